@@ -1,0 +1,205 @@
+package canon
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+)
+
+// wonderwallRule counts the games of n players that a permutation of type t
+// leaves unchanged. What one player of a cycle chooses decides what the others
+// do; it must be fixed by the power of the permutation that fixes the player,
+// and be neither the player nor the other choice.
+func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
+	powers := make([][]*big.Int, n+1)
+	for fixed := range powers {
+		choices := big.NewInt(int64(fixed-1) * int64(fixed-2))
+		for c := 0; c <= n; c++ {
+			powers[fixed] = append(powers[fixed], new(big.Int).Exp(choices, big.NewInt(int64(c)), nil))
+		}
+	}
+	return func(t CycleType, length int) *big.Int {
+		return powers[t.Fixed(length)][t[length]]
+	}
+}
+
+// one counts a single structure.
+func one(CycleType, int) *big.Int { return big.NewInt(1) }
+
+// digraphRule counts the relations on n points, loops allowed, that are left
+// unchanged: 2 to the number of cycles of pairs. It needs the whole type.
+func digraphRule(n int) func(t CycleType, length int) *big.Int {
+	return func(t CycleType, length int) *big.Int {
+		if t.Points() < n {
+			return big.NewInt(1)
+		}
+		cycles := 0
+		for a, count := range t {
+			for b, other := range t {
+				if count > 0 && other > 0 {
+					cycles += count * other * gcd(a, b)
+				}
+			}
+		}
+		return raise(2, cycles)
+	}
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func TestBurnsideCountsClasses(t *testing.T) {
+	for _, c := range []struct {
+		rule string
+		n    int
+		f    func(t CycleType, length int) *big.Int
+		want int64
+	}{
+		{"one", 0, one, 1},
+		{"one", 1, one, 1},
+		{"one", 30, one, 1},
+		{"digraph", 1, digraphRule(1), 2}, // OEIS A000595
+		{"digraph", 2, digraphRule(2), 10},
+		{"digraph", 3, digraphRule(3), 104},
+		{"digraph", 4, digraphRule(4), 3044},
+		{"digraph", 5, digraphRule(5), 291968},
+		{"wonderwall", 1, wonderwallRule(1), 0},
+		{"wonderwall", 2, wonderwallRule(2), 0},
+		{"wonderwall", 3, wonderwallRule(3), 2},
+		{"wonderwall", 4, wonderwallRule(4), 60},
+		{"wonderwall", 5, wonderwallRule(5), 2084},
+		{"wonderwall", 6, wonderwallRule(6), 89630},
+		{"wonderwall", 8, wonderwallRule(8), 242061587},
+		{"wonderwall", 9, wonderwallRule(9), 15049524648},
+	} {
+		got, err := Burnside(c.n, c.f)
+		if err != nil || got.Cmp(big.NewInt(c.want)) != 0 {
+			t.Errorf("Burnside(%d, %s) = %v, %v, want %d", c.n, c.rule, got, err, c.want)
+		}
+	}
+}
+
+func TestBurnsideIsTheMeanOverAllTypes(t *testing.T) {
+	for n := 1; n <= 16; n++ {
+		rule := wonderwallRule(n)
+		sum := new(big.Int)
+		eachType(n, func(c CycleType) {
+			// The rule has to be content with what Burnside shows it.
+			fixed := c.Permutations()
+			shown := make(CycleType, n+1)
+			for length := 1; length <= n; length++ {
+				if shown[length] = c[length]; c[length] > 0 {
+					fixed.Mul(fixed, rule(shown, length))
+				}
+			}
+			sum.Add(sum, fixed)
+		})
+		want, rest := sum.QuoRem(sum, factorial(n), new(big.Int))
+		got, err := Burnside(n, rule)
+		if err != nil || rest.Sign() != 0 || got.Cmp(want) != 0 {
+			t.Errorf("Burnside(%d, wonderwall) = %v, %v, want %v", n, got, err, want)
+		}
+	}
+}
+
+// eachType calls visit with the type of every partition of n.
+func eachType(n int, visit func(t CycleType)) {
+	t := make(CycleType, n+1)
+	var extend func(least, rest int)
+	extend = func(least, rest int) {
+		if rest == 0 {
+			visit(t)
+		}
+		for length := least; length <= rest; length++ {
+			t[length]++
+			extend(length, rest-length)
+			t[length]--
+		}
+	}
+	extend(1, n)
+}
+
+func TestCycleTypeDescribesPermutations(t *testing.T) {
+	for n := range 7 {
+		permutationsOf := make(map[string]int64)
+		for _, r := range permutations(n) {
+			c := typeOf(r)
+			permutationsOf[fmt.Sprint(c)]++
+			if got := c.Points(); got != n {
+				t.Errorf("%v.Points() = %d, want %d", c, got, n)
+			}
+			power := r
+			for k := 1; k <= 2*n; k++ {
+				want := 0
+				for p, q := range power {
+					if p == q {
+						want++
+					}
+				}
+				if got := c.Fixed(k); got != want {
+					t.Errorf("%v.Fixed(%d) = %d, want %d", c, k, got, want)
+				}
+				power = power.Compose(r)
+			}
+		}
+		eachType(n, func(c CycleType) {
+			if got, want := c.Permutations(), permutationsOf[fmt.Sprint(c)]; got.Cmp(big.NewInt(want)) != 0 {
+				t.Errorf("%v.Permutations() = %v, want %d", c, got, want)
+			}
+		})
+	}
+}
+
+func typeOf(r Relabeling) CycleType {
+	t := make(CycleType, len(r)+1)
+	seen := make([]bool, len(r))
+	for p := range r {
+		length := 0
+		for q := p; !seen[q]; q = r[q] {
+			seen[q] = true
+			length++
+		}
+		if length > 0 {
+			t[length]++
+		}
+	}
+	return t
+}
+
+func TestBurnsideRefusesWrongRules(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		n    int
+		f    func(t CycleType, length int) *big.Int
+	}{
+		{"negative n", -1, one},
+		{"no factor", 3, func(CycleType, int) *big.Int { return nil }},
+		{"no factor for 3 points", 3, func(_ CycleType, length int) *big.Int {
+			return map[int]*big.Int{1: big.NewInt(1), 2: big.NewInt(1)}[length]
+		}},
+		{"only the identity fixes the one structure", 3, func(t CycleType, _ int) *big.Int {
+			return big.NewInt(int64(t[1] / 3))
+		}},
+	} {
+		if got, err := Burnside(c.n, c.f); err == nil || got != nil {
+			t.Errorf("%s: Burnside = %v, %v, want an error", c.name, got, err)
+		}
+	}
+}
+
+func BenchmarkBurnside(b *testing.B) {
+	for _, n := range []int{20, 40, 60, 80, 100} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Burnside(n, wonderwallRule(n)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,94 @@
+package canon
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// A Form says which class a graph belongs to, how the graph is related to the
+// canonical form of the class, and how symmetric the graphs of the class are.
+type Form struct {
+	// Graph is the canonical form, in normal form. Its points are sorted by
+	// colour.
+	Graph Graph
+	// Relabeling takes the graph that was asked about to Graph. If that graph
+	// has automorphisms other relabelings do as well, and which one it is
+	// depends on how the graph was labelled.
+	Relabeling Relabeling
+	// Automorphisms is the number, at least 1, of relabelings that take the
+	// graph to itself, colours included.
+	Automorphisms *big.Int
+}
+
+// Orbit returns how many graphs the class has: the number of different graphs
+// among the n! relabelings of one, which is n!/|Aut|.
+//
+// Colours move with their points, so graphs are counted as different also when
+// a colour sits on another label. If the labels own their colours, and only
+// relabelings within the c1, c2, ... points of each colour are to be counted,
+// the number is c1! c2! .../|Aut|: Orbit divided by n!/(c1! c2! ...). For
+// graphs without colours the two are the same.
+func (f Form) Orbit() *big.Int {
+	orbit := factorial(f.Graph.Points)
+	return orbit.Div(orbit, f.Automorphisms)
+}
+
+// Canonical returns the form of g. It fails only if g is not valid.
+//
+// With n points and m arcs the cost is O(m log n) if colour refinement alone
+// tells all points apart, as it does for nearly every graph chosen at random.
+// Where it does not, every node of a search costs O(m), and the usual kinds of
+// symmetry take at most some n nodes for each point that has to be fixed to
+// break them; that is fast for sparse graphs and can be seconds for dense ones.
+// There are graphs, made to be hard, for which the cost is exponential.
+func Canonical(g Graph) (Form, error) {
+	if err := g.Validate(); err != nil {
+		return Form{}, err
+	}
+	g = g.normal()
+	s := solve(g)
+	return Form{g.Relabel(s.relabeling), s.relabeling, s.automorphisms}, nil
+}
+
+// Isomorphic reports whether a and b are of one class, and if so returns a
+// relabeling that takes a to b. It fails only if a or b is not valid.
+func Isomorphic(a, b Graph) (Relabeling, bool, error) {
+	f, err := Canonical(a)
+	if err != nil {
+		return nil, false, fmt.Errorf("first graph: %w", err)
+	}
+	h, err := Canonical(b)
+	if err != nil {
+		return nil, false, fmt.Errorf("second graph: %w", err)
+	}
+	if !f.Graph.Equal(h.Graph) {
+		return nil, false, nil
+	}
+	return f.Relabeling.Compose(h.Relabeling.Inverse()), true, nil
+}
+
+// A solution is the answer for a graph in normal form.
+type solution struct {
+	relabeling    Relabeling // to the canonical form
+	automorphisms *big.Int
+	orbits        unionFind // points that some automorphisms take to one another
+}
+
+// solve finds the solution for g, which must be in normal form. Refinement is
+// mostly enough, and a search is made only for what it leaves.
+func solve(g Graph) solution {
+	if g.Points == 1 {
+		return solution{relabeling: Relabeling{0}, automorphisms: big.NewInt(1)}
+	}
+	p := newPartition(g)
+	p.refine()
+	if p.discrete() {
+		return solution{relabeling: p.where, automorphisms: big.NewInt(1)}
+	}
+	return newSearch(g, p).run()
+}
+
+// factorial returns n! for n of at least 0.
+func factorial(n int) *big.Int {
+	return new(big.Int).MulRange(1, int64(n))
+}

@@ -1,0 +1,165 @@
+package canon
+
+import (
+	"math/big"
+	"slices"
+)
+
+// A piece is a part of a graph that can be treated alone.
+type piece struct {
+	points []int // in ascending order; points[i] is point i of graph
+	graph  Graph // coloured by the cells of the whole
+}
+
+// A join is the place of an arc as far as a partition tells.
+type join struct{ from, to, kind int }
+
+// A division says how a graph falls into pieces for a stable partition.
+//
+// If every point of one cell has an arc of some kind to every point of another
+// cell, or to every other of the same, those arcs follow from the cells and can
+// be forgotten. What the remaining arcs do not connect is independent: an
+// automorphism takes pieces to pieces, and any automorphism of one piece
+// extends to all by doing nothing elsewhere. In particular points with the same
+// arcs become pieces of one point each.
+type division struct {
+	graph     Graph
+	p         *partition
+	partial   map[join]int // how many arcs there are, for joins that matter
+	connected unionFind
+	largest   int // the number of points of the largest piece
+	rest      int // the number of points of the others, except single points
+	target    int // the cell that most partial joins meet, a small one if many
+}
+
+// divide takes time linear in the arcs.
+func divide(g Graph, p *partition) *division {
+	d := &division{graph: g, p: p, partial: make(map[join]int)}
+	for _, a := range g.Arcs {
+		j := d.join(a)
+		if a.From != a.To && (p.size[j.from] > 1 || p.size[j.to] > 1) {
+			d.partial[j]++
+		}
+	}
+	met := make([]int, g.Points)
+	for j, count := range d.partial {
+		others := p.size[j.to]
+		if j.to == j.from {
+			others--
+		}
+		if count == p.size[j.from]*others {
+			delete(d.partial, j)
+			continue
+		}
+		met[j.from]++
+		met[j.to]++
+	}
+	for c := 0; c < g.Points; c += p.size[c] {
+		if p.size[d.target] == 1 || p.size[c] > 1 &&
+			(met[c] > met[d.target] || met[c] == met[d.target] && p.size[c] < p.size[d.target]) {
+			d.target = c
+		}
+	}
+
+	for _, a := range g.Arcs {
+		if d.matters(a) {
+			d.connected.join(a.From, a.To, g.Points)
+		}
+	}
+	sizes := make([]int, g.Points)
+	for v := range g.Points {
+		sizes[d.connected.find(v)]++
+	}
+	for _, size := range sizes {
+		d.largest = max(d.largest, size)
+		if size > 1 {
+			d.rest += size
+		}
+	}
+	d.rest = max(d.rest-d.largest, 0)
+	return d
+}
+
+func (d *division) join(a Arc) join {
+	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
+}
+
+// matters reports whether a does not follow from the cells. An arc from a point
+// to itself would, but only if no hashes have collided.
+func (d *division) matters(a Arc) bool {
+	return a.From == a.To || d.partial[d.join(a)] > 0
+}
+
+// pieces returns the pieces, ordered by their least points.
+func (d *division) pieces() []piece {
+	var pieces []piece
+	n := d.graph.Points
+	at := make([]int, n)    // the index of the piece of each least point
+	local := make([]int, n) // the number of each point in its piece
+	for v := range n {
+		root := d.connected.find(v) // the least point
+		if root == v {
+			at[v] = len(pieces)
+			pieces = append(pieces, piece{})
+		}
+		c := &pieces[at[root]]
+		local[v] = len(c.points)
+		c.points = append(c.points, v)
+		c.graph.Points++
+		c.graph.Colors = append(c.graph.Colors, d.p.start[v])
+	}
+	for _, a := range d.graph.Arcs { // the arcs of each piece stay sorted
+		if d.matters(a) {
+			c := &pieces[at[d.connected.find(a.From)]]
+			c.graph.Arcs = append(c.graph.Arcs, Arc{local[a.From], local[a.To], a.Kind})
+		}
+	}
+	return pieces
+}
+
+// solve solves the pieces one by one. The relabeling puts them side by side in
+// the order of their forms, cell by cell. The automorphisms are those of each
+// piece, times the ways to permute pieces that are alike.
+func (d *division) solve() solution {
+	n := d.graph.Points
+	s := solution{relabeling: make(Relabeling, n), automorphisms: big.NewInt(1)}
+	type solved struct {
+		form   Graph
+		points []int // in the order of the form
+	}
+	pieces := d.pieces()
+	parts := make([]solved, len(pieces))
+	for i, c := range pieces {
+		one := solve(c.graph)
+		s.automorphisms.Mul(s.automorphisms, one.automorphisms)
+		points := make([]int, len(c.points))
+		for v, label := range one.relabeling {
+			points[label] = c.points[v]
+			if w := one.orbits.find(v); w != v {
+				s.orbits.join(c.points[v], c.points[w], n)
+			}
+		}
+		parts[i] = solved{c.graph.Relabel(one.relabeling), points}
+	}
+	slices.SortFunc(parts, func(a, b solved) int { return a.form.compare(b.form) })
+
+	alike := 1 // how many parts so far are like this one
+	next := make([]int, n)
+	for i, c := range parts {
+		if i > 0 && c.form.compare(parts[i-1].form) == 0 {
+			alike++
+			s.automorphisms.Mul(s.automorphisms, big.NewInt(int64(alike)))
+			for k, v := range c.points {
+				s.orbits.join(v, parts[i-1].points[k], n)
+			}
+		} else {
+			alike = 1
+		}
+		for _, v := range c.points {
+			cell := d.p.start[v]
+			s.relabeling[v] = cell + next[cell]
+			next[cell]++
+		}
+	}
+	return s
+}

@@ -1,0 +1,41 @@
+package canon
+
+// A unionFind is a partition of the points into disjoint sets, at first one for
+// every point. Its zero value is ready for use, and takes no room until sets
+// are joined.
+type unionFind struct {
+	parent []int // nil, or parent[v] <= v is in the set of v
+}
+
+// find returns the least point of the set of v.
+func (u *unionFind) find(v int) int {
+	if u.parent == nil {
+		return v
+	}
+	for u.parent[v] != v {
+		u.parent[v] = u.parent[u.parent[v]]
+		v = u.parent[v]
+	}
+	return v
+}
+
+// join makes one set of the sets of v and w, two of n points.
+func (u *unionFind) join(v, w, n int) {
+	if u.parent == nil {
+		u.parent = make([]int, n)
+		for i := range u.parent {
+			u.parent[i] = i
+		}
+	}
+	v, w = u.find(v), u.find(w)
+	u.parent[max(v, w)] = min(v, w)
+}
+
+// joinAll joins all that is joined in other.
+func (u *unionFind) joinAll(other *unionFind) {
+	for v := range other.parent {
+		if w := other.find(v); w != v {
+			u.join(v, w, len(other.parent))
+		}
+	}
+}
