@@ -1,0 +1,36 @@
+package enum
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"time"
+)
+
+// Estimate foretells how many seconds one worker takes for a whole space, from
+// random probes made during the given time. A probe's own time, times its weight, is an
+// unbiased estimate (see Walker.Probe). Where the number of classes is known,
+// the probes' estimates of that number show how far off they are together, and
+// their mean time is corrected by it.
+func Estimate(ctx context.Context, s Space, during time.Duration, seed uint64) (seconds float64, err error) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	walker := s.Walker()
+	var taken, classes float64 // sums of the estimates
+	probes := 0
+	for began := time.Now(); probes == 0 || time.Since(began) < during; probes++ {
+		tally := NewTally(len(s.Verdicts()))
+		start := time.Now()
+		weight, err := walker.Probe(ctx, random, tally)
+		if err != nil {
+			return 0, err
+		}
+		taken += weight * time.Since(start).Seconds()
+		found, _ := new(big.Float).SetInt(tally.AllClasses()).Float64()
+		classes += weight * found
+	}
+	if known := s.Classes(); known != nil && classes > 0 {
+		all, _ := new(big.Float).SetInt(known).Float64()
+		return taken / classes * all, nil
+	}
+	return taken / float64(probes), nil
+}

@@ -1,0 +1,105 @@
+package enum_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+
+	"enumerate/enum"
+)
+
+// necklaces is a space to test the engine with: rings of n beads, black or
+// white, under rotation. The verdict is the colour there is more of. Its shards
+// are the colours of the first three beads.
+type necklaces int
+
+func (n necklaces) Games() *big.Int     { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
+func (n necklaces) Group() *big.Int     { return big.NewInt(int64(n)) }
+func (n necklaces) Verdicts() []string  { return []string{"black", "white", "even"} }
+func (n necklaces) Fingerprint() string { return fmt.Sprintf("necklaces n=%d", int(n)) }
+
+// Classes sums over the rotations by k, each of which fixes 2^gcd(n, k) rings.
+func (n necklaces) Classes() *big.Int {
+	sum := new(big.Int)
+	for k := range int(n) {
+		gcd, b := int(n), k
+		for b != 0 {
+			gcd, b = b, gcd%b
+		}
+		sum.Add(sum, new(big.Int).Lsh(big.NewInt(1), uint(gcd)))
+	}
+	return sum.Div(sum, n.Group())
+}
+
+func (n necklaces) Shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) {
+		for first := range 8 {
+			if !yield(enum.Shard{ID: uint64(first), Path: []byte{byte(first)}}) {
+				return
+			}
+		}
+	}
+}
+
+func (n necklaces) Walker() enum.Walker { return beadWalker(n) }
+
+func (n necklaces) Sample(random *rand.Rand) int { return ring{random.IntN(1 << n), int(n)}.verdict() }
+
+type beadWalker int
+
+func (n beadWalker) List(ctx context.Context, shard enum.Shard, visit func(enum.Class) bool) error {
+	for rest := range 1 << (n - 3) {
+		r := ring{int(shard.Path[0])<<(n-3) | rest, int(n)}
+		least, automorphisms := r.turn()
+		if least && !visit(enum.Class{Verdict: r.verdict(), Automorphisms: automorphisms, Representative: r}) {
+			break
+		}
+	}
+	return ctx.Err()
+}
+
+func (n beadWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	return n.List(ctx, shard, func(c enum.Class) bool {
+		tally.Add(c.Verdict, c.Automorphisms, 1)
+		return true
+	})
+}
+
+func (n beadWalker) Probe(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	return 8, n.Walk(ctx, enum.Shard{Path: []byte{byte(random.IntN(8))}}, tally)
+}
+
+// A ring is the beads of a necklace as bits, black ones set.
+type ring struct{ beads, n int }
+
+func (r ring) String() string      { return fmt.Sprintf("%0*b", r.n, r.beads) }
+func (r ring) Certificate() string { return fmt.Sprintf("%d black", bits.OnesCount(uint(r.beads))) }
+
+func (r ring) verdict() int {
+	switch black := bits.OnesCount(uint(r.beads)); {
+	case 2*black > r.n:
+		return 0
+	case 2*black < r.n:
+		return 1
+	}
+	return 2
+}
+
+// turn reports whether the ring is the least of its rotations, and how many of
+// them leave it as it is.
+func (r ring) turn() (least bool, automorphisms uint64) {
+	least = true
+	for k := range r.n {
+		turned := (r.beads>>k | r.beads<<(r.n-k)) & (1<<r.n - 1)
+		if turned < r.beads {
+			least = false
+		}
+		if turned == r.beads {
+			automorphisms++
+		}
+	}
+	return least, automorphisms
+}

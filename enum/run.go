@@ -1,0 +1,117 @@
+package enum
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// A Plan says which shards of a space to walk, and with how many workers.
+type Plan struct {
+	Workers int  // at least 1
+	Part    Part // the zero Part is the whole space
+	// Done, if not nil, is asked of each shard of the part, in ascending order
+	// and from one goroutine, and reports whether to leave the shard out.
+	Done func(id uint64) (bool, error)
+}
+
+// A Result is a shard that has been walked whole.
+type Result struct {
+	Shard Shard
+	Tally *Tally
+	Took  time.Duration // the worker's time
+}
+
+// Run walks the shards of a plan and hands each result, in no particular order,
+// to report, which is called from one goroutine at a time. The first error of
+// the space, of Done or of report ends the run and is returned. When the context
+// ends, shards being walked are given up, those finished are still reported, and
+// the context's error is returned. All goroutines have ended when Run returns.
+func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	shards := make(chan Shard)
+	results := make(chan Result)
+
+	var workers sync.WaitGroup
+	workers.Go(func() {
+		defer close(shards)
+		if err := feed(inner, s, p, shards); err != nil {
+			cancel(err)
+		}
+	})
+	for range max(p.Workers, 1) {
+		workers.Go(func() {
+			if err := work(inner, s, shards, results); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(results)
+	}()
+
+	var failed error
+	for r := range results {
+		if failed != nil {
+			continue // only let the workers end
+		}
+		if failed = report(r); failed != nil {
+			cancel(failed)
+		}
+	}
+	switch {
+	case failed != nil:
+		return failed
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return context.Cause(inner)
+}
+
+// feed sends the shards of the plan until the context ends.
+func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard) error {
+	for shard := range s.Shards() {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if !p.Part.Contains(shard.ID) {
+			continue
+		}
+		if p.Done != nil {
+			done, err := p.Done(shard.ID)
+			if err != nil {
+				return err
+			}
+			if done {
+				continue
+			}
+		}
+		select {
+		case shards <- shard:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return nil
+}
+
+// work walks shards with one walker. A shard that the context cut short has no
+// result.
+func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result) error {
+	walker := s.Walker()
+	for shard := range shards {
+		tally := NewTally(len(s.Verdicts()))
+		began := time.Now()
+		if err := walker.Walk(ctx, shard, tally); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return fmt.Errorf("shard %d: %w", shard.ID, err)
+		}
+		results <- Result{shard, tally, time.Since(began)}
+	}
+	return nil
+}

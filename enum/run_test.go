@@ -1,0 +1,320 @@
+package enum_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+)
+
+func walk(t testing.TB, s enum.Space, p enum.Plan) *enum.Tally {
+	t.Helper()
+	sum := enum.NewTally(len(s.Verdicts()))
+	err := enum.Run(context.Background(), s, p, func(r enum.Result) error {
+		sum.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+func TestRunCountsEveryClassOnce(t *testing.T) {
+	for n := necklaces(3); n <= 12; n++ {
+		for _, workers := range []int{1, 2, 5} {
+			checks, err := enum.Prove(n, walk(t, n, enum.Plan{Workers: workers}))
+			if err != nil || checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
+				t.Errorf("n=%d, %d workers: Prove = %v, %v", n, workers, checks, err)
+			}
+		}
+	}
+}
+
+func TestListCountsTheSame(t *testing.T) {
+	for n := necklaces(3); n <= 10; n++ {
+		for _, part := range []enum.Part{{}, {Res: 1, Mod: 3}} {
+			listed := enum.NewTally(3)
+			err := enum.List(context.Background(), n, part, func(c enum.Class) bool {
+				listed.Add(c.Verdict, c.Automorphisms, 1)
+				return true
+			})
+			if want := walk(t, n, enum.Plan{Workers: 2, Part: part}); err != nil || !listed.Equal(want) {
+				t.Errorf("n=%d part %v: List counts %v classes, Run %v, err %v", n, part, listed.AllClasses(), want.AllClasses(), err)
+			}
+		}
+	}
+}
+
+func TestListStopsWhenToldTo(t *testing.T) {
+	seen := 0
+	err := enum.List(context.Background(), necklaces(10), enum.Part{}, func(enum.Class) bool {
+		seen++
+		return seen < 5
+	})
+	if err != nil || seen != 5 {
+		t.Errorf("List = %v after %d classes, want 5", err, seen)
+	}
+}
+
+func TestPartsAreDisjointAndNest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		mod := rapid.Uint64Range(1, 200).Draw(t, "mod")
+		times := rapid.Uint64Range(1, 50).Draw(t, "times")
+		id := rapid.Uint64().Draw(t, "id")
+		whole, inner := 0, 0
+		for res := range mod {
+			if (enum.Part{Res: res, Mod: mod}).Contains(id) {
+				whole++
+				for k := range times {
+					if (enum.Part{Res: res + k*mod, Mod: mod * times}).Contains(id) {
+						inner++
+					}
+				}
+			}
+		}
+		if whole != 1 || inner != 1 {
+			t.Fatalf("shard %d is in %d parts modulo %d, and in %d of the %d times smaller ones", id, whole, mod, inner, times)
+		}
+	})
+}
+
+func TestParsePart(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want enum.Part
+		ok   bool
+	}{
+		{"0/1", enum.Part{Res: 0, Mod: 1}, true},
+		{"3/4", enum.Part{Res: 3, Mod: 4}, true},
+		{"4/4", enum.Part{}, false},
+		{"0/0", enum.Part{}, false},
+		{"-1/4", enum.Part{}, false},
+		{"1", enum.Part{}, false},
+		{"1/4/2", enum.Part{}, false},
+		{"", enum.Part{}, false},
+	} {
+		got, err := enum.ParsePart(c.text)
+		if got != c.want || (err == nil) != c.ok {
+			t.Errorf("ParsePart(%q) = %v, %v, want %v", c.text, got, err, c.want)
+		}
+		if err == nil && got.Mod > 1 && got.String() != c.text {
+			t.Errorf("ParsePart(%q).String() = %q", c.text, got)
+		}
+	}
+}
+
+func TestDoneShardsAreLeftOut(t *testing.T) {
+	var asked, walked []uint64
+	plan := enum.Plan{Workers: 3, Done: func(id uint64) (bool, error) {
+		asked = append(asked, id)
+		return id%2 == 0, nil
+	}}
+	err := enum.Run(context.Background(), necklaces(8), plan, func(r enum.Result) error {
+		walked = append(walked, r.Shard.ID)
+		return nil
+	})
+	slices.Sort(walked)
+	if want := []uint64{1, 3, 5, 7}; err != nil || !slices.Equal(walked, want) {
+		t.Errorf("walked %v, %v, want %v", walked, err, want)
+	}
+	if want := []uint64{0, 1, 2, 3, 4, 5, 6, 7}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %v, want %v", asked, want)
+	}
+}
+
+// broken is a space whose walker fails.
+type broken struct{ necklaces }
+
+var errBroken = errors.New("broken")
+
+func (b broken) Walker() enum.Walker { return brokenWalker{beadWalker(b.necklaces)} }
+
+type brokenWalker struct{ beadWalker }
+
+func (b brokenWalker) Walk(ctx context.Context, s enum.Shard, tally *enum.Tally) error {
+	if s.ID == 5 {
+		return errBroken
+	}
+	return b.beadWalker.Walk(ctx, s, tally)
+}
+
+func TestTheFirstErrorEndsTheRun(t *testing.T) {
+	errReport, errDone := errors.New("report"), errors.New("done")
+	report := func(enum.Result) error { return nil }
+	for _, c := range []struct {
+		claim  string
+		space  enum.Space
+		plan   enum.Plan
+		report func(enum.Result) error
+		want   error
+	}{
+		{"of a walker", broken{8}, enum.Plan{Workers: 2}, report, errBroken},
+		{"of report", necklaces(8), enum.Plan{Workers: 2}, func(enum.Result) error { return errReport }, errReport},
+		{"of Done", necklaces(8), enum.Plan{Workers: 2, Done: func(uint64) (bool, error) { return false, errDone }}, report, errDone},
+		{"none", necklaces(8), enum.Plan{Workers: 2}, report, nil},
+	} {
+		if err := enum.Run(context.Background(), c.space, c.plan, c.report); !errors.Is(err, c.want) {
+			t.Errorf("%s: Run = %v, want %v", c.claim, err, c.want)
+		}
+	}
+}
+
+// deaf is a space whose walkers finish their shards whatever the context says,
+// and count them.
+type deaf struct {
+	necklaces
+	walked *atomic.Int64
+}
+
+func (d deaf) Walker() enum.Walker { return deafWalker{beadWalker(d.necklaces), d.walked} }
+
+type deafWalker struct {
+	beadWalker
+	walked *atomic.Int64
+}
+
+func (d deafWalker) Walk(_ context.Context, s enum.Shard, tally *enum.Tally) error {
+	d.walked.Add(1)
+	return d.beadWalker.Walk(context.Background(), s, tally)
+}
+
+func TestFinishedShardsAreReportedWhenTheContextEnds(t *testing.T) {
+	for range 100 {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		space := deaf{8, new(atomic.Int64)}
+		reported := int64(0)
+		err := enum.Run(ctx, space, enum.Plan{Workers: 3}, func(enum.Result) error {
+			reported++
+			cancel(errors.New("somebody pressed a key"))
+			return nil
+		})
+		if walked := space.walked.Load(); reported != walked {
+			t.Fatalf("%d shards were walked, %d reported", walked, reported)
+		}
+		// All shards may have been handed out before the context ended.
+		if err != context.Canceled {
+			t.Fatalf("Run = %v, want %v", err, context.Canceled)
+		}
+	}
+}
+
+func TestAReportThatFailsAfterTheContextEndsIsHeard(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	errReport := errors.New("report")
+	err := enum.Run(ctx, necklaces(8), enum.Plan{Workers: 1}, func(enum.Result) error {
+		cancel()
+		return errReport
+	})
+	if err != errReport {
+		t.Errorf("Run = %v, want %v", err, errReport)
+	}
+}
+
+func TestProveFindsWhatIsWrong(t *testing.T) {
+	good := walk(t, necklaces(6), enum.Plan{Workers: 1})
+	for _, c := range []struct {
+		claim string
+		spoil func(*enum.Tally)
+		want  string
+	}{
+		{"nothing", func(*enum.Tally) {}, ""},
+		{"a class too many", func(t *enum.Tally) { t.Add(0, 1, 1) }, "labelled games, there are 64"},
+		{"no subgroup", func(t *enum.Tally) { t.Add(0, 4, 1) }, "does not divide"},
+		{"no automorphism", func(t *enum.Tally) { t.Add(0, 0, 1) }, "does not divide"},
+	} {
+		tally := enum.NewTally(3)
+		tally.Merge(good)
+		c.spoil(tally)
+		_, err := enum.Prove(necklaces(6), tally)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: Prove = %v, want %q", c.claim, err, c.want)
+		}
+	}
+	// As many labelled games, but in fewer classes.
+	tally := enum.NewTally(3)
+	tally.Add(0, 1, 10)
+	tally.Add(0, 3, 2)
+	if _, err := enum.Prove(necklaces(6), tally); err == nil || !strings.Contains(err.Error(), "12 classes were counted, there are 14") {
+		t.Errorf("Prove = %v", err)
+	}
+}
+
+func TestEstimateIsOfTheWholeSpace(t *testing.T) {
+	// The walker sleeps five milliseconds in each of its eight shards, and is
+	// asked of one after the other.
+	for _, c := range []struct {
+		claim string
+		space enum.Space
+	}{
+		{"by the number of classes", slow{8}},
+		{"by the weights alone", uncounted{slow{8}}},
+	} {
+		seconds, err := enum.Estimate(context.Background(), c.space, 100*time.Millisecond, 1)
+		if err != nil || seconds < .04*.5 || seconds > .04*20 { // a busy machine sleeps longer
+			t.Errorf("%s: Estimate = %v, %v, want about 0.04", c.claim, seconds, err)
+		}
+	}
+}
+
+// slow is a space whose walkers take their time.
+type slow struct{ necklaces }
+
+func (s slow) Walker() enum.Walker { return slowWalker{beadWalker(s.necklaces)} }
+
+type slowWalker struct{ beadWalker }
+
+func (s slowWalker) Probe(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	time.Sleep(5 * time.Millisecond)
+	return s.beadWalker.Probe(ctx, random, tally)
+}
+
+// uncounted is a space with no formula for its classes.
+type uncounted struct{ enum.Space }
+
+func (uncounted) Classes() *big.Int { return nil }
+
+func TestWithoutAFormulaClassesAreNotChecked(t *testing.T) {
+	checks, err := enum.Prove(uncounted{necklaces(6)}, walk(t, necklaces(6), enum.Plan{Workers: 1}))
+	if err != nil || checks != (enum.Checks{Games: "ok", Classes: "not checked"}) {
+		t.Errorf("Prove = %v, %v", checks, err)
+	}
+}
+
+func ExampleRun() {
+	space := necklaces(5) // rings of five beads
+	tally := enum.NewTally(len(space.Verdicts()))
+	err := enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := enum.Prove(space, tally); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for v, name := range space.Verdicts()[:2] {
+		games, err := tally.Games(v, space.Group())
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("mostly %s: %v rings in %v classes\n", name, games, tally.Classes(v))
+	}
+	// Output:
+	// mostly black: 16 rings in 4 classes
+	// mostly white: 16 rings in 4 classes
+}

@@ -1,0 +1,102 @@
+package enum_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"math"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+)
+
+// anyTally draws a tally of up to four verdicts.
+func anyTally(t *rapid.T) *enum.Tally {
+	tally := enum.NewTally(rapid.IntRange(0, 4).Draw(t, "verdicts"))
+	if tally.Verdicts() == 0 {
+		return tally
+	}
+	for range rapid.IntRange(0, 10).Draw(t, "bars") {
+		tally.Add(rapid.IntRange(0, tally.Verdicts()-1).Draw(t, "verdict"),
+			rapid.Uint64Range(0, math.MaxUint64).Draw(t, "automorphisms"),
+			rapid.Uint64Range(0, math.MaxUint64).Draw(t, "classes"))
+	}
+	return tally
+}
+
+func TestTallyRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tally := anyTally(t)
+		data, err := tally.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := new(enum.Tally)
+		if err := read.UnmarshalBinary(data); err != nil || !read.Equal(tally) {
+			t.Fatalf("%x reads back as another tally, err %v", data, err)
+		}
+	})
+}
+
+func TestTallyGolden(t *testing.T) {
+	tally := enum.NewTally(2)
+	tally.Add(0, 1, 14559)
+	tally.Add(0, 3, 3)
+	tally.Add(1, 200, 1)
+	data, err := tally.MarshalBinary()
+	want := "02" + // verdicts
+		"02" + "01" + "02" + "38df" + "03" + "01" + "03" + // two bars
+		"01" + "c801" + "01" + "01" // one bar
+	if got := hex.EncodeToString(data); err != nil || got != want {
+		t.Errorf("MarshalBinary = %s, %v, want %s", got, err, want)
+	}
+}
+
+func TestTallyIsBeyondAllMachineIntegers(t *testing.T) {
+	tally := enum.NewTally(1)
+	for range 4 {
+		tally.Add(0, 2, math.MaxUint64)
+	}
+	group := new(big.Int).Lsh(big.NewInt(1), 100)
+	games, err := tally.Games(0, group)
+	want := new(big.Int).Lsh(new(big.Int).SetUint64(math.MaxUint64), 101)
+	if err != nil || games.Cmp(want) != 0 {
+		t.Errorf("Games = %v, %v, want %v", games, err, want)
+	}
+}
+
+func TestMergeIsAddition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anyTally(t), anyTally(t)
+		if a.Verdicts() != b.Verdicts() {
+			t.Skip()
+		}
+		ab, ba := enum.NewTally(a.Verdicts()), enum.NewTally(a.Verdicts())
+		ab.Merge(a)
+		ab.Merge(b)
+		ba.Merge(b)
+		ba.Merge(a)
+		sum := new(big.Int).Add(a.AllClasses(), b.AllClasses())
+		if !ab.Equal(ba) || ab.AllClasses().Cmp(sum) != 0 {
+			t.Fatalf("%v and %v classes merge to %v and %v", a.AllClasses(), b.AllClasses(), ab.AllClasses(), ba.AllClasses())
+		}
+	})
+}
+
+func FuzzTally(f *testing.F) {
+	for _, seed := range []string{"", "00", "0202010238df03010301c80101", "ff", "0101010100"} {
+		data, _ := hex.DecodeString(seed)
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tally := new(enum.Tally)
+		if tally.UnmarshalBinary(data) != nil {
+			return
+		}
+		if again, err := tally.MarshalBinary(); err != nil || !bytes.Equal(again, data) {
+			t.Errorf("%x reads as a tally that writes %x, %v", data, again, err)
+		}
+	})
+}
