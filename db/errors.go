@@ -1,0 +1,142 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+
+	bolterrors "go.etcd.io/bbolt/errors"
+)
+
+// The faults of a database, one error each, to be told apart by [errors.Is].
+// The errors that the functions of this package return wrap one of them, and
+// their message is one line: the file, the place in it, what is wrong, and what
+// would be right. A file that does not exist and is not to be created is
+// [fs.ErrNotExist].
+var (
+	// ErrHeld: another process, or another DB of this one, has locked the file.
+	ErrHeld = errors.New("held by another process")
+
+	// ErrForeign: the file is something else, and is left as it was.
+	ErrForeign = errors.New("not an enumerate database")
+
+	// ErrOlder and ErrNewer: the file is of an earlier or a later [Version].
+	ErrOlder = errors.New("older format")
+	ErrNewer = errors.New("newer format")
+
+	// ErrTruncated: the file is shorter than its content.
+	ErrTruncated = errors.New("truncated")
+
+	// ErrChecksum: a record is not what was written at its place.
+	ErrChecksum = errors.New("checksum mismatch")
+
+	// ErrCorrupt: the pages or the buckets around the records are damaged.
+	ErrCorrupt = errors.New("corrupt")
+
+	// ErrFull: the disk, a quota or the limit on the size of a file left no
+	// room. What was stored before is kept.
+	ErrFull = errors.New("disk full")
+
+	// ErrReadOnly: a write to a file or into a directory that may only be
+	// read, to a DB opened with [Options].ReadOnly, or inside [DB.View].
+	ErrReadOnly = errors.New("read-only")
+
+	// ErrDirectory: the path is a directory.
+	ErrDirectory = errors.New("is a directory")
+
+	// ErrReplaced: the path no longer leads to the file that was opened, so
+	// that nothing written to it would be found again.
+	ErrReplaced = errors.New("moved, removed or replaced while open")
+
+	// ErrConflict: the shard is stored already, with another payload.
+	ErrConflict = errors.New("already stored with a different payload")
+
+	// ErrNotFound: there is no such run.
+	ErrNotFound = errors.New("not found")
+
+	// ErrTooLarge: a payload is longer than [MaxPayload].
+	ErrTooLarge = errors.New("too large")
+
+	// ErrClosed: the DB is closed, or the transaction has ended.
+	ErrClosed = errors.New("closed")
+)
+
+// A failure is one fault in one file.
+type failure struct {
+	path   string // the file
+	place  string // where in the file, if known
+	kind   error  // one of the errors above
+	detail string // what exactly, and what would be right
+	cause  error  // the error beneath, if any; detail tells it
+}
+
+func (f *failure) Error() string {
+	s := f.path + ": "
+	if f.place != "" {
+		s += f.place + ": "
+	}
+	s += f.kind.Error()
+	if f.detail != "" {
+		s += ": " + f.detail
+	}
+	return s
+}
+
+func (f *failure) Unwrap() []error {
+	if f.cause == nil {
+		return []error{f.kind}
+	}
+	return []error{f.kind, f.cause}
+}
+
+// system returns the failure of an operation on the file at path, which met the
+// error err of the operating system or of bbolt.
+func system(path, operation string, err error) error {
+	cause, full := bare(err), noRoom(err)
+	if full != nil {
+		cause = full
+	}
+	fail := func(kind error, advice string) error {
+		return &failure{path: path, kind: kind, detail: cause.Error() + "; " + advice, cause: cause}
+	}
+	switch {
+	case full != nil:
+		return fail(ErrFull, "make room and open it again, all that was stored before is kept")
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fail(ErrReadOnly, "make the file and its directory writable, or open it to read only")
+	case errors.Is(err, syscall.EISDIR):
+		return fail(ErrDirectory, "name a file")
+	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
+		return &failure{path: path, kind: ErrClosed, cause: cause}
+	}
+	return fmt.Errorf("%s: cannot %s: %w", path, operation, err)
+}
+
+// noRoom returns what err says if it says that there is no room for a write,
+// and nil if not. bbolt passes on some of these errors as text alone, so the
+// text has to do as well.
+func noRoom(err error) error {
+	for _, full := range fullErrors {
+		if errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) {
+			return full
+		}
+	}
+	return nil
+}
+
+// bare returns err without the names of files that package os puts before it:
+// a failure names the file that the caller knows.
+func bare(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}

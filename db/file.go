@@ -1,0 +1,206 @@
+package db
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// lockRetry is the time between two attempts to lock a file. The lock that the
+// systems offer waits for ever or not at all.
+const lockRetry = 10 * time.Millisecond
+
+// acquire opens the file at path and locks it, alone if exclusive, and shared
+// with other readers if not. It gives up at the deadline.
+func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) {
+	for {
+		f, err := open(path, exclusive)
+		if err != nil {
+			return nil, err
+		}
+		if err := lock(path, f, exclusive, deadline); err != nil {
+			f.Close()
+			return nil, err
+		}
+		// While it waited the file may have been replaced by another: then
+		// the lock is on a file that no one will find again.
+		same, err := leadsTo(path, f)
+		if same {
+			return f, nil
+		}
+		f.Close()
+		if time.Now().After(deadline) {
+			return nil, &failure{path: path, kind: ErrReplaced, detail: "it changed while being opened; open it again", cause: err}
+		}
+	}
+}
+
+// open opens the regular file at path, to be written to if write.
+func open(path string, write bool) (*os.File, error) {
+	// Looked at first, since opening a named pipe waits for its other end.
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &failure{path: path, kind: fs.ErrNotExist, detail: "name a database that exists", cause: err}
+	case err != nil:
+		return nil, system(path, "open it", err)
+	case info.IsDir():
+		return nil, &failure{path: path, kind: ErrDirectory, detail: "name a file"}
+	case !info.Mode().IsRegular():
+		return nil, &failure{path: path, kind: ErrForeign, detail: "it is not a regular file; name one"}
+	}
+	flag := os.O_RDONLY
+	if write {
+		flag = os.O_RDWR
+	}
+	f, err := os.OpenFile(path, flag, 0)
+	if err == nil {
+		return f, nil
+	}
+	if !write && errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("%s: cannot read it: %w; make the file readable", path, bare(err))
+	}
+	return nil, system(path, "open it", err)
+}
+
+// lock locks f, opened from path, before the deadline.
+func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
+	for {
+		switch ok, err := tryLock(f, exclusive); {
+		case ok:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: cannot lock it: %w", path, err)
+		}
+		rest := time.Until(deadline)
+		if rest <= 0 {
+			return held(path, f)
+		}
+		time.Sleep(min(rest, lockRetry))
+	}
+}
+
+// held returns the failure to lock f, opened from path.
+func held(path string, f *os.File) error {
+	detail := "wait for it to end"
+	switch pid := holder(f); pid {
+	case 0:
+	case os.Getpid():
+		detail = fmt.Sprintf("process %d, which is this one; close it there first", pid)
+	default:
+		detail = fmt.Sprintf("process %d; wait for it to end", pid)
+	}
+	return &failure{path: path, kind: ErrHeld, detail: detail}
+}
+
+// leadsTo reports whether path is a path of the open file f.
+func leadsTo(path string, f *os.File) (bool, error) {
+	here, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	there, err := os.Stat(path)
+	if err != nil {
+		return false, err
+	}
+	return os.SameFile(there, here), nil
+}
+
+// create makes an empty database at path, unless there is a file already. It is
+// made under another name and moved to path when it is complete, so that
+// neither an error nor the death of the process leaves a part of one at path.
+func create(path string) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return system(path, "create its directory", err)
+	}
+	f, err := os.CreateTemp(dir, ".enumerate-*")
+	if err != nil {
+		return system(path, "create it", err)
+	}
+	temp := f.Name()
+	defer os.Remove(temp)
+	if err := f.Close(); err != nil {
+		return system(path, "create it", err)
+	}
+	if err := fill(temp); err != nil {
+		return system(path, "create it", err)
+	}
+	if err := publish(temp, path); err != nil {
+		return system(path, "create it", err)
+	}
+	return nil
+}
+
+// The sizes of a database without a run. A page has the size it has on most
+// machines, not on this one, so that a file is the same on all of them.
+const (
+	createdPageSize = 4096
+	emptySize       = 4 * createdPageSize
+)
+
+// fill makes the empty file at path a database without a run.
+func fill(path string) error {
+	options := boltOptions()
+	options.PageSize = createdPageSize
+	options.Timeout = defaultTimeout
+	bolt, err := bbolt.Open(path, 0o600, options)
+	if err != nil {
+		return err
+	}
+	err = bolt.Update(func(tx *bbolt.Tx) error {
+		meta, err := tx.CreateBucket(metaBucket)
+		if err != nil {
+			return err
+		}
+		for _, r := range []struct{ key, payload []byte }{
+			{magicKey, []byte(Magic)},
+			{versionKey, binary.BigEndian.AppendUint64(nil, Version)},
+			{lastKey, binary.BigEndian.AppendUint64(nil, 0)},
+		} {
+			if err := meta.Put(r.key, metaAddress(r.key).seal(r.payload)); err != nil {
+				return err
+			}
+		}
+		_, err = tx.CreateBucket(runsBucket)
+		return err
+	})
+	if closeErr := bolt.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// publish gives the complete file temp the name path, unless that is taken.
+func publish(temp, path string) error {
+	// A link fails when there is a file, as a rename does not: another
+	// process may have created one in the meantime, and written to it.
+	err := os.Link(temp, path)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil { // some file systems have no links
+		if _, statErr := os.Lstat(path); statErr == nil {
+			return nil
+		}
+		if err := os.Rename(temp, path); err != nil {
+			return err
+		}
+	}
+	if runtime.GOOS == "windows" {
+		return nil // where a directory cannot be synced
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return dir.Sync()
+}

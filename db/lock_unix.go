@@ -1,0 +1,27 @@
+//go:build unix && !aix && !solaris
+
+package db
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// tryLock locks f, alone or shared with other readers, and reports whether it
+// could. bbolt takes the same lock again on the same open file, which then
+// changes nothing.
+func tryLock(f *os.File, exclusive bool) (bool, error) {
+	how := syscall.LOCK_SH
+	if exclusive {
+		how = syscall.LOCK_EX
+	}
+	err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// yieldLock makes way for the lock that bbolt takes.
+func yieldLock(*os.File) error { return nil }

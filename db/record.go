@@ -1,0 +1,94 @@
+package db
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc64"
+)
+
+// MaxPayload is the length of the longest payload, in bytes. A page of bbolt
+// holds up to four payloads of any length and must stay below 2 GiB.
+const MaxPayload = 1 << 28
+
+const checksumSize = 8
+
+var checksumTable = crc64.MakeTable(crc64.ECMA)
+
+// A kind says what a record is.
+type kind byte
+
+const (
+	metaKind   kind = 'm'
+	headerKind kind = 'h'
+	shardKind  kind = 's'
+	totalKind  kind = 't'
+)
+
+// The names of the buckets and of the keys that are not numbers.
+var (
+	metaBucket   = []byte("meta")
+	runsBucket   = []byte("runs")
+	shardsBucket = []byte("shards")
+
+	magicKey   = []byte("magic")
+	versionKey = []byte("version")
+	lastKey    = []byte("last")
+	headerKey  = []byte("header")
+	totalKey   = []byte("total")
+)
+
+// An address is the one place where a record belongs.
+type address struct {
+	kind kind
+	run  uint64 // 0 for a record of the bucket meta
+	key  []byte
+}
+
+func (a address) String() string {
+	switch a.kind {
+	case headerKind, totalKind:
+		return fmt.Sprintf("run %d %s", a.run, a.key)
+	case shardKind:
+		return fmt.Sprintf("run %d shard %d", a.run, binary.BigEndian.Uint64(a.key))
+	default:
+		return fmt.Sprintf("meta %s", a.key)
+	}
+}
+
+// checksum returns the checksum of a payload stored at a.
+func (a address) checksum(payload []byte) uint64 {
+	var head [9]byte
+	head[0] = byte(a.kind)
+	binary.BigEndian.PutUint64(head[1:], a.run)
+	sum := crc64.Update(0, checksumTable, head[:])
+	sum = crc64.Update(sum, checksumTable, a.key)
+	return crc64.Update(sum, checksumTable, payload)
+}
+
+// seal returns the record that stores payload at a.
+func (a address) seal(payload []byte) []byte {
+	record := make([]byte, 0, len(payload)+checksumSize)
+	record = append(record, payload...)
+	return binary.BigEndian.AppendUint64(record, a.checksum(payload))
+}
+
+// open returns the payload of the record found at a, a part of it.
+func (a address) open(path string, record []byte) ([]byte, error) {
+	n := len(record) - checksumSize
+	if n < 0 {
+		return nil, &failure{path: path, place: a.String(), kind: ErrChecksum,
+			detail: fmt.Sprintf("a record has at least %d bytes, this one %d", checksumSize, len(record))}
+	}
+	payload := record[:n]
+	stored, computed := binary.BigEndian.Uint64(record[n:]), a.checksum(payload)
+	if stored != computed {
+		return nil, &failure{path: path, place: a.String(), kind: ErrChecksum,
+			detail: fmt.Sprintf("the record says %016x, its content %016x", stored, computed)}
+	}
+	return payload, nil
+}
+
+// number returns the key of a run or a shard.
+func number(id uint64) []byte {
+	return binary.BigEndian.AppendUint64(nil, id)
+}

@@ -1,0 +1,356 @@
+package db
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"go.etcd.io/bbolt"
+)
+
+// A Tx is a transaction: see [DB.View] and [DB.Update]. It ends when the
+// function that it was passed to returns, and is not to be used by several
+// goroutines at once.
+//
+// Every slice that a method returns or passes on is a copy and belongs to the
+// caller, as does every slice that a method is given, again, once it returns.
+//
+// Any method may fail with ErrChecksum or ErrCorrupt if the file is damaged,
+// and with ErrClosed if the transaction has ended. The methods that write fail
+// with ErrReadOnly inside View.
+type Tx struct {
+	db   *DB
+	bolt *bbolt.Tx
+
+	edits int   // how many methods that write were called
+	err   error // a fault of the pages, after which nothing is to be stored
+}
+
+// Runs calls visit for every run in ascending order of their ids, with the
+// header it was created with. It returns the first error of visit.
+func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
+	return tx.each(0, tx.runs, func(run uint64, _ []byte) ([]byte, error) {
+		b, err := tx.run(run)
+		if err != nil {
+			return nil, err
+		}
+		return tx.payload(b, address{headerKind, run, headerKey})
+	}, visit)
+}
+
+// CreateRun creates a run without shards and returns its id: 1 for the first
+// run of a file, and always one more than that of the run created before, be
+// it deleted or not. The header says what the run is; it may be empty and
+// cannot be changed.
+func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
+	err = tx.edit(header, func() error {
+		meta := tx.bolt.Bucket(metaBucket)
+		if meta == nil {
+			return tx.missing("bucket meta")
+		}
+		last, err := tx.payload(meta, metaAddress(lastKey))
+		if err != nil {
+			return err
+		}
+		if len(last) != 8 || binary.BigEndian.Uint64(last) == math.MaxUint64 {
+			return &failure{path: tx.db.path, place: "meta last", kind: ErrCorrupt, detail: "it is not the id of a run"}
+		}
+		id := binary.BigEndian.Uint64(last) + 1
+		runs, err := tx.runs()
+		if err != nil {
+			return err
+		}
+		b, err := runs.CreateBucket(number(id))
+		if err != nil {
+			return err
+		}
+		if _, err := b.CreateBucket(shardsBucket); err != nil {
+			return err
+		}
+		if err := put(b, address{headerKind, id, headerKey}, header); err != nil {
+			return err
+		}
+		run = id
+		return put(meta, metaAddress(lastKey), number(id))
+	})
+	if err != nil {
+		return 0, err
+	}
+	return run, nil
+}
+
+// Header returns the header of a run, or ErrNotFound if there is no such run.
+func (tx *Tx) Header(run uint64) (header []byte, err error) {
+	err = tx.do(func() error {
+		b, err := tx.run(run)
+		if err != nil {
+			return err
+		}
+		header, err = tx.payload(b, address{headerKind, run, headerKey})
+		return err
+	})
+	return header, err
+}
+
+// PutShard stores the payload of a shard of a run. To store the same payload
+// again does nothing; another one is ErrConflict. It fails with ErrNotFound if
+// there is no such run, and with ErrTooLarge.
+func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
+	return tx.edit(payload, func() error {
+		b, err := tx.shards(run)
+		if err != nil {
+			return err
+		}
+		a := address{shardKind, run, number(shard)}
+		if record := b.Get(a.key); record != nil {
+			stored, err := a.open(tx.db.path, record)
+			if err != nil {
+				return err
+			}
+			if !bytes.Equal(stored, payload) {
+				return &failure{path: tx.db.path, place: a.String(), kind: ErrConflict,
+					detail: fmt.Sprintf("%d bytes there, %d bytes now; delete the run to count it anew", len(stored), len(payload))}
+			}
+			return nil
+		}
+		return put(b, a, payload)
+	})
+}
+
+// Shard returns the payload of a shard of a run, and whether it is stored. It
+// fails with ErrNotFound if there is no such run.
+//
+// A shard whose key was damaged on the disk is not found here; [Tx.Shards] and
+// [Check] find it in its wrong place.
+func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
+	return tx.find(address{shardKind, run, number(shard)}, tx.shards)
+}
+
+// Shards calls visit for every stored shard of a run in ascending order. It
+// returns the first error of visit, and ErrNotFound if there is no such run.
+// visit may write: it is then called for the shards after this one as they are
+// stored by then.
+func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
+	return tx.ShardsFrom(run, 0, visit)
+}
+
+// ShardsFrom is Shards without the shards below the given one. It seeks: those
+// cost nothing.
+func (tx *Tx) ShardsFrom(run, from uint64, visit func(shard uint64, payload []byte) error) error {
+	return tx.each(from, func() (*bbolt.Bucket, error) { return tx.shards(run) },
+		func(shard uint64, record []byte) ([]byte, error) {
+			payload, err := address{shardKind, run, number(shard)}.open(tx.db.path, record)
+			return bytes.Clone(payload), err
+		}, visit)
+}
+
+// ShardCount returns how many shards of a run are stored. It reads and verifies
+// them all. It fails with ErrNotFound if there is no such run.
+func (tx *Tx) ShardCount(run uint64) (int, error) {
+	count := 0
+	err := tx.Shards(run, func(uint64, []byte) error {
+		count++
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return count, nil
+}
+
+// PutTotal stores the payload that a finished run comes to, in place of the one
+// stored before, if any. It fails with ErrNotFound if there is no such run, and
+// with ErrTooLarge.
+func (tx *Tx) PutTotal(run uint64, payload []byte) error {
+	return tx.edit(payload, func() error {
+		b, err := tx.run(run)
+		if err != nil {
+			return err
+		}
+		return put(b, address{totalKind, run, totalKey}, payload)
+	})
+}
+
+// Total returns the payload that a run comes to, and whether one is stored. It
+// fails with ErrNotFound if there is no such run.
+func (tx *Tx) Total(run uint64) (payload []byte, ok bool, err error) {
+	return tx.find(address{totalKind, run, totalKey}, tx.run)
+}
+
+// DeleteRun deletes a run and all that is stored of it, or fails with
+// ErrNotFound if there is no such run. The file does not shrink; later runs
+// fill the room.
+func (tx *Tx) DeleteRun(run uint64) error {
+	return tx.edit(nil, func() error {
+		if _, err := tx.run(run); err != nil {
+			return err
+		}
+		runs, err := tx.runs()
+		if err != nil {
+			return err
+		}
+		return runs.DeleteBucket(number(run))
+	})
+}
+
+// do calls f, which uses bbolt but calls no function of the user.
+func (tx *Tx) do(f func() error) error {
+	if tx.bolt == nil {
+		return &failure{path: tx.db.path, kind: ErrClosed, detail: "the transaction has ended; use it inside View or Update"}
+	}
+	if tx.err != nil {
+		return tx.err
+	}
+	var err error
+	if cause := guard(func() { err = f() }); cause != nil {
+		err = cause
+	}
+	var known *failure
+	if err != nil && !errors.As(err, &known) {
+		// bbolt did not expect what it met, a bucket where a record is, say,
+		// and may have done half of what it was asked for.
+		err = tx.db.corrupt(err)
+		tx.err = err
+	}
+	return err
+}
+
+// edit is do for an f that writes payload.
+func (tx *Tx) edit(payload []byte, f func() error) error {
+	return tx.do(func() error {
+		if !tx.bolt.Writable() {
+			return &failure{path: tx.db.path, kind: ErrReadOnly, detail: "the transaction is one of View; write inside Update"}
+		}
+		if len(payload) > MaxPayload {
+			return &failure{path: tx.db.path, kind: ErrTooLarge,
+				detail: fmt.Sprintf("a payload of %d bytes, it may have %d", len(payload), MaxPayload)}
+		}
+		tx.edits++
+		return f()
+	})
+}
+
+// each calls visit for every key of a bucket in ascending order, with what load
+// returns for the key and its value. open opens the bucket.
+func (tx *Tx) each(
+	next uint64, // the lowest key to come
+	open func() (*bbolt.Bucket, error),
+	load func(key uint64, value []byte) ([]byte, error),
+	visit func(key uint64, payload []byte) error,
+) error {
+	var (
+		cursor  *bbolt.Cursor
+		edits   int // what tx.edits was when cursor was made
+		key     uint64
+		payload []byte
+		end     bool
+	)
+	step := func() error {
+		var k, v []byte
+		if cursor == nil || edits != tx.edits {
+			// A cursor of bbolt does not survive a write.
+			b, err := open()
+			if err != nil {
+				return err
+			}
+			cursor, edits = b.Cursor(), tx.edits
+			k, v = cursor.Seek(number(next))
+		} else {
+			k, v = cursor.Next()
+		}
+		if end = k == nil; end {
+			return nil
+		}
+		if len(k) != 8 {
+			return &failure{path: tx.db.path, kind: ErrCorrupt, detail: fmt.Sprintf("a key has %d bytes, not 8", len(k))}
+		}
+		var err error
+		key = binary.BigEndian.Uint64(k)
+		payload, err = load(key, v)
+		return err
+	}
+	for {
+		if err := tx.do(step); err != nil || end {
+			return err
+		}
+		if err := visit(key, payload); err != nil {
+			return err
+		}
+		if key == math.MaxUint64 {
+			return nil
+		}
+		next = key + 1
+	}
+}
+
+// find returns the payload stored at a, and whether there is one, in the bucket
+// that open opens.
+func (tx *Tx) find(a address, open func(run uint64) (*bbolt.Bucket, error)) (payload []byte, ok bool, err error) {
+	err = tx.do(func() error {
+		b, err := open(a.run)
+		if err != nil || b.Get(a.key) == nil {
+			return err
+		}
+		payload, err = tx.payload(b, a)
+		ok = err == nil
+		return err
+	})
+	return payload, ok, err
+}
+
+// payload returns the payload stored at a, which is in b, and has to be there.
+func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
+	record := b.Get(a.key)
+	if record == nil {
+		return nil, tx.missing(a.String())
+	}
+	payload, err := a.open(tx.db.path, record)
+	return bytes.Clone(payload), err
+}
+
+// put stores payload at a, which is in b.
+func put(b *bbolt.Bucket, a address, payload []byte) error {
+	// The shards of a run finish roughly in order, so that most are added at
+	// the end of their bucket, and a page that is split has its room there.
+	b.FillPercent = 0.9
+	return b.Put(a.key, a.seal(payload))
+}
+
+func (tx *Tx) runs() (*bbolt.Bucket, error) {
+	b := tx.bolt.Bucket(runsBucket)
+	if b == nil {
+		return nil, tx.missing("bucket runs")
+	}
+	return b, nil
+}
+
+func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
+	runs, err := tx.runs()
+	if err != nil {
+		return nil, err
+	}
+	b := runs.Bucket(number(run))
+	if b == nil {
+		return nil, &failure{path: tx.db.path, place: fmt.Sprintf("run %d", run), kind: ErrNotFound,
+			detail: "it was deleted or never created"}
+	}
+	return b, nil
+}
+
+func (tx *Tx) shards(run uint64) (*bbolt.Bucket, error) {
+	b, err := tx.run(run)
+	if err != nil {
+		return nil, err
+	}
+	if b = b.Bucket(shardsBucket); b == nil {
+		return nil, tx.missing(fmt.Sprintf("run %d bucket shards", run))
+	}
+	return b, nil
+}
+
+// missing returns the failure for what every file or run has.
+func (tx *Tx) missing(what string) error {
+	return &failure{path: tx.db.path, place: what, kind: ErrCorrupt, detail: "it is missing"}
+}
