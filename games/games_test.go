@@ -1,0 +1,81 @@
+package games
+
+import (
+	"fmt"
+	"testing"
+
+	"enumerate/enum"
+)
+
+func TestEveryRulesetIsFoundByItsName(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, r := range All() {
+		if seen[r.Name()] {
+			t.Errorf("there are two rulesets named %q", r.Name())
+		}
+		seen[r.Name()] = true
+		if got, err := Named(r.Name()); err != nil || got != r {
+			t.Errorf("Named(%q) = %v, %v", r.Name(), got, err)
+		}
+	}
+	if _, err := Named("chess"); err == nil {
+		t.Errorf("Named(%q) finds a ruleset", "chess")
+	}
+}
+
+// TestEverySpaceKeepsTheRulesOfTheEngine checks, for every ruleset, what enum
+// asks of spaces: shards numbered from 0 and always the same, verdicts, numbers
+// that fit together.
+func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
+	for _, r := range All() {
+		for size := range 8 {
+			s, err := r.Space(size)
+			if err != nil {
+				if s != nil {
+					t.Errorf("%s, size %d: a space and an error", r.Name(), size)
+				}
+				continue
+			}
+			var paths []string
+			for shard := range s.Shards() {
+				if shard.ID != uint64(len(paths)) {
+					t.Errorf("%s, size %d: shard %d is numbered %d", r.Name(), size, len(paths), shard.ID)
+				}
+				paths = append(paths, string(shard.Path))
+			}
+			for shard := range s.Shards() {
+				if string(shard.Path) != paths[shard.ID] {
+					t.Errorf("%s, size %d: shard %d is another one the second time", r.Name(), size, shard.ID)
+				}
+			}
+			if len(s.Verdicts()) < 1 || s.Fingerprint() == "" {
+				t.Errorf("%s, size %d: no verdicts or no fingerprint", r.Name(), size)
+			}
+			if classes := s.Classes(); classes != nil && classes.Cmp(s.Games()) > 0 {
+				t.Errorf("%s, size %d: %v classes of %v labelled games", r.Name(), size, classes, s.Games())
+			}
+			if enum.Orbit(s, 1).Cmp(s.Group()) != 0 {
+				t.Errorf("%s, size %d: a class without symmetry has another orbit than the group's order", r.Name(), size)
+			}
+		}
+	}
+}
+
+func ExampleNamed() {
+	ruleset, err := Named("wonderwall")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	space, err := ruleset.Space(4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(space.Games(), "labelled games in", space.Classes(), "classes")
+	_, err = Named("chess")
+	fmt.Println(err)
+	// Output:
+	// 1296 labelled games in 60 classes
+	// there is no ruleset "chess"; there is: wonderwall
+}

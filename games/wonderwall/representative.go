@@ -1,0 +1,33 @@
+package wonderwall
+
+import (
+	"strings"
+
+	"enumerate/solver"
+)
+
+// A representative is the game whose string is on a walker's path.
+type representative struct{ w *walker }
+
+func (r representative) game() solver.Game {
+	game := make(solver.Game, r.w.n)
+	for p := range game {
+		game[p] = solver.Choice{Wonderwall: int(r.w.choice[p].wonderwall), Ninja: int(r.w.choice[p].ninja)}
+	}
+	return game
+}
+
+// String returns the game's code.
+func (r representative) String() string {
+	code, err := FromGame(r.game()).Code()
+	if err != nil {
+		return err.Error() // cannot happen: MaxPlayers have letters
+	}
+	return code
+}
+
+// Certificate returns the order or the core that proves the verdict.
+func (r representative) Certificate() string {
+	solution := FromGame(r.game()).solve()
+	return solution.Certificate + " " + strings.Join(solution.Names, "")
+}

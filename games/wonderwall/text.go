@@ -1,0 +1,145 @@
+package wonderwall
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"enumerate/solver"
+)
+
+// A Table is a relationship table: a game and the names of its players.
+// Names[p] is the name of the player who chose Game[p]; the names are non-empty,
+// distinct and valid UTF-8.
+type Table struct {
+	Names []string
+	Game  solver.Game
+}
+
+// codeLetters names the players of a code, in order.
+const codeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// FromGame returns the table of g with default names: A to Z and a to z for up
+// to 52 players, P1, P2, ... for more.
+func FromGame(g solver.Game) Table {
+	names := make([]string, len(g))
+	for p := range names {
+		if len(g) <= len(codeLetters) {
+			names[p] = codeLetters[p : p+1]
+		} else {
+			names[p] = "P" + strconv.Itoa(p+1)
+		}
+	}
+	return Table{names, g}
+}
+
+// Validate reports the first thing that breaks the rules of a table: a number of
+// names other than that of the players, a name that is empty, not UTF-8 or
+// another player's, or a choice that breaks a rule of the game.
+func (t Table) Validate() error {
+	if len(t.Names) != len(t.Game) {
+		return fmt.Errorf("a table needs a name for each of its %d players, this one has %d", len(t.Game), len(t.Names))
+	}
+	player := make(map[string]int, len(t.Names))
+	for p, name := range t.Names {
+		switch q, taken := player[name]; {
+		case name == "":
+			return fmt.Errorf("player %d has no name", p)
+		case !utf8.ValidString(name):
+			return fmt.Errorf("the name %.60q of player %d is not UTF-8", name, p)
+		case taken:
+			return fmt.Errorf("players %d and %d have the same name %.60q", q, p, name)
+		}
+		player[name] = p
+	}
+	return t.Game.Validate()
+}
+
+// WriteTable writes t as a table, one row per player:
+//
+//	A: B C
+//	Ann Lee | Bob | Cy
+//
+// All rows have the first form, or all the second if some name holds a colon or
+// white space. [ReadTables] reads either back; a blank line separates tables.
+//
+// WriteTable writes nothing and reports an error if t is not valid, or if there
+// is a name that no row can hold: one with '|', a control character or white
+// space at an end, one that starts with '{' or a byte order mark, one with '#'
+// at its start or after white space, or one too long for a line. JSON takes
+// them all.
+func (t Table) WriteTable(w io.Writer) error {
+	if err := t.Validate(); err != nil {
+		return err
+	}
+	first, second := ": ", " "
+	for _, name := range t.Names {
+		if why := unwritable(name); why != "" {
+			return fmt.Errorf("the name %.60q %s, which no row of a table can hold; write JSON instead", name, why)
+		}
+		if strings.ContainsFunc(name, func(r rune) bool { return r == ':' || unicode.IsSpace(r) }) {
+			first, second = " | ", " | "
+		}
+	}
+	var b bytes.Buffer
+	for p, c := range t.Game {
+		start := b.Len()
+		b.WriteString(t.Names[p])
+		b.WriteString(first)
+		b.WriteString(t.Names[c.Wonderwall])
+		b.WriteString(second)
+		b.WriteString(t.Names[c.Ninja])
+		if b.Len()-start > maxLine {
+			return fmt.Errorf("the row of player %.60q is longer than a line of a table may be, %d bytes; write JSON instead", t.Names[p], maxLine)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// unwritable says why no row can hold name, or nothing if one can. Control
+// characters other than the newline would be read back, but a table is for eyes.
+func unwritable(name string) string {
+	switch {
+	case strings.ContainsRune(name, '|'):
+		return "contains '|'"
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return "contains a control character"
+	case strings.TrimSpace(name) != name:
+		return "starts or ends with white space"
+	case strings.HasPrefix(name, "{"):
+		return "starts with '{'"
+	case strings.HasPrefix(name, byteOrderMark):
+		return "starts with a byte order mark"
+	case len(uncomment(name)) < len(name):
+		return "contains the start of a comment"
+	}
+	return ""
+}
+
+// Code returns the game of t in one line: for every player in order the letters
+// of its wonderwall and its ninja, as in "BC CD BA BA". The letters are A to Z,
+// then a to z; the names of t are lost. Code reports an error if the game is not
+// valid or has more than 52 players.
+func (t Table) Code() (string, error) {
+	if err := t.Game.Validate(); err != nil {
+		return "", err
+	}
+	if n := len(t.Game); n > len(codeLetters) {
+		return "", fmt.Errorf("a code has letters for %d players, this game has %d; write a table instead", len(codeLetters), n)
+	}
+	var b strings.Builder
+	for p, c := range t.Game {
+		if p > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteByte(codeLetters[c.Wonderwall])
+		b.WriteByte(codeLetters[c.Ninja])
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,261 @@
+package wonderwall
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"enumerate/solver"
+
+	"pgregory.net/rapid"
+)
+
+func ExampleTable_WriteTable() {
+	game := solver.Game{
+		{Wonderwall: 1, Ninja: 2},
+		{Wonderwall: 2, Ninja: 3},
+		{Wonderwall: 1, Ninja: 0},
+		{Wonderwall: 1, Ninja: 0},
+	}
+	FromGame(game).WriteTable(os.Stdout)
+	fmt.Println()
+	Table{[]string{"Ann Lee", "Bob", "Cy", "Dee"}, game}.WriteTable(os.Stdout)
+	// Output:
+	// A: B C
+	// B: C D
+	// C: B A
+	// D: B A
+	//
+	// Ann Lee | Bob | Cy
+	// Bob | Cy | Dee
+	// Cy | Bob | Ann Lee
+	// Dee | Bob | Ann Lee
+}
+
+func ExampleTable_Code() {
+	table, err := ParseTable(`
+		A: B C
+		B: D F
+		C: B A
+		D: B E
+		E: D F
+		F: D B
+	`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table.Code())
+	// Output: BC DF BA BE DF DB <nil>
+}
+
+// ringGame is the game of n players who all choose the next two.
+func ringGame(n int) solver.Game {
+	g := make(solver.Game, n)
+	for p := range g {
+		g[p] = solver.Choice{Wonderwall: (p + 1) % n, Ninja: (p + 2) % n}
+	}
+	return g
+}
+
+func TestFromGameNamesPlayersByLettersUpTo52AndByNumbersBeyond(t *testing.T) {
+	for _, test := range []struct {
+		players     int
+		first, last string
+	}{
+		{3, "A", "C"},
+		{26, "A", "Z"},
+		{27, "A", "a"},
+		{52, "A", "z"},
+		{53, "P1", "P53"},
+	} {
+		table := FromGame(ringGame(test.players))
+		first, last := table.Names[0], table.Names[test.players-1]
+		if first != test.first || last != test.last {
+			t.Errorf("%d players: names %s to %s, want %s to %s", test.players, first, last, test.first, test.last)
+		}
+		if err := table.Validate(); err != nil {
+			t.Errorf("%d players: %v", test.players, err)
+		}
+	}
+}
+
+func TestValidateReportsWhatBreaksTheRules(t *testing.T) {
+	for _, test := range []struct {
+		table Table
+		want  string
+	}{
+		{Table{}, "a game needs at least 3 players, this one has 0"},
+		{Table{[]string{"A", "B"}, ringGame(3)}, "a table needs a name for each of its 3 players, this one has 2"},
+		{Table{[]string{"A", "", "C"}, ringGame(3)}, "player 1 has no name"},
+		{Table{[]string{"A", "B", "A"}, ringGame(3)}, `players 0 and 2 have the same name "A"`},
+		{Table{[]string{"A", "\xff", "C"}, ringGame(3)}, `the name "\xff" of player 1 is not UTF-8`},
+		{FromGame(solver.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
+	} {
+		if err := test.table.Validate(); err == nil || err.Error() != test.want {
+			t.Errorf("%q: %v, want %s", test.table.Names, err, test.want)
+		}
+	}
+}
+
+func TestWriteTableUsesColonsUnlessANameForbidsIt(t *testing.T) {
+	for _, test := range []struct{ name, want string }{
+		{"x", "x: B C"},
+		{"é♥", "é♥: B C"},
+		{"a#b", "a#b: B C"},
+		{"a{", "a{: B C"},
+		{"a,\"b\"", "a,\"b\": B C"},
+		{"a b", "a b | B | C"},
+		{"a\u00a0b", "a\u00a0b | B | C"},
+		{"a\u2028b", "a\u2028b | B | C"},
+		{"a:b", "a:b | B | C"},
+		{":", ": | B | C"},
+	} {
+		table := Table{[]string{test.name, "B", "C"}, ringGame(3)}
+		var b strings.Builder
+		if err := table.WriteTable(&b); err != nil {
+			t.Errorf("%q: %v", test.name, err)
+			continue
+		}
+		if first, _, _ := strings.Cut(b.String(), "\n"); first != test.want {
+			t.Errorf("%q: row %q, want %q", test.name, first, test.want)
+		}
+		if read, err := ParseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
+			t.Errorf("%q: read back as %q, %v", test.name, read.Names, err)
+		}
+	}
+}
+
+func TestWriteTableRefusesNamesThatNoRowHolds(t *testing.T) {
+	for _, test := range []struct{ name, why string }{
+		{"a|b", "contains '|'"},
+		{"a\nb", "contains a control character"},
+		{"a\tb", "contains a control character"},
+		{"a\x00", "contains a control character"},
+		{" a", "starts or ends with white space"},
+		{"a\u3000", "starts or ends with white space"},
+		{"{a", "starts with '{'"},
+		{"\ufeffa", "starts with a byte order mark"},
+		{"#a", "contains the start of a comment"},
+		{"a #b", "contains the start of a comment"},
+	} {
+		var b bytes.Buffer
+		want := fmt.Sprintf("the name %q %s, which no row of a table can hold; write JSON instead", test.name, test.why)
+		err := Table{[]string{"A", "B", test.name}, ringGame(3)}.WriteTable(&b)
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", test.name, err, want)
+		}
+		if b.Len() > 0 {
+			t.Errorf("%q: wrote %q", test.name, &b)
+		}
+	}
+	long := Table{[]string{strings.Repeat("a", maxLine), "B", "C"}, ringGame(3)}
+	if err := long.WriteTable(new(bytes.Buffer)); err == nil {
+		t.Error("wrote a row longer than a line may be")
+	}
+	if err := (Table{}).WriteTable(new(bytes.Buffer)); err == nil {
+		t.Error("wrote a table without players")
+	}
+}
+
+func TestCodeRefusesMoreThan52PlayersAndInvalidGames(t *testing.T) {
+	if _, err := FromGame(ringGame(52)).Code(); err != nil {
+		t.Errorf("52 players: %v", err)
+	}
+	want := "a code has letters for 52 players, this game has 53; write a table instead"
+	if _, err := FromGame(ringGame(53)).Code(); err == nil || err.Error() != want {
+		t.Errorf("53 players: %v, want %s", err, want)
+	}
+	if _, err := FromGame(solver.Game{{}, {}, {}}).Code(); err == nil {
+		t.Error("a code of an invalid game")
+	}
+}
+
+// anyGame generates valid games of the given numbers of players.
+func anyGame(least, most int) *rapid.Generator[solver.Game] {
+	return rapid.Custom(func(t *rapid.T) solver.Game {
+		n := rapid.IntRange(least, most).Draw(t, "players")
+		g := make(solver.Game, n)
+		for p := range g {
+			w := (p + rapid.IntRange(1, n-1).Draw(t, "wonderwall")) % n
+			others := []int{}
+			for q := range n {
+				if q != p && q != w {
+					others = append(others, q)
+				}
+			}
+			g[p] = solver.Choice{Wonderwall: w, Ninja: rapid.SampledFrom(others).Draw(t, "ninja")}
+		}
+		return g
+	})
+}
+
+// anyTable generates valid tables with names of the given characters.
+func anyTable(alphabet string) *rapid.Generator[Table] {
+	name := rapid.StringOfN(rapid.RuneFrom([]rune(alphabet)), 1, 6, -1)
+	return rapid.Custom(func(t *rapid.T) Table {
+		g := anyGame(3, 9).Draw(t, "game")
+		names := rapid.SliceOfNDistinct(name, len(g), len(g), rapid.ID).Draw(t, "names")
+		return Table{names, g}
+	})
+}
+
+const (
+	tameRunes  = "ABab0é♥日𝄞:,;\"'\\{}[]()-_" // never refused if behind a letter
+	nastyRunes = "Aa:|#{}[],\"\\ \t\r\n\x00\u0085\u00a0\u2028\u3000\ufeff\ufffdé𝄞"
+)
+
+func TestTablesAreReadAsTheyWereWritten(t *testing.T) {
+	readBack := func(t *rapid.T, table Table) error {
+		var b bytes.Buffer
+		if err := table.WriteTable(&b); err != nil {
+			return err
+		}
+		read, err := ReadTable(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(read, table) {
+			t.Fatalf("read %v, wrote %v", read, table)
+		}
+		return nil
+	}
+	t.Run("all tame names", rapid.MakeCheck(func(t *rapid.T) {
+		table := anyTable(tameRunes).Draw(t, "table")
+		for p := range table.Names {
+			table.Names[p] = "x" + table.Names[p]
+		}
+		if err := readBack(t, table); err != nil {
+			t.Fatal(err)
+		}
+	}))
+	t.Run("nasty names that are not refused", rapid.MakeCheck(func(t *rapid.T) {
+		table := anyTable(nastyRunes).Draw(t, "table")
+		if err := readBack(t, table); err != nil && !strings.Contains(err.Error(), "write JSON instead") {
+			t.Fatal(err)
+		}
+	}))
+	t.Run("one nasty name", rapid.MakeCheck(func(t *rapid.T) {
+		table := FromGame(anyGame(3, 5).Draw(t, "game"))
+		table.Names[1] = "x" + rapid.StringOfN(rapid.RuneFrom([]rune(nastyRunes)), 1, 4, -1).Draw(t, "name") + "y"
+		if err := readBack(t, table); err != nil && !strings.Contains(err.Error(), "write JSON instead") {
+			t.Fatal(err)
+		}
+	}))
+}
+
+func TestCodesAreReadAsTheyWereWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := FromGame(anyGame(3, len(codeLetters)).Draw(t, "game"))
+		code, err := table.Code()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read, err := ParseTable(code); err != nil || !reflect.DeepEqual(read, table) {
+			t.Fatalf("%s: read %v, %v", code, read, err)
+		}
+	})
+}

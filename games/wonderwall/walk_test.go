@@ -1,0 +1,339 @@
+package wonderwall
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"enumerate/enum"
+)
+
+var large = flag.Bool("large", false, "also walk n = 9 (about two minutes of one core)")
+
+// golden holds the totals of the walk. The first two columns are proved by the
+// closed form and Burnside's lemma, the others confirmed by methods that share
+// nothing with the walk: up to 5 players by brute force (oracle_test.go and
+// package solver), up to 9 once by programs that merge partial games with equal
+// sets of orders and count by Burnside's lemma among solvable games.
+var golden = []struct {
+	players                                   int
+	games, classes, solvable, solvableClasses string
+}{
+	{3, "8", "2", "0", "0"},
+	{4, "1296", "60", "108", "6"},
+	{5, "248832", "2084", "30480", "254"},
+	{6, "64000000", "89630", "10561680", "14780"},
+	{7, "21870000000", "4371098", "4650660000", "925943"},
+	{8, "9682651996416", "242061587", "2564964371760", "63886007"},
+	{9, "5416169448144896", "15049524648", "1736391648037536", "4807862662"},
+}
+
+func newSpace(t testing.TB, players int) *Space {
+	t.Helper()
+	s, err := NewSpace(players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func walk(t testing.TB, s *Space, workers int, part enum.Part) *enum.Tally {
+	t.Helper()
+	sum := enum.NewTally(len(s.Verdicts()))
+	err := enum.Run(context.Background(), s, enum.Plan{Workers: workers, Part: part}, func(r enum.Result) error {
+		sum.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// largest returns the largest size worth walking in this test run.
+func largest(short, full, withFlag int) int {
+	switch {
+	case testing.Short():
+		return short
+	case *large:
+		return withFlag
+	}
+	return full
+}
+
+func TestWalkTotals(t *testing.T) {
+	limit := largest(7, 8, 9)
+	for _, g := range golden {
+		if g.players > limit {
+			continue
+		}
+		s := newSpace(t, g.players)
+		tally := walk(t, s, 2, enum.Part{})
+		if _, err := enum.Prove(s, tally); err != nil {
+			t.Errorf("n=%d: %v", g.players, err)
+		}
+		games, err := tally.AllGames(s.Group())
+		if err != nil {
+			t.Fatal(err)
+		}
+		solved, err := tally.Games(solvable, s.Group())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			name string
+			got  *big.Int
+			want string
+		}{
+			{"labelled games", games, g.games},
+			{"classes", tally.AllClasses(), g.classes},
+			{"solvable games", solved, g.solvable},
+			{"solvable classes", tally.Classes(solvable), g.solvableClasses},
+		} {
+			if c.got.String() != c.want {
+				t.Errorf("n=%d: %s = %v, want %s", g.players, c.name, c.got, c.want)
+			}
+		}
+	}
+}
+
+func TestListAndWalkAgree(t *testing.T) {
+	for n := 3; n <= largest(6, 8, 8); n++ {
+		s := newSpace(t, n)
+		walker := s.Walker()
+		for shard := range s.Shards() {
+			bulk, single := enum.NewTally(2), enum.NewTally(2)
+			if err := walker.Walk(context.Background(), shard, bulk); err != nil {
+				t.Fatal(err)
+			}
+			err := walker.List(context.Background(), shard, func(c enum.Class) bool {
+				single.Add(c.Verdict, c.Automorphisms, 1)
+				return true
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bulk.Equal(single) {
+				t.Errorf("n=%d shard %d: bulk and class by class differ: %v, %v classes", n, shard.ID, bulk.AllClasses(), single.AllClasses())
+			}
+		}
+	}
+}
+
+// TestListAndWalkAgreeInLargeGames compares single shards of sizes that nobody
+// walks in a test, where the closures have two and four words and where many
+// players that nobody chose leave long lists of tied starts.
+func TestListAndWalkAgreeInLargeGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs seconds")
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	for n := 8; n <= 15; n++ { // the packing would serve to 15
+		bulk, single := newBulkWalker(n), newWalker(n)
+		classes := new(big.Int)
+		for trial := range 40 {
+			path := randomPrefix(single, n-3, random)
+			if trial == 0 && n <= MaxPlayers { // everybody not chosen chooses the same two players
+				path = []byte{1 | 2<<4, 0 | 2<<4, 0 | 1<<4}
+				for len(path) < n-3 {
+					path = append(path, 0|1<<4)
+				}
+			}
+			a, b := enum.NewTally(2), enum.NewTally(2)
+			bulk.replay(path)
+			bulk.settleBelow(len(path), a)
+			bulk.rewind(len(path))
+			single.replay(path)
+			single.descend(len(path), n, func() bool {
+				b.Add(single.settled(), single.tied+1, 1)
+				return true
+			})
+			single.rewind(len(path))
+			if !a.Equal(b) {
+				t.Errorf("n=%d prefix %v: bulk and class by class differ", n, path)
+			}
+			classes.Add(classes, b.AllClasses())
+		}
+		if classes.Cmp(big.NewInt(100000)) < 0 {
+			t.Errorf("n=%d: only %v classes were compared", n, classes)
+		}
+	}
+}
+
+// randomPrefix goes down to a random prefix that no start beats.
+func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
+	var path []byte
+	for len(path) < depth {
+		var paths [][]byte
+		w.replay(path)
+		w.descend(len(path), len(path)+1, func() bool {
+			paths = append(paths, w.path(len(path)+1))
+			return true
+		})
+		w.rewind(len(path))
+		if len(paths) == 0 {
+			path = nil
+			continue
+		}
+		path = paths[random.IntN(len(paths))]
+	}
+	return path
+}
+
+func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
+	for n := 3; n <= 6; n++ {
+		s := newSpace(t, n)
+		want := walk(t, s, 1, enum.Part{})
+		for _, workers := range []int{1, 2, 3} {
+			for _, mod := range []uint64{1, 2, 3, 7, 64} {
+				sum := enum.NewTally(2)
+				for res := range mod {
+					sum.Merge(walk(t, s, workers, enum.Part{Res: res, Mod: mod}))
+				}
+				if !sum.Equal(want) {
+					t.Errorf("n=%d, %d workers: the parts modulo %d do not sum to the whole", n, workers, mod)
+				}
+			}
+		}
+		quarter := walk(t, s, 2, enum.Part{Res: 1, Mod: 4})
+		eighths := walk(t, s, 2, enum.Part{Res: 1, Mod: 8})
+		eighths.Merge(walk(t, s, 2, enum.Part{Res: 5, Mod: 8}))
+		if !quarter.Equal(eighths) {
+			t.Errorf("n=%d: part 1/4 is not parts 1/8 and 5/8", n)
+		}
+	}
+}
+
+func TestProbesEstimateTheClasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a second")
+	}
+	for _, n := range []int{6, 7, 8} {
+		s := newSpace(t, n)
+		walker := s.Walker()
+		random := rand.New(rand.NewPCG(7, uint64(n)))
+		var sum float64
+		const probes = 2000
+		for range probes {
+			tally := enum.NewTally(2)
+			weight, err := walker.Probe(context.Background(), random, tally)
+			if err != nil {
+				t.Fatal(err)
+			}
+			classes, _ := new(big.Float).SetInt(tally.AllClasses()).Float64()
+			sum += weight * classes
+		}
+		want, _ := new(big.Float).SetInt(s.Classes()).Float64()
+		if got := sum / probes; got < 0.9*want || got > 1.1*want {
+			t.Errorf("n=%d: %d probes estimate %.4g classes, there are %.4g", n, probes, got, want)
+		}
+	}
+}
+
+func TestWalkStopsWhenTheContextEnds(t *testing.T) {
+	s := newSpace(t, 9)
+	ctx, cancel := context.WithCancel(context.Background())
+	shards := 0
+	err := enum.Run(ctx, s, enum.Plan{Workers: 2}, func(enum.Result) error {
+		shards++
+		cancel()
+		return nil
+	})
+	if err != context.Canceled || shards > 10 {
+		t.Errorf("Run = %v after %d more shards, want %v at once", err, shards, context.Canceled)
+	}
+}
+
+func TestWalkDoesNotAllocate(t *testing.T) {
+	w := newBulkWalker(8)
+	path := randomPrefix(newWalker(8), 5, rand.New(rand.NewPCG(9, 9)))
+	tally := enum.NewTally(2)
+	below := func() {
+		w.replay(path)
+		w.descend(len(path), w.n-1, func() bool { w.last(); return true })
+		w.rewind(len(path))
+	}
+	below()
+	if allocs := testing.AllocsPerRun(10, below); allocs > 1 {
+		t.Errorf("a walk below %v allocates %v times, want at most the closure that visits", path, allocs)
+	}
+	w.census.flush(tally)
+	if tally.AllClasses().Sign() == 0 {
+		t.Errorf("no classes below %v", path)
+	}
+}
+
+func ExampleSpace() {
+	s, err := NewSpace(4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tally := enum.NewTally(len(s.Verdicts()))
+	err = enum.Run(context.Background(), s, enum.Plan{Workers: 2}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	games, err := tally.Games(0, s.Group())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%v labelled games, %v classes\n", s.Games(), s.Classes())
+	fmt.Printf("%v labelled games, %v classes are %s\n", games, tally.Classes(0), s.Verdicts()[0])
+	// Output:
+	// 1296 labelled games, 60 classes
+	// 108 labelled games, 6 classes are solvable
+}
+
+func BenchmarkWalk(b *testing.B) {
+	for _, n := range []int{6, 7, 8} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			s := newSpace(b, n)
+			for b.Loop() {
+				walk(b, s, 1, enum.Part{})
+			}
+			classes, _ := new(big.Float).SetInt(s.Classes()).Float64()
+			b.ReportMetric(classes*float64(b.N)/b.Elapsed().Seconds(), "classes/s")
+		})
+	}
+	// One shard in 64 of n = 9 and one in 4096 of n = 10 tell the speed of sizes
+	// that take minutes and hours.
+	for _, c := range []struct{ n, mod int }{{9, 64}, {10, 4096}} {
+		b.Run(fmt.Sprintf("n=%d/part=%d", c.n, c.mod), func(b *testing.B) {
+			s := newSpace(b, c.n)
+			var classes float64
+			for b.Loop() {
+				c, _ := new(big.Float).SetInt(walk(b, s, 1, enum.Part{Res: 1, Mod: uint64(c.mod)}).AllClasses()).Float64()
+				classes += c
+			}
+			b.ReportMetric(classes/b.Elapsed().Seconds(), "classes/s")
+		})
+	}
+}
+
+func BenchmarkList(b *testing.B) {
+	for _, n := range []int{6, 7} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			s := newSpace(b, n)
+			classes := 0
+			for b.Loop() {
+				err := enum.List(context.Background(), s, enum.Part{}, func(enum.Class) bool {
+					classes++
+					return true
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(classes)/b.Elapsed().Seconds(), "classes/s")
+		})
+	}
+}
