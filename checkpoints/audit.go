@@ -1,0 +1,205 @@
+package checkpoints
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// An Audit says how to audit a database.
+type Audit struct {
+	// Space returns the space of a run, or an error if this program has none.
+	Space func(Key) (enum.Space, error)
+	// Rerun is the share of stored shards, 0 to 1, that are walked again and
+	// compared. If it is not 0 that is at least one shard of every run.
+	Rerun   float64
+	Seed    uint64 // decides which
+	Workers int
+	// Fault is told of everything that is wrong, in the order it is found.
+	Fault func(error)
+	// Remark is told of what could not be looked at, and why.
+	Remark func(string)
+}
+
+// An Audited says what an audit looked at.
+type Audited struct {
+	Runs, Shards, Rerun, Faults uint64
+}
+
+// Check looks for whatever is wrong with the database at path: faults of the
+// file, records that say nothing sensible, totals that are not the sum of their
+// shards or that prove themselves wrong, and shards that come out differently
+// when walked again. It returns an error only if it could not look.
+func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
+	var done Audited
+	fault := func(err error) {
+		done.Faults++
+		a.Fault(err)
+	}
+	// A file may be too damaged to be opened, and is looked at all the same.
+	err := db.Check(path, func(f db.Fault) { fault(f.Err) })
+	switch {
+	case done.Faults > 0:
+		return done, nil // what damaged records say is not worth a look
+	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt):
+		fault(err) // too damaged to be walked through
+		return done, nil
+	case err != nil:
+		return done, err
+	}
+	s, err := OpenReadOnly(path)
+	if err != nil {
+		return done, err
+	}
+	defer s.Close()
+	type stored struct {
+		id uint64
+		Header
+	}
+	var runs []stored
+	err = s.db.View(func(tx *db.Tx) error {
+		return tx.Runs(func(id uint64, header []byte) error {
+			h, err := decodeHeader(header)
+			if err != nil {
+				fault(fmt.Errorf("run %d: %w", id, err))
+				return nil
+			}
+			runs = append(runs, stored{id, h})
+			return nil
+		})
+	})
+	if err != nil {
+		return done, err
+	}
+	for _, run := range runs {
+		done.Runs++
+		space, err := a.Space(run.Key)
+		if err != nil {
+			a.Remark(fmt.Sprintf("run %d, a %v, can be neither proved nor walked again: %v", run.id, run.Key, err))
+			space = nil
+		} else if space.Fingerprint() != run.Fingerprint {
+			fault(fmt.Errorf("run %d, a %v, was %w (%q, this program's is %q): its shards cannot be walked again", run.id, run.Key, ErrFingerprint, run.Fingerprint, space.Fingerprint()))
+			space = nil
+		}
+		r := &Run{store: s, space: space, id: run.id, header: run.Header}
+		shards, err := r.auditSums(fault)
+		if err != nil {
+			return done, err
+		}
+		done.Shards += shards
+		if space == nil || a.Rerun == 0 || shards == 0 {
+			continue
+		}
+		rerun, err := r.rerun(ctx, a, shards, fault)
+		if err != nil {
+			return done, err
+		}
+		done.Rerun += rerun
+	}
+	return done, nil
+}
+
+// auditSums checks all that can be said of a run without walking.
+func (r *Run) auditSums(fault func(error)) (shards uint64, err error) {
+	err = r.store.db.View(func(tx *db.Tx) error {
+		sum, err := sumShards(tx, r.id, r.header, enum.Part{})
+		if err != nil {
+			fault(err)
+			return nil
+		}
+		shards = sum.Shards
+		stored, finished, err := tx.Total(r.id)
+		if err != nil {
+			return err
+		}
+		if r.space != nil {
+			if err := r.auditShape(sum, finished); err != nil {
+				fault(fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err))
+			}
+		}
+		if !finished {
+			return nil
+		}
+		total, _, err := decodeTally(stored, len(r.header.Verdicts))
+		if err != nil {
+			fault(fmt.Errorf("the total of run %d: %w", r.id, err))
+		} else if !total.Equal(sum.Tally) {
+			fault(fmt.Errorf("run %d, a %v: %w: its shards do not sum to its stored total", r.id, r.header.Key, ErrContradiction))
+		}
+		return nil
+	})
+	return shards, err
+}
+
+// auditShape compares the sum of the shards with what is known of the space.
+func (r *Run) auditShape(sum Sum, finished bool) error {
+	if finished {
+		_, err := enum.Prove(r.space, sum.Tally)
+		return err
+	}
+	games, err := sum.Tally.AllGames(r.space.Group())
+	if err != nil {
+		return err
+	}
+	all := r.space.Games()
+	if games.Cmp(all) > 0 {
+		return fmt.Errorf("unfinished, it has %v labelled games already, there are %v", games, all)
+	}
+	if games.Cmp(all) == 0 { // nobody has finished it, but it is complete
+		_, err := enum.Prove(r.space, sum.Tally)
+		return err
+	}
+	return nil
+}
+
+// rerun walks shards again that were picked at random.
+func (r *Run) rerun(ctx context.Context, a Audit, shards uint64, fault func(error)) (uint64, error) {
+	random := rand.New(rand.NewPCG(a.Seed, r.id))
+	always := random.Uint64N(shards) // so that there is at least one
+	picked := make(map[uint64]bool)
+	var i uint64
+	err := r.store.db.View(func(tx *db.Tx) error {
+		return tx.Shards(r.id, func(shard uint64, _ []byte) error {
+			if random.Float64() < a.Rerun || i == always {
+				picked[shard] = true
+			}
+			i++
+			return nil
+		})
+	})
+	if err != nil {
+		return 0, err
+	}
+	var rerun uint64
+	plan := enum.Plan{Workers: a.Workers, Done: func(id uint64) (bool, error) { return !picked[id], nil }}
+	err = enum.Run(ctx, r.space, plan, func(result enum.Result) error {
+		rerun++
+		stored, err := r.tally(result.Shard.ID)
+		if err == nil && !result.Tally.Equal(stored) {
+			fault(fmt.Errorf("run %d, a %v, shard %d: %w: stored are %v classes, walked again it has %v, or other verdicts or symmetries",
+				r.id, r.header.Key, result.Shard.ID, ErrContradiction, stored.AllClasses(), result.Tally.AllClasses()))
+		}
+		return err
+	})
+	if err == nil && rerun < uint64(len(picked)) {
+		fault(fmt.Errorf("run %d, a %v: %w: %d of its shards are not shards of the space", r.id, r.header.Key, ErrProof, uint64(len(picked))-rerun))
+	}
+	return rerun, err
+}
+
+// tally returns the tally of a stored shard.
+func (r *Run) tally(shard uint64) (tally *enum.Tally, err error) {
+	err = r.store.db.View(func(tx *db.Tx) error {
+		payload, _, err := tx.Shard(r.id, shard)
+		if err != nil {
+			return err
+		}
+		tally, _, err = decodeTally(payload, len(r.header.Verdicts))
+		return err
+	})
+	return tally, err
+}

@@ -1,0 +1,22 @@
+// Package checkpoints keeps runs: which one this is, which of its shards are
+// done, how to go on with it, join it with others and audit it.
+//
+// A run is one ruleset, size, method and enumeration version. Its shards are
+// stored as they finish, each with its tally, within two seconds and each whole
+// or not at all. What a run comes to is never believed but summed anew
+// from its shards, and proved, whenever it is asked for.
+//
+// A fresh run stands beside the runs of the same kind that are stored already.
+// When it is finished it takes their place, provided that they agree; if they do
+// not, that is ErrContradiction, and all of them are kept. See [Run.Finish].
+//
+// # What the database holds
+//
+// Package db stores records without knowing what they mean. A run's header is a
+// JSON object, see [Header]. A shard's payload is
+//
+//	uvarint   how long one worker walked it, in nanoseconds
+//	rest      its tally, see enum.Tally.MarshalBinary
+//
+// and a finished run's total has the same form: the sums over its shards.
+package checkpoints

@@ -1,0 +1,279 @@
+package checkpoints
+
+import (
+	"fmt"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// A Result is what a part of a run comes to, how it was checked, and what became
+// of the other runs of its key.
+type Result struct {
+	Sum
+	Checks enum.Checks // empty for a part that is not the whole
+	Others []Other
+}
+
+// An Other is an older run that a finished one met.
+type Other struct {
+	Summary
+	Fate Fate
+}
+
+// A Fate is what became of an older run, or of the finished one.
+type Fate int
+
+const (
+	// Replaced: the older run was compared, agrees, and is deleted.
+	Replaced Fate = iota
+	// Outdated: the older run was unfinished and of another enumeration, so that
+	// nothing of it could be compared. It is deleted.
+	Outdated
+	// TakenOver: the older run was unfinished; its shards are this run's now.
+	TakenOver
+	// Confirmed: the older run is finished and this one only a part. They agree;
+	// the older one is kept, and this one is not needed.
+	Confirmed
+)
+
+// Finish returns what a part comes to after all its shards have been stored.
+//
+// If the part is the whole the run is finished: its sum is proved (see
+// enum.Prove), compared with the total stored before, if any, and stored. Then it
+// takes the place of the older runs of its key. One of the same fingerprint must
+// have no shard that differs from this run's; one of another fingerprint, if it
+// is finished, the same totals.
+//
+// If the part is not the whole, a finished run of the same fingerprint must have
+// the same shards, and stays; if there is none, the shards of the unfinished
+// ones are taken over.
+//
+// Where runs differ the error is ErrContradiction, and all of them are kept.
+func (r *Run) Finish(part enum.Part) (Result, error) {
+	var result Result
+	if r.id == 0 && !part.Whole() { // a part without shards
+		result.Sum = newSum(len(r.header.Verdicts))
+		return result, nil
+	}
+	keep := r.id
+	err := r.store.db.Update(func(tx *db.Tx) error {
+		var err error
+		if result.Sum, err = sumShards(tx, r.id, r.header, part); err != nil {
+			return err
+		}
+		older, err := summaries(tx, func(id uint64, h Header) bool { return id < r.id && h.Key == r.header.Key })
+		if err != nil {
+			return err
+		}
+		if part.Whole() {
+			if result.Checks, err = enum.Prove(r.space, result.Tally); err != nil {
+				return fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err)
+			}
+			if err := putTotal(tx, r.id, r.header, result.Sum); err != nil {
+				return err
+			}
+			result.Others, err = r.replace(tx, older, result.Tally)
+			return err
+		}
+		result.Others, keep, err = r.join(tx, older)
+		return err
+	})
+	if err != nil {
+		return Result{}, fmt.Errorf("%s: %w", r.store.Path(), err)
+	}
+	r.id = keep
+	return result, nil
+}
+
+// putTotal stores what a finished run comes to. A total stored before must be
+// the same.
+func putTotal(tx *db.Tx, run uint64, h Header, sum Sum) error {
+	stored, ok, err := tx.Total(run)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		payload, err := encodeTally(sum.Tally, sum.Took)
+		if err != nil {
+			return err
+		}
+		return tx.PutTotal(run, payload)
+	}
+	total, _, err := decodeTally(stored, len(h.Verdicts))
+	if err != nil {
+		return fmt.Errorf("the total of run %d: %w", run, err)
+	}
+	if !total.Equal(sum.Tally) {
+		return fmt.Errorf("run %d, a %v: %w: its shards do not sum to its stored total", run, h.Key, ErrContradiction)
+	}
+	return nil
+}
+
+// replace compares older runs with this one, which is finished and comes to
+// total, and deletes them.
+func (r *Run) replace(tx *db.Tx, older []Summary, total *enum.Tally) ([]Other, error) {
+	var others []Other
+	for _, o := range older {
+		fate := Replaced
+		switch {
+		case o.Fingerprint == r.header.Fingerprint:
+			if _, err := compareShards(tx, o.ID, tx, r.id, r.header, missingContradicts); err != nil {
+				return nil, fmt.Errorf("run %d is not replaced by run %d: %w", o.ID, r.id, err)
+			}
+		case o.Finished:
+			if err := r.sameTotals(total, o.Tally); err != nil {
+				return nil, fmt.Errorf("run %d is not replaced by run %d: %w", o.ID, r.id, err)
+			}
+		default:
+			fate = Outdated
+		}
+		if err := tx.DeleteRun(o.ID); err != nil {
+			return nil, err
+		}
+		others = append(others, Other{o, fate})
+	}
+	return others, nil
+}
+
+// join joins this run, of which a part is done, with older ones. It returns the
+// run that has its shards then.
+func (r *Run) join(tx *db.Tx, older []Summary) ([]Other, uint64, error) {
+	for _, o := range older {
+		if o.Fingerprint != r.header.Fingerprint || !o.Finished {
+			continue
+		}
+		if _, err := compareShards(tx, r.id, tx, o.ID, r.header, missingContradicts); err != nil {
+			return nil, 0, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.ID, err)
+		}
+		return []Other{{o, Confirmed}}, o.ID, tx.DeleteRun(r.id)
+	}
+	others, err := takeOver(tx, older, r.id, r.header)
+	return others, r.id, err
+}
+
+// takeOver stores the shards of unfinished runs in another run of the same
+// fingerprint, and deletes them.
+func takeOver(tx *db.Tx, from []Summary, target uint64, h Header) ([]Other, error) {
+	var others []Other
+	for _, o := range from {
+		if o.Fingerprint != h.Fingerprint || o.Finished {
+			continue
+		}
+		if _, err := compareShards(tx, o.ID, tx, target, h, missingAdded); err != nil {
+			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.ID, target, err)
+		}
+		if err := tx.DeleteRun(o.ID); err != nil {
+			return nil, err
+		}
+		others = append(others, Other{o, TakenOver})
+	}
+	return others, nil
+}
+
+// sameTotals compares what two enumerations of one space come to.
+func (r *Run) sameTotals(now, before *enum.Tally) error {
+	if now.Equal(before) {
+		return nil
+	}
+	for verdict, name := range r.header.Verdicts {
+		if a, b := now.Classes(verdict), before.Classes(verdict); a.Cmp(b) != 0 {
+			return fmt.Errorf("%w: %v %s classes now, %v before", ErrContradiction, a, name, b)
+		}
+	}
+	return fmt.Errorf("%w: as many classes, but not as many of each symmetry", ErrContradiction)
+}
+
+// What compareShards does with a shard that the target does not have.
+const (
+	missingAdded = iota
+	missingContradicts
+)
+
+// compared says how many shards were new to a run, and how many it had already,
+// with equal tallies.
+type compared struct{ added, double uint64 }
+
+// compareShards compares each shard of one run with that of another, of the same
+// fingerprint. Different tallies are ErrContradiction.
+func compareShards(from *db.Tx, source uint64, to *db.Tx, target uint64, h Header, missing int) (compared, error) {
+	var c compared
+	err := from.Shards(source, func(shard uint64, payload []byte) error {
+		stored, ok, err := to.Shard(target, shard)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			if missing == missingContradicts {
+				return fmt.Errorf("%w: shard %d is in one of them only, and the other is finished", ErrContradiction, shard)
+			}
+			c.added++
+			return to.PutShard(target, shard, payload)
+		}
+		a, _, err := decodeTally(stored, len(h.Verdicts))
+		if err != nil {
+			return fmt.Errorf("run %d, shard %d: %w", target, shard, err)
+		}
+		b, _, err := decodeTally(payload, len(h.Verdicts))
+		if err != nil {
+			return fmt.Errorf("run %d, shard %d: %w", source, shard, err)
+		}
+		if !a.Equal(b) {
+			return fmt.Errorf("%w: shard %d has %v classes in one of them and %v in the other, or other verdicts or symmetries", ErrContradiction, shard, a.AllClasses(), b.AllClasses())
+		}
+		c.double++
+		return nil
+	})
+	return c, err
+}
+
+// A Completion says whether a run has all its shards.
+type Completion struct {
+	ID uint64
+	Header
+	Missing uint64 // shards; with none missing the run is finished
+}
+
+// Complete finishes the stored runs that have all their shards, and says of the
+// unfinished ones how many are missing. Runs whose space this program does not
+// have, or cuts in another way, are passed over.
+func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
+	all, err := s.Runs()
+	if err != nil {
+		return nil, err
+	}
+	var completions []Completion
+	for _, summary := range all {
+		space, err := spaceOf(summary.Key)
+		if err != nil || summary.Finished || space.Fingerprint() != summary.Fingerprint {
+			continue
+		}
+		r := &Run{store: s, space: space, id: summary.ID, header: summary.Header}
+		missing, err := r.missing()
+		if err != nil {
+			return nil, err
+		}
+		if missing == 0 {
+			if _, err := r.Finish(enum.Part{}); err != nil {
+				return nil, err
+			}
+		}
+		completions = append(completions, Completion{r.id, r.header, missing})
+	}
+	return completions, nil
+}
+
+// missing returns how many shards of the space are not stored.
+func (r *Run) missing() (missing uint64, err error) {
+	r.ahead = lookahead{batch: lookaheadBatch}
+	for shard := range r.space.Shards() {
+		done, err := r.done(shard.ID)
+		if err != nil {
+			return 0, err
+		}
+		if !done {
+			missing++
+		}
+	}
+	return missing, nil
+}

@@ -1,0 +1,49 @@
+package checkpoints
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"enumerate/enum"
+)
+
+// A Key names the runs that answer one question.
+type Key struct {
+	Ruleset string `json:"ruleset"`
+	Size    int    `json:"n"`
+	Method  string `json:"method"` // Walk
+}
+
+// Walk is the method of a run that walks all classes.
+const Walk = "walk"
+
+// String returns the key in words.
+func (k Key) String() string { return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size) }
+
+// A Header says what a stored run is. It does not change while the run goes on.
+type Header struct {
+	Key
+	// Fingerprint must be that of the space for the run to be gone on with.
+	Fingerprint string    `json:"fingerprint"`
+	Verdicts    []string  `json:"verdicts"`
+	Started     time.Time `json:"started"`
+}
+
+func newHeader(k Key, s enum.Space, now time.Time) Header {
+	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: now.UTC().Truncate(time.Second)}
+}
+
+func (h Header) encode() ([]byte, error) { return json.Marshal(h) }
+
+func decodeHeader(data []byte) (Header, error) {
+	var h Header
+	if err := json.Unmarshal(data, &h); err != nil {
+		return Header{}, fmt.Errorf("the header is not readable: %w", err)
+	}
+	if h.Ruleset == "" || h.Method == "" || len(h.Verdicts) == 0 {
+		return Header{}, errors.New("the header does not say what the run is")
+	}
+	return h, nil
+}

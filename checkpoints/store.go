@@ -1,0 +1,174 @@
+package checkpoints
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+var (
+	// ErrFingerprint is the error of a stored run that this program cannot go
+	// on with, since it would cut the shards in another way.
+	ErrFingerprint = errors.New("made by another enumeration")
+	// ErrContradiction is the error of stored results that cannot all be right.
+	ErrContradiction = errors.New("results contradict each other")
+	// ErrProof is the error of a result that breaks a rule it must obey.
+	ErrProof = errors.New("a result proves itself wrong")
+)
+
+// A Store is a database of runs.
+type Store struct {
+	db *db.DB
+}
+
+// Open opens the database at path to read and write, and creates it if there is
+// none. See db.Open for its errors.
+func Open(path string) (*Store, error) { return open(path, db.Options{}) }
+
+// OpenReadOnly opens an existing database to read.
+func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
+
+func open(path string, o db.Options) (*Store, error) {
+	d, err := db.Open(path, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Store{d}, nil
+}
+
+// Close closes the database.
+func (s *Store) Close() error { return s.db.Close() }
+
+// Path returns the path of the database.
+func (s *Store) Path() string { return s.db.Path() }
+
+// A Summary says what is stored of one run.
+type Summary struct {
+	ID uint64
+	Header
+	Sum
+	Finished bool
+}
+
+// Runs returns all stored runs, oldest first. It reads every shard.
+func (s *Store) Runs() ([]Summary, error) {
+	var runs []Summary
+	err := s.db.View(func(tx *db.Tx) (err error) {
+		runs, err = summaries(tx, func(uint64, Header) bool { return true })
+		return err
+	})
+	return runs, err
+}
+
+// summaries returns the runs that match, oldest first.
+func summaries(tx *db.Tx, match func(id uint64, h Header) bool) ([]Summary, error) {
+	var runs []Summary
+	err := eachRun(tx, func(id uint64, h Header) error {
+		if !match(id, h) {
+			return nil
+		}
+		sum, err := sumShards(tx, id, h, enum.Part{})
+		if err != nil {
+			return err
+		}
+		_, finished, err := tx.Total(id)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, Summary{id, h, sum, finished})
+		return nil
+	})
+	return runs, err
+}
+
+// eachRun visits the headers of all runs, oldest first.
+func eachRun(tx *db.Tx, visit func(id uint64, h Header) error) error {
+	return tx.Runs(func(id uint64, header []byte) error {
+		h, err := decodeHeader(header)
+		if err != nil {
+			return fmt.Errorf("run %d: %w", id, err)
+		}
+		return visit(id, h)
+	})
+}
+
+// Resume returns the newest stored run of the key that the space can go on with,
+// or a new one if there is none. If that run is unfinished it takes over the
+// shards of the other unfinished ones. If all runs there are were made by another
+// enumeration the error is ErrFingerprint.
+func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
+	run := s.Fresh(k, space)
+	var other uint64
+	var otherHeader Header
+	err := s.db.View(func(tx *db.Tx) error {
+		return eachRun(tx, func(id uint64, h Header) error {
+			switch {
+			case h.Key != k:
+			case h.Fingerprint == space.Fingerprint():
+				run.id, run.header = id, h
+			default:
+				other, otherHeader = id, h
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if run.id == 0 && other != 0 {
+		return nil, fmt.Errorf("%s: run %d, a %v, was %w (%q, this program's is %q); without --resume a fresh run starts beside it, or use another --db",
+			s.Path(), other, k, ErrFingerprint, otherHeader.Fingerprint, space.Fingerprint())
+	}
+	if run.id == 0 {
+		return run, nil
+	}
+	if !slices.Equal(run.header.Verdicts, space.Verdicts()) {
+		return nil, fmt.Errorf("%s: run %d, a %v: %w: its verdicts are %q, want %q", s.Path(), run.id, k, ErrProof, run.header.Verdicts, space.Verdicts())
+	}
+	return run, run.gather()
+}
+
+// gather takes over the shards of the other unfinished runs of the same key, if
+// there are any: whatever they were interrupted at need not be walked again.
+func (r *Run) gather() error {
+	other := func(id uint64, h Header) bool {
+		return id != r.id && h.Key == r.header.Key && h.Fingerprint == r.header.Fingerprint
+	}
+	alone := true
+	err := r.store.db.View(func(tx *db.Tx) error {
+		_, finished, err := tx.Total(r.id)
+		if err != nil || finished {
+			return err
+		}
+		return eachRun(tx, func(id uint64, h Header) error {
+			if other(id, h) {
+				alone = false
+			}
+			return nil
+		})
+	})
+	if err != nil || alone {
+		return err
+	}
+	err = r.store.db.Update(func(tx *db.Tx) error {
+		others, err := summaries(tx, other)
+		if err != nil {
+			return err
+		}
+		_, err = takeOver(tx, others, r.id, r.header)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.store.Path(), err)
+	}
+	return nil
+}
+
+// Fresh returns a new run. Nothing of it is stored before its first shard.
+func (s *Store) Fresh(k Key, space enum.Space) *Run {
+	return &Run{store: s, space: space, header: newHeader(k, space, time.Now())}
+}
