@@ -1,0 +1,173 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/games"
+)
+
+// A flag means the same thing on every command that has it, so each is defined
+// here once.
+
+// sizes is a range of sizes, --n.
+type sizes struct{ first, last int }
+
+func (s *sizes) String() string {
+	switch {
+	case *s == sizes{}:
+		return ""
+	case s.first == s.last:
+		return strconv.Itoa(s.first)
+	}
+	return fmt.Sprintf("%d..%d", s.first, s.last)
+}
+
+func (s *sizes) Type() string { return "N|N..M" }
+
+func (s *sizes) Set(text string) error {
+	first, last, isRange := strings.Cut(text, "..")
+	if !isRange {
+		last = first
+	}
+	a, err1 := strconv.Atoi(first)
+	b, err2 := strconv.Atoi(last)
+	if err1 != nil || err2 != nil || a < 0 || a > b {
+		return fmt.Errorf("it takes a size such as 6 or a range of sizes such as 3..8")
+	}
+	*s = sizes{a, b}
+	return nil
+}
+
+func addSizes(cmd *cobra.Command, s *sizes) {
+	cmd.Flags().Var(s, "n", "size of the games, or a range of sizes")
+}
+
+// partFlag is a part of a walk, --shard.
+type partFlag struct{ enum.Part }
+
+func (p *partFlag) String() string {
+	if p.Whole() {
+		return ""
+	}
+	return p.Part.String()
+}
+
+func (p *partFlag) Type() string { return "RES/MOD" }
+
+func (p *partFlag) Set(text string) (err error) {
+	p.Part, err = enum.ParsePart(text)
+	return err
+}
+
+func addPart(cmd *cobra.Command, p *partFlag) {
+	cmd.Flags().Var(p, "shard", "only the shards whose number leaves RES modulo MOD")
+}
+
+func addGame(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVar(name, "game", games.All()[0].Name(), "the ruleset")
+	_ = cmd.RegisterFlagCompletionFunc("game", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, r := range games.All() {
+			names = append(names, r.Name())
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+func addWorkers(cmd *cobra.Command, workers *int, defaultWorkers int) {
+	cmd.Flags().IntVar(workers, "workers", defaultWorkers, "how many walk at once; the result does not depend on it")
+}
+
+// checkWorkers keeps the number within what a machine may have.
+func checkWorkers(workers int) error {
+	const most = 4096
+	if workers < 1 || workers > most {
+		return usagef("--workers %d: it takes a number from 1 to %d", workers, most)
+	}
+	return nil
+}
+
+func addQuiet(cmd *cobra.Command, quiet *bool) {
+	cmd.Flags().BoolVarP(quiet, "quiet", "q", false, "no progress and no remarks")
+}
+
+func addDB(cmd *cobra.Command, path *string) {
+	cmd.Flags().StringVar(path, "db", "", "the database (default $ENUMERATE_DB, or enumerate/enumerate.db in the user's state directory)")
+}
+
+// storePath returns the database that --db names, or the default one.
+func storePath(path string) (string, error) {
+	if path != "" {
+		return path, nil
+	}
+	return checkpoints.DefaultPath()
+}
+
+// openStore opens it.
+func openStore(path string, open func(string) (*checkpoints.Store, error)) (*checkpoints.Store, error) {
+	path, err := storePath(path)
+	if err != nil {
+		return nil, err
+	}
+	return open(path)
+}
+
+// oneOf is a flag that takes one of some words.
+type oneOf struct {
+	value string
+	words []string
+}
+
+func (o *oneOf) String() string { return o.value }
+func (o *oneOf) Type() string   { return strings.Join(o.words, "|") }
+
+func (o *oneOf) Set(text string) error {
+	for _, w := range o.words {
+		if w == text {
+			o.value = text
+			return nil
+		}
+	}
+	return fmt.Errorf("it takes one of %s", strings.Join(o.words, ", "))
+}
+
+func addFormat(cmd *cobra.Command, format *oneOf, words ...string) {
+	*format = oneOf{words[0], words}
+	cmd.Flags().Var(format, "format", "how to print")
+	_ = cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return words, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// spacesOf returns the spaces of all sizes of a range. Every size is tried
+// before any is worked on.
+func spacesOf(game string, s sizes) ([]sized, error) {
+	ruleset, err := games.Named(game)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if s == (sizes{}) {
+		return nil, usagef("say which size with --n, such as --n 6")
+	}
+	var spaces []sized
+	for n := s.first; n <= s.last; n++ {
+		space, err := ruleset.Space(n)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		spaces = append(spaces, sized{n, space})
+	}
+	return spaces, nil
+}
+
+// sized is a space and its size.
+type sized struct {
+	n int
+	enum.Space
+}

@@ -1,0 +1,10 @@
+// Enumerate counts small games exactly, up to isomorphism.
+//
+// Run it with --help for what it does; the project's README says what for.
+package main
+
+import "os"
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
