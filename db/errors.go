@@ -106,7 +106,7 @@ func system(path, operation string, err error) error {
 	case full != nil:
 		return fail(ErrFull, "make room and open it again, all that was stored before is kept")
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return fail(ErrReadOnly, "make the file and its directory writable, or open it to read only")
+		return fail(ErrReadOnly, "make the file and its directory writable, or work on a copy")
 	case errors.Is(err, syscall.EISDIR):
 		return fail(ErrDirectory, "name a file")
 	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):

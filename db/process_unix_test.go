@@ -164,10 +164,10 @@ func TestReadOnlyDirectory(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{there}, "read-only: " + there + ": read-only: permission denied; make the file and its directory writable, or open it to read only"},
+		{[]string{there}, "read-only: " + there + ": read-only: permission denied; make the file and its directory writable, or work on a copy"},
 		{[]string{there, "read"}, "opened"},
-		{[]string{filepath.Join(dir, "new.db")}, "read-only: " + filepath.Join(dir, "new.db") + ": read-only: permission denied; make the file and its directory writable, or open it to read only"},
-		{[]string{filepath.Join(dir, "sub", "new.db")}, "read-only: " + filepath.Join(dir, "sub", "new.db") + ": read-only: permission denied; make the file and its directory writable, or open it to read only"},
+		{[]string{filepath.Join(dir, "new.db")}, "read-only: " + filepath.Join(dir, "new.db") + ": read-only: permission denied; make the file and its directory writable, or work on a copy"},
+		{[]string{filepath.Join(dir, "sub", "new.db")}, "read-only: " + filepath.Join(dir, "sub", "new.db") + ": read-only: permission denied; make the file and its directory writable, or work on a copy"},
 	} {
 		c := start(t, "opener", drop, test.args...)
 		if s := c.line(); s != test.want {
