@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"enumerate/db"
 	"enumerate/enum"
@@ -59,6 +61,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	type stored struct {
 		id uint64
 		Header
+		tally *enum.Tally
 	}
 	var runs []stored
 	err = s.db.View(func(tx *db.Tx) error {
@@ -68,13 +71,14 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 				fault(fmt.Errorf("run %d: %w", id, err))
 				return nil
 			}
-			runs = append(runs, stored{id, h})
+			runs = append(runs, stored{id, h, nil})
 			return nil
 		})
 	})
 	if err != nil {
 		return done, err
 	}
+	complete := make(map[Key]stored) // the first complete run of each key
 	for _, run := range runs {
 		done.Runs++
 		space, err := a.Space(run.Key)
@@ -86,11 +90,18 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 			space = nil
 		}
 		r := &Run{store: s, space: space, id: run.id, header: run.Header}
-		shards, err := r.auditSums(fault)
+		sum, whole, err := r.auditSums(fault)
 		if err != nil {
 			return done, err
 		}
+		shards := sum.Shards
 		done.Shards += shards
+		if other, ok := complete[run.Key]; whole && ok && !other.tally.Equal(sum.Tally) {
+			fault(fmt.Errorf("run %d and run %d, each a %v: %w: %s", other.id, run.id, run.Key, ErrContradiction, difference(run.Verdicts, other.tally, sum.Tally)))
+		} else if whole && !ok {
+			run.tally = sum.Tally
+			complete[run.Key] = run
+		}
 		if space == nil || a.Rerun == 0 || shards == 0 {
 			continue
 		}
@@ -103,20 +114,24 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	return done, nil
 }
 
-// auditSums checks all that can be said of a run without walking.
-func (r *Run) auditSums(fault func(error)) (shards uint64, err error) {
+// auditSums checks all that can be said of a run without walking. It returns what
+// its shards come to, and whether they are all there are.
+func (r *Run) auditSums(fault func(error)) (sum Sum, whole bool, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
-		sum, err := sumShards(tx, r.id, r.header, enum.Part{})
+		sum, err = sumShards(tx, r.id, r.header, enum.Part{})
 		if err != nil {
 			fault(err)
+			sum = newSum(len(r.header.Verdicts))
 			return nil
 		}
-		shards = sum.Shards
 		stored, finished, err := tx.Total(r.id)
 		if err != nil {
 			return err
 		}
+		whole = finished
 		if r.space != nil {
+			games, err := sum.Tally.AllGames(r.space.Group())
+			whole = err == nil && games.Cmp(r.space.Games()) == 0
 			if err := r.auditShape(sum, finished); err != nil {
 				fault(fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err))
 			}
@@ -132,7 +147,7 @@ func (r *Run) auditSums(fault func(error)) (shards uint64, err error) {
 		}
 		return nil
 	})
-	return shards, err
+	return sum, whole, err
 }
 
 // auditShape compares the sum of the shards with what is known of the space.
@@ -175,16 +190,20 @@ func (r *Run) rerun(ctx context.Context, a Audit, shards uint64, fault func(erro
 		return 0, err
 	}
 	var rerun uint64
+	wrong := make(map[uint64]error) // by shard: they come in no order
 	plan := enum.Plan{Workers: a.Workers, Done: func(id uint64) (bool, error) { return !picked[id], nil }}
 	err = enum.Run(ctx, r.space, plan, func(result enum.Result) error {
 		rerun++
 		stored, err := r.tally(result.Shard.ID)
 		if err == nil && !result.Tally.Equal(stored) {
-			fault(fmt.Errorf("run %d, a %v, shard %d: %w: stored are %v classes, walked again it has %v, or other verdicts or symmetries",
-				r.id, r.header.Key, result.Shard.ID, ErrContradiction, stored.AllClasses(), result.Tally.AllClasses()))
+			wrong[result.Shard.ID] = fmt.Errorf("run %d, a %v, shard %d: %w, as stored and walked again: %s",
+				r.id, r.header.Key, result.Shard.ID, ErrContradiction, difference(r.header.Verdicts, stored, result.Tally))
 		}
 		return err
 	})
+	for _, shard := range slices.Sorted(maps.Keys(wrong)) {
+		fault(wrong[shard])
+	}
 	if err == nil && rerun < uint64(len(picked)) {
 		fault(fmt.Errorf("run %d, a %v: %w: %d of its shards are not shards of the space", r.id, r.header.Key, ErrProof, uint64(len(picked))-rerun))
 	}

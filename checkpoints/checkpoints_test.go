@@ -208,8 +208,8 @@ func TestPartsOfFreshRunsAddUp(t *testing.T) {
 		walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: res, Mod: 3})
 	}
 	all := runs(t, s)
-	if len(all) != 1 || all[0].Shards != 62 || all[0].Finished {
-		t.Fatalf("runs = %+v, want one of 62 shards, not finished", all)
+	if len(all) != 1 || all[0].Shards != 62 || !all[0].Finished {
+		t.Fatalf("%d runs, want one of 62 shards, finished", len(all))
 	}
 	r := resume(t, s, space(t))
 	if missing, err := r.missing(); missing != 0 || err != nil {
@@ -316,6 +316,28 @@ func TestAFinishedRunTakesNothingFromAnOlderOne(t *testing.T) {
 	}
 	if _, err := fresh.Finish(enum.Part{}); !errors.Is(err, ErrContradiction) || len(runs(t, s)) != 2 {
 		t.Errorf("Finish = %v, want ErrContradiction and both runs", err)
+	}
+}
+
+func TestADamagedRunIsReplacedByAFreshOne(t *testing.T) {
+	s := newStore(t)
+	old := s.Fresh(key, space(t))
+	walkPart(t, old, enum.Part{Res: 0, Mod: 2})
+	if err := s.db.Update(func(tx *db.Tx) error { return tx.PutShard(old.ID(), 61, []byte("rubbish")) }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := resume(t, s, space(t)).Sum(enum.Part{}); err == nil || !strings.Contains(err.Error(), "without --resume") {
+		t.Errorf("Sum = %v, want what to do", err)
+	}
+	if all := runs(t, s); len(all) != 1 || all[0].Damage == nil {
+		t.Errorf("the damage is not seen")
+	}
+	result := walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	if len(result.Others) != 1 || result.Others[0].Fate != Damaged {
+		t.Errorf("the fresh run met %+v, want a damaged one", result.Others)
+	}
+	if all := runs(t, s); len(all) != 1 || !all[0].Finished || all[0].Damage != nil {
+		t.Errorf("the damaged run is still there")
 	}
 }
 
@@ -496,6 +518,13 @@ func TestAudit(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, 0, "does not say"},
+		{"two runs that contradict each other", func(t *testing.T, s *Store) {
+			walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+			r := s.Fresh(key, lying{space(t), 7})
+			if err := r.Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}, 0, "classes in one"},
 		{"a total that is not the sum", func(t *testing.T, s *Store) {
 			r := s.Fresh(key, space(t))
 			sum := walkPart(t, r, enum.Part{}).Sum

@@ -32,6 +32,8 @@ const (
 	Outdated
 	// TakenOver: the older run was unfinished; its shards are this run's now.
 	TakenOver
+	// Damaged: the older run cannot be read. It is deleted.
+	Damaged
 	// Confirmed: the older run is finished and this one only a part. They agree;
 	// the older one is kept, and this one is not needed.
 	Confirmed
@@ -45,9 +47,11 @@ const (
 // have no shard that differs from this run's; one of another fingerprint, if it
 // is finished, the same totals.
 //
+// A damaged run is not compared; it is replaced by a finished one only.
+//
 // If the part is not the whole, a finished run of the same fingerprint must have
 // the same shards, and stays; if there is none, the shards of the unfinished
-// ones are taken over.
+// ones are taken over, and if all are there then, the run is finished.
 //
 // Where runs differ the error is ErrContradiction, and all of them are kept.
 func (r *Run) Finish(part enum.Part) (Result, error) {
@@ -76,14 +80,32 @@ func (r *Run) Finish(part enum.Part) (Result, error) {
 			result.Others, err = r.replace(tx, older, result.Tally)
 			return err
 		}
-		result.Others, keep, err = r.join(tx, older)
-		return err
+		if result.Others, keep, err = r.join(tx, older); err != nil || keep != r.id {
+			return err
+		}
+		return r.finishIfComplete(tx)
 	})
 	if err != nil {
 		return Result{}, fmt.Errorf("%s: %w", r.store.Path(), err)
 	}
 	r.id = keep
 	return result, nil
+}
+
+// finishIfComplete finishes the run if its shards cover all labelled games.
+func (r *Run) finishIfComplete(tx *db.Tx) error {
+	sum, err := sumShards(tx, r.id, r.header, enum.Part{})
+	if err != nil {
+		return err
+	}
+	games, err := sum.Tally.AllGames(r.space.Group())
+	if err == nil && games.Cmp(r.space.Games()) < 0 {
+		return nil
+	}
+	if _, err := enum.Prove(r.space, sum.Tally); err != nil {
+		return fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err)
+	}
+	return putTotal(tx, r.id, r.header, sum)
 }
 
 // putTotal stores what a finished run comes to. A total stored before must be
@@ -117,6 +139,8 @@ func (r *Run) replace(tx *db.Tx, older []Summary, total *enum.Tally) ([]Other, e
 	for _, o := range older {
 		fate := Replaced
 		switch {
+		case o.Damage != nil:
+			fate = Damaged
 		case o.Fingerprint == r.header.Fingerprint:
 			if _, err := compareShards(tx, o.ID, tx, r.id, r.header, missingContradicts); err != nil {
 				return nil, fmt.Errorf("run %d is not replaced by run %d: %w", o.ID, r.id, err)
@@ -140,7 +164,7 @@ func (r *Run) replace(tx *db.Tx, older []Summary, total *enum.Tally) ([]Other, e
 // run that has its shards then.
 func (r *Run) join(tx *db.Tx, older []Summary) ([]Other, uint64, error) {
 	for _, o := range older {
-		if o.Fingerprint != r.header.Fingerprint || !o.Finished {
+		if o.Fingerprint != r.header.Fingerprint || !o.Finished || o.Damage != nil {
 			continue
 		}
 		if _, err := compareShards(tx, r.id, tx, o.ID, r.header, missingContradicts); err != nil {
@@ -157,7 +181,7 @@ func (r *Run) join(tx *db.Tx, older []Summary) ([]Other, uint64, error) {
 func takeOver(tx *db.Tx, from []Summary, target uint64, h Header) ([]Other, error) {
 	var others []Other
 	for _, o := range from {
-		if o.Fingerprint != h.Fingerprint || o.Finished {
+		if o.Fingerprint != h.Fingerprint || o.Finished || o.Damage != nil {
 			continue
 		}
 		if _, err := compareShards(tx, o.ID, tx, target, h, missingAdded); err != nil {
@@ -176,12 +200,7 @@ func (r *Run) sameTotals(now, before *enum.Tally) error {
 	if now.Equal(before) {
 		return nil
 	}
-	for verdict, name := range r.header.Verdicts {
-		if a, b := now.Classes(verdict), before.Classes(verdict); a.Cmp(b) != 0 {
-			return fmt.Errorf("%w: %v %s classes now, %v before", ErrContradiction, a, name, b)
-		}
-	}
-	return fmt.Errorf("%w: as many classes, but not as many of each symmetry", ErrContradiction)
+	return fmt.Errorf("%w: %s", ErrContradiction, difference(r.header.Verdicts, now, before))
 }
 
 // What compareShards does with a shard that the target does not have.
@@ -219,7 +238,7 @@ func compareShards(from *db.Tx, source uint64, to *db.Tx, target uint64, h Heade
 			return fmt.Errorf("run %d, shard %d: %w", source, shard, err)
 		}
 		if !a.Equal(b) {
-			return fmt.Errorf("%w: shard %d has %v classes in one of them and %v in the other, or other verdicts or symmetries", ErrContradiction, shard, a.AllClasses(), b.AllClasses())
+			return fmt.Errorf("%w: shard %d has %s", ErrContradiction, shard, difference(h.Verdicts, a, b))
 		}
 		c.double++
 		return nil

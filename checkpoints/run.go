@@ -3,6 +3,7 @@ package checkpoints
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -176,5 +177,8 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 		sum, err = sumShards(tx, r.id, r.header, part)
 		return err
 	})
+	if damaged(err) {
+		err = fmt.Errorf("%w; without --resume a fresh run takes its place", err)
+	}
 	return sum, err
 }

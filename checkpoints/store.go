@@ -18,6 +18,9 @@ var (
 	ErrContradiction = errors.New("results contradict each other")
 	// ErrProof is the error of a result that breaks a rule it must obey.
 	ErrProof = errors.New("a result proves itself wrong")
+
+	// errRecord is the error of a sound record that makes no sense.
+	errRecord = errors.New("not a record of this program")
 )
 
 // A Store is a database of runs.
@@ -52,6 +55,9 @@ type Summary struct {
 	Header
 	Sum
 	Finished bool
+	// Damage is the error of the first shard or total that cannot be read; the
+	// sum is then worth nothing. A fresh run takes the place of a damaged one.
+	Damage error
 }
 
 // Runs returns all stored runs, oldest first. It reads every shard.
@@ -71,18 +77,25 @@ func summaries(tx *db.Tx, match func(id uint64, h Header) bool) ([]Summary, erro
 		if !match(id, h) {
 			return nil
 		}
+		s := Summary{ID: id, Header: h, Sum: newSum(len(h.Verdicts))}
 		sum, err := sumShards(tx, id, h, enum.Part{})
-		if err != nil {
+		if err == nil {
+			s.Sum = sum
+			_, s.Finished, err = tx.Total(id)
+		}
+		if err != nil && !damaged(err) {
 			return err
 		}
-		_, finished, err := tx.Total(id)
-		if err != nil {
-			return err
-		}
-		runs = append(runs, Summary{id, h, sum, finished})
+		s.Damage = err
+		runs = append(runs, s)
 		return nil
 	})
 	return runs, err
+}
+
+// damaged reports whether an error says that a record is not what was stored.
+func damaged(err error) bool {
+	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
 // eachRun visits the headers of all runs, oldest first.

@@ -54,10 +54,20 @@ func eachShard(tx *db.Tx, run uint64, h Header, visit func(shard uint64, tally *
 	return tx.Shards(run, func(shard uint64, payload []byte) error {
 		tally, took, err := decodeTally(payload, len(h.Verdicts))
 		if err != nil {
-			return fmt.Errorf("run %d, shard %d: %w", run, shard, err)
+			return fmt.Errorf("run %d, shard %d: %w: %w", run, shard, errRecord, err)
 		}
 		return visit(shard, tally, took)
 	})
+}
+
+// difference says in words what two tallies of the same shards differ in.
+func difference(verdicts []string, a, b *enum.Tally) string {
+	for v, name := range verdicts {
+		if x, y := a.Classes(v), b.Classes(v); x.Cmp(y) != 0 {
+			return fmt.Sprintf("%v %s classes in one, %v in the other", x, name, y)
+		}
+	}
+	return "as many classes of each verdict in both, but not as many of each symmetry"
 }
 
 // sumShards sums the stored shards of a part of a run.

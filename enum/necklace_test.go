@@ -75,8 +75,10 @@ func (n beadWalker) Probe(ctx context.Context, random *rand.Rand, tally *enum.Ta
 // A ring is the beads of a necklace as bits, black ones set.
 type ring struct{ beads, n int }
 
-func (r ring) String() string      { return fmt.Sprintf("%0*b", r.n, r.beads) }
-func (r ring) Certificate() string { return fmt.Sprintf("%d black", bits.OnesCount(uint(r.beads))) }
+func (r ring) String() string { return fmt.Sprintf("%0*b", r.n, r.beads) }
+func (r ring) Solution() enum.Solution {
+	return enum.Solution{Verdict: necklaces(r.n).Verdicts()[r.verdict()], Certificate: "black", Names: []string{fmt.Sprint(bits.OnesCount(uint(r.beads)))}}
+}
 
 func (r ring) verdict() int {
 	switch black := bits.OnesCount(uint(r.beads)); {

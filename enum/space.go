@@ -68,8 +68,8 @@ type Class struct {
 
 // A Representative is a game that can say what it is and why it has its verdict.
 type Representative interface {
-	String() string      // the game on one line
-	Certificate() string // what proves its verdict, on one line
+	String() string     // the game on one line
+	Solution() Solution // its verdict and certificate
 }
 
 // Orbit returns how many labelled games a class with that many automorphisms

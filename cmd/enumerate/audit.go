@@ -28,7 +28,7 @@ func (p *percent) Set(text string) error {
 }
 
 func newAudit() *cobra.Command {
-	var path string
+	var db file
 	var rerun percent
 	var seed uint64
 	var workers int
@@ -46,7 +46,7 @@ run, and compares. It reports all faults it finds, and then exits with code 3.`,
 			if err := checkWorkers(workers); err != nil {
 				return err
 			}
-			path, err := storePath(path)
+			path, err := storePath(db)
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ run, and compares. It reports all faults it finds, and then exits with code 3.`,
 			return nil
 		},
 	}
-	addDB(cmd, &path)
+	addDB(cmd, &db)
 	cmd.Flags().Var(&rerun, "rerun", "share of the shards to walk again")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "decides which shards")
 	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))

@@ -80,15 +80,17 @@ ends the work.`,
 // printClass prints a class on one line: of equal width up to the certificate,
 // for a class of equal size.
 func printClass(out *bufio.Writer, format, verdict, orbit string, c enum.Class) error {
+	solution := c.Representative.Solution()
 	if format == "json" {
-		return json.NewEncoder(out).Encode(struct {
-			Game          string `json:"game"`
-			Orbit         string `json:"orbit"`
-			Automorphisms uint64 `json:"automorphisms"`
-			Verdict       string `json:"verdict"`
-			Certificate   string `json:"certificate"`
-		}{c.Representative.String(), orbit, c.Automorphisms, verdict, c.Representative.Certificate()})
+		names, err := json.Marshal(solution.Names)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "{\"game\":%q,\"orbit\":%q,\"automorphisms\":\"%d\",\"verdict\":%q,%q:%s}\n",
+			c.Representative.String(), orbit, c.Automorphisms, verdict, solution.Certificate, names)
+		return err
 	}
-	_, err := fmt.Fprintf(out, "%s  orbit %s  aut %d  %s  %s\n", c.Representative, orbit, c.Automorphisms, verdict, c.Representative.Certificate())
+	_, err := fmt.Fprintf(out, "%s  orbit %s  aut %d  %s  %s: %s\n", c.Representative, orbit, c.Automorphisms, verdict,
+		solution.Certificate, strings.Join(solution.Names, " "))
 	return err
 }

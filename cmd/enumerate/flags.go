@@ -37,7 +37,7 @@ func (s *sizes) Set(text string) error {
 	}
 	a, err1 := strconv.Atoi(first)
 	b, err2 := strconv.Atoi(last)
-	if err1 != nil || err2 != nil || a < 0 || a > b {
+	if err1 != nil || err2 != nil || a < 1 || a > b {
 		return fmt.Errorf("it takes a size such as 6 or a range of sizes such as 3..8")
 	}
 	*s = sizes{a, b}
@@ -97,25 +97,40 @@ func addQuiet(cmd *cobra.Command, quiet *bool) {
 	cmd.Flags().BoolVarP(quiet, "quiet", "q", false, "no progress and no remarks")
 }
 
-func addDB(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "db", "", "the database (default $ENUMERATE_DB, or enumerate/enumerate.db in the user's state directory)")
+// file is the name of a file. An empty one is most often a variable of a script
+// that is not set.
+type file string
+
+func (f *file) String() string { return string(*f) }
+func (f *file) Type() string   { return "FILE" }
+
+func (f *file) Set(text string) error {
+	if text == "" {
+		return fmt.Errorf("it takes the name of a file")
+	}
+	*f = file(text)
+	return nil
+}
+
+func addDB(cmd *cobra.Command, path *file) {
+	cmd.Flags().Var(path, "db", "the database (default $ENUMERATE_DB, or enumerate/enumerate.db in the user's state directory)")
 }
 
 // storePath returns the database that --db names, or the default one.
-func storePath(path string) (string, error) {
+func storePath(path file) (string, error) {
 	if path != "" {
-		return path, nil
+		return string(path), nil
 	}
 	return checkpoints.DefaultPath()
 }
 
 // openStore opens it.
-func openStore(path string, open func(string) (*checkpoints.Store, error)) (*checkpoints.Store, error) {
-	path, err := storePath(path)
+func openStore(path file, open func(string) (*checkpoints.Store, error)) (*checkpoints.Store, error) {
+	name, err := storePath(path)
 	if err != nil {
 		return nil, err
 	}
-	return open(path)
+	return open(name)
 }
 
 // oneOf is a flag that takes one of some words.

@@ -79,10 +79,10 @@ type printer struct {
 // newPrinter returns a printer for lines of the given spaces, of one ruleset.
 func newPrinter(w io.Writer, format, key string, keyGiven bool, part enum.Part, spaces []sized) (*printer, error) {
 	p := &printer{w: bufio.NewWriter(w), format: format, columns: columnsOf(spaces[0])}
+	if (format == "bfile" || format == "markdown") && !part.Whole() {
+		return nil, usagef("--format %s prints whole sizes, not part %v", format, part)
+	}
 	if format == "bfile" {
-		if !part.Whole() {
-			return nil, usagef("--format bfile prints whole sizes, not part %v", part)
-		}
 		var keys []string
 		for _, c := range p.columns {
 			keys = append(keys, c.key)

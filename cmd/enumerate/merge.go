@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,12 @@ as finished.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			// Before INTO is made, all that is to go into it is there.
+			for _, path := range args[1:] {
+				if err := mergeable(args[0], path); err != nil {
+					return err
+				}
+			}
 			store, err := checkpoints.Open(args[0])
 			if err != nil {
 				return err
@@ -41,6 +48,21 @@ as finished.`,
 			return err
 		},
 	}
+}
+
+// mergeable reports whether a database can be read, and is not the one it is to
+// be merged into.
+func mergeable(into, path string) error {
+	a, err1 := os.Stat(into)
+	b, err2 := os.Stat(path)
+	if err1 == nil && err2 == nil && os.SameFile(a, b) {
+		return fmt.Errorf("%s and %s are the same file", into, path)
+	}
+	store, err := checkpoints.OpenReadOnly(path)
+	if err != nil {
+		return err
+	}
+	return store.Close()
 }
 
 // mergeAll merges one database after the other, and finishes what is complete.

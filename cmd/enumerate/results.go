@@ -18,7 +18,8 @@ import (
 )
 
 func newResults() *cobra.Command {
-	var game, path, into, check string
+	var game string
+	var db, into, check file
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print the table of all finished runs, or write it into a document",
@@ -42,7 +43,7 @@ and leaves the rows of sizes that the database does not have as they are. With
 			if _, err := games.Named(game); err != nil {
 				return usageError{err}
 			}
-			store, err := openStore(path, checkpoints.OpenReadOnly)
+			store, err := openStore(db, checkpoints.OpenReadOnly)
 			if err != nil {
 				return err
 			}
@@ -53,18 +54,18 @@ and leaves the rows of sizes that the database does not have as they are. With
 			}
 			switch {
 			case into != "":
-				return table.writeInto(into)
+				return table.writeInto(string(into))
 			case check != "":
-				return table.check(check)
+				return table.check(string(check))
 			}
 			_, err = fmt.Fprint(cmd.OutOrStdout(), table)
 			return err
 		},
 	}
 	addGame(cmd, &game)
-	addDB(cmd, &path)
-	cmd.Flags().StringVar(&into, "into", "", "write the results into this document")
-	cmd.Flags().StringVar(&check, "check", "", "compare the results with this document")
+	addDB(cmd, &db)
+	cmd.Flags().Var(&into, "into", "write the results into this document")
+	cmd.Flags().Var(&check, "check", "compare the results with this document")
 	cmd.Flags().SortFlags = false
 	return cmd
 }
@@ -85,7 +86,7 @@ func storedResults(store *checkpoints.Store, game string) (resultTable, error) {
 	}
 	from := make(map[int]checkpoints.Summary) // the runs of the rows
 	for _, r := range runs {
-		if r.Ruleset != game {
+		if r.Ruleset != game || r.Damage != nil {
 			continue
 		}
 		space, err := spaceOf(r.Key)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -19,6 +20,15 @@ import (
 // version is what --version prints; releases set it with -ldflags -X.
 var version = "development"
 
+// programVersion is the version, or that of the module where the program was
+// installed from one.
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && version == "development" && strings.HasPrefix(info.Main.Version, "v") {
+		return info.Main.Version
+	}
+	return version
+}
+
 // walkFlags are the flags of the walk, the command without a verb.
 type walkFlags struct {
 	game    string
@@ -26,7 +36,7 @@ type walkFlags struct {
 	part    partFlag
 	resume  bool
 	workers int
-	db      string
+	db      file
 	quiet   bool
 	format  oneOf
 	column  string
@@ -52,7 +62,7 @@ compares the result with the stored one before it takes its place.`,
   enumerate --n 3..6 --format bfile --column solvable-games
   enumerate --n 7 --shard 1/4 --db part1.db`,
 		Args:          noArgs,
-		Version:       version,
+		Version:       programVersion(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -187,6 +197,7 @@ func (f *walkFlags) walk(ctx context.Context, stderr io.Writer, store *checkpoin
 var fates = map[checkpoints.Fate]string{
 	checkpoints.Replaced:  "agrees with this one and is replaced by it",
 	checkpoints.Outdated:  "was not finished and cannot be gone on with; it is replaced by this one",
+	checkpoints.Damaged:   "is damaged; it is replaced by this one",
 	checkpoints.TakenOver: "was not finished; its shards are taken over",
 	checkpoints.Confirmed: "agrees with this part and stays",
 }

@@ -15,7 +15,7 @@ import (
 )
 
 func newRuns() *cobra.Command {
-	var path string
+	var db file
 	var format oneOf
 	cmd := &cobra.Command{
 		Use:   "runs",
@@ -24,7 +24,7 @@ func newRuns() *cobra.Command {
   enumerate runs --db part1.db --format json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			store, err := openStore(path, checkpoints.OpenReadOnly)
+			store, err := openStore(db, checkpoints.OpenReadOnly)
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,10 @@ func newRuns() *cobra.Command {
 			fmt.Fprintf(out, "%3s  %-12s %3s  %-6s  %8s  %7s  %20s  %10s  %s\n", "run", "game", "n", "method", "shards", "covered", "classes", "seconds", "started")
 			for _, r := range runs {
 				state := share(r)
-				if r.Finished {
+				switch {
+				case r.Damage != nil:
+					state = "damaged"
+				case r.Finished:
 					state = "all"
 				}
 				fmt.Fprintf(out, "%3d  %-12s %3d  %-6s  %8d  %7s  %20s  %10.1f  %s\n", r.ID, r.Ruleset, r.Size, r.Method,
@@ -55,7 +58,7 @@ func newRuns() *cobra.Command {
 			return out.Flush()
 		},
 	}
-	addDB(cmd, &path)
+	addDB(cmd, &db)
 	addFormat(cmd, &format, "table", "json")
 	return cmd
 }
@@ -67,14 +70,28 @@ type jsonRun struct {
 	Method   string  `json:"method"`
 	Finished bool    `json:"finished"`
 	Shards   uint64  `json:"shards"`
+	Games    string  `json:"games,omitempty"` // covered, where the ruleset is known
 	Classes  string  `json:"classes"`
+	Damage   string  `json:"damage,omitempty"`
 	Seconds  float64 `json:"seconds"`
 	Started  string  `json:"started"`
 }
 
 func jsonRunOf(r checkpoints.Summary) jsonRun {
-	return jsonRun{r.ID, r.Ruleset, r.Size, r.Method, r.Finished, r.Shards, r.Tally.AllClasses().String(),
-		float64(r.Took.Milliseconds()) / 1000, r.Started.Format(time.RFC3339)}
+	run := jsonRun{
+		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: r.Shards,
+		Classes: r.Tally.AllClasses().String(),
+		Seconds: float64(r.Took.Milliseconds()) / 1000, Started: r.Started.Format(time.RFC3339),
+	}
+	if r.Damage != nil {
+		run.Damage = r.Damage.Error()
+	}
+	if space, err := spaceOf(r.Key); err == nil {
+		if games, err := r.Tally.AllGames(space.Group()); err == nil {
+			run.Games = games.String()
+		}
+	}
+	return run
 }
 
 // share says which share of the labelled games a run has covered, or ? if this

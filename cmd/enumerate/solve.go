@@ -22,8 +22,8 @@ func newSolve() *cobra.Command {
 		Short: "Solve games read from a file or standard input",
 		Long: `Solve reads games and prints the verdict of each, and what proves it, in the
 players' own names: for Ninja Assassin Wonderwall an order of the players that
-solves the game, or a core, a smallest set of players whose choices contradict
-each other.
+solves the game, or a core, players whose choices contradict each other: as few as
+can be in games of up to 16 players, and none to spare in larger ones.
 
 The answer is exact for any number of players, and quick up to some 50 of them.
 

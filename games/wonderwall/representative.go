@@ -1,8 +1,7 @@
 package wonderwall
 
 import (
-	"strings"
-
+	"enumerate/enum"
 	"enumerate/solver"
 )
 
@@ -26,8 +25,5 @@ func (r representative) String() string {
 	return code
 }
 
-// Certificate returns the order or the core that proves the verdict.
-func (r representative) Certificate() string {
-	solution := FromGame(r.game()).solve()
-	return solution.Certificate + " " + strings.Join(solution.Names, "")
-}
+// Solution returns the verdict and the order or core that proves it.
+func (r representative) Solution() enum.Solution { return FromGame(r.game()).solve() }
