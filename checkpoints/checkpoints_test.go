@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"enumerate/db"
 	"enumerate/enum"
@@ -576,6 +577,29 @@ func TestDefaultPath(t *testing.T) {
 			t.Errorf("with %s=%s: DefaultPath = %q, %v, want %q", c.variable, c.value, got, err, c.want)
 		}
 	}
+}
+
+// BenchmarkCommit stores as many shards as two workers finish in a second at
+// n = 9, which is what one commit has to store, and tells which share of that
+// second it takes.
+func BenchmarkCommit(b *testing.B) {
+	r := newStore(b).Fresh(key, space(b))
+	tally := enum.NewTally(2)
+	for automorphisms := range uint64(6) {
+		tally.Add(0, automorphisms+1, 1e6)
+		tally.Add(1, automorphisms+1, 1e6)
+	}
+	var id uint64
+	for b.Loop() {
+		for range 250 {
+			r.pending = append(r.pending, enum.Result{Shard: enum.Shard{ID: id}, Tally: tally, Took: time.Millisecond})
+			id++
+		}
+		if err := r.commit(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(100*b.Elapsed().Seconds()/float64(b.N)/commitEvery.Seconds(), "%of_a_run")
 }
 
 func ExampleStore_Resume() {

@@ -521,7 +521,7 @@ func TestReplaced(t *testing.T) {
 	path, _ := sample(t)
 	db := mustOpen(t, path)
 	if err := os.Rename(path, path+".old"); err != nil {
-		t.Skip(err) // Windows does not allow it
+		t.Skip(err) // Windows lets nobody rename an open file: nothing to notice there
 	}
 	want(t, path, db.Update(put), ErrReplaced)
 	if err := os.WriteFile(path, nil, 0o666); err != nil {

@@ -7,10 +7,11 @@ import (
 	"testing"
 )
 
-// A disk that is really full.
+// A disk that is really full. It takes a mount, which takes root; everybody else
+// has TestFull, where the limit on the size of a file stands for the disk.
 func TestFullDisk(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs a mount")
+		t.Skip("mounts disks; go test runs it")
 	}
 	for _, size := range []int{8 << 10, 64 << 10, 1 << 20} {
 		dir := t.TempDir()

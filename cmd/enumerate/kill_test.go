@@ -58,7 +58,7 @@ func shards(t *testing.T, path string) uint64 {
 // uninterrupted walk. A walk that lived for two seconds has stored something.
 func TestKilledRunsGoOnAndComeOutTheSame(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs ten seconds")
+		t.Skip("needs ten seconds; go test -short has five for all packages, go test runs it")
 	}
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -105,11 +105,11 @@ func TestKilledRunsGoOnAndComeOutTheSame(t *testing.T) {
 // TestInterruptedRunSaysHowToGoOn sends the signals of Ctrl-C and of a shutdown.
 func TestInterruptedRunSaysHowToGoOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for seconds")
+		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
 	}
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		db := filepath.Join(t.TempDir(), "a b.db")
-		cmd := program(t, "--n", "9", "--workers", "1", "--db", db)
+		cmd := program(t, "--n", "10", "--workers", "1", "--db", db)
 		var out, errors bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errors
 		if err := cmd.Start(); err != nil {
@@ -127,8 +127,11 @@ func TestInterruptedRunSaysHowToGoOn(t *testing.T) {
 		if got := cmd.ProcessState.ExitCode(); got != exitInterrupted {
 			t.Errorf("%v: exit code %d, want %d", signal, got, exitInterrupted)
 		}
-		if want := "Go on with: enumerate --n 9 --workers 1 --db '" + db + "' --resume\n"; !strings.HasSuffix(errors.String(), want) {
+		if want := "Go on with: enumerate --n 10 --workers 1 --db '" + db + "' --resume\n"; !strings.HasSuffix(errors.String(), want) {
 			t.Errorf("%v: it says %q, want %q", signal, errors.String(), want)
+		}
+		if want := "n=10: this will take about "; !strings.HasPrefix(errors.String(), want) {
+			t.Errorf("%v: it says %q, want %q first", signal, errors.String(), want)
 		}
 		if out.Len() > 0 {
 			t.Errorf("%v: it prints %q", signal, out.String())

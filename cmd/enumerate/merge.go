@@ -27,18 +27,22 @@ as finished.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// Before INTO is made, all that is to go into it is there.
+			// INTO is not made before all that is to go into it is there.
+			var others []*checkpoints.Store
 			for _, path := range args[1:] {
-				if err := mergeable(args[0], path); err != nil {
+				other, err := openOther(args[0], path)
+				if err != nil {
 					return err
 				}
+				defer other.Close()
+				others = append(others, other)
 			}
 			store, err := checkpoints.Open(args[0])
 			if err != nil {
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			err = mergeAll(store, args[1:], out)
+			err = mergeAll(store, others, out)
 			if closed := store.Close(); err == nil {
 				err = closed
 			}
@@ -50,26 +54,25 @@ as finished.`,
 	}
 }
 
-// mergeable reports whether a database can be read, and is not the one it is to
-// be merged into.
-func mergeable(into, path string) error {
+// openOther opens a database to read that is to be merged into another one.
+func openOther(into, path string) (*checkpoints.Store, error) {
 	a, err1 := os.Stat(into)
 	b, err2 := os.Stat(path)
 	if err1 == nil && err2 == nil && os.SameFile(a, b) {
-		return fmt.Errorf("%s and %s are the same file", into, path)
+		return nil, fmt.Errorf("%s and %s are the same file", into, path)
 	}
-	store, err := checkpoints.OpenReadOnly(path)
-	if err != nil {
-		return err
-	}
-	return store.Close()
+	return checkpoints.OpenReadOnly(path)
 }
 
 // mergeAll merges one database after the other, and finishes what is complete.
-func mergeAll(store *checkpoints.Store, paths []string, out *bufio.Writer) error {
-	for _, path := range paths {
-		if err := merge(store, path, out); err != nil {
+func mergeAll(store *checkpoints.Store, others []*checkpoints.Store, out *bufio.Writer) error {
+	for _, other := range others {
+		merged, err := store.Merge(other)
+		if err != nil {
 			return err
+		}
+		for _, m := range merged {
+			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double\n", other.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
 		}
 	}
 	completions, err := store.Complete(spaceOf)
@@ -82,22 +85,6 @@ func mergeAll(store *checkpoints.Store, paths []string, out *bufio.Writer) error
 			state = fmt.Sprintf("%d shards are missing", c.Missing)
 		}
 		fmt.Fprintf(out, "run %d, a %v: %s\n", c.ID, c.Key, state)
-	}
-	return nil
-}
-
-func merge(store *checkpoints.Store, path string, out *bufio.Writer) error {
-	other, err := checkpoints.OpenReadOnly(path)
-	if err != nil {
-		return err
-	}
-	defer other.Close()
-	merged, err := store.Merge(other)
-	if err != nil {
-		return err
-	}
-	for _, m := range merged {
-		fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double\n", path, m.From, m.Key, m.Added, m.Into, m.Double)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/big"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -205,7 +206,7 @@ var fates = map[checkpoints.Fate]string{
 // foretell says how long the walk will take, if that is more than a minute.
 func (f *walkFlags) foretell(ctx context.Context, stderr io.Writer, s sized, meter *enum.Meter) error {
 	left := 1 - meter.Progress(time.Now()).Share
-	if s.Classes() != nil && s.Classes().IsInt64() && s.Classes().Int64() < 1e9 || left == 0 {
+	if classes := s.Classes(); left == 0 || classes != nil && classes.Cmp(big.NewInt(1e9)) < 0 {
 		return nil // seconds
 	}
 	all, err := enum.Estimate(ctx, s, 300*time.Millisecond, 1)

@@ -130,7 +130,7 @@ func TestListAndWalkAgree(t *testing.T) {
 // players that nobody chose leave long lists of tied starts.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs seconds")
+		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	for n := 8; n <= 15; n++ { // the packing would serve to 15
@@ -211,7 +211,7 @@ func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
 
 func TestProbesEstimateTheClasses(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs a second")
+		t.Skip("needs a second; go test runs it")
 	}
 	for _, n := range []int{6, 7, 8} {
 		s := newSpace(t, n)
@@ -296,11 +296,11 @@ func ExampleSpace() {
 }
 
 func BenchmarkWalk(b *testing.B) {
-	for _, n := range []int{6, 7, 8} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := newSpace(b, n)
+	for _, c := range []struct{ n, workers int }{{6, 1}, {7, 1}, {8, 1}, {8, 2}} {
+		b.Run(fmt.Sprintf("n=%d/workers=%d", c.n, c.workers), func(b *testing.B) {
+			s := newSpace(b, c.n)
 			for b.Loop() {
-				walk(b, s, 1, enum.Part{})
+				walk(b, s, c.workers, enum.Part{})
 			}
 			classes, _ := new(big.Float).SetInt(s.Classes()).Float64()
 			b.ReportMetric(classes*float64(b.N)/b.Elapsed().Seconds(), "classes/s")
