@@ -15,10 +15,11 @@ var large = flag.Bool("large", false, "also walk n = 9 (about two minutes of one
 
 // golden holds the totals of the walk. The first two columns are proved by the
 // closed form and Burnside's lemma, the others confirmed by methods that share
-// nothing with the walk: up to 5 players by brute force (oracle_test.go and
-// package solver), beyond that once by programs that merge partial games, with
-// equal sets of orders up to 9 players and with equal closures at 10, and that
-// count solvable classes by Burnside's lemma among solvable games.
+// nothing with the walk: up to 5 players by brute force, labelled games up to 7 by
+// sets of orders (oracle_test.go and package solver). Beyond that programs written apart
+// from this one confirmed them once. They merge partial games, with equal sets of
+// orders up to 9 players and with equal closures at 10, and count solvable classes
+// by Burnside's lemma among solvable games.
 var golden = []struct {
 	players                                   int
 	games, classes, solvable, solvableClasses string
