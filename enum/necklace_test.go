@@ -46,7 +46,12 @@ func (n necklaces) Shards() iter.Seq[enum.Shard] {
 
 func (n necklaces) Walker() enum.Walker { return beadWalker(n) }
 
-func (n necklaces) Sample(random *rand.Rand) int { return ring{random.IntN(1 << n), int(n)}.verdict() }
+func (n necklaces) Walkable() error       { return nil }
+func (n necklaces) Sampler() enum.Sampler { return n }
+
+func (n necklaces) Sample(random *rand.Rand) (int, enum.Work) {
+	return ring{random.IntN(1 << n), int(n)}.verdict(), enum.Work{Decisions: 1}
+}
 
 type beadWalker int
 

@@ -10,7 +10,8 @@ import (
 
 // A Space is all labelled games of one ruleset and size, under a group that
 // relabels them. It is all the engine knows of a ruleset. Its methods may be
-// called by several goroutines at once.
+// called by several goroutines at once. Shards and Walker are of use only if
+// Walkable returns nil: games are sampled at sizes whose walk would not end.
 type Space interface {
 	// Games returns the number of labelled games.
 	Games() *big.Int
@@ -30,8 +31,11 @@ type Space interface {
 	Shards() iter.Seq[Shard]
 	// Walker returns a walker with buffers of its own, for one goroutine.
 	Walker() Walker
-	// Sample returns the verdict of one labelled game, uniformly at random.
-	Sample(random *rand.Rand) int
+	// Walkable returns nil if the space can be walked, or an error that names
+	// the sizes that can.
+	Walkable() error
+	// Sampler returns a sampler with buffers of its own, for one goroutine.
+	Sampler() Sampler
 }
 
 // A Walker walks shards one after the other.

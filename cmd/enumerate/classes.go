@@ -30,7 +30,7 @@ ends the work.`,
   enumerate classes --n 6 | head -n 3`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			spaces, err := spacesOf(game, s)
+			spaces, err := walkablesOf(game, s)
 			if err != nil {
 				return err
 			}

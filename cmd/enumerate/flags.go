@@ -181,6 +181,20 @@ func spacesOf(game string, s sizes) ([]sized, error) {
 	return spaces, nil
 }
 
+// walkablesOf is spacesOf for a walk.
+func walkablesOf(game string, s sizes) ([]sized, error) {
+	spaces, err := spacesOf(game, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, space := range spaces {
+		if err := space.Walkable(); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	return spaces, nil
+}
+
 // sized is a space and its size.
 type sized struct {
 	n int

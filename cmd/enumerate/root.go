@@ -111,7 +111,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 }
 
 func (f *walkFlags) run(cmd *cobra.Command) error {
-	spaces, err := spacesOf(f.game, f.sizes)
+	spaces, err := walkablesOf(f.game, f.sizes)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ or a JSON object of the players' choices.`,
 			if err != nil {
 				return usageError{err}
 			}
-			solver, ok := ruleset.(enum.TextSolver)
+			reader, ok := ruleset.(enum.Reader)
 			if !ok {
 				return usagef("%s solves no single games", game)
 			}
@@ -57,7 +58,9 @@ or a JSON object of the players' choices.`,
 				defer file.Close()
 				in, name = file, args[0]
 			}
-			return solve(in, name, solver, cmd.OutOrStdout(), cmd.ErrOrStderr(), format.value)
+			ctx, stop := interruptible()
+			defer stop()
+			return solve(ctx, in, name, reader, cmd.OutOrStdout(), cmd.ErrOrStderr(), format.value)
 		},
 	}
 	addGame(cmd, &game)
@@ -67,16 +70,20 @@ or a JSON object of the players' choices.`,
 
 // solve solves all games of the input. Those that cannot be read are reported,
 // and make the command fail after the others are solved.
-func solve(in io.Reader, name string, solver enum.TextSolver, stdout, stderr io.Writer, format string) error {
+func solve(ctx context.Context, in io.Reader, name string, reader enum.Reader, stdout, stderr io.Writer, format string) error {
 	out := bufio.NewWriter(stdout)
 	solved, failed := 0, 0
-	for solution, err := range solver.Solve(in) {
+	for game, err := range reader.Read(in) {
 		if err != nil {
 			failed++
 			for _, fault := range strings.Split(err.Error(), "\n") {
 				fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
 			}
 			continue
+		}
+		solution, err := game.Solve(ctx, enum.How{})
+		if err != nil {
+			return orInterrupted(err)
 		}
 		solved++
 		if err := printSolution(out, format, solution); err != nil {

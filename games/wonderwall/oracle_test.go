@@ -248,10 +248,10 @@ func TestSampleAgreesWithTheExactShare(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	const trials = 20000
 	for _, g := range golden[:4] {
-		s := newSpace(t, g.players)
+		s := newSpace(t, g.players).Sampler()
 		count := 0
 		for range trials {
-			if s.Sample(random) == solvable {
+			if verdict, _ := s.Sample(random); verdict == solvable {
 				count++
 			}
 		}

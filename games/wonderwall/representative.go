@@ -26,4 +26,7 @@ func (r representative) String() string {
 }
 
 // Solution returns the verdict and the order or core that proves it.
-func (r representative) Solution() enum.Solution { return FromGame(r.game()).solve() }
+func (r representative) Solution() enum.Solution {
+	game := r.game()
+	return FromGame(game).solution(solver.Solve(game))
+}

@@ -1,6 +1,7 @@
 package wonderwall
 
 import (
+	"context"
 	"io"
 	"iter"
 
@@ -8,7 +9,7 @@ import (
 	"enumerate/solver"
 )
 
-// Ruleset is Ninja Assassin Wonderwall. It implements enum.TextSolver.
+// Ruleset is Ninja Assassin Wonderwall. It implements enum.Reader.
 type Ruleset struct{}
 
 // Name returns "wonderwall".
@@ -23,26 +24,46 @@ func (Ruleset) Space(players int) (enum.Space, error) {
 	return s, nil
 }
 
-// Solve reads games in any of the formats of ReadTables and yields the solution
-// of each.
-func (Ruleset) Solve(r io.Reader) iter.Seq2[enum.Solution, error] {
-	return func(yield func(enum.Solution, error) bool) {
+// Read reads games in any of the formats of ReadTables.
+func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
+	return func(yield func(enum.Game, error) bool) {
 		for table, err := range ReadTables(r) {
-			var solution enum.Solution
-			if err == nil {
-				solution = table.solve()
-			}
-			if !yield(solution, err) {
+			if !yield(table, err) {
 				return
 			}
 		}
 	}
 }
 
-// solve returns the verdict of the table's game and its certificate in the
-// players' names.
-func (t Table) solve() enum.Solution {
-	c := solver.Solve(t.Game)
+// Algorithms lists those of package solver.
+func (Ruleset) Algorithms() []enum.Algorithm {
+	var list []enum.Algorithm
+	for _, a := range solver.Algorithms() {
+		list = append(list, enum.Algorithm{Name: a.Name, Summary: a.Summary})
+	}
+	return list
+}
+
+// Solve returns the verdict of the table's game and its certificate, an order or
+// a core, in the players' names.
+func (t Table) Solve(ctx context.Context, how enum.How) (enum.Solution, error) {
+	algorithm, err := solver.Named(how.Algorithm)
+	if err != nil {
+		return enum.Solution{}, err
+	}
+	var trace *solver.Trace
+	if how.Trace != nil {
+		trace = &solver.Trace{W: how.Trace, Names: t.Names}
+	}
+	c, _, err := algorithm.Solve(ctx, t.Game, trace)
+	if err != nil {
+		return enum.Solution{}, err
+	}
+	return t.solution(c), nil
+}
+
+// solution puts a certificate in the players' names.
+func (t Table) solution(c solver.Certificate) enum.Solution {
 	if c.Solvable() {
 		return enum.Solution{Verdict: verdicts[solvable], Certificate: "order", Names: t.names(c.Order)}
 	}

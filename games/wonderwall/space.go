@@ -21,13 +21,23 @@ type Space struct {
 	players int
 }
 
-// NewSpace returns the space of all games of the given size, from 3 to
-// MaxPlayers.
+// maxSpace bounds the sizes there are, by what a machine can hold.
+const maxSpace = 10_000_000
+
+// NewSpace returns the space of all games of the given size, at least 3.
 func NewSpace(players int) (*Space, error) {
-	if players < 3 || players > MaxPlayers {
-		return nil, fmt.Errorf("wonderwall games can be walked from 3 to %d players, not %d", MaxPlayers, players)
+	if players < 3 || players > maxSpace {
+		return nil, fmt.Errorf("wonderwall games have from 3 to %d players, not %d", maxSpace, players)
 	}
 	return &Space{players}, nil
+}
+
+// Walkable returns an error above MaxPlayers.
+func (s *Space) Walkable() error {
+	if s.players > MaxPlayers {
+		return fmt.Errorf("wonderwall games can be walked from 3 to %d players, not %d", MaxPlayers, s.players)
+	}
+	return nil
 }
 
 // Games returns ((n-1)(n-2))^n: the choices of n players are independent.
@@ -94,13 +104,8 @@ func (s *Space) Walker() enum.Walker {
 	return &shardWalker{bulk: newBulkWalker(s.players), single: newWalker(s.players)}
 }
 
-// Sample returns the verdict of a game drawn uniformly at random.
-func (s *Space) Sample(random *rand.Rand) int {
-	if solver.Solvable(Random(s.players, random)) {
-		return solvable
-	}
-	return unsolvable
-}
+// Sampler returns a sampler of the space.
+func (s *Space) Sampler() enum.Sampler { return &sampler{players: s.players} }
 
 // Random returns a game of at least 3 players drawn uniformly at random: the
 // players choose independently.

@@ -1,0 +1,23 @@
+package enum
+
+import "math/rand/v2"
+
+// A Sampler solves labelled games drawn uniformly at random.
+type Sampler interface {
+	// Sample draws a game and returns its verdict and the work of solving it.
+	// Both depend on nothing but the numbers drawn.
+	Sample(random *rand.Rand) (verdict int, work Work)
+}
+
+// Work is what a solver did, in units that do not depend on the machine.
+type Work struct {
+	// Decisions are the choices it made that it might have had to take back,
+	// Conflicts those times that it found that it must.
+	Decisions, Conflicts uint64
+}
+
+// Add adds the work of another solver.
+func (w *Work) Add(v Work) {
+	w.Decisions += v.Decisions
+	w.Conflicts += v.Conflicts
+}
