@@ -29,6 +29,12 @@ type Work struct {
 	Decisions, Conflicts uint64
 }
 
+// Add adds the work of another algorithm.
+func (w *Work) Add(v Work) {
+	w.Decisions += v.Decisions
+	w.Conflicts += v.Conflicts
+}
+
 // A Trace is where an algorithm tells its reasoning, in the players' names.
 type Trace struct {
 	W     io.Writer

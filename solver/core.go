@@ -1,53 +1,158 @@
 package solver
 
-import "slices"
+import (
+	"context"
+	"math/bits"
+	"slices"
+)
 
-// core returns players whose choices contradict each other, given some whose
-// choices do. In games of at most MaxFrontier players no smaller core exists;
-// in larger ones none lies within it.
-func core(g Game, players []int) []int {
-	irreducible := reduce(g, players)
-	if len(g) > MaxFrontier {
-		return irreducible
+// Games of up to smallestPlayers players get a smallest core however long it
+// takes; those of whom up to hittingPlayers are left after peeling get one unless
+// that takes more than hittingSteps steps, half a second or so.
+const (
+	smallestPlayers = 16
+	hittingPlayers  = 64
+	hittingSteps    = 500_000
+)
+
+// smallest returns a core, given one of them and players among whom all cores are,
+// and whether it knows that none is smaller.
+//
+// Players who can all be met leave some out; every core holds one of those left
+// out. So a smallest set that holds one of those left out, for every such set found
+// so far, is no larger than a smallest core. If it is a core it is a smallest one;
+// if not, its players can all be met, and so can most others beside them: that
+// makes another set to hold one of. (Ignatiev, Previti, Liffiton and
+// Marques-Silva, Smallest MUS extraction with minimal hitting set dualization,
+// 2015.)
+func (s *Searcher) smallest(ctx context.Context, g Game, players, core []int) (smallest []int, known bool, err error) {
+	if len(core) == 2 {
+		return core, true, nil // no choice contradicts itself
 	}
-	for size := 2; size < len(irreducible); size++ {
-		if c := smaller(g, NewFrontier(len(g)), nil, players, size); c != nil {
-			return c
+	if len(players) > hittingPlayers {
+		return core, false, nil
+	}
+	var hit hitting
+	for size := 2; size < len(core); {
+		set, ok := hit.find(size)
+		if !ok {
+			size++
+			continue
+		}
+		left, fewer, err := s.leftOut(ctx, g, players, set)
+		if err != nil || fewer != nil {
+			return fewer, true, err
+		}
+		hit.sets = append(hit.sets, left)
+		if hit.steps > hittingSteps && len(g) > smallestPlayers {
+			return core, false, nil
 		}
 	}
-	return irreducible
+	return core, true, nil
 }
 
-// reduce leaves out every player without whom the others still contradict each
-// other.
-func reduce(g Game, players []int) []int {
-	rest := slices.Clone(players)
-	for i := 0; i < len(rest); {
-		without := slices.Delete(slices.Clone(rest), i, i+1)
-		if agree(g, without) == nil {
-			rest = without
+// leftOut returns the players, as bits of their places, who are left out when as
+// many as can be are added to some that can be met. If those cannot they are
+// returned as a core.
+func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint64) (left uint64, core []int, err error) {
+	var chosen []int
+	for rest := set; rest != 0; rest &= rest - 1 {
+		chosen = append(chosen, players[bits.TrailingZeros64(rest)])
+	}
+	if len(chosen) > 0 {
+		s.take(g, chosen)
+		solved, _, err := s.run(ctx, false)
+		if err != nil {
+			return 0, nil, err
+		}
+		if !solved {
+			return 0, chosen, nil
+		}
+		s.order()
+	} else {
+		s.outer.reset(len(g))
+		for p := range g {
+			s.outer.insertAfter(int32(p), s.outer.left())
+		}
+	}
+	for k, p := range players {
+		if s.outer.meets(tripleOf(g, p)) {
+			if set>>k&1 == 0 {
+				chosen = append(chosen, p)
+			}
 		} else {
-			i++
+			left |= 1 << k
 		}
 	}
-	return rest
+	for rest := left; rest != 0; rest &= rest - 1 {
+		k := bits.TrailingZeros64(rest)
+		s.take(g, append(slices.Clone(chosen), players[k]))
+		solved, _, err := s.run(ctx, false)
+		if err != nil {
+			return 0, nil, err
+		}
+		if solved {
+			chosen = append(chosen, players[k])
+			left &^= 1 << k
+		}
+	}
+	return left, nil, nil
 }
 
-// smaller returns the first core that adds at most the given number of players
-// to those on the frontier, or nil.
-func smaller(g Game, f Frontier, taken, players []int, more int) []int {
-	for i, p := range players {
-		open := f.Push(p, g[p])
-		now := append(taken, p)
-		if !open {
-			return slices.Clone(now)
+// A hitting holds sets, as bits, and finds small sets that hold an element of
+// each.
+type hitting struct {
+	sets  []uint64
+	steps int // sets looked at so far
+}
+
+// find returns a set of at most the given size that holds an element of every
+// one, or false if there is none.
+func (h *hitting) find(size int) (set uint64, ok bool) { return h.extend(0, 0, size) }
+
+// extend adds to a set elements not excluded. It takes the set not hit yet that
+// leaves the least choice.
+func (h *hitting) extend(set, excluded uint64, more int) (uint64, bool) {
+	var narrow uint64
+	h.steps += len(h.sets)
+	for _, s := range h.sets {
+		if s&set != 0 {
+			continue
 		}
-		if more > 1 {
-			if c := smaller(g, f, now, players[i+1:], more-1); c != nil {
-				return c
+		if s &^= excluded; narrow == 0 || bits.OnesCount64(s) < bits.OnesCount64(narrow) {
+			if narrow = s; s == 0 {
+				return 0, false
 			}
 		}
-		f.Pop()
 	}
-	return nil
+	if narrow == 0 {
+		return set, true
+	}
+	if more == 0 || !h.enough(set, excluded, more) {
+		return 0, false
+	}
+	for ; narrow != 0; narrow &= narrow - 1 {
+		element := narrow & -narrow
+		if found, ok := h.extend(set|element, excluded, more-1); ok {
+			return found, true
+		}
+		excluded |= element
+	}
+	return 0, false
+}
+
+// enough reports whether no more sets than that are not hit yet and have no
+// element in common with each other: each takes an element of its own. It looks at
+// one such collection of sets.
+func (h *hitting) enough(set, excluded uint64, more int) bool {
+	var taken uint64
+	for _, s := range h.sets {
+		if s &^= excluded; s&set == 0 && s&taken == 0 {
+			taken |= s
+			if more--; more < 0 {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -1,6 +1,9 @@
 package solver
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // MaxFrontier is the largest number of players a frontier serves.
 const MaxFrontier = 16
@@ -28,6 +31,10 @@ type Frontier interface {
 	// a solvable one. Players 0..p-1 are all the others there are, and their
 	// choices are pushed.
 	Allowed(p int, rows *Rows)
+
+	// line appends the players 0..players-1 to a slice in an order that a
+	// closure on the frontier, which is not empty, allows.
+	line(players int, to []int32) []int32
 }
 
 // NewFrontier returns the frontier of the game of the given size in which
@@ -123,4 +130,18 @@ func (f *frontier[C]) Allowed(p int, rows *Rows) {
 	for w := range p {
 		rows[w&15] &^= 1 << w
 	}
+}
+
+// line orders players by how many stand before them: if u stands before v, all
+// who stand before u do so as well.
+func (f *frontier[C]) line(players int, to []int32) []int32 {
+	c := f.levels[f.depth][0]
+	from := len(to)
+	for v := range players {
+		to = append(to, int32(v))
+	}
+	slices.SortStableFunc(to[from:], func(u, v int32) int {
+		return bits.OnesCount16(c.before(int(u))) - bits.OnesCount16(c.before(int(v)))
+	})
+	return to
 }

@@ -72,47 +72,6 @@ func TestVerdictOfRandomGames(t *testing.T) {
 	}
 }
 
-func TestCoreIsSmallest(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 2))
-	for range 100 {
-		n := 4 + random.IntN(5)
-		g := randomGame(n, random)
-		core := Solve(g).Core
-		if core == nil {
-			continue
-		}
-		for set := range 1 << n {
-			var players []int
-			for p := range n {
-				if set>>p&1 != 0 {
-					players = append(players, p)
-				}
-			}
-			if len(players) > 0 && len(players) < len(core) && CheckCore(g, players) == nil {
-				t.Fatalf("%v: core %v, but %v is smaller", g, core, players)
-			}
-		}
-	}
-}
-
-func TestLargeCoreIsIrreducible(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 3))
-	cores := 0
-	for cores < 10 {
-		g := randomGame(17+random.IntN(4), random)
-		core := Solve(g).Core
-		if core == nil {
-			continue
-		}
-		cores++
-		for i := range core {
-			if len(core) > 1 && CheckCore(g, slices.Delete(slices.Clone(core), i, i+1)) == nil {
-				t.Fatalf("%v: core %v does not need %d", g, core, core[i])
-			}
-		}
-	}
-}
-
 func TestCheckRejectsWhatProvesNothing(t *testing.T) {
 	solvable := Game{{1, 2}, {2, 3}, {1, 0}, {1, 0}}
 	unsolvable := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
@@ -187,22 +146,4 @@ func ExampleSolve() {
 	// Output:
 	// [0 1 2 3]
 	// [1 3]
-}
-
-func BenchmarkSolve(b *testing.B) {
-	for _, n := range []int{6, 10, 20, 50, 100} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			random := rand.New(rand.NewPCG(4, uint64(n)))
-			games := make([]Game, 100)
-			for i := range games {
-				games[i] = randomGame(n, random)
-			}
-			i := 0
-			for b.Loop() {
-				Solve(games[i%len(games)])
-				i++
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-		})
-	}
 }

@@ -1,6 +1,7 @@
 package wonderwall
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"enumerate/enum"
@@ -9,13 +10,50 @@ import (
 
 // A sampler implements enum.Sampler.
 type sampler struct {
-	players int
+	game   solver.Game
+	search *solver.Searcher
+}
+
+// Sampler returns a sampler of the space.
+func (s *Space) Sampler() enum.Sampler {
+	return &sampler{make(solver.Game, s.players), solver.NewSearcher()}
 }
 
 // Sample draws a game and solves it.
 func (s *sampler) Sample(random *rand.Rand) (int, enum.Work) {
-	if solver.Solvable(Random(s.players, random)) {
-		return solvable, enum.Work{}
+	randomize(s.game, random)
+	solved, work, err := s.search.Solvable(context.Background(), s.game)
+	if err != nil {
+		panic(err) // only the context ends a search
 	}
-	return unsolvable, enum.Work{}
+	if solved {
+		return solvable, enum.Work(work)
+	}
+	return unsolvable, enum.Work(work)
+}
+
+// Random returns a game of at least 3 players drawn uniformly at random.
+func Random(players int, random *rand.Rand) solver.Game {
+	game := make(solver.Game, players)
+	randomize(game, random)
+	return game
+}
+
+// randomize draws a game uniformly at random: the players choose independently.
+func randomize(game solver.Game, random *rand.Rand) {
+	for p := range game {
+		// Step over the player, then over both.
+		w := random.IntN(len(game) - 1)
+		if w >= p {
+			w++
+		}
+		n := random.IntN(len(game) - 2)
+		if n >= min(p, w) {
+			n++
+		}
+		if n >= max(p, w) {
+			n++
+		}
+		game[p] = solver.Choice{Wonderwall: w, Ninja: n}
+	}
 }

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"math/rand/v2"
 
 	"enumerate/canon"
 	"enumerate/enum"
-	"enumerate/solver"
 )
 
 // version is the version of the enumeration. It changes whenever the shards or
@@ -102,29 +100,4 @@ func (s *Space) Shards() iter.Seq[enum.Shard] {
 // Walker returns a walker of the space.
 func (s *Space) Walker() enum.Walker {
 	return &shardWalker{bulk: newBulkWalker(s.players), single: newWalker(s.players)}
-}
-
-// Sampler returns a sampler of the space.
-func (s *Space) Sampler() enum.Sampler { return &sampler{players: s.players} }
-
-// Random returns a game of at least 3 players drawn uniformly at random: the
-// players choose independently.
-func Random(players int, random *rand.Rand) solver.Game {
-	game := make(solver.Game, players)
-	for p := range game {
-		// Step over the player, then over both.
-		w := random.IntN(players - 1)
-		if w >= p {
-			w++
-		}
-		n := random.IntN(players - 2)
-		if n >= min(p, w) {
-			n++
-		}
-		if n >= max(p, w) {
-			n++
-		}
-		game[p] = solver.Choice{Wonderwall: w, Ninja: n}
-	}
-	return game
 }

@@ -2,39 +2,23 @@ package solver
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
-// Solve returns a certificate of the game's verdict: an order, or a core. The
-// game must be valid (see Game.Validate).
-//
-// Solve is exact for any number of players. Its time is exponential in the worst
-// case, microseconds for random games of up to 20 players.
-func Solve(g Game) Certificate {
-	left, gone := peel(g)
-	if c := agree(g, left); c != nil {
-		return Certificate{Order: unpeel(g, c.Sorted(left), gone)}
-	}
-	return Certificate{Core: core(g, left)}
-}
-
-// Solvable reports whether the game has a solution. It is Solve without the
-// certificate, which saves the search for a core.
-func Solvable(g Game) bool {
-	left, _ := peel(g)
-	return agree(g, left) != nil
-}
-
-// agree returns a closure in which the choices of the given players are
-// oriented, or nil if all ways to orient them contradict themselves.
-func agree(g Game, players []int) *ClosureBits {
-	if len(players) == 0 {
-		return NewClosureBits(len(g))
+// closuresOrder is the algorithm closures: it orients the choices one after the
+// other and keeps the closure of the orientations, so that a choice whose
+// orientation is decided by then is found at once.
+func closuresOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+	s := closureSearch{ctx: ctx, game: g}
+	players := make([]int, len(g))
+	for p := range g {
+		players[p] = p
 	}
 	// Those whose choices say most about each other's come first.
 	shares := make([]int, len(g))
-	for _, p := range players {
-		for _, q := range players {
+	for p := range g {
+		for q := range g {
 			if p != q && overlap(g, p, q) >= 2 {
 				shares[p]++
 			}
@@ -47,7 +31,11 @@ func agree(g Game, players []int) *ClosureBits {
 	// either way.
 	c := NewClosureBits(len(g))
 	c.Order(todo[0], g[todo[0]].Wonderwall, g[todo[0]].Ninja)
-	return orient(g, c, todo[1:])
+	c, err := s.orient(c, todo[1:])
+	if c == nil || err != nil {
+		return nil, s.work, err
+	}
+	return c.Sorted(players), s.work, nil
 }
 
 // overlap counts the players that the choices of p and q both speak of.
@@ -62,15 +50,22 @@ func overlap(g Game, p, q int) int {
 	return n
 }
 
+type closureSearch struct {
+	ctx  context.Context
+	game Game
+	work Work
+}
+
 // orient orients the choices of the players in todo, and changes c. A choice
 // with one orientation left gets that one, a choice with none ends the search;
-// where all have both, the first choice is tried both ways.
-func orient(g Game, c *ClosureBits, todo []int) *ClosureBits {
+// where all have both, the first choice is tried both ways. It returns nil if
+// all ways to orient them contradict themselves.
+func (s *closureSearch) orient(c *ClosureBits, todo []int) (*ClosureBits, error) {
 	todo = slices.Clone(todo)
 	for len(todo) > 0 {
 		open := todo[:0]
 		for _, p := range todo {
-			w, n := g[p].Wonderwall, g[p].Ninja
+			w, n := s.game[p].Wonderwall, s.game[p].Ninja
 			forward, backward := c.Allows(p, w, n), c.Allows(n, w, p)
 			switch {
 			case forward && backward:
@@ -80,21 +75,26 @@ func orient(g Game, c *ClosureBits, todo []int) *ClosureBits {
 			case backward:
 				c.Order(n, w, p)
 			default:
-				return nil
+				s.work.Conflicts++
+				return nil, nil
 			}
 		}
 		if len(open) < len(todo) {
 			todo = open
 			continue
 		}
-		p, w, n := todo[0], g[todo[0]].Wonderwall, g[todo[0]].Ninja
+		if err := s.ctx.Err(); err != nil {
+			return nil, err
+		}
+		s.work.Decisions++
+		p, w, n := todo[0], s.game[todo[0]].Wonderwall, s.game[todo[0]].Ninja
 		todo = todo[1:]
 		d := c.Clone()
 		d.Order(p, w, n)
-		if d = orient(g, d, todo); d != nil {
-			return d
+		if d, err := s.orient(d, todo); d != nil || err != nil {
+			return d, err
 		}
 		c.Order(n, w, p)
 	}
-	return c
+	return c, nil
 }
