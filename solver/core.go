@@ -8,11 +8,11 @@ import (
 
 // Games of up to smallestPlayers players get a smallest core however long it
 // takes; those of whom up to hittingPlayers are left after peeling get one unless
-// that takes more than hittingSteps steps, half a second or so.
+// that takes more than hittingSteps steps, a few tenths of a second.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
-	hittingSteps    = 500_000
+	hittingSteps    = 200_000
 )
 
 // smallest returns a core, given one of them and players among whom all cores are,

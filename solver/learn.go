@@ -6,9 +6,9 @@ import "slices"
 type learner struct {
 	clause     []literal
 	long       []literal // the clause before it was shortened
-	based      []int32 // the clauses the new one follows from, with proving
-	marked     []bool  // triples
-	seen       []int64 // the conflict that saw a level last
+	based      []int32   // the clauses the new one follows from, with proving
+	marked     []bool    // triples
+	seen       []int64   // the conflict that saw a level last
 	conflict   int64
 	clauses    []int32 // learnt ones that are watched
 	reductions int

@@ -2,7 +2,7 @@ package solver
 
 import "math"
 
-// A line is an order of players that others can be put into.
+// A line is an order of players that others can be put into and taken out of.
 // It is a linked list whose members carry ascending labels, so that two places
 // are compared in one step (Dietz and Sleator, Two algorithms for maintaining
 // order in a list, 1987, in its simplest form: when two labels have none between
@@ -41,6 +41,19 @@ func (l *line) insertAfter(v, u int32) {
 	l.label[v] = l.label[u] + (l.label[w]-l.label[u])/2
 	l.next[u], l.prev[v] = v, u
 	l.next[v], l.prev[w] = w, v
+}
+
+// remove takes player v out, to be put back or inserted again at once: its label
+// stays until then.
+func (l *line) remove(v int32) {
+	l.next[l.prev[v]] = l.next[v]
+	l.prev[l.next[v]] = l.prev[v]
+}
+
+// back puts the player removed last back into its place.
+func (l *line) back(v int32) {
+	l.next[l.prev[v]] = v
+	l.prev[l.next[v]] = v
 }
 
 // relabel deals out the labels again, as far from each other as can be.

@@ -195,26 +195,6 @@ func (s *Searcher) order() []int {
 	return order
 }
 
-// reduce leaves out every player without whom the others still contradict each
-// other. Whenever they do, the search says which of them are needed for that.
-func (s *Searcher) reduce(ctx context.Context, g Game, core []int) ([]int, error) {
-	for i := 0; i < len(core); {
-		without := slices.Delete(slices.Clone(core), i, i+1)
-		s.take(g, without)
-		solved, fewer, err := s.run(ctx, true)
-		if err != nil {
-			return nil, err
-		}
-		if solved {
-			i++
-			continue
-		}
-		// Those before i are needed by any core within core, so within fewer too.
-		core = fewer
-	}
-	return core, nil
-}
-
 // Solve returns a certificate of a valid game's verdict; see [Searcher.Solve].
 func Solve(g Game) Certificate {
 	certificate, _, err := NewSearcher().Solve(context.Background(), g)
