@@ -168,6 +168,61 @@ func checkIrreducible(t *testing.T, g Game, core []int) {
 	}
 }
 
+func TestCoreMentionsOnePlayerMoreAtMost(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 6))
+	s := NewSearcher()
+	most := 0
+	for range 3000 {
+		g := randomGame(5+random.IntN(25), random)
+		if c := solved(t, s, g); !c.Solvable() {
+			most = max(most, checkMentions(t, g, c.Core))
+		}
+	}
+	if g := ring(40); checkMentions(t, g, solved(t, s, g).Core) != 40 {
+		t.Errorf("the core of a ring does not mention everybody")
+	}
+	if most < 10 {
+		t.Errorf("no core mentions more than %d players: too few to test anything", most)
+	}
+}
+
+// checkMentions checks that a core's choices speak of one player more than it has
+// at most, and returns of how many they speak.
+func checkMentions(t *testing.T, g Game, core []int) int {
+	t.Helper()
+	spoken := make(map[int]bool)
+	for _, p := range core {
+		spoken[p], spoken[g[p].Wonderwall], spoken[g[p].Ninja] = true, true, true
+	}
+	if len(spoken) > len(core)+1 {
+		t.Fatalf("%v: core %v mentions %d players", g, core, len(spoken))
+	}
+	return len(spoken)
+}
+
+func TestContradictoryPairsAreAsManyAsExpected(t *testing.T) {
+	for n := 3; n <= 5; n++ {
+		if n == 5 && testing.Short() {
+			continue // a quarter of a million games
+		}
+		pairs, games := 0, 0
+		eachGame(n, func(g Game) {
+			games++
+			for p := range n {
+				for q := range p {
+					if CheckCore(g, []int{q, p}) == nil {
+						pairs++
+					}
+				}
+			}
+		})
+		// 3n/(2(n-1)(n-2)) for each game
+		if 2*(n-1)*(n-2)*pairs != 3*n*games {
+			t.Errorf("n=%d: %d contradictory pairs in %d games, want %d for %d", n, pairs, games, 3*n, 2*(n-1)*(n-2))
+		}
+	}
+}
+
 // trap is the family of games in which plain backtracking tries everything.
 func trap(copies int) Game {
 	g := make(Game, 3*copies+1)
