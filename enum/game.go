@@ -2,9 +2,11 @@ package enum
 
 import (
 	"context"
+	"encoding/binary"
 	"io"
 	"iter"
 	"math/big"
+	"math/rand/v2"
 )
 
 // A Reader is a Ruleset whose games can be written down and read.
@@ -43,6 +45,9 @@ type Solution struct {
 	Verdict     string   // one of the verdicts of the ruleset's spaces
 	Certificate string   // what Names are: "order", "core"
 	Names       []string // in the game's own words
+	// Choices is what each of Names chose, where that shows the contradiction;
+	// nil where it proves nothing.
+	Choices [][]string
 }
 
 // A Counter is a Game whose solutions can be counted and listed.
@@ -58,15 +63,23 @@ type Formula interface {
 	// WriteDIMACS writes the formula in conjunctive normal form, in the DIMACS
 	// format; relaxed leaves out the clauses that make it hard.
 	WriteDIMACS(w io.Writer, relaxed bool) error
-	// ReadModel reads a SAT solver's answer to the formula and returns what it
-	// says of the game, or an error if that is not true.
+	// ReadModel reads a SAT solver's answer to the formula, relaxed or not, and
+	// returns what it says of the game. The error of an answer that can be read
+	// but is not true is a [Refutation].
 	ReadModel(ctx context.Context, r io.Reader) (Solution, error)
 }
+
+// A Refutation is the error of an answer that is not true, and says why.
+type Refutation struct{ Err error }
+
+func (r Refutation) Error() string { return r.Err.Error() }
+
+func (r Refutation) Unwrap() error { return r.Err }
 
 // A Placeable is a Game whose players can be placed in space.
 type Placeable interface {
 	// Place reads positions and says whether they solve the game.
-	Place(r io.Reader) (Placement, error)
+	Place(ctx context.Context, r io.Reader) (Placement, error)
 }
 
 // A Placement says of players placed in space whether they solve the game.
@@ -76,35 +89,59 @@ type Placement struct {
 	// Order is the order of the players on a line in a direction in which no two
 	// of them coincide. It solves the game if their places do.
 	Order []string
+	// Direction is the coordinates of that direction, integers.
+	Direction []string
 }
 
 // A Drawable is a Game that can be drawn.
 type Drawable interface {
-	// DrawSVG and DrawDOT draw the game with its certificate.
+	// DrawSVG and DrawDOT draw the game with its certificate, as a picture and
+	// as a graph for the programs of Graphviz. They write nothing if the game is
+	// too large to be drawn, and the error names the limit.
 	DrawSVG(ctx context.Context, w io.Writer) error
 	DrawDOT(ctx context.Context, w io.Writer) error
 }
 
-// A Generator is a Ruleset that makes games from a seed.
+// A Generator is a Ruleset that makes games.
 type Generator interface {
 	Ruleset
 	// Families lists the kinds of games it makes.
 	Families() []Family
-	// Generate returns a game of a family. Size means what the family says.
-	Generate(family string, size int, seed uint64) (Writable, error)
+	// Generate returns a game of a family. Size means what the family says; a
+	// size that the family does not have is an error that names those it has.
+	Generate(family string, size int, random *rand.Rand) (Writable, error)
+}
+
+// GameSource returns the random numbers for one of the games that a seed makes of
+// a size, by its number from 0: ChaCha8 under a key made of seed, size and number,
+// 8 bytes each, least significant byte first, and the word "generate". So a game
+// does not depend on how many are made with it.
+func GameSource(seed uint64, size int, number uint64) *rand.Rand {
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[0:], seed)
+	binary.LittleEndian.PutUint64(key[8:], uint64(size))
+	binary.LittleEndian.PutUint64(key[16:], number)
+	copy(key[24:], "generate")
+	return rand.New(rand.NewChaCha8(key))
 }
 
 // A Family is a kind of games.
 type Family struct {
 	Name    string
 	Summary string // on one line
-	Size    string // what its size counts, such as "players"
+	// Copies says that the size of a game of this family counts the copies of a
+	// pattern that make it, and not its players.
+	Copies bool
+	// Fixed says that there is one game of each size, whatever the random
+	// numbers.
+	Fixed bool
 }
 
 // A Writable is a game that can be written down.
 type Writable interface {
 	// Formats names the text formats, the default first.
 	Formats() []string
-	// WriteFormat writes the game in one of them.
+	// WriteFormat writes the game in one of them, in whole lines. A game of
+	// several lines is followed by a blank line if another one comes after it.
 	WriteFormat(w io.Writer, format string) error
 }

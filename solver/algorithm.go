@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -35,45 +34,64 @@ func (w *Work) Add(v Work) {
 	w.Conflicts += v.Conflicts
 }
 
-// A Trace is where an algorithm tells its reasoning, in the players' names.
-type Trace struct {
-	W     io.Writer
-	Names []string
-}
-
 // Algorithms returns all algorithms, the default first, the others from the
-// simplest to the best.
+// simplest to the best. The second to the fifth are those of the thesis that
+// describes the game, the next two those that it proposes.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		{Name: "search", Summary: "conflict-driven search over one bit per player; any size", decide: searchOrder},
+		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, decide: ordersOrder},
+		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations, until one has no cycle; up to %d players", maxOrientations), Players: maxOrientations, decide: orientationsOrder},
+		{Name: "backtrack", Summary: "one orientation after the other, back at every cycle; any size, may not end", Traces: true, decide: backtrackOrder},
+		{Name: "implied", Summary: "backtracking that draws conclusions from shared pairs; any size, may not end", Traces: true, decide: impliedOrder},
+		{Name: "twosat", Summary: "all solutions of the relaxed formula, until one is an order; any size, may not end", decide: twosatOrder},
+		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", satPlayers), Players: satPlayers, decide: satOrder},
+		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", MaxPrefixes), Players: MaxPrefixes, decide: prefixesOrder},
 	}
 }
 
 // Named returns the algorithm of that name, the default one for "", or an error
 // that lists the names there are.
 func Named(name string) (Algorithm, error) {
-	var names []string
-	for _, a := range Algorithms() {
-		if a.Name == name || name == "" {
+	algorithms := Algorithms()
+	if name == "" {
+		return algorithms[0], nil
+	}
+	for _, a := range algorithms {
+		if a.Name == name {
 			return a, nil
 		}
+	}
+	return Algorithm{}, fmt.Errorf("there is no algorithm %q; there is: %s", name, names(algorithms))
+}
+
+func names(algorithms []Algorithm) string {
+	var names []string
+	for _, a := range algorithms {
 		names = append(names, a.Name)
 	}
-	return Algorithm{}, fmt.Errorf("there is no algorithm %q; there is: %s", name, strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
 // ErrTooLarge is the error of a game with more players than an algorithm takes.
 var ErrTooLarge = errors.New("too many players")
 
 // Solve decides a valid game and returns a certificate that has been checked. A
-// core comes from the default algorithm, whichever decides. When the context
-// ends it returns the context's error, soon.
+// core comes from the default algorithm, whichever decides.
+//
+// A game with too many players is an [ErrTooLarge]; a trace asked of an algorithm
+// that tells no reasoning is an [errors.ErrUnsupported]. When the context ends
+// Solve returns the context's error, soon. An error of the trace's writer ends it
+// too.
 func (a Algorithm) Solve(ctx context.Context, g Game, trace *Trace) (Certificate, Work, error) {
+	if trace != nil && !a.Traces {
+		return Certificate{}, Work{}, a.untraced()
+	}
 	if a.Players != 0 && len(g) > a.Players {
 		return Certificate{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))
 	}
-	if trace != nil && !a.Traces {
-		return Certificate{}, Work{}, fmt.Errorf("the algorithm %s tells no reasoning", a.Name)
+	if err := ctx.Err(); err != nil {
+		return Certificate{}, Work{}, err
 	}
 	order, work, err := a.decide(ctx, g, trace)
 	if err != nil {
@@ -81,17 +99,45 @@ func (a Algorithm) Solve(ctx context.Context, g Game, trace *Trace) (Certificate
 	}
 	certificate := Certificate{Order: order}
 	if order == nil {
-		if certificate = Solve(g); certificate.Solvable() {
+		if certificate, _, err = NewSearcher().Solve(ctx, g); err != nil {
+			return Certificate{}, work, err
+		}
+		if certificate.Solvable() {
 			return certificate, work, fmt.Errorf("the algorithm %s says that a game is unsolvable, which has the solution %v", a.Name, certificate.Order)
 		}
 	}
-	if err := certificate.Check(g); err != nil {
+	if err := certificate.check(ctx, g); err != nil {
+		if ctx.Err() != nil {
+			return Certificate{}, work, ctx.Err()
+		}
 		return certificate, work, fmt.Errorf("the algorithm %s: %w", a.Name, err)
 	}
 	return certificate, work, nil
 }
 
+// untraced returns the error of an algorithm that tells no reasoning.
+func (a Algorithm) untraced() error {
+	var traced []Algorithm
+	for _, b := range Algorithms() {
+		if b.Traces {
+			traced = append(traced, b)
+		}
+	}
+	return unsupported(fmt.Sprintf("the algorithm %s tells no reasoning; these do: %s", a.Name, names(traced)))
+}
+
+// unsupported is an [errors.ErrUnsupported] in words of its own.
+type unsupported string
+
+func (u unsupported) Error() string        { return string(u) }
+func (u unsupported) Is(target error) bool { return target == errors.ErrUnsupported }
+
 // searchOrder is the default algorithm.
-func searchOrder(_ context.Context, g Game, _ *Trace) ([]int, Work, error) {
-	return Solve(g).Order, Work{}, nil
+func searchOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+	s := NewSearcher()
+	solvable, work, err := s.Solvable(ctx, g)
+	if err != nil || !solvable {
+		return nil, work, err
+	}
+	return s.order(), work, nil
 }

@@ -93,27 +93,6 @@ func TestSearcherRemembersNothing(t *testing.T) {
 	}
 }
 
-func TestSearchAllocatesNothingInTheLongRun(t *testing.T) {
-	random := rand.New(rand.NewPCG(9, 11))
-	games := make([]Game, 50)
-	for i := range games {
-		games[i] = randomGame(200, random)
-	}
-	s := NewSearcher()
-	all := func() {
-		for _, g := range games {
-			if _, _, err := s.Solvable(context.Background(), g); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	all()
-	// A contradiction is made a list of players.
-	if got := testing.AllocsPerRun(10, all) / float64(len(games)); got > 1 {
-		t.Errorf("a game takes %.2f allocations, want less than 1", got)
-	}
-}
-
 func TestCoreIsSmallest(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 2))
 	for range 150 {

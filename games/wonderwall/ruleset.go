@@ -9,7 +9,8 @@ import (
 	"enumerate/solver"
 )
 
-// Ruleset is Ninja Assassin Wonderwall. It implements enum.Reader.
+// Ruleset is Ninja Assassin Wonderwall. It implements enum.Reader, and its games
+// enum.Counter.
 type Ruleset struct{}
 
 // Name returns "wonderwall".
@@ -67,7 +68,11 @@ func (t Table) solution(c solver.Certificate) enum.Solution {
 	if c.Solvable() {
 		return enum.Solution{Verdict: verdicts[solvable], Certificate: "order", Names: t.names(c.Order)}
 	}
-	return enum.Solution{Verdict: verdicts[unsolvable], Certificate: "core", Names: t.names(c.Core)}
+	choices := make([][]string, len(c.Core))
+	for i, p := range c.Core {
+		choices[i] = []string{t.Names[t.Game[p].Wonderwall], t.Names[t.Game[p].Ninja]}
+	}
+	return enum.Solution{Verdict: verdicts[unsolvable], Certificate: "core", Names: t.names(c.Core), Choices: choices}
 }
 
 // names returns the names of players.

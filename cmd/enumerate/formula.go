@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+)
+
+// An errand is what solve does with one game that is the only one of its input.
+// It has nothing to put in order at the end: Ctrl-C is the system's.
+type errand func(game enum.Game, stdout, stderr io.Writer) error
+
+// errand returns what the flags ask for, or nil if that is for any number of
+// games.
+func (f *solveFlags) errand(cmd *cobra.Command) (errand, error) {
+	if f.relaxed && !f.dimacs {
+		return nil, usagef("--relaxed goes with --dimacs")
+	}
+	if f.dimacs && cmd.Flags().Changed("format") {
+		return nil, usagef("--dimacs is a format of its own; leave out --format")
+	}
+	in := cmd.Flags().Arg(0)
+	if fromStdin := in == "" || in == "-"; fromStdin && (f.model == "-" || f.points == "-") {
+		return nil, usagef("the game is read from standard input; give the name of another file")
+	}
+	switch {
+	case f.dimacs:
+		return f.writeFormula, nil
+	case f.model != "":
+		return f.checkModel(cmd.InOrStdin()), nil
+	case f.points != "":
+		return f.checkPoints(cmd.InOrStdin()), nil
+	}
+	return nil, nil
+}
+
+// only returns the only game of the input. It reports everything that is wrong
+// with one that cannot be read.
+func only(input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enum.Game, error) {
+	var found enum.Game
+	for game, err := range input {
+		if found != nil {
+			return nil, fmt.Errorf("%s: there is more than one game in it; want one", name)
+		}
+		if err != nil {
+			return nil, unread(err, name, "the game", stderr)
+		}
+		found = game
+	}
+	if found == nil {
+		return nil, fmt.Errorf("%s: there is no game in it", name)
+	}
+	return found, nil
+}
+
+// unread reports what is wrong with something, a line for each fault, and returns
+// the error that is left to say.
+func unread(err error, name, what string, stderr io.Writer) error {
+	for fault := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
+	}
+	return fmt.Errorf("%s: %s could not be read", name, what)
+}
+
+// open opens the file of a flag, for which - is standard input.
+func (f file) open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
+	if f == "-" {
+		return io.NopCloser(stdin), "standard input", nil
+	}
+	in, err = os.Open(string(f))
+	return in, string(f), err
+}
+
+// writeFormula prints the formula of a game.
+func (f *solveFlags) writeFormula(game enum.Game, stdout, _ io.Writer) error {
+	formula, ok := game.(enum.Formula)
+	if !ok {
+		return usagef("%s writes no formulas", f.game)
+	}
+	return formula.WriteDIMACS(stdout, f.relaxed)
+}
+
+// checkModel prints what a SAT solver's answer says of a game.
+func (f *solveFlags) checkModel(stdin io.Reader) errand {
+	return func(game enum.Game, stdout, _ io.Writer) error {
+		formula, ok := game.(enum.Formula)
+		if !ok {
+			return usagef("%s writes no formulas", f.game)
+		}
+		in, name, err := f.model.open(stdin)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		solution, err := formula.ReadModel(context.Background(), in)
+		if errors.As(err, new(enum.Refutation)) {
+			return fmt.Errorf("%s: %w: %w", name, errCheck, err)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return printSolution(stdout, f.format.value, solution)
+	}
+}

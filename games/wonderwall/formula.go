@@ -1,0 +1,29 @@
+package wonderwall
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"enumerate/enum"
+	"enumerate/solver"
+)
+
+// WriteDIMACS writes the game's propositional form, its variables explained in
+// the players' names; see solver.WriteDIMACS.
+func (t Table) WriteDIMACS(w io.Writer, relaxed bool) error {
+	return solver.WriteDIMACS(w, t.Game, t.Names, relaxed)
+}
+
+// ReadModel reads the answer of a SAT solver to either form of the game and
+// returns it as a solution, in the players' names; see solver.ReadModel.
+func (t Table) ReadModel(ctx context.Context, r io.Reader) (enum.Solution, error) {
+	c, err := solver.ReadModel(ctx, r, t.Game, t.Names)
+	if errors.Is(err, solver.ErrRefuted) {
+		return enum.Solution{}, enum.Refutation{Err: err}
+	}
+	if err != nil {
+		return enum.Solution{}, err
+	}
+	return t.solution(c), nil
+}

@@ -1,0 +1,51 @@
+package wonderwall
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+var _ enum.Formula = Table{}
+
+// friends is the four-player game that Ann Bob Cid Dan solves.
+func friends(t *testing.T) Table {
+	t.Helper()
+	table, err := ParseTable("Ann: Bob Cid\nBob: Cid Dan\nCid: Bob Ann\nDan: Bob Ann\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestTheFormulaSpeaksOfPlayersByName(t *testing.T) {
+	var b strings.Builder
+	if err := friends(t).WriteDIMACS(&b, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"c 1 Ann before Bob\n", "c 6 Cid before Dan\n", "\np cnf 6 16\n"} {
+		if !strings.Contains(b.String(), line) {
+			t.Errorf("no line %q in %s", line, b.String())
+		}
+	}
+}
+
+func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
+	got, err := friends(t).ReadModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 2 3 4 5 6 0\n"))
+	want := enum.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"Ann", "Bob", "Cid", "Dan"}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("ReadModel = %v, %v, want %v", got, err, want)
+	}
+	var refutation enum.Refutation
+	_, err = friends(t).ReadModel(t.Context(), strings.NewReader("s UNSATISFIABLE\n"))
+	if !errors.As(err, &refutation) || !strings.HasSuffix(err.Error(), "the game has the solution Ann Bob Cid Dan") {
+		t.Errorf("a wrong answer: %v, want a refutation", err)
+	}
+	_, err = friends(t).ReadModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 two 0\n"))
+	if err == nil || errors.As(err, &refutation) || !strings.HasPrefix(err.Error(), "line 2, column 5: ") {
+		t.Errorf("a faulty answer: %v, want its place", err)
+	}
+}

@@ -1,0 +1,152 @@
+package wonderwall
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"enumerate/enum"
+)
+
+var _ enum.Placeable = Table{}
+
+// sourcesGame is the six-player game of the source.
+func sourcesGame(t *testing.T) Table {
+	t.Helper()
+	table, err := ParseTable("BC DF BA BE DF DB")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
+	const fit = "A: 2 3\nB: 1 2\nC: 0 1\nD: 2.4 2\nE: -0.4 2\nF: 3.5 2\n"
+	order := strings.Fields("E C B A D F")
+	for _, c := range []struct {
+		claim, text string
+		want        enum.Placement
+	}{
+		{"the source's picture", fit, enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}}},
+		{
+			"comments, empty lines, bars and any order",
+			"\ufeff# where they stand\n\nF | 7/2 2\r\nE | -2/5 2 # far left\n  D|24e-1   2\nC: 0 1\nB: 1 2\n\nA: 2\t3",
+			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}},
+		},
+		{
+			"A off its line",
+			strings.Replace(fit, "2 3", "2 3.5", 1),
+			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}, Faults: []string{
+				"A: its wonderwall B is not in line with A and its ninja C",
+				"C: its wonderwall B is not in line with C and its ninja A",
+			}},
+		},
+		{
+			"A on the wrong side of B",
+			strings.Replace(fit, "2 3", "0.5 1.5", 1),
+			enum.Placement{Dimensions: 2, Order: strings.Fields("E C A B D F"), Direction: []string{"1", "0"}, Faults: []string{
+				"A: its wonderwall B is in line with A and its ninja C, but not between them",
+				"C: its wonderwall B is in line with C and its ninja A, but not between them",
+			}},
+		},
+		{
+			"a line",
+			"A: 4\nB: 3\nC: 2\nD: 5\nE: 1\nF: 6\n",
+			enum.Placement{Dimensions: 1, Order: order, Direction: []string{"1"}},
+		},
+	} {
+		got, err := sourcesGame(t).Place(t.Context(), strings.NewReader(c.text))
+		if err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: Place = %+v, %v, want %+v", c.claim, got, err, c.want)
+		}
+	}
+}
+
+func TestPlacesOfPlayersWithLongNames(t *testing.T) {
+	table, err := ParseTable("Ann Lee | b:c | D\nb:c | D | Ann Lee\nD | b:c | Ann Lee\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := table.Place(t.Context(), strings.NewReader("Ann Lee | 0 1\nb:c | 1 1\nD: 2 1\n"))
+	want := enum.Placement{
+		Dimensions: 2, Order: []string{"Ann Lee", "b:c", "D"}, Direction: []string{"1", "0"},
+		Faults: []string{"b:c: its wonderwall D is in line with b:c and its ninja Ann Lee, but not between them"},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Place = %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
+	const abc = "A: 0 0\nB: 1 0\nC: 2 1\n"
+	for _, c := range []struct {
+		claim, text string
+		want        []string
+	}{
+		{"nothing", "", []string{`line 1, column 1: no line for "A", "B", "C"; want a line for every player`}},
+		{"a player missing", "A: 0\n\nC: 1\n", []string{`line 3, column 1: no line for "B"; want a line for every player`}},
+		{"a stranger", abc + "X: 1 1\n", []string{`line 4, column 1: there is no player "X"; there is: "A", "B", "C"`}},
+		{"a name misspelled", "A: 0\n  b: 1\nC: 2", []string{`line 2, column 3: there is no player "b"; there is: "A", "B", "C"`}},
+		{"a player twice", abc + "A: 5 5\n", []string{`line 4, column 1: player "A" has a line already, line 1; want one`}},
+		{"no separator", "A: 0\nB 1\nC: 2\n", []string{`line 2, column 1: no ":" behind a name; want a line such as "A: 0 1"`}},
+		{"no coordinates", "A: 0\nB:\nC: 2\n", []string{`line 2, column 3: no coordinates; want at least one`}},
+		{"no number", "A: 0 0\nB: 1 x\nC: 2 0\n", []string{`line 2, column 6: "x" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`}},
+		{"a large number", "A: 0 0\nB: 1 1e9999\nC: 2 0\n", []string{`line 2, column 6: the exponent of "1e9999" is out of range; want one from -1000 to 1000`}},
+		{"another dimension", "A: 0 0\nB: 1\nC: 2 0\n", []string{`line 2, column 4: 1 coordinate for player "B", but 2 for player "A" in line 1; want the same number for everybody`}},
+		{"one place for two", "A: 0 1/2\nB: 1 0\nC: 0 0.5\n", []string{`line 3, column 4: player "C" stands where player "A" stands, line 1; want different places`}},
+		{"not UTF-8", "A: 0\nB: 1 \xff\nC: 2\n", []string{
+			`line 2, column 6: the byte 0xff is not UTF-8; save the text as UTF-8`,
+			`line 2, column 6: "\xff" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`,
+		}},
+		{"all at once", "A: 0 q\nA: 0 0\nX: 1 1\n", []string{
+			`line 1, column 6: "q" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`,
+			`line 2, column 1: player "A" has a line already, line 1; want one`,
+			`line 3, column 1: there is no player "X"; there is: "A", "B", "C"`,
+		}},
+		{"too many dimensions", "A:" + strings.Repeat(" 0", 1001) + "\nB: 1\nC: 2\n", []string{
+			`line 1, column 2004: 1001 coordinates; want at most 1000`,
+		}},
+		{"a long line", "A: " + strings.Repeat(" ", 1<<20) + "0\nB: 1\nC: 2\n", []string{
+			`line 1, column 1: the line is longer than 1048576 bytes; want a player and coordinates`,
+		}},
+	} {
+		_, err := FromGame(ringGame(3)).Place(t.Context(), strings.NewReader(c.text))
+		var faults Faults
+		if !errors.As(err, &faults) || faults.Error() != strings.Join(c.want, "\n") {
+			t.Errorf("%s: Place = %v, want %s", c.claim, err, strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+func TestPlaceReturnsTheErrorOfItsReader(t *testing.T) {
+	failed := errors.New("the pipe broke")
+	if _, err := sourcesGame(t).Place(t.Context(), iotest.ErrReader(failed)); err != failed {
+		t.Errorf("got %v, want %v", err, failed)
+	}
+}
+
+func FuzzPlace(f *testing.F) {
+	for _, seed := range []string{
+		"A: 0\nB: 1\nC: 2\n", "A: 0 1/3\nB | 1e2 .5\nC: 2 2", "A:\nB: x\n\n# c\nC: 1/0", "A | 0 | 1\nB: : 1\nC 2",
+		"A: 1e1000 1\nB: 1e-1000 2\nC: 0 3",
+	} {
+		f.Add(seed)
+	}
+	table := FromGame(ringGame(3))
+	f.Fuzz(func(t *testing.T, text string) {
+		placement, err := table.Place(t.Context(), strings.NewReader(text))
+		if err != nil {
+			var faults Faults
+			if !errors.As(err, &faults) || len(faults) == 0 {
+				t.Errorf("%q: %v", text, err)
+			}
+			return
+		}
+		// No three players can each stand between the two others.
+		if len(placement.Order) != 3 || len(placement.Direction) != placement.Dimensions || len(placement.Faults) == 0 {
+			t.Errorf("%q: %+v of a game without a solution", text, placement)
+		}
+	})
+}
