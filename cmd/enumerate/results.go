@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -80,40 +79,18 @@ type resultTable struct {
 // storedResults returns the table of all finished runs of a ruleset.
 func storedResults(store *checkpoints.Store, game string) (resultTable, error) {
 	t := resultTable{game: game, rows: make(map[int]string)}
-	runs, err := store.Runs()
+	runs, err := store.Proved(game, spaceOf)
 	if err != nil {
 		return t, err
 	}
-	from := make(map[int]checkpoints.Summary) // the runs of the rows
 	for _, r := range runs {
-		if r.Ruleset != game || r.Damage != nil {
-			continue
-		}
-		space, err := spaceOf(r.Key)
+		columns := columnsOf(r.Space)
+		numbers, err := values(line{r.Key, enum.Part{}, r.Space, checkpoints.Result{Sum: r.Sum, Checks: r.Checks}}, columns)
 		if err != nil {
 			return t, err
 		}
-		// A run that covers everything speaks of the results even if it was
-		// never finished, because it contradicts another one.
-		checks, err := enum.Prove(space, r.Tally)
-		if err != nil && !r.Finished {
-			continue
-		}
-		if err != nil {
-			return t, fmt.Errorf("run %d, a %v: %w: %w", r.ID, r.Key, checkpoints.ErrProof, err)
-		}
-		columns := columnsOf(space)
-		numbers, err := values(line{r.Key, enum.Part{}, space, checkpoints.Result{Sum: r.Sum, Checks: checks}}, columns)
-		if err != nil {
-			return t, err
-		}
-		row := markdownRow(r.Size, numbers)
-		if other, ok := from[r.Size]; ok && t.rows[r.Size] != row {
-			return t, fmt.Errorf("%w: run %d, a %v, and run %d, a %v, come to different totals", checkpoints.ErrContradiction, other.ID, other.Key, r.ID, r.Key)
-		}
-		from[r.Size] = r
 		t.head = markdownHead(columns)
-		t.rows[r.Size] = row
+		t.rows[r.Size] = markdownRow(r.Size, numbers)
 	}
 	if len(t.rows) == 0 {
 		return t, fmt.Errorf("%s holds no finished run of %s; walk some sizes first, such as enumerate --n 3..7 --resume", store.Path(), game)
@@ -159,13 +136,8 @@ func rowsOf(table string) map[int]string {
 	return rows
 }
 
-// writeInto puts the rows into a document's table. The document is written aside
-// and renamed, so that it is there whole at any moment.
+// writeInto puts the rows into a document's table.
 func (t resultTable) writeInto(path string) error {
-	path, err := filepath.EvalSymlinks(path) // a link stays a link
-	if err != nil {
-		return err
-	}
 	before, table, after, err := t.split(path)
 	if err != nil {
 		return err
@@ -173,29 +145,7 @@ func (t resultTable) writeInto(path string) error {
 	rows := rowsOf(table)
 	maps.Copy(rows, t.rows)
 	t.rows = rows
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	aside, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(aside.Name()) // there is nothing to remove once it is renamed
-	_, err = aside.WriteString(before + t.String() + after)
-	if err == nil {
-		err = aside.Chmod(info.Mode())
-	}
-	if err == nil {
-		err = aside.Sync()
-	}
-	if closed := aside.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(aside.Name(), path)
+	return replaceFile(path, []byte(before+t.String()+after))
 }
 
 // check compares the rows with those of a document's table.

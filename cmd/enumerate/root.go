@@ -82,7 +82,7 @@ compares the result with the stored one before it takes its place.`,
 	cmd.Flags().SortFlags = false
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	cmd.AddCommand(newClasses(), newSolve(), newRuns(), newMerge(), newAudit(), newResults())
+	cmd.AddCommand(newClasses(), newSolve(), newDraw(), newGenerate(), newRuns(), newMerge(), newAudit(), newResults(), newSample(), newCheck())
 	return cmd
 }
 

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+	"enumerate/games"
+)
+
+func newDraw() *cobra.Command {
+	var game string
+	var format oneOf
+	var output file
+	cmd := &cobra.Command{
+		Use:   "draw [FILE|-]",
+		Short: "Draw a game with its solution, or with its core",
+		Long: `Draw reads one game, as solve does, from a file or standard input, and draws it as
+SVG, for browsers and word processors, or in the DOT language, for the programs of
+Graphviz.
+
+The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
+and as a table. Below that it shows a solution, the players on a line, and for each
+player that its wonderwall stands between it and its ninja; or a core and, where
+that takes no more than 40 lines, why no order of the players can satisfy it. Names
+wider than some 20 letters are shortened. Games of up to 200 players are drawn.`,
+		Example: `  enumerate draw game.txt --output game.svg
+  echo BC DA BA BA | enumerate draw - > core.svg
+  enumerate draw game.txt --format dot`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("draw reads one file, not %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ruleset, err := games.Named(game)
+			if err != nil {
+				return usageError{err}
+			}
+			reader, ok := ruleset.(enum.Reader)
+			if !ok {
+				return usagef("%s draws no games", game)
+			}
+			in, name := cmd.InOrStdin(), "standard input"
+			if len(args) == 1 && args[0] != "-" {
+				file, err := os.Open(args[0])
+				if err != nil {
+					return err
+				}
+				defer file.Close()
+				in, name = file, args[0]
+			}
+			drawable, err := readDrawable(in, name, reader, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			ctx, stop := interruptible()
+			defer stop()
+			picture, err := draw(ctx, drawable, format.value)
+			if err != nil {
+				if err := orInterrupted(err); err == errInterrupted {
+					return err
+				}
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			if output != "" && output != "-" {
+				return replaceFile(string(output), picture)
+			}
+			_, err = cmd.OutOrStdout().Write(picture)
+			return err
+		},
+	}
+	addGame(cmd, &game)
+	addFormat(cmd, &format, "svg", "dot")
+	cmd.Flags().Var(&output, "output", "write the picture to this file, whole or not at all (default standard output)")
+	cmd.Flags().SortFlags = false
+	return cmd
+}
+
+// readDrawable reads the only game of the input. It reports everything that is
+// wrong with one that cannot be read.
+func readDrawable(in io.Reader, name string, reader enum.Reader, stderr io.Writer) (enum.Drawable, error) {
+	var only enum.Game
+	for game, err := range reader.Read(in) {
+		if only != nil {
+			return nil, fmt.Errorf("%s: draw takes one game, there are more in it", name)
+		}
+		if err != nil {
+			for _, fault := range strings.Split(err.Error(), "\n") {
+				fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
+			}
+			return nil, fmt.Errorf("%s: the game could not be read", name)
+		}
+		only = game
+	}
+	if only == nil {
+		return nil, fmt.Errorf("%s: there is no game in it", name)
+	}
+	drawable, ok := only.(enum.Drawable)
+	if !ok {
+		return nil, errors.New("games of this ruleset are not drawn")
+	}
+	return drawable, nil
+}
+
+// draw returns the picture of a game.
+func draw(ctx context.Context, game enum.Drawable, format string) ([]byte, error) {
+	write := game.DrawSVG
+	if format == "dot" {
+		write = game.DrawDOT
+	}
+	var picture bytes.Buffer
+	err := write(ctx, &picture)
+	return picture.Bytes(), err
+}

@@ -1,0 +1,56 @@
+package wonderwall
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall/draw"
+	"enumerate/solver"
+)
+
+func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
+	for _, code := range []string{"BC DF BA BE DF DB", "BC DA BA BA", "BC CA BA"} {
+		table, err := ParseTable(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		certificate := solver.Solve(table.Game)
+		var game enum.Drawable = table
+		var svg, dot bytes.Buffer
+		if err := game.DrawSVG(context.Background(), &svg); err != nil {
+			t.Errorf("%s: DrawSVG: %v", code, err)
+		}
+		if err := game.DrawDOT(context.Background(), &dot); err != nil {
+			t.Errorf("%s: DrawDOT: %v", code, err)
+		}
+		if want := draw.SVG(table.Names, table.Game, certificate); !bytes.Equal(svg.Bytes(), want) {
+			t.Errorf("%s: DrawSVG draws another picture:\n%s", code, &svg)
+		}
+		if want := draw.DOT(table.Names, table.Game, certificate); !bytes.Equal(dot.Bytes(), want) {
+			t.Errorf("%s: DrawDOT draws another picture:\n%s", code, &dot)
+		}
+	}
+}
+
+func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
+	for _, c := range []struct {
+		table Table
+		want  string
+	}{
+		{FromGame(ringGame(MaxDrawn + 1)), "a drawing takes at most 200 players, this game has 201"},
+		{Table{[]string{"A", "A", "C"}, ringGame(3)}, "same name"},
+		{Table{}, "at least 3 players"},
+	} {
+		var b bytes.Buffer
+		err := c.table.DrawSVG(context.Background(), &b)
+		if err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
+			t.Errorf("%d players: DrawSVG = %v and %d bytes, want %q", len(c.table.Game), err, b.Len(), c.want)
+		}
+	}
+	if err := FromGame(ringGame(MaxDrawn)).DrawDOT(context.Background(), new(bytes.Buffer)); err != nil {
+		t.Errorf("%d players: %v", MaxDrawn, err)
+	}
+}

@@ -1,0 +1,37 @@
+package wonderwall
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Formats names the formats of WriteFormat: those of ReadTables.
+func (t Table) Formats() []string { return []string{"table", "code", "json"} }
+
+// WriteFormat writes the game as a table, as a code or as JSON; see
+// [Table.WriteTable], [Table.Code] and [Table.MarshalJSON]. It ends with a
+// newline.
+func (t Table) WriteFormat(w io.Writer, format string) error {
+	var line string
+	switch format {
+	case "table":
+		return t.WriteTable(w)
+	case "code":
+		code, err := t.Code()
+		if err != nil {
+			return err
+		}
+		line = code
+	case "json":
+		object, err := t.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		line = string(object)
+	default:
+		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(t.Formats(), ", "))
+	}
+	_, err := io.WriteString(w, line+"\n")
+	return err
+}

@@ -1,0 +1,44 @@
+package wonderwall
+
+import (
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+var _ enum.Writable = Table{}
+
+func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
+	table := FromGame(ringGame(3))
+	want := map[string]string{
+		"table": "A: B C\nB: C A\nC: A B\n",
+		"code":  "BC CA AB\n",
+		"json":  `{"A":["B","C"],"B":["C","A"],"C":["A","B"]}` + "\n",
+	}
+	if len(table.Formats()) != len(want) {
+		t.Errorf("Formats = %v, want those of %v", table.Formats(), want)
+	}
+	for _, format := range table.Formats() {
+		var b strings.Builder
+		if err := table.WriteFormat(&b, format); err != nil || b.String() != want[format] {
+			t.Errorf("WriteFormat(%s) = %q, %v, want %q", format, b.String(), err, want[format])
+		}
+	}
+}
+
+func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		table        Table
+		format, want string
+	}{
+		{FromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
+		{FromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
+		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
+	} {
+		var b strings.Builder
+		if err := c.table.WriteFormat(&b, c.format); err == nil || err.Error() != c.want || b.Len() > 0 {
+			t.Errorf("WriteFormat(%s) = %q, %v, want %s", c.format, b.String(), err, c.want)
+		}
+	}
+}
