@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -14,7 +15,8 @@ import (
 
 // An Audit says how to audit a database.
 type Audit struct {
-	// Space returns the space of a run, or an error if this program has none.
+	// Space returns the space of a run, or an error if this program has none; of
+	// a sample, an enum.Sampling of more trials than are stored.
 	Space func(Key) (enum.Space, error)
 	// Rerun is the share of stored shards, 0 to 1, that are walked again and
 	// compared. If it is not 0 that is at least one shard of every run.
@@ -118,7 +120,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 // its shards come to, and whether they are all there are.
 func (r *Run) auditSums(fault func(error)) (sum Sum, whole bool, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
-		sum, err = sumShards(tx, r.id, r.header, enum.Part{})
+		sum, err = sumShards(tx, r.id, r.header, enum.Part{}.Contains)
 		if err != nil {
 			fault(err)
 			sum = newSum(len(r.header.Verdicts))
@@ -151,7 +153,16 @@ func (r *Run) auditSums(fault func(error)) (sum Sum, whole bool, err error) {
 // auditShape compares the sum of the shards with what is known of the space. A run
 // that covers everything is whole, and proves itself, even if nobody has finished
 // it; one that is unfinished and does not may be right.
+//
+// A sample is never finished; its batches are whole.
 func (r *Run) auditShape(sum Sum, finished bool) (whole bool, err error) {
+	if sampling, ok := r.space.(enum.Sampling); ok {
+		if finished {
+			return false, errors.New("a sample has a total")
+		}
+		sampling.Trials = sum.Shards * sampling.Batch()
+		return false, sampling.Check(sum.Tally)
+	}
 	games, err := sum.Tally.AllGames(r.space.Group())
 	if err != nil {
 		return false, err
@@ -184,7 +195,11 @@ func (r *Run) rerun(ctx context.Context, a Audit, shards uint64, fault func(erro
 	var rerun uint64
 	wrong := make(map[uint64]error) // by shard: they come in no order
 	plan := enum.Plan{Workers: a.Workers, Done: func(id uint64) (bool, error) { return !picked[id], nil }}
-	err = enum.Run(ctx, r.space, plan, func(result enum.Result) error {
+	if len(picked) == 0 {
+		return 0, nil
+	}
+	last := slices.Max(slices.Collect(maps.Keys(picked)))
+	err = enum.Run(ctx, upTo{r.space, last}, plan, func(result enum.Result) error {
 		rerun++
 		stored, err := r.tally(result.Shard.ID)
 		if err == nil && !result.Tally.Equal(stored) {
@@ -200,6 +215,22 @@ func (r *Run) rerun(ctx context.Context, a Audit, shards uint64, fault func(erro
 		fault(fmt.Errorf("run %d, a %v: %w: %d of its shards are not shards of the space", r.id, r.header.Key, ErrProof, uint64(len(picked))-rerun))
 	}
 	return rerun, err
+}
+
+// An upTo is a space that ends with a shard; a sample has no end of its own.
+type upTo struct {
+	enum.Space
+	last uint64
+}
+
+func (u upTo) Shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) {
+		for shard := range u.Space.Shards() {
+			if shard.ID > u.last || !yield(shard) {
+				return
+			}
+		}
+	}
 }
 
 // tally returns the tally of a stored shard.

@@ -17,7 +17,7 @@ import (
 
 const players = 6 // 62 shards
 
-var key = Key{"wonderwall", players, "walk"}
+var key = Key{Ruleset: "wonderwall", Size: players, Method: Walk}
 
 func space(t testing.TB) enum.Space {
 	t.Helper()
@@ -621,7 +621,7 @@ func ExampleStore_Resume() {
 		return
 	}
 	for _, part := range []enum.Part{{Res: 0, Mod: 2}, {}} { // half of it, then the rest
-		run, err := store.Resume(Key{"wonderwall", 5, "walk"}, space)
+		run, err := store.Resume(Key{Ruleset: "wonderwall", Size: 5, Method: Walk}, space)
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -10,8 +10,8 @@ type Completion struct {
 }
 
 // Complete finishes the stored runs that have all their shards, and says of the
-// unfinished ones how many are missing. Runs whose space this program does not
-// have, or cuts in another way, are passed over.
+// unfinished ones how many are missing. Samples, which have no end, and runs whose
+// space this program does not have, or cuts in another way, are passed over.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
 	all, err := s.Runs()
 	if err != nil {
@@ -19,6 +19,9 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 	}
 	var completions []Completion
 	for _, summary := range all {
+		if summary.Method == Sample {
+			continue
+		}
 		space, err := spaceOf(summary.Key)
 		if err != nil || summary.Finished || space.Fingerprint() != summary.Fingerprint {
 			continue

@@ -10,6 +10,11 @@
 // When it is finished it takes their place, provided that they agree; if they do
 // not, that is ErrContradiction, and all of them are kept. See [Run.Finish].
 //
+// A sample is a run too, of one seed, whose shards are batches of trials. It is
+// never finished: more trials can be added at any time, and what it comes to is
+// asked of its first batches. See [SampleRun]. Samples say nothing exact, and meet
+// no other runs: [Store.Proved] leaves them out, [Store.Pools] sums them.
+//
 // # What the database holds
 //
 // Package db stores records without knowing what they mean. A run's header is a

@@ -63,7 +63,7 @@ func (r *Run) Finish(part enum.Part) (Result, error) {
 	keep := r.id
 	err := r.store.db.Update(func(tx *db.Tx) error {
 		var err error
-		if result.Sum, err = sumShards(tx, r.id, r.header, part); err != nil {
+		if result.Sum, err = sumShards(tx, r.id, r.header, part.Contains); err != nil {
 			return err
 		}
 		older, err := summaries(tx, func(id uint64, h Header) bool { return id < r.id && h.Key == r.header.Key })
@@ -94,7 +94,7 @@ func (r *Run) Finish(part enum.Part) (Result, error) {
 
 // finishIfComplete finishes the run if its shards cover all labelled games.
 func (r *Run) finishIfComplete(tx *db.Tx) error {
-	sum, err := sumShards(tx, r.id, r.header, enum.Part{})
+	sum, err := sumShards(tx, r.id, r.header, enum.Part{}.Contains)
 	if err != nil {
 		return err
 	}

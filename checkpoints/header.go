@@ -13,14 +13,25 @@ import (
 type Key struct {
 	Ruleset string `json:"ruleset"`
 	Size    int    `json:"n"`
-	Method  string `json:"method"` // Walk
+	Method  string `json:"method"`         // Walk or Sample
+	Seed    uint64 `json:"seed,omitempty"` // of a sample
 }
 
-// Walk is the method of a run that walks all classes.
-const Walk = "walk"
+const (
+	// Walk is the method of a run that walks all classes.
+	Walk = "walk"
+	// Sample is the method of a run of random trials. It is never finished: there
+	// can always be more of them.
+	Sample = "sample"
+)
 
 // String returns the key in words.
-func (k Key) String() string { return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size) }
+func (k Key) String() string {
+	if k.Method == Sample {
+		return fmt.Sprintf("%s of %s n=%d seed %d", k.Method, k.Ruleset, k.Size, k.Seed)
+	}
+	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
+}
 
 // A Header says what a stored run is. It does not change while the run goes on.
 type Header struct {
@@ -42,7 +53,7 @@ func decodeHeader(data []byte) (Header, error) {
 	if err := json.Unmarshal(data, &h); err != nil {
 		return Header{}, fmt.Errorf("the header is not readable: %w", err)
 	}
-	if h.Ruleset == "" || h.Method == "" || len(h.Verdicts) == 0 {
+	if h.Ruleset == "" || h.Size < 1 || h.Method == "" || len(h.Verdicts) == 0 {
 		return Header{}, errors.New("the header does not say what the run is")
 	}
 	return h, nil

@@ -72,7 +72,7 @@ func mergeRun(from *db.Tx, source uint64, into *db.Tx, target uint64, h Header) 
 	if err != nil {
 		return c, fmt.Errorf("the total of run %d: %w", source, err)
 	}
-	sum, err := sumShards(into, target, h, enum.Part{})
+	sum, err := sumShards(into, target, h, enum.Part{}.Contains)
 	if err != nil {
 		return c, err
 	}

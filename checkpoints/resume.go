@@ -32,8 +32,12 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 		return nil, err
 	}
 	if run.id == 0 && other != 0 {
-		return nil, fmt.Errorf("%s: run %d, a %v, was %w (%q, this program's is %q); without --resume a fresh run starts beside it, or use another --db",
-			s.Path(), other, k, ErrFingerprint, otherHeader.Fingerprint, space.Fingerprint())
+		way := "without --resume a fresh run starts beside it, or use another --db"
+		if k.Method == Sample {
+			way = wayOut
+		}
+		return nil, fmt.Errorf("%s: run %d, a %v, was %w (%q, this program's is %q); %s",
+			s.Path(), other, k, ErrFingerprint, otherHeader.Fingerprint, space.Fingerprint(), way)
 	}
 	if run.id == 0 {
 		return run, nil

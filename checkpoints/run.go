@@ -126,7 +126,7 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	}
 	err := r.store.db.View(func(tx *db.Tx) error {
 		var err error
-		sum, err = sumShards(tx, r.id, r.header, part)
+		sum, err = sumShards(tx, r.id, r.header, part.Contains)
 		return err
 	})
 	if damaged(err) {

@@ -67,14 +67,18 @@ func difference(verdicts []string, a, b *enum.Tally) string {
 			return fmt.Sprintf("%v %s classes in one, %v in the other", x, name, y)
 		}
 	}
+	if x, y := a.Work(), b.Work(); x != y {
+		return fmt.Sprintf("as many classes of each verdict in both, but %d decisions and %d conflicts in one, %d and %d in the other",
+			x.Decisions, x.Conflicts, y.Decisions, y.Conflicts)
+	}
 	return "as many classes of each verdict in both, but not as many of each symmetry"
 }
 
-// sumShards sums the stored shards of a part of a run.
-func sumShards(tx *db.Tx, run uint64, h Header, part enum.Part) (Sum, error) {
+// sumShards sums the stored shards of a run that are to be counted.
+func sumShards(tx *db.Tx, run uint64, h Header, counts func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(h.Verdicts))
 	err := eachShard(tx, run, h, func(shard uint64, tally *enum.Tally, took time.Duration) error {
-		if part.Contains(shard) {
+		if counts(shard) {
 			sum.add(tally, took)
 		}
 		return nil

@@ -17,6 +17,10 @@
 // labelled games, which has a closed form, and its classes are as many as
 // Burnside's lemma says ([Prove]).
 //
+// Sizes too large to walk can be sampled: a [Sampling] is a space of random games,
+// whose shards are batches of trials, so that it is run, stored and gone on with
+// as a walk is.
+//
 // The smallest walk worth the name: the 1,296 labelled games of Ninja Assassin
 // Wonderwall with four players fall into 60 classes under the 24 relabelings; 6
 // of the classes, with 108 labelled games, are solvable.

@@ -12,10 +12,13 @@ import (
 // how many labelled games they stand for: a class with |Aut| automorphisms under
 // a group of relabelings stands for |group| / |Aut| of them, its orbit.
 //
+// It also sums the work of finding the verdicts, where a solver reports it.
+//
 // Counts are integers of any size. A Tally is not safe for use by several
 // goroutines.
 type Tally struct {
 	counts []map[uint64]*big.Int // verdict -> automorphisms -> classes, none 0
+	work   Work
 }
 
 // NewTally returns an empty tally for the given number of verdicts.
@@ -45,8 +48,16 @@ func (t *Tally) add(verdict int, automorphisms uint64, classes *big.Int) {
 	t.counts[verdict][automorphisms] = new(big.Int).Set(classes)
 }
 
+// AddWork adds to the work done.
+func (t *Tally) AddWork(w Work) { t.work.Add(w) }
+
+// Work returns the work done; none of a walk, whose solvers work on many games at
+// once.
+func (t *Tally) Work() Work { return t.work }
+
 // Merge adds all that u counted. Both have the same number of verdicts.
 func (t *Tally) Merge(u *Tally) {
+	t.work.Add(u.work)
 	for verdict, histogram := range u.counts {
 		for automorphisms, classes := range histogram {
 			t.add(verdict, automorphisms, classes)
@@ -132,9 +143,10 @@ func (t *Tally) AllGames(group *big.Int) (*big.Int, error) {
 // MarshalBinary encodes a tally: the number of verdicts; then for each verdict
 // the number of bars, and for each bar, fewest automorphisms first, the number
 // of automorphisms, the length of the number of classes in bytes, and those
-// bytes, most significant first, the first one not 0. Numbers other than the
-// last are unsigned varints (encoding/binary). Equal tallies have equal
-// encodings. The error is always nil.
+// bytes, most significant first, the first one not 0. After the last verdict
+// come the decisions and the conflicts of the work, or nothing if both are 0.
+// Numbers other than those of classes are unsigned varints (encoding/binary).
+// Equal tallies have equal encodings. The error is always nil.
 func (t *Tally) MarshalBinary() ([]byte, error) {
 	data := binary.AppendUvarint(nil, uint64(len(t.counts)))
 	for v := range t.counts {
@@ -146,6 +158,10 @@ func (t *Tally) MarshalBinary() ([]byte, error) {
 			data = binary.AppendUvarint(data, uint64(len(classes)))
 			data = append(data, classes...)
 		}
+	}
+	if t.work != (Work{}) {
+		data = binary.AppendUvarint(data, t.work.Decisions)
+		data = binary.AppendUvarint(data, t.work.Conflicts)
 	}
 	return data, nil
 }
@@ -178,6 +194,10 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 			u.add(v, automorphisms, new(big.Int).SetBytes(rest[:length]))
 			rest = rest[length:]
 		}
+	}
+	if len(rest) > 0 {
+		u.work.Decisions = number()
+		u.work.Conflicts = number()
 	}
 	// One tally has one encoding, so this refuses whatever else was wrong.
 	if again, _ := u.MarshalBinary(); string(again) != string(data) {

@@ -23,6 +23,10 @@ func anyTally(t *rapid.T, verdicts int) *enum.Tally {
 			rapid.Uint64Range(0, math.MaxUint64).Draw(t, "automorphisms"),
 			rapid.Uint64Range(0, math.MaxUint64).Draw(t, "classes"))
 	}
+	tally.AddWork(enum.Work{
+		Decisions: rapid.Uint64Range(0, math.MaxUint32).Draw(t, "decisions"),
+		Conflicts: rapid.Uint64Range(0, math.MaxUint32).Draw(t, "conflicts"),
+	})
 	return tally
 }
 
@@ -52,6 +56,35 @@ func TestTallyGolden(t *testing.T) {
 	if got := hex.EncodeToString(data); err != nil || got != want {
 		t.Errorf("MarshalBinary = %s, %v, want %s", got, err, want)
 	}
+	tally.AddWork(enum.Work{Conflicts: 300})
+	want += "00" + "ac02"
+	if data, err := tally.MarshalBinary(); err != nil || hex.EncodeToString(data) != want {
+		t.Errorf("with work MarshalBinary = %x, %v, want %s", data, err, want)
+	}
+}
+
+func TestATallyHasOneEncoding(t *testing.T) {
+	const empty = "0100" // one verdict without bars
+	for _, c := range []struct {
+		claim, data string
+		ok          bool
+	}{
+		{"no work", empty, true},
+		{"some work", empty + "0100", true},
+		{"no work, written down", empty + "0000", false},
+		{"decisions alone", empty + "01", false},
+		{"a number too many", empty + "010101", false},
+		{"a number cut short", empty + "0180", false},
+		{"a number of more bytes than it needs", empty + "018000", false},
+	} {
+		data, err := hex.DecodeString(c.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := new(enum.Tally).UnmarshalBinary(data); (err == nil) != c.ok {
+			t.Errorf("%s: UnmarshalBinary(%s) = %v, want ok %t", c.claim, c.data, err, c.ok)
+		}
+	}
 }
 
 func TestTallyIsBeyondAllMachineIntegers(t *testing.T) {
@@ -80,11 +113,16 @@ func TestMergeIsAddition(t *testing.T) {
 		if !ab.Equal(ba) || ab.AllClasses().Cmp(sum) != 0 {
 			t.Fatalf("%v and %v classes merge to %v and %v", a.AllClasses(), b.AllClasses(), ab.AllClasses(), ba.AllClasses())
 		}
+		work := a.Work()
+		work.Add(b.Work())
+		if ab.Work() != work {
+			t.Fatalf("the work %v and %v merges to %v", a.Work(), b.Work(), ab.Work())
+		}
 	})
 }
 
 func FuzzTally(f *testing.F) {
-	for _, seed := range []string{"", "00", "0202010238df03010301c80101", "ff", "0101010100"} {
+	for _, seed := range []string{"", "00", "0202010238df03010301c80101", "ff", "0101010100", "01000102", "01000000", "0202010238df03010301c8010100ac02"} {
 		data, _ := hex.DecodeString(seed)
 		f.Add(data)
 	}

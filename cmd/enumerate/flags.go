@@ -48,6 +48,9 @@ func addSizes(cmd *cobra.Command, s *sizes) {
 	cmd.Flags().Var(s, "n", "size of the games, or a range of sizes")
 }
 
+// contain reports whether a size is one of them.
+func (s *sizes) contain(n int) bool { return s.first <= n && n <= s.last }
+
 // partFlag is a part of a walk, --shard.
 type partFlag struct{ enum.Part }
 
@@ -91,6 +94,24 @@ func checkWorkers(workers int) error {
 		return usagef("--workers %d: it takes a number from 1 to %d", workers, most)
 	}
 	return nil
+}
+
+func addTrials(cmd *cobra.Command, trials, seed *uint64) {
+	cmd.Flags().Uint64Var(trials, "trials", 10_000, "how many games of each size")
+	cmd.Flags().Uint64Var(seed, "seed", 1, "decides which games")
+}
+
+// checkTrials keeps the number within what floating point numbers tell apart.
+func checkTrials(trials uint64) error {
+	const most = 1 << 53
+	if trials < 1 || trials > most {
+		return usagef("--trials %d: it takes a number from 1 to %d", trials, uint64(most))
+	}
+	return nil
+}
+
+func addEstimates(cmd *cobra.Command, path *file) {
+	cmd.Flags().Var(path, "estimates", "published figures, in CSV")
 }
 
 func addQuiet(cmd *cobra.Command, quiet *bool) {

@@ -18,7 +18,7 @@ func newMerge() *cobra.Command {
 created if there is none. Shards that INTO has already must have the same tallies:
 they are reported as double; if one contradicts the other the command fails, and
 nothing of that FILE is merged. A run that is complete then is proved and marked
-as finished.`,
+as finished. Batches of samples are joined in the same way, and never complete.`,
 		Example: `  enumerate merge all.db part0.db part1.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"sync"
 	"time"
@@ -13,11 +14,13 @@ import (
 	"enumerate/enum"
 )
 
-// A progress shows how far a walk is: a bar on a terminal, a line every ten
-// seconds elsewhere.
+// A progress shows how far a walk or a sample is: a bar on a terminal, a line every
+// ten seconds elsewhere.
 type progress struct {
 	mu    sync.Mutex
+	name  string // of what is under way
 	meter *enum.Meter
+	clear func() // cleans the terminal
 	done  chan struct{}
 	ended sync.WaitGroup
 }
@@ -29,35 +32,39 @@ var quietProgress = (*progress)(nil)
 // their number need not fit into any machine integer.
 const barSteps = 10000
 
+// newProgress shows a walk.
 func newProgress(stderr io.Writer, name string, meter *enum.Meter) *progress {
-	p := &progress{meter: meter, done: make(chan struct{})}
-	every, show := 10*time.Second, func(now enum.Progress) {
+	return show(stderr, name, meter, describe)
+}
+
+// show begins to show what a meter says, in the words of describe.
+func show(stderr io.Writer, name string, meter *enum.Meter, describe func(enum.Progress) string) *progress {
+	p := &progress{name: name, meter: meter, clear: func() {}, done: make(chan struct{})}
+	every, show := 10*time.Second, func(name string, now enum.Progress) {
 		fmt.Fprintf(stderr, "%s: %.1f%%, %s\n", name, 100*now.Share, describe(now))
 	}
-	clear := func() {}
 	if file, ok := stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		bar := progressbar.NewOptions(barSteps,
 			progressbar.OptionSetWriter(stderr),
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
 			progressbar.OptionSetElapsedTime(false))
-		every, show = 100*time.Millisecond, func(now enum.Progress) {
+		every, show = 100*time.Millisecond, func(name string, now enum.Progress) {
 			bar.Describe(name + ": " + describe(now))
 			_ = bar.Set(int(now.Share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
 		}
-		clear = func() { _ = bar.Clear() }
+		p.clear = func() { _ = bar.Clear() }
 	}
 	p.ended.Go(func() {
-		defer clear()
+		defer p.clear()
 		tick := time.NewTicker(every)
 		defer tick.Stop()
 		for {
 			select {
 			case now := <-tick.C:
 				p.mu.Lock()
-				reading := meter.Progress(now)
+				show(p.name, p.meter.Progress(now))
 				p.mu.Unlock()
-				show(reading)
 			case <-p.done:
 				return
 			}
@@ -76,6 +83,26 @@ func (p *progress) add(r enum.Result) {
 	_ = p.meter.Add(r.Tally) // a tally that is wrong is found when it is proved
 }
 
+// hide leaves the terminal clean for what is printed now.
+func (p *progress) hide() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+}
+
+// turn goes on to something else.
+func (p *progress) turn(name string, meter *enum.Meter) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.name, p.meter = name, meter
+}
+
 // stop ends the show and leaves the terminal clean.
 func (p *progress) stop() {
 	if p == nil {
@@ -85,8 +112,21 @@ func (p *progress) stop() {
 	p.ended.Wait()
 }
 
+// describe says how fast a walk is.
 func describe(p enum.Progress) string {
-	text := fmt.Sprintf("%.0f million classes/s", p.ClassesPerSecond/1e6)
+	return withTimeLeft(fmt.Sprintf("%.0f million classes/s", p.ClassesPerSecond/1e6), p)
+}
+
+// describeSample says how fast a sample is drawn.
+func describeSample(p enum.Progress) string {
+	rate := fmt.Sprintf("%.4g", p.ClassesPerSecond)
+	if p.ClassesPerSecond >= 1000 {
+		rate = grouped(big.NewInt(int64(p.ClassesPerSecond)))
+	}
+	return withTimeLeft(rate+" games/s", p)
+}
+
+func withTimeLeft(text string, p enum.Progress) string {
 	if p.SecondsLeft > 0 {
 		text += ", " + roughly(p.SecondsLeft) + " left"
 	}

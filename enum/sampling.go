@@ -1,0 +1,192 @@
+package enum
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+)
+
+// samplingVersion is the version of the trials. It changes whenever the same seed
+// comes to mean other games, another order of them, other batches or other work:
+// stored batches of another version cannot be gone on with.
+const samplingVersion = 1
+
+// A Sampling is the space of the first trials of a seed: each is one labelled game
+// drawn uniformly at random, and solved. Its shards are batches of trials, in
+// order; its tallies count trials, each as a class of one game. So [Run] draws a
+// sample as it walks a space, and whatever keeps a walk's shards keeps a sample's.
+//
+// A trial depends on nothing but ruleset, size, seed and the trial's number: a
+// sample does not depend on workers or on how often it was interrupted, and a
+// sample of more trials begins with those of a smaller one. Every trial has a
+// random source of its own, ChaCha8 under a key made of
+//
+//	8 bytes  the seed
+//	8 bytes  the size
+//	8 bytes  the trial's number, from 0
+//	8 bytes  "sampling"
+//
+// with numbers least significant byte first. Streams of a cipher under different
+// keys neither overlap nor resemble each other, which sums and mixtures of seeds
+// fed to a smaller generator cannot promise.
+type Sampling struct {
+	Ruleset string // its name
+	Size    int    // at least 1
+	Of      Space  // the games of that size
+	Seed    uint64
+	Trials  uint64
+}
+
+// Batch returns how many trials a shard has, but for the last one, which may have
+// fewer. It depends on the size only: large games take longer, and a batch should
+// not; it is what an interrupted worker loses.
+func (s Sampling) Batch() uint64 { return uint64(min(max(10_000/s.Size, 1), 100)) }
+
+// Whole returns the sampling without the last batch, unless that is a whole one.
+func (s Sampling) Whole() Sampling {
+	s.Trials -= s.Trials % s.Batch()
+	return s
+}
+
+// Games returns the number of trials.
+func (s Sampling) Games() *big.Int { return new(big.Int).SetUint64(s.Trials) }
+
+// Classes returns nil: a sample has trials, no classes.
+func (s Sampling) Classes() *big.Int { return nil }
+
+// Group returns 1: a trial stands for itself.
+func (s Sampling) Group() *big.Int { return big.NewInt(1) }
+
+// Verdicts returns those of the space.
+func (s Sampling) Verdicts() []string { return s.Of.Verdicts() }
+
+// Fingerprint names all that a stored batch depends on. The number of trials is
+// not among it, so that there can be more of them later; nor is the enumeration,
+// which has nothing to do with random games.
+func (s Sampling) Fingerprint() string {
+	return fmt.Sprintf("%s n=%d sample=%d seed=%d", s.Ruleset, s.Size, samplingVersion, s.Seed)
+}
+
+// Batches returns the number of shards.
+func (s Sampling) Batches() uint64 {
+	batches := s.Trials / s.Batch()
+	if s.Trials%s.Batch() > 0 {
+		batches++
+	}
+	return batches
+}
+
+// Shards yields the batches.
+func (s Sampling) Shards() iter.Seq[Shard] {
+	return func(yield func(Shard) bool) {
+		for id := range s.Batches() {
+			if !yield(Shard{ID: id}) {
+				return
+			}
+		}
+	}
+}
+
+// Walkable returns nil, whether or not the space can be walked.
+func (s Sampling) Walkable() error { return nil }
+
+// Sampler returns a sampler of the space.
+func (s Sampling) Sampler() Sampler { return s.Of.Sampler() }
+
+// Walker returns a walker of the batches.
+func (s Sampling) Walker() Walker {
+	source := rand.NewChaCha8([32]byte{})
+	return &trialWalker{
+		sampling: s,
+		sampler:  s.Of.Sampler(),
+		source:   source,
+		random:   rand.New(source),
+		counts:   make([]uint64, len(s.Verdicts())),
+	}
+}
+
+// A trialWalker walks the batches of a sampling. It allocates nothing for a trial.
+type trialWalker struct {
+	sampling Sampling
+	sampler  Sampler
+	source   *rand.ChaCha8
+	random   *rand.Rand // from source
+	counts   []uint64   // trials of a batch by verdict
+}
+
+// Walk draws the trials of a batch. A trial once begun is finished, whatever the
+// context says.
+func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error {
+	clear(w.counts)
+	var work Work
+	batch := w.sampling.Batch()
+	first := shard.ID * batch
+	for i := range min(batch, w.sampling.Trials-first) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		w.seed(first + i)
+		verdict, done := w.sampler.Sample(w.random)
+		w.counts[verdict]++
+		work.Add(done)
+	}
+	for verdict, trials := range w.counts {
+		tally.Add(verdict, 1, trials)
+	}
+	tally.AddWork(work)
+	return nil
+}
+
+// seed takes the source to the beginning of a trial.
+func (w *trialWalker) seed(trial uint64) {
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[0:], w.sampling.Seed)
+	binary.LittleEndian.PutUint64(key[8:], uint64(w.sampling.Size))
+	binary.LittleEndian.PutUint64(key[16:], trial)
+	copy(key[24:], "sampling")
+	w.source.Seed(key)
+}
+
+// Check returns an error unless a tally is of that many trials.
+func (s Sampling) Check(t *Tally) error {
+	trials, err := t.AllGames(s.Group())
+	if err != nil {
+		return err
+	}
+	if want := s.Games(); trials.Cmp(want) != 0 {
+		return fmt.Errorf("%v trials were counted, there are %v", trials, want)
+	}
+	return nil
+}
+
+var errTrials = errors.New("a sample has trials, and no classes to list")
+
+// List returns an error: the games of a sample are solved and forgotten.
+func (w *trialWalker) List(context.Context, Shard, func(Class) bool) error { return errTrials }
+
+// Probe draws a batch picked at random.
+func (w *trialWalker) Probe(ctx context.Context, random *rand.Rand, tally *Tally) (float64, error) {
+	batches := w.sampling.Batches()
+	return float64(batches), w.Walk(ctx, Shard{ID: random.Uint64N(batches)}, tally)
+}
+
+// Draw draws a sample without storing it, and returns its tally. observe, if not
+// nil, is told of each batch, from one goroutine at a time.
+func Draw(ctx context.Context, s Sampling, workers int, observe func(Result)) (*Tally, error) {
+	tally := NewTally(len(s.Verdicts()))
+	err := Run(ctx, s, Plan{Workers: workers}, func(r Result) error {
+		tally.Merge(r.Tally)
+		if observe != nil {
+			observe(r)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return tally, s.Check(tally)
+}

@@ -1,0 +1,282 @@
+package enum_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"enumerate/enum"
+)
+
+// rings is a sampling of rings of ten beads.
+func rings(seed, trials uint64) enum.Sampling {
+	return enum.Sampling{Ruleset: "necklaces", Size: 10, Of: necklaces(10), Seed: seed, Trials: trials}
+}
+
+func draw(t testing.TB, s enum.Sampling, workers int) *enum.Tally {
+	t.Helper()
+	tally, err := enum.Draw(context.Background(), s, workers, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tally
+}
+
+func TestASampleDoesNotDependOnWorkers(t *testing.T) {
+	want := draw(t, rings(1, 2345), 1)
+	if _, err := enum.Prove(rings(1, 2345), want); err != nil {
+		t.Error(err)
+	}
+	if want.Work() != (enum.Work{Decisions: 2345}) {
+		t.Errorf("Work = %v, want one decision a trial", want.Work())
+	}
+	for _, workers := range []int{2, 7} {
+		if got := draw(t, rings(1, 2345), workers); !got.Equal(want) {
+			t.Errorf("%d workers draw %v and %v rings of the first two verdicts, one draws %v and %v",
+				workers, got.Classes(0), got.Classes(1), want.Classes(0), want.Classes(1))
+		}
+	}
+	if draw(t, rings(2, 2345), 1).Equal(want) {
+		t.Error("seeds 1 and 2 draw the same sample")
+	}
+}
+
+func TestASampleIsUniform(t *testing.T) {
+	const trials = 20_000
+	sample := draw(t, rings(1, trials), 2)
+	walked := walk(t, necklaces(10), enum.Plan{Workers: 2})
+	for verdict, name := range necklaces(10).Verdicts() {
+		rings, err := walked.Games(verdict, necklaces(10).Group())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := float64(rings.Int64()) / 1024
+		want, sd := trials*p, math.Sqrt(trials*p*(1-p))
+		if got := float64(sample.Classes(verdict).Int64()); math.Abs(got-want) > 4*sd {
+			t.Errorf("%v of %d trials are %s, want %.0f with a deviation of %.0f", got, trials, name, want, sd)
+		}
+	}
+}
+
+// recorded is a space whose sampler writes down the first two numbers of each
+// trial, for one worker.
+type recorded struct {
+	necklaces
+	firsts, seconds *[]uint64
+}
+
+func (r recorded) Sampler() enum.Sampler { return r }
+
+func (r recorded) Sample(random *rand.Rand) (int, enum.Work) {
+	*r.firsts = append(*r.firsts, random.Uint64())
+	*r.seconds = append(*r.seconds, random.Uint64())
+	return 0, enum.Work{}
+}
+
+// streams returns the first two numbers of each trial.
+func streams(t *testing.T, size int, seed, trials uint64) (firsts, seconds []uint64) {
+	draw(t, enum.Sampling{Ruleset: "recorded", Size: size, Of: recorded{3, &firsts, &seconds}, Seed: seed, Trials: trials}, 1)
+	return firsts, seconds
+}
+
+func TestASampleBeginsWithASmallerOne(t *testing.T) {
+	few, _ := streams(t, 4, 1, 250)
+	many, _ := streams(t, 4, 1, 1000)
+	for trial, want := range few {
+		if many[trial] != want {
+			t.Errorf("trial %d begins with %x of 250 trials, with %x of 1000", trial, want, many[trial])
+		}
+	}
+}
+
+// TestTrialsAreTheSameForEver holds what a seed means, on which stored samples and
+// printed figures depend.
+func TestTrialsAreTheSameForEver(t *testing.T) {
+	firsts, _ := streams(t, 10, 1, 3)
+	want := "[90780aa5c6edfa9f 7935cc8eab6bcfbf 5a3929f3f847568]"
+	if got := fmt.Sprintf("%x", firsts); got != want {
+		t.Errorf("the trials of seed 1 begin with %s, want %s", got, want)
+	}
+	key := "\x01\x00\x00\x00\x00\x00\x00\x00" + "\x0a\x00\x00\x00\x00\x00\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" + "sampling"
+	if want := rand.NewChaCha8([32]byte([]byte(key))).Uint64(); firsts[2] != want {
+		t.Errorf("trial 2 begins with %x, ChaCha8 under its key with %x", firsts[2], want)
+	}
+}
+
+func TestTrialsDoNotResembleEachOther(t *testing.T) {
+	const trials = 2000
+	seen := make(map[uint64]string)
+	var all [][]uint64
+	for _, s := range []struct {
+		size int
+		seed uint64
+	}{{10, 1}, {10, 2}, {10, 1 << 32}, {11, 1}, {1, 10}, {1 << 16, 1}} {
+		firsts, seconds := streams(t, s.size, s.seed, trials)
+		for i := range firsts {
+			for place, x := range []uint64{firsts[i], seconds[i]} {
+				name := fmt.Sprintf("n=%d seed=%d trial %d place %d", s.size, s.seed, i, place)
+				if other, ok := seen[x]; ok {
+					t.Errorf("%s and %s are both %x", name, other, x)
+				}
+				seen[x] = name
+			}
+		}
+		all = append(all, firsts, seconds)
+	}
+	// Bits agree as often as those of thrown coins: between the numbers of one
+	// trial, of a trial and the next, of equal trials of neighbouring seeds and
+	// sizes.
+	for i, a := range all {
+		for j, b := range all {
+			for step := range 3 {
+				if i == j && step == 0 {
+					continue
+				}
+				agree := 0
+				for k := range trials - step {
+					agree += 64 - bits.OnesCount64(a[k]^b[k+step])
+				}
+				n := float64(64 * (trials - step))
+				if z := (float64(agree) - n/2) / math.Sqrt(n/4); math.Abs(z) > 5 {
+					t.Errorf("streams %d and %d, %d trials apart, agree in %d of %.0f bits: z = %.1f", i, j, step, agree, n, z)
+				}
+			}
+		}
+	}
+}
+
+func TestBatchesShortenAsGamesGrow(t *testing.T) {
+	for _, c := range []struct {
+		size  int
+		batch uint64
+	}{{1, 100}, {100, 100}, {101, 99}, {3333, 3}, {10_000, 1}, {10_000_000, 1}} {
+		s := enum.Sampling{Size: c.size, Of: necklaces(3), Trials: 250}
+		if got := s.Batch(); got != c.batch {
+			t.Errorf("n=%d: Batch = %d, want %d", c.size, got, c.batch)
+		}
+		var trials, batches uint64
+		err := enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(r enum.Result) error {
+			games := r.Tally.AllClasses().Uint64()
+			if last := r.Shard.ID == s.Batches()-1; games != c.batch && !last || games > c.batch {
+				t.Errorf("n=%d: batch %d has %d trials, want %d", c.size, r.Shard.ID, games, c.batch)
+			}
+			trials += games
+			batches++
+			return nil
+		})
+		if err != nil || trials != 250 || batches != s.Batches() {
+			t.Errorf("n=%d: %d trials in %d batches, %v, want 250 in %d", c.size, trials, batches, err, s.Batches())
+		}
+		if whole := s.Whole(); whole.Trials%c.batch != 0 || s.Trials-whole.Trials >= c.batch {
+			t.Errorf("n=%d: Whole has %d trials, in batches of %d", c.size, whole.Trials, c.batch)
+		}
+	}
+}
+
+func TestStoredBatchesDoNotDependOnTheNumberOfTrials(t *testing.T) {
+	if a, b := rings(1, 100), rings(1, 200); a.Fingerprint() != b.Fingerprint() {
+		t.Errorf("Fingerprint = %q and %q, want one", a.Fingerprint(), b.Fingerprint())
+	}
+	if a, b := rings(1, 100), rings(2, 100); a.Fingerprint() == b.Fingerprint() {
+		t.Errorf("seeds 1 and 2 have the same fingerprint, %q", a.Fingerprint())
+	}
+}
+
+func TestASampleIsForetold(t *testing.T) {
+	s := enum.Sampling{Ruleset: "necklaces", Size: 10_000, Of: necklaces(8), Seed: 1, Trials: 100}
+	tally := enum.NewTally(3)
+	weight, err := s.Walker().Probe(context.Background(), rand.New(rand.NewPCG(1, 0)), tally)
+	if err != nil || weight != 100 || tally.AllClasses().Uint64() != 1 {
+		t.Errorf("Probe = %v, %v with %v trials, want 100 with one", weight, err, tally.AllClasses())
+	}
+}
+
+func TestASampleIsMeasuredInTrials(t *testing.T) {
+	began := time.Unix(0, 0)
+	m := enum.NewMeter(rings(1, 1000), enum.Part{}, began)
+	for _, add := range []func(*enum.Tally) error{m.Found, m.Add} {
+		if err := add(draw(t, rings(1, 250), 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := enum.Progress{Share: .5, ClassesPerSecond: 25, SecondsLeft: 20}
+	if got := m.Progress(began.Add(10 * time.Second)); got != want {
+		t.Errorf("Progress = %+v, want %+v", got, want)
+	}
+}
+
+func TestASampleListsNothing(t *testing.T) {
+	err := enum.List(context.Background(), rings(1, 10), enum.Part{}, func(enum.Class) bool { return true })
+	if err == nil {
+		t.Error("List = nil, want an error")
+	}
+}
+
+func TestAnInterruptedBatchHasNoResult(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	reported := 0
+	_, err := enum.Draw(ctx, rings(1, 100_000), 2, func(r enum.Result) {
+		if got := r.Tally.AllClasses().Uint64(); got != 100 {
+			t.Errorf("batch %d has %d trials, want 100", r.Shard.ID, got)
+		}
+		if reported++; reported == 3 {
+			cancel()
+		}
+	})
+	if err != context.Canceled || reported >= 1000 {
+		t.Errorf("Draw = %v after %d batches, want %v before 1000", err, reported, context.Canceled)
+	}
+}
+
+// idle is a space whose sampler does nothing.
+type idle struct{ necklaces }
+
+func (i idle) Sampler() enum.Sampler { return i }
+
+func (i idle) Sample(*rand.Rand) (int, enum.Work) { return 0, enum.Work{Decisions: 1} }
+
+func TestATrialAllocatesNothing(t *testing.T) {
+	allocations := func(size int) float64 {
+		s := enum.Sampling{Ruleset: "idle", Size: size, Of: idle{3}, Trials: 1000}
+		walker, tally := s.Walker(), enum.NewTally(3)
+		return testing.AllocsPerRun(100, func() {
+			if err := walker.Walk(context.Background(), enum.Shard{}, tally); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if one, hundred := allocations(10_000), allocations(100); hundred > one {
+		t.Errorf("a batch of a hundred trials allocates %v times, one of a single trial %v times", hundred, one)
+	}
+}
+
+// BenchmarkDraw tells what the engine takes for a trial whose game costs nothing.
+func BenchmarkDraw(b *testing.B) {
+	const trials = 10_000
+	s := enum.Sampling{Ruleset: "idle", Size: 100, Of: idle{3}, Seed: 1, Trials: trials}
+	b.ReportAllocs()
+	for b.Loop() {
+		draw(b, s, 2)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/trials, "ns/trial")
+}
+
+func ExampleDraw() {
+	sampling := enum.Sampling{Ruleset: "necklaces", Size: 10, Of: necklaces(10), Seed: 1, Trials: 1000}
+	tally, err := enum.Draw(context.Background(), sampling, 2, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for verdict, name := range sampling.Verdicts() {
+		fmt.Println(name, tally.Classes(verdict))
+	}
+	// Output:
+	// black 373
+	// white 375
+	// even 252
+}

@@ -1,0 +1,112 @@
+package estimate
+
+import "math"
+
+// Threshold is the p-value below which two figures disagree. It leaves a table of a
+// hundred lines one chance in ten thousand to raise a false alarm.
+const Threshold = 1e-6
+
+// A Source says where a figure comes from.
+type Source string
+
+const (
+	BySample      Source = "sampled"   // by this program
+	ByPublication Source = "published" // by somebody else
+	ByCount       Source = "exact"     // an exact count
+)
+
+// A Verdict says what a comparison comes to.
+type Verdict string
+
+const (
+	Agrees    Verdict = "agrees"
+	Disagrees Verdict = "disagrees"
+	Unknown   Verdict = "no exact value"
+)
+
+// A Sample is a number of trials of one size and how many were successes.
+type Sample struct {
+	Size              int
+	Trials, Successes uint64
+}
+
+// Proportion returns the share of successes.
+func (s Sample) Proportion() float64 { return float64(s.Successes) / float64(s.Trials) }
+
+// An Exact is the true proportion of one size.
+type Exact struct {
+	Size       int
+	Proportion float64
+}
+
+// A Line is one figure of a size beside what it is compared with.
+type Line struct {
+	Size        int
+	Source      Source
+	Trials      uint64
+	Successes   uint64
+	Unaccounted uint64 // trials that may have been successes
+	Proportion  float64
+	// Low and High are the interval of Wilson. Trials unaccounted for widen it: Low
+	// is that of the successes alone, High that with all of them.
+	Low, High float64
+	// Against says what the figure is compared with: ByCount, BySample where
+	// there is no exact value, or nothing.
+	Against Source
+	// Z and P are the z-score and the two-sided p-value of the figure against
+	// that: exact (BinomialP) against an exact value, by the normal distribution
+	// against a sample. Trials unaccounted for count as successes or not in
+	// whichever way brings the figure nearest.
+	Z, P    float64
+	Verdict Verdict
+	// Off reports that P is below Threshold, whatever is compared.
+	Off bool
+}
+
+// Compare returns the lines of one size: one for a sample and one for a published
+// figure, each compared with the exact value; where that is not known, the
+// published figure is compared with the sample. Those that are nil are not there.
+func Compare(exact *Exact, sampled *Sample, published *Published) []Line {
+	var lines []Line
+	if sampled != nil {
+		line := Line{Size: sampled.Size, Source: BySample, Trials: sampled.Trials, Successes: sampled.Successes, Proportion: sampled.Proportion()}
+		lines = append(lines, line.against(exact, nil))
+	}
+	if published != nil {
+		line := Line{Size: published.Size, Source: ByPublication, Trials: published.Trials, Successes: published.Successes(),
+			Unaccounted: published.Unaccounted, Proportion: published.Proportion}
+		lines = append(lines, line.against(exact, sampled))
+	}
+	return lines
+}
+
+// against completes a line.
+func (l Line) against(exact *Exact, sampled *Sample) Line {
+	l.Low, _ = Wilson(l.Successes, l.Trials)
+	_, l.High = Wilson(l.Successes+l.Unaccounted, l.Trials)
+	l.Verdict = Unknown
+	switch {
+	case exact != nil:
+		l.Against = ByCount
+		k := l.nearest(exact.Proportion)
+		l.Z, l.P = Z(k, l.Trials, exact.Proportion), BinomialP(k, l.Trials, exact.Proportion)
+		l.Verdict = Agrees
+		if l.P < Threshold {
+			l.Verdict = Disagrees
+		}
+	case sampled != nil:
+		l.Against = BySample
+		l.Z = TwoSampleZ(l.nearest(sampled.Proportion()), l.Trials, sampled.Successes, sampled.Trials)
+		l.P = normalP(l.Z)
+	}
+	l.Off = l.Against != "" && l.P < Threshold
+	return l
+}
+
+// nearest returns the number of successes, with some of those unaccounted for, that
+// is likeliest if p is the true proportion: likelihood rises up to the mode and
+// falls from there.
+func (l Line) nearest(p float64) uint64 {
+	mode := math.Floor(float64(l.Trials+1) * p)
+	return uint64(min(max(mode, float64(l.Successes)), float64(l.Successes+l.Unaccounted)))
+}

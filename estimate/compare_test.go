@@ -1,0 +1,99 @@
+package estimate
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestCompare(t *testing.T) {
+	exact := func(p float64) *Exact { return &Exact{6, p} }
+	sample := func(successes uint64) *Sample { return &Sample{6, 10_000, successes} }
+	published := func(proportion float64, unaccounted uint64) *Published {
+		return &Published{6, 10_000, proportion, unaccounted}
+	}
+	for _, c := range []struct {
+		claim     string
+		exact     *Exact
+		sampled   *Sample
+		published *Published
+		want      string // source, against, verdict, whether it is off
+	}{
+		{"nothing", exact(.5), nil, nil, ""},
+		{"a good sample", exact(.5), sample(5100), nil, "sampled/exact/agrees/false "},
+		{"a bad sample", exact(.5), sample(5300), nil, "sampled/exact/disagrees/true "},
+		{"both beside the exact value", exact(.165), sample(1650), published(.2228, 2), "sampled/exact/agrees/false published/exact/disagrees/true "},
+		{"both without it", nil, sample(1650), published(.2228, 2), "sampled//no exact value/false published/sampled/no exact value/true "},
+		{"both alike without it", nil, sample(2200), published(.2228, 2), "sampled//no exact value/false published/sampled/no exact value/false "},
+		{"a published figure alone", nil, nil, published(.2228, 2), "published//no exact value/false "},
+		{"a proof by one game", exact(0), sample(1), nil, "sampled/exact/disagrees/true "},
+		{"none where there is none", exact(0), sample(0), published(0, 0), "sampled/exact/agrees/false published/exact/agrees/false "},
+		{"all where there is nothing else", exact(1), sample(10_000), nil, "sampled/exact/agrees/false "},
+		{"lost games that explain it", exact(.5), nil, published(.45, 500), "published/exact/agrees/false "},
+		{"too few lost games to explain it", exact(.5), nil, published(.45, 100), "published/exact/disagrees/true "},
+		{"lost games that explain it, without an exact value", nil, sample(5000), published(.45, 500), "sampled//no exact value/false published/sampled/no exact value/false "},
+	} {
+		got := ""
+		for _, l := range Compare(c.exact, c.sampled, c.published) {
+			got += fmt.Sprintf("%s/%s/%s/%t ", l.Source, l.Against, l.Verdict, l.Off)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.claim, got, c.want)
+		}
+	}
+}
+
+func TestLostGamesCountAsIsBest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		trials := rapid.Uint64Range(1, 300).Draw(t, "trials")
+		successes := rapid.Uint64Range(0, trials).Draw(t, "successes")
+		lost := rapid.Uint64Range(0, trials-successes).Draw(t, "lost")
+		p := rapid.Float64Range(0, 1).Draw(t, "p")
+		published := Published{6, trials, float64(successes) / float64(trials), lost}
+		line := Compare(&Exact{6, p}, nil, &published)[0]
+		best := 0.0
+		for k := successes; k <= successes+lost; k++ {
+			best = max(best, BinomialP(k, trials, p))
+		}
+		if line.Successes != successes || line.P != best {
+			t.Fatalf("%+v beside %v: P = %v, want the best of all, %v", published, p, line.P, best)
+		}
+		low, _ := Wilson(successes, trials)
+		_, high := Wilson(successes+lost, trials)
+		if line.Low != low || line.High != high {
+			t.Fatalf("%+v: from %v to %v, want from %v to %v", published, line.Low, line.High, low, high)
+		}
+	})
+}
+
+// TestTheThresholdIsKept draws the line between the last sample that agrees and the
+// first that does not.
+func TestTheThresholdIsKept(t *testing.T) {
+	agreed := true
+	for k := uint64(5000); k < 5400; k++ {
+		line := Compare(&Exact{6, .5}, &Sample{6, 10_000, k}, nil)[0]
+		agrees := line.Verdict == Agrees
+		if agrees != (line.P >= Threshold) || agrees && !agreed {
+			t.Errorf("%d of 10000 beside 1/2: p = %v, %s", k, line.P, line.Verdict)
+		}
+		if agreed && !agrees && math.Abs(line.Z-4.9) > .1 {
+			t.Errorf("it disagrees from %d on, %.2f deviations off, want 4.9", k, line.Z)
+		}
+		agreed = agrees
+	}
+	if agreed {
+		t.Error("5400 of 10000 agree with 1/2")
+	}
+}
+
+func ExampleCompare() {
+	exact := Exact{Size: 4, Proportion: 108. / 1296}
+	published := Published{Size: 4, Trials: 10_000, Proportion: 0.0870}
+	for _, line := range Compare(&exact, nil, &published) {
+		fmt.Printf("%s: %d of %d, z = %.2f, p = %.3f: %s\n", line.Source, line.Successes, line.Trials, line.Z, line.P, line.Verdict)
+	}
+	// Output:
+	// published: 870 of 10000, z = 1.33, p = 0.187: agrees
+}
