@@ -23,11 +23,11 @@ type dice struct{ enum.Space }
 func (dice) Verdicts() []string      { return []string{"six", "other"} }
 func (d dice) Sampler() enum.Sampler { return d }
 
-func (dice) Sample(random *rand.Rand) (int, enum.Work) {
+func (dice) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
 	if shows := random.Uint64N(6) + 1; shows < 6 {
-		return 1, enum.Work{Decisions: shows}
+		return 1, enum.Work{Decisions: shows}, nil
 	}
-	return 0, enum.Work{Decisions: 6, Conflicts: 1}
+	return 0, enum.Work{Decisions: 6, Conflicts: 1}, nil
 }
 
 // throws is a sampling of dice, in batches of ten.

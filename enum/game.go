@@ -48,6 +48,9 @@ type Solution struct {
 	// Choices is what each of Names chose, where that shows the contradiction;
 	// nil where it proves nothing.
 	Choices [][]string
+	// Smallest says of a certificate that could be smaller that it is not: that
+	// is known.
+	Smallest bool
 }
 
 // A Counter is a Game whose solutions can be counted and listed.

@@ -49,8 +49,8 @@ func (n necklaces) Walker() enum.Walker { return beadWalker(n) }
 func (n necklaces) Walkable() error       { return nil }
 func (n necklaces) Sampler() enum.Sampler { return n }
 
-func (n necklaces) Sample(random *rand.Rand) (int, enum.Work) {
-	return ring{random.IntN(1 << n), int(n)}.verdict(), enum.Work{Decisions: 1}
+func (n necklaces) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
+	return ring{random.IntN(1 << n), int(n)}.verdict(), enum.Work{Decisions: 1}, nil
 }
 
 type beadWalker int

@@ -1,12 +1,16 @@
 package enum
 
-import "math/rand/v2"
+import (
+	"context"
+	"math/rand/v2"
+)
 
 // A Sampler solves labelled games drawn uniformly at random.
 type Sampler interface {
 	// Sample draws a game and returns its verdict and the work of solving it.
-	// Both depend on nothing but the numbers drawn.
-	Sample(random *rand.Rand) (verdict int, work Work)
+	// Both depend on nothing but the numbers drawn. When the context ends it
+	// returns the context's error, soon.
+	Sample(ctx context.Context, random *rand.Rand) (verdict int, work Work, err error)
 }
 
 // Work is what a solver did, in units that do not depend on the machine.

@@ -118,8 +118,7 @@ type trialWalker struct {
 	counts   []uint64   // trials of a batch by verdict
 }
 
-// Walk draws the trials of a batch. A trial once begun is finished, whatever the
-// context says.
+// Walk draws the trials of a batch.
 func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error {
 	clear(w.counts)
 	var work Work
@@ -130,7 +129,10 @@ func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error
 			return err
 		}
 		w.seed(first + i)
-		verdict, done := w.sampler.Sample(w.random)
+		verdict, done, err := w.sampler.Sample(ctx, w.random)
+		if err != nil {
+			return err
+		}
 		w.counts[verdict]++
 		work.Add(done)
 	}

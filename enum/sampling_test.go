@@ -71,10 +71,10 @@ type recorded struct {
 
 func (r recorded) Sampler() enum.Sampler { return r }
 
-func (r recorded) Sample(random *rand.Rand) (int, enum.Work) {
+func (r recorded) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
 	*r.firsts = append(*r.firsts, random.Uint64())
 	*r.seconds = append(*r.seconds, random.Uint64())
-	return 0, enum.Work{}
+	return 0, enum.Work{}, nil
 }
 
 // streams returns the first two numbers of each trial.
@@ -237,7 +237,9 @@ type idle struct{ necklaces }
 
 func (i idle) Sampler() enum.Sampler { return i }
 
-func (i idle) Sample(*rand.Rand) (int, enum.Work) { return 0, enum.Work{Decisions: 1} }
+func (i idle) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
+	return 0, enum.Work{Decisions: 1}, nil
+}
 
 func TestATrialAllocatesNothing(t *testing.T) {
 	allocations := func(size int) float64 {

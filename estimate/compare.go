@@ -6,6 +6,11 @@ import "math"
 // hundred lines one chance in ten thousand to raise a false alarm.
 const Threshold = 1e-6
 
+// PublishedThreshold is the same for a published figure beside an exact value.
+// There are few such lines, a published figure cannot be drawn again with more
+// trials, and a false alarm only makes somebody look again.
+const PublishedThreshold = 0.01
+
 // A Source says where a figure comes from.
 type Source string
 
@@ -59,7 +64,7 @@ type Line struct {
 	// whichever way brings the figure nearest.
 	Z, P    float64
 	Verdict Verdict
-	// Off reports that P is below Threshold, whatever is compared.
+	// Off reports that P is below the threshold, whatever is compared.
 	Off bool
 }
 
@@ -91,7 +96,7 @@ func (l Line) against(exact *Exact, sampled *Sample) Line {
 		k := l.nearest(exact.Proportion)
 		l.Z, l.P = Z(k, l.Trials, exact.Proportion), BinomialP(k, l.Trials, exact.Proportion)
 		l.Verdict = Agrees
-		if l.P < Threshold {
+		if l.P < l.threshold() {
 			l.Verdict = Disagrees
 		}
 	case sampled != nil:
@@ -99,8 +104,17 @@ func (l Line) against(exact *Exact, sampled *Sample) Line {
 		l.Z = TwoSampleZ(l.nearest(sampled.Proportion()), l.Trials, sampled.Successes, sampled.Trials)
 		l.P = normalP(l.Z)
 	}
-	l.Off = l.Against != "" && l.P < Threshold
+	l.Off = l.Against != "" && l.P < l.threshold()
 	return l
+}
+
+// threshold returns below which p-value the figure disagrees with what it is
+// compared with.
+func (l Line) threshold() float64 {
+	if l.Source == ByPublication && l.Against == ByCount {
+		return PublishedThreshold
+	}
+	return Threshold
 }
 
 // nearest returns the number of successes, with some of those unaccounted for, that

@@ -46,7 +46,7 @@ from a file: CSV with the columns n, trials, proportion, unaccounted.
 Each sampled or published figure is compared with the exact value: z says how many
 standard deviations it is off, p how likely a sample is to be no likelier than this
 one by chance alone (the exact binomial test, two-sided). Below p = 1e-6 they
-disagree. Trials unaccounted for may have had either verdict; they count as is best
+disagree, a published figure below 0.01. Trials unaccounted for may have had either verdict; they count as is best
 for the published figure. Where no exact value is known a published figure is compared
 with the sampled one, by the normal distribution, without a verdict.
 

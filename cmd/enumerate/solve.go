@@ -349,7 +349,8 @@ func printSolution(out io.Writer, format string, s enum.Solution) error {
 }
 
 // marshalChoices returns a member with the choices of a solution, in the form in
-// which games are read, or nothing if it has none.
+// which games are read, and one that says whether it is known to be smallest; or
+// nothing if it has none.
 func marshalChoices(s enum.Solution) ([]byte, error) {
 	if s.Choices == nil {
 		return nil, nil
@@ -369,5 +370,5 @@ func marshalChoices(s enum.Solution) ([]byte, error) {
 		}
 		b = append(append(append(b, name...), ':'), names...)
 	}
-	return append(b, '}'), nil
+	return append(b, fmt.Sprintf(`},"smallest":%t`, s.Smallest)...), nil
 }

@@ -251,7 +251,11 @@ func TestSampleAgreesWithTheExactShare(t *testing.T) {
 		s := newSpace(t, g.players).Sampler()
 		count := 0
 		for range trials {
-			if verdict, _ := s.Sample(random); verdict == solvable {
+			verdict, _, err := s.Sample(t.Context(), random)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if verdict == solvable {
 				count++
 			}
 		}

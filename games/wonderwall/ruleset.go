@@ -72,7 +72,7 @@ func (t Table) solution(c solver.Certificate) enum.Solution {
 	for i, p := range c.Core {
 		choices[i] = []string{t.Names[t.Game[p].Wonderwall], t.Names[t.Game[p].Ninja]}
 	}
-	return enum.Solution{Verdict: verdicts[unsolvable], Certificate: "core", Names: t.names(c.Core), Choices: choices}
+	return enum.Solution{Verdict: verdicts[unsolvable], Certificate: "core", Names: t.names(c.Core), Choices: choices, Smallest: c.Smallest}
 }
 
 // names returns the names of players.

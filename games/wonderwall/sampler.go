@@ -20,16 +20,13 @@ func (s *Space) Sampler() enum.Sampler {
 }
 
 // Sample draws a game and solves it.
-func (s *sampler) Sample(random *rand.Rand) (int, enum.Work) {
+func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	randomize(s.game, random)
-	solved, work, err := s.search.Solvable(context.Background(), s.game)
-	if err != nil {
-		panic(err) // only the context ends a search
-	}
+	solved, work, err := s.search.Solvable(ctx, s.game)
 	if solved {
-		return solvable, enum.Work(work)
+		return solvable, enum.Work(work), err
 	}
-	return unsolvable, enum.Work(work)
+	return unsolvable, enum.Work(work), err
 }
 
 // Random returns a game of at least 3 players drawn uniformly at random.
