@@ -3,11 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,12 +30,7 @@ wider than some 20 letters are shortened. Games of up to 200 players are drawn.`
 		Example: `  enumerate draw game.txt --output game.svg
   echo BC DA BA BA | enumerate draw - > core.svg
   enumerate draw game.txt --format dot`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usagef("draw reads one file, not %d", len(args))
-			}
-			return nil
-		},
+		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ruleset, err := games.Named(game)
 			if err != nil {
@@ -47,20 +38,20 @@ wider than some 20 letters are shortened. Games of up to 200 players are drawn.`
 			}
 			reader, ok := ruleset.(enum.Reader)
 			if !ok {
-				return usagef("%s draws no games", game)
+				return usagef("%s reads no single games", game)
 			}
-			in, name := cmd.InOrStdin(), "standard input"
-			if len(args) == 1 && args[0] != "-" {
-				file, err := os.Open(args[0])
-				if err != nil {
-					return err
-				}
-				defer file.Close()
-				in, name = file, args[0]
-			}
-			drawable, err := readDrawable(in, name, reader, cmd.ErrOrStderr())
+			in, name, err := openInput(cmd, args)
 			if err != nil {
 				return err
+			}
+			defer in.Close()
+			found, err := only(reader.Read(in), name, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			drawable, ok := found.(enum.Drawable)
+			if !ok {
+				return usagef("%s draws no games", game)
 			}
 			ctx, stop := interruptible()
 			defer stop()
@@ -83,32 +74,6 @@ wider than some 20 letters are shortened. Games of up to 200 players are drawn.`
 	cmd.Flags().Var(&output, "output", "write the picture to this file, whole or not at all (default standard output)")
 	cmd.Flags().SortFlags = false
 	return cmd
-}
-
-// readDrawable reads the only game of the input. It reports everything that is
-// wrong with one that cannot be read.
-func readDrawable(in io.Reader, name string, reader enum.Reader, stderr io.Writer) (enum.Drawable, error) {
-	var only enum.Game
-	for game, err := range reader.Read(in) {
-		if only != nil {
-			return nil, fmt.Errorf("%s: draw takes one game, there are more in it", name)
-		}
-		if err != nil {
-			for _, fault := range strings.Split(err.Error(), "\n") {
-				fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
-			}
-			return nil, fmt.Errorf("%s: the game could not be read", name)
-		}
-		only = game
-	}
-	if only == nil {
-		return nil, fmt.Errorf("%s: there is no game in it", name)
-	}
-	drawable, ok := only.(enum.Drawable)
-	if !ok {
-		return nil, errors.New("games of this ruleset are not drawn")
-	}
-	return drawable, nil
 }
 
 // draw returns the picture of a game.

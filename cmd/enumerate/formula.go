@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,43 +37,6 @@ func (f *solveFlags) errand(cmd *cobra.Command) (errand, error) {
 		return f.checkPoints(cmd.InOrStdin()), nil
 	}
 	return nil, nil
-}
-
-// only returns the only game of the input. It reports everything that is wrong
-// with one that cannot be read.
-func only(input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enum.Game, error) {
-	var found enum.Game
-	for game, err := range input {
-		if found != nil {
-			return nil, fmt.Errorf("%s: there is more than one game in it; want one", name)
-		}
-		if err != nil {
-			return nil, unread(err, name, "the game", stderr)
-		}
-		found = game
-	}
-	if found == nil {
-		return nil, fmt.Errorf("%s: there is no game in it", name)
-	}
-	return found, nil
-}
-
-// unread reports what is wrong with something, a line for each fault, and returns
-// the error that is left to say.
-func unread(err error, name, what string, stderr io.Writer) error {
-	for fault := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
-	}
-	return fmt.Errorf("%s: %s could not be read", name, what)
-}
-
-// open opens the file of a flag, for which - is standard input.
-func (f file) open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
-	if f == "-" {
-		return io.NopCloser(stdin), "standard input", nil
-	}
-	in, err = os.Open(string(f))
-	return in, string(f), err
 }
 
 // writeFormula prints the formula of a game.

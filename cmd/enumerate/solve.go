@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 
@@ -73,12 +72,7 @@ code 3.
   enumerate solve game.txt --dimacs
   enumerate solve game.txt --model answer.txt
   enumerate solve game.txt --points places.txt`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usagef("solve reads one file, not %d", len(args))
-			}
-			return nil
-		},
+		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			reader, err := f.reader()
 			if err != nil {
@@ -92,15 +86,11 @@ code 3.
 			if err != nil {
 				return err
 			}
-			in, name := cmd.InOrStdin(), "standard input"
-			if len(args) == 1 && args[0] != "-" {
-				file, err := os.Open(args[0])
-				if err != nil {
-					return err
-				}
-				defer file.Close()
-				in, name = file, args[0]
+			in, name, err := openInput(cmd, args)
+			if err != nil {
+				return err
 			}
+			defer in.Close()
 			if alone != nil {
 				game, err := only(reader.Read(in), name, cmd.ErrOrStderr())
 				if err != nil {
@@ -219,9 +209,7 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 	for game, err := range input {
 		if err != nil {
 			unread++
-			for _, fault := range strings.Split(err.Error(), "\n") {
-				fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
-			}
+			report(err, name, stderr)
 			continue
 		}
 		if f.all && f.format.value == "table" && done > 0 {
