@@ -50,7 +50,7 @@ disagree, a published figure below 0.01. Trials unaccounted for may have had eit
 for the published figure. Where no exact value is known a published figure is compared
 with the sampled one, by the normal distribution, without a verdict.
 
-Where an exact value is stored but no sample, one is drawn for the occasion. Nothing is
+Where no sample is stored one is drawn for the occasion, of --trials games. Nothing is
 stored. If a sample disagrees with an exact value, which means that this program is
 wrong, check exits with code 3; published figures that disagree are named.`,
 		Example: `  enumerate check --n 4..7 --estimates data/published-estimates.csv
@@ -194,7 +194,7 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, s
 		if p, ok := k.published[s.n]; ok {
 			published = &p
 		}
-		sampled, seeds, err := f.sampled(ctx, stderr, s, k, exact != nil)
+		sampled, seeds, err := f.sampled(ctx, stderr, s, k)
 		if err != nil {
 			return o, err
 		}
@@ -212,9 +212,9 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, s
 	return o, nil
 }
 
-// sampled returns the sample of a size, if there is one, and its seeds: what is
-// stored, or else, to be compared with an exact value, one drawn now.
-func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sized, k known, draw bool) (*estimate.Sample, []uint64, error) {
+// sampled returns the sample of a size, and its seeds: what is stored, or else one
+// drawn now.
+func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sized, k known) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.n]; ok {
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
 			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, want %q", s.n, pool.Verdicts, s.Verdicts())
@@ -223,9 +223,6 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sized, k k
 		if sample.Trials > 0 {
 			return &sample, pool.Seeds, nil
 		}
-	}
-	if !draw {
-		return nil, nil, nil
 	}
 	sampling := enum.Sampling{Ruleset: f.game, Size: s.n, Of: s.Space, Seed: f.seed, Trials: f.trials}
 	shown := quietProgress
