@@ -8,8 +8,8 @@ import "math/rand/v2"
 // Those players come last of whom the fewest triples speak; with their triples
 // taken away, that goes on with those left. So nearly every player has at most one
 // or two triples to meet when its turn comes, which can be met together more
-// often than not: of random games the line leaves three or four triples in a
-// hundred unmet.
+// often than not: of large random games the line leaves four triples in a hundred
+// unmet.
 type arrangement struct {
 	line
 	in      incidence
