@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -26,6 +27,40 @@ func openInput(cmd *cobra.Command, args []string) (in io.ReadCloser, name string
 		args = []string{"-"}
 	}
 	return file(args[0]).open(cmd.InOrStdin())
+}
+
+// until yields what games yields, until the context ends. It reads in a goroutine,
+// one game ahead, so that an input that does not come cannot hold it up.
+func until(ctx context.Context, games iter.Seq2[enum.Game, error]) iter.Seq2[enum.Game, error] {
+	type read struct {
+		game enum.Game
+		err  error
+	}
+	return func(yield func(enum.Game, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		reads := make(chan read)
+		go func() {
+			defer close(reads)
+			for game, err := range games {
+				select {
+				case reads <- read{game, err}:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case r, more := <-reads:
+				if !more || !yield(r.game, r.err) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // only returns the only game of the input. It reports everything that is wrong

@@ -204,9 +204,11 @@ func onlyOne(cmd *cobra.Command, names []string) error {
 // which the task fails, are reported, and make the command fail after the others
 // are done.
 func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task, stdout, stderr io.Writer) error {
+	ctx, stop := interruptible()
+	defer stop()
 	out := bufio.NewWriter(stdout)
 	done, unread, failed := 0, 0, 0
-	for game, err := range input {
+	for game, err := range until(ctx, input) {
 		if err != nil {
 			unread++
 			report(err, name, stderr)
@@ -215,11 +217,7 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 		if f.all && f.format.value == "table" && done > 0 {
 			fmt.Fprintln(out)
 		}
-		// While a game is read Ctrl-C is the system's, since nothing here would
-		// notice it.
-		ctx, stop := interruptible()
 		err := do(ctx, out, game)
-		stop()
 		// Somebody may be typing games, and waiting for each verdict.
 		if err := out.Flush(); err != nil {
 			return err
@@ -240,6 +238,8 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 	}
 	all := done + unread + failed
 	switch {
+	case ctx.Err() != nil:
+		return errInterrupted
 	case all == 0:
 		return fmt.Errorf("%s: there is no game in it", name)
 	case unread > 0 && failed > 0:
