@@ -41,7 +41,7 @@ func (w *Work) Add(v Work) {
 // describes the game; twosat and sat it proposes.
 func Algorithms() []Algorithm {
 	return []Algorithm{
-		{Name: "search", Summary: "conflict-driven search over one bit per player; any size", decide: searchOrder, prove: NewSearcher().Solve},
+		{Name: "search", Summary: "conflict-driven search over one bit per player; any size", decide: searchOrder, prove: func(ctx context.Context, g Game) (Certificate, Work, error) { return NewSearcher().Solve(ctx, g) }},
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, decide: ordersOrder},
 		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations, until one has no cycle; up to %d players", maxOrientations), Players: maxOrientations, decide: orientationsOrder},
 		{Name: "backtrack", Summary: "one orientation after the other, back at every cycle; any size, may not end", Traces: true, decide: backtrackOrder},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // A Certificate proves the verdict of one game: by an order or by a core.
@@ -58,8 +59,8 @@ func CheckOrder(g Game, order []int) error {
 // CheckCore accepts a set of players if no orientations of their choices agree.
 // That is plain if of some players, two at least, all are wonderwalls among them,
 // or all but one: for in any order the first and the last of them stand between
-// no others. Else it tries all orientations, two for each player, and gives up on
-// a combination as soon as it says that somebody stands before himself.
+// no others. Else it tries the orientations of one player after the other, always
+// one that has the fewest left which do not put somebody before himself.
 func CheckCore(g Game, core []int) error { return checkCore(context.Background(), g, core) }
 
 func checkCore(ctx context.Context, g Game, core []int) error {
@@ -76,26 +77,17 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	if walledIn(g, core) {
 		return nil
 	}
-	next := make([][]int, len(g)) // arcs from each player to players after it
-	var agree func(i int) bool
-	agree = func(i int) bool {
-		if i == len(core) || ctx.Err() != nil {
-			return true
-		}
-		p := core[i]
-		c := g[p]
-		for _, o := range [2][3]int{{p, c.Wonderwall, c.Ninja}, {c.Ninja, c.Wonderwall, p}} {
-			next[o[0]] = append(next[o[0]], o[1])
-			next[o[1]] = append(next[o[1]], o[2])
-			if !reaches(next, o[1], o[0]) && !reaches(next, o[2], o[1]) && agree(i+1) {
-				return true
+	number := make(map[int]int) // of the players the core speaks of
+	choices := make([][3]int, len(core))
+	for i, p := range core {
+		for k, q := range [3]int{p, g[p].Wonderwall, g[p].Ninja} {
+			if _, known := number[q]; !known {
+				number[q] = len(number)
 			}
-			next[o[0]] = next[o[0]][:len(next[o[0]])-1]
-			next[o[1]] = next[o[1]][:len(next[o[1]])-1]
+			choices[i][k] = number[q]
 		}
-		return false
 	}
-	if agree(0) {
+	if newRanks(len(number)).agree(ctx, choices) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -115,20 +107,74 @@ func walledIn(g Game, core []int) bool {
 	return len(walls) >= len(spoken)-1
 }
 
-// reaches reports whether the arcs lead from one player to another.
-func reaches(next [][]int, from, to int) bool {
-	seen := make([]bool, len(next))
-	stack := []int{from}
-	for len(stack) > 0 {
-		p := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if p == to {
-			return true
-		}
-		if !seen[p] {
-			seen[p] = true
-			stack = append(stack, next[p]...)
+// Ranks say of some players who stands before whom, with all that follows from it:
+// ranks[u] has bit v if u stands before v.
+type ranks [][]uint64
+
+func newRanks(players int) ranks {
+	r := make(ranks, players)
+	for u := range r {
+		r[u] = make([]uint64, (players+63)/64)
+	}
+	return r
+}
+
+func (r ranks) clone() ranks {
+	s := make(ranks, len(r))
+	for u := range r {
+		s[u] = slices.Clone(r[u])
+	}
+	return s
+}
+
+func (r ranks) before(u, v int) bool { return r[u][v/64]>>(v%64)&1 != 0 }
+
+// put puts u before v, who does not stand before it.
+func (r ranks) put(u, v int) {
+	for x := range r {
+		if x == u || r.before(x, u) {
+			for k, word := range r[v] {
+				r[x][k] |= word
+			}
+			r[x][v/64] |= 1 << (v % 64)
 		}
 	}
-	return false
+}
+
+// agree reports whether choices (a player, its wonderwall, its ninja) can all be
+// oriented so that nobody stands before himself, or whether the context has ended.
+// It changes the ranks and the order of the choices.
+func (r ranks) agree(ctx context.Context, choices [][3]int) bool {
+	for len(choices) > 0 && ctx.Err() == nil {
+		var fewest [][3]int
+		for i, c := range choices {
+			p, w, n := c[0], c[1], c[2]
+			var open [][3]int
+			if !r.before(w, p) && !r.before(n, w) && !r.before(n, p) {
+				open = append(open, [3]int{p, w, n})
+			}
+			if !r.before(w, n) && !r.before(p, w) && !r.before(p, n) {
+				open = append(open, [3]int{n, w, p})
+			}
+			if i == 0 || len(open) < len(fewest) {
+				fewest = open
+				choices[0], choices[i] = choices[i], choices[0]
+			}
+			if len(fewest) == 0 {
+				return false
+			}
+		}
+		choices = choices[1:]
+		if len(fewest) == 2 {
+			other := r.clone()
+			other.put(fewest[1][0], fewest[1][1])
+			other.put(fewest[1][1], fewest[1][2])
+			if other.agree(ctx, slices.Clone(choices)) {
+				return true
+			}
+		}
+		r.put(fewest[0][0], fewest[0][1])
+		r.put(fewest[0][1], fewest[0][2])
+	}
+	return true
 }

@@ -28,13 +28,13 @@ func (l literal) orientation() int8 {
 // A clause says either what triples themselves say, or what follows from other
 // clauses, its grounds.
 type clauses struct {
-	start    []int32 // clause c is literals[start[c]:start[c+1]]
+	start    []int // clause c is literals[start[c]:start[c+1]]
 	literals []literal
-	glue     []int32 // of each clause: see learn; 0 of those that are not learnt, or forgotten
+	glue     []int32 // of each clause: see learn; 0 if not learnt, or forgotten, or passing
 	watches  [][]watch
 
 	proving bool
-	since   []int32 // the grounds of clause c are grounds[since[c]:since[c+1]]
+	since   []int // the grounds of clause c are grounds[since[c]:since[c+1]]
 	grounds []int32
 }
 
@@ -60,17 +60,21 @@ func (cs *clauses) reset(triples int, proving bool) {
 	}
 }
 
-// forgotten is the glue of a clause that is not watched any more.
-const forgotten = -1
+// The glue of clauses that nothing watches: those not watched any more, and those
+// that only pass through.
+const (
+	forgotten = -1
+	passing   = -2
+)
 
 // add adds a clause, and returns its number. The first two of its literals are
 // watched.
 func (cs *clauses) add(literals []literal, glue int32, grounds []int32) int32 {
-	c := cs.addUnwatched(literals)
+	c := cs.addPassing(literals)
 	cs.glue[c] = glue
 	if cs.proving {
 		cs.grounds = append(cs.grounds, grounds...)
-		cs.since[c+1] = int32(len(cs.grounds))
+		cs.since[c+1] = len(cs.grounds)
 	}
 	if len(literals) > 1 {
 		cs.watch(literals[0], c, literals[1])
@@ -79,14 +83,14 @@ func (cs *clauses) add(literals []literal, glue int32, grounds []int32) int32 {
 	return c
 }
 
-// addUnwatched adds a clause without grounds that nothing needs to watch.
-func (cs *clauses) addUnwatched(literals []literal) int32 {
+// addPassing adds a clause without grounds that nothing needs to watch.
+func (cs *clauses) addPassing(literals []literal) int32 {
 	c := int32(len(cs.glue))
 	cs.literals = append(cs.literals, literals...)
-	cs.start = append(cs.start, int32(len(cs.literals)))
-	cs.glue = append(cs.glue, 0)
+	cs.start = append(cs.start, len(cs.literals))
+	cs.glue = append(cs.glue, passing)
 	if cs.proving {
-		cs.since = append(cs.since, int32(len(cs.grounds)))
+		cs.since = append(cs.since, len(cs.grounds))
 	}
 	return c
 }
@@ -125,15 +129,59 @@ func (cs *clauses) triplesOf(c int32) []int32 {
 	return triples
 }
 
-// forget stops watching the forgotten clauses.
-func (cs *clauses) forget() {
+// pass takes a passing clause away again, which is the latest one, unless it may be
+// the grounds of another.
+func (cs *clauses) pass(c int32) {
+	if cs.glue[c] == passing && !cs.proving {
+		cs.literals = cs.literals[:cs.start[c]]
+		cs.start = cs.start[:c+1]
+		cs.glue = cs.glue[:c]
+	}
+}
+
+// forget stops watching the forgotten clauses. Unless they may be the grounds of
+// others it gives their room back; the clauses left are numbered anew then, and it
+// returns the new number of each.
+func (cs *clauses) forget() (numbers []int32) {
+	if !cs.proving {
+		numbers = cs.compact()
+	}
 	for l, watches := range cs.watches {
 		kept := watches[:0]
 		for _, w := range watches {
-			if cs.glue[w.clause] != forgotten {
-				kept = append(kept, w)
+			if numbers == nil && cs.glue[w.clause] == forgotten {
+				continue
 			}
+			if numbers != nil {
+				if w.clause = numbers[w.clause]; w.clause == none {
+					continue
+				}
+			}
+			kept = append(kept, w)
 		}
 		cs.watches[l] = kept
 	}
+	return numbers
+}
+
+// compact moves the clauses not forgotten together, and returns the new number of
+// each, none for those that are gone.
+func (cs *clauses) compact() (numbers []int32) {
+	numbers = make([]int32, len(cs.glue))
+	count, length := int32(0), 0
+	for c, glue := range cs.glue {
+		if glue == forgotten {
+			numbers[c] = none
+			continue
+		}
+		numbers[c] = count
+		literals := cs.of(int32(c))
+		copy(cs.literals[length:], literals)
+		cs.start[count], cs.glue[count] = length, glue
+		count++
+		length += len(literals)
+	}
+	cs.start[count] = length
+	cs.start, cs.glue, cs.literals = cs.start[:count+1], cs.glue[:count], cs.literals[:length]
+	return numbers
 }

@@ -10,7 +10,7 @@ import (
 // other and keeps the closure of the orientations, so that a choice whose
 // orientation is decided by then is found at once.
 func closuresOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
-	s := closureSearch{ctx: ctx, game: g}
+	s := closureSearch{patience: patience{ctx: ctx}, game: g}
 	players := make([]int, len(g))
 	for p := range g {
 		players[p] = p
@@ -18,6 +18,9 @@ func closuresOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	// Those whose choices say most about each other's come first.
 	shares := make([]int, len(g))
 	for p := range g {
+		if err := s.patience.spend(10 * len(g)); err != nil {
+			return nil, s.work, err
+		}
 		for q := range g {
 			if p != q && overlap(g, p, q) >= 2 {
 				shares[p]++
@@ -51,9 +54,9 @@ func overlap(g Game, p, q int) int {
 }
 
 type closureSearch struct {
-	ctx  context.Context
-	game Game
-	work Work
+	patience patience
+	game     Game
+	work     Work
 }
 
 // orient orients the choices of the players in todo, and changes c. A choice
@@ -65,6 +68,9 @@ func (s *closureSearch) orient(c *ClosureBits, todo []int) (*ClosureBits, error)
 	for len(todo) > 0 {
 		open := todo[:0]
 		for _, p := range todo {
+			if err := s.patience.spend(len(s.game)); err != nil {
+				return nil, err
+			}
 			w, n := s.game[p].Wonderwall, s.game[p].Ninja
 			forward, backward := c.Allows(p, w, n), c.Allows(n, w, p)
 			switch {
@@ -83,7 +89,7 @@ func (s *closureSearch) orient(c *ClosureBits, todo []int) (*ClosureBits, error)
 			todo = open
 			continue
 		}
-		if err := s.ctx.Err(); err != nil {
+		if err := s.patience.spend(len(s.game) * len(s.game)); err != nil {
 			return nil, err
 		}
 		s.work.Decisions++

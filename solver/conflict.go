@@ -13,13 +13,17 @@ import (
 // triples whose edges are on a cycle cannot keep their orientations together,
 // and that is a clause.
 //
-// A triple is oriented as the order of the precedence has its ends. That is the
-// order in which the search begins, kept up to date: triples that it meets are
-// oriented without a conflict.
+// The precedence has an order that agrees with all orientations so far. It begins
+// with one that meets nearly all triples, and those that it meets need no
+// orientation: only where a triple is not met, because it never was or because a
+// player had to move, is a decision made. The search is over when the order meets
+// all triples. So it takes the time of the places where something has to change,
+// however large the rest is.
 type conflictSearch struct {
 	precedence precedence
 	known      clauses
-	queue      queue
+	queue      queue // of triples; it has all that are neither oriented nor met
+	in         *incidence
 
 	value    []int8  // of every triple: its orientation, or 0
 	level    []int32 // after how many decisions it got that
@@ -33,18 +37,27 @@ type conflictSearch struct {
 	learner learner
 	ends    ends
 	work    Work
+	conflictLimits
 }
 
-// After this many conflicts the search looks for a contradiction at the ends, in
-// games where that takes no more time than those conflicts took.
-const (
-	manyConflicts      = 1000
-	mostPlayersForEnds = 5000
-)
+// conflictLimits are numbers of conflicts; tests change them to get there.
+type conflictLimits struct {
+	step int    // a restart comes after some multiple of this, see restarts
+	room int    // from how many learnt clauses on some are forgotten
+	many uint64 // after how many a contradiction at the ends is looked for
+}
 
-// run searches. It returns nil if the triples can be met together: the
-// precedence has the order. If they cannot it returns some that already
-// contradict each other, if it is to prove that, or else no triples.
+// usualLimits make random games quick.
+func usualLimits() conflictLimits { return conflictLimits{step: 50, room: 4000, many: 1000} }
+
+// mostPlayersForEnds is in how large games a contradiction at the ends is looked
+// for with every player excepted in turn: where that takes no more time than the
+// conflicts before.
+const mostPlayersForEnds = 5000
+
+// run searches, and reports whether the triples can be met together. If they can
+// the order of the precedence meets them. If they cannot, and it is to prove that,
+// core is some that contradict each other.
 func (s *conflictSearch) run(ctx context.Context, ts *ties, a *arrangement, proving bool) (solved bool, core []int32, err error) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
@@ -56,10 +69,11 @@ func (s *conflictSearch) run(ctx context.Context, ts *ties, a *arrangement, prov
 	s.trail, s.decided, s.followed, s.directed = s.trail[:0], s.decided[:0], 0, 0
 	s.learner.reset(n)
 	s.tie(ts)
+	s.in = &a.in
 	for _, i := range a.unmet {
-		s.queue.bump(i) // that is where a contradiction may be
+		s.queue.push(i)
 	}
-	var restarts restarts
+	restarts := restarts{step: s.step}
 	for {
 		if conflict, found := s.propagate(); found {
 			s.work.Conflicts++
@@ -69,7 +83,7 @@ func (s *conflictSearch) run(ctx context.Context, ts *ties, a *arrangement, prov
 				}
 				return false, core, nil
 			}
-			if s.work.Conflicts == manyConflicts && len(s.value) <= mostPlayersForEnds {
+			if s.work.Conflicts == s.many && len(s.value) <= mostPlayersForEnds {
 				if core := s.ends.anyContradiction(len(a.label)-2, a.triples, &a.in); core != nil {
 					return false, core, nil
 				}
@@ -89,8 +103,7 @@ func (s *conflictSearch) run(ctx context.Context, ts *ties, a *arrangement, prov
 		if !open {
 			return true, nil, nil
 		}
-		_, orientation := s.precedence.agrees(i)
-		l := literalOf(i, orientation)
+		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 {
 			// The reverse of a solution is one: the first orientation is free.
 			s.assign(l, s.known.add([]literal{l}, 0, nil))
@@ -117,12 +130,20 @@ func (s *conflictSearch) tie(ts *ties) {
 	}
 }
 
-// mostActive takes the most active triple that is not oriented from the queue.
+// mostActive takes from the queue the most active triple that is neither oriented
+// nor met, if there is one.
 func (s *conflictSearch) mostActive() (i int32, open bool) {
 	for {
-		if i, open = s.queue.pop(); !open || s.value[i] == 0 {
+		if i, open = s.queue.pop(); !open || s.value[i] == 0 && !s.precedence.meets(i) {
 			return i, open
 		}
+	}
+}
+
+// ask puts a triple into the queue if it is neither oriented nor met.
+func (s *conflictSearch) ask(i int32) {
+	if s.value[i] == 0 && !s.precedence.meets(i) {
+		s.queue.push(i)
 	}
 }
 
@@ -168,21 +189,28 @@ func (s *conflictSearch) propagate() (conflict int32, found bool) {
 			return 0, false
 		}
 		l := s.trail[s.directed]
-		if cycle := s.precedence.orient(l.triple(), l.orientation()); cycle != nil {
+		cycle := s.precedence.orient(l.triple(), l.orientation())
+		for _, v := range s.precedence.moved {
+			for _, i := range s.in.of(v) {
+				s.ask(i)
+			}
+		}
+		s.precedence.moved = s.precedence.moved[:0]
+		if cycle != nil {
 			return s.forbid(cycle), true
 		}
 		s.directed++
 	}
 }
 
-// forbid makes a clause of a cycle. Nothing watches it: what is learnt from it
-// is as good.
+// forbid makes a clause of a cycle. It is passing: what is learnt from it is as
+// good.
 func (s *conflictSearch) forbid(cycle []int32) int32 {
 	s.learner.clause = s.learner.clause[:0]
 	for _, i := range cycle {
 		s.learner.clause = append(s.learner.clause, literalOf(i, s.value[i]).not())
 	}
-	return s.known.addUnwatched(s.learner.clause)
+	return s.known.addPassing(s.learner.clause)
 }
 
 // follow looks at the clauses that watch a literal, which has become false. Each
@@ -239,7 +267,7 @@ func (s *conflictSearch) backtrack(level int) {
 		i := l.triple()
 		s.value[i] = 0
 		s.precedence.clear(i)
-		s.queue.push(i)
+		s.ask(i)
 	}
 	s.trail = s.trail[:length]
 	s.decided = s.decided[:level]
@@ -266,9 +294,8 @@ func (s *conflictSearch) reusable() int {
 // whose literals came from most decisions (Audemard and Simon, Predicting learnt
 // clauses quality, 2009).
 func (s *conflictSearch) reduce() {
-	const room, more = 4000, 300
 	lr := &s.learner
-	if len(lr.clauses) < room+more*lr.reductions {
+	if len(lr.clauses) < s.room+s.room/16*lr.reductions {
 		return
 	}
 	lr.reductions++
@@ -283,21 +310,32 @@ func (s *conflictSearch) reduce() {
 		}
 	}
 	lr.clauses = kept
-	s.known.forget()
+	numbers := s.known.forget()
+	if numbers == nil {
+		return
+	}
+	for k, c := range lr.clauses {
+		lr.clauses[k] = numbers[c]
+	}
+	for _, l := range s.trail {
+		if reason := &s.reason[l.triple()]; *reason != none {
+			*reason = numbers[*reason]
+		}
+	}
 }
 
 // restarts says when to start the decisions again: after as many conflicts as
 // the sequence of Luby, Sinclair and Zuckerman says (Optimal speedup of Las Vegas
-// algorithms, 1993), times 50.
+// algorithms, 1993), times the step.
 type restarts struct {
-	u, v, conflicts int
+	step, u, v, conflicts int
 }
 
 func (r *restarts) due() bool {
 	if r.v == 0 {
 		r.u, r.v = 1, 1
 	}
-	if r.conflicts++; r.conflicts < 50*r.v {
+	if r.conflicts++; r.conflicts < r.step*r.v {
 		return false
 	}
 	r.conflicts = 0

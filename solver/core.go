@@ -8,7 +8,7 @@ import (
 
 // Games of up to smallestPlayers players get a smallest core however long it
 // takes; those of whom up to hittingPlayers are left after peeling get one unless
-// that takes more than hittingSteps steps, a few tenths of a second.
+// more than hittingSteps sets have been looked at without finding one.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
@@ -32,9 +32,12 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players, core []int) (s
 	if len(players) > hittingPlayers {
 		return core, false, nil
 	}
-	var hit hitting
+	hit := hitting{patience: patience{ctx: ctx}}
 	for size := 2; size < len(core); {
-		set, ok := hit.find(size)
+		set, ok, err := hit.find(size)
+		if err != nil {
+			return nil, false, err
+		}
 		if !ok {
 			size++
 			continue
@@ -97,62 +100,4 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint6
 		}
 	}
 	return left, nil, nil
-}
-
-// A hitting holds sets, as bits, and finds small sets that hold an element of
-// each.
-type hitting struct {
-	sets  []uint64
-	steps int // sets looked at so far
-}
-
-// find returns a set of at most the given size that holds an element of every
-// one, or false if there is none.
-func (h *hitting) find(size int) (set uint64, ok bool) { return h.extend(0, 0, size) }
-
-// extend adds to a set elements not excluded. It takes the set not hit yet that
-// leaves the least choice.
-func (h *hitting) extend(set, excluded uint64, more int) (uint64, bool) {
-	var narrow uint64
-	h.steps += len(h.sets)
-	for _, s := range h.sets {
-		if s&set != 0 {
-			continue
-		}
-		if s &^= excluded; narrow == 0 || bits.OnesCount64(s) < bits.OnesCount64(narrow) {
-			if narrow = s; s == 0 {
-				return 0, false
-			}
-		}
-	}
-	if narrow == 0 {
-		return set, true
-	}
-	if more == 0 || !h.enough(set, excluded, more) {
-		return 0, false
-	}
-	for ; narrow != 0; narrow &= narrow - 1 {
-		element := narrow & -narrow
-		if found, ok := h.extend(set|element, excluded, more-1); ok {
-			return found, true
-		}
-		excluded |= element
-	}
-	return 0, false
-}
-
-// enough reports whether no more sets than that are not hit yet and have no
-// element in common with each other: each takes an element of its own. It looks at
-// one such collection of sets.
-func (h *hitting) enough(set, excluded uint64, more int) bool {
-	var taken uint64
-	for _, s := range h.sets {
-		if s &^= excluded; s&set == 0 && s&taken == 0 {
-			taken |= s
-			if more--; more < 0 {
-				return false
-			}
-		}
-	}
-	return true
 }

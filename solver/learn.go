@@ -77,6 +77,7 @@ func (s *conflictSearch) learn(conflict int32) {
 			lr.clause[1], lr.clause[j] = lr.clause[j], lr.clause[1]
 		}
 	}
+	s.known.pass(conflict)
 	c := s.known.add(lr.clause, s.glue(), lr.based)
 	if len(lr.clause) > 1 {
 		lr.clauses = append(lr.clauses, c)

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -361,9 +362,6 @@ func TestQueueGivesTheMostActive(t *testing.T) {
 		var q queue
 		q.reset(n)
 		in := make(map[int32]bool)
-		for i := range int32(n) {
-			in[i] = true
-		}
 		for range rapid.IntRange(0, 100).Draw(t, "steps") {
 			i := int32(rapid.IntRange(0, n-1).Draw(t, "triple"))
 			switch rapid.IntRange(0, 3).Draw(t, "step") {
@@ -390,10 +388,31 @@ func TestQueueGivesTheMostActive(t *testing.T) {
 	})
 }
 
+func TestQueueKeepsItsOrderWhenActivityIsScaledDown(t *testing.T) {
+	var q queue
+	q.reset(3)
+	for i := range int32(3) {
+		q.push(i)
+	}
+	q.bump(1)
+	for range 5000 { // 1/0.95 to this power is more than 1e100
+		q.decay()
+	}
+	q.bump(2)
+	if q.activity[2] > 1e100 {
+		t.Errorf("activity %v is not scaled down", q.activity[2])
+	}
+	for _, want := range []int32{2, 1, 0} {
+		if got, ok := q.pop(); got != want || !ok {
+			t.Errorf("pop = %d, %v, want %d", got, ok, want)
+		}
+	}
+}
+
 func TestHittingFindsASmallSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		elements := rapid.IntRange(1, 9).Draw(t, "elements")
-		h := hitting{sets: rapid.SliceOfN(rapid.Uint64Range(1, 1<<elements-1), 0, 12).Draw(t, "sets")}
+		h := hitting{patience: patience{ctx: context.Background()}, sets: rapid.SliceOfN(rapid.Uint64Range(1, 1<<elements-1), 0, 12).Draw(t, "sets")}
 		least := elements
 		for set := range uint64(1) << elements {
 			if !slices.ContainsFunc(h.sets, func(s uint64) bool { return s&set == 0 }) {
@@ -401,9 +420,9 @@ func TestHittingFindsASmallSet(t *testing.T) {
 			}
 		}
 		for size := range elements + 1 {
-			set, ok := h.find(size)
-			if ok != (size >= least) {
-				t.Fatalf("find(%d) of %b = %b, %v, a least one has %d", size, h.sets, set, ok, least)
+			set, ok, err := h.find(size)
+			if err != nil || ok != (size >= least) {
+				t.Fatalf("find(%d) of %b = %b, %v, %v, a least one has %d", size, h.sets, set, ok, err, least)
 			}
 			if ok && slices.ContainsFunc(h.sets, func(s uint64) bool { return s&set == 0 }) {
 				t.Fatalf("find(%d) of %b = %b, which does not hit all", size, h.sets, set)

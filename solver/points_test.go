@@ -160,10 +160,14 @@ func choicesAt(spots []spot, p int) []Choice {
 
 // anySolvedSpots draws different spots, all in a plane or a line if dimensions
 // are fewer than three, and a game they solve: lines in all directions, with
-// players in common. Four of them are in a row. Others are left out if no choice
+// players in common. Four of them are in a row, and in a plane three in another one.
+// Others are left out if no choice
 // would be satisfied there.
 func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, Game) {
 	spots := []spot{{0}, {1}, {2}, {3}}
+	if dimensions > 1 {
+		spots = append(spots, spot{0, 1}, spot{0, 2}) // in another row
+	}
 	for range rapid.IntRange(0, 16).Draw(t, "more") {
 		var s spot
 		for i := range dimensions {

@@ -23,6 +23,7 @@ type precedence struct {
 	searches      uint64
 	by            []int32 // the edge by which it was seen
 	after, before []int32 // the players found by the two searches
+	moved         []int32 // the players who changed their place since the caller last looked
 	pool          []int32
 	cycle         []int32
 }
@@ -48,6 +49,7 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	clear(p.seen)
 	p.searches = 0
 	p.by = resize(p.by, players)
+	p.moved = p.moved[:0]
 
 	p.start = resize(p.start, players+1)
 	clear(p.start)
@@ -75,16 +77,18 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	}
 }
 
-// agrees reports whether the order has the players of triple i in one of its two
-// orientations, and which one fits better.
-func (p *precedence) agrees(i int32) (agrees bool, orientation int8) {
+// meets reports whether the order meets triple i.
+func (p *precedence) meets(i int32) bool {
 	t := p.triples[i]
-	x, y, z := p.place[t.end], p.place[t.middle], p.place[t.other]
-	orientation = 1
-	if x > z {
-		orientation = -1
+	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
+}
+
+// nearer returns the orientation of triple i in which the order has its ends.
+func (p *precedence) nearer(i int32) int8 {
+	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
+		return -1
 	}
-	return (x < y) == (y < z), orientation
+	return 1
 }
 
 // orient directs the edges of triple i. If that makes a cycle it directs neither
@@ -178,6 +182,7 @@ func (p *precedence) reorder() {
 		for _, v := range side {
 			p.pool = append(p.pool, p.place[v])
 		}
+		p.moved = append(p.moved, side...)
 	}
 	slices.Sort(p.pool)
 	for k, v := range p.before {

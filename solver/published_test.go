@@ -187,3 +187,21 @@ func TestPublishedRuleExplainsThePublishedCurve(t *testing.T) {
 		}
 	}
 }
+
+// reaches reports whether the arcs lead from one player to another.
+func reaches(next [][]int, from, to int) bool {
+	seen := make([]bool, len(next))
+	stack := []int{from}
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if p == to {
+			return true
+		}
+		if !seen[p] {
+			seen[p] = true
+			stack = append(stack, next[p]...)
+		}
+	}
+	return false
+}

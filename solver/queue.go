@@ -9,15 +9,15 @@ type queue struct {
 	at       []int32 // place in the heap, or none
 }
 
-// reset fills the queue with all triples, in order.
+// reset empties the queue, for that many triples, none of them active.
 func (q *queue) reset(triples int) {
 	q.activity = resize(q.activity, triples)
 	clear(q.activity)
 	q.step = 1
-	q.heap = resize(q.heap, triples)
+	q.heap = q.heap[:0]
 	q.at = resize(q.at, triples)
-	for i := range q.heap {
-		q.heap[i], q.at[i] = int32(i), int32(i)
+	for i := range q.at {
+		q.at[i] = none
 	}
 }
 

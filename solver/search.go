@@ -16,8 +16,8 @@ import (
 //   - searches, starting from that line, and learns from conflicts (conflict.go).
 //
 // It is exact. What it does depends on the game alone. Its time is exponential in
-// the worst case; random games take time in proportion to their size, some 0.6 µs
-// for each player. A Searcher is not safe for use by several goroutines.
+// the worst case. Random games of up to some 10,000 players take about a microsecond
+// for each player, larger ones more, a million of players some ten seconds. A Searcher is not safe for use by several goroutines.
 type Searcher struct {
 	closures int // up to how many players, after peeling, closures decide; tests change it
 
@@ -42,7 +42,11 @@ type Searcher struct {
 }
 
 // NewSearcher returns a Searcher.
-func NewSearcher() *Searcher { return &Searcher{closures: smallPlayers} }
+func NewSearcher() *Searcher {
+	s := &Searcher{closures: smallPlayers}
+	s.conflict.conflictLimits = usualLimits()
+	return s
+}
 
 // Solvable reports whether a valid game has a solution, and what it took to find
 // out. When the context ends it returns the context's error, soon.
@@ -101,6 +105,9 @@ func (s *Searcher) take(g Game, players []int) {
 // If they cannot, and it is to prove that, it returns players whose choices
 // contradict each other.
 func (s *Searcher) run(ctx context.Context, proving bool) (solved bool, core []int, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, nil, err
+	}
 	s.peeling.run(s.players, s.all)
 	s.renumber()
 	n := len(s.names)

@@ -32,6 +32,14 @@ func conflictsOnly() *Searcher {
 	return s
 }
 
+// hasty is conflictsOnly, and starts again, forgets and looks at the ends where
+// others would after thousands of conflicts.
+func hasty() *Searcher {
+	s := conflictsOnly()
+	s.conflict.conflictLimits = conflictLimits{step: 2, room: 3, many: 2}
+	return s
+}
+
 func TestSearchIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// Players choose near themselves: the choices speak of each other more
@@ -44,7 +52,7 @@ func TestSearchIsExact(t *testing.T) {
 			g[p] = Choice{(p + w) % n, (p + b) % n}
 		}
 		want := solvableByPrefixes(g)
-		for _, s := range []*Searcher{NewSearcher(), conflictsOnly()} {
+		for _, s := range []*Searcher{NewSearcher(), conflictsOnly(), hasty()} {
 			c, _, err := s.Solve(context.Background(), g)
 			if err != nil || c.Check(g) != nil || c.Solvable() != want {
 				t.Fatalf("%d: Solve(%v) = %v, %v, %v, want solvable = %v", s.closures, g, c, err, c.Check(g), want)
@@ -62,10 +70,14 @@ func TestConflictSearchIsExact(t *testing.T) {
 		games = 300
 	}
 	random := rand.New(rand.NewPCG(9, 9))
-	s := conflictsOnly()
-	conflicts := uint64(0)
-	for range games {
+	searchers := []*Searcher{conflictsOnly(), hasty()}
+	conflicts, reductions := uint64(0), 0
+	for i := range games {
+		s := searchers[i%2]
 		g := randomGame(6+random.IntN(20), random)
+		if i%4 >= 2 {
+			g = walledGame(12+random.IntN(8), random)
+		}
 		order, _, err := closuresOrder(context.Background(), g, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -74,6 +86,10 @@ func TestConflictSearchIsExact(t *testing.T) {
 			t.Fatalf("%v: solvable = %v, by closures %v", g, got, want)
 		}
 		conflicts += s.conflict.work.Conflicts
+		reductions += s.conflict.learner.reductions
+	}
+	if reductions < games/20 {
+		t.Errorf("in %d games clauses were forgotten %d times: too seldom to test anything", games, reductions)
 	}
 	if conflicts < uint64(games) {
 		t.Errorf("%d games made %d conflicts: too few to test anything", games, conflicts)
@@ -228,6 +244,24 @@ func regular(n int, random *rand.Rand) Game {
 	}
 }
 
+// walledGame draws a game in which all but two or three players are somebody's
+// wonderwall: it takes many conflicts, and no look at the ends decides it.
+func walledGame(n int, random *rand.Rand) Game {
+	for {
+		g := make(Game, n)
+		for p, w := range random.Perm(n) {
+			g[p] = Choice{w, random.IntN(n)}
+		}
+		free := 2 + random.IntN(2)
+		for range free {
+			g[random.IntN(n)].Wonderwall = random.IntN(n)
+		}
+		if g.Validate() == nil {
+			return g
+		}
+	}
+}
+
 // ring is a game in which everybody wants its neighbour between itself and the
 // next one.
 func ring(n int) Game {
@@ -294,6 +328,46 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	}
 	if ended == 0 {
 		t.Error("no search ended with its context")
+	}
+}
+
+// patient is a context that ends when it has been asked often enough.
+type patient struct {
+	context.Context
+	left *int
+}
+
+func (p patient) Err() error {
+	if *p.left--; *p.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestEveryStepOfACoreEndsWithItsContext(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 7))
+	games := []Game{regular(20, random), walledGame(16, random), ring(12)}
+	for _, g := range games {
+		for asked := 0; ; asked += 1 + asked/4 {
+			left := asked
+			s := hasty()
+			c, _, err := s.Solve(patient{context.Background(), &left}, g)
+			if err == nil {
+				if asked == 0 {
+					t.Errorf("%v: the context is never asked", g)
+				}
+				if err := c.Check(g); err != nil {
+					t.Errorf("%v: %v", g, err)
+				}
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("%v: %v, want %v", g, err, context.Canceled)
+			}
+			if left < -3 {
+				t.Fatalf("%v: the context has ended, and is asked %d times more", g, -1-left)
+			}
+		}
 	}
 }
 
