@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -28,6 +29,9 @@ func (p Published) Successes() uint64 {
 	return uint64(math.Round(p.Proportion * float64(p.Trials)))
 }
 
+// byteOrderMark is what some programs put before UTF-8.
+const byteOrderMark = "\ufeff"
+
 var publishedColumns = []string{"n", "trials", "proportion", "unaccounted"}
 
 // maxTrials is the largest number of trials of which a float64 knows each.
@@ -40,7 +44,11 @@ const maxTrials = 1 << 53
 // and one for each size, smallest first. Lines that begin with # are comments. A
 // fault is an error that begins with its line and column, in bytes from 1.
 func ReadPublished(r io.Reader) ([]Published, error) {
-	in := csv.NewReader(r)
+	text := bufio.NewReader(r)
+	if mark, err := text.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
+		_, _ = text.Discard(len(mark)) // it is there
+	}
+	in := csv.NewReader(text)
 	in.Comment = '#'
 	in.FieldsPerRecord = -1 // counted here, so that the error says what is wanted
 	in.ReuseRecord = true

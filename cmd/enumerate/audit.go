@@ -78,7 +78,7 @@ run, and compares; of samples it draws batches again. It reports all faults it f
 	}
 	addDB(cmd, &db)
 	cmd.Flags().Var(&rerun, "rerun", "share of the shards to walk again")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "decides which shards")
+	addNumber(cmd, &seed, "seed", 1, "decides which shards")
 	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
 	cmd.Flags().SortFlags = false
 	return cmd

@@ -31,6 +31,8 @@ type checkFlags struct {
 	db        file
 	quiet     bool
 	format    oneOf
+
+	afresh bool // --trials or --seed is given: stored samples are left alone
 }
 
 func newCheck() *cobra.Command {
@@ -50,8 +52,8 @@ disagree, a published figure below 0.01. Trials unaccounted for may have had eit
 for the published figure. Where no exact value is known a published figure is compared
 with the sampled one, by the normal distribution, without a verdict.
 
-Where no sample is stored one is drawn for the occasion, of --trials games. Nothing is
-stored. If a sample disagrees with an exact value, which means that this program is
+Where no sample is stored one is drawn for the occasion, and where --trials or --seed
+asks for it. Nothing is stored. If a sample disagrees with an exact value, which means that this program is
 wrong, check exits with code 3; published figures that disagree are named.`,
 		Example: `  enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check
@@ -96,6 +98,7 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if err := checkTrials(f.trials); err != nil {
 		return err
 	}
+	f.afresh = cmd.Flags().Changed("trials") || cmd.Flags().Changed("seed")
 	stderr := cmd.ErrOrStderr()
 	if f.quiet {
 		stderr = io.Discard
@@ -163,6 +166,9 @@ func (f *checkFlags) spaces(ruleset enum.Ruleset, k known) ([]sized, error) {
 			continue
 		}
 		space, err := ruleset.Space(n)
+		if _, published := k.published[n]; err != nil && published {
+			return nil, fmt.Errorf("%s: %w", f.estimates, err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -215,7 +221,7 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, s
 // sampled returns the sample of a size, and its seeds: what is stored, or else one
 // drawn now.
 func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sized, k known) (*estimate.Sample, []uint64, error) {
-	if pool, ok := k.pools[s.n]; ok {
+	if pool, ok := k.pools[s.n]; ok && !f.afresh {
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
 			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, want %q", s.n, pool.Verdicts, s.Verdicts())
 		}
@@ -303,13 +309,22 @@ func (c comparison) cells() []cell {
 	if c.Against != "" {
 		against = text(string(c.Against))
 		z = cell{strconv.FormatFloat(c.Z, 'f', 2, 64), strconv.FormatFloat(digits(c.Z), 'g', -1, 64)}
-		p = cell{strconv.FormatFloat(c.P, 'g', 2, 64), strconv.FormatFloat(digits(c.P), 'g', -1, 64)}
+		p = cell{shortP(c.P), strconv.FormatFloat(digits(c.P), 'g', -1, 64)}
 	}
 	return []cell{
 		text(c.game), text(strconv.Itoa(c.Size)), text(string(c.Source)), whole(c.Trials), whole(c.Successes), whole(c.Unaccounted),
 		fraction(c.Proportion, 6), fraction(settled(c.Low), 6), fraction(settled(c.High), 6), exact,
 		against, z, p, text(string(c.Verdict)),
 	}
+}
+
+// shortP returns a p-value in two digits. Those below what a float64 holds are not
+// 0.
+func shortP(p float64) string {
+	if p == 0 {
+		return "<1e-300"
+	}
+	return strconv.FormatFloat(p, 'g', 2, 64)
 }
 
 // digits rounds a number to six digits; see settled.

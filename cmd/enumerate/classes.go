@@ -71,7 +71,7 @@ ends the work.`,
 	addSizes(cmd, &s)
 	addPart(cmd, &part)
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes of this verdict")
-	cmd.Flags().Uint64Var(&minAut, "min-aut", 1, "only classes with at least this many automorphisms")
+	addNumber(cmd, &minAut, "min-aut", 1, "only classes with at least this many automorphisms")
 	addFormat(cmd, &format, "table", "json")
 	cmd.Flags().SortFlags = false
 	return cmd

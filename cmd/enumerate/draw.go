@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +21,7 @@ func newDraw() *cobra.Command {
 		Short: "Draw a game with its solution, or with its core",
 		Long: `Draw reads one game, as solve does, from a file or standard input, and draws it as
 SVG, for browsers and word processors, or in the DOT language, for the programs of
-Graphviz.
+Graphviz; without --format, as the ending of --output says.
 
 The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
 and as a table. Below that it shows a solution, the players on a line, and for each
@@ -71,6 +72,19 @@ wider than some 20 letters are shortened. Games of up to 200 players are drawn.`
 	}
 	addGame(cmd, &game)
 	addFormat(cmd, &format, "svg", "dot")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Flags().Changed("format") || output == "" || output == "-" {
+			return nil
+		}
+		switch filepath.Ext(string(output)) {
+		case ".svg":
+		case ".dot", ".gv":
+			format.value = "dot"
+		default:
+			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .dot or .gv", output)
+		}
+		return nil
+	}
 	cmd.Flags().Var(&output, "output", "write the picture to this file, whole or not at all (default standard output)")
 	cmd.Flags().SortFlags = false
 	return cmd

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -97,8 +98,8 @@ func checkWorkers(workers int) error {
 }
 
 func addTrials(cmd *cobra.Command, trials, seed *uint64) {
-	cmd.Flags().Uint64Var(trials, "trials", 10_000, "how many games of each size")
-	cmd.Flags().Uint64Var(seed, "seed", 1, "decides which games")
+	addNumber(cmd, trials, "trials", 10_000, "how many games of each size")
+	addNumber(cmd, seed, "seed", 1, "decides which games")
 }
 
 // checkTrials keeps the number within what floating point numbers tell apart.
@@ -112,6 +113,27 @@ func checkTrials(trials uint64) error {
 
 func addEstimates(cmd *cobra.Command, path *file) {
 	cmd.Flags().Var(path, "estimates", "published figures, in CSV")
+}
+
+// number is a flag that takes a whole number, not negative.
+type number uint64
+
+func (n *number) String() string { return strconv.FormatUint(uint64(*n), 10) }
+func (n *number) Type() string   { return "N" }
+
+func (n *number) Set(text string) error {
+	x, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("it takes a whole number from 0 to %d", uint64(math.MaxUint64))
+	}
+	*n = number(x)
+	return nil
+}
+
+// addNumber adds a flag of that type, with a default.
+func addNumber(cmd *cobra.Command, x *uint64, name string, value uint64, usage string) {
+	*x = value
+	cmd.Flags().Var((*number)(x), name, usage)
 }
 
 func addQuiet(cmd *cobra.Command, quiet *bool) {

@@ -52,8 +52,8 @@ objects take a line each.`,
 	addGame(cmd, &f.game)
 	addSizes(cmd, &f.sizes)
 	cmd.Flags().IntVar(&f.copies, "copies", 0, "how many copies of its pattern make a game of a family that has one")
-	cmd.Flags().Uint64Var(&f.count, "count", 1, "how many games of each size")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "decides which games")
+	addNumber(cmd, &f.count, "count", 1, "how many games of each size")
+	addNumber(cmd, &f.seed, "seed", 1, "decides which games")
 	addFormat(cmd, &f.format, "table", "code", "json")
 	cmd.Flags().SortFlags = false
 	return cmd

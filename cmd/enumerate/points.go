@@ -43,8 +43,8 @@ func printPlacement(out io.Writer, format string, p enum.Placement) error {
 		return json.NewEncoder(out).Encode(struct {
 			Solved     bool     `json:"solved"`
 			Dimensions int      `json:"dimensions"`
-			Direction  []string `json:"direction"`
-			Order      []string `json:"order"`
+			Direction  []string `json:"direction,omitempty"`
+			Order      []string `json:"order,omitempty"`
 			Faults     []string `json:"faults,omitempty"`
 		}{len(p.Faults) == 0, p.Dimensions, p.Direction, p.Order, p.Faults})
 	}
@@ -57,6 +57,6 @@ func printPlacement(out io.Writer, format string, p enum.Placement) error {
 		dimensions = "dimension"
 	}
 	_, err := fmt.Fprintf(out, "solved in %d %s  order along (%s): %s\n",
-		p.Dimensions, dimensions, strings.Join(p.Direction, ", "), strings.Join(p.Order, " "))
+		p.Dimensions, dimensions, strings.Join(p.Direction, ", "), strings.Join(enum.Words(p.Order), " "))
 	return err
 }

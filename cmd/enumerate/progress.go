@@ -17,12 +17,13 @@ import (
 // A progress shows how far a walk or a sample is: a bar on a terminal, a line every
 // ten seconds elsewhere.
 type progress struct {
-	mu    sync.Mutex
-	name  string // of what is under way
-	meter *enum.Meter
-	clear func() // cleans the terminal
-	done  chan struct{}
-	ended sync.WaitGroup
+	mu     sync.Mutex
+	name   string // of what is under way
+	meter  *enum.Meter
+	clear  func() // cleans the terminal
+	hidden bool   // nothing is shown for now
+	done   chan struct{}
+	ended  sync.WaitGroup
 }
 
 // quietProgress shows nothing.
@@ -63,7 +64,9 @@ func show(stderr io.Writer, name string, meter *enum.Meter, describe func(enum.P
 			select {
 			case now := <-tick.C:
 				p.mu.Lock()
-				show(p.name, p.meter.Progress(now))
+				if !p.hidden {
+					show(p.name, p.meter.Progress(now))
+				}
 				p.mu.Unlock()
 			case <-p.done:
 				return
@@ -83,24 +86,25 @@ func (p *progress) add(r enum.Result) {
 	_ = p.meter.Add(r.Tally) // a tally that is wrong is found when it is proved
 }
 
-// hide leaves the terminal clean for what is printed now.
+// hide leaves the terminal clean for what is printed now, until turn.
 func (p *progress) hide() {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.hidden = true
 	p.clear()
 }
 
-// turn goes on to something else.
+// turn goes on to something else, and shows it.
 func (p *progress) turn(name string, meter *enum.Meter) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.name, p.meter = name, meter
+	p.name, p.meter, p.hidden = name, meter, false
 }
 
 // stop ends the show and leaves the terminal clean.

@@ -102,8 +102,11 @@ Verbs:
 Flags:
 {{.LocalFlags.FlagUsages}}{{end}}`
 
-// noArgs refuses arguments. What is not a flag is taken for a verb.
+// noArgs refuses arguments. Without a verb, what is not a flag is taken for one.
 func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && cmd.HasParent() {
+		return usagef("%s takes flags only, not %q", cmd.CommandPath(), args[0])
+	}
 	if len(args) > 0 {
 		return usagef("there is no verb %q; %s --help lists them", args[0], cmd.CommandPath())
 	}

@@ -49,7 +49,8 @@ conflicts are what the solver did for a game, on average.
 A trial depends on nothing but size, seed and its number: the same command prints
 the same, whatever the number of workers, and more trials begin with the same ones.
 
-With --resume every finished batch of trials is stored within two seconds. However
+With --resume every finished batch of trials, 100 or fewer of large games, is stored
+within two seconds. However
 it is interrupted, the same command goes on where it was; asked for more trials it
 draws those that are missing. Each seed is a sample of its own; check puts all of them
 together. Without --resume nothing is stored.
@@ -120,7 +121,7 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 	err = f.sampleAll(ctx, cmd, store, spaces, &curve)
 	if store != nil {
 		if closed := store.Close(); closed != nil {
-			return closed
+			return errors.Join(err, closed)
 		}
 	}
 	if err == nil && f.plot != "" {
@@ -154,6 +155,9 @@ func (f *sampleFlags) check() error {
 	}
 	if _, err := estimate.CurveFormat(string(f.plot)); err != nil {
 		return usagef("--plot: %w", err)
+	}
+	if info, err := os.Stat(string(f.plot)); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory", f.plot)
 	}
 	_, err := os.Stat(filepath.Dir(string(f.plot)))
 	return err

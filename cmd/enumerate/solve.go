@@ -159,8 +159,8 @@ func (f *solveFlags) reader() (enum.Reader, error) {
 	return reader, nil
 }
 
-// A task is what solve does with each game.
-type task func(ctx context.Context, out *bufio.Writer, game enum.Game) error
+// A task is what solve does with each game, by its number in the input.
+type task func(ctx context.Context, out *bufio.Writer, number int, game enum.Game) error
 
 // task returns what the flags ask for. Each of the flags that ask for something
 // else than a verdict has a case of its own.
@@ -217,7 +217,7 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 		if f.all && f.format.value == "table" && done > 0 {
 			fmt.Fprintln(out)
 		}
-		err := do(ctx, out, game)
+		err := do(ctx, out, done+unread+failed+1, game)
 		// Somebody may be typing games, and waiting for each verdict.
 		if err := out.Flush(); err != nil {
 			return err
@@ -253,7 +253,7 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 }
 
 // solve prints the verdict of a game and its certificate.
-func (f *solveFlags) solve(ctx context.Context, out *bufio.Writer, game enum.Game) error {
+func (f *solveFlags) solve(ctx context.Context, out *bufio.Writer, _ int, game enum.Game) error {
 	how := enum.How{Algorithm: f.algorithm}
 	if f.trace {
 		how.Trace = out
@@ -266,7 +266,7 @@ func (f *solveFlags) solve(ctx context.Context, out *bufio.Writer, game enum.Gam
 }
 
 // countSolutions prints the number of solutions of a game.
-func (f *solveFlags) countSolutions(ctx context.Context, out *bufio.Writer, game enum.Game) error {
+func (f *solveFlags) countSolutions(ctx context.Context, out *bufio.Writer, _ int, game enum.Game) error {
 	counter, err := f.counter(game)
 	if err != nil {
 		return err
@@ -283,8 +283,9 @@ func (f *solveFlags) countSolutions(ctx context.Context, out *bufio.Writer, game
 	return err
 }
 
-// listSolutions prints all solutions of a game.
-func (f *solveFlags) listSolutions(ctx context.Context, out *bufio.Writer, game enum.Game) error {
+// listSolutions prints all solutions of a game; in JSON each with the game's
+// number in the input, from 1.
+func (f *solveFlags) listSolutions(ctx context.Context, out *bufio.Writer, number int, game enum.Game) error {
 	counter, err := f.counter(game)
 	if err != nil {
 		return err
@@ -294,9 +295,12 @@ func (f *solveFlags) listSolutions(ctx context.Context, out *bufio.Writer, game 
 			return err
 		}
 		if f.format.value == "json" {
-			err = json.NewEncoder(out).Encode(map[string][]string{"order": order})
+			err = json.NewEncoder(out).Encode(struct {
+				Game  int      `json:"game"`
+				Order []string `json:"order"`
+			}{number, order})
 		} else {
-			_, err = fmt.Fprintln(out, strings.Join(order, " "))
+			_, err = fmt.Fprintln(out, strings.Join(enum.Words(order), " "))
 		}
 		if err != nil {
 			return err
@@ -328,9 +332,9 @@ func printSolution(out io.Writer, format string, s enum.Solution) error {
 		_, err = fmt.Fprintf(out, "{\"verdict\":%q,%q:%s%s}\n", s.Verdict, s.Certificate, names, choices)
 		return err
 	}
-	words := slices.Clone(s.Names)
+	words := enum.Words(s.Names)
 	for i, chosen := range s.Choices {
-		words[i] += " (" + strings.Join(chosen, " ") + ")"
+		words[i] += " (" + strings.Join(enum.Words(chosen), " ") + ")"
 	}
 	_, err := fmt.Fprintf(out, "%s  %s: %s\n", s.Verdict, s.Certificate, strings.Join(words, " "))
 	return err

@@ -30,7 +30,7 @@ func families() []family {
 		}, trapGame},
 		{enum.Family{
 			Name:    "steiner",
-			Summary: "for 6t+1 or 6t+3 players: no two choices share two players, so none implies another",
+			Summary: "for 6t+1 or 6t+3 players, from 7: no two choices share two players, so none implies another",
 		}, steinerGame},
 	}
 }

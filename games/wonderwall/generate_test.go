@@ -36,7 +36,6 @@ func TestGeneratedGamesStayAsTheyAre(t *testing.T) {
 		{"trap", 1, 0, "BC CD BA AB"},
 		// The one that the source prints.
 		{"trap", 3, 0, "BC CD BA EF FG ED HI IJ HG GH"},
-		{"steiner", 3, 1, "CB AC AB"},
 		{"steiner", 7, 1, "BD FE GB FC AC AG DE"},
 		{"steiner", 9, 1, "CE FA HG GA FG CI BI BE HA"},
 	} {
@@ -56,7 +55,7 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 		f := rapid.SampledFrom(families).Draw(t, "family")
 		size := rapid.IntRange(3, 60).Draw(t, "size")
 		if f.Name == "steiner" {
-			size = rapid.SampledFrom(admissible(60)).Draw(t, "admissible size")
+			size = rapid.SampledFrom(admissible(60)[1:]).Draw(t, "admissible size")
 		}
 		seed := rapid.Uint64().Draw(t, "seed")
 		table, err := generate(f.Name, size, seed)
@@ -195,10 +194,10 @@ func TestSizesThatAFamilyDoesNotHaveAreRefused(t *testing.T) {
 		{"random", -1, "wonderwall games have from 3 to 10000000 players, not -1"},
 		{"trap", 0, "a trap has from 1 to 3333333 copies, not 0"},
 		{"trap", 3333334, "a trap has from 1 to 3333333 copies, not 3333334"},
-		{"steiner", 1, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 3 to 1000000, not of 1"},
-		{"steiner", 8, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 3 to 1000000, not of 8"},
-		{"steiner", -3, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 3 to 1000000, not of -3"},
-		{"steiner", 1000003, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 3 to 1000000, not of 1000003"},
+		{"steiner", 1, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1"},
+		{"steiner", 8, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 8"},
+		{"steiner", -3, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of -3"},
+		{"steiner", 1000003, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1000003"},
 		{"pitfall", 6, `there is no family "pitfall"; there is: random, trap, steiner`},
 	} {
 		if _, err := generate(c.family, c.size, 0); err == nil || err.Error() != c.want {

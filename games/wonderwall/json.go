@@ -15,7 +15,10 @@ import (
 //	{"A":["B","C"],"B":["A","C"],"C":["A","B"]}
 //
 // It reports an error if t is not valid.
-func (t Table) MarshalJSON() ([]byte, error) {
+func (t Table) MarshalJSON() ([]byte, error) { return t.object(",") }
+
+// object returns the JSON object of t with a separator between members.
+func (t Table) object(separator string) ([]byte, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
@@ -30,7 +33,7 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for p, c := range t.Game {
 		if p > 0 {
-			b = append(b, ',')
+			b = append(b, separator...)
 		}
 		b = append(b, quoted[p]...)
 		b = append(b, ":["...)
@@ -62,15 +65,27 @@ func (t *Table) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// readObject reads the JSON object at which r stands. If that is malformed, then
-// nobody knows where the next game starts, and the input ends here.
+// readObject reads the JSON object at which r stands. If that is malformed it goes
+// on with the next line that is blank or begins with an object, which no line within
+// one does: nobody knows better where the next game starts.
 func (r *tableReader) readObject(d *tableDraft) error {
 	err := r.readMembers(d)
 	if f, malformed := err.(Fault); malformed {
 		d.faults = append(d.faults, f)
 		d.torn = true
-		r.err = io.EOF
-		return nil
+		if r.column > 1 || !strings.HasPrefix(r.rest, "{") {
+			r.done()
+		}
+		for ; ; r.done() {
+			switch err := r.load(); {
+			case err == io.EOF:
+				return nil
+			case err != nil:
+				return err
+			case strings.TrimSpace(r.rest) == "" || strings.HasPrefix(r.rest, "{"):
+				return nil
+			}
+		}
 	}
 	if err != nil {
 		return err

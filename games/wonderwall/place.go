@@ -22,15 +22,19 @@ const maxDimensions = 1000
 //	Ann Lee | -0.4 1/3
 //
 // with as many coordinates for everybody, exact numbers as
-// solver.ParseCoordinate reads them. A name that holds a colon needs a bar.
+// solver.ParseCoordinate reads them. A name may hold colons: the last one counts.
 // Blank lines do not matter, and comments are those of [ReadTables].
 //
 // The error of text that says something else is a [Faults] that holds all that
-// is wrong with it. Two players in the same place are a fault.
+// is wrong with it. Where two players stand in the same place there is no order.
 func (t Table) Place(ctx context.Context, r io.Reader) (enum.Placement, error) {
-	places, err := t.readPlaces(r)
+	d, err := t.readPlaces(r)
 	if err != nil {
 		return enum.Placement{}, err
+	}
+	places := d.places
+	if len(d.shared) > 0 {
+		return enum.Placement{Dimensions: len(places[0]), Faults: d.shared}, nil
 	}
 	misplaced, err := solver.CheckPlaces(t.Game, places)
 	if err != nil {
@@ -53,7 +57,7 @@ func (t Table) Place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 // misplaced says in words why a player is.
 func (t Table) misplaced(m solver.Misplaced) string {
 	c := t.Game[m.Player]
-	player, wonderwall, ninja := t.Names[m.Player], t.Names[c.Wonderwall], t.Names[c.Ninja]
+	player, wonderwall, ninja := enum.Word(t.Names[m.Player]), enum.Word(t.Names[c.Wonderwall]), enum.Word(t.Names[c.Ninja])
 	if m.InLine {
 		return fmt.Sprintf("%s: its wonderwall %s is in line with %[1]s and its ninja %[3]s, but not between them", player, wonderwall, ninja)
 	}
@@ -68,10 +72,11 @@ type placeDraft struct {
 	lines      []int          // of the places; 0 for none
 	taken      map[string]int // who stands at a place
 	first      int            // the player whose place was read first; -1 for none
+	shared     []string       // what is wrong with players who stand where others stand
 }
 
 // readPlaces reads the places of all players.
-func (t Table) readPlaces(r io.Reader) ([]solver.Place, error) {
+func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
 	in := newTableReader(r, maxLine)
 	d := placeDraft{
 		number: make(map[string]int, len(t.Names)),
@@ -89,7 +94,7 @@ func (t Table) readPlaces(r io.Reader) ([]solver.Place, error) {
 			break
 		}
 		if err != nil {
-			return nil, err
+			return d, err
 		}
 		if in.long {
 			d.faults = append(d.faults, in.tooLong("want a player and coordinates"))
@@ -110,9 +115,9 @@ func (t Table) readPlaces(r io.Reader) ([]solver.Place, error) {
 		d.fault(max(in.line, 1), 1, "no line for %s; want a line for every player", quotedList(missing))
 	}
 	if len(d.faults) > 0 {
-		return nil, d.faults
+		return d, d.faults
 	}
-	return d.places, nil
+	return d, nil
 }
 
 // readPlace reads the place that the line holds, if any.
@@ -122,11 +127,14 @@ func (t Table) readPlace(in *tableReader, d *placeDraft) {
 		return
 	}
 	d.checkUTF8(text, in.line, in.column)
-	separator := ":"
-	if strings.Contains(text, "|") {
-		separator = "|"
+	separator := strings.LastIndexByte(text, ':')
+	if bar := strings.IndexByte(text, '|'); bar >= 0 {
+		separator = bar
 	}
-	before, after, found := strings.Cut(text, separator)
+	before, after, found := text, "", separator >= 0
+	if found {
+		before, after = text[:separator], text[separator+1:]
+	}
 	name := cutNames(before, in.line, in.column, func(rune) bool { return false })[0]
 	column := in.column + utf8.RuneCountInString(before) + 1
 	if !found {
@@ -170,12 +178,12 @@ func (t Table) readPlace(in *tableReader, d *placeDraft) {
 			len(place), plural(len(place), "coordinate"), name.text, want, t.Names[d.first], d.lines[d.first])
 		return
 	}
+	d.places[p] = place
 	if q, taken := d.taken[place.String()]; taken {
-		d.fault(name.line, coordinates[0].column, "player %.60q stands where player %.60q stands, line %d; want different places", name.text, t.Names[q], d.lines[q])
+		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", enum.Word(name.text), enum.Word(t.Names[q])))
 		return
 	}
 	d.taken[place.String()] = p
-	d.places[p] = place
 }
 
 // quotedList joins names, but not too many of them.

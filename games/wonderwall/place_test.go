@@ -69,11 +69,19 @@ func TestPlacesOfPlayersWithLongNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := table.Place(t.Context(), strings.NewReader("Ann Lee | 0 1\nb:c | 1 1\nD: 2 1\n"))
+	got, err := table.Place(t.Context(), strings.NewReader("Ann Lee | 0 1\nb:c: 1 1\nD: 2 1\n"))
 	want := enum.Placement{
 		Dimensions: 2, Order: []string{"Ann Lee", "b:c", "D"}, Direction: []string{"1", "0"},
-		Faults: []string{"b:c: its wonderwall D is in line with b:c and its ninja Ann Lee, but not between them"},
+		Faults: []string{"b:c: its wonderwall D is in line with b:c and its ninja \"Ann Lee\", but not between them"},
 	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Place = %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func TestPlayersInOnePlaceAreSaid(t *testing.T) {
+	got, err := FromGame(ringGame(3)).Place(t.Context(), strings.NewReader("A: 0 1/2\nB: 1 0\nC: 0 0.5\n"))
+	want := enum.Placement{Dimensions: 2, Faults: []string{"C stands in the same place as A"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("Place = %+v, %v, want %+v", got, err, want)
 	}
@@ -95,7 +103,6 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 		{"no number", "A: 0 0\nB: 1 x\nC: 2 0\n", []string{`line 2, column 6: "x" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`}},
 		{"a large number", "A: 0 0\nB: 1 1e9999\nC: 2 0\n", []string{`line 2, column 6: the exponent of "1e9999" is out of range; want one from -1000 to 1000`}},
 		{"another dimension", "A: 0 0\nB: 1\nC: 2 0\n", []string{`line 2, column 4: 1 coordinate for player "B", but 2 for player "A" in line 1; want the same number for everybody`}},
-		{"one place for two", "A: 0 1/2\nB: 1 0\nC: 0 0.5\n", []string{`line 3, column 4: player "C" stands where player "A" stands, line 1; want different places`}},
 		{"not UTF-8", "A: 0\nB: 1 \xff\nC: 2\n", []string{
 			`line 2, column 6: the byte 0xff is not UTF-8; save the text as UTF-8`,
 			`line 2, column 6: "\xff" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`,

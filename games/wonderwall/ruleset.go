@@ -54,7 +54,7 @@ func (t Table) Solve(ctx context.Context, how enum.How) (enum.Solution, error) {
 	}
 	var trace *solver.Trace
 	if how.Trace != nil {
-		trace = &solver.Trace{W: how.Trace, Names: t.Names}
+		trace = &solver.Trace{W: how.Trace, Names: enum.Words(t.Names)}
 	}
 	c, _, err := algorithm.Solve(ctx, t.Game, trace)
 	if err != nil {

@@ -108,17 +108,13 @@ func (s triples) block(p, q int) block {
 // is found as a matching, by augmenting paths; where the search for a block
 // begins and who is the ninja is drawn.
 func steinerGame(players int, random *rand.Rand) (solver.Game, error) {
-	if players < 3 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
-		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 3 to %d, not of %d", maxSteiner, players)
+	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
+		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to %d, not of %d", maxSteiner, players)
 	}
 	m := matching{triples: newTriples(players), owner: make(map[block]int), random: random}
 	owns := make([]block, players)
 	for p := range players {
-		if players == 3 {
-			owns[p] = block{0, 1, 2} // there is no other
-		} else {
-			m.match(p, make(map[block]bool))
-		}
+		m.match(p, make(map[block]bool))
 	}
 	for b, p := range m.owner {
 		owns[p] = b

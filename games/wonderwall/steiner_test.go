@@ -117,7 +117,7 @@ func shared(g solver.Game) int {
 }
 
 func TestNoTwoChoicesOfASteinerGameShareTwoPlayers(t *testing.T) {
-	for _, v := range admissible(99) {
+	for _, v := range admissible(99)[1:] { // one block of 3 is not enough
 		for seed := range uint64(5) {
 			g, err := steinerGame(v, rand.New(rand.NewPCG(seed, 0)))
 			if err != nil {

@@ -11,7 +11,8 @@ func (t Table) Formats() []string { return []string{"table", "code", "json"} }
 
 // WriteFormat writes the game as a table, as a code or as JSON; see
 // [Table.WriteTable], [Table.Code] and [Table.MarshalJSON]. It ends with a
-// newline.
+// newline. A JSON object too long for a line that can be read has a line for each
+// player.
 func (t Table) WriteFormat(w io.Writer, format string) error {
 	var line string
 	switch format {
@@ -24,7 +25,10 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 		}
 		line = code
 	case "json":
-		object, err := t.MarshalJSON()
+		object, err := t.object(",")
+		if err == nil && len(object) > maxLine {
+			object, err = t.object(",\n")
+		}
 		if err != nil {
 			return err
 		}

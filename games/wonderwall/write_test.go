@@ -1,6 +1,7 @@
 package wonderwall
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -24,6 +25,24 @@ func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
 		if err := table.WriteFormat(&b, format); err != nil || b.String() != want[format] {
 			t.Errorf("WriteFormat(%s) = %q, %v, want %q", format, b.String(), err, want[format])
 		}
+	}
+}
+
+func TestLongJSONIsReadBack(t *testing.T) {
+	game, err := generate("random", 40_000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := game.WriteFormat(&text, "json"); err != nil {
+		t.Fatal(err)
+	}
+	if text.Len() <= maxLine {
+		t.Fatalf("the object has %d bytes: too few for a line that cannot be read", text.Len())
+	}
+	got, err := ReadTable(strings.NewReader(text.String()))
+	if err != nil || !reflect.DeepEqual(got, game) {
+		t.Errorf("the game is not read back: %v", err)
 	}
 }
 
