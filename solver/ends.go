@@ -7,8 +7,9 @@ package solver
 // in linear time if all of the set are middles, and if all but one are, in linear
 // time for each player that the one may be.
 //
-// Searching for orientations does not see this: it takes exponentially many
-// conflicts for games in which everybody is somebody's wonderwall.
+// Searching for orientations does not see this: of random games in which everybody is
+// somebody's wonderwall and somebody's ninja it takes 400 conflicts with 30 players,
+// 4,000 with 40, and 75,000 with 50.
 type ends struct {
 	middles []int32 // of how many triples left a player is the middle
 	gone    []bool  // players

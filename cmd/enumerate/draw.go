@@ -77,7 +77,7 @@ wider than some 20 letters are shortened. Games of up to 200 players are drawn.`
 			return nil
 		}
 		switch filepath.Ext(string(output)) {
-		case ".svg":
+		case ".svg", "":
 		case ".dot", ".gv":
 			format.value = "dot"
 		default:

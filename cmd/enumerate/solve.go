@@ -39,7 +39,8 @@ func newSolve() *cobra.Command {
 players' own names: for Ninja Assassin Wonderwall an order of the players that
 solves the game, or a core, players whose choices (in brackets, the wonderwall
 first) contradict each other. A core has no player to spare, and up to 16 players
-there is no smaller one.
+there is no smaller one. To find one of hundreds of players may take far longer than
+the verdict.
 
 The answer is exact for any number of players. --count prints how many solutions a
 game has, --all prints them all, with a blank line between games; both take as many
