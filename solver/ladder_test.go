@@ -22,7 +22,7 @@ var farther = map[string]reach{
 	"backtrack":    {random: 16, every: 5},
 	"prefixes":     {random: 18, every: 5},
 	"twosat":       {random: 16, every: 5},
-	"sat":          {random: 25, every: 4},
+	"sat":          {random: 25, every: 5},
 }
 
 // reachOf returns the reach of an algorithm, never more than it takes.

@@ -17,7 +17,8 @@ import (
 //
 // It is exact. What it does depends on the game alone. Its time is exponential in
 // the worst case. Random games of up to some 10,000 players take about a microsecond
-// for each player, larger ones more, a million of players some ten seconds. A Searcher is not safe for use by several goroutines.
+// for each player, larger ones more, those of a million some ten seconds. A Searcher
+// is not safe for use by several goroutines.
 type Searcher struct {
 	closures int // up to how many players, after peeling, closures decide; tests change it
 
