@@ -669,6 +669,80 @@ func TestFlippedByte(t *testing.T) {
 	t.Logf("%d of %d files accepted", accepted, len(places))
 }
 
+// A file whose runs are all deleted is sound.
+func TestEmptiedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "emptied.db")
+	db, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var runs []uint64
+	for range 3 {
+		err := db.Update(func(tx *Tx) error {
+			run, err := tx.CreateRun(make([]byte, 100))
+			runs = append(runs, run)
+			for shard := range uint64(2000) {
+				err = errors.Join(err, tx.PutShard(run, shard, make([]byte, 20)))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, run := range runs {
+		if err := db.Update(func(tx *Tx) error { return tx.DeleteRun(run) }); err != nil {
+			t.Fatal(err)
+		}
+		// It is looked at as another process would.
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := Check(path, func(f Fault) { t.Errorf("after run %d is deleted: %v", run, f) }); err != nil {
+			t.Fatal(err)
+		}
+		if db, err = Open(path, Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A page that counts no elements hides those it has.
+func TestEmptiedPage(t *testing.T) {
+	path, before := sample(t)
+	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := writeFile(t, sound)
+	emptied := 0
+	for at := 2 * createdPageSize; at < len(sound); at += createdPageSize {
+		flags := sound[at+8]
+		if number := native.Uint64(sound[at:]); number != uint64(at/createdPageSize) || flags != leafFlag && flags != branchFlag {
+			continue // free, or within a page that goes on
+		}
+		data := bytes.Clone(sound)
+		data[at+10], data[at+11] = 0, 0
+		if err := os.WriteFile(damaged, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var faults []Fault
+		if err := Check(damaged, func(f Fault) { faults = append(faults, f) }); err == nil && len(faults) == 0 {
+			if !survives(t, damaged, before, false) { // as it may if the page is free
+				t.Errorf("page %d is emptied: check reports nothing, but the file is not read", at/createdPageSize)
+			}
+			continue
+		}
+		emptied++
+	}
+	if emptied < 3 {
+		t.Errorf("%d emptied pages were found, want some", emptied)
+	}
+}
+
 // Check reports every damaged record, not only the first, and where it is.
 func TestCheckReportsAll(t *testing.T) {
 	path, _ := sample(t)

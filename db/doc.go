@@ -98,8 +98,8 @@ A branch page has its elements, 16 bytes each, then their keys:
 	4 bytes  the length of the key
 	8 bytes  the page beneath, whose keys are from this key to the next
 
-There are no gaps between the elements, keys and values, and no more pages than
-they need. The list of free pages has their numbers in ascending order, 8 bytes
+There are no gaps between the elements, keys and values, no more pages than
+they need, and no pages without elements. The list of free pages has their numbers in ascending order, 8 bytes
 each; when there are 65535 or more, the number of elements says 65535, and the
 list begins with the real number. Every page is in use once or free. Branches
 and leaves that break any of this are [ErrCorrupt], as bbolt never writes them.

@@ -328,12 +328,13 @@ func (s *survey) subtree(id uint64, low, high []byte, visit visitor) {
 		return
 	}
 	defer s.done(&p)
-	if p.flags == leafFlag {
-		s.leaf(place, &p, low, high, visit)
+	if p.count == 0 {
+		// An empty bucket is kept inside another one, and needs no page.
+		s.corrupt(place, "it is a page with nothing on it")
 		return
 	}
-	if p.count == 0 {
-		s.corrupt(place, "it is a branch with nothing beneath")
+	if p.flags == leafFlag {
+		s.leaf(place, &p, low, high, visit)
 		return
 	}
 	var beneath uint64 // the page before, whose keys end where e begins
