@@ -166,8 +166,11 @@ func checkIrreducible(t *testing.T, g Game, core []int) {
 func TestCoreMentionsOnePlayerMoreAtMost(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 6))
 	s := NewSearcher()
-	most := 0
-	for range 3000 {
+	most, games := 0, 3000
+	if testing.Short() {
+		games = 600
+	}
+	for range games {
 		g := randomGame(5+random.IntN(25), random)
 		if c := solved(t, s, g); !c.Solvable() {
 			most = max(most, checkMentions(t, g, c.Core))
