@@ -11,12 +11,12 @@ import (
 // has TestFull, where the limit on the size of a file stands for the disk.
 func TestFullDisk(t *testing.T) {
 	if testing.Short() {
-		t.Skip("mounts disks; go test runs it")
+		t.Skip("mounts disks; TestFull has a stand-in, go test runs both")
 	}
 	for _, size := range []int{8 << 10, 64 << 10, 1 << 20} {
 		dir := t.TempDir()
 		if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d", size)); err != nil {
-			t.Skip("cannot mount a small disk:", err)
+			t.Skip("cannot mount a small disk, which takes root; TestFull has a stand-in:", err)
 		}
 		err := fillUp(filepath.Join(dir, "run.db"))
 		if umountErr := syscall.Unmount(dir, 0); umountErr != nil {

@@ -125,7 +125,7 @@ func (d *digraph) cycleFrom(start int) ([]int, error) {
 		return nil, err
 	}
 	for p := range d.from {
-		d.from[p] = nowhere
+		d.from[p] = none
 	}
 	queue := append(d.path[:0], start)
 	for i := 0; i < len(queue); i++ {
@@ -143,7 +143,7 @@ func (d *digraph) cycleFrom(start int) ([]int, error) {
 				slices.Reverse(cycle)
 				return cycle, nil
 			}
-			if d.from[q] == nowhere {
+			if d.from[q] == none {
 				d.from[q] = p
 				queue = append(queue, q)
 			}

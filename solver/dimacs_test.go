@@ -50,7 +50,7 @@ p cnf 6 24
 3 6 -5 0
 `
 	var b strings.Builder
-	if err := WriteDIMACS(&b, fourPlayers, []string{"A", "B", "Ann Lee", "\n\""}, false); err != nil {
+	if err := WriteDIMACS(&b, fourPlayers, []string{"A", "B", `"Ann Lee"`, `"\n\""`}, false); err != nil {
 		t.Fatal(err)
 	}
 	if b.String() != want {

@@ -71,7 +71,7 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if p == nowhere {
+	if p == none {
 		return true, s.trace.success(depth)
 	}
 	w := s.game[p].Wonderwall
@@ -103,13 +103,13 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	return false, nil
 }
 
-// choose returns the next player to assume something about, or nowhere if all
+// choose returns the next player to assume something about, or none if all
 // triplets have an orientation.
 func (s *implied) choose() (int, error) {
-	best, most := nowhere, 0
+	best, most := none, 0
 	for p, c := range s.game {
 		if err := s.digraph.patience.spend(50); err != nil {
-			return nowhere, err
+			return none, err
 		}
 		if s.oriented(p) {
 			continue

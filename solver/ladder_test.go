@@ -242,7 +242,7 @@ func TestWorkIsThatOfTheMethod(t *testing.T) {
 		{"orientations", trap(3), Work{512, 512}},     // 2^9
 		{"implied", trap(3), Work{1 + 1 + 2, 4}},      // the first of two ways, then both, then both
 		{"implied", trap(11), Work{1 << 10, 1 << 10}}, // 1 + 1 + 2 + 4 + ... + 2^9
-		{"prefixes", star(4), Work{11, 3}},            // {1, 3}, {0, 1, 3} and {1, 2, 3} lead nowhere
+		{"prefixes", star(4), Work{11, 3}},            // {1, 3}, {0, 1, 3} and {1, 2, 3} lead none
 	} {
 		a, err := Named(c.algorithm)
 		if err != nil {

@@ -81,7 +81,7 @@ func misplaced(g Game, order []int, names []string, err error) string {
 	}
 	for p, c := range g {
 		if (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
-			return inComment(names[c.Wonderwall]) + " does not stand between " + inWords([]int{p, c.Ninja}, names, " and ")
+			return names[c.Wonderwall] + " does not stand between " + inWords([]int{p, c.Ninja}, names, " and ")
 		}
 	}
 	return err.Error()
@@ -93,7 +93,7 @@ func inWords(players []int, names []string, separator string) string {
 	for i, p := range players {
 		words[i] = strconv.Itoa(p)
 		if names != nil {
-			words[i] = inComment(names[p])
+			words[i] = names[p]
 		}
 	}
 	return strings.Join(words, separator)
@@ -227,11 +227,11 @@ func (m *model) cycle(from int, inFront []int) []int {
 func (m *model) read(ctx context.Context, r io.Reader) (satisfiable bool, err error) {
 	in := &wordReader{in: bufio.NewReaderSize(r, 1<<16), line: 1}
 	const (
-		none = iota
+		unknown = iota
 		competition
 		minisat
 	)
-	format := none    // until the status tells
+	format := unknown // until the status tells
 	inValues := false // the line holds literals
 	var values word   // the first of them
 	ended := false    // they have had their 0
@@ -258,7 +258,7 @@ func (m *model) read(ctx context.Context, r io.Reader) (satisfiable bool, err er
 				continue
 			case inValues:
 				continue
-			case w.text == "s" && format != none:
+			case w.text == "s" && format != unknown:
 				return false, w.faultf("a second status; want one answer")
 			case w.text == "s":
 				format = competition
@@ -273,7 +273,7 @@ func (m *model) read(ctx context.Context, r io.Reader) (satisfiable bool, err er
 					return false, err
 				}
 				continue
-			case format == none:
+			case format == unknown:
 				format = minisat
 				if satisfiable, err = w.status(); err != nil {
 					return false, err
@@ -295,7 +295,7 @@ func (m *model) read(ctx context.Context, r io.Reader) (satisfiable bool, err er
 		}
 	}
 	switch {
-	case format == none:
+	case format == unknown:
 		return false, in.faultf("no status; want s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT")
 	case satisfiable && values.text == "":
 		return false, in.faultf("no model; want the literals that are true, in lines that start with v")

@@ -18,7 +18,7 @@ func ordersOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 		patience: patience{ctx: ctx},
 	}
 	for p := range b.place {
-		b.place[p] = nowhere
+		b.place[p] = none
 	}
 	found, err := b.extend()
 	if !found {
@@ -31,12 +31,10 @@ func ordersOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 type bruteForce struct {
 	game     Game
 	order    []int
-	place    []int // of each player in order, or nowhere
+	place    []int // of each player in order, or none
 	work     Work
 	patience patience
 }
-
-const nowhere = -1
 
 // extend places the players left in all ways until one is a solution.
 func (b *bruteForce) extend() (found bool, err error) {
@@ -52,7 +50,7 @@ func (b *bruteForce) extend() (found bool, err error) {
 		return true, nil
 	}
 	for p := range b.game {
-		if b.place[p] != nowhere || p == 1 && b.place[0] == nowhere {
+		if b.place[p] != none || p == 1 && b.place[0] == none {
 			continue
 		}
 		b.place[p] = len(b.order)
@@ -61,7 +59,7 @@ func (b *bruteForce) extend() (found bool, err error) {
 			return found, err
 		}
 		b.order = b.order[:len(b.order)-1]
-		b.place[p] = nowhere
+		b.place[p] = none
 	}
 	return false, nil
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // maxOrientations is the most players for orientationsOrder. Thirty have 540
-// million digraphs, which take two minutes.
+// million digraphs, which take a minute and a half.
 const maxOrientations = 30
 
 // orientationsOrder decides a game as in the proof that orientations suffice: it

@@ -8,12 +8,6 @@ import (
 	"time"
 )
 
-func TestSatDecidesEveryGameOfFourPlayers(t *testing.T) {
-	for n := 3; n <= 4; n++ {
-		eachGame(n, func(g Game) { checkDecider(t, g, satOrder, solvableByPrefixes(g)) })
-	}
-}
-
 func TestSatDecidesRandomGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	games := 300

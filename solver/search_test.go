@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -390,6 +391,53 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkSearchTrap(b *testing.B) {
 	for _, copies := range []int{3, 3000} {
 		b.Run(fmt.Sprintf("copies=%d", copies), func(b *testing.B) { benchmarkSearch(b, []Game{trap(copies)}) })
+	}
+}
+
+// BenchmarkOrientationsAlone searches games that a look at the ends would decide
+// without it. docs/theory.md tells how many conflicts that takes.
+func BenchmarkOrientationsAlone(b *testing.B) {
+	for _, n := range []int{30, 40, 50} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			s := conflictsOnly()
+			s.conflict.many = math.MaxUint64
+			conflicts := uint64(0)
+			for b.Loop() {
+				s.take(regular(n, random), nil)
+				s.peeling.run(s.players, s.all)
+				s.renumber()
+				s.ties.find(s.inner)
+				s.arranged.build(len(s.names), s.inner)
+				s.conflict.work = Work{}
+				if solved, _, err := s.conflict.run(context.Background(), &s.ties, &s.arranged, false); solved || err != nil {
+					b.Fatal(solved, err)
+				}
+				conflicts += s.conflict.work.Conflicts
+			}
+			b.ReportMetric(float64(conflicts)/float64(b.N), "conflicts/op")
+		})
+	}
+}
+
+// BenchmarkArrangement makes lines, and reports of a hundred triples how many they
+// leave unmet.
+func BenchmarkArrangement(b *testing.B) {
+	for _, n := range []int{100, 1000, 100_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			s := NewSearcher()
+			unmet, all := 0, 0
+			for b.Loop() {
+				s.take(randomGame(n, random), nil)
+				s.peeling.run(s.players, s.all)
+				s.renumber()
+				s.arranged.build(len(s.names), s.inner)
+				unmet += len(s.arranged.unmet)
+				all += len(s.inner)
+			}
+			b.ReportMetric(100*float64(unmet)/float64(all), "unmet/100")
+		})
 	}
 }
 

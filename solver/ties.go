@@ -34,8 +34,6 @@ type tiePair struct {
 	reversed bool // forward, it puts the higher-numbered player first
 }
 
-const none = -1
-
 // find finds all ties: of the triples that speak of a pair, each is tied to the
 // next. It takes linear time on average.
 func (ts *ties) find(triples []triple) {

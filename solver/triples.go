@@ -7,6 +7,9 @@ type triple struct {
 	end, middle, other int32 // the player, its wonderwall, its ninja
 }
 
+// none stands where the number of a triple, a player or the like is expected.
+const none = -1
+
 // players returns the three of them.
 func (t triple) players() [3]int32 { return [3]int32{t.end, t.middle, t.other} }
 

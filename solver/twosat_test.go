@@ -28,28 +28,6 @@ func checkDecider(t *testing.T, g Game, decide decider, solvable bool) Work {
 	return work
 }
 
-func TestTwosatDecidesEverySmallGame(t *testing.T) {
-	limit := 5
-	if testing.Short() {
-		limit = 4
-	}
-	for n := 3; n <= limit; n++ {
-		eachGame(n, func(g Game) { checkDecider(t, g, twosatOrder, solvableByPrefixes(g)) })
-	}
-}
-
-func TestTwosatDecidesRandomGames(t *testing.T) {
-	random := rand.New(rand.NewPCG(8, 1))
-	games := 200
-	if testing.Short() {
-		games = 20
-	}
-	for range games {
-		g := randomGame(6+random.IntN(8), random)
-		checkDecider(t, g, twosatOrder, solvableByPrefixes(g))
-	}
-}
-
 // relaxedSolutions counts what satisfies the relaxed formula, of the pairs that
 // some choice speaks of.
 func relaxedSolutions(g Game) int {

@@ -38,7 +38,8 @@ func newAudit() *cobra.Command {
 		Long: `Audit reads the whole database: the file's own structure, the checksum of every
 record, whether the shards of each run sum to its total and prove themselves. With
 --rerun it walks some of the shards again, picked at random, at least one of each
-run, and compares; of samples it draws batches again. It reports all faults it finds, and then exits with code 3.`,
+run, and compares; of samples it draws batches again. It reports all faults it finds,
+and then exits with code 3.`,
 		Example: `  enumerate audit
   enumerate audit --rerun 1% --db part1.db`,
 		Args: noArgs,

@@ -50,10 +50,9 @@ A trial depends on nothing but size, seed and its number: the same command print
 the same, whatever the number of workers, and more trials begin with the same ones.
 
 With --resume every finished batch of trials, 100 or fewer of large games, is stored
-within two seconds. However
-it is interrupted, the same command goes on where it was; asked for more trials it
-draws those that are missing. Each seed is a sample of its own; check puts all of them
-together. Without --resume nothing is stored.
+within two seconds. However it is interrupted, the same command goes on where it was;
+asked for more trials it draws those that are missing. Each seed is a sample of its own;
+check puts all of them together. Without --resume nothing is stored.
 
 With --plot the proportions are drawn into a file too, beside the exact values that
 the database has, and published ones from a file: CSV with the columns n, trials,

@@ -72,7 +72,7 @@ func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 // TestAnInterruptedSampleThatIsNotStoredSaysSo interrupts one.
 func TestAnInterruptedSampleThatIsNotStoredSaysSo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for half a second; go test runs it")
+		t.Skip("waits for half a second; go test -short has five for all packages, go test runs it")
 	}
 	cmd := program(t, "sample", "--n", "30", "--trials", "9000000000000000")
 	var out, errors bytes.Buffer

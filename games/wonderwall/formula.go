@@ -12,13 +12,13 @@ import (
 // WriteDIMACS writes the game's propositional form, its variables explained in
 // the players' names; see solver.WriteDIMACS.
 func (t Table) WriteDIMACS(w io.Writer, relaxed bool) error {
-	return solver.WriteDIMACS(w, t.Game, t.Names, relaxed)
+	return solver.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
 }
 
 // ReadModel reads the answer of a SAT solver to either form of the game and
 // returns it as a solution, in the players' names; see solver.ReadModel.
 func (t Table) ReadModel(ctx context.Context, r io.Reader) (enum.Solution, error) {
-	c, err := solver.ReadModel(ctx, r, t.Game, t.Names)
+	c, err := solver.ReadModel(ctx, r, t.Game, enum.Words(t.Names))
 	if errors.Is(err, solver.ErrRefuted) {
 		return enum.Solution{}, enum.Refutation{Err: err}
 	}

@@ -1,6 +1,7 @@
 package wonderwall
 
 import (
+	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -47,5 +48,26 @@ func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
 	_, err = friends(t).ReadModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 two 0\n"))
 	if err == nil || errors.As(err, &refutation) || !strings.HasPrefix(err.Error(), "line 2, column 5: ") {
 		t.Errorf("a faulty answer: %v, want its place", err)
+	}
+}
+
+func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
+	var table Table
+	if err := json.Unmarshal([]byte(`{"A":["B","Ann Lee"],"B":["A","Ann Lee"],"Ann Lee":["\n\"","A"],"\n\"":["A","B"]}`), &table); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := table.WriteDIMACS(&b, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`c 4 A before "\n\""`, `c 5 B before "\n\""`, `c 6 "Ann Lee" before "\n\""`} {
+		if !strings.Contains(b.String(), want+"\n") {
+			t.Errorf("no line %s in\n%s", want, b.String())
+		}
+	}
+	// A before B before Ann Lee before A.
+	_, err := table.ReadModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n"))
+	if err == nil || !strings.Contains(err.Error(), `"Ann Lee"`) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("ReadModel = %v, want an error on one line about \"Ann Lee\"", err)
 	}
 }
