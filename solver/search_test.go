@@ -53,6 +53,9 @@ func TestSearchIsExact(t *testing.T) {
 			g[p] = Choice{(p + w) % n, (p + b) % n}
 		}
 		want := solvableByPrefixes(g)
+		if count, err := CountOrders(context.Background(), g); err != nil || (count.Sign() > 0) != want {
+			t.Fatalf("CountOrders(%v) = %v, %v, want solvable = %v", g, count, err, want)
+		}
 		for _, s := range []*Searcher{NewSearcher(), conflictsOnly(), hasty()} {
 			c, _, err := s.Solve(context.Background(), g)
 			if err != nil || c.Check(g) != nil || c.Solvable() != want {
@@ -154,12 +157,26 @@ func TestCoreIsIrreducible(t *testing.T) {
 	}
 }
 
-// checkIrreducible checks that a core needs all its players.
+// checkIrreducible checks that a core needs all its players: without any of them
+// there is an order that meets the others' choices.
 func checkIrreducible(t *testing.T, g Game, core []int) {
 	t.Helper()
+	s := NewSearcher()
 	for i := range core {
-		if CheckCore(g, slices.Delete(slices.Clone(core), i, i+1)) == nil && len(core) > 1 {
-			t.Fatalf("%v: core %v does not need %d", g, core, core[i])
+		without := slices.Delete(slices.Clone(core), i, i+1)
+		s.take(g, without)
+		solved, _, err := s.run(context.Background(), false)
+		if err != nil || !solved {
+			t.Fatalf("%v: core %v does not need %d: %v", g, core, core[i], err)
+		}
+		place := make([]int, len(g))
+		for k, p := range s.order() {
+			place[p] = k
+		}
+		for _, p := range without {
+			if c := g[p]; (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
+				t.Fatalf("%v: core %v without %d: the order does not meet %d", g, core, core[i], p)
+			}
 		}
 	}
 }
@@ -307,9 +324,11 @@ func TestStructuredGamesHaveTheirVerdicts(t *testing.T) {
 		if err != nil || got != c.solvable {
 			t.Errorf("%s: Solvable = %v, %v, want %v", c.name, got, err, c.solvable)
 		}
-		if certificate := solved(t, NewSearcher(), c.game); certificate.Solvable() != c.solvable {
+		certificate := solved(t, NewSearcher(), c.game)
+		if certificate.Solvable() != c.solvable {
 			t.Errorf("%s: Solve = %v, want solvable = %v", c.name, certificate, c.solvable)
 		}
+		checkIrreducible(t, c.game, certificate.Core)
 	}
 }
 
