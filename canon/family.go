@@ -1,0 +1,207 @@
+package canon
+
+import "math/bits"
+
+// MaxFamily is the largest number of points of a [Family].
+const MaxFamily = 16
+
+// Rows is a relation on up to 16 points as a matrix of bits, four rows of
+// sixteen bits to a word:
+//
+//	bit 16(u mod 4)+v of word u/4   u is related to v
+type Rows [4]uint64
+
+// Row returns the set of points that u is related to.
+func (r *Rows) Row(u int) uint16 { return uint16(r[u>>2&3] >> (uint(u) & 3 * 16)) }
+
+// Has reports whether u is related to v.
+func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&1 != 0 }
+
+// A Relation is a relation together with its converse.
+type Relation struct{ Forth, Back Rows }
+
+// A Family is a set of relations on the points 0..Points-1, each up to converse,
+// with a colour for every point and, if need be, a permutation of the points.
+// A relabeling carries one family into another if it carries colours,
+// permutation and the set of relations there, each or its converse.
+type Family struct {
+	Points      int // at most MaxFamily
+	Colours     [MaxFamily]uint8
+	Permutation *[MaxFamily]uint8 // nil: the identity
+	Relations   []Relation
+}
+
+// A Relabeler finds labels for the points of families. It is quick rather than
+// perfect: families that a relabeling carries into each other mostly get labels
+// under which they are the same, but not always. What relies on it may only
+// lose time by that. The labels depend on nothing but the family.
+//
+// It refines colours: points differ if what they are related to differs in
+// colours, relation by relation, as long as that tells more points apart. Where
+// points still have one colour it tells one of them apart, whichever comes
+// first, and goes on. So labels are canonical if points of one colour are always
+// images of each other under automorphisms, which is what is rarely not so.
+// (McKay's search, in [Canonical], would try all of them.)
+//
+// The cost is some 10 ns for each point of each relation. A Relabeler is not safe
+// for use by several goroutines.
+type Relabeler struct {
+	colour [MaxFamily]uint64
+	sums   [4][16]uint64 // of colours, for the sets of points within four in a row
+}
+
+// Label fills in the label of every point. Distinct reports whether refinement
+// alone told all points apart: then the labels are canonical.
+func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
+	r.start(f)
+	distinct = true
+	cells := 0
+	for {
+		r.round(f)
+		now, tied := r.rank(f.Points, label)
+		if now == f.Points {
+			return distinct
+		}
+		if now > cells {
+			cells = now
+			continue
+		}
+		// Refinement is at its end. Points without any relation that are tied
+		// are alike.
+		distinct = false
+		r.colour[tied] = scatter(r.colour[tied] + odd1)
+		cells = now
+	}
+}
+
+// The constants are odd and otherwise arbitrary; other ones give other labels.
+const (
+	odd1 = 0x9e3779b97f4a7c15
+	odd2 = 0xd6e8feb86659fd93
+	odd3 = 0xa0761d6478bd642f
+)
+
+// scatter maps numbers one to one, and close ones far apart.
+func scatter(x uint64) uint64 {
+	x = (x ^ x>>32) * odd2
+	return x ^ x>>29
+}
+
+// start colours the points by their given colours and by how many points they
+// are related to.
+func (r *Relabeler) start(f *Family) {
+	for v := range f.Points {
+		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
+	}
+	for i := range f.Relations {
+		rel := &f.Relations[i]
+		var degrees [MaxFamily]uint64
+		var sum uint64
+		for v := range f.Points {
+			a := uint64(bits.OnesCount16(rel.Forth.Row(v)))
+			b := uint64(bits.OnesCount16(rel.Back.Row(v)))
+			d := (a*b<<8 + a + b) * odd1 // alike for the converse
+			d ^= d >> 31
+			degrees[v&15] = d
+			sum += d * d
+		}
+		sum |= 1
+		for v := range f.Points {
+			r.colour[v&15] += degrees[v&15] * sum
+		}
+	}
+}
+
+// round refines the colours once.
+func (r *Relabeler) round(f *Family) {
+	for block := range r.sums {
+		s := &r.sums[block]
+		c := r.colour[4*block:]
+		for set := 1; set < 16; set++ {
+			s[set] = s[set&(set-1)] + c[bits.TrailingZeros8(uint8(set))&3]
+		}
+	}
+	var next [MaxFamily]uint64
+	for i := range f.Relations {
+		rel := &f.Relations[i]
+		var forth, back [MaxFamily]uint64
+		var hashForth, hashBack uint64
+		for v := range f.Points {
+			a, b := r.sum(rel.Forth.Row(v))*odd1, r.sum(rel.Back.Row(v))*odd1
+			c := r.colour[v&15]
+			x := (a ^ bits.RotateLeft64(b, 21)) + c
+			y := (b ^ bits.RotateLeft64(a, 21)) + c
+			x = (x ^ x>>32) * odd2
+			y = (y ^ y>>32) * odd2
+			forth[v&15], back[v&15] = x, y
+			hashForth += x ^ x>>32
+			hashBack += y ^ y>>32
+		}
+		// The direction with the larger sum is taken, so that the converse gives
+		// the same; if there is none, both.
+		both := scatter(hashForth^hashBack) | 1
+		switch {
+		case hashForth > hashBack:
+			for v := range f.Points {
+				next[v&15] += forth[v&15] * both
+			}
+		case hashForth < hashBack:
+			for v := range f.Points {
+				next[v&15] += back[v&15] * both
+			}
+		default:
+			for v := range f.Points {
+				next[v&15] += (forth[v&15]*odd3 ^ back[v&15]*odd3) * both
+			}
+		}
+	}
+	if p := f.Permutation; p != nil {
+		for v := range f.Points {
+			next[v&15] += scatter(r.colour[p[v&15]&15] + odd1)
+		}
+	}
+	for v := range f.Points {
+		c := r.colour[v&15]*odd3 + next[v&15]
+		r.colour[v&15] = c ^ c>>30
+	}
+}
+
+// sum adds the colours of a set of points.
+func (r *Relabeler) sum(set uint16) uint64 {
+	return r.sums[0][set&15] + r.sums[1][set>>4&15] + r.sums[2][set>>8&15] + r.sums[3][set>>12]
+}
+
+// rank labels the points in ascending order of colours, those of one colour as
+// they come, and returns how many colours there are and, unless all differ, the
+// first point of the least colour that several have.
+func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int) {
+	clear(label[:])
+	colours, tied = points, -1
+	for v := range points {
+		cv := r.colour[v&15]
+		again := false
+		for u := range v {
+			cu := r.colour[u&15]
+			if cu <= cv {
+				label[v&15]++
+				again = again || cu == cv
+			} else {
+				label[u&15]++
+			}
+		}
+		if again {
+			colours--
+		}
+	}
+	if colours == points {
+		return colours, tied
+	}
+	for v := range points {
+		for u := range v {
+			if r.colour[u&15] == r.colour[v&15] && (tied < 0 || r.colour[u&15] < r.colour[tied&15]) {
+				tied = u
+			}
+		}
+	}
+	return colours, tied
+}

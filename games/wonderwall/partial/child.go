@@ -1,0 +1,170 @@
+package partial
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A child is what one or more choices of a cycle make of a state.
+type child struct {
+	state  // its frontier is in the generation's arena
+	ways   uint64
+	hash   uint64
+	from   int // of its closures in the arena
+	closes int // how many there are
+}
+
+// A generation is the children of one state. Its memory is used again.
+type generation struct {
+	children []child
+	arena    frontier
+	spare    frontier // for the choices of a cycle before the last
+	dead     uint64   // choices that leave nothing
+	slots    [512]int16
+}
+
+// lengths returns the length of each player's cycle.
+func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
+	for v := range players {
+		if lengths[v] > 0 {
+			continue
+		}
+		length := uint8(1)
+		for u := s.next[v]; int(u) != v && length < MaxPlayers; u = s.next[u] {
+			length++
+		}
+		u := uint8(v)
+		for range length {
+			lengths[u] = length
+			u = s.next[u]
+		}
+	}
+	return lengths
+}
+
+// chooser returns the player who chooses next, and among whom: one of the
+// shortest cycle that has not chosen, of those the one with the fewest choices
+// that leave a closure. That keeps layers small.
+func (g Games) chooser(s *state) (player int, among uint16) {
+	if g.identity() {
+		all := uint16(1)<<g.players - 1
+		return fewest(s.frontier, s.unchosen, all), all
+	}
+	lengths := s.lengths(g.players)
+	shortest := uint8(MaxPlayers)
+	for set := s.unchosen; set != 0; set &= set - 1 {
+		shortest = min(shortest, lengths[bits.TrailingZeros16(set)])
+	}
+	var these uint16
+	for v := range g.players {
+		if shortest%lengths[v] == 0 {
+			among |= 1 << v
+		}
+		if lengths[v] == shortest {
+			these |= 1 << v
+		}
+	}
+	return fewest(s.frontier, s.unchosen&these, among), among
+}
+
+// fewest returns the player of a set, which is not empty, with the fewest choices
+// that leave a closure.
+func fewest(f frontier, set, among uint16) int {
+	best, least := 0, MaxPlayers*MaxPlayers
+	for ; set != 0; set &= set - 1 {
+		p := bits.TrailingZeros16(set)
+		if n := allowed(f, p, among); n < least {
+			best, least = p, n
+		}
+	}
+	return best
+}
+
+// beget makes the children of a state, those of player p's cycle choosing among
+// some players. Choices that leave the same closures, and in core games the same
+// players to be chosen, are one child.
+func (gen *generation) beget(g Games, s *state, p int, among uint16) {
+	gen.children = gen.children[:0]
+	gen.arena = gen.arena[:0]
+	gen.dead = 0
+	clear(gen.slots[:])
+	first := s.frontier[0].Forth == (closure{}).Forth
+	after := *s // of the children: who has still to choose
+	q := uint8(p)
+	cycle := 0
+	for {
+		after.unchosen &^= 1 << q
+		cycle++
+		if q = s.next[q]; int(q) == p {
+			break
+		}
+	}
+	left := 2 * bits.OnesCount16(after.unchosen)
+	among &^= 1 << p
+	for ws := among; ws != 0; ws &= ws - 1 {
+		w := bits.TrailingZeros16(ws)
+		for bs := among &^ (1 << w); bs != 0; bs &= bs - 1 {
+			b := bits.TrailingZeros16(bs)
+			after.unmentioned = s.unmentioned &^ (1<<w | 1<<b)
+			if bits.OnesCount16(after.unmentioned) > left {
+				gen.dead++
+				continue
+			}
+			from := len(gen.arena)
+			if cycle == 1 {
+				gen.arena = push(gen.arena, s.frontier, p, w, b, first)
+			} else {
+				gen.pushCycle(s, cycle, p, w, b, first)
+			}
+			if len(gen.arena) == from {
+				gen.dead++
+				continue
+			}
+			gen.add(after, from)
+		}
+	}
+	for i := range gen.children {
+		c := &gen.children[i]
+		c.frontier = gen.arena[c.from : c.from+c.closes]
+	}
+}
+
+// pushCycle pushes the choice of every player of a cycle.
+func (gen *generation) pushCycle(s *state, cycle, p, w, b int, first bool) {
+	now := s.frontier
+	gen.spare = gen.spare[:0]
+	for range cycle - 1 {
+		from := len(gen.spare)
+		gen.spare = push(gen.spare, now, p, w, b, first)
+		now = slices.Clone(gen.spare[from:])
+		p, w, b = int(s.next[p]), int(s.next[w]), int(s.next[b])
+		first = false
+	}
+	gen.arena = push(gen.arena, now, p, w, b, first)
+}
+
+// add adds the last closures of the arena as a child, unless it is there already.
+// It is not seen to be there if the closures are in another order: that costs
+// time only.
+func (gen *generation) add(after state, from int) {
+	closures := gen.arena[from:]
+	hash := uint64(after.unmentioned)
+	for i := range closures {
+		f := &closures[i].Forth
+		for _, word := range f {
+			hash = (hash ^ word) * 0xa0761d6478bd642f
+			hash ^= hash >> 32
+		}
+	}
+	slot := hash >> 55
+	for ; gen.slots[slot] != 0; slot = (slot + 1) % uint64(len(gen.slots)) {
+		c := &gen.children[gen.slots[slot]-1]
+		if c.hash == hash && c.unmentioned == after.unmentioned && slices.Equal(gen.arena[c.from:c.from+c.closes], closures) {
+			c.ways++
+			gen.arena = gen.arena[:from]
+			return
+		}
+	}
+	gen.children = append(gen.children, child{state: after, ways: 1, hash: hash, from: from, closes: len(closures)})
+	gen.slots[slot] = int16(len(gen.children))
+}

@@ -1,0 +1,108 @@
+package partial
+
+import "enumerate/canon"
+
+// A closure is a transitive relation without cycles: u stands before v. Its
+// converse comes with it, since what is asked of the players before somebody is
+// asked as often of those after.
+type closure = canon.Relation
+
+// spread turns a set of four rows into the words of their bits: 16 ones for each.
+var spread = [16]uint64{
+	0x0000000000000000, 0x000000000000ffff, 0x00000000ffff0000, 0x00000000ffffffff,
+	0x0000ffff00000000, 0x0000ffff0000ffff, 0x0000ffffffff0000, 0x0000ffffffffffff,
+	0xffff000000000000, 0xffff00000000ffff, 0xffff0000ffff0000, 0xffff0000ffffffff,
+	0xffffffff00000000, 0xffffffff0000ffff, 0xffffffffffff0000, 0xffffffffffffffff,
+}
+
+// each has one bit in every row of a word: a set of players times each is the
+// set in every row.
+const each = 1 | 1<<16 | 1<<32 | 1<<48
+
+// put puts u before v. The caller knows that v does not stand before u.
+// Everybody up to u is before everybody from v on.
+func put(c *closure, u, v int) {
+	down, up := c.Back.Row(u)|1<<u, c.Forth.Row(v)|1<<v
+	ups, downs := uint64(up)*each, uint64(down)*each
+	for i := range c.Forth {
+		c.Forth[i] |= spread[down>>(4*i)&15] & ups
+		c.Back[i] |= spread[up>>(4*i)&15] & downs
+	}
+}
+
+// order puts x before y before z, and reports false if that contradicts the
+// closure, which is then worthless.
+func order(c *closure, x, y, z int) bool {
+	if c.Forth.Has(y, x) || c.Forth.Has(z, y) || c.Forth.Has(z, x) {
+		return false
+	}
+	if !c.Forth.Has(x, y) {
+		put(c, x, y)
+	}
+	if !c.Forth.Has(y, z) {
+		put(c, y, z)
+	}
+	return true
+}
+
+// within reports whether everything c says, d says too.
+func within(c, d *closure) bool {
+	return c.Forth[0]&^d.Forth[0]|c.Forth[1]&^d.Forth[1]|c.Forth[2]&^d.Forth[2]|c.Forth[3]&^d.Forth[3] == 0
+}
+
+// A frontier is a set of closures, none of which contains another. Each stands
+// for its reverse too, and all are turned so that some two players stand in the
+// same order in each.
+type frontier []closure
+
+// keep makes the last closure of the frontier one of the set: it goes if one of
+// the others lies within it, and those that it lies within go. Closures before
+// the index from are not looked at.
+func keep(f frontier, from int) frontier {
+	last := len(f) - 1
+	c := &f[last]
+	for i := from; i < last; i++ {
+		if within(&f[i], c) {
+			return f[:last]
+		}
+		if within(c, &f[i]) {
+			// Nothing lies within c, or it would lie within f[i].
+			f[i] = *c
+			f = f[:last]
+			to := i + 1
+			for j := i + 1; j < last; j++ {
+				if !within(&f[i], &f[j]) {
+					f[to] = f[j]
+					to++
+				}
+			}
+			return f[:to]
+		}
+	}
+	return f
+}
+
+// push appends to a frontier the closures that are left of another one when
+// player p chooses w and b. Of an empty closure, which the first choice meets,
+// one orientation is taken, as the other is its reverse.
+func push(to frontier, f frontier, p, w, b int, first bool) frontier {
+	from := len(to)
+	for i := range f {
+		to = append(to, f[i])
+		if order(&to[len(to)-1], p, w, b) {
+			to = keep(to, from)
+		} else {
+			to = to[:len(to)-1]
+		}
+		if first {
+			break
+		}
+		to = append(to, f[i])
+		if order(&to[len(to)-1], b, w, p) {
+			to = keep(to, from)
+		} else {
+			to = to[:len(to)-1]
+		}
+	}
+	return to
+}

@@ -1,0 +1,115 @@
+package partial
+
+import (
+	"math/bits"
+
+	"enumerate/canon"
+)
+
+//go:generate go run ./gen
+
+// A pairCounter counts the choices of the last two players: those of p and q that
+// leave a closure, and in core games name all players wanted. It adds them up by
+// p's choice, one bit for each choice of q; see addAllowed for the bits.
+type pairCounter interface {
+	count(f frontier, p, q int, all, wanted uint16) uint64
+}
+
+func newPairCounter(players int) pairCounter {
+	switch {
+	case players <= 8:
+		return new(pairs2)
+	case players <= 12:
+		return new(pairs3)
+	}
+	return new(pairs4)
+}
+
+// naming returns the choices, a row for each wonderwall, that name every player of
+// a set, which has one or two players; none if it has more.
+func naming(wanted uint16) (rows canon.Rows) {
+	u := bits.TrailingZeros16(wanted)
+	switch rest := wanted & (wanted - 1); {
+	case rest == 0:
+		for i := range rows {
+			rows[i] = spread[wanted>>(4*i)&15] | uint64(wanted)*each
+		}
+	case rest&(rest-1) == 0:
+		v := bits.TrailingZeros16(rest)
+		rows[u>>2] |= 1 << (u&3*16 + v)
+		rows[v>>2] |= 1 << (v&3*16 + u)
+	}
+	return rows
+}
+
+// A Completer counts the solvable games that complete partial games, in core
+// games those in which everybody is chosen. It is not safe for use by several
+// goroutines.
+type Completer struct {
+	games  Games
+	pairs  pairCounter
+	state  state
+	levels []*generation // by how many cycles have still to choose
+}
+
+// NewCompleter returns a completer.
+func (g Games) NewCompleter() *Completer {
+	c := &Completer{games: g, pairs: newPairCounter(g.players)}
+	for range g.Layers() + 1 {
+		c.levels = append(c.levels, new(generation))
+	}
+	return c
+}
+
+// Count returns how many solvable games complete the partial games of a state.
+// It takes all choices of those who have still to choose but for the last two,
+// and so is for the last three or four. The number must fit in 64 bits: see
+// Games.Completions.
+func (c *Completer) Count(key []byte) (uint64, error) {
+	if err := c.games.decode(key, &c.state); err != nil {
+		return 0, err
+	}
+	return c.count(&c.state, 0), nil
+}
+
+func (c *Completer) count(s *state, depth int) uint64 {
+	if s.unchosen == 0 {
+		return 1
+	}
+	all := uint16(1)<<c.games.players - 1
+	if c.games.identity() {
+		switch bits.OnesCount16(s.unchosen) {
+		case 1:
+			return c.last(s, all)
+		case 2:
+			p := fewest(s.frontier, s.unchosen, all)
+			q := bits.TrailingZeros16(s.unchosen &^ (1 << p))
+			return c.pairs.count(s.frontier, p, q, all, s.unmentioned)
+		}
+	}
+	p, among := c.games.chooser(s)
+	gen := c.levels[depth]
+	gen.beget(c.games, s, p, among)
+	var sum uint64
+	for i := range gen.children {
+		child := &gen.children[i]
+		sum += child.ways * c.count(&child.state, depth+1)
+	}
+	return sum
+}
+
+// last counts the choices of the last player.
+func (c *Completer) last(s *state, all uint16) uint64 {
+	p := bits.TrailingZeros16(s.unchosen)
+	var rows canon.Rows
+	for i := range s.frontier {
+		addAllowed(&rows, &s.frontier[i], p, all)
+	}
+	if s.unmentioned != 0 {
+		naming := naming(s.unmentioned)
+		for i := range rows {
+			rows[i] &= naming[i]
+		}
+	}
+	return uint64(count(&rows, p, all))
+}

@@ -1,0 +1,91 @@
+package partial
+
+import (
+	"fmt"
+	"math/big"
+
+	"enumerate/canon"
+)
+
+// MaxPlayers is the largest number of players there can be.
+const MaxPlayers = canon.MaxFamily
+
+// Games are labelled games to be counted: all games of a size, those in which
+// everybody is chosen, or those that a permutation of the players leaves
+// unchanged.
+//
+// In a game that a permutation leaves unchanged one player of each cycle chooses,
+// and the others of the cycle choose the images. The choice of a player on a
+// cycle of length l is fixed by the l-th power of the permutation, so that it
+// names players on cycles whose lengths divide l. In all games, and in core
+// games, the permutation is the identity, and every player is a cycle.
+//
+// A layer is made of the partial games in which as many cycles have chosen, of
+// the shortest ones that there are.
+type Games struct {
+	players int
+	core    bool
+	next    [MaxPlayers]uint8 // the permutation
+	lengths []int             // of the cycles, in ascending order
+}
+
+// All returns all games of the given number of players, from 3 to MaxPlayers.
+func All(players int) Games {
+	if players < 3 || players > MaxPlayers {
+		panic(fmt.Sprintf("partial: games of %d players", players))
+	}
+	return Fixed(canon.CycleType{1: players})
+}
+
+// Core returns the games in which everybody is somebody's wonderwall or ninja.
+func Core(players int) Games {
+	g := All(players)
+	g.core = true
+	return g
+}
+
+// Fixed returns the games that a permutation of the given type leaves unchanged.
+func Fixed(t canon.CycleType) Games {
+	g := Games{players: t.Points()}
+	p := uint8(0)
+	for length := 1; length < len(t); length++ {
+		for range t[length] {
+			g.lengths = append(g.lengths, length)
+			for i := range length {
+				g.next[p+uint8(i)] = p + uint8((i+1)%length)
+			}
+			p += uint8(length)
+		}
+	}
+	return g
+}
+
+// Layers returns how many cycles choose.
+func (g Games) Layers() int { return len(g.lengths) }
+
+// identity reports whether every player is a cycle.
+func (g Games) identity() bool { return len(g.lengths) == g.players }
+
+// Choices returns how many choices the cycle has that chooses next when k have
+// chosen: (f-1)(f-2), where f players are on cycles whose lengths divide its
+// own.
+func (g Games) Choices(k int) uint64 {
+	f := 0
+	for _, length := range g.lengths {
+		if g.lengths[k]%length == 0 {
+			f += length
+		}
+	}
+	return uint64(f-1) * uint64(max(f-2, 0))
+}
+
+// Completions returns how many labelled games complete a partial game in which k
+// cycles have chosen, solvable or not, and with everybody chosen or not. With
+// k = 0 these are all.
+func (g Games) Completions(k int) *big.Int {
+	product := big.NewInt(1)
+	for ; k < len(g.lengths); k++ {
+		product.Mul(product, new(big.Int).SetUint64(g.Choices(k)))
+	}
+	return product
+}

@@ -1,0 +1,572 @@
+package partial
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"enumerate/canon"
+	"enumerate/layers"
+	"enumerate/solver"
+)
+
+// A states is a layer in a map, the plain form of package layers.
+type states map[string]layers.Weight
+
+func (l states) emit(key []byte, w layers.Weight) error {
+	sum, ok := l[string(key)].Add(w)
+	if !ok {
+		return layers.ErrOverflow
+	}
+	l[string(key)] = sum
+	return nil
+}
+
+func (l states) weight() *big.Int {
+	sum := new(big.Int)
+	for _, w := range l {
+		sum.Add(sum, w.Big())
+	}
+	return sum
+}
+
+// keys returns the keys in ascending order.
+func (l states) keys() []string {
+	var keys []string
+	for key := range l {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// layersOf returns the first layers of some games, and checks that no partial game
+// is lost on the way.
+func layersOf(t testing.TB, g Games, last int) []states {
+	t.Helper()
+	all := []states{{string(g.Start()): layers.Weight{Lo: 1}}}
+	e := g.NewExpander()
+	for k := range last {
+		next := make(states)
+		want := all[k].weight()
+		want.Mul(want, new(big.Int).SetUint64(g.Choices(k)))
+		for _, key := range all[k].keys() {
+			dead, err := e.Expand([]byte(key), all[k][key], next.emit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want.Sub(want, dead.Big())
+		}
+		if got := next.weight(); got.Cmp(want) != 0 {
+			t.Fatalf("%v: the weights of layer %d sum to %v, want %v", g, k+1, got, want)
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+// solvableFrom counts the solvable games that complete the states of a layer.
+func solvableFrom(t testing.TB, g Games, layer states) *big.Int {
+	t.Helper()
+	c := g.NewCompleter()
+	sum := new(big.Int)
+	for key, w := range layer {
+		n, err := c.Count([]byte(key))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.Add(sum, w.Big().Mul(w.Big(), new(big.Int).SetUint64(n)))
+	}
+	return sum
+}
+
+// eachGame visits all labelled games of n players.
+func eachGame(n int, visit func(g solver.Game)) {
+	g := make(solver.Game, n)
+	var choose func(p int)
+	choose = func(p int) {
+		if p == n {
+			visit(g)
+			return
+		}
+		for w := range n {
+			for b := range n {
+				if w != p && b != p && w != b {
+					g[p] = solver.Choice{Wonderwall: w, Ninja: b}
+					choose(p + 1)
+				}
+			}
+		}
+	}
+	choose(0)
+}
+
+// everybodyChosen reports whether everybody is somebody's wonderwall or ninja.
+func everybodyChosen(g solver.Game) bool {
+	chosen := make([]bool, len(g))
+	for _, c := range g {
+		chosen[c.Wonderwall], chosen[c.Ninja] = true, true
+	}
+	return !slices.Contains(chosen, false)
+}
+
+// unchanged reports whether a permutation of the players leaves a game as it is.
+func unchanged(g solver.Game, next []uint8) bool {
+	for p, c := range g {
+		image := g[next[p]]
+		if image.Wonderwall != int(next[c.Wonderwall]) || image.Ninja != int(next[c.Ninja]) {
+			return false
+		}
+	}
+	return true
+}
+
+// types returns all cycle types of permutations of n points.
+func types(n int) (all []canon.CycleType) {
+	var part func(t canon.CycleType, least, left int)
+	part = func(t canon.CycleType, least, left int) {
+		if left == 0 {
+			all = append(all, slices.Clone(t))
+			return
+		}
+		for length := least; length <= left; length++ {
+			t[length]++
+			part(t, length, left-length)
+			t[length]--
+		}
+	}
+	part(make(canon.CycleType, n+1), 1, n)
+	return all
+}
+
+// TestEveryLayerLeadsToTheSameCount stops at every layer and completes its states.
+// All games and core games are compared with all labelled games, solved one by one,
+// up to 5 players.
+func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
+	limit := 7
+	if testing.Short() {
+		limit = 6
+	}
+	for n := 3; n <= limit; n++ {
+		var all, core int64
+		if n <= 5 {
+			eachGame(n, func(g solver.Game) {
+				if solver.Solvable(g) {
+					all++
+					if everybodyChosen(g) {
+						core++
+					}
+				}
+			})
+		}
+		for _, c := range []struct {
+			name  string
+			games Games
+			want  int64
+		}{{"all", All(n), all}, {"core", Core(n), core}} {
+			first := (*big.Int)(nil)
+			for k, layer := range layersOf(t, c.games, n) {
+				if n > 6 && k < 2 {
+					continue // the completions of few players take long
+				}
+				got := solvableFrom(t, c.games, layer)
+				if n <= 5 && got.Cmp(big.NewInt(c.want)) != 0 {
+					t.Errorf("n=%d, %s: from layer %d there are %v solvable games, want %d", n, c.name, k, got, c.want)
+				}
+				if first == nil {
+					first = got
+				}
+				if got.Cmp(first) != 0 {
+					t.Errorf("n=%d, %s: from layer %d there are %v solvable games, from an earlier one %v", n, c.name, k, got, first)
+				}
+			}
+		}
+	}
+}
+
+// TestGamesThatAPermutationLeavesUnchanged compares, for every cycle type, with all
+// labelled games: those that one permutation of the type leaves unchanged.
+func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
+	for n := 3; n <= 5; n++ {
+		if n == 5 && testing.Short() {
+			break
+		}
+		for _, cycles := range types(n) {
+			g := Fixed(cycles)
+			var total, solvable int64
+			eachGame(n, func(game solver.Game) {
+				if unchanged(game, g.next[:n]) {
+					total++
+					if solver.Solvable(game) {
+						solvable++
+					}
+				}
+			})
+			if got := g.Completions(0); got.Cmp(big.NewInt(total)) != 0 {
+				t.Errorf("type %v leaves %v games unchanged, want %d", cycles, got, total)
+			}
+			if total == 0 {
+				continue
+			}
+			for k, layer := range layersOf(t, g, g.Layers()) {
+				if got := solvableFrom(t, g, layer); got.Cmp(big.NewInt(solvable)) != 0 {
+					t.Errorf("type %v, from layer %d: %v solvable games are unchanged, want %d", cycles, k, got, solvable)
+				}
+			}
+		}
+	}
+}
+
+// randomState draws a state in which some players have chosen. It says false if
+// their choices leave nothing.
+func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
+	s := g.start()
+	n := g.players
+	for i, p := range random.Perm(n)[:choosing] {
+		w, b := p, p
+		for w == p || b == p || w == b {
+			w, b = random.IntN(n), random.IntN(n)
+		}
+		s.frontier = push(nil, s.frontier, p, w, b, i == 0)
+		s.unchosen &^= 1 << p
+		s.unmentioned &^= 1<<w | 1<<b
+	}
+	return s, len(s.frontier) > 0
+}
+
+// TestPairsAreThePlainCount compares the count of the last two players in bulk with
+// that of one after the other, for all widths.
+func TestPairsAreThePlainCount(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 4))
+	states, several, wanted := 0, 0, 0
+	for n := 3; n <= MaxPlayers; n++ {
+		for _, g := range []Games{All(n), Core(n)} {
+			for range 40 {
+				s, ok := randomState(g, n-2, random)
+				if !ok {
+					continue
+				}
+				states++
+				if len(s.frontier) > 1 {
+					several++
+				}
+				if s.unmentioned != 0 {
+					wanted++
+				}
+				all := uint16(1)<<n - 1
+				p := fewest(s.frontier, s.unchosen, all)
+				q := fewest(s.frontier, s.unchosen&^(1<<p), all)
+				var want uint64
+				c := g.NewCompleter()
+				var gen generation
+				gen.beget(g, &s, p, all)
+				for i := range gen.children {
+					want += gen.children[i].ways * c.last(&gen.children[i].state, all)
+				}
+				counters := map[string]pairCounter{"4 words": new(pairs4)}
+				if n <= 12 {
+					counters["3 words"] = new(pairs3)
+				}
+				if n <= 8 {
+					counters["2 words"] = new(pairs2)
+				}
+				for name, counter := range counters {
+					for _, last := range [][2]int{{p, q}, {q, p}} {
+						for range 2 { // the second time with used memory
+							if got := counter.count(s.frontier, last[0], last[1], all, s.unmentioned); got != want {
+								t.Fatalf("n=%d, %s, players %v of %v: %d pairs of choices, want %d", n, name, last, s, got, want)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if states < 100 || several < 50 || wanted < 20 {
+		t.Errorf("%d states were compared, %d of them with several closures, %d with players to be named", states, several, wanted)
+	}
+}
+
+// TestLastPlayerIsThePlainCount compares the bulk count of the last player's choices
+// with pushing each.
+func TestLastPlayerIsThePlainCount(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 4))
+	for n := 3; n <= MaxPlayers; n++ {
+		for _, g := range []Games{All(n), Core(n)} {
+			for range 40 {
+				s, ok := randomState(g, n-1, random)
+				if !ok {
+					continue
+				}
+				p := fewest(s.frontier, s.unchosen, 1<<n-1)
+				var want uint64
+				for w := range n {
+					for b := range n {
+						if w == p || b == p || w == b || s.unmentioned&^(1<<w|1<<b) != 0 {
+							continue
+						}
+						if len(push(nil, s.frontier, p, w, b, false)) > 0 {
+							want++
+						}
+					}
+				}
+				if got := g.NewCompleter().last(&s, 1<<n-1); got != want {
+					t.Fatalf("n=%d, player %d of %v: %d choices, want %d", n, p, s, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestPushedClosuresAreTransitive compares pushed closures with the least
+// transitive relations that hold the orientations, found step by step.
+func TestPushedClosuresAreTransitive(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		n := 3 + random.IntN(MaxPlayers-2)
+		var c closure
+		related := make([][]bool, n)
+		for v := range related {
+			related[v] = make([]bool, n)
+		}
+		for range n {
+			three := random.Perm(n)[:3]
+			x, y, z := three[0], three[1], three[2]
+			next := c
+			ok := order(&next, x, y, z)
+			if want := !related[y][x] && !related[z][y] && !related[z][x]; ok != want {
+				t.Fatalf("order(%d, %d, %d) = %v, want %v", x, y, z, ok, want)
+			}
+			if !ok {
+				continue
+			}
+			c = next
+			related[x][y], related[y][z] = true, true
+			for m := range n {
+				for u := range n {
+					for v := range n {
+						related[u][v] = related[u][v] || related[u][m] && related[m][v]
+					}
+				}
+			}
+			for u := range n {
+				for v := range n {
+					if c.Forth.Has(u, v) != related[u][v] || c.Back.Has(v, u) != related[u][v] {
+						t.Fatalf("n=%d: %d before %d is %v, want %v", n, u, v, c.Forth.Has(u, v), related[u][v])
+					}
+				}
+			}
+		}
+	}
+}
+
+// relabeled returns a state under other names of the players, with its closures in
+// another order and some of them reversed.
+func relabeled(g Games, s state, random *rand.Rand) state {
+	to := random.Perm(g.players)
+	image := func(set uint16) (out uint16) {
+		for v, l := range to {
+			out |= set >> v & 1 << l
+		}
+		return out
+	}
+	r := state{unchosen: image(s.unchosen), unmentioned: image(s.unmentioned), next: g.next}
+	for v, l := range to {
+		r.next[l] = uint8(to[s.next[v]])
+	}
+	for _, i := range random.Perm(len(s.frontier)) {
+		var c closure
+		for u := range g.players {
+			for v := range g.players {
+				if s.frontier[i].Forth.Has(u, v) {
+					c.Forth[to[u]>>2] |= 1 << (to[u]&3*16 + to[v])
+					c.Back[to[v]>>2] |= 1 << (to[v]&3*16 + to[u])
+				}
+			}
+		}
+		if random.IntN(2) == 0 {
+			c.Forth, c.Back = c.Back, c.Forth
+		}
+		r.frontier = append(r.frontier, c)
+	}
+	return r
+}
+
+// form returns the canonical form of a state by package canon's search: it shares
+// nothing with the labels of keys. Every closure is two points, one for each of its
+// directions, and every direction a copy of the players in which arcs tell who
+// stands before whom.
+func form(t testing.TB, g Games, s *state) string {
+	t.Helper()
+	const (
+		player = iota * 100 // colours, by what else is known of a player
+		copied
+		direction
+	)
+	n := g.players
+	graph := canon.Graph{Points: n}
+	for v := range n {
+		graph.Colors = append(graph.Colors, player+int(s.unchosen>>v&1+s.unmentioned>>v&1*2))
+		graph.Arcs = append(graph.Arcs, canon.Arc{From: v, To: int(s.next[v]), Kind: 0})
+	}
+	for i := range s.frontier {
+		c := &s.frontier[i]
+		sides := graph.Points
+		for side, rows := range []*canon.Rows{&c.Forth, &c.Back} {
+			at := graph.Points
+			graph.Points += 1 + n
+			graph.Colors = append(graph.Colors, direction)
+			for u := range n {
+				graph.Colors = append(graph.Colors, copied)
+				graph.Arcs = append(graph.Arcs,
+					canon.Arc{From: at, To: at + 1 + u, Kind: 1},
+					canon.Arc{From: at + 1 + u, To: u, Kind: 2})
+				for v := range n {
+					if rows.Has(u, v) {
+						graph.Arcs = append(graph.Arcs, canon.Arc{From: at + 1 + u, To: at + 1 + v, Kind: 3})
+					}
+				}
+			}
+			if side == 1 {
+				graph.Arcs = append(graph.Arcs, canon.Arc{From: sides, To: at, Kind: 4}, canon.Arc{From: at, To: sides, Kind: 4})
+			}
+		}
+	}
+	canonical, err := canon.Canonical(graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(canonical.Graph)
+}
+
+// TestKeysTellStates decodes the keys of states under random names: each is a
+// relabeling of the state.
+func TestKeysTellStates(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 4))
+	games := []Games{All(5), Core(6), All(7), Fixed(canon.CycleType{1: 4, 2: 1}), Fixed(canon.CycleType{3: 2})}
+	for _, g := range games {
+		k := newKeeper(g)
+		all := layersOf(t, g, g.Layers())
+		for _, layer := range all {
+			keys := layer.keys()
+			for range 8 {
+				key := keys[random.IntN(len(keys))]
+				var s, back state
+				if err := g.decode([]byte(key), &s); err != nil {
+					t.Fatal(err)
+				}
+				r := relabeled(g, s, random)
+				if err := g.decode(k.key(r), &back); err != nil {
+					t.Fatal(err)
+				}
+				if want := form(t, g, &s); form(t, g, &r) != want || form(t, g, &back) != want {
+					t.Fatalf("%v: the key of a relabeling of %v is that of %v", g, s, back)
+				}
+			}
+		}
+	}
+}
+
+// TestMergesMissed counts, among the states of all layers, those that are
+// relabelings of each other but have different keys. It costs time only; that it
+// is rare is what makes the quick labels worth while.
+func TestMergesMissed(t *testing.T) {
+	limit := 7
+	if testing.Short() {
+		limit = 6
+	}
+	for n := 4; n <= limit; n++ {
+		for _, c := range []struct {
+			name  string
+			games Games
+		}{{"all", All(n)}, {"core", Core(n)}} {
+			kept, distinct := 0, 0
+			for _, layer := range layersOf(t, c.games, n-2) {
+				forms := make(map[string]bool)
+				for key := range layer {
+					var s state
+					if err := c.games.decode([]byte(key), &s); err != nil {
+						t.Fatal(err)
+					}
+					forms[form(t, c.games, &s)] = true
+				}
+				kept += len(layer)
+				distinct += len(forms)
+			}
+			t.Logf("n=%d, %s games: %d states are kept, %d would do", n, c.name, kept, distinct)
+			if kept < distinct || kept > distinct+distinct/50 {
+				t.Errorf("n=%d, %s games: %d states are kept, %d would do; at most a fiftieth more is expected", n, c.name, kept, distinct)
+			}
+		}
+	}
+}
+
+// FuzzState expands and completes whatever is taken for a state.
+func FuzzState(f *testing.F) {
+	games := []Games{All(4), All(5), Core(5), Fixed(canon.CycleType{1: 3, 2: 1}), Fixed(canon.CycleType{4: 1})}
+	for which, g := range games {
+		for _, layer := range layersOf(f, g, g.Layers()) {
+			for key := range layer {
+				f.Add(which, []byte(key))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, which int, key []byte) {
+		if which < 0 || which >= len(games) || len(key) > 60 {
+			return
+		}
+		g := games[which]
+		kept := make(states)
+		if _, err := g.NewExpander().Expand(key, layers.Weight{Lo: 1}, kept.emit); err != nil {
+			return
+		}
+		if _, err := g.NewCompleter().Count(key); err != nil {
+			t.Errorf("%x is expanded but not completed: %v", key, err)
+		}
+	})
+}
+
+func BenchmarkExpand(b *testing.B) { benchmark(b, true) }
+
+func BenchmarkComplete(b *testing.B) { benchmark(b, false) }
+
+// benchmark expands or completes random states in which all but three have chosen.
+func benchmark(b *testing.B, expand bool) {
+	for _, n := range []int{8, 9, 10, 11, 12} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(6, 4))
+			g := All(n)
+			k := newKeeper(g)
+			var keys [][]byte
+			for len(keys) < 200 {
+				if s, ok := randomState(g, n-3, random); ok {
+					keys = append(keys, slices.Clone(k.key(s)))
+				}
+			}
+			e, c := g.NewExpander(), g.NewCompleter()
+			emitted := 0
+			emit := func([]byte, layers.Weight) error {
+				emitted++
+				return nil
+			}
+			b.ResetTimer()
+			for i := range b.N {
+				var err error
+				if expand {
+					_, err = e.Expand(keys[i%len(keys)], layers.Weight{Lo: 1}, emit)
+				} else {
+					_, err = c.Count(keys[i%len(keys)])
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "states/s")
+			if expand {
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(emitted), "ns/child")
+			}
+		})
+	}
+}

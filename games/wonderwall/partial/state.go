@@ -1,0 +1,244 @@
+package partial
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"enumerate/canon"
+)
+
+// A state is what matters of a partial game for what completes it: who has still
+// to choose, in core games who has still to be chosen, and the frontier.
+type state struct {
+	unchosen    uint16 // players who have not chosen yet
+	unmentioned uint16 // of core games: players whom nobody has chosen
+	next        [MaxPlayers]uint8
+	frontier    frontier
+}
+
+// start returns the state in which nobody has chosen.
+func (g Games) start() state {
+	all := uint16(1)<<g.players - 1
+	s := state{unchosen: all, next: g.next, frontier: make(frontier, 1)}
+	if g.core {
+		s.unmentioned = all
+	}
+	return s
+}
+
+// Start returns the key of the partial game in which nobody has chosen.
+func (g Games) Start() []byte {
+	k := newKeeper(g)
+	s := g.start()
+	return slices.Clone(k.key(s))
+}
+
+// A keeper makes keys of states. A key is
+//
+//	2 bytes  the players who have still to choose
+//	2 bytes  in core games, those who have still to be chosen
+//	n bytes  unless the permutation is the identity, where it takes each player
+//	         the closures in ascending order: n rows of n bits, the rest of the
+//	         last byte 0
+//
+// with numbers most significant byte first, after the players have got the labels
+// that canon.Relabeler finds. The first two players, in the order of labels, who
+// are related in every closure stand in that order in each. So a key tells the
+// state, up to relabeling, and mostly states with different keys are no
+// relabelings of each other.
+type keeper struct {
+	games  Games
+	family canon.Family
+	relab  canon.Relabeler
+	label  [MaxPlayers]uint8
+	sets   [4][16]uint16 // of labels, for the sets of players within four in a row
+	rows   []canon.Rows
+	buffer []byte
+}
+
+func newKeeper(g Games) *keeper { return &keeper{games: g} }
+
+// key returns the key of a state; it is good until the next call.
+func (k *keeper) key(s state) []byte {
+	n := k.games.players
+	k.family.Points = n
+	for v := range n {
+		k.family.Colours[v&15] = uint8(s.unchosen>>v&1 | s.unmentioned>>v&1<<1)
+	}
+	if !k.games.identity() {
+		k.family.Permutation = &s.next
+	}
+	k.family.Relations = s.frontier
+	k.relab.Label(&k.family, &k.label)
+
+	for block := range k.sets {
+		sets := &k.sets[block]
+		for set := 1; set < 16; set++ {
+			sets[set] = sets[set&(set-1)] | 1<<k.label[4*block+bits.TrailingZeros8(uint8(set))]
+		}
+	}
+	first, second := k.common(s.frontier)
+	k.rows = k.rows[:0]
+	for i := range s.frontier {
+		c := &s.frontier[i]
+		side := &c.Forth
+		if c.Back.Has(first, second) {
+			side = &c.Back
+		}
+		k.rows = append(k.rows, k.relabel(side))
+		for j := len(k.rows) - 1; j > 0 && less(&k.rows[j], &k.rows[j-1]); j-- {
+			k.rows[j], k.rows[j-1] = k.rows[j-1], k.rows[j]
+		}
+	}
+	return k.encode(s)
+}
+
+// common returns two players who are related in all closures, the first such in
+// the order of labels, row by row; in the empty closure 0 and 0.
+func (k *keeper) common(f frontier) (first, second int) {
+	related := canon.Rows{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+	for i := range f {
+		for j := range related {
+			related[j] &= f[i].Forth[j] | f[i].Back[j]
+		}
+	}
+	least := MaxPlayers * MaxPlayers
+	for u := range k.games.players {
+		row := related.Row(u)
+		if row == 0 {
+			continue
+		}
+		if at := int(k.label[u&15])*MaxPlayers + bits.TrailingZeros16(k.image(row)); at < least {
+			least = at
+			first = u
+		}
+	}
+	if least == MaxPlayers*MaxPlayers {
+		return 0, 0
+	}
+	for v := range k.games.players {
+		if int(k.label[v&15]) == least%MaxPlayers {
+			second = v
+		}
+	}
+	return first, second
+}
+
+// image returns the labels of a set of players.
+func (k *keeper) image(set uint16) uint16 {
+	return k.sets[0][set&15] | k.sets[1][set>>4&15] | k.sets[2][set>>8&15] | k.sets[3][set>>12]
+}
+
+// relabel returns a relation in labels.
+func (k *keeper) relabel(r *canon.Rows) (to canon.Rows) {
+	for u := range k.games.players {
+		l := k.label[u&15]
+		to[l>>2&3] |= uint64(k.image(r.Row(u))) << (l & 3 * 16)
+	}
+	return to
+}
+
+// less orders closures by their rows, the last row first.
+func less(a, b *canon.Rows) bool {
+	for i := 3; i > 0; i-- {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return a[0] < b[0]
+}
+
+func (k *keeper) encode(s state) []byte {
+	b := binary.BigEndian.AppendUint16(k.buffer[:0], k.image(s.unchosen))
+	if k.games.core {
+		b = binary.BigEndian.AppendUint16(b, k.image(s.unmentioned))
+	}
+	n := k.games.players
+	if !k.games.identity() {
+		from := len(b)
+		b = append(b, s.next[:n]...)
+		for v := range n {
+			b[from+int(k.label[v])] = k.label[s.next[v]]
+		}
+	}
+	for i := range k.rows {
+		var bitsLeft uint64
+		held := 0
+		for u := n - 1; u >= 0; u-- {
+			bitsLeft = bitsLeft<<n | uint64(k.rows[i].Row(u))
+			for held += n; held >= 8; held -= 8 {
+				b = append(b, byte(bitsLeft>>(held-8)))
+			}
+		}
+		if held > 0 {
+			b = append(b, byte(bitsLeft<<(8-held)))
+		}
+	}
+	k.buffer = b
+	return b
+}
+
+var errKey = errors.New("not a key of a state")
+
+// decode takes a state from its key. It returns an error if the key has the wrong
+// length or is not that of closures.
+func (g Games) decode(key []byte, s *state) error {
+	n := g.players
+	head := 2
+	if g.core {
+		head += 2
+	}
+	if !g.identity() {
+		head += n
+	}
+	each := (n*n + 7) / 8
+	if len(key) < head+each || (len(key)-head)%each != 0 {
+		return fmt.Errorf("%w: %d bytes", errKey, len(key))
+	}
+	all := uint16(1)<<n - 1
+	s.unchosen = binary.BigEndian.Uint16(key)
+	if g.core {
+		s.unmentioned = binary.BigEndian.Uint16(key[2:])
+	}
+	if s.unchosen&^all != 0 || s.unmentioned&^all != 0 {
+		return fmt.Errorf("%w: it names players beyond the %d that there are", errKey, n)
+	}
+	s.next = g.next
+	if !g.identity() {
+		copy(s.next[:n], key[head-n:])
+		for _, to := range s.next[:n] {
+			if int(to) >= n {
+				return fmt.Errorf("%w: no permutation", errKey)
+			}
+		}
+	}
+	s.frontier = s.frontier[:0]
+	for key = key[head:]; len(key) > 0; key = key[each:] {
+		s.frontier = append(s.frontier, closure{})
+		c := &s.frontier[len(s.frontier)-1]
+		var held, size uint64
+		at := 0
+		for u := n - 1; u >= 0; u-- {
+			for ; size < uint64(n); size += 8 {
+				held = held<<8 | uint64(key[at])
+				at++
+			}
+			size -= uint64(n)
+			row := uint16(held >> size & uint64(all))
+			c.Forth[u>>2] |= uint64(row) << (u & 3 * 16)
+			for ; row != 0; row &= row - 1 {
+				v := bits.TrailingZeros16(row)
+				c.Back[v>>2] |= 1 << (v&3*16 + u)
+			}
+		}
+		for v := range n {
+			if c.Forth.Row(v)&c.Back.Row(v) != 0 || c.Forth.Has(v, v) {
+				return fmt.Errorf("%w: somebody stands before himself", errKey)
+			}
+		}
+	}
+	return nil
+}
