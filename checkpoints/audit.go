@@ -36,8 +36,9 @@ type Audited struct {
 
 // Check looks for whatever is wrong with the database at path: faults of the
 // file, records that say nothing sensible, totals that are not the sum of their
-// shards or that prove themselves wrong, and shards that come out differently
-// when walked again. It returns an error only if it could not look.
+// shards or that prove themselves wrong, runs that contradict each other, and shards
+// that come out differently when walked again. It returns an error only if it could
+// not look.
 func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	var done Audited
 	fault := func(err error) {
@@ -60,12 +61,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		return done, err
 	}
 	defer s.Close()
-	type stored struct {
-		id uint64
-		Header
-		tally *enum.Tally
-	}
-	var runs []stored
+	var runs []Summary
 	err = s.db.View(func(tx *db.Tx) error {
 		return tx.Runs(func(id uint64, header []byte) error {
 			h, err := decodeHeader(header)
@@ -73,41 +69,42 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 				fault(fmt.Errorf("run %d: %w", id, err))
 				return nil
 			}
-			runs = append(runs, stored{id, h, nil})
+			runs = append(runs, Summary{ID: id, Header: h})
 			return nil
 		})
 	})
 	if err != nil {
 		return done, err
 	}
-	complete := make(map[Key]stored) // the first complete run of each key
+	var found []complete // and in agreement with each other
 	for _, run := range runs {
 		done.Runs++
 		space, err := a.Space(run.Key)
 		if err != nil {
-			a.Remark(fmt.Sprintf("run %d, a %v, can be neither proved nor walked again: %v", run.id, run.Key, err))
+			a.Remark(fmt.Sprintf("run %d, a %v, can be neither proved nor walked again: %v", run.ID, run.Key, err))
 			space = nil
 		} else if space.Fingerprint() != run.Fingerprint {
-			fault(fmt.Errorf("run %d, a %v, was %w (%q, this program's is %q): its shards cannot be walked again", run.id, run.Key, ErrFingerprint, run.Fingerprint, space.Fingerprint()))
+			fault(fmt.Errorf("run %d, a %v, was %w (%q, this program's is %q): its shards cannot be walked again", run.ID, run.Key, ErrFingerprint, run.Fingerprint, space.Fingerprint()))
 			space = nil
 		}
-		r := &Run{store: s, space: space, id: run.id, header: run.Header}
-		sum, whole, err := r.auditSums(fault)
-		if err != nil {
+		r := &Run{store: s, space: space, id: run.ID, header: run.Header}
+		var whole bool
+		if run.Sum, whole, err = r.auditSums(fault); err != nil {
 			return done, err
 		}
-		shards := sum.Shards
-		done.Shards += shards
-		if other, ok := complete[run.Key]; whole && ok && !other.tally.Equal(sum.Tally) {
-			fault(fmt.Errorf("run %d and run %d, each a %v: %w: %s", other.id, run.id, run.Key, ErrContradiction, difference(run.Verdicts, other.tally, sum.Tally)))
-		} else if whole && !ok {
-			run.tally = sum.Tally
-			complete[run.Key] = run
+		done.Shards += run.Shards
+		if whole {
+			c := completeRun(run, space)
+			if err := c.contradicts(found); err != nil {
+				fault(err)
+			} else {
+				found = append(found, c)
+			}
 		}
-		if space == nil || a.Rerun == 0 || shards == 0 {
+		if space == nil || a.Rerun == 0 || run.Shards == 0 {
 			continue
 		}
-		rerun, err := r.rerun(ctx, a, shards, fault)
+		rerun, err := r.rerun(ctx, a, run.Shards, fault)
 		if err != nil {
 			return done, err
 		}
@@ -163,11 +160,11 @@ func (r *Run) auditShape(sum Sum, finished bool) (whole bool, err error) {
 		sampling.Trials = sum.Shards * sampling.Batch()
 		return false, sampling.Check(sum.Tally)
 	}
-	games, err := sum.Tally.AllGames(r.space.Group())
+	covered, all, err := r.space.Coverage(sum.Tally)
 	if err != nil {
 		return false, err
 	}
-	if games.Cmp(r.space.Games()) < 0 && !finished {
+	if covered.Cmp(all) < 0 && !finished {
 		return false, nil
 	}
 	_, err = enum.Prove(r.space, sum.Tally)
@@ -204,7 +201,7 @@ func (r *Run) rerun(ctx context.Context, a Audit, shards uint64, fault func(erro
 		stored, err := r.tally(result.Shard.ID)
 		if err == nil && !result.Tally.Equal(stored) {
 			wrong[result.Shard.ID] = fmt.Errorf("run %d, a %v, shard %d: %w, as stored and walked again: %s",
-				r.id, r.header.Key, result.Shard.ID, ErrContradiction, difference(r.header.Verdicts, stored, result.Tally))
+				r.id, r.header.Key, result.Shard.ID, ErrContradiction, difference(r.header, stored, result.Tally))
 		}
 		return err
 	})

@@ -101,7 +101,7 @@ func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 	err := l.Walker.Walk(ctx, shard, honest)
 	for verdict := range 2 {
 		for _, bar := range honest.Histogram(verdict) {
-			tally.Add(1-verdict, bar.Automorphisms, bar.Classes.Uint64())
+			tally.Add(1-verdict, bar.Key, bar.Count.Uint64())
 		}
 	}
 	return err

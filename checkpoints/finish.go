@@ -45,7 +45,7 @@ const (
 // enum.Prove), compared with the total stored before, if any, and stored. Then it
 // takes the place of the older runs of its key. One of the same fingerprint must
 // have no shard that differs from this run's; one of another fingerprint, if it
-// is finished, the same totals.
+// is finished, the same total.
 //
 // A damaged run is not compared; it is replaced by a finished one only.
 //
@@ -77,7 +77,7 @@ func (r *Run) Finish(part enum.Part) (Result, error) {
 			if err := putTotal(tx, r.id, r.header, result.Sum); err != nil {
 				return err
 			}
-			result.Others, err = r.replace(tx, older, result.Tally)
+			result.Others, err = r.replace(tx, older, result.Sum)
 			return err
 		}
 		if result.Others, keep, err = r.join(tx, older); err != nil || keep != r.id {
@@ -92,14 +92,14 @@ func (r *Run) Finish(part enum.Part) (Result, error) {
 	return result, nil
 }
 
-// finishIfComplete finishes the run if its shards cover all labelled games.
+// finishIfComplete finishes the run if its shards cover the whole space.
 func (r *Run) finishIfComplete(tx *db.Tx) error {
 	sum, err := sumShards(tx, r.id, r.header, enum.Part{}.Contains)
 	if err != nil {
 		return err
 	}
-	games, err := sum.Tally.AllGames(r.space.Group())
-	if err == nil && games.Cmp(r.space.Games()) < 0 {
+	covered, whole, err := r.space.Coverage(sum.Tally)
+	if err == nil && covered.Cmp(whole) < 0 {
 		return nil
 	}
 	if _, err := enum.Prove(r.space, sum.Tally); err != nil {
@@ -133,8 +133,9 @@ func putTotal(tx *db.Tx, run uint64, h Header, sum Sum) error {
 }
 
 // replace compares older runs with this one, which is finished and comes to
-// total, and deletes them.
-func (r *Run) replace(tx *db.Tx, older []Summary, total *enum.Tally) ([]Other, error) {
+// sum, and deletes them.
+func (r *Run) replace(tx *db.Tx, older []Summary, sum Sum) ([]Other, error) {
+	this := completeRun(Summary{ID: r.id, Header: r.header, Sum: sum}, r.space)
 	var others []Other
 	for _, o := range older {
 		fate := Replaced
@@ -146,8 +147,8 @@ func (r *Run) replace(tx *db.Tx, older []Summary, total *enum.Tally) ([]Other, e
 				return nil, fmt.Errorf("run %d is not replaced by run %d: %w", o.ID, r.id, err)
 			}
 		case o.Finished:
-			if err := r.sameTotals(total, o.Tally); err != nil {
-				return nil, fmt.Errorf("run %d is not replaced by run %d: %w", o.ID, r.id, err)
+			if differ := contrast(this, completeRun(o, r.space)); differ != "" {
+				return nil, fmt.Errorf("run %d is not replaced by run %d: %w: %s", o.ID, r.id, ErrContradiction, differ)
 			}
 		default:
 			fate = Outdated
@@ -193,12 +194,4 @@ func takeOver(tx *db.Tx, from []Summary, target uint64, h Header) ([]Other, erro
 		others = append(others, Other{o, TakenOver})
 	}
 	return others, nil
-}
-
-// sameTotals compares what two enumerations of one space come to.
-func (r *Run) sameTotals(now, before *enum.Tally) error {
-	if now.Equal(before) {
-		return nil
-	}
-	return fmt.Errorf("%w: %s", ErrContradiction, difference(r.header.Verdicts, now, before))
 }

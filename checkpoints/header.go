@@ -13,7 +13,7 @@ import (
 type Key struct {
 	Ruleset string `json:"ruleset"`
 	Size    int    `json:"n"`
-	Method  string `json:"method"`         // Walk or Sample
+	Method  string `json:"method"`         // Walk, Sample, or that of another exact count
 	Seed    uint64 `json:"seed,omitempty"` // of a sample
 }
 
@@ -31,6 +31,17 @@ func (k Key) String() string {
 		return fmt.Sprintf("%s of %s n=%d seed %d", k.Method, k.Ruleset, k.Size, k.Seed)
 	}
 	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
+}
+
+// counted says in words what a bar of a run's tallies counts.
+func (k Key) counted(verdict string, key uint64) string {
+	switch k.Method {
+	case Walk:
+		return fmt.Sprintf("%s classes with |Aut| = %d", verdict, key)
+	case Sample:
+		return verdict + " trials"
+	}
+	return fmt.Sprintf("%s under key %d", verdict, key)
 }
 
 // A Header says what a stored run is. It does not change while the run goes on.

@@ -77,7 +77,7 @@ func mergeRun(from *db.Tx, source uint64, into *db.Tx, target uint64, h Header) 
 		return c, err
 	}
 	if !sum.Tally.Equal(tally) {
-		return c, fmt.Errorf("%w: one of them is finished with %v classes, together they have %v", ErrContradiction, tally.AllClasses(), sum.Tally.AllClasses())
+		return c, fmt.Errorf("%w: one of them is finished, and together they come to something else: %s", ErrContradiction, difference(h, tally, sum.Tally))
 	}
 	return c, putTotal(into, target, h, Sum{sum.Shards, tally, took})
 }

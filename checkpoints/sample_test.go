@@ -86,7 +86,7 @@ func TestAStoredSampleIsTheSameAsADrawnOne(t *testing.T) {
 	for i, trials := range []uint64{7, 95, 230, 230, 42, 3, 1000, 999} { // more, the same, fewer
 		for _, workers := range []int{1, 2, 7} {
 			if got, want := sample(t, s, throws(1, trials), workers), drawn(t, throws(1, trials)); !got.Equal(want) {
-				t.Errorf("step %d: %d trials come to %v sixes, want %v", i, trials, got.Classes(0), want.Classes(0))
+				t.Errorf("step %d: %d trials come to %v sixes, want %v", i, trials, got.Sum(0), want.Sum(0))
 			}
 		}
 		most = max(most, trials/10)
@@ -105,7 +105,7 @@ func TestAnInterruptedSampleGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := run.Found().AllClasses().Uint64(); got != 10*stored {
+		if got := run.Found().SumAll().Uint64(); got != 10*stored {
 			t.Errorf("%d trials were found, want %d", got, 10*stored)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
@@ -131,9 +131,9 @@ func TestAnInterruptedSampleGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := run.Draw(context.Background(), 2, func(r enum.Result) { drawnNow += r.Tally.AllClasses().Uint64() })
+	got, err := run.Draw(context.Background(), 2, func(r enum.Result) { drawnNow += r.Tally.SumAll().Uint64() })
 	if err != nil || !got.Equal(drawn(t, throws(1, 1005))) {
-		t.Errorf("interrupted and gone on with it comes to %v sixes, %v, want %v", got.Classes(0), err, drawn(t, throws(1, 1005)).Classes(0))
+		t.Errorf("interrupted and gone on with it comes to %v sixes, %v, want %v", got.Sum(0), err, drawn(t, throws(1, 1005)).Sum(0))
 	}
 	if drawnNow != 1005-10*stored {
 		t.Errorf("%d trials were drawn last, want %d", drawnNow, 1005-10*stored)
@@ -196,7 +196,7 @@ func TestAStoredSampleThatIsWrongIsNotUsed(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || len(pools) != 1 || pools[0].Tally.AllClasses().Uint64() != c.pooled || !slices.Equal(pools[0].Seeds, []uint64{2}) {
+		if err != nil || len(pools) != 1 || pools[0].Tally.SumAll().Uint64() != c.pooled || !slices.Equal(pools[0].Seeds, []uint64{2}) {
 			t.Errorf("%s: Pools = %+v, %v, want the %d trials of seed 2", c.claim, pools, err, c.pooled)
 		}
 		if len(remarks) != 1 || !strings.Contains(remarks[0], c.remarks) || !strings.Contains(remarks[0], "run 2") {
@@ -223,10 +223,10 @@ func TestPoolsHoldAllSeedsOfASize(t *testing.T) {
 		t.Fatalf("Pools = %+v, %v, want those of two sizes", pools, err)
 	}
 	if p := pools[0]; p.Size != 1000 || !p.Tally.Equal(want) || !slices.Equal(p.Seeds, []uint64{0, 1, 7}) {
-		t.Errorf("n=%d: %v trials of the seeds %d, want %v of 0, 1 and 7", p.Size, p.Tally.AllClasses(), p.Seeds, want.AllClasses())
+		t.Errorf("n=%d: %v trials of the seeds %d, want %v of 0, 1 and 7", p.Size, p.Tally.SumAll(), p.Seeds, want.SumAll())
 	}
-	if p := pools[1]; p.Size != 2000 || p.Tally.AllClasses().Uint64() != 50 {
-		t.Errorf("n=%d: %v trials, want 50", p.Size, p.Tally.AllClasses())
+	if p := pools[1]; p.Size != 2000 || p.Tally.SumAll().Uint64() != 50 {
+		t.Errorf("n=%d: %v trials, want 50", p.Size, p.Tally.SumAll())
 	}
 	if pools, err := s.Pools("chess", nil); err != nil || len(pools) != 0 {
 		t.Errorf("Pools of another ruleset = %+v, %v", pools, err)
@@ -470,13 +470,13 @@ func ExampleStore_Sample() {
 			fmt.Println(err)
 			return
 		}
-		found := run.Found().AllClasses()
+		found := run.Found().SumAll()
 		tally, err := run.Draw(context.Background(), 2, nil)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("%v trials found, %v in the end, %v sixes\n", found, tally.AllClasses(), tally.Classes(0))
+		fmt.Printf("%v trials found, %v in the end, %v sixes\n", found, tally.SumAll(), tally.Sum(0))
 	}
 	// Output:
 	// 0 trials found, 100 in the end, 16 sixes

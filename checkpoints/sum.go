@@ -60,20 +60,6 @@ func eachShard(tx *db.Tx, run uint64, h Header, visit func(shard uint64, tally *
 	})
 }
 
-// difference says in words what two tallies of the same shards differ in.
-func difference(verdicts []string, a, b *enum.Tally) string {
-	for v, name := range verdicts {
-		if x, y := a.Classes(v), b.Classes(v); x.Cmp(y) != 0 {
-			return fmt.Sprintf("%v %s classes in one, %v in the other", x, name, y)
-		}
-	}
-	if x, y := a.Work(), b.Work(); x != y {
-		return fmt.Sprintf("as many classes of each verdict in both, but %d decisions and %d conflicts in one, %d and %d in the other",
-			x.Decisions, x.Conflicts, y.Decisions, y.Conflicts)
-	}
-	return "as many classes of each verdict in both, but not as many of each symmetry"
-}
-
 // sumShards sums the stored shards of a run that are to be counted.
 func sumShards(tx *db.Tx, run uint64, h Header, counts func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(h.Verdicts))

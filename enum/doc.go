@@ -13,9 +13,13 @@
 // remainder, so that a walk can be split over machines. Whoever calls Run keeps
 // the tallies: on disk, that is the work of package checkpoints.
 //
-// A tally of the whole space proves itself: its orbits sum to the number of
-// labelled games, which has a closed form, and its classes are as many as
-// Burnside's lemma says ([Prove]).
+// A tally is numbers by verdict and key. What it comes to only its space can say
+// (Space.Totals): orbits are one way to labelled games and classes ([OrbitTotals]),
+// and a space whose shards count something else than classes has another.
+//
+// A tally of the whole space proves itself: its labelled games sum to their number,
+// which has a closed form, and its classes are as many as Burnside's lemma says
+// ([Prove]).
 //
 // Sizes too large to walk can be sampled: a [Sampling] is a space of random games,
 // whose shards are batches of trials, so that it is run, stored and gone on with

@@ -9,9 +9,9 @@ import (
 
 // Estimate foretells how many seconds one worker takes for a whole space, from
 // random probes made during the given time. A probe's own time, times its weight, is an
-// unbiased estimate (see Walker.Probe). Where the number of classes is known,
-// the probes' estimates of that number show how far off they are together, and
-// their mean time is corrected by it.
+// unbiased estimate (see Walker.Probe). Where the number of classes is known, and the
+// probes count them, their estimates of that number show how far off they are
+// together, and their mean time is corrected by it.
 func Estimate(ctx context.Context, s Space, during time.Duration, seed uint64) (seconds float64, err error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	walker := s.Walker()
@@ -25,8 +25,14 @@ func Estimate(ctx context.Context, s Space, during time.Duration, seed uint64) (
 			return 0, err
 		}
 		taken += weight * time.Since(start).Seconds()
-		found, _ := new(big.Float).SetInt(tally.AllClasses()).Float64()
-		classes += weight * found
+		totals, err := s.Totals(tally)
+		if err != nil {
+			return 0, err
+		}
+		if counted := Overall(totals).Classes; counted != nil {
+			found, _ := new(big.Float).SetInt(counted).Float64()
+			classes += weight * found
+		}
 	}
 	if known := s.Classes(); known != nil && classes > 0 {
 		all, _ := new(big.Float).SetInt(known).Float64()

@@ -21,17 +21,22 @@ func (n necklaces) Group() *big.Int     { return big.NewInt(int64(n)) }
 func (n necklaces) Verdicts() []string  { return []string{"black", "white", "even"} }
 func (n necklaces) Fingerprint() string { return fmt.Sprintf("necklaces n=%d", int(n)) }
 
-// Classes sums over the rotations by k, each of which fixes 2^gcd(n, k) rings.
+// Classes is Burnside's mean.
 func (n necklaces) Classes() *big.Int {
 	sum := new(big.Int)
 	for k := range int(n) {
-		gcd, b := int(n), k
-		for b != 0 {
-			gcd, b = b, gcd%b
-		}
-		sum.Add(sum, new(big.Int).Lsh(big.NewInt(1), uint(gcd)))
+		sum.Add(sum, n.fixed(k))
 	}
 	return sum.Div(sum, n.Group())
+}
+
+// fixed returns how many rings a rotation by k fixes: 2^gcd(n, k).
+func (n necklaces) fixed(k int) *big.Int {
+	gcd, b := int(n), k
+	for b != 0 {
+		gcd, b = b, gcd%b
+	}
+	return new(big.Int).Lsh(big.NewInt(1), uint(gcd))
 }
 
 func (n necklaces) Shards() iter.Seq[enum.Shard] {
@@ -42,6 +47,12 @@ func (n necklaces) Shards() iter.Seq[enum.Shard] {
 			}
 		}
 	}
+}
+
+func (n necklaces) Totals(t *enum.Tally) ([]enum.Total, error) { return enum.OrbitTotals(t, n.Group()) }
+
+func (n necklaces) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
+	return enum.GamesCoverage(n, t)
 }
 
 func (n necklaces) Walker() enum.Walker { return beadWalker(n) }

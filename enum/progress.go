@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// A Meter measures how far a run has come, by the labelled games it has
-// covered: their total is known beforehand, so the share of the whole space is
-// exact, and sizes do not matter: the numbers have any number of bits.
+// A Meter measures how far a run has come, by its coverage: how much there is in
+// all is known beforehand, so the share of the whole space is exact, and sizes do
+// not matter: the numbers have any number of bits.
 type Meter struct {
-	space   Space
-	part    Part
-	began   time.Time
-	covered *big.Int // labelled games, found before included
-	before  float64  // share when the run began
-	classes *big.Int // counted by this run
+	space          Space
+	part           Part
+	began          time.Time
+	covered, whole *big.Int // found before included
+	before         float64  // share when the run began
+	counted        Total    // by this run; no classes if a shard does not say
 }
 
 // NewMeter returns the meter of a run that begins now.
 func NewMeter(s Space, p Part, now time.Time) *Meter {
-	return &Meter{space: s, part: p, began: now, covered: new(big.Int), classes: new(big.Int)}
+	return &Meter{space: s, part: p, began: now, covered: new(big.Int), whole: big.NewInt(1), counted: Overall(nil)}
 }
 
 // Found covers what an earlier run has counted.
@@ -31,31 +31,37 @@ func (m *Meter) Found(t *Tally) error {
 
 // Add covers what this run has counted.
 func (m *Meter) Add(t *Tally) error {
-	m.classes.Add(m.classes, t.AllClasses())
+	totals, err := m.space.Totals(t)
+	if err != nil {
+		return err
+	}
+	m.counted = Overall(append(totals, m.counted))
 	return m.cover(t)
 }
 
 func (m *Meter) cover(t *Tally) error {
-	games, err := t.AllGames(m.space.Group())
+	covered, whole, err := m.space.Coverage(t)
 	if err != nil {
 		return err
 	}
-	m.covered.Add(m.covered, games)
+	m.covered.Add(m.covered, covered)
+	m.whole = whole
 	return nil
 }
 
 // share is exact for the whole space. What a part will cover is not known
 // before; its fair share is expected.
 func (m *Meter) share() float64 {
-	total := new(big.Float).SetInt(m.space.Games())
-	share, _ := new(big.Float).Quo(new(big.Float).SetInt(m.covered), total).Float64()
+	whole := new(big.Float).SetInt(m.whole)
+	share, _ := new(big.Float).Quo(new(big.Float).SetInt(m.covered), whole).Float64()
 	return min(share*float64(max(m.part.Mod, 1)), 1)
 }
 
 // Progress is what a meter shows.
 type Progress struct {
 	Share            float64 // 0 to 1
-	ClassesPerSecond float64 // of this run
+	GamesPerSecond   float64 // labelled, of this run
+	ClassesPerSecond float64 // of this run; 0 if its tallies do not say
 	SecondsLeft      float64 // 0 when not known yet
 }
 
@@ -64,11 +70,18 @@ func (m *Meter) Progress(now time.Time) Progress {
 	p := Progress{Share: m.share()}
 	elapsed := now.Sub(m.began)
 	if elapsed > 0 {
-		classes, _ := new(big.Float).SetInt(m.classes).Float64()
-		p.ClassesPerSecond = classes / elapsed.Seconds()
+		p.GamesPerSecond = perSecond(m.counted.Games, elapsed)
+		if m.counted.Classes != nil {
+			p.ClassesPerSecond = perSecond(m.counted.Classes, elapsed)
+		}
 	}
 	if done := p.Share - m.before; done > 0 {
 		p.SecondsLeft = elapsed.Seconds() / done * (1 - p.Share)
 	}
 	return p
+}
+
+func perSecond(count *big.Int, elapsed time.Duration) float64 {
+	f, _ := new(big.Float).SetInt(count).Float64()
+	return f / elapsed.Seconds()
 }

@@ -7,7 +7,7 @@ import (
 	"enumerate/enum"
 )
 
-func TestMeterShowsTheShareOfLabelledGames(t *testing.T) {
+func TestMeterShowsTheShareOfAWalkByLabelledGames(t *testing.T) {
 	began := time.Unix(0, 0)
 	space := necklaces(4) // 16 rings
 	tally := func(automorphisms, classes uint64) *enum.Tally {
@@ -22,10 +22,10 @@ func TestMeterShowsTheShareOfLabelledGames(t *testing.T) {
 		want       enum.Progress
 	}{
 		{"nothing", enum.Part{}, tally(1, 0), tally(1, 0), enum.Progress{}},
-		{"half of it", enum.Part{}, tally(1, 0), tally(1, 2), enum.Progress{Share: .5, ClassesPerSecond: .2, SecondsLeft: 10}},
-		{"half of what was left", enum.Part{}, tally(1, 2), tally(2, 2), enum.Progress{Share: .75, ClassesPerSecond: .2, SecondsLeft: 10}},
-		{"half of a part", enum.Part{Res: 0, Mod: 2}, tally(1, 0), tally(1, 1), enum.Progress{Share: .5, ClassesPerSecond: .1, SecondsLeft: 10}},
-		{"a large part", enum.Part{Res: 0, Mod: 8}, tally(1, 0), tally(1, 2), enum.Progress{Share: 1, ClassesPerSecond: .2}},
+		{"half of it", enum.Part{}, tally(1, 0), tally(1, 2), enum.Progress{Share: .5, GamesPerSecond: .8, ClassesPerSecond: .2, SecondsLeft: 10}},
+		{"half of what was left", enum.Part{}, tally(1, 2), tally(2, 2), enum.Progress{Share: .75, GamesPerSecond: .4, ClassesPerSecond: .2, SecondsLeft: 10}},
+		{"half of a part", enum.Part{Res: 0, Mod: 2}, tally(1, 0), tally(1, 1), enum.Progress{Share: .5, GamesPerSecond: .4, ClassesPerSecond: .1, SecondsLeft: 10}},
+		{"a large part", enum.Part{Res: 0, Mod: 8}, tally(1, 0), tally(1, 2), enum.Progress{Share: 1, GamesPerSecond: .8, ClassesPerSecond: .2}},
 	} {
 		m := enum.NewMeter(space, c.part, began)
 		if err := m.Found(c.found); err != nil {

@@ -15,10 +15,13 @@ import (
 // stored batches of another version cannot be gone on with.
 const samplingVersion = 1
 
+// trialKey is the key under which tallies count trials.
+const trialKey = 1
+
 // A Sampling is the space of the first trials of a seed: each is one labelled game
 // drawn uniformly at random, and solved. Its shards are batches of trials, in
-// order; its tallies count trials, each as a class of one game. So [Run] draws a
-// sample as it walks a space, and whatever keeps a walk's shards keeps a sample's.
+// order; its tallies count trials, all under the key 1. So [Run] draws a sample as it
+// walks a space, and whatever keeps a walk's shards keeps a sample's.
 //
 // A trial depends on nothing but ruleset, size, seed and the trial's number: a
 // sample does not depend on workers or on how often it was interrupted, and a
@@ -63,6 +66,22 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 
 // Verdicts returns those of the space.
 func (s Sampling) Verdicts() []string { return s.Of.Verdicts() }
+
+// Totals returns the trials of each verdict, as games, and no classes.
+func (s Sampling) Totals(t *Tally) ([]Total, error) {
+	totals := make([]Total, t.Verdicts())
+	for v := range totals {
+		trials := t.Count(v, trialKey)
+		if sum := t.Sum(v); sum.Cmp(trials) != 0 {
+			return nil, fmt.Errorf("%v of %v trials are counted under another key than %d", sum.Sub(sum, trials), t.Sum(v), trialKey)
+		}
+		totals[v].Games = trials
+	}
+	return totals, nil
+}
+
+// Coverage returns the trials counted and those there are.
+func (s Sampling) Coverage(t *Tally) (covered, whole *big.Int, err error) { return GamesCoverage(s, t) }
 
 // Fingerprint names all that a stored batch depends on. The number of trials is
 // not among it, so that there can be more of them later; nor is the enumeration,
@@ -137,7 +156,7 @@ func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error
 		work.Add(done)
 	}
 	for verdict, trials := range w.counts {
-		tally.Add(verdict, 1, trials)
+		tally.Add(verdict, trialKey, trials)
 	}
 	tally.AddWork(work)
 	return nil
@@ -155,14 +174,11 @@ func (w *trialWalker) seed(trial uint64) {
 
 // Check returns an error unless a tally is of that many trials.
 func (s Sampling) Check(t *Tally) error {
-	trials, err := t.AllGames(s.Group())
-	if err != nil {
-		return err
+	trials, want, err := s.Coverage(t)
+	if err == nil && trials.Cmp(want) != 0 {
+		err = fmt.Errorf("%v trials were counted, there are %v", trials, want)
 	}
-	if want := s.Games(); trials.Cmp(want) != 0 {
-		return fmt.Errorf("%v trials were counted, there are %v", trials, want)
-	}
-	return nil
+	return err
 }
 
 var errTrials = errors.New("a sample has trials, and no classes to list")

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,7 +38,7 @@ func TestASampleDoesNotDependOnWorkers(t *testing.T) {
 	for _, workers := range []int{2, 7} {
 		if got := draw(t, rings(1, 2345), workers); !got.Equal(want) {
 			t.Errorf("%d workers draw %v and %v rings of the first two verdicts, one draws %v and %v",
-				workers, got.Classes(0), got.Classes(1), want.Classes(0), want.Classes(1))
+				workers, got.Sum(0), got.Sum(1), want.Sum(0), want.Sum(1))
 		}
 	}
 	if draw(t, rings(2, 2345), 1).Equal(want) {
@@ -48,15 +49,11 @@ func TestASampleDoesNotDependOnWorkers(t *testing.T) {
 func TestASampleIsUniform(t *testing.T) {
 	const trials = 20_000
 	sample := draw(t, rings(1, trials), 2)
-	walked := walk(t, necklaces(10), enum.Plan{Workers: 2})
+	walked := totals(t, necklaces(10), walk(t, necklaces(10), enum.Plan{Workers: 2}))
 	for verdict, name := range necklaces(10).Verdicts() {
-		rings, err := walked.Games(verdict, necklaces(10).Group())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := float64(rings.Int64()) / 1024
+		p := float64(walked[verdict].Games.Int64()) / 1024
 		want, sd := trials*p, math.Sqrt(trials*p*(1-p))
-		if got := float64(sample.Classes(verdict).Int64()); math.Abs(got-want) > 4*sd {
+		if got := float64(sample.Sum(verdict).Int64()); math.Abs(got-want) > 4*sd {
 			t.Errorf("%v of %d trials are %s, want %.0f with a deviation of %.0f", got, trials, name, want, sd)
 		}
 	}
@@ -160,7 +157,7 @@ func TestBatchesShortenAsGamesGrow(t *testing.T) {
 		}
 		var trials, batches uint64
 		err := enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(r enum.Result) error {
-			games := r.Tally.AllClasses().Uint64()
+			games := r.Tally.SumAll().Uint64()
 			if last := r.Shard.ID == s.Batches()-1; games != c.batch && !last || games > c.batch {
 				t.Errorf("n=%d: batch %d has %d trials, want %d", c.size, r.Shard.ID, games, c.batch)
 			}
@@ -190,8 +187,8 @@ func TestASampleIsForetold(t *testing.T) {
 	s := enum.Sampling{Ruleset: "necklaces", Size: 10_000, Of: necklaces(8), Seed: 1, Trials: 100}
 	tally := enum.NewTally(3)
 	weight, err := s.Walker().Probe(context.Background(), rand.New(rand.NewPCG(1, 0)), tally)
-	if err != nil || weight != 100 || tally.AllClasses().Uint64() != 1 {
-		t.Errorf("Probe = %v, %v with %v trials, want 100 with one", weight, err, tally.AllClasses())
+	if err != nil || weight != 100 || tally.SumAll().Uint64() != 1 {
+		t.Errorf("Probe = %v, %v with %v trials, want 100 with one", weight, err, tally.SumAll())
 	}
 }
 
@@ -203,9 +200,22 @@ func TestASampleIsMeasuredInTrials(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := enum.Progress{Share: .5, ClassesPerSecond: 25, SecondsLeft: 20}
+	want := enum.Progress{Share: .5, GamesPerSecond: 25, SecondsLeft: 20}
 	if got := m.Progress(began.Add(10 * time.Second)); got != want {
 		t.Errorf("Progress = %+v, want %+v", got, want)
+	}
+}
+
+func TestASampleHasTrialsAndNoClasses(t *testing.T) {
+	tally := draw(t, rings(1, 1000), 1)
+	for verdict, total := range totals(t, rings(1, 1000), tally) {
+		if total.Games.Cmp(tally.Sum(verdict)) != 0 || total.Classes != nil {
+			t.Errorf("verdict %d: %v games in %v classes, want %v in none", verdict, total.Games, total.Classes, tally.Sum(verdict))
+		}
+	}
+	tally.Add(0, 2, 1) // as if it were a class with two automorphisms
+	if got, err := rings(1, 1000).Totals(tally); err == nil || !strings.Contains(err.Error(), "1 of ") {
+		t.Errorf("Totals = %v, %v, want an error", got, err)
 	}
 }
 
@@ -220,7 +230,7 @@ func TestAnInterruptedBatchHasNoResult(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reported := 0
 	_, err := enum.Draw(ctx, rings(1, 100_000), 2, func(r enum.Result) {
-		if got := r.Tally.AllClasses().Uint64(); got != 100 {
+		if got := r.Tally.SumAll().Uint64(); got != 100 {
 			t.Errorf("batch %d has %d trials, want 100", r.Shard.ID, got)
 		}
 		if reported++; reported == 3 {
@@ -275,7 +285,7 @@ func ExampleDraw() {
 		return
 	}
 	for verdict, name := range sampling.Verdicts() {
-		fmt.Println(name, tally.Classes(verdict))
+		fmt.Println(name, tally.Sum(verdict))
 	}
 	// Output:
 	// black 373

@@ -2,7 +2,6 @@ package enum
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/big"
 	"math/rand/v2"
@@ -18,10 +17,21 @@ type Space interface {
 	// Classes returns the number of classes by a formula that needs no walk,
 	// or nil where none is known.
 	Classes() *big.Int
-	// Group returns the order of the group that relabels the games.
+	// Group returns the order of the group that relabels the games; see Orbit.
 	Group() *big.Int
-	// Verdicts names the verdicts; a tally has one row for each.
+	// Verdicts names the verdicts; a tally has one histogram for each.
 	Verdicts() []string
+	// Totals returns what a tally of shards comes to, one Total a verdict. A tally
+	// of some of the shards comes to what these cover. What a tally means is the
+	// same in every version of the enumeration, so that stored totals of an older
+	// one can be compared. A tally that no shards can have is an error, if that
+	// shows.
+	Totals(t *Tally) ([]Total, error)
+	// Coverage returns how much of the space the shards of a tally cover, and how
+	// much there is, more than nothing. The unit is the space's own. What disjoint
+	// sets of shards cover adds up, and is the whole if and only if no shard that
+	// counts anything is missing.
+	Coverage(t *Tally) (covered, whole *big.Int, err error)
 	// Fingerprint names everything a stored shard depends on: ruleset, size,
 	// and the version of the enumeration, which cuts the shards. A run with
 	// another fingerprint cannot be gone on with.
@@ -40,9 +50,9 @@ type Space interface {
 
 // A Walker walks shards one after the other.
 type Walker interface {
-	// Walk counts every class of the shard into the tally, in bulk where the
-	// ruleset can. When the context ends it returns the context's error, soon,
-	// and the tally is worthless.
+	// Walk counts all of the shard into the tally: every class, in bulk where the
+	// ruleset can, or whatever else its space counts. When the context ends it
+	// returns the context's error, soon, and the tally is worthless.
 	Walk(ctx context.Context, shard Shard, tally *Tally) error
 	// List visits every class of the shard, one by one, in a fixed order, until
 	// visit returns false. It counts the same as Walk.
@@ -80,37 +90,4 @@ type Representative interface {
 // has under the space's group.
 func Orbit(s Space, automorphisms uint64) *big.Int {
 	return new(big.Int).Div(s.Group(), new(big.Int).SetUint64(automorphisms))
-}
-
-// Checks says how a tally of a whole space was compared with what is known of
-// the space without a walk.
-type Checks struct {
-	// Games and Classes are "ok", or "not checked" where no formula is known.
-	Games, Classes string
-}
-
-const (
-	checked   = "ok"
-	unchecked = "not checked"
-)
-
-// Prove checks that the orbits of a tally sum to the number of labelled games,
-// and that its classes are as many as the formula says. A mismatch is an error
-// that names both numbers.
-func Prove(s Space, t *Tally) (Checks, error) {
-	games, err := t.AllGames(s.Group())
-	if err != nil {
-		return Checks{}, err
-	}
-	if want := s.Games(); games.Cmp(want) != 0 {
-		return Checks{}, fmt.Errorf("the orbits sum to %v labelled games, there are %v", games, want)
-	}
-	checks := Checks{Games: checked, Classes: unchecked}
-	if want := s.Classes(); want != nil {
-		if classes := t.AllClasses(); classes.Cmp(want) != 0 {
-			return Checks{}, fmt.Errorf("%v classes were counted, there are %v", classes, want)
-		}
-		checks.Classes = checked
-	}
-	return checks, nil
 }

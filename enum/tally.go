@@ -1,6 +1,7 @@
 package enum
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -8,16 +9,16 @@ import (
 	"slices"
 )
 
-// A Tally counts classes by verdict and by number of automorphisms. That says
-// how many labelled games they stand for: a class with |Aut| automorphisms under
-// a group of relabelings stands for |group| / |Aut| of them, its orbit.
+// A Tally counts by verdict and by a key, in a histogram for each verdict. What it
+// counts, and what the keys are, only its space knows: a walk counts classes, and
+// the key is their number of automorphisms. See Space.Totals for what it comes to.
 //
 // It also sums the work of finding the verdicts, where a solver reports it.
 //
 // Counts are integers of any size. A Tally is not safe for use by several
 // goroutines.
 type Tally struct {
-	counts []map[uint64]*big.Int // verdict -> automorphisms -> classes, none 0
+	counts []map[uint64]*big.Int // verdict -> key -> count, none 0
 	work   Work
 }
 
@@ -33,19 +34,25 @@ func NewTally(verdicts int) *Tally {
 // Verdicts returns the number of verdicts.
 func (t *Tally) Verdicts() int { return len(t.counts) }
 
-// Add counts classes of one verdict with that many automorphisms each.
-func (t *Tally) Add(verdict int, automorphisms, classes uint64) {
-	if classes != 0 {
-		t.add(verdict, automorphisms, new(big.Int).SetUint64(classes))
+// Add adds to the bar of a verdict and key.
+func (t *Tally) Add(verdict int, key, count uint64) {
+	if count != 0 {
+		t.AddBig(verdict, key, new(big.Int).SetUint64(count))
 	}
 }
 
-func (t *Tally) add(verdict int, automorphisms uint64, classes *big.Int) {
-	if sum, ok := t.counts[verdict][automorphisms]; ok {
-		sum.Add(sum, classes)
-		return
+// AddBig is Add for counts of any size, which are not negative: one that is
+// would be stored as another number, so it panics.
+func (t *Tally) AddBig(verdict int, key uint64, count *big.Int) {
+	switch sum, ok := t.counts[verdict][key]; {
+	case count.Sign() < 0:
+		panic(fmt.Sprintf("enum: %v is added to a tally, want a count", count))
+	case count.Sign() == 0:
+	case ok:
+		sum.Add(sum, count)
+	default:
+		t.counts[verdict][key] = new(big.Int).Set(count)
 	}
-	t.counts[verdict][automorphisms] = new(big.Int).Set(classes)
 }
 
 // AddWork adds to the work done.
@@ -59,8 +66,8 @@ func (t *Tally) Work() Work { return t.work }
 func (t *Tally) Merge(u *Tally) {
 	t.work.Add(u.work)
 	for verdict, histogram := range u.counts {
-		for automorphisms, classes := range histogram {
-			t.add(verdict, automorphisms, classes)
+		for key, count := range histogram {
+			t.AddBig(verdict, key, count)
 		}
 	}
 }
@@ -74,89 +81,64 @@ func (t *Tally) Equal(u *Tally) bool {
 
 // A Bar is one bar of a tally's histogram.
 type Bar struct {
-	Automorphisms uint64
-	Classes       *big.Int
+	Key   uint64
+	Count *big.Int
 }
 
-// Histogram returns the classes of one verdict by number of automorphisms,
-// fewest automorphisms first, without empty bars.
+// Histogram returns the bars of one verdict, least key first, without empty ones.
 func (t *Tally) Histogram(verdict int) []Bar {
 	var bars []Bar
-	for automorphisms, classes := range t.counts[verdict] {
-		bars = append(bars, Bar{automorphisms, new(big.Int).Set(classes)})
+	for key, count := range t.counts[verdict] {
+		bars = append(bars, Bar{key, new(big.Int).Set(count)})
 	}
-	slices.SortFunc(bars, func(a, b Bar) int {
-		if a.Automorphisms < b.Automorphisms {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(bars, func(a, b Bar) int { return cmp.Compare(a.Key, b.Key) })
 	return bars
 }
 
-// Classes returns the number of classes of one verdict.
-func (t *Tally) Classes(verdict int) *big.Int {
+// Count returns the count of the bar of a verdict and key, 0 if there is none.
+func (t *Tally) Count(verdict int, key uint64) *big.Int {
+	count := new(big.Int)
+	if bar, ok := t.counts[verdict][key]; ok {
+		count.Set(bar)
+	}
+	return count
+}
+
+// Sum returns what the bars of one verdict sum to: of a walk its classes, of a
+// sample its trials.
+func (t *Tally) Sum(verdict int) *big.Int {
 	sum := new(big.Int)
-	for _, classes := range t.counts[verdict] {
-		sum.Add(sum, classes)
+	for _, count := range t.counts[verdict] {
+		sum.Add(sum, count)
 	}
 	return sum
 }
 
-// AllClasses returns the number of classes of all verdicts.
-func (t *Tally) AllClasses() *big.Int {
+// SumAll returns what the bars of all verdicts sum to.
+func (t *Tally) SumAll() *big.Int {
 	sum := new(big.Int)
 	for v := range t.counts {
-		sum.Add(sum, t.Classes(v))
+		sum.Add(sum, t.Sum(v))
 	}
 	return sum
-}
-
-// Games returns the number of labelled games of one verdict: the sum of the
-// orbits of its classes under a group of the given order. Automorphisms form a
-// subgroup, so a number of them that does not divide the order is an error.
-func (t *Tally) Games(verdict int, group *big.Int) (*big.Int, error) {
-	sum := new(big.Int)
-	for automorphisms, classes := range t.counts[verdict] {
-		orbit, rest := new(big.Int).DivMod(group, new(big.Int).SetUint64(max(automorphisms, 1)), new(big.Int))
-		if automorphisms == 0 || rest.Sign() != 0 {
-			return nil, fmt.Errorf("%v classes with %d automorphisms: that does not divide the order of the group, %v", classes, automorphisms, group)
-		}
-		sum.Add(sum, orbit.Mul(orbit, classes))
-	}
-	return sum, nil
-}
-
-// AllGames returns the number of labelled games of all verdicts; see Games.
-func (t *Tally) AllGames(group *big.Int) (*big.Int, error) {
-	sum := new(big.Int)
-	for v := range t.counts {
-		games, err := t.Games(v, group)
-		if err != nil {
-			return nil, err
-		}
-		sum.Add(sum, games)
-	}
-	return sum, nil
 }
 
 // MarshalBinary encodes a tally: the number of verdicts; then for each verdict
-// the number of bars, and for each bar, fewest automorphisms first, the number
-// of automorphisms, the length of the number of classes in bytes, and those
-// bytes, most significant first, the first one not 0. After the last verdict
-// come the decisions and the conflicts of the work, or nothing if both are 0.
-// Numbers other than those of classes are unsigned varints (encoding/binary).
-// Equal tallies have equal encodings. The error is always nil.
+// the number of bars, and for each bar, least key first, the key, the length of
+// the count in bytes, and those bytes, most significant first, the first one not
+// 0. After the last verdict come the decisions and the conflicts of the work, or
+// nothing if both are 0. Numbers other than the counts are unsigned varints
+// (encoding/binary). Equal tallies have equal encodings. The error is always nil.
 func (t *Tally) MarshalBinary() ([]byte, error) {
 	data := binary.AppendUvarint(nil, uint64(len(t.counts)))
 	for v := range t.counts {
 		bars := t.Histogram(v)
 		data = binary.AppendUvarint(data, uint64(len(bars)))
 		for _, bar := range bars {
-			classes := bar.Classes.Bytes()
-			data = binary.AppendUvarint(data, bar.Automorphisms)
-			data = binary.AppendUvarint(data, uint64(len(classes)))
-			data = append(data, classes...)
+			count := bar.Count.Bytes()
+			data = binary.AppendUvarint(data, bar.Key)
+			data = binary.AppendUvarint(data, uint64(len(count)))
+			data = append(data, count...)
 		}
 	}
 	if t.work != (Work{}) {
@@ -187,11 +169,11 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 	u := NewTally(int(verdicts))
 	for v := range u.counts {
 		for bars := number(); bars > 0; bars-- {
-			automorphisms, length := number(), number()
+			key, length := number(), number()
 			if length == 0 || length > uint64(len(rest)) {
 				return errTally
 			}
-			u.add(v, automorphisms, new(big.Int).SetBytes(rest[:length]))
+			u.AddBig(v, key, new(big.Int).SetBytes(rest[:length]))
 			rest = rest[length:]
 		}
 	}

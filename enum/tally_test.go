@@ -3,6 +3,7 @@ package enum_test
 import (
 	"bytes"
 	"encoding/hex"
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -20,8 +21,8 @@ func anyTally(t *rapid.T, verdicts int) *enum.Tally {
 	}
 	for range rapid.IntRange(0, 10).Draw(t, "bars") {
 		tally.Add(rapid.IntRange(0, tally.Verdicts()-1).Draw(t, "verdict"),
-			rapid.Uint64Range(0, math.MaxUint64).Draw(t, "automorphisms"),
-			rapid.Uint64Range(0, math.MaxUint64).Draw(t, "classes"))
+			rapid.Uint64Range(0, math.MaxUint64).Draw(t, "key"),
+			rapid.Uint64Range(0, math.MaxUint64).Draw(t, "count"))
 	}
 	tally.AddWork(enum.Work{
 		Decisions: rapid.Uint64Range(0, math.MaxUint32).Draw(t, "decisions"),
@@ -93,10 +94,58 @@ func TestTallyIsBeyondAllMachineIntegers(t *testing.T) {
 		tally.Add(0, 2, math.MaxUint64)
 	}
 	group := new(big.Int).Lsh(big.NewInt(1), 100)
-	games, err := tally.Games(0, group)
+	totals, err := enum.OrbitTotals(tally, group)
 	want := new(big.Int).Lsh(new(big.Int).SetUint64(math.MaxUint64), 101)
-	if err != nil || games.Cmp(want) != 0 {
-		t.Errorf("Games = %v, %v, want %v", games, err, want)
+	if err != nil || totals[0].Games.Cmp(want) != 0 {
+		t.Errorf("OrbitTotals = %v, %v, want %v games", totals, err, want)
+	}
+}
+
+func TestAddBigIsAdd(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		small, large := enum.NewTally(2), enum.NewTally(2)
+		for range rapid.IntRange(0, 10).Draw(t, "bars") {
+			verdict, key := rapid.IntRange(0, 1).Draw(t, "verdict"), rapid.Uint64Range(0, 3).Draw(t, "key")
+			count := rapid.Uint64Range(0, math.MaxUint64).Draw(t, "count")
+			before := large.Count(verdict, key)
+			added := new(big.Int).SetUint64(count)
+			small.Add(verdict, key, count)
+			large.AddBig(verdict, key, added)
+			want := new(big.Int).Add(before, added)
+			added.SetInt64(-1) // the tally keeps a number of its own
+			if got := large.Count(verdict, key); got.Cmp(want) != 0 {
+				t.Fatalf("%v and %d come to %v, want %v", before, count, got, want)
+			}
+		}
+		if !small.Equal(large) {
+			t.Fatalf("Add sums to %v, AddBig to %v", small.SumAll(), large.SumAll())
+		}
+	})
+}
+
+func TestATallyCountsUp(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("AddBig(0, 1, -1) does not panic")
+		}
+	}()
+	enum.NewTally(1).AddBig(0, 1, big.NewInt(-1))
+}
+
+func TestHistogramIsSortedAndHasNoEmptyBars(t *testing.T) {
+	tally := enum.NewTally(2)
+	for _, bar := range []struct{ key, count uint64 }{{9, 1}, {2, 5}, {math.MaxUint64, 2}, {3, 0}, {0, 7}, {2, 1}} {
+		tally.Add(1, bar.key, bar.count)
+	}
+	want := "[{0 7} {2 6} {9 1} {18446744073709551615 2}]"
+	if got := fmt.Sprint(tally.Histogram(1)); got != want {
+		t.Errorf("Histogram(1) = %s, want %s", got, want)
+	}
+	if got := tally.Histogram(0); len(got) != 0 {
+		t.Errorf("Histogram(0) = %v, want no bars", got)
+	}
+	if a, b := tally.Count(1, 3), tally.Sum(1); a.Sign() != 0 || b.Int64() != 16 {
+		t.Errorf("Count(1, 3) = %v, Sum(1) = %v, want 0 and 16", a, b)
 	}
 }
 
@@ -109,9 +158,9 @@ func TestMergeIsAddition(t *testing.T) {
 		ab.Merge(b)
 		ba.Merge(b)
 		ba.Merge(a)
-		sum := new(big.Int).Add(a.AllClasses(), b.AllClasses())
-		if !ab.Equal(ba) || ab.AllClasses().Cmp(sum) != 0 {
-			t.Fatalf("%v and %v classes merge to %v and %v", a.AllClasses(), b.AllClasses(), ab.AllClasses(), ba.AllClasses())
+		sum := new(big.Int).Add(a.SumAll(), b.SumAll())
+		if !ab.Equal(ba) || ab.SumAll().Cmp(sum) != 0 {
+			t.Fatalf("%v and %v merge to %v and %v", a.SumAll(), b.SumAll(), ab.SumAll(), ba.SumAll())
 		}
 		work := a.Work()
 		work.Add(b.Work())

@@ -1,7 +1,9 @@
 package games
 
 import (
+	"context"
 	"fmt"
+	"math/big"
 	"testing"
 
 	"enumerate/enum"
@@ -56,6 +58,39 @@ func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
 			}
 			if enum.Orbit(s, 1).Cmp(s.Group()) != 0 {
 				t.Errorf("%s, size %d: a class without symmetry has another orbit than the group's order", r.Name(), size)
+			}
+		}
+	}
+}
+
+// TestEveryCoverageAddsUp checks, for every ruleset, that what shards cover, one by
+// one, adds up to what they cover together, and that this is the whole.
+func TestEveryCoverageAddsUp(t *testing.T) {
+	for _, r := range All() {
+		for size := range 7 {
+			s, err := r.Space(size)
+			if err != nil {
+				continue
+			}
+			sum, added := enum.NewTally(len(s.Verdicts())), new(big.Int)
+			err = enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(shard enum.Result) error {
+				covered, _, err := s.Coverage(shard.Tally)
+				if err != nil {
+					return err
+				}
+				sum.Merge(shard.Tally)
+				added.Add(added, covered)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			covered, whole, err := s.Coverage(sum)
+			if err != nil || whole.Sign() <= 0 || covered.Cmp(whole) != 0 || added.Cmp(whole) != 0 {
+				t.Errorf("%s, size %d: all shards cover %v of %v, one by one %v, %v", r.Name(), size, covered, whole, added, err)
+			}
+			if _, err := enum.Prove(s, sum); err != nil {
+				t.Errorf("%s, size %d: %v", r.Name(), size, err)
 			}
 		}
 	}

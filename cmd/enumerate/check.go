@@ -222,15 +222,15 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, s
 // drawn now.
 func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sized, k known) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.n]; ok && !f.afresh {
-		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
-			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, want %q", s.n, pool.Verdicts, s.Verdicts())
+		if !slices.Equal(pool.Verdicts, s.space.Verdicts()) {
+			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, want %q", s.n, pool.Verdicts, s.space.Verdicts())
 		}
 		sample := sampledLine{enum.Sampling{Size: s.n}, pool.Tally}.sample()
 		if sample.Trials > 0 {
 			return &sample, pool.Seeds, nil
 		}
 	}
-	sampling := enum.Sampling{Ruleset: f.game, Size: s.n, Of: s.Space, Seed: f.seed, Trials: f.trials}
+	sampling := enum.Sampling{Ruleset: f.game, Size: s.n, Of: s.space, Seed: f.seed, Trials: f.trials}
 	shown := quietProgress
 	if !f.quiet {
 		shown = show(stderr, fmt.Sprintf("n=%d", s.n), enum.NewMeter(sampling, enum.Part{}, time.Now()), describeSample)
@@ -288,7 +288,7 @@ func checkColumns(spaces []sized) []sheetColumn {
 		{"n", "n", max(3, len(strconv.Itoa(spaces[len(spaces)-1].n)))},
 		{"source", "source", -9},
 		{"trials", "trials", 9},
-		{"successes", spaces[0].Verdicts()[0], 9},
+		{"successes", spaces[0].space.Verdicts()[0], 9},
 		{"unaccounted", "unaccounted", 0},
 		{"proportion", "proportion", 0},
 		{"low", "low", 8},

@@ -34,23 +34,23 @@ ends the work.`,
 			if err != nil {
 				return err
 			}
-			if verdicts := spaces[0].Verdicts(); verdict != "" && !slices.Contains(verdicts, verdict) {
+			if verdicts := spaces[0].space.Verdicts(); verdict != "" && !slices.Contains(verdicts, verdict) {
 				return usagef("--verdict %s: it takes one of %s", verdict, strings.Join(verdicts, ", "))
 			}
 			ctx, stop := interruptible()
 			defer stop()
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
-			for _, space := range spaces {
+			for _, s := range spaces {
 				var failed error
 				orbits := make(map[uint64]string) // there are few different ones
-				err := enum.List(ctx, space, part.Part, func(c enum.Class) bool {
-					name := space.Verdicts()[c.Verdict]
+				err := enum.List(ctx, s.space, part.Part, func(c enum.Class) bool {
+					name := s.space.Verdicts()[c.Verdict]
 					if verdict != "" && name != verdict || c.Automorphisms < minAut {
 						return true
 					}
 					orbit, ok := orbits[c.Automorphisms]
 					if !ok {
-						orbit = enum.Orbit(space, c.Automorphisms).String()
+						orbit = enum.Orbit(s.space, c.Automorphisms).String()
 						orbits[c.Automorphisms] = orbit
 					}
 					failed = printClass(out, format.value, name, orbit, c)

@@ -230,16 +230,17 @@ func walkablesOf(game string, s sizes) ([]sized, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, space := range spaces {
-		if err := space.Walkable(); err != nil {
+	for _, s := range spaces {
+		if err := s.space.Walkable(); err != nil {
 			return nil, usageError{err}
 		}
 	}
 	return spaces, nil
 }
 
-// sized is a space and its size.
+// sized is a space and its size. It is no space itself: that would hide what more a
+// space can do.
 type sized struct {
-	n int
-	enum.Space
+	n     int
+	space enum.Space
 }

@@ -25,35 +25,32 @@ type line struct {
 
 // A column is one number of a line.
 type column struct {
-	key   string // in CSV and for --column
-	title string // in tables
-	value func(line) (*big.Int, error)
+	key   string                             // in CSV and for --column
+	title string                             // in tables
+	value func(totals []enum.Total) *big.Int // nil if they do not say
 }
 
 // columnsOf returns the columns of a space's lines.
 func columnsOf(s enum.Space) []column {
 	columns := []column{
-		{"games", "labelled games", func(l line) (*big.Int, error) { return l.result.Tally.AllGames(l.space.Group()) }},
-		{"classes", "classes", func(l line) (*big.Int, error) { return l.result.Tally.AllClasses(), nil }},
+		{"games", "labelled games", func(totals []enum.Total) *big.Int { return enum.Overall(totals).Games }},
+		{"classes", "classes", func(totals []enum.Total) *big.Int { return enum.Overall(totals).Classes }},
 	}
 	for v, name := range s.Verdicts() {
 		columns = append(columns,
-			column{name + "-games", name + " games", func(l line) (*big.Int, error) { return l.result.Tally.Games(v, l.space.Group()) }},
-			column{name + "-classes", name + " classes", func(l line) (*big.Int, error) { return l.result.Tally.Classes(v), nil }})
+			column{name + "-games", name + " games", func(totals []enum.Total) *big.Int { return totals[v].Games }},
+			column{name + "-classes", name + " classes", func(totals []enum.Total) *big.Int { return totals[v].Classes }})
 	}
 	return columns
 }
 
 // values returns the numbers of a line.
-func values(l line, columns []column) ([]*big.Int, error) {
+func values(totals []enum.Total, columns []column) []*big.Int {
 	numbers := make([]*big.Int, len(columns))
 	for i, c := range columns {
-		var err error
-		if numbers[i], err = c.value(l); err != nil {
-			return nil, fmt.Errorf("%w: %w", checkpoints.ErrProof, err)
-		}
+		numbers[i] = c.value(totals)
 	}
-	return numbers, nil
+	return numbers
 }
 
 // checked says in words how a line was proved.
@@ -78,7 +75,7 @@ type printer struct {
 
 // newPrinter returns a printer for lines of the given spaces, of one ruleset.
 func newPrinter(w io.Writer, format, key string, keyGiven bool, part enum.Part, spaces []sized) (*printer, error) {
-	p := &printer{w: bufio.NewWriter(w), format: format, columns: columnsOf(spaces[0])}
+	p := &printer{w: bufio.NewWriter(w), format: format, columns: columnsOf(spaces[0].space)}
 	if (format == "bfile" || format == "markdown") && !part.Whole() {
 		return nil, usagef("--format %s prints whole sizes, not part %v", format, part)
 	}
@@ -97,7 +94,7 @@ func newPrinter(w io.Writer, format, key string, keyGiven bool, part enum.Part, 
 	}
 	// No number in a column exceeds that of all labelled games, so a table can be
 	// aligned before the lines are there.
-	widest := len(grouped(spaces[len(spaces)-1].Games()))
+	widest := len(grouped(spaces[len(spaces)-1].space.Games()))
 	for _, c := range p.columns {
 		p.widths = append(p.widths, max(len(c.title), widest))
 	}
@@ -105,18 +102,18 @@ func newPrinter(w io.Writer, format, key string, keyGiven bool, part enum.Part, 
 }
 
 func (p *printer) print(l line) error {
-	numbers, err := values(l, p.columns)
+	totals, err := l.space.Totals(l.result.Tally)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", checkpoints.ErrProof, err)
 	}
-	if err := printFormats[p.format](p, l, numbers); err != nil {
+	if err := printFormats[p.format](p, l, totals); err != nil {
 		return err
 	}
 	p.begun = true
 	return p.w.Flush()
 }
 
-var printFormats = map[string]func(*printer, line, []*big.Int) error{
+var printFormats = map[string]func(*printer, line, []enum.Total) error{
 	"table":    (*printer).table,
 	"json":     (*printer).json,
 	"csv":      (*printer).csv,
@@ -124,7 +121,7 @@ var printFormats = map[string]func(*printer, line, []*big.Int) error{
 	"bfile":    (*printer).bfile,
 }
 
-func (p *printer) table(l line, numbers []*big.Int) error {
+func (p *printer) table(l line, totals []enum.Total) error {
 	if !p.begun {
 		fmt.Fprintf(p.w, "%3s", "n")
 		for i, c := range p.columns {
@@ -133,28 +130,30 @@ func (p *printer) table(l line, numbers []*big.Int) error {
 		fmt.Fprintln(p.w, "  checked")
 	}
 	fmt.Fprintf(p.w, "%3d", l.key.Size)
-	for i, x := range numbers {
+	for i, x := range values(totals, p.columns) {
 		fmt.Fprintf(p.w, "  %*s", p.widths[i], grouped(x))
 	}
 	_, err := fmt.Fprintf(p.w, "  %s\n", l.checked())
 	return err
 }
 
-func (p *printer) markdown(l line, numbers []*big.Int) error {
+func (p *printer) markdown(l line, totals []enum.Total) error {
 	if !p.begun {
-		fmt.Fprintln(p.w, markdownHead(p.columns))
+		head, rule := markdownHead(p.columns)
+		fmt.Fprintf(p.w, "%s\n%s\n", head, rule)
 	}
-	_, err := fmt.Fprintln(p.w, markdownRow(l.key.Size, numbers))
+	_, err := fmt.Fprintln(p.w, markdownRow(l.key.Size, values(totals, p.columns)))
 	return err
 }
 
-func markdownHead(columns []column) string {
-	head, rule := "| n |", "|--:|"
+// markdownHead returns the titles of a table and the line below them.
+func markdownHead(columns []column) (head, rule string) {
+	head, rule = "| n |", "|--:|"
 	for _, c := range columns {
 		head += " " + c.title + " |"
 		rule += "--:|"
 	}
-	return head + "\n" + rule
+	return head, rule
 }
 
 func markdownRow(n int, numbers []*big.Int) string {
@@ -165,7 +164,7 @@ func markdownRow(n int, numbers []*big.Int) string {
 	return row
 }
 
-func (p *printer) csv(l line, numbers []*big.Int) error {
+func (p *printer) csv(l line, totals []enum.Total) error {
 	w := csv.NewWriter(p.w)
 	if !p.begun {
 		head := []string{"ruleset", "n", "method", "part"}
@@ -177,8 +176,8 @@ func (p *printer) csv(l line, numbers []*big.Int) error {
 		}
 	}
 	row := []string{l.key.Ruleset, strconv.Itoa(l.key.Size), l.key.Method, l.part.String()}
-	for _, x := range numbers {
-		row = append(row, x.String())
+	for _, x := range values(totals, p.columns) {
+		row = append(row, decimal(x))
 	}
 	if err := w.Write(append(row, l.checked())); err != nil {
 		return err
@@ -187,13 +186,18 @@ func (p *printer) csv(l line, numbers []*big.Int) error {
 	return w.Error()
 }
 
-func (p *printer) bfile(l line, numbers []*big.Int) error {
-	_, err := fmt.Fprintf(p.w, "%d %v\n", l.key.Size, numbers[0])
+func (p *printer) bfile(l line, totals []enum.Total) error {
+	c := p.columns[0]
+	x := c.value(totals)
+	if x == nil {
+		return fmt.Errorf("a %v does not say how many %s there are", l.key, c.title)
+	}
+	_, err := fmt.Fprintf(p.w, "%d %v\n", l.key.Size, x)
 	return err
 }
 
 // The JSON form of a line. Counts are decimal strings: they have any number of
-// digits.
+// digits. Classes are left out where they are not known, automorphisms but of a walk.
 type (
 	jsonLine struct {
 		Ruleset  string                 `json:"ruleset"`
@@ -201,15 +205,15 @@ type (
 		Method   string                 `json:"method"`
 		Part     string                 `json:"part,omitempty"`
 		Games    string                 `json:"games"`
-		Classes  string                 `json:"classes"`
+		Classes  string                 `json:"classes,omitempty"`
 		Verdicts map[string]jsonVerdict `json:"verdicts"`
 		Checks   jsonChecks             `json:"checks"`
 		Seconds  float64                `json:"seconds"` // of all workers together
 	}
 	jsonVerdict struct {
 		Games         string            `json:"games"`
-		Classes       string            `json:"classes"`
-		Automorphisms map[string]string `json:"automorphisms"` // |Aut| -> classes
+		Classes       string            `json:"classes,omitempty"`
+		Automorphisms map[string]string `json:"automorphisms,omitzero"` // |Aut| -> classes
 	}
 	jsonChecks struct {
 		Games   string `json:"games"`
@@ -217,36 +221,50 @@ type (
 	}
 )
 
-func (p *printer) json(l line, numbers []*big.Int) error {
+func (p *printer) json(l line, totals []enum.Total) error {
 	checks := jsonChecks(l.result.Checks)
 	part := ""
 	if !l.part.Whole() {
 		part = l.part.String()
 		checks = jsonChecks{"not checked", "not checked"}
 	}
+	all := enum.Overall(totals)
 	out := jsonLine{
 		Ruleset: l.key.Ruleset, N: l.key.Size, Method: l.key.Method, Part: part,
-		Games: numbers[0].String(), Classes: numbers[1].String(),
+		Games: decimal(all.Games), Classes: decimal(all.Classes),
 		Verdicts: make(map[string]jsonVerdict),
 		Checks:   checks,
 		Seconds:  float64(l.result.Took.Milliseconds()) / 1000,
 	}
 	for v, name := range l.space.Verdicts() {
-		bars := make(map[string]string)
-		for _, bar := range l.result.Tally.Histogram(v) {
-			bars[strconv.FormatUint(bar.Automorphisms, 10)] = bar.Classes.String()
+		verdict := jsonVerdict{Games: decimal(totals[v].Games), Classes: decimal(totals[v].Classes)}
+		if l.key.Method == checkpoints.Walk {
+			verdict.Automorphisms = make(map[string]string)
+			for _, bar := range l.result.Tally.Histogram(v) {
+				verdict.Automorphisms[strconv.FormatUint(bar.Key, 10)] = bar.Count.String()
+			}
 		}
-		games, err := l.result.Tally.Games(v, l.space.Group())
-		if err != nil {
-			return err
-		}
-		out.Verdicts[name] = jsonVerdict{games.String(), l.result.Tally.Classes(v).String(), bars}
+		out.Verdicts[name] = verdict
 	}
 	return json.NewEncoder(p.w).Encode(out)
 }
 
+// decimal writes a number, nothing if it is not known.
+func decimal(x *big.Int) string {
+	if x == nil {
+		return ""
+	}
+	return x.String()
+}
+
+// unknown stands in tables for a number that is not known.
+const unknown = "-"
+
 // grouped writes a number with a comma before every three digits.
 func grouped(x *big.Int) string {
+	if x == nil {
+		return unknown
+	}
 	digits := x.String()
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]

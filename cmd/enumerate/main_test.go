@@ -122,7 +122,7 @@ func (s strangeWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 	err := s.Walker.Walk(ctx, shard, straight)
 	for verdict := range 2 {
 		for _, bar := range straight.Histogram(verdict) {
-			tally.Add(1-verdict, bar.Automorphisms, bar.Classes.Uint64())
+			tally.Add(1-verdict, bar.Key, bar.Count.Uint64())
 		}
 	}
 	return err

@@ -29,8 +29,8 @@ type progress struct {
 // quietProgress shows nothing.
 var quietProgress = (*progress)(nil)
 
-// barSteps is the length of the bar: the share of labelled games, scaled, since
-// their number need not fit into any machine integer.
+// barSteps is the length of the bar: the share of what there is to cover, scaled,
+// since that need not fit into any machine integer.
 const barSteps = 10000
 
 // newProgress shows a walk.
@@ -123,9 +123,9 @@ func describe(p enum.Progress) string {
 
 // describeSample says how fast a sample is drawn.
 func describeSample(p enum.Progress) string {
-	rate := fmt.Sprintf("%.4g", p.ClassesPerSecond)
-	if p.ClassesPerSecond >= 1000 {
-		rate = grouped(big.NewInt(int64(p.ClassesPerSecond)))
+	rate := fmt.Sprintf("%.4g", p.GamesPerSecond)
+	if p.GamesPerSecond >= 1000 {
+		rate = grouped(big.NewInt(int64(p.GamesPerSecond)))
 	}
 	return withTimeLeft(rate+" games/s", p)
 }

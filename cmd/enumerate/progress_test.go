@@ -40,8 +40,8 @@ func TestDescribeSample(t *testing.T) {
 		want     string
 	}{
 		{enum.Progress{}, "0 games/s"},
-		{enum.Progress{Share: .1, ClassesPerSecond: 0.123456}, "0.1235 games/s"},
-		{enum.Progress{Share: .5, ClassesPerSecond: 54321, SecondsLeft: 20}, "54,321 games/s, 20 seconds left"},
+		{enum.Progress{Share: .1, GamesPerSecond: 0.123456}, "0.1235 games/s"},
+		{enum.Progress{Share: .5, GamesPerSecond: 54321, SecondsLeft: 20}, "54,321 games/s, 20 seconds left"},
 	} {
 		if got := describeSample(c.progress); got != c.want {
 			t.Errorf("describeSample(%+v) = %q, want %q", c.progress, got, c.want)

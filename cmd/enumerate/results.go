@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
-	"enumerate/enum"
 	"enumerate/games"
 )
 
@@ -23,14 +22,17 @@ func newResults() *cobra.Command {
 		Use:   "results",
 		Short: "Print the table of all finished runs, or write it into a document",
 		Long: `Results prints a Markdown table of all finished runs of a ruleset, each proved
-again. With --into it writes them into the document's own table instead, which
-stands between the lines
+again: a row for each size, and the methods that agree on it. With --into it writes
+them into the document's own table instead, which stands between the lines
 
   <!-- results: RULESET -->
   <!-- end of results -->
 
-and leaves the rows of sizes that the database does not have as they are. With
---check it compares the document's table with the database and changes nothing.`,
+It leaves the rows of sizes that the database does not have as they are. In the
+others it keeps what the document says beyond the database, such as methods; if
+their numbers differ it changes nothing and exits with code 3. With --check it
+compares the document's table with the database and changes nothing: the document
+may say more than the database, not less.`,
 		Example: `  enumerate results
   enumerate results --into README.md
   enumerate results --check README.md`,
@@ -69,28 +71,33 @@ and leaves the rows of sizes that the database does not have as they are. With
 	return cmd
 }
 
-// A resultTable is a Markdown table of results, a row for each size.
+// A resultTable is a Markdown table of results, a row for each size. Documents may
+// hold rows that the database does not have.
 type resultTable struct {
-	game string
-	head string
-	rows map[int]string
+	game    string
+	columns []column
+	rows    map[int]resultRow
 }
 
 // storedResults returns the table of all finished runs of a ruleset.
 func storedResults(store *checkpoints.Store, game string) (resultTable, error) {
-	t := resultTable{game: game, rows: make(map[int]string)}
+	t := resultTable{game: game, rows: make(map[int]resultRow)}
 	runs, err := store.Proved(game, spaceOf)
 	if err != nil {
 		return t, err
 	}
 	for _, r := range runs {
-		columns := columnsOf(r.Space)
-		numbers, err := values(line{r.Key, enum.Part{}, r.Space, checkpoints.Result{Sum: r.Sum, Checks: r.Checks}}, columns)
-		if err != nil {
-			return t, err
+		t.columns = columnsOf(r.Space)
+		row := resultRow{methods: []string{r.Method}}
+		for _, x := range values(r.Totals, t.columns) {
+			row.numbers = append(row.numbers, grouped(x))
 		}
-		t.head = markdownHead(columns)
-		t.rows[r.Size] = markdownRow(r.Size, numbers)
+		if other, ok := t.rows[r.Size]; ok {
+			if row, ok = other.unite(row); !ok { // Proved has compared them
+				return t, fmt.Errorf("%w: the runs of n=%d print different numbers", checkpoints.ErrContradiction, r.Size)
+			}
+		}
+		t.rows[r.Size] = row
 	}
 	if len(t.rows) == 0 {
 		return t, fmt.Errorf("%s holds no finished run of %s; walk some sizes first, such as enumerate --n 3..7 --resume", store.Path(), game)
@@ -100,11 +107,63 @@ func storedResults(store *checkpoints.Store, game string) (resultTable, error) {
 
 // String returns the table, smallest size first.
 func (t resultTable) String() string {
-	text := t.head + "\n"
-	for _, n := range slices.Sorted(maps.Keys(t.rows)) {
-		text += t.rows[n] + "\n"
+	lines := make(map[int]string)
+	for n, row := range t.rows {
+		lines[n] = row.line(n)
+	}
+	return t.with(lines)
+}
+
+// with returns the table with these lines as rows, smallest size first.
+func (t resultTable) with(lines map[int]string) string {
+	head, rule := markdownHead(t.columns)
+	text := head + " methods |\n" + rule + ":--|\n"
+	for _, n := range slices.Sorted(maps.Keys(lines)) {
+		text += lines[n] + "\n"
 	}
 	return text
+}
+
+// writeInto puts the rows into a document's table. What that says of their sizes
+// beyond them it keeps; what contradicts them is an error.
+func (t resultTable) writeInto(path string) error {
+	before, table, after, err := t.split(path)
+	if err != nil {
+		return err
+	}
+	lines := linesOf(table)
+	for _, n := range slices.Sorted(maps.Keys(t.rows)) {
+		row := t.rows[n]
+		if line, ok := lines[n]; ok {
+			if row, ok = row.unite(readResultRow(line, len(t.columns))); !ok {
+				return fmt.Errorf("%w; take that row out to have it written anew", t.disagreement(path, n, line))
+			}
+		}
+		lines[n] = row.line(n)
+	}
+	return replaceFile(path, []byte(before+t.with(lines)+after))
+}
+
+// check compares the rows with those of a document's table, which may say more.
+func (t resultTable) check(path string) error {
+	_, table, _, err := t.split(path)
+	if err != nil {
+		return err
+	}
+	lines := linesOf(table)
+	for _, n := range slices.Sorted(maps.Keys(t.rows)) {
+		document := readResultRow(lines[n], len(t.columns))
+		if united, ok := t.rows[n].unite(document); !ok || united.line(n) != document.line(n) {
+			return t.disagreement(path, n, lines[n])
+		}
+	}
+	return nil
+}
+
+// disagreement is the error of a document's line that says something else of a size
+// than the table.
+func (t resultTable) disagreement(path string, n int, line string) error {
+	return fmt.Errorf("%s: %w: for n=%d it says %q, the database %q", path, errCheck, n, line, t.rows[n].line(n))
 }
 
 // split cuts a document into what stands before, in and after the table of a
@@ -123,42 +182,15 @@ func (t resultTable) split(path string) (before, table, after string, err error)
 	return before + begin, table, end + after, nil
 }
 
-var rowPattern = regexp.MustCompile(`(?m)^\| (\d+) \|.*$`)
+var linePattern = regexp.MustCompile(`(?m)^\| (\d+) \|.*$`)
 
-// rowsOf returns the rows of a table by size.
-func rowsOf(table string) map[int]string {
-	rows := make(map[int]string)
-	for _, row := range rowPattern.FindAllStringSubmatch(table, -1) {
-		if n, err := strconv.Atoi(row[1]); err == nil {
-			rows[n] = row[0]
+// linesOf returns the lines of a table by size.
+func linesOf(table string) map[int]string {
+	lines := make(map[int]string)
+	for _, line := range linePattern.FindAllStringSubmatch(table, -1) {
+		if n, err := strconv.Atoi(line[1]); err == nil {
+			lines[n] = line[0]
 		}
 	}
-	return rows
-}
-
-// writeInto puts the rows into a document's table.
-func (t resultTable) writeInto(path string) error {
-	before, table, after, err := t.split(path)
-	if err != nil {
-		return err
-	}
-	rows := rowsOf(table)
-	maps.Copy(rows, t.rows)
-	t.rows = rows
-	return replaceFile(path, []byte(before+t.String()+after))
-}
-
-// check compares the rows with those of a document's table.
-func (t resultTable) check(path string) error {
-	_, table, _, err := t.split(path)
-	if err != nil {
-		return err
-	}
-	rows := rowsOf(table)
-	for _, n := range slices.Sorted(maps.Keys(t.rows)) {
-		if rows[n] != t.rows[n] {
-			return fmt.Errorf("%s: %w: for n=%d it says %q, the database %q", path, errCheck, n, rows[n], t.rows[n])
-		}
-	}
-	return nil
+	return lines
 }

@@ -158,10 +158,10 @@ func (f *walkFlags) walkAll(ctx context.Context, stderr io.Writer, store *checkp
 // walk walks one size, or what is left of it, and returns its line.
 func (f *walkFlags) walk(ctx context.Context, stderr io.Writer, store *checkpoints.Store, s sized) (line, error) {
 	key := checkpoints.Key{Ruleset: f.game, Size: s.n, Method: checkpoints.Walk}
-	run := store.Fresh(key, s)
+	run := store.Fresh(key, s.space)
 	if f.resume {
 		var err error
-		if run, err = store.Resume(key, s); err != nil {
+		if run, err = store.Resume(key, s.space); err != nil {
 			return line{}, err
 		}
 	}
@@ -169,7 +169,7 @@ func (f *walkFlags) walk(ctx context.Context, stderr io.Writer, store *checkpoin
 	if err != nil {
 		return line{}, err
 	}
-	meter := enum.NewMeter(s, f.part.Part, time.Now())
+	meter := enum.NewMeter(s.space, f.part.Part, time.Now())
 	if err := meter.Found(found.Tally); err != nil {
 		return line{}, err
 	}
@@ -194,7 +194,7 @@ func (f *walkFlags) walk(ctx context.Context, stderr io.Writer, store *checkpoin
 			fmt.Fprintf(stderr, "n=%d: run %d, of %s, %s\n", s.n, o.ID, o.Started.Format(time.DateTime), fates[o.Fate])
 		}
 	}
-	return line{key, f.part.Part, s, result}, nil
+	return line{key, f.part.Part, s.space, result}, nil
 }
 
 // fates says what became of an older run.
@@ -209,10 +209,10 @@ var fates = map[checkpoints.Fate]string{
 // foretell says how long the walk will take, if that is more than a minute.
 func (f *walkFlags) foretell(ctx context.Context, stderr io.Writer, s sized, meter *enum.Meter) error {
 	left := 1 - meter.Progress(time.Now()).Share
-	if classes := s.Classes(); left == 0 || classes != nil && classes.Cmp(big.NewInt(1e9)) < 0 {
+	if classes := s.space.Classes(); left == 0 || classes != nil && classes.Cmp(big.NewInt(1e9)) < 0 {
 		return nil // seconds
 	}
-	all, err := enum.Estimate(ctx, s, 300*time.Millisecond, 1)
+	all, err := enum.Estimate(ctx, s.space, 300*time.Millisecond, 1)
 	if err != nil {
 		return err
 	}

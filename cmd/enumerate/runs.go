@@ -57,13 +57,12 @@ func newRuns() *cobra.Command {
 				case r.Finished:
 					state = "all"
 				}
-				classes, started := grouped(r.Tally.AllClasses()), r.Started.Format(time.DateTime)
+				started := r.Started.Format(time.DateTime)
 				if r.Method == checkpoints.Sample {
-					classes = "-"
 					started += fmt.Sprintf("  seed %d", r.Seed)
 				}
 				fmt.Fprintf(out, "%3d  %-12s %*d  %-6s  %8d  %7s  %20s  %10.1f  %s\n", r.ID, r.Ruleset, widest, r.Size, r.Method,
-					r.Shards, state, classes, r.Took.Seconds(), started)
+					r.Shards, state, grouped(overall(r).Classes), r.Took.Seconds(), started)
 			}
 			return out.Flush()
 		},
@@ -80,10 +79,10 @@ type jsonRun struct {
 	Method   string  `json:"method"`
 	Finished bool    `json:"finished"`
 	Shards   uint64  `json:"shards"`
-	Games    string  `json:"games,omitempty"` // covered, where the ruleset is known
-	Classes  string  `json:"classes,omitempty"`
-	Trials   string  `json:"trials,omitempty"` // of a sample
-	Seed     *uint64 `json:"seed,omitempty"`   // of a sample
+	Games    string  `json:"games,omitempty"`   // covered, where the ruleset is known
+	Classes  string  `json:"classes,omitempty"` // likewise, where the run says
+	Trials   string  `json:"trials,omitempty"`  // of a sample
+	Seed     *uint64 `json:"seed,omitempty"`    // of a sample
 	Damage   string  `json:"damage,omitempty"`
 	Seconds  float64 `json:"seconds"`
 	Started  string  `json:"started"`
@@ -98,47 +97,62 @@ func jsonRunOf(r checkpoints.Summary) jsonRun {
 		run.Damage = r.Damage.Error()
 	}
 	if r.Method == checkpoints.Sample {
-		run.Trials = r.Tally.AllClasses().String()
+		run.Trials = r.Tally.SumAll().String()
 		run.Seed = &r.Seed
 		return run
 	}
-	run.Classes = r.Tally.AllClasses().String()
-	if space, err := spaceOf(r.Key); err == nil {
-		if games, err := r.Tally.AllGames(space.Group()); err == nil {
-			run.Games = games.String()
-		}
-	}
+	all := overall(r)
+	run.Games, run.Classes = decimal(all.Games), decimal(all.Classes)
 	return run
 }
 
-// share says which share of the labelled games a run has covered, or ? if this
-// program does not know its space; of a sample, how many trials there are.
+// overall returns what a run comes to so far: nothing is known of one whose space this
+// program does not know, and no classes of a sample.
+func overall(r checkpoints.Summary) enum.Total {
+	space, err := spaceOf(r.Key)
+	if err != nil {
+		return enum.Total{}
+	}
+	totals, err := space.Totals(r.Tally)
+	if err != nil {
+		return enum.Total{}
+	}
+	return enum.Overall(totals)
+}
+
+// share says which share of its space a run has covered, or ? if this program does
+// not know the space; of a sample, how many trials there are.
 func share(r checkpoints.Summary) string {
 	if r.Method == checkpoints.Sample {
-		return r.Tally.AllClasses().String()
+		return r.Tally.SumAll().String()
 	}
 	space, err := spaceOf(r.Key)
 	if err != nil {
 		return "?"
 	}
-	covered, err := r.Tally.AllGames(space.Group())
+	covered, whole, err := space.Coverage(r.Tally)
 	if err != nil {
 		return "?"
 	}
-	ratio, _ := new(big.Rat).SetFrac(covered, space.Games()).Float64()
+	ratio, _ := new(big.Rat).SetFrac(covered, whole).Float64()
 	return fmt.Sprintf("%.1f%%", 100*ratio)
 }
 
-// spaceOf returns the space that a stored run walks, or of whose games it is a
-// sample.
+// spaceOf returns the space whose shards a stored run holds.
 func spaceOf(k checkpoints.Key) (enum.Space, error) {
 	ruleset, err := games.Named(k.Ruleset)
 	if err != nil {
 		return nil, err
 	}
 	space, err := ruleset.Space(k.Size)
-	if err != nil || k.Method != checkpoints.Sample {
-		return space, err
+	if err != nil {
+		return nil, err
 	}
-	return checkpoints.SamplingOf(k, space), nil
+	switch k.Method {
+	case checkpoints.Walk:
+		return space, nil
+	case checkpoints.Sample:
+		return checkpoints.SamplingOf(k, space), nil
+	}
+	return nil, fmt.Errorf("this program has no method %q", k.Method)
 }

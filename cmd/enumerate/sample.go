@@ -166,7 +166,7 @@ func (f *sampleFlags) check() error {
 func (f *sampleFlags) curve(spaces []sized, published []estimate.Published) estimate.Curve {
 	curve := estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.game, whole(f.trials).shown, f.seed),
-		Y:     "proportion " + spaces[0].Verdicts()[0],
+		Y:     "proportion " + spaces[0].space.Verdicts()[0],
 	}
 	for _, p := range published {
 		if f.sizes.contain(p.Size) {
@@ -263,11 +263,7 @@ func exactOf(store *checkpoints.Store, game string) (map[int]estimate.Exact, err
 	}
 	bySize := make(map[int]estimate.Exact)
 	for _, r := range runs {
-		games, err := r.Tally.Games(0, r.Space.Group())
-		if err != nil {
-			return nil, err
-		}
-		proportion, _ := new(big.Rat).SetFrac(games, r.Space.Games()).Float64()
+		proportion, _ := new(big.Rat).SetFrac(r.Totals[0].Games, r.Space.Games()).Float64()
 		bySize[r.Size] = estimate.Exact{Size: r.Size, Proportion: proportion}
 	}
 	return bySize, nil
@@ -282,7 +278,7 @@ type drawing struct {
 
 // begin begins the sample of one size.
 func (f *sampleFlags) begin(store *checkpoints.Store, s sized) (drawing, error) {
-	d := drawing{sampling: enum.Sampling{Ruleset: f.game, Size: s.n, Of: s.Space, Seed: f.seed, Trials: f.trials}}
+	d := drawing{sampling: enum.Sampling{Ruleset: f.game, Size: s.n, Of: s.space, Seed: f.seed, Trials: f.trials}}
 	d.meter = enum.NewMeter(d.sampling, enum.Part{}, time.Now())
 	if store == nil {
 		return d, nil
@@ -310,7 +306,7 @@ type sampledLine struct {
 
 // sample returns the line in numbers. There are at most 2^64 trials.
 func (l sampledLine) sample() estimate.Sample {
-	return estimate.Sample{Size: l.sampling.Size, Trials: l.tally.AllClasses().Uint64(), Successes: l.tally.Classes(0).Uint64()}
+	return estimate.Sample{Size: l.sampling.Size, Trials: l.tally.SumAll().Uint64(), Successes: l.tally.Sum(0).Uint64()}
 }
 
 // work returns the mean number of decisions and of conflicts of a trial.
@@ -326,7 +322,7 @@ func sampleColumns(spaces []sized, trials uint64) []sheetColumn {
 		{"n", "n", max(3, len(strconv.Itoa(spaces[len(spaces)-1].n)))},
 		{"trials", "trials", wide},
 	}
-	for _, verdict := range spaces[0].Verdicts() {
+	for _, verdict := range spaces[0].space.Verdicts() {
 		columns = append(columns, sheetColumn{verdict, verdict, wide})
 	}
 	return append(columns,
@@ -344,7 +340,7 @@ func (l sampledLine) cells() []cell {
 	decisions, conflicts := l.work()
 	row := []cell{text(l.sampling.Ruleset), text(strconv.Itoa(s.Size)), whole(s.Trials)}
 	for verdict := range l.sampling.Verdicts() {
-		row = append(row, whole(l.tally.Classes(verdict).Uint64()))
+		row = append(row, whole(l.tally.Sum(verdict).Uint64()))
 	}
 	return append(row, fraction(s.Proportion(), 6), fraction(settled(low), 6), fraction(settled(high), 6),
 		fraction(decisions, 2), fraction(conflicts, 2), whole(l.sampling.Seed))
@@ -377,7 +373,7 @@ func (l sampledLine) json() jsonSample {
 		Decisions: decisions, Conflicts: conflicts, Seed: l.sampling.Seed,
 	}
 	for verdict, name := range l.sampling.Verdicts() {
-		out.Verdicts[name] = l.tally.Classes(verdict).Uint64()
+		out.Verdicts[name] = l.tally.Sum(verdict).Uint64()
 	}
 	return out
 }

@@ -73,6 +73,14 @@ func (s *Space) Group() *big.Int { return new(big.Int).MulRange(1, int64(s.playe
 // Verdicts names the verdicts of a game.
 func (s *Space) Verdicts() []string { return verdicts[:] }
 
+// Totals returns what a walk's tally comes to, by the orbits of its classes.
+func (s *Space) Totals(t *enum.Tally) ([]enum.Total, error) { return enum.OrbitTotals(t, s.Group()) }
+
+// Coverage counts in labelled games.
+func (s *Space) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
+	return enum.GamesCoverage(s, t)
+}
+
 // Fingerprint names all that the shards depend on.
 func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d enumeration=%d depth=%d", s.players, version, s.depth())

@@ -79,23 +79,20 @@ func TestWalkTotals(t *testing.T) {
 		if _, err := enum.Prove(s, tally); err != nil {
 			t.Errorf("n=%d: %v", g.players, err)
 		}
-		games, err := tally.AllGames(s.Group())
+		totals, err := s.Totals(tally)
 		if err != nil {
 			t.Fatal(err)
 		}
-		solved, err := tally.Games(solvable, s.Group())
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := enum.Overall(totals)
 		for _, c := range []struct {
 			name string
 			got  *big.Int
 			want string
 		}{
-			{"labelled games", games, g.games},
-			{"classes", tally.AllClasses(), g.classes},
-			{"solvable games", solved, g.solvable},
-			{"solvable classes", tally.Classes(solvable), g.solvableClasses},
+			{"labelled games", all.Games, g.games},
+			{"classes", all.Classes, g.classes},
+			{"solvable games", totals[solvable].Games, g.solvable},
+			{"solvable classes", totals[solvable].Classes, g.solvableClasses},
 		} {
 			if c.got.String() != c.want {
 				t.Errorf("n=%d: %s = %v, want %s", g.players, c.name, c.got, c.want)
@@ -121,7 +118,7 @@ func TestListAndWalkAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !bulk.Equal(single) {
-				t.Errorf("n=%d shard %d: bulk and class by class differ: %v, %v classes", n, shard.ID, bulk.AllClasses(), single.AllClasses())
+				t.Errorf("n=%d shard %d: bulk and class by class differ: %v, %v classes", n, shard.ID, bulk.SumAll(), single.SumAll())
 			}
 		}
 	}
@@ -159,7 +156,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 			if !a.Equal(b) {
 				t.Errorf("n=%d prefix %v: bulk and class by class differ", n, path)
 			}
-			classes.Add(classes, b.AllClasses())
+			classes.Add(classes, b.SumAll())
 		}
 		if classes.Cmp(big.NewInt(100000)) < 0 {
 			t.Errorf("n=%d: only %v classes were compared", n, classes)
@@ -227,7 +224,7 @@ func TestProbesEstimateTheClasses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			classes, _ := new(big.Float).SetInt(tally.AllClasses()).Float64()
+			classes, _ := new(big.Float).SetInt(tally.SumAll()).Float64()
 			sum += weight * classes
 		}
 		want, _ := new(big.Float).SetInt(s.Classes()).Float64()
@@ -265,7 +262,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 		t.Errorf("a walk below %v allocates %v times, want at most the closure that visits", path, allocs)
 	}
 	w.census.flush(tally)
-	if tally.AllClasses().Sign() == 0 {
+	if tally.SumAll().Sign() == 0 {
 		t.Errorf("no classes below %v", path)
 	}
 }
@@ -285,13 +282,13 @@ func ExampleSpace() {
 		fmt.Println(err)
 		return
 	}
-	games, err := tally.Games(0, s.Group())
+	totals, err := s.Totals(tally)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Printf("%v labelled games, %v classes\n", s.Games(), s.Classes())
-	fmt.Printf("%v labelled games, %v classes are %s\n", games, tally.Classes(0), s.Verdicts()[0])
+	fmt.Printf("%v labelled games, %v classes are %s\n", totals[0].Games, totals[0].Classes, s.Verdicts()[0])
 	// Output:
 	// 1296 labelled games, 60 classes
 	// 108 labelled games, 6 classes are solvable
@@ -315,7 +312,7 @@ func BenchmarkWalk(b *testing.B) {
 			s := newSpace(b, c.n)
 			var classes float64
 			for b.Loop() {
-				c, _ := new(big.Float).SetInt(walk(b, s, 1, enum.Part{Res: 1, Mod: uint64(c.mod)}).AllClasses()).Float64()
+				c, _ := new(big.Float).SetInt(walk(b, s, 1, enum.Part{Res: 1, Mod: uint64(c.mod)}).SumAll()).Float64()
 				classes += c
 			}
 			b.ReportMetric(classes/b.Elapsed().Seconds(), "classes/s")

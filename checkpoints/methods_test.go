@@ -1,0 +1,297 @@
+package checkpoints
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+)
+
+// summed is the space of another method, whose totals do not come from orbits: its
+// tallies hold labelled games under the key 0 and, if it counts them, classes under the
+// key 1, which are not known before all are. It covers choices, of which each game has
+// one for every player.
+type summed struct {
+	enum.Space
+	classes bool
+}
+
+var summedKey = Key{Ruleset: key.Ruleset, Size: players, Method: "sum"}
+
+func (s summed) Fingerprint() string { return "summed" }
+
+func (s summed) Totals(t *enum.Tally) ([]enum.Total, error) {
+	covered, whole, err := s.Coverage(t)
+	totals := make([]enum.Total, t.Verdicts())
+	for v := range totals {
+		totals[v].Games = t.Count(v, 0)
+		if s.classes && covered.Cmp(whole) == 0 {
+			totals[v].Classes = t.Count(v, 1)
+		}
+	}
+	return totals, err
+}
+
+func (s summed) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
+	covered, whole = new(big.Int), big.NewInt(players)
+	for v := range t.Verdicts() {
+		covered.Add(covered, t.Count(v, 0))
+	}
+	return covered.Mul(covered, whole), whole.Mul(whole, s.Games()), nil
+}
+
+func (s summed) Walker() enum.Walker { return summingWalker{s.Space.Walker(), s} }
+
+type summingWalker struct {
+	enum.Walker
+	summed
+}
+
+func (w summingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	walked := enum.NewTally(tally.Verdicts())
+	if err := w.Walker.Walk(ctx, shard, walked); err != nil {
+		return err
+	}
+	totals, err := w.Space.Totals(walked)
+	for v, total := range totals {
+		tally.AddBig(v, 0, total.Games)
+		if w.classes {
+			tally.AddBig(v, 1, total.Classes)
+		}
+	}
+	return err
+}
+
+// confused is a space that has the classes of either verdict for those of the other,
+// and the games right.
+type confused struct{ enum.Space }
+
+func (c confused) Totals(t *enum.Tally) ([]enum.Total, error) {
+	totals, err := c.Space.Totals(t)
+	totals[0].Classes, totals[1].Classes = totals[1].Classes, totals[0].Classes
+	return totals, err
+}
+
+// walkAs walks a run of a method without finishing it.
+func walkAs(t testing.TB, s *Store, k Key, space enum.Space, part enum.Part) {
+	t.Helper()
+	if err := s.Fresh(k, space).Walk(context.Background(), enum.Plan{Workers: 2, Part: part}, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestARunOfAnotherMethodIsFinishedWhenItCoversAll(t *testing.T) {
+	for _, c := range []struct {
+		claim string
+		space summed
+		want  enum.Checks
+	}{
+		{"with classes", summed{space(t), true}, enum.Checks{Games: "ok", Classes: "ok"}},
+		{"without classes", summed{space(t), false}, enum.Checks{Games: "ok", Classes: "not checked"}},
+	} {
+		s := newStore(t)
+		for res := range uint64(3) { // parts of fresh runs, one after the other
+			if all := runs(t, s); len(all) > 0 && all[0].Finished {
+				t.Errorf("%s: finished before part %d/3", c.claim, res)
+			}
+			walkPart(t, s.Fresh(summedKey, c.space), enum.Part{Res: res, Mod: 3})
+		}
+		if all := runs(t, s); len(all) != 1 || !all[0].Finished || all[0].Method != "sum" {
+			t.Fatalf("%s: runs = %+v, want one, finished", c.claim, all)
+		}
+		r, err := s.Resume(summedKey, c.space)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result := walkPart(t, r, enum.Part{}); result.Checks != c.want {
+			t.Errorf("%s: Checks = %+v, want %+v", c.claim, result.Checks, c.want)
+		}
+	}
+}
+
+func TestARunOfAnotherMethodIsMerged(t *testing.T) {
+	s := newStore(t)
+	spaceOf := func(Key) (enum.Space, error) { return summed{space(t), true}, nil }
+	for res, missing := range []uint64{31, 0} {
+		from := newStore(t)
+		walkAs(t, from, summedKey, summed{space(t), true}, enum.Part{Res: uint64(res), Mod: 2})
+		if _, err := s.Merge(from); err != nil {
+			t.Fatal(err)
+		}
+		completions, err := s.Complete(spaceOf)
+		if err != nil || len(completions) != 1 || completions[0].Missing != missing {
+			t.Errorf("Complete = %+v, %v, want %d shards missing", completions, err, missing)
+		}
+	}
+	liar := newStore(t)
+	walkAs(t, liar, summedKey, summed{lying{space(t), 3}, true}, enum.Part{})
+	if _, err := s.Merge(liar); !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), "solvable under key 0 in one") {
+		t.Errorf("Merge = %v, want ErrContradiction and what differs", err)
+	}
+}
+
+// spacesByMethod returns the space of a walk or of a sum.
+func spacesByMethod(walked, sum enum.Space) func(Key) (enum.Space, error) {
+	return func(k Key) (enum.Space, error) {
+		switch k.Method {
+		case Walk:
+			return walked, nil
+		case "sum":
+			return sum, nil
+		}
+		return nil, fmt.Errorf("no method %q", k.Method)
+	}
+}
+
+func TestMethodsMustAgree(t *testing.T) {
+	type stored struct {
+		Key
+		space enum.Space
+	}
+	walk := stored{key, space(t)}
+	sum, mute := stored{summedKey, summed{space(t), true}}, stored{summedKey, summed{space(t), false}}
+	for _, c := range []struct {
+		claim  string
+		stored []stored
+		sum    enum.Space // what this program takes a sum for
+		want   string     // how they contradict each other
+	}{
+		{"a walk", []stored{walk}, sum.space, ""},
+		{"a walk and a sum", []stored{walk, sum}, sum.space, ""},
+		{"a sum and a walk", []stored{sum, walk}, sum.space, ""},
+		{"a walk and a sum without classes", []stored{walk, mute}, mute.space, ""},
+		{"a sum that lies", []stored{walk, {summedKey, summed{lying{space(t), 3}, true}}}, sum.space, "classes in one"},
+		{"a sum without classes that lies", []stored{walk, {summedKey, summed{lying{space(t), 3}, false}}}, mute.space, "solvable games in one"},
+		{"a walk that lies", []stored{mute, {key, lying{space(t), 3}}}, mute.space, "solvable games in one"},
+		{"classes of the wrong verdicts", []stored{walk, sum}, confused{sum.space}, "14780 solvable classes in one, 74850 in the other"},
+		{"two sums", []stored{sum, {summedKey, summed{lying{space(t), 3}, true}}}, sum.space, "classes in one"},
+		{"sums that differ in what is no total", []stored{mute, {summedKey, noted{mute.space}}}, mute.space, "0 solvable under key 7 in one, 1 in the other"},
+	} {
+		s := newStore(t)
+		for _, run := range c.stored {
+			walkAs(t, s, run.Key, run.space, enum.Part{})
+		}
+		spaceOf := spacesByMethod(walk.space, c.sum)
+		proved, err := s.Proved(key.Ruleset, spaceOf)
+		if c.want == "" {
+			if err != nil || len(proved) != len(c.stored) {
+				t.Errorf("%s: Proved = %d runs, %v, want %d", c.claim, len(proved), err, len(c.stored))
+			}
+			for _, p := range proved {
+				if got := fmt.Sprint(p.Totals[0].Games); got != "10561680" {
+					t.Errorf("%s: the %s comes to %s solvable games, want 10561680", c.claim, p.Method, got)
+				}
+			}
+		} else if !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "run 1, a ") || !strings.Contains(err.Error(), "run 2, a ") {
+			t.Errorf("%s: Proved = %v, want ErrContradiction of runs 1 and 2 with %q", c.claim, err, c.want)
+		}
+		s.Close()
+		var faults []string
+		_, err = Audit{Space: spaceOf, Fault: func(err error) { faults = append(faults, err.Error()) },
+			Remark: func(text string) { t.Errorf("%s: %s", c.claim, text) }}.Check(context.Background(), s.Path())
+		faults = slices.DeleteFunc(faults, func(fault string) bool { return strings.Contains(fault, ErrFingerprint.Error()) })
+		if want := c.want != ""; err != nil || (len(faults) == 1) != want || want && !strings.Contains(faults[0], c.want) {
+			t.Errorf("%s: Audit finds %q, %v, want %q", c.claim, faults, err, c.want)
+		}
+	}
+}
+
+// noted is a space that counts one thing more, which is in no total, in shard 0.
+type noted struct{ enum.Space }
+
+func (n noted) Walker() enum.Walker { return notingWalker{n.Space.Walker()} }
+
+type notingWalker struct{ enum.Walker }
+
+func (n notingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	if shard.ID == 0 {
+		tally.Add(0, 7, 1)
+	}
+	return n.Walker.Walk(ctx, shard, tally)
+}
+
+func TestAContradictionIsFoundBehindARunThatSaysLess(t *testing.T) {
+	s := newStore(t)
+	mute := Key{Ruleset: key.Ruleset, Size: players, Method: "mute"}
+	walkAs(t, s, mute, summed{space(t), false}, enum.Part{})
+	walkAs(t, s, key, space(t), enum.Part{})
+	walkAs(t, s, summedKey, summed{space(t), true}, enum.Part{})
+	_, err := s.Proved(key.Ruleset, func(k Key) (enum.Space, error) {
+		if k == mute {
+			return summed{space(t), false}, nil
+		}
+		return spacesByMethod(space(t), confused{summed{space(t), true}})(k)
+	})
+	if !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), "run 2, a walk") || !strings.Contains(err.Error(), "run 3, a sum") {
+		t.Errorf("Proved = %v, want ErrContradiction of runs 2 and 3", err)
+	}
+}
+
+func TestWhatDoesNotCoverAllIsNotProved(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, summedKey, summed{space(t), true}, enum.Part{Res: 1, Mod: 2})
+	spaceOf := spacesByMethod(space(t), summed{space(t), true})
+	if proved, err := s.Proved(key.Ruleset, spaceOf); err != nil || len(proved) != 0 {
+		t.Errorf("Proved = %d runs, %v, want none", len(proved), err)
+	}
+	s.Close()
+	audited, err := Audit{Space: spaceOf, Rerun: 1, Seed: 1, Workers: 2, Fault: func(err error) { t.Error(err) },
+		Remark: func(text string) { t.Error(text) }}.Check(context.Background(), s.Path())
+	if err != nil || audited.Rerun != 31 {
+		t.Errorf("Audit = %+v, %v, want 31 shards walked again", audited, err)
+	}
+}
+
+func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s := openStore(t, path)
+	walkAs(t, s, Key{Ruleset: key.Ruleset, Size: players, Method: "guess"}, space(t), enum.Part{})
+	_, err := s.Proved(key.Ruleset, spacesByMethod(space(t), space(t)))
+	if err == nil || !strings.Contains(err.Error(), `run 1, a guess of wonderwall n=6: no method "guess"`) {
+		t.Errorf("Proved = %v, want an error that names the run", err)
+	}
+}
+
+func TestARunOfOtherVerdictsContradicts(t *testing.T) {
+	s := newStore(t)
+	walkPart(t, s.Fresh(key, onlyOne{space(t)}), enum.Part{})
+	spaceOf := func(Key) (enum.Space, error) { return wonderwall.NewSpace(players) }
+	if _, err := s.Proved(key.Ruleset, spaceOf); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), "1 verdicts were counted, there are 2") {
+		t.Errorf("Proved = %v, want ErrProof", err)
+	}
+	r := s.Fresh(key, space(t))
+	if err := r.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Finish(enum.Part{}); !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), "2 verdicts in one, 1 in the other") {
+		t.Errorf("Finish = %v, want ErrContradiction", err)
+	}
+}
+
+// onlyOne is a space of another enumeration that has one verdict.
+type onlyOne struct{ enum.Space }
+
+func (onlyOne) Fingerprint() string   { return "one verdict" }
+func (onlyOne) Verdicts() []string    { return []string{"played"} }
+func (o onlyOne) Walker() enum.Walker { return playedWalker{o.Space.Walker()} }
+
+type playedWalker struct{ enum.Walker }
+
+func (w playedWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	both := enum.NewTally(2)
+	err := w.Walker.Walk(ctx, shard, both)
+	for v := range 2 {
+		for _, bar := range both.Histogram(v) {
+			tally.AddBig(0, bar.Key, bar.Count)
+		}
+	}
+	return err
+}

@@ -1,0 +1,58 @@
+package enum
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// A Total is what a tally comes to for one verdict.
+type Total struct {
+	Games   *big.Int // labelled
+	Classes *big.Int // nil if the tally does not say
+}
+
+// Overall returns what all verdicts together come to. Its classes are nil if those of
+// any verdict are.
+func Overall(totals []Total) Total {
+	all := Total{new(big.Int), new(big.Int)}
+	for _, t := range totals {
+		all.Games.Add(all.Games, t.Games)
+		if t.Classes == nil {
+			all.Classes = nil
+		}
+		if all.Classes != nil {
+			all.Classes.Add(all.Classes, t.Classes)
+		}
+	}
+	return all
+}
+
+// OrbitTotals returns what a walk's tally comes to, which counts classes by number of
+// automorphisms, under a group of the given order. A class with |Aut| automorphisms
+// stands for |group| / |Aut| labelled games, its orbit. Automorphisms form a subgroup,
+// so a number of them that does not divide the order is an error.
+func OrbitTotals(t *Tally, group *big.Int) ([]Total, error) {
+	totals := make([]Total, t.Verdicts())
+	for v := range totals {
+		games := new(big.Int)
+		for automorphisms, classes := range t.counts[v] {
+			orbit, rest := new(big.Int).DivMod(group, new(big.Int).SetUint64(max(automorphisms, 1)), new(big.Int))
+			if automorphisms == 0 || rest.Sign() != 0 {
+				return nil, fmt.Errorf("%v classes with %d automorphisms: that does not divide the order of the group, %v", classes, automorphisms, group)
+			}
+			games.Add(games, orbit.Mul(orbit, classes))
+		}
+		totals[v] = Total{games, t.Sum(v)}
+	}
+	return totals, nil
+}
+
+// GamesCoverage is the Coverage of a space whose shards have labelled games of their
+// own: the unit is one of these.
+func GamesCoverage(s Space, t *Tally) (covered, whole *big.Int, err error) {
+	totals, err := s.Totals(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	return Overall(totals).Games, s.Games(), nil
+}

@@ -1,0 +1,160 @@
+package enum_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"enumerate/enum"
+)
+
+// totals returns what a tally comes to.
+func totals(t testing.TB, s enum.Space, tally *enum.Tally) []enum.Total {
+	t.Helper()
+	totals, err := s.Totals(tally)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return totals
+}
+
+func TestAnotherMethodComesToTheSameTotals(t *testing.T) {
+	for n := necklaces(3); n <= 12; n++ {
+		walked := totals(t, n, walk(t, n, enum.Plan{Workers: 2}))
+		tally := walk(t, turns{n}, enum.Plan{Workers: 2})
+		if got := totals(t, turns{n}, tally); fmt.Sprint(got) != fmt.Sprint(walked) {
+			t.Errorf("n=%d: the rotations come to %v, the walk to %v", n, got, walked)
+		}
+		checks, err := enum.Prove(turns{n}, tally)
+		if err != nil || checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
+			t.Errorf("n=%d: Prove = %v, %v", n, checks, err)
+		}
+	}
+}
+
+func TestClassesAreNotKnownBeforeTheTallySays(t *testing.T) {
+	s := turns{6}
+	tally := walk(t, s, enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 2}}) // three of the six rotations
+	all := enum.Overall(totals(t, s, tally))
+	if all.Games.Cmp(s.Games()) != 0 || all.Classes != nil {
+		t.Errorf("half of the rotations come to %v games in %v classes, want %v in none", all.Games, all.Classes, s.Games())
+	}
+	covered, whole, err := s.Coverage(tally)
+	if err != nil || covered.Int64() != 64+4+4 || whole.Int64() != 64+2+4+8+4+2 {
+		t.Errorf("Coverage = %v, %v, %v, want 72 of 84", covered, whole, err)
+	}
+}
+
+func TestOverallSaysClassesOnlyIfAllDo(t *testing.T) {
+	one, two := big.NewInt(1), big.NewInt(2)
+	for _, c := range []struct {
+		totals []enum.Total
+		want   string
+	}{
+		{nil, "{0 0}"},
+		{[]enum.Total{{two, one}, {two, two}}, "{4 3}"},
+		{[]enum.Total{{two, nil}, {two, two}}, "{4 <nil>}"},
+		{[]enum.Total{{two, one}, {two, nil}}, "{4 <nil>}"},
+	} {
+		if got := fmt.Sprint(enum.Overall(c.totals)); got != c.want {
+			t.Errorf("Overall(%v) = %s, want %s", c.totals, got, c.want)
+		}
+	}
+	if one.Int64() != 1 || two.Int64() != 2 {
+		t.Errorf("Overall changes its arguments: %v, %v", one, two)
+	}
+}
+
+// unproved is a space that knows nothing of itself but what every space does.
+type unproved struct{ enum.Space }
+
+func TestWhatIsNotCoveredIsNotProved(t *testing.T) {
+	whole := walk(t, turns{6}, enum.Plan{Workers: 1})
+	half := walk(t, turns{6}, enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 2}})
+	moved := less(whole, 0, 2) // a ring of rotation 2 is counted as one of 4: no sum shows it
+	moved.Add(0, 4, 1)
+	for _, c := range []struct {
+		claim string
+		space enum.Space
+		tally *enum.Tally
+		want  string
+	}{
+		{"all", turns{6}, whole, ""},
+		{"all, by what every space knows", unproved{turns{6}}, whole, ""},
+		{"half, though it has all games", unproved{turns{6}}, half, "the shards cover 72 of 84"},
+		{"half", turns{6}, half, "a rotation by 1 fixes 2 rings, not 0"},
+		{"what no sum shows", unproved{turns{6}}, moved, ""},
+		{"what a rule of the space's own shows", turns{6}, moved, "a rotation by 2 fixes 4 rings, not 3"},
+		{"other verdicts", turns{6}, enum.NewTally(2), "2 verdicts were counted, there are 3"},
+		{"classes that are wrong", miscounted{turns{6}}, whole, "14 classes were counted, there are 15"},
+	} {
+		_, err := enum.Prove(c.space, c.tally)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: Prove = %v, want %q", c.claim, err, c.want)
+		}
+	}
+}
+
+// less returns the tally with one less in a bar.
+func less(t *enum.Tally, verdict int, key uint64) *enum.Tally {
+	fewer := enum.NewTally(t.Verdicts())
+	for v := range t.Verdicts() {
+		for _, bar := range t.Histogram(v) {
+			if v == verdict && bar.Key == key {
+				bar.Count.Sub(bar.Count, big.NewInt(1))
+			}
+			fewer.AddBig(v, bar.Key, bar.Count)
+		}
+	}
+	return fewer
+}
+
+// miscounted is a space whose formula for the classes is wrong.
+type miscounted struct{ turns }
+
+func (m miscounted) Classes() *big.Int { return new(big.Int).Add(m.turns.Classes(), big.NewInt(1)) }
+
+// silent is a space whose tallies never say classes.
+type silent struct{ enum.Space }
+
+func (s silent) Totals(t *enum.Tally) ([]enum.Total, error) {
+	totals, err := s.Space.Totals(t)
+	for v := range totals {
+		totals[v].Classes = nil
+	}
+	return totals, err
+}
+
+func TestClassesThatNobodySaysAreNotChecked(t *testing.T) {
+	checks, err := enum.Prove(silent{necklaces(6)}, walk(t, necklaces(6), enum.Plan{Workers: 1}))
+	if err != nil || checks != (enum.Checks{Games: "ok", Classes: "not checked"}) {
+		t.Errorf("Prove = %v, %v", checks, err)
+	}
+}
+
+func TestMeterShowsTheShareOfASpacesOwnUnit(t *testing.T) {
+	began := time.Unix(0, 0)
+	m := enum.NewMeter(turns{6}, enum.Part{}, began)
+	if got := m.Progress(began); got != (enum.Progress{}) {
+		t.Errorf("before anything Progress = %+v", got)
+	}
+	for k, want := range []enum.Progress{ // fixed: 64 2 4 8 4 2
+		{Share: 64. / 84, GamesPerSecond: 6.4, SecondsLeft: 3.125},
+		{Share: 66. / 84, GamesPerSecond: 6.4, SecondsLeft: 90. / 33},
+	} {
+		tally := enum.NewTally(3)
+		if err := (turns{6}).Walker().Walk(context.Background(), enum.Shard{ID: uint64(k)}, tally); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Add(tally); err != nil {
+			t.Fatal(err)
+		}
+		got := m.Progress(began.Add(10 * time.Second))
+		if got.Share != want.Share || got.GamesPerSecond != want.GamesPerSecond || got.ClassesPerSecond != 0 || got.SecondsLeft-want.SecondsLeft > 1e-9 {
+			t.Errorf("after rotation %d Progress = %+v, want %+v", k, got, want)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package enum_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+
+	"enumerate/enum"
+)
+
+// turns is the space of the same rings as necklaces, counted by another method, whose
+// totals do not come from orbits: shard k counts the rings that a rotation by k leaves
+// as they are, under the key k. The rings are those of rotation 0, the classes the
+// mean of all rotations, known only when all have been counted.
+type turns struct{ necklaces }
+
+func (s turns) Fingerprint() string { return fmt.Sprintf("turns n=%d", int(s.necklaces)) }
+
+func (s turns) Shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) {
+		for k := range int(s.necklaces) {
+			if !yield(enum.Shard{ID: uint64(k)}) {
+				return
+			}
+		}
+	}
+}
+
+func (s turns) Walker() enum.Walker { return turnWalker{beadWalker(s.necklaces)} }
+
+type turnWalker struct{ beadWalker }
+
+func (w turnWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	n, k := int(w.beadWalker), int(shard.ID)
+	for beads := range 1 << n {
+		if (beads>>k|beads<<(n-k))&(1<<n-1) == beads {
+			tally.AddBig(ring{beads, n}.verdict(), shard.ID, big.NewInt(1))
+		}
+	}
+	return ctx.Err()
+}
+
+// row returns the rings of all verdicts that a rotation by k fixes.
+func (s turns) row(t *enum.Tally, k int) *big.Int {
+	sum := new(big.Int)
+	for v := range t.Verdicts() {
+		sum.Add(sum, t.Count(v, uint64(k)))
+	}
+	return sum
+}
+
+func (s turns) Totals(t *enum.Tally) ([]enum.Total, error) {
+	totals := make([]enum.Total, t.Verdicts())
+	covered, whole, err := s.Coverage(t)
+	if err != nil {
+		return nil, err
+	}
+	for v := range totals {
+		totals[v].Games = t.Count(v, 0)
+		if covered.Cmp(whole) == 0 {
+			classes, rest := new(big.Int).DivMod(t.Sum(v), s.Group(), new(big.Int))
+			if rest.Sign() != 0 {
+				return nil, fmt.Errorf("the rotations fix %v rings, no multiple of %v", t.Sum(v), s.Group())
+			}
+			totals[v].Classes = classes
+		}
+	}
+	return totals, nil
+}
+
+func (s turns) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
+	whole = new(big.Int)
+	for k := range int(s.necklaces) {
+		whole.Add(whole, s.fixed(k))
+	}
+	return t.SumAll(), whole, nil
+}
+
+func (s turns) Prove(t *enum.Tally) error {
+	for k := range int(s.necklaces) {
+		if got, want := s.row(t, k), s.fixed(k); got.Cmp(want) != 0 {
+			return fmt.Errorf("a rotation by %d fixes %v rings, not %v", k, want, got)
+		}
+	}
+	return nil
+}
