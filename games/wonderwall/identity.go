@@ -1,0 +1,53 @@
+package wonderwall
+
+import "math/big"
+
+// A player whom nobody chose can be put in last, next to its wonderwall and away
+// from its ninja (docs/walk.md). So a game is solvable iff what is left when such
+// players are taken away, again and again, is: its core, in which everybody is
+// chosen by the others. That makes
+//
+//	S(n) = sum over k of C(n,k) a(k, n-k) core(k)
+//
+// solvable games of n players, where core(k) of k players have everybody chosen,
+// and a(k, m) counts the choices of m players who are taken away in the end from
+// around a core of k.
+
+// fromCores returns the number of solvable games of n players, when cores[k] is that of
+// k players in which everybody is chosen, for k from 3 to n.
+func fromCores(n int, cores map[int]*big.Int) *big.Int {
+	sum := new(big.Int)
+	for k, core := range cores {
+		term := new(big.Int).Binomial(int64(n), int64(k))
+		term.Mul(term, around(k, n-k))
+		sum.Add(sum, term.Mul(term, core))
+	}
+	return sum
+}
+
+// around returns a(k, m), in how many ways m players can choose so that, with k others
+// who choose among themselves and stay, all m are taken away. By inclusion and
+// exclusion over sets of j of them whom nobody chose, each of these choosing two of
+// the k+m-j players outside the set:
+//
+//	a(k, m) = sum over j = 1..m of (-1)^(j+1) C(m,j) ((k+m-j)(k+m-j-1))^j a(k, m-j)
+//
+// and a(k, 0) = 1.
+func around(k, m int) *big.Int {
+	a := []*big.Int{big.NewInt(1)}
+	for i := 1; i <= m; i++ {
+		sum := new(big.Int)
+		for j := 1; j <= i; j++ {
+			outside := int64(k + i - j)
+			term := new(big.Int).Exp(big.NewInt(outside*(outside-1)), big.NewInt(int64(j)), nil)
+			term.Mul(term, new(big.Int).Binomial(int64(i), int64(j)))
+			term.Mul(term, a[i-j])
+			if j%2 == 0 {
+				term.Neg(term)
+			}
+			sum.Add(sum, term)
+		}
+		a = append(a, sum)
+	}
+	return a[m]
+}
