@@ -179,7 +179,7 @@ func TestMethodsMustAgree(t *testing.T) {
 			walkAs(t, s, run.Key, run.space, enum.Part{})
 		}
 		spaceOf := spacesByMethod(walk.space, c.sum)
-		proved, err := s.Proved(key.Ruleset, spaceOf)
+		proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf)
 		if c.want == "" {
 			if err != nil || len(proved) != len(c.stored) {
 				t.Errorf("%s: Proved = %d runs, %v, want %d", c.claim, len(proved), err, len(c.stored))
@@ -224,7 +224,7 @@ func TestAContradictionIsFoundBehindARunThatSaysLess(t *testing.T) {
 	walkAs(t, s, mute, summed{space(t), false}, enum.Part{})
 	walkAs(t, s, key, space(t), enum.Part{})
 	walkAs(t, s, summedKey, summed{space(t), true}, enum.Part{})
-	_, err := s.Proved(key.Ruleset, func(k Key) (enum.Space, error) {
+	_, err := s.Proved(ofRuleset(key.Ruleset), func(k Key) (enum.Space, error) {
 		if k == mute {
 			return summed{space(t), false}, nil
 		}
@@ -239,7 +239,7 @@ func TestWhatDoesNotCoverAllIsNotProved(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, summedKey, summed{space(t), true}, enum.Part{Res: 1, Mod: 2})
 	spaceOf := spacesByMethod(space(t), summed{space(t), true})
-	if proved, err := s.Proved(key.Ruleset, spaceOf); err != nil || len(proved) != 0 {
+	if proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf); err != nil || len(proved) != 0 {
 		t.Errorf("Proved = %d runs, %v, want none", len(proved), err)
 	}
 	s.Close()
@@ -254,7 +254,7 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	walkAs(t, s, Key{Ruleset: key.Ruleset, Size: players, Method: "guess"}, space(t), enum.Part{})
-	_, err := s.Proved(key.Ruleset, spacesByMethod(space(t), space(t)))
+	_, err := s.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)))
 	if err == nil || !strings.Contains(err.Error(), `run 1, a guess of wonderwall n=6: no method "guess"`) {
 		t.Errorf("Proved = %v, want an error that names the run", err)
 	}
@@ -264,7 +264,7 @@ func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, onlyOne{space(t)}), enum.Part{})
 	spaceOf := func(Key) (enum.Space, error) { return wonderwall.NewSpace(players) }
-	if _, err := s.Proved(key.Ruleset, spaceOf); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), "1 verdicts were counted, there are 2") {
+	if _, err := s.Proved(ofRuleset(key.Ruleset), spaceOf); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), "1 verdicts were counted, there are 2") {
 		t.Errorf("Proved = %v, want ErrProof", err)
 	}
 	r := s.Fresh(key, space(t))
@@ -294,4 +294,9 @@ func (w playedWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 		}
 	}
 	return err
+}
+
+// ofRuleset matches the keys of a ruleset.
+func ofRuleset(name string) func(Key) bool {
+	return func(k Key) bool { return k.Ruleset == name }
 }

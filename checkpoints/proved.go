@@ -3,6 +3,7 @@ package checkpoints
 import (
 	"fmt"
 
+	"enumerate/db"
 	"enumerate/enum"
 )
 
@@ -14,21 +15,27 @@ type Proved struct {
 	Checks enum.Checks
 }
 
-// Proved returns the runs of a ruleset that say how many games there are of each
+// Proved returns the runs, of those whose key matches, that say how many games there are of each
 // verdict, oldest first, by whatever exact method: all that are finished, and those
 // that cover everything although nobody has finished them, because they contradict
 // another one. A finished run that is wrong is ErrProof; two runs of a size that
 // differ in anything that both say are ErrContradiction. Damaged runs are left out,
 // and samples say nothing exact.
-func (s *Store) Proved(ruleset string, spaceOf func(Key) (enum.Space, error)) ([]Proved, error) {
-	runs, err := s.Runs()
+func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error)) ([]Proved, error) {
+	var runs []Summary
+	err := s.db.View(func(tx *db.Tx) (err error) {
+		runs, err = summaries(tx, func(_ uint64, h Header) bool {
+			return h.Method != Sample && match(h.Key)
+		})
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	var proved []Proved
 	var found []complete
 	for _, r := range runs {
-		if r.Ruleset != ruleset || r.Method == Sample || r.Damage != nil {
+		if r.Damage != nil {
 			continue
 		}
 		space, err := spaceOf(r.Key)

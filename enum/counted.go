@@ -1,6 +1,10 @@
 package enum
 
-import "time"
+import (
+	"context"
+	"math/big"
+	"time"
+)
 
 // A Counted is a ruleset that reaches the exact totals of a size without walking it,
 // by one or several methods. Each makes a Space of its own, so that workers, storage,
@@ -44,9 +48,11 @@ type Layered interface {
 	Close() error
 	// Discard closes, and removes the files.
 	Discard() error
+	// Layers makes the layers of the largest part of the work, and nothing else.
+	Layers(ctx context.Context) error
 	// Forecast foretells how many seconds one worker takes for the whole space, and
 	// says in words how that is known.
-	Forecast() (seconds float64, by string, err error)
+	Forecast(ctx context.Context) (seconds float64, by string, err error)
 }
 
 // LayerProgress says how far a layer is.
@@ -59,4 +65,5 @@ type LayerProgress struct {
 	Bytes         int64
 	Took          time.Duration
 	Done          bool
+	Alive, Dead   *big.Int // once done: partial games that lead to its states, and that died on the way from the layer before
 }

@@ -233,7 +233,7 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sized, k k
 	sampling := enum.Sampling{Ruleset: f.game, Size: s.n, Of: s.space, Seed: f.seed, Trials: f.trials}
 	shown := quietProgress
 	if !f.quiet {
-		shown = show(stderr, fmt.Sprintf("n=%d", s.n), enum.NewMeter(sampling, enum.Part{}, time.Now()), describeSample)
+		shown = show(stderr, fmt.Sprintf("n=%d", s.n), metered{enum.NewMeter(sampling, enum.Part{}, time.Now()), describeSample})
 	}
 	tally, err := enum.Draw(ctx, sampling, f.workers, shown.add)
 	shown.stop()

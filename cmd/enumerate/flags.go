@@ -3,9 +3,12 @@ package main
 import (
 	"fmt"
 	"math"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
@@ -82,6 +85,51 @@ func addGame(cmd *cobra.Command, name *string) {
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
 	})
+}
+
+// addMethod adds --method, which takes the given methods and those of all counts.
+func addMethod(cmd *cobra.Command, method *oneOf, first ...string) {
+	names := first
+	for _, r := range games.All() {
+		if c, ok := r.(enum.Counted); ok {
+			for _, m := range c.Methods() {
+				if !slices.Contains(names, m.Name) {
+					names = append(names, m.Name)
+				}
+			}
+		}
+	}
+	*method = oneOf{names[0], names}
+	cmd.Flags().Var(method, "method", "how to reach the totals")
+	_ = cmd.RegisterFlagCompletionFunc("method", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// memory is a number of bytes, --memory.
+type memory int64
+
+// leastMemory is what a count needs in any case.
+const leastMemory = 64 << 20
+
+func (m *memory) String() string { return strings.ReplaceAll(humanize.IBytes(uint64(*m)), " ", "") }
+func (m *memory) Type() string   { return "SIZE" }
+
+func (m *memory) Set(text string) error {
+	bytes, err := humanize.ParseBytes(text)
+	if err != nil || bytes < leastMemory || bytes > math.MaxInt64/2 {
+		return fmt.Errorf("it takes a size from 64MiB on, such as 500MB or 4GiB")
+	}
+	*m = memory(bytes)
+	return nil
+}
+
+// limit has the garbage collector work harder before much more memory is used.
+func (m memory) limit() { debug.SetMemoryLimit(int64(m) + int64(m)/4) }
+
+func addMemory(cmd *cobra.Command, m *memory) {
+	*m = 4 << 30
+	cmd.Flags().Var(m, "memory", "how much the layers of a count may hold before they go to files")
 }
 
 func addWorkers(cmd *cobra.Command, workers *int, defaultWorkers int) {
@@ -222,6 +270,46 @@ func spacesOf(game string, s sizes) ([]sized, error) {
 		spaces = append(spaces, sized{n, space})
 	}
 	return spaces, nil
+}
+
+// exactOfSizes is spacesOf for a method that reaches exact totals.
+func exactOfSizes(game, method string, s sizes) ([]sized, error) {
+	if method == checkpoints.Walk {
+		return walkablesOf(game, s)
+	}
+	ruleset, err := games.Named(game)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if s == (sizes{}) {
+		return nil, usagef("say which size with --n, such as --n 6")
+	}
+	if _, ok := ruleset.(enum.Counted); !ok {
+		return nil, usagef("%s has no method but the walk", game)
+	}
+	var spaces []sized
+	for n := s.first; n <= s.last; n++ {
+		space, err := countedBy(checkpoints.Key{Ruleset: game, Size: n, Method: method}, enum.Means{})
+		if err != nil {
+			return nil, usageError{err}
+		}
+		spaces = append(spaces, sized{n, space})
+	}
+	return spaces, nil
+}
+
+// countedBy returns the space of a key under one of the ruleset's counts, or nil if
+// its method is none of them.
+func countedBy(k checkpoints.Key, m enum.Means) (enum.Space, error) {
+	ruleset, err := games.Named(k.Ruleset)
+	if err != nil {
+		return nil, err
+	}
+	counted, ok := ruleset.(enum.Counted)
+	if !ok || !slices.ContainsFunc(counted.Methods(), func(m enum.Method) bool { return m.Name == k.Method }) {
+		return nil, nil
+	}
+	return counted.Counting(k.Method, k.Size, m)
 }
 
 // walkablesOf is spacesOf for a walk.

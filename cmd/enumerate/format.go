@@ -21,6 +21,7 @@ type line struct {
 	part   enum.Part
 	space  enum.Space
 	result checkpoints.Result
+	agrees []string // other methods, whose finished runs come to the same
 }
 
 // A column is one number of a line.
@@ -59,7 +60,11 @@ func (l line) checked() string {
 		return "no, part " + l.part.String()
 	}
 	p := l.result.Checks
-	return "games " + p.Games + ", classes " + p.Classes
+	words := "games " + p.Games + ", classes " + p.Classes
+	for _, method := range l.agrees {
+		words += ", " + method + " agrees"
+	}
+	return words
 }
 
 var formats = []string{"table", "json", "csv", "markdown", "bfile"}

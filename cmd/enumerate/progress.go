@@ -14,12 +14,35 @@ import (
 	"enumerate/enum"
 )
 
-// A progress shows how far a walk or a sample is: a bar on a terminal, a line every
-// ten seconds elsewhere.
+// A gauge says how far something is.
+type gauge interface {
+	// add is told of every finished shard.
+	add(enum.Result)
+	// read returns which share is done, 0 to 1, and the rest in words.
+	read(now time.Time) (share float64, words string)
+}
+
+// A metered gauge reads a meter.
+type metered struct {
+	meter    *enum.Meter
+	describe func(enum.Progress) string
+}
+
+func (m metered) add(r enum.Result) {
+	_ = m.meter.Add(r.Tally) // a tally that is wrong is found when it is proved
+}
+
+func (m metered) read(now time.Time) (share float64, words string) {
+	p := m.meter.Progress(now)
+	return p.Share, m.describe(p)
+}
+
+// A progress shows how far a walk, a count or a sample is: a bar on a terminal, a
+// line every ten seconds elsewhere.
 type progress struct {
 	mu     sync.Mutex
 	name   string // of what is under way
-	meter  *enum.Meter
+	gauge  gauge
 	clear  func() // cleans the terminal
 	hidden bool   // nothing is shown for now
 	done   chan struct{}
@@ -33,16 +56,11 @@ var quietProgress = (*progress)(nil)
 // since that need not fit into any machine integer.
 const barSteps = 10000
 
-// newProgress shows a walk.
-func newProgress(stderr io.Writer, name string, meter *enum.Meter) *progress {
-	return show(stderr, name, meter, describe)
-}
-
-// show begins to show what a meter says, in the words of describe.
-func show(stderr io.Writer, name string, meter *enum.Meter, describe func(enum.Progress) string) *progress {
-	p := &progress{name: name, meter: meter, clear: func() {}, done: make(chan struct{})}
-	every, show := 10*time.Second, func(name string, now enum.Progress) {
-		fmt.Fprintf(stderr, "%s: %.1f%%, %s\n", name, 100*now.Share, describe(now))
+// show begins to show what a gauge says.
+func show(stderr io.Writer, name string, g gauge) *progress {
+	p := &progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
+	every, show := 10*time.Second, func(name string, share float64, words string) {
+		fmt.Fprintf(stderr, "%s: %.1f%%, %s\n", name, 100*share, words)
 	}
 	if file, ok := stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		bar := progressbar.NewOptions(barSteps,
@@ -50,9 +68,9 @@ func show(stderr io.Writer, name string, meter *enum.Meter, describe func(enum.P
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
 			progressbar.OptionSetElapsedTime(false))
-		every, show = 100*time.Millisecond, func(name string, now enum.Progress) {
-			bar.Describe(name + ": " + describe(now))
-			_ = bar.Set(int(now.Share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
+		every, show = 100*time.Millisecond, func(name string, share float64, words string) {
+			bar.Describe(name + ": " + words)
+			_ = bar.Set(int(share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
 		}
 		p.clear = func() { _ = bar.Clear() }
 	}
@@ -65,7 +83,8 @@ func show(stderr io.Writer, name string, meter *enum.Meter, describe func(enum.P
 			case now := <-tick.C:
 				p.mu.Lock()
 				if !p.hidden {
-					show(p.name, p.meter.Progress(now))
+					share, words := p.gauge.read(now)
+					show(p.name, share, words)
 				}
 				p.mu.Unlock()
 			case <-p.done:
@@ -83,7 +102,28 @@ func (p *progress) add(r enum.Result) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_ = p.meter.Add(r.Tally) // a tally that is wrong is found when it is proved
+	p.gauge.add(r)
+}
+
+// say prints a line that stays.
+func (p *progress) say(stderr io.Writer, line string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	fmt.Fprintln(stderr, line)
+}
+
+// tell lets a gauge be told something else than shards.
+func (p *progress) tell(told func()) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	told()
 }
 
 // hide leaves the terminal clean for what is printed now, until turn.
@@ -98,13 +138,13 @@ func (p *progress) hide() {
 }
 
 // turn goes on to something else, and shows it.
-func (p *progress) turn(name string, meter *enum.Meter) {
+func (p *progress) turn(name string, g gauge) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.name, p.meter, p.hidden = name, meter, false
+	p.name, p.gauge, p.hidden = name, g, false
 }
 
 // stop ends the show and leaves the terminal clean.

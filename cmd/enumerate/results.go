@@ -82,7 +82,7 @@ type resultTable struct {
 // storedResults returns the table of all finished runs of a ruleset.
 func storedResults(store *checkpoints.Store, game string) (resultTable, error) {
 	t := resultTable{game: game, rows: make(map[int]resultRow)}
-	runs, err := store.Proved(game, spaceOf)
+	runs, err := store.Proved(ofGame(game), spaceOf)
 	if err != nil {
 		return t, err
 	}
@@ -193,4 +193,9 @@ func linesOf(table string) map[int]string {
 		}
 	}
 	return lines
+}
+
+// ofGame matches the runs of a ruleset.
+func ofGame(game string) func(checkpoints.Key) bool {
+	return func(k checkpoints.Key) bool { return k.Ruleset == game }
 }

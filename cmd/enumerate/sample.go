@@ -215,9 +215,9 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 			name += fmt.Sprintf(" (%d of %d sizes)", i+1, len(spaces))
 		}
 		if !f.quiet && shown == nil {
-			shown = show(cmd.ErrOrStderr(), name, d.meter, describeSample)
+			shown = show(cmd.ErrOrStderr(), name, d.gauge())
 		}
-		shown.turn(name, d.meter)
+		shown.turn(name, d.gauge())
 		tally, err := d.draw(ctx, f.workers, shown.add)
 		if err != nil {
 			return err
@@ -257,7 +257,7 @@ func openIfThere(path file) (*checkpoints.Store, error) {
 // exactOf returns the exact proportion of the first verdict for each size that the
 // database has a proved run of.
 func exactOf(store *checkpoints.Store, game string) (map[int]estimate.Exact, error) {
-	runs, err := store.Proved(game, spaceOf)
+	runs, err := store.Proved(ofGame(game), spaceOf)
 	if err != nil {
 		return nil, err
 	}
@@ -289,6 +289,9 @@ func (f *sampleFlags) begin(store *checkpoints.Store, s sized) (drawing, error) 
 	}
 	return d, d.meter.Found(d.run.Found())
 }
+
+// gauge returns the gauge of the drawing.
+func (d drawing) gauge() gauge { return metered{d.meter, describeSample} }
 
 // draw draws what is left of it.
 func (d drawing) draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {

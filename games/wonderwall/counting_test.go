@@ -23,7 +23,9 @@ func TestCountTotals(t *testing.T) {
 			tally := enum.NewTally(2)
 			err = enum.Run(context.Background(), c, enum.Plan{Workers: 2}, func(r enum.Result) error {
 				tally.Merge(r.Tally)
-				if r.Took > 300*time.Millisecond { fmt.Println(r.Shard.ID, r.Took) }
+				if r.Took > 300*time.Millisecond {
+					fmt.Println(r.Shard.ID, r.Took)
+				}
 				return nil
 			})
 			if err != nil {
@@ -33,5 +35,14 @@ func TestCountTotals(t *testing.T) {
 			totals, err2 := c.Totals(tally)
 			fmt.Println(g.players, cores, checks, err, totals, err2, g.solvable, g.solvableClasses, time.Since(began))
 		}
+	}
+}
+
+func TestForecastX(t *testing.T) {
+	for _, n := range []int{9, 10, 11, 12} {
+		c, _ := NewCounting(n, false, enum.Means{})
+		began := time.Now()
+		s, by, err := c.Forecast(context.Background())
+		fmt.Println(n, s, by, err, time.Since(began))
 	}
 }

@@ -211,6 +211,7 @@ func (j *job) build(ctx context.Context, c *Counting) (*built, error) {
 		c.observe(enum.LayerProgress{
 			Of: j.name, Layer: k, Layers: j.last, Share: 1, Done: true,
 			States: layer.States(), Children: layer.Emitted(), Bytes: layer.Size(), Took: time.Since(began),
+			Alive: layer.Weight().Big(), Dead: layer.Dead().Big(),
 		})
 	}
 	return b, nil

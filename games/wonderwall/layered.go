@@ -65,6 +65,15 @@ func (c *Counting) Close() error {
 	return errors.Join(failed...)
 }
 
+// Layers makes the layers of all players.
+func (c *Counting) Layers(ctx context.Context) error {
+	j := c.jobs[len(c.jobs)-1]
+	if _, err := j.enter(ctx, c); err != nil {
+		return err
+	}
+	return j.leave()
+}
+
 // Discard closes, and removes the files of the layers.
 func (c *Counting) Discard() error {
 	if err := c.Close(); err != nil || c.means.Dir == "" {
@@ -73,25 +82,52 @@ func (c *Counting) Discard() error {
 	return layers.Remove(c.means.Dir)
 }
 
-// Forecast counts two small sizes, and supposes that each further player takes as many
-// times longer as the last one did: that held within a tenth or so from 7 to 10
-// players.
-func (c *Counting) Forecast() (seconds float64, by string, err error) {
-	const small, next = 7, 8
+// Forecast makes the layers of two small sizes, times the completion of some states of
+// the last ones, and supposes that every further player takes as many times longer as
+// the last one did. From 8 players on that held within a fifth or so.
+func (c *Counting) Forecast(ctx context.Context) (seconds float64, by string, err error) {
+	const small, next = 8, 9
 	var took [2]float64
 	for i, n := range []int{small, next} {
-		began := time.Now()
-		s, err := NewCounting(n, c.cores, enum.Means{Workers: 1})
-		if err != nil {
+		if took[i], err = c.foretellSize(ctx, n); err != nil {
 			return 0, "", err
 		}
-		err = enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(enum.Result) error { return nil })
-		if err = errors.Join(err, s.Close()); err != nil {
-			return 0, "", err
-		}
-		took[i] = time.Since(began).Seconds()
 	}
 	growth := took[1] / took[0]
 	return took[1] * math.Pow(growth, float64(c.space.players-next)),
 		fmt.Sprintf("by the growth from %d to %d players, %.0f times", small, next, growth), nil
+}
+
+// foretellSize estimates how many seconds the games of another size take, by completing
+// one state of a hundred, in runs of ten.
+func (c *Counting) foretellSize(ctx context.Context, players int) (seconds float64, err error) {
+	s, err := NewCounting(players, c.cores, enum.Means{Workers: 1})
+	if err != nil {
+		return 0, err
+	}
+	j := s.jobs[len(s.jobs)-1]
+	began := time.Now()
+	b, err := j.enter(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	made := time.Since(began).Seconds()
+	completer := j.games.NewCompleter()
+	began = time.Now()
+	completed := uint64(0)
+	const some, each = 10, 1000
+	for from := uint64(0); from < b.layer.States(); from += each {
+		to := min(from+some, b.layer.States())
+		completed += to - from
+		err = b.layer.Each(from, to, func(key []byte, _ layers.Weight) error {
+			_, err := completer.Count(key)
+			return err
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	share := float64(completed) / float64(b.layer.States())
+	return made + time.Since(began).Seconds()/share, nil
 }

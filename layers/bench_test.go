@@ -1,0 +1,162 @@
+package layers
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"testing"
+)
+
+// keyAt writes the i-th of many keys, which come in no order. They are like
+// those of partial games: 80 bytes with few values each, and many share a
+// beginning.
+func keyAt(key []byte, i uint64) {
+	x := i * 0x9e3779b97f4a7c15
+	for j := 0; j < 80; j += 8 {
+		x ^= x >> 29
+		x *= 0xbf58476d1ce4e5b9
+		x ^= x >> 32
+		binary.LittleEndian.PutUint64(key[j:], x&0x0f07030103070101)
+	}
+}
+
+// A state costs a few cache misses, so the table has to be large.
+func BenchmarkEmit(b *testing.B) {
+	for _, bench := range []struct {
+		name   string
+		states uint64
+	}{{"states=100k", 1e5}, {"states=1M", 1 << 20}, {"states=4M", 1 << 22}} {
+		w := Weight{0, 3}
+		b.Run("new/"+bench.name, func(b *testing.B) {
+			key := make([]byte, 80)
+			for b.Loop() {
+				t := newTable()
+				for i := range bench.states {
+					keyAt(key, i)
+					if err := t.emit(key, w); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if err := t.flush(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(bench.states), "ns/emit")
+		})
+		b.Run("known/"+bench.name, func(b *testing.B) {
+			key := make([]byte, 80)
+			t := newTable()
+			for i := range bench.states {
+				keyAt(key, i)
+				if err := t.emit(key, w); err != nil {
+					b.Fatal(err)
+				}
+			}
+			var at uint64
+			for b.Loop() {
+				at = (at*0x5851f42d4c957f2d + 0x14057b7ef767814f)
+				keyAt(key, (at>>20)%bench.states)
+				if err := t.emit(key, w); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N), "ns/emit")
+		})
+	}
+	b.Run("none", func(b *testing.B) {
+		key := make([]byte, 80)
+		var i uint64
+		for b.Loop() {
+			keyAt(key, i)
+			i++
+		}
+	})
+}
+
+// tableOf returns a table of the keys from..from+n-1.
+func tableOf(b *testing.B, t *table, from, n uint64) *table {
+	b.Helper()
+	key := make([]byte, 80)
+	for i := range n {
+		keyAt(key, from+i)
+		if err := t.emit(key, Weight{0, 1 + i%1000}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := t.flush(); err != nil {
+		b.Fatal(err)
+	}
+	return t
+}
+
+// memoryRun returns a run in memory of what a table holds.
+func memoryRun(b *testing.B, t *table) *Layer {
+	b.Helper()
+	s := store{meter: new(meter), header: header{kind: runKind}}
+	l, err := s.make("", s.header, totals{weight: t.weight}, func(w *writer) error { return t.sorted(w.add) })
+	if err != nil {
+		b.Fatal(err)
+	}
+	return l
+}
+
+func BenchmarkStore(b *testing.B) {
+	const states = 1 << 20
+	t := newTable()
+	for b.Loop() {
+		b.StopTimer()
+		t.reset(1 << 40)
+		tableOf(b, t, 0, states)
+		b.StartTimer()
+		l := memoryRun(b, t)
+		b.ReportMetric(float64(l.Size())/states, "bytes/state")
+	}
+	b.ReportMetric(states*float64(b.N)/b.Elapsed().Seconds(), "states/s")
+}
+
+func BenchmarkSort(b *testing.B) {
+	const states = 1 << 20
+	t := newTable()
+	for b.Loop() {
+		b.StopTimer()
+		t.reset(1 << 40)
+		tableOf(b, t, 0, states)
+		b.StartTimer()
+		_ = t.sorted(func([]byte, Weight) error { return nil })
+	}
+	b.ReportMetric(states*float64(b.N)/b.Elapsed().Seconds(), "states/s")
+}
+
+// Half of the states of a run are in the next one too.
+func BenchmarkMerge(b *testing.B) {
+	for _, n := range []int{1, 2, 16, 256} {
+		b.Run(fmt.Sprintf("runs=%d", n), func(b *testing.B) {
+			each := uint64(1<<20) / uint64(n)
+			var runs []*Layer
+			for i := range uint64(n) {
+				runs = append(runs, memoryRun(b, tableOf(b, newTable(), i*each/2, each)))
+			}
+			for b.Loop() {
+				w, err := newWriter(io.Discard, header{kind: runKind})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := merge(w, runs, func(uint64) error { return nil }); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)*float64(each)*float64(n)/b.Elapsed().Seconds(), "states/s")
+		})
+	}
+}
+
+func BenchmarkEach(b *testing.B) {
+	const states = 1 << 20
+	l := memoryRun(b, tableOf(b, newTable(), 0, states))
+	for b.Loop() {
+		if err := l.Each(0, l.States(), func([]byte, Weight) error { return nil }); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)*states/b.Elapsed().Seconds(), "states/s")
+}

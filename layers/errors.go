@@ -1,0 +1,112 @@
+package layers
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// The faults of layers and of their files, one error each, to be told apart by
+// [errors.Is]. The errors that the functions of this package return wrap one of
+// them, and their message is one line: the file, the place in it, what is
+// wrong, and what would be right.
+var (
+	// ErrTruncated: the file is shorter than what was written, or its end is
+	// not what was written there.
+	ErrTruncated = errors.New("truncated")
+
+	// ErrChecksum: a part of the file is not what was written at its place.
+	ErrChecksum = errors.New("checksum mismatch")
+
+	// ErrForeign: the file is something else: of another program, another
+	// version of the format, another label, or made from another layer.
+	ErrForeign = errors.New("not a file of this run")
+
+	// ErrCorrupt: the file breaks the format although its checksums are right.
+	ErrCorrupt = errors.New("corrupt")
+
+	// ErrFull: the disk, a quota or the limit on the size of a file left no
+	// room. What was stored before is kept.
+	ErrFull = errors.New("disk full")
+
+	// ErrOverflow: a sum of weights takes more than 128 bits.
+	ErrOverflow = errors.New("weights take more than 128 bits")
+
+	// ErrTooLong: a key is longer than [MaxKey], or a label than [MaxLabel].
+	ErrTooLong = errors.New("too long")
+
+	// ErrMismatch: a layer does not prove itself. Keys did not ascend, or the
+	// sums over the runs are not those of the layer, or a parent was expanded
+	// twice or never. The layer is not made.
+	ErrMismatch = errors.New("does not add up")
+)
+
+// A failure is one fault of one layer.
+type failure struct {
+	subject string // the file, or what else is at fault
+	place   string // where in it, if known
+	kind    error  // one of the errors above
+	detail  string // what exactly, and what would be right
+	cause   error  // the error beneath, if any; detail tells it
+}
+
+func (f *failure) Error() string {
+	s := f.subject + ": "
+	if f.place != "" {
+		s += f.place + ": "
+	}
+	s += f.kind.Error()
+	if f.detail != "" {
+		s += ": " + f.detail
+	}
+	return s
+}
+
+func (f *failure) Unwrap() []error {
+	if f.cause == nil {
+		return []error{f.kind}
+	}
+	return []error{f.kind, f.cause}
+}
+
+// system returns the failure of an operation on the file at path, which met the
+// error err of the operating system.
+func system(path, operation string, err error) error {
+	cause := bare(err)
+	for _, full := range fullErrors() {
+		if errors.Is(err, full) {
+			return &failure{subject: path, kind: ErrFull, cause: cause,
+				detail: cause.Error() + "; make room and go on, all that was stored before is kept"}
+		}
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%s: cannot %s: %w; make the file and its directory accessible", path, operation, cause)
+	}
+	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
+}
+
+// bare returns err without the names of files that package os puts before it:
+// a failure names the file that the caller knows.
+func bare(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
+
+// unusable reports whether err is a fault of the content of a file, for which
+// the remedy is to make the file again.
+func unusable(err error) bool {
+	for _, kind := range []error{ErrTruncated, ErrChecksum, ErrForeign, ErrCorrupt} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
