@@ -179,19 +179,18 @@ func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int
 	colours, tied = points, -1
 	for v := range points {
 		cv := r.colour[v&15]
-		again := false
+		var before, again uint64
 		for u := range v {
+			// Colours are as good as random: a branch would be taken by chance.
 			cu := r.colour[u&15]
-			if cu <= cv {
-				label[v&15]++
-				again = again || cu == cv
-			} else {
-				label[u&15]++
-			}
+			_, less := bits.Sub64(cv, cu, 0)
+			_, equal := bits.Sub64(cu^cv, 1, 0)
+			label[u&15] += uint8(less)
+			before += 1 - less
+			again |= equal
 		}
-		if again {
-			colours--
-		}
+		label[v&15] += uint8(before)
+		colours -= int(again)
 	}
 	if colours == points {
 		return colours, tied

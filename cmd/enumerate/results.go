@@ -17,7 +17,7 @@ import (
 
 func newResults() *cobra.Command {
 	var game string
-	var db, into, check file
+	var db, into, check, bfiles file
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print the table of all finished runs, or write it into a document",
@@ -32,14 +32,20 @@ It leaves the rows of sizes that the database does not have as they are. In the
 others it keeps what the document says beyond the database, such as methods; if
 their numbers differ it changes nothing and exits with code 3. With --check it
 compares the document's table with the database and changes nothing: the document
-may say more than the database, not less.`,
+may say more than the database, not less.
+
+With --bfiles it writes every column into a file of a directory, a line "n number"
+for each size: the b-files of the On-Line Encyclopedia of Integer Sequences. Sizes
+that a file has and the database has not stay; a number that differs from the file's
+is an error, and then no file is written.`,
 		Example: `  enumerate results
   enumerate results --into README.md
-  enumerate results --check README.md`,
+  enumerate results --check README.md
+  enumerate results --bfiles data/bfiles`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if into != "" && check != "" {
-				return usagef("--into writes and --check compares: give one of them")
+			if into != "" && check != "" || into+check != "" && bfiles != "" {
+				return usagef("--into and --bfiles write and --check compares: give one of them")
 			}
 			if _, err := games.Named(game); err != nil {
 				return usageError{err}
@@ -58,6 +64,12 @@ may say more than the database, not less.`,
 				return table.writeInto(string(into))
 			case check != "":
 				return table.check(string(check))
+			case bfiles != "":
+				dir, err := bFilesPlace(bfiles)
+				if err != nil {
+					return err
+				}
+				return table.writeBFiles(dir)
 			}
 			_, err = fmt.Fprint(cmd.OutOrStdout(), table)
 			return err
@@ -67,6 +79,7 @@ may say more than the database, not less.`,
 	addDB(cmd, &db)
 	cmd.Flags().Var(&into, "into", "write the results into this document")
 	cmd.Flags().Var(&check, "check", "compare the results with this document")
+	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
 	cmd.Flags().SortFlags = false
 	return cmd
 }
