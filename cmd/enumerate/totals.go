@@ -115,7 +115,11 @@ func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpo
 	}
 	if j.layered != nil {
 		j.space = j.layered
-		defer func() { err = errors.Join(err, j.close(err)) }()
+		defer func() {
+			if closed := j.close(err); closed != nil {
+				err = errors.Join(err, closed)
+			}
+		}()
 	}
 	run := store.Fresh(key, j.space)
 	if f.resume {

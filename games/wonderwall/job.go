@@ -72,7 +72,8 @@ func (c *Counting) newJobs() []*job {
 		}
 		key++
 		j.key = key
-		j.last = j.games.Layers() - 1
+		// Fixed points choose last, and three of them are completed as in all games.
+		j.last = j.games.Layers() - min(max(cycles[1], 1), unmerged)
 		jobs = append(jobs, j)
 	}
 	if c.cores {
@@ -176,6 +177,14 @@ func (b *built) close() error {
 	return errors.Join(failed...)
 }
 
+// closeAfter closes the layers after an error, if there is one, and returns it.
+func (b *built) closeAfter(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.Join(err, b.close())
+}
+
 // build makes the layers. Of every one it checks that no partial game is lost: its
 // weights and those of the partial games that died on the way are the weights of the
 // layer before times the choices of those who chose.
@@ -199,13 +208,13 @@ func (j *job) build(ctx context.Context, c *Counting) (*built, error) {
 		}
 		name := fmt.Sprintf("%s-layer-%d", j.file, k)
 		layer, err := layers.Build(ctx, config, name, c.Fingerprint(), from, func() layers.Expander { return j.games.NewExpander() }, observe)
-		if err != nil {
-			return nil, errors.Join(err, b.close())
+		if closed := b.closeAfter(err); closed != nil {
+			return nil, c.unlessInterrupted(ctx, closed)
 		}
 		b.below = append(b.below, from)
 		b.layer = layer
-		if err := j.conserved(k, from, layer); err != nil {
-			return nil, errors.Join(err, b.close())
+		if err := b.closeAfter(j.conserved(k, from, layer)); err != nil {
+			return nil, err
 		}
 		b.dead.Add(b.dead, new(big.Int).Mul(layer.Dead().Big(), j.games.Completions(k)))
 		c.observe(enum.LayerProgress{
@@ -276,7 +285,11 @@ func (j *job) complete(ctx context.Context, c *Counting, piece uint64, completer
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, j.leave()) }()
+	defer func() {
+		if left := j.leave(); left != nil {
+			err = errors.Join(err, left)
+		}
+	}()
 	states := b.layer.States()
 	var reached, found layers.Weight
 	from, to := cut(states, piece, j.pieces), cut(states, piece+1, j.pieces)

@@ -30,6 +30,23 @@ func (c *Counting) remark(text string) {
 	c.means.Remark(text)
 }
 
+// unlessInterrupted returns an error, or that of the context if it has ended. Whatever
+// else went wrong then, such as storing what was unfinished, is remarked.
+func (c *Counting) unlessInterrupted(ctx context.Context, err error) error {
+	ended := ctx.Err()
+	if ended == nil {
+		return err
+	}
+	if all, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range all.Unwrap() {
+			c.unlessInterrupted(ctx, e)
+		}
+	} else if err != ended {
+		c.remark(fmt.Sprintf("what was unfinished is not stored: %v", err))
+	}
+	return ended
+}
+
 // endBefore gives back the layers of all jobs before one: shards are walked in
 // ascending order.
 func (c *Counting) endBefore(now *job) error {
@@ -111,7 +128,7 @@ func (c *Counting) foretellSize(ctx context.Context, players int) (seconds float
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
+	defer s.Close() // in memory
 	made := time.Since(began).Seconds()
 	completer := j.games.NewCompleter()
 	began = time.Now()

@@ -42,29 +42,48 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next, and among whom: one of the
-// shortest cycle that has not chosen, of those the one with the fewest choices
-// that leave a closure. That keeps layers small.
+// chooser returns the player who chooses next, and among whom: one of the longest
+// cycle that has not chosen, of those the one with the fewest choices that leave a
+// closure. That keeps layers small.
 func (g Games) chooser(s *state) (player int, among uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
 		return fewest(s.frontier, s.unchosen, all), all
 	}
 	lengths := s.lengths(g.players)
-	shortest := uint8(MaxPlayers)
+	longest := uint8(0)
 	for set := s.unchosen; set != 0; set &= set - 1 {
-		shortest = min(shortest, lengths[bits.TrailingZeros16(set)])
+		longest = max(longest, lengths[bits.TrailingZeros16(set)])
 	}
 	var these uint16
 	for v := range g.players {
-		if shortest%lengths[v] == 0 {
+		if longest%lengths[v] == 0 {
 			among |= 1 << v
 		}
-		if lengths[v] == shortest {
+		if lengths[v] == longest {
 			these |= 1 << v
 		}
 	}
 	return fewest(s.frontier, s.unchosen&these, among), among
+}
+
+// mentionable returns the players who have still to choose, and those whom they may
+// choose: nobody else is spoken of any more.
+func (g Games) mentionable(s *state) uint16 {
+	if g.identity() {
+		return 1<<g.players - 1
+	}
+	lengths := s.lengths(g.players)
+	set := s.unchosen
+	for u := s.unchosen; u != 0; u &= u - 1 {
+		length := lengths[bits.TrailingZeros16(u)]
+		for v := range g.players {
+			if length%lengths[v] == 0 {
+				set |= 1 << v
+			}
+		}
+	}
+	return set
 }
 
 // fewest returns the player of a set, which is not empty, with the fewest choices
@@ -88,7 +107,7 @@ func (gen *generation) beget(g Games, s *state, p int, among uint16) {
 	gen.arena = gen.arena[:0]
 	gen.dead = 0
 	clear(gen.slots[:])
-	first := s.frontier[0].Forth == (closure{}).Forth
+	loose := s.frontier.loose()
 	after := *s // of the children: who has still to choose
 	q := uint8(p)
 	cycle := 0
@@ -100,6 +119,7 @@ func (gen *generation) beget(g Games, s *state, p int, among uint16) {
 		}
 	}
 	left := 2 * bits.OnesCount16(after.unchosen)
+	mentionable := g.mentionable(&after)
 	among &^= 1 << p
 	for ws := among; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws)
@@ -112,9 +132,12 @@ func (gen *generation) beget(g Games, s *state, p int, among uint16) {
 			}
 			from := len(gen.arena)
 			if cycle == 1 {
-				gen.arena = push(gen.arena, s.frontier, p, w, b, first)
+				gen.arena = push(gen.arena, s.frontier, p, w, b, loose)
 			} else {
-				gen.pushCycle(s, cycle, p, w, b, first)
+				gen.pushCycle(s, cycle, p, w, b, loose)
+			}
+			if !g.identity() {
+				gen.arena = restrict(gen.arena, from, mentionable)
 			}
 			if len(gen.arena) == from {
 				gen.dead++
@@ -130,17 +153,17 @@ func (gen *generation) beget(g Games, s *state, p int, among uint16) {
 }
 
 // pushCycle pushes the choice of every player of a cycle.
-func (gen *generation) pushCycle(s *state, cycle, p, w, b int, first bool) {
+func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
 	for range cycle - 1 {
 		from := len(gen.spare)
-		gen.spare = push(gen.spare, now, p, w, b, first)
+		gen.spare = push(gen.spare, now, p, w, b, loose)
 		now = slices.Clone(gen.spare[from:])
 		p, w, b = int(s.next[p]), int(s.next[w]), int(s.next[b])
-		first = false
+		loose = false
 	}
-	gen.arena = push(gen.arena, now, p, w, b, first)
+	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
 // add adds the last closures of the arena as a child, unless it is there already.

@@ -50,10 +50,33 @@ func within(c, d *closure) bool {
 	return c.Forth[0]&^d.Forth[0]|c.Forth[1]&^d.Forth[1]|c.Forth[2]&^d.Forth[2]|c.Forth[3]&^d.Forth[3] == 0
 }
 
-// A frontier is a set of closures, none of which contains another. Each stands
-// for its reverse too, and all are turned so that some two players stand in the
-// same order in each.
+// reverse turns a closure round.
+func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
+
+// A frontier is a set of closures, none of which contains another or its reverse.
+// Each stands for its reverse too. Mostly some two players are related in every
+// closure, and all are turned so that they stand in the same order in each: then
+// none can contain the reverse of another, and only the closures themselves need be
+// compared. A frontier without two such players is loose. The empty closure is, and
+// so may be others after players were forgotten.
 type frontier []closure
+
+// loose reports whether no two players are related in all closures.
+func (f frontier) loose() bool {
+	related := f.related()
+	return related == canon.Rows{}
+}
+
+// related returns who is related to whom in every closure.
+func (f frontier) related() canon.Rows {
+	related := canon.Rows{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+	for i := range f {
+		for j := range related {
+			related[j] &= f[i].Forth[j] | f[i].Back[j]
+		}
+	}
+	return related
+}
 
 // keep makes the last closure of the frontier one of the set: it goes if one of
 // the others lies within it, and those that it lies within go. Closures before
@@ -83,9 +106,9 @@ func keep(f frontier, from int) frontier {
 }
 
 // push appends to a frontier the closures that are left of another one when
-// player p chooses w and b. Of an empty closure, which the first choice meets,
-// one orientation is taken, as the other is its reverse.
-func push(to frontier, f frontier, p, w, b int, first bool) frontier {
+// player p chooses w and b. Those of a loose one are turned so that p stands before
+// w in each.
+func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {
 		to = append(to, f[i])
@@ -94,15 +117,60 @@ func push(to frontier, f frontier, p, w, b int, first bool) frontier {
 		} else {
 			to = to[:len(to)-1]
 		}
-		if first {
-			break
-		}
 		to = append(to, f[i])
 		if order(&to[len(to)-1], b, w, p) {
+			if loose {
+				reverse(&to[len(to)-1])
+			}
 			to = keep(to, from)
 		} else {
 			to = to[:len(to)-1]
 		}
 	}
 	return to
+}
+
+// restrict forgets, in the closures from an index on, all players but those of a
+// set, and leaves a frontier of what is left. Whatever order of the set a closure
+// allows, it allows one of all players that agrees with it.
+func restrict(f frontier, from int, set uint16) frontier {
+	columns := uint64(set) * each
+	to := from
+	for i := from; i < len(f); i++ {
+		c := f[i]
+		for j := range c.Forth {
+			rows := spread[set>>(4*j)&15] & columns
+			c.Forth[j] &= rows
+			c.Back[j] &= rows
+		}
+		// The smaller ones may come later: compare with all that are kept.
+		needed := true
+		kept := from
+		for k := from; k < to; k++ {
+			if withinEither(&f[k], &c) {
+				needed = false
+				break
+			}
+			if !withinEither(&c, &f[k]) {
+				f[kept] = f[k]
+				kept++
+			}
+		}
+		if needed {
+			to = kept
+			f[to] = c
+			to++
+		}
+	}
+	return f[:to]
+}
+
+// withinEither reports whether everything c says, d says too, or its reverse.
+func withinEither(c, d *closure) bool {
+	if within(c, d) {
+		return true
+	}
+	r := *c
+	reverse(&r)
+	return within(&r, d)
 }

@@ -76,18 +76,15 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	if s.unchosen == 0 {
 		return 1
 	}
-	all := uint16(1)<<c.games.players - 1
-	if c.games.identity() {
-		switch bits.OnesCount16(s.unchosen) {
-		case 1:
-			return c.last(s, all)
-		case 2:
-			p := fewest(s.frontier, s.unchosen, all)
-			q := bits.TrailingZeros16(s.unchosen &^ (1 << p))
-			return c.pairs.count(s.frontier, p, q, all, s.unmentioned)
+	p, among := c.games.chooser(s)
+	if s.next[p] == uint8(p) { // and so it is with all who have still to choose
+		switch rest := s.unchosen &^ (1 << p); {
+		case rest == 0:
+			return last(s, p, among)
+		case rest&(rest-1) == 0:
+			return c.pairs.count(s.frontier, p, bits.TrailingZeros16(rest), among, s.unmentioned)
 		}
 	}
-	p, among := c.games.chooser(s)
 	gen := c.levels[depth]
 	gen.beget(c.games, s, p, among)
 	var sum uint64
@@ -99,11 +96,10 @@ func (c *Completer) count(s *state, depth int) uint64 {
 }
 
 // last counts the choices of the last player.
-func (c *Completer) last(s *state, all uint16) uint64 {
-	p := bits.TrailingZeros16(s.unchosen)
+func last(s *state, p int, among uint16) uint64 {
 	var rows canon.Rows
 	for i := range s.frontier {
-		addAllowed(&rows, &s.frontier[i], p, all)
+		addAllowed(&rows, &s.frontier[i], p, among)
 	}
 	if s.unmentioned != 0 {
 		naming := naming(s.unmentioned)
@@ -111,5 +107,5 @@ func (c *Completer) last(s *state, all uint16) uint64 {
 			rows[i] &= naming[i]
 		}
 	}
-	return uint64(count(&rows, p, all))
+	return uint64(count(&rows, p, among))
 }

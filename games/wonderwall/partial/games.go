@@ -20,13 +20,13 @@ const MaxPlayers = canon.MaxFamily
 // names players on cycles whose lengths divide l. In all games, and in core
 // games, the permutation is the identity, and every player is a cycle.
 //
-// A layer is made of the partial games in which as many cycles have chosen, of
-// the shortest ones that there are.
+// A layer is made of the partial games in which as many cycles have chosen, the
+// longest ones first: whom only they may choose can be forgotten then.
 type Games struct {
 	players int
 	core    bool
 	next    [MaxPlayers]uint8 // the permutation
-	lengths []int             // of the cycles, in ascending order
+	lengths []int             // of the cycles, in descending order
 }
 
 // All returns all games of the given number of players, from 3 to MaxPlayers.
@@ -48,7 +48,7 @@ func Core(players int) Games {
 func Fixed(t canon.CycleType) Games {
 	g := Games{players: t.Points()}
 	p := uint8(0)
-	for length := 1; length < len(t); length++ {
+	for length := len(t) - 1; length > 0; length-- {
 		for range t[length] {
 			g.lengths = append(g.lengths, length)
 			for i := range length {

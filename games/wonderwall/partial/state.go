@@ -46,9 +46,10 @@ func (g Games) Start() []byte {
 //
 // with numbers most significant byte first, after the players have got the labels
 // that canon.Relabeler finds. The first two players, in the order of labels, who
-// are related in every closure stand in that order in each. So a key tells the
-// state, up to relabeling, and mostly states with different keys are no
-// relabelings of each other.
+// are related in every closure stand in that order in each; in a loose frontier
+// every closure is turned the way that comes first. So a key tells the state, up to
+// relabeling, and mostly states with different keys are no relabelings of each
+// other.
 type keeper struct {
 	games  Games
 	family canon.Family
@@ -80,15 +81,21 @@ func (k *keeper) key(s state) []byte {
 			sets[set] = sets[set&(set-1)] | 1<<k.label[4*block+bits.TrailingZeros8(uint8(set))]
 		}
 	}
-	first, second := k.common(s.frontier)
+	first, second, loose := k.common(s.frontier)
 	k.rows = k.rows[:0]
 	for i := range s.frontier {
 		c := &s.frontier[i]
 		side := &c.Forth
-		if c.Back.Has(first, second) {
+		if !loose && c.Back.Has(first, second) {
 			side = &c.Back
 		}
-		k.rows = append(k.rows, k.relabel(side))
+		rows := k.relabel(side)
+		if loose {
+			if other := k.relabel(&c.Back); less(&other, &rows) {
+				rows = other
+			}
+		}
+		k.rows = append(k.rows, rows)
 		for j := len(k.rows) - 1; j > 0 && less(&k.rows[j], &k.rows[j-1]); j-- {
 			k.rows[j], k.rows[j-1] = k.rows[j-1], k.rows[j]
 		}
@@ -97,14 +104,9 @@ func (k *keeper) key(s state) []byte {
 }
 
 // common returns two players who are related in all closures, the first such in
-// the order of labels, row by row; in the empty closure 0 and 0.
-func (k *keeper) common(f frontier) (first, second int) {
-	related := canon.Rows{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
-	for i := range f {
-		for j := range related {
-			related[j] &= f[i].Forth[j] | f[i].Back[j]
-		}
-	}
+// the order of labels, row by row, unless the frontier is loose.
+func (k *keeper) common(f frontier) (first, second int, loose bool) {
+	related := f.related()
 	least := MaxPlayers * MaxPlayers
 	for u := range k.games.players {
 		row := related.Row(u)
@@ -117,14 +119,14 @@ func (k *keeper) common(f frontier) (first, second int) {
 		}
 	}
 	if least == MaxPlayers*MaxPlayers {
-		return 0, 0
+		return 0, 0, true
 	}
 	for v := range k.games.players {
 		if int(k.label[v&15]) == least%MaxPlayers {
 			second = v
 		}
 	}
-	return first, second
+	return first, second, false
 }
 
 // image returns the labels of a set of players.
