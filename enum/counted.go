@@ -62,6 +62,7 @@ type LayerProgress struct {
 	Share         float64
 	States        uint64 // that it has; before it is done, that are in tables and runs
 	Children      uint64 // that were merged into them
+	Merged        uint64 // of the states in tables and runs, by the final merge
 	Bytes         int64
 	Took          time.Duration
 	Done          bool

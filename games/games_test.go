@@ -25,72 +25,93 @@ func TestEveryRulesetIsFoundByItsName(t *testing.T) {
 	}
 }
 
-// TestEverySpaceKeepsTheRulesOfTheEngine checks, for every ruleset, what enum
-// asks of spaces: shards numbered from 0 and always the same, verdicts, numbers
+// spacesOf returns the spaces of a ruleset's size by method: the walk, and all counts.
+func spacesOf(t *testing.T, r enum.Ruleset, size int) map[string]enum.Space {
+	t.Helper()
+	spaces := make(map[string]enum.Space)
+	add := func(method string, s enum.Space, err error) {
+		switch {
+		case err == nil:
+			spaces[method] = s
+		case s != nil:
+			t.Errorf("%s, size %d, %s: a space and an error", r.Name(), size, method)
+		}
+	}
+	s, err := r.Space(size)
+	add("walk", s, err)
+	if counted, ok := r.(enum.Counted); ok {
+		for _, m := range counted.Methods() {
+			s, err := counted.Counting(m.Name, size, enum.Means{Workers: 1})
+			add(m.Name, s, err)
+		}
+	}
+	return spaces
+}
+
+// TestEverySpaceKeepsTheRulesOfTheEngine checks, for every ruleset and method, what
+// enum asks of spaces: shards numbered from 0 and always the same, verdicts, numbers
 // that fit together.
 func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
 	for _, r := range All() {
 		for size := range 8 {
-			s, err := r.Space(size)
-			if err != nil {
-				if s != nil {
-					t.Errorf("%s, size %d: a space and an error", r.Name(), size)
+			for method, s := range spacesOf(t, r, size) {
+				var paths []string
+				for shard := range s.Shards() {
+					if shard.ID != uint64(len(paths)) {
+						t.Errorf("%s, size %d, %s: shard %d is numbered %d", r.Name(), size, method, len(paths), shard.ID)
+					}
+					paths = append(paths, string(shard.Path))
 				}
-				continue
-			}
-			var paths []string
-			for shard := range s.Shards() {
-				if shard.ID != uint64(len(paths)) {
-					t.Errorf("%s, size %d: shard %d is numbered %d", r.Name(), size, len(paths), shard.ID)
+				for shard := range s.Shards() {
+					if string(shard.Path) != paths[shard.ID] {
+						t.Errorf("%s, size %d, %s: shard %d is another one the second time", r.Name(), size, method, shard.ID)
+					}
 				}
-				paths = append(paths, string(shard.Path))
-			}
-			for shard := range s.Shards() {
-				if string(shard.Path) != paths[shard.ID] {
-					t.Errorf("%s, size %d: shard %d is another one the second time", r.Name(), size, shard.ID)
+				if len(s.Verdicts()) < 1 || s.Fingerprint() == "" {
+					t.Errorf("%s, size %d, %s: no verdicts or no fingerprint", r.Name(), size, method)
 				}
-			}
-			if len(s.Verdicts()) < 1 || s.Fingerprint() == "" {
-				t.Errorf("%s, size %d: no verdicts or no fingerprint", r.Name(), size)
-			}
-			if classes := s.Classes(); classes != nil && classes.Cmp(s.Games()) > 0 {
-				t.Errorf("%s, size %d: %v classes of %v labelled games", r.Name(), size, classes, s.Games())
-			}
-			if enum.Orbit(s, 1).Cmp(s.Group()) != 0 {
-				t.Errorf("%s, size %d: a class without symmetry has another orbit than the group's order", r.Name(), size)
+				if classes := s.Classes(); classes != nil && classes.Cmp(s.Games()) > 0 {
+					t.Errorf("%s, size %d, %s: %v classes of %v labelled games", r.Name(), size, method, classes, s.Games())
+				}
+				if enum.Orbit(s, 1).Cmp(s.Group()) != 0 {
+					t.Errorf("%s, size %d, %s: a class without symmetry has another orbit than the group's order", r.Name(), size, method)
+				}
 			}
 		}
 	}
 }
 
-// TestEveryCoverageAddsUp checks, for every ruleset, that what shards cover, one by
-// one, adds up to what they cover together, and that this is the whole.
+// TestEveryCoverageAddsUp checks, for every ruleset and method, that what shards cover,
+// one by one, adds up to what they cover together, and that this is the whole.
 func TestEveryCoverageAddsUp(t *testing.T) {
 	for _, r := range All() {
 		for size := range 7 {
-			s, err := r.Space(size)
-			if err != nil {
-				continue
-			}
-			sum, added := enum.NewTally(len(s.Verdicts())), new(big.Int)
-			err = enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(shard enum.Result) error {
-				covered, _, err := s.Coverage(shard.Tally)
+			for method, s := range spacesOf(t, r, size) {
+				sum, added := enum.NewTally(len(s.Verdicts())), new(big.Int)
+				err := enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(shard enum.Result) error {
+					covered, _, err := s.Coverage(shard.Tally)
+					if err != nil {
+						return err
+					}
+					sum.Merge(shard.Tally)
+					added.Add(added, covered)
+					return nil
+				})
 				if err != nil {
-					return err
+					t.Fatal(err)
 				}
-				sum.Merge(shard.Tally)
-				added.Add(added, covered)
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			covered, whole, err := s.Coverage(sum)
-			if err != nil || whole.Sign() <= 0 || covered.Cmp(whole) != 0 || added.Cmp(whole) != 0 {
-				t.Errorf("%s, size %d: all shards cover %v of %v, one by one %v, %v", r.Name(), size, covered, whole, added, err)
-			}
-			if _, err := enum.Prove(s, sum); err != nil {
-				t.Errorf("%s, size %d: %v", r.Name(), size, err)
+				covered, whole, err := s.Coverage(sum)
+				if err != nil || whole.Sign() <= 0 || covered.Cmp(whole) != 0 || added.Cmp(whole) != 0 {
+					t.Errorf("%s, size %d, %s: all shards cover %v of %v, one by one %v, %v", r.Name(), size, method, covered, whole, added, err)
+				}
+				if _, err := enum.Prove(s, sum); err != nil {
+					t.Errorf("%s, size %d, %s: %v", r.Name(), size, method, err)
+				}
+				if layered, ok := s.(enum.Layered); ok {
+					if err := layered.Close(); err != nil {
+						t.Errorf("%s, size %d, %s: %v", r.Name(), size, method, err)
+					}
+				}
 			}
 		}
 	}

@@ -63,6 +63,10 @@ func (g *layerGauge) read(now time.Time) (share float64, words string) {
 
 // describeLayer says what a layer has come to.
 func describeLayer(p enum.LayerProgress) string {
+	if p.Merged > 0 && !p.Done {
+		return fmt.Sprintf("%s, layer %d of %d: merged %s of %s states from %s children",
+			p.Of, p.Layer, p.Layers, count(p.Merged), count(p.States), count(p.Children))
+	}
 	return fmt.Sprintf("%s, layer %d of %d: %s states from %s children, %s, %s states/s",
 		p.Of, p.Layer, p.Layers, count(p.States), count(p.Children), humanize.IBytes(uint64(p.Bytes)),
 		count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))))

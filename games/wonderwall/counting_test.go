@@ -2,47 +2,803 @@ package wonderwall
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"hash/crc64"
+	"io/fs"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"enumerate/enum"
+	"enumerate/layers"
 )
 
+// bothCounts are the methods of counting.
+var bothCounts = []string{countMethod, coreMethod}
+
+func newCounting(t testing.TB, method string, players int, m enum.Means) *Counting {
+	t.Helper()
+	c, err := NewCounting(players, method == coreMethod, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+// A counted holds the tallies of shards by their number.
+type counted map[uint64]*enum.Tally
+
+// countShards adds the tallies of a part's shards, leaving out those that are there,
+// and returns the error of the run.
+func (all counted) countShards(ctx context.Context, c *Counting, workers int, part enum.Part) error {
+	done := func(id uint64) (bool, error) {
+		_, ok := all[id]
+		return ok, nil
+	}
+	results := make(counted)
+	err := enum.Run(ctx, c, enum.Plan{Workers: workers, Part: part, Done: done}, func(r enum.Result) error {
+		results[r.Shard.ID] = r.Tally
+		return nil
+	})
+	for id, tally := range results {
+		all[id] = tally
+	}
+	return err
+}
+
+// sum returns what the shards come to, without one.
+func (all counted) sumWithout(id uint64) *enum.Tally {
+	sum := enum.NewTally(len(verdicts))
+	for shard, tally := range all {
+		if shard != id {
+			sum.Merge(tally)
+		}
+	}
+	return sum
+}
+
+func (all counted) sum() *enum.Tally { return all.sumWithout(^uint64(0)) }
+
+// differ names a shard that is not the same in both; "" if there is none.
+func (all counted) differ(others counted) string {
+	for id, tally := range all {
+		if other, ok := others[id]; !ok || !tally.Equal(other) {
+			return fmt.Sprintf("shard %d", id)
+		}
+	}
+	if len(all) != len(others) {
+		return fmt.Sprintf("the number of shards: %d, %d", len(all), len(others))
+	}
+	return ""
+}
+
+// countAll counts a whole space, in memory.
+func countAll(t testing.TB, c *Counting) counted {
+	t.Helper()
+	all := make(counted)
+	if err := all.countShards(context.Background(), c, 2, enum.Part{}); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func decimal(t testing.TB, digits string) *big.Int {
+	t.Helper()
+	x, ok := new(big.Int).SetString(digits, 10)
+	if !ok {
+		t.Fatalf("%q is no number", digits)
+	}
+	return x
+}
+
+// TestCountTotals holds both counts against the walk. Counting 9 players takes some 5
+// CPU seconds, by cores 7.
 func TestCountTotals(t *testing.T) {
-	for _, cores := range []bool{false, true} {
+	for _, m := range []struct {
+		method string
+		limit  int
+	}{{countMethod, largest(7, 9, 9)}, {coreMethod, largest(7, 8, 9)}} {
 		for _, g := range golden {
-			if g.players > 9 {
+			if g.players > m.limit {
 				continue
 			}
-			began := time.Now()
-			c, err := NewCounting(g.players, cores, enum.Means{Workers: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tally := enum.NewTally(2)
-			err = enum.Run(context.Background(), c, enum.Plan{Workers: 2}, func(r enum.Result) error {
-				tally.Merge(r.Tally)
-				if r.Took > 300*time.Millisecond {
-					fmt.Println(r.Shard.ID, r.Took)
-				}
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := newCounting(t, m.method, g.players, enum.Means{Workers: 2})
+			tally := countAll(t, c).sum()
 			checks, err := enum.Prove(c, tally)
-			totals, err2 := c.Totals(tally)
-			fmt.Println(g.players, cores, checks, err, totals, err2, g.solvable, g.solvableClasses, time.Since(began))
+			if want := (enum.Checks{Games: "ok", Classes: "ok"}); err != nil || checks != want {
+				t.Errorf("%s, n=%d: Prove = %v, %v, want %v", m.method, g.players, checks, err, want)
+			}
+			totals, err := c.Totals(tally)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := enum.Overall(totals)
+			for _, c := range []struct {
+				name string
+				got  *big.Int
+				want string
+			}{
+				{"labelled games", all.Games, g.games},
+				{"classes", all.Classes, g.classes},
+				{"solvable games", totals[solvable].Games, g.solvable},
+				{"solvable classes", totals[solvable].Classes, g.solvableClasses},
+			} {
+				if c.got.String() != c.want {
+					t.Errorf("%s, n=%d: %s = %v, want %s", m.method, g.players, c.name, c.got, c.want)
+				}
+			}
 		}
 	}
 }
 
-func TestForecastX(t *testing.T) {
-	for _, n := range []int{9, 10, 11, 12} {
-		c, _ := NewCounting(n, false, enum.Means{})
-		began := time.Now()
-		s, by, err := c.Forecast(context.Background())
-		fmt.Println(n, s, by, err, time.Since(began))
+// coresOf inverts the identity of identity.go: by inclusion and exclusion over the j
+// players whom nobody chose, each of whom can choose any two of the others,
+//
+//	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
+func coresOf(t testing.TB, players int) *big.Int {
+	sum := new(big.Int)
+	for _, g := range golden {
+		if g.players > players {
+			continue
+		}
+		rest, j := int64(g.players), int64(players-g.players)
+		term := new(big.Int).Exp(big.NewInt(rest*(rest-1)), big.NewInt(j), nil)
+		term.Mul(term, new(big.Int).Binomial(int64(players), j))
+		term.Mul(term, decimal(t, g.solvable))
+		if j%2 == 1 {
+			term.Neg(term)
+		}
+		sum.Add(sum, term)
+	}
+	return sum
+}
+
+// goldenCores are the solvable games in which everybody is chosen, of 3 to 10
+// players. A program written apart from this one counted them up to 10 players.
+var goldenCores = map[int]string{
+	3: "0", 4: "108", 5: "24000", 6: "7137360", 7: "2682207360",
+	8: "1254998671920", 9: "715642317764640", 10: "488240924318179200",
+}
+
+// TestCoreGamesAndSolvableGamesFollowFromEachOther holds the cores, their sums, and
+// the cores that are counted against each other.
+func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
+	cores := make(map[int]*big.Int)
+	for _, g := range golden {
+		cores[g.players] = decimal(t, goldenCores[g.players])
+		if got := coresOf(t, g.players); got.Cmp(cores[g.players]) != 0 {
+			t.Errorf("from the solvable games follow %v core games of %d players, want %v", got, g.players, cores[g.players])
+		}
+		if got := fromCores(g.players, cores); got.String() != g.solvable {
+			t.Errorf("fromCores(%d) = %v, want %s", g.players, got, g.solvable)
+		}
+	}
+	n := largest(7, 8, 9)
+	tally := countAll(t, newCounting(t, coreMethod, n, enum.Means{Workers: 2})).sum()
+	for k := 3; k <= n; k++ {
+		if got := tally.Count(solvable, coreKey+uint64(k)); got.Cmp(cores[k]) != 0 {
+			t.Errorf("%v core games of %d players are counted, want %v", got, k, cores[k])
+		}
+	}
+}
+
+// TestAroundIsThePlainCount takes players away whom nobody chose, for all choices of m
+// players around k who stay.
+func TestAroundIsThePlainCount(t *testing.T) {
+	for players := range 6 {
+		for k := range players + 1 {
+			if got, want := around(k, players-k), aroundPlainly(k, players); got.Cmp(big.NewInt(want)) != 0 {
+				t.Errorf("around(%d, %d) = %v, want %d", k, players-k, got, want)
+			}
+		}
+	}
+}
+
+// aroundPlainly counts the choices of the players k..players-1 that let all of them be
+// taken away.
+func aroundPlainly(k, players int) (count int64) {
+	chosen := make([]uint8, players) // the two whom a player chose
+	var choose func(p int)
+	choose = func(p int) {
+		if p == players {
+			if takenAway(chosen, k) {
+				count++
+			}
+			return
+		}
+		for w := range players {
+			for b := range players {
+				if w != p && b != p && w != b {
+					chosen[p] = 1<<w | 1<<b
+					choose(p + 1)
+				}
+			}
+		}
+	}
+	choose(k)
+	return count
+}
+
+// takenAway reports whether all players from k on are, one after the other, chosen by
+// nobody who is still there. The first k chose each other.
+func takenAway(chosen []uint8, k int) bool {
+	there := uint8(1)<<len(chosen) - 1
+	for again := true; again; {
+		again = false
+		for p := k; p < len(chosen); p++ {
+			wanted := uint8(0)
+			for q := k; q < len(chosen); q++ {
+				if there>>q&1 == 1 {
+					wanted |= chosen[q]
+				}
+			}
+			if there>>p&1 == 1 && wanted>>p&1 == 0 {
+				there &^= 1 << p
+				again = true
+			}
+		}
+	}
+	return there>>k == 0
+}
+
+// TestClassesAreTheMeanOverPermutations sums over the types, each as often as there
+// are permutations of it, without package canon's Burnside.
+func TestClassesAreTheMeanOverPermutations(t *testing.T) {
+	for _, g := range golden[:5] {
+		c := newCounting(t, countMethod, g.players, enum.Means{Workers: 2})
+		tally := countAll(t, c).sum()
+		for _, want := range []struct {
+			name    string
+			classes string
+			of      func(j *job) *big.Int
+		}{
+			{"solvable classes", g.solvableClasses, func(j *job) *big.Int { return tally.Count(solvable, j.key) }},
+			{"classes", g.classes, func(j *job) *big.Int { return j.all }},
+		} {
+			sum := new(big.Int)
+			for _, j := range c.jobs {
+				sum.Add(sum, new(big.Int).Mul(j.times, want.of(j)))
+			}
+			classes := decimal(t, want.classes)
+			if classes.Mul(classes, c.Group()); sum.Cmp(classes) != 0 {
+				t.Errorf("n=%d: all permutations leave %v games unchanged, want %d! times %s %s", g.players, sum, g.players, want.classes, want.name)
+			}
+		}
+	}
+}
+
+// altered returns a tally in which one bar has changed.
+func altered(t *enum.Tally, verdict int, key uint64, by int64) *enum.Tally {
+	to := enum.NewTally(t.Verdicts())
+	for v := range t.Verdicts() {
+		for _, bar := range t.Histogram(v) {
+			if v != verdict || bar.Key != key {
+				to.AddBig(v, bar.Key, bar.Count)
+			}
+		}
+	}
+	to.AddBig(verdict, key, new(big.Int).Add(t.Count(verdict, key), big.NewInt(by)))
+	return to
+}
+
+// TestWrongTalliesAreRefused changes a tally by one game, for every job.
+func TestWrongTalliesAreRefused(t *testing.T) {
+	for _, method := range bothCounts {
+		c := newCounting(t, method, 6, enum.Means{Workers: 2})
+		right := countAll(t, c).sum()
+		if _, err := enum.Prove(c, right); err != nil {
+			t.Fatalf("%s: %v", method, err)
+		}
+		type wrong struct {
+			claim string
+			tally *enum.Tally
+			want  string
+		}
+		cases := []wrong{
+			{"a key of no job", altered(right, unsolvable, 77, 5), "5 games are counted under the key 77, which no job has"},
+			{"nothing", enum.NewTally(2), "were counted, there are"},
+		}
+		for _, j := range c.jobs {
+			if right.Count(unsolvable, j.key).Sign() == 0 {
+				t.Errorf("%s: no game of %s is unsolvable", method, j.name)
+			}
+			one := big.NewInt(1)
+			more, fewer := new(big.Int).Add(j.all, one), new(big.Int).Sub(j.all, one)
+			cases = append(cases,
+				wrong{"a solvable game more", altered(right, solvable, j.key, 1), fmt.Sprintf("of %s %v were counted, there are %v", j.name, more, j.all)},
+				wrong{"an unsolvable game fewer", altered(right, unsolvable, j.key, -1), fmt.Sprintf("of %s %v were counted, there are %v", j.name, fewer, j.all)})
+			// Not so smaller cores: around them others choose in multiples of 6! ways.
+			if j.core == 0 || j.core == 6 {
+				swapped := altered(altered(right, solvable, j.key, 1), unsolvable, j.key, -1)
+				cases = append(cases, wrong{"a game taken for solvable of " + j.name, swapped, "the solvable classes: "})
+			}
+		}
+		for _, w := range cases {
+			if _, err := enum.Prove(c, w.tally); err == nil || !strings.Contains(err.Error(), w.want) {
+				t.Errorf("%s, %s: Prove = %v, want %q", method, w.claim, err, w.want)
+			}
+		}
+	}
+}
+
+// TestMissingPiecesAreMissed leaves out one shard after the other.
+func TestMissingPiecesAreMissed(t *testing.T) {
+	n := largest(6, 8, 8)
+	for _, method := range bothCounts {
+		c := newCounting(t, method, n, enum.Means{Workers: 2})
+		all := countAll(t, c)
+		for shard := range c.Shards() {
+			sum := all.sumWithout(shard.ID)
+			j, _, err := c.jobOf(shard.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := "of " + j.name + " "; c.Prove(sum) == nil || !strings.HasPrefix(c.Prove(sum).Error(), want) {
+				t.Errorf("%s, n=%d, without shard %d: Prove = %v, want %q", method, n, shard.ID, c.Prove(sum), want)
+			}
+			covered, whole, err := c.Coverage(sum)
+			if err != nil || covered.Cmp(whole) >= 0 {
+				t.Errorf("%s, n=%d, without shard %d: %v of %v are covered, %v", method, n, shard.ID, covered, whole, err)
+			}
+			totals, err := c.Totals(sum)
+			if err != nil || totals[solvable].Classes != nil || totals[unsolvable].Classes != nil {
+				t.Errorf("%s, n=%d, without shard %d: Totals = %v, %v, want no classes", method, n, shard.ID, totals, err)
+			}
+		}
+	}
+}
+
+// TestShardsDoNotDependOnTheMeans counts with few and many workers, with little and
+// much memory, with and without files, whole and in parts, and all parts one after
+// the other with one Counting, which gives layers back and makes them again.
+func TestShardsDoNotDependOnTheMeans(t *testing.T) {
+	const least = 64 // bytes: every layer goes to files
+	small, middle := largest(5, 7, 8), largest(6, 8, 8)
+	for _, w := range []struct {
+		players, workers int
+		memory           int64
+		files            bool
+		mod              uint64
+	}{
+		{3, 2, least, true, 1},
+		{small, 1, 0, false, 1},
+		{small, 3, 0, false, 3},
+		{small, 1, least, true, 1},
+		{small, 3, least, true, 2},
+		{middle, 2, 64 << 10, true, 1},
+		{middle, 5, 64 << 10, false, 7},
+	} {
+		for _, method := range bothCounts {
+			want := countAll(t, newCounting(t, method, w.players, enum.Means{Workers: 2}))
+			m := enum.Means{Workers: w.workers, Memory: w.memory, Remark: func(text string) { t.Error(text) }}
+			if w.files {
+				m.Dir = filepath.Join(t.TempDir(), "layers")
+			}
+			c := newCounting(t, method, w.players, m)
+			all := make(counted)
+			for res := range w.mod {
+				part := make(counted)
+				if err := part.countShards(context.Background(), c, w.workers, enum.Part{Res: res, Mod: w.mod}); err != nil {
+					t.Fatal(err)
+				}
+				for id, tally := range part {
+					if id%w.mod != res || all[id] != nil {
+						t.Errorf("%s, %+v: part %d has shard %d", method, w, res, id)
+					}
+					all[id] = tally
+				}
+			}
+			if differ := all.differ(want); differ != "" {
+				t.Errorf("%s, %+v: it differs in %s", method, w, differ)
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+			if files := filesIn(t, m.Dir); len(files) == 0 && w.memory == least && w.players > 3 {
+				t.Errorf("%s, %+v: there are no files", method, w)
+			}
+			if err := c.Discard(); err != nil {
+				t.Error(err)
+			}
+			if _, err := os.Stat(m.Dir); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s, %+v: after Discard its directory is still there: %v", method, w, err)
+			}
+		}
+	}
+}
+
+// filesIn returns the names of the files in a directory, none if it is not there.
+func filesIn(t testing.TB, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestLayersInFilesAreUsedOrMadeAgain closes a count, spoils its files, and counts
+// again with what is there.
+func TestLayersInFilesAreUsedOrMadeAgain(t *testing.T) {
+	n := largest(4, 6, 6)
+	want := countAll(t, newCounting(t, countMethod, n, enum.Means{Workers: 2}))
+	spoil := func(change func(data []byte) []byte) func(path string) error {
+		return func(path string) error {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(path, change(data), 0o600)
+		}
+	}
+	for _, c := range []struct {
+		claim  string
+		spoil  func(path string) error
+		method string // of the count that has to do with them
+		remark string // of each file
+	}{
+		{"sound files", nil, countMethod, ""},
+		{"a byte flipped", spoil(func(data []byte) []byte { data[len(data)/2] ^= 1; return data }), countMethod, "; it is made again"},
+		{"cut off", spoil(func(data []byte) []byte { return data[:len(data)-9] }), countMethod, "truncated"},
+		{"empty", spoil(func([]byte) []byte { return nil }), countMethod, "truncated"},
+		{"removed", os.Remove, countMethod, ""},
+		{"those of the other method", nil, coreMethod, "not a file of this run"},
+	} {
+		dir := t.TempDir()
+		first := newCounting(t, countMethod, n, enum.Means{Workers: 1, Memory: 64, Dir: dir})
+		countAll(t, first)
+		if err := first.Close(); err != nil {
+			t.Fatal(err)
+		}
+		files := filesIn(t, dir)
+		for _, name := range files {
+			if c.spoil != nil {
+				if err := c.spoil(filepath.Join(dir, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		var remarks []string
+		again := newCounting(t, c.method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { remarks = append(remarks, text) }})
+		all := countAll(t, again)
+		if c.method == countMethod {
+			if differ := all.differ(want); differ != "" {
+				t.Errorf("%s: it differs in %s", c.claim, differ)
+			}
+		} else if _, err := enum.Prove(again, all.sum()); err != nil {
+			t.Errorf("%s: %v", c.claim, err)
+		}
+		for _, name := range files {
+			ofAll := strings.HasPrefix(name, "all-") // the other method has no such file
+			about := slices.IndexFunc(remarks, func(text string) bool { return strings.Contains(text, name) })
+			switch {
+			case c.remark == "" || ofAll && c.method == coreMethod:
+				if about >= 0 {
+					t.Errorf("%s: it remarks %q", c.claim, remarks[about])
+				}
+			case about < 0 || !strings.Contains(remarks[about], c.remark) || strings.Contains(remarks[about], "\n"):
+				t.Errorf("%s: it remarks %q, want one line with %q and %q", c.claim, remarks, name, c.remark)
+			}
+		}
+	}
+}
+
+// forgetful is an expander that loses the first of its parents' children.
+type forgetful struct {
+	layers.Expander
+	emitted int
+}
+
+func (f *forgetful) Expand(key []byte, w layers.Weight, emit func([]byte, layers.Weight) error) (layers.Weight, error) {
+	return f.Expander.Expand(key, w, func(key []byte, w layers.Weight) error {
+		if f.emitted++; f.emitted == 1 {
+			return nil
+		}
+		return emit(key, w)
+	})
+}
+
+// TestLostPartialGamesAreMissed makes layers of which one state is lost.
+func TestLostPartialGamesAreMissed(t *testing.T) {
+	for _, method := range bothCounts {
+		c := newCounting(t, method, 6, enum.Means{})
+		for _, j := range c.jobs {
+			from := layers.Single(j.games.Start(), layers.Weight{Lo: 1})
+			for k := 1; k <= j.last; k++ {
+				build := func(e func() layers.Expander) *layers.Layer {
+					layer, err := layers.Build(context.Background(), layers.Config{}, "x", "", from, e, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return layer
+				}
+				whole := build(func() layers.Expander { return j.games.NewExpander() })
+				if err := j.conserved(k, from, whole); err != nil {
+					t.Error(err)
+				}
+				if whole.States() > 1 {
+					torn := build(func() layers.Expander { return &forgetful{Expander: j.games.NewExpander()} })
+					want := fmt.Sprintf("%s: layer %d has %v partial games, ", j.name, k, torn.Weight())
+					if err := j.conserved(k, from, torn); err == nil || !strings.HasPrefix(err.Error(), want) {
+						t.Errorf("without one state: %v, want %q", err, want)
+					}
+				}
+				from = whole
+			}
+		}
+	}
+}
+
+// lastLayer makes the layers of a count and returns the last one.
+func lastLayer(t testing.TB, method string, players int) *layers.Layer {
+	t.Helper()
+	c := newCounting(t, method, players, enum.Means{Workers: 2})
+	j := c.jobs[len(c.jobs)-1]
+	b, err := j.enter(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.layer
+}
+
+// TestLayersOfThisVersion keeps the last layers as they are: stored pieces mean states
+// by their number in the layer. If this test fails, pieces have come to mean other
+// partial games: raise countVersion, and write down here what it says then. The digest
+// is the CRC-64 of all keys, in ascending order, each after its length in four bytes.
+func TestLayersOfThisVersion(t *testing.T) {
+	for _, want := range []struct {
+		method          string
+		players         int
+		states, emitted uint64
+		weight          string
+		digest          uint64
+	}{
+		{countMethod, 7, 244, 510, "544320", 0xded7692946ab8ec6},
+		{coreMethod, 7, 255, 555, "544320", 0xe95f6f42af5523b1},
+		{countMethod, 8, 3395, 8214, "82646760", 0x2f497267bb6b6d58},
+		{coreMethod, 8, 3539, 8327, "82591320", 0xb98303a4c8a682cf},
+	} {
+		if want.players > largest(7, 8, 8) {
+			continue
+		}
+		layer := lastLayer(t, want.method, want.players)
+		digest := crc64.New(crc64.MakeTable(crc64.ECMA))
+		err := layer.Each(0, layer.States(), func(key []byte, _ layers.Weight) error {
+			n := len(key)
+			digest.Write([]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
+			digest.Write(key)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprintf("%d states from %d children, weight %v, digest %#016x", layer.States(), layer.Emitted(), layer.Weight(), digest.Sum64())
+		if want := fmt.Sprintf("%d states from %d children, weight %v, digest %#016x", want.states, want.emitted, want.weight, want.digest); got != want {
+			t.Errorf("version %d: the last layer of %s, want %s", countVersion, got, want)
+		}
+	}
+}
+
+// TestACountStopsWhenTheContextEnds ends it among the layers and among the pieces of
+// the last job. At most what the workers were at is finished then.
+func TestACountStopsWhenTheContextEnds(t *testing.T) {
+	const workers = 2
+	n := largest(7, 8, 8)
+	for _, method := range bothCounts {
+		for _, among := range []string{"layers", "pieces"} {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			var c *Counting
+			c = newCounting(t, method, n, enum.Means{Workers: workers, Observe: func(p enum.LayerProgress) {
+				if among == "layers" && p.Of == c.jobs[len(c.jobs)-1].name && p.Layer == 2 {
+					cancel()
+				}
+			}})
+			late := 0 // shards of the last job
+			err := enum.Run(ctx, c, enum.Plan{Workers: workers}, func(r enum.Result) error {
+				if j, _, err := c.jobOf(r.Shard.ID); err != nil {
+					return err
+				} else if j == c.jobs[len(c.jobs)-1] {
+					late++
+				}
+				if among == "pieces" && late > 0 {
+					cancel()
+				}
+				return nil
+			})
+			want := 0
+			if among == "pieces" {
+				want = 1 + workers
+			}
+			if err != context.Canceled && !(c.jobs[len(c.jobs)-1].pieces == 1 && among == "pieces") || late > want {
+				t.Errorf("%s, n=%d, ended among the %s: Run = %v after %d shards, want %v after at most %d", method, n, among, err, late, context.Canceled, want)
+			}
+		}
+		ended, cancel := context.WithCancel(context.Background())
+		cancel()
+		c := newCounting(t, method, n, enum.Means{})
+		if err := c.Layers(ended); err != context.Canceled {
+			t.Errorf("%s: Layers = %v, want %v", method, err, context.Canceled)
+		}
+		if _, _, err := c.Forecast(ended); err != context.Canceled {
+			t.Errorf("%s: Forecast = %v, want %v", method, err, context.Canceled)
+		}
+	}
+}
+
+// TestACountGoesOnFromWhereverItEnded lets a count with files end again and again, at
+// random moments, until it comes through.
+func TestACountGoesOnFromWhereverItEnded(t *testing.T) {
+	const seed = 3
+	random := rand.New(rand.NewPCG(seed, 0))
+	n, longest := largest(5, 8, 8), 100*time.Millisecond
+	if testing.Short() {
+		longest = 5 * time.Millisecond
+	}
+	for _, method := range bothCounts {
+		want := countAll(t, newCounting(t, method, n, enum.Means{Workers: 2}))
+		dir := t.TempDir()
+		all := make(counted)
+		ends := 0
+		for {
+			life := time.Duration(random.Int64N(int64(longest)))
+			if ends > 30 {
+				life = time.Minute // a slow machine: let it come through
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), life)
+			c := newCounting(t, method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { t.Errorf("seed %d, %s: %s", seed, method, text) }})
+			err := all.countShards(ctx, c, 2, enum.Part{})
+			cancel()
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+			if err == nil {
+				break
+			}
+			if err != context.DeadlineExceeded {
+				t.Fatalf("seed %d, %s: %v after %v, want %v", seed, method, err, life, context.DeadlineExceeded)
+			}
+			ends++
+		}
+		if differ := all.differ(want); differ != "" || ends == 0 {
+			t.Errorf("seed %d, %s, n=%d: after %d ends it differs in %q", seed, method, n, ends, differ)
+		}
+	}
+}
+
+func TestForecastsGrowWithTheSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+	}
+	for _, method := range bothCounts {
+		before := 0.0
+		for _, n := range []int{9, 12} {
+			seconds, by, err := newCounting(t, method, n, enum.Means{}).Forecast(context.Background())
+			if err != nil || !(seconds > before) || by == "" {
+				t.Errorf("%s, n=%d: Forecast = %v seconds, %q, %v, want more than %v", method, n, seconds, by, err, before)
+			}
+			before = seconds
+		}
+	}
+}
+
+func TestWhatCannotBeCountedIsRefused(t *testing.T) {
+	for _, n := range []int{-1, 0, 2, MaxCounted + 1} {
+		if c, err := NewCounting(n, false, enum.Means{}); err == nil || c != nil {
+			t.Errorf("NewCounting(%d) = %v, %v, want an error", n, c, err)
+		}
+	}
+	for _, c := range []struct {
+		method  string
+		players int
+		want    string
+	}{
+		{"walk", 6, `by the methods count and core, not "walk"`},
+		{"", 6, `not ""`},
+		{countMethod, 2, "from 3 to 16 players, not 2"},
+		{coreMethod, 17, "from 3 to 16 players, not 17"},
+	} {
+		space, err := Ruleset{}.Counting(c.method, c.players, enum.Means{})
+		if err == nil || space != nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Counting(%q, %d) = %v, %v, want nil and %q", c.method, c.players, space, err, c.want)
+		}
+	}
+	c := newCounting(t, countMethod, 5, enum.Means{})
+	w, tally := c.Walker(), enum.NewTally(2)
+	shards := uint64(len(slices.Collect(c.Shards())))
+	if err := w.Walk(context.Background(), enum.Shard{ID: shards}, tally); err == nil || err.Error() != fmt.Sprintf("there is no shard %d", shards) {
+		t.Errorf("Walk of shard %d of %d = %v", shards, shards, err)
+	}
+	if err := w.List(context.Background(), enum.Shard{}, func(enum.Class) bool { return true }); err == nil {
+		t.Error("List lists classes, which a count does not meet")
+	}
+	if _, err := w.Probe(context.Background(), rand.New(rand.NewPCG(1, 1)), tally); err == nil {
+		t.Error("Probe estimates a walk, which a count does not make")
+	}
+}
+
+// TestEveryJobHasOneKeyAndOneFile holds the jobs of all sizes apart from each other.
+func TestEveryJobHasOneKeyAndOneFile(t *testing.T) {
+	for n := 3; n <= MaxCounted; n++ {
+		for _, method := range bothCounts {
+			keys, files := make(map[uint64]bool), make(map[string]bool)
+			for _, j := range newCounting(t, method, n, enum.Means{}).jobs {
+				if keys[j.key] || files[j.file] || j.last < 0 || j.last >= j.games.Layers() {
+					t.Errorf("%s, n=%d: the job %+v", method, n, j)
+				}
+				keys[j.key], files[j.file] = true, true
+				var last uint64
+				for piece := range min(j.pieces, 100) {
+					if to := cut(1234567, piece+1, j.pieces); cut(1234567, piece, j.pieces) != last || to < last {
+						t.Errorf("n=%d: piece %d does not begin where the one before ends, at %d", n, piece, last)
+					} else {
+						last = to
+					}
+				}
+				if cut(1234567, j.pieces, j.pieces) != 1234567 {
+					t.Errorf("n=%d: the last piece ends at %d", n, cut(1234567, j.pieces, j.pieces))
+				}
+			}
+		}
+	}
+}
+
+func ExampleCounting() {
+	c, err := NewCounting(4, false, enum.Means{Workers: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer c.Close()
+	tally := enum.NewTally(len(c.Verdicts()))
+	err = enum.Run(context.Background(), c, enum.Plan{Workers: 1}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	totals, err := c.Totals(tally)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%v labelled games, %v classes are %s\n", totals[0].Games, totals[0].Classes, c.Verdicts()[0])
+	// Output:
+	// 108 labelled games, 6 classes are solvable
+}
+
+func BenchmarkCount(b *testing.B) {
+	for _, method := range bothCounts {
+		for _, n := range []int{7, 8} {
+			b.Run(fmt.Sprintf("%s/n=%d", method, n), func(b *testing.B) {
+				states := uint64(0)
+				for b.Loop() {
+					c := newCounting(b, method, n, enum.Means{Workers: 1, Observe: func(p enum.LayerProgress) {
+						if p.Done {
+							states += p.States
+						}
+					}})
+					countAll(b, c)
+				}
+				b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+			})
+		}
 	}
 }

@@ -203,7 +203,7 @@ func (j *job) build(ctx context.Context, c *Counting) (*built, error) {
 			c.observe(enum.LayerProgress{
 				Of: j.name, Layer: k, Layers: j.last,
 				Share:  float64(p.Expanded) / float64(max(p.Of, 1)),
-				States: p.Stored, Children: p.Emitted, Bytes: p.Bytes, Took: time.Since(began),
+				States: p.Stored, Children: p.Emitted, Merged: p.Merged, Bytes: p.Bytes, Took: time.Since(began),
 			})
 		}
 		name := fmt.Sprintf("%s-layer-%d", j.file, k)

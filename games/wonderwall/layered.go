@@ -99,36 +99,38 @@ func (c *Counting) Discard() error {
 	return layers.Remove(c.means.Dir)
 }
 
-// Forecast makes the layers of two small sizes, times the completion of some states of
-// the last ones, and supposes that every further player takes as many times longer as
-// the last one did. From 8 players on that held within a fifth or so.
+// Forecast makes the layers of two small sizes and completes some states of the last
+// ones. It supposes that the work grows with every further player as it does from the
+// one to the other, and the time as the work.
 func (c *Counting) Forecast(ctx context.Context) (seconds float64, by string, err error) {
 	const small, next = 8, 9
-	var took [2]float64
-	for i, n := range []int{small, next} {
-		if took[i], err = c.foretellSize(ctx, n); err != nil {
-			return 0, "", err
-		}
+	before, _, err := c.foretell(ctx, small)
+	if err != nil {
+		return 0, "", err
 	}
-	growth := took[1] / took[0]
-	return took[1] * math.Pow(growth, float64(c.space.players-next)),
-		fmt.Sprintf("by the growth from %d to %d players, %.0f times", small, next, growth), nil
+	work, seconds, err := c.foretell(ctx, next)
+	if err != nil {
+		return 0, "", err
+	}
+	growth := work / before
+	return seconds * math.Pow(growth, float64(c.space.players-next)),
+		fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times", small, next, growth), nil
 }
 
-// foretellSize estimates how many seconds the games of another size take, by completing
-// one state of a hundred, in runs of ten.
-func (c *Counting) foretellSize(ctx context.Context, players int) (seconds float64, err error) {
+// foretell estimates the work and the time of another size, by completing one state of
+// a hundred, in runs of ten.
+func (c *Counting) foretell(ctx context.Context, players int) (work, seconds float64, err error) {
 	s, err := NewCounting(players, c.cores, enum.Means{Workers: 1})
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
+	defer s.Close() // in memory
 	j := s.jobs[len(s.jobs)-1]
 	began := time.Now()
 	b, err := j.enter(ctx, s)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	defer s.Close() // in memory
 	made := time.Since(began).Seconds()
 	completer := j.games.NewCompleter()
 	began = time.Now()
@@ -142,9 +144,9 @@ func (c *Counting) foretellSize(ctx context.Context, players int) (seconds float
 			return err
 		})
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
-	share := float64(completed) / float64(b.layer.States())
-	return made + time.Since(began).Seconds()/share, nil
+	times := float64(b.layer.States()) / float64(completed)
+	return times * float64(completer.Work()), made + times*time.Since(began).Seconds(), nil
 }

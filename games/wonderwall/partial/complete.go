@@ -50,6 +50,7 @@ type Completer struct {
 	pairs  pairCounter
 	state  state
 	levels []*generation // by how many cycles have still to choose
+	work   uint64
 }
 
 // NewCompleter returns a completer.
@@ -60,6 +61,11 @@ func (g Games) NewCompleter() *Completer {
 	}
 	return c
 }
+
+// Work returns a measure of the work done so far, in no unit but the same on all
+// machines: for the last two players, closures times choices. It is what takes most
+// of the time.
+func (c *Completer) Work() uint64 { return c.work }
 
 // Count returns how many solvable games complete the partial games of a state.
 // It takes all choices of those who have still to choose but for the last two,
@@ -82,6 +88,7 @@ func (c *Completer) count(s *state, depth int) uint64 {
 		case rest == 0:
 			return last(s, p, among)
 		case rest&(rest-1) == 0:
+			c.work += uint64(len(s.frontier)) * c.games.Choices(0)
 			return c.pairs.count(s.frontier, p, bits.TrailingZeros16(rest), among, s.unmentioned)
 		}
 	}

@@ -1,0 +1,197 @@
+package canon_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"enumerate/canon"
+)
+
+// randomFamily draws a family of partial orders, with colours and, if asked for, a
+// permutation.
+func randomFamily(points, relations int, permuted bool, random *rand.Rand) canon.Family {
+	f := canon.Family{Points: points}
+	for v := range points {
+		f.Colours[v] = uint8(random.IntN(2))
+	}
+	if permuted {
+		f.Permutation = new([canon.MaxFamily]uint8)
+		for v, to := range random.Perm(points) {
+			f.Permutation[v] = uint8(to)
+		}
+	}
+	for range relations {
+		var r canon.Relation
+		place := random.Perm(points)
+		for u := range points {
+			for v := range points {
+				if place[u] < place[v] && random.IntN(3) == 0 {
+					relate(&r, u, v)
+				}
+			}
+		}
+		f.Relations = append(f.Relations, r)
+	}
+	return f
+}
+
+func relate(r *canon.Relation, u, v int) {
+	r.Forth[u/4] |= 1 << (u%4*16 + v)
+	r.Back[v/4] |= 1 << (v%4*16 + u)
+}
+
+// renamed returns a family with point v named to[v], its relations in another order
+// and each, by chance, turned into its converse.
+func renamed(f canon.Family, to []int, random *rand.Rand) canon.Family {
+	g := canon.Family{Points: f.Points}
+	for v, name := range to {
+		g.Colours[name] = f.Colours[v]
+	}
+	if f.Permutation != nil {
+		g.Permutation = new([canon.MaxFamily]uint8)
+		for v, name := range to {
+			g.Permutation[name] = uint8(to[f.Permutation[v]])
+		}
+	}
+	for _, i := range random.Perm(len(f.Relations)) {
+		var r canon.Relation
+		for u := range f.Points {
+			for v := range f.Points {
+				if f.Relations[i].Forth.Has(u, v) {
+					relate(&r, to[u], to[v])
+				}
+			}
+		}
+		if random.IntN(2) == 0 {
+			r.Forth, r.Back = r.Back, r.Forth
+		}
+		g.Relations = append(g.Relations, r)
+	}
+	return g
+}
+
+// labelled writes a family under its labels: the same for two families means that a
+// relabeling carries one into the other.
+func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
+	to := make([]int, f.Points)
+	for v := range to {
+		to[v] = int(label[v])
+	}
+	var relations []string
+	for _, r := range f.Relations {
+		rows := func(r *canon.Rows) string {
+			var pairs [][2]int
+			for u := range f.Points {
+				for v := range f.Points {
+					if r.Has(u, v) {
+						pairs = append(pairs, [2]int{to[u], to[v]})
+					}
+				}
+			}
+			slices.SortFunc(pairs, func(a, b [2]int) int { return (a[0]-b[0])*canon.MaxFamily + a[1] - b[1] })
+			return fmt.Sprint(pairs)
+		}
+		relations = append(relations, min(rows(&r.Forth), rows(&r.Back)))
+	}
+	slices.Sort(relations)
+	colours, permutation := make([]uint8, f.Points), make([]int, f.Points)
+	for v, name := range to {
+		colours[name] = f.Colours[v]
+		if f.Permutation != nil {
+			permutation[name] = to[f.Permutation[v]]
+		}
+	}
+	return fmt.Sprint(colours, permutation, relations)
+}
+
+// TestLabelsOfRenamedFamilies labels random families under two sets of names. The
+// labels are a permutation of the points; where refinement tells all points apart the
+// families are the same under their labels; and they almost always are.
+func TestLabelsOfRenamedFamilies(t *testing.T) {
+	const seed = 1
+	random := rand.New(rand.NewPCG(seed, 0))
+	families, told, differ := 0, 0, 0
+	var r canon.Relabeler
+	for points := 1; points <= canon.MaxFamily; points++ {
+		for i := range 60 {
+			f := randomFamily(points, i%5, i%3 == 0, random)
+			g := renamed(f, random.Perm(points), random)
+			var labels [2][canon.MaxFamily]uint8
+			distinct := r.Label(&f, &labels[0])
+			if again := r.Label(&g, &labels[1]); again != distinct {
+				t.Fatalf("seed %d: refinement tells the points of %v apart: %v, under other names %v", seed, f, distinct, again)
+			}
+			for _, label := range labels {
+				sorted := slices.Sorted(slices.Values(label[:points]))
+				for v, l := range sorted {
+					if int(l) != v {
+						t.Fatalf("seed %d: the labels of %v are %v", seed, f, label[:points])
+					}
+				}
+			}
+			same := labelled(f, labels[0]) == labelled(g, labels[1])
+			families++
+			if distinct {
+				told++
+			}
+			if !same {
+				differ++
+			}
+			if distinct && !same {
+				t.Errorf("seed %d: %v and %v differ under their labels, though refinement tells all points apart", seed, f, g)
+			}
+		}
+	}
+	if told < families/3 || told == families || differ > families/50 {
+		t.Errorf("seed %d: of %d families refinement tells the points of %d apart, and %d differ under their labels", seed, families, told, differ)
+	}
+}
+
+// TestFamiliesOfDifferentClassesDiffer changes one thing about a family: under labels
+// it is never the same as before.
+func TestFamiliesOfDifferentClassesDiffer(t *testing.T) {
+	const seed = 2
+	random := rand.New(rand.NewPCG(seed, 0))
+	var r canon.Relabeler
+	name := func(f canon.Family) string {
+		var label [canon.MaxFamily]uint8
+		r.Label(&f, &label)
+		return labelled(f, label)
+	}
+	for range 200 {
+		f := randomFamily(3+random.IntN(10), 2, false, random)
+		before := name(f)
+		recoloured := f
+		recoloured.Colours[random.IntN(f.Points)] = 2
+		more := f
+		more.Relations = append(slices.Clone(f.Relations), canon.Relation{})
+		for _, changed := range []canon.Family{recoloured, more} {
+			if name(changed) == before {
+				t.Fatalf("seed %d: %v and %v are the same under their labels", seed, f, changed)
+			}
+		}
+	}
+}
+
+func ExampleRelabeler() {
+	// Two drawings of a chain of three, the second one upside down.
+	var a, b canon.Relation
+	relate(&a, 0, 1)
+	relate(&a, 0, 2)
+	relate(&a, 1, 2)
+	relate(&b, 2, 1)
+	relate(&b, 2, 0)
+	relate(&b, 1, 0)
+	var r canon.Relabeler
+	for _, chain := range []canon.Relation{a, b} {
+		f := canon.Family{Points: 3, Relations: []canon.Relation{chain}}
+		var label [canon.MaxFamily]uint8
+		distinct := r.Label(&f, &label)
+		fmt.Println("the point between gets label", label[1], "- all told apart:", distinct)
+	}
+	// Output:
+	// the point between gets label 0 - all told apart: false
+	// the point between gets label 0 - all told apart: false
+}

@@ -1,0 +1,361 @@
+package partial
+
+import (
+	"bytes"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/layers"
+)
+
+// The pictures of docs/method.md: layers from top to bottom, each state a box with the
+// Hasse diagrams of its closures. Lengths are in pixels.
+const (
+	radius = 10 // of a player
+	column = 30 // between the chains of a closure
+	rank   = 32 // between the players of a chain
+	inset  = 14 // between the edge of a box and what is in it
+	gap    = 64 // between boxes
+	below  = 88 // between layers
+	line   = 17 // of text
+	letter = 7  // how wide one is, or more
+	bold   = ` font-weight="bold"`
+	middle = ` text-anchor="middle"`
+)
+
+// A box is a state as it is drawn.
+type box struct {
+	state
+	weight, completions uint64
+	asked               int    // who chooses next, -1 in the last layer
+	dead                uint64 // choices of that player that leave nothing
+	arrows              []arrow
+	columns             []int // that each closure takes
+
+	x, top, width, height int // x is in the middle
+}
+
+// An arrow leads to a box of the next layer.
+type arrow struct {
+	to                int // its place in the layer
+	choices, children uint64
+}
+
+// boxesOf returns the first layers of some games, from layer 0 on.
+func boxesOf(t testing.TB, g Games, last int) [][]*box {
+	t.Helper()
+	all := layersOf(t, g, last)
+	boxes := make([][]*box, len(all))
+	expander, completer := g.NewExpander(), g.NewCompleter()
+	for k, layer := range all {
+		for _, key := range layer.keys() {
+			b := &box{weight: layer[key].Lo, asked: -1}
+			err := g.decode([]byte(key), &b.state)
+			if err == nil {
+				b.completions, err = completer.Count([]byte(key))
+			}
+			if err == nil && k < last {
+				b.asked, _ = g.chooser(&b.state)
+				next := all[k+1].keys()
+				var dead layers.Weight
+				dead, err = expander.Expand([]byte(key), layers.Weight{Lo: 1}, func(key []byte, w layers.Weight) error {
+					to, _ := slices.BinarySearch(next, string(key))
+					b.point(to, w.Lo)
+					return nil
+				})
+				b.dead = dead.Lo
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.measure(g.players)
+			boxes[k] = append(boxes[k], b)
+		}
+	}
+	return boxes
+}
+
+// point adds a child to the arrow to a box of the next layer.
+func (b *box) point(to int, choices uint64) {
+	i := slices.IndexFunc(b.arrows, func(a arrow) bool { return a.to == to })
+	if i < 0 {
+		i = len(b.arrows)
+		b.arrows = append(b.arrows, arrow{to: to})
+	}
+	b.arrows[i].choices += choices
+	b.arrows[i].children++
+}
+
+// measure finds out how large the box is.
+func (b *box) measure(players int) {
+	wide, high := -column, 1
+	for i := range b.frontier {
+		places := hasse(&b.frontier[i], players)
+		columns := 1
+		for _, p := range places {
+			columns, high = max(columns, p.column+1), max(high, p.rank+1)
+		}
+		b.columns = append(b.columns, columns)
+		wide += columns*column + column - (column - 2*radius)
+	}
+	b.width = (max(wide, letter*len(b.words())) + 2*inset + 7) &^ 7 // so that middles are whole
+	b.height = 3*inset + 2*line + 2*radius + (high-1)*rank
+}
+
+func (b *box) words() string { return counted(b.completions, "completion") + " each" }
+
+// A place is where a player is in a Hasse diagram.
+type place struct{ column, rank int }
+
+// hasse places the players of a closure: its longest chain in the first column, the
+// longest of what is left in the next, and so on, each player as low as those before it
+// allow, but next to those after it if there are none before. Players who are related to
+// nobody come last.
+func hasse(c *closure, players int) []place {
+	places := make([]place, players)
+	columns := 0
+	left := uint16(0)
+	for v := range players {
+		if c.Forth.Row(v)|c.Back.Row(v) != 0 {
+			left |= 1 << v
+		}
+	}
+	for placed := uint16(0); left != 0; columns++ {
+		for _, v := range longestChain(c, left) {
+			p := place{column: columns}
+			for set := c.Back.Row(v) & placed; set != 0; set &= set - 1 {
+				p.rank = max(p.rank, places[bits.TrailingZeros16(set)].rank+1)
+			}
+			if set := c.Forth.Row(v) & placed; set != 0 && c.Back.Row(v) == 0 {
+				for p.rank = players; set != 0; set &= set - 1 {
+					p.rank = min(p.rank, places[bits.TrailingZeros16(set)].rank-1)
+				}
+			}
+			places[v] = p
+			placed |= 1 << v
+		}
+		left &^= placed
+	}
+	for v := range players {
+		if c.Forth.Row(v)|c.Back.Row(v) == 0 {
+			places[v] = place{column: columns}
+			columns++
+		}
+	}
+	return places
+}
+
+// longestChain returns a longest chain of a closure within a set of players.
+func longestChain(c *closure, set uint16) (longest []int) {
+	for rest := set; rest != 0; rest &= rest - 1 {
+		v := bits.TrailingZeros16(rest)
+		if chain := longestChain(c, set&c.Forth.Row(v)); len(chain) >= len(longest) {
+			longest = append([]int{v}, chain...)
+		}
+	}
+	return longest
+}
+
+// A drawing is an SVG picture under construction.
+type drawing struct{ bytes.Buffer }
+
+// put writes one element.
+func (d *drawing) put(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
+
+func (d *drawing) text(x, y int, attributes, words string) {
+	d.put(`<text x="%d" y="%d" stroke="none"%s>%s</text>`, x, y, attributes, words)
+}
+
+// player draws a player, filled if it has chosen, ringed if it is asked next.
+func (d *drawing) player(x, y int, chosen, asked bool, label string) {
+	fill, ink := "#fff", "#222"
+	if chosen {
+		fill, ink = ink, fill
+	}
+	d.put(`<circle cx="%d" cy="%d" r="%d" fill="%s"/>`, x, y, radius, fill)
+	if asked {
+		d.put(`<circle cx="%d" cy="%d" r="%d" fill="none"/>`, x, y, radius+3)
+	}
+	d.text(x, y+4, middle+` fill="`+ink+`"`, label)
+}
+
+// diagram draws a closure, those who stand first at the bottom.
+func (d *drawing) diagram(b *box, c *closure, players, left int) {
+	places := hasse(c, players)
+	at := func(v int) (x, y int) {
+		return left + radius + places[v].column*column, b.top + b.height - inset - radius - places[v].rank*rank
+	}
+	for u := range players {
+		for v := range players {
+			if c.Forth.Has(u, v) && c.Forth.Row(u)&c.Back.Row(v) == 0 { // nobody is between
+				x1, y1 := at(u)
+				x2, y2 := at(v)
+				d.put(`<line x1="%d" y1="%d" x2="%d" y2="%d"/>`, x1, y1, x2, y2)
+			}
+		}
+	}
+	for v := range players {
+		x, y := at(v)
+		d.player(x, y, b.unchosen>>v&1 == 0, v == b.asked, fmt.Sprint(v))
+	}
+}
+
+// box draws a state and, to its right, the choices that leave nothing.
+func (d *drawing) box(b *box, players int) {
+	d.put(`<rect x="%d" y="%d" width="%d" height="%d" rx="8" fill="#fff"/>`, b.x-b.width/2, b.top, b.width, b.height)
+	d.text(b.x, b.top+inset+6, bold+middle, "weight "+grouped(b.weight))
+	d.text(b.x, b.top+inset+6+line, middle, b.words())
+	wide := -column
+	for _, columns := range b.columns {
+		wide += 2*radius + columns*column
+	}
+	left := b.x - wide/2
+	for i, columns := range b.columns {
+		d.diagram(b, &b.frontier[i], players, left)
+		left += 2*radius + columns*column
+	}
+	if b.dead > 0 {
+		x, y := b.x+b.width/2, b.top+b.height/2
+		d.put(`<path d="M%d,%d h24" stroke-dasharray="4 3"/><path d="M%d,%d l10,10 m0,-10 l-10,10"/>`, x, y, x+24, y-5)
+		d.text(x+24, y+22, middle, fmt.Sprintf("%d die", b.dead))
+	}
+}
+
+// arrow draws the choices that lead from one box to another, with its words nearer to
+// the side where there is more room.
+func (d *drawing) arrow(a arrow, x1, y1, x2, y2 int, spreads bool) {
+	d.put(`<path d="M%d,%d L%d,%d" marker-end="url(#head)"/>`, x1, y1, x2, y2)
+	words := counted(a.choices, "choice")
+	if a.choices > 1 {
+		words += ", " + counted(a.children, "child")
+	}
+	share := 40
+	if spreads {
+		share = 75
+	}
+	x, y := x1+(x2-x1)*share/100, y1+(y2-y1)*share/100
+	half := letter * len(words) / 2
+	d.put(`<rect x="%d" y="%d" width="%d" height="%d" fill="#fff" stroke="none"/>`, x-half, y-12, 2*half, line)
+	d.text(x, y, middle, words)
+}
+
+// sums says, line by line, what a layer comes to.
+func sums(k int, before, layer []*box, choices uint64) []string {
+	var alive, died, from, solvable uint64
+	var weights, deaths, games []string
+	for _, b := range layer {
+		alive += b.weight
+		solvable += b.weight * b.completions
+		weights = append(weights, grouped(b.weight))
+		games = append(games, grouped(b.weight)+"·"+grouped(b.completions))
+	}
+	for _, b := range before {
+		from += b.weight
+		if b.dead > 0 {
+			died += b.weight * b.dead
+			deaths = append(deaths, grouped(b.weight)+"·"+grouped(b.dead))
+		}
+	}
+	lines := []string{fmt.Sprintf("layer %d: %s", k, counted(uint64(len(layer)), "state")), "alive " + sum(weights, alive)}
+	if k > 0 {
+		lines = append(lines, "died "+sum(deaths, died),
+			fmt.Sprintf("%s + %s = %s·%d", grouped(alive), grouped(died), grouped(from), choices))
+	}
+	return append(lines, "solvable "+sum(games, solvable))
+}
+
+// sum writes a sum out.
+func sum(terms []string, is uint64) string {
+	words := strings.Join(terms, " + ")
+	if words == "" || words == grouped(is) {
+		return grouped(is)
+	}
+	return words + " = " + grouped(is)
+}
+
+// draw returns layers as SVG.
+func draw(g Games, all [][]*box) []byte {
+	wide := 0
+	widths := make([]int, len(all))
+	for k, layer := range all {
+		widths[k] = len(layer) * gap
+		for _, b := range layer {
+			widths[k] += b.width
+		}
+		wide = max(wide, widths[k])
+	}
+	top, right := 64, 0
+	for k, layer := range all {
+		high := 0
+		left := inset + (wide-widths[k])/2
+		for _, b := range layer {
+			b.x, b.top = left+b.width/2, top
+			left += b.width + gap
+			high = max(high, b.height)
+		}
+		for _, b := range layer {
+			b.height = high
+		}
+		top += high + below
+	}
+
+	var d drawing
+	for k, layer := range all {
+		for i, b := range layer {
+			slices.SortFunc(b.arrows, func(a, b arrow) int { return a.to - b.to })
+			for j, a := range b.arrows {
+				to := all[k+1][a.to]
+				d.arrow(a, b.x+(2*j+1-len(b.arrows))*12, b.top+b.height, to.x+(2*i+1-len(layer))*12, to.top, len(b.arrows) > 1)
+			}
+			d.box(b, g.players)
+		}
+		var before []*box
+		if k > 0 {
+			before = all[k-1]
+		}
+		style := bold
+		for i, words := range sums(k, before, layer, g.Choices(0)) {
+			d.text(inset+wide, layer[0].top+(i+1)*line, style, words)
+			right = max(right, inset+wide+letter*len(words)+inset)
+			style = ""
+		}
+	}
+	x := inset + radius + 3
+	for i, words := range []string{"has chosen", "has still to choose", "is asked next"} {
+		d.player(x, 30, i == 0, i == 2, "")
+		d.text(x+20, 34, "", words)
+		x += 50 + letter*len(words)
+	}
+	d.text(x, 34, "", "lower players stand before upper ones, or all the other way round")
+
+	var page drawing
+	page.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="sans-serif" font-size="13" fill="#222">`, max(right, x+420), top-below+inset)
+	page.put(`<title>Layers of partial games of %d players</title>`, g.players)
+	page.put(`<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0 L8,4 L0,8 z"/></marker></defs>`)
+	page.put(`<rect width="100%%" height="100%%" fill="#fff"/>`)
+	page.put("<g stroke=\"#222\" stroke-width=\"1.4\">\n%s</g>\n</svg>", d.Bytes())
+	return page.Bytes()
+}
+
+// counted writes a number of things.
+func counted(number uint64, thing string) string {
+	switch {
+	case number == 1:
+	case thing == "child":
+		thing = "children"
+	default:
+		thing += "s"
+	}
+	return grouped(number) + " " + thing
+}
+
+// grouped writes a number with a comma before every three digits.
+func grouped(x uint64) string {
+	if x < 1000 {
+		return fmt.Sprint(x)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(x/1000), x%1000)
+}

@@ -1,0 +1,53 @@
+package partial_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"math/big"
+
+	"enumerate/games/wonderwall/partial"
+	"enumerate/layers"
+)
+
+// The solvable games of four players: two of them choose one after the other, and the
+// choices of the other two are counted in bulk. docs/method.md draws this.
+func Example() {
+	games := partial.All(4)
+	expander := func() layers.Expander { return games.NewExpander() }
+
+	layer := layers.Single(games.Start(), layers.Weight{Lo: 1})
+	for k := 1; k <= 2; k++ {
+		next, err := layers.Build(context.Background(), layers.Config{}, fmt.Sprint("layer-", k), "example", layer, expander, nil)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("layer %d: %d partial games and %d that died are %d times %d\n",
+			k, next.Weight().Big(), next.Dead().Big(), layer.Weight().Big(), games.Choices(k-1))
+		layer = next
+	}
+
+	completer := games.NewCompleter()
+	solvable := new(big.Int)
+	err := layer.Each(0, layer.States(), func(key []byte, weight layers.Weight) error {
+		completions, err := completer.Count(key)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("state %x: weight %v, %d completions\n", key, weight, completions)
+		found := new(big.Int).SetUint64(completions)
+		solvable.Add(solvable, found.Mul(found, weight.Big()))
+		return nil
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("solvable games:", solvable, "of", games.Completions(0))
+	// Output:
+	// layer 1: 6 partial games and 0 that died are 1 times 6
+	// layer 2: 24 partial games and 12 that died are 6 times 6
+	// state 00067206: weight 12, 3 completions
+	// state 000a7302: weight 6, 9 completions
+	// state 000c2b0a: weight 6, 3 completions
+	// solvable games: 108 of 1296
+}

@@ -1,0 +1,134 @@
+package partial
+
+import (
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"enumerate/layers"
+	"enumerate/solver"
+)
+
+// A plain search completes a partial game choice by choice, with the arithmetic of the
+// walk. It merges nothing, and counts only the last player's choices at once.
+type search struct {
+	players  int
+	frontier solver.Frontier
+	all      uint64 // solvable games found
+	core     uint64 // those in which everybody is chosen
+}
+
+// below counts the solvable games that complete the choices of players 0..p-1, by whom
+// the players of a set are mentioned.
+func (s *search) below(p int, mentioned uint16) {
+	everybody := uint16(1)<<s.players - 1
+	if p == s.players-1 {
+		var rows solver.Rows
+		s.frontier.Allowed(p, &rows)
+		for w, row := range rows {
+			s.all += uint64(bits.OnesCount16(row))
+			for ; row != 0; row &= row - 1 {
+				if mentioned|1<<w|row&-row == everybody {
+					s.core++
+				}
+			}
+		}
+		return
+	}
+	for w := range s.players {
+		for b := range s.players {
+			if w == p || b == p || w == b {
+				continue
+			}
+			if s.frontier.Push(p, solver.Choice{Wonderwall: w, Ninja: b}) {
+				s.below(p+1, mentioned|1<<w|1<<b)
+			}
+			s.frontier.Pop()
+		}
+	}
+}
+
+// choose draws a choice of player p.
+func choose(players, p int, random *rand.Rand) solver.Choice {
+	for {
+		c := solver.Choice{Wonderwall: random.IntN(players), Ninja: random.IntN(players)}
+		if c.Wonderwall != p && c.Ninja != p && c.Wonderwall != c.Ninja {
+			return c
+		}
+	}
+}
+
+// TestAPrefixHasAsManyCompletionsAsASearchFinds lets the first players choose at random,
+// and counts the solvable games with these choices by layers and by a search.
+func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
+	const seed = 7
+	random := rand.New(rand.NewPCG(seed, 4))
+	trials := 8
+	if testing.Short() {
+		trials = 2
+	}
+	alive := 0
+	for _, size := range []struct{ n, short, left int }{{5, 4, 5}, {6, 4, 5}, {7, 4, 5}, {8, 3, 4}, {9, 3, 4}, {10, 3, 3}, {12, 3, 3}} {
+		n, left := size.n, size.left
+		if testing.Short() {
+			left = size.short
+		}
+		for range trials {
+			plain := search{players: n, frontier: solver.NewFrontier(n)}
+			everybody := uint16(1)<<n - 1
+			prefix := state{unchosen: everybody, unmentioned: everybody, next: All(n).next, frontier: make(frontier, 1)}
+			var game solver.Game
+			for p := range n - left {
+				c := choose(n, p, random)
+				game = append(game, c)
+				prefix.frontier = push(nil, prefix.frontier, p, c.Wonderwall, c.Ninja, prefix.frontier.loose())
+				prefix.unchosen &^= 1 << p
+				prefix.unmentioned &^= 1<<c.Wonderwall | 1<<c.Ninja
+				if got := plain.frontier.Push(p, c); got != (len(prefix.frontier) > 0) {
+					t.Fatalf("seed %d, n=%d: after %v there are %d closures, a search says %v", seed, n, game, len(prefix.frontier), got)
+				}
+			}
+			if len(prefix.frontier) == 0 {
+				continue
+			}
+			alive++
+			plain.below(n-left, everybody&^prefix.unmentioned)
+			all := prefix
+			all.unmentioned = 0
+			for _, c := range []struct {
+				name  string
+				games Games
+				state state
+				want  uint64
+			}{{"all", All(n), all, plain.all}, {"core", Core(n), prefix, plain.core}} {
+				layer := states{string(newKeeper(c.games).key(c.state)): layers.Weight{Lo: 1}}
+				for k := n - left; ; k++ {
+					if got := solvableFrom(t, c.games, layer); got.Cmp(new(big.Int).SetUint64(c.want)) != 0 {
+						t.Errorf("seed %d, n=%d, %s games that begin with %v: from layer %d %v are solvable, a search finds %d", seed, n, c.name, game, k, got, c.want)
+					}
+					if k == n-2 { // the last two are counted at once
+						break
+					}
+					layer = expanded(t, c.games, layer)
+				}
+			}
+		}
+	}
+	if alive < 10 {
+		t.Errorf("seed %d: only %d partial games were alive", seed, alive)
+	}
+}
+
+// expanded returns the layer after one.
+func expanded(t *testing.T, g Games, layer states) states {
+	t.Helper()
+	next := make(states)
+	e := g.NewExpander()
+	for _, key := range layer.keys() {
+		if _, err := e.Expand([]byte(key), layer[key], next.emit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return next
+}
