@@ -43,10 +43,9 @@ const (
 )
 
 // unmerged is how many players are completed in bulk, without merging the states that
-// their choices lead to: the last two are counted by bits, and merging those with
-// three to choose into those with two would take more memory than it saves time. (At
-// n = 10 there are 1.5 million of the former, at n = 11 some 45 million, and 17 times
-// as many of the latter.)
+// their choices lead to. The last two are counted by bits. To merge the states with
+// two left to choose would take about as long as to count these two for each of their
+// copies, and a dozen times the memory (docs/method.md, section 5).
 const unmerged = 3
 
 // newJobs returns the jobs, the quick ones first.
@@ -119,8 +118,8 @@ func pieces(n int) uint64 {
 	return 1 << 20
 }
 
-// cycleTypes returns the types of the permutations of n points, in the order of their
-// shortest cycles.
+// cycleTypes returns the types of the permutations of n points: in the order of the
+// lengths of their cycles, written shortest first.
 func cycleTypes(n int) (types []canon.CycleType) {
 	t := make(canon.CycleType, n+1)
 	var part func(least, left int)

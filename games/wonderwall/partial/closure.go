@@ -55,10 +55,10 @@ func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 
 // A frontier is a set of closures, none of which contains another or its reverse.
 // Each stands for its reverse too. Mostly some two players are related in every
-// closure, and all are turned so that they stand in the same order in each: then
-// none can contain the reverse of another, and only the closures themselves need be
-// compared. A frontier without two such players is loose. The empty closure is, and
-// so may be others after players were forgotten.
+// closure. A key turns the closures so that these two stand in the same order in each:
+// then none contains the reverse of another, and among what they become by a choice
+// only the closures themselves need be compared. A frontier without two such players
+// is loose. The empty closure is, and so may be others after players were forgotten.
 type frontier []closure
 
 // loose reports whether no two players are related in all closures.

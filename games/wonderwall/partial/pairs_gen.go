@@ -83,7 +83,7 @@ func (t *pairs2) orient(after, before *canon.Rows, p, q int, all, wanted uint16)
 		m0 := spread[z1>>0&15] | spread[x1>>0&15]&xz1&^a10 | spread[y1>>0&15]&yz1&^b10
 		m1 := spread[z1>>4&15] | spread[x1>>4&15]&xz1&^a11 | spread[y1>>4&15]&yz1&^b11
 		same := fromW
-		if toW&(x1|1<<q) == 0 && y1 == y {
+		if toW&(x1|1<<q) == 0 { // and so y1 is y
 			same |= ^toQY
 		}
 		for set := bs & same; set != 0; set &= set - 1 {
@@ -212,7 +212,7 @@ func (t *pairs3) orient(after, before *canon.Rows, p, q int, all, wanted uint16)
 		m1 := spread[z1>>4&15] | spread[x1>>4&15]&xz1&^a11 | spread[y1>>4&15]&yz1&^b11
 		m2 := spread[z1>>8&15] | spread[x1>>8&15]&xz1&^a12 | spread[y1>>8&15]&yz1&^b12
 		same := fromW
-		if toW&(x1|1<<q) == 0 && y1 == y {
+		if toW&(x1|1<<q) == 0 { // and so y1 is y
 			same |= ^toQY
 		}
 		for set := bs & same; set != 0; set &= set - 1 {
@@ -355,7 +355,7 @@ func (t *pairs4) orient(after, before *canon.Rows, p, q int, all, wanted uint16)
 		m2 := spread[z1>>8&15] | spread[x1>>8&15]&xz1&^a12 | spread[y1>>8&15]&yz1&^b12
 		m3 := spread[z1>>12&15] | spread[x1>>12&15]&xz1&^a13 | spread[y1>>12&15]&yz1&^b13
 		same := fromW
-		if toW&(x1|1<<q) == 0 && y1 == y {
+		if toW&(x1|1<<q) == 0 { // and so y1 is y
 			same |= ^toQY
 		}
 		for set := bs & same; set != 0; set &= set - 1 {

@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -500,6 +501,131 @@ func TestMergesMissed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestKeysOfOtherGamesAreRefused decodes keys that are none of the games'.
+func TestKeysOfOtherGamesAreRefused(t *testing.T) {
+	g := Fixed(canon.CycleType{1: 3, 2: 1})
+	start := g.Start()
+	moved := 0 // one of the two who change places
+	for int(start[2+moved]) == moved {
+		moved++
+	}
+	with := func(at int, bytes ...byte) []byte {
+		key := slices.Clone(start)
+		copy(key[at:], bytes)
+		return key
+	}
+	for _, c := range []struct {
+		claim string
+		key   []byte
+	}{
+		{"too short", start[:6]},
+		{"not a whole number of closures", append(slices.Clone(start), 0)},
+		{"players beyond those there are", with(0, 0x80)},
+		{"no permutation", with(2, 1, 2, 1, 2, 1)},
+		{"images beyond the players", with(2, 1, 0, 200)},
+		{"cycles of other lengths", with(2, 0, 1, 2, 3, 4)},
+		{"half a cycle has still to choose", with(0, 0, 0b11111&^(1<<moved))},
+		{"somebody before himself", with(7, 0xff, 0xff, 0xff, 0xff)},
+	} {
+		var s state
+		if err := g.decode(c.key, &s); !errors.Is(err, errKey) {
+			t.Errorf("%s: decode(%x) = %v, want an error", c.claim, c.key, err)
+		}
+	}
+	var s state
+	if err := g.decode(start, &s); err != nil {
+		t.Errorf("decode(%x) = %v", start, err)
+	}
+}
+
+// TestForgettingLosesNoOrder forgets players in random sets of closures. The orders of the
+// others that are allowed are the same as before; so they are after one more choice
+// of three of them, which turns the closures of a loose frontier.
+func TestForgettingLosesNoOrder(t *testing.T) {
+	const seed = 7
+	random := rand.New(rand.NewPCG(seed, 4))
+	const players, kept = 7, 5
+	orders := permutations(kept)
+	loose := 0
+	for range 3000 {
+		var f frontier
+		for range 1 + random.IntN(3) {
+			var c closure
+			for range 1 + random.IntN(2) {
+				three := random.Perm(players)[:3]
+				order(&c, three[0], three[1], three[2]) // or not, if that contradicts it
+			}
+			f = append(f, c)
+		}
+		f = restrict(f, 0, 1<<players-1)
+		some := restrict(slices.Clone(f), 0, 1<<kept-1)
+		for i := range some {
+			for j := range some {
+				if i != j && withinEither(&some[i], &some[j]) {
+					t.Fatalf("seed %d: of %v the closure %d lies within %d", seed, some, i, j)
+				}
+			}
+		}
+		if some.loose() && len(some) > 1 {
+			loose++
+		}
+		three := random.Perm(kept)[:3]
+		p, w, b := three[0], three[1], three[2]
+		pushed := push(nil, some, p, w, b, some.loose())
+		for _, place := range orders {
+			before := allows(f, place, kept)
+			if after := allows(some, place, kept); after != before {
+				t.Fatalf("seed %d: %v allows %v: %v, and without the others %v", seed, f, place, before, after)
+			}
+			between := place[p] < place[w] && place[w] < place[b] || place[b] < place[w] && place[w] < place[p]
+			if got, want := allows(pushed, place, kept), before && between; got != want {
+				t.Fatalf("seed %d: after %d chose %d and %d, %v allows %v: %v, want %v", seed, p, w, b, some, place, got, want)
+			}
+		}
+	}
+	if loose < 20 {
+		t.Errorf("seed %d: only %d loose frontiers of several closures", seed, loose)
+	}
+}
+
+// allows reports whether the frontier allows an order of the first players, given by
+// their places, or its reverse: whether no closure's say about them is against it.
+func allows(f frontier, place []int, players int) bool {
+	for i := range f {
+		forth, back := true, true
+		for u := range players {
+			for v := range players {
+				if f[i].Forth.Has(u, v) {
+					forth = forth && place[u] < place[v]
+					back = back && place[u] > place[v]
+				}
+			}
+		}
+		if forth || back {
+			return true
+		}
+	}
+	return false
+}
+
+// permutations returns all orders of so many players, as places.
+func permutations(n int) (all [][]int) {
+	var place func(p []int)
+	place = func(p []int) {
+		if len(p) == n {
+			all = append(all, slices.Clone(p))
+			return
+		}
+		for i := range n {
+			if !slices.Contains(p, i) {
+				place(append(p, i))
+			}
+		}
+	}
+	place(nil)
+	return all
 }
 
 // FuzzState expands and completes whatever is taken for a state.

@@ -185,8 +185,34 @@ func (k *keeper) encode(s state) []byte {
 
 var errKey = errors.New("not a key of a state")
 
+// permutes returns an error unless the state's permutation is one, of the type of the
+// games', and those who have still to choose are whole cycles of it.
+func (g Games) permutes(s *state) error {
+	n := g.players
+	var images, choose uint16
+	for v, to := range s.next[:n] {
+		images |= 1 << to
+		choose |= s.unchosen >> v & 1 << to
+	}
+	if images != 1<<n-1 || choose != s.unchosen {
+		return fmt.Errorf("%w: no permutation, or not of those who have still to choose", errKey)
+	}
+	var points [MaxPlayers + 1]int // on cycles of each length, of the games' and of the state's
+	for _, length := range g.lengths {
+		points[length] += length
+	}
+	lengths := s.lengths(n)
+	for _, length := range lengths[:n] {
+		points[length]--
+	}
+	if points != [MaxPlayers + 1]int{} {
+		return fmt.Errorf("%w: a permutation with cycles of other lengths", errKey)
+	}
+	return nil
+}
+
 // decode takes a state from its key. It returns an error if the key has the wrong
-// length or is not that of closures.
+// length, or is not that of closures and of a permutation of these games' type.
 func (g Games) decode(key []byte, s *state) error {
 	n := g.players
 	head := 2
@@ -211,10 +237,8 @@ func (g Games) decode(key []byte, s *state) error {
 	s.next = g.next
 	if !g.identity() {
 		copy(s.next[:n], key[head-n:])
-		for _, to := range s.next[:n] {
-			if int(to) >= n {
-				return fmt.Errorf("%w: no permutation", errKey)
-			}
+		if err := g.permutes(s); err != nil {
+			return err
 		}
 	}
 	s.frontier = s.frontier[:0]

@@ -88,7 +88,7 @@ func (t *pairs{{$k}}) orient(after, before *canon.Rows, p, q int, all, wanted ui
 		xz1, yz1 := uint64(all&^y1)*each, uint64(all&^x1)*each
 {{range $i}}		m{{.}} := spread[z1>>{{shift .}}&15] | spread[x1>>{{shift .}}&15]&xz1&^a1{{.}} | spread[y1>>{{shift .}}&15]&yz1&^b1{{.}}
 {{end}}		same := fromW
-		if toW&(x1|1<<q) == 0 && y1 == y {
+		if toW&(x1|1<<q) == 0 { // and so y1 is y
 			same |= ^toQY
 		}
 		for set := bs & same; set != 0; set &= set - 1 {
