@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -116,7 +118,7 @@ func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpo
 	if j.layered != nil {
 		j.space = j.layered
 		defer func() {
-			if closed := j.close(err); closed != nil {
+			if closed := j.close(store, err); closed != nil {
 				err = errors.Join(err, closed)
 			}
 		}()
@@ -275,12 +277,20 @@ func (j *job) remark(text string) {
 	j.shown.say(j.stderr, fmt.Sprintf("n=%d: %s", j.key.Size, text))
 }
 
-// close gives the layers back. Unless there is more to come, their files go too.
-func (j *job) close(failed error) error {
+// close gives the layers back. Unless there is more to come, their files go too, and
+// the directory of all runs' layers if it is empty then, and no link to somewhere else.
+func (j *job) close(store *checkpoints.Store, failed error) error {
 	if failed != nil {
 		return j.layered.Close()
 	}
-	return j.layered.Discard()
+	if err := j.layered.Discard(); err != nil {
+		return err
+	}
+	all := filepath.Dir(layersDir(store, j.key))
+	if info, err := os.Lstat(all); err == nil && info.IsDir() {
+		_ = os.Remove(all) // another run's layers keep it
+	}
+	return nil
 }
 
 // plainWord matches what a shell takes for one word as it stands.

@@ -19,8 +19,13 @@ import (
 	"enumerate/layers"
 )
 
-// bothCounts are the methods of counting.
-var bothCounts = []string{countMethod, coreMethod}
+// counts returns the names of the methods of counting.
+func counts() (names []string) {
+	for _, m := range (Ruleset{}).Methods() {
+		names = append(names, m.Name)
+	}
+	return names
+}
 
 func newCounting(t testing.TB, method string, players int, m enum.Means) *Counting {
 	t.Helper()
@@ -57,7 +62,7 @@ func (all counted) countShards(ctx context.Context, c *Counting, workers int, pa
 	return err
 }
 
-// sum returns what the shards come to, without one.
+// sumWithout returns what the shards come to, leaving out one.
 func (all counted) sumWithout(id uint64) *enum.Tally {
 	sum := enum.NewTally(len(verdicts))
 	for shard, tally := range all {
@@ -164,8 +169,8 @@ func coresOf(t testing.TB, players int) *big.Int {
 	return sum
 }
 
-// goldenCores are the solvable games in which everybody is chosen, of 3 to 10
-// players. A program written apart from this one counted them up to 10 players.
+// goldenCores are the solvable games in which everybody is chosen, by players. They
+// follow from the totals of the walk (coresOf), and are counted without them.
 var goldenCores = map[int]string{
 	3: "0", 4: "108", 5: "24000", 6: "7137360", 7: "2682207360",
 	8: "1254998671920", 9: "715642317764640", 10: "488240924318179200",
@@ -294,7 +299,7 @@ func altered(t *enum.Tally, verdict int, key uint64, by int64) *enum.Tally {
 
 // TestWrongTalliesAreRefused changes a tally by one game, for every job.
 func TestWrongTalliesAreRefused(t *testing.T) {
-	for _, method := range bothCounts {
+	for _, method := range counts() {
 		c := newCounting(t, method, 6, enum.Means{Workers: 2})
 		right := countAll(t, c).sum()
 		if _, err := enum.Prove(c, right); err != nil {
@@ -335,7 +340,7 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 // TestMissingPiecesAreMissed leaves out one shard after the other.
 func TestMissingPiecesAreMissed(t *testing.T) {
 	n := largest(6, 8, 8)
-	for _, method := range bothCounts {
+	for _, method := range counts() {
 		c := newCounting(t, method, n, enum.Means{Workers: 2})
 		all := countAll(t, c)
 		for shard := range c.Shards() {
@@ -344,8 +349,8 @@ func TestMissingPiecesAreMissed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := "of " + j.name + " "; c.Prove(sum) == nil || !strings.HasPrefix(c.Prove(sum).Error(), want) {
-				t.Errorf("%s, n=%d, without shard %d: Prove = %v, want %q", method, n, shard.ID, c.Prove(sum), want)
+			if _, err := enum.Prove(c, sum); err == nil || !strings.HasPrefix(err.Error(), "of "+j.name+" ") {
+				t.Errorf("%s, n=%d, without shard %d: Prove = %v, want an error of %s", method, n, shard.ID, err, j.name)
 			}
 			covered, whole, err := c.Coverage(sum)
 			if err != nil || covered.Cmp(whole) >= 0 {
@@ -379,7 +384,7 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 		{middle, 2, 64 << 10, true, 1},
 		{middle, 5, 64 << 10, false, 7},
 	} {
-		for _, method := range bothCounts {
+		for _, method := range counts() {
 			want := countAll(t, newCounting(t, method, w.players, enum.Means{Workers: 2}))
 			m := enum.Means{Workers: w.workers, Memory: w.memory, Remark: func(text string) { t.Error(text) }}
 			if w.files {
@@ -413,6 +418,34 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 			}
 			if _, err := os.Stat(m.Dir); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("%s, %+v: after Discard its directory is still there: %v", method, w, err)
+			}
+		}
+	}
+}
+
+// TestLayersAreMadeOnce counts how often each layer is made, by as many workers as
+// there are pieces of a job.
+func TestLayersAreMadeOnce(t *testing.T) {
+	for _, method := range counts() {
+		n := largest(7, 8, 8)
+		type layer struct {
+			of     string
+			number int
+		}
+		made := make(map[layer]int)
+		c := newCounting(t, method, n, enum.Means{Workers: 16, Observe: func(p enum.LayerProgress) {
+			if p.Done {
+				made[layer{p.Of, p.Layer}]++
+			}
+		}})
+		if err := make(counted).countShards(context.Background(), c, 16, enum.Part{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, j := range c.jobs {
+			for k := 1; k <= j.last; k++ {
+				if times := made[layer{j.name, k}]; times != 1 {
+					t.Errorf("%s, n=%d: layer %d of %s is made %d times, want once", method, n, k, j.name, times)
+				}
 			}
 		}
 	}
@@ -515,7 +548,7 @@ func (f *forgetful) Expand(key []byte, w layers.Weight, emit func([]byte, layers
 
 // TestLostPartialGamesAreMissed makes layers of which one state is lost.
 func TestLostPartialGamesAreMissed(t *testing.T) {
-	for _, method := range bothCounts {
+	for _, method := range counts() {
 		c := newCounting(t, method, 6, enum.Means{})
 		for _, j := range c.jobs {
 			from := layers.Single(j.games.Start(), layers.Weight{Lo: 1})
@@ -599,13 +632,13 @@ func TestLayersOfThisVersion(t *testing.T) {
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)
-	for _, method := range bothCounts {
+	for _, method := range counts() {
 		for _, among := range []string{"layers", "pieces"} {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			var c *Counting
-			c = newCounting(t, method, n, enum.Means{Workers: workers, Observe: func(p enum.LayerProgress) {
-				if among == "layers" && p.Of == c.jobs[len(c.jobs)-1].name && p.Layer == 2 {
+			last := "games of " + fmt.Sprint(n) + " players"
+			c := newCounting(t, method, n, enum.Means{Workers: workers, Observe: func(p enum.LayerProgress) {
+				if among == "layers" && strings.HasPrefix(p.Of, last) && p.Layer == 2 {
 					cancel()
 				}
 			}})
@@ -625,7 +658,7 @@ func TestACountStopsWhenTheContextEnds(t *testing.T) {
 			if among == "pieces" {
 				want = 1 + workers
 			}
-			if err != context.Canceled && !(c.jobs[len(c.jobs)-1].pieces == 1 && among == "pieces") || late > want {
+			if err != context.Canceled || late > want {
 				t.Errorf("%s, n=%d, ended among the %s: Run = %v after %d shards, want %v after at most %d", method, n, among, err, late, context.Canceled, want)
 			}
 		}
@@ -650,7 +683,7 @@ func TestACountGoesOnFromWhereverItEnded(t *testing.T) {
 	if testing.Short() {
 		longest = 5 * time.Millisecond
 	}
-	for _, method := range bothCounts {
+	for _, method := range counts() {
 		want := countAll(t, newCounting(t, method, n, enum.Means{Workers: 2}))
 		dir := t.TempDir()
 		all := make(counted)
@@ -685,7 +718,7 @@ func TestForecastsGrowWithTheSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
 	}
-	for _, method := range bothCounts {
+	for _, method := range counts() {
 		before := 0.0
 		for _, n := range []int{9, 12} {
 			seconds, by, err := newCounting(t, method, n, enum.Means{}).Forecast(context.Background())
@@ -735,7 +768,7 @@ func TestWhatCannotBeCountedIsRefused(t *testing.T) {
 // TestEveryJobHasOneKeyAndOneFile holds the jobs of all sizes apart from each other.
 func TestEveryJobHasOneKeyAndOneFile(t *testing.T) {
 	for n := 3; n <= MaxCounted; n++ {
-		for _, method := range bothCounts {
+		for _, method := range counts() {
 			keys, files := make(map[uint64]bool), make(map[string]bool)
 			for _, j := range newCounting(t, method, n, enum.Means{}).jobs {
 				if keys[j.key] || files[j.file] || j.last < 0 || j.last >= j.games.Layers() {
@@ -785,7 +818,7 @@ func ExampleCounting() {
 }
 
 func BenchmarkCount(b *testing.B) {
-	for _, method := range bothCounts {
+	for _, method := range counts() {
 		for _, n := range []int{7, 8} {
 			b.Run(fmt.Sprintf("%s/n=%d", method, n), func(b *testing.B) {
 				states := uint64(0)
