@@ -28,30 +28,17 @@ func BenchmarkEmit(b *testing.B) {
 	}{{"states=100k", 1e5}, {"states=1M", 1 << 20}, {"states=4M", 1 << 22}} {
 		w := Weight{0, 3}
 		b.Run("new/"+bench.name, func(b *testing.B) {
-			key := make([]byte, 80)
+			t := newTable()
 			for b.Loop() {
-				t := newTable()
-				for i := range bench.states {
-					keyAt(key, i)
-					if err := t.emit(key, w); err != nil {
-						b.Fatal(err)
-					}
-				}
-				if err := t.flush(); err != nil {
-					b.Fatal(err)
-				}
+				t.reset(1 << 40)
+				fill(b, t, 0, bench.states)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(bench.states), "ns/emit")
 		})
 		b.Run("known/"+bench.name, func(b *testing.B) {
 			key := make([]byte, 80)
 			t := newTable()
-			for i := range bench.states {
-				keyAt(key, i)
-				if err := t.emit(key, w); err != nil {
-					b.Fatal(err)
-				}
-			}
+			fill(b, t, 0, bench.states)
 			var at uint64
 			for b.Loop() {
 				at = (at*0x5851f42d4c957f2d + 0x14057b7ef767814f)
@@ -73,8 +60,8 @@ func BenchmarkEmit(b *testing.B) {
 	})
 }
 
-// tableOf returns a table of the keys from..from+n-1.
-func tableOf(b *testing.B, t *table, from, n uint64) *table {
+// fill emits the keys from..from+n-1 into a table.
+func fill(b *testing.B, t *table, from, n uint64) {
 	b.Helper()
 	key := make([]byte, 80)
 	for i := range n {
@@ -86,7 +73,6 @@ func tableOf(b *testing.B, t *table, from, n uint64) *table {
 	if err := t.flush(); err != nil {
 		b.Fatal(err)
 	}
-	return t
 }
 
 // memoryRun returns a run in memory of what a table holds.
@@ -106,7 +92,7 @@ func BenchmarkStore(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		t.reset(1 << 40)
-		tableOf(b, t, 0, states)
+		fill(b, t, 0, states)
 		b.StartTimer()
 		l := memoryRun(b, t)
 		b.ReportMetric(float64(l.Size())/states, "bytes/state")
@@ -120,7 +106,7 @@ func BenchmarkSort(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		t.reset(1 << 40)
-		tableOf(b, t, 0, states)
+		fill(b, t, 0, states)
 		b.StartTimer()
 		_ = t.sorted(func([]byte, Weight) error { return nil })
 	}
@@ -134,7 +120,9 @@ func BenchmarkMerge(b *testing.B) {
 			each := uint64(1<<20) / uint64(n)
 			var runs []*Layer
 			for i := range uint64(n) {
-				runs = append(runs, memoryRun(b, tableOf(b, newTable(), i*each/2, each)))
+				t := newTable()
+				fill(b, t, i*each/2, each)
+				runs = append(runs, memoryRun(b, t))
 			}
 			for b.Loop() {
 				w, err := newWriter(io.Discard, header{kind: runKind})
@@ -152,7 +140,9 @@ func BenchmarkMerge(b *testing.B) {
 
 func BenchmarkEach(b *testing.B) {
 	const states = 1 << 20
-	l := memoryRun(b, tableOf(b, newTable(), 0, states))
+	t := newTable()
+	fill(b, t, 0, states)
+	l := memoryRun(b, t)
 	for b.Loop() {
 		if err := l.Each(0, l.States(), func([]byte, Weight) error { return nil }); err != nil {
 			b.Fatal(err)

@@ -35,7 +35,9 @@ type Config struct {
 	Memory  int64
 	Workers int // at least 1
 	// Every is how long anything finished waits at most to be stored, with
-	// Dir. 0 is 30 seconds. The final merge of a layer is not stored in part.
+	// Dir: no more work than that is lost when the process is killed, but for
+	// the final merge, which is not stored in part. 0 is 30 seconds. Less means
+	// more and smaller runs.
 	Every time.Duration
 	// Remark, if not nil, is told of every file that cannot be used and is
 	// made again, in one line.
@@ -61,11 +63,14 @@ const (
 // Else the parents whose children are in files, of a Build that was interrupted,
 // are not expanded again.
 //
-// When the context ends, what is finished is stored if there is a Dir, and the
-// context's error returned, joined with that of storing if there is one. An
-// error of an expander ends the making of the layer. observe, if not nil, is
-// called several times a second and at the end, by one goroutine at a time. All
-// goroutines have ended when Build returns.
+// When the context ends, what is finished is stored if there is a Dir, which
+// takes some seconds for each gigabyte, and the context's error returned, with
+// that of storing if there is one. An error of an expander ends the making of the
+// layer. observe, if not nil, is called several times a second and at the end, by
+// one goroutine at a time. All goroutines have ended when Build returns.
+//
+// The time is that of the expanders, and for each emission some 150 ns, for each
+// state of a run some 400 ns to sort and write it, and 100 to 200 ns to merge it.
 func Build(ctx context.Context, c Config, name, label string, from *Layer, expander func() Expander, observe func(Progress)) (*Layer, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -86,17 +91,20 @@ func Build(ctx context.Context, c Config, name, label string, from *Layer, expan
 	err := b.expandAll(ctx)
 	if err == nil && ctx.Err() == nil {
 		var l *Layer
-		if l, err = b.store.finish(ctx, b.old()); err == nil {
+		if l, err = b.store.finish(ctx); err == nil {
 			return l, nil
 		}
 	}
 	if ctx.Err() == nil {
 		return nil, err
 	}
-	if errors.Is(err, ctx.Err()) {
-		err = nil
+	if err == nil || errors.Is(err, ctx.Err()) {
+		err = b.store.save()
 	}
-	return nil, errors.Join(ctx.Err(), err, b.store.save())
+	if err != nil {
+		return nil, fmt.Errorf("%w; and %w", ctx.Err(), err)
+	}
+	return nil, ctx.Err()
 }
 
 // A builder makes one layer.
@@ -166,11 +174,6 @@ func (b *builder) share() int64 {
 		return b.memory / int64(b.config.Workers)
 	}
 	return b.memory / 2 / int64(b.config.Workers)
-}
-
-// old reports whether there is work so old that it is to be in a file.
-func (b *builder) old() bool {
-	return b.config.Dir != "" && time.Since(b.store.since) >= b.config.Every
 }
 
 // take takes the next parents from those to be expanded.

@@ -3,68 +3,15 @@ package layers
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"maps"
 	"math/big"
-	"math/rand/v2"
-	"path/filepath"
-	"slices"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 )
-
-// A maze is a ruleset for tests. Its states are strings, and the children of a
-// state are drawn by a generator seeded with it: the same ones whenever and by
-// whomever it is expanded.
-type maze struct {
-	children  int // of a state, at most
-	states    int // that there are in a layer, at most
-	length    int // of a key, at most
-	expanded  *atomic.Int64
-	interrupt func(expanded int64) // called after every expansion
-}
-
-func (m *maze) Expand(key []byte, w Weight, emit func([]byte, Weight) error) (Weight, error) {
-	seed := sha256.Sum256(key)
-	r := rand.New(rand.NewChaCha8(seed))
-	var dead Weight
-	for range r.IntN(m.children + 1) {
-		factor := r.Uint64N(1000)
-		product, _ := w.Times(factor + 1)
-		if factor < 100 {
-			dead, _ = dead.Add(product)
-			continue
-		}
-		if err := emit(m.key(r.IntN(m.states)), product); err != nil {
-			return Weight{}, err
-		}
-	}
-	if m.expanded != nil {
-		n := m.expanded.Add(1)
-		if m.interrupt != nil {
-			m.interrupt(n)
-		}
-	}
-	return dead, nil
-}
-
-// key returns the key of one of the states. Many share beginnings, some are
-// beginnings of others.
-func (m *maze) key(state int) []byte {
-	sum := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(state)))
-	key := bytes.Repeat([]byte{0, sum[0] % 3, 7}, m.length/3+1)
-	for i := range sum {
-		key = append(key, sum[i]%4)
-	}
-	from := int(sum[1]) % (m.length + 1)
-	return key[from:min(len(key), from+int(binary.LittleEndian.Uint16(sum[2:]))%(m.length+1))]
-}
 
 // content is what a layer holds.
 func content(l *Layer) (map[string]string, error) {
@@ -81,26 +28,6 @@ func content(l *Layer) (map[string]string, error) {
 	return all, err
 }
 
-// oracle expands a layer into a map.
-func oracle(m *maze, from map[string]*big.Int) (to map[string]*big.Int, dead *big.Int, emitted uint64) {
-	to, dead = map[string]*big.Int{}, new(big.Int)
-	for key, w := range from {
-		lo, hi := new(big.Int), new(big.Int)
-		hi.Rsh(w, 64)
-		lo.And(w, new(big.Int).SetUint64(1<<64-1))
-		d, _ := m.Expand([]byte(key), Weight{hi.Uint64(), lo.Uint64()}, func(key []byte, w Weight) error {
-			emitted++
-			if to[string(key)] == nil {
-				to[string(key)] = new(big.Int)
-			}
-			to[string(key)].Add(to[string(key)], w.Big())
-			return nil
-		})
-		dead.Add(dead, d.Big())
-	}
-	return to, dead, emitted
-}
-
 // dump returns the bytes of a layer.
 func dump(t testing.TB, l *Layer) []byte {
 	t.Helper()
@@ -110,11 +37,6 @@ func dump(t testing.TB, l *Layer) []byte {
 	}
 	return p
 }
-
-var _ = maps.Equal[map[string]int, map[string]int]
-var _ = slices.Sort[[]int]
-var _ = filepath.Join
-var _ = time.Now
 
 // Layer after layer is what a map says, and the same bytes whatever the config.
 func TestLayersAreThoseOfAMap(t *testing.T) {

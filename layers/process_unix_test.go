@@ -33,7 +33,7 @@ var roles = map[string]func(dir string, number uint64) error{
 }
 
 // filled is of how many parents the layer of a filler is.
-const filled = 2000
+const filled = 500
 
 const roleVariable = "ENUMERATE_LAYERS_TEST_ROLE"
 
@@ -150,7 +150,7 @@ func TestKilledBuildsGoOn(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		life := time.Duration(random.Int64N(int64(whole) / 2))
+		life := time.Duration(random.Int64N(int64(whole) / 4))
 		if kills > 60 || testing.Short() && kills > 2 {
 			life = time.Minute // a slow machine: let it come through
 		}
@@ -200,6 +200,9 @@ func TestKilledBuildsHaveStoredWhatIsOld(t *testing.T) {
 	}
 	_ = c.Process.Kill()
 	_ = c.Wait()
+	if _, err := os.Stat(filepath.Join(dir, "x.layer")); err == nil {
+		return // it was faster than this
+	}
 	if stored(t, dir) == 0 {
 		t.Error("the runs are of no parents")
 	}

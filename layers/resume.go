@@ -73,16 +73,14 @@ func (s *store) resume(remark func(string)) (*Layer, error) {
 			break
 		}
 	}
-	if err == nil && l == nil {
+	switch {
+	case err == nil && l == nil:
 		err = s.dropSuperseded()
-	}
-	if err != nil && l != nil {
+	case err != nil && l != nil:
 		l.Close()
+		l = nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return l, nil
+	return l, err
 }
 
 // resumeLayer returns the finished layer, nil if there is none.

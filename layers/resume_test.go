@@ -223,36 +223,43 @@ func TestLeftoversAreRemoved(t *testing.T) {
 	left(t, dir, "x.layer", "xx.000001.run")
 }
 
+// oneByOne returns the builder of a layer with a run for every parent.
+func oneByOne(t *testing.T, c Config, from *Layer, m *maze, onDisk bool) *builder {
+	t.Helper()
+	b := newBuilder(c, header{runKind, "x", "label", from.origin()}, from, nil)
+	b.store.onDisk.Store(onDisk)
+	w := &worker{builder: b, expander: m, table: newTable()}
+	at := uint64(0)
+	err := from.Each(0, from.States(), func(key []byte, weight Weight) error {
+		if err := w.expand(at, key, weight); err != nil {
+			return err
+		}
+		at++
+		r, err := b.store.write(totals{w.table.weight, w.table.emitted, w.dead, slices.Clone(w.cover)}, func(out *writer) error {
+			return w.table.sorted(out.add)
+		})
+		if err != nil {
+			return err
+		}
+		b.store.runs = append(b.store.runs, r)
+		w.table.reset(1)
+		w.cover, w.dead = nil, Weight{}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 // More runs than can be merged at once are merged in rounds.
 func TestManyRunsAreMergedInRounds(t *testing.T) {
 	m := &maze{children: 5, states: 300, length: 20}
-	from := parentsOf(t, 3*fanIn)
+	from := parentsOf(t, fanIn+100)
 	want, _ := interrupted(t, Config{}, from, m, -1)
 	for _, dir := range []string{"", temporary(t)} {
-		b := newBuilder(Config{Dir: dir}, header{runKind, "x", "label", from.origin()}, from, nil)
-		b.store.onDisk.Store(dir != "")
-		w := &worker{builder: b, expander: m, table: newTable()}
-		at := uint64(0)
-		err := from.Each(0, from.States(), func(key []byte, weight Weight) error {
-			if err := w.expand(at, key, weight); err != nil {
-				return err
-			}
-			at++
-			r, err := b.store.write(totals{w.table.weight, w.table.emitted, w.dead, slices.Clone(w.cover)}, func(out *writer) error {
-				return w.table.sorted(out.add)
-			})
-			if err != nil {
-				return err
-			}
-			b.store.runs = append(b.store.runs, r)
-			w.table.reset(1)
-			w.cover, w.dead = nil, Weight{}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := b.store.finish(context.Background(), false)
+		b := oneByOne(t, Config{Dir: dir}, from, m, dir != "")
+		l, err := b.store.finish(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,6 +274,96 @@ func TestManyRunsAreMergedInRounds(t *testing.T) {
 		t.Error("merged while they come the layer is another")
 	}
 	l.Close()
+}
+
+// A dying context ends when it has been asked so many times.
+type dying struct {
+	context.Context
+	left int
+}
+
+func (d *dying) Err() error {
+	if d.left--; d.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Whenever the final merge is interrupted, what it would have merged is in files.
+func TestInterruptedMergesLoseNothing(t *testing.T) {
+	m := &maze{children: 5, states: 300, length: 20}
+	from := parentsOf(t, fanIn+20)
+	finished := false
+	for after := 0; !finished; after++ {
+		b := oneByOne(t, Config{Dir: temporary(t)}, from, m, false)
+		l, err := b.store.finish(&dying{context.Background(), after})
+		if finished = err == nil; finished {
+			l.Close()
+			if after < 2 {
+				t.Errorf("the context was asked %d times, want more", after)
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if err := b.store.save(); err != nil {
+			t.Fatal(err)
+		}
+		if l, n := interrupted(t, b.config, from, m, -1); n != 0 {
+			t.Errorf("interrupted when asked for the %d. time: %d parents are expanded again", after+1, n)
+		} else {
+			l.Close()
+		}
+	}
+
+	// In Build it is asked once before.
+	dir := temporary(t)
+	for after := range 2 {
+		ctx := &dying{context.Background(), after}
+		if _, err := Build(ctx, Config{Dir: dir}, "x", "label", from, func() Expander { return m }, nil); err != context.Canceled {
+			t.Errorf("got %v, want %v", err, context.Canceled)
+		}
+		l, n := interrupted(t, Config{Dir: dir}, from, m, -1)
+		if n != 0 {
+			t.Errorf("interrupted when asked for the %d. time: %d parents are expanded again", after+1, n)
+		}
+		if err := l.Remove(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// While a layer is made, tables and runs in memory keep to their shares of it,
+// and what is beyond goes to files, which keep to a few times the largest.
+func TestMemoryIsKept(t *testing.T) {
+	m := &maze{children: 20, states: 20000, length: 30}
+	from := parentsOf(t, 2000)
+	for _, memory := range []int64{3 << 14, 1 << 16, 1 << 17} {
+		c := Config{Dir: temporary(t), Memory: memory + from.Size(), Workers: 1, Every: time.Hour}
+		const parent = 20 * (30 + entryHead + unit) // what one may take beyond
+		var b *builder
+		inMemory := 0
+		b = newBuilder(c, header{runKind, "x", "label", from.origin()}, from, func() Expander {
+			return &counting{m, func() {
+				all, largest := bytesOf(b.store.runs)
+				runs, _ := bytesOf(b.store.inMemory())
+				if tables := b.meter.bytes.Load() - all; tables > b.share()+parent || runs > memory/2 {
+					t.Fatalf("of %d bytes the table has %d, runs have %d", memory, tables, runs)
+				}
+				if all > max(memory/2, crowded*largest) {
+					t.Fatalf("the runs have %d bytes, the largest of them %d", all, largest)
+				}
+				inMemory = max(inMemory, len(b.store.inMemory()))
+			}}
+		})
+		if err := b.expandAll(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if runs := len(b.store.runs); inMemory == 0 || runs < 2 || len(b.store.inMemory()) > 0 {
+			t.Errorf("of %d bytes there are %d runs, %d were in memory once, want some and some more in files", memory, runs, inMemory)
+		}
+	}
 }
 
 // failing expands the first parents and fails at the next, after it has emitted
@@ -366,7 +463,7 @@ func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 		{"no run", nil, "x: does not add up: of 10 parents 0 were expanded, not the one at 0"},
 	} {
 		s := store{header: h, meter: new(meter), runs: test.runs}
-		_, err := s.finish(context.Background(), false)
+		_, err := s.finish(context.Background())
 		if test.text == "" && err != nil || test.text != "" && (!errors.Is(err, ErrMismatch) || err.Error() != test.text) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.text)
 		}

@@ -1,7 +1,6 @@
 package layers
 
 import (
-	"bytes"
 	"encoding/binary"
 	"slices"
 )
@@ -15,10 +14,11 @@ func (t *table) sorted(visit func(key []byte, w Weight) error) error {
 			items = append(items, slot&lowHalf)
 		}
 	}
-	t.sort(items)
+	t.sort(items, 0)
 	for some := range slices.Chunk(items, ahead) {
 		for _, item := range some {
-			t.warm ^= uint64(t.entry(item & lowHalf)[0]) // see flush
+			t.touch(item, 0)
+			t.touch(item, cacheLine)
 		}
 		for _, item := range some {
 			entry := t.entry(item & lowHalf)
@@ -36,12 +36,37 @@ func (t *table) sorted(visit func(key []byte, w Weight) error) error {
 // others, and all else is done on the items.
 
 // fewItems are sorted by insertion.
-const fewItems = 16
+const fewItems = 24
 
-// sort sorts items, which have distinct keys, by their keys.
-func (t *table) sort(items []uint64) {
-	t.load(items, 0)
-	t.sortByte(items, 0, 56)
+// sort sorts items by their keys, which are distinct and agree in the bytes before
+// depth.
+func (t *table) sort(items []uint64, depth int) {
+	t.load(items, depth)
+	sortWords(items, 56)
+	for begin, warm := 0, 0; begin < len(items); {
+		end := begin + 1
+		for end < len(items) && items[end]>>32 == items[begin]>>32 {
+			end++
+		}
+		if end > begin+1 {
+			for ; warm < min(begin+ahead, len(items)-1); warm++ {
+				if items[warm]>>32 == items[warm+1]>>32 {
+					t.touch(items[warm], entryHead+depth+4)
+				}
+			}
+			if alike := t.ended(items[begin:end], depth+4); len(alike) > 1 {
+				t.sort(alike, depth+4)
+			}
+		}
+		begin = end
+	}
+}
+
+// touch reads a byte of an item's entry, as far as there is one, so that it is
+// in the cache when it is used: see flush.
+func (t *table) touch(item uint64, at int) {
+	entry := t.entry(item & lowHalf)
+	t.warm ^= uint64(entry[min(at, len(entry)-1)])
 }
 
 // load puts the four bytes from depth on of its key into every item. Bytes
@@ -64,92 +89,74 @@ func (t *table) load(items []uint64, depth int) {
 	}
 }
 
-// sortByte sorts items whose keys agree in the bytes before depth, and which
-// agree in the bits above shift+8. It is a radix sort in place, a byte a step.
-func (t *table) sortByte(items []uint64, depth, shift int) {
-	for len(items) > fewItems {
-		if shift < 32 {
-			items = t.ended(items, depth+4)
-			depth += 4
-			t.load(items, depth)
-			shift = 56
-			continue
-		}
-		var ends [256]int
-		for _, item := range items {
-			ends[byte(item>>shift)]++
-		}
-		if ends[byte(items[0]>>shift)] == len(items) {
-			shift -= 8
-			continue
-		}
-		var next [256]int
-		sum, largest := 0, 0
-		for b, n := range ends {
-			if n > ends[largest]-next[largest] {
-				largest = b
-			}
-			next[b] = sum
-			sum += n
-			ends[b] = sum
-		}
-		starts := next
-		for b := range next {
-			for next[b] < ends[b] {
-				item := items[next[b]]
-				for byte(item>>shift) != byte(b) {
-					home := &next[byte(item>>shift)]
-					item, items[*home] = items[*home], item
-					*home++
-				}
-				items[next[b]] = item
-				next[b]++
-			}
-		}
-		// Go on with the largest here, so that the calls nest only log2 deep.
-		for b := range starts {
-			if b != largest && ends[b]-starts[b] > 1 {
-				t.sortByte(items[starts[b]:ends[b]], depth, shift-8)
-			}
-		}
-		items = items[starts[largest]:ends[largest]]
-		shift -= 8
-	}
-	t.insert(items, depth)
-}
-
 // ended moves the items whose keys end at depth or before to the front, shorter
 // ones first, and returns the others. All agree in the four bytes before depth,
 // as far as they go, so there are at most five that end.
 func (t *table) ended(items []uint64, depth int) []uint64 {
 	front := 0
-	for i := range items {
-		if len(keyOf(t.entry(items[i]&lowHalf))) <= depth {
-			items[i], items[front] = items[front], items[i]
-			front++
+	for i, item := range items {
+		length := t.length(item)
+		if length > depth {
+			continue
 		}
-	}
-	t.insert(items[:front], depth-4)
-	return items[front:]
-}
-
-// insert sorts a few items whose keys agree in the bytes before depth.
-func (t *table) insert(items []uint64, depth int) {
-	for i := 1; i < len(items); i++ {
-		item := items[i]
-		j := i
-		for ; j > 0 && t.before(item, items[j-1], depth); j-- {
+		items[i] = items[front]
+		j := front
+		for ; j > 0 && t.length(items[j-1]) > length; j-- {
 			items[j] = items[j-1]
 		}
 		items[j] = item
+		front++
 	}
+	return items[front:]
 }
 
-// before reports whether the key of item a comes before that of item b. They
-// agree in the bytes before depth.
-func (t *table) before(a, b uint64, depth int) bool {
-	if a>>32 != b>>32 {
-		return a < b
+// length returns the length of an item's key.
+func (t *table) length(item uint64) int { return len(keyOf(t.entry(item & lowHalf))) }
+
+// sortWords sorts words that agree in the bits above shift+8, by those from bit 32
+// on. It is a radix sort in place, a byte a step.
+func sortWords(words []uint64, shift int) {
+	if len(words) <= fewItems {
+		for i := 1; i < len(words); i++ {
+			word := words[i]
+			j := i
+			for ; j > 0 && words[j-1] > word; j-- {
+				words[j] = words[j-1]
+			}
+			words[j] = word
+		}
+		return
 	}
-	return bytes.Compare(keyOf(t.entry(a & lowHalf))[depth:], keyOf(t.entry(b & lowHalf))[depth:]) < 0
+	var next, ends [256]int // of the buckets
+	for _, word := range words {
+		ends[byte(word>>shift)]++
+	}
+	sum := 0
+	for b, n := range ends {
+		next[b] = sum
+		sum += n
+		ends[b] = sum
+	}
+	for b := range next {
+		for next[b] < ends[b] {
+			word := words[next[b]]
+			for byte(word>>shift) != byte(b) {
+				home := &next[byte(word>>shift)]
+				word, words[*home] = words[*home], word
+				*home++
+			}
+			words[next[b]] = word
+			next[b]++
+		}
+	}
+	if shift == 32 {
+		return
+	}
+	begin := 0
+	for _, end := range ends {
+		if end-begin > 1 {
+			sortWords(words[begin:end], shift-8)
+		}
+		begin = end
+	}
 }

@@ -257,8 +257,8 @@ func (s *store) save() error {
 	return s.combine(context.Background(), late)
 }
 
-// finish merges all runs into the layer, in a file if onDisk or a run is in one.
-func (s *store) finish(ctx context.Context, onDisk bool) (*Layer, error) {
+// finish merges all runs into the layer, in a file if runs go to files.
+func (s *store) finish(ctx context.Context) (*Layer, error) {
 	for len(s.runs) > fanIn {
 		// No more than it takes, and the smallest.
 		slices.SortFunc(s.runs, func(a, b *run) int {
@@ -282,7 +282,7 @@ func (s *store) finish(ctx context.Context, onDisk bool) (*Layer, error) {
 		return nil, s.named(fmt.Errorf("%w: of %d parents %d were expanded, not the one at %d", ErrMismatch, parents, t.cover.size(), rest[0].from))
 	}
 	path := ""
-	if onDisk || s.onDisk.Load() {
+	if s.onDisk.Load() {
 		path = layerPath(s.dir, s.header.name)
 	}
 	h := s.header

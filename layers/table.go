@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
+	"slices"
 )
 
 // MaxKey is the length of the longest key, in bytes.
@@ -57,6 +58,7 @@ type emission struct {
 }
 
 const (
+	cacheLine   = 64
 	fewestSlots = 64
 	ahead       = 32               // entries that are looked at before the first is used
 	unit        = 8                // bytes that a position counts
@@ -93,7 +95,7 @@ func (t *table) reset(limit int64) {
 	} else {
 		clear(t.slots)
 	}
-	t.pieces = t.pieces[:min(len(t.pieces), int(limit/pieceSize)+1)]
+	t.pieces = slices.Delete(t.pieces, min(len(t.pieces), int(limit/pieceSize)+1), len(t.pieces))
 	t.count, t.end, t.weight, t.emitted = 0, 1, Weight{}, 0
 }
 
@@ -171,7 +173,8 @@ func (t *table) flush() error {
 		e := &queue[i]
 		e.slot = t.find(e.slot, e.tag)
 		if slot := t.slots[e.slot]; slot != 0 {
-			t.warm ^= uint64(t.entry(slot & lowHalf)[0])
+			t.touch(slot, 0)
+			t.touch(slot, cacheLine)
 		}
 	}
 	slots := len(t.slots)

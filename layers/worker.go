@@ -21,8 +21,8 @@ type worker struct {
 }
 
 // work expands parents until there are none, or the context ends, which is no
-// error, and stores what is finished. After an error the table may hold a part of the children of
-// a parent, and is not stored.
+// error, and stores what is finished. After an error the table may hold a part of
+// the children of a parent, and is not stored.
 func (w *worker) work(ctx context.Context) error {
 	for ctx.Err() == nil {
 		s, ok := w.take()
@@ -86,7 +86,7 @@ func (w *worker) put(ctx context.Context, urgent bool) error {
 	w.table.reset(w.share())
 	w.meter.bytes.Add(w.table.bytes() - size)
 	w.cover, w.dead = w.cover[:0], Weight{}
-	if urgent {
+	if w.store.onDisk.Load() {
 		w.stored = time.Now()
 	}
 	return nil
