@@ -80,9 +80,10 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	for _, run := range runs {
 		done.Runs++
 		space, err := a.Space(run.Key)
+		same := space // what the tallies mean is the same in every enumeration
 		if err != nil {
 			a.Remark(fmt.Sprintf("run %d, a %v, can be neither proved nor walked again: %v", run.ID, run.Key, err))
-			space = nil
+			space, same = nil, nil
 		} else if space.Fingerprint() != run.Fingerprint {
 			fault(fmt.Errorf("run %d, a %v, was %w (%q, this program's is %q): its shards cannot be walked again", run.ID, run.Key, ErrFingerprint, run.Fingerprint, space.Fingerprint()))
 			space = nil
@@ -94,7 +95,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		}
 		done.Shards += run.Shards
 		if whole {
-			c := completeRun(run, space)
+			c := completeRun(run, same)
 			if err := c.contradicts(found); err != nil {
 				fault(err)
 			} else {

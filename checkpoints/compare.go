@@ -125,7 +125,7 @@ func contrastTotals(a, b complete) string {
 		if x.Classes != nil && y.Classes != nil && x.Classes.Cmp(y.Classes) != 0 {
 			return fmt.Sprintf("%v %s classes in one, %v in the other", x.Classes, verdict, y.Classes)
 		}
-		if x.Games.Cmp(y.Games) != 0 {
+		if x.Games != nil && y.Games != nil && x.Games.Cmp(y.Games) != 0 {
 			return fmt.Sprintf("%v %s games in one, %v in the other", x.Games, verdict, y.Games)
 		}
 	}

@@ -60,8 +60,8 @@ func (m *Meter) share() float64 {
 // Progress is what a meter shows.
 type Progress struct {
 	Share            float64 // 0 to 1
-	GamesPerSecond   float64 // labelled, of this run
-	ClassesPerSecond float64 // of this run; 0 if its tallies do not say
+	GamesPerSecond   float64 // labelled, of this run; 0 if its tallies do not say
+	ClassesPerSecond float64 // likewise
 	SecondsLeft      float64 // 0 when not known yet
 }
 
@@ -71,9 +71,7 @@ func (m *Meter) Progress(now time.Time) Progress {
 	elapsed := now.Sub(m.began)
 	if elapsed > 0 {
 		p.GamesPerSecond = perSecond(m.counted.Games, elapsed)
-		if m.counted.Classes != nil {
-			p.ClassesPerSecond = perSecond(m.counted.Classes, elapsed)
-		}
+		p.ClassesPerSecond = perSecond(m.counted.Classes, elapsed)
 	}
 	if done := p.Share - m.before; done > 0 {
 		p.SecondsLeft = elapsed.Seconds() / done * (1 - p.Share)
@@ -82,6 +80,9 @@ func (m *Meter) Progress(now time.Time) Progress {
 }
 
 func perSecond(count *big.Int, elapsed time.Duration) float64 {
+	if count == nil {
+		return 0
+	}
 	f, _ := new(big.Float).SetInt(count).Float64()
 	return f / elapsed.Seconds()
 }

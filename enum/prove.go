@@ -42,7 +42,8 @@ func Prove(s Space, t *Tally) (Checks, error) {
 		return Checks{}, err
 	}
 	all := Overall(totals)
-	if want := s.Games(); all.Games.Cmp(want) != 0 {
+	want := s.Games()
+	if all.Games != nil && all.Games.Cmp(want) != 0 {
 		return Checks{}, fmt.Errorf("the verdicts sum to %v labelled games, there are %v", all.Games, want)
 	}
 	covered, whole, err := s.Coverage(t)
@@ -51,6 +52,9 @@ func Prove(s Space, t *Tally) (Checks, error) {
 	}
 	if covered.Cmp(whole) != 0 {
 		return Checks{}, fmt.Errorf("the shards cover %v of %v", covered, whole)
+	}
+	if all.Games == nil {
+		return Checks{}, fmt.Errorf("the shards cover everything but do not say how many labelled games there are, which are %v", want)
 	}
 	checks := Checks{Games: checked, Classes: unchecked}
 	if want := s.Classes(); want != nil && all.Classes != nil {

@@ -6,25 +6,27 @@ import (
 )
 
 // A Total is what a tally comes to for one verdict.
+// A number that the tally does not say is nil.
 type Total struct {
 	Games   *big.Int // labelled
-	Classes *big.Int // nil if the tally does not say
+	Classes *big.Int
 }
 
-// Overall returns what all verdicts together come to. Its classes are nil if those of
-// any verdict are.
+// Overall returns what all verdicts together come to, as far as it is known of each.
 func Overall(totals []Total) Total {
 	all := Total{new(big.Int), new(big.Int)}
 	for _, t := range totals {
-		all.Games.Add(all.Games, t.Games)
-		if t.Classes == nil {
-			all.Classes = nil
-		}
-		if all.Classes != nil {
-			all.Classes.Add(all.Classes, t.Classes)
-		}
+		all.Games, all.Classes = sum(all.Games, t.Games), sum(all.Classes, t.Classes)
 	}
 	return all
+}
+
+// sum adds to a sum of numbers; it is nil once one of them is.
+func sum(s, x *big.Int) *big.Int {
+	if s == nil || x == nil {
+		return nil
+	}
+	return s.Add(s, x)
 }
 
 // OrbitTotals returns what a walk's tally comes to, which counts classes by number of

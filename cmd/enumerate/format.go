@@ -202,21 +202,21 @@ func (p *printer) bfile(l line, totals []enum.Total) error {
 }
 
 // The JSON form of a line. Counts are decimal strings: they have any number of
-// digits. Classes are left out where they are not known, automorphisms but of a walk.
+// digits. Numbers that are not known are left out, automorphisms but of a walk.
 type (
 	jsonLine struct {
 		Ruleset  string                 `json:"ruleset"`
 		N        int                    `json:"n"`
 		Method   string                 `json:"method"`
 		Part     string                 `json:"part,omitempty"`
-		Games    string                 `json:"games"`
+		Games    string                 `json:"games,omitempty"`
 		Classes  string                 `json:"classes,omitempty"`
 		Verdicts map[string]jsonVerdict `json:"verdicts"`
 		Checks   jsonChecks             `json:"checks"`
 		Seconds  float64                `json:"seconds"` // of all workers together
 	}
 	jsonVerdict struct {
-		Games         string            `json:"games"`
+		Games         string            `json:"games,omitempty"`
 		Classes       string            `json:"classes,omitempty"`
 		Automorphisms map[string]string `json:"automorphisms,omitzero"` // |Aut| -> classes
 	}

@@ -54,7 +54,7 @@ func (g *layerGauge) read(now time.Time) (share float64, words string) {
 		return p.Share, describeLayer(p)
 	}
 	words = fmt.Sprintf("piece %s of %s", count(g.found+g.done), count(g.all))
-	if g.done > 0 {
+	if left := g.left(); g.done > 0 && left > 0 {
 		each := now.Sub(g.since).Seconds() / float64(g.done)
 		words += fmt.Sprintf(", %s left", roughly(each*float64(g.all-min(g.all, g.found+g.done))))
 	}

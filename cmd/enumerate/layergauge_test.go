@@ -59,7 +59,7 @@ func TestLayerGauge(t *testing.T) {
 		{"nor are those from before the layer", enum.Part{}, 5, []func(*layerGauge){add(2), observe(done), add(5)}, 12. / all, "piece 12 of 27, 30 seconds left"},
 		{"the next layer is being made", enum.Part{}, 5, []func(*layerGauge){add(2), observe(half)}, 0.5,
 			"games of 8 players, layer 4 of 5: 1,500 states from 4,000 children, 64 KiB, 500 states/s"},
-		{"all are added", enum.Part{Res: 1, Mod: 4}, 3, []func(*layerGauge){add(4)}, 1, "piece 7 of 7, 1 seconds left"},
+		{"all are added", enum.Part{Res: 1, Mod: 4}, 3, []func(*layerGauge){add(4)}, 1, "piece 7 of 7"},
 	} {
 		g := newLayerGauge(space, c.part, c.found)
 		for _, tell := range c.told {

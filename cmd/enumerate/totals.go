@@ -118,7 +118,7 @@ func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpo
 	if j.layered != nil {
 		j.space = j.layered
 		defer func() {
-			if closed := j.close(store, err); closed != nil {
+			if closed := j.close(store); closed != nil {
 				err = errors.Join(err, closed)
 			}
 		}()
@@ -145,6 +145,7 @@ func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpo
 	if err != nil {
 		return line{}, err
 	}
+	j.finished = true
 	for _, o := range result.Others {
 		fmt.Fprintf(stderr, "n=%d: run %d, of %s, %s\n", s.n, o.ID, o.Started.Format(time.DateTime), fates[o.Fate])
 	}
@@ -210,6 +211,8 @@ type job struct {
 	layered enum.Layered // the space, or nil if it makes no layers
 	gauge   *layerGauge  // of the layers
 	shown   *progress
+
+	finished bool // all its shards are stored
 }
 
 // begin foretells how long it takes, and begins to show how far it is.
@@ -279,8 +282,8 @@ func (j *job) remark(text string) {
 
 // close gives the layers back. Unless there is more to come, their files go too, and
 // the directory of all runs' layers if it is empty then, and no link to somewhere else.
-func (j *job) close(store *checkpoints.Store, failed error) error {
-	if failed != nil {
+func (j *job) close(store *checkpoints.Store) error {
+	if !j.finished {
 		return j.layered.Close()
 	}
 	if err := j.layered.Discard(); err != nil {

@@ -113,20 +113,20 @@ func (c *Counting) jobOf(id uint64) (j *job, piece uint64, err error) {
 	return nil, 0, fmt.Errorf("there is no shard %d", id)
 }
 
-// Totals returns what a tally comes to. Solvable games are those found so far, the
-// others those covered; with cores these are known at the end only. So are the
-// classes.
+// Totals returns what a tally comes to. Classes are known at the end only, and so are
+// the games if they are put together from cores.
 func (c *Counting) Totals(t *enum.Tally) ([]enum.Total, error) {
 	totals := make([]enum.Total, len(verdicts))
 	complete := true
 	for _, j := range c.jobs {
 		complete = complete && j.covered(t).Cmp(j.all) == 0
 	}
-	if !c.cores {
+	switch {
+	case !c.cores:
 		for v := range verdicts {
 			totals[v].Games = t.Count(v, identityKey)
 		}
-	} else {
+	case complete:
 		cores := make(map[int]*big.Int)
 		for _, j := range c.jobs {
 			if j.core > 0 {
@@ -134,10 +134,7 @@ func (c *Counting) Totals(t *enum.Tally) ([]enum.Total, error) {
 			}
 		}
 		totals[solvable].Games = fromCores(c.space.players, cores)
-		totals[unsolvable].Games = new(big.Int)
-		if complete {
-			totals[unsolvable].Games.Sub(c.Games(), totals[solvable].Games)
-		}
+		totals[unsolvable].Games = new(big.Int).Sub(c.Games(), totals[solvable].Games)
 	}
 	if !complete {
 		return totals, nil
