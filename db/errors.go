@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"syscall"
 
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"enumerate/disk"
 )
 
 // The faults of a database, one error each, to be told apart by [errors.Is].
@@ -95,7 +96,7 @@ func (f *failure) Unwrap() []error {
 // system returns the failure of an operation on the file at path, which met the
 // error err of the operating system or of bbolt.
 func system(path, operation string, err error) error {
-	cause, full := bare(err), noRoom(err)
+	cause, full := disk.Bare(err), noRoom(err)
 	if full != nil {
 		cause = full
 	}
@@ -119,24 +120,10 @@ func system(path, operation string, err error) error {
 // and nil if not. bbolt passes on some of these errors as text alone, so the
 // text has to do as well.
 func noRoom(err error) error {
-	for _, full := range fullErrors {
+	for _, full := range disk.FullErrors() {
 		if errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) {
 			return full
 		}
 	}
 	return nil
-}
-
-// bare returns err without the names of files that package os puts before it:
-// a failure names the file that the caller knows.
-func bare(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+
+	"enumerate/disk"
 )
 
 // lockRetry is the time between two attempts to lock a file. The lock that the
@@ -65,7 +67,7 @@ func open(path string, write bool) (*os.File, error) {
 		return f, nil
 	}
 	if !write && errors.Is(err, fs.ErrPermission) {
-		return nil, fmt.Errorf("%s: cannot read it: %w; make the file readable", path, bare(err))
+		return nil, fmt.Errorf("%s: cannot read it: %w; make the file readable", path, disk.Bare(err))
 	}
 	return nil, system(path, "open it", err)
 }

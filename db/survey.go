@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"slices"
+
+	"enumerate/disk"
 )
 
 // A survey is one walk over the pages of a file, from the outermost bucket down
@@ -269,7 +271,7 @@ func (s *survey) fault(place string, err error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		kind = ErrTruncated
 	}
-	s.report(place, &failure{path: s.path, place: place, kind: kind, detail: bare(err).Error(), cause: err})
+	s.report(place, &failure{path: s.path, place: place, kind: kind, detail: disk.Bare(err).Error(), cause: err})
 }
 
 // A visitor is told of the elements of a bucket in ascending order of their

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+
+	"enumerate/disk"
 )
 
 // The faults of layers and of their files, one error each, to be told apart by
@@ -73,8 +74,8 @@ func (f *failure) Unwrap() []error {
 // system returns the failure of an operation on the file at path, which met the
 // error err of the operating system.
 func system(path, operation string, err error) error {
-	cause := bare(err)
-	for _, full := range fullErrors() {
+	cause := disk.Bare(err)
+	for _, full := range disk.FullErrors() {
 		if errors.Is(err, full) {
 			return &failure{subject: path, kind: ErrFull, cause: cause,
 				detail: cause.Error() + "; make room and go on, all that was stored before is kept"}
@@ -84,20 +85,6 @@ func system(path, operation string, err error) error {
 		return fmt.Errorf("%s: cannot %s: %w; make the file and its directory accessible", path, operation, cause)
 	}
 	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
-}
-
-// bare returns err without the names of files that package os puts before it:
-// a failure names the file that the caller knows.
-func bare(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
 }
 
 // unusable reports whether err is a fault of the content of a file, for which

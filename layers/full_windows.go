@@ -1,8 +1,0 @@
-package layers
-
-import "golang.org/x/sys/windows"
-
-// fullErrors returns the ways of the system to say that there is no room.
-func fullErrors() []error {
-	return []error{windows.ERROR_DISK_FULL, windows.ERROR_HANDLE_DISK_FULL}
-}
