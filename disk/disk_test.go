@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"enumerate/disk"
@@ -43,6 +44,7 @@ func TestFullErrorsAreDifferent(t *testing.T) {
 
 func Example() {
 	_, err := os.Open(filepath.Join("no", "such", "file"))
-	fmt.Println("my database:", disk.Bare(err))
-	// Output: my database: no such file or directory
+	bare := disk.Bare(err)
+	fmt.Println(errors.Is(bare, fs.ErrNotExist), strings.Contains(bare.Error(), "such/file"))
+	// Output: true false
 }

@@ -243,14 +243,18 @@ func (j *job) begin(ctx context.Context, found checkpoints.Sum) error {
 
 // foretell says how long it will take, if that is more than a minute.
 func (j *job) foretell(ctx context.Context, left float64) error {
-	if classes := j.space.Classes(); left == 0 || classes != nil && classes.Cmp(big.NewInt(1e9)) < 0 {
-		return nil // seconds
+	seconds := big.NewInt(1e9) // so many classes take a few
+	if j.layered != nil {
+		seconds = big.NewInt(1e11)
 	}
-	seconds, by, err := j.forecast(ctx)
+	if classes := j.space.Classes(); left == 0 || classes != nil && classes.Cmp(seconds) < 0 {
+		return nil
+	}
+	took, by, err := j.forecast(ctx)
 	if err != nil {
 		return err
 	}
-	about := seconds * left / float64(max(j.flags.part.Mod, 1)) / float64(j.flags.workers)
+	about := took * left / float64(max(j.flags.part.Mod, 1)) / float64(j.flags.workers)
 	if about > 60 {
 		fmt.Fprintf(j.stderr, "n=%d: this will take about %s, %s\n", j.key.Size, roughly(about), by)
 	}
