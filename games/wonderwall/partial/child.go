@@ -48,11 +48,11 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 func (g Games) chooser(s *state) (player int, among uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
-		return fewest(s.frontier, s.unchosen, all), all
+		return fewest(s.frontier, s.choosers, all), all
 	}
 	lengths := s.lengths(g.players)
 	longest := uint8(0)
-	for set := s.unchosen; set != 0; set &= set - 1 {
+	for set := s.choosers; set != 0; set &= set - 1 {
 		longest = max(longest, lengths[bits.TrailingZeros16(set)])
 	}
 	var these uint16
@@ -64,18 +64,18 @@ func (g Games) chooser(s *state) (player int, among uint16) {
 			these |= 1 << v
 		}
 	}
-	return fewest(s.frontier, s.unchosen&these, among), among
+	return fewest(s.frontier, s.choosers&these, among), among
 }
 
-// mentionable returns the players who have still to choose, and those whom they may
+// choosable returns the players who have still to choose, and those whom they may
 // choose: nobody else is spoken of any more.
-func (g Games) mentionable(s *state) uint16 {
+func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
 	}
 	lengths := s.lengths(g.players)
-	set := s.unchosen
-	for u := s.unchosen; u != 0; u &= u - 1 {
+	set := s.choosers
+	for u := s.choosers; u != 0; u &= u - 1 {
 		length := lengths[bits.TrailingZeros16(u)]
 		for v := range g.players {
 			if length%lengths[v] == 0 {
@@ -112,21 +112,21 @@ func (gen *generation) beget(g Games, s *state, p int, among uint16) {
 	q := uint8(p)
 	cycle := 0
 	for {
-		after.unchosen &^= 1 << q
+		after.choosers &^= 1 << q
 		cycle++
 		if q = s.next[q]; int(q) == p {
 			break
 		}
 	}
-	left := 2 * bits.OnesCount16(after.unchosen)
-	mentionable := g.mentionable(&after)
+	left := 2 * bits.OnesCount16(after.choosers)
+	choosable := g.choosable(&after)
 	among &^= 1 << p
 	for ws := among; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws)
 		for bs := among &^ (1 << w); bs != 0; bs &= bs - 1 {
 			b := bits.TrailingZeros16(bs)
-			after.unmentioned = s.unmentioned &^ (1<<w | 1<<b)
-			if bits.OnesCount16(after.unmentioned) > left {
+			after.wanted = s.wanted &^ (1<<w | 1<<b)
+			if bits.OnesCount16(after.wanted) > left {
 				gen.dead++
 				continue
 			}
@@ -137,7 +137,7 @@ func (gen *generation) beget(g Games, s *state, p int, among uint16) {
 				gen.pushCycle(s, cycle, p, w, b, loose)
 			}
 			if !g.identity() {
-				gen.arena = restrict(gen.arena, from, mentionable)
+				gen.arena = restrict(gen.arena, from, choosable)
 			}
 			if len(gen.arena) == from {
 				gen.dead++
@@ -171,7 +171,7 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 // time only.
 func (gen *generation) add(after state, from int) {
 	closures := gen.arena[from:]
-	hash := uint64(after.unmentioned)
+	hash := uint64(after.wanted)
 	for i := range closures {
 		f := &closures[i].Forth
 		for _, word := range f {
@@ -182,7 +182,7 @@ func (gen *generation) add(after state, from int) {
 	slot := hash >> 55
 	for ; gen.slots[slot] != 0; slot = (slot + 1) % uint64(len(gen.slots)) {
 		c := &gen.children[gen.slots[slot]-1]
-		if c.hash == hash && c.unmentioned == after.unmentioned && slices.Equal(gen.arena[c.from:c.from+c.closes], closures) {
+		if c.hash == hash && c.wanted == after.wanted && slices.Equal(gen.arena[c.from:c.from+c.closes], closures) {
 			c.ways++
 			gen.arena = gen.arena[:from]
 			return

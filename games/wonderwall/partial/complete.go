@@ -9,7 +9,7 @@ import (
 //go:generate go run ./gen
 
 // A pairCounter counts the choices of the last two players: those of p and q that
-// leave a closure, and in core games name all players wanted. It adds them up by
+// leave a closure, and in core games choose all players wanted. It adds them up by
 // p's choice, one bit for each choice of q; see addAllowed for the bits.
 type pairCounter interface {
 	count(f frontier, p, q int, all, wanted uint16) uint64
@@ -25,9 +25,9 @@ func newPairCounter(players int) pairCounter {
 	return new(pairs4)
 }
 
-// naming returns the choices, a row for each wonderwall, that name every player of
+// covering returns the choices, a row for each wonderwall, that choose every player of
 // a set, which has one or two players; none if it has more.
-func naming(wanted uint16) (rows canon.Rows) {
+func covering(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
 	case rest == 0:
@@ -79,17 +79,17 @@ func (c *Completer) Count(key []byte) (uint64, error) {
 }
 
 func (c *Completer) count(s *state, depth int) uint64 {
-	if s.unchosen == 0 {
+	if s.choosers == 0 {
 		return 1
 	}
 	p, among := c.games.chooser(s)
 	if s.next[p] == uint8(p) { // and so it is with all who have still to choose
-		switch rest := s.unchosen &^ (1 << p); {
+		switch rest := s.choosers &^ (1 << p); {
 		case rest == 0:
 			return last(s, p, among)
 		case rest&(rest-1) == 0:
 			c.work += uint64(len(s.frontier)) * c.games.Choices(0)
-			return c.pairs.count(s.frontier, p, bits.TrailingZeros16(rest), among, s.unmentioned)
+			return c.pairs.count(s.frontier, p, bits.TrailingZeros16(rest), among, s.wanted)
 		}
 	}
 	gen := c.levels[depth]
@@ -108,10 +108,10 @@ func last(s *state, p int, among uint16) uint64 {
 	for i := range s.frontier {
 		addAllowed(&rows, &s.frontier[i], p, among)
 	}
-	if s.unmentioned != 0 {
-		naming := naming(s.unmentioned)
+	if s.wanted != 0 {
+		covering := covering(s.wanted)
 		for i := range rows {
-			rows[i] &= naming[i]
+			rows[i] &= covering[i]
 		}
 	}
 	return uint64(count(&rows, p, among))

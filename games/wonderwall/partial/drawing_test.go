@@ -199,7 +199,7 @@ func (d *drawing) diagram(b *box, c *closure, players, left int) {
 	}
 	for v := range players {
 		x, y := at(v)
-		d.player(x, y, b.unchosen>>v&1 == 0, v == b.asked, fmt.Sprint(v))
+		d.player(x, y, b.choosers>>v&1 == 0, v == b.asked, fmt.Sprint(v))
 	}
 }
 

@@ -28,9 +28,9 @@ func (t *pairs2) count(f frontier, p, q int, all, wanted uint16) uint64 {
 			b := bits.TrailingZeros16(bs)
 			m := &t.allowed[uint8(w<<4|b)]
 			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				naming := naming(rest)
-				m.m0 &= naming[0]
-				m.m1 &= naming[1]
+				covering := covering(rest)
+				m.m0 &= covering[0]
+				m.m1 &= covering[1]
 			}
 			sum += bits.OnesCount64(m.m0 & valid[0])
 			m.m0 = 0
@@ -59,7 +59,7 @@ func (t *pairs2) orient(after, before *canon.Rows, p, q int, all, wanted uint16)
 		w := bits.TrailingZeros16(ws) & 15
 		missing := bits.OnesCount16(wanted &^ (1 << w))
 		if missing > 3 {
-			continue // the ninja and the last player's choice cannot name them all
+			continue // the ninja and the last player's choice cannot be all of them
 		}
 		// p before w.
 		fromW := after.Row(w) | 1<<w
@@ -150,10 +150,10 @@ func (t *pairs3) count(f frontier, p, q int, all, wanted uint16) uint64 {
 			b := bits.TrailingZeros16(bs)
 			m := &t.allowed[uint8(w<<4|b)]
 			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				naming := naming(rest)
-				m.m0 &= naming[0]
-				m.m1 &= naming[1]
-				m.m2 &= naming[2]
+				covering := covering(rest)
+				m.m0 &= covering[0]
+				m.m1 &= covering[1]
+				m.m2 &= covering[2]
 			}
 			sum += bits.OnesCount64(m.m0 & valid[0])
 			m.m0 = 0
@@ -185,7 +185,7 @@ func (t *pairs3) orient(after, before *canon.Rows, p, q int, all, wanted uint16)
 		w := bits.TrailingZeros16(ws) & 15
 		missing := bits.OnesCount16(wanted &^ (1 << w))
 		if missing > 3 {
-			continue // the ninja and the last player's choice cannot name them all
+			continue // the ninja and the last player's choice cannot be all of them
 		}
 		// p before w.
 		fromW := after.Row(w) | 1<<w
@@ -286,11 +286,11 @@ func (t *pairs4) count(f frontier, p, q int, all, wanted uint16) uint64 {
 			b := bits.TrailingZeros16(bs)
 			m := &t.allowed[uint8(w<<4|b)]
 			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				naming := naming(rest)
-				m.m0 &= naming[0]
-				m.m1 &= naming[1]
-				m.m2 &= naming[2]
-				m.m3 &= naming[3]
+				covering := covering(rest)
+				m.m0 &= covering[0]
+				m.m1 &= covering[1]
+				m.m2 &= covering[2]
+				m.m3 &= covering[3]
 			}
 			sum += bits.OnesCount64(m.m0 & valid[0])
 			m.m0 = 0
@@ -325,7 +325,7 @@ func (t *pairs4) orient(after, before *canon.Rows, p, q int, all, wanted uint16)
 		w := bits.TrailingZeros16(ws) & 15
 		missing := bits.OnesCount16(wanted &^ (1 << w))
 		if missing > 3 {
-			continue // the ninja and the last player's choice cannot name them all
+			continue // the ninja and the last player's choice cannot be all of them
 		}
 		// p before w.
 		fromW := after.Row(w) | 1<<w

@@ -231,8 +231,8 @@ func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 			w, b = random.IntN(n), random.IntN(n)
 		}
 		s.frontier = push(nil, s.frontier, p, w, b, i == 0)
-		s.unchosen &^= 1 << p
-		s.unmentioned &^= 1<<w | 1<<b
+		s.choosers &^= 1 << p
+		s.wanted &^= 1<<w | 1<<b
 	}
 	return s, len(s.frontier) > 0
 }
@@ -253,12 +253,12 @@ func TestPairsAreThePlainCount(t *testing.T) {
 				if len(s.frontier) > 1 {
 					several++
 				}
-				if s.unmentioned != 0 {
+				if s.wanted != 0 {
 					wanted++
 				}
 				all := uint16(1)<<n - 1
-				p := fewest(s.frontier, s.unchosen, all)
-				q := fewest(s.frontier, s.unchosen&^(1<<p), all)
+				p := fewest(s.frontier, s.choosers, all)
+				q := fewest(s.frontier, s.choosers&^(1<<p), all)
 				var want uint64
 				var gen generation
 				gen.beget(g, &s, p, all)
@@ -275,7 +275,7 @@ func TestPairsAreThePlainCount(t *testing.T) {
 				for name, counter := range counters {
 					for _, last := range [][2]int{{p, q}, {q, p}} {
 						for range 2 { // the second time with used memory
-							if got := counter.count(s.frontier, last[0], last[1], all, s.unmentioned); got != want {
+							if got := counter.count(s.frontier, last[0], last[1], all, s.wanted); got != want {
 								t.Fatalf("n=%d, %s, players %v of %v: %d pairs of choices, want %d", n, name, last, s, got, want)
 							}
 						}
@@ -285,7 +285,7 @@ func TestPairsAreThePlainCount(t *testing.T) {
 		}
 	}
 	if states < 100 || several < 50 || wanted < 20 {
-		t.Errorf("%d states were compared, %d of them with several closures, %d with players to be named", states, several, wanted)
+		t.Errorf("%d states were compared, %d of them with several closures, %d with players still to be chosen", states, several, wanted)
 	}
 }
 
@@ -300,11 +300,11 @@ func TestLastPlayerIsThePlainCount(t *testing.T) {
 				if !ok {
 					continue
 				}
-				p := fewest(s.frontier, s.unchosen, 1<<n-1)
+				p := fewest(s.frontier, s.choosers, 1<<n-1)
 				var want uint64
 				for w := range n {
 					for b := range n {
-						if w == p || b == p || w == b || s.unmentioned&^(1<<w|1<<b) != 0 {
+						if w == p || b == p || w == b || s.wanted&^(1<<w|1<<b) != 0 {
 							continue
 						}
 						if len(push(nil, s.frontier, p, w, b, false)) > 0 {
@@ -372,7 +372,7 @@ func relabeled(g Games, s state, random *rand.Rand) state {
 		}
 		return out
 	}
-	r := state{unchosen: image(s.unchosen), unmentioned: image(s.unmentioned), next: g.next}
+	r := state{choosers: image(s.choosers), wanted: image(s.wanted), next: g.next}
 	for v, l := range to {
 		r.next[l] = uint8(to[s.next[v]])
 	}
@@ -408,7 +408,7 @@ func form(t testing.TB, g Games, s *state) string {
 	n := g.players
 	graph := canon.Graph{Points: n}
 	for v := range n {
-		graph.Colors = append(graph.Colors, player+int(s.unchosen>>v&1+s.unmentioned>>v&1*2))
+		graph.Colors = append(graph.Colors, player+int(s.choosers>>v&1+s.wanted>>v&1*2))
 		graph.Arcs = append(graph.Arcs, canon.Arc{From: v, To: int(s.next[v]), Kind: 0})
 	}
 	for i := range s.frontier {

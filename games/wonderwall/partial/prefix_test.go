@@ -20,8 +20,8 @@ type search struct {
 }
 
 // below counts the solvable games that complete the choices of players 0..p-1, by whom
-// the players of a set are mentioned.
-func (s *search) below(p int, mentioned uint16) {
+// the players of a set are chosen.
+func (s *search) below(p int, chosen uint16) {
 	everybody := uint16(1)<<s.players - 1
 	if p == s.players-1 {
 		var rows solver.Rows
@@ -29,7 +29,7 @@ func (s *search) below(p int, mentioned uint16) {
 		for w, row := range rows {
 			s.all += uint64(bits.OnesCount16(row))
 			for ; row != 0; row &= row - 1 {
-				if mentioned|1<<w|row&-row == everybody {
+				if chosen|1<<w|row&-row == everybody {
 					s.core++
 				}
 			}
@@ -42,7 +42,7 @@ func (s *search) below(p int, mentioned uint16) {
 				continue
 			}
 			if s.frontier.Push(p, solver.Choice{Wonderwall: w, Ninja: b}) {
-				s.below(p+1, mentioned|1<<w|1<<b)
+				s.below(p+1, chosen|1<<w|1<<b)
 			}
 			s.frontier.Pop()
 		}
@@ -77,14 +77,14 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 		for range trials {
 			plain := search{players: n, frontier: solver.NewFrontier(n)}
 			everybody := uint16(1)<<n - 1
-			prefix := state{unchosen: everybody, unmentioned: everybody, next: All(n).next, frontier: make(frontier, 1)}
+			prefix := state{choosers: everybody, wanted: everybody, next: All(n).next, frontier: make(frontier, 1)}
 			var game solver.Game
 			for p := range n - left {
 				c := choose(n, p, random)
 				game = append(game, c)
 				prefix.frontier = push(nil, prefix.frontier, p, c.Wonderwall, c.Ninja, prefix.frontier.loose())
-				prefix.unchosen &^= 1 << p
-				prefix.unmentioned &^= 1<<c.Wonderwall | 1<<c.Ninja
+				prefix.choosers &^= 1 << p
+				prefix.wanted &^= 1<<c.Wonderwall | 1<<c.Ninja
 				if got := plain.frontier.Push(p, c); got != (len(prefix.frontier) > 0) {
 					t.Fatalf("seed %d, n=%d: after %v there are %d closures, a search says %v", seed, n, game, len(prefix.frontier), got)
 				}
@@ -93,9 +93,9 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 				continue
 			}
 			alive++
-			plain.below(n-left, everybody&^prefix.unmentioned)
+			plain.below(n-left, everybody&^prefix.wanted)
 			all := prefix
-			all.unmentioned = 0
+			all.wanted = 0
 			for _, c := range []struct {
 				name  string
 				games Games

@@ -13,18 +13,18 @@ import (
 // A state is what matters of a partial game for what completes it: who has still
 // to choose, in core games who has still to be chosen, and the frontier.
 type state struct {
-	unchosen    uint16 // players who have not chosen yet
-	unmentioned uint16 // of core games: players whom nobody has chosen
-	next        [MaxPlayers]uint8
-	frontier    frontier
+	choosers uint16 // players who have not chosen yet
+	wanted   uint16 // of core games: players whom nobody has chosen
+	next     [MaxPlayers]uint8
+	frontier frontier
 }
 
 // start returns the state in which nobody has chosen.
 func (g Games) start() state {
 	all := uint16(1)<<g.players - 1
-	s := state{unchosen: all, next: g.next, frontier: make(frontier, 1)}
+	s := state{choosers: all, next: g.next, frontier: make(frontier, 1)}
 	if g.core {
-		s.unmentioned = all
+		s.wanted = all
 	}
 	return s
 }
@@ -67,7 +67,7 @@ func (k *keeper) key(s state) []byte {
 	n := k.games.players
 	k.family.Points = n
 	for v := range n {
-		k.family.Colours[v&15] = uint8(s.unchosen>>v&1 | s.unmentioned>>v&1<<1)
+		k.family.Colours[v&15] = uint8(s.choosers>>v&1 | s.wanted>>v&1<<1)
 	}
 	if !k.games.identity() {
 		k.family.Permutation = &s.next
@@ -154,9 +154,9 @@ func less(a, b *canon.Rows) bool {
 }
 
 func (k *keeper) encode(s state) []byte {
-	b := binary.BigEndian.AppendUint16(k.buffer[:0], k.image(s.unchosen))
+	b := binary.BigEndian.AppendUint16(k.buffer[:0], k.image(s.choosers))
 	if k.games.core {
-		b = binary.BigEndian.AppendUint16(b, k.image(s.unmentioned))
+		b = binary.BigEndian.AppendUint16(b, k.image(s.wanted))
 	}
 	n := k.games.players
 	if !k.games.identity() {
@@ -192,9 +192,9 @@ func (g Games) permutes(s *state) error {
 	var images, choose uint16
 	for v, to := range s.next[:n] {
 		images |= 1 << to
-		choose |= s.unchosen >> v & 1 << to
+		choose |= s.choosers >> v & 1 << to
 	}
-	if images != 1<<n-1 || choose != s.unchosen {
+	if images != 1<<n-1 || choose != s.choosers {
 		return fmt.Errorf("%w: no permutation, or not of those who have still to choose", errKey)
 	}
 	var points [MaxPlayers + 1]int // on cycles of each length, of the games' and of the state's
@@ -227,11 +227,11 @@ func (g Games) decode(key []byte, s *state) error {
 		return fmt.Errorf("%w: %d bytes", errKey, len(key))
 	}
 	all := uint16(1)<<n - 1
-	s.unchosen = binary.BigEndian.Uint16(key)
+	s.choosers = binary.BigEndian.Uint16(key)
 	if g.core {
-		s.unmentioned = binary.BigEndian.Uint16(key[2:])
+		s.wanted = binary.BigEndian.Uint16(key[2:])
 	}
-	if s.unchosen&^all != 0 || s.unmentioned&^all != 0 {
+	if s.choosers&^all != 0 || s.wanted&^all != 0 {
 		return fmt.Errorf("%w: it names players beyond the %d that there are", errKey, n)
 	}
 	s.next = g.next

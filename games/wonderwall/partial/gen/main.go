@@ -40,8 +40,8 @@ func (t *pairs{{$k}}) count(f frontier, p, q int, all, wanted uint16) uint64 {
 			b := bits.TrailingZeros16(bs)
 			m := &t.allowed[uint8(w<<4|b)]
 			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				naming := naming(rest){{range $i}}
-				m.m{{.}} &= naming[{{.}}]{{end}}
+				covering := covering(rest){{range $i}}
+				m.m{{.}} &= covering[{{.}}]{{end}}
 			}{{range $i}}
 			sum += bits.OnesCount64(m.m{{.}} & valid[{{.}}])
 			m.m{{.}} = 0{{end}}
@@ -67,7 +67,7 @@ func (t *pairs{{$k}}) orient(after, before *canon.Rows, p, q int, all, wanted ui
 		w := bits.TrailingZeros16(ws) & 15
 		missing := bits.OnesCount16(wanted &^ (1 << w))
 		if missing > 3 {
-			continue // the ninja and the last player's choice cannot name them all
+			continue // the ninja and the last player's choice cannot be all of them
 		}
 		// p before w.
 		fromW := after.Row(w) | 1<<w
