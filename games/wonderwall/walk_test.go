@@ -11,16 +11,14 @@ import (
 	"enumerate/enum"
 )
 
-var large = flag.Bool("large", false, "also walk n = 9, and count n = 8 by sets of orders (about three minutes of one core, 4 GB)")
+var large = flag.Bool("large", false, "also walk n = 9, count it by cores, and count n = 8 by sets of orders (about four minutes of one core, 4 GB)")
 
 // golden holds the totals of the walk. The first two columns are proved by the
-// closed form and Burnside's lemma, the others confirmed by methods that share
-// nothing with the walk: up to 5 players by brute force (oracle_test.go and package
-// solver), labelled games up to 7, with -large up to 8, by sets of orders
-// (orders_test.go). Beyond that programs written apart from this one confirmed them
-// once. They merge partial games, with equal sets of orders up to 9 players and with
-// equal closures at 10, and count solvable classes by Burnside's lemma among
-// solvable games.
+// closed form and Burnside's lemma. The others come out of the counts as well
+// (counting_test.go up to 9 players, and at 10 once, see the README), up to 5 players
+// of brute force (oracle_test.go and package solver), and labelled games up to 7, with
+// -large up to 8, of sets of orders, which share nothing with walk and count
+// (orders_test.go).
 var golden = []struct {
 	players                                   int
 	games, classes, solvable, solvableClasses string
