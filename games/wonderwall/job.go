@@ -31,8 +31,6 @@ type job struct {
 
 	mu    sync.Mutex
 	built *built
-	users int  // walkers at a piece
-	ended bool // nobody is to come
 }
 
 // Keys of tallies. Those of cycle types number the types with any games to count, in
@@ -236,8 +234,7 @@ func (j *job) conserved(k int, from, layer *layers.Layer) error {
 	return nil
 }
 
-// enter returns the last layer of the job, which the first one to come makes. Whoever
-// enters is to leave.
+// enter returns the last layer of the job, which the first one to come makes.
 func (j *job) enter(ctx context.Context, c *Counting) (*built, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -248,17 +245,13 @@ func (j *job) enter(ctx context.Context, c *Counting) (*built, error) {
 		}
 		j.built = b
 	}
-	j.users++
 	return j.built, nil
 }
 
-// leave gives the layers back if all who come in this order have gone: those of one
-// piece only.
+// leave gives the layers back if there was one piece only. Those of other jobs wait
+// for the end: the last one's are much larger than all others together.
 func (j *job) leave() error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.users--
-	if j.pieces > 1 && !j.ended || j.users > 0 {
+	if j.pieces > 1 {
 		return nil
 	}
 	return j.release()
@@ -266,6 +259,8 @@ func (j *job) leave() error {
 
 // release closes the layers.
 func (j *job) release() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	if j.built == nil {
 		return nil
 	}
@@ -277,9 +272,6 @@ func (j *job) release() error {
 // complete counts the solvable games of one piece. The first one also has the games
 // that died before the last layer.
 func (j *job) complete(ctx context.Context, c *Counting, piece uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
-	if err := c.endBefore(j); err != nil {
-		return err
-	}
 	b, err := j.enter(ctx, c)
 	if err != nil {
 		return err

@@ -41,43 +41,17 @@ func (c *Counting) unlessInterrupted(ctx context.Context, err error) error {
 		for _, e := range all.Unwrap() {
 			c.unlessInterrupted(ctx, e)
 		}
-	} else if err != ended {
+	} else if !errors.Is(err, ended) {
 		c.remark(fmt.Sprintf("what was unfinished is not stored: %v", err))
 	}
 	return ended
-}
-
-// endBefore gives back the layers of all jobs before one: shards are walked in
-// ascending order.
-func (c *Counting) endBefore(now *job) error {
-	for _, j := range c.jobs {
-		if j == now {
-			return nil
-		}
-		if j.pieces == 1 {
-			continue // gone already
-		}
-		j.mu.Lock()
-		j.ended = true
-		var err error
-		if j.users == 0 {
-			err = j.release()
-		}
-		j.mu.Unlock()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Close gives back all layers. Nobody may be at a shard.
 func (c *Counting) Close() error {
 	var failed []error
 	for _, j := range c.jobs {
-		j.mu.Lock()
 		failed = append(failed, j.release())
-		j.mu.Unlock()
 	}
 	return errors.Join(failed...)
 }
