@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // A CycleType says how many cycles of each length a permutation has: t[l] is
@@ -31,6 +34,40 @@ func (t CycleType) Permutations() *big.Int {
 	}
 	all := factorial(t.Points())
 	return all.Div(all, same)
+}
+
+// String returns the lengths of the cycles, longest first, each with how many there are
+// unless it is one: "3 2^2 1^4".
+func (t CycleType) String() string {
+	var words []string
+	for length := len(t) - 1; length > 0; length-- {
+		switch {
+		case t[length] == 1:
+			words = append(words, strconv.Itoa(length))
+		case t[length] > 1:
+			words = append(words, fmt.Sprintf("%d^%d", length, t[length]))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// CycleTypes returns the types of the permutations of n points, each of length n+1: those
+// with more short cycles first, so that the identity is the first one.
+func CycleTypes(n int) (types []CycleType) {
+	t := make(CycleType, n+1)
+	var part func(least, left int)
+	part = func(least, left int) {
+		if left == 0 {
+			types = append(types, slices.Clone(t))
+		}
+		for length := least; length <= left; length++ {
+			t[length]++
+			part(length, left-length)
+			t[length]--
+		}
+	}
+	part(1, n)
+	return types
 }
 
 // Fixed returns how many points are fixed by the power-th power of a

@@ -17,7 +17,7 @@ import (
 // countVersion is the version of the counts. It changes whenever a shard comes to
 // mean other partial games: when states get other labels, when a layer is cut into
 // other pieces, or when the jobs change.
-const countVersion = 1
+const countVersion = 2
 
 // A Counting is all games of one size, counted by layers of partial games instead of
 // walked; package partial has the method. It implements enum.Layered.
@@ -38,7 +38,8 @@ type Counting struct {
 	means enum.Means
 	jobs  []*job
 
-	mu sync.Mutex // of the observer
+	mu     sync.Mutex // of the observer
+	making sync.Mutex // of layers that take all of the memory
 }
 
 // MaxCounted is the largest number of players whose games can be counted.
@@ -154,7 +155,7 @@ func (c *Counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 	byType := make(map[string]*big.Int)
 	for _, j := range c.jobs {
 		if j.core == 0 {
-			byType[fmt.Sprint(j.cycles)] = t.Count(verdict, j.key)
+			byType[j.cycles.String()] = t.Count(verdict, j.key)
 		}
 	}
 	players := c.space.players
@@ -165,7 +166,7 @@ func (c *Counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 		case cycles[1] == players:
 			return games
 		}
-		if unchanged, ok := byType[fmt.Sprint(cycles)]; ok {
+		if unchanged, ok := byType[cycles.String()]; ok {
 			return unchanged
 		}
 		return new(big.Int) // no game at all is left unchanged
