@@ -203,3 +203,38 @@ func BenchmarkBurnside(b *testing.B) {
 		})
 	}
 }
+
+func TestCycleTypesAreAllPartitions(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		permutations := new(big.Int)
+		seen := make(map[string]bool)
+		for _, cycles := range CycleTypes(n) {
+			if cycles.Points() != n || len(cycles) != n+1 || seen[cycles.String()] {
+				t.Errorf("CycleTypes(%d) has %v, of %d points", n, []int(cycles), cycles.Points())
+			}
+			seen[cycles.String()] = true
+			permutations.Add(permutations, cycles.Permutations())
+		}
+		if want := new(big.Int).MulRange(1, int64(n)); permutations.Cmp(want) != 0 {
+			t.Errorf("the types of CycleTypes(%d) have %v permutations, want %v", n, permutations, want)
+		}
+		if first := CycleTypes(n)[0]; first[1] != n {
+			t.Errorf("CycleTypes(%d) begins with %v, want the identity", n, first)
+		}
+	}
+}
+
+func TestCycleTypesInWords(t *testing.T) {
+	for _, c := range []struct {
+		cycles CycleType
+		want   string
+	}{
+		{CycleType{1: 4, 2: 2, 3: 1}, "3 2^2 1^4"},
+		{CycleType{5: 1}, "5"},
+		{nil, ""},
+	} {
+		if got := c.cycles.String(); got != c.want {
+			t.Errorf("String of %v = %q, want %q", []int(c.cycles), got, c.want)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/enum"
 )
 
 // percent is a share in percent, 0% to 100%.
@@ -32,13 +35,14 @@ func newAudit() *cobra.Command {
 	var rerun percent
 	var seed uint64
 	var workers int
+	var most memory
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Look for anything wrong with the database",
 		Long: `Audit reads the whole database: the file's own structure, the checksum of every
 record, whether the shards of each run sum to its total and prove themselves. With
 --rerun it walks some of the shards again, picked at random, at least one of each
-run, and compares; of samples it draws batches again. It reports all faults it finds,
+run, and compares; of samples it draws batches again, of counts it makes the layers anew. It reports all faults it finds,
 and then exits with code 3.`,
 		Example: `  enumerate audit
   enumerate audit --rerun 1% --db part1.db`,
@@ -51,11 +55,23 @@ and then exits with code 3.`,
 			if err != nil {
 				return err
 			}
+			aside, err := os.MkdirTemp("", "enumerate-audit-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(aside)
+			most.limit()
 			ctx, stop := interruptible()
 			defer stop()
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			audited, err := checkpoints.Audit{
-				Space:   spaceOf,
+				Space: func(k checkpoints.Key) (enum.Space, error) {
+					return spaceWith(k, enum.Means{
+						Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
+						Memory:  most.bytes,
+						Workers: workers,
+					})
+				},
 				Rerun:   float64(rerun) / 100,
 				Seed:    seed,
 				Workers: workers,
@@ -81,6 +97,7 @@ and then exits with code 3.`,
 	cmd.Flags().Var(&rerun, "rerun", "share of the shards to walk again")
 	addNumber(cmd, &seed, "seed", 1, "decides which shards")
 	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
+	addMemory(cmd, &most)
 	cmd.Flags().SortFlags = false
 	return cmd
 }

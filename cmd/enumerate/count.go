@@ -16,7 +16,7 @@ func newCount() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count --n N",
 		Short: "Count games exactly without walking their classes",
-		Long: `Count reaches the totals of the walk by another route, two sizes further: it lets
+		Long: `Count reaches the totals of the walk by another route, and one size further: it lets
 one player after the other choose, merges partial games that a relabeling of the
 players carries into each other, and counts the last players' choices in bulk. The
 classes come from Burnside's lemma, by counting the games that each kind of
@@ -33,7 +33,8 @@ the shards that --shard selects, and that are stored within two seconds. However
 is interrupted, the same command with --resume goes on where it was.
 
 With --layers it only makes the layers, in memory, and prints how many states each
-has, from how many children; what partial games lead to them, and how many died.`,
+has, from how many children before they are merged; how many partial games lead to
+them, and how many died on the way from the layer before.`,
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
@@ -58,10 +59,10 @@ var layerColumns = []sheetColumn{
 	{"layer", "layer", 0},
 	{"states", "states", 13},
 	{"children", "children", 13},
-	{"merged", "children/state", 0},
+	{"children-per-state", "children/state", 0},
 	{"bytes", "bytes", 15},
-	{"alive", "partial games", 22},
-	{"dead", "died", 22},
+	{"alive", "alive", 22},
+	{"died", "died", 22},
 }
 
 type jsonLayer struct {
@@ -72,14 +73,14 @@ type jsonLayer struct {
 	Children string `json:"children"`
 	Bytes    string `json:"bytes"`
 	Alive    string `json:"alive"` // partial games that lead to the states
-	Dead     string `json:"dead"`  // that died on the way from the layer before
+	Died     string `json:"died"`  // on the way from the layer before
 }
 
 // growth makes the layers of each size, and prints what they are like.
 func (f *totalsFlags) growth(cmd *cobra.Command) error {
-	for _, flag := range []string{"shard", "resume", "db", "column"} {
+	for _, flag := range []string{"shard", "resume", "memory", "db", "column"} {
 		if cmd.Flags().Changed(flag) {
-			return usagef("--layers stores nothing and counts nothing: --%s does not go with it", flag)
+			return usagef("--layers keeps all in memory, stores nothing and counts nothing: --%s does not go with it", flag)
 		}
 	}
 	if f.format.value == "bfile" {
@@ -91,7 +92,6 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
-	f.memory.limit()
 	ctx, stop := interruptible()
 	defer stop()
 	out := newSheet(cmd.OutOrStdout(), f.format.value, layerColumns)
@@ -105,7 +105,7 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 
 func (f *totalsFlags) growthOf(ctx context.Context, n int, out *sheet) error {
 	var failed error
-	space, err := countedBy(f.key(n), enum.Means{Memory: int64(f.memory), Workers: f.workers, Observe: func(p enum.LayerProgress) {
+	space, err := countedBy(f.key(n), enum.Means{Workers: f.workers, Observe: func(p enum.LayerProgress) {
 		if p.Done && failed == nil {
 			failed = f.printLayer(out, n, p)
 		}

@@ -107,33 +107,34 @@ func addMethod(cmd *cobra.Command, method *oneOf, first ...string) {
 }
 
 // memory is a number of bytes, --memory.
-type memory int64
+type memory struct {
+	bytes int64
+	text  string // as it was given
+}
 
-// leastMemory is what a count needs in any case.
-const leastMemory = 64 << 20
-
-func (m *memory) String() string { return strings.ReplaceAll(humanize.IBytes(uint64(*m)), " ", "") }
+func (m *memory) String() string { return m.text }
 func (m *memory) Type() string   { return "SIZE" }
 
 func (m *memory) Set(text string) error {
+	const least = 64 << 20 // what a count needs in any case
 	bytes, err := humanize.ParseBytes(text)
-	if err != nil || bytes < leastMemory || bytes > math.MaxInt64/2 {
+	if err != nil || bytes < least || bytes > math.MaxInt64/2 {
 		return fmt.Errorf("it takes a size from 64MiB on, such as 500MB or 4GiB")
 	}
-	*m = memory(bytes)
+	*m = memory{int64(bytes), text}
 	return nil
 }
 
 // limit has the garbage collector work harder before much more memory is used.
-func (m memory) limit() { debug.SetMemoryLimit(int64(m) + int64(m)/4) }
+func (m memory) limit() { debug.SetMemoryLimit(m.bytes + m.bytes/4) }
 
 func addMemory(cmd *cobra.Command, m *memory) {
-	*m = 4 << 30
+	*m = memory{4 << 30, "4GiB"}
 	cmd.Flags().Var(m, "memory", "how much the layers of a count may hold before they go to files")
 }
 
 func addWorkers(cmd *cobra.Command, workers *int, defaultWorkers int) {
-	cmd.Flags().IntVar(workers, "workers", defaultWorkers, "how many walk at once; the result does not depend on it")
+	cmd.Flags().IntVar(workers, "workers", defaultWorkers, "how many work at once; the result does not depend on it")
 }
 
 // checkWorkers keeps the number within what a machine may have.
@@ -277,21 +278,20 @@ func exactOfSizes(game, method string, s sizes) ([]sized, error) {
 	if method == checkpoints.Walk {
 		return walkablesOf(game, s)
 	}
-	ruleset, err := games.Named(game)
-	if err != nil {
+	if _, err := games.Named(game); err != nil {
 		return nil, usageError{err}
 	}
 	if s == (sizes{}) {
 		return nil, usagef("say which size with --n, such as --n 6")
-	}
-	if _, ok := ruleset.(enum.Counted); !ok {
-		return nil, usagef("%s has no method but the walk", game)
 	}
 	var spaces []sized
 	for n := s.first; n <= s.last; n++ {
 		space, err := countedBy(checkpoints.Key{Ruleset: game, Size: n, Method: method}, enum.Means{})
 		if err != nil {
 			return nil, usageError{err}
+		}
+		if space == nil {
+			return nil, usagef("%s has no method %s", game, method)
 		}
 		spaces = append(spaces, sized{n, space})
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -139,8 +138,11 @@ func share(r checkpoints.Summary) string {
 	return fmt.Sprintf("%.1f%%", 100*ratio)
 }
 
-// spaceOf returns the space whose shards a stored run holds.
-func spaceOf(k checkpoints.Key) (enum.Space, error) {
+// spaceOf returns the space whose shards a stored run holds, not to be walked.
+func spaceOf(k checkpoints.Key) (enum.Space, error) { return spaceWith(k, enum.Means{}) }
+
+// spaceWith returns that space with the means to walk its shards.
+func spaceWith(k checkpoints.Key, m enum.Means) (enum.Space, error) {
 	ruleset, err := games.Named(k.Ruleset)
 	if err != nil {
 		return nil, err
@@ -155,7 +157,7 @@ func spaceOf(k checkpoints.Key) (enum.Space, error) {
 	case checkpoints.Sample:
 		return checkpoints.SamplingOf(k, space), nil
 	}
-	space, err = countedBy(k, enum.Means{Workers: runtime.GOMAXPROCS(0)})
+	space, err = countedBy(k, m)
 	if err == nil && space == nil {
 		err = fmt.Errorf("this program has no method %q", k.Method)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc64"
 	"io/fs"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -573,6 +574,79 @@ func TestLostPartialGamesAreMissed(t *testing.T) {
 				}
 				from = whole
 			}
+		}
+	}
+}
+
+// TestALostPartialGameEndsTheCount walks a shard whose layers lose a state.
+func TestALostPartialGameEndsTheCount(t *testing.T) {
+	for _, method := range counts() {
+		c := newCounting(t, method, 7, enum.Means{})
+		j := c.jobs[len(c.jobs)-1]
+		j.expander = func() layers.Expander { return &forgetful{Expander: j.games.NewExpander()} }
+		var shards uint64
+		for range c.Shards() {
+			shards++
+		}
+		err := c.Walker().Walk(context.Background(), enum.Shard{ID: shards - 1}, enum.NewTally(len(verdicts)))
+		if err == nil || !strings.Contains(err.Error(), "died: together there should be") {
+			t.Errorf("%s: Walk = %v, want an error that says what is missing", method, err)
+		}
+	}
+}
+
+// TestPiecesAreInterruptible walks a piece under a context that has ended, when its
+// layers are there.
+func TestPiecesAreInterruptible(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, method := range counts() {
+		c := newCounting(t, method, 8, enum.Means{Workers: 2})
+		if err := c.Layers(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		var shards uint64
+		for range c.Shards() {
+			shards++
+		}
+		err := c.Walker().Walk(ended, enum.Shard{ID: shards - 1}, enum.NewTally(len(verdicts)))
+		if err != context.Canceled {
+			t.Errorf("%s: Walk = %v, want %v", method, err, context.Canceled)
+		}
+	}
+}
+
+// TestKeysOfTalliesStayTheSame writes down what the keys of tallies mean, by which
+// stored totals of all versions are compared: they must never change.
+func TestKeysOfTalliesStayTheSame(t *testing.T) {
+	want := map[string]map[string]uint64{
+		countMethod: {
+			"games with the symmetry 2 1^4": 2,
+			"games with the symmetry 3 1^3": 3,
+			"games with the symmetry 2^3":   4,
+			"games with the symmetry 3^2":   5,
+			"games with the symmetry 6":     6,
+			"games of 6 players":            1,
+		},
+		coreMethod: {
+			"games with the symmetry 2 1^4":            2,
+			"games with the symmetry 3 1^3":            3,
+			"games with the symmetry 2^3":              4,
+			"games with the symmetry 3^2":              5,
+			"games with the symmetry 6":                6,
+			"games of 3 players with everybody chosen": 1<<32 + 3,
+			"games of 4 players with everybody chosen": 1<<32 + 4,
+			"games of 5 players with everybody chosen": 1<<32 + 5,
+			"games of 6 players with everybody chosen": 1<<32 + 6,
+		},
+	}
+	for _, method := range counts() {
+		got := make(map[string]uint64)
+		for _, j := range newCounting(t, method, 6, enum.Means{}).jobs {
+			got[j.name] = j.key
+		}
+		if !maps.Equal(got, want[method]) {
+			t.Errorf("%s, n=6: the keys are %v, want %v", method, got, want[method])
 		}
 	}
 }

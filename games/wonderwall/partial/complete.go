@@ -67,9 +67,9 @@ func (g Games) NewCompleter() *Completer {
 // of the time.
 func (c *Completer) Work() uint64 { return c.work }
 
-// Count returns how many solvable games complete the partial games of a state.
-// It takes all choices of those who have still to choose but for the last two,
-// and so is for the last three or four. The number must fit in 64 bits: see
+// Count returns how many solvable games complete the partial games of a state. The
+// last two players are counted in bulk, the choices of all before them one by one: it
+// is meant for three or four players. The number must fit in 64 bits; see
 // Games.Completions.
 func (c *Completer) Count(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
@@ -109,9 +109,9 @@ func last(s *state, p int, among uint16) uint64 {
 		addAllowed(&rows, &s.frontier[i], p, among)
 	}
 	if s.wanted != 0 {
-		covering := covering(s.wanted)
+		all := covering(s.wanted)
 		for i := range rows {
-			rows[i] &= covering[i]
+			rows[i] &= all[i]
 		}
 	}
 	return uint64(count(&rows, p, among))

@@ -28,9 +28,9 @@ func (t *pairs2) count(f frontier, p, q int, all, wanted uint16) uint64 {
 			b := bits.TrailingZeros16(bs)
 			m := &t.allowed[uint8(w<<4|b)]
 			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				covering := covering(rest)
-				m.m0 &= covering[0]
-				m.m1 &= covering[1]
+				both := covering(rest)
+				m.m0 &= both[0]
+				m.m1 &= both[1]
 			}
 			sum += bits.OnesCount64(m.m0 & valid[0])
 			m.m0 = 0
@@ -150,10 +150,10 @@ func (t *pairs3) count(f frontier, p, q int, all, wanted uint16) uint64 {
 			b := bits.TrailingZeros16(bs)
 			m := &t.allowed[uint8(w<<4|b)]
 			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				covering := covering(rest)
-				m.m0 &= covering[0]
-				m.m1 &= covering[1]
-				m.m2 &= covering[2]
+				both := covering(rest)
+				m.m0 &= both[0]
+				m.m1 &= both[1]
+				m.m2 &= both[2]
 			}
 			sum += bits.OnesCount64(m.m0 & valid[0])
 			m.m0 = 0
@@ -286,11 +286,11 @@ func (t *pairs4) count(f frontier, p, q int, all, wanted uint16) uint64 {
 			b := bits.TrailingZeros16(bs)
 			m := &t.allowed[uint8(w<<4|b)]
 			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				covering := covering(rest)
-				m.m0 &= covering[0]
-				m.m1 &= covering[1]
-				m.m2 &= covering[2]
-				m.m3 &= covering[3]
+				both := covering(rest)
+				m.m0 &= both[0]
+				m.m1 &= both[1]
+				m.m2 &= both[2]
+				m.m3 &= both[3]
 			}
 			sum += bits.OnesCount64(m.m0 & valid[0])
 			m.m0 = 0

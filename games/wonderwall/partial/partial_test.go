@@ -289,6 +289,36 @@ func TestPairsAreThePlainCount(t *testing.T) {
 	}
 }
 
+// TestKeysComplete compares the completions of a state with those of its key: through
+// the labels, the bytes, and the width that the number of players takes.
+func TestKeysComplete(t *testing.T) {
+	const seed = 8
+	random := rand.New(rand.NewPCG(seed, 4))
+	compared := 0
+	for n := 4; n <= MaxPlayers; n++ {
+		for _, g := range []Games{All(n), Core(n)} {
+			k, fromKey, fromState := newKeeper(g), g.NewCompleter(), g.NewCompleter()
+			for range 60 {
+				s, ok := randomState(g, n-2, random)
+				if !ok {
+					continue
+				}
+				want := fromState.count(&s, 0)
+				got, err := fromKey.Count(k.key(s))
+				if err != nil || got != want {
+					t.Fatalf("seed %d, n=%d: the key of %v has %d completions, %v, want %d", seed, n, s, got, err, want)
+				}
+				if want > 0 {
+					compared++
+				}
+			}
+		}
+	}
+	if compared < 200 {
+		t.Errorf("seed %d: only %d states with completions were compared", seed, compared)
+	}
+}
+
 // TestLastPlayerIsThePlainCount compares the bulk count of the last player's choices
 // with pushing each.
 func TestLastPlayerIsThePlainCount(t *testing.T) {

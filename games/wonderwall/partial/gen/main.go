@@ -40,8 +40,8 @@ func (t *pairs{{$k}}) count(f frontier, p, q int, all, wanted uint16) uint64 {
 			b := bits.TrailingZeros16(bs)
 			m := &t.allowed[uint8(w<<4|b)]
 			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				covering := covering(rest){{range $i}}
-				m.m{{.}} &= covering[{{.}}]{{end}}
+				both := covering(rest){{range $i}}
+				m.m{{.}} &= both[{{.}}]{{end}}
 			}{{range $i}}
 			sum += bits.OnesCount64(m.m{{.}} & valid[{{.}}])
 			m.m{{.}} = 0{{end}}

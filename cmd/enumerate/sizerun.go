@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// size finds the totals of one size, or what is left to find, and returns its line.
+func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpoints.Store, s sized) (l line, err error) {
+	key := f.key(s.n)
+	if f.quiet {
+		stderr = io.Discard
+	}
+	r := &sizeRun{flags: f, key: key, stderr: stderr, space: s.space}
+	if r.layered, err = f.layered(store, key, r); err != nil {
+		return line{}, err
+	}
+	if r.layered != nil {
+		r.space = r.layered
+		defer func() {
+			if closed := r.close(store); closed != nil {
+				err = errors.Join(err, closed)
+			}
+		}()
+	}
+	run := store.Fresh(key, r.space)
+	if f.resume {
+		if run, err = store.Resume(key, r.space); err != nil {
+			return line{}, err
+		}
+	}
+	found, err := run.Sum(f.part.Part)
+	if err != nil {
+		return line{}, err
+	}
+	if err := r.begin(ctx, found); err != nil {
+		return line{}, err
+	}
+	err = run.Walk(ctx, enum.Plan{Workers: f.workers, Part: f.part.Part}, r.shown.add)
+	r.shown.stop()
+	if err != nil {
+		return line{}, err
+	}
+	result, err := run.Finish(f.part.Part)
+	if err != nil {
+		return line{}, err
+	}
+	r.finished = true
+	for _, o := range result.Others {
+		fmt.Fprintf(stderr, "n=%d: run %d, of %s, %s\n", s.n, o.ID, o.Started.Format(time.DateTime), fates[o.Fate])
+	}
+	l = line{key: key, part: f.part.Part, space: r.space, result: result}
+	if f.part.Whole() {
+		l.agrees, err = agreeing(store, key)
+	}
+	return l, err
+}
+
+// layered returns the space of a count that makes layers, with the means that it may
+// use, or nil if the method is none.
+func (f *totalsFlags) layered(store *checkpoints.Store, key checkpoints.Key, r *sizeRun) (enum.Layered, error) {
+	space, err := countedBy(key, enum.Means{
+		Dir:     layersDir(store, key),
+		Memory:  f.memory.bytes,
+		Workers: f.workers,
+		Observe: r.observe,
+		Remark:  r.remark,
+	})
+	layered, ok := space.(enum.Layered)
+	if err != nil || !ok {
+		return nil, err
+	}
+	if !f.resume {
+		err = layered.Discard() // what an earlier run left there
+	}
+	return layered, err
+}
+
+// layersDir returns the directory of a run's layers, beside its database.
+func layersDir(store *checkpoints.Store, key checkpoints.Key) string {
+	return fmt.Sprintf("%s.layers/%s-%d-%s", store.Path(), key.Ruleset, key.Size, key.Method)
+}
+
+// agreeing compares all finished runs of a size with each other, of the methods that this
+// program has, and returns the other methods that came to the same totals.
+func agreeing(store *checkpoints.Store, key checkpoints.Key) (methods []string, err error) {
+	comparable := func(k checkpoints.Key) bool {
+		if k.Ruleset != key.Ruleset || k.Size != key.Size {
+			return false
+		}
+		_, err := spaceOf(k) // a newer program may have more methods
+		return err == nil
+	}
+	runs, err := store.Proved(comparable, spaceOf)
+	for _, r := range runs {
+		if r.Method != key.Method && !slices.Contains(methods, r.Method) {
+			methods = append(methods, r.Method)
+		}
+	}
+	return sortedMethods(methods), err
+}
+
+// fates says what became of an older run.
+var fates = map[checkpoints.Fate]string{
+	checkpoints.Replaced:  "agrees with this one and is replaced by it",
+	checkpoints.Outdated:  "was not finished and cannot be gone on with; it is replaced by this one",
+	checkpoints.Damaged:   "is damaged; it is replaced by this one",
+	checkpoints.TakenOver: "was not finished; its shards are taken over",
+	checkpoints.Confirmed: "agrees with this part and stays",
+}
+
+// A sizeRun finds the totals of one size.
+type sizeRun struct {
+	flags   *totalsFlags
+	key     checkpoints.Key
+	stderr  io.Writer
+	space   enum.Space
+	layered enum.Layered // the space, or nil if it makes no layers
+	gauge   *layerGauge  // of the layers
+	shown   *progress
+
+	finished bool // all shards that were asked for are stored
+}
+
+// begin foretells how long it takes, and begins to show how far it is.
+func (r *sizeRun) begin(ctx context.Context, found checkpoints.Sum) error {
+	if r.flags.quiet {
+		return nil
+	}
+	meter := enum.NewMeter(r.space, r.flags.part.Part, time.Now())
+	if err := meter.Found(found.Tally); err != nil {
+		return err
+	}
+	left := 1 - meter.Progress(time.Now()).Share
+	name := fmt.Sprintf("n=%d", r.key.Size)
+	if r.layered == nil {
+		if err := r.foretell(ctx, left); err != nil {
+			return err
+		}
+		r.shown = show(r.stderr, name, metered{meter, describe})
+		return nil
+	}
+	r.gauge = newLayerGauge(r.space, r.flags.part.Part, found.Shards)
+	if err := r.foretell(ctx, r.gauge.left()); err != nil {
+		return err
+	}
+	r.shown = show(r.stderr, name, r.gauge)
+	return nil
+}
+
+// observe shows how a layer comes on. Those that took a second are worth a line.
+func (r *sizeRun) observe(p enum.LayerProgress) {
+	if r.gauge == nil {
+		return
+	}
+	r.shown.tell(func() { r.gauge.observe(p) })
+	if p.Done && p.Took >= time.Second {
+		r.shown.say(r.stderr, fmt.Sprintf("n=%d: %s", r.key.Size, describeLayer(p)))
+	}
+}
+
+func (r *sizeRun) remark(text string) {
+	r.shown.say(r.stderr, fmt.Sprintf("n=%d: %s", r.key.Size, text))
+}
+
+// close gives the layers back. Unless there is more to come, their files go too, and
+// the directory of all runs' layers if it is empty then, and no link to somewhere else.
+func (r *sizeRun) close(store *checkpoints.Store) error {
+	if !r.finished {
+		return r.layered.Close()
+	}
+	if err := r.layered.Discard(); err != nil {
+		return err
+	}
+	all := filepath.Dir(layersDir(store, r.key))
+	if info, err := os.Lstat(all); err == nil && info.IsDir() {
+		_ = os.Remove(all) // another run's layers keep it
+	}
+	return nil
+}
