@@ -300,3 +300,29 @@ func (w playedWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 func ofRuleset(name string) func(Key) bool {
 	return func(k Key) bool { return k.Ruleset == name }
 }
+
+func TestUnfinishedRunsAreThoseWithoutATotal(t *testing.T) {
+	s := newStore(t)
+	run := s.Fresh(key, space(t))
+	part := enum.Part{Res: 0, Mod: 2}
+	if err := run.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if runs, err := s.Unfinished(key); err != nil || !slices.Equal(runs, []uint64{run.ID()}) {
+		t.Errorf("Unfinished = %v, %v, want run %d", runs, err, run.ID())
+	}
+	other := key
+	other.Size++
+	if runs, err := s.Unfinished(other); err != nil || len(runs) > 0 {
+		t.Errorf("Unfinished of another size = %v, %v", runs, err)
+	}
+	if err := run.Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Finish(enum.Part{}); err != nil {
+		t.Fatal(err)
+	}
+	if runs, err := s.Unfinished(key); err != nil || len(runs) > 0 {
+		t.Errorf("Unfinished of a finished run = %v, %v", runs, err)
+	}
+}

@@ -69,6 +69,23 @@ func (s *Store) Runs() ([]Summary, error) {
 	return runs, err
 }
 
+// Unfinished returns the runs of a key that are not finished, oldest first.
+func (s *Store) Unfinished(k Key) (runs []uint64, err error) {
+	err = s.db.View(func(tx *db.Tx) error {
+		return eachRun(tx, func(id uint64, h Header) error {
+			if h.Key != k {
+				return nil
+			}
+			_, finished, err := tx.Total(id)
+			if !finished && err == nil {
+				runs = append(runs, id)
+			}
+			return err
+		})
+	})
+	return runs, err
+}
+
 // summaries returns the runs that match, oldest first.
 func summaries(tx *db.Tx, match func(id uint64, h Header) bool) ([]Summary, error) {
 	var runs []Summary

@@ -29,8 +29,9 @@ as many as they must be, and that finished runs by other methods agree.
 
 Layers that do not fit into --memory go to files beside the database, and so does
 whatever took longer than half a minute. The last layer is cut into pieces: these are
-the shards that --shard selects, and that are stored within two seconds. However it
-is interrupted, the same command with --resume goes on where it was.
+the shards that --shard selects, and that are stored within two seconds. Small sizes
+have few of them, and every part makes the layers for itself. However it is
+interrupted, the same command with --resume goes on where it was.
 
 With --layers it only makes the layers, in memory, and prints how many states each
 has, from how many children before they are merged; how many partial games lead to

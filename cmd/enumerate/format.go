@@ -213,7 +213,8 @@ type (
 		Classes  string                 `json:"classes,omitempty"`
 		Verdicts map[string]jsonVerdict `json:"verdicts"`
 		Checks   jsonChecks             `json:"checks"`
-		Seconds  float64                `json:"seconds"` // of all workers together
+		Agrees   []string               `json:"agrees,omitempty"` // other methods
+		Seconds  float64                `json:"seconds"`          // of all workers together
 	}
 	jsonVerdict struct {
 		Games         string            `json:"games,omitempty"`
@@ -239,6 +240,7 @@ func (p *printer) json(l line, totals []enum.Total) error {
 		Games: decimal(all.Games), Classes: decimal(all.Classes),
 		Verdicts: make(map[string]jsonVerdict),
 		Checks:   checks,
+		Agrees:   l.agrees,
 		Seconds:  float64(l.result.Took.Milliseconds()) / 1000,
 	}
 	for v, name := range l.space.Verdicts() {

@@ -50,15 +50,16 @@ func (g *layerGauge) add(enum.Result) {
 }
 
 func (g *layerGauge) read(now time.Time) (share float64, words string) {
+	share = 1 - g.left()
 	if p := g.making; p.Layer > 0 && !p.Done {
-		return p.Share, describeLayer(p)
+		return share, describeLayer(p)
 	}
 	words = fmt.Sprintf("piece %s of %s", count(g.found+g.done), count(g.all))
 	if left := g.left(); g.done > 0 && left > 0 {
 		each := now.Sub(g.since).Seconds() / float64(g.done)
 		words += fmt.Sprintf(", %s left", roughly(each*float64(g.all-min(g.all, g.found+g.done))))
 	}
-	return 1 - g.left(), words
+	return share, words
 }
 
 // describeLayer says what a layer has come to.
@@ -67,8 +68,12 @@ func describeLayer(p enum.LayerProgress) string {
 		return fmt.Sprintf("%s, layer %d of %d: merged %s of %s states from %s children",
 			p.Of, p.Layer, p.Layers, count(p.Merged), count(p.States), count(p.Children))
 	}
-	return fmt.Sprintf("%s, layer %d of %d: %s states from %s children, %s, %s states/s",
-		p.Of, p.Layer, p.Layers, count(p.States), count(p.Children), humanize.IBytes(uint64(p.Bytes)),
+	at := ""
+	if !p.Done {
+		at = fmt.Sprintf("%.0f%%, ", 100*p.Share)
+	}
+	return fmt.Sprintf("%s, layer %d of %d: %s%s states from %s children, %s, %s states/s",
+		p.Of, p.Layer, p.Layers, at, count(p.States), count(p.Children), humanize.IBytes(uint64(p.Bytes)),
 		count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))))
 }
 

@@ -69,7 +69,7 @@ func show(stderr io.Writer, name string, g gauge) *progress {
 			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
 			progressbar.OptionSetElapsedTime(false))
 		every, show = 100*time.Millisecond, func(name string, share float64, words string) {
-			bar.Describe(name + ": " + words)
+			bar.Describe(fitting(int(file.Fd()), name+": "+words))
 			_ = bar.Set(int(share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
 		}
 		p.clear = func() { _ = bar.Clear() }
@@ -93,6 +93,20 @@ func show(stderr io.Writer, name string, g gauge) *progress {
 		}
 	})
 	return p
+}
+
+// fitting cuts a text so that it and the bar fit on one line of a terminal: a longer one
+// would leave its beginning behind whenever it is drawn anew.
+func fitting(terminal int, text string) string {
+	const beside = 48 // the bar, its ends, percent, and spaces
+	width, _, err := term.GetSize(terminal)
+	if err != nil {
+		width = 80
+	}
+	if most := max(width-beside, 8); len(text) > most {
+		return text[:most-1] + "…"
+	}
+	return text
 }
 
 // add is told of every finished shard.
@@ -181,6 +195,9 @@ func withTimeLeft(text string, p enum.Progress) string {
 func roughly(seconds float64) string {
 	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
 	switch {
+	case seconds >= 1000*year:
+		whole, _ := big.NewFloat(seconds / year).Int(nil)
+		return grouped(whole) + " years"
 	case seconds >= 2*year:
 		return fmt.Sprintf("%.4g years", seconds/year)
 	case seconds >= 2*day:

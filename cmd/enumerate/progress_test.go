@@ -12,7 +12,7 @@ func TestRoughly(t *testing.T) {
 		want    string
 	}{
 		{0.2, "1 seconds"}, {81, "81 seconds"}, {120, "2 minutes"}, {47 * 60, "47 minutes"},
-		{5.8 * 3600, "5.8 hours"}, {3 * 86400, "3 days"}, {86.32 * 365.25 * 86400, "86.32 years"}, {1e20, "3.169e+12 years"},
+		{5.8 * 3600, "5.8 hours"}, {3 * 86400, "3 days"}, {86.32 * 365.25 * 86400, "86.32 years"}, {877e9, "27,790 years"}, {1e20, "3,168,808,781,402 years"},
 	} {
 		if got := roughly(c.seconds); got != c.want {
 			t.Errorf("roughly(%v) = %q, want %q", c.seconds, got, c.want)

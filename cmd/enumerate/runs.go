@@ -134,8 +134,10 @@ func share(r checkpoints.Summary) string {
 	if err != nil {
 		return "?"
 	}
-	ratio, _ := new(big.Rat).SetFrac(covered, whole).Float64()
-	return fmt.Sprintf("%.1f%%", 100*ratio)
+	// Rounded down: what is not all is not 100.0%.
+	tenths := new(big.Int).Mul(covered, big.NewInt(1000))
+	tenths.Div(tenths, whole)
+	return fmt.Sprintf("%d.%d%%", tenths.Int64()/10, tenths.Int64()%10)
 }
 
 // spaceOf returns the space whose shards a stored run holds, not to be walked.

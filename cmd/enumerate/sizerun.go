@@ -34,9 +34,12 @@ func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpo
 	}
 	run := store.Fresh(key, r.space)
 	if f.resume {
-		if run, err = store.Resume(key, r.space); err != nil {
-			return line{}, err
-		}
+		run, err = store.Resume(key, r.space)
+	} else {
+		err = r.remarkUnfinished(store)
+	}
+	if err != nil {
+		return line{}, err
 	}
 	found, err := run.Sum(f.part.Part)
 	if err != nil {
@@ -63,6 +66,15 @@ func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpo
 		l.agrees, err = agreeing(store, key)
 	}
 	return l, err
+}
+
+// remarkUnfinished says that there is a run to go on with, when a fresh one begins.
+func (r *sizeRun) remarkUnfinished(store *checkpoints.Store) error {
+	runs, err := store.Unfinished(r.key)
+	if len(runs) > 0 && r.flags.part.Whole() {
+		fmt.Fprintf(r.stderr, "n=%d: run %d, a %v, is not finished; this is a new one, --resume would go on with it\n", r.key.Size, runs[len(runs)-1], r.key)
+	}
+	return err
 }
 
 // layered returns the space of a count that makes layers, with the means that it may
