@@ -64,17 +64,15 @@ func (g *layerGauge) read(now time.Time) (share float64, words string) {
 
 // describeLayer says what a layer has come to.
 func describeLayer(p enum.LayerProgress) string {
+	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)
 	if p.Merged > 0 && !p.Done {
-		return fmt.Sprintf("%s, layer %d of %d: merged %s of %s states from %s children",
-			p.Of, p.Layer, p.Layers, count(p.Merged), count(p.States), count(p.Children))
+		return fmt.Sprintf("%smerged %s of %s states from %s children, %s", layer, count(p.Merged), count(p.States), count(p.Children), p.Of)
 	}
-	at := ""
 	if !p.Done {
-		at = fmt.Sprintf("%.0f%%, ", 100*p.Share)
+		layer += fmt.Sprintf("%.0f%%, ", 100*p.Share)
 	}
-	return fmt.Sprintf("%s, layer %d of %d: %s%s states from %s children, %s, %s states/s",
-		p.Of, p.Layer, p.Layers, at, count(p.States), count(p.Children), humanize.IBytes(uint64(p.Bytes)),
-		count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))))
+	return fmt.Sprintf("%s%s states from %s children, %s, %s states/s, %s", layer, count(p.States), count(p.Children),
+		humanize.IBytes(uint64(p.Bytes)), count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))), p.Of)
 }
 
 func count(x uint64) string { return grouped(new(big.Int).SetUint64(x)) }

@@ -50,15 +50,15 @@ func TestLayerGauge(t *testing.T) {
 		{"a part has its own", enum.Part{Res: 1, Mod: 4}, 0, nil, 0, "piece 0 of 7"},
 		{"a part has found some", enum.Part{Res: 1, Mod: 4}, 3, nil, 3. / 7, "piece 3 of 7"},
 		{"a layer is being made", enum.Part{}, 9, []func(*layerGauge){observe(half)}, 9. / all,
-			"games of 8 players, layer 4 of 5: 50%, 1,500 states from 4,000 children, 64 KiB, 500 states/s"},
+			"layer 4 of 5: 50%, 1,500 states from 4,000 children, 64 KiB, 500 states/s, games of 8 players"},
 		{"a layer is being merged", enum.Part{}, 9, []func(*layerGauge){observe(merging)}, 9. / all,
-			"games of 8 players, layer 4 of 5: merged 700 of 1,500 states from 4,000 children"},
+			"layer 4 of 5: merged 700 of 1,500 states from 4,000 children, games of 8 players"},
 		{"a layer is made", enum.Part{}, 9, []func(*layerGauge){observe(half), observe(done)}, 9. / all, "piece 9 of 27"},
 		{"shards are added", enum.Part{}, 0, []func(*layerGauge){add(2)}, 2. / all, "piece 2 of 27, 2 minutes left"},
 		{"found shards are no measure of the speed", enum.Part{}, 5, []func(*layerGauge){add(2)}, 7. / all, "piece 7 of 27, 2 minutes left"},
 		{"nor are those from before the layer", enum.Part{}, 5, []func(*layerGauge){add(2), observe(done), add(5)}, 12. / all, "piece 12 of 27, 30 seconds left"},
 		{"the next layer is being made", enum.Part{}, 5, []func(*layerGauge){add(2), observe(half)}, 7. / all,
-			"games of 8 players, layer 4 of 5: 50%, 1,500 states from 4,000 children, 64 KiB, 500 states/s"},
+			"layer 4 of 5: 50%, 1,500 states from 4,000 children, 64 KiB, 500 states/s, games of 8 players"},
 		{"all are added", enum.Part{Res: 1, Mod: 4}, 3, []func(*layerGauge){add(4)}, 1, "piece 7 of 7"},
 	} {
 		g := newLayerGauge(space, c.part, c.found)
