@@ -26,9 +26,6 @@ func (w Weight) Times(x uint64) (product Weight, ok bool) {
 	return Weight{hi, lo}, above == 0 && carry == 0
 }
 
-// IsZero reports whether w is 0.
-func (w Weight) IsZero() bool { return w == Weight{} }
-
 // Big returns w as an integer of any size.
 func (w Weight) Big() *big.Int {
 	b := new(big.Int).SetUint64(w.Hi)
