@@ -12,6 +12,8 @@ import (
 
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"enumerate/disk"
 )
 
 // What a database says it is.
@@ -208,7 +210,7 @@ func (db *DB) Update(f func(*Tx) error) error {
 func (db *DB) begin(writable bool) (tx *Tx, err error) {
 	if writable {
 		if db.readOnly {
-			return nil, &failure{path: db.path, kind: ErrReadOnly, detail: "it was opened to read only; open it to write"}
+			return nil, &disk.Fault{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened to read only; open it to write"}
 		}
 		// Not left to bbolt, whose lock may be stuck.
 		db.writer.Lock()
@@ -226,7 +228,7 @@ func (db *DB) begin(writable bool) (tx *Tx, err error) {
 	}
 	if writable {
 		if same, err := leadsTo(db.abs, db.file); !same && !errors.Is(err, fs.ErrClosed) {
-			return nil, &failure{path: db.path, kind: ErrReplaced, detail: "put it back, or open what is there now", cause: err}
+			return nil, &disk.Fault{Subject: db.path, Kind: ErrReplaced, Detail: "put it back, or open what is there now", Cause: err}
 		}
 	}
 	// bbolt looks at the meta pages to begin, and we then ask it for the size
@@ -256,12 +258,12 @@ func (db *DB) whole(size int64) error {
 	info, err := db.file.Stat()
 	switch {
 	case errors.Is(err, fs.ErrClosed):
-		return &failure{path: db.path, kind: ErrClosed, detail: "open it again", cause: err}
+		return &disk.Fault{Subject: db.path, Kind: ErrClosed, Detail: "open it again", Cause: err}
 	case err != nil:
 		return system(db.path, "read it", err)
 	case info.Size() < size:
-		return &failure{path: db.path, kind: ErrTruncated,
-			detail: fmt.Sprintf("it was cut to %d bytes while open, its content takes %d; restore it from a copy", info.Size(), size)}
+		return &disk.Fault{Subject: db.path, Kind: ErrTruncated,
+			Detail: fmt.Sprintf("it was cut to %d bytes while open, its content takes %d; restore it from a copy", info.Size(), size)}
 	}
 	return nil
 }
@@ -314,7 +316,7 @@ func (db *DB) fail(err error, stuck bool) error {
 	return err
 }
 
-// corrupt returns the failure for what bbolt did not expect in the file.
+// corrupt returns the fault for what bbolt did not expect in the file.
 func (db *DB) corrupt(cause error) error {
-	return &failure{path: db.path, kind: ErrCorrupt, detail: fmt.Sprintf("%v; close it and check it", cause), cause: cause}
+	return &disk.Fault{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; close it and check it", cause), Cause: cause}
 }

@@ -65,35 +65,7 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
-// A failure is one fault in one file.
-type failure struct {
-	path   string // the file
-	place  string // where in the file, if known
-	kind   error  // one of the errors above
-	detail string // what exactly, and what would be right
-	cause  error  // the error beneath, if any; detail tells it
-}
-
-func (f *failure) Error() string {
-	s := f.path + ": "
-	if f.place != "" {
-		s += f.place + ": "
-	}
-	s += f.kind.Error()
-	if f.detail != "" {
-		s += ": " + f.detail
-	}
-	return s
-}
-
-func (f *failure) Unwrap() []error {
-	if f.cause == nil {
-		return []error{f.kind}
-	}
-	return []error{f.kind, f.cause}
-}
-
-// system returns the failure of an operation on the file at path, which met the
+// system returns the fault of an operation on the file at path, which met the
 // error err of the operating system or of bbolt.
 func system(path, operation string, err error) error {
 	cause, full := disk.Bare(err), noRoom(err)
@@ -101,7 +73,7 @@ func system(path, operation string, err error) error {
 		cause = full
 	}
 	fail := func(kind error, advice string) error {
-		return &failure{path: path, kind: kind, detail: cause.Error() + "; " + advice, cause: cause}
+		return &disk.Fault{Subject: path, Kind: kind, Detail: cause.Error() + "; " + advice, Cause: cause}
 	}
 	switch {
 	case full != nil:
@@ -111,7 +83,7 @@ func system(path, operation string, err error) error {
 	case errors.Is(err, syscall.EISDIR):
 		return fail(ErrDirectory, "name a file")
 	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
-		return &failure{path: path, kind: ErrClosed, cause: cause}
+		return &disk.Fault{Subject: path, Kind: ErrClosed, Cause: cause}
 	}
 	return fmt.Errorf("%s: cannot %s: %w", path, operation, err)
 }

@@ -39,7 +39,7 @@ func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) 
 		}
 		f.Close()
 		if time.Now().After(deadline) {
-			return nil, &failure{path: path, kind: ErrReplaced, detail: "it changed while being opened; open it again", cause: err}
+			return nil, &disk.Fault{Subject: path, Kind: ErrReplaced, Detail: "it changed while being opened; open it again", Cause: err}
 		}
 	}
 }
@@ -50,13 +50,13 @@ func open(path string, write bool) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &failure{path: path, kind: fs.ErrNotExist, detail: "name a database that exists", cause: err}
+		return nil, &disk.Fault{Subject: path, Kind: fs.ErrNotExist, Detail: "name a database that exists", Cause: err}
 	case err != nil:
 		return nil, system(path, "open it", err)
 	case info.IsDir():
-		return nil, &failure{path: path, kind: ErrDirectory, detail: "name a file"}
+		return nil, &disk.Fault{Subject: path, Kind: ErrDirectory, Detail: "name a file"}
 	case !info.Mode().IsRegular():
-		return nil, &failure{path: path, kind: ErrForeign, detail: "it is not a regular file; name one"}
+		return nil, &disk.Fault{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name one"}
 	}
 	flag := os.O_RDONLY
 	if write {
@@ -89,7 +89,7 @@ func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	}
 }
 
-// held returns the failure to lock f, opened from path.
+// held returns the fault to lock f, opened from path.
 func held(path string, f *os.File) error {
 	detail := "wait for it to end"
 	switch pid := holder(f); pid {
@@ -99,7 +99,7 @@ func held(path string, f *os.File) error {
 	default:
 		detail = fmt.Sprintf("process %d; wait for it to end", pid)
 	}
-	return &failure{path: path, kind: ErrHeld, detail: detail}
+	return &disk.Fault{Subject: path, Kind: ErrHeld, Detail: detail}
 }
 
 // leadsTo reports whether path is a path of the open file f.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+
+	"enumerate/disk"
 )
 
 // The pages of bbolt, as doc.go describes them. They are read here with plain
@@ -96,8 +98,8 @@ func readMeta(path string, file io.ReaderAt, size int64, report func(id uint64, 
 		return meta{}, system(path, "read it", err)
 	}
 	truncated := func(least int64) error {
-		return &failure{path: path, kind: ErrTruncated,
-			detail: fmt.Sprintf("it has %d bytes and needs at least %d; restore it from a copy or remove it to begin anew", size, least)}
+		return &disk.Fault{Subject: path, Kind: ErrTruncated,
+			Detail: fmt.Sprintf("it has %d bytes and needs at least %d; restore it from a copy or remove it to begin anew", size, least)}
 	}
 	// An empty file is a database that was lost, not one that is new: this
 	// package never leaves one behind.
@@ -141,13 +143,13 @@ func readMeta(path string, file io.ReaderAt, size int64, report func(id uint64, 
 	}
 	switch {
 	case !bolt:
-		return meta{}, &failure{path: path, kind: ErrForeign,
-			detail: "it is no bbolt file; name another file, or one that does not exist to begin a new one"}
+		return meta{}, &disk.Fault{Subject: path, Kind: ErrForeign,
+			Detail: "it is no bbolt file; name another file, or one that does not exist to begin a new one"}
 	case size < 2*minPageSize:
 		return meta{}, truncated(emptySize)
 	default:
-		return meta{}, &failure{path: path, place: "page 0", kind: ErrCorrupt,
-			detail: fmt.Sprintf("neither meta page is sound: %v; restore the file from a copy", err0)}
+		return meta{}, &disk.Fault{Subject: path, Place: "page 0", Kind: ErrCorrupt,
+			Detail: fmt.Sprintf("neither meta page is sound: %v; restore the file from a copy", err0)}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc64"
+
+	"enumerate/disk"
 )
 
 // MaxPayload is the length of the longest payload, in bytes. A page of bbolt
@@ -76,14 +78,14 @@ func (a address) seal(payload []byte) []byte {
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
 	if n < 0 {
-		return nil, &failure{path: path, place: a.String(), kind: ErrChecksum,
-			detail: fmt.Sprintf("a record has at least %d bytes, this one %d", checksumSize, len(record))}
+		return nil, &disk.Fault{Subject: path, Place: a.String(), Kind: ErrChecksum,
+			Detail: fmt.Sprintf("a record has at least %d bytes, this one %d", checksumSize, len(record))}
 	}
 	payload := record[:n]
 	stored, computed := binary.BigEndian.Uint64(record[n:]), a.checksum(payload)
 	if stored != computed {
-		return nil, &failure{path: path, place: a.String(), kind: ErrChecksum,
-			detail: fmt.Sprintf("the record says %016x, its content %016x", stored, computed)}
+		return nil, &disk.Fault{Subject: path, Place: a.String(), Kind: ErrChecksum,
+			Detail: fmt.Sprintf("the record says %016x, its content %016x", stored, computed)}
 	}
 	return payload, nil
 }

@@ -42,6 +42,25 @@ func TestFullErrorsAreDifferent(t *testing.T) {
 	}
 }
 
+func TestFaultsTellKindAndCause(t *testing.T) {
+	kind, cause := errors.New("odd"), errors.New("below")
+	for _, c := range []struct {
+		fault disk.Fault
+		want  string
+	}{
+		{disk.Fault{Subject: "a.db", Kind: kind}, "a.db: odd"},
+		{disk.Fault{Subject: "a.db", Place: "page 3", Kind: kind}, "a.db: page 3: odd"},
+		{disk.Fault{Subject: "a.db", Place: "page 3", Kind: kind, Detail: "5, want 4", Cause: cause}, "a.db: page 3: odd: 5, want 4"},
+	} {
+		if got := c.fault.Error(); got != c.want {
+			t.Errorf("Error() = %q, want %q", got, c.want)
+		}
+		if !errors.Is(&c.fault, kind) || errors.Is(&c.fault, cause) != (c.fault.Cause != nil) {
+			t.Errorf("%q wraps %v, want its kind and its cause", c.want, c.fault.Unwrap())
+		}
+	}
+}
+
 func Example() {
 	_, err := os.Open(filepath.Join("no", "such", "file"))
 	bare := disk.Bare(err)

@@ -3,6 +3,8 @@ package layers
 import (
 	"encoding/binary"
 	"fmt"
+
+	"enumerate/disk"
 )
 
 // A cursor reads the states of a layer one after another.
@@ -85,8 +87,8 @@ func (c *cursor) load() error {
 	c.rest = c.buffer[:length]
 	c.block++
 	if err := readFull(c.layer.source, c.rest, int64(at)); err != nil {
-		if fault, ok := err.(*failure); ok {
-			fault.subject = c.layer.subject()
+		if fault, ok := err.(*disk.Fault); ok {
+			fault.Subject = c.layer.subject()
 			return fault
 		}
 		return system(c.layer.subject(), "read it", err)
@@ -98,7 +100,7 @@ func (c *cursor) load() error {
 	return nil
 }
 
-// fail returns a failure of the block that is being read.
+// fail returns a fault of the block that is being read.
 func (c *cursor) fail(kind error, format string, args ...any) error {
-	return &failure{subject: c.layer.subject(), place: fmt.Sprintf("block %d", c.block-1), kind: kind, detail: fmt.Sprintf(format, args...)}
+	return &disk.Fault{Subject: c.layer.subject(), Place: fmt.Sprintf("block %d", c.block-1), Kind: kind, Detail: fmt.Sprintf(format, args...)}
 }

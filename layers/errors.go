@@ -43,42 +43,14 @@ var (
 	ErrMismatch = errors.New("does not add up")
 )
 
-// A failure is one fault of one layer.
-type failure struct {
-	subject string // the file, or what else is at fault
-	place   string // where in it, if known
-	kind    error  // one of the errors above
-	detail  string // what exactly, and what would be right
-	cause   error  // the error beneath, if any; detail tells it
-}
-
-func (f *failure) Error() string {
-	s := f.subject + ": "
-	if f.place != "" {
-		s += f.place + ": "
-	}
-	s += f.kind.Error()
-	if f.detail != "" {
-		s += ": " + f.detail
-	}
-	return s
-}
-
-func (f *failure) Unwrap() []error {
-	if f.cause == nil {
-		return []error{f.kind}
-	}
-	return []error{f.kind, f.cause}
-}
-
-// system returns the failure of an operation on the file at path, which met the
+// system returns the fault of an operation on the file at path, which met the
 // error err of the operating system.
 func system(path, operation string, err error) error {
 	cause := disk.Bare(err)
 	for _, full := range disk.FullErrors() {
 		if errors.Is(err, full) {
-			return &failure{subject: path, kind: ErrFull, cause: cause,
-				detail: cause.Error() + "; make room and go on, all that was stored before is kept"}
+			return &disk.Fault{Subject: path, Kind: ErrFull, Cause: cause,
+				Detail: cause.Error() + "; make room and go on, all that was stored before is kept"}
 		}
 	}
 	if errors.Is(err, fs.ErrPermission) {

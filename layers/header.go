@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+
+	"enumerate/disk"
 )
 
 const (
@@ -84,9 +86,9 @@ func (h header) encode() []byte {
 
 // decodeHeader returns the header at the beginning of p and its length. p is
 // the whole file or the first maxHeader bytes of it.
-func decodeHeader(p []byte) (header, int, *failure) {
-	fail := func(kind error, format string, args ...any) (header, int, *failure) {
-		return header{}, 0, &failure{place: "header", kind: kind, detail: fmt.Sprintf(format, args...)}
+func decodeHeader(p []byte) (header, int, *disk.Fault) {
+	fail := func(kind error, format string, args ...any) (header, int, *disk.Fault) {
+		return header{}, 0, &disk.Fault{Place: "header", Kind: kind, Detail: fmt.Sprintf(format, args...)}
 	}
 	if n := min(len(p), len(Magic)); string(p[:n]) != Magic[:n] {
 		return fail(ErrForeign, "it begins with %q, want %q", p[:n], Magic)
@@ -124,7 +126,7 @@ func decodeHeader(p []byte) (header, int, *failure) {
 }
 
 // is returns why a file with this header is not the one wanted, nil if it is.
-func (h header) is(want header) *failure {
+func (h header) is(want header) *disk.Fault {
 	var detail string
 	switch {
 	case h.kind != want.kind:
@@ -139,7 +141,7 @@ func (h header) is(want header) *failure {
 	default:
 		return nil
 	}
-	return &failure{place: "header", kind: ErrForeign, detail: detail}
+	return &disk.Fault{Place: "header", Kind: ErrForeign, Detail: detail}
 }
 
 func appendWeight(p []byte, w Weight) []byte {

@@ -8,6 +8,8 @@ import (
 	"sort"
 	"sync"
 	"time"
+
+	"enumerate/disk"
 )
 
 // A Layer is a set of states, each with a weight, in a file or in memory. It is
@@ -137,8 +139,8 @@ func (l *Layer) check() error {
 		}
 	}
 	if states != l.tail.states || sum != l.tail.weight {
-		return &failure{subject: l.subject(), place: "footer", kind: ErrCorrupt,
-			detail: fmt.Sprintf("it says %d states of weight %v, there are %d of weight %v", l.tail.states, l.tail.weight, states, sum)}
+		return &disk.Fault{Subject: l.subject(), Place: "footer", Kind: ErrCorrupt,
+			Detail: fmt.Sprintf("it says %d states of weight %v, there are %d of weight %v", l.tail.states, l.tail.weight, states, sum)}
 	}
 	return nil
 }
@@ -157,7 +159,7 @@ func (l *Layer) subject() string {
 }
 
 // read reads all of a layer but its blocks. Errors of the system are returned
-// as they are, and a failure has no subject yet.
+// as they are, and a fault has no subject yet.
 func read(source io.ReaderAt, size int64) (*Layer, error) {
 	p := make([]byte, min(size, int64(maxHeader)))
 	if err := readFull(source, p, 0); err != nil {
@@ -165,7 +167,7 @@ func read(source io.ReaderAt, size int64) (*Layer, error) {
 	}
 	l := &Layer{source: source, size: size}
 	var n int
-	var fault *failure
+	var fault *disk.Fault
 	if l.header, n, fault = decodeHeader(p); fault != nil {
 		return nil, fault
 	}
@@ -196,8 +198,8 @@ func open(path string) (*Layer, error) {
 	l, err := read(f, info.Size())
 	if err != nil {
 		f.Close()
-		if fault, ok := err.(*failure); ok {
-			fault.subject = path
+		if fault, ok := err.(*disk.Fault); ok {
+			fault.Subject = path
 			return nil, fault
 		}
 		return nil, system(path, "read it", err)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"enumerate/disk"
 )
 
 // Open opens the file of the finished layer called name in a directory, and
@@ -33,12 +35,12 @@ func Open(dir, name, label string) (*Layer, error) {
 // wanted, and sound.
 func (l *Layer) verify(want header) error {
 	if fault := l.header.is(want); fault != nil {
-		fault.subject = l.subject()
+		fault.Subject = l.subject()
 		return fault
 	}
 	if parents := l.header.origin.states; want.kind == layerKind && len(l.tail.cover.rest(parents)) > 0 {
-		return &failure{subject: l.subject(), place: "spans", kind: ErrCorrupt,
-			detail: fmt.Sprintf("%d of %d parents, want all", l.tail.cover.size(), parents)}
+		return &disk.Fault{Subject: l.subject(), Place: "spans", Kind: ErrCorrupt,
+			Detail: fmt.Sprintf("%d of %d parents, want all", l.tail.cover.size(), parents)}
 	}
 	return l.check()
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"enumerate/disk"
 )
 
 const (
@@ -234,8 +236,8 @@ func (s *store) make(path string, h header, t totals, fill func(*writer) error) 
 
 // named puts the name of the layer before an error that names no file.
 func (s *store) named(err error) error {
-	var fault *failure
-	if errors.As(err, &fault) && fault.subject != "" {
+	var fault *disk.Fault
+	if errors.As(err, &fault) && fault.Subject != "" {
 		return err
 	}
 	return fmt.Errorf("%s: %w", s.header.name, err)

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"enumerate/checkpoints"
+	"enumerate/layers"
 )
 
 // Exit codes.
@@ -74,7 +75,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch {
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction):
+	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, layers.ErrMismatch):
 		return exitCheck
 	}
 	return exitFailure

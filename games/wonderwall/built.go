@@ -67,7 +67,7 @@ func (j *job) conserved(k int, from, layer *layers.Layer) error {
 	want.Mul(want, new(big.Int).SetUint64(j.games.Choices(k-1)))
 	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big())
 	if got.Cmp(want) != 0 {
-		return fmt.Errorf("%s: layer %d has %v partial games, and %v died: together there should be %v", j.name, k, layer.Weight(), layer.Dead(), want)
+		return fmt.Errorf("%s: layer %d has %v partial games, and %v died: together there should be %v: %w", j.name, k, layer.Weight(), layer.Dead(), want, layers.ErrMismatch)
 	}
 	return nil
 }
