@@ -57,7 +57,7 @@ func checkName(name string) error {
 // create writes the file at path, which exists only when it is whole: it is
 // written aside, and moved to path when all of it is on the disk.
 func create(path string, fill func(io.Writer) error) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := makeDirectory(filepath.Dir(path)); err != nil {
 		return system(path, "create its directory", err)
 	}
 	temporary := path + temporarySuffix
@@ -86,6 +86,29 @@ func create(path string, fill func(io.Writer) error) error {
 		return system(path, "create it", err)
 	}
 	return nil
+}
+
+// makeDirectory makes a directory and those above it, unless they are there, and makes
+// their names last: a file is worth nothing in a directory that a power failure takes
+// away.
+func makeDirectory(dir string) error {
+	info, err := os.Stat(dir)
+	switch {
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s is not a directory", dir)
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	above := filepath.Dir(dir)
+	if err := makeDirectory(above); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncDirectory(above)
 }
 
 // A fileWriter tells errors of writing to a file from others.
