@@ -219,7 +219,7 @@ func TestFull(t *testing.T) {
 		some  bool   // whether it could store something
 	}{
 		{0, "full: ", false},
-		{300, "full: ", false},
+		{150, "full: ", false}, // less than a run of one state
 		{uint64(len(want)) / 2, "full: ", true},
 		{uint64(len(want)) - 1, "full: ", true},
 		{uint64(len(want)) * 2, "done\n", false}, // runs have more spans
