@@ -12,18 +12,18 @@ import (
 
 // foretell says how long it will take, if that is more than a minute.
 func (r *sizeRun) foretell(ctx context.Context, left float64) error {
-	seconds := big.NewInt(1e9) // so many classes take a few
+	quick := big.NewInt(1e9) // so many classes take seconds
 	if r.layered != nil {
-		seconds = big.NewInt(1e11)
+		quick = big.NewInt(1e11)
 	}
-	if classes := r.space.Classes(); left == 0 || classes != nil && classes.Cmp(seconds) < 0 {
+	if classes := r.space.Classes(); left == 0 || classes != nil && classes.Cmp(quick) < 0 {
 		return nil
 	}
-	took, by, err := r.forecast(ctx)
+	seconds, by, err := r.forecast(ctx)
 	if err != nil {
 		return err
 	}
-	about := took * left / float64(max(r.flags.part.Mod, 1)) / float64(min(r.flags.workers, runtime.GOMAXPROCS(0)))
+	about := seconds * left / float64(max(r.flags.part.Mod, 1)) / float64(min(r.flags.workers, runtime.GOMAXPROCS(0)))
 	if about > 60 {
 		fmt.Fprintf(r.stderr, "n=%d: this will take about %s, %s\n", r.key.Size, roughly(about), by)
 	}

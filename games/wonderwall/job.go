@@ -71,7 +71,6 @@ func (c *Counting) newJobs() []*job {
 		j.key = key
 		// Fixed points choose last, and three of them are completed as in all games.
 		j.last = j.games.Layers() - min(max(cycles[1], 1), unmerged)
-		j.expander = func() layers.Expander { return j.games.NewExpander() }
 		jobs = append(jobs, j)
 	}
 	if c.cores {
@@ -82,6 +81,9 @@ func (c *Counting) newJobs() []*job {
 	} else {
 		jobs = append(jobs, newIdentity(n, 0, partial.All(n), identityKey,
 			fmt.Sprintf("games of %d players", n), fmt.Sprintf("all-%d", n)))
+	}
+	for _, j := range jobs {
+		j.expander = func() layers.Expander { return j.games.NewExpander() }
 	}
 	return jobs
 }
@@ -95,8 +97,6 @@ func newIdentity(n, core int, games partial.Games, key uint64, name, file string
 		times:  big.NewInt(1),
 		last:   max(n-unmerged, 0),
 		pieces: pieces(n),
-
-		expander: func() layers.Expander { return games.NewExpander() },
 	}
 }
 

@@ -13,16 +13,19 @@ import (
 
 var large = flag.Bool("large", false, "also walk n = 9, count it by cores, and count n = 8 by sets of orders (about four minutes of one core, 4 GB)")
 
+// totals are what the games of a size come to.
+type totals struct {
+	players                                   int
+	games, classes, solvable, solvableClasses string
+}
+
 // golden holds the totals of the walk. The first two columns are proved by the
 // closed form and Burnside's lemma. The others come out of the counts as well
 // (counting_test.go up to 9 players, and at 10 once, see the README), up to 5 players
 // of brute force (oracle_test.go and package solver), and labelled games up to 7, with
 // -large up to 8, of sets of orders, which share nothing with walk and count
 // (orders_test.go).
-var golden = []struct {
-	players                                   int
-	games, classes, solvable, solvableClasses string
-}{
+var golden = []totals{
 	{3, "8", "2", "0", "0"},
 	{4, "1296", "60", "108", "6"},
 	{5, "248832", "2084", "30480", "254"},
@@ -66,6 +69,30 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
+// compareTotals compares what a tally of a whole space comes to with golden totals.
+func compareTotals(t *testing.T, method string, s enum.Space, tally *enum.Tally, want totals) {
+	t.Helper()
+	got, err := s.Totals(tally)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := enum.Overall(got)
+	for _, c := range []struct {
+		name string
+		got  *big.Int
+		want string
+	}{
+		{"labelled games", all.Games, want.games},
+		{"classes", all.Classes, want.classes},
+		{"solvable games", got[solvable].Games, want.solvable},
+		{"solvable classes", got[solvable].Classes, want.solvableClasses},
+	} {
+		if c.got.String() != c.want {
+			t.Errorf("%s, n=%d: %s = %v, want %s", method, want.players, c.name, c.got, c.want)
+		}
+	}
+}
+
 func TestWalkTotals(t *testing.T) {
 	limit := largest(7, 8, 9)
 	for _, g := range golden {
@@ -77,25 +104,7 @@ func TestWalkTotals(t *testing.T) {
 		if _, err := enum.Prove(s, tally); err != nil {
 			t.Errorf("n=%d: %v", g.players, err)
 		}
-		totals, err := s.Totals(tally)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := enum.Overall(totals)
-		for _, c := range []struct {
-			name string
-			got  *big.Int
-			want string
-		}{
-			{"labelled games", all.Games, g.games},
-			{"classes", all.Classes, g.classes},
-			{"solvable games", totals[solvable].Games, g.solvable},
-			{"solvable classes", totals[solvable].Classes, g.solvableClasses},
-		} {
-			if c.got.String() != c.want {
-				t.Errorf("n=%d: %s = %v, want %s", g.players, c.name, c.got, c.want)
-			}
-		}
+		compareTotals(t, "walk", s, tally, g)
 	}
 }
 

@@ -2,8 +2,9 @@ package partial
 
 import "enumerate/canon"
 
-// A closure is a transitive relation without cycles: u stands before v. Its
-// converse comes with it, since what is asked of the players before somebody is
+// A closure is a transitive relation without cycles: u stands before v. Package
+// solver has closures too, for the walk; these are others on purpose, so that walk
+// and count check each other. The converse comes with a closure here, since what is asked of the players before somebody is
 // asked as often of those after.
 type closure = canon.Relation
 

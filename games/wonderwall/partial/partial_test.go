@@ -83,7 +83,8 @@ func solvableFrom(t testing.TB, g Games, layer states) *big.Int {
 	return sum
 }
 
-// eachGame visits all labelled games of n players.
+// eachGame visits all labelled games of n players. The tests of packages solver and
+// wonderwall have it as well: they are packages of their own, and it is an oracle.
 func eachGame(n int, visit func(g solver.Game)) {
 	g := make(solver.Game, n)
 	var choose func(p int)
