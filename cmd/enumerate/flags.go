@@ -87,8 +87,8 @@ func addGame(cmd *cobra.Command, name *string) {
 	})
 }
 
-// addMethod adds --method, which takes the given methods and those of all counts.
-func addMethod(cmd *cobra.Command, method *oneOf, first ...string) {
+// methodsAfter returns the given methods, and after them those of all counts.
+func methodsAfter(first ...string) []string {
 	names := first
 	for _, r := range games.All() {
 		if c, ok := r.(enum.Counted); ok {
@@ -99,6 +99,12 @@ func addMethod(cmd *cobra.Command, method *oneOf, first ...string) {
 			}
 		}
 	}
+	return names
+}
+
+// addMethod adds --method, which takes the given methods and those of all counts.
+func addMethod(cmd *cobra.Command, method *oneOf, first ...string) {
+	names := methodsAfter(first...)
 	*method = oneOf{names[0], names}
 	cmd.Flags().Var(method, "method", "how to reach the totals")
 	_ = cmd.RegisterFlagCompletionFunc("method", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -65,8 +65,8 @@ func sortedMethods(methods []string) []string {
 // compareMethods puts the walk first, then the counts that have no walk, then others
 // by name.
 func compareMethods(a, b string) int {
+	known := methodsAfter(checkpoints.Walk)
 	rank := func(method string) int {
-		known := []string{checkpoints.Walk, "count", "core"}
 		if i := slices.Index(known, method); i >= 0 {
 			return i
 		}
