@@ -17,7 +17,9 @@ type foreseen struct {
 	seconds float64
 }
 
-func (f foreseen) Forecast(context.Context) (float64, string, error) { return f.seconds, "by heart", nil }
+func (f foreseen) Forecast(context.Context) (float64, string, error) {
+	return f.seconds, "by heart", nil
+}
 
 // TestLongCountsAreForetold forecasts a count of 10 players: what is left of it, for the
 // part that was asked for, by as many workers as there are processors.
