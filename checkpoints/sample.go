@@ -32,7 +32,7 @@ func KeyOf(s enum.Sampling) Key {
 
 // SamplingOf returns the sampling of all trials that a stored sample could have, of
 // the games of a space.
-func SamplingOf(k Key, of enum.Space) enum.Sampling {
+func SamplingOf(k Key, of enum.Sampled) enum.Sampling {
 	return enum.Sampling{Ruleset: k.Ruleset, Size: k.Size, Of: of, Seed: k.Seed, Trials: math.MaxUint64}
 }
 

@@ -2,6 +2,8 @@ package enum
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"math/big"
@@ -14,8 +16,13 @@ type Reader interface {
 	// error that says where; the games after it follow if they can be told
 	// apart.
 	Read(r io.Reader) iter.Seq2[Game, error]
+	// Input says in words, in a few whole lines, how games are written.
+	Input() string
 	// Algorithms lists the ways to solve a game, the default first.
 	Algorithms() []Algorithm
+	// Formats names the formats of answers, the default first: "table" or another
+	// one for eyes, "json" among the others.
+	Formats() []string
 }
 
 // An Algorithm is one way to solve a game.
@@ -25,11 +32,11 @@ type Algorithm struct {
 }
 
 // A Game is one game read from text. A ruleset's games may also implement
-// [Counter], [Formula], [Placeable] and [Drawable].
+// [Modular], [Explainer], [Counter], [Formula], [Placeable] and [Drawable].
 type Game interface {
-	// Solve returns the game's verdict and certificate. When the context ends
-	// it returns the context's error, soon.
-	Solve(ctx context.Context, how How) (Solution, error)
+	// Solve returns what is to be known of the game, such as its verdict and
+	// certificate. When the context ends it returns the context's error, soon.
+	Solve(ctx context.Context, how How) (Answer, error)
 }
 
 // How says how to solve a game.
@@ -38,17 +45,44 @@ type How struct {
 	Trace     io.Writer // for the reasoning; nil for none
 }
 
-// A Solution is the verdict of a game and its certificate.
-type Solution struct {
-	Verdict     string   // one of the verdicts of the ruleset's spaces
-	Certificate string   // what Names are: "order", "core"
-	Names       []string // in the game's own words
-	// Choices is what each of Names chose, where that shows the contradiction;
-	// nil where it proves nothing.
-	Choices [][]string
-	// Smallest says of a certificate that could be smaller that it is not: that
-	// is known.
-	Smallest bool
+// ErrNoTrace is the error of an algorithm that is asked for its reasoning and has none
+// to show.
+var ErrNoTrace = fmt.Errorf("this algorithm shows no reasoning: %w", errors.ErrUnsupported)
+
+// An Answer is what is known of a game.
+type Answer interface {
+	// WriteFormat writes the answer in one of the ruleset's formats, in whole
+	// lines; in "json" as one object on one line, with exact counts as decimal
+	// strings.
+	WriteFormat(w io.Writer, format string) error
+}
+
+// A Modular is a Game whose answer is a number that can be had modulo another one.
+type Modular interface {
+	Game
+	// SolveModulo returns the answer modulo a number, at least 1.
+	SolveModulo(ctx context.Context, how How, modulus *big.Int) (Answer, error)
+}
+
+// An Explainer is a Game that can say more of its answer than the answer says.
+type Explainer interface {
+	Game
+	// Explain returns the answer with what it rests on.
+	Explain(ctx context.Context) (Answer, error)
+}
+
+// A Checker is a Ruleset that checks answers which somebody else has found.
+type Checker interface {
+	Ruleset
+	// ReadClaims reads what is claimed to be right, in the form of the ruleset's
+	// own answers, as Read reads games.
+	ReadClaims(r io.Reader) iter.Seq2[Claim, error]
+}
+
+// A Claim is an answer that somebody claims to be right.
+type Claim interface {
+	// Check reports whether it is, and says why.
+	Check() (why Answer, holds bool)
 }
 
 // A Counter is a Game whose solutions can be counted and listed.
@@ -96,9 +130,10 @@ type Placement struct {
 
 // A Drawable is a Game that can be drawn.
 type Drawable interface {
-	// DrawSVG and DrawDOT draw the game with its certificate, as a picture and
-	// as a graph for the programs of Graphviz. They write nothing if the game is
-	// too large to be drawn, and the error names the limit.
-	DrawSVG(ctx context.Context, w io.Writer) error
-	DrawDOT(ctx context.Context, w io.Writer) error
+	// Pictures names the formats that it is drawn in, the default first: "svg" for
+	// pictures, "dot" for graphs that the programs of Graphviz draw.
+	Pictures() []string
+	// Draw draws the game with its answer in one of them. It writes nothing if
+	// the game is too large to be drawn, and the error names the limit.
+	Draw(ctx context.Context, w io.Writer, format string) error
 }

@@ -57,7 +57,6 @@ func (n necklaces) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) 
 
 func (n necklaces) Walker() enum.Walker { return beadWalker(n) }
 
-func (n necklaces) Walkable() error       { return nil }
 func (n necklaces) Sampler() enum.Sampler { return n }
 
 func (n necklaces) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
@@ -66,10 +65,13 @@ func (n necklaces) Sample(_ context.Context, random *rand.Rand) (int, enum.Work,
 
 type beadWalker int
 
-func (n beadWalker) List(ctx context.Context, shard enum.Shard, visit func(enum.Class) bool) error {
+func (n beadWalker) List(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	for rest := range 1 << (n - 3) {
 		r := ring{int(shard.Path[0])<<(n-3) | rest, int(n)}
 		least, automorphisms := r.turn()
+		if verdict != enum.AnyVerdict && verdict != r.verdict() {
+			continue
+		}
 		if least && !visit(enum.Class{Verdict: r.verdict(), Automorphisms: automorphisms, Representative: r}) {
 			break
 		}
@@ -78,7 +80,7 @@ func (n beadWalker) List(ctx context.Context, shard enum.Shard, visit func(enum.
 }
 
 func (n beadWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	return n.List(ctx, shard, func(c enum.Class) bool {
+	return n.List(ctx, shard, enum.AnyVerdict, func(c enum.Class) bool {
 		tally.Add(c.Verdict, c.Automorphisms, 1)
 		return true
 	})

@@ -1,11 +1,54 @@
 package enum
 
-// A Ruleset makes the spaces of a game, one for each size. It may also
-// implement [Reader] and [Generator].
+// A Ruleset makes the spaces of a game, one for each size. It may also implement
+// [Parametric], [Counted], [Reader], [Checker] and [Generator].
 type Ruleset interface {
-	// Name is the ruleset's name on the command line and in databases.
+	// Name is the ruleset's name on the command line and in databases. That of a
+	// ruleset whose parameters are set says which: see [Parametric].
 	Name() string
+	// About describes the ruleset.
+	About() About
 	// Space returns the space of one size, or an error that names the sizes
-	// there are. Not all of them can be walked; see Space.Walkable.
+	// there are. Not all of them can be walked; see [Bounded].
 	Space(size int) (Space, error)
+}
+
+// An About describes a ruleset.
+type About struct {
+	Summary string // the game, on one line
+	Size    string // what the size counts: "players"
+	Sizes   Range  // that there are
+	Walked  Range  // that can be walked, among them
+	Group   string // what relabels the games, and its order: "the players, n!"
+	// Example is the arguments of a command line that shows the ruleset within a
+	// few seconds.
+	Example string
+}
+
+// A Range is all sizes from First to Last.
+type Range struct{ First, Last int }
+
+// Contains reports whether a size is in the range.
+func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
+
+// A Parametric is a ruleset with parameters: each setting of them is a ruleset of its
+// own, with a name of its own, such as "jump:players=2,values=0..4". The name says
+// every parameter that does not have its default, in the order of Parameters, and
+// settings that mean the same have the same name.
+type Parametric interface {
+	Ruleset
+	// Parameters lists the parameters.
+	Parameters() []Parameter
+	// With returns the ruleset with some parameters set, and the others as they
+	// are by default. The names are those of parameters. An error says what is
+	// wrong with which value, and what would be right.
+	With(values map[string]string) (Ruleset, error)
+}
+
+// A Parameter is one of a ruleset's parameters.
+type Parameter struct {
+	Name    string
+	Values  string // that it takes, in words or as in "initial|inherit"
+	Default string
+	Summary string // on one line
 }

@@ -45,7 +45,7 @@ func TestListCountsTheSame(t *testing.T) {
 	for n := necklaces(3); n <= 10; n++ {
 		for _, part := range []enum.Part{{}, {Res: 1, Mod: 3}} {
 			listed := enum.NewTally(3)
-			err := enum.List(context.Background(), n, part, func(c enum.Class) bool {
+			err := enum.List(context.Background(), n, part, enum.AnyVerdict, func(c enum.Class) bool {
 				listed.Add(c.Verdict, c.Automorphisms, 1)
 				return true
 			})
@@ -56,9 +56,24 @@ func TestListCountsTheSame(t *testing.T) {
 	}
 }
 
+func TestListVisitsOneVerdict(t *testing.T) {
+	n := necklaces(8)
+	want := walk(t, n, enum.Plan{Workers: 1})
+	for verdict := range n.Verdicts() {
+		listed := enum.NewTally(3)
+		err := enum.List(context.Background(), n, enum.Part{}, verdict, func(c enum.Class) bool {
+			listed.Add(c.Verdict, c.Automorphisms, 1)
+			return true
+		})
+		if err != nil || listed.SumAll().Cmp(want.Sum(verdict)) != 0 || listed.Sum(verdict).Cmp(want.Sum(verdict)) != 0 {
+			t.Errorf("List of verdict %d = %v with %v classes, %v of the verdict, want %v", verdict, err, listed.SumAll(), listed.Sum(verdict), want.Sum(verdict))
+		}
+	}
+}
+
 func TestListStopsWhenToldTo(t *testing.T) {
 	seen := 0
-	err := enum.List(context.Background(), necklaces(10), enum.Part{}, func(enum.Class) bool {
+	err := enum.List(context.Background(), necklaces(10), enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
 		seen++
 		return seen < 5
 	})

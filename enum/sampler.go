@@ -5,6 +5,13 @@ import (
 	"math/rand/v2"
 )
 
+// A Sampled is a Space whose games can be drawn at random.
+type Sampled interface {
+	Space
+	// Sampler returns a sampler with buffers of its own, for one goroutine.
+	Sampler() Sampler
+}
+
 // A Sampler solves labelled games drawn uniformly at random.
 type Sampler interface {
 	// Sample draws a game and returns its verdict and the work of solving it.

@@ -3,7 +3,6 @@ package enum
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -37,9 +36,9 @@ const trialKey = 1
 // keys neither overlap nor resemble each other, which sums and mixtures of seeds
 // fed to a smaller generator cannot promise.
 type Sampling struct {
-	Ruleset string // its name
-	Size    int    // at least 1
-	Of      Space  // the games of that size
+	Ruleset string  // its name
+	Size    int     // at least 1
+	Of      Sampled // the games of that size
 	Seed    uint64
 	Trials  uint64
 }
@@ -110,12 +109,6 @@ func (s Sampling) Shards() iter.Seq[Shard] {
 	}
 }
 
-// Walkable returns nil, whether or not the space can be walked.
-func (s Sampling) Walkable() error { return nil }
-
-// Sampler returns a sampler of the space.
-func (s Sampling) Sampler() Sampler { return s.Of.Sampler() }
-
 // Walker returns a walker of the batches.
 func (s Sampling) Walker() Walker {
 	source := rand.NewChaCha8([32]byte{})
@@ -179,17 +172,6 @@ func (s Sampling) Check(t *Tally) error {
 		err = fmt.Errorf("%v trials were counted, there are %v", trials, want)
 	}
 	return err
-}
-
-var errTrials = errors.New("a sample has trials, and no classes to list")
-
-// List returns an error: the games of a sample are solved and forgotten.
-func (w *trialWalker) List(context.Context, Shard, func(Class) bool) error { return errTrials }
-
-// Probe draws a batch picked at random.
-func (w *trialWalker) Probe(ctx context.Context, random *rand.Rand, tally *Tally) (float64, error) {
-	batches := w.sampling.Batches()
-	return float64(batches), w.Walk(ctx, Shard{ID: random.Uint64N(batches)}, tally)
 }
 
 // Draw draws a sample without storing it, and returns its tally. observe, if not

@@ -9,8 +9,8 @@ import (
 
 // A Space is all labelled games of one ruleset and size, under a group that
 // relabels them. It is all the engine knows of a ruleset. Its methods may be
-// called by several goroutines at once. Shards and Walker are of use only if
-// Walkable returns nil: games are sampled at sizes whose walk would not end.
+// called by several goroutines at once. It may also implement [Bounded], [Sampled] and
+// [Prover].
 type Space interface {
 	// Games returns the number of labelled games.
 	Games() *big.Int
@@ -41,22 +41,50 @@ type Space interface {
 	Shards() iter.Seq[Shard]
 	// Walker returns a walker with buffers of its own, for one goroutine.
 	Walker() Walker
+}
+
+// A Bounded is a space that may be too large to be walked: its games are sampled, or
+// counted in another way. Its Shards and Walker are of use only if Walkable returns nil.
+type Bounded interface {
+	Space
 	// Walkable returns nil if the space can be walked, or an error that names
 	// the sizes that can.
 	Walkable() error
-	// Sampler returns a sampler with buffers of its own, for one goroutine.
-	Sampler() Sampler
 }
 
-// A Walker walks shards one after the other.
+// Walkable returns nil if a space can be walked, or an error that names the sizes
+// that can.
+func Walkable(s Space) error {
+	if b, ok := s.(Bounded); ok {
+		return b.Walkable()
+	}
+	return nil
+}
+
+// A Walker walks shards one after the other. It may also implement [Lister] and
+// [Prober].
 type Walker interface {
 	// Walk counts all of the shard into the tally: every class, in bulk where the
 	// ruleset can, or whatever else its space counts. When the context ends it
 	// returns the context's error, soon, and the tally is worthless.
 	Walk(ctx context.Context, shard Shard, tally *Tally) error
-	// List visits every class of the shard, one by one, in a fixed order, until
-	// visit returns false. It counts the same as Walk.
-	List(ctx context.Context, shard Shard, visit func(Class) bool) error
+}
+
+// AnyVerdict stands for all verdicts.
+const AnyVerdict = -1
+
+// A Lister is a Walker that can visit classes one by one.
+type Lister interface {
+	Walker
+	// List visits every class of the shard that has the verdict, or every one for
+	// AnyVerdict, one by one, in a fixed order, until visit returns false. It
+	// visits what Walk counts.
+	List(ctx context.Context, shard Shard, verdict int, visit func(Class) bool) error
+}
+
+// A Prober is a Walker that can foretell how long its walk takes.
+type Prober interface {
+	Walker
 	// Probe walks a part of the space chosen at random, so that the part's
 	// share of any quantity, times the weight returned, estimates the whole
 	// space's without bias (Knuth, Estimating the efficiency of backtrack

@@ -20,7 +20,7 @@ import (
 func (t resultTable) writeBFiles(dir string) error {
 	contents := make(map[string]string)
 	for i, c := range t.columns {
-		path := filepath.Join(dir, fmt.Sprintf("%s-%s.txt", t.game, c.key))
+		path := filepath.Join(dir, bFileName(t.game, c.key))
 		terms, err := readBFile(path)
 		if err != nil {
 			return err
@@ -43,6 +43,12 @@ func (t resultTable) writeBFiles(dir string) error {
 		}
 	}
 	return nil
+}
+
+// bFileName returns the name of a column's file. Colons and spaces are not for names
+// of files.
+func bFileName(game, column string) string {
+	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(game+"-"+column) + ".txt"
 }
 
 // bFile returns the lines of a b-file.

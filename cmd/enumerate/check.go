@@ -88,7 +88,7 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 		return usageError{err}
 	}
 	if f.sizes != (sizes{}) {
-		if _, err := spacesOf(f.game, f.sizes); err != nil {
+		if _, err := sampledOf(f.game, f.sizes); err != nil {
 			return err
 		}
 	}
@@ -172,6 +172,9 @@ func (f *checkFlags) spaces(ruleset enum.Ruleset, k known) ([]sized, error) {
 		if err != nil {
 			return nil, err
 		}
+		if _, ok := space.(enum.Sampled); !ok {
+			return nil, usagef("games of %s cannot be drawn at random", f.game)
+		}
 		spaces = append(spaces, sized{n, space})
 	}
 	if len(spaces) == 0 {
@@ -230,7 +233,7 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sized, k k
 			return &sample, pool.Seeds, nil
 		}
 	}
-	sampling := enum.Sampling{Ruleset: f.game, Size: s.n, Of: s.space, Seed: f.seed, Trials: f.trials}
+	sampling := s.sampling(f.game, f.seed, f.trials)
 	shown := quietProgress
 	if !f.quiet {
 		shown = show(stderr, fmt.Sprintf("n=%d", s.n), metered{enum.NewMeter(sampling, enum.Part{}, time.Now()), describeSample})

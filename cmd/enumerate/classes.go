@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,9 +44,10 @@ ends the work.`,
 			for _, s := range spaces {
 				var failed error
 				orbits := make(map[uint64]string) // there are few different ones
-				err := enum.List(ctx, s.space, part.Part, func(c enum.Class) bool {
-					name := s.space.Verdicts()[c.Verdict]
-					if verdict != "" && name != verdict || c.Automorphisms < minAut {
+				verdicts := s.space.Verdicts()
+				only := slices.Index(verdicts, verdict) // or AnyVerdict
+				err := enum.List(ctx, s.space, part.Part, only, func(c enum.Class) bool {
+					if c.Automorphisms < minAut {
 						return true
 					}
 					orbit, ok := orbits[c.Automorphisms]
@@ -53,11 +55,14 @@ ends the work.`,
 						orbit = enum.Orbit(s.space, c.Automorphisms).String()
 						orbits[c.Automorphisms] = orbit
 					}
-					failed = printClass(out, format.value, name, orbit, c)
+					failed = printClass(out, format.value, verdicts[c.Verdict], orbit, c)
 					return failed == nil
 				})
 				if failed != nil {
 					return failed
+				}
+				if errors.Is(err, errors.ErrUnsupported) {
+					return usageError{err}
 				}
 				if err != nil {
 					out.Flush() // what was found is worth having

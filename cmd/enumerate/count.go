@@ -16,26 +16,23 @@ func newCount() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count --n N",
 		Short: "Count games exactly without walking their classes",
-		Long: `Count reaches the totals of the walk by another route, and one size further: it lets
-one player after the other choose, merges partial games that a relabeling of the
-players carries into each other, and counts the last players' choices in bulk. The
-classes come from Burnside's lemma, by counting the games that each kind of
-permutation leaves unchanged. With --method core it counts games in which everybody
-is chosen, of this and all smaller sizes, and puts the totals together from these.
+		Long: `Count reaches the totals of the walk by another route, without visiting every class,
+and often some sizes further. Before it prints anything it checks whatever must hold,
+such as that all games are accounted for, that Burnside's sums are divisible, and
+that finished runs by other methods agree. A number that the method does not say, such
+as classes, is left open.
 
-Before it prints anything it checks that no partial game was lost in any layer, that
-all games are accounted for, that Burnside's sums are divisible, that the classes are
-as many as they must be, and that finished runs by other methods agree.
-
-Layers that do not fit into --memory go to files beside the database, and so does
-whatever took longer than half a minute. The last layer is cut into pieces: these are
-the shards that --shard selects, and that are stored within two seconds. Small sizes
-have few of them, and every part makes the layers for itself. However it is
-interrupted, the same command with --resume goes on where it was.
-
-With --layers it only makes the layers, in memory, and prints how many states each
-has, from how many children before they are merged; how many partial games lead to
-them, and how many died on the way from the layer before.`,
+The counts of Ninja Assassin Wonderwall let one player after the other choose, merge
+partial games that a relabeling of the players carries into each other, and count the
+last players' choices in bulk. Layers that do not fit into --memory go to files beside
+the database, and so does whatever took longer than half a minute. The last layer is
+cut into pieces: these are the shards that --shard selects, and that are stored within
+two seconds. Small sizes have few of them, and every part makes the layers for itself.
+However it is interrupted, the same command with --resume goes on where it was. With
+--layers it only makes the layers, in memory, and prints how many states each has,
+from how many children before they are merged; how many partial games lead to them,
+and how many died on the way from the layer before.
+` + methodsHelp(),
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
@@ -87,7 +84,8 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 	if f.format.value == "bfile" {
 		return usagef("--layers prints several numbers of each layer: --format bfile does not go with it")
 	}
-	if _, err := exactOfSizes(f.game, f.method.value, f.sizes); err != nil {
+	spaces, err := exactOfSizes(f.game, f.method.value, f.sizes)
+	if err != nil {
 		return err
 	}
 	if err := checkWorkers(f.workers); err != nil {
@@ -96,8 +94,8 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 	ctx, stop := interruptible()
 	defer stop()
 	out := newSheet(cmd.OutOrStdout(), f.format.value, layerColumns)
-	for n := f.sizes.first; n <= f.sizes.last; n++ {
-		if err := f.growthOf(ctx, n, out); err != nil {
+	for _, s := range spaces {
+		if err := f.growthOf(ctx, s.n, out); err != nil {
 			return orInterrupted(err)
 		}
 	}
@@ -116,7 +114,7 @@ func (f *totalsFlags) growthOf(ctx context.Context, n int, out *sheet) error {
 	}
 	layered, ok := space.(enum.Layered)
 	if !ok {
-		return usagef("the method %s makes no layers", f.method.value)
+		return usagef("the method %s of %s makes no layers", f.method.value, f.game)
 	}
 	defer layered.Close() // in memory
 	if err := layered.Layers(ctx); err != nil {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,10 +20,10 @@ func newDraw() *cobra.Command {
 	var output file
 	cmd := &cobra.Command{
 		Use:   "draw [FILE|-]",
-		Short: "Draw a game with its solution, or with its core",
+		Short: "Draw a game with its solution or whatever else answers it",
 		Long: `Draw reads one game, as solve does, from a file or standard input, and draws it as
-SVG, for browsers and word processors, or in the DOT language, for the programs of
-Graphviz; without --format, as the ending of --output says.
+SVG, for browsers and word processors, or, if it is a graph, in the DOT language, for
+the programs of Graphviz; without --format, as the ending of --output says.
 
 The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
 and as a table. Below that it shows a solution, the players on a line, and for each
@@ -92,11 +94,10 @@ wider than some 20 letters are shortened. Games of up to 200 players are drawn.`
 
 // draw returns the picture of a game.
 func draw(ctx context.Context, game enum.Drawable, format string) ([]byte, error) {
-	write := game.DrawSVG
-	if format == "dot" {
-		write = game.DrawDOT
+	if there := game.Pictures(); !slices.Contains(there, format) {
+		return nil, usagef("it is not drawn as %s, but as %s", format, strings.Join(there, " or "))
 	}
 	var picture bytes.Buffer
-	err := write(ctx, &picture)
+	err := game.Draw(ctx, &picture, format)
 	return picture.Bytes(), err
 }

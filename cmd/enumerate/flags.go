@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -74,17 +75,6 @@ func (p *partFlag) Set(text string) (err error) {
 
 func addPart(cmd *cobra.Command, p *partFlag) {
 	cmd.Flags().Var(p, "shard", "only the shards whose number leaves RES modulo MOD")
-}
-
-func addGame(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVar(name, "game", games.All()[0].Name(), "the ruleset")
-	_ = cmd.RegisterFlagCompletionFunc("game", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, r := range games.All() {
-			names = append(names, r.Name())
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	})
 }
 
 // methodsAfter returns the given methods, and after them those of all counts.
@@ -185,6 +175,25 @@ func (n *number) Set(text string) error {
 	return nil
 }
 
+// modulus is a flag that takes a whole number of any size, at least 1.
+type modulus struct{ big.Int }
+
+func (m *modulus) String() string {
+	if m.Sign() == 0 {
+		return ""
+	}
+	return m.Int.String()
+}
+
+func (m *modulus) Type() string { return "P" }
+
+func (m *modulus) Set(text string) error {
+	if _, ok := m.SetString(text, 10); !ok || m.Sign() < 1 {
+		return fmt.Errorf("it takes a whole number from 1, such as 1000000007")
+	}
+	return nil
+}
+
 // addNumber adds a flag of that type, with a default.
 func addNumber(cmd *cobra.Command, x *uint64, name string, value uint64, usage string) {
 	*x = value
@@ -265,12 +274,18 @@ func spacesOf(game string, s sizes) ([]sized, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	if s == (sizes{}) {
-		return nil, usagef("say which size with --n, such as --n 6")
+	return eachSize(ruleset, s, ruleset.Space)
+}
+
+// eachSize returns the spaces of all sizes of a range, each as spaceOf returns it.
+func eachSize(ruleset enum.Ruleset, s sizes, spaceOf func(size int) (enum.Space, error)) ([]sized, error) {
+	s, err := sizesOf(ruleset, s)
+	if err != nil {
+		return nil, err
 	}
 	var spaces []sized
 	for n := s.first; n <= s.last; n++ {
-		space, err := ruleset.Space(n)
+		space, err := spaceOf(n)
 		if err != nil {
 			return nil, usageError{err}
 		}
@@ -284,24 +299,27 @@ func exactOfSizes(game, method string, s sizes) ([]sized, error) {
 	if method == checkpoints.Walk {
 		return walkablesOf(game, s)
 	}
-	if _, err := games.Named(game); err != nil {
+	ruleset, err := games.Named(game)
+	if err != nil {
 		return nil, usageError{err}
 	}
-	if s == (sizes{}) {
-		return nil, usagef("say which size with --n, such as --n 6")
+	counted, ok := ruleset.(enum.Counted)
+	if !ok {
+		return nil, usagef("the games of %s can be walked, and are not counted in any other way", game)
 	}
-	var spaces []sized
-	for n := s.first; n <= s.last; n++ {
-		space, err := countedBy(checkpoints.Key{Ruleset: game, Size: n, Method: method}, enum.Means{})
-		if err != nil {
-			return nil, usageError{err}
+	if !hasMethod(counted, method) {
+		var names []string
+		for _, m := range counted.Methods() {
+			names = append(names, m.Name)
 		}
-		if space == nil {
-			return nil, usagef("%s has no method %s", game, method)
-		}
-		spaces = append(spaces, sized{n, space})
+		return nil, usagef("%s has no method %s; beside the walk it has: %s", game, method, strings.Join(names, ", "))
 	}
-	return spaces, nil
+	return eachSize(ruleset, s, func(size int) (enum.Space, error) { return counted.Counting(method, size, enum.Means{}) })
+}
+
+// hasMethod reports whether a method is one of a ruleset's counts.
+func hasMethod(counted enum.Counted, method string) bool {
+	return slices.ContainsFunc(counted.Methods(), func(m enum.Method) bool { return m.Name == method })
 }
 
 // countedBy returns the space of a key under one of the ruleset's counts, or nil if
@@ -312,7 +330,7 @@ func countedBy(k checkpoints.Key, m enum.Means) (enum.Space, error) {
 		return nil, err
 	}
 	counted, ok := ruleset.(enum.Counted)
-	if !ok || !slices.ContainsFunc(counted.Methods(), func(m enum.Method) bool { return m.Name == k.Method }) {
+	if !ok || !hasMethod(counted, k.Method) {
 		return nil, nil
 	}
 	return counted.Counting(k.Method, k.Size, m)
@@ -325,8 +343,22 @@ func walkablesOf(game string, s sizes) ([]sized, error) {
 		return nil, err
 	}
 	for _, s := range spaces {
-		if err := s.space.Walkable(); err != nil {
+		if err := enum.Walkable(s.space); err != nil {
 			return nil, usageError{err}
+		}
+	}
+	return spaces, nil
+}
+
+// sampledOf is spacesOf for samples.
+func sampledOf(game string, s sizes) ([]sized, error) {
+	spaces, err := spacesOf(game, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range spaces {
+		if _, ok := s.space.(enum.Sampled); !ok {
+			return nil, usagef("games of %s cannot be drawn at random", game)
 		}
 	}
 	return spaces, nil
@@ -337,4 +369,10 @@ func walkablesOf(game string, s sizes) ([]sized, error) {
 type sized struct {
 	n     int
 	space enum.Space
+}
+
+// sampling returns the sampling of a sized space that can be sampled.
+func (s sized) sampling(game string, seed, trials uint64) enum.Sampling {
+	sampled, _ := s.space.(enum.Sampled) // see sampledOf
+	return enum.Sampling{Ruleset: game, Size: s.n, Of: sampled, Seed: seed, Trials: trials}
 }

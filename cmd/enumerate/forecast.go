@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"runtime"
@@ -10,7 +11,7 @@ import (
 	"enumerate/enum"
 )
 
-// foretell says how long it will take, if that is more than a minute.
+// foretell says how long it will take, if that is known and more than a minute.
 func (r *sizeRun) foretell(ctx context.Context, left float64) error {
 	quick := big.NewInt(1e9) // so many classes take seconds
 	if r.layered != nil {
@@ -20,6 +21,9 @@ func (r *sizeRun) foretell(ctx context.Context, left float64) error {
 		return nil
 	}
 	seconds, by, err := r.forecast(ctx)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -67,6 +67,6 @@ func (f *solveFlags) checkModel(stdin io.Reader) errand {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		return printSolution(stdout, f.format.value, solution)
+		return solution.WriteFormat(stdout, f.format)
 	}
 }

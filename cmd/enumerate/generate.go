@@ -19,7 +19,7 @@ type generateFlags struct {
 	copies int
 	count  uint64
 	seed   uint64
-	format oneOf
+	format string
 }
 
 func newGenerate() *cobra.Command {
@@ -28,13 +28,13 @@ func newGenerate() *cobra.Command {
 		Use:   "generate FAMILY",
 		Short: "Make games: random ones, and hard ones",
 		Long: `Generate makes games of a family and prints them as solve reads them. The families
-are
+of each ruleset are
 
 ` + familiesInWords() + `
 A game depends on nothing but its family, size, seed and number: the same command
 prints the same games, and a larger --count begins with those of a smaller one.
-Tables have a blank line between them; codes, for up to 52 players, and JSON
-objects take a line each.`,
+Games that take several lines have a blank line between them. Those of Ninja Assassin
+Wonderwall are printed as table, code (for up to 52 players) or json.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate steiner --n 13 --count 5 --format code
   enumerate generate trap --copies 3
@@ -54,16 +54,17 @@ objects take a line each.`,
 	cmd.Flags().IntVar(&f.copies, "copies", 0, "how many copies of its pattern make a game of a family that has one")
 	addNumber(cmd, &f.count, "count", 1, "how many games of each size")
 	addNumber(cmd, &f.seed, "seed", 1, "decides which games")
-	addFormat(cmd, &f.format, "table", "code", "json")
+	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
 	cmd.Flags().SortFlags = false
 	return cmd
 }
 
-// familiesInWords lists the families of all rulesets, a line for each.
+// familiesInWords lists the families of each ruleset, a line for each.
 func familiesInWords() string {
 	var b strings.Builder
 	for _, ruleset := range games.All() {
 		if generator, ok := ruleset.(enum.Generator); ok {
+			fmt.Fprintf(&b, "%s:\n", ruleset.Name())
 			for _, family := range generator.Families() {
 				fmt.Fprintf(&b, "  %-10s %s\n", family.Name, family.Summary)
 			}
@@ -108,7 +109,10 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 				out.WriteByte('\n') // behind the game before this one
 			}
 			text.Reset()
-			if err := game.WriteFormat(&text, f.format.value); err != nil {
+			if f.format == "" {
+				f.format = game.Formats()[0]
+			}
+			if err := game.WriteFormat(&text, f.format); err != nil {
 				return usageError{err}
 			}
 			if _, err := out.Write(text.Bytes()); err != nil {

@@ -26,7 +26,7 @@ func (f *solveFlags) checkPoints(stdin io.Reader) errand {
 		if err != nil {
 			return unread(err, name, "the places", stderr)
 		}
-		if err := printPlacement(stdout, f.format.value, placement); err != nil {
+		if err := printPlacement(stdout, f.format, placement); err != nil {
 			return err
 		}
 		if len(placement.Faults) > 0 {

@@ -172,7 +172,14 @@ func (p *progress) stop() {
 
 // describe says how fast a walk is.
 func describe(p enum.Progress) string {
-	return withTimeLeft(fmt.Sprintf("%.0f million classes/s", p.ClassesPerSecond/1e6), p)
+	rate, of := p.ClassesPerSecond, "classes"
+	if rate == 0 { // the tallies do not say
+		rate, of = p.GamesPerSecond, "games"
+	}
+	if rate == 0 {
+		return withTimeLeft("under way", p)
+	}
+	return withTimeLeft(fmt.Sprintf("%.4g million %s/s", rate/1e6, of), p)
 }
 
 // describeSample says how fast a sample is drawn.

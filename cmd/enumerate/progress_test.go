@@ -25,7 +25,8 @@ func TestDescribe(t *testing.T) {
 		progress enum.Progress
 		want     string
 	}{
-		{enum.Progress{}, "0 million classes/s"},
+		{enum.Progress{}, "under way"},
+		{enum.Progress{Share: .25, GamesPerSecond: 1.5e6, SecondsLeft: 9}, "1.5 million games/s, 9 seconds left"},
 		{enum.Progress{Share: .5, ClassesPerSecond: 178e6, SecondsLeft: 20}, "178 million classes/s, 20 seconds left"},
 	} {
 		if got := describe(c.progress); got != c.want {

@@ -37,7 +37,9 @@ way, even by a power failure, the same command with --resume goes on where it wa
 and once finished it prints the stored result. Without --resume it counts afresh, and
 compares the result with the stored one before it takes its place.
 
-With --method count or core it counts without walking, see enumerate count --help.`,
+With another --method than walk it counts without walking, see enumerate count
+--help. With --game it does so for another ruleset than Ninja Assassin Wonderwall:
+enumerate games lists them.`,
 		Example: `  enumerate --n 6 --resume
   enumerate --n 3..7 --format markdown
   enumerate --n 3..6 --format bfile --column solvable-games
@@ -54,7 +56,7 @@ With --method count or core it counts without walking, see enumerate count --hel
 	f.add(cmd)
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	cmd.AddCommand(newCount(), newClasses(), newSolve(), newDraw(), newGenerate(), newRuns(), newMerge(), newAudit(), newResults(), newSample(), newCheck())
+	cmd.AddCommand(newCount(), newClasses(), newSolve(), newDraw(), newGenerate(), newRuns(), newMerge(), newAudit(), newResults(), newSample(), newCheck(), newGames())
 	return cmd
 }
 

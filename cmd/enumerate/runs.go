@@ -44,11 +44,11 @@ func newRuns() *cobra.Command {
 				}
 				return out.Flush()
 			}
-			widest := 3 // size: samples are of any
+			widest, longest, method := 3, 12, 6 // size, of which samples are of any, name, method
 			for _, r := range runs {
-				widest = max(widest, len(strconv.Itoa(r.Size)))
+				widest, longest, method = max(widest, len(strconv.Itoa(r.Size))), max(longest, len(r.Ruleset)), max(method, len(r.Method))
 			}
-			fmt.Fprintf(out, "%3s  %-12s %*s  %-6s  %8s  %7s  %20s  %10s  %s\n", "run", "game", widest, "n", "method", "shards", "covered", "classes", "seconds", "started")
+			fmt.Fprintf(out, "%3s  %-*s %*s  %-*s  %8s  %7s  %20s  %10s  %s\n", "run", longest, "game", widest, "n", method, "method", "shards", "covered", "classes", "seconds", "started")
 			for _, r := range runs {
 				state := share(r)
 				switch {
@@ -61,7 +61,7 @@ func newRuns() *cobra.Command {
 				if r.Method == checkpoints.Sample {
 					started += fmt.Sprintf("  seed %d", r.Seed)
 				}
-				fmt.Fprintf(out, "%3d  %-12s %*d  %-6s  %8d  %7s  %20s  %10.1f  %s\n", r.ID, r.Ruleset, widest, r.Size, r.Method,
+				fmt.Fprintf(out, "%3d  %-*s %*d  %-*s  %8d  %7s  %20s  %10.1f  %s\n", r.ID, longest, r.Ruleset, widest, r.Size, method, r.Method,
 					r.Shards, state, grouped(overall(r).Classes), r.Took.Seconds(), started)
 			}
 			return out.Flush()
@@ -157,7 +157,11 @@ func spaceWith(k checkpoints.Key, m enum.Means) (enum.Space, error) {
 	case checkpoints.Walk:
 		return space, nil
 	case checkpoints.Sample:
-		return checkpoints.SamplingOf(k, space), nil
+		sampled, ok := space.(enum.Sampled)
+		if !ok {
+			return nil, fmt.Errorf("games of %s cannot be drawn at random", k.Ruleset)
+		}
+		return checkpoints.SamplingOf(k, sampled), nil
 	}
 	space, err = countedBy(k, m)
 	if err == nil && space == nil {

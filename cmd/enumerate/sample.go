@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
@@ -97,7 +98,7 @@ func readEstimates(path file) ([]estimate.Published, error) {
 }
 
 func (f *sampleFlags) run(cmd *cobra.Command) error {
-	spaces, err := spacesOf(f.game, f.sizes)
+	spaces, err := sampledOf(f.game, f.sizes)
 	if err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func (f *sampleFlags) curve(spaces []sized, published []estimate.Published) esti
 		Y:     "proportion " + spaces[0].space.Verdicts()[0],
 	}
 	for _, p := range published {
-		if f.sizes.contain(p.Size) {
+		if slices.ContainsFunc(spaces, func(s sized) bool { return s.n == p.Size }) {
 			curve.Published = append(curve.Published, p)
 		}
 	}
@@ -278,7 +279,7 @@ type drawing struct {
 
 // begin begins the sample of one size.
 func (f *sampleFlags) begin(store *checkpoints.Store, s sized) (drawing, error) {
-	d := drawing{sampling: enum.Sampling{Ruleset: f.game, Size: s.n, Of: s.space, Seed: f.seed, Trials: f.trials}}
+	d := drawing{sampling: s.sampling(f.game, f.seed, f.trials)}
 	d.meter = enum.NewMeter(d.sampling, enum.Part{}, time.Now())
 	if store == nil {
 		return d, nil

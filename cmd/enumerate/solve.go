@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -27,7 +28,11 @@ type solveFlags struct {
 	relaxed    bool
 	model      file
 	points     file
-	format     oneOf
+	explain    bool
+	modulus    modulus
+	check      file
+	workers    int
+	format     string
 }
 
 func newSolve() *cobra.Command {
@@ -35,24 +40,17 @@ func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve [FILE|-]",
 		Short: "Solve games read from a file or standard input",
-		Long: `Solve reads games and prints the verdict of each, and what proves it, in the
-players' own names: for Ninja Assassin Wonderwall an order of the players that
-solves the game, or a core, players whose choices (in brackets, the wonderwall
-first) contradict each other. A core has no player to spare, and up to 16 players
-there is no smaller one. To find one of hundreds of players may take far longer than
-the verdict.
+		Long: `Solve reads games and prints what there is to know of each, and what proves it. The
+answer is exact, for games of any size. A game that cannot be read, or that is too
+large for what is asked, is reported; once the others are done the exit code is 1.
 
-The answer is exact for any number of players. --count prints how many solutions a
-game has, --all prints them all, with a blank line between games; both take as many
-players as the algorithm prefixes.
-
-A game is a relationship table, a row for each player (the player, its wonderwall,
-its ninja), with a blank line between games; or a code, all choices on one line;
-or a JSON object of the players' choices. A game that cannot be read, or that has too
-many players for what is asked, is reported; once the others are done the exit code
-is 1.
-
-Three flags are for one game. --dimacs prints it as a propositional formula for any
+Of a game of Ninja Assassin Wonderwall it prints whether it is solvable, and an order
+of the players that solves it, or a core, players whose choices (in brackets, the
+wonderwall first) contradict each other. A core has no player to spare, and up to 16
+players there is no smaller one. To find one of hundreds of players may take far
+longer than the verdict. --count prints how many solutions a game has, --all prints
+them all, with a blank line between games; both take as many players as the algorithm
+prefixes. Three flags are for one game of it. --dimacs prints it as a propositional formula for any
 SAT solver, with comments that say what the variables mean; --relaxed leaves out
 that they are an order, which makes it 2-SAT. --model reads a SAT solver's answer,
 checks it against the game, and prints what it says as a verdict:
@@ -61,9 +59,13 @@ checks it against the game, and prints what it says as a verdict:
 
 --points reads where the players stand, in space of any dimension, a line such as
 A: 2 3.5 1/3 for each, and says who is not satisfied, or the order that they are
-seen in along a line. An answer or places that do not solve the game end with exit
-code 3.
-` + algorithmsHelp(),
+seen in along a line.
+
+Of the other rulesets' answers, --mod prints one that is a number modulo another number,
+--explain prints what the answer rests on, and --check reads answers that somebody else
+has found and says which are wrong. Whatever is wrong in an answer or in places that
+are checked ends with exit code 3.
+` + inputsHelp() + algorithmsHelp(),
 		Example: `  enumerate solve game.txt
   echo BC DF BA BE DF DB | enumerate solve
   echo BC DA BA BA | enumerate solve --format json -
@@ -79,9 +81,11 @@ code 3.
 			if err != nil {
 				return err
 			}
-			do, err := f.task(cmd, reader)
-			if err != nil {
+			if err := f.checkFlags(cmd, reader); err != nil {
 				return err
+			}
+			if f.check != "" {
+				return f.checkClaims(cmd, args, reader)
 			}
 			alone, err := f.errand(cmd)
 			if err != nil {
@@ -99,7 +103,7 @@ code 3.
 				}
 				return alone(game, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
-			return f.run(reader.Read(in), name, do, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return f.run(reader.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	addGame(cmd, &f.game)
@@ -118,9 +122,39 @@ code 3.
 	cmd.Flags().BoolVar(&f.relaxed, "relaxed", false, "leave out of the formula that the players stand in an order")
 	cmd.Flags().Var(&f.model, "model", "check the answer of a SAT solver in this file, - for standard input")
 	cmd.Flags().Var(&f.points, "points", "check the places of the players in this file, - for standard input")
-	addFormat(cmd, &f.format, "table", "json")
+	cmd.Flags().Var(&f.modulus, "mod", "print the answer, a number, modulo this one")
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "print the answer with what it rests on")
+	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
+	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats())
 	cmd.Flags().SortFlags = false
 	return cmd
+}
+
+// inputsHelp says how the games of each ruleset are written.
+func inputsHelp() string {
+	var b strings.Builder
+	for _, ruleset := range games.All() {
+		if reader, ok := ruleset.(enum.Reader); ok {
+			fmt.Fprintf(&b, "\nGames of %s: %s", ruleset.Name(), reader.Input())
+		}
+	}
+	return b.String()
+}
+
+// answerFormats lists the formats of all rulesets' answers, each once.
+func answerFormats() string {
+	var words []string
+	for _, ruleset := range games.All() {
+		if reader, ok := ruleset.(enum.Reader); ok {
+			for _, word := range reader.Formats() {
+				if !slices.Contains(words, word) {
+					words = append(words, word)
+				}
+			}
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // algorithmsHelp lists the algorithms of all rulesets that have some.
@@ -128,7 +162,7 @@ func algorithmsHelp() string {
 	var b strings.Builder
 	for _, ruleset := range games.All() {
 		reader, ok := ruleset.(enum.Reader)
-		if !ok {
+		if !ok || len(reader.Algorithms()) == 0 {
 			continue
 		}
 		fmt.Fprintf(&b, "\nAlgorithms for %s, the first by default:\n", ruleset.Name())
@@ -160,31 +194,52 @@ func (f *solveFlags) reader() (enum.Reader, error) {
 	return reader, nil
 }
 
-// A task is what solve does with each game, by its number in the input.
-type task func(ctx context.Context, out *bufio.Writer, number int, game enum.Game) error
+// A task is what solve does with each game, by its number in the input. It writes to
+// a buffer, or to whoever reads the output.
+type task func(ctx context.Context, out io.Writer, number int, game enum.Game) error
 
-// task returns what the flags ask for. Each of the flags that ask for something
-// else than a verdict has a case of its own.
-func (f *solveFlags) task(cmd *cobra.Command, reader enum.Reader) (task, error) {
+// checkFlags refuses what does not go together, and finds the format.
+func (f *solveFlags) checkFlags(cmd *cobra.Command, reader enum.Reader) error {
 	for _, last := range []string{"algorithm", "trace"} {
-		rivals := []string{"count", "all", "dimacs", "model", "points", last}
+		rivals := []string{"count", "all", "dimacs", "model", "points", "explain", "check", last}
 		if err := onlyOne(cmd, rivals); err != nil {
-			return nil, err
+			return err
+		}
+	}
+	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "check", "trace"} {
+		if err := onlyOne(cmd, []string{"mod", rival}); err != nil {
+			return err
 		}
 	}
 	if names := algorithmNames(reader); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
-		return nil, usagef("--algorithm %s: it takes one of %s", f.algorithm, strings.Join(names, ", "))
+		return usagef("--algorithm %s: it takes one of %s", f.algorithm, strings.Join(names, ", "))
 	}
-	if f.trace && f.format.value != "table" {
-		return nil, usagef("--trace prints sentences; leave out --format %s", f.format.value)
+	switch there := reader.Formats(); {
+	case f.format == "":
+		f.format = there[0]
+	case !slices.Contains(there, f.format):
+		return usagef("--format %s: for %s it takes one of %s", f.format, f.game, strings.Join(there, ", "))
 	}
+	if f.trace && cmd.Flags().Changed("format") && f.format == "json" {
+		return usagef("--trace prints sentences; leave out --format %s", f.format)
+	}
+	return checkWorkers(f.workers)
+}
+
+// task returns what the flags ask for. Each of the flags that ask for something
+// else than the answer has a case of its own.
+func (f *solveFlags) task() task {
 	switch {
 	case f.count:
-		return f.countSolutions, nil
+		return f.countSolutions
 	case f.all:
-		return f.listSolutions, nil
+		return f.listSolutions
+	case f.explain:
+		return f.explainAnswer
+	case f.modulus.Sign() > 0:
+		return f.solveModulo
 	}
-	return f.solve, nil
+	return f.solve
 }
 
 // onlyOne refuses more than one of some flags.
@@ -207,23 +262,20 @@ func onlyOne(cmd *cobra.Command, names []string) error {
 func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task, stdout, stderr io.Writer) error {
 	ctx, stop := interruptible()
 	defer stop()
-	out := bufio.NewWriter(stdout)
+	workers := f.workers
+	if f.all || f.trace { // what they print may be long, and is worth having at once
+		do, workers = f.straight(do, stdout), 1
+	}
 	done, unread, failed := 0, 0, 0
-	for game, err := range until(ctx, input) {
-		if err != nil {
-			unread++
-			report(err, name, stderr)
-			continue
-		}
-		if f.all && f.format.value == "table" && done > 0 {
-			fmt.Fprintln(out)
-		}
-		err := do(ctx, out, done+unread+failed+1, game)
+	for s := range inOrder(ctx, until(ctx, input), do, workers) {
 		// Somebody may be typing games, and waiting for each verdict.
-		if err := out.Flush(); err != nil {
+		if _, err := stdout.Write(s.text); err != nil {
 			return err
 		}
-		switch {
+		switch err := s.err; {
+		case s.unread != nil:
+			unread++
+			report(s.unread, name, stderr)
 		case err == nil:
 			done++
 		case err == context.Canceled:
@@ -253,21 +305,65 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 	return nil
 }
 
-// solve prints the verdict of a game and its certificate.
-func (f *solveFlags) solve(ctx context.Context, out *bufio.Writer, _ int, game enum.Game) error {
+// straight returns the task with its output going to stdout at once, with a blank line
+// between games if it lists solutions. The games come one after the other.
+func (f *solveFlags) straight(do task, stdout io.Writer) task {
+	begun := false
+	return func(ctx context.Context, _ io.Writer, number int, game enum.Game) error {
+		out := bufio.NewWriter(stdout)
+		if f.all && f.format != "json" && begun {
+			fmt.Fprintln(out)
+		}
+		begun = true
+		err := do(ctx, out, number, game)
+		if flushed := out.Flush(); flushed != nil {
+			return flushed
+		}
+		return err
+	}
+}
+
+// solve prints what there is to know of a game.
+func (f *solveFlags) solve(ctx context.Context, out io.Writer, _ int, game enum.Game) error {
 	how := enum.How{Algorithm: f.algorithm}
 	if f.trace {
 		how.Trace = out
 	}
-	s, err := game.Solve(ctx, how)
+	answer, err := game.Solve(ctx, how)
 	if err != nil {
 		return err
 	}
-	return printSolution(out, f.format.value, s)
+	return answer.WriteFormat(out, f.format)
+}
+
+// solveModulo prints it modulo a number.
+func (f *solveFlags) solveModulo(ctx context.Context, out io.Writer, _ int, game enum.Game) error {
+	modular, ok := game.(enum.Modular)
+	if !ok {
+		return usagef("the answers of %s are no numbers: --mod does not go with them", f.game)
+	}
+	answer, err := modular.SolveModulo(ctx, enum.How{Algorithm: f.algorithm}, &f.modulus.Int)
+	if err != nil {
+		return err
+	}
+	return answer.WriteFormat(out, f.format)
+}
+
+// explainAnswer prints what it rests on.
+func (f *solveFlags) explainAnswer(ctx context.Context, out io.Writer, _ int, game enum.Game) error {
+	explainer, ok := game.(enum.Explainer)
+	if !ok {
+		return usagef("%s explains no answers", f.game)
+	}
+	answer, err := explainer.Explain(ctx)
+	if err != nil {
+		return err
+	}
+	return answer.WriteFormat(out, f.format)
 }
 
 // countSolutions prints the number of solutions of a game.
-func (f *solveFlags) countSolutions(ctx context.Context, out *bufio.Writer, _ int, game enum.Game) error {
+func (f *solveFlags) countSolutions(ctx context.Context, out io.Writer, _ int, game enum.Game) error {
 	counter, err := f.counter(game)
 	if err != nil {
 		return err
@@ -276,7 +372,7 @@ func (f *solveFlags) countSolutions(ctx context.Context, out *bufio.Writer, _ in
 	if err != nil {
 		return err
 	}
-	if f.format.value == "json" {
+	if f.format == "json" {
 		_, err = fmt.Fprintf(out, "{\"solutions\":\"%v\"}\n", count)
 	} else {
 		_, err = fmt.Fprintln(out, count)
@@ -286,7 +382,7 @@ func (f *solveFlags) countSolutions(ctx context.Context, out *bufio.Writer, _ in
 
 // listSolutions prints all solutions of a game; in JSON each with the game's
 // number in the input, from 1.
-func (f *solveFlags) listSolutions(ctx context.Context, out *bufio.Writer, number int, game enum.Game) error {
+func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, number int, game enum.Game) error {
 	counter, err := f.counter(game)
 	if err != nil {
 		return err
@@ -295,7 +391,7 @@ func (f *solveFlags) listSolutions(ctx context.Context, out *bufio.Writer, numbe
 		if err != nil {
 			return err
 		}
-		if f.format.value == "json" {
+		if f.format == "json" {
 			err = json.NewEncoder(out).Encode(struct {
 				Game  int      `json:"game"`
 				Order []string `json:"order"`
@@ -317,51 +413,4 @@ func (f *solveFlags) counter(game enum.Game) (enum.Counter, error) {
 		return nil, usagef("%s neither counts nor lists solutions", f.game)
 	}
 	return counter, nil
-}
-
-// printSolution prints a verdict and its certificate on one line.
-func printSolution(out io.Writer, format string, s enum.Solution) error {
-	if format == "json" {
-		names, err := json.Marshal(s.Names)
-		if err != nil {
-			return err
-		}
-		choices, err := marshalChoices(s)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(out, "{\"verdict\":%q,%q:%s%s}\n", s.Verdict, s.Certificate, names, choices)
-		return err
-	}
-	words := enum.Words(s.Names)
-	for i, chosen := range s.Choices {
-		words[i] += " (" + strings.Join(enum.Words(chosen), " ") + ")"
-	}
-	_, err := fmt.Fprintf(out, "%s  %s: %s\n", s.Verdict, s.Certificate, strings.Join(words, " "))
-	return err
-}
-
-// marshalChoices returns a member with the choices of a solution, in the form in
-// which games are read, and one that says whether it is known to be smallest; or
-// nothing if it has none.
-func marshalChoices(s enum.Solution) ([]byte, error) {
-	if s.Choices == nil {
-		return nil, nil
-	}
-	b := []byte(`,"choices":{`)
-	for i, chosen := range s.Choices {
-		name, err := json.Marshal(s.Names[i])
-		if err != nil {
-			return nil, err
-		}
-		names, err := json.Marshal(chosen)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, name...), ':'), names...)
-	}
-	return append(b, fmt.Sprintf(`},"smallest":%t`, s.Smallest)...), nil
 }

@@ -12,9 +12,9 @@ import (
 )
 
 // gameFunc is a game that can be solved and nothing else.
-type gameFunc func(ctx context.Context, how enum.How) (enum.Solution, error)
+type gameFunc func(ctx context.Context, how enum.How) (enum.Answer, error)
 
-func (g gameFunc) Solve(ctx context.Context, how enum.How) (enum.Solution, error) { return g(ctx, how) }
+func (g gameFunc) Solve(ctx context.Context, how enum.How) (enum.Answer, error) { return g(ctx, how) }
 
 // inputOf yields games, and errors in the place of games.
 func inputOf(items ...any) iter.Seq2[enum.Game, error] {
@@ -30,11 +30,11 @@ func inputOf(items ...any) iter.Seq2[enum.Game, error] {
 }
 
 func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
-	solved := gameFunc(func(context.Context, enum.How) (enum.Solution, error) {
+	solved := gameFunc(func(context.Context, enum.How) (enum.Answer, error) {
 		return enum.Solution{Verdict: "won", Certificate: "by", Names: []string{"Ann", "Bob"}}, nil
 	})
 	failing := func(err error) enum.Game {
-		return gameFunc(func(context.Context, enum.How) (enum.Solution, error) { return enum.Solution{}, err })
+		return gameFunc(func(context.Context, enum.How) (enum.Answer, error) { return enum.Solution{}, err })
 	}
 	const line = "won  by: Ann Bob\n"
 	for _, c := range []struct {
@@ -55,23 +55,25 @@ func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
 			"", "no trace: unsupported operation"},
 		{"an interruption", inputOf(solved, failing(context.Canceled), solved), line, "", "interrupted"},
 	} {
-		f := solveFlags{format: oneOf{value: "table"}}
-		var stdout, stderr strings.Builder
-		err := f.run(c.input, "in.txt", f.solve, &stdout, &stderr)
-		got := ""
-		if err != nil {
-			got = err.Error()
-		}
-		if got != c.want || stdout.String() != c.stdout || stderr.String() != c.stderr {
-			t.Errorf("%s: the error is %q, want %q; stdout %q, want %q; stderr %q, want %q",
-				c.claim, got, c.want, stdout.String(), c.stdout, stderr.String(), c.stderr)
+		for _, workers := range []int{1, 4} {
+			f := solveFlags{format: "table", workers: workers}
+			var stdout, stderr strings.Builder
+			err := f.run(c.input, "in.txt", f.solve, &stdout, &stderr)
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != c.want || stdout.String() != c.stdout || stderr.String() != c.stderr {
+				t.Errorf("%s, %d workers: the error is %q, want %q; stdout %q, want %q; stderr %q, want %q",
+					c.claim, workers, got, c.want, stdout.String(), c.stdout, stderr.String(), c.stderr)
+			}
 		}
 	}
 }
 
 func TestGamesThatCannotBeCountedAreRefused(t *testing.T) {
-	game := gameFunc(func(context.Context, enum.How) (enum.Solution, error) { return enum.Solution{}, nil })
-	f := solveFlags{game: "chess", format: oneOf{value: "table"}}
+	game := gameFunc(func(context.Context, enum.How) (enum.Answer, error) { return enum.Solution{}, nil })
+	f := solveFlags{game: "chess", format: "table", workers: 2}
 	for _, do := range []task{f.countSolutions, f.listSolutions} {
 		var stdout, stderr strings.Builder
 		err := f.run(inputOf(game, game), "in.txt", do, &stdout, &stderr)

@@ -2,11 +2,9 @@ package wonderwall
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math/big"
-	"math/rand/v2"
 	"sync"
 
 	"enumerate/canon"
@@ -67,12 +65,6 @@ func (c *Counting) Group() *big.Int { return c.space.Group() }
 
 // Verdicts names the verdicts of a game.
 func (c *Counting) Verdicts() []string { return c.space.Verdicts() }
-
-// Sampler returns a sampler of the same games.
-func (c *Counting) Sampler() enum.Sampler { return c.space.Sampler() }
-
-// Walkable returns nil: all sizes that there are can be counted.
-func (c *Counting) Walkable() error { return nil }
 
 // method returns the name of the method.
 func (c *Counting) method() string {
@@ -229,16 +221,4 @@ func (w *pieceWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 		w.job, w.completer = j, j.games.NewCompleter()
 	}
 	return j.complete(ctx, w.counting, piece, w.completer, tally)
-}
-
-var errPieces = errors.New("a count merges isomorphic partial games, and has no classes to list")
-
-// List returns an error: a count does not meet classes.
-func (w *pieceWalker) List(context.Context, enum.Shard, func(enum.Class) bool) error {
-	return errPieces
-}
-
-// Probe returns an error: see Counting.Forecast.
-func (w *pieceWalker) Probe(context.Context, *rand.Rand, *enum.Tally) (float64, error) {
-	return 0, errPieces
 }

@@ -13,20 +13,18 @@ import (
 // nobody finds anybody.
 const MaxDrawn = 200
 
-// DrawSVG writes a picture of the game and its certificate as SVG; see package
-// draw. It writes nothing and reports an error if t is not valid or has more
-// than MaxDrawn players, or if the context ends before the game is solved.
-func (t Table) DrawSVG(ctx context.Context, w io.Writer) error {
-	return t.picture(ctx, w, draw.SVG)
-}
+// Pictures names the formats of Draw: SVG, and the DOT language of Graphviz.
+func (t Table) Pictures() []string { return []string{"svg", "dot"} }
 
-// DrawDOT writes the game and its certificate in the DOT language, as a graph for
-// the programs of Graphviz; see package draw. Its errors are those of DrawSVG.
-func (t Table) DrawDOT(ctx context.Context, w io.Writer) error {
-	return t.picture(ctx, w, draw.DOT)
-}
-
-func (t Table) picture(ctx context.Context, w io.Writer, pictureOf func([]string, solver.Game, solver.Certificate) []byte) error {
+// Draw writes a picture of the game and its certificate, as SVG or as a graph in the
+// DOT language; see package draw. It writes nothing and reports an error if t is not
+// valid or has more than MaxDrawn players, or if the context ends before the game is
+// solved.
+func (t Table) Draw(ctx context.Context, w io.Writer, format string) error {
+	pictureOf := draw.SVG
+	if format == "dot" {
+		pictureOf = draw.DOT
+	}
 	if err := t.Validate(); err != nil {
 		return err
 	}

@@ -20,17 +20,17 @@ func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
 		certificate := solver.Solve(table.Game)
 		var game enum.Drawable = table
 		var svg, dot bytes.Buffer
-		if err := game.DrawSVG(context.Background(), &svg); err != nil {
-			t.Errorf("%s: DrawSVG: %v", code, err)
+		if err := game.Draw(context.Background(), &svg, "svg"); err != nil {
+			t.Errorf("%s: Draw(svg): %v", code, err)
 		}
-		if err := game.DrawDOT(context.Background(), &dot); err != nil {
-			t.Errorf("%s: DrawDOT: %v", code, err)
+		if err := game.Draw(context.Background(), &dot, "dot"); err != nil {
+			t.Errorf("%s: Draw(dot): %v", code, err)
 		}
 		if want := draw.SVG(table.Names, table.Game, certificate); !bytes.Equal(svg.Bytes(), want) {
-			t.Errorf("%s: DrawSVG draws another picture:\n%s", code, &svg)
+			t.Errorf("%s: Draw(svg) draws another picture:\n%s", code, &svg)
 		}
 		if want := draw.DOT(table.Names, table.Game, certificate); !bytes.Equal(dot.Bytes(), want) {
-			t.Errorf("%s: DrawDOT draws another picture:\n%s", code, &dot)
+			t.Errorf("%s: Draw(dot) draws another picture:\n%s", code, &dot)
 		}
 	}
 }
@@ -45,12 +45,12 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 		{Table{}, "at least 3 players"},
 	} {
 		var b bytes.Buffer
-		err := c.table.DrawSVG(context.Background(), &b)
+		err := c.table.Draw(context.Background(), &b, "svg")
 		if err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
-			t.Errorf("%d players: DrawSVG = %v and %d bytes, want %q", len(c.table.Game), err, b.Len(), c.want)
+			t.Errorf("%d players: Draw(svg) = %v and %d bytes, want %q", len(c.table.Game), err, b.Len(), c.want)
 		}
 	}
-	if err := FromGame(ringGame(MaxDrawn)).DrawDOT(context.Background(), new(bytes.Buffer)); err != nil {
+	if err := FromGame(ringGame(MaxDrawn)).Draw(context.Background(), new(bytes.Buffer), "dot"); err != nil {
 		t.Errorf("%d players: %v", MaxDrawn, err)
 	}
 }

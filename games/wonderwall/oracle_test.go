@@ -93,7 +93,7 @@ func canonical(t testing.TB, g solver.Game) canon.Form {
 // listed returns all classes of a size with the games that stand for them.
 func listed(t testing.TB, n int, visit func(g solver.Game, c enum.Class)) {
 	t.Helper()
-	err := enum.List(context.Background(), newSpace(t, n), enum.Part{}, func(c enum.Class) bool {
+	err := enum.List(context.Background(), newSpace(t, n), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 		table, err := ParseTable(c.Representative.String())
 		if err != nil {
 			t.Fatalf("%s: %v", c.Representative, err)

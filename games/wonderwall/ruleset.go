@@ -16,6 +16,18 @@ type Ruleset struct{}
 // Name returns "wonderwall".
 func (Ruleset) Name() string { return "wonderwall" }
 
+// About describes the ruleset.
+func (Ruleset) About() enum.About {
+	return enum.About{
+		Summary: "everybody stands with their wonderwall between them and their ninja",
+		Size:    "players",
+		Sizes:   enum.Range{First: minPlayers, Last: maxSpace},
+		Walked:  enum.Range{First: minPlayers, Last: MaxPlayers},
+		Group:   "the players, n!",
+		Example: "--n 3..6",
+	}
+}
+
 // Space returns the space of all games of one size; see NewSpace.
 func (Ruleset) Space(players int) (enum.Space, error) {
 	s, err := NewSpace(players)
@@ -36,6 +48,17 @@ func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
 	}
 }
 
+// Input says how games are written.
+func (Ruleset) Input() string {
+	return `A game is a relationship table, a row for each player (the player, its wonderwall,
+its ninja), with a blank line between games; or a code, all choices on one line;
+or a JSON object of the players' choices.
+`
+}
+
+// Formats names those of [enum.Solution].
+func (Ruleset) Formats() []string { return enum.SolutionFormats() }
+
 // Algorithms lists those of package solver.
 func (Ruleset) Algorithms() []enum.Algorithm {
 	var list []enum.Algorithm
@@ -47,10 +70,10 @@ func (Ruleset) Algorithms() []enum.Algorithm {
 
 // Solve returns the verdict of the table's game and its certificate, an order or
 // a core, in the players' names.
-func (t Table) Solve(ctx context.Context, how enum.How) (enum.Solution, error) {
+func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	algorithm, err := solver.Named(how.Algorithm)
 	if err != nil {
-		return enum.Solution{}, err
+		return nil, err
 	}
 	var trace *solver.Trace
 	if how.Trace != nil {
@@ -58,7 +81,7 @@ func (t Table) Solve(ctx context.Context, how enum.How) (enum.Solution, error) {
 	}
 	c, _, err := algorithm.Solve(ctx, t.Game, trace)
 	if err != nil {
-		return enum.Solution{}, err
+		return nil, err
 	}
 	return t.solution(c), nil
 }

@@ -31,13 +31,17 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	w.census.flush(tally)
 }
 
-func (s *shardWalker) List(ctx context.Context, shard enum.Shard, visit func(enum.Class) bool) error {
+func (s *shardWalker) List(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w := s.single
 	w.ctx = ctx
 	w.replay(shard.Path)
 	w.descend(len(shard.Path), w.n, func() bool {
+		settled := w.settled()
+		if verdict != enum.AnyVerdict && verdict != settled {
+			return true
+		}
 		return visit(enum.Class{
-			Verdict:        w.settled(),
+			Verdict:        settled,
 			Automorphisms:  w.tied + 1,
 			Representative: representative{w},
 		})

@@ -19,13 +19,17 @@ type Space struct {
 	players int
 }
 
-// maxSpace bounds the sizes there are, by what a machine can hold.
-const maxSpace = 10_000_000
+const (
+	// minPlayers is the fewest: everybody chooses two others.
+	minPlayers = 3
+	// maxSpace bounds the sizes there are, by what a machine can hold.
+	maxSpace = 10_000_000
+)
 
 // NewSpace returns the space of all games of the given size, at least 3.
 func NewSpace(players int) (*Space, error) {
-	if players < 3 || players > maxSpace {
-		return nil, fmt.Errorf("wonderwall games have from 3 to %d players, not %d", maxSpace, players)
+	if players < minPlayers || players > maxSpace {
+		return nil, fmt.Errorf("wonderwall games have from %d to %d players, not %d", minPlayers, maxSpace, players)
 	}
 	return &Space{players}, nil
 }

@@ -117,7 +117,7 @@ func TestListAndWalkAgree(t *testing.T) {
 			if err := walker.Walk(context.Background(), shard, bulk); err != nil {
 				t.Fatal(err)
 			}
-			err := walker.List(context.Background(), shard, func(c enum.Class) bool {
+			err := walker.(enum.Lister).List(context.Background(), shard, enum.AnyVerdict, func(c enum.Class) bool {
 				single.Add(c.Verdict, c.Automorphisms, 1)
 				return true
 			})
@@ -221,7 +221,7 @@ func TestProbesEstimateTheClasses(t *testing.T) {
 	}
 	for _, n := range []int{6, 7, 8} {
 		s := newSpace(t, n)
-		walker := s.Walker()
+		walker := s.Walker().(enum.Prober)
 		random := rand.New(rand.NewPCG(7, uint64(n)))
 		var sum float64
 		const probes = 2000
@@ -333,7 +333,7 @@ func BenchmarkList(b *testing.B) {
 			s := newSpace(b, n)
 			classes := 0
 			for b.Loop() {
-				err := enum.List(context.Background(), s, enum.Part{}, func(enum.Class) bool {
+				err := enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
 					classes++
 					return true
 				})

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/games"
+)
+
+func newGames() *cobra.Command {
+	var format oneOf
+	cmd := &cobra.Command{
+		Use:   "games",
+		Short: "List the rulesets, with their sizes, groups, methods and parameters",
+		Long: `Games lists the rulesets that --game takes: what is played, what the size counts and
+which sizes there are, what relabels the games and how many relabelings there are,
+the methods that reach totals, the parameters with what they are by default, and an
+example. Parameters are set in the name:
+
+  enumerate --game jump:players=2,values=0..4 --n 2
+
+A value @FILE stands for what is in the file. Each setting is a ruleset of its own, in
+databases and tables too.`,
+		Example: `  enumerate games
+  enumerate games --format json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			for i, r := range games.All() {
+				if format.value == "json" {
+					if err := json.NewEncoder(out).Encode(jsonRulesetOf(r)); err != nil {
+						return err
+					}
+					continue
+				}
+				if i > 0 {
+					fmt.Fprintln(out)
+				}
+				printRuleset(out, r)
+			}
+			return out.Flush()
+		},
+	}
+	addFormat(cmd, &format, "table", "json")
+	return cmd
+}
+
+// methodsOf returns the methods of a ruleset: the walk, its counts, the sample.
+func methodsOf(r enum.Ruleset) []enum.Method {
+	methods := []enum.Method{{Name: checkpoints.Walk, Summary: "one game of every class, weighed by its orbit"}}
+	if counted, ok := r.(enum.Counted); ok {
+		methods = append(methods, counted.Methods()...)
+	}
+	if s, err := r.Space(r.About().Sizes.First); err == nil {
+		if _, ok := s.(enum.Sampled); ok {
+			methods = append(methods, enum.Method{Name: checkpoints.Sample, Summary: "random games"})
+		}
+	}
+	return methods
+}
+
+// parametersOf returns the parameters of a ruleset.
+func parametersOf(r enum.Ruleset) []enum.Parameter {
+	if p, ok := r.(enum.Parametric); ok {
+		return p.Parameters()
+	}
+	return nil
+}
+
+// printRuleset prints a few lines on a ruleset.
+func printRuleset(out io.Writer, r enum.Ruleset) {
+	about := r.About()
+	fmt.Fprintf(out, "%s: %s\n", r.Name(), about.Summary)
+	row := func(title, text string) { fmt.Fprintf(out, "  %-11s %s\n", title, text) }
+	row("size", fmt.Sprintf("%s, %s, walked %s", about.Size, inWords(about.Sizes), inWords(about.Walked)))
+	row("group", about.Group)
+	for i, m := range methodsOf(r) {
+		row(titled(i, "methods"), fmt.Sprintf("%-9s %s", m.Name, m.Summary))
+	}
+	for i, p := range parametersOf(r) {
+		row(titled(i, "parameters"), fmt.Sprintf("%-9s %s (%s; %s by default)", p.Name, p.Summary, p.Values, p.Default))
+	}
+	row("example", "enumerate "+about.Example)
+}
+
+// titled returns the title of the first of some rows, and nothing for the others.
+func titled(i int, title string) string {
+	if i > 0 {
+		return ""
+	}
+	return title
+}
+
+func inWords(r enum.Range) string { return fmt.Sprintf("%d..%d", r.First, r.Last) }
+
+type (
+	jsonRuleset struct {
+		Ruleset    string          `json:"ruleset"`
+		Summary    string          `json:"summary"`
+		Size       string          `json:"size"`
+		First      int             `json:"first"`
+		Last       int             `json:"last"`
+		Walked     [2]int          `json:"walked"`
+		Group      string          `json:"group"`
+		Methods    []string        `json:"methods"`
+		Parameters []jsonParameter `json:"parameters,omitempty"`
+		Example    string          `json:"example"`
+	}
+	jsonParameter struct {
+		Name    string `json:"name"`
+		Values  string `json:"values"`
+		Default string `json:"default"`
+		Summary string `json:"summary"`
+	}
+)
+
+func jsonRulesetOf(r enum.Ruleset) jsonRuleset {
+	about := r.About()
+	out := jsonRuleset{
+		Ruleset: r.Name(), Summary: about.Summary, Size: about.Size, First: about.Sizes.First, Last: about.Sizes.Last,
+		Walked: [2]int{about.Walked.First, about.Walked.Last}, Group: about.Group, Example: "enumerate " + about.Example,
+	}
+	for _, m := range methodsOf(r) {
+		out.Methods = append(out.Methods, m.Name)
+	}
+	for _, p := range parametersOf(r) {
+		out.Parameters = append(out.Parameters, jsonParameter(p))
+	}
+	return out
+}
+
+// methodsHelp lists the counts of each ruleset that has some.
+func methodsHelp() string {
+	var b strings.Builder
+	for _, r := range games.All() {
+		counted, ok := r.(enum.Counted)
+		if !ok {
+			continue
+		}
+		fmt.Fprintf(&b, "\nMethods for %s:\n", r.Name())
+		for _, m := range counted.Methods() {
+			fmt.Fprintf(&b, "  %-9s %s\n", m.Name, m.Summary)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

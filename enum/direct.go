@@ -1,0 +1,89 @@
+package enum
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+)
+
+// gamesKey is the key under which tallies of a Direct count labelled games.
+const gamesKey = 1
+
+// A Direct is a space that is counted at one go, by whatever method: it has one shard,
+// whose tally holds the labelled games of each verdict, all under the key 1. Classes
+// follow only where the group is trivial and every game is a class.
+type Direct struct {
+	Of      Space  // the games
+	Method  string // the name of the method
+	Version int    // of the method; see Fingerprint
+	// Count returns the labelled games of each verdict. When the context ends it
+	// returns the context's error, soon.
+	Count func(ctx context.Context) ([]*big.Int, error)
+}
+
+// Games returns the number of labelled games.
+func (d Direct) Games() *big.Int { return d.Of.Games() }
+
+// Classes returns the number of classes.
+func (d Direct) Classes() *big.Int { return d.Of.Classes() }
+
+// Group returns the order of the group.
+func (d Direct) Group() *big.Int { return d.Of.Group() }
+
+// Verdicts names the verdicts.
+func (d Direct) Verdicts() []string { return d.Of.Verdicts() }
+
+// Totals returns the labelled games.
+func (d Direct) Totals(t *Tally) ([]Total, error) {
+	trivial := d.Group().Cmp(big.NewInt(1)) == 0
+	totals := make([]Total, t.Verdicts())
+	for v := range totals {
+		games := t.Count(v, gamesKey)
+		if sum := t.Sum(v); sum.Cmp(games) != 0 {
+			return nil, fmt.Errorf("%v of %v games are counted under another key than %d", new(big.Int).Sub(sum, games), sum, gamesKey)
+		}
+		totals[v].Games = games
+		if trivial {
+			totals[v].Classes = new(big.Int).Set(games)
+		}
+	}
+	return totals, nil
+}
+
+// Coverage counts in labelled games.
+func (d Direct) Coverage(t *Tally) (covered, whole *big.Int, err error) { return GamesCoverage(d, t) }
+
+// Fingerprint names the games, the method and its version. The version of the walk is
+// among it, so that a change of the walk has the count made anew as well.
+func (d Direct) Fingerprint() string {
+	return fmt.Sprintf("%s; %s=%d", d.Of.Fingerprint(), d.Method, d.Version)
+}
+
+// Shards yields one shard.
+func (d Direct) Shards() iter.Seq[Shard] {
+	return func(yield func(Shard) bool) { yield(Shard{}) }
+}
+
+// Walker returns a walker that counts.
+func (d Direct) Walker() Walker { return directWalker{d} }
+
+type directWalker struct{ direct Direct }
+
+// Walk counts.
+func (w directWalker) Walk(ctx context.Context, _ Shard, tally *Tally) error {
+	games, err := w.direct.Count(ctx)
+	if err != nil {
+		return err
+	}
+	if got, want := len(games), tally.Verdicts(); got != want {
+		return fmt.Errorf("the method %s counts %d verdicts, there are %d", w.direct.Method, got, want)
+	}
+	for verdict, count := range games {
+		if count.Sign() < 0 {
+			return fmt.Errorf("the method %s counts %v games of the verdict %s", w.direct.Method, count, w.direct.Verdicts()[verdict])
+		}
+		tally.AddBig(verdict, gamesKey, count)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package enum_test
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+// direct is the necklaces, counted by what count returns.
+func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) enum.Direct {
+	return enum.Direct{Of: n, Method: "guess", Version: 1, Count: count}
+}
+
+// guess returns numbers as counts.
+func guess(numbers ...int64) func(context.Context) ([]*big.Int, error) {
+	return func(context.Context) ([]*big.Int, error) {
+		var counts []*big.Int
+		for _, x := range numbers {
+			counts = append(counts, big.NewInt(x))
+		}
+		return counts, nil
+	}
+}
+
+// counted runs a space's only shard.
+func counted(s enum.Space) (*enum.Tally, error) {
+	tally := enum.NewTally(len(s.Verdicts()))
+	err := enum.Run(context.Background(), s, enum.Plan{Workers: 2}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	return tally, err
+}
+
+func TestADirectCountIsProvedByItsGames(t *testing.T) {
+	for _, c := range []struct {
+		claim  string
+		counts []int64
+		want   string // in the error of counting or proving
+	}{
+		{"all 16 rings of 4 beads", []int64{5, 5, 6}, ""},
+		{"one too many", []int64{5, 6, 6}, "17 labelled games, there are 16"},
+		{"a negative number", []int64{-1, 11, 6}, "counts -1 games of the verdict black"},
+		{"a verdict less", []int64{10, 6}, "counts 2 verdicts, there are 3"},
+	} {
+		s := direct(4, guess(c.counts...))
+		tally, err := counted(s)
+		if err == nil {
+			_, err = enum.Prove(s, tally)
+		}
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.claim, err, c.want)
+		}
+	}
+}
+
+func TestADirectCountKnowsClassesOfATrivialGroupOnly(t *testing.T) {
+	for n, want := range map[necklaces]bool{1: true, 4: false} {
+		numbers := []int64{1, 1, 0}
+		if n == 4 {
+			numbers = []int64{5, 5, 6}
+		}
+		s := direct(n, guess(numbers...))
+		tally, err := counted(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for v, total := range totals(t, s, tally) {
+			if got := total.Classes != nil; got != want || got && total.Classes.Cmp(total.Games) != 0 {
+				t.Errorf("n=%d, verdict %d: %v classes of %v games, want classes known: %v", n, v, total.Classes, total.Games, want)
+			}
+		}
+	}
+}
+
+func TestADirectCountPassesErrorsOn(t *testing.T) {
+	failure := errors.New("too large")
+	_, err := counted(direct(4, func(context.Context) ([]*big.Int, error) { return nil, failure }))
+	if !errors.Is(err, failure) {
+		t.Errorf("Run = %v, want %v", err, failure)
+	}
+	foreign := enum.NewTally(3)
+	foreign.Add(0, 2, 1)
+	if got, err := direct(4, nil).Totals(foreign); err == nil {
+		t.Errorf("Totals of a tally with another key = %v, want an error", got)
+	}
+}

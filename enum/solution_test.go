@@ -1,0 +1,36 @@
+package enum_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+func TestASolutionIsWrittenOnOneLine(t *testing.T) {
+	order := enum.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"A", "Ann Lee"}}
+	core := enum.Solution{Verdict: "unsolvable", Certificate: "core", Names: []string{"A", "B"}, Choices: [][]string{{"B", "C"}, {"D", "A"}}, Smallest: true}
+	for _, c := range []struct {
+		solution enum.Solution
+		format   string
+		want     string
+	}{
+		{order, "table", "solvable  order: A \"Ann Lee\"\n"},
+		{order, "json", `{"verdict":"solvable","order":["A","Ann Lee"]}` + "\n"},
+		{core, "table", "unsolvable  core: A (B C) B (D A)\n"},
+		{core, "json", `{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["D","A"]},"smallest":true}` + "\n"},
+	} {
+		var b strings.Builder
+		if err := c.solution.WriteFormat(&b, c.format); err != nil || b.String() != c.want {
+			t.Errorf("WriteFormat(%q) = %q, %v, want %q", c.format, b.String(), err, c.want)
+		}
+		if c.format == "json" && !json.Valid([]byte(b.String())) {
+			t.Errorf("WriteFormat(%q) = %q, which is no JSON", c.format, b.String())
+		}
+	}
+	var b strings.Builder
+	if err := order.WriteFormat(&b, "verse"); err == nil || b.Len() > 0 {
+		t.Errorf("WriteFormat(%q) = %q, %v, want an error", "verse", b.String(), err)
+	}
+}
