@@ -37,8 +37,9 @@ func spacesOf(t *testing.T, r enum.Ruleset, size int) map[string]enum.Space {
 			t.Errorf("%s, size %d, %s: a space and an error", r.Name(), size, method)
 		}
 	}
-	s, err := r.Space(size)
-	add("walk", s, err)
+	if s, err := r.Space(size); err != nil || enum.Walkable(s) == nil {
+		add("walk", s, err)
+	}
 	if counted, ok := r.(enum.Counted); ok {
 		for _, m := range counted.Methods() {
 			s, err := counted.Counting(m.Name, size, enum.Means{Workers: 1})
@@ -81,12 +82,50 @@ func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
 	}
 }
 
+// TestEveryRulesetIsWhatItsAboutSays checks the sizes at their ends.
+func TestEveryRulesetIsWhatItsAboutSays(t *testing.T) {
+	for _, r := range All() {
+		about := r.About()
+		if about.Summary == "" || about.Size == "" || about.Group == "" || about.Example == "" {
+			t.Errorf("%s: About = %+v, want something everywhere", r.Name(), about)
+		}
+		for size, want := range map[int]struct{ there, walkable bool }{
+			about.Sizes.First - 1:  {false, false},
+			about.Sizes.First:      {true, about.Walked.Contains(about.Sizes.First)},
+			about.Walked.First:     {true, true},
+			about.Walked.Last:      {true, true},
+			about.Walked.Last + 1:  {about.Sizes.Contains(about.Walked.Last + 1), false},
+			about.Sizes.Last:       {true, about.Walked.Contains(about.Sizes.Last)},
+			about.Sizes.Last + 1:   {false, false},
+			-about.Sizes.First - 1: {false, false},
+		} {
+			s, err := r.Space(size)
+			if (err == nil) != want.there || err != nil && s != nil {
+				t.Errorf("%s, size %d: Space = %v, %v, want one: %v", r.Name(), size, s, err, want.there)
+				continue
+			}
+			if err != nil {
+				continue
+			}
+			if walkable := enum.Walkable(s); (walkable == nil) != want.walkable {
+				t.Errorf("%s, size %d: Walkable = %v, want nil: %v", r.Name(), size, walkable, want.walkable)
+			}
+			if _, ok := s.(enum.Sampled); !ok {
+				t.Errorf("%s, size %d: the space has no sampler", r.Name(), size)
+			}
+		}
+	}
+}
+
 // TestEveryCoverageAddsUp checks, for every ruleset and method, that what shards cover,
 // one by one, adds up to what they cover together, and that this is the whole.
 func TestEveryCoverageAddsUp(t *testing.T) {
 	for _, r := range All() {
 		for size := range 7 {
 			for method, s := range spacesOf(t, r, size) {
+				if s.Games().Cmp(big.NewInt(1e8)) > 0 {
+					continue // for the rulesets' own tests
+				}
 				sum, added := enum.NewTally(len(s.Verdicts())), new(big.Int)
 				err := enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(shard enum.Result) error {
 					covered, _, err := s.Coverage(shard.Tally)

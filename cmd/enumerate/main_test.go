@@ -15,6 +15,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/games"
 )
 
 func TestMain(m *testing.M) {
@@ -106,6 +107,11 @@ func TestEveryExampleIsInAScript(t *testing.T) {
 		}
 	}
 	examine(newRoot())
+	for _, r := range games.All() {
+		if example := "enumerate " + r.About().Example; !strings.Contains(all.String(), "\nexec "+example+"\n") {
+			t.Errorf("%s: no script runs the example %q", r.Name(), example)
+		}
+	}
 }
 
 // strange is a space of another enumeration, which takes solvable games for
