@@ -1,0 +1,72 @@
+package spies
+
+import (
+	"math/big"
+	"slices"
+	"testing"
+)
+
+// TestFormulasCountFixedBoards compares the formulas with all boards.
+func TestFormulasCountFixedBoards(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		if testing.Short() && n > 7 {
+			break
+		}
+		var all, half, quarter, diagonal, both int64
+		eachBoard(n, func(b Board) {
+			all++
+			turn := turned(b)
+			if slices.Equal(turn, b) {
+				quarter++
+			}
+			isHalf := slices.Equal(turned(turn), b)
+			isDiagonal := slices.Equal(reflected(turn), b)
+			if isHalf {
+				half++
+			}
+			if isDiagonal {
+				diagonal++
+			}
+			if isHalf && isDiagonal {
+				both++
+			}
+		})
+		for _, f := range []struct {
+			name string
+			got  *big.Int
+			want int64
+		}{
+			{"boards", boards(n), all},
+			{"unturned", unturned(n), half},
+			{"unturnedBy90", unturnedBy90(n), quarter},
+			{"unreflected", unreflected(n), diagonal},
+			{"unreflectedTwice", unreflectedTwice(n), both},
+		} {
+			if f.got.Cmp(big.NewInt(f.want)) != 0 {
+				t.Errorf("%s(%d) = %v, want %d", f.name, n, f.got, f.want)
+			}
+		}
+	}
+}
+
+// TestClassesSumOverTheirAutomorphisms compares Burnside's number, and all boards, with the
+// classes of each number of automorphisms.
+func TestClassesSumOverTheirAutomorphisms(t *testing.T) {
+	for n := 1; n <= 60; n++ {
+		sum, orbits := new(big.Int), new(big.Int)
+		for _, automorphisms := range []uint64{1, 2, 4, 8} {
+			c := classesWith(n, automorphisms)
+			if c.Sign() < 0 {
+				t.Errorf("classesWith(%d, %d) = %v, want none or more", n, automorphisms, c)
+			}
+			sum.Add(sum, c)
+			orbits.Add(orbits, new(big.Int).Mul(c, big.NewInt(int64(8/automorphisms))))
+		}
+		if want := classes(n); sum.Cmp(want) != 0 {
+			t.Errorf("classes(%d) = %v, and %v by automorphisms", n, want, sum)
+		}
+		if want := boards(n); orbits.Cmp(want) != 0 {
+			t.Errorf("the orbits of size %d have %v boards, want %v", n, orbits, want)
+		}
+	}
+}

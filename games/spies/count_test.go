@@ -1,0 +1,56 @@
+package spies
+
+import (
+	"fmt"
+	"testing"
+
+	"enumerate/enum"
+)
+
+func countingOf(t testing.TB, n int) enum.Space {
+	t.Helper()
+	c, err := Ruleset{}.Counting("count", n, enum.Means{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestCountAgreesWithTheWalk compares all totals.
+func TestCountAgreesWithTheWalk(t *testing.T) {
+	most := 14
+	if testing.Short() {
+		most = 11
+	}
+	for n := 1; n <= most; n++ {
+		_, walked := tallyOf(t, spaceOf(t, n))
+		_, counted := tallyOf(t, countingOf(t, n))
+		if got, want := fmt.Sprint(counted), fmt.Sprint(walked); got != want {
+			t.Errorf("n = %d: the count comes to %v, the walk to %v", n, got, want)
+		}
+	}
+}
+
+// TestACountKnowsClassesAtTheEndOnly adds up what shards say.
+func TestACountKnowsClassesAtTheEndOnly(t *testing.T) {
+	c := countingOf(t, 5)
+	totals, err := c.Totals(enum.NewTally(2))
+	if err != nil || totals[valid].Classes != nil || totals[invalid].Classes != nil || totals[valid].Games.Sign() != 0 {
+		t.Errorf("Totals of nothing = %v, %v, want no boards, and classes unknown", totals, err)
+	}
+	tally, _ := tallyOf(t, c)
+	tally.Add(valid, unturnedKey, 1)
+	if totals, err := c.Totals(tally); err == nil {
+		t.Errorf("Totals of a tally that 8 does not divide = %v, want an error", totals)
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	for n := 11; n <= 14; n++ {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				tallyOf(b, countingOf(b, n))
+			}
+		})
+	}
+}

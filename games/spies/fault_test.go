@@ -1,0 +1,141 @@
+package spies
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// faultOf returns a board's first fault.
+func faultOf(t interface{ Fatal(...any) }, b Board) Fault {
+	f, err := b.Fault(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestFaultIsTheFirstByDefinition looks at all boards up to size 7.
+func TestFaultIsTheFirstByDefinition(t *testing.T) {
+	most := 7
+	if testing.Short() {
+		most = 6
+	}
+	for n := 1; n <= most; n++ {
+		eachBoard(n, func(b Board) {
+			var want Fault
+			if all := faultsOf(b); len(all) > 0 {
+				want = all[0]
+			}
+			if got := faultOf(t, b); !slices.Equal(got, want) {
+				t.Fatalf("(%v).Fault() = %v, want %v", b, got, want)
+			}
+		})
+	}
+}
+
+// TestFaultIsTheFirstOnLargeBoards looks at random boards, and at such without attacks.
+func TestFaultIsTheFirstOnLargeBoards(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		columns := make([]int, rapid.IntRange(1, 60).Draw(t, "n"))
+		for c := range columns {
+			columns[c] = c
+		}
+		b := Board(rapid.Permutation(columns).Draw(t, "columns"))
+		if rapid.Bool().Draw(t, "spread") { // steep: few attack each other
+			for r := range b {
+				b[r] = 3 * r * (r + b[0]) % 101
+			}
+		}
+		var want Fault
+		if all := faultsOf(b); len(all) > 0 {
+			want = all[0]
+		}
+		if got := faultOf(t, b); !slices.Equal(got, want) {
+			t.Fatalf("(%v).Fault() = %v, want %v", b, got, want)
+		}
+	})
+}
+
+// TestTheArticlesLineTestLetsLinesThrough runs the article's first line test on the three
+// boards that it calls valid and that have a line. On two of them a slope such as
+// 5/3 or -4/5 as a floating point number puts the third queen beside the line. The test as
+// printed does see the line on the third; whatever printed that board was another.
+func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
+	isOnLine := func(b Board) bool {
+		for x := range b {
+			for x2 := x + 1; x2 < len(b); x2++ {
+				y, y2 := b[x]+1, b[x2]+1
+				slope := float64(y-y2) / float64(x-x2)
+				offset := float64(y) - float64(slope*float64(x+1))
+				for x3 := x2 + 1; x3 < len(b); x3++ {
+					if float64(b[x3]+1) == float64(slope*float64(x3+1))+offset {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	for _, test := range []struct {
+		board Board // columns from 1
+		want  Fault // rows from 1
+		seen  bool  // by the article's test
+	}{
+		{Board{4, 7, 1, 6, 2, 10, 8, 3, 5, 9, 11}, Fault{1, 4, 7}, true},
+		{Board{1, 3, 6, 2, 7, 16, 20, 13, 8, 5, 22, 19, 17, 23, 21, 9, 11, 14, 10, 4, 18, 12, 15}, Fault{2, 8, 14}, false},
+		{Board{1, 3, 6, 2, 7, 10, 20, 17, 23, 21, 18, 27, 8, 22, 25, 4, 9, 24, 15, 13, 26, 19, 14, 11, 5, 12, 16}, Fault{9, 19, 24}, false},
+	} {
+		for r := range test.board {
+			test.board[r]--
+		}
+		for i := range test.want {
+			test.want[i]--
+		}
+		if got := isOnLine(test.board); got != test.seen {
+			t.Errorf("isOnLine(%v) = %t, want %t", test.board, got, test.seen)
+		}
+		if got := faultOf(t, test.board); !slices.Equal(got, test.want) {
+			t.Errorf("(%v).Fault() = %v, want %v", test.board, got, test.want)
+		}
+	}
+}
+
+// TestTheArticlesFasterLineTestSkipsTheRowAbove runs its second line test, of the last queen
+// only, after every queen. Its innermost loop ends before the row above the last queen,
+// so it takes a board that begins with 1 3 5 for valid.
+func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
+	isOnLine := func(b Board) bool {
+		n := len(b)
+		for x2 := 1; x2 < n; x2++ {
+			slope := float64(b[n-1]-b[x2-1]) / float64(n-x2)
+			offset := float64(b[n-1]+1) - float64(slope*float64(n))
+			for x3 := x2 + 1; x3 < n-1; x3++ {
+				if float64(b[x3-1]+1) == float64(slope*float64(x3))+offset {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	b := Board{0, 2, 4, 1, 3}
+	for n := range len(b) + 1 {
+		if isOnLine(b[:n]) {
+			t.Errorf("the article's test finds a line on %v after %d queens", b, n)
+		}
+	}
+	if got, want := faultOf(t, b), (Fault{0, 1, 2}); !slices.Equal(got, want) {
+		t.Errorf("(%v).Fault() = %v, want %v", b, got, want)
+	}
+}
+
+func TestFaultEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if f, err := (Board{0, 1}).Fault(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Fault() = %v, %v, want %v", f, err, context.Canceled)
+	}
+}

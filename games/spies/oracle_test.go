@@ -1,0 +1,111 @@
+package spies
+
+import (
+	"fmt"
+	"slices"
+)
+
+// The oracles here share no code with the package beyond Board: a board is judged by its
+// definition, with all pairs and all triples, and a class is the set of all images of a
+// board, made from the cells of its queens by turning and reflecting one at a time.
+
+// faultsOf returns all faults of a board by definition, in the order of Fault.
+func faultsOf(b Board) []Fault {
+	var faults []Fault
+	for k := range b {
+		for i := range k {
+			if x := b[i] - b[k]; x == 0 || x*x == (k-i)*(k-i) {
+				faults = append(faults, Fault{i, k})
+			}
+		}
+		for i := range k {
+			for j := i + 1; j < k; j++ {
+				if (j-i)*(b[k]-b[i]) == (k-i)*(b[j]-b[i]) {
+					faults = append(faults, Fault{i, j, k})
+				}
+			}
+		}
+	}
+	return faults
+}
+
+// eachBoard visits all boards of n queens, in lexicographic order. The board is valid
+// until visit returns.
+func eachBoard(n int, visit func(Board)) {
+	b := make(Board, 0, n)
+	var extend func()
+	extend = func() {
+		if len(b) == n {
+			visit(b)
+			return
+		}
+		for c := range n {
+			if !slices.Contains(b, c) {
+				b = append(b, c)
+				extend()
+				b = b[:len(b)-1]
+			}
+		}
+	}
+	extend()
+}
+
+// turned returns a board turned by 90 degrees: the cell in row r, column c comes to row
+// c, column n-1-r.
+func turned(b Board) Board {
+	image := make(Board, len(b))
+	for r, c := range b {
+		image[c] = len(b) - 1 - r
+	}
+	return image
+}
+
+// reflected returns a board with its rows in reverse order.
+func reflected(b Board) Board {
+	image := slices.Clone(b)
+	slices.Reverse(image)
+	return image
+}
+
+// orbitOf returns the eight images of a board, some of which may be equal.
+func orbitOf(b Board) []Board {
+	var orbit []Board
+	for range 2 {
+		for range 4 {
+			orbit = append(orbit, b)
+			b = turned(b)
+		}
+		b = reflected(b)
+	}
+	return orbit
+}
+
+// A census is what there is of boards of one size, found by looking at each.
+type census struct {
+	boards  map[int]uint64            // by verdict
+	classes map[int]map[uint64]uint64 // by verdict and number of automorphisms
+	least   []string                  // "verdict automorphisms board" of the least of each class, in lexicographic order
+}
+
+func takeCensus(n int) census {
+	found := census{boards: make(map[int]uint64), classes: map[int]map[uint64]uint64{valid: {}, invalid: {}}}
+	eachBoard(n, func(b Board) {
+		verdict := valid
+		if len(faultsOf(b)) > 0 {
+			verdict = invalid
+		}
+		found.boards[verdict]++
+		automorphisms := uint64(0)
+		for _, image := range orbitOf(b) {
+			switch slices.Compare(image, b) {
+			case -1:
+				return
+			case 0:
+				automorphisms++
+			}
+		}
+		found.classes[verdict][automorphisms]++
+		found.least = append(found.least, fmt.Sprintf("%s %d %v", verdicts[verdict], automorphisms, b))
+	})
+	return found
+}

@@ -1,0 +1,125 @@
+package spies
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/games/spies/search"
+)
+
+const searchAlgorithm = "search"
+
+// Algorithms lists the only way to find a board of a size. The verdict of a board that is
+// given needs none.
+func (Ruleset) Algorithms() []enum.Algorithm {
+	return []enum.Algorithm{{
+		Name:    searchAlgorithm,
+		Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first one or that there is none; larger ones by local search", MaxWalked),
+	}}
+}
+
+// game returns the entry as a game.
+func (e Entry) game() enum.Game {
+	if e.Board == nil {
+		return wanted{e.Size}
+	}
+	return judged{e.Board}
+}
+
+// A wanted is a size for which a valid board is to be found. It implements enum.Game and
+// enum.Drawable.
+type wanted struct{ size int }
+
+// Solve returns a valid board, or that there is none.
+func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+	if how.Trace != nil {
+		return nil, enum.ErrNoTrace
+	}
+	if how.Algorithm != "" && how.Algorithm != searchAlgorithm {
+		return nil, fmt.Errorf("there is no algorithm %q; there is: %s", how.Algorithm, searchAlgorithm)
+	}
+	if g.size <= MaxWalked {
+		return g.walk(ctx)
+	}
+	columns, err := search.Board(ctx, g.size)
+	if err != nil {
+		return nil, err
+	}
+	return answerWith(ctx, columns)
+}
+
+// walk finds the first board in lexicographic order, which is the least of its class as
+// well, or goes through all of them.
+func (g wanted) walk(ctx context.Context) (enum.Answer, error) {
+	s := &Space{g.size}
+	w := newWalker(g.size)
+	w.begin(ctx)
+	var board Board
+	w.finish(nil, func(uint64) bool {
+		board = append(board, w.queens...)
+		return false
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case board != nil:
+		return answerWith(ctx, board)
+	}
+	tally := enum.NewTally(len(verdicts))
+	w.weigh(tally)
+	covered, whole, err := s.Coverage(tally)
+	switch {
+	case err != nil:
+		return nil, err
+	case covered.Cmp(whole) != 0:
+		return nil, fmt.Errorf("a walk of size %d found no board, but covered %v of %v", g.size, covered, whole)
+	}
+	answer := none{size: g.size, followed: w.followed, boards: covered}
+	for _, prefixes := range w.givenUp {
+		answer.givenUp += prefixes
+	}
+	return answer, nil
+}
+
+// answerWith judges a board that was found, so that nothing is printed that is not valid.
+func answerWith(ctx context.Context, b Board) (enum.Answer, error) {
+	used := make([]bool, len(b))
+	for _, c := range b {
+		if c < 0 || c >= len(used) || used[c] {
+			return nil, fmt.Errorf("a board was found that is no permutation: %v", b)
+		}
+		used[c] = true
+	}
+	fault, err := b.Fault(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case fault != nil:
+		return nil, fmt.Errorf("a board was found that is not valid (%s: %s): %v", fault.certificate(), strings.Join(b.cells(fault), " "), b)
+	}
+	return found{b}, nil
+}
+
+// A judged is a board whose verdict is to be found. It implements enum.Game,
+// enum.Drawable and enum.Claim.
+type judged struct{ board Board }
+
+// Solve returns the verdict.
+func (g judged) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+	if how.Trace != nil {
+		return nil, enum.ErrNoTrace
+	}
+	fault, err := g.board.Fault(ctx)
+	return ruling{g.board, fault}, err
+}
+
+// Check reports whether the board is valid.
+func (g judged) Check() (why enum.Answer, holds bool) {
+	fault, err := g.board.Fault(context.Background())
+	if err != nil {
+		panic(err) // this context does not end
+	}
+	return ruling{g.board, fault}, fault == nil
+}

@@ -1,0 +1,198 @@
+package spies
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"enumerate/enum"
+)
+
+// solved returns the answers to a text in one format, with errors as lines.
+func solved(t *testing.T, text, format string) string {
+	t.Helper()
+	var out strings.Builder
+	for game, err := range (Ruleset{}).Read(strings.NewReader(text)) {
+		if err != nil {
+			fmt.Fprintln(&out, err)
+			continue
+		}
+		answer, err := game.Solve(context.Background(), enum.How{})
+		if err == nil {
+			err = answer.WriteFormat(&out, format)
+		}
+		if err != nil {
+			fmt.Fprintln(&out, err)
+		}
+	}
+	return out.String()
+}
+
+// TestSmallSizesGetTheLeastBoard compares with the first valid one of all boards.
+func TestSmallSizesGetTheLeastBoard(t *testing.T) {
+	most := 9
+	if testing.Short() {
+		most = 6
+	}
+	for n := 1; n <= most; n++ {
+		want := ""
+		eachBoard(n, func(b Board) {
+			if want == "" && len(faultsOf(b)) == 0 {
+				want = fmt.Sprintf("%d\n%v\n", n, b)
+			}
+		})
+		got := solved(t, fmt.Sprint(n), "contest")
+		if want == "" {
+			if !strings.HasPrefix(got, "none exists") {
+				t.Errorf("size %d: %s, want that none exists", n, got)
+			}
+		} else if got != want {
+			t.Errorf("size %d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestSizesGetABoardOrAProof judges the boards by definition.
+func TestSizesGetABoardOrAProof(t *testing.T) {
+	most := 40
+	if testing.Short() {
+		most = 24
+	}
+	for n := 1; n <= most; n++ {
+		answer, err := wanted{n}.Solve(context.Background(), enum.How{})
+		if err != nil {
+			t.Errorf("size %d: %v", n, err)
+			continue
+		}
+		switch a := answer.(type) {
+		case found:
+			if faults := faultsOf(a.board); len(a.board) != n || len(faults) > 0 {
+				t.Errorf("size %d: %v has the faults %v", n, a.board, faults)
+			}
+		case none:
+			if known := n == 2 || n == 3 || 5 <= n && n <= 7; !known || a.boards.Cmp(boards(n)) != 0 {
+				t.Errorf("size %d: none of %v boards", n, a.boards)
+			}
+		}
+	}
+}
+
+func TestAnswersInEveryFormat(t *testing.T) {
+	for _, test := range []struct{ text, format, want string }{
+		{"4\n2 4 1 3", "table", "valid  queens: 2 4 1 3\n"},
+		{"4\n2 4 1 3", "json", `{"verdict":"valid","queens":["2","4","1","3"]}` + "\n"},
+		{"4\n2 4 1 3", "contest", "4\n2 4 1 3\n"},
+		{"4\n2 4 1 3", "text", "* S * *\n* * * S\nS * * *\n* * S *\n\n"},
+		{"1 3 5 7 2 4 6", "table", "invalid  line: 1,1 2,3 3,5\n"},
+		{"1 3 5 7 2 4 6", "json", `{"verdict":"invalid","line":["1,1","2,3","3,5"]}` + "\n"},
+		{"1 4 2 3", "table", "invalid  attack: 3,2 4,3\n"},
+		{"1 4 2 3", "contest", "4\n1 4 2 3\n"},
+		{"1", "table", "1\n1\n"},
+		{"1", "json", `{"verdict":"valid","queens":["1"]}` + "\n"},
+		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2, with which all 2! = 2 boards begin\n"},
+		{"2", "json", `{"verdict":"none exists","size":2,"followed":"0","givenUp":"2","boards":"2"}` + "\n"},
+		{"2", "svg", "no board of size 2 is valid: there is nothing to draw\n"},
+		{"1", "poem", `there is no format "poem"; there is: table, contest, text, svg, json` + "\n"},
+		{"2 1", "poem", `there is no format "poem"; there is: table, contest, text, svg, json` + "\n"},
+	} {
+		if got := solved(t, test.text, test.format); got != test.want {
+			t.Errorf("%q as %s: %q, want %q", test.text, test.format, got, test.want)
+		}
+	}
+	for _, text := range []string{"1", "2", "8", "2 4 1 3", "1 2"} {
+		got := solved(t, text, "json")
+		if !json.Valid([]byte(got)) || strings.Count(got, "\n") != 1 {
+			t.Errorf("%q as json: %q, want one object on one line", text, got)
+		}
+	}
+}
+
+// TestPicturesShowTheQueensAndTheFault reads pictures as XML and counts what they have.
+func TestPicturesShowTheQueensAndTheFault(t *testing.T) {
+	for _, test := range []struct {
+		text         string
+		queens, red  int
+		lines        int
+		through, end string
+	}{
+		{"2 4 1 3", 4, 0, 0, "", ""},
+		{"8", 8, 0, 0, "", ""},
+		{"1 3 5 7 2 4 6", 7, 3, 1, `x1="10" y1="10"`, `x2="90" y2="50"`},
+		{"1 4 2 3", 4, 2, 1, `x1="30" y1="50"`, `x2="50" y2="70"`},
+	} {
+		for game := range (Ruleset{}).Read(strings.NewReader(test.text)) {
+			var out strings.Builder
+			if err := game.(enum.Drawable).Draw(context.Background(), &out, "svg"); err != nil {
+				t.Fatal(err)
+			}
+			picture := out.String()
+			count := make(map[string]int)
+			for d := xml.NewDecoder(strings.NewReader(picture)); ; {
+				token, err := d.Token()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if start, ok := token.(xml.StartElement); ok {
+					count[start.Name.Local]++
+				}
+			}
+			if count["circle"] != test.queens || count["line"] != test.lines || strings.Count(picture, "c0262d") != test.red+test.lines {
+				t.Errorf("the picture of %q has %d queens and %d lines, want %d and %d", test.text, count["circle"], count["line"], test.queens, test.lines)
+			}
+			if !strings.Contains(picture, test.through) || !strings.Contains(picture, test.end) {
+				t.Errorf("the line of %q is not from %s to %s:\n%s", test.text, test.through, test.end, picture)
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
+	large := make(Board, MaxDrawn+1)
+	for r := range large {
+		large[r] = r
+	}
+	for name, draw := range map[string]func(io.Writer) error{
+		"a large board": func(w io.Writer) error { return judged{large}.Draw(context.Background(), w, "svg") },
+		"a large size":  func(w io.Writer) error { return wanted{MaxDrawn + 1}.Draw(context.Background(), w, "svg") },
+		"no board":      func(w io.Writer) error { return wanted{3}.Draw(context.Background(), w, "svg") },
+		"a graph":       func(w io.Writer) error { return judged{Board{0}}.Draw(context.Background(), w, "dot") },
+	} {
+		var out strings.Builder
+		if err := draw(&out); err == nil || out.Len() > 0 {
+			t.Errorf("%s: %d bytes and %v, want none and an error", name, out.Len(), err)
+		}
+	}
+}
+
+func TestSolvingEndsWithItsContext(t *testing.T) {
+	large := make(Board, MaxSize)
+	for r := range large { // no two attack each other, and the first line is far down
+		large[r] = r * r % 100_003
+	}
+	for name, game := range map[string]enum.Game{"a walk": wanted{7}, "a board": judged{large}} {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		began := time.Now()
+		answer, err := game.Solve(ctx, enum.How{})
+		if took := time.Since(began); !errors.Is(err, context.Canceled) || took > time.Second {
+			t.Errorf("%s: %v, %v after %v, want %v", name, answer, err, took, context.Canceled)
+		}
+	}
+}
+
+func TestWhatIsNotThereIsAnError(t *testing.T) {
+	for _, how := range []enum.How{{Algorithm: "guess"}, {Trace: io.Discard}} {
+		if answer, err := (wanted{4}).Solve(context.Background(), how); err == nil {
+			t.Errorf("Solve(%+v) = %v, want an error", how, answer)
+		}
+	}
+}
