@@ -1,0 +1,253 @@
+package nimbers
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+)
+
+func parse(t rapid.TB, word string) *DAG {
+	t.Helper()
+	d, err := ParseDAG(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// arcsOf returns the arcs of a DAG.
+func arcsOf(d *DAG) []Arc {
+	var arcs []Arc
+	for a := range d.All() {
+		arcs = append(arcs, a)
+	}
+	return arcs
+}
+
+// compareWithBruteForce compares all that is known of the sets of arcs of a DAG with brute
+// force.
+func compareWithBruteForce(t rapid.TB, d *DAG, unordered bool) {
+	t.Helper()
+	s := NewArcSets(fmt.Sprint(d, " ", unordered), d, unordered)
+	want, order := bruteForce(d.Vertices(), arcsOf(d), permutations(d.Vertices(), unordered))
+	if got := s.Group(); !got.IsInt64() || got.Int64() != int64(order) {
+		t.Errorf("%s: Group() = %v, want %d", s.Fingerprint(), got, order)
+	}
+	if got := s.Classes(); got == nil || got.Cmp(want.SumAll()) != 0 {
+		t.Errorf("%s: Classes() = %v, want %v", s.Fingerprint(), got, want.SumAll())
+	}
+	if got := walk(t, s); !got.Equal(want) {
+		t.Errorf("%s: walked %v, want %v", s.Fingerprint(), histograms(got), histograms(want))
+	}
+	list(t, s)
+}
+
+func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
+	for _, word := range []string{
+		"2", "2.1-2", "2.2-1", "3", "4", "6",
+		"4.1-3.2-4", "4.1-3.1-4.2-3.2-4", "4.3-1.4-1.3-2.4-2", "4.3-1.4-2", "5.1-3.3-4.4-5.5-2",
+		"5.1-3.1-4.1-5.2-3.2-4.2-5", "6.1-3.1-4.2-5.2-6", "6.1-3.3-5.2-4.4-6", "6.1-3.2-3.3-4.3-5.3-6",
+		"6.3-4.4-5.5-6", "6.3-1.3-2.4-1.4-2.5-1.5-2.6-1.6-2", "6.1-2.2-3.3-4.4-5.5-6.1-3.2-4.3-5",
+		"5.1-2.1-3.1-4.1-5.2-3.2-4.2-5.3-4.3-5.4-5",
+	} {
+		compareWithBruteForce(t, parse(t, word), false)
+		compareWithBruteForce(t, parse(t, word), true)
+	}
+}
+
+func TestWalkOfArcSetsIsBruteForceOnRandomDAGs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDAG(t, 6, 9)
+		compareWithBruteForce(t, d, rapid.Bool().Draw(t, "unordered"))
+	})
+}
+
+// drawDAG draws a DAG on at most some vertices, with at most some arcs. Small sets of ends
+// make automorphisms frequent.
+func drawDAG(t *rapid.T, vertices, arcs int) *DAG {
+	n := rapid.IntRange(2, vertices).Draw(t, "vertices")
+	label := rapid.Permutation(allVertices(n)).Draw(t, "label")
+	set := make(map[Arc]bool)
+	for range rapid.IntRange(0, arcs).Draw(t, "arcs") {
+		v := rapid.IntRange(0, n-2).Draw(t, "from")
+		w := rapid.IntRange(v+1, n-1).Draw(t, "to")
+		set[Arc{label[v], label[w]}] = true
+	}
+	var list []Arc
+	for a := range set {
+		list = append(list, a)
+	}
+	d, err := NewDAG(n, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func allVertices(n int) []int {
+	vertices := make([]int, n)
+	for v := range vertices {
+		vertices[v] = v
+	}
+	return vertices
+}
+
+// TestWalkOfCompleteDAGs holds the walk against published and known numbers.
+func TestWalkOfCompleteDAGs(t *testing.T) {
+	for n, want := range map[int]string{2: "1", 3: "6", 5: "816", 6: "26744", 7: "1737456", 8: "226198640"} {
+		d, err := Complete(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := NewArcSets("", d, n%2 == 0)
+		totals, err := s.Totals(walk(t, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if totals[first].Games.String() != want || totals[first].Classes.String() != want {
+			t.Errorf("complete DAG on %d vertices: the first player wins %v sets of arcs in %v classes, want %s",
+				n, totals[first].Games, totals[first].Classes, want)
+		}
+	}
+}
+
+// TestCompleteDAGHasBellsNumberOfAssignments checks the bound that says what can be walked
+// where it is attained.
+func TestCompleteDAGHasBellsNumberOfAssignments(t *testing.T) {
+	for n, want := range map[int]int{2: 1, 3: 2, 4: 5, 5: 15, 6: 52, 7: 203, 8: 877} { // OEIS A000110
+		d, err := Complete(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := NewArcSets("", d, false)
+		plan, err := s.plan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := *plan
+		whole.depth = n - 1
+		got := 0
+		newArcWalker(&whole).beginnings(func([]byte) bool {
+			got++
+			return true
+		})
+		if got != want || plan.bound() != uint64(want) {
+			t.Errorf("complete DAG on %d vertices: %d assignments of nimbers to all but the last, bound %d, want %d", n, got, plan.bound(), want)
+		}
+	}
+}
+
+// TestLargeWalksProveThemselves walks DAGs beyond brute force, with and without
+// automorphisms: their sets of arcs sum to 2^m, their classes to Burnside's number. The
+// first player's wins are the same with any group, and what package wins counts.
+func TestLargeWalksProveThemselves(t *testing.T) {
+	for _, word := range []string{
+		"8.1-3.1-4.1-5.1-6.1-7.1-8.2-3.2-4.2-5.2-6.2-7.2-8", // two chips above six sinks
+		"8.1-3.2-3.1-4.2-4.3-5.3-6.3-7.4-5.4-6.4-7.5-8.6-8.7-8",
+		"8.1-2.2-3.3-4.4-5.5-6.6-7.7-8.1-3.2-4.3-5.4-6.5-7.6-8.1-4.2-5.3-6.4-7.5-8",
+		"10.3-4.5-6.7-8.9-10.1-3.2-3.1-5.2-5.1-7.2-7.1-9.2-9", // four like pieces
+		"9.3-1.4-1.3-2.4-2.1-5.1-6.2-5.2-6.5-7.6-8.9-3.9-4",
+	} {
+		d := parse(t, word)
+		plain, err := Game{d}.Solve(context.Background(), enum.How{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, unordered := range []bool{false, true} {
+			s := NewArcSets(word, d, unordered)
+			if s.Classes() == nil {
+				t.Errorf("%s: no number of classes", word)
+			}
+			totals, err := s.Totals(walk(t, s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := plain.(Wins).First; totals[first].Games.Cmp(want) != 0 {
+				t.Errorf("%s, unordered %t: the first player wins %v sets of arcs, want %v", word, unordered, totals[first].Games, want)
+			}
+		}
+	}
+}
+
+func TestArcSetsThatAreTooManyAreRefused(t *testing.T) {
+	star := make([]Arc, 0, 60)
+	for v := range 60 {
+		star = append(star, Arc{0, v + 2})
+	}
+	many, err := NewDAG(62, star)
+	if err != nil {
+		t.Fatal(err)
+	}
+	complete, err := Complete(40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := chance(100, farthest, nil)
+	for name, d := range map[string]*DAG{"a star of 60 arcs": many, "the complete DAG on 40 vertices": complete, "300 arcs": long} {
+		s := NewArcSets(name, d, false)
+		if err := s.Walkable(); err == nil {
+			t.Errorf("%s: Walkable() = nil, want an error", name)
+		}
+		if err := s.Walker().Walk(context.Background(), enum.Shard{}, enum.NewTally(2)); err == nil {
+			t.Errorf("%s: Walk returns nil, want an error", name)
+		}
+		if s.Games().BitLen() != d.Arcs()+1 {
+			t.Errorf("%s: Games() = %v, want 2^%d", name, s.Games(), d.Arcs())
+		}
+	}
+	if classes := NewArcSets("", many, false).Classes(); classes != nil {
+		t.Errorf("a star of 60 arcs: Classes() = %v, want nil", classes)
+	}
+}
+
+func TestSamplesOfArcSetsAreUniform(t *testing.T) {
+	d := parse(t, "5.1-2.1-3.1-4.1-5.2-3.2-4.2-5.3-4.3-5.4-5")
+	s := NewArcSets("", d, false)
+	sampler := s.Sampler()
+	random := rand.New(rand.NewPCG(1, 1))
+	const trials = 40_000
+	wins := 0
+	for range trials {
+		verdict, _, err := sampler.Sample(context.Background(), random)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict == first {
+			wins++
+		}
+	}
+	// 816 of 1024; five standard deviations are 400.
+	if want := trials * 816 / 1024; wins < want-400 || wins > want+400 {
+		t.Errorf("seed 1, 1: the first player wins %d of %d sets of arcs, want about %d", wins, trials, want)
+	}
+}
+
+func BenchmarkWalkArcSets(b *testing.B) {
+	for _, n := range []int{9, 10, 12} {
+		b.Run(fmt.Sprintf("complete/n=%d", n), func(b *testing.B) {
+			d, err := Complete(n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := NewArcSets("", d, false)
+			for b.Loop() {
+				walk(b, s)
+			}
+		})
+	}
+	// A DAG with 48 automorphisms, and 2^26 sets of arcs.
+	b.Run("symmetric/m=26", func(b *testing.B) {
+		d := parse(b, "10.1-3.1-4.1-5.1-6.2-3.2-4.2-5.2-6.3-7.3-8.3-9.4-7.4-8.4-9.5-7.5-8.5-9.6-7.6-8.6-9.7-10.8-10.9-10.1-7.1-8.1-9")
+		s := NewArcSets("", d, false)
+		for b.Loop() {
+			walk(b, s)
+		}
+		classes, _ := s.Classes().Float64()
+		b.ReportMetric(classes*float64(b.N)/b.Elapsed().Seconds(), "classes/s")
+	})
+}

@@ -1,0 +1,280 @@
+package nimbers
+
+import (
+	"math/bits"
+	"slices"
+
+	"enumerate/enum"
+)
+
+// A kernelWalker counts the ways to put the chips' vertices into a kernel, up to the
+// kernel's automorphisms.
+//
+// A vertex put into a DAG has arcs from a set of its vertices, into, and arcs to another,
+// out, and makes no cycle if none of out is in into or above it. Call the chips low and
+// high, such that low does not reach high. Low is put in first, high second. With the
+// kernel's automorphisms a pair (into, out) of low is taken that is least among its
+// images, and among those of high one that is least among its images under what leaves
+// low's as it is; what leaves both as they are are the automorphisms of the class.
+//
+// Nothing out of high is above high, nor is low: so the nimbers of all these vertices are
+// those that they have without high. With high's into given, W the vertices out of high
+// can be, and c(g) the number of those in W that have the nimber g, the sets that give high
+// the nimber g of low, and the second player the win, number
+//
+//	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
+//
+// of 2^|W|. That settles all sets out at once wherever no automorphism but the identity is
+// left; and since W depends only on the set A of what is in into or above it, all sets
+// into with one A. A set that an automorphism leaves as it is has all or nothing of each
+// cycle, and a cycle is all of one nimber: so the same formulas count those, with c(h) the
+// cycles in place of the vertices, and settle groups of prime order, which is most of the
+// others. What is left is gone through one by one.
+//
+// Exchanging the chips gives a class with the same verdict and as many automorphisms. So of
+// ordered chips a class with a path from high to low counts twice, once with either chip
+// high; one without a path comes up with either chip high anyway, and counts once. Of
+// unordered chips a class with a path counts once. Of those without a path two are one,
+// but for those that an automorphism of the kernel takes to themselves with the chips
+// exchanged: these have twice the automorphisms, and equal nimbers.
+type kernelWalker struct {
+	unordered bool
+	kernel    kernel
+	bare      bitDAG    // the kernel without chips
+	sets      []upSet   // of the kernel
+	found     []bracket // by automorphisms
+
+	groups  [4][]symmetry // the automorphisms that are left, after each set put in
+	swapped [][2]uint16   // the pairs of high that were found to exchange with the present low
+}
+
+// An upSet is a set of vertices with all that is above them. The sets into for which it is
+// what is in them or above them have all of it that is not free, and any of what is free:
+// the vertices that reach another one of the set.
+type upSet struct{ set, free uint16 }
+
+// A bracket is what classes with one number of automorphisms of the kernel were found, by
+// verdict.
+type bracket struct {
+	automorphisms uint64
+	path          [2]uint64 // high reaches low
+	apart         [2]uint64 // it does not
+	swapped       uint64    // those apart that some exchange of the chips leaves as they are
+}
+
+// settle prepares everything about a kernel.
+func (w *kernelWalker) settle() {
+	w.kernel.settle()
+	w.bare = bitDAG{}
+	for _, row := range w.kernel.rows[:w.kernel.size] {
+		w.bare.insert(0, uint16(row))
+	}
+	w.sets = w.sets[:0]
+	for set := range uint16(1) << w.kernel.size {
+		if w.bare.allAbove(set) != set {
+			continue
+		}
+		var free uint16
+		for rest := set; rest != 0; rest &= rest - 1 {
+			v := bits.TrailingZeros16(rest)
+			if w.bare.below[v]&set != 1<<v {
+				free |= 1 << v
+			}
+		}
+		w.sets = append(w.sets, upSet{set, free})
+	}
+	w.found = w.found[:0]
+}
+
+// bracketOf returns the bracket of a number of automorphisms. It is good until the next
+// call.
+func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
+	for i := range w.found {
+		if w.found[i].automorphisms == automorphisms {
+			return &w.found[i]
+		}
+	}
+	w.found = append(w.found, bracket{automorphisms: automorphisms})
+	return &w.found[len(w.found)-1]
+}
+
+// narrow puts those of a group that leave a set as it is into w.groups[to], and reports
+// whether no image of the set is less than the set.
+func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
+	left := w.groups[to][:0]
+	for i := range group {
+		switch image := group[i].move(set); {
+		case image < set:
+			return false
+		case image == set:
+			left = append(left, group[i])
+		}
+	}
+	w.groups[to] = left
+	return true
+}
+
+// low goes through the ways to put low into the kernel that are least among their images,
+// until visit returns false. The automorphisms left are in w.groups[1].
+func (w *kernelWalker) low(visit func(into, out uint16) bool) bool {
+	whole := uint16(1)<<w.kernel.size - 1
+	for into := range whole + 1 {
+		if !w.narrow(w.kernel.symmetries, 0, into) {
+			continue
+		}
+		free := whole &^ w.bare.allAbove(into)
+		for out := free; ; out = (out - 1) & free {
+			if w.narrow(w.groups[0], 1, out) && !visit(into, out) {
+				return false
+			}
+			if out == 0 {
+				break
+			}
+		}
+	}
+	return true
+}
+
+// walk counts all classes of a settled kernel, and gives up if stop returns true.
+func (w *kernelWalker) walk(stop func() bool) {
+	chip := uint16(1) << w.kernel.size
+	w.low(func(into, out uint16) bool {
+		d := w.bare
+		d.insert(into, out)
+		h := newHigh(&d)
+		switch order := uint64(len(w.groups[1])); {
+		case order == 1:
+			w.addPairs(w.pairs(&h, everybody), 1)
+		case isPrime(order):
+			all, fixed := w.pairs(&h, everybody), w.pairs(&h, w.groups[1][1].leaders())
+			w.addOrbits(all, fixed, order)
+		default:
+			w.high(&h, stop)
+		}
+		if w.unordered {
+			w.exchange(into, out, d.above[w.kernel.size]&^chip, d.below[w.kernel.size]&^chip)
+		}
+		return !stop()
+	})
+}
+
+// isPrime reports whether a group has a prime order. An image under such a group is either
+// the same for all but the identity or another one for each, so each set is fixed by all
+// of the group or has as many images as the group has members.
+func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
+
+// pairs counts the pairs (into, out) of high that a symmetry leaves as they are, which has
+// these leaders.
+func (w *kernelWalker) pairs(h *high, leaders uint16) (found pairs) {
+	for _, s := range w.sets {
+		if s.set&h.forbidden != 0 {
+			continue
+		}
+		if leaders == everybody {
+			h.settle(s.set, 1<<bits.OnesCount16(s.free), leaders, &found)
+		} else if w.groups[1][1].move(s.set) == s.set {
+			h.settle(s.set, 1<<bits.OnesCount16(s.free&leaders), leaders, &found)
+		}
+	}
+	return found
+}
+
+// addPairs adds pairs, each of which is a class.
+func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
+	b := w.bracketOf(automorphisms)
+	for verdict := range found.all {
+		b.path[verdict] += found.all[verdict] - found.apart[verdict]
+		b.apart[verdict] += found.apart[verdict]
+	}
+}
+
+// addOrbits adds the classes of all pairs under a group of prime order, of which some are
+// fixed.
+func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
+	w.addPairs(fixed, order)
+	for verdict := range all.all {
+		all.all[verdict] = (all.all[verdict] - fixed.all[verdict]) / order
+		all.apart[verdict] = (all.apart[verdict] - fixed.apart[verdict]) / order
+	}
+	w.addPairs(all, 1)
+}
+
+// high goes through the sets into of high one by one, until stop returns true: large groups
+// take long.
+func (w *kernelWalker) high(h *high, stop func() bool) {
+	allowed := h.whole &^ h.forbidden
+	for into := allowed; !stop(); into = (into - 1) & allowed {
+		if w.narrow(w.groups[1], 2, into) {
+			above := w.bare.allAbove(into)
+			var all, fixed pairs
+			switch order := uint64(len(w.groups[2])); {
+			case order == 1:
+				h.settle(above, 1, everybody, &all)
+				w.addPairs(all, 1)
+			case isPrime(order):
+				h.settle(above, 1, everybody, &all)
+				h.settle(above, 1, w.groups[2][1].leaders(), &fixed)
+				w.addOrbits(all, fixed, order)
+			default:
+				w.outs(h, above)
+			}
+		}
+		if into == 0 {
+			return
+		}
+	}
+}
+
+// outs goes through the sets out of high one by one.
+func (w *kernelWalker) outs(h *high, above uint16) {
+	free := h.whole &^ above
+	for out := free; ; out = (out - 1) & free {
+		if w.narrow(w.groups[2], 3, out) {
+			b := w.bracketOf(uint64(len(w.groups[3])))
+			verdict := verdictOf(int(h.d.mex(out)), int(h.nimber))
+			if out&h.above != 0 {
+				b.path[verdict]++
+			} else {
+				b.apart[verdict]++
+			}
+		}
+		if out == 0 {
+			return
+		}
+	}
+}
+
+// exchange counts the classes apart in which some automorphism of the kernel takes low to
+// high and high to low.
+func (w *kernelWalker) exchange(into, out, above, below uint16) {
+	w.swapped = w.swapped[:0]
+	for i := range w.kernel.symmetries {
+		s := &w.kernel.symmetries[i]
+		image := [2]uint16{s.move(into), s.move(out)}
+		if s.move(image[0]) != into || s.move(image[1]) != out || image[0]&below != 0 || image[1]&above != 0 {
+			continue
+		}
+		// Several automorphisms may do the same.
+		if slices.Contains(w.swapped, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
+			continue
+		}
+		w.swapped = append(w.swapped, image)
+		w.bracketOf(uint64(len(w.groups[3]))).swapped++
+	}
+}
+
+// flush adds the classes of the kernel to a tally.
+func (w *kernelWalker) flush(tally *enum.Tally) {
+	for _, b := range w.found {
+		swapped := [2]uint64{second: b.swapped}
+		for verdict, path := range b.path {
+			if w.unordered {
+				pairs := b.apart[verdict] - swapped[verdict]
+				tally.Add(verdict, b.automorphisms, path+pairs/2)
+				tally.Add(verdict, 2*b.automorphisms, swapped[verdict])
+			} else {
+				tally.Add(verdict, b.automorphisms, 2*path+b.apart[verdict])
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package wins
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand"
+	"testing"
+)
+
+// The contest's method beside ours, on the same general DAG, and ours exact beside ours
+// modulo the contest's prime. On the complete DAG no pair of sets can be left out.
+func BenchmarkCount(b *testing.B) {
+	for _, n := range []int{10, 12, 15} {
+		b.Run(fmt.Sprintf("contest/n=%d", n), func(b *testing.B) {
+			d := Complete(n)
+			for b.Loop() {
+				byContest(d)
+			}
+		})
+	}
+	for _, n := range []int{10, 12, 15, 18, 20, 22} {
+		b.Run(fmt.Sprintf("subsets/n=%d", n), func(b *testing.B) {
+			benchmark(b, Complete(n), nil, Options{Method: Subsets})
+		})
+		b.Run(fmt.Sprintf("subsets-modulo/n=%d", n), func(b *testing.B) {
+			benchmark(b, Complete(n), big.NewInt(contestModulus), Options{Method: Subsets})
+		})
+	}
+	b.Run("subsets-workers=2/n=20", func(b *testing.B) {
+		benchmark(b, Complete(20), nil, Options{Method: Subsets, Workers: 2})
+	})
+	for _, n := range []int{20, 100, 300} {
+		b.Run(fmt.Sprintf("sizes/n=%d", n), func(b *testing.B) {
+			benchmark(b, Complete(n), nil, Options{Method: Sizes})
+		})
+	}
+	b.Run("sizes-modulo/n=1000", func(b *testing.B) {
+		benchmark(b, Complete(1000), big.NewInt(contestModulus), Options{Method: Sizes})
+	})
+	for _, bench := range []struct{ n, degree, span int }{
+		{40, 2, 40}, {40, 3, 8}, {100, 3, 8}, {1000, 3, 5},
+	} {
+		d := window(rand.New(rand.NewSource(1)), bench.n, bench.degree, bench.span)
+		name := fmt.Sprintf("frontier/n=%d/degree=%d/span=%d", bench.n, bench.degree, bench.span)
+		b.Run(name, func(b *testing.B) {
+			benchmark(b, d, nil, Options{Method: Frontier})
+		})
+	}
+}
+
+func benchmark(b *testing.B, d DAG, modulus *big.Int, o Options) {
+	for b.Loop() {
+		var err error
+		if modulus == nil {
+			_, _, err = Count(context.Background(), d, o)
+		} else {
+			_, _, err = Modulo(context.Background(), d, modulus, o)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// window returns a random DAG in which each vertex has an arc to each of the next span
+// with probability degree / span, and the chips have arcs to the vertices after them.
+func window(random *rand.Rand, n, degree, span int) DAG {
+	d := DAG{N: n, Out: make([][]int, n)}
+	for v := range n {
+		for u := v + 1; u < min(n, v+1+span); u++ {
+			if random.Intn(span) < degree || v < 2 && 2 <= u && u < 4 {
+				d.Out[v] = append(d.Out[v], u)
+			}
+		}
+	}
+	return d
+}
+
+func BenchmarkLabelled(b *testing.B) {
+	for _, n := range []int{10, 12, 14, 16} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := Labelled(context.Background(), n, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,313 @@
+package wins
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// exact returns W(d) by a method.
+func exact(t interface{ Fatalf(string, ...any) }, d DAG, m Method) *big.Int {
+	first, used, err := Count(context.Background(), d, Options{Method: m, Workers: 2})
+	if err != nil {
+		t.Fatalf("Count(%v, %s): %v", d, m, err)
+	}
+	if m != Auto && used != m {
+		t.Fatalf("Count(%v, %s) used %s", d, m, used)
+	}
+	return first
+}
+
+func TestKnownCounts(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		dag  DAG
+		want int64
+	}{
+		{"sample 1", DAG{2, [][]int{{1}, nil}}, 1},
+		{"sample 2", DAG{3, [][]int{{1, 2}, {2}, nil}}, 6},
+		{"sample 3", DAG{4, [][]int{{2}, {3}, nil, nil}}, 2},
+		{"no arcs", DAG{2, [][]int{nil, nil}}, 0},
+		{"arcs that do not matter", DAG{5, [][]int{nil, nil, {0, 3}, {4, 1}, nil}}, 0},
+		{"the lower chip in the middle", DAG{3, [][]int{{2}, nil, {1}}}, 1},
+		{"the same, chips exchanged", DAG{3, [][]int{nil, {2}, {0}}}, 1},
+		{"complete, 5", Complete(5), 816},
+		{"complete, 6", Complete(6), 26_744},
+		{"complete, 7", Complete(7), 1_737_456},
+		{"complete, 8", Complete(8), 226_198_640},
+	} {
+		for _, m := range []Method{Auto, Subsets, Frontier} {
+			if got := exact(t, test.dag, m); got.Cmp(big.NewInt(test.want)) != 0 {
+				t.Errorf("%s: W by %s = %v, want %d", test.name, m, got, test.want)
+			}
+		}
+	}
+}
+
+func TestCountsAreThoseOfTheDefinition(t *testing.T) {
+	arcs := 12
+	if testing.Short() {
+		arcs = 7
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		d := anyDAG(t, 8, arcs)
+		want := byDefinition(d)
+		for _, m := range []Method{Subsets, Frontier, Auto} {
+			if got := exact(t, d, m); got.Cmp(want) != 0 {
+				t.Fatalf("W(%v) by %s = %v, want %v", d, m, got, want)
+			}
+		}
+	})
+}
+
+// Up to 2^20 sets, one DAG of each kind.
+func TestLargerCountsAreThoseOfTheDefinition(t *testing.T) {
+	if testing.Short() {
+		return
+	}
+	random := rand.New(rand.NewSource(5))
+	for _, d := range []DAG{Complete(6), window(random, 9, 2, 3), window(random, 7, 4, 6)} {
+		want := byDefinition(d)
+		for _, m := range []Method{Subsets, Frontier} {
+			if got := exact(t, d, m); got.Cmp(want) != 0 {
+				t.Errorf("W(%v) by %s = %v, want %v", d, m, got, want)
+			}
+		}
+	}
+}
+
+func TestMethodsAgree(t *testing.T) {
+	vertices := 14
+	if testing.Short() {
+		vertices = 10
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		d := anyDAG(t, vertices, vertices*vertices)
+		if subsets, frontier := exact(t, d, Subsets), exact(t, d, Frontier); subsets.Cmp(frontier) != 0 {
+			t.Fatalf("W(%v) by subsets = %v, by frontier %v", d, subsets, frontier)
+		}
+	})
+}
+
+func TestCompleteDAGsCountAsGeneralOnes(t *testing.T) {
+	most := 17
+	if testing.Short() {
+		most = 13
+	}
+	for n := 2; n <= most; n++ {
+		want := exact(t, Complete(n), Sizes)
+		if got := exact(t, Complete(n), Subsets); got.Cmp(want) != 0 {
+			t.Errorf("W of the complete DAG on %d vertices by subsets = %v, by sizes %v", n, got, want)
+		}
+		if got := exact(t, Complete(n), Frontier); got.Cmp(want) != 0 {
+			t.Errorf("W of the complete DAG on %d vertices by frontier = %v, by sizes %v", n, got, want)
+		}
+	}
+}
+
+func TestCountsAreThoseOfTheContest(t *testing.T) {
+	random := rand.New(rand.NewSource(7))
+	dags := []DAG{Complete(9), window(random, 10, 3, 10), window(random, 10, 5, 10), window(random, 10, 2, 4)}
+	if !testing.Short() {
+		dags = append(dags, Complete(13), window(random, 13, 6, 13))
+	}
+	for _, d := range dags {
+		want := byContest(d)
+		for _, m := range []Method{Auto, Subsets, Frontier} {
+			first := exact(t, d, m)
+			if got := first.Mod(first, big.NewInt(contestModulus)); got.Uint64() != want {
+				t.Errorf("W(%v) by %s = %v modulo %d, want %d", d, m, got, contestModulus, want)
+			}
+		}
+	}
+}
+
+func TestModuloIsTheRemainder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := anyDAG(t, 10, 50)
+		if rapid.Bool().Draw(t, "complete") {
+			d = Complete(d.N)
+		}
+		modulus := new(big.Int).SetUint64(rapid.Uint64Min(1).Draw(t, "modulus"))
+		modulus.Lsh(modulus, rapid.UintRange(0, 70).Draw(t, "shift"))
+		modulus.Rsh(modulus, rapid.UintRange(0, uint(modulus.BitLen()-1)).Draw(t, "back"))
+		for _, m := range []Method{Auto, Subsets, Frontier, Sizes} {
+			if m == Sizes && !trim(d).complete() {
+				continue
+			}
+			want := exact(t, d, m)
+			want.Mod(want, modulus)
+			got, _, err := Modulo(context.Background(), d, modulus, Options{Method: m})
+			if err != nil || got.Cmp(want) != 0 {
+				t.Fatalf("W(%v) modulo %v by %s = %v, %v, want %v", d, modulus, m, got, err, want)
+			}
+		}
+	})
+}
+
+func TestNumberOfWorkersMakesNoDifference(t *testing.T) {
+	d := Complete(14)
+	want := exact(t, d, Sizes)
+	for _, workers := range []int{-1, 0, 1, 2, 3, 16} {
+		got, _, err := Count(context.Background(), d, Options{Method: Subsets, Workers: workers})
+		if err != nil || got.Cmp(want) != 0 {
+			t.Errorf("W with %d workers = %v, %v, want %v", workers, got, err, want)
+		}
+	}
+}
+
+func TestNumberingMakesNoDifference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := anyDAG(t, 9, 36)
+		number := append([]int{0, 1}, rapid.Permutation(ascending(d.N)[2:]).Draw(t, "others")...)
+		if rapid.Bool().Draw(t, "exchange the chips") {
+			number[0], number[1] = 1, 0
+		}
+		e := DAG{N: d.N, Out: make([][]int, d.N)}
+		for _, arc := range arcList(d) {
+			v, u := number[arc[0]], number[arc[1]]
+			e.Out[v] = append(e.Out[v], u)
+		}
+		if got, want := exact(t, e, Auto), exact(t, d, Auto); got.Cmp(want) != 0 {
+			t.Fatalf("W(%v) = %v, W(%v) = %v, want the same", e, got, d, want)
+		}
+	})
+}
+
+// An arc from a vertex that no chip reaches doubles the count.
+func TestArcsOutOfReachDouble(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := anyDAG(t, 8, 20)
+		want := exact(t, d, Auto)
+		ends := rapid.SliceOfNDistinct(rapid.IntRange(0, d.N-1), 0, d.N, rapid.ID[int]).Draw(t, "ends")
+		e := DAG{N: d.N + 1, Out: append(append([][]int(nil), d.Out...), ends)}
+		if got := exact(t, e, Auto); got.Cmp(want.Lsh(want, uint(len(ends)))) != 0 {
+			t.Fatalf("W(%v) = %v, want %v", e, got, want)
+		}
+	})
+}
+
+func TestAutoTakesTheCheapest(t *testing.T) {
+	random := rand.New(rand.NewSource(1))
+	for _, test := range []struct {
+		name string
+		dag  DAG
+		want Method
+	}{
+		{"complete", Complete(60), Sizes},
+		{"small", window(random, 12, 4, 12), Subsets},
+		{"sparse", window(random, 60, 2, 5), Frontier},
+		{"many vertices that wait alike", star(200), Frontier},
+	} {
+		_, used, err := Count(context.Background(), test.dag, Options{})
+		if err != nil || used != test.want {
+			t.Errorf("%s: method %s, %v, want %s", test.name, used, err, test.want)
+		}
+	}
+}
+
+// star returns a DAG with paths of two arcs from vertex 0, that many of them. Vertex 0 has
+// nimber 0 iff every path either lacks the first arc or has both.
+func star(paths int) DAG {
+	d := DAG{N: 2 + 2*paths, Out: make([][]int, 2+2*paths)}
+	for i := range paths {
+		d.Out[0] = append(d.Out[0], 2+2*i)
+		d.Out[2+2*i] = []int{3 + 2*i}
+	}
+	return d
+}
+
+func TestStarsHaveAClosedForm(t *testing.T) {
+	for _, paths := range []int{1, 10, 63, 64, 130} {
+		d := star(paths)
+		equal := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(paths)), nil)
+		want := new(big.Int).Lsh(big.NewInt(1), uint(2*paths))
+		want.Sub(want, equal)
+		if got := exact(t, d, Frontier); got.Cmp(want) != 0 {
+			t.Errorf("W of %d paths from a chip = %v, want 4^%d - 3^%d = %v", paths, got, paths, paths, want)
+		}
+	}
+}
+
+// On a path a vertex has nimber 0 if its arc is missing or leads to nimber 1: with
+// all(i) = 2^i sets of i arcs, zero(i) = 2 all(i-1) - zero(i-1).
+func TestLongPathsHaveAClosedForm(t *testing.T) {
+	n := 20_000
+	if testing.Short() {
+		n = 1_000
+	}
+	d := DAG{N: n, Out: make([][]int, n)}
+	d.Out[0] = []int{2}
+	for v := 2; v < n-1; v++ {
+		d.Out[v] = []int{v + 1}
+	}
+	all, zero := big.NewInt(1), big.NewInt(1)
+	for range n - 2 {
+		zero.Sub(new(big.Int).Lsh(all, 1), zero)
+		all.Lsh(all, 1)
+	}
+	want := all.Sub(all, zero)
+	if got := exact(t, d, Auto); got.Cmp(want) != 0 {
+		t.Errorf("W of a path of %d vertices is wrong", n-1)
+	}
+}
+
+func TestLimitsAreNamed(t *testing.T) {
+	dense := window(rand.New(rand.NewSource(1)), 60, 30, 60)
+	for _, test := range []struct {
+		name string
+		dag  DAG
+		o    Options
+		want string
+	}{
+		{"not complete", star(2), Options{Method: Sizes}, "sizes: the DAG is not complete"},
+		{"complete, too large", Complete(501), Options{Method: Sizes}, "sizes: 501 vertices, want at most 500"},
+		{"too many for subsets", dense, Options{Method: Subsets}, "other vertices, want at most 30"},
+		{"not enough memory", Complete(22), Options{Method: Subsets, Memory: 1 << 20}, "take 64 MiB, want at most 1 MiB"},
+		{"too many states", dense, Options{Method: Frontier, Memory: 1 << 20}, "what fits into 1 MiB"},
+		{"too many wait", star(1100), Options{Method: Frontier}, "frontier: want at most 1024 vertices that wait"},
+		{"nothing reaches it", dense, Options{}, "no method reaches this DAG: sizes: the DAG is not complete"},
+		{"no such method", dense, Options{Method: "magic"}, `method "magic": want one of [auto subsets frontier sizes]`},
+		{"no DAG", DAG{2, [][]int{{1}, {0}}}, Options{}, "cycle"},
+	} {
+		_, _, err := Count(context.Background(), test.dag, test.o)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
+		}
+	}
+	for _, modulus := range []int64{0, -5} {
+		if _, _, err := Modulo(context.Background(), Complete(3), big.NewInt(modulus), Options{}); err == nil {
+			t.Errorf("modulo %d: no error, want one", modulus)
+		}
+	}
+}
+
+func TestCountsStopSoon(t *testing.T) {
+	random := rand.New(rand.NewSource(3))
+	for _, test := range []struct {
+		name string
+		dag  DAG
+		m    Method
+	}{
+		{"subsets", Complete(24), Subsets},
+		{"sizes", Complete(500), Sizes},
+		{"frontier", window(random, 40, 12, 30), Frontier},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		start := time.Now()
+		_, _, err := Count(ctx, test.dag, Options{Method: test.m, Workers: 2, Memory: 8 << 30})
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: error %v, want the context's", test.name, err)
+		}
+		if late := time.Since(start) - 20*time.Millisecond; late > time.Second {
+			t.Errorf("%s: stopped %v after the context, want at most 1 s", test.name, late)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package wins
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"testing"
+	"time"
+)
+
+func TestKnownLabelledCounts(t *testing.T) {
+	for n, want := range map[int][2]int64{
+		2: {2, 3}, 3: {18, 25}, 4: {406, 543}, 5: {22_518, 29_281},
+	} {
+		first, all, err := Labelled(context.Background(), n, 1)
+		if err != nil || first.Int64() != want[0] || all.Int64() != want[1] {
+			t.Errorf("Labelled(%d) = %v, %v, %v, want %v", n, first, all, err, want)
+		}
+	}
+}
+
+func TestLabelledCountsAreThoseOfAllDAGs(t *testing.T) {
+	most := 6
+	if testing.Short() {
+		most = 5
+	}
+	for n := 2; n <= most; n++ {
+		first, all, err := Labelled(context.Background(), n, 2)
+		wantFirst, wantAll := allDAGs(n)
+		if err != nil || first.Int64() != wantFirst || all.Int64() != wantAll {
+			t.Errorf("Labelled(%d) = %v, %v, %v, want %d, %d", n, first, all, err, wantFirst, wantAll)
+		}
+	}
+}
+
+// allDAGs visits all DAGs on n vertices, pair by pair of vertices, and counts those in
+// which the first player wins.
+func allDAGs(n int) (first, all int64) {
+	out := make([]uint, n)
+	var visit func(v, u int)
+	visit = func(v, u int) {
+		switch {
+		case v == n:
+			all++
+			if nimberOf(out, 0) != nimberOf(out, 1) {
+				first++
+			}
+		case u == n:
+			visit(v+1, v+2)
+		default:
+			visit(v, u+1)
+			for _, arc := range [][2]int{{v, u}, {u, v}} {
+				if !leads(out, arc[1], arc[0]) {
+					out[arc[0]] |= 1 << arc[1]
+					visit(v, u+1)
+					out[arc[0]] &^= 1 << arc[1]
+				}
+			}
+		}
+	}
+	visit(0, 1)
+	return first, all
+}
+
+// nimberOf returns the nimber of v, by recursion.
+func nimberOf(out []uint, v int) int {
+	seen := uint(0)
+	for u := range out {
+		if out[v]>>u&1 == 1 {
+			seen |= 1 << nimberOf(out, u)
+		}
+	}
+	g := 0
+	for seen>>g&1 == 1 {
+		g++
+	}
+	return g
+}
+
+// leads says whether a path leads from v to u.
+func leads(out []uint, v, u int) bool {
+	if v == u {
+		return true
+	}
+	for w := range out {
+		if out[v]>>w&1 == 1 && leads(out, w, u) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestLabelledCountsAreThoseByLevels(t *testing.T) {
+	most := 8
+	if testing.Short() {
+		most = 5
+	}
+	for n := 2; n <= most; n++ {
+		first, all, err := Labelled(context.Background(), n, 2)
+		wantFirst, wantAll := byLevels(n)
+		if err != nil || first.Cmp(wantFirst) != 0 || all.Cmp(wantAll) != 0 {
+			t.Errorf("Labelled(%d) = %v, %v, %v, want %v, %v", n, first, all, err, wantFirst, wantAll)
+		}
+	}
+}
+
+// levelNimbers is how many nimbers byLevels provides for.
+const levelNimbers = 8
+
+// A levelState is what byLevels knows of a DAG that is built by levels, from the sinks: each
+// vertex of a level has an arc to the level below, and any to still lower ones.
+type levelState struct {
+	below [levelNimbers]int // vertices by nimber, in all levels
+	last  [levelNimbers]int // in the last level
+	chips [2]int            // nimbers, -1 if not placed
+}
+
+// byLevels counts all DAGs on n vertices, and those in which the first player wins, following
+// the chips.
+func byLevels(n int) (first, all *big.Int) {
+	first, all = new(big.Int), new(big.Int)
+	now := map[levelState]*big.Int{{chips: [2]int{-1, -1}}: big.NewInt(1)}
+	for len(now) > 0 {
+		next := make(map[levelState]*big.Int)
+		for s, count := range now {
+			placed := 0
+			for _, c := range s.below {
+				placed += c
+			}
+			if placed == n {
+				all.Add(all, count)
+				if s.chips[0] != s.chips[1] {
+					first.Add(first, count)
+				}
+				continue
+			}
+			addLevel(s, n, 0, count, levelState{below: s.below, chips: s.chips}, next)
+		}
+		now = next
+	}
+	return first, all
+}
+
+// addLevel adds vertices of the nimbers from g on to the new level, in all ways.
+func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[levelState]*big.Int) {
+	if g == levelNimbers {
+		if to.last != [levelNimbers]int{} {
+			if next[to] == nil {
+				next[to] = new(big.Int)
+			}
+			next[to].Add(next[to], count)
+		}
+		return
+	}
+	// Ways for one vertex of nimber g: those with an arc to the last level.
+	ways := nimberWays(s.below, g)
+	if s.below != [levelNimbers]int{} {
+		older := s.below
+		for i := range older {
+			older[i] -= s.last[i]
+		}
+		ways.Sub(ways, nimberWays(older, g))
+	}
+	others := n
+	for _, chip := range to.chips {
+		if chip < 0 {
+			others--
+		}
+	}
+	for _, c := range to.below {
+		others -= c
+	}
+	for set := range 4 { // the chips to be placed
+		then, chips := to, 0
+		fits := true
+		for chip := range 2 {
+			if set>>chip&1 == 1 {
+				fits = fits && to.chips[chip] < 0
+				then.chips[chip] = g
+				chips++
+			}
+		}
+		for k := 0; fits && k <= others; k++ {
+			with := then
+			with.below[g] += k + chips
+			with.last[g] += k + chips
+			term := new(big.Int).Exp(ways, big.NewInt(int64(k+chips)), nil)
+			term.Mul(term, new(big.Int).Binomial(int64(others), int64(k)))
+			if term.Mul(term, count); term.Sign() != 0 {
+				addLevel(s, n, g+1, term, with, next)
+			}
+		}
+	}
+}
+
+// nimberWays returns how many sets of arcs to vertices, given by nimber, make nimber g.
+func nimberWays(vertices [levelNimbers]int, g int) *big.Int {
+	ways := big.NewInt(1)
+	for i, c := range vertices {
+		all := new(big.Int).Lsh(big.NewInt(1), uint(c))
+		switch {
+		case i < g:
+			ways.Mul(ways, all.Sub(all, big.NewInt(1)))
+		case i > g:
+			ways.Mul(ways, all)
+		}
+	}
+	return ways
+}
+
+func TestLabelledLimitsAreNamed(t *testing.T) {
+	for _, n := range []int{-1, 0, 1, MostLabelled + 1, 1 << 40} {
+		if _, _, err := Labelled(context.Background(), n, 1); err == nil {
+			t.Errorf("Labelled(%d): no error, want one", n)
+		}
+	}
+}
+
+func TestLabelledStopsSoon(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	_, _, err := Labelled(ctx, MostLabelled, 2)
+	late := time.Since(start) - 20*time.Millisecond
+	if !errors.Is(err, context.DeadlineExceeded) || late > time.Second {
+		t.Errorf("Labelled(%d) = %v, %v after the context, want its error within 1 s", MostLabelled, err, late)
+	}
+}

@@ -1,0 +1,96 @@
+package wins
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// The oracles share nothing with the package: they take a DAG as a list of arcs.
+
+// arcList returns the arcs of d.
+func arcList(d DAG) [][2]int {
+	var arcs [][2]int
+	for v, out := range d.Out {
+		for _, u := range out {
+			arcs = append(arcs, [2]int{v, u})
+		}
+	}
+	return arcs
+}
+
+// byDefinition counts the sets of arcs in which the first player wins, one by one.
+func byDefinition(d DAG) *big.Int {
+	arcs := arcList(d)
+	first := int64(0)
+	for set := range uint(1) << len(arcs) {
+		if grundy(d.N, arcs, set, 0) != grundy(d.N, arcs, set, 1) {
+			first++
+		}
+	}
+	return big.NewInt(first)
+}
+
+// grundy returns the nimber of v with a set of the arcs, by recursion.
+func grundy(n int, arcs [][2]int, set uint, v int) int {
+	seen := make([]bool, n+1)
+	for i, arc := range arcs {
+		if set>>i&1 == 1 && arc[0] == v {
+			seen[grundy(n, arcs, set, arc[1])] = true
+		}
+	}
+	g := 0
+	for seen[g] {
+		g++
+	}
+	return g
+}
+
+// contestModulus is that of the contest.
+const contestModulus = 1_000_000_007
+
+// byContest counts as the contest's solutions do, modulo 1,000,000,007: of the vertices
+// that are left, every set T with both chips or none can have the smallest nimber, and
+// each pair of sets takes O(n).
+func byContest(d DAG) uint64 {
+	n := d.N
+	out := make([]uint, n)
+	m := 0
+	for _, arc := range arcList(d) {
+		out[arc[0]] |= 1 << arc[1]
+		m++
+	}
+	power := []uint64{1}
+	for range m {
+		power = append(power, power[len(power)-1]*2%contestModulus)
+	}
+	const chips = 3
+	equal := make([]uint64, 1<<n)
+	for set := uint(chips); set < 1<<n; set++ {
+		if set&chips != chips {
+			continue
+		}
+		for t := set; t != 0; t = (t - 1) & set {
+			if t&chips != 0 && t&chips != chips {
+				continue
+			}
+			rest := set &^ t
+			ways := uint64(1)
+			for v := range n {
+				switch {
+				case t>>v&1 == 1:
+					ways = ways * power[bits.OnesCount(out[v]&rest)] % contestModulus
+				case rest>>v&1 == 1:
+					ways = ways * (power[bits.OnesCount(out[v]&t)] + contestModulus - 1) % contestModulus
+					if t&chips == chips {
+						ways = ways * power[bits.OnesCount(out[v]&rest)] % contestModulus
+					}
+				}
+			}
+			if t&chips == 0 {
+				ways = ways * equal[rest] % contestModulus
+			}
+			equal[set] = (equal[set] + ways) % contestModulus
+		}
+	}
+	return (power[m] + contestModulus - equal[1<<n-1]) % contestModulus
+}

@@ -1,0 +1,117 @@
+package wins
+
+import (
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// anyRing draws one of the rings, with moduli of all sizes.
+func anyRing(t *rapid.T) ring {
+	if rapid.Bool().Draw(t, "words") {
+		return word64{}
+	}
+	return newField(rapid.Uint64Range(1, 1<<rapid.UintRange(1, 62).Draw(t, "bits")-1).Draw(t, "half")*2 + 1)
+}
+
+func TestRingsAreThoseOfTheIntegers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := anyRing(t)
+		x := new(big.Int).SetUint64(rapid.Uint64().Draw(t, "x"))
+		y := new(big.Int).Neg(new(big.Int).SetUint64(rapid.Uint64().Draw(t, "y")))
+		for _, test := range []struct {
+			name string
+			got  uint64
+			want *big.Int
+		}{
+			{"element", r.element(x), x},
+			{"negative element", r.element(y), y},
+			{"sum", r.add(r.element(x), r.element(y)), new(big.Int).Add(x, y)},
+			{"product", r.mul(r.element(x), r.element(y)), new(big.Int).Mul(x, y)},
+			{"power", powers(r, 70)[70], new(big.Int).Lsh(big.NewInt(1), 70)},
+		} {
+			want := new(big.Int).Mod(test.want, r.modulus())
+			if got := r.number(test.got); got.Cmp(want) != 0 {
+				t.Fatalf("%s of %v and %v modulo %v = %v, want %v", test.name, x, y, r.modulus(), got, want)
+			}
+		}
+	})
+}
+
+// What a pair of sets costs is spent in products and gather, here against single steps.
+func TestGatherIsASumOfProducts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := anyRing(t)
+		const size = 32
+		element := rapid.Custom(func(t *rapid.T) uint64 {
+			return r.element(new(big.Int).SetUint64(rapid.Uint64().Draw(t, "element")))
+		})
+		row := rapid.SliceOfN(element, size, size).Draw(t, "row")
+		got := rapid.SliceOfN(element, size, size).Draw(t, "target")
+		want := append([]uint64(nil), got...)
+		sums := make([]sum, size)
+		for range rapid.IntRange(1, 20).Draw(t, "rounds") {
+			at := rapid.UintRange(0, size-1).Draw(t, "at")
+			mask := rapid.UintRange(0, size-1).Draw(t, "mask") &^ at
+			scale := element.Draw(t, "scale")
+			var factors []uint64
+			var weigh [5]uint64
+			for v := range 5 {
+				if mask>>v&1 == 1 {
+					weigh[v] = element.Draw(t, "factor")
+					factors = append(factors, weigh[v])
+				}
+			}
+			table := make([]uint64, 1<<len(factors))
+			r.products(table, scale, factors)
+			r.gather(sums, row, at, mask, table)
+			for q := range uint(size) {
+				if q&^mask == 0 {
+					w := scale
+					for v := range 5 {
+						if q>>v&1 == 1 {
+							w = r.mul(w, weigh[v])
+						}
+					}
+					want[q] = r.add(want[q], r.mul(w, row[q|at]))
+				}
+			}
+		}
+		r.settle(got, sums)
+		for q := range got {
+			if got[q] != want[q] || sums[q] != (sum{}) {
+				t.Fatalf("target[%d] modulo %v = %d, sum left %v, want %d, none", q, r.modulus(), got[q], sums[q], want[q])
+			}
+		}
+	})
+}
+
+func TestRemaindersMakeTheNumber(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		bits := rapid.UintRange(0, 400).Draw(t, "bits")
+		bound := new(big.Int).Lsh(big.NewInt(1), bits)
+		x := new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 51, 51).Draw(t, "x"))
+		x.Mod(x, new(big.Int).Add(bound, big.NewInt(1)))
+		all := rings(bound)
+		var remainders []*big.Int
+		for _, r := range all {
+			remainders = append(remainders, new(big.Int).Mod(x, r.modulus()))
+		}
+		if got := chinese(all, remainders); got.Cmp(x) != 0 {
+			t.Fatalf("from its remainders %v becomes %v", x, got)
+		}
+	})
+}
+
+func TestFieldsArePrime(t *testing.T) {
+	all := fields(new(big.Int).Lsh(big.NewInt(1), 300))
+	if len(all) != 5 {
+		t.Errorf("%d fields for 2^300, want 5", len(all))
+	}
+	for i, f := range all {
+		if f.p >= 1<<63 || !f.modulus().ProbablyPrime(20) || i > 0 && f.p >= all[i-1].p {
+			t.Errorf("field %d is that of %d, want a prime below the one before", i, f.p)
+		}
+	}
+}

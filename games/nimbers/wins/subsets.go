@@ -1,0 +1,214 @@
+package wins
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+	"slices"
+)
+
+// rowBits is how many vertices are in the lower half of a set: those by which it is
+// found in its row. A row and its sums fill the first cache, and are long enough to be
+// worth the weight of their set T.
+const rowBits = 10
+
+// mostSubsets is how many vertices besides the chips the method takes, days with so many.
+const mostSubsets = 30
+
+// A subsets counts the sets of arcs of a trimmed DAG that give the chips the same nimber,
+// by sets R of vertices besides the chips. Bit i of a set is the i-th such vertex; arcs
+// lead from smaller to larger bits. The chips are numbers k (upper) and k+1 (lower).
+//
+// The vertices of nimber 0 are taken away, then those of nimber 1, and so on, while no
+// chip is among them. Let Reach(R) be the number of sets of the other arcs, those not
+// within R and the chips, for which R is what is left at some time, and Both(R) that of
+// sets of arcs within R and the chips that give both chips nimber 0. The chips must be in
+// one class, so the number wanted is the sum over R of Reach(R) Both(R).
+type subsets struct {
+	k       int
+	out, in []uint // out[v], in[v]: the vertices besides the chips at the other end of arcs
+	lower   int    // bits below this one come before the lower chip
+}
+
+// newSubsets prepares the method for t, of which it takes up to mostSubsets+2 vertices.
+func newSubsets(t trimmed) *subsets {
+	k := len(t.out) - 2
+	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2), lower: t.lower - 1}
+	number := make([]int, k+2)
+	number[0], number[t.lower] = k, k+1
+	bit := 0
+	for v := 1; v < k+2; v++ {
+		if v != t.lower {
+			number[v] = bit
+			bit++
+		}
+	}
+	for v := range t.out {
+		for _, u := range t.out[v] {
+			if a, b := number[v], number[u]; b < k {
+				s.out[a] |= 1 << b
+			}
+			if a, b := number[v], number[u]; a < k {
+				s.in[b] |= 1 << a
+			}
+		}
+	}
+	return s
+}
+
+// remainders returns the count in each of the rings. It takes phases, for each element
+// from the largest down: a phase takes the sets R with this largest element, whose Reach
+// is known by then, and adds to the Reach of sets Q = R - T of smaller elements, for all
+// classes T. (The largest element has no arc within R, so it is in T.) Tasks of a phase
+// write to different rows of sets Q, so they can be done at once.
+func (s *subsets) remainders(ctx context.Context, rings []ring, workers int) ([]*big.Int, error) {
+	workers = max(1, min(workers, len(rings)<<max(0, s.k-1-rowBits))) // so many tasks there are
+	parts := make([]*residue, len(rings))
+	err := each(ctx, workers, len(rings), func(_, i int) { parts[i] = s.residue(ctx, rings[i]) })
+	if err != nil {
+		return nil, err
+	}
+	hands := make([]*hand, workers)
+	for i := range hands {
+		hands[i] = newHand(s.k)
+	}
+	for top := s.k - 1; top >= 0; top-- {
+		low := min(top, rowBits)
+		rows := fewestFirst(top - low)
+		err := each(ctx, workers, len(rows)*len(rings), func(worker, i int) {
+			parts[i%len(rings)].pull(ctx, hands[worker], top, rows[i/len(rings)])
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	counts := make([]*big.Int, len(rings))
+	err = each(ctx, workers, len(rings), func(_, i int) { counts[i] = parts[i].total() })
+	return counts, err
+}
+
+// fewestFirst returns the subsets of so many elements, the smallest first: their rows take
+// longest.
+func fewestFirst(elements int) []uint {
+	rows := make([]uint, 1<<elements)
+	for i := range rows {
+		rows[i] = uint(i)
+	}
+	slices.SortStableFunc(rows, func(a, b uint) int { return bits.OnesCount(a) - bits.OnesCount(b) })
+	return rows
+}
+
+// A residue is the count in one ring.
+type residue struct {
+	*subsets
+	ring
+	reach, both []uint64 // by set
+	weights     []uint64 // (2^a - 1) 2^b at 64 a + b
+}
+
+// residue returns the count in a ring before its first phase.
+func (s *subsets) residue(ctx context.Context, r ring) *residue {
+	c := &residue{subsets: s, ring: r, reach: make([]uint64, 1<<s.k)}
+	power := powers(r, 64)
+	minus := r.element(big.NewInt(-1))
+	c.weights = make([]uint64, 64*64)
+	for a := range 64 {
+		for b := range 64 {
+			c.weights[64*a+b] = r.mul(r.add(power[a], minus), power[b])
+		}
+	}
+	c.reach[1<<s.k-1] = power[0]
+	c.both = bothZero(ctx, s, r, power)
+	return c
+}
+
+// weight returns (2^e(v,T) - 1) 2^e(T,v), with e the number of arcs: of so many sets of
+// arcs between v and T, the class of the smallest nimber, v has a larger one.
+func (c *residue) weight(v int, t uint) uint64 {
+	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
+}
+
+// A hand is the buffers of a worker.
+type hand struct {
+	sums    []sum
+	table   []uint64
+	factors []uint64
+}
+
+func newHand(k int) *hand {
+	low := min(k, rowBits)
+	return &hand{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
+}
+
+// pull adds to the Reach of sets Q in a row, those whose elements from low up to top are
+// the row's, what comes from sets R = Q + T with largest element top. Within the row the
+// weight of a pair is a scale times a product over the lower elements of Q.
+func (c *residue) pull(ctx context.Context, h *hand, top int, row uint) {
+	low := min(top, rowBits)
+	size := uint(1) << low
+	sums := h.sums[:size]
+	others := (uint(1)<<(top-low) - 1) &^ row
+	for high := uint(0); ; high = (high - others) & others {
+		from := uint(1)<<top | (high|row)<<low
+		source := c.reach[from : from+size]
+		if ctx.Err() != nil {
+			break
+		}
+		if slices.ContainsFunc(source, func(a uint64) bool { return a != 0 }) {
+			for at := range size {
+				t := uint(1)<<top | high<<low | at
+				if scale, ok := c.scale(t, row<<low); ok {
+					mask := c.factors(h, t, size-1)
+					table := h.table[:1<<len(h.factors)]
+					c.products(table, scale, h.factors)
+					c.gather(sums, source, at, mask, table)
+				}
+			}
+		}
+		if high == others {
+			break
+		}
+	}
+	c.settle(c.reach[row<<low:][:size], sums)
+}
+
+// scale returns the product of the weights of both chips and the elements of row, and false
+// if one of them has no arc to T.
+func (c *residue) scale(t, row uint) (uint64, bool) {
+	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 {
+		return 0, false
+	}
+	w := c.mul(c.weight(c.k, t), c.weight(c.k+1, t))
+	for ; row != 0; row &= row - 1 {
+		v := bits.TrailingZeros(row)
+		if c.out[v]&t == 0 {
+			return 0, false
+		}
+		w = c.mul(w, c.weight(v, t))
+	}
+	return w, true
+}
+
+// factors makes the hand's factors the weights of those elements of low that can be in
+// Q, not in T and with an arc to T, and returns these.
+func (c *residue) factors(h *hand, t, low uint) uint {
+	mask := uint(0)
+	h.factors = h.factors[:0]
+	for rest := low &^ t; rest != 0; rest &= rest - 1 {
+		v := bits.TrailingZeros(rest)
+		if c.out[v]&t != 0 {
+			mask |= 1 << v
+			h.factors = append(h.factors, c.weight(v, t))
+		}
+	}
+	return mask
+}
+
+// total returns the sum over R of Reach(R) Both(R).
+func (c *residue) total() *big.Int {
+	var sum uint64 // zero is zero in every ring
+	for r, a := range c.reach {
+		sum = c.add(sum, c.mul(a, c.both[r]))
+	}
+	return c.number(sum)
+}
