@@ -1,0 +1,80 @@
+package jump
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+
+	"enumerate/enum"
+)
+
+// BenchmarkWalk and BenchmarkCount run a tenth of a second's worth of a space, and report
+// labelled games a second.
+func BenchmarkWalk(b *testing.B) {
+	benchmark(b, func(r Ruleset, n int) (enum.Space, error) { return r.Space(n) })
+}
+
+func BenchmarkCount(b *testing.B) {
+	benchmark(b, func(r Ruleset, n int) (enum.Space, error) { return r.Counting(countMethod, n, enum.Means{}) })
+}
+
+func benchmark(b *testing.B, space func(r Ruleset, n int) (enum.Space, error)) {
+	for _, c := range []struct {
+		values values
+		size   int
+	}{
+		{nil, 3},
+		{nil, 4},
+		{values{"preset": "document"}, 3},
+		{values{"preset": "document"}, 4},
+		{values{"players": "3"}, 3},
+	} {
+		r := with(b, c.values)
+		s, err := space(r, c.size)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("%s/n=%d", r.Name(), c.size), func(b *testing.B) {
+			walker := s.Walker()
+			tally := enum.NewTally(len(s.Verdicts()))
+			var shards []enum.Shard
+			for shard := range s.Shards() {
+				shards = append(shards, shard)
+			}
+			for i := 0; b.Loop(); i++ {
+				// Shards early in the walk have fewer classes than late ones; take them from all over.
+				if err := walker.Walk(context.Background(), shards[i*len(shards)*5/8%len(shards)], tally); err != nil {
+					b.Fatal(err)
+				}
+			}
+			covered, _, err := s.Coverage(tally)
+			if err != nil {
+				b.Fatal(err)
+			}
+			games, _ := covered.Float64()
+			b.ReportMetric(games/b.Elapsed().Seconds()/1e6, "Mgames/s")
+		})
+	}
+}
+
+// BenchmarkRead reads a board of a thousand rows of a thousand.
+func BenchmarkRead(b *testing.B) {
+	r := with(b, values{"values": "0..9", "players": "11"})
+	game, err := r.Generate("random", 1000, enum.GameSource(1, 1000, 0))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := game.WriteFormat(&text, "contest"); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		for _, err := range r.Read(bytes.NewReader(text.Bytes())) {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package jump_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/games/jump"
+)
+
+// A game is read as contests write it, or on one line with slashes, solved and explained.
+func ExampleRuleset_Read() {
+	const text = "1 9/3/4 1 3 2 2 1 2 1 0/0 0/0 1/0 2"
+	for game, err := range jump.New().Read(strings.NewReader(text)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		answer, err := game.(enum.Explainer).Explain(context.Background())
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if err := answer.WriteFormat(os.Stdout, "table"); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// C 3
+	// A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8
+	// B  rounds: 4  lengths: 1  path: 0,1 0,2 0,5 0,6 0,8
+	// C  rounds: 3  lengths: 1  path: 0,2 0,5 0,6 0,8
+}
+
+// All games of a size are walked, and the totals proved.
+func ExampleRuleset_Space() {
+	ruleset, err := jump.New().With(map[string]string{"players": "2"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	space, err := ruleset.Space(3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tally := enum.NewTally(len(space.Verdicts()))
+	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := enum.Prove(space, tally); err != nil {
+		fmt.Println(err)
+		return
+	}
+	totals, err := space.Totals(tally)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(ruleset.Name(), "has", space.Games(), "games in", space.Classes(), "classes")
+	for verdict, name := range space.Verdicts() {
+		fmt.Printf("%-4s %6v games %6v classes\n", name, totals[verdict].Games, totals[verdict].Classes)
+	}
+	// Output:
+	// jump:players=2 has 367416 games in 183951 classes
+	// A    109219 games  54648 classes
+	// B     95855 games  47964 classes
+	// none 162342 games  81339 classes
+}

@@ -1,0 +1,284 @@
+package jump
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+	"enumerate/games/jump/race"
+)
+
+// parse reads the only game of a text, by a preset's rules.
+func parse(t testing.TB, preset, text string) Game {
+	t.Helper()
+	for game, err := range with(t, values{"preset": preset}).Read(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return game.(Game)
+	}
+	t.Fatalf("%q has no game", text)
+	return Game{}
+}
+
+// written returns an answer in a format.
+func written(t testing.TB, a enum.Answer, format string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := a.WriteFormat(&b, format); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+const (
+	sampleC    = "1 9/3/4 1 3 2 2 1 2 1 0/0 0/0 1/0 2"
+	sampleNone = "1 6/3/3 2 1 0 1 0/0 0/0 1/0 2"
+	sampleB    = "3 4/2/1 2 2 3/3 3 1 2/1 2 2 0/0 3/1 2"
+)
+
+func TestSamplesHaveTheirAnswers(t *testing.T) {
+	for _, c := range []struct{ preset, text, table, json string }{
+		{"assignment", sampleC, "C 3\n", `{"winner":"C","round":3}` + "\n"},
+		{"assignment", sampleNone, "none\n", `{"winner":null,"round":null}` + "\n"},
+		{"assignment", sampleB, "B 4\n", `{"winner":"B","round":4}` + "\n"},
+		{"document", sampleB, "B 2\n", `{"winner":"B","round":2}` + "\n"},
+		{"document", "1 5/2/0 0 2 1 0/0 2/0 3", "A 1\n", `{"winner":"A","round":1}` + "\n"},
+		{"assignment", "1 2/2/1 7/0 0/0 1", "B 0\n", `{"winner":"B","round":0}` + "\n"},
+	} {
+		for _, a := range New().Algorithms() {
+			answer, err := parse(t, c.preset, c.text).Solve(context.Background(), enum.How{Algorithm: a.Name})
+			if err != nil {
+				t.Errorf("%s: %v", c.text, err)
+				continue
+			}
+			if table, object := written(t, answer, "table"), written(t, answer, "json"); table != c.table || object != c.json {
+				t.Errorf("%s of %s by %s is %q, %q, want %q, %q", c.preset, c.text, a.Name, table, object, c.table, c.json)
+			}
+		}
+	}
+}
+
+func TestExplanationsShowKeysAndPaths(t *testing.T) {
+	for _, c := range []struct{ preset, text, table, json string }{
+		{"assignment", sampleC,
+			"C 3\n" +
+				"A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8\n" +
+				"B  rounds: 4  lengths: 1  path: 0,1 0,2 0,5 0,6 0,8\n" +
+				"C  rounds: 3  lengths: 1  path: 0,2 0,5 0,6 0,8\n",
+			`{"winner":"C","round":3,"players":[` +
+				`{"player":"A","rounds":3,"lengths":[2],"path":[[0,0],[0,4],[0,6],[0,8]]},` +
+				`{"player":"B","rounds":4,"lengths":[1],"path":[[0,1],[0,2],[0,5],[0,6],[0,8]]},` +
+				`{"player":"C","rounds":3,"lengths":[1],"path":[[0,2],[0,5],[0,6],[0,8]]}]}` + "\n"},
+		{"document", sampleC,
+			"C 3\n" +
+				"A  rounds: 3  lengths: 2 4  path: 0,0 0,4 0,6 0,8\n" +
+				"B  rounds: 4  lengths: 1 3 1  path: 0,1 0,2 0,5 0,6 0,8\n" +
+				"C  rounds: 3  lengths: 1 3  path: 0,2 0,5 0,6 0,8\n",
+			`{"winner":"C","round":3,"players":[` +
+				`{"player":"A","rounds":3,"lengths":[2,4],"path":[[0,0],[0,4],[0,6],[0,8]]},` +
+				`{"player":"B","rounds":4,"lengths":[1,3,1],"path":[[0,1],[0,2],[0,5],[0,6],[0,8]]},` +
+				`{"player":"C","rounds":3,"lengths":[1,3],"path":[[0,2],[0,5],[0,6],[0,8]]}]}` + "\n"},
+		{"assignment", "1 3/2/1 0 0/0 0/0 2", "B 0\nA  rounds: none\nB  rounds: 0  path: 0,2\n",
+			`{"winner":"B","round":0,"players":[{"player":"A","rounds":null},{"player":"B","rounds":0,"lengths":[],"path":[[0,2]]}]}` + "\n"},
+	} {
+		answer, err := parse(t, c.preset, c.text).Explain(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := written(t, answer, "table"); got != c.table {
+			t.Errorf("%s of %s is explained by\n%swant\n%s", c.preset, c.text, got, c.table)
+		}
+		if got := written(t, answer, "json"); got != c.json {
+			t.Errorf("%s of %s is explained by\n%swant\n%s", c.preset, c.text, got, c.json)
+		}
+	}
+}
+
+// TestExplanationsFitTheWinner holds for all games that the runs decide the game, and that
+// JSON is JSON.
+func TestExplanationsFitTheWinner(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := draw(t, 1_000_000)
+		d := newSampler(s)
+		d.draw(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
+		answer, err := Game{d.board, d.starts, s.ruleset.rules}.Explain(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := answer.(Explanation)
+		least := race.None
+		for player, run := range e.Runs {
+			if run.Rounds >= 0 && (least < 0 || run.less(e.Runs[least])) {
+				least = player
+			}
+		}
+		if e.Winner.Winner != least || least >= 0 && e.Winner.Round != e.Runs[least].Rounds {
+			t.Fatalf("%v wins, the runs are %v", e.Winner, e.Runs)
+		}
+		for _, a := range []enum.Answer{e, e.Winner} {
+			var b bytes.Buffer
+			if err := a.WriteFormat(&b, "json"); err != nil || !json.Valid(b.Bytes()) || strings.Count(b.String(), "\n") != 1 {
+				t.Fatalf("%q is not one line of JSON, %v", b.String(), err)
+			}
+		}
+	})
+}
+
+// less compares keys.
+func (r Run) less(s Run) bool {
+	if r.Rounds != s.Rounds {
+		return r.Rounds < s.Rounds
+	}
+	for i, length := range r.Lengths {
+		if length != s.Lengths[i] {
+			return length < s.Lengths[i]
+		}
+	}
+	return false
+}
+
+func TestAlgorithmsAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGame(t)
+		var answers []enum.Answer
+		for _, a := range New().Algorithms() {
+			answer, err := g.Solve(context.Background(), enum.How{Algorithm: a.Name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			answers = append(answers, answer)
+		}
+		if answers[0] != answers[1] {
+			t.Fatalf("%v: the answers are %v", representative{g}, answers)
+		}
+	})
+}
+
+func TestWhatCannotBeDoneIsSaid(t *testing.T) {
+	small, large := parse(t, "assignment", "1 1/1/0/0 0"), Game{race.Board{Rows: 1, Columns: 65, Lengths: make([]int32, 65)}, []int32{0}, race.Rules{}}
+	solve := func(g Game, how enum.How) error {
+		_, err := g.Solve(context.Background(), how)
+		return err
+	}
+	invalid := small
+	invalid.Starts = []int32{1}
+	_, explained := invalid.Explain(context.Background())
+	_, family := New().Generate("hard", 3, nil)
+	_, corridor := New().Generate("corridor", 1, nil)
+	_, random := New().Generate("random", 1, nil)
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{solve(small, enum.How{Algorithm: "luck"}), `there is no algorithm "luck"; there is: layers, keys`},
+		{solve(large, enum.How{Algorithm: "keys"}), "the algorithm keys takes boards of at most 64 tiles, this one has 65"},
+		{solve(invalid, enum.How{}), "player 0 starts on tile 1, want 0 to 0"},
+		{explained, "player 0 starts on tile 1, want 0 to 0"},
+		{small.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: contest, line`},
+		{Winner{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
+		{Explanation{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
+		{small.Draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{large.Draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
+		{family, `there is no family "hard"; there is: random, corridor`},
+		{corridor, "a corridor is on 2 to 1024 columns, not 1"},
+		{random, "jump has games with 2 to 1024 columns, not 1"},
+	} {
+		if c.err == nil || c.err.Error() != c.want {
+			t.Errorf("the error is %v, want %q", c.err, c.want)
+		}
+	}
+	if err := solve(small, enum.How{Trace: io.Discard}); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("Solve with a trace = %v, want that there is none", err)
+	}
+}
+
+func TestPlayersHaveLettersThenNumbers(t *testing.T) {
+	for player, want := range map[int]string{0: "A", 25: "Z", 26: "P27", 999: "P1000"} {
+		if got := Name(player); got != want {
+			t.Errorf("Name(%d) = %q, want %q", player, got, want)
+		}
+	}
+}
+
+// TestPicturesAreWellFormed also looks for what a picture has to show.
+func TestPicturesAreWellFormed(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{sampleC, []string{"C wins in round 3", `points="120,40 240,40 280,40 360,40"`, ">C</text>"}},
+		{sampleNone, []string{"no winner"}},
+		{"1 2/5/2147483647 0/0 0/0 0/0 0/0 0/0 0", []string{"no winner", ">2147483647</text>", ">A B C …</text>"}},
+		{"1 1/1/0/0 0", []string{"A wins in round 0"}},
+	} {
+		var b bytes.Buffer
+		if err := parse(t, "assignment", c.text).Draw(context.Background(), &b, "svg"); err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		for _, want := range c.want {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("the picture of %s has no %q", c.text, want)
+			}
+		}
+		for d := xml.NewDecoder(&b); ; {
+			if _, err := d.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Errorf("the picture of %s is not XML: %v", c.text, err)
+				break
+			}
+		}
+	}
+}
+
+func TestRandomGamesAreOfTheRuleset(t *testing.T) {
+	r := with(t, values{"rows": "3", "values": "5..7", "players": "4", "preset": "document"})
+	game, err := r.Generate("random", 6, enum.GameSource(1, 6, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := r.Generate("random", 6, enum.GameSource(1, 6, 0))
+	if err != nil || fmt.Sprint(game) != fmt.Sprint(again) {
+		t.Errorf("Generate makes %v, then %v, %v", game, again, err)
+	}
+	g := game.(Game)
+	if err := g.Board.Validate(g.Starts); err != nil || g.Board.Rows != 3 || g.Board.Columns != 6 || len(g.Starts) != 4 || g.Rules != r.rules {
+		t.Errorf("Generate = %v, %v, want 3 rows of 6 and 4 players", g, err)
+	}
+	for _, length := range g.Board.Lengths[:g.Board.Goal()] {
+		if length < 5 || length > 7 {
+			t.Errorf("Generate makes a length of %d, want 5 to 7", length)
+		}
+	}
+}
+
+func TestCorridorsHaveOneWay(t *testing.T) {
+	for n := 2; n <= 30; n++ {
+		for _, preset := range []string{"assignment", "document"} {
+			game, err := with(t, values{"preset": preset}).Generate("corridor", n, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ones := 1 // with the goal
+			for _, length := range game.(Game).Board.Lengths {
+				ones += int(length)
+			}
+			answer, err := game.(Game).Solve(context.Background(), enum.How{})
+			if want := (Winner{0, ones - 1}); err != nil || answer != want || ones < n*n/2 {
+				t.Errorf("the corridor of %d columns under %s is won by %v, %v, want %v", n, preset, answer, err, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package keys
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// MaxTiles is the most tiles of a board.
+const MaxTiles = 64
+
+// A Tiles is a set of tiles, one bit for each, numbered row by row from the lowest bit.
+type Tiles uint64
+
+// Len returns how many tiles there are.
+func (t Tiles) Len() int { return bits.OnesCount64(uint64(t)) }
+
+// A Group is all tiles of one key.
+type Group struct {
+	Tiles  Tiles
+	Rounds int
+}
+
+// A Ranker puts the tiles of boards in the order of their keys. It is for one
+// goroutine.
+type Ranker struct {
+	tiles   int
+	inherit bool
+	longest int // lengths above it lead where this one or the next does
+	// targets has what a tile reaches with a length: targets[tile*(longest+2) + length].
+	targets []Tiles
+	groups  []Group
+	layer   []candidate
+}
+
+// A candidate is a tile of the layer that is being found, in the order of keys:
+//
+//	bits 40-46   the best group that it reaches
+//	bits  8-38   its length, or 0 if that does not count
+//	bits  0-5    the tile
+type candidate uint64
+
+func (c candidate) key() uint64 { return uint64(c) >> 8 }
+func (c candidate) tile() Tiles { return 1 << (c % 64) }
+
+// NewRanker returns a ranker of boards of rows times columns tiles, no more than
+// MaxTiles. Jumps go straight or within a diamond, ties by the initial order or by the
+// order of the round before.
+func NewRanker(rows, columns int, diamond, inherit bool) *Ranker {
+	tiles := rows * columns
+	if rows < 1 || columns < 1 || tiles > MaxTiles {
+		panic("keys: a board has from 1 to 64 tiles")
+	}
+	longest := rows + columns // farther than any tile is away
+	r := &Ranker{tiles: tiles, inherit: inherit, longest: longest, targets: make([]Tiles, tiles*(longest+2))}
+	for from := range tiles {
+		for to := range tiles {
+			down, right := abs(to/columns-from/columns), abs(to%columns-from%columns)
+			for length := 1; length <= longest+1; length++ {
+				reaches := down+right == length && (down == 0 || right == 0)
+				if diamond {
+					reaches = down+right <= length && (down+right)%2 == length%2
+				}
+				if reaches {
+					r.targets[from*(longest+2)+length] |= 1 << to
+				}
+			}
+		}
+	}
+	return r
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// reached returns the tiles that a jump from a tile of that length reaches.
+func (r *Ranker) reached(tile int, length int32) Tiles {
+	l := int(length)
+	if l > r.longest {
+		l = r.longest + (l-r.longest)%2
+	}
+	return r.targets[tile*(r.longest+2)+l]
+}
+
+// Groups returns the tiles from which the goal, the last tile, can be reached, by their
+// keys, the least key first. Lengths are those of all tiles, at least 0. The groups
+// are valid until the next call.
+func (r *Ranker) Groups(lengths []int32) []Group {
+	goal := Tiles(1) << (r.tiles - 1)
+	left := goal - 1
+	r.groups = append(r.groups[:0], Group{goal, 0})
+	begin := 0 // of the groups of the last layer
+	for rounds := 1; begin < len(r.groups); rounds++ {
+		end := len(r.groups)
+		var all Tiles
+		for _, g := range r.groups[begin:] {
+			all |= g.Tiles
+		}
+		r.layer = r.layer[:0]
+		for rest := left; rest != 0; rest &= rest - 1 {
+			tile := bits.TrailingZeros64(uint64(rest))
+			reached := r.reached(tile, lengths[tile])
+			if reached&all == 0 {
+				continue
+			}
+			left &^= 1 << tile
+			group := begin
+			for reached&r.groups[group].Tiles == 0 {
+				group++
+			}
+			c := candidate(group<<40 | tile)
+			if rounds == 2 || rounds > 2 && r.inherit {
+				c |= candidate(lengths[tile]) << 8
+			}
+			r.layer = append(r.layer, c)
+		}
+		slices.Sort(r.layer)
+		for i, c := range r.layer {
+			if i > 0 && c.key() == r.layer[i-1].key() {
+				r.groups[len(r.groups)-1].Tiles |= c.tile()
+				continue
+			}
+			r.groups = append(r.groups, Group{c.tile(), rounds})
+		}
+		begin = end
+	}
+	return r.groups
+}

@@ -1,0 +1,141 @@
+package merge
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+)
+
+const (
+	// MaxTiles is the most tiles of a board.
+	MaxTiles = 64
+	// MaxBoards bounds the boards of a size, in bits.
+	MaxBoards = 120
+	// maxOptions bounds the lengths of a tile that are told apart.
+	maxOptions = 1 << 8
+)
+
+// Boards are the boards to count: all of a size with lengths in a range, but on the
+// goal, which is the last tile. Tiles are numbered row by row.
+type Boards struct {
+	Rows, Columns int
+	Least, Most   int32 // lengths
+	Diamond       bool  // jumps lead within a diamond, not straight
+	Inherit       bool  // ties go by the order of the round before, not the initial one
+	Symmetric     bool  // only boards that are their own transposes
+	Ordered       bool  // groups of a layer are told apart
+	Starts        uint64
+}
+
+// Validate returns an error that says why boards cannot be counted.
+func (b Boards) Validate() error {
+	switch {
+	case b.Rows < 1 || b.Columns < 1 || b.Rows > MaxTiles/b.Columns:
+		return fmt.Errorf("boards that are counted have 1 to %d tiles, not %d rows of %d", MaxTiles, b.Rows, b.Columns)
+	case b.Ordered && b.Rows*b.Columns > MaxOrdered:
+		return fmt.Errorf("boards that are counted for several players have 1 to %d tiles, not %d rows of %d", MaxOrdered, b.Rows, b.Columns)
+	case b.Least < 0 || b.Most < b.Least:
+		return fmt.Errorf("lengths go from %d to %d, want from 0 or more to no less", b.Least, b.Most)
+	case b.Symmetric && b.Rows != b.Columns:
+		return errors.New("only square boards are symmetric")
+	case new(big.Int).Exp(big.NewInt(b.choices()), big.NewInt(int64(b.Rows*b.Columns-1)), nil).BitLen() > MaxBoards:
+		return fmt.Errorf("there are 2^%d boards or more, too many to be counted", MaxBoards)
+	}
+	for _, u := range b.units() {
+		if len(u.options) > maxOptions {
+			return fmt.Errorf("tiles have more than %d lengths that matter, too many to be counted", maxOptions)
+		}
+	}
+	return nil
+}
+
+func (b Boards) choices() int64 { return int64(b.Most) - int64(b.Least) + 1 }
+
+// A unit is tiles off the goal that have one length together.
+type unit struct {
+	tiles   uint64
+	options []option
+}
+
+// An option is lengths that are as good as one another.
+type option struct {
+	reached uint64 // from the unit's first tile
+	length  int32  // 0 if it does not count
+	times   uint64 // how many lengths
+}
+
+// units returns the units of a board.
+func (b Boards) units() []unit {
+	var units []unit
+	for tile := range b.Rows*b.Columns - 1 {
+		row, column := tile/b.Columns, tile%b.Columns
+		u := unit{tiles: 1 << tile}
+		if b.Symmetric {
+			if row > column {
+				continue
+			}
+			u.tiles |= 1 << (column*b.Columns + row)
+		}
+		u.options = b.options(row, column)
+		units = append(units, u)
+	}
+	return units
+}
+
+// options returns the options of a tile, without those over maxOptions but for one more.
+func (b Boards) options(row, column int) []option {
+	farthest := int64(b.Rows + b.Columns) // longer lengths lead where it or the next does
+	var options []option
+	add := func(o option) {
+		if o.times == 0 {
+			return
+		}
+		if o.reached == 0 || !b.Ordered {
+			o.length = 0
+		}
+		for i := range options {
+			if options[i].reached == o.reached && options[i].length == o.length {
+				options[i].times += o.times
+				return
+			}
+		}
+		options = append(options, o)
+	}
+	length, most := int64(b.Least), int64(b.Most)
+	last := min(most, farthest)
+	if b.Ordered && b.Diamond {
+		last = most // all lengths are told apart
+	}
+	for ; length <= last && len(options) <= maxOptions; length++ {
+		add(option{b.reached(row, column, min(length, farthest+(length-farthest)&1)), int32(length), 1})
+	}
+	if length <= most && last < most {
+		// The others are of two kinds, by parity.
+		more := uint64(most - length)
+		add(option{b.reached(row, column, farthest+1), 0, more/2 + 1})
+		add(option{b.reached(row, column, farthest+2), 0, (more + 1) / 2})
+	}
+	return options
+}
+
+// reached returns the tiles that a jump of a length reaches.
+func (b Boards) reached(row, column int, length int64) uint64 {
+	if length == 0 {
+		return 0
+	}
+	var reached uint64
+	for tile := range b.Rows * b.Columns {
+		down, right := abs(tile/b.Columns-row), abs(tile%b.Columns-column)
+		far := int64(down + right)
+		if far == length && (down == 0 || right == 0) || b.Diamond && far <= length && (length-far)%2 == 0 {
+			reached |= 1 << tile
+		}
+	}
+	return reached
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// number returns how many tiles a set has.
+func number(tiles uint64) int { return bits.OnesCount64(tiles) }

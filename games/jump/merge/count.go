@@ -1,0 +1,207 @@
+package merge
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+)
+
+// stateBytes is about what a state takes in memory, with its share of the table.
+const stateBytes = 100
+
+// stepsBetween is how many states are met before the context is asked again.
+const stepsBetween = 1 << 12
+
+// Count calls visit, in a fixed order, for every m > 0 and w such that some board has a
+// group of m tiles of b.Starts, while w of b.Starts have greater keys or none, with how
+// many such groups all boards have together; and with m = 0 and the number of boards on
+// which w of b.Starts do not reach the goal. Groups without any tile of b.Starts do not
+// count.
+//
+// The error is one of Validate; the context's, soon after it ends; or says that states
+// take more memory, in bytes, than there is.
+func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, times *big.Int)) error {
+	if err := b.Validate(); err != nil {
+		return err
+	}
+	c := &counter{boards: b, units: b.units(), memory: memory, most: int(memory / stateBytes)}
+	c.goal = 1 << (b.Rows*b.Columns - 1)
+	c.choices = make([][]choice, len(c.units))
+	for range b.Rows*b.Columns + 1 {
+		c.states = append(c.states, make(map[state]wide))
+	}
+	c.states[1][state{all: c.goal}] = wide{low: 1}
+	c.held = 1
+	// Every state leads to states with more tiles.
+	for n := range c.states {
+		for s, weight := range c.states[n] {
+			if err := c.grow(ctx, s, weight); err != nil {
+				return err
+			}
+		}
+		c.held -= len(c.states[n])
+		c.states[n] = nil
+	}
+	for m := range c.times {
+		for w, times := range c.times[m] {
+			if times != (wide{}) {
+				visit(m, w, times.big())
+			}
+		}
+	}
+	return nil
+}
+
+// A counter counts boards.
+type counter struct {
+	boards     Boards
+	units      []unit
+	goal       uint64
+	states     []map[state]wide // weights, by the number of tiles that reach the goal
+	held, most int
+	memory     int64
+	steps      int                      // until the context is asked again
+	times      [MaxTiles][MaxTiles]wide // by m and w
+
+	// Of the state that grows:
+	all     uint64
+	groups  []uint64
+	choices [][]choice // of those of the units that may be in the next layer
+	chosen  []member
+}
+
+// A choice is lengths that take a unit to one place of the next layer.
+type choice struct {
+	tiles uint64
+	rank  uint64 // group << 32 | length
+	times uint64
+}
+
+// A member is a unit that was taken to a layer.
+type member struct{ rank, tiles uint64 }
+
+// grow counts the groups of a state, and adds the states that follow.
+func (c *counter) grow(ctx context.Context, s state, weight wide) error {
+	c.all = s.all
+	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
+	var layer uint64
+	for _, group := range c.groups {
+		layer |= group
+	}
+	old := c.all &^ layer
+
+	// Lengths count from the second round on: as those of the last jump but one, or
+	// of earlier ones.
+	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
+	alive, dead := weight, weight
+	open := 0
+	for _, u := range c.units {
+		if u.tiles&c.all != 0 {
+			continue
+		}
+		var left, nowhere uint64
+		choices := c.choices[open][:0]
+		for _, o := range u.options {
+			if o.reached&old != 0 {
+				continue
+			}
+			left += o.times
+			if o.reached&layer == 0 {
+				nowhere += o.times
+				continue
+			}
+			rank := uint64(0)
+			for o.reached&c.groups[rank] == 0 {
+				rank++
+			}
+			rank <<= 32
+			if lengths {
+				rank |= uint64(o.length)
+			}
+			if at := slices.IndexFunc(choices, func(x choice) bool { return x.rank == rank }); at >= 0 {
+				choices[at].times += o.times
+			} else {
+				choices = append(choices, choice{u.tiles, rank, o.times})
+			}
+		}
+		alive, dead = alive.times(left), dead.times(nowhere)
+		c.choices[open] = choices
+		if len(choices) > 0 {
+			open++
+		}
+	}
+
+	rest := c.boards.Starts &^ c.all
+	c.count(0, number(rest), dead)
+	for _, group := range slices.Backward(c.groups) {
+		if m := number(group & c.boards.Starts); m > 0 {
+			c.count(m, number(rest), alive)
+		}
+		rest |= group & c.boards.Starts
+	}
+	return c.choose(ctx, c.choices[:open], weight)
+}
+
+func (c *counter) count(m, w int, times wide) { c.times[m][w] = c.times[m][w].plus(times) }
+
+// choose takes each unit to the next layer, by each of its choices, or leaves it open.
+func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide) error {
+	if len(choices) == 0 {
+		return c.follow(ctx, weight)
+	}
+	if err := c.choose(ctx, choices[1:], weight); err != nil {
+		return err
+	}
+	for _, x := range choices[0] {
+		c.chosen = append(c.chosen, member{x.rank, x.tiles})
+		err := c.choose(ctx, choices[1:], weight.times(x.times))
+		c.chosen = c.chosen[:len(c.chosen)-1]
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow adds the state that the chosen units make.
+func (c *counter) follow(ctx context.Context, weight wide) error {
+	if c.steps--; c.steps < 0 {
+		c.steps = stepsBetween
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if c.held > c.most {
+		return fmt.Errorf("the count has to hold more than %d partial boards at once, and needs more memory than %d MiB", c.most, c.memory>>20)
+	}
+	if len(c.chosen) == 0 {
+		return nil
+	}
+	s := state{all: c.all}
+	for place, last := 0, int64(-1); ; place++ {
+		least := int64(math.MaxInt64) // the least rank above the last one
+		for _, m := range c.chosen {
+			if rank := int64(m.rank); rank > last {
+				least = min(least, rank)
+			}
+		}
+		if least == math.MaxInt64 {
+			break
+		}
+		for _, m := range c.chosen {
+			if int64(m.rank) == least {
+				s.put(m.tiles, place, c.boards.Ordered)
+			}
+		}
+		last = least
+	}
+	states := c.states[number(s.all)]
+	before, found := states[s]
+	if !found {
+		c.held++
+	}
+	states[s] = before.plus(weight)
+	return nil
+}

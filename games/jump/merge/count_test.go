@@ -1,0 +1,247 @@
+package merge
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/games/jump/keys"
+)
+
+const plenty = 1 << 30
+
+// counted returns what Count visits, "m w: times" each.
+func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
+	var list []string
+	err := Count(context.Background(), b, plenty, func(m, w int, times *big.Int) {
+		list = append(list, fmt.Sprintf("%d %d: %v", m, w, times))
+	})
+	if err != nil {
+		t.Fatalf("Count(%+v): %v", b, err)
+	}
+	return list
+}
+
+// byBoard returns the same from the groups of every single board; package keys, which
+// finds them, shares no code with this one.
+func byBoard(b Boards) []string {
+	tiles := b.Rows * b.Columns
+	ranker := keys.NewRanker(b.Rows, b.Columns, b.Diamond, b.Inherit)
+	lengths := make([]int32, tiles)
+	var times [keys.MaxTiles][keys.MaxTiles]int
+	var fill func(tile int)
+	fill = func(tile int) {
+		if tile < tiles-1 {
+			for length := b.Least; length <= b.Most; length++ {
+				lengths[tile] = length
+				fill(tile + 1)
+			}
+			return
+		}
+		for tile, length := range lengths {
+			if b.Symmetric && length != lengths[tile%b.Columns*b.Columns+tile/b.Columns] {
+				return
+			}
+		}
+		groups := ranker.Groups(lengths)
+		rest := b.Starts
+		for i := 0; i < len(groups); {
+			group, rounds := groups[i].Tiles, groups[i].Rounds
+			for i++; i < len(groups) && !b.Ordered && groups[i].Rounds == rounds; i++ {
+				group |= groups[i].Tiles
+			}
+			rest &^= uint64(group)
+			if m := number(uint64(group) & b.Starts); m > 0 {
+				times[m][number(rest)]++
+			}
+		}
+		times[0][number(rest)]++
+	}
+	fill(0)
+	var list []string
+	for m := range times {
+		for w, n := range times[m] {
+			if n > 0 {
+				list = append(list, fmt.Sprintf("%d %d: %d", m, w, n))
+			}
+		}
+	}
+	return list
+}
+
+func TestCountIsThatOfSingleBoards(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := Boards{
+			Rows:    rapid.IntRange(1, 4).Draw(t, "rows"),
+			Least:   rapid.Int32Range(0, 9).Draw(t, "least"),
+			Diamond: rapid.Bool().Draw(t, "diamond"),
+			Inherit: rapid.Bool().Draw(t, "inherit"),
+			Ordered: rapid.Bool().Draw(t, "ordered"),
+		}
+		b.Columns = rapid.IntRange(1, 7/b.Rows).Draw(t, "columns")
+		b.Symmetric = b.Rows == b.Columns && rapid.Bool().Draw(t, "symmetric")
+		most := 0
+		for n := 1; n < 6_000; most++ {
+			n = 1
+			for range b.Rows*b.Columns - 1 {
+				n *= most + 1
+			}
+			if b.Rows*b.Columns == 1 {
+				break
+			}
+		}
+		b.Most = b.Least + rapid.Int32Range(0, int32(min(most, 40))).Draw(t, "more")
+		b.Starts = rapid.Uint64Range(0, 1<<(b.Rows*b.Columns-1)-1).Draw(t, "starts")
+		if b.Symmetric {
+			b.Starts = 1 | b.Starts&(1<<(b.Columns+1))
+		}
+		if got, want := counted(t, b), byBoard(b); !slices.Equal(got, want) {
+			t.Fatalf("Count(%+v) visits %v, the boards have %v", b, got, want)
+		}
+	})
+}
+
+func TestHugeLengthsAreCountedAtOnce(t *testing.T) {
+	// Tile 0 reaches the goal by 2, tile 1 by 1; all else leads nowhere, or tile 0 to 1.
+	b := Boards{Rows: 1, Columns: 3, Most: 1<<31 - 1, Ordered: true, Starts: 3}
+	got := counted(t, b)
+	all := big.NewInt(1 << 31)
+	all.Mul(all, all)
+	sum := new(big.Int)
+	for _, line := range got {
+		var m, w int
+		times := new(big.Int)
+		if _, err := fmt.Sscanf(line, "%d %d: %v", &m, &w, times); err != nil {
+			t.Fatal(err)
+		}
+		if m == 0 {
+			sum.Add(sum, times)
+		}
+	}
+	if sum.Cmp(all) != 0 {
+		t.Errorf("%v boards are counted, there are %v", sum, all)
+	}
+	// On boards where nothing reaches the goal, each tile has all lengths but one or two.
+	if want := fmt.Sprintf("0 2: %d", uint64(1<<31-1)*(1<<31-1)); !slices.Contains(got, want) {
+		t.Errorf("Count visits %v, want %s among them", got, want)
+	}
+}
+
+func TestBoardsThatCannotBeCountedAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		boards Boards
+		want   string
+	}{
+		{Boards{Rows: 0, Columns: 1}, "boards that are counted have 1 to 64 tiles, not 0 rows of 1"},
+		{Boards{Rows: 5, Columns: 13}, "boards that are counted have 1 to 64 tiles, not 5 rows of 13"},
+		{Boards{Rows: 2, Columns: 13, Ordered: true}, "boards that are counted for several players have 1 to 25 tiles, not 2 rows of 13"},
+		{Boards{Rows: 1, Columns: 2, Least: 2, Most: 1}, "lengths go from 2 to 1, want from 0 or more to no less"},
+		{Boards{Rows: 1, Columns: 2, Symmetric: true}, "only square boards are symmetric"},
+		{Boards{Rows: 8, Columns: 8, Most: 3}, "there are 2^120 boards or more, too many to be counted"},
+		{Boards{Rows: 1, Columns: 3, Most: 300, Diamond: true, Ordered: true}, "tiles have more than 256 lengths that matter, too many to be counted"},
+	} {
+		err := Count(context.Background(), c.boards, plenty, func(int, int, *big.Int) { t.Errorf("Count(%+v) visits something", c.boards) })
+		if err == nil || err.Error() != c.want {
+			t.Errorf("Count(%+v) = %v, want %q", c.boards, err, c.want)
+		}
+	}
+}
+
+func TestMemoryAndContextEndACount(t *testing.T) {
+	b := Boards{Rows: 3, Columns: 4, Most: 2, Starts: 1<<11 - 1}
+	visit := func(int, int, *big.Int) { t.Error("Count visits something") }
+	const want = "the count has to hold more than 1048 partial boards at once, and needs more memory than 0 MiB"
+	if err := Count(context.Background(), b, 1048*stateBytes, visit); err == nil || err.Error() != want {
+		t.Errorf("Count with little memory = %v, want %q", err, want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Count(ctx, b, plenty, visit); err != context.Canceled {
+		t.Errorf("Count with a context that has ended = %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestGroupsAreThosePut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		places := rapid.SliceOfN(rapid.IntRange(0, 24), 24, 24).Draw(t, "places")
+		var want []uint64
+		var s state
+		for place := range 24 {
+			var group uint64
+			for tile, p := range places {
+				if p == place+1 {
+					group |= 1 << tile
+				}
+			}
+			if group != 0 {
+				s.put(group, len(want), true)
+				want = append(want, group)
+			}
+		}
+		if len(want) == 0 {
+			return
+		}
+		if got := s.groups(nil, true); !slices.Equal(got, want) {
+			t.Fatalf("the groups are %#x, want %#x", got, want)
+		}
+	})
+}
+
+func TestWideIsLikeBig(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := wide{rapid.Uint64Range(0, 1<<62).Draw(t, "high"), rapid.Uint64().Draw(t, "low")}
+		b := wide{rapid.Uint64Range(0, 1<<62).Draw(t, "high"), rapid.Uint64().Draw(t, "low")}
+		if got, want := a.plus(b).big(), new(big.Int).Add(a.big(), b.big()); got.Cmp(want) != 0 {
+			t.Fatalf("%v + %v = %v, want %v", a, b, got, want)
+		}
+		a.high %= 1 << 30
+		factor := rapid.Uint64Range(0, 1<<33).Draw(t, "factor")
+		if got, want := a.times(factor).big(), new(big.Int).Mul(a.big(), new(big.Int).SetUint64(factor)); got.Cmp(want) != 0 {
+			t.Fatalf("%v * %d = %v, want %v", a, factor, got, want)
+		}
+	})
+}
+
+// The row of three tiles of the package's documentation.
+func ExampleCount() {
+	row := Boards{Rows: 1, Columns: 3, Most: 2, Ordered: true, Starts: 0b011}
+	err := Count(context.Background(), row, 1<<20, func(m, w int, times *big.Int) {
+		if m == 0 {
+			fmt.Printf("%v boards on which %d tiles do not reach the goal\n", times, w)
+			return
+		}
+		fmt.Printf("%v groups of %d before %d others\n", times, m, w)
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 2 boards on which 0 tiles do not reach the goal
+	// 3 boards on which 1 tiles do not reach the goal
+	// 4 boards on which 2 tiles do not reach the goal
+	// 1 groups of 1 before 0 others
+	// 4 groups of 1 before 1 others
+	// 1 groups of 2 before 0 others
+}
+
+// BenchmarkCount counts boards with lengths up to 2.
+func BenchmarkCount(b *testing.B) {
+	for _, c := range []Boards{
+		{Rows: 4, Columns: 4, Most: 2},
+		{Rows: 4, Columns: 4, Most: 2, Ordered: true, Inherit: true, Diamond: true},
+		{Rows: 1, Columns: 24, Most: 2, Ordered: true},
+	} {
+		c.Starts = 1<<(c.Rows*c.Columns-1) - 1
+		b.Run(fmt.Sprintf("%dx%d,diamond=%t,ordered=%t", c.Rows, c.Columns, c.Diamond, c.Ordered), func(b *testing.B) {
+			for b.Loop() {
+				if err := Count(context.Background(), c, 1<<32, func(int, int, *big.Int) {}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

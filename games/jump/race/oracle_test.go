@@ -1,0 +1,215 @@
+package race_test
+
+import (
+	"slices"
+
+	"enumerate/games/jump/race"
+)
+
+// A play is a game at a player's turn, as the rules tell it: who is where, who still
+// has its turn in this round, and what everybody did so far in it.
+type play struct {
+	board race.Board
+	rules race.Rules
+	at    []int32
+	turns []int // who has its turn in this round, the next one first
+	order []int // who had it, in the order of the round
+	jumps []int32
+	round int
+}
+
+// targets lists the tiles that a jump from a tile reaches, by looking at all of them.
+func targets(b race.Board, move race.Move, tile int32) []int32 {
+	var list []int32
+	length := int(b.Lengths[tile])
+	if length == 0 {
+		return nil
+	}
+	for to := range b.Lengths {
+		down := max(to/b.Columns-int(tile)/b.Columns, int(tile)/b.Columns-to/b.Columns)
+		right := max(to%b.Columns-int(tile)%b.Columns, int(tile)%b.Columns-to%b.Columns)
+		far := down + right
+		if move == race.Straight && far == length && (down == 0 || right == 0) ||
+			move == race.Diamond && far <= length && (length-far)%2 == 0 {
+			list = append(list, int32(to))
+		}
+	}
+	return list
+}
+
+// anybody stands for all players together, who want that one of them reaches the goal.
+const anybody = -1
+
+// forced reports whether a player can see to it that it is the first on the goal by the
+// end of a round, whatever the others do; or, for anybody, whether it can happen at all
+// that one is. It tries all histories.
+func (p play) forced(player, until int) bool {
+	if p.round > until {
+		return false
+	}
+	if len(p.turns) == 0 {
+		if len(p.order) == 0 {
+			return false // all are stuck
+		}
+		return p.nextRound().forced(player, until)
+	}
+	mover := p.turns[0]
+	friend := player == anybody || mover == player
+	jumps := targets(p.board, p.rules.Move, p.at[mover])
+	if len(jumps) == 0 {
+		next := p
+		next.turns = p.turns[1:] // stuck, now and for good
+		return next.forced(player, until)
+	}
+	for _, to := range jumps {
+		next := p
+		next.turns = p.turns[1:]
+		next.order = append(slices.Clone(p.order), mover)
+		next.jumps = append(slices.Clone(p.jumps), p.board.Lengths[p.at[mover]])
+		next.at = slices.Clone(p.at)
+		next.at[mover] = to
+		good := friend
+		if to != p.board.Goal() {
+			good = next.forced(player, until)
+		}
+		if good == friend {
+			return good
+		}
+	}
+	return !friend
+}
+
+// nextRound orders the players that have jumped by their jumps, shortest first.
+func (p play) nextRound() play {
+	places := make([]int, len(p.order))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortFunc(places, func(a, b int) int {
+		if p.jumps[a] != p.jumps[b] {
+			return int(p.jumps[a]) - int(p.jumps[b])
+		}
+		if p.rules.Tie == race.Initial {
+			return p.order[a] - p.order[b]
+		}
+		return a - b
+	})
+	next := p
+	next.turns, next.order, next.jumps = nil, nil, nil
+	for _, place := range places {
+		next.turns = append(next.turns, p.order[place])
+	}
+	next.round++
+	return next
+}
+
+// simulate returns the result of a game by its rules and nothing else: the player that
+// can force a win, and the first round by whose end it can. ok is false if the rules
+// do not decide the game: nobody can force a win, but somebody might win.
+func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Result, ok bool) {
+	begin := play{board: b, rules: rules, at: starts, round: 1}
+	for player, start := range starts {
+		if start == b.Goal() {
+			return race.Result{Winner: player, Round: 0}, true
+		}
+		begin.turns = append(begin.turns, player)
+	}
+	// A shortest path has no tile twice.
+	for round := 1; round < len(b.Lengths); round++ {
+		for player := range starts {
+			if begin.forced(player, round) {
+				return race.Result{Winner: player, Round: round}, true
+			}
+		}
+	}
+	return race.Result{Winner: race.None}, !begin.forced(anybody, len(b.Lengths)-1)
+}
+
+// leastKeys returns the least key of each tile, without the player, written out; nil
+// where no path leads to the goal.
+func leastKeys(b race.Board, rules race.Rules) [][]int32 {
+	leads := make([][]int32, len(b.Lengths)) // to a tile: from these
+	for from := range b.Lengths {
+		for _, to := range targets(b, rules.Move, int32(from)) {
+			leads[to] = append(leads[to], int32(from))
+		}
+	}
+	keys := make([][]int32, len(b.Lengths)) // rounds, then lengths from the last but one
+	goal := b.Goal()
+	keys[goal] = []int32{0}
+	for layer := []int32{goal}; len(layer) > 0; {
+		rounds := keys[layer[0]][0] + 1
+		var next []int32
+		for _, to := range layer {
+			for _, from := range leads[to] {
+				key := append([]int32{rounds}, keys[to][1:]...)
+				if rounds == 2 || rounds > 2 && rules.Tie == race.Inherit {
+					key = append(key, b.Lengths[from])
+				}
+				switch {
+				case keys[from] == nil:
+					next = append(next, from)
+					keys[from] = key
+				case keys[from][0] == rounds && slices.Compare(key, keys[from]) < 0:
+					keys[from] = key
+				}
+			}
+		}
+		layer = next
+	}
+	return keys
+}
+
+// best returns the result of a game by the keys of its starts.
+func best(keys [][]int32, starts []int32) race.Result {
+	winner := race.None
+	for player, start := range starts {
+		if keys[start] != nil && (winner == race.None || slices.Compare(keys[start], keys[starts[winner]]) < 0) {
+			winner = player
+		}
+	}
+	if winner == race.None {
+		return race.Result{Winner: race.None}
+	}
+	return race.Result{Winner: winner, Round: int(keys[starts[winner]][0])}
+}
+
+// documents is the algorithm of the source document, repaired in the obvious way: a tile
+// is put into the queue when it is found, and the last jump of a player that has not
+// jumped counts as 0. Everything else is as printed: the goal counts when it leaves the
+// queue; a tile that was found is taken over if its round is greater than that of the
+// tile that reaches it, and the jump that found it longer than the one before this one.
+func documents(b race.Board, starts []int32) race.Result {
+	type node struct{ round, player, previous int }
+	nodes := make([]node, len(b.Lengths))
+	for i := range nodes {
+		nodes[i] = node{round: -1, previous: -1}
+	}
+	last := func(tile int) int32 {
+		if nodes[tile].previous < 0 {
+			return 0
+		}
+		return b.Lengths[nodes[tile].previous]
+	}
+	var queue []int
+	for player, start := range starts {
+		nodes[start] = node{0, player, -1}
+		queue = append(queue, int(start))
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		x := queue[0]
+		if x == int(b.Goal()) {
+			return race.Result{Winner: nodes[x].player, Round: nodes[x].round}
+		}
+		for _, to := range targets(b, race.Diamond, int32(x)) {
+			unvisited := nodes[to].round == -1
+			if unvisited || nodes[to].round > nodes[x].round && last(int(to)) > last(x) {
+				nodes[to] = node{nodes[x].round + 1, nodes[x].player, x}
+				if unvisited {
+					queue = append(queue, int(to))
+				}
+			}
+		}
+	}
+	return race.Result{Winner: race.None}
+}

@@ -1,0 +1,275 @@
+package race_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/games/jump/keys"
+	"enumerate/games/jump/race"
+)
+
+// solve returns the result of a game, and the winner's path.
+func solve(t testing.TB, s *race.Solver, b race.Board, starts []int32, rules race.Rules) (race.Result, []int32) {
+	t.Helper()
+	if err := b.Validate(starts); err != nil {
+		t.Fatal(err)
+	}
+	result, err := s.Solve(context.Background(), b, starts, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Winner == race.None {
+		return result, nil
+	}
+	return result, s.AppendPath(nil)
+}
+
+func TestSamplesOfTheAssignmentAreSolved(t *testing.T) {
+	assignment, document := race.Rules{}, race.Rules{Move: race.Diamond, Tie: race.Inherit}
+	firstThree := []int32{0, 1, 2}
+	for _, c := range []struct {
+		board  race.Board
+		starts []int32
+		rules  race.Rules
+		want   race.Result
+	}{
+		{race.Board{Rows: 1, Columns: 9, Lengths: []int32{4, 1, 3, 2, 2, 1, 2, 1, 0}}, firstThree, assignment, race.Result{Winner: 2, Round: 3}},
+		{race.Board{Rows: 1, Columns: 6, Lengths: []int32{3, 2, 1, 0, 1, 0}}, firstThree, assignment, race.Result{Winner: race.None}},
+		{race.Board{Rows: 3, Columns: 4, Lengths: []int32{1, 2, 2, 3, 3, 3, 1, 2, 1, 2, 2, 0}}, []int32{3, 6}, assignment, race.Result{Winner: 1, Round: 4}},
+		{race.Board{Rows: 3, Columns: 4, Lengths: []int32{1, 2, 2, 3, 3, 3, 1, 2, 1, 2, 2, 0}}, []int32{3, 6}, document, race.Result{Winner: 1, Round: 2}},
+		{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, document, race.Result{Winner: 0, Round: 1}},
+		{race.Board{Rows: 1, Columns: 1, Lengths: []int32{9}}, []int32{0, 0}, document, race.Result{Winner: 0, Round: 0}},
+		{race.Board{Rows: 1, Columns: 2, Lengths: []int32{1, 0}}, []int32{0, 1}, assignment, race.Result{Winner: 1, Round: 0}},
+		{race.Board{Rows: 1, Columns: 2, Lengths: []int32{1, 0}}, nil, assignment, race.Result{Winner: race.None}},
+	} {
+		var solver race.Solver
+		if got, _ := solve(t, &solver, c.board, c.starts, c.rules); got != c.want {
+			t.Errorf("Solve(%v, %v, %v) = %v, want %v", c.board, c.starts, c.rules, got, c.want)
+		}
+	}
+}
+
+// everyGame calls visit with every board of a size with lengths up to most, and 0 on the
+// goal, and with every tuple of starts off the goal, also equal ones.
+func everyGame(rows, columns, players int, most int32, visit func(b race.Board, starts []int32)) {
+	b := race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, rows*columns)}
+	for {
+		starts := make([]int32, players)
+		for {
+			visit(b, starts)
+			if !count(starts, b.Goal()-1) {
+				break
+			}
+		}
+		if !count(b.Lengths[:b.Goal()], most) {
+			return
+		}
+	}
+}
+
+// count counts digits up to most, and reports whether there was a next number.
+func count(digits []int32, most int32) bool {
+	for i := range digits {
+		if digits[i] < most {
+			digits[i]++
+			return true
+		}
+		digits[i] = 0
+	}
+	return false
+}
+
+func TestResultIsThatOfAllHistories(t *testing.T) {
+	for _, c := range []struct {
+		rows, columns, players int
+		most                   int32
+	}{
+		{2, 2, 1, 3}, {2, 2, 2, 2}, {1, 4, 2, 3}, {4, 1, 2, 3}, {1, 4, 3, 2}, {2, 3, 1, 2}, {1, 5, 2, 4}, {2, 3, 2, 1}, {3, 2, 3, 1},
+	} {
+		if testing.Short() && c.rows*c.columns > 4 {
+			continue
+		}
+		for _, rules := range allRules {
+			var solver race.Solver
+			games := 0
+			everyGame(c.rows, c.columns, c.players, c.most, func(b race.Board, starts []int32) {
+				games++
+				got, _ := solve(t, &solver, b, starts, rules)
+				want, ok := simulate(b, starts, rules)
+				if !ok {
+					t.Fatalf("%v, %v, %v: nobody can force a win, and somebody might win", b, starts, rules)
+				}
+				if got != want {
+					t.Fatalf("Solve(%v, %v, %v) = %v, by all histories %v", b, starts, rules, got, want)
+				}
+			})
+			t.Logf("%d x %d, %d players, lengths 0..%d, %v: %d games", c.rows, c.columns, c.players, c.most, rules, games)
+		}
+	}
+}
+
+// drawBoard draws a board, mostly of short lengths, and starts.
+func drawBoard(t *rapid.T, tiles int) (race.Board, []int32) {
+	rows := rapid.IntRange(1, 12).Draw(t, "rows")
+	b := race.Board{Rows: rows, Columns: rapid.IntRange(1, tiles/rows).Draw(t, "columns")}
+	seed := rapid.Uint64().Draw(t, "seed")
+	random := rand.New(rand.NewPCG(seed, 1))
+	most := rapid.SampledFrom([]int32{1, 2, 3, 5, 9, 30, race.MaxLength - 1}).Draw(t, "most")
+	for range b.Rows * b.Columns {
+		b.Lengths = append(b.Lengths, random.Int32N(most+1))
+	}
+	starts := make([]int32, rapid.IntRange(0, 6).Draw(t, "players"))
+	for i := range starts {
+		starts[i] = random.Int32N(int32(len(b.Lengths)))
+	}
+	return b, starts
+}
+
+func TestResultHasTheLeastKey(t *testing.T) {
+	for _, rules := range allRules {
+		t.Run(fmt.Sprint(rules), rapid.MakeCheck(func(t *rapid.T) {
+			b, starts := drawBoard(t, 400)
+			keysOf := leastKeys(b, rules)
+			var solver race.Solver
+			got, err := solver.Solve(context.Background(), b, starts, rules)
+			if want := best(keysOf, starts); err != nil || got != want {
+				t.Fatalf("Solve(%v, %v) = %v, %v, the least key has %v", b, starts, got, err, want)
+			}
+			if got.Winner == race.None {
+				return
+			}
+			path := solver.AppendPath(nil)
+			if len(path) != got.Round+1 || path[0] != starts[got.Winner] || path[got.Round] != b.Goal() {
+				t.Fatalf("the path %v is not one of %v from %d to the goal", path, got, starts[got.Winner])
+			}
+			key := []int32{int32(got.Round)}
+			for i := got.Round - 2; i >= 0; i-- {
+				if len(key) == 1 || rules.Tie == race.Inherit {
+					key = append(key, b.Lengths[path[i]])
+				}
+			}
+			for i, to := range path[1:] {
+				if !slices.Contains(targets(b, rules.Move, path[i]), to) {
+					t.Fatalf("the path %v jumps from %d to %d", path, path[i], to)
+				}
+			}
+			if want := keysOf[path[0]]; !slices.Equal(key, want) {
+				t.Fatalf("the path %v has the key %v, the least is %v", path, key, want)
+			}
+		}))
+	}
+}
+
+// TestGroupsAgree holds package keys, which shares no code with the solver, against it.
+func TestGroupsAgree(t *testing.T) {
+	for _, rules := range allRules {
+		t.Run(fmt.Sprint(rules), rapid.MakeCheck(func(t *rapid.T) {
+			b, starts := drawBoard(t, keys.MaxTiles)
+			var solver race.Solver
+			got, err := solver.Solve(context.Background(), b, starts, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := race.Result{Winner: race.None}
+			ranker := keys.NewRanker(b.Rows, b.Columns, rules.Move == race.Diamond, rules.Tie == race.Inherit)
+			for _, g := range ranker.Groups(b.Lengths) {
+				if p := slices.IndexFunc(starts, func(s int32) bool { return g.Tiles>>s&1 == 1 }); p >= 0 {
+					want = race.Result{Winner: p, Round: g.Rounds}
+					break
+				}
+			}
+			if got != want {
+				t.Fatalf("Solve(%v, %v) = %v, the groups say %v", b, starts, got, want)
+			}
+		}))
+	}
+}
+
+// TestDocumentsAlgorithmIsWrong counts on how many tiny games the algorithm of the
+// source document goes wrong, and names the smallest one it is known by.
+func TestDocumentsAlgorithmIsWrong(t *testing.T) {
+	rules := race.Rules{Move: race.Diamond, Tie: race.Inherit}
+	row := race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}
+	var solver race.Solver
+	starts := []int32{2, 3}
+	exact, _ := solve(t, &solver, row, starts, rules)
+	if got, want := documents(row, starts), (race.Result{Winner: 1, Round: 1}); got != want || exact != (race.Result{Winner: 0, Round: 1}) {
+		t.Errorf("the document says %v of %v, want %v; exact is %v", got, row, want, exact)
+	}
+	for _, c := range []struct {
+		rows, columns, players int
+		most                   int32
+		games, wrong           int
+	}{
+		{1, 5, 2, 4, 7500, 847},
+		{2, 2, 2, 2, 162, 20},
+	} {
+		games, wrong := 0, 0
+		everyGame(c.rows, c.columns, c.players, c.most, func(b race.Board, starts []int32) {
+			if starts[0] == starts[1] {
+				return
+			}
+			games++
+			if exact, _ := solve(t, &solver, b, starts, rules); exact != documents(b, starts) {
+				wrong++
+			}
+		})
+		if games != c.games || wrong != c.wrong {
+			t.Errorf("%d x %d, lengths 0..%d: the document errs on %d of %d games, want %d of %d", c.rows, c.columns, c.most, wrong, games, c.wrong, c.games)
+		}
+	}
+}
+
+func TestContextEndsASearch(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, rules := range allRules {
+		var solver race.Solver
+		b := square(50, func(int, int) int32 { return 1 })
+		if _, err := solver.Solve(ctx, b, []int32{0}, rules); err != context.Canceled {
+			t.Errorf("Solve(%v) with a context that has ended = %v, want %v", rules, err, context.Canceled)
+		}
+	}
+}
+
+func TestSolvingAllocatesNothingMore(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	b := square(40, func(int, int) int32 { return random.Int32N(6) })
+	for _, rules := range allRules {
+		var solver race.Solver
+		path := make([]int32, 0, len(b.Lengths))
+		allocations := testing.AllocsPerRun(10, func() {
+			if result, err := solver.Solve(context.Background(), b, []int32{0, 7}, rules); err != nil || result.Winner == race.None {
+				t.Fatal(result, err)
+			}
+			path = solver.AppendPath(path[:0])
+		})
+		if allocations != 0 {
+			t.Errorf("%v: %v allocations a game, want none", rules, allocations)
+		}
+	}
+}
+
+func TestInvalidBoardsAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		board  race.Board
+		starts []int32
+		want   string
+	}{
+		{race.Board{Rows: 0, Columns: 3}, nil, "a board has at least one row and one column, not 0 and 3"},
+		{race.Board{Rows: 1 << 20, Columns: 1 << 20}, nil, "a board has at most 100000000 tiles, not 1048576 rows of 1048576"},
+		{race.Board{Rows: 1, Columns: 3, Lengths: []int32{1, 2}}, nil, "a board of 1 rows of 3 has 3 tiles, not 2"},
+		{race.Board{Rows: 1, Columns: 2, Lengths: []int32{1, -2}}, nil, "tile 1 has the length -2, want at least 0"},
+		{race.Board{Rows: 1, Columns: 2, Lengths: []int32{1, 0}}, []int32{0, 2}, "player 1 starts on tile 2, want 0 to 1"},
+		{race.Board{Rows: 1, Columns: 2, Lengths: []int32{1, 0}}, []int32{-1}, "player 0 starts on tile -1, want 0 to 1"},
+	} {
+		if err := c.board.Validate(c.starts); err == nil || err.Error() != c.want {
+			t.Errorf("Validate(%v, %v) = %v, want %q", c.board, c.starts, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package jump
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pgregory.net/rapid"
+
+	"enumerate/games/jump/race"
+)
+
+// read reads all games of a text, each in the format "line" or as its error.
+func read(text string) []string {
+	var lines []string
+	for game, err := range New().Read(strings.NewReader(text)) {
+		if err != nil {
+			lines = append(lines, err.Error())
+			continue
+		}
+		lines = append(lines, representative{game.(Game)}.String())
+	}
+	return lines
+}
+
+func TestGamesAreRead(t *testing.T) {
+	const row, two = "1 3/2/1 1 0/0 0/0 1", "2 1/1/1/0/0 0"
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"", nil},
+		{" \n\r\n\t\n", nil},
+		{"1 3\n2\n1 1 0\n0 0\n0 1\n", []string{row}},
+		{"1 3\n2\n1 1 0\n0 0\n0 1", []string{row}},
+		{"\ufeff1 3\r\n2\r\n1 1 0\r\n0 0\r\n0 1\r\n", []string{row}},
+		{"\n  1\t3 \n 2\n01 001 0 \n0 0\n0 1\n\n\n", []string{row}},
+		{row, []string{row}},
+		{row + "\n" + two + "\n", []string{row, two}},
+		{row + "//" + two + "\n\n" + row, []string{row, two, row}},
+		{"1 3\n2\n1 1 0/0 0\n0 1/" + two, []string{row, two}},
+		{"1 2/3/2147483647 0/0 0/0 0/0 1", []string{"1 2/3/2147483647 0/0 0/0 0/0 1"}},
+	} {
+		if got := read(c.text); fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("Read(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
+	const good = "1 1/1/0/0 0"
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"x", []string{`line 1, column 1: the number of rows is a number from 1 to 100000000, not "x"`}},
+		{"  0 3", []string{`line 1, column 3: the number of rows is a number from 1 to 100000000, not "0"`}},
+		{"3", []string{"line 1, column 2: the input ends, want the number of columns"}},
+		{"3\n", []string{"line 1, column 2: the line ends, want the number of columns"}},
+		{"3 -1\n", []string{`line 1, column 3: the number of columns is a number from 1 to 100000000, not "-1"`}},
+		{"10001 10000\n", []string{"line 1, column 7: a board has at most 100000000 tiles, not 10001 rows of 10000"}},
+		{"99999999999999999999999 1\n", []string{`line 1, column 1: the number of rows is a number from 1 to 100000000, not "99999999999999999999..."`}},
+		{"1 3 2\n1 1 0\n", []string{`line 1, column 5: "2" is too much, want the end of the line after the two sides`}},
+		{"1 3\n\n2\n", []string{
+			"line 2, column 1: the line ends, want the number of players",
+			"line 3, column 2: the line ends, want the number of columns",
+		}},
+		{"1 3\n0\n", []string{`line 2, column 1: the number of players is a number from 1 to 1000000, not "0"`}},
+		{"1 3\n1000001\n", []string{`line 2, column 1: the number of players is a number from 1 to 1000000, not "1000001"`}},
+		{"1 3\n2 0 0\n", []string{`line 2, column 3: "0" is too much, want the end of the line after the number of players`}},
+		{"2 3\n1\n1 1\n1 1 1\n0 0\n", []string{"line 3, column 4: the row has 2 lengths, want 3"}},
+		{"2 3\n1\n1 1 1 1\n1 1 1\n0 0\n", []string{`line 3, column 7: "1" is too much, want the end of the line after the row of 3 lengths`}},
+		{"2 3\n1\n1 1 1", []string{"line 3, column 6: the game ends, want row 2 of 2"}},
+		{"2 3\n1\n1 1 1\n\n", []string{"line 4, column 1: the game ends, want row 2 of 2"}},
+		{"1 2\n1\n1 2147483648\n0 0", []string{`line 3, column 3: a length is a number from 0 to 2147483647, not "2147483648"`}},
+		{"1 2\n1\n1 1.5\n0 0", []string{`line 3, column 3: a length is a number from 0 to 2147483647, not "1.5"`}},
+		{"1 2\n2\n1 0\n0 0\n", []string{"line 5, column 1: the game ends, want the start of player 2 of 2"}},
+		{"1 2\n2\n1 0\n0 0\n1 0\n", []string{`line 5, column 1: the row of a start is a number from 0 to 0, not "1"`}},
+		{"1 2\n2\n1 0\n0 0\n0\n", []string{"line 5, column 2: the line ends, want the column of a start"}},
+		{"1 2\n2\n1 0\n0 0\n0 2\n", []string{`line 5, column 3: the column of a start is a number from 0 to 1, not "2"`}},
+		{"1 2\n2\n1 0\n0 0\n0 1 1\n", []string{`line 5, column 5: "1" is too much, want the end of the line after the start`}},
+		{"1 2/1/1 0/0 é", []string{`line 1, column 13: the column of a start is a number from 0 to 1, not "é"`}},
+		// After a fault the next game is behind an empty line.
+		{"x\n1 1\n\n" + good + "\n\n2 2\n1\n\n" + good, []string{
+			`line 1, column 1: the number of rows is a number from 1 to 100000000, not "x"`, good,
+			"line 8, column 1: the game ends, want row 1 of 2", good,
+		}},
+	} {
+		if got := read(c.text); fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("Read(%q) =\n%s\nwant\n%s", c.text, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+func TestErrorsOfTheInputAreTheLast(t *testing.T) {
+	broken := errors.New("broken")
+	in := io.MultiReader(strings.NewReader("1 1/1/0/0 0\n1 2\n"), iotest.ErrReader(broken))
+	var got []string
+	for _, err := range New().Read(in) {
+		got = append(got, fmt.Sprint(err))
+	}
+	if want := []string{"<nil>", "broken"}; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("Read yields the errors %q, want %q", got, want)
+	}
+}
+
+func TestDeclaredSizesAreNotBelieved(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if got := read("10000 10000\n1000000\n1 2 3\n"); len(got) != 1 {
+		t.Errorf("Read of a large board without its rows yields %q", got)
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 1<<20 {
+		t.Errorf("it takes %d bytes, want less than a megabyte", bytes)
+	}
+}
+
+// drawGame draws a game.
+func drawGame(t *rapid.T) Game {
+	g := Game{Board: race.Board{Rows: rapid.IntRange(1, 4).Draw(t, "rows"), Columns: rapid.IntRange(1, 4).Draw(t, "columns")}}
+	tiles := g.Board.Rows * g.Board.Columns
+	g.Board.Lengths = rapid.SliceOfN(rapid.Int32Range(0, race.MaxLength), tiles, tiles).Draw(t, "lengths")
+	g.Starts = rapid.SliceOfN(rapid.Int32Range(0, int32(tiles-1)), 1, 30).Draw(t, "starts")
+	return g
+}
+
+func TestGamesWrittenAreReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGame(t)
+		for _, format := range g.Formats() {
+			var text strings.Builder
+			if err := g.WriteFormat(&text, format); err != nil {
+				t.Fatal(err)
+			}
+			if got := read(text.String() + "\n" + text.String()); len(got) != 2 || got[0] != (representative{g}).String() || got[1] != got[0] {
+				t.Fatalf("%s is read as %q", text.String(), got)
+			}
+		}
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("1 3\n2\n1 1 0\n0 0\n0 1\n")
+	f.Add("2 2/1/0 1 2/3 4/0 0\n\n1 1/1/0/0 0")
+	f.Add("\ufeff 1\t1\r\n1/\n9//x")
+	place := regexp.MustCompile(`^line [1-9][0-9]*, column [1-9][0-9]*: [^\n]+$`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for game, err := range New().Read(strings.NewReader(text)) {
+			if err != nil {
+				if !place.MatchString(err.Error()) {
+					t.Fatalf("the error is %q, want its place on one line", err)
+				}
+				continue
+			}
+			g := game.(Game)
+			if err := g.Board.Validate(g.Starts); err != nil {
+				t.Fatalf("the game is not valid: %v", err)
+			}
+			line := representative{g}.String()
+			if again := read(line); len(again) != 1 || again[0] != line {
+				t.Fatalf("%q is read as %q", line, again)
+			}
+		}
+	})
+}

@@ -1,0 +1,444 @@
+package jump
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+	"enumerate/games/jump/race"
+)
+
+// totals runs a space and returns what it comes to, proved.
+func totals(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, s enum.Space, workers int) []enum.Total {
+	t.Helper()
+	tally := enum.NewTally(len(s.Verdicts()))
+	err := enum.Run(context.Background(), s, enum.Plan{Workers: workers}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", s.Fingerprint(), err)
+	}
+	checks, err := enum.Prove(s, tally)
+	if err != nil || checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
+		t.Fatalf("%s: Prove = %v, %v", s.Fingerprint(), checks, err)
+	}
+	totals, err := s.Totals(tally)
+	if err != nil {
+		t.Fatalf("%s: %v", s.Fingerprint(), err)
+	}
+	return totals
+}
+
+// space returns a space that there is.
+func space(t testing.TB, r Ruleset, size int) *Space {
+	t.Helper()
+	s, err := NewSpace(r, size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// counts returns the spaces of a size as the methods count it that reach it.
+func counts(t testing.TB, r Ruleset, size int) []enum.Space {
+	t.Helper()
+	var list []enum.Space
+	for _, m := range methods() {
+		if !m.counted(r).Contains(size) {
+			continue
+		}
+		s, err := r.Counting(m.Name, size, enum.Means{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// TestTotalsAreThoseKnown holds all methods against numbers found by brute force,
+// elsewhere and by other programs.
+func TestTotalsAreThoseKnown(t *testing.T) {
+	for _, c := range []struct {
+		values values
+		size   int
+		want   string // games and classes by verdict
+	}{
+		{nil, 2, "[{23 12} {58 33}]"},
+		{values{"rows": "1", "values": "0..4", "players": "2"}, 5, "[{1900 1900} {1576 1576} {4024 4024}]"},
+		{values{"preset": "document"}, 2, "[{38 21} {43 24}]"},
+		{values{"preset": "document", "rows": "1", "values": "0..4", "players": "2"}, 5, "[{2870 2870} {2168 2168} {2462 2462}]"},
+	} {
+		r := with(t, c.values)
+		for _, s := range append(counts(t, r, c.size), space(t, r, c.size)) {
+			if got := fmt.Sprint(totals(t, s, 2)); got != c.want {
+				t.Errorf("%s: totals are %v, want %v", s.Fingerprint(), got, c.want)
+			}
+		}
+	}
+}
+
+func TestAllMethodsAgree(t *testing.T) {
+	check := func(r Ruleset, size int) {
+		walked := totals(t, space(t, r, size), 1)
+		for _, s := range counts(t, r, size) {
+			if counted := totals(t, s, 1); fmt.Sprint(walked) != fmt.Sprint(counted) {
+				t.Errorf("%s: the walk comes to %v, the count to %v", s.Fingerprint(), walked, counted)
+			}
+		}
+	}
+	largest := uint64(500)
+	if !testing.Short() {
+		largest = 200_000
+	}
+	for _, rows := range []string{"square", "1", "2", "3"} {
+		for _, lengths := range []string{"0..1", "0..2", "1..3", "2..2", "0..5"} {
+			for players := 1; players <= 4; players++ {
+				for _, move := range []string{"straight", "diamond"} {
+					for _, tie := range []string{"initial", "inherit"} {
+						r := with(t, values{"rows": rows, "values": lengths, "players": fmt.Sprint(players), "move": move, "tie": tie})
+						for size := r.sizes().First; size <= 6 && newSpace(r, size).games() <= largest; size++ {
+							check(r, size)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// draw draws a ruleset and a size with no more than that many games.
+func draw(t *rapid.T, most uint64) *Space {
+	r := Ruleset{
+		rows:    rapid.IntRange(0, 3).Draw(t, "rows"),
+		players: rapid.IntRange(1, 3).Draw(t, "players"),
+		rules: race.Rules{
+			Move: rapid.SampledFrom([]race.Move{race.Straight, race.Diamond}).Draw(t, "move"),
+			Tie:  rapid.SampledFrom([]race.Tie{race.Initial, race.Inherit}).Draw(t, "tie"),
+		},
+	}
+	r.lengths.least = rapid.Int32Range(0, 2).Draw(t, "least")
+	r.lengths.most = r.lengths.least + rapid.Int32Range(0, 2).Draw(t, "more")
+	sizes := r.sizesUpTo(most, (*Space).games)
+	if sizes.First > sizes.Last {
+		t.Skip("no size is small enough")
+	}
+	return newSpace(r, rapid.IntRange(sizes.First, min(sizes.Last, 6)).Draw(t, "size"))
+}
+
+// everyGame calls visit with all labelled games of a space.
+func everyGame(s *Space, visit func(lengths, starts []int32)) {
+	lengths := make([]int32, s.free()+1)
+	var place func(starts []int32)
+	place = func(starts []int32) {
+		if len(starts) == s.ruleset.players {
+			visit(lengths, starts)
+			return
+		}
+		for tile := range int32(s.free()) {
+			if !slices.Contains(starts, tile) {
+				place(append(starts, tile))
+			}
+		}
+	}
+	var fill func(tile int)
+	fill = func(tile int) {
+		if tile == s.free() {
+			place(nil)
+			return
+		}
+		for length := s.ruleset.lengths.least; length <= s.ruleset.lengths.most; length++ {
+			lengths[tile] = length
+			fill(tile + 1)
+		}
+	}
+	fill(0)
+}
+
+// code returns a game as a string, transposed or not.
+func (s *Space) code(lengths, starts []int32, transposed bool) string {
+	at := func(tile int32) int32 {
+		if transposed {
+			return tile%int32(s.columns)*int32(s.columns) + tile/int32(s.columns)
+		}
+		return tile
+	}
+	code := make([]byte, len(lengths))
+	for tile, length := range lengths {
+		code[at(int32(tile))] = byte(length)
+	}
+	for _, start := range starts {
+		code = append(code, byte(at(start)))
+	}
+	return string(code)
+}
+
+// TestWalkVisitsOneGameOfEveryClass sorts all labelled games of small spaces into classes.
+func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
+	most := uint64(3_000)
+	if testing.Short() {
+		most = 500
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := draw(t, most)
+		type class struct{ verdict, games int }
+		classes := make(map[string]class) // by the lesser code
+		var solver race.Solver
+		everyGame(s, func(lengths, starts []int32) {
+			code := s.code(lengths, starts, false)
+			if s.square() {
+				code = min(code, s.code(lengths, starts, true))
+			}
+			result, err := solver.Solve(context.Background(), race.Board{Rows: s.rows, Columns: s.columns, Lengths: lengths}, starts, s.ruleset.rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			verdict := s.verdict(result)
+			c, seen := classes[code]
+			if seen && c.verdict != verdict {
+				t.Fatalf("%s: %q has the verdicts %d and %d", s.Fingerprint(), code, c.verdict, verdict)
+			}
+			classes[code] = class{verdict, c.games + 1}
+		})
+		err := enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(got enum.Class) bool {
+			game := got.Representative.(representative).game
+			code := s.code(game.Board.Lengths, game.Starts, false)
+			want, ok := classes[code]
+			if orbit := enum.Orbit(s, got.Automorphisms); !ok || want.verdict != got.Verdict || orbit.Cmp(big.NewInt(int64(want.games))) != 0 {
+				t.Fatalf("%s: the walk visits %s with the verdict %d and orbit %v, want %v", s.Fingerprint(), got.Representative, got.Verdict, orbit, want)
+			}
+			delete(classes, code)
+			return true
+		})
+		if err != nil || len(classes) > 0 {
+			t.Fatalf("%s: the walk misses %d classes, %v", s.Fingerprint(), len(classes), err)
+		}
+	})
+}
+
+func TestTotalsDoNotDependOnWorkers(t *testing.T) {
+	s := space(t, with(t, values{"players": "2", "rows": "2"}), 3)
+	if one, three := fmt.Sprint(totals(t, s, 1)), fmt.Sprint(totals(t, s, 3)); one != three {
+		t.Errorf("one worker comes to %s, three to %s", one, three)
+	}
+}
+
+func TestPiecesMakeUpAllBoards(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := pieces{rapid.Uint64Range(1, 1000).Draw(t, "boards"), rapid.Uint64Range(1, 1000).Draw(t, "each")}
+		next := uint64(0)
+		for shard := range p.shards() {
+			first, boards := p.piece(shard.ID)
+			if first != next || boards < 1 || boards > p.each {
+				t.Fatalf("%v: piece %d has %d boards from %d, want from %d", p, shard.ID, boards, first, next)
+			}
+			next += boards
+		}
+		if next != p.boards {
+			t.Fatalf("%v: the pieces have %d boards", p, next)
+		}
+	})
+}
+
+// TestListHasTheVerdictAskedFor also checks that listing stops when told.
+func TestListHasTheVerdictAskedFor(t *testing.T) {
+	s := space(t, New(), 3)
+	sum := totals(t, s, 1)
+	for verdict := range s.Verdicts() {
+		listed := int64(0)
+		err := enum.List(context.Background(), s, enum.Part{}, verdict, func(c enum.Class) bool {
+			listed++
+			if c.Verdict != verdict {
+				t.Fatalf("List(%d) visits a class of the verdict %d", verdict, c.Verdict)
+			}
+			return true
+		})
+		if err != nil || sum[verdict].Classes.Cmp(big.NewInt(listed)) != 0 {
+			t.Errorf("List(%d) visits %d classes, %v, want %v", verdict, listed, err, sum[verdict].Classes)
+		}
+	}
+	visits := 0
+	if err := enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
+		visits++
+		return visits < 10
+	}); err != nil || visits != 10 {
+		t.Errorf("List visits %d classes, %v, want to stop after 10", visits, err)
+	}
+}
+
+// TestCertificatesProveTheVerdict checks each by the rules alone: a path jumps as far as
+// each tile says and ends on the goal; from reached tiles every jump leads to others.
+func TestCertificatesProveTheVerdict(t *testing.T) {
+	for _, preset := range []string{"assignment", "document"} {
+		s := space(t, with(t, values{"preset": preset, "rows": "2", "players": "2"}), 3)
+		err := enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+			game := c.Representative.(representative).game
+			solution := c.Representative.Solution()
+			tile := make(map[string]int)
+			for i := range game.Board.Lengths {
+				tile[game.tileName(int32(i))] = i
+			}
+			var names []int
+			for _, name := range solution.Names {
+				names = append(names, tile[name])
+			}
+			leads := func(from, to int) bool {
+				down, right := to/3-from/3, to%3-from%3
+				down, right = max(down, -down), max(right, -right)
+				far, length := down+right, int(game.Board.Lengths[from])
+				if preset == "assignment" {
+					return length > 0 && far == length && (down == 0 || right == 0)
+				}
+				return length > 0 && far <= length && (length-far)%2 == 0
+			}
+			if solution.Verdict != s.Verdicts()[c.Verdict] {
+				t.Fatalf("%s: the certificate is of %s, the verdict %s", c.Representative, solution.Verdict, s.Verdicts()[c.Verdict])
+			}
+			if solution.Verdict != none {
+				ok := solution.Certificate == "path" && names[0] == int(game.Starts[c.Verdict]) && names[len(names)-1] == 5
+				for i := range names[1:] {
+					ok = ok && leads(names[i], names[i+1])
+				}
+				if !ok {
+					t.Fatalf("%s: %v is no path of %s", c.Representative, solution.Names, solution.Verdict)
+				}
+				return true
+			}
+			ok := solution.Certificate == "reach" && !slices.Contains(names, 5)
+			for _, start := range game.Starts {
+				ok = ok && slices.Contains(names, int(start))
+			}
+			for _, from := range names {
+				for to := range 6 {
+					ok = ok && (!leads(from, to) || slices.Contains(names, to))
+				}
+			}
+			if !ok {
+				t.Fatalf("%s: %v does not hold all that can be reached, without the goal", c.Representative, solution.Names)
+			}
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestProbesEstimateTheWhole takes the mean of probes of seed 1.
+func TestProbesEstimateTheWhole(t *testing.T) {
+	const probes = 300
+	s := space(t, New(), 3)
+	walker := newWalker(s)
+	random := rand.New(rand.NewPCG(1, 0))
+	sum := 0.0
+	for range probes {
+		tally := enum.NewTally(2)
+		weight, err := walker.Probe(context.Background(), random, tally)
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes, _ := tally.SumAll().Float64()
+		sum += weight * classes
+	}
+	want, _ := s.Classes().Float64()
+	if mean := sum / probes; mean < 0.9*want || mean > 1.1*want {
+		t.Errorf("%d probes estimate %.0f classes, there are %.0f", probes, mean, want)
+	}
+}
+
+// TestSamplesAreUniform draws games of the smallest space: each of the 81 comes up as often
+// as chance allows, and none else. The seed is 2.
+func TestSamplesAreUniform(t *testing.T) {
+	const each = 200
+	s := space(t, New(), 2)
+	d := newSampler(s)
+	random := rand.New(rand.NewPCG(2, 0))
+	drawn := make(map[string]int)
+	wins := 0
+	for range 81 * each {
+		verdict, _, err := d.Sample(context.Background(), random)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict == 0 {
+			wins++
+		}
+		drawn[s.code(d.board.Lengths, d.starts, false)]++
+	}
+	deviation := 0.0
+	for _, times := range drawn {
+		deviation += float64((times - each) * (times - each))
+	}
+	// 80 degrees of freedom: more than 140 has a chance under 1 in 10,000.
+	if chi := deviation / each; len(drawn) != 81 || chi > 140 {
+		t.Errorf("%d games were drawn with a chi-square of %.1f, want 81 and at most 140", len(drawn), chi)
+	}
+	if share := float64(wins) / (81 * each); share < 23./81-0.02 || share > 23./81+0.02 {
+		t.Errorf("the share of wins is %.3f, want about 23/81", share)
+	}
+}
+
+func TestSampledPlayersStartOnDifferentTiles(t *testing.T) {
+	d := newSampler(space(t, with(t, values{"rows": "2", "players": "5"}), 3))
+	random := rand.New(rand.NewPCG(3, 0))
+	orders := make(map[string]bool)
+	for range 3000 {
+		d.draw(random)
+		sorted := slices.Sorted(slices.Values(d.starts))
+		if fmt.Sprint(sorted) != "[0 1 2 3 4]" {
+			t.Fatalf("five players start on %v", d.starts)
+		}
+		orders[fmt.Sprint(d.starts)] = true
+	}
+	if len(orders) != 120 {
+		t.Errorf("3000 draws have %d of the 120 orders", len(orders))
+	}
+}
+
+func TestContextEndsAnyWalk(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, s := range append(counts(t, New(), 3), space(t, New(), 3)) {
+		if err := s.Walker().Walk(ctx, enum.Shard{}, enum.NewTally(2)); err != context.Canceled {
+			t.Errorf("%s: Walk with a context that has ended = %v", s.Fingerprint(), err)
+		}
+	}
+}
+
+func TestTalliesThatNoCountHasAreErrors(t *testing.T) {
+	counting, err := New().Counting(countMethod, 2, enum.Means{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The right one has 23 and 58 games, 1 and 8 of them symmetric.
+	for _, c := range []struct {
+		games, fixed [2]uint64
+		others       uint64
+		want         string
+	}{
+		{[2]uint64{23, 58}, [2]uint64{1, 8}, 0, "<nil>"},
+		{[2]uint64{24, 57}, [2]uint64{1, 8}, 0, "24 games of the verdict A and 1 that are symmetric: that is odd, and no number of classes"},
+		{[2]uint64{22, 58}, [2]uint64{2, 8}, 0, "10 symmetric games were counted, there are 9"},
+		{[2]uint64{23, 58}, [2]uint64{1, 8}, 1, "1 games are counted under other keys than 1 and 2"},
+	} {
+		tally := enum.NewTally(2)
+		for v := range 2 {
+			tally.Add(v, gamesKey, c.games[v])
+			tally.Add(v, fixedKey, c.fixed[v])
+		}
+		tally.Add(0, 3, c.others)
+		if _, err := enum.Prove(counting, tally); fmt.Sprint(err) != c.want {
+			t.Errorf("Prove(%v, %v, %d) = %v, want %q", c.games, c.fixed, c.others, err, c.want)
+		}
+	}
+}
