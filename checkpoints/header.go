@@ -35,10 +35,12 @@ func (k Key) String() string {
 
 // counted says in words what a bar of a run's tallies counts.
 func (k Key) counted(verdict string, key uint64) string {
-	switch k.Method {
-	case Walk:
+	switch {
+	case k.Method == Walk && key == enum.NoClass:
+		return verdict + " games outside classes"
+	case k.Method == Walk:
 		return fmt.Sprintf("%s classes with |Aut| = %d", verdict, key)
-	case Sample:
+	case k.Method == Sample:
 		return verdict + " trials"
 	}
 	return fmt.Sprintf("%s under key %d", verdict, key)

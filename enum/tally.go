@@ -11,7 +11,8 @@ import (
 
 // A Tally counts by verdict and by a key, in a histogram for each verdict. What it
 // counts, and what the keys are, only its space knows: a walk counts classes, and
-// the key is their number of automorphisms. See Space.Totals for what it comes to.
+// the key is their number of automorphisms, or NoClass. See Space.Totals for what it
+// comes to.
 //
 // It also sums the work of finding the verdicts, where a solver reports it.
 //
@@ -21,6 +22,10 @@ type Tally struct {
 	counts []map[uint64]*big.Int // verdict -> key -> count, none 0
 	work   Work
 }
+
+// NoClass is the key under which a walk counts what it does not count by classes, such as
+// games that it has given up in bulk.
+const NoClass = 0
 
 // NewTally returns an empty tally for the given number of verdicts.
 func NewTally(verdicts int) *Tally {

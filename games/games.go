@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/jump"
+	"enumerate/games/nimbers"
+	"enumerate/games/spies"
 	"enumerate/games/wonderwall"
 )
 
@@ -16,6 +19,9 @@ import (
 func All() []enum.Ruleset {
 	return []enum.Ruleset{
 		wonderwall.Ruleset{},
+		nimbers.Ruleset{},
+		spies.Ruleset{},
+		jump.New(),
 	}
 }
 

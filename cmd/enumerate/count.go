@@ -84,7 +84,7 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 	if f.format.value == "bfile" {
 		return usagef("--layers prints several numbers of each layer: --format bfile does not go with it")
 	}
-	spaces, err := exactOfSizes(f.game, f.method.value, f.sizes)
+	spaces, err := f.spaces()
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (f *totalsFlags) growthOf(ctx context.Context, n int, out *sheet) error {
 	}
 	layered, ok := space.(enum.Layered)
 	if !ok {
-		return usagef("the method %s of %s makes no layers", f.method.value, f.game)
+		return usagef("the method %s of %s makes no layers", f.method, f.game)
 	}
 	defer layered.Close() // in memory
 	if err := layered.Layers(ctx); err != nil {

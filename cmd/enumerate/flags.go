@@ -77,28 +77,11 @@ func addPart(cmd *cobra.Command, p *partFlag) {
 	cmd.Flags().Var(p, "shard", "only the shards whose number leaves RES modulo MOD")
 }
 
-// methodsAfter returns the given methods, and after them those of all counts.
-func methodsAfter(first ...string) []string {
-	names := first
-	for _, r := range games.All() {
-		if c, ok := r.(enum.Counted); ok {
-			for _, m := range c.Methods() {
-				if !slices.Contains(names, m.Name) {
-					names = append(names, m.Name)
-				}
-			}
-		}
-	}
-	return names
-}
-
-// addMethod adds --method, which takes the given methods and those of all counts.
-func addMethod(cmd *cobra.Command, method *oneOf, first ...string) {
-	names := methodsAfter(first...)
-	*method = oneOf{names[0], names}
-	cmd.Flags().Var(method, "method", "how to reach the totals")
+// addMethod adds --method. Which methods there are depends on the ruleset.
+func addMethod(cmd *cobra.Command, method *string, methods func() []string, usage string) {
+	cmd.Flags().StringVar(method, "method", *method, usage)
 	_ = cmd.RegisterFlagCompletionFunc("method", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return names, cobra.ShellCompDirectiveNoFileComp
+		return methods(), cobra.ShellCompDirectiveNoFileComp
 	})
 }
 
@@ -294,7 +277,8 @@ func eachSize(ruleset enum.Ruleset, s sizes, spaceOf func(size int) (enum.Space,
 	return spaces, nil
 }
 
-// exactOfSizes is spacesOf for a method that reaches exact totals.
+// exactOfSizes is spacesOf for a method that reaches exact totals, one that the ruleset
+// has.
 func exactOfSizes(game, method string, s sizes) ([]sized, error) {
 	if method == checkpoints.Walk {
 		return walkablesOf(game, s)
@@ -303,23 +287,19 @@ func exactOfSizes(game, method string, s sizes) ([]sized, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	counted, ok := ruleset.(enum.Counted)
-	if !ok {
-		return nil, usagef("the games of %s can be walked, and are not counted in any other way", game)
-	}
-	if !hasMethod(counted, method) {
-		var names []string
+	return eachSize(ruleset, s, func(size int) (enum.Space, error) {
+		return countedBy(checkpoints.Key{Ruleset: game, Size: size, Method: method}, enum.Means{})
+	})
+}
+
+// countsOf returns the names of a ruleset's counts, the most usual one first.
+func countsOf(ruleset enum.Ruleset) (names []string) {
+	if counted, ok := ruleset.(enum.Counted); ok {
 		for _, m := range counted.Methods() {
 			names = append(names, m.Name)
 		}
-		return nil, usagef("%s has no method %s; beside the walk it has: %s", game, method, strings.Join(names, ", "))
 	}
-	return eachSize(ruleset, s, func(size int) (enum.Space, error) { return counted.Counting(method, size, enum.Means{}) })
-}
-
-// hasMethod reports whether a method is one of a ruleset's counts.
-func hasMethod(counted enum.Counted, method string) bool {
-	return slices.ContainsFunc(counted.Methods(), func(m enum.Method) bool { return m.Name == method })
+	return names
 }
 
 // countedBy returns the space of a key under one of the ruleset's counts, or nil if
@@ -330,7 +310,7 @@ func countedBy(k checkpoints.Key, m enum.Means) (enum.Space, error) {
 		return nil, err
 	}
 	counted, ok := ruleset.(enum.Counted)
-	if !ok || !hasMethod(counted, k.Method) {
+	if !ok || !slices.Contains(countsOf(ruleset), k.Method) {
 		return nil, nil
 	}
 	return counted.Counting(k.Method, k.Size, m)

@@ -202,7 +202,8 @@ func (p *printer) bfile(l line, totals []enum.Total) error {
 }
 
 // The JSON form of a line. Counts are decimal strings: they have any number of
-// digits. Numbers that are not known are left out, automorphisms but of a walk.
+// digits. Numbers that are not known are left out, automorphisms but of classes that a
+// walk has met.
 type (
 	jsonLine struct {
 		Ruleset  string                 `json:"ruleset"`
@@ -245,7 +246,8 @@ func (p *printer) json(l line, totals []enum.Total) error {
 	}
 	for v, name := range l.space.Verdicts() {
 		verdict := jsonVerdict{Games: decimal(totals[v].Games), Classes: decimal(totals[v].Classes)}
-		if l.key.Method == checkpoints.Walk {
+		inBulk := l.result.Tally.Count(v, enum.NoClass).Sign() > 0
+		if l.key.Method == checkpoints.Walk && !inBulk {
 			verdict.Automorphisms = make(map[string]string)
 			for _, bar := range l.result.Tally.Histogram(v) {
 				verdict.Automorphisms[strconv.FormatUint(bar.Key, 10)] = bar.Count.String()

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"enumerate/checkpoints"
 )
 
 // version is what --version prints; releases set it with -ldflags -X.
@@ -22,7 +20,7 @@ func programVersion() string {
 }
 
 func newRoot() *cobra.Command {
-	f := totalsFlags{methods: []string{checkpoints.Walk}}
+	f := totalsFlags{walks: true}
 	cmd := &cobra.Command{
 		Use:   "enumerate --n N",
 		Short: "Count small games exactly, up to isomorphism",

@@ -62,15 +62,8 @@ func sortedMethods(methods []string) []string {
 	return slices.Compact(slices.SortedFunc(slices.Values(methods), compareMethods))
 }
 
-// compareMethods puts the walk first, then the counts that have no walk, then others
-// by name.
+// compareMethods puts the walk first, then the count, then others by name.
 func compareMethods(a, b string) int {
-	known := methodsAfter(checkpoints.Walk)
-	rank := func(method string) int {
-		if i := slices.Index(known, method); i >= 0 {
-			return i
-		}
-		return len(known)
-	}
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+	rank := func(method string) int { return slices.Index([]string{"count", checkpoints.Walk}, method) }
+	return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b))
 }

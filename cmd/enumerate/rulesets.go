@@ -17,7 +17,7 @@ import (
 func newGames() *cobra.Command {
 	var format oneOf
 	cmd := &cobra.Command{
-		Use:   "games",
+		Use:   "games [RULESET...]",
 		Short: "List the rulesets, with their sizes, groups, methods and parameters",
 		Long: `Games lists the rulesets that --game takes: what is played, what the size counts and
 which sizes there are, what relabels the games and how many relabelings there are,
@@ -27,13 +27,17 @@ example. Parameters are set in the name:
   enumerate --game jump:players=2,values=0..4 --n 2
 
 A value @FILE stands for what is in the file. Each setting is a ruleset of its own, in
-databases and tables too.`,
+databases and tables too; games RULESET describes only those that are named.`,
 		Example: `  enumerate games
-  enumerate games --format json`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+  enumerate games --format json
+  enumerate games nimbers:dag=complete`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			list, err := rulesetsOf(args)
+			if err != nil {
+				return err
+			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			for i, r := range games.All() {
+			for i, r := range list {
 				if format.value == "json" {
 					if err := json.NewEncoder(out).Encode(jsonRulesetOf(r)); err != nil {
 						return err
@@ -50,6 +54,26 @@ databases and tables too.`,
 	}
 	addFormat(cmd, &format, "table", "json")
 	return cmd
+}
+
+// rulesetsOf returns the rulesets of these names, or all of them.
+func rulesetsOf(names []string) ([]enum.Ruleset, error) {
+	if len(names) == 0 {
+		return games.All(), nil
+	}
+	var list []enum.Ruleset
+	for _, name := range names {
+		var full string
+		if err := (gameFlag{&full}).Set(name); err != nil {
+			return nil, usageError{err}
+		}
+		r, err := games.Named(full)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		list = append(list, r)
+	}
+	return list, nil
 }
 
 // methodsOf returns the methods of a ruleset: the walk, its counts, the sample.

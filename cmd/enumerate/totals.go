@@ -5,18 +5,21 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/games"
 )
 
 // totalsFlags are the flags of the commands that find the totals of sizes, by a walk
 // or by a count.
 type totalsFlags struct {
-	methods []string // beside those of counts; the first of all is the default
+	walks   bool // a walk is one of the methods, and the default
 	game    string
-	method  oneOf
+	method  string
 	sizes   sizes
 	part    partFlag
 	resume  bool
@@ -32,7 +35,11 @@ type totalsFlags struct {
 func (f *totalsFlags) add(cmd *cobra.Command) {
 	addGame(cmd, &f.game)
 	addSizes(cmd, &f.sizes)
-	addMethod(cmd, &f.method, f.methods...)
+	usage := "how to reach the totals (default the first one that the ruleset has)"
+	if f.walks {
+		f.method, usage = checkpoints.Walk, "how to reach the totals: by a walk, or as enumerate count says"
+	}
+	addMethod(cmd, &f.method, f.methods, usage)
 	addPart(cmd, &f.part)
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "go on with a stored run, or print its result")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
@@ -44,15 +51,41 @@ func (f *totalsFlags) add(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 }
 
+// methods returns the names of the methods that the ruleset has for the command.
+func (f *totalsFlags) methods() (names []string) {
+	if f.walks {
+		names = append(names, checkpoints.Walk)
+	}
+	if ruleset, err := games.Named(f.game); err == nil {
+		names = append(names, countsOf(ruleset)...)
+	}
+	return names
+}
+
+// spaces returns the spaces of all sizes under the method, and finds that if none is
+// given.
+func (f *totalsFlags) spaces() ([]sized, error) {
+	there := f.methods()
+	switch {
+	case len(there) == 0:
+		return nil, usagef("the games of %s are walked, and not counted in any other way", f.game)
+	case f.method == "":
+		f.method = there[0]
+	case !slices.Contains(there, f.method):
+		return nil, usagef("--method %s: for %s it takes one of %s", f.method, f.game, strings.Join(there, ", "))
+	}
+	return exactOfSizes(f.game, f.method, f.sizes)
+}
+
 func (f *totalsFlags) run(cmd *cobra.Command) error {
-	spaces, err := exactOfSizes(f.game, f.method.value, f.sizes)
+	spaces, err := f.spaces()
 	if err != nil {
 		return err
 	}
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
-	if f.method.value == checkpoints.Walk && cmd.Flags().Changed("memory") {
+	if f.method == checkpoints.Walk && cmd.Flags().Changed("memory") {
 		return usagef("--memory goes with the methods that make layers, not with a walk")
 	}
 	out, err := newPrinter(cmd.OutOrStdout(), f.format.value, f.column, cmd.Flags().Changed("column"), f.part.Part, spaces)
@@ -92,5 +125,5 @@ func (f *totalsFlags) all(ctx context.Context, stderr io.Writer, store *checkpoi
 
 // key returns the key of the runs of a size.
 func (f *totalsFlags) key(n int) checkpoints.Key {
-	return checkpoints.Key{Ruleset: f.game, Size: n, Method: f.method.value}
+	return checkpoints.Key{Ruleset: f.game, Size: n, Method: f.method}
 }
