@@ -40,9 +40,9 @@ table nimbers:dag=complete 2..9 2..10 walk
 table nimbers:dag=complete 2..15 2..20 subsets sizes
 table nimbers:dag=complete 2..9 2..12 frontier
 for reading in "" ,preset=document; do
-	table "jump:players=1$reading" 2..3 2..4 walk count
-	table "jump:players=2$reading" 2..3 2..3 walk count
-	table "jump:rows=1,values=0..4,players=2$reading" 3..7 3..9 walk count
+	table "jump:players=1$reading" 2..3 2..4 walk count boards
+	table "jump:players=2$reading" 2..3 2..3 walk count boards
+	table "jump:rows=1,values=0..4,players=2$reading" 3..7 3..9 walk count boards
 done
 
 if [ -z "$quick" ]; then

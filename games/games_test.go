@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 
 	"enumerate/enum"
@@ -22,6 +23,56 @@ func TestEveryRulesetIsFoundByItsName(t *testing.T) {
 	}
 	if _, err := Named("chess"); err == nil {
 		t.Errorf("Named(%q) finds a ruleset", "chess")
+	}
+}
+
+func TestNamesSetParameters(t *testing.T) {
+	for _, c := range []struct{ name, want, err string }{
+		{"jump", "jump", ""},
+		{"jump:players=2", "jump:players=2", ""},
+		{"jump:players=1", "jump", ""},
+		{"jump:tie=inherit,players=2,move=diamond", "jump:players=2,move=diamond,tie=inherit", ""},
+		{"jump:preset=document,players=2", "jump:players=2,move=diamond,tie=inherit", ""},
+		{"nimbers:chips=unordered,dag=4.2-4.1-3", "nimbers:dag=4.1-3.2-4,chips=unordered", ""},
+		{"nimbers:dag=4 2\n2 4\n1 3\n", "nimbers:dag=4.1-3.2-4", ""},
+		{"jump:", "", `"" sets no parameter`},
+		{"jump:players", "", `"players" sets no parameter`},
+		{"jump:speed=2", "", `there is no parameter "speed"; there is: rows, `},
+		{"jump:players=2,players=2", "", "players is set twice"},
+		{"jump:players=none", "", `not "none"`},
+		{"spies:n=3", "", "spies has no parameters"},
+		{"chess:n=3", "", `no ruleset "chess"`},
+		{"", "", `no ruleset ""`},
+	} {
+		r, err := Named(c.name)
+		switch {
+		case c.err != "" && (err == nil || r != nil || !strings.Contains(err.Error(), c.err)):
+			t.Errorf("Named(%q) = %v, %v, want an error with %q", c.name, r, err, c.err)
+		case c.err == "" && (err != nil || r.Name() != c.want):
+			t.Errorf("Named(%q) = %v, %v, want %s", c.name, r, err, c.want)
+		}
+		if c.err != "" {
+			continue
+		}
+		if again, err := Named(c.want); err != nil || again.Name() != c.want {
+			t.Errorf("Named(%q) = %v, %v, want itself", c.want, again, err)
+		}
+	}
+}
+
+// TestDefaultsAreWhatTheParametersSay sets every parameter to its default.
+func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
+	for _, r := range All() {
+		p, ok := r.(enum.Parametric)
+		if !ok {
+			continue
+		}
+		for _, parameter := range p.Parameters() {
+			set, err := p.With(map[string]string{parameter.Name: parameter.Default})
+			if err != nil || set.Name() != r.Name() {
+				t.Errorf("%s: with %s = %s it is %v, %v, want %s", r.Name(), parameter.Name, parameter.Default, set, err, r.Name())
+			}
+		}
 	}
 }
 
@@ -172,5 +223,5 @@ func ExampleNamed() {
 	fmt.Println(err)
 	// Output:
 	// 1296 labelled games in 60 classes
-	// there is no ruleset "chess"; there is: wonderwall
+	// there is no ruleset "chess"; there is: wonderwall, nimbers, spies, jump
 }

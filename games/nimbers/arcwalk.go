@@ -221,12 +221,11 @@ func (w *arcWalker) extend(i, p int, meet func(i, p int) (done, on bool)) bool {
 
 // mex returns the least nimber that no vertex of a set has.
 func (w *arcWalker) mex(set uint64) int {
-	for k, class := range w.class {
-		if set&class == 0 {
-			return k
-		}
+	k := 0
+	for set&w.class[k] != 0 {
+		k++
 	}
-	return len(w.class)
+	return k
 }
 
 // tie finds the images that tie with the first p+1 bits. It reports whether none is less.

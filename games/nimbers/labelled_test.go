@@ -176,6 +176,26 @@ func TestRandomLabelledDAGsAreUniform(t *testing.T) {
 	}
 }
 
+func TestSamplesOfLabelledDAGsAreUniform(t *testing.T) {
+	sampler := newLabelled(t, 5, true).Sampler()
+	random := rand.New(rand.NewPCG(1, 1))
+	const trials = 10_000
+	wins := 0
+	for range trials {
+		verdict, _, err := sampler.Sample(context.Background(), random)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict == first {
+			wins++
+		}
+	}
+	// 22518 of 29281; five standard deviations are 211.
+	if want := trials * 22518 / 29281; wins < want-211 || wins > want+211 {
+		t.Errorf("seed 1, 1: the first player wins %d of %d labelled DAGs, want about %d", wins, trials, want)
+	}
+}
+
 func TestSourceCountsSumToTheNumberOfDAGs(t *testing.T) {
 	counts := newSourceCounts(20)
 	census := newCensus()
