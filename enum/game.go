@@ -81,8 +81,9 @@ type Checker interface {
 
 // A Claim is an answer that somebody claims to be right.
 type Claim interface {
-	// Check reports whether it is, and says why.
-	Check() (why Answer, holds bool)
+	// Check reports whether it is, and says why. When the context ends it returns
+	// the context's error, soon.
+	Check(ctx context.Context) (why Answer, holds bool, err error)
 }
 
 // A Counter is a Game whose solutions can be counted and listed.

@@ -24,6 +24,8 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string, ruleset enum
 		return err
 	}
 	defer in.Close()
+	ctx, stop := interruptible()
+	defer stop()
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	all, unread, wrong := 0, 0, 0
 	for claim, err := range checker.ReadClaims(in) {
@@ -33,7 +35,10 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string, ruleset enum
 			report(err, name, cmd.ErrOrStderr())
 			continue
 		}
-		why, holds := claim.Check()
+		why, holds, err := claim.Check(ctx)
+		if err != nil {
+			return orInterrupted(err)
+		}
 		if !holds {
 			wrong++
 		}

@@ -29,7 +29,10 @@ The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arro
 and as a table. Below that it shows a solution, the players on a line, and for each
 player that its wonderwall stands between it and its ninja; or a core and, where
 that takes no more than 40 lines, why no order of the players can satisfy it. Names
-wider than some 20 letters are shortened. Games of up to 200 players are drawn.`,
+wider than some 20 letters are shortened. Games of up to 200 players are drawn. A DAG
+is drawn with the nimbers of its vertices, a board of the jump game with the winner's
+path or the tiles within reach, and of spies a valid board of the size asked for, or the
+board that is given, with the queens that make it invalid.`,
 		Example: `  enumerate draw game.txt --output game.svg
   echo BC DA BA BA | enumerate draw - > core.svg
   enumerate draw game.txt --format dot`,

@@ -150,7 +150,10 @@ func TestTheArticlesBoards(t *testing.T) {
 			got = append(got, err.Error())
 			continue
 		}
-		why, holds := claim.Check()
+		why, holds, err := claim.Check(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
 		var text strings.Builder
 		if err := why.WriteFormat(&text, "table"); err != nil {
 			t.Fatal(err)

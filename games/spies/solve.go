@@ -116,10 +116,7 @@ func (g judged) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 }
 
 // Check reports whether the board is valid.
-func (g judged) Check() (why enum.Answer, holds bool) {
-	fault, err := g.board.Fault(context.Background())
-	if err != nil {
-		panic(err) // this context does not end
-	}
-	return ruling{g.board, fault}, fault == nil
+func (g judged) Check(ctx context.Context) (why enum.Answer, holds bool, err error) {
+	fault, err := g.board.Fault(ctx)
+	return ruling{g.board, fault}, err == nil && fault == nil, err
 }
