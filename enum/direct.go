@@ -7,18 +7,23 @@ import (
 	"math/big"
 )
 
-// gamesKey is the key under which tallies of a Direct count labelled games.
-const gamesKey = 1
+// The keys under which tallies of a Direct count labelled games.
+const (
+	gamesKey = 1 // that were counted
+	leftKey  = 2 // that others leave
+)
 
 // A Direct is a space that is counted at one go, by whatever method: it has one shard,
-// whose tally holds the labelled games of each verdict, all under the key 1. Classes
-// follow only where the group is trivial and every game is a class.
+// whose tally holds the labelled games of each verdict, under the key 1, or 2 if they
+// are what the other verdicts leave. Classes follow only where the group is trivial and
+// every game is a class.
 type Direct struct {
 	Of      Space  // the games
 	Method  string // the name of the method
 	Version int    // of the method; see Fingerprint
-	// Count returns the labelled games of each verdict. When the context ends it
-	// returns the context's error, soon.
+	// Count returns the labelled games of each verdict. One of them may be nil: it
+	// is what the others leave of all games. When the context ends it returns the
+	// context's error, soon.
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 
@@ -39,13 +44,14 @@ func (d Direct) Totals(t *Tally) ([]Total, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]Total, t.Verdicts())
 	for v := range totals {
-		games := t.Count(v, gamesKey)
+		left := t.Count(v, leftKey)
+		games := new(big.Int).Add(left, t.Count(v, gamesKey))
 		if sum := t.Sum(v); sum.Cmp(games) != 0 {
-			return nil, fmt.Errorf("%v of %v games are counted under another key than %d", new(big.Int).Sub(sum, games), sum, gamesKey)
+			return nil, fmt.Errorf("%v of %v games are counted under other keys than %d and %d", new(big.Int).Sub(sum, games), sum, gamesKey, leftKey)
 		}
-		totals[v].Games = games
+		totals[v] = Total{Games: games, GamesLeft: left.Sign() > 0}
 		if trivial {
-			totals[v].Classes = new(big.Int).Set(games)
+			totals[v].Classes, totals[v].ClassesLeft = new(big.Int).Set(games), totals[v].GamesLeft
 		}
 	}
 	return totals, nil
@@ -79,11 +85,28 @@ func (w directWalker) Walk(ctx context.Context, _ Shard, tally *Tally) error {
 	if got, want := len(games), tally.Verdicts(); got != want {
 		return fmt.Errorf("the method %s counts %d verdicts, there are %d", w.direct.Method, got, want)
 	}
+	rest := w.direct.Games()
+	left := -1
 	for verdict, count := range games {
-		if count.Sign() < 0 {
-			return fmt.Errorf("the method %s counts %v games of the verdict %s", w.direct.Method, count, w.direct.Verdicts()[verdict])
+		name := w.direct.Verdicts()[verdict]
+		switch {
+		case count == nil && left >= 0:
+			return fmt.Errorf("the method %s counts neither %s nor %s", w.direct.Method, w.direct.Verdicts()[left], name)
+		case count == nil:
+			left = verdict
+		case count.Sign() < 0:
+			return fmt.Errorf("the method %s counts %v games of the verdict %s", w.direct.Method, count, name)
+		default:
+			tally.AddBig(verdict, gamesKey, count)
+			rest.Sub(rest, count)
 		}
-		tally.AddBig(verdict, gamesKey, count)
 	}
+	if left < 0 {
+		return nil
+	}
+	if rest.Sign() < 0 {
+		return fmt.Errorf("the method %s counts %v games more than there are", w.direct.Method, rest.Neg(rest))
+	}
+	tally.AddBig(left, leftKey, rest)
 	return nil
 }

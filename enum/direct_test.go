@@ -15,11 +15,18 @@ func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) enum.D
 	return enum.Direct{Of: n, Method: "guess", Version: 1, Count: count}
 }
 
+// left stands for a count that is left open.
+const left = 1 << 40
+
 // guess returns numbers as counts.
 func guess(numbers ...int64) func(context.Context) ([]*big.Int, error) {
 	return func(context.Context) ([]*big.Int, error) {
 		var counts []*big.Int
 		for _, x := range numbers {
+			if x == left {
+				counts = append(counts, nil)
+				continue
+			}
 			counts = append(counts, big.NewInt(x))
 		}
 		return counts, nil
@@ -46,6 +53,9 @@ func TestADirectCountIsProvedByItsGames(t *testing.T) {
 		{"one too many", []int64{5, 6, 6}, "17 labelled games, there are 16"},
 		{"a negative number", []int64{-1, 11, 6}, "counts -1 games of the verdict black"},
 		{"a verdict less", []int64{10, 6}, "counts 2 verdicts, there are 3"},
+		{"the rest left open", []int64{5, left, 6}, ""},
+		{"two verdicts left open", []int64{5, left, left}, "counts neither white nor even"},
+		{"more than there are", []int64{15, left, 6}, "counts 5 games more than there are"},
 	} {
 		s := direct(4, guess(c.counts...))
 		tally, err := counted(s)
@@ -77,6 +87,39 @@ func TestADirectCountKnowsClassesOfATrivialGroupOnly(t *testing.T) {
 	}
 }
 
+// TestWhatIsLeftProvesNothing takes a wrong count whose rest is left open.
+func TestWhatIsLeftProvesNothing(t *testing.T) {
+	for _, c := range []struct {
+		counts []int64
+		games  string
+	}{{[]int64{5, 5, 6}, "ok"}, {[]int64{7, left, 6}, "not checked"}} {
+		s := direct(4, guess(c.counts...))
+		tally, err := counted(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if checks, err := enum.Prove(s, tally); err != nil || checks.Games != c.games {
+			t.Errorf("counts %v: Prove = %+v, %v, want games %s", c.counts, checks, err, c.games)
+		}
+	}
+	s := direct(1, guess(1, left, 0)) // a trivial group
+	tally, err := counted(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checks, err := enum.Prove(s, tally); err != nil || checks != (enum.Checks{Games: "not checked", Classes: "not checked"}) {
+		t.Errorf("Prove = %+v, %v, want nothing checked", checks, err)
+	}
+}
+
+func TestVersionsOfADirectCountHaveDifferentFingerprints(t *testing.T) {
+	a, b := direct(4, nil), direct(4, nil)
+	b.Version++
+	if a.Fingerprint() == b.Fingerprint() {
+		t.Errorf("versions %d and %d have the fingerprint %q", a.Version, b.Version, a.Fingerprint())
+	}
+}
+
 func TestADirectCountPassesErrorsOn(t *testing.T) {
 	failure := errors.New("too large")
 	_, err := counted(direct(4, func(context.Context) ([]*big.Int, error) { return nil, failure }))
@@ -84,7 +127,7 @@ func TestADirectCountPassesErrorsOn(t *testing.T) {
 		t.Errorf("Run = %v, want %v", err, failure)
 	}
 	foreign := enum.NewTally(3)
-	foreign.Add(0, 2, 1)
+	foreign.Add(0, 3, 1)
 	if got, err := direct(4, nil).Totals(foreign); err == nil {
 		t.Errorf("Totals of a tally with another key = %v, want an error", got)
 	}

@@ -43,6 +43,7 @@ type Game interface {
 type How struct {
 	Algorithm string    // the name of one; empty for the default
 	Trace     io.Writer // for the reasoning; nil for none
+	Workers   int       // how many may work on the game at once, 1 if it is less
 }
 
 // ErrNoTrace is the error of an algorithm that is asked for its reasoning and has none

@@ -5,8 +5,8 @@ import "fmt"
 // Checks says how a tally of a whole space was compared with what is known of
 // the space without counting.
 type Checks struct {
-	// Games and Classes are "ok", or "not checked" where no formula is known or
-	// the tally does not say.
+	// Games and Classes are "ok", or "not checked" where no formula is known, where
+	// the tally does not say, or where a number was found as what others leave.
 	Games, Classes string
 }
 
@@ -57,11 +57,16 @@ func Prove(s Space, t *Tally) (Checks, error) {
 		return Checks{}, fmt.Errorf("the shards cover everything but do not say how many labelled games there are, which are %v", want)
 	}
 	checks := Checks{Games: checked, Classes: unchecked}
+	if all.GamesLeft {
+		checks.Games = unchecked
+	}
 	if want := s.Classes(); want != nil && all.Classes != nil {
 		if all.Classes.Cmp(want) != 0 {
 			return Checks{}, fmt.Errorf("%v classes were counted, there are %v", all.Classes, want)
 		}
-		checks.Classes = checked
+		if !all.ClassesLeft {
+			checks.Classes = checked
+		}
 	}
 	return checks, nil
 }

@@ -28,13 +28,16 @@ type About struct {
 // A Range is all sizes from First to Last.
 type Range struct{ First, Last int }
 
+// Empty reports whether there is no size in the range.
+func (r Range) Empty() bool { return r.First > r.Last }
+
 // Contains reports whether a size is in the range.
 func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
 
 // A Parametric is a ruleset with parameters: each setting of them is a ruleset of its
 // own, with a name of its own, such as "jump:players=2,values=0..4". The name says
-// every parameter that does not have its default, in the order of Parameters, and
-// settings that mean the same have the same name.
+// every parameter that does not have its default, in the order of Parameters. Settings
+// that always mean the same have the same name.
 type Parametric interface {
 	Ruleset
 	// Parameters lists the parameters.

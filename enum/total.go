@@ -10,13 +10,18 @@ import (
 type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
+	// GamesLeft and ClassesLeft say that the number is what the other verdicts
+	// leave of all games or classes. So it proves nothing that they add up.
+	GamesLeft, ClassesLeft bool
 }
 
-// Overall returns what all verdicts together come to, as far as it is known of each.
+// Overall returns what all verdicts together come to, as far as it is known of each, and
+// whether something of it is left over.
 func Overall(totals []Total) Total {
-	all := Total{new(big.Int), new(big.Int)}
+	all := Total{Games: new(big.Int), Classes: new(big.Int)}
 	for _, t := range totals {
 		all.Games, all.Classes = sum(all.Games, t.Games), sum(all.Classes, t.Classes)
+		all.GamesLeft, all.ClassesLeft = all.GamesLeft || t.GamesLeft, all.ClassesLeft || t.ClassesLeft
 	}
 	return all
 }
@@ -44,7 +49,7 @@ func OrbitTotals(t *Tally, group *big.Int) ([]Total, error) {
 			}
 			games.Add(games, orbit.Mul(orbit, classes))
 		}
-		totals[v] = Total{games, t.Sum(v)}
+		totals[v] = Total{Games: games, Classes: t.Sum(v)}
 	}
 	return totals, nil
 }

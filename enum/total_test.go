@@ -54,10 +54,11 @@ func TestOverallSaysClassesOnlyIfAllDo(t *testing.T) {
 		totals []enum.Total
 		want   string
 	}{
-		{nil, "{0 0}"},
-		{[]enum.Total{{two, one}, {two, two}}, "{4 3}"},
-		{[]enum.Total{{two, nil}, {two, two}}, "{4 <nil>}"},
-		{[]enum.Total{{two, one}, {two, nil}}, "{4 <nil>}"},
+		{nil, "{0 0 false false}"},
+		{[]enum.Total{{Games: two, Classes: one}, {Games: two, Classes: two}}, "{4 3 false false}"},
+		{[]enum.Total{{Games: two}, {Games: two, Classes: two}}, "{4 <nil> false false}"},
+		{[]enum.Total{{Games: two, Classes: one}, {Games: two}}, "{4 <nil> false false}"},
+		{[]enum.Total{{Games: two, Classes: one, GamesLeft: true}, {Games: two, Classes: two, ClassesLeft: true}}, "{4 3 true true}"},
 	} {
 		if got := fmt.Sprint(enum.Overall(c.totals)); got != c.want {
 			t.Errorf("Overall(%v) = %s, want %s", c.totals, got, c.want)

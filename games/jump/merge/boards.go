@@ -86,6 +86,7 @@ func (b Boards) units() []unit {
 // options returns the options of a tile, without those over maxOptions but for one more.
 func (b Boards) options(row, column int) []option {
 	farthest := int64(b.Rows + b.Columns) // longer lengths lead where it or the next does
+	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
 	var options []option
 	add := func(o option) {
 		if o.times == 0 {
@@ -108,13 +109,13 @@ func (b Boards) options(row, column int) []option {
 		last = most // all lengths are told apart
 	}
 	for ; length <= last && len(options) <= maxOptions; length++ {
-		add(option{b.reached(row, column, min(length, farthest+(length-farthest)&1)), int32(length), 1})
+		add(option{b.reached(row, column, shortened(length)), int32(length), 1})
 	}
 	if length <= most && last < most {
 		// The others are of two kinds, by parity.
 		more := uint64(most - length)
-		add(option{b.reached(row, column, farthest+1), 0, more/2 + 1})
-		add(option{b.reached(row, column, farthest+2), 0, (more + 1) / 2})
+		add(option{b.reached(row, column, shortened(length)), 0, more/2 + 1})
+		add(option{b.reached(row, column, shortened(length+1)), 0, (more + 1) / 2})
 	}
 	return options
 }

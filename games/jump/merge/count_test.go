@@ -105,6 +105,19 @@ func TestCountIsThatOfSingleBoards(t *testing.T) {
 	})
 }
 
+// TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer
+// than any way on them.
+func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
+	for least := int32(4); least < 8; least++ {
+		for more := range int32(3) {
+			b := Boards{Rows: 1, Columns: 3, Least: least, Most: least + more, Diamond: true, Starts: 3}
+			if got, want := counted(t, b), byBoard(b); !slices.Equal(got, want) {
+				t.Errorf("Count(%+v) visits %v, the boards have %v", b, got, want)
+			}
+		}
+	}
+}
+
 func TestHugeLengthsAreCountedAtOnce(t *testing.T) {
 	// Tile 0 reaches the goal by 2, tile 1 by 1; all else leads nowhere, or tile 0 to 1.
 	b := Boards{Rows: 1, Columns: 3, Most: 1<<31 - 1, Ordered: true, Starts: 3}
