@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Finds the numbers of docs/results.md and writes them there and into data/bfiles:
+# Finds the numbers of docs/results.md and writes them there, and those of spies and of
+# nimbers into data/bfiles:
 #
 #	docs/results.sh            all of them, in some minutes
-#	docs/results.sh --quick    what takes seconds, and compares the document with it
+#	docs/results.sh --quick    what takes seconds, and compares the document's rows with it
 #
 # It stores its runs in the database that ENUMERATE_DB names, and goes on with them.
 set -euo pipefail

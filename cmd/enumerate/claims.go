@@ -28,7 +28,7 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string, ruleset enum
 	defer stop()
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	all, unread, wrong := 0, 0, 0
-	for claim, err := range checker.ReadClaims(in) {
+	for claim, err := range until(ctx, checker.ReadClaims(in)) {
 		all++
 		if err != nil {
 			unread++
@@ -50,6 +50,8 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string, ruleset enum
 		}
 	}
 	switch {
+	case ctx.Err() != nil:
+		return errInterrupted
 	case all == 0:
 		return fmt.Errorf("%s: there is no answer in it", name)
 	case wrong > 0:

@@ -38,15 +38,17 @@ func inOrder(ctx context.Context, input iter.Seq2[enum.Game, error], do task, wo
 					result <- solved{unread: err}
 					continue
 				}
-				work := func(number int) {
+				// Those under way share the workers.
+				j := job{number, game, max(workers/max(len(queue), 1), 1)}
+				work := func() {
 					var text bytes.Buffer
-					err := do(ctx, &text, number, game)
+					err := do(ctx, &text, j)
 					result <- solved{text: text.Bytes(), err: err}
 				}
 				if workers == 1 {
-					work(number)
+					work()
 				} else {
-					go work(number)
+					go work()
 				}
 			}
 		}()

@@ -29,22 +29,22 @@ func openInput(cmd *cobra.Command, args []string) (in io.ReadCloser, name string
 	return file(args[0]).open(cmd.InOrStdin())
 }
 
-// until yields what games yields, until the context ends. It reads in a goroutine,
-// one game ahead, so that an input that does not come cannot hold it up.
-func until(ctx context.Context, games iter.Seq2[enum.Game, error]) iter.Seq2[enum.Game, error] {
+// until yields what an input yields, until the context ends. It reads in a goroutine,
+// one item ahead, so that an input that does not come cannot hold it up.
+func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
 	type read struct {
-		game enum.Game
+		item T
 		err  error
 	}
-	return func(yield func(enum.Game, error) bool) {
+	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		reads := make(chan read)
 		go func() {
 			defer close(reads)
-			for game, err := range games {
+			for item, err := range input {
 				select {
-				case reads <- read{game, err}:
+				case reads <- read{item, err}:
 				case <-ctx.Done():
 					return
 				}
@@ -55,7 +55,7 @@ func until(ctx context.Context, games iter.Seq2[enum.Game, error]) iter.Seq2[enu
 			case <-ctx.Done():
 				return
 			case r, more := <-reads:
-				if !more || !yield(r.game, r.err) {
+				if !more || !yield(r.item, r.err) {
 					return
 				}
 			}

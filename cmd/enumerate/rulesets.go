@@ -78,7 +78,7 @@ func rulesetsOf(names []string) ([]enum.Ruleset, error) {
 
 // methodsOf returns the methods of a ruleset: the walk, its counts, the sample.
 func methodsOf(r enum.Ruleset) []enum.Method {
-	methods := []enum.Method{{Name: checkpoints.Walk, Summary: "one game of every class, weighed by its orbit"}}
+	methods := []enum.Method{{Name: checkpoints.Walk, Summary: "one game of every class, or many at once"}}
 	if counted, ok := r.(enum.Counted); ok {
 		methods = append(methods, counted.Methods()...)
 	}
@@ -122,7 +122,13 @@ func titled(i int, title string) string {
 	return title
 }
 
-func inWords(r enum.Range) string { return fmt.Sprintf("%d..%d", r.First, r.Last) }
+// inWords writes a range of sizes.
+func inWords(r enum.Range) string {
+	if r.Empty() {
+		return "none"
+	}
+	return fmt.Sprintf("%d..%d", r.First, r.Last)
+}
 
 type (
 	jsonRuleset struct {
@@ -131,7 +137,7 @@ type (
 		Size       string          `json:"size"`
 		First      int             `json:"first"`
 		Last       int             `json:"last"`
-		Walked     [2]int          `json:"walked"`
+		Walked     []int           `json:"walked"` // first and last, or nothing
 		Group      string          `json:"group"`
 		Methods    []string        `json:"methods"`
 		Parameters []jsonParameter `json:"parameters,omitempty"`
@@ -149,7 +155,10 @@ func jsonRulesetOf(r enum.Ruleset) jsonRuleset {
 	about := r.About()
 	out := jsonRuleset{
 		Ruleset: r.Name(), Summary: about.Summary, Size: about.Size, First: about.Sizes.First, Last: about.Sizes.Last,
-		Walked: [2]int{about.Walked.First, about.Walked.Last}, Group: about.Group, Example: "enumerate " + about.Example,
+		Walked: []int{}, Group: about.Group, Example: "enumerate " + about.Example,
+	}
+	if !about.Walked.Empty() {
+		out.Walked = []int{about.Walked.First, about.Walked.Last}
 	}
 	for _, m := range methodsOf(r) {
 		out.Methods = append(out.Methods, m.Name)

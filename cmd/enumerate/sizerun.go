@@ -21,11 +21,10 @@ func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpo
 		stderr = io.Discard
 	}
 	r := &sizeRun{flags: f, key: key, stderr: stderr, space: s.space}
-	if r.layered, err = f.layered(store, key, r); err != nil {
+	if err := r.equip(store); err != nil {
 		return line{}, err
 	}
 	if r.layered != nil {
-		r.space = r.layered
 		defer func() {
 			if closed := r.close(store); closed != nil {
 				err = errors.Join(err, closed)
@@ -77,24 +76,28 @@ func (r *sizeRun) remarkUnfinished(store *checkpoints.Store) error {
 	return err
 }
 
-// layered returns the space of a count that makes layers, with the means that it may
-// use, or nil if the method is none.
-func (f *totalsFlags) layered(store *checkpoints.Store, key checkpoints.Key, r *sizeRun) (enum.Layered, error) {
-	space, err := countedBy(key, enum.Means{
-		Dir:     layersDir(store, key),
-		Memory:  f.memory.bytes,
-		Workers: f.workers,
+// equip gives the space of a count the means that it may use.
+func (r *sizeRun) equip(store *checkpoints.Store) error {
+	space, err := countedBy(r.key, enum.Means{
+		Dir:     layersDir(store, r.key),
+		Memory:  r.flags.memory.bytes,
+		Workers: r.flags.workers,
 		Observe: r.observe,
 		Remark:  r.remark,
 	})
+	if err != nil || space == nil {
+		return err
+	}
+	r.space = space
 	layered, ok := space.(enum.Layered)
-	if err != nil || !ok {
-		return nil, err
+	if !ok {
+		return nil
 	}
-	if !f.resume {
-		err = layered.Discard() // what an earlier run left there
+	r.layered = layered
+	if !r.flags.resume {
+		return layered.Discard() // what an earlier run left there
 	}
-	return layered, err
+	return nil
 }
 
 // layersDir returns the directory of a run's layers, beside its database.

@@ -41,7 +41,7 @@ func newSolve() *cobra.Command {
 		Use:   "solve [FILE|-]",
 		Short: "Solve games read from a file or standard input",
 		Long: `Solve reads games and prints what there is to know of each, and what proves it. The
-answer is exact, for games of any size. A game that cannot be read, or that is too
+answer is exact. A game that cannot be read, or that is too
 large for what is asked, is reported; once the others are done the exit code is 1.
 
 Of a game of Ninja Assassin Wonderwall it prints whether it is solvable, and an order
@@ -196,7 +196,14 @@ func (f *solveFlags) reader() (enum.Reader, error) {
 
 // A task is what solve does with each game, by its number in the input. It writes to
 // a buffer, or to whoever reads the output.
-type task func(ctx context.Context, out io.Writer, number int, game enum.Game) error
+type task func(ctx context.Context, out io.Writer, job job) error
+
+// A job is a game of the input that is to be done something with.
+type job struct {
+	number  int // in the input, from 1
+	game    enum.Game
+	workers int // that may work on it
+}
 
 // checkFlags refuses what does not go together, and finds the format.
 func (f *solveFlags) checkFlags(cmd *cobra.Command, reader enum.Reader) error {
@@ -222,6 +229,9 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command, reader enum.Reader) error {
 	}
 	if f.trace && cmd.Flags().Changed("format") && f.format == "json" {
 		return usagef("--trace prints sentences; leave out --format %s", f.format)
+	}
+	if f.check != "" && !slices.Contains(enum.SolutionFormats(), f.format) {
+		return usagef("--check prints verdicts: its --format is one of %s, not %s", strings.Join(enum.SolutionFormats(), ", "), f.format)
 	}
 	return checkWorkers(f.workers)
 }
@@ -309,13 +319,13 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 // between games if it lists solutions. The games come one after the other.
 func (f *solveFlags) straight(do task, stdout io.Writer) task {
 	begun := false
-	return func(ctx context.Context, _ io.Writer, number int, game enum.Game) error {
+	return func(ctx context.Context, _ io.Writer, job job) error {
 		out := bufio.NewWriter(stdout)
 		if f.all && f.format != "json" && begun {
 			fmt.Fprintln(out)
 		}
 		begun = true
-		err := do(ctx, out, number, game)
+		err := do(ctx, out, job)
 		if flushed := out.Flush(); flushed != nil {
 			return flushed
 		}
@@ -324,12 +334,12 @@ func (f *solveFlags) straight(do task, stdout io.Writer) task {
 }
 
 // solve prints what there is to know of a game.
-func (f *solveFlags) solve(ctx context.Context, out io.Writer, _ int, game enum.Game) error {
-	how := enum.How{Algorithm: f.algorithm}
+func (f *solveFlags) solve(ctx context.Context, out io.Writer, job job) error {
+	how := enum.How{Algorithm: f.algorithm, Workers: job.workers}
 	if f.trace {
 		how.Trace = out
 	}
-	answer, err := game.Solve(ctx, how)
+	answer, err := job.game.Solve(ctx, how)
 	if err != nil {
 		return err
 	}
@@ -337,12 +347,12 @@ func (f *solveFlags) solve(ctx context.Context, out io.Writer, _ int, game enum.
 }
 
 // solveModulo prints it modulo a number.
-func (f *solveFlags) solveModulo(ctx context.Context, out io.Writer, _ int, game enum.Game) error {
-	modular, ok := game.(enum.Modular)
+func (f *solveFlags) solveModulo(ctx context.Context, out io.Writer, job job) error {
+	modular, ok := job.game.(enum.Modular)
 	if !ok {
 		return usagef("the answers of %s are no numbers: --mod does not go with them", f.game)
 	}
-	answer, err := modular.SolveModulo(ctx, enum.How{Algorithm: f.algorithm}, &f.modulus.Int)
+	answer, err := modular.SolveModulo(ctx, enum.How{Algorithm: f.algorithm, Workers: job.workers}, &f.modulus.Int)
 	if err != nil {
 		return err
 	}
@@ -350,8 +360,8 @@ func (f *solveFlags) solveModulo(ctx context.Context, out io.Writer, _ int, game
 }
 
 // explainAnswer prints what it rests on.
-func (f *solveFlags) explainAnswer(ctx context.Context, out io.Writer, _ int, game enum.Game) error {
-	explainer, ok := game.(enum.Explainer)
+func (f *solveFlags) explainAnswer(ctx context.Context, out io.Writer, job job) error {
+	explainer, ok := job.game.(enum.Explainer)
 	if !ok {
 		return usagef("%s explains no answers", f.game)
 	}
@@ -363,8 +373,8 @@ func (f *solveFlags) explainAnswer(ctx context.Context, out io.Writer, _ int, ga
 }
 
 // countSolutions prints the number of solutions of a game.
-func (f *solveFlags) countSolutions(ctx context.Context, out io.Writer, _ int, game enum.Game) error {
-	counter, err := f.counter(game)
+func (f *solveFlags) countSolutions(ctx context.Context, out io.Writer, job job) error {
+	counter, err := f.counter(job.game)
 	if err != nil {
 		return err
 	}
@@ -382,8 +392,8 @@ func (f *solveFlags) countSolutions(ctx context.Context, out io.Writer, _ int, g
 
 // listSolutions prints all solutions of a game; in JSON each with the game's
 // number in the input, from 1.
-func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, number int, game enum.Game) error {
-	counter, err := f.counter(game)
+func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, job job) error {
+	counter, err := f.counter(job.game)
 	if err != nil {
 		return err
 	}
@@ -395,7 +405,7 @@ func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, number in
 			err = json.NewEncoder(out).Encode(struct {
 				Game  int      `json:"game"`
 				Order []string `json:"order"`
-			}{number, order})
+			}{job.number, order})
 		} else {
 			_, err = fmt.Fprintln(out, strings.Join(enum.Words(order), " "))
 		}

@@ -1,0 +1,41 @@
+package enum
+
+import (
+	"context"
+	"math/big"
+)
+
+// A Theorematic is a Ruleset about which somebody has stated something that can be
+// checked.
+type Theorematic interface {
+	Ruleset
+	// Theorems lists the statements.
+	Theorems() []Theorem
+}
+
+// A Theorem is a statement about all positions of a ruleset.
+type Theorem struct {
+	Name      string // one word
+	Statement string // on one line
+	// Holds says whether the statement is known, or believed, to be true: a check
+	// that finds the contrary is news.
+	Holds bool
+	// Usual is the size to check up to where nobody asks for another: it takes a
+	// second or so.
+	Usual int
+	// Check compares the statement with the exhaustive solution of all positions
+	// that it speaks of, up to a size. When the context ends it returns the
+	// context's error, soon.
+	Check func(ctx context.Context, size int) (Finding, error)
+}
+
+// A Finding is what a check of a theorem comes to.
+type Finding struct {
+	Positions *big.Int // that were compared
+	// Counterexample is the first position that contradicts the statement, in a
+	// fixed order, and what it is; "" if there is none.
+	Counterexample string
+	// Details says more on one line, such as which range was compared; "" if
+	// there is no more to say.
+	Details string
+}
