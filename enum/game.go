@@ -3,7 +3,6 @@ package enum
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"math/big"
@@ -47,8 +46,14 @@ type How struct {
 }
 
 // ErrNoTrace is the error of an algorithm that is asked for its reasoning and has none
-// to show.
-var ErrNoTrace = fmt.Errorf("this algorithm shows no reasoning: %w", errors.ErrUnsupported)
+// to show. It is an errors.ErrUnsupported.
+var ErrNoTrace error = noTrace{}
+
+type noTrace struct{}
+
+func (noTrace) Error() string { return "this algorithm shows no reasoning" }
+
+func (noTrace) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // An Answer is what is known of a game.
 type Answer interface {

@@ -53,8 +53,9 @@ for the published figure. Where no exact value is known a published figure is co
 with the sampled one, by the normal distribution, without a verdict.
 
 Where no sample is stored one is drawn for the occasion, and where --trials or --seed
-asks for it. Nothing is stored. If a sample disagrees with an exact value, which means that this program is
-wrong, check exits with code 3; published figures that disagree are named.`,
+asks for it. Nothing is stored. If a sample disagrees with an exact value, check exits
+with code 3: either this program is wrong or the sample is one of those in a million,
+which another --seed tells. Published figures that disagree are named.`,
 		Example: `  enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check
   enumerate check --n 6 --trials 100000 --seed 2 --format json`,
@@ -178,7 +179,7 @@ func (f *checkFlags) spaces(ruleset enum.Ruleset, k known) ([]sized, error) {
 		spaces = append(spaces, sized{n, space})
 	}
 	if len(spaces) == 0 {
-		return nil, fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; walk some sizes first, such as enumerate --n 3..7 --resume")
+		return nil, fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; walk some sizes first, such as enumerate %s", exampleOf(f.game))
 	}
 	return spaces, nil
 }

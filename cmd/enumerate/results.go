@@ -84,6 +84,15 @@ is an error, and then no file is written.`,
 	return cmd
 }
 
+// exampleOf returns the arguments of a walk of a ruleset's sizes.
+func exampleOf(game string) string {
+	ruleset, err := games.Named(game)
+	if err != nil {
+		return "--n 3..7 --resume"
+	}
+	return ruleset.About().Example + " --resume"
+}
+
 // A resultTable is a Markdown table of results, a row for each size. Documents may
 // hold rows that the database does not have.
 type resultTable struct {
@@ -113,7 +122,7 @@ func storedResults(store *checkpoints.Store, game string) (resultTable, error) {
 		t.rows[r.Size] = row
 	}
 	if len(t.rows) == 0 {
-		return t, fmt.Errorf("%s holds no finished run of %s; walk some sizes first, such as enumerate --n 3..7 --resume", store.Path(), game)
+		return t, fmt.Errorf("%s holds no finished run of %s; walk some sizes first, such as enumerate %s", store.Path(), game, exampleOf(game))
 	}
 	return t, nil
 }
@@ -190,7 +199,7 @@ func (t resultTable) split(path string) (before, table, after string, err error)
 	before, rest, ok1 := strings.Cut(string(data), begin)
 	table, after, ok2 := strings.Cut(rest, end)
 	if !ok1 || !ok2 {
-		return "", "", "", fmt.Errorf("%s: there is no place for results: it takes the lines %q and %q", path, begin, end)
+		return "", "", "", fmt.Errorf("%s: there is no place for results: it takes the lines %q and %q", path, strings.TrimSpace(begin), strings.TrimSpace(end))
 	}
 	return before + begin, table, end + after, nil
 }

@@ -41,8 +41,9 @@ func newSolve() *cobra.Command {
 		Use:   "solve [FILE|-]",
 		Short: "Solve games read from a file or standard input",
 		Long: `Solve reads games and prints what there is to know of each, and what proves it. The
-answer is exact. A game that cannot be read, or that is too
-large for what is asked, is reported; once the others are done the exit code is 1.
+answer is exact. A game that cannot be read, or that is too large for what is asked, is
+reported; once the others are done the exit code is 1. Several games are solved at once
+where --workers allows, and printed in their order.
 
 Of a game of Ninja Assassin Wonderwall it prints whether it is solvable, and an order
 of the players that solves it, or a core, players whose choices (in brackets, the
@@ -50,10 +51,10 @@ wonderwall first) contradict each other. A core has no player to spare, and up t
 players there is no smaller one. To find one of hundreds of players may take far
 longer than the verdict. --count prints how many solutions a game has, --all prints
 them all, with a blank line between games; both take as many players as the algorithm
-prefixes. Three flags are for one game of it. --dimacs prints it as a propositional formula for any
-SAT solver, with comments that say what the variables mean; --relaxed leaves out
-that they are an order, which makes it 2-SAT. --model reads a SAT solver's answer,
-checks it against the game, and prints what it says as a verdict:
+prefixes. Three flags are for one game of it. --dimacs prints it as a propositional
+formula for any SAT solver, with comments that say what the variables mean; --relaxed
+leaves out that they are an order, which makes it 2-SAT. --model reads a SAT solver's
+answer, checks it against the game, and prints what it says as a verdict:
 
   enumerate solve game.txt --dimacs | cadical -q | enumerate solve game.txt --model -
 
@@ -63,8 +64,8 @@ seen in along a line.
 
 Of the other rulesets' answers, --mod prints one that is a number modulo another number,
 --explain prints what the answer rests on, and --check reads answers that somebody else
-has found and says which are wrong. Whatever is wrong in an answer or in places that
-are checked ends with exit code 3.
+has found and says which are wrong. A wrong answer, or places that do not solve the
+game, end with exit code 3.
 ` + inputsHelp() + algorithmsHelp(),
 		Example: `  enumerate solve game.txt
   echo BC DF BA BE DF DB | enumerate solve
@@ -74,7 +75,11 @@ are checked ends with exit code 3.
   echo BC CD BA BA CD | enumerate solve --all
   enumerate solve game.txt --dimacs
   enumerate solve game.txt --model answer.txt
-  enumerate solve game.txt --points places.txt`,
+  enumerate solve game.txt --points places.txt
+  echo 8 | enumerate solve --game spies --format text
+  enumerate solve --game spies --check boards.txt
+  enumerate solve --game nimbers dag.txt --mod 1000000007
+  enumerate solve --game jump board.txt --explain`,
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			reader, err := f.reader()
