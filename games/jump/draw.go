@@ -23,7 +23,7 @@ const (
 	footer = 30
 )
 
-// Draw writes a picture of the board as SVG: lengths, the goal framed twice, the players
+// Draw writes a picture of the board as SVG, with a title: lengths, the goal framed twice, the players
 // on their starts, and the winner's path. If nobody wins, the tiles that players can
 // reach are shaded: none of them leads to the goal. It writes nothing and reports an
 // error if the board is too large, or if the context ends.
@@ -47,6 +47,8 @@ func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
 	var b bytes.Buffer
 	width, height := columns*side+2*margin, rows*side+2*margin+footer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif">`+"\n", width, height, width, height)
+	caption := g.caption(Winner(result))
+	fmt.Fprintf(&b, "<title>Board %d x %d, players %d: %s</title>\n", rows, columns, len(g.Starts), caption)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
 
 	var path []int32
@@ -87,7 +89,7 @@ func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
 		x, y := g.corner(start.tile)
 		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="11" font-weight="bold" fill="#1d4ed8">%s</text>`+"\n", x+3, y+12, start.players)
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="14">%s</text>`+"\n", margin, height-margin, g.caption(Winner(result)))
+	fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="14">%s</text>`+"\n", margin, height-margin, caption)
 	b.WriteString("</svg>\n")
 	_, err = w.Write(b.Bytes())
 	return err

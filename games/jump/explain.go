@@ -3,6 +3,7 @@ package jump
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -34,6 +35,11 @@ type Run struct {
 
 // Explain finds the runs of all players, one after the other.
 func (g Game) Explain(ctx context.Context) (enum.Answer, error) {
+	return g.explain(ctx, maxExplained)
+}
+
+// explain is Explain with another limit of all paths together.
+func (g Game) explain(ctx context.Context, most int) (enum.Answer, error) {
 	if err := g.Board.Validate(g.Starts); err != nil {
 		return nil, err
 	}
@@ -43,14 +49,14 @@ func (g Game) Explain(ctx context.Context) (enum.Answer, error) {
 		return nil, err
 	}
 	e := Explanation{Winner: Winner(result), game: g}
-	left := maxExplained
+	left := most
 	for player := range g.Starts {
 		run, err := g.run(ctx, &solver, player)
 		if err != nil {
 			return nil, err
 		}
 		if left -= len(run.Path); left < 0 {
-			return nil, fmt.Errorf("the paths of the players have more than %d tiles together, too many to explain", maxExplained)
+			return nil, fmt.Errorf("the paths of the players have more than %d tiles together, too many to explain", most)
 		}
 		e.Runs = append(e.Runs, run)
 	}
@@ -91,16 +97,9 @@ func (e Explanation) WriteFormat(w io.Writer, format string) error {
 			fmt.Fprintln(buffered, Name(player)+"  "+e.words(run))
 		}
 	case "json":
-		fmt.Fprintf(buffered, `{%s,"players":[`, e.Winner.members())
-		for player, run := range e.Runs {
-			if player > 0 {
-				buffered.WriteByte(',')
-			}
-			fmt.Fprintf(buffered, `{"player":%q,`, Name(player))
-			e.writeMembers(buffered, run)
-			buffered.WriteByte('}')
+		if err := json.NewEncoder(buffered).Encode(e.object()); err != nil {
+			return err
 		}
-		fmt.Fprintln(buffered, "]}")
 	default:
 		return e.Winner.WriteFormat(w, format)
 	}
@@ -114,30 +113,40 @@ func (e Explanation) words(r Run) string {
 	}
 	words := "rounds: " + strconv.Itoa(r.Rounds)
 	if len(r.Lengths) > 0 {
-		words += "  lengths: " + joined(r.Lengths, " ")
+		words += "  lengths: " + strings.Trim(fmt.Sprint(r.Lengths), "[]")
 	}
 	return words + "  path: " + strings.Join(e.game.names(r.Path), " ")
 }
 
-// writeMembers writes the members of a run's JSON object.
-func (e Explanation) writeMembers(w *bufio.Writer, r Run) {
-	if r.Rounds < 0 {
-		w.WriteString(`"rounds":null`)
-		return
-	}
-	fmt.Fprintf(w, `"rounds":%d,"lengths":[%s],"path":[[`, r.Rounds, joined(r.Lengths, ","))
-	w.WriteString(strings.Join(e.game.names(r.Path), "],["))
-	w.WriteString("]]")
+// An explanationObject is an Explanation in JSON.
+type explanationObject struct {
+	winnerObject
+	Players []runObject `json:"players"`
 }
 
-// joined returns numbers with something between them.
-func joined(numbers []int32, between string) string {
-	var b strings.Builder
-	for i, x := range numbers {
-		if i > 0 {
-			b.WriteString(between)
+// A runObject is a Run in JSON. A run without rounds has neither lengths nor a path; one of
+// few rounds has lengths, none.
+type runObject struct {
+	Player  string     `json:"player"`
+	Rounds  *int       `json:"rounds"`
+	Lengths []int32    `json:"lengths,omitzero"`
+	Path    [][2]int32 `json:"path,omitzero"` // row and column
+}
+
+func (e Explanation) object() explanationObject {
+	object := explanationObject{e.Winner.object(), make([]runObject, len(e.Runs))}
+	columns := int32(e.game.Board.Columns)
+	for player, run := range e.Runs {
+		o := &object.Players[player]
+		o.Player = Name(player)
+		if run.Rounds < 0 {
+			continue
 		}
-		b.WriteString(strconv.Itoa(int(x)))
+		o.Rounds = &run.Rounds
+		o.Lengths = append([]int32{}, run.Lengths...)
+		for _, tile := range run.Path {
+			o.Path = append(o.Path, [2]int32{tile / columns, tile % columns})
+		}
 	}
-	return b.String()
+	return object
 }

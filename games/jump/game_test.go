@@ -148,6 +148,26 @@ func (r Run) less(s Run) bool {
 	return false
 }
 
+func TestExplanationsHaveALimit(t *testing.T) {
+	g := parse(t, "assignment", sampleC) // with paths of 4, 5 and 4 tiles
+	if _, err := g.explain(t.Context(), 13); err != nil {
+		t.Errorf("13 tiles, of at most 13: %v", err)
+	}
+	const want = "the paths of the players have more than 12 tiles together, too many to explain"
+	if _, err := g.explain(t.Context(), 12); err == nil || err.Error() != want {
+		t.Errorf("13 tiles, of at most 12: %v, want %s", err, want)
+	}
+}
+
+// TestGamesAreReadByTheRulesAskedFor has one player by default, and so spaces for which ties
+// make no difference; but the game that is read has two.
+func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
+	want := race.Rules{Move: race.Diamond, Tie: race.Inherit}
+	if got := parse(t, "document", sampleB).Rules; got != want {
+		t.Errorf("a game is read by the rules %v, want %v", got, want)
+	}
+}
+
 func TestAlgorithmsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGame(t)
@@ -217,7 +237,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 		text string
 		want []string
 	}{
-		{sampleC, []string{"C wins in round 3", `points="120,40 240,40 280,40 360,40"`, ">C</text>"}},
+		{sampleC, []string{"<title>Board 1 x 9, players 3: C wins in round 3</title>", ">C wins in round 3</text>", `points="120,40 240,40 280,40 360,40"`, ">C</text>"}},
 		{sampleNone, []string{"no winner"}},
 		{"1 2/5/2147483647 0/0 0/0 0/0 0/0 0/0 0", []string{"no winner", ">2147483647</text>", ">A B C …</text>"}},
 		{"1 1/1/0/0 0", []string{"A wins in round 0"}},

@@ -73,7 +73,8 @@ func presets(name string) (race.Rules, error) {
 
 // With returns the game with some parameters set. A preset sets move and tie, and an
 // error says if one of them is set otherwise beside it; it is no part of the name, for
-// they are.
+// they are. Neither is a rule that makes no difference to the games of a space; see
+// spaceRules.
 func (Ruleset) With(values map[string]string) (enum.Ruleset, error) {
 	r := New()
 	for _, p := range parameters() {
@@ -146,28 +147,51 @@ func (r *Ruleset) setPlayers(value string) error {
 	return nil
 }
 
-func (r Ruleset) moveText() string { return r.rules.Move.String() }
+func (r Ruleset) moveText() string { return r.spaceRules().Move.String() }
 
-func (r *Ruleset) setMove(value string) error {
-	for _, m := range []race.Move{race.Straight, race.Diamond} {
-		if m.String() == value {
-			r.rules.Move = m
-			return nil
-		}
-	}
-	return fmt.Errorf("the move is straight or diamond, not %q", value)
+func (r *Ruleset) setMove(value string) (err error) {
+	r.rules.Move, err = oneOf("move", value, race.Straight, race.Diamond)
+	return err
 }
 
-func (r Ruleset) tieText() string { return r.rules.Tie.String() }
+func (r Ruleset) tieText() string { return r.spaceRules().Tie.String() }
 
-func (r *Ruleset) setTie(value string) error {
-	for _, t := range []race.Tie{race.Initial, race.Inherit} {
-		if t.String() == value {
-			r.rules.Tie = t
-			return nil
-		}
+func (r *Ruleset) setTie(value string) (err error) {
+	r.rules.Tie, err = oneOf("tie", value, race.Initial, race.Inherit)
+	return err
+}
+
+// oneOf returns the one of two choices that is named.
+func oneOf[T fmt.Stringer](what, name string, first, second T) (T, error) {
+	switch name {
+	case first.String():
+		return first, nil
+	case second.String():
+		return second, nil
 	}
-	return fmt.Errorf("the tie is initial or inherit, not %q", value)
+	return first, fmt.Errorf("the %s is %v or %v, not %q", what, first, second, name)
+}
+
+// spaceRules returns the rules of the ruleset's spaces. Where two rules come to the same on
+// every game of a space it is the default, so that spaces have one name:
+//
+//   - One player ties with nobody.
+//   - If all tiles that a jump can leave have one length, or are of 0 or 1, then all
+//     jumps are equally long. With each the order of the round before is kept, so by induction
+//     it is the initial one.
+//   - A jump of length 1 leads to a neighbour: no other tile is at a distance d <= 1 with
+//     1-d even.
+//
+// A game that is read keeps the rules that are asked for: it may have any players and lengths.
+func (r Ruleset) spaceRules() race.Rules {
+	rules := r.rules
+	if r.players == 1 || r.lengths.most <= 1 || r.lengths.least == r.lengths.most {
+		rules.Tie = race.Initial
+	}
+	if r.lengths.most <= 1 {
+		rules.Move = race.Straight
+	}
+	return rules
 }
 
 // number returns a decimal number in a range.

@@ -7,6 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/games/text"
 )
 
 // MaxRead is the most players of a game that is read.
@@ -18,67 +19,61 @@ func (Ruleset) Input() string {
 R lines with C lengths each; and for each player a line with the row and the column
 of its start, from 0. A slash stands for a line break, so that a game may be on
 one line. Games follow one another; empty lines may be between them, but not within.
+A '#' starts a comment.
 `
 }
 
 // Read reads games as Input says, whatever the ruleset's rows, values and players, and
-// yields each as a Game by the ruleset's rules, or a [Fault] with the first thing
-// wrong with it. After a fault it goes on behind the next empty line. Any other error is
+// yields each as a Game by the ruleset's rules, or a [text.Fault] with the first
+// thing wrong with it. After a fault it goes on behind the next empty line. Any other error is
 // one of r, and the last. Memory grows with what is read, not with what is declared.
 func (r Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 	return func(yield func(enum.Game, error) bool) {
 		s := newScanner(in)
 		for {
-			t := s.next()
-			for t.kind == endOfLine {
-				t = s.next()
+			w := s.next()
+			for w.Kind == text.EndOfLine {
+				w = s.next()
 			}
 			var game Game
 			var err error
-			if t.kind == word {
-				game, err = s.game(t)
+			if w.Kind == text.Plain {
+				game, err = s.game(w)
 				game.Rules = r.rules
 			}
-			_, faulty := err.(Fault)
 			switch {
-			case s.err != nil && s.err != io.EOF:
-				yield(nil, s.err)
+			case s.Err() != nil:
+				yield(nil, s.Err())
 				return
-			case t.kind == endOfInput:
+			case w.Kind == text.EndOfInput:
 				return
 			case err != nil && !yield(nil, err), err == nil && !yield(game, nil):
 				return
-			case faulty:
+			case err != nil:
 				s.skip()
 			}
 		}
 	}
 }
 
-// skip goes behind the next empty line, or to the end.
-func (s *scanner) skip() {
-	for !s.blank && s.next().kind != endOfInput {
-	}
-}
-
-// game reads a game that begins with a token.
-func (s *scanner) game(first token) (Game, error) {
-	rows, err := s.number(first, "the number of rows", 1, race.MaxTiles)
+// game reads a game that begins with a word.
+func (s *scanner) game(first text.Word) (Game, error) {
+	rows, err := first.Number("number of rows", 1, race.MaxTiles)
 	if err != nil {
 		return Game{}, err
 	}
 	second := s.next()
-	columns, err := s.number(second, "the number of columns", 1, race.MaxTiles)
+	columns, err := second.Number("number of columns", 1, race.MaxTiles)
 	if err != nil {
 		return Game{}, err
 	}
 	if rows > race.MaxTiles/columns {
-		return Game{}, second.fault("a board has at most %d tiles, not %d rows of %d", race.MaxTiles, rows, columns)
+		return Game{}, second.Fault("%d rows of %d are too many tiles; want at most %d", rows, columns, race.MaxTiles)
 	}
 	if err := s.end("the two sides"); err != nil {
 		return Game{}, err
 	}
-	players, err := s.number(s.next(), "the number of players", 1, MaxRead)
+	players, err := s.next().Number("number of players", 1, MaxRead)
 	if err != nil {
 		return Game{}, err
 	}
@@ -90,15 +85,15 @@ func (s *scanner) game(first token) (Game, error) {
 	g := Game{Board: race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, 0, min(rows*columns, most))}}
 	for row := range rows {
 		for column := range columns {
-			t := s.next()
-			if column == 0 && t.kind != word {
-				return Game{}, t.fault("the game ends, want row %d of %d", row+1, rows)
+			w := s.next()
+			if column == 0 && w.Kind != text.Plain {
+				return Game{}, w.Fault("the game ends; want row %d of %d", row+1, rows)
 			}
-			length, err := s.number(t, "a length", 0, race.MaxLength)
+			if w.Kind != text.Plain {
+				return Game{}, w.Fault("the row has %d lengths; want %d", column, columns)
+			}
+			length, err := w.Number("length", 0, race.MaxLength)
 			if err != nil {
-				if t.kind != word {
-					err = t.fault("the row has %d lengths, want %d", column, columns)
-				}
 				return Game{}, err
 			}
 			g.Board.Lengths = append(g.Board.Lengths, int32(length))
@@ -109,15 +104,15 @@ func (s *scanner) game(first token) (Game, error) {
 	}
 	g.Starts = make([]int32, 0, min(players, most))
 	for player := range players {
-		t := s.next()
-		if t.kind != word {
-			return Game{}, t.fault("the game ends, want the start of player %d of %d", player+1, players)
+		w := s.next()
+		if w.Kind != text.Plain {
+			return Game{}, w.Fault("the game ends; want the start of player %d of %d", player+1, players)
 		}
-		row, err := s.number(t, "the row of a start", 0, rows-1)
+		row, err := w.Number("row of a start", 0, rows-1)
 		if err != nil {
 			return Game{}, err
 		}
-		column, err := s.number(s.next(), "the column of a start", 0, columns-1)
+		column, err := s.next().Number("column of a start", 0, columns-1)
 		if err != nil {
 			return Game{}, err
 		}
@@ -127,12 +122,4 @@ func (s *scanner) game(first token) (Game, error) {
 		g.Starts = append(g.Starts, int32(row*columns+column))
 	}
 	return g, nil
-}
-
-// end reads the end of a line, behind what it holds.
-func (s *scanner) end(what string) error {
-	if t := s.next(); t.kind == word {
-		return t.fault("%.20q is too much, want the end of the line after %s", t.text, what)
-	}
-	return nil
 }

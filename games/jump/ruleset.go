@@ -28,7 +28,8 @@ func New() Ruleset {
 }
 
 // Name returns "jump" and the parameters that are not as by default, such as
-// "jump:rows=1,players=2".
+// "jump:rows=1,players=2". It names the ruleset's spaces: a rule that makes no difference
+// to them is as by default.
 func (r Ruleset) Name() string {
 	var set []string
 	for _, p := range parameters() {

@@ -28,10 +28,14 @@ func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 		{values{"rows": "square", "values": "0..2", "players": "1", "move": "straight", "tie": "initial", "preset": "assignment"}, "jump"},
 		{values{"rows": "1", "players": "2"}, "jump:rows=1,players=2"},
 		{values{"values": "00..04"}, "jump:values=0..4"},
-		{values{"tie": "inherit"}, "jump:tie=inherit"},
-		{values{"preset": "document"}, "jump:move=diamond,tie=inherit"},
-		{values{"preset": "document", "move": "diamond", "rows": "3"}, "jump:rows=3,move=diamond,tie=inherit"},
-		{values{"move": "diamond", "tie": "inherit"}, "jump:move=diamond,tie=inherit"},
+		{values{"players": "2", "tie": "inherit"}, "jump:players=2,tie=inherit"},
+		{values{"players": "2", "preset": "document"}, "jump:players=2,move=diamond,tie=inherit"},
+		{values{"players": "2", "preset": "document", "move": "diamond", "rows": "3"}, "jump:rows=3,players=2,move=diamond,tie=inherit"},
+		// What makes no difference has one name.
+		{values{"preset": "document"}, "jump:move=diamond"},
+		{values{"tie": "inherit"}, "jump"},
+		{values{"players": "2", "values": "3..3", "preset": "document"}, "jump:values=3..3,players=2,move=diamond"},
+		{values{"players": "2", "values": "0..1", "preset": "document"}, "jump:values=0..1,players=2"},
 	} {
 		if got := with(t, c.values).Name(); got != c.want {
 			t.Errorf("With(%v).Name() = %q, want %q", c.values, got, c.want)

@@ -2,6 +2,7 @@ package jump
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -79,8 +80,7 @@ func (a Winner) WriteFormat(w io.Writer, format string) error {
 		_, err := io.WriteString(w, a.String()+"\n")
 		return err
 	case "json":
-		_, err := fmt.Fprintf(w, "{%s}\n", a.members())
-		return err
+		return json.NewEncoder(w).Encode(a.object())
 	}
 	return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(Ruleset{}.Formats(), ", "))
 }
@@ -93,10 +93,16 @@ func (a Winner) String() string {
 	return fmt.Sprintf("%s %d", Name(a.Winner), a.Round)
 }
 
-// members returns the members of a JSON object.
-func (a Winner) members() string {
+// A winnerObject is a Winner in JSON.
+type winnerObject struct {
+	Winner *string `json:"winner"`
+	Round  *int    `json:"round"`
+}
+
+func (a Winner) object() winnerObject {
 	if a.Winner == race.None {
-		return `"winner":null,"round":null`
+		return winnerObject{}
 	}
-	return fmt.Sprintf(`"winner":%q,"round":%d`, Name(a.Winner), a.Round)
+	name, round := Name(a.Winner), a.Round
+	return winnerObject{&name, &round}
 }

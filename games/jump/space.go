@@ -42,6 +42,7 @@ func NewSpace(r Ruleset, columns int) (*Space, error) {
 
 // newSpace is NewSpace for a size that there is.
 func newSpace(r Ruleset, columns int) *Space {
+	r.rules = r.spaceRules()
 	s := &Space{r, r.rows, columns}
 	if s.rows == 0 {
 		s.rows = columns

@@ -81,7 +81,11 @@ func TestTotalsAreThoseKnown(t *testing.T) {
 	} {
 		r := with(t, c.values)
 		for _, s := range append(counts(t, r, c.size), space(t, r, c.size)) {
-			if got := fmt.Sprint(totals(t, s, 2)); got != c.want {
+			var got []string
+			for _, total := range totals(t, s, 2) {
+				got = append(got, fmt.Sprintf("{%v %v}", total.Games, total.Classes))
+			}
+			if fmt.Sprint(got) != c.want {
 				t.Errorf("%s: totals are %v, want %v", s.Fingerprint(), got, c.want)
 			}
 		}
@@ -353,6 +357,60 @@ func TestProbesEstimateTheWhole(t *testing.T) {
 	want, _ := s.Classes().Float64()
 	if mean := sum / probes; mean < 0.9*want || mean > 1.1*want {
 		t.Errorf("%d probes estimate %.0f classes, there are %.0f", probes, mean, want)
+	}
+}
+
+func TestProbesHaveAboutAThousandGames(t *testing.T) {
+	for _, c := range []struct {
+		values values
+		want   int64 // on boards of 2 rows of 4, as many as make up a thousand, but one at least
+	}{
+		{values{"rows": "2"}, 142 * 7},
+		{values{"rows": "2", "players": "3"}, 4 * 210},
+		{values{"rows": "2", "players": "5"}, 2520},
+	} {
+		s := space(t, with(t, c.values), 4)
+		tally := enum.NewTally(len(s.Verdicts()))
+		weight, err := newWalker(s).Probe(context.Background(), rand.New(rand.NewPCG(1, 0)), tally)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tally.SumAll(); got.Int64() != c.want {
+			t.Errorf("%s: a probe has %v games, want %d", s.ruleset.Name(), got, c.want)
+		}
+		if whole, _ := s.Games().Float64(); weight < whole/float64(c.want) || weight > whole/float64(c.want)+1 {
+			t.Errorf("%s: a probe has the weight %v, want %v rounded up", s.ruleset.Name(), weight, whole/float64(c.want))
+		}
+	}
+}
+
+// TestRulesThatMakeNoDifferenceAreTheDefault walks spaces by the rules that were asked for,
+// and by those that they have.
+func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
+	differ := 0
+	for _, rows := range []string{"1", "2"} {
+		for _, lengths := range []string{"0..1", "1..1", "2..2", "0..2", "1..3"} {
+			for _, players := range []string{"1", "2", "3"} {
+				for _, move := range []race.Move{race.Straight, race.Diamond} {
+					for _, tie := range []race.Tie{race.Initial, race.Inherit} {
+						asked := with(t, values{"rows": rows, "values": lengths, "players": players, "move": move.String(), "tie": tie.String()})
+						size := map[string]int{"1": 6, "2": 3}[rows]
+						s := space(t, asked, size)
+						if s.ruleset.rules == asked.rules {
+							continue
+						}
+						differ++
+						raw := &Space{asked, s.rows, s.columns}
+						if got, want := fmt.Sprint(totals(t, s, 1)), fmt.Sprint(totals(t, raw, 1)); got != want {
+							t.Errorf("%s with %v: totals are %s, by the rules asked for %s", s.ruleset.Name(), asked.rules, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+	if differ != 56 {
+		t.Errorf("%d spaces have other rules than were asked for, want 56", differ)
 	}
 }
 

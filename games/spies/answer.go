@@ -2,6 +2,7 @@ package spies
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/big"
@@ -90,6 +91,9 @@ func (f found) WriteFormat(w io.Writer, format string) error {
 	return writeBoard(w, f.board, nil, format)
 }
 
+// noneExists stands for the verdict of a size that has no valid board.
+const noneExists = "none exists"
+
 // A none is the answer to a size that has no valid board: what a walk of all boards came to.
 type none struct {
 	size     int
@@ -102,11 +106,16 @@ type none struct {
 func (a none) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case jsonFormat:
-		_, err := fmt.Fprintf(w, `{"verdict":"none exists","size":%d,"followed":"%d","givenUp":"%d","boards":"%v"}`+"\n", a.size, a.followed, a.givenUp, a.boards)
-		return err
+		return json.NewEncoder(w).Encode(struct {
+			Verdict  string `json:"verdict"`
+			Size     int    `json:"size"`
+			Followed uint64 `json:"followed,string"`
+			GivenUp  uint64 `json:"givenUp,string"`
+			Boards   string `json:"boards"`
+		}{noneExists, a.size, a.followed, a.givenUp, a.boards.String()})
 	case svgFormat:
 		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.size)
 	}
-	_, err := fmt.Fprintf(w, "none exists  walk of size %d: prefixes followed: %d; given up: %d, with which all %d! = %v boards begin\n", a.size, a.followed, a.givenUp, a.size, a.boards)
+	_, err := fmt.Fprintf(w, "%s  walk of size %d: prefixes followed: %d; given up: %d, with which all %d! = %v boards begin\n", noneExists, a.size, a.followed, a.givenUp, a.size, a.boards)
 	return err
 }

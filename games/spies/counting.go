@@ -77,7 +77,7 @@ func (c *Counting) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) 
 }
 
 // Totals returns the labelled boards that a tally has, and once it covers the space the
-// classes as well, by Burnside's lemma.
+// classes as well: the valid by Burnside's lemma, of the others what these leave of all.
 func (c *Counting) Totals(t *enum.Tally) ([]enum.Total, error) {
 	totals := []enum.Total{
 		valid:   {Games: t.Count(valid, boardsKey)},
@@ -97,6 +97,6 @@ func (c *Counting) Totals(t *enum.Tally) ([]enum.Total, error) {
 		}
 		totals[valid].Classes = classes
 	}
-	totals[invalid].Classes = new(big.Int).Sub(c.Classes(), totals[valid].Classes)
+	totals[invalid].Classes, totals[invalid].ClassesLeft = new(big.Int).Sub(c.Classes(), totals[valid].Classes), true
 	return totals, nil
 }

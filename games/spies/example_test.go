@@ -35,11 +35,12 @@ func Example() {
 	for v, verdict := range space.Verdicts() {
 		fmt.Println(verdict, totals[v].Games, totals[v].Classes)
 	}
-	fmt.Println(enum.Prove(space, tally))
+	covered, whole, err := space.Coverage(tally)
+	fmt.Println("covered", covered, "of", whole, err)
 	// Output:
 	// valid 410 53
 	// invalid 479001190 59915975
-	// {ok ok} <nil>
+	// covered 479001600 of 479001600 <nil>
 }
 
 // A board is judged by its first fault.

@@ -11,12 +11,15 @@ import (
 	"testing/iotest"
 
 	"pgregory.net/rapid"
+
+	"enumerate/games/spies/search"
+	"enumerate/games/text"
 )
 
 // readEach reads all entries of a text: sizes as "8", boards as "4: 2 4 1 3", or errors.
-func readEach(text string) []string {
+func readEach(written string) []string {
 	var read []string
-	for e, err := range ReadEntries(strings.NewReader(text)) {
+	for e, err := range ReadEntries(strings.NewReader(written)) {
 		switch {
 		case err != nil:
 			read = append(read, err.Error())
@@ -50,7 +53,9 @@ func TestEntriesAreReadInAllForms(t *testing.T) {
 		{"* S * *\n* * * S\nS * * *\n* * S *\n", []string{"4: 2 4 1 3"}},
 		{"4\n.S..\n...S\nS...\n..S.\n\nS\n8", []string{"4", "4: 2 4 1 3", "1: 1", "8"}},
 		{"S*\n*S\n2", []string{"2: 1 2", "2"}},
-		{"100000", []string{"100000"}},
+		{"\ufeff8\n9", []string{"8", "9"}},
+		{"\ufeff# sizes\r\n4\r\n2 4 1 3", []string{"4: 2 4 1 3"}},
+		{"10000", []string{"10000"}},
 	} {
 		if got := readEach(test.text); !slices.Equal(got, test.want) {
 			t.Errorf("ReadEntries(%q) = %q, want %q", test.text, got, test.want)
@@ -60,18 +65,18 @@ func TestEntriesAreReadInAllForms(t *testing.T) {
 
 func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"  x\n", `line 1, column 3: "x" is no number; want a size from 1 to 100000`},
-		{"0", "line 1, column 1: 0; want a size from 1 to 100000"},
-		{"-4", `line 1, column 1: "-4" is no number; want a size from 1 to 100000`},
-		{"100001", "line 1, column 1: 100001; want a size from 1 to 100000"},
-		{"99999999999999999999999999999", "line 1, column 1: 999999999999999999999999...; want a size from 1 to 100000"},
+		{"  x\n", `line 1, column 3: "x" is no size; want a number from 1 to 100000`},
+		{"0", `line 1, column 1: "0" is no size; want a number from 1 to 100000`},
+		{"-4", `line 1, column 1: "-4" is no size; want a number from 1 to 100000`},
+		{"100001", `line 1, column 1: "100001" is no size; want a number from 1 to 100000`},
+		{"99999999999999999999999999999", `line 1, column 1: "999999999999999999999999..." is no size; want a number from 1 to 100000`},
 		{"4\n2 4 1\n", "line 2, column 5: 3 columns; want 4, one for each row of a board of size 4"},
 		{"4\n2 4 1 3 5\n", "line 2, column 9: 5 columns; want 4, one for each row of a board of size 4"},
-		{"\n4\n2 4 1 x\n", `line 3, column 7: "x" is no number; want a column from 1 to 4`},
-		{"2 4 1 5\n", "line 1, column 7: 5; want a column from 1 to 4"},
+		{"\n4\n2 4 1 x\n", `line 3, column 7: "x" is no column; want a number from 1 to 4`},
+		{"2 4 1 5\n", `line 1, column 7: "5" is no column; want a number from 1 to 4`},
 		{"2 4 2 3\n", "line 1, column 5: the queens of rows 1 and 3 are both in column 2; want one in each column"},
-		{"é 4 2 3\n", `line 1, column 1: "é" is no number; want a column from 1 to 4`},
-		{"1 2 é\n", `line 1, column 5: "é" is no number; want a column from 1 to 3`},
+		{"é 4 2 3\n", `line 1, column 1: "é" is no column; want a number from 1 to 4`},
+		{"1 2 é\n", `line 1, column 5: "é" is no column; want a number from 1 to 3`},
 		{"* S\nS S\n", "line 2, column 3: a second queen in the row; want one in each row"},
 		{"* S\n* *\n", "line 2, column 1: no queen in the row; want one, S, in each row"},
 		{"* S\n* S\n", "line 2, column 3: the queens of rows 1 and 2 are both in column 2; want one in each column"},
@@ -79,7 +84,7 @@ func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; want as many as in the first row, at most 100000"},
 		{"* S\nS *\nS *\n", "line 3, column 1: a row more than columns; want 2 rows, or an empty line before the next board"},
 		{"\n * S *\nS * *\n", "line 2, column 2: a board of 2 rows; want 3, as many as columns"},
-		{"*Q\n", "line 1, column 2: 'Q'; want S for a queen, or * for another cell"},
+		{"*Q\n", "line 1, column 2: \"Q\"; want S for a queen, or * for another cell"},
 	} {
 		want := []string{test.want, "7"}
 		if got := readEach(test.text + "\n7\n"); !slices.Equal(got, want) {
@@ -89,13 +94,31 @@ func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 }
 
 func TestALongLineIsAFault(t *testing.T) {
-	want := []string{fmt.Sprintf("line 1, column 1: a line of more than %d bytes; want the columns of at most %d queens", maxLine, MaxSize), "4"}
-	if got := readEach(strings.Repeat("1 ", maxLine) + "\n4\n"); !slices.Equal(got, want) {
-		t.Errorf("a line of %d bytes reads as %.200q, want %q", 2*maxLine, got, want)
+	want := []string{fmt.Sprintf("line 1, column 1: a line of more than %d bytes; want shorter lines", maxLine), "4"}
+	if got := readEach(strings.Repeat("12345678 ", maxLine/8) + "\n4\n"); !slices.Equal(got, want) {
+		t.Errorf("a line of %d bytes reads as %.200q, want %q", maxLine/8*9, got, want)
 	}
-	want = []string{"line 1, column 1: 200000 columns; want at most 100000", "4"}
+	want = []string{"line 1, column 200001: 200000 columns; want at most 100000", "4"}
 	if got := readEach(strings.Repeat("1 ", 200_000) + "\n4\n"); !slices.Equal(got, want) {
 		t.Errorf("200000 columns read as %.200q, want %q", got, want)
+	}
+}
+
+// TestSizesAreThoseThatAreSearched has a size that is too large without a board, and in
+// front of one.
+func TestSizesAreThoseThatAreSearched(t *testing.T) {
+	const size = search.MaxSize + 1
+	want := []string{fmt.Sprintf("line 1, column 2: no board of %d queens is searched for; want a size from 1 to %d, or the columns of the board", size, search.MaxSize), "4"}
+	if got := readEach(fmt.Sprintf(" %d\n4\n", size)); !slices.Equal(got, want) {
+		t.Errorf("the size %d reads as %q, want %q", size, got, want)
+	}
+	columns := make(Board, size)
+	for r := range columns {
+		columns[r] = r
+	}
+	want = []string{fmt.Sprintf("%d: %v", size, columns), "4"}
+	if got := readEach(fmt.Sprintf("%d\n%v\n4\n", size, columns)); !slices.Equal(got, want) {
+		t.Errorf("a board of %d queens reads as %.100q, want it and a size", size, got)
 	}
 }
 
@@ -177,7 +200,7 @@ func TestTheArticlesBoards(t *testing.T) {
 		"invalid  attack: 1,4 2,5",        // it says so
 		"invalid  attack: 1,4 2,5",
 		"invalid  attack: 1,4 2,5",
-		"line 34, column 15: 15; want a column from 1 to 11", // it says valid
+		`line 34, column 15: "15" is no column; want a number from 1 to 11`, // it says valid
 		"valid, size 11",
 		"invalid  line: 1,1 2,3 3,5", // it says so
 		"invalid  line: 1,4 4,6 7,8", // the first one
@@ -201,23 +224,23 @@ func FuzzReadEntries(f *testing.F) {
 	f.Add("8\n4\n2 4 1 3\n")
 	f.Add("* S * *\n* * * S\nS * * *\n* * S *\n\n1\n1\n")
 	f.Add("4\r\n2 4 1 # 3\n\x00 S\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		lines := strings.Count(text, "\n") + 1
-		for e, err := range ReadEntries(strings.NewReader(text)) {
+	f.Fuzz(func(t *testing.T, written string) {
+		lines := strings.Count(written, "\n") + 1
+		for e, err := range ReadEntries(strings.NewReader(written)) {
 			if err != nil {
-				var syntax *SyntaxError
-				if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Line > lines || syntax.Column < 1 || syntax.Column > len(text)+1 || strings.Contains(syntax.Message, "\n") {
-					t.Errorf("%q: error %v", text, err)
+				var fault text.Fault
+				if !errors.As(err, &fault) || fault.Line < 1 || fault.Line > lines || fault.Column < 1 || fault.Column > len(written)+1 || strings.Contains(fault.Message, "\n") {
+					t.Errorf("%q: error %v", written, err)
 				}
 				continue
 			}
 			if e.Size < 1 || e.Size > MaxSize || e.Board != nil && len(e.Board) != e.Size {
-				t.Errorf("%q: an entry %+v", text, e)
+				t.Errorf("%q: an entry %+v", written, e)
 			}
 			seen := make(map[int]bool)
 			for _, c := range e.Board {
 				if c < 0 || c >= e.Size || seen[c] {
-					t.Errorf("%q: a board %v that is no permutation", text, e.Board)
+					t.Errorf("%q: a board %v that is no permutation", written, e.Board)
 				}
 				seen[c] = true
 			}

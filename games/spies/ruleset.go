@@ -3,8 +3,10 @@ package spies
 import (
 	"io"
 	"iter"
+	"strconv"
 
 	"enumerate/enum"
+	"enumerate/games/spies/search"
 )
 
 // Ruleset is the spy game. It implements enum.Counted, enum.Reader and enum.Checker.
@@ -56,7 +58,7 @@ func (Ruleset) ReadClaims(r io.Reader) iter.Seq2[enum.Claim, error] {
 	return func(yield func(enum.Claim, error) bool) {
 		for e, err := range ReadEntries(r) {
 			if err == nil && e.Board == nil {
-				err = &SyntaxError{e.Line, e.Column, "a size without a board; want the columns of its queens on the next line"}
+				err = e.First.Fault("a size without a board; want the columns of its queens on the next line")
 			}
 			switch {
 			case err != nil:
@@ -72,8 +74,8 @@ func (Ruleset) ReadClaims(r io.Reader) iter.Seq2[enum.Claim, error] {
 
 // Input says how games are written.
 func (Ruleset) Input() string {
-	return `a size on a line of its own, for which a board is found; or a
-board, whose verdict is found: the columns of its queens on one line, from 1, row by
+	return `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
+a board, whose verdict is found: the columns of its queens on one line, from 1, row by
 row, with or without its size on the line before; or a line for each of its rows, S for
 a queen and * for any other cell. "1" followed by "1" is a board of one queen. A '#'
 starts a comment.

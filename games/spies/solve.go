@@ -2,6 +2,7 @@ package spies
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -51,9 +52,8 @@ func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 }
 
 // walk finds the first board in lexicographic order, which is the least of its class as
-// well, or goes through all of them.
+// well, or goes through all boards.
 func (g wanted) walk(ctx context.Context) (enum.Answer, error) {
-	s := &Space{g.size}
 	w := newWalker(g.size)
 	w.begin(ctx)
 	var board Board
@@ -67,16 +67,26 @@ func (g wanted) walk(ctx context.Context) (enum.Answer, error) {
 	case board != nil:
 		return answerWith(ctx, board)
 	}
+	return w.noBoard(ctx)
+}
+
+// noBoard returns the answer of a walk that found no board. What it gave up has to be all
+// boards there are; and as that says nothing of one that was misjudged, package search,
+// which shares no code with the walk, must find none either.
+func (w *walker) noBoard(ctx context.Context) (enum.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
 	w.weigh(tally)
-	covered, whole, err := s.Coverage(tally)
-	switch {
-	case err != nil:
-		return nil, err
-	case covered.Cmp(whole) != 0:
-		return nil, fmt.Errorf("a walk of size %d found no board, but covered %v of %v", g.size, covered, whole)
+	covered, whole := tally.SumAll(), boards(w.n)
+	if covered.Cmp(whole) != 0 {
+		return nil, fmt.Errorf("a walk of size %d found no board, but covered %v of %v", w.n, covered, whole)
 	}
-	answer := none{size: g.size, followed: w.followed, boards: covered}
+	switch columns, err := search.Board(ctx, w.n); {
+	case err == nil:
+		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, Board(columns))
+	case !errors.Is(err, search.ErrNone):
+		return nil, err
+	}
+	answer := none{size: w.n, followed: w.followed, boards: covered}
 	for _, prefixes := range w.givenUp {
 		answer.givenUp += prefixes
 	}

@@ -83,6 +83,60 @@ func TestSizesGetABoardOrAProof(t *testing.T) {
 	}
 }
 
+func TestWhatIsFoundIsJudged(t *testing.T) {
+	for _, test := range []struct {
+		board Board
+		want  string
+	}{
+		{Board{1, 3, 0, 2}, ""},
+		{Board{1, 3, 1, 2}, "a board was found that is no permutation: 2 4 2 3"},
+		{Board{1, 3, 0, 4}, "a board was found that is no permutation: 2 4 1 5"},
+		{Board{1, 3, -1, 2}, "a board was found that is no permutation: 2 4 0 3"},
+		{Board{0, 3, 1, 2}, "a board was found that is not valid (attack: 3,2 4,3): 1 4 2 3"},
+		{Board{0, 2, 4, 6, 1, 3, 5}, "a board was found that is not valid (line: 1,1 2,3 3,5): 1 3 5 7 2 4 6"},
+	} {
+		got := ""
+		if _, err := answerWith(t.Context(), test.board); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("answerWith(%v): %q, want %q", test.board, got, test.want)
+		}
+	}
+}
+
+// TestNoneIsAnsweredOnlyIfItIsProved has walks that lost a prefix, and that saw all prefixes
+// and judged a board wrong.
+func TestNoneIsAnsweredOnlyIfItIsProved(t *testing.T) {
+	walked := func(n int) *walker {
+		w := newWalker(n)
+		w.begin(t.Context())
+		w.finish(nil, func(uint64) bool {
+			w.givenUp[n]++
+			return true
+		})
+		return w
+	}
+	lost := walked(6)
+	lost.givenUp[2]--
+	for _, test := range []struct {
+		walker *walker
+		want   string
+	}{
+		{walked(6), ""},
+		{lost, "a walk of size 6 found no board, but covered 696 of 720"},
+		{walked(4), "a walk of size 4 found no board, but a search did: 2 4 1 3"},
+	} {
+		got := ""
+		if _, err := test.walker.noBoard(t.Context()); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("size %d: %q, want %q", test.walker.n, got, test.want)
+		}
+	}
+}
+
 func TestAnswersInEveryFormat(t *testing.T) {
 	for _, test := range []struct{ text, format, want string }{
 		{"4\n2 4 1 3", "table", "valid  queens: 2 4 1 3\n"},

@@ -61,7 +61,8 @@ func (s *Space) Group() *big.Int { return big.NewInt(symmetries) }
 func (s *Space) Verdicts() []string { return verdicts[:] }
 
 // Totals returns the valid boards and classes that a tally has, and once it covers the
-// space, that all others are invalid.
+// space, that all others are invalid. What is left over adds up whatever the valid boards
+// are; that no prefix is lost is what Coverage shows.
 func (s *Space) Totals(t *enum.Tally) ([]enum.Total, error) {
 	if err := s.bars(t); err != nil {
 		return nil, err
@@ -78,8 +79,10 @@ func (s *Space) Totals(t *enum.Tally) ([]enum.Total, error) {
 	}
 	if covered.Cmp(whole) == 0 {
 		totals[invalid] = enum.Total{
-			Games:   whole.Sub(whole, totals[valid].Games),
-			Classes: new(big.Int).Sub(s.Classes(), totals[valid].Classes),
+			Games:       whole.Sub(whole, totals[valid].Games),
+			Classes:     new(big.Int).Sub(s.Classes(), totals[valid].Classes),
+			GamesLeft:   true,
+			ClassesLeft: true,
 		}
 	}
 	return totals, nil

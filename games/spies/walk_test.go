@@ -38,8 +38,13 @@ func tallyOf(t testing.TB, s enum.Space) (*enum.Tally, []enum.Total) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if checks, err := enum.Prove(s, sum); err != nil || checks.Games != "ok" || checks.Classes != "ok" {
-		t.Errorf("%s: Prove() = %v, %v", s.Fingerprint(), checks, err)
+	// What the valid boards leave proves nothing of their number.
+	want := enum.Checks{Games: "ok", Classes: "not checked"}
+	if _, walk := s.(*Space); walk {
+		want.Games = "not checked"
+	}
+	if checks, err := enum.Prove(s, sum); err != nil || checks != want {
+		t.Errorf("%s: Prove() = %v, %v, want %v", s.Fingerprint(), checks, err, want)
 	}
 	totals, err := s.Totals(sum)
 	if err != nil {

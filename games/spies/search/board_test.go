@@ -45,42 +45,44 @@ func TestSizesFromEightOnHaveABoard(t *testing.T) {
 	for n := 8; n <= last; n++ {
 		mustBoard(t, &s, n)
 	}
-	if testing.Short() {
-		return
-	}
-	for _, n := range []int{199, 256, 360, 512, 719, 840, 997, 998, 999, 2000} {
-		mustBoard(t, &s, n)
-	}
 }
 
-func TestAllLargeSizesHaveABoard(t *testing.T) {
-	if !*large {
-		t.Log("only with -large")
-		return
+// TestLargeSizesHaveABoard finds boards of a few sizes, or with -large of all up to 999.
+func TestLargeSizesHaveABoard(t *testing.T) {
+	sizes, larger := []int{200, 256}, []int(nil)
+	if !testing.Short() {
+		sizes = []int{199, 256, 360, 512, 719, 840, 997, 998, 999}
+		larger = []int{1000, 2000}
+	}
+	if *large {
+		sizes = nil
+		for n := 8; n <= 999; n++ {
+			sizes = append(sizes, n)
+		}
+		larger = []int{2000, 3000, 5000}
 	}
 	var next atomic.Int64
-	next.Store(7)
 	var wait sync.WaitGroup
 	for range 2 {
 		wait.Go(func() {
 			var s Searcher
 			for {
-				n := int(next.Add(1))
-				if n > 999 {
+				i := int(next.Add(1)) - 1
+				if i >= len(sizes) {
 					return
 				}
-				columns, err := s.Board(t.Context(), n)
+				columns, err := s.Board(t.Context(), sizes[i])
 				if err != nil {
-					t.Errorf("Board(%d): %v", n, err)
-				} else if fault := bySlopes(columns); fault != "" {
-					t.Errorf("Board(%d): %s", n, fault)
+					t.Errorf("Board(%d): %v", sizes[i], err)
+				} else if fault := bySlopes(columns); len(columns) != sizes[i] || fault != "" {
+					t.Errorf("Board(%d) has %d rows: %s", sizes[i], len(columns), fault)
 				}
 			}
 		})
 	}
 	wait.Wait()
 	var s Searcher
-	for _, n := range []int{2000, 3000, 5000} {
+	for _, n := range larger {
 		mustBoard(t, &s, n)
 	}
 }

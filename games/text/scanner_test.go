@@ -1,0 +1,237 @@
+package text
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pgregory.net/rapid"
+)
+
+// scan returns all words of a text with their places, as "1:4 word", and the ends of its
+// lines as "1:8 |".
+func scan(text io.Reader, limit int, marks string) []string {
+	var found []string
+	s := NewScanner(text, limit, marks)
+	for {
+		w := s.Next()
+		switch w.Kind {
+		case EndOfInput:
+			return append(found, fmt.Sprintf("%d:%d", w.Line, w.Column))
+		case EndOfLine:
+			w.Text = "|"
+		}
+		found = append(found, fmt.Sprintf("%d:%d %s", w.Line, w.Column, w.Text))
+	}
+}
+
+func TestWordsHaveTheirPlaces(t *testing.T) {
+	for _, test := range []struct {
+		text, marks string
+		want        []string
+	}{
+		{"", "", []string{"1:1"}},
+		{"  \t", "", []string{"1:4"}},
+		{"a", "", []string{"1:1 a", "1:2"}},
+		{" a\tbc \n d", "", []string{"1:2 a", "1:4 bc", "1:7 |", "2:2 d", "2:3"}},
+		{"a\r\n\r\nb\r", "", []string{"1:1 a", "1:3 |", "2:2 |", "3:1 b", "3:3"}},
+		{"a# b\n#c\nd #", "", []string{"1:1 a", "1:2 |", "2:1 |", "3:1 d", "3:3"}},
+		{"\ufeffa b\n\ufeffc", "", []string{"1:4 a", "1:6 b", "1:7 |", "2:1 \ufeffc", "2:5"}},
+		{"\xefa", "", []string{"1:1 \xefa", "1:3"}},
+		{"é f", "", []string{"1:1 é", "1:4 f", "1:5"}},
+		{"1/2 //3#/", "/", []string{"1:1 1", "1:2 /", "1:3 2", "1:5 /", "1:6 /", "1:7 3", "1:8"}},
+		{"o(B,o)", "(),", []string{"1:1 o", "1:2 (", "1:3 B", "1:4 ,", "1:5 o", "1:6 )", "1:7"}},
+		{"12345678 123456789 1234567890", "", []string{"1:1 12345678", "1:10 12345678...", "1:20 12345678...", "1:30"}},
+	} {
+		if got := scan(strings.NewReader(test.text), 8, test.marks); !slices.Equal(got, test.want) {
+			t.Errorf("the words of %q are %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// byLines finds what scan does, whole lines at a time, without a limit. Of the text only
+// the start may be a byte order mark.
+func byLines(text, marks string) []string {
+	var found []string
+	start := 0
+	if strings.HasPrefix(text, "\ufeff") {
+		start = len("\ufeff")
+	}
+	lines := strings.Split(text, "\n")
+	for number, line := range lines {
+		held, _, _ := strings.Cut(line, "#")
+		from := -1
+		flush := func(end int) {
+			if from >= 0 {
+				found = append(found, fmt.Sprintf("%d:%d %s", number+1, from+1, held[from:end]))
+			}
+			from = -1
+		}
+		for i := start; i < len(held); i++ {
+			switch c := held[i]; {
+			case strings.IndexByte(" \t\r", c) >= 0:
+				flush(i)
+			case strings.IndexByte(marks, c) >= 0:
+				flush(i)
+				from = i
+				flush(i + 1)
+			case from < 0:
+				from = i
+			}
+		}
+		flush(len(held))
+		start = 0
+		if number < len(lines)-1 {
+			found = append(found, fmt.Sprintf("%d:%d |", number+1, len(held)+1))
+		} else {
+			found = append(found, fmt.Sprintf("%d:%d", number+1, len(held)+1))
+		}
+	}
+	return found
+}
+
+// TestWordsAreThoseOfWholeLines reads texts at once, and in pieces.
+func TestWordsAreThoseOfWholeLines(t *testing.T) {
+	pieces := rapid.SampledFrom([]string{"a", "1", " ", "\t", "\r\n", "\n", "#", ",", "é", "\ufeff", "\xef", "\x00"})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOf(pieces).Draw(t, "text"), "")
+		want := byLines(text, ",")
+		for _, in := range []func(io.Reader) io.Reader{iotest.DataErrReader, iotest.HalfReader, iotest.OneByteReader} {
+			if got := scan(in(strings.NewReader(text)), 1000, ","); !slices.Equal(got, want) {
+				t.Fatalf("the words of %q are %q, want %q", text, got, want)
+			}
+		}
+	})
+}
+
+// lines returns the lines of a text, each as its words in brackets or as its error.
+func lines(r io.Reader, limit int) []string {
+	var found []string
+	s := NewScanner(r, limit, "")
+	for {
+		words, err := s.Line()
+		if err == io.EOF {
+			return found
+		}
+		if err != nil {
+			found = append(found, err.Error())
+			if _, ok := err.(Fault); !ok {
+				return found
+			}
+			continue
+		}
+		var list []string
+		for _, w := range words {
+			list = append(list, w.Text)
+		}
+		found = append(found, fmt.Sprint(list))
+	}
+}
+
+func TestLinesHaveTheirWords(t *testing.T) {
+	const long = "a line of more than 8 bytes; want shorter lines"
+	for _, test := range []struct {
+		text string
+		want []string
+	}{
+		{"", nil},
+		{"a", []string{"[a]"}},
+		{"a b\n\n # c\nd\n", []string{"[a b]", "[]", "[]", "[d]"}},
+		{"a\r\n \t", []string{"[a]"}},
+		{"1 3 5 78\n", []string{"[1 3 5 78]"}},
+		{"1 3 5 78        # 1 3 5 7 9\r\n2", []string{"[1 3 5 78]", "[2]"}},
+		{"1 3 5 789\n2", []string{"line 1, column 1: " + long, "[2]"}},
+		{"2\n1 3 5 7 9 1 1 1\n2\n123456789", []string{"[2]", "line 2, column 1: " + long, "[2]", "line 4, column 1: " + long}},
+	} {
+		if got := lines(strings.NewReader(test.text), 8); !slices.Equal(got, test.want) {
+			t.Errorf("the lines of %q are %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+func TestErrorsOfTheInputAreTheLast(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	in := func() io.Reader { return io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken)) }
+	for _, r := range []io.Reader{in(), iotest.DataErrReader(in())} {
+		if got, want := lines(r, 8), []string{"[a]", broken.Error()}; !slices.Equal(got, want) {
+			t.Errorf("the lines are %q, want %q", got, want)
+		}
+	}
+	s := NewScanner(in(), 8, "")
+	if s.Next(); s.Err() != nil {
+		t.Errorf("Err() = %v after the first word, want nil", s.Err())
+	}
+	for s.Next().Kind != EndOfInput {
+	}
+	if s.Err() != broken {
+		t.Errorf("Err() = %v at the end, want %v", s.Err(), broken)
+	}
+	if s = NewScanner(strings.NewReader("a"), 8, ""); s.Next().Kind != Plain || s.Next().Kind != EndOfInput || s.Err() != nil {
+		t.Errorf("Err() = %v at the end of all, want nil", s.Err())
+	}
+}
+
+func TestAReaderThatReadsNothingIsAnError(t *testing.T) {
+	if got, want := lines(idle{}, 8), []string{io.ErrNoProgress.Error()}; !slices.Equal(got, want) {
+		t.Errorf("the lines are %q, want %q", got, want)
+	}
+}
+
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }
+
+// TestLinesAreAnsweredAtOnce reads from somebody who types, and waits.
+func TestLinesAreAnsweredAtOnce(t *testing.T) {
+	for _, typed := range []string{"\n", "8\n", "8 # queens\r\n"} {
+		waits := errors.New("the next line is asked for")
+		s := NewScanner(io.MultiReader(strings.NewReader(typed), iotest.ErrReader(waits)), 8, "")
+		if _, err := s.Line(); err != nil {
+			t.Errorf("Line() of %q: %v", typed, err)
+		}
+	}
+}
+
+func TestLongLinesAreNotHeld(t *testing.T) {
+	for name, text := range map[string]string{"a word": "0", "words": "1 ", "blanks": " ", "a comment": "#"} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		lines(io.LimitReader(endless(text), 1<<19), 100)
+		runtime.ReadMemStats(&after)
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 200_000 {
+			t.Errorf("a line of 500 kB that is %s takes %d bytes, want at most 200000", name, bytes)
+		}
+	}
+}
+
+// endless is a text again and again.
+type endless string
+
+func (e endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = e[i%len(e)]
+	}
+	return len(p), nil
+}
+
+// FuzzScanner looks for words without their place, and for panics.
+func FuzzScanner(f *testing.F) {
+	f.Add("\ufeff4 # size\r\n2 4\t1 3\n")
+	f.Add("1 3/2/1 1 0//x#/\n")
+	f.Add("\xef\xbb")
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, want := scan(strings.NewReader(text), len(text), "/,"), byLines(text, "/,"); !slices.Equal(got, want) {
+			t.Errorf("the words of %q are %q, want %q", text, got, want)
+		}
+		for _, line := range lines(strings.NewReader(text), 8) {
+			if strings.Contains(line, "\n") {
+				t.Errorf("%q has a line %q of several", text, line)
+			}
+		}
+	})
+}
