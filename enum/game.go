@@ -74,7 +74,7 @@ type Modular interface {
 type Explainer interface {
 	Game
 	// Explain returns the answer with what it rests on.
-	Explain(ctx context.Context) (Answer, error)
+	Explain(ctx context.Context, how How) (Answer, error)
 }
 
 // A Checker is a Ruleset that checks answers which somebody else has found.

@@ -19,7 +19,7 @@ import (
 func All() []enum.Ruleset {
 	return []enum.Ruleset{
 		wonderwall.Ruleset{},
-		nimbers.Ruleset{},
+		nimbers.New(),
 		spies.Ruleset{},
 		jump.New(),
 	}

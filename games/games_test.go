@@ -17,7 +17,7 @@ func TestEveryRulesetIsFoundByItsName(t *testing.T) {
 			t.Errorf("there are two rulesets named %q", r.Name())
 		}
 		seen[r.Name()] = true
-		if got, err := Named(r.Name()); err != nil || got != r {
+		if got, err := Named(r.Name()); err != nil || got.Name() != r.Name() {
 			t.Errorf("Named(%q) = %v, %v", r.Name(), got, err)
 		}
 	}

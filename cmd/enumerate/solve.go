@@ -370,7 +370,7 @@ func (f *solveFlags) explainAnswer(ctx context.Context, out io.Writer, job job) 
 	if !ok {
 		return usagef("%s explains no answers", f.game)
 	}
-	answer, err := explainer.Explain(ctx)
+	answer, err := explainer.Explain(ctx, enum.How{Algorithm: f.algorithm, Workers: job.workers})
 	if err != nil {
 		return err
 	}

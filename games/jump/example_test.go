@@ -18,7 +18,7 @@ func ExampleRuleset_Read() {
 			fmt.Println(err)
 			return
 		}
-		answer, err := game.(enum.Explainer).Explain(context.Background())
+		answer, err := game.(enum.Explainer).Explain(context.Background(), enum.How{})
 		if err != nil {
 			fmt.Println(err)
 			return

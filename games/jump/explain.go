@@ -34,7 +34,7 @@ type Run struct {
 }
 
 // Explain finds the runs of all players, one after the other.
-func (g Game) Explain(ctx context.Context) (enum.Answer, error) {
+func (g Game) Explain(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	return g.explain(ctx, maxExplained)
 }
 

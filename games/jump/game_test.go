@@ -92,7 +92,7 @@ func TestExplanationsShowKeysAndPaths(t *testing.T) {
 		{"assignment", "1 3/2/1 0 0/0 0/0 2", "B 0\nA  rounds: none\nB  rounds: 0  path: 0,2\n",
 			`{"winner":"B","round":0,"players":[{"player":"A","rounds":null},{"player":"B","rounds":0,"lengths":[],"path":[[0,2]]}]}` + "\n"},
 	} {
-		answer, err := parse(t, c.preset, c.text).Explain(context.Background())
+		answer, err := parse(t, c.preset, c.text).Explain(context.Background(), enum.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestExplanationsFitTheWinner(t *testing.T) {
 		s := draw(t, 1_000_000)
 		d := newSampler(s)
 		d.draw(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
-		answer, err := Game{d.board, d.starts, s.ruleset.rules}.Explain(context.Background())
+		answer, err := Game{d.board, d.starts, s.ruleset.rules}.Explain(context.Background(), enum.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	}
 	invalid := small
 	invalid.Starts = []int32{1}
-	_, explained := invalid.Explain(context.Background())
+	_, explained := invalid.Explain(context.Background(), enum.How{})
 	_, family := New().Generate("hard", 3, nil)
 	_, corridor := New().Generate("corridor", 1, nil)
 	_, random := New().Generate("random", 1, nil)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"enumerate/canon"
+	"enumerate/games/nimbers/dag"
 )
 
 // Limits of a walk of arc sets.
@@ -43,7 +44,7 @@ type arcPlan struct {
 	lower    int       // the place among the vertices of the chip that is not last
 	ends     [][]int   // of each vertex in the order, the places of the ends of its arcs, ascending
 	first    []int     // of each, the place of its first arc, and of one behind the last
-	arcs     []Arc     // by place
+	arcs     []dag.Arc // by place
 	treeArcs int       // those from vertices that a chip can come to
 	images   [][]uint8 // images[e][p] is the place whose bit an automorphism takes to p
 	depth    int       // of shards, in vertices without automorphisms, in arcs with some
@@ -51,10 +52,10 @@ type arcPlan struct {
 
 // newArcPlan returns the plan for a DAG, or an error that names the limits. It asks for the
 // automorphisms only if the DAG is small enough.
-func newArcPlan(d *DAG, automorphisms func() ([]canon.Relabeling, error)) (*arcPlan, error) {
+func newArcPlan(d *dag.DAG, automorphisms func() ([]canon.Relabeling, error)) (*arcPlan, error) {
 	p := &arcPlan{}
-	matter := d.matter()
-	order := d.order()
+	matter := d.Reached()
+	order := d.Order()
 	for _, of := range []bool{true, false} {
 		for _, v := range order {
 			if matter[v] == of {
@@ -66,7 +67,7 @@ func newArcPlan(d *DAG, automorphisms func() ([]canon.Relabeling, error)) (*arcP
 		}
 	}
 	for _, v := range p.vertices[:p.tree] {
-		p.treeArcs += len(d.out[v])
+		p.treeArcs += len(d.Out(v))
 	}
 	if p.tree > maxTreeVertices || p.treeArcs > maxTreeArcs {
 		return nil, fmt.Errorf("the sets of arcs of a DAG of whose vertices the chips can come to %d, with %d arcs; up to %d vertices and %d arcs can be walked",
@@ -76,8 +77,8 @@ func newArcPlan(d *DAG, automorphisms func() ([]canon.Relabeling, error)) (*arcP
 	if err != nil {
 		return nil, err
 	}
-	if len(members) > 1 && d.arcs > maxOrderly {
-		return nil, fmt.Errorf("the sets of %d arcs of a DAG with automorphisms; up to %d arcs can be walked", d.arcs, maxOrderly)
+	if len(members) > 1 && d.Arcs() > maxOrderly {
+		return nil, fmt.Errorf("the sets of %d arcs of a DAG with automorphisms; up to %d arcs can be walked", d.Arcs(), maxOrderly)
 	}
 	at := make([]int, len(p.vertices))
 	for i, v := range p.vertices {
@@ -85,15 +86,15 @@ func newArcPlan(d *DAG, automorphisms func() ([]canon.Relabeling, error)) (*arcP
 	}
 	p.lower = min(at[0], at[1])
 	for _, v := range p.vertices {
-		ends := make([]int, len(d.out[v]))
-		for j, w := range d.out[v] {
+		ends := make([]int, len(d.Out(v)))
+		for j, w := range d.Out(v) {
 			ends[j] = at[w]
 		}
 		slices.Sort(ends)
 		p.first = append(p.first, len(p.arcs))
 		p.ends = append(p.ends, ends)
 		for _, w := range ends {
-			p.arcs = append(p.arcs, Arc{v, p.vertices[w]})
+			p.arcs = append(p.arcs, dag.Arc{From: v, To: p.vertices[w]})
 		}
 	}
 	p.first = append(p.first, len(p.arcs))
@@ -154,9 +155,9 @@ func bell(n int) uint64 {
 }
 
 // places are the places of arcs.
-type places map[Arc]int
+type places map[dag.Arc]int
 
-func placesOf(arcs []Arc) places {
+func placesOf(arcs []dag.Arc) places {
 	p := make(places, len(arcs))
 	for i, a := range arcs {
 		p[a] = i
@@ -165,10 +166,10 @@ func placesOf(arcs []Arc) places {
 }
 
 // moved returns where an automorphism takes each place.
-func (p places) moved(arcs []Arc, r canon.Relabeling) []int {
+func (p places) moved(arcs []dag.Arc, r canon.Relabeling) []int {
 	moved := make([]int, len(arcs))
 	for i, a := range arcs {
-		moved[i] = p[Arc{r[a.From], r[a.To]}]
+		moved[i] = p[dag.Arc{From: r[a.From], To: r[a.To]}]
 	}
 	return moved
 }

@@ -5,20 +5,21 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 // An arcSampler draws sets of arcs of a DAG. It implements enum.Sampler.
 type arcSampler struct {
-	dag    *DAG
+	dag    *dag.DAG
 	order  []int // the vertices that a chip can come to; arcs lead to earlier ones
 	nimber []int
 	seen   []int // seen[g] is the last vertex in the order, from 1, with an arc to nimber g
 }
 
-func newArcSampler(d *DAG) *arcSampler {
+func newArcSampler(d *dag.DAG) *arcSampler {
 	s := &arcSampler{dag: d, nimber: make([]int, d.Vertices()), seen: make([]int, d.Vertices()+1)}
-	matter := d.matter()
-	for _, v := range d.order() {
+	matter := d.Reached()
+	for _, v := range d.Order() {
 		if matter[v] {
 			s.order = append(s.order, v)
 		}
@@ -32,7 +33,7 @@ func (s *arcSampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.W
 	clear(s.seen)
 	toss := coins{random: random}
 	for i, v := range s.order {
-		for _, w := range s.dag.out[v] {
+		for _, w := range s.dag.Out(v) {
 			if toss.toss() {
 				s.seen[s.nimber[w]] = i + 1
 			}

@@ -9,6 +9,7 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 // arcSetsVersion is the version of the walk of arc sets; see labelledVersion.
@@ -20,7 +21,7 @@ const arcSetsVersion = 1
 // enum.Sampled.
 type ArcSets struct {
 	name    string
-	dag     *DAG
+	dag     *dag.DAG
 	order   func() *big.Int                    // of the group
 	members func() ([]canon.Relabeling, error) // of the group, or why they are not known
 	plan    func() (*arcPlan, error)           // for the walk, or why there is none
@@ -28,17 +29,17 @@ type ArcSets struct {
 
 // NewArcSets returns the space of the sets of arcs of a DAG. The name says in fingerprints
 // which DAG that is, and what the chips are.
-func NewArcSets(name string, d *DAG, unordered bool) *ArcSets {
+func NewArcSets(name string, d *dag.DAG, unordered bool) *ArcSets {
 	s := &ArcSets{name: name, dag: d}
 	s.order = sync.OnceValue(func() *big.Int {
-		form, err := canon.Canonical(d.graph(unordered))
+		form, err := canon.Canonical(graphOf(d, unordered))
 		if err != nil {
 			panic(err) // a DAG is a valid graph
 		}
 		return form.Automorphisms
 	})
 	s.members = sync.OnceValues(func() ([]canon.Relabeling, error) {
-		return symmetriesOf(d.graph(unordered), s.order())
+		return symmetriesOf(graphOf(d, unordered), s.order())
 	})
 	s.plan = sync.OnceValues(func() (*arcPlan, error) { return newArcPlan(d, s.members) })
 	return s
@@ -110,11 +111,11 @@ func (s *ArcSets) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Walker returns a walker of the space.
+// Walker returns a walker of the space. It panics if Walkable returns an error.
 func (s *ArcSets) Walker() enum.Walker {
 	plan, err := s.plan()
 	if err != nil {
-		return unwalkable{err}
+		panic("nimbers: a walker of sets of arcs that cannot be walked: " + err.Error())
 	}
 	return newArcWalker(plan)
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 // An arcWalker is the walker of an ArcSets. It also lists. See arcPlan.
@@ -58,7 +59,7 @@ func newArcWalker(plan *arcPlan) *arcWalker {
 func (w *arcWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.begin(ctx, shard)
 	if w.symmetric() {
-		w.extend(0, 0, w.settle)
+		w.extend(0, 0, w.countFrom)
 	} else {
 		w.replay(0, wide{0, 1})
 	}
@@ -247,8 +248,8 @@ func (w *arcWalker) tie(p int) bool {
 	return true
 }
 
-// settle counts sets that begin with the first p bits.
-func (w *arcWalker) settle(i, p int) (done, on bool) {
+// countFrom counts sets that begin with the first p bits.
+func (w *arcWalker) countFrom(i, p int) (done, on bool) {
 	on = w.ctx.Err() == nil
 	switch ties := len(w.ties[p]); {
 	case p < len(w.path):
@@ -296,18 +297,12 @@ func (w *arcWalker) List(ctx context.Context, shard enum.Shard, verdict int, vis
 }
 
 // dagOf returns the DAG of a set of arcs.
-func (p *arcPlan) dagOf(chosen []bool) *DAG {
-	var arcs []Arc
+func (p *arcPlan) dagOf(chosen []bool) *dag.DAG {
+	var arcs []dag.Arc
 	for place, a := range p.arcs {
 		if chosen[place] {
 			arcs = append(arcs, a)
 		}
 	}
-	return newDAG(len(p.vertices), arcs)
+	return dag.Must(len(p.vertices), arcs)
 }
-
-// An unwalkable is the walker of a space that cannot be walked.
-type unwalkable struct{ err error }
-
-// Walk returns why.
-func (w unwalkable) Walk(context.Context, enum.Shard, *enum.Tally) error { return w.err }

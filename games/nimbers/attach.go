@@ -62,9 +62,9 @@ type bracket struct {
 	swapped       uint64    // those apart that some exchange of the chips leaves as they are
 }
 
-// settle prepares everything about a kernel.
-func (w *kernelWalker) settle() {
-	w.kernel.settle()
+// prepare finds everything about a kernel.
+func (w *kernelWalker) prepare() {
+	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
 	for _, row := range w.kernel.rows[:w.kernel.size] {
 		w.bare.insert(0, uint16(row))
@@ -114,9 +114,9 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	return true
 }
 
-// low goes through the ways to put low into the kernel that are least among their images,
+// eachLow goes through the ways to put low into the kernel that are least among their images,
 // until visit returns false. The automorphisms left are in w.groups[1].
-func (w *kernelWalker) low(visit func(into, out uint16) bool) bool {
+func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	whole := uint16(1)<<w.kernel.size - 1
 	for into := range whole + 1 {
 		if !w.narrow(w.kernel.symmetries, 0, into) {
@@ -135,13 +135,13 @@ func (w *kernelWalker) low(visit func(into, out uint16) bool) bool {
 	return true
 }
 
-// walk counts all classes of a settled kernel, and gives up if stop returns true.
+// walk counts all classes of a prepared kernel, and gives up if stop returns true.
 func (w *kernelWalker) walk(stop func() bool) {
 	chip := uint16(1) << w.kernel.size
-	w.low(func(into, out uint16) bool {
+	w.eachLow(func(into, out uint16) bool {
 		d := w.bare
 		d.insert(into, out)
-		h := newHigh(&d)
+		h := newHighChip(&d)
 		switch order := uint64(len(w.groups[1])); {
 		case order == 1:
 			w.addPairs(w.pairs(&h, everybody), 1)
@@ -149,7 +149,7 @@ func (w *kernelWalker) walk(stop func() bool) {
 			all, fixed := w.pairs(&h, everybody), w.pairs(&h, w.groups[1][1].leaders())
 			w.addOrbits(all, fixed, order)
 		default:
-			w.high(&h, stop)
+			w.eachHigh(&h, stop)
 		}
 		if w.unordered {
 			w.exchange(into, out, d.above[w.kernel.size]&^chip, d.below[w.kernel.size]&^chip)
@@ -165,15 +165,15 @@ func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 
 
 // pairs counts the pairs (into, out) of high that a symmetry leaves as they are, which has
 // these leaders.
-func (w *kernelWalker) pairs(h *high, leaders uint16) (found pairs) {
+func (w *kernelWalker) pairs(h *highChip, leaders uint16) (found pairs) {
 	for _, s := range w.sets {
 		if s.set&h.forbidden != 0 {
 			continue
 		}
 		if leaders == everybody {
-			h.settle(s.set, 1<<bits.OnesCount16(s.free), leaders, &found)
+			h.count(s.set, 1<<bits.OnesCount16(s.free), leaders, &found)
 		} else if w.groups[1][1].move(s.set) == s.set {
-			h.settle(s.set, 1<<bits.OnesCount16(s.free&leaders), leaders, &found)
+			h.count(s.set, 1<<bits.OnesCount16(s.free&leaders), leaders, &found)
 		}
 	}
 	return found
@@ -199,9 +199,9 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// high goes through the sets into of high one by one, until stop returns true: large groups
+// eachHigh goes through the sets into of high one by one, until stop returns true: large groups
 // take long.
-func (w *kernelWalker) high(h *high, stop func() bool) {
+func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed {
 		if w.narrow(w.groups[1], 2, into) {
@@ -209,14 +209,14 @@ func (w *kernelWalker) high(h *high, stop func() bool) {
 			var all, fixed pairs
 			switch order := uint64(len(w.groups[2])); {
 			case order == 1:
-				h.settle(above, 1, everybody, &all)
+				h.count(above, 1, everybody, &all)
 				w.addPairs(all, 1)
 			case isPrime(order):
-				h.settle(above, 1, everybody, &all)
-				h.settle(above, 1, w.groups[2][1].leaders(), &fixed)
+				h.count(above, 1, everybody, &all)
+				h.count(above, 1, w.groups[2][1].leaders(), &fixed)
 				w.addOrbits(all, fixed, order)
 			default:
-				w.outs(h, above)
+				w.eachOut(h, above)
 			}
 		}
 		if into == 0 {
@@ -225,8 +225,8 @@ func (w *kernelWalker) high(h *high, stop func() bool) {
 	}
 }
 
-// outs goes through the sets out of high one by one.
-func (w *kernelWalker) outs(h *high, above uint16) {
+// eachOut goes through the sets out of high one by one.
+func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	free := h.whole &^ above
 	for out := free; ; out = (out - 1) & free {
 		if w.narrow(w.groups[2], 3, out) {

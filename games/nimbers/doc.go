@@ -20,7 +20,12 @@
 //     n vertices, which has an arc from every vertex to every later one and no symmetry
 //     (dag=complete), or of a DAG given as a word (dag=4.1-3.2-4).
 //
-// With chips=unordered the group has those relabelings, too, that exchange the chips.
+// With chips=unordered the group has those relabelings, too, that exchange the chips. Where
+// no automorphism does, as of a complete DAG, that is the ruleset with ordered chips.
+//
+// A single DAG that is read stands for all sets of its arcs, as in the contest from which
+// the game comes: the answer is of how many the first player wins. It can be explained by
+// the DAG's own verdict and nimbers.
 //
 // Each way to a number has another one beside it:
 //
@@ -28,7 +33,7 @@
 //	games         Robinson's recurrence (census.go)      2^m
 //	classes       Burnside's lemma (census.go)           Burnside's lemma (arcsets.go)
 //	walk          kernels and chips (kernel.go,          assignments of nimbers, orderly sets
-//	              attach.go, high.go)                    (arcplan.go, arcwalk.go)
+//	              attach.go, highchip.go)                (arcplan.go, arcwalk.go)
 //	list          class by class (labelledlist.go)       set by set (arcwalk.go)
 //	count         package wins                           package wins, by three methods
 //	sample        layers of sources (randomdag.go)       coins (arcsampler.go)
@@ -43,9 +48,9 @@
 //
 // # Files, in the order of reading
 //
-// dag.go, cycle.go, word.go and read.go (DAGs, as read and written); labelled.go, census.go,
-// kernel.go, bitdag.go, attach.go, high.go, labelledwalk.go, labelledlist.go and randomdag.go
-// (labelled DAGs); arcsets.go, symmetries.go, arcplan.go, arcwalk.go, wide.go and
-// arcsampler.go (sets of arcs); ruleset.go, parameters.go, counting.go, game.go, generate.go
-// and draw.go (what the engine asks for).
+// Package dag (DAGs, as made, read and written) and verdict.go; labelled.go, census.go,
+// kernel.go, bitdag.go, attach.go, highchip.go, labelledwalk.go, labelledlist.go and
+// randomdag.go (labelled DAGs); arcsets.go, symmetries.go, arcplan.go, arcwalk.go, wide.go and
+// arcsampler.go (sets of arcs); package wins and counting.go (counts); ruleset.go,
+// parameters.go, game.go, answer.go, generate.go and draw.go (what the engine asks for).
 package nimbers

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"enumerate/games/nimbers/dag"
 )
 
 // MaxDrawn is the most vertices of a DAG that is drawn.
@@ -30,9 +32,9 @@ func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
 	var picture []byte
 	switch format {
 	case "svg":
-		picture = g.DAG.svg()
+		picture = svg(g.DAG)
 	case "dot":
-		picture = g.DAG.dot()
+		picture = dot(g.DAG)
 	default:
 		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(g.Pictures(), ", "))
 	}
@@ -41,8 +43,8 @@ func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
 }
 
 // caption says what a picture shows.
-func (d *DAG) caption() string {
-	s := d.solution()
+func caption(d *dag.DAG) string {
+	s := solutionOf(d)
 	return fmt.Sprintf("Two chips on %d vertices and %d arcs: nimbers %s and %s, the %s player wins",
 		d.Vertices(), d.Arcs(), s.Names[0], s.Names[1], s.Verdict)
 }
@@ -58,8 +60,8 @@ const (
 )
 
 // svg returns the picture.
-func (d *DAG) svg() []byte {
-	order := d.order()
+func svg(d *dag.DAG) []byte {
+	order := slices.Clone(d.Order())
 	slices.Reverse(order)
 	x := make([]float64, len(order)) // of each vertex
 	for i, v := range order {
@@ -69,15 +71,15 @@ func (d *DAG) svg() []byte {
 	for a := range d.All() {
 		longest = max(longest, x[a.To]-x[a.From])
 	}
-	width := max(x[order[len(order)-1]]+vertexRadius, letterWidth*float64(len(d.caption()))) + pictureMargin
+	width := max(x[order[len(order)-1]]+vertexRadius, letterWidth*float64(len(caption(d)))) + pictureMargin
 	row := 50 + bend(longest)/2 + vertexRadius + pictureMargin
 	height := row + vertexRadius + 46
 
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" `+
 		`font-family="sans-serif" font-size="13" text-anchor="middle" fill="#222222">`+"\n", pixels(width), pixels(height))
-	fmt.Fprintf(&b, "<title>%s</title>\n<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", d.caption(), pixels(width), pixels(height))
-	fmt.Fprintf(&b, "<text x=\"%s\" y=\"32\" text-anchor=\"start\">%s</text>\n", pixels(pictureMargin), d.caption())
+	fmt.Fprintf(&b, "<title>%s</title>\n<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", caption(d), pixels(width), pixels(height))
+	fmt.Fprintf(&b, "<text x=\"%s\" y=\"32\" text-anchor=\"start\">%s</text>\n", pixels(pictureMargin), caption(d))
 	b.WriteString("<g fill=\"none\" stroke=\"#0072b2\" stroke-width=\"1.4\">\n")
 	for a := range d.All() {
 		drawArc(&b, x[a.From], x[a.To], row)
@@ -119,9 +121,9 @@ func drawArc(b *bytes.Buffer, from, to, row float64) {
 func pixels(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
 
 // dot returns the DAG in the DOT language.
-func (d *DAG) dot() []byte {
+func dot(d *dag.DAG) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph nimbers {\n\tlabel=%q\n\tlabelloc=t\n\trankdir=LR\n\tnode [shape=circle]\n", d.caption())
+	fmt.Fprintf(&b, "digraph nimbers {\n\tlabel=%q\n\tlabelloc=t\n\trankdir=LR\n\tnode [shape=circle]\n", caption(d))
 	for v, g := range d.Nimbers() {
 		chip := ""
 		if v < 2 {

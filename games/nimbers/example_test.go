@@ -7,6 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/nimbers"
+	"enumerate/games/nimbers/dag"
 )
 
 // The three DAGs on two vertices.
@@ -34,7 +35,7 @@ func ExampleNewLabelled() {
 // A set of arcs of the DAG with the arcs from 1 to 3 and from 2 to 4 is won by the first
 // player if it has one of them and not both.
 func ExampleGame() {
-	dag, err := nimbers.ParseDAG("4.1-3.2-4")
+	dag, err := dag.Parse("4.1-3.2-4")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -20,7 +20,7 @@ const maxKernel = 8
 type kernel struct {
 	size int
 	rows [maxKernel]uint8
-	// symmetries are the automorphisms, the identity first. They are set by settle.
+	// symmetries are the automorphisms, the identity first. They are set by findSymmetries.
 	symmetries []symmetry
 
 	label symmetry // of a renaming being made
@@ -78,8 +78,8 @@ func (k *kernel) grow(size int, visit func() bool) bool {
 // least reports whether no renaming beats the rows.
 func (k *kernel) least() bool { return k.rename(0, 0, nil) }
 
-// settle finds the automorphisms of a kernel.
-func (k *kernel) settle() {
+// findSymmetries finds the automorphisms of a kernel.
+func (k *kernel) findSymmetries() {
 	k.symmetries = k.symmetries[:0]
 	for v := k.size; v < maxBits; v++ {
 		k.label[v] = uint8(v)

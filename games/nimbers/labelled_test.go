@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-
-	"pgregory.net/rapid"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 func newLabelled(t rapid.TB, vertices int, unordered bool) *Labelled {
@@ -138,7 +139,7 @@ func TestProbesOfLabelledDAGsAreUnbiased(t *testing.T) {
 }
 
 func TestWalkEndsSoonAfterItsContext(t *testing.T) {
-	complete, err := Complete(16)
+	complete, err := dag.Complete(16)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 // List visits the classes of all kernels that begin with the shard's rows, one by one. It
@@ -13,8 +14,8 @@ import (
 // second, wherever they may lie, and uses none of the formulas of Walk.
 func (w *labelledWalker) List(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.kernels(shard, func() bool {
-		w.bulk.settle()
-		return w.bulk.low(func(into, out uint16) bool {
+		w.bulk.prepare()
+		return w.bulk.eachLow(func(into, out uint16) bool {
 			return ctx.Err() == nil && w.listBoth(into, out, verdict, visit)
 		})
 	})
@@ -94,35 +95,35 @@ func (w *kernelWalker) exchanged(into, out, in, to uint16) uint64 {
 
 // dag returns the DAG with the vertices renamed: the last one is the first chip's, the one
 // before it the second chip's, and the others follow.
-func (d *bitDAG) dag() *DAG {
+func (d *bitDAG) dag() *dag.DAG {
 	name := func(v int) int {
 		if v >= d.size-2 {
 			return d.size - 1 - v
 		}
 		return v + 2
 	}
-	var arcs []Arc
+	var arcs []dag.Arc
 	for v, out := range d.out[:d.size] {
 		for w := range d.size {
 			if out>>w&1 != 0 {
-				arcs = append(arcs, Arc{name(v), name(w)})
+				arcs = append(arcs, dag.Arc{From: name(v), To: name(w)})
 			}
 		}
 	}
-	return newDAG(d.size, arcs)
+	return dag.Must(d.size, arcs)
 }
 
 // A representative is a DAG that stands for its class.
-type representative struct{ dag *DAG }
+type representative struct{ dag *dag.DAG }
 
 // String returns the DAG's word.
 func (r representative) String() string { return r.dag.Word() }
 
 // Solution returns who wins, and the nimbers of all vertices, which prove it.
-func (r representative) Solution() enum.Solution { return r.dag.solution() }
+func (r representative) Solution() enum.Solution { return solutionOf(r.dag) }
 
-// solution returns who wins with the chips on a DAG, and the nimbers.
-func (d *DAG) solution() enum.Solution {
+// solutionOf returns who wins with the chips on a DAG, and the nimbers.
+func solutionOf(d *dag.DAG) enum.Solution {
 	nimbers := d.Nimbers()
 	names := make([]string, len(nimbers))
 	for v, g := range nimbers {

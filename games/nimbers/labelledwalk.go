@@ -31,11 +31,9 @@ func (w *labelledWalker) kernels(shard enum.Shard, visit func() bool) {
 
 // count counts the classes of the present kernel.
 func (w *labelledWalker) count(ctx context.Context, tally *enum.Tally) {
-	w.bulk.settle()
+	w.bulk.prepare()
 	w.bulk.walk(func() bool { return ctx.Err() != nil })
-	if ctx.Err() == nil { // a kernel walked in part may have halves of pairs
-		w.bulk.flush(tally)
-	}
+	w.bulk.flush(tally)
 }
 
 // Probe goes to a random kernel, choosing among the rows that no renaming beats with equal

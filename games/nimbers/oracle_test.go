@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 // The oracle: DAGs as matrices, nimbers by the definition, classes by trying all
@@ -86,8 +87,8 @@ func permutations(n int, unordered bool) [][]int {
 
 // bruteForce returns the tally of all sets of arcs among those given that have no cycle, up
 // to those permutations that take the arcs given to themselves, and the number of these.
-func bruteForce(n int, arcs []Arc, permutations [][]int) (*enum.Tally, int) {
-	index := make(map[Arc]int)
+func bruteForce(n int, arcs []dag.Arc, permutations [][]int) (*enum.Tally, int) {
+	index := make(map[dag.Arc]int)
 	for i, a := range arcs {
 		index[a] = i
 	}
@@ -96,7 +97,7 @@ func bruteForce(n int, arcs []Arc, permutations [][]int) (*enum.Tally, int) {
 		move := make([]int, len(arcs))
 		whole := true
 		for i, a := range arcs {
-			to, ok := index[Arc{p[a.From], p[a.To]}]
+			to, ok := index[dag.Arc{From: p[a.From], To: p[a.To]}]
 			move[i], whole = to, whole && ok
 		}
 		if whole {
@@ -139,12 +140,12 @@ func bruteForce(n int, arcs []Arc, permutations [][]int) (*enum.Tally, int) {
 }
 
 // pairs returns all arcs there can be on n vertices.
-func allArcs(n int) []Arc {
-	var arcs []Arc
+func allArcs(n int) []dag.Arc {
+	var arcs []dag.Arc
 	for v := range n {
 		for w := range n {
 			if v != w {
-				arcs = append(arcs, Arc{v, w})
+				arcs = append(arcs, dag.Arc{From: v, To: w})
 			}
 		}
 	}
@@ -186,9 +187,9 @@ func list(t rapid.TB, s enum.Space) {
 			}
 		}
 		err := walker.List(ctx, shard, enum.AnyVerdict, func(c enum.Class) bool {
-			d, err := ParseDAG(c.Representative.String())
+			d, err := dag.Parse(c.Representative.String())
 			if err != nil {
-				t.Fatalf("%s, shard %d: ParseDAG(%q): %v", s.Fingerprint(), shard.ID, c.Representative, err)
+				t.Fatalf("%s, shard %d: dag.Parse(%q): %v", s.Fingerprint(), shard.ID, c.Representative, err)
 			}
 			m := newMatrix(d.Vertices())
 			for a := range d.All() {

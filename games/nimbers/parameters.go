@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 // The values of the parameters.
@@ -40,27 +41,39 @@ func (Ruleset) Parameters() []enum.Parameter {
 	}}
 }
 
+// maxGiven is the most bytes of the word of a DAG given, which is part of the ruleset's
+// name.
+const maxGiven = 1000
+
 // With returns the ruleset with the parameters set. A DAG may be given as any text that
-// ParseDAG reads; the name then has its word.
-func (Ruleset) With(values map[string]string) (enum.Ruleset, error) {
-	var r Ruleset
-	switch dag, set := values["dag"]; {
-	case !set || dag == dagAll:
-	case dag == dagComplete:
-		r.complete = true
-	default:
-		d, err := ParseDAG(dag)
-		if err != nil {
-			return nil, fmt.Errorf("dag: %w; or %s, or %s", err, dagAll, dagComplete)
-		}
-		r.given = d.Word()
-	}
-	switch chips, set := values["chips"]; {
-	case !set || chips == chipsOrdered:
+// dag.Parse reads; the name then has its word.
+//
+// Where no automorphism exchanges the chips, it means nothing whether they are ordered:
+// the group is the same. Then the ruleset is the one with ordered chips. So it is for
+// complete DAGs, of which the number of arcs from a vertex tells which vertex it is.
+func (r Ruleset) With(values map[string]string) (enum.Ruleset, error) {
+	set := Ruleset{labelled: r.labelled}
+	switch chips, given := values["chips"]; {
+	case !given || chips == chipsOrdered:
 	case chips == chipsUnordered:
-		r.unordered = true
+		set.unordered = true
 	default:
 		return nil, fmt.Errorf("chips=%.40s; want %s or %s", chips, chipsOrdered, chipsUnordered)
 	}
-	return r, nil
+	switch which, given := values["dag"]; {
+	case !given || which == dagAll:
+	case which == dagComplete:
+		set.complete, set.unordered = true, false
+	default:
+		d, err := dag.Parse(which)
+		if err != nil {
+			return nil, fmt.Errorf("dag: %w; or %s, or %s", err, dagAll, dagComplete)
+		}
+		set.given = d.Word()
+		if len(set.given) > maxGiven {
+			return nil, fmt.Errorf("dag: a DAG whose word has %d bytes; want at most %d, and solve for larger DAGs", len(set.given), maxGiven)
+		}
+		set.unordered = set.unordered && exchangeable(d)
+	}
+	return set, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 // Ruleset is two chips on a DAG. The zero value has all labelled DAGs and ordered chips;
@@ -17,7 +18,13 @@ type Ruleset struct {
 	complete  bool   // the sets of arcs of the complete DAG of each size
 	given     string // the word of a DAG whose sets of arcs there are; "" for none
 	unordered bool
+	labelled  *lastLayering // for Generate; may be nil
 }
+
+// New returns the ruleset with its parameters as they are by default. Unlike the zero value
+// it keeps what takes long to make random labelled DAGs, so that a second one of a size
+// takes a hundredth of the time.
+func New() Ruleset { return Ruleset{labelled: new(lastLayering)} }
 
 // Name returns "nimbers" and the parameters that do not have their defaults.
 func (r Ruleset) Name() string {
@@ -72,8 +79,11 @@ func (r Ruleset) About() enum.About {
 	return a
 }
 
-// maxCompleteWalked is the most vertices of a complete DAG that can be walked.
-const maxCompleteWalked = 16
+// The most vertices of complete DAGs.
+const (
+	MaxComplete       = 1000 // to be sampled, and counted modulo a number
+	maxCompleteWalked = 16
+)
 
 // Space returns the space of a size: a *Labelled or an *ArcSets.
 func (r Ruleset) Space(size int) (enum.Space, error) {
@@ -93,10 +103,13 @@ func (r Ruleset) Space(size int) (enum.Space, error) {
 
 // dagOf returns the DAG whose sets of arcs are the games of a size, or nil if the games
 // are all labelled DAGs.
-func (r Ruleset) dagOf(size int) (*DAG, error) {
+func (r Ruleset) dagOf(size int) (*dag.DAG, error) {
 	switch {
 	case r.complete:
-		return Complete(size)
+		if size < 2 || size > MaxComplete {
+			return nil, fmt.Errorf("complete DAGs have from 2 to %d vertices, not %d", MaxComplete, size)
+		}
+		return dag.Complete(size)
 	case r.given == "":
 		return nil, nil
 	}
@@ -111,12 +124,12 @@ func (r Ruleset) dagOf(size int) (*DAG, error) {
 }
 
 // givenDAG returns the DAG that is given.
-func (r Ruleset) givenDAG() (*DAG, error) { return ParseDAG(r.given) }
+func (r Ruleset) givenDAG() (*dag.DAG, error) { return dag.Parse(r.given) }
 
 // Read reads DAGs in the formats of ReadDAGs.
 func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
 	return func(yield func(enum.Game, error) bool) {
-		for d, err := range ReadDAGs(r) {
+		for d, err := range dag.Read(r) {
 			if err != nil {
 				d = nil
 			}
@@ -132,7 +145,8 @@ func (Ruleset) Input() string {
 	return `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
 from x to y, as in AtCoder AGC 016 F; or a word, such as 4.1-3.2-4, on a line of its
 own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does what
-follows a #.
+follows a #. The answer counts all sets of the DAG's arcs with which the first player
+wins. --explain says also who wins with all arcs, and every vertex's nimber.
 `
 }
 

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 var (
@@ -30,9 +31,11 @@ var (
 	_ enum.Prober     = (*labelledWalker)(nil)
 	_ enum.Lister     = (*arcWalker)(nil)
 	_ enum.Modular    = Game{}
+	_ enum.Explainer  = Game{}
 	_ enum.Drawable   = Game{}
-	_ enum.Writable   = (*DAG)(nil)
+	_ enum.Writable   = (*dag.DAG)(nil)
 	_ enum.Answer     = Wins{}
+	_ enum.Answer     = Explanation{}
 )
 
 func with(t rapid.TB, values map[string]string) Ruleset {
@@ -52,6 +55,10 @@ func TestNamesSayWhatIsNotDefault(t *testing.T) {
 		{"4.2-4.1-3", "ordered", "nimbers:dag=4.1-3.2-4"},
 		{"4 2\n2 4\n1 3\n", "unordered", "nimbers:dag=4.1-3.2-4,chips=unordered"},
 		{"2", "ordered", "nimbers:dag=2"},
+		{"complete", "unordered", "nimbers:dag=complete"},
+		{"4.1-3", "unordered", "nimbers:dag=4.1-3"},
+		{"5.1-3.2-4.4-5", "unordered", "nimbers:dag=5.1-3.2-4.4-5"},
+		{"5.3-1.4-2", "unordered", "nimbers:dag=5.3-1.4-2,chips=unordered"},
 	} {
 		if got := with(t, map[string]string{"dag": c.dag, "chips": c.chips}).Name(); got != c.want {
 			t.Errorf("dag=%q chips=%s: Name() = %s, want %s", c.dag, c.chips, got, c.want)
@@ -64,9 +71,10 @@ func TestNamesSayWhatIsNotDefault(t *testing.T) {
 
 func TestWithNamesWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
-		{"dag", "full", `dag: line 1, column 1: a DAG starts with 1 words; want two numbers, "n m", or a word such as 4.1-3.2-4; or all, or complete`},
-		{"dag", "3 1\n1 4\n", `dag: line 2, column 3: "4" for a vertex; want a number from 1 to 3; or all, or complete`},
+		{"dag", "full", `dag: line 1, column 1: "full" is no DAG; want two numbers, "n m", or a word such as 4.1-3.2-4; or all, or complete`},
+		{"dag", "3 1\n1 4\n", `dag: line 2, column 3: "4" is no vertex; want a number from 1 to 3; or all, or complete`},
 		{"chips", "both", "chips=both; want ordered or unordered"},
+		{"dag", chance(200, 1, nil).Word(), "dag: a DAG whose word has 1381 bytes; want at most 1000, and solve for larger DAGs"},
 	} {
 		if _, err := (Ruleset{}).With(map[string]string{c.name: c.value}); err == nil || err.Error() != c.want {
 			t.Errorf("With(%s=%q): %v, want %s", c.name, c.value, err, c.want)
@@ -77,7 +85,7 @@ func TestWithNamesWhatIsWrong(t *testing.T) {
 func TestEverySizeOfAboutIsThere(t *testing.T) {
 	for _, values := range []map[string]string{
 		nil, {"chips": "unordered"}, {"dag": "complete"}, {"dag": "5.1-3.2-3.3-4"}, {"dag": "5.1-3.2-3.3-4", "chips": "unordered"},
-		{"dag": chance(60, farthest, nil).Word()},
+		{"dag": chance(50, farthest, nil).Word()},
 	} {
 		r := with(t, values)
 		a := r.About()
@@ -142,8 +150,46 @@ func TestCountsAreTheWalks(t *testing.T) {
 			t.Errorf("Counting(%s, %d) of labelled DAGs: no error", c.method, c.size)
 		}
 	}
-	if _, err := with(t, map[string]string{"dag": "complete"}).Counting("walk", 5, enum.Means{}); err == nil {
-		t.Error("Counting(walk) of the complete DAG: no error")
+}
+
+// TestCountsOutOfReachAreRefusedAtOnce names sizes of DAGs that a method does not reach.
+func TestCountsOutOfReachAreRefusedAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		dag, method string
+		size        int
+		means       enum.Means
+		want        string // "" if it is in reach
+	}{
+		{"complete", "walk", 5, enum.Means{}, `there is no method "walk"; there is: count, subsets, frontier, sizes`},
+		{"complete", "count", 500, enum.Means{}, ""},
+		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, want at most 500; subsets: the chips reach 499 other vertices, want at most 24; frontier: a vertex may have the nimber 499, want at most 253"},
+		{"complete", "sizes", 501, enum.Means{}, "sizes: 501 vertices, want at most 500"},
+		{"complete", "subsets", 33, enum.Means{}, "subsets: the chips reach 31 other vertices, want at most 30"},
+		{"complete", "subsets", 20, enum.Means{}, ""},
+		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: 18 other vertices take 16 MiB, want at most 1 MiB"},
+		{"4.1-3.2-4", "sizes", 4, enum.Means{}, "sizes: the DAG is not complete on the chips and the vertices that they reach"},
+	} {
+		got := ""
+		if _, err := with(t, map[string]string{"dag": c.dag}).Counting(c.method, c.size, c.means); err != nil {
+			got = err.Error()
+		}
+		if (got == "") != (c.want == "") || !strings.HasSuffix(got, c.want) {
+			t.Errorf("dag=%s: Counting(%s, %d, %v): %q, want %q", c.dag, c.method, c.size, c.means, got, c.want)
+		}
+	}
+}
+
+// TestCountsProveNoMoreThanTheyCount tells counts of all verdicts from counts that leave
+// one to the others.
+func TestCountsProveNoMoreThanTheyCount(t *testing.T) {
+	for _, c := range []struct{ dag, games string }{{"all", "ok"}, {"complete", "not checked"}} {
+		direct, err := with(t, map[string]string{"dag": c.dag}).Counting("count", 5, enum.Means{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := enum.Prove(direct, walk(t, direct)); err != nil || got.Games != c.games {
+			t.Errorf("dag=%s: games %q, %v, want %q", c.dag, got.Games, err, c.games)
+		}
 	}
 }
 
@@ -195,6 +241,59 @@ func TestSamplesOfTheContest(t *testing.T) {
 	}
 }
 
+// TestExplanationsGiveTheVerdictOfTheDAG compares with the verdicts of classes.
+func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
+	for _, c := range []struct{ word, table, json string }{
+		{"3.1-2.1-3.2-3", "6\nfirst  nimbers: 2 1 0\n", `{"first":"6","second":"2","arcs":"3","method":"sizes","verdict":"first","nimbers":["2","1","0"]}` + "\n"},
+		{"2", "0\nsecond  nimbers: 0 0\n", `{"first":"0","second":"1","arcs":"0","method":"sizes","verdict":"second","nimbers":["0","0"]}` + "\n"},
+		{"5.3-1.3-2.1-4.2-4.2-5", "16\nsecond  nimbers: 1 1 0 0 0\n", ""},
+	} {
+		answer, err := Game{parse(t, c.word)}.Explain(context.Background(), enum.How{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var table, json strings.Builder
+		if err := errors.Join(answer.WriteFormat(&table, "table"), answer.WriteFormat(&json, "json")); err != nil {
+			t.Error(err)
+		}
+		if table.String() != c.table || c.json != "" && json.String() != c.json {
+			t.Errorf("%s: Explain writes %q and %s, want %q and %s", c.word, table.String(), json.String(), c.table, c.json)
+		}
+		if err := answer.WriteFormat(io.Discard, "svg"); err == nil {
+			t.Errorf("%s: WriteFormat(svg) = nil, want an error", c.word)
+		}
+	}
+	err := enum.List(context.Background(), newLabelled(t, 4, false), enum.Part{}, enum.AnyVerdict, func(class enum.Class) bool {
+		answer, err := Game{parse(t, class.Representative.String())}.Explain(context.Background(), enum.How{})
+		if err != nil || answer.(Explanation).Whole.Verdict != verdicts()[class.Verdict] {
+			t.Errorf("Explain(%v) = %v, %v, want %s", class.Representative, answer, err, verdicts()[class.Verdict])
+		}
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRulesetThatKeepsMakesTheSameDAGs goes from size to size and back.
+func TestRulesetThatKeepsMakesTheSameDAGs(t *testing.T) {
+	keeps := New()
+	for i, size := range []int{5, 5, 12, 5, 40, 40} {
+		source := func() *rand.Rand { return rand.New(rand.NewPCG(1, uint64(i))) }
+		got, err := keeps.Generate("labelled", size, source())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Ruleset{}.Generate("labelled", size, source())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("seed 1, %d: of %d vertices New() makes %v, want %v", i, size, got, want)
+		}
+	}
+}
+
 func TestGeneratedDAGsAreRead(t *testing.T) {
 	for _, f := range (Ruleset{}).Families() {
 		for _, size := range []int{2, 3, 10, 40} {
@@ -217,12 +316,12 @@ func TestGeneratedDAGsAreRead(t *testing.T) {
 			if text.String() != again.String() {
 				t.Errorf("Generate(%s, %d) differs from itself", f.Name, size)
 			}
-			d, err := ParseDAG(text.String())
+			d, err := dag.Parse(text.String())
 			if err != nil || d.Vertices() != size {
 				t.Errorf("Generate(%s, %d) writes %.80q: %v", f.Name, size, text.String(), err)
 			}
 		}
-		for _, size := range []int{-1, 1, MaxVertices + 1} {
+		for _, size := range []int{-1, 1, dag.MaxVertices + 1} {
 			if _, err := (Ruleset{}).Generate(f.Name, size, nil); err == nil {
 				t.Errorf("Generate(%s, %d): no error", f.Name, size)
 			}
@@ -269,18 +368,4 @@ func TestPicturesShowEveryArc(t *testing.T) {
 	if err := (Game{parse(t, "2")}).Draw(ctx, &none, "png"); err == nil {
 		t.Error("Draw(png) = nil, want an error")
 	}
-}
-
-func TestNimbersAreThoseOfTheDefinition(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := drawDAG(t, 10, 30)
-		m := newMatrix(d.Vertices())
-		for a := range d.All() {
-			m[a.From][a.To] = true
-		}
-		want, _ := m.nimbersOf()
-		if got := d.Nimbers(); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%v: nimbers %v, want %v", d, got, want)
-		}
-	})
 }

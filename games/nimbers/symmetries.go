@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"enumerate/canon"
+	"enumerate/games/nimbers/dag"
 )
 
 // Limits of a group whose members are listed.
@@ -13,10 +14,10 @@ const (
 	maxBase  = 100    // vertices that they permute
 )
 
-// graph returns the DAG as a graph whose automorphisms leave the chips where they are, or
+// graphOf returns the DAG as a graph whose automorphisms leave the chips where they are, or
 // exchange them at most if they are unordered.
-func (d *DAG) graph(unordered bool) canon.Graph {
-	g := canon.Graph{Points: d.Vertices(), Colors: make([]int, d.Vertices()), Arcs: make([]canon.Arc, 0, d.arcs)}
+func graphOf(d *dag.DAG, unordered bool) canon.Graph {
+	g := canon.Graph{Points: d.Vertices(), Colors: make([]int, d.Vertices()), Arcs: make([]canon.Arc, 0, d.Arcs())}
 	g.Colors[0], g.Colors[1] = 1, 2
 	if unordered {
 		g.Colors[1] = 1
@@ -25,6 +26,22 @@ func (d *DAG) graph(unordered bool) canon.Graph {
 		g.Arcs = append(g.Arcs, canon.Arc{From: a.From, To: a.To})
 	}
 	return g
+}
+
+// exchangeable reports whether some automorphism exchanges the chips. Of a DAG with more
+// than maxBase vertices it says so also if that would take long to find out.
+func exchangeable(d *dag.DAG) bool {
+	if len(d.Out(0)) != len(d.Out(1)) {
+		return false
+	}
+	if d.Vertices() > maxBase {
+		return true
+	}
+	one := graphOf(d, false)
+	other := graphOf(d, false)
+	other.Colors[0], other.Colors[1] = other.Colors[1], other.Colors[0]
+	_, ok, err := canon.Isomorphic(one, other)
+	return ok || err != nil
 }
 
 // symmetriesOf lists the automorphisms of a graph of the given number of them, the

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/rand"
 	"testing"
+
+	"enumerate/games/nimbers/dag"
 )
 
 // The contest's method beside ours, on the same general DAG, and ours exact beside ours
@@ -13,7 +15,7 @@ import (
 func BenchmarkCount(b *testing.B) {
 	for _, n := range []int{10, 12, 15} {
 		b.Run(fmt.Sprintf("contest/n=%d", n), func(b *testing.B) {
-			d := Complete(n)
+			d := complete(n)
 			for b.Loop() {
 				byContest(d)
 			}
@@ -21,22 +23,22 @@ func BenchmarkCount(b *testing.B) {
 	}
 	for _, n := range []int{10, 12, 15, 18, 20, 22} {
 		b.Run(fmt.Sprintf("subsets/n=%d", n), func(b *testing.B) {
-			benchmark(b, Complete(n), nil, Options{Method: Subsets})
+			benchmark(b, complete(n), nil, Options{Method: Subsets})
 		})
 		b.Run(fmt.Sprintf("subsets-modulo/n=%d", n), func(b *testing.B) {
-			benchmark(b, Complete(n), big.NewInt(contestModulus), Options{Method: Subsets})
+			benchmark(b, complete(n), big.NewInt(contestModulus), Options{Method: Subsets})
 		})
 	}
 	b.Run("subsets-workers=2/n=20", func(b *testing.B) {
-		benchmark(b, Complete(20), nil, Options{Method: Subsets, Workers: 2})
+		benchmark(b, complete(20), nil, Options{Method: Subsets, Workers: 2})
 	})
 	for _, n := range []int{20, 100, 300} {
 		b.Run(fmt.Sprintf("sizes/n=%d", n), func(b *testing.B) {
-			benchmark(b, Complete(n), nil, Options{Method: Sizes})
+			benchmark(b, complete(n), nil, Options{Method: Sizes})
 		})
 	}
 	b.Run("sizes-modulo/n=1000", func(b *testing.B) {
-		benchmark(b, Complete(1000), big.NewInt(contestModulus), Options{Method: Sizes})
+		benchmark(b, complete(1000), big.NewInt(contestModulus), Options{Method: Sizes})
 	})
 	for _, bench := range []struct{ n, degree, span int }{
 		{40, 2, 40}, {40, 3, 8}, {100, 3, 8}, {1000, 3, 5},
@@ -49,7 +51,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-func benchmark(b *testing.B, d DAG, modulus *big.Int, o Options) {
+func benchmark(b *testing.B, d *dag.DAG, modulus *big.Int, o Options) {
 	for b.Loop() {
 		var err error
 		if modulus == nil {
@@ -65,16 +67,16 @@ func benchmark(b *testing.B, d DAG, modulus *big.Int, o Options) {
 
 // window returns a random DAG in which each vertex has an arc to each of the next span
 // with probability degree / span, and the chips have arcs to the vertices after them.
-func window(random *rand.Rand, n, degree, span int) DAG {
-	d := DAG{N: n, Out: make([][]int, n)}
+func window(random *rand.Rand, n, degree, span int) *dag.DAG {
+	out := make([][]int, n)
 	for v := range n {
 		for u := v + 1; u < min(n, v+1+span); u++ {
 			if random.Intn(span) < degree || v < 2 && 2 <= u && u < 4 {
-				d.Out[v] = append(d.Out[v], u)
+				out[v] = append(out[v], u)
 			}
 		}
 	}
-	return d
+	return fromEnds(out)
 }
 
 func BenchmarkLabelled(b *testing.B) {

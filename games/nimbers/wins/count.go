@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+
+	"enumerate/games/nimbers/dag"
 )
 
 // A Method is a way to count.
@@ -16,9 +18,6 @@ const (
 	Frontier Method = "frontier"
 	Sizes    Method = "sizes"
 )
-
-// Methods returns all methods, the default first.
-func Methods() []Method { return []Method{Auto, Subsets, Frontier, Sizes} }
 
 // Options say how to count. The zero value is ready to use.
 type Options struct {
@@ -36,26 +35,20 @@ func (o Options) memory() int64 {
 }
 
 // Count returns how many sets of arcs of d make the first player win, of 2^m, and the
-// method that found it. It returns the error of d.Check, an error that names the limits
-// if the method, or with Auto every method, would need more than there is, and the error
-// of the context soon after it ends.
-func Count(ctx context.Context, d DAG, o Options) (*big.Int, Method, error) {
-	j, err := newJob(ctx, d, nil, o)
+// method that found it. Its errors are those of [Prepare] and of [Job.Count].
+func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error) {
+	j, err := Prepare(ctx, d, o)
 	if err != nil {
 		return nil, "", err
 	}
-	equal, err := j.equal(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	all := new(big.Int).Lsh(big.NewInt(1), uint(j.arcs))
-	return all.Sub(all, equal.Lsh(equal, uint(j.trimmed.free))), j.method, nil
+	first, err := j.Count(ctx)
+	return first, j.method, err
 }
 
 // Modulo returns the remainder of what [Count] returns, from 0 to modulus-1. A modulus
 // below 2^63 saves Subsets most of its time, any modulus does so for Sizes with
 // hundreds of vertices. It is an error if the modulus is not positive.
-func Modulo(ctx context.Context, d DAG, modulus *big.Int, o Options) (*big.Int, Method, error) {
+func Modulo(ctx context.Context, d *dag.DAG, modulus *big.Int, o Options) (*big.Int, Method, error) {
 	if modulus.Sign() <= 0 {
 		return nil, "", fmt.Errorf("modulus %v, want 1 or more", modulus)
 	}

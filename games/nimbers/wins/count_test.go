@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"enumerate/games/nimbers/dag"
 )
 
 // exact returns W(d) by a method.
-func exact(t interface{ Fatalf(string, ...any) }, d DAG, m Method) *big.Int {
+func exact(t interface{ Fatalf(string, ...any) }, d *dag.DAG, m Method) *big.Int {
 	first, used, err := Count(context.Background(), d, Options{Method: m, Workers: 2})
 	if err != nil {
 		t.Fatalf("Count(%v, %s): %v", d, m, err)
@@ -27,20 +29,20 @@ func exact(t interface{ Fatalf(string, ...any) }, d DAG, m Method) *big.Int {
 func TestKnownCounts(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		dag  DAG
+		dag  *dag.DAG
 		want int64
 	}{
-		{"sample 1", DAG{2, [][]int{{1}, nil}}, 1},
-		{"sample 2", DAG{3, [][]int{{1, 2}, {2}, nil}}, 6},
-		{"sample 3", DAG{4, [][]int{{2}, {3}, nil, nil}}, 2},
-		{"no arcs", DAG{2, [][]int{nil, nil}}, 0},
-		{"arcs that do not matter", DAG{5, [][]int{nil, nil, {0, 3}, {4, 1}, nil}}, 0},
-		{"the lower chip in the middle", DAG{3, [][]int{{2}, nil, {1}}}, 1},
-		{"the same, chips exchanged", DAG{3, [][]int{nil, {2}, {0}}}, 1},
-		{"complete, 5", Complete(5), 816},
-		{"complete, 6", Complete(6), 26_744},
-		{"complete, 7", Complete(7), 1_737_456},
-		{"complete, 8", Complete(8), 226_198_640},
+		{"sample 1", fromEnds([][]int{{1}, nil}), 1},
+		{"sample 2", fromEnds([][]int{{1, 2}, {2}, nil}), 6},
+		{"sample 3", fromEnds([][]int{{2}, {3}, nil, nil}), 2},
+		{"no arcs", fromEnds([][]int{nil, nil}), 0},
+		{"arcs that do not matter", fromEnds([][]int{nil, nil, {0, 3}, {4, 1}, nil}), 0},
+		{"the lower chip in the middle", fromEnds([][]int{{2}, nil, {1}}), 1},
+		{"the same, chips exchanged", fromEnds([][]int{nil, {2}, {0}}), 1},
+		{"complete, 5", complete(5), 816},
+		{"complete, 6", complete(6), 26_744},
+		{"complete, 7", complete(7), 1_737_456},
+		{"complete, 8", complete(8), 226_198_640},
 	} {
 		for _, m := range []Method{Auto, Subsets, Frontier} {
 			if got := exact(t, test.dag, m); got.Cmp(big.NewInt(test.want)) != 0 {
@@ -72,7 +74,7 @@ func TestLargerCountsAreThoseOfTheDefinition(t *testing.T) {
 		return
 	}
 	random := rand.New(rand.NewSource(5))
-	for _, d := range []DAG{Complete(6), window(random, 9, 2, 3), window(random, 7, 4, 6)} {
+	for _, d := range []*dag.DAG{complete(6), window(random, 9, 2, 3), window(random, 7, 4, 6)} {
 		want := byDefinition(d)
 		for _, m := range []Method{Subsets, Frontier} {
 			if got := exact(t, d, m); got.Cmp(want) != 0 {
@@ -101,11 +103,11 @@ func TestCompleteDAGsCountAsGeneralOnes(t *testing.T) {
 		most = 13
 	}
 	for n := 2; n <= most; n++ {
-		want := exact(t, Complete(n), Sizes)
-		if got := exact(t, Complete(n), Subsets); got.Cmp(want) != 0 {
+		want := exact(t, complete(n), Sizes)
+		if got := exact(t, complete(n), Subsets); got.Cmp(want) != 0 {
 			t.Errorf("W of the complete DAG on %d vertices by subsets = %v, by sizes %v", n, got, want)
 		}
-		if got := exact(t, Complete(n), Frontier); got.Cmp(want) != 0 {
+		if got := exact(t, complete(n), Frontier); got.Cmp(want) != 0 {
 			t.Errorf("W of the complete DAG on %d vertices by frontier = %v, by sizes %v", n, got, want)
 		}
 	}
@@ -113,9 +115,9 @@ func TestCompleteDAGsCountAsGeneralOnes(t *testing.T) {
 
 func TestCountsAreThoseOfTheContest(t *testing.T) {
 	random := rand.New(rand.NewSource(7))
-	dags := []DAG{Complete(9), window(random, 10, 3, 10), window(random, 10, 5, 10), window(random, 10, 2, 4)}
+	dags := []*dag.DAG{complete(9), window(random, 10, 3, 10), window(random, 10, 5, 10), window(random, 10, 2, 4)}
 	if !testing.Short() {
-		dags = append(dags, Complete(13), window(random, 13, 6, 13))
+		dags = append(dags, complete(13), window(random, 13, 6, 13))
 	}
 	for _, d := range dags {
 		want := byContest(d)
@@ -132,7 +134,7 @@ func TestModuloIsTheRemainder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := anyDAG(t, 10, 50)
 		if rapid.Bool().Draw(t, "complete") {
-			d = Complete(d.N)
+			d = complete(d.Vertices())
 		}
 		modulus := new(big.Int).SetUint64(rapid.Uint64Min(1).Draw(t, "modulus"))
 		modulus.Lsh(modulus, rapid.UintRange(0, 70).Draw(t, "shift"))
@@ -151,8 +153,42 @@ func TestModuloIsTheRemainder(t *testing.T) {
 	})
 }
 
+// Of a DAG with more than 64 arcs a small modulus makes Subsets count in fewer rings: words
+// for its even part, a field for the odd one. From 2^63 on it counts in all of them.
+func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
+	const seed = 11
+	random := rand.New(rand.NewSource(seed))
+	dags := []*dag.DAG{complete(13), window(random, 14, 12, 14), window(random, 15, 11, 15)}
+	if testing.Short() {
+		dags = dags[:1]
+	}
+	power := func(bits uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), bits) }
+	moduli := []*big.Int{
+		big.NewInt(1), big.NewInt(2), big.NewInt(3), big.NewInt(6), big.NewInt(96), big.NewInt(contestModulus),
+		new(big.Int).Mul(big.NewInt(contestModulus), power(20)), power(70), new(big.Int).Mul(big.NewInt(15), power(61)),
+	}
+	for bits := uint(61); bits <= 65; bits++ {
+		for off := int64(-2); off <= 2; off++ {
+			moduli = append(moduli, new(big.Int).Add(power(bits), big.NewInt(off)))
+		}
+	}
+	for _, d := range dags {
+		if d.Arcs() <= 64 {
+			t.Fatalf("seed %d: %d arcs, want more than 64", seed, d.Arcs())
+		}
+		exact := exact(t, d, Frontier)
+		for _, modulus := range moduli {
+			want := new(big.Int).Mod(exact, modulus)
+			got, _, err := Modulo(context.Background(), d, modulus, Options{Method: Subsets})
+			if err != nil || got.Cmp(want) != 0 {
+				t.Errorf("seed %d: W(%v) modulo %v = %v, %v, want %v", seed, d, modulus, got, err, want)
+			}
+		}
+	}
+}
+
 func TestNumberOfWorkersMakesNoDifference(t *testing.T) {
-	d := Complete(14)
+	d := complete(14)
 	want := exact(t, d, Sizes)
 	for _, workers := range []int{-1, 0, 1, 2, 3, 16} {
 		got, _, err := Count(context.Background(), d, Options{Method: Subsets, Workers: workers})
@@ -165,15 +201,16 @@ func TestNumberOfWorkersMakesNoDifference(t *testing.T) {
 func TestNumberingMakesNoDifference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := anyDAG(t, 9, 36)
-		number := append([]int{0, 1}, rapid.Permutation(ascending(d.N)[2:]).Draw(t, "others")...)
+		number := append([]int{0, 1}, rapid.Permutation(ascending(d.Vertices())[2:]).Draw(t, "others")...)
 		if rapid.Bool().Draw(t, "exchange the chips") {
 			number[0], number[1] = 1, 0
 		}
-		e := DAG{N: d.N, Out: make([][]int, d.N)}
+		out := make([][]int, d.Vertices())
 		for _, arc := range arcList(d) {
 			v, u := number[arc[0]], number[arc[1]]
-			e.Out[v] = append(e.Out[v], u)
+			out[v] = append(out[v], u)
 		}
+		e := fromEnds(out)
 		if got, want := exact(t, e, Auto), exact(t, d, Auto); got.Cmp(want) != 0 {
 			t.Fatalf("W(%v) = %v, W(%v) = %v, want the same", e, got, d, want)
 		}
@@ -185,8 +222,12 @@ func TestArcsOutOfReachDouble(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := anyDAG(t, 8, 20)
 		want := exact(t, d, Auto)
-		ends := rapid.SliceOfNDistinct(rapid.IntRange(0, d.N-1), 0, d.N, rapid.ID[int]).Draw(t, "ends")
-		e := DAG{N: d.N + 1, Out: append(append([][]int(nil), d.Out...), ends)}
+		ends := rapid.SliceOfNDistinct(rapid.IntRange(0, d.Vertices()-1), 0, d.Vertices(), rapid.ID[int]).Draw(t, "ends")
+		var out [][]int
+		for v := range d.Vertices() {
+			out = append(out, d.Out(v))
+		}
+		e := fromEnds(append(out, ends))
 		if got := exact(t, e, Auto); got.Cmp(want.Lsh(want, uint(len(ends)))) != 0 {
 			t.Fatalf("W(%v) = %v, want %v", e, got, want)
 		}
@@ -197,10 +238,10 @@ func TestAutoTakesTheCheapest(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	for _, test := range []struct {
 		name string
-		dag  DAG
+		dag  *dag.DAG
 		want Method
 	}{
-		{"complete", Complete(60), Sizes},
+		{"complete", complete(60), Sizes},
 		{"small", window(random, 12, 4, 12), Subsets},
 		{"sparse", window(random, 60, 2, 5), Frontier},
 		{"many vertices that wait alike", star(200), Frontier},
@@ -214,13 +255,13 @@ func TestAutoTakesTheCheapest(t *testing.T) {
 
 // star returns a DAG with paths of two arcs from vertex 0, that many of them. Vertex 0 has
 // nimber 0 iff every path either lacks the first arc or has both.
-func star(paths int) DAG {
-	d := DAG{N: 2 + 2*paths, Out: make([][]int, 2+2*paths)}
+func star(paths int) *dag.DAG {
+	out := make([][]int, 2+2*paths)
 	for i := range paths {
-		d.Out[0] = append(d.Out[0], 2+2*i)
-		d.Out[2+2*i] = []int{3 + 2*i}
+		out[0] = append(out[0], 2+2*i)
+		out[2+2*i] = []int{3 + 2*i}
 	}
-	return d
+	return fromEnds(out)
 }
 
 func TestStarsHaveAClosedForm(t *testing.T) {
@@ -242,11 +283,12 @@ func TestLongPathsHaveAClosedForm(t *testing.T) {
 	if testing.Short() {
 		n = 1_000
 	}
-	d := DAG{N: n, Out: make([][]int, n)}
-	d.Out[0] = []int{2}
+	out := make([][]int, n)
+	out[0] = []int{2}
 	for v := 2; v < n-1; v++ {
-		d.Out[v] = []int{v + 1}
+		out[v] = []int{v + 1}
 	}
+	d := fromEnds(out)
 	all, zero := big.NewInt(1), big.NewInt(1)
 	for range n - 2 {
 		zero.Sub(new(big.Int).Lsh(all, 1), zero)
@@ -259,22 +301,22 @@ func TestLongPathsHaveAClosedForm(t *testing.T) {
 }
 
 func TestLimitsAreNamed(t *testing.T) {
-	dense := window(rand.New(rand.NewSource(1)), 60, 30, 60)
+	dense := window(rand.New(rand.NewSource(1)), 40, 20, 40)
 	for _, test := range []struct {
 		name string
-		dag  DAG
+		dag  *dag.DAG
 		o    Options
 		want string
 	}{
 		{"not complete", star(2), Options{Method: Sizes}, "sizes: the DAG is not complete"},
-		{"complete, too large", Complete(501), Options{Method: Sizes}, "sizes: 501 vertices, want at most 500"},
+		{"complete, too large", complete(501), Options{Method: Sizes}, "sizes: 501 vertices, want at most 500"},
 		{"too many for subsets", dense, Options{Method: Subsets}, "other vertices, want at most 30"},
-		{"not enough memory", Complete(22), Options{Method: Subsets, Memory: 1 << 20}, "take 64 MiB, want at most 1 MiB"},
+		{"not enough memory", complete(22), Options{Method: Subsets, Memory: 1 << 20}, "take 80 MiB, want at most 1 MiB"},
 		{"too many states", dense, Options{Method: Frontier, Memory: 1 << 20}, "what fits into 1 MiB"},
 		{"too many wait", star(1100), Options{Method: Frontier}, "frontier: want at most 1024 vertices that wait"},
+		{"nimbers too large", complete(300), Options{Method: Frontier}, "frontier: a vertex may have the nimber 298, want at most 253"},
 		{"nothing reaches it", dense, Options{}, "no method reaches this DAG: sizes: the DAG is not complete"},
-		{"no such method", dense, Options{Method: "magic"}, `method "magic": want one of [auto subsets frontier sizes]`},
-		{"no DAG", DAG{2, [][]int{{1}, {0}}}, Options{}, "cycle"},
+		{"no such method", dense, Options{Method: "magic"}, `method "magic": want auto, subsets, frontier or sizes`},
 	} {
 		_, _, err := Count(context.Background(), test.dag, test.o)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -282,7 +324,7 @@ func TestLimitsAreNamed(t *testing.T) {
 		}
 	}
 	for _, modulus := range []int64{0, -5} {
-		if _, _, err := Modulo(context.Background(), Complete(3), big.NewInt(modulus), Options{}); err == nil {
+		if _, _, err := Modulo(context.Background(), complete(3), big.NewInt(modulus), Options{}); err == nil {
 			t.Errorf("modulo %d: no error, want one", modulus)
 		}
 	}
@@ -292,11 +334,11 @@ func TestCountsStopSoon(t *testing.T) {
 	random := rand.New(rand.NewSource(3))
 	for _, test := range []struct {
 		name string
-		dag  DAG
+		dag  *dag.DAG
 		m    Method
 	}{
-		{"subsets", Complete(24), Subsets},
-		{"sizes", Complete(500), Sizes},
+		{"subsets", complete(24), Subsets},
+		{"sizes", complete(500), Sizes},
 		{"frontier", window(random, 40, 12, 30), Frontier},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)

@@ -37,7 +37,8 @@
 // two multiplications, whatever n is (subsets.go). Both takes k 2^k steps (both.go).
 //
 // The count has up to m bits. It is found modulo 2^64 and modulo primes below 2^63 (some
-// 1.5 ns for each pair and modulus), and put together by the Chinese remainder theorem.
+// 1.5 ns for each pair and modulus), and put together by the Chinese remainder theorem. One
+// prime more than the theorem asks for must have the right remainder, too.
 //
 // # Sizes: the complete DAG
 //
@@ -58,7 +59,7 @@
 //
 // # Exactness
 //
-// The three methods of Count share only what comes before (the check, the trimming), and
+// The three methods of Count share only what comes before (the trimming), and
 // the tests hold them against each other, against the definition, and against the method
 // known from the contest (AtCoder Grand Contest 016, F). Orders and choices of a method
 // rest on estimates; they change how long a count takes, not what it is.

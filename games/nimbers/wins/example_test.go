@@ -5,25 +5,31 @@ import (
 	"fmt"
 	"math/big"
 
+	"enumerate/games/nimbers/dag"
 	"enumerate/games/nimbers/wins"
 )
 
 // Three vertices and all three arcs: of the 8 sets of arcs the first player wins 6.
 func Example() {
-	d := wins.DAG{N: 3, Out: [][]int{{1, 2}, {2}, {}}}
-	first, _, err := wins.Count(context.Background(), d, wins.Options{})
+	d, err := dag.New(3, []dag.Arc{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(first)
-	// Output: 6
+	first, _, err := wins.Count(context.Background(), d, wins.Options{})
+	fmt.Println(first, err)
+	// Output: 6 <nil>
 }
 
 // A complete DAG is counted by sizes, but any method comes to the same number.
 func ExampleCount() {
-	for _, m := range wins.Methods() {
-		first, used, err := wins.Count(context.Background(), wins.Complete(8), wins.Options{Method: m})
+	d, err := dag.Complete(8)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, m := range []wins.Method{wins.Auto, wins.Subsets, wins.Frontier, wins.Sizes} {
+		first, used, err := wins.Count(context.Background(), d, wins.Options{Method: m})
 		fmt.Println(m, used, first, err)
 	}
 	// Output:
@@ -33,10 +39,30 @@ func ExampleCount() {
 	// sizes sizes 226198640 <nil>
 }
 
+// What is out of reach shows before it is counted.
+func ExamplePrepare() {
+	for _, n := range []int{500, 501} {
+		d, err := dag.Complete(n)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		_, err = wins.Prepare(context.Background(), d, wins.Options{Method: wins.Sizes})
+		fmt.Println(n, err)
+	}
+	// Output:
+	// 500 <nil>
+	// 501 sizes: 501 vertices, want at most 500
+}
+
 // The number itself has up to 4950 bits.
 func ExampleModulo() {
-	prime := big.NewInt(1_000_000_007)
-	first, _, err := wins.Modulo(context.Background(), wins.Complete(100), prime, wins.Options{})
+	d, err := dag.Complete(100)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	first, _, err := wins.Modulo(context.Background(), d, big.NewInt(1_000_000_007), wins.Options{})
 	fmt.Println(first, err)
 	// Output: 219690991 <nil>
 }
@@ -46,17 +72,4 @@ func ExampleLabelled() {
 	first, all, err := wins.Labelled(context.Background(), 3, 1)
 	fmt.Println(first, all, err)
 	// Output: 18 25 <nil>
-}
-
-func ExampleNimbers() {
-	fmt.Println(wins.Nimbers([][]int{{1, 2, 3}, {2}, {3}, {}}))
-	// Output: [2 0 1 0]
-}
-
-func ExampleDAG_Check() {
-	fmt.Println(wins.DAG{N: 3, Out: [][]int{{1}, {2}, {0}}}.Check())
-	fmt.Println(wins.DAG{N: 3, Out: [][]int{{1}, {3}, {}}}.Check())
-	// Output:
-	// the arcs form a cycle: 0 -> 1 -> 2 -> 0
-	// arc 1 -> 3: want vertices 0..2
 }

@@ -83,7 +83,7 @@ func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	}
 }
 
-func (f field) settle(row []uint64, sums []sum) {
+func (f field) addSums(row []uint64, sums []sum) {
 	for q := range sums {
 		row[q] = f.add(row[q], montgomery(sums[q].hi, sums[q].lo, f.p, f.inverse))
 		sums[q] = sum{}

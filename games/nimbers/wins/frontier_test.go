@@ -108,15 +108,15 @@ func TestOrdersHaveEachVertexAfterItsEnds(t *testing.T) {
 // path by path, whatever the numbers of its vertices.
 func TestOrdersFollowPaths(t *testing.T) {
 	const paths, length = 8, 20
-	d := DAG{N: 2 + paths*length, Out: make([][]int, 2+paths*length)}
+	out := make([][]int, 2+paths*length)
 	for p := range paths {
-		d.Out[0] = append(d.Out[0], 2+p)
+		out[0] = append(out[0], 2+p)
 		for i := 1; i < length; i++ {
 			v := 2 + (i-1)*paths + p
-			d.Out[v] = append(d.Out[v], v+paths)
+			out[v] = append(out[v], v+paths)
 		}
 	}
-	steps, err := plan(context.Background(), trim(d))
+	steps, err := plan(context.Background(), trim(fromEnds(out)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+
+	"enumerate/games/nimbers/dag"
 )
 
 // How far the methods go.
@@ -15,23 +17,28 @@ const (
 	mostAutoStates  = 1e12  // bound on states for which Auto tries Frontier: far above what occurs
 )
 
-// A job is a count to be made.
-type job struct {
+// A Job is a count that can be made: its method is chosen and reaches the DAG.
+type Job struct {
 	trimmed trimmed
 	arcs    int      // of the whole DAG
 	modulus *big.Int // nil if the exact number is wanted
-	Options
-	method Method // the one to use
-	rings  []ring // for Subsets
-	steps  []step // for Frontier
+	options Options
+	method  Method // the one to use
+	rings   []ring // for Subsets; the last one is a spare if the exact number is wanted
+	steps   []step // for Frontier
 }
 
-// newJob chooses a method.
-func newJob(ctx context.Context, d DAG, modulus *big.Int, o Options) (*job, error) {
-	if err := d.Check(); err != nil {
-		return nil, err
-	}
-	j := &job{trimmed: trim(d), arcs: d.Arcs(), modulus: modulus, Options: o, method: o.Method}
+// Prepare chooses the method that is to count the sets of arcs of d. It returns an error
+// that names the limits if the method, or with Auto every method, would need more than
+// there is, and the error of the context soon after it ends. It takes at most a few tenths
+// of a second.
+func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Job, error) {
+	return newJob(ctx, d, nil, o)
+}
+
+// newJob is Prepare for a count modulo a number, or the exact one if that is nil.
+func newJob(ctx context.Context, d *dag.DAG, modulus *big.Int, o Options) (*Job, error) {
+	j := &Job{trimmed: trim(d), arcs: d.Arcs(), modulus: modulus, options: o, method: o.Method}
 	if j.method == "" {
 		j.method = Auto
 	}
@@ -45,13 +52,28 @@ func newJob(ctx context.Context, d DAG, modulus *big.Int, o Options) (*job, erro
 	case Sizes:
 		return j, j.checkSizes()
 	}
-	return nil, fmt.Errorf("method %q: want one of %v", j.method, Methods())
+	return nil, fmt.Errorf("method %q: want %s, %s, %s or %s", j.method, Auto, Subsets, Frontier, Sizes)
 }
 
-// others returns how many vertices matter besides the chips.
-func (j *job) others() int { return len(j.trimmed.out) - 2 }
+// Count returns how many of the 2^m sets of arcs make the first player win. It returns the
+// error of the context soon after it ends, and one that names the limit if Frontier takes
+// more memory than there is.
+func (j *Job) Count(ctx context.Context) (*big.Int, error) {
+	equal, err := j.equal(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := new(big.Int).Lsh(big.NewInt(1), uint(j.arcs))
+	return all.Sub(all, equal.Lsh(equal, uint(j.trimmed.free))), nil
+}
 
-func (j *job) checkSizes() error {
+// sets returns how many sets of arcs the trimmed DAG has.
+func (j *Job) sets() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(j.trimmed.arcs)) }
+
+// others returns how many vertices matter besides the chips.
+func (j *Job) others() int { return len(j.trimmed.out) - 2 }
+
+func (j *Job) checkSizes() error {
 	most := mostSizes
 	if j.modulus != nil {
 		most = mostSizesModulo
@@ -65,40 +87,33 @@ func (j *job) checkSizes() error {
 	return nil
 }
 
-func (j *job) checkSubsets(most int) error {
+func (j *Job) checkSubsets(most int) error {
 	k := j.others()
 	if k > most {
 		return fmt.Errorf("subsets: the chips reach %d other vertices, want at most %d", k, most)
 	}
-	j.rings = rings(new(big.Int).Lsh(big.NewInt(1), uint(j.trimmed.arcs)))
-	if j.modulus != nil {
-		if r := ringsOf(j.modulus); r != nil && len(r) < len(j.rings) {
-			j.rings = r
-		}
+	j.rings = rings(j.sets())
+	if j.modulus == nil {
+		j.rings = append(j.rings, spare(j.rings))
+	} else if r := ringsOf(j.modulus); r != nil && len(r) < len(j.rings) {
+		j.rings = r
 	}
-	if need := int64(len(j.rings)) * 16 << k; need > j.memory() {
+	if need := int64(len(j.rings)) * 16 << k; need > j.options.memory() {
 		return fmt.Errorf("subsets: %d other vertices take %d MiB, want at most %d MiB",
-			k, need>>20, j.memory()>>20)
+			k, need>>20, j.options.memory()>>20)
 	}
 	return nil
 }
 
 // checkFrontier plans the steps.
-func (j *job) checkFrontier(ctx context.Context) error {
+func (j *Job) checkFrontier(ctx context.Context) error {
 	steps, err := plan(ctx, j.trimmed)
-	if err != nil {
-		return err
-	}
-	if steps == nil {
-		return fmt.Errorf("frontier: want at most %d vertices that wait for others, with nimbers up to %d",
-			mostLive, mostNimber)
-	}
 	j.steps = steps
-	return nil
+	return err
 }
 
 // choose makes the method the one that is expected to take least.
-func (j *job) choose(ctx context.Context) error {
+func (j *Job) choose(ctx context.Context) error {
 	sizes := j.checkSizes()
 	if sizes == nil {
 		j.method = Sizes
@@ -129,7 +144,7 @@ func (j *job) choose(ctx context.Context) error {
 
 // costSubsets returns about how many nanoseconds of one core Subsets takes: some 2 for each
 // ring and pair of sets, of which there are at most 3^k / 2.
-func (j *job) costSubsets() countable {
+func (j *Job) costSubsets() countable {
 	pairs := countable(1)
 	for range j.others() {
 		pairs = pairs.times(3)
@@ -139,7 +154,7 @@ func (j *job) costSubsets() countable {
 
 // costFrontier returns the same for Frontier, where a state takes some 40 and a further 3
 // for each word of its count. Mostly there are fewer states than the bound.
-func (j *job) costFrontier() countable {
+func (j *Job) costFrontier() countable {
 	cost, arcs := countable(0), 0
 	for _, s := range j.steps {
 		arcs += s.arcs
@@ -149,17 +164,20 @@ func (j *job) costFrontier() countable {
 }
 
 // equal returns how many sets of arcs of the trimmed DAG give the chips the same nimber,
-// or the remainder of that.
-func (j *job) equal(ctx context.Context) (*big.Int, error) {
+// or, of a count modulo a number, a number with the same remainder.
+func (j *Job) equal(ctx context.Context) (*big.Int, error) {
 	switch j.method {
 	case Sizes:
 		return bySizes(ctx, j.others(), j.modulus)
 	case Frontier:
-		return byFrontier(ctx, j.steps, j.memory())
+		return byFrontier(ctx, j.steps, j.options.memory())
 	default:
-		remainders, err := newSubsets(j.trimmed).remainders(ctx, j.rings, j.Workers)
-		if err != nil {
+		remainders, err := newSubsets(j.trimmed).remainders(ctx, j.rings, j.options.Workers)
+		switch {
+		case err != nil:
 			return nil, err
+		case j.modulus == nil:
+			return checked(j.rings, remainders, j.sets())
 		}
 		return chinese(j.rings, remainders), nil
 	}

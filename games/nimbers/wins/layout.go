@@ -10,7 +10,7 @@ import (
 // hardly differ.
 const mostLive = 1 << 10
 
-// mostNimber is the largest nimber of a vertex; one and two more fit into a byte as well.
+// mostNimber is the largest nimber of a vertex; one more fits into a byte as well.
 const mostNimber = 253
 
 // A step gives one vertex its nimber. What is known before it is one byte for each live
@@ -34,17 +34,17 @@ type span struct{ first, end int }
 
 // A layout says what has to be known on the way through an order.
 type layout struct {
-	t             trimmed
-	largest, void []int
-	later         [][]int // of each vertex: those with an arc to it, the last one first
-	left          []int   // how many of these have no nimber yet: that many, from the front
-	live          []int   // by place
-	place         []int   // of a live vertex; -1 of others
+	t       trimmed
+	largest []int   // nimbers; see largestNimbers
+	later   [][]int // of each vertex: those with an arc to it, the last one first
+	left    []int   // how many of these have no nimber yet: that many, from the front
+	live    []int   // by place
+	place   []int   // of a live vertex; -1 of others
 }
 
 // layOut returns the steps of an order, nil if more than mostLive vertices are live.
-func layOut(ctx context.Context, t trimmed, order, largest, void []int) ([]step, error) {
-	l := newLayout(t, order, largest, void)
+func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error) {
+	l := newLayout(t, order, largest)
 	all := make([]step, 0, len(order))
 	for _, v := range order {
 		if err := ctx.Err(); err != nil {
@@ -62,9 +62,9 @@ func layOut(ctx context.Context, t trimmed, order, largest, void []int) ([]step,
 }
 
 // newLayout returns the layout before the first step.
-func newLayout(t trimmed, order, largest, void []int) *layout {
+func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
-	l := &layout{t: t, largest: largest, void: void}
+	l := &layout{t: t, largest: largest}
 	l.later, l.left, l.place = make([][]int, n), make([]int, n), make([]int, n)
 	for _, v := range slices.Backward(order) {
 		for _, u := range t.out[v] {
@@ -79,7 +79,7 @@ func newLayout(t trimmed, order, largest, void []int) *layout {
 
 // reads returns the step that gives v its nimber, with what it reads.
 func (l *layout) reads(v int) step {
-	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.void[v]), lower: l.place[l.t.lower]}
+	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
 		if len(l.t.out[u]) == 0 {
 			s.sinks++
@@ -111,7 +111,7 @@ func (l *layout) arrange(s *step) {
 		for ; end < len(l.live) && l.compare(u, l.live[end]) == 0; end++ {
 			most = max(most, l.largest[l.live[end]])
 		}
-		most = min(most, voidFor(l.t, u, l.later[u][:l.left[u]], l.largest, l.void))
+		most = min(most, voidFor(l.t, u, l.later[u][:l.left[u]], l.largest))
 		for range end - first {
 			s.most = append(s.most, uint8(most))
 		}
@@ -148,10 +148,10 @@ func (l *layout) compare(a, b int) int {
 
 // voidFor returns a number from which on the nimbers of u make no difference to the given
 // vertices, which have an arc to it, and, if u is the lower chip, to the upper one.
-func voidFor(t trimmed, u int, later, largest, void []int) int {
+func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {
-		least = max(least, void[v])
+		least = max(least, largest[v])
 	}
 	if u == t.lower {
 		least = max(least, largest[0]+1)

@@ -3,27 +3,27 @@ package wins
 import (
 	"math/big"
 	"math/bits"
+
+	"enumerate/games/nimbers/dag"
 )
 
 // The oracles share nothing with the package: they take a DAG as a list of arcs.
 
 // arcList returns the arcs of d.
-func arcList(d DAG) [][2]int {
+func arcList(d *dag.DAG) [][2]int {
 	var arcs [][2]int
-	for v, out := range d.Out {
-		for _, u := range out {
-			arcs = append(arcs, [2]int{v, u})
-		}
+	for a := range d.All() {
+		arcs = append(arcs, [2]int{a.From, a.To})
 	}
 	return arcs
 }
 
 // byDefinition counts the sets of arcs in which the first player wins, one by one.
-func byDefinition(d DAG) *big.Int {
+func byDefinition(d *dag.DAG) *big.Int {
 	arcs := arcList(d)
 	first := int64(0)
 	for set := range uint(1) << len(arcs) {
-		if grundy(d.N, arcs, set, 0) != grundy(d.N, arcs, set, 1) {
+		if grundy(d.Vertices(), arcs, set, 0) != grundy(d.Vertices(), arcs, set, 1) {
 			first++
 		}
 	}
@@ -51,8 +51,8 @@ const contestModulus = 1_000_000_007
 // byContest counts as the contest's solutions do, modulo 1,000,000,007: of the vertices
 // that are left, every set T with both chips or none can have the smallest nimber, and
 // each pair of sets takes O(n).
-func byContest(d DAG) uint64 {
-	n := d.N
+func byContest(d *dag.DAG) uint64 {
+	n := d.Vertices()
 	out := make([]uint, n)
 	m := 0
 	for _, arc := range arcList(d) {

@@ -2,20 +2,20 @@ package wins
 
 import (
 	"context"
+	"fmt"
 	"slices"
 )
 
-// plan returns the steps of the best order among a few, or nil if there is none with at
-// most mostLive live vertices and nimbers up to mostNimber.
+// plan returns the steps of the best order among a few. The error of a DAG without one
+// names the limit: mostLive live vertices, or nimbers up to mostNimber.
 func plan(ctx context.Context, t trimmed) ([]step, error) {
 	largest := largestNimbers(t.out)
-	void := smallestVoid(t.out, largest)
-	if slices.Max(largest) > mostNimber {
-		return nil, nil
+	if most := slices.Max(largest); most > mostNimber {
+		return nil, fmt.Errorf("frontier: a vertex may have the nimber %d, want at most %d", most, mostNimber)
 	}
 	nimbers := make([]int, len(t.out))
 	for v := range nimbers {
-		nimbers[v] = 1 + min(largest[v], voidFor(t, v, t.in[v], largest, void))
+		nimbers[v] = 1 + min(largest[v], voidFor(t, v, t.in[v], largest))
 	}
 	var best []step
 	for _, look := range []int{1, 2, 4, 32} {
@@ -23,13 +23,16 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 		if err != nil {
 			return nil, err
 		}
-		steps, err := layOut(ctx, t, order, largest, void)
+		steps, err := layOut(ctx, t, order, largest)
 		if err != nil {
 			return nil, err
 		}
 		if steps != nil && (best == nil || total(steps) < total(best)) {
 			best = steps
 		}
+	}
+	if best == nil {
+		return nil, fmt.Errorf("frontier: want at most %d vertices that wait for others at a time", mostLive)
 	}
 	return best, nil
 }

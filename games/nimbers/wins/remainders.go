@@ -1,6 +1,9 @@
 package wins
 
-import "math/big"
+import (
+	"fmt"
+	"math/big"
+)
 
 // rings returns rings whose moduli have no common divisor and a product above the bound:
 // the machine's words, and fields for what they lack.
@@ -25,6 +28,35 @@ func fields(bound *big.Int) []field {
 		}
 	}
 	return all
+}
+
+// spare returns the field of the largest prime below those of the rings.
+func spare(rings []ring) field {
+	p := uint64(1)<<63 + 1
+	for _, r := range rings {
+		if f, ok := r.(field); ok {
+			p = f.p
+		}
+	}
+	for p -= 2; !new(big.Int).SetUint64(p).ProbablyPrime(0); p -= 2 {
+	}
+	return newField(p)
+}
+
+// checked returns the least number with the given remainders in all rings but the last, a
+// spare. That number must be no larger than most and have its remainder in the spare
+// ring, too: one that was calculated wrong in some ring almost never is and has.
+func checked(rings []ring, remainders []*big.Int, most *big.Int) (*big.Int, error) {
+	last := len(rings) - 1
+	x := chinese(rings[:last], remainders[:last])
+	m := rings[last].modulus()
+	if got := new(big.Int).Mod(x, m); got.Cmp(remainders[last]) != 0 {
+		return nil, fmt.Errorf("subsets: the number has the remainder %v modulo %v, want %v", got, m, remainders[last])
+	}
+	if x.Cmp(most) > 0 {
+		return nil, fmt.Errorf("subsets: %v of %v sets of arcs", x, most)
+	}
+	return x, nil
 }
 
 // ringsOf returns rings whose moduli have no common divisor, such that remainders modulo

@@ -17,8 +17,8 @@ type ring interface {
 	// gather adds row[q|at] * table[j] to sums[q], where q is the j-th subset of mask, in
 	// increasing order. No bit of at is in mask.
 	gather(sums []sum, row []uint64, at, mask uint, table []uint64)
-	// settle adds the sums to the row and makes them zero.
-	settle(row []uint64, sums []sum)
+	// addSums adds the sums to the row and makes them zero.
+	addSums(row []uint64, sums []sum)
 }
 
 // A sum is a sum of products on the way, in a form that only the ring knows.

@@ -78,7 +78,7 @@ func TestGatherIsASumOfProducts(t *testing.T) {
 				}
 			}
 		}
-		r.settle(got, sums)
+		r.addSums(got, sums)
 		for q := range got {
 			if got[q] != want[q] || sums[q] != (sum{}) {
 				t.Fatalf("target[%d] modulo %v = %d, sum left %v, want %d, none", q, r.modulus(), got[q], sums[q], want[q])
@@ -100,6 +100,40 @@ func TestRemaindersMakeTheNumber(t *testing.T) {
 		}
 		if got := chinese(all, remainders); got.Cmp(x) != 0 {
 			t.Fatalf("from its remainders %v becomes %v", x, got)
+		}
+	})
+}
+
+// Whatever is wrong in one ring, the spare one included, is found, and so is a number that
+// is too large.
+func TestWrongRemaindersAreFound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		bound := new(big.Int).Lsh(big.NewInt(1), rapid.UintRange(0, 300).Draw(t, "bits"))
+		x := new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 40, 40).Draw(t, "x"))
+		x.Mod(x, new(big.Int).Add(bound, big.NewInt(1)))
+		all := rings(bound)
+		all = append(all, spare(all))
+		var remainders []*big.Int
+		for _, r := range all {
+			remainders = append(remainders, new(big.Int).Mod(x, r.modulus()))
+		}
+		got, err := checked(all, remainders, bound)
+		if err != nil || got.Cmp(x) != 0 {
+			t.Fatalf("from its remainders %v becomes %v, %v", x, got, err)
+		}
+		if x.Sign() > 0 {
+			if got, err := checked(all, remainders, new(big.Int).Sub(x, big.NewInt(1))); err == nil {
+				t.Fatalf("from its remainders %v becomes %v, want an error, for it is too large", x, got)
+			}
+		}
+		// One unit in a ring moves the number by a multiple of the other moduli, which the
+		// spare one divides by a rare chance only.
+		at := rapid.IntRange(0, len(all)-1).Draw(t, "at")
+		m := all[at].modulus()
+		wrong := remainders[at].Add(remainders[at], big.NewInt(1))
+		wrong.Mod(wrong, m)
+		if got, err := checked(all, remainders, bound); err == nil {
+			t.Fatalf("%v with a wrong remainder modulo %v becomes %v, want an error", x, m, got)
 		}
 	})
 }

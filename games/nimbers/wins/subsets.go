@@ -169,7 +169,7 @@ func (c *residue) pull(ctx context.Context, h *hand, top int, row uint) {
 			break
 		}
 	}
-	c.settle(c.reach[row<<low:][:size], sums)
+	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
 // scale returns the product of the weights of both chips and the elements of row, and false

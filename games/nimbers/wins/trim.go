@@ -1,5 +1,7 @@
 package wins
 
+import "enumerate/games/nimbers/dag"
+
 // A trimmed DAG is what matters of a DAG to the chips. Arcs between the chips are gone:
 // with one of them the nimbers differ, so no set in question has one. Vertices that
 // neither chip reaches are gone; each of their arcs may be in a set or not.
@@ -14,11 +16,13 @@ type trimmed struct {
 	free    int // arcs from vertices that are gone
 }
 
-// trim returns what matters of d, which must be a DAG.
-func trim(d DAG) trimmed {
-	out := make([][]int, d.N)
+// trim returns what matters of d. Reach and order are found here once more, of what is left
+// without the arcs between the chips, and not taken from the DAG: its walks use those, and
+// a count is to share nothing with a walk.
+func trim(d *dag.DAG) trimmed {
+	out := make([][]int, d.Vertices())
 	for v := range out {
-		for _, u := range d.Out[v] {
+		for _, u := range d.Out(v) {
 			if v > 1 || u > 1 {
 				out[v] = append(out[v], u)
 			}
@@ -30,7 +34,7 @@ func trim(d DAG) trimmed {
 	}
 	keep := reached(out, upper, lower)
 	names := chipsFirst(out, keep, upper, lower)
-	number := make([]int, d.N)
+	number := make([]int, len(out))
 	for i, v := range names {
 		number[v] = i
 	}
@@ -99,4 +103,15 @@ func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 func (t trimmed) complete() bool {
 	n := len(t.out)
 	return t.lower == 1 && t.arcs == n*(n-1)/2-1
+}
+
+// reverse returns, of every vertex, the vertices that have an arc to it.
+func reverse(out [][]int) [][]int {
+	in := make([][]int, len(out))
+	for v := range out {
+		for _, u := range out[v] {
+			in[u] = append(in[u], v)
+		}
+	}
+	return in
 }

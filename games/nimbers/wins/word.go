@@ -34,7 +34,7 @@ func (word64) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	}
 }
 
-func (word64) settle(row []uint64, sums []sum) {
+func (word64) addSums(row []uint64, sums []sum) {
 	for q := range sums {
 		row[q] += sums[q].lo
 		sums[q] = sum{}

@@ -1,4 +1,4 @@
-package nimbers
+package dag
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 
 // A cycleError says which arc closes a cycle, and which cycle.
 type cycleError struct {
-	arc   int // its index
-	Arc   Arc
+	index int // of the arc
+	arc   Arc
 	cycle []int // from the arc's end back to its beginning
 }
 
@@ -20,25 +20,25 @@ const maxNamed = 12
 
 func (e cycleError) Error() string {
 	if len(e.cycle) > maxNamed {
-		return fmt.Sprintf("the arc %v closes a cycle of %d vertices; want a graph without cycles", e.Arc, len(e.cycle))
+		return fmt.Sprintf("the arc %v closes a cycle of %d vertices; want a graph without cycles", e.arc, len(e.cycle))
 	}
 	var names []string
-	for _, v := range append([]int{e.Arc.From}, e.cycle...) {
+	for _, v := range append([]int{e.arc.From}, e.cycle...) {
 		names = append(names, strconv.Itoa(v+1))
 	}
-	return fmt.Sprintf("the arc %v closes the cycle %s; want a graph without cycles", e.Arc, strings.Join(names, " -> "))
+	return fmt.Sprintf("the arc %v closes the cycle %s; want a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 
 // closing returns which of the arcs, in their order, is the first to close a cycle,
 // which one of them does. It looks for it by bisection, in time m log m.
 func closing(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
-		return len(newDAG(vertices, arcs[:i+1]).order()) < vertices
+		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices
 	})
 	from := make([]int, vertices) // from[w]: where the way to w comes from, plus 1
-	d := newDAG(vertices, arcs[:i])
+	out := ends(vertices, arcs[:i])
 	for todo := []int{arcs[i].To}; len(todo) > 0; todo = todo[1:] {
-		for _, w := range d.out[todo[0]] {
+		for _, w := range out[todo[0]] {
 			if from[w] == 0 {
 				from[w] = todo[0] + 1
 				todo = append(todo, w)

@@ -2,8 +2,8 @@ package nimbers
 
 import "math/bits"
 
-// A high is what there is to know, once low is put in, to put in high: see kernelWalker.
-type high struct {
+// A highChip is what there is to know, once low is put in, to put in high: see kernelWalker.
+type highChip struct {
 	d         *bitDAG
 	whole     uint16 // all vertices there are
 	forbidden uint16 // to into: low and what it reaches
@@ -13,10 +13,10 @@ type high struct {
 	higher    uint16 // the vertices of higher nimbers; lower has those of each lower one
 }
 
-// newHigh returns it for a DAG into which low was put last.
-func newHigh(d *bitDAG) high {
+// newHighChip returns it for a DAG into which low was put last.
+func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
-	h := high{
+	h := highChip{
 		d:         d,
 		whole:     1<<d.size - 1,
 		forbidden: d.below[low],
@@ -41,17 +41,17 @@ type pairs struct{ all, apart [2]uint64 }
 // everybody is the leaders of the identity: all there may be.
 const everybody = ^uint16(0)
 
-// settle counts the sets out of high, times ways, for a set of vertices in into or above
+// count counts the sets out of high, times ways, for a set of vertices in into or above
 // it. Those are counted that have all or nothing of each cycle of a symmetry, which has
 // these leaders.
-func (h *high) settle(closed uint16, ways uint64, leaders uint16, found *pairs) {
+func (h *highChip) count(closed uint16, ways uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
-	h.count(free, ways, &found.all)
-	h.count(free&^h.above, ways, &found.apart)
+	h.countWithin(free, ways, &found.all)
+	h.countWithin(free&^h.above, ways, &found.apart)
 }
 
-// count counts the sets within free.
-func (h *high) count(free uint16, ways uint64, by *[2]uint64) {
+// countWithin counts the sets within free.
+func (h *highChip) countWithin(free uint16, ways uint64, by *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher)
 	for _, class := range h.lower[:h.nimber] {
 		equal *= 1<<bits.OnesCount16(free&class) - 1

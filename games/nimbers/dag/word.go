@@ -1,10 +1,12 @@
-package nimbers
+package dag
 
 import (
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+
+	"enumerate/games/text"
 )
 
 // Word returns the DAG as one word, the same for the same DAG: the number of vertices,
@@ -46,32 +48,37 @@ func (d *DAG) WriteFormat(w io.Writer, format string) error {
 	return err
 }
 
-// A span is a piece of a line, and its column, in bytes from 1.
-type span struct {
-	text   string
-	column int
+// isWord reports whether what stands alone on a line is meant as a DAG's word.
+func isWord(w text.Word) bool {
+	return strings.Contains(w.Text, ".") || strings.Trim(w.Text, "0123456789") == ""
 }
 
-// readWord reads a word that stands on a line.
-func readWord(line int, word span) (*DAG, error) {
-	size, arcs, dotted := strings.Cut(word.text, ".")
-	vertices, err := readNumber(line, span{size, word.column}, "the number of vertices", 2, MaxVertices)
+// readWord reads a DAG's word.
+func readWord(word text.Word) (*DAG, error) {
+	size, arcs, dotted := cut(word, ".")
+	vertices, err := size.Number("number of vertices", 2, MaxVertices)
 	if err != nil {
 		return nil, err
 	}
 	draft := newDraft(vertices)
-	column := word.column + len(size) + 1
 	for dotted {
-		var text string
-		text, arcs, dotted = strings.Cut(arcs, ".")
-		from, to, dashed := strings.Cut(text, "-")
+		var arc text.Word
+		arc, arcs, dotted = cut(arcs, ".")
+		from, to, dashed := cut(arc, "-")
 		if !dashed {
-			return nil, Fault{line, column, fmt.Sprintf("%.40q is no arc; want x-y", text)}
+			return nil, arc.Fault("%s is no arc; want x-y", arc.Quoted())
 		}
-		if err := draft.add(line, span{from, column}, span{to, column + len(from) + 1}); err != nil {
+		if err := draft.add(from, to); err != nil {
 			return nil, err
 		}
-		column += len(text) + 1
 	}
 	return draft.dag()
+}
+
+// cut cuts a word in two at the first mark, and reports whether there is one.
+func cut(w text.Word, mark string) (before, after text.Word, found bool) {
+	before, after = w, w
+	before.Text, after.Text, found = strings.Cut(w.Text, mark)
+	after.Column += len(before.Text) + len(mark)
+	return before, after, found
 }

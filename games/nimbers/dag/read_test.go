@@ -1,21 +1,24 @@
-package nimbers
+package dag
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"pgregory.net/rapid"
+
+	"enumerate/games/text"
 )
 
-// readAll returns what ReadDAGs yields, each DAG as its word and each error in brackets.
+// readAll returns what Read yields, each DAG as its word and each error in brackets.
 func readAll(r io.Reader) string {
 	var found []string
-	for d, err := range ReadDAGs(r) {
+	for d, err := range Read(r) {
 		if err != nil {
 			found = append(found, fmt.Sprintf("[%v]", err))
 		} else {
@@ -25,7 +28,7 @@ func readAll(r io.Reader) string {
 	return strings.Join(found, " ")
 }
 
-func TestReadDAGsReadsTheContestsFormatAndWords(t *testing.T) {
+func TestReadReadsTheContestsFormatAndWords(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", ""},
 		{"2 1\n1 2\n", "2.1-2"},
@@ -36,44 +39,44 @@ func TestReadDAGsReadsTheContestsFormatAndWords(t *testing.T) {
 		{"3 2\n3 1\n3 2\n", "3.3-1.3-2"},
 	} {
 		if got := readAll(strings.NewReader(c.text)); got != c.want {
-			t.Errorf("ReadDAGs(%q) = %s, want %s", c.text, got, c.want)
+			t.Errorf("Read(%q) = %s, want %s", c.text, got, c.want)
 		}
 	}
 }
 
-func TestReadDAGsNamesTheFaultAndGoesOn(t *testing.T) {
+func TestReadNamesTheFaultAndGoesOn(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"x\n", `[line 1, column 1: a DAG starts with 1 words; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
-		{"2 1 1\n", `[line 1, column 5: a DAG starts with 3 words; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
-		{"1 0\n", `[line 1, column 1: "1" for the number of vertices; want a number from 2 to 100000]`},
-		{"-3 0\n", `[line 1, column 1: "-3" for the number of vertices; want a number from 2 to 100000]`},
-		{"99999999999999999999 0\n", `[line 1, column 1: "99999999999999999999" for the number of vertices; want a number from 2 to 100000]`},
-		{"3 4\n", `[line 1, column 3: "4" for the number of arcs of a DAG on 3 vertices; want a number from 0 to 3]`},
-		{"100000 1000001\n", `[line 1, column 8: "1000001" for the number of arcs of a DAG on 100000 vertices; want a number from 0 to 1000000]`},
+		{"x\n", `[line 1, column 1: "x" is no DAG; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
+		{"2 1 1\n", `[line 1, column 5: a third word where a DAG starts; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
+		{"1 0\n", `[line 1, column 1: "1" is no number of vertices; want a number from 2 to 100000]`},
+		{"-3 0\n", `[line 1, column 1: "-3" is no number of vertices; want a number from 2 to 100000]`},
+		{"99999999999999999999 0\n", `[line 1, column 1: "99999999999999999999" is no number of vertices; want a number from 2 to 100000]`},
+		{"3 4\n", `[line 1, column 3: "4" is no number of arcs; want a number from 0 to 3]`},
+		{"100000 1000001\n", `[line 1, column 8: "1000001" is no number of arcs; want a number from 0 to 1000000]`},
 		{"100000 1000000\n", `[line 2, column 1: the input ends after 0 of 1000000 arcs; want a line "x y" for each]`},
 		{"3 2\n1 2\n", `[line 3, column 1: the input ends after 1 of 2 arcs; want a line "x y" for each]`},
-		{"3 2\n1 2 3\n2 3\n2\n", `[line 2, column 5: 3 numbers for an arc; want two, "x y"] 2`},
-		{"3 2\n1\n2 3\n2\n", `[line 2, column 1: 1 numbers for an arc; want two, "x y"] 2`},
-		{"3 2\n1 2\n 2  4\n2\n", `[line 3, column 5: "4" for a vertex; want a number from 1 to 3] 2`},
+		{"3 2\n1 2 3\n2 3\n2\n", `[line 2, column 5: a third word for an arc; want two numbers, "x y"] 2`},
+		{"3 2\n1\n2 3\n2\n", `[line 2, column 1: one number for an arc; want two, "x y"] 2`},
+		{"3 2\n1 2\n 2  4\n2\n", `[line 3, column 5: "4" is no vertex; want a number from 1 to 3] 2`},
 		{"3 2\n1 2\n2 2\n2\n", `[line 3, column 1: the arc 2 2 is a loop; want two vertices] 2`},
 		{"3 2\n1 2\n\n 1 2\n2\n", `[line 4, column 2: the arc 1 2 is in line 2 already; want every arc once] 2`},
 		{"4 4\n1 2\n2 3\n3 1\n3 4\n2\n", `[line 4, column 1: the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; want a graph without cycles] 2`},
 		{"4.1-2.2\n2\n", `[line 1, column 7: "2" is no arc; want x-y] 2`},
-		{"4.1-2.2-5\n2\n", `[line 1, column 9: "5" for a vertex; want a number from 1 to 4] 2`},
+		{"4.1-2.2-5\n2\n", `[line 1, column 9: "5" is no vertex; want a number from 1 to 4] 2`},
 		{" 3.1-2.2-1\n2\n", `[line 1, column 8: the arc 2 1 closes the cycle 2 -> 1 -> 2; want a graph without cycles] 2`},
 		{"3.\n2\n", `[line 1, column 3: "" is no arc; want x-y] 2`},
-		{"1\n2\n", `[line 1, column 1: "1" for the number of vertices; want a number from 2 to 100000] 2`},
+		{"1\n2\n", `[line 1, column 1: "1" is no number of vertices; want a number from 2 to 100000] 2`},
 	} {
 		if got := readAll(strings.NewReader(c.text)); got != c.want {
-			t.Errorf("ReadDAGs(%q) =\n%s, want\n%s", c.text, got, c.want)
+			t.Errorf("Read(%q) =\n%s, want\n%s", c.text, got, c.want)
 		}
 	}
 	broken := errors.New("the disk is gone")
 	if got := readAll(io.MultiReader(strings.NewReader("2\n3 1\n"), iotest.ErrReader(broken))); got != "2 [the disk is gone]" {
-		t.Errorf("ReadDAGs of a broken reader = %s, want 2 [the disk is gone]", got)
+		t.Errorf("Read of a broken reader = %s, want 2 [the disk is gone]", got)
 	}
-	if got := readAll(io.LimitReader(zeros{}, maxLine+1)); got != "[line 1, column 1: the line is longer than 16777216 bytes; want \"x y\"]" {
-		t.Errorf("ReadDAGs of a long line = %.200s", got)
+	if got := readAll(io.LimitReader(zeros{}, maxLine+1)); got != "[line 1, column 1: a line of more than 16777216 bytes; want shorter lines]" {
+		t.Errorf("Read of a long line = %.200s", got)
 	}
 }
 
@@ -97,27 +100,27 @@ func TestLongCyclesAreCounted(t *testing.T) {
 	fmt.Fprintf(&text, "%d 1\n", n)
 	want := fmt.Sprintf("[line %d, column 1: the arc %d 1 closes a cycle of %d vertices; want a graph without cycles]", n+1, n, n)
 	if got := readAll(strings.NewReader(text.String())); got != want {
-		t.Errorf("ReadDAGs of a cycle of %d vertices = %.200s, want %s", n, got, want)
+		t.Errorf("Read of a cycle of %d vertices = %.200s, want %s", n, got, want)
 	}
 }
 
-func TestParseDAGWantsOneDAG(t *testing.T) {
+func TestParseWantsOneDAG(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `line 1, column 1: there is no DAG; want a word such as 4.1-3.2-4, or a line "n m" and m lines "x y"`},
 		{"2\n\n 3", "line 3, column 2: a second DAG starts here; want one"},
 		{"2 1\n2 1\n", ""},
 	} {
 		got := ""
-		if _, err := ParseDAG(c.text); err != nil {
+		if _, err := Parse(c.text); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {
-			t.Errorf("ParseDAG(%q): %s, want %s", c.text, got, c.want)
+			t.Errorf("Parse(%q): %s, want %s", c.text, got, c.want)
 		}
 	}
 }
 
-func TestNewDAGRefusesWhatIsNone(t *testing.T) {
+func TestNewRefusesWhatIsNone(t *testing.T) {
 	for _, c := range []struct {
 		vertices int
 		arcs     []Arc
@@ -130,15 +133,15 @@ func TestNewDAGRefusesWhatIsNone(t *testing.T) {
 		{2, []Arc{{0, 1}, {0, 1}}, "the arc 1 2 is there twice"},
 		{3, []Arc{{0, 1}, {1, 2}, {2, 0}, {2, 1}}, "the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; want a graph without cycles"},
 	} {
-		if _, err := NewDAG(c.vertices, c.arcs); err == nil || err.Error() != c.want {
-			t.Errorf("NewDAG(%d, %v): %v, want %s", c.vertices, c.arcs, err, c.want)
+		if _, err := New(c.vertices, c.arcs); err == nil || err.Error() != c.want {
+			t.Errorf("New(%d, %v): %v, want %s", c.vertices, c.arcs, err, c.want)
 		}
 	}
 }
 
 func TestWhatIsWrittenIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDAG(t, 12, 30)
+		d := anyDAG(t, 12, 30)
 		for _, format := range d.Formats() {
 			var text bytes.Buffer
 			if err := d.WriteFormat(&text, format); err != nil {
@@ -149,30 +152,30 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			}
 		}
 	})
-	if err := parse(t, "2").WriteFormat(io.Discard, "png"); err == nil {
+	if err := Must(2, nil).WriteFormat(io.Discard, "png"); err == nil {
 		t.Error("WriteFormat(png) = nil, want an error")
 	}
 }
 
-func FuzzReadDAGs(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	for _, seed := range []string{"2 1\n1 2\n", "4.1-3.2-4\n", "3 3\n1 2\n2 3\n3 1\n2\n", "2 0 # none\n2 1\n\n2 1"} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		lines := strings.Count(text, "\n") + 2
-		for d, err := range ReadDAGs(strings.NewReader(text)) {
-			var fault Fault
+	f.Fuzz(func(t *testing.T, input string) {
+		lines := strings.Count(input, "\n") + 2
+		for d, err := range Read(strings.NewReader(input)) {
+			var fault text.Fault
 			switch {
 			case errors.As(err, &fault):
-				if fault.Line < 1 || fault.Line > lines || fault.Column < 1 || fault.Column > len(text)+1 || strings.Contains(fault.Message, "\n") {
-					t.Fatalf("ReadDAGs(%q): %v, in a text of %d lines", text, fault, lines-1)
+				if fault.Line < 1 || fault.Line > lines || fault.Column < 1 || fault.Column > len(input)+1 || strings.Contains(fault.Message, "\n") {
+					t.Fatalf("Read(%q): %v, in a text of %d lines", input, fault, lines-1)
 				}
 			case err != nil:
-				t.Fatalf("ReadDAGs(%q): %v, want a fault", text, err)
+				t.Fatalf("Read(%q): %v, want a fault", input, err)
 			default:
-				again, err := NewDAG(d.Vertices(), arcsOf(d))
+				again, err := New(d.Vertices(), slices.Collect(d.All()))
 				if err != nil || again.Word() != d.Word() {
-					t.Fatalf("ReadDAGs(%q) yields %v; NewDAG says %v", text, d, err)
+					t.Fatalf("Read(%q) yields %v; New says %v", input, d, err)
 				}
 			}
 		}
