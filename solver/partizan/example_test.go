@@ -1,0 +1,42 @@
+package partizan_test
+
+import (
+	"context"
+	"fmt"
+
+	"enumerate/solver/partizan"
+)
+
+// A game is made of the values of its options.
+func Example() {
+	a := partizan.NewArena()
+	star := a.Make([]partizan.Value{partizan.Zero}, []partizan.Value{partizan.Zero})
+	up := a.Make([]partizan.Value{partizan.Zero}, []partizan.Value{star})
+	fmt.Println(a.String(up), a.Outcome(up), a.Compare(up, star))
+
+	// Left moves to 2, Right to -1; two of these, and one with the sides exchanged.
+	hot := a.Make([]partizan.Value{a.Integer(2)}, []partizan.Value{a.Integer(-1)})
+	sum := a.Sub(a.Add(hot, hot), hot)
+	fmt.Println(a.String(hot), a.Outcome(hot), sum == hot)
+	// Output:
+	// ↑ L confused
+	// {2|-1} N true
+}
+
+func ExampleArena_Parse() {
+	a := partizan.NewArena()
+	for _, text := range []string{"{0|1}", "{2||2|0}", "^ + ^ + *", "±1 + 1/2", "1 +"} {
+		v, err := a.Parse(context.Background(), text)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(text, "=", a.String(v))
+	}
+	// Output:
+	// {0|1} = 1/2
+	// {2||2|0} = 2+_2
+	// ^ + ^ + * = ⇑*
+	// ±1 + 1/2 = {3/2|-1/2}
+	// line 1, column 4: the text ends, want a value
+}

@@ -1,0 +1,190 @@
+package partizan
+
+import "slices"
+
+// A candidate is the game G = {left | right} that is being made into a value.
+type candidate struct {
+	given          [2][]Value // options as they came, sorted
+	options        [2][]Value // options as they are now, of an equal game
+	floor, ceiling int64
+	// notes[side] of a value: whether that side likes it at least as well as G. A note
+	// is worth something if its epoch is the current one.
+	notes [2][]note
+	epoch uint64
+}
+
+type note struct {
+	epoch uint64
+	likes bool
+}
+
+// Make returns the value of {left | right}. It panics if that is a number out of range
+// (see MaxExponent); see [Arena.Do]. A pair of sets that was made before costs a search in
+// a table; another one some comparisons for each option, and for each pair of options
+// of a side.
+func (a *Arena) Make(lefts, rights []Value) Value {
+	c := &a.candidate
+	c.given[left] = sorted(append(c.given[left][:0], lefts...))
+	c.given[right] = sorted(append(c.given[right][:0], rights...))
+	hash := hashOf(c.given)
+	if v, ok := a.made.find(hash, c.given); ok {
+		return v
+	}
+	a.step()
+	v, isNumber := a.simplestFit()
+	if !isNumber {
+		a.reduce()
+		v = a.intern(c.options)
+		if slices.Equal(c.options[left], c.given[left]) && slices.Equal(c.options[right], c.given[right]) {
+			return v // intern has put it into the table
+		}
+	}
+	a.made.insert(hash, [2][]Value{a.keep(c.given[left]), a.keep(c.given[right])}, v)
+	return v
+}
+
+// simplestFit returns the candidate if it is a number. It is one iff some number x fits: no
+// Left option is at least x and no Right option at most x, that is
+//
+//	floor of all Left options  <=  2x  <=  ceiling of all Right options;
+//
+// and then it is the simplest that fits (the simplicity theorem).
+func (a *Arena) simplestFit() (Value, bool) {
+	c := &a.candidate
+	low, high := -2*int64(bounds), 2*int64(bounds) // number refuses these
+	for _, o := range c.given[left] {
+		low = max(low, a.forms[o].floor)
+	}
+	for _, o := range c.given[right] {
+		high = min(high, a.forms[o].ceiling)
+	}
+	c.floor, c.ceiling = high+1, low-1
+	if low > high {
+		return 0, false
+	}
+	least, most := dyadic((low+1)>>1), dyadic(high>>1)
+	if least > most { // what fits has a larger denominator
+		panic(interruption{ErrRange})
+	}
+	return a.number(simplest(least, most)), true
+}
+
+// reduce brings the candidate, no number, into canonical form. What is dominated goes
+// first, as it is cheap to find and makes numbers irreversible: if a Left option y is a
+// number with a Right option z <= G, then the Right stop of G is above y, so that of
+// some other Left option is, and that dominates y.
+func (a *Arena) reduce() {
+	c := &a.candidate
+	c.epoch++
+	for side := range c.options {
+		if n := len(a.forms) - len(c.notes[side]); n > 0 {
+			c.notes[side] = append(c.notes[side], make([]note, n)...)
+		}
+		c.options[side] = append(c.options[side][:0], c.given[side]...)
+		a.dropDominated(side)
+	}
+	for side := range c.options {
+		if a.bypass(side) {
+			c.options[side] = sorted(c.options[side])
+			a.dropDominated(side)
+		}
+	}
+}
+
+// dropDominated drops the options that their side likes no better than another.
+func (a *Arena) dropDominated(side int) {
+	options := a.candidate.options[side]
+	kept := 0
+next:
+	for i, o := range options {
+		for _, other := range options[:kept] {
+			if a.prefers(side, other, o) {
+				continue next
+			}
+		}
+		for _, other := range options[i+1:] {
+			if a.prefers(side, other, o) {
+				continue next
+			}
+		}
+		options[kept] = o
+		kept++
+	}
+	a.candidate.options[side] = options[:kept]
+}
+
+// bypass replaces each option that the other side can answer with a move to something that
+// it likes at least as well as G, by the options that the answer leaves. It reports
+// whether there was one.
+func (a *Arena) bypass(side int) bool {
+	c := &a.candidate
+	found := false
+	for i := 0; i < len(c.options[side]); {
+		answer, ok := a.answer(side, c.options[side][i])
+		if !ok {
+			i++
+			continue
+		}
+		found = true
+		last := len(c.options[side]) - 1
+		c.options[side][i] = c.options[side][last]
+		c.options[side] = append(c.options[side][:last], a.options(answer, side)...)
+	}
+	return found
+}
+
+// answer returns the move by which the other side reverses an option.
+func (a *Arena) answer(side int, option Value) (Value, bool) {
+	if a.forms[option].isNumber() {
+		return 0, false
+	}
+	for _, o := range a.forms[option].options[1-side] {
+		if a.likes(1-side, o) {
+			return o, true
+		}
+	}
+	return 0, false
+}
+
+// likes reports whether a side likes v at least as well as the candidate: for Left, whether
+// G <= v. It is LessEqual with a game that is no value yet.
+func (a *Arena) likes(side int, v Value) bool {
+	c := &a.candidate
+	f := &a.forms[v]
+	if side == left {
+		if c.floor > f.floor || c.ceiling > f.ceiling {
+			return false
+		}
+		if f.floor-c.ceiling >= 2 {
+			return true
+		}
+	} else {
+		if f.floor > c.floor || f.ceiling > c.ceiling {
+			return false
+		}
+		if c.floor-f.ceiling >= 2 {
+			return true
+		}
+	}
+	// The cuts have decided about numbers. So v has its options.
+	if n := c.notes[side][v]; n.epoch == c.epoch {
+		return n.likes
+	}
+	result := a.isLiked(side, v)
+	c.notes[side][v] = note{c.epoch, result}
+	return result
+}
+
+func (a *Arena) isLiked(side int, v Value) bool {
+	for _, o := range a.candidate.given[side] {
+		if a.prefers(side, o, v) {
+			return false
+		}
+	}
+	for _, o := range a.forms[v].options[1-side] {
+		if a.likes(1-side, o) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,122 @@
+package partizan
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// String returns v in the notation that the package documents. Values with a name are
+// short. Braces are written out in full, so that the text can be exponentially longer
+// than the canonical form. The text depends on the value only, not on the arena.
+func (a *Arena) String(v Value) string {
+	return writer{a, make(map[Value]string)}.text(v)
+}
+
+type writer struct {
+	a     *Arena
+	texts map[Value]string // of what is written already
+}
+
+func (w writer) text(v Value) string {
+	if s, ok := w.texts[v]; ok {
+		return s
+	}
+	s, ok := w.name(v)
+	if !ok {
+		s = "{" + w.list(w.a.Left(v)) + "|" + w.list(w.a.Right(v)) + "}"
+	}
+	w.texts[v] = s
+	return s
+}
+
+// name returns the name of a value that has one.
+func (w writer) name(v Value) (string, bool) {
+	f := w.a.forms[v]
+	if f.named {
+		return f.plain.String(), true
+	}
+	if s, ok := w.tiny(v); ok {
+		return s, true
+	}
+	if l, r := f.options[left], f.options[right]; len(l) == 1 && len(r) == 1 && w.a.Negate(l[0]) == r[0] {
+		s := w.text(l[0])
+		if _, _, ok := w.a.Number(l[0]); !ok && s[0] != '{' {
+			s = "(" + s + ")"
+		}
+		return "±" + s, true
+	}
+	// Near a number other than 0 it may be that number and something tiny.
+	if x, r := w.a.Stops(v); x == r && x != Zero {
+		if s, ok := w.tiny(w.a.Sub(v, x)); ok {
+			return w.text(x) + s, true
+		}
+	}
+	return "", false
+}
+
+// tiny returns the name of {0 | {0 | -x}} or of its negative, for a number x > 0.
+func (w writer) tiny(v Value) (string, bool) {
+	for side, sign := range []string{left: "+_", right: "-_"} {
+		options := w.a.forms[v].options
+		own, other := options[side], options[1-side]
+		if len(own) != 1 || own[0] != Zero || len(other) != 1 {
+			continue
+		}
+		threat := w.a.forms[other[0]]
+		if threat.named || len(threat.options[side]) != 1 || threat.options[side][0] != Zero || len(threat.options[1-side]) != 1 {
+			continue
+		}
+		if x := w.a.forms[threat.options[1-side][0]]; x.isNumber() {
+			return sign + x.plain.number.magnitude().String(), true
+		}
+	}
+	return "", false
+}
+
+// list writes options in an order that does not depend on the arena: by birthday, then by
+// their texts.
+func (w writer) list(options []Value) string {
+	options = slices.Clone(options)
+	slices.SortFunc(options, func(v, u Value) int {
+		return cmp.Or(cmp.Compare(w.a.Birthday(v), w.a.Birthday(u)), strings.Compare(w.text(v), w.text(u)))
+	})
+	var b strings.Builder
+	for i, o := range options {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(w.text(o))
+	}
+	return b.String()
+}
+
+// String writes the parts that are not 0 next to each other: -1/2↑3*2.
+func (p plain) String() string {
+	var s string
+	if p.number != 0 || p.ups == 0 && p.star == 0 {
+		s = p.number.String()
+	}
+	s += multiple(p.ups, "↑", "⇑") + multiple(-p.ups, "↓", "⇓")
+	switch {
+	case p.star == 1:
+		s += "*"
+	case p.star > 1:
+		s += "*" + strconv.Itoa(int(p.star))
+	}
+	return s
+}
+
+// multiple writes n arrows, for n > 0.
+func multiple(n int32, single, double string) string {
+	switch {
+	case n <= 0:
+		return ""
+	case n == 1:
+		return single
+	case n == 2:
+		return double
+	}
+	return single + strconv.Itoa(int(n))
+}
