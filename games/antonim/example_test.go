@@ -1,0 +1,23 @@
+package antonim_test
+
+import (
+	"fmt"
+
+	"enumerate/games/antonim"
+	"enumerate/games/heaps"
+)
+
+// Three heaps are as three of Nim with a stick more each; of four nothing is known.
+func ExampleRules_Outcome() {
+	for _, p := range []heaps.Position{{}, {5}, {1, 2}, {2, 3}, {3, 8, 12}, {3, 5, 6, 9}} {
+		next, known := antonim.Rules{}.Outcome(p)
+		fmt.Println(p, "next player wins:", next, "known:", known)
+	}
+	// Output:
+	// 0 next player wins: false known: true
+	// 5 next player wins: true known: true
+	// 1,2 next player wins: false known: true
+	// 2,3 next player wins: true known: true
+	// 3,8,12 next player wins: false known: true
+	// 3,5,6,9 next player wins: false known: false
+}

@@ -1,0 +1,269 @@
+package marking
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+// The bounds of [MarkFew].
+const (
+	MaxHeaps = 64
+	MaxHeap  = math.MaxUint16
+)
+
+// A FewTable tells the P-positions among all sets of few heaps. It is safe for use by many
+// goroutines.
+type FewTable struct {
+	heaps, largest int
+	binomials      binomials
+
+	// least[k] has, for each set of k-1 heaps by its rank, the heap smaller than all of
+	// them that makes it a P-position; 0 if there is none.
+	least  [][]uint16
+	census *Census
+}
+
+// Heaps returns up to how many heaps the table goes.
+func (t *FewTable) Heaps() int { return t.heaps }
+
+// Largest returns up to which heap the table goes.
+func (t *FewTable) Largest() int { return t.largest }
+
+// Census returns the numbers of P-positions. The caller must not change it.
+func (t *FewTable) Census() *Census { return t.census }
+
+// P reports whether heaps, in ascending order, are a P-position. It panics if they are too
+// many or too large for the table, or not ascending.
+func (t *FewTable) P(heaps ...int) bool {
+	if len(heaps) > t.heaps {
+		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
+	}
+	before := 0
+	for _, x := range heaps {
+		if x <= before || x > t.largest {
+			panic(fmt.Sprintf("marking: heaps %v in a table up to %d", heaps, t.largest))
+		}
+		before = x
+	}
+	if len(heaps) < 2 {
+		return len(heaps) == 0
+	}
+	return int(t.least[len(heaps)][t.binomials.rank(heaps[1:])]) == heaps[0]
+}
+
+// FewMemory returns how many bytes [MarkFew] takes: two for each set of fewer heaps than the
+// most, and a bit for each heap and set of two fewer. It is the largest number there is
+// if the bounds are out of range or the number takes more than 64 bits.
+func FewMemory(heaps, largest int) uint64 {
+	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
+		return math.MaxUint64
+	}
+	total := uint64(16 * (heaps + 1) * (largest + 1)) // the binomials and the census
+	var rows uint64
+	for k := 2; k <= min(heaps, largest); k++ {
+		least, row := choose(largest, k-1), choose(largest, k-2)
+		if least > math.MaxUint64>>8 || row > math.MaxUint64>>18 {
+			return math.MaxUint64
+		}
+		total += 2 * least
+		rows = max(rows, 8*row*stride(largest))
+	}
+	if total > math.MaxUint64-rows {
+		return math.MaxUint64
+	}
+	return total + rows
+}
+
+// stride returns how many words have a bit for each heap.
+func stride(largest int) uint64 { return uint64(largest+63) / 64 }
+
+// MarkFew finds all P-positions of at most so many heaps, none above largest, up to
+// [MaxHeaps] and [MaxHeap]. For each set of fewer than that it reads one word for each of
+// its heaps, and rarely more. It takes [FewMemory](heaps, largest) bytes, and returns an
+// error if that is more than memory (4 GiB if 0), and the error of the context soon
+// after it ends.
+func MarkFew(ctx context.Context, heaps, largest int, memory uint64) (*FewTable, error) {
+	if heaps < 0 || heaps > MaxHeaps {
+		return nil, fmt.Errorf("%d heaps, want 0 to %d", heaps, MaxHeaps)
+	}
+	if largest < 0 || largest > MaxHeap {
+		return nil, fmt.Errorf("heaps up to %d, want 0 to %d", largest, MaxHeap)
+	}
+	limit := Options{Memory: memory}.memory()
+	if need := FewMemory(heaps, largest); need > limit || need > math.MaxInt {
+		return nil, fmt.Errorf("%d heaps up to %d take %d MiB of memory, want at most %d MiB", heaps, largest, need>>20, limit>>20)
+	}
+	t := &FewTable{
+		heaps: heaps, largest: largest,
+		binomials: newBinomials(min(heaps, largest), largest),
+		least:     make([][]uint16, heaps+1),
+		census:    newCensus(heaps, largest),
+	}
+	*t.census.at(0, 0) = 1 // and there is none of one heap
+	f := newFiller(t)
+	for k := 2; k <= min(heaps, largest); k++ {
+		if err := f.fill(ctx, k); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// A filler finds the P-positions of k heaps, given those of fewer.
+type filler struct {
+	*FewTable
+	stride uint64
+
+	// rows has a row of bits for each set V of k-2 heaps, by its rank. Bit a-1 says, for a
+	// below all of V, that V ∪ {a} is closed: it is a P-position, or a P-position was found
+	// that has all its heaps and one more.
+	rows  []uint64
+	top   []int    // all heaps but the two least, ascending
+	bases []uint64 // of rows: see below
+}
+
+func newFiller(t *FewTable) *filler {
+	f := &filler{FewTable: t, stride: stride(t.largest)}
+	var rows uint64
+	for k := 2; k <= min(t.heaps, t.largest); k++ {
+		rows = max(rows, t.binomials[k-2][t.largest])
+	}
+	f.rows = make([]uint64, rows*f.stride)
+	return f
+}
+
+// fill finds the P-positions of k heaps, 2 <= k <= largest, in colexicographic order. Every
+// move leads to an earlier set, so S is a P-position iff no set of k-1 of its heaps is
+// closed: S with an x removed is a P-position or S with x replaced by a smaller one is,
+// iff S without x is closed when S has its turn.
+//
+// So for a set W of k-1 heaps at most one a below them makes it a P-position, and that is
+// the least with W ∪ {a} without any closed set: the first bit that is clear in all rows
+// of W without one of its heaps. W goes through all heaps that its least can be, in the
+// inner loop, where the rows that lack another of its heaps follow one another.
+func (f *filler) fill(ctx context.Context, k int) error {
+	if err := f.open(ctx, k); err != nil {
+		return err
+	}
+	f.least[k] = make([]uint16, f.binomials[k-1][f.largest])
+	f.top = f.top[:0]
+	for i := range k - 2 {
+		f.top = append(f.top, i+2)
+	}
+	var work int
+	for more := true; more; more = f.next() {
+		if work += f.scan(k); work > 1<<18 {
+			work = 0
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// open makes the rows for k heaps. The sets of k-1 that are P-positions are closed, and no
+// others.
+func (f *filler) open(ctx context.Context, k int) error {
+	const piece = 1 << 16
+	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		to := min(from+piece, f.binomials[k-2][f.largest])
+		clear(f.rows[from*f.stride : to*f.stride])
+		if k == 2 {
+			continue // no P-position has one heap
+		}
+		for rank := from; rank < to; rank++ {
+			if a := uint64(f.least[k-1][rank]); a != 0 {
+				f.rows[rank*f.stride+(a-1)/64] |= 1 << ((a - 1) % 64)
+			}
+		}
+	}
+	return nil
+}
+
+// next replaces top by the set that comes next, with place for a heap below. It returns
+// false if there is none.
+func (f *filler) next() bool {
+	for i := range f.top {
+		limit := f.largest
+		if i+1 < len(f.top) {
+			limit = f.top[i+1] - 1
+		}
+		if f.top[i] < limit {
+			f.top[i]++
+			return true
+		}
+		f.top[i] = i + 2
+	}
+	return false
+}
+
+// scan finds the P-positions of k heaps whose others but for the two least are top. It
+// returns how many sets it has tried.
+func (f *filler) scan(k int) int {
+	end, largest := f.largest+1, 0 // the second least is below end
+	if k > 2 {
+		end, largest = f.top[0], f.top[k-3]
+	}
+	// bases[i] + w - 1 is the number of the row of {w} ∪ top without top[i], or where
+	// i = k-2, that of {w} ∪ top among the sets of k-1 heaps.
+	f.bases = f.bases[:0]
+	for without := range k - 1 {
+		var base uint64
+		for i, w := range f.top {
+			switch {
+			case i < without:
+				base += f.binomials[i+2][w-1]
+			case i > without:
+				base += f.binomials[i+1][w-1]
+			}
+		}
+		f.bases = append(f.bases, base*f.stride)
+	}
+	least := f.least[k][f.bases[k-2]/f.stride:]
+	bases := f.bases[:k-2]
+	var rank uint64
+	if k > 2 {
+		rank = f.binomials.rank(f.top)
+	}
+	row := f.rows[rank*f.stride:][:f.stride] // of W without its least
+	for second := uint64(1); second < uint64(end); second++ {
+		w := second - 1 // its bit
+		if row[w/64]>>(w%64)&1 != 0 {
+			continue // W is a P-position
+		}
+		a, ok := f.first(row, bases, w)
+		if !ok {
+			continue
+		}
+		row[w/64] |= 1 << (w % 64)
+		row[a/64] |= 1 << (a % 64)
+		for _, base := range bases {
+			f.rows[base+w*f.stride+a/64] |= 1 << (a % 64)
+		}
+		least[w] = uint16(a + 1)
+		*f.census.at(k, max(largest, int(second)))++
+	}
+	return end
+}
+
+// first returns the first bit before w that is clear in row and in the rows w after those
+// at bases. ok is false if there is none.
+func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
+	for i := uint64(0); 64*i < w; i++ {
+		closed := row[i]
+		for _, base := range bases {
+			closed |= f.rows[base+w*f.stride+i]
+		}
+		if closed != math.MaxUint64 {
+			a = 64*i + uint64(bits.TrailingZeros64(^closed))
+			return a, a < w
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,54 @@
+package marking
+
+import "slices"
+
+// outcomes solves positions by the definition: they are ascending lists of heaps below 256.
+type outcomes map[string]bool
+
+// p reports whether a position is a P-position.
+func (o outcomes) p(heaps []int) bool {
+	key := make([]byte, len(heaps))
+	for i, x := range heaps {
+		key[i] = byte(x)
+	}
+	p, known := o[string(key)]
+	if !known {
+		p = !slices.ContainsFunc(movesOf(heaps), o.p)
+		o[string(key)] = p
+	}
+	return p
+}
+
+// movesOf returns what one move makes of a position.
+func movesOf(heaps []int) (after [][]int) {
+	for i, x := range heaps {
+		rest := slices.Delete(slices.Clone(heaps), i, i+1)
+		for y := range x {
+			next := slices.Clone(rest)
+			if y > 0 && !slices.Contains(rest, y) {
+				next = append(next, y)
+				slices.Sort(next)
+			}
+			after = append(after, next)
+		}
+	}
+	return after
+}
+
+// heapsOf returns the heaps of a set.
+func heapsOf(set uint64) (heaps []int) {
+	for x := range 64 {
+		if set>>x&1 != 0 {
+			heaps = append(heaps, x+1)
+		}
+	}
+	return heaps
+}
+
+// setOf returns the set of some heaps.
+func setOf(heaps []int) (set uint64) {
+	for _, x := range heaps {
+		set |= 1 << (x - 1)
+	}
+	return set
+}

@@ -1,0 +1,32 @@
+package greedy_test
+
+import (
+	"context"
+	"fmt"
+
+	"enumerate/games/greedy"
+	"enumerate/games/heaps"
+)
+
+// The values of two heaps, from a table that the recurrence fills: P are those that are
+// equal.
+func ExampleRules_FillBulk() {
+	table, err := heaps.FillFast(context.Background(), greedy.Rules{}, 2, 5)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for a := uint64(1); a <= 5; a++ {
+		var row []uint64
+		for b := a; b <= 5; b++ {
+			row = append(row, table.Value(heaps.Position{a, b}))
+		}
+		fmt.Println(row)
+	}
+	// Output:
+	// [0 2 3 4 5]
+	// [0 1 3 4]
+	// [0 2 4]
+	// [0 1]
+	// [0]
+}

@@ -1,0 +1,89 @@
+package heaps_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/games/antonim"
+	"enumerate/games/heaps"
+	"enumerate/games/nim"
+)
+
+// Positions are read and solved: outcome, Grundy value, winning moves.
+func ExampleRuleset_Read() {
+	for game, err := range antonim.New().Read(strings.NewReader("3,5,6,9\n3,4\n3,3")) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		answer, err := game.Solve(context.Background(), enum.How{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if err := answer.WriteFormat(os.Stdout, "table"); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// N  value 5  winning: 3,4,5,6
+	// P  value 0
+	// line 3, column 3: the heap 3 is there already, want a set
+}
+
+// All positions of a size are walked, and the totals proved.
+func ExampleRuleset_Space() {
+	ruleset, err := nim.New().With(map[string]string{"heaps": "0..2"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	space, err := ruleset.Space(2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tally := enum.NewTally(len(space.Verdicts()))
+	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := enum.Prove(space, tally); err != nil {
+		fmt.Println(err)
+		return
+	}
+	totals, err := space.Totals(tally)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(ruleset.Name(), "has", space.Games(), "games in", space.Classes(), "classes")
+	for verdict, name := range space.Verdicts() {
+		fmt.Printf("%s %v games %v classes\n", name, totals[verdict].Games, totals[verdict].Classes)
+	}
+	// Output:
+	// nim:heaps=0..2 has 7 games in 6 classes
+	// P 3 games 3 classes
+	// N 4 games 3 classes
+}
+
+// A table has the values of all positions, by their numbers.
+func ExampleFill() {
+	table, err := heaps.Fill(context.Background(), nim.Rules{}, heaps.Grundy, 2, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for p, more := (heaps.Position{}), true; more; p, more = table.Next(p) {
+		fmt.Print(" ", p, "=", table.Value(p))
+	}
+	// Output:
+	//  0=0 1=1 2=2 3=3 1,1=0 1,2=3 2,2=0 1,3=2 2,3=1 3,3=0
+}

@@ -1,0 +1,98 @@
+package heapstest
+
+import (
+	"fmt"
+	"slices"
+)
+
+// An Oracle knows a game by its definition.
+type Oracle struct {
+	// Options returns the positions that a move leads to. Positions are heaps in the order
+	// in which labelled games have them; those of a Set ascend.
+	Options func(p []int) [][]int
+	// Set says that a labelled game is a set.
+	Set bool
+	// Unordered says that labelled games are lists whose order means nothing.
+	Unordered bool
+
+	values map[string]int
+}
+
+// Value returns the Grundy value by recursion.
+func (o *Oracle) Value(p []int) int {
+	key := fmt.Sprint(p)
+	if value, ok := o.values[key]; ok {
+		return value
+	}
+	seen := make(map[int]bool)
+	for _, option := range o.Options(p) {
+		seen[o.Value(option)] = true
+	}
+	value := 0
+	for seen[value] {
+		value++
+	}
+	if o.values == nil {
+		o.values = make(map[string]int)
+	}
+	o.values[key] = value
+	return value
+}
+
+// class returns the same heaps for all labelled games of a class.
+func (o *Oracle) class(p []int) []int {
+	p = slices.Clone(p)
+	if o.Unordered {
+		slices.Sort(p)
+	}
+	return p
+}
+
+// winning returns the classes of the options whose value is 0, sorted as text.
+func (o *Oracle) winning(p []int) []string {
+	var list []string
+	for _, option := range o.Options(p) {
+		if o.Value(option) == 0 {
+			list = append(list, text(o.class(option)))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// text returns heaps with commas between them, or 0 for none.
+func text(p []int) string {
+	if len(p) == 0 {
+		return "0"
+	}
+	line := ""
+	for i, heap := range p {
+		if i > 0 {
+			line += ","
+		}
+		line += fmt.Sprint(heap)
+	}
+	return line
+}
+
+// games calls visit with every labelled game of so many heaps of at most so many sticks.
+func (o *Oracle) games(heaps, largest int, visit func(p []int)) {
+	p := make([]int, 0, heaps)
+	var extend func()
+	extend = func() {
+		if len(p) == heaps {
+			visit(slices.Clone(p))
+			return
+		}
+		first := 1
+		if o.Set && len(p) > 0 {
+			first = p[len(p)-1] + 1
+		}
+		for heap := first; heap <= largest; heap++ {
+			p = append(p, heap)
+			extend()
+			p = p[:len(p)-1]
+		}
+	}
+	extend()
+}

@@ -1,0 +1,117 @@
+package heapstest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/heaps"
+)
+
+// An answer is the JSON form of heaps.Answer.
+type answer struct {
+	Outcome  string
+	Value    *string
+	Winning  []string
+	Unlisted *string
+}
+
+// Positions compares the answers to all games with at most so many heaps of at most so many
+// sticks, as every algorithm gives them, with the oracle. The formula has to know all
+// positions that known reports.
+func Positions(t *testing.T, r heaps.Ruleset, o *Oracle, most, largest int, known func(p []int) bool) {
+	for n := range most + 1 {
+		o.games(n, largest, func(p []int) {
+			for game, err := range r.Read(strings.NewReader(text(p))) {
+				if err != nil {
+					t.Fatalf("Read(%s): %v", text(p), err)
+				}
+				for _, a := range r.Algorithms() {
+					algorithm := a.Name
+					got, err := game.Solve(context.Background(), enum.How{Algorithm: algorithm})
+					if algorithm == "formula" && !known(p) {
+						if err == nil {
+							t.Errorf("%s: the formula knows %v, want an error", text(p), got)
+						}
+						continue
+					}
+					if err != nil {
+						t.Errorf("%s: Solve by %s: %v", text(p), algorithm, err)
+						continue
+					}
+					compare(t, o, p, algorithm, got)
+				}
+				advised(t, o, p, game)
+			}
+		})
+	}
+}
+
+// compare compares an answer with the oracle.
+func compare(t *testing.T, o *Oracle, p []int, algorithm string, got enum.Answer) {
+	t.Helper()
+	var line bytes.Buffer
+	var a answer
+	if err := got.WriteFormat(&line, "json"); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(line.Bytes(), &a); err != nil {
+		t.Fatalf("%s: %v", line.Bytes(), err)
+	}
+	outcome, want := "P", text([]int{o.Value(p)})
+	if o.Value(p) > 0 {
+		outcome = "N"
+	}
+	if a.Outcome != outcome || a.Value != nil && *a.Value != want || a.Value == nil && algorithm == "exhaustive" {
+		t.Errorf("%s by %s: %s, want %s and the value %s", text(p), algorithm, line.Bytes(), outcome, want)
+	}
+	winning := o.winning(p)
+	slices.Sort(a.Winning)
+	switch {
+	case a.Unlisted != nil && (*a.Unlisted != "0" || !slices.Equal(a.Winning, winning)):
+		t.Errorf("%s by %s: winning moves %s, want %v", text(p), algorithm, line.Bytes(), winning)
+	case len(winning) > 0 && len(a.Winning) == 0:
+		t.Errorf("%s by %s: no winning move in %s, want one of %v", text(p), algorithm, line.Bytes(), winning)
+	}
+	for _, move := range a.Winning {
+		if !slices.Contains(winning, move) {
+			t.Errorf("%s by %s: %s is said to win, want some of %v", text(p), algorithm, move, winning)
+		}
+	}
+}
+
+// advised compares the moves of a position that can be played, and the advice, with the
+// oracle.
+func advised(t *testing.T, o *Oracle, p []int, game enum.Game) {
+	t.Helper()
+	position, ok := game.(enum.Advised)
+	if !ok {
+		t.Errorf("%s cannot be played", text(p))
+		return
+	}
+	var got, want []string
+	for _, move := range position.Moves(enum.Left) {
+		got = append(got, move.String())
+	}
+	for _, option := range o.Options(p) {
+		want = append(want, text(o.class(option)))
+	}
+	move, wins, err := position.Best(context.Background(), enum.Right)
+	switch {
+	case err != nil || wins != (o.Value(p) > 0):
+		t.Errorf("%s: Best = %d, %t, %v, want wins: %t", text(p), move, wins, err, o.Value(p) > 0)
+	case move >= len(got) || move < -1 || move == -1 && len(got) > 0:
+		t.Errorf("%s: Best = %d of %d moves", text(p), move, len(got))
+	case wins && !slices.Contains(o.winning(p), got[move]):
+		t.Errorf("%s: Best is %s, want one of %v", text(p), got[move], o.winning(p))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, slices.Compact(want)) {
+		t.Errorf("%s: Moves = %v, want %v", text(p), got, want)
+	}
+}

@@ -1,0 +1,216 @@
+package heaps
+
+import (
+	"fmt"
+	"math"
+	"sort"
+)
+
+// A Numbering numbers all positions of a kind with at most so many heaps of at most so many
+// sticks, from 0: fewer heaps first. Lists are in lexicographic order, as numbers whose
+// digits are the heaps less 1. Multisets and sets are in the order of their largest heaps,
+// then of the second largest, and so on: by the combinatorial number system, the sum of
+// C(a_i - 1, i) over the heaps a_1 < a_2 < ... of a set; a multiset becomes a set if i - 1
+// is added to its i-th heap. So taking sticks from a heap of a Multiset, Set or Stack, or
+// the top heap of a Stack, leads to a lesser number.
+type Numbering struct {
+	kind    Kind
+	heaps   int
+	largest uint64
+	offsets []uint64   // number of the first position with so many heaps; one more at the end
+	choose  [][]uint64 // choose[k][n] = C(n, k) for k >= 2; as far as positions need it
+}
+
+// numbered returns how many positions there are with at most so many heaps, or the
+// greatest uint64 if that is less.
+func (k Kind) numbered(heaps int, largest uint64) uint64 {
+	sum := uint64(0)
+	for n := 0; n <= heaps && sum < math.MaxUint64; n++ {
+		sum = add(sum, k.ofLength(n, largest))
+	}
+	return sum
+}
+
+// ofLength likewise returns how many positions have exactly so many heaps.
+func (k Kind) ofLength(heaps int, largest uint64) uint64 {
+	if heaps == 0 {
+		return 1
+	}
+	if largest == 0 {
+		return 0
+	}
+	n := uint64(1)
+	switch k {
+	case Multiset, Set:
+		// C(top, heaps), the last factor of which is top-heaps+1 ... top.
+		top := largest
+		if k == Multiset {
+			top = add(largest, uint64(heaps)-1)
+		}
+		if uint64(heaps) > top {
+			return 0
+		}
+		few := min(uint64(heaps), top-uint64(heaps))
+		for i := uint64(1); i <= few; i++ {
+			if n = product(n, top-few+i); n == math.MaxUint64 {
+				return n // too careful by a factor of i, which nobody notices
+			}
+			n /= i
+		}
+	default:
+		for range heaps {
+			if n = product(n, largest); n == math.MaxUint64 || largest == 1 {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// maxNumbered bounds the positions of a Numbering, so that its tables are small.
+const maxNumbered = 1 << 40
+
+// NewNumbering numbers the positions of a kind with at most so many heaps, at least 0, of
+// at most so many sticks. It is an error if there are more than 2^40. Memory is a word for
+// each number of heaps times each number of sticks.
+func NewNumbering(kind Kind, heaps int, largest uint64) (*Numbering, error) {
+	if all := kind.numbered(heaps, largest); all > maxNumbered {
+		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
+	}
+	n := &Numbering{kind: kind, heaps: heaps, largest: largest, offsets: []uint64{0}}
+	for k := range heaps + 1 {
+		n.offsets = append(n.offsets, n.offsets[k]+kind.ofLength(k, largest))
+	}
+	if kind.sorted() {
+		n.choose = binomials(heaps, largest+uint64(heaps))
+	}
+	return n, nil
+}
+
+// binomials returns C(n, k) for k from 2 to most and n below end. Those that are too large
+// for a uint64 are its greatest number.
+func binomials(most int, end uint64) [][]uint64 {
+	choose := make([][]uint64, most+1)
+	for k := 2; k <= most; k++ {
+		choose[k] = make([]uint64, end)
+		for n := uint64(1); n < end; n++ {
+			before := n - 1 // C(n-1, 1)
+			if k > 2 {
+				before = choose[k-1][n-1]
+			}
+			choose[k][n] = add(choose[k][n-1], before)
+		}
+	}
+	return choose
+}
+
+// binomial returns C(n, k), k at least 1.
+func (n *Numbering) binomial(top uint64, k int) uint64 {
+	if k == 1 {
+		return top
+	}
+	return n.choose[k][top]
+}
+
+// Heaps returns how many heaps a position has at most.
+func (n *Numbering) Heaps() int { return n.heaps }
+
+// Largest returns how many sticks a heap has at most.
+func (n *Numbering) Largest() uint64 { return n.largest }
+
+// Positions returns how many positions there are.
+func (n *Numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
+
+// First returns the number of the first position with so many heaps, at most one more than
+// there are.
+func (n *Numbering) First(heaps int) uint64 { return n.offsets[heaps] }
+
+// Number returns the number of a position in time linear in its heaps.
+func (n *Numbering) Number(p Position) uint64 {
+	number := uint64(0)
+	switch n.kind {
+	case Multiset:
+		for i, heap := range p {
+			number += n.binomial(heap-1+uint64(i), i+1)
+		}
+	case Set:
+		for i, heap := range p {
+			number += n.binomial(heap-1, i+1)
+		}
+	default:
+		for _, heap := range p {
+			number = number*n.largest + heap - 1
+		}
+	}
+	return n.offsets[len(p)] + number
+}
+
+// At returns the position of a number, in the memory of buffer if that has room.
+func (n *Numbering) At(number uint64, buffer Position) Position {
+	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
+	number -= n.offsets[heaps]
+	p := buffer[:0]
+	for range heaps {
+		p = append(p, 0)
+	}
+	for i := heaps - 1; i >= 0; i-- {
+		if !n.kind.sorted() {
+			p[i] = number%n.largest + 1
+			number /= n.largest
+			continue
+		}
+		end := n.largest + uint64(heaps)
+		top := uint64(sort.Search(int(end)-1, func(x int) bool { return n.binomial(uint64(x)+1, i+1) > number }))
+		number -= n.binomial(top, i+1)
+		p[i] = top + 1
+		if n.kind == Multiset {
+			p[i] -= uint64(i)
+		}
+	}
+	return p
+}
+
+// Next changes a position into the next one and returns it, or false after the last.
+func (n *Numbering) Next(p Position) (Position, bool) {
+	if n.kind.sorted() {
+		for i := range p {
+			if i+1 < len(p) && p[i]+n.gap() <= p[i+1] || i+1 == len(p) && p[i] < n.largest {
+				p[i]++
+				n.reset(p[:i])
+				return p, true
+			}
+		}
+	} else {
+		for i := len(p) - 1; i >= 0; i-- {
+			if p[i] < n.largest {
+				p[i]++
+				n.reset(p[i+1:])
+				return p, true
+			}
+		}
+	}
+	if len(p) == n.heaps || n.offsets[len(p)+1] == n.offsets[len(p)+2] {
+		return p, false
+	}
+	p = append(p, 0)
+	n.reset(p)
+	return p, true
+}
+
+// gap returns how far a heap has to stay below the next one once it has grown by one.
+func (n *Numbering) gap() uint64 {
+	if n.kind == Set {
+		return 2
+	}
+	return 1
+}
+
+// reset sets heaps, all or the least or the last ones of a position, to the first ones.
+func (n *Numbering) reset(p Position) {
+	for i := range p {
+		p[i] = 1
+		if n.kind == Set {
+			p[i] = uint64(i) + 1
+		}
+	}
+}

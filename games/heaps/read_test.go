@@ -1,0 +1,195 @@
+package heaps_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+	"enumerate/games/antonim"
+	"enumerate/games/greedy"
+	"enumerate/games/heaps"
+	"enumerate/games/nim"
+	"enumerate/games/rotisserie"
+	"enumerate/games/tower"
+)
+
+// rulesets returns all rulesets of heaps.
+func rulesets() []heaps.Ruleset {
+	return []heaps.Ruleset{nim.New(), antonim.New(), tower.New(), rotisserie.New(), greedy.New()}
+}
+
+// line returns a game as it is written.
+func line(t interface{ Fatal(...any) }, game enum.Game) string {
+	var text strings.Builder
+	if err := game.(enum.Writable).WriteFormat(&text, "line"); err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// read reads all positions of a text, each as it is written or as its error.
+func read(t interface{ Fatal(...any) }, r heaps.Ruleset, text string) []string {
+	var lines []string
+	for game, err := range r.Read(strings.NewReader(text)) {
+		if err != nil {
+			lines = append(lines, err.Error())
+			continue
+		}
+		lines = append(lines, line(t, game))
+	}
+	return lines
+}
+
+func TestPositionsAreRead(t *testing.T) {
+	for _, c := range []struct {
+		ruleset heaps.Ruleset
+		text    string
+		want    []string
+	}{
+		{nim.New(), "", nil},
+		{nim.New(), " \n# nothing\r\n\t\n", nil},
+		{nim.New(), "3,5,7\n", []string{"3,5,7"}},
+		{nim.New(), "\ufeff 7 , 5,3 # three heaps\r\n0\n00 # none", []string{"3,5,7", "0", "0"}},
+		{nim.New(), "007,7", []string{"7,7"}},
+		{nim.New(), "1000000000000000000", []string{"1000000000000000000"}},
+		{antonim.New(), "9,3\n1", []string{"3,9", "1"}},
+		{tower.New(), "7,5,5", []string{"7,5,5"}},
+		{rotisserie.New(), "7,5,5", []string{"7,5,5"}},
+		{greedy.New(), "7,5,5", []string{"5,5,7"}},
+	} {
+		if got := read(t, c.ruleset, c.text); !slices.Equal(got, c.want) {
+			t.Errorf("%s: Read(%q) = %q, want %q", c.ruleset.Name(), c.text, got, c.want)
+		}
+	}
+}
+
+func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
+	const heap = "a heap is a number of sticks from 1 to 1000000000000000000, not "
+	for _, c := range []struct {
+		ruleset heaps.Ruleset
+		text    string
+		want    []string
+	}{
+		{nim.New(), "x", []string{"line 1, column 1: " + heap + `"x"`}},
+		{nim.New(), "3,-5\n4", []string{"line 1, column 3: " + heap + `"-5"`, "4"}},
+		{nim.New(), "3, 1000000000000000001", []string{"line 1, column 4: " + heap + `"1000000000000000001"`}},
+		{nim.New(), "99999999999999999999999", []string{"line 1, column 1: " + heap + `"99999999999999999999..."`}},
+		{nim.New(), "\n 3,,5", []string{"line 2, column 4: there is no heap before the comma; want a number from 1 to 1000000000000000000"}},
+		{nim.New(), ",5", []string{"line 1, column 1: there is no heap before the comma; want a number from 1 to 1000000000000000000"}},
+		{nim.New(), "3,\n", []string{"line 1, column 3: the line ends, want a heap after the comma"}},
+		{nim.New(), "3, # and?", []string{"line 1, column 4: the line ends, want a heap after the comma"}},
+		{nim.New(), "3 5", []string{`line 1, column 3: "5" is too much; want a comma or the end of the line`}},
+		{nim.New(), "3,0,5", []string{"line 1, column 3: a heap of 0 sticks is none; want a number from 1, or 0 alone for no heaps"}},
+		{nim.New(), "0,3", []string{"line 1, column 1: a heap of 0 sticks is none; want a number from 1, or 0 alone for no heaps"}},
+		{antonim.New(), "3,5,3\n3,5", []string{"line 1, column 5: the heap 3 is there already, want a set", "3,5"}},
+		{tower.New(), "3é", []string{"line 1, column 1: " + heap + `"3é"`}},
+	} {
+		if got := read(t, c.ruleset, c.text); !slices.Equal(got, c.want) {
+			t.Errorf("%s: Read(%q) = %q, want %q", c.ruleset.Name(), c.text, got, c.want)
+		}
+	}
+}
+
+func TestAMillionHeapsAreReadAndNoMore(t *testing.T) {
+	text := strings.Repeat("1,", heaps.MaxHeaps)
+	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: there are too many heaps, want at most 1000000" {
+		t.Errorf("Read of %d heaps = %.80q", heaps.MaxHeaps+1, got)
+	}
+	if testing.Short() {
+		return
+	}
+	if got := read(t, tower.New(), text[:len(text)-1]); len(got) != 1 || got[0] != text[:len(text)-1] {
+		t.Errorf("Read of %d heaps = %.80q", heaps.MaxHeaps, got)
+	}
+}
+
+func TestErrorsOfTheInputAreTheLast(t *testing.T) {
+	broken := errors.New("broken")
+	in := io.MultiReader(strings.NewReader("3,5\n7,1"), iotest.ErrReader(broken))
+	var got []string
+	for _, err := range nim.New().Read(in) {
+		got = append(got, fmt.Sprint(err))
+	}
+	if want := []string{"<nil>", "broken"}; !slices.Equal(got, want) {
+		t.Errorf("Read yields the errors %q, want %q", got, want)
+	}
+}
+
+// TestLargeHeapsTakeNoMemory also holds that nobody lists 10^18 moves.
+func TestLargeHeapsTakeNoMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, r := range rulesets() {
+		for game, err := range r.Read(strings.NewReader("1000000000000000000,3,5,7,11,13,17,999999999999999999")) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := game.(enum.Position); ok {
+				t.Errorf("%s: a position with 10^18 moves can be played", r.Name())
+			}
+			for _, a := range r.Algorithms() {
+				answer, err := game.Solve(context.Background(), enum.How{Algorithm: a.Name})
+				if err == nil {
+					err = answer.WriteFormat(io.Discard, "table")
+				} else if answer != nil {
+					t.Errorf("%s by %s: an answer and the error %v", r.Name(), a.Name, err)
+				}
+				if known := r.Name() != "antonim" && (a.Name == "auto" || a.Name == "formula"); (err == nil) != known {
+					t.Errorf("%s by %s: %v, want an answer: %t", r.Name(), a.Name, err, known)
+				}
+			}
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 32<<20 {
+		t.Errorf("it takes %d bytes, want less than 32 megabytes", bytes)
+	}
+}
+
+func TestPositionsWrittenAreReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rapid.SampledFrom(rulesets()).Draw(t, "ruleset")
+		p := rapid.SliceOfNDistinct(rapid.Uint64Range(1, heaps.MaxHeap), 0, 20, rapid.ID).Draw(t, "heaps")
+		text := heaps.Position(p).String()
+		got := read(t, r, text+"\n\n"+text)
+		if len(got) != 2 || got[0] != got[1] {
+			t.Fatalf("%s: Read(%s) twice = %q", r.Name(), text, got)
+		}
+		if again := read(t, r, got[0]); !slices.Equal(again, got[:1]) {
+			t.Fatalf("%s: %s is read as %q", r.Name(), got[0], again)
+		}
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("3,5,7\n0\n")
+	f.Add("\ufeff 7 , 5,5 # three heaps\r\n00\n3,0\n3,,5\n3 5")
+	f.Add("1000000000000000001\n1000000000000000000,1")
+	place := regexp.MustCompile(`^line [1-9][0-9]*, column [1-9][0-9]*: [^\n]+$`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, r := range rulesets() {
+			for game, err := range r.Read(strings.NewReader(text)) {
+				if err != nil {
+					if !place.MatchString(err.Error()) {
+						t.Fatalf("the error is %q, want its place on one line", err)
+					}
+					continue
+				}
+				written := line(t, game)
+				if again := read(t, r, written); !slices.Equal(again, []string{written}) {
+					t.Fatalf("%s: %q is read as %q", r.Name(), written, again)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,118 @@
+package heaps
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+// fair are the rules of Nim, without what is known of them, on any kind.
+type fair struct{ kind Kind }
+
+func (fair) Name() string                             { return "fair" }
+func (fair) Summary() string                          { return "" }
+func (fair) Example() string                          { return "" }
+func (f fair) Kind() Kind                             { return f.kind }
+func (fair) Heaps() Span                              { return Span{Least: 0, Most: 3} }
+func (fair) Reach(n int) (first, end int)             { return 0, 1 }
+func (fair) Bound(n int, largest uint64) uint64       { return largest }
+func (fair) Outcome(Position) (next, known bool)      { return false, false }
+func (fair) Covered(int) bool                         { return false }
+func (fair) Winning(Position) (m []Reduction, a bool) { return nil, false }
+func (fair) Theorems() []Theorem                      { return nil }
+
+// TestSamplesAreUniform draws from small spaces: every labelled game comes up as often as
+// chance allows. A class counts as often as it has games. The seed is 1.
+func TestSamplesAreUniform(t *testing.T) {
+	for _, kind := range kinds() {
+		for _, span := range []Span{{Least: 0, Most: 3}, {Least: 2, Most: 2}, {Least: 1, Most: 2}, {All: true}} {
+			if span.All && kind != Set {
+				continue // for which it is no span
+			}
+			const each = 25
+			ruleset := New(fair{kind})
+			ruleset.span = span
+			s, err := ruleset.space(4, walk)
+			if err != nil {
+				t.Fatal(err)
+			}
+			games := int(s.Games().Int64())
+			d := s.newSampler()
+			random := rand.New(rand.NewPCG(1, 0))
+			drawn := make(map[string]int)
+			expected := make(map[string]float64)
+			for range games * each {
+				d.draw(random)
+				drawn[d.p.String()]++
+				expected[d.p.String()] = each
+				if kind == Multiset {
+					expected[d.p.String()] *= float64(orders(d.p))
+				}
+			}
+			chi := 0.0
+			for p, times := range drawn {
+				off := float64(times) - expected[p]
+				chi += off * off / expected[p]
+			}
+			// Twice the degrees of freedom and 10 more have a chance under 1 in 1000.
+			classes := int(s.Classes().Int64())
+			if len(drawn) != classes || chi > 2*float64(classes)+10 {
+				t.Errorf("kind %d, %v heaps: %d of %d classes were drawn, with a chi-square of %.1f", kind, span, len(drawn), classes, chi)
+			}
+		}
+	}
+}
+
+// TestSharesAreThoseOfTheWalk solves a sample of seed 2.
+func TestSharesAreThoseOfTheWalk(t *testing.T) {
+	const trials = 10_000
+	for _, kind := range kinds() {
+		s, err := New(fair{kind}).space(5, walk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := Fill(context.Background(), fair{kind}, Outcome, 3, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wins, all := 0.0, 0.0 // by labelled games
+		for p, more := (Position{}), true; more; p, more = table.Next(p) {
+			games := 1.0
+			if kind == Multiset {
+				games = float64(orders(p))
+			}
+			wins += games * float64(table.Value(p))
+			all += games
+		}
+		sampler, random, won := s.Sampler(), rand.New(rand.NewPCG(2, 0)), 0
+		for range trials {
+			verdict, _, err := sampler.Sample(context.Background(), random)
+			if err != nil {
+				t.Fatal(err)
+			}
+			won += verdict
+		}
+		if got, want := float64(won)/trials, wins/all; got < want-0.03 || got > want+0.03 {
+			t.Errorf("kind %d: the share of N is %.3f, want about %.3f", kind, got, want)
+		}
+	}
+}
+
+func TestRandomNumbersOfManyWordsAreBelowTheEnd(t *testing.T) {
+	end := new(big.Int).Lsh(big.NewInt(5), 126) // three words, of the last one a bit
+	random := rand.New(rand.NewPCG(3, 0))
+	fifths := make([]int, 5)
+	for range 5000 {
+		n := below(end, random)
+		if n.Sign() < 0 || n.Cmp(end) >= 0 {
+			t.Fatalf("below(%v) = %v", end, n)
+		}
+		fifths[n.Rsh(n, 126).Int64()]++
+	}
+	for i, times := range fifths {
+		if times < 850 || times > 1150 {
+			t.Errorf("%d of 5000 numbers are in fifth %d, want about 1000", times, i)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package heaps_test
+
+import (
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/heaps/heapstest"
+	"enumerate/games/nim"
+	"enumerate/games/tower"
+)
+
+// TestShardsMakeUpTheSpace has spaces of two shards and a piece, whose games and classes
+// are proved.
+func TestShardsMakeUpTheSpace(t *testing.T) {
+	for _, c := range []struct {
+		ruleset enum.Counted
+		size    int
+		shards  int
+	}{{nim.New(), 120, 2}, {tower.New(), 85, 3}} {
+		s, err := c.ruleset.Counting("formula", c.size, enum.Means{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shards := 0
+		for range s.Shards() {
+			shards++
+		}
+		if shards != c.shards {
+			t.Errorf("%s: there are %d shards, want %d", s.Fingerprint(), shards, c.shards)
+		}
+		heapstest.Prove(t, s)
+	}
+}

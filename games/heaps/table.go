@@ -1,0 +1,125 @@
+package heaps
+
+import (
+	"context"
+	"fmt"
+)
+
+// MaxTable is the most positions of a [Table], which takes four bytes for each.
+const MaxTable = 1 << 25
+
+// A Table has the Grundy values of all positions of a numbering; or their outcomes, as 1
+// for N and 0 for P.
+type Table struct {
+	*Numbering
+	values []uint32 // by number
+}
+
+// A Question is what is asked of a position.
+type Question int
+
+const (
+	// Outcome asks for 1 if the next player wins, otherwise 0.
+	Outcome Question = iota
+	// Grundy asks for the Grundy value.
+	Grundy
+)
+
+// Fill makes the table of all positions with at most so many heaps of at most that many
+// sticks, at most MaxTable, by the definition: it looks at every move of every position
+// or, asked for outcomes, at those up to one that wins. When the context ends it returns
+// the context's error.
+func Fill(ctx context.Context, r Rules, q Question, heaps int, largest uint64) (*Table, error) {
+	t, err := newTable(r.Kind(), heaps, largest)
+	if err != nil {
+		return nil, err
+	}
+	s := newSettler(r, q, t)
+	return t, t.eachInOrder(ctx, s.settle)
+}
+
+// FillFast is Fill for Grundy values, by the recurrence of Bulk rules.
+func FillFast(ctx context.Context, r Bulk, heaps int, largest uint64) (*Table, error) {
+	t, err := newTable(r.Kind(), heaps, largest)
+	if err != nil {
+		return nil, err
+	}
+	return t, r.FillBulk(ctx, t)
+}
+
+// newTable returns a table of zeros.
+func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
+	if err := fits(kind, heaps, largest); err != nil {
+		return nil, err
+	}
+	numbering, err := NewNumbering(kind, heaps, largest)
+	if err != nil {
+		return nil, err
+	}
+	return &Table{numbering, make([]uint32, numbering.Positions())}, nil
+}
+
+// fits returns an error if there are more positions than a table may have.
+func fits(kind Kind, heaps int, largest uint64) error {
+	if kind.numbered(heaps, largest) > MaxTable {
+		return fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks, which is the limit of the exhaustive solver", MaxTable, heaps, largest)
+	}
+	return nil
+}
+
+// Value returns the value of a position, and SetValue sets it.
+func (t *Table) Value(p Position) uint64 { return uint64(t.values[t.Number(p)]) }
+
+// SetValue sets the value of a position.
+func (t *Table) SetValue(p Position, value uint64) { t.values[t.Number(p)] = uint32(value) }
+
+// A settler finds the values of positions whose options have theirs.
+type settler struct {
+	rules  Rules
+	table  *Table
+	option Position
+	// seen[v] is the number of the last position, counted from 1, that had an option of
+	// the value v.
+	seen    []uint32
+	settled uint32
+	moves   int // that were looked at, of the last position
+	visit   func(Position) bool
+}
+
+// newSettler returns a settler for a question.
+func newSettler(r Rules, q Question, t *Table) *settler {
+	s := &settler{rules: r, table: t, option: make(Position, t.heaps)}
+	if q == Grundy {
+		s.seen = make([]uint32, r.Bound(t.heaps, t.largest)+2)
+		s.visit = func(p Position) bool {
+			s.moves++
+			s.seen[t.values[t.Number(p)]] = s.settled
+			return true
+		}
+		return s
+	}
+	// The least number that no option has, among 0 and 1.
+	s.seen = make([]uint32, 2)
+	s.visit = func(p Position) bool {
+		s.moves++
+		if t.values[t.Number(p)] == 0 {
+			s.seen[0] = s.settled
+			return false
+		}
+		return true
+	}
+	return s
+}
+
+// settle sets the value of a position, and returns how many of its moves it looked at.
+func (s *settler) settle(p Position) int {
+	s.settled++
+	s.moves = 0
+	eachMove(s.rules, p, s.option, s.visit)
+	value := uint64(0)
+	for s.seen[value] == s.settled {
+		value++
+	}
+	s.table.SetValue(p, value)
+	return s.moves
+}

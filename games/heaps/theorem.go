@@ -1,0 +1,104 @@
+package heaps
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"enumerate/enum"
+)
+
+// usualPositions is how many positions a theorem is compared with where nobody asks for
+// more.
+const usualPositions = 300_000
+
+// A Theorem is a statement about the outcomes or the Grundy values of some positions.
+type Theorem struct {
+	Name, Statement string
+	Holds           bool     // as far as is known
+	Of              Question // what it states
+	// Heaps is how many heaps the positions have of which it speaks.
+	Heaps Span
+	// States returns what it states of a position, and whether it speaks of it at all.
+	States func(p Position) (value uint64, speaks bool)
+}
+
+// Theorems lists what is stated about positions. A check compares it with the table of all
+// positions with as many heaps as the ruleset has, as far as the theorem speaks of them.
+func (r Ruleset) Theorems() []enum.Theorem {
+	var list []enum.Theorem
+	for _, t := range r.rules.Theorems() {
+		list = append(list, enum.Theorem{
+			Name:      t.Name,
+			Statement: t.Statement,
+			Holds:     t.Holds,
+			Usual:     r.upTo(usualPositions).Last,
+			Check: func(ctx context.Context, size int) (enum.Finding, error) {
+				return r.checkTheorem(ctx, t, size)
+			},
+		})
+	}
+	if l, ok := r.rules.(Lawful); ok && !r.span.All {
+		list = append(list, l.Laws(r.span)...)
+	}
+	return list
+}
+
+// checkTheorem compares a theorem with the exhaustive solution of all positions.
+func (r Ruleset) checkTheorem(ctx context.Context, theorem Theorem, size int) (enum.Finding, error) {
+	finding := enum.Finding{Positions: new(big.Int)}
+	if size < 1 || size > maxSize {
+		return finding, fmt.Errorf("%s has positions %s, not %d", r.Name(), sticksIn(enum.Range{First: 1, Last: maxSize}), size)
+	}
+	kind, largest := r.rules.Kind(), uint64(size)
+	span := r.span.within(kind, largest)
+	stated := theorem.Heaps.within(kind, largest)
+	if !theorem.Heaps.All {
+		span = Span{Least: max(span.Least, stated.Least), Most: min(span.Most, stated.Most)}
+	}
+	if span.Least > span.Most {
+		finding.Details = fmt.Sprintf("it speaks of %v heaps, the ruleset has %v", theorem.Heaps, r.span)
+		return finding, nil
+	}
+	table, err := Fill(ctx, r.rules, theorem.Of, span.Most, largest)
+	if err != nil {
+		return finding, err
+	}
+	finding.Details = fmt.Sprintf("%v heaps of 1 to %d sticks", span, size)
+	compared := int64(0)
+	p := table.At(table.First(span.Least), make(Position, 0, span.Most))
+	for more := true; more; p, more = table.Next(p) {
+		if want, speaks := theorem.States(p); speaks {
+			compared++
+			if got := table.Value(p); got != want {
+				finding.Counterexample = fmt.Sprintf("%v has the %s, stated is %s", p, theorem.Of.inWords(got), theorem.Of.value(want))
+				break
+			}
+		}
+	}
+	finding.Positions.SetInt64(compared)
+	return finding, nil
+}
+
+// inWords says a value with what it is.
+func (q Question) inWords(value uint64) string {
+	if q == Outcome {
+		return "outcome " + q.value(value)
+	}
+	return "Grundy value " + q.value(value)
+}
+
+// value says a value.
+func (q Question) value(value uint64) string {
+	if q == Outcome {
+		return outcomeOf(value == 1)
+	}
+	return fmt.Sprint(value)
+}
+
+// Lawful are Rules of which more is stated than can be said of positions one by one.
+type Lawful interface {
+	Rules
+	// Laws lists the statements about positions of so many heaps.
+	Laws(s Span) []enum.Theorem
+}

@@ -1,0 +1,77 @@
+package counts
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// TestSweepVisitsEveryTupleOnce compares with all tuples, one by one.
+func TestSweepVisitsEveryTupleOnce(t *testing.T) {
+	const seed = 4
+	random := rand.New(rand.NewPCG(seed, seed))
+	for range 300 {
+		base, digits := 1+random.IntN(5), random.IntN(6)
+		b := newBox(base, digits)
+		for i := range digits {
+			low := random.IntN(base)
+			b.set(i, low, low+random.IntN(base-low+1))
+		}
+		var want []int
+		size := 1
+		for range digits {
+			size *= base
+		}
+		for index := range size {
+			inside := true
+			for i, rest := digits-1, index; i >= 0; i-- {
+				inside = inside && b.low[i] <= rest%base && rest%base < b.high[i]
+				rest /= base
+			}
+			if inside {
+				want = append(want, index)
+			}
+		}
+		var mutex sync.Mutex
+		var got []int
+		err := sweep(context.Background(), 1+random.IntN(3), b, func(_ int, c *cursor) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			start := 0
+			for i := range digits {
+				start = start*base + c.digits[i]
+			}
+			if start != c.start {
+				t.Errorf("base %d, digits %v: start %d", base, c.digits[:digits], c.start)
+			}
+			for i := range c.length {
+				got = append(got, c.start+i)
+			}
+		})
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("seed %d: the box %+v has tuples %v, %v, want %v", seed, b, got, err, want)
+		}
+	}
+}
+
+func TestInnerLoopsAllocateNothing(t *testing.T) {
+	tables, err := Build(context.Background(), 5, 6, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &builder{heaps: 5, largest: 6, fewer: tables.thresholds[4], found: tables.thresholds[5], stride: len(tables.thresholds[4])}
+	r := &ranker{anchors: 2, largest: 6, missing: 6, thresholds: tables.thresholds[5]}
+	digits := []int{5, 0, 3, 1}
+	threshold := int(tables.thresholds[5][((5*6+0)*6+3)*6+1])
+	got := testing.AllocsPerRun(100, func() {
+		b.column(7, 1, 6)
+		b.close(7, 6)
+		r.compare(digits, threshold)
+	})
+	if got != 0 {
+		t.Errorf("column, close and compare allocate %v times, want 0", got)
+	}
+}

@@ -1,0 +1,179 @@
+package counts_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/games/rotisserie/counts"
+)
+
+// law tests the weak-order law or ends the test.
+func law(t testing.TB, heaps, largest, anchors, limit, workers int) counts.Law {
+	t.Helper()
+	l, err := counts.WeakOrder(context.Background(), heaps, largest, anchors, limit, workers)
+	if err != nil {
+		t.Fatalf("WeakOrder(%d, %d, %d anchors): %v", heaps, largest, anchors, err)
+	}
+	return l
+}
+
+func total(queue []int) int {
+	sum := 0
+	for _, heap := range queue {
+		sum += heap
+	}
+	return sum
+}
+
+// TestExceptionsAreThoseOfTheRules groups queues by their comparisons and compares each with
+// the least of its group.
+func TestExceptionsAreThoseOfTheRules(t *testing.T) {
+	o := oracle{}
+	most := 5
+	if testing.Short() {
+		most = 4
+	}
+	for heaps := 1; heaps <= most; heaps++ {
+		for _, largest := range []int{1, 2, 3, 5, 6} {
+			if heaps == 5 && largest == 6 {
+				continue // each queue takes up to 64 comparisons
+			}
+			for anchors := 0; anchors <= min(3, largest); anchors++ {
+				least := map[string][]int{}
+				queues(heaps, largest, func(queue []int) {
+					order := weakOrder(queue, anchors)
+					if l, seen := least[order]; !seen || total(queue) < total(l) {
+						least[order] = queue
+					}
+				})
+				want := []string{}
+				for most := 1; most <= largest; most++ { // in the order of the largest heap
+					queues(heaps, most, func(queue []int) {
+						l := least[weakOrder(queue, anchors)]
+						if p := o.p(queue); slices.Max(queue) == most && p != o.p(l) {
+							want = append(want, fmt.Sprint(queue, l, p))
+						}
+					})
+				}
+				for _, limit := range []int{0, 1, 7, 10000} {
+					l := law(t, heaps, largest, anchors, limit, 3)
+					got := []string{}
+					for _, e := range l.First {
+						got = append(got, fmt.Sprint(e.Queue, e.Ranked, e.P))
+					}
+					name := fmt.Sprintf("WeakOrder(%d, %d, %d anchors, limit %d)", heaps, largest, anchors, limit)
+					if int(l.Exceptions) != len(want) || !slices.Equal(got, want[:min(limit, len(want))]) {
+						t.Errorf("%s = %d exceptions, first %v, want %d, %v", name, l.Exceptions, got, len(want), want[:min(limit, len(want))])
+					}
+					if l.Holds() != (len(want) == 0) {
+						t.Errorf("%s holds: %v, with %d exceptions", name, l.Holds(), len(want))
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestExceptionsDoNotDependOnWorkers(t *testing.T) {
+	const heaps, largest, anchors, limit = 6, 7, 1, 60
+	want := fmt.Sprint(law(t, heaps, largest, anchors, limit, 1))
+	for range 5 {
+		if got := fmt.Sprint(law(t, heaps, largest, anchors, limit, 4)); got != want {
+			t.Fatalf("4 workers: WeakOrder(%d, %d, %d anchors) = %s, want %s", heaps, largest, anchors, got, want)
+		}
+	}
+}
+
+func TestLawWithTwoAnchorsHoldsToSevenHeaps(t *testing.T) {
+	most := 7
+	if testing.Short() {
+		most = 6
+	}
+	for heaps := 0; heaps <= most; heaps++ {
+		l := law(t, heaps, heaps+3, 2, 3, 2)
+		if !l.Holds() || !l.Complete() {
+			t.Errorf("%d heaps: %v, complete %v, want none, complete", heaps, l.First, l.Complete())
+		}
+		positions := new(big.Int).Exp(big.NewInt(int64(heaps+3)), big.NewInt(int64(heaps)), nil)
+		if l.Positions.Cmp(positions) != 0 {
+			t.Errorf("%d heaps: %v positions, want %v", heaps, l.Positions, positions)
+		}
+	}
+}
+
+func TestFirstExceptionOfEightHeapsIsOneByTheRules(t *testing.T) {
+	l := law(t, 8, 4, 2, 1, 2)
+	if len(l.First) != 1 {
+		t.Fatalf("8 heaps of 1 to 4, 2 anchors: first exceptions %v, want one", l.First)
+	}
+	e, o := l.First[0], oracle{}
+	if weakOrder(e.Queue, 2) != weakOrder(e.Ranked, 2) {
+		t.Errorf("%v and %v differ in weak order with 2 anchors", e.Queue, e.Ranked)
+	}
+	if o.p(e.Queue) != e.P || o.p(e.Ranked) == e.P {
+		t.Errorf("%v: by the rules P are %v and %v", e, o.p(e.Queue), o.p(e.Ranked))
+	}
+	if got, want := e.String(), "[4 1 2 1 4 2 1 4] is N, [3 1 2 1 3 2 1 3] is P"; got != want {
+		t.Errorf("first exception = %q, want %q", got, want)
+	}
+}
+
+func TestLawIsCompleteFromAnchorsAndHeapsAndOne(t *testing.T) {
+	for _, c := range []struct {
+		heaps, anchors, largest int
+		want                    bool
+	}{{7, 2, 9, false}, {7, 2, 10, true}, {8, 3, 12, true}, {8, 3, 11, false}, {0, 0, 1, true}} {
+		if got := (counts.Law{Heaps: c.heaps, Anchors: c.anchors, Largest: c.largest}).Complete(); got != c.want {
+			t.Errorf("Complete() of %d heaps, %d anchors, largest %d = %v, want %v", c.heaps, c.anchors, c.largest, got, c.want)
+		}
+	}
+}
+
+func TestAnchorsOutOfRangeAreRefused(t *testing.T) {
+	for _, anchors := range []int{-1, 4} {
+		want := fmt.Sprintf("%d anchors, want 0 to 3", anchors)
+		if _, err := counts.WeakOrder(context.Background(), 2, 3, anchors, 1, 1); err == nil || err.Error() != want {
+			t.Errorf("WeakOrder(2, 3, %d anchors) = %v, want %q", anchors, err, want)
+		}
+	}
+}
+
+func TestRankIsTheLeastQueueOfAWeakOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		queue := rapid.SliceOfN(rapid.IntRange(1, 12), 0, 8).Draw(t, "queue")
+		anchors := rapid.IntRange(0, 5).Draw(t, "anchors")
+		before := slices.Clone(queue)
+		ranked := counts.Rank(queue, anchors)
+		if !slices.Equal(queue, before) {
+			t.Fatalf("Rank(%v, %d) changed its queue to %v", before, anchors, queue)
+		}
+		if weakOrder(ranked, anchors) != weakOrder(queue, anchors) {
+			t.Fatalf("Rank(%v, %d) = %v, of another weak order", queue, anchors, ranked)
+		}
+		// The least: each heap above the anchors has one that is less by one below it.
+		for _, heap := range ranked {
+			if heap > anchors+1 && !slices.Contains(ranked, heap-1) {
+				t.Fatalf("Rank(%v, %d) = %v, with a gap below %d", queue, anchors, ranked, heap)
+			}
+		}
+	})
+}
+
+func BenchmarkWeakOrder(b *testing.B) {
+	for _, c := range []struct{ heaps, largest, anchors int }{{6, 9, 2}, {7, 10, 2}, {8, 9, 2}} {
+		b.Run(fmt.Sprintf("heaps=%d/largest=%d", c.heaps, c.largest), func(b *testing.B) {
+			var l counts.Law
+			for b.Loop() {
+				l = law(b, c.heaps, c.largest, c.anchors, 1, 1)
+			}
+			positions, _ := l.Positions.Float64()
+			b.ReportMetric(positions*float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+			b.ReportMetric(float64(l.Exceptions), "exceptions")
+		})
+	}
+}

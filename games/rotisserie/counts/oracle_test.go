@@ -1,0 +1,75 @@
+package counts_test
+
+import (
+	"fmt"
+	"slices"
+)
+
+// An oracle solves queues by the rules alone, one option after another.
+type oracle map[string]bool
+
+// p reports whether a queue is a P-position.
+func (o oracle) p(queue []int) bool {
+	key := fmt.Sprint(queue)
+	if p, known := o[key]; known {
+		return p
+	}
+	p := true
+	for _, option := range options(queue) {
+		if o.p(option) {
+			p = false
+			break
+		}
+	}
+	o[key] = p
+	return p
+}
+
+func options(queue []int) [][]int {
+	if len(queue) == 0 {
+		return nil
+	}
+	rest := queue[1:]
+	found := [][]int{rest}
+	for y := 1; y < queue[0]; y++ {
+		found = append(found, append(slices.Clone(rest), y))
+	}
+	return found
+}
+
+// queues calls visit for all queues of so many heaps of 1 to largest, in the order of
+// their heaps. The queue is visit's to keep.
+func queues(heaps, largest int, visit func(queue []int)) {
+	if heaps == 0 {
+		visit(nil)
+		return
+	}
+	queues(heaps-1, largest, func(queue []int) {
+		for heap := 1; heap <= largest; heap++ {
+			visit(append(slices.Clone(queue), heap))
+		}
+	})
+}
+
+// weakOrder returns a string that two queues share iff they have the same weak order with
+// the anchors: every comparison of two heaps, or of a heap and an anchor.
+func weakOrder(queue []int, anchors int) string {
+	values := slices.Clone(queue)
+	for anchor := 1; anchor <= anchors; anchor++ {
+		values = append(values, anchor)
+	}
+	var order []byte
+	for _, x := range values {
+		for _, y := range values {
+			switch {
+			case x < y:
+				order = append(order, '<')
+			case x > y:
+				order = append(order, '>')
+			default:
+				order = append(order, '=')
+			}
+		}
+	}
+	return string(order)
+}

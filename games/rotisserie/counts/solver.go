@@ -1,0 +1,94 @@
+package counts
+
+import (
+	"context"
+	"fmt"
+)
+
+// MaxSolved is the most heaps of a queue that a Solver knows: they take a table of
+// 13^8 bytes, the most of a size that MaxBytes allows.
+const MaxSolved = 9
+
+// A Solver knows the outcome of every queue of up to so many heaps, of any size: it has
+// tables for small heaps and has proved the weak-order law for the number of anchors
+// that it takes. It is safe for use by many goroutines at a time.
+type Solver struct {
+	tables  *Tables
+	anchors []int // by number of heaps, and not falling
+}
+
+// NewSolver proves, for every number of heaps up to the given one, the weak-order law
+// with as few anchors as it takes, but not fewer than for fewer heaps. It tests the law
+// on queues of k heaps of 1 to k+anchors+1, as the theorem in the package's doc asks for.
+// Up to seven heaps take a fraction of a second, eight some seconds and nine half a
+// minute and 900 million bytes. It returns an error if heaps is not from 0 to MaxSolved,
+// or when the context ends.
+func NewSolver(ctx context.Context, heaps, workers int) (*Solver, error) {
+	if heaps < 0 || heaps > MaxSolved {
+		return nil, fmt.Errorf("%d heaps in a queue, want 0 to %d", heaps, MaxSolved)
+	}
+	s := &Solver{}
+	anchors := 0
+	for k := 0; k <= heaps; k++ {
+		for {
+			tables, err := Build(ctx, k, k+anchors+1, workers)
+			if err != nil {
+				return nil, err
+			}
+			holds, err := tables.prove(ctx, k, anchors, workers)
+			if err != nil {
+				return nil, err
+			}
+			if holds {
+				s.tables = tables
+				break
+			}
+			anchors++
+		}
+		s.anchors = append(s.anchors, anchors)
+	}
+	return s, nil
+}
+
+// prove tests the weak-order law on the queues that the theorem's proof makes use of:
+// the ranked ones and those that only lack one heap of being ranked. Behind their fronts
+// two may be lacking, as the front can be one of them.
+func (t *Tables) prove(ctx context.Context, heaps, anchors, workers int) (bool, error) {
+	exceptions, _, err := t.exceptions(ctx, workers, heaps, ranker{anchors: anchors, missing: 2})
+	return exceptions == 0, err
+}
+
+// Heaps returns the most heaps of a queue that the solver knows.
+func (s *Solver) Heaps() int { return len(s.anchors) - 1 }
+
+// Anchors returns how many anchors the outcome of a queue of so many heaps, at most
+// Heaps(), depends on: it is the same for all queues of one weak order of the heaps
+// and 1, 2, …, Anchors(heaps).
+func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
+
+// P reports whether a queue, front first, is a P-position. It returns an error if it
+// has more than Heaps() heaps or a heap below 1.
+func (s *Solver) P(queue []int) (bool, error) {
+	if len(queue) > s.Heaps() {
+		return false, fmt.Errorf("a queue of %d heaps, want at most %d", len(queue), s.Heaps())
+	}
+	for i, heap := range queue {
+		if heap < 1 {
+			return false, fmt.Errorf("heap %d from the front is %d, want at least 1", i+1, heap)
+		}
+	}
+	return s.tables.P(Rank(queue, s.anchors[len(queue)]))
+}
+
+// Count returns how many queues of so many heaps, at most Heaps(), of 1 to M each are
+// P-positions, as a polynomial in M that holds for all M >= Anchors(heaps), M >= 1. It is proved
+// with the law: the queues of one weak order with j heaps above the anchors are
+// C(M-anchors, j), and one of them is their ranked queue.
+func (s *Solver) Count(ctx context.Context, heaps, workers int) (Polynomial, error) {
+	values, err := s.tables.Counts(ctx, heaps, workers)
+	if err != nil {
+		return Polynomial{}, err
+	}
+	start := max(s.anchors[heaps], 1)
+	return Interpolate(start, values[start-1:start+heaps]), nil
+}

@@ -1,0 +1,116 @@
+package counts_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/games/rotisserie/counts"
+)
+
+func newSolver(t testing.TB, heaps int) *counts.Solver {
+	t.Helper()
+	s, err := counts.NewSolver(context.Background(), heaps, 2)
+	if err != nil {
+		t.Fatalf("NewSolver(%d): %v", heaps, err)
+	}
+	return s
+}
+
+func TestSolverTakesTheFewestAnchors(t *testing.T) {
+	heaps := 8
+	if testing.Short() {
+		heaps = 6
+	}
+	s := newSolver(t, heaps)
+	want := []int{0, 0, 0, 1, 2, 2, 2, 2, 3}
+	for k := 0; k <= heaps; k++ {
+		got := s.Anchors(k)
+		if got != want[k] {
+			t.Errorf("Anchors(%d) = %d, want %d", k, got, want[k])
+		}
+		if got == 0 {
+			continue
+		}
+		if l := law(t, k, min(k+got, 8), got-1, 1, 2); l.Holds() {
+			t.Errorf("%d heaps: the law holds with %d anchors too", k, got-1)
+		}
+	}
+}
+
+func TestSolverAgreesWithTheRules(t *testing.T) {
+	s, o := newSolver(t, 5), oracle{}
+	rapid.Check(t, func(t *rapid.T) {
+		queue := rapid.SliceOfN(rapid.IntRange(1, 9), 0, 5).Draw(t, "queue")
+		if got, want := outcome(t, s.P, queue), o.p(queue); got != want {
+			t.Fatalf("P(%v) = %v, want %v", queue, got, want)
+		}
+	})
+}
+
+// TestSolverAgreesWithTheTheoremOnHugeHeaps has heaps that no table holds.
+func TestSolverAgreesWithTheTheoremOnHugeHeaps(t *testing.T) {
+	s := newSolver(t, 6)
+	rapid.Check(t, func(t *rapid.T) {
+		queue := rapid.SliceOfN(rapid.IntRange(2, 1<<62), 1, 6).Draw(t, "queue")
+		if repeat := rapid.IntRange(0, len(queue)-1).Draw(t, "repeat"); repeat > 0 {
+			queue[repeat] = queue[0]
+		}
+		want := len(queue)%2 == 0 && slices.Index(queue, slices.Min(queue))%2 == 0
+		if got := outcome(t, s.P, queue); got != want {
+			t.Fatalf("P(%v) = %v, want %v", queue, got, want)
+		}
+	})
+}
+
+func TestSolverCountsAreThoseOfTables(t *testing.T) {
+	s := newSolver(t, 6)
+	for heaps, largest := range []int{9, 9, 30, 20, 14, 11, 9} {
+		p, err := s.Count(context.Background(), heaps, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range totals(t, heaps, largest, 2) {
+			if got := p.At(int64(i + 1)); got.Int64() != want {
+				t.Errorf("%d heaps of 1 to %d: %v are P, want %d", heaps, i+1, got, want)
+			}
+		}
+	}
+}
+
+func TestSolverRefusesWhatItDoesNotKnow(t *testing.T) {
+	s := newSolver(t, 2)
+	for _, c := range []struct {
+		queue []int
+		want  string
+	}{
+		{[]int{1, 1, 1}, "a queue of 3 heaps, want at most 2"},
+		{[]int{7, 0}, "heap 2 from the front is 0, want at least 1"},
+		{[]int{-7}, "heap 1 from the front is -7, want at least 1"},
+	} {
+		if _, err := s.P(c.queue); err == nil || err.Error() != c.want {
+			t.Errorf("P(%v) = %v, want %q", c.queue, err, c.want)
+		}
+	}
+	for _, heaps := range []int{-1, 10} {
+		want := fmt.Sprintf("%d heaps in a queue, want 0 to 9", heaps)
+		if _, err := counts.NewSolver(context.Background(), heaps, 1); err == nil || err.Error() != want {
+			t.Errorf("NewSolver(%d) = %v, want %q", heaps, err, want)
+		}
+	}
+}
+
+func BenchmarkNewSolver(b *testing.B) {
+	for heaps := 5; heaps <= 9; heaps++ {
+		b.Run(fmt.Sprintf("heaps=%d", heaps), func(b *testing.B) {
+			var s *counts.Solver
+			for b.Loop() {
+				s = newSolver(b, heaps)
+			}
+			b.ReportMetric(float64(s.Anchors(heaps)), "anchors")
+		})
+	}
+}

@@ -1,0 +1,296 @@
+package counts_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"enumerate/games/rotisserie/counts"
+)
+
+// build returns the tables or ends the test.
+func build(t testing.TB, heaps, largest, workers int) *counts.Tables {
+	t.Helper()
+	tables, err := counts.Build(context.Background(), heaps, largest, workers)
+	if err != nil {
+		t.Fatalf("Build(%d, %d, %d workers): %v", heaps, largest, workers, err)
+	}
+	return tables
+}
+
+// outcome returns whether a queue is P or ends the test.
+func outcome(t rapid.TB, p func([]int) (bool, error), queue []int) bool {
+	t.Helper()
+	is, err := p(queue)
+	if err != nil {
+		t.Fatalf("P(%v): %v", queue, err)
+	}
+	return is
+}
+
+func TestOutcomesAreThoseOfTheRules(t *testing.T) {
+	o := oracle{}
+	for _, c := range []struct{ heaps, largest int }{{5, 5}, {3, 12}, {2, 30}, {7, 2}, {6, 3}} {
+		tables := build(t, c.heaps, c.largest, 2)
+		for heaps := 0; heaps <= c.heaps; heaps++ {
+			queues(heaps, c.largest, func(queue []int) {
+				if got, want := outcome(t, tables.P, queue), o.p(queue); got != want {
+					t.Fatalf("heaps to %d: P(%v) = %v, want %v", c.largest, queue, got, want)
+				}
+			})
+		}
+	}
+}
+
+// TestTheoremsHold is about the theorems of Bovee, Burke and Tennenhouse, and about four
+// heaps.
+func TestTheoremsHold(t *testing.T) {
+	least := func(queue []int) (heap, place int) {
+		heap = slices.Min(queue)
+		return heap, slices.Index(queue, heap) + 1
+	}
+	theorems := []struct {
+		name           string
+		heaps, largest int
+		about          func(queue []int) bool
+		p              func(q []int) bool
+	}{
+		{
+			"two heaps", 2, 100,
+			func(q []int) bool { return true },
+			func(q []int) bool { return q[0] <= q[1] },
+		},
+		{
+			"all at least 2, five heaps", 5, 7,
+			func(q []int) bool { return slices.Min(q) >= 2 },
+			func(q []int) bool { return false },
+		},
+		{
+			"all at least 2, four heaps", 4, 11,
+			func(q []int) bool { return slices.Min(q) >= 2 },
+			func(q []int) bool { _, place := least(q); return place%2 == 1 },
+		},
+		{
+			"all at least 2, six heaps", 6, 7,
+			func(q []int) bool { return slices.Min(q) >= 2 },
+			func(q []int) bool { _, place := least(q); return place%2 == 1 },
+		},
+		{
+			"three heaps, 1 in front", 3, 30,
+			func(q []int) bool { return q[0] == 1 },
+			func(q []int) bool { return q[1] > q[2] },
+		},
+		{
+			"three heaps, at least 2 in front", 3, 30,
+			func(q []int) bool { return q[0] >= 2 },
+			func(q []int) bool { return q[2] == 1 && q[1] > q[2] },
+		},
+		{
+			"four heaps with a 1", 4, 11,
+			func(q []int) bool { return slices.Min(q) == 1 },
+			func(q []int) bool {
+				a, b, c, d := q[0], q[1], q[2], q[3]
+				switch {
+				case b == 1 && c == 1:
+					return a <= d
+				case b == 1:
+					return d > 1 && a <= 2 && c <= d
+				case c == 1 && d == 1:
+					return a <= b
+				case c == 1:
+					return b > 2 || a <= d
+				case d == 1:
+					return false
+				}
+				return true // only the front is 1
+			},
+		},
+	}
+	for _, theorem := range theorems {
+		t.Run(theorem.name, func(t *testing.T) {
+			tables := build(t, theorem.heaps, theorem.largest, 2)
+			about := 0
+			queues(theorem.heaps, theorem.largest, func(queue []int) {
+				if !theorem.about(queue) {
+					return
+				}
+				about++
+				if got, want := outcome(t, tables.P, queue), theorem.p(queue); got != want {
+					t.Fatalf("P(%v) = %v, want %v", queue, got, want)
+				}
+			})
+			if about == 0 {
+				t.Error("the theorem is about no queue")
+			}
+		})
+	}
+}
+
+func TestCountsAreThoseOfTheRules(t *testing.T) {
+	o := oracle{}
+	for heaps := range 6 {
+		const most = 5
+		got := totals(t, heaps, most, 2)
+		for largest := 1; largest <= most; largest++ {
+			want := int64(0)
+			queues(heaps, largest, func(queue []int) {
+				if o.p(queue) {
+					want++
+				}
+			})
+			if got[largest-1] != want {
+				t.Errorf("%d heaps of 1 to %d: %d are P, want %d", heaps, largest, got[largest-1], want)
+			}
+		}
+	}
+}
+
+// totals returns Counts as integers or ends the test.
+func totals(t testing.TB, heaps, largest, workers int) []int64 {
+	t.Helper()
+	found, err := counts.Counts(context.Background(), heaps, largest, workers)
+	if err != nil {
+		t.Fatalf("Counts(%d, %d, %d workers): %v", heaps, largest, workers, err)
+	}
+	var small []int64
+	for _, n := range found {
+		small = append(small, n.Int64())
+	}
+	return small
+}
+
+func TestCountsDoNotDependOnWorkersOrLargest(t *testing.T) {
+	const heaps, largest = 6, 7
+	want := totals(t, heaps, largest, 1)
+	for _, workers := range []int{-1, 0, 2, 3, 1 << 40} {
+		if got := totals(t, heaps, largest, workers); !slices.Equal(got, want) {
+			t.Errorf("%d workers: Counts(%d, %d) = %v, want %v", workers, heaps, largest, got, want)
+		}
+	}
+	for most := 1; most < largest; most++ {
+		if got := totals(t, heaps, most, 2); !slices.Equal(got, want[:most]) {
+			t.Errorf("Counts(%d, %d) = %v, want %v", heaps, most, got, want[:most])
+		}
+	}
+}
+
+func TestBytesIsTheSumOfTheTables(t *testing.T) {
+	for _, c := range []struct {
+		heaps, largest int
+		want           int64
+	}{
+		{0, 1, 0}, {0, 254, 0}, {1, 254, 1}, {2, 254, 255}, {4, 10, 1111}, {32, 1, 32}, {32, 2, 1<<32 - 1}, {5, 254, 254*254*254*254 + 254*254*254 + 254*254 + 255},
+	} {
+		got, err := counts.Bytes(c.heaps, c.largest)
+		if err != nil || got != c.want {
+			t.Errorf("Bytes(%d, %d) = %d, %v, want %d", c.heaps, c.largest, got, err, c.want)
+		}
+	}
+}
+
+func TestTablesOutOfRangeAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		heaps, largest int
+		want           string
+	}{
+		{-1, 5, "-1 heaps in a queue, want 0 to 32"},
+		{33, 1, "33 heaps in a queue, want 0 to 32"},
+		{2, 0, "a largest heap of 0, want 1 to 254"},
+		{2, 255, "a largest heap of 255, want 1 to 254"},
+		{8, 24, "the thresholds of 8 heaps of 1 to 24 take more than 4294967296 bytes; want fewer or smaller heaps"},
+		{32, 254, "the thresholds of 32 heaps of 1 to 254 take more than 4294967296 bytes; want fewer or smaller heaps"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := counts.Build(context.Background(), c.heaps, c.largest, 1)
+		runtime.ReadMemStats(&after)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("Build(%d, %d) = %v, want %q", c.heaps, c.largest, err, c.want)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 1<<20 {
+			t.Errorf("Build(%d, %d) took %d bytes before it refused", c.heaps, c.largest, used)
+		}
+	}
+}
+
+func TestQueuesOutOfRangeAreRefused(t *testing.T) {
+	tables := build(t, 3, 4, 1)
+	for _, c := range []struct {
+		queue []int
+		want  string
+	}{
+		{[]int{1, 1, 1, 1}, "a queue of 4 heaps, want at most 3"},
+		{[]int{5}, "heap 1 from the front is 5, want 1 to 4"},
+		{[]int{1, 0}, "heap 2 from the front is 0, want 1 to 4"},
+		{[]int{1, 1, -1 << 63}, "heap 3 from the front is -9223372036854775808, want 1 to 4"},
+	} {
+		if _, err := tables.P(c.queue); err == nil || err.Error() != c.want {
+			t.Errorf("P(%v) = %v, want %q", c.queue, err, c.want)
+		}
+	}
+}
+
+func TestLongWorkEndsWithItsContext(t *testing.T) {
+	works := map[string]func(context.Context) error{
+		"Build": func(ctx context.Context) error {
+			_, err := counts.Build(ctx, 8, 14, 2)
+			return err
+		},
+		"Build, long rows": func(ctx context.Context) error {
+			_, err := counts.Build(ctx, 4, 254, 1)
+			return err
+		},
+		"WeakOrder": func(ctx context.Context) error {
+			_, err := counts.WeakOrder(ctx, 7, 14, 0, 0, 2)
+			return err
+		},
+		"NewSolver": func(ctx context.Context) error {
+			_, err := counts.NewSolver(ctx, 8, 2)
+			return err
+		},
+	}
+	for name, work := range works {
+		const patience = 5 * time.Millisecond
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		start := time.Now()
+		err := work(ctx)
+		took := time.Since(start)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s with %v to go: %v, want %v", name, patience, err, context.DeadlineExceeded)
+		}
+		if took > patience+time.Second {
+			t.Errorf("%s with %v to go took %v", name, patience, took)
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for heaps := range 3 {
+		if _, err := counts.Counts(ended, heaps, 3, 1); !errors.Is(err, context.Canceled) {
+			t.Errorf("Counts(%d heaps) with an ended context: %v, want %v", heaps, err, context.Canceled)
+		}
+	}
+}
+
+func BenchmarkCounts(b *testing.B) {
+	for _, c := range []struct{ heaps, largest int }{{4, 120}, {5, 50}, {6, 9}, {6, 20}, {7, 12}, {8, 9}, {8, 12}} {
+		b.Run(fmt.Sprintf("heaps=%d/largest=%d", c.heaps, c.largest), func(b *testing.B) {
+			var last int64
+			for b.Loop() {
+				last = totals(b, c.heaps, c.largest, 1)[c.largest-1]
+			}
+			positions := 1.0
+			for range c.heaps {
+				positions *= float64(c.largest)
+			}
+			b.ReportMetric(positions*float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+			b.ReportMetric(float64(last), "P")
+		})
+	}
+}
