@@ -1,0 +1,128 @@
+package col_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/games/col"
+)
+
+// Positions are read, one a line, and solved.
+func ExampleRuleset_Read() {
+	const text = `
+o(o,B(o))    # a tree
+ooB + o(o,o) # a path and a tree
+`
+	for game, err := range col.New().Read(strings.NewReader(text)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		answer, err := game.Solve(context.Background(), enum.How{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if err := answer.WriteFormat(os.Stdout, "table"); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// R  value: -1/2*  Left: o(o,B(B)) = -1/2 loses  Right: o(o,B(R)) = -1/2 wins
+	// R  value: -1  Left: BoB + o(o,o) = -1* loses; ooB + B(o,o) = -1* loses  Right: RoB + o(o,o) = -1* wins; ooB + R(o,o) = -1* wins
+}
+
+// All trees of a size are walked, and the totals proved.
+func ExampleRuleset_Space() {
+	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	space, err := ruleset.Space(8)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tally := enum.NewTally(len(space.Verdicts()))
+	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := enum.Prove(space, tally); err != nil {
+		fmt.Println(err)
+		return
+	}
+	totals, err := space.Totals(tally)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(ruleset.Name(), "has", space.Games(), "games in", space.Classes(), "classes")
+	for verdict, name := range space.Verdicts() {
+		fmt.Printf("%s %5v games %4v classes\n", name, totals[verdict].Games, totals[verdict].Classes)
+	}
+	// Output:
+	// col:colours=leaves has 27222 games in 1095 classes
+	// L 10626 games  437 classes
+	// R 10626 games  437 classes
+	// N   984 games   58 classes
+	// P  4986 games  163 classes
+}
+
+// The conjecture of the document on trees is checked on all trees with coloured leaves.
+func ExampleRuleset_Theorems() {
+	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, theorem := range ruleset.(enum.Theorematic).Theorems() {
+		if theorem.Name != "root" {
+			continue
+		}
+		finding, err := theorem.Check(context.Background(), 8)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(theorem.Statement)
+		fmt.Printf("%v positions, counterexample %q\n", finding.Positions, finding.Counterexample)
+	}
+	// Output:
+	// if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root
+	// 1259 positions, counterexample ""
+}
+
+// The values that occur, and how often.
+func ExampleRuleset_Values() {
+	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	counts, err := ruleset.(enum.Valued).Values(context.Background(), 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range counts {
+		fmt.Printf("%-5s %s %2v games %v classes, first %v\n", c.Value, c.Verdict, c.Games, c.Classes, c.First)
+	}
+	// Output:
+	// -1    R  1 games 1 classes, first o(B,B)
+	// -1*   R  4 games 1 classes, first ooB
+	// -1/2  R  2 games 1 classes, first o(o,B)
+	// 0     P  2 games 1 classes, first o(B,R)
+	// *     N  5 games 2 classes, first ooo
+	// 1/2   L  2 games 1 classes, first o(o,R)
+	// 1     L  1 games 1 classes, first o(R,R)
+	// 1*    L  4 games 1 classes, first ooR
+}

@@ -1,0 +1,142 @@
+package col
+
+import (
+	"context"
+
+	"enumerate/enum"
+	"enumerate/games/col/kinds"
+	"enumerate/games/col/search"
+	"enumerate/solver/partizan"
+)
+
+// A sum is a position with the kinds of the children of each vertex and the value that these
+// come to, by the formula of package kinds.
+type sum struct {
+	position Position
+	children [][search.MaxChildren]kinds.Kind
+	value    kinds.Value
+}
+
+// kindOf returns the kind of a coloured vertex.
+func kindOf(c search.Colour) kinds.Kind {
+	return [...]kinds.Kind{search.Blue: kinds.Blue, search.Red: kinds.Red}[c]
+}
+
+// sum finds the sum of a position, in linear time.
+func (p Position) sum() sum {
+	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
+	var open []kinds.Kind // subtrees that wait for their parents, the first child last
+	for v := len(p) - 1; v >= 0; v-- {
+		left := len(open) - int(p[v].Children)
+		for i := range p[v].Children {
+			s.children[v][i] = open[len(open)-1-int(i)]
+		}
+		kind := kindOf(p[v].Colour)
+		if p[v].Colour == search.Uncoloured {
+			var adds kinds.Value
+			kind, adds = kinds.Join(s.children[v][0], s.children[v][1])
+			s.value = s.value.Plus(adds)
+		}
+		open = append(open[:left], kind)
+	}
+	return s
+}
+
+// outcomeOf returns who wins a value.
+func outcomeOf(v kinds.Value) partizan.Outcome {
+	switch {
+	case v.Quarters > 0:
+		return partizan.L
+	case v.Quarters < 0:
+		return partizan.R
+	case v.Star:
+		return partizan.N
+	}
+	return partizan.P
+}
+
+// A step is a move with what it adds to the value.
+type step struct {
+	vertex int
+	adds   kinds.Value
+}
+
+// steps visits all moves of a side, by vertex, in linear time. What colouring a vertex
+// changes above it depends on the parent and on the kind that the vertex has then: so
+// every vertex is told, from the root down, what a change to each kind would add above.
+func (s sum) steps(side int, visit func(step)) {
+	type changes [kinds.Kinds]kinds.Value
+	var open []changes // of vertices that come, the next one last
+	own := kindOf(search.Paint(side))
+	for v, vertex := range s.position {
+		var above changes
+		if last := len(open) - 1; last >= 0 {
+			above = open[last]
+			open = open[:last]
+		}
+		children := s.children[v]
+		_, adds := kinds.Join(children[0], children[1])
+		if vertex.Colour == search.Uncoloured && children[0] != own && children[1] != own {
+			visit(step{v, above[own].Minus(adds)})
+		}
+		for child := int(vertex.Children) - 1; child >= 0; child-- {
+			var below changes
+			if vertex.Colour == search.Uncoloured {
+				for kind := range below {
+					to, then := kinds.Join(kinds.Kind(kind), children[1-child])
+					below[kind] = above[to].Plus(then).Minus(adds)
+				}
+			}
+			open = append(open, below)
+		}
+	}
+}
+
+// best returns the first of the moves of a side that leads to each of the values that are
+// best: there are two if one is a number and the other that and a star.
+func (s sum) best(side int) []step {
+	better := func(v, w kinds.Value) bool {
+		if side == enum.Right {
+			v, w = w, v
+		}
+		return v.AtLeast(w)
+	}
+	var best []step
+	s.steps(side, func(t step) {
+		kept := best[:0]
+		for _, known := range best {
+			if better(known.adds, t.adds) {
+				return // and nothing known was worse than t
+			}
+			if !better(t.adds, known.adds) {
+				kept = append(kept, known)
+			}
+		}
+		best = append(kept, t)
+	})
+	return best
+}
+
+// winsBy reports whether a side wins that has moved to a value.
+func winsBy(v kinds.Value, side int) bool {
+	if side == enum.Left {
+		return v.AtLeast(kinds.Value{})
+	}
+	return kinds.Value{}.AtLeast(v)
+}
+
+// byFormula solves a position in linear time.
+func (p Position) byFormula(ctx context.Context) (enum.Answer, error) {
+	s := p.sum()
+	answer := Answer{Outcome: outcomeOf(s.value).String(), Value: s.value.String()}
+	for side := range answer.Best {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, t := range s.best(side) {
+			value := s.value.Plus(t.adds)
+			answer.Best[side] = append(answer.Best[side], Move{p.with(t.vertex, side), value.String(), winsBy(value, side)})
+		}
+	}
+	return answer, nil
+}

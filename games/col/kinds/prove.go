@@ -1,0 +1,199 @@
+package kinds
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A Proof says how much there was to look at.
+type Proof struct {
+	Triples int // old kind, new kind and difference, of a move of Left
+	Trees   int // sets of such pairs that are not better than others
+}
+
+// Prove makes the finite searches of the proof; see the package documentation. An error
+// says which of them fails, and where. It takes some milliseconds.
+func Prove() (Proof, error) { return formula(Join).prove() }
+
+// A formula is what is to be proved.
+type formula func(a, b Kind) (Kind, Value)
+
+// limit is the most triples, and the most trees, of a proof that comes to an end.
+const limit = 1000
+
+func (join formula) prove() (Proof, error) {
+	triples, err := join.proveNoWin()
+	if err != nil {
+		return Proof{}, err
+	}
+	trees, err := join.proveGoodMoves()
+	return Proof{triples, trees}, err
+}
+
+// A move is what a move of Left makes of a tree: its new kind, and what it adds to the
+// value.
+type move struct {
+	kind  Kind
+	added Value
+}
+
+// atRoot returns the move that colours the root of a tree with such children.
+func (join formula) atRoot(a, b Kind) move {
+	_, adds := join(a, b)
+	return move{Blue, Value{}.Minus(adds)}
+}
+
+// above returns what a move in a tree of a kind is, seen from its parent, which has
+// another child.
+func (join formula) above(m move, kind, other Kind) move {
+	_, old := join(kind, other)
+	to, adds := join(m.kind, other)
+	return move{to, m.added.Plus(adds).Minus(old)}
+}
+
+// all returns all kinds.
+func all() []Kind { return []Kind{Nothing, Blue, Red, One, Two, Fork, Stem} }
+
+// proveNoWin makes sure that no move of Left leaves as much as there was.
+func (join formula) proveNoWin() (triples int, err error) {
+	type triple struct {
+		kind Kind
+		move move
+	}
+	seen := make(map[triple]bool)
+	var todo []triple
+	for _, a := range all() {
+		for _, b := range all() {
+			if kind, _ := join(a, b); kind.alive() && a != Blue && b != Blue {
+				todo = append(todo, triple{kind, join.atRoot(a, b)})
+			}
+		}
+	}
+	for len(todo) > 0 {
+		t := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[t] {
+			continue
+		}
+		if seen[t] = true; len(seen) > limit {
+			return 0, errors.New("there is no end of what moves of Left can add")
+		}
+		if t.move.added.AtLeast(Value{}) {
+			return 0, fmt.Errorf("a move of Left in a tree of kind %d adds %v, and nothing that is at least 0 is right", t.kind, t.move.added)
+		}
+		for _, other := range all() {
+			if kind, _ := join(t.kind, other); kind.alive() {
+				todo = append(todo, triple{kind, join.above(t.move, t.kind, other)})
+			}
+		}
+	}
+	return len(seen), nil
+}
+
+// A subtree is all that matters of one for the second search.
+type subtree struct {
+	kind  Kind
+	value Value  // its quarters are boundless if there are more than most
+	moves []move // of Left, none worse than another of the same kind
+}
+
+// most is the greatest number of quarters that is told from larger ones, but for the
+// remainder modulo 4; these are boundless, in quarters.
+const (
+	most      = 24
+	boundless = 1 << 40
+)
+
+// over puts a vertex over two subtrees.
+func (join formula) over(a, b subtree) subtree {
+	kind, adds := join(a.kind, b.kind)
+	s := subtree{kind: kind, value: a.value.Plus(b.value).Plus(adds)}
+	if s.value.Quarters > most {
+		s.value.Quarters = boundless + s.value.Quarters%4
+	}
+	if a.kind != Blue && b.kind != Blue {
+		s.add(join.atRoot(a.kind, b.kind))
+	}
+	for _, m := range a.moves {
+		s.add(join.above(m, a.kind, b.kind))
+	}
+	for _, m := range b.moves {
+		s.add(join.above(m, b.kind, a.kind))
+	}
+	return s
+}
+
+// add adds a move, unless it is worse than another.
+func (s *subtree) add(m move) {
+	if s.has(m) {
+		return
+	}
+	s.moves = slices.DeleteFunc(s.moves, func(n move) bool { return n.kind == m.kind && m.added.AtLeast(n.added) })
+	s.moves = append(s.moves, m)
+}
+
+// has reports whether there is a move at least as good as one.
+func (s subtree) has(m move) bool {
+	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
+}
+
+// worse reports whether s is enough to look at, instead of t: they are alike, but that s is
+// at least as large and has no better moves.
+func (s subtree) worse(t subtree) bool {
+	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
+}
+
+// good reports whether Left has the move that the proof asks for.
+func (s subtree) good() bool {
+	least := Value{-4 / s.value.denominator(), false}
+	switch {
+	case s.value.Star:
+		least = star()
+	case s.value.denominator() == 1 && s.value.Quarters <= 0:
+		return true
+	}
+	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
+}
+
+// proveGoodMoves makes sure that every tree is good. It joins the worst subtrees known,
+// until there are no worse ones.
+func (join formula) proveGoodMoves() (trees int, err error) {
+	type class struct {
+		kind      Kind
+		remainder int
+		star      bool
+	}
+	worst := make(map[class][]subtree)
+	for changed := true; changed; {
+		changed = false
+		known := []subtree{{kind: Nothing}, {kind: Blue}, {kind: Red}}
+		for _, list := range worst {
+			known = append(known, list...)
+		}
+		if len(known) > limit {
+			return 0, errors.New("there is no end of trees worse than others")
+		}
+		for i, a := range known {
+			for _, b := range known[i:] {
+				s := join.over(a, b)
+				if !s.kind.alive() {
+					continue
+				}
+				if !s.good() {
+					return 0, fmt.Errorf("in a tree of kind %d and value %v Left has none but the moves %v", s.kind, s.value, s.moves)
+				}
+				c := class{s.kind, s.value.Quarters & 3, s.value.Star}
+				if slices.ContainsFunc(worst[c], func(t subtree) bool { return t.worse(s) }) {
+					continue
+				}
+				worst[c] = append(slices.DeleteFunc(worst[c], s.worse), s)
+				changed = true
+			}
+		}
+	}
+	for _, list := range worst {
+		trees += len(list)
+	}
+	return trees, nil
+}

@@ -1,0 +1,184 @@
+package col
+
+import (
+	"context"
+	"testing"
+
+	"enumerate/games/col/search"
+	"enumerate/solver/partizan"
+)
+
+// A tree is a game tree as it is, with nothing left out and nothing merged.
+type tree struct{ options [2][]*tree }
+
+// A graph is a position of the oracle: the colours of vertices, o, B or R, and arcs from
+// tail to head.
+type graph struct {
+	colours string
+	arcs    [][2]int
+}
+
+// graphOf takes a position apart again from how it is written.
+func graphOf(t testing.TB, text string) graph {
+	t.Helper()
+	var g graph
+	parents := []int{-1} // of what comes next, by open brackets
+	for _, c := range text {
+		last := len(parents) - 1
+		switch c {
+		case 'o', 'B', 'R':
+			v := len(g.colours)
+			g.colours += string(c)
+			if parents[last] >= 0 {
+				g.arcs = append(g.arcs, [2]int{parents[last], v})
+			}
+			parents[last] = v // a letter behind it is its child
+		case '(':
+			parents = append(parents, parents[last])
+		case ',':
+			parents[last] = parents[last-1]
+		case ')':
+			parents = parents[:last]
+		case '+':
+			parents = []int{-1}
+		case ' ', '0':
+		default:
+			t.Fatalf("%q is no part of a position", c)
+		}
+	}
+	return g
+}
+
+// movesOf returns what a side can make of a graph, by the rules.
+func (g graph) movesOf(side int) []graph {
+	var moves []graph
+	colour := "BR"[side]
+vertices:
+	for v := range g.colours {
+		if g.colours[v] != 'o' {
+			continue
+		}
+		for _, arc := range g.arcs {
+			if arc[0] == v && g.colours[arc[1]] == colour {
+				continue vertices
+			}
+		}
+		moves = append(moves, graph{g.colours[:v] + string(colour) + g.colours[v+1:], g.arcs})
+	}
+	return moves
+}
+
+// gameOf plays a position to all its ends.
+func gameOf(g graph) *tree { return play(g, make(map[string]*tree)) }
+
+func play(g graph, known map[string]*tree) *tree {
+	if t, ok := known[g.colours]; ok {
+		return t
+	}
+	t := new(tree)
+	for side := range t.options {
+		for _, next := range g.movesOf(side) {
+			t.options[side] = append(t.options[side], play(next, known))
+		}
+	}
+	known[g.colours] = t
+	return t
+}
+
+// A referee decides who wins the difference of two games, by trying everything.
+type referee struct{ known map[[2]*tree][2]bool }
+
+func newReferee() referee { return referee{make(map[[2]*tree][2]bool)} }
+
+// moverWins reports of g - h, for each side, whether that wins if it moves first.
+func (r referee) moverWins(g, h *tree) [2]bool {
+	key := [2]*tree{g, h}
+	if known, ok := r.known[key]; ok {
+		return known
+	}
+	var result [2]bool
+	for side := range result {
+		for _, option := range g.options[side] {
+			if !r.moverWins(option, h)[1-side] {
+				result[side] = true
+			}
+		}
+		for _, option := range h.options[1-side] {
+			if !r.moverWins(g, option)[1-side] {
+				result[side] = true
+			}
+		}
+	}
+	r.known[key] = result
+	return result
+}
+
+// outcomeByPlay returns who wins a position, by trying everything.
+func outcomeByPlay(g graph) partizan.Outcome {
+	wins := newReferee().moverWins(gameOf(g), new(tree))
+	return map[[2]bool]partizan.Outcome{
+		{true, true}: partizan.N, {true, false}: partizan.L, {false, true}: partizan.R, {false, false}: partizan.P,
+	}[wins]
+}
+
+// treeOf returns the canonical form of a value as a game tree.
+func treeOf(a *partizan.Arena, v partizan.Value, known map[partizan.Value]*tree) *tree {
+	if t, ok := known[v]; ok {
+		return t
+	}
+	t := new(tree)
+	known[v] = t
+	for _, o := range a.Left(v) {
+		t.options[0] = append(t.options[0], treeOf(a, o, known))
+	}
+	for _, o := range a.Right(v) {
+		t.options[1] = append(t.options[1], treeOf(a, o, known))
+	}
+	return t
+}
+
+// TestValuesEqualTheGames plays, of every position G and its value V, G - V to all its
+// ends: G equals V if and only if the second player wins that.
+func TestValuesEqualTheGames(t *testing.T) {
+	solver := search.NewExhaustive()
+	canonical := make(map[partizan.Value]*tree)
+	for _, c := range []struct {
+		values      values
+		size, short int
+	}{
+		{values{}, 8, 6},
+		{values{"colours": "leaves"}, 6, 5},
+		{values{"colours": "all"}, 5, 4},
+		{values{"shape": "paths", "colours": "all"}, 6, 5},
+	} {
+		size := c.size
+		if testing.Short() {
+			size = c.short
+		}
+		for n := 1; n <= size; n++ {
+			each(t, with(t, c.values), n, func(p Position) {
+				value, err := solver.Value(context.Background(), p)
+				if err != nil {
+					t.Fatalf("Value(%v): %v", p, err)
+				}
+				v := treeOf(solver.Arena(), value, canonical)
+				if wins := newReferee().moverWins(gameOf(graphOf(t, p.String())), v); wins != [2]bool{} {
+					t.Errorf("Value(%v) = %s, but whoever begins wins the difference: Left %t, Right %t", p, solver.Arena().String(value), wins[0], wins[1])
+				}
+			})
+		}
+	}
+}
+
+// each visits one position of every class of a size.
+func each(t testing.TB, r Ruleset, size int, visit func(Position)) {
+	t.Helper()
+	s, err := NewSpace(r, size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number := range s.Classes().Int64() {
+		p, _ := s.census.appendClass(nil, size, number)
+		visit(p)
+	}
+}

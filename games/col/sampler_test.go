@@ -1,0 +1,109 @@
+package col
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/col/search"
+)
+
+// TestSamplesAreUniform draws trees and holds the frequency of each class against its
+// orbit: it may be 5 standard deviations off.
+func TestSamplesAreUniform(t *testing.T) {
+	const trials, seed = 10_000, 7
+	for _, v := range []values{{}, {"colours": "leaves"}, {"colours": "all", "shape": "paths"}} {
+		r := with(t, v)
+		const size = 4
+		s, err := NewSpace(r, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := make(map[string]float64)
+		games, _ := s.Games().Float64()
+		for _, text := range labelled(r, size) {
+			want[ordered(text)] += 1 / games
+		}
+		random := rand.New(rand.NewPCG(seed, 0))
+		drawn := make(map[string]float64)
+		for range trials {
+			text := s.census.appendRandom(nil, size, random).String()
+			drawn[ordered(bracketed(text))]++
+		}
+		for text, p := range want {
+			off := drawn[text] - trials*p
+			if off*off > 25*trials*p*(1-p) {
+				t.Errorf("%s, seed %d: %s is drawn %v times of %d, want about %.0f", r.Name(), seed, text, drawn[text], trials, trials*p)
+			}
+			delete(drawn, text)
+		}
+		if len(drawn) > 0 {
+			t.Errorf("%s: drawn is what there is not: %v", r.Name(), drawn)
+		}
+	}
+}
+
+// TestSamplesDependOnTheRandomNumbersOnly compares samplers, one of them exhaustive.
+func TestSamplesDependOnTheRandomNumbersOnly(t *testing.T) {
+	s, err := NewSpace(with(t, values{"colours": "leaves"}), 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := func(sampler enum.Sampler) []int {
+		var verdicts []int
+		for seed := range uint64(50) {
+			verdict, work, err := sampler.Sample(context.Background(), rand.New(rand.NewPCG(seed, 1)))
+			if err != nil || work != (enum.Work{}) {
+				t.Fatalf("seed %d: %v, %v", seed, work, err)
+			}
+			verdicts = append(verdicts, verdict)
+		}
+		return verdicts
+	}
+	reducing := s.Sampler()
+	first := draw(reducing)
+	for name, sampler := range map[string]enum.Sampler{
+		"the same again":     reducing,
+		"another":            s.Sampler(),
+		"one with all moves": &sampler{space: s, solver: search.NewExhaustive()},
+	} {
+		for seed, verdict := range draw(sampler) {
+			if verdict != first[seed] {
+				t.Errorf("%s: seed %d has the verdict %d, want %d", name, seed, verdict, first[seed])
+			}
+		}
+	}
+}
+
+func TestGeneratedGamesAreOfTheirFamily(t *testing.T) {
+	for _, c := range []struct {
+		values values
+		family string
+		size   int
+		want   string // if it is fixed
+	}{
+		{nil, "random", 3, ""},
+		{values{"colours": "all"}, "random", 30, ""},
+		{values{"shape": "paths"}, "random", 3, "ooo"},
+		{nil, "path", 5, "ooooo"},
+		{values{"colours": "all"}, "path", 100_000, ""},
+		{nil, "complete", 1, "o"},
+		{nil, "complete", 6, "o(o(o,o),o(o))"},
+		{nil, "complete", 100_000, ""},
+	} {
+		r := with(t, c.values)
+		game, err := r.Generate(c.family, c.size, enum.GameSource(1, c.size, 0))
+		if err != nil {
+			t.Errorf("%s, %s of %d: %v", r.Name(), c.family, c.size, err)
+			continue
+		}
+		p := game.(Position)
+		if len(p) != c.size || len(p) != p.treeEnd(0) || c.want != "" && p.String() != c.want {
+			t.Errorf("%s, %s of %d = %.80s, want %q", r.Name(), c.family, c.size, p, c.want)
+		}
+		if c.family == "path" && !p.paths() {
+			t.Errorf("%.80s is no path", p)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package col
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+	"enumerate/games/col/search"
+)
+
+// parsed reads one position.
+func parsed(t testing.TB, text string) Position {
+	t.Helper()
+	for game, err := range New().Read(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatalf("Read(%q): %v", text, err)
+		}
+		return game.(Position)
+	}
+	t.Fatalf("Read(%q) yields nothing", text)
+	return nil
+}
+
+// solved solves a position and returns the answer as it is written.
+func solved(t testing.TB, p Position, algorithm, format string) (string, error) {
+	t.Helper()
+	answer, err := p.Solve(context.Background(), enum.How{Algorithm: algorithm})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := answer.WriteFormat(&b, format); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), nil
+}
+
+func TestAnswersAreWritten(t *testing.T) {
+	for _, c := range []struct{ text, algorithm, format, want string }{
+		{"0", "", "table", "P  value: 0  Left: no move  Right: no move\n"},
+		{"0", "", "json", `{"verdict":"P","value":"0","left":[],"right":[]}` + "\n"},
+		{"oo", "", "table", "P  value: 0  Left: Bo = * loses  Right: Ro = * loses\n"},
+		{"o(o,B(o))", "", "table", "R  value: -1/2*  Left: o(o,B(B)) = -1/2 loses  Right: o(o,B(R)) = -1/2 wins\n"},
+		{"o(B,o)", "search", "table", "R  value: -1/2  Left: o(B,B) = -1 loses  Right: R(B,o) = * loses; o(B,R) = 0 wins\n"},
+		{"o(B,o)", "reduce", "json", `{"verdict":"R","value":"-1/2","left":[{"move":"o(B,B)","value":"-1","wins":false}],` +
+			`"right":[{"move":"R(B,o)","value":"*","wins":false},{"move":"o(B,R)","value":"0","wins":true}]}` + "\n"},
+		{"o(o,o) + oR", "formula", "table", "L  value: 1*  Left: B(o,o) + oR = 1 wins  Right: R(o,o) + oR = 1 loses\n"},
+		{"o(o,o) + oR", "search", "table", "L  value: 1*  Left: B(o,o) + oR = 1 wins  Right: R(o,o) + oR = 1 loses\n"},
+	} {
+		got, err := solved(t, parsed(t, c.text), c.algorithm, c.format)
+		if err != nil || got != c.want {
+			t.Errorf("%s, algorithm %q: the answer is %q, %v, want %q", c.text, c.algorithm, got, err, c.want)
+		}
+		if c.format == "json" && !json.Valid([]byte(got)) {
+			t.Errorf("%s: %q is no JSON", c.text, got)
+		}
+	}
+}
+
+func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
+	p := parsed(t, "o(B,o)")
+	_, unknown := p.Solve(context.Background(), enum.How{Algorithm: "guess"})
+	_, large := make(Position, search.MaxVertices+1).Solve(context.Background(), enum.How{})
+	_, trace := p.Solve(context.Background(), enum.How{Trace: io.Discard})
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{unknown, `there is no algorithm "guess"; there is: reduce, search, formula`},
+		{large, "a search takes at most 4096 vertices, this position has 4097; the algorithm formula takes any"},
+		{trace, enum.ErrNoTrace.Error()},
+		{Answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
+		{p.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: text`},
+		{p.Draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{make(Position, MaxDrawn+1).Draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 1000 vertices, this position has 1001"},
+	} {
+		if c.err == nil || c.err.Error() != c.want {
+			t.Errorf("the error is %v, want %q", c.err, c.want)
+		}
+	}
+}
+
+// TestAlgorithmsAgree compares outcomes, values, and best moves. Of best moves to the same
+// value the formula names the first.
+func TestAlgorithmsAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		p := drawPosition(rt, 9)
+		answers := make(map[string]Answer)
+		for _, a := range New().Algorithms() {
+			answer, err := p.Solve(context.Background(), enum.How{Algorithm: a.Name})
+			if err != nil {
+				rt.Fatal(err)
+			}
+			answers[a.Name] = answer.(Answer)
+		}
+		for name, got := range answers {
+			want := answers[searchAlgorithm]
+			if name == formulaAlgorithm {
+				for side, moves := range want.Best {
+					want.Best[side] = firsts(moves)
+				}
+			}
+			if !reflect.DeepEqual(got, want) {
+				rt.Fatalf("%v, %s: the answer is %v, want %v", p, name, got, want)
+			}
+		}
+	})
+}
+
+// firsts returns the first move to each value.
+func firsts(moves []Move) []Move {
+	var firsts []Move
+	for _, m := range moves {
+		if !slices.ContainsFunc(firsts, func(f Move) bool { return f.Value == m.Value }) {
+			firsts = append(firsts, m)
+		}
+	}
+	return firsts
+}
+
+// TestBestMovesWinByTheRules compares what the sides can move to, whether they win, and
+// the advice, with the oracle.
+func TestBestMovesWinByTheRules(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		p := drawPosition(rt, 4)
+		g := graphOf(t, p.String())
+		for side := range search.Sides {
+			var want, wantWins []string
+			for _, next := range g.movesOf(side) {
+				want = append(want, next.colours)
+				if !newReferee().moverWins(gameOf(next), new(tree))[1-side] {
+					wantWins = append(wantWins, next.colours)
+				}
+			}
+			var got []string
+			moves := p.Moves(side)
+			for _, move := range moves {
+				got = append(got, graphOf(t, move.String()).colours)
+			}
+			if !slices.Equal(got, want) {
+				rt.Fatalf("Moves(%v, %d) = %q, want %q", p, side, got, want)
+			}
+			best, wins, err := p.Best(context.Background(), side)
+			switch {
+			case err != nil:
+				rt.Fatal(err)
+			case len(moves) == 0 && (best != -1 || wins):
+				rt.Fatalf("Best(%v, %d) = %d, %t, but there are no moves", p, side, best, wins)
+			case len(moves) > 0 && (wins != (wantWins != nil) || wins && !slices.Contains(wantWins, got[best])):
+				rt.Fatalf("Best(%v, %d) = %d, %t, want one of %q", p, side, best, wins, wantWins)
+			}
+		}
+	})
+}
+
+func TestTheFormulaTakesLongPaths(t *testing.T) {
+	const pieces = 99_999 // one uncoloured vertex leads to an uncoloured one, one to blue
+	p := parsed(t, strings.Repeat("ooB", pieces))
+	answer, err := p.Solve(context.Background(), enum.How{Algorithm: formulaAlgorithm})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := answer.(Answer)
+	if a.Outcome != "R" || a.Value != "-99999*" || a.Best[0][0].Value != "-99999" || a.Best[0][0].Wins || !a.Best[1][0].Wins {
+		t.Errorf("a path of %d vertices is %s %s, best moves lead to %s, %s", len(p), a.Outcome, a.Value, a.Best[0][0].Value, a.Best[1][0].Value)
+	}
+}
+
+func TestDrawingsAreXML(t *testing.T) {
+	for _, text := range []string{"0", "o(o,B(o))", "ooB + R", "o(o(o,R),oo) + o(B,o)"} {
+		p := parsed(t, text)
+		var b strings.Builder
+		if err := p.Draw(context.Background(), &b, "svg"); err != nil {
+			t.Errorf("Draw(%s): %v", text, err)
+			continue
+		}
+		circles, places := 0, make(map[string]bool)
+		decoder := xml.NewDecoder(strings.NewReader(b.String()))
+		for {
+			token, err := decoder.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatalf("Draw(%s): %v", text, err)
+			}
+			if element, ok := token.(xml.StartElement); ok && element.Name.Local == "circle" {
+				circles++
+				places[element.Attr[0].Value+","+element.Attr[1].Value] = true
+			}
+		}
+		if circles != len(p) || len(places) != circles {
+			t.Errorf("Draw(%s) draws %d circles in %d places, want %d", text, circles, len(places), len(p))
+		}
+	}
+}

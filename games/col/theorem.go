@@ -1,0 +1,235 @@
+package col
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"enumerate/enum"
+	"enumerate/games/col/search"
+	"enumerate/solver/partizan"
+)
+
+// maxPathCheck is the longest paths whose theorems are checked, in all colours.
+const maxPathCheck = 12
+
+// Theorems lists what is stated of the game. What speaks of trees is checked on the trees
+// of the ruleset, what speaks of paths on all paths, coloured in all ways.
+func (r Ruleset) Theorems() []enum.Theorem {
+	everywhere := Ruleset{paths, all}
+	const pathSize = 9
+	size := [...]int{12, 9, 7}[r.colours] // by what there is of each
+	if r.shape == paths {
+		size = [...]int{50, 30, pathSize}[r.colours]
+	}
+	return []enum.Theorem{
+		{
+			Name: "paths", Holds: true,
+			Statement: "a path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue",
+			Usual:     pathSize,
+			Check:     everywhere.checked(maxPathCheck, (*checker).paths),
+		},
+		{
+			Name: "head", Holds: true,
+			Statement: "on a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head",
+			Usual:     pathSize,
+			Check:     everywhere.checked(maxPathCheck, (*checker).head),
+		},
+		{
+			Name: "root", Holds: true,
+			Statement: "if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root",
+			Usual:     size,
+			Check:     r.checked(r.walked().Last, (*checker).root),
+		},
+		{
+			Name: "star", Holds: true,
+			Statement: "no move of Left leads to more than G + *, none of Right to less",
+			Usual:     size,
+			Check:     r.checked(r.walked().Last, (*checker).star),
+		},
+		{
+			Name: "numbers", Holds: true,
+			Statement: "every value is a number, or a number and a star",
+			Usual:     size,
+			Check:     r.checked(r.walked().Last, (*checker).numbers),
+		},
+		{
+			Name: "uncoloured", Holds: true,
+			Statement: "n uncoloured vertices, however joined, are n·*",
+			Usual:     size,
+			Check:     r.checked(r.walked().Last, (*checker).uncoloured),
+		},
+		{
+			Name: "formula", Holds: true,
+			Statement: "the value is a sum over the vertices, of what they add by the kinds of their children",
+			Usual:     size,
+			Check:     r.checked(r.walked().Last, (*checker).formula),
+		},
+	}
+}
+
+// checked returns the check of a theorem on all trees of the ruleset up to a size, but no
+// larger ones than a limit.
+func (r Ruleset) checked(limit int, holds func(*checker, Position, partizan.Value) (speaks bool, fault string, err error)) func(context.Context, int) (enum.Finding, error) {
+	return func(ctx context.Context, size int) (enum.Finding, error) {
+		size = min(size, limit)
+		finding := enum.Finding{Positions: new(big.Int), Details: fmt.Sprintf("%s up to %d vertices", r.words(), size)}
+		c := &checker{ctx: ctx, solver: search.NewExhaustive()}
+		census := newCensus(r, max(size, 1))
+		var position Position
+		for n := 1; n <= size; n++ {
+			var compared int64
+			for number := range census.few[n] {
+				position, _ = census.appendClass(position[:0], n, number)
+				value, err := c.solver.Value(ctx, position)
+				if err != nil {
+					return finding, err
+				}
+				speaks, fault, err := holds(c, position, value)
+				if err != nil {
+					return finding, err
+				}
+				if !speaks {
+					continue
+				}
+				compared++
+				if fault != "" {
+					finding.Counterexample = fmt.Sprintf("%v: %s", position, fault)
+					finding.Positions.Add(finding.Positions, big.NewInt(compared))
+					return finding, nil
+				}
+			}
+			finding.Positions.Add(finding.Positions, big.NewInt(compared))
+		}
+		return finding, nil
+	}
+}
+
+// words says which positions the ruleset has.
+func (r Ruleset) words() string {
+	return [...]string{"uncoloured", "leaf-coloured", "coloured"}[r.colours] + " " + r.shape.String()
+}
+
+// A checker compares single positions with the theorems. Its methods say whether a
+// theorem speaks of a position, and if it is wrong, how.
+type checker struct {
+	ctx    context.Context
+	solver *search.Solver
+}
+
+// say says that a value is another one than expected.
+func (c *checker) say(value, want partizan.Value) string {
+	if value == want {
+		return ""
+	}
+	arena := c.solver.Arena()
+	return fmt.Sprintf("%s, and not %s", arena.String(value), arena.String(want))
+}
+
+// sum returns x·* + y.
+func (c *checker) sum(x, y int) partizan.Value {
+	arena := c.solver.Arena()
+	return arena.Add(arena.Star(x%2), arena.Integer(y))
+}
+
+func (c *checker) paths(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+	if !p.paths() {
+		return false, "", nil
+	}
+	var stars, ones, minuses int
+	for v, vertex := range p {
+		switch {
+		case vertex.Colour != search.Uncoloured:
+		case vertex.Children == 0 || p[v+1].Colour == search.Uncoloured:
+			stars++
+		case p[v+1].Colour == search.Red:
+			ones++
+		default:
+			minuses++
+		}
+	}
+	return true, c.say(value, c.sum(stars, ones-minuses)), nil
+}
+
+func (c *checker) formula(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+	sum := p.sum().value
+	want := c.solver.Arena().Dyadic(int64(sum.Quarters), 2)
+	if sum.Star {
+		want = c.solver.Arena().Add(want, c.solver.Arena().Star(1))
+	}
+	return true, c.say(value, want), nil
+}
+
+func (c *checker) head(p Position, _ partizan.Value) (speaks bool, fault string, err error) {
+	if p[:len(p)-1].uncoloured() < len(p)-1 {
+		return false, "", nil
+	}
+	arena := c.solver.Arena()
+	for side, worse := range []partizan.Order{partizan.Less, partizan.Greater} {
+		options, err := c.solver.Options(c.ctx, p, side)
+		if err != nil {
+			return false, "", err
+		}
+		if len(options) > 0 && options[0].Vertex != 0 {
+			return true, "the head cannot be coloured, but something else can", nil
+		}
+		for _, o := range options {
+			if order := arena.Compare(options[0].Value, o.Value); order == worse || order == partizan.Confused {
+				return true, fmt.Sprintf("%v is no worse", p.with(o.Vertex, side)), nil
+			}
+		}
+	}
+	return true, "", nil
+}
+
+func (c *checker) root(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+	if p[0].Children == 0 || p[0].Colour != search.Uncoloured {
+		return false, "", nil
+	}
+	for v, parent := range p.parents() {
+		if parent == 0 && p[v].Colour != search.Uncoloured {
+			return false, "", nil
+		}
+	}
+	// The trees below the root, one after the other, are a position.
+	below, err := c.solver.Value(c.ctx, p[1:])
+	if err != nil {
+		return false, "", err
+	}
+	joined := []partizan.Value{below}
+	return true, c.say(value, c.solver.Arena().Make(joined, joined)), nil
+}
+
+func (c *checker) star(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+	arena := c.solver.Arena()
+	bound := arena.Add(value, arena.Star(1))
+	for side := range search.Sides {
+		options, err := c.solver.Options(c.ctx, p, side)
+		if err != nil {
+			return false, "", err
+		}
+		for _, o := range options {
+			if side == enum.Left && !arena.LessEqual(o.Value, bound) || side == enum.Right && !arena.LessEqual(bound, o.Value) {
+				return true, fmt.Sprintf("%s, but %v is %s", arena.String(value), p.with(o.Vertex, side), arena.String(o.Value)), nil
+			}
+		}
+	}
+	return true, "", nil
+}
+
+func (c *checker) numbers(_ Position, value partizan.Value) (speaks bool, fault string, err error) {
+	arena := c.solver.Arena()
+	for _, v := range []partizan.Value{value, arena.Add(value, arena.Star(1))} {
+		if _, _, ok := arena.Number(v); ok {
+			return true, "", nil
+		}
+	}
+	return true, arena.String(value), nil
+}
+
+func (c *checker) uncoloured(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+	if p.uncoloured() < len(p) {
+		return false, "", nil
+	}
+	return true, c.say(value, c.sum(len(p), 0)), nil
+}

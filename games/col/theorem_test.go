@@ -1,0 +1,230 @@
+package col
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/col/search"
+	"enumerate/solver/partizan"
+)
+
+// TestTheoremsHold checks them up to sizes that take little time; the benchmarks go on.
+func TestTheoremsHold(t *testing.T) {
+	for _, c := range []struct {
+		values      values
+		size, short int
+	}{
+		{nil, 12, 8},
+		{values{"colours": "leaves"}, 10, 6},
+		{values{"colours": "all"}, 7, 4},
+		{values{"shape": "paths", "colours": "all"}, 9, 5},
+	} {
+		r := with(t, c.values)
+		size := c.size
+		if testing.Short() {
+			size = c.short
+		}
+		for _, theorem := range r.Theorems() {
+			finding, err := theorem.Check(context.Background(), size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if holds := finding.Counterexample == ""; holds != theorem.Holds || finding.Positions.Sign() <= 0 {
+				t.Errorf("%s, %s: %v positions, counterexample %q, want holds: %t", r.Name(), theorem.Name, finding.Positions, finding.Counterexample, theorem.Holds)
+			}
+		}
+	}
+}
+
+// TestTheoremsSpeakOfWhatTheySay counts the positions that are compared.
+func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
+	compared := make(map[string]int64)
+	for _, theorem := range with(t, values{"colours": "leaves"}).Theorems() {
+		finding, err := theorem.Check(context.Background(), 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compared[theorem.Name] = finding.Positions.Int64()
+	}
+	for name, want := range map[string]int64{
+		"paths":      3 + 9 + 27, // all paths
+		"head":       3 * 3,      // a length, and an end
+		"root":       1 + 3 + 1,  // oo; ooo, ooB, ooR; o(o,o)
+		"star":       3 + 3 + 9,  // all trees: 3; 3; 3 paths and 6 pairs of leaves
+		"numbers":    3 + 3 + 9,
+		"uncoloured": 1 + 1 + 2,
+	} {
+		if compared[name] != want {
+			t.Errorf("%s compares %d positions, want %d", name, compared[name], want)
+		}
+	}
+}
+
+// TestCounterexamplesAreFound checks statements that are not true.
+func TestCounterexamplesAreFound(t *testing.T) {
+	r := with(t, values{"colours": "leaves"})
+	check := r.checked(5, func(c *checker, p Position, v partizan.Value) (bool, string, error) {
+		return len(p) > 1, c.say(v, c.sum(len(p), 0)), nil
+	})
+	finding, err := check(context.Background(), 100)
+	want := enum.Finding{Positions: big.NewInt(2), Counterexample: "oB: -1, and not 0", Details: "leaf-coloured trees up to 5 vertices"}
+	if err != nil || finding.Positions.Cmp(want.Positions) != 0 || finding.Counterexample != want.Counterexample || finding.Details != want.Details {
+		t.Errorf("the finding is %v, %v, want %v", finding, err, want)
+	}
+
+	// Values of positions that they do not have, held against each statement.
+	solver := search.NewExhaustive()
+	c := &checker{ctx: context.Background(), solver: solver}
+	arena := solver.Arena()
+	path, half, up := parsed(t, "oo"), arena.Dyadic(1, 1), arena.Up(1)
+	for name, f := range map[string]func(Position, partizan.Value) (bool, string, error){
+		"paths": c.paths, "root": c.root, "star": c.star, "uncoloured": c.uncoloured,
+	} {
+		if speaks, fault, err := f(path, half); !speaks || fault == "" || err != nil {
+			t.Errorf("%s lets oo = 1/2 pass: %t, %q, %v", name, speaks, fault, err)
+		}
+	}
+	if _, fault, err := c.numbers(path, up); fault != "↑" || err != nil {
+		t.Errorf("numbers lets ↑ pass: %q, %v", fault, err)
+	}
+}
+
+func TestChecksEndWithTheirContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, theorem := range New().Theorems() {
+		if _, err := theorem.Check(ctx, 5); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: Check = %v, want the context's error", theorem.Name, err)
+		}
+	}
+	if _, err := New().Values(ctx, 5); !errors.Is(err, context.Canceled) {
+		t.Errorf("Values = %v, want the context's error", err)
+	}
+	if _, err := New().count(ctx, 5); !errors.Is(err, context.Canceled) {
+		t.Errorf("count = %v, want the context's error", err)
+	}
+	for _, a := range New().Algorithms() {
+		if _, err := parsed(t, "oo").Solve(ctx, enum.How{Algorithm: a.Name}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: Solve = %v, want the context's error", a.Name, err)
+		}
+	}
+	if _, err := parsed(t, "oo").Solve(ctx, enum.How{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Solve = %v, want the context's error", err)
+	}
+}
+
+func TestValuesAreCounted(t *testing.T) {
+	r := with(t, values{"colours": "leaves"})
+	for n := 1; n <= 6; n++ {
+		s, err := r.Space(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, err := r.Values(context.Background(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byOutcome := make([]enum.Total, len(verdicts()))
+		for v := range byOutcome {
+			byOutcome[v] = enum.Total{Games: new(big.Int), Classes: new(big.Int)}
+		}
+		var names []string
+		for _, c := range counts {
+			total := byOutcome[slices.Index(s.Verdicts(), c.Verdict)]
+			total.Games.Add(total.Games, c.Games)
+			total.Classes.Add(total.Classes, c.Classes)
+			if text, err := solved(t, parsed(t, c.First), searchAlgorithm, "table"); err != nil || !strings.HasPrefix(text, c.Verdict+"  value: "+c.Value+"  ") {
+				t.Errorf("the value of %v is %s, and not %q", c.First, c.Value, text)
+			}
+			names = append(names, c.Value)
+		}
+		for v, total := range run(t, s) {
+			if total.Games.Cmp(byOutcome[v].Games) != 0 || total.Classes.Cmp(byOutcome[v].Classes) != 0 {
+				t.Errorf("n = %d: values sum to %v games of %s, the walk to %v", n, byOutcome[v].Games, s.Verdicts()[v], total.Games)
+			}
+		}
+		if want := "[-1 -1* -1/2 0 * 1/2 1 1*]"; n == 3 && strings.Join(names, " ") != strings.Trim(want, "[]") {
+			t.Errorf("the values of 3 vertices are %v, want %s", names, want)
+		}
+		// The formula counts them too.
+		byFormula, err := r.count(context.Background(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seen, number := range byFormula {
+			i := slices.Index(names, seen.value.String())
+			if i < 0 {
+				t.Fatalf("n = %d: by the formula %v occurs", n, seen.value)
+			}
+			counts[i].Games.Sub(counts[i].Games, number.games)
+			counts[i].Classes.Sub(counts[i].Classes, number.classes)
+		}
+		for _, c := range counts {
+			if c.Games.Sign() != 0 || c.Classes.Sign() != 0 {
+				t.Errorf("n = %d: %s occurs in %v games and %v classes more than by the formula", n, c.Value, c.Games, c.Classes)
+			}
+		}
+	}
+}
+
+func TestNegativesOccurAsOften(t *testing.T) {
+	for n := 1; n <= 6; n++ {
+		counts, err := with(t, values{"colours": "all"}).Values(context.Background(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Colours can be swapped, which negates the value.
+		for _, c := range counts {
+			negative := negated(c.Value)
+			i := slices.IndexFunc(counts, func(other enum.ValueCount) bool { return other.Value == negative })
+			if i < 0 || counts[i].Classes.Cmp(c.Classes) != 0 || counts[i].Games.Cmp(c.Games) != 0 {
+				t.Errorf("n = %d: %s does not occur as often as %s", n, negative, c.Value)
+			}
+		}
+	}
+}
+
+func TestValuesOfTooManyVerticesAreRefused(t *testing.T) {
+	want := "col can be walked with 1 to 16 vertices, not 17"
+	if _, err := New().Values(context.Background(), 17); err == nil || err.Error() != want {
+		t.Errorf("Values = %v, want %q", err, want)
+	}
+}
+
+// negated returns the negative of a number, or of a number and a star.
+func negated(value string) string {
+	switch {
+	case value == "0" || value == "*":
+		return value
+	case value[0] == '-':
+		return value[1:]
+	}
+	return "-" + value
+}
+
+// BenchmarkTheorems checks the conjecture of the document on all trees of a ruleset.
+func BenchmarkTheorems(b *testing.B) {
+	for _, c := range []struct {
+		values values
+		size   int
+	}{{nil, 12}, {values{"colours": "leaves"}, 10}, {values{"colours": "all"}, 7}} {
+		r := with(b, c.values)
+		for _, theorem := range r.Theorems() {
+			if theorem.Name != "root" {
+				continue
+			}
+			b.Run(r.Name(), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := theorem.Check(context.Background(), c.size); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
