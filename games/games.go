@@ -8,9 +8,15 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/antonim"
+	"enumerate/games/col"
+	"enumerate/games/greedy"
 	"enumerate/games/jump"
+	"enumerate/games/nim"
 	"enumerate/games/nimbers"
+	"enumerate/games/rotisserie"
 	"enumerate/games/spies"
+	"enumerate/games/tower"
 	"enumerate/games/wonderwall"
 )
 
@@ -22,6 +28,12 @@ func All() []enum.Ruleset {
 		nimbers.New(),
 		spies.Ruleset{},
 		jump.New(),
+		nim.New(),
+		antonim.New(),
+		tower.New(),
+		rotisserie.New(),
+		greedy.New(),
+		col.New(),
 	}
 }
 

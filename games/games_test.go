@@ -89,6 +89,15 @@ func settings(t *testing.T) []enum.Ruleset {
 		"jump:players=2,preset=document",
 		"jump:rows=1,values=0..4,players=2,tie=inherit",
 		"jump:values=5..6,move=diamond",
+		"nim:heaps=2..4",
+		"nim:verdict=grundy",
+		"greedy:heaps=3,verdict=grundy",
+		"antonim:heaps=3",
+		"tower:heaps=4,verdict=grundy",
+		"rotisserie:heaps=4",
+		"col:colours=leaves",
+		"col:colours=all",
+		"col:shape=paths,colours=all",
 	} {
 		r, err := Named(name)
 		if err != nil {
@@ -250,5 +259,5 @@ func ExampleNamed() {
 	fmt.Println(err)
 	// Output:
 	// 1296 labelled games in 60 classes
-	// there is no ruleset "chess"; there is: wonderwall, nimbers, spies, jump
+	// there is no ruleset "chess"; there is: wonderwall, nimbers, spies, jump, nim, antonim, tower, rotisserie, greedy, col
 }

@@ -39,7 +39,7 @@ func newCheck() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Compare exact, sampled and published figures with each other",
+		Short: "Compare exact, sampled and published figures, and theorems with the solver",
 		Long: `Check lays three figures side by side for each size: the exact proportion of the
 first verdict, from a finished run in the database, proved again; the sampled one,
 from all stored samples of that size, whatever their seeds; and the published one,
@@ -52,13 +52,19 @@ disagree, a published figure below 0.01. Trials unaccounted for may have had eit
 for the published figure. Where no exact value is known a published figure is compared
 with the sampled one, by the normal distribution, without a verdict.
 
+Of a ruleset about which theorems are stated check first compares each with the
+exhaustive solution of all positions up to the size --n, or up to one that takes a
+second, and says whether it holds or what the first counterexample is. A theorem that is
+believed to be true and fails ends with exit code 3.
+
 Where no sample is stored one is drawn for the occasion, and where --trials or --seed
 asks for it. Nothing is stored. If a sample disagrees with an exact value, check exits
 with code 3: either this program is wrong or the sample is one of those in a million,
 which another --seed tells. Published figures that disagree are named.`,
 		Example: `  enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check
-  enumerate check --n 6 --trials 100000 --seed 2 --format json`,
+  enumerate check --n 6 --trials 100000 --seed 2 --format json
+  enumerate check --game tower --n 4`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd)
@@ -112,8 +118,23 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	theorematic, stated := ruleset.(enum.Theorematic)
+	if len(spaces) == 0 && !stated {
+		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; walk some sizes first, such as enumerate %s", exampleOf(f.game))
+	}
 	ctx, stop := interruptible()
 	defer stop()
+	if stated {
+		if err := f.checkTheorems(ctx, cmd.OutOrStdout(), theorematic, f.sizes.last); err != nil {
+			return orInterrupted(err)
+		}
+	}
+	if len(spaces) == 0 {
+		return nil
+	}
+	if stated && f.format.value != "json" {
+		fmt.Fprintln(cmd.OutOrStdout())
+	}
 	verdicts, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, spaces, k)
 	if err != nil {
 		return orInterrupted(err)
@@ -177,9 +198,6 @@ func (f *checkFlags) spaces(ruleset enum.Ruleset, k known) ([]sized, error) {
 			return nil, usagef("games of %s cannot be drawn at random", f.game)
 		}
 		spaces = append(spaces, sized{n, space})
-	}
-	if len(spaces) == 0 {
-		return nil, fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; walk some sizes first, such as enumerate %s", exampleOf(f.game))
 	}
 	return spaces, nil
 }

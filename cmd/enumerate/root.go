@@ -54,7 +54,7 @@ enumerate games lists them.`,
 	f.add(cmd)
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	cmd.AddCommand(newCount(), newClasses(), newSolve(), newDraw(), newGenerate(), newRuns(), newMerge(), newAudit(), newResults(), newSample(), newCheck(), newGames())
+	cmd.AddCommand(newCount(), newClasses(), newSolve(), newDraw(), newGenerate(), newRuns(), newMerge(), newAudit(), newResults(), newSample(), newCheck(), newGames(), newPlay(), newValues())
 	return cmd
 }
 
