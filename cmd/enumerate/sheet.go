@@ -110,7 +110,7 @@ func (s *sheet) line(cells []string) {
 		switch {
 		case c.title == "":
 		case s.format == "markdown":
-			line.WriteString("| " + cells[i] + " ")
+			line.WriteString("| " + strings.ReplaceAll(cells[i], "|", `\|`) + " ")
 		default:
 			width := max(c.width, utf8.RuneCountInString(c.title))
 			if c.width < 0 {

@@ -93,7 +93,7 @@ func (s *Space) Fingerprint() string {
 }
 
 // perShard is how many classes a shard has.
-const perShard = 100_000
+const perShard = 4_096
 
 // Shards yields the classes, so many at a time.
 func (s *Space) Shards() iter.Seq[enum.Shard] {

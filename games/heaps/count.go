@@ -2,7 +2,6 @@ package heaps
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"sort"
 
@@ -50,10 +49,6 @@ func (c Count) direct(s *Space, m enum.Means) enum.Direct {
 		if err != nil {
 			return nil, err
 		}
-		n := new(big.Int).Sub(s.Games(), p)
-		if n.Sign() < 0 {
-			return nil, fmt.Errorf("%v positions are P, there are %v", p, s.Games())
-		}
-		return []*big.Int{p, n}, nil
+		return []*big.Int{p, nil}, nil // the others are N
 	}}
 }

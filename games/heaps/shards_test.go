@@ -16,7 +16,7 @@ func TestShardsMakeUpTheSpace(t *testing.T) {
 		ruleset enum.Counted
 		size    int
 		shards  int
-	}{{nim.New(), 120, 2}, {tower.New(), 85, 3}} {
+	}{{nim.New(), 50, 2}, {tower.New(), 33, 3}} {
 		s, err := c.ruleset.Counting("formula", c.size, enum.Means{})
 		if err != nil {
 			t.Fatal(err)

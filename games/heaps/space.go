@@ -102,7 +102,7 @@ func (s *Space) Fingerprint() string {
 }
 
 // inShard is how many classes a shard has, but for the last one, which may have fewer.
-const inShard = 1 << 18
+const inShard = 1 << 14
 
 // bounds returns the numbers of the first position of the space and the first beyond it.
 // Positions are numbered as those with fewer heaps are as well; see Numbering.

@@ -71,6 +71,9 @@ func orderLaw(name string, k, anchors int, holds bool, usual int) enum.Theorem {
 		Holds:     holds,
 		Usual:     max(usual, anchors),
 		Check: func(ctx context.Context, size int) (enum.Finding, error) {
+			if size < 1 {
+				return enum.Finding{}, fmt.Errorf("heaps have 1 stick or more, not %d", size)
+			}
 			if size < anchors {
 				return enum.Finding{Positions: new(big.Int), Details: fmt.Sprintf("it takes heaps of %d at least", anchors)}, nil
 			}
