@@ -40,14 +40,20 @@ type Means struct {
 	Remark func(string)
 }
 
+// A Keeper is a Space that keeps more on disk than its shards, in the directory of its
+// Means, so as to go on after an interruption.
+type Keeper interface {
+	Space
+	// Discard removes it.
+	Discard() error
+}
+
 // A Layered is a Space whose shards are pieces of the last layer of something that is
 // made layer by layer. It makes the layers when the first shard is walked.
 type Layered interface {
-	Space
+	Keeper // Discard closes, too
 	// Close gives back memory and files. What is in files stays.
 	Close() error
-	// Discard closes, and removes the files.
-	Discard() error
 	// Layers makes the layers of the largest part of the work, and nothing else.
 	Layers(ctx context.Context) error
 	// Forecast foretells how many seconds one worker takes for the whole space, and

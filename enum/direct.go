@@ -25,6 +25,17 @@ type Direct struct {
 	// is what the others leave of all games. When the context ends it returns the
 	// context's error, soon.
 	Count func(ctx context.Context) ([]*big.Int, error)
+	// Forget, if not nil, removes what Count keeps on disk so that it can go on after
+	// an interruption.
+	Forget func() error
+}
+
+// Discard removes what the count keeps on disk.
+func (d Direct) Discard() error {
+	if d.Forget == nil {
+		return nil
+	}
+	return d.Forget()
 }
 
 // Games returns the number of labelled games.

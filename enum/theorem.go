@@ -32,6 +32,9 @@ type Theorem struct {
 // A Finding is what a check of a theorem comes to.
 type Finding struct {
 	Positions *big.Int // that were compared
+	// UpTo is the size up to which they were, where that is less than was asked for;
+	// 0 otherwise.
+	UpTo int
 	// Counterexample is the first position that contradicts the statement, in a
 	// fixed order, and what it is; "" if there is none.
 	Counterexample string

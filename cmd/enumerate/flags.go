@@ -266,6 +266,9 @@ func eachSize(ruleset enum.Ruleset, s sizes, spaceOf func(size int) (enum.Space,
 	if err != nil {
 		return nil, err
 	}
+	if _, err := spaceOf(s.last); err != nil { // before thousands below it are made
+		return nil, usageError{err}
+	}
 	var spaces []sized
 	for n := s.first; n <= s.last; n++ {
 		space, err := spaceOf(n)

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"strings"
@@ -27,6 +29,27 @@ func openInput(cmd *cobra.Command, args []string) (in io.ReadCloser, name string
 		args = []string{"-"}
 	}
 	return file(args[0]).open(cmd.InOrStdin())
+}
+
+// openGames is openInput for games. An argument that names no file, and can be read as
+// games, is games.
+func openGames(cmd *cobra.Command, args []string, reader enum.Reader) (in io.ReadCloser, name string, err error) {
+	in, name, err = openInput(cmd, args)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return in, name, err
+	}
+	text := args[0]
+	read := 0
+	for _, unread := range reader.Read(strings.NewReader(text)) {
+		if unread != nil {
+			return nil, "", err // of the file
+		}
+		read++
+	}
+	if read == 0 {
+		return nil, "", err
+	}
+	return io.NopCloser(strings.NewReader(text)), "the argument", nil
 }
 
 // until yields what an input yields, until the context ends. It reads in a goroutine,

@@ -64,14 +64,15 @@ func (f *playFlags) run(cmd *cobra.Command, text string) error {
 	}
 	position, ok := found.(enum.Advised)
 	if !ok {
-		return usagef("%s is not played in turns against a solver", f.game)
+		return fmt.Errorf("%s is not played in turns against a solver, or this position is too large for it", f.game)
 	}
 	ctx, stop := interruptible()
 	defer stop()
 	m := match{
-		out:   bufio.NewWriter(cmd.OutOrStdout()),
-		lines: linesOfInput(ctx, cmd.InOrStdin()),
-		human: enum.Left,
+		out:    bufio.NewWriter(cmd.OutOrStdout()),
+		lines:  linesOfInput(ctx, cmd.InOrStdin()),
+		reader: reader,
+		human:  enum.Left,
 	}
 	if f.second {
 		m.human = enum.Right
@@ -90,6 +91,7 @@ func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
 	go func() {
 		defer close(lines)
 		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, 1<<26) // a position may be long
 		for scanner.Scan() {
 			select {
 			case lines <- strings.TrimSpace(scanner.Text()):
@@ -101,11 +103,24 @@ func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
+// canonical returns a position as it is written by itself, if it is one.
+func (m *match) canonical(text string) (line string, ok bool) {
+	for game, err := range m.reader.Read(strings.NewReader(text)) {
+		position, played := game.(enum.Position)
+		if err != nil || !played || ok {
+			return "", false
+		}
+		line, ok = position.String(), true
+	}
+	return line, ok
+}
+
 // A match is a game against the solver.
 type match struct {
-	out   *bufio.Writer
-	lines <-chan string
-	human int // side
+	out    *bufio.Writer
+	lines  <-chan string
+	reader enum.Reader
+	human  int // side
 }
 
 // play plays from a position until somebody cannot move or gives up. Left begins.
@@ -193,9 +208,11 @@ func (m *match) ask(ctx context.Context, p enum.Advised, moves []enum.Position) 
 		if number, err := strconv.Atoi(line); err == nil && 1 <= number && number <= len(moves) {
 			return moves[number-1], nil
 		}
-		for _, move := range moves {
-			if move.String() == line {
-				return move, nil
+		if line, ok := m.canonical(line); ok {
+			for _, move := range moves {
+				if move.String() == line {
+					return move, nil
+				}
 			}
 		}
 		fmt.Fprintf(m.out, "%q is no move; ? lists them\n", line)

@@ -24,13 +24,11 @@ func (f *totalsFlags) size(ctx context.Context, stderr io.Writer, store *checkpo
 	if err := r.equip(store); err != nil {
 		return line{}, err
 	}
-	if r.layered != nil {
-		defer func() {
-			if closed := r.close(store); closed != nil {
-				err = errors.Join(err, closed)
-			}
-		}()
-	}
+	defer func() {
+		if closed := r.close(store); closed != nil {
+			err = errors.Join(err, closed)
+		}
+	}()
 	run := store.Fresh(key, r.space)
 	if f.resume {
 		run, err = store.Resume(key, r.space)
@@ -89,13 +87,10 @@ func (r *sizeRun) equip(store *checkpoints.Store) error {
 		return err
 	}
 	r.space = space
-	layered, ok := space.(enum.Layered)
-	if !ok {
-		return nil
-	}
-	r.layered = layered
-	if !r.flags.resume {
-		return layered.Discard() // what an earlier run left there
+	r.layered, _ = space.(enum.Layered)
+	r.keeper, _ = space.(enum.Keeper)
+	if r.keeper != nil && !r.flags.resume {
+		return r.keeper.Discard() // what an earlier run left there
 	}
 	return nil
 }
@@ -140,6 +135,7 @@ type sizeRun struct {
 	stderr  io.Writer
 	space   enum.Space
 	layered enum.Layered // the space, or nil if it makes no layers
+	keeper  enum.Keeper  // the space, or nil if it keeps nothing but shards
 	gauge   *layerGauge  // of the layers
 	shown   *progress
 
@@ -187,13 +183,17 @@ func (r *sizeRun) remark(text string) {
 	r.shown.say(r.stderr, fmt.Sprintf("n=%d: %s", r.key.Size, text))
 }
 
-// close gives the layers back. Unless there is more to come, their files go too, and
-// the directory of all runs' layers if it is empty then, and no link to somewhere else.
+// close gives the layers back. Unless there is more to come, their files and whatever else
+// was kept go too, and the directory of all runs' layers if it is empty then, and no link
+// to somewhere else.
 func (r *sizeRun) close(store *checkpoints.Store) error {
-	if !r.finished {
+	if !r.finished && r.layered != nil {
 		return r.layered.Close()
 	}
-	if err := r.layered.Discard(); err != nil {
+	if !r.finished || r.keeper == nil {
+		return nil
+	}
+	if err := r.keeper.Discard(); err != nil {
 		return err
 	}
 	all := filepath.Dir(layersDir(store, r.key))

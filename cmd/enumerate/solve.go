@@ -38,12 +38,13 @@ type solveFlags struct {
 func newSolve() *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
-		Use:   "solve [FILE|-]",
+		Use:   "solve [FILE|GAME|-]",
 		Short: "Solve games read from a file or standard input",
 		Long: `Solve reads games and prints what there is to know of each, and what proves it. The
 answer is exact. A game that cannot be read, or that is too large for what is asked, is
 reported; once the others are done the exit code is 1. Several games are solved at once
-where --workers allows, and printed in their order.
+where --workers allows, and printed in their order. An argument that names no file is
+read as a game itself.
 
 Of a game of Ninja Assassin Wonderwall it prints whether it is solvable, and an order
 of the players that solves it, or a core, players whose choices (in brackets, the
@@ -73,6 +74,7 @@ game, end with exit code 3.
   echo BC DA BA BA | enumerate solve --algorithm implied --trace
   echo BC CD BA BA CD | enumerate solve --count
   echo BC CD BA BA CD | enumerate solve --all
+  enumerate solve --game antonim 3,5,6,9
   enumerate solve game.txt --dimacs
   enumerate solve game.txt --model answer.txt
   enumerate solve game.txt --points places.txt
@@ -96,7 +98,7 @@ game, end with exit code 3.
 			if err != nil {
 				return err
 			}
-			in, name, err := openInput(cmd, args)
+			in, name, err := openGames(cmd, args, reader)
 			if err != nil {
 				return err
 			}

@@ -26,8 +26,8 @@ type jsonTheorem struct {
 	Theorem        string `json:"theorem"`
 	Statement      string `json:"statement"`
 	Positions      string `json:"positions"`
-	Holds          bool   `json:"holds"`
-	Expected       bool   `json:"expected"`
+	Verdict        string `json:"verdict"`  // holds, fails, or silent: it speaks of no position
+	Expected       bool   `json:"expected"` // that it holds
 	Counterexample string `json:"counterexample,omitempty"`
 	Details        string `json:"details,omitempty"`
 }
@@ -46,6 +46,9 @@ func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer, t enum
 		finding, err := theorem.Check(ctx, upTo)
 		if err != nil {
 			return err
+		}
+		if finding.UpTo > 0 {
+			upTo = finding.UpTo
 		}
 		holds := finding.Counterexample == ""
 		if theorem.Holds && !holds { // one known to be false may hold up to a small size
@@ -68,7 +71,7 @@ func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer, t enum
 			text(finding.Counterexample), text(finding.Details),
 		}, jsonTheorem{
 			Ruleset: f.game, N: upTo, Theorem: theorem.Name, Statement: theorem.Statement, Positions: finding.Positions.String(),
-			Holds: holds, Expected: theorem.Holds, Counterexample: finding.Counterexample, Details: finding.Details,
+			Verdict: verdict, Expected: theorem.Holds, Counterexample: finding.Counterexample, Details: finding.Details,
 		})
 		if err != nil {
 			return err

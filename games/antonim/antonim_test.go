@@ -4,10 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"enumerate/enum"
 	"enumerate/games/antonim"
+	"enumerate/games/antonim/marking"
 	"enumerate/games/heaps/heapstest"
 )
 
@@ -68,22 +70,49 @@ func TestWalkAndCountAgree(t *testing.T) {
 	}
 }
 
-// TestWhatIsMarkedIsRemovedOnceCounted keeps it in a directory meanwhile.
-func TestWhatIsMarkedIsRemovedOnceCounted(t *testing.T) {
+// TestWhatIsMarkedIsKeptUntilItIsDiscarded counts in a directory, again from what is kept
+// there, which must be what is read, and in memory.
+func TestWhatIsMarkedIsKeptUntilItIsDiscarded(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "layers")
-	var counted []string
-	for _, means := range []enum.Means{{Dir: dir, Workers: 2}, {Workers: 1}} {
+	space := func(means enum.Means) enum.Keeper {
 		s, err := antonim.New().Counting("count", 18, means)
 		if err != nil {
 			t.Fatal(err)
 		}
-		counted = append(counted, heapstest.Prove(t, s)[0].Games.String())
+		return s.(enum.Keeper)
 	}
-	if counted[0] != counted[1] {
-		t.Errorf("of the subsets of 1..18, %s are P by a count in a directory, %s by one in memory", counted[0], counted[1])
+	inMemory := heapstest.Prove(t, space(enum.Means{Workers: 1}))[0].Games
+	if _, err := marking.Mark(t.Context(), 18, marking.Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	kept := space(enum.Means{Dir: dir, Workers: 2})
+	if got := heapstest.Prove(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
+		t.Errorf("of the subsets of 1..18, %v are P by a count in a directory, %v by one in memory", got, inMemory)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("nothing is kept in %s, %v", dir, err)
+	}
+	for _, path := range files {
+		if err := os.WriteFile(path, []byte("something else"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = kept.Walker().Walk(t.Context(), enum.Shard{}, enum.NewTally(2))
+	if err == nil || !strings.Contains(err.Error(), dir) {
+		t.Errorf("a count in a directory of damaged files = %v, want an error that names one", err)
+	}
+	if err := kept.Discard(); err != nil {
+		t.Error(err)
+	}
+	if got := heapstest.Prove(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
+		t.Errorf("after Discard %v subsets are P, want %v", got, inMemory)
+	}
+	if err := kept.Discard(); err != nil {
+		t.Error(err)
 	}
 	if entries, err := os.ReadDir(dir); !os.IsNotExist(err) {
-		t.Errorf("the directory holds %v, %v, want none", entries, err)
+		t.Errorf("after Discard there is %v in the directory, %v", entries, err)
 	}
 }
 

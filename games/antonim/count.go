@@ -3,6 +3,7 @@ package antonim
 import (
 	"context"
 	"math/big"
+	"math/rand/v2"
 
 	"enumerate/enum"
 	"enumerate/games/antonim/marking"
@@ -25,12 +26,16 @@ func (Rules) Counts() []heaps.Count {
 			}
 			return largest <= marking.MaxHeap && s.Most <= marking.MaxHeaps && marking.FewMemory(s.Most, largest) <= maxMemory
 		},
-		P: countP,
+		P:      countP,
+		Forget: func(largest int, dir string) error { return marking.Remove(dir, largest) },
 	}}
 }
 
-// countP counts P-positions. What is marked of all sets is kept in the caller's directory
-// until it is counted.
+// audited is how many sets of a table, drawn at random, are held to the definition before
+// the table is believed.
+const audited = 100_000
+
+// countP counts P-positions. What is marked of all sets is kept in the caller's directory.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
 		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory))
@@ -47,10 +52,8 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 	if err != nil {
 		return nil, err
 	}
-	if m.Dir != "" {
-		if err := marking.Remove(m.Dir, largest); err != nil {
-			return nil, err
-		}
+	if err := table.Audit(ctx, rand.New(rand.NewPCG(1, uint64(largest))), audited); err != nil {
+		return nil, err
 	}
 	return new(big.Int).SetUint64(table.Census().Sets(largest)), nil
 }

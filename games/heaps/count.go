@@ -26,6 +26,8 @@ type Count struct {
 	// P returns how many positions of a span, with heaps of at most that many sticks, are
 	// P. When the context ends it returns the context's error, soon.
 	P func(ctx context.Context, s Span, largest int, m enum.Means) (*big.Int, error)
+	// Forget, if not nil, removes what P keeps in the directory of its means.
+	Forget func(largest int, dir string) error
 }
 
 // counts returns the ways to count P-positions; none if Grundy values are asked for.
@@ -44,11 +46,15 @@ func (c Count) reached(r Ruleset) enum.Range {
 
 // direct returns the space of a size as a count sees it.
 func (c Count) direct(s *Space, m enum.Means) enum.Direct {
-	return enum.Direct{Of: s, Method: c.Name, Version: c.Version, Count: func(ctx context.Context) ([]*big.Int, error) {
+	d := enum.Direct{Of: s, Method: c.Name, Version: c.Version, Count: func(ctx context.Context) ([]*big.Int, error) {
 		p, err := c.P(ctx, s.ruleset.span, int(s.size), m)
 		if err != nil {
 			return nil, err
 		}
 		return []*big.Int{p, nil}, nil // the others are N
 	}}
+	if c.Forget != nil && m.Dir != "" {
+		d.Forget = func() error { return c.Forget(int(s.size), m.Dir) }
+	}
+	return d
 }

@@ -12,7 +12,7 @@ import (
 
 // version is the version of the enumeration. It changes whenever the shards or their
 // order do: stored shards of another version cannot be gone on with.
-const version = 1
+const version = 2
 
 // A Space is all positions of a ruleset whose heaps have at most so many sticks, as one of
 // the methods sees them. It implements enum.Bounded and enum.Sampled.
