@@ -11,7 +11,7 @@ import (
 
 // version is the version of the enumeration. It changes whenever the shards or
 // their order do: stored shards of another version cannot be gone on with.
-const version = 1
+const version = 2
 
 // A Space is all games of one size: labelled trees of so many vertices, a child of which
 // is a left or a right one, with the colours that the ruleset allows; or paths. It
