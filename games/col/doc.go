@@ -26,7 +26,7 @@
 //
 // # What is true of all positions
 //
-// The following holds on any digraph. G is a position, v an uncoloured vertex of it, and
+// The following holds on any finite digraph. G is a position, v an uncoloured vertex of it, and
 // G(v blue) is G with v coloured, even if nobody may.
 //
 // Colours: G(v blue) <= G(v red). In the difference G(v red) - G(v blue) Left, moving
@@ -36,18 +36,24 @@
 // Star: if Left may colour v, then G(v blue) <= G + *; and if Right may, G + * <= G(v red).
 // By induction on the number of uncoloured vertices, Left wins G - G(v blue) + * moving
 // second. If Right takes *, Left colours v in G, and the rest is 0. If Right colours v in
-// G, Left takes *, and the rest is as in Colours. If Right colours another vertex in G,
+// G, Left takes *, and the rest is as in Colours. If Right colours another vertex u in G,
 // Left does so in -G(v blue), where it is legal, and the claim holds of what is left: v
-// can still be blue. The same if Right plays in -G(v blue) a move that colours u there
-// as Left would, and no arc leads from v to u. If one does, Left colours v in G: what
-// is left is H - H(u blue) + * for H = G(v blue), of which the claim holds.
+// can still be blue, since u is red. If Right plays in -G(v blue), then as Left would in
+// G(v blue): u becomes blue, and no arc leads from u to v, or Left could not colour u
+// there. If no arc leads from v to u either, Left colours u in G too, where there is less
+// blue, and the claim holds of what is left: v can still be blue, since the blue u is none
+// of the vertices that arcs lead to from v. If an arc leads from v to u, Left colours v in
+// G: what is left is H - H(u blue) + * for H = G(v blue), of which the claim holds, since
+// Left may colour u in H.
 //
 // Numbers: every value is a number x, or x + *. By induction all options are; and every
 // Left option is <= G + *, every Right option >= G + *, so no Left option is more than,
 // or confused with, a Right option. If the greatest number in a Left option is less than
 // the least one in a Right option, or one side has no options, then a number is between, and
 // G is the simplest. Otherwise both are x, and all that is not dominated is x, which makes
-// {x|x} = x + *, or all is x + *, which makes {x + *|x + *} = x.
+// {x|x} = x + *, or all is x + *, which makes {x + *|x + *} = x: in the difference of the
+// two whoever begins loses, since a move to x + * leaves *, which the other side takes, and
+// a move in the number x, which only does harm, is answered by one to x + *.
 //
 // Root: if no arc leads to v, nor from v to a coloured vertex, then G = H + *, where H is G
 // without v; and that is {H|H}. For H = G(v blue) = G(v red), and Star has H <= G + * <= H.

@@ -3,14 +3,13 @@ package col
 import (
 	"slices"
 
-	"enumerate/enum"
 	"enumerate/games/col/search"
 )
 
 // A Position is the vertices of some rooted trees, one tree after the other, every vertex
 // before its children, and the first child with all below it before the second. So there
 // is no need of arcs: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo). A
-// Position implements enum.Advised, enum.Drawable and enum.Writable.
+// Position implements enum.Drawable and enum.Writable, and a [Playable] enum.Advised.
 type Position []search.Vertex
 
 // parents returns the parent of each vertex, -1 of a root.
@@ -68,13 +67,4 @@ func (p Position) with(vertex, side int) Position {
 	q := slices.Clone(p)
 	q[vertex].Colour = search.Paint(side)
 	return q
-}
-
-// Moves returns the positions that a side can move to, by the vertex that it colours.
-func (p Position) Moves(side int) []enum.Position {
-	var moves []enum.Position
-	for _, v := range p.legal(side) {
-		moves = append(moves, p.with(v, side))
-	}
-	return moves
 }

@@ -109,7 +109,7 @@ var (
 	_ enum.Bounded     = summed{}
 	_ enum.Lister      = (*walker)(nil)
 	_ enum.Prober      = (*walker)(nil)
-	_ enum.Advised     = Position{}
+	_ enum.Advised     = Playable{}
 	_ enum.Drawable    = Position{}
 	_ enum.Writable    = Position{}
 	_ enum.Answer      = Answer{}

@@ -13,14 +13,20 @@ import (
 
 // Names of the algorithms.
 const (
+	autoAlgorithm    = "auto"
 	reduceAlgorithm  = "reduce"
 	searchAlgorithm  = "search"
 	formulaAlgorithm = "formula"
 )
 
+// maxQuick is the most uncoloured vertices of a position that is searched where nobody asks
+// for that: random trees of 30 take up to half a second, some of 34 many seconds.
+const maxQuick = 30
+
 // Algorithms lists the ways to solve a position.
 func (Ruleset) Algorithms() []enum.Algorithm {
 	return []enum.Algorithm{
+		{Name: autoAlgorithm, Summary: fmt.Sprintf("reduce up to %d uncoloured vertices, formula for more", maxQuick)},
 		{Name: reduceAlgorithm, Summary: fmt.Sprintf("takes roots off that have no coloured child, and searches the rest; at most %d vertices", search.MaxVertices)},
 		{Name: searchAlgorithm, Summary: "by the values of all that can come up, some 30 vertices in trees that branch, more in paths"},
 		{Name: formulaAlgorithm, Summary: "by the kinds of subtrees, in linear time; of best moves to the same value it names the first"},
@@ -39,7 +45,12 @@ func (p Position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) 
 		return nil, err
 	}
 	switch how.Algorithm {
-	case "", reduceAlgorithm:
+	case "", autoAlgorithm:
+		if p.uncoloured() > maxQuick || len(p) > search.MaxVertices {
+			return p.byFormula(ctx)
+		}
+		return p.searched(ctx, search.NewReducing())
+	case reduceAlgorithm:
 		return p.searched(ctx, search.NewReducing())
 	case searchAlgorithm:
 		return p.searched(ctx, search.NewExhaustive())
@@ -107,26 +118,4 @@ func wins(arena *partizan.Arena, value partizan.Value, side int) bool {
 		return arena.LessEqual(partizan.Zero, value)
 	}
 	return arena.LessEqual(value, partizan.Zero)
-}
-
-// Best returns the first of a side's best moves that wins, or else the first best one, as
-// an index into Moves. It takes linear time.
-func (p Position) Best(ctx context.Context, side int) (move int, won bool, err error) {
-	legal := p.legal(side)
-	if len(legal) == 0 || ctx.Err() != nil {
-		return -1, false, ctx.Err()
-	}
-	s := p.sum()
-	best := s.best(side)
-	chosen := best[0]
-	for _, t := range best {
-		if winsBy(s.value.Plus(t.adds), side) {
-			chosen, won = t, true
-			break
-		}
-	}
-	for legal[move] != chosen.vertex {
-		move++
-	}
-	return move, won, nil
 }

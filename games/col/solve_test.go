@@ -23,10 +23,18 @@ func parsed(t testing.TB, text string) Position {
 		if err != nil {
 			t.Fatalf("Read(%q): %v", text, err)
 		}
-		return game.(Position)
+		return positionOf(game)
 	}
 	t.Fatalf("Read(%q) yields nothing", text)
 	return nil
+}
+
+// positionOf returns a game that was read as a Position, whether it can be played or not.
+func positionOf(game enum.Game) Position {
+	if p, ok := game.(Playable); ok {
+		return p.Position
+	}
+	return game.(Position)
 }
 
 // solved solves a position and returns the answer as it is written.
@@ -68,13 +76,13 @@ func TestAnswersAreWritten(t *testing.T) {
 func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	p := parsed(t, "o(B,o)")
 	_, unknown := p.Solve(context.Background(), enum.How{Algorithm: "guess"})
-	_, large := make(Position, search.MaxVertices+1).Solve(context.Background(), enum.How{})
+	_, large := make(Position, search.MaxVertices+1).Solve(context.Background(), enum.How{Algorithm: searchAlgorithm})
 	_, trace := p.Solve(context.Background(), enum.How{Trace: io.Discard})
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{unknown, `there is no algorithm "guess"; there is: reduce, search, formula`},
+		{unknown, `there is no algorithm "guess"; there is: auto, reduce, search, formula`},
 		{large, "a search takes at most 4096 vertices, this position has 4097; the algorithm formula takes any"},
 		{trace, enum.ErrNoTrace.Error()},
 		{Answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
@@ -141,14 +149,14 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 				}
 			}
 			var got []string
-			moves := p.Moves(side)
+			moves := Playable{p}.Moves(side)
 			for _, move := range moves {
 				got = append(got, graphOf(t, move.String()).colours)
 			}
 			if !slices.Equal(got, want) {
 				rt.Fatalf("Moves(%v, %d) = %q, want %q", p, side, got, want)
 			}
-			best, wins, err := p.Best(context.Background(), side)
+			best, wins, err := Playable{p}.Best(context.Background(), side)
 			switch {
 			case err != nil:
 				rt.Fatal(err)
@@ -171,6 +179,71 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 	a := answer.(Answer)
 	if a.Outcome != "R" || a.Value != "-99999*" || a.Best[0][0].Value != "-99999" || a.Best[0][0].Wins || !a.Best[1][0].Wins {
 		t.Errorf("a path of %d vertices is %s %s, best moves lead to %s, %s", len(p), a.Outcome, a.Value, a.Best[0][0].Value, a.Best[1][0].Value)
+	}
+}
+
+// TestAutoIsQuick has positions that a search would take too long or too much for: answers
+// to them are those of the formula, and to smaller ones those of a search.
+func TestAutoIsQuick(t *testing.T) {
+	generated := func(family string, size int) Position {
+		game, err := with(t, values{"colours": "all"}).Generate(family, size, enum.GameSource(1, size, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return game.(Position)
+	}
+	large, err := New().Generate("complete", 5000, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		p    Position
+		want string
+	}{
+		"as many uncoloured vertices as are searched": {make(Position, maxQuick), reduceAlgorithm},
+		"one more":     {make(Position, maxQuick+1), formulaAlgorithm},
+		"a long path":  {generated("path", 5000), formulaAlgorithm},
+		"a large tree": {large.(Position), formulaAlgorithm},
+		"more coloured vertices than a search has": {slices.Repeat(Position{{Colour: search.Blue}}, search.MaxVertices+1), formulaAlgorithm},
+	} {
+		for _, algorithm := range []string{"", autoAlgorithm} {
+			got, err1 := c.p.Solve(context.Background(), enum.How{Algorithm: algorithm})
+			want, err2 := c.p.Solve(context.Background(), enum.How{Algorithm: c.want})
+			if err1 != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: the answer by %q is not that by %s, or an error: %v, %v", name, algorithm, c.want, err1, err2)
+			}
+		}
+	}
+}
+
+// TestOnlySmallPositionsCanBePlayed reads positions just below and above the bound.
+func TestOnlySmallPositionsCanBePlayed(t *testing.T) {
+	const most = 1000 // most * most = maxListed
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"0", true},
+		{strings.Repeat("o", most), true},
+		{strings.Repeat("o", most+1), false},
+		{strings.Repeat("o", most) + "B", false},
+		{strings.Repeat("oR", most), false},
+		{strings.Repeat("BR", most) + strings.Repeat("o", 400), true},
+	} {
+		for game, err := range New().Read(strings.NewReader(c.text)) {
+			played, got := game.(enum.Advised)
+			if err != nil || got != c.want {
+				t.Fatalf("%.20s…, %d vertices: %v, can be played: %t, want %t", c.text, len(c.text), err, got, c.want)
+			}
+			if !got {
+				continue
+			}
+			for _, move := range played.Moves(enum.Left) {
+				if _, ok := move.(enum.Advised); !ok {
+					t.Errorf("%.20s…: a move leads to what cannot be played", c.text)
+				}
+			}
+		}
 	}
 }
 

@@ -69,11 +69,14 @@ func (r Ruleset) Theorems() []enum.Theorem {
 }
 
 // checked returns the check of a theorem on all trees of the ruleset up to a size, but no
-// larger ones than a limit.
+// larger ones than a limit: the finding says so if that is less.
 func (r Ruleset) checked(limit int, holds func(*checker, Position, partizan.Value) (speaks bool, fault string, err error)) func(context.Context, int) (enum.Finding, error) {
 	return func(ctx context.Context, size int) (enum.Finding, error) {
-		size = min(size, limit)
-		finding := enum.Finding{Positions: new(big.Int), Details: fmt.Sprintf("%s up to %d vertices", r.words(), size)}
+		finding := enum.Finding{Positions: new(big.Int)}
+		if size > limit {
+			size, finding.UpTo = limit, limit
+		}
+		finding.Details = fmt.Sprintf("%s up to %d vertices", r.words(), size)
 		c := &checker{ctx: ctx, solver: search.NewExhaustive()}
 		census := newCensus(r, max(size, 1))
 		var position Position

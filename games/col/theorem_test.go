@@ -72,9 +72,16 @@ func TestCounterexamplesAreFound(t *testing.T) {
 		return len(p) > 1, c.say(v, c.sum(len(p), 0)), nil
 	})
 	finding, err := check(context.Background(), 100)
-	want := enum.Finding{Positions: big.NewInt(2), Counterexample: "oB: -1, and not 0", Details: "leaf-coloured trees up to 5 vertices"}
-	if err != nil || finding.Positions.Cmp(want.Positions) != 0 || finding.Counterexample != want.Counterexample || finding.Details != want.Details {
+	want := enum.Finding{Positions: big.NewInt(2), UpTo: 5, Counterexample: "oB: -1, and not 0", Details: "leaf-coloured trees up to 5 vertices"}
+	if err != nil || finding.Positions.Cmp(want.Positions) != 0 || finding.UpTo != want.UpTo || finding.Counterexample != want.Counterexample || finding.Details != want.Details {
 		t.Errorf("the finding is %v, %v, want %v", finding, err, want)
+	}
+
+	// Of what was not clamped nothing is said.
+	for size := range 6 {
+		if finding, err := check(context.Background(), size); err != nil || finding.UpTo != 0 {
+			t.Errorf("up to %d of 5 vertices: the finding is %v, %v, want UpTo 0", size, finding, err)
+		}
 	}
 
 	// Values of positions that they do not have, held against each statement.

@@ -13,7 +13,7 @@ const (
 	// reach.
 	MaxReached = 1 << 21
 	// maxTried is the most moves that it looks at.
-	maxTried = 1 << 28
+	maxTried = 1 << 24
 )
 
 // A search goes through all positions that play can reach from one, by their texts.

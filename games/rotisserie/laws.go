@@ -19,26 +19,35 @@ const (
 	lawOfThree = 9 // the same with 1, 2 and 3
 )
 
-// usualQueues is about how many queues a law is tested on where nobody asks for more.
-const usualQueues = 20_000_000
+// What a law is tested on where nobody asks for more.
+const (
+	usualQueues  = 20_000_000 // at most
+	usualBytes   = 256 << 20  // of tables, at most
+	usualLargest = 60
+)
+
+// tested is how many values a polynomial must give that were not used to find it.
+const tested = 3
 
 // maxExceptions is how many exceptions to a law are listed.
 const maxExceptions = 3
 
 // Laws lists what is stated of all queues together, of the largest number of heaps in the
 // span: on what their outcomes depend, and that the P-positions are as many as a
-// polynomial in the largest heap says.
+// polynomial in the largest heap says. Of more heaps than a law is known for there is none.
 func (Rules) Laws(s heaps.Span) []enum.Theorem {
 	k := s.Most
-	usual := usualLargest(k)
+	if k > counts.MaxSolved {
+		return nil
+	}
 	return []enum.Theorem{
-		orderLaw("order-2", k, 2, k <= lawOfTwo, usual),
-		orderLaw("order-3", k, 3, k <= lawOfThree, usual),
+		orderLaw("order-2", k, 2, k <= lawOfTwo),
+		orderLaw("order-3", k, 3, k <= lawOfThree),
 		{
 			Name:      "polynomial",
-			Statement: fmt.Sprintf("the P-positions of %d heaps of 1 to M are a polynomial in M", k),
+			Statement: fmt.Sprintf("the P-positions of %d heaps of 1 to M are a polynomial in M, of degree %d at most", k, k),
 			Holds:     true,
-			Usual:     max(usual, k+4),
+			Usual:     usualForPolynomial(k),
 			Check: func(ctx context.Context, size int) (enum.Finding, error) {
 				return checkPolynomial(ctx, k, size)
 			},
@@ -46,21 +55,39 @@ func (Rules) Laws(s heaps.Span) []enum.Theorem {
 	}
 }
 
-// usualLargest returns a largest heap with which there are about usualQueues queues.
-func usualLargest(heaps int) int {
+// usual returns the largest heap with which there are no more than usualQueues queues, and
+// their tables take no more than usualBytes.
+func usual(heaps int) int {
 	largest := 1
-	for queues := 1; queues <= usualQueues && largest < 60; {
+	for largest < usualLargest && fits(heaps, largest+1) && queues(heaps, largest+1).Cmp(big.NewInt(usualQueues)) <= 0 {
 		largest++
-		queues = 1
-		for range heaps {
-			queues *= largest
-		}
 	}
 	return largest
 }
 
+// usualForPolynomial returns a largest heap with which there are values enough to test a
+// polynomial, if the tables for that take no more than usualBytes.
+func usualForPolynomial(heaps int) int {
+	largest := usual(heaps)
+	if enough := valuesFor(heaps); largest < enough && fits(heaps, enough) {
+		return enough
+	}
+	return largest
+}
+
+// fits reports whether tables take no more than usualBytes.
+func fits(heaps, largest int) bool {
+	bytes, err := counts.Bytes(heaps, largest)
+	return err == nil && bytes <= usualBytes
+}
+
+// queues returns how many queues there are of so many heaps of 1 to largest.
+func queues(heaps, largest int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(int64(largest)), big.NewInt(int64(heaps)), nil)
+}
+
 // orderLaw returns the statement that outcomes depend on weak orders alone.
-func orderLaw(name string, k, anchors int, holds bool, usual int) enum.Theorem {
+func orderLaw(name string, k, anchors int, holds bool) enum.Theorem {
 	var names []string
 	for a := range anchors {
 		names = append(names, fmt.Sprint(a+1))
@@ -69,7 +96,7 @@ func orderLaw(name string, k, anchors int, holds bool, usual int) enum.Theorem {
 		Name:      name,
 		Statement: fmt.Sprintf("the outcome of %d heaps depends only on the weak order of them and %s", k, strings.Join(names, ", ")),
 		Holds:     holds,
-		Usual:     max(usual, anchors),
+		Usual:     max(usual(k), anchors),
 		Check: func(ctx context.Context, size int) (enum.Finding, error) {
 			if size < 1 {
 				return enum.Finding{}, fmt.Errorf("heaps have 1 stick or more, not %d", size)
@@ -85,7 +112,7 @@ func orderLaw(name string, k, anchors int, holds bool, usual int) enum.Theorem {
 			if !law.Holds() {
 				var first []string
 				for _, e := range law.First {
-					first = append(first, sentence(e))
+					first = append(first, e.String())
 				}
 				f.Counterexample = fmt.Sprintf("%d exceptions, the first: %s", law.Exceptions, strings.Join(first, "; "))
 			} else if law.Complete() {
@@ -96,35 +123,36 @@ func orderLaw(name string, k, anchors int, holds bool, usual int) enum.Theorem {
 	}
 }
 
-// sentence says an exception with positions as they are read.
-func sentence(e counts.Exception) string {
-	outcome, other := "N", "P"
-	if e.P {
-		outcome, other = other, outcome
-	}
-	return fmt.Sprintf("%s is %s and %s is %s", written(e.Queue), outcome, written(e.Ranked), other)
-}
-
-// written returns a queue as it is read.
-func written(queue []int) string {
-	var words []string
-	for _, heap := range queue {
-		words = append(words, fmt.Sprint(heap))
-	}
-	return strings.Join(words, ",")
-}
-
-// checkPolynomial fits a polynomial to the numbers of P-positions and tests it on those not
-// used for the fit.
+// checkPolynomial tests whether the numbers of P-positions are those of a polynomial.
 func checkPolynomial(ctx context.Context, k, largest int) (enum.Finding, error) {
 	values, err := counts.Counts(ctx, k, largest, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return enum.Finding{}, err
 	}
-	queues := new(big.Int).Exp(big.NewInt(int64(largest)), big.NewInt(int64(k)), nil)
-	fit, ok := counts.FitPolynomial(1, values)
-	if !ok {
-		return enum.Finding{Positions: queues, Details: fmt.Sprintf("too few values up to M = %d to fit and test one", largest)}, nil
+	return judge(k, values), nil
+}
+
+// valuesFor returns how many values it takes to find a polynomial and to test it.
+func valuesFor(degree int) int { return degree + 1 + tested }
+
+// judge says whether values at M = 1, 2, … are those of a polynomial of a degree of k at
+// most. It says nothing of too few values: any others would do.
+func judge(k int, values []*big.Int) enum.Finding {
+	if len(values) < valuesFor(k) {
+		return enum.Finding{
+			Positions: new(big.Int),
+			Details:   fmt.Sprintf("the values up to M = %d are too few to find one and test it on %d others: it takes M = %d", len(values), tested, valuesFor(k)),
+		}
 	}
-	return enum.Finding{Positions: queues, Details: fmt.Sprintf("%v, from M = %d on; fitted on %d values, tested on %d others, up to M = %d", fit.Polynomial, fit.From, fit.Used, fit.Tested, largest)}, nil
+	finding := enum.Finding{Positions: queues(k, len(values))}
+	fit, ok := counts.FitPolynomial(1, values)
+	switch {
+	case !ok || fit.From > 1:
+		finding.Counterexample = fmt.Sprintf("there is none from M = 1 on; the numbers are %v", values)
+	case fit.Polynomial.Degree() > k:
+		finding.Counterexample = fmt.Sprintf("%v has the degree %d", fit.Polynomial, fit.Polynomial.Degree())
+	default:
+		finding.Details = fmt.Sprintf("%v, from M = %d on; fitted on %d values, tested on %d others, up to M = %d", fit.Polynomial, fit.From, fit.Used, fit.Tested, len(values))
+	}
+	return finding
 }

@@ -52,9 +52,9 @@
 // 184 such triples that any move can lead to, and none of them has D >= 0. That is 1.
 //
 // For 2, go up a tree with the pairs (new kind, D) that Left's moves can lead to, with the
-// kind and with f. Of two trees of one kind and the same f modulo 1, whose better pairs one
-// has only in part, and no smaller f, it is enough to look at that one: so it is with
-// whatever they are joined to. There are 26 such trees, if f is taken for boundless
+// kind and with f. Of two trees of one kind, the same f modulo 1 and the same star, whose
+// better pairs one has only in part, and no smaller f, it is enough to look at that one:
+// so it is with whatever they are joined to. There are 26 such trees, if f is taken for boundless
 // above some number, and all have the pair that 2 asks for.
 //
 // [Prove] makes these two finite searches, and the tests run it.

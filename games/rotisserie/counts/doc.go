@@ -60,9 +60,11 @@
 //
 // If not, y lies in a gap between two neighbours among 0, the anchors and the heaps of x.
 // Raise by 1 all heaps of x' above that gap: this is a queue z = (a", r") of heaps up to
-// c+k+1 and of x's weak order, so it has the outcome of x'. One heap y" fits into its
-// gap, (r", y") is an option of z, and by induction, as before, it has the outcome of
-// (r, y). Hence if x' is P, so is z, and all options of x are N, so x is P.
+// c+k+1 and of x's weak order, so it has the outcome of x'. As x has room for y in its gap,
+// z is at most x heap by heap, and so sum(z) <= sum(x). One heap y" fits into the gap of z,
+// (r", y") is an option of z, and neither it nor (r, y) has more than sum(x) less 1: by
+// induction, as before, both have the same outcome. Hence if x' is P, so is z, and all
+// options of x are N, so x is P.
 //
 // Where L(k, c) holds, the P-positions of k heaps of 1 to M number, for all M >= c,
 //

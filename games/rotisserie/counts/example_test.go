@@ -54,8 +54,8 @@ func ExampleWeakOrder() {
 	fmt.Println("2 anchors:", law.Exceptions, "exceptions, complete:", law.Complete(), err)
 	// Output:
 	// 1 anchor: 55 exceptions of 2401
-	// [3 1 3 3] is N, [2 1 2 2] is P
-	// [3 1 3 4] is N, [2 1 2 3] is P
+	// 3,1,3,3 is N and 2,1,2,2 is P
+	// 3,1,3,4 is N and 2,1,2,3 is P
 	// 2 anchors: 0 exceptions, complete: true <nil>
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // An Exception is two queues, front first, of the same weak order with different
@@ -21,7 +23,16 @@ func (e Exception) String() string {
 	if e.P {
 		outcome, other = other, outcome
 	}
-	return fmt.Sprintf("%v is %s, %v is %s", e.Queue, outcome, e.Ranked, other)
+	return fmt.Sprintf("%s is %s and %s is %s", written(e.Queue), outcome, written(e.Ranked), other)
+}
+
+// written returns a queue with commas between its heaps.
+func written(queue []int) string {
+	var words []string
+	for _, heap := range queue {
+		words = append(words, strconv.Itoa(heap))
+	}
+	return strings.Join(words, ",")
 }
 
 // A Law says how far the weak-order law holds: whether the outcome of a queue depends

@@ -118,7 +118,7 @@ func TestFirstExceptionOfEightHeapsIsOneByTheRules(t *testing.T) {
 	if o.p(e.Queue) != e.P || o.p(e.Ranked) == e.P {
 		t.Errorf("%v: by the rules P are %v and %v", e, o.p(e.Queue), o.p(e.Ranked))
 	}
-	if got, want := e.String(), "[4 1 2 1 4 2 1 4] is N, [3 1 2 1 3 2 1 3] is P"; got != want {
+	if got, want := e.String(), "4,1,2,1,4,2,1,4 is N and 3,1,2,1,3,2,1,3 is P"; got != want {
 		t.Errorf("first exception = %q, want %q", got, want)
 	}
 }

@@ -1,0 +1,93 @@
+package counts
+
+import (
+	"context"
+	"slices"
+	"testing"
+)
+
+// lacking returns how many heaps above the anchors and below its own largest a queue has
+// not.
+func lacking(queue []int, anchors int) int {
+	most, has := anchors, make(map[int]bool)
+	for _, heap := range queue {
+		most = max(most, heap)
+		if heap > anchors {
+			has[heap] = true
+		}
+	}
+	return most - anchors - len(has)
+}
+
+// TestProofsLookAtAllTheTheoremAsksFor plants wrong outcomes, one at a time, of the queues
+// that the theorem speaks of: those that lack one heap of being ranked at most. Of queues of
+// anchors alone each has a weak order of its own.
+func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
+	for _, c := range []struct{ heaps, anchors int }{{3, 1}, {4, 2}} {
+		tables, err := Build(context.Background(), c.heaps, c.heaps+c.anchors+1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		holds := func() bool {
+			holds, err := tables.prove(context.Background(), c.heaps, c.anchors, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return holds
+		}
+		if !holds() {
+			t.Fatalf("%d heaps, %d anchors: the law does not hold", c.heaps, c.anchors)
+		}
+		front, largest := 0, 0 // planted with two heaps lacking behind the front, and with the largest heap
+		thresholds := tables.thresholds[c.heaps]
+		for index, threshold := range thresholds {
+			queue := make([]int, c.heaps)
+			for i, rest := c.heaps-1, index; i > 0; i-- {
+				queue[i] = rest%tables.largest + 1
+				rest /= tables.largest
+			}
+			// Only the fronts on both sides of a threshold can be changed alone.
+			last := min(int(threshold), tables.largest)
+			for _, a := range []int{last, last + 1} {
+				wrong := last + 1
+				if a == last {
+					wrong = last - 1
+				}
+				queue[0] = a
+				if a < 1 || a > tables.largest || slices.Max(queue) <= c.anchors || lacking(queue, c.anchors) > 1 {
+					continue
+				}
+				if lacking(queue[1:], c.anchors) == 2 {
+					front++
+				}
+				if slices.Max(queue) == tables.largest {
+					largest++
+				}
+				if thresholds[index] = uint8(wrong); holds() {
+					t.Errorf("%d heaps, %d anchors: the law is proved with the wrong outcome of %s", c.heaps, c.anchors, written(queue))
+				}
+				thresholds[index] = threshold
+			}
+		}
+		if front == 0 || largest == 0 {
+			t.Errorf("%d heaps, %d anchors: %d wrong outcomes with two heaps lacking behind the front, %d with a heap of %d, want some of each", c.heaps, c.anchors, front, largest, tables.largest)
+		}
+	}
+}
+
+// TestProofsAreComplete has tables of the size that the theorem asks for.
+func TestProofsAreComplete(t *testing.T) {
+	for heaps := range 7 {
+		s, err := NewSolver(context.Background(), heaps, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		law := Law{Heaps: heaps, Anchors: s.Anchors(heaps), Largest: s.tables.Largest()}
+		if !law.Complete() {
+			t.Errorf("%d heaps: the law is tested up to %d only", heaps, law.Largest)
+		}
+		if law.Largest != heaps+law.Anchors+1 {
+			t.Errorf("%d heaps: the law is tested up to %d, want %d", heaps, law.Largest, heaps+law.Anchors+1)
+		}
+	}
+}
