@@ -1,5 +1,7 @@
 package enum
 
+import "strings"
+
 // A Ruleset makes the spaces of a game, one for each size. It may also implement
 // [Parametric], [Counted], [Reader], [Checker] and [Generator].
 type Ruleset interface {
@@ -46,6 +48,22 @@ type Parametric interface {
 	// are by default. The names are those of parameters. An error says what is
 	// wrong with which value, and what would be right.
 	With(values map[string]string) (Ruleset, error)
+}
+
+// SettingName returns the name of a ruleset with parameters: the plain name and what is not
+// as by default. Value returns what a parameter has, by name; of one that only stands for
+// others it returns the default.
+func SettingName(plain string, parameters []Parameter, value func(parameter string) string) string {
+	var set []string
+	for _, p := range parameters {
+		if v := value(p.Name); v != p.Default {
+			set = append(set, p.Name+"="+v)
+		}
+	}
+	if set == nil {
+		return plain
+	}
+	return plain + ":" + strings.Join(set, ",")
 }
 
 // A Parameter is one of a ruleset's parameters.

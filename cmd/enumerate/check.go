@@ -194,8 +194,8 @@ func (f *checkFlags) spaces(ruleset enum.Ruleset, k known) ([]sized, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, ok := space.(enum.Sampled); !ok {
-			return nil, usagef("games of %s cannot be drawn at random", f.game)
+		if _, err := drawn(f.game, space); err != nil {
+			return nil, usageError{err}
 		}
 		spaces = append(spaces, sized{n, space})
 	}

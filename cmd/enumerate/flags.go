@@ -340,11 +340,20 @@ func sampledOf(game string, s sizes) ([]sized, error) {
 		return nil, err
 	}
 	for _, s := range spaces {
-		if _, ok := s.space.(enum.Sampled); !ok {
-			return nil, usagef("games of %s cannot be drawn at random", game)
+		if _, err := drawn(game, s.space); err != nil {
+			return nil, usageError{err}
 		}
 	}
 	return spaces, nil
+}
+
+// drawn returns a space whose games can be drawn at random.
+func drawn(game string, s enum.Space) (enum.Sampled, error) {
+	sampled, ok := s.(enum.Sampled)
+	if !ok {
+		return nil, fmt.Errorf("games of %s cannot be drawn at random", game)
+	}
+	return sampled, nil
 }
 
 // sized is a space and its size. It is no space itself: that would hide what more a
@@ -356,6 +365,9 @@ type sized struct {
 
 // sampling returns the sampling of a sized space that can be sampled.
 func (s sized) sampling(game string, seed, trials uint64) enum.Sampling {
-	sampled, _ := s.space.(enum.Sampled) // see sampledOf
+	sampled, err := drawn(game, s.space)
+	if err != nil {
+		panic(err) // see sampledOf
+	}
 	return enum.Sampling{Ruleset: game, Size: s.n, Of: sampled, Seed: seed, Trials: trials}
 }

@@ -42,7 +42,8 @@ func openGames(cmd *cobra.Command, args []string, reader enum.Reader) (in io.Rea
 	read := 0
 	for _, unread := range reader.Read(strings.NewReader(text)) {
 		if unread != nil {
-			return nil, "", err // of the file
+			first, _, _ := strings.Cut(unread.Error(), "\n")
+			return nil, "", fmt.Errorf("%w; nor is it a game: %s", err, first)
 		}
 		read++
 	}

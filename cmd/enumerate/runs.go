@@ -157,9 +157,9 @@ func spaceWith(k checkpoints.Key, m enum.Means) (enum.Space, error) {
 	case checkpoints.Walk:
 		return space, nil
 	case checkpoints.Sample:
-		sampled, ok := space.(enum.Sampled)
-		if !ok {
-			return nil, fmt.Errorf("games of %s cannot be drawn at random", k.Ruleset)
+		sampled, err := drawn(k.Ruleset, space)
+		if err != nil {
+			return nil, err
 		}
 		return checkpoints.SamplingOf(k, sampled), nil
 	}

@@ -251,10 +251,6 @@ func (f *solveFlags) task() task {
 		return f.countSolutions
 	case f.all:
 		return f.listSolutions
-	case f.explain:
-		return f.explainAnswer
-	case f.modulus.Sign() > 0:
-		return f.solveModulo
 	}
 	return f.solve
 }
@@ -346,37 +342,30 @@ func (f *solveFlags) solve(ctx context.Context, out io.Writer, job job) error {
 	if f.trace {
 		how.Trace = out
 	}
-	answer, err := job.game.Solve(ctx, how)
+	answer, err := f.answer(ctx, job.game, how)
 	if err != nil {
 		return err
 	}
 	return answer.WriteFormat(out, f.format)
 }
 
-// solveModulo prints it modulo a number.
-func (f *solveFlags) solveModulo(ctx context.Context, out io.Writer, job job) error {
-	modular, ok := job.game.(enum.Modular)
-	if !ok {
-		return usagef("the answers of %s are no numbers: --mod does not go with them", f.game)
+// answer returns the answer that the flags ask for.
+func (f *solveFlags) answer(ctx context.Context, game enum.Game, how enum.How) (enum.Answer, error) {
+	switch {
+	case f.explain:
+		explainer, ok := game.(enum.Explainer)
+		if !ok {
+			return nil, usagef("%s explains no answers", f.game)
+		}
+		return explainer.Explain(ctx, how)
+	case f.modulus.Sign() > 0:
+		modular, ok := game.(enum.Modular)
+		if !ok {
+			return nil, usagef("the answers of %s are no numbers: --mod does not go with them", f.game)
+		}
+		return modular.SolveModulo(ctx, how, &f.modulus.Int)
 	}
-	answer, err := modular.SolveModulo(ctx, enum.How{Algorithm: f.algorithm, Workers: job.workers}, &f.modulus.Int)
-	if err != nil {
-		return err
-	}
-	return answer.WriteFormat(out, f.format)
-}
-
-// explainAnswer prints what it rests on.
-func (f *solveFlags) explainAnswer(ctx context.Context, out io.Writer, job job) error {
-	explainer, ok := job.game.(enum.Explainer)
-	if !ok {
-		return usagef("%s explains no answers", f.game)
-	}
-	answer, err := explainer.Explain(ctx, enum.How{Algorithm: f.algorithm, Workers: job.workers})
-	if err != nil {
-		return err
-	}
-	return answer.WriteFormat(out, f.format)
+	return game.Solve(ctx, how)
 }
 
 // countSolutions prints the number of solutions of a game.

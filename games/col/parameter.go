@@ -2,7 +2,6 @@ package col
 
 import (
 	"fmt"
-	"strings"
 
 	"enumerate/enum"
 )
@@ -75,15 +74,6 @@ func (Ruleset) With(values map[string]string) (enum.Ruleset, error) {
 // Name returns "col" and the parameters that are not as by default, such as
 // "col:colours=leaves".
 func (r Ruleset) Name() string {
-	var set []string
-	if r.shape != trees {
-		set = append(set, "shape="+r.shape.String())
-	}
-	if r.colours != none {
-		set = append(set, "colours="+r.colours.String())
-	}
-	if set == nil {
-		return "col"
-	}
-	return "col:" + strings.Join(set, ",")
+	values := map[string]string{"shape": r.shape.String(), "colours": r.colours.String()}
+	return enum.SettingName("col", r.Parameters(), func(name string) string { return values[name] })
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"sort"
-	"strings"
 
 	"enumerate/enum"
 )
@@ -33,17 +32,8 @@ func New(rules Rules) Ruleset { return Ruleset{rules: rules, span: rules.Heaps()
 // Name returns the name of the rules and the parameters that are not as by default, such
 // as "nim:heaps=2,verdict=grundy".
 func (r Ruleset) Name() string {
-	var set []string
-	if r.span != r.rules.Heaps() {
-		set = append(set, "heaps="+r.span.String())
-	}
-	if r.verdict != Outcome {
-		set = append(set, "verdict="+r.verdict.String())
-	}
-	if set == nil {
-		return r.rules.Name()
-	}
-	return r.rules.Name() + ":" + strings.Join(set, ",")
+	values := map[string]string{"heaps": r.span.String(), "verdict": r.verdict.String()}
+	return enum.SettingName(r.rules.Name(), r.Parameters(), func(name string) string { return values[name] })
 }
 
 // About describes the ruleset.

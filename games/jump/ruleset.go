@@ -3,7 +3,6 @@ package jump
 import (
 	"fmt"
 	"sort"
-	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
@@ -31,19 +30,14 @@ func New() Ruleset {
 // "jump:rows=1,players=2". It names the ruleset's spaces: a rule that makes no difference
 // to them is as by default.
 func (r Ruleset) Name() string {
-	var set []string
+	values := make(map[string]string)
 	for _, p := range parameters() {
-		if p.text == nil {
-			continue
-		}
-		if text := p.text(r); text != p.Default {
-			set = append(set, p.Name+"="+text)
+		values[p.Name] = p.Default
+		if p.text != nil {
+			values[p.Name] = p.text(r)
 		}
 	}
-	if set == nil {
-		return "jump"
-	}
-	return "jump:" + strings.Join(set, ",")
+	return enum.SettingName("jump", r.Parameters(), func(name string) string { return values[name] })
 }
 
 // About describes the ruleset.

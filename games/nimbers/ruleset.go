@@ -5,7 +5,6 @@ import (
 	"io"
 	"iter"
 	"strconv"
-	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/nimbers/dag"
@@ -28,17 +27,12 @@ func New() Ruleset { return Ruleset{labelled: new(lastLayering)} }
 
 // Name returns "nimbers" and the parameters that do not have their defaults.
 func (r Ruleset) Name() string {
-	var set []string
-	if dag := r.dag(); dag != dagAll {
-		set = append(set, "dag="+dag)
-	}
+	chips := chipsOrdered
 	if r.unordered {
-		set = append(set, "chips="+chipsUnordered)
+		chips = chipsUnordered
 	}
-	if set == nil {
-		return "nimbers"
-	}
-	return "nimbers:" + strings.Join(set, ",")
+	values := map[string]string{"dag": r.dag(), "chips": chips}
+	return enum.SettingName("nimbers", r.Parameters(), func(name string) string { return values[name] })
 }
 
 // About describes the ruleset.
