@@ -18,13 +18,13 @@ import (
 	"time"
 
 	"enumerate/games/wonderwall"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("solvable: ")
-	var games []solver.Game
+	var games []betweenness.Game
 	for table, err := range wonderwall.ReadTables(os.Stdin) {
 		if err != nil {
 			log.Fatal(err)
@@ -35,7 +35,7 @@ func main() {
 	runtime.GC() // of what reading leaves behind
 
 	start := cpuTime()
-	s := solver.NewSearcher()
+	s := betweenness.NewSearcher()
 	for i, g := range games {
 		var err error
 		if verdicts[i], _, err = s.Solvable(context.Background(), g); err != nil {

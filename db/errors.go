@@ -9,7 +9,7 @@ import (
 
 	bolterrors "go.etcd.io/bbolt/errors"
 
-	"enumerate/disk"
+	"enumerate/internal/file"
 )
 
 // The faults of a database, one error each, to be told apart by [errors.Is].
@@ -68,12 +68,12 @@ var (
 // system returns the fault of an operation on the file at path, which met the
 // error err of the operating system or of bbolt.
 func system(path, operation string, err error) error {
-	cause, full := disk.Bare(err), noRoom(err)
+	cause, full := file.Bare(err), noRoom(err)
 	if full != nil {
 		cause = full
 	}
 	fail := func(kind error, advice string) error {
-		return &disk.Fault{Subject: path, Kind: kind, Detail: cause.Error() + "; " + advice, Cause: cause}
+		return &file.Fault{Subject: path, Kind: kind, Detail: cause.Error() + "; " + advice, Cause: cause}
 	}
 	switch {
 	case full != nil:
@@ -83,7 +83,7 @@ func system(path, operation string, err error) error {
 	case errors.Is(err, syscall.EISDIR):
 		return fail(ErrDirectory, "name a file")
 	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
-		return &disk.Fault{Subject: path, Kind: ErrClosed, Cause: cause}
+		return &file.Fault{Subject: path, Kind: ErrClosed, Cause: cause}
 	}
 	return fmt.Errorf("%s: cannot %s: %w", path, operation, err)
 }
@@ -92,7 +92,7 @@ func system(path, operation string, err error) error {
 // and nil if not. bbolt passes on some of these errors as text alone, so the
 // text has to do as well.
 func noRoom(err error) error {
-	for _, full := range disk.FullErrors() {
+	for _, full := range file.FullErrors() {
 		if errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) {
 			return full
 		}

@@ -12,7 +12,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"enumerate/disk"
+	"enumerate/internal/file"
 )
 
 // lockRetry is the time between two attempts to lock a file. The lock that the
@@ -39,7 +39,7 @@ func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) 
 		}
 		f.Close()
 		if time.Now().After(deadline) {
-			return nil, &disk.Fault{Subject: path, Kind: ErrReplaced, Detail: "it changed while being opened; open it again", Cause: err}
+			return nil, &file.Fault{Subject: path, Kind: ErrReplaced, Detail: "it changed while being opened; open it again", Cause: err}
 		}
 	}
 }
@@ -50,13 +50,13 @@ func open(path string, write bool) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &disk.Fault{Subject: path, Kind: fs.ErrNotExist, Detail: "name a database that exists", Cause: err}
+		return nil, &file.Fault{Subject: path, Kind: fs.ErrNotExist, Detail: "name a database that exists", Cause: err}
 	case err != nil:
 		return nil, system(path, "open it", err)
 	case info.IsDir():
-		return nil, &disk.Fault{Subject: path, Kind: ErrDirectory, Detail: "name a file"}
+		return nil, &file.Fault{Subject: path, Kind: ErrDirectory, Detail: "name a file"}
 	case !info.Mode().IsRegular():
-		return nil, &disk.Fault{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name one"}
+		return nil, &file.Fault{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name one"}
 	}
 	flag := os.O_RDONLY
 	if write {
@@ -67,7 +67,7 @@ func open(path string, write bool) (*os.File, error) {
 		return f, nil
 	}
 	if !write && errors.Is(err, fs.ErrPermission) {
-		return nil, fmt.Errorf("%s: cannot read it: %w; make the file readable", path, disk.Bare(err))
+		return nil, fmt.Errorf("%s: cannot read it: %w; make the file readable", path, file.Bare(err))
 	}
 	return nil, system(path, "open it", err)
 }
@@ -99,7 +99,7 @@ func held(path string, f *os.File) error {
 	default:
 		detail = fmt.Sprintf("process %d; wait for it to end", pid)
 	}
-	return &disk.Fault{Subject: path, Kind: ErrHeld, Detail: detail}
+	return &file.Fault{Subject: path, Kind: ErrHeld, Detail: detail}
 }
 
 // leadsTo reports whether path is a path of the open file f.

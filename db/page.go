@@ -8,7 +8,7 @@ import (
 	"hash/fnv"
 	"io"
 
-	"enumerate/disk"
+	"enumerate/internal/file"
 )
 
 // The pages of bbolt, as doc.go describes them. They are read here with plain
@@ -92,13 +92,13 @@ func parseMeta(b []byte, id uint64) (m meta, err error) {
 // bbolt goes back to the older meta page when the newer one is damaged, and so
 // silently to the state before the last transaction. Here that is for the
 // caller to decide.
-func readMeta(path string, file io.ReaderAt, size int64, report func(id uint64, err error)) (meta, error) {
-	first, err := readUpTo(file, pageHeaderSize+metaSize, 0)
+func readMeta(path string, from io.ReaderAt, size int64, report func(id uint64, err error)) (meta, error) {
+	first, err := readUpTo(from, pageHeaderSize+metaSize, 0)
 	if err != nil {
 		return meta{}, system(path, "read it", err)
 	}
 	truncated := func(least int64) error {
-		return &disk.Fault{Subject: path, Kind: ErrTruncated,
+		return &file.Fault{Subject: path, Kind: ErrTruncated,
 			Detail: fmt.Sprintf("it has %d bytes and needs at least %d; restore it from a copy or remove it to begin anew", size, least)}
 	}
 	// An empty file is a database that was lost, not one that is new: this
@@ -112,7 +112,7 @@ func readMeta(path string, file io.ReaderAt, size int64, report func(id uint64, 
 		if size < 2*m0.pageSize {
 			return meta{}, truncated(2 * m0.pageSize)
 		}
-		second, err := readUpTo(file, pageHeaderSize+metaSize, m0.pageSize)
+		second, err := readUpTo(from, pageHeaderSize+metaSize, m0.pageSize)
 		if err != nil {
 			return meta{}, system(path, "read it", err)
 		}
@@ -131,7 +131,7 @@ func readMeta(path string, file io.ReaderAt, size int64, report func(id uint64, 
 	// a power of two.
 	bolt := hasBoltMagic(first)
 	for pageSize := int64(minPageSize); pageSize <= maxPageSize && pageSize < size; pageSize *= 2 {
-		second, err := readUpTo(file, pageHeaderSize+metaSize, pageSize)
+		second, err := readUpTo(from, pageHeaderSize+metaSize, pageSize)
 		if err != nil {
 			return meta{}, system(path, "read it", err)
 		}
@@ -143,12 +143,12 @@ func readMeta(path string, file io.ReaderAt, size int64, report func(id uint64, 
 	}
 	switch {
 	case !bolt:
-		return meta{}, &disk.Fault{Subject: path, Kind: ErrForeign,
+		return meta{}, &file.Fault{Subject: path, Kind: ErrForeign,
 			Detail: "it is no bbolt file; name another file, or one that does not exist to begin a new one"}
 	case size < 2*minPageSize:
 		return meta{}, truncated(emptySize)
 	default:
-		return meta{}, &disk.Fault{Subject: path, Place: "page 0", Kind: ErrCorrupt,
+		return meta{}, &file.Fault{Subject: path, Place: "page 0", Kind: ErrCorrupt,
 			Detail: fmt.Sprintf("neither meta page is sound: %v; restore the file from a copy", err0)}
 	}
 }

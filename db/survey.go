@@ -10,7 +10,7 @@ import (
 	"os"
 	"slices"
 
-	"enumerate/disk"
+	"enumerate/internal/file"
 )
 
 // A survey is one walk over the pages of a file, from the outermost bucket down
@@ -33,13 +33,13 @@ type survey struct {
 
 // newSurvey prepares a survey of file, opened from path. It fails if the file
 // is shorter than its content, or has no meta page to begin from.
-func newSurvey(path string, file *os.File, report func(place string, err error)) (*survey, error) {
-	info, err := file.Stat()
+func newSurvey(path string, from *os.File, report func(place string, err error)) (*survey, error) {
+	info, err := from.Stat()
 	if err != nil {
 		return nil, system(path, "read it", err)
 	}
-	s := &survey{path: path, file: file, report: report, last: math.MaxUint64}
-	s.meta, err = readMeta(path, file, info.Size(), func(id uint64, err error) {
+	s := &survey{path: path, file: from, report: report, last: math.MaxUint64}
+	s.meta, err = readMeta(path, from, info.Size(), func(id uint64, err error) {
 		s.corrupt(fmt.Sprintf("page %d", id),
 			"%v; the other meta page knows the state before the last transaction; restore the file from a copy", err)
 	})
@@ -48,7 +48,7 @@ func newSurvey(path string, file *os.File, report func(place string, err error))
 	}
 	// Divided, since the product may overflow.
 	if pages := uint64(info.Size() / s.meta.pageSize); s.meta.high > pages {
-		return nil, &disk.Fault{Subject: path, Kind: ErrTruncated,
+		return nil, &file.Fault{Subject: path, Kind: ErrTruncated,
 			Detail: fmt.Sprintf("it has %d bytes, its content takes %d pages of %d; restore it from a copy",
 				info.Size(), s.meta.high, s.meta.pageSize)}
 	}
@@ -88,7 +88,7 @@ func (s *survey) identify() error {
 	case magic == nil && fault != nil:
 		return fault
 	case magic == nil:
-		return &disk.Fault{Subject: s.path, Kind: ErrForeign,
+		return &file.Fault{Subject: s.path, Kind: ErrForeign,
 			Detail: "it is a bbolt file of another program; name another file, or one that does not exist to begin a new one"}
 	}
 	payload, err := metaAddress(magicKey).open(s.path, magic)
@@ -96,22 +96,22 @@ func (s *survey) identify() error {
 		return err
 	}
 	if string(payload) != Magic {
-		return &disk.Fault{Subject: s.path, Kind: ErrForeign, Detail: fmt.Sprintf("it says that it is %.40q, not %q", payload, Magic)}
+		return &file.Fault{Subject: s.path, Kind: ErrForeign, Detail: fmt.Sprintf("it says that it is %.40q, not %q", payload, Magic)}
 	}
 	payload, err = metaAddress(versionKey).open(s.path, version)
 	if err != nil {
 		return err
 	}
 	if len(payload) != 8 {
-		return &disk.Fault{Subject: s.path, Place: "meta version", Kind: ErrCorrupt,
+		return &file.Fault{Subject: s.path, Place: "meta version", Kind: ErrCorrupt,
 			Detail: fmt.Sprintf("it has %d bytes, not 8", len(payload))}
 	}
 	switch v := binary.BigEndian.Uint64(payload); {
 	case v < Version:
-		return &disk.Fault{Subject: s.path, Kind: ErrOlder,
+		return &file.Fault{Subject: s.path, Kind: ErrOlder,
 			Detail: fmt.Sprintf("version %d, this program reads version %d; open it with the program that wrote it", v, Version)}
 	case v > Version:
-		return &disk.Fault{Subject: s.path, Kind: ErrNewer,
+		return &file.Fault{Subject: s.path, Kind: ErrNewer,
 			Detail: fmt.Sprintf("version %d, this program reads version %d; get a newer program", v, Version)}
 	}
 	return nil
@@ -261,7 +261,7 @@ func (s *survey) require(place, what string, found bool) {
 }
 
 func (s *survey) corrupt(place, format string, args ...any) {
-	s.report(place, &disk.Fault{Subject: s.path, Place: place, Kind: ErrCorrupt, Detail: fmt.Sprintf(format, args...)})
+	s.report(place, &file.Fault{Subject: s.path, Place: place, Kind: ErrCorrupt, Detail: fmt.Sprintf(format, args...)})
 }
 
 // fault reports an error met at place: in the layout of a page, or in reading
@@ -271,7 +271,7 @@ func (s *survey) fault(place string, err error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		kind = ErrTruncated
 	}
-	s.report(place, &disk.Fault{Subject: s.path, Place: place, Kind: kind, Detail: disk.Bare(err).Error(), Cause: err})
+	s.report(place, &file.Fault{Subject: s.path, Place: place, Kind: kind, Detail: file.Bare(err).Error(), Cause: err})
 }
 
 // A visitor is told of the elements of a bucket in ascending order of their

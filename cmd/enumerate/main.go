@@ -3,8 +3,10 @@
 // Run it with --help for what it does; the project's README says what for.
 package main
 
-import "os"
+import (
+	"os"
 
-func main() {
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
+	"enumerate/cli"
+)
+
+func main() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

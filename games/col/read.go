@@ -8,7 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // MaxRead is the most vertices of a position that is read.

@@ -7,7 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // MaxRead is the most players of a game that is read.

@@ -3,7 +3,7 @@ package jump
 import (
 	"io"
 
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // A scanner cuts text into words. A slash ends a line as a line break does.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"enumerate/games/spies/search"
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // An Entry is a size, or a board.

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/games/spies/search"
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // readEach reads all entries of a text: sizes as "8", boards as "4: 2 4 1 3", or errors.

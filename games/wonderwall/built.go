@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"enumerate/enum"
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 // A built is the last layer of a job.

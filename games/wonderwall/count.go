@@ -5,19 +5,19 @@ import (
 	"iter"
 	"math/big"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
-// Count returns the number of solutions of a valid table; see solver.CountOrders.
+// Count returns the number of solutions of a valid table; see betweenness.CountOrders.
 func (t Table) Count(ctx context.Context) (*big.Int, error) {
-	return solver.CountOrders(ctx, t.Game)
+	return betweenness.CountOrders(ctx, t.Game)
 }
 
 // All yields all solutions of a valid table, in the players' names and in
-// lexicographic order of their rows; see solver.Orders.
+// lexicographic order of their rows; see betweenness.Orders.
 func (t Table) All(ctx context.Context) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
-		for order, err := range solver.Orders(ctx, t.Game) {
+		for order, err := range betweenness.Orders(ctx, t.Game) {
 			if err != nil {
 				yield(nil, err)
 				return

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"enumerate/enum"
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 // counts returns the names of the methods of counting.

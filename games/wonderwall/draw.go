@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"enumerate/games/wonderwall/draw"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // MaxDrawn is the most players of a game that is drawn: in a picture of more
@@ -31,7 +31,7 @@ func (t Table) Draw(ctx context.Context, w io.Writer, format string) error {
 	if n := len(t.Game); n > MaxDrawn {
 		return fmt.Errorf("a drawing takes at most %d players, this game has %d", MaxDrawn, n)
 	}
-	algorithm, err := solver.Named("")
+	algorithm, err := betweenness.Named("")
 	if err != nil {
 		return err
 	}

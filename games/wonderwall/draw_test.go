@@ -8,7 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/draw"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
@@ -17,7 +17,7 @@ func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		certificate := solver.Solve(table.Game)
+		certificate := betweenness.Solve(table.Game)
 		var game enum.Drawable = table
 		var svg, dot bytes.Buffer
 		if err := game.Draw(context.Background(), &svg, "svg"); err != nil {

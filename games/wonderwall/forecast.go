@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"enumerate/enum"
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 // Forecast makes the layers of two small sizes and completes some states of the last

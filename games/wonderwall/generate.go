@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"enumerate/enum"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A family is a kind of games that Generate makes.
 type family struct {
 	enum.Family
-	game func(size int, random *rand.Rand) (solver.Game, error)
+	game func(size int, random *rand.Rand) (betweenness.Game, error)
 }
 
 // families lists them, the simplest first.
@@ -62,7 +62,7 @@ func (Ruleset) Generate(name string, size int, random *rand.Rand) (enum.Writable
 }
 
 // randomGame returns a game drawn uniformly at random.
-func randomGame(players int, random *rand.Rand) (solver.Game, error) {
+func randomGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	if _, err := NewSpace(players); err != nil {
 		return nil, err
 	}
@@ -81,18 +81,18 @@ func randomGame(players int, random *rand.Rand) (solver.Game, error) {
 // shares one player with the next, so nothing follows from one for another. The
 // last d chooses a and b, and contradicts that line: there is no solution. A
 // search that takes copy after copy finds that out 2^copies times.
-func trapGame(copies int, _ *rand.Rand) (solver.Game, error) {
+func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	const most = (maxSpace - 1) / 3
 	if copies < 1 || copies > most {
 		return nil, fmt.Errorf("a trap has from 1 to %d copies, not %d", most, copies)
 	}
-	game := make(solver.Game, 3*copies+1)
+	game := make(betweenness.Game, 3*copies+1)
 	for a := 0; a < 3*copies; a += 3 {
 		b, c, d := a+1, a+2, a+3
-		game[a] = solver.Choice{Wonderwall: b, Ninja: c}
-		game[b] = solver.Choice{Wonderwall: c, Ninja: d}
-		game[c] = solver.Choice{Wonderwall: b, Ninja: a}
-		game[d] = solver.Choice{Wonderwall: a, Ninja: b}
+		game[a] = betweenness.Choice{Wonderwall: b, Ninja: c}
+		game[b] = betweenness.Choice{Wonderwall: c, Ninja: d}
+		game[c] = betweenness.Choice{Wonderwall: b, Ninja: a}
+		game[d] = betweenness.Choice{Wonderwall: a, Ninja: b}
 	}
 	return game, nil
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 
 	"pgregory.net/rapid"
 )
@@ -121,13 +121,13 @@ func TestATrapHasNoSolution(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if solver.Solvable(table.Game) {
+		if betweenness.Solvable(table.Game) {
 			t.Errorf("%d copies are solvable", copies)
 		}
 		// It is the last d alone that makes it so.
 		last := len(table.Game) - 1
-		table.Game[last] = solver.Choice{Wonderwall: last - 1, Ninja: 0}
-		if !solver.Solvable(table.Game) {
+		table.Game[last] = betweenness.Choice{Wonderwall: last - 1, Ninja: 0}
+		if !betweenness.Solvable(table.Game) {
 			t.Errorf("%d copies are unsolvable with another choice of the last player", copies)
 		}
 	}
@@ -137,7 +137,7 @@ func TestATrapHasNoSolution(t *testing.T) {
 // choices share decide each other.
 func relaxed(t *testing.T, table Table) (solvable bool, tried uint64) {
 	t.Helper()
-	algorithm, err := solver.Named("twosat")
+	algorithm, err := betweenness.Named("twosat")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"enumerate/canon"
 	"enumerate/enum"
 	"enumerate/games/wonderwall/partial"
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 // A job counts some games, solvable and not, by layers of partial games.

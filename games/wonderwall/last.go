@@ -3,7 +3,7 @@ package wonderwall
 import (
 	"math/bits"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A bulk is what a walker needs to settle all choices of the last player at
@@ -15,9 +15,9 @@ type bulk struct {
 	// so it is found when both are known, once for all the strings below.
 	first []ninjas
 
-	alive  solver.Rows // choices with which no start beats the string
-	solves solver.Rows // choices that make the game solvable
-	ties   []tie       // choices with which a start ties to the end
+	alive  betweenness.Rows // choices with which no start beats the string
+	solves betweenness.Rows // choices that make the game solvable
+	ties   []tie            // choices with which a start ties to the end
 	census census
 }
 
@@ -63,7 +63,7 @@ func (w *walker) last() {
 	if w.open[last&15] {
 		w.frontier.Allowed(last, &w.solves)
 	} else {
-		w.solves = solver.Rows{}
+		w.solves = betweenness.Rows{}
 	}
 	var classes, good int
 	for a := range last {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 // observe tells how a layer comes on.

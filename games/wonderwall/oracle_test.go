@@ -9,7 +9,7 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // The oracles here share no code with the walk: classes are found by trying all
@@ -18,7 +18,7 @@ import (
 
 // leastRelabeling returns the least of all n! relabelings of a game, as a string
 // of bytes, and how many relabelings reach it.
-func leastRelabeling(g solver.Game) (string, uint64) {
+func leastRelabeling(g betweenness.Game) (string, uint64) {
 	n := len(g)
 	to := make([]int, n)
 	used := make([]bool, n)
@@ -52,8 +52,8 @@ func leastRelabeling(g solver.Game) (string, uint64) {
 }
 
 // eachGame visits all labelled games of n players.
-func eachGame(n int, visit func(g solver.Game)) {
-	g := make(solver.Game, n)
+func eachGame(n int, visit func(g betweenness.Game)) {
+	g := make(betweenness.Game, n)
 	var choose func(p int)
 	choose = func(p int) {
 		if p == n {
@@ -63,7 +63,7 @@ func eachGame(n int, visit func(g solver.Game)) {
 		for w := range n {
 			for b := range n {
 				if w != p && b != p && w != b {
-					g[p] = solver.Choice{Wonderwall: w, Ninja: b}
+					g[p] = betweenness.Choice{Wonderwall: w, Ninja: b}
 					choose(p + 1)
 				}
 			}
@@ -73,7 +73,7 @@ func eachGame(n int, visit func(g solver.Game)) {
 }
 
 // graph returns a game as canon sees it: an arc of each kind out of every player.
-func graph(g solver.Game) canon.Graph {
+func graph(g betweenness.Game) canon.Graph {
 	var arcs []canon.Arc
 	for p, c := range g {
 		arcs = append(arcs, canon.Arc{From: p, To: c.Wonderwall, Kind: 0}, canon.Arc{From: p, To: c.Ninja, Kind: 1})
@@ -81,7 +81,7 @@ func graph(g solver.Game) canon.Graph {
 	return canon.Graph{Points: len(g), Arcs: arcs}
 }
 
-func canonical(t testing.TB, g solver.Game) canon.Form {
+func canonical(t testing.TB, g betweenness.Game) canon.Form {
 	t.Helper()
 	form, err := canon.Canonical(graph(g))
 	if err != nil {
@@ -91,7 +91,7 @@ func canonical(t testing.TB, g solver.Game) canon.Form {
 }
 
 // listed returns all classes of a size with the games that stand for them.
-func listed(t testing.TB, n int, visit func(g solver.Game, c enum.Class)) {
+func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	t.Helper()
 	err := enum.List(context.Background(), newSpace(t, n), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 		table, err := ParseTable(c.Representative.String())
@@ -115,13 +115,13 @@ func TestListedClassesAreAllClasses(t *testing.T) {
 	}
 	for n := 3; n <= limit; n++ {
 		orbits := make(map[string]int64) // least relabeling -> labelled games
-		eachGame(n, func(g solver.Game) {
+		eachGame(n, func(g betweenness.Game) {
 			least, _ := leastRelabeling(g)
 			orbits[least]++
 		})
 		space := newSpace(t, n)
 		seen := make(map[string]bool)
-		listed(t, n, func(g solver.Game, c enum.Class) {
+		listed(t, n, func(g betweenness.Game, c enum.Class) {
 			least, automorphisms := leastRelabeling(g)
 			if seen[least] {
 				t.Errorf("%s is listed, and so is another game of its class", c.Representative)
@@ -146,8 +146,8 @@ func TestListedVerdictsAndCertificates(t *testing.T) {
 		limit = 5
 	}
 	for n := 3; n <= limit; n++ {
-		listed(t, n, func(g solver.Game, c enum.Class) {
-			certificate := solver.Solve(g)
+		listed(t, n, func(g betweenness.Game, c enum.Class) {
+			certificate := betweenness.Solve(g)
 			if certificate.Solvable() != (c.Verdict == solvable) {
 				t.Errorf("%s is listed as %s", c.Representative, verdicts[c.Verdict])
 			}
@@ -167,7 +167,7 @@ func TestListAgreesWithCanon(t *testing.T) {
 	}
 	for n := 3; n <= limit; n++ {
 		forms := make(map[string]bool)
-		listed(t, n, func(g solver.Game, c enum.Class) {
+		listed(t, n, func(g betweenness.Game, c enum.Class) {
 			form := canonical(t, g)
 			if want := new(big.Int).SetUint64(c.Automorphisms); form.Automorphisms.Cmp(want) != 0 {
 				t.Errorf("%s: %v automorphisms, want %v", c.Representative, form.Automorphisms, want)
@@ -203,10 +203,10 @@ func TestCanonOfSampledGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			least, automorphisms := leastRelabeling(g)
-			relabeled := make(solver.Game, n)
+			relabeled := make(betweenness.Game, n)
 			to := random.Perm(n)
 			for p, c := range g {
-				relabeled[to[p]] = solver.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
+				relabeled[to[p]] = betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
 			}
 			if again, _ := leastRelabeling(relabeled); again != least {
 				t.Fatalf("%v and %v should be relabelings of each other", g, relabeled)
@@ -218,7 +218,7 @@ func TestCanonOfSampledGames(t *testing.T) {
 			if a.Automorphisms.Cmp(new(big.Int).SetUint64(automorphisms)) != 0 {
 				t.Errorf("%v: %v automorphisms, want %d", g, a.Automorphisms, automorphisms)
 			}
-			if solver.Solvable(g) != solver.Solvable(relabeled) {
+			if betweenness.Solvable(g) != betweenness.Solvable(relabeled) {
 				t.Errorf("%v and %v are relabelings of each other with different verdicts", g, relabeled)
 			}
 		}
@@ -301,7 +301,7 @@ func TestSampledGamesAreListed(t *testing.T) {
 					if form.Automorphisms.Cmp(new(big.Int).SetUint64(single.tied+1)) != 0 {
 						t.Errorf("%v: %d automorphisms, want %v", g, single.tied+1, form.Automorphisms)
 					}
-					if (single.settled() == solvable) != solver.Solvable(g) {
+					if (single.settled() == solvable) != betweenness.Solvable(g) {
 						t.Errorf("%v is listed as %s", g, verdicts[single.settled()])
 					}
 				}
@@ -317,7 +317,7 @@ func TestSampledGamesAreListed(t *testing.T) {
 
 // leastString returns the least string of a game, packed as paths are: all
 // sequences of starts are tried.
-func leastString(g solver.Game) []byte {
+func leastString(g betweenness.Game) []byte {
 	n := len(g)
 	var least []byte
 	var read func(label, player []int, path []byte)

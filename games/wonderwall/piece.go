@@ -7,7 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/partial"
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 // pieces returns into how many pieces the last layer of n players is cut, so that each

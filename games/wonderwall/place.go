@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"enumerate/enum"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // maxDimensions bounds the coordinates of a place, and with them the size of the
@@ -22,7 +22,7 @@ const maxDimensions = 1000
 //	Ann Lee | -0.4 1/3
 //
 // with as many coordinates for everybody, exact numbers as
-// solver.ParseCoordinate reads them. A name may hold colons: the last one counts.
+// betweenness.ParseCoordinate reads them. A name may hold colons: the last one counts.
 // Blank lines do not matter, and comments are those of [ReadTables].
 //
 // The error of text that says something else is a [Faults] that holds all that
@@ -36,11 +36,11 @@ func (t Table) Place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 	if len(d.shared) > 0 {
 		return enum.Placement{Dimensions: len(places[0]), Faults: d.shared}, nil
 	}
-	misplaced, err := solver.CheckPlaces(t.Game, places)
+	misplaced, err := betweenness.CheckPlaces(t.Game, places)
 	if err != nil {
 		return enum.Placement{}, err
 	}
-	order, direction, err := solver.Project(ctx, places)
+	order, direction, err := betweenness.Project(ctx, places)
 	if err != nil {
 		return enum.Placement{}, err
 	}
@@ -55,7 +55,7 @@ func (t Table) Place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 }
 
 // misplaced says in words why a player is.
-func (t Table) misplaced(m solver.Misplaced) string {
+func (t Table) misplaced(m betweenness.Misplaced) string {
 	c := t.Game[m.Player]
 	player, wonderwall, ninja := enum.Word(t.Names[m.Player]), enum.Word(t.Names[c.Wonderwall]), enum.Word(t.Names[c.Ninja])
 	if m.InLine {
@@ -68,7 +68,7 @@ func (t Table) misplaced(m solver.Misplaced) string {
 type placeDraft struct {
 	tableDraft                // for its faults
 	number     map[string]int // of a player
-	places     []solver.Place
+	places     []betweenness.Place
 	lines      []int          // of the places; 0 for none
 	taken      map[string]int // who stands at a place
 	first      int            // the player whose place was read first; -1 for none
@@ -80,7 +80,7 @@ func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
 	in := newTableReader(r, maxLine)
 	d := placeDraft{
 		number: make(map[string]int, len(t.Names)),
-		places: make([]solver.Place, len(t.Names)),
+		places: make([]betweenness.Place, len(t.Names)),
 		lines:  make([]int, len(t.Names)),
 		taken:  make(map[string]int, len(t.Names)),
 		first:  -1,
@@ -162,9 +162,9 @@ func (t Table) readPlace(in *tableReader, d *placeDraft) {
 		d.fault(name.line, coordinates[maxDimensions].column, "%d coordinates; want at most %d", len(coordinates), maxDimensions)
 		return
 	}
-	place := make(solver.Place, len(coordinates))
+	place := make(betweenness.Place, len(coordinates))
 	for i, c := range coordinates {
-		x, err := solver.ParseCoordinate(c.text)
+		x, err := betweenness.ParseCoordinate(c.text)
 		if err != nil {
 			d.fault(c.line, c.column, "%v", err)
 			return

@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A Fault is one mistake in a game as written. Line and Column count from 1,
@@ -477,10 +477,10 @@ func (d *tableDraft) table() (Table, error) {
 		return Table{}, d.faults
 	}
 
-	t := Table{make([]string, len(players)), make(solver.Game, len(players))}
+	t := Table{make([]string, len(players)), make(betweenness.Game, len(players))}
 	for p, row := range d.rows {
 		t.Names[p] = row[0].text
-		t.Game[p] = solver.Choice{Wonderwall: number[row[1].text], Ninja: number[row[2].text]}
+		t.Game[p] = betweenness.Choice{Wonderwall: number[row[1].text], Ninja: number[row[2].text]}
 	}
 	return t, nil
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 func ExampleParseTable() {
@@ -67,10 +67,10 @@ BB CD BA BA
 }
 
 // gameOf makes a game of pairs of wonderwall and ninja.
-func gameOf(pairs ...[2]int) solver.Game {
-	g := make(solver.Game, len(pairs))
+func gameOf(pairs ...[2]int) betweenness.Game {
+	g := make(betweenness.Game, len(pairs))
 	for p, c := range pairs {
-		g[p] = solver.Choice{Wonderwall: c[0], Ninja: c[1]}
+		g[p] = betweenness.Choice{Wonderwall: c[0], Ninja: c[1]}
 	}
 	return g
 }
@@ -92,7 +92,7 @@ func TestTheGamesOfThePaperAreRead(t *testing.T) {
 	six := gameOf([2]int{1, 2}, [2]int{3, 5}, [2]int{1, 0}, [2]int{1, 4}, [2]int{3, 5}, [2]int{3, 1})
 	for _, test := range []struct {
 		text string
-		want solver.Game
+		want betweenness.Game
 	}{
 		{"A: B C\nB: D F\nC: B A\nD: B E\nE: D F\nF: D B\n", six},
 		{"BC DF BA BE DF DB", six},

@@ -2,16 +2,16 @@ package wonderwall
 
 import (
 	"enumerate/enum"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A representative is the game whose string is on a walker's path.
 type representative struct{ w *walker }
 
-func (r representative) game() solver.Game {
-	game := make(solver.Game, r.w.n)
+func (r representative) game() betweenness.Game {
+	game := make(betweenness.Game, r.w.n)
 	for p := range game {
-		game[p] = solver.Choice{Wonderwall: int(r.w.choice[p].wonderwall), Ninja: int(r.w.choice[p].ninja)}
+		game[p] = betweenness.Choice{Wonderwall: int(r.w.choice[p].wonderwall), Ninja: int(r.w.choice[p].ninja)}
 	}
 	return game
 }
@@ -28,5 +28,5 @@ func (r representative) String() string {
 // Solution returns the verdict and the order or core that proves it.
 func (r representative) Solution() enum.Solution {
 	game := r.game()
-	return FromGame(game).solution(solver.Solve(game))
+	return FromGame(game).solution(betweenness.Solve(game))
 }

@@ -6,7 +6,7 @@ import (
 	"iter"
 
 	"enumerate/enum"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // Ruleset is Ninja Assassin Wonderwall. It implements enum.Reader, and its games
@@ -59,10 +59,10 @@ or a JSON object of the players' choices.
 // Formats names those of [enum.Solution].
 func (Ruleset) Formats() []string { return enum.SolutionFormats() }
 
-// Algorithms lists those of package solver.
+// Algorithms lists those of package betweenness.
 func (Ruleset) Algorithms() []enum.Algorithm {
 	var list []enum.Algorithm
-	for _, a := range solver.Algorithms() {
+	for _, a := range betweenness.Algorithms() {
 		list = append(list, enum.Algorithm{Name: a.Name, Summary: a.Summary})
 	}
 	return list
@@ -71,13 +71,13 @@ func (Ruleset) Algorithms() []enum.Algorithm {
 // Solve returns the verdict of the table's game and its certificate, an order or
 // a core, in the players' names.
 func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
-	algorithm, err := solver.Named(how.Algorithm)
+	algorithm, err := betweenness.Named(how.Algorithm)
 	if err != nil {
 		return nil, err
 	}
-	var trace *solver.Trace
+	var trace *betweenness.Trace
 	if how.Trace != nil {
-		trace = &solver.Trace{W: how.Trace, Names: enum.Words(t.Names)}
+		trace = &betweenness.Trace{W: how.Trace, Names: enum.Words(t.Names)}
 	}
 	c, _, err := algorithm.Solve(ctx, t.Game, trace)
 	if err != nil {
@@ -87,7 +87,7 @@ func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 }
 
 // solution puts a certificate in the players' names.
-func (t Table) solution(c solver.Certificate) enum.Solution {
+func (t Table) solution(c betweenness.Certificate) enum.Solution {
 	if c.Solvable() {
 		return enum.Solution{Verdict: verdicts[solvable], Certificate: "order", Names: t.names(c.Order)}
 	}

@@ -5,18 +5,18 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A sampler implements enum.Sampler.
 type sampler struct {
-	game   solver.Game
-	search *solver.Searcher
+	game   betweenness.Game
+	search *betweenness.Searcher
 }
 
 // Sampler returns a sampler of the space.
 func (s *Space) Sampler() enum.Sampler {
-	return &sampler{make(solver.Game, s.players), solver.NewSearcher()}
+	return &sampler{make(betweenness.Game, s.players), betweenness.NewSearcher()}
 }
 
 // Sample draws a game and solves it.
@@ -30,14 +30,14 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 }
 
 // Random returns a game of at least 3 players drawn uniformly at random.
-func Random(players int, random *rand.Rand) solver.Game {
-	game := make(solver.Game, players)
+func Random(players int, random *rand.Rand) betweenness.Game {
+	game := make(betweenness.Game, players)
 	randomize(game, random)
 	return game
 }
 
 // randomize draws a game uniformly at random: the players choose independently.
-func randomize(game solver.Game, random *rand.Rand) {
+func randomize(game betweenness.Game, random *rand.Rand) {
 	for p := range game {
 		// Step over the player, then over both.
 		w := random.IntN(len(game) - 1)
@@ -51,6 +51,6 @@ func randomize(game solver.Game, random *rand.Rand) {
 		if n >= max(p, w) {
 			n++
 		}
-		game[p] = solver.Choice{Wonderwall: w, Ninja: n}
+		game[p] = betweenness.Choice{Wonderwall: w, Ninja: n}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A triples is a Steiner triple system: v points, and blocks of three of them
@@ -107,7 +107,7 @@ func (s triples) block(p, q int) block {
 // block has 3 points, so k points are in at least k blocks. Which block is whose
 // is found as a matching, by augmenting paths; where the search for a block
 // begins and who is the ninja is drawn.
-func steinerGame(players int, random *rand.Rand) (solver.Game, error) {
+func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
 		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to %d, not of %d", maxSteiner, players)
 	}
@@ -119,7 +119,7 @@ func steinerGame(players int, random *rand.Rand) (solver.Game, error) {
 	for b, p := range m.owner {
 		owns[p] = b
 	}
-	game := make(solver.Game, players)
+	game := make(betweenness.Game, players)
 	for p, b := range owns {
 		var others []int
 		for _, q := range b {
@@ -130,7 +130,7 @@ func steinerGame(players int, random *rand.Rand) (solver.Game, error) {
 		if random.IntN(2) == 1 {
 			others[0], others[1] = others[1], others[0]
 		}
-		game[p] = solver.Choice{Wonderwall: others[0], Ninja: others[1]}
+		game[p] = betweenness.Choice{Wonderwall: others[0], Ninja: others[1]}
 	}
 	return game, nil
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // admissible returns the numbers of points up to most that have a Steiner triple
@@ -100,7 +100,7 @@ func TestEveryPairOfPointsIsInOneBlock(t *testing.T) {
 }
 
 // shared returns the most players that two choices of a game both speak of.
-func shared(g solver.Game) int {
+func shared(g betweenness.Game) int {
 	most := 0
 	for p, c := range g {
 		for q, d := range g[:p] {

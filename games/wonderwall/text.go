@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A Table is a relationship table: a game and the names of its players.
@@ -17,7 +17,7 @@ import (
 // distinct and valid UTF-8.
 type Table struct {
 	Names []string
-	Game  solver.Game
+	Game  betweenness.Game
 }
 
 // codeLetters names the players of a code, in order.
@@ -25,7 +25,7 @@ const codeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // FromGame returns the table of g with default names: A to Z and a to z for up
 // to 52 players, P1, P2, ... for more.
-func FromGame(g solver.Game) Table {
+func FromGame(g betweenness.Game) Table {
 	names := make([]string, len(g))
 	for p := range names {
 		if len(g) <= len(codeLetters) {

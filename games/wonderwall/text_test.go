@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 
 	"pgregory.net/rapid"
 )
 
 func ExampleTable_WriteTable() {
-	game := solver.Game{
+	game := betweenness.Game{
 		{Wonderwall: 1, Ninja: 2},
 		{Wonderwall: 2, Ninja: 3},
 		{Wonderwall: 1, Ninja: 0},
@@ -53,10 +53,10 @@ func ExampleTable_Code() {
 }
 
 // ringGame is the game of n players who all choose the next two.
-func ringGame(n int) solver.Game {
-	g := make(solver.Game, n)
+func ringGame(n int) betweenness.Game {
+	g := make(betweenness.Game, n)
 	for p := range g {
-		g[p] = solver.Choice{Wonderwall: (p + 1) % n, Ninja: (p + 2) % n}
+		g[p] = betweenness.Choice{Wonderwall: (p + 1) % n, Ninja: (p + 2) % n}
 	}
 	return g
 }
@@ -93,7 +93,7 @@ func TestValidateReportsWhatBreaksTheRules(t *testing.T) {
 		{Table{[]string{"A", "", "C"}, ringGame(3)}, "player 1 has no name"},
 		{Table{[]string{"A", "B", "A"}, ringGame(3)}, `players 0 and 2 have the same name "A"`},
 		{Table{[]string{"A", "\xff", "C"}, ringGame(3)}, `the name "\xff" of player 1 is not UTF-8`},
-		{FromGame(solver.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
+		{FromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
 	} {
 		if err := test.table.Validate(); err == nil || err.Error() != test.want {
 			t.Errorf("%q: %v, want %s", test.table.Names, err, test.want)
@@ -169,16 +169,16 @@ func TestCodeRefusesMoreThan52PlayersAndInvalidGames(t *testing.T) {
 	if _, err := FromGame(ringGame(53)).Code(); err == nil || err.Error() != want {
 		t.Errorf("53 players: %v, want %s", err, want)
 	}
-	if _, err := FromGame(solver.Game{{}, {}, {}}).Code(); err == nil {
+	if _, err := FromGame(betweenness.Game{{}, {}, {}}).Code(); err == nil {
 		t.Error("a code of an invalid game")
 	}
 }
 
 // anyGame generates valid games of the given numbers of players.
-func anyGame(least, most int) *rapid.Generator[solver.Game] {
-	return rapid.Custom(func(t *rapid.T) solver.Game {
+func anyGame(least, most int) *rapid.Generator[betweenness.Game] {
+	return rapid.Custom(func(t *rapid.T) betweenness.Game {
 		n := rapid.IntRange(least, most).Draw(t, "players")
-		g := make(solver.Game, n)
+		g := make(betweenness.Game, n)
 		for p := range g {
 			w := (p + rapid.IntRange(1, n-1).Draw(t, "wonderwall")) % n
 			others := []int{}
@@ -187,7 +187,7 @@ func anyGame(least, most int) *rapid.Generator[solver.Game] {
 					others = append(others, q)
 				}
 			}
-			g[p] = solver.Choice{Wonderwall: w, Ninja: rapid.SampledFrom(others).Draw(t, "ninja")}
+			g[p] = betweenness.Choice{Wonderwall: w, Ninja: rapid.SampledFrom(others).Draw(t, "ninja")}
 		}
 		return g
 	})

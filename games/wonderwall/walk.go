@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A walker grows canonical strings, player by player, and keeps on its path
@@ -23,7 +23,7 @@ type walker struct {
 	marks  [16][16]int // marks[i][p]: how many starts waited for p before choice i
 	tied   uint64      // how many starts have labelled everybody and still tie
 
-	frontier solver.Frontier
+	frontier betweenness.Frontier
 	open     [16]bool // open[i]: a closure is left after i choices
 
 	bulk
@@ -31,7 +31,7 @@ type walker struct {
 
 // newWalker returns a walker with nobody's choice on its path.
 func newWalker(players int) *walker {
-	w := &walker{n: players, ctx: context.Background(), frontier: solver.NewFrontier(players)}
+	w := &walker{n: players, ctx: context.Background(), frontier: betweenness.NewFrontier(players)}
 	for p := 1; p < players; p++ {
 		w.waits[p] = append(w.waits[p], begin(p))
 	}
@@ -129,7 +129,7 @@ func (w *walker) settled() int {
 // push carries the frontier over the choice of player i.
 func (w *walker) push(i int) {
 	c := w.choice[i&15]
-	w.open[(i+1)&15] = w.frontier.Push(i, solver.Choice{Wonderwall: int(c.wonderwall), Ninja: int(c.ninja)})
+	w.open[(i+1)&15] = w.frontier.Push(i, betweenness.Choice{Wonderwall: int(c.wonderwall), Ninja: int(c.ninja)})
 	if w.first != nil {
 		w.meet(i)
 	}

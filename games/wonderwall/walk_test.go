@@ -22,7 +22,7 @@ type totals struct {
 // golden holds the totals of the walk. The first two columns are proved by the
 // closed form and Burnside's lemma. The others come out of the counts as well
 // (counting_test.go up to 9 players, and at 10 once, see the README), up to 5 players
-// of brute force (oracle_test.go and package solver), and labelled games up to 7, with
+// of brute force (oracle_test.go and package betweenness), and labelled games up to 7, with
 // -large up to 8, of sets of orders, which share nothing with walk and count
 // (orders_test.go).
 var golden = []totals{

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"enumerate/disk"
+	"enumerate/internal/file"
 )
 
 // What can be wrong with a file of levels, to be told apart by [errors.Is]. The messages of
@@ -23,10 +23,10 @@ var (
 // system returns the fault of an operation on the file at path, which met the error err
 // of the operating system.
 func system(path, operation string, err error) error {
-	cause := disk.Bare(err)
-	for _, full := range disk.FullErrors() {
+	cause := file.Bare(err)
+	for _, full := range file.FullErrors() {
 		if errors.Is(err, full) {
-			return &disk.Fault{Subject: path, Kind: ErrFull, Cause: cause,
+			return &file.Fault{Subject: path, Kind: ErrFull, Cause: cause,
 				Detail: cause.Error() + "; make room and go on, what was kept before stays"}
 		}
 	}

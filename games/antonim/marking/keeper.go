@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"enumerate/disk"
+	"enumerate/internal/file"
 )
 
 // A keeper keeps finished levels as files in a directory. A level may be in several
@@ -83,7 +83,7 @@ func (k *keeper) read(ctx context.Context, path string, s segment) error {
 		return system(path, "read it", err)
 	}
 	err = s.read(ctx, f, info.Size(), k.order, k.words)
-	var fault *disk.Fault
+	var fault *file.Fault
 	switch {
 	case errors.As(err, &fault):
 		fault.Subject = path

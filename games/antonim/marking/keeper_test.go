@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"enumerate/disk"
+	"enumerate/internal/file"
 )
 
 const keptN = 19 // 16 blocks on 11 levels
@@ -234,7 +234,7 @@ func TestRemoveRemovesAnEmptyDirectory(t *testing.T) {
 }
 
 func TestFullDisksAreNamed(t *testing.T) {
-	for _, full := range disk.FullErrors() {
+	for _, full := range file.FullErrors() {
 		err := system("file", "write it", &os.PathError{Op: "write", Path: "file.tmp", Err: full})
 		if want := "file: disk full: " + full.Error() + "; make room and go on, what was kept before stays"; !errors.Is(err, ErrFull) || err.Error() != want {
 			t.Errorf("system(%v) = %v, want %s", full, err, want)

@@ -3,7 +3,7 @@ package dag
 import (
 	"errors"
 
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // A draft is a DAG being read.

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"strings"
 
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // maxLine is the most bytes of a line; a word of MaxArcs arcs has fewer.

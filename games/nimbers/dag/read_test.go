@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // readAll returns what Read yields, each DAG as its word and each error in brackets.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/games/text"
+	"enumerate/internal/text"
 )
 
 // Word returns the DAG as one word, the same for the same DAG: the number of vertices,

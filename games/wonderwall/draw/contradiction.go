@@ -3,7 +3,7 @@ package draw
 import (
 	"slices"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // An orientation is one of the two orders that a choice allows.
@@ -16,7 +16,7 @@ const (
 )
 
 // oriented returns the choice of player p in an orientation, first to last.
-func oriented(g solver.Game, p int, o orientation) [3]int {
+func oriented(g betweenness.Game, p int, o orientation) [3]int {
 	if o == backward {
 		return [3]int{g[p].Ninja, g[p].Wonderwall, p}
 	}
@@ -42,7 +42,7 @@ type contradiction struct {
 // the contradictions. There is at most one for every two ways to orient all
 // choices. It reports false if there are more than most, or if the players are
 // no core.
-func contradictions(g solver.Game, core []int, most int) ([]contradiction, bool) {
+func contradictions(g betweenness.Game, core []int, most int) ([]contradiction, bool) {
 	if len(core) == 0 {
 		return nil, false
 	}
@@ -55,7 +55,7 @@ func contradictions(g solver.Game, core []int, most int) ([]contradiction, bool)
 }
 
 type contradictionSearch struct {
-	g     solver.Game
+	g     betweenness.Game
 	core  []int
 	most  int
 	taken []orientation

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // before returns the pairs of players of which an orientation puts the first
 // before the second, in so many words.
-func before(g solver.Game, p int, o orientation) map[[2]int]bool {
+func before(g betweenness.Game, p int, o orientation) map[[2]int]bool {
 	w, n := g[p].Wonderwall, g[p].Ninja
 	if o == forward {
 		return map[[2]int]bool{{p, w}: true, {w, n}: true}
@@ -29,7 +29,7 @@ func TestContradictionsLeaveNothing(t *testing.T) {
 	sizes := make(map[int]int)
 	for trial := range 200 {
 		g := randomGame(3+trial%9, random)
-		core := solver.Solve(g).Core
+		core := betweenness.Solve(g).Core
 		if core == nil || len(core) > 10 {
 			continue
 		}
@@ -90,7 +90,7 @@ func TestContradictionsLeaveNothing(t *testing.T) {
 func TestContradictionsOfNoCoreAreNone(t *testing.T) {
 	for _, c := range []struct {
 		claim string
-		game  solver.Game
+		game  betweenness.Game
 		core  []int
 		most  int
 	}{
@@ -110,7 +110,7 @@ func TestContradictionsOfNoCoreAreNone(t *testing.T) {
 
 // TestCoresAreExplained looks for the lines about the core that a reader needs.
 func TestCoresAreExplained(t *testing.T) {
-	list, err := elements(SVG(letters(4), contradictory, solver.Certificate{Core: []int{1, 3}}))
+	list, err := elements(SVG(letters(4), contradictory, betweenness.Certificate{Core: []int{1, 3}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestEveryCoreIsDrawn(t *testing.T) {
 			core[p] = p
 		}
 	}
-	svg := string(SVG(names, game, solver.Certificate{Core: core}))
+	svg := string(SVG(names, game, betweenness.Certificate{Core: core}))
 	if !strings.Contains(svg, "There are 2^25 ways") {
 		t.Error("nothing is said of the core")
 	}

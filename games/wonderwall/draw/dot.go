@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // DOT returns a valid game as a directed graph in the DOT language, for the
@@ -14,7 +14,7 @@ import (
 // labelled with their names. With a solution for a certificate they stand in its
 // order; the players of a core have a double outline. The certificate must be one
 // of the game.
-func DOT(names []string, game solver.Game, certificate solver.Certificate) []byte {
+func DOT(names []string, game betweenness.Game, certificate betweenness.Certificate) []byte {
 	d := newDrawing(names, game, certificate)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "digraph wonderwall {\n\tlabel=%s\n\tlabelloc=t\n", quoted(d.summary()))

@@ -3,19 +3,19 @@ package draw
 import (
 	"strings"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // A drawing is what a picture shows.
 type drawing struct {
 	names       []string
-	game        solver.Game
-	certificate solver.Certificate
+	game        betweenness.Game
+	certificate betweenness.Certificate
 	labels      []label
 	inCore      []bool // for each player
 }
 
-func newDrawing(names []string, game solver.Game, certificate solver.Certificate) drawing {
+func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) drawing {
 	d := drawing{names, game, certificate, labelsOf(names, maxLabel), make([]bool, len(game))}
 	for _, p := range certificate.Core {
 		d.inCore[p] = true

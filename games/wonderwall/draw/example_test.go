@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"enumerate/games/wonderwall/draw"
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // The smallest unsolvable core: B wants D between itself and A, D wants B between
 // itself and A.
 func ExampleSVG() {
 	names := []string{"A", "B", "C", "D"}
-	game := solver.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
-	picture := string(draw.SVG(names, game, solver.Solve(game)))
+	game := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
+	picture := string(draw.SVG(names, game, betweenness.Solve(game)))
 	fmt.Println(strings.HasPrefix(picture, "<svg "))
 	fmt.Println(strings.Contains(picture, "B before D before A before B"))
 	// Output:

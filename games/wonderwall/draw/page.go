@@ -3,7 +3,7 @@ package draw
 import (
 	"fmt"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 // SVG returns a picture of a valid game as SVG. The names are those of the
@@ -11,7 +11,7 @@ import (
 // the middle where it is seen, and whole in title elements. The certificate must
 // be one of the game. Width and height grow with the number of players: some 2,500
 // by 4,000 pixels for 100 players, 5,000 by 7,000 for 200.
-func SVG(names []string, game solver.Game, certificate solver.Certificate) []byte {
+func SVG(names []string, game betweenness.Game, certificate betweenness.Certificate) []byte {
 	d := newDrawing(names, game, certificate)
 	var c canvas
 	title := fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(d.game), d.verdict())

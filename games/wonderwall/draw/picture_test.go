@@ -16,7 +16,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/solver"
+	"enumerate/solver/betweenness"
 )
 
 var update = flag.Bool("update", false, "write the pictures in testdata")
@@ -24,8 +24,8 @@ var update = flag.Bool("update", false, "write the pictures in testdata")
 // paper is the example of six players in the paper, contradictory its example of
 // four without a solution.
 var (
-	paper         = solver.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
-	contradictory = solver.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
+	paper         = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
+	contradictory = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
 )
 
 func letters(players int) []string {
@@ -39,14 +39,14 @@ func letters(players int) []string {
 func TestPicturesAreTheGoldenOnes(t *testing.T) {
 	for _, c := range []struct {
 		file        string
-		draw        func([]string, solver.Game, solver.Certificate) []byte
-		game        solver.Game
-		certificate solver.Certificate
+		draw        func([]string, betweenness.Game, betweenness.Certificate) []byte
+		game        betweenness.Game
+		certificate betweenness.Certificate
 	}{
-		{"paper.svg", SVG, paper, solver.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
-		{"paper.dot", DOT, paper, solver.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
-		{"unsolvable.svg", SVG, contradictory, solver.Certificate{Core: []int{1, 3}}},
-		{"unsolvable.dot", DOT, contradictory, solver.Certificate{Core: []int{1, 3}}},
+		{"paper.svg", SVG, paper, betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
+		{"paper.dot", DOT, paper, betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
+		{"unsolvable.svg", SVG, contradictory, betweenness.Certificate{Core: []int{1, 3}}},
+		{"unsolvable.dot", DOT, contradictory, betweenness.Certificate{Core: []int{1, 3}}},
 	} {
 		if err := c.certificate.Check(c.game); err != nil {
 			t.Fatalf("%s: %v", c.file, err)
@@ -69,15 +69,15 @@ func TestPicturesAreTheGoldenOnes(t *testing.T) {
 }
 
 // randomGame draws a game of n players.
-func randomGame(n int, random *rand.Rand) solver.Game {
-	g := make(solver.Game, n)
+func randomGame(n int, random *rand.Rand) betweenness.Game {
+	g := make(betweenness.Game, n)
 	for p := range g {
 		w := (p + 1 + random.IntN(n-1)) % n
 		b := w
 		for b == p || b == w {
 			b = random.IntN(n)
 		}
-		g[p] = solver.Choice{Wonderwall: w, Ninja: b}
+		g[p] = betweenness.Choice{Wonderwall: w, Ninja: b}
 	}
 	return g
 }
@@ -92,7 +92,7 @@ var nastyNames = []string{
 }
 
 // anyPicture generates games, with tame or nasty names, and their certificates.
-func anyPicture(t *rapid.T, most int) (names []string, game solver.Game, certificate solver.Certificate) {
+func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, certificate betweenness.Certificate) {
 	n := rapid.IntRange(3, most).Draw(t, "players")
 	game = randomGame(n, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
 	name := rapid.OneOf(
@@ -104,7 +104,7 @@ func anyPicture(t *rapid.T, most int) (names []string, game solver.Game, certifi
 		name = rapid.StringMatching(`P[0-9]{1,3}`)
 	}
 	names = rapid.SliceOfNDistinct(name, n, n, rapid.ID).Draw(t, "names")
-	certificate = solver.Solve(game)
+	certificate = betweenness.Solve(game)
 	return names, game, certificate
 }
 
@@ -303,7 +303,7 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 		for p := range names {
 			names[p] = "P" + strconv.Itoa(p+1)
 		}
-		list, err := elements(SVG(names, game, solver.Solve(game)))
+		list, err := elements(SVG(names, game, betweenness.Solve(game)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -347,7 +347,7 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 // ball, the wall and the star of a row are where the line has the player, its
 // wonderwall and its ninja.
 func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
-	certificate := solver.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
+	certificate := betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
 	svg := string(SVG(letters(6), paper, certificate))
 	_, svg, _ = strings.Cut(svg, "A solution")
 	for row, p := range certificate.Order {
@@ -403,7 +403,7 @@ func TestLargeGamesAreDrawn(t *testing.T) {
 		names[p] = strings.Repeat("name ", 6) + strconv.Itoa(p)
 	}
 	order := random.Perm(len(game)) // that it is no solution does not matter here
-	list, err := elements(SVG(names, game, solver.Certificate{Order: order}))
+	list, err := elements(SVG(names, game, betweenness.Certificate{Order: order}))
 	if err != nil {
 		t.Fatal(err)
 	}

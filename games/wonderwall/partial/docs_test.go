@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 var update = flag.Bool("update", false, "write the drawings of docs/method.md")

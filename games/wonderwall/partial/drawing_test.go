@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 // The pictures of docs/method.md: layers from top to bottom, each state a box with the

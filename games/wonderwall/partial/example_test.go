@@ -7,7 +7,7 @@ import (
 	"math/big"
 
 	"enumerate/games/wonderwall/partial"
-	"enumerate/layers"
+	"enumerate/internal/layers"
 )
 
 // The solvable games of four players: two of them choose one after the other, and the

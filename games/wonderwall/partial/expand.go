@@ -1,6 +1,6 @@
 package partial
 
-import "enumerate/layers"
+import "enumerate/internal/layers"
 
 // An Expander makes the states of the next layer. It is not safe for use by
 // several goroutines.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"enumerate/canon"
-	"enumerate/layers"
-	"enumerate/solver"
+	"enumerate/internal/layers"
+	"enumerate/solver/betweenness"
 )
 
 // A states is a layer in a map, the plain form of package layers.
@@ -85,8 +85,8 @@ func solvableFrom(t testing.TB, g Games, layer states) *big.Int {
 
 // eachGame visits all labelled games of n players. The tests of packages solver and
 // wonderwall have it as well: they are packages of their own, and it is an oracle.
-func eachGame(n int, visit func(g solver.Game)) {
-	g := make(solver.Game, n)
+func eachGame(n int, visit func(g betweenness.Game)) {
+	g := make(betweenness.Game, n)
 	var choose func(p int)
 	choose = func(p int) {
 		if p == n {
@@ -96,7 +96,7 @@ func eachGame(n int, visit func(g solver.Game)) {
 		for w := range n {
 			for b := range n {
 				if w != p && b != p && w != b {
-					g[p] = solver.Choice{Wonderwall: w, Ninja: b}
+					g[p] = betweenness.Choice{Wonderwall: w, Ninja: b}
 					choose(p + 1)
 				}
 			}
@@ -106,7 +106,7 @@ func eachGame(n int, visit func(g solver.Game)) {
 }
 
 // everybodyChosen reports whether everybody is somebody's wonderwall or ninja.
-func everybodyChosen(g solver.Game) bool {
+func everybodyChosen(g betweenness.Game) bool {
 	chosen := make([]bool, len(g))
 	for _, c := range g {
 		chosen[c.Wonderwall], chosen[c.Ninja] = true, true
@@ -115,7 +115,7 @@ func everybodyChosen(g solver.Game) bool {
 }
 
 // unchanged reports whether a permutation of the players leaves a game as it is.
-func unchanged(g solver.Game, next []uint8) bool {
+func unchanged(g betweenness.Game, next []uint8) bool {
 	for p, c := range g {
 		image := g[next[p]]
 		if image.Wonderwall != int(next[c.Wonderwall]) || image.Ninja != int(next[c.Ninja]) {
@@ -154,8 +154,8 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	for n := 3; n <= limit; n++ {
 		var all, core int64
 		if n <= solved {
-			eachGame(n, func(g solver.Game) {
-				if solver.Solvable(g) {
+			eachGame(n, func(g betweenness.Game) {
+				if betweenness.Solvable(g) {
 					all++
 					if everybodyChosen(g) {
 						core++
@@ -198,10 +198,10 @@ func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 		for _, cycles := range types(n) {
 			g := Fixed(cycles)
 			var total, solvable int64
-			eachGame(n, func(game solver.Game) {
+			eachGame(n, func(game betweenness.Game) {
 				if unchanged(game, g.next[:n]) {
 					total++
-					if solver.Solvable(game) {
+					if betweenness.Solvable(game) {
 						solvable++
 					}
 				}

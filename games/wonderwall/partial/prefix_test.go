@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"enumerate/layers"
-	"enumerate/solver"
+	"enumerate/internal/layers"
+	"enumerate/solver/betweenness"
 )
 
 // A plain search completes a partial game choice by choice, with the arithmetic of the
 // walk. It merges nothing, and counts only the last player's choices at once.
 type search struct {
 	players  int
-	frontier solver.Frontier
+	frontier betweenness.Frontier
 	all      uint64 // solvable games found
 	core     uint64 // those in which everybody is chosen
 }
@@ -24,7 +24,7 @@ type search struct {
 func (s *search) below(p int, chosen uint16) {
 	everybody := uint16(1)<<s.players - 1
 	if p == s.players-1 {
-		var rows solver.Rows
+		var rows betweenness.Rows
 		s.frontier.Allowed(p, &rows)
 		for w, row := range rows {
 			s.all += uint64(bits.OnesCount16(row))
@@ -41,7 +41,7 @@ func (s *search) below(p int, chosen uint16) {
 			if w == p || b == p || w == b {
 				continue
 			}
-			if s.frontier.Push(p, solver.Choice{Wonderwall: w, Ninja: b}) {
+			if s.frontier.Push(p, betweenness.Choice{Wonderwall: w, Ninja: b}) {
 				s.below(p+1, chosen|1<<w|1<<b)
 			}
 			s.frontier.Pop()
@@ -50,9 +50,9 @@ func (s *search) below(p int, chosen uint16) {
 }
 
 // choose draws a choice of player p.
-func choose(players, p int, random *rand.Rand) solver.Choice {
+func choose(players, p int, random *rand.Rand) betweenness.Choice {
 	for {
-		c := solver.Choice{Wonderwall: random.IntN(players), Ninja: random.IntN(players)}
+		c := betweenness.Choice{Wonderwall: random.IntN(players), Ninja: random.IntN(players)}
 		if c.Wonderwall != p && c.Ninja != p && c.Wonderwall != c.Ninja {
 			return c
 		}
@@ -75,10 +75,10 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 			left = size.short
 		}
 		for range trials {
-			plain := search{players: n, frontier: solver.NewFrontier(n)}
+			plain := search{players: n, frontier: betweenness.NewFrontier(n)}
 			everybody := uint16(1)<<n - 1
 			prefix := state{choosers: everybody, wanted: everybody, next: All(n).next, frontier: make(frontier, 1)}
-			var game solver.Game
+			var game betweenness.Game
 			for p := range n - left {
 				c := choose(n, p, random)
 				game = append(game, c)

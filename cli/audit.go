@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// percent is a share in percent, 0% to 100%.
+type percent float64
+
+func (p *percent) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) + "%" }
+func (p *percent) Type() string   { return "PERCENT" }
+
+func (p *percent) Set(text string) error {
+	number, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	if err != nil || !(number >= 0 && number <= 100) {
+		return fmt.Errorf("it takes a share in percent, from 0%% to 100%%")
+	}
+	*p = percent(number)
+	return nil
+}
+
+func newAudit() *cobra.Command {
+	var db file
+	var rerun percent
+	var seed uint64
+	var workers int
+	var most memory
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "Look for anything wrong with the database",
+		Long: `Audit reads the whole database: the file's own structure, the checksum of every
+record, whether the shards of each run sum to its total and prove themselves. With
+--rerun it walks some of the shards again, picked at random, at least one of each
+run, and compares; of samples it draws batches again, of counts it makes the layers anew. It reports all faults it finds,
+and then exits with code 3.`,
+		Example: `  enumerate audit
+  enumerate audit --rerun 1% --db part1.db`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkWorkers(workers); err != nil {
+				return err
+			}
+			path, err := storePath(db)
+			if err != nil {
+				return err
+			}
+			aside, err := os.MkdirTemp("", "enumerate-audit-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(aside)
+			most.limit()
+			ctx, stop := interruptible()
+			defer stop()
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			audited, err := checkpoints.Audit{
+				Space: func(k checkpoints.Key) (enum.Space, error) {
+					return spaceWith(k, enum.Means{
+						Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
+						Memory:  most.bytes,
+						Workers: workers,
+					})
+				},
+				Rerun:   float64(rerun) / 100,
+				Seed:    seed,
+				Workers: workers,
+				Fault:   func(err error) { fmt.Fprintf(out, "fault: %v\n", err) },
+				Remark:  func(text string) { fmt.Fprintf(out, "not checked: %s\n", text) },
+			}.Check(ctx, path)
+			if err != nil {
+				out.Flush() // what was found is worth having
+				return orInterrupted(err)
+			}
+			fmt.Fprintf(out, "%s: %d runs, %d shards read, %d walked again, %d faults\n",
+				path, audited.Runs, audited.Shards, audited.Rerun, audited.Faults)
+			if err := out.Flush(); err != nil {
+				return err
+			}
+			if audited.Faults > 0 {
+				return fmt.Errorf("%s: %w", path, errCheck)
+			}
+			return nil
+		},
+	}
+	addDB(cmd, &db)
+	cmd.Flags().Var(&rerun, "rerun", "share of the shards to walk again")
+	addNumber(cmd, &seed, "seed", 1, "decides which shards")
+	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
+	addMemory(cmd, &most)
+	cmd.Flags().SortFlags = false
+	return cmd
+}

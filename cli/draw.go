@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+	"enumerate/games"
+)
+
+func newDraw() *cobra.Command {
+	var game string
+	var format oneOf
+	var output file
+	cmd := &cobra.Command{
+		Use:   "draw [FILE|-]",
+		Short: "Draw a game with its solution or whatever else answers it",
+		Long: `Draw reads one game, as solve does, from a file or standard input, and draws it as
+SVG, for browsers and word processors, or, if it is a graph, in the DOT language, for
+the programs of Graphviz; without --format, as the ending of --output says.
+
+The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
+and as a table. Below that it shows a solution, the players on a line, and for each
+player that its wonderwall stands between it and its ninja; or a core and, where
+that takes no more than 40 lines, why no order of the players can satisfy it. Names
+wider than some 20 letters are shortened. Games of up to 200 players are drawn. A DAG
+is drawn with the nimbers of its vertices, a board of the jump game with the winner's
+path or the tiles within reach, and of spies a valid board of the size asked for, or the
+board that is given, with the queens that make it invalid.`,
+		Example: `  enumerate draw game.txt --output game.svg
+  echo BC DA BA BA | enumerate draw - > core.svg
+  enumerate draw game.txt --format dot`,
+		Args: atMostOneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ruleset, err := games.Named(game)
+			if err != nil {
+				return usageError{err}
+			}
+			reader, ok := ruleset.(enum.Reader)
+			if !ok {
+				return usagef("%s reads no single games", game)
+			}
+			in, name, err := openInput(cmd, args)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			found, err := only(reader.Read(in), name, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			drawable, ok := found.(enum.Drawable)
+			if !ok {
+				return usagef("%s draws no games", game)
+			}
+			ctx, stop := interruptible()
+			defer stop()
+			picture, err := draw(ctx, drawable, format.value)
+			if err != nil {
+				if err := orInterrupted(err); err == errInterrupted {
+					return err
+				}
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			if output != "" && output != "-" {
+				return replaceFile(string(output), picture)
+			}
+			_, err = cmd.OutOrStdout().Write(picture)
+			return err
+		},
+	}
+	addGame(cmd, &game)
+	addFormat(cmd, &format, "svg", "dot")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Flags().Changed("format") || output == "" || output == "-" {
+			return nil
+		}
+		switch filepath.Ext(string(output)) {
+		case ".svg", "":
+		case ".dot", ".gv":
+			format.value = "dot"
+		default:
+			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .dot or .gv", output)
+		}
+		return nil
+	}
+	cmd.Flags().Var(&output, "output", "write the picture to this file, whole or not at all (default standard output)")
+	cmd.Flags().SortFlags = false
+	return cmd
+}
+
+// draw returns the picture of a game.
+func draw(ctx context.Context, game enum.Drawable, format string) ([]byte, error) {
+	if there := game.Pictures(); !slices.Contains(there, format) {
+		return nil, usagef("it is not drawn as %s, but as %s", format, strings.Join(there, " or "))
+	}
+	var picture bytes.Buffer
+	err := game.Draw(ctx, &picture, format)
+	return picture.Bytes(), err
+}

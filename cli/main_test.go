@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/games"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"enumerate": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }})
+}
+
+// TestScripts runs the program as its users do. The scripts are in
+// testdata/script; exits CODE COMMAND... is exec that wants an exit code.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) < 2 {
+					ts.Fatalf("usage: exits CODE COMMAND...")
+				}
+				want, err := strconv.Atoi(args[0])
+				ts.Check(err)
+				err = ts.Exec(args[1], args[2:]...)
+				code := 0
+				var exit *exec.ExitError
+				if errors.As(err, &exit) {
+					code = exit.ExitCode()
+				} else {
+					ts.Check(err)
+				}
+				if code != want {
+					ts.Fatalf("%s exits with %d, want %d", strings.Join(args[1:], " "), code, want)
+				}
+			},
+			// stranger FILE makes a database of another program, whose
+			// enumeration differs and whose verdicts are the wrong way round.
+			"stranger": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(walkStrange(ts.MkAbs(args[0])))
+			},
+			// flip FILE OFFSET inverts a byte of a file.
+			"flip": func(ts *testscript.TestScript, neg bool, args []string) {
+				path := ts.MkAbs(args[0])
+				offset, err := strconv.Atoi(args[1])
+				ts.Check(err)
+				data, err := os.ReadFile(path)
+				ts.Check(err)
+				data[offset] ^= 0xff
+				ts.Check(os.WriteFile(path, data, 0o600))
+			},
+			// truncate FILE SIZE cuts a file off.
+			"truncate": func(ts *testscript.TestScript, neg bool, args []string) {
+				size, err := strconv.ParseInt(args[1], 10, 64)
+				ts.Check(err)
+				ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
+			},
+		},
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// TestEveryExampleIsInAScript keeps the examples of --help true.
+func TestEveryExampleIsInAScript(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, path := range scripts {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.WriteString("\n" + string(data))
+	}
+	var examine func(cmd *cobra.Command)
+	examine = func(cmd *cobra.Command) {
+		if cmd.Runnable() && cmd.Example == "" && cmd.Name() != "help" && cmd.Parent().Name() != "completion" {
+			t.Errorf("%s --help has no example", cmd.CommandPath())
+		}
+		for example := range strings.Lines(cmd.Example) {
+			example = strings.TrimSpace(example)
+			if !strings.Contains(all.String(), "\nexec "+example+"\n") && !strings.Contains(all.String(), "exec sh -c '"+example+"'\n") {
+				t.Errorf("%s: no script runs the example %q", cmd.CommandPath(), example)
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			examine(sub)
+		}
+	}
+	examine(newRoot())
+	for _, r := range games.All() {
+		if example := "enumerate " + r.About().Example; !strings.Contains(all.String(), "\nexec "+example+"\n") {
+			t.Errorf("%s: no script runs the example %q", r.Name(), example)
+		}
+	}
+}
+
+// strange is a space of another enumeration, which takes solvable games for
+// unsolvable ones and the other way round.
+type strange struct{ enum.Space }
+
+func (strange) Fingerprint() string   { return "wonderwall n=6 enumeration=0" }
+func (s strange) Walker() enum.Walker { return strangeWalker{s.Space.Walker()} }
+
+type strangeWalker struct{ enum.Walker }
+
+func (s strangeWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	straight := enum.NewTally(2)
+	err := s.Walker.Walk(ctx, shard, straight)
+	for verdict := range 2 {
+		for _, bar := range straight.Histogram(verdict) {
+			tally.Add(1-verdict, bar.Key, bar.Count.Uint64())
+		}
+	}
+	return err
+}
+
+func walkStrange(path string) error {
+	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: "walk"})
+	if err != nil {
+		return err
+	}
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	run := store.Fresh(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: "walk"}, strange{space})
+	if err := run.Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
+		return err
+	}
+	_, err = run.Finish(enum.Part{})
+	return err
+}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+)
+
+func newMerge() *cobra.Command {
+	return &cobra.Command{
+		Use:   "merge INTO FILE...",
+		Short: "Join databases that hold different shards of the same runs",
+		Long: `Merge adds the shards of every run in the FILEs to the same run in INTO, which is
+created if there is none. Shards that INTO has already must have the same tallies:
+they are reported as double; if one contradicts the other the command fails, and
+nothing of that FILE is merged. A run that is complete then is proved and marked
+as finished. Batches of samples are joined in the same way, and never complete.`,
+		Example: `  enumerate merge all.db part0.db part1.db`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usagef("merge takes a database to merge INTO and at least one FILE to merge")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			// INTO is not made before all that is to go into it is there.
+			var others []*checkpoints.Store
+			for _, path := range args[1:] {
+				other, err := openOther(args[0], path)
+				if err != nil {
+					return err
+				}
+				defer other.Close()
+				others = append(others, other)
+			}
+			store, err := checkpoints.Open(args[0])
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			err = mergeAll(store, others, out)
+			if closed := store.Close(); err == nil {
+				err = closed
+			}
+			if flushed := out.Flush(); err == nil {
+				err = flushed
+			}
+			return err
+		},
+	}
+}
+
+// openOther opens a database to read that is to be merged into another one.
+func openOther(into, path string) (*checkpoints.Store, error) {
+	a, err1 := os.Stat(into)
+	b, err2 := os.Stat(path)
+	if err1 == nil && err2 == nil && os.SameFile(a, b) {
+		return nil, fmt.Errorf("%s and %s are the same file", into, path)
+	}
+	return checkpoints.OpenReadOnly(path)
+}
+
+// mergeAll merges one database after the other, and finishes what is complete.
+func mergeAll(store *checkpoints.Store, others []*checkpoints.Store, out *bufio.Writer) error {
+	for _, other := range others {
+		merged, err := store.Merge(other)
+		if err != nil {
+			return err
+		}
+		for _, m := range merged {
+			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double\n", other.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
+		}
+	}
+	completions, err := store.Complete(spaceOf)
+	if err != nil {
+		return err
+	}
+	for _, c := range completions {
+		state := "complete, and proved"
+		if c.Missing > 0 {
+			state = fmt.Sprintf("%d shards are missing", c.Missing)
+		}
+		fmt.Fprintf(out, "run %d, a %v: %s\n", c.ID, c.Key, state)
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+	"enumerate/games"
+)
+
+// playFlags are the flags of play.
+type playFlags struct {
+	game   string
+	second bool
+}
+
+func newPlay() *cobra.Command {
+	var f playFlags
+	cmd := &cobra.Command{
+		Use:   "play --game NAME POSITION",
+		Short: "Play a position against the solver",
+		Long: `Play prints a position and asks for your move: its number, or the position that it
+leads to. Then the solver moves, and so on; who cannot move loses. ? lists your moves, !
+names the best one, and . or the end of the input gives up.
+
+You begin, as Left where the sides have different moves, and with --second as Right
+after the solver's first move.`,
+		Example: `  enumerate play --game nim 3,5,7
+  enumerate play --game col 'o(o,B(o))' --second`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("play takes one position, such as 3,5,7")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0])
+		},
+	}
+	addGame(cmd, &f.game)
+	cmd.Flags().BoolVar(&f.second, "second", false, "let the solver begin")
+	cmd.Flags().SortFlags = false
+	return cmd
+}
+
+func (f *playFlags) run(cmd *cobra.Command, text string) error {
+	ruleset, err := games.Named(f.game)
+	if err != nil {
+		return usageError{err}
+	}
+	reader, ok := ruleset.(enum.Reader)
+	if !ok {
+		return usagef("%s reads no single games", f.game)
+	}
+	found, err := only(reader.Read(strings.NewReader(text)), "the position", cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	position, ok := found.(enum.Advised)
+	if !ok {
+		return fmt.Errorf("%s is not played in turns against a solver, or this position is too large for it", f.game)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	m := match{
+		out:    bufio.NewWriter(cmd.OutOrStdout()),
+		lines:  linesOfInput(ctx, cmd.InOrStdin()),
+		reader: reader,
+		human:  enum.Left,
+	}
+	if f.second {
+		m.human = enum.Right
+	}
+	err = m.play(ctx, position)
+	if flushed := m.out.Flush(); err == nil {
+		err = flushed
+	}
+	return orInterrupted(err)
+}
+
+// linesOfInput returns the lines of an input as they come. It reads in a goroutine, so
+// that an input that does not come cannot hold anything up.
+func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, 1<<26) // a position may be long
+		for scanner.Scan() {
+			select {
+			case lines <- strings.TrimSpace(scanner.Text()):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// canonical returns a position as it is written by itself, if it is one.
+func (m *match) canonical(text string) (line string, ok bool) {
+	for game, err := range m.reader.Read(strings.NewReader(text)) {
+		position, played := game.(enum.Position)
+		if err != nil || !played || ok {
+			return "", false
+		}
+		line, ok = position.String(), true
+	}
+	return line, ok
+}
+
+// A match is a game against the solver.
+type match struct {
+	out    *bufio.Writer
+	lines  <-chan string
+	reader enum.Reader
+	human  int // side
+}
+
+// play plays from a position until somebody cannot move or gives up. Left begins.
+func (m *match) play(ctx context.Context, p enum.Advised) error {
+	for side := enum.Left; ; side = enum.Right - side {
+		fmt.Fprintln(m.out, p)
+		moves := p.Moves(side)
+		if len(moves) == 0 {
+			if side == m.human {
+				fmt.Fprintln(m.out, "you cannot move: you lose")
+			} else {
+				fmt.Fprintln(m.out, "I cannot move: you win")
+			}
+			return nil
+		}
+		next, err := m.choose(ctx, p, side, moves)
+		if err != nil {
+			return err
+		}
+		if next == nil {
+			fmt.Fprintln(m.out, "you give up: you lose")
+			return nil
+		}
+		advised, ok := next.(enum.Advised)
+		if !ok {
+			return fmt.Errorf("the position %v cannot be played on", next)
+		}
+		p = advised
+	}
+}
+
+// choose returns what is played, nil if the human gives up.
+func (m *match) choose(ctx context.Context, p enum.Advised, side int, moves []enum.Position) (enum.Position, error) {
+	if side == m.human {
+		return m.ask(ctx, p, moves)
+	}
+	best, wins, err := p.Best(ctx, side)
+	if err != nil {
+		return nil, err
+	}
+	sure := ""
+	if wins {
+		sure = ", and shall win"
+	}
+	fmt.Fprintf(m.out, "I move to %v%s\n", moves[best], sure)
+	return moves[best], nil
+}
+
+// ask asks the human for a move until it is one.
+func (m *match) ask(ctx context.Context, p enum.Advised, moves []enum.Position) (enum.Position, error) {
+	for {
+		fmt.Fprintf(m.out, "your move, 1 to %d? ", len(moves))
+		if err := m.out.Flush(); err != nil {
+			return nil, err
+		}
+		var line string
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case text, more := <-m.lines:
+			if !more || text == "." {
+				fmt.Fprintln(m.out)
+				return nil, nil
+			}
+			line = text
+		}
+		switch line {
+		case "?":
+			for i, move := range moves {
+				fmt.Fprintf(m.out, "%4d  %v\n", i+1, move)
+			}
+			continue
+		case "!":
+			best, wins, err := p.Best(ctx, m.human)
+			if err != nil {
+				return nil, err
+			}
+			verdict := "which wins"
+			if !wins {
+				verdict = "but no move wins"
+			}
+			fmt.Fprintf(m.out, "%4d  %v, %s\n", best+1, moves[best], verdict)
+			continue
+		}
+		if number, err := strconv.Atoi(line); err == nil && 1 <= number && number <= len(moves) {
+			return moves[number-1], nil
+		}
+		if line, ok := m.canonical(line); ok {
+			for _, move := range moves {
+				if move.String() == line {
+					return move, nil
+				}
+			}
+		}
+		fmt.Fprintf(m.out, "%q is no move; ? lists them\n", line)
+	}
+}

@@ -1,0 +1,383 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/estimate"
+)
+
+// sampleFlags are the flags of sample.
+type sampleFlags struct {
+	game      string
+	sizes     sizes
+	trials    uint64
+	seed      uint64
+	resume    bool
+	workers   int
+	db        file
+	quiet     bool
+	format    oneOf
+	plot      file
+	estimates file
+}
+
+func newSample() *cobra.Command {
+	var f sampleFlags
+	cmd := &cobra.Command{
+		Use:   "sample --n N",
+		Short: "Solve random games and estimate the share of each verdict",
+		Long: `Sample draws labelled games uniformly at random, solves each, and prints how many
+have each verdict, the proportion of the first verdict, and the interval from low to
+high that holds the true proportion in 95 of 100 samples (Wilson's). Decisions and
+conflicts are what the solver did for a game, on average.
+
+A trial depends on nothing but size, seed and its number: the same command prints
+the same, whatever the number of workers, and more trials begin with the same ones.
+
+With --resume every finished batch of trials, 100 or fewer of large games, is stored
+within two seconds. However it is interrupted, the same command goes on where it was;
+asked for more trials it draws those that are missing. Each seed is a sample of its own;
+check puts all of them together. Without --resume nothing is stored.
+
+With --plot the proportions are drawn into a file too, beside the exact values that
+the database has, and published ones from a file: CSV with the columns n, trials,
+proportion, unaccounted (trials whose result is not known).`,
+		Example: `  enumerate sample --n 10 --trials 10000 --seed 1
+  enumerate sample --n 4..20 --trials 1000 --resume --plot curve.svg
+  enumerate sample --n 1000 --trials 20 --format json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.run(cmd)
+		},
+	}
+	addGame(cmd, &f.game)
+	addSizes(cmd, &f.sizes)
+	addTrials(cmd, &f.trials, &f.seed)
+	cmd.Flags().BoolVar(&f.resume, "resume", false, "store the sample, and go on with a stored one")
+	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	addDB(cmd, &f.db)
+	addQuiet(cmd, &f.quiet)
+	addFormat(cmd, &f.format, sheetFormats...)
+	cmd.Flags().Var(&f.plot, "plot", "draw the proportions into this file, .svg or .png")
+	addEstimates(cmd, &f.estimates)
+	cmd.Flags().SortFlags = false
+	return cmd
+}
+
+// readEstimates reads the published figures, if there are any.
+func readEstimates(path file) ([]estimate.Published, error) {
+	if path == "" {
+		return nil, nil
+	}
+	in, err := os.Open(string(path))
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	figures, err := estimate.ReadPublished(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return figures, nil
+}
+
+func (f *sampleFlags) run(cmd *cobra.Command) error {
+	spaces, err := sampledOf(f.game, f.sizes)
+	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	published, err := readEstimates(f.estimates)
+	if err != nil {
+		return err
+	}
+	curve := f.curve(spaces, published)
+	var store *checkpoints.Store // nil if nothing is stored
+	if f.resume {
+		if store, err = openStore(f.db, checkpoints.Open); err != nil {
+			return err
+		}
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	err = f.sampleAll(ctx, cmd, store, spaces, &curve)
+	if store != nil {
+		if closed := store.Close(); closed != nil {
+			return errors.Join(err, closed)
+		}
+	}
+	if err == nil && f.plot != "" {
+		err = f.writePlot(curve)
+	}
+	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
+		if f.resume {
+			fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Go on with: %s\n", resumeCommand(cmd))
+		} else {
+			fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; nothing is stored. With --resume a sample is, and can be gone on with")
+		}
+	}
+	return err
+}
+
+// check finds what is wrong with the flags before anything is drawn.
+func (f *sampleFlags) check() error {
+	if err := checkWorkers(f.workers); err != nil {
+		return err
+	}
+	if err := checkTrials(f.trials); err != nil {
+		return err
+	}
+	switch {
+	case f.db != "" && !f.resume && f.plot == "":
+		return usagef("--db goes with --resume, which stores the sample, or with --plot, which shows exact values")
+	case f.estimates != "" && f.plot == "":
+		return usagef("--estimates goes with --plot; enumerate check compares figures")
+	case f.plot == "":
+		return nil
+	}
+	if _, err := estimate.CurveFormat(string(f.plot)); err != nil {
+		return usagef("--plot: %w", err)
+	}
+	if info, err := os.Stat(string(f.plot)); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory", f.plot)
+	}
+	_, err := os.Stat(filepath.Dir(string(f.plot)))
+	return err
+}
+
+// curve returns the plot, so far with the published figures of the sizes sampled.
+func (f *sampleFlags) curve(spaces []sized, published []estimate.Published) estimate.Curve {
+	curve := estimate.Curve{
+		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.game, whole(f.trials).shown, f.seed),
+		Y:     "proportion " + spaces[0].space.Verdicts()[0],
+	}
+	for _, p := range published {
+		if slices.ContainsFunc(spaces, func(s sized) bool { return s.n == p.Size }) {
+			curve.Published = append(curve.Published, p)
+		}
+	}
+	return curve
+}
+
+// writePlot writes the finished plot.
+func (f *sampleFlags) writePlot(curve estimate.Curve) error {
+	format, err := estimate.CurveFormat(string(f.plot))
+	if err != nil {
+		return err
+	}
+	var picture bytes.Buffer
+	if err := curve.Draw(&picture, format); err != nil {
+		return err
+	}
+	return replaceFile(string(f.plot), picture.Bytes())
+}
+
+// sampleAll draws one size after the other, and prints each.
+func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, spaces []sized, curve *estimate.Curve) error {
+	if f.plot != "" {
+		exact, err := f.exact(store)
+		if err != nil {
+			return err
+		}
+		for _, s := range spaces {
+			if e, ok := exact[s.n]; ok {
+				curve.Exact = append(curve.Exact, e)
+			}
+		}
+	}
+	out := newSheet(cmd.OutOrStdout(), f.format.value, sampleColumns(spaces, f.trials))
+	shown := quietProgress
+	defer func() { shown.stop() }()
+	for i, s := range spaces {
+		d, err := f.begin(store, s)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("n=%d", s.n)
+		if len(spaces) > 1 {
+			name += fmt.Sprintf(" (%d of %d sizes)", i+1, len(spaces))
+		}
+		if !f.quiet && shown == nil {
+			shown = show(cmd.ErrOrStderr(), name, d.gauge())
+		}
+		shown.turn(name, d.gauge())
+		tally, err := d.draw(ctx, f.workers, shown.add)
+		if err != nil {
+			return err
+		}
+		shown.hide()
+		l := sampledLine{d.sampling, tally}
+		curve.Sampled = append(curve.Sampled, l.sample())
+		if err := out.print(l.cells(), l.json()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exact returns the exact values that the database has.
+func (f *sampleFlags) exact(store *checkpoints.Store) (map[int]estimate.Exact, error) {
+	if store != nil {
+		return exactOf(store, f.game)
+	}
+	store, err := openIfThere(f.db)
+	if err != nil || store == nil {
+		return nil, err
+	}
+	defer store.Close()
+	return exactOf(store, f.game)
+}
+
+// openIfThere opens a database to read, and returns nil if there is none.
+func openIfThere(path file) (*checkpoints.Store, error) {
+	store, err := openStore(path, checkpoints.OpenReadOnly)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return store, err
+}
+
+// exactOf returns the exact proportion of the first verdict for each size that the
+// database has a proved run of.
+func exactOf(store *checkpoints.Store, game string) (map[int]estimate.Exact, error) {
+	runs, err := store.Proved(ofGame(game), spaceOf)
+	if err != nil {
+		return nil, err
+	}
+	bySize := make(map[int]estimate.Exact)
+	for _, r := range runs {
+		proportion, _ := new(big.Rat).SetFrac(r.Totals[0].Games, r.Space.Games()).Float64()
+		bySize[r.Size] = estimate.Exact{Size: r.Size, Proportion: proportion}
+	}
+	return bySize, nil
+}
+
+// A drawing is a sample under way, stored or not.
+type drawing struct {
+	sampling enum.Sampling
+	run      *checkpoints.SampleRun // nil if it is not stored
+	meter    *enum.Meter
+}
+
+// begin begins the sample of one size.
+func (f *sampleFlags) begin(store *checkpoints.Store, s sized) (drawing, error) {
+	d := drawing{sampling: s.sampling(f.game, f.seed, f.trials)}
+	d.meter = enum.NewMeter(d.sampling, enum.Part{}, time.Now())
+	if store == nil {
+		return d, nil
+	}
+	var err error
+	if d.run, err = store.Sample(d.sampling); err != nil {
+		return d, err
+	}
+	return d, d.meter.Found(d.run.Found())
+}
+
+// gauge returns the gauge of the drawing.
+func (d drawing) gauge() gauge { return metered{d.meter, describeSample} }
+
+// draw draws what is left of it.
+func (d drawing) draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
+	if d.run == nil {
+		return enum.Draw(ctx, d.sampling, workers, observe)
+	}
+	return d.run.Draw(ctx, workers, observe)
+}
+
+// A sampledLine is what is printed of the sample of one size.
+type sampledLine struct {
+	sampling enum.Sampling
+	tally    *enum.Tally
+}
+
+// sample returns the line in numbers. There are at most 2^64 trials.
+func (l sampledLine) sample() estimate.Sample {
+	return estimate.Sample{Size: l.sampling.Size, Trials: l.tally.SumAll().Uint64(), Successes: l.tally.Sum(0).Uint64()}
+}
+
+// work returns the mean number of decisions and of conflicts of a trial.
+func (l sampledLine) work() (decisions, conflicts float64) {
+	work, trials := l.tally.Work(), float64(l.sampling.Trials)
+	return float64(work.Decisions) / trials, float64(work.Conflicts) / trials
+}
+
+func sampleColumns(spaces []sized, trials uint64) []sheetColumn {
+	wide := len(grouped(new(big.Int).SetUint64(trials)))
+	columns := []sheetColumn{
+		{"ruleset", "", 0},
+		{"n", "n", max(3, len(strconv.Itoa(spaces[len(spaces)-1].n)))},
+		{"trials", "trials", wide},
+	}
+	for _, verdict := range spaces[0].space.Verdicts() {
+		columns = append(columns, sheetColumn{verdict, verdict, wide})
+	}
+	return append(columns,
+		sheetColumn{"proportion", "proportion", 8},
+		sheetColumn{"low", "low", 8},
+		sheetColumn{"high", "high", 8},
+		sheetColumn{"decisions", "decisions/game", 0},
+		sheetColumn{"conflicts", "conflicts/game", 0},
+		sheetColumn{"seed", "", 0})
+}
+
+func (l sampledLine) cells() []cell {
+	s := l.sample()
+	low, high := estimate.Wilson(s.Successes, s.Trials)
+	decisions, conflicts := l.work()
+	row := []cell{text(l.sampling.Ruleset), text(strconv.Itoa(s.Size)), whole(s.Trials)}
+	for verdict := range l.sampling.Verdicts() {
+		row = append(row, whole(l.tally.Sum(verdict).Uint64()))
+	}
+	return append(row, fraction(s.Proportion(), 6), fraction(settled(low), 6), fraction(settled(high), 6),
+		fraction(decisions, 2), fraction(conflicts, 2), whole(l.sampling.Seed))
+}
+
+// settled rounds what is computed in several steps, whose last digits depend on the
+// machine, to a billionth.
+func settled(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+
+type jsonSample struct {
+	Ruleset    string            `json:"ruleset"`
+	N          int               `json:"n"`
+	Trials     uint64            `json:"trials"`
+	Verdicts   map[string]uint64 `json:"verdicts"`
+	Proportion float64           `json:"proportion"`
+	Low        float64           `json:"low"`
+	High       float64           `json:"high"`
+	Decisions  float64           `json:"decisions"` // of a trial
+	Conflicts  float64           `json:"conflicts"` // of a trial
+	Seed       uint64            `json:"seed"`
+}
+
+func (l sampledLine) json() jsonSample {
+	s := l.sample()
+	low, high := estimate.Wilson(s.Successes, s.Trials)
+	decisions, conflicts := l.work()
+	out := jsonSample{
+		Ruleset: l.sampling.Ruleset, N: s.Size, Trials: s.Trials, Verdicts: make(map[string]uint64),
+		Proportion: s.Proportion(), Low: settled(low), High: settled(high),
+		Decisions: decisions, Conflicts: conflicts, Seed: l.sampling.Seed,
+	}
+	for verdict, name := range l.sampling.Verdicts() {
+		out.Verdicts[name] = l.tally.Sum(verdict).Uint64()
+	}
+	return out
+}

@@ -1,0 +1,422 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+	"enumerate/games"
+)
+
+// solveFlags are the flags of solve.
+type solveFlags struct {
+	game       string
+	algorithm  string
+	trace      bool
+	count, all bool
+	dimacs     bool
+	relaxed    bool
+	model      file
+	points     file
+	explain    bool
+	modulus    modulus
+	check      file
+	workers    int
+	format     string
+}
+
+func newSolve() *cobra.Command {
+	var f solveFlags
+	cmd := &cobra.Command{
+		Use:   "solve [FILE|GAME|-]",
+		Short: "Solve games read from a file or standard input",
+		Long: `Solve reads games and prints what there is to know of each, and what proves it. The
+answer is exact. A game that cannot be read, or that is too large for what is asked, is
+reported; once the others are done the exit code is 1. Several games are solved at once
+where --workers allows, and printed in their order. An argument that names no file is
+read as a game itself.
+
+Of a game of Ninja Assassin Wonderwall it prints whether it is solvable, and an order
+of the players that solves it, or a core, players whose choices (in brackets, the
+wonderwall first) contradict each other. A core has no player to spare, and up to 16
+players there is no smaller one. To find one of hundreds of players may take far
+longer than the verdict. --count prints how many solutions a game has, --all prints
+them all, with a blank line between games; both take as many players as the algorithm
+prefixes. Three flags are for one game of it. --dimacs prints it as a propositional
+formula for any SAT solver, with comments that say what the variables mean; --relaxed
+leaves out that they are an order, which makes it 2-SAT. --model reads a SAT solver's
+answer, checks it against the game, and prints what it says as a verdict:
+
+  enumerate solve game.txt --dimacs | cadical -q | enumerate solve game.txt --model -
+
+--points reads where the players stand, in space of any dimension, a line such as
+A: 2 3.5 1/3 for each, and says who is not satisfied, or the order that they are
+seen in along a line.
+
+Of the other rulesets' answers, --mod prints one that is a number modulo another number,
+--explain prints what the answer rests on, and --check reads answers that somebody else
+has found and says which are wrong. A wrong answer, or places that do not solve the
+game, end with exit code 3.
+` + inputsHelp() + algorithmsHelp(),
+		Example: `  enumerate solve game.txt
+  echo BC DF BA BE DF DB | enumerate solve
+  echo BC DA BA BA | enumerate solve --format json -
+  echo BC DA BA BA | enumerate solve --algorithm implied --trace
+  echo BC CD BA BA CD | enumerate solve --count
+  echo BC CD BA BA CD | enumerate solve --all
+  enumerate solve --game antonim 3,5,6,9
+  enumerate solve game.txt --dimacs
+  enumerate solve game.txt --model answer.txt
+  enumerate solve game.txt --points places.txt
+  echo 8 | enumerate solve --game spies --format text
+  enumerate solve --game spies --check boards.txt
+  enumerate solve --game nimbers dag.txt --mod 1000000007
+  enumerate solve --game jump board.txt --explain`,
+		Args: atMostOneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			reader, err := f.reader()
+			if err != nil {
+				return err
+			}
+			if err := f.checkFlags(cmd, reader); err != nil {
+				return err
+			}
+			if f.check != "" {
+				return f.checkClaims(cmd, args, reader)
+			}
+			alone, err := f.errand(cmd)
+			if err != nil {
+				return err
+			}
+			in, name, err := openGames(cmd, args, reader)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			if alone != nil {
+				game, err := only(reader.Read(in), name, cmd.ErrOrStderr())
+				if err != nil {
+					return err
+				}
+				return alone(game, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}
+			return f.run(reader.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	addGame(cmd, &f.game)
+	cmd.Flags().StringVar(&f.algorithm, "algorithm", "", "how to solve the games: one of the above")
+	_ = cmd.RegisterFlagCompletionFunc("algorithm", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		reader, err := f.reader()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		return algorithmNames(reader), cobra.ShellCompDirectiveNoFileComp
+	})
+	cmd.Flags().BoolVar(&f.trace, "trace", false, "print the reasoning before the verdict")
+	cmd.Flags().BoolVar(&f.count, "count", false, "print the number of solutions")
+	cmd.Flags().BoolVar(&f.all, "all", false, "print all solutions, one to a line")
+	cmd.Flags().BoolVar(&f.dimacs, "dimacs", false, "print the game as a formula, in the DIMACS format")
+	cmd.Flags().BoolVar(&f.relaxed, "relaxed", false, "leave out of the formula that the players stand in an order")
+	cmd.Flags().Var(&f.model, "model", "check the answer of a SAT solver in this file, - for standard input")
+	cmd.Flags().Var(&f.points, "points", "check the places of the players in this file, - for standard input")
+	cmd.Flags().Var(&f.modulus, "mod", "print the answer, a number, modulo this one")
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "print the answer with what it rests on")
+	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
+	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats())
+	cmd.Flags().SortFlags = false
+	return cmd
+}
+
+// inputsHelp says how the games of each ruleset are written.
+func inputsHelp() string {
+	var b strings.Builder
+	for _, ruleset := range games.All() {
+		if reader, ok := ruleset.(enum.Reader); ok {
+			fmt.Fprintf(&b, "\nGames of %s: %s", ruleset.Name(), reader.Input())
+		}
+	}
+	return b.String()
+}
+
+// answerFormats lists the formats of all rulesets' answers, each once.
+func answerFormats() string {
+	var words []string
+	for _, ruleset := range games.All() {
+		if reader, ok := ruleset.(enum.Reader); ok {
+			for _, word := range reader.Formats() {
+				if !slices.Contains(words, word) {
+					words = append(words, word)
+				}
+			}
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// algorithmsHelp lists the algorithms of all rulesets that have some.
+func algorithmsHelp() string {
+	var b strings.Builder
+	for _, ruleset := range games.All() {
+		reader, ok := ruleset.(enum.Reader)
+		if !ok || len(reader.Algorithms()) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\nAlgorithms for %s, the first by default:\n", ruleset.Name())
+		for _, a := range reader.Algorithms() {
+			fmt.Fprintf(&b, "  %-13s %s\n", a.Name, a.Summary)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func algorithmNames(reader enum.Reader) []string {
+	var names []string
+	for _, a := range reader.Algorithms() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// reader returns the ruleset, which reads games.
+func (f *solveFlags) reader() (enum.Reader, error) {
+	ruleset, err := games.Named(f.game)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	reader, ok := ruleset.(enum.Reader)
+	if !ok {
+		return nil, usagef("%s solves no single games", f.game)
+	}
+	return reader, nil
+}
+
+// A task is what solve does with each game, by its number in the input. It writes to
+// a buffer, or to whoever reads the output.
+type task func(ctx context.Context, out io.Writer, job job) error
+
+// A job is a game of the input that is to be done something with.
+type job struct {
+	number  int // in the input, from 1
+	game    enum.Game
+	workers int // that may work on it
+}
+
+// checkFlags refuses what does not go together, and finds the format.
+func (f *solveFlags) checkFlags(cmd *cobra.Command, reader enum.Reader) error {
+	for _, last := range []string{"algorithm", "trace"} {
+		rivals := []string{"count", "all", "dimacs", "model", "points", "explain", "check", last}
+		if err := onlyOne(cmd, rivals); err != nil {
+			return err
+		}
+	}
+	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "check", "trace"} {
+		if err := onlyOne(cmd, []string{"mod", rival}); err != nil {
+			return err
+		}
+	}
+	if names := algorithmNames(reader); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
+		return usagef("--algorithm %s: it takes one of %s", f.algorithm, strings.Join(names, ", "))
+	}
+	switch there := reader.Formats(); {
+	case f.format == "":
+		f.format = there[0]
+	case !slices.Contains(there, f.format):
+		return usagef("--format %s: for %s it takes one of %s", f.format, f.game, strings.Join(there, ", "))
+	}
+	if f.trace && cmd.Flags().Changed("format") && f.format == "json" {
+		return usagef("--trace prints sentences; leave out --format %s", f.format)
+	}
+	if f.check != "" && !slices.Contains(enum.SolutionFormats(), f.format) {
+		return usagef("--check prints verdicts: its --format is one of %s, not %s", strings.Join(enum.SolutionFormats(), ", "), f.format)
+	}
+	return checkWorkers(f.workers)
+}
+
+// task returns what the flags ask for. Each of the flags that ask for something
+// else than the answer has a case of its own.
+func (f *solveFlags) task() task {
+	switch {
+	case f.count:
+		return f.countSolutions
+	case f.all:
+		return f.listSolutions
+	}
+	return f.solve
+}
+
+// onlyOne refuses more than one of some flags.
+func onlyOne(cmd *cobra.Command, names []string) error {
+	var given []string
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			given = append(given, name)
+		}
+	}
+	if len(given) > 1 {
+		return usagef("--%s and --%s do not go together; leave out one", given[0], given[1])
+	}
+	return nil
+}
+
+// run does a task with all games of the input. Those that cannot be read, or for
+// which the task fails, are reported, and make the command fail after the others
+// are done.
+func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task, stdout, stderr io.Writer) error {
+	ctx, stop := interruptible()
+	defer stop()
+	workers := f.workers
+	if f.all || f.trace { // what they print may be long, and is worth having at once
+		do, workers = f.straight(do, stdout), 1
+	}
+	done, unread, failed := 0, 0, 0
+	for s := range inOrder(ctx, until(ctx, input), do, workers) {
+		// Somebody may be typing games, and waiting for each verdict.
+		if _, err := stdout.Write(s.text); err != nil {
+			return err
+		}
+		switch err := s.err; {
+		case s.unread != nil:
+			unread++
+			report(s.unread, name, stderr)
+		case err == nil:
+			done++
+		case err == context.Canceled:
+			return orInterrupted(err)
+		case errors.As(err, new(usageError)):
+			return err
+		case errors.Is(err, errors.ErrUnsupported):
+			return usageError{err}
+		default:
+			failed++
+			fmt.Fprintf(stderr, "enumerate: %s: game %d: %v\n", name, done+unread+failed, err)
+		}
+	}
+	all := done + unread + failed
+	switch {
+	case ctx.Err() != nil:
+		return errInterrupted
+	case all == 0:
+		return fmt.Errorf("%s: there is no game in it", name)
+	case unread > 0 && failed > 0:
+		return fmt.Errorf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)
+	case unread > 0:
+		return fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)
+	case failed > 0:
+		return fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)
+	}
+	return nil
+}
+
+// straight returns the task with its output going to stdout at once, with a blank line
+// between games if it lists solutions. The games come one after the other.
+func (f *solveFlags) straight(do task, stdout io.Writer) task {
+	begun := false
+	return func(ctx context.Context, _ io.Writer, job job) error {
+		out := bufio.NewWriter(stdout)
+		if f.all && f.format != "json" && begun {
+			fmt.Fprintln(out)
+		}
+		begun = true
+		err := do(ctx, out, job)
+		if flushed := out.Flush(); flushed != nil {
+			return flushed
+		}
+		return err
+	}
+}
+
+// solve prints what there is to know of a game.
+func (f *solveFlags) solve(ctx context.Context, out io.Writer, job job) error {
+	how := enum.How{Algorithm: f.algorithm, Workers: job.workers}
+	if f.trace {
+		how.Trace = out
+	}
+	answer, err := f.answer(ctx, job.game, how)
+	if err != nil {
+		return err
+	}
+	return answer.WriteFormat(out, f.format)
+}
+
+// answer returns the answer that the flags ask for.
+func (f *solveFlags) answer(ctx context.Context, game enum.Game, how enum.How) (enum.Answer, error) {
+	switch {
+	case f.explain:
+		explainer, ok := game.(enum.Explainer)
+		if !ok {
+			return nil, usagef("%s explains no answers", f.game)
+		}
+		return explainer.Explain(ctx, how)
+	case f.modulus.Sign() > 0:
+		modular, ok := game.(enum.Modular)
+		if !ok {
+			return nil, usagef("the answers of %s are no numbers: --mod does not go with them", f.game)
+		}
+		return modular.SolveModulo(ctx, how, &f.modulus.Int)
+	}
+	return game.Solve(ctx, how)
+}
+
+// countSolutions prints the number of solutions of a game.
+func (f *solveFlags) countSolutions(ctx context.Context, out io.Writer, job job) error {
+	counter, err := f.counter(job.game)
+	if err != nil {
+		return err
+	}
+	count, err := counter.Count(ctx)
+	if err != nil {
+		return err
+	}
+	if f.format == "json" {
+		_, err = fmt.Fprintf(out, "{\"solutions\":\"%v\"}\n", count)
+	} else {
+		_, err = fmt.Fprintln(out, count)
+	}
+	return err
+}
+
+// listSolutions prints all solutions of a game; in JSON each with the game's
+// number in the input, from 1.
+func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, job job) error {
+	counter, err := f.counter(job.game)
+	if err != nil {
+		return err
+	}
+	for order, err := range counter.All(ctx) {
+		if err != nil {
+			return err
+		}
+		if f.format == "json" {
+			err = json.NewEncoder(out).Encode(struct {
+				Game  int      `json:"game"`
+				Order []string `json:"order"`
+			}{job.number, order})
+		} else {
+			_, err = fmt.Fprintln(out, strings.Join(enum.Words(order), " "))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// counter returns a game whose solutions can be counted.
+func (f *solveFlags) counter(game enum.Game) (enum.Counter, error) {
+	counter, ok := game.(enum.Counter)
+	if !ok {
+		return nil, usagef("%s neither counts nor lists solutions", f.game)
+	}
+	return counter, nil
+}

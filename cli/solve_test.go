@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+// gameFunc is a game that can be solved and nothing else.
+type gameFunc func(ctx context.Context, how enum.How) (enum.Answer, error)
+
+func (g gameFunc) Solve(ctx context.Context, how enum.How) (enum.Answer, error) { return g(ctx, how) }
+
+// inputOf yields games, and errors in the place of games.
+func inputOf(items ...any) iter.Seq2[enum.Game, error] {
+	return func(yield func(enum.Game, error) bool) {
+		for _, item := range items {
+			err, _ := item.(error)
+			game, _ := item.(enum.Game)
+			if !yield(game, err) {
+				return
+			}
+		}
+	}
+}
+
+func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
+	solved := gameFunc(func(context.Context, enum.How) (enum.Answer, error) {
+		return enum.Solution{Verdict: "won", Certificate: "by", Names: []string{"Ann", "Bob"}}, nil
+	})
+	failing := func(err error) enum.Game {
+		return gameFunc(func(context.Context, enum.How) (enum.Answer, error) { return enum.Solution{}, err })
+	}
+	const line = "won  by: Ann Bob\n"
+	for _, c := range []struct {
+		claim          string
+		input          iter.Seq2[enum.Game, error]
+		stdout, stderr string
+		want           string // the error
+	}{
+		{"a game", inputOf(solved), line, "", ""},
+		{"no game", inputOf(), "", "", "in.txt: there is no game in it"},
+		{"a game that cannot be read", inputOf(errors.New("line 1: bad\nline 2: worse"), solved), line,
+			"enumerate: in.txt: line 1: bad\nenumerate: in.txt: line 2: worse\n", "in.txt: 1 of 2 games could not be read"},
+		{"a game that cannot be solved", inputOf(solved, failing(errors.New("too large")), solved), line + line,
+			"enumerate: in.txt: game 2: too large\n", "in.txt: 1 of 3 games could not be solved"},
+		{"both", inputOf(errors.New("line 1: bad"), failing(errors.New("too large")), solved), line,
+			"enumerate: in.txt: line 1: bad\nenumerate: in.txt: game 2: too large\n", "in.txt: 1 of 3 games could not be read, 1 could not be solved"},
+		{"what no game of the ruleset can do", inputOf(solved, failing(fmt.Errorf("no trace: %w", errors.ErrUnsupported)), solved), line,
+			"", "no trace: unsupported operation"},
+		{"an interruption", inputOf(solved, failing(context.Canceled), solved), line, "", "interrupted"},
+	} {
+		for _, workers := range []int{1, 4} {
+			f := solveFlags{format: "table", workers: workers}
+			var stdout, stderr strings.Builder
+			err := f.run(c.input, "in.txt", f.solve, &stdout, &stderr)
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != c.want || stdout.String() != c.stdout || stderr.String() != c.stderr {
+				t.Errorf("%s, %d workers: the error is %q, want %q; stdout %q, want %q; stderr %q, want %q",
+					c.claim, workers, got, c.want, stdout.String(), c.stdout, stderr.String(), c.stderr)
+			}
+		}
+	}
+}
+
+func TestGamesThatCannotBeCountedAreRefused(t *testing.T) {
+	game := gameFunc(func(context.Context, enum.How) (enum.Answer, error) { return enum.Solution{}, nil })
+	f := solveFlags{game: "chess", format: "table", workers: 2}
+	for _, do := range []task{f.countSolutions, f.listSolutions} {
+		var stdout, stderr strings.Builder
+		err := f.run(inputOf(game, game), "in.txt", do, &stdout, &stderr)
+		var usage usageError
+		if !errors.As(err, &usage) || err.Error() != "chess neither counts nor lists solutions" || stdout.Len()+stderr.Len() > 0 {
+			t.Errorf("the error is %v, stdout %q, stderr %q", err, stdout.String(), stderr.String())
+		}
+	}
+}

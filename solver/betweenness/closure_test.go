@@ -1,0 +1,154 @@
+package betweenness
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// relation is a closure the slow way: a table of who stands before whom.
+type relation [][]bool
+
+func newRelation(n int) relation {
+	r := make(relation, n)
+	for u := range r {
+		r[u] = make([]bool, n)
+	}
+	return r
+}
+
+// add puts u before v and closes the relation again; it reports whether nobody
+// stands before himself.
+func (r relation) add(u, v int) bool {
+	r[u][v] = true
+	for k := range r {
+		for i := range r {
+			for j := range r {
+				r[i][j] = r[i][j] || r[i][k] && r[k][j]
+			}
+		}
+	}
+	for u := range r {
+		if r[u][u] {
+			return false
+		}
+	}
+	return true
+}
+
+func (r relation) clone() relation {
+	c := newRelation(len(r))
+	for u := range r {
+		copy(c[u], r[u])
+	}
+	return c
+}
+
+// follow orders random triples in a closure and in a relation, and compares all
+// they say after each.
+func follow[C interface {
+	closure[C]
+	Before(u, v int) bool
+}](t *testing.T, n int, random *rand.Rand) {
+	t.Helper()
+	var c C
+	slow := newRelation(n)
+	for range 3 * n {
+		order := random.Perm(n)
+		x, y, z := order[0], order[1], order[2]
+		want := slow.clone()
+		ok := want.add(x, y) && want.add(y, z)
+		next, got := c.Order(x, y, z)
+		if got != ok {
+			t.Fatalf("n=%d: Order(%d, %d, %d) = %v, want %v", n, x, y, z, got, ok)
+		}
+		if !ok {
+			continue
+		}
+		news := !slow[x][y] || !slow[y][z]
+		if !c.Within(next) || next.Within(c) == news {
+			t.Fatalf("n=%d: Order(%d, %d, %d) says more = %v, want %v", n, x, y, z, !next.Within(c), news)
+		}
+		c, slow = next, want
+		for u := range n {
+			for v := range n {
+				if got, want := c.Before(u, v), slow[u][v]; got != want {
+					t.Fatalf("n=%d: Before(%d, %d) = %v, want %v", n, u, v, got, want)
+				}
+				if got, want := c.after(u)>>v&1 != 0, slow[u][v]; got != want {
+					t.Fatalf("n=%d: after(%d) has %d: %v, want %v", n, u, v, got, want)
+				}
+				if got, want := c.before(v)>>u&1 != 0, slow[u][v]; got != want {
+					t.Fatalf("n=%d: before(%d) has %d: %v, want %v", n, v, u, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestClosuresAreTransitiveAndFindContradictions(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	rounds := 100
+	if testing.Short() {
+		rounds = 5
+	}
+	for range rounds {
+		for n := 3; n <= MaxFrontier; n++ {
+			if n <= 8 {
+				follow[Closure8](t, n, random)
+			}
+			if n <= 10 {
+				follow[Closure10](t, n, random)
+			}
+			follow[Closure16](t, n, random)
+		}
+	}
+}
+
+func TestClosureBitsIsTransitive(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 3))
+	for range 30 {
+		n := 3 + random.IntN(20)
+		c, slow := NewClosureBits(n), newRelation(n)
+		for range 3 * n {
+			order := random.Perm(n)
+			x, y, z := order[0], order[1], order[2]
+			want := slow.clone()
+			ok := want.add(x, y) && want.add(y, z)
+			if got := c.Allows(x, y, z); got != ok {
+				t.Fatalf("n=%d: Allows(%d, %d, %d) = %v, want %v", n, x, y, z, got, ok)
+			}
+			if !ok {
+				continue
+			}
+			kept := c.Clone()
+			c.Order(x, y, z)
+			for u := range n {
+				for v := range n {
+					if got := c.Before(u, v); got != want[u][v] {
+						t.Fatalf("n=%d: Before(%d, %d) = %v, want %v", n, u, v, got, want[u][v])
+					}
+					if got := kept.Before(u, v); got != slow[u][v] {
+						t.Fatalf("n=%d: a clone changed at (%d, %d)", n, u, v)
+					}
+				}
+			}
+			slow = want
+		}
+	}
+}
+
+func BenchmarkClosureOrder(b *testing.B) {
+	b.Run("words=1", func(b *testing.B) { benchmarkOrder[Closure8](b, 8) })
+	b.Run("words=2", func(b *testing.B) { benchmarkOrder[Closure10](b, 10) })
+	b.Run("words=4", func(b *testing.B) { benchmarkOrder[Closure16](b, 16) })
+}
+
+func benchmarkOrder[C closure[C]](b *testing.B, n int) {
+	var none C
+	for b.Loop() {
+		c := none
+		for u := 0; u+2 < n; u++ {
+			c, _ = c.Order(u, u+1, u+2)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package betweenness
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// MaxFrontier is the largest number of players a frontier serves.
+const MaxFrontier = 16
+
+// Rows is a set of choices of one player: bit b of Rows[a] stands for
+// wonderwall a and ninja b.
+type Rows [MaxFrontier]uint16
+
+// A Frontier is the set of all closures that a partial game still allows, kept
+// as a stack: Push adds one player's choice, Pop takes the latest one back. No
+// closure on it contains another: whatever completes the larger one completes
+// the smaller one too. Closures come in pairs, each the reverse of the other;
+// one of each pair is kept, the one in which the player pushed first stands
+// before its wonderwall.
+//
+// A frontier is not safe for use by several goroutines. Once its levels have
+// grown it does not allocate.
+type Frontier interface {
+	// Push adds the choice of player p and reports whether a closure is left.
+	// An empty frontier may be pushed on; it stays empty.
+	Push(p int, c Choice) bool
+	// Pop takes back the latest Push.
+	Pop()
+	// Allowed finds the choices of player p that complete the partial game to
+	// a solvable one. Players 0..p-1 are all the others there are, and their
+	// choices are pushed.
+	Allowed(p int, rows *Rows)
+
+	// line appends the players 0..players-1 to a slice in an order that a
+	// closure on the frontier, which is not empty, allows.
+	line(players int, to []int32) []int32
+}
+
+// NewFrontier returns the frontier of the game of the given size in which
+// nobody has chosen yet, on the narrowest closures that hold its players.
+// It panics above MaxFrontier players.
+func NewFrontier(players int) Frontier {
+	switch {
+	case players <= 8:
+		return newFrontier[Closure8]()
+	case players <= 10:
+		return newFrontier[Closure10]()
+	case players <= MaxFrontier:
+		return newFrontier[Closure16]()
+	}
+	panic("solver: a frontier serves at most 16 players")
+}
+
+// frontier is a Frontier of closures of one width; levels[d] holds the
+// closures that the first d pushes allow.
+type frontier[C closure[C]] struct {
+	levels [MaxFrontier + 1][]C
+	depth  int
+}
+
+func newFrontier[C closure[C]]() *frontier[C] {
+	f := new(frontier[C])
+	f.levels[0] = make([]C, 1)
+	return f
+}
+
+func (f *frontier[C]) Push(p int, c Choice) bool {
+	from := f.levels[f.depth]
+	f.depth++
+	to := f.levels[f.depth][:0]
+	for _, old := range from {
+		if next, ok := old.Order(p, c.Wonderwall, c.Ninja); ok {
+			to = keep(to, next)
+		}
+		if f.depth == 1 {
+			break // the other orientation is the reverse of this one
+		}
+		if next, ok := old.Order(c.Ninja, c.Wonderwall, p); ok {
+			to = keep(to, next)
+		}
+	}
+	f.levels[f.depth] = to
+	return len(to) > 0
+}
+
+// keep adds c to the closures unless one of them lies within it, and drops
+// those that it lies within. Frontiers are short (under two closures on
+// average), so comparing with each costs less than any order among them.
+func keep[C closure[C]](closures []C, c C) []C {
+	for i := 0; i < len(closures); i++ {
+		if closures[i].Within(c) {
+			return closures
+		}
+		if c.Within(closures[i]) {
+			last := len(closures) - 1
+			closures[i] = closures[last]
+			closures = closures[:last]
+			i--
+		}
+	}
+	return append(closures, c)
+}
+
+func (f *frontier[C]) Pop() { f.depth-- }
+
+// Allowed looks at one closure at a time. Say X stands before p, Y after p,
+// and Z is free. A wonderwall in Z may have any ninja: p and wonderwall can be
+// put side by side, the ninja on the proper side of both. A wonderwall in X
+// needs its ninja in X or Z and not after it, a wonderwall in Y one in Y or Z
+// and not before it.
+func (f *frontier[C]) Allowed(p int, rows *Rows) {
+	*rows = Rows{}
+	all := uint16(1)<<p - 1
+	for _, c := range f.levels[f.depth] {
+		x, y := c.before(p), c.after(p)
+		z := all &^ x &^ y
+		for s := z; s != 0; s &= s - 1 {
+			rows[bits.TrailingZeros16(s)&15] = all
+		}
+		for s := x; s != 0; s &= s - 1 {
+			w := bits.TrailingZeros16(s) & 15
+			rows[w] |= (x | z) &^ c.after(w)
+		}
+		for s := y; s != 0; s &= s - 1 {
+			w := bits.TrailingZeros16(s) & 15
+			rows[w] |= (y | z) &^ c.before(w)
+		}
+	}
+	for w := range p {
+		rows[w&15] &^= 1 << w
+	}
+}
+
+// line orders players by how many stand before them: if u stands before v, all
+// who stand before u do so as well.
+func (f *frontier[C]) line(players int, to []int32) []int32 {
+	c := f.levels[f.depth][0]
+	from := len(to)
+	for v := range players {
+		to = append(to, int32(v))
+	}
+	slices.SortStableFunc(to[from:], func(u, v int32) int {
+		return bits.OnesCount16(c.before(int(u))) - bits.OnesCount16(c.before(int(v)))
+	})
+	return to
+}

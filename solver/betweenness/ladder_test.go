@@ -1,0 +1,338 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A reach says how far the tests go with an algorithm, so that they end: the most
+// players of a random game, and of the games of which all are tried.
+type reach struct{ random, every int }
+
+// farther has the algorithms whose reach is not the usual one.
+var farther = map[string]reach{
+	"orders":       {random: 8, every: 5},
+	"orientations": {random: 14, every: 5},
+	"backtrack":    {random: 16, every: 5},
+	"prefixes":     {random: 18, every: 5},
+	"twosat":       {random: 16, every: 5},
+	"sat":          {random: 25, every: 5},
+}
+
+// reachOf returns the reach of an algorithm, never more than it takes.
+func reachOf(a Algorithm) reach {
+	r, ok := farther[a.Name]
+	if !ok {
+		r = reach{random: 40, every: 5}
+	}
+	if a.Players != 0 {
+		r.random = min(r.random, a.Players)
+	}
+	return r
+}
+
+// agree decides a game by all algorithms that reach it, and reports the verdict
+// they agree on.
+func agree(t *testing.T, g Game, within func(reach) bool) (solvable bool) {
+	t.Helper()
+	var first string
+	for _, a := range Algorithms() {
+		if !within(reachOf(a)) {
+			continue
+		}
+		order, _, err := a.decide(context.Background(), g, nil)
+		if err != nil {
+			t.Fatalf("%s(%v): %v", a.Name, g, err)
+		}
+		if order != nil {
+			if err := CheckOrder(g, order); err != nil {
+				t.Fatalf("%s(%v) = %v: %v", a.Name, g, order, err)
+			}
+		}
+		if first == "" {
+			first, solvable = a.Name, order != nil
+		}
+		if got := order != nil; got != solvable {
+			t.Fatalf("%v: solvable = %v by %s, %v by %s", g, got, a.Name, solvable, first)
+		}
+	}
+	return solvable
+}
+
+func TestAlgorithmsAgreeOnEverySmallGame(t *testing.T) {
+	limit := 5
+	if testing.Short() {
+		limit = 4
+	}
+	for n := 3; n <= limit; n++ {
+		eachGame(n, func(g Game) {
+			got := agree(t, g, func(r reach) bool { return n <= r.every })
+			if want := solvableByPrefixes(g); got != want {
+				t.Fatalf("%v: solvable = %v, want %v", g, got, want)
+			}
+			if want := solvableByOrders(g); got != want {
+				t.Fatalf("%v: solvable = %v, by the oracle of all orders %v", g, got, want)
+			}
+		})
+	}
+}
+
+func TestAlgorithmsAgreeOnRandomGames(t *testing.T) {
+	const seed = 5
+	for _, c := range []struct{ players, games int }{
+		{4, 200}, {5, 300}, {6, 500}, {7, 500}, {8, 300}, {9, 400}, {10, 400}, {12, 300}, {14, 100}, {16, 60}, {18, 20}, {25, 60}, {40, 40},
+	} {
+		random := rand.New(rand.NewPCG(seed, uint64(c.players)))
+		if testing.Short() {
+			c.games = c.games/20 + 1
+		}
+		solvable := 0
+		for i := range c.games {
+			g := randomGame(c.players, random)
+			if i%2 == 1 {
+				g = crowdedGame(c.players, random)
+			}
+			got := agree(t, g, func(r reach) bool { return c.players <= r.random })
+			if c.players <= 12 {
+				if want := solvableByPrefixes(g); got != want {
+					t.Fatalf("seed %d: %v: solvable = %v, want %v", seed, g, got, want)
+				}
+			}
+			if got {
+				solvable++
+			}
+		}
+		if c.games >= 20 && (solvable == 0 || solvable == c.games) {
+			t.Errorf("seed %d: %d of %d games of %d players are solvable, which tests one verdict only", seed, solvable, c.games, c.players)
+		}
+	}
+}
+
+// crowdedGame draws a game in which most choose among few, so that they share
+// pairs.
+func crowdedGame(n int, random *rand.Rand) Game {
+	g := randomGame(n, random)
+	crowd := n/2 + 2
+	for p := range g {
+		c := Choice{random.IntN(min(crowd, n)), random.IntN(min(crowd, n))}
+		if c.Wonderwall != p && c.Ninja != p && c.Wonderwall != c.Ninja {
+			g[p] = c
+		}
+	}
+	return g
+}
+
+// star is a game in which nearly all chose players 0 and 1, so that nearly every
+// set of players can stand first. Its solutions are 1 0 ..., the others in any
+// order but 2 before 3, and the reverse of these: (n-2)! in all.
+func star(n int) Game {
+	g := make(Game, n)
+	for p := range g {
+		g[p] = Choice{0, 1}
+	}
+	g[0], g[1] = Choice{2, 3}, Choice{0, 2}
+	return g
+}
+
+func TestEveryCertificateIsChecked(t *testing.T) {
+	solvable := Game{{1, 2}, {2, 3}, {1, 0}, {1, 0}}
+	unsolvable := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
+	for _, a := range Algorithms() {
+		c, _, err := a.Solve(context.Background(), solvable, nil)
+		if err != nil || CheckOrder(solvable, c.Order) != nil {
+			t.Errorf("%s.Solve(%v) = %v, %v, want an order", a.Name, solvable, c, err)
+		}
+		c, _, err = a.Solve(context.Background(), unsolvable, nil)
+		if err != nil || !slices.Equal(c.Core, []int{1, 3}) {
+			t.Errorf("%s.Solve(%v) = %v, %v, want the core [1 3]", a.Name, unsolvable, c, err)
+		}
+	}
+}
+
+func TestWrongAnswersAreFound(t *testing.T) {
+	solvable := Game{{1, 2}, {2, 3}, {1, 0}, {1, 0}}
+	unsolvable := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
+	for _, c := range []struct {
+		game   Game
+		answer []int
+		want   string
+	}{
+		{solvable, nil, "the algorithm liar says that a game is unsolvable, which has the solution"},
+		{solvable, []int{1, 0, 2, 3}, "the algorithm liar: player 0: its wonderwall 1 does not stand between"},
+		{unsolvable, []int{0, 1, 2, 3}, "the algorithm liar: player 1: its wonderwall 3 does not stand between"},
+	} {
+		liar := Algorithm{Name: "liar", decide: func(context.Context, Game, *Trace) ([]int, Work, error) { return c.answer, Work{}, nil }}
+		_, _, err := liar.Solve(context.Background(), c.game, nil)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("Solve(%v) = %v where the algorithm says %v, want %q", c.game, err, c.answer, c.want)
+		}
+	}
+}
+
+func TestGamesThatAreTooLargeAreRefused(t *testing.T) {
+	refusing := 0
+	for _, a := range Algorithms() {
+		if a.Players == 0 {
+			continue
+		}
+		refusing++
+		_, _, err := a.Solve(context.Background(), star(a.Players+1), nil)
+		want := fmt.Sprintf("too many players for the algorithm %s: it takes %d, the game has %d", a.Name, a.Players, a.Players+1)
+		if !errors.Is(err, ErrTooLarge) || err.Error() != want {
+			t.Errorf("%s.Solve(%d players) = %v, want %s", a.Name, a.Players+1, err, want)
+		}
+		if !strings.Contains(a.Summary, fmt.Sprintf("up to %d players", a.Players)) {
+			t.Errorf("%s: the summary %q does not tell the limit %d", a.Name, a.Summary, a.Players)
+		}
+	}
+	if refusing < 3 {
+		t.Errorf("%d algorithms have a limit, want 3 at least", refusing)
+	}
+}
+
+func TestAlgorithmsEndWithTheContext(t *testing.T) {
+	// These take all orders, all orientations, all sets, all ways out of a trap.
+	hard := map[string]Game{
+		"orders":       append(trap(3), Choice{0, 1}, Choice{0, 1}),
+		"orientations": append(trap(9), Choice{0, 1}, Choice{0, 1}),
+		"backtrack":    trap(40),
+		"implied":      trap(40),
+		"prefixes":     star(MaxPrefixes),
+	}
+	for _, a := range Algorithms() {
+		g, endless := hard[a.Name]
+		if !endless {
+			g = trap(12) // which it may solve before the context ends
+		}
+		ended, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, _, err := a.Solve(ended, g, nil); err != context.Canceled {
+			t.Errorf("%s.Solve = %v after the context ended, want %v", a.Name, err, context.Canceled)
+		}
+
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		begun := time.Now()
+		_, _, err := a.Solve(ctx, g, nil)
+		took := time.Since(begun)
+		cancel()
+		// Half a second leaves room for a busy machine.
+		if took > 500*time.Millisecond || err != nil && err != context.DeadlineExceeded {
+			t.Errorf("%s.Solve = %v, %v after it began, 20ms after which the context ended", a.Name, err, took)
+		}
+		if endless && err == nil {
+			t.Errorf("%s.Solve has done in 20ms what should take minutes", a.Name)
+		}
+	}
+}
+
+func TestWorkIsThatOfTheMethod(t *testing.T) {
+	// The last copy of a trap contradicts itself, whatever the others do.
+	for _, c := range []struct {
+		algorithm string
+		game      Game
+		want      Work
+	}{
+		{"orders", trap(2), Work{2520, 2520}},         // 7!/2
+		{"orientations", trap(3), Work{512, 512}},     // 2^9
+		{"implied", trap(3), Work{1 + 1 + 2, 4}},      // the first of two ways, then both, then both
+		{"implied", trap(11), Work{1 << 10, 1 << 10}}, // 1 + 1 + 2 + 4 + ... + 2^9
+		{"prefixes", star(4), Work{11, 3}},            // {1, 3}, {0, 1, 3} and {1, 2, 3} lead none
+	} {
+		a, err := Named(c.algorithm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, work, err := a.Solve(context.Background(), c.game, nil); err != nil || work != c.want {
+			t.Errorf("%s: the work on %v is %v, %v, want %v", c.algorithm, c.game, work, err, c.want)
+		}
+	}
+}
+
+func TestNamedFindsEveryAlgorithm(t *testing.T) {
+	for _, a := range Algorithms() {
+		if got, err := Named(a.Name); err != nil || got.Name != a.Name {
+			t.Errorf("Named(%q) = %q, %v", a.Name, got.Name, err)
+		}
+		if a.Summary == "" || strings.Contains(a.Summary, "\n") {
+			t.Errorf("%s: the summary %q is not one line", a.Name, a.Summary)
+		}
+	}
+	if a, err := Named(""); err != nil || a.Name != Algorithms()[0].Name {
+		t.Errorf("Named(%q) = %q, %v, want the default", "", a.Name, err)
+	}
+	if _, err := Named("oracle"); err == nil || !strings.Contains(err.Error(), "orders, orientations") {
+		t.Errorf("Named(%q) = %v, want an error that lists the names", "oracle", err)
+	}
+}
+
+func TestDigraphsAreSorted(t *testing.T) {
+	const seed = 6
+	random := rand.New(rand.NewPCG(seed, 1))
+	cyclic := 0
+	for range 500 {
+		n := 2 + random.IntN(8)
+		d := newDigraph(context.Background(), n)
+		for range random.IntN(2 * n) {
+			if u, v := random.IntN(n), random.IntN(n); u != v {
+				d.add(arc{u, v})
+			}
+		}
+		length := girth(d.next)
+		acyclic, err := d.sort()
+		if want := length == 0; err != nil || acyclic != want {
+			t.Fatalf("seed %d: sort(%v) = %v, %v, want %v", seed, d.next, acyclic, err, want)
+		}
+		if acyclic {
+			for u, heads := range d.next {
+				for _, v := range heads {
+					if slices.Index(d.order, u) > slices.Index(d.order, v) {
+						t.Fatalf("seed %d: %v is no topological order of %v", seed, d.order, d.next)
+					}
+				}
+			}
+			continue
+		}
+		cyclic++
+		cycle, err := d.shortestCycle()
+		if err != nil || len(cycle) != length || slices.Min(cycle) != cycle[0] {
+			t.Fatalf("seed %d: shortestCycle(%v) = %v, %v, want one of %d players from the smallest on", seed, d.next, cycle, err, length)
+		}
+		for i, p := range cycle {
+			if !slices.Contains(d.next[p], cycle[(i+1)%len(cycle)]) {
+				t.Fatalf("seed %d: %v is no cycle of %v", seed, cycle, d.next)
+			}
+		}
+	}
+	if cyclic < 100 || cyclic > 400 {
+		t.Errorf("seed %d: %d of 500 digraphs have a cycle", seed, cyclic)
+	}
+}
+
+// girth returns the length of the shortest cycles, 0 if there are none: the least
+// number of steps after which somebody can be back where he began.
+func girth(next [][]int) int {
+	at := make([]map[int]bool, len(next)) // by start: where one can be after so many steps
+	for p := range at {
+		at[p] = map[int]bool{p: true}
+	}
+	for steps := 1; steps <= len(next); steps++ {
+		for p := range at {
+			to := make(map[int]bool)
+			for q := range at[p] {
+				for _, r := range next[q] {
+					to[r] = true
+				}
+			}
+			if at[p] = to; to[p] {
+				return steps
+			}
+		}
+	}
+	return 0
+}

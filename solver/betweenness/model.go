@@ -1,0 +1,435 @@
+package betweenness
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ErrRefuted is the error of an answer that can be read and is not true.
+var ErrRefuted = errors.New("the answer is wrong")
+
+// ReadModel reads the answer of a SAT solver to the form of a valid game, full
+// or relaxed, that WriteDIMACS writes, and returns the certificate it amounts
+// to. It takes the format of the SAT competitions (cadical, cryptominisat5,
+// kissat, ...) and that of minisat's result files:
+//
+//	c a comment        SAT
+//	s SATISFIABLE      1 -2 3 0
+//	v 1 -2
+//	v 3 0
+//
+// A model is trusted in nothing. It must say of each pair of players who stands
+// before the other, or of enough pairs to leave only one order; what it says
+// must be an order, and CheckOrder must accept that. Of a formula that is said to
+// be unsatisfiable there is nothing to check in the answer, so the default
+// algorithm solves the game, and returns a core.
+//
+// An answer that is not true has an error that wraps ErrRefuted and says why, in
+// the players' names: for a model that is no order, a cycle, of three players
+// unless variables are missing. Text that is no answer has an error that says
+// in which line and column. ReadModel takes a byte of memory for each variable,
+// and time linear in the answer and quadratic in the number of players.
+func ReadModel(ctx context.Context, r io.Reader, g Game, names []string) (Certificate, error) {
+	if err := checkFormula(len(g)); err != nil {
+		return Certificate{}, err
+	}
+	m := newModel(g, names)
+	satisfiable, err := m.read(ctx, r)
+	if err != nil {
+		return Certificate{}, err
+	}
+	if !satisfiable {
+		return refute(ctx, g, names)
+	}
+	order, err := m.order()
+	if err != nil {
+		return Certificate{}, err
+	}
+	if err := CheckOrder(g, order); err != nil {
+		return Certificate{}, fmt.Errorf("%w: its order does not solve the game: %s", ErrRefuted, misplaced(g, order, names, err))
+	}
+	return Certificate{Order: order}, nil
+}
+
+// refute returns the core of a game that is said to be unsolvable.
+func refute(ctx context.Context, g Game, names []string) (Certificate, error) {
+	algorithm, err := Named("")
+	if err != nil {
+		return Certificate{}, err
+	}
+	c, _, err := algorithm.Solve(ctx, g, nil)
+	if err != nil {
+		return Certificate{}, err
+	}
+	if c.Solvable() {
+		return Certificate{}, fmt.Errorf("%w: it says unsatisfiable, but the game has the solution %s", ErrRefuted, inWords(c.Order, names, " "))
+	}
+	return c, nil
+}
+
+// misplaced puts an error of CheckOrder in the players' names.
+func misplaced(g Game, order []int, names []string, err error) string {
+	place := make([]int, len(g))
+	for i, p := range order {
+		place[p] = i
+	}
+	for p, c := range g {
+		if (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
+			return names[c.Wonderwall] + " does not stand between " + inWords([]int{p, c.Ninja}, names, " and ")
+		}
+	}
+	return err.Error()
+}
+
+// inWords joins the names of players, or their numbers if they have no names.
+func inWords(players []int, names []string, separator string) string {
+	words := make([]string, len(players))
+	for i, p := range players {
+		words[i] = strconv.Itoa(p)
+		if names != nil {
+			words[i] = names[p]
+		}
+	}
+	return strings.Join(words, separator)
+}
+
+// A model is what an answer says of the variables: 1 true, -1 false, 0 nothing.
+type model struct {
+	players int
+	names   []string // nil for numbers
+	says    []int8   // by variable; says[0] is not used
+}
+
+func newModel(g Game, names []string) *model {
+	return &model{players: len(g), names: names, says: make([]int8, Variables(len(g))+1)}
+}
+
+// before reports whether the model says that player a stands before player b.
+func (m *model) before(a, b int) bool {
+	if a == b {
+		return false
+	}
+	l := Literal(a, b)
+	if l > 0 {
+		return m.says[l] > 0
+	}
+	return m.says[-l] < 0
+}
+
+// statement is a literal in words.
+func (m *model) statement(literal int) string {
+	first, second := Pair(literal)
+	return inWords([]int{first, second}, m.names, " before ")
+}
+
+// order returns the only order that agrees with the model. A topological sort
+// finds one if any does; it is the only one if the model says of all neighbours
+// in it which is first.
+func (m *model) order() ([]int, error) {
+	inFront := make([]int, m.players) // how many of those left stand before each
+	for b := range m.players {
+		for a := range m.players {
+			if m.before(a, b) {
+				inFront[b]++
+			}
+		}
+	}
+	order := make([]int, 0, m.players)
+	for p, k := range inFront {
+		if k == 0 {
+			order = append(order, p)
+		}
+	}
+	for i := 0; i < len(order); i++ {
+		for b := range m.players {
+			if m.before(order[i], b) {
+				if inFront[b]--; inFront[b] == 0 {
+					order = append(order, b)
+				}
+			}
+		}
+	}
+	if len(order) < m.players {
+		cycle := m.cycle(slices.IndexFunc(inFront, func(k int) bool { return k > 0 }), inFront)
+		return nil, fmt.Errorf("%w: it is no order, since it says %s (a model of the relaxed formula may)",
+			ErrRefuted, inWords(append(cycle, cycle[0]), m.names, " before "))
+	}
+	for i := range order[1:] {
+		if !m.before(order[i], order[i+1]) {
+			return nil, m.incomplete(order[i], order[i+1])
+		}
+	}
+	return order, nil
+}
+
+// incomplete is the error of a model that leaves open which of two players
+// stands before the other.
+func (m *model) incomplete(a, b int) error {
+	missing := 0
+	for _, s := range m.says[1:] {
+		if s == 0 {
+			missing++
+		}
+	}
+	variable := max(Literal(a, b), Literal(b, a))
+	return fmt.Errorf("the answer leaves the order open: %d of %d variables are missing, such as %d, %s",
+		missing, len(m.says)-1, variable, m.statement(variable))
+}
+
+// cycle returns players each of whom the model puts before the next, and the
+// last before the first, the smallest first. It searches from a player who has
+// others in front who could not be placed. Where the model says something of all
+// pairs the cycle has three players.
+func (m *model) cycle(from int, inFront []int) []int {
+	// Each of those who could not be placed has another one in front: going from
+	// one to the next comes back at last.
+	var cycle []int
+	for p := from; ; {
+		if i := slices.Index(cycle, p); i >= 0 {
+			cycle = cycle[i:]
+			break
+		}
+		cycle = append(cycle, p)
+		for a := range m.players {
+			if inFront[a] > 0 && m.before(a, p) {
+				p = a
+				break
+			}
+		}
+	}
+	slices.Reverse(cycle)
+	// A pair two steps apart closes a cycle of three, or is a shortcut.
+	for i := 0; i < len(cycle) && len(cycle) > 3; {
+		next, second := (i+1)%len(cycle), (i+2)%len(cycle)
+		a, b, c := cycle[i], cycle[next], cycle[second]
+		switch {
+		case m.before(c, a):
+			cycle = []int{a, b, c}
+		case m.before(a, c):
+			cycle = slices.Delete(cycle, next, next+1)
+			i = 0
+		default:
+			i++
+		}
+	}
+	least := slices.Index(cycle, slices.Min(cycle))
+	return append(cycle[least:len(cycle):len(cycle)], cycle[:least]...)
+}
+
+// read reads an answer into the model and returns whether it says that there is
+// one.
+func (m *model) read(ctx context.Context, r io.Reader) (satisfiable bool, err error) {
+	in := &wordReader{in: bufio.NewReaderSize(r, 1<<16), line: 1}
+	const (
+		unknown = iota
+		competition
+		minisat
+	)
+	format := unknown // until the status tells
+	inValues := false // the line holds literals
+	var values word   // the first of them
+	ended := false    // they have had their 0
+	for words := 0; ; words++ {
+		if words%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+		}
+		w, err := in.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return false, err
+		}
+		if w.first {
+			inValues = w.text == "v"
+			switch {
+			case strings.HasPrefix(w.text, "c"):
+				if err := in.skipLine(); err != nil {
+					return false, err
+				}
+				continue
+			case inValues:
+				continue
+			case w.text == "s" && format != unknown:
+				return false, w.faultf("a second status; want one answer")
+			case w.text == "s":
+				format = competition
+				behind := in.faultf("no status behind s; want s SATISFIABLE or s UNSATISFIABLE")
+				if w, err = in.next(); err == io.EOF || err == nil && w.first {
+					return false, behind
+				}
+				if err != nil {
+					return false, err
+				}
+				if satisfiable, err = w.status(); err != nil {
+					return false, err
+				}
+				continue
+			case format == unknown:
+				format = minisat
+				if satisfiable, err = w.status(); err != nil {
+					return false, err
+				}
+				continue
+			}
+		}
+		if !inValues && (format != minisat || !satisfiable) {
+			return false, w.faultf("found %q; want a line that starts with c, s or v", w.text)
+		}
+		if ended {
+			return false, w.faultf("found %q after the 0 that ends the model", w.text)
+		}
+		if values.text == "" {
+			values = w
+		}
+		if ended, err = m.take(w); err != nil {
+			return false, err
+		}
+	}
+	switch {
+	case format == unknown:
+		return false, in.faultf("no status; want s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT")
+	case satisfiable && values.text == "":
+		return false, in.faultf("no model; want the literals that are true, in lines that start with v")
+	case satisfiable && !ended:
+		return false, in.faultf("the model does not end with 0; is it cut off?")
+	case !satisfiable && values.text != "":
+		return false, values.faultf("a model of a formula that is said to be unsatisfiable")
+	}
+	return satisfiable, nil
+}
+
+// take adds a literal to the model, and reports whether it is the 0 that ends
+// the model.
+func (m *model) take(w word) (end bool, err error) {
+	literal, err := strconv.Atoi(w.text)
+	if err != nil {
+		return false, w.faultf("%q is not a literal; want a number such as 3 or -3", w.text)
+	}
+	if literal == 0 {
+		return true, nil
+	}
+	variable := max(literal, -literal)
+	if variable < 0 || variable >= len(m.says) {
+		return false, w.faultf("the literal %d; the game of %d players has the variables 1 to %d", literal, m.players, len(m.says)-1)
+	}
+	says := int8(1)
+	if literal < 0 {
+		says = -1
+	}
+	if m.says[variable] == -says {
+		return false, w.faultf("the model has both %d and %d, that is %s and %s", -literal, literal, m.statement(-literal), m.statement(literal))
+	}
+	m.says[variable] = says
+	return false, nil
+}
+
+// A word is a run of characters without white space, and where it stands.
+type word struct {
+	text         string
+	line, column int
+	first        bool // on its line
+}
+
+func (w word) faultf(format string, args ...any) error {
+	return fmt.Errorf("line %d, column %d: %s", w.line, w.column, fmt.Sprintf(format, args...))
+}
+
+// status returns what a word says of a formula. No answer is an error.
+func (w word) status() (satisfiable bool, err error) {
+	switch w.text {
+	case "SATISFIABLE", "SAT":
+		return true, nil
+	case "UNSATISFIABLE", "UNSAT":
+		return false, nil
+	case "UNKNOWN", "INDETERMINATE", "INDET":
+		return false, w.faultf("the solver gave up: %s", w.text)
+	}
+	return false, w.faultf("%q is no status; want s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT", w.text)
+}
+
+// A wordReader reads words and keeps count of lines and columns, in bytes, both
+// from 1. A line may have any length.
+type wordReader struct {
+	in           *bufio.Reader
+	line, column int  // of the byte read last
+	inLine       bool // a word of the line was read
+}
+
+// longestWord is more than an answer has need of.
+const longestWord = 60
+
+// next returns the next word, or io.EOF. A newline that ends it stays unread, so
+// that skipLine skips the word's own line.
+func (r *wordReader) next() (word, error) {
+	var w word
+	text := make([]byte, 0, longestWord)
+	for {
+		c, err := r.in.ReadByte()
+		if err == io.EOF && len(text) > 0 {
+			w.text = string(text)
+			return w, nil
+		}
+		if err != nil {
+			return word{}, err
+		}
+		if c == '\n' {
+			if len(text) > 0 {
+				w.text = string(text)
+				return w, r.in.UnreadByte()
+			}
+			r.line++
+			r.column = 0
+			r.inLine = false
+			continue
+		}
+		r.column++
+		switch {
+		case c == ' ' || c == '\t' || c == '\r':
+			if len(text) > 0 {
+				w.text = string(text)
+				return w, nil
+			}
+			continue
+		case len(text) == 0:
+			w = word{line: r.line, column: r.column, first: !r.inLine}
+			r.inLine = true
+		case len(text) == longestWord:
+			return word{}, w.faultf("a word of more than %d characters; want a SAT solver's answer", longestWord)
+		}
+		text = append(text, c)
+	}
+}
+
+// skipLine skips what is left of the line.
+func (r *wordReader) skipLine() error {
+	for {
+		part, err := r.in.ReadSlice('\n')
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case err == io.EOF:
+			r.column += len(part)
+			return nil
+		case err != nil:
+			return err
+		}
+		r.line++
+		r.column = 0
+		r.inLine = false
+		return nil
+	}
+}
+
+// faultf is the fault of the place where the reader stands.
+func (r *wordReader) faultf(format string, args ...any) error {
+	return word{line: r.line, column: r.column + 1}.faultf(format, args...)
+}

@@ -1,0 +1,188 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Players may stand anywhere in space, as long as no two stand in the same place
+// and everybody's wonderwall stands on the segment between the player and its
+// ninja. That allows no more games to be solved than a line does: seen along a
+// direction in which no two players fall together, they stand in an order, and
+// who is on a segment stays between its ends (the thesis that describes the game
+// proves it one dimension at a time). CheckPlaces and Project make that
+// executable. Coordinates are exact: whether three players stand on a line is no
+// matter of rounding.
+
+// A Place is a point of space, its coordinates.
+type Place []*big.Rat
+
+// A Misplaced player is one whose wonderwall does not stand between it and its
+// ninja.
+type Misplaced struct {
+	Player int
+	// InLine says that the three stand on one line, in another order.
+	InLine bool
+}
+
+// CheckPlaces returns the players of a valid game who are misplaced, ascending:
+// none if the places, one for each player, solve the game. It reports an error
+// if places are missing or differ in their number of coordinates, or if two
+// players stand in the same place.
+func CheckPlaces(g Game, places []Place) ([]Misplaced, error) {
+	if len(places) != len(g) {
+		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
+	}
+	stands := make(map[string]int, len(places))
+	for p, place := range places {
+		if len(place) != len(places[0]) || len(place) == 0 {
+			return nil, fmt.Errorf("the place of player %d has %d coordinates, that of player 0 has %d; want the same, and at least one",
+				p, len(place), len(places[0]))
+		}
+		key := place.String()
+		if q, taken := stands[key]; taken {
+			return nil, fmt.Errorf("players %d and %d stand in the same place, %s", q, p, key)
+		}
+		stands[key] = p
+	}
+	var misplaced []Misplaced
+	for p, c := range g {
+		if between, inLine := segment(places[p], places[c.Wonderwall], places[c.Ninja]); !between {
+			misplaced = append(misplaced, Misplaced{p, inLine})
+		}
+	}
+	return misplaced, nil
+}
+
+// String returns the coordinates in their lowest terms, with spaces between.
+// Equal places have equal strings.
+func (p Place) String() string {
+	words := make([]string, len(p))
+	for i, x := range p {
+		words[i] = x.RatString()
+	}
+	return strings.Join(words, " ")
+}
+
+// segment reports whether w stands inside the segment from p to n, and whether
+// it stands on their line. The three are different: w is p + s(n-p) for some s if
+// it is on the line, and inside if s is from 0 to 1, which it cannot be.
+func segment(p, w, n Place) (between, inLine bool) {
+	var s *big.Rat // from the first coordinate in which p and n differ
+	for i := range p {
+		toN := new(big.Rat).Sub(n[i], p[i])
+		if toN.Sign() != 0 {
+			s = new(big.Rat).Sub(w[i], p[i])
+			s.Quo(s, toN)
+			break
+		}
+	}
+	for i := range p {
+		toN := new(big.Rat).Sub(n[i], p[i])
+		toW := new(big.Rat).Sub(w[i], p[i])
+		if toW.Cmp(toN.Mul(toN, s)) != 0 {
+			return false, false
+		}
+	}
+	return s.Sign() > 0 && s.Cmp(big.NewRat(1, 1)) < 0, true
+}
+
+// Project returns the order of the players on a line in a direction in which no
+// two of their places fall together, and the direction. CheckOrder accepts the
+// order if CheckPlaces finds nobody misplaced. The places are different, and of
+// one number of coordinates.
+//
+// It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Two places fall
+// together if t is a root of the polynomial whose coefficients are their
+// differences. It is not zero, and of a degree less than the d coordinates, so
+// it has at most d-1 roots: among any C(n,2)(d-1) + 1 directions there is one that
+// keeps all n places apart. When the context ends Project returns its error,
+// before the next direction.
+func Project(ctx context.Context, places []Place) (order []int, direction []*big.Int, err error) {
+	order = make([]int, len(places))
+	for p := range order {
+		order[p] = p
+	}
+	at := make([]*big.Rat, len(places))
+	for t := int64(0); ; t++ {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		for p, place := range places {
+			at[p] = along(place, t)
+		}
+		slices.SortFunc(order, func(p, q int) int { return at[p].Cmp(at[q]) })
+		apart := true
+		for i := range order[1:] {
+			apart = apart && at[order[i]].Cmp(at[order[i+1]]) != 0
+		}
+		if apart {
+			return order, powers(t, len(places[0])), nil
+		}
+	}
+}
+
+// powers returns 1, t, t^2, ..., of the given number.
+func powers(t int64, number int) []*big.Int {
+	list := []*big.Int{big.NewInt(1)}
+	for len(list) < number {
+		list = append(list, new(big.Int).Mul(list[len(list)-1], big.NewInt(t)))
+	}
+	return list
+}
+
+// along returns the product of a place and (1, t, t^2, ...), by Horner's rule.
+func along(p Place, t int64) *big.Rat {
+	at := new(big.Rat)
+	by := big.NewRat(t, 1)
+	for _, x := range slices.Backward(p) {
+		at.Mul(at, by)
+		at.Add(at, x)
+	}
+	return at
+}
+
+// ParseCoordinate reads an exact number: an integer, a decimal such as -0.4 or
+// 1.5e3, or a fraction such as 1/3. It may have up to 1,000 characters and an
+// exponent from -1000 to 1000.
+func ParseCoordinate(text string) (*big.Rat, error) {
+	const longest, largest = 1000, 1000
+	if len(text) > longest {
+		return nil, fmt.Errorf("a coordinate of %d characters; want at most %d", len(text), longest)
+	}
+	bad := fmt.Errorf("%.60q is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3", text)
+	// SetString takes more than this, such as hexadecimal digits.
+	if strings.Trim(text, "+-.0123456789eE/") != "" {
+		return nil, bad
+	}
+	if numerator, denominator, isFraction := strings.Cut(text, "/"); isFraction {
+		a, ok := new(big.Int).SetString(numerator, 10)
+		b, ok2 := new(big.Int).SetString(denominator, 10)
+		if !ok || !ok2 {
+			return nil, bad
+		}
+		if b.Sign() == 0 {
+			return nil, errors.New("the denominator is 0")
+		}
+		return new(big.Rat).SetFrac(a, b), nil
+	}
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		exponent, err := strconv.Atoi(text[i+1:])
+		if errors.Is(err, strconv.ErrSyntax) {
+			return nil, bad
+		}
+		if err != nil || exponent < -largest || exponent > largest {
+			return nil, fmt.Errorf("the exponent of %.60q is out of range; want one from -%d to %d", text, largest, largest)
+		}
+	}
+	x, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil, bad
+	}
+	return x, nil
+}

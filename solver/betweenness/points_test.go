@@ -1,0 +1,336 @@
+package betweenness
+
+import (
+	"context"
+	"math/big"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// placesOf parses places, one after the other.
+func placesOf(t *testing.T, texts ...string) []Place {
+	t.Helper()
+	var places []Place
+	for _, text := range texts {
+		var place Place
+		for _, word := range strings.Fields(text) {
+			x, err := ParseCoordinate(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			place = append(place, x)
+		}
+		places = append(places, place)
+	}
+	return places
+}
+
+// sixPlayers is the game of the source's picture, with the places of its players
+// A to F.
+var sixPlayers = Game{{1, 2}, {3, 5}, {1, 0}, {1, 4}, {3, 5}, {3, 1}}
+
+func sixPlaces(t *testing.T) []Place {
+	return placesOf(t, "2 3", "1 2", "0 1", "2.4 2", "-0.4 2", "3.5 2")
+}
+
+func TestTheSourcesPictureSolvesItsGame(t *testing.T) {
+	places := sixPlaces(t)
+	if misplaced, err := CheckPlaces(sixPlayers, places); err != nil || misplaced != nil {
+		t.Errorf("CheckPlaces = %v, %v, want nobody", misplaced, err)
+	}
+	// The source projects it to the first axis: E C B A D F.
+	order, direction, err := Project(t.Context(), places)
+	if want := []int{4, 2, 1, 0, 3, 5}; err != nil || !slices.Equal(order, want) {
+		t.Errorf("Project = %v, %v, want %v", order, err, want)
+	}
+	if want := []*big.Int{big.NewInt(1), big.NewInt(0)}; !reflect.DeepEqual(direction, want) {
+		t.Errorf("the direction is %v, want %v", direction, want)
+	}
+	if err := CheckOrder(sixPlayers, order); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCheckPlacesFindsWhoIsMisplaced(t *testing.T) {
+	for _, c := range []struct {
+		claim string
+		a     string // where A stands instead
+		want  []Misplaced
+	}{
+		{"A a little off the line of B and C", "2 3.000000000000000000001", []Misplaced{{0, false}, {2, false}}},
+		{"A between B and C", "1/2 3/2", []Misplaced{{0, true}, {2, true}}},
+		{"A beyond C", "-1 0", []Misplaced{{0, true}, {2, true}}},
+		{"A a third farther than it was", "7/3 10/3", nil},
+	} {
+		places := sixPlaces(t)
+		places[0] = placesOf(t, c.a)[0]
+		if got, err := CheckPlaces(sixPlayers, places); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: CheckPlaces = %v, %v, want %v", c.claim, got, err, c.want)
+		}
+	}
+}
+
+func TestCheckPlacesRefusesWhatIsNoPlacement(t *testing.T) {
+	for _, c := range []struct {
+		places []Place
+		want   string
+	}{
+		{sixPlaces(t)[:5], "there are 5 places for 6 players"},
+		{placesOf(t, "1", "2", "3", "4 4", "5", "6"), "the place of player 3 has 2 coordinates, that of player 0 has 1; want the same, and at least one"},
+		{make([]Place, 6), "the place of player 0 has 0 coordinates, that of player 0 has 0; want the same, and at least one"},
+		{placesOf(t, "1 1", "1 0.50", "3 1", "4 1", "1 1/2", "6 1"), "players 1 and 4 stand in the same place, 1 1/2"},
+	} {
+		if _, err := CheckPlaces(sixPlayers, c.places); err == nil || err.Error() != c.want {
+			t.Errorf("CheckPlaces(%v) = %v, want %s", c.places, err, c.want)
+		}
+	}
+}
+
+func TestProjectTakesTheFirstDirectionThatKeepsPlacesApart(t *testing.T) {
+	for _, c := range []struct {
+		claim     string
+		places    []Place
+		order     []int
+		direction string
+	}{
+		{"one dimension", placesOf(t, "3", "-1", "1/2"), []int{1, 2, 0}, "1"},
+		{"the first axis", placesOf(t, "3 0", "-1 0", "1/2 0"), []int{1, 2, 0}, "1 0"},
+		{"two players one above the other", placesOf(t, "0 1", "0 0", "5 5"), []int{1, 0, 2}, "1 1"},
+		// Three pairs with the roots 0, 1 and 2: no direction of the bound is spare.
+		{"each pair spoils a direction", placesOf(t, "0 0", "0 1", "-2 2"), []int{0, 1, 2}, "1 3"},
+		{"only the last axis tells them apart", placesOf(t, "7 7 7 1", "7 7 7 -1", "7 7 7 0"), []int{1, 2, 0}, "1 1 1 1"},
+	} {
+		order, direction, err := Project(t.Context(), c.places)
+		if err != nil || !slices.Equal(order, c.order) {
+			t.Errorf("%s: Project = %v, %v, want %v", c.claim, order, err, c.order)
+		}
+		var words []string
+		for _, x := range direction {
+			words = append(words, x.String())
+		}
+		if got := strings.Join(words, " "); got != c.direction {
+			t.Errorf("%s: the direction is %s, want %s", c.claim, got, c.direction)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := Project(ctx, sixPlaces(t)); err != context.Canceled {
+		t.Errorf("a context that has ended: %v, want %v", err, context.Canceled)
+	}
+}
+
+// A spot is a place on a small grid, for an oracle in integers.
+type spot [3]int
+
+// between reports whether the spot w is inside the segment from p to n, and
+// whether the three are in line: their cross product is zero.
+func between(p, w, n spot) (between, inLine bool) {
+	u, v := spot{}, spot{}
+	dot := 0
+	for i := range p {
+		u[i], v[i] = w[i]-p[i], n[i]-w[i]
+		dot += u[i] * v[i]
+	}
+	for i := range p {
+		if j := (i + 1) % 3; u[i]*v[j] != u[j]*v[i] {
+			return false, false
+		}
+	}
+	return dot > 0, true
+}
+
+// choicesAt returns the choices that suit the player at a spot.
+func choicesAt(spots []spot, p int) []Choice {
+	var list []Choice
+	for w := range spots {
+		for n := range spots {
+			if p != w && w != n && p != n {
+				if inside, _ := between(spots[p], spots[w], spots[n]); inside {
+					list = append(list, Choice{w, n})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// anySolvedSpots draws different spots, all in a plane or a line if dimensions
+// are fewer than three, and a game they solve: lines in all directions, with
+// players in common. Four of them are in a row, and in a plane three in another one.
+// Others are left out if no choice
+// would be satisfied there.
+func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, Game) {
+	spots := []spot{{0}, {1}, {2}, {3}}
+	if dimensions > 1 {
+		spots = append(spots, spot{0, 1}, spot{0, 2}) // in another row
+	}
+	for range rapid.IntRange(0, 16).Draw(t, "more") {
+		var s spot
+		for i := range dimensions {
+			s[i] = rapid.IntRange(0, 3).Draw(t, "coordinate")
+		}
+		if !slices.Contains(spots, s) {
+			spots = append(spots, s)
+		}
+	}
+	for {
+		alone := slices.IndexFunc(identity(len(spots)), func(p int) bool { return len(choicesAt(spots, p)) == 0 })
+		if alone < 0 {
+			break
+		}
+		spots = slices.Delete(spots, alone, alone+1)
+	}
+	g := make(Game, len(spots))
+	for p := range g {
+		g[p] = rapid.SampledFrom(choicesAt(spots, p)).Draw(t, "choice")
+	}
+	return spots, g
+}
+
+// anyImage maps spots to places by a random affine map with fractions that keeps
+// different spots apart: upper triangular, no zeros on the diagonal.
+func anyImage(t *rapid.T, spots []spot, dimensions int) []Place {
+	number := func(least int) *big.Rat {
+		sign := int64(1 - 2*rapid.IntRange(0, 1).Draw(t, "sign"))
+		return big.NewRat(sign*int64(rapid.IntRange(least, 9).Draw(t, "numerator")), int64(rapid.IntRange(1, 9).Draw(t, "denominator")))
+	}
+	var by [3][3]*big.Rat
+	var shift [3]*big.Rat
+	for i := range dimensions {
+		for j := i; j < dimensions; j++ {
+			by[i][j] = number(0)
+		}
+		by[i][i] = number(1)
+		shift[i] = number(0)
+	}
+	places := make([]Place, len(spots))
+	for p, s := range spots {
+		for i := range dimensions {
+			x := new(big.Rat).Set(shift[i])
+			for j := i; j < dimensions; j++ {
+				x.Add(x, new(big.Rat).Mul(by[i][j], big.NewRat(int64(s[j]), 1)))
+			}
+			places[p] = append(places[p], x)
+		}
+	}
+	return places
+}
+
+func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
+	bent := 0
+	check := func(t *rapid.T) {
+		dimensions := rapid.IntRange(1, 3).Draw(t, "dimensions")
+		spots, g := anySolvedSpots(t, dimensions)
+		places := anyImage(t, spots, dimensions)
+		if misplaced, err := CheckPlaces(g, places); err != nil || misplaced != nil {
+			t.Fatalf("%v at %v: CheckPlaces = %v, %v, want nobody", g, places, misplaced, err)
+		}
+		order, direction, err := Project(context.Background(), places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := CheckOrder(g, order); err != nil {
+			t.Fatalf("%v at %v: projected to %v: %v", g, places, order, err)
+		}
+		if dimensions > 1 {
+			bound := int64(Variables(len(g)) * (dimensions - 1))
+			if direction[1].Cmp(big.NewInt(bound)) > 0 {
+				t.Fatalf("%v: the direction is %v, want the second coordinate at most %d", places, direction, bound)
+			}
+			if len(spots) > 4 {
+				bent++ // the others stand elsewhere
+			}
+		}
+	}
+	for round := 0; round == 0 || bent == 0 && round < 50; round++ { // few draws may all be of rows
+		rapid.Check(t, check)
+	}
+	if bent == 0 {
+		t.Error("in all placements all players stood in one row")
+	}
+}
+
+func TestCheckPlacesFindsExactlyThoseWhoAreMisplaced(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dimensions := rapid.IntRange(1, 3).Draw(t, "dimensions")
+		spots, g := anySolvedSpots(t, dimensions)
+		// Some players choose anybody.
+		for range rapid.IntRange(1, 3).Draw(t, "changes") {
+			others := rapid.Permutation(identity(len(g))).Draw(t, "players")
+			g[others[0]] = Choice{others[1], others[2]}
+		}
+		var want []Misplaced
+		for p, c := range g {
+			if inside, inLine := between(spots[p], spots[c.Wonderwall], spots[c.Ninja]); !inside {
+				want = append(want, Misplaced{p, inLine})
+			}
+		}
+		places := anyImage(t, spots, dimensions)
+		got, err := CheckPlaces(g, places)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%v at %v: CheckPlaces = %v, %v, want %v", g, places, got, err, want)
+		}
+	})
+}
+
+func TestCoordinatesAreReadExactly(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want *big.Rat
+	}{
+		{"0", big.NewRat(0, 1)},
+		{"-0", big.NewRat(0, 1)},
+		{"2", big.NewRat(2, 1)},
+		{"+2", big.NewRat(2, 1)},
+		{"-2", big.NewRat(-2, 1)},
+		{"1.5", big.NewRat(3, 2)},
+		{"-0.4", big.NewRat(-2, 5)},
+		{".5", big.NewRat(1, 2)},
+		{"5.", big.NewRat(5, 1)},
+		{"1e3", big.NewRat(1000, 1)},
+		{"1.5E-1", big.NewRat(3, 20)},
+		{"2e+1", big.NewRat(20, 1)},
+		{"1/3", big.NewRat(1, 3)},
+		{"-2/6", big.NewRat(-1, 3)},
+		{"1/-3", big.NewRat(-1, 3)},
+		{"010", big.NewRat(10, 1)}, // not octal
+		{"010/011", big.NewRat(10, 11)},
+		{"0.1e1000", new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(999), nil))},
+	} {
+		if got, err := ParseCoordinate(c.text); err != nil || got.Cmp(c.want) != 0 {
+			t.Errorf("ParseCoordinate(%q) = %v, %v, want %v", c.text, got, err, c.want)
+		}
+	}
+}
+
+func TestWhatIsNoCoordinateIsRefused(t *testing.T) {
+	const range1000 = " is out of range; want one from -1000 to 1000"
+	for _, c := range []struct{ text, want string }{
+		{"", `"" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"x", `"x" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"0x10", `"0x10" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1_000", `"1_000" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1,5", `"1,5" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1.2.3", `"1.2.3" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{".", `"." is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1e", `"1e" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1e2e3", `"1e2e3" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1/2/3", `"1/2/3" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1.5/2", `"1.5/2" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"/2", `"/2" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1/0", "the denominator is 0"},
+		{"1e1001", `the exponent of "1e1001"` + range1000},
+		{"1e-1001", `the exponent of "1e-1001"` + range1000},
+		{"1e99999999999999999999", `the exponent of "1e99999999999999999999"` + range1000},
+		{"1e-9223372036854775808", `the exponent of "1e-9223372036854775808"` + range1000}, // has no absolute value
+		{strings.Repeat("1", 1001), "a coordinate of 1001 characters; want at most 1000"},
+	} {
+		if got, err := ParseCoordinate(c.text); err == nil || err.Error() != c.want {
+			t.Errorf("ParseCoordinate(%.60q) = %v, %v, want %s", c.text, got, err, c.want)
+		}
+	}
+}

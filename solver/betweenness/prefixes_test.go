@@ -1,0 +1,236 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+// ordersOf lists the solutions of a game, and checks that all have been yielded.
+func ordersOf(t *testing.T, g Game) [][]int {
+	t.Helper()
+	var orders [][]int
+	for order, err := range Orders(context.Background(), g) {
+		if err != nil {
+			t.Fatalf("Orders(%v): %v", g, err)
+		}
+		orders = append(orders, slices.Clone(order))
+	}
+	return orders
+}
+
+func TestOrdersAreAllSolutionsInOrder(t *testing.T) {
+	const seed = 7
+	random := rand.New(rand.NewPCG(seed, 1))
+	games, several := 300, 0
+	if testing.Short() {
+		games = 40
+	}
+	for i := range games {
+		n := 3 + random.IntN(5)
+		g := randomGame(n, random)
+		if i%10 == 0 {
+			g = star(max(n, 4))
+		}
+		var want [][]int
+		eachOrder(len(g), func(order []int) bool { // in lexicographic order
+			if CheckOrder(g, order) == nil {
+				want = append(want, slices.Clone(order))
+			}
+			return true
+		})
+		got := ordersOf(t, g)
+		if !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("seed %d: Orders(%v) = %v, want %v", seed, g, got, want)
+		}
+		count, err := CountOrders(context.Background(), g)
+		if err != nil || count.Cmp(big.NewInt(int64(len(want)))) != 0 {
+			t.Fatalf("seed %d: CountOrders(%v) = %v, %v, want %d", seed, g, count, err, len(want))
+		}
+		if len(want) > 2 {
+			several++
+		}
+	}
+	if several < games/20 {
+		t.Errorf("seed %d: %d of %d games have more than two solutions", seed, several, games)
+	}
+}
+
+func TestOrdersAreAsManyAsCounted(t *testing.T) {
+	const seed = 7
+	random := rand.New(rand.NewPCG(seed, 2))
+	for _, c := range []struct{ players, games int }{{9, 60}, {12, 30}, {15, 20}, {18, 4}} {
+		if testing.Short() {
+			c.games = c.games/20 + 1
+		}
+		for range c.games {
+			g := randomGame(c.players, random)
+			count, err := CountOrders(context.Background(), g)
+			if err != nil {
+				t.Fatalf("seed %d: CountOrders(%v): %v", seed, g, err)
+			}
+			const most = 100_000
+			listed := 0
+			var last []int
+			for order, err := range Orders(context.Background(), g) {
+				if err == nil {
+					err = CheckOrder(g, order)
+				}
+				if err != nil {
+					t.Fatalf("seed %d: Orders(%v) yields %v: %v", seed, g, order, err)
+				}
+				if slices.Compare(last, order) >= 0 {
+					t.Fatalf("seed %d: Orders(%v) yields %v after %v", seed, g, order, last)
+				}
+				last = append(last[:0], order...)
+				if listed++; listed == most {
+					break
+				}
+			}
+			if want := big.NewInt(int64(listed)); listed < most && count.Cmp(want) != 0 || listed == most && count.Cmp(want) < 0 {
+				t.Fatalf("seed %d: CountOrders(%v) = %v, but %d are listed", seed, g, count, listed)
+			}
+			if count.Bit(0) != 0 {
+				t.Fatalf("seed %d: CountOrders(%v) = %v, which is odd: some order is its own reverse", seed, g, count)
+			}
+		}
+	}
+}
+
+func TestStarsHaveAsManyOrdersAsTheFormulaSays(t *testing.T) {
+	sizes := []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 23} // 21! > 2^64
+	if testing.Short() {
+		sizes = sizes[:len(sizes)-1]
+	}
+	for _, n := range sizes {
+		got, err := CountOrders(context.Background(), star(n))
+		if want := new(big.Int).MulRange(1, int64(n-2)); err != nil || got.Cmp(want) != 0 {
+			t.Errorf("CountOrders(star of %d) = %v, %v, want %d! = %v", n, got, err, n-2, want)
+		}
+	}
+}
+
+func TestWideSumsAreExact(t *testing.T) {
+	const seed = 7
+	random := rand.New(rand.NewPCG(seed, 3))
+	var sum uint128
+	want := new(big.Int)
+	for range 1000 {
+		v := uint128{random.Uint64() >> 11, random.Uint64()} // a thousand of them fit
+		sum.add(v)
+		want.Add(want, v.big())
+		if sum.big().Cmp(want) != 0 {
+			t.Fatalf("seed %d: the sum is %v, want %v", seed, sum.big(), want)
+		}
+	}
+	if got, want := (uint128{1, 2}).big().String(), "18446744073709551618"; got != want {
+		t.Errorf("2^64 + 2 = %s, want %s", got, want)
+	}
+}
+
+func TestOrdersDoNotAllocateOneByOne(t *testing.T) {
+	g := star(9) // 5040 solutions
+	// Whatever else allocates in this process counts too, so the least of some
+	// measurements is taken.
+	allocations := func(most int) float64 {
+		least := math.Inf(1)
+		for range 10 {
+			least = min(least, testing.AllocsPerRun(1, func() {
+				listed := 0
+				for range Orders(context.Background(), g) {
+					if listed++; listed == most {
+						break
+					}
+				}
+			}))
+		}
+		return least
+	}
+	if first, all := allocations(1), allocations(5040); all > first {
+		t.Errorf("5040 orders take %v allocations, the first one %v", all, first)
+	}
+}
+
+func TestOrdersStopWhenAsked(t *testing.T) {
+	listed := 0
+	for range Orders(context.Background(), star(9)) {
+		if listed++; listed == 3 {
+			break
+		}
+	}
+	if listed != 3 {
+		t.Errorf("%d orders are listed, want 3", listed)
+	}
+}
+
+func TestOrdersOfGamesThatAreTooLargeAreRefused(t *testing.T) {
+	g := star(MaxPrefixes + 1)
+	want := fmt.Sprintf("too many players to count or list orders: that takes at most %d, the game has %d", MaxPrefixes, MaxPrefixes+1)
+	if count, err := CountOrders(context.Background(), g); !errors.Is(err, ErrTooLarge) || err.Error() != want {
+		t.Errorf("CountOrders(%d players) = %v, %v, want %s", len(g), count, err, want)
+	}
+	listed := 0
+	for order, err := range Orders(context.Background(), g) {
+		if listed++; !errors.Is(err, ErrTooLarge) || err.Error() != want {
+			t.Errorf("Orders(%d players) yields %v, %v, want %s", len(g), order, err, want)
+		}
+	}
+	if listed != 1 {
+		t.Errorf("Orders(%d players) yields %d times, want one error", len(g), listed)
+	}
+}
+
+func TestCountingAndListingEndWithTheContext(t *testing.T) {
+	for _, c := range []struct {
+		claim string
+		run   func(ctx context.Context) error
+	}{
+		{"counting", func(ctx context.Context) error {
+			_, err := CountOrders(ctx, star(MaxPrefixes))
+			return err
+		}},
+		{"looking for sets", func(ctx context.Context) error {
+			for _, err := range Orders(ctx, star(MaxPrefixes)) {
+				return err
+			}
+			return nil
+		}},
+		{"listing", func(ctx context.Context) error {
+			for _, err := range Orders(ctx, star(14)) { // 12! orders
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		begun := time.Now()
+		err := c.run(ctx)
+		took := time.Since(begun)
+		cancel()
+		if err != context.DeadlineExceeded || took > 500*time.Millisecond {
+			t.Errorf("%s ends with %v after %v, want %v after 20ms", c.claim, err, took, context.DeadlineExceeded)
+		}
+	}
+}
+
+func BenchmarkCountOrders(b *testing.B) {
+	for _, n := range []int{12, 16, 20} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(4, uint64(n)))
+			for b.Loop() {
+				if _, err := CountOrders(context.Background(), randomGame(n, random)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+		})
+	}
+}

@@ -1,0 +1,481 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// solved returns the certificate of a search, which is checked.
+func solved(t testing.TB, s *Searcher, g Game) Certificate {
+	t.Helper()
+	c, _, err := s.Solve(context.Background(), g)
+	if err == nil {
+		err = c.Check(g)
+	}
+	if err != nil {
+		t.Fatalf("Solve(%v) = %v, %v", g, c, err)
+	}
+	return c
+}
+
+// conflictsOnly returns a Searcher that leaves no game to closures.
+func conflictsOnly() *Searcher {
+	s := NewSearcher()
+	s.closures = 0
+	return s
+}
+
+// hasty is conflictsOnly, and starts again, forgets and looks at the ends where
+// others would after thousands of conflicts.
+func hasty() *Searcher {
+	s := conflictsOnly()
+	s.conflict.conflictLimits = conflictLimits{step: 2, room: 3, many: 2}
+	return s
+}
+
+func TestSearchIsExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		// Players choose near themselves: the choices speak of each other more
+		// often than in a random game, and differ from it when it shrinks.
+		n := rapid.IntRange(3, 12).Draw(t, "players")
+		g := make(Game, n)
+		for p := range g {
+			w := rapid.IntRange(1, min(n-1, 4)).Draw(t, "to the wonderwall")
+			b := rapid.IntRange(1, n-1).Filter(func(b int) bool { return b != w }).Draw(t, "to the ninja")
+			g[p] = Choice{(p + w) % n, (p + b) % n}
+		}
+		want := solvableByPrefixes(g)
+		if count, err := CountOrders(context.Background(), g); err != nil || (count.Sign() > 0) != want {
+			t.Fatalf("CountOrders(%v) = %v, %v, want solvable = %v", g, count, err, want)
+		}
+		for _, s := range []*Searcher{NewSearcher(), conflictsOnly(), hasty()} {
+			c, _, err := s.Solve(context.Background(), g)
+			if err != nil || c.Check(g) != nil || c.Solvable() != want {
+				t.Fatalf("%d: Solve(%v) = %v, %v, %v, want solvable = %v", s.closures, g, c, err, c.Check(g), want)
+			}
+			if got, _, err := s.Solvable(context.Background(), g); got != want || err != nil {
+				t.Fatalf("%d: Solvable(%v) = %v, %v, want %v", s.closures, g, got, err, want)
+			}
+		}
+	})
+}
+
+func TestConflictSearchIsExact(t *testing.T) {
+	games := 4000
+	if testing.Short() {
+		games = 300
+	}
+	random := rand.New(rand.NewPCG(9, 9))
+	searchers := []*Searcher{conflictsOnly(), hasty()}
+	conflicts, reductions := uint64(0), 0
+	for i := range games {
+		s := searchers[i%2]
+		g := randomGame(6+random.IntN(20), random)
+		if i%4 >= 2 {
+			g = walledGame(12+random.IntN(8), random)
+		}
+		order, _, err := closuresOrder(context.Background(), g, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := solved(t, s, g).Solvable(), order != nil; got != want {
+			t.Fatalf("%v: solvable = %v, by closures %v", g, got, want)
+		}
+		conflicts += s.conflict.work.Conflicts
+		reductions += s.conflict.learner.reductions
+	}
+	if reductions < games/20 {
+		t.Errorf("in %d games clauses were forgotten %d times: too seldom to test anything", games, reductions)
+	}
+	if conflicts < uint64(games) {
+		t.Errorf("%d games made %d conflicts: too few to test anything", games, conflicts)
+	}
+}
+
+func TestSearcherRemembersNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	s := NewSearcher()
+	for range 300 {
+		g := randomGame(3+random.IntN(60), random)
+		c, work, err := s.Solve(context.Background(), g)
+		want, wantWork, wantErr := NewSearcher().Solve(context.Background(), g)
+		if fmt.Sprint(c, work, err) != fmt.Sprint(want, wantWork, wantErr) {
+			t.Fatalf("%v: Solve = %v, %v, %v, of a new Searcher %v, %v, %v", g, c, work, err, want, wantWork, wantErr)
+		}
+	}
+}
+
+func TestCoreIsSmallest(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 2))
+	for range 150 {
+		n := 4 + random.IntN(7)
+		g := randomGame(n, random)
+		c := solved(t, NewSearcher(), g)
+		if c.Solvable() {
+			continue
+		}
+		if !c.Smallest {
+			t.Errorf("%v: core %v, not known to be smallest", g, c.Core)
+		}
+		for set := range 1 << n {
+			var players []int
+			for p := range n {
+				if set>>p&1 != 0 {
+					players = append(players, p)
+				}
+			}
+			if len(players) > 0 && len(players) < len(c.Core) && CheckCore(g, players) == nil {
+				t.Fatalf("%v: core %v, but %v is smaller", g, c.Core, players)
+			}
+		}
+	}
+}
+
+func TestCoreIsIrreducible(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	cores := 60
+	if testing.Short() {
+		cores = 15
+	}
+	s := NewSearcher()
+	for found := 0; found < cores; {
+		g := randomGame(17+random.IntN(60), random)
+		c := solved(t, s, g)
+		if c.Solvable() {
+			continue
+		}
+		found++
+		checkIrreducible(t, g, c.Core)
+	}
+}
+
+// checkIrreducible checks that a core needs all its players: without any of them
+// there is an order that meets the others' choices.
+func checkIrreducible(t *testing.T, g Game, core []int) {
+	t.Helper()
+	s := NewSearcher()
+	for i := range core {
+		without := slices.Delete(slices.Clone(core), i, i+1)
+		s.take(g, without)
+		solved, _, err := s.run(context.Background(), false)
+		if err != nil || !solved {
+			t.Fatalf("%v: core %v does not need %d: %v", g, core, core[i], err)
+		}
+		place := make([]int, len(g))
+		for k, p := range s.order() {
+			place[p] = k
+		}
+		for _, p := range without {
+			if c := g[p]; (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
+				t.Fatalf("%v: core %v without %d: the order does not meet %d", g, core, core[i], p)
+			}
+		}
+	}
+}
+
+func TestCoreMentionsOnePlayerMoreAtMost(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 6))
+	s := NewSearcher()
+	most, games := 0, 3000
+	if testing.Short() {
+		games = 600
+	}
+	for range games {
+		g := randomGame(5+random.IntN(25), random)
+		if c := solved(t, s, g); !c.Solvable() {
+			most = max(most, checkMentions(t, g, c.Core))
+		}
+	}
+	if g := ring(40); checkMentions(t, g, solved(t, s, g).Core) != 40 {
+		t.Errorf("the core of a ring does not mention everybody")
+	}
+	if most < 10 {
+		t.Errorf("no core mentions more than %d players: too few to test anything", most)
+	}
+}
+
+// checkMentions checks that a core's choices speak of one player more than it has
+// at most, and returns of how many they speak.
+func checkMentions(t *testing.T, g Game, core []int) int {
+	t.Helper()
+	spoken := make(map[int]bool)
+	for _, p := range core {
+		spoken[p], spoken[g[p].Wonderwall], spoken[g[p].Ninja] = true, true, true
+	}
+	if len(spoken) > len(core)+1 {
+		t.Fatalf("%v: core %v mentions %d players", g, core, len(spoken))
+	}
+	return len(spoken)
+}
+
+func TestContradictoryPairsAreAsManyAsExpected(t *testing.T) {
+	for n := 3; n <= 5; n++ {
+		if n == 5 && testing.Short() {
+			continue // a quarter of a million games
+		}
+		pairs, games := 0, 0
+		eachGame(n, func(g Game) {
+			games++
+			for p := range n {
+				for q := range p {
+					if CheckCore(g, []int{q, p}) == nil {
+						pairs++
+					}
+				}
+			}
+		})
+		// 3n/(2(n-1)(n-2)) for each game
+		if 2*(n-1)*(n-2)*pairs != 3*n*games {
+			t.Errorf("n=%d: %d contradictory pairs in %d games, want %d for %d", n, pairs, games, 3*n, 2*(n-1)*(n-2))
+		}
+	}
+}
+
+// trap is the family of games in which plain backtracking tries everything.
+func trap(copies int) Game {
+	g := make(Game, 3*copies+1)
+	for a := 0; a < 3*copies; a += 3 {
+		g[a], g[a+1], g[a+2] = Choice{a + 1, a + 2}, Choice{a + 2, a + 3}, Choice{a + 1, a}
+	}
+	last := 3 * copies
+	g[last] = Choice{last - 3, last - 2}
+	return g
+}
+
+// regular is a game in which everybody is one player's wonderwall and another
+// one's ninja.
+func regular(n int, random *rand.Rand) Game {
+	for {
+		w, b := random.Perm(n), random.Perm(n)
+		g := make(Game, n)
+		for p := range g {
+			g[p] = Choice{w[p], b[p]}
+		}
+		if g.Validate() == nil {
+			return g
+		}
+	}
+}
+
+// walledGame draws a game in which all but two or three players are somebody's
+// wonderwall: it takes many conflicts, and no look at the ends decides it.
+func walledGame(n int, random *rand.Rand) Game {
+	for {
+		g := make(Game, n)
+		for p, w := range random.Perm(n) {
+			g[p] = Choice{w, random.IntN(n)}
+		}
+		free := 2 + random.IntN(2)
+		for range free {
+			g[random.IntN(n)].Wonderwall = random.IntN(n)
+		}
+		if g.Validate() == nil {
+			return g
+		}
+	}
+}
+
+// ring is a game in which everybody wants its neighbour between itself and the
+// next one.
+func ring(n int) Game {
+	g := make(Game, n)
+	for p := range g {
+		g[p] = Choice{(p + 1) % n, (p + 2) % n}
+	}
+	return g
+}
+
+func TestStructuredGamesHaveTheirVerdicts(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	// Everybody but the first hides from the first behind the next.
+	hub := make(Game, 500)
+	for p := range hub {
+		hub[p] = Choice{(p + 1) % len(hub), 0}
+	}
+	hub[0], hub[len(hub)-1] = Choice{1, 2}, Choice{1, 0}
+	chain := make(Game, 2000) // solved by the order of the numbers
+	for p := range chain {
+		chain[p] = Choice{p + 1, p + 2}
+	}
+	n := len(chain)
+	chain[n-2], chain[n-1] = Choice{n - 3, n - 4}, Choice{n - 2, n - 3}
+	for _, c := range []struct {
+		name     string
+		game     Game
+		solvable bool
+	}{
+		{"trap", trap(1000), false},
+		{"regular 20", regular(20, random), false},
+		{"regular 70", regular(70, random), false},
+		{"ring", ring(80), false},
+		{"hub", hub, false},
+		{"chain", chain, true},
+		{"large", randomGame(20_000, random), true},
+	} {
+		got, _, err := NewSearcher().Solvable(context.Background(), c.game)
+		if err != nil || got != c.solvable {
+			t.Errorf("%s: Solvable = %v, %v, want %v", c.name, got, err, c.solvable)
+		}
+		certificate := solved(t, NewSearcher(), c.game)
+		if certificate.Solvable() != c.solvable {
+			t.Errorf("%s: Solve = %v, want solvable = %v", c.name, certificate, c.solvable)
+		}
+		checkIrreducible(t, c.game, certificate.Core)
+	}
+}
+
+func TestSearchEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	random := rand.New(rand.NewPCG(3, 5))
+	ended := 0
+	for range 50 {
+		g := randomGame(100, random)
+		c, _, err := conflictsOnly().Solve(ctx, g)
+		switch {
+		case err == nil && c.Check(g) != nil:
+			t.Fatalf("%v: %v", g, c.Check(g)) // it was done before it looked
+		case err != nil && !errors.Is(err, context.Canceled):
+			t.Fatalf("%v: %v, want %v", g, err, context.Canceled)
+		case err != nil:
+			ended++
+		}
+	}
+	if ended == 0 {
+		t.Error("no search ended with its context")
+	}
+}
+
+// patient is a context that ends when it has been asked often enough.
+type patient struct {
+	context.Context
+	left *int
+}
+
+func (p patient) Err() error {
+	if *p.left--; *p.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestEveryStepOfACoreEndsWithItsContext(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 7))
+	games := []Game{regular(20, random), walledGame(16, random), ring(12)}
+	for _, g := range games {
+		for asked := 0; ; asked += 1 + asked/4 {
+			left := asked
+			s := hasty()
+			c, _, err := s.Solve(patient{context.Background(), &left}, g)
+			if err == nil {
+				if asked == 0 {
+					t.Errorf("%v: the context is never asked", g)
+				}
+				if err := c.Check(g); err != nil {
+					t.Errorf("%v: %v", g, err)
+				}
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("%v: %v, want %v", g, err, context.Canceled)
+			}
+			if left < -3 {
+				t.Fatalf("%v: the context has ended, and is asked %d times more", g, -1-left)
+			}
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, n := range []int{10, 20, 50, 100, 1000, 10_000, 100_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			games := make([]Game, min(max(1, 200_000/n), 2000))
+			for i := range games {
+				games[i] = randomGame(n, random)
+			}
+			benchmarkSearch(b, games)
+		})
+	}
+}
+
+func BenchmarkSearchTrap(b *testing.B) {
+	for _, copies := range []int{3, 3000} {
+		b.Run(fmt.Sprintf("copies=%d", copies), func(b *testing.B) { benchmarkSearch(b, []Game{trap(copies)}) })
+	}
+}
+
+// BenchmarkOrientationsAlone searches games that a look at the ends would decide
+// without it. docs/theory.md tells how many conflicts that takes.
+func BenchmarkOrientationsAlone(b *testing.B) {
+	for _, n := range []int{30, 40, 50} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			s := conflictsOnly()
+			s.conflict.many = math.MaxUint64
+			conflicts := uint64(0)
+			for b.Loop() {
+				s.take(regular(n, random), nil)
+				s.peeling.run(s.players, s.all)
+				s.renumber()
+				s.ties.find(s.inner)
+				s.arranged.build(len(s.names), s.inner)
+				s.conflict.work = Work{}
+				if solved, _, err := s.conflict.run(context.Background(), &s.ties, &s.arranged, false); solved || err != nil {
+					b.Fatal(solved, err)
+				}
+				conflicts += s.conflict.work.Conflicts
+			}
+			b.ReportMetric(float64(conflicts)/float64(b.N), "conflicts/op")
+		})
+	}
+}
+
+// BenchmarkArrangement makes lines, and reports of a hundred triples how many they
+// leave unmet.
+func BenchmarkArrangement(b *testing.B) {
+	for _, n := range []int{100, 1000, 100_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			s := NewSearcher()
+			unmet, all := 0, 0
+			for b.Loop() {
+				s.take(randomGame(n, random), nil)
+				s.peeling.run(s.players, s.all)
+				s.renumber()
+				s.arranged.build(len(s.names), s.inner)
+				unmet += len(s.arranged.unmet)
+				all += len(s.inner)
+			}
+			b.ReportMetric(100*float64(unmet)/float64(all), "unmet/100")
+		})
+	}
+}
+
+// benchmarkSearch reports the longest time besides the mean.
+func benchmarkSearch(b *testing.B, games []Game) {
+	s := NewSearcher()
+	var work Work
+	var longest time.Duration
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		start := time.Now()
+		_, w, err := s.Solvable(context.Background(), games[i%len(games)])
+		if err != nil {
+			b.Fatal(err)
+		}
+		longest = max(longest, time.Since(start))
+		work.Add(w)
+	}
+	b.ReportMetric(longest.Seconds()*1000, "max-ms")
+	b.ReportMetric(float64(work.Decisions)/float64(b.N), "decisions/op")
+	b.ReportMetric(float64(work.Conflicts)/float64(b.N), "conflicts/op")
+}

@@ -1,0 +1,213 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// letters names up to 26 players.
+func letters(g Game) []string { return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")[:len(g)] }
+
+// fromLetters reads a game such as "BC CD BA BA".
+func fromLetters(code string) Game {
+	var g Game
+	for pair := range strings.FieldsSeq(code) {
+		g = append(g, Choice{int(pair[0] - 'A'), int(pair[1] - 'A')})
+	}
+	return g
+}
+
+// The reasoning of implied on the trap of three copies. The thesis prints the same
+// lines, but for two things: only its first line has spaces around the arrow of a
+// supposition, and it goes on with C->B in the same way as with B->C, where the last
+// line here says why it need not.
+const trapTrace = `Suppose B -> C:
+    We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
+    We know B->C, and (B,C,D) is a triplet, so C->D, B->D.
+    Suppose E -> F:
+        We know E->F, and (D,E,F) is a triplet, so D->E, D->F.
+        We know E->F, and (E,F,G) is a triplet, so F->G, E->G.
+        Suppose H -> I:
+            We know H->I, and (G,H,I) is a triplet, so G->H, G->I.
+            We know H->I, and (H,I,J) is a triplet, so I->J, H->J.
+            We know G->H, and (J,G,H) is a triplet, so J->G, J->H.
+            H->J and J->H form a cycle, so our assumption was wrong.
+        Suppose I -> H:
+            We know I->H, and (G,H,I) is a triplet, so H->G, I->G.
+            We know I->H, and (H,I,J) is a triplet, so J->I, J->H.
+            We know H->G, and (J,G,H) is a triplet, so G->J, H->J.
+            H->J and J->H form a cycle, so our assumption was wrong.
+    Suppose F -> E:
+        We know F->E, and (D,E,F) is a triplet, so E->D, F->D.
+        We know F->E, and (E,F,G) is a triplet, so G->F, G->E.
+        Suppose H -> I:
+            We know H->I, and (G,H,I) is a triplet, so G->H, G->I.
+            We know H->I, and (H,I,J) is a triplet, so I->J, H->J.
+            We know G->H, and (J,G,H) is a triplet, so J->G, J->H.
+            H->J and J->H form a cycle, so our assumption was wrong.
+        Suppose I -> H:
+            We know I->H, and (G,H,I) is a triplet, so H->G, I->G.
+            We know I->H, and (H,I,J) is a triplet, so J->I, J->H.
+            We know H->G, and (J,G,H) is a triplet, so G->J, H->J.
+            H->J and J->H form a cycle, so our assumption was wrong.
+The reverse of a solution is a solution, so C -> B is wrong as well.
+`
+
+func TestReasoningIsThatOfTheThesis(t *testing.T) {
+	for _, c := range []struct {
+		claim, algorithm, game, want string
+	}{
+		{"the trap of three copies", "implied", "BC CD BA EF FG ED HI IJ HG GH", trapTrace},
+
+		// The thesis has a trace of this one in a comment. It begins with E->D, the
+		// reverse of ours, and names every implied arc as often as it is implied.
+		// D and E are equals: each makes a pair with its wonderwall that four
+		// triplets hold, and is its wonderwall's wonderwall. Both traces end with
+		// the assumption F->B.
+		{"the game of six players that is walked through", "implied", "EC ED DE EB DC BA", `Suppose D -> E:
+    We know D->E, and (B,E,D) is a triplet, so E->B, D->B.
+    We know D->E, and (C,D,E) is a triplet, so C->D, C->E.
+    We know C->E, and (A,E,C) is a triplet, so E->A, C->A.
+    Suppose F -> B:
+        We know F->B, and (F,B,A) is a triplet, so B->A, F->A.
+        No more players to try, and there is no cycle: success.
+`},
+
+		// The thesis begins with A->B, "tied (with B and C) for the most common
+		// pair": we with the other one, since B and C are each other's wonderwall.
+		// Both end after one assumption.
+		{"the solvable game of four players", "implied", "BC CD BA BA", `Suppose B -> C:
+    We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
+    We know B->C, and (B,C,D) is a triplet, so C->D, B->D.
+    We know A->B, and (D,B,A) is a triplet, so A->D.
+    No more players to try, and there is no cycle: success.
+`},
+		{"the unsolvable game of four players", "implied", "BC DA BA BA", `Suppose A -> B:
+    We know A->B, and (A,B,C) is a triplet, so B->C, A->C.
+    We know A->B, and (B,D,A) is a triplet, so D->B, A->D.
+    We know A->B, and (D,B,A) is a triplet, so B->D.
+    B->D and D->B form a cycle, so our assumption was wrong.
+The reverse of a solution is a solution, so B -> A is wrong as well.
+`},
+
+		{"a cycle of three", "implied", "EB DA BD CE CD", `Suppose D -> C:
+    We know D->C, and (C,B,D) is a triplet, so B->C, D->B.
+    We know D->C, and (D,C,E) is a triplet, so C->E, D->E.
+    We know D->B, and (B,D,A) is a triplet, so A->D, A->B.
+    We know A->B, and (A,E,B) is a triplet, so A->E, E->B.
+    B->C, C->E and E->B form a cycle, so our assumption was wrong.
+The reverse of a solution is a solution, so C -> D is wrong as well.
+`},
+
+		{"the solvable game of four players", "backtrack", "BC CD BA BA", `Suppose A -> B -> C:
+    Suppose B -> C -> D:
+        Suppose C -> B -> A:
+            A->B and B->A form a cycle, so our assumption was wrong.
+        Suppose A -> B -> C:
+            Suppose D -> B -> A:
+                A->B and B->A form a cycle, so our assumption was wrong.
+            Suppose A -> B -> D:
+                No more players to try, and there is no cycle: success.
+`},
+		{"the unsolvable game of four players", "backtrack", "BC DA BA BA", `Suppose A -> B -> C:
+    Suppose B -> D -> A:
+        A->B, B->D and D->A form a cycle, so our assumption was wrong.
+    Suppose A -> D -> B:
+        Suppose C -> B -> A:
+            A->B and B->A form a cycle, so our assumption was wrong.
+        Suppose A -> B -> C:
+            Suppose D -> B -> A:
+                A->B and B->A form a cycle, so our assumption was wrong.
+            Suppose A -> B -> D:
+                B->D and D->B form a cycle, so our assumption was wrong.
+Suppose C -> B -> A:
+    Suppose B -> D -> A:
+        Suppose C -> B -> A:
+            Suppose D -> B -> A:
+                B->D and D->B form a cycle, so our assumption was wrong.
+            Suppose A -> B -> D:
+                A->B and B->A form a cycle, so our assumption was wrong.
+        Suppose A -> B -> C:
+            A->B and B->A form a cycle, so our assumption was wrong.
+    Suppose A -> D -> B:
+        A->D, D->B and B->A form a cycle, so our assumption was wrong.
+`},
+	} {
+		g := fromLetters(c.game)
+		a, err := Named(c.algorithm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told strings.Builder
+		if _, _, err := a.Solve(context.Background(), g, &Trace{W: &told, Names: letters(g)}); err != nil {
+			t.Errorf("%s, %s: %v", c.algorithm, c.claim, err)
+		}
+		if told.String() != c.want {
+			t.Errorf("%s, %s: it tells\n%swant\n%s", c.algorithm, c.claim, told.String(), c.want)
+		}
+	}
+}
+
+// TestReasoningChangesNothing compares what algorithms do with and without a
+// trace.
+func TestReasoningChangesNothing(t *testing.T) {
+	for _, code := range []string{"BC CD BA EF FG ED HI IJ HG GH", "EC ED DE EB DC BA", "BC DF BA BE DF DB", "BC DA BA BA"} {
+		g := fromLetters(code)
+		for _, a := range Algorithms() {
+			if !a.Traces {
+				continue
+			}
+			silent, silentWork, err := a.Solve(context.Background(), g, nil)
+			if err != nil {
+				t.Fatalf("%s(%s): %v", a.Name, code, err)
+			}
+			var told strings.Builder
+			traced, tracedWork, err := a.Solve(context.Background(), g, &Trace{W: &told, Names: letters(g)})
+			if err != nil || traced.Solvable() != silent.Solvable() || tracedWork != silentWork {
+				t.Errorf("%s(%s) = %v, %v, %v with a trace, %v, %v without", a.Name, code, traced, tracedWork, err, silent, silentWork)
+			}
+			if conflicts := strings.Count(told.String(), "form a cycle"); uint64(conflicts) != silentWork.Conflicts {
+				t.Errorf("%s(%s) tells of %d cycles, but had %d conflicts", a.Name, code, conflicts, silentWork.Conflicts)
+			}
+		}
+	}
+}
+
+func TestErrorsOfTheTraceEndTheSearch(t *testing.T) {
+	for _, code := range []string{"BC CD BA EF FG ED HI IJ HG GH", "BC CD BA BA"} {
+		g := fromLetters(code)
+		for _, a := range Algorithms() {
+			if !a.Traces {
+				continue
+			}
+			var told strings.Builder
+			if _, _, err := a.Solve(context.Background(), g, &Trace{W: &told, Names: letters(g)}); err != nil {
+				t.Fatalf("%s(%s): %v", a.Name, code, err)
+			}
+			room := 0
+			for line := range strings.Lines(told.String()) {
+				_, _, err := a.Solve(context.Background(), g, &Trace{W: &full{room}, Names: letters(g)})
+				if err != errFull {
+					t.Errorf("%s(%s) = %v where %d bytes can be written, want %v", a.Name, code, err, room, errFull)
+				}
+				room += len(line)
+			}
+		}
+	}
+}
+
+func TestAlgorithmsWithoutReasoningSaySo(t *testing.T) {
+	g := fromLetters("BC CD BA BA")
+	for _, a := range Algorithms() {
+		var told strings.Builder
+		_, _, err := a.Solve(context.Background(), g, &Trace{W: &told, Names: letters(g)})
+		if a.Traces != (err == nil) || a.Traces != (told.Len() > 0) {
+			t.Errorf("%s.Solve = %v and tells %q, Traces is %v", a.Name, err, told.String(), a.Traces)
+		}
+		if want := "the algorithm " + a.Name + " tells no reasoning; these do: backtrack, implied"; err != nil && (!errors.Is(err, errors.ErrUnsupported) || err.Error() != want) {
+			t.Errorf("%s.Solve = %v, want %s", a.Name, err, want)
+		}
+	}
+}
