@@ -13,68 +13,42 @@ const (
 	leftKey  = 2 // that others leave
 )
 
-// A Direct is a space that is counted at one go, by whatever method: it has one shard,
+// A Direct is a space that is counted in one piece, by any method: it has one shard,
 // whose tally holds the labelled games of each verdict, under the key 1, or 2 if they
 // are what the other verdicts leave. Classes follow only where the group is trivial and
 // every game is a class.
 type Direct struct {
-	Of      Space  // the games
+	Space          // of the games; a Direct replaces how they are counted
 	Method  string // the name of the method
 	Version int    // of the method; see Fingerprint
 	// Count returns the labelled games of each verdict. One of them may be nil: it
 	// is what the others leave of all games. When the context ends it returns the
 	// context's error, soon.
 	Count func(ctx context.Context) ([]*big.Int, error)
-	// Forget, if not nil, removes what Count keeps on disk so that it can go on after
-	// an interruption.
-	Forget func() error
 }
-
-// Discard removes what the count keeps on disk.
-func (d Direct) Discard() error {
-	if d.Forget == nil {
-		return nil
-	}
-	return d.Forget()
-}
-
-// Games returns the number of labelled games.
-func (d Direct) Games() *big.Int { return d.Of.Games() }
-
-// Classes returns the number of classes.
-func (d Direct) Classes() *big.Int { return d.Of.Classes() }
-
-// Group returns the order of the group.
-func (d Direct) Group() *big.Int { return d.Of.Group() }
-
-// Verdicts names the verdicts.
-func (d Direct) Verdicts() []string { return d.Of.Verdicts() }
 
 // Totals returns the labelled games.
-func (d Direct) Totals(t *Tally) ([]Total, error) {
+func (d Direct) Totals(t *Tally) (Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]Total, t.Verdicts())
 	for v := range totals {
 		left := t.Count(v, leftKey)
 		games := new(big.Int).Add(left, t.Count(v, gamesKey))
 		if sum := t.Sum(v); sum.Cmp(games) != 0 {
-			return nil, fmt.Errorf("%v of %v games are counted under other keys than %d and %d", new(big.Int).Sub(sum, games), sum, gamesKey, leftKey)
+			return Totals{}, fmt.Errorf("%v of %v games are counted under other keys than %d and %d", new(big.Int).Sub(sum, games), sum, gamesKey, leftKey)
 		}
 		totals[v] = Total{Games: games, GamesLeft: left.Sign() > 0}
 		if trivial {
 			totals[v].Classes, totals[v].ClassesLeft = new(big.Int).Set(games), totals[v].GamesLeft
 		}
 	}
-	return totals, nil
+	return NewTotals(d, totals), nil
 }
 
-// Coverage counts in labelled games.
-func (d Direct) Coverage(t *Tally) (covered, whole *big.Int, err error) { return GamesCoverage(d, t) }
-
 // Fingerprint names the games, the method and its version. The version of the walk is
-// among it, so that a change of the walk has the count made anew as well.
+// part of it, so that a change of the walk has the count made again as well.
 func (d Direct) Fingerprint() string {
-	return fmt.Sprintf("%s; %s=%d", d.Of.Fingerprint(), d.Method, d.Version)
+	return fmt.Sprintf("%s; %s=%d", d.Space.Fingerprint(), d.Method, d.Version)
 }
 
 // Shards yields one shard.

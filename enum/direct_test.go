@@ -12,7 +12,7 @@ import (
 
 // direct is the necklaces, counted by what count returns.
 func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) enum.Direct {
-	return enum.Direct{Of: n, Method: "guess", Version: 1, Count: count}
+	return enum.Direct{Space: n, Method: "guess", Version: 1, Count: count}
 }
 
 // left stands for a count that is left open.
@@ -60,7 +60,7 @@ func TestADirectCountIsProvedByItsGames(t *testing.T) {
 		s := direct(4, guess(c.counts...))
 		tally, err := counted(s)
 		if err == nil {
-			_, err = enum.Prove(s, tally)
+			_, _, err = enum.Prove(s, tally)
 		}
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.claim, err, c.want)
@@ -98,7 +98,7 @@ func TestWhatIsLeftProvesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if checks, err := enum.Prove(s, tally); err != nil || checks.Games != c.games {
+		if _, checks, err := enum.Prove(s, tally); err != nil || checks.Games != c.games {
 			t.Errorf("counts %v: Prove = %+v, %v, want games %s", c.counts, checks, err, c.games)
 		}
 	}
@@ -107,7 +107,7 @@ func TestWhatIsLeftProvesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if checks, err := enum.Prove(s, tally); err != nil || checks != (enum.Checks{Games: "not checked", Classes: "not checked"}) {
+	if _, checks, err := enum.Prove(s, tally); err != nil || checks != (enum.Checks{Games: "not checked", Classes: "not checked"}) {
 		t.Errorf("Prove = %+v, %v, want nothing checked", checks, err)
 	}
 }

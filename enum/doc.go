@@ -1,31 +1,38 @@
-// Package enum is the engine of every exhaustive count: shards, workers,
-// tallies, progress. It knows no ruleset and no disk.
+// Package enum is the engine of every exhaustive count: shards, workers, tallies, proofs.
+// It knows no ruleset and no disk.
 //
-// A ruleset has, for every size, a [Space]: a finite set of labelled games, and a
-// group that relabels them. Games equal up to relabeling make a class; a class
-// has |group| / |Aut| labelled games, its orbit. A walk visits one game of every
-// class, finds its verdict, and weighs it by its orbit: so one walk counts
-// classes and labelled games at once, in a [Tally].
+// # Terms
 //
-// The space is cut into shards, each a piece of the walk that can be walked by
-// itself. Which shards there are depends on nothing but the space. [Run] walks
-// them with any number of workers; a [Part] takes those whose number leaves some
-// remainder, so that a walk can be split over machines. Whoever calls Run keeps
-// the tallies: on disk, that is the work of package checkpoints.
+//   - ruleset: a game and all that can be done with it, a [Ruleset]. Parameters with their
+//     settings make others of it.
+//   - labelled game: a game whose players, vertices or tiles have names. The space of a
+//     ruleset and size is all of them, a [Space].
+//   - group: the relabelings. A class is the games that they carry into each other; its
+//     orbit is how many labelled games it has, |group| / |automorphisms|.
+//   - verdict: what a solver says of a game. A certificate proves it: an order, a core.
+//   - method: a way to exact totals, a [Method]. The walk visits one game of every class; a
+//     count merges partial games, in layers of states, and visits no classes.
+//   - sample: random games, each a trial, a [Sampling].
+//   - shard: one independent piece of the work on a space. A part is the shards with one
+//     remainder, RES/MOD.
+//   - tally: counts by verdict and key, of some shards, a [Tally].
+//   - totals: what a tally says of each verdict, and its coverage: how much of the space
+//     its shards are, [Totals].
+//   - run: one ruleset, size, method and version. A checkpoint is its shards on disk
+//     (package checkpoints).
+//   - estimate: how long a run takes.
+//   - position: a game that two sides play in turns.
+//   - algorithm: a way to solve one game. A family is a kind of games to make.
+//   - theorem: a statement about all positions; a finding is what its check found.
 //
-// A tally is numbers by verdict and key. What it comes to only its space can say
-// (Space.Totals): orbits are one way to labelled games and classes ([OrbitTotals]),
-// and a space whose shards count something else than classes has another.
+// # How it works
 //
-// A tally of the whole space proves itself: its labelled games sum to their number,
-// which has a closed form, and its classes are as many as Burnside's lemma says
-// ([Prove]).
+// [Run] has workers do the shards of a space, and hands back a tally for each; which shards
+// there are depends on the space alone. The tally of all shards proves itself ([Prove]): its
+// labelled games sum to their number, which has a closed form, and its classes are as many
+// as Burnside's lemma says. [Count] does both.
 //
-// Sizes too large to walk can be sampled: a [Sampling] is a space of random games,
-// whose shards are batches of trials, so that it is run, stored and gone on with
-// as a walk is.
-//
-// The smallest walk worth the name: the 1,296 labelled games of Ninja Assassin
-// Wonderwall with four players fall into 60 classes under the 24 relabelings; 6
-// of the classes, with 108 labelled games, are solvable.
+// The smallest walk worth the name: the 1,296 labelled games of Ninja Assassin Wonderwall
+// with four players fall into 60 classes under the 24 relabelings; 6 of the classes, with
+// 108 labelled games, are solvable.
 package enum

@@ -2,36 +2,20 @@ package enum
 
 import (
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
-	"iter"
-	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
 )
 
-// A Reader is a Ruleset whose games can be written down and read.
-type Reader interface {
-	Ruleset
-	// Read reads games and yields each. A game that cannot be read yields an
-	// error that says where; the games after it follow if they can be told
-	// apart.
-	Read(r io.Reader) iter.Seq2[Game, error]
-	// Input says in words, in a few whole lines, how games are written.
-	Input() string
-	// Algorithms lists the ways to solve a game, the default first.
-	Algorithms() []Algorithm
-	// Formats names the formats of answers, the default first: "table" or another
-	// one for eyes, "json" among the others.
-	Formats() []string
-}
-
-// An Algorithm is one way to solve a game.
-type Algorithm struct {
-	Name    string
-	Summary string // on one line
-}
-
-// A Game is one game read from text. A ruleset's games may also implement
-// [Modular], [Explainer], [Counter], [Formula], [Placeable] and [Drawable].
+// A Game is one game read from text. What else can be done with it the fields of its
+// [Ruleset] say.
 type Game interface {
 	// Solve returns what is to be known of the game, such as its verdict and
 	// certificate. When the context ends it returns the context's error, soon.
@@ -55,61 +39,16 @@ func (noTrace) Error() string { return "this algorithm shows no reasoning" }
 
 func (noTrace) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// An Answer is what is known of a game.
+// An Answer is what is known of a game, or a game that was made.
 type Answer interface {
-	// WriteFormat writes the answer in one of the ruleset's formats, in whole
-	// lines; in "json" as one object on one line, with exact counts as decimal
-	// strings.
+	// WriteFormat writes it in one of the formats of its ruleset or family, in whole
+	// lines; in "json" as one object on one line, with exact counts as decimal strings.
 	WriteFormat(w io.Writer, format string) error
 }
 
-// A Modular is a Game whose answer is a number that can be had modulo another one.
-type Modular interface {
-	Game
-	// SolveModulo returns the answer modulo a number, at least 1.
-	SolveModulo(ctx context.Context, how How, modulus *big.Int) (Answer, error)
-}
-
-// An Explainer is a Game that can say more of its answer than the answer says.
-type Explainer interface {
-	Game
-	// Explain returns the answer with what it rests on.
-	Explain(ctx context.Context, how How) (Answer, error)
-}
-
-// A Checker is a Ruleset that checks answers which somebody else has found.
-type Checker interface {
-	Ruleset
-	// ReadClaims reads what is claimed to be right, in the form of the ruleset's
-	// own answers, as Read reads games.
-	ReadClaims(r io.Reader) iter.Seq2[Claim, error]
-}
-
-// A Claim is an answer that somebody claims to be right.
-type Claim interface {
-	// Check reports whether it is, and says why. When the context ends it returns
-	// the context's error, soon.
-	Check(ctx context.Context) (why Answer, holds bool, err error)
-}
-
-// A Counter is a Game whose solutions can be counted and listed.
-type Counter interface {
-	// Count returns the exact number of solutions.
-	Count(ctx context.Context) (*big.Int, error)
-	// All yields every solution once, in a fixed order.
-	All(ctx context.Context) iter.Seq2[[]string, error]
-}
-
-// A Formula is a Game that can be written as a propositional formula.
-type Formula interface {
-	// WriteDIMACS writes the formula in conjunctive normal form, in the DIMACS
-	// format; relaxed leaves out the clauses that make it hard.
-	WriteDIMACS(w io.Writer, relaxed bool) error
-	// ReadModel reads a SAT solver's answer to the formula, relaxed or not, and
-	// returns what it says of the game. The error of an answer that can be read
-	// but is not true is a [Refutation].
-	ReadModel(ctx context.Context, r io.Reader) (Solution, error)
-}
+// A Claim is an answer that somebody claims to be right. It reports whether it is, and says
+// why. When the context ends it returns the context's error, soon.
+type Claim func(ctx context.Context) (why Answer, holds bool, err error)
 
 // A Refutation is the error of an answer that is not true, and says why.
 type Refutation struct{ Err error }
@@ -118,16 +57,10 @@ func (r Refutation) Error() string { return r.Err.Error() }
 
 func (r Refutation) Unwrap() error { return r.Err }
 
-// A Placeable is a Game whose players can be placed in space.
-type Placeable interface {
-	// Place reads positions and says whether they solve the game.
-	Place(ctx context.Context, r io.Reader) (Placement, error)
-}
-
 // A Placement says of players placed in space whether they solve the game.
 type Placement struct {
 	Dimensions int
-	Faults     []string // one sentence for each constraint that fails
+	Violations []string // one sentence for each constraint that fails
 	// Order is the order of the players on a line in a direction in which no two
 	// of them coincide. It solves the game if their places do.
 	Order []string
@@ -135,12 +68,120 @@ type Placement struct {
 	Direction []string
 }
 
-// A Drawable is a Game that can be drawn.
-type Drawable interface {
-	// Pictures names the formats that it is drawn in, the default first: "svg" for
-	// pictures, "dot" for graphs that the programs of Graphviz draw.
-	Pictures() []string
-	// Draw draws the game with its answer in one of them. It writes nothing if
-	// the game is too large to be drawn, and the error names the limit.
-	Draw(ctx context.Context, w io.Writer, format string) error
+// The sides of a game that is played in turns. In an impartial game both have the same
+// moves.
+const (
+	Left  = 0 // or the player who begins
+	Right = 1
+)
+
+// A Position is a Game that two sides play in turns. The side that cannot move loses.
+type Position interface {
+	Game
+	// String returns the position as it is read.
+	String() string
+	// Moves returns the positions that a side can move to, in a fixed order.
+	Moves(side int) []Position
+	// Best returns which of its moves a side does best to play, and whether the side
+	// wins with it. Of a side that cannot move it returns -1. When the context ends it
+	// returns the context's error, soon.
+	Best(ctx context.Context, side int) (move int, wins bool, err error)
+}
+
+// GameSource returns the random numbers for one of the games that a seed makes of
+// a size, by its number from 0: ChaCha8 under a key made of seed, size and number,
+// 8 bytes each, least significant byte first, and the word "generate". So a game
+// does not depend on how many are made with it.
+func GameSource(seed uint64, size int, number uint64) *rand.Rand {
+	return rand.New(rand.NewChaCha8(sourceKey(seed, size, number, "generate")))
+}
+
+// sourceKey returns the key of a random source for one use.
+func sourceKey(seed uint64, size int, number uint64, use string) (key [32]byte) {
+	binary.LittleEndian.PutUint64(key[0:], seed)
+	binary.LittleEndian.PutUint64(key[8:], uint64(size))
+	binary.LittleEndian.PutUint64(key[16:], number)
+	copy(key[24:], use)
+	return key
+}
+
+// A Solution is the verdict of a game and its certificate. It is an [Answer] in the
+// formats of SolutionFormats.
+type Solution struct {
+	Verdict     string   // one of the verdicts of the ruleset's spaces
+	Certificate string   // what Names are: "order", "core"
+	Names       []string // in the game's own words
+	// Choices is what each of Names chose, where that shows the contradiction;
+	// nil where it proves nothing.
+	Choices [][]string
+	// Smallest says of a certificate that could be smaller that it is known not to be.
+	Smallest bool
+}
+
+// SolutionFormats names the formats of a Solution, the default first.
+func SolutionFormats() []string { return []string{"table", "json"} }
+
+// WriteFormat writes the solution on one line:
+//
+//	solvable  order: A B D C
+//	{"verdict":"solvable","order":["A","B","D","C"]}
+//	unsolvable  core: A (B C) B (D A)
+//	{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["D","A"]},"smallest":true}
+func (s Solution) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case "table":
+		words := Words(s.Names)
+		for i, chosen := range s.Choices {
+			words[i] += " (" + strings.Join(Words(chosen), " ") + ")"
+		}
+		_, err := fmt.Fprintf(w, "%s  %s: %s\n", s.Verdict, s.Certificate, strings.Join(words, " "))
+		return err
+	case "json":
+		return json.NewEncoder(w).Encode(s)
+	}
+	return Unknown("format", format, SolutionFormats())
+}
+
+// MarshalJSON returns the solution as one object. The certificate's kind is the key of its
+// names; choices have the form in which games of players are read.
+func (s Solution) MarshalJSON() ([]byte, error) {
+	var choices map[string][]string
+	var smallest *bool
+	if s.Choices != nil {
+		choices, smallest = make(map[string][]string), &s.Smallest
+		for i, chosen := range s.Choices {
+			choices[s.Names[i]] = chosen
+		}
+	}
+	// The struct's tags are known only now, since one of them is the kind.
+	object := []any{s.Verdict, s.Names, choices, smallest}
+	fields := make([]reflect.StructField, len(object))
+	for i, key := range []string{"verdict", s.Certificate, "choices,omitempty", "smallest,omitempty"} {
+		fields[i] = reflect.StructField{Name: "Field" + strconv.Itoa(i), Type: reflect.TypeOf(object[i]), Tag: reflect.StructTag(`json:"` + key + `"`)}
+	}
+	value := reflect.New(reflect.StructOf(fields)).Elem()
+	for i := range object {
+		value.Field(i).Set(reflect.ValueOf(object[i]))
+	}
+	return json.Marshal(value.Interface())
+}
+
+// Words returns names as words on a line of words: in double quotes, as Go writes
+// strings, where a name has white space, a bracket, a quote or anything that does
+// not print.
+func Words(names []string) []string {
+	words := make([]string, len(names))
+	for i, name := range names {
+		words[i] = Word(name)
+	}
+	return words
+}
+
+// Word returns one of [Words].
+func Word(name string) string {
+	odd := func(r rune) bool { return strings.ContainsRune(`"()`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r) }
+	if name == "" || strings.ContainsFunc(name, odd) {
+		return strconv.Quote(name)
+	}
+	return name
 }

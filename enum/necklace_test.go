@@ -49,15 +49,23 @@ func (n necklaces) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-func (n necklaces) Totals(t *enum.Tally) ([]enum.Total, error) { return enum.OrbitTotals(t, n.Group()) }
-
-func (n necklaces) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	return enum.GamesCoverage(n, t)
-}
+func (n necklaces) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(n, t) }
 
 func (n necklaces) Walker() enum.Walker { return beadWalker(n) }
 
-func (n necklaces) Sampler() enum.Sampler { return n }
+// sampling returns a sampling of the games of a space.
+func sampling(name string, size int, of enum.Space, sampler func() enum.Sampler, seed, trials uint64) enum.Sampling {
+	r := &enum.Ruleset{
+		Name:    name,
+		Space:   func(int) (enum.Space, error) { return of, nil },
+		Sampler: func(int) (func() enum.Sampler, error) { return sampler, nil },
+	}
+	s, err := r.Sampling(size, seed, trials)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
 
 func (n necklaces) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
 	return ring{random.IntN(1 << n), int(n)}.verdict(), enum.Work{Decisions: 1}, nil
@@ -72,7 +80,7 @@ func (n beadWalker) List(ctx context.Context, shard enum.Shard, verdict int, vis
 		if verdict != enum.AnyVerdict && verdict != r.verdict() {
 			continue
 		}
-		if least && !visit(enum.Class{Verdict: r.verdict(), Automorphisms: automorphisms, Representative: r}) {
+		if least && !visit(enum.Class{Verdict: r.verdict(), Automorphisms: automorphisms, Game: r.String, Solution: r.Solution}) {
 			break
 		}
 	}
@@ -86,7 +94,7 @@ func (n beadWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	})
 }
 
-func (n beadWalker) Probe(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+func (n beadWalker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	return 8, n.Walk(ctx, enum.Shard{Path: []byte{byte(random.IntN(8))}}, tally)
 }
 

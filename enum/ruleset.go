@@ -1,30 +1,176 @@
 package enum
 
-import "strings"
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+)
 
-// A Ruleset makes the spaces of a game, one for each size. It may also implement
-// [Parametric], [Counted], [Reader], [Checker] and [Generator].
-type Ruleset interface {
-	// Name is the ruleset's name on the command line and in databases. That of a
-	// ruleset whose parameters are set says which: see [Parametric].
-	Name() string
-	// About describes the ruleset.
-	About() About
-	// Space returns the space of one size, or an error that names the sizes
-	// there are. Not all of them can be walked; see [Bounded].
-	Space(size int) (Space, error)
-}
-
-// An About describes a ruleset.
-type About struct {
+// A Ruleset is a game, with all that can be done with it. The fields of the first
+// group are required. A field that is nil or empty says that the ruleset does not
+// offer that. A Ruleset does not change once it is made.
+type Ruleset struct {
+	// Name is the name on the command line and in databases. That of a ruleset whose
+	// parameters are set says which; see SettingName.
+	Name    string
 	Summary string // the game, on one line
 	Size    string // what the size counts: "players"
 	Sizes   Range  // that there are
 	Walked  Range  // that can be walked, among them
 	Group   string // what relabels the games, and its order: "the players, n!"
-	// Example is the arguments of a command line that shows the ruleset within a
-	// few seconds.
-	Example string
+	Example string // arguments that show the ruleset within a few seconds
+	// Space returns the labelled games of one size, for their numbers. The error
+	// names the sizes there are.
+	Space func(size int) (Space, error)
+
+	// Methods are the ways to exact totals: first the walk, then the counts, the most
+	// usual one first.
+	Methods []Method
+	// Lister returns what visits the classes of one size, one by one.
+	Lister func(size int) (Lister, error)
+	// Sampler returns a function that makes samplers of one size, each with buffers of
+	// its own. The error names the sizes there are.
+	Sampler func(size int) (func() Sampler, error)
+
+	// Parameters are what can be set. With returns the ruleset with some set, by name,
+	// and the others as by default. Its error says what is wrong with which value, and
+	// what would be right. Settings that have the same games in all sizes have the same
+	// Name; but a game that is read has the rules that were set.
+	Parameters []Parameter
+	With       func(values map[string]string) (*Ruleset, error)
+
+	// Read reads games that are written down, and yields each. A game that cannot be
+	// read yields an error that says where; the games after it follow if they can be
+	// told apart. Input says in a few whole lines how games are written.
+	Read  func(r io.Reader) iter.Seq2[Game, error]
+	Input string
+	// Algorithms are the ways to solve one game, the default first.
+	Algorithms []Algorithm
+	// Formats names the formats of answers, the default first: "table" or another one
+	// for eyes, "json" among the others.
+	Formats []string
+
+	// The functions below take games that Read has returned. When the context ends they
+	// return its error, soon.
+
+	// Modulo solves a game whose answer is a number, modulo another, at least 1.
+	Modulo func(ctx context.Context, g Game, how How, modulus *big.Int) (Answer, error)
+	// Explain returns the answer with what it rests on.
+	Explain func(ctx context.Context, g Game, how How) (Answer, error)
+	// CountSolutions returns the exact number of a game's solutions; Solutions yields
+	// each once, in a fixed order.
+	CountSolutions func(ctx context.Context, g Game) (*big.Int, error)
+	Solutions      func(ctx context.Context, g Game) iter.Seq2[[]string, error]
+	// WriteFormula writes a game as a propositional formula in conjunctive normal form,
+	// in the DIMACS format; relaxed leaves out the clauses that make it hard. ReadModel
+	// reads a SAT solver's answer to that formula, and returns what it says of the game.
+	// The error of an answer that can be read but is not true is a [Refutation].
+	WriteFormula func(g Game, w io.Writer, relaxed bool) error
+	ReadModel    func(ctx context.Context, g Game, r io.Reader) (Solution, error)
+	// Place reads where the players stand in space, and says whether that solves the game.
+	Place func(ctx context.Context, g Game, r io.Reader) (Placement, error)
+	// Pictures names the formats that Draw draws in, the default first: "svg" for pictures,
+	// "dot" for graphs that the programs of Graphviz draw. Draw draws a game with its
+	// answer. It writes nothing if the game is too large; the error names the limit.
+	Pictures []string
+	Draw     func(ctx context.Context, g Game, w io.Writer, format string) error
+	// Position returns a game that is played in turns, or false if this one has too many
+	// moves.
+	Position func(g Game) (Position, bool)
+
+	// ReadClaims reads answers that somebody claims to be right, as Read reads games.
+	ReadClaims func(r io.Reader) iter.Seq2[Claim, error]
+	// Families are the kinds of games that can be made.
+	Families []Family
+	// Theorems are what somebody has stated about the ruleset.
+	Theorems []Theorem
+	// Values returns the values that occur among the games of a size, in a fixed order,
+	// where games have values that are more than a verdict.
+	Values func(ctx context.Context, size int) ([]ValueCount, error)
+}
+
+// Method returns the method of that name, or an error that names those there are.
+func (r *Ruleset) Method(name string) (*Method, error) {
+	var names []string
+	for i := range r.Methods {
+		if r.Methods[i].Name == name {
+			return &r.Methods[i], nil
+		}
+		names = append(names, r.Methods[i].Name)
+	}
+	return nil, fmt.Errorf("%s: %w", r.Name, Unknown("method", name, names))
+}
+
+// Unknown is the error of a name that nothing of a kind has, such as a "format"; it lists
+// the names there are.
+func Unknown(kind, name string, there []string) error {
+	return fmt.Errorf("there is no %s %q; there is: %s", kind, name, strings.Join(there, ", "))
+}
+
+// Sampling returns the sampling of the first trials of a seed, for a ruleset that has a
+// Sampler.
+func (r *Ruleset) Sampling(size int, seed, trials uint64) (Sampling, error) {
+	space, err := r.Space(size)
+	if err != nil {
+		return Sampling{}, err
+	}
+	sampler, err := r.Sampler(size)
+	if err != nil {
+		return Sampling{}, err
+	}
+	return Sampling{Ruleset: r.Name, Size: size, Seed: seed, Trials: trials, verdicts: space.Verdicts(), sampler: sampler}, nil
+}
+
+// Find returns the ruleset of a name such as "jump" or "jump:players=2,tie=inherit", with
+// these parameters set. An error says which part of the name is wrong, and what there is.
+func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
+	plain, settings, set := strings.Cut(name, ":")
+	var names []string
+	for _, r := range rulesets {
+		switch {
+		case r.Name != plain:
+			names = append(names, r.Name)
+		case !set:
+			return r, nil
+		case r.With == nil:
+			return nil, fmt.Errorf("the ruleset %s has no parameters to set, such as %q", plain, settings)
+		default:
+			values, err := r.settings(settings)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", plain, err)
+			}
+			return r.With(values)
+		}
+	}
+	return nil, Unknown("ruleset", plain, names)
+}
+
+// settings reads the settings of parameters, PARAMETER=VALUE with commas between them.
+func (r *Ruleset) settings(text string) (map[string]string, error) {
+	var names []string
+	for _, p := range r.Parameters {
+		names = append(names, p.Name)
+	}
+	values := make(map[string]string)
+	for setting := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(setting, "=")
+		switch _, twice := values[name]; {
+		case !ok:
+			return nil, fmt.Errorf("%q sets no parameter; want PARAMETER=VALUE, with a comma between two", setting)
+		case !slices.Contains(names, name):
+			return nil, Unknown("parameter", name, names)
+		case twice:
+			return nil, fmt.Errorf("the parameter %s is set twice", name)
+		}
+		values[name] = value
+	}
+	return values, nil
 }
 
 // A Range is all sizes from First to Last.
@@ -36,23 +182,74 @@ func (r Range) Empty() bool { return r.First > r.Last }
 // Contains reports whether a size is in the range.
 func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
 
-// A Parametric is a ruleset with parameters: each setting of them is a ruleset of its
-// own, with a name of its own, such as "jump:players=2,values=0..4". The name says
-// every parameter that does not have its default, in the order of Parameters. Settings
-// that always mean the same have the same name.
-type Parametric interface {
-	Ruleset
-	// Parameters lists the parameters.
-	Parameters() []Parameter
-	// With returns the ruleset with some parameters set, and the others as they
-	// are by default. The names are those of parameters. An error says what is
-	// wrong with which value, and what would be right.
-	With(values map[string]string) (Ruleset, error)
+// The names of two methods that mean the same in every ruleset.
+const (
+	Walk = "walk" // visits one game of every class, or counts many at once
+	// Sample is the method of a run of random trials. It says nothing exact, and no
+	// ruleset lists it.
+	Sample = "sample"
+)
+
+// A Method is a way to the exact totals of a size. Workers, storage, parts, merging and
+// audits serve all of them alike, by their spaces.
+type Method struct {
+	Name    string
+	Summary string // on one line
+	// Space returns the space of one size as the method sees it, or an error that names
+	// the sizes that it reaches. A space that holds files or much memory is an io.Closer.
+	Space func(size int, m Means) (Space, error)
+	// Estimate returns how many seconds one worker takes for a whole size, and says in
+	// words how that is known. Nil if that is not known.
+	Estimate func(ctx context.Context, size int) (seconds float64, by string, err error)
+	// Layers makes the layers of the largest part of the work, tells Means.Observe of each,
+	// and does nothing else. Nil if the method makes no layers.
+	Layers func(ctx context.Context, size int, m Means) error
+	// Discard removes what the spaces of a size keep in the directory of their Means. Nil
+	// if they keep nothing.
+	Discard func(size int, dir string) error
+}
+
+// Means are what a space may use.
+type Means struct {
+	// Dir is a directory of the run's own for what does not fit in memory, or took so
+	// long to make that it should survive an interruption. It is made when it is needed.
+	// "" keeps everything in memory.
+	Dir string
+	// Memory is how many bytes the layers being made may hold, 0 for a default.
+	Memory int64
+	// Workers is how many make a layer at once, at least 1.
+	Workers int
+	// Observe, if not nil, is told how far the layers are, by one goroutine at a time.
+	Observe func(LayerProgress)
+	// Remark, if not nil, is told what is worth knowing, in one line.
+	Remark func(string)
+}
+
+// LayerProgress says how far a layer is.
+type LayerProgress struct {
+	Of            string // what is counted, in words
+	Layer, Layers int    // 1 is the first that is made, Layers the last
+	Share         float64
+	States        uint64 // that it has; before it is done, that are in tables and runs
+	Children      uint64 // that were merged into them
+	Merged        uint64 // of the states in tables and runs, by the final merge
+	Bytes         int64
+	Took          time.Duration
+	Done          bool
+	Alive, Dead   *big.Int // once done: partial games that lead to its states, and that died on the way from the layer before
+}
+
+// A Parameter is one of a ruleset's parameters.
+type Parameter struct {
+	Name    string
+	Values  string // that it takes, in words or as in "initial|inherit"
+	Default string
+	Summary string // on one line
 }
 
 // SettingName returns the name of a ruleset with parameters: the plain name and what is not
-// as by default. Value returns what a parameter has, by name; of one that only stands for
-// others it returns the default.
+// as by default, such as "jump:players=2,values=0..4". Value returns what a parameter has,
+// by name; of one that only stands for others it returns the default.
 func SettingName(plain string, parameters []Parameter, value func(parameter string) string) string {
 	var set []string
 	for _, p := range parameters {
@@ -66,10 +263,25 @@ func SettingName(plain string, parameters []Parameter, value func(parameter stri
 	return plain + ":" + strings.Join(set, ",")
 }
 
-// A Parameter is one of a ruleset's parameters.
-type Parameter struct {
+// An Algorithm is one way to solve a game.
+type Algorithm struct {
 	Name    string
-	Values  string // that it takes, in words or as in "initial|inherit"
-	Default string
 	Summary string // on one line
+}
+
+// A Family is a kind of games that can be made.
+type Family struct {
+	Name    string
+	Summary string // on one line
+	// Copies says that the size of a game of this family counts the copies of a
+	// pattern that make it, and not its players.
+	Copies bool
+	// Fixed says that there is one game of each size, whatever the random numbers.
+	Fixed bool
+	// Formats names the formats in which its games are written, the default first.
+	Formats []string
+	// Generate returns a game, to be written in one of the Formats; one of several lines
+	// is followed by a blank line if another one comes after it. Size means what the family
+	// says; the error of a size that the family does not have names those it has.
+	Generate func(size int, random *rand.Rand) (Answer, error)
 }

@@ -13,7 +13,7 @@ type Plan struct {
 	Part    Part // the zero Part is the whole space
 	// Done, if not nil, is asked of each shard of the part, in ascending order
 	// and from one goroutine, and reports whether to leave the shard out.
-	Done func(id uint64) (bool, error)
+	Done func(id uint64) bool
 }
 
 // A Result is a shard that has been walked whole.
@@ -25,7 +25,7 @@ type Result struct {
 
 // Run walks the shards of a plan and hands each result, in no particular order,
 // to report, which is called from one goroutine at a time. The first error of
-// the space, of Done or of report ends the run and is returned. When the context
+// the space or of report ends the run and is returned. When the context
 // ends, shards being walked are given up, those finished are still reported, and
 // the context's error is returned. All goroutines have ended when Run returns.
 func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error {
@@ -37,9 +37,7 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 	var workers sync.WaitGroup
 	workers.Go(func() {
 		defer close(shards)
-		if err := feed(inner, s, p, shards); err != nil {
-			cancel(err)
-		}
+		feed(inner, s, p, shards)
 	})
 	for range max(p.Workers, 1) {
 		workers.Go(func() {
@@ -71,31 +69,39 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 	return context.Cause(inner)
 }
 
+// Count returns the totals of a whole space, proved. It keeps nothing: it is for spaces that
+// take seconds.
+func Count(ctx context.Context, s Space, workers int) (Totals, error) {
+	tally := NewTally(len(s.Verdicts()))
+	err := Run(ctx, s, Plan{Workers: workers}, func(r Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		return Totals{}, err
+	}
+	totals, _, err := Prove(s, tally)
+	return totals, err
+}
+
 // feed sends the shards of the plan until the context ends.
-func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard) error {
+func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard) {
 	for shard := range s.Shards() {
 		if ctx.Err() != nil {
-			return nil
+			return
 		}
 		if !p.Part.Contains(shard.ID) {
 			continue
 		}
-		if p.Done != nil {
-			done, err := p.Done(shard.ID)
-			if err != nil {
-				return err
-			}
-			if done {
-				continue
-			}
+		if p.Done != nil && p.Done(shard.ID) {
+			continue
 		}
 		select {
 		case shards <- shard:
 		case <-ctx.Done():
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // work walks shards with one walker. A shard that the context cut short has no

@@ -33,7 +33,7 @@ func walk(t testing.TB, s enum.Space, p enum.Plan) *enum.Tally {
 func TestRunCountsEveryClassOnce(t *testing.T) {
 	for n := necklaces(3); n <= 12; n++ {
 		for _, workers := range []int{1, 2, 5} {
-			checks, err := enum.Prove(n, walk(t, n, enum.Plan{Workers: workers}))
+			_, checks, err := enum.Prove(n, walk(t, n, enum.Plan{Workers: workers}))
 			if err != nil || checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
 				t.Errorf("n=%d, %d workers: Prove = %v, %v", n, workers, checks, err)
 			}
@@ -45,7 +45,7 @@ func TestListCountsTheSame(t *testing.T) {
 	for n := necklaces(3); n <= 10; n++ {
 		for _, part := range []enum.Part{{}, {Res: 1, Mod: 3}} {
 			listed := enum.NewTally(3)
-			err := enum.List(context.Background(), n, part, enum.AnyVerdict, func(c enum.Class) bool {
+			err := enum.List(context.Background(), n, beadWalker(n).List, part, enum.AnyVerdict, func(c enum.Class) bool {
 				listed.Add(c.Verdict, c.Automorphisms, 1)
 				return true
 			})
@@ -61,7 +61,7 @@ func TestListVisitsOneVerdict(t *testing.T) {
 	want := walk(t, n, enum.Plan{Workers: 1})
 	for verdict := range n.Verdicts() {
 		listed := enum.NewTally(3)
-		err := enum.List(context.Background(), n, enum.Part{}, verdict, func(c enum.Class) bool {
+		err := enum.List(context.Background(), n, beadWalker(n).List, enum.Part{}, verdict, func(c enum.Class) bool {
 			listed.Add(c.Verdict, c.Automorphisms, 1)
 			return true
 		})
@@ -73,7 +73,7 @@ func TestListVisitsOneVerdict(t *testing.T) {
 
 func TestListStopsWhenToldTo(t *testing.T) {
 	seen := 0
-	err := enum.List(context.Background(), necklaces(10), enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
+	err := enum.List(context.Background(), necklaces(10), beadWalker(10).List, enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
 		seen++
 		return seen < 5
 	})
@@ -131,9 +131,9 @@ func TestParsePart(t *testing.T) {
 
 func TestDoneShardsAreLeftOut(t *testing.T) {
 	var asked, walked []uint64
-	plan := enum.Plan{Workers: 3, Done: func(id uint64) (bool, error) {
+	plan := enum.Plan{Workers: 3, Done: func(id uint64) bool {
 		asked = append(asked, id)
-		return id%2 == 0, nil
+		return id%2 == 0
 	}}
 	err := enum.Run(context.Background(), necklaces(8), plan, func(r enum.Result) error {
 		walked = append(walked, r.Shard.ID)
@@ -165,7 +165,7 @@ func (b brokenWalker) Walk(ctx context.Context, s enum.Shard, tally *enum.Tally)
 }
 
 func TestTheFirstErrorEndsTheRun(t *testing.T) {
-	errReport, errDone := errors.New("report"), errors.New("done")
+	errReport := errors.New("report")
 	report := func(enum.Result) error { return nil }
 	for _, c := range []struct {
 		claim  string
@@ -176,7 +176,6 @@ func TestTheFirstErrorEndsTheRun(t *testing.T) {
 	}{
 		{"of a walker", broken{8}, enum.Plan{Workers: 2}, report, errBroken},
 		{"of report", necklaces(8), enum.Plan{Workers: 2}, func(enum.Result) error { return errReport }, errReport},
-		{"of Done", necklaces(8), enum.Plan{Workers: 2, Done: func(uint64) (bool, error) { return false, errDone }}, report, errDone},
 		{"none", necklaces(8), enum.Plan{Workers: 2}, report, nil},
 	} {
 		if err := enum.Run(context.Background(), c.space, c.plan, c.report); !errors.Is(err, c.want) {
@@ -251,7 +250,7 @@ func TestProveFindsWhatIsWrong(t *testing.T) {
 		tally := enum.NewTally(3)
 		tally.Merge(good)
 		c.spoil(tally)
-		_, err := enum.Prove(necklaces(6), tally)
+		_, _, err := enum.Prove(necklaces(6), tally)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Prove = %v, want %q", c.claim, err, c.want)
 		}
@@ -260,39 +259,32 @@ func TestProveFindsWhatIsWrong(t *testing.T) {
 	tally := enum.NewTally(3)
 	tally.Add(0, 1, 10)
 	tally.Add(0, 3, 2)
-	if _, err := enum.Prove(necklaces(6), tally); err == nil || !strings.Contains(err.Error(), "12 classes were counted, there are 14") {
+	if _, _, err := enum.Prove(necklaces(6), tally); err == nil || !strings.Contains(err.Error(), "12 classes were counted, there are 14") {
 		t.Errorf("Prove = %v", err)
 	}
 }
 
 func TestEstimateIsOfTheWholeSpace(t *testing.T) {
-	// The walker sleeps five milliseconds in each of its eight shards, and is
-	// asked of one after the other.
+	// A descent sleeps five milliseconds in one of eight shards.
 	for _, c := range []struct {
 		claim string
 		space enum.Space
 	}{
-		{"by the number of classes", slow{8}},
-		{"by the weights alone", uncounted{slow{8}}},
-		{"by the weights alone, since no tally says classes", silent{slow{8}}},
+		{"by the number of classes", necklaces(8)},
+		{"by the weights alone", uncounted{necklaces(8)}},
+		{"by the weights alone, since no tally says classes", silent{necklaces(8)}},
 	} {
-		seconds, err := enum.Estimate(context.Background(), c.space, 100*time.Millisecond, 1)
+		seconds, _, err := enum.Estimate(context.Background(), c.space, slowly, 100*time.Millisecond, 1)
 		if err != nil || seconds < .04*.5 || seconds > .04*20 { // a busy machine sleeps longer
 			t.Errorf("%s: Estimate = %v, %v, want about 0.04", c.claim, seconds, err)
 		}
 	}
 }
 
-// slow is a space whose walkers take their time.
-type slow struct{ necklaces }
-
-func (s slow) Walker() enum.Walker { return slowWalker{beadWalker(s.necklaces)} }
-
-type slowWalker struct{ beadWalker }
-
-func (s slowWalker) Probe(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+// slowly is a descent that takes its time.
+func slowly(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	time.Sleep(5 * time.Millisecond)
-	return s.beadWalker.Probe(ctx, random, tally)
+	return beadWalker(8).descend(ctx, random, tally)
 }
 
 // uncounted is a space with no formula for its classes.
@@ -301,36 +293,32 @@ type uncounted struct{ enum.Space }
 func (uncounted) Classes() *big.Int { return nil }
 
 func TestWithoutAFormulaClassesAreNotChecked(t *testing.T) {
-	checks, err := enum.Prove(uncounted{necklaces(6)}, walk(t, necklaces(6), enum.Plan{Workers: 1}))
+	_, checks, err := enum.Prove(uncounted{necklaces(6)}, walk(t, necklaces(6), enum.Plan{Workers: 1}))
 	if err != nil || checks != (enum.Checks{Games: "ok", Classes: "not checked"}) {
 		t.Errorf("Prove = %v, %v", checks, err)
 	}
 }
 
-func ExampleRun() {
+func ExampleCount() {
 	space := necklaces(5) // rings of five beads
-	tally := enum.NewTally(len(space.Verdicts()))
-	err := enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if _, err := enum.Prove(space, tally); err != nil {
-		fmt.Println(err)
-		return
-	}
-	totals, err := space.Totals(tally)
+	totals, err := enum.Count(context.Background(), space, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for v, name := range space.Verdicts()[:2] {
-		fmt.Printf("mostly %s: %v rings in %v classes\n", name, totals[v].Games, totals[v].Classes)
+		fmt.Printf("mostly %s: %v rings in %v classes\n", name, totals.Verdicts[v].Games, totals.Verdicts[v].Classes)
 	}
 	// Output:
 	// mostly black: 16 rings in 4 classes
 	// mostly white: 16 rings in 4 classes
+}
+
+func TestCountProvesItsTotals(t *testing.T) {
+	if totals, err := enum.Count(context.Background(), miscounted{turns{6}}, 2); err == nil {
+		t.Errorf("Count of a space with a wrong number of classes = %v, want an error", totals)
+	}
+	if totals, err := enum.Count(context.Background(), broken{8}, 2); !errors.Is(err, errBroken) {
+		t.Errorf("Count = %v, %v, want %v", totals, err, errBroken)
+	}
 }

@@ -2,7 +2,6 @@ package enum
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"iter"
 	"math/big"
@@ -11,11 +10,32 @@ import (
 
 // samplingVersion is the version of the trials. It changes whenever the same seed
 // comes to mean other games, another order of them, other batches or other work:
-// stored batches of another version cannot be gone on with.
+// stored batches of another version cannot be resumed.
 const samplingVersion = 1
 
 // trialKey is the key under which tallies count trials.
 const trialKey = 1
+
+// A Sampler solves labelled games drawn uniformly at random.
+type Sampler interface {
+	// Sample draws a game and returns its verdict and the work of solving it.
+	// Both depend on nothing but the numbers drawn. When the context ends it
+	// returns the context's error, soon.
+	Sample(ctx context.Context, random *rand.Rand) (verdict int, work Work, err error)
+}
+
+// Work is what a solver did, in units that do not depend on the machine.
+type Work struct {
+	// Decisions are the choices it made that it might have had to take back,
+	// Conflicts the times it found that it must.
+	Decisions, Conflicts uint64
+}
+
+// Add adds the work of another solver.
+func (w *Work) Add(v Work) {
+	w.Decisions += v.Decisions
+	w.Conflicts += v.Conflicts
+}
 
 // A Sampling is the space of the first trials of a seed: each is one labelled game
 // drawn uniformly at random, and solved. Its shards are batches of trials, in
@@ -36,11 +56,12 @@ const trialKey = 1
 // keys neither overlap nor resemble each other, which sums and mixtures of seeds
 // fed to a smaller generator cannot promise.
 type Sampling struct {
-	Ruleset string  // its name
-	Size    int     // at least 1
-	Of      Sampled // the games of that size
-	Seed    uint64
-	Trials  uint64
+	Ruleset  string // its name
+	Size     int    // at least 1
+	Seed     uint64
+	Trials   uint64
+	verdicts []string
+	sampler  func() Sampler
 }
 
 // Batch returns how many trials a shard has, but for the last one, which may have
@@ -63,24 +84,21 @@ func (s Sampling) Classes() *big.Int { return nil }
 // Group returns 1: a trial stands for itself.
 func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 
-// Verdicts returns those of the space.
-func (s Sampling) Verdicts() []string { return s.Of.Verdicts() }
+// Verdicts returns those of the ruleset.
+func (s Sampling) Verdicts() []string { return s.verdicts }
 
 // Totals returns the trials of each verdict, as games, and no classes.
-func (s Sampling) Totals(t *Tally) ([]Total, error) {
+func (s Sampling) Totals(t *Tally) (Totals, error) {
 	totals := make([]Total, t.Verdicts())
 	for v := range totals {
 		trials := t.Count(v, trialKey)
 		if sum := t.Sum(v); sum.Cmp(trials) != 0 {
-			return nil, fmt.Errorf("%v of %v trials are counted under another key than %d", sum.Sub(sum, trials), t.Sum(v), trialKey)
+			return Totals{}, fmt.Errorf("%v of %v trials are counted under another key than %d", sum.Sub(sum, trials), t.Sum(v), trialKey)
 		}
 		totals[v].Games = trials
 	}
-	return totals, nil
+	return NewTotals(s, totals), nil
 }
-
-// Coverage returns the trials counted and those there are.
-func (s Sampling) Coverage(t *Tally) (covered, whole *big.Int, err error) { return GamesCoverage(s, t) }
 
 // Fingerprint names all that a stored batch depends on. The number of trials is
 // not among it, so that there can be more of them later; nor is the enumeration,
@@ -114,7 +132,7 @@ func (s Sampling) Walker() Walker {
 	source := rand.NewChaCha8([32]byte{})
 	return &trialWalker{
 		sampling: s,
-		sampler:  s.Of.Sampler(),
+		sampler:  s.sampler(),
 		source:   source,
 		random:   rand.New(source),
 		counts:   make([]uint64, len(s.Verdicts())),
@@ -157,19 +175,14 @@ func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error
 
 // seed takes the source to the beginning of a trial.
 func (w *trialWalker) seed(trial uint64) {
-	var key [32]byte
-	binary.LittleEndian.PutUint64(key[0:], w.sampling.Seed)
-	binary.LittleEndian.PutUint64(key[8:], uint64(w.sampling.Size))
-	binary.LittleEndian.PutUint64(key[16:], trial)
-	copy(key[24:], "sampling")
-	w.source.Seed(key)
+	w.source.Seed(sourceKey(w.sampling.Seed, w.sampling.Size, trial, "sampling"))
 }
 
 // Check returns an error unless a tally is of that many trials.
 func (s Sampling) Check(t *Tally) error {
-	trials, want, err := s.Coverage(t)
-	if err == nil && trials.Cmp(want) != 0 {
-		err = fmt.Errorf("%v trials were counted, there are %v", trials, want)
+	totals, err := s.Totals(t)
+	if err == nil && !totals.Complete() {
+		err = fmt.Errorf("%v trials were counted, there are %v", totals.Covered, totals.Whole)
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package enum_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -16,7 +15,7 @@ import (
 
 // rings is a sampling of rings of ten beads.
 func rings(seed, trials uint64) enum.Sampling {
-	return enum.Sampling{Ruleset: "necklaces", Size: 10, Of: necklaces(10), Seed: seed, Trials: trials}
+	return sampling("necklaces", 10, necklaces(10), func() enum.Sampler { return necklaces(10) }, seed, trials)
 }
 
 func draw(t testing.TB, s enum.Sampling, workers int) *enum.Tally {
@@ -30,7 +29,7 @@ func draw(t testing.TB, s enum.Sampling, workers int) *enum.Tally {
 
 func TestASampleDoesNotDependOnWorkers(t *testing.T) {
 	want := draw(t, rings(1, 2345), 1)
-	if _, err := enum.Prove(rings(1, 2345), want); err != nil {
+	if _, _, err := enum.Prove(rings(1, 2345), want); err != nil {
 		t.Error(err)
 	}
 	if want.Work() != (enum.Work{Decisions: 2345}) {
@@ -60,14 +59,9 @@ func TestASampleIsUniform(t *testing.T) {
 	}
 }
 
-// recorded is a space whose sampler writes down the first two numbers of each
-// trial, for one worker.
-type recorded struct {
-	necklaces
-	firsts, seconds *[]uint64
-}
-
-func (r recorded) Sampler() enum.Sampler { return r }
+// recorded is a sampler that writes down the first two numbers of each trial, for one
+// worker.
+type recorded struct{ firsts, seconds *[]uint64 }
 
 func (r recorded) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
 	*r.firsts = append(*r.firsts, random.Uint64())
@@ -77,7 +71,8 @@ func (r recorded) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, 
 
 // streams returns the first two numbers of each trial.
 func streams(t *testing.T, size int, seed, trials uint64) (firsts, seconds []uint64) {
-	draw(t, enum.Sampling{Ruleset: "recorded", Size: size, Of: recorded{3, &firsts, &seconds}, Seed: seed, Trials: trials}, 1)
+	sampler := func() enum.Sampler { return recorded{&firsts, &seconds} }
+	draw(t, sampling("recorded", size, necklaces(3), sampler, seed, trials), 1)
 	return firsts, seconds
 }
 
@@ -152,7 +147,7 @@ func TestBatchesShortenAsGamesGrow(t *testing.T) {
 		size  int
 		batch uint64
 	}{{1, 100}, {100, 100}, {101, 99}, {3333, 3}, {10_000, 1}, {10_000_000, 1}} {
-		s := enum.Sampling{Size: c.size, Of: necklaces(3), Trials: 250}
+		s := sampling("necklaces", c.size, necklaces(3), func() enum.Sampler { return necklaces(3) }, 0, 250)
 		if got := s.Batch(); got != c.batch {
 			t.Errorf("n=%d: Batch = %d, want %d", c.size, got, c.batch)
 		}
@@ -211,16 +206,6 @@ func TestASampleHasTrialsAndNoClasses(t *testing.T) {
 	}
 }
 
-func TestASampleListsNothing(t *testing.T) {
-	err := enum.List(context.Background(), rings(1, 10), enum.Part{}, enum.AnyVerdict, func(enum.Class) bool { return true })
-	if !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("List = %v, want %v", err, errors.ErrUnsupported)
-	}
-	if seconds, err := enum.Estimate(context.Background(), rings(1, 10), 0, 1); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("Estimate = %v, %v, want %v", seconds, err, errors.ErrUnsupported)
-	}
-}
-
 func TestAnInterruptedBatchHasNoResult(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reported := 0
@@ -237,10 +222,10 @@ func TestAnInterruptedBatchHasNoResult(t *testing.T) {
 	}
 }
 
-// idle is a space whose sampler does nothing.
-type idle struct{ necklaces }
+// idle is a sampler that does nothing.
+type idle struct{}
 
-func (i idle) Sampler() enum.Sampler { return i }
+func newIdle() enum.Sampler { return idle{} }
 
 func (i idle) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
 	return 0, enum.Work{Decisions: 1}, nil
@@ -248,7 +233,7 @@ func (i idle) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
 
 func TestATrialAllocatesNothing(t *testing.T) {
 	allocations := func(size int) float64 {
-		s := enum.Sampling{Ruleset: "idle", Size: size, Of: idle{3}, Trials: 1000}
+		s := sampling("idle", size, necklaces(3), newIdle, 0, 1000)
 		walker, tally := s.Walker(), enum.NewTally(3)
 		return testing.AllocsPerRun(100, func() {
 			if err := walker.Walk(context.Background(), enum.Shard{}, tally); err != nil {
@@ -264,7 +249,7 @@ func TestATrialAllocatesNothing(t *testing.T) {
 // BenchmarkDraw tells what the engine takes for a trial whose game costs nothing.
 func BenchmarkDraw(b *testing.B) {
 	const trials = 10_000
-	s := enum.Sampling{Ruleset: "idle", Size: 100, Of: idle{3}, Seed: 1, Trials: trials}
+	s := sampling("idle", 100, necklaces(3), newIdle, 1, trials)
 	b.ReportAllocs()
 	for b.Loop() {
 		draw(b, s, 2)
@@ -273,7 +258,18 @@ func BenchmarkDraw(b *testing.B) {
 }
 
 func ExampleDraw() {
-	sampling := enum.Sampling{Ruleset: "necklaces", Size: 10, Of: necklaces(10), Seed: 1, Trials: 1000}
+	rings := &enum.Ruleset{
+		Name:  "necklaces",
+		Space: func(size int) (enum.Space, error) { return necklaces(size), nil },
+		Sampler: func(size int) (func() enum.Sampler, error) {
+			return func() enum.Sampler { return necklaces(size) }, nil
+		},
+	}
+	sampling, err := rings.Sampling(10, 1, 1000)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	tally, err := enum.Draw(context.Background(), sampling, 2, nil)
 	if err != nil {
 		fmt.Println(err)

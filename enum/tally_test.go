@@ -88,15 +88,19 @@ func TestATallyHasOneEncoding(t *testing.T) {
 	}
 }
 
+// large is a space with a large group.
+type large struct{ necklaces }
+
+func (large) Group() *big.Int { return new(big.Int).Lsh(big.NewInt(1), 100) }
+
 func TestTallyIsBeyondAllMachineIntegers(t *testing.T) {
 	tally := enum.NewTally(1)
 	for range 4 {
 		tally.Add(0, 2, math.MaxUint64)
 	}
-	group := new(big.Int).Lsh(big.NewInt(1), 100)
-	totals, err := enum.OrbitTotals(tally, group)
+	totals, err := enum.OrbitTotals(large{}, tally)
 	want := new(big.Int).Lsh(new(big.Int).SetUint64(math.MaxUint64), 101)
-	if err != nil || totals[0].Games.Cmp(want) != 0 {
+	if err != nil || totals.Verdicts[0].Games.Cmp(want) != 0 {
 		t.Errorf("OrbitTotals = %v, %v, want %v games", totals, err, want)
 	}
 }

@@ -5,14 +5,6 @@ import (
 	"math/big"
 )
 
-// A Theorematic is a Ruleset about which somebody has stated something that can be
-// checked.
-type Theorematic interface {
-	Ruleset
-	// Theorems lists the statements.
-	Theorems() []Theorem
-}
-
 // A Theorem is a statement about all positions of a ruleset.
 type Theorem struct {
 	Name      string // one word
@@ -41,4 +33,13 @@ type Finding struct {
 	// Details says more on one line, such as which range was compared; "" if
 	// there is no more to say.
 	Details string
+}
+
+// A ValueCount says how often a value occurs among the games of a size.
+type ValueCount struct {
+	Value   string // in standard notation
+	Verdict string // that follows from it
+	Games   *big.Int
+	Classes *big.Int
+	First   string // a game of the first class that has the value
 }

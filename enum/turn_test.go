@@ -50,38 +50,25 @@ func (s turns) row(t *enum.Tally, k int) *big.Int {
 	return sum
 }
 
-func (s turns) Totals(t *enum.Tally) ([]enum.Total, error) {
-	totals := make([]enum.Total, t.Verdicts())
-	covered, whole, err := s.Coverage(t)
-	if err != nil {
-		return nil, err
+func (s turns) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: t.SumAll(), Whole: new(big.Int)}
+	for k := range int(s.necklaces) {
+		totals.Whole.Add(totals.Whole, s.fixed(k))
 	}
-	for v := range totals {
-		totals[v].Games = t.Count(v, 0)
-		if covered.Cmp(whole) == 0 {
+	for k := range int(s.necklaces) {
+		if got, want := s.row(t, k), s.fixed(k); totals.Complete() && got.Cmp(want) != 0 {
+			return enum.Totals{}, fmt.Errorf("a rotation by %d fixes %v rings, not %v", k, want, got)
+		}
+	}
+	for v := range totals.Verdicts {
+		totals.Verdicts[v].Games = t.Count(v, 0)
+		if totals.Complete() {
 			classes, rest := new(big.Int).DivMod(t.Sum(v), s.Group(), new(big.Int))
 			if rest.Sign() != 0 {
-				return nil, fmt.Errorf("the rotations fix %v rings, no multiple of %v", t.Sum(v), s.Group())
+				return enum.Totals{}, fmt.Errorf("the rotations fix %v rings, no multiple of %v", t.Sum(v), s.Group())
 			}
-			totals[v].Classes = classes
+			totals.Verdicts[v].Classes = classes
 		}
 	}
 	return totals, nil
-}
-
-func (s turns) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	whole = new(big.Int)
-	for k := range int(s.necklaces) {
-		whole.Add(whole, s.fixed(k))
-	}
-	return t.SumAll(), whole, nil
-}
-
-func (s turns) Prove(t *enum.Tally) error {
-	for k := range int(s.necklaces) {
-		if got, want := s.row(t, k), s.fixed(k); got.Cmp(want) != 0 {
-			return fmt.Errorf("a rotation by %d fixes %v rings, not %v", k, want, got)
-		}
-	}
-	return nil
 }

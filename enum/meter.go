@@ -19,34 +19,32 @@ type Meter struct {
 
 // NewMeter returns the meter of a run that begins now.
 func NewMeter(s Space, p Part, now time.Time) *Meter {
-	return &Meter{space: s, part: p, began: now, covered: new(big.Int), whole: big.NewInt(1), counted: Overall(nil)}
+	return &Meter{space: s, part: p, began: now, covered: new(big.Int), whole: big.NewInt(1), counted: Totals{}.All()}
 }
 
 // Found covers what an earlier run has counted.
 func (m *Meter) Found(t *Tally) error {
-	err := m.cover(t)
+	_, err := m.cover(t)
 	m.before = m.share()
 	return err
 }
 
 // Add covers what this run has counted.
 func (m *Meter) Add(t *Tally) error {
-	totals, err := m.space.Totals(t)
-	if err != nil {
-		return err
+	totals, err := m.cover(t)
+	if err == nil {
+		m.counted.add(totals.All())
 	}
-	m.counted = Overall(append(totals, m.counted))
-	return m.cover(t)
+	return err
 }
 
-func (m *Meter) cover(t *Tally) error {
-	covered, whole, err := m.space.Coverage(t)
-	if err != nil {
-		return err
+func (m *Meter) cover(t *Tally) (Totals, error) {
+	totals, err := m.space.Totals(t)
+	if err == nil {
+		m.covered.Add(m.covered, totals.Covered)
+		m.whole = totals.Whole
 	}
-	m.covered.Add(m.covered, covered)
-	m.whole = whole
-	return nil
+	return totals, err
 }
 
 // share is exact for the whole space. What a part will cover is not known
