@@ -5,16 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/games"
 )
 
-func newGames() *cobra.Command {
+func newGames(all rulesets) *cobra.Command {
 	var format oneOf
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
@@ -32,7 +31,7 @@ databases and tables too; games RULESET describes only those that are named.`,
   enumerate games --format json
   enumerate games nimbers:dag=complete`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			list, err := rulesetsOf(args)
+			list, err := all.named(args)
 			if err != nil {
 				return err
 			}
@@ -56,62 +55,43 @@ databases and tables too; games RULESET describes only those that are named.`,
 	return cmd
 }
 
-// rulesetsOf returns the rulesets of these names, or all of them.
-func rulesetsOf(names []string) ([]enum.Ruleset, error) {
+// named returns the rulesets of these names, or all of them.
+func (all rulesets) named(names []string) (rulesets, error) {
 	if len(names) == 0 {
-		return games.All(), nil
+		return all, nil
 	}
-	var list []enum.Ruleset
+	var list rulesets
 	for _, name := range names {
-		var full string
-		if err := (gameFlag{&full}).Set(name); err != nil {
+		g := game{rulesets: all}
+		if err := g.Set(name); err != nil {
 			return nil, usageError{err}
 		}
-		r, err := games.Named(full)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		list = append(list, r)
+		list = append(list, g.Ruleset)
 	}
 	return list, nil
 }
 
 // methodsOf returns the methods of a ruleset: the walk, its counts, the sample.
-func methodsOf(r enum.Ruleset) []enum.Method {
-	methods := []enum.Method{{Name: checkpoints.Walk, Summary: "one game of every class, or many at once"}}
-	if counted, ok := r.(enum.Counted); ok {
-		methods = append(methods, counted.Methods()...)
+func methodsOf(r *enum.Ruleset) []enum.Method {
+	if r.Sampler == nil {
+		return r.Methods
 	}
-	if s, err := r.Space(r.About().Sizes.First); err == nil {
-		if _, ok := s.(enum.Sampled); ok {
-			methods = append(methods, enum.Method{Name: checkpoints.Sample, Summary: "random games"})
-		}
-	}
-	return methods
-}
-
-// parametersOf returns the parameters of a ruleset.
-func parametersOf(r enum.Ruleset) []enum.Parameter {
-	if p, ok := r.(enum.Parametric); ok {
-		return p.Parameters()
-	}
-	return nil
+	return append(slices.Clone(r.Methods), enum.Method{Name: enum.Sample, Summary: "random games"})
 }
 
 // printRuleset prints a few lines on a ruleset.
-func printRuleset(out io.Writer, r enum.Ruleset) {
-	about := r.About()
-	fmt.Fprintf(out, "%s: %s\n", r.Name(), about.Summary)
+func printRuleset(out io.Writer, r *enum.Ruleset) {
+	fmt.Fprintf(out, "%s: %s\n", r.Name, r.Summary)
 	row := func(title, text string) { fmt.Fprintf(out, "  %-11s %s\n", title, text) }
-	row("size", fmt.Sprintf("%s, %s, walked %s", about.Size, inWords(about.Sizes), inWords(about.Walked)))
-	row("group", about.Group)
+	row("size", fmt.Sprintf("%s, %s, walked %s", r.Size, inWords(r.Sizes), inWords(r.Walked)))
+	row("group", r.Group)
 	for i, m := range methodsOf(r) {
 		row(titled(i, "methods"), fmt.Sprintf("%-9s %s", m.Name, m.Summary))
 	}
-	for i, p := range parametersOf(r) {
+	for i, p := range r.Parameters {
 		row(titled(i, "parameters"), fmt.Sprintf("%-9s %s (%s; %s by default)", p.Name, p.Summary, p.Values, p.Default))
 	}
-	row("example", "enumerate "+about.Example)
+	row("example", "enumerate "+r.Example)
 }
 
 // titled returns the title of the first of some rows, and nothing for the others.
@@ -151,35 +131,48 @@ type (
 	}
 )
 
-func jsonRulesetOf(r enum.Ruleset) jsonRuleset {
-	about := r.About()
+func jsonRulesetOf(r *enum.Ruleset) jsonRuleset {
 	out := jsonRuleset{
-		Ruleset: r.Name(), Summary: about.Summary, Size: about.Size, First: about.Sizes.First, Last: about.Sizes.Last,
-		Walked: []int{}, Group: about.Group, Example: "enumerate " + about.Example,
+		Ruleset: r.Name, Summary: r.Summary, Size: r.Size, First: r.Sizes.First, Last: r.Sizes.Last,
+		Walked: []int{}, Group: r.Group, Example: "enumerate " + r.Example,
 	}
-	if !about.Walked.Empty() {
-		out.Walked = []int{about.Walked.First, about.Walked.Last}
+	if !r.Walked.Empty() {
+		out.Walked = []int{r.Walked.First, r.Walked.Last}
 	}
 	for _, m := range methodsOf(r) {
 		out.Methods = append(out.Methods, m.Name)
 	}
-	for _, p := range parametersOf(r) {
+	for _, p := range r.Parameters {
 		out.Parameters = append(out.Parameters, jsonParameter(p))
 	}
 	return out
 }
 
 // methodsHelp lists the counts of each ruleset that has some.
-func methodsHelp() string {
-	var b strings.Builder
-	for _, r := range games.All() {
-		counted, ok := r.(enum.Counted)
-		if !ok {
-			continue
+func methodsHelp(all rulesets) string {
+	return listing(all, "\nMethods for %s:\n", func(r *enum.Ruleset) (items []item) {
+		for _, m := range r.Methods {
+			if m.Name != enum.Walk {
+				items = append(items, item{m.Name, m.Summary})
+			}
 		}
-		fmt.Fprintf(&b, "\nMethods for %s:\n", r.Name())
-		for _, m := range counted.Methods() {
-			fmt.Fprintf(&b, "  %-9s %s\n", m.Name, m.Summary)
+		return items
+	}, 9)
+}
+
+// An item is a name and what it stands for.
+type item struct{ name, summary string }
+
+// listing lists items of each ruleset that has some, under a title with its name.
+func listing(all rulesets, title string, items func(*enum.Ruleset) []item, width int) string {
+	var b strings.Builder
+	for _, r := range all {
+		list := items(r)
+		if len(list) > 0 {
+			fmt.Fprintf(&b, title, r.Name)
+		}
+		for _, i := range list {
+			fmt.Fprintf(&b, "  %-*s %s\n", width, i.name, i.summary)
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
