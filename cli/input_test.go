@@ -22,13 +22,13 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	}
 	for _, workers := range []int{1, 2, 7} {
 		var under, most atomic.Int64
-		do := func(_ context.Context, out io.Writer, job job) error {
+		do := func(_ context.Context, out io.Writer, g numbered) error {
 			if now := under.Add(1); now > most.Load() {
 				most.Store(now)
 			}
-			time.Sleep(time.Duration(games-job.number) * 50 * time.Microsecond)
+			time.Sleep(time.Duration(games-g.number) * 50 * time.Microsecond)
 			under.Add(-1)
-			fmt.Fprint(out, job.number)
+			fmt.Fprint(out, g.number)
 			return nil
 		}
 		want := 0
@@ -52,7 +52,7 @@ func TestWhoStopsListeningEndsTheWork(t *testing.T) {
 			read.Add(1)
 		}
 	}
-	do := func(context.Context, io.Writer, job) error { return nil }
+	do := func(context.Context, io.Writer, numbered) error { return nil }
 	seen := 0
 	for range inOrder(t.Context(), until(t.Context(), endless), do, 3) {
 		if seen++; seen == 5 {

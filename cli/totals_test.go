@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"enumerate/checkpoints"
 	"enumerate/enum"
 )
@@ -17,7 +19,7 @@ type counted struct{ enum.Space }
 func (counted) Verdicts() []string { return []string{"won", "lost"} }
 func (counted) Games() *big.Int    { return big.NewInt(12345) }
 
-func (counted) Totals(t *enum.Tally) ([]enum.Total, error) {
+func (c counted) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
 		totals[v].Games = t.Count(v, 0)
@@ -25,7 +27,7 @@ func (counted) Totals(t *enum.Tally) ([]enum.Total, error) {
 			totals[v].Classes = classes
 		}
 	}
-	return totals, nil
+	return enum.NewTotals(c, totals), nil
 }
 
 // TestWhatIsNotKnownIsNotPrinted prints a line of a method whose tally says classes of
@@ -35,14 +37,16 @@ func TestWhatIsNotKnownIsNotPrinted(t *testing.T) {
 	tally.Add(0, 0, 2345)
 	tally.Add(0, 1, 67)
 	tally.Add(1, 0, 10000)
-	spaces := []sized{{5, counted{}}}
-	l := line{
-		key:   checkpoints.Key{Ruleset: "chess", Size: 5, Method: "guess"},
-		space: spaces[0].space,
-		result: checkpoints.Result{
-			Sum:    checkpoints.Sum{Shards: 1, Tally: tally, Took: 1500 * time.Millisecond},
-			Checks: enum.Checks{Games: "ok", Classes: "not checked"},
-		},
+	totals, err := counted{}.Totals(tally)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := checkpoints.Result{
+		Key:    checkpoints.Key{Ruleset: "chess", Size: 5, Method: "guess"},
+		Space:  counted{},
+		Sum:    checkpoints.Sum{Shards: 1, Tally: tally, Took: 1500 * time.Millisecond},
+		Totals: totals,
+		Checks: enum.Checks{Games: "ok", Classes: "not checked"},
 	}
 	for _, c := range []struct{ format, column, want, fault string }{
 		{format: "table", want: `
@@ -62,15 +66,23 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked"
 {"ruleset":"chess","n":5,"method":"guess","games":"12345","verdicts":{"lost":{"games":"10000"},"won":{"games":"2345","classes":"67"}},"checks":{"games":"ok","classes":"not checked"},"seconds":1.5}
 `},
 		{format: "bfile", column: "won-classes", want: "\n5 67\n"},
-		{format: "bfile", column: "lost-classes", fault: "a guess of chess n=5 does not say how many lost classes there are", want: "\n"},
-		{format: "bfile", column: "classes", fault: "a guess of chess n=5 does not say how many classes there are", want: "\n"},
+		{format: "bfile", column: "lost-classes", fault: "does not say how many lost classes there are", want: "\n"},
+		{format: "bfile", column: "classes", fault: "does not say how many classes there are", want: "\n"},
 	} {
 		var out strings.Builder
-		p, err := newPrinter(&out, c.format, c.column, c.column != "", enum.Part{}, spaces)
+		cmd := &cobra.Command{}
+		cmd.SetOut(&out)
+		var f totalsFlags
+		f.add(cmd, rulesets{{Name: "chess"}})
+		if err := cmd.ParseFlags([]string{"--format", c.format}); err != nil {
+			t.Fatal(err)
+		}
+		f.column = c.column
+		p, err := f.printer(cmd, []sized{{counted{}, 5}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = p.print(l)
+		err = p.print(newTotalsRow(result))
 		if fault := c.fault; (err == nil) != (fault == "") || err != nil && err.Error() != fault {
 			t.Errorf("%s %s: print = %v, want %q", c.format, c.column, err, fault)
 		}
