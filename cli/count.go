@@ -24,11 +24,12 @@ The counts of Ninja Assassin Wonderwall let one player after the other choose, m
 partial games that a relabeling of the players carries into each other, and count the
 last players' choices in bulk. Layers that do not fit into --memory go to files beside
 the database, and so does whatever took longer than half a minute. The last layer is
-cut into shards, which --shard selects, and which are stored within two seconds. Small sizes have few of them, and every part makes the layers for itself.
-However it is interrupted, the same command with --resume resumes where it was. With
---layers it only makes the layers, in memory, and prints how many states each has,
-from how many children before they are merged; how many partial games lead to them,
-and how many died on the way from the layer before.
+cut into shards, which --shard selects, and which are stored within two seconds.
+Small sizes have few of them, and every part makes all layers. After any interruption
+the same command with --resume continues. With --layers it only makes the layers, in
+memory, and prints how many states each has, from how many children before they are
+merged; how many partial games lead to them, and how many died on the way from the
+layer before.
 ` + methodsHelp(all),
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core

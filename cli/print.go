@@ -95,18 +95,18 @@ func printed(x any, decimals int) (shown, precise string) {
 
 // A number is an exact count, a decimal string in JSON since it has any number of digits;
 // nil if it is not known.
-type number struct{ *big.Int }
+type number struct{ x *big.Int }
 
 func (n number) print() (shown, precise string) {
-	if n.Int == nil {
+	if n.x == nil {
 		return unknown, ""
 	}
-	return grouped(n.Int), n.Int.String()
+	return grouped(n.x), n.x.String()
 }
 
-func (n number) IsZero() bool { return n.Int == nil }
+func (n number) IsZero() bool { return n.x == nil }
 
-func (n number) MarshalText() ([]byte, error) { return []byte(n.Int.String()), nil }
+func (n number) MarshalText() ([]byte, error) { return []byte(n.x.String()), nil }
 
 // whole is the number of a count that a machine integer holds.
 func whole(x uint64) number { return number{new(big.Int).SetUint64(x)} }

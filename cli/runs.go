@@ -82,7 +82,7 @@ func newRunRow(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 	}
 	if r.Method == enum.Sample {
 		row.Trials, row.Seed, row.Started.seed = number{r.Tally.SumAll()}, &r.Seed, &r.Seed
-		row.Covered = row.Trials.String()
+		row.Covered = r.Tally.SumAll().String()
 	} else if space, err := spaceOf(r.Key); err == nil {
 		if totals, err := space.Totals(r.Tally); err == nil {
 			row.Games, row.Classes = number{totals.All().Games}, number{totals.All().Classes}

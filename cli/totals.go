@@ -276,10 +276,10 @@ func newVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (lis
 func (t verdictTotals) cells() (cells []cell) {
 	for _, v := range t {
 		for _, c := range []struct {
-			what string
-			number
+			what   string
+			number number
 		}{{"games", v.Games}, {"classes", v.Classes}} {
-			shown, precise := c.print()
+			shown, precise := c.number.print()
 			cells = append(cells, cell{key: v.verdict + "-" + c.what, title: v.verdict + " " + c.what, shown: shown, precise: precise})
 		}
 	}
