@@ -53,10 +53,10 @@ func (j *job) complete(ctx context.Context, c *Counting, piece uint64, completer
 		if err != nil {
 			return err
 		}
-		games, ok1 := w.Times(count)
+		games, ok1 := w.CheckedMul(count)
 		var ok2, ok3 bool
-		found, ok2 = found.Add(games)
-		reached, ok3 = reached.Add(w)
+		found, ok2 = found.CheckedAdd(games)
+		reached, ok3 = reached.CheckedAdd(w)
 		if !ok1 || !ok2 || !ok3 {
 			return layers.ErrOverflow
 		}
