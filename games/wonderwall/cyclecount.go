@@ -227,10 +227,10 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 		if err != nil {
 			return err
 		}
-		games, ok1 := w.Times(count)
+		games, ok1 := w.CheckedMul(count)
 		var ok2, ok3 bool
-		found, ok2 = found.Add(games)
-		reached, ok3 = reached.Add(w)
+		found, ok2 = found.CheckedAdd(games)
+		reached, ok3 = reached.CheckedAdd(w)
 		if !ok1 || !ok2 || !ok3 {
 			return layers.ErrOverflow
 		}
