@@ -265,6 +265,9 @@ func (a *Arena) Do(ctx context.Context, f func()) (err error) {
 	return nil
 }
 
+// Interrupt ends the f of Do, which calls it. Do returns the error.
+func (a *Arena) Interrupt(err error) { panic(interruption{err}) }
+
 // step asks every 1024 calls whether the context of Do has ended. It is called only where
 // a panic leaves the arena valid.
 func (a *Arena) step() {
