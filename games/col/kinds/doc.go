@@ -10,8 +10,8 @@
 //	One o    Two o(o)    Fork o(o,o)    Stem o(o(o,o))
 //
 // and, apart from that, an amount that is added to the value: a subtree is as good as a
-// tree of its kind. So a value is a sum over the vertices: [Join] says for the kinds of the
-// children of an uncoloured vertex, which kind it has, and what it adds.
+// tree of its kind. So a value is a sum over the vertices. For the kinds of the children of
+// an uncoloured vertex, [Join] says which kind the vertex has, and what it adds.
 //
 //	children            kind  adds        children            kind  adds
 //	none                One   *           blue                Two   -1
@@ -28,34 +28,37 @@
 //	Fork, Stem          Two   *
 //	Stem, Stem          Fork  *
 //
-// A coloured vertex adds nothing; what is below it is positions of their own. So every
+// A coloured vertex adds nothing; the subtrees below it are positions of their own. So every
 // value is a multiple of 1/4, with or without a star.
 //
 // # The proof
 //
-// Let f(G) be the sum for a position G. That G = f(G) is shown by induction on the number
-// of uncoloured vertices: all options of G are as the formula says, so G = f(G) if in
-// G - f(G) whoever moves first loses. It is enough to say what Left can do; colours can
-// be swapped. Write D for f(option) - f(G), for an option of Left. It is enough that
+// Let f(G) be the sum for a position G. We show G = f(G) by induction on the number of
+// uncoloured vertices: all options of G are as the formula says, so G = f(G) if in
+// G - f(G) the player who moves first loses. It is enough to say what Left can do, because
+// colours can be swapped. Write D for f(option) - f(G), for an option of Left. It is enough
+// that
 //
 //  1. no D is >= 0: then no move of Left in G wins;
-//  2. where Right leaves, in -f(G), a Left option of f(G), Left has a move in G to at
-//     least that: if f(G) has a star, one with D = *; if f(G) is a number of
-//     denominator 4 or 2, one with D >= -1/4 or -1/2; if it is a positive integer, one
-//     with D >= -1.
+//  2. where Right moves in -f(G) and leaves a Left option of f(G), Left has a move in G to
+//     at least that option: a move with D = * if f(G) has a star; with D >= -1/4 or
+//     D >= -1/2 if f(G) is a number with denominator 4 or 2; with D >= -1 if f(G) is a
+//     positive integer.
 //
-// Both follow for sums if they hold for trees: the move of 2 is made where there is a star,
-// or else in a number of the greatest denominator, or else in a positive integer.
+// Both hold for sums if they hold for trees: Left makes the move of 2 in a tree with a star,
+// or else in a number with the greatest denominator, or else in a positive integer.
 //
-// For trees: a move colours a vertex, which changes its kind, and with that what all above
-// it are and add. Going up, what matters is the old kind, the new kind and D so far. There are
-// 184 such triples that any move can lead to, and none of them has D >= 0. That is 1.
+// For trees: a move colours a vertex. This changes the kind of the vertex, and with it the
+// kinds of the vertices above, and what they add. On the way up only the old kind, the new
+// kind and D so far matter. Moves lead to 184 such triples, and none of them has D >= 0.
+// That is 1.
 //
 // For 2, go up a tree with the pairs (new kind, D) that Left's moves can lead to, with the
-// kind and with f. Of two trees of one kind, the same f modulo 1 and the same star, whose
-// better pairs one has only in part, and no smaller f, it is enough to look at that one:
-// so it is with whatever they are joined to. There are 26 such trees, if f is taken for boundless
-// above some number, and all have the pair that 2 asks for.
+// kind and with f. Let two trees have the same kind, the same f modulo 1 and the same star.
+// If one of them has no smaller f, and only pairs that the other one has too or has better,
+// then it is enough to look at that one, because this stays so whatever the two are joined
+// to. There are 26 such trees, if all f above some number count as equal, and all have the
+// pair that 2 asks for.
 //
-// [Prove] makes these two finite searches, and the tests run it.
+// The tests make these two finite searches (prove_test.go).
 package kinds

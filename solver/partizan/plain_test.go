@@ -55,7 +55,7 @@ func TestNumbersBetweenAreBornFirst(t *testing.T) {
 		for born, day := range days {
 			for _, z := range day {
 				if low < z && z < high {
-					if want := a.number(z); got != want || a.Birthday(got) != born {
+					if want := a.number(z); got != want || int(a.forms[got].birthday) != born {
 						t.Fatalf("{%v|%v} = %s, want %v, of day %d", low, high, a.String(got), z, born)
 					}
 					return
@@ -69,7 +69,7 @@ func TestNumberIsWhatDyadicMakes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := NewArena()
 		num := rapid.Int64Range(-1<<50, 1<<50).Draw(t, "num")
-		exp := rapid.IntRange(23, MaxExponent).Draw(t, "exp")
+		exp := rapid.IntRange(23, maxExponent).Draw(t, "exp")
 		n, e, ok := a.Number(a.Dyadic(num, exp))
 		if !ok || e < 0 || e > exp || n<<(exp-e) != num || e > 0 && n%2 == 0 {
 			t.Fatalf("Number(%d/2^%d) = %d/2^%d %v", num, exp, n, e, ok)
@@ -81,35 +81,30 @@ func TestNumberIsWhatDyadicMakes(t *testing.T) {
 	}
 }
 
-func TestNimberIsWhatStarMakes(t *testing.T) {
+func TestStarMakesNimbers(t *testing.T) {
 	a := NewArena()
-	for _, k := range []int{0, 5, 1, 3, MaxStar} {
-		if got, ok := a.Nimber(a.Star(k)); got != k || !ok {
-			t.Errorf("Nimber(*%d) = %d, %v", k, got, ok)
-		}
-	}
-	for _, text := range []string{"1", "1*", "↑", "↓*2", "±1", "+_1"} {
-		if k, ok := a.Nimber(parse(t, a, text)); ok {
-			t.Errorf("Nimber(%s) = %d, want none", text, k)
+	for _, k := range []int{0, 5, 1, 3, maxStar} {
+		if got := a.forms[a.Star(k)]; !got.named || got.plain != (plain{star: int32(k)}) {
+			t.Errorf("Star(%d) has the name %v, %v", k, got.plain, got.named)
 		}
 	}
 }
 
 func TestOutOfRangeIsAnError(t *testing.T) {
 	for name, f := range map[string]func(a *Arena){
-		"integer":        func(a *Arena) { a.Integer(MaxInteger) },
-		"minus":          func(a *Arena) { a.Integer(-MaxInteger) },
-		"exponent":       func(a *Arena) { a.Dyadic(1, MaxExponent+1) },
-		"nimber":         func(a *Arena) { a.Star(MaxStar + 1) },
+		"integer":        func(a *Arena) { a.Integer(maxInteger) },
+		"minus":          func(a *Arena) { a.Integer(-maxInteger) },
+		"exponent":       func(a *Arena) { a.Dyadic(1, maxExponent+1) },
+		"nimber":         func(a *Arena) { a.Star(maxStar + 1) },
 		"no nimber":      func(a *Arena) { a.Star(-1) },
-		"ups":            func(a *Arena) { a.Up(MaxUps + 1) },
-		"sum":            func(a *Arena) { a.Add(a.Integer(MaxInteger-1), a.Integer(1)) },
-		"sum of ups":     func(a *Arena) { a.Add(a.Up(MaxUps), a.Up(1)) },
-		"next integer":   func(a *Arena) { a.Make([]Value{a.Integer(MaxInteger - 1)}, nil) },
-		"least integer":  func(a *Arena) { a.Make(nil, []Value{a.Integer(1 - MaxInteger)}) },
-		"next fraction":  func(a *Arena) { a.Make([]Value{Zero}, []Value{a.Dyadic(1, MaxExponent)}) },
-		"other fraction": func(a *Arena) { a.Make([]Value{a.Dyadic(-1, MaxExponent)}, []Value{a.Negate(Zero), a.Integer(0)}) },
-		"translation":    func(a *Arena) { a.Add(a.Integer(MaxInteger-1), a.Make([]Value{a.Integer(3)}, []Value{Zero})) },
+		"ups":            func(a *Arena) { a.plain(plain{ups: maxUps + 1}) },
+		"sum":            func(a *Arena) { a.Add(a.Integer(maxInteger-1), a.Integer(1)) },
+		"sum of ups":     func(a *Arena) { a.Add(a.plain(plain{ups: maxUps}), a.plain(plain{ups: 1})) },
+		"next integer":   func(a *Arena) { a.Make([]Value{a.Integer(maxInteger - 1)}, nil) },
+		"least integer":  func(a *Arena) { a.Make(nil, []Value{a.Integer(1 - maxInteger)}) },
+		"next fraction":  func(a *Arena) { a.Make([]Value{Zero}, []Value{a.Dyadic(1, maxExponent)}) },
+		"other fraction": func(a *Arena) { a.Make([]Value{a.Dyadic(-1, maxExponent)}, []Value{a.Negate(Zero), a.Integer(0)}) },
+		"translation":    func(a *Arena) { a.Add(a.Integer(maxInteger-1), a.Make([]Value{a.Integer(3)}, []Value{Zero})) },
 	} {
 		a := NewArena()
 		if err := a.Do(t.Context(), func() { f(a) }); !errors.Is(err, ErrRange) {
@@ -120,7 +115,7 @@ func TestOutOfRangeIsAnError(t *testing.T) {
 		}
 	}
 	a := NewArena()
-	if err := a.Do(t.Context(), func() { a.Integer(MaxInteger - 1) }); err != nil {
+	if err := a.Do(t.Context(), func() { a.Integer(maxInteger - 1) }); err != nil {
 		t.Errorf("Do = %v, want nil", err)
 	}
 }

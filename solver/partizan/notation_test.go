@@ -9,17 +9,25 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth is how deep braces and parentheses may be nested in a text.
-const MaxDepth = 1000
+// The tests write values in the notation that String writes, and more:
+//
+//	^ ^^ ^3  v vv v3  +-1    ASCII for ↑ ⇑ ↑3, ↓ ⇓ ↓3 and ±1
+//	{2|1||0}                 {{2|1}|0}: the longest bar splits first
+//	{2|-1} - (↑ + 1/2*)      sums with signs and parentheses between terms
+//
+// A minus sign between terms applies to all of the term after it, as in 2 - 1↑ = 1↓. At the
+// beginning of a term it applies to the first symbol, as in -1↑ = -1 + ↑. +- is always ±.
 
-// Parse reads a value in the notation that the package documents. The error is a [Fault],
-// or that of the context. Long sums of games can take long.
-func (a *Arena) Parse(ctx context.Context, text string) (Value, error) {
+// maxDepth is how deep braces and parentheses may be nested in a text.
+const maxDepth = 1000
+
+// parse reads a value. The error is a fault, or that of the context.
+func (a *Arena) parse(ctx context.Context, text string) (Value, error) {
 	p := parser{arena: a, text: text}
-	v, fault := Zero, error(nil)
+	v, wrong := Zero, error(nil)
 	err := a.Do(ctx, func() {
-		if v, fault = p.sum(); fault == nil && p.rest() != "" {
-			fault = p.unwanted("want a sign, or the end")
+		if v, wrong = p.sum(); wrong == nil && p.rest() != "" {
+			wrong = p.unwanted("want a sign, or the end")
 		}
 	})
 	switch {
@@ -27,8 +35,8 @@ func (a *Arena) Parse(ctx context.Context, text string) (Value, error) {
 		return Zero, p.fault(p.start, err.Error())
 	case err != nil:
 		return Zero, err
-	case fault != nil:
-		return Zero, fault
+	case wrong != nil:
+		return Zero, wrong
 	}
 	return v, nil
 }
@@ -95,7 +103,7 @@ func (p *parser) symbol(number bool) (v Value, ok bool, err error) {
 		v, err = p.number()
 	case p.take("*"):
 		var k int64
-		if k, err = p.count(1, MaxStar, "a nimber"); err == nil {
+		if k, err = p.count(1, maxStar, "a nimber"); err == nil {
 			v = p.arena.Star(int(k))
 		}
 	case p.take("{"):
@@ -131,32 +139,32 @@ func (p *parser) arrows() (v Value, ok bool, err error) {
 		}
 		n := int64(1)
 		if arrow.n == 1 || arrow.n == -1 {
-			if n, err = p.count(1, MaxUps, "a multiple of up"); err != nil {
+			if n, err = p.count(1, maxUps, "a multiple of up"); err != nil {
 				return Zero, false, err
 			}
 		}
-		return p.arena.Up(int(n * arrow.n)), true, nil
+		return p.arena.plain(plain{ups: int32(n * arrow.n)}), true, nil
 	}
 	return Zero, false, nil
 }
 
 // number reads an integer or a fraction, without a sign.
 func (p *parser) number() (Value, error) {
-	num, err := p.count(0, MaxInteger<<MaxExponent, "a number")
+	num, err := p.count(0, maxInteger<<maxExponent, "a number")
 	if err != nil {
 		return Zero, err
 	}
 	exp, den := 0, int64(1)
 	if p.take("/") {
 		start := p.at
-		if den, err = p.count(0, 1<<MaxExponent, "a denominator"); err != nil {
+		if den, err = p.count(0, 1<<maxExponent, "a denominator"); err != nil {
 			return Zero, err
 		}
-		for exp < MaxExponent && 1<<exp < den {
+		for exp < maxExponent && 1<<exp < den {
 			exp++
 		}
 		if start == p.at || 1<<exp != den {
-			return Zero, p.fault(start, fmt.Sprintf("a denominator must be a power of two up to 2^%d", MaxExponent))
+			return Zero, p.fault(start, fmt.Sprintf("a denominator must be a power of two up to 2^%d", maxExponent))
 		}
 	}
 	return p.arena.Dyadic(num, exp), nil
@@ -183,8 +191,8 @@ func (p *parser) tiny() (Value, error) {
 
 // nested reads what begins with a brace or a parenthesis.
 func (p *parser) nested(read func(start int) (Value, error)) (Value, error) {
-	if p.depth == MaxDepth {
-		return Zero, p.fault(p.start, fmt.Sprintf("braces are nested more than %d deep", MaxDepth))
+	if p.depth == maxDepth {
+		return Zero, p.fault(p.start, fmt.Sprintf("braces are nested more than %d deep", maxDepth))
 	}
 	p.depth++
 	defer func() { p.depth-- }()
@@ -327,7 +335,7 @@ func (p *parser) blank() int {
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // unwanted is the fault of what comes next.
-func (p *parser) unwanted(want string) Fault {
+func (p *parser) unwanted(want string) fault {
 	p.blank()
 	if p.rest() == "" {
 		return p.fault(p.at, "the text ends, "+want)
@@ -336,7 +344,18 @@ func (p *parser) unwanted(want string) Fault {
 	return p.fault(p.at, fmt.Sprintf("%q is not expected here, %s", p.text[p.at:p.at+size], want))
 }
 
-func (p *parser) fault(at int, problem string) Fault {
+func (p *parser) fault(at int, problem string) fault {
 	before := p.text[:at]
-	return Fault{1 + strings.Count(before, "\n"), at - strings.LastIndexByte(before, '\n'), problem}
+	return fault{1 + strings.Count(before, "\n"), at - strings.LastIndexByte(before, '\n'), problem}
+}
+
+// A fault is what is wrong with a text, and where: the line, and the column in bytes, both
+// from 1.
+type fault struct {
+	line, column int
+	problem      string
+}
+
+func (f fault) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", f.line, f.column, f.problem)
 }

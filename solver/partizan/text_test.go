@@ -11,9 +11,9 @@ import (
 
 func parse(t *testing.T, a *Arena, text string) Value {
 	t.Helper()
-	v, err := a.Parse(t.Context(), text)
+	v, err := a.parse(t.Context(), text)
 	if err != nil {
-		t.Fatalf("Parse(%q): %v", text, err)
+		t.Fatalf("parse(%q): %v", text, err)
 	}
 	return v
 }
@@ -24,7 +24,7 @@ func TestParseReadsWhatStringWrites(t *testing.T) {
 		t.Helper()
 		text := a.String(v)
 		if got := parse(t, a, text); got != v {
-			t.Errorf("Parse(%s) = %s, and not the same value", text, a.String(got))
+			t.Errorf("parse(%s) = %s, and not the same value", text, a.String(got))
 		}
 		if got := b.String(parse(t, b, text)); got != text {
 			t.Errorf("%s is %s in another arena", text, got)
@@ -60,7 +60,7 @@ func TestTextsOfValues(t *testing.T) {
 }
 
 func TestFaultsSayWhere(t *testing.T) {
-	deep := strings.Repeat("(", MaxDepth+1)
+	deep := strings.Repeat("(", maxDepth+1)
 	for _, test := range []struct{ text, want string }{
 		{"", "line 1, column 1: the text ends, want a value"},
 		{"{1", "line 1, column 3: the text ends, want a comma, | or }"},
@@ -88,12 +88,12 @@ func TestFaultsSayWhere(t *testing.T) {
 		{deep, "line 1, column 1001: braces are nested more than 1000 deep"},
 	} {
 		a := NewArena()
-		v, err := a.Parse(t.Context(), test.text)
+		v, err := a.parse(t.Context(), test.text)
 		if err == nil || err.Error() != test.want {
-			t.Errorf("Parse(%.40q) = %v, %v, want %s", test.text, v, err, test.want)
+			t.Errorf("parse(%.40q) = %v, %v, want %s", test.text, v, err, test.want)
 		}
-		if _, ok := err.(Fault); !ok {
-			t.Errorf("Parse(%.40q): the error is a %T, want a Fault", test.text, err)
+		if _, ok := err.(fault); !ok {
+			t.Errorf("parse(%.40q): the error is a %T, want a fault", test.text, err)
 		}
 	}
 }
@@ -107,12 +107,12 @@ func TestLongSumsEndWithTheContext(t *testing.T) {
 	defer cancel()
 	a := NewArena()
 	start := time.Now()
-	_, err := a.Parse(ctx, strings.Join(terms, "+"))
+	_, err := a.parse(ctx, strings.Join(terms, "+"))
 	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Parse = %v, want %v", err, context.DeadlineExceeded)
+		t.Errorf("parse = %v, want %v", err, context.DeadlineExceeded)
 	}
 	if late := time.Since(start) - 20*time.Millisecond; late > time.Second {
-		t.Errorf("Parse returned %v late", late)
+		t.Errorf("parse returned %v late", late)
 	}
 	if got := a.String(parse(t, a, "±1 + ±1 + ↑")); got != "↑" {
 		t.Errorf("afterwards ±1 + ±1 + ↑ = %s, want ↑", got)
@@ -139,12 +139,12 @@ func FuzzParse(f *testing.F) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		a := NewArena()
-		v, err := a.Parse(ctx, text)
-		var fault Fault
-		if err != nil && !errors.As(err, &fault) && !errors.Is(err, ctx.Err()) {
-			t.Fatalf("Parse(%q): %v is neither a Fault nor the context's", text, err)
+		v, err := a.parse(ctx, text)
+		var f fault
+		if err != nil && !errors.As(err, &f) && !errors.Is(err, ctx.Err()) {
+			t.Fatalf("parse(%q): %v is neither a fault nor the context's", text, err)
 		}
-		if err != nil || a.Len() > 1000 {
+		if err != nil || len(a.forms) > 1000 {
 			return
 		}
 		written := a.String(v)
