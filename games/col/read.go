@@ -25,68 +25,40 @@ oBo are o(B(o)). A '#' starts a comment. Answers name all best moves if at most
 }
 
 // Read reads games as Input says, whatever the ruleset's parameters, and yields each as a
-// Position, or a Playable if it is small enough, or a [text.Fault] with the first thing wrong with it. After a fault it goes on
-// with the next line. Any other error is one of r, and the last.
-func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
-		s := newReader(r)
-		for {
-			s.next()
-			var p Position
-			var err error
-			if s.word.Kind == text.Plain {
-				p, err = s.position()
-				s.skip()
-			}
-			switch {
-			case s.in.Err() != nil:
-				yield(nil, s.in.Err())
-				return
-			case err != nil && !yield(nil, err), p != nil && !yield(playable(p), nil):
-				return
-			case s.word.Kind == text.EndOfInput:
-				return
-			}
+// Position, or a Playable if it is small enough, or a [text.Error] with the first thing
+// wrong with it. After an error it continues with the next line. Any other error is one of
+// the input, and the last.
+func (Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+	s := &reader{Scanner: text.NewScanner(in)}
+	return text.All(s.Scanner, func() (enum.Game, error) {
+		for s.next(); s.word.Kind == text.EndOfLine; s.next() {
 		}
-	}
+		if s.word.Kind == text.EndOfInput {
+			return nil, io.EOF
+		}
+		p, err := s.position()
+		for s.word.Kind == text.Plain {
+			s.next()
+		}
+		return playable(p), err
+	})
 }
 
 // A reader reads positions symbol by symbol.
 type reader struct {
-	in   *text.Scanner
+	*text.Scanner
 	word text.Word // the symbol
 }
 
-// Symbols but vertices.
-const (
-	opening  = "("
-	closing  = ")"
-	comma    = ","
-	plusSign = "+"
-	nothing  = "0"
-)
+// next reads the next symbol.
+func (s *reader) next() { s.word = s.Next(letters + "(),+0") }
 
-func newReader(r io.Reader) *reader {
-	const maxWord = 20 // of what is no symbol, and only quoted
-	return &reader{in: text.NewScanner(r, maxWord, letters+opening+closing+comma+plusSign+nothing)}
-}
-
-// next goes on to the next symbol.
-func (s *reader) next() { s.word = s.in.Next() }
-
-// skip goes on to the end of the line.
-func (s *reader) skip() {
-	for s.word.Kind == text.Plain {
-		s.next()
-	}
-}
-
-// unexpected returns the fault of a symbol that is not what is wanted.
-func (s *reader) unexpected(want string) error {
+// expected returns the error of a symbol that is not what is expected.
+func (s *reader) expected(want string) error {
 	if s.word.Kind != text.Plain {
-		return s.word.Fault("the position ends too early; want %s", want)
+		return s.word.Errorf("the position ends too early; want %s", want)
 	}
-	return s.word.Fault("%s is out of place; want %s", s.word.Quoted(), want)
+	return s.word.Errorf("%s is out of place; want %s", s.word.Quoted(), want)
 }
 
 // vertex returns the colour of the symbol, if it is a vertex.
@@ -99,24 +71,19 @@ func (s *reader) vertex() (search.Colour, bool) {
 }
 
 // position reads a position up to the end of the line. The symbol is its first.
-func (s *reader) position() (Position, error) {
-	p := Position{}
-	if s.word.Text == nothing {
+func (s *reader) position() (p Position, err error) {
+	if s.word.Text == "0" {
 		if s.next(); s.word.Kind == text.Plain {
-			return nil, s.unexpected("the end of the line after 0")
+			return nil, s.expected("the end of the line after 0")
 		}
-		return p, nil
+		return Position{}, nil
 	}
 	for {
-		var err error
-		if p, err = s.tree(p); err != nil {
-			return nil, err
+		if p, err = s.tree(p); err != nil || s.word.Kind != text.Plain {
+			return p, err
 		}
-		switch {
-		case s.word.Kind != text.Plain:
-			return p, nil
-		case s.word.Text != plusSign:
-			return nil, s.unexpected("+ or the end of the line")
+		if s.word.Text != "+" {
+			return nil, s.expected("+ or the end of the line")
 		}
 		s.next()
 	}
@@ -128,10 +95,10 @@ func (s *reader) tree(p Position) (Position, error) {
 	for {
 		colour, ok := s.vertex()
 		if !ok {
-			return nil, s.unexpected("a vertex, which is o, B or R")
+			return nil, s.expected("a vertex, which is o, B or R")
 		}
 		if len(p) == MaxRead {
-			return nil, s.word.Fault("this is vertex %d; want at most %d", MaxRead+1, MaxRead)
+			return nil, s.word.Errorf("this is vertex %d; want at most %d", MaxRead+1, MaxRead)
 		}
 		v := int32(len(p))
 		p = append(p, search.Vertex{Colour: colour})
@@ -140,25 +107,25 @@ func (s *reader) tree(p Position) (Position, error) {
 			p[v].Children = 1
 			continue
 		}
-		if s.word.Text == opening {
+		if s.word.Text == "(" {
 			open = append(open, v)
 			p[v].Children = 1
 			s.next()
 			continue
 		}
-		for len(open) > 0 && s.word.Text == closing {
+		for len(open) > 0 && s.word.Text == ")" {
 			open = open[:len(open)-1]
 			s.next()
 		}
 		if len(open) == 0 {
 			return p, nil
 		}
-		if s.word.Text != comma {
-			return nil, s.unexpected("a comma or a closing bracket")
+		if s.word.Text != "," {
+			return nil, s.expected("a comma or a closing bracket")
 		}
 		last := open[len(open)-1]
 		if p[last].Children == search.MaxChildren {
-			return nil, s.word.Fault("a third child; want at most %d", search.MaxChildren)
+			return nil, s.word.Errorf("a third child; want at most %d", search.MaxChildren)
 		}
 		p[last].Children++
 		s.next()
