@@ -30,16 +30,17 @@ A '#' starts a comment.
 // is declared.
 func (r Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
+	s.Marks = "/"
 	return text.All(s.Scanner, func() (enum.Game, error) {
 		s.err = nil
-		for s.next(); s.word.Kind == text.EndOfLine; s.next() {
+		for s.next(); s.Word.Kind == text.EndOfLine; s.next() {
 		}
-		if s.word.Kind == text.EndOfInput {
+		if s.Word.Kind == text.EndOfInput {
 			return nil, io.EOF
 		}
 		game := Game{Rules: r.rules}
 		s.game(&game)
-		for s.err != nil && !s.blank && s.word.Kind != text.EndOfInput {
+		for s.err != nil && !s.blank && s.Word.Kind != text.EndOfInput {
 			s.next()
 		}
 		return game, s.err
@@ -50,7 +51,6 @@ func (r Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 // only the first error counts; behind it every number is the least that it may be.
 type reader struct {
 	*text.Scanner
-	word  text.Word
 	empty bool // the line has had no words so far
 	blank bool // an empty line has just ended
 	err   error
@@ -58,24 +58,24 @@ type reader struct {
 
 // next reads the next word, or an end.
 func (s *reader) next() {
-	s.word = s.Next("/")
-	if s.word.Text == "/" {
-		s.word.Kind, s.word.Text = text.EndOfLine, ""
+	s.Next()
+	if s.Word.Text == "/" {
+		s.Word.Kind, s.Word.Text = text.EndOfLine, ""
 	}
-	s.blank, s.empty = s.empty && s.word.Kind == text.EndOfLine, s.word.Kind == text.EndOfLine
+	s.blank, s.empty = s.empty && s.Word.Kind == text.EndOfLine, s.Word.Kind == text.EndOfLine
 }
 
 // fail remembers an error at the word, if it is the first.
 func (s *reader) fail(format string, arguments ...any) {
 	if s.err == nil {
-		s.err = s.word.Errorf(format, arguments...)
+		s.err = s.Word.Errorf(format, arguments...)
 	}
 }
 
 // number returns the value of the word, and reads the next.
 func (s *reader) number(name string, least, most int) (n int) {
 	if s.err == nil {
-		n, s.err = s.word.Number(name, least, most)
+		n, s.err = s.Word.Number(name, least, most)
 	}
 	if s.err != nil {
 		return least
@@ -86,8 +86,8 @@ func (s *reader) number(name string, least, most int) (n int) {
 
 // end fails unless the word is the end of a line, behind what it holds.
 func (s *reader) end(what string) {
-	if s.word.Kind == text.Plain {
-		s.fail("%s is too much; want the end of the line after %s", s.word.Quoted(), what)
+	if s.Word.Kind == text.Plain {
+		s.fail("%s is too much; want the end of the line after %s", s.Word.Quoted(), what)
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *reader) newLine(what string) {
 func (s *reader) game(g *Game) {
 	const most = 1 << 16 // of what is declared is believed at once
 	rows := s.number("number of rows", 1, race.MaxTiles)
-	second := s.word
+	second := s.Word
 	columns := s.number("number of columns", 1, race.MaxTiles)
 	if s.err == nil && rows > race.MaxTiles/columns {
 		s.err = second.Errorf("%d rows of %d are too many tiles; want at most %d", rows, columns, race.MaxTiles)
@@ -116,11 +116,11 @@ func (s *reader) game(g *Game) {
 	g.Board = race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, 0, min(rows*columns, most))}
 	for row := range rows {
 		s.newLine(before)
-		if s.word.Kind != text.Plain {
+		if s.Word.Kind != text.Plain {
 			s.fail("the game ends; want row %d of %d", row+1, rows)
 		}
 		for column := range columns {
-			if s.word.Kind != text.Plain {
+			if s.Word.Kind != text.Plain {
 				s.fail("the row has %d lengths; want %d", column, columns)
 			}
 			g.Board.Lengths = append(g.Board.Lengths, int32(s.number("length", 0, race.MaxLength)))
@@ -133,7 +133,7 @@ func (s *reader) game(g *Game) {
 	g.Starts = make([]int32, 0, min(players, most))
 	for player := range players {
 		s.newLine(before)
-		if s.word.Kind != text.Plain {
+		if s.Word.Kind != text.Plain {
 			s.fail("the game ends; want the start of player %d of %d", player+1, players)
 		}
 		row := s.number("row of a start", 0, rows-1)

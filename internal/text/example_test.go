@@ -42,8 +42,9 @@ func Example() {
 // Words come one by one too, with the end of each line, and with marks as words.
 func ExampleScanner_Next() {
 	s := text.NewScanner(strings.NewReader("3,14\n"))
-	for w := s.Next(","); w.Kind != text.EndOfInput; w = s.Next(",") {
-		fmt.Printf("%d:%d %q\n", w.Line, w.Column, w.Text)
+	s.Marks = ","
+	for s.Next(); s.Word.Kind != text.EndOfInput; s.Next() {
+		fmt.Printf("%d:%d %q\n", s.Word.Line, s.Word.Column, s.Word.Text)
 	}
 	// Output:
 	// 1:1 "3"

@@ -12,6 +12,9 @@ import (
 
 // A Scanner cuts text into lines or words.
 type Scanner struct {
+	Marks string // characters that Next takes for words by themselves
+	Word  Word   // what Next has read last
+
 	in           *bufio.Reader
 	line, column int   // of the next character
 	err          error // why no more can be read
@@ -112,12 +115,30 @@ func (s *Scanner) Words(limit int) ([]Word, error) {
 // maxWord is the most bytes of a word that Next returns: no number has more.
 const maxWord = 64
 
-// Next returns the next word, or the end of the line or the input. Marks are the characters
-// that are words by themselves. Behind the end of the input there are only more of
-// them. A word of more than 64 bytes is cut, and ends in "...".
-func (s *Scanner) Next(marks string) Word {
+// Begin reads the first word of the next line that has one. Its error is io.EOF after the
+// last.
+func (s *Scanner) Begin() error {
+	for s.Next(); s.Word.Kind == EndOfLine; s.Next() {
+	}
+	if s.Word.Kind == EndOfInput {
+		return io.EOF
+	}
+	return nil
+}
+
+// SkipLine reads up to the end of the line, unless that was read last.
+func (s *Scanner) SkipLine() {
+	for s.Word.Kind == Plain {
+		s.Next()
+	}
+}
+
+// Next reads the next word, or the end of the line or the input. Behind the end of the
+// input there are only more of them. A word of more than 64 bytes is cut, and ends in
+// "...".
+func (s *Scanner) Next() {
 	s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
-	w := s.End()
+	s.Word = s.End()
 	c := s.peek()
 	if c == '#' {
 		s.while(func(c rune) bool { return c != '\n' })
@@ -125,24 +146,23 @@ func (s *Scanner) Next(marks string) Word {
 	}
 	switch {
 	case c == end:
-		return w
+		return
 	case c == '\n':
 		_, _ = s.in.Discard(1) // which is there
 		s.line, s.column = s.line+1, 1
-		w.Kind = EndOfLine
-		return w
-	case strings.ContainsRune(marks, c):
+		s.Word.Kind = EndOfLine
+		return
+	case strings.ContainsRune(s.Marks, c):
 		_, _ = s.in.Discard(utf8.RuneLen(c))
 		s.column++
-		w.Text = string(c)
+		s.Word.Text = string(c)
 	default:
-		s.while(func(c rune) bool { return c != '#' && !unicode.IsSpace(c) && !strings.ContainsRune(marks, c) })
-		if w.Text = string(s.text); len(s.text) > maxWord {
-			w.Text = w.Text[:maxWord] + "..."
+		s.while(func(c rune) bool { return c != '#' && !unicode.IsSpace(c) && !strings.ContainsRune(s.Marks, c) })
+		if s.Word.Text = string(s.text); len(s.text) > maxWord {
+			s.Word.Text = s.Word.Text[:maxWord] + "..."
 		}
 	}
-	w.Kind = Plain
-	return w
+	s.Word.Kind = Plain
 }
 
 // end is what is peeked at the end of the input.

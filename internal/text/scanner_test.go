@@ -19,8 +19,10 @@ import (
 func scan(text io.Reader, marks string) []string {
 	var found []string
 	s := NewScanner(text)
+	s.Marks = marks
 	for {
-		w := s.Next(marks)
+		s.Next()
+		w := s.Word
 		switch w.Kind {
 		case EndOfInput:
 			return append(found, fmt.Sprintf("%d:%d", w.Line, w.Column))
@@ -172,16 +174,21 @@ func TestErrorsOfTheInputAreTheLast(t *testing.T) {
 		}
 	}
 	s := NewScanner(in())
-	if s.Next(""); s.Err() != nil {
+	if s.Next(); s.Err() != nil {
 		t.Errorf("Err() = %v after the first word, want nil", s.Err())
 	}
-	for s.Next("").Kind != EndOfInput {
+	for s.Word.Kind != EndOfInput {
+		s.Next()
 	}
 	if s.Err() != broken {
 		t.Errorf("Err() = %v at the end, want %v", s.Err(), broken)
 	}
-	if s = NewScanner(strings.NewReader("a")); s.Next("").Kind != Plain || s.Next("").Kind != EndOfInput || s.Err() != nil {
-		t.Errorf("Err() = %v at the end of all, want nil", s.Err())
+	s = NewScanner(strings.NewReader("\n a"))
+	if err := s.Begin(); err != nil || s.Word.Text != "a" {
+		t.Errorf("Begin() = %v at %v, want a", err, s.Word)
+	}
+	if err := s.Begin(); err != io.EOF || s.Err() != nil {
+		t.Errorf("Begin() = %v and Err() = %v at the end of all, want %v and nil", err, s.Err(), io.EOF)
 	}
 }
 
@@ -204,10 +211,9 @@ func TestLinesAreAnsweredAtOnce(t *testing.T) {
 			t.Errorf("Line() of %q: %v", typed, err)
 		}
 		s = NewScanner(io.MultiReader(strings.NewReader(typed), iotest.ErrReader(waits)))
-		for w := s.Next(""); w.Kind != EndOfLine; w = s.Next("") {
-			if s.Err() != nil {
-				t.Fatalf("Next() of %q: %v", typed, s.Err())
-			}
+		s.Next()
+		if s.SkipLine(); s.Err() != nil || s.Word.Kind != EndOfLine {
+			t.Errorf("SkipLine() of %q: %v, %v", typed, s.Word, s.Err())
 		}
 	}
 }
@@ -279,12 +285,12 @@ func FuzzScanner(f *testing.F) {
 				t.Fatal(err)
 			}
 			for _, w := range line.Words() {
-				if next := byWord.Next(""); len(w.Text) <= maxWord && next != w {
-					t.Errorf("%q has the word %+v, and read by lines %+v", text, next, w)
+				if byWord.Next(); len(w.Text) <= maxWord && byWord.Word != w {
+					t.Errorf("%q has the word %+v, and read by lines %+v", text, byWord.Word, w)
 				}
 			}
-			if next := byWord.Next(""); next.Kind == Plain {
-				t.Errorf("%q has the word %+v, and none read by lines", text, next)
+			if byWord.Next(); byWord.Word.Kind == Plain {
+				t.Errorf("%q has the word %+v, and none read by lines", text, byWord.Word)
 			}
 		}
 	})

@@ -88,9 +88,10 @@ func TestWhatEndsHasNoNumber(t *testing.T) {
 // TestCutWordsAreNoNumbers has a number that would be small if only its first digits were
 // looked at.
 func TestCutWordsAreNoNumbers(t *testing.T) {
-	w := NewScanner(strings.NewReader(strings.Repeat("0", maxWord) + "7")).Next("")
+	s := NewScanner(strings.NewReader(strings.Repeat("0", maxWord) + "7"))
+	s.Next()
 	const want = `line 1, column 1: "000000000000000000000000..." is no size; want a number from 0 to 9`
-	if n, err := w.Number("size", 0, 9); err == nil || err.Error() != want {
+	if n, err := s.Word.Number("size", 0, 9); err == nil || err.Error() != want {
 		t.Errorf("Number = %d, %v, want %s", n, err, want)
 	}
 }
