@@ -64,9 +64,14 @@ func (w Word) Cut(separator string) (before, after Word, found bool) {
 	return before, w.From(len(before.Text) + len(separator)), found
 }
 
+// TrimLeft returns the word without the white space before it.
+func (w Word) TrimLeft() Word {
+	return w.From(len(w.Text) - len(strings.TrimLeftFunc(w.Text, unicode.IsSpace)))
+}
+
 // Trim returns the word without the white space around it.
 func (w Word) Trim() Word {
-	w = w.From(len(w.Text) - len(strings.TrimLeftFunc(w.Text, unicode.IsSpace)))
+	w = w.TrimLeft()
 	w.Text = strings.TrimRightFunc(w.Text, unicode.IsSpace)
 	return w
 }
@@ -86,7 +91,7 @@ func (w Word) Split(separator string) []Word {
 func (w Word) Fields() []Word {
 	var fields []Word
 	for {
-		w = w.From(len(w.Text) - len(strings.TrimLeftFunc(w.Text, unicode.IsSpace)))
+		w = w.TrimLeft()
 		if w.Text == "" {
 			return fields
 		}
