@@ -5,8 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"enumerate/internal/text"
 )
 
 // Word returns the DAG as one word, the same for the same DAG: the number of vertices,
@@ -46,39 +44,4 @@ func (d *DAG) WriteFormat(w io.Writer, format string) error {
 	}
 	_, err := io.WriteString(w, text.String())
 	return err
-}
-
-// isWord reports whether what stands alone on a line is meant as a DAG's word.
-func isWord(w text.Word) bool {
-	return strings.Contains(w.Text, ".") || strings.Trim(w.Text, "0123456789") == ""
-}
-
-// readWord reads a DAG's word.
-func readWord(word text.Word) (*DAG, error) {
-	size, arcs, dotted := cut(word, ".")
-	vertices, err := size.Number("number of vertices", 2, MaxVertices)
-	if err != nil {
-		return nil, err
-	}
-	draft := newDraft(vertices)
-	for dotted {
-		var arc text.Word
-		arc, arcs, dotted = cut(arcs, ".")
-		from, to, dashed := cut(arc, "-")
-		if !dashed {
-			return nil, arc.Fault("%s is no arc; want x-y", arc.Quoted())
-		}
-		if err := draft.add(from, to); err != nil {
-			return nil, err
-		}
-	}
-	return draft.dag()
-}
-
-// cut cuts a word in two at the first mark, and reports whether there is one.
-func cut(w text.Word, mark string) (before, after text.Word, found bool) {
-	before, after = w, w
-	before.Text, after.Text, found = strings.Cut(w.Text, mark)
-	after.Column += len(before.Text) + len(mark)
-	return before, after, found
 }
