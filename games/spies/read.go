@@ -12,11 +12,11 @@ import (
 // An Entry is a size, or a board.
 type Entry struct {
 	Size  int
-	Board Board     // nil if only its size is given
+	Board board     // nil if only its size is given
 	First text.Word // where it begins
 }
 
-// ReadEntries reads sizes and boards, from 1 to MaxSize queens, in these forms:
+// ReadEntries reads sizes and boards, from 1 to maxSize queens, in these forms:
 //
 //   - A size: a line with one number.
 //   - A board: a line with several numbers, the columns of its queens from 1, row by
@@ -47,7 +47,7 @@ func ReadEntries(r io.Reader) iter.Seq2[Entry, error] {
 	}
 }
 
-// maxLine is the most bytes of a line: so many has no line of MaxSize columns.
+// maxLine is the most bytes of a line: so many has no line of maxSize columns.
 const maxLine = 1 << 20
 
 // An entryReader reads entries. It stands at a line, or before one that is not read yet.
@@ -103,7 +103,7 @@ func (r *entryReader) entry() (Entry, error) {
 		return r.columns(e, len(r.words))
 	}
 	r.read = false
-	size, err := first.Number("size", 1, MaxSize)
+	size, err := first.Number("size", 1, maxSize)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -134,13 +134,13 @@ func (r *entryReader) hasColumns(size int) bool {
 // columns reads the line as the columns of a board of so many queens.
 func (r *entryReader) columns(e Entry, size int) (Entry, error) {
 	r.read = false
-	if size > MaxSize {
-		return Entry{}, r.words[MaxSize].Fault("%d columns; want at most %d", size, MaxSize)
+	if size > maxSize {
+		return Entry{}, r.words[maxSize].Fault("%d columns; want at most %d", size, maxSize)
 	}
 	if got := len(r.words); got != size {
 		return Entry{}, r.words[min(got-1, size)].Fault("%d columns; want %d, one for each row of a board of size %d", got, size, size)
 	}
-	e.Size, e.Board = size, make(Board, size)
+	e.Size, e.Board = size, make(board, size)
 	rowOf := make([]int, size) // of the queen of a column, from 1
 	for row, w := range r.words {
 		column, err := w.Number("column", 1, size)
@@ -192,8 +192,8 @@ func (r *entryReader) row(e *Entry, rowOf map[int]int) error {
 				return here.Fault("%s; want S for a queen, or * for another cell", here.Quoted())
 			}
 			cells++
-			if cells > MaxSize || e.Size > 0 && cells > e.Size {
-				return here.Fault("a row of more than %d cells; want as many as in the first row, at most %d", cells-1, MaxSize)
+			if cells > maxSize || e.Size > 0 && cells > e.Size {
+				return here.Fault("a row of more than %d cells; want as many as in the first row, at most %d", cells-1, maxSize)
 			}
 		}
 	}
