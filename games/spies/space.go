@@ -61,8 +61,8 @@ func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 func (s space) Verdicts() []string { return verdicts }
 
 // Totals returns the valid boards and classes that a tally has, and once it covers the
-// space, that all others are invalid. What is left over adds up whatever the valid boards
-// are; that no prefix is lost is what the coverage shows. It counts labelled boards: one for
+// space, that all others are invalid. What is left over always adds up; that no prefix is
+// lost is what the coverage shows. It counts labelled boards: one for
 // each valid class, its least, and all that were given up or left out for another of their
 // class.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
