@@ -50,7 +50,7 @@
 //
 // Package dag (DAGs, as made, read and written) and verdict.go; labelled.go, census.go,
 // kernel.go, bitdag.go, attach.go, highchip.go, labelledwalk.go, labelledlist.go and
-// randomdag.go (labelled DAGs); arcsets.go, symmetries.go, arcplan.go, arcwalk.go, wide.go and
+// randomdag.go (labelled DAGs); arcsets.go, symmetries.go, arcplan.go, arcwalk.go and
 // arcsampler.go (sets of arcs); package wins and counting.go (counts); ruleset.go,
 // parameters.go, game.go, answer.go, generate.go and draw.go (what the engine asks for).
 package nimbers
