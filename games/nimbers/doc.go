@@ -51,6 +51,6 @@
 // Package dag (DAGs, as made, read and written); ruleset.go (the parameters, and all that the
 // engine asks for, counts included) and package wins (how these count); solve.go (verdicts and
 // answers); labelled.go, kernel.go, attach.go and census.go (labelled DAGs); arcsets.go,
-// arcplan.go, arcwalk.go and wide.go (sets of arcs); random.go (samples, and DAGs to make);
+// arcplan.go and arcwalk.go (sets of arcs); random.go (samples, and DAGs to make);
 // draw.go.
 package nimbers
