@@ -31,7 +31,7 @@ func (p *percent) Set(text string) error {
 }
 
 func newAudit() *cobra.Command {
-	var db file
+	var db fileName
 	var rerun percent
 	var seed uint64
 	var workers int

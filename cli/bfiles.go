@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/file"
 )
 
 // writeBFiles writes a b-file for each column of the table into a directory: a line
@@ -38,7 +40,7 @@ func (t resultTable) writeBFiles(dir string) error {
 		contents[path] = bFile(terms)
 	}
 	for _, path := range slices.Sorted(maps.Keys(contents)) {
-		if err := replaceFile(path, []byte(contents[path])); err != nil {
+		if err := file.Replace(path, []byte(contents[path])); err != nil {
 			return err
 		}
 	}
@@ -82,7 +84,7 @@ func readBFile(path string) (terms map[int]string, err error) {
 }
 
 // bFilesPlace returns the directory, which is to be there.
-func bFilesPlace(dir file) (string, error) {
+func bFilesPlace(dir fileName) (string, error) {
 	info, err := os.Stat(string(dir))
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("%s is not a directory", dir)

@@ -24,11 +24,11 @@ import (
 type checkFlags struct {
 	game      string
 	sizes     sizes
-	estimates file
+	estimates fileName
 	trials    uint64
 	seed      uint64
 	workers   int
-	db        file
+	db        fileName
 	quiet     bool
 	format    oneOf
 

@@ -12,12 +12,13 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games"
+	"enumerate/internal/file"
 )
 
 func newDraw() *cobra.Command {
 	var game string
 	var format oneOf
-	var output file
+	var output fileName
 	cmd := &cobra.Command{
 		Use:   "draw [FILE|-]",
 		Short: "Draw a game with its solution or whatever else answers it",
@@ -69,7 +70,7 @@ board that is given, with the queens that make it invalid.`,
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			if output != "" && output != "-" {
-				return replaceFile(string(output), picture)
+				return file.Replace(string(output), picture)
 			}
 			_, err = cmd.OutOrStdout().Write(picture)
 			return err

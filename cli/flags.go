@@ -139,7 +139,7 @@ func checkTrials(trials uint64) error {
 	return nil
 }
 
-func addEstimates(cmd *cobra.Command, path *file) {
+func addEstimates(cmd *cobra.Command, path *fileName) {
 	cmd.Flags().Var(path, "estimates", "published figures, in CSV")
 }
 
@@ -187,27 +187,27 @@ func addQuiet(cmd *cobra.Command, quiet *bool) {
 	cmd.Flags().BoolVarP(quiet, "quiet", "q", false, "no progress and no remarks")
 }
 
-// file is the name of a file. An empty one is most often a variable of a script
+// A fileName is the name of a file. An empty one is most often a variable of a script
 // that is not set.
-type file string
+type fileName string
 
-func (f *file) String() string { return string(*f) }
-func (f *file) Type() string   { return "FILE" }
+func (f *fileName) String() string { return string(*f) }
+func (f *fileName) Type() string   { return "FILE" }
 
-func (f *file) Set(text string) error {
+func (f *fileName) Set(text string) error {
 	if text == "" {
 		return fmt.Errorf("it takes the name of a file")
 	}
-	*f = file(text)
+	*f = fileName(text)
 	return nil
 }
 
-func addDB(cmd *cobra.Command, path *file) {
+func addDB(cmd *cobra.Command, path *fileName) {
 	cmd.Flags().Var(path, "db", "the database (default $ENUMERATE_DB, or enumerate/enumerate.db in the user's state directory)")
 }
 
 // storePath returns the database that --db names, or the default one.
-func storePath(path file) (string, error) {
+func storePath(path fileName) (string, error) {
 	if path != "" {
 		return string(path), nil
 	}
@@ -215,7 +215,7 @@ func storePath(path file) (string, error) {
 }
 
 // openStore opens it.
-func openStore(path file, open func(string) (*checkpoints.Store, error)) (*checkpoints.Store, error) {
+func openStore(path fileName, open func(string) (*checkpoints.Store, error)) (*checkpoints.Store, error) {
 	name, err := storePath(path)
 	if err != nil {
 		return nil, err

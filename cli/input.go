@@ -28,7 +28,7 @@ func openInput(cmd *cobra.Command, args []string) (in io.ReadCloser, name string
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	return file(args[0]).open(cmd.InOrStdin())
+	return fileName(args[0]).open(cmd.InOrStdin())
 }
 
 // openGames is openInput for games. An argument that names no file, and can be read as
@@ -121,7 +121,7 @@ func report(err error, name string, stderr io.Writer) {
 }
 
 // open opens the file of a flag, for which - is standard input.
-func (f file) open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
+func (f fileName) open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
 	if f == "-" {
 		return io.NopCloser(stdin), "standard input", nil
 	}

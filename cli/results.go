@@ -13,11 +13,12 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/games"
+	"enumerate/internal/file"
 )
 
 func newResults() *cobra.Command {
 	var game string
-	var db, into, check, bfiles file
+	var db, into, check, bfiles fileName
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print the table of all finished runs, or write it into a document",
@@ -163,7 +164,7 @@ func (t resultTable) writeInto(path string) error {
 		}
 		lines[n] = row.line(n)
 	}
-	return replaceFile(path, []byte(before+t.with(lines)+after))
+	return file.Replace(path, []byte(before+t.with(lines)+after))
 }
 
 // check compares the rows with those of a document's table, which may say more.

@@ -16,7 +16,7 @@ import (
 )
 
 func newRuns() *cobra.Command {
-	var db file
+	var db fileName
 	var format oneOf
 	cmd := &cobra.Command{
 		Use:   "runs",

@@ -20,6 +20,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/estimate"
+	"enumerate/internal/file"
 )
 
 // sampleFlags are the flags of sample.
@@ -30,11 +31,11 @@ type sampleFlags struct {
 	seed      uint64
 	resume    bool
 	workers   int
-	db        file
+	db        fileName
 	quiet     bool
 	format    oneOf
-	plot      file
-	estimates file
+	plot      fileName
+	estimates fileName
 }
 
 func newSample() *cobra.Command {
@@ -81,7 +82,7 @@ proportion, unaccounted (trials whose result is not known).`,
 }
 
 // readEstimates reads the published figures, if there are any.
-func readEstimates(path file) ([]estimate.Published, error) {
+func readEstimates(path fileName) ([]estimate.Published, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -187,7 +188,7 @@ func (f *sampleFlags) writePlot(curve estimate.Curve) error {
 	if err := curve.Draw(&picture, format); err != nil {
 		return err
 	}
-	return replaceFile(string(f.plot), picture.Bytes())
+	return file.Replace(string(f.plot), picture.Bytes())
 }
 
 // sampleAll draws one size after the other, and prints each.
@@ -247,7 +248,7 @@ func (f *sampleFlags) exact(store *checkpoints.Store) (map[int]estimate.Exact, e
 }
 
 // openIfThere opens a database to read, and returns nil if there is none.
-func openIfThere(path file) (*checkpoints.Store, error) {
+func openIfThere(path fileName) (*checkpoints.Store, error) {
 	store, err := openStore(path, checkpoints.OpenReadOnly)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

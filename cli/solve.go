@@ -26,11 +26,11 @@ type solveFlags struct {
 	count, all bool
 	dimacs     bool
 	relaxed    bool
-	model      file
-	points     file
+	model      fileName
+	points     fileName
 	explain    bool
 	modulus    modulus
-	check      file
+	check      fileName
 	workers    int
 	format     string
 }

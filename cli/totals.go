@@ -25,7 +25,7 @@ type totalsFlags struct {
 	resume  bool
 	workers int
 	memory  memory
-	db      file
+	db      fileName
 	quiet   bool
 	format  oneOf
 	column  string

@@ -79,8 +79,8 @@ func Open(path string, o Options) (*DB, error) {
 	deadline := time.Now().Add(o.Timeout)
 	if !o.ReadOnly {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			if err := create(path); err != nil {
-				return nil, err
+			if err := file.Create(path, fill); err != nil {
+				return nil, system(path, "create it", err)
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func (db *DB) Update(f func(*Tx) error) error {
 func (db *DB) begin(writable bool) (tx *Tx, err error) {
 	if writable {
 		if db.readOnly {
-			return nil, &file.Fault{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened to read only; open it to write"}
+			return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened to read only; open it to write"}
 		}
 		// Not left to bbolt, whose lock may be stuck.
 		db.writer.Lock()
@@ -228,7 +228,7 @@ func (db *DB) begin(writable bool) (tx *Tx, err error) {
 	}
 	if writable {
 		if same, err := leadsTo(db.abs, db.file); !same && !errors.Is(err, fs.ErrClosed) {
-			return nil, &file.Fault{Subject: db.path, Kind: ErrReplaced, Detail: "put it back, or open what is there now", Cause: err}
+			return nil, &file.Error{Subject: db.path, Kind: ErrReplaced, Detail: "put it back, or open what is there now", Cause: err}
 		}
 	}
 	// bbolt looks at the meta pages to begin, and we then ask it for the size
@@ -258,11 +258,11 @@ func (db *DB) whole(size int64) error {
 	info, err := db.file.Stat()
 	switch {
 	case errors.Is(err, fs.ErrClosed):
-		return &file.Fault{Subject: db.path, Kind: ErrClosed, Detail: "open it again", Cause: err}
+		return &file.Error{Subject: db.path, Kind: ErrClosed, Detail: "open it again", Cause: err}
 	case err != nil:
 		return system(db.path, "read it", err)
 	case info.Size() < size:
-		return &file.Fault{Subject: db.path, Kind: ErrTruncated,
+		return &file.Error{Subject: db.path, Kind: ErrTruncated,
 			Detail: fmt.Sprintf("it was cut to %d bytes while open, its content takes %d; restore it from a copy", info.Size(), size)}
 	}
 	return nil
@@ -318,5 +318,5 @@ func (db *DB) fail(err error, stuck bool) error {
 
 // corrupt returns the fault for what bbolt did not expect in the file.
 func (db *DB) corrupt(cause error) error {
-	return &file.Fault{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; close it and check it", cause), Cause: cause}
+	return &file.Error{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; close it and check it", cause), Cause: cause}
 }

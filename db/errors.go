@@ -2,9 +2,7 @@ package db
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"strings"
 	"syscall"
 
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -39,7 +37,7 @@ var (
 
 	// ErrFull: the disk, a quota or the limit on the size of a file left no
 	// room. What was stored before is kept.
-	ErrFull = errors.New("disk full")
+	ErrFull = file.ErrFull
 
 	// ErrReadOnly: a write to a file or into a directory that may only be
 	// read, to a DB opened with [Options].ReadOnly, or inside [DB.View].
@@ -65,37 +63,20 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
-// system returns the fault of an operation on the file at path, which met the
-// error err of the operating system or of bbolt.
+// system returns the error of an operation on the file at path, to be written to,
+// which met the error err of the operating system or of bbolt.
 func system(path, operation string, err error) error {
-	cause, full := file.Bare(err), noRoom(err)
-	if full != nil {
-		cause = full
-	}
 	fail := func(kind error, advice string) error {
-		return &file.Fault{Subject: path, Kind: kind, Detail: cause.Error() + "; " + advice, Cause: cause}
+		cause := file.Bare(err)
+		return &file.Error{Subject: path, Kind: kind, Detail: cause.Error() + "; " + advice, Cause: cause}
 	}
 	switch {
-	case full != nil:
-		return fail(ErrFull, "make room and open it again, all that was stored before is kept")
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fail(ErrReadOnly, "make the file and its directory writable, or work on a copy")
 	case errors.Is(err, syscall.EISDIR):
 		return fail(ErrDirectory, "name a file")
 	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
-		return &file.Fault{Subject: path, Kind: ErrClosed, Cause: cause}
+		return &file.Error{Subject: path, Kind: ErrClosed, Cause: err}
 	}
-	return fmt.Errorf("%s: cannot %s: %w", path, operation, err)
-}
-
-// noRoom returns what err says if it says that there is no room for a write,
-// and nil if not. bbolt passes on some of these errors as text alone, so the
-// text has to do as well.
-func noRoom(err error) error {
-	for _, full := range file.FullErrors() {
-		if errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) {
-			return full
-		}
-	}
-	return nil
+	return file.Failed(path, operation, err)
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -39,7 +37,7 @@ func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) 
 		}
 		f.Close()
 		if time.Now().After(deadline) {
-			return nil, &file.Fault{Subject: path, Kind: ErrReplaced, Detail: "it changed while being opened; open it again", Cause: err}
+			return nil, &file.Error{Subject: path, Kind: ErrReplaced, Detail: "it changed while being opened; open it again", Cause: err}
 		}
 	}
 }
@@ -50,13 +48,13 @@ func open(path string, write bool) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &file.Fault{Subject: path, Kind: fs.ErrNotExist, Detail: "name a database that exists", Cause: err}
+		return nil, &file.Error{Subject: path, Kind: fs.ErrNotExist, Detail: "name a database that exists", Cause: err}
 	case err != nil:
 		return nil, system(path, "open it", err)
 	case info.IsDir():
-		return nil, &file.Fault{Subject: path, Kind: ErrDirectory, Detail: "name a file"}
+		return nil, &file.Error{Subject: path, Kind: ErrDirectory, Detail: "name a file"}
 	case !info.Mode().IsRegular():
-		return nil, &file.Fault{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name one"}
+		return nil, &file.Error{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name one"}
 	}
 	flag := os.O_RDONLY
 	if write {
@@ -66,8 +64,8 @@ func open(path string, write bool) (*os.File, error) {
 	if err == nil {
 		return f, nil
 	}
-	if !write && errors.Is(err, fs.ErrPermission) {
-		return nil, fmt.Errorf("%s: cannot read it: %w; make the file readable", path, file.Bare(err))
+	if !write {
+		return nil, file.Failed(path, "open it", err)
 	}
 	return nil, system(path, "open it", err)
 }
@@ -99,7 +97,7 @@ func held(path string, f *os.File) error {
 	default:
 		detail = fmt.Sprintf("process %d; wait for it to end", pid)
 	}
-	return &file.Fault{Subject: path, Kind: ErrHeld, Detail: detail}
+	return &file.Error{Subject: path, Kind: ErrHeld, Detail: detail}
 }
 
 // leadsTo reports whether path is a path of the open file f.
@@ -115,32 +113,6 @@ func leadsTo(path string, f *os.File) (bool, error) {
 	return os.SameFile(there, here), nil
 }
 
-// create makes an empty database at path, unless there is a file already. It is
-// made under another name and moved to path when it is complete, so that
-// neither an error nor the death of the process leaves a part of one at path.
-func create(path string) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return system(path, "create its directory", err)
-	}
-	f, err := os.CreateTemp(dir, ".enumerate-*")
-	if err != nil {
-		return system(path, "create it", err)
-	}
-	temp := f.Name()
-	defer os.Remove(temp)
-	if err := f.Close(); err != nil {
-		return system(path, "create it", err)
-	}
-	if err := fill(temp); err != nil {
-		return system(path, "create it", err)
-	}
-	if err := publish(temp, path); err != nil {
-		return system(path, "create it", err)
-	}
-	return nil
-}
-
 // The sizes of a database without a run. A page has the size it has on most
 // machines, not on this one, so that a file is the same on all of them.
 const (
@@ -148,7 +120,7 @@ const (
 	emptySize       = 4 * createdPageSize
 )
 
-// fill makes the empty file at path a database without a run.
+// fill makes an empty file a database without a run.
 func fill(path string) error {
 	options := boltOptions()
 	options.PageSize = createdPageSize
@@ -178,31 +150,4 @@ func fill(path string) error {
 		err = closeErr
 	}
 	return err
-}
-
-// publish gives the complete file temp the name path, unless that is taken.
-func publish(temp, path string) error {
-	// A link fails when there is a file, as a rename does not: another
-	// process may have created one in the meantime, and written to it.
-	err := os.Link(temp, path)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if err != nil { // some file systems have no links
-		if _, statErr := os.Lstat(path); statErr == nil {
-			return nil
-		}
-		if err := os.Rename(temp, path); err != nil {
-			return err
-		}
-	}
-	if runtime.GOOS == "windows" {
-		return nil // where a directory cannot be synced
-	}
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	return dir.Sync()
 }

@@ -98,7 +98,7 @@ func readMeta(path string, from io.ReaderAt, size int64, report func(id uint64, 
 		return meta{}, system(path, "read it", err)
 	}
 	truncated := func(least int64) error {
-		return &file.Fault{Subject: path, Kind: ErrTruncated,
+		return &file.Error{Subject: path, Kind: ErrTruncated,
 			Detail: fmt.Sprintf("it has %d bytes and needs at least %d; restore it from a copy or remove it to begin anew", size, least)}
 	}
 	// An empty file is a database that was lost, not one that is new: this
@@ -143,12 +143,12 @@ func readMeta(path string, from io.ReaderAt, size int64, report func(id uint64, 
 	}
 	switch {
 	case !bolt:
-		return meta{}, &file.Fault{Subject: path, Kind: ErrForeign,
+		return meta{}, &file.Error{Subject: path, Kind: ErrForeign,
 			Detail: "it is no bbolt file; name another file, or one that does not exist to begin a new one"}
 	case size < 2*minPageSize:
 		return meta{}, truncated(emptySize)
 	default:
-		return meta{}, &file.Fault{Subject: path, Place: "page 0", Kind: ErrCorrupt,
+		return meta{}, &file.Error{Subject: path, Place: "page 0", Kind: ErrCorrupt,
 			Detail: fmt.Sprintf("neither meta page is sound: %v; restore the file from a copy", err0)}
 	}
 }

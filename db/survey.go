@@ -48,7 +48,7 @@ func newSurvey(path string, from *os.File, report func(place string, err error))
 	}
 	// Divided, since the product may overflow.
 	if pages := uint64(info.Size() / s.meta.pageSize); s.meta.high > pages {
-		return nil, &file.Fault{Subject: path, Kind: ErrTruncated,
+		return nil, &file.Error{Subject: path, Kind: ErrTruncated,
 			Detail: fmt.Sprintf("it has %d bytes, its content takes %d pages of %d; restore it from a copy",
 				info.Size(), s.meta.high, s.meta.pageSize)}
 	}
@@ -88,7 +88,7 @@ func (s *survey) identify() error {
 	case magic == nil && fault != nil:
 		return fault
 	case magic == nil:
-		return &file.Fault{Subject: s.path, Kind: ErrForeign,
+		return &file.Error{Subject: s.path, Kind: ErrForeign,
 			Detail: "it is a bbolt file of another program; name another file, or one that does not exist to begin a new one"}
 	}
 	payload, err := metaAddress(magicKey).open(s.path, magic)
@@ -96,22 +96,22 @@ func (s *survey) identify() error {
 		return err
 	}
 	if string(payload) != Magic {
-		return &file.Fault{Subject: s.path, Kind: ErrForeign, Detail: fmt.Sprintf("it says that it is %.40q, not %q", payload, Magic)}
+		return &file.Error{Subject: s.path, Kind: ErrForeign, Detail: fmt.Sprintf("it says that it is %.40q, not %q", payload, Magic)}
 	}
 	payload, err = metaAddress(versionKey).open(s.path, version)
 	if err != nil {
 		return err
 	}
 	if len(payload) != 8 {
-		return &file.Fault{Subject: s.path, Place: "meta version", Kind: ErrCorrupt,
+		return &file.Error{Subject: s.path, Place: "meta version", Kind: ErrCorrupt,
 			Detail: fmt.Sprintf("it has %d bytes, not 8", len(payload))}
 	}
 	switch v := binary.BigEndian.Uint64(payload); {
 	case v < Version:
-		return &file.Fault{Subject: s.path, Kind: ErrOlder,
+		return &file.Error{Subject: s.path, Kind: ErrOlder,
 			Detail: fmt.Sprintf("version %d, this program reads version %d; open it with the program that wrote it", v, Version)}
 	case v > Version:
-		return &file.Fault{Subject: s.path, Kind: ErrNewer,
+		return &file.Error{Subject: s.path, Kind: ErrNewer,
 			Detail: fmt.Sprintf("version %d, this program reads version %d; get a newer program", v, Version)}
 	}
 	return nil
@@ -261,7 +261,7 @@ func (s *survey) require(place, what string, found bool) {
 }
 
 func (s *survey) corrupt(place, format string, args ...any) {
-	s.report(place, &file.Fault{Subject: s.path, Place: place, Kind: ErrCorrupt, Detail: fmt.Sprintf(format, args...)})
+	s.report(place, &file.Error{Subject: s.path, Place: place, Kind: ErrCorrupt, Detail: fmt.Sprintf(format, args...)})
 }
 
 // fault reports an error met at place: in the layout of a page, or in reading
@@ -271,7 +271,7 @@ func (s *survey) fault(place string, err error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		kind = ErrTruncated
 	}
-	s.report(place, &file.Fault{Subject: s.path, Place: place, Kind: kind, Detail: file.Bare(err).Error(), Cause: err})
+	s.report(place, &file.Error{Subject: s.path, Place: place, Kind: kind, Detail: file.Bare(err).Error(), Cause: err})
 }
 
 // A visitor is told of the elements of a bucket in ascending order of their

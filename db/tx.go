@@ -57,7 +57,7 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 			return err
 		}
 		if len(last) != 8 || binary.BigEndian.Uint64(last) == math.MaxUint64 {
-			return &file.Fault{Subject: tx.db.path, Place: "meta last", Kind: ErrCorrupt, Detail: "it is not the id of a run"}
+			return &file.Error{Subject: tx.db.path, Place: "meta last", Kind: ErrCorrupt, Detail: "it is not the id of a run"}
 		}
 		id := binary.BigEndian.Uint64(last) + 1
 		runs, err := tx.runs()
@@ -112,7 +112,7 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 				return err
 			}
 			if !bytes.Equal(stored, payload) {
-				return &file.Fault{Subject: tx.db.path, Place: a.String(), Kind: ErrConflict,
+				return &file.Error{Subject: tx.db.path, Place: a.String(), Kind: ErrConflict,
 					Detail: fmt.Sprintf("%d bytes there, %d bytes now; delete the run to count it anew", len(stored), len(payload))}
 			}
 			return nil
@@ -200,7 +200,7 @@ func (tx *Tx) DeleteRun(run uint64) error {
 // do calls f, which uses bbolt but calls no function of the user.
 func (tx *Tx) do(f func() error) error {
 	if tx.bolt == nil {
-		return &file.Fault{Subject: tx.db.path, Kind: ErrClosed, Detail: "the transaction has ended; use it inside View or Update"}
+		return &file.Error{Subject: tx.db.path, Kind: ErrClosed, Detail: "the transaction has ended; use it inside View or Update"}
 	}
 	if tx.err != nil {
 		return tx.err
@@ -209,7 +209,7 @@ func (tx *Tx) do(f func() error) error {
 	if cause := guard(func() { err = f() }); cause != nil {
 		err = cause
 	}
-	var known *file.Fault
+	var known *file.Error
 	if err != nil && !errors.As(err, &known) {
 		// bbolt did not expect what it met, a bucket where a record is, say,
 		// and may have done half of what it was asked for.
@@ -223,10 +223,10 @@ func (tx *Tx) do(f func() error) error {
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
 		if !tx.bolt.Writable() {
-			return &file.Fault{Subject: tx.db.path, Kind: ErrReadOnly, Detail: "the transaction is one of View; write inside Update"}
+			return &file.Error{Subject: tx.db.path, Kind: ErrReadOnly, Detail: "the transaction is one of View; write inside Update"}
 		}
 		if len(payload) > MaxPayload {
-			return &file.Fault{Subject: tx.db.path, Kind: ErrTooLarge,
+			return &file.Error{Subject: tx.db.path, Kind: ErrTooLarge,
 				Detail: fmt.Sprintf("a payload of %d bytes, it may have %d", len(payload), MaxPayload)}
 		}
 		tx.edits++
@@ -266,7 +266,7 @@ func (tx *Tx) each(
 			return nil
 		}
 		if len(k) != 8 {
-			return &file.Fault{Subject: tx.db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("a key has %d bytes, not 8", len(k))}
+			return &file.Error{Subject: tx.db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("a key has %d bytes, not 8", len(k))}
 		}
 		var err error
 		key = binary.BigEndian.Uint64(k)
@@ -335,7 +335,7 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	}
 	b := runs.Bucket(number(run))
 	if b == nil {
-		return nil, &file.Fault{Subject: tx.db.path, Place: fmt.Sprintf("run %d", run), Kind: ErrNotFound,
+		return nil, &file.Error{Subject: tx.db.path, Place: fmt.Sprintf("run %d", run), Kind: ErrNotFound,
 			Detail: "it was deleted or never created"}
 	}
 	return b, nil
@@ -354,5 +354,5 @@ func (tx *Tx) shards(run uint64) (*bbolt.Bucket, error) {
 
 // missing returns the fault for what every file or run has.
 func (tx *Tx) missing(what string) error {
-	return &file.Fault{Subject: tx.db.path, Place: what, Kind: ErrCorrupt, Detail: "it is missing"}
+	return &file.Error{Subject: tx.db.path, Place: what, Kind: ErrCorrupt, Detail: "it is missing"}
 }

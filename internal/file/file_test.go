@@ -1,15 +1,15 @@
-package file_test
+package file
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"enumerate/internal/file"
 )
 
 func TestBareErrorsNameNoFile(t *testing.T) {
@@ -23,7 +23,7 @@ func TestBareErrorsNameNoFile(t *testing.T) {
 		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: plain}, plain},
 		{fmt.Errorf("here: %w", &fs.PathError{Op: "open", Path: "a", Err: plain}), plain},
 	} {
-		if got := file.Bare(c.err); got != c.want {
+		if got := Bare(c.err); got != c.want {
 			t.Errorf("Bare(%v) = %v, want %v", c.err, got, c.want)
 		}
 	}
@@ -31,39 +31,160 @@ func TestBareErrorsNameNoFile(t *testing.T) {
 
 func TestFullErrorsAreDifferent(t *testing.T) {
 	seen := make(map[string]bool)
-	for _, err := range file.FullErrors() {
+	for _, err := range fullErrors() {
 		if errors.Is(err, fs.ErrNotExist) || seen[err.Error()] {
-			t.Errorf("FullErrors has %v", err)
+			t.Errorf("fullErrors has %v", err)
 		}
 		seen[err.Error()] = true
 	}
 	if len(seen) < 2 {
-		t.Errorf("FullErrors = %v, want at least that of the disk and one other", file.FullErrors())
+		t.Errorf("fullErrors = %v, want at least that of the disk and one other", fullErrors())
 	}
 }
 
-func TestFaultsTellKindAndCause(t *testing.T) {
+func TestErrorsTellKindAndCause(t *testing.T) {
 	kind, cause := errors.New("odd"), errors.New("below")
 	for _, c := range []struct {
-		fault file.Fault
-		want  string
+		err  Error
+		want string
 	}{
-		{file.Fault{Subject: "a.db", Kind: kind}, "a.db: odd"},
-		{file.Fault{Subject: "a.db", Place: "page 3", Kind: kind}, "a.db: page 3: odd"},
-		{file.Fault{Subject: "a.db", Place: "page 3", Kind: kind, Detail: "5, want 4", Cause: cause}, "a.db: page 3: odd: 5, want 4"},
+		{Error{Subject: "a.db", Kind: kind}, "a.db: odd"},
+		{Error{Subject: "a.db", Place: "page 3", Kind: kind}, "a.db: page 3: odd"},
+		{Error{Subject: "a.db", Place: "page 3", Kind: kind, Detail: "5, want 4", Cause: cause}, "a.db: page 3: odd: 5, want 4"},
 	} {
-		if got := c.fault.Error(); got != c.want {
+		if got := c.err.Error(); got != c.want {
 			t.Errorf("Error() = %q, want %q", got, c.want)
 		}
-		if !errors.Is(&c.fault, kind) || errors.Is(&c.fault, cause) != (c.fault.Cause != nil) {
-			t.Errorf("%q wraps %v, want its kind and its cause", c.want, c.fault.Unwrap())
+		if !errors.Is(&c.err, kind) || errors.Is(&c.err, cause) != (c.err.Cause != nil) {
+			t.Errorf("%q wraps %v, want its kind and its cause", c.want, c.err.Unwrap())
 		}
+	}
+}
+
+func TestFailedSaysWhatToDo(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+		kind error
+	}{
+		{&fs.PathError{Op: "open", Path: "other", Err: fs.ErrNotExist}, "a: cannot write it: file does not exist", fs.ErrNotExist},
+		{&fs.PathError{Op: "open", Path: "other", Err: fs.ErrPermission},
+			"a: cannot write it: permission denied; make the file and its directory accessible", fs.ErrPermission},
+		{&fs.PathError{Op: "write", Path: "a.tmp", Err: fullErrors()[0]},
+			"a: disk full: " + fullErrors()[0].Error() + "; make room and try again, all that was stored before is kept", ErrFull},
+		{errors.New("write meta page: " + fullErrors()[1].Error()), // as bbolt passes it on
+			"a: disk full: " + fullErrors()[1].Error() + "; make room and try again, all that was stored before is kept", ErrFull},
+	} {
+		if got := Failed("a", "write it", c.err); got.Error() != c.want || !errors.Is(got, c.kind) {
+			t.Errorf("Failed(%v) = %v, want %s", c.err, got, c.want)
+		}
+	}
+}
+
+// holds returns an error unless the directory holds these files with these contents, and
+// no others.
+func holds(t *testing.T, dir string, want map[string]string) {
+	t.Helper()
+	got := make(map[string]string)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		content, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[e.Name()] = string(content)
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("the directory holds %q, want %q", got, want)
+	}
+}
+
+func TestWriteWritesAllOrNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	path := filepath.Join(dir, "x")
+	failed := errors.New("failed")
+	for _, c := range []struct {
+		content string
+		err     error
+		want    string
+	}{{"one", nil, "one"}, {"two", failed, "one"}, {"three", nil, "three"}} {
+		err := Write(path, func(w io.Writer) error {
+			if _, err := io.WriteString(w, c.content); err != nil {
+				return err
+			}
+			return c.err
+		})
+		if err != c.err {
+			t.Errorf("Write of %s: %v, want %v", c.content, err, c.err)
+		}
+		holds(t, dir, map[string]string{"x": c.want})
+	}
+	below := filepath.Join(path, "below")
+	err := Write(below, nil)
+	if want := below + ": cannot create its directory: " + path + " is not a directory"; err == nil || err.Error() != want {
+		t.Errorf("Write below a file: %v, want %s", err, want)
+	}
+}
+
+func TestReplaceKeepsLinksAndPermissions(t *testing.T) {
+	dir := t.TempDir()
+	there, link := filepath.Join(dir, "there"), filepath.Join(dir, "link")
+	if err := os.WriteFile(there, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("there", link); err != nil {
+		t.Skip(err)
+	}
+	for path, content := range map[string]string{link: "after", filepath.Join(dir, "new"): "new"} {
+		if err := Replace(path, []byte(content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds(t, dir, map[string]string{"there": "after", "link": "after", "new": "new"})
+	if target, err := os.Readlink(link); err != nil || target != "there" {
+		t.Errorf("the link leads to %q, %v", target, err)
+	}
+	if info, err := os.Stat(there); err != nil || info.Mode() != 0o600 {
+		t.Errorf("the file has %v, %v, want the permissions it had", info.Mode(), err)
+	}
+	err := Replace(filepath.Join(dir, "no", "x"), nil)
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), filepath.Join(dir, "no", "x")+": cannot create it: ") {
+		t.Errorf("Replace where there is no directory: %v", err)
+	}
+	if err := Replace(dir, nil); err == nil || err.Error() != dir+" is a directory" {
+		t.Errorf("Replace of a directory: %v", err)
+	}
+	if err := Replace(os.DevNull, []byte("gone")); err != nil {
+		t.Errorf("Replace of what is no regular file: %v", err)
+	}
+}
+
+func TestCreateLeavesWhatIsThere(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	path := filepath.Join(dir, "x")
+	failed := errors.New("failed")
+	fill := func(content string, err error) func(string) error {
+		return func(path string) error {
+			return errors.Join(os.WriteFile(path, []byte(content), 0), err)
+		}
+	}
+	if err := Create(path, fill("half", failed)); !errors.Is(err, failed) {
+		t.Errorf("Create: %v, want %v", err, failed)
+	}
+	holds(t, dir, map[string]string{})
+	for _, content := range []string{"one", "two"} {
+		if err := Create(path, fill(content, nil)); err != nil {
+			t.Error(err)
+		}
+		holds(t, dir, map[string]string{"x": "one"})
 	}
 }
 
 func Example() {
 	_, err := os.Open(filepath.Join("no", "such", "file"))
-	bare := file.Bare(err)
-	fmt.Println(errors.Is(bare, fs.ErrNotExist), strings.Contains(bare.Error(), "such/file"))
-	// Output: true false
+	fmt.Println(Failed("my file", "open it", err))
+	// Output: my file: cannot open it: no such file or directory
 }

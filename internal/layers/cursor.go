@@ -87,11 +87,11 @@ func (c *cursor) load() error {
 	c.rest = c.buffer[:length]
 	c.block++
 	if err := readFull(c.layer.source, c.rest, int64(at)); err != nil {
-		if fault, ok := err.(*file.Fault); ok {
+		if fault, ok := err.(*file.Error); ok {
 			fault.Subject = c.layer.subject()
 			return fault
 		}
-		return system(c.layer.subject(), "read it", err)
+		return file.Failed(c.layer.subject(), "read it", err)
 	}
 	stored, computed := binary.BigEndian.Uint32(t.index[(c.block-1)*indexEntry+16:]), checksum(c.rest)
 	if stored != computed {
@@ -102,5 +102,5 @@ func (c *cursor) load() error {
 
 // fail returns a fault of the block that is being read.
 func (c *cursor) fail(kind error, format string, args ...any) error {
-	return &file.Fault{Subject: c.layer.subject(), Place: fmt.Sprintf("block %d", c.block-1), Kind: kind, Detail: fmt.Sprintf(format, args...)}
+	return &file.Error{Subject: c.layer.subject(), Place: fmt.Sprintf("block %d", c.block-1), Kind: kind, Detail: fmt.Sprintf(format, args...)}
 }

@@ -1,12 +1,6 @@
 package layers
 
-import (
-	"errors"
-	"fmt"
-	"io/fs"
-
-	"enumerate/internal/file"
-)
+import "errors"
 
 // The faults of layers and of their files, one error each, to be told apart by
 // [errors.Is]. The errors that the functions of this package return wrap one of
@@ -27,10 +21,6 @@ var (
 	// ErrCorrupt: the file breaks the format although its checksums are right.
 	ErrCorrupt = errors.New("corrupt")
 
-	// ErrFull: the disk, a quota or the limit on the size of a file left no
-	// room. What was stored before is kept.
-	ErrFull = errors.New("disk full")
-
 	// ErrOverflow: a sum of weights takes more than 128 bits.
 	ErrOverflow = errors.New("weights take more than 128 bits")
 
@@ -42,22 +32,6 @@ var (
 	// twice or never. The layer is not made.
 	ErrMismatch = errors.New("does not add up")
 )
-
-// system returns the fault of an operation on the file at path, which met the
-// error err of the operating system.
-func system(path, operation string, err error) error {
-	cause := file.Bare(err)
-	for _, full := range file.FullErrors() {
-		if errors.Is(err, full) {
-			return &file.Fault{Subject: path, Kind: ErrFull, Cause: cause,
-				Detail: cause.Error() + "; make room and go on, all that was stored before is kept"}
-		}
-	}
-	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("%s: cannot %s: %w; make the file and its directory accessible", path, operation, cause)
-	}
-	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
-}
 
 // unusable reports whether err is a fault of the content of a file, for which
 // the remedy is to make the file again.

@@ -7,17 +7,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/file"
 )
 
-// The names of the files of the layer NAME. A file being written has
-// temporarySuffix after that.
+// The names of the files of the layer NAME. A file being written has [file.Aside]
+// after that.
 const (
-	layerSuffix     = ".layer" // NAME.layer
-	runSuffix       = ".run"   // NAME.000001.run
-	temporarySuffix = ".tmp"
+	layerSuffix = ".layer" // NAME.layer
+	runSuffix   = ".run"   // NAME.000001.run
 )
 
 func layerPath(dir, name string) string { return filepath.Join(dir, name+layerSuffix) }
@@ -28,8 +28,8 @@ func runPath(dir, name string, number uint64) string {
 
 // runNumber returns the number of the run of layer name in a file of that name.
 // ok is false if it is no name of one.
-func runNumber(file, name string) (number uint64, ok bool) {
-	digits, ok := strings.CutPrefix(file, name+".")
+func runNumber(base, name string) (number uint64, ok bool) {
+	digits, ok := strings.CutPrefix(base, name+".")
 	if !ok {
 		return 0, false
 	}
@@ -37,7 +37,7 @@ func runNumber(file, name string) (number uint64, ok bool) {
 		return 0, false
 	}
 	number, err := strconv.ParseUint(digits, 10, 64)
-	return number, err == nil && file == filepath.Base(runPath("", name, number))
+	return number, err == nil && base == filepath.Base(runPath("", name, number))
 }
 
 // checkName returns an error unless name can be a part of the name of a file on
@@ -54,90 +54,6 @@ func checkName(name string) error {
 	return nil
 }
 
-// create writes the file at path, which exists only when it is whole: it is
-// written aside, and moved to path when all of it is on the disk.
-func create(path string, fill func(io.Writer) error) error {
-	if err := makeDirectory(filepath.Dir(path)); err != nil {
-		return system(path, "create its directory", err)
-	}
-	temporary := path + temporarySuffix
-	f, err := os.Create(temporary)
-	if err != nil {
-		return system(path, "create it", err)
-	}
-	defer os.Remove(temporary) // it is there only after an error
-	out := &fileWriter{f, path}
-	err = fill(out)
-	if err == nil {
-		if err = f.Sync(); err != nil {
-			err = system(path, "write it", err)
-		}
-	}
-	if closeErr := f.Close(); err == nil && closeErr != nil {
-		err = system(path, "write it", closeErr)
-	}
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(temporary, path); err != nil {
-		return system(path, "create it", err)
-	}
-	if err := syncDirectory(filepath.Dir(path)); err != nil {
-		return system(path, "create it", err)
-	}
-	return nil
-}
-
-// makeDirectory makes a directory and those above it, unless they are there, and makes
-// their names last: a file is worth nothing in a directory that a power failure takes
-// away.
-func makeDirectory(dir string) error {
-	info, err := os.Stat(dir)
-	switch {
-	case err == nil && !info.IsDir():
-		return fmt.Errorf("%s is not a directory", dir)
-	case err == nil:
-		return nil
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	above := filepath.Dir(dir)
-	if err := makeDirectory(above); err != nil {
-		return err
-	}
-	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return syncDirectory(above)
-}
-
-// A fileWriter tells errors of writing to a file from others.
-type fileWriter struct {
-	file *os.File
-	path string
-}
-
-func (w *fileWriter) Write(p []byte) (int, error) {
-	n, err := w.file.Write(p)
-	if err != nil {
-		err = system(w.path, "write it", err)
-	}
-	return n, err
-}
-
-// syncDirectory makes the names in a directory last.
-func syncDirectory(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil // where a directory cannot be synced
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
-
 // list returns the files in a directory, none if there is no directory.
 func list(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
@@ -145,7 +61,7 @@ func list(dir string) ([]fs.DirEntry, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, system(dir, "read it", err)
+		return nil, file.Failed(dir, "read it", err)
 	}
 	return entries, nil
 }
@@ -170,14 +86,14 @@ func Remove(dir string) error {
 			continue
 		}
 		if err := os.Remove(path); err != nil {
-			return system(path, "remove it", err)
+			return file.Failed(path, "remove it", err)
 		}
 	}
 	if left > 0 || entries == nil {
 		return nil
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return system(dir, "remove it", err)
+		return file.Failed(dir, "remove it", err)
 	}
 	return nil
 }
@@ -185,19 +101,19 @@ func Remove(dir string) error {
 // made reports whether the file at path was made by this package: it has the
 // name of a layer or a run and begins as they do, as far as it goes.
 func made(path string, e fs.DirEntry) (bool, error) {
-	name := strings.TrimSuffix(e.Name(), temporarySuffix)
+	name := strings.TrimSuffix(e.Name(), file.Aside)
 	if !e.Type().IsRegular() || !strings.HasSuffix(name, layerSuffix) && !strings.HasSuffix(name, runSuffix) {
 		return false, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return false, system(path, "open it", err)
+		return false, file.Failed(path, "open it", err)
 	}
 	defer f.Close()
 	p := make([]byte, len(Magic))
 	n, err := io.ReadFull(f, p)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return false, system(path, "read it", err)
+		return false, file.Failed(path, "read it", err)
 	}
 	return strings.HasPrefix(Magic, string(p[:n])), nil
 }

@@ -64,7 +64,7 @@ type tail struct {
 // they are.
 func readTail(source io.ReaderAt, size int64, head []byte) (tail, error) {
 	fail := func(kind error, format string, args ...any) (tail, error) {
-		return tail{}, &file.Fault{Place: "footer", Kind: kind, Detail: fmt.Sprintf(format, args...)}
+		return tail{}, &file.Error{Place: "footer", Kind: kind, Detail: fmt.Sprintf(format, args...)}
 	}
 	if size < int64(len(head))+footerSize {
 		return fail(ErrTruncated, "%d bytes are no place for one", size)
@@ -115,32 +115,32 @@ func readFull(source io.ReaderAt, p []byte, offset int64) error {
 		return nil
 	}
 	if err == io.EOF || err == nil {
-		return &file.Fault{Kind: ErrTruncated, Detail: fmt.Sprintf("it ends in the %d bytes at %d", len(p), offset)}
+		return &file.Error{Kind: ErrTruncated, Detail: fmt.Sprintf("it ends in the %d bytes at %d", len(p), offset)}
 	}
 	return err
 }
 
 // sound returns what of a tail breaks the format, nil if nothing does. parents
 // is how many states the layer of the parents has.
-func (t *tail) sound(head int64, parents uint64) *file.Fault {
+func (t *tail) sound(head int64, parents uint64) *file.Error {
 	offset, state := uint64(head), uint64(0)
 	for b := range t.blocks {
 		at, first := t.block(b)
 		if b == 0 && (at != offset || first != 0) || b > 0 && (at <= offset || at-offset > maxBlock || first <= state) {
-			return &file.Fault{Place: fmt.Sprintf("index, block %d", b), Kind: ErrCorrupt,
+			return &file.Error{Place: fmt.Sprintf("index, block %d", b), Kind: ErrCorrupt,
 				Detail: fmt.Sprintf("it begins at %d with state %d, the one before at %d with %d", at, first, offset, state)}
 		}
 		offset, state = at, first
 	}
 	end := uint64(t.at)
 	if t.blocks == 0 && (end != offset || t.states != 0) || t.blocks > 0 && (end <= offset || end-offset > maxBlock || t.states <= state) {
-		return &file.Fault{Place: "index", Kind: ErrCorrupt,
+		return &file.Error{Place: "index", Kind: ErrCorrupt,
 			Detail: fmt.Sprintf("%d states in blocks that end at %d, the last one begins at %d with state %d", t.states, end, offset, state)}
 	}
 	var after uint64
 	for i, s := range t.cover {
 		if s.from >= s.to || s.to > parents || i > 0 && s.from <= after {
-			return &file.Fault{Place: fmt.Sprintf("span %d", i), Kind: ErrCorrupt,
+			return &file.Error{Place: fmt.Sprintf("span %d", i), Kind: ErrCorrupt,
 				Detail: fmt.Sprintf("it is %d to %d, of %d parents", s.from, s.to, parents)}
 		}
 		after = s.to

@@ -86,9 +86,9 @@ func (h header) encode() []byte {
 
 // decodeHeader returns the header at the beginning of p and its length. p is
 // the whole file or the first maxHeader bytes of it.
-func decodeHeader(p []byte) (header, int, *file.Fault) {
-	fail := func(kind error, format string, args ...any) (header, int, *file.Fault) {
-		return header{}, 0, &file.Fault{Place: "header", Kind: kind, Detail: fmt.Sprintf(format, args...)}
+func decodeHeader(p []byte) (header, int, *file.Error) {
+	fail := func(kind error, format string, args ...any) (header, int, *file.Error) {
+		return header{}, 0, &file.Error{Place: "header", Kind: kind, Detail: fmt.Sprintf(format, args...)}
 	}
 	if n := min(len(p), len(Magic)); string(p[:n]) != Magic[:n] {
 		return fail(ErrForeign, "it begins with %q, want %q", p[:n], Magic)
@@ -126,7 +126,7 @@ func decodeHeader(p []byte) (header, int, *file.Fault) {
 }
 
 // is returns why a file with this header is not the one wanted, nil if it is.
-func (h header) is(want header) *file.Fault {
+func (h header) is(want header) *file.Error {
 	var detail string
 	switch {
 	case h.kind != want.kind:
@@ -141,7 +141,7 @@ func (h header) is(want header) *file.Fault {
 	default:
 		return nil
 	}
-	return &file.Fault{Place: "header", Kind: ErrForeign, Detail: detail}
+	return &file.Error{Place: "header", Kind: ErrForeign, Detail: detail}
 }
 
 func appendWeight(p []byte, w Weight) []byte {

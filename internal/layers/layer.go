@@ -78,7 +78,7 @@ func (l *Layer) Remove() error {
 		return err
 	}
 	if err := os.Remove(l.path); err != nil {
-		return system(l.path, "remove it", err)
+		return file.Failed(l.path, "remove it", err)
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func (l *Layer) check() error {
 		}
 	}
 	if states != l.tail.states || sum != l.tail.weight {
-		return &file.Fault{Subject: l.subject(), Place: "footer", Kind: ErrCorrupt,
+		return &file.Error{Subject: l.subject(), Place: "footer", Kind: ErrCorrupt,
 			Detail: fmt.Sprintf("it says %d states of weight %v, there are %d of weight %v", l.tail.states, l.tail.weight, states, sum)}
 	}
 	return nil
@@ -167,7 +167,7 @@ func read(source io.ReaderAt, size int64) (*Layer, error) {
 	}
 	l := &Layer{source: source, size: size}
 	var n int
-	var fault *file.Fault
+	var fault *file.Error
 	if l.header, n, fault = decodeHeader(p); fault != nil {
 		return nil, fault
 	}
@@ -186,28 +186,28 @@ func open(path string) (*Layer, error) {
 	// Looked at first, since opening a named pipe waits for its other end.
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, system(path, "open it", err)
+		return nil, file.Failed(path, "open it", err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: not a regular file; move it away", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, system(path, "open it", err)
+		return nil, file.Failed(path, "open it", err)
 	}
 	l, err := read(f, info.Size())
 	if err != nil {
 		f.Close()
-		if fault, ok := err.(*file.Fault); ok {
+		if fault, ok := err.(*file.Error); ok {
 			fault.Subject = path
 			return nil, fault
 		}
-		return nil, system(path, "read it", err)
+		return nil, file.Failed(path, "read it", err)
 	}
 	l.path = path
 	l.close = sync.OnceValue(func() error {
 		if err := f.Close(); err != nil {
-			return system(path, "close it", err)
+			return file.Failed(path, "close it", err)
 		}
 		return nil
 	})

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"enumerate/internal/file"
 )
 
 // roles are what the test binary does, instead of testing, when it is run with a
@@ -44,7 +46,7 @@ func TestMain(m *testing.M) {
 			err = roles[role](os.Args[1], number)
 		}
 		switch {
-		case errors.Is(err, ErrFull):
+		case errors.Is(err, file.ErrFull):
 			fmt.Println("full:", err)
 		case err != nil:
 			fmt.Println("else:", err)
@@ -233,7 +235,7 @@ func TestFull(t *testing.T) {
 		if test.want != "full: " {
 			continue
 		}
-		if !strings.Contains(string(out), ": disk full: file too large; make room and go on, all that was stored before is kept\n") {
+		if !strings.Contains(string(out), ": disk full: file too large; make room and try again, all that was stored before is kept\n") {
 			t.Errorf("%d bytes: got %q", test.limit, out)
 		}
 		entries, err := os.ReadDir(dir)

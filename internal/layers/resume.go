@@ -39,7 +39,7 @@ func (l *Layer) verify(want header) error {
 		return fault
 	}
 	if parents := l.header.origin.states; want.kind == layerKind && len(l.tail.cover.rest(parents)) > 0 {
-		return &file.Fault{Subject: l.subject(), Place: "spans", Kind: ErrCorrupt,
+		return &file.Error{Subject: l.subject(), Place: "spans", Kind: ErrCorrupt,
 			Detail: fmt.Sprintf("%d of %d parents, want all", l.tail.cover.size(), parents)}
 	}
 	return l.check()
@@ -58,14 +58,14 @@ func (s *store) resume(remark func(string)) (*Layer, error) {
 	}
 	for _, e := range entries {
 		path := filepath.Join(s.dir, e.Name())
-		name, temporary := strings.CutSuffix(e.Name(), temporarySuffix)
+		name, temporary := strings.CutSuffix(e.Name(), file.Aside)
 		number, isRun := runNumber(name, s.header.name)
 		switch {
 		case temporary && (isRun || name == filepath.Base(layerPath("", s.header.name))), isRun && l != nil:
 			// Its writer did not live to name it, or to remove it.
 			err = os.Remove(path)
 			if err != nil {
-				err = system(path, "remove it", err)
+				err = file.Failed(path, "remove it", err)
 			}
 		case isRun:
 			s.number = max(s.number, number)
@@ -127,7 +127,7 @@ func (s *store) usable(path string, want header, remark func(string)) (*Layer, e
 	}
 	remark(fmt.Sprintf("%v; it is made again", err))
 	if err := os.Remove(path); err != nil {
-		return nil, system(path, "remove it", err)
+		return nil, file.Failed(path, "remove it", err)
 	}
 	return nil, nil
 }

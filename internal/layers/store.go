@@ -178,7 +178,7 @@ func (s *store) remove(runs []*run) error {
 			continue
 		}
 		if err := os.Remove(r.path); err != nil {
-			return system(r.path, "remove it", err)
+			return file.Failed(r.path, "remove it", err)
 		}
 	}
 	return nil
@@ -217,7 +217,7 @@ func (s *store) make(path string, h header, t totals, fill func(*writer) error) 
 		return w.finish(t.emitted, t.dead, t.cover)
 	}
 	if path != "" {
-		if err := create(path, all); err != nil {
+		if err := file.Write(path, all); err != nil {
 			return nil, s.named(err)
 		}
 		return open(path)
@@ -236,7 +236,7 @@ func (s *store) make(path string, h header, t totals, fill func(*writer) error) 
 
 // named puts the name of the layer before an error that names no file.
 func (s *store) named(err error) error {
-	var fault *file.Fault
+	var fault *file.Error
 	if errors.As(err, &fault) && fault.Subject != "" {
 		return err
 	}

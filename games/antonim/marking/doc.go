@@ -46,7 +46,7 @@
 // With t = n - 15 elements in the head, that unites t/2 + t²/8 words for each word, and some
 // 30 within the block. Heads with one sum of elements do not wait for each other
 // (levels.go), so that any number of cores can share them; and finished levels can be kept in
-// files (segment.go, keeper.go), to go on from after an interruption.
+// files (segment.go, store.go), so that an interrupted call is resumed.
 //
 // # Few heaps
 //

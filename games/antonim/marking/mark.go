@@ -11,13 +11,13 @@ type Options struct {
 	Workers int    // that may work at a time, 1 if smaller. The table is the same
 	Memory  uint64 // bytes that may be taken; 4 GiB if 0
 
-	// Dir is a directory in which finished levels are kept, so that another call goes on
+	// Dir is a directory in which finished levels are stored, so that another call resumes
 	// where this one was stopped. It is made if it is not there; one process at a time
-	// may use it. It comes to hold the table, 2^(n-3) bytes. Nothing is kept if Dir is
-	// empty.
+	// may use it. In the end it holds the table, 2^(n-3) bytes. Nothing is stored if Dir
+	// is empty.
 	Dir string
 
-	// Every is how long finished levels may wait to be kept; two seconds if 0.
+	// Every is how long finished levels may wait to be stored; two seconds if 0.
 	Every time.Duration
 
 	// Progress, if not nil, is told after every level how many of the sets of a table
@@ -59,26 +59,26 @@ func Mark(ctx context.Context, n int, o Options) (*Table, error) {
 		}
 		return t, nil
 	}
-	k := &keeper{dir: o.Dir, n: n, order: order, words: t.words, every: o.every()}
-	done, err := k.load(ctx)
+	st := &store{dir: o.Dir, n: n, order: order, words: t.words, every: o.every()}
+	done, err := st.load(ctx)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	finished := make(chan int, order.count())
-	kept := make(chan error, 1)
+	saved := make(chan error, 1)
 	go func() {
-		err := k.keep(ctx, finished)
+		err := st.save(ctx, finished)
 		if err != nil {
 			cancel(err)
 		}
-		kept <- err
+		saved <- err
 	}()
 	err = r.levels(ctx, done, func(level int) { finished <- level })
 	close(finished)
-	if keepErr := <-kept; err == nil {
-		err = keepErr
+	if saveErr := <-saved; err == nil {
+		err = saveErr
 	}
 	if err != nil {
 		return nil, err

@@ -80,12 +80,12 @@ func (s segment) write(ctx context.Context, out io.Writer, order levels, words [
 }
 
 // read reads the segment from a file of size bytes into words. What is wrong with the
-// content is a *file.Fault without its subject; words are of no use then.
+// content is a *file.Error without its subject; words are of no use then.
 func (s segment) read(ctx context.Context, in io.Reader, size int64, order levels, words []uint64) error {
 	heads := s.heads(order)
 	want := s.header(len(heads))
 	fault := func(kind error, format string, args ...any) error {
-		return &file.Fault{Kind: kind, Detail: fmt.Sprintf(format, args...)}
+		return &file.Error{Kind: kind, Detail: fmt.Sprintf(format, args...)}
 	}
 	header := make([]byte, headerSize)
 	if size < headerSize {

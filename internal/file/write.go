@@ -1,0 +1,184 @@
+package file
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Aside is what [Write] puts after the name of a file that it is writing. A process that is
+// killed leaves such a file behind.
+const Aside = ".tmp"
+
+// Write writes the file at path, and makes the directories above it. The file exists only
+// when it is whole, and then it lasts: fill writes it aside, it is synced, gets its name,
+// and its directory is synced. Only one process may write a path at a time. The error is
+// that of fill, or of [Failed].
+func Write(path string, fill func(io.Writer) error) error {
+	if err := makeDirectory(filepath.Dir(path)); err != nil {
+		return Failed(path, "create its directory", err)
+	}
+	f, err := os.Create(path + Aside)
+	if err != nil {
+		return Failed(path, "create it", err)
+	}
+	if err := finish(f, path, fill); err != nil {
+		return err
+	}
+	if err := syncDirectory(filepath.Dir(path)); err != nil {
+		return Failed(path, "create it", err)
+	}
+	return nil
+}
+
+// Replace gives the file at path its content. The file is there whole at any moment, as it
+// was or as it is to be. A link stays a link, and a file that exists keeps its permissions.
+// What is no regular file, such as a pipe, is written to. No directory is made. Several
+// processes may replace one file.
+func Replace(path string, content []byte) error {
+	info, err := os.Stat(path)
+	exists := err == nil
+	switch {
+	case exists && info.IsDir():
+		return fmt.Errorf("%s is a directory", path)
+	case exists && !info.Mode().IsRegular():
+		err = os.WriteFile(path, content, 0)
+		if err != nil {
+			err = Failed(path, "write it", err)
+		}
+		return err
+	case exists:
+		path, err = filepath.EvalSymlinks(path)
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
+	}
+	if err != nil {
+		return Failed(path, "write it", err)
+	}
+	// A new file gets the permissions that new files get, which os.CreateTemp would not
+	// give it.
+	f, err := os.OpenFile(fmt.Sprintf("%s.%016x", path, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return Failed(path, "create it", err)
+	}
+	return finish(f, path, func(w io.Writer) error {
+		if _, err := w.Write(content); err != nil || !exists {
+			return err
+		}
+		if err := f.Chmod(info.Mode()); err != nil {
+			return Failed(path, "write it", err)
+		}
+		return nil
+	})
+}
+
+// finish fills the new file f and renames it to path, or removes it.
+func finish(f *os.File, path string, fill func(io.Writer) error) error {
+	defer os.Remove(f.Name()) // there is nothing to remove once it is renamed
+	err := fill(&writer{f, path})
+	failed := func(operation string, failure error) {
+		if err == nil && failure != nil {
+			err = Failed(path, operation, failure)
+		}
+	}
+	if err == nil {
+		failed("write it", f.Sync())
+	}
+	failed("write it", f.Close())
+	if err == nil {
+		failed("create it", os.Rename(f.Name(), path))
+	}
+	return err
+}
+
+// A writer tells errors of writing to a file from those of what is written.
+type writer struct {
+	file *os.File
+	path string
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	n, err := w.file.Write(p)
+	if err != nil {
+		err = Failed(w.path, "write it", err)
+	}
+	return n, err
+}
+
+// Create makes the file at path, and the directories above it, unless there is one already.
+// fill makes it under another name, of which it is passed the path of an empty file that
+// only the owner may access. Neither an error nor the death of the process leaves a part of
+// a file at path. The error is that of fill or of the operating system.
+func Create(path string, fill func(path string) error) error {
+	dir := filepath.Dir(path)
+	if err := makeDirectory(dir); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".enumerate-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := fill(f.Name()); err != nil {
+		return err
+	}
+	// A link fails when there is a file, as a rename does not: another process may have
+	// created one in the meantime, and written to it.
+	err = os.Link(f.Name(), path)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil { // some file systems have no links
+		if _, statErr := os.Lstat(path); statErr == nil {
+			return nil
+		}
+		if err := os.Rename(f.Name(), path); err != nil {
+			return err
+		}
+	}
+	return syncDirectory(dir)
+}
+
+// makeDirectory makes a directory and those above it, unless they are there, and makes
+// their names last: a file is worth nothing in a directory that a power failure takes
+// away.
+func makeDirectory(dir string) error {
+	info, err := os.Stat(dir)
+	switch {
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s is not a directory", dir)
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	above := filepath.Dir(dir)
+	if err := makeDirectory(above); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncDirectory(above)
+}
+
+// syncDirectory makes the names in a directory last.
+func syncDirectory(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil // where a directory cannot be synced
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
