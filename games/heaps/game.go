@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/wide"
 )
 
 // A Game is a position and the rules by which it is played. It implements enum.Game and
@@ -50,7 +51,7 @@ const maxMoves = 1_000_000
 
 // playable returns the game, as a Playable if its moves are few enough.
 func playable(g Game) enum.Game {
-	if product(moves(g.Rules, g.Position), uint64(len(g.Position))) > maxMoves {
+	if wide.SaturatingMul(moves(g.Rules, g.Position), uint64(len(g.Position))) > maxMoves {
 		return g
 	}
 	return Playable{g}

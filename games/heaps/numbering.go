@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"sort"
+
+	"enumerate/internal/wide"
 )
 
 // A Numbering numbers all positions of a kind with at most so many heaps of at most so many
@@ -26,43 +28,24 @@ type Numbering struct {
 func (k Kind) numbered(heaps int, largest uint64) uint64 {
 	sum := uint64(0)
 	for n := 0; n <= heaps && sum < math.MaxUint64; n++ {
-		sum = add(sum, k.ofLength(n, largest))
+		sum = wide.SaturatingAdd(sum, k.ofLength(n, largest))
 	}
 	return sum
 }
 
 // ofLength likewise returns how many positions have exactly so many heaps.
 func (k Kind) ofLength(heaps int, largest uint64) uint64 {
-	if heaps == 0 {
+	switch {
+	case heaps == 0:
 		return 1
-	}
-	if largest == 0 {
-		return 0
+	case k == Set:
+		return wide.SaturatingBinomial(largest, uint64(heaps))
+	case k == Multiset && largest > 0:
+		return wide.SaturatingBinomial(wide.SaturatingAdd(largest, uint64(heaps)-1), uint64(heaps))
 	}
 	n := uint64(1)
-	switch k {
-	case Multiset, Set:
-		// C(top, heaps), the last factor of which is top-heaps+1 ... top.
-		top := largest
-		if k == Multiset {
-			top = add(largest, uint64(heaps)-1)
-		}
-		if uint64(heaps) > top {
-			return 0
-		}
-		few := min(uint64(heaps), top-uint64(heaps))
-		for i := uint64(1); i <= few; i++ {
-			if n = product(n, top-few+i); n == math.MaxUint64 {
-				return n // too careful by a factor of i, which nobody notices
-			}
-			n /= i
-		}
-	default:
-		for range heaps {
-			if n = product(n, largest); n == math.MaxUint64 || largest == 1 {
-				break
-			}
-		}
+	for i := 0; i < heaps && n < math.MaxUint64 && largest != 1; i++ {
+		n = wide.SaturatingMul(n, largest)
 	}
 	return n
 }
@@ -98,7 +81,7 @@ func binomials(most int, end uint64) [][]uint64 {
 			if k > 2 {
 				before = choose[k-1][n-1]
 			}
-			choose[k][n] = add(choose[k][n-1], before)
+			choose[k][n] = wide.SaturatingAdd(choose[k][n-1], before)
 		}
 	}
 	return choose

@@ -1,6 +1,10 @@
 package heaps
 
-import "context"
+import (
+	"context"
+
+	"enumerate/internal/wide"
+)
 
 // Rules are what one ruleset says of itself. The type of Rules is comparable.
 type Rules interface {
@@ -65,7 +69,7 @@ func moves(r Rules, p Position) uint64 {
 	first, end := r.Reach(len(p))
 	sum := uint64(0)
 	for _, heap := range p[first:end] {
-		sum = add(sum, heap)
+		sum = wide.SaturatingAdd(sum, heap)
 	}
 	return sum
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/wide"
 )
 
 // The algorithms that solve a position.
@@ -104,7 +105,7 @@ func (g Game) tableCost() uint64 {
 	if _, ok := g.Rules.(Bulk); ok {
 		return positions
 	}
-	return product(positions, moves(g.Rules, g.Position))
+	return wide.SaturatingMul(positions, moves(g.Rules, g.Position))
 }
 
 // searchCost returns about how many moves a search looks at. Each heap has so many sticks
@@ -113,10 +114,10 @@ func (g Game) tableCost() uint64 {
 func (g Game) searchCost() uint64 {
 	cost := moves(g.Rules, g.Position)
 	if g.Rules.Kind() == Queue {
-		cost = product(cost, uint64(len(g.Position)))
+		cost = wide.SaturatingMul(cost, uint64(len(g.Position)))
 	}
 	for _, heap := range g.Position {
-		cost = product(cost, heap+1)
+		cost = wide.SaturatingMul(cost, heap+1)
 	}
 	return cost
 }
@@ -142,7 +143,7 @@ func (a *Answer) listReductions(g Game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
 			if len(a.Winning) == listed {
-				a.Unlisted = add(a.Unlisted, r.Most-size+1)
+				a.Unlisted = wide.SaturatingAdd(a.Unlisted, r.Most-size+1)
 				break
 			}
 			a.Winning = append(a.Winning, g.Rules.Kind().Reduce(nil, g.Position, r.Heap, size))

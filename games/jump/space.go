@@ -5,10 +5,10 @@ import (
 	"iter"
 	"math"
 	"math/big"
-	"math/bits"
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/internal/wide"
 )
 
 // version is the version of the enumeration. It changes whenever the shards or
@@ -70,7 +70,7 @@ func (s *Space) choices() int64 {
 
 // games returns the number of labelled games, or the greatest uint64 if that is
 // less.
-func (s *Space) games() uint64 { return product(s.boards(), s.tuples()) }
+func (s *Space) games() uint64 { return wide.SaturatingMul(s.boards(), s.tuples()) }
 
 // boards likewise returns the number of boards.
 func (s *Space) boards() uint64 {
@@ -78,7 +78,7 @@ func (s *Space) boards() uint64 {
 	boards := uint64(1)
 	if choices > 1 {
 		for i := 0; i < s.free() && boards < math.MaxUint64; i++ {
-			boards = product(boards, choices)
+			boards = wide.SaturatingMul(boards, choices)
 		}
 	}
 	return boards
@@ -88,18 +88,9 @@ func (s *Space) boards() uint64 {
 func (s *Space) tuples() uint64 {
 	tuples := uint64(1)
 	for i := range s.ruleset.players {
-		tuples = product(tuples, uint64(s.free()-i))
+		tuples = wide.SaturatingMul(tuples, uint64(s.free()-i))
 	}
 	return tuples
-}
-
-// product returns a*b, or the greatest uint64 if that is less.
-func product(a, b uint64) uint64 {
-	high, low := bits.Mul64(a, b)
-	if high > 0 {
-		return math.MaxUint64
-	}
-	return low
 }
 
 // Games returns c^f f(f-1)...(f-k+1) for c lengths, f tiles off the goal and k players.

@@ -2,11 +2,11 @@ package nimbers
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"enumerate/canon"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/wide"
 )
 
 // Limits of a walk of arc sets.
@@ -127,11 +127,7 @@ func (p *arcPlan) bound() uint64 {
 		for _, w := range p.ends[i] {
 			height[i] = max(height[i], height[w]+1)
 		}
-		high, low := bits.Mul64(product, uint64(min(len(p.ends[i]), height[i])+1))
-		if product = low; high != 0 {
-			product = 1<<64 - 1
-			break
-		}
+		product = wide.SaturatingMul(product, uint64(min(len(p.ends[i]), height[i])+1))
 	}
 	return min(product, bell(p.tree-1))
 }
@@ -143,11 +139,7 @@ func bell(n int) uint64 {
 	for range n {
 		next := []uint64{row[len(row)-1]}
 		for _, x := range row {
-			sum, carry := bits.Add64(next[len(next)-1], x, 0)
-			if carry != 0 {
-				return 1<<64 - 1
-			}
-			next = append(next, sum)
+			next = append(next, wide.SaturatingAdd(next[len(next)-1], x))
 		}
 		row = next
 	}

@@ -6,15 +6,16 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/wide"
 )
 
 // An arcWalker is the walker of an ArcSets. It also lists. See arcPlan.
 type arcWalker struct {
 	*arcPlan
 	ctx    context.Context
-	masks  []uint64 // of each vertex of the tree: the ends of its arcs
-	path   []byte   // of the shard
-	bulk   [2]wide  // sets counted by assignments, by verdict, up to the arcs off the tree
+	masks  []uint64        // of each vertex of the tree: the ends of its arcs
+	path   []byte          // of the shard
+	bulk   [2]wide.Uint128 // sets counted by assignments, by verdict, up to the arcs off the tree
 	single map[orbitKey]uint64
 
 	nimber [maxTreeVertices]uint8
@@ -61,13 +62,13 @@ func (w *arcWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	if w.symmetric() {
 		w.extend(0, 0, w.countFrom)
 	} else {
-		w.replay(0, wide{0, 1})
+		w.replay(0, wide.Uint128{Lo: 1})
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	for verdict, sets := range w.bulk {
-		all := sets.big()
+		all := sets.Big()
 		tally.AddBig(verdict, 1, all.Lsh(all, uint(len(w.arcs)-w.treeArcs)))
 	}
 	for key, sets := range w.single {
@@ -79,7 +80,7 @@ func (w *arcWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 // begin prepares for a shard, whatever became of the one before.
 func (w *arcWalker) begin(ctx context.Context, shard enum.Shard) {
 	w.ctx, w.path = ctx, shard.Path
-	w.bulk = [2]wide{}
+	w.bulk = [2]wide.Uint128{}
 	clear(w.single)
 	clear(w.chosen)
 	clear(w.taken)
@@ -124,7 +125,7 @@ func (w *arcWalker) prefixes(path []byte, visit func(path []byte) bool) bool {
 }
 
 // replay assigns the nimbers of the shard's path from vertex i on, and counts what follows.
-func (w *arcWalker) replay(i int, ways wide) {
+func (w *arcWalker) replay(i int, ways wide.Uint128) {
 	if i == len(w.path) {
 		w.branch(i, ways)
 		return
@@ -132,7 +133,7 @@ func (w *arcWalker) replay(i int, ways wide) {
 	k := int(w.path[i])
 	sets := w.ways(i, k)
 	w.assign(i, k)
-	w.replay(i+1, ways.times(sets))
+	w.replay(i+1, ways.Mul(sets))
 	w.unassign(i)
 }
 
@@ -155,12 +156,12 @@ func (w *arcWalker) assign(i, k int) {
 func (w *arcWalker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
 
 // branch counts the sets of arcs of the vertices from i on, each as often as ways says.
-func (w *arcWalker) branch(i int, ways wide) {
+func (w *arcWalker) branch(i int, ways wide.Uint128) {
 	if i == w.tree-1 {
 		all := uint64(1) << len(w.ends[i])
 		equal := w.ways(i, int(w.nimber[w.lower]))
-		w.bulk[second] = w.bulk[second].plus(ways.times(equal))
-		w.bulk[first] = w.bulk[first].plus(ways.times(all - equal))
+		w.bulk[second] = w.bulk[second].Add(ways.Mul(equal))
+		w.bulk[first] = w.bulk[first].Add(ways.Mul(all - equal))
 		return
 	}
 	if i < w.tree-4 && w.ctx.Err() != nil {
@@ -171,7 +172,7 @@ func (w *arcWalker) branch(i int, ways wide) {
 		arcs := out & w.class[k]
 		out &^= arcs
 		w.assign(i, k)
-		w.branch(i+1, ways.times(product<<bits.OnesCount64(out)))
+		w.branch(i+1, ways.Mul(product<<bits.OnesCount64(out)))
 		w.unassign(i)
 		if arcs == 0 {
 			return
@@ -263,7 +264,7 @@ func (w *arcWalker) countFrom(i, p int) (done, on bool) {
 		w.single[orbitKey{w.verdict(), 1}] += 1 << (len(w.arcs) - p)
 		return true, on
 	case i < w.tree && p == w.first[i]:
-		w.branch(i, wide{0, 1})
+		w.branch(i, wide.Uint128{Lo: 1})
 		return true, on
 	}
 	return false, on

@@ -3,6 +3,8 @@ package marking
 import (
 	"fmt"
 	"testing"
+
+	"enumerate/internal/wide"
 )
 
 // BenchmarkMark marks on one core.
@@ -34,7 +36,7 @@ func BenchmarkMarkFew(b *testing.B) {
 				}
 				p = t.Census().UpTo(bench.heaps, bench.largest)
 			}
-			b.ReportMetric(float64(choose(bench.largest, bench.heaps))*float64(b.N)/b.Elapsed().Seconds(), "sets/s")
+			b.ReportMetric(float64(wide.SaturatingBinomial(uint64(bench.largest), uint64(bench.heaps)))*float64(b.N)/b.Elapsed().Seconds(), "sets/s")
 			b.ReportMetric(float64(p), "P-positions")
 		})
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+
+	"enumerate/internal/wide"
 )
 
 // The bounds of [MarkFew].
@@ -63,17 +65,15 @@ func FewMemory(heaps, largest int) uint64 {
 	total := uint64(16 * (heaps + 1) * (largest + 1)) // the binomials and the census
 	var rows uint64
 	for k := 2; k <= min(heaps, largest); k++ {
-		least, row := choose(largest, k-1), choose(largest, k-2)
+		least := wide.SaturatingBinomial(uint64(largest), uint64(k-1))
+		row := wide.SaturatingBinomial(uint64(largest), uint64(k-2))
 		if least > math.MaxUint64>>8 || row > math.MaxUint64>>18 {
 			return math.MaxUint64
 		}
 		total += 2 * least
 		rows = max(rows, 8*row*stride(largest))
 	}
-	if total > math.MaxUint64-rows {
-		return math.MaxUint64
-	}
-	return total + rows
+	return wide.SaturatingAdd(total, rows)
 }
 
 // stride returns how many words have a bit for each heap.

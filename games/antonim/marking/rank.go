@@ -1,10 +1,5 @@
 package marking
 
-import (
-	"math"
-	"math/big"
-)
-
 // A binomials numbers the sets of k positive integers by the combinatorial number system:
 // in colexicographic order, {w_1 < … < w_k} is number C(w_1-1, 1) + … + C(w_k-1, k). So all
 // sets below m come before those with an element of m, and b[k][x] is C(x, k).
@@ -34,15 +29,4 @@ func (b binomials) rank(set []int) uint64 {
 		r += b[j+1][w-1]
 	}
 	return r
-}
-
-// choose returns C(n, k), or the largest number there is if it takes more than 64 bits.
-func choose(n, k int) uint64 {
-	if k < 0 {
-		return 0
-	}
-	if c := new(big.Int).Binomial(int64(n), int64(k)); c.IsUint64() {
-		return c.Uint64()
-	}
-	return math.MaxUint64
 }

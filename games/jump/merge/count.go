@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"enumerate/internal/wide"
 )
 
 // stateBytes is about what a state takes in memory, with its share of the table.
@@ -30,9 +32,9 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	c.goal = 1 << (b.Rows*b.Columns - 1)
 	c.choices = make([][]choice, len(c.units))
 	for range b.Rows*b.Columns + 1 {
-		c.states = append(c.states, make(map[state]wide))
+		c.states = append(c.states, make(map[state]wide.Uint128))
 	}
-	c.states[1][state{all: c.goal}] = wide{low: 1}
+	c.states[1][state{all: c.goal}] = wide.Uint128{Lo: 1}
 	c.held = 1
 	// Every state leads to states with more tiles.
 	for n := range c.states {
@@ -46,8 +48,8 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	}
 	for m := range c.times {
 		for w, times := range c.times[m] {
-			if times != (wide{}) {
-				visit(m, w, times.big())
+			if times != (wide.Uint128{}) {
+				visit(m, w, times.Big())
 			}
 		}
 	}
@@ -59,11 +61,11 @@ type counter struct {
 	boards     Boards
 	units      []unit
 	goal       uint64
-	states     []map[state]wide // weights, by the number of tiles that reach the goal
+	states     []map[state]wide.Uint128 // weights, by the number of tiles that reach the goal
 	held, most int
 	memory     int64
-	steps      int                      // until the context is asked again
-	times      [MaxTiles][MaxTiles]wide // by m and w
+	steps      int                              // until the context is asked again
+	times      [MaxTiles][MaxTiles]wide.Uint128 // by m and w
 
 	// Of the state that grows:
 	all     uint64
@@ -83,7 +85,7 @@ type choice struct {
 type member struct{ rank, tiles uint64 }
 
 // grow counts the groups of a state, and adds the states that follow.
-func (c *counter) grow(ctx context.Context, s state, weight wide) error {
+func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
 	var layer uint64
@@ -126,7 +128,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide) error {
 				choices = append(choices, choice{u.tiles, rank, o.times})
 			}
 		}
-		alive, dead = alive.times(left), dead.times(nowhere)
+		alive, dead = alive.Mul(left), dead.Mul(nowhere)
 		c.choices[open] = choices
 		if len(choices) > 0 {
 			open++
@@ -144,10 +146,10 @@ func (c *counter) grow(ctx context.Context, s state, weight wide) error {
 	return c.choose(ctx, c.choices[:open], weight)
 }
 
-func (c *counter) count(m, w int, times wide) { c.times[m][w] = c.times[m][w].plus(times) }
+func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
 // choose takes each unit to the next layer, by each of its choices, or leaves it open.
-func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide) error {
+func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
 	}
@@ -156,7 +158,7 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide) e
 	}
 	for _, x := range choices[0] {
 		c.chosen = append(c.chosen, member{x.rank, x.tiles})
-		err := c.choose(ctx, choices[1:], weight.times(x.times))
+		err := c.choose(ctx, choices[1:], weight.Mul(x.times))
 		c.chosen = c.chosen[:len(c.chosen)-1]
 		if err != nil {
 			return err
@@ -166,7 +168,7 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide) e
 }
 
 // follow adds the state that the chosen units make.
-func (c *counter) follow(ctx context.Context, weight wide) error {
+func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	if c.steps--; c.steps < 0 {
 		c.steps = stepsBetween
 		if err := ctx.Err(); err != nil {
@@ -202,6 +204,6 @@ func (c *counter) follow(ctx context.Context, weight wide) error {
 	if !found {
 		c.held++
 	}
-	states[s] = before.plus(weight)
+	states[s] = before.Add(weight)
 	return nil
 }

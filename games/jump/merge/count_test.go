@@ -204,21 +204,6 @@ func TestGroupsAreThosePut(t *testing.T) {
 	})
 }
 
-func TestWideIsLikeBig(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a := wide{rapid.Uint64Range(0, 1<<62).Draw(t, "high"), rapid.Uint64().Draw(t, "low")}
-		b := wide{rapid.Uint64Range(0, 1<<62).Draw(t, "high"), rapid.Uint64().Draw(t, "low")}
-		if got, want := a.plus(b).big(), new(big.Int).Add(a.big(), b.big()); got.Cmp(want) != 0 {
-			t.Fatalf("%v + %v = %v, want %v", a, b, got, want)
-		}
-		a.high %= 1 << 30
-		factor := rapid.Uint64Range(0, 1<<33).Draw(t, "factor")
-		if got, want := a.times(factor).big(), new(big.Int).Mul(a.big(), new(big.Int).SetUint64(factor)); got.Cmp(want) != 0 {
-			t.Fatalf("%v * %d = %v, want %v", a, factor, got, want)
-		}
-	})
-}
-
 // The row of three tiles of the package's documentation.
 func ExampleCount() {
 	row := Boards{Rows: 1, Columns: 3, Most: 2, Ordered: true, Starts: 0b011}

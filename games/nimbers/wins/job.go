@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/wide"
 )
 
 // How far the methods go.
@@ -132,7 +133,7 @@ func (j *Job) choose(ctx context.Context) error {
 		j.method = Frontier
 		if states := most(j.steps); subsets != nil && states > mostAutoStates {
 			return fmt.Errorf("no method reaches this DAG: %w; %w; frontier: up to %v states, want at most %v",
-				sizes, subsets, states, countable(mostAutoStates))
+				sizes, subsets, states, uint64(mostAutoStates))
 		}
 		return nil
 	case subsets == nil:
@@ -144,21 +145,21 @@ func (j *Job) choose(ctx context.Context) error {
 
 // costSubsets returns about how many nanoseconds of one core Subsets takes: some 2 for each
 // ring and pair of sets, of which there are at most 3^k / 2.
-func (j *Job) costSubsets() countable {
-	pairs := countable(1)
+func (j *Job) costSubsets() uint64 {
+	pairs := uint64(1)
 	for range j.others() {
-		pairs = pairs.times(3)
+		pairs = wide.SaturatingMul(pairs, 3)
 	}
-	return pairs.times(countable(len(j.rings)))
+	return wide.SaturatingMul(pairs, uint64(len(j.rings)))
 }
 
 // costFrontier returns the same for Frontier, where a state takes some 40 and a further 3
 // for each word of its count. Mostly there are fewer states than the bound.
-func (j *Job) costFrontier() countable {
-	cost, arcs := countable(0), 0
+func (j *Job) costFrontier() uint64 {
+	cost, arcs := uint64(0), 0
 	for _, s := range j.steps {
 		arcs += s.arcs
-		cost = cost.plus(s.states.times(countable(40 + arcs/20)))
+		cost = wide.SaturatingAdd(cost, wide.SaturatingMul(s.states, uint64(40+arcs/20)))
 	}
 	return cost
 }

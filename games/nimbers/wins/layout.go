@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"enumerate/internal/wide"
 )
 
 // mostLive is how many vertices may be live at a time. So many are feasible only if they
@@ -23,10 +25,10 @@ type step struct {
 	void   uint8 // nimbers of ends from this one on make no difference
 	lower  int   // the lower chip's place, or -1
 
-	from   []int     // the places afterwards: which place was it, -1 for the vertex
-	most   []uint8   // nimbers above count as this one
-	twins  []span    // places of two and more vertices that can be exchanged
-	states countable // how many there are afterwards, at most
+	from   []int   // the places afterwards: which place was it, -1 for the vertex
+	most   []uint8 // nimbers above count as this one
+	twins  []span  // places of two and more vertices that can be exchanged
+	states uint64  // how many there are afterwards, at most
 }
 
 // A span is places from first up to but not including end.
@@ -118,7 +120,8 @@ func (l *layout) arrange(s *step) {
 		if end-first > 1 {
 			s.twins = append(s.twins, span{first, end})
 		}
-		s.states = s.states.times(multisets(end-first, most+1))
+		// Multisets of end-first nimbers up to most.
+		s.states = wide.SaturatingMul(s.states, wide.SaturatingBinomial(uint64(end-first+most), uint64(most)))
 		first = end
 	}
 	for _, u := range l.live {

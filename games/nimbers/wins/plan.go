@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"enumerate/internal/wide"
 )
 
 // plan returns the steps of the best order among a few. The error of a DAG without one
@@ -39,16 +41,16 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 
 // total returns how many states there are in all steps, at most; most returns how many
 // there are at a time.
-func total(steps []step) countable {
-	var sum countable
+func total(steps []step) uint64 {
+	var sum uint64
 	for _, s := range steps {
-		sum = sum.plus(s.states)
+		sum = wide.SaturatingAdd(sum, s.states)
 	}
 	return sum
 }
 
-func most(steps []step) countable {
-	var most countable
+func most(steps []step) uint64 {
+	var most uint64
 	for _, s := range steps {
 		most = max(most, s.states)
 	}

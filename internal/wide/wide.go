@@ -1,0 +1,87 @@
+// Package wide counts beyond 64 bits: in unsigned integers of 128 bits, and in a uint64
+// that stays at its greatest value instead of wrapping around.
+//
+//	x, ok := wide.Uint128{Lo: 1 << 63}.CheckedMul(6) // 3·2^64, true
+//	y := wide.SaturatingMul(1<<63, 6)                // 2^64 - 1
+package wide
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+)
+
+// A Uint128 is an integer from 0 to 2^128 - 1: Hi·2^64 + Lo. The zero Uint128 is 0.
+type Uint128 struct{ Hi, Lo uint64 }
+
+// Add returns x + y modulo 2^128.
+func (x Uint128) Add(y Uint128) Uint128 {
+	lo, carry := bits.Add64(x.Lo, y.Lo, 0)
+	return Uint128{x.Hi + y.Hi + carry, lo}
+}
+
+// Mul returns x·y modulo 2^128.
+func (x Uint128) Mul(y uint64) Uint128 {
+	hi, lo := bits.Mul64(x.Lo, y)
+	return Uint128{hi + x.Hi*y, lo}
+}
+
+// CheckedAdd returns x + y modulo 2^128, and whether that is x + y.
+func (x Uint128) CheckedAdd(y Uint128) (sum Uint128, ok bool) {
+	lo, carry := bits.Add64(x.Lo, y.Lo, 0)
+	hi, carry := bits.Add64(x.Hi, y.Hi, carry)
+	return Uint128{hi, lo}, carry == 0
+}
+
+// CheckedMul returns x·y modulo 2^128, and whether that is x·y.
+func (x Uint128) CheckedMul(y uint64) (product Uint128, ok bool) {
+	hi, lo := bits.Mul64(x.Lo, y)
+	above, low := bits.Mul64(x.Hi, y)
+	hi, carry := bits.Add64(hi, low, 0)
+	return Uint128{hi, lo}, above == 0 && carry == 0
+}
+
+// Big returns x as an integer of any size.
+func (x Uint128) Big() *big.Int {
+	b := new(big.Int).SetUint64(x.Hi)
+	return b.Lsh(b, 64).Or(b, new(big.Int).SetUint64(x.Lo))
+}
+
+// String returns x in decimal.
+func (x Uint128) String() string { return x.Big().String() }
+
+// SaturatingAdd returns a + b, or the greatest uint64 if that is less.
+func SaturatingAdd(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry > 0 {
+		return math.MaxUint64
+	}
+	return sum
+}
+
+// SaturatingMul returns a·b, or the greatest uint64 if that is less.
+func SaturatingMul(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	if hi > 0 {
+		return math.MaxUint64
+	}
+	return lo
+}
+
+// SaturatingBinomial returns C(n, k), or the greatest uint64 if that is less. It takes
+// min(k, n-k) steps, and at most 64 if the result is that greatest number.
+func SaturatingBinomial(n, k uint64) uint64 {
+	if k > n {
+		return 0
+	}
+	k = min(k, n-k)
+	c := uint64(1) // C(n-k+i, i), which grows with i
+	for i := uint64(1); i <= k; i++ {
+		hi, lo := bits.Mul64(c, n-k+i)
+		if hi >= i {
+			return math.MaxUint64
+		}
+		c, _ = bits.Div64(hi, lo, i)
+	}
+	return c
+}

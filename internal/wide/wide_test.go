@@ -1,0 +1,92 @@
+package wide
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// halves draws integers of 64 bits, the greatest and the least ones often.
+func halves() *rapid.Generator[uint64] {
+	return rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, math.MaxUint64}))
+}
+
+// numbers draws integers of 128 bits.
+func numbers() *rapid.Generator[Uint128] {
+	return rapid.Custom(func(t *rapid.T) Uint128 {
+		return Uint128{halves().Draw(t, "Hi"), halves().Draw(t, "Lo")}
+	})
+}
+
+// lower returns the lower 128 bits of x, and whether there are no others.
+func lower(x *big.Int) (*big.Int, bool) {
+	all := new(big.Int).Lsh(big.NewInt(1), 128)
+	return new(big.Int).Mod(x, all), x.Cmp(all) < 0
+}
+
+func TestArithmeticIsThatOfIntegers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, c := numbers().Draw(t, "a"), numbers().Draw(t, "b"), halves().Draw(t, "c")
+		sum, ok := a.CheckedAdd(b)
+		if want, fits := lower(new(big.Int).Add(a.Big(), b.Big())); sum.Big().Cmp(want) != 0 || ok != fits {
+			t.Errorf("%v + %v = %v, %t, want %v, %t", a, b, sum, ok, want, fits)
+		}
+		product, ok := a.CheckedMul(c)
+		if want, fits := lower(new(big.Int).Mul(a.Big(), new(big.Int).SetUint64(c))); product.Big().Cmp(want) != 0 || ok != fits {
+			t.Errorf("%v · %d = %v, %t, want %v, %t", a, c, product, ok, want, fits)
+		}
+		if got := a.Add(b); got != sum {
+			t.Errorf("%v + %v = %v unchecked, want %v", a, b, got, sum)
+		}
+		if got := a.Mul(c); got != product {
+			t.Errorf("%v · %d = %v unchecked, want %v", a, c, got, product)
+		}
+	})
+}
+
+func TestBigIsExact(t *testing.T) {
+	for _, test := range []struct {
+		x    Uint128
+		want string
+	}{
+		{Uint128{}, "0"},
+		{Uint128{0, 1}, "1"},
+		{Uint128{0, math.MaxUint64}, "18446744073709551615"},
+		{Uint128{1, 0}, "18446744073709551616"},
+		{Uint128{math.MaxUint64, math.MaxUint64}, "340282366920938463463374607431768211455"},
+	} {
+		if got := test.x.Big().String(); got != test.want {
+			t.Errorf("%#v.Big() = %s, want %s", test.x, got, test.want)
+		}
+		if got := test.x.String(); got != test.want {
+			t.Errorf("%#v.String() = %s, want %s", test.x, got, test.want)
+		}
+	}
+}
+
+func TestNumbersOf64BitsStopAtTheGreatest(t *testing.T) {
+	check := func(t *rapid.T, what string, got uint64, want *big.Int) {
+		if !want.IsUint64() {
+			want.SetUint64(math.MaxUint64)
+		}
+		if got != want.Uint64() {
+			t.Errorf("%s = %d, want %d", what, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := halves().Draw(t, "a"), halves().Draw(t, "b")>>rapid.IntRange(0, 63).Draw(t, "shift")
+		x, y := new(big.Int).SetUint64(a), new(big.Int).SetUint64(b)
+		check(t, "SaturatingAdd", SaturatingAdd(a, b), new(big.Int).Add(x, y))
+		check(t, "SaturatingMul", SaturatingMul(a, b), new(big.Int).Mul(x, y))
+		n, k := rapid.Int64Range(0, 100).Draw(t, "n"), rapid.Int64Range(0, 100).Draw(t, "k")
+		check(t, "SaturatingBinomial", SaturatingBinomial(uint64(n), uint64(k)), new(big.Int).Binomial(n, k))
+		k %= 5
+		n += rapid.Int64Range(0, math.MaxInt64-100).Draw(t, "more")
+		check(t, "SaturatingBinomial", SaturatingBinomial(uint64(n), uint64(k)), new(big.Int).Binomial(n, k))
+	})
+	if got := SaturatingBinomial(math.MaxUint64, math.MaxUint64-1); got != math.MaxUint64 {
+		t.Errorf("C(2^64-1, 2^64-2) = %d, want 2^64-1", got)
+	}
+}
