@@ -8,10 +8,10 @@ import (
 	"enumerate/enum"
 )
 
-// Input says how positions are written.
-func (r Ruleset) Input() string {
+// input says how positions are written.
+func (r settings) input() string {
 	order := "in any order"
-	switch r.rules.Kind() {
+	switch r.rules.Kind {
 	case Set:
 		order = "in any order, no two of them equal"
 	case Stack:
@@ -24,10 +24,9 @@ func (r Ruleset) Input() string {
 `
 }
 
-// Read reads positions as Input says, whatever the ruleset's parameters, and yields each as
-// a [Game], or as a [Playable] if its moves are few enough to be listed; or a Fault with
-// the first thing wrong with its line. Any other error is one of the input, and the last.
-func (r Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+// Read reads positions as input says, whatever the ruleset's parameters, and yields each as
+// a [Game], or a Fault with the first thing wrong with its line. Any other error is one of the input, and the last.
+func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 	return func(yield func(enum.Game, error) bool) {
 		s := newScanner(in)
 		for s.err == nil {
@@ -36,10 +35,10 @@ func (r Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 				s.skip()
 				continue
 			}
-			p, err := s.position(r.rules.Kind())
+			p, err := s.position(r.rules.Kind)
 			switch {
 			case s.err != nil && s.err != io.EOF: // what was read may be half a number
-			case err != nil && !yield(nil, err), err == nil && !yield(playable(Game{r.rules, p}), nil):
+			case err != nil && !yield(nil, err), err == nil && !yield(Game{r.rules, p}, nil):
 				return
 			}
 			s.skip()
