@@ -14,8 +14,8 @@ import (
 // MaxRead is the most vertices of a position that is read.
 const MaxRead = 10_000_000
 
-// Input says how positions are written.
-func (Ruleset) Input() string {
+// input says how positions are written.
+func input() string {
 	return `A position on each line: trees with + between them, or 0 for none. A tree is its root,
 o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children, one
 or two in any order: o(o,B(o)). A single child may stand without brackets: oB(o) and
@@ -24,10 +24,10 @@ oBo are o(B(o)). A '#' starts a comment. Answers name all best moves if at most
 `
 }
 
-// Read reads games as Input says, whatever the ruleset's parameters, and yields each as a
-// Position, or a Playable if it is small enough, or a [text.Fault] with the first thing wrong with it. After a fault it goes on
+// Read reads games as input says, whatever the settings, and yields each as a
+// Position, or a [text.Fault] with the first thing wrong with it. After a fault it goes on
 // with the next line. Any other error is one of r, and the last.
-func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
+func (settings) Read(r io.Reader) iter.Seq2[enum.Game, error] {
 	return func(yield func(enum.Game, error) bool) {
 		s := newReader(r)
 		for {
@@ -42,7 +42,7 @@ func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
 			case s.in.Err() != nil:
 				yield(nil, s.in.Err())
 				return
-			case err != nil && !yield(nil, err), p != nil && !yield(playable(p), nil):
+			case err != nil && !yield(nil, err), p != nil && !yield(p, nil):
 				return
 			case s.word.Kind == text.EndOfInput:
 				return

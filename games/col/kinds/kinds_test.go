@@ -6,9 +6,9 @@ import (
 )
 
 func TestTheFormulaIsProved(t *testing.T) {
-	proof, err := Prove()
-	if want := (Proof{Triples: 184, Trees: 26}); err != nil || proof != want {
-		t.Errorf("Prove() = %+v, %v, want %+v", proof, err, want)
+	got, err := formula(Join).prove()
+	if want := (proof{triples: 184, trees: 26}); err != nil || got != want {
+		t.Errorf("prove() = %+v, %v, want %+v", got, err, want)
 	}
 }
 

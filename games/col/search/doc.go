@@ -5,16 +5,16 @@
 // # Rules
 //
 // Arcs lead from parent to child. A move colours an uncoloured vertex, Left's blue,
-// Right's red; not if a child already has that colour. Who cannot move loses.
+// Right's red; not if a child already has that colour. The side that cannot move loses.
 //
 // # What matters
 //
-// An arc out of a coloured vertex matters to nobody: the subtrees below the vertex are
+// An arc out of a coloured vertex does not matter: the subtrees below the vertex are
 // games of their own, and the position is a sum. All a parent sees of a coloured child is
 // its colour. A vertex with a blue and a red child can never be coloured, so its
 // parent sees nothing. So any position is a sum of trees of uncoloured vertices, whose
 // vertices may have coloured leaves, not of both colours, and one of a colour is as good
-// as two. Of these trees a [Solver] keeps each once ([Top]), whichever child is written
+// as two. Of these trees a [Solver] keeps each once (table.go), whichever child is written
 // first, with its value:
 //
 //	tops of 1, 2, 3, ... vertices, coloured leaves among them:

@@ -15,9 +15,9 @@ import (
 
 // allTrees enters all trees with so many vertices, coloured leaves among them, and
 // returns them by their number.
-func allTrees(t *table, size int) [][]Top {
-	trees := make([][]Top, size+1)
-	trees[0] = []Top{Nothing}
+func allTrees(t *table, size int) [][]top {
+	trees := make([][]top, size+1)
+	trees[0] = []top{nothing}
 	for n := 1; n <= size; n++ {
 		for small := 0; 2*small <= n-1; small++ {
 			large := n - 1 - small
@@ -31,7 +31,7 @@ func allTrees(t *table, size int) [][]Top {
 		}
 		if n >= 2 {
 			for _, below := range trees[n-2] { // a coloured leaf, and what else there is
-				trees[n] = append(trees[n], t.over(Top(Blue), below), t.over(Top(Red), below))
+				trees[n] = append(trees[n], t.over(top(Blue), below), t.over(top(Red), below))
 			}
 		}
 	}
@@ -42,7 +42,7 @@ func TestEveryTreeIsKeptOnce(t *testing.T) {
 	want := []int{1, 1, 3, 6, 15, 39, 102, 285, 798, 2313, 6759}
 	table := newTable()
 	trees := allTrees(&table, len(want)-1)
-	seen := make(map[Top]bool)
+	seen := make(map[top]bool)
 	for n, list := range trees {
 		if len(list) != want[n] {
 			t.Errorf("there are %d trees of %d vertices, want %d", len(list), n, want[n])
@@ -89,7 +89,7 @@ func drawTree(t *rapid.T, p []Vertex, size int) []Vertex {
 func swapped(p []Vertex) []Vertex {
 	q := slices.Clone(p)
 	for v := range q {
-		q[v].Colour = q[v].Colour.Opposite()
+		q[v].Colour = [...]Colour{Uncoloured, Red, Blue}[q[v].Colour]
 	}
 	return q
 }

@@ -30,7 +30,7 @@ type Solver struct {
 	lists   []list
 	moves   []stem           // those that are kept
 	stack   []stem           // moves of the trees being evaluated
-	sums    []partizan.Value // what these come to
+	sums    []partizan.Value // values of these moves
 	open    []stem           // subtrees of a position that wait for their parents
 	until   int              // ticks until the context is asked again
 }
@@ -60,11 +60,11 @@ func (s *Solver) Trees() int { return len(s.table.nodes) - int(firstTree) }
 
 // A stem is what is left of a subtree: its top, and the sum of what has come off it.
 type stem struct {
-	top  Top
+	top  top
 	rest partizan.Value
 }
 
-// grow puts a vertex over two subtrees; the zero stem is none. The subtrees of a coloured
+// grow puts a vertex over two subtrees; the zero stem is no subtree. The subtrees of a coloured
 // vertex come off.
 func (s *Solver) grow(ctx context.Context, c Colour, a, b stem) (stem, error) {
 	rest := s.arena.Add(a.rest, b.rest)
@@ -72,7 +72,7 @@ func (s *Solver) grow(ctx context.Context, c Colour, a, b stem) (stem, error) {
 		return stem{s.table.over(a.top, b.top), rest}, nil
 	}
 	below, err := s.below(ctx, a.top, b.top)
-	return stem{Top(c), s.arena.Add(rest, below)}, err
+	return stem{top(c), s.arena.Add(rest, below)}, err
 }
 
 // total returns the value of a subtree as a position.
@@ -82,7 +82,7 @@ func (s *Solver) total(ctx context.Context, m stem) (partizan.Value, error) {
 }
 
 // below returns the sum of two tops.
-func (s *Solver) below(ctx context.Context, a, b Top) (partizan.Value, error) {
+func (s *Solver) below(ctx context.Context, a, b top) (partizan.Value, error) {
 	first, err := s.value(ctx, a)
 	if err != nil {
 		return first, err
@@ -93,7 +93,7 @@ func (s *Solver) below(ctx context.Context, a, b Top) (partizan.Value, error) {
 
 // value returns the value of a top. A tree takes as many steps as it has moves, each of
 // them with the values of smaller trees.
-func (s *Solver) value(ctx context.Context, top Top) (partizan.Value, error) {
+func (s *Solver) value(ctx context.Context, top top) (partizan.Value, error) {
 	if !top.isTree() {
 		return partizan.Zero, nil
 	}
@@ -114,7 +114,7 @@ func (s *Solver) value(ctx context.Context, top Top) (partizan.Value, error) {
 }
 
 // find finds the value of a tree.
-func (s *Solver) find(ctx context.Context, tree Top) (partizan.Value, error) {
+func (s *Solver) find(ctx context.Context, tree top) (partizan.Value, error) {
 	if n := s.table.nodes[tree]; s.reduces && n.free() {
 		below, err := s.below(ctx, n.low, n.high)
 		return s.arena.Add(below, s.arena.Star(1)), err
@@ -154,7 +154,7 @@ func (s *Solver) tick(ctx context.Context) error {
 }
 
 // addSums appends the values of a side's moves.
-func (s *Solver) addSums(ctx context.Context, tree Top, side int) error {
+func (s *Solver) addSums(ctx context.Context, tree top, side int) error {
 	first := len(s.stack)
 	defer func() { s.stack = s.stack[:first] }()
 	if err := s.push(ctx, tree, side); err != nil {
@@ -171,7 +171,7 @@ func (s *Solver) addSums(ctx context.Context, tree Top, side int) error {
 }
 
 // push puts what a side's moves leave of a top on the stack.
-func (s *Solver) push(ctx context.Context, top Top, side int) error {
+func (s *Solver) push(ctx context.Context, top top, side int) error {
 	if !top.isTree() {
 		return nil
 	}
@@ -210,11 +210,11 @@ func (s *Solver) push(ctx context.Context, top Top, side int) error {
 
 // pushMoves is push for a tree whose moves are not kept: the side colours the root, or
 // moves below it.
-func (s *Solver) pushMoves(ctx context.Context, tree Top, side int) error {
+func (s *Solver) pushMoves(ctx context.Context, tree top, side int) error {
 	if err := s.tick(ctx); err != nil {
 		return err
 	}
-	own := Top(Paint(side))
+	own := top(Paint(side))
 	n := s.table.nodes[tree]
 	if n.low != own && n.high != own {
 		below, err := s.below(ctx, n.low, n.high)
@@ -230,7 +230,7 @@ func (s *Solver) pushMoves(ctx context.Context, tree Top, side int) error {
 }
 
 // pushBelow puts what moves in one child of a root leave of it on the stack.
-func (s *Solver) pushBelow(ctx context.Context, child, other Top, side int) error {
+func (s *Solver) pushBelow(ctx context.Context, child, other top, side int) error {
 	first := len(s.stack)
 	if err := s.push(ctx, child, side); err != nil {
 		return err

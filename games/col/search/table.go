@@ -1,65 +1,65 @@
 package search
 
-// A Top is what the parent of a subtree sees of it: Nothing, if there is none or if it
-// can no longer matter; a coloured vertex, Top(Blue) or Top(Red); or, above these, a tree of
+// A top is what the parent of a subtree sees of it: nothing, if there is none or if it
+// can no longer matter; a coloured vertex, top(Blue) or top(Red); or, above these, a tree of
 // uncoloured vertices with coloured leaves, by its number in a [Solver].
-type Top uint32
+type top uint32
 
-// Nothing is the Top of no subtree.
-const Nothing Top = 0
+// nothing is the top of no subtree.
+const nothing top = 0
 
 // firstTree is the least number of a tree.
-const firstTree = Top(Red) + 1
+const firstTree = top(Red) + 1
 
 // isTree reports whether a top is a tree.
-func (t Top) isTree() bool { return t >= firstTree }
+func (t top) isTree() bool { return t >= firstTree }
 
 // A node is the root of a tree, by the tops of its children: low <= high.
-type node struct{ low, high Top }
+type node struct{ low, high top }
 
 // free reports whether no child is coloured.
 func (n node) free() bool {
-	return (n.low == Nothing || n.low.isTree()) && (n.high == Nothing || n.high.isTree())
+	return (n.low == nothing || n.low.isTree()) && (n.high == nothing || n.high.isTree())
 }
 
 // A table numbers trees. Each is in it once, and so is its negative, the tree with
 // colours swapped. Children have smaller numbers than their parents.
 type table struct {
 	nodes     []node
-	negatives []Top
+	negatives []top
 	vertices  []uint16 // coloured leaves among them
-	slots     []Top    // a hash table of the trees, open addressing; Nothing is free
+	slots     []top    // a hash table of the trees, open addressing; nothing is free
 }
 
 func newTable() table {
 	const slots = 1 << 10
 	return table{
 		nodes:     make([]node, firstTree),
-		negatives: []Top{Nothing, Top(Red), Top(Blue)},
+		negatives: []top{nothing, top(Red), top(Blue)},
 		vertices:  []uint16{0, 1, 1},
-		slots:     make([]Top, slots),
+		slots:     make([]top, slots),
 	}
 }
 
 // over returns the top of an uncoloured vertex with two children.
-func (t *table) over(a, b Top) Top {
+func (t *table) over(a, b top) top {
 	if a > b {
 		a, b = b, a
 	}
 	switch {
-	case a == Top(Blue) && b == Top(Red):
-		return Nothing
+	case a == top(Blue) && b == top(Red):
+		return nothing
 	case a == b && !a.isTree():
-		a = Nothing
+		a = nothing
 	}
 	return t.number(node{a, b})
 }
 
 // number returns the number of a tree. A new one gets the next number, and its
 // negative the one behind that.
-func (t *table) number(n node) Top {
+func (t *table) number(n node) top {
 	slot := t.slot(n)
-	if found := t.slots[slot]; found != Nothing {
+	if found := t.slots[slot]; found != nothing {
 		return found
 	}
 	added := t.add(n, slot)
@@ -82,21 +82,21 @@ func (t *table) slot(n node) uint64 {
 	mask := uint64(len(t.slots) - 1)
 	hash := (uint64(n.low)<<32 | uint64(n.high)) * odd
 	for i := (hash ^ hash>>32) & mask; ; i = (i + 1) & mask {
-		if found := t.slots[i]; found == Nothing || t.nodes[found] == n {
+		if found := t.slots[i]; found == nothing || t.nodes[found] == n {
 			return i
 		}
 	}
 }
 
 // add numbers a tree that is not in the table yet.
-func (t *table) add(n node, slot uint64) Top {
-	added := Top(len(t.nodes))
+func (t *table) add(n node, slot uint64) top {
+	added := top(len(t.nodes))
 	t.nodes = append(t.nodes, n)
-	t.negatives = append(t.negatives, Nothing)
+	t.negatives = append(t.negatives, nothing)
 	t.vertices = append(t.vertices, t.vertices[n.low]+t.vertices[n.high]+1)
 	t.slots[slot] = added
 	if 2*len(t.nodes) > len(t.slots) {
-		t.slots = make([]Top, 2*len(t.slots))
+		t.slots = make([]top, 2*len(t.slots))
 		for tree := firstTree; int(tree) < len(t.nodes); tree++ {
 			t.slots[t.slot(t.nodes[tree])] = tree
 		}

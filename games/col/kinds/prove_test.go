@@ -6,29 +6,27 @@ import (
 	"slices"
 )
 
-// A Proof says how much there was to look at.
-type Proof struct {
-	Triples int // old kind, new kind and difference, of a move of Left
-	Trees   int // sets of such pairs that are not better than others
+// A proof says how much there was to look at.
+type proof struct {
+	triples int // old kind, new kind and difference, of a move of Left
+	trees   int // sets of such pairs that are not better than others
 }
-
-// Prove makes the finite searches of the proof; see the package documentation. An error
-// says which of them fails, and where. It takes some milliseconds.
-func Prove() (Proof, error) { return formula(Join).prove() }
 
 // A formula is what is to be proved.
 type formula func(a, b Kind) (Kind, Value)
 
-// limit is the most triples, and the most trees, of a proof that comes to an end.
+// limit is the most triples, and the most trees, of a proof that has an end.
 const limit = 1000
 
-func (join formula) prove() (Proof, error) {
+// prove makes the finite searches of the proof; see the package documentation. An error
+// says which of them fails, and where. It takes some milliseconds.
+func (join formula) prove() (proof, error) {
 	triples, err := join.proveNoWin()
 	if err != nil {
-		return Proof{}, err
+		return proof{}, err
 	}
 	trees, err := join.proveGoodMoves()
-	return Proof{triples, trees}, err
+	return proof{triples, trees}, err
 }
 
 // A move is what a move of Left makes of a tree: its new kind, and what it adds to the
@@ -51,6 +49,9 @@ func (join formula) above(m move, kind, other Kind) move {
 	to, adds := join(m.kind, other)
 	return move{to, m.added.Plus(adds).Minus(old)}
 }
+
+// alive reports whether a kind is that of a tree.
+func (k Kind) alive() bool { return k >= One }
 
 // all returns all kinds.
 func all() []Kind { return []Kind{Nothing, Blue, Red, One, Two, Fork, Stem} }
