@@ -56,56 +56,45 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	case err != nil:
 		return done, err
 	}
-	s, err := OpenReadOnly(path)
+	s, err := open(path, db.Options{ReadOnly: true}, fault)
 	if err != nil {
 		return done, err
 	}
 	defer s.Close()
-	var runs []Summary
-	err = s.db.View(func(tx *db.Tx) error {
-		return tx.Runs(func(id uint64, header []byte) error {
-			h, err := decodeHeader(header)
-			if err != nil {
-				fault(fmt.Errorf("run %d: %w", id, err))
-				return nil
-			}
-			runs = append(runs, Summary{ID: id, Header: h})
-			return nil
-		})
-	})
-	if err != nil {
-		return done, err
-	}
 	var found []complete // and in agreement with each other
-	for _, run := range runs {
+	for _, r := range s.runs {
 		done.Runs++
-		space, err := a.Space(run.Key)
-		same := space // what the tallies mean is the same in every enumeration
-		if err != nil {
-			a.Remark(fmt.Sprintf("run %d, a %v, can be neither proved nor walked again: %v", run.ID, run.Key, err))
-			space, same = nil, nil
-		} else if space.Fingerprint() != run.Fingerprint {
-			fault(fmt.Errorf("run %d, a %v, was %w (%q, this program's is %q): its shards cannot be walked again", run.ID, run.Key, ErrFingerprint, run.Fingerprint, space.Fingerprint()))
-			space = nil
-		}
-		r := &Run{store: s, space: space, id: run.ID, header: run.Header}
-		var whole bool
-		if run.Sum, whole, err = r.auditSums(fault); err != nil {
+		run := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
+		if err := r.load(); err != nil {
 			return done, err
 		}
-		done.Shards += run.Shards
-		if whole {
-			c := completeRun(run, same)
+		space, err := a.Space(r.header.Key)
+		same := space // what the tallies mean is the same in every enumeration
+		if err != nil {
+			a.Remark(fmt.Sprintf("%s, can be neither proved nor walked again: %v", run, err))
+			space, same = nil, nil
+		} else if space.Fingerprint() != r.header.Fingerprint {
+			fault(fmt.Errorf("%s, was %w (%q, this program's is %q): its shards cannot be walked again", run, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
+			space = nil
+		}
+		if err := r.stored.damage; err != nil {
+			fault(err)
+			continue
+		}
+		r.space = space
+		done.Shards += r.stored.sum.Shards
+		if r.auditSums(fault) {
+			c := completeRun(Summary{ID: r.id, Header: r.header, Sum: r.stored.sum}, same)
 			if err := c.contradicts(found); err != nil {
 				fault(err)
 			} else {
 				found = append(found, c)
 			}
 		}
-		if space == nil || a.Rerun == 0 || run.Shards == 0 {
+		if space == nil || a.Rerun == 0 || len(r.stored.shards) == 0 {
 			continue
 		}
-		rerun, err := r.rerun(ctx, a, run.Shards, fault)
+		rerun, err := r.rerun(ctx, a, fault)
 		if err != nil {
 			return done, err
 		}
@@ -114,46 +103,37 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	return done, nil
 }
 
-// auditSums checks all that can be said of a run without walking. It returns what
-// its shards come to, and whether they are all there are.
-func (r *Run) auditSums(fault func(error)) (sum Sum, whole bool, err error) {
-	err = r.store.db.View(func(tx *db.Tx) error {
-		sum, err = sumShards(tx, r.id, r.header, enum.Part{}.Contains)
-		if err != nil {
-			fault(err)
-			sum = newSum(len(r.header.Verdicts))
-			return nil
+// auditSums checks all that can be said of a run without walking, and reports whether its
+// shards are all there are.
+func (r *Run) auditSums(fault func(error)) (whole bool) {
+	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
+	finished := r.stored.total != nil
+	whole = finished
+	if r.space != nil {
+		var err error
+		if whole, err = r.auditShape(finished); err != nil {
+			fault(fmt.Errorf("%s: %w: %w", name, ErrProof, err))
 		}
-		stored, finished, err := tx.Total(r.id)
-		if err != nil {
-			return err
-		}
-		whole = finished
-		if r.space != nil {
-			if whole, err = r.auditShape(sum, finished); err != nil {
-				fault(fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err))
-			}
-		}
-		if !finished {
-			return nil
-		}
-		total, _, err := decodeTally(stored, len(r.header.Verdicts))
-		if err != nil {
-			fault(fmt.Errorf("the total of run %d: %w", r.id, err))
-		} else if !total.Equal(sum.Tally) {
-			fault(fmt.Errorf("run %d, a %v: %w: its shards do not sum to its stored total", r.id, r.header.Key, ErrContradiction))
-		}
-		return nil
-	})
-	return sum, whole, err
+	}
+	if !finished {
+		return whole
+	}
+	total, _, err := r.stored.total.decode(len(r.header.Verdicts))
+	if err != nil {
+		fault(fmt.Errorf("the total of run %d: %w", r.id, err))
+	} else if !total.Equal(r.stored.sum.Tally) {
+		fault(fmt.Errorf("%s: %w", name, errTotal))
+	}
+	return whole
 }
 
 // auditShape compares the sum of the shards with what is known of the space. A run
-// that covers everything is whole, and proves itself, even if nobody has finished
-// it; one that is unfinished and does not may be right.
+// that covers everything is whole, and proves itself, even if it was not finished; one
+// that is unfinished and does not may be right.
 //
 // A sample is never finished; its batches are whole.
-func (r *Run) auditShape(sum Sum, finished bool) (whole bool, err error) {
+func (r *Run) auditShape(finished bool) (whole bool, err error) {
+	sum := r.stored.sum
 	if sampling, ok := r.space.(enum.Sampling); ok {
 		if finished {
 			return false, errors.New("a sample has a total")
@@ -161,56 +141,45 @@ func (r *Run) auditShape(sum Sum, finished bool) (whole bool, err error) {
 		sampling.Trials = sum.Shards * sampling.Batch()
 		return false, sampling.Check(sum.Tally)
 	}
-	covered, all, err := r.space.Coverage(sum.Tally)
+	totals, err := r.space.Totals(sum.Tally)
 	if err != nil {
 		return false, err
 	}
-	if covered.Cmp(all) < 0 && !finished {
+	if totals.Covered.Cmp(totals.Whole) < 0 && !finished {
 		return false, nil
 	}
-	_, err = enum.Prove(r.space, sum.Tally)
+	_, _, err = enum.Prove(r.space, sum.Tally)
 	return err == nil, err
 }
 
-// rerun walks shards again that were picked at random.
-func (r *Run) rerun(ctx context.Context, a Audit, shards uint64, fault func(error)) (uint64, error) {
+// rerun walks shards again that are picked at random, at least one.
+func (r *Run) rerun(ctx context.Context, a Audit, fault func(error)) (rerun uint64, err error) {
+	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	random := rand.New(rand.NewPCG(a.Seed, r.id))
-	always := random.Uint64N(shards) // so that there is at least one
-	picked := make(map[uint64]bool)
-	var i uint64
-	err := r.store.db.View(func(tx *db.Tx) error {
-		return tx.Shards(r.id, func(shard uint64, _ []byte) error {
-			if random.Float64() < a.Rerun || i == always {
-				picked[shard] = true
-			}
-			i++
-			return nil
-		})
-	})
-	if err != nil {
-		return 0, err
+	always := int(random.Uint64N(uint64(len(r.stored.shards))))
+	picked := make(map[uint64]payload)
+	last := uint64(0)
+	for i, s := range r.stored.shards {
+		if random.Float64() < a.Rerun || i == always {
+			picked[s.id], last = s.payload, s.id
+		}
 	}
-	var rerun uint64
 	wrong := make(map[uint64]error) // by shard: they come in no order
-	plan := enum.Plan{Workers: a.Workers, Done: func(id uint64) (bool, error) { return !picked[id], nil }}
-	if len(picked) == 0 {
-		return 0, nil
-	}
-	last := slices.Max(slices.Collect(maps.Keys(picked)))
+	plan := enum.Plan{Workers: a.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
 	err = enum.Run(ctx, upTo{r.space, last}, plan, func(result enum.Result) error {
 		rerun++
-		stored, err := r.tally(result.Shard.ID)
+		id := result.Shard.ID
+		stored, _, err := picked[id].decode(len(r.header.Verdicts))
 		if err == nil && !result.Tally.Equal(stored) {
-			wrong[result.Shard.ID] = fmt.Errorf("run %d, a %v, shard %d: %w, as stored and walked again: %s",
-				r.id, r.header.Key, result.Shard.ID, ErrContradiction, difference(r.header, stored, result.Tally))
+			wrong[id] = fmt.Errorf("%s, shard %d: %w, as stored and walked again: %s", name, id, ErrContradiction, difference(r.header, stored, result.Tally))
 		}
 		return err
 	})
-	for _, shard := range slices.Sorted(maps.Keys(wrong)) {
-		fault(wrong[shard])
+	for _, id := range slices.Sorted(maps.Keys(wrong)) {
+		fault(wrong[id])
 	}
-	if err == nil && rerun < uint64(len(picked)) {
-		fault(fmt.Errorf("run %d, a %v: %w: %d of its shards are not shards of the space", r.id, r.header.Key, ErrProof, uint64(len(picked))-rerun))
+	if missing := uint64(len(picked)) - rerun; err == nil && missing > 0 {
+		fault(fmt.Errorf("%s: %w: %d of its shards are not shards of the space", name, ErrProof, missing))
 	}
 	return rerun, err
 }
@@ -229,17 +198,4 @@ func (u upTo) Shards() iter.Seq[enum.Shard] {
 			}
 		}
 	}
-}
-
-// tally returns the tally of a stored shard.
-func (r *Run) tally(shard uint64) (tally *enum.Tally, err error) {
-	err = r.store.db.View(func(tx *db.Tx) error {
-		payload, _, err := tx.Shard(r.id, shard)
-		if err != nil {
-			return err
-		}
-		tally, _, err = decodeTally(payload, len(r.header.Verdicts))
-		return err
-	})
-	return tally, err
 }

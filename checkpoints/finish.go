@@ -1,18 +1,24 @@
 package checkpoints
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
-	"enumerate/db"
 	"enumerate/enum"
 )
 
-// A Result is what a part of a run comes to, how it was checked, and what became
-// of the other runs of its key.
+// A Result is what a part of a run sums to, how it was checked, and what became of the
+// other runs of its key.
 type Result struct {
+	Key
+	Part  enum.Part
+	Space enum.Space
 	Sum
+	Totals enum.Totals
 	Checks enum.Checks // empty for a part that is not the whole
 	Others []Other
+	Agrees []string // other methods, whose finished runs have the same totals; see Store.Run
 }
 
 // An Other is an older run that a finished one met.
@@ -39,7 +45,7 @@ const (
 	Confirmed
 )
 
-// Finish returns what a part comes to after all its shards have been stored.
+// Finish returns what a part sums to after all its shards have been stored.
 //
 // If the part is the whole the run is finished: its sum is proved (see
 // enum.Prove), compared with the total stored before, if any, and stored. Then it
@@ -55,143 +61,264 @@ const (
 //
 // Where runs differ the error is ErrContradiction, and all of them are kept.
 func (r *Run) Finish(part enum.Part) (Result, error) {
-	var result Result
-	if r.id == 0 && !part.Whole() { // a part without shards
-		result.Sum = newSum(len(r.header.Verdicts))
-		return result, nil
+	result := Result{Key: r.header.Key, Part: part, Space: r.space}
+	sum, err := r.sum(part.Whole(), part.Contains)
+	if err != nil {
+		return Result{}, err
 	}
-	keep := r.id
-	err := r.store.db.Update(func(tx *db.Tx) error {
-		var err error
-		if result.Sum, err = sumShards(tx, r.id, r.header, part.Contains); err != nil {
-			return err
-		}
-		older, err := summaries(tx, func(id uint64, h Header) bool { return id < r.id && h.Key == r.header.Key })
-		if err != nil {
-			return err
-		}
+	result.Sum = sum
+	if part.Whole() {
+		result.Totals, result.Checks, err = r.prove(sum)
+	} else if result.Totals, err = r.space.Totals(sum.Tally); err != nil {
+		err = fmt.Errorf("%w: %w", ErrProof, err)
+	}
+	if err != nil || r.id == 0 { // nothing is stored of a part without shards
+		return result, r.store.named(err)
+	}
+	older, err := r.store.match(func(o *Run) bool { return o.id < r.id && o.header.Key == r.header.Key })
+	if err != nil {
+		return Result{}, err
+	}
+	err = r.store.change(func(c *change) (err error) {
 		if part.Whole() {
-			if result.Checks, err = enum.Prove(r.space, result.Tally); err != nil {
-				return fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err)
-			}
-			if err := putTotal(tx, r.id, r.header, result.Sum); err != nil {
+			if err := c.finish(r); err != nil {
 				return err
 			}
-			result.Others, err = r.replace(tx, older, result.Sum)
+			result.Others, err = c.replace(older, r, result.Totals)
 			return err
 		}
-		if result.Others, keep, err = r.join(tx, older); err != nil || keep != r.id {
-			return err
-		}
-		return r.finishIfComplete(tx)
+		result.Others, err = c.join(older, r)
+		return err
 	})
 	if err != nil {
-		return Result{}, fmt.Errorf("%s: %w", r.store.Path(), err)
+		return Result{}, r.store.named(err)
 	}
-	r.id = keep
 	return result, nil
 }
 
-// finishIfComplete finishes the run if its shards cover the whole space.
-func (r *Run) finishIfComplete(tx *db.Tx) error {
-	sum, err := sumShards(tx, r.id, r.header, enum.Part{}.Contains)
-	if err != nil {
-		return err
-	}
-	covered, whole, err := r.space.Coverage(sum.Tally)
-	if err == nil && covered.Cmp(whole) < 0 {
+// named puts the database before an error.
+func (s *Store) named(err error) error {
+	if err == nil {
 		return nil
 	}
-	if _, err := enum.Prove(r.space, sum.Tally); err != nil {
-		return fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err)
-	}
-	return putTotal(tx, r.id, r.header, sum)
+	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// putTotal stores what a finished run comes to. A total stored before must be
-// the same.
-func putTotal(tx *db.Tx, run uint64, h Header, sum Sum) error {
-	stored, ok, err := tx.Total(run)
+// prove proves a sum of all shards.
+func (r *Run) prove(sum Sum) (enum.Totals, enum.Checks, error) {
+	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err != nil {
-		return err
+		err = fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err)
 	}
-	if !ok {
-		payload, err := encodeTally(sum.Tally, sum.Took)
-		if err != nil {
-			return err
-		}
-		return tx.PutTotal(run, payload)
-	}
-	total, _, err := decodeTally(stored, len(h.Verdicts))
-	if err != nil {
-		return fmt.Errorf("the total of run %d: %w", run, err)
-	}
-	if !total.Equal(sum.Tally) {
-		return fmt.Errorf("run %d, a %v: %w: its shards do not sum to its stored total", run, h.Key, ErrContradiction)
-	}
-	return nil
+	return totals, checks, err
 }
 
-// replace compares older runs with this one, which is finished and comes to
-// sum, and deletes them.
-func (r *Run) replace(tx *db.Tx, older []Summary, sum Sum) ([]Other, error) {
-	this := completeRun(Summary{ID: r.id, Header: r.header, Sum: sum}, r.space)
+// replace compares older runs with one that is finished, and deletes them.
+func (c *change) replace(older []*Run, r *Run, totals enum.Totals) ([]Other, error) {
+	this := complete{r.id, r.header, c.of(r).sum.Tally, totals.Verdicts}
 	var others []Other
 	for _, o := range older {
 		fate := Replaced
+		summary, err := o.summary()
 		switch {
-		case o.Damage != nil:
+		case err != nil:
+			return nil, err
+		case summary.Damage != nil:
 			fate = Damaged
-		case o.Fingerprint == r.header.Fingerprint:
-			if _, err := compareShards(tx, o.ID, tx, r.id, r.header, missingContradicts); err != nil {
-				return nil, fmt.Errorf("run %d is not replaced by run %d: %w", o.ID, r.id, err)
-			}
-		case o.Finished:
-			if differ := contrast(this, completeRun(o, r.space)); differ != "" {
-				return nil, fmt.Errorf("run %d is not replaced by run %d: %w: %s", o.ID, r.id, ErrContradiction, differ)
+		case o.header.same(r.header):
+			err = sameShards(o.stored, c.of(r), r.header)
+		case summary.Finished:
+			if differ := contrast(this, completeRun(summary, r.space)); differ != "" {
+				err = fmt.Errorf("%w: %s", ErrContradiction, differ)
 			}
 		default:
 			fate = Outdated
 		}
-		if err := tx.DeleteRun(o.ID); err != nil {
+		if err != nil {
+			return nil, fmt.Errorf("run %d is not replaced by run %d: %w", o.id, r.id, err)
+		}
+		if err := c.delete(o); err != nil {
 			return nil, err
 		}
-		others = append(others, Other{o, fate})
+		others = append(others, Other{summary, fate})
 	}
 	return others, nil
 }
 
-// join joins this run, of which a part is done, with older ones. It returns the
-// run that has its shards then.
-func (r *Run) join(tx *db.Tx, older []Summary) ([]Other, uint64, error) {
+// join joins a run, of which a part is done, with older ones.
+func (c *change) join(older []*Run, r *Run) ([]Other, error) {
 	for _, o := range older {
-		if o.Fingerprint != r.header.Fingerprint || !o.Finished || o.Damage != nil {
+		if !o.header.same(r.header) || o.stored.total == nil || o.stored.damage != nil {
 			continue
 		}
-		if _, err := compareShards(tx, r.id, tx, o.ID, r.header, missingContradicts); err != nil {
-			return nil, 0, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.ID, err)
+		if err := sameShards(r.stored, o.stored, r.header); err != nil {
+			return nil, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.id, err)
 		}
-		return []Other{{o, Confirmed}}, o.ID, tx.DeleteRun(r.id)
-	}
-	others, err := takeOver(tx, older, r.id, r.header)
-	return others, r.id, err
-}
-
-// takeOver stores the shards of unfinished runs in another run of the same
-// fingerprint, and deletes them.
-func takeOver(tx *db.Tx, from []Summary, target uint64, h Header) ([]Other, error) {
-	var others []Other
-	for _, o := range from {
-		if o.Fingerprint != h.Fingerprint || o.Finished || o.Damage != nil {
-			continue
-		}
-		if _, err := compareShards(tx, o.ID, tx, target, h, missingAdded); err != nil {
-			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.ID, target, err)
-		}
-		if err := tx.DeleteRun(o.ID); err != nil {
+		summary, err := o.summary()
+		if err != nil {
 			return nil, err
 		}
-		others = append(others, Other{o, TakenOver})
+		return []Other{{summary, Confirmed}}, c.delete(r)
 	}
-	return others, nil
+	others, err := c.takeOver(older, r)
+	if err != nil {
+		return nil, err
+	}
+	// Are all there now?
+	sum := c.of(r).sum
+	totals, err := r.space.Totals(sum.Tally)
+	if err == nil && totals.Covered.Cmp(totals.Whole) < 0 {
+		return others, nil
+	}
+	if _, _, err := r.prove(sum); err != nil {
+		return nil, err
+	}
+	return others, c.finish(r)
+}
+
+// A Completion says whether a run has all its shards.
+type Completion struct {
+	ID uint64
+	Header
+	Missing uint64 // shards; with none missing the run is finished
+}
+
+// Complete finishes the stored runs that have all their shards, and says of the
+// unfinished ones how many are missing. Samples, which have no end, and runs whose
+// space this program does not have, or cuts in another way, are passed over.
+func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
+	runs, err := s.match(func(r *Run) bool { return r.header.Method != enum.Sample })
+	if err != nil {
+		return nil, err
+	}
+	var completions []Completion
+	for _, r := range runs {
+		space, err := spaceOf(r.header.Key)
+		if err != nil || r.stored.total != nil || space.Fingerprint() != r.header.Fingerprint || !slices.Contains(s.runs, r) {
+			continue
+		}
+		r.space = space
+		missing := r.missing()
+		if missing == 0 {
+			if _, err := r.Finish(enum.Part{}); err != nil {
+				return nil, err
+			}
+		}
+		completions = append(completions, Completion{r.id, r.header, missing})
+	}
+	return completions, nil
+}
+
+// A Proved is a stored run that covers its whole space and has been proved again.
+type Proved struct {
+	Summary
+	Space  enum.Space
+	Totals enum.Totals
+	Checks enum.Checks
+}
+
+// Proved returns the runs, of those whose key matches, that say how many games there are of each
+// verdict, oldest first, by any exact method: all that are finished, and those that cover
+// everything although they are not finished, because they contradict another one. A finished
+// run that is wrong is ErrProof; two runs of a size that differ in anything that both say are
+// ErrContradiction. Damaged runs are left out, and samples say nothing exact.
+func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error)) ([]Proved, error) {
+	runs, err := s.match(func(r *Run) bool { return r.header.Method != enum.Sample && match(r.header.Key) })
+	if err != nil {
+		return nil, err
+	}
+	var proved []Proved
+	var found []complete
+	for _, r := range runs {
+		summary, err := r.summary()
+		if err != nil {
+			return nil, err
+		}
+		if summary.Damage != nil {
+			continue
+		}
+		space, err := spaceOf(r.header.Key)
+		if err != nil {
+			return nil, fmt.Errorf("run %d, a %v: %w", r.id, r.header.Key, err)
+		}
+		totals, checks, err := (&Run{id: r.id, header: r.header, space: space}).prove(summary.Sum)
+		if err != nil && !summary.Finished {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		c := complete{r.id, r.header, summary.Tally, totals.Verdicts}
+		if err := c.contradicts(found); err != nil {
+			return nil, err
+		}
+		found = append(found, c)
+		proved = append(proved, Proved{summary, space, totals, checks})
+	}
+	return proved, nil
+}
+
+// A complete run covers its whole space.
+type complete struct {
+	id uint64
+	Header
+	tally  *enum.Tally
+	totals []enum.Total // one a verdict, or nil if no space is known to say them
+}
+
+// completeRun returns a complete run. The space may be that of another enumeration,
+// or nil.
+func completeRun(r Summary, space enum.Space) complete {
+	c := complete{r.ID, r.Header, r.Tally, nil}
+	if space == nil {
+		return c
+	}
+	if totals, err := space.Totals(r.Tally); err == nil {
+		c.totals = totals.Verdicts
+	}
+	return c
+}
+
+// contradicts returns ErrContradiction if the run differs from any other run of its
+// ruleset and size.
+func (c complete) contradicts(others []complete) error {
+	for _, o := range others {
+		if o.Ruleset != c.Ruleset || o.Size != c.Size {
+			continue
+		}
+		if differ := contrast(o, c); differ != "" {
+			return fmt.Errorf("run %d, a %v, and run %d, a %v: %w: %s", o.id, o.Key, c.id, c.Key, ErrContradiction, differ)
+		}
+	}
+	return nil
+}
+
+// contrast says in words what two complete runs of a ruleset and size differ in;
+// nothing if they agree. Runs of one key have equal tallies, also where their
+// enumerations cut other shards; others have the same totals, of all that both say.
+func contrast(a, b complete) string {
+	if a.Key != b.Key {
+		return contrastTotals(a, b)
+	}
+	if a.tally.Equal(b.tally) {
+		return ""
+	}
+	return cmp.Or(contrastTotals(a, b), difference(a.Header, a.tally, b.tally))
+}
+
+// contrastTotals says the same of all that the totals of both say.
+func contrastTotals(a, b complete) string {
+	if len(a.totals) != len(b.totals) {
+		return "" // one is not known
+	}
+	for v, x := range a.totals {
+		y, verdict := b.totals[v], a.Verdicts[v]
+		if x.Classes != nil && y.Classes != nil && x.Classes.Cmp(y.Classes) != 0 {
+			return fmt.Sprintf("%v %s classes in one, %v in the other", x.Classes, verdict, y.Classes)
+		}
+		if x.Games != nil && y.Games != nil && x.Games.Cmp(y.Games) != 0 {
+			return fmt.Sprintf("%v %s games in one, %v in the other", x.Games, verdict, y.Games)
+		}
+	}
+	return ""
 }

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"enumerate/enum"
-	"enumerate/games/wonderwall"
 )
 
 // summed is the space of another method, whose totals do not come from orbits: its
@@ -27,24 +26,20 @@ var summedKey = Key{Ruleset: key.Ruleset, Size: players, Method: "sum"}
 
 func (s summed) Fingerprint() string { return "summed" }
 
-func (s summed) Totals(t *enum.Tally) ([]enum.Total, error) {
-	covered, whole, err := s.Coverage(t)
-	totals := make([]enum.Total, t.Verdicts())
-	for v := range totals {
-		totals[v].Games = t.Count(v, 0)
-		if s.classes && covered.Cmp(whole) == 0 {
-			totals[v].Classes = t.Count(v, 1)
+func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int), Whole: big.NewInt(players)}
+	for v := range totals.Verdicts {
+		totals.Covered.Add(totals.Covered, t.Count(v, 0))
+	}
+	totals.Covered.Mul(totals.Covered, totals.Whole)
+	totals.Whole.Mul(totals.Whole, s.Games())
+	for v := range totals.Verdicts {
+		totals.Verdicts[v].Games = t.Count(v, 0)
+		if s.classes && totals.Complete() {
+			totals.Verdicts[v].Classes = t.Count(v, 1)
 		}
 	}
-	return totals, err
-}
-
-func (s summed) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	covered, whole = new(big.Int), big.NewInt(players)
-	for v := range t.Verdicts() {
-		covered.Add(covered, t.Count(v, 0))
-	}
-	return covered.Mul(covered, whole), whole.Mul(whole, s.Games()), nil
+	return totals, nil
 }
 
 func (s summed) Walker() enum.Walker { return summingWalker{s.Space.Walker(), s} }
@@ -60,7 +55,7 @@ func (w summingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 		return err
 	}
 	totals, err := w.Space.Totals(walked)
-	for v, total := range totals {
+	for v, total := range totals.Verdicts {
 		tally.AddBig(v, 0, total.Games)
 		if w.classes {
 			tally.AddBig(v, 1, total.Classes)
@@ -73,9 +68,10 @@ func (w summingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 // and the games right.
 type confused struct{ enum.Space }
 
-func (c confused) Totals(t *enum.Tally) ([]enum.Total, error) {
+func (c confused) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals, err := c.Space.Totals(t)
-	totals[0].Classes, totals[1].Classes = totals[1].Classes, totals[0].Classes
+	v := totals.Verdicts
+	v[0].Classes, v[1].Classes = v[1].Classes, v[0].Classes
 	return totals, err
 }
 
@@ -141,7 +137,7 @@ func TestARunOfAnotherMethodIsMerged(t *testing.T) {
 func spacesByMethod(walked, sum enum.Space) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		switch k.Method {
-		case Walk:
+		case enum.Walk:
 			return walked, nil
 		case "sum":
 			return sum, nil
@@ -185,7 +181,7 @@ func TestMethodsMustAgree(t *testing.T) {
 				t.Errorf("%s: Proved = %d runs, %v, want %d", c.claim, len(proved), err, len(c.stored))
 			}
 			for _, p := range proved {
-				if got := fmt.Sprint(p.Totals[0].Games); got != "10561680" {
+				if got := fmt.Sprint(p.Totals.Verdicts[0].Games); got != "10561680" {
 					t.Errorf("%s: the %s comes to %s solvable games, want 10561680", c.claim, p.Method, got)
 				}
 			}
@@ -263,7 +259,6 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, onlyOne{space(t)}), enum.Part{})
-	spaceOf := func(Key) (enum.Space, error) { return wonderwall.NewSpace(players) }
 	if _, err := s.Proved(ofRuleset(key.Ruleset), spaceOf); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), "1 verdicts were counted, there are 2") {
 		t.Errorf("Proved = %v, want ErrProof", err)
 	}

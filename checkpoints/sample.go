@@ -6,9 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"time"
 
-	"enumerate/db"
 	"enumerate/enum"
 )
 
@@ -22,18 +20,18 @@ type SampleRun struct {
 	found    *enum.Tally
 }
 
-// wayOut says what to do about a stored sample that cannot be gone on with.
+// wayOut says what to do about a stored sample that cannot be resumed.
 const wayOut = "use another --seed or another --db"
 
 // KeyOf returns the key of a sampling's runs.
 func KeyOf(s enum.Sampling) Key {
-	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: Sample, Seed: s.Seed}
+	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: enum.Sample, Seed: s.Seed}
 }
 
-// SamplingOf returns the sampling of all trials that a stored sample could have, of
-// the games of a space.
-func SamplingOf(k Key, of enum.Sampled) enum.Sampling {
-	return enum.Sampling{Ruleset: k.Ruleset, Size: k.Size, Of: of, Seed: k.Seed, Trials: math.MaxUint64}
+// samplingOf returns the sampling of all trials that a stored sample could have. It draws
+// none.
+func samplingOf(k Key) enum.Sampling {
+	return enum.Sampling{Ruleset: k.Ruleset, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
 // Sample returns the sampling's run, of which some batches may be stored already,
@@ -65,7 +63,7 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 		return nil, err
 	}
 	whole := r.sampling.Whole().Batches()
-	plan.Done = func(batch uint64) (bool, error) { return batch < whole, nil }
+	plan.Done = func(batch uint64) bool { return batch < whole }
 	err = enum.Run(ctx, r.sampling, plan, func(result enum.Result) error {
 		tally.Merge(result.Tally)
 		if observe != nil {
@@ -82,18 +80,11 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	return tally, nil
 }
 
-// stored returns what the stored batches of the sampling come to.
+// stored returns what the stored batches of the sampling sum to.
 func (r *SampleRun) stored() (*enum.Tally, error) {
-	sum := newSum(len(r.run.header.Verdicts))
-	if r.run.id == 0 {
-		return sum.Tally, nil
-	}
 	whole := r.sampling.Whole().Batches()
-	err := r.run.store.db.View(func(tx *db.Tx) (err error) {
-		sum, err = sumShards(tx, r.run.id, r.run.header, func(batch uint64) bool { return batch < whole })
-		return err
-	})
-	if damaged(err) {
+	sum, err := r.run.sum(false, func(batch uint64) bool { return batch < whole })
+	if err != nil {
 		err = fmt.Errorf("%w; %s", err, wayOut)
 	}
 	return sum.Tally, err
@@ -112,51 +103,44 @@ type Pool struct {
 // is missing: that many trials of the seed, as Draw returns them. Samples that
 // cannot be used are left out, and remark is told why.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
-	pools := make(map[int]*Pool)
-	err := s.db.View(func(tx *db.Tx) error {
-		newest := make(map[Key]uint64)
-		headers := make(map[uint64]Header)
-		err := eachRun(tx, func(id uint64, h Header) error {
-			if h.Ruleset != ruleset || h.Method != Sample {
-				return nil
-			}
-			if own := SamplingOf(h.Key, nil).Fingerprint(); h.Fingerprint != own {
-				remark(fmt.Sprintf("run %d, a %v, is left out: it was %v (%q, this program's is %q)", id, h.Key, ErrFingerprint, h.Fingerprint, own))
-				return nil
-			}
-			newest[h.Key] = id
-			headers[id] = h
-			return nil
-		})
-		if err != nil {
-			return err
+	newest := make(map[Key]*Run)
+	for _, r := range s.runs {
+		h := r.header
+		if h.Ruleset != ruleset || h.Method != enum.Sample {
+			continue
 		}
-		for _, id := range slices.Sorted(maps.Values(newest)) {
-			h := headers[id]
-			tally, err := leading(tx, id, h)
-			if damaged(err) {
-				remark(fmt.Sprintf("run %d, a %v, is left out: %v", id, h.Key, err))
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			pool := pools[h.Size]
-			if pool == nil {
-				pool = &Pool{Size: h.Size, Verdicts: h.Verdicts, Tally: enum.NewTally(len(h.Verdicts))}
-				pools[h.Size] = pool
-			}
-			if !slices.Equal(pool.Verdicts, h.Verdicts) {
-				remark(fmt.Sprintf("run %d, a %v, is left out: its verdicts are %q, those of another seed %q", id, h.Key, h.Verdicts, pool.Verdicts))
-				continue
-			}
-			pool.Seeds = append(pool.Seeds, h.Seed)
-			pool.Tally.Merge(tally)
+		if own := samplingOf(h.Key).Fingerprint(); h.Fingerprint != own {
+			remark(fmt.Sprintf("run %d, a %v, is left out: it was %v (%q, this program's is %q)", r.id, h.Key, ErrFingerprint, h.Fingerprint, own))
+			continue
 		}
-		return nil
-	})
+		newest[h.Key] = r
+	}
+	runs, err := s.match(func(r *Run) bool { return newest[r.header.Key] == r })
 	if err != nil {
 		return nil, err
+	}
+	pools := make(map[int]*Pool)
+	for _, r := range runs {
+		h := r.header
+		if err := r.stored.damage; err != nil {
+			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, h.Key, err))
+			continue
+		}
+		tally, err := r.leading()
+		if err != nil {
+			return nil, err
+		}
+		pool := pools[h.Size]
+		if pool == nil {
+			pool = &Pool{Size: h.Size, Verdicts: h.Verdicts, Tally: enum.NewTally(len(h.Verdicts))}
+			pools[h.Size] = pool
+		}
+		if !slices.Equal(pool.Verdicts, h.Verdicts) {
+			remark(fmt.Sprintf("run %d, a %v, is left out: its verdicts are %q, those of another seed %q", r.id, h.Key, h.Verdicts, pool.Verdicts))
+			continue
+		}
+		pool.Seeds = append(pool.Seeds, h.Seed)
+		pool.Tally.Merge(tally)
 	}
 	var all []Pool
 	for _, size := range slices.Sorted(maps.Keys(pools)) {
@@ -166,23 +150,20 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	return all, nil
 }
 
-// leading returns what the batches of a sample come to before the first that is
-// missing.
-func leading(tx *db.Tx, run uint64, h Header) (*enum.Tally, error) {
-	sum := newSum(len(h.Verdicts))
-	err := eachShard(tx, run, h, func(batch uint64, tally *enum.Tally, took time.Duration) error {
-		if batch == sum.Shards {
-			sum.add(tally, took)
-		}
-		return nil
-	})
+// leading returns what the batches of a sample sum to before the first that is missing.
+func (r *Run) leading() (*enum.Tally, error) {
+	var batches uint64
+	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {
+		batches++
+	}
+	sum, err := r.sum(false, func(batch uint64) bool { return batch < batches })
 	if err != nil {
 		return nil, err
 	}
-	sampling := SamplingOf(h.Key, nil)
-	sampling.Trials = sum.Shards * sampling.Batch()
+	sampling := samplingOf(r.header.Key)
+	sampling.Trials = batches * sampling.Batch()
 	if err := sampling.Check(sum.Tally); err != nil {
-		return nil, fmt.Errorf("run %d, a %v: %w: %w", run, h.Key, ErrProof, err)
+		return nil, fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err)
 	}
 	return sum.Tally, nil
 }

@@ -13,17 +13,21 @@ import (
 
 	"enumerate/db"
 	"enumerate/enum"
-	"enumerate/games/wonderwall"
 )
 
-// dice is a space whose random games are throws of a die. The work of a trial is
-// what it shows.
-type dice struct{ enum.Space }
+// dice is a ruleset whose random games are throws of a die. The work of a trial is what
+// it shows.
+var dice = &enum.Ruleset{
+	Name:    "dice",
+	Space:   func(int) (enum.Space, error) { return die{}, nil },
+	Sampler: func(int) (func() enum.Sampler, error) { return func() enum.Sampler { return die{} }, nil },
+}
 
-func (dice) Verdicts() []string      { return []string{"six", "other"} }
-func (d dice) Sampler() enum.Sampler { return d }
+type die struct{ enum.Space }
 
-func (dice) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
+func (die) Verdicts() []string { return []string{"six", "other"} }
+
+func (die) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
 	if shows := random.Uint64N(6) + 1; shows < 6 {
 		return 1, enum.Work{Decisions: shows}, nil
 	}
@@ -31,11 +35,20 @@ func (dice) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error)
 }
 
 // throws is a sampling of dice, in batches of ten.
-func throws(seed, trials uint64) enum.Sampling {
-	return enum.Sampling{Ruleset: "dice", Size: 1000, Of: dice{}, Seed: seed, Trials: trials}
+func throws(seed, trials uint64) enum.Sampling { return throwsOf(1000, seed, trials) }
+
+func throwsOf(size int, seed, trials uint64) enum.Sampling {
+	s, err := dice.Sampling(size, seed, trials)
+	if err != nil {
+		panic(err)
+	}
+	return s
 }
 
-// drawn returns what a sampling comes to without a database.
+// diceOf returns the space of a stored sample of dice.
+var diceOf = Spaces([]*enum.Ruleset{dice}, nil)
+
+// drawn returns what a sampling sums to without a database.
 func drawn(t testing.TB, s enum.Sampling) *enum.Tally {
 	t.Helper()
 	tally, err := enum.Draw(context.Background(), s, 2, nil)
@@ -62,9 +75,7 @@ func sample(t testing.TB, s *Store, sampling enum.Sampling, workers int) *enum.T
 // putShard stores a shard that nobody walked.
 func putShard(t testing.TB, s *Store, run, shard uint64, payload []byte) {
 	t.Helper()
-	if err := s.db.Update(func(tx *db.Tx) error { return tx.PutShard(run, shard, payload) }); err != nil {
-		t.Fatal(err)
-	}
+	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(run, shard, payload) })
 }
 
 // batchOf returns the payload of a batch of trials with the second verdict.
@@ -207,8 +218,7 @@ func TestAStoredSampleThatIsWrongIsNotUsed(t *testing.T) {
 
 func TestPoolsHoldAllSeedsOfASize(t *testing.T) {
 	s := newStore(t)
-	large := throws(1, 50)
-	large.Size = 2000 // batches of five
+	large := throwsOf(2000, 1, 50) // batches of five
 	other := throws(1, 10)
 	other.Ruleset = "cards"
 	want := drawn(t, throws(1, 100))
@@ -281,7 +291,7 @@ func TestMergeJoinsBatchesOfASeed(t *testing.T) {
 		}
 	}
 	// A sample has no end, so it is never complete.
-	completions, err := s.Complete(func(k Key) (enum.Space, error) { return SamplingOf(k, dice{}), nil })
+	completions, err := s.Complete(diceOf)
 	if err != nil || len(completions) != 0 {
 		t.Errorf("Complete = %+v, %v, want none", completions, err)
 	}
@@ -294,7 +304,7 @@ func TestMergeJoinsBatchesOfASeed(t *testing.T) {
 }
 
 func TestAuditOfSamples(t *testing.T) {
-	spaceOf := func(k Key) (enum.Space, error) { return SamplingOf(k, dice{}), nil }
+	spaceOf := diceOf
 	good := func(t *testing.T, s *Store) { sample(t, s, throws(1, 200), 2) }
 	other, harder := enum.NewTally(2), drawn(t, throws(1, 10))
 	other.Add(1, 1, 10) // no sixes
@@ -320,11 +330,11 @@ func TestAuditOfSamples(t *testing.T) {
 		}, 0, "209 trials were counted, there are 210"},
 		{"a total", func(t *testing.T, s *Store) {
 			good(t, s)
-			sum := newSum(2)
-			sum.Tally.Merge(drawn(t, throws(1, 200)))
-			if err := s.db.Update(func(tx *db.Tx) error { return putTotal(tx, 1, Header{Key: KeyOf(throws(1, 0))}, sum) }); err != nil {
+			total, err := encodeTally(drawn(t, throws(1, 200)), 0)
+			if err != nil {
 				t.Fatal(err)
 			}
+			inject(t, s, func(tx *db.Tx) error { return tx.PutTotal(1, total) })
 		}, 0, "a sample has a total"},
 	} {
 		s := newStore(t)
@@ -417,7 +427,6 @@ func TestOnlySamplesHaveASeed(t *testing.T) {
 }
 
 func TestProvedRunsAreExact(t *testing.T) {
-	spaceOf := func(Key) (enum.Space, error) { return wonderwall.NewSpace(players) }
 	for _, c := range []struct {
 		claim string
 		make  func(t *testing.T, s *Store)
@@ -428,7 +437,9 @@ func TestProvedRunsAreExact(t *testing.T) {
 		{"a finished walk", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{}) }, 1, nil},
 		{"half a walk", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2}) }, 0, nil},
 		{"a sample", func(t *testing.T, s *Store) {
-			sample(t, s, enum.Sampling{Ruleset: key.Ruleset, Size: players, Of: dice{}, Seed: 1, Trials: 1000}, 1)
+			sampling := throwsOf(players, 1, 1000)
+			sampling.Ruleset = key.Ruleset
+			sample(t, s, sampling, 1)
 		}, 0, nil},
 		{"two that contradict each other", func(t *testing.T, s *Store) {
 			walkPart(t, s.Fresh(key, space(t)), enum.Part{})

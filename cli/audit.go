@@ -30,7 +30,7 @@ func (p *percent) Set(text string) error {
 	return nil
 }
 
-func newAudit() *cobra.Command {
+func newAudit(all rulesets) *cobra.Command {
 	var db fileName
 	var rerun percent
 	var seed uint64
@@ -42,8 +42,8 @@ func newAudit() *cobra.Command {
 		Long: `Audit reads the whole database: the file's own structure, the checksum of every
 record, whether the shards of each run sum to its total and prove themselves. With
 --rerun it walks some of the shards again, picked at random, at least one of each
-run, and compares; of samples it draws batches again, of counts it makes the layers anew. It reports all faults it finds,
-and then exits with code 3.`,
+run, and compares; of samples it draws batches again, of counts it makes the
+layers again. It reports all faults it finds, and then exits with code 3.`,
 		Example: `  enumerate audit
   enumerate audit --rerun 1% --db part1.db`,
 		Args: noArgs,
@@ -65,13 +65,13 @@ and then exits with code 3.`,
 			defer stop()
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			audited, err := checkpoints.Audit{
-				Space: func(k checkpoints.Key) (enum.Space, error) {
-					return spaceWith(k, enum.Means{
+				Space: checkpoints.Spaces(all, func(k checkpoints.Key) enum.Means {
+					return enum.Means{
 						Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
 						Memory:  most.bytes,
 						Workers: workers,
-					})
-				},
+					}
+				}),
 				Rerun:   float64(rerun) / 100,
 				Seed:    seed,
 				Workers: workers,

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -17,12 +19,11 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/estimate"
-	"enumerate/games"
 )
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	game      string
+	game      game
 	sizes     sizes
 	estimates fileName
 	trials    uint64
@@ -35,7 +36,7 @@ type checkFlags struct {
 	afresh bool // --trials or --seed is given: stored samples are left alone
 }
 
-func newCheck() *cobra.Command {
+func newCheck(all rulesets) *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -70,14 +71,14 @@ which another --seed tells. Published figures that disagree are named.`,
 			return f.run(cmd)
 		},
 	}
-	addGame(cmd, &f.game)
+	addGame(cmd, &f.game, all)
 	addSizes(cmd, &f.sizes)
 	addEstimates(cmd, &f.estimates)
 	addTrials(cmd, &f.trials, &f.seed)
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
-	addFormat(cmd, &f.format, sheetFormats...)
+	addFormat(cmd, &f.format, formats...)
 	cmd.Flags().SortFlags = false
 	return cmd
 }
@@ -90,12 +91,8 @@ type known struct {
 }
 
 func (f *checkFlags) run(cmd *cobra.Command) error {
-	ruleset, err := games.Named(f.game)
-	if err != nil {
-		return usageError{err}
-	}
 	if f.sizes != (sizes{}) {
-		if _, err := sampledOf(f.game, f.sizes); err != nil {
+		if _, err := samplings(f.game.Ruleset, f.sizes, f.seed, f.trials); err != nil {
 			return err
 		}
 	}
@@ -114,28 +111,28 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	spaces, err := f.spaces(ruleset, k)
+	list, err := f.compared(k)
 	if err != nil {
 		return err
 	}
-	theorematic, stated := ruleset.(enum.Theorematic)
-	if len(spaces) == 0 && !stated {
-		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; walk some sizes first, such as enumerate %s", exampleOf(f.game))
+	stated := len(f.game.Theorems) > 0
+	if len(list) == 0 && !stated {
+		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; %s", walkFirst(f.game.Ruleset))
 	}
 	ctx, stop := interruptible()
 	defer stop()
 	if stated {
-		if err := f.checkTheorems(ctx, cmd.OutOrStdout(), theorematic, f.sizes.last); err != nil {
+		if err := f.checkTheorems(ctx, cmd.OutOrStdout()); err != nil {
 			return orInterrupted(err)
 		}
 	}
-	if len(spaces) == 0 {
+	if len(list) == 0 {
 		return nil
 	}
 	if stated && f.format.value != "json" {
 		fmt.Fprintln(cmd.OutOrStdout())
 	}
-	verdicts, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, spaces, k)
+	verdicts, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
 	if err != nil {
 		return orInterrupted(err)
 	}
@@ -160,7 +157,7 @@ func (f *checkFlags) gather(stderr io.Writer) (known, error) {
 	if k.exact, err = exactOf(store, f.game); err != nil {
 		return k, err
 	}
-	pools, err := store.Pools(f.game, func(text string) { fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text) })
+	pools, err := store.Pools(f.game.Name, func(text string) { fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text) })
 	if err != nil {
 		return k, err
 	}
@@ -170,8 +167,8 @@ func (f *checkFlags) gather(stderr io.Writer) (known, error) {
 	return k, nil
 }
 
-// spaces returns the spaces of all sizes of which there is something to compare.
-func (f *checkFlags) spaces(ruleset enum.Ruleset, k known) ([]sized, error) {
+// compared returns the samplings of all sizes of which there is something to compare.
+func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 	found := make(map[int]bool)
 	for n := range k.exact {
 		found[n] = true
@@ -182,24 +179,20 @@ func (f *checkFlags) spaces(ruleset enum.Ruleset, k known) ([]sized, error) {
 	for n := range k.published {
 		found[n] = true
 	}
-	var spaces []sized
 	for _, n := range slices.Sorted(maps.Keys(found)) {
 		if f.sizes != (sizes{}) && !f.sizes.contain(n) {
 			continue
 		}
-		space, err := ruleset.Space(n)
+		s, err := sampling(f.game.Ruleset, n, f.seed, f.trials)
 		if _, published := k.published[n]; err != nil && published {
 			return nil, fmt.Errorf("%s: %w", f.estimates, err)
 		}
 		if err != nil {
 			return nil, err
 		}
-		if _, err := drawn(f.game, space); err != nil {
-			return nil, usageError{err}
-		}
-		spaces = append(spaces, sized{n, space})
+		list = append(list, s)
 	}
-	return spaces, nil
+	return list, nil
 }
 
 // outcome names the sizes at which figures disagree.
@@ -210,16 +203,18 @@ type outcome struct {
 }
 
 // compareAll compares and prints one size after the other.
-func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, spaces []sized, k known) (outcome, error) {
+func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []enum.Sampling, k known) (outcome, error) {
 	var o outcome
-	out := newSheet(stdout, f.format.value, checkColumns(spaces))
-	for _, s := range spaces {
+	out := newPrinter(stdout, f.format.value)
+	out.widen(checkRow{N: list[len(list)-1].Size})
+	out.titles["successes"] = list[0].Verdicts()[0]
+	for _, s := range list {
 		var exact *estimate.Exact
-		if e, ok := k.exact[s.n]; ok {
+		if e, ok := k.exact[s.Size]; ok {
 			exact = &e
 		}
 		var published *estimate.Published
-		if p, ok := k.published[s.n]; ok {
+		if p, ok := k.published[s.Size]; ok {
 			published = &p
 		}
 		sampled, seeds, err := f.sampled(ctx, stderr, s, k)
@@ -227,11 +222,11 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, s
 			return o, err
 		}
 		for _, l := range estimate.Compare(exact, sampled, published) {
-			c := comparison{f.game, l, exact, nil}
+			row := newCheckRow(f.game.Name, l, exact)
 			if l.Source == estimate.BySample {
-				c.seeds = seeds
+				row.Seeds = seeds
 			}
-			if err := out.print(c.cells(), c.json()); err != nil {
+			if err := out.print(row); err != nil {
 				return o, err
 			}
 			o.add(l)
@@ -242,27 +237,25 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, s
 
 // sampled returns the sample of a size, and its seeds: what is stored, or else one
 // drawn now.
-func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sized, k known) (*estimate.Sample, []uint64, error) {
-	if pool, ok := k.pools[s.n]; ok && !f.afresh {
-		if !slices.Equal(pool.Verdicts, s.space.Verdicts()) {
-			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, want %q", s.n, pool.Verdicts, s.space.Verdicts())
+func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampling, k known) (*estimate.Sample, []uint64, error) {
+	if pool, ok := k.pools[s.Size]; ok && !f.afresh {
+		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
+			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, want %q", s.Size, pool.Verdicts, s.Verdicts())
 		}
-		sample := sampledLine{enum.Sampling{Size: s.n}, pool.Tally}.sample()
-		if sample.Trials > 0 {
+		if sample := sampleOf(s.Size, pool.Tally); sample.Trials > 0 {
 			return &sample, pool.Seeds, nil
 		}
 	}
-	sampling := s.sampling(f.game, f.seed, f.trials)
 	shown := quietProgress
 	if !f.quiet {
-		shown = show(stderr, fmt.Sprintf("n=%d", s.n), metered{enum.NewMeter(sampling, enum.Part{}, time.Now()), describeSample})
+		shown = show(stderr, fmt.Sprintf("n=%d", s.Size), metered{enum.NewMeter(s, enum.Part{}, time.Now()), describeSample})
 	}
-	tally, err := enum.Draw(ctx, sampling, f.workers, shown.add)
+	tally, err := enum.Draw(ctx, s, f.workers, shown.add)
 	shown.stop()
 	if err != nil {
 		return nil, nil, err
 	}
-	sample := sampledLine{sampling, tally}.sample()
+	sample := sampleOf(s.Size, tally)
 	return &sample, []uint64{f.seed}, nil
 }
 
@@ -282,7 +275,7 @@ func (o *outcome) add(l estimate.Line) {
 	}
 }
 
-// conclude says what all lines together come to.
+// conclude says what all lines together say.
 func (o outcome) conclude(stderr io.Writer) error {
 	if len(o.published) > 0 {
 		fmt.Fprintf(stderr, "published figures disagree with the exact values at n = %s\n", strings.Join(o.published, ", "))
@@ -296,48 +289,77 @@ func (o outcome) conclude(stderr io.Writer) error {
 	return nil
 }
 
-// A comparison is what is printed of one figure.
-type comparison struct {
-	game string
-	estimate.Line
-	exact *estimate.Exact // nil if not known
-	seeds []uint64        // of a sample
+// A checkRow is what is printed of one figure.
+type checkRow struct {
+	Ruleset     string           `json:"ruleset"`
+	N           int              `json:"n" table:"n,3"`
+	Source      estimate.Source  `json:"source" table:"source,-9"`
+	Trials      uint64           `json:"trials" table:"trials,9"`
+	Successes   uint64           `json:"successes" table:"successes,9"` // of the first verdict, which is the title
+	Unaccounted uint64           `json:"unaccounted" table:"unaccounted"`
+	Proportion  float64          `json:"proportion" table:"proportion" decimals:"6"`
+	Low         float64          `json:"low" table:"low,8" decimals:"6"`
+	High        float64          `json:"high" table:"high,8" decimals:"6"`
+	Exact       *float64         `json:"exact" table:"exact,8" decimals:"6"`
+	Against     against          `json:"against,omitempty" table:"against,-7"`
+	Z           statistic        `json:"z" table:"z,8"` // null also if infinite
+	P           statistic        `json:"p" table:"p,8"`
+	Verdict     estimate.Verdict `json:"verdict" table:"verdict,-1"`
+	Seeds       []uint64         `json:"seeds,omitempty" csv:"-"`
 }
 
-func checkColumns(spaces []sized) []sheetColumn {
-	return []sheetColumn{
-		{"ruleset", "", 0},
-		{"n", "n", max(3, len(strconv.Itoa(spaces[len(spaces)-1].n)))},
-		{"source", "source", -9},
-		{"trials", "trials", 9},
-		{"successes", spaces[0].space.Verdicts()[0], 9},
-		{"unaccounted", "unaccounted", 0},
-		{"proportion", "proportion", 0},
-		{"low", "low", 8},
-		{"high", "high", 8},
-		{"exact", "exact", 8},
-		{"against", "against", -7},
-		{"z", "z", 8},
-		{"p", "p", 8},
-		{"verdict", "verdict", -1},
+func newCheckRow(game string, l estimate.Line, exact *estimate.Exact) checkRow {
+	row := checkRow{
+		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,
+		Proportion: l.Proportion, Low: settled(l.Low), High: settled(l.High), Against: against(l.Against), Verdict: l.Verdict,
 	}
+	if exact != nil {
+		row.Exact = &exact.Proportion
+	}
+	if l.Against != "" {
+		row.Z = statistic{strconv.FormatFloat(l.Z, 'f', 2, 64), &l.Z}
+		row.P = statistic{shortP(l.P), &l.P}
+	}
+	return row
 }
 
-func (c comparison) cells() []cell {
-	exact, z, p, against := cell{"-", ""}, cell{"-", ""}, cell{"-", ""}, cell{"-", ""}
-	if c.exact != nil {
-		exact = fraction(c.exact.Proportion, 6)
+// An against is what a figure is compared with, if it is.
+type against estimate.Source
+
+func (a against) print() (shown, precise string) {
+	if a == "" {
+		return unknown, ""
 	}
-	if c.Against != "" {
-		against = text(string(c.Against))
-		z = cell{strconv.FormatFloat(c.Z, 'f', 2, 64), strconv.FormatFloat(digits(c.Z), 'g', -1, 64)}
-		p = cell{shortP(c.P), strconv.FormatFloat(digits(c.P), 'g', -1, 64)}
+	return string(a), string(a)
+}
+
+// A statistic is a number of a comparison, nil if there is none. It is rounded to six
+// digits; see settled.
+type statistic struct {
+	shown string
+	x     *float64
+}
+
+func (s statistic) print() (shown, precise string) {
+	if s.x == nil {
+		return unknown, ""
 	}
-	return []cell{
-		text(c.game), text(strconv.Itoa(c.Size)), text(string(c.Source)), whole(c.Trials), whole(c.Successes), whole(c.Unaccounted),
-		fraction(c.Proportion, 6), fraction(settled(c.Low), 6), fraction(settled(c.High), 6), exact,
-		against, z, p, text(string(c.Verdict)),
+	return s.shown, strconv.FormatFloat(s.rounded(), 'g', -1, 64)
+}
+
+func (s statistic) rounded() float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(*s.x, 'g', 6, 64), 64)
+	if err != nil {
+		return *s.x
 	}
+	return rounded
+}
+
+func (s statistic) MarshalJSON() ([]byte, error) {
+	if s.x == nil || math.IsInf(*s.x, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(s.rounded())
 }
 
 // shortP returns a p-value in two digits. Those below what a float64 holds are not
@@ -349,47 +371,60 @@ func shortP(p float64) string {
 	return strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-// digits rounds a number to six digits; see settled.
-func digits(x float64) float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-	if err != nil {
-		return x
-	}
-	return rounded
+// A theoremRow is what is printed of a theorem.
+type theoremRow struct {
+	Ruleset        string    `json:"ruleset"`
+	N              int       `json:"n" table:"n,3"` // positions up to this size
+	Theorem        string    `json:"theorem" table:"theorem,-14"`
+	Positions      number    `json:"positions" table:"positions,12"`
+	Verdict        string    `json:"verdict" table:"verdict,-8"` // holds, fails, or silent: it speaks of no position
+	Statement      statement `json:"statement" table:"statement,-1"`
+	Expected       bool      `json:"expected" csv:"-"` // that it holds
+	Counterexample string    `json:"counterexample,omitempty"`
+	Details        string    `json:"details,omitempty"`
 }
 
-type jsonComparison struct {
-	Ruleset     string           `json:"ruleset"`
-	N           int              `json:"n"`
-	Source      estimate.Source  `json:"source"`
-	Trials      uint64           `json:"trials"`
-	Successes   uint64           `json:"successes"`
-	Unaccounted uint64           `json:"unaccounted"`
-	Proportion  float64          `json:"proportion"`
-	Low         float64          `json:"low"`
-	High        float64          `json:"high"`
-	Exact       *float64         `json:"exact"`
-	Against     estimate.Source  `json:"against,omitempty"`
-	Z           *float64         `json:"z"` // null also if infinite
-	P           *float64         `json:"p"`
-	Verdict     estimate.Verdict `json:"verdict"`
-	Seeds       []uint64         `json:"seeds,omitempty"`
-}
+// A statement is that of a theorem; tables show with it what was found.
+type statement struct{ text, found string }
 
-func (c comparison) json() jsonComparison {
-	out := jsonComparison{
-		Ruleset: c.game, N: c.Size, Source: c.Source, Trials: c.Trials, Successes: c.Successes, Unaccounted: c.Unaccounted,
-		Proportion: c.Proportion, Low: settled(c.Low), High: settled(c.High), Against: c.Against, Verdict: c.Verdict, Seeds: c.seeds,
-	}
-	if c.exact != nil {
-		out.Exact = &c.exact.Proportion
-	}
-	if c.Against != "" {
-		z, p := digits(c.Z), digits(c.P)
-		out.P = &p
-		if !math.IsInf(z, 0) {
-			out.Z = &z
+func (s statement) print() (shown, precise string) { return s.text + s.found, s.text }
+func (s statement) MarshalText() ([]byte, error)   { return []byte(s.text), nil }
+
+// checkTheorems compares what is stated of a ruleset with the exhaustive solution, up to
+// the size of --n, or each up to its usual one. It returns an error if one fails that is
+// believed to be true, after all are printed.
+func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error {
+	out := newPrinter(stdout, f.format.value)
+	unexpected := 0
+	for _, theorem := range f.game.Theorems {
+		row := theoremRow{Ruleset: f.game.Name, N: cmp.Or(f.sizes.last, theorem.Usual), Theorem: theorem.Name, Verdict: "holds", Expected: theorem.Holds}
+		finding, err := theorem.Check(ctx, row.N)
+		if err != nil {
+			return err
+		}
+		row.N = cmp.Or(finding.UpTo, row.N)
+		row.Positions, row.Counterexample, row.Details = number{finding.Positions}, finding.Counterexample, finding.Details
+		fails := finding.Counterexample != ""
+		if theorem.Holds && fails { // one known to be false may hold up to a small size
+			unexpected++
+		}
+		row.Statement.text = theorem.Statement
+		switch {
+		case finding.Positions.Sign() == 0:
+			row.Verdict = "silent" // it speaks of no position here
+		case fails:
+			row.Verdict = "fails"
+			row.Statement.found = "; but " + finding.Counterexample
+		}
+		if finding.Details != "" {
+			row.Statement.found += " (" + finding.Details + ")"
+		}
+		if err := out.print(row); err != nil {
+			return err
 		}
 	}
-	return out
+	if unexpected > 0 {
+		return fmt.Errorf("%w: %d of the statements about %s are false, and were believed to be true", errCheck, unexpected, f.game.Name)
+	}
+	return nil
 }

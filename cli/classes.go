@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,8 +12,9 @@ import (
 	"enumerate/enum"
 )
 
-func newClasses() *cobra.Command {
-	var game, verdict string
+func newClasses(all rulesets) *cobra.Command {
+	var game game
+	var verdict string
 	var s sizes
 	var part partFlag
 	var minAut uint64
@@ -31,11 +31,14 @@ ends the work.`,
   enumerate classes --n 6 | head -n 3`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			spaces, err := walkablesOf(game, s)
+			if game.Lister == nil {
+				return usagef("%s lists no classes", game.Name)
+			}
+			spaces, err := walked(game.Ruleset, s)
 			if err != nil {
 				return err
 			}
-			if verdicts := spaces[0].space.Verdicts(); verdict != "" && !slices.Contains(verdicts, verdict) {
+			if verdicts := spaces[0].Verdicts(); verdict != "" && !slices.Contains(verdicts, verdict) {
 				return usagef("--verdict %s: it takes one of %s", verdict, strings.Join(verdicts, ", "))
 			}
 			ctx, stop := interruptible()
@@ -44,15 +47,19 @@ ends the work.`,
 			for _, s := range spaces {
 				var failed error
 				orbits := make(map[uint64]string) // there are few different ones
-				verdicts := s.space.Verdicts()
+				verdicts := s.Verdicts()
 				only := slices.Index(verdicts, verdict) // or AnyVerdict
-				err := enum.List(ctx, s.space, part.Part, only, func(c enum.Class) bool {
+				list, err := game.Lister(s.n)
+				if err != nil {
+					return err
+				}
+				err = enum.List(ctx, s, list, part.Part, only, func(c enum.Class) bool {
 					if c.Automorphisms < minAut {
 						return true
 					}
 					orbit, ok := orbits[c.Automorphisms]
 					if !ok {
-						orbit = enum.Orbit(s.space, c.Automorphisms).String()
+						orbit = enum.Orbit(s, c.Automorphisms).String()
 						orbits[c.Automorphisms] = orbit
 					}
 					failed = printClass(out, format.value, verdicts[c.Verdict], orbit, c)
@@ -60,9 +67,6 @@ ends the work.`,
 				})
 				if failed != nil {
 					return failed
-				}
-				if errors.Is(err, errors.ErrUnsupported) {
-					return usageError{err}
 				}
 				if err != nil {
 					out.Flush() // what was found is worth having
@@ -72,7 +76,7 @@ ends the work.`,
 			return out.Flush()
 		},
 	}
-	addGame(cmd, &game)
+	addGame(cmd, &game, all)
 	addSizes(cmd, &s)
 	addPart(cmd, &part)
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes of this verdict")
@@ -85,17 +89,17 @@ ends the work.`,
 // printClass prints a class on one line: of equal width up to the certificate,
 // for a class of equal size.
 func printClass(out *bufio.Writer, format, verdict, orbit string, c enum.Class) error {
-	solution := c.Representative.Solution()
+	solution := c.Solution()
 	if format == "json" {
-		names, err := json.Marshal(solution.Names)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(out, "{\"game\":%q,\"orbit\":%q,\"automorphisms\":\"%d\",\"verdict\":%q,%q:%s}\n",
-			c.Representative.String(), orbit, c.Automorphisms, verdict, solution.Certificate, names)
-		return err
+		return json.NewEncoder(out).Encode(enum.Object{
+			{Key: "game", Value: c.Game()},
+			{Key: "orbit", Value: orbit},
+			{Key: "automorphisms", Value: whole(c.Automorphisms)},
+			{Key: "verdict", Value: verdict},
+			{Key: solution.Certificate, Value: solution.Names},
+		})
 	}
-	_, err := fmt.Fprintf(out, "%s  orbit %s  aut %d  %s  %s: %s\n", c.Representative, orbit, c.Automorphisms, verdict,
+	_, err := fmt.Fprintf(out, "%s  orbit %s  aut %d  %s  %s: %s\n", c.Game(), orbit, c.Automorphisms, verdict,
 		solution.Certificate, strings.Join(solution.Names, " "))
 	return err
 }

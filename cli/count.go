@@ -1,16 +1,14 @@
 package cli
 
 import (
-	"context"
-	"math/big"
-	"strconv"
+	"cmp"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
 )
 
-func newCount() *cobra.Command {
+func newCount(all rulesets) *cobra.Command {
 	var f totalsFlags
 	var growth bool
 	cmd := &cobra.Command{
@@ -26,13 +24,13 @@ The counts of Ninja Assassin Wonderwall let one player after the other choose, m
 partial games that a relabeling of the players carries into each other, and count the
 last players' choices in bulk. Layers that do not fit into --memory go to files beside
 the database, and so does whatever took longer than half a minute. The last layer is
-cut into pieces: these are the shards that --shard selects, and that are stored within
-two seconds. Small sizes have few of them, and every part makes the layers for itself.
-However it is interrupted, the same command with --resume goes on where it was. With
---layers it only makes the layers, in memory, and prints how many states each has,
-from how many children before they are merged; how many partial games lead to them,
-and how many died on the way from the layer before.
-` + methodsHelp(),
+cut into shards, which --shard selects, and which are stored within two seconds.
+Small sizes have few of them, and every part makes all layers. After any interruption
+the same command with --resume continues. With --layers it only makes the layers, in
+memory, and prints how many states each has, from how many children before they are
+merged; how many partial games lead to them, and how many died on the way from the
+layer before.
+` + methodsHelp(all),
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
@@ -46,32 +44,22 @@ and how many died on the way from the layer before.
 			return f.run(cmd)
 		},
 	}
-	f.add(cmd)
+	f.add(cmd, all)
 	cmd.Flags().BoolVar(&growth, "layers", false, "print how the layers grow, and count nothing")
 	return cmd
 }
 
-var layerColumns = []sheetColumn{
-	{"ruleset", "", 0},
-	{"n", "n", 3},
-	{"layer", "layer", 0},
-	{"states", "states", 13},
-	{"children", "children", 13},
-	{"children-per-state", "children/state", 0},
-	{"bytes", "bytes", 15},
-	{"alive", "alive", 22},
-	{"died", "died", 22},
-}
-
-type jsonLayer struct {
-	Ruleset  string `json:"ruleset"`
-	N        int    `json:"n"`
-	Layer    int    `json:"layer"`
-	States   string `json:"states"`
-	Children string `json:"children"`
-	Bytes    string `json:"bytes"`
-	Alive    string `json:"alive"` // partial games that lead to the states
-	Died     string `json:"died"`  // on the way from the layer before
+// A layerRow is what is printed of a layer.
+type layerRow struct {
+	Ruleset  string  `json:"ruleset"`
+	N        int     `json:"n" table:"n,3"`
+	Layer    int     `json:"layer" table:"layer"`
+	States   number  `json:"states" table:"states,13"`
+	Children number  `json:"children" table:"children,13"`
+	PerState float64 `json:"-" csv:"children-per-state" table:"children/state" decimals:"2"`
+	Bytes    number  `json:"bytes" table:"bytes,15"`
+	Alive    number  `json:"alive" table:"alive,22"` // partial games that lead to the states
+	Died     number  `json:"died" table:"died,22"`   // on the way from the layer before
 }
 
 // growth makes the layers of each size, and prints what they are like.
@@ -84,53 +72,30 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 	if f.format.value == "bfile" {
 		return usagef("--layers prints several numbers of each layer: --format bfile does not go with it")
 	}
-	spaces, err := f.spaces()
+	q, spaces, err := f.request()
 	if err != nil {
 		return err
 	}
-	if err := checkWorkers(f.workers); err != nil {
-		return err
+	if q.Method.Layers == nil {
+		return usagef("the method %s of %s makes no layers", f.method, f.game.Name)
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	out := newSheet(cmd.OutOrStdout(), f.format.value, layerColumns)
+	out := newPrinter(cmd.OutOrStdout(), f.format.value)
 	for _, s := range spaces {
-		if err := f.growthOf(ctx, s.n, out); err != nil {
+		var failed error
+		err := q.Method.Layers(ctx, s.n, enum.Means{Workers: f.workers, Observe: func(p enum.LayerProgress) {
+			if p.Done && failed == nil {
+				failed = out.print(layerRow{
+					Ruleset: f.game.Name, N: s.n, Layer: p.Layer, States: whole(p.States), Children: whole(p.Children),
+					PerState: float64(p.Children) / float64(max(p.States, 1)), Bytes: whole(uint64(p.Bytes)),
+					Alive: number{p.Alive}, Died: number{p.Dead},
+				})
+			}
+		}})
+		if err = cmp.Or(err, failed); err != nil {
 			return orInterrupted(err)
 		}
 	}
 	return nil
-}
-
-func (f *totalsFlags) growthOf(ctx context.Context, n int, out *sheet) error {
-	var failed error
-	space, err := countedBy(f.key(n), enum.Means{Workers: f.workers, Observe: func(p enum.LayerProgress) {
-		if p.Done && failed == nil {
-			failed = f.printLayer(out, n, p)
-		}
-	}})
-	if err != nil {
-		return err
-	}
-	layered, ok := space.(enum.Layered)
-	if !ok {
-		return usagef("the method %s of %s makes no layers", f.method, f.game)
-	}
-	defer layered.Close() // in memory
-	if err := layered.Layers(ctx); err != nil {
-		return err
-	}
-	return failed
-}
-
-func (f *totalsFlags) printLayer(out *sheet, n int, p enum.LayerProgress) error {
-	states, children, bytes := count(p.States), count(p.Children), new(big.Int).SetInt64(p.Bytes)
-	plain := func(x uint64) string { return strconv.FormatUint(x, 10) }
-	return out.print([]cell{
-		text(f.game), text(strconv.Itoa(n)), text(strconv.Itoa(p.Layer)),
-		{states, plain(p.States)}, {children, plain(p.Children)},
-		fraction(float64(p.Children)/float64(max(p.States, 1)), 2),
-		{grouped(bytes), bytes.String()},
-		{grouped(p.Alive), p.Alive.String()}, {grouped(p.Dead), p.Dead.String()},
-	}, jsonLayer{f.game, n, p.Layer, plain(p.States), plain(p.Children), bytes.String(), p.Alive.String(), p.Dead.String()})
 }

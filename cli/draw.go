@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -10,13 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"enumerate/enum"
-	"enumerate/games"
 	"enumerate/internal/file"
 )
 
-func newDraw() *cobra.Command {
-	var game string
+func newDraw(all rulesets) *cobra.Command {
+	var game game
 	var format oneOf
 	var output fileName
 	cmd := &cobra.Command{
@@ -39,44 +36,38 @@ board that is given, with the queens that make it invalid.`,
   enumerate draw game.txt --format dot`,
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ruleset, err := games.Named(game)
-			if err != nil {
-				return usageError{err}
-			}
-			reader, ok := ruleset.(enum.Reader)
-			if !ok {
-				return usagef("%s reads no single games", game)
+			switch {
+			case game.Draw == nil:
+				return usagef("%s draws no games", game.Name)
+			case !slices.Contains(game.Pictures, format.value):
+				return usagef("it is not drawn as %s, but as %s", format.value, strings.Join(game.Pictures, " or "))
 			}
 			in, name, err := openInput(cmd, args)
 			if err != nil {
 				return err
 			}
 			defer in.Close()
-			found, err := only(reader.Read(in), name, cmd.ErrOrStderr())
+			found, err := only(game.Read(in), name, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			drawable, ok := found.(enum.Drawable)
-			if !ok {
-				return usagef("%s draws no games", game)
-			}
 			ctx, stop := interruptible()
 			defer stop()
-			picture, err := draw(ctx, drawable, format.value)
-			if err != nil {
+			var picture bytes.Buffer
+			if err := game.Draw(ctx, found, &picture, format.value); err != nil {
 				if err := orInterrupted(err); err == errInterrupted {
 					return err
 				}
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			if output != "" && output != "-" {
-				return file.Replace(string(output), picture)
+				return file.Replace(string(output), picture.Bytes())
 			}
-			_, err = cmd.OutOrStdout().Write(picture)
+			_, err = cmd.OutOrStdout().Write(picture.Bytes())
 			return err
 		},
 	}
-	addGame(cmd, &game)
+	addGame(cmd, &game, all)
 	addFormat(cmd, &format, "svg", "dot")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		if cmd.Flags().Changed("format") || output == "" || output == "-" {
@@ -94,14 +85,4 @@ board that is given, with the queens that make it invalid.`,
 	cmd.Flags().Var(&output, "output", "write the picture to this file, whole or not at all (default standard output)")
 	cmd.Flags().SortFlags = false
 	return cmd
-}
-
-// draw returns the picture of a game.
-func draw(ctx context.Context, game enum.Drawable, format string) ([]byte, error) {
-	if there := game.Pictures(); !slices.Contains(there, format) {
-		return nil, usagef("it is not drawn as %s, but as %s", format, strings.Join(there, " or "))
-	}
-	var picture bytes.Buffer
-	err := game.Draw(ctx, &picture, format)
-	return picture.Bytes(), err
 }

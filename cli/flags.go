@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"os"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,11 +14,89 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/games"
 )
 
 // A flag means the same thing on every command that has it, so each is defined
 // here once.
+
+// rulesets are those that the program has, the default first.
+type rulesets []*enum.Ruleset
+
+// game is the ruleset that --game names, with its parameters set.
+type game struct {
+	*enum.Ruleset
+	rulesets rulesets
+}
+
+func (g *game) String() string {
+	if g.Ruleset == nil {
+		return ""
+	}
+	return g.Name
+}
+
+func (g *game) Type() string { return "RULESET[:PARAMETER=VALUE,...]" }
+
+func (g *game) Set(text string) error {
+	text, err := withFiles(text)
+	if err == nil {
+		var found *enum.Ruleset
+		if found, err = enum.Find(g.rulesets, text); err == nil {
+			g.Ruleset = found
+		}
+	}
+	return err
+}
+
+// withFiles puts the content of a file in place of each value @FILE.
+func withFiles(text string) (string, error) {
+	name, settings, set := strings.Cut(text, ":")
+	if !set {
+		return text, nil
+	}
+	parts := strings.Split(settings, ",")
+	for i, part := range parts {
+		key, path, fromFile := strings.Cut(part, "=@")
+		if !fromFile {
+			continue
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		if strings.Contains(string(content), ",") {
+			return "", fmt.Errorf("%s: there is a comma in it, which no value may have", path)
+		}
+		parts[i] = key + "=" + string(content)
+	}
+	return name + ":" + strings.Join(parts, ","), nil
+}
+
+func addGame(cmd *cobra.Command, g *game, all rulesets) {
+	*g = game{all[0], all}
+	cmd.Flags().Var(g, "game", "the ruleset; enumerate games lists them")
+	complete(cmd, "game", func() (names []string) {
+		for _, r := range all {
+			names = append(names, r.Name)
+		}
+		return names
+	})
+}
+
+// complete has a shell complete the values of a flag.
+func complete(cmd *cobra.Command, flag string, values func() []string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values(), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// names returns the names of methods.
+func names(methods []enum.Method) (list []string) {
+	for _, m := range methods {
+		list = append(list, m.Name)
+	}
+	return list
+}
 
 // sizes is a range of sizes, --n.
 type sizes struct{ first, last int }
@@ -80,9 +158,7 @@ func addPart(cmd *cobra.Command, p *partFlag) {
 // addMethod adds --method. Which methods there are depends on the ruleset.
 func addMethod(cmd *cobra.Command, method *string, methods func() []string, usage string) {
 	cmd.Flags().StringVar(method, "method", *method, usage)
-	_ = cmd.RegisterFlagCompletionFunc("method", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return methods(), cobra.ShellCompDirectiveNoFileComp
-	})
+	complete(cmd, "method", methods)
 }
 
 // memory is a number of bytes, --memory.
@@ -143,18 +219,18 @@ func addEstimates(cmd *cobra.Command, path *fileName) {
 	cmd.Flags().Var(path, "estimates", "published figures, in CSV")
 }
 
-// number is a flag that takes a whole number, not negative.
-type number uint64
+// wholeNumber is a flag that takes a whole number, not negative.
+type wholeNumber uint64
 
-func (n *number) String() string { return strconv.FormatUint(uint64(*n), 10) }
-func (n *number) Type() string   { return "N" }
+func (n *wholeNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }
+func (n *wholeNumber) Type() string   { return "N" }
 
-func (n *number) Set(text string) error {
+func (n *wholeNumber) Set(text string) error {
 	x, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
 		return fmt.Errorf("it takes a whole number from 0 to %d", uint64(math.MaxUint64))
 	}
-	*n = number(x)
+	*n = wholeNumber(x)
 	return nil
 }
 
@@ -180,7 +256,7 @@ func (m *modulus) Set(text string) error {
 // addNumber adds a flag of that type, with a default.
 func addNumber(cmd *cobra.Command, x *uint64, name string, value uint64, usage string) {
 	*x = value
-	cmd.Flags().Var((*number)(x), name, usage)
+	cmd.Flags().Var((*wholeNumber)(x), name, usage)
 }
 
 func addQuiet(cmd *cobra.Command, quiet *bool) {
@@ -245,129 +321,65 @@ func (o *oneOf) Set(text string) error {
 func addFormat(cmd *cobra.Command, format *oneOf, words ...string) {
 	*format = oneOf{words[0], words}
 	cmd.Flags().Var(format, "format", "how to print")
-	_ = cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words, cobra.ShellCompDirectiveNoFileComp
-	})
+	complete(cmd, "format", func() []string { return words })
 }
 
-// spacesOf returns the spaces of all sizes of a range. Every size is tried
-// before any is worked on.
-func spacesOf(game string, s sizes) ([]sized, error) {
-	ruleset, err := games.Named(game)
-	if err != nil {
-		return nil, usageError{err}
+// of returns the sizes, or the only one that a ruleset has if none is given, once there is
+// a space of each: every size is tried before any is worked on, the largest first.
+func (s sizes) of(r *enum.Ruleset, space func(size int) (enum.Space, error)) ([]sized, error) {
+	if s == (sizes{}) {
+		if r.Sizes.First != r.Sizes.Last {
+			return nil, usagef("say which size with --n, such as --n 6")
+		}
+		s = sizes{r.Sizes.First, r.Sizes.First}
 	}
-	return eachSize(ruleset, s, ruleset.Space)
-}
-
-// eachSize returns the spaces of all sizes of a range, each as spaceOf returns it.
-func eachSize(ruleset enum.Ruleset, s sizes, spaceOf func(size int) (enum.Space, error)) ([]sized, error) {
-	s, err := sizesOf(ruleset, s)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := spaceOf(s.last); err != nil { // before thousands below it are made
+	if _, err := space(s.last); err != nil {
 		return nil, usageError{err}
 	}
 	var spaces []sized
 	for n := s.first; n <= s.last; n++ {
-		space, err := spaceOf(n)
+		made, err := space(n)
 		if err != nil {
 			return nil, usageError{err}
 		}
-		spaces = append(spaces, sized{n, space})
+		spaces = append(spaces, sized{made, n})
 	}
 	return spaces, nil
 }
 
-// exactOfSizes is spacesOf for a method that reaches exact totals, one that the ruleset
-// has.
-func exactOfSizes(game, method string, s sizes) ([]sized, error) {
-	if method == checkpoints.Walk {
-		return walkablesOf(game, s)
-	}
-	ruleset, err := games.Named(game)
+// sized is a space and its size.
+type sized struct {
+	enum.Space
+	n int
+}
+
+// spacesBy returns the spaces of sizes as a method of the ruleset sees them.
+func spacesBy(r *enum.Ruleset, m *enum.Method, s sizes) ([]sized, error) {
+	return s.of(r, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
+}
+
+// walked returns the spaces of sizes that are walked.
+func walked(r *enum.Ruleset, s sizes) ([]sized, error) {
+	walk, err := r.Method(enum.Walk)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	return eachSize(ruleset, s, func(size int) (enum.Space, error) {
-		return countedBy(checkpoints.Key{Ruleset: game, Size: size, Method: method}, enum.Means{})
-	})
+	return spacesBy(r, walk, s)
 }
 
-// countsOf returns the names of a ruleset's counts, the most usual one first.
-func countsOf(ruleset enum.Ruleset) (names []string) {
-	if counted, ok := ruleset.(enum.Counted); ok {
-		for _, m := range counted.Methods() {
-			names = append(names, m.Name)
-		}
+// samplings returns the samplings of sizes.
+func samplings(r *enum.Ruleset, s sizes, seed, trials uint64) (list []enum.Sampling, err error) {
+	spaces, err := s.of(r, func(size int) (enum.Space, error) { return sampling(r, size, seed, trials) })
+	for _, space := range spaces {
+		list = append(list, space.Space.(enum.Sampling))
 	}
-	return names
+	return list, err
 }
 
-// countedBy returns the space of a key under one of the ruleset's counts, or nil if
-// its method is none of them.
-func countedBy(k checkpoints.Key, m enum.Means) (enum.Space, error) {
-	ruleset, err := games.Named(k.Ruleset)
-	if err != nil {
-		return nil, err
+// sampling returns the sampling of a size.
+func sampling(r *enum.Ruleset, size int, seed, trials uint64) (enum.Sampling, error) {
+	if r.Sampler == nil {
+		return enum.Sampling{}, usagef("games of %s cannot be drawn at random", r.Name)
 	}
-	counted, ok := ruleset.(enum.Counted)
-	if !ok || !slices.Contains(countsOf(ruleset), k.Method) {
-		return nil, nil
-	}
-	return counted.Counting(k.Method, k.Size, m)
-}
-
-// walkablesOf is spacesOf for a walk.
-func walkablesOf(game string, s sizes) ([]sized, error) {
-	spaces, err := spacesOf(game, s)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range spaces {
-		if err := enum.Walkable(s.space); err != nil {
-			return nil, usageError{err}
-		}
-	}
-	return spaces, nil
-}
-
-// sampledOf is spacesOf for samples.
-func sampledOf(game string, s sizes) ([]sized, error) {
-	spaces, err := spacesOf(game, s)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range spaces {
-		if _, err := drawn(game, s.space); err != nil {
-			return nil, usageError{err}
-		}
-	}
-	return spaces, nil
-}
-
-// drawn returns a space whose games can be drawn at random.
-func drawn(game string, s enum.Space) (enum.Sampled, error) {
-	sampled, ok := s.(enum.Sampled)
-	if !ok {
-		return nil, fmt.Errorf("games of %s cannot be drawn at random", game)
-	}
-	return sampled, nil
-}
-
-// sized is a space and its size. It is no space itself: that would hide what more a
-// space can do.
-type sized struct {
-	n     int
-	space enum.Space
-}
-
-// sampling returns the sampling of a sized space that can be sampled.
-func (s sized) sampling(game string, seed, trials uint64) enum.Sampling {
-	sampled, err := drawn(game, s.space)
-	if err != nil {
-		panic(err) // see sampledOf
-	}
-	return enum.Sampling{Ruleset: game, Size: s.n, Of: sampled, Seed: seed, Trials: trials}
+	return r.Sampling(size, seed, trials)
 }

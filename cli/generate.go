@@ -3,18 +3,15 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
-	"enumerate/games"
 )
 
 // generateFlags are the flags of generate.
 type generateFlags struct {
-	game   string
+	game   game
 	sizes  sizes
 	copies int
 	count  uint64
@@ -22,7 +19,7 @@ type generateFlags struct {
 	format string
 }
 
-func newGenerate() *cobra.Command {
+func newGenerate(all rulesets) *cobra.Command {
 	var f generateFlags
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY",
@@ -30,7 +27,8 @@ func newGenerate() *cobra.Command {
 		Long: `Generate makes games of a family and prints them as solve reads them. The families
 of each ruleset are
 
-` + familiesInWords() + `
+` + familiesInWords(all) + `
+
 A game depends on nothing but its family, size, seed and number: the same command
 prints the same games, and a larger --count begins with those of a smaller one.
 Games that take several lines have a blank line between them. Those of Ninja Assassin
@@ -49,7 +47,7 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 			return f.run(cmd, args[0])
 		},
 	}
-	addGame(cmd, &f.game)
+	addGame(cmd, &f.game, all)
 	addSizes(cmd, &f.sizes)
 	cmd.Flags().IntVar(&f.copies, "copies", 0, "how many copies of its pattern make a game of a family that has one")
 	addNumber(cmd, &f.count, "count", 1, "how many games of each size")
@@ -60,29 +58,17 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 }
 
 // familiesInWords lists the families of each ruleset, a line for each.
-func familiesInWords() string {
-	var b strings.Builder
-	for _, ruleset := range games.All() {
-		if generator, ok := ruleset.(enum.Generator); ok {
-			fmt.Fprintf(&b, "%s:\n", ruleset.Name())
-			for _, family := range generator.Families() {
-				fmt.Fprintf(&b, "  %-10s %s\n", family.Name, family.Summary)
-			}
+func familiesInWords(all rulesets) string {
+	return listing(all, "%s:\n", func(r *enum.Ruleset) (items []item) {
+		for _, family := range r.Families {
+			items = append(items, item{family.Name, family.Summary})
 		}
-	}
-	return b.String()
+		return items
+	}, 10)
 }
 
 func (f *generateFlags) run(cmd *cobra.Command, name string) error {
-	ruleset, err := games.Named(f.game)
-	if err != nil {
-		return usageError{err}
-	}
-	generator, ok := ruleset.(enum.Generator)
-	if !ok {
-		return usagef("%s makes no games", f.game)
-	}
-	family, err := familyNamed(generator, name)
+	family, err := familyNamed(f.game.Ruleset, name)
 	if err != nil {
 		return err
 	}
@@ -101,7 +87,7 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 	var text bytes.Buffer
 	for size := sizes.first; size <= sizes.last; size++ {
 		for number := range f.count {
-			game, err := generator.Generate(name, size, enum.GameSource(f.seed, size, number))
+			game, err := family.Generate(size, enum.GameSource(f.seed, size, number))
 			if err != nil {
 				return usageError{err}
 			}
@@ -110,7 +96,7 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 			}
 			text.Reset()
 			if f.format == "" {
-				f.format = game.Formats()[0]
+				f.format = family.Formats[0]
 			}
 			if err := game.WriteFormat(&text, f.format); err != nil {
 				return usageError{err}
@@ -125,15 +111,18 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 
 // familyNamed returns the family of that name, or an error that lists the names
 // there are.
-func familyNamed(generator enum.Generator, name string) (enum.Family, error) {
+func familyNamed(r *enum.Ruleset, name string) (enum.Family, error) {
+	if r.Families == nil {
+		return enum.Family{}, usagef("%s makes no games", r.Name)
+	}
 	var names []string
-	for _, family := range generator.Families() {
+	for _, family := range r.Families {
 		if family.Name == name {
 			return family, nil
 		}
 		names = append(names, family.Name)
 	}
-	return enum.Family{}, usagef("there is no family %q; there is: %s", name, strings.Join(names, ", "))
+	return enum.Family{}, usageError{enum.Unknown("family", name, names)}
 }
 
 // sizesOf returns the sizes of the games to make: those of --n, or for a family

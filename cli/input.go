@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -33,14 +34,14 @@ func openInput(cmd *cobra.Command, args []string) (in io.ReadCloser, name string
 
 // openGames is openInput for games. An argument that names no file, and can be read as
 // games, is games.
-func openGames(cmd *cobra.Command, args []string, reader enum.Reader) (in io.ReadCloser, name string, err error) {
+func openGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
 	in, name, err = openInput(cmd, args)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return in, name, err
 	}
 	text := args[0]
 	read := 0
-	for _, unread := range reader.Read(strings.NewReader(text)) {
+	for _, unread := range r.Read(strings.NewReader(text)) {
 		if unread != nil {
 			first, _, _ := strings.Cut(unread.Error(), "\n")
 			return nil, "", fmt.Errorf("%w; nor is it a game: %s", err, first)
@@ -127,4 +128,56 @@ func (f fileName) open(stdin io.Reader) (in io.ReadCloser, name string, err erro
 	}
 	in, err = os.Open(string(f))
 	return in, string(f), err
+}
+
+// A solved is what became of one game of an input.
+type solved struct {
+	unread error  // why it could not be read
+	text   []byte // that the task printed
+	err    error  // of the task
+}
+
+// inOrder does a task with all games of an input, several at once, and yields what
+// became of each in the order of the input, as soon as it is there.
+func inOrder(ctx context.Context, input iter.Seq2[enum.Game, error], do task, workers int) iter.Seq[solved] {
+	return func(yield func(solved) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		// The queue holds the games under way, the oldest first.
+		queue := make(chan chan solved, workers-1)
+		go func() {
+			defer close(queue)
+			number := 0
+			for game, err := range input {
+				number++
+				result := make(chan solved, 1)
+				select {
+				case queue <- result:
+				case <-ctx.Done():
+					return
+				}
+				if err != nil {
+					result <- solved{unread: err}
+					continue
+				}
+				// Those under way share the workers.
+				g := numbered{game, number, max(workers/max(len(queue), 1), 1)}
+				work := func() {
+					var text bytes.Buffer
+					err := do(ctx, &text, g)
+					result <- solved{text: text.Bytes(), err: err}
+				}
+				if workers == 1 {
+					work()
+				} else {
+					go work()
+				}
+			}
+		}()
+		for result := range queue {
+			if !yield(<-result) {
+				return
+			}
+		}
+	}
 }

@@ -19,7 +19,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"enumerate": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }})
+	testscript.Main(m, map[string]func(){"enumerate": func() {
+		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, games.All()...))
+	}})
 }
 
 // TestScripts runs the program as its users do. The scripts are in
@@ -106,12 +108,17 @@ func TestEveryExampleIsInAScript(t *testing.T) {
 			examine(sub)
 		}
 	}
-	examine(newRoot())
+	examine(newRoot(games.All()))
 	for _, r := range games.All() {
-		if example := "enumerate " + r.About().Example; !strings.Contains(all.String(), "\nexec "+example+"\n") {
-			t.Errorf("%s: no script runs the example %q", r.Name(), example)
+		if example := "enumerate " + r.Example; !strings.Contains(all.String(), "\nexec "+example+"\n") {
+			t.Errorf("%s: no script runs the example %q", r.Name, example)
 		}
 	}
+}
+
+// spaceOf returns the space of a stored run.
+func spaceOf(k checkpoints.Key) (enum.Space, error) {
+	return checkpoints.Spaces(games.All(), nil)(k)
 }
 
 // strange is a space of another enumeration, which takes solvable games for

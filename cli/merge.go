@@ -10,7 +10,7 @@ import (
 	"enumerate/checkpoints"
 )
 
-func newMerge() *cobra.Command {
+func newMerge(all rulesets) *cobra.Command {
 	return &cobra.Command{
 		Use:   "merge INTO FILE...",
 		Short: "Join databases that hold different shards of the same runs",
@@ -42,7 +42,7 @@ as finished. Batches of samples are joined in the same way, and never complete.`
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			err = mergeAll(store, others, out)
+			err = mergeAll(all, store, others, out)
 			if closed := store.Close(); err == nil {
 				err = closed
 			}
@@ -65,7 +65,7 @@ func openOther(into, path string) (*checkpoints.Store, error) {
 }
 
 // mergeAll merges one database after the other, and finishes what is complete.
-func mergeAll(store *checkpoints.Store, others []*checkpoints.Store, out *bufio.Writer) error {
+func mergeAll(all rulesets, store *checkpoints.Store, others []*checkpoints.Store, out *bufio.Writer) error {
 	for _, other := range others {
 		merged, err := store.Merge(other)
 		if err != nil {
@@ -75,7 +75,7 @@ func mergeAll(store *checkpoints.Store, others []*checkpoints.Store, out *bufio.
 			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double\n", other.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
 		}
 	}
-	completions, err := store.Complete(spaceOf)
+	completions, err := store.Complete(checkpoints.Spaces(all, nil))
 	if err != nil {
 		return err
 	}

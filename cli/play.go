@@ -11,16 +11,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
-	"enumerate/games"
 )
 
 // playFlags are the flags of play.
 type playFlags struct {
-	game   string
+	game   game
 	second bool
 }
 
-func newPlay() *cobra.Command {
+func newPlay(all rulesets) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
 		Use:   "play --game NAME POSITION",
@@ -43,36 +42,31 @@ after the solver's first move.`,
 			return f.run(cmd, args[0])
 		},
 	}
-	addGame(cmd, &f.game)
+	addGame(cmd, &f.game, all)
 	cmd.Flags().BoolVar(&f.second, "second", false, "let the solver begin")
 	cmd.Flags().SortFlags = false
 	return cmd
 }
 
 func (f *playFlags) run(cmd *cobra.Command, text string) error {
-	ruleset, err := games.Named(f.game)
-	if err != nil {
-		return usageError{err}
+	if f.game.Read == nil {
+		return usagef("%s reads no single games", f.game.Name)
 	}
-	reader, ok := ruleset.(enum.Reader)
-	if !ok {
-		return usagef("%s reads no single games", f.game)
-	}
-	found, err := only(reader.Read(strings.NewReader(text)), "the position", cmd.ErrOrStderr())
+	found, err := only(f.game.Read(strings.NewReader(text)), "the position", cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	position, ok := found.(enum.Advised)
+	position, ok := position(f.game, found)
 	if !ok {
-		return fmt.Errorf("%s is not played in turns against a solver, or this position is too large for it", f.game)
+		return fmt.Errorf("%s is not played in turns against a solver, or this position is too large for it", f.game.Name)
 	}
 	ctx, stop := interruptible()
 	defer stop()
 	m := match{
-		out:    bufio.NewWriter(cmd.OutOrStdout()),
-		lines:  linesOfInput(ctx, cmd.InOrStdin()),
-		reader: reader,
-		human:  enum.Left,
+		game:  f.game,
+		out:   bufio.NewWriter(cmd.OutOrStdout()),
+		lines: linesOfInput(ctx, cmd.InOrStdin()),
+		human: enum.Left,
 	}
 	if f.second {
 		m.human = enum.Right
@@ -103,28 +97,39 @@ func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// canonical returns a position as it is written by itself, if it is one.
+// position returns a game that can be played.
+func position(g game, read enum.Game) (enum.Position, bool) {
+	if g.Position == nil {
+		return nil, false
+	}
+	return g.Position(read)
+}
+
+// canonical returns a position as the solver writes it, if it is one.
 func (m *match) canonical(text string) (line string, ok bool) {
-	for game, err := range m.reader.Read(strings.NewReader(text)) {
-		position, played := game.(enum.Position)
-		if err != nil || !played || ok {
+	for read, err := range m.game.Read(strings.NewReader(text)) {
+		if err != nil || ok {
 			return "", false
 		}
-		line, ok = position.String(), true
+		p, played := position(m.game, read)
+		if !played {
+			return "", false
+		}
+		line, ok = p.String(), true
 	}
 	return line, ok
 }
 
 // A match is a game against the solver.
 type match struct {
-	out    *bufio.Writer
-	lines  <-chan string
-	reader enum.Reader
-	human  int // side
+	game  game
+	out   *bufio.Writer
+	lines <-chan string
+	human int // side
 }
 
-// play plays from a position until somebody cannot move or gives up. Left begins.
-func (m *match) play(ctx context.Context, p enum.Advised) error {
+// play plays from a position until a side cannot move or gives up. Left begins.
+func (m *match) play(ctx context.Context, p enum.Position) error {
 	for side := enum.Left; ; side = enum.Right - side {
 		fmt.Fprintln(m.out, p)
 		moves := p.Moves(side)
@@ -144,16 +149,12 @@ func (m *match) play(ctx context.Context, p enum.Advised) error {
 			fmt.Fprintln(m.out, "you give up: you lose")
 			return nil
 		}
-		advised, ok := next.(enum.Advised)
-		if !ok {
-			return fmt.Errorf("the position %v cannot be played on", next)
-		}
-		p = advised
+		p = next
 	}
 }
 
 // choose returns what is played, nil if the human gives up.
-func (m *match) choose(ctx context.Context, p enum.Advised, side int, moves []enum.Position) (enum.Position, error) {
+func (m *match) choose(ctx context.Context, p enum.Position, side int, moves []enum.Position) (enum.Position, error) {
 	if side == m.human {
 		return m.ask(ctx, p, moves)
 	}
@@ -170,7 +171,7 @@ func (m *match) choose(ctx context.Context, p enum.Advised, side int, moves []en
 }
 
 // ask asks the human for a move until it is one.
-func (m *match) ask(ctx context.Context, p enum.Advised, moves []enum.Position) (enum.Position, error) {
+func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position) (enum.Position, error) {
 	for {
 		fmt.Fprintf(m.out, "your move, 1 to %d? ", len(moves))
 		if err := m.out.Flush(); err != nil {

@@ -1,16 +1,20 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/big"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"enumerate/checkpoints"
 	"enumerate/enum"
 )
 
@@ -96,7 +100,7 @@ func show(stderr io.Writer, name string, g gauge) *progress {
 }
 
 // fitting cuts a text so that it and the bar fit on one line of a terminal: a longer one
-// would leave its beginning behind whenever it is drawn anew.
+// would leave its beginning behind whenever it is drawn again.
 func fitting(terminal int, text string) string {
 	const beside = 48 // the bar, its ends, percent, and spaces
 	width, _, err := term.GetSize(terminal)
@@ -122,6 +126,7 @@ func (p *progress) add(r enum.Result) {
 // say prints a line that stays.
 func (p *progress) say(stderr io.Writer, line string) {
 	if p == nil {
+		fmt.Fprintln(stderr, line)
 		return
 	}
 	p.mu.Lock()
@@ -151,7 +156,7 @@ func (p *progress) hide() {
 	p.clear()
 }
 
-// turn goes on to something else, and shows it.
+// turn shows something else from now on.
 func (p *progress) turn(name string, g gauge) {
 	if p == nil {
 		return
@@ -168,6 +173,149 @@ func (p *progress) stop() {
 	}
 	close(p.done)
 	p.ended.Wait()
+}
+
+// A layerGauge says how far a count is: first its layers, then its shards, the pieces
+// that the last one is cut into, which take about as long as each other.
+type layerGauge struct {
+	found, done, all uint64 // shards found, done now, and in the part
+	making           enum.LayerProgress
+	since            time.Time // the first shard began
+}
+
+// newLayerGauge returns the gauge of a part of which some shards are found.
+func newLayerGauge(s enum.Space, part enum.Part, found uint64) *layerGauge {
+	g := &layerGauge{found: found}
+	for shard := range s.Shards() {
+		if part.Contains(shard.ID) {
+			g.all++
+		}
+	}
+	return g
+}
+
+// left returns which share of the shards is still to be done.
+func (g *layerGauge) left() float64 {
+	return 1 - float64(g.found+g.done)/float64(max(g.all, 1))
+}
+
+// observe is told how far a layer is.
+func (g *layerGauge) observe(p enum.LayerProgress) {
+	g.making = p
+	if p.Done {
+		g.since, g.found, g.done = time.Now(), g.found+g.done, 0
+	}
+}
+
+func (g *layerGauge) add(enum.Result) {
+	if g.since.IsZero() {
+		g.since = time.Now()
+	}
+	g.done++
+}
+
+func (g *layerGauge) read(now time.Time) (share float64, words string) {
+	share = 1 - g.left()
+	if p := g.making; p.Layer > 0 && !p.Done {
+		return share, describeLayer(p)
+	}
+	words = fmt.Sprintf("shard %s of %s", count(g.found+g.done), count(g.all))
+	if left := g.left(); g.done > 0 && left > 0 {
+		each := now.Sub(g.since).Seconds() / float64(g.done)
+		words += fmt.Sprintf(", %s left", roughly(each*float64(g.all-min(g.all, g.found+g.done))))
+	}
+	return share, words
+}
+
+// describeLayer says how far a layer is.
+func describeLayer(p enum.LayerProgress) string {
+	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)
+	if p.Merged > 0 && !p.Done {
+		return fmt.Sprintf("%smerged %s of %s states from %s children, %s", layer, count(p.Merged), count(p.States), count(p.Children), p.Of)
+	}
+	if !p.Done {
+		layer += fmt.Sprintf("%.0f%%, ", 100*p.Share)
+	}
+	return fmt.Sprintf("%s%s states from %s children, %s, %s states/s, %s", layer, count(p.States), count(p.Children),
+		humanize.IBytes(uint64(p.Bytes)), count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))), p.Of)
+}
+
+// A runProgress shows how far the run of a request is.
+type runProgress struct {
+	request checkpoints.Request
+	quiet   bool
+	stderr  io.Writer
+	layers  *layerGauge // nil if there are none, or nothing is shown
+	shown   *progress
+}
+
+// observer returns what is told of the run.
+func (r *runProgress) observer() checkpoints.Observer {
+	o := checkpoints.Observer{Begin: r.begin, Layer: r.layer, Remark: r.remark}
+	o.Shard = func(result enum.Result) { r.shown.add(result) }
+	o.End = func() { r.shown.stop() }
+	return o
+}
+
+// begin estimates how long it takes, and begins to show how far it is.
+func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpoints.Sum) error {
+	if r.quiet {
+		return nil
+	}
+	meter := enum.NewMeter(space, r.request.Part, time.Now())
+	if err := meter.Found(found.Tally); err != nil {
+		return err
+	}
+	var g gauge = metered{meter, describe}
+	left := 1 - meter.Progress(time.Now()).Share
+	if r.request.Method.Layers != nil {
+		r.layers = newLayerGauge(space, r.request.Part, found.Shards)
+		g, left = r.layers, r.layers.left()
+	}
+	if err := r.estimate(ctx, space, left); err != nil {
+		return err
+	}
+	r.shown = show(r.stderr, fmt.Sprintf("n=%d", r.request.Size), g)
+	return nil
+}
+
+// estimate says how long it will take, if that is known and more than a minute.
+func (r *runProgress) estimate(ctx context.Context, space enum.Space, left float64) error {
+	q := r.request
+	quick := big.NewInt(1e9) // so many classes take seconds
+	if q.Method.Layers != nil {
+		quick = big.NewInt(1e11)
+	}
+	if classes := space.Classes(); q.Method.Estimate == nil || left == 0 || classes != nil && classes.Cmp(quick) < 0 {
+		return nil
+	}
+	seconds, by, err := q.Method.Estimate(ctx, q.Size)
+	if err != nil {
+		return err
+	}
+	about := seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
+	if about > 60 {
+		r.remark(fmt.Sprintf("this will take about %s, %s", roughly(about), by))
+	}
+	return nil
+}
+
+// layer shows how far a layer is. Those that took a second are worth a line.
+func (r *runProgress) layer(p enum.LayerProgress) {
+	if r.layers == nil {
+		return
+	}
+	r.shown.tell(func() { r.layers.observe(p) })
+	if p.Done && p.Took >= time.Second {
+		r.remark(describeLayer(p))
+	}
+}
+
+// remark prints a line on the run.
+func (r *runProgress) remark(text string) {
+	if !r.quiet {
+		r.shown.say(r.stderr, fmt.Sprintf("n=%d: %s", r.request.Size, text))
+	}
 }
 
 // describe says how fast a walk is.

@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"math/big"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,12 +17,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
-	"enumerate/games"
+	"enumerate/enum"
 	"enumerate/internal/file"
 )
 
-func newResults() *cobra.Command {
-	var game string
+func newResults(all rulesets) *cobra.Command {
+	var game game
 	var db, into, check, bfiles fileName
 	cmd := &cobra.Command{
 		Use:   "results",
@@ -48,9 +53,6 @@ is an error, and then no file is written.`,
 			if into != "" && check != "" || into+check != "" && bfiles != "" {
 				return usagef("--into and --bfiles write and --check compares: give one of them")
 			}
-			if _, err := games.Named(game); err != nil {
-				return usageError{err}
-			}
 			store, err := openStore(db, checkpoints.OpenReadOnly)
 			if err != nil {
 				return err
@@ -76,7 +78,7 @@ is an error, and then no file is written.`,
 			return err
 		},
 	}
-	addGame(cmd, &game)
+	addGame(cmd, &game, all)
 	addDB(cmd, &db)
 	cmd.Flags().Var(&into, "into", "write the results into this document")
 	cmd.Flags().Var(&check, "check", "compare the results with this document")
@@ -85,35 +87,31 @@ is an error, and then no file is written.`,
 	return cmd
 }
 
-// exampleOf returns the arguments of a walk of a ruleset's sizes.
-func exampleOf(game string) string {
-	ruleset, err := games.Named(game)
-	if err != nil {
-		return "--n 3..7 --resume"
-	}
-	return ruleset.About().Example + " --resume"
+// walkFirst says how to get results of a ruleset.
+func walkFirst(r *enum.Ruleset) string {
+	return "walk some sizes first, such as enumerate " + r.Example + " --resume"
 }
 
 // A resultTable is a Markdown table of results, a row for each size. Documents may
 // hold rows that the database does not have.
 type resultTable struct {
 	game    string
-	columns []column
+	columns []cell // of the numbers
 	rows    map[int]resultRow
 }
 
 // storedResults returns the table of all finished runs of a ruleset.
-func storedResults(store *checkpoints.Store, game string) (resultTable, error) {
-	t := resultTable{game: game, rows: make(map[int]resultRow)}
-	runs, err := store.Proved(ofGame(game), spaceOf)
+func storedResults(store *checkpoints.Store, game game) (resultTable, error) {
+	t := resultTable{game: game.Name, rows: make(map[int]resultRow)}
+	runs, err := proved(store, game)
 	if err != nil {
 		return t, err
 	}
 	for _, r := range runs {
-		t.columns = columnsOf(r.Space)
+		t.columns = numbersOf(newTotalsRow(checkpoints.Result{Space: r.Space, Totals: r.Totals}))
 		row := resultRow{methods: []string{r.Method}}
-		for _, x := range values(r.Totals, t.columns) {
-			row.numbers = append(row.numbers, grouped(x))
+		for _, c := range t.columns {
+			row.numbers = append(row.numbers, c.shown)
 		}
 		if other, ok := t.rows[r.Size]; ok {
 			if row, ok = other.unite(row); !ok { // Proved has compared them
@@ -123,9 +121,15 @@ func storedResults(store *checkpoints.Store, game string) (resultTable, error) {
 		t.rows[r.Size] = row
 	}
 	if len(t.rows) == 0 {
-		return t, fmt.Errorf("%s holds no finished run of %s; walk some sizes first, such as enumerate %s", store.Path(), game, exampleOf(game))
+		return t, fmt.Errorf("%s holds no finished run of %s; %s", store.Path(), game.Name, walkFirst(game.Ruleset))
 	}
 	return t, nil
+}
+
+// proved returns the finished runs of a ruleset.
+func proved(store *checkpoints.Store, game game) ([]checkpoints.Proved, error) {
+	all := append(rulesets{game.Ruleset}, game.rulesets...)
+	return store.Proved(func(k checkpoints.Key) bool { return k.Ruleset == game.Name }, checkpoints.Spaces(all, nil))
 }
 
 // String returns the table, smallest size first.
@@ -139,8 +143,12 @@ func (t resultTable) String() string {
 
 // with returns the table with these lines as rows, smallest size first.
 func (t resultTable) with(lines map[int]string) string {
-	head, rule := markdownHead(t.columns)
-	text := head + " methods |\n" + rule + ":--|\n"
+	titles := []cell{{title: "n", shown: "n"}}
+	for _, c := range t.columns {
+		titles = append(titles, cell{title: c.title, shown: c.title})
+	}
+	titles = append(titles, cell{title: "methods", shown: "methods", width: -1})
+	text := markdownLine(titles) + "\n" + markdownRule(titles) + "\n"
 	for _, n := range slices.Sorted(maps.Keys(lines)) {
 		text += lines[n] + "\n"
 	}
@@ -159,7 +167,7 @@ func (t resultTable) writeInto(path string) error {
 		row := t.rows[n]
 		if line, ok := lines[n]; ok {
 			if row, ok = row.unite(readResultRow(line, len(t.columns))); !ok {
-				return fmt.Errorf("%w; take that row out to have it written anew", t.disagreement(path, n, line))
+				return fmt.Errorf("%w; take that row out to have it written again", t.disagreement(path, n, line))
 			}
 		}
 		lines[n] = row.line(n)
@@ -218,7 +226,138 @@ func linesOf(table string) map[int]string {
 	return lines
 }
 
-// ofGame matches the runs of a ruleset.
-func ofGame(game string) func(checkpoints.Key) bool {
-	return func(k checkpoints.Key) bool { return k.Ruleset == game }
+// A resultRow is what is known of one size, from runs or from a document.
+type resultRow struct {
+	numbers []string // as tables show them, unknown or not
+	methods []string // that agree on them, in the order of compareMethods
+}
+
+// readResultRow reads a line of a document, which takes so many numbers. Tables may
+// have no column of methods. A line with other columns has no numbers, so that it
+// agrees with no row.
+func readResultRow(line string, numbers int) resultRow {
+	cells := strings.Split(strings.Trim(line, "| "), "|")[1:] // after the size
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	switch len(cells) {
+	case numbers:
+		return resultRow{cells, nil}
+	case numbers + 1:
+		return resultRow{cells[:numbers], sortedMethods(strings.Split(cells[numbers], ", "))}
+	}
+	return resultRow{}
+}
+
+// line returns the row as a line of a table.
+func (r resultRow) line(n int) string {
+	return fmt.Sprintf("| %d | %s | %s |", n, strings.Join(r.numbers, " | "), strings.Join(r.methods, ", "))
+}
+
+// unite returns all that two rows of one size say, if they agree in every number that
+// both know.
+func (r resultRow) unite(s resultRow) (united resultRow, ok bool) {
+	if len(r.numbers) != len(s.numbers) {
+		return r, false
+	}
+	for i, x := range r.numbers {
+		y := s.numbers[i]
+		if x != y && x != unknown && y != unknown {
+			return r, false
+		}
+		if x == unknown {
+			x = y
+		}
+		united.numbers = append(united.numbers, x)
+	}
+	united.methods = sortedMethods(slices.Concat(r.methods, s.methods))
+	return united, true
+}
+
+// sortedMethods returns the same methods, each once, in the order of compareMethods.
+func sortedMethods(methods []string) []string {
+	return slices.Compact(slices.SortedFunc(slices.Values(methods), compareMethods))
+}
+
+// compareMethods puts the walk first, then the count, then others by name.
+func compareMethods(a, b string) int {
+	rank := func(method string) int { return slices.Index([]string{"count", enum.Walk}, method) }
+	return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b))
+}
+
+// writeBFiles writes a b-file for each column of the table into a directory: a line
+// for each size, "n number", in the form of the On-Line Encyclopedia of Integer
+// Sequences. Sizes that a file has already and the table has not stay; a number that
+// contradicts the file's is an error, and no file is written then.
+func (t resultTable) writeBFiles(dir string) error {
+	contents := make(map[string]string)
+	for i, c := range t.columns {
+		path := filepath.Join(dir, bFileName(t.game, c.key))
+		terms, err := readBFile(path)
+		if err != nil {
+			return err
+		}
+		for n, row := range t.rows {
+			number := strings.ReplaceAll(row.numbers[i], ",", "")
+			if number == unknown {
+				continue
+			}
+			if before, ok := terms[n]; ok && before != number {
+				return fmt.Errorf("%s: %w: for n=%d it says %s, the database %s", path, errCheck, n, before, number)
+			}
+			terms[n] = number
+		}
+		contents[path] = bFile(terms)
+	}
+	for _, path := range slices.Sorted(maps.Keys(contents)) {
+		if err := file.Replace(path, []byte(contents[path])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bFileName returns the name of a column's file. Colons and spaces are not for names
+// of files.
+func bFileName(game, column string) string {
+	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(game+"-"+column) + ".txt"
+}
+
+// bFile returns the lines of a b-file.
+func bFile(terms map[int]string) string {
+	var text strings.Builder
+	for _, n := range slices.Sorted(maps.Keys(terms)) {
+		fmt.Fprintf(&text, "%d %s\n", n, terms[n])
+	}
+	return text.String()
+}
+
+// readBFile returns the terms of a b-file, none if there is no file.
+func readBFile(path string) (terms map[int]string, err error) {
+	terms = make(map[int]string)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return terms, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		first, number, _ := strings.Cut(line, " ")
+		n, err := strconv.Atoi(first)
+		if _, ok := new(big.Int).SetString(number, 10); err != nil || !ok {
+			return nil, fmt.Errorf("%s: line %d: %q is not a size and a number, such as \"4 108\"", path, i+1, line)
+		}
+		terms[n] = number
+	}
+	return terms, nil
+}
+
+// bFilesPlace returns the directory, which is to be there.
+func bFilesPlace(dir fileName) (string, error) {
+	info, err := os.Stat(string(dir))
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is not a directory", dir)
+	}
+	return string(dir), err
 }

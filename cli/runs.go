@@ -1,21 +1,17 @@
 package cli
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"math/big"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/games"
 )
 
-func newRuns() *cobra.Command {
+func newRuns(all rulesets) *cobra.Command {
 	var db fileName
 	var format oneOf
 	cmd := &cobra.Command{
@@ -34,138 +30,89 @@ func newRuns() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := bufio.NewWriter(cmd.OutOrStdout())
-			if format.value == "json" {
-				encoder := json.NewEncoder(out)
-				for _, r := range runs {
-					if err := encoder.Encode(jsonRunOf(r)); err != nil {
-						return err
-					}
-				}
-				return out.Flush()
-			}
-			widest, longest, method := 3, 12, 6 // size, of which samples are of any, name, method
+			spaceOf := checkpoints.Spaces(all, nil)
+			var rows []any
 			for _, r := range runs {
-				widest, longest, method = max(widest, len(strconv.Itoa(r.Size))), max(longest, len(r.Ruleset)), max(method, len(r.Method))
+				rows = append(rows, newRunRow(r, spaceOf))
 			}
-			fmt.Fprintf(out, "%3s  %-*s %*s  %-*s  %8s  %7s  %20s  %10s  %s\n", "run", longest, "game", widest, "n", method, "method", "shards", "covered", "classes", "seconds", "started")
-			for _, r := range runs {
-				state := share(r)
-				switch {
-				case r.Damage != nil:
-					state = "damaged"
-				case r.Finished:
-					state = "all"
-				}
-				started := r.Started.Format(time.DateTime)
-				if r.Method == checkpoints.Sample {
-					started += fmt.Sprintf("  seed %d", r.Seed)
-				}
-				fmt.Fprintf(out, "%3d  %-*s %*d  %-*s  %8d  %7s  %20s  %10.1f  %s\n", r.ID, longest, r.Ruleset, widest, r.Size, method, r.Method,
-					r.Shards, state, grouped(overall(r).Classes), r.Took.Seconds(), started)
+			out := newPrinter(cmd.OutOrStdout(), format.value)
+			out.widen(rows...)
+			if len(rows) == 0 && format.value != "json" { // the titles alone
+				out.head(cellsOf(runRow{}))
+				return out.w.Flush()
 			}
-			return out.Flush()
+			for _, row := range rows {
+				if err := out.print(row); err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 	}
 	addDB(cmd, &db)
-	addFormat(cmd, &format, "table", "json")
+	addFormat(cmd, &format, formats...)
 	return cmd
 }
 
-type jsonRun struct {
-	Run      uint64  `json:"run"`
-	Ruleset  string  `json:"ruleset"`
-	N        int     `json:"n"`
-	Method   string  `json:"method"`
+// A runRow is what is printed of a stored run. Games and classes are those covered, where
+// the ruleset is known and the run says them.
+type runRow struct {
+	Run      uint64  `json:"run" table:"run,3"`
+	Ruleset  string  `json:"ruleset" table:"game,-12"`
+	N        int     `json:"n" table:"n,3"`
+	Method   string  `json:"method" table:"method,-6"`
 	Finished bool    `json:"finished"`
-	Shards   uint64  `json:"shards"`
-	Games    string  `json:"games,omitempty"`   // covered, where the ruleset is known
-	Classes  string  `json:"classes,omitempty"` // likewise, where the run says
-	Trials   string  `json:"trials,omitempty"`  // of a sample
-	Seed     *uint64 `json:"seed,omitempty"`    // of a sample
+	Shards   int     `json:"shards" table:"shards,8"`
+	Covered  string  `json:"-" csv:"covered" table:"covered,7"`
+	Games    number  `json:"games,omitzero"`
+	Classes  number  `json:"classes,omitzero" table:"classes,20"`
+	Trials   number  `json:"trials,omitzero"` // of a sample
+	Seed     *uint64 `json:"seed,omitempty"`  // of a sample
 	Damage   string  `json:"damage,omitempty"`
-	Seconds  float64 `json:"seconds"`
-	Started  string  `json:"started"`
+	Seconds  float64 `json:"seconds" table:"seconds,10" decimals:"1"`
+	Started  started `json:"started" table:"started,-1"`
 }
 
-func jsonRunOf(r checkpoints.Summary) jsonRun {
-	run := jsonRun{
-		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: r.Shards,
-		Seconds: float64(r.Took.Milliseconds()) / 1000, Started: r.Started.Format(time.RFC3339),
+// newRunRow returns the row of a run. Nothing is known of how much one has covered whose
+// space this program does not have.
+func newRunRow(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) runRow {
+	row := runRow{
+		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
+		Seconds: float64(r.Took.Milliseconds()) / 1000, Started: started{Time: r.Started},
 	}
-	if r.Damage != nil {
-		run.Damage = r.Damage.Error()
-	}
-	if r.Method == checkpoints.Sample {
-		run.Trials = r.Tally.SumAll().String()
-		run.Seed = &r.Seed
-		return run
-	}
-	all := overall(r)
-	run.Games, run.Classes = decimal(all.Games), decimal(all.Classes)
-	return run
-}
-
-// overall returns what a run comes to so far: nothing is known of one whose space this
-// program does not know, and no classes of a sample.
-func overall(r checkpoints.Summary) enum.Total {
-	space, err := spaceOf(r.Key)
-	if err != nil {
-		return enum.Total{}
-	}
-	totals, err := space.Totals(r.Tally)
-	if err != nil {
-		return enum.Total{}
-	}
-	return enum.Overall(totals)
-}
-
-// share says which share of its space a run has covered, or ? if this program does
-// not know the space; of a sample, how many trials there are.
-func share(r checkpoints.Summary) string {
-	if r.Method == checkpoints.Sample {
-		return r.Tally.SumAll().String()
-	}
-	space, err := spaceOf(r.Key)
-	if err != nil {
-		return "?"
-	}
-	covered, whole, err := space.Coverage(r.Tally)
-	if err != nil {
-		return "?"
-	}
-	// Rounded down: what is not all is not 100.0%.
-	tenths := new(big.Int).Mul(covered, big.NewInt(1000))
-	tenths.Div(tenths, whole)
-	return fmt.Sprintf("%d.%d%%", tenths.Int64()/10, tenths.Int64()%10)
-}
-
-// spaceOf returns the space whose shards a stored run holds, not to be walked.
-func spaceOf(k checkpoints.Key) (enum.Space, error) { return spaceWith(k, enum.Means{}) }
-
-// spaceWith returns that space with the means to walk its shards.
-func spaceWith(k checkpoints.Key, m enum.Means) (enum.Space, error) {
-	ruleset, err := games.Named(k.Ruleset)
-	if err != nil {
-		return nil, err
-	}
-	space, err := ruleset.Space(k.Size)
-	if err != nil {
-		return nil, err
-	}
-	switch k.Method {
-	case checkpoints.Walk:
-		return space, nil
-	case checkpoints.Sample:
-		sampled, err := drawn(k.Ruleset, space)
-		if err != nil {
-			return nil, err
+	if r.Method == enum.Sample {
+		row.Trials, row.Seed, row.Started.seed = number{r.Tally.SumAll()}, &r.Seed, &r.Seed
+		row.Covered = r.Tally.SumAll().String()
+	} else if space, err := spaceOf(r.Key); err == nil {
+		if totals, err := space.Totals(r.Tally); err == nil {
+			row.Games, row.Classes = number{totals.All().Games}, number{totals.All().Classes}
+			// Rounded down: what is not all is not 100.0%.
+			tenths := new(big.Int).Mul(totals.Covered, big.NewInt(1000))
+			tenths.Div(tenths, totals.Whole)
+			row.Covered = fmt.Sprintf("%d.%d%%", tenths.Int64()/10, tenths.Int64()%10)
 		}
-		return checkpoints.SamplingOf(k, sampled), nil
 	}
-	space, err = countedBy(k, m)
-	if err == nil && space == nil {
-		err = fmt.Errorf("this program has no method %q", k.Method)
+	switch {
+	case r.Damage != nil:
+		row.Damage, row.Covered = r.Damage.Error(), "damaged"
+	case r.Finished:
+		row.Covered = "all"
 	}
-	return space, err
+	return row
 }
+
+// A started is when a run began; in tables the seed of a sample follows.
+type started struct {
+	time.Time
+	seed *uint64
+}
+
+func (s started) print() (shown, precise string) {
+	shown, precise = s.Format(time.DateTime), s.Format(time.RFC3339)
+	if s.seed != nil {
+		shown += fmt.Sprintf("  seed %d", *s.seed)
+	}
+	return shown, precise
+}
+
+func (s started) MarshalText() ([]byte, error) { return []byte(s.Format(time.RFC3339)), nil }

@@ -8,6 +8,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/games"
 )
 
 // TestARunOfAnUnknownMethodIsListedAndNotUsed stores a run of a method that this
@@ -19,7 +20,7 @@ func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := checkpoints.Key{Ruleset: "wonderwall", Size: 4, Method: "guess"}
-	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 4, Method: checkpoints.Walk})
+	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 4, Method: enum.Walk})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 		{[]string{"results"}, exitFailure, "", `run 1, a guess of wonderwall n=4: this program has no method "guess"`, ""},
 	} {
 		var stdout, stderr strings.Builder
-		code := Main(append(c.args, "--db", path), strings.NewReader(""), &stdout, &stderr)
+		code := Main(append(c.args, "--db", path), strings.NewReader(""), &stdout, &stderr, games.All()...)
 		if code != c.code || !strings.Contains(stdout.String(), c.stdout) || !strings.Contains(stderr.String(), c.stderr) ||
 			c.not != "" && strings.Contains(stdout.String(), c.not) {
 			t.Errorf("%s: exit code %d, printed\n%s%swant code %d, %q, %q and not %q", c.args[0], code, stdout.String(), stderr.String(), c.code, c.stdout, c.stderr, c.not)

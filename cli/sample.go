@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,7 +13,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,7 +25,7 @@ import (
 
 // sampleFlags are the flags of sample.
 type sampleFlags struct {
-	game      string
+	game      game
 	sizes     sizes
 	trials    uint64
 	seed      uint64
@@ -38,7 +38,7 @@ type sampleFlags struct {
 	estimates fileName
 }
 
-func newSample() *cobra.Command {
+func newSample(all rulesets) *cobra.Command {
 	var f sampleFlags
 	cmd := &cobra.Command{
 		Use:   "sample --n N",
@@ -52,7 +52,7 @@ A trial depends on nothing but size, seed and its number: the same command print
 the same, whatever the number of workers, and more trials begin with the same ones.
 
 With --resume every finished batch of trials, 100 or fewer of large games, is stored
-within two seconds. However it is interrupted, the same command goes on where it was;
+within two seconds. However it is interrupted, the same command resumes where it was;
 asked for more trials it draws those that are missing. Each seed is a sample of its own;
 check puts all of them together. Without --resume nothing is stored.
 
@@ -67,14 +67,14 @@ proportion, unaccounted (trials whose result is not known).`,
 			return f.run(cmd)
 		},
 	}
-	addGame(cmd, &f.game)
+	addGame(cmd, &f.game, all)
 	addSizes(cmd, &f.sizes)
 	addTrials(cmd, &f.trials, &f.seed)
-	cmd.Flags().BoolVar(&f.resume, "resume", false, "store the sample, and go on with a stored one")
+	cmd.Flags().BoolVar(&f.resume, "resume", false, "store the sample, and resume a stored one")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
-	addFormat(cmd, &f.format, sheetFormats...)
+	addFormat(cmd, &f.format, formats...)
 	cmd.Flags().Var(&f.plot, "plot", "draw the proportions into this file, .svg or .png")
 	addEstimates(cmd, &f.estimates)
 	cmd.Flags().SortFlags = false
@@ -99,7 +99,7 @@ func readEstimates(path fileName) ([]estimate.Published, error) {
 }
 
 func (f *sampleFlags) run(cmd *cobra.Command) error {
-	spaces, err := sampledOf(f.game, f.sizes)
+	list, err := samplings(f.game.Ruleset, f.sizes, f.seed, f.trials)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	curve := f.curve(spaces, published)
+	curve := f.curve(list, published)
 	var store *checkpoints.Store // nil if nothing is stored
 	if f.resume {
 		if store, err = openStore(f.db, checkpoints.Open); err != nil {
@@ -119,7 +119,7 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	err = f.sampleAll(ctx, cmd, store, spaces, &curve)
+	err = f.sampleAll(ctx, cmd, store, list, &curve)
 	if store != nil {
 		if closed := store.Close(); closed != nil {
 			return errors.Join(err, closed)
@@ -130,9 +130,9 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 	}
 	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
 		if f.resume {
-			fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Go on with: %s\n", resumeCommand(cmd))
+			fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Resume with: %s\n", resumeCommand(cmd))
 		} else {
-			fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; nothing is stored. With --resume a sample is, and can be gone on with")
+			fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; nothing is stored. With --resume a sample is, and can be resumed")
 		}
 	}
 	return err
@@ -165,13 +165,13 @@ func (f *sampleFlags) check() error {
 }
 
 // curve returns the plot, so far with the published figures of the sizes sampled.
-func (f *sampleFlags) curve(spaces []sized, published []estimate.Published) estimate.Curve {
+func (f *sampleFlags) curve(list []enum.Sampling, published []estimate.Published) estimate.Curve {
 	curve := estimate.Curve{
-		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.game, whole(f.trials).shown, f.seed),
-		Y:     "proportion " + spaces[0].space.Verdicts()[0],
+		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.game.Name, count(f.trials), f.seed),
+		Y:     "proportion " + list[0].Verdicts()[0],
 	}
 	for _, p := range published {
-		if slices.ContainsFunc(spaces, func(s sized) bool { return s.n == p.Size }) {
+		if slices.ContainsFunc(list, func(s enum.Sampling) bool { return s.Size == p.Size }) {
 			curve.Published = append(curve.Published, p)
 		}
 	}
@@ -192,29 +192,34 @@ func (f *sampleFlags) writePlot(curve estimate.Curve) error {
 }
 
 // sampleAll draws one size after the other, and prints each.
-func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, spaces []sized, curve *estimate.Curve) error {
+func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve) error {
 	if f.plot != "" {
 		exact, err := f.exact(store)
 		if err != nil {
 			return err
 		}
-		for _, s := range spaces {
-			if e, ok := exact[s.n]; ok {
+		for _, s := range list {
+			if e, ok := exact[s.Size]; ok {
 				curve.Exact = append(curve.Exact, e)
 			}
 		}
 	}
-	out := newSheet(cmd.OutOrStdout(), f.format.value, sampleColumns(spaces, f.trials))
+	out := newPrinter(cmd.OutOrStdout(), f.format.value)
+	widest := sampleRow{N: list[len(list)-1].Size, Trials: f.trials}
+	for _, verdict := range list[0].Verdicts() {
+		widest.Verdicts = append(widest.Verdicts, verdictTrials{verdict, f.trials})
+	}
+	out.widen(widest)
 	shown := quietProgress
 	defer func() { shown.stop() }()
-	for i, s := range spaces {
+	for i, s := range list {
 		d, err := f.begin(store, s)
 		if err != nil {
 			return err
 		}
-		name := fmt.Sprintf("n=%d", s.n)
-		if len(spaces) > 1 {
-			name += fmt.Sprintf(" (%d of %d sizes)", i+1, len(spaces))
+		name := fmt.Sprintf("n=%d", s.Size)
+		if len(list) > 1 {
+			name += fmt.Sprintf(" (%d of %d sizes)", i+1, len(list))
 		}
 		if !f.quiet && shown == nil {
 			shown = show(cmd.ErrOrStderr(), name, d.gauge())
@@ -225,9 +230,8 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 			return err
 		}
 		shown.hide()
-		l := sampledLine{d.sampling, tally}
-		curve.Sampled = append(curve.Sampled, l.sample())
-		if err := out.print(l.cells(), l.json()); err != nil {
+		curve.Sampled = append(curve.Sampled, sampleOf(s.Size, tally))
+		if err := out.print(newSampleRow(s, tally)); err != nil {
 			return err
 		}
 	}
@@ -258,14 +262,14 @@ func openIfThere(path fileName) (*checkpoints.Store, error) {
 
 // exactOf returns the exact proportion of the first verdict for each size that the
 // database has a proved run of.
-func exactOf(store *checkpoints.Store, game string) (map[int]estimate.Exact, error) {
-	runs, err := store.Proved(ofGame(game), spaceOf)
+func exactOf(store *checkpoints.Store, game game) (map[int]estimate.Exact, error) {
+	runs, err := proved(store, game)
 	if err != nil {
 		return nil, err
 	}
 	bySize := make(map[int]estimate.Exact)
 	for _, r := range runs {
-		proportion, _ := new(big.Rat).SetFrac(r.Totals[0].Games, r.Space.Games()).Float64()
+		proportion, _ := new(big.Rat).SetFrac(r.Totals.Verdicts[0].Games, r.Space.Games()).Float64()
 		bySize[r.Size] = estimate.Exact{Size: r.Size, Proportion: proportion}
 	}
 	return bySize, nil
@@ -279,8 +283,8 @@ type drawing struct {
 }
 
 // begin begins the sample of one size.
-func (f *sampleFlags) begin(store *checkpoints.Store, s sized) (drawing, error) {
-	d := drawing{sampling: s.sampling(f.game, f.seed, f.trials)}
+func (f *sampleFlags) begin(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
+	d := drawing{sampling: s}
 	d.meter = enum.NewMeter(d.sampling, enum.Part{}, time.Now())
 	if store == nil {
 		return d, nil
@@ -303,82 +307,63 @@ func (d drawing) draw(ctx context.Context, workers int, observe func(enum.Result
 	return d.run.Draw(ctx, workers, observe)
 }
 
-// A sampledLine is what is printed of the sample of one size.
-type sampledLine struct {
-	sampling enum.Sampling
-	tally    *enum.Tally
+// sampleOf returns a sample in numbers. There are at most 2^64 trials.
+func sampleOf(size int, t *enum.Tally) estimate.Sample {
+	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
 }
 
-// sample returns the line in numbers. There are at most 2^64 trials.
-func (l sampledLine) sample() estimate.Sample {
-	return estimate.Sample{Size: l.sampling.Size, Trials: l.tally.SumAll().Uint64(), Successes: l.tally.Sum(0).Uint64()}
+// A sampleRow is what is printed of the sample of one size.
+type sampleRow struct {
+	Ruleset    string        `json:"ruleset"`
+	N          int           `json:"n" table:"n,3"`
+	Trials     uint64        `json:"trials" table:"trials"`
+	Verdicts   trialsColumns `json:"verdicts"`
+	Proportion float64       `json:"proportion" table:"proportion,8" decimals:"6"`
+	Low        float64       `json:"low" table:"low,8" decimals:"6"`
+	High       float64       `json:"high" table:"high,8" decimals:"6"`
+	Decisions  float64       `json:"decisions" table:"decisions/game" decimals:"2"`
+	Conflicts  float64       `json:"conflicts" table:"conflicts/game" decimals:"2"`
+	Seed       uint64        `json:"seed"`
 }
 
-// work returns the mean number of decisions and of conflicts of a trial.
-func (l sampledLine) work() (decisions, conflicts float64) {
-	work, trials := l.tally.Work(), float64(l.sampling.Trials)
-	return float64(work.Decisions) / trials, float64(work.Conflicts) / trials
-}
-
-func sampleColumns(spaces []sized, trials uint64) []sheetColumn {
-	wide := len(grouped(new(big.Int).SetUint64(trials)))
-	columns := []sheetColumn{
-		{"ruleset", "", 0},
-		{"n", "n", max(3, len(strconv.Itoa(spaces[len(spaces)-1].n)))},
-		{"trials", "trials", wide},
-	}
-	for _, verdict := range spaces[0].space.Verdicts() {
-		columns = append(columns, sheetColumn{verdict, verdict, wide})
-	}
-	return append(columns,
-		sheetColumn{"proportion", "proportion", 8},
-		sheetColumn{"low", "low", 8},
-		sheetColumn{"high", "high", 8},
-		sheetColumn{"decisions", "decisions/game", 0},
-		sheetColumn{"conflicts", "conflicts/game", 0},
-		sheetColumn{"seed", "", 0})
-}
-
-func (l sampledLine) cells() []cell {
-	s := l.sample()
+func newSampleRow(sampling enum.Sampling, t *enum.Tally) sampleRow {
+	s := sampleOf(sampling.Size, t)
 	low, high := estimate.Wilson(s.Successes, s.Trials)
-	decisions, conflicts := l.work()
-	row := []cell{text(l.sampling.Ruleset), text(strconv.Itoa(s.Size)), whole(s.Trials)}
-	for verdict := range l.sampling.Verdicts() {
-		row = append(row, whole(l.tally.Sum(verdict).Uint64()))
+	work, trials := t.Work(), float64(sampling.Trials)
+	row := sampleRow{
+		Ruleset: sampling.Ruleset, N: s.Size, Trials: s.Trials, Proportion: s.Proportion(), Low: settled(low), High: settled(high),
+		Decisions: float64(work.Decisions) / trials, Conflicts: float64(work.Conflicts) / trials, Seed: sampling.Seed,
 	}
-	return append(row, fraction(s.Proportion(), 6), fraction(settled(low), 6), fraction(settled(high), 6),
-		fraction(decisions, 2), fraction(conflicts, 2), whole(l.sampling.Seed))
+	for v, name := range sampling.Verdicts() {
+		row.Verdicts = append(row.Verdicts, verdictTrials{name, t.Sum(v).Uint64()})
+	}
+	return row
+}
+
+// trialsColumns are a column for each verdict: how many trials had it.
+type trialsColumns []verdictTrials
+
+type verdictTrials struct {
+	verdict string
+	trials  uint64
+}
+
+func (t trialsColumns) cells() (cells []cell) {
+	for _, v := range t {
+		shown, precise := printed(v.trials, 0)
+		cells = append(cells, cell{key: v.verdict, title: v.verdict, shown: shown, precise: precise})
+	}
+	return cells
+}
+
+func (t trialsColumns) MarshalJSON() ([]byte, error) {
+	byName := make(map[string]uint64)
+	for _, v := range t {
+		byName[v.verdict] = v.trials
+	}
+	return json.Marshal(byName)
 }
 
 // settled rounds what is computed in several steps, whose last digits depend on the
 // machine, to a billionth.
 func settled(x float64) float64 { return math.Round(x*1e9) / 1e9 }
-
-type jsonSample struct {
-	Ruleset    string            `json:"ruleset"`
-	N          int               `json:"n"`
-	Trials     uint64            `json:"trials"`
-	Verdicts   map[string]uint64 `json:"verdicts"`
-	Proportion float64           `json:"proportion"`
-	Low        float64           `json:"low"`
-	High       float64           `json:"high"`
-	Decisions  float64           `json:"decisions"` // of a trial
-	Conflicts  float64           `json:"conflicts"` // of a trial
-	Seed       uint64            `json:"seed"`
-}
-
-func (l sampledLine) json() jsonSample {
-	s := l.sample()
-	low, high := estimate.Wilson(s.Successes, s.Trials)
-	decisions, conflicts := l.work()
-	out := jsonSample{
-		Ruleset: l.sampling.Ruleset, N: s.Size, Trials: s.Trials, Verdicts: make(map[string]uint64),
-		Proportion: s.Proportion(), Low: settled(low), High: settled(high),
-		Decisions: decisions, Conflicts: conflicts, Seed: l.sampling.Seed,
-	}
-	for verdict, name := range l.sampling.Verdicts() {
-		out.Verdicts[name] = l.tally.Sum(verdict).Uint64()
-	}
-	return out
-}

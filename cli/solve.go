@@ -15,12 +15,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
-	"enumerate/games"
 )
 
 // solveFlags are the flags of solve.
 type solveFlags struct {
-	game       string
+	game       game
 	algorithm  string
 	trace      bool
 	count, all bool
@@ -35,7 +34,7 @@ type solveFlags struct {
 	format     string
 }
 
-func newSolve() *cobra.Command {
+func newSolve(all rulesets) *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
 		Use:   "solve [FILE|GAME|-]",
@@ -67,7 +66,7 @@ Of the other rulesets' answers, --mod prints one that is a number modulo another
 --explain prints what the answer rests on, and --check reads answers that somebody else
 has found and says which are wrong. A wrong answer, or places that do not solve the
 game, end with exit code 3.
-` + inputsHelp() + algorithmsHelp(),
+` + inputsHelp(all) + algorithmsHelp(all),
 		Example: `  enumerate solve game.txt
   echo BC DF BA BE DF DB | enumerate solve
   echo BC DA BA BA | enumerate solve --format json -
@@ -84,44 +83,34 @@ game, end with exit code 3.
   enumerate solve --game jump board.txt --explain`,
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			reader, err := f.reader()
-			if err != nil {
-				return err
-			}
-			if err := f.checkFlags(cmd, reader); err != nil {
+			if err := f.checkFlags(cmd); err != nil {
 				return err
 			}
 			if f.check != "" {
-				return f.checkClaims(cmd, args, reader)
+				return f.checkClaims(cmd, args)
 			}
 			alone, err := f.errand(cmd)
 			if err != nil {
 				return err
 			}
-			in, name, err := openGames(cmd, args, reader)
+			in, name, err := openGames(cmd, args, f.game.Ruleset)
 			if err != nil {
 				return err
 			}
 			defer in.Close()
 			if alone != nil {
-				game, err := only(reader.Read(in), name, cmd.ErrOrStderr())
+				game, err := only(f.game.Read(in), name, cmd.ErrOrStderr())
 				if err != nil {
 					return err
 				}
 				return alone(game, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
-			return f.run(reader.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return f.run(f.game.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	addGame(cmd, &f.game)
+	addGame(cmd, &f.game, all)
 	cmd.Flags().StringVar(&f.algorithm, "algorithm", "", "how to solve the games: one of the above")
-	_ = cmd.RegisterFlagCompletionFunc("algorithm", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		reader, err := f.reader()
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		return algorithmNames(reader), cobra.ShellCompDirectiveNoFileComp
-	})
+	complete(cmd, "algorithm", f.algorithms)
 	cmd.Flags().BoolVar(&f.trace, "trace", false, "print the reasoning before the verdict")
 	cmd.Flags().BoolVar(&f.count, "count", false, "print the number of solutions")
 	cmd.Flags().BoolVar(&f.all, "all", false, "print all solutions, one to a line")
@@ -133,31 +122,29 @@ game, end with exit code 3.
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "print the answer with what it rests on")
 	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats())
+	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(all))
 	cmd.Flags().SortFlags = false
 	return cmd
 }
 
 // inputsHelp says how the games of each ruleset are written.
-func inputsHelp() string {
+func inputsHelp(all rulesets) string {
 	var b strings.Builder
-	for _, ruleset := range games.All() {
-		if reader, ok := ruleset.(enum.Reader); ok {
-			fmt.Fprintf(&b, "\nGames of %s: %s", ruleset.Name(), reader.Input())
+	for _, r := range all {
+		if r.Input != "" {
+			fmt.Fprintf(&b, "\nGames of %s: %s", r.Name, r.Input)
 		}
 	}
 	return b.String()
 }
 
 // answerFormats lists the formats of all rulesets' answers, each once.
-func answerFormats() string {
+func answerFormats(all rulesets) string {
 	var words []string
-	for _, ruleset := range games.All() {
-		if reader, ok := ruleset.(enum.Reader); ok {
-			for _, word := range reader.Formats() {
-				if !slices.Contains(words, word) {
-					words = append(words, word)
-				}
+	for _, r := range all {
+		for _, word := range r.Formats {
+			if !slices.Contains(words, word) {
+				words = append(words, word)
 			}
 		}
 	}
@@ -165,55 +152,54 @@ func answerFormats() string {
 }
 
 // algorithmsHelp lists the algorithms of all rulesets that have some.
-func algorithmsHelp() string {
-	var b strings.Builder
-	for _, ruleset := range games.All() {
-		reader, ok := ruleset.(enum.Reader)
-		if !ok || len(reader.Algorithms()) == 0 {
-			continue
+func algorithmsHelp(all rulesets) string {
+	return listing(all, "\nAlgorithms for %s, the first by default:\n", func(r *enum.Ruleset) (items []item) {
+		for _, a := range r.Algorithms {
+			items = append(items, item{a.Name, a.Summary})
 		}
-		fmt.Fprintf(&b, "\nAlgorithms for %s, the first by default:\n", ruleset.Name())
-		for _, a := range reader.Algorithms() {
-			fmt.Fprintf(&b, "  %-13s %s\n", a.Name, a.Summary)
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+		return items
+	}, 13)
 }
 
-func algorithmNames(reader enum.Reader) []string {
-	var names []string
-	for _, a := range reader.Algorithms() {
+// algorithms returns the names of the ruleset's algorithms.
+func (f *solveFlags) algorithms() (names []string) {
+	for _, a := range f.game.Algorithms {
 		names = append(names, a.Name)
 	}
 	return names
 }
 
-// reader returns the ruleset, which reads games.
-func (f *solveFlags) reader() (enum.Reader, error) {
-	ruleset, err := games.Named(f.game)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	reader, ok := ruleset.(enum.Reader)
-	if !ok {
-		return nil, usagef("%s solves no single games", f.game)
-	}
-	return reader, nil
-}
+// A task is what solve does with each game of the input. It writes to a buffer, or to the
+// reader of the output.
+type task func(ctx context.Context, out io.Writer, g numbered) error
 
-// A task is what solve does with each game, by its number in the input. It writes to
-// a buffer, or to whoever reads the output.
-type task func(ctx context.Context, out io.Writer, job job) error
-
-// A job is a game of the input that is to be done something with.
-type job struct {
-	number  int // in the input, from 1
+// A numbered is a game of the input.
+type numbered struct {
 	game    enum.Game
+	number  int // in the input, from 1
 	workers int // that may work on it
 }
 
-// checkFlags refuses what does not go together, and finds the format.
-func (f *solveFlags) checkFlags(cmd *cobra.Command, reader enum.Reader) error {
+// checkFlags refuses what the ruleset does not offer and what does not go together, and
+// finds the format.
+func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
+	r := f.game
+	for _, c := range []struct {
+		asked, offered bool
+		refusal        string
+	}{
+		{true, r.Read != nil, "%s solves no single games"},
+		{f.explain, r.Explain != nil, "%s explains no answers"},
+		{f.modulus.Sign() > 0, r.Modulo != nil, "the answers of %s are no numbers: --mod does not go with them"},
+		{f.count || f.all, r.Solutions != nil, "%s neither counts nor lists solutions"},
+		{f.dimacs || f.model != "", r.WriteFormula != nil, "%s writes no formulas"},
+		{f.points != "", r.Place != nil, "the players of %s have no places"},
+		{f.check != "", r.ReadClaims != nil, "%s has no answers that could be checked"},
+	} {
+		if c.asked && !c.offered {
+			return usagef(c.refusal, r.Name)
+		}
+	}
 	for _, last := range []string{"algorithm", "trace"} {
 		rivals := []string{"count", "all", "dimacs", "model", "points", "explain", "check", last}
 		if err := onlyOne(cmd, rivals); err != nil {
@@ -225,14 +211,14 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command, reader enum.Reader) error {
 			return err
 		}
 	}
-	if names := algorithmNames(reader); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
+	if names := f.algorithms(); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
 		return usagef("--algorithm %s: it takes one of %s", f.algorithm, strings.Join(names, ", "))
 	}
-	switch there := reader.Formats(); {
+	switch there := r.Formats; {
 	case f.format == "":
 		f.format = there[0]
 	case !slices.Contains(there, f.format):
-		return usagef("--format %s: for %s it takes one of %s", f.format, f.game, strings.Join(there, ", "))
+		return usagef("--format %s: for %s it takes one of %s", f.format, r.Name, strings.Join(there, ", "))
 	}
 	if f.trace && cmd.Flags().Changed("format") && f.format == "json" {
 		return usagef("--trace prints sentences; leave out --format %s", f.format)
@@ -322,13 +308,13 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 // between games if it lists solutions. The games come one after the other.
 func (f *solveFlags) straight(do task, stdout io.Writer) task {
 	begun := false
-	return func(ctx context.Context, _ io.Writer, job job) error {
+	return func(ctx context.Context, _ io.Writer, g numbered) error {
 		out := bufio.NewWriter(stdout)
 		if f.all && f.format != "json" && begun {
 			fmt.Fprintln(out)
 		}
 		begun = true
-		err := do(ctx, out, job)
+		err := do(ctx, out, g)
 		if flushed := out.Flush(); flushed != nil {
 			return flushed
 		}
@@ -337,12 +323,12 @@ func (f *solveFlags) straight(do task, stdout io.Writer) task {
 }
 
 // solve prints what there is to know of a game.
-func (f *solveFlags) solve(ctx context.Context, out io.Writer, job job) error {
-	how := enum.How{Algorithm: f.algorithm, Workers: job.workers}
+func (f *solveFlags) solve(ctx context.Context, out io.Writer, g numbered) error {
+	how := enum.How{Algorithm: f.algorithm, Workers: g.workers}
 	if f.trace {
 		how.Trace = out
 	}
-	answer, err := f.answer(ctx, job.game, how)
+	answer, err := f.answer(ctx, g.game, how)
 	if err != nil {
 		return err
 	}
@@ -353,47 +339,32 @@ func (f *solveFlags) solve(ctx context.Context, out io.Writer, job job) error {
 func (f *solveFlags) answer(ctx context.Context, game enum.Game, how enum.How) (enum.Answer, error) {
 	switch {
 	case f.explain:
-		explainer, ok := game.(enum.Explainer)
-		if !ok {
-			return nil, usagef("%s explains no answers", f.game)
-		}
-		return explainer.Explain(ctx, how)
+		return f.game.Explain(ctx, game, how)
 	case f.modulus.Sign() > 0:
-		modular, ok := game.(enum.Modular)
-		if !ok {
-			return nil, usagef("the answers of %s are no numbers: --mod does not go with them", f.game)
-		}
-		return modular.SolveModulo(ctx, how, &f.modulus.Int)
+		return f.game.Modulo(ctx, game, how, &f.modulus.Int)
 	}
 	return game.Solve(ctx, how)
 }
 
 // countSolutions prints the number of solutions of a game.
-func (f *solveFlags) countSolutions(ctx context.Context, out io.Writer, job job) error {
-	counter, err := f.counter(job.game)
-	if err != nil {
-		return err
-	}
-	count, err := counter.Count(ctx)
+func (f *solveFlags) countSolutions(ctx context.Context, out io.Writer, g numbered) error {
+	solutions, err := f.game.CountSolutions(ctx, g.game)
 	if err != nil {
 		return err
 	}
 	if f.format == "json" {
-		_, err = fmt.Fprintf(out, "{\"solutions\":\"%v\"}\n", count)
-	} else {
-		_, err = fmt.Fprintln(out, count)
+		return json.NewEncoder(out).Encode(struct {
+			Solutions number `json:"solutions"`
+		}{number{solutions}})
 	}
+	_, err = fmt.Fprintln(out, solutions)
 	return err
 }
 
 // listSolutions prints all solutions of a game; in JSON each with the game's
 // number in the input, from 1.
-func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, job job) error {
-	counter, err := f.counter(job.game)
-	if err != nil {
-		return err
-	}
-	for order, err := range counter.All(ctx) {
+func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, g numbered) error {
+	for order, err := range f.game.Solutions(ctx, g.game) {
 		if err != nil {
 			return err
 		}
@@ -401,7 +372,7 @@ func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, job job) 
 			err = json.NewEncoder(out).Encode(struct {
 				Game  int      `json:"game"`
 				Order []string `json:"order"`
-			}{job.number, order})
+			}{g.number, order})
 		} else {
 			_, err = fmt.Fprintln(out, strings.Join(enum.Words(order), " "))
 		}
@@ -410,13 +381,4 @@ func (f *solveFlags) listSolutions(ctx context.Context, out io.Writer, job job) 
 		}
 	}
 	return nil
-}
-
-// counter returns a game whose solutions can be counted.
-func (f *solveFlags) counter(game enum.Game) (enum.Counter, error) {
-	counter, ok := game.(enum.Counter)
-	if !ok {
-		return nil, usagef("%s neither counts nor lists solutions", f.game)
-	}
-	return counter, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"strings"
 	"testing"
@@ -71,15 +72,30 @@ func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
 	}
 }
 
-func TestGamesThatCannotBeCountedAreRefused(t *testing.T) {
-	game := gameFunc(func(context.Context, enum.How) (enum.Answer, error) { return enum.Solution{}, nil })
-	f := solveFlags{game: "chess", format: "table", workers: 2}
-	for _, do := range []task{f.countSolutions, f.listSolutions} {
+// TestWhatARulesetDoesNotOfferIsRefused asks a ruleset that only reads games for all else.
+func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
+	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Formats: []string{"table"}}
+	chess.Read = func(io.Reader) iter.Seq2[enum.Game, error] { return inputOf(gameFunc(nil)) }
+	for _, c := range []struct{ args, want string }{
+		{"solve --count", "chess neither counts nor lists solutions"},
+		{"solve --all", "chess neither counts nor lists solutions"},
+		{"solve --explain", "chess explains no answers"},
+		{"solve --mod 7", "the answers of chess are no numbers: --mod does not go with them"},
+		{"solve --dimacs", "chess writes no formulas"},
+		{"solve --model -", "chess writes no formulas"},
+		{"solve --points -", "the players of chess have no places"},
+		{"solve --check -", "chess has no answers that could be checked"},
+		{"draw", "chess draws no games"},
+		{"generate random --n 3", "chess makes no games"},
+		{"values --n 3", "the positions of chess have no values beyond their verdicts"},
+		{"classes --n 3", "chess lists no classes"},
+		{"sample --n 3", "games of chess cannot be drawn at random"},
+		{"count --n 3", "the games of chess are walked, and not counted in any other way"},
+	} {
 		var stdout, stderr strings.Builder
-		err := f.run(inputOf(game, game), "in.txt", do, &stdout, &stderr)
-		var usage usageError
-		if !errors.As(err, &usage) || err.Error() != "chess neither counts nor lists solutions" || stdout.Len()+stderr.Len() > 0 {
-			t.Errorf("the error is %v, stdout %q, stderr %q", err, stdout.String(), stderr.String())
+		code := Main(strings.Fields(c.args), strings.NewReader(""), &stdout, &stderr, chess)
+		if code != exitUsage || stderr.String() != "enumerate: "+c.want+"\n" || stdout.Len() > 0 {
+			t.Errorf("%s: exit code %d, stderr %q, stdout %q, want %q", c.args, code, stderr.String(), stdout.String(), c.want)
 		}
 	}
 }

@@ -2,23 +2,28 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"enumerate/checkpoints"
-	"enumerate/games"
+	"enumerate/enum"
 )
 
 // totalsFlags are the flags of the commands that find the totals of sizes, by a walk
 // or by a count.
 type totalsFlags struct {
-	walks   bool // a walk is one of the methods, and the default
-	game    string
+	walks   bool // the walk is one of the methods, and the default
+	game    game
 	method  string
 	sizes   sizes
 	part    partFlag
@@ -32,63 +37,64 @@ type totalsFlags struct {
 }
 
 // add adds the flags to a command.
-func (f *totalsFlags) add(cmd *cobra.Command) {
-	addGame(cmd, &f.game)
+func (f *totalsFlags) add(cmd *cobra.Command, all rulesets) {
+	addGame(cmd, &f.game, all)
 	addSizes(cmd, &f.sizes)
 	usage := "how to reach the totals (default the first one that the ruleset has)"
 	if f.walks {
-		f.method, usage = checkpoints.Walk, "how to reach the totals: by a walk, or as enumerate count says"
+		f.method, usage = enum.Walk, "how to reach the totals: by a walk, or as enumerate count says"
 	}
-	addMethod(cmd, &f.method, f.methods, usage)
+	addMethod(cmd, &f.method, func() []string { return names(f.methods()) }, usage)
 	addPart(cmd, &f.part)
-	cmd.Flags().BoolVar(&f.resume, "resume", false, "go on with a stored run, or print its result")
+	cmd.Flags().BoolVar(&f.resume, "resume", false, "resume a stored run, or print its result")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	addMemory(cmd, &f.memory)
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
-	addFormat(cmd, &f.format, formats...)
+	addFormat(cmd, &f.format, allFormats...)
 	cmd.Flags().StringVar(&f.column, "column", "classes", "the sequence that --format bfile prints: games, classes, VERDICT-games, VERDICT-classes")
 	cmd.Flags().SortFlags = false
 }
 
-// methods returns the names of the methods that the ruleset has for the command.
-func (f *totalsFlags) methods() (names []string) {
-	if f.walks {
-		names = append(names, checkpoints.Walk)
-	}
-	if ruleset, err := games.Named(f.game); err == nil {
-		names = append(names, countsOf(ruleset)...)
-	}
-	return names
+// methods returns the methods that the ruleset has for the command.
+func (f *totalsFlags) methods() []enum.Method {
+	return slices.DeleteFunc(slices.Clone(f.game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.walks })
 }
 
-// spaces returns the spaces of all sizes under the method, and finds that if none is
-// given.
-func (f *totalsFlags) spaces() ([]sized, error) {
+// request returns what to ask for each size, and the spaces of all sizes.
+func (f *totalsFlags) request() (q checkpoints.Request, spaces []sized, err error) {
 	there := f.methods()
 	switch {
 	case len(there) == 0:
-		return nil, usagef("the games of %s are walked, and not counted in any other way", f.game)
+		return q, nil, usagef("the games of %s are walked, and not counted in any other way", f.game.Name)
 	case f.method == "":
-		f.method = there[0]
-	case !slices.Contains(there, f.method):
-		return nil, usagef("--method %s: for %s it takes one of %s", f.method, f.game, strings.Join(there, ", "))
+		f.method = there[0].Name
+	case !slices.Contains(names(there), f.method):
+		return q, nil, usagef("--method %s: for %s it takes one of %s", f.method, f.game.Name, strings.Join(names(there), ", "))
 	}
-	return exactOfSizes(f.game, f.method, f.sizes)
+	method, err := f.game.Method(f.method)
+	if err != nil {
+		return q, nil, err
+	}
+	q = checkpoints.Request{
+		Ruleset: f.game.Ruleset, Method: method, Part: f.part.Part,
+		Resume: f.resume, Workers: f.workers, Memory: f.memory.bytes,
+	}
+	if spaces, err = spacesBy(f.game.Ruleset, method, f.sizes); err != nil {
+		return q, nil, err
+	}
+	return q, spaces, checkWorkers(f.workers)
 }
 
 func (f *totalsFlags) run(cmd *cobra.Command) error {
-	spaces, err := f.spaces()
+	q, spaces, err := f.request()
 	if err != nil {
 		return err
 	}
-	if err := checkWorkers(f.workers); err != nil {
-		return err
-	}
-	if f.method == checkpoints.Walk && cmd.Flags().Changed("memory") {
+	if q.Method.Name == enum.Walk && cmd.Flags().Changed("memory") {
 		return usagef("--memory goes with the methods that make layers, not with a walk")
 	}
-	out, err := newPrinter(cmd.OutOrStdout(), f.format.value, f.column, cmd.Flags().Changed("column"), f.part.Part, spaces)
+	out, err := f.printer(cmd, spaces)
 	if err != nil {
 		return err
 	}
@@ -99,31 +105,191 @@ func (f *totalsFlags) run(cmd *cobra.Command) error {
 	f.memory.limit()
 	ctx, stop := interruptible()
 	defer stop()
-	err = f.all(ctx, cmd.ErrOrStderr(), store, spaces, out)
+	err = f.all(ctx, cmd.ErrOrStderr(), store, q, spaces, out)
 	if closed := store.Close(); closed != nil {
 		return closed
 	}
 	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Go on with: %s\n", resumeCommand(cmd))
+		fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Resume with: %s\n", resumeCommand(cmd))
 	}
 	return err
 }
 
 // all finds the totals of one size after the other, and prints each.
-func (f *totalsFlags) all(ctx context.Context, stderr io.Writer, store *checkpoints.Store, spaces []sized, out *printer) error {
+func (f *totalsFlags) all(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []sized, out *printer) error {
 	for _, s := range spaces {
-		l, err := f.size(ctx, stderr, store, s)
+		q.Size = s.n
+		shown := &runProgress{request: q, quiet: f.quiet, stderr: stderr}
+		result, err := store.Run(ctx, q, shown.observer())
 		if err != nil {
 			return err
 		}
-		if err := out.print(l); err != nil {
+		for _, o := range result.Others {
+			shown.remark(fmt.Sprintf("run %d, of %s, %s", o.ID, o.Started.Format(time.DateTime), fates[o.Fate]))
+		}
+		if err := out.print(newTotalsRow(result)); err != nil {
+			if out.format == "bfile" {
+				err = fmt.Errorf("a %v %w", result.Key, err)
+			}
 			return err
 		}
 	}
 	return nil
 }
 
-// key returns the key of the runs of a size.
-func (f *totalsFlags) key(n int) checkpoints.Key {
-	return checkpoints.Key{Ruleset: f.game, Size: n, Method: f.method}
+// fates says what became of an older run.
+var fates = map[checkpoints.Fate]string{
+	checkpoints.Replaced:  "agrees with this one and is replaced by it",
+	checkpoints.Outdated:  "was not finished and cannot be resumed; it is replaced by this one",
+	checkpoints.Damaged:   "is damaged; it is replaced by this one",
+	checkpoints.TakenOver: "was not finished; its shards are taken over",
+	checkpoints.Confirmed: "agrees with this part and stays",
+}
+
+// plainWord matches what a shell takes for one word as it stands.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:,+=@%-]+$`)
+
+// resumeCommand is the command line that resumes what this one began.
+func resumeCommand(cmd *cobra.Command) string {
+	words := []string{cmd.CommandPath()}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name == "resume" {
+			return
+		}
+		value := flag.Value.String()
+		if !plainWord.MatchString(value) {
+			value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+		}
+		if flag.Value.Type() == "bool" {
+			words = append(words, "--"+flag.Name+"="+value)
+		} else {
+			words = append(words, "--"+flag.Name, value)
+		}
+	})
+	return strings.Join(append(words, "--resume"), " ")
+}
+
+// printer returns a printer for the totals of spaces.
+func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, error) {
+	p := newPrinter(cmd.OutOrStdout(), f.format.value)
+	if (p.format == "bfile" || p.format == "markdown") && !f.part.Whole() {
+		return nil, usagef("--format %s prints whole sizes, not part %v", p.format, f.part)
+	}
+	if p.format != "bfile" && cmd.Flags().Changed("column") {
+		return nil, usagef("--column goes with --format bfile")
+	}
+	// No number in a column exceeds that of all labelled games, so a table can be
+	// aligned before the rows are there.
+	widest := len(grouped(spaces[len(spaces)-1].Games()))
+	var keys []string
+	for _, c := range numbersOf(totalsRow{Verdicts: newVerdictTotals(spaces[0], enum.Totals{}, nil)}) {
+		keys = append(keys, c.key)
+		p.widths[c.key] = widest
+	}
+	if p.column = f.column; p.format == "bfile" && !slices.Contains(keys, f.column) {
+		return nil, usagef("--column %s: it takes one of %s", f.column, strings.Join(keys, ", "))
+	}
+	return p, nil
+}
+
+// A totalsRow is what is printed of one size.
+type totalsRow struct {
+	Ruleset  string        `json:"ruleset"`
+	N        int           `json:"n" table:"n,3"`
+	Method   string        `json:"method"`
+	Part     partValue     `json:"part,omitzero"`
+	Games    number        `json:"games,omitzero" table:"labelled games"`
+	Classes  number        `json:"classes,omitzero" table:"classes"`
+	Verdicts verdictTotals `json:"verdicts"`
+	Checked  string        `json:"-" csv:"checked" table:"checked,-1" markdown:"-"`
+	Checks   enum.Checks   `json:"checks" csv:"-"`
+	Agrees   []string      `json:"agrees,omitempty" csv:"-"` // other methods
+	Seconds  float64       `json:"seconds" csv:"-"`          // of all workers together
+}
+
+func newTotalsRow(r checkpoints.Result) totalsRow {
+	all := r.Totals.All()
+	row := totalsRow{
+		Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Part: partValue{r.Part},
+		Games: number{all.Games}, Classes: number{all.Classes},
+		Verdicts: newVerdictTotals(r.Space, r.Totals, nil),
+		Checks:   r.Checks, Agrees: sortedMethods(r.Agrees),
+		Seconds: float64(r.Took.Milliseconds()) / 1000,
+	}
+	if r.Method == enum.Walk {
+		row.Verdicts = newVerdictTotals(r.Space, r.Totals, r.Tally)
+	}
+	row.Checked = "games " + row.Checks.Games + ", classes " + row.Checks.Classes
+	for _, method := range row.Agrees {
+		row.Checked += ", " + method + " agrees"
+	}
+	if !r.Part.Whole() {
+		row.Checked = "no, part " + r.Part.String()
+		row.Checks = enum.Checks{Games: "not checked", Classes: "not checked"}
+	}
+	return row
+}
+
+// numbersOf returns the cells of all numbers of a row, which are games or classes.
+func numbersOf(row totalsRow) []cell {
+	return slices.DeleteFunc(cellsOf(row), func(c cell) bool {
+		return !strings.HasSuffix(c.key, "games") && !strings.HasSuffix(c.key, "classes")
+	})
+}
+
+// A partValue is a part; JSON leaves out the whole.
+type partValue struct{ enum.Part }
+
+func (p partValue) print() (shown, precise string) { return p.String(), p.String() }
+func (p partValue) IsZero() bool                   { return p.Whole() }
+func (p partValue) MarshalText() ([]byte, error)   { return []byte(p.String()), nil }
+
+// verdictTotals are two columns for each verdict.
+type verdictTotals []verdictTotal
+
+type verdictTotal struct {
+	verdict       string
+	Games         number            `json:"games,omitzero"`
+	Classes       number            `json:"classes,omitzero"`
+	Automorphisms map[string]string `json:"automorphisms,omitzero"` // |Aut| -> classes
+}
+
+// newVerdictTotals returns the totals of a space's verdicts, with the classes by number of
+// automorphisms if a walk has met all of them: its tally counts no games in bulk.
+func newVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list verdictTotals) {
+	for v, name := range s.Verdicts() {
+		t := verdictTotal{verdict: name}
+		if totals.Verdicts != nil {
+			t.Games, t.Classes = number{totals.Verdicts[v].Games}, number{totals.Verdicts[v].Classes}
+		}
+		if walked != nil && walked.Count(v, enum.NoClass).Sign() == 0 {
+			t.Automorphisms = make(map[string]string)
+			for _, bar := range walked.Histogram(v) {
+				t.Automorphisms[strconv.FormatUint(bar.Key, 10)] = bar.Count.String()
+			}
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+func (t verdictTotals) cells() (cells []cell) {
+	for _, v := range t {
+		for _, c := range []struct {
+			what   string
+			number number
+		}{{"games", v.Games}, {"classes", v.Classes}} {
+			shown, precise := c.number.print()
+			cells = append(cells, cell{key: v.verdict + "-" + c.what, title: v.verdict + " " + c.what, shown: shown, precise: precise})
+		}
+	}
+	return cells
+}
+
+func (t verdictTotals) MarshalJSON() ([]byte, error) {
+	byName := make(map[string]verdictTotal)
+	for _, v := range t {
+		byName[v.verdict] = v
+	}
+	return json.Marshal(byName)
 }

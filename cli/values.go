@@ -1,16 +1,11 @@
 package cli
 
 import (
-	"strconv"
-
 	"github.com/spf13/cobra"
-
-	"enumerate/enum"
-	"enumerate/games"
 )
 
-func newValues() *cobra.Command {
-	var game string
+func newValues(all rulesets) *cobra.Command {
+	var game game
 	var s sizes
 	var format oneOf
 	cmd := &cobra.Command{
@@ -23,28 +18,23 @@ and classes have it, and the first of these.`,
   enumerate values --game col:colours=leaves --n 4 --format csv`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ruleset, err := games.Named(game)
-			if err != nil {
-				return usageError{err}
+			if game.Values == nil {
+				return usagef("the positions of %s have no values beyond their verdicts", game.Name)
 			}
-			valued, ok := ruleset.(enum.Valued)
-			if !ok {
-				return usagef("the positions of %s have no values beyond their verdicts", game)
-			}
-			spaces, err := walkablesOf(game, s)
+			spaces, err := walked(game.Ruleset, s)
 			if err != nil {
 				return err
 			}
 			ctx, stop := interruptible()
 			defer stop()
-			out := newSheet(cmd.OutOrStdout(), format.value, valueColumns)
+			out := newPrinter(cmd.OutOrStdout(), format.value)
 			for _, s := range spaces {
-				counts, err := valued.Values(ctx, s.n)
+				counts, err := game.Values(ctx, s.n)
 				if err != nil {
 					return orInterrupted(err)
 				}
 				for _, c := range counts {
-					if err := out.print(valueCells(game, s.n, c), jsonValueOf(game, s.n, c)); err != nil {
+					if err := out.print(valueRow{game.Name, s.n, c.Value, c.Verdict, number{c.Games}, number{c.Classes}, c.First}); err != nil {
 						return err
 					}
 				}
@@ -52,40 +42,20 @@ and classes have it, and the first of these.`,
 			return nil
 		},
 	}
-	addGame(cmd, &game)
+	addGame(cmd, &game, all)
 	addSizes(cmd, &s)
-	addFormat(cmd, &format, sheetFormats...)
+	addFormat(cmd, &format, formats...)
 	cmd.Flags().SortFlags = false
 	return cmd
 }
 
-var valueColumns = []sheetColumn{
-	{"ruleset", "", 0},
-	{"n", "n", 3},
-	{"value", "value", -8},
-	{"verdict", "verdict", -1},
-	{"games", "games", 12},
-	{"classes", "classes", 9},
-	{"first", "first", -1},
-}
-
-func valueCells(game string, n int, c enum.ValueCount) []cell {
-	return []cell{
-		text(game), text(strconv.Itoa(n)), text(c.Value), text(c.Verdict),
-		{grouped(c.Games), c.Games.String()}, {grouped(c.Classes), c.Classes.String()}, text(c.First),
-	}
-}
-
-type jsonValue struct {
+// A valueRow is what is printed of a value.
+type valueRow struct {
 	Ruleset string `json:"ruleset"`
-	N       int    `json:"n"`
-	Value   string `json:"value"`
-	Verdict string `json:"verdict"`
-	Games   string `json:"games"`
-	Classes string `json:"classes"`
-	First   string `json:"first"`
-}
-
-func jsonValueOf(game string, n int, c enum.ValueCount) jsonValue {
-	return jsonValue{game, n, c.Value, c.Verdict, c.Games.String(), c.Classes.String(), c.First}
+	N       int    `json:"n" table:"n,3"`
+	Value   string `json:"value" table:"value,-8"`
+	Verdict string `json:"verdict" table:"verdict,-1"`
+	Games   number `json:"games" table:"games,12"`
+	Classes number `json:"classes" table:"classes,9"`
+	First   string `json:"first" table:"first,-1"`
 }

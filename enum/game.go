@@ -145,25 +145,38 @@ func (s Solution) WriteFormat(w io.Writer, format string) error {
 // MarshalJSON returns the solution as one object. The certificate's kind is the key of its
 // names; choices have the form in which games of players are read.
 func (s Solution) MarshalJSON() ([]byte, error) {
-	var choices map[string][]string
-	var smallest *bool
+	object := Object{{"verdict", s.Verdict}, {s.Certificate, s.Names}}
 	if s.Choices != nil {
-		choices, smallest = make(map[string][]string), &s.Smallest
+		choices := make(map[string][]string)
 		for i, chosen := range s.Choices {
 			choices[s.Names[i]] = chosen
 		}
+		object = append(object, Member{"choices", choices}, Member{"smallest", s.Smallest})
 	}
-	// The struct's tags are known only now, since one of them is the kind.
-	object := []any{s.Verdict, s.Names, choices, smallest}
-	fields := make([]reflect.StructField, len(object))
-	for i, key := range []string{"verdict", s.Certificate, "choices,omitempty", "smallest,omitempty"} {
-		fields[i] = reflect.StructField{Name: "Field" + strconv.Itoa(i), Type: reflect.TypeOf(object[i]), Tag: reflect.StructTag(`json:"` + key + `"`)}
+	return json.Marshal(object)
+}
+
+// An Object is a JSON object some of whose keys are known only now. Its members keep their
+// order.
+type Object []Member
+
+// A Member is a key of an Object and its value.
+type Member struct {
+	Key   string
+	Value any
+}
+
+// MarshalJSON returns the object as encoding/json encodes a struct with these tags.
+func (o Object) MarshalJSON() ([]byte, error) {
+	fields := make([]reflect.StructField, len(o))
+	for i, m := range o {
+		fields[i] = reflect.StructField{Name: "Member" + strconv.Itoa(i), Type: reflect.TypeOf(m.Value), Tag: reflect.StructTag(`json:` + strconv.Quote(m.Key))}
 	}
-	value := reflect.New(reflect.StructOf(fields)).Elem()
-	for i := range object {
-		value.Field(i).Set(reflect.ValueOf(object[i]))
+	object := reflect.New(reflect.StructOf(fields)).Elem()
+	for i, m := range o {
+		object.Field(i).Set(reflect.ValueOf(m.Value))
 	}
-	return json.Marshal(value.Interface())
+	return json.Marshal(object.Interface())
 }
 
 // Words returns names as words on a line of words: in double quotes, as Go writes

@@ -7,6 +7,9 @@ import (
 	"os"
 
 	"enumerate/cli"
+	"enumerate/games"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, games.All()...))
+}

@@ -69,7 +69,9 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{"o + 0", []string{`line 1, column 5: "0" is out of place; want a vertex, which is o, B or R`}},
 		{"0 + o", []string{`line 1, column 3: "+" is out of place; want the end of the line after 0`}},
 		{"b", []string{`line 1, column 1: "b" is out of place; want a vertex, which is o, B or R`}},
-		{"\ufeffoö", []string{"line 1, column 5: \"ö\" is out of place; want + or the end of the line"}},
+		{"oX (o,ö)", []string{`line 1, column 2: "X" is out of place; want + or the end of the line`}},
+		{"o(日本,o)é", []string{`line 1, column 3: "日本" is out of place; want a vertex, which is o, B or R`}},
+		{"\ufeffoö", []string{"line 1, column 2: \"ö\" is out of place; want + or the end of the line"}},
 	} {
 		if got := read(c.text); fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("Read(%q) =\n%s\nwant\n%s", c.text, strings.Join(got, "\n"), strings.Join(c.want, "\n"))

@@ -88,7 +88,7 @@ func TestCounterexamplesAreFound(t *testing.T) {
 	solver := search.NewExhaustive()
 	c := &checker{ctx: context.Background(), solver: solver}
 	arena := solver.Arena()
-	path, half, up := parsed(t, "oo"), arena.Dyadic(1, 1), arena.Up(1)
+	path, half, up := parsed(t, "oo"), arena.Dyadic(1, 1), arena.Make([]partizan.Value{partizan.Zero}, []partizan.Value{arena.Star(1)})
 	for name, f := range map[string]func(Position, partizan.Value) (bool, string, error){
 		"paths": c.paths, "root": c.root, "star": c.star, "uncoloured": c.uncoloured,
 	} {

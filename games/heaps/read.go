@@ -4,8 +4,10 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/text"
 )
 
 // input says how positions are written.
@@ -25,67 +27,52 @@ func (r settings) input() string {
 }
 
 // Read reads positions as input says, whatever the ruleset's parameters, and yields each as
-// a [Game], or a Fault with the first thing wrong with its line. Any other error is one of the input, and the last.
+// a [Game], or a [text.Error] with the first thing wrong with its line. Any other error is
+// one of the input, and the last.
 func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
-		s := newScanner(in)
-		for s.err == nil {
-			s.space()
-			if ends(s.peek()) {
-				s.skip()
-				continue
-			}
-			p, err := s.position(r.rules.Kind)
-			switch {
-			case s.err != nil && s.err != io.EOF: // what was read may be half a number
-			case err != nil && !yield(nil, err), err == nil && !yield(Game{r.rules, p}, nil):
-				return
-			}
-			s.skip()
+	s := text.NewScanner(in)
+	s.Marks = ","
+	return text.All(s, func() (enum.Game, error) {
+		if err := s.Begin(); err != nil {
+			return nil, err
 		}
-		if s.err != io.EOF {
-			yield(nil, s.err)
-		}
-	}
+		p, err := readPosition(s, r.rules.Kind)
+		s.SkipLine()
+		return Game{r.rules, p}, err
+	})
 }
 
-// position reads a position that begins with the next byte.
-func (s *scanner) position(kind Kind) (Position, error) {
+// readPosition reads a position whose first word was read.
+func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 	var p Position
-	there := make(map[uint64]bool) // of a Set
+	there := make(map[int]bool) // of a Set
 	for {
-		column := s.column
-		heap, err := s.heap()
+		w := s.Word
+		s.Next()
+		ends := s.Word.Kind != text.Plain
+		if ends && len(p) == 0 && strings.Trim(w.Text, "0") == "" {
+			return Position{}, nil
+		}
+		heap, err := w.Number("number of sticks", 1, MaxHeap)
 		switch {
 		case err != nil:
 			return nil, err
 		case len(p) == MaxHeaps:
-			return nil, s.fault(column, "there are too many heaps, want at most %d", MaxHeaps)
+			return nil, w.Errorf("there are too many heaps; want at most %d", MaxHeaps)
 		case kind == Set && there[heap]:
-			return nil, s.fault(column, "the heap %d is there already, want a set", heap)
+			return nil, w.Errorf("the heap %d is there already; want a set", heap)
+		case !ends && s.Word.Text != ",":
+			return nil, s.Word.Errorf("%s is too much; want a comma or the end of the line", s.Word.Quoted())
 		}
-		if kind == Set {
-			there[heap] = true
-		}
-		p = append(p, heap)
-		s.space()
-		next := s.peek()
-		alone := len(p) == 1 && ends(next)
-		switch {
-		case heap == 0 && alone:
-			return Position{}, nil
-		case heap == 0:
-			return nil, s.fault(column, "a heap of 0 sticks is none; want a number from 1, or 0 alone for no heaps")
-		case ends(next):
+		if p = append(p, uint64(heap)); ends {
 			if kind.sorted() {
 				slices.Sort(p)
 			}
 			return p, nil
-		case next != ',':
-			column = s.column
-			return nil, s.fault(column, "%s is too much; want a comma or the end of the line", quoted(s.next()))
 		}
-		s.take()
-		s.space()
+		if kind == Set {
+			there[heap] = true
+		}
+		s.Next()
 	}
 }

@@ -74,25 +74,28 @@ func TestPositionsAreRead(t *testing.T) {
 }
 
 func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
-	const heap = "a heap is a number of sticks from 1 to 1000000000000000000, not "
+	const heap = " no number of sticks; want a number from 1 to 1000000000000000000"
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
 		text    string
 		want    []string
 	}{
-		{nim.New(), "x", []string{"line 1, column 1: " + heap + `"x"`}},
-		{nim.New(), "3,-5\n4", []string{"line 1, column 3: " + heap + `"-5"`, "4"}},
-		{nim.New(), "3, 1000000000000000001", []string{"line 1, column 4: " + heap + `"1000000000000000001"`}},
-		{nim.New(), "99999999999999999999999", []string{"line 1, column 1: " + heap + `"99999999999999999999..."`}},
-		{nim.New(), "\n 3,,5", []string{"line 2, column 4: there is no heap before the comma; want a number from 1 to 1000000000000000000"}},
-		{nim.New(), ",5", []string{"line 1, column 1: there is no heap before the comma; want a number from 1 to 1000000000000000000"}},
-		{nim.New(), "3,\n", []string{"line 1, column 3: the line ends, want a heap after the comma"}},
-		{nim.New(), "3, # and?", []string{"line 1, column 4: the line ends, want a heap after the comma"}},
+		{nim.New(), "x", []string{"line 1, column 1: " + `"x" is` + heap}},
+		{nim.New(), "3,-5\n4", []string{"line 1, column 3: " + `"-5" is` + heap, "4"}},
+		{nim.New(), "3, 1000000000000000001", []string{"line 1, column 4: " + `"1000000000000000001" is` + heap}},
+		{nim.New(), "9999999999999999999999999", []string{"line 1, column 1: " + `"999999999999999999999999..." is` + heap}},
+		{nim.New(), "\n 3,,5", []string{"line 2, column 4: " + `"," is` + heap}},
+		{nim.New(), ",5", []string{"line 1, column 1: " + `"," is` + heap}},
+		{nim.New(), "3,\n", []string{"line 1, column 3: the line ends with" + heap}},
+		{nim.New(), "3, # and?", []string{"line 1, column 4: the input ends with" + heap}},
 		{nim.New(), "3 5", []string{`line 1, column 3: "5" is too much; want a comma or the end of the line`}},
-		{nim.New(), "3,0,5", []string{"line 1, column 3: a heap of 0 sticks is none; want a number from 1, or 0 alone for no heaps"}},
-		{nim.New(), "0,3", []string{"line 1, column 1: a heap of 0 sticks is none; want a number from 1, or 0 alone for no heaps"}},
-		{antonim.New(), "3,5,3\n3,5", []string{"line 1, column 5: the heap 3 is there already, want a set", "3,5"}},
-		{tower.New(), "3é", []string{"line 1, column 1: " + heap + `"3é"`}},
+		{nim.New(), "3,0,5", []string{"line 1, column 3: " + `"0" is` + heap}},
+		{nim.New(), "0,3", []string{"line 1, column 1: " + `"0" is` + heap}},
+		{antonim.New(), "3,5,3\n3,5", []string{"line 1, column 5: the heap 3 is there already; want a set", "3,5"}},
+		{nim.New(), "3,4 é\n日本,3", []string{`line 1, column 5: "é" is too much; want a comma or the end of the line`, "line 2, column 1: " + `"日本" is` + heap}},
+		{nim.New(), "\ufeff3,é,\xff", []string{"line 1, column 3: " + `"é" is` + heap}},
+		{nim.New(), "3 é\xff,", []string{`line 1, column 3: "é\xff" is too much; want a comma or the end of the line`}},
+		{tower.New(), "3é", []string{"line 1, column 1: " + `"3é" is` + heap}},
 	} {
 		if got := read(t, c.ruleset, c.text); !slices.Equal(got, c.want) {
 			t.Errorf("%s: Read(%q) = %q, want %q", c.ruleset.Name, c.text, got, c.want)
@@ -102,7 +105,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 
 func TestAMillionHeapsAreReadAndNoMore(t *testing.T) {
 	text := strings.Repeat("1,", heaps.MaxHeaps)
-	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: there are too many heaps, want at most 1000000" {
+	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: there are too many heaps; want at most 1000000" {
 		t.Errorf("Read of %d heaps = %.80q", heaps.MaxHeaps+1, got)
 	}
 	if testing.Short() {

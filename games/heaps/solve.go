@@ -236,7 +236,7 @@ type search struct {
 // newSearch returns a search that calls stop once it has gone too far.
 func newSearch(r *Rules, heaps int, stop context.CancelFunc) *search {
 	s := &search{rules: r, p: make(Position, 0, heaps), option: make(Position, heaps), stop: stop}
-	s.solver = impartial.NewSolver(impartial.Rules[string]{Moves: s.moves})
+	s.solver = impartial.NewSolver(s.moves)
 	return s
 }
 

@@ -21,103 +21,126 @@ one line. Games follow one another; empty lines may be between them, but not wit
 A '#' starts a comment.
 `
 
-// Read reads games as Input says, whatever the ruleset's rows, values and players, and
-// yields each as a Game by the ruleset's rules, or a [text.Fault] with the first
-// thing wrong with it. After a fault it goes on behind the next empty line. Any other error is
-// one of r, and the last. Memory grows with what is read, not with what is declared.
+// Read reads games as input says, whatever the ruleset's rows, values and players, and
+// yields each as a Game by the ruleset's rules, or a [text.Error] with the first
+// thing wrong with it. After an error it continues behind the next empty line. Any other
+// error is one of the input, and the last. Memory grows with what is read, not with what
+// is declared.
 func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
-		s := newScanner(in)
-		for {
-			w := s.next()
-			for w.Kind == text.EndOfLine {
-				w = s.next()
-			}
-			var game Game
-			var err error
-			if w.Kind == text.Plain {
-				game, err = s.game(w)
-				game.Rules = r.rules
-			}
-			switch {
-			case s.Err() != nil:
-				yield(nil, s.Err())
-				return
-			case w.Kind == text.EndOfInput:
-				return
-			case err != nil && !yield(nil, err), err == nil && !yield(game, nil):
-				return
-			case err != nil:
-				s.skip()
-			}
+	s := &reader{Scanner: text.NewScanner(in), empty: true}
+	s.Marks = "/"
+	return text.All(s.Scanner, func() (enum.Game, error) {
+		s.err = nil
+		for s.next(); s.Word.Kind == text.EndOfLine; s.next() {
 		}
+		if s.Word.Kind == text.EndOfInput {
+			return nil, io.EOF
+		}
+		game := Game{Rules: r.rules}
+		s.game(&game)
+		for s.err != nil && !s.blank && s.Word.Kind != text.EndOfInput {
+			s.next()
+		}
+		return game, s.err
+	})
+}
+
+// A reader reads games word by word. A slash ends a line as a line break does. Of a game
+// only the first error counts; behind it every number is the least that it may be.
+type reader struct {
+	*text.Scanner
+	empty bool // the line has had no words so far
+	blank bool // an empty line has just ended
+	err   error
+}
+
+// next reads the next word, or an end.
+func (s *reader) next() {
+	s.Next()
+	if s.Word.Text == "/" {
+		s.Word.Kind, s.Word.Text = text.EndOfLine, ""
+	}
+	s.blank, s.empty = s.empty && s.Word.Kind == text.EndOfLine, s.Word.Kind == text.EndOfLine
+}
+
+// fail remembers an error at the word, if it is the first.
+func (s *reader) fail(format string, arguments ...any) {
+	if s.err == nil {
+		s.err = s.Word.Errorf(format, arguments...)
 	}
 }
 
-// game reads a game that begins with a word.
-func (s *scanner) game(first text.Word) (Game, error) {
-	rows, err := first.Number("number of rows", 1, race.MaxTiles)
-	if err != nil {
-		return Game{}, err
+// number returns the value of the word, and reads the next.
+func (s *reader) number(name string, least, most int) (n int) {
+	if s.err == nil {
+		n, s.err = s.Word.Number(name, least, most)
 	}
-	second := s.next()
-	columns, err := second.Number("number of columns", 1, race.MaxTiles)
-	if err != nil {
-		return Game{}, err
+	if s.err != nil {
+		return least
 	}
-	if rows > race.MaxTiles/columns {
-		return Game{}, second.Fault("%d rows of %d are too many tiles; want at most %d", rows, columns, race.MaxTiles)
-	}
-	if err := s.end("the two sides"); err != nil {
-		return Game{}, err
-	}
-	players, err := s.next().Number("number of players", 1, MaxRead)
-	if err != nil {
-		return Game{}, err
-	}
-	if err := s.end("the number of players"); err != nil {
-		return Game{}, err
-	}
+	s.next()
+	return n
+}
 
+// end fails unless the word is the end of a line, behind what it holds.
+func (s *reader) end(what string) {
+	if s.Word.Kind == text.Plain {
+		s.fail("%s is too much; want the end of the line after %s", s.Word.Quoted(), what)
+	}
+}
+
+// newLine reads the first word of the next line, behind the end of this one.
+func (s *reader) newLine(what string) {
+	if s.end(what); s.err == nil {
+		s.next()
+	}
+}
+
+// game reads a game that begins with the word.
+func (s *reader) game(g *Game) {
 	const most = 1 << 16 // of what is declared is believed at once
-	g := Game{Board: race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, 0, min(rows*columns, most))}}
+	rows := s.number("number of rows", 1, race.MaxTiles)
+	second := s.Word
+	columns := s.number("number of columns", 1, race.MaxTiles)
+	if s.err == nil && rows > race.MaxTiles/columns {
+		s.err = second.Errorf("%d rows of %d are too many tiles; want at most %d", rows, columns, race.MaxTiles)
+	}
+	s.newLine("the two sides")
+	players := s.number("number of players", 1, MaxRead)
+	before, full := "the number of players", fmt.Sprintf("the row of %d lengths", columns)
+	if s.err != nil {
+		return
+	}
+	g.Board = race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, 0, min(rows*columns, most))}
 	for row := range rows {
+		s.newLine(before)
+		if s.Word.Kind != text.Plain {
+			s.fail("the game ends; want row %d of %d", row+1, rows)
+		}
 		for column := range columns {
-			w := s.next()
-			if column == 0 && w.Kind != text.Plain {
-				return Game{}, w.Fault("the game ends; want row %d of %d", row+1, rows)
+			if s.Word.Kind != text.Plain {
+				s.fail("the row has %d lengths; want %d", column, columns)
 			}
-			if w.Kind != text.Plain {
-				return Game{}, w.Fault("the row has %d lengths; want %d", column, columns)
+			g.Board.Lengths = append(g.Board.Lengths, int32(s.number("length", 0, race.MaxLength)))
+			if s.err != nil {
+				return
 			}
-			length, err := w.Number("length", 0, race.MaxLength)
-			if err != nil {
-				return Game{}, err
-			}
-			g.Board.Lengths = append(g.Board.Lengths, int32(length))
 		}
-		if err := s.end(fmt.Sprintf("the row of %d lengths", columns)); err != nil {
-			return Game{}, err
-		}
+		before = full
 	}
 	g.Starts = make([]int32, 0, min(players, most))
 	for player := range players {
-		w := s.next()
-		if w.Kind != text.Plain {
-			return Game{}, w.Fault("the game ends; want the start of player %d of %d", player+1, players)
+		s.newLine(before)
+		if s.Word.Kind != text.Plain {
+			s.fail("the game ends; want the start of player %d of %d", player+1, players)
 		}
-		row, err := w.Number("row of a start", 0, rows-1)
-		if err != nil {
-			return Game{}, err
-		}
-		column, err := s.next().Number("column of a start", 0, columns-1)
-		if err != nil {
-			return Game{}, err
-		}
-		if err := s.end("the start"); err != nil {
-			return Game{}, err
+		row := s.number("row of a start", 0, rows-1)
+		column := s.number("column of a start", 0, columns-1)
+		if s.err != nil {
+			return
 		}
 		g.Starts = append(g.Starts, int32(row*columns+column))
+		before = "the start"
 	}
-	return g, nil
+	s.end(before)
 }

@@ -65,7 +65,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{"3\n", []string{"line 1, column 2: the line ends with no number of columns; want a number from 1 to 100000000"}},
 		{"3 -1\n", []string{`line 1, column 3: "-1" is no number of columns; want a number from 1 to 100000000`}},
 		{"10001 10000\n", []string{"line 1, column 7: 10001 rows of 10000 are too many tiles; want at most 100000000"}},
-		{"99999999999999999999999 1\n", []string{`line 1, column 1: "99999999999999999999..." is no number of rows; want a number from 1 to 100000000`}},
+		{"9999999999999999999999999 1\n", []string{`line 1, column 1: "999999999999999999999999..." is no number of rows; want a number from 1 to 100000000`}},
 		{"1 3 2\n1 1 0\n", []string{`line 1, column 5: "2" is too much; want the end of the line after the two sides`}},
 		{"1 3\n\n2\n", []string{
 			"line 2, column 1: the line ends with no number of players; want a number from 1 to 1000000",
@@ -86,6 +86,13 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{"1 2\n2\n1 0\n0 0\n0 2\n", []string{`line 5, column 3: "2" is no column of a start; want a number from 0 to 1`}},
 		{"1 2\n2\n1 0\n0 0\n0 1 1\n", []string{`line 5, column 5: "1" is too much; want the end of the line after the start`}},
 		{"1 2/1/1 0/0 é", []string{`line 1, column 13: "é" is no column of a start; want a number from 0 to 1`}},
+		{"\ufeff1 2/é", []string{`line 1, column 5: "é" is no number of players; want a number from 1 to 1000000`}},
+		{"1 1/1é/0\n\n1 2/1/日本 \xff/0 0", []string{
+			`line 1, column 5: "1é" is no number of players; want a number from 1 to 1000000`,
+			`line 3, column 7: "日本" is no length; want a number from 0 to 2147483647`,
+		}},
+		{"1 1/1/0/0 0日本/", []string{`line 1, column 11: "0日本" is no column of a start; want a number from 0 to 0`}},
+		{"1 1/1/0/0 0 日本 é\xffx x", []string{`line 1, column 13: "日本" is too much; want the end of the line after the start`}},
 		// After a fault the next game is behind an empty line.
 		{"x\n1 1\n\n" + good + "\n\n2 2\n1\n\n" + good, []string{
 			`line 1, column 1: "x" is no number of rows; want a number from 1 to 100000000`, good,

@@ -7,6 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/spies/search"
+	"enumerate/internal/text"
 )
 
 // Ruleset is the spy game. It implements enum.Counted, enum.Reader and enum.Checker.
@@ -36,40 +37,26 @@ func (Ruleset) Space(size int) (enum.Space, error) {
 	return s, nil
 }
 
-// Read reads sizes and boards; see ReadEntries.
-func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
-		for e, err := range ReadEntries(r) {
-			switch {
-			case err != nil:
-				if !yield(nil, err) {
-					return
-				}
-			case !yield(e.game(), nil):
-				return
-			}
-		}
-	}
+// Read reads sizes and boards; see reader.
+func (Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+	r := newReader(in)
+	return text.All(r.Scanner, func() (enum.Game, error) {
+		e, err := r.next()
+		return e.game(), err
+	})
 }
 
-// ReadClaims reads boards that are claimed to be valid; see ReadEntries. A size without
-// a board claims nothing, and is an error.
-func (Ruleset) ReadClaims(r io.Reader) iter.Seq2[enum.Claim, error] {
-	return func(yield func(enum.Claim, error) bool) {
-		for e, err := range ReadEntries(r) {
-			if err == nil && e.Board == nil {
-				err = e.First.Fault("a size without a board; want the columns of its queens on the next line")
-			}
-			switch {
-			case err != nil:
-				if !yield(nil, err) {
-					return
-				}
-			case !yield(judged{e.Board}, nil):
-				return
-			}
+// ReadClaims reads boards that are claimed to be valid; see reader. A size without a
+// board claims nothing, and is an error.
+func (Ruleset) ReadClaims(in io.Reader) iter.Seq2[enum.Claim, error] {
+	r := newReader(in)
+	return text.All(r.Scanner, func() (enum.Claim, error) {
+		e, err := r.next()
+		if err == nil && e.board == nil {
+			err = e.first.Errorf("a size without a board; want the columns of its queens on the next line")
 		}
-	}
+		return judged{e.board}, err
+	})
 }
 
 // Input says how games are written.

@@ -22,11 +22,11 @@ func (Ruleset) Algorithms() []enum.Algorithm {
 }
 
 // game returns the entry as a game.
-func (e Entry) game() enum.Game {
-	if e.Board == nil {
-		return wanted{e.Size}
+func (e entry) game() enum.Game {
+	if e.board == nil {
+		return wanted{e.size}
 	}
-	return judged{e.Board}
+	return judged{e.board}
 }
 
 // A wanted is a size for which a valid board is to be found. It implements enum.Game and

@@ -2,89 +2,112 @@ package wonderwall
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"math/big"
+	"strings"
 	"sync"
+	"time"
 
 	"enumerate/canon"
 	"enumerate/enum"
 	"enumerate/games/wonderwall/partial"
+	"enumerate/internal/layers"
 )
 
 // countVersion is the version of the counts. It changes whenever a shard comes to
 // mean other partial games: when states get other labels, when a layer is cut into
-// other pieces, or when the jobs change.
+// other shards, or when the cycle counts change.
 const countVersion = 2
 
-// A Counting is all games of one size, counted by layers of partial games instead of
-// walked; package partial has the method. It implements enum.Layered.
+// The methods other than the walk.
+const (
+	countMethod = "count"
+	coreMethod  = "core"
+)
+
+// maxCounted is the largest number of players whose games can be counted.
+const maxCounted = partial.MaxPlayers
+
+// A counting is all games of one size, counted by layers of partial games instead of
+// walked; package partial has the method.
 //
-// It has a job for every cycle type of permutations of the players, to count the
+// It has a count for every cycle type of permutations of the players, of the
 // solvable games that one permutation of the type leaves unchanged: the identity
 // gives the solvable labelled games, and all of them, by Burnside's lemma, the
-// solvable classes. With cores the identity's job is replaced by one for each
+// solvable classes. With cores the identity's count is replaced by one for each
 // number of players up to the size: of the solvable games in which everybody is
-// chosen, from which an identity makes those of the size (see fromCores).
+// chosen, from which a formula makes those of the size (see fromCores).
 //
-// A job makes layers until few players are left to choose, cuts the last layer into
-// pieces of as many states each, and completes these. A shard is a piece of a job,
-// and a tally's key says which job it is of.
-type Counting struct {
-	space *Space
-	cores bool
-	means enum.Means
-	jobs  []*job
+// A cycle count makes layers until few players are left to choose, cuts the last layer
+// into shards of as many states each, and completes these. A tally's key says which
+// cycle count it is of.
+type counting struct {
+	space
+	method string
+	means  enum.Means
+	counts []*cycleCount
 
 	mu     sync.Mutex // of the observer
 	making sync.Mutex // of layers that take all of the memory
 }
 
-// MaxCounted is the largest number of players whose games can be counted.
-const MaxCounted = partial.MaxPlayers
-
-// NewCounting returns the space of all games of the given size, from 3 to MaxCounted
-// players, counted directly or by cores.
-func NewCounting(players int, cores bool, m enum.Means) (*Counting, error) {
-	if players < 3 || players > MaxCounted {
-		return nil, fmt.Errorf("wonderwall games can be counted from 3 to %d players, not %d", MaxCounted, players)
+// newCounting returns the space of a size, counted by one of the methods.
+func newCounting(method string, players int, m enum.Means) (*counting, error) {
+	if players < minPlayers || players > maxCounted {
+		return nil, fmt.Errorf("wonderwall games can be counted from %d to %d players, not %d", minPlayers, maxCounted, players)
 	}
-	c := &Counting{space: &Space{players}, cores: cores, means: m}
-	c.jobs = c.newJobs()
+	c := &counting{space: space{players}, method: method, means: m}
+	c.counts = c.cycleCounts()
 	return c, nil
 }
 
-// Games returns ((n-1)(n-2))^n.
-func (c *Counting) Games() *big.Int { return c.space.Games() }
-
-// Classes returns the number of classes by Burnside's lemma.
-func (c *Counting) Classes() *big.Int { return c.space.Classes() }
-
-// Group returns n!.
-func (c *Counting) Group() *big.Int { return c.space.Group() }
-
-// Verdicts names the verdicts of a game.
-func (c *Counting) Verdicts() []string { return c.space.Verdicts() }
-
-// method returns the name of the method.
-func (c *Counting) method() string {
-	if c.cores {
-		return coreMethod
+// countingMethod returns one of the counts as a method of the ruleset.
+func countingMethod(name, summary string) enum.Method {
+	return enum.Method{
+		Name:    name,
+		Summary: summary,
+		Space: func(players int, m enum.Means) (enum.Space, error) {
+			c, err := newCounting(name, players, m)
+			if err != nil {
+				return nil, err // and not a nil *counting, which is no nil enum.Space
+			}
+			return c, nil
+		},
+		Estimate: func(ctx context.Context, players int) (float64, string, error) {
+			return estimateCounting(ctx, name, players)
+		},
+		Layers: func(ctx context.Context, players int, m enum.Means) error {
+			c, err := newCounting(name, players, m)
+			if err != nil {
+				return err
+			}
+			err = c.largest().enter(ctx)
+			if closed := c.Close(); closed != nil {
+				err = errors.Join(err, closed)
+			}
+			return err
+		},
+		Discard: func(_ int, dir string) error { return layers.Remove(dir) },
 	}
-	return countMethod
 }
+
+// largest returns the count that takes longest, of all players.
+func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
 // Fingerprint names all that the shards depend on.
-func (c *Counting) Fingerprint() string {
-	return fmt.Sprintf("wonderwall n=%d %s=%d", c.space.players, c.method(), countVersion)
+func (c *counting) Fingerprint() string {
+	return fmt.Sprintf("wonderwall n=%d %s=%d", c.players, c.method, countVersion)
 }
 
-// Shards yields the pieces of all jobs.
-func (c *Counting) Shards() iter.Seq[enum.Shard] {
+// Shards yields those of all cycle counts.
+func (c *counting) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64
-		for _, j := range c.jobs {
-			for range j.pieces {
+		for _, count := range c.counts {
+			for range count.shards {
 				if !yield(enum.Shard{ID: id}) {
 					return
 				}
@@ -94,48 +117,63 @@ func (c *Counting) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// jobOf returns the job of a shard, and which of its pieces it is.
-func (c *Counting) jobOf(id uint64) (j *job, piece uint64, err error) {
-	piece = id
-	for _, j := range c.jobs {
-		if piece < j.pieces {
-			return j, piece, nil
+// countOf returns the cycle count of a shard, and which of its shards it is.
+func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err error) {
+	shard = id
+	for _, count := range c.counts {
+		if shard < count.shards {
+			return count, shard, nil
 		}
-		piece -= j.pieces
+		shard -= count.shards
 	}
 	return nil, 0, fmt.Errorf("there is no shard %d", id)
 }
 
-// Totals returns what a tally comes to. Classes are known at the end only, and so are
-// the games if they are put together from cores.
-func (c *Counting) Totals(t *enum.Tally) ([]enum.Total, error) {
-	totals := make([]enum.Total, len(verdicts))
-	complete := true
-	for _, j := range c.jobs {
-		complete = complete && j.covered(t).Cmp(j.all) == 0
-	}
-	switch {
-	case !c.cores:
-		for v := range verdicts {
-			totals[v].Games = t.Count(v, identityKey)
+// Totals returns what a tally says. Classes are known at the end only, and so are
+// the games if they are put together from cores. What is covered are the games of the
+// cycle counts, those of each cycle type as often as there are permutations of the type:
+// with the identity's, n! for every class. A tally that covers everything without more
+// than all games of any cycle count has each game once, solvable or not.
+func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals := enum.Totals{Verdicts: make([]enum.Total, len(verdicts)), Covered: new(big.Int), Whole: new(big.Int)}
+	known := make(map[uint64]bool)
+	for _, count := range c.counts {
+		known[count.key] = true
+		covered := count.covered(t)
+		if covered.Cmp(count.all) > 0 {
+			return enum.Totals{}, fmt.Errorf("of %s %v were counted, there are %v", count.name, covered, count.all)
 		}
-	case complete:
-		cores := make(map[int]*big.Int)
-		for _, j := range c.jobs {
-			if j.core > 0 {
-				cores[j.core] = t.Count(solvable, j.key)
+		totals.Covered.Add(totals.Covered, covered.Mul(covered, count.times))
+		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))
+	}
+	for v := range verdicts {
+		for _, bar := range t.Histogram(v) {
+			if !known[bar.Key] {
+				return enum.Totals{}, fmt.Errorf("%v games are counted under the key %d, which no cycle type has", bar.Count, bar.Key)
 			}
 		}
-		totals[solvable].Games = fromCores(c.space.players, cores)
-		totals[unsolvable].Games = new(big.Int).Sub(c.Games(), totals[solvable].Games)
+		if c.method == countMethod {
+			totals.Verdicts[v].Games = t.Count(v, identityKey)
+		}
 	}
-	if !complete {
+	if !totals.Complete() {
 		return totals, nil
+	}
+	if c.method == coreMethod {
+		cores := make(map[int]*big.Int)
+		for _, count := range c.counts {
+			if count.core > 0 {
+				cores[count.core] = t.Count(solvable, count.key)
+			}
+		}
+		games := fromCores(c.players, cores)
+		totals.Verdicts[solvable].Games = games
+		totals.Verdicts[unsolvable].Games = new(big.Int).Sub(c.Games(), games)
 	}
 	for v := range verdicts {
 		var err error
-		if totals[v].Classes, err = c.burnside(t, v, totals[v].Games); err != nil {
-			return nil, err
+		if totals.Verdicts[v].Classes, err = c.burnside(t, v, totals.Verdicts[v].Games); err != nil {
+			return enum.Totals{}, err
 		}
 	}
 	return totals, nil
@@ -143,19 +181,18 @@ func (c *Counting) Totals(t *enum.Tally) ([]enum.Total, error) {
 
 // burnside returns the classes of a verdict, when games of that verdict are left
 // unchanged by the identity.
-func (c *Counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
+func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
 	byType := make(map[string]*big.Int)
-	for _, j := range c.jobs {
-		if j.core == 0 {
-			byType[j.cycles.String()] = t.Count(verdict, j.key)
+	for _, count := range c.counts {
+		if count.core == 0 {
+			byType[count.cycles.String()] = t.Count(verdict, count.key)
 		}
 	}
-	players := c.space.players
-	classes, err := canon.Burnside(players, func(cycles canon.CycleType, length int) *big.Int {
+	classes, err := canon.Burnside(c.players, func(cycles canon.CycleType, length int) *big.Int {
 		switch {
-		case cycles.Points() < players:
+		case cycles.Points() < c.players:
 			return big.NewInt(1)
-		case cycles[1] == players:
+		case cycles[1] == c.players:
 			return games
 		}
 		if unchanged, ok := byType[cycles.String()]; ok {
@@ -169,56 +206,120 @@ func (c *Counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 	return classes, nil
 }
 
-// Coverage returns how many games the jobs have covered, those of each cycle type as
-// often as there are permutations of the type: with the identity's job, n! for every
-// class.
-func (c *Counting) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	covered, whole = new(big.Int), new(big.Int)
-	for _, j := range c.jobs {
-		times := new(big.Int).Mul(j.times, j.covered(t))
-		covered.Add(covered, times)
-		whole.Add(whole, new(big.Int).Mul(j.times, j.all))
-	}
-	return covered, whole, nil
+func (c *counting) Walker() enum.Walker { return &countWalker{counting: c} }
+
+// A countWalker is the walker of a counting.
+type countWalker struct {
+	counting  *counting
+	count     *cycleCount
+	completer *partial.Completer // of the count
 }
 
-// Prove checks that every job has counted each game once, solvable or not.
-func (c *Counting) Prove(t *enum.Tally) error {
-	known := make(map[uint64]bool)
-	for _, j := range c.jobs {
-		known[j.key] = true
-		if got := j.covered(t); got.Cmp(j.all) != 0 {
-			return fmt.Errorf("of %s %v were counted, there are %v", j.name, got, j.all)
-		}
-	}
-	for v := range verdicts {
-		for _, bar := range t.Histogram(v) {
-			if !known[bar.Key] {
-				return fmt.Errorf("%v games are counted under the key %d, which no job has", bar.Count, bar.Key)
-			}
-		}
-	}
-	return nil
-}
-
-// Walker returns a walker of the shards.
-func (c *Counting) Walker() enum.Walker { return &pieceWalker{counting: c} }
-
-// A pieceWalker is the enum.Walker of a Counting.
-type pieceWalker struct {
-	counting  *Counting
-	job       *job
-	completer *partial.Completer // of the job
-}
-
-// Walk completes the states of a piece.
-func (w *pieceWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	j, piece, err := w.counting.jobOf(shard.ID)
+// Walk completes the states of a shard.
+func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	count, number, err := w.counting.countOf(shard.ID)
 	if err != nil {
 		return err
 	}
-	if w.job != j {
-		w.job, w.completer = j, j.games.NewCompleter()
+	if w.count != count {
+		w.count, w.completer = count, count.games.NewCompleter()
 	}
-	return j.complete(ctx, w.counting, piece, w.completer, tally)
+	return count.complete(ctx, number, w.completer, tally)
+}
+
+// observe tells how far a layer is.
+func (c *counting) observe(p enum.LayerProgress) {
+	if c.means.Observe == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.means.Observe(p)
+}
+
+func (c *counting) remark(text string) {
+	if c.means.Remark == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.means.Remark(text)
+}
+
+// unlessInterrupted returns an error, or that of the context if it has ended. Other
+// errors then, such as one of storing what was unfinished, become remarks.
+func (c *counting) unlessInterrupted(ctx context.Context, err error) error {
+	ended := ctx.Err()
+	if ended == nil {
+		return err
+	}
+	for _, line := range strings.Split(err.Error(), "\n") { // joined errors have a line each
+		if line != ended.Error() {
+			c.remark("what was unfinished is not stored: " + line)
+		}
+	}
+	return ended
+}
+
+// Close gives back all layers. No walker may be at a shard.
+func (c *counting) Close() error {
+	var failed []error
+	for _, count := range c.counts {
+		failed = append(failed, count.release())
+	}
+	return errors.Join(failed...)
+}
+
+// estimateCounting makes the layers of two small sizes and completes some states of the
+// last ones. It supposes that the work grows with every further player as it does from the
+// one to the other, and the time as the work.
+func estimateCounting(ctx context.Context, method string, players int) (seconds float64, by string, err error) {
+	const small, next = 8, 9
+	if _, err := newCounting(method, players, enum.Means{}); err != nil {
+		return 0, "", err
+	}
+	before, _, err := measure(ctx, method, small)
+	if err != nil {
+		return 0, "", err
+	}
+	work, seconds, err := measure(ctx, method, next)
+	if err != nil {
+		return 0, "", err
+	}
+	growth := work / before
+	return seconds * math.Pow(growth, float64(players-next)),
+		fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times", small, next, growth), nil
+}
+
+// measure estimates the work and the time of a small size, by completing one state of
+// a hundred, in runs of ten.
+func measure(ctx context.Context, method string, players int) (work, seconds float64, err error) {
+	c, err := newCounting(method, players, enum.Means{Workers: 1})
+	if err != nil {
+		return 0, 0, err
+	}
+	defer c.Close() // in memory
+	count := c.largest()
+	began := time.Now()
+	if err := count.enter(ctx); err != nil {
+		return 0, 0, err
+	}
+	made := time.Since(began).Seconds()
+	completer := count.games.NewCompleter()
+	began = time.Now()
+	completed := uint64(0)
+	const some, each = 10, 1000
+	for from := uint64(0); from < count.layer.States(); from += each {
+		to := min(from+some, count.layer.States())
+		completed += to - from
+		err = count.layer.Each(from, to, func(key []byte, _ layers.Weight) error {
+			_, err := completer.Count(key)
+			return err
+		})
+		if err != nil {
+			return 0, 0, err
+		}
+	}
+	times := float64(count.layer.States()) / float64(completed)
+	return times * float64(completer.Work()), made + times*time.Since(began).Seconds(), nil
 }

@@ -20,17 +20,13 @@ import (
 	"enumerate/internal/layers"
 )
 
-// counts returns the names of the methods of counting.
-func counts() (names []string) {
-	for _, m := range (Ruleset{}).Methods() {
-		names = append(names, m.Name)
-	}
-	return names
-}
+// countMethods returns the names of the methods of counting.
+func countMethods() []string { return []string{countMethod, coreMethod} }
 
-func newCounting(t testing.TB, method string, players int, m enum.Means) *Counting {
+// open returns a counting that is closed when the test ends.
+func open(t testing.TB, method string, players int, m enum.Means) *counting {
 	t.Helper()
-	c, err := NewCounting(players, method == coreMethod, m)
+	c, err := newCounting(method, players, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,11 +43,8 @@ type counted map[uint64]*enum.Tally
 
 // countShards adds the tallies of a part's shards, leaving out those that are there,
 // and returns the error of the run.
-func (all counted) countShards(ctx context.Context, c *Counting, workers int, part enum.Part) error {
-	done := func(id uint64) (bool, error) {
-		_, ok := all[id]
-		return ok, nil
-	}
+func (all counted) countShards(ctx context.Context, c *counting, workers int, part enum.Part) error {
+	done := func(id uint64) bool { return all[id] != nil }
 	results := make(counted)
 	err := enum.Run(ctx, c, enum.Plan{Workers: workers, Part: part, Done: done}, func(r enum.Result) error {
 		results[r.Shard.ID] = r.Tally
@@ -63,7 +56,7 @@ func (all counted) countShards(ctx context.Context, c *Counting, workers int, pa
 	return err
 }
 
-// sumWithout returns what the shards come to, leaving out one.
+// sumWithout returns the sum of the shards, leaving out one.
 func (all counted) sumWithout(id uint64) *enum.Tally {
 	sum := enum.NewTally(len(verdicts))
 	for shard, tally := range all {
@@ -90,7 +83,7 @@ func (all counted) differ(others counted) string {
 }
 
 // countAll counts a whole space, in memory.
-func countAll(t testing.TB, c *Counting) counted {
+func countAll(t testing.TB, c *counting) counted {
 	t.Helper()
 	all := make(counted)
 	if err := all.countShards(context.Background(), c, 2, enum.Part{}); err != nil {
@@ -119,32 +112,31 @@ func TestCountTotals(t *testing.T) {
 			if g.players > m.limit {
 				continue
 			}
-			c := newCounting(t, m.method, g.players, enum.Means{Workers: 2})
-			tally := countAll(t, c).sum()
-			checks, err := enum.Prove(c, tally)
+			c := open(t, m.method, g.players, enum.Means{Workers: 2})
+			totals, checks, err := enum.Prove(c, countAll(t, c).sum())
 			if want := (enum.Checks{Games: "ok", Classes: "ok"}); err != nil || checks != want {
-				t.Errorf("%s, n=%d: Prove = %v, %v, want %v", m.method, g.players, checks, err, want)
+				t.Fatalf("%s, n=%d: Prove = %v, %v, want %v", m.method, g.players, checks, err, want)
 			}
-			compareTotals(t, m.method, c, tally, g)
+			compareTotals(t, m.method, totals, g)
 		}
 	}
 }
 
-// coresOf inverts the identity of identity.go: by inclusion and exclusion over the j
+// coresOf inverts the formula of cores.go: by inclusion and exclusion over the count
 // players whom nobody chose, each of whom can choose any two of the others,
 //
-//	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
+//	core(n) = sum over count of (-1)^count C(n,count) ((n-count)(n-count-1))^count S(n-count)
 func coresOf(t testing.TB, players int) *big.Int {
 	sum := new(big.Int)
 	for _, g := range golden {
 		if g.players > players {
 			continue
 		}
-		rest, j := int64(g.players), int64(players-g.players)
-		term := new(big.Int).Exp(big.NewInt(rest*(rest-1)), big.NewInt(j), nil)
-		term.Mul(term, new(big.Int).Binomial(int64(players), j))
+		rest, count := int64(g.players), int64(players-g.players)
+		term := new(big.Int).Exp(big.NewInt(rest*(rest-1)), big.NewInt(count), nil)
+		term.Mul(term, new(big.Int).Binomial(int64(players), count))
 		term.Mul(term, decimal(t, g.solvable))
-		if j%2 == 1 {
+		if count%2 == 1 {
 			term.Neg(term)
 		}
 		sum.Add(sum, term)
@@ -173,7 +165,7 @@ func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 		}
 	}
 	n := largest(7, 8, 9)
-	tally := countAll(t, newCounting(t, coreMethod, n, enum.Means{Workers: 2})).sum()
+	tally := countAll(t, open(t, coreMethod, n, enum.Means{Workers: 2})).sum()
 	for k := 3; k <= n; k++ {
 		if got := tally.Count(solvable, coreKey+uint64(k)); got.Cmp(cores[k]) != 0 {
 			t.Errorf("%v core games of %d players are counted, want %v", got, k, cores[k])
@@ -244,19 +236,19 @@ func takenAway(chosen []uint8, k int) bool {
 // are permutations of it, without package canon's Burnside.
 func TestClassesAreTheMeanOverPermutations(t *testing.T) {
 	for _, g := range golden[:5] {
-		c := newCounting(t, countMethod, g.players, enum.Means{Workers: 2})
+		c := open(t, countMethod, g.players, enum.Means{Workers: 2})
 		tally := countAll(t, c).sum()
 		for _, want := range []struct {
 			name    string
 			classes string
-			of      func(j *job) *big.Int
+			of      func(count *cycleCount) *big.Int
 		}{
-			{"solvable classes", g.solvableClasses, func(j *job) *big.Int { return tally.Count(solvable, j.key) }},
-			{"classes", g.classes, func(j *job) *big.Int { return j.all }},
+			{"solvable classes", g.solvableClasses, func(count *cycleCount) *big.Int { return tally.Count(solvable, count.key) }},
+			{"classes", g.classes, func(count *cycleCount) *big.Int { return count.all }},
 		} {
 			sum := new(big.Int)
-			for _, j := range c.jobs {
-				sum.Add(sum, new(big.Int).Mul(j.times, want.of(j)))
+			for _, count := range c.counts {
+				sum.Add(sum, new(big.Int).Mul(count.times, want.of(count)))
 			}
 			classes := decimal(t, want.classes)
 			if classes.Mul(classes, c.Group()); sum.Cmp(classes) != 0 {
@@ -280,12 +272,12 @@ func altered(t *enum.Tally, verdict int, key uint64, by int64) *enum.Tally {
 	return to
 }
 
-// TestWrongTalliesAreRefused changes a tally by one game, for every job.
+// TestWrongTalliesAreRefused changes a tally by one game, for every cycle count.
 func TestWrongTalliesAreRefused(t *testing.T) {
-	for _, method := range counts() {
-		c := newCounting(t, method, 6, enum.Means{Workers: 2})
+	for _, method := range countMethods() {
+		c := open(t, method, 6, enum.Means{Workers: 2})
 		right := countAll(t, c).sum()
-		if _, err := enum.Prove(c, right); err != nil {
+		if _, _, err := enum.Prove(c, right); err != nil {
 			t.Fatalf("%s: %v", method, err)
 		}
 		type wrong struct {
@@ -293,55 +285,57 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 			tally *enum.Tally
 			want  string
 		}
+		const cover, sum = "the shards cover ", "the verdicts sum to "
 		cases := []wrong{
-			{"a key of no job", altered(right, unsolvable, 77, 5), "5 games are counted under the key 77, which no job has"},
-			{"nothing", enum.NewTally(2), "were counted, there are"},
+			{"a key of no cycle type", altered(right, unsolvable, 77, 5), "5 games are counted under the key 77, which no cycle type has"},
+			{"nothing", enum.NewTally(2), map[string]string{countMethod: sum, coreMethod: cover}[method]},
 		}
-		for _, j := range c.jobs {
-			if right.Count(unsolvable, j.key).Sign() == 0 {
-				t.Errorf("%s: no game of %s is unsolvable", method, j.name)
+		for _, count := range c.counts {
+			if right.Count(unsolvable, count.key).Sign() == 0 {
+				t.Errorf("%s: no game of %s is unsolvable", method, count.name)
 			}
-			one := big.NewInt(1)
-			more, fewer := new(big.Int).Add(j.all, one), new(big.Int).Sub(j.all, one)
+			more := new(big.Int).Add(count.all, big.NewInt(1))
+			missing := cover
+			if count.key == identityKey {
+				missing = sum
+			}
 			cases = append(cases,
-				wrong{"a solvable game more", altered(right, solvable, j.key, 1), fmt.Sprintf("of %s %v were counted, there are %v", j.name, more, j.all)},
-				wrong{"an unsolvable game fewer", altered(right, unsolvable, j.key, -1), fmt.Sprintf("of %s %v were counted, there are %v", j.name, fewer, j.all)})
+				wrong{"a solvable game more", altered(right, solvable, count.key, 1), fmt.Sprintf("of %s %v were counted, there are %v", count.name, more, count.all)},
+				wrong{"an unsolvable game fewer", altered(right, unsolvable, count.key, -1), missing})
 			// Not so smaller cores: around them others choose in multiples of 6! ways.
-			if j.core == 0 || j.core == 6 {
-				swapped := altered(altered(right, solvable, j.key, 1), unsolvable, j.key, -1)
-				cases = append(cases, wrong{"a game taken for solvable of " + j.name, swapped, "the solvable classes: "})
+			if count.core == 0 || count.core == 6 {
+				swapped := altered(altered(right, solvable, count.key, 1), unsolvable, count.key, -1)
+				cases = append(cases, wrong{"a game taken for solvable of " + count.name, swapped, "the solvable classes: "})
 			}
 		}
 		for _, w := range cases {
-			if _, err := enum.Prove(c, w.tally); err == nil || !strings.Contains(err.Error(), w.want) {
+			if _, _, err := enum.Prove(c, w.tally); err == nil || !strings.Contains(err.Error(), w.want) {
 				t.Errorf("%s, %s: Prove = %v, want %q", method, w.claim, err, w.want)
 			}
 		}
 	}
 }
 
-// TestMissingPiecesAreMissed leaves out one shard after the other.
-func TestMissingPiecesAreMissed(t *testing.T) {
+// TestMissingShardsAreMissed leaves out one shard after the other.
+func TestMissingShardsAreMissed(t *testing.T) {
 	n := largest(6, 8, 8)
-	for _, method := range counts() {
-		c := newCounting(t, method, n, enum.Means{Workers: 2})
+	for _, method := range countMethods() {
+		c := open(t, method, n, enum.Means{Workers: 2})
 		all := countAll(t, c)
 		for shard := range c.Shards() {
 			sum := all.sumWithout(shard.ID)
-			j, _, err := c.jobOf(shard.ID)
+			if _, _, err := enum.Prove(c, sum); err == nil {
+				t.Errorf("%s, n=%d, without shard %d: Prove finds nothing", method, n, shard.ID)
+			}
+			totals, err := c.Totals(sum)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := enum.Prove(c, sum); err == nil || !strings.HasPrefix(err.Error(), "of "+j.name+" ") {
-				t.Errorf("%s, n=%d, without shard %d: Prove = %v, want an error of %s", method, n, shard.ID, err, j.name)
+			if totals.Covered.Cmp(totals.Whole) >= 0 {
+				t.Errorf("%s, n=%d, without shard %d: %v of %v are covered", method, n, shard.ID, totals.Covered, totals.Whole)
 			}
-			covered, whole, err := c.Coverage(sum)
-			if err != nil || covered.Cmp(whole) >= 0 {
-				t.Errorf("%s, n=%d, without shard %d: %v of %v are covered, %v", method, n, shard.ID, covered, whole, err)
-			}
-			totals, err := c.Totals(sum)
-			if err != nil || totals[solvable].Classes != nil || totals[unsolvable].Classes != nil {
-				t.Errorf("%s, n=%d, without shard %d: Totals = %v, %v, want no classes", method, n, shard.ID, totals, err)
+			if totals.Verdicts[solvable].Classes != nil || totals.Verdicts[unsolvable].Classes != nil {
+				t.Errorf("%s, n=%d, without shard %d: Totals = %v, want no classes", method, n, shard.ID, totals)
 			}
 		}
 	}
@@ -349,7 +343,7 @@ func TestMissingPiecesAreMissed(t *testing.T) {
 
 // TestShardsDoNotDependOnTheMeans counts with few and many workers, with little and
 // much memory, with and without files, whole and in parts, and all parts one after
-// the other with one Counting, which gives layers back and makes them again.
+// the other with one counting, which gives layers back and makes them again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	small, middle := largest(5, 7, 8), largest(6, 8, 8)
@@ -367,13 +361,13 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 		{middle, 2, 64 << 10, true, 1},
 		{middle, 5, 64 << 10, false, 7},
 	} {
-		for _, method := range counts() {
-			want := countAll(t, newCounting(t, method, w.players, enum.Means{Workers: 2}))
+		for _, method := range countMethods() {
+			want := countAll(t, open(t, method, w.players, enum.Means{Workers: 2}))
 			m := enum.Means{Workers: w.workers, Memory: w.memory, Remark: func(text string) { t.Error(text) }}
 			if w.files {
 				m.Dir = filepath.Join(t.TempDir(), "layers")
 			}
-			c := newCounting(t, method, w.players, m)
+			c := open(t, method, w.players, m)
 			all := make(counted)
 			for res := range w.mod {
 				part := make(counted)
@@ -396,7 +390,7 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 			if files := filesIn(t, m.Dir); len(files) == 0 && w.memory == least && w.players > 3 {
 				t.Errorf("%s, %+v: there are no files", method, w)
 			}
-			if err := c.Discard(); err != nil {
+			if err := countingMethod(method, "").Discard(w.players, m.Dir); err != nil {
 				t.Error(err)
 			}
 			if _, err := os.Stat(m.Dir); !errors.Is(err, fs.ErrNotExist) {
@@ -407,16 +401,16 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 }
 
 // TestLayersAreMadeOnce counts how often each layer is made, by as many workers as
-// there are pieces of a job.
+// there are shards of a count.
 func TestLayersAreMadeOnce(t *testing.T) {
-	for _, method := range counts() {
+	for _, method := range countMethods() {
 		n := largest(7, 8, 8)
 		type layer struct {
 			of     string
 			number int
 		}
 		made := make(map[layer]int)
-		c := newCounting(t, method, n, enum.Means{Workers: 16, Observe: func(p enum.LayerProgress) {
+		c := open(t, method, n, enum.Means{Workers: 16, Observe: func(p enum.LayerProgress) {
 			if p.Done {
 				made[layer{p.Of, p.Layer}]++
 			}
@@ -424,10 +418,10 @@ func TestLayersAreMadeOnce(t *testing.T) {
 		if err := make(counted).countShards(context.Background(), c, 16, enum.Part{}); err != nil {
 			t.Fatal(err)
 		}
-		for _, j := range c.jobs {
-			for k := 1; k <= j.last; k++ {
-				if times := made[layer{j.name, k}]; times != 1 {
-					t.Errorf("%s, n=%d: layer %d of %s is made %d times, want once", method, n, k, j.name, times)
+		for _, count := range c.counts {
+			for k := 1; k <= count.last; k++ {
+				if times := made[layer{count.name, k}]; times != 1 {
+					t.Errorf("%s, n=%d: layer %d of %s is made %d times, want once", method, n, k, count.name, times)
 				}
 			}
 		}
@@ -452,7 +446,7 @@ func filesIn(t testing.TB, dir string) []string {
 // again with what is there.
 func TestLayersInFilesAreUsedOrMadeAgain(t *testing.T) {
 	n := largest(4, 6, 6)
-	want := countAll(t, newCounting(t, countMethod, n, enum.Means{Workers: 2}))
+	want := countAll(t, open(t, countMethod, n, enum.Means{Workers: 2}))
 	spoil := func(change func(data []byte) []byte) func(path string) error {
 		return func(path string) error {
 			data, err := os.ReadFile(path)
@@ -476,7 +470,7 @@ func TestLayersInFilesAreUsedOrMadeAgain(t *testing.T) {
 		{"those of the other method", nil, coreMethod, "not a file of this run"},
 	} {
 		dir := t.TempDir()
-		first := newCounting(t, countMethod, n, enum.Means{Workers: 1, Memory: 64, Dir: dir})
+		first := open(t, countMethod, n, enum.Means{Workers: 1, Memory: 64, Dir: dir})
 		countAll(t, first)
 		if err := first.Close(); err != nil {
 			t.Fatal(err)
@@ -490,13 +484,13 @@ func TestLayersInFilesAreUsedOrMadeAgain(t *testing.T) {
 			}
 		}
 		var remarks []string
-		again := newCounting(t, c.method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { remarks = append(remarks, text) }})
+		again := open(t, c.method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { remarks = append(remarks, text) }})
 		all := countAll(t, again)
 		if c.method == countMethod {
 			if differ := all.differ(want); differ != "" {
 				t.Errorf("%s: it differs in %s", c.claim, differ)
 			}
-		} else if _, err := enum.Prove(again, all.sum()); err != nil {
+		} else if _, _, err := enum.Prove(again, all.sum()); err != nil {
 			t.Errorf("%s: %v", c.claim, err)
 		}
 		for _, name := range files {
@@ -531,11 +525,11 @@ func (f *forgetful) Expand(key []byte, w layers.Weight, emit func([]byte, layers
 
 // TestLostPartialGamesAreMissed makes layers of which one state is lost.
 func TestLostPartialGamesAreMissed(t *testing.T) {
-	for _, method := range counts() {
-		c := newCounting(t, method, 6, enum.Means{})
-		for _, j := range c.jobs {
-			from := layers.Single(j.games.Start(), layers.Weight{Lo: 1})
-			for k := 1; k <= j.last; k++ {
+	for _, method := range countMethods() {
+		c := open(t, method, 6, enum.Means{})
+		for _, count := range c.counts {
+			from := layers.Single(count.games.Start(), layers.Weight{Lo: 1})
+			for k := 1; k <= count.last; k++ {
 				build := func(e func() layers.Expander) *layers.Layer {
 					layer, err := layers.Build(context.Background(), layers.Config{}, "x", "", from, e, nil)
 					if err != nil {
@@ -543,14 +537,14 @@ func TestLostPartialGamesAreMissed(t *testing.T) {
 					}
 					return layer
 				}
-				whole := build(func() layers.Expander { return j.games.NewExpander() })
-				if err := j.conserved(k, from, whole); err != nil {
+				whole := build(func() layers.Expander { return count.games.NewExpander() })
+				if err := count.conserved(k, from, whole); err != nil {
 					t.Error(err)
 				}
 				if whole.States() > 1 {
-					torn := build(func() layers.Expander { return &forgetful{Expander: j.games.NewExpander()} })
-					want := fmt.Sprintf("%s: layer %d has %v partial games, ", j.name, k, torn.Weight())
-					if err := j.conserved(k, from, torn); err == nil || !strings.HasPrefix(err.Error(), want) {
+					torn := build(func() layers.Expander { return &forgetful{Expander: count.games.NewExpander()} })
+					want := fmt.Sprintf("%s: layer %d has %v partial games, ", count.name, k, torn.Weight())
+					if err := count.conserved(k, from, torn); err == nil || !strings.HasPrefix(err.Error(), want) {
 						t.Errorf("without one state: %v, want %q", err, want)
 					}
 				}
@@ -562,10 +556,10 @@ func TestLostPartialGamesAreMissed(t *testing.T) {
 
 // TestALostPartialGameEndsTheCount walks a shard whose layers lose a state.
 func TestALostPartialGameEndsTheCount(t *testing.T) {
-	for _, method := range counts() {
-		c := newCounting(t, method, 7, enum.Means{})
-		j := c.jobs[len(c.jobs)-1]
-		j.expander = func() layers.Expander { return &forgetful{Expander: j.games.NewExpander()} }
+	for _, method := range countMethods() {
+		c := open(t, method, 7, enum.Means{})
+		count := c.largest()
+		count.expander = func() layers.Expander { return &forgetful{Expander: count.games.NewExpander()} }
 		var shards uint64
 		for range c.Shards() {
 			shards++
@@ -577,14 +571,14 @@ func TestALostPartialGameEndsTheCount(t *testing.T) {
 	}
 }
 
-// TestPiecesAreInterruptible walks a piece under a context that has ended, when its
+// TestShardsAreInterruptible walks a shard under a context that has ended, when its
 // layers are there.
-func TestPiecesAreInterruptible(t *testing.T) {
+func TestShardsAreInterruptible(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, method := range counts() {
-		c := newCounting(t, method, 8, enum.Means{Workers: 2})
-		if err := c.Layers(context.Background()); err != nil {
+	for _, method := range countMethods() {
+		c := open(t, method, 8, enum.Means{Workers: 2})
+		if err := c.largest().enter(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		var shards uint64
@@ -622,10 +616,10 @@ func TestKeysOfTalliesStayTheSame(t *testing.T) {
 			"games of 6 players with everybody chosen": 1<<32 + 6,
 		},
 	}
-	for _, method := range counts() {
+	for _, method := range countMethods() {
 		got := make(map[string]uint64)
-		for _, j := range newCounting(t, method, 6, enum.Means{}).jobs {
-			got[j.name] = j.key
+		for _, count := range open(t, method, 6, enum.Means{}).counts {
+			got[count.name] = count.key
 		}
 		if !maps.Equal(got, want[method]) {
 			t.Errorf("%s, n=6: the keys are %v, want %v", method, got, want[method])
@@ -636,17 +630,16 @@ func TestKeysOfTalliesStayTheSame(t *testing.T) {
 // lastLayer makes the layers of a count and returns the last one.
 func lastLayer(t testing.TB, method string, players int) *layers.Layer {
 	t.Helper()
-	c := newCounting(t, method, players, enum.Means{Workers: 2})
-	j := c.jobs[len(c.jobs)-1]
-	b, err := j.enter(context.Background(), c)
-	if err != nil {
+	c := open(t, method, players, enum.Means{Workers: 2})
+	count := c.largest()
+	if err := count.enter(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return b.layer
+	return count.layer
 }
 
-// TestLayersOfThisVersion keeps the last layers as they are: stored pieces mean states
-// by their number in the layer. If this test fails, pieces have come to mean other
+// TestLayersOfThisVersion keeps the last layers as they are: stored shards mean states
+// by their number in the layer. If this test fails, shards have come to mean other
 // partial games: raise countVersion, and write down here what it says then. The digest
 // is the CRC-64 of all keys, in ascending order, each after its length in four bytes.
 func TestLayersOfThisVersion(t *testing.T) {
@@ -683,35 +676,35 @@ func TestLayersOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestACountStopsWhenTheContextEnds ends it among the layers and among the pieces of
-// the last job. At most what the workers were at is finished then.
+// TestACountStopsWhenTheContextEnds ends it among the layers and among the shards of
+// the last cycle count. At most what the workers were at is finished then.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)
-	for _, method := range counts() {
-		for _, among := range []string{"layers", "pieces"} {
+	for _, method := range countMethods() {
+		for _, among := range []string{"layers", "shards"} {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			last := "games of " + fmt.Sprint(n) + " players"
-			c := newCounting(t, method, n, enum.Means{Workers: workers, Observe: func(p enum.LayerProgress) {
+			c := open(t, method, n, enum.Means{Workers: workers, Observe: func(p enum.LayerProgress) {
 				if among == "layers" && strings.HasPrefix(p.Of, last) && p.Layer == 2 {
 					cancel()
 				}
 			}})
-			late := 0 // shards of the last job
+			late := 0 // shards of the last cycle count
 			err := enum.Run(ctx, c, enum.Plan{Workers: workers}, func(r enum.Result) error {
-				if j, _, err := c.jobOf(r.Shard.ID); err != nil {
+				if count, _, err := c.countOf(r.Shard.ID); err != nil {
 					return err
-				} else if j == c.jobs[len(c.jobs)-1] {
+				} else if count == c.largest() {
 					late++
 				}
-				if among == "pieces" && late > 0 {
+				if among == "shards" && late > 0 {
 					cancel()
 				}
 				return nil
 			})
 			want := 0
-			if among == "pieces" {
+			if among == "shards" {
 				want = 1 + workers
 			}
 			if err != context.Canceled || late > want {
@@ -720,27 +713,27 @@ func TestACountStopsWhenTheContextEnds(t *testing.T) {
 		}
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
-		c := newCounting(t, method, n, enum.Means{})
-		if err := c.Layers(ended); err != context.Canceled {
+		m := countingMethod(method, "")
+		if err := m.Layers(ended, n, enum.Means{}); err != context.Canceled {
 			t.Errorf("%s: Layers = %v, want %v", method, err, context.Canceled)
 		}
-		if _, _, err := c.Forecast(ended); err != context.Canceled {
-			t.Errorf("%s: Forecast = %v, want %v", method, err, context.Canceled)
+		if _, _, err := m.Estimate(ended, n); err != context.Canceled {
+			t.Errorf("%s: Estimate = %v, want %v", method, err, context.Canceled)
 		}
 	}
 }
 
-// TestACountGoesOnFromWhereverItEnded lets a count with files end again and again, at
+// TestACountResumesWhereItEnded lets a count with files end again and again, at
 // random moments, until it comes through.
-func TestACountGoesOnFromWhereverItEnded(t *testing.T) {
+func TestACountResumesWhereItEnded(t *testing.T) {
 	const seed = 3
 	random := rand.New(rand.NewPCG(seed, 0))
 	n, longest := largest(5, 8, 8), 100*time.Millisecond
 	if testing.Short() {
 		longest = 5 * time.Millisecond
 	}
-	for _, method := range counts() {
-		want := countAll(t, newCounting(t, method, n, enum.Means{Workers: 2}))
+	for _, method := range countMethods() {
+		want := countAll(t, open(t, method, n, enum.Means{Workers: 2}))
 		dir := t.TempDir()
 		all := make(counted)
 		ends := 0
@@ -753,7 +746,7 @@ func TestACountGoesOnFromWhereverItEnded(t *testing.T) {
 				life = time.Minute // a slow machine: let it come through
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), life)
-			c := newCounting(t, method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { t.Errorf("seed %d, %s: %s", seed, method, text) }})
+			c := open(t, method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { t.Errorf("seed %d, %s: %s", seed, method, text) }})
 			err := all.countShards(ctx, c, 2, enum.Part{})
 			cancel()
 			if err := c.Close(); err != nil {
@@ -773,16 +766,16 @@ func TestACountGoesOnFromWhereverItEnded(t *testing.T) {
 	}
 }
 
-func TestForecastsGrowWithTheSize(t *testing.T) {
+func TestEstimatesGrowWithTheSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
 	}
-	for _, method := range counts() {
+	for _, method := range countMethods() {
 		before := 0.0
 		for _, n := range []int{9, 12} {
-			seconds, by, err := newCounting(t, method, n, enum.Means{}).Forecast(context.Background())
+			seconds, by, err := estimateCounting(context.Background(), method, n)
 			if err != nil || !(seconds > before) || by == "" {
-				t.Errorf("%s, n=%d: Forecast = %v seconds, %q, %v, want more than %v", method, n, seconds, by, err, before)
+				t.Errorf("%s, n=%d: Estimate = %v seconds, %q, %v, want more than %v", method, n, seconds, by, err, before)
 			}
 			before = seconds
 		}
@@ -790,96 +783,68 @@ func TestForecastsGrowWithTheSize(t *testing.T) {
 }
 
 func TestWhatCannotBeCountedIsRefused(t *testing.T) {
-	for _, n := range []int{-1, 0, 2, MaxCounted + 1} {
-		if c, err := NewCounting(n, false, enum.Means{}); err == nil || c != nil {
-			t.Errorf("NewCounting(%d) = %v, %v, want an error", n, c, err)
-		}
-	}
 	for _, c := range []struct {
 		method  string
 		players int
 		want    string
 	}{
-		{"walk", 6, `by the methods count and core, not "walk"`},
-		{"", 6, `not ""`},
+		{countMethod, -1, "from 3 to 16 players, not -1"},
 		{countMethod, 2, "from 3 to 16 players, not 2"},
 		{coreMethod, 17, "from 3 to 16 players, not 17"},
 	} {
-		space, err := Ruleset{}.Counting(c.method, c.players, enum.Means{})
+		m := countingMethod(c.method, "")
+		space, err := m.Space(c.players, enum.Means{})
 		if err == nil || space != nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("Counting(%q, %d) = %v, %v, want nil and %q", c.method, c.players, space, err, c.want)
+			t.Errorf("%s: Space(%d) = %v, %v, want nil and %q", c.method, c.players, space, err, c.want)
+		}
+		if _, _, err := m.Estimate(t.Context(), c.players); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: Estimate(%d) = %v, want %q", c.method, c.players, err, c.want)
+		}
+		if err := m.Layers(t.Context(), c.players, enum.Means{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: Layers(%d) = %v, want %q", c.method, c.players, err, c.want)
 		}
 	}
-	c := newCounting(t, countMethod, 5, enum.Means{})
+	c := open(t, countMethod, 5, enum.Means{})
 	w, tally := c.Walker(), enum.NewTally(2)
 	shards := uint64(len(slices.Collect(c.Shards())))
 	if err := w.Walk(context.Background(), enum.Shard{ID: shards}, tally); err == nil || err.Error() != fmt.Sprintf("there is no shard %d", shards) {
 		t.Errorf("Walk of shard %d of %d = %v", shards, shards, err)
 	}
-	if err := enum.List(context.Background(), c, enum.Part{}, enum.AnyVerdict, func(enum.Class) bool { return true }); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("List = %v, want %v: a count meets no classes", err, errors.ErrUnsupported)
-	}
 }
 
-// TestEveryJobHasOneKeyAndOneFile holds the jobs of all sizes apart from each other.
-func TestEveryJobHasOneKeyAndOneFile(t *testing.T) {
-	for n := 3; n <= MaxCounted; n++ {
-		for _, method := range counts() {
+// TestEveryCountHasOneKeyAndOneFile holds the cycle counts of all sizes apart from each other.
+func TestEveryCountHasOneKeyAndOneFile(t *testing.T) {
+	for n := 3; n <= maxCounted; n++ {
+		for _, method := range countMethods() {
 			keys, files := make(map[uint64]bool), make(map[string]bool)
-			for _, j := range newCounting(t, method, n, enum.Means{}).jobs {
-				if keys[j.key] || files[j.file] || j.last < 0 || j.last >= j.games.Layers() {
-					t.Errorf("%s, n=%d: the job %+v", method, n, j)
+			for _, count := range open(t, method, n, enum.Means{}).counts {
+				if keys[count.key] || files[count.file] || count.last < 0 || count.last >= count.games.Layers() {
+					t.Errorf("%s, n=%d: the count %s", method, n, count.name)
 				}
-				keys[j.key], files[j.file] = true, true
+				keys[count.key], files[count.file] = true, true
 				var last uint64
-				for piece := range min(j.pieces, 100) {
-					if to := cut(1234567, piece+1, j.pieces); cut(1234567, piece, j.pieces) != last || to < last {
-						t.Errorf("n=%d: piece %d does not begin where the one before ends, at %d", n, piece, last)
+				for shard := range min(count.shards, 100) {
+					if to := cut(1234567, shard+1, count.shards); cut(1234567, shard, count.shards) != last || to < last {
+						t.Errorf("n=%d: shard %d does not begin where the one before ends, at %d", n, shard, last)
 					} else {
 						last = to
 					}
 				}
-				if cut(1234567, j.pieces, j.pieces) != 1234567 {
-					t.Errorf("n=%d: the last piece ends at %d", n, cut(1234567, j.pieces, j.pieces))
+				if cut(1234567, count.shards, count.shards) != 1234567 {
+					t.Errorf("n=%d: the last shard ends at %d", n, cut(1234567, count.shards, count.shards))
 				}
 			}
 		}
 	}
 }
 
-func ExampleCounting() {
-	c, err := NewCounting(4, false, enum.Means{Workers: 1})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer c.Close()
-	tally := enum.NewTally(len(c.Verdicts()))
-	err = enum.Run(context.Background(), c, enum.Plan{Workers: 1}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	totals, err := c.Totals(tally)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("%v labelled games, %v classes are %s\n", totals[0].Games, totals[0].Classes, c.Verdicts()[0])
-	// Output:
-	// 108 labelled games, 6 classes are solvable
-}
-
 func BenchmarkCount(b *testing.B) {
-	for _, method := range counts() {
+	for _, method := range countMethods() {
 		for _, n := range []int{7, 8} {
 			b.Run(fmt.Sprintf("%s/n=%d", method, n), func(b *testing.B) {
 				states := uint64(0)
 				for b.Loop() {
-					c := newCounting(b, method, n, enum.Means{Workers: 1, Observe: func(p enum.LayerProgress) {
+					c := open(b, method, n, enum.Means{Workers: 1, Observe: func(p enum.LayerProgress) {
 						if p.Done {
 							states += p.States
 						}

@@ -9,27 +9,24 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// MaxDrawn is the most players of a game that is drawn: in a picture of more
+// maxDrawn is the most players of a game that is drawn: in a picture of more
 // nobody finds anybody.
-const MaxDrawn = 200
+const maxDrawn = 200
 
-// Pictures names the formats of Draw: SVG, and the DOT language of Graphviz.
-func (t Table) Pictures() []string { return []string{"svg", "dot"} }
-
-// Draw writes a picture of the game and its certificate, as SVG or as a graph in the
+// draw writes a picture of the game and its certificate, as SVG or as a graph in the
 // DOT language; see package draw. It writes nothing and reports an error if t is not
-// valid or has more than MaxDrawn players, or if the context ends before the game is
+// valid or has more than maxDrawn players, or if the context ends before the game is
 // solved.
-func (t Table) Draw(ctx context.Context, w io.Writer, format string) error {
+func (t Table) draw(ctx context.Context, w io.Writer, format string) error {
 	pictureOf := draw.SVG
 	if format == "dot" {
 		pictureOf = draw.DOT
 	}
-	if err := t.Validate(); err != nil {
+	if err := t.validate(); err != nil {
 		return err
 	}
-	if n := len(t.Game); n > MaxDrawn {
-		return fmt.Errorf("a drawing takes at most %d players, this game has %d", MaxDrawn, n)
+	if n := len(t.Game); n > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
 	}
 	algorithm, err := betweenness.Named("")
 	if err != nil {

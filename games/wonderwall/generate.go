@@ -1,72 +1,104 @@
 package wonderwall
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"enumerate/enum"
 	"enumerate/solver/betweenness"
 )
 
-// A family is a kind of games that Generate makes.
-type family struct {
-	enum.Family
-	game func(size int, random *rand.Rand) (betweenness.Game, error)
-}
-
-// families lists them, the simplest first.
-func families() []family {
-	return []family{
-		{enum.Family{
-			Name:    "random",
-			Summary: "everybody chooses at random, among all choices alike",
-		}, randomGame},
-		{enum.Family{
-			Name:    "trap",
-			Summary: "unsolvable: copies of a pattern, each of which doubles a plain search",
-			Copies:  true,
-			Fixed:   true,
-		}, trapGame},
-		{enum.Family{
-			Name:    "steiner",
-			Summary: "for 6t+1 or 6t+3 players, from 7: no two choices share two players, so none implies another",
-		}, steinerGame},
+// families lists the kinds of games that can be made, the simplest first.
+func families() []enum.Family {
+	return []enum.Family{
+		{
+			Name:     "random",
+			Summary:  "everybody chooses at random, among all choices alike",
+			Formats:  tableFormats(),
+			Generate: generate(randomGame),
+		},
+		{
+			Name:     "trap",
+			Summary:  "unsolvable: copies of a pattern, each of which doubles a plain search",
+			Copies:   true,
+			Fixed:    true,
+			Formats:  tableFormats(),
+			Generate: generate(trapGame),
+		},
+		{
+			Name:     "steiner",
+			Summary:  "for 6t+1 or 6t+3 players, from 7: no two choices share two players, so none implies another",
+			Formats:  tableFormats(),
+			Generate: generate(steinerGame),
+		},
 	}
 }
 
-// Families lists the kinds of games that Generate makes.
-func (Ruleset) Families() []enum.Family {
-	var list []enum.Family
-	for _, f := range families() {
-		list = append(list, f.Family)
-	}
-	return list
-}
-
-// Generate returns a game of a family as a Table with default names. It depends
-// on nothing but its arguments.
-func (Ruleset) Generate(name string, size int, random *rand.Rand) (enum.Writable, error) {
-	var names []string
-	for _, f := range families() {
-		if f.Name == name {
-			game, err := f.game(size, random)
-			if err != nil {
-				return nil, err
-			}
-			return FromGame(game), nil
+// generate gives the players of games default names.
+func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) func(int, *rand.Rand) (enum.Answer, error) {
+	return func(size int, random *rand.Rand) (enum.Answer, error) {
+		g, err := game(size, random)
+		if err != nil {
+			return nil, err
 		}
-		names = append(names, f.Name)
+		return fromGame(g), nil
 	}
-	return nil, fmt.Errorf("there is no family %q; there is: %s", name, strings.Join(names, ", "))
 }
 
 // randomGame returns a game drawn uniformly at random.
 func randomGame(players int, random *rand.Rand) (betweenness.Game, error) {
-	if _, err := NewSpace(players); err != nil {
+	if _, err := newSpace(players); err != nil {
 		return nil, err
 	}
-	return Random(players, random), nil
+	game := make(betweenness.Game, players)
+	randomize(game, random)
+	return game, nil
+}
+
+// randomize draws a game uniformly at random: the players choose independently.
+func randomize(game betweenness.Game, random *rand.Rand) {
+	for p := range game {
+		// Step over the player, then over both.
+		w := random.IntN(len(game) - 1)
+		if w >= p {
+			w++
+		}
+		n := random.IntN(len(game) - 2)
+		if n >= min(p, w) {
+			n++
+		}
+		if n >= max(p, w) {
+			n++
+		}
+		game[p] = betweenness.Choice{Wonderwall: w, Ninja: n}
+	}
+}
+
+// A sampler draws games and solves them.
+type sampler struct {
+	game   betweenness.Game
+	search *betweenness.Searcher
+}
+
+// newSampler returns what makes samplers of a size.
+func newSampler(players int) (func() enum.Sampler, error) {
+	if _, err := newSpace(players); err != nil {
+		return nil, err
+	}
+	return func() enum.Sampler {
+		return &sampler{make(betweenness.Game, players), betweenness.NewSearcher()}
+	}, nil
+}
+
+// Sample draws a game and solves it.
+func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
+	randomize(s.game, random)
+	solved, work, err := s.search.Solvable(ctx, s.game)
+	if solved {
+		return solvable, enum.Work(work), err
+	}
+	return unsolvable, enum.Work(work), err
 }
 
 // trapGame returns the game that the thesis sets as a trap for its search. For

@@ -19,7 +19,7 @@ func (t Table) MarshalJSON() ([]byte, error) { return t.object(",") }
 
 // object returns the JSON object of t with a separator between members.
 func (t Table) object(separator string) ([]byte, error) {
-	if err := t.Validate(); err != nil {
+	if err := t.validate(); err != nil {
 		return nil, err
 	}
 	quoted := make([][]byte, len(t.Names))

@@ -12,7 +12,7 @@ import (
 )
 
 func ExampleTable_MarshalJSON() {
-	table, err := ParseTable("BC CD BA BA")
+	table, err := parseTable("BC CD BA BA")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -33,7 +33,7 @@ func TestJSONIsReadAsItWasWritten(t *testing.T) {
 		if err := json.Unmarshal(b, &decoded); err != nil || !reflect.DeepEqual(decoded, table) {
 			t.Fatalf("%s: decoded %v, %v", b, decoded, err)
 		}
-		read, err := ParseTable(string(b))
+		read, err := parseTable(string(b))
 		if err != nil || !reflect.DeepEqual(read, table) {
 			t.Fatalf("%s: read %v, %v", b, read, err)
 		}
@@ -46,7 +46,7 @@ func TestJSONTakesWhatATableCannot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if read, err := ParseTable(string(b)); err != nil || !reflect.DeepEqual(read, table) {
+	if read, err := parseTable(string(b)); err != nil || !reflect.DeepEqual(read, table) {
 		t.Errorf("%s: read %v, %v", b, read, err)
 	}
 }
@@ -58,7 +58,7 @@ func TestMarshalJSONRefusesInvalidTables(t *testing.T) {
 }
 
 func TestUnmarshalJSONLeavesTheTableAloneOnNullAndOnFaults(t *testing.T) {
-	before := FromGame(ringGame(3))
+	before := fromGame(ringGame(3))
 	for _, text := range []string{
 		"null",
 		"{}",
@@ -92,7 +92,7 @@ func TestUnmarshalJSONTakesOnlyOneObject(t *testing.T) {
 }
 
 func TestUnmarshalJSONTakesLinesOfAnyLength(t *testing.T) {
-	table := FromGame(ringGame(60_000))
+	table := fromGame(ringGame(60_000))
 	b, err := json.Marshal(table)
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func TestUnmarshalJSONTakesLinesOfAnyLength(t *testing.T) {
 		t.Errorf("read %d players, %v", len(read.Game), err)
 	}
 	want := "line 1, column 1: the line is longer than 1048576 bytes; want a row or a code"
-	if _, err := ReadTable(strings.NewReader(string(b))); err == nil || err.Error() != want {
-		t.Errorf("ReadTable: %v, want %s", err, want)
+	if _, err := readTable(strings.NewReader(string(b))); err == nil || err.Error() != want {
+		t.Errorf("readTable: %v, want %s", err, want)
 	}
 }

@@ -40,9 +40,9 @@ type tie struct {
 //
 // A start that waits for the last player is about to compare its choice. It
 // looks at the wonderwall's label: a smaller one than the string has in that
-// place beats the string whatever the ninja, a larger one is beaten. Only where
+// place beats the string with any ninja, a larger one is beaten. Only where
 // the two are equal does the ninja matter, and only where both are equal does
-// the start go on by itself: at n = 8 for one choice in eight.
+// the start resume for one choice alone: at n = 8 for one choice in eight.
 func (w *walker) last() {
 	last := w.n - 1
 	all := uint16(1)<<last - 1
@@ -151,8 +151,8 @@ func (w *walker) settleRow(s start, a int, smaller, fresh uint16) {
 	w.settleEach(s, a, found.equal)
 }
 
-// beyond goes on with a start that has given the last player's ninja, whoever
-// of the set it is, the next label: it compares from choice k on, for the whole
+// beyond resumes a start that has given the last player's ninja, any one
+// of the set, the next label: it compares from choice k on, for the whole
 // set at once, up to the ninja's own choice. A player without a label either is
 // the ninja or gets the label after it.
 func (w *walker) beyond(s start, k, given uint64, set uint16) (found ninjas) {
@@ -233,8 +233,7 @@ func (w *walker) settlePermuted(s start) {
 	}
 }
 
-// settleEach lets s go on by itself for each ninja of the set beside
-// wonderwall a.
+// settleEach resumes s for each ninja of the set in turn, beside wonderwall a.
 func (w *walker) settleEach(s start, a int, set uint16) {
 	last := w.n - 1
 	for set &= w.alive[a&15]; set != 0; set &= set - 1 {

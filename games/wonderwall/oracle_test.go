@@ -93,10 +93,10 @@ func canonical(t testing.TB, g betweenness.Game) canon.Form {
 // listed returns all classes of a size with the games that stand for them.
 func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	t.Helper()
-	err := enum.List(context.Background(), newSpace(t, n), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
-		table, err := ParseTable(c.Representative.String())
+	err := enum.List(context.Background(), space{n}, lister(t, n), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+		table, err := parseTable(c.Game())
 		if err != nil {
-			t.Fatalf("%s: %v", c.Representative, err)
+			t.Fatalf("%s: %v", c.Game(), err)
 		}
 		visit(table.Game, c)
 		return true
@@ -119,19 +119,19 @@ func TestListedClassesAreAllClasses(t *testing.T) {
 			least, _ := leastRelabeling(g)
 			orbits[least]++
 		})
-		space := newSpace(t, n)
+		space := space{n}
 		seen := make(map[string]bool)
 		listed(t, n, func(g betweenness.Game, c enum.Class) {
 			least, automorphisms := leastRelabeling(g)
 			if seen[least] {
-				t.Errorf("%s is listed, and so is another game of its class", c.Representative)
+				t.Errorf("%s is listed, and so is another game of its class", c.Game())
 			}
 			seen[least] = true
 			if c.Automorphisms != automorphisms {
-				t.Errorf("%s: %d automorphisms, want %d", c.Representative, c.Automorphisms, automorphisms)
+				t.Errorf("%s: %d automorphisms, want %d", c.Game(), c.Automorphisms, automorphisms)
 			}
 			if got := enum.Orbit(space, c.Automorphisms); got.Cmp(big.NewInt(orbits[least])) != 0 {
-				t.Errorf("%s: orbit %v, want %d", c.Representative, got, orbits[least])
+				t.Errorf("%s: orbit %v, want %d", c.Game(), got, orbits[least])
 			}
 		})
 		if len(seen) != len(orbits) {
@@ -149,10 +149,10 @@ func TestListedVerdictsAndCertificates(t *testing.T) {
 		listed(t, n, func(g betweenness.Game, c enum.Class) {
 			certificate := betweenness.Solve(g)
 			if certificate.Solvable() != (c.Verdict == solvable) {
-				t.Errorf("%s is listed as %s", c.Representative, verdicts[c.Verdict])
+				t.Errorf("%s is listed as %s", c.Game(), verdicts[c.Verdict])
 			}
 			if err := certificate.Check(g); err != nil {
-				t.Errorf("%s: %v", c.Representative, err)
+				t.Errorf("%s: %v", c.Game(), err)
 			}
 		})
 	}
@@ -170,11 +170,11 @@ func TestListAgreesWithCanon(t *testing.T) {
 		listed(t, n, func(g betweenness.Game, c enum.Class) {
 			form := canonical(t, g)
 			if want := new(big.Int).SetUint64(c.Automorphisms); form.Automorphisms.Cmp(want) != 0 {
-				t.Errorf("%s: %v automorphisms, want %v", c.Representative, form.Automorphisms, want)
+				t.Errorf("%s: %v automorphisms, want %v", c.Game(), form.Automorphisms, want)
 			}
 			key := string(graphKey(form.Graph))
 			if forms[key] {
-				t.Errorf("%s has the canonical form of another listed game", c.Representative)
+				t.Errorf("%s has the canonical form of another listed game", c.Game())
 			}
 			forms[key] = true
 		})
@@ -198,7 +198,7 @@ func TestCanonOfSampledGames(t *testing.T) {
 			continue
 		}
 		for range games {
-			g := Random(n, random)
+			g := randomly(t, n, random)
 			if err := g.Validate(); err != nil {
 				t.Fatal(err)
 			}
@@ -225,12 +225,22 @@ func TestCanonOfSampledGames(t *testing.T) {
 	}
 }
 
+// randomly returns a random game.
+func randomly(t testing.TB, players int, random *rand.Rand) betweenness.Game {
+	t.Helper()
+	g, err := randomGame(players, random)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 func TestRandomGamesAreUniform(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	const players, draws = 4, 60000
 	counts := make(map[[2]int]int)
 	for range draws {
-		for p, c := range Random(players, random) {
+		for p, c := range randomly(t, players, random) {
 			counts[[2]int{p, c.Wonderwall*players + c.Ninja}]++
 		}
 	}
@@ -248,7 +258,11 @@ func TestSampleAgreesWithTheExactShare(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	const trials = 20000
 	for _, g := range golden[:4] {
-		s := newSpace(t, g.players).Sampler()
+		newSampler, err := newSampler(g.players)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSampler()
 		count := 0
 		for range trials {
 			verdict, _, err := s.Sample(t.Context(), random)
@@ -270,9 +284,8 @@ func TestSampleAgreesWithTheExactShare(t *testing.T) {
 
 func TestClassesByBurnside(t *testing.T) {
 	for _, g := range golden {
-		got, err := Classes(g.players)
-		if err != nil || got.String() != g.classes {
-			t.Errorf("Classes(%d) = %v, %v, want %s", g.players, got, err, g.classes)
+		if got := (space{g.players}).Classes(); got.String() != g.classes {
+			t.Errorf("n=%d: %v classes, want %s", g.players, got, g.classes)
 		}
 	}
 }
@@ -288,7 +301,7 @@ func TestSampledGamesAreListed(t *testing.T) {
 		}
 		single := newWalker(n)
 		for range games {
-			g := Random(n, random)
+			g := randomly(t, n, random)
 			least := leastString(g)
 			// The shard would be long to list at n = 9; below three choices
 			// less than the whole string the list is short.

@@ -16,7 +16,7 @@ import (
 // numbers in a projection.
 const maxDimensions = 1000
 
-// Place reads where the players stand, a line for each of them:
+// place reads where the players stand, a line for each of them:
 //
 //	A: 2 3
 //	Ann Lee | -0.4 1/3
@@ -27,14 +27,14 @@ const maxDimensions = 1000
 //
 // The error of text that says something else is a [Faults] that holds all that
 // is wrong with it. Where two players stand in the same place there is no order.
-func (t Table) Place(ctx context.Context, r io.Reader) (enum.Placement, error) {
+func (t Table) place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 	d, err := t.readPlaces(r)
 	if err != nil {
 		return enum.Placement{}, err
 	}
 	places := d.places
 	if len(d.shared) > 0 {
-		return enum.Placement{Dimensions: len(places[0]), Faults: d.shared}, nil
+		return enum.Placement{Dimensions: len(places[0]), Violations: d.shared}, nil
 	}
 	misplaced, err := betweenness.CheckPlaces(t.Game, places)
 	if err != nil {
@@ -49,7 +49,7 @@ func (t Table) Place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 		placement.Direction = append(placement.Direction, x.String())
 	}
 	for _, m := range misplaced {
-		placement.Faults = append(placement.Faults, t.misplaced(m))
+		placement.Violations = append(placement.Violations, t.misplaced(m))
 	}
 	return placement, nil
 }

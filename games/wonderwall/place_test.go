@@ -10,12 +10,10 @@ import (
 	"enumerate/enum"
 )
 
-var _ enum.Placeable = Table{}
-
 // sourcesGame is the six-player game of the source.
 func sourcesGame(t *testing.T) Table {
 	t.Helper()
-	table, err := ParseTable("BC DF BA BE DF DB")
+	table, err := parseTable("BC DF BA BE DF DB")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +36,7 @@ func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
 		{
 			"A off its line",
 			strings.Replace(fit, "2 3", "2 3.5", 1),
-			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}, Faults: []string{
+			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}, Violations: []string{
 				"A: its wonderwall B is not in line with A and its ninja C",
 				"C: its wonderwall B is not in line with C and its ninja A",
 			}},
@@ -46,7 +44,7 @@ func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
 		{
 			"A on the wrong side of B",
 			strings.Replace(fit, "2 3", "0.5 1.5", 1),
-			enum.Placement{Dimensions: 2, Order: strings.Fields("E C A B D F"), Direction: []string{"1", "0"}, Faults: []string{
+			enum.Placement{Dimensions: 2, Order: strings.Fields("E C A B D F"), Direction: []string{"1", "0"}, Violations: []string{
 				"A: its wonderwall B is in line with A and its ninja C, but not between them",
 				"C: its wonderwall B is in line with C and its ninja A, but not between them",
 			}},
@@ -57,7 +55,7 @@ func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
 			enum.Placement{Dimensions: 1, Order: order, Direction: []string{"1"}},
 		},
 	} {
-		got, err := sourcesGame(t).Place(t.Context(), strings.NewReader(c.text))
+		got, err := sourcesGame(t).place(t.Context(), strings.NewReader(c.text))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: Place = %+v, %v, want %+v", c.claim, got, err, c.want)
 		}
@@ -65,14 +63,14 @@ func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
 }
 
 func TestPlacesOfPlayersWithLongNames(t *testing.T) {
-	table, err := ParseTable("Ann Lee | b:c | D\nb:c | D | Ann Lee\nD | b:c | Ann Lee\n")
+	table, err := parseTable("Ann Lee | b:c | D\nb:c | D | Ann Lee\nD | b:c | Ann Lee\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := table.Place(t.Context(), strings.NewReader("Ann Lee | 0 1\nb:c: 1 1\nD: 2 1\n"))
+	got, err := table.place(t.Context(), strings.NewReader("Ann Lee | 0 1\nb:c: 1 1\nD: 2 1\n"))
 	want := enum.Placement{
 		Dimensions: 2, Order: []string{"Ann Lee", "b:c", "D"}, Direction: []string{"1", "0"},
-		Faults: []string{"b:c: its wonderwall D is in line with b:c and its ninja \"Ann Lee\", but not between them"},
+		Violations: []string{"b:c: its wonderwall D is in line with b:c and its ninja \"Ann Lee\", but not between them"},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("Place = %+v, %v, want %+v", got, err, want)
@@ -80,8 +78,8 @@ func TestPlacesOfPlayersWithLongNames(t *testing.T) {
 }
 
 func TestPlayersInOnePlaceAreSaid(t *testing.T) {
-	got, err := FromGame(ringGame(3)).Place(t.Context(), strings.NewReader("A: 0 1/2\nB: 1 0\nC: 0 0.5\n"))
-	want := enum.Placement{Dimensions: 2, Faults: []string{"C stands in the same place as A"}}
+	got, err := fromGame(ringGame(3)).place(t.Context(), strings.NewReader("A: 0 1/2\nB: 1 0\nC: 0 0.5\n"))
+	want := enum.Placement{Dimensions: 2, Violations: []string{"C stands in the same place as A"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("Place = %+v, %v, want %+v", got, err, want)
 	}
@@ -119,7 +117,7 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 			`line 1, column 1: the line is longer than 1048576 bytes; want a player and coordinates`,
 		}},
 	} {
-		_, err := FromGame(ringGame(3)).Place(t.Context(), strings.NewReader(c.text))
+		_, err := fromGame(ringGame(3)).place(t.Context(), strings.NewReader(c.text))
 		var faults Faults
 		if !errors.As(err, &faults) || faults.Error() != strings.Join(c.want, "\n") {
 			t.Errorf("%s: Place = %v, want %s", c.claim, err, strings.Join(c.want, "\n"))
@@ -129,7 +127,7 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 
 func TestPlaceReturnsTheErrorOfItsReader(t *testing.T) {
 	failed := errors.New("the pipe broke")
-	if _, err := sourcesGame(t).Place(t.Context(), iotest.ErrReader(failed)); err != failed {
+	if _, err := sourcesGame(t).place(t.Context(), iotest.ErrReader(failed)); err != failed {
 		t.Errorf("got %v, want %v", err, failed)
 	}
 }
@@ -141,9 +139,9 @@ func FuzzPlace(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	table := FromGame(ringGame(3))
+	table := fromGame(ringGame(3))
 	f.Fuzz(func(t *testing.T, text string) {
-		placement, err := table.Place(t.Context(), strings.NewReader(text))
+		placement, err := table.place(t.Context(), strings.NewReader(text))
 		if err != nil {
 			var faults Faults
 			if !errors.As(err, &faults) || len(faults) == 0 {
@@ -152,7 +150,7 @@ func FuzzPlace(f *testing.F) {
 			return
 		}
 		// No three players can each stand between the two others.
-		if len(placement.Order) != 3 || len(placement.Direction) != placement.Dimensions || len(placement.Faults) == 0 {
+		if len(placement.Order) != 3 || len(placement.Direction) != placement.Dimensions || len(placement.Violations) == 0 {
 			t.Errorf("%q: %+v of a game without a solution", text, placement)
 		}
 	})

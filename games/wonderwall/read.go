@@ -78,14 +78,14 @@ func ReadTables(r io.Reader) iter.Seq2[Table, error] {
 	}
 }
 
-// ReadTable reads the only game of r, in any of the formats of [ReadTables]. No
+// readTable reads the only game of r, in any of the formats of [ReadTables]. No
 // game and more than one are faults.
-func ReadTable(r io.Reader) (Table, error) {
+func readTable(r io.Reader) (Table, error) {
 	return newTableReader(r, maxLine).only()
 }
 
-// ParseTable reads the only game of s; see [ReadTable].
-func ParseTable(s string) (Table, error) { return ReadTable(strings.NewReader(s)) }
+// parseTable reads the only game of s; see [readTable].
+func parseTable(s string) (Table, error) { return readTable(strings.NewReader(s)) }
 
 const (
 	maxLine       = 1 << 20 // bytes of a line without its end

@@ -13,8 +13,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-func ExampleParseTable() {
-	table, err := ParseTable(`
+func Example_parseTable() {
+	table, err := parseTable(`
 		# player: wonderwall ninja
 		Ann: Bob Cy
 		Bob: Cy  Dee
@@ -54,7 +54,7 @@ BB CD BA BA
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(table.Code())
+		fmt.Println(table.code())
 	}
 	// Output:
 	// BC CD BA BA <nil>
@@ -99,7 +99,7 @@ func TestTheGamesOfThePaperAreRead(t *testing.T) {
 		{"BC CD BA BA", gameOf([2]int{1, 2}, [2]int{2, 3}, [2]int{1, 0}, [2]int{1, 0})},
 		{"BC DA BA BA", gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})},
 	} {
-		if read, err := ParseTable(test.text); err != nil || !reflect.DeepEqual(read, FromGame(test.want)) {
+		if read, err := parseTable(test.text); err != nil || !reflect.DeepEqual(read, fromGame(test.want)) {
 			t.Errorf("%q: %v, %v, want %v", test.text, read, err, test.want)
 		}
 	}
@@ -305,7 +305,7 @@ line 2, column 1: malformed JSON: found the end of the input; want ',' or '}'`},
 		{"JSON with a control character", "{\"a\tb\":[]}", `line 1, column 2: malformed JSON: a bad escape or a control character in the name; want escapes such as \" or \t`},
 		{"JSON with a long line", "{\n" + strings.Repeat(" ", maxLine+1) + "}", `line 2, column 1: the line is longer than 1048576 bytes; want a game in shorter lines`},
 	} {
-		_, err := ParseTable(test.text)
+		_, err := parseTable(test.text)
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%s:\n%v\nwant\n%s", test.fault, err, test.want)
 		}
@@ -319,14 +319,14 @@ func TestALineMayHave1MiBWithoutItsEnd(t *testing.T) {
 	row := "A: B C #"
 	row += strings.Repeat("x", maxLine-len(row))
 	for _, end := range []string{"\n", "\r\n"} {
-		if _, err := ParseTable(row + end + "B: A C\nC: A B"); err != nil {
+		if _, err := parseTable(row + end + "B: A C\nC: A B"); err != nil {
 			t.Errorf("%q at the end: %v", end, err)
 		}
-		if _, err := ParseTable(row + "x" + end + "B: A C\nC: A B"); err == nil {
+		if _, err := parseTable(row + "x" + end + "B: A C\nC: A B"); err == nil {
 			t.Errorf("%q at the end: took a byte more", end)
 		}
 	}
-	if _, err := ParseTable("B: A C\nC: A B\n" + row); err != nil {
+	if _, err := parseTable("B: A C\nC: A B\n" + row); err != nil {
 		t.Errorf("nothing at the end: %v", err)
 	}
 }
@@ -358,8 +358,8 @@ func TestErrorsOfTheInputEndTheSequence(t *testing.T) {
 		if games != test.games || last != broken {
 			t.Errorf("%q: %d games, then %v, want %d and %v", test.text, games, last, test.games, broken)
 		}
-		if _, err := ReadTable(in()); err != broken && games < 2 {
-			t.Errorf("%q: ReadTable: %v, want %v", test.text, err, broken)
+		if _, err := readTable(in()); err != broken && games < 2 {
+			t.Errorf("%q: readTable: %v, want %v", test.text, err, broken)
 		}
 	}
 }
@@ -456,7 +456,7 @@ func FuzzReadTables(f *testing.F) {
 				}
 				continue
 			}
-			if err := table.Validate(); err != nil {
+			if err := table.validate(); err != nil {
 				t.Fatal(err)
 			}
 			b, err := json.Marshal(table)
@@ -468,13 +468,13 @@ func FuzzReadTables(f *testing.F) {
 				t.Fatalf("%s: decoded %v, %v", b, decoded, err)
 			}
 			var w strings.Builder
-			if err := table.WriteTable(&w); err == nil {
-				if read, err := ParseTable(w.String()); err != nil || !reflect.DeepEqual(read, table) {
+			if err := table.writeTable(&w); err == nil {
+				if read, err := parseTable(w.String()); err != nil || !reflect.DeepEqual(read, table) {
 					t.Fatalf("%s: read %v, %v", &w, read, err)
 				}
 			}
-			if code, err := table.Code(); err == nil {
-				if read, err := ParseTable(code); err != nil || !reflect.DeepEqual(read, FromGame(table.Game)) {
+			if code, err := table.code(); err == nil {
+				if read, err := parseTable(code); err != nil || !reflect.DeepEqual(read, fromGame(table.Game)) {
 					t.Fatalf("%s: read %v, %v", code, read, err)
 				}
 			}

@@ -1,44 +1,93 @@
+// Package wonderwall is the ruleset of Ninja Assassin Wonderwall: its games as text, how
+// their classes are walked, counted, sampled, solved and drawn.
+//
+// A game gives each of n players a choice: a wonderwall and a ninja, two different other
+// players. It is solvable if the players can stand on a line with every wonderwall between
+// its player and that player's ninja (package betweenness). For n = 4, 108 of the 1,296
+// labelled games are solvable, and 6 of the 60 classes.
+//
+//   - space.go is the space of a size and how it is walked: by a walker that grows canonical
+//     strings, walk.go, and settles all choices of the last player at once, last.go. The
+//     proofs are in docs/walk.md.
+//   - counting.go counts without visiting classes: cyclecount.go makes layers of the partial
+//     games of package partial, one count for each cycle type, and cores.go counts the
+//     solvable games a second time. See docs/method.md.
+//   - generate.go and steiner.go make games; read.go, json.go, text.go, write.go and place.go
+//     read and write them.
 package wonderwall
 
 import (
 	"context"
+	"errors"
 	"io"
 	"iter"
+	"math/big"
+	"time"
 
 	"enumerate/enum"
 	"enumerate/solver/betweenness"
 )
 
-// Ruleset is Ninja Assassin Wonderwall. It implements enum.Reader, and its games
-// enum.Counter.
-type Ruleset struct{}
-
-// Name returns "wonderwall".
-func (Ruleset) Name() string { return "wonderwall" }
-
-// About describes the ruleset.
-func (Ruleset) About() enum.About {
-	return enum.About{
+// New returns the ruleset. The games that it reads are Tables.
+func New() *enum.Ruleset {
+	return &enum.Ruleset{
+		Name:    "wonderwall",
 		Summary: "everybody stands with their wonderwall between them and their ninja",
 		Size:    "players",
 		Sizes:   enum.Range{First: minPlayers, Last: maxSpace},
-		Walked:  enum.Range{First: minPlayers, Last: MaxPlayers},
+		Walked:  enum.Range{First: minPlayers, Last: maxPlayers},
 		Group:   "the players, n!",
 		Example: "--n 3..6",
+		Space:   newSpace,
+		Methods: []enum.Method{
+			{
+				Name:     enum.Walk,
+				Summary:  "one game of every class, or many at once",
+				Space:    func(players int, _ enum.Means) (enum.Space, error) { return walkable(players) },
+				Estimate: estimateWalk,
+			},
+			countingMethod(countMethod, "layers of partial games, isomorphic ones merged"),
+			countingMethod(coreMethod, "the same for games in which everybody is chosen, of all smaller sizes too, put together by an identity"),
+		},
+		Lister:  newLister,
+		Sampler: newSampler,
+		Read:    read,
+		Input: `A game is a relationship table, a row for each player (the player, its wonderwall,
+its ninja), with a blank line between games; or a code, all choices on one line;
+or a JSON object of the players' choices.
+`,
+		Algorithms: algorithms(),
+		Formats:    enum.SolutionFormats(),
+		CountSolutions: func(ctx context.Context, g enum.Game) (*big.Int, error) {
+			return betweenness.CountOrders(ctx, g.(Table).Game)
+		},
+		Solutions:    func(ctx context.Context, g enum.Game) iter.Seq2[[]string, error] { return g.(Table).solutions(ctx) },
+		WriteFormula: func(g enum.Game, w io.Writer, relaxed bool) error { return g.(Table).writeFormula(w, relaxed) },
+		ReadModel: func(ctx context.Context, g enum.Game, r io.Reader) (enum.Solution, error) {
+			return g.(Table).readModel(ctx, r)
+		},
+		Place: func(ctx context.Context, g enum.Game, r io.Reader) (enum.Placement, error) {
+			return g.(Table).place(ctx, r)
+		},
+		Pictures: []string{"svg", "dot"},
+		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+			return g.(Table).draw(ctx, w, format)
+		},
+		Families: families(),
 	}
 }
 
-// Space returns the space of all games of one size; see NewSpace.
-func (Ruleset) Space(players int) (enum.Space, error) {
-	s, err := NewSpace(players)
+// estimateWalk returns how many seconds a walk takes.
+func estimateWalk(ctx context.Context, players int) (seconds float64, by string, err error) {
+	s, err := walkable(players)
 	if err != nil {
-		return nil, err // and not a nil *Space, which is no nil enum.Space
+		return 0, "", err
 	}
-	return s, nil
+	return enum.Estimate(ctx, s, newBulkWalker(players).descent, 300*time.Millisecond, 1)
 }
 
-// Read reads games in any of the formats of ReadTables.
-func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
+// read reads games in any of the formats of ReadTables.
+func read(r io.Reader) iter.Seq2[enum.Game, error] {
 	return func(yield func(enum.Game, error) bool) {
 		for table, err := range ReadTables(r) {
 			if !yield(table, err) {
@@ -48,19 +97,8 @@ func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
 	}
 }
 
-// Input says how games are written.
-func (Ruleset) Input() string {
-	return `A game is a relationship table, a row for each player (the player, its wonderwall,
-its ninja), with a blank line between games; or a code, all choices on one line;
-or a JSON object of the players' choices.
-`
-}
-
-// Formats names those of [enum.Solution].
-func (Ruleset) Formats() []string { return enum.SolutionFormats() }
-
-// Algorithms lists those of package betweenness.
-func (Ruleset) Algorithms() []enum.Algorithm {
+// algorithms lists those of package betweenness.
+func algorithms() []enum.Algorithm {
 	var list []enum.Algorithm
 	for _, a := range betweenness.Algorithms() {
 		list = append(list, enum.Algorithm{Name: a.Name, Summary: a.Summary})
@@ -105,4 +143,39 @@ func (t Table) names(players []int) []string {
 		names[i] = t.Names[p]
 	}
 	return names
+}
+
+// solutions yields all solutions in the players' names and in lexicographic order of their
+// rows; see betweenness.Orders.
+func (t Table) solutions(ctx context.Context) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		for order, err := range betweenness.Orders(ctx, t.Game) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(t.names(order), nil) {
+				return
+			}
+		}
+	}
+}
+
+// writeFormula writes the game's propositional form, its variables explained in
+// the players' names; see betweenness.WriteDIMACS.
+func (t Table) writeFormula(w io.Writer, relaxed bool) error {
+	return betweenness.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
+}
+
+// readModel reads the answer of a SAT solver to either form of the game and
+// returns it as a solution, in the players' names; see betweenness.ReadModel.
+func (t Table) readModel(ctx context.Context, r io.Reader) (enum.Solution, error) {
+	c, err := betweenness.ReadModel(ctx, r, t.Game, enum.Words(t.Names))
+	if errors.Is(err, betweenness.ErrRefuted) {
+		return enum.Solution{}, enum.Refutation{Err: err}
+	}
+	if err != nil {
+		return enum.Solution{}, err
+	}
+	return t.solution(c), nil
 }

@@ -23,9 +23,9 @@ type Table struct {
 // codeLetters names the players of a code, in order.
 const codeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// FromGame returns the table of g with default names: A to Z and a to z for up
+// fromGame returns the table of g with default names: A to Z and a to z for up
 // to 52 players, P1, P2, ... for more.
-func FromGame(g betweenness.Game) Table {
+func fromGame(g betweenness.Game) Table {
 	names := make([]string, len(g))
 	for p := range names {
 		if len(g) <= len(codeLetters) {
@@ -37,10 +37,10 @@ func FromGame(g betweenness.Game) Table {
 	return Table{names, g}
 }
 
-// Validate reports the first thing that breaks the rules of a table: a number of
+// validate reports the first thing that breaks the rules of a table: a number of
 // names other than that of the players, a name that is empty, not UTF-8 or
 // another player's, or a choice that breaks a rule of the game.
-func (t Table) Validate() error {
+func (t Table) validate() error {
 	if len(t.Names) != len(t.Game) {
 		return fmt.Errorf("a table needs a name for each of its %d players, this one has %d", len(t.Game), len(t.Names))
 	}
@@ -59,7 +59,7 @@ func (t Table) Validate() error {
 	return t.Game.Validate()
 }
 
-// WriteTable writes t as a table, one row per player:
+// writeTable writes t as a table, one row per player:
 //
 //	A: B C
 //	Ann Lee | Bob | Cy
@@ -67,13 +67,13 @@ func (t Table) Validate() error {
 // All rows have the first form, or all the second if some name holds a colon or
 // white space. [ReadTables] reads either back; a blank line separates tables.
 //
-// WriteTable writes nothing and reports an error if t is not valid, or if there
+// writeTable writes nothing and reports an error if t is not valid, or if there
 // is a name that no row can hold: one with '|', a control character or white
 // space at an end, one that starts with '{' or a byte order mark, one with '#'
 // at its start or after white space, or one too long for a line. JSON takes
 // them all.
-func (t Table) WriteTable(w io.Writer) error {
-	if err := t.Validate(); err != nil {
+func (t Table) writeTable(w io.Writer) error {
+	if err := t.validate(); err != nil {
 		return err
 	}
 	first, second := ": ", " "
@@ -122,11 +122,11 @@ func unwritable(name string) string {
 	return ""
 }
 
-// Code returns the game of t in one line: for every player in order the letters
+// code returns the game of t in one line: for every player in order the letters
 // of its wonderwall and its ninja, as in "BC CD BA BA". The letters are A to Z,
-// then a to z; the names of t are lost. Code reports an error if the game is not
+// then a to z; the names of t are lost. code reports an error if the game is not
 // valid or has more than 52 players.
-func (t Table) Code() (string, error) {
+func (t Table) code() (string, error) {
 	if err := t.Game.Validate(); err != nil {
 		return "", err
 	}

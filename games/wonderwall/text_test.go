@@ -13,16 +13,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-func ExampleTable_WriteTable() {
+func ExampleTable_writeTable() {
 	game := betweenness.Game{
 		{Wonderwall: 1, Ninja: 2},
 		{Wonderwall: 2, Ninja: 3},
 		{Wonderwall: 1, Ninja: 0},
 		{Wonderwall: 1, Ninja: 0},
 	}
-	FromGame(game).WriteTable(os.Stdout)
+	fromGame(game).writeTable(os.Stdout)
 	fmt.Println()
-	Table{[]string{"Ann Lee", "Bob", "Cy", "Dee"}, game}.WriteTable(os.Stdout)
+	Table{[]string{"Ann Lee", "Bob", "Cy", "Dee"}, game}.writeTable(os.Stdout)
 	// Output:
 	// A: B C
 	// B: C D
@@ -35,8 +35,8 @@ func ExampleTable_WriteTable() {
 	// Dee | Bob | Ann Lee
 }
 
-func ExampleTable_Code() {
-	table, err := ParseTable(`
+func ExampleTable_code() {
+	table, err := parseTable(`
 		A: B C
 		B: D F
 		C: B A
@@ -48,7 +48,7 @@ func ExampleTable_Code() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(table.Code())
+	fmt.Println(table.code())
 	// Output: BC DF BA BE DF DB <nil>
 }
 
@@ -72,12 +72,12 @@ func TestFromGameNamesPlayersByLettersUpTo52AndByNumbersBeyond(t *testing.T) {
 		{52, "A", "z"},
 		{53, "P1", "P53"},
 	} {
-		table := FromGame(ringGame(test.players))
+		table := fromGame(ringGame(test.players))
 		first, last := table.Names[0], table.Names[test.players-1]
 		if first != test.first || last != test.last {
 			t.Errorf("%d players: names %s to %s, want %s to %s", test.players, first, last, test.first, test.last)
 		}
-		if err := table.Validate(); err != nil {
+		if err := table.validate(); err != nil {
 			t.Errorf("%d players: %v", test.players, err)
 		}
 	}
@@ -93,9 +93,9 @@ func TestValidateReportsWhatBreaksTheRules(t *testing.T) {
 		{Table{[]string{"A", "", "C"}, ringGame(3)}, "player 1 has no name"},
 		{Table{[]string{"A", "B", "A"}, ringGame(3)}, `players 0 and 2 have the same name "A"`},
 		{Table{[]string{"A", "\xff", "C"}, ringGame(3)}, `the name "\xff" of player 1 is not UTF-8`},
-		{FromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
+		{fromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
 	} {
-		if err := test.table.Validate(); err == nil || err.Error() != test.want {
+		if err := test.table.validate(); err == nil || err.Error() != test.want {
 			t.Errorf("%q: %v, want %s", test.table.Names, err, test.want)
 		}
 	}
@@ -116,14 +116,14 @@ func TestWriteTableUsesColonsUnlessANameForbidsIt(t *testing.T) {
 	} {
 		table := Table{[]string{test.name, "B", "C"}, ringGame(3)}
 		var b strings.Builder
-		if err := table.WriteTable(&b); err != nil {
+		if err := table.writeTable(&b); err != nil {
 			t.Errorf("%q: %v", test.name, err)
 			continue
 		}
 		if first, _, _ := strings.Cut(b.String(), "\n"); first != test.want {
 			t.Errorf("%q: row %q, want %q", test.name, first, test.want)
 		}
-		if read, err := ParseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
+		if read, err := parseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
 			t.Errorf("%q: read back as %q, %v", test.name, read.Names, err)
 		}
 	}
@@ -144,7 +144,7 @@ func TestWriteTableRefusesNamesThatNoRowHolds(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		want := fmt.Sprintf("the name %q %s, which no row of a table can hold; write JSON instead", test.name, test.why)
-		err := Table{[]string{"A", "B", test.name}, ringGame(3)}.WriteTable(&b)
+		err := Table{[]string{"A", "B", test.name}, ringGame(3)}.writeTable(&b)
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", test.name, err, want)
 		}
@@ -153,23 +153,23 @@ func TestWriteTableRefusesNamesThatNoRowHolds(t *testing.T) {
 		}
 	}
 	long := Table{[]string{strings.Repeat("a", maxLine), "B", "C"}, ringGame(3)}
-	if err := long.WriteTable(new(bytes.Buffer)); err == nil {
+	if err := long.writeTable(new(bytes.Buffer)); err == nil {
 		t.Error("wrote a row longer than a line may be")
 	}
-	if err := (Table{}).WriteTable(new(bytes.Buffer)); err == nil {
+	if err := (Table{}).writeTable(new(bytes.Buffer)); err == nil {
 		t.Error("wrote a table without players")
 	}
 }
 
 func TestCodeRefusesMoreThan52PlayersAndInvalidGames(t *testing.T) {
-	if _, err := FromGame(ringGame(52)).Code(); err != nil {
+	if _, err := fromGame(ringGame(52)).code(); err != nil {
 		t.Errorf("52 players: %v", err)
 	}
 	want := "a code has letters for 52 players, this game has 53; write a table instead"
-	if _, err := FromGame(ringGame(53)).Code(); err == nil || err.Error() != want {
+	if _, err := fromGame(ringGame(53)).code(); err == nil || err.Error() != want {
 		t.Errorf("53 players: %v, want %s", err, want)
 	}
-	if _, err := FromGame(betweenness.Game{{}, {}, {}}).Code(); err == nil {
+	if _, err := fromGame(betweenness.Game{{}, {}, {}}).code(); err == nil {
 		t.Error("a code of an invalid game")
 	}
 }
@@ -211,10 +211,10 @@ const (
 func TestTablesAreReadAsTheyWereWritten(t *testing.T) {
 	readBack := func(t *rapid.T, table Table) error {
 		var b bytes.Buffer
-		if err := table.WriteTable(&b); err != nil {
+		if err := table.writeTable(&b); err != nil {
 			return err
 		}
-		read, err := ReadTable(&b)
+		read, err := readTable(&b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +239,7 @@ func TestTablesAreReadAsTheyWereWritten(t *testing.T) {
 		}
 	}))
 	t.Run("one nasty name", rapid.MakeCheck(func(t *rapid.T) {
-		table := FromGame(anyGame(3, 5).Draw(t, "game"))
+		table := fromGame(anyGame(3, 5).Draw(t, "game"))
 		table.Names[1] = "x" + rapid.StringOfN(rapid.RuneFrom([]rune(nastyRunes)), 1, 4, -1).Draw(t, "name") + "y"
 		if err := readBack(t, table); err != nil && !strings.Contains(err.Error(), "write JSON instead") {
 			t.Fatal(err)
@@ -249,12 +249,12 @@ func TestTablesAreReadAsTheyWereWritten(t *testing.T) {
 
 func TestCodesAreReadAsTheyWereWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		table := FromGame(anyGame(3, len(codeLetters)).Draw(t, "game"))
-		code, err := table.Code()
+		table := fromGame(anyGame(3, len(codeLetters)).Draw(t, "game"))
+		code, err := table.code()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if read, err := ParseTable(code); err != nil || !reflect.DeepEqual(read, table) {
+		if read, err := parseTable(code); err != nil || !reflect.DeepEqual(read, table) {
 			t.Fatalf("%s: read %v, %v", code, read, err)
 		}
 	})

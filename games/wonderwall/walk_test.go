@@ -13,7 +13,7 @@ import (
 
 var large = flag.Bool("large", false, "also walk n = 9, count it by cores, and count n = 8 by sets of orders (about four minutes of one core, 4 GB)")
 
-// totals are what the games of a size come to.
+// totals are the numbers of games of a size.
 type totals struct {
 	players                                   int
 	games, classes, solvable, solvableClasses string
@@ -36,16 +36,7 @@ var golden = []totals{
 	{10, "3743906242624487424", "1040530182059", "1416050080113916800", "392282129172"},
 }
 
-func newSpace(t testing.TB, players int) *Space {
-	t.Helper()
-	s, err := NewSpace(players)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func walk(t testing.TB, s *Space, workers int, part enum.Part) *enum.Tally {
+func walk(t testing.TB, s enum.Space, workers int, part enum.Part) *enum.Tally {
 	t.Helper()
 	sum := enum.NewTally(len(s.Verdicts()))
 	err := enum.Run(context.Background(), s, enum.Plan{Workers: workers, Part: part}, func(r enum.Result) error {
@@ -69,14 +60,10 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// compareTotals compares what a tally of a whole space comes to with golden totals.
-func compareTotals(t *testing.T, method string, s enum.Space, tally *enum.Tally, want totals) {
+// compareTotals compares the totals of a method with golden ones.
+func compareTotals(t *testing.T, method string, got enum.Totals, want totals) {
 	t.Helper()
-	got, err := s.Totals(tally)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := enum.Overall(got)
+	all := got.All()
 	for _, c := range []struct {
 		name string
 		got  *big.Int
@@ -84,8 +71,8 @@ func compareTotals(t *testing.T, method string, s enum.Space, tally *enum.Tally,
 	}{
 		{"labelled games", all.Games, want.games},
 		{"classes", all.Classes, want.classes},
-		{"solvable games", got[solvable].Games, want.solvable},
-		{"solvable classes", got[solvable].Classes, want.solvableClasses},
+		{"solvable games", got.Verdicts[solvable].Games, want.solvable},
+		{"solvable classes", got.Verdicts[solvable].Classes, want.solvableClasses},
 	} {
 		if c.got.String() != c.want {
 			t.Errorf("%s, n=%d: %s = %v, want %s", method, want.players, c.name, c.got, c.want)
@@ -99,25 +86,24 @@ func TestWalkTotals(t *testing.T) {
 		if g.players > limit { // 10 players took 100 CPU minutes, once
 			continue
 		}
-		s := newSpace(t, g.players)
-		tally := walk(t, s, 2, enum.Part{})
-		if _, err := enum.Prove(s, tally); err != nil {
-			t.Errorf("n=%d: %v", g.players, err)
+		totals, err := enum.Count(t.Context(), space{g.players}, 2)
+		if err != nil {
+			t.Fatalf("n=%d: %v", g.players, err)
 		}
-		compareTotals(t, "walk", s, tally, g)
+		compareTotals(t, "walk", totals, g)
 	}
 }
 
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
-		s := newSpace(t, n)
-		walker := s.Walker()
+		s := space{n}
+		walker, list := s.Walker(), lister(t, n)
 		for shard := range s.Shards() {
 			bulk, single := enum.NewTally(2), enum.NewTally(2)
 			if err := walker.Walk(context.Background(), shard, bulk); err != nil {
 				t.Fatal(err)
 			}
-			err := walker.(enum.Lister).List(context.Background(), shard, enum.AnyVerdict, func(c enum.Class) bool {
+			err := list(context.Background(), shard, enum.AnyVerdict, func(c enum.Class) bool {
 				single.Add(c.Verdict, c.Automorphisms, 1)
 				return true
 			})
@@ -131,9 +117,19 @@ func TestListAndWalkAgree(t *testing.T) {
 	}
 }
 
-// TestListAndWalkAgreeInLargeGames compares single shards of sizes that nobody
-// walks in a test, where the closures have two and four words and where many
-// players that nobody chose leave long lists of tied starts.
+// lister returns a lister of a size.
+func lister(t testing.TB, n int) enum.Lister {
+	t.Helper()
+	list, err := newLister(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestListAndWalkAgreeInLargeGames compares single shards of sizes that no
+// test walks, where the closures have two and four words and where many
+// players whom nobody chose leave long lists of tied starts.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
@@ -144,7 +140,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 		classes := new(big.Int)
 		for trial := range 40 {
 			path := randomPrefix(single, n-3, random)
-			if trial == 0 && n <= MaxPlayers { // everybody not chosen chooses the same two players
+			if trial == 0 && n <= maxPlayers { // everybody not chosen chooses the same two players
 				path = []byte{1 | 2<<4, 0 | 2<<4, 0 | 1<<4}
 				for len(path) < n-3 {
 					path = append(path, 0|1<<4)
@@ -193,7 +189,7 @@ func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
 
 func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
 	for n := 3; n <= 6; n++ {
-		s := newSpace(t, n)
+		s := space{n}
 		want := walk(t, s, 1, enum.Part{})
 		for _, workers := range []int{1, 2, 3} {
 			for _, mod := range []uint64{1, 2, 3, 7, 64} {
@@ -215,19 +211,19 @@ func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
 	}
 }
 
-func TestProbesEstimateTheClasses(t *testing.T) {
+func TestDescentsEstimateTheClasses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test -short has five for all packages, go test runs it")
 	}
 	for _, n := range []int{6, 7, 8} {
-		s := newSpace(t, n)
-		walker := s.Walker().(enum.Prober)
+		s := space{n}
+		walker := newBulkWalker(n)
 		random := rand.New(rand.NewPCG(7, uint64(n)))
 		var sum float64
-		const probes = 2000
-		for range probes {
+		const descents = 2000
+		for range descents {
 			tally := enum.NewTally(2)
-			weight, err := walker.Probe(context.Background(), random, tally)
+			weight, err := walker.descent(context.Background(), random, tally)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -235,14 +231,14 @@ func TestProbesEstimateTheClasses(t *testing.T) {
 			sum += weight * classes
 		}
 		want, _ := new(big.Float).SetInt(s.Classes()).Float64()
-		if got := sum / probes; got < 0.9*want || got > 1.1*want {
-			t.Errorf("n=%d: %d probes estimate %.4g classes, there are %.4g", n, probes, got, want)
+		if got := sum / descents; got < 0.9*want || got > 1.1*want {
+			t.Errorf("n=%d: %d descents estimate %.4g classes, there are %.4g", n, descents, got, want)
 		}
 	}
 }
 
 func TestWalkStopsWhenTheContextEnds(t *testing.T) {
-	s := newSpace(t, 9)
+	s := space{9}
 	ctx, cancel := context.WithCancel(context.Background())
 	shards := 0
 	err := enum.Run(ctx, s, enum.Plan{Workers: 2}, func(enum.Result) error {
@@ -274,37 +270,32 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func ExampleSpace() {
-	s, err := NewSpace(4)
-	if err != nil {
-		fmt.Println(err)
-		return
+// The walk and both counts come to the same totals.
+func Example() {
+	for _, m := range New().Methods {
+		space, err := m.Space(4, enum.Means{Workers: 2})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		totals, err := enum.Count(context.Background(), space, 2)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		all, solvable := totals.All(), totals.Verdicts[0]
+		fmt.Printf("%s: of %v labelled games and %v classes %v and %v are solvable\n", m.Name, all.Games, all.Classes, solvable.Games, solvable.Classes)
 	}
-	tally := enum.NewTally(len(s.Verdicts()))
-	err = enum.Run(context.Background(), s, enum.Plan{Workers: 2}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	totals, err := s.Totals(tally)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("%v labelled games, %v classes\n", s.Games(), s.Classes())
-	fmt.Printf("%v labelled games, %v classes are %s\n", totals[0].Games, totals[0].Classes, s.Verdicts()[0])
 	// Output:
-	// 1296 labelled games, 60 classes
-	// 108 labelled games, 6 classes are solvable
+	// walk: of 1296 labelled games and 60 classes 108 and 6 are solvable
+	// count: of 1296 labelled games and 60 classes 108 and 6 are solvable
+	// core: of 1296 labelled games and 60 classes 108 and 6 are solvable
 }
 
 func BenchmarkWalk(b *testing.B) {
 	for _, c := range []struct{ n, workers int }{{6, 1}, {7, 1}, {8, 1}, {8, 2}} {
 		b.Run(fmt.Sprintf("n=%d/workers=%d", c.n, c.workers), func(b *testing.B) {
-			s := newSpace(b, c.n)
+			s := space{c.n}
 			for b.Loop() {
 				walk(b, s, c.workers, enum.Part{})
 			}
@@ -316,7 +307,7 @@ func BenchmarkWalk(b *testing.B) {
 	// that take minutes and hours.
 	for _, c := range []struct{ n, mod int }{{9, 64}, {10, 4096}} {
 		b.Run(fmt.Sprintf("n=%d/part=%d", c.n, c.mod), func(b *testing.B) {
-			s := newSpace(b, c.n)
+			s := space{c.n}
 			var classes float64
 			for b.Loop() {
 				c, _ := new(big.Float).SetInt(walk(b, s, 1, enum.Part{Res: 1, Mod: uint64(c.mod)}).SumAll()).Float64()
@@ -330,10 +321,10 @@ func BenchmarkWalk(b *testing.B) {
 func BenchmarkList(b *testing.B) {
 	for _, n := range []int{6, 7} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := newSpace(b, n)
+			s := space{n}
 			classes := 0
 			for b.Loop() {
-				err := enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
+				err := enum.List(context.Background(), s, lister(b, n), enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
 					classes++
 					return true
 				})

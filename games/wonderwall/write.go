@@ -1,25 +1,25 @@
 package wonderwall
 
 import (
-	"fmt"
 	"io"
-	"strings"
+
+	"enumerate/enum"
 )
 
-// Formats names the formats of WriteFormat: those of ReadTables.
-func (t Table) Formats() []string { return []string{"table", "code", "json"} }
+// tableFormats names the formats of WriteFormat: those of ReadTables.
+func tableFormats() []string { return []string{"table", "code", "json"} }
 
 // WriteFormat writes the game as a table, as a code or as JSON; see
-// [Table.WriteTable], [Table.Code] and [Table.MarshalJSON]. It ends with a
+// [Table.writeTable], [Table.code] and [Table.MarshalJSON]. It ends with a
 // newline. A JSON object too long for a line that can be read has a line for each
 // player.
 func (t Table) WriteFormat(w io.Writer, format string) error {
 	var line string
 	switch format {
 	case "table":
-		return t.WriteTable(w)
+		return t.writeTable(w)
 	case "code":
-		code, err := t.Code()
+		code, err := t.code()
 		if err != nil {
 			return err
 		}
@@ -34,7 +34,7 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 		}
 		line = string(object)
 	default:
-		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(t.Formats(), ", "))
+		return enum.Unknown("format", format, tableFormats())
 	}
 	_, err := io.WriteString(w, line+"\n")
 	return err

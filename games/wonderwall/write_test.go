@@ -8,19 +8,19 @@ import (
 	"enumerate/enum"
 )
 
-var _ enum.Writable = Table{}
+var _ enum.Answer = Table{}
 
 func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
-	table := FromGame(ringGame(3))
+	table := fromGame(ringGame(3))
 	want := map[string]string{
 		"table": "A: B C\nB: C A\nC: A B\n",
 		"code":  "BC CA AB\n",
 		"json":  `{"A":["B","C"],"B":["C","A"],"C":["A","B"]}` + "\n",
 	}
-	if len(table.Formats()) != len(want) {
-		t.Errorf("Formats = %v, want those of %v", table.Formats(), want)
+	if len(tableFormats()) != len(want) {
+		t.Errorf("Formats = %v, want those of %v", tableFormats(), want)
 	}
-	for _, format := range table.Formats() {
+	for _, format := range tableFormats() {
 		var b strings.Builder
 		if err := table.WriteFormat(&b, format); err != nil || b.String() != want[format] {
 			t.Errorf("WriteFormat(%s) = %q, %v, want %q", format, b.String(), err, want[format])
@@ -29,7 +29,7 @@ func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
 }
 
 func TestLongJSONIsReadBack(t *testing.T) {
-	game, err := generate("random", 40_000, 1)
+	game, err := generated("random", 40_000, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestLongJSONIsReadBack(t *testing.T) {
 	if text.Len() <= maxLine {
 		t.Fatalf("the object has %d bytes: too few for a line that cannot be read", text.Len())
 	}
-	got, err := ReadTable(strings.NewReader(text.String()))
+	got, err := readTable(strings.NewReader(text.String()))
 	if err != nil || !reflect.DeepEqual(got, game) {
 		t.Errorf("the game is not read back: %v", err)
 	}
@@ -51,8 +51,8 @@ func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
 		table        Table
 		format, want string
 	}{
-		{FromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
-		{FromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
+		{fromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
+		{fromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
 		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
 	} {
 		var b strings.Builder

@@ -26,7 +26,7 @@ func BenchmarkEmit(b *testing.B) {
 		name   string
 		states uint64
 	}{{"states=100k", 1e5}, {"states=1M", 1 << 20}, {"states=4M", 1 << 22}} {
-		w := Weight{0, 3}
+		w := Weight{Lo: 3}
 		b.Run("new/"+bench.name, func(b *testing.B) {
 			t := newTable()
 			for b.Loop() {
@@ -66,7 +66,7 @@ func fill(b *testing.B, t *table, from, n uint64) {
 	key := make([]byte, 80)
 	for i := range n {
 		keyAt(key, from+i)
-		if err := t.emit(key, Weight{0, 1 + i%1000}); err != nil {
+		if err := t.emit(key, Weight{Lo: 1 + i%1000}); err != nil {
 			b.Fatal(err)
 		}
 	}

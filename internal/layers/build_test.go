@@ -57,7 +57,7 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 				Every:   time.Duration(rapid.Int64Range(1, 1<<24).Draw(r, "every")),
 				Remark:  func(s string) { r.Error(s) },
 			}
-			l := Single(first, Weight{0, 1})
+			l := Single(first, Weight{Lo: 1})
 			states := map[string]*big.Int{string(first): big.NewInt(1)}
 			for d := range depth {
 				var p Progress

@@ -17,7 +17,7 @@ func (h hops) Expand(key []byte, w layers.Weight, emit func([]byte, layers.Weigh
 	for length := byte(1); length <= 2; length++ {
 		place := key[0] + length
 		if place > h.end {
-			dead, _ = dead.Add(w)
+			dead = dead.Add(w)
 			continue
 		}
 		if err := emit([]byte{place}, w); err != nil {

@@ -19,8 +19,8 @@ import (
 // small returns the bytes of a small layer, and its header.
 func small(t testing.TB) ([]byte, header) {
 	t.Helper()
-	h := header{layerKind, "2", "small", origin{3, Weight{0, 7}, 0x0123456789abcdef}}
-	return written(t, h, totals{Weight{0, 305}, 9, Weight{0, 2}, whole(3)}, []string{"abc", "abd"}, []Weight{{0, 5}, {0, 300}}), h
+	h := header{layerKind, "2", "small", origin{3, Weight{Lo: 7}, 0x0123456789abcdef}}
+	return written(t, h, totals{Weight{Lo: 305}, 9, Weight{Lo: 2}, whole(3)}, []string{"abc", "abd"}, []Weight{{Lo: 5}, {Lo: 300}}), h
 }
 
 // written returns the bytes of a layer with these states.
@@ -117,7 +117,7 @@ func large(t testing.TB) ([]byte, header) {
 	var sums totals
 	for i := range 300 {
 		keys = append(keys, fmt.Sprintf("%c%c%s", 'A'+i/20, 'A'+i%20, strings.Repeat("x", 1000)))
-		weights = append(weights, Weight{0, 7})
+		weights = append(weights, Weight{Lo: 7})
 		sums.weight.Lo += 7
 	}
 	h := header{kind: layerKind}
@@ -302,10 +302,10 @@ func handmade(h header, sum Weight, blocks ...[]byte) []byte {
 // No file makes its reader hold more than a writer does.
 func TestSizesHaveBounds(t *testing.T) {
 	h := header{kind: layerKind}
-	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{0, 1}) }
-	most := Weight{1<<64 - 1, 1<<64 - 1}
-	long := appendRecord(record(MaxKey), make([]byte, MaxKey+1), MaxKey, Weight{0, 1})
-	two := handmade(h, Weight{0, 2}, long)
+	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{Lo: 1}) }
+	most := Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1}
+	long := appendRecord(record(MaxKey), make([]byte, MaxKey+1), MaxKey, Weight{Lo: 1})
+	two := handmade(h, Weight{Lo: 2}, long)
 	binary.BigEndian.PutUint64(two[len(two)-footerSize+16:], 2)
 	reseal(two)
 	for _, test := range []struct {
@@ -313,12 +313,12 @@ func TestSizesHaveBounds(t *testing.T) {
 		p    []byte
 		text string // of the error, "" if there is none
 	}{
-		{"the longest key", handmade(h, Weight{0, 1}, record(MaxKey)), ""},
-		{"a longer key", handmade(h, Weight{0, 1}, record(MaxKey+1)), "block 0: corrupt: a record of 0 bytes of the key before and 65536 more"},
+		{"the longest key", handmade(h, Weight{Lo: 1}, record(MaxKey)), ""},
+		{"a longer key", handmade(h, Weight{Lo: 1}, record(MaxKey+1)), "block 0: corrupt: a record of 0 bytes of the key before and 65536 more"},
 		{"a longer key made of two", two, "block 0: corrupt: a record of 65535 bytes of the key before and 1 more"},
 		{"a large last block", handmade(h, Weight{}, make([]byte, maxBlock+1)), "index: corrupt: 1 states in blocks that end at 131149, the last one begins at 52 with state 0"},
 		{"a large first block", handmade(h, Weight{}, make([]byte, maxBlock+1), record(1)), "index, block 1: corrupt: it begins at 131149 with state 1, the one before at 52 with 0"},
-		{"a large sum", handmade(h, Weight{}, appendRecord(nil, nil, 0, most), appendRecord(nil, []byte("a"), 0, Weight{0, 1})), "block 1: corrupt: the weights up to here take more than 128 bits"},
+		{"a large sum", handmade(h, Weight{}, appendRecord(nil, nil, 0, most), appendRecord(nil, []byte("a"), 0, Weight{Lo: 1})), "block 1: corrupt: the weights up to here take more than 128 bits"},
 	} {
 		err := verified(test.p, h)
 		if test.text == "" && err != nil || test.text != "" && (!errors.Is(err, ErrCorrupt) || !strings.HasSuffix(err.Error(), test.text)) {
@@ -334,9 +334,9 @@ func parentsOf(t testing.TB, n int) *Layer {
 	var weights []Weight
 	for i := range n {
 		keys = append(keys, fmt.Sprintf("parent %04d", i))
-		weights = append(weights, Weight{0, 1})
+		weights = append(weights, Weight{Lo: 1})
 	}
-	p := written(t, header{kind: layerKind}, totals{weight: Weight{0, uint64(n)}}, keys, weights)
+	p := written(t, header{kind: layerKind}, totals{weight: Weight{Lo: uint64(n)}}, keys, weights)
 	l, err := read(bytes.NewReader(p), int64(len(p)))
 	if err != nil {
 		t.Fatal(err)

@@ -149,5 +149,5 @@ func appendWeight(p []byte, w Weight) []byte {
 }
 
 func decodeWeight(p []byte) Weight {
-	return Weight{binary.BigEndian.Uint64(p), binary.BigEndian.Uint64(p[8:])}
+	return Weight{Hi: binary.BigEndian.Uint64(p), Lo: binary.BigEndian.Uint64(p[8:])}
 }

@@ -10,7 +10,11 @@ import (
 	"time"
 
 	"enumerate/internal/file"
+	"enumerate/internal/wide"
 )
+
+// A Weight is how often a state was reached.
+type Weight = wide.Uint128
 
 // A Layer is a set of states, each with a weight, in a file or in memory. It is
 // only read, and may be by several goroutines at once.
@@ -134,7 +138,7 @@ func (l *Layer) check() error {
 			break
 		}
 		states++
-		if sum, ok = sum.Add(c.weight); !ok {
+		if sum, ok = sum.CheckedAdd(c.weight); !ok {
 			return c.fail(ErrCorrupt, "the weights up to here take more than 128 bits")
 		}
 	}

@@ -23,9 +23,9 @@ func (m *maze) Expand(key []byte, w Weight, emit func([]byte, Weight) error) (We
 	var dead Weight
 	for range r.IntN(m.children + 1) {
 		factor := r.Uint64N(1000)
-		product, _ := w.Times(factor + 1)
+		product := w.Mul(factor + 1)
 		if factor < 100 {
-			dead, _ = dead.Add(product)
+			dead = dead.Add(product)
 			continue
 		}
 		if err := emit(m.key(r.IntN(m.states)), product); err != nil {
@@ -54,7 +54,7 @@ func oracle(m *maze, from map[string]*big.Int) (to map[string]*big.Int, dead *bi
 		lo, hi := new(big.Int), new(big.Int)
 		hi.Rsh(w, 64)
 		lo.And(w, new(big.Int).SetUint64(1<<64-1))
-		d, _ := m.Expand([]byte(key), Weight{hi.Uint64(), lo.Uint64()}, func(key []byte, w Weight) error {
+		d, _ := m.Expand([]byte(key), Weight{Hi: hi.Uint64(), Lo: lo.Uint64()}, func(key []byte, w Weight) error {
 			emitted++
 			if to[string(key)] == nil {
 				to[string(key)] = new(big.Int)

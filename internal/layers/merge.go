@@ -29,7 +29,7 @@ func merge(w *writer, runs []*Layer, step func(states uint64) error) error {
 			break
 		}
 		if pending && bytes.Equal(c.key, key) {
-			sum, ok := weight.Add(c.weight)
+			sum, ok := weight.CheckedAdd(c.weight)
 			if !ok {
 				return fmt.Errorf("%v + %v: %w", weight, c.weight, ErrOverflow)
 			}

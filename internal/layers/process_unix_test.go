@@ -76,9 +76,9 @@ func process(t *testing.T, role, dir string, number uint64) *exec.Cmd {
 func plan(dir string, parents uint64) (c Config, from *Layer, expander func() Expander) {
 	m := &maze{children: 30, states: 20000, length: 30}
 	s := store{meter: new(meter), header: header{kind: layerKind}}
-	from, err := s.make("", s.header, totals{weight: Weight{0, parents}}, func(w *writer) error {
+	from, err := s.make("", s.header, totals{weight: Weight{Lo: parents}}, func(w *writer) error {
 		for i := range parents {
-			if err := w.add(fmt.Appendf(nil, "parent %06d", i), Weight{0, 1}); err != nil {
+			if err := w.add(fmt.Appendf(nil, "parent %06d", i), Weight{Lo: 1}); err != nil {
 				return err
 			}
 		}

@@ -401,7 +401,7 @@ func TestFailuresAreTold(t *testing.T) {
 			return Weight{}, nil
 		}, ErrTooLong, "layer x: parent 7: a key of 65536 bytes: too long: at most 65535"},
 		{func(emit func([]byte, Weight) error) (Weight, error) {
-			return Weight{}, emit(nil, Weight{1<<64 - 1, 1<<64 - 1})
+			return Weight{}, emit(nil, Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1})
 		}, ErrOverflow, "layer x: parent 7: 8 + 340282366920938463463374607431768211455: weights take more than 128 bits"},
 	} {
 		dir := temporary(t)
@@ -416,7 +416,7 @@ func TestFailuresAreTold(t *testing.T) {
 
 // Sums that are too large together are found where they come together.
 func TestSumsOverRunsOverflow(t *testing.T) {
-	half := Weight{1 << 63, 0}
+	half := Weight{Hi: 1 << 63}
 	for _, test := range []struct {
 		name   string
 		expand func(emit func([]byte, Weight) error) (Weight, error)
@@ -446,7 +446,7 @@ func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 	h := header{runKind, "x", "label", from.origin()}
 	part := func(key string, w uint64, c cover) *run {
 		s := store{header: h, meter: new(meter)}
-		r, err := s.write(totals{weight: Weight{0, w}, cover: c}, func(out *writer) error { return out.add([]byte(key), Weight{0, w}) })
+		r, err := s.write(totals{weight: Weight{Lo: w}, cover: c}, func(out *writer) error { return out.add([]byte(key), Weight{Lo: w}) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -469,7 +469,7 @@ func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 		}
 	}
 	s := store{header: h, meter: new(meter)}
-	if _, err := s.write(totals{weight: Weight{0, 3}}, func(w *writer) error { return w.add([]byte("a"), Weight{0, 2}) }); !errors.Is(err, ErrMismatch) {
+	if _, err := s.write(totals{weight: Weight{Lo: 3}}, func(w *writer) error { return w.add([]byte("a"), Weight{Lo: 2}) }); !errors.Is(err, ErrMismatch) {
 		t.Errorf("weight lost: got %v, want %v", err, ErrMismatch)
 	}
 }
@@ -490,7 +490,7 @@ func TestOrderIsAsserted(t *testing.T) {
 		w, err := newWriter(io.Discard, header{})
 		for _, key := range test.keys {
 			if err == nil {
-				err = w.add([]byte(key), Weight{0, 1})
+				err = w.add([]byte(key), Weight{Lo: 1})
 			}
 		}
 		if (err == nil) != test.ok || err != nil && !errors.Is(err, ErrMismatch) {
@@ -520,7 +520,7 @@ func TestEachBeginsAnywhere(t *testing.T) {
 				to := min(l.States(), from+from%70)
 				at := from
 				err := l.Each(from, to, func(key []byte, w Weight) error {
-					if string(key) != keys[at] || w != (Weight{0, 7}) {
+					if string(key) != keys[at] || w != (Weight{Lo: 7}) {
 						return fmt.Errorf("state %d is %q with weight %v", at, key, w)
 					}
 					at++

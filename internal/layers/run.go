@@ -39,8 +39,8 @@ func sum(runs []*run) (totals, error) {
 	var t totals
 	covers := make([]cover, len(runs))
 	for i, r := range runs {
-		weight, fits := t.weight.Add(r.totals.weight)
-		dead, deadFits := t.dead.Add(r.totals.dead)
+		weight, fits := t.weight.CheckedAdd(r.totals.weight)
+		dead, deadFits := t.dead.CheckedAdd(r.totals.dead)
 		if !fits || !deadFits {
 			return totals{}, fmt.Errorf("the sum over %d runs: %w", len(runs), ErrOverflow)
 		}

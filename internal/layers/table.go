@@ -204,7 +204,7 @@ func (t *table) find(i, tag uint64) uint64 {
 // first one to be tried and e.slot are known to be others'. That the sum of all
 // weights fits is enough for each of them to.
 func (t *table) merge(e *emission, key []byte) error {
-	total, ok := t.weight.Add(e.weight)
+	total, ok := t.weight.CheckedAdd(e.weight)
 	if !ok {
 		return fmt.Errorf("%v + %v: %w", t.weight, e.weight, ErrOverflow)
 	}
@@ -224,8 +224,7 @@ func (t *table) merge(e *emission, key []byte) error {
 		}
 		entry := t.entry(t.slots[i] & lowHalf)
 		if bytes.Equal(keyOf(entry), key) {
-			sum, _ := weightOf(entry).Add(e.weight)
-			setWeight(entry, sum)
+			setWeight(entry, weightOf(entry).Add(e.weight))
 			break
 		}
 	}

@@ -42,7 +42,7 @@ func TestTableIsAMap(t *testing.T) {
 			key := draw.Draw(t, "key")
 			for j := range 40 { // drawing all would take too long
 				key := append(key, byte(i*j%7), byte(j))
-				w := Weight{uint64(j), uint64(i)}
+				w := Weight{Hi: uint64(j), Lo: uint64(i)}
 				if err := table.emit(key, w); err != nil {
 					t.Fatal(err)
 				}
@@ -89,7 +89,7 @@ func TestSortIsByAllBytes(t *testing.T) {
 					key = append(key, byte(i))
 				}
 				key = append(key, byte(i%2*255), byte(i>>8))
-				if err := table.emit(key, Weight{0, 1}); err != nil {
+				if err := table.emit(key, Weight{Lo: 1}); err != nil {
 					t.Fatal(err)
 				}
 				want = append(want, string(key))
@@ -117,7 +117,7 @@ func TestTableKeepsToItsLimit(t *testing.T) {
 		for i := 0; stored < 3; i++ {
 			copy(key, fmt.Sprint(i))
 			before := len(table.slots)
-			if err := table.emit(key, Weight{0, 1}); err != nil {
+			if err := table.emit(key, Weight{Lo: 1}); err != nil {
 				t.Fatal(err)
 			}
 			if err := table.flush(); err != nil {
@@ -147,7 +147,7 @@ func TestResetGivesBack(t *testing.T) {
 	key := make([]byte, 1000)
 	for i := range 2000 {
 		copy(key, fmt.Sprint(i))
-		if err := table.emit(key, Weight{0, 1}); err != nil {
+		if err := table.emit(key, Weight{Lo: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -157,7 +157,7 @@ func TestResetGivesBack(t *testing.T) {
 }
 
 func TestTableRefuses(t *testing.T) {
-	most := Weight{1<<64 - 1, 1<<64 - 1}
+	most := Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1}
 	for _, test := range []struct {
 		name string
 		fill func(*table) error
@@ -165,10 +165,10 @@ func TestTableRefuses(t *testing.T) {
 	}{
 		{"a long key", func(t *table) error { return t.emit(make([]byte, MaxKey+1), Weight{}) }, ErrTooLong},
 		{"a large sum of one key", func(t *table) error {
-			return errors.Join(t.emit([]byte("a"), most), t.emit([]byte("a"), Weight{0, 1}), t.flush())
+			return errors.Join(t.emit([]byte("a"), most), t.emit([]byte("a"), Weight{Lo: 1}), t.flush())
 		}, ErrOverflow},
 		{"a large sum of two", func(t *table) error {
-			return errors.Join(t.emit([]byte("a"), Weight{1 << 63, 0}), t.emit([]byte("b"), Weight{1 << 63, 0}), t.flush())
+			return errors.Join(t.emit([]byte("a"), Weight{Hi: 1 << 63}), t.emit([]byte("b"), Weight{Hi: 1 << 63}), t.flush())
 		}, ErrOverflow},
 	} {
 		table := newTable()

@@ -64,7 +64,7 @@ func (w *worker) expand(at uint64, key []byte, weight Weight) error {
 	if err != nil {
 		return err
 	}
-	sum, ok := w.dead.Add(dead)
+	sum, ok := w.dead.CheckedAdd(dead)
 	if !ok {
 		return fmt.Errorf("dead %v + %v: %w", w.dead, dead, ErrOverflow)
 	}

@@ -42,7 +42,7 @@ func (w *writer) add(key []byte, weight Weight) error {
 	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) {
 		return fmt.Errorf("state %d: %w: key %x comes after %x", w.states, ErrMismatch, key, w.last)
 	}
-	total, ok := w.weight.Add(weight)
+	total, ok := w.weight.CheckedAdd(weight)
 	if !ok {
 		return fmt.Errorf("state %d: %v + %v: %w", w.states, w.weight, weight, ErrOverflow)
 	}

@@ -11,9 +11,9 @@ import (
 
 // Lines are read one after the other, and what is wrong with a word is said with its place.
 func Example() {
-	s := text.NewScanner(strings.NewReader("# boards\n2 4 1 3\r\n 2 4  31 3\n"), 80, "")
+	s := text.NewScanner(strings.NewReader("# boards\n2 4 1 3\r\n 2 4  31 3\n"))
 	for {
-		words, err := s.Line()
+		words, err := s.Words(80)
 		if err == io.EOF {
 			return
 		}
@@ -26,7 +26,7 @@ func Example() {
 			column, err := w.Number("column", 1, 4)
 			if err != nil {
 				fmt.Println(err)
-				fmt.Println(errors.As(err, new(text.Fault)))
+				fmt.Println(errors.As(err, new(text.Error)))
 				return
 			}
 			sum += column
@@ -34,7 +34,6 @@ func Example() {
 		fmt.Println(len(words), "words, sum", sum)
 	}
 	// Output:
-	// 0 words, sum 0
 	// 4 words, sum 10
 	// line 3, column 7: "31" is no column; want a number from 1 to 4
 	// true
@@ -42,9 +41,10 @@ func Example() {
 
 // Words come one by one too, with the end of each line, and with marks as words.
 func ExampleScanner_Next() {
-	s := text.NewScanner(strings.NewReader("3,14\n"), 80, ",")
-	for w := s.Next(); w.Kind != text.EndOfInput; w = s.Next() {
-		fmt.Printf("%d:%d %q\n", w.Line, w.Column, w.Text)
+	s := text.NewScanner(strings.NewReader("3,14\n"))
+	s.Marks = ","
+	for s.Next(); s.Word.Kind != text.EndOfInput; s.Next() {
+		fmt.Printf("%d:%d %q\n", s.Word.Line, s.Word.Column, s.Word.Text)
 	}
 	// Output:
 	// 1:1 "3"

@@ -1,210 +1,205 @@
 package text
 
 import (
+	"bufio"
 	"bytes"
 	"io"
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// A Scanner cuts text into words.
+// A Scanner cuts text into lines or words.
 type Scanner struct {
-	in     io.Reader
-	limit  int
-	class  [256]class // of each byte
-	buffer []byte     // what was read last; from next on nobody has looked at it
-	next   int
-	err    error // why no more can be read
+	Marks string // characters that Next takes for words by themselves
+	Word  Word   // what Next has read last
 
-	line, column int // of the next byte
-	text         []byte
-	words        []Word // of a line
+	in           *bufio.Reader
+	line, column int   // of the next character
+	err          error // why no more can be read
+	begun        bool
+	text         []byte               // of a line or word
+	unread       func() (Word, error) // the next line, if it was read before
 }
 
-// A class is what a byte is for.
-type class uint8
-
-const (
-	plain class = iota // a part of a word
-	blank
-	lineBreak
-	comment // the start of one
-	mark    // a word by itself
-)
-
-// NewScanner returns a scanner of a text. Limit is the most bytes of a word, and of a line
-// if that is read as one; marks are the bytes that are words by themselves.
-func NewScanner(r io.Reader, limit int, marks string) *Scanner {
-	s := &Scanner{in: r, limit: limit, buffer: make([]byte, 0, 1<<16), line: 1, column: 1}
-	for _, c := range []byte(marks) {
-		s.class[c] = mark
-	}
-	s.class[' '], s.class['\t'], s.class['\r'] = blank, blank, blank
-	s.class['\n'], s.class['#'] = lineBreak, comment
-	return s
+// NewScanner returns a scanner of a text.
+func NewScanner(r io.Reader) *Scanner {
+	return &Scanner{in: bufio.NewReaderSize(r, 1<<16), line: 1, column: 1}
 }
 
 // Err returns the error of the input that ended it, nil if it is not at its end or if
 // that is the end of all.
 func (s *Scanner) Err() error {
-	if s.next < len(s.buffer) || s.err == io.EOF {
+	if s.err == io.EOF {
 		return nil
 	}
 	return s.err
 }
 
-// End returns the end of the input where the scanner stands, for the fault of a text in
+// End returns the end of the input where the scanner stands, for the error of a text in
 // which something is missing.
 func (s *Scanner) End() Word { return Word{EndOfInput, s.line, s.column, ""} }
 
-// Next returns the next word, or the end of the line or the input. Behind the end of the
-// input there are only more of them. A word of more bytes than the limit is cut, and ends
-// in "...".
-func (s *Scanner) Next() Word {
-	if s.line == 1 && s.column == 1 {
-		s.skipMark()
+// All returns what next reads from the scanner, or its error, until that is io.EOF. An
+// error of the input is the last, and takes the place of what next returns with it.
+func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for {
+			read, err := next()
+			if s.Err() != nil {
+				err = s.err
+			}
+			if err != nil {
+				var none T
+				read = none
+			}
+			if err == io.EOF || !yield(read, err) || s.Err() != nil {
+				return
+			}
+		}
 	}
-	s.skip(blank)
-	w := s.End()
-	c, ok := s.peek()
-	if ok && s.class[c] == comment {
-		s.skipComment()
-		c, ok = s.peek()
-	}
-	if !ok {
-		return w
-	}
-	switch s.class[c] {
-	case lineBreak:
-		w.Kind = EndOfLine
-		s.next++
-		s.line++
-		s.column = 1
-		return w
-	case mark:
-		w.Text = string(s.buffer[s.next : s.next+1])
-		s.pass(1)
-	default:
-		w.Text = s.word()
-	}
-	w.Kind = Plain
-	return w
 }
 
-// Line returns the words of the next line, or of what is left of this one; there are none
-// if it is empty. They are good until the next call. The error is a [Fault] if the last
-// word ends beyond the limit of bytes; the next line follows then. Or it is io.EOF
-// after the last line, or one of the input, and all calls after return it again.
-func (s *Scanner) Line() ([]Word, error) {
-	start := s.End()
-	s.words = s.words[:0]
-	long := false
-	w := s.Next()
-	for ; w.Kind == Plain; w = s.Next() {
-		if long = long || s.column-start.Column > s.limit; !long {
-			s.words = append(s.words, w)
+// Line returns what is left of the line, without its end. The error is an [Error] if that
+// has more bytes than the limit; the next line follows then. Or it is io.EOF after the
+// last line, or one of the input, and all calls after return it again.
+func (s *Scanner) Line(limit int) (Word, error) {
+	if unread := s.unread; unread != nil {
+		s.unread = nil
+		return unread()
+	}
+	line := s.End()
+	if s.peek() == end {
+		return line, s.err
+	}
+	s.text = s.text[:0]
+	for more := true; more; {
+		part, err := s.in.ReadSlice('\n')
+		s.text = append(s.text, part[:min(len(part), limit+len("\r\n")-len(s.text))]...)
+		if more = err == bufio.ErrBufferFull; !more {
+			s.err = err
 		}
+	}
+	if s.Err() != nil {
+		return line, s.err
+	}
+	if s.err == nil {
+		s.line, s.column = s.line+1, 1
+	} else {
+		s.column += utf8.RuneCount(s.text)
+	}
+	text := bytes.TrimSuffix(bytes.TrimSuffix(s.text, []byte("\n")), []byte("\r"))
+	if len(text) > limit {
+		return line, line.Errorf("a line of more than %d bytes; want shorter lines", limit)
+	}
+	line.Kind, line.Text = Plain, string(text)
+	return line, nil
+}
+
+// Unread makes a line, or the rest of one, the next that Line returns, with its error.
+func (s *Scanner) Unread(line Word, err error) {
+	s.unread = func() (Word, error) { return line, err }
+}
+
+// Words returns the words of the next line that has some. The error is that of Line.
+func (s *Scanner) Words(limit int) ([]Word, error) {
+	for {
+		line, err := s.Line(limit)
+		if words := line.Words(); err != nil || len(words) > 0 {
+			return words, err
+		}
+	}
+}
+
+// maxWord is the most bytes of a word that Next returns: no number has more.
+const maxWord = 64
+
+// Begin reads the first word of the next line that has one. Its error is io.EOF after the
+// last.
+func (s *Scanner) Begin() error {
+	for s.Next(); s.Word.Kind == EndOfLine; s.Next() {
+	}
+	if s.Word.Kind == EndOfInput {
+		return io.EOF
+	}
+	return nil
+}
+
+// SkipLine reads up to the end of the line, unless that was read last.
+func (s *Scanner) SkipLine() {
+	for s.Word.Kind == Plain {
+		s.Next()
+	}
+}
+
+// Next reads the next word, or the end of the line or the input. Behind the end of the
+// input there are only more of them. A word of more than 64 bytes is cut, and ends in
+// "...".
+func (s *Scanner) Next() {
+	s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
+	s.Word = s.End()
+	c := s.peek()
+	if c == '#' {
+		s.while(func(c rune) bool { return c != '\n' })
+		c = s.peek()
 	}
 	switch {
-	case s.Err() != nil:
-		return nil, s.err
-	case long:
-		return nil, start.Fault("a line of more than %d bytes; want shorter lines", s.limit)
-	case w.Kind == EndOfInput && len(s.words) == 0:
-		return nil, io.EOF
-	}
-	return s.words, nil
-}
-
-// peek returns the next byte, unless the input is at its end.
-func (s *Scanner) peek() (c byte, ok bool) {
-	if s.next == len(s.buffer) {
-		s.next, s.buffer = 0, s.buffer[:0]
-		s.fill()
-	}
-	if s.next == len(s.buffer) {
-		return 0, false
-	}
-	return s.buffer[s.next], true
-}
-
-// fill reads something behind what is in the buffer, unless the input is at its end.
-func (s *Scanner) fill() {
-	for range 100 { // a reader may return nothing, and no error
-		if s.err != nil {
-			return
-		}
-		n := 0
-		n, s.err = s.in.Read(s.buffer[len(s.buffer):cap(s.buffer)])
-		s.buffer = s.buffer[:len(s.buffer)+n]
-		if n > 0 {
-			return
+	case c == end:
+		return
+	case c == '\n':
+		_, _ = s.in.Discard(1) // which is there
+		s.line, s.column = s.line+1, 1
+		s.Word.Kind = EndOfLine
+		return
+	case strings.ContainsRune(s.Marks, c):
+		_, _ = s.in.Discard(utf8.RuneLen(c))
+		s.column++
+		s.Word.Text = string(c)
+	default:
+		s.while(func(c rune) bool { return c != '#' && !unicode.IsSpace(c) && !strings.ContainsRune(s.Marks, c) })
+		if s.Word.Text = string(s.text); len(s.text) > maxWord {
+			s.Word.Text = s.Word.Text[:maxWord] + "..."
 		}
 	}
-	s.err = io.ErrNoProgress
+	s.Word.Kind = Plain
 }
 
-// pass goes behind some bytes of the line that are in the buffer.
-func (s *Scanner) pass(n int) {
-	s.next += n
-	s.column += n
-}
+// end is what is peeked at the end of the input.
+const end = -1
 
-// skipMark skips a byte order mark.
-func (s *Scanner) skipMark() {
-	mark := []byte("\ufeff")
-	for {
-		s.peek()
-		ahead := s.buffer[s.next:]
-		if bytes.HasPrefix(ahead, mark) {
-			s.pass(len(mark))
-			return
-		}
-		// Whoever types may have no more to say than one byte.
-		if len(ahead) == 0 || s.err != nil || !bytes.HasPrefix(mark, ahead) {
-			return
-		}
-		s.fill()
+// peek returns the next character, or end. All of it is in the buffer then.
+func (s *Scanner) peek() rune {
+	if s.err != nil {
+		return end
 	}
-}
-
-// skip skips bytes of a class.
-func (s *Scanner) skip(class class) {
-	for c, ok := s.peek(); ok && s.class[c] == class; c, ok = s.peek() {
-		s.pass(1)
+	c, _, err := s.in.ReadRune()
+	if c == '\ufeff' && !s.begun {
+		c, _, err = s.in.ReadRune()
 	}
-}
-
-// skipComment goes to the end of the line.
-func (s *Scanner) skipComment() {
-	for _, ok := s.peek(); ok; _, ok = s.peek() {
-		ahead := s.buffer[s.next:]
-		if end := bytes.IndexByte(ahead, '\n'); end >= 0 {
-			s.pass(end)
-			return
-		}
-		s.pass(len(ahead))
+	s.begun = true
+	if s.err = err; err != nil {
+		return end
 	}
+	_ = s.in.UnreadRune()
+	return c
 }
 
-// word reads a word of plain bytes.
-func (s *Scanner) word() string {
+// while goes behind the characters up to one that is not ok. The first ones are the text then.
+func (s *Scanner) while(ok func(rune) bool) {
 	s.text = s.text[:0]
-	for {
-		ahead := s.buffer[s.next:]
-		end := 0
-		for end < len(ahead) && s.class[ahead[end]] == plain {
-			end++
+	for c := s.peek(); c != end && ok(c); c = s.peek() {
+		ahead, _ := s.in.Peek(s.in.Buffered())
+		n := 0
+		for n == 0 || utf8.FullRune(ahead[n:]) {
+			c, size := utf8.DecodeRune(ahead[n:])
+			if !ok(c) {
+				break
+			}
+			n += size
+			s.column++
 		}
-		s.pass(end)
-		s.text = append(s.text, ahead[:min(end, s.limit+1-len(s.text))]...)
-		if end < len(ahead) {
-			break
-		}
-		if _, ok := s.peek(); !ok {
-			break
-		}
+		s.text = append(s.text, ahead[:min(n, maxWord+1-len(s.text))]...)
+		_, _ = s.in.Discard(n) // which are there
 	}
-	if len(s.text) > s.limit {
-		s.text = append(s.text[:s.limit], "..."...)
-	}
-	return string(s.text)
 }

@@ -3,7 +3,22 @@ package text
 import (
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
+
+// An Error is what is wrong with a text. Line and Column count from 1, columns in
+// characters. Message says what is wrong and what would be right, on one line.
+type Error struct {
+	Line, Column int
+	Message      string
+}
+
+// Error returns the place and the message.
+func (e Error) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
+}
 
 // A Kind is what stands where a word may stand.
 type Kind int
@@ -14,63 +29,109 @@ const (
 	EndOfInput             // or of what can be read of it
 )
 
-// A Word is a word, or the end where one could stand, and where it begins. Line and Column
-// count from 1, columns in bytes. Text is empty at an end.
+// A Word is a part of a text, or the end where a word could stand, and the place where it
+// begins. Line and Column count from 1, columns in characters. Text is empty at an end.
 type Word struct {
 	Kind         Kind
 	Line, Column int
 	Text         string
 }
 
-// Fault returns a fault at the word.
-func (w Word) Fault(format string, arguments ...any) Fault {
-	return Fault{w.Line, w.Column, fmt.Sprintf(format, arguments...)}
+// Whole returns a text as one Word.
+func Whole(text string) Word { return Word{Plain, 1, 1, text} }
+
+// Errorf returns an [Error] at the word.
+func (w Word) Errorf(format string, arguments ...any) error {
+	return Error{w.Line, w.Column, fmt.Sprintf(format, arguments...)}
 }
 
-// Part returns the bytes of the word from one up to another, as a word of its own.
-func (w Word) Part(from, to int) Word {
-	return Word{w.Kind, w.Line, w.Column + from, w.Text[from:to]}
+// From returns the word without its first n bytes, or its end if it has fewer.
+func (w Word) From(n int) Word {
+	skipped := w.Text[:min(n, len(w.Text))]
+	w.Text = w.Text[len(skipped):]
+	if i := strings.LastIndexByte(skipped, '\n'); i >= 0 {
+		w.Line += strings.Count(skipped, "\n")
+		w.Column, skipped = 1, skipped[i+1:]
+	}
+	w.Column += utf8.RuneCountInString(skipped)
+	return w
 }
 
-// maxQuoted is the most bytes of a word that are shown.
+// Cut cuts the word in two at the first separator, and reports whether there is one.
+func (w Word) Cut(separator string) (before, after Word, found bool) {
+	before = w
+	before.Text, _, found = strings.Cut(w.Text, separator)
+	return before, w.From(len(before.Text) + len(separator)), found
+}
+
+// TrimLeft returns the word without the white space before it.
+func (w Word) TrimLeft() Word {
+	return w.From(len(w.Text) - len(strings.TrimLeftFunc(w.Text, unicode.IsSpace)))
+}
+
+// Trim returns the word without the white space around it.
+func (w Word) Trim() Word {
+	w = w.TrimLeft()
+	w.Text = strings.TrimRightFunc(w.Text, unicode.IsSpace)
+	return w
+}
+
+// Split cuts the word at every separator, and trims the parts.
+func (w Word) Split(separator string) []Word {
+	var parts []Word
+	for found := true; found; {
+		var part Word
+		part, w, found = w.Cut(separator)
+		parts = append(parts, part.Trim())
+	}
+	return parts
+}
+
+// Fields returns what is between white space.
+func (w Word) Fields() []Word {
+	var fields []Word
+	for {
+		w = w.TrimLeft()
+		if w.Text == "" {
+			return fields
+		}
+		field := w
+		if end := strings.IndexFunc(w.Text, unicode.IsSpace); end >= 0 {
+			field.Text = w.Text[:end]
+		}
+		fields = append(fields, field)
+		w = w.From(len(field.Text))
+	}
+}
+
+// Words returns the words of a line, without a comment.
+func (w Word) Words() []Word {
+	w, _, _ = w.Cut("#")
+	return w.Fields()
+}
+
+// maxQuoted is the most characters of a word that are shown.
 const maxQuoted = 24
 
-// Quoted returns the word in quotes, as it is shown in messages: one of more than 24 bytes
-// is cut.
+// Quoted returns the word in quotes, as it is shown in messages: one of more than 24
+// characters is cut.
 func (w Word) Quoted() string {
-	if len(w.Text) > maxQuoted {
-		return strconv.Quote(w.Text[:maxQuoted] + "...")
+	if utf8.RuneCountInString(w.Text) > maxQuoted {
+		return strconv.Quote(fmt.Sprintf("%.*s...", maxQuoted, w.Text))
 	}
 	return strconv.Quote(w.Text)
 }
 
 // Number returns the word's value, from least to most, which are not negative. Name says
-// what is a number: a "column", a "number of players". The error is a [Fault]:
+// what is a number: a "column", a "number of players". The error is an [Error]:
 //
 //	"31" is no column; want a number from 1 to 4
 //	the line ends with no column; want a number from 1 to 4
 func (w Word) Number(name string, least, most int) (int, error) {
-	switch w.Kind {
-	case EndOfLine:
-		return 0, w.Fault("the line ends with no %s; want a number from %d to %d", name, least, most)
-	case EndOfInput:
-		return 0, w.Fault("the input ends with no %s; want a number from %d to %d", name, least, most)
+	n, err := strconv.ParseUint(w.Text, 10, 63)
+	if err == nil && uint64(least) <= n && n <= uint64(most) {
+		return int(n), nil
 	}
-	n, ok := value(w.Text, most)
-	if !ok || n < least {
-		return 0, w.Fault("%s is no %s; want a number from %d to %d", w.Quoted(), name, least, most)
-	}
-	return n, nil
-}
-
-// value returns the value of decimal digits, if it is at most that.
-func value(digits string, most int) (n int, ok bool) {
-	for _, c := range []byte(digits) {
-		digit := int(c) - '0'
-		if digit < 0 || digit > 9 || digit > most || n > (most-digit)/10 {
-			return 0, false
-		}
-		n = n*10 + digit
-	}
-	return n, digits != ""
+	what := [...]string{w.Quoted() + " is", "the line ends with", "the input ends with"}[w.Kind]
+	return 0, w.Errorf("%s no %s; want a number from %d to %d", what, name, least, most)
 }

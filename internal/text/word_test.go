@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -29,6 +30,8 @@ func TestNumbersAreDigitsInARange(t *testing.T) {
 		{"1.5", 0, 4, 0, `"1.5" is no column; want a number from 0 to 4`},
 		{"é", 0, 4, 0, `"é" is no column; want a number from 0 to 4`},
 		{"\x00", 0, 4, 0, `"\x00" is no column; want a number from 0 to 4`},
+		{"ééééééééééééééééééééééééé", 0, 4, 0, `"éééééééééééééééééééééééé..." is no column; want a number from 0 to 4`},
+		{"1_0", 0, 40, 0, `"1_0" is no column; want a number from 0 to 40`},
 		{"99999999999999999999999999999", 0, 4, 0, `"999999999999999999999999..." is no column; want a number from 0 to 4`},
 	} {
 		got, err := Word{Plain, 2, 8, test.text}.Number("column", test.least, test.most)
@@ -43,9 +46,31 @@ func TestNumbersAreDigitsInARange(t *testing.T) {
 }
 
 func TestPartsHaveTheirPlaces(t *testing.T) {
-	w := Word{Plain, 2, 8, "12-345"}
-	if got, want := w.Part(3, 6), (Word{Plain, 2, 11, "345"}); got != want {
-		t.Errorf("Part(3, 6) of %v = %v, want %v", w, got, want)
+	w := Word{Plain, 2, 8, " é|\xff b |c\nd|"}
+	for _, test := range []struct {
+		claim string
+		got   []Word
+		want  []Word
+	}{
+		{"From in the middle", []Word{w.From(4)}, []Word{{Plain, 2, 11, "\xff b |c\nd|"}}},
+		{"From a line behind", []Word{w.From(12)}, []Word{{Plain, 3, 2, "|"}}},
+		{"From its end", []Word{w.From(13)}, []Word{{Plain, 3, 3, ""}}},
+		{"Trim", []Word{w.From(5).Trim()}, []Word{{Plain, 2, 13, "b |c\nd|"}}},
+		{"Split", w.Split("|"), []Word{{Plain, 2, 9, "é"}, {Plain, 2, 11, "\xff b"}, {Plain, 2, 16, "c\nd"}, {Plain, 3, 3, ""}}},
+		{"Fields", w.Fields(), []Word{{Plain, 2, 9, "é|\xff"}, {Plain, 2, 13, "b"}, {Plain, 2, 15, "|c"}, {Plain, 3, 1, "d|"}}},
+		{"Fields of blanks", Whole(" \t").Fields(), nil},
+	} {
+		if !slices.Equal(test.got, test.want) {
+			t.Errorf("%s of %q: %+v, want %+v", test.claim, w.Text, test.got, test.want)
+		}
+	}
+	before, after, found := w.Cut("|\xff")
+	if want := (Word{Plain, 2, 8, " é"}); before != want || after != w.From(5) || !found {
+		t.Errorf("Cut of %q: %+v, %+v, %t", w.Text, before, after, found)
+	}
+	before, after, found = w.Cut("#")
+	if before != w || after != w.From(len(w.Text)) || found {
+		t.Errorf("Cut of %q at what it has not: %+v, %+v, %t", w.Text, before, after, found)
 	}
 }
 
@@ -63,9 +88,10 @@ func TestWhatEndsHasNoNumber(t *testing.T) {
 // TestCutWordsAreNoNumbers has a number that would be small if only its first digits were
 // looked at.
 func TestCutWordsAreNoNumbers(t *testing.T) {
-	w := NewScanner(strings.NewReader(strings.Repeat("0", 30)+"7"), 20, "").Next()
-	const want = `line 1, column 1: "00000000000000000000..." is no size; want a number from 0 to 9`
-	if n, err := w.Number("size", 0, 9); err == nil || err.Error() != want {
+	s := NewScanner(strings.NewReader(strings.Repeat("0", maxWord) + "7"))
+	s.Next()
+	const want = `line 1, column 1: "000000000000000000000000..." is no size; want a number from 0 to 9`
+	if n, err := s.Word.Number("size", 0, 9); err == nil || err.Error() != want {
 		t.Errorf("Number = %d, %v, want %s", n, err, want)
 	}
 }

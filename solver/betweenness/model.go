@@ -1,7 +1,6 @@
 package betweenness
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/text"
 )
 
 // ErrRefuted is the error of an answer that can be read and is not true.
@@ -40,7 +41,11 @@ func ReadModel(ctx context.Context, r io.Reader, g Game, names []string) (Certif
 		return Certificate{}, err
 	}
 	m := newModel(g, names)
-	satisfiable, err := m.read(ctx, r)
+	in := text.NewScanner(r)
+	satisfiable, err := m.read(ctx, in)
+	if in.Err() != nil {
+		err = in.Err()
+	}
 	if err != nil {
 		return Certificate{}, err
 	}
@@ -224,212 +229,99 @@ func (m *model) cycle(from int, inFront []int) []int {
 
 // read reads an answer into the model and returns whether it says that there is
 // one.
-func (m *model) read(ctx context.Context, r io.Reader) (satisfiable bool, err error) {
-	in := &wordReader{in: bufio.NewReaderSize(r, 1<<16), line: 1}
-	const (
-		unknown = iota
-		competition
-		minisat
-	)
-	format := unknown // until the status tells
-	inValues := false // the line holds literals
-	var values word   // the first of them
-	ended := false    // they have had their 0
-	for words := 0; ; words++ {
-		if words%4096 == 0 {
-			if err := ctx.Err(); err != nil {
+func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, err error) {
+	known, minisat := false, false // the status, and that the format is minisat's
+	var model text.Word            // where it begins
+	ended := false                 // it has had its 0
+	for in.Begin() == nil {
+		w, values := in.Word, in.Word.Text == "v"
+		switch {
+		case strings.HasPrefix(w.Text, "c"):
+			in.SkipLine()
+			continue
+		case values:
+			in.Next()
+		case known && w.Text == "s":
+			return false, w.Errorf("a second status; want one answer")
+		case !known:
+			known, minisat = true, w.Text != "s"
+			if !minisat {
+				in.Next()
+			}
+			if satisfiable, err = status(in.Word); err != nil {
 				return false, err
 			}
+			in.Next()
 		}
-		w, err := in.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return false, err
-		}
-		if w.first {
-			inValues = w.text == "v"
+		for words := 0; in.Word.Kind == text.Plain; words++ {
+			w := in.Word
 			switch {
-			case strings.HasPrefix(w.text, "c"):
-				if err := in.skipLine(); err != nil {
-					return false, err
-				}
-				continue
-			case inValues:
-				continue
-			case w.text == "s" && format != unknown:
-				return false, w.faultf("a second status; want one answer")
-			case w.text == "s":
-				format = competition
-				behind := in.faultf("no status behind s; want s SATISFIABLE or s UNSATISFIABLE")
-				if w, err = in.next(); err == io.EOF || err == nil && w.first {
-					return false, behind
-				}
-				if err != nil {
-					return false, err
-				}
-				if satisfiable, err = w.status(); err != nil {
-					return false, err
-				}
-				continue
-			case format == unknown:
-				format = minisat
-				if satisfiable, err = w.status(); err != nil {
-					return false, err
-				}
-				continue
+			case words%4096 == 0 && ctx.Err() != nil:
+				return false, ctx.Err()
+			case !values && !(minisat && satisfiable):
+				return false, w.Errorf("found %s; want a line that starts with c, s or v", w.Quoted())
+			case ended:
+				return false, w.Errorf("found %s after the 0 that ends the model", w.Quoted())
+			case model.Text == "":
+				model = w
 			}
-		}
-		if !inValues && (format != minisat || !satisfiable) {
-			return false, w.faultf("found %q; want a line that starts with c, s or v", w.text)
-		}
-		if ended {
-			return false, w.faultf("found %q after the 0 that ends the model", w.text)
-		}
-		if values.text == "" {
-			values = w
-		}
-		if ended, err = m.take(w); err != nil {
-			return false, err
+			if ended, err = m.take(w); err != nil {
+				return false, err
+			}
+			in.Next()
 		}
 	}
 	switch {
-	case format == unknown:
-		return false, in.faultf("no status; want s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT")
-	case satisfiable && values.text == "":
-		return false, in.faultf("no model; want the literals that are true, in lines that start with v")
+	case !known:
+		return status(in.Word)
+	case satisfiable && model.Text == "":
+		return false, in.Word.Errorf("no model; want the literals that are true, in lines that start with v")
 	case satisfiable && !ended:
-		return false, in.faultf("the model does not end with 0; is it cut off?")
-	case !satisfiable && values.text != "":
-		return false, values.faultf("a model of a formula that is said to be unsatisfiable")
+		return false, in.Word.Errorf("the model does not end with 0; is it cut off?")
+	case !satisfiable && model.Text != "":
+		return false, model.Errorf("a model of a formula that is said to be unsatisfiable")
 	}
 	return satisfiable, nil
 }
 
+const wantStatus = "want s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
+
+// status returns what a word says of a formula. No answer is an error.
+func status(w text.Word) (satisfiable bool, err error) {
+	switch w.Text {
+	case "SATISFIABLE", "SAT":
+		return true, nil
+	case "UNSATISFIABLE", "UNSAT":
+		return false, nil
+	case "UNKNOWN", "INDETERMINATE", "INDET":
+		return false, w.Errorf("the solver gave up: %s", w.Text)
+	case "":
+		return false, w.Errorf("no status; %s", wantStatus)
+	}
+	return false, w.Errorf("%s is no status; %s", w.Quoted(), wantStatus)
+}
+
 // take adds a literal to the model, and reports whether it is the 0 that ends
 // the model.
-func (m *model) take(w word) (end bool, err error) {
-	literal, err := strconv.Atoi(w.text)
+func (m *model) take(w text.Word) (end bool, err error) {
+	literal, err := strconv.Atoi(w.Text)
 	if err != nil {
-		return false, w.faultf("%q is not a literal; want a number such as 3 or -3", w.text)
+		return false, w.Errorf("%s is not a literal; want a number such as 3 or -3", w.Quoted())
 	}
 	if literal == 0 {
 		return true, nil
 	}
 	variable := max(literal, -literal)
 	if variable < 0 || variable >= len(m.says) {
-		return false, w.faultf("the literal %d; the game of %d players has the variables 1 to %d", literal, m.players, len(m.says)-1)
+		return false, w.Errorf("the literal %d; the game of %d players has the variables 1 to %d", literal, m.players, len(m.says)-1)
 	}
 	says := int8(1)
 	if literal < 0 {
 		says = -1
 	}
 	if m.says[variable] == -says {
-		return false, w.faultf("the model has both %d and %d, that is %s and %s", -literal, literal, m.statement(-literal), m.statement(literal))
+		return false, w.Errorf("the model has both %d and %d, that is %s and %s", -literal, literal, m.statement(-literal), m.statement(literal))
 	}
 	m.says[variable] = says
 	return false, nil
-}
-
-// A word is a run of characters without white space, and where it stands.
-type word struct {
-	text         string
-	line, column int
-	first        bool // on its line
-}
-
-func (w word) faultf(format string, args ...any) error {
-	return fmt.Errorf("line %d, column %d: %s", w.line, w.column, fmt.Sprintf(format, args...))
-}
-
-// status returns what a word says of a formula. No answer is an error.
-func (w word) status() (satisfiable bool, err error) {
-	switch w.text {
-	case "SATISFIABLE", "SAT":
-		return true, nil
-	case "UNSATISFIABLE", "UNSAT":
-		return false, nil
-	case "UNKNOWN", "INDETERMINATE", "INDET":
-		return false, w.faultf("the solver gave up: %s", w.text)
-	}
-	return false, w.faultf("%q is no status; want s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT", w.text)
-}
-
-// A wordReader reads words and keeps count of lines and columns, in bytes, both
-// from 1. A line may have any length.
-type wordReader struct {
-	in           *bufio.Reader
-	line, column int  // of the byte read last
-	inLine       bool // a word of the line was read
-}
-
-// longestWord is more than an answer has need of.
-const longestWord = 60
-
-// next returns the next word, or io.EOF. A newline that ends it stays unread, so
-// that skipLine skips the word's own line.
-func (r *wordReader) next() (word, error) {
-	var w word
-	text := make([]byte, 0, longestWord)
-	for {
-		c, err := r.in.ReadByte()
-		if err == io.EOF && len(text) > 0 {
-			w.text = string(text)
-			return w, nil
-		}
-		if err != nil {
-			return word{}, err
-		}
-		if c == '\n' {
-			if len(text) > 0 {
-				w.text = string(text)
-				return w, r.in.UnreadByte()
-			}
-			r.line++
-			r.column = 0
-			r.inLine = false
-			continue
-		}
-		r.column++
-		switch {
-		case c == ' ' || c == '\t' || c == '\r':
-			if len(text) > 0 {
-				w.text = string(text)
-				return w, nil
-			}
-			continue
-		case len(text) == 0:
-			w = word{line: r.line, column: r.column, first: !r.inLine}
-			r.inLine = true
-		case len(text) == longestWord:
-			return word{}, w.faultf("a word of more than %d characters; want a SAT solver's answer", longestWord)
-		}
-		text = append(text, c)
-	}
-}
-
-// skipLine skips what is left of the line.
-func (r *wordReader) skipLine() error {
-	for {
-		part, err := r.in.ReadSlice('\n')
-		switch {
-		case err == bufio.ErrBufferFull:
-			continue
-		case err == io.EOF:
-			r.column += len(part)
-			return nil
-		case err != nil:
-			return err
-		}
-		r.line++
-		r.column = 0
-		r.inLine = false
-		return nil
-	}
-}
-
-// faultf is the fault of the place where the reader stands.
-func (r *wordReader) faultf(format string, args ...any) error {
-	return word{line: r.line, column: r.column + 1}.faultf(format, args...)
 }

@@ -95,8 +95,12 @@ func TestFaultsOfAnAnswerNameTheirPlace(t *testing.T) {
 		{"s UNKNOWN\n", "line 1, column 3: the solver gave up: UNKNOWN"},
 		{"s INDETERMINATE\n", "line 1, column 3: the solver gave up: INDETERMINATE"},
 		{"INDET\n", "line 1, column 1: the solver gave up: INDET"},
-		{"s\nSATISFIABLE\n", "line 1, column 2: no status behind s; " + want},
-		{"s", "line 1, column 2: no status behind s; " + want},
+		{"s\nSATISFIABLE\n", "line 1, column 2: no status; " + want + ", or minisat's SAT or UNSAT"},
+		{"s", "line 1, column 2: no status; " + want + ", or minisat's SAT or UNSAT"},
+		{"c é\ns é SAT\n", `line 2, column 3: "é" is no status; ` + want + ", or minisat's SAT or UNSAT"},
+		{"s SAT é\n", `line 1, column 7: found "é"; want a line that starts with c, s or v`},
+		{"\ufeffs SAT\nv é 7 0\n", `line 2, column 3: "é" is not a literal; want a number such as 3 or -3`},
+		{"SAT\n1 2 0 é\xff 3\n", `line 2, column 7: found "é\xff" after the 0 that ends the model`},
 		{"s MAYBE\n", `line 1, column 3: "MAYBE" is no status; ` + want + ", or minisat's SAT or UNSAT"},
 		{"p cnf 6 24\n", `line 1, column 1: "p" is no status; ` + want + ", or minisat's SAT or UNSAT"},
 		{"s SATISFIABLE\n", "line 2, column 1: no model; want the literals that are true, in lines that start with v"},
@@ -114,7 +118,7 @@ func TestFaultsOfAnAnswerNameTheirPlace(t *testing.T) {
 		{"s SATISFIABLE\nv 1 9223372036854775808 0\n", `line 2, column 5: "9223372036854775808" is not a literal; want a number such as 3 or -3`},
 		{"s SATISFIABLE\nv 1 x2 0\n", `line 2, column 5: "x2" is not a literal; want a number such as 3 or -3`},
 		{"s SATISFIABLE\nv 1 2\n\tv  2 -2 0\n", "line 3, column 7: the model has both 2 and -2, that is A before C and C before A"},
-		{"s SATISFIABLE\nv 1 " + strings.Repeat("1", 100), "line 2, column 5: a word of more than 60 characters; want a SAT solver's answer"},
+		{"s SATISFIABLE\nv 1 " + strings.Repeat("1", 100), `line 2, column 5: "111111111111111111111111..." is not a literal; want a number such as 3 or -3`},
 		{"s SATISFIABLE\nv 1 3 0\n", "the answer leaves the order open: 4 of 6 variables are missing, such as 4, A before D"},
 	} {
 		_, err := ReadModel(t.Context(), strings.NewReader(c.answer), fourPlayers, fourNames)

@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math/big"
 	"math/bits"
+
+	"enumerate/internal/wide"
 )
 
 // MaxPrefixes is the most players of a game whose orders [CountOrders] counts and
@@ -194,9 +196,9 @@ func (s *prefixes) count() (*big.Int, error) {
 	if total == 0 {
 		return new(big.Int), nil
 	}
-	completions := make([]uint128, total) // the orders that begin with a set, by how they go on
+	completions := make([]wide.Uint128, total) // the orders that begin with a set, by how they go on; at most 26! < 2^89
 	number := total - 1
-	completions[number] = uint128{0, 1}
+	completions[number] = wide.Uint128{Lo: 1}
 	for i := len(s.sets) - 1; i >= 0; i-- {
 		for todo := s.sets[i]; todo != 0; {
 			if err := s.patience.spend(2 * len(s.game)); err != nil {
@@ -208,24 +210,11 @@ func (s *prefixes) count() (*big.Int, error) {
 			for next := s.follow(set); next != 0; next &= next - 1 {
 				after := set | next&-next
 				word, bit := after/64, after%64
-				completions[number].add(completions[numbers[word]+bits.OnesCount64(s.sets[word]&(1<<bit-1))])
+				follower := completions[numbers[word]+bits.OnesCount64(s.sets[word]&(1<<bit-1))]
+				completions[number] = completions[number].Add(follower)
 			}
 			number--
 		}
 	}
-	return completions[0].big(), nil
-}
-
-// uint128 counts orders: there are at most 26! < 2^89.
-type uint128 struct{ high, low uint64 }
-
-func (u *uint128) add(v uint128) {
-	var carry uint64
-	u.low, carry = bits.Add64(u.low, v.low, 0)
-	u.high, _ = bits.Add64(u.high, v.high, carry)
-}
-
-func (u uint128) big() *big.Int {
-	high := new(big.Int).SetUint64(u.high)
-	return high.Lsh(high, 64).Or(high, new(big.Int).SetUint64(u.low))
+	return completions[0].Big(), nil
 }

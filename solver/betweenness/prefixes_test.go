@@ -116,24 +116,6 @@ func TestStarsHaveAsManyOrdersAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-func TestWideSumsAreExact(t *testing.T) {
-	const seed = 7
-	random := rand.New(rand.NewPCG(seed, 3))
-	var sum uint128
-	want := new(big.Int)
-	for range 1000 {
-		v := uint128{random.Uint64() >> 11, random.Uint64()} // a thousand of them fit
-		sum.add(v)
-		want.Add(want, v.big())
-		if sum.big().Cmp(want) != 0 {
-			t.Fatalf("seed %d: the sum is %v, want %v", seed, sum.big(), want)
-		}
-	}
-	if got, want := (uint128{1, 2}).big().String(), "18446744073709551618"; got != want {
-		t.Errorf("2^64 + 2 = %s, want %s", got, want)
-	}
-}
-
 func TestOrdersDoNotAllocateOneByOne(t *testing.T) {
 	g := star(9) // 5040 solutions
 	// Whatever else allocates in this process counts too, so the least of some

@@ -2,13 +2,14 @@ package partizan
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 )
 
 // A Value is a combinatorial game up to equality: the handle of a canonical form in an
-// [Arena]. Values of one arena are equal games if and only if they are the same handle;
-// those of different arenas have nothing to do with each other.
+// [Arena]. Values of one arena are equal games if and only if they are the same handle.
+// Values of different arenas cannot be compared.
 type Value int32
 
 // Zero is the game without moves, in every arena.
@@ -21,21 +22,18 @@ const (
 )
 
 // An Arena holds the canonical forms of all values that were made in it, each once, and
-// remembers sums and comparisons. It only grows. It is not for several goroutines at
-// once, not even for what looks like reading: [Arena.String] makes values.
+// remembers sums and comparisons. It only grows. It must not be used by several goroutines
+// at once, not even to read: [Arena.String] makes values.
 type Arena struct {
 	forms  []form
 	made   table           // every pair of sets of options seen, canonical or not
-	plains map[plain]Value // those values that have a plain name
+	plains map[plain]Value // the values that have a plain name
 
 	compared map[pair]bool  // whether the first is at most the second
 	sums     map[pair]Value // the smaller handle first
 
-	thermographs map[Value]thermograph
-
-	chunk []Value // unused room for options
-	stack []Value // options of sums under way
-
+	chunk     []Value // unused room for options
+	stack     []Value // options of sums that are being computed
 	candidate candidate
 
 	ctx   context.Context // of Do
@@ -43,22 +41,33 @@ type Arena struct {
 }
 
 // A form is a value in canonical form.
-//
-// Which numbers are at most the value v, and which at least, is all said by two integers,
-// its cuts: for every number x, in units of 2^-32,
+type form struct {
+	options  [2][]Value // sorted by handle; those of a number are made when they are needed
+	cuts     cuts
+	plain    plain // valid if named
+	birthday int32
+	negative Value // or unknown
+	named    bool  // plain is its name
+	opened   bool  // its options are there
+}
+
+// The cuts of a value v say which numbers are at most v and which are at least v. For every
+// number x, in units of 2^-32,
 //
 //	x <= v  iff  2x < floor        x >= v  iff  2x > ceiling
 //
-// So floor is 2r + 1 where numbers up to r, its Right stop, are at most v, and 2r where only
-// the smaller ones are. See cuts.
-type form struct {
-	options        [2][]Value // sorted by handle; those of a number are made when asked for
-	floor, ceiling int64
-	plain          plain // meaningful if named
-	birthday       int32
-	negative       Value // or unknown
-	named          bool  // plain is its name
-	opened         bool  // it has its options
+// Let r be the Right stop of v. Then floor is 2r + 1 where numbers up to r are at most v,
+// and 2r where only numbers below r are.
+type cuts struct{ floor, ceiling int64 }
+
+// atMost reports whether a value with the cuts c is at most a value with the cuts d, if the
+// cuts decide it. They do for numbers, and for values near different numbers.
+func (c cuts) atMost(d cuts) (result, decided bool) {
+	if c.floor > d.floor || c.ceiling > d.ceiling {
+		return false, true // some number is at most c but not at most d, or at least d but not at least c
+	}
+	between := d.floor-c.ceiling >= 2 // there is a number between them
+	return between, between
 }
 
 const unknown Value = -1
@@ -71,15 +80,10 @@ func NewArena() *Arena {
 		plains:   make(map[plain]Value),
 		compared: make(map[pair]bool),
 		sums:     make(map[pair]Value),
-
-		thermographs: make(map[Value]thermograph),
 	}
 	a.plain(plain{}) // Zero
 	return a
 }
-
-// Len returns how many values the arena holds.
-func (a *Arena) Len() int { return len(a.forms) }
 
 // Left returns the Left options of v in canonical form, sorted by handle. The caller must
 // not change them.
@@ -98,13 +102,11 @@ func (a *Arena) options(v Value, side int) []Value {
 
 // open makes the options of a number.
 func (a *Arena) open(v Value) {
-	l, hasLeft, r, hasRight := a.forms[v].plain.number.options()
 	var options [2][]Value
-	if hasLeft {
-		options[left] = a.keep([]Value{a.number(l)})
-	}
-	if hasRight {
-		options[right] = a.keep([]Value{a.number(r)})
+	for side, numbers := range a.forms[v].plain.number.options() {
+		for _, x := range numbers { // at most one
+			options[side] = a.keep([]Value{a.number(x)})
+		}
 	}
 	a.forms[v].options = options
 	a.forms[v].opened = true
@@ -125,8 +127,8 @@ func (a *Arena) keep(options []Value) []Value {
 	return a.chunk[start : start+n : start+n]
 }
 
-// intern returns the value of a canonical form that is no number. The options are sorted;
-// it copies them if need be.
+// intern returns the value of a canonical form that is not a number. The options are
+// sorted. They are copied if the form is new.
 func (a *Arena) intern(options [2][]Value) Value {
 	hash := hashOf(options)
 	if v, ok := a.made.find(hash, options); ok {
@@ -137,8 +139,7 @@ func (a *Arena) intern(options [2][]Value) Value {
 	}
 	v := Value(len(a.forms))
 	kept := [2][]Value{a.keep(options[left]), a.keep(options[right])}
-	floor, ceiling := a.cuts(kept)
-	f := form{options: kept, floor: floor, ceiling: ceiling, negative: unknown, opened: true}
+	f := form{options: kept, cuts: a.cuts(kept), negative: unknown, opened: true}
 	for _, side := range kept {
 		for _, o := range side {
 			f.birthday = max(f.birthday, a.forms[o].birthday+1)
@@ -153,26 +154,127 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game that is no number. A number x that is none of its
-// options matters to nobody who can move elsewhere (number avoidance), so x <= G iff no
-// Right option of G is <= x, that is iff 2x <= ceiling of all of them.
-func (a *Arena) cuts(options [2][]Value) (floor, ceiling int64) {
-	floor, ceiling = math.MaxInt64, math.MinInt64
+// cuts returns the cuts of a game that is not a number. Neither side moves in a number as
+// long as it can move elsewhere (number avoidance). So x <= G iff no Right option of G
+// is <= x, that is, iff 2x <= ceiling of all of them.
+func (a *Arena) cuts(options [2][]Value) cuts {
+	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {
-		floor = min(floor, a.forms[o].ceiling+1)
+		c.floor = min(c.floor, a.forms[o].cuts.ceiling+1)
 	}
 	for _, o := range options[left] {
-		ceiling = max(ceiling, a.forms[o].floor-1)
+		c.ceiling = max(c.ceiling, a.forms[o].cuts.floor-1)
 	}
-	return floor, ceiling
+	return c
 }
 
-// Birthday returns the number of moves of the longest play of v's canonical form,
-// passing allowed: the day on which v is born.
-func (a *Arena) Birthday(v Value) int { return int(a.forms[v].birthday) }
-
-// sorted sorts options by handle and drops what stands twice.
+// sorted sorts options by handle and drops duplicates.
 func sorted(options []Value) []Value {
 	slices.Sort(options)
 	return slices.Compact(options)
+}
+
+// A table finds the value of a pair of sets of options: of the canonical forms, and of all
+// sets that were ever made into a value. It is a hash table with linear probing, at most
+// half full.
+type table struct {
+	entries []entry
+	slots   []int32 // 1 + index into entries, or 0
+}
+
+type entry struct {
+	hash    uint64
+	options [2][]Value // sorted, kept in the arena
+	value   Value
+}
+
+// hashOf mixes the handles of sorted options.
+func hashOf(options [2][]Value) uint64 {
+	h := uint64(len(options[left]))
+	for _, side := range options {
+		for _, o := range side {
+			h = (h ^ uint64(o)) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	return h
+}
+
+func (t *table) find(hash uint64, options [2][]Value) (Value, bool) {
+	if len(t.slots) == 0 {
+		return 0, false
+	}
+	mask := uint64(len(t.slots) - 1)
+	for i := hash & mask; t.slots[i] != 0; i = (i + 1) & mask {
+		e := &t.entries[t.slots[i]-1]
+		if e.hash == hash && slices.Equal(e.options[left], options[left]) && slices.Equal(e.options[right], options[right]) {
+			return e.value, true
+		}
+	}
+	return 0, false
+}
+
+// insert adds options that are not in the table.
+func (t *table) insert(hash uint64, options [2][]Value, v Value) {
+	first := len(t.entries) // to be placed
+	t.entries = append(t.entries, entry{hash, options, v})
+	if 2*len(t.entries) > len(t.slots) {
+		t.slots = make([]int32, max(64, 2*len(t.slots)))
+		first = 0
+	}
+	mask := uint64(len(t.slots) - 1)
+	for n := first; n < len(t.entries); n++ {
+		i := t.entries[n].hash & mask
+		for t.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = int32(n + 1)
+	}
+}
+
+// ErrRange says that a number, a nimber or a multiple of up is larger than an arena holds,
+// or that a denominator is.
+var ErrRange = errors.New("the value is out of range")
+
+// An interruption is what an arena panics with.
+type interruption struct{ error }
+
+// Do runs f, which uses the arena, and returns nil. If the context ends, the arena's next
+// step of work ends f by a panic, and Do returns the context's error. If a value is out of
+// range, Do returns [ErrRange]. In both cases the arena stays valid. Do passes other panics
+// on.
+//
+// Outside of Do nothing ends long work, and a value out of range panics.
+func (a *Arena) Do(ctx context.Context, f func()) (err error) {
+	outer, depth := a.ctx, len(a.stack)
+	a.ctx = ctx
+	defer func() {
+		a.ctx, a.stack = outer, a.stack[:depth]
+		if p := recover(); p != nil {
+			i, ok := p.(interruption)
+			if !ok {
+				panic(p)
+			}
+			err = i.error
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f()
+	return nil
+}
+
+// Interrupt ends the f of Do, which calls it. Do returns the error.
+func (a *Arena) Interrupt(err error) { panic(interruption{err}) }
+
+// step asks every 1024 calls whether the context of Do has ended. It is called only where
+// a panic leaves the arena valid.
+func (a *Arena) step() {
+	a.steps++
+	if a.steps%1024 == 0 && a.ctx != nil {
+		if err := a.ctx.Err(); err != nil {
+			panic(interruption{err})
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package partizan_test
 
 import (
-	"context"
 	"fmt"
 
 	"enumerate/solver/partizan"
@@ -21,22 +20,4 @@ func Example() {
 	// Output:
 	// ↑ L confused
 	// {2|-1} N true
-}
-
-func ExampleArena_Parse() {
-	a := partizan.NewArena()
-	for _, text := range []string{"{0|1}", "{2||2|0}", "^ + ^ + *", "±1 + 1/2", "1 +"} {
-		v, err := a.Parse(context.Background(), text)
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		fmt.Println(text, "=", a.String(v))
-	}
-	// Output:
-	// {0|1} = 1/2
-	// {2||2|0} = 2+_2
-	// ^ + ^ + * = ⇑*
-	// ±1 + 1/2 = {3/2|-1/2}
-	// line 1, column 4: the text ends, want a value
 }

@@ -4,24 +4,24 @@ import "slices"
 
 // A candidate is the game G = {left | right} that is being made into a value.
 type candidate struct {
-	given          [2][]Value // options as they came, sorted
-	options        [2][]Value // options as they are now, of an equal game
-	floor, ceiling int64
-	// notes[side] of a value: whether that side likes it at least as well as G. A note
-	// is worth something if its epoch is the current one.
-	notes [2][]note
-	epoch uint64
+	given   [2][]Value // options as they came, sorted
+	options [2][]Value // options as they are now, of an equal game
+	cuts    cuts
+	notes   [2][]note // by side and value
+	epoch   uint64
 }
 
+// A note says whether a side likes a value at least as well as the candidate. It is valid
+// if its epoch is that of the candidate.
 type note struct {
 	epoch uint64
 	likes bool
 }
 
-// Make returns the value of {left | right}. It panics if that is a number out of range
-// (see MaxExponent); see [Arena.Do]. A pair of sets that was made before costs a search in
-// a table; another one some comparisons for each option, and for each pair of options
-// of a side.
+// Make returns the value of {left | right}. It panics if that is a number that is out of
+// range (see [Arena.Dyadic]); see [Arena.Do]. A pair of sets that was made before takes a
+// look-up in a table. Another pair takes a few comparisons for each option, and for each
+// pair of options of a side.
 func (a *Arena) Make(lefts, rights []Value) Value {
 	c := &a.candidate
 	c.given[left] = sorted(append(c.given[left][:0], lefts...))
@@ -36,43 +36,44 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 		a.reduce()
 		v = a.intern(c.options)
 		if slices.Equal(c.options[left], c.given[left]) && slices.Equal(c.options[right], c.given[right]) {
-			return v // intern has put it into the table
+			return v // intern has put the pair into the table
 		}
 	}
 	a.made.insert(hash, [2][]Value{a.keep(c.given[left]), a.keep(c.given[right])}, v)
 	return v
 }
 
-// simplestFit returns the candidate if it is a number. It is one iff some number x fits: no
-// Left option is at least x and no Right option at most x, that is
+// simplestFit returns the candidate if it is a number. It is a number iff some number x
+// fits: no Left option is at least x and no Right option is at most x, that is,
 //
-//	floor of all Left options  <=  2x  <=  ceiling of all Right options;
+//	floor of all Left options  <=  2x  <=  ceiling of all Right options.
 //
-// and then it is the simplest that fits (the simplicity theorem).
+// Then it is the simplest number that fits (the simplicity theorem).
 func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
 	low, high := -2*int64(bounds), 2*int64(bounds) // number refuses these
 	for _, o := range c.given[left] {
-		low = max(low, a.forms[o].floor)
+		low = max(low, a.forms[o].cuts.floor)
 	}
 	for _, o := range c.given[right] {
-		high = min(high, a.forms[o].ceiling)
+		high = min(high, a.forms[o].cuts.ceiling)
 	}
-	c.floor, c.ceiling = high+1, low-1
+	c.cuts = cuts{high + 1, low - 1}
 	if low > high {
 		return 0, false
 	}
 	least, most := dyadic((low+1)>>1), dyadic(high>>1)
-	if least > most { // what fits has a larger denominator
+	if least > most { // the numbers that fit have larger denominators
 		panic(interruption{ErrRange})
 	}
 	return a.number(simplest(least, most)), true
 }
 
-// reduce brings the candidate, no number, into canonical form. What is dominated goes
-// first, as it is cheap to find and makes numbers irreversible: if a Left option y is a
-// number with a Right option z <= G, then the Right stop of G is above y, so that of
-// some other Left option is, and that dominates y.
+// reduce brings the candidate, which is not a number, into canonical form. It drops
+// dominated options first: they are cheap to find, and no number that is left is
+// reversible. For if a Left option y is a number with a Right option z <= G, then the Right
+// stop of G is above y. So the Right stop of some other Left option is above y, and that
+// option dominates y.
 func (a *Arena) reduce() {
 	c := &a.candidate
 	c.epoch++
@@ -91,7 +92,7 @@ func (a *Arena) reduce() {
 	}
 }
 
-// dropDominated drops the options that their side likes no better than another.
+// dropDominated drops the options that their side likes no better than another option.
 func (a *Arena) dropDominated(side int) {
 	options := a.candidate.options[side]
 	kept := 0
@@ -113,9 +114,9 @@ next:
 	a.candidate.options[side] = options[:kept]
 }
 
-// bypass replaces each option that the other side can answer with a move to something that
-// it likes at least as well as G, by the options that the answer leaves. It reports
-// whether there was one.
+// bypass replaces the reversible options: those that the other side can answer with a move
+// to a value that it likes at least as well as G. The options of the answer take their
+// place. It reports whether there was a reversible option.
 func (a *Arena) bypass(side int) bool {
 	c := &a.candidate
 	found := false
@@ -133,7 +134,7 @@ func (a *Arena) bypass(side int) bool {
 	return found
 }
 
-// answer returns the move by which the other side reverses an option.
+// answer returns the move by which the other side reverses an option, if there is one.
 func (a *Arena) answer(side int, option Value) (Value, bool) {
 	if a.forms[option].isNumber() {
 		return 0, false
@@ -147,26 +148,17 @@ func (a *Arena) answer(side int, option Value) (Value, bool) {
 }
 
 // likes reports whether a side likes v at least as well as the candidate: for Left, whether
-// G <= v. It is LessEqual with a game that is no value yet.
+// G <= v. It is LessEqual with a game that is not a value yet.
 func (a *Arena) likes(side int, v Value) bool {
 	c := &a.candidate
-	f := &a.forms[v]
-	if side == left {
-		if c.floor > f.floor || c.ceiling > f.ceiling {
-			return false
-		}
-		if f.floor-c.ceiling >= 2 {
-			return true
-		}
-	} else {
-		if f.floor > c.floor || f.ceiling > c.ceiling {
-			return false
-		}
-		if c.floor-f.ceiling >= 2 {
-			return true
-		}
+	low, high := c.cuts, a.forms[v].cuts
+	if side == right {
+		low, high = high, low
 	}
-	// The cuts have decided about numbers. So v has its options.
+	if result, decided := low.atMost(high); decided {
+		return result
+	}
+	// v is not a number: the cuts would have decided. So v has its options.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}

@@ -15,7 +15,7 @@ func TestValuesBornByDay(t *testing.T) {
 		}
 		latest := 0
 		for _, v := range values {
-			latest = max(latest, a.Birthday(v))
+			latest = max(latest, int(a.forms[v].birthday))
 		}
 		if latest != day {
 			t.Errorf("the last value born by day %d is born on day %d", day, latest)

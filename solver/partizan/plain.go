@@ -1,16 +1,127 @@
 package partizan
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+)
+
+// The numbers of an arena are m/2^e with e up to maxExponent and absolute value below
+// maxInteger. A game that lasts at most 32 moves has no other number, and its followers
+// have no other either.
+const (
+	maxExponent = 32
+	maxInteger  = 1 << 28 // so that the difference of two cuts fits an int64
+)
+
+// A dyadic is a number in units of 2^-32.
+type dyadic int64
+
+const (
+	one    dyadic = 1 << maxExponent
+	bounds dyadic = maxInteger * one // all numbers are smaller in absolute value
+)
+
+// exponent returns the least e such that x is an integer divided by 2^e.
+func (x dyadic) exponent() int {
+	return max(0, maxExponent-bits.TrailingZeros64(uint64(x)))
+}
+
+// options returns the options of x in canonical form: at most one of each side.
+func (x dyadic) options() (options [2][]dyadic) {
+	switch e := x.exponent(); {
+	case e > 0:
+		options = [2][]dyadic{{x - one>>e}, {x + one>>e}}
+	case x > 0:
+		options[left] = []dyadic{x - one}
+	case x < 0:
+		options[right] = []dyadic{x + one}
+	}
+	return options
+}
+
+func (x dyadic) birthday() int32 {
+	b := x.magnitude() / one
+	if e := x.exponent(); e > 0 {
+		b += dyadic(1 + e)
+	}
+	return int32(b)
+}
+
+func (x dyadic) magnitude() dyadic { return max(x, -x) }
+
+// String writes x as an integer or as a fraction in lowest terms.
+func (x dyadic) String() string {
+	e := x.exponent()
+	s := strconv.FormatInt(int64(x>>(maxExponent-e)), 10)
+	if e > 0 {
+		s += "/" + strconv.FormatInt(1<<e, 10)
+	}
+	return s
+}
+
+// simplest returns the number with the least birthday from low to high, both included: 0,
+// or else the integer nearest to 0, or else the number with the least denominator. It
+// needs low <= high.
+func simplest(low, high dyadic) dyadic {
+	switch {
+	case high < 0:
+		return -simplest(-high, -low)
+	case low <= 0:
+		return 0
+	}
+	for unit := one; ; unit >>= 1 {
+		if x := (low + unit - 1) &^ (unit - 1); x <= high {
+			return x
+		}
+	}
+}
+
+// number returns the value of x.
+func (a *Arena) number(x dyadic) Value { return a.plain(plain{number: x}) }
+
+// Integer returns n, the game of n free moves for Left, or of -n for Right. It panics
+// unless n is between -2^28 and 2^28, both excluded.
+func (a *Arena) Integer(n int) Value { return a.Dyadic(int64(n), 0) }
+
+// Dyadic returns the number num/2^exp. It panics unless, in lowest terms, the exponent is
+// from 0 to 32 and the absolute value is below 2^28.
+func (a *Arena) Dyadic(num int64, exp int) Value {
+	for exp > 0 && num&1 == 0 {
+		num >>= 1
+		exp--
+	}
+	if exp < 0 || exp > maxExponent || num>>exp >= maxInteger || num>>exp < -maxInteger {
+		panic(interruption{ErrRange})
+	}
+	return a.number(dyadic(num) << (maxExponent - exp))
+}
+
+// Number returns num and exp such that v is the number num/2^exp in lowest terms, and
+// whether it is a number.
+func (a *Arena) Number(v Value) (num int64, exp int, ok bool) {
+	f := &a.forms[v]
+	if !f.isNumber() {
+		return 0, 0, false
+	}
+	x := f.plain.number
+	exp = x.exponent()
+	return int64(x >> (maxExponent - exp)), exp, true
+}
+
+func (f *form) isNumber() bool {
+	return f.named && f.plain.ups == 0 && f.plain.star == 0
+}
 
 // A plain value is a sum of a number x, a multiple n of up (↑ = {0|*}, ↓ its negative), and
-// a nimber *k. Sums and comparisons of these are arithmetic, since their canonical forms
-// are known (Berlekamp, Conway and Guy): with all numbers 0, for k >= 1 and n >= 1,
+// a nimber *k. Sums and comparisons of plain values are arithmetic, because their canonical
+// forms are known (Berlekamp, Conway and Guy). With x = 0, for k >= 1 and n >= 1:
 //
 //	*k   = {0, *, …, *(k-1) | 0, *, …, *(k-1)}
 //	↑*   = {0, * | 0}
-//	n·↑*k = {0 | (n-1)·↑ + *(k xor 1)}         if not n = k = 1, also for k = 0
+//	n·↑*k = {0 | (n-1)·↑ + *(k xor 1)}         unless n = k = 1; also for k = 0
 //
-// and adding a number to a game that is none adds it to each of its options.
+// A number is added to a game that is not a number by adding it to each option.
 type plain struct {
 	number dyadic
 	ups    int32
@@ -18,47 +129,38 @@ type plain struct {
 }
 
 // The largest nimber *k, and the largest multiple of up that is made by name or by adding
-// plain values. A nimber takes room that grows with its square.
+// plain values. A nimber takes memory that grows with its square.
 const (
-	MaxStar = 1023
-	MaxUps  = 4096
+	maxStar = 1023
+	maxUps  = 4096
 )
 
 func (p plain) negated() plain { return plain{-p.number, -p.ups, p.star} }
 
-// Star returns the nimber *k, the value of a heap of k in Nim. It panics unless 0 <= k <=
-// MaxStar.
+// atMost reports whether p <= q, for p and q that differ, but not in their numbers.
+// ↑ is positive, ↑* is confused with 0, and all of ⇑, ↑3, … and ↑ with another nimber are
+// positive.
+func (p plain) atMost(q plain) bool {
+	ups, star := q.ups-p.ups, p.star^q.star
+	return ups > 1 || ups == 1 && star != 1
+}
+
+// Star returns the nimber *k, the value of a heap of k in Nim. It panics unless k is from 0
+// to 1023.
 func (a *Arena) Star(k int) Value {
-	if k < 0 || k > MaxStar {
+	if k < 0 || k > maxStar {
 		panic(interruption{ErrRange})
 	}
 	return a.plain(plain{star: int32(k)})
 }
 
-// Up returns n·↑, or -n·↓ where n is negative. It panics unless -MaxUps <= n <= MaxUps.
-func (a *Arena) Up(n int) Value {
-	if n < -MaxUps || n > MaxUps {
-		panic(interruption{ErrRange})
-	}
-	return a.plain(plain{ups: int32(n)})
-}
-
-// Nimber returns k such that v is *k, and whether it is one. Zero is *0.
-func (a *Arena) Nimber(v Value) (k int, ok bool) {
-	f := &a.forms[v]
-	if !f.named || f.plain.number != 0 || f.plain.ups != 0 {
-		return 0, false
-	}
-	return int(f.plain.star), true
-}
-
-// plain returns the value of a name. It makes those that come before it in its canonical
-// form, if the arena does not have them yet: n and k of them.
+// plain returns the value of a name. It makes the values that its canonical form needs, if
+// the arena does not have them yet: n and k of them.
 func (a *Arena) plain(p plain) Value {
 	if v, ok := a.plains[p]; ok {
 		return v
 	}
-	if p.number <= -bounds || p.number >= bounds || p.star > MaxStar || max(p.ups, -p.ups) > MaxUps {
+	if p.number <= -bounds || p.number >= bounds || p.star > maxStar || max(p.ups, -p.ups) > maxUps {
 		panic(interruption{ErrRange})
 	}
 	switch {
@@ -66,7 +168,7 @@ func (a *Arena) plain(p plain) Value {
 		v := Value(len(a.forms))
 		x := p.number
 		a.forms = append(a.forms, form{
-			floor: 2*int64(x) + 1, ceiling: 2*int64(x) - 1, plain: p, named: true,
+			cuts: cuts{2*int64(x) + 1, 2*int64(x) - 1}, plain: p, named: true,
 			birthday: x.birthday(), negative: unknown,
 		})
 		a.plains[p] = v
@@ -77,7 +179,7 @@ func (a *Arena) plain(p plain) Value {
 		return a.Negate(a.plain(p.negated()))
 	}
 	x := a.number(p.number)
-	v := x // what Right moves to, from down to up
+	v := x // Right's option, from 0·↑ up
 	for n := int32(0); n <= p.ups; n++ {
 		q := plain{p.number, n, p.star ^ (p.ups-n)&1}
 		switch {
@@ -93,7 +195,7 @@ func (a *Arena) plain(p plain) Value {
 	return v
 }
 
-// nimber returns x + *k, after all smaller ones.
+// nimber returns x + *k. It makes all smaller ones first.
 func (a *Arena) nimber(p plain) Value {
 	options := append(make([]Value, 0, p.star), a.number(p.number))
 	for k := int32(1); k < p.star; k++ {
@@ -108,7 +210,7 @@ func (a *Arena) nimber(p plain) Value {
 	return a.intern([2][]Value{options, options})
 }
 
-// recognize returns the name of a canonical form that is no number, if it has one.
+// recognize returns the name of a canonical form that is not a number, if it has one.
 func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	if p, ok := a.recognizeNimber(options); ok {
 		return p, true
@@ -133,8 +235,8 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	return plain{}, false
 }
 
-// recognizeNimber returns x and k of a form of x + *k: its k options on each side are the
-// same k different ones among x, x*, …, x*(k-1).
+// recognizeNimber returns x and k of a form of x + *k. Its k options are the same on both
+// sides: k different ones among x, x*, …, x*(k-1).
 func (a *Arena) recognizeNimber(options [2][]Value) (plain, bool) {
 	set := options[left]
 	if len(set) == 0 || !slices.Equal(set, options[right]) {
@@ -148,12 +250,4 @@ func (a *Arena) recognizeNimber(options [2][]Value) (plain, bool) {
 		}
 	}
 	return p, true
-}
-
-// atMost reports whether p <= q, for p and q that differ, but not in their numbers.
-// ↑ is positive, ↑* is confused with 0, and everything from ⇑ on and ↑ with another
-// nimber is positive.
-func (p plain) atMost(q plain) bool {
-	ups, star := q.ups-p.ups, p.star^q.star
-	return ups > 1 || ups == 1 && star != 1
 }

@@ -8,15 +8,15 @@ import (
 )
 
 // String returns v in the notation that the package documents. Values with a name are
-// short. Braces are written out in full, so that the text can be exponentially longer
-// than the canonical form. The text depends on the value only, not on the arena.
+// short. Braces are written in full, so the text can be exponentially longer than the
+// canonical form. The text depends on the value only, not on the arena.
 func (a *Arena) String(v Value) string {
 	return writer{a, make(map[Value]string)}.text(v)
 }
 
 type writer struct {
 	a     *Arena
-	texts map[Value]string // of what is written already
+	texts map[Value]string // of the values that were written before
 }
 
 func (w writer) text(v Value) string {
@@ -47,7 +47,7 @@ func (w writer) name(v Value) (string, bool) {
 		}
 		return "±" + s, true
 	}
-	// Near a number other than 0 it may be that number and something tiny.
+	// Near a number other than 0 it may be that number plus something tiny.
 	if x, r := w.a.Stops(v); x == r && x != Zero {
 		if s, ok := w.tiny(w.a.Sub(v, x)); ok {
 			return w.text(x) + s, true
@@ -80,16 +80,13 @@ func (w writer) tiny(v Value) (string, bool) {
 func (w writer) list(options []Value) string {
 	options = slices.Clone(options)
 	slices.SortFunc(options, func(v, u Value) int {
-		return cmp.Or(cmp.Compare(w.a.Birthday(v), w.a.Birthday(u)), strings.Compare(w.text(v), w.text(u)))
+		return cmp.Or(cmp.Compare(w.a.forms[v].birthday, w.a.forms[u].birthday), strings.Compare(w.text(v), w.text(u)))
 	})
-	var b strings.Builder
+	texts := make([]string, len(options))
 	for i, o := range options {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(w.text(o))
+		texts[i] = w.text(o)
 	}
-	return b.String()
+	return strings.Join(texts, ",")
 }
 
 // String writes the parts that are not 0 next to each other: -1/2↑3*2.
@@ -108,7 +105,7 @@ func (p plain) String() string {
 	return s
 }
 
-// multiple writes n arrows, for n > 0.
+// multiple writes n arrows if n > 0.
 func multiple(n int32, single, double string) string {
 	switch {
 	case n <= 0:

@@ -6,28 +6,25 @@ import (
 	"slices"
 )
 
-// A proof says how much there was to look at.
-type proof struct {
-	triples int // old kind, new kind and difference, of a move of Left
-	trees   int // sets of such pairs that are not better than others
-}
-
 // A formula is what is to be proved.
 type formula func(a, b Kind) (Kind, Value)
 
-// limit is the most triples, and the most trees, of a proof that has an end.
+// limit is the most triples, and the most trees, of a proof that ends.
 const limit = 1000
 
-// prove makes the finite searches of the proof; see the package documentation. An error
-// says which of them fails, and where. It takes some milliseconds.
-func (join formula) prove() (proof, error) {
-	triples, err := join.proveNoWin()
-	if err != nil {
-		return proof{}, err
+// prove makes the two finite searches of the proof; see the package documentation. It
+// returns how many triples of old kind, new kind and difference the first search finds, and
+// how many trees the second one. An error says which search fails, and where.
+func (join formula) prove() (triples, trees int, err error) {
+	if triples, err = join.proveNoWin(); err != nil {
+		return 0, 0, err
 	}
-	trees, err := join.proveGoodMoves()
-	return proof{triples, trees}, err
+	trees, err = join.proveGoodMoves()
+	return triples, trees, err
 }
+
+// alive reports whether a kind is that of a tree.
+func (k Kind) alive() bool { return k >= One }
 
 // A move is what a move of Left makes of a tree: its new kind, and what it adds to the
 // value.
@@ -42,16 +39,13 @@ func (join formula) atRoot(a, b Kind) move {
 	return move{Blue, Value{}.Minus(adds)}
 }
 
-// above returns what a move in a tree of a kind is, seen from its parent, which has
+// above returns a move in a tree of a kind as the parent of the tree sees it, which has
 // another child.
 func (join formula) above(m move, kind, other Kind) move {
 	_, old := join(kind, other)
 	to, adds := join(m.kind, other)
 	return move{to, m.added.Plus(adds).Minus(old)}
 }
-
-// alive reports whether a kind is that of a tree.
-func (k Kind) alive() bool { return k >= One }
 
 // all returns all kinds.
 func all() []Kind { return []Kind{Nothing, Blue, Red, One, Two, Fork, Stem} }
@@ -78,10 +72,10 @@ func (join formula) proveNoWin() (triples int, err error) {
 			continue
 		}
 		if seen[t] = true; len(seen) > limit {
-			return 0, errors.New("there is no end of what moves of Left can add")
+			return 0, errors.New("moves of Left can add more and more")
 		}
 		if t.move.added.AtLeast(Value{}) {
-			return 0, fmt.Errorf("a move of Left in a tree of kind %d adds %v, and nothing that is at least 0 is right", t.kind, t.move.added)
+			return 0, fmt.Errorf("a move of Left in a tree of kind %d adds %v, want less than 0", t.kind, t.move.added)
 		}
 		for _, other := range all() {
 			if kind, _ := join(t.kind, other); kind.alive() {
@@ -92,15 +86,15 @@ func (join formula) proveNoWin() (triples int, err error) {
 	return len(seen), nil
 }
 
-// A subtree is all that matters of one for the second search.
+// A subtree is what the second search has to know of one.
 type subtree struct {
 	kind  Kind
-	value Value  // its quarters are boundless if there are more than most
+	value Value  // its quarters are boundless if they are more than most
 	moves []move // of Left, none worse than another of the same kind
 }
 
-// most is the greatest number of quarters that is told from larger ones, but for the
-// remainder modulo 4; these are boundless, in quarters.
+// Numbers of quarters above most count as equal if they have the same remainder modulo 4:
+// they are boundless plus the remainder.
 const (
 	most      = 24
 	boundless = 1 << 40
@@ -139,8 +133,8 @@ func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether s is enough to look at, instead of t: they are alike, but that s is
-// at least as large and has no better moves.
+// worse reports whether it is enough to look at s instead of t: s is at least as large and
+// has no better moves.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }
@@ -173,7 +167,7 @@ func (join formula) proveGoodMoves() (trees int, err error) {
 			known = append(known, list...)
 		}
 		if len(known) > limit {
-			return 0, errors.New("there is no end of trees worse than others")
+			return 0, errors.New("there are worse and worse trees")
 		}
 		for i, a := range known {
 			for _, b := range known[i:] {
@@ -182,7 +176,7 @@ func (join formula) proveGoodMoves() (trees int, err error) {
 					continue
 				}
 				if !s.good() {
-					return 0, fmt.Errorf("in a tree of kind %d and value %v Left has none but the moves %v", s.kind, s.value, s.moves)
+					return 0, fmt.Errorf("in a tree of kind %d and value %v Left has only the moves %v", s.kind, s.value, s.moves)
 				}
 				c := class{s.kind, s.value.Quarters & 3, s.value.Star}
 				if slices.ContainsFunc(worst[c], func(t subtree) bool { return t.worse(s) }) {

@@ -4,28 +4,28 @@
 //
 // # Rules
 //
-// Arcs lead from parent to child. A move colours an uncoloured vertex, Left's blue,
-// Right's red; not if a child already has that colour. The side that cannot move loses.
+// Arcs lead from parent to child. A move colours an uncoloured vertex that has no child of
+// that colour: Left colours blue, Right red. A side that cannot move loses.
 //
 // # What matters
 //
-// An arc out of a coloured vertex does not matter: the subtrees below the vertex are
-// games of their own, and the position is a sum. All a parent sees of a coloured child is
-// its colour. A vertex with a blue and a red child can never be coloured, so its
-// parent sees nothing. So any position is a sum of trees of uncoloured vertices, whose
-// vertices may have coloured leaves, not of both colours, and one of a colour is as good
-// as two. Of these trees a [Solver] keeps each once (table.go), whichever child is written
-// first, with its value:
+// An arc out of a coloured vertex does not matter: the subtrees below the vertex are games
+// of their own, and the position is a sum. A parent sees only the colour of a coloured
+// child. A vertex with a blue and a red child can never be coloured, so its parent sees
+// nothing. So every position is a sum of trees of uncoloured vertices, which may have blue
+// leaves or red ones, but not both below one vertex; two of one colour are as good as one.
+// A [Solver] keeps each of these trees once, in whichever order its children are written,
+// with its value:
 //
-//	tops of 1, 2, 3, ... vertices, coloured leaves among them:
+//	trees of 1, 2, 3, ... vertices, coloured leaves among them:
 //	1, 3, 6, 15, 39, 102, 285, 798, 2313, 6759, 20112, 60369, 183198, 560082, 1725198, 5345889
 //
-// With colours swapped a tree has the negative value, which saves half of the work.
+// With its colours swapped a tree has the negative value, which saves half of the work.
 //
 // # Example
 //
-// One uncoloured vertex can be coloured by both sides: its value is {0|0} = *. With a
-// blue child only Right can colour it: {|0} = -1. Uncoloured root and child: a side
-// that colours the root leaves *, one that colours the child leaves -1 for Left and 1 for
-// Right: {*, -1 | *, 1} = {*|*} = 0.
+// Both sides can colour a single uncoloured vertex: its value is {0|0} = *. With a blue
+// child only Right can colour it: {|0} = -1. An uncoloured root with an uncoloured child:
+// whoever colours the root leaves *; Left leaves -1 by colouring the child, Right leaves 1.
+// So the value is {*, -1 | *, 1} = {*|*} = 0.
 package search

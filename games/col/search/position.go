@@ -10,87 +10,29 @@ import (
 // A Colour is what a vertex has.
 type Colour uint8
 
-// The colours. A side's own colour is Blue for Left, who is 0, and Red for Right, who
-// is 1; see [Paint].
+// The colours. Left, side 0, colours vertices blue; Right, side 1, colours them red. See
+// [Paint].
 const (
 	Uncoloured Colour = iota
 	Blue
 	Red
 )
 
-// Sides is how many sides there are: Left is 0, Right is 1.
+// Sides is the number of sides: Left is 0, Right is 1.
 const Sides = 2
 
 // Paint returns the colour of a side.
 func Paint(side int) Colour { return Blue + Colour(side) }
 
-// A Vertex is a vertex of a position, with its colour and how many children it has, at
-// most MaxChildren.
+// A Vertex is a vertex of a position, with its colour and its number of children, at most
+// MaxChildren.
 type Vertex struct {
 	Colour   Colour
 	Children uint8
 }
 
-// MaxChildren is the most children of a vertex.
+// MaxChildren is the most children that a vertex can have.
 const MaxChildren = 2
-
-// Value returns the value of a position: rooted trees one after the other, every vertex
-// before its children, and the first child with all below it before the second. So
-// there is no need of arcs: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo).
-//
-// Which trees come up, and so the time and the memory, grows exponentially with trees
-// that branch; with paths only as the square of their length, and the time as the
-// cube. The error is one that names the limit, if the position is too large, the
-// context's, soon after that has ended, or partizan.ErrRange.
-func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, error) {
-	var sum partizan.Value
-	err := s.do(ctx, position, func() error {
-		roots, err := s.roots(ctx, position)
-		if err != nil {
-			return err
-		}
-		for _, root := range roots {
-			value, err := s.total(ctx, root)
-			if err != nil {
-				return err
-			}
-			sum = s.arena.Add(sum, value)
-		}
-		return nil
-	})
-	return sum, err
-}
-
-// do runs f, which is about a position, with the arena interruptible.
-func (s *Solver) do(ctx context.Context, position []Vertex, f func() error) error {
-	if len(position) > MaxVertices {
-		return fmt.Errorf("a position of %d vertices is too large to be searched, want at most %d", len(position), MaxVertices)
-	}
-	s.stack, s.sums = s.stack[:0], s.sums[:0] // an interruption may have left something
-	var failed error
-	err := s.arena.Do(ctx, func() { failed = f() })
-	if err == nil {
-		err = failed
-	}
-	return err
-}
-
-// roots returns the trees of a position, the last one first.
-func (s *Solver) roots(ctx context.Context, position []Vertex) ([]stem, error) {
-	s.open = s.open[:0]
-	for v := len(position) - 1; v >= 0; v-- {
-		var children [MaxChildren]stem
-		left := len(s.open) - int(position[v].Children)
-		copy(children[:], s.open[left:])
-		s.open = s.open[:left]
-		grown, err := s.grow(ctx, position[v].Colour, children[0], children[1])
-		if err != nil {
-			return nil, err
-		}
-		s.open = append(s.open, grown)
-	}
-	return s.open, nil
-}
 
 // An Option is a move from a position, and the value that it leads to.
 type Option struct {
@@ -98,59 +40,84 @@ type Option struct {
 	Value  partizan.Value
 }
 
-// Options returns the moves of a side, by vertex: of moves that leave the same, up to the
-// order of children and of trees and to what does not matter, only the first. It fails
-// as [Solver.Value] does.
+// Value returns the value of a position: rooted trees one after the other, every vertex
+// before its children, and the first child with all below it before the second. So
+// there is no need to list arcs: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo).
+//
+// The number of trees that play can reach, and so the time and the memory, grows
+// exponentially for trees that branch. For paths it grows as the square of their length, and
+// the time as the cube. The error says which limit the position exceeds, or is
+// partizan.ErrRange, or is the context's, soon after the context ends.
+func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, error) {
+	var sum partizan.Value
+	err := s.do(ctx, position, func() {
+		for _, root := range s.roots(position) {
+			sum = s.arena.Add(sum, s.total(root))
+		}
+	})
+	return sum, err
+}
+
+// roots returns the trees of a position, the last one first.
+func (s *Solver) roots(position []Vertex) []stem {
+	s.open = s.open[:0]
+	for v := len(position) - 1; v >= 0; v-- {
+		var children [MaxChildren]stem
+		left := len(s.open) - int(position[v].Children)
+		copy(children[:], s.open[left:])
+		s.open = append(s.open[:left], s.grow(position[v].Colour, children[0], children[1]))
+	}
+	return s.open
+}
+
+// grow puts a vertex over two subtrees; the zero stem is no subtree. The subtrees of a
+// coloured vertex come off.
+func (s *Solver) grow(c Colour, a, b stem) stem {
+	rest := s.arena.Add(a.rest, b.rest)
+	if c == Uncoloured {
+		return stem{s.table.over(a.view, b.view), rest}
+	}
+	return stem{view(c), s.arena.Add(rest, s.below(a.view, b.view))}
+}
+
+// Options returns the moves of a side, by vertex. Of moves that lead to the same position,
+// up to the order of children and of trees and to what does not matter, it returns only the
+// first. The errors are those of [Solver.Value].
 func (s *Solver) Options(ctx context.Context, position []Vertex, side int) ([]Option, error) {
 	var options []Option
-	err := s.do(ctx, position, func() error {
+	err := s.do(ctx, position, func() {
 		f := s.fell(position)
 		sum := partizan.Zero
 		for _, root := range f.roots {
-			value, err := s.value(ctx, f.tops[root])
-			if err != nil {
-				return err
-			}
-			sum = s.arena.Add(sum, value)
+			sum = s.arena.Add(sum, s.value(f.views[root]))
 		}
 		seen := make(map[change]bool)
 		for v := range position {
 			if !f.legal(v, Paint(side)) {
 				continue
 			}
-			c := f.color(v, Paint(side))
-			if seen[c] {
-				continue
+			if c := f.color(v, Paint(side)); !seen[c] {
+				seen[c] = true
+				difference := s.arena.Add(s.arena.Sub(s.value(c.after), s.value(c.before)), s.below(c.low, c.high))
+				options = append(options, Option{v, s.arena.Add(sum, difference)})
 			}
-			seen[c] = true
-			difference, err := s.difference(ctx, c)
-			if err != nil {
-				return err
-			}
-			options = append(options, Option{v, s.arena.Add(sum, difference)})
 		}
-		return nil
 	})
 	return options, err
 }
 
+// do runs f, which is about a position. It returns the error with which f was interrupted.
+func (s *Solver) do(ctx context.Context, position []Vertex, f func()) error {
+	if len(position) > MaxVertices {
+		return fmt.Errorf("a position of %d vertices is too large to be searched, want at most %d", len(position), MaxVertices)
+	}
+	s.ctx, s.stack, s.sums = ctx, s.stack[:0], s.sums[:0] // an interruption may have left something
+	return s.arena.Do(ctx, f)
+}
+
 // A change is what a move makes of a tree: what is left above the vertex, and the subtrees
 // that come off below it, the smaller number first.
-type change struct{ before, after, low, high top }
-
-// difference returns what a change adds to the value.
-func (s *Solver) difference(ctx context.Context, c change) (partizan.Value, error) {
-	before, err := s.value(ctx, c.before)
-	if err != nil {
-		return before, err
-	}
-	after, err := s.value(ctx, c.after)
-	if err != nil {
-		return after, err
-	}
-	below, err := s.below(ctx, c.low, c.high)
-	return s.arena.Add(s.arena.Sub(after, before), below), err
-}
+type change struct{ before, after, low, high view }
 
 // A felled is a position without the arcs out of coloured vertices.
 type felled struct {
@@ -159,7 +126,7 @@ type felled struct {
 	roots    []int32
 	parents  []int32              // -1 of roots
 	children [][MaxChildren]int32 // -1 for none
-	tops     []top
+	views    []view
 }
 
 // fell takes these arcs away.
@@ -169,9 +136,9 @@ func (s *Solver) fell(position []Vertex) *felled {
 		position: position,
 		parents:  make([]int32, len(position)),
 		children: make([][MaxChildren]int32, len(position)),
-		tops:     make([]top, len(position)),
+		views:    make([]view, len(position)),
 	}
-	var open []int32 // vertices that wait for their parents
+	var open []int32 // vertices whose parents come later
 	for v := len(position) - 1; v >= 0; v-- {
 		f.children[v] = [MaxChildren]int32{-1, -1}
 		left := len(open) - int(position[v].Children)
@@ -184,7 +151,7 @@ func (s *Solver) fell(position []Vertex) *felled {
 			f.children[v][i] = child
 			f.parents[child] = int32(v)
 		}
-		f.tops[v] = f.over(v, -1, nothing)
+		f.views[v] = f.over(v, -1, nothing)
 		open = append(open[:left], int32(v))
 	}
 	f.addRoots(open)
@@ -198,45 +165,45 @@ func (f *felled) addRoots(vertices []int32) {
 	f.roots = append(f.roots, vertices...)
 }
 
-// over returns the top of a vertex, with one of its children changed into another top.
-func (f *felled) over(v int, changed int32, to top) top {
+// over returns the view of a vertex, with the view of one of its children changed.
+func (f *felled) over(v int, changed int32, to view) view {
 	if c := f.position[v].Colour; c != Uncoloured {
-		return top(c)
+		return view(c)
 	}
-	tops := f.below(v)
+	views := f.below(v)
 	for i, child := range f.children[v] {
 		if child >= 0 && child == changed {
-			tops[i] = to
+			views[i] = to
 		}
 	}
-	return f.table.over(tops[0], tops[1])
+	return f.table.over(views[0], views[1])
 }
 
-// below returns the tops of the children of a vertex.
-func (f *felled) below(v int) (tops [MaxChildren]top) {
+// below returns the views of the children of a vertex.
+func (f *felled) below(v int) (views [MaxChildren]view) {
 	for i, child := range f.children[v] {
 		if child >= 0 {
-			tops[i] = f.tops[child]
+			views[i] = f.views[child]
 		}
 	}
-	return tops
+	return views
 }
 
 // legal reports whether a vertex may be given a colour.
 func (f *felled) legal(v int, c Colour) bool {
 	below := f.below(v)
-	return f.position[v].Colour == Uncoloured && below[0] != top(c) && below[1] != top(c)
+	return f.position[v].Colour == Uncoloured && below[0] != view(c) && below[1] != view(c)
 }
 
 // color returns what colouring a vertex changes.
 func (f *felled) color(v int, c Colour) change {
 	below := f.below(v)
-	ch := change{low: min(below[0], below[1]), high: max(below[0], below[1]), after: top(c)}
+	ch := change{low: min(below[0], below[1]), high: max(below[0], below[1]), after: view(c)}
 	for f.parents[v] >= 0 {
 		child := int32(v)
 		v = int(f.parents[v])
 		ch.after = f.over(v, child, ch.after)
 	}
-	ch.before = f.tops[v]
+	ch.before = f.views[v]
 	return ch
 }

@@ -10,7 +10,7 @@ import (
 const (
 	// MaxVertices is the most vertices of a position that is searched.
 	MaxVertices = 4096
-	// maxTrees bounds the trees that a solver keeps, and so its memory: to some 2 GB.
+	// maxTrees limits the trees that a solver keeps, and so its memory to some 2 GB.
 	maxTrees = 1 << 26
 	// keptVertices is the most vertices of a tree whose moves are kept.
 	keptVertices = 11
@@ -19,33 +19,35 @@ const (
 // unknown stands for a value that has not been found yet.
 const unknown partizan.Value = -1
 
-// A Solver finds values and keeps them: those of all trees that it has met, some 30
-// bytes each. The values are in its arena. It is for one goroutine.
+// A Solver finds values of positions. It keeps the values of all trees that it has met, in
+// some 30 bytes each, in an arena of its own. It must not be used by several goroutines at
+// once.
 type Solver struct {
 	reduces bool // roots are taken off; see NewReducing
 	arena   *partizan.Arena
 	table   table
 	values  []partizan.Value // by tree
-	list    []uint32         // by tree: where in lists its moves are, 0 for nowhere
+	list    []uint32         // by tree: its index in lists, or 0
 	lists   []list
 	moves   []stem           // those that are kept
-	stack   []stem           // moves of the trees being evaluated
-	sums    []partizan.Value // values of these moves
-	open    []stem           // subtrees of a position that wait for their parents
+	stack   []stem           // moves of the trees that are being evaluated
+	sums    []partizan.Value // the values of these moves
+	open    []stem           // subtrees of a position whose parents come later
+	ctx     context.Context  // of do
 	until   int              // ticks until the context is asked again
 }
 
-// A list says where the moves of a tree are: Left's, and behind them Right's.
+// A list says where in moves the moves of a tree are: Left's, and after them Right's.
 type list struct{ first, middle, last uint32 }
 
 // NewExhaustive returns a solver that finds values by all moves, with an arena of its own.
 func NewExhaustive() *Solver {
-	return &Solver{arena: partizan.NewArena(), table: newTable(), lists: make([]list, 1)}
+	return &Solver{arena: partizan.NewArena(), table: newTable(), lists: make([]list, 1), ctx: context.Background()}
 }
 
-// NewReducing returns a solver that looks at no moves where a root has no coloured child:
-// there the value is what is below the root, and a star (the root theorem, see the package
-// documentation). What is left is trees whose roots only one side can colour.
+// NewReducing returns a solver that looks at no moves where a root has no coloured child.
+// There the value is the value of what is below the root, plus a star (theorem root of the
+// ruleset). What is left are trees whose root only one side can colour.
 func NewReducing() *Solver {
 	s := NewExhaustive()
 	s.reduces = true
@@ -58,78 +60,47 @@ func (s *Solver) Arena() *partizan.Arena { return s.arena }
 // Trees returns how many trees the solver keeps.
 func (s *Solver) Trees() int { return len(s.table.nodes) - int(firstTree) }
 
-// A stem is what is left of a subtree: its top, and the sum of what has come off it.
+// A stem is what is left of a subtree: its view, and the sum of what has come off it.
 type stem struct {
-	top  top
+	view view
 	rest partizan.Value
 }
 
-// grow puts a vertex over two subtrees; the zero stem is no subtree. The subtrees of a coloured
-// vertex come off.
-func (s *Solver) grow(ctx context.Context, c Colour, a, b stem) (stem, error) {
-	rest := s.arena.Add(a.rest, b.rest)
-	if c == Uncoloured {
-		return stem{s.table.over(a.top, b.top), rest}, nil
-	}
-	below, err := s.below(ctx, a.top, b.top)
-	return stem{top(c), s.arena.Add(rest, below)}, err
-}
-
 // total returns the value of a subtree as a position.
-func (s *Solver) total(ctx context.Context, m stem) (partizan.Value, error) {
-	value, err := s.value(ctx, m.top)
-	return s.arena.Add(value, m.rest), err
-}
+func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.view), m.rest) }
 
-// below returns the sum of two tops.
-func (s *Solver) below(ctx context.Context, a, b top) (partizan.Value, error) {
-	first, err := s.value(ctx, a)
-	if err != nil {
-		return first, err
-	}
-	second, err := s.value(ctx, b)
-	return s.arena.Add(first, second), err
-}
+// below returns the sum of the values of two views.
+func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of a top. A tree takes as many steps as it has moves, each of
+// value returns the value of a view. A new tree takes as many steps as it has moves, each of
 // them with the values of smaller trees.
-func (s *Solver) value(ctx context.Context, top top) (partizan.Value, error) {
-	if !top.isTree() {
-		return partizan.Zero, nil
+func (s *Solver) value(v view) partizan.Value {
+	if !v.isTree() {
+		return partizan.Zero
 	}
 	s.catchUp()
-	if known := s.values[top]; known != unknown {
-		return known, nil
+	if known := s.values[v]; known != unknown {
+		return known
 	}
-	if err := s.tick(ctx); err != nil {
-		return partizan.Zero, err
-	}
-	value, err := s.find(ctx, top)
-	if err != nil {
-		return partizan.Zero, err
-	}
-	s.values[top] = value
-	s.values[s.table.negatives[top]] = s.arena.Negate(value)
-	return value, nil
+	s.tick()
+	value := s.find(v)
+	s.values[v] = value
+	s.values[s.table.negatives[v]] = s.arena.Negate(value)
+	return value
 }
 
 // find finds the value of a tree.
-func (s *Solver) find(ctx context.Context, tree top) (partizan.Value, error) {
+func (s *Solver) find(tree view) partizan.Value {
 	if n := s.table.nodes[tree]; s.reduces && n.free() {
-		below, err := s.below(ctx, n.low, n.high)
-		return s.arena.Add(below, s.arena.Star(1)), err
+		return s.arena.Add(s.below(n.low, n.high), s.arena.Star(1))
 	}
 	first := len(s.sums)
-	if err := s.addSums(ctx, tree, 0); err != nil {
-		return partizan.Zero, err
-	}
+	s.addSums(tree, 0)
 	middle := len(s.sums)
-	if err := s.addSums(ctx, tree, 1); err != nil {
-		return partizan.Zero, err
-	}
+	s.addSums(tree, 1)
 	value := s.arena.Make(s.sums[first:middle], s.sums[middle:])
 	s.sums = s.sums[:first]
-	return value, nil
+	return value
 }
 
 // catchUp makes room for what is kept of trees that are new in the table.
@@ -140,103 +111,183 @@ func (s *Solver) catchUp() {
 	}
 }
 
-// tick is called for every tree whose value or whose moves are found.
-func (s *Solver) tick(ctx context.Context) error {
-	const interval = 256
+// tick is called for every tree whose value or whose moves are found. Every 256 calls it asks
+// whether there are too many trees, or the context has ended.
+func (s *Solver) tick() {
 	if s.until--; s.until > 0 {
-		return nil
+		return
 	}
-	s.until = interval
+	s.until = 256
+	err := s.ctx.Err()
 	if s.Trees() > maxTrees {
-		return fmt.Errorf("more than %d positions can come up: this is too large to be searched", maxTrees)
+		err = fmt.Errorf("more than %d positions can come up: this is too large to be searched", maxTrees)
 	}
-	return ctx.Err()
+	if err != nil {
+		s.arena.Interrupt(err)
+	}
 }
 
 // addSums appends the values of a side's moves.
-func (s *Solver) addSums(ctx context.Context, tree top, side int) error {
+func (s *Solver) addSums(tree view, side int) {
 	first := len(s.stack)
-	defer func() { s.stack = s.stack[:first] }()
-	if err := s.push(ctx, tree, side); err != nil {
-		return err
-	}
+	s.push(tree, side)
 	for i := first; i < len(s.stack); i++ {
-		value, err := s.total(ctx, s.stack[i])
-		if err != nil {
-			return err
-		}
-		s.sums = append(s.sums, value)
+		s.sums = append(s.sums, s.total(s.stack[i]))
 	}
-	return nil
+	s.stack = s.stack[:first]
 }
 
-// push puts what a side's moves leave of a top on the stack.
-func (s *Solver) push(ctx context.Context, top top, side int) error {
-	if !top.isTree() {
-		return nil
+// push puts what a side's moves leave of a subtree on the stack.
+func (s *Solver) push(v view, side int) {
+	if !v.isTree() {
+		return
 	}
 	s.catchUp()
-	if at := s.list[top]; at != 0 {
-		if kept := s.lists[at]; side == 0 {
-			s.stack = append(s.stack, s.moves[kept.first:kept.middle]...)
-		} else {
-			s.stack = append(s.stack, s.moves[kept.middle:kept.last]...)
-		}
-		return nil
+	if s.table.vertices[v] > keptVertices {
+		s.pushMoves(v, side)
+		return
 	}
-	if s.table.vertices[top] > keptVertices {
-		return s.pushMoves(ctx, top, side)
+	if s.list[v] == 0 {
+		first := len(s.stack)
+		s.pushMoves(v, 0)
+		middle := len(s.stack)
+		s.pushMoves(v, 1)
+		at := uint32(len(s.moves) - first) // of a place on the stack, in moves
+		s.moves = append(s.moves, s.stack[first:]...)
+		s.list[v] = uint32(len(s.lists))
+		s.lists = append(s.lists, list{at + uint32(first), at + uint32(middle), at + uint32(len(s.stack))})
+		s.stack = s.stack[:first]
 	}
-	first := len(s.stack)
-	if err := s.pushMoves(ctx, top, 0); err != nil {
-		return err
-	}
-	middle := len(s.stack)
-	if err := s.pushMoves(ctx, top, 1); err != nil {
-		return err
-	}
-	last := len(s.stack)
-	at := len(s.moves)
-	s.moves = append(s.moves, s.stack[first:last]...)
-	s.list[top] = uint32(len(s.lists))
-	s.lists = append(s.lists, list{uint32(at), uint32(at + middle - first), uint32(at + last - first)})
-	if side == 0 {
-		s.stack = s.stack[:middle]
+	if kept := s.lists[s.list[v]]; side == 0 {
+		s.stack = append(s.stack, s.moves[kept.first:kept.middle]...)
 	} else {
-		s.stack = append(s.stack[:first], s.moves[at+middle-first:]...)
+		s.stack = append(s.stack, s.moves[kept.middle:kept.last]...)
 	}
-	return nil
 }
 
 // pushMoves is push for a tree whose moves are not kept: the side colours the root, or
 // moves below it.
-func (s *Solver) pushMoves(ctx context.Context, tree top, side int) error {
-	if err := s.tick(ctx); err != nil {
-		return err
-	}
-	own := top(Paint(side))
+func (s *Solver) pushMoves(tree view, side int) {
+	s.tick()
+	own := view(Paint(side))
 	n := s.table.nodes[tree]
 	if n.low != own && n.high != own {
-		below, err := s.below(ctx, n.low, n.high)
-		if err != nil {
-			return err
-		}
-		s.stack = append(s.stack, stem{own, below})
+		s.stack = append(s.stack, stem{own, s.below(n.low, n.high)})
 	}
-	if err := s.pushBelow(ctx, n.low, n.high, side); err != nil || n.low == n.high {
-		return err
+	s.pushBelow(n.low, n.high, side)
+	if n.low != n.high {
+		s.pushBelow(n.high, n.low, side)
 	}
-	return s.pushBelow(ctx, n.high, n.low, side)
 }
 
-// pushBelow puts what moves in one child of a root leave of it on the stack.
-func (s *Solver) pushBelow(ctx context.Context, child, other top, side int) error {
+// pushBelow puts what moves in one child of a root leave of the tree on the stack.
+func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
-	if err := s.push(ctx, child, side); err != nil {
-		return err
-	}
+	s.push(child, side)
 	for i := first; i < len(s.stack); i++ {
-		s.stack[i].top = s.table.over(s.stack[i].top, other)
+		s.stack[i].view = s.table.over(s.stack[i].view, other)
 	}
-	return nil
+}
+
+// A view is what the parent of a subtree sees of it: nothing, if there is no subtree or if
+// it can no longer matter; a coloured vertex, view(Blue) or view(Red); or, as a number above
+// these, a tree of uncoloured vertices with coloured leaves.
+type view uint32
+
+const (
+	nothing   view = 0
+	firstTree      = view(Red) + 1 // the least number of a tree
+)
+
+// isTree reports whether a view is a tree.
+func (v view) isTree() bool { return v >= firstTree }
+
+// A node is the root of a tree, by the views of its children: low <= high.
+type node struct{ low, high view }
+
+// free reports whether no child is coloured.
+func (n node) free() bool {
+	return (n.low == nothing || n.low.isTree()) && (n.high == nothing || n.high.isTree())
+}
+
+// A table numbers trees. Each is in it once, and so is its negative, the tree with
+// colours swapped. Children have smaller numbers than their parents.
+type table struct {
+	nodes     []node
+	negatives []view
+	vertices  []uint16 // coloured leaves among them
+	slots     []view   // a hash table of the trees, open addressing; nothing is free
+}
+
+func newTable() table {
+	const slots = 1 << 10
+	return table{
+		nodes:     make([]node, firstTree),
+		negatives: []view{nothing, view(Red), view(Blue)},
+		vertices:  []uint16{0, 1, 1},
+		slots:     make([]view, slots),
+	}
+}
+
+// over returns the view of an uncoloured vertex with two children.
+func (t *table) over(a, b view) view {
+	if a > b {
+		a, b = b, a
+	}
+	switch {
+	case a == view(Blue) && b == view(Red):
+		return nothing
+	case a == b && !a.isTree():
+		a = nothing
+	}
+	return t.number(node{a, b})
+}
+
+// number returns the number of a tree. A new tree gets the next number, and its negative
+// the number after that.
+func (t *table) number(n node) view {
+	slot := t.slot(n)
+	if found := t.slots[slot]; found != nothing {
+		return found
+	}
+	added := t.add(n, slot)
+	other := node{t.negatives[n.low], t.negatives[n.high]}
+	if other.low > other.high {
+		other.low, other.high = other.high, other.low
+	}
+	negative := added
+	if other != n {
+		negative = t.add(other, t.slot(other))
+		t.negatives[negative] = added
+	}
+	t.negatives[added] = negative
+	return added
+}
+
+// slot returns the index of a tree in the hash table, or the index that it would have.
+func (t *table) slot(n node) uint64 {
+	const odd = 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
+	mask := uint64(len(t.slots) - 1)
+	hash := (uint64(n.low)<<32 | uint64(n.high)) * odd
+	for i := (hash ^ hash>>32) & mask; ; i = (i + 1) & mask {
+		if found := t.slots[i]; found == nothing || t.nodes[found] == n {
+			return i
+		}
+	}
+}
+
+// add numbers a tree that is not in the table yet.
+func (t *table) add(n node, slot uint64) view {
+	added := view(len(t.nodes))
+	t.nodes = append(t.nodes, n)
+	t.negatives = append(t.negatives, nothing)
+	t.vertices = append(t.vertices, t.vertices[n.low]+t.vertices[n.high]+1)
+	t.slots[slot] = added
+	if 2*len(t.nodes) > len(t.slots) {
+		t.slots = make([]view, 2*len(t.slots))
+		for tree := firstTree; int(tree) < len(t.nodes); tree++ {
+			t.slots[t.slot(t.nodes[tree])] = tree
+		}
+	}
+	return added
 }

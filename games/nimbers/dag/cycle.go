@@ -10,7 +10,6 @@ import (
 
 // A cycleError says which arc closes a cycle, and which cycle.
 type cycleError struct {
-	index int // of the arc
 	arc   Arc
 	cycle []int // from the arc's end back to its beginning
 }
@@ -51,5 +50,5 @@ func closing(vertices int, arcs []Arc) cycleError {
 	}
 	cycle = append(cycle, arcs[i].To)
 	slices.Reverse(cycle)
-	return cycleError{i, arcs[i], cycle}
+	return cycleError{arcs[i], cycle}
 }

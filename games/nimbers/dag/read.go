@@ -20,38 +20,30 @@ const maxLine = 1 << 24
 // or as a word (see [DAG.Word]) on a line of its own. Blank lines mean nothing, nor does
 // what follows a '#'. Arcs may lead to smaller numbers too.
 //
-// The error of a DAG is a [text.Fault]; Read goes on with the next one, unless the fault
+// The error of a DAG is a [text.Error]; Read continues with the next one, unless the error
 // hides where that starts. Any other error is one of r and the last.
 func Read(r io.Reader) iter.Seq2[*DAG, error] {
-	in := newReader(r)
-	return func(yield func(*DAG, error) bool) {
-		for !in.lost {
-			d, err := in.next()
-			if err == io.EOF || !yield(d, err) {
-				return
-			}
-		}
-	}
+	in := &reader{lines: text.NewScanner(r)}
+	return text.All(in.lines, in.next)
 }
 
 // Parse reads the only DAG of a text, in any of the formats of [Read].
 func Parse(s string) (*DAG, error) {
-	in := newReader(strings.NewReader(s))
-	start := in.lines.End()
+	in := &reader{lines: text.NewScanner(strings.NewReader(s))}
 	d, err := in.next()
-	switch {
-	case err == io.EOF:
-		return nil, start.Fault("there is no DAG; want a word such as 4.1-3.2-4, or a line \"n m\" and m lines \"x y\"")
-	case err != nil:
+	if err == io.EOF {
+		return nil, text.Whole(s).Errorf("there is no DAG; want a word such as 4.1-3.2-4, or a line \"n m\" and m lines \"x y\"")
+	}
+	if err != nil {
 		return nil, err
 	}
-	switch words, err := in.line(); {
+	switch words, err := in.lines.Words(maxLine); {
 	case err == io.EOF:
 		return d, nil
 	case err != nil:
 		return nil, err
 	default:
-		return nil, words[0].Fault("a second DAG starts here; want one")
+		return nil, words[0].Errorf("a second DAG starts here; want one")
 	}
 }
 
@@ -61,75 +53,142 @@ type reader struct {
 	lost  bool // nobody knows where the next DAG starts
 }
 
-func newReader(r io.Reader) *reader { return &reader{lines: text.NewScanner(r, maxLine, "")} }
-
-// line returns the words of the next line that has some. Its error is io.EOF after
-// the last one.
-func (r *reader) line() ([]text.Word, error) {
-	for {
-		words, err := r.lines.Line()
-		if err != nil && !errors.As(err, new(text.Fault)) {
-			r.lost = true
-		}
-		if err != nil || len(words) > 0 {
-			return words, err
-		}
-	}
-}
-
 // next reads the next DAG. Its error is io.EOF after the last.
 func (r *reader) next() (*DAG, error) {
-	head, err := r.line()
-	if err != nil {
-		r.lost = true
-		return nil, err
+	if r.lost {
+		return nil, io.EOF
 	}
-	if len(head) == 1 && isWord(head[0]) {
+	head, err := r.lines.Words(maxLine)
+	if err == nil && len(head) == 1 && isWord(head[0]) {
 		return readWord(head[0])
 	}
-	vertices, arcs, err := sizes(head)
+	var d *draft
+	arcs := 0
+	if err == nil {
+		d, arcs, err = sizes(head)
+	}
 	if err != nil {
 		r.lost = true
 		return nil, err
 	}
-	draft := newDraft(vertices)
-	var fault error
 	for i := range arcs {
-		words, err := r.line()
-		switch {
-		case fault != nil && !r.lost: // only the place of the next DAG is of interest now
-		case fault != nil:
-			return nil, fault
-		case err == io.EOF:
-			return nil, r.lines.End().Fault("the input ends after %d of %d arcs; want a line \"x y\" for each", i, arcs)
-		case r.lost:
-			return nil, err
-		case err != nil:
-			fault = err
-		default:
-			fault = draft.line(words)
+		words, failed := r.lines.Words(maxLine)
+		if failed == io.EOF {
+			failed = r.lines.End().Errorf("the input ends after %d of %d arcs; want a line \"x y\" for each", i, arcs)
+			r.lost = true
+		} else if failed == nil && err == nil {
+			failed = d.line(words)
+		}
+		if err == nil { // otherwise only the place of the next DAG is of interest
+			err = failed
+		}
+		if r.lost {
+			break
 		}
 	}
-	if fault != nil {
-		return nil, fault
+	if err != nil {
+		return nil, err
 	}
-	return draft.dag()
+	return d.dag()
 }
 
 // sizes reads the line "n m".
-func sizes(head []text.Word) (vertices, arcs int, err error) {
+func sizes(head []text.Word) (d *draft, arcs int, err error) {
 	const want = `want two numbers, "n m", or a word such as 4.1-3.2-4`
 	switch len(head) {
 	case 1:
-		return 0, 0, head[0].Fault("%s is no DAG; %s", head[0].Quoted(), want)
+		return nil, 0, head[0].Errorf("%s is no DAG; %s", head[0].Quoted(), want)
 	case 2:
 	default:
-		return 0, 0, head[2].Fault("a third word where a DAG starts; %s", want)
+		return nil, 0, head[2].Errorf("a third word where a DAG starts; %s", want)
 	}
-	vertices, err = head[0].Number("number of vertices", 2, MaxVertices)
+	if d, err = newDraft(head[0]); err == nil {
+		arcs, err = head[1].Number("number of arcs", 0, min(d.vertices*(d.vertices-1)/2, MaxArcs))
+	}
+	return d, arcs, err
+}
+
+// isWord reports whether what stands alone on a line is meant as a DAG's word.
+func isWord(w text.Word) bool {
+	return strings.Contains(w.Text, ".") || strings.Trim(w.Text, "0123456789") == ""
+}
+
+// readWord reads a DAG's word.
+func readWord(word text.Word) (*DAG, error) {
+	size, arcs, dotted := word.Cut(".")
+	d, err := newDraft(size)
+	for dotted && err == nil {
+		var arc text.Word
+		arc, arcs, dotted = arcs.Cut(".")
+		if from, to, dashed := arc.Cut("-"); dashed {
+			err = d.add(from, to)
+		} else {
+			err = arc.Errorf("%s is no arc; want x-y", arc.Quoted())
+		}
+	}
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
-	arcs, err = head[1].Number("number of arcs", 0, min(vertices*(vertices-1)/2, MaxArcs))
-	return vertices, arcs, err
+	return d.dag()
+}
+
+// A draft is a DAG being read.
+type draft struct {
+	vertices int
+	arcs     []Arc
+	at       map[Arc]place // where the arcs stand
+}
+
+type place struct{ line, column int }
+
+func newDraft(size text.Word) (*draft, error) {
+	vertices, err := size.Number("number of vertices", 2, MaxVertices)
+	return &draft{vertices: vertices, at: make(map[Arc]place)}, err
+}
+
+// line adds the arc on a line.
+func (d *draft) line(words []text.Word) error {
+	switch len(words) {
+	case 1:
+		return words[0].Errorf("one number for an arc; want two, \"x y\"")
+	case 2:
+		return d.add(words[0], words[1])
+	}
+	return words[2].Errorf("a third word for an arc; want two numbers, \"x y\"")
+}
+
+// add adds the arc between two vertices as written.
+func (d *draft) add(from, to text.Word) error {
+	v, err := from.Number("vertex", 1, d.vertices)
+	if err != nil {
+		return err
+	}
+	w, err := to.Number("vertex", 1, d.vertices)
+	if err != nil {
+		return err
+	}
+	a := Arc{v - 1, w - 1}
+	if v == w {
+		return from.Errorf("the arc %v is a loop; want two vertices", a)
+	}
+	if before, ok := d.at[a]; ok {
+		return from.Errorf("the arc %v is in line %d already; want every arc once", a, before.line)
+	}
+	if len(d.arcs) == MaxArcs {
+		return from.Errorf("an arc too many; want at most %d", MaxArcs)
+	}
+	d.at[a] = place{from.Line, from.Column}
+	d.arcs = append(d.arcs, a)
+	return nil
+}
+
+// dag returns the DAG, or says which arc closes a cycle.
+func (d *draft) dag() (*DAG, error) {
+	graph, err := New(d.vertices, d.arcs)
+	var cycle cycleError
+	if errors.As(err, &cycle) {
+		at := d.at[cycle.arc]
+		err = text.Error{Line: at.line, Column: at.column, Message: cycle.Error()}
+	}
+	return graph, err
 }

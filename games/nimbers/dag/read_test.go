@@ -164,7 +164,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input string) {
 		lines := strings.Count(input, "\n") + 2
 		for d, err := range Read(strings.NewReader(input)) {
-			var fault text.Fault
+			var fault text.Error
 			switch {
 			case errors.As(err, &fault):
 				if fault.Line < 1 || fault.Line > lines || fault.Column < 1 || fault.Column > len(input)+1 || strings.Contains(fault.Message, "\n") {

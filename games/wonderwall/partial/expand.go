@@ -26,7 +26,7 @@ func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte
 	e.gen.beget(e.games, &e.state, p, among)
 	for i := range e.gen.children {
 		child := &e.gen.children[i]
-		w, ok := weight.Times(child.ways)
+		w, ok := weight.CheckedMul(child.ways)
 		if !ok {
 			return dead, layers.ErrOverflow
 		}
@@ -34,7 +34,7 @@ func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte
 			return dead, err
 		}
 	}
-	dead, ok := weight.Times(e.gen.dead)
+	dead, ok := weight.CheckedMul(e.gen.dead)
 	if !ok {
 		return dead, layers.ErrOverflow
 	}

@@ -17,7 +17,7 @@ import (
 type states map[string]layers.Weight
 
 func (l states) emit(key []byte, w layers.Weight) error {
-	sum, ok := l[string(key)].Add(w)
+	sum, ok := l[string(key)].CheckedAdd(w)
 	if !ok {
 		return layers.ErrOverflow
 	}

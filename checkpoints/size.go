@@ -1,0 +1,183 @@
+package checkpoints
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"enumerate/enum"
+)
+
+// A Request asks for the totals of one size, or of a part of it.
+type Request struct {
+	Ruleset *enum.Ruleset
+	Method  *enum.Method // of the ruleset
+	Size    int
+	Part    enum.Part
+	Resume  bool  // a stored run, if there is one
+	Workers int   // at least 1
+	Memory  int64 // bytes that layers may hold, 0 for a default
+}
+
+// An Observer is told how a run comes on. Any function may be nil.
+type Observer struct {
+	// Begin is told what is stored of the part, before any work is done. Its error ends
+	// the run.
+	Begin func(ctx context.Context, space enum.Space, found Sum) error
+	// Shard is told of each shard that is done, and Layer of each layer being made.
+	Shard func(enum.Result)
+	Layer func(enum.LayerProgress)
+	// End is told that the work is done, or has failed.
+	End func()
+	// Remark is told what is worth knowing, in one line.
+	Remark func(string)
+}
+
+func (o Observer) remark(format string, args ...any) {
+	if o.Remark != nil {
+		o.Remark(fmt.Sprintf(format, args...))
+	}
+}
+
+// Run does what a request asks for: it resumes or begins the run, does the shards that are
+// missing, stores and proves them (see Run.Walk and Run.Finish), and compares the totals with
+// those of other methods that are stored. Once the part is done what the method kept on disk
+// besides is removed.
+func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, err error) {
+	key := Key{Ruleset: q.Ruleset.Name, Size: q.Size, Method: q.Method.Name}
+	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
+	discard := func() error { return nil }
+	if q.Method.Discard != nil {
+		discard = func() error { return q.Method.Discard(q.Size, dir) }
+	}
+	if !q.Resume {
+		if err := discard(); err != nil { // what an earlier run left there
+			return Result{}, err
+		}
+	}
+	space, err := q.Method.Space(q.Size, enum.Means{Dir: dir, Memory: q.Memory, Workers: q.Workers, Observe: o.Layer, Remark: o.Remark})
+	if err != nil {
+		return Result{}, err
+	}
+	finished := false
+	defer func() {
+		if c, ok := space.(io.Closer); ok {
+			err = errors.Join(err, c.Close())
+		}
+		if finished && q.Method.Discard != nil {
+			err = errors.Join(err, discard())
+			// The directory of all runs' layers goes too if it is empty, and no link to
+			// somewhere else.
+			if info, failed := os.Lstat(filepath.Dir(dir)); failed == nil && info.IsDir() {
+				_ = os.Remove(filepath.Dir(dir)) // another run's layers keep it
+			}
+		}
+	}()
+	run, err := s.begin(key, space, q, o)
+	if err != nil {
+		return Result{}, err
+	}
+	found, err := run.Sum(q.Part)
+	if err != nil {
+		return Result{}, err
+	}
+	if o.Begin != nil {
+		if err := o.Begin(ctx, space, found); err != nil {
+			return Result{}, err
+		}
+	}
+	err = run.Walk(ctx, enum.Plan{Workers: q.Workers, Part: q.Part}, o.Shard)
+	if o.End != nil {
+		o.End()
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	if result, err = run.Finish(q.Part); err != nil {
+		return Result{}, err
+	}
+	finished = true
+	if q.Part.Whole() {
+		result.Agrees, err = s.agreeing(q.Ruleset, run, result)
+	}
+	return result, err
+}
+
+// begin returns the run of a request.
+func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, error) {
+	if q.Resume {
+		return s.Resume(key, space)
+	}
+	unfinished, err := s.Unfinished(key)
+	if len(unfinished) > 0 && q.Part.Whole() {
+		o.remark("run %d, a %v, is not finished; this is a new one, --resume would resume it", unfinished[len(unfinished)-1], key)
+	}
+	return s.Fresh(key, space), err
+}
+
+// agreeing compares all finished runs of a size with each other, of the methods that the
+// ruleset has, and returns the other methods that have the same totals as a finished run.
+func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result) (methods []string, err error) {
+	spaceOf := Spaces([]*enum.Ruleset{ruleset}, nil)
+	proved, err := s.Proved(func(k Key) bool {
+		if k.Ruleset != ruleset.Name || k.Size != result.Size || k.Method == result.Method {
+			return false
+		}
+		_, err := ruleset.Method(k.Method) // a newer program may have more methods
+		return err == nil
+	}, spaceOf)
+	if err != nil {
+		return nil, err
+	}
+	this := complete{run.id, run.header, result.Tally, result.Totals.Verdicts}
+	for _, p := range proved {
+		if err := this.contradicts([]complete{{p.ID, p.Header, p.Tally, p.Totals.Verdicts}}); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(methods, p.Method) {
+			methods = append(methods, p.Method)
+		}
+	}
+	return methods, nil
+}
+
+// Spaces returns a function that returns the space whose shards a stored run holds. The
+// means, if not nil, are those to do its shards with.
+func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
+	return func(k Key) (enum.Space, error) {
+		r, err := find(rulesets, k.Ruleset)
+		if err != nil {
+			return nil, err
+		}
+		if k.Method == enum.Sample {
+			if r.Sampler == nil {
+				return nil, fmt.Errorf("games of %s cannot be drawn at random", r.Name)
+			}
+			return r.Sampling(k.Size, k.Seed, samplingOf(k).Trials)
+		}
+		method, err := r.Method(k.Method)
+		if err != nil {
+			return nil, fmt.Errorf("this program has no method %q", k.Method)
+		}
+		var m enum.Means
+		if means != nil {
+			m = means(k)
+		}
+		return method.Space(k.Size, m)
+	}
+}
+
+// find returns the ruleset of a stored name: one of the list, with parameters set or not, or
+// one with others set.
+func find(rulesets []*enum.Ruleset, name string) (*enum.Ruleset, error) {
+	for _, r := range rulesets {
+		if r.Name == name {
+			return r, nil
+		}
+	}
+	return enum.Find(rulesets, name)
+}

@@ -1,0 +1,178 @@
+// Package cli is the program: its verbs, flags and printing. [Main] runs it with any
+// rulesets, so that a program elsewhere has every verb for its own, beside those of
+// package games or without them:
+//
+//	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, append(games.All(), mine)...))
+//
+// Each verb has a file: its flags, its row of output (see print.go), what it does. What a
+// verb does to stored runs is done by package checkpoints.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/internal/layers"
+)
+
+// Exit codes.
+const (
+	exitDone        = 0
+	exitFailure     = 1
+	exitUsage       = 2
+	exitCheck       = 3   // a check failed
+	exitInterrupted = 130 // by Ctrl-C or SIGTERM
+)
+
+// usageError is an error of the command line itself.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+func (e usageError) Unwrap() error { return e.error }
+
+// errCheck is the error of a command that found something wrong and has said so.
+var errCheck = errors.New("a check failed")
+
+// errInterrupted is the error of a command that was interrupted and has put
+// everything in order.
+var errInterrupted = errors.New("interrupted")
+
+// interruptible returns a context that ends with Ctrl-C or SIGTERM, for a command
+// that then stops by itself. Others are ended by the signal. So is this one by a
+// second signal.
+func interruptible() (ctx context.Context, stop func()) {
+	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// orInterrupted returns errInterrupted in place of an error that says nothing but
+// that the context has ended.
+func orInterrupted(err error) error {
+	if err == context.Canceled {
+		return errInterrupted
+	}
+	return err
+}
+
+// Main runs the program with some rulesets, the first of them the default, and returns its
+// exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 130 interrupted.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...*enum.Ruleset) int {
+	root := newRoot(rulesets)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case err == errInterrupted:
+		return exitInterrupted
+	}
+	fmt.Fprintf(stderr, "enumerate: %v\n", err)
+	switch {
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, layers.ErrMismatch):
+		return exitCheck
+	}
+	return exitFailure
+}
+
+// version is what --version prints; releases set it with -ldflags -X.
+var version = "development"
+
+// programVersion is the version, or that of the module where the program was
+// installed from one.
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && version == "development" && strings.HasPrefix(info.Main.Version, "v") {
+		return info.Main.Version
+	}
+	return version
+}
+
+func newRoot(all rulesets) *cobra.Command {
+	f := totalsFlags{walks: true}
+	cmd := &cobra.Command{
+		Use:   "enumerate --n N",
+		Short: "Count small games exactly, up to isomorphism",
+		Long: `Enumerate walks all games of a size, each class of isomorphic games once, and
+solves them. It prints how many there are, labelled and up to isomorphism, with
+each verdict. The totals are exact, and proved before they are printed: the
+orbits sum to the number of labelled games, the classes are as many as Burnside's
+lemma says, and finished runs by other methods agree.
+
+Every finished shard of a walk is stored within two seconds. Interrupted in any
+way, even by a power failure, the same command with --resume resumes where it was;
+and once finished it prints the stored result. Without --resume it counts afresh, and
+compares the result with the stored one before it takes its place.
+
+With another --method than walk it counts without walking, see enumerate count
+--help. With --game it does so for another ruleset than Ninja Assassin Wonderwall:
+enumerate games lists them.`,
+		Example: `  enumerate --n 6 --resume
+  enumerate --n 3..7 --format markdown
+  enumerate --n 3..6 --format bfile --column solvable-games
+  enumerate --n 7 --shard 1/4 --db part1.db
+  enumerate --n 8 --method count`,
+		Args:          noArgs,
+		Version:       programVersion(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.run(cmd)
+		},
+	}
+	f.add(cmd, all)
+	cmd.SetHelpTemplate(helpTemplate)
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	for _, verb := range []func(rulesets) *cobra.Command{
+		newCount, newClasses, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newPlay, newValues,
+	} {
+		cmd.AddCommand(verb(all))
+	}
+	return cmd
+}
+
+// helpTemplate opens with what to type.
+const helpTemplate = `{{.Short}}.
+{{with .Example}}
+{{.}}
+{{end}}{{with .Long}}
+{{.}}
+{{end}}
+Usage:
+  {{.UseLine}}
+{{if .HasAvailableSubCommands}}
+Verbs:
+{{range .Commands}}{{if .IsAvailableCommand}}  {{rpad .Name .NamePadding}} {{.Short}}
+{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+Flags:
+{{.LocalFlags.FlagUsages}}{{end}}`
+
+// noArgs refuses arguments. Without a verb, what is not a flag is taken for one.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && cmd.HasParent() {
+		return usagef("%s takes flags only, not %q", cmd.CommandPath(), args[0])
+	}
+	if len(args) > 0 {
+		return usagef("there is no verb %q; %s --help lists them", args[0], cmd.CommandPath())
+	}
+	return nil
+}

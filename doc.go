@@ -1,0 +1,18 @@
+// Package enumerate is the root of a program and a library that count small games exactly,
+// up to isomorphism. It holds no code; the example shows the library.
+//
+// The program is cmd/enumerate; README.md says what it does. To add a ruleset of your own,
+// inside the tree or outside, read docs/ruleset.md. The packages, from the top down; each
+// imports only those below it:
+//
+//   - cli: the verbs of the program, for any rulesets
+//   - estimate: intervals, and comparison of exact, sampled and published figures
+//   - checkpoints: stored runs: resume, finish, merge, audit
+//   - games: the rulesets, a folder each
+//   - enum: the engine: Ruleset, Space, shards, workers, tallies, proofs; its documentation
+//     opens with a glossary
+//   - db: the database file
+//   - solver/betweenness, solver/impartial, solver/partizan: one game in, a verdict or value
+//     and what proves it out
+//   - canon: relabelings: canonical forms, automorphisms, orbits, Burnside's lemma
+package enumerate

@@ -1,0 +1,271 @@
+package wonderwall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"sync"
+	"time"
+
+	"enumerate/canon"
+	"enumerate/enum"
+	"enumerate/games/wonderwall/partial"
+	"enumerate/internal/layers"
+)
+
+// A cycleCount counts the games that one permutation of a cycle type leaves unchanged, or
+// core games, solvable and not, by layers of partial games.
+type cycleCount struct {
+	counting *counting
+	name     string // what is counted, in words
+	file     string // what its layers are called
+	key      uint64 // of its bars in a tally
+	cycles   canon.CycleType
+	core     int // how many players; 0 if it does not count core games
+	games    partial.Games
+	all      *big.Int // games there are, solvable or not
+	times    *big.Int // how often each counts in the coverage
+	last     int      // the layer that is cut into shards
+	shards   uint64
+
+	expander func() layers.Expander
+
+	mu    sync.Mutex
+	layer *layers.Layer // the last one; nil until it is made
+	dead  *big.Int      // games that no state of it leads to
+}
+
+// Keys of tallies, which mean the same for good. The identity has the first; the other
+// cycle types that leave any games unchanged have the following ones, in the order of
+// canon.CycleTypes.
+const (
+	identityKey = 1
+	coreKey     = 1 << 32 // plus the number of players
+)
+
+// unmerged is how many players are completed in bulk, without merging the states that
+// their choices lead to. The last two are counted by bits. To merge the states with
+// two left to choose would take about as long as to count these two for each of their
+// copies, and a dozen times the memory (docs/method.md, section 5).
+const unmerged = 3
+
+// cycleCounts returns the counts: those of cycle types, the one that takes longest first,
+// then those of the identity.
+func (c *counting) cycleCounts() []*cycleCount {
+	var counts []*cycleCount
+	add := func(count *cycleCount) {
+		count.counting = c
+		count.expander = func() layers.Expander { return count.games.NewExpander() }
+		counts = append(counts, count)
+	}
+	key := uint64(identityKey)
+	for _, cycles := range canon.CycleTypes(c.players) {
+		games := partial.Fixed(cycles)
+		all := games.Completions(0)
+		if cycles[1] == c.players || all.Sign() == 0 {
+			continue
+		}
+		key++
+		add(&cycleCount{
+			name:   "games with the symmetry " + cycles.String(),
+			file:   "type-" + strings.NewReplacer("^", "x", " ", "-").Replace(cycles.String()),
+			key:    key,
+			cycles: cycles,
+			games:  games,
+			all:    all,
+			times:  cycles.Permutations(),
+			// Fixed points choose last, and three of them are completed as in all games.
+			last:   games.Layers() - min(max(cycles[1], 1), unmerged),
+			shards: shardsOf(cycles[1]), // the other cycles choose first, and are forgotten
+		})
+	}
+	identity := func(n, core int, games partial.Games, key uint64, name, file string) *cycleCount {
+		return &cycleCount{
+			name: name, file: file, key: key, core: core, games: games,
+			cycles: canon.CycleType{1: n},
+			all:    games.Completions(0),
+			times:  big.NewInt(1),
+			last:   n - unmerged,
+			shards: shardsOf(n),
+		}
+	}
+	if c.method == countMethod {
+		n := c.players
+		add(identity(n, 0, partial.All(n), identityKey, fmt.Sprintf("games of %d players", n), fmt.Sprintf("all-%d", n)))
+		return counts
+	}
+	for k := 3; k <= c.players; k++ {
+		add(identity(k, k, partial.Core(k), coreKey+uint64(k), fmt.Sprintf("games of %d players with everybody chosen", k), fmt.Sprintf("core-%d", k)))
+	}
+	return counts
+}
+
+// shardsOf returns into how many shards the last layer of n players is cut, so that each
+// of them takes some seconds at most: they are what an interruption loses, and what a run
+// is split into.
+func shardsOf(n int) uint64 {
+	switch {
+	case n <= 7:
+		return 1
+	case n == 8:
+		return 16
+	case n == 9:
+		return 64
+	case n == 10:
+		return 1 << 10
+	case n == 11:
+		return 1 << 14
+	}
+	return 1 << 20
+}
+
+// covered returns how many games of the count a tally has.
+func (c *cycleCount) covered(t *enum.Tally) *big.Int {
+	sum := new(big.Int)
+	for v := range verdicts {
+		sum.Add(sum, t.Count(v, c.key))
+	}
+	return sum
+}
+
+// enter has the last layer made, by the first one to come.
+func (c *cycleCount) enter(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.layer != nil {
+		return nil
+	}
+	if c.shards > 1 { // and so with all of the memory
+		c.counting.making.Lock()
+		defer c.counting.making.Unlock()
+	}
+	return c.build(ctx)
+}
+
+// build makes the layers. Of every one it checks that no partial game is lost: its
+// weights and those of the partial games that died on the way are the weights of the
+// layer before times the choices of those who chose.
+func (c *cycleCount) build(ctx context.Context) error {
+	m := c.counting.means
+	config := layers.Config{Dir: m.Dir, Memory: m.Memory, Workers: m.Workers, Remark: c.counting.remark}
+	if c.shards == 1 { // other workers have cycle counts of their own
+		config.Workers = 1
+		config.Memory = m.Memory / int64(max(m.Workers, 1))
+	}
+	from, allDead := layers.Single(c.games.Start(), layers.Weight{Lo: 1}), new(big.Int)
+	for k := 1; k <= c.last; k++ {
+		began := time.Now()
+		observe := func(p layers.Progress) {
+			c.counting.observe(enum.LayerProgress{
+				Of: c.name, Layer: k, Layers: c.last,
+				Share:  float64(p.Expanded) / float64(max(p.Of, 1)),
+				States: p.Stored, Children: p.Emitted, Merged: p.Merged, Bytes: p.Bytes, Took: time.Since(began),
+			})
+		}
+		name := fmt.Sprintf("%s-layer-%d", c.file, k)
+		layer, err := layers.Build(ctx, config, name, c.counting.Fingerprint(), from, c.expander, observe)
+		if err != nil {
+			err = c.counting.unlessInterrupted(ctx, err)
+			if closed := from.Close(); closed != nil {
+				err = errors.Join(err, closed)
+			}
+			return err
+		}
+		if err := errors.Join(c.conserved(k, from, layer), from.Close()); err != nil {
+			return errors.Join(err, layer.Close())
+		}
+		from = layer
+		dead := layer.Dead().Big()
+		allDead.Add(allDead, new(big.Int).Mul(dead, c.games.Completions(k)))
+		c.counting.observe(enum.LayerProgress{
+			Of: c.name, Layer: k, Layers: c.last, Share: 1, Done: true,
+			States: layer.States(), Children: layer.Emitted(), Bytes: layer.Size(), Took: time.Since(began),
+			Alive: layer.Weight().Big(), Dead: dead,
+		})
+	}
+	c.layer, c.dead = from, allDead
+	return nil
+}
+
+// conserved checks a layer against the one it was made from.
+func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
+	want := from.Weight().Big()
+	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
+	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big())
+	if got.Cmp(want) != 0 {
+		return fmt.Errorf("%s: layer %d has %v partial games, and %v died: together there should be %v: %w", c.name, k, layer.Weight(), layer.Dead(), want, layers.ErrMismatch)
+	}
+	return nil
+}
+
+// complete counts the solvable games of one shard. The first one also has the games
+// that died before the last layer.
+func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
+	if err := c.enter(ctx); err != nil {
+		return err
+	}
+	if c.shards == 1 {
+		// Layers of other counts wait for Close: those of the last one are much larger
+		// than all others together.
+		defer func() {
+			if failed := c.release(); failed != nil {
+				err = errors.Join(err, failed)
+			}
+		}()
+	}
+	states := c.layer.States()
+	var reached, found layers.Weight
+	from, to := cut(states, shard, c.shards), cut(states, shard+1, c.shards)
+	visited := 0
+	err = c.layer.Each(from, to, func(key []byte, w layers.Weight) error {
+		if visited++; visited%16 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		count, err := completer.Count(key)
+		if err != nil {
+			return err
+		}
+		games, ok1 := w.CheckedMul(count)
+		var ok2, ok3 bool
+		found, ok2 = found.CheckedAdd(games)
+		reached, ok3 = reached.CheckedAdd(w)
+		if !ok1 || !ok2 || !ok3 {
+			return layers.ErrOverflow
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	covered := reached.Big()
+	covered.Mul(covered, c.games.Completions(c.last))
+	if shard == 0 {
+		covered.Add(covered, c.dead)
+	}
+	rest := covered.Sub(covered, found.Big())
+	if rest.Sign() < 0 {
+		return fmt.Errorf("%s, shard %d: more solvable games than games", c.name, shard)
+	}
+	tally.AddBig(solvable, c.key, found.Big())
+	tally.AddBig(unsolvable, c.key, rest)
+	return nil
+}
+
+// cut returns where a shard of so many states begins.
+func cut(states, shard, shards uint64) uint64 {
+	return states/shards*shard + states%shards*shard/shards
+}
+
+// release closes the last layer.
+func (c *cycleCount) release() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.layer == nil {
+		return nil
+	}
+	layer := c.layer
+	c.layer = nil
+	return layer.Close()
+}

@@ -1,0 +1,223 @@
+package partizan
+
+// Negate returns -v, which is v with the sides exchanged. The first time, it takes a step
+// for every follower of v.
+func (a *Arena) Negate(v Value) Value {
+	if w := a.forms[v].negative; w != unknown {
+		return w
+	}
+	a.step()
+	f := a.forms[v]
+	var w Value
+	if f.isNumber() {
+		w = a.plain(f.plain.negated())
+	} else {
+		// The options of a canonical form, negated, are those of a canonical form.
+		var options [2][]Value
+		for side := range options {
+			for _, o := range f.options[1-side] {
+				options[side] = append(options[side], a.Negate(o))
+			}
+			options[side] = sorted(options[side])
+		}
+		w = a.intern(options)
+	}
+	a.forms[v].negative = w
+	a.forms[w].negative = v
+	return w
+}
+
+// Add returns g + h. It panics if the sum or a follower of it is out of range: a number as
+// [Arena.Dyadic] says, a nimber above *1023, or a multiple of up above 4096; see [Arena.Do].
+// The first time, the sum of a number and a game takes a step for every follower of the
+// game, and the sum of two other games one for every pair of followers. After that a sum
+// takes constant time.
+func (a *Arena) Add(g, h Value) Value {
+	switch {
+	case g == Zero:
+		return h
+	case h == Zero:
+		return g
+	case a.forms[g].negative == h:
+		return Zero
+	case g > h:
+		g, h = h, g
+	}
+	f, k := &a.forms[g], &a.forms[h]
+	if f.named && k.named {
+		return a.plain(plain{f.plain.number + k.plain.number, f.plain.ups + k.plain.ups, f.plain.star ^ k.plain.star})
+	}
+	key := pair{g, h}
+	if v, ok := a.sums[key]; ok {
+		return v
+	}
+	a.step()
+	var v Value
+	switch {
+	case f.isNumber():
+		v = a.translate(h, g)
+	case k.isNumber():
+		v = a.translate(g, h)
+	default:
+		v = a.sum(g, h)
+	}
+	a.sums[key] = v
+	return v
+}
+
+// Sub returns g - h, as [Arena.Add] does.
+func (a *Arena) Sub(g, h Value) Value { return a.Add(g, a.Negate(h)) }
+
+// translate returns the sum of v, which is not a number, and the number x. Neither side
+// moves in x as long as it can move elsewhere (number translation). The options of a
+// canonical form, plus x, are those of a canonical form.
+func (a *Arena) translate(v, x Value) Value {
+	start := len(a.stack)
+	lefts := a.forms[v].options[left]
+	rights := a.forms[v].options[right]
+	for _, o := range lefts {
+		a.push(a.Add(o, x))
+	}
+	for _, o := range rights {
+		a.push(a.Add(o, x))
+	}
+	middle := start + len(lefts)
+	sum := a.intern([2][]Value{sorted(a.stack[start:middle]), sorted(a.stack[middle:])})
+	a.stack = a.stack[:start]
+	return sum
+}
+
+// sum returns the sum of two games that are not numbers.
+func (a *Arena) sum(g, h Value) Value {
+	start := len(a.stack)
+	a.pushSums(g, h, left)
+	middle := len(a.stack)
+	a.pushSums(g, h, right)
+	v := a.Make(a.stack[start:middle], a.stack[middle:])
+	a.stack = a.stack[:start]
+	return v
+}
+
+// pushSums pushes a side's options of g + h.
+func (a *Arena) pushSums(g, h Value, side int) {
+	for _, o := range a.forms[g].options[side] {
+		a.push(a.Add(o, h))
+	}
+	for _, o := range a.forms[h].options[side] {
+		a.push(a.Add(g, o))
+	}
+}
+
+func (a *Arena) push(v Value) { a.stack = append(a.stack, v) }
+
+// An Order says how two games compare.
+type Order int
+
+// The four ways in which two games can compare. Confused: neither is at most the other.
+const (
+	Less Order = iota
+	Equal
+	Greater
+	Confused
+)
+
+func (o Order) String() string {
+	return [...]string{"less", "equal", "greater", "confused"}[o]
+}
+
+// Compare says how g compares with h.
+func (a *Arena) Compare(g, h Value) Order {
+	if g == h {
+		return Equal
+	}
+	switch {
+	case a.LessEqual(g, h):
+		return Less
+	case a.LessEqual(h, g):
+		return Greater
+	}
+	return Confused
+}
+
+// LessEqual reports whether g <= h: whether Left, moving second, wins h - g. Numbers and
+// plain values take constant time. Otherwise the time grows with the number of pairs of
+// followers. An arena compares each pair once.
+func (a *Arena) LessEqual(g, h Value) bool {
+	if g == h {
+		return true
+	}
+	f, k := &a.forms[g], &a.forms[h]
+	if result, decided := f.cuts.atMost(k.cuts); decided {
+		return result
+	}
+	if f.named && k.named {
+		return f.plain.atMost(k.plain)
+	}
+	key := pair{g, h}
+	if known, ok := a.compared[key]; ok {
+		return known
+	}
+	a.step()
+	result := a.lessEqual(f.options[left], g, h, k.options[right])
+	a.compared[key] = result
+	return result
+}
+
+// lessEqual is the definition: g <= h iff no Left option of g is at least h, and no Right
+// option of h is at most g.
+func (a *Arena) lessEqual(lefts []Value, g, h Value, rights []Value) bool {
+	for _, o := range lefts {
+		if a.LessEqual(h, o) {
+			return false
+		}
+	}
+	for _, o := range rights {
+		if a.LessEqual(o, g) {
+			return false
+		}
+	}
+	return true
+}
+
+// prefers reports whether a side likes v at least as well as w.
+func (a *Arena) prefers(side int, v, w Value) bool {
+	if side == left {
+		return a.LessEqual(w, v)
+	}
+	return a.LessEqual(v, w)
+}
+
+// An Outcome says who wins a game: Left (L) or Right (R) no matter who moves first, the
+// player who moves first (N, the next player), or the other one (P, the previous player).
+type Outcome byte
+
+// The outcomes.
+const (
+	L Outcome = 'L'
+	R Outcome = 'R'
+	N Outcome = 'N'
+	P Outcome = 'P'
+)
+
+func (o Outcome) String() string { return string(rune(o)) }
+
+// Outcome returns who wins v. It takes constant time.
+func (a *Arena) Outcome(v Value) Outcome {
+	c := a.forms[v].cuts
+	switch positive, negative := c.floor > 0, c.ceiling < 0; { // at least 0, at most 0
+	case positive && negative:
+		return P
+	case positive:
+		return L
+	case negative:
+		return R
+	}
+	return N
+}
+
+// Stops returns the numbers at which play of v stops if both sides play well: the Left stop,
+// where Left moves first, and the Right stop, where Right does.
+func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
+	c := a.forms[v].cuts
+	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))
+}

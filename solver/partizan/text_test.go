@@ -1,0 +1,155 @@
+package partizan
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+func parse(t *testing.T, a *Arena, text string) Value {
+	t.Helper()
+	v, err := a.parse(t.Context(), text)
+	if err != nil {
+		t.Fatalf("parse(%q): %v", text, err)
+	}
+	return v
+}
+
+func TestParseReadsWhatStringWrites(t *testing.T) {
+	a, b := NewArena(), NewArena()
+	check := func(v Value) {
+		t.Helper()
+		text := a.String(v)
+		if got := parse(t, a, text); got != v {
+			t.Errorf("parse(%s) = %s, and not the same value", text, a.String(got))
+		}
+		if got := b.String(parse(t, b, text)); got != text {
+			t.Errorf("%s is %s in another arena", text, got)
+		}
+	}
+	values := born(a, 3)
+	for _, v := range values {
+		check(v)
+	}
+	const seed = 5
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range 100 {
+		check(a.Add(values[r.IntN(len(values))], values[r.IntN(100)]))
+		check(a.plain(plain{dyadic(r.IntN(9)-4) * one / 4, int32(r.IntN(9)) - 4, int32(r.IntN(5))}))
+		check(randomTree(r, 5, 3).value(a))
+	}
+}
+
+func TestTextsOfValues(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{" 1/2 ", "1/2"}, {"4/8", "1/2"}, {"-0", "0"}, {"007", "7"},
+		{"1^3*2", "1↑3*2"}, {"vv*", "⇓*"}, {"v3", "↓3"}, {"1 ↑ *", "1↑*"}, {"*1", "*"}, {"*0", "0"}, {"↑0", "0"}, {"↑2", "⇑"},
+		{"-1↑", "-1↑"}, {"2-1↑", "1↓"}, {"2--1↑", "3↓"}, {"-↑*", "↓*"}, {"-(1↑)", "-1↓"}, {"1 + -1", "0"}, {"1+-1", "{2|0}"}, {"1±1*", "{2*|*}"},
+		{"+-(1*)", "±(1*)"}, {"±{2|1}", "±{2|1}"}, {"{3|1||-1|-3}", "±{3|1}"}, {"+_1/2", "+_1/2"}, {"-_2", "-_2"}, {"--_2", "+_2"}, {"1-_2", "1-_2"}, {"3 - +_2", "3-_2"},
+		{"{2|-1}", "{2|-1}"}, {"{ 2 |\n-1 }", "{2|-1}"}, {"{0,1|2|||3}", "2"}, {"{1,{2|0},*||}", "2"}, {"{*,1/2|{0|-1},-1/2}", "{1/2|-1/2,{0|-1}}"},
+		{"{*2,*3|*}", "0"}, {"{(1+1)|(0)}", "{2|0}"},
+	} {
+		a := NewArena()
+		if got := a.String(parse(t, a, test.text)); got != test.want {
+			t.Errorf("%q is %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
+func TestFaultsSayWhere(t *testing.T) {
+	deep := strings.Repeat("(", maxDepth+1)
+	for _, test := range []struct{ text, want string }{
+		{"", "line 1, column 1: the text ends, want a value"},
+		{"{1", "line 1, column 3: the text ends, want a comma, | or }"},
+		{"{1|", "line 1, column 4: the text ends, want a value"},
+		{"{1}", "line 1, column 3: braces without a bar, want {…|…}"},
+		{"{1|,}", `line 1, column 4: "," is not expected here, want a value`},
+		{"1 2", `line 1, column 3: "2" is not expected here, want a sign, or the end`},
+		{"↑é", `line 1, column 4: "é" is not expected here, want a sign, or the end`},
+		{"1\n+ x", `line 2, column 3: "x" is not expected here, want a value`},
+		{"\xff", `line 1, column 1: "\xff" is not expected here, want a value`},
+		{"(1", "line 1, column 3: the text ends, want a sign or )"},
+		{"±↑", `line 1, column 3: "↑" is not expected here, want a number, { or (`},
+		{"1/3", "line 1, column 3: a denominator must be a power of two up to 2^32"},
+		{"1/", "line 1, column 3: a denominator must be a power of two up to 2^32"},
+		{"1/0", "line 1, column 3: a denominator must be a power of two up to 2^32"},
+		{"1/8589934592", "line 1, column 3: a denominator is too large, want at most 4294967296"},
+		{"*9999999999999999999999", "line 1, column 2: a nimber is too large, want at most 1023"},
+		{"↑99999", "line 1, column 4: a multiple of up is too large, want at most 4096"},
+		{"1 + 268435456", "line 1, column 5: the value is out of range"},
+		{"1 + 268435455", "line 1, column 3: the value is out of range"},
+		{"* + {0|{0|1/4294967296}}", "line 1, column 8: the value is out of range"},
+		{"{1|2|3}", "line 1, column 5: two longest bars, want one, or braces within"},
+		{"{1|2|3||4}", "line 1, column 5: two longest bars, want one, or braces within"},
+		{"{4||1|2|3}", "line 1, column 8: two longest bars, want one, or braces within"},
+		{deep, "line 1, column 1001: braces are nested more than 1000 deep"},
+	} {
+		a := NewArena()
+		v, err := a.parse(t.Context(), test.text)
+		if err == nil || err.Error() != test.want {
+			t.Errorf("parse(%.40q) = %v, %v, want %s", test.text, v, err, test.want)
+		}
+		if _, ok := err.(fault); !ok {
+			t.Errorf("parse(%.40q): the error is a %T, want a fault", test.text, err)
+		}
+	}
+}
+
+func TestLongSumsEndWithTheContext(t *testing.T) {
+	var terms []string
+	for i := range 40 {
+		terms = append(terms, "{"+strings.Repeat("9", i%4+1)+"||"+strings.Repeat("7", i%5+1)+"|-"+strings.Repeat("8", i%7+1)+"}")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	a := NewArena()
+	start := time.Now()
+	_, err := a.parse(ctx, strings.Join(terms, "+"))
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("parse = %v, want %v", err, context.DeadlineExceeded)
+	}
+	if late := time.Since(start) - 20*time.Millisecond; late > time.Second {
+		t.Errorf("parse returned %v late", late)
+	}
+	if got := a.String(parse(t, a, "±1 + ±1 + ↑")); got != "↑" {
+		t.Errorf("afterwards ±1 + ±1 + ↑ = %s, want ↑", got)
+	}
+	if err := a.Do(ctx, func() { t.Error("Do ran f though the context had ended") }); err == nil {
+		t.Errorf("Do = nil, want %v", ctx.Err())
+	}
+}
+
+func TestOtherPanicsPass(t *testing.T) {
+	defer func() {
+		if p := recover(); p != "other" {
+			t.Errorf("recovered %v, want other", p)
+		}
+	}()
+	_ = NewArena().Do(t.Context(), func() { panic("other") })
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"{2|-1} - (↑ + 1/2*)", "+_2±{1*|vv3}*4", "{1|2||3|4|||5}", "-1/2↑3*2", "{,|}", "{0|{0|{0|1/65536}}}"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		a := NewArena()
+		v, err := a.parse(ctx, text)
+		var f fault
+		if err != nil && !errors.As(err, &f) && !errors.Is(err, ctx.Err()) {
+			t.Fatalf("parse(%q): %v is neither a fault nor the context's", text, err)
+		}
+		if err != nil || len(a.forms) > 1000 {
+			return
+		}
+		written := a.String(v)
+		if got := parse(t, a, written); got != v {
+			t.Fatalf("%q is %s, which reads as %s", text, written, a.String(got))
+		}
+	})
+}
