@@ -1,12 +1,13 @@
 package col
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"enumerate/games/col/search"
+	"enumerate/internal/svg"
 )
 
 // MaxDrawn is the most vertices of a position that is drawn.
@@ -19,8 +20,6 @@ const svgFormat = "svg"
 const (
 	spacing = 40 // between vertices
 	radius  = 12
-	border  = 30
-	footer  = 30
 )
 
 // Draw writes a picture of the position as SVG, trees side by side with their roots above,
@@ -38,77 +37,66 @@ func (p Position) Draw(ctx context.Context, w io.Writer, format string) error {
 	}
 	value := p.sum().value
 	places := p.places()
-	var right, bottom int
-	for _, at := range places {
-		right, bottom = max(right, at.x), max(bottom, at.y)
-	}
-	width, height := max(right+2*border, 150), bottom+2*border+footer
-
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif">`+"\n", width, height, width, height)
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
+	var c svg.Canvas
 	for v, parent := range p.parents() {
 		if parent < 0 {
 			continue
 		}
-		stroke := "#444444"
+		stroke := svg.Ink
 		if p[parent].Colour != search.Uncoloured { // this arc does not matter
-			stroke = "#cccccc"
+			stroke = svg.Pale
 		}
-		from, to := places[parent], places[v]
-		fmt.Fprintf(&b, `<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="2"/>`+"\n", from.x+border, from.y+border, to.x+border, to.y+border, stroke)
+		c.Line(places[parent], places[v], "stroke", stroke, "stroke-width", 2)
 	}
+	bottom := 0.0
 	for v, at := range places {
-		fill := [...]string{"#ffffff", "#1d4ed8", "#c0262d"}[p[v].Colour]
-		fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="#222222" stroke-width="2"/>`+"\n", at.x+border, at.y+border, radius, fill)
+		colour := p[v].Colour
+		c.Disk(at, radius, "fill", [...]string{svg.White, svg.Blue, svg.Vermillion}[colour], "stroke", svg.Ink, "stroke-width", 2)
+		c.Write(svg.Text{Text: [...]string{"", "B", "R"}[colour], At: at, Anchor: "middle", Bold: true, Color: svg.White})
+		bottom = max(bottom, at.Y)
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="14">%s, value %s</text>`+"\n", border-radius, height-border/2, outcomeOf(value), value)
-	b.WriteString("</svg>\n")
-	_, err := w.Write(b.Bytes())
+	caption := fmt.Sprintf("%s, value %s", outcomeOf(value), value)
+	c.Write(svg.Text{Text: caption, At: svg.At(svg.Margin, bottom+spacing), Size: 14})
+	_, err := w.Write(c.Finish("A position of Myopic Col: "+caption, ""))
 	return err
 }
 
-// A place is where a vertex is drawn.
-type place struct{ x, y int }
-
-// places returns the places of the vertices.
-func (p Position) places() []place {
-	places := make([]place, len(p))
-	parents := p.parents()
-	if p.paths() {
-		row := -1
-		for v, parent := range parents {
-			if parent < 0 {
-				row++
-				places[v] = place{0, row * spacing}
-			} else {
-				places[v] = place{places[parent].x + spacing, row * spacing}
-			}
+// places returns where the vertices are drawn.
+func (p Position) places() []svg.Point {
+	places := make([]svg.Point, len(p))
+	next := svg.At(svg.Margin+radius, svg.Margin+radius) // the place of a root
+	paths, parents := p.paths(), p.parents()
+	for v, parent := range parents {
+		switch {
+		case parent < 0 && paths:
+			places[v], next = next, next.Down(spacing)
+		case parent < 0:
+			places[v] = next
+		case paths:
+			places[v] = places[parent].Right(spacing)
+		default:
+			places[v] = places[parent].Down(spacing)
 		}
+	}
+	if paths {
 		return places
 	}
-	// A leaf has a column of its own; other vertices are in the middle of their children.
-	for v, parent := range parents {
-		if parent >= 0 {
-			places[v].y = places[parent].y + spacing
+	// A leaf has a column of its own; other vertices are in the middle of their children,
+	// which stand behind them.
+	leaf := 0
+	for v, vertex := range p {
+		if vertex.Children == 0 {
+			places[v].X += float64(leaf * spacing)
+			leaf++
 		}
 	}
-	columns := 0
-	for _, v := range p {
-		if v.Children == 0 {
-			columns++
+	var open []float64 // columns of the vertices that wait for their parents, the last child first
+	for v, vertex := range slices.Backward(p) {
+		rest := len(open) - int(vertex.Children)
+		if vertex.Children > 0 {
+			places[v].X = (open[rest] + open[len(open)-1]) / 2
 		}
-	}
-	var open []int // columns of the vertices that wait for their parents
-	for v := len(p) - 1; v >= 0; v-- {
-		left := len(open) - int(p[v].Children)
-		if p[v].Children == 0 {
-			columns--
-			places[v].x = columns * spacing
-		} else {
-			places[v].x = (open[left] + open[len(open)-1]) / 2
-		}
-		open = append(open[:left], places[v].x)
+		open = append(open[:rest], places[v].X)
 	}
 	return places
 }

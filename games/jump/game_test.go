@@ -243,7 +243,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 		text string
 		want []string
 	}{
-		{sampleC, []string{"<title>Board 1 x 9, players 3: C wins in round 3</title>", ">C wins in round 3</text>", `points="120,40 240,40 280,40 360,40"`, ">C</text>"}},
+		{sampleC, []string{"<title>Board 1 x 9, players 3: C wins in round 3</title>", ">C wins in round 3</text>", `d="M124,44 L244,44 L284,44 L364,44"`, ">C</text>"}},
 		{sampleNone, []string{"no winner"}},
 		{"1 2/5/2147483647 0/0 0/0 0/0 0/0 0/0 0", []string{"no winner", ">2147483647</text>", ">A B C …</text>"}},
 		{"1 1/1/0/0 0", []string{"A wins in round 0"}},

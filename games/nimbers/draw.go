@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/svg"
 )
 
 // MaxDrawn is the most vertices of a DAG that is drawn.
@@ -29,16 +29,16 @@ func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
 	if n := g.DAG.Vertices(); n > MaxDrawn {
 		return fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", MaxDrawn, n)
 	}
-	var picture []byte
+	var drawn []byte
 	switch format {
 	case "svg":
-		picture = svg(g.DAG)
+		drawn = picture(g.DAG)
 	case "dot":
-		picture = dot(g.DAG)
+		drawn = dot(g.DAG)
 	default:
 		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(g.Pictures(), ", "))
 	}
-	_, err := w.Write(picture)
+	_, err := w.Write(drawn)
 	return err
 }
 
@@ -51,74 +51,49 @@ func caption(d *dag.DAG) string {
 
 // Lengths of a picture, in pixels.
 const (
-	pictureMargin = 30.0
-	pictureStep   = 56.0 // from a vertex to the next one
-	vertexRadius  = 14.0
-	headLength    = 8.0
-	headHalf      = 3.5
-	letterWidth   = 8.0 // at most, on average
+	vertexStep   = 56 // from a vertex to the next one
+	vertexRadius = 14
 )
 
-// svg returns the picture.
-func svg(d *dag.DAG) []byte {
+// picture returns the picture.
+func picture(d *dag.DAG) []byte {
 	order := slices.Clone(d.Order())
 	slices.Reverse(order)
-	x := make([]float64, len(order)) // of each vertex
+	places := make([]svg.Point, len(order)) // of the vertices
 	for i, v := range order {
-		x[v] = pictureMargin + vertexRadius + float64(i)*pictureStep
+		places[v].X = svg.Margin + vertexRadius + 4 + float64(i)*vertexStep
 	}
 	longest := 0.0
 	for a := range d.All() {
-		longest = max(longest, x[a.To]-x[a.From])
+		longest = max(longest, places[a.To].X-places[a.From].X)
 	}
-	width := max(x[order[len(order)-1]]+vertexRadius, letterWidth*float64(len(caption(d)))) + pictureMargin
-	row := 50 + bend(longest)/2 + vertexRadius + pictureMargin
-	height := row + vertexRadius + 46
+	for v := range places {
+		places[v].Y = svg.Margin + 50 + bend(longest)/2 + vertexRadius
+	}
 
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" `+
-		`font-family="sans-serif" font-size="13" text-anchor="middle" fill="#222222">`+"\n", pixels(width), pixels(height))
-	fmt.Fprintf(&b, "<title>%s</title>\n<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", caption(d), pixels(width), pixels(height))
-	fmt.Fprintf(&b, "<text x=\"%s\" y=\"32\" text-anchor=\"start\">%s</text>\n", pixels(pictureMargin), caption(d))
-	b.WriteString("<g fill=\"none\" stroke=\"#0072b2\" stroke-width=\"1.4\">\n")
+	var c svg.Canvas
+	c.Write(svg.Text{Text: caption(d), At: svg.At(svg.Margin, svg.Margin+8)})
+	c.Begin("g", "fill", "none", "stroke-width", 1.4)
 	for a := range d.All() {
-		drawArc(&b, x[a.From], x[a.To], row)
+		from, to := places[a.From], places[a.To]
+		middle := from.Plus(to).Times(0.5).Down(-bend(to.X - from.X))
+		c.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), svg.Blue, false)
 	}
-	b.WriteString("</g>\n")
-	nimbers := d.Nimbers()
-	for _, v := range order {
+	c.End()
+	for v, nimber := range d.Nimbers() {
 		if v < 2 {
-			fmt.Fprintf(&b, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"none\" stroke=\"#222222\" stroke-width=\"2\"/>\n",
-				pixels(x[v]), pixels(row), pixels(vertexRadius+4))
+			c.Disk(places[v], vertexRadius+4, "fill", "none", "stroke", svg.Ink, "stroke-width", 2)
 		}
-		fmt.Fprintf(&b, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"#ffffff\" stroke=\"#222222\"/>\n", pixels(x[v]), pixels(row), pixels(vertexRadius))
-		fmt.Fprintf(&b, "<text x=\"%s\" y=\"%s\">%d</text>\n", pixels(x[v]), pixels(row+4.5), v+1)
-		fmt.Fprintf(&b, "<text x=\"%s\" y=\"%s\" fill=\"#d55e00\">%d</text>\n", pixels(x[v]), pixels(row+vertexRadius+22), nimbers[v])
+		c.Disk(places[v], vertexRadius, "fill", svg.White, "stroke", svg.Ink)
+		c.Write(svg.Text{Text: strconv.Itoa(v + 1), At: places[v], Anchor: "middle"})
+		c.Write(svg.Text{Text: fmt.Sprint(nimber), At: places[v].Down(vertexRadius + 18), Anchor: "middle", Color: svg.Vermillion})
 	}
-	b.WriteString("</svg>\n")
-	return b.Bytes()
+	return c.Finish(caption(d), "")
 }
 
 // bend returns how high above the row of vertices an arc of some length bends to: long
 // arcs are steeper, so that those of one vertex part.
 func bend(length float64) float64 { return length * min(0.35+length/1200, 0.8) }
-
-// drawArc draws an arc between two places of the row of vertices, with its head.
-func drawArc(b *bytes.Buffer, from, to, row float64) {
-	rise, half := bend(to-from), (to-from)/2
-	slope := math.Hypot(half, rise)
-	across, up := half/slope, rise/slope // the direction in which the arc starts
-	start, tip := from+vertexRadius*across, to-vertexRadius*across
-	y := row - vertexRadius*up
-	fmt.Fprintf(b, "<path d=\"M%s %s Q%s %s %s %s\"/>\n", pixels(start), pixels(y), pixels(from+half), pixels(row-rise), pixels(tip), pixels(y))
-	base, above := tip-headLength*across, y-headLength*up
-	fmt.Fprintf(b, "<polygon points=\"%s,%s %s,%s %s,%s\" fill=\"#0072b2\"/>\n", pixels(tip), pixels(y),
-		pixels(base+headHalf*up), pixels(above-headHalf*across), pixels(base-headHalf*up), pixels(above+headHalf*across))
-}
-
-// pixels writes a length with at most one decimal, which hides the last bits, in which
-// machines differ.
-func pixels(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
 
 // dot returns the DAG in the DOT language.
 func dot(d *dag.DAG) []byte {
@@ -129,7 +104,7 @@ func dot(d *dag.DAG) []byte {
 		if v < 2 {
 			chip = " peripheries=2"
 		}
-		fmt.Fprintf(&b, "\t%d [label=%q xlabel=\"%d\"%s]\n", v+1, strconv.Itoa(v+1), g, chip)
+		fmt.Fprintf(&b, "\t%d [label=\"%[1]d\" xlabel=\"%[2]d\"%[3]s]\n", v+1, g, chip)
 	}
 	for a := range d.All() {
 		fmt.Fprintf(&b, "\t%d -> %d\n", a.From+1, a.To+1)

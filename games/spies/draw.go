@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"enumerate/enum"
+	"enumerate/internal/svg"
 )
 
 // MaxDrawn is the most queens of a board that is drawn: of more nobody sees any.
@@ -59,40 +61,32 @@ const cell = 20
 // writeSVG draws a board of at most MaxDrawn queens: the cells, a dot for each queen,
 // and through those that make it invalid a line from the first to the last.
 func writeSVG(out *bufio.Writer, b Board, f Fault) error {
-	n := len(b)
-	if err := drawable(n); err != nil {
+	if err := drawable(len(b)); err != nil {
 		return err
 	}
-	inFault := make(map[int]bool)
-	for _, r := range f {
-		inFault[r] = true
+	var c svg.Canvas
+	c.Begin("pattern", "id", "cells", "x", svg.Margin, "y", svg.Margin, "width", 2*cell, "height", 2*cell, "patternUnits", "userSpaceOnUse")
+	c.Rectangle(svg.At(cell, 0), cell, cell, "fill", svg.Pale)
+	c.Rectangle(svg.At(0, cell), cell, cell, "fill", svg.Pale)
+	c.End()
+	side := float64(len(b) * cell)
+	c.Rectangle(svg.At(svg.Margin, svg.Margin), side, side, "fill", "url(#cells)", "stroke", svg.Ink)
+	center := func(r int) svg.Point {
+		return svg.At(svg.Margin+(float64(b[r])+0.5)*cell, svg.Margin+(float64(r)+0.5)*cell)
 	}
-	side := n * cell
-	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 %d %d" width="%d" height="%d">`+"\n", side+2, side+2, side+2, side+2)
-	fmt.Fprintf(out, "<title>%s</title>\n", title(b, f))
-	fmt.Fprintf(out, `<defs><pattern id="cells" width="%d" height="%d" patternUnits="userSpaceOnUse"><rect width="%d" height="%d" fill="#fff"/><path d="M%d 0h%dv%dh-%dzM0 %dh%dv%dh-%dz" fill="#dde3ea"/></pattern></defs>`+"\n",
-		2*cell, 2*cell, 2*cell, 2*cell, cell, cell, cell, cell, cell, cell, cell, cell)
-	fmt.Fprintf(out, `<rect width="%d" height="%d" fill="url(#cells)" stroke="#333"/>`+"\n", side, side)
-	for r, c := range b {
-		colour := "#1b3a5c"
-		if inFault[r] {
-			colour = "#c0262d"
+	for r := range b {
+		color := svg.Ink
+		if slices.Contains(f, r) {
+			color = svg.Vermillion
 		}
-		x, y := centre(r, c)
-		fmt.Fprintf(out, `<circle cx="%d" cy="%d" r="%d" fill="%s"/>`+"\n", x, y, cell*3/10, colour)
+		c.Disk(center(r), 0.3*cell, "fill", color)
 	}
 	if f != nil {
-		first, last := f[0], f[len(f)-1]
-		x1, y1 := centre(first, b[first])
-		x2, y2 := centre(last, b[last])
-		fmt.Fprintf(out, `<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="#c0262d" stroke-width="2"/>`+"\n", x1, y1, x2, y2)
+		c.Line(center(f[0]), center(f[len(f)-1]), "stroke", svg.Vermillion, "stroke-width", 2)
 	}
-	fmt.Fprintln(out, "</svg>")
-	return nil
+	_, err := out.Write(c.Finish(title(b, f), ""))
+	return err
 }
-
-// centre returns the middle of a cell.
-func centre(r, c int) (x, y int) { return c*cell + cell/2, r*cell + cell/2 }
 
 // title says what the picture shows.
 func title(b Board, f Fault) string {

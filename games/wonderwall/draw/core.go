@@ -2,69 +2,73 @@ package draw
 
 import (
 	"fmt"
-	"strings"
+	"slices"
+
+	"enumerate/internal/svg"
+	"enumerate/solver/betweenness"
 )
 
 // why draws what a core says: what its players ask for, and why these
 // contradict each other.
-func (d drawing) why(c *canvas, at point) {
+func (d *drawing) why(at svg.Point) {
 	core := d.certificate.Core
-	at = c.heading(at, "Why there is no solution")
-	at = c.sentence(at, fmt.Sprintf("The choices of these %d players, a core, contradict each other:", len(core)))
-	at = d.constraints(c, at.down(6))
-	at = at.down(14)
+	at = d.heading(at, "Why there is no solution")
+	at = d.sentence(at, fmt.Sprintf("The choices of these %d players, a core, contradict each other:", len(core)))
+	at = d.constraints(at.Down(6))
+	at = at.Down(14)
 
 	const mostPlayers, mostRows = 20, 40
 	if len(core) <= mostPlayers {
 		if rows, ok := contradictions(d.game, core, mostRows); ok {
-			d.rows(c, at, rows)
+			d.rows(at, rows)
 			return
 		}
 	}
-	at = c.sentence(at, "Each choice allows two orders, one the reverse of the other.")
-	c.sentence(at, fmt.Sprintf("There are 2^%d ways to take one of them for each, and somebody would stand before itself in every one.", len(core)))
+	at = d.sentence(at, "Each choice allows two orders, one the reverse of the other.")
+	d.sentence(at, fmt.Sprintf("There are 2^%d ways to take one of them for each, and somebody would stand before itself in every one.", len(core)))
 }
 
 // constraints writes what each player of the core asks for, and returns the
 // place of the line below.
-func (d drawing) constraints(c *canvas, at point) point {
+func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.certificate.Core
-	width := d.widest(core) * boldWidth
+	width := d.widest(core) * svg.BoldWidth
 	for _, p := range core {
-		c.write(script{text: d.labels[p].text + ":", at: at, anchor: "start", bold: true})
-		c.write(script{
-			text: fmt.Sprintf("%s between %s and %s", d.short(d.game[p].Wonderwall), d.short(p), d.short(d.game[p].Ninja)),
-			at:   at.right(width + 20), anchor: "start",
+		d.Write(svg.Text{Text: d.labels[p].Text + ":", At: at, Bold: true})
+		d.Write(svg.Text{
+			Text: fmt.Sprintf("%s between %s and %s", d.short(d.game[p].Wonderwall), d.short(p), d.short(d.game[p].Ninja)),
+			At:   at.Right(width + 20),
 		})
-		at = at.down(rowHeight)
+		at = at.Down(rowHeight)
 	}
 	return at
 }
 
 // rows draws contradictions that leave a core no orientations, a row for each.
-func (d drawing) rows(c *canvas, at point, rows []contradiction) {
+func (d *drawing) rows(at svg.Point, rows []contradiction) {
 	const comfortable = 1200
-	widths, width := d.widths(rows)
-	if width > comfortable {
-		d.labels = labelsOf(d.names, narrowLabel)
-		widths, width = d.widths(rows)
+	left := d.columns(at.X, rows)
+	if left[len(left)-1]-at.X > comfortable {
+		d.labels = svg.Labels(d.names, narrowLabel)
+		left = d.columns(at.X, rows)
 	}
+	cycles, right := left[len(left)-2], left[len(left)-1]
 	what, used := "“<” is “before”", "The orders in bold"
 	if !d.spelled() {
 		what, used = "→ is player before wonderwall before ninja, ← its reverse", "The dark arrows"
 	}
-	at = c.sentence(at, "Each choice allows two orders: "+what+". Whichever are taken, somebody would stand before itself:")
-	at = at.down(8)
+	at = d.sentence(at, "Each choice allows two orders: "+what+". Whichever are taken, somebody would stand before itself:")
+	at = at.Down(8)
 	for i, p := range d.certificate.Core {
-		c.write(script{text: d.labels[p].text, at: at.right(sum(widths[:i])), anchor: "start", bold: true})
+		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
 	}
-	line := at.down(rowHeight / 2)
-	c.line(line, line.right(width), "stroke", ink)
+	line := at.Down(rowHeight / 2)
+	d.Line(line, svg.At(right, line.Y), "stroke", svg.Ink)
 	partial := false
 	for n, row := range rows {
-		at = at.down(rowHeight)
+		at = at.Down(rowHeight)
 		if n%2 != 0 {
-			c.rectangle(at.down(-rowHeight/2), width, rowHeight, "fill", paler)
+			d.Rectangle(at.Down(-rowHeight/2), right-at.X, rowHeight, "fill", svg.Paler)
 		}
 		for i, p := range d.certificate.Core {
 			o := row.orientations[i]
@@ -72,43 +76,44 @@ func (d drawing) rows(c *canvas, at point, rows []contradiction) {
 				partial = true
 				continue
 			}
-			s := script{text: d.orientation(p, o), at: at.right(sum(widths[:i])), anchor: "start", bold: row.used[i]}
+			s := svg.Text{Text: d.orientation(p, o), At: svg.At(left[i], at.Y), Bold: row.used[i]}
 			if !row.used[i] {
-				s.color = gray
+				s.Color = svg.Gray
 			}
-			c.write(s)
+			d.Write(s)
 		}
-		c.write(script{text: d.cycle(row.cycle), at: at.right(sum(widths[:len(widths)-1])), anchor: "start"})
+		d.Write(svg.Text{Text: d.cycle(row.cycle), At: svg.At(cycles, at.Y)})
 	}
 	note := used + " make the cycle at the end of the row. The reverse of a row fails likewise."
 	if partial {
 		note += " Where a place is empty, either order fails."
 	}
-	c.sentence(at.down(rowHeight+6), note)
+	d.sentence(at.Down(rowHeight+6), note)
 }
 
-// widths returns the widths of the columns of contradictions, one for each player
-// of the core and one for the cycles, and of all together.
-func (d drawing) widths(rows []contradiction) (columns []float64, all float64) {
+// columns returns where the columns of contradictions begin, one for each player of the
+// core and one for the cycles, and where the last one ends.
+func (d *drawing) columns(left float64, rows []contradiction) []float64 {
 	const gap = 24
+	columns := []float64{left}
 	for _, p := range d.certificate.Core {
-		columns = append(columns, gap+max(
-			script{text: d.orientation(p, forward), bold: true}.width(),
-			script{text: d.labels[p].text, bold: true}.width()))
+		left += gap + max(
+			svg.Text{Text: d.orientation(p, forward), Bold: true}.Width(),
+			svg.Text{Text: d.labels[p].Text, Bold: true}.Width())
+		columns = append(columns, left)
 	}
-	var cycles float64
+	right := left
 	for _, row := range rows {
-		cycles = max(cycles, script{text: d.cycle(row.cycle)}.width())
+		right = max(right, left+svg.Text{Text: d.cycle(row.cycle)}.Width())
 	}
-	columns = append(columns, cycles)
-	return columns, sum(columns)
+	return append(columns, right)
 }
 
 // spelled reports whether the core is small enough to write its orientations out.
-func (d drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
+func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
 
 // orientation writes the choice of a player in an orientation.
-func (d drawing) orientation(p int, o orientation) string {
+func (d *drawing) orientation(p int, o orientation) string {
 	switch {
 	case d.spelled():
 		line := oriented(d.game, p, o)
@@ -120,19 +125,145 @@ func (d drawing) orientation(p int, o orientation) string {
 	}
 }
 
-func sum(widths []float64) float64 {
-	var all float64
-	for _, width := range widths {
-		all += width
+// cycle writes a cycle.
+func (d *drawing) cycle(players []int) string {
+	text := d.short(players[0])
+	for _, p := range slices.Concat(players[1:], players[:1]) {
+		text += " before " + d.short(p)
 	}
-	return all
+	return text
 }
 
-// cycle writes a cycle.
-func (d drawing) cycle(players []int) string {
-	var b strings.Builder
-	for _, p := range players {
-		b.WriteString(d.short(p) + " before ")
+// An orientation is one of the two orders that a choice allows.
+type orientation int8
+
+const (
+	either   orientation = 0
+	forward  orientation = 1  // player before wonderwall before ninja
+	backward orientation = -1 // ninja before wonderwall before player
+)
+
+// oriented returns the choice of player p in an orientation, first to last.
+func oriented(g betweenness.Game, p int, o orientation) [3]int {
+	if o == backward {
+		return [3]int{g[p].Ninja, g[p].Wonderwall, p}
 	}
-	return b.String() + d.short(players[0])
+	return [3]int{p, g[p].Wonderwall, g[p].Ninja}
+}
+
+// A contradiction is a set of orientations of the players of a core that no
+// order of the players satisfies.
+type contradiction struct {
+	// orientations are those of the core's players, in its order. Those that
+	// are either do not matter.
+	orientations []orientation
+	// cycle lists players, each before the next and the last before the first:
+	// each step is one from a player to its wonderwall or from there to its
+	// ninja, or back, in one of the orientations.
+	cycle []int
+	// used says whose orientations the cycle has steps of.
+	used []bool
+}
+
+// contradictions returns contradictions that leave the choices of a core no
+// orientations: whatever those are, they or their reverse are those of one of
+// the contradictions. There is at most one for every two ways to orient all
+// choices. It reports false if there are more than most, or if the players are
+// no core.
+func contradictions(g betweenness.Game, core []int, most int) ([]contradiction, bool) {
+	if len(core) == 0 {
+		return nil, false
+	}
+	search := contradictionSearch{g: g, core: core, most: most, taken: make([]orientation, len(core))}
+	search.taken[0] = forward // backward gives the reverse of what forward gives
+	if !search.run() {
+		return nil, false
+	}
+	return search.found, true
+}
+
+type contradictionSearch struct {
+	g     betweenness.Game
+	core  []int
+	most  int
+	taken []orientation
+	found []contradiction
+}
+
+// run finds contradictions that cover all orientations which agree with those
+// taken, which do not contradict each other. It takes next a player whose
+// orientations contradict them, both if there is one: that keeps them few.
+func (s *contradictionSearch) run() bool {
+	next, most := -1, -1
+	var ends [2]*contradiction // of the next player, where it ends forward and backward
+	for i, o := range s.taken {
+		if o != either {
+			continue
+		}
+		var tried [2]*contradiction
+		closed := 0
+		for side, o := range [2]orientation{forward, backward} {
+			s.taken[i] = o
+			if tried[side] = s.contradiction(i); tried[side] != nil {
+				closed++
+			}
+		}
+		s.taken[i] = either
+		if closed > most {
+			next, most, ends = i, closed, tried
+		}
+	}
+	if next < 0 {
+		return false // all choices are oriented, and agree
+	}
+	defer func() { s.taken[next] = either }()
+	for side, o := range [2]orientation{forward, backward} {
+		s.taken[next] = o
+		if end := ends[side]; end == nil {
+			if !s.run() {
+				return false
+			}
+		} else if s.found = append(s.found, *end); len(s.found) > s.most {
+			return false
+		}
+	}
+	return true
+}
+
+// contradiction returns the contradiction that the orientations taken make, with
+// a shortest cycle, or nil if they agree. Without that of the core's player i
+// they agree: so every cycle has a step to or from the wonderwall of that player,
+// where the search starts, breadth first.
+func (s *contradictionSearch) contradiction(i int) *contradiction {
+	start := s.g[s.core[i]].Wonderwall
+	// A visit is of a player, from an earlier visit, by an orientation of the core's player
+	// with the given place in the core.
+	type visit struct{ player, from, owner int }
+	queue, seen := []visit{{player: start}}, make([]bool, len(s.g))
+	for at := 0; at < len(queue); at++ {
+		for owner, o := range s.taken {
+			line := oriented(s.g, s.core[owner], o)
+			place := slices.Index(line[:2], queue[at].player)
+			if o == either || place < 0 {
+				continue
+			}
+			next := line[place+1]
+			if next == start {
+				c := contradiction{orientations: slices.Clone(s.taken), used: make([]bool, len(s.core))}
+				c.used[owner] = true
+				for ; at > 0; at = queue[at].from {
+					c.cycle = append(c.cycle, queue[at].player)
+					c.used[queue[at].owner] = true
+				}
+				c.cycle = append(c.cycle, start)
+				slices.Reverse(c.cycle)
+				return &c
+			}
+			if !seen[next] {
+				seen[next] = true
+				queue = append(queue, visit{next, at, owner})
+			}
+		}
+	}
+	return nil
 }

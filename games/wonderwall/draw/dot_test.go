@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/internal/svg"
+
 	"gonum.org/v1/gonum/graph/formats/dot"
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
 	"pgregory.net/rapid"
@@ -77,8 +79,9 @@ func TestDOTIsTheGame(t *testing.T) {
 				}
 			}
 		}
+		whole := svg.Labels(names, maxLabel)
 		for p, c := range game {
-			if labels[p] != plain.Replace(visible(names[p])) {
+			if labels[p] != plain.Replace(whole[p].Whole) {
 				t.Errorf("the label of %q is %q", names[p], labels[p])
 			}
 			if wonderwall[p] != c.Wonderwall || ninja[p] != c.Ninja {

@@ -1,30 +1,34 @@
 package draw
 
-import "fmt"
+import (
+	"fmt"
+
+	"enumerate/internal/svg"
+)
 
 // line draws a solution: the players on a line, and below it a row for each that
 // shows the player, its wonderwall and its ninja in their places on the line.
-func (d drawing) line(c *canvas, at point) {
+func (d *drawing) line(at svg.Point) {
 	order := d.certificate.Order
 	widest := d.widest(order)
-	at = c.heading(at, "A solution")
-	at = c.sentence(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
-	at = d.marks(c, at.down(4))
+	at = d.heading(at, "A solution")
+	at = d.sentence(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
+	at = d.marks(at.Down(4))
 
 	pitch, turned := pitch(len(order), widest)
-	left := at.x + widest + 24
-	head := at.down(lineHeight / 2)
+	left := at.X + widest + 24
+	head := at.Down(svg.LineHeight / 2)
 	if turned {
-		head = at.down(widest*0.71 + lineHeight)
+		head = at.Down(widest*0.71 + svg.LineHeight)
 	}
 	place := make([]float64, len(d.game))
 	for i, p := range order {
 		place[p] = left + (float64(i)+0.5)*pitch
 	}
 	right := left + float64(len(order))*pitch
-	line := head.down(20)
-	top := line.down(14)
-	bottom := top.down(float64(len(order)) * rowHeight)
+	line := head.Down(20)
+	top := line.Down(14)
+	bottom := top.Down(float64(len(order)) * rowHeight)
 
 	const far = 20 // players from whom on the names are written on the far sides too
 	end := right
@@ -32,48 +36,41 @@ func (d drawing) line(c *canvas, at point) {
 		end = right + 24 + widest
 	}
 	for row := 1; row < len(order); row += 2 {
-		corner := top.down(float64(row) * rowHeight)
-		c.rectangle(corner, end-corner.x, rowHeight, "fill", paler)
+		corner := top.Down(float64(row) * rowHeight)
+		d.Rectangle(corner, end-corner.X, rowHeight, "fill", svg.Paler)
 	}
-	c.begin("g", "stroke", pale)
+	d.Begin("g", "stroke", svg.Pale)
 	for _, p := range order {
-		c.line(point{place[p], line.y}, point{place[p], bottom.y})
+		d.Line(svg.At(place[p], line.Y), svg.At(place[p], bottom.Y))
 	}
-	c.end()
+	d.End()
 
-	d.heads(c, head, place, turned, -45)
-	c.line(point{left, line.y}, point{right, line.y}, "stroke", ink, "stroke-width", 2)
+	d.heads(head, place, turned, -45)
+	d.Line(svg.At(left, line.Y), svg.At(right, line.Y), "stroke", svg.Ink, "stroke-width", 2)
 	for _, p := range order {
-		c.disk(point{place[p], line.y}, nodeRadius)
+		d.Disk(svg.At(place[p], line.Y), nodeRadius)
 	}
 	for row, p := range order {
-		d.row(c, p, point{at.x, top.y + (float64(row)+0.5)*rowHeight}, left, place)
+		d.row(p, svg.At(at.X, top.Y+(float64(row)+0.5)*rowHeight), left, place)
 	}
 	if len(order) > far {
-		d.heads(c, bottom.down(lineHeight), place, turned, 45)
+		d.heads(bottom.Down(svg.LineHeight), place, turned, 45)
 		for row, p := range order {
-			c.write(script{text: d.labels[p].text, at: point{right + 12, top.y + (float64(row)+0.5)*rowHeight}, anchor: "start"})
+			d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(right+12, top.Y+(float64(row)+0.5)*rowHeight)})
 		}
 	}
 }
 
 // marks says what the marks mean, and returns the place of the line below.
-func (d drawing) marks(c *canvas, at point) point {
-	next := at
-	for _, entry := range []struct {
-		mark func(at point)
-		text string
-	}{
-		{c.playerMark, "player"},
-		{c.wonderwallMark, "its wonderwall"},
-		{c.ninjaMark, "its ninja"},
-	} {
-		entry.mark(next.right(9))
-		s := script{text: entry.text, at: next.right(24), anchor: "start"}
-		c.write(s)
-		next = s.at.right(s.width() + 24)
+func (d *drawing) marks(at svg.Point) svg.Point {
+	mark := func(draw func(at svg.Point)) func(from, to svg.Point) {
+		return func(from, _ svg.Point) { draw(from.Right(9)) }
 	}
-	return at.down(28)
+	return d.legend(at,
+		entry{14, "player", mark(d.playerMark)},
+		entry{14, "its wonderwall", mark(d.wonderwallMark)},
+		entry{14, "its ninja", mark(d.ninjaMark)},
+	).Down(8)
 }
 
 // pitch returns how far players on the line are from each other, and whether their
@@ -88,29 +85,28 @@ func pitch(players int, widest float64) (pitch float64, turned bool) {
 }
 
 // heads writes the names of all players at their places on a level line.
-func (d drawing) heads(c *canvas, at point, place []float64, turned bool, turn float64) {
+func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64) {
 	for p, x := range place {
-		s := script{text: d.labels[p].text, at: point{x, at.y}, anchor: "middle"}
+		s := svg.Text{Text: d.labels[p].Text, At: svg.At(x, at.Y), Anchor: "middle"}
 		if turned {
-			s.anchor = "start"
-			s.turn = turn
+			s.Anchor, s.Turn = "", turn
 		}
-		c.write(s)
+		d.Write(s)
 	}
 }
 
 // row draws the row of a player, whose name starts at the given place and ends
 // at left.
-func (d drawing) row(c *canvas, p int, at point, left float64, place []float64) {
-	on := func(q int) point { return point{place[q], at.y} }
+func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
+	on := func(q int) svg.Point { return svg.At(place[q], at.Y) }
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
-	c.begin("g")
-	defer c.end()
-	c.title(fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja)))
-	c.write(script{text: d.labels[p].text, at: point{left - 12, at.y}, anchor: "end"})
-	c.line(on(p), wonderwall, "stroke", blue, "stroke-width", 3)
-	c.line(wonderwall, ninja, "stroke", vermillion, "stroke-width", 2, "stroke-dasharray", "5 3")
-	c.playerMark(on(p))
-	c.wonderwallMark(wonderwall)
-	c.ninjaMark(ninja)
+	d.Begin("g")
+	defer d.End()
+	d.Title(fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja)))
+	d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left-12, at.Y), Anchor: "end"})
+	d.Line(on(p), wonderwall, "stroke", svg.Blue, "stroke-width", 3)
+	d.Line(wonderwall, ninja, "stroke", svg.Vermillion, "stroke-width", 2, "stroke-dasharray", svg.Dashes)
+	d.playerMark(on(p))
+	d.wonderwallMark(wonderwall)
+	d.ninjaMark(ninja)
 }

@@ -1,7 +1,6 @@
 package partial
 
 import (
-	"bytes"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"testing"
 
 	"enumerate/internal/layers"
+	"enumerate/internal/svg"
 )
 
 // The pictures of docs/method.md: layers from top to bottom, each state a box with the
@@ -22,8 +22,6 @@ const (
 	below  = 88 // between layers
 	line   = 17 // of text
 	letter = 7  // how wide one is, or more
-	bold   = ` font-weight="bold"`
-	middle = ` text-anchor="middle"`
 )
 
 // A box is a state as it is drawn.
@@ -159,55 +157,61 @@ func longestChain(c *closure, set uint16) (longest []int) {
 	return longest
 }
 
-// A drawing is an SVG picture under construction.
-type drawing struct{ bytes.Buffer }
+// A drawing is a picture under construction.
+type drawing struct{ svg.Canvas }
 
-// put writes one element.
-func (d *drawing) put(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
+// at returns the place x, y.
+func at(x, y int) svg.Point { return svg.At(float64(x), float64(y)) }
 
-func (d *drawing) text(x, y int, attributes, words string) {
-	d.put(`<text x="%d" y="%d" stroke="none"%s>%s</text>`, x, y, attributes, words)
+// stroke returns the attributes of a line, or of a shape that has a line around it.
+func stroke(others ...any) []any {
+	return append(others, "stroke", svg.Ink, "stroke-width", 1.4)
+}
+
+// text writes words whose line has its middle at y: from x on, or with x in their middle.
+func (d *drawing) text(x, y int, anchor, words string, bold bool) {
+	d.Write(svg.Text{Text: words, At: at(x, y), Anchor: anchor, Bold: bold})
 }
 
 // player draws a player, filled if it has chosen, ringed if it is asked next.
 func (d *drawing) player(x, y int, chosen, asked bool, label string) {
-	fill, ink := "#fff", "#222"
+	fill, ink := svg.White, svg.Ink
 	if chosen {
 		fill, ink = ink, fill
 	}
-	d.put(`<circle cx="%d" cy="%d" r="%d" fill="%s"/>`, x, y, radius, fill)
+	d.Disk(at(x, y), radius, stroke("fill", fill)...)
 	if asked {
-		d.put(`<circle cx="%d" cy="%d" r="%d" fill="none"/>`, x, y, radius+3)
+		d.Disk(at(x, y), radius+3, stroke("fill", "none")...)
 	}
-	d.text(x, y+4, middle+` fill="`+ink+`"`, label)
+	d.Write(svg.Text{Text: label, At: at(x, y), Anchor: "middle", Color: ink})
 }
 
 // diagram draws a closure, those who stand first at the bottom.
 func (d *drawing) diagram(b *box, c *closure, players, left int) {
 	places := hasse(c, players)
-	at := func(v int) (x, y int) {
+	place := func(v int) (x, y int) {
 		return left + radius + places[v].column*column, b.top + b.height - inset - radius - places[v].rank*rank
 	}
 	for u := range players {
 		for v := range players {
 			if c.Forth.Has(u, v) && c.Forth.Row(u)&c.Back.Row(v) == 0 { // nobody is between
-				x1, y1 := at(u)
-				x2, y2 := at(v)
-				d.put(`<line x1="%d" y1="%d" x2="%d" y2="%d"/>`, x1, y1, x2, y2)
+				x1, y1 := place(u)
+				x2, y2 := place(v)
+				d.Line(at(x1, y1), at(x2, y2), stroke()...)
 			}
 		}
 	}
 	for v := range players {
-		x, y := at(v)
+		x, y := place(v)
 		d.player(x, y, b.choosers>>v&1 == 0, v == b.asked, fmt.Sprint(v))
 	}
 }
 
 // box draws a state and, to its right, the choices that leave nothing.
 func (d *drawing) box(b *box, players int) {
-	d.put(`<rect x="%d" y="%d" width="%d" height="%d" rx="8" fill="#fff"/>`, b.x-b.width/2, b.top, b.width, b.height)
-	d.text(b.x, b.top+inset+6, bold+middle, "weight "+grouped(b.weight))
-	d.text(b.x, b.top+inset+6+line, middle, b.words())
+	d.Rectangle(at(b.x-b.width/2, b.top), float64(b.width), float64(b.height), stroke("rx", 8, "fill", svg.White)...)
+	d.text(b.x, b.top+inset+2, "middle", "weight "+grouped(b.weight), true)
+	d.text(b.x, b.top+inset+2+line, "middle", b.words(), false)
 	wide := -column
 	for _, columns := range b.columns {
 		wide += 2*radius + columns*column
@@ -219,27 +223,31 @@ func (d *drawing) box(b *box, players int) {
 	}
 	if b.dead > 0 {
 		x, y := b.x+b.width/2, b.top+b.height/2
-		d.put(`<path d="M%d,%d h24" stroke-dasharray="4 3"/><path d="M%d,%d l10,10 m0,-10 l-10,10"/>`, x, y, x+24, y-5)
-		d.text(x+24, y+22, middle, fmt.Sprintf("%d die", b.dead))
+		d.Line(at(x, y), at(x+24, y), stroke("stroke-dasharray", svg.Dashes)...)
+		d.Line(at(x+24, y-5), at(x+34, y+5), stroke()...)
+		d.Line(at(x+34, y-5), at(x+24, y+5), stroke()...)
+		d.text(x+24, y+18, "middle", fmt.Sprintf("%d die", b.dead), false)
 	}
 }
 
 // arrow draws the choices that lead from one box to another, with its words nearer to
 // the side where there is more room.
 func (d *drawing) arrow(a arrow, x1, y1, x2, y2 int, spreads bool) {
-	d.put(`<path d="M%d,%d L%d,%d" marker-end="url(#head)"/>`, x1, y1, x2, y2)
-	words := counted(a.choices, "choice")
+	d.Begin("g", "fill", "none", "stroke-width", 1.4)
+	d.Arrow(at(x1, y1), at((x1+x2)/2, (y1+y2)/2), at(x2, y2), svg.Ink, false)
+	d.End()
+	text := counted(a.choices, "choice")
 	if a.choices > 1 {
-		words += ", " + counted(a.children, "child")
+		text += ", " + counted(a.children, "child")
 	}
 	share := 40
 	if spreads {
 		share = 75
 	}
 	x, y := x1+(x2-x1)*share/100, y1+(y2-y1)*share/100
-	half := letter * len(words) / 2
-	d.put(`<rect x="%d" y="%d" width="%d" height="%d" fill="#fff" stroke="none"/>`, x-half, y-12, 2*half, line)
-	d.text(x, y, middle, words)
+	words := svg.Text{Text: text, At: at(x, y-5), Anchor: "middle"}
+	d.Rectangle(words.Corners()[0], words.Width(), svg.LineHeight, "fill", svg.White)
+	d.Write(words)
 }
 
 // sums says, line by line, what a layer comes to.
@@ -287,7 +295,7 @@ func draw(g Games, all [][]*box) []byte {
 		}
 		wide = max(wide, widths[k])
 	}
-	top, right := 64, 0
+	top := 64
 	for k, layer := range all {
 		high := 0
 		left := inset + (wide-widths[k])/2
@@ -316,28 +324,18 @@ func draw(g Games, all [][]*box) []byte {
 		if k > 0 {
 			before = all[k-1]
 		}
-		style := bold
 		for i, words := range sums(k, before, layer, g.Choices(0)) {
-			d.text(inset+wide, layer[0].top+(i+1)*line, style, words)
-			right = max(right, inset+wide+letter*len(words)+inset)
-			style = ""
+			d.text(inset+wide, layer[0].top+(i+1)*line-4, "", words, i == 0)
 		}
 	}
 	x := inset + radius + 3
 	for i, words := range []string{"has chosen", "has still to choose", "is asked next"} {
 		d.player(x, 30, i == 0, i == 2, "")
-		d.text(x+20, 34, "", words)
+		d.text(x+20, 30, "", words, false)
 		x += 50 + letter*len(words)
 	}
-	d.text(x, 34, "", "lower players stand before upper ones, or all the other way round")
-
-	var page drawing
-	page.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="sans-serif" font-size="13" fill="#222">`, max(right, x+420), top-below+inset)
-	page.put(`<title>Layers of partial games of %d players</title>`, g.players)
-	page.put(`<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0 L8,4 L0,8 z"/></marker></defs>`)
-	page.put(`<rect width="100%%" height="100%%" fill="#fff"/>`)
-	page.put("<g stroke=\"#222\" stroke-width=\"1.4\">\n%s</g>\n</svg>", d.Bytes())
-	return page.Bytes()
+	d.text(x, 30, "", "lower players stand before upper ones, or all the other way round", false)
+	return d.Finish(fmt.Sprintf("Layers of partial games of %d players", g.players), "")
 }
 
 // counted writes a number of things.

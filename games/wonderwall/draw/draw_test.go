@@ -16,6 +16,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 )
 
@@ -116,8 +117,8 @@ type element struct {
 }
 
 // elements parses a picture.
-func elements(svg []byte) ([]element, error) {
-	decoder := xml.NewDecoder(bytes.NewReader(svg))
+func elements(picture []byte) ([]element, error) {
+	decoder := xml.NewDecoder(bytes.NewReader(picture))
 	var list []element
 	var open []int
 	for {
@@ -160,8 +161,8 @@ func (e element) number(name string) float64 {
 func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names, game, certificate := anyPicture(t, 40)
-		svg := SVG(names, game, certificate)
-		list, err := elements(svg)
+		picture := SVG(names, game, certificate)
+		list, err := elements(picture)
 		if err != nil {
 			t.Fatalf("%q: %v", names, err)
 		}
@@ -181,7 +182,7 @@ func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 				}
 			}
 		}
-		labels := labelsOf(names, maxLabel)
+		labels := svg.Labels(names, maxLabel)
 		for p, l := range labels {
 			// In the circle, and in the table once, and whenever it was chosen.
 			want := 2
@@ -190,30 +191,30 @@ func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 					want++
 				}
 			}
-			if seen[l.text] < want {
-				t.Errorf("%q is seen %d times, want at least %d", l.text, seen[l.text], want)
+			if seen[l.Text] < want {
+				t.Errorf("%q is seen %d times, want at least %d", l.Text, seen[l.Text], want)
 			}
 			c := game[p]
-			title := fmt.Sprintf("%s: wonderwall %s, ninja %s", isolated(l.whole), isolated(labels[c.Wonderwall].whole), isolated(labels[c.Ninja].whole))
+			title := fmt.Sprintf("%s: wonderwall %s, ninja %s", svg.Isolated(l.Whole), svg.Isolated(labels[c.Wonderwall].Whole), svg.Isolated(labels[c.Ninja].Whole))
 			if !titles[title] {
 				t.Errorf("no title is %q", title)
 			}
 		}
-		if again := SVG(names, game, certificate); !bytes.Equal(again, svg) {
+		if again := SVG(names, game, certificate); !bytes.Equal(again, picture) {
 			t.Errorf("the same game gives another picture")
 		}
 	})
 }
 
 // outline returns the corners of a text in a picture, from what the picture says.
-func (e element) outline() [4]point {
+func (e element) outline() [4]svg.Point {
 	size := e.number("font-size")
 	if size == 0 {
-		size = fontSize
+		size = svg.FontSize
 	}
-	width := textWidth(e.text) * size
+	width := svg.TextWidth(e.text) * size
 	if e.attributes["font-weight"] == "bold" {
-		width *= boldWidth
+		width *= svg.BoldWidth
 	}
 	left := 0.0
 	switch e.attributes["text-anchor"] {
@@ -228,30 +229,30 @@ func (e element) outline() [4]point {
 			panic(err)
 		}
 	}
-	at := point{e.number("x"), e.number("y")}
+	at := svg.At(e.number("x"), e.number("y"))
 	sin, cos := math.Sincos(turn * math.Pi / 180)
 	// From the top of a capital to the foot of a p.
-	var corners [4]point
-	for i, c := range [4]point{{left, -0.78 * size}, {left + width, -0.78 * size}, {left + width, 0.22 * size}, {left, 0.22 * size}} {
-		corners[i] = at.plus(point{c.x*cos - c.y*sin, c.x*sin + c.y*cos})
+	var corners [4]svg.Point
+	for i, c := range [4]svg.Point{svg.At(left, -0.78*size), svg.At(left+width, -0.78*size), svg.At(left+width, 0.22*size), svg.At(left, 0.22*size)} {
+		corners[i] = at.Plus(svg.At(c.X*cos-c.Y*sin, c.X*sin+c.Y*cos))
 	}
 	return corners
 }
 
 // meet reports whether two rectangles overlap by more than rounding does: no side
 // of either has the other on its far side.
-func meet(a, b [4]point) bool {
-	for _, r := range [2][4]point{a, b} {
+func meet(a, b [4]svg.Point) bool {
+	for _, r := range [2][4]svg.Point{a, b} {
 		for i := range r {
-			side := r[(i+1)%4].minus(r[i])
-			if side.length() == 0 {
+			side := r[(i+1)%4].Minus(r[i])
+			if side.Length() == 0 {
 				return false
 			}
-			normal := side.quarterTurn().times(1 / side.length())
-			reach := func(r [4]point) (least, most float64) {
+			normal := side.QuarterTurn().Times(1 / side.Length())
+			reach := func(r [4]svg.Point) (least, most float64) {
 				least, most = math.Inf(1), math.Inf(-1)
 				for _, p := range r {
-					x := p.x*normal.x + p.y*normal.y
+					x := p.X*normal.X + p.Y*normal.Y
 					least, most = min(least, x), max(most, x)
 				}
 				return least, most
@@ -273,16 +274,16 @@ func TestNoTextMeetsAnotherOrTheEdge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		page := point{list[0].number("width"), list[0].number("height")}
+		page := svg.At(list[0].number("width"), list[0].number("height"))
 		var texts []element
-		var outlines [][4]point
+		var outlines [][4]svg.Point
 		for _, e := range list {
 			if e.name != "text" {
 				continue
 			}
 			corners := e.outline()
 			for _, c := range corners {
-				if c.x < 0 || c.y < 0 || c.x > page.x || c.y > page.y {
+				if c.X < 0 || c.Y < 0 || c.X > page.X || c.Y > page.Y {
 					t.Fatalf("%q reaches %v, the page %v", e.text, c, page)
 				}
 			}
@@ -307,9 +308,9 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		page := point{list[0].number("width"), list[0].number("height")}
+		page := svg.At(list[0].number("width"), list[0].number("height"))
 		on := func(what string, x, y float64) {
-			if !(x >= 0 && y >= 0 && x <= page.x && y <= page.y) {
+			if !(x >= 0 && y >= 0 && x <= page.X && y <= page.Y) {
 				t.Errorf("n=%d: a %s reaches %v,%v, the page %v", n, what, x, y, page)
 			}
 		}
@@ -348,12 +349,12 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 // wonderwall and its ninja.
 func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
 	certificate := betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
-	svg := string(SVG(letters(6), paper, certificate))
-	_, svg, _ = strings.Cut(svg, "A solution")
+	picture := string(SVG(letters(6), paper, certificate))
+	_, picture, _ = strings.Cut(picture, "A solution")
 	for row, p := range certificate.Order {
 		c := paper[p]
 		title := fmt.Sprintf("<title>%c: %c stands between %[1]c and %[3]c</title>", 'A'+p, 'A'+c.Wonderwall, 'A'+c.Ninja)
-		_, group, ok := strings.Cut(svg, title)
+		_, group, ok := strings.Cut(picture, title)
 		if !ok {
 			t.Fatalf("row %d: no %s", row, title)
 		}
