@@ -74,12 +74,16 @@ func TestWalkAndCountAgree(t *testing.T) {
 // there, which must be what is read, and in memory.
 func TestWhatIsMarkedIsKeptUntilItIsDiscarded(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "layers")
-	space := func(means enum.Means) enum.Keeper {
-		s, err := antonim.New().Counting("count", 18, means)
+	count, err := antonim.New().Method("count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	space := func(means enum.Means) enum.Space {
+		s, err := count.Space(18, means)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.(enum.Keeper)
+		return s
 	}
 	inMemory := heapstest.Prove(t, space(enum.Means{Workers: 1}))[0].Games
 	if _, err := marking.Mark(t.Context(), 18, marking.Options{Dir: dir}); err != nil {
@@ -102,13 +106,13 @@ func TestWhatIsMarkedIsKeptUntilItIsDiscarded(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), dir) {
 		t.Errorf("a count in a directory of damaged files = %v, want an error that names one", err)
 	}
-	if err := kept.Discard(); err != nil {
+	if err := count.Discard(18, dir); err != nil {
 		t.Error(err)
 	}
 	if got := heapstest.Prove(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
 		t.Errorf("after Discard %v subsets are P, want %v", got, inMemory)
 	}
-	if err := kept.Discard(); err != nil {
+	if err := count.Discard(18, dir); err != nil {
 		t.Error(err)
 	}
 	if entries, err := os.ReadDir(dir); !os.IsNotExist(err) {

@@ -8,9 +8,9 @@ import (
 )
 
 // Three heaps are as three of Nim with a stick more each; of four nothing is known.
-func ExampleRules_Outcome() {
+func ExampleRules() {
 	for _, p := range []heaps.Position{{}, {5}, {1, 2}, {2, 3}, {3, 8, 12}, {3, 5, 6, 9}} {
-		next, known := antonim.Rules{}.Outcome(p)
+		next, known := antonim.Rules().Outcome(p)
 		fmt.Println(p, "next player wins:", next, "known:", known)
 	}
 	// Output:

@@ -1,47 +1,96 @@
+// Package antonim is the rules of Antonim: the heaps are a set. A move takes sticks from
+// any heap, and if what is left is as large as another one, only that stays. Package heaps
+// does the rest.
+//
+// # What is known
+//
+// No heap is P and one heap is N. Two heaps a < b are P if and only if a is odd and b =
+// a+1. Three heaps a, b, c are P if and only if (a+1) xor (b+1) xor (c+1) = 0; two are as
+// three one of which has no sticks: (a+1) xor (b+1) = 1. For let each heap have a stick
+// more, as in Nim. The moves of Nim that are none here make two heaps equal or take the
+// additional stick, and leave a third heap or two unequal ones, which is N: nobody misses
+// them. A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse,
+// arXiv 1605.06327). Package marking counts their P-positions, and decides single positions
+// of few heaps.
+//
+// # Example
+//
+// Of the 8 sets of heaps of up to 3 sticks two are P, the empty one and {1, 2}: what moves
+// leave of the latter, {1} or {2}, is N.
 package antonim
 
-import "enumerate/games/heaps"
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"enumerate/enum"
+	"enumerate/games/antonim/marking"
+	"enumerate/games/heaps"
+)
 
 // New returns the ruleset.
-func New() heaps.Ruleset { return heaps.New(Rules{}) }
+func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules are the rules of Antonim.
-type Rules struct{}
-
-// Name returns "antonim".
-func (Rules) Name() string { return "antonim" }
-
-// Summary says the rules.
-func (Rules) Summary() string {
-	return "Antonim: take sticks from one of a set of heaps, of which equal ones are one; who cannot move loses"
+// Rules returns the rules of Antonim.
+func Rules() *heaps.Rules {
+	return &heaps.Rules{
+		Name:    "antonim",
+		Summary: "Antonim: take sticks from one of a set of heaps, of which equal ones are one; who cannot move loses",
+		Example: "--game antonim --n 1..12",
+		Kind:    heaps.Set,
+		Heaps:   heaps.Span{All: true},
+		Reach:   func(n int) (first, end int) { return 0, n },
+		// The number of moves is the sticks of all heaps, which are different.
+		Bound: func(n int, largest uint64) uint64 {
+			k := min(uint64(n), largest)
+			return k * (2*largest - k + 1) / 2
+		},
+		Outcome:  outcome,
+		Covered:  maxCovered,
+		Winning:  winning,
+		Theorems: theorems(),
+		Decider: &heaps.Decider{
+			Algorithm: enum.Algorithm{Name: "marking", Summary: "outcomes alone, by all P-positions with no more and no larger heaps, as far as a gigabyte holds them"},
+			Reaches: func(n int, largest uint64) bool {
+				return n <= marking.MaxHeaps && largest <= marking.MaxHeap && marking.FewMemory(n, int(largest)) <= decideMemory
+			},
+			Winning: decide,
+		},
+		// A bit for each set of heaps or, if the number of heaps has a bound, for each set
+		// of one heap less.
+		Counts: []heaps.Count{{
+			Name:    "count",
+			Summary: "each P-position marks all that have a move to it, a word of sets at a time",
+			Version: 1,
+			Reaches: func(s heaps.Span, largest int) bool {
+				if s.All {
+					return largest <= marking.MaxSets
+				}
+				return largest <= marking.MaxHeap && s.Most <= marking.MaxHeaps && marking.FewMemory(s.Most, largest) <= maxMemory
+			},
+			P:       countP,
+			Discard: func(largest int, dir string) error { return marking.Remove(dir, largest) },
+		}},
+	}
 }
 
-// Example returns the arguments of a short command.
-func (Rules) Example() string { return "--game antonim --n 1..12" }
+const (
+	// maxCovered is the most heaps for which a formula is known.
+	maxCovered = 3
+	// maxMemory is how many bytes tables of few heaps take at most, unless the caller says
+	// otherwise.
+	maxMemory = 4 << 30
+	// decideMemory is how many bytes the table for one position may take.
+	decideMemory = 1 << 30
+	// audited is how many sets of a table, drawn at random, are held to the definition before
+	// the table is believed.
+	audited = 100_000
+)
 
-// Kind returns heaps.Set.
-func (Rules) Kind() heaps.Kind { return heaps.Set }
-
-// Heaps returns any number.
-func (Rules) Heaps() heaps.Span { return heaps.Span{All: true} }
-
-// Reach returns all heaps.
-func (Rules) Reach(n int) (first, end int) { return 0, n }
-
-// Bound returns the number of moves at most: the sticks of that many different heaps.
-func (Rules) Bound(n int, largest uint64) uint64 {
-	k := min(uint64(n), largest)
-	return k * (2*largest - k + 1) / 2
-}
-
-// maxCovered is the most heaps for which a formula is known.
-const maxCovered = 3
-
-// Covered reports whether there are at most three heaps.
-func (Rules) Covered(n int) bool { return n <= maxCovered }
-
-// Outcome knows up to three heaps.
-func (Rules) Outcome(p heaps.Position) (next, known bool) {
+// outcome knows up to three heaps.
+func outcome(p heaps.Position) (next, known bool) {
 	switch len(p) {
 	case 0:
 		return false, true
@@ -66,9 +115,9 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// Winning returns the moves of Nim that win with a stick more in each heap. None of them
+// winning returns the moves of Nim that win with a stick more in each heap. None of them
 // makes two heaps equal, nor takes the further stick.
-func (Rules) Winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
+func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 {
 		return []heaps.Reduction{{Heap: 0}}, true
 	}
@@ -79,4 +128,80 @@ func (Rules) Winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 		}
 	}
 	return moves, true
+}
+
+// theorems lists what is known of one, two and three heaps.
+func theorems() []heaps.Theorem {
+	theorem := func(name, statement string, n int, next func(p heaps.Position) bool) heaps.Theorem {
+		return heaps.Theorem{
+			Name:      name,
+			Statement: statement,
+			Holds:     true,
+			Of:        heaps.Outcome,
+			Heaps:     heaps.Span{Least: n, Most: n},
+			States: func(p heaps.Position) (uint64, bool) {
+				if next(p) {
+					return 1, true
+				}
+				return 0, true
+			},
+		}
+	}
+	return []heaps.Theorem{
+		theorem("one", "one heap is N", 1, func(heaps.Position) bool { return true }),
+		theorem("two", "two heaps a < b are P if and only if a is odd and b = a+1", 2, func(p heaps.Position) bool {
+			return p[0]%2 == 0 || p[1] != p[0]+1
+		}),
+		theorem("three", "three heaps a, b, c are P if and only if (a+1) xor (b+1) xor (c+1) = 0", 3, func(p heaps.Position) bool {
+			return (p[0]+1)^(p[1]+1)^(p[2]+1) != 0
+		}),
+	}
+}
+
+// countP counts P-positions. What is marked of all sets is kept in the caller's directory.
+func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
+	if !s.All {
+		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory))
+		if err != nil {
+			return nil, err
+		}
+		sum := new(big.Int)
+		for n := s.Least; n <= s.Most; n++ {
+			sum.Add(sum, new(big.Int).SetUint64(table.Census().UpTo(n, largest)))
+		}
+		return sum, nil
+	}
+	table, err := marking.Mark(ctx, largest, marking.Options{Workers: m.Workers, Memory: uint64(m.Memory), Dir: m.Dir})
+	if err != nil {
+		return nil, err
+	}
+	if err := table.Audit(ctx, rand.New(rand.NewPCG(1, uint64(largest))), audited); err != nil {
+		return nil, err
+	}
+	return new(big.Int).SetUint64(table.Census().Sets(largest)), nil
+}
+
+// decide looks into the table of P-positions, for all that a position's moves leave.
+func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
+	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory)
+	if err != nil {
+		return nil, err
+	}
+	option, set := make(heaps.Position, len(p)), make([]int, len(p))
+	for i, heap := range p {
+		for left := range heap {
+			if left > 0 && slices.Contains(p[:i], left) {
+				continue // as if the heap had been removed
+			}
+			option = heaps.Set.Reduce(option, p, i, left)
+			set = set[:0]
+			for _, x := range option {
+				set = append(set, int(x))
+			}
+			if table.P(set...) {
+				winning = append(winning, heaps.Reduction{Heap: i, Least: left, Most: left})
+			}
+		}
+	}
+	return winning, nil
 }

@@ -12,14 +12,14 @@ import (
 // BenchmarkWalk walks whole spaces, and BenchmarkReduce does so without the moves of free
 // roots. Both report classes a second.
 func BenchmarkWalk(b *testing.B) {
-	benchmark(b, func(r Ruleset, n int) (enum.Space, error) { return r.Space(n) })
+	benchmark(b, settings.space)
 }
 
 func BenchmarkReduce(b *testing.B) {
-	benchmark(b, func(r Ruleset, n int) (enum.Space, error) { return r.Counting(reduceAlgorithm, n, enum.Means{}) })
+	benchmark(b, func(r settings, n int) (enum.Space, error) { return r.reduce(n, enum.Means{}) })
 }
 
-func benchmark(b *testing.B, space func(Ruleset, int) (enum.Space, error)) {
+func benchmark(b *testing.B, space func(settings, int) (enum.Space, error)) {
 	for _, c := range []struct {
 		values values
 		sizes  []int
@@ -28,13 +28,13 @@ func benchmark(b *testing.B, space func(Ruleset, int) (enum.Space, error)) {
 		{values{"colours": "leaves"}, []int{10, 12}},
 		{values{"colours": "all"}, []int{7, 8}},
 	} {
-		r := with(b, c.values)
+		r := set(b, c.values)
 		for _, n := range c.sizes {
 			s, err := space(r, n)
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.Run(fmt.Sprintf("%s/n=%d", r.Name(), n), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/n=%d", r.name(), n), func(b *testing.B) {
 				for b.Loop() {
 					run(b, s)
 				}
@@ -48,8 +48,8 @@ func benchmark(b *testing.B, space func(Ruleset, int) (enum.Space, error)) {
 // BenchmarkFormula counts spaces by the formula.
 func BenchmarkFormula(b *testing.B) {
 	for _, n := range []int{10, 20, 30} {
-		r := with(b, values{"colours": "all"})
-		b.Run(fmt.Sprintf("%s/n=%d", r.Name(), n), func(b *testing.B) {
+		r := set(b, values{"colours": "all"})
+		b.Run(fmt.Sprintf("%s/n=%d", r.name(), n), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := r.count(context.Background(), n); err != nil {
 					b.Fatal(err)
@@ -62,20 +62,20 @@ func BenchmarkFormula(b *testing.B) {
 // BenchmarkSolve reads and solves a path and a complete tree by the formula.
 func BenchmarkSolve(b *testing.B) {
 	const n = 1_000_000
-	for _, family := range []string{"path", "complete"} {
-		game, err := with(b, values{"colours": "all"}).Generate(family, n, enum.GameSource(1, n, 0))
+	for _, family := range set(b, values{"colours": "all"}).ruleset().Families[1:] {
+		game, err := family.Generate(n, enum.GameSource(1, n, 0))
 		if err != nil {
 			b.Fatal(err)
 		}
 		text := game.(Position).String()
-		b.Run(fmt.Sprintf("%s/n=%d", family, n), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%s/n=%d", family.Name, n), func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
 				for p, err := range New().Read(strings.NewReader(text)) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if _, err := p.Solve(context.Background(), enum.How{Algorithm: formulaAlgorithm}); err != nil {
+					if _, err := p.Solve(context.Background(), enum.How{Algorithm: formula}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -1,6 +1,12 @@
 package col
 
-import "math/big"
+import (
+	"math/big"
+	"math/rand/v2"
+	"sort"
+
+	"enumerate/games/col/search"
+)
 
 // A census numbers the trees of each size: labelled ones, whose children are left or
 // right, and classes. A path is a tree without second children.
@@ -14,15 +20,15 @@ import "math/big"
 // and so many paths as the product of the c. Without colours g is Catalan's numbers,
 // and t the numbers of Wedderburn and Etherington.
 type census struct {
-	ruleset Ruleset
-	games   []*big.Int // by size
-	classes []*big.Int
-	few     []int64 // the classes of sizes that have fewer than 2^63
+	settings settings
+	games    []*big.Int // by size
+	classes  []*big.Int
+	few      []int64 // the classes of sizes that have fewer than 2^63
 }
 
 // newCensus numbers the trees up to a size.
-func newCensus(r Ruleset, size int) *census {
-	c := &census{ruleset: r, games: []*big.Int{big.NewInt(1)}, classes: []*big.Int{big.NewInt(1)}}
+func newCensus(r settings, size int) *census {
+	c := &census{settings: r, games: []*big.Int{big.NewInt(1)}, classes: []*big.Int{big.NewInt(1)}}
 	c.few = []int64{1}
 	for n := 1; n <= size; n++ {
 		colours := c.colours(n)
@@ -49,7 +55,7 @@ func newCensus(r Ruleset, size int) *census {
 
 // most returns how large the smaller one of two children may be.
 func (c *census) most() int {
-	if c.ruleset.shape == paths {
+	if c.settings.shape == paths {
 		return 0
 	}
 	return maxTreeSize
@@ -57,7 +63,7 @@ func (c *census) most() int {
 
 // colours returns how many colours the root of a tree may have.
 func (c *census) colours(size int) *big.Int {
-	return big.NewInt(c.ruleset.colours.choices(size == 1))
+	return big.NewInt(c.settings.colours.choices(size == 1))
 }
 
 // pairs returns the number of unordered pairs of classes of two sizes.
@@ -69,4 +75,130 @@ func (c *census) pairs(small, large int) *big.Int {
 		return pairs.Rsh(pairs, 1)
 	}
 	return pairs.Mul(pairs, c.classes[small])
+}
+
+// appendClass appends one tree of the class of a size with a number, below 2^63, and
+// returns by how many ways to swap children it stays the same. Classes are in the
+// order of the root's colour last, of the smaller child's size first, and otherwise of
+// the numbers of the children.
+func (c *census) appendClass(p Position, size int, number int64) (Position, uint64) {
+	if size == 0 {
+		return p, 1
+	}
+	colours := c.settings.colours.choices(size == 1)
+	root := len(p)
+	p = append(p, search.Vertex{Colour: search.Colour(number % colours)})
+	number /= colours
+	small := 0
+	for {
+		pairs := c.fewPairs(small, size-1-small)
+		if number < pairs {
+			break
+		}
+		number -= pairs
+		small++
+	}
+	large := size - 1 - small
+	if large == 0 {
+		return p, c.swaps()
+	}
+	var first, second int64 // numbers of the children
+	if small == large {
+		first, second = unpair(number)
+	} else {
+		classes := c.few[large]
+		first, second = number/classes, number%classes
+	}
+	p[root].Children = 1
+	automorphisms := uint64(1)
+	if small > 0 {
+		p[root].Children = 2
+		p, automorphisms = c.appendClass(p, small, first)
+	}
+	p, more := c.appendClass(p, large, second)
+	automorphisms *= more
+	if small == large && first == second {
+		automorphisms *= c.swaps()
+	}
+	return p, automorphisms
+}
+
+// fewPairs is pairs, for sizes whose trees have numbers below 2^63.
+func (c *census) fewPairs(small, large int) int64 {
+	classes := c.few[large]
+	if small == large && small > 0 {
+		if classes%2 == 0 {
+			return classes / 2 * (classes + 1)
+		}
+		return (classes + 1) / 2 * classes
+	}
+	return classes * c.few[small]
+}
+
+// swaps returns how many ways there are to swap the children of a vertex that are alike.
+func (c *census) swaps() uint64 {
+	if c.settings.shape == paths {
+		return 1
+	}
+	return 2
+}
+
+// unpair returns the pair with a number: (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ...
+func unpair(number int64) (first, second int64) {
+	const most = 1 << 31
+	second = int64(sort.Search(most, func(i int) bool {
+		next := int64(i) + 1
+		return next*(next+1)/2 > number
+	}))
+	return number - second*(second+1)/2, second
+}
+
+// appendRandom appends a labelled tree of a size, drawn uniformly at random. It tells
+// left children from right ones in the drawing only.
+func (c *census) appendRandom(p Position, size int, random *rand.Rand) Position {
+	colours := c.settings.colours.choices(size == 1)
+	root := len(p)
+	p = append(p, search.Vertex{Colour: search.Colour(random.Int64N(colours))})
+	if size == 1 {
+		return p
+	}
+	left := 0
+	if c.settings.shape == trees {
+		left = c.randomLeft(size, random)
+	}
+	for _, child := range []int{left, size - 1 - left} {
+		if child > 0 {
+			p[root].Children++
+			p = c.appendRandom(p, child, random)
+		}
+	}
+	return p
+}
+
+// randomLeft draws the size of the left child.
+func (c *census) randomLeft(size int, random *rand.Rand) int {
+	trees := new(big.Int).Div(c.games[size], c.colours(size))
+	number := below(trees, random)
+	for left := 0; ; left++ {
+		pairs := new(big.Int).Mul(c.games[left], c.games[size-1-left])
+		if number.Cmp(pairs) < 0 {
+			return left
+		}
+		number.Sub(number, pairs)
+	}
+}
+
+// below draws a number less than one that is positive.
+func below(bound *big.Int, random *rand.Rand) *big.Int {
+	bits := uint(bound.BitLen())
+	for {
+		number := new(big.Int)
+		for drawn := uint(0); drawn < bits; drawn += 64 {
+			number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(random.Uint64()))
+		}
+		number.Rsh(number, (64-bits%64)%64)
+		if number.Cmp(bound) < 0 {
+			return number
+		}
+	}
 }

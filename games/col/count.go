@@ -2,11 +2,99 @@ package col
 
 import (
 	"context"
+	"fmt"
+	"iter"
 	"math/big"
 
+	"enumerate/enum"
 	"enumerate/games/col/kinds"
 	"enumerate/games/col/search"
 )
+
+// reduced is a space that is walked by a reducing solver.
+type reduced struct{ *space }
+
+// reduce returns the space with that many vertices as the method reduce sees it.
+func (r settings) reduce(vertices int, _ enum.Means) (enum.Space, error) {
+	s, err := r.space(vertices)
+	if err != nil {
+		return nil, err
+	}
+	if counted := r.reduced(); !counted.Contains(vertices) {
+		return nil, fmt.Errorf("the method %s counts %s %s, not %d", reduce, r.name(), verticesIn(counted), vertices)
+	}
+	return reduced{s.(*space)}, nil
+}
+
+// Walker returns a walker of the space.
+func (s reduced) Walker() enum.Walker { return newWalker(s.space, search.NewReducing()) }
+
+// Fingerprint names all that the shards depend on.
+func (s reduced) Fingerprint() string {
+	const version = 1 // of the method
+	return fmt.Sprintf("%s; %s=%d", s.space.Fingerprint(), reduce, version)
+}
+
+// Keys of the tallies of a summed space.
+const (
+	gamesKey   = 1 // labelled games
+	classesKey = 2
+)
+
+// summed is a space whose games and classes are counted by the formula, at one go. There is
+// one shard.
+type summed struct{ *space }
+
+// sums returns the space with that many vertices as the method formula sees it.
+func (r settings) sums(vertices int, _ enum.Means) (enum.Space, error) {
+	s, err := r.space(vertices)
+	if err != nil {
+		return nil, err
+	}
+	return summed{s.(*space)}, nil
+}
+
+// Fingerprint names all that the shard depends on.
+func (s summed) Fingerprint() string {
+	const version = 1 // of the method
+	return fmt.Sprintf("%s n=%d %s=%d", s.settings.name(), s.vertices, formula, version)
+}
+
+// Shards yields one shard.
+func (summed) Shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) { yield(enum.Shard{}) }
+}
+
+// Walker returns a walker that counts.
+func (s summed) Walker() enum.Walker { return s }
+
+// Walk counts.
+func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
+	counts, err := s.settings.count(ctx, s.vertices)
+	if err != nil {
+		return err
+	}
+	for seen, number := range counts {
+		verdict := verdictOf(outcomeOf(seen.value))
+		tally.AddBig(verdict, gamesKey, number.games)
+		tally.AddBig(verdict, classesKey, number.classes)
+	}
+	return nil
+}
+
+// Totals returns what a tally says. It covers labelled games and classes.
+func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts())}
+	for v := range totals.Verdicts {
+		totals.Verdicts[v] = enum.Total{Games: t.Count(v, gamesKey), Classes: t.Count(v, classesKey)}
+	}
+	all := totals.All()
+	totals.Covered, totals.Whole = all.Games.Add(all.Games, all.Classes), new(big.Int).Add(s.Games(), s.Classes())
+	if others := t.SumAll(); others.Cmp(totals.Covered) != 0 {
+		return enum.Totals{}, fmt.Errorf("%v are counted under other keys than %d and %d", others.Sub(others, totals.Covered), gamesKey, classesKey)
+	}
+	return totals, nil
+}
 
 // A look is what the formula sees of a subtree.
 type look struct {
@@ -32,7 +120,7 @@ type counts map[look]number
 
 // count counts the trees with so many vertices, from all smaller ones: of n vertices there
 // are some 10n looks, and pairs of smaller ones take time.
-func (r Ruleset) count(ctx context.Context, vertices int) (counts, error) {
+func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	nothing := counts{look{}: {big.NewInt(1), big.NewInt(1)}}
 	bySize := []counts{nothing}
 	for n := 1; n <= vertices; n++ {
@@ -54,7 +142,7 @@ func (r Ruleset) count(ctx context.Context, vertices int) (counts, error) {
 // child may be the smaller or the larger one, and there is but one way if both are missing
 // or the tree is a path. Of classes with children of one size, the first is no later
 // than the second.
-func (r Ruleset) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
+func (r settings) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
 	colours := []search.Colour{search.Uncoloured, search.Blue, search.Red}[:r.colours.choices(large == 0)]
 	product, two := new(big.Int), big.NewInt(2)
 	for a, m := range bySize[small] {

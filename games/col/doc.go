@@ -5,9 +5,9 @@
 //
 // Arcs lead from parent to child. On its turn a side colours an uncoloured vertex, Left
 // blue and Right red, unless a vertex that an arc leads to from there has that colour
-// already. Who cannot move loses. A position is written o(o,B(o)): the root, and in
+// already. The side that cannot move loses. A position is written o(o,B(o)): the root, and in
 // brackets its children, in any order; o is uncoloured, B blue, R red. Package search
-// has what positions come down to, and finds values by looking at all moves.
+// says what of a position matters, and finds values by looking at all moves.
 //
 // # Spaces
 //
@@ -21,13 +21,13 @@
 // The group swaps the children of vertices; its order is 2^n. A class is a tree without
 // order among children, and its automorphisms are the swaps of children that are alike, or
 // missing. The classes are 1, 1, 2, 3, 6, 11, 23, 46, 98, ... without colours. Of paths
-// every one is a class. The verdict is the outcome: L or R if Left or Right wins whoever
-// begins, N if the next player does, P if the previous one.
+// every one is a class. The verdict is the outcome: L or R if Left or Right wins, whichever
+// side begins, N if the next player does, P if the previous one.
 //
 // # What is true of all positions
 //
 // The following holds on any finite digraph. G is a position, v an uncoloured vertex of it, and
-// G(v blue) is G with v coloured, even if nobody may.
+// G(v blue) is G with v coloured, even if that is no legal move.
 //
 // Colours: G(v blue) <= G(v red). In the difference G(v red) - G(v blue) Left, moving
 // second, answers every move with the same move in the other part: it is legal there,
@@ -41,8 +41,8 @@
 // can still be blue, since u is red. If Right plays in -G(v blue), then as Left would in
 // G(v blue): u becomes blue, and no arc leads from u to v, or Left could not colour u
 // there. If no arc leads from v to u either, Left colours u in G too, where there is less
-// blue, and the claim holds of what is left: v can still be blue, since the blue u is none
-// of the vertices that arcs lead to from v. If an arc leads from v to u, Left colours v in
+// blue, and the claim holds of what is left: v can still be blue, since no arc leads from v
+// to the blue u. If an arc leads from v to u, Left colours v in
 // G: what is left is H - H(u blue) + * for H = G(v blue), of which the claim holds, since
 // Left may colour u in H.
 //
@@ -52,7 +52,7 @@
 // the least one in a Right option, or one side has no options, then a number is between, and
 // G is the simplest. Otherwise both are x, and all that is not dominated is x, which makes
 // {x|x} = x + *, or all is x + *, which makes {x + *|x + *} = x: in the difference of the
-// two whoever begins loses, since a move to x + * leaves *, which the other side takes, and
+// two the side that begins loses, since a move to x + * leaves *, which the other side takes, and
 // a move in the number x, which only does harm, is answered by one to x + *.
 //
 // Root: if no arc leads to v, nor from v to a coloured vertex, then G = H + *, where H is G
@@ -70,7 +70,8 @@
 // document leaves open. All values are multiples of 1/4, with or without a star. On
 // paths the sum is the document's formula, a·* + b - c.
 //
-// [Ruleset.Theorems] checks all this on all games up to a size, by looking at all moves.
+// The theorems (theorem.go) check all this on all games up to a size, by looking at all
+// moves.
 //
 // # Three methods
 //

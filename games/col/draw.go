@@ -16,9 +16,6 @@ const MaxDrawn = 1000
 // svgFormat is the format of pictures.
 const svgFormat = "svg"
 
-// Pictures names the one format that a position is drawn in.
-func (Position) Pictures() []string { return []string{svgFormat} }
-
 // Measures of a picture, in pixels.
 const (
 	spacing = 40 // between vertices

@@ -11,7 +11,7 @@ import (
 )
 
 // Positions are read, one a line, and solved.
-func ExampleRuleset_Read() {
+func ExampleNew_read() {
 	const text = `
 o(o,B(o))    # a tree
 ooB + o(o,o) # a path and a tree
@@ -35,8 +35,8 @@ ooB + o(o,o) # a path and a tree
 	// R  value: -1  Left: BoB + o(o,o) = -1* loses; ooB + B(o,o) = -1* loses  Right: RoB + o(o,o) = -1* wins; ooB + R(o,o) = -1* wins
 }
 
-// All trees of a size are walked, and the totals proved.
-func ExampleRuleset_Space() {
+// All trees of a size are counted, and the totals proved.
+func ExampleNew() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {
 		fmt.Println(err)
@@ -47,27 +47,14 @@ func ExampleRuleset_Space() {
 		fmt.Println(err)
 		return
 	}
-	tally := enum.NewTally(len(space.Verdicts()))
-	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
+	totals, err := enum.Count(context.Background(), space, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := enum.Prove(space, tally); err != nil {
-		fmt.Println(err)
-		return
-	}
-	totals, err := space.Totals(tally)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(ruleset.Name(), "has", space.Games(), "games in", space.Classes(), "classes")
+	fmt.Println(ruleset.Name, "has", space.Games(), "games in", space.Classes(), "classes")
 	for verdict, name := range space.Verdicts() {
-		fmt.Printf("%s %5v games %4v classes\n", name, totals[verdict].Games, totals[verdict].Classes)
+		fmt.Printf("%s %5v games %4v classes\n", name, totals.Verdicts[verdict].Games, totals.Verdicts[verdict].Classes)
 	}
 	// Output:
 	// col:colours=leaves has 27222 games in 1095 classes
@@ -78,13 +65,13 @@ func ExampleRuleset_Space() {
 }
 
 // The conjecture of the document on trees is checked on all trees with coloured leaves.
-func ExampleRuleset_Theorems() {
+func ExampleNew_theorems() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, theorem := range ruleset.(enum.Theorematic).Theorems() {
+	for _, theorem := range ruleset.Theorems {
 		if theorem.Name != "root" {
 			continue
 		}
@@ -102,13 +89,13 @@ func ExampleRuleset_Theorems() {
 }
 
 // The values that occur, and how often.
-func ExampleRuleset_Values() {
+func ExampleNew_values() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	counts, err := ruleset.(enum.Valued).Values(context.Background(), 3)
+	counts, err := ruleset.Values(context.Background(), 3)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -9,8 +9,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A sum is a position with the kinds of the children of each vertex and the value that these
-// come to, by the formula of package kinds.
+// A sum is a position with the kinds of the children of each vertex and the value that
+// these add up to, by the formula of package kinds.
 type sum struct {
 	position Position
 	children [][search.MaxChildren]kinds.Kind
@@ -128,15 +128,15 @@ func winsBy(v kinds.Value, side int) bool {
 // byFormula solves a position in linear time.
 func (p Position) byFormula(ctx context.Context) (enum.Answer, error) {
 	s := p.sum()
-	answer := Answer{Outcome: outcomeOf(s.value).String(), Value: s.value.String()}
-	for side := range answer.Best {
+	a := answer{outcome: outcomeOf(s.value).String(), value: s.value.String()}
+	for side := range a.best {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		for _, t := range s.best(side) {
 			value := s.value.Plus(t.adds)
-			answer.Best[side] = append(answer.Best[side], Move{p.with(t.vertex, side), value.String(), winsBy(value, side)})
+			a.best[side] = append(a.best[side], move{p.with(t.vertex, side), value.String(), winsBy(value, side)})
 		}
 	}
-	return answer, nil
+	return a, nil
 }

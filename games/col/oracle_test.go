@@ -156,7 +156,7 @@ func TestValuesEqualTheGames(t *testing.T) {
 			size = c.short
 		}
 		for n := 1; n <= size; n++ {
-			each(t, with(t, c.values), n, func(p Position) {
+			each(t, set(t, c.values), n, func(p Position) {
 				value, err := solver.Value(context.Background(), p)
 				if err != nil {
 					t.Fatalf("Value(%v): %v", p, err)
@@ -171,14 +171,14 @@ func TestValuesEqualTheGames(t *testing.T) {
 }
 
 // each visits one position of every class of a size.
-func each(t testing.TB, r Ruleset, size int, visit func(Position)) {
+func each(t testing.TB, r settings, size int, visit func(Position)) {
 	t.Helper()
-	s, err := NewSpace(r, size)
+	s, err := r.space(size)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for number := range s.Classes().Int64() {
-		p, _ := s.census.appendClass(nil, size, number)
+		p, _ := s.(*space).census.appendClass(nil, size, number)
 		visit(p)
 	}
 }

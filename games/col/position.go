@@ -1,8 +1,13 @@
 package col
 
 import (
+	"bufio"
+	"context"
+	"io"
 	"slices"
+	"strings"
 
+	"enumerate/enum"
 	"enumerate/games/col/search"
 )
 
@@ -67,4 +72,129 @@ func (p Position) with(vertex, side int) Position {
 	q := slices.Clone(p)
 	q[vertex].Colour = search.Paint(side)
 	return q
+}
+
+// maxListed bounds the vertices of all positions that a move leads to, of a position that
+// can be played: some megabytes.
+const maxListed = 1_000_000
+
+// playable returns the position as one that can be played, if its moves are few enough.
+func (p Position) playable() (enum.Position, bool) {
+	return playable{p}, p.uncoloured()*len(p) <= maxListed
+}
+
+// A playable is a Position whose moves can be listed. It is an enum.Position.
+type playable struct{ Position }
+
+// Moves returns the positions that a side can move to, by the vertex that it colours.
+func (p playable) Moves(side int) []enum.Position {
+	var moves []enum.Position
+	for _, v := range p.legal(side) {
+		moves = append(moves, playable{p.with(v, side)})
+	}
+	return moves
+}
+
+// Best returns the first of a side's best moves that wins, or else the first best one, as
+// an index into Moves. It takes linear time.
+func (p playable) Best(ctx context.Context, side int) (move int, won bool, err error) {
+	legal := p.legal(side)
+	if len(legal) == 0 || ctx.Err() != nil {
+		return -1, false, ctx.Err()
+	}
+	s := p.sum()
+	best := s.best(side)
+	chosen := best[0]
+	for _, t := range best {
+		if winsBy(s.value.Plus(t.adds), side) {
+			chosen, won = t, true
+			break
+		}
+	}
+	return slices.Index(legal, chosen.vertex), won, nil
+}
+
+// textFormat is the format in which positions are written.
+const textFormat = "text"
+
+// WriteFormat writes the position on a line, as it is read.
+func (p Position) WriteFormat(w io.Writer, format string) error {
+	if format != textFormat {
+		return enum.Unknown("format", format, []string{textFormat})
+	}
+	buffered := bufio.NewWriter(w) // which keeps the first error
+	p.write(buffered)
+	buffered.WriteByte('\n')
+	return buffered.Flush()
+}
+
+// String returns the position as it is read: its trees with " + " between them, or "0" if
+// there are none. A path is its vertices, "ooB"; any other tree its root and in
+// brackets its children, "o(o,B(o))".
+func (p Position) String() string {
+	var b strings.Builder
+	p.write(&b) // which has no errors
+	return b.String()
+}
+
+// MarshalText returns the same, for JSON.
+func (p Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// letters are the vertices by colour.
+const letters = "oBR"
+
+// letter returns the letter of a colour.
+func letter(c search.Colour) byte { return letters[c] }
+
+// write writes the position.
+func (p Position) write(w io.ByteWriter) {
+	if len(p) == 0 {
+		w.WriteByte('0')
+	}
+	for v := 0; v < len(p); {
+		if v > 0 {
+			w.WriteByte(' ')
+			w.WriteByte('+')
+			w.WriteByte(' ')
+		}
+		end := p.treeEnd(v)
+		if p[v:end].paths() {
+			for ; v < end; v++ {
+				w.WriteByte(letter(p[v].Colour))
+			}
+			continue
+		}
+		p[v:end].writeTree(w)
+		v = end
+	}
+}
+
+// treeEnd returns the vertex behind the subtree of one.
+func (p Position) treeEnd(v int) int {
+	for missing := 1; missing > 0; v++ {
+		missing += int(p[v].Children) - 1
+	}
+	return v
+}
+
+// writeTree writes a position of one tree, with brackets.
+func (p Position) writeTree(w io.ByteWriter) {
+	var open []uint8 // children that vertices wait for
+	for _, v := range p {
+		w.WriteByte(letter(v.Colour))
+		if v.Children > 0 {
+			w.WriteByte('(')
+			open = append(open, v.Children)
+			continue
+		}
+		for len(open) > 0 {
+			last := len(open) - 1
+			if open[last]--; open[last] > 0 {
+				w.WriteByte(',')
+				break
+			}
+			w.WriteByte(')')
+			open = open[:last]
+		}
+	}
 }

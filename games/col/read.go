@@ -14,8 +14,8 @@ import (
 // MaxRead is the most vertices of a position that is read.
 const MaxRead = 10_000_000
 
-// Input says how positions are written.
-func (Ruleset) Input() string {
+// input says how positions are written.
+func input() string {
 	return `A position on each line: trees with + between them, or 0 for none. A tree is its root,
 o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children, one
 or two in any order: o(o,B(o)). A single child may stand without brackets: oB(o) and
@@ -24,11 +24,10 @@ oBo are o(B(o)). A '#' starts a comment. Answers name all best moves if at most
 `
 }
 
-// Read reads games as Input says, whatever the ruleset's parameters, and yields each as a
-// Position, or a Playable if it is small enough, or a [text.Error] with the first thing
-// wrong with it. After an error it continues with the next line. Any other error is one of
-// the input, and the last.
-func (Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+// Read reads games as input says, whatever the settings, and yields each as a Position, or
+// a [text.Error] with the first thing wrong with it. After an error it continues with the
+// next line. Any other error is one of the input, and the last.
+func (settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 	s := reader{text.NewScanner(in)}
 	s.Marks = letters + "(),+0"
 	return text.All(s.Scanner, func() (enum.Game, error) {
@@ -37,7 +36,7 @@ func (Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 		}
 		p, err := s.position()
 		s.SkipLine()
-		return playable(p), err
+		return p, err
 	})
 }
 

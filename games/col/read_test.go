@@ -22,7 +22,7 @@ func read(text string) []string {
 			lines = append(lines, err.Error())
 			continue
 		}
-		lines = append(lines, positionOf(game).String())
+		lines = append(lines, game.(Position).String())
 	}
 	return lines
 }
@@ -135,7 +135,7 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		for game, err := range New().Read(strings.NewReader(text.String())) {
-			if err != nil || fmt.Sprint([]search.Vertex(positionOf(game))) != fmt.Sprint([]search.Vertex(p)) {
+			if err != nil || fmt.Sprint([]search.Vertex(game.(Position))) != fmt.Sprint([]search.Vertex(p)) {
 				t.Fatalf("%v is written %q and read as %v, %v", []search.Vertex(p), text.String(), game, err)
 			}
 		}
@@ -155,7 +155,7 @@ func FuzzRead(f *testing.F) {
 				}
 				continue
 			}
-			p := positionOf(game)
+			p := game.(Position)
 			missing := 0 // children that have not come
 			for v, vertex := range p {
 				if vertex.Children > search.MaxChildren || vertex.Colour > search.Red {

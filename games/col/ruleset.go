@@ -1,22 +1,147 @@
 package col
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"math/big"
+	"math/rand/v2"
+	"slices"
 
 	"enumerate/enum"
+	"enumerate/games/col/search"
 )
 
-// A Ruleset is Myopic Col with its parameters set; see [New] and With. It implements
-// enum.Parametric, enum.Counted, enum.Reader, enum.Generator, enum.Theorematic and
-// enum.Valued.
-type Ruleset struct {
+// New returns the game with all parameters as they are by default: uncoloured trees.
+func New() *enum.Ruleset { return settings{}.ruleset() }
+
+// settings are the parameters, all of them set.
+type settings struct {
 	shape   shape
 	colours colours
 }
 
-// New returns the game with all parameters as they are by default: uncoloured trees.
-func New() Ruleset { return Ruleset{} }
+// A shape says which trees a space has.
+type shape int
+
+const (
+	trees shape = iota
+	paths
+)
+
+func (s shape) String() string { return [...]string{"trees", "paths"}[s] }
+
+// colours say which vertices of a space may be coloured.
+type colours int
+
+const (
+	none colours = iota
+	leaves
+	all
+)
+
+func (c colours) String() string { return [...]string{"none", "leaves", "all"}[c] }
+
+// choices returns how many colours a vertex may have, uncoloured among them.
+func (c colours) choices(leaf bool) int64 {
+	if c == all || c == leaves && leaf {
+		return 3
+	}
+	return 1
+}
+
+// ruleset returns the game with these settings.
+func (r settings) ruleset() *enum.Ruleset {
+	group := "the order of the children of each vertex, 2^n"
+	if r.shape == paths {
+		group = "trivial, 1"
+	}
+	written := []string{textFormat}
+	return &enum.Ruleset{
+		Name:    r.name(),
+		Summary: "Myopic Col: Left paints vertices of a tree blue, Right red, unless a child has the colour",
+		Size:    "vertices",
+		Sizes:   r.sizes(),
+		Walked:  r.walked(),
+		Group:   group,
+		Example: "--game col:colours=leaves --n 1..8",
+		Space:   r.space,
+
+		Methods: []enum.Method{
+			{Name: enum.Walk, Summary: "one game of every class, or many at once", Space: r.walk, Estimate: r.estimate},
+			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Space: r.sums},
+			{Name: reduce, Summary: "class by class, with roots taken off that have no coloured child", Space: r.reduce},
+		},
+		Lister:  r.lister,
+		Sampler: r.sampler,
+
+		Parameters: parameters(),
+		With:       with,
+
+		// Positions are read and solved alike, whatever the settings.
+		Read:       r.Read,
+		Input:      input(),
+		Algorithms: algorithms(),
+		Formats:    answerFormats(),
+		Pictures:   []string{"svg"},
+		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+			return g.(Position).Draw(ctx, w, format)
+		},
+		Position: func(g enum.Game) (enum.Position, bool) { return g.(Position).playable() },
+
+		Families: []enum.Family{
+			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: written, Generate: r.random},
+			{Name: "path", Summary: "a path with colours as the ruleset says, all alike", Formats: written, Generate: r.randomPath},
+			{Name: "complete", Summary: "an uncoloured tree that is as low as it can be, its last level filled from the left", Fixed: true, Formats: written, Generate: complete},
+		},
+		Theorems: r.theorems(),
+		Values:   r.values,
+	}
+}
+
+// parameters lists the parameters, in the order of names of rulesets.
+func parameters() []enum.Parameter {
+	return []enum.Parameter{
+		{Name: "shape", Values: "trees|paths", Default: "trees", Summary: "trees whose vertices have at most two children, or at most one"},
+		{Name: "colours", Values: "none|leaves|all", Default: "none", Summary: "which vertices may have a colour from the beginning"},
+	}
+}
+
+// newSettings returns the settings with some parameters set.
+func newSettings(values map[string]string) (settings, error) {
+	var r settings
+	if value, ok := values["shape"]; ok {
+		at := slices.Index([]string{"trees", "paths"}, value)
+		if at < 0 {
+			return r, fmt.Errorf("the shape is trees or paths, not %q", value)
+		}
+		r.shape = shape(at)
+	}
+	if value, ok := values["colours"]; ok {
+		at := slices.Index([]string{"none", "leaves", "all"}, value)
+		if at < 0 {
+			return r, fmt.Errorf("the colours are none, leaves or all, not %q", value)
+		}
+		r.colours = colours(at)
+	}
+	return r, nil
+}
+
+// with returns the game with some parameters set.
+func with(values map[string]string) (*enum.Ruleset, error) {
+	r, err := newSettings(values)
+	if err != nil {
+		return nil, err
+	}
+	return r.ruleset(), nil
+}
+
+// name returns "col" and the parameters that are not as by default, such as
+// "col:colours=leaves".
+func (r settings) name() string {
+	values := map[string]string{"shape": r.shape.String(), "colours": r.colours.String()}
+	return enum.SettingName("col", parameters(), func(name string) string { return values[name] })
+}
 
 const (
 	// maxTreeSize and maxPathSize are the most vertices of the games of a space. A
@@ -31,7 +156,7 @@ const (
 )
 
 // sizes returns the sizes there are.
-func (r Ruleset) sizes() enum.Range {
+func (r settings) sizes() enum.Range {
 	if r.shape == paths {
 		return enum.Range{First: 1, Last: maxPathSize}
 	}
@@ -39,7 +164,7 @@ func (r Ruleset) sizes() enum.Range {
 }
 
 // walked returns the sizes that can be walked.
-func (r Ruleset) walked() enum.Range {
+func (r settings) walked() enum.Range {
 	walked := r.sizes()
 	if r.shape == trees {
 		walked.Last = maxWalkedSize
@@ -49,7 +174,7 @@ func (r Ruleset) walked() enum.Range {
 
 // reduced returns the sizes that can be counted by reducing. Of trees without colours
 // hardly anything comes up then.
-func (r Ruleset) reduced() enum.Range {
+func (r settings) reduced() enum.Range {
 	if r.colours == none {
 		return r.few(r.sizes())
 	}
@@ -57,7 +182,7 @@ func (r Ruleset) reduced() enum.Range {
 }
 
 // few returns those of a range of sizes that have at most maxWalked classes.
-func (r Ruleset) few(sizes enum.Range) enum.Range {
+func (r settings) few(sizes enum.Range) enum.Range {
 	census := newCensus(r, sizes.Last)
 	most := big.NewInt(maxWalked)
 	for census.classes[sizes.Last].Cmp(most) > 0 {
@@ -66,32 +191,61 @@ func (r Ruleset) few(sizes enum.Range) enum.Range {
 	return sizes
 }
 
-// About describes the ruleset.
-func (r Ruleset) About() enum.About {
-	about := enum.About{
-		Summary: "Myopic Col: Left paints vertices of a tree blue, Right red, unless a child has the colour",
-		Size:    "vertices",
-		Sizes:   r.sizes(),
-		Walked:  r.walked(),
-		Group:   "the order of the children of each vertex, 2^n",
-		Example: "--game col:colours=leaves --n 1..8",
-	}
-	if r.shape == paths {
-		about.Group = "trivial, 1"
-	}
-	return about
-}
-
-// Space returns the space of all games with that many vertices.
-func (r Ruleset) Space(vertices int) (enum.Space, error) {
-	s, err := NewSpace(r, vertices)
-	if err != nil {
-		return nil, err // and not a nil *Space, which is no nil enum.Space
-	}
-	return s, nil
-}
-
 // verticesIn says a range of sizes in words.
 func verticesIn(r enum.Range) string {
 	return fmt.Sprintf("with %d to %d vertices", r.First, r.Last)
+}
+
+// random returns a game of the family random.
+func (r settings) random(vertices int, random *rand.Rand) (enum.Answer, error) {
+	if r.shape == paths {
+		return r.randomPath(vertices, random)
+	}
+	s, err := r.space(vertices)
+	if err != nil {
+		return nil, err
+	}
+	return s.(*space).census.appendRandom(nil, vertices, random), nil
+}
+
+// generated returns an error unless there is a path and a complete tree of the size.
+func generated(vertices int) error {
+	if vertices < 1 || vertices > MaxRead {
+		return fmt.Errorf("such a game has 1 to %d vertices, not %d", MaxRead, vertices)
+	}
+	return nil
+}
+
+// randomPath returns a path of any length.
+func (r settings) randomPath(vertices int, random *rand.Rand) (enum.Answer, error) {
+	if err := generated(vertices); err != nil {
+		return nil, err
+	}
+	p := make(Position, vertices)
+	for v := range p {
+		choices := r.colours.choices(v == vertices-1)
+		p[v] = search.Vertex{Colour: search.Colour(random.Int64N(choices)), Children: 1}
+	}
+	p[vertices-1].Children = 0
+	return p, nil
+}
+
+// complete returns a complete tree.
+func complete(vertices int, _ *rand.Rand) (enum.Answer, error) {
+	if err := generated(vertices); err != nil {
+		return nil, err
+	}
+	return appendComplete(nil, 1, vertices), nil
+}
+
+// appendComplete appends the subtree of a vertex of a complete tree of that many: those of
+// vertex i, from 1, are 2i and 2i+1.
+func appendComplete(p Position, vertex, vertices int) Position {
+	root := len(p)
+	p = append(p, search.Vertex{})
+	for child := 2 * vertex; child <= min(2*vertex+1, vertices); child++ {
+		p[root].Children++
+		p = appendComplete(p, child, vertices)
+	}
+	return p
 }

@@ -8,14 +8,14 @@ import (
 
 type values = map[string]string
 
-// with returns the ruleset with parameters set.
-func with(t testing.TB, v values) Ruleset {
+// set returns settings with parameters set.
+func set(t testing.TB, v values) settings {
 	t.Helper()
-	r, err := New().With(v)
+	r, err := newSettings(v)
 	if err != nil {
-		t.Fatalf("With(%v): %v", v, err)
+		t.Fatalf("newSettings(%v): %v", v, err)
 	}
-	return r.(Ruleset)
+	return r
 }
 
 func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
@@ -28,8 +28,8 @@ func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 		{values{"colours": "leaves"}, "col:colours=leaves"},
 		{values{"colours": "all", "shape": "paths"}, "col:shape=paths,colours=all"},
 	} {
-		if got := with(t, c.values).Name(); got != c.want {
-			t.Errorf("With(%v).Name() = %q, want %q", c.values, got, c.want)
+		if got, err := New().With(c.values); err != nil || got.Name != c.want {
+			t.Errorf("With(%v) = %v, %v, want %q", c.values, got, err, c.want)
 		}
 	}
 }
@@ -59,58 +59,50 @@ func TestSizesThatCanBeWalked(t *testing.T) {
 		{values{"shape": "paths"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 200}},
 		{values{"shape": "paths", "colours": "all"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 20}, enum.Range{First: 1, Last: 20}},
 	} {
-		r := with(t, c.values)
-		about := r.About()
-		if about.Sizes != c.sizes || about.Walked != c.walked || r.reduced() != c.reduced {
-			t.Errorf("%s has sizes %v, walked %v, reduced %v, want %v, %v, %v", r.Name(), about.Sizes, about.Walked, r.reduced(), c.sizes, c.walked, c.reduced)
+		r := set(t, c.values)
+		ruleset := r.ruleset()
+		if ruleset.Sizes != c.sizes || ruleset.Walked != c.walked || r.reduced() != c.reduced {
+			t.Errorf("%s has sizes %v, walked %v, reduced %v, want %v, %v, %v", r.name(), ruleset.Sizes, ruleset.Walked, r.reduced(), c.sizes, c.walked, c.reduced)
 		}
 	}
 }
 
 func TestErrorsNameWhatThereIs(t *testing.T) {
-	leaves := with(t, values{"colours": "leaves"})
-	large, err := leaves.Space(17)
-	if err != nil {
-		t.Fatal(err)
+	byMethod := func(r settings, method string, size int) error {
+		m, err := r.ruleset().Method(method)
+		if err == nil {
+			_, err = m.Space(size, enum.Means{})
+		}
+		return err
 	}
+	leaves := set(t, values{"colours": "leaves"})
 	_, size := New().Space(0)
-	_, method := New().Counting("sum", 2, enum.Means{})
-	_, reduce := leaves.Counting("reduce", 17, enum.Means{})
-	_, family := New().Generate("stars", 3, nil)
-	_, length := New().Generate("path", 10_000_001, nil)
+	_, sampler := New().Sampler(31)
+	_, lister := leaves.lister(17)
+	_, _, estimate := leaves.estimate(t.Context(), 17)
+	_, random := New().Families[0].Generate(31, nil)
+	_, path := New().Families[1].Generate(10_000_001, nil)
+	_, complete := New().Families[2].Generate(0, nil)
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
 		{size, "col has games with 1 to 30 vertices, not 0"},
-		{enum.Walkable(large), "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
-		{method, `there is no method "sum"; there is: formula, reduce`},
-		{reduce, "the method reduce counts col:colours=leaves with 1 to 16 vertices, not 17"},
-		{family, `there is no family "stars"; there is: random, path, complete`},
-		{length, "such a game has 1 to 10000000 vertices, not 10000001"},
+		{sampler, "col has games with 1 to 30 vertices, not 31"},
+		{byMethod(leaves, "walk", 0), "col:colours=leaves has games with 1 to 30 vertices, not 0"},
+		{byMethod(leaves, "walk", 17), "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
+		{lister, "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
+		{estimate, "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
+		{byMethod(settings{}, "sum", 2), `col: there is no method "sum"; there is: walk, formula, reduce`},
+		{byMethod(leaves, "formula", 31), "col:colours=leaves has games with 1 to 30 vertices, not 31"},
+		{byMethod(leaves, "reduce", 31), "col:colours=leaves has games with 1 to 30 vertices, not 31"},
+		{byMethod(leaves, "reduce", 17), "the method reduce counts col:colours=leaves with 1 to 16 vertices, not 17"},
+		{random, "col has games with 1 to 30 vertices, not 31"},
+		{path, "such a game has 1 to 10000000 vertices, not 10000001"},
+		{complete, "such a game has 1 to 10000000 vertices, not 0"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)
 		}
 	}
 }
-
-// What the command line finds by these interfaces.
-var (
-	_ enum.Parametric  = Ruleset{}
-	_ enum.Counted     = Ruleset{}
-	_ enum.Reader      = Ruleset{}
-	_ enum.Generator   = Ruleset{}
-	_ enum.Theorematic = Ruleset{}
-	_ enum.Valued      = Ruleset{}
-	_ enum.Bounded     = (*Space)(nil)
-	_ enum.Sampled     = (*Space)(nil)
-	_ enum.Bounded     = reduced{}
-	_ enum.Bounded     = summed{}
-	_ enum.Lister      = (*walker)(nil)
-	_ enum.Prober      = (*walker)(nil)
-	_ enum.Advised     = Playable{}
-	_ enum.Drawable    = Position{}
-	_ enum.Writable    = Position{}
-	_ enum.Answer      = Answer{}
-)

@@ -3,6 +3,7 @@ package col
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"enumerate/enum"
@@ -14,12 +15,13 @@ import (
 func TestSamplesAreUniform(t *testing.T) {
 	const trials, seed = 10_000, 7
 	for _, v := range []values{{}, {"colours": "leaves"}, {"colours": "all", "shape": "paths"}} {
-		r := with(t, v)
+		r := set(t, v)
 		const size = 4
-		s, err := NewSpace(r, size)
+		s, err := r.space(size)
 		if err != nil {
 			t.Fatal(err)
 		}
+		census := s.(*space).census
 		want := make(map[string]float64)
 		games, _ := s.Games().Float64()
 		for _, text := range labelled(r, size) {
@@ -28,27 +30,29 @@ func TestSamplesAreUniform(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		drawn := make(map[string]float64)
 		for range trials {
-			text := s.census.appendRandom(nil, size, random).String()
+			text := census.appendRandom(nil, size, random).String()
 			drawn[ordered(bracketed(text))]++
 		}
 		for text, p := range want {
 			off := drawn[text] - trials*p
 			if off*off > 25*trials*p*(1-p) {
-				t.Errorf("%s, seed %d: %s is drawn %v times of %d, want about %.0f", r.Name(), seed, text, drawn[text], trials, trials*p)
+				t.Errorf("%s, seed %d: %s is drawn %v times of %d, want about %.0f", r.name(), seed, text, drawn[text], trials, trials*p)
 			}
 			delete(drawn, text)
 		}
 		if len(drawn) > 0 {
-			t.Errorf("%s: drawn is what there is not: %v", r.Name(), drawn)
+			t.Errorf("%s: drawn is what there is not: %v", r.name(), drawn)
 		}
 	}
 }
 
 // TestSamplesDependOnTheRandomNumbersOnly compares samplers, one of them exhaustive.
 func TestSamplesDependOnTheRandomNumbersOnly(t *testing.T) {
-	s, err := NewSpace(with(t, values{"colours": "leaves"}), 12)
-	if err != nil {
-		t.Fatal(err)
+	r := set(t, values{"colours": "leaves"})
+	s, err1 := r.space(12)
+	samplers, err2 := r.sampler(12)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
 	}
 	draw := func(sampler enum.Sampler) []int {
 		var verdicts []int
@@ -61,12 +65,12 @@ func TestSamplesDependOnTheRandomNumbersOnly(t *testing.T) {
 		}
 		return verdicts
 	}
-	reducing := s.Sampler()
+	reducing := samplers()
 	first := draw(reducing)
 	for name, sampler := range map[string]enum.Sampler{
 		"the same again":     reducing,
-		"another":            s.Sampler(),
-		"one with all moves": &sampler{space: s, solver: search.NewExhaustive()},
+		"another":            samplers(),
+		"one with all moves": &sampler{space: s.(*space), solver: search.NewExhaustive()},
 	} {
 		for seed, verdict := range draw(sampler) {
 			if verdict != first[seed] {
@@ -92,15 +96,17 @@ func TestGeneratedGamesAreOfTheirFamily(t *testing.T) {
 		{nil, "complete", 6, "o(o(o,o),o(o))"},
 		{nil, "complete", 100_000, ""},
 	} {
-		r := with(t, c.values)
-		game, err := r.Generate(c.family, c.size, enum.GameSource(1, c.size, 0))
+		r := set(t, c.values)
+		families := r.ruleset().Families
+		at := slices.IndexFunc(families, func(f enum.Family) bool { return f.Name == c.family })
+		game, err := families[at].Generate(c.size, enum.GameSource(1, c.size, 0))
 		if err != nil {
-			t.Errorf("%s, %s of %d: %v", r.Name(), c.family, c.size, err)
+			t.Errorf("%s, %s of %d: %v", r.name(), c.family, c.size, err)
 			continue
 		}
 		p := game.(Position)
 		if len(p) != c.size || len(p) != p.treeEnd(0) || c.want != "" && p.String() != c.want {
-			t.Errorf("%s, %s of %d = %.80s, want %q", r.Name(), c.family, c.size, p, c.want)
+			t.Errorf("%s, %s of %d = %.80s, want %q", r.name(), c.family, c.size, p, c.want)
 		}
 		if c.family == "path" && !p.paths() {
 			t.Errorf("%.80s is no path", p)

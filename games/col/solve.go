@@ -1,42 +1,40 @@
 package col
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
-	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
 )
 
-// Names of the algorithms.
+// Names of the algorithms; reduce and formula are methods too.
 const (
-	autoAlgorithm    = "auto"
-	reduceAlgorithm  = "reduce"
-	searchAlgorithm  = "search"
-	formulaAlgorithm = "formula"
+	auto       = "auto"
+	reduce     = "reduce"
+	exhaustive = "search"
+	formula    = "formula"
 )
 
-// maxQuick is the most uncoloured vertices of a position that is searched where nobody asks
-// for that: random trees of 30 take up to half a second, some of 34 many seconds.
+// maxQuick is the most uncoloured vertices of a position that is searched by default: random trees of 30 take up to half a second, some of 34 many seconds.
 const maxQuick = 30
 
-// Algorithms lists the ways to solve a position.
-func (Ruleset) Algorithms() []enum.Algorithm {
+// algorithms lists the ways to solve a position.
+func algorithms() []enum.Algorithm {
 	return []enum.Algorithm{
-		{Name: autoAlgorithm, Summary: fmt.Sprintf("reduce up to %d uncoloured vertices, formula for more", maxQuick)},
-		{Name: reduceAlgorithm, Summary: fmt.Sprintf("takes roots off that have no coloured child, and searches the rest; at most %d vertices", search.MaxVertices)},
-		{Name: searchAlgorithm, Summary: "by the values of all that can come up, some 30 vertices in trees that branch, more in paths"},
-		{Name: formulaAlgorithm, Summary: "by the kinds of subtrees, in linear time; of best moves to the same value it names the first"},
+		{Name: auto, Summary: fmt.Sprintf("reduce up to %d uncoloured vertices, formula for more", maxQuick)},
+		{Name: reduce, Summary: fmt.Sprintf("takes roots off that have no coloured child, and searches the rest; at most %d vertices", search.MaxVertices)},
+		{Name: exhaustive, Summary: "by the values of all that can come up, some 30 vertices in trees that branch, more in paths"},
+		{Name: formula, Summary: "by the kinds of subtrees, in linear time; of best moves to the same value it names the first"},
 	}
 }
 
-// Formats names the formats of answers.
-func (Ruleset) Formats() []string { return formats() }
-
-// Solve returns the outcome, the value and the best moves, an [Answer].
+// Solve returns the outcome, the value and the best moves.
 func (p Position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if how.Trace != nil {
 		return nil, enum.ErrNoTrace
@@ -45,50 +43,46 @@ func (p Position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) 
 		return nil, err
 	}
 	switch how.Algorithm {
-	case "", autoAlgorithm:
+	case "", auto:
 		if p.uncoloured() > maxQuick || len(p) > search.MaxVertices {
 			return p.byFormula(ctx)
 		}
 		return p.searched(ctx, search.NewReducing())
-	case reduceAlgorithm:
+	case reduce:
 		return p.searched(ctx, search.NewReducing())
-	case searchAlgorithm:
+	case exhaustive:
 		return p.searched(ctx, search.NewExhaustive())
-	case formulaAlgorithm:
+	case formula:
 		return p.byFormula(ctx)
 	}
-	var names []string
-	for _, a := range (Ruleset{}).Algorithms() {
-		names = append(names, a.Name)
-	}
-	return nil, fmt.Errorf("there is no algorithm %q; there is: %s", how.Algorithm, strings.Join(names, ", "))
+	return nil, enum.Unknown("algorithm", how.Algorithm, []string{auto, reduce, exhaustive, formula})
 }
 
 // searched solves a position by a solver.
 func (p Position) searched(ctx context.Context, solver *search.Solver) (enum.Answer, error) {
 	if len(p) > search.MaxVertices {
-		return nil, fmt.Errorf("a search takes at most %d vertices, this position has %d; the algorithm %s takes any", search.MaxVertices, len(p), formulaAlgorithm)
+		return nil, fmt.Errorf("a search takes at most %d vertices, this position has %d; the algorithm %s takes any", search.MaxVertices, len(p), formula)
 	}
 	value, err := solver.Value(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	arena := solver.Arena()
-	answer := Answer{Outcome: arena.Outcome(value).String(), Value: arena.String(value)}
-	for side := range answer.Best {
+	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
+	for side := range a.best {
 		options, err := solver.Options(ctx, p, side)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range best(arena, options, side) {
-			answer.Best[side] = append(answer.Best[side], Move{
+			a.best[side] = append(a.best[side], move{
 				Position: p.with(o.Vertex, side),
 				Value:    arena.String(o.Value),
 				Wins:     wins(arena, o.Value, side),
 			})
 		}
 	}
-	return answer, nil
+	return a, nil
 }
 
 // best returns the options that a side likes no less than any other: it may have several
@@ -118,4 +112,73 @@ func wins(arena *partizan.Arena, value partizan.Value, side int) bool {
 		return arena.LessEqual(partizan.Zero, value)
 	}
 	return arena.LessEqual(value, partizan.Zero)
+}
+
+// An answer is the outcome of a position, its value, and the best moves of both sides. It
+// is an enum.Answer.
+type answer struct {
+	outcome string    // L, R, N or P
+	value   string    // in standard notation
+	best    [2][]move // by side, Left first; none of a side that cannot move
+}
+
+// A move is a move with what it leads to.
+type move struct {
+	Position Position `json:"move"` // that it leads to
+	Value    string   `json:"value"`
+	Wins     bool     `json:"wins"` // for the side that moves
+}
+
+// answerFormats names the formats of answers, the default first.
+func answerFormats() []string { return []string{"table", "json"} }
+
+// WriteFormat writes the answer on one line:
+//
+//	N  value: *  Left: Bo = 0 wins  Right: Ro = 0 wins
+//	{"verdict":"N","value":"*","left":[{"move":"Bo","value":"0","wins":true}],"right":[{"move":"Ro","value":"0","wins":true}]}
+func (a answer) WriteFormat(w io.Writer, format string) error {
+	buffered := bufio.NewWriter(w) // which keeps the first error
+	switch format {
+	case "table":
+		fmt.Fprintf(buffered, "%s  value: %s", a.outcome, a.value)
+		for side, name := range []string{"Left", "Right"} {
+			fmt.Fprintf(buffered, "  %s: ", name)
+			writeMoves(buffered, a.best[side])
+		}
+		buffered.WriteByte('\n')
+	case "json":
+		encoder := json.NewEncoder(buffered)
+		encoder.SetEscapeHTML(false) // of {2|-1} and the like nothing is to be escaped
+		err := encoder.Encode(struct {
+			Verdict string `json:"verdict"`
+			Value   string `json:"value"`
+			Left    []move `json:"left"`
+			Right   []move `json:"right"`
+		}{a.outcome, a.value, append([]move{}, a.best[enum.Left]...), append([]move{}, a.best[enum.Right]...)})
+		if err != nil {
+			return err
+		}
+	default:
+		return enum.Unknown("format", format, answerFormats())
+	}
+	return buffered.Flush()
+}
+
+// writeMoves writes moves for eyes.
+func writeMoves(w *bufio.Writer, moves []move) {
+	if len(moves) == 0 {
+		w.WriteString("no move")
+	}
+	for i, m := range moves {
+		if i > 0 {
+			w.WriteString("; ")
+		}
+		m.Position.write(w)
+		fmt.Fprintf(w, " = %s", m.Value)
+		if m.Wins {
+			w.WriteString(" wins")
+		} else {
+			w.WriteString(" loses")
+		}
+	}
 }

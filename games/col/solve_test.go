@@ -23,18 +23,10 @@ func parsed(t testing.TB, text string) Position {
 		if err != nil {
 			t.Fatalf("Read(%q): %v", text, err)
 		}
-		return positionOf(game)
+		return game.(Position)
 	}
 	t.Fatalf("Read(%q) yields nothing", text)
 	return nil
-}
-
-// positionOf returns a game that was read as a Position, whether it can be played or not.
-func positionOf(game enum.Game) Position {
-	if p, ok := game.(Playable); ok {
-		return p.Position
-	}
-	return game.(Position)
 }
 
 // solved solves a position and returns the answer as it is written.
@@ -76,7 +68,7 @@ func TestAnswersAreWritten(t *testing.T) {
 func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	p := parsed(t, "o(B,o)")
 	_, unknown := p.Solve(context.Background(), enum.How{Algorithm: "guess"})
-	_, large := make(Position, search.MaxVertices+1).Solve(context.Background(), enum.How{Algorithm: searchAlgorithm})
+	_, large := make(Position, search.MaxVertices+1).Solve(context.Background(), enum.How{Algorithm: exhaustive})
 	_, trace := p.Solve(context.Background(), enum.How{Trace: io.Discard})
 	for _, c := range []struct {
 		err  error
@@ -85,7 +77,7 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		{unknown, `there is no algorithm "guess"; there is: auto, reduce, search, formula`},
 		{large, "a search takes at most 4096 vertices, this position has 4097; the algorithm formula takes any"},
 		{trace, enum.ErrNoTrace.Error()},
-		{Answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
+		{answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
 		{p.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: text`},
 		{p.Draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
 		{make(Position, MaxDrawn+1).Draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 1000 vertices, this position has 1001"},
@@ -101,19 +93,19 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 func TestAlgorithmsAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 9)
-		answers := make(map[string]Answer)
-		for _, a := range New().Algorithms() {
-			answer, err := p.Solve(context.Background(), enum.How{Algorithm: a.Name})
+		answers := make(map[string]answer)
+		for _, a := range New().Algorithms {
+			got, err := p.Solve(context.Background(), enum.How{Algorithm: a.Name})
 			if err != nil {
 				rt.Fatal(err)
 			}
-			answers[a.Name] = answer.(Answer)
+			answers[a.Name] = got.(answer)
 		}
 		for name, got := range answers {
-			want := answers[searchAlgorithm]
-			if name == formulaAlgorithm {
-				for side, moves := range want.Best {
-					want.Best[side] = firsts(moves)
+			want := answers[exhaustive]
+			if name == formula {
+				for side, moves := range want.best {
+					want.best[side] = firsts(moves)
 				}
 			}
 			if !reflect.DeepEqual(got, want) {
@@ -124,10 +116,10 @@ func TestAlgorithmsAgree(t *testing.T) {
 }
 
 // firsts returns the first move to each value.
-func firsts(moves []Move) []Move {
-	var firsts []Move
+func firsts(moves []move) []move {
+	var firsts []move
 	for _, m := range moves {
-		if !slices.ContainsFunc(firsts, func(f Move) bool { return f.Value == m.Value }) {
+		if !slices.ContainsFunc(firsts, func(f move) bool { return f.Value == m.Value }) {
 			firsts = append(firsts, m)
 		}
 	}
@@ -135,7 +127,7 @@ func firsts(moves []Move) []Move {
 }
 
 // TestBestMovesWinByTheRules compares what the sides can move to, whether they win, and
-// the advice, with the oracle.
+// the best move, with the oracle.
 func TestBestMovesWinByTheRules(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 4)
@@ -149,14 +141,14 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 				}
 			}
 			var got []string
-			moves := Playable{p}.Moves(side)
+			moves := playable{p}.Moves(side)
 			for _, move := range moves {
 				got = append(got, graphOf(t, move.String()).colours)
 			}
 			if !slices.Equal(got, want) {
 				rt.Fatalf("Moves(%v, %d) = %q, want %q", p, side, got, want)
 			}
-			best, wins, err := Playable{p}.Best(context.Background(), side)
+			best, wins, err := playable{p}.Best(context.Background(), side)
 			switch {
 			case err != nil:
 				rt.Fatal(err)
@@ -172,41 +164,35 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 func TestTheFormulaTakesLongPaths(t *testing.T) {
 	const pieces = 99_999 // one uncoloured vertex leads to an uncoloured one, one to blue
 	p := parsed(t, strings.Repeat("ooB", pieces))
-	answer, err := p.Solve(context.Background(), enum.How{Algorithm: formulaAlgorithm})
+	got, err := p.Solve(context.Background(), enum.How{Algorithm: formula})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := answer.(Answer)
-	if a.Outcome != "R" || a.Value != "-99999*" || a.Best[0][0].Value != "-99999" || a.Best[0][0].Wins || !a.Best[1][0].Wins {
-		t.Errorf("a path of %d vertices is %s %s, best moves lead to %s, %s", len(p), a.Outcome, a.Value, a.Best[0][0].Value, a.Best[1][0].Value)
+	a := got.(answer)
+	if a.outcome != "R" || a.value != "-99999*" || a.best[0][0].Value != "-99999" || a.best[0][0].Wins || !a.best[1][0].Wins {
+		t.Errorf("a path of %d vertices is %s %s, best moves lead to %s, %s", len(p), a.outcome, a.value, a.best[0][0].Value, a.best[1][0].Value)
 	}
 }
 
 // TestAutoIsQuick has positions that a search would take too long or too much for: answers
 // to them are those of the formula, and to smaller ones those of a search.
 func TestAutoIsQuick(t *testing.T) {
-	generated := func(family string, size int) Position {
-		game, err := with(t, values{"colours": "all"}).Generate(family, size, enum.GameSource(1, size, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return game.(Position)
-	}
-	large, err := New().Generate("complete", 5000, nil)
-	if err != nil {
-		t.Fatal(err)
+	path, err1 := set(t, values{"colours": "all"}).randomPath(5000, enum.GameSource(1, 5000, 0))
+	large, err2 := complete(5000, nil)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
 	}
 	for name, c := range map[string]struct {
 		p    Position
 		want string
 	}{
-		"as many uncoloured vertices as are searched": {make(Position, maxQuick), reduceAlgorithm},
-		"one more":     {make(Position, maxQuick+1), formulaAlgorithm},
-		"a long path":  {generated("path", 5000), formulaAlgorithm},
-		"a large tree": {large.(Position), formulaAlgorithm},
-		"more coloured vertices than a search has": {slices.Repeat(Position{{Colour: search.Blue}}, search.MaxVertices+1), formulaAlgorithm},
+		"as many uncoloured vertices as are searched": {make(Position, maxQuick), reduce},
+		"one more":     {make(Position, maxQuick+1), formula},
+		"a long path":  {path.(Position), formula},
+		"a large tree": {large.(Position), formula},
+		"more coloured vertices than a search has": {slices.Repeat(Position{{Colour: search.Blue}}, search.MaxVertices+1), formula},
 	} {
-		for _, algorithm := range []string{"", autoAlgorithm} {
+		for _, algorithm := range []string{"", auto} {
 			got, err1 := c.p.Solve(context.Background(), enum.How{Algorithm: algorithm})
 			want, err2 := c.p.Solve(context.Background(), enum.How{Algorithm: c.want})
 			if err1 != nil || err2 != nil || !reflect.DeepEqual(got, want) {
@@ -231,16 +217,19 @@ func TestOnlySmallPositionsCanBePlayed(t *testing.T) {
 		{strings.Repeat("BR", most) + strings.Repeat("o", 400), true},
 	} {
 		for game, err := range New().Read(strings.NewReader(c.text)) {
-			played, got := game.(enum.Advised)
-			if err != nil || got != c.want {
-				t.Fatalf("%.20s…, %d vertices: %v, can be played: %t, want %t", c.text, len(c.text), err, got, c.want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			played, got := New().Position(game)
+			if got != c.want {
+				t.Fatalf("%.20s…, %d vertices: can be played: %t, want %t", c.text, len(c.text), got, c.want)
 			}
 			if !got {
 				continue
 			}
 			for _, move := range played.Moves(enum.Left) {
-				if _, ok := move.(enum.Advised); !ok {
-					t.Errorf("%.20s…: a move leads to what cannot be played", c.text)
+				if _, _, err := move.Best(t.Context(), enum.Right); err != nil {
+					t.Errorf("%.20s…: a move leads to what cannot be played: %v", c.text, err)
 				}
 			}
 		}

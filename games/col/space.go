@@ -1,77 +1,77 @@
 package col
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
 
 	"enumerate/enum"
+	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
 )
 
 // version is the version of the enumeration. It changes whenever the shards or
-// their order do: stored shards of another version cannot be gone on with.
+// their order do: a run of another version cannot be resumed.
 const version = 2
 
-// A Space is all games of one size: labelled trees of so many vertices, a child of which
-// is a left or a right one, with the colours that the ruleset allows; or paths. It
-// implements enum.Bounded and enum.Sampled.
-type Space struct {
-	ruleset  Ruleset
+// A space is all games of one size: labelled trees of so many vertices, a child of which
+// is a left or a right one, with the colours that are set; or paths.
+type space struct {
+	settings settings
 	vertices int
 	census   *census
 }
 
-// NewSpace returns the space of a ruleset with that many vertices, or an error that says
-// how many there can be.
-func NewSpace(r Ruleset, vertices int) (*Space, error) {
+// space returns the space with that many vertices.
+func (r settings) space(vertices int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(vertices) {
-		return nil, fmt.Errorf("%s has games %s, not %d", r.Name(), verticesIn(sizes), vertices)
+		return nil, fmt.Errorf("%s has games %s, not %d", r.name(), verticesIn(sizes), vertices)
 	}
-	return &Space{r, vertices, newCensus(r, vertices)}, nil
+	return &space{r, vertices, newCensus(r, vertices)}, nil
 }
 
-// Walkable returns an error if there are too many classes, or too much can come up.
-func (s *Space) Walkable() error {
-	if walked := s.ruleset.walked(); !walked.Contains(s.vertices) {
-		return fmt.Errorf("%s can be walked %s, not %d", s.ruleset.Name(), verticesIn(walked), s.vertices)
+// walk returns the same, or an error if there are too many classes, or too much can come up.
+func (r settings) walk(vertices int, _ enum.Means) (enum.Space, error) {
+	if walked := r.walked(); r.sizes().Contains(vertices) && !walked.Contains(vertices) {
+		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), verticesIn(walked), vertices)
 	}
-	return nil
+	return r.space(vertices)
 }
 
 // Games returns the number of labelled games.
-func (s *Space) Games() *big.Int { return new(big.Int).Set(s.census.games[s.vertices]) }
+func (s *space) Games() *big.Int { return new(big.Int).Set(s.census.games[s.vertices]) }
 
 // Classes returns the number of classes.
-func (s *Space) Classes() *big.Int { return new(big.Int).Set(s.census.classes[s.vertices]) }
+func (s *space) Classes() *big.Int { return new(big.Int).Set(s.census.classes[s.vertices]) }
 
 // Group returns 2^n for trees: the children of each vertex can be swapped. That of a leaf,
 // which has none, is an automorphism.
-func (s *Space) Group() *big.Int {
-	if s.ruleset.shape == paths {
+func (s *space) Group() *big.Int {
+	if s.settings.shape == paths {
 		return big.NewInt(1)
 	}
 	return new(big.Int).Lsh(big.NewInt(1), uint(s.vertices))
 }
 
-// verdicts lists the outcomes.
+// verdicts lists the outcomes: Left wins, whichever side begins; or Right does, the next
+// player does, the previous one does.
 func verdicts() []partizan.Outcome {
 	return []partizan.Outcome{partizan.L, partizan.R, partizan.N, partizan.P}
 }
 
 // verdictOf returns the verdict of an outcome, by number.
-func verdictOf(o partizan.Outcome) int {
-	for verdict, outcome := range verdicts() {
-		if outcome == o {
-			return verdict
-		}
-	}
-	panic(fmt.Sprintf("col: %v is no outcome", o))
-}
+func verdictOf(o partizan.Outcome) int { return slices.Index(verdicts(), o) }
 
-// Verdicts names the outcomes: Left wins whoever moves first, Right does, the next player
-// does, the previous one does.
-func (s *Space) Verdicts() []string {
+// Verdicts names the outcomes.
+func (s *space) Verdicts() []string {
 	var names []string
 	for _, outcome := range verdicts() {
 		names = append(names, outcome.String())
@@ -79,24 +79,19 @@ func (s *Space) Verdicts() []string {
 	return names
 }
 
-// Totals returns what a walk's tally comes to, by the orbits of its classes.
-func (s *Space) Totals(t *enum.Tally) ([]enum.Total, error) { return enum.OrbitTotals(t, s.Group()) }
-
-// Coverage counts in labelled games.
-func (s *Space) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	return enum.GamesCoverage(s, t)
-}
+// Totals returns what a walk's tally says, by the orbits of its classes.
+func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint names all that the shards depend on.
-func (s *Space) Fingerprint() string {
-	return fmt.Sprintf("%s n=%d enumeration=%d", s.ruleset.Name(), s.vertices, version)
+func (s *space) Fingerprint() string {
+	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.vertices, version)
 }
 
 // perShard is how many classes a shard has.
 const perShard = 4_096
 
 // Shards yields the classes, so many at a time.
-func (s *Space) Shards() iter.Seq[enum.Shard] {
+func (s *space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		classes := s.Classes()
 		if !classes.IsInt64() {
@@ -108,4 +103,196 @@ func (s *Space) Shards() iter.Seq[enum.Shard] {
 			}
 		}
 	}
+}
+
+// A walker finds the values of the classes of a space one by one. What it has found of
+// smaller positions it keeps.
+type walker struct {
+	space    *space
+	solver   *search.Solver
+	position Position
+	counts   [][64]uint64 // classes by verdict and logarithm of the automorphisms
+}
+
+// Walker returns a walker of the space.
+func (s *space) Walker() enum.Walker { return newWalker(s, search.NewExhaustive()) }
+
+func newWalker(s *space, solver *search.Solver) *walker {
+	return &walker{space: s, solver: solver, counts: make([][64]uint64, len(verdicts()))}
+}
+
+// Walk counts the classes of a shard. Automorphisms are a power of two.
+func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	for v := range w.counts {
+		clear(w.counts[v][:])
+	}
+	err := w.each(ctx, shard.ID, func(verdict int, automorphisms uint64, _ partizan.Value) bool {
+		w.counts[verdict][bits.TrailingZeros64(automorphisms)]++
+		return true
+	})
+	for verdict, counts := range w.counts {
+		for power, classes := range counts {
+			tally.Add(verdict, 1<<power, classes)
+		}
+	}
+	return err
+}
+
+// each finds the value of each class of a shard, until visit returns false.
+func (w *walker) each(ctx context.Context, shard uint64, visit func(verdict int, automorphisms uint64, value partizan.Value) bool) error {
+	census, size := w.space.census, w.space.vertices
+	first := int64(shard * perShard)
+	last := census.few[size]
+	for number := first; number < min(first+perShard, last); number++ {
+		var automorphisms uint64
+		w.position, automorphisms = census.appendClass(w.position[:0], size, number)
+		value, err := w.solver.Value(ctx, w.position)
+		if err != nil {
+			return err
+		}
+		if !visit(verdictOf(w.solver.Arena().Outcome(value)), automorphisms, value) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// lister returns what lists the classes that the walk counts.
+func (r settings) lister(vertices int) (enum.Lister, error) {
+	s, err := r.walk(vertices, enum.Means{})
+	if err != nil {
+		return nil, err
+	}
+	return s.Walker().(*walker).list, nil
+}
+
+// list visits the classes of a shard. The certificate of each is its value.
+func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
+	var of partizan.Value
+	class := enum.Class{
+		Game: func() string { return w.position.String() },
+		Solution: func() enum.Solution {
+			arena := w.solver.Arena()
+			return enum.Solution{Verdict: arena.Outcome(of).String(), Certificate: "value", Names: []string{arena.String(of)}}
+		},
+	}
+	return w.each(ctx, shard.ID, func(verdict int, automorphisms uint64, value partizan.Value) bool {
+		class.Verdict, class.Automorphisms, of = verdict, automorphisms, value
+		return only != enum.AnyVerdict && verdict != only || visit(class)
+	})
+}
+
+// estimate returns how long a walk takes.
+func (r settings) estimate(ctx context.Context, vertices int) (seconds float64, by string, err error) {
+	s, err := r.walk(vertices, enum.Means{})
+	if err != nil {
+		return 0, "", err
+	}
+	return enum.Estimate(ctx, s, s.Walker().(*walker).descend, 300*time.Millisecond, 1)
+}
+
+// descend walks a shard chosen at random. It is an enum.Descent.
+func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	shards := (w.space.Classes().Uint64()-1)/perShard + 1
+	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
+}
+
+// values returns the values that occur among the trees with so many vertices: lesser ones
+// first, and a number before what is confused with it. The sizes are those that can be walked.
+func (r settings) values(ctx context.Context, vertices int) ([]enum.ValueCount, error) {
+	s, err := r.walk(vertices, enum.Means{})
+	if err != nil {
+		return nil, err
+	}
+	w := s.Walker().(*walker)
+	arena := w.solver.Arena()
+	counted := make(map[partizan.Value]*enum.ValueCount)
+	one := big.NewInt(1)
+	for shard := range s.Shards() {
+		err := w.each(ctx, shard.ID, func(verdict int, automorphisms uint64, value partizan.Value) bool {
+			count := counted[value]
+			if count == nil {
+				count = &enum.ValueCount{
+					Value: arena.String(value), Verdict: verdicts()[verdict].String(),
+					Games: new(big.Int), Classes: new(big.Int), First: w.position.String(),
+				}
+				counted[value] = count
+			}
+			count.Classes.Add(count.Classes, one)
+			count.Games.Add(count.Games, enum.Orbit(s, automorphisms))
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var counts []enum.ValueCount
+	for _, v := range slices.SortedFunc(maps.Keys(counted), byStops(arena)) {
+		counts = append(counts, *counted[v])
+	}
+	return counts, nil
+}
+
+// byStops returns an order of values: by the numbers that play stops at, and a number before
+// what is confused with it.
+func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
+	compare := func(v, w partizan.Value) int { // two numbers
+		switch arena.Compare(v, w) {
+		case partizan.Less:
+			return -1
+		case partizan.Greater:
+			return 1
+		}
+		return 0
+	}
+	place := func(v partizan.Value) int {
+		if _, _, number := arena.Number(v); number {
+			return 0
+		}
+		return 1
+	}
+	return func(v, w partizan.Value) int {
+		leftV, rightV := arena.Stops(v)
+		leftW, rightW := arena.Stops(w)
+		return cmp.Or(
+			compare(leftV, leftW),
+			compare(rightV, rightW),
+			cmp.Compare(place(v), place(w)),
+			strings.Compare(arena.String(v), arena.String(w)),
+		)
+	}
+}
+
+// A sampler draws games of a space and finds their values, by reducing. It is an
+// enum.Sampler.
+type sampler struct {
+	space    *space
+	solver   *search.Solver
+	position Position
+}
+
+// sampler returns what makes samplers of the games with that many vertices.
+func (r settings) sampler(vertices int) (func() enum.Sampler, error) {
+	s, err := r.space(vertices)
+	if err != nil {
+		return nil, err
+	}
+	return func() enum.Sampler { return &sampler{space: s.(*space), solver: search.NewReducing()} }, nil
+}
+
+// maxRemembered is how many trees a sampler remembers before it forgets them all: some
+// 100 MB. What it finds does not depend on that.
+const maxRemembered = 1 << 21
+
+// Sample draws a game and returns its outcome. It takes no decisions.
+func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
+	if d.solver.Trees() > maxRemembered {
+		d.solver = search.NewReducing()
+	}
+	d.position = d.space.census.appendRandom(d.position[:0], d.space.vertices, random)
+	value, err := d.solver.Value(ctx, d.position)
+	if err != nil {
+		return 0, enum.Work{}, err
+	}
+	return verdictOf(d.solver.Arena().Outcome(value)), enum.Work{}, nil
 }

@@ -13,7 +13,7 @@ import (
 // labelled returns all labelled trees of a size as they are written, with every colouring
 // of the vertices that may have colours. Left and right children are told apart, so
 // that a text with one child occurs twice.
-func labelled(r Ruleset, size int) []string {
+func labelled(r settings, size int) []string {
 	var texts []string
 	colours := func(leaf bool) string { return "oBR"[:r.colours.choices(leaf)] }
 	if size == 1 {
@@ -43,14 +43,14 @@ func labelled(r Ruleset, size int) []string {
 	return texts
 }
 
-// A setting is a ruleset and the size up to which all its games are tried.
+// A setting is settings and the size up to which all its games are tried.
 type setting struct {
-	ruleset Ruleset
-	size    int
+	settings settings
+	size     int
 }
 
-// settings returns one for all parameters, by name.
-func settings(t testing.TB) map[string]setting {
+// everySetting returns one for all parameters, by name.
+func everySetting(t testing.TB) map[string]setting {
 	sizes := map[string]int{
 		"col": 7, "col:colours=leaves": 6, "col:colours=all": 4,
 		"col:shape=paths": 8, "col:shape=paths,colours=leaves": 7, "col:shape=paths,colours=all": 6,
@@ -58,37 +58,29 @@ func settings(t testing.TB) map[string]setting {
 	list := make(map[string]setting)
 	for _, shape := range []string{"trees", "paths"} {
 		for _, colours := range []string{"none", "leaves", "all"} {
-			r := with(t, values{"shape": shape, "colours": colours})
-			size := sizes[r.Name()]
+			r := set(t, values{"shape": shape, "colours": colours})
+			size := sizes[r.name()]
 			if testing.Short() {
 				size = min(size, 5)
 			}
-			list[r.Name()] = setting{r, size}
+			list[r.name()] = setting{r, size}
 		}
 	}
 	return list
 }
 
-// run runs a space and proves its tally.
+// run returns the totals of a space, proved.
 func run(t testing.TB, s enum.Space) []enum.Total {
 	t.Helper()
-	tally := enum.NewTally(len(s.Verdicts()))
-	err := enum.Run(context.Background(), s, enum.Plan{Workers: 2}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
+	totals, err := enum.Count(context.Background(), s, 2)
 	if err != nil {
 		t.Fatalf("%s: %v", s.Fingerprint(), err)
 	}
-	if _, err := enum.Prove(s, tally); err != nil {
-		t.Fatalf("%s: %v", s.Fingerprint(), err)
-	}
-	totals, err := s.Totals(tally)
-	if err != nil {
-		t.Fatalf("%s: %v", s.Fingerprint(), err)
-	}
-	return totals
+	return totals.Verdicts
 }
+
+// lister returns what lists the classes of a space.
+func lister(s enum.Space) enum.Lister { return s.Walker().(*walker).list }
 
 func games(totals []enum.Total) string {
 	var words []string
@@ -101,11 +93,11 @@ func games(totals []enum.Total) string {
 // TestTheWalkFindsTheOutcomesOfAllLabelledGames tries all labelled games, and all ways to
 // play each.
 func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
-	for name, setting := range settings(t) {
+	for name, setting := range everySetting(t) {
 		for n := 1; n <= setting.size; n++ {
 			want := make([]int, len(verdicts()))
 			known := make(map[string]int)
-			for _, text := range labelled(setting.ruleset, n) {
+			for _, text := range labelled(setting.settings, n) {
 				verdict, ok := known[text]
 				if !ok {
 					verdict = verdictOf(outcomeByPlay(graphOf(t, text)))
@@ -113,7 +105,7 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 				}
 				want[verdict]++
 			}
-			s, err := setting.ruleset.Space(n)
+			s, err := setting.settings.space(n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,15 +117,15 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 }
 
 func TestAllMethodsAgree(t *testing.T) {
-	for name, setting := range settings(t) {
+	for name, setting := range everySetting(t) {
 		for n := 1; n <= setting.size+3; n++ {
-			s, err := setting.ruleset.Space(n)
+			s, err := setting.settings.space(n)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := run(t, s)
-			for _, m := range setting.ruleset.Methods() {
-				counted, err := setting.ruleset.Counting(m.Name, n, enum.Means{})
+			for _, m := range setting.settings.ruleset().Methods[1:] {
+				counted, err := m.Space(n, enum.Means{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -169,7 +161,7 @@ func TestGamesHaveClosedForms(t *testing.T) {
 			leafy.Add(leafy, term.Div(term, big.NewInt(int64(k))))
 		}
 		for colours, want := range map[string]*big.Int{"none": catalan, "leaves": leafy, "all": product(power(3, n), catalan)} {
-			s, err := NewSpace(with(t, values{"colours": colours}), n)
+			s, err := set(t, values{"colours": colours}).space(n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,7 +176,7 @@ func TestClassesAreAsInTheTable(t *testing.T) {
 	// The numbers of Wedderburn and Etherington, OEIS A001190.
 	want := []int64{1, 1, 2, 3, 6, 11, 23, 46, 98, 207, 451, 983, 2179, 4850, 10905, 24631}
 	for i, classes := range want {
-		s, err := NewSpace(New(), i+1)
+		s, err := New().Space(i + 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,24 +188,24 @@ func TestClassesAreAsInTheTable(t *testing.T) {
 
 // TestEveryClassIsListedOnce lists classes and compares them, with children in order.
 func TestEveryClassIsListedOnce(t *testing.T) {
-	for name, setting := range settings(t) {
+	for name, setting := range everySetting(t) {
 		for n := 1; n <= setting.size; n++ {
-			s, err := setting.ruleset.Space(n)
+			s, err := setting.settings.space(n)
 			if err != nil {
 				t.Fatal(err)
 			}
 			orbits := make(map[string]int64) // labelled games by class
-			for _, text := range labelled(setting.ruleset, n) {
+			for _, text := range labelled(setting.settings, n) {
 				orbits[ordered(text)]++
 			}
-			err = enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
-				text := ordered(bracketed(c.Representative.String()))
+			err = enum.List(context.Background(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+				text := ordered(bracketed(c.Game()))
 				if got := enum.Orbit(s, c.Automorphisms); got.Cmp(big.NewInt(orbits[text])) != 0 {
-					t.Errorf("%s: the orbit of %v is %v, want %d", name, c.Representative, got, orbits[text])
+					t.Errorf("%s: the orbit of %v is %v, want %d", name, c.Game(), got, orbits[text])
 				}
 				delete(orbits, text)
-				if want := outcomeByPlay(graphOf(t, text)).String(); s.Verdicts()[c.Verdict] != want || c.Representative.Solution().Verdict != want {
-					t.Errorf("%s: the verdict of %v is %s, want %s", name, c.Representative, s.Verdicts()[c.Verdict], want)
+				if want := outcomeByPlay(graphOf(t, text)).String(); s.Verdicts()[c.Verdict] != want || c.Solution().Verdict != want {
+					t.Errorf("%s: the verdict of %v is %s, want %s", name, c.Game(), s.Verdicts()[c.Verdict], want)
 				}
 				return true
 			})
@@ -256,13 +248,13 @@ func ordered(text string) string {
 }
 
 func TestListKeepsToAVerdict(t *testing.T) {
-	s, err := with(t, values{"colours": "leaves"}).Space(4)
+	s, err := set(t, values{"colours": "leaves"}).space(4)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for verdict, name := range s.Verdicts() {
 		listed := int64(0)
-		err := enum.List(context.Background(), s, enum.Part{}, verdict, func(c enum.Class) bool {
+		err := enum.List(context.Background(), s, lister(s), enum.Part{}, verdict, func(c enum.Class) bool {
 			listed++
 			return true
 		})
@@ -294,7 +286,7 @@ func TestShardsOfAWalkAreClassesInARow(t *testing.T) {
 	if testing.Short() {
 		size = 7
 	}
-	s, err := with(t, values{"colours": "all"}).Space(size)
+	s, err := set(t, values{"colours": "all"}).space(size)
 	if err != nil {
 		t.Fatal(err)
 	}

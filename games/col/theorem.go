@@ -13,10 +13,10 @@ import (
 // maxPathCheck is the longest paths whose theorems are checked, in all colours.
 const maxPathCheck = 12
 
-// Theorems lists what is stated of the game. What speaks of trees is checked on the trees
-// of the ruleset, what speaks of paths on all paths, coloured in all ways.
-func (r Ruleset) Theorems() []enum.Theorem {
-	everywhere := Ruleset{paths, all}
+// theorems lists what is stated of the game. What speaks of trees is checked on the trees
+// of the settings, what speaks of paths on all paths, coloured in all ways.
+func (r settings) theorems() []enum.Theorem {
+	everywhere, most := settings{paths, all}, r.walked().Last
 	const pathSize = 9
 	size := [...]int{12, 9, 7}[r.colours] // by what there is of each
 	if r.shape == paths {
@@ -39,38 +39,38 @@ func (r Ruleset) Theorems() []enum.Theorem {
 			Name: "root", Holds: true,
 			Statement: "if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root",
 			Usual:     size,
-			Check:     r.checked(r.walked().Last, (*checker).root),
+			Check:     r.checked(most, (*checker).root),
 		},
 		{
 			Name: "star", Holds: true,
 			Statement: "no move of Left leads to more than G + *, none of Right to less",
 			Usual:     size,
-			Check:     r.checked(r.walked().Last, (*checker).star),
+			Check:     r.checked(most, (*checker).star),
 		},
 		{
 			Name: "numbers", Holds: true,
 			Statement: "every value is a number, or a number and a star",
 			Usual:     size,
-			Check:     r.checked(r.walked().Last, (*checker).numbers),
+			Check:     r.checked(most, (*checker).numbers),
 		},
 		{
 			Name: "uncoloured", Holds: true,
 			Statement: "n uncoloured vertices, however joined, are n·*",
 			Usual:     size,
-			Check:     r.checked(r.walked().Last, (*checker).uncoloured),
+			Check:     r.checked(most, (*checker).uncoloured),
 		},
 		{
 			Name: "formula", Holds: true,
 			Statement: "the value is a sum over the vertices, of what they add by the kinds of their children",
 			Usual:     size,
-			Check:     r.checked(r.walked().Last, (*checker).formula),
+			Check:     r.checked(most, (*checker).formula),
 		},
 	}
 }
 
-// checked returns the check of a theorem on all trees of the ruleset up to a size, but no
+// checked returns the check of a theorem on all trees of the settings up to a size, but no
 // larger ones than a limit: the finding says so if that is less.
-func (r Ruleset) checked(limit int, holds func(*checker, Position, partizan.Value) (speaks bool, fault string, err error)) func(context.Context, int) (enum.Finding, error) {
+func (r settings) checked(limit int, holds func(*checker, Position, partizan.Value) (speaks bool, fault string, err error)) func(context.Context, int) (enum.Finding, error) {
 	return func(ctx context.Context, size int) (enum.Finding, error) {
 		finding := enum.Finding{Positions: new(big.Int)}
 		if size > limit {
@@ -108,8 +108,8 @@ func (r Ruleset) checked(limit int, holds func(*checker, Position, partizan.Valu
 	}
 }
 
-// words says which positions the ruleset has.
-func (r Ruleset) words() string {
+// words says which positions the settings have.
+func (r settings) words() string {
 	return [...]string{"uncoloured", "leaf-coloured", "coloured"}[r.colours] + " " + r.shape.String()
 }
 

@@ -24,18 +24,18 @@ func TestTheoremsHold(t *testing.T) {
 		{values{"colours": "all"}, 7, 4},
 		{values{"shape": "paths", "colours": "all"}, 9, 5},
 	} {
-		r := with(t, c.values)
+		r := set(t, c.values)
 		size := c.size
 		if testing.Short() {
 			size = c.short
 		}
-		for _, theorem := range r.Theorems() {
+		for _, theorem := range r.theorems() {
 			finding, err := theorem.Check(context.Background(), size)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if holds := finding.Counterexample == ""; holds != theorem.Holds || finding.Positions.Sign() <= 0 {
-				t.Errorf("%s, %s: %v positions, counterexample %q, want holds: %t", r.Name(), theorem.Name, finding.Positions, finding.Counterexample, theorem.Holds)
+				t.Errorf("%s, %s: %v positions, counterexample %q, want holds: %t", r.name(), theorem.Name, finding.Positions, finding.Counterexample, theorem.Holds)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func TestTheoremsHold(t *testing.T) {
 // TestTheoremsSpeakOfWhatTheySay counts the positions that are compared.
 func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 	compared := make(map[string]int64)
-	for _, theorem := range with(t, values{"colours": "leaves"}).Theorems() {
+	for _, theorem := range set(t, values{"colours": "leaves"}).theorems() {
 		finding, err := theorem.Check(context.Background(), 3)
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +67,7 @@ func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 
 // TestCounterexamplesAreFound checks statements that are not true.
 func TestCounterexamplesAreFound(t *testing.T) {
-	r := with(t, values{"colours": "leaves"})
+	r := set(t, values{"colours": "leaves"})
 	check := r.checked(5, func(c *checker, p Position, v partizan.Value) (bool, string, error) {
 		return len(p) > 1, c.say(v, c.sum(len(p), 0)), nil
 	})
@@ -104,7 +104,7 @@ func TestCounterexamplesAreFound(t *testing.T) {
 func TestChecksEndWithTheirContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, theorem := range New().Theorems() {
+	for _, theorem := range New().Theorems {
 		if _, err := theorem.Check(ctx, 5); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: Check = %v, want the context's error", theorem.Name, err)
 		}
@@ -112,10 +112,10 @@ func TestChecksEndWithTheirContext(t *testing.T) {
 	if _, err := New().Values(ctx, 5); !errors.Is(err, context.Canceled) {
 		t.Errorf("Values = %v, want the context's error", err)
 	}
-	if _, err := New().count(ctx, 5); !errors.Is(err, context.Canceled) {
+	if _, err := (settings{}).count(ctx, 5); !errors.Is(err, context.Canceled) {
 		t.Errorf("count = %v, want the context's error", err)
 	}
-	for _, a := range New().Algorithms() {
+	for _, a := range New().Algorithms {
 		if _, err := parsed(t, "oo").Solve(ctx, enum.How{Algorithm: a.Name}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: Solve = %v, want the context's error", a.Name, err)
 		}
@@ -126,13 +126,13 @@ func TestChecksEndWithTheirContext(t *testing.T) {
 }
 
 func TestValuesAreCounted(t *testing.T) {
-	r := with(t, values{"colours": "leaves"})
+	r := set(t, values{"colours": "leaves"})
 	for n := 1; n <= 6; n++ {
-		s, err := r.Space(n)
+		s, err := r.space(n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts, err := r.Values(context.Background(), n)
+		counts, err := r.values(context.Background(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +145,7 @@ func TestValuesAreCounted(t *testing.T) {
 			total := byOutcome[slices.Index(s.Verdicts(), c.Verdict)]
 			total.Games.Add(total.Games, c.Games)
 			total.Classes.Add(total.Classes, c.Classes)
-			if text, err := solved(t, parsed(t, c.First), searchAlgorithm, "table"); err != nil || !strings.HasPrefix(text, c.Verdict+"  value: "+c.Value+"  ") {
+			if text, err := solved(t, parsed(t, c.First), exhaustive, "table"); err != nil || !strings.HasPrefix(text, c.Verdict+"  value: "+c.Value+"  ") {
 				t.Errorf("the value of %v is %s, and not %q", c.First, c.Value, text)
 			}
 			names = append(names, c.Value)
@@ -181,7 +181,7 @@ func TestValuesAreCounted(t *testing.T) {
 
 func TestNegativesOccurAsOften(t *testing.T) {
 	for n := 1; n <= 6; n++ {
-		counts, err := with(t, values{"colours": "all"}).Values(context.Background(), n)
+		counts, err := set(t, values{"colours": "all"}).values(context.Background(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,12 +220,12 @@ func BenchmarkTheorems(b *testing.B) {
 		values values
 		size   int
 	}{{nil, 12}, {values{"colours": "leaves"}, 10}, {values{"colours": "all"}, 7}} {
-		r := with(b, c.values)
-		for _, theorem := range r.Theorems() {
+		r := set(b, c.values)
+		for _, theorem := range r.theorems() {
 			if theorem.Name != "root" {
 				continue
 			}
-			b.Run(r.Name(), func(b *testing.B) {
+			b.Run(r.name(), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := theorem.Check(context.Background(), c.size); err != nil {
 						b.Fatal(err)

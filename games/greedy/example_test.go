@@ -10,8 +10,8 @@ import (
 
 // The values of two heaps, from a table that the recurrence fills: P are those that are
 // equal.
-func ExampleRules_FillBulk() {
-	table, err := heaps.FillFast(context.Background(), greedy.Rules{}, 2, 5)
+func ExampleRules() {
+	table, err := heaps.FillFast(context.Background(), greedy.Rules(), 2, 5)
 	if err != nil {
 		fmt.Println(err)
 		return

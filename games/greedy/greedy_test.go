@@ -51,11 +51,11 @@ func TestTheRecurrenceFillsTheTableAsTheDefinitionDoes(t *testing.T) {
 		heaps   int
 		largest uint64
 	}{{0, 5}, {1, 50}, {2, 40}, {3, 20}, {4, 12}, {6, 6}, {20, 1}} {
-		want, err := heaps.Fill(context.Background(), greedy.Rules{}, heaps.Grundy, c.heaps, c.largest)
+		want, err := heaps.Fill(context.Background(), greedy.Rules(), heaps.Grundy, c.heaps, c.largest)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := heaps.FillFast(context.Background(), greedy.Rules{}, c.heaps, c.largest)
+		got, err := heaps.FillFast(context.Background(), greedy.Rules(), c.heaps, c.largest)
 		if err != nil {
 			t.Fatal(err)
 		}

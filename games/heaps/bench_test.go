@@ -20,7 +20,7 @@ import (
 func BenchmarkGrundy(b *testing.B) {
 	const positions = 1_000_000
 	for _, c := range []struct {
-		ruleset heaps.Ruleset
+		ruleset *enum.Ruleset
 		heaps   string
 		size    int
 	}{
@@ -33,13 +33,13 @@ func BenchmarkGrundy(b *testing.B) {
 		{greedy.New(), "5", 40},
 	} {
 		r := with(b, c.ruleset, values{"heaps": c.heaps, "verdict": "grundy"})
-		b.Run(fmt.Sprintf("%s/heaps=%s/n=%d", c.ruleset.Name(), c.heaps, c.size), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%s/heaps=%s/n=%d", c.ruleset.Name, c.heaps, c.size), func(b *testing.B) {
 			for b.Loop() {
-				s, err := r.Space(c.size)
+				samplers, err := r.Sampler(c.size)
 				if err != nil {
 					b.Fatal(err)
 				}
-				sampler, random := s.(enum.Sampled).Sampler(), rand.New(rand.NewPCG(1, 0))
+				sampler, random := samplers(), rand.New(rand.NewPCG(1, 0))
 				for range positions {
 					if _, _, err := sampler.Sample(context.Background(), random); err != nil {
 						b.Fatal(err)
@@ -54,19 +54,19 @@ func BenchmarkGrundy(b *testing.B) {
 // BenchmarkFill fills tables by the definition, and for greedy by the recurrence too.
 func BenchmarkFill(b *testing.B) {
 	for _, c := range []struct {
-		rules   heaps.Rules
+		rules   *heaps.Rules
 		of      heaps.Question
 		heaps   int
 		largest uint64
 	}{
-		{nim.Rules{}, heaps.Outcome, 3, 100},
-		{nim.Rules{}, heaps.Grundy, 3, 100},
-		{antonim.Rules{}, heaps.Outcome, 16, 16},
-		{tower.Rules{}, heaps.Grundy, 3, 100},
-		{rotisserie.Rules{}, heaps.Outcome, 6, 9},
-		{greedy.Rules{}, heaps.Grundy, 3, 100},
+		{nim.Rules(), heaps.Outcome, 3, 100},
+		{nim.Rules(), heaps.Grundy, 3, 100},
+		{antonim.Rules(), heaps.Outcome, 16, 16},
+		{tower.Rules(), heaps.Grundy, 3, 100},
+		{rotisserie.Rules(), heaps.Outcome, 6, 9},
+		{greedy.Rules(), heaps.Grundy, 3, 100},
 	} {
-		b.Run(fmt.Sprintf("%s/%v/heaps=%d/n=%d", c.rules.Name(), c.of, c.heaps, c.largest), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%s/%v/heaps=%d/n=%d", c.rules.Name, c.of, c.heaps, c.largest), func(b *testing.B) {
 			positions := uint64(0)
 			for b.Loop() {
 				t, err := heaps.Fill(context.Background(), c.rules, c.of, c.heaps, c.largest)
@@ -81,7 +81,7 @@ func BenchmarkFill(b *testing.B) {
 	b.Run("greedy/recurrence/heaps=3/n=100", func(b *testing.B) {
 		positions := uint64(0)
 		for b.Loop() {
-			t, err := heaps.FillFast(context.Background(), greedy.Rules{}, 3, 100)
+			t, err := heaps.FillFast(context.Background(), greedy.Rules(), 3, 100)
 			if err != nil {
 				b.Fatal(err)
 			}

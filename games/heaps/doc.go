@@ -1,14 +1,14 @@
-// Package heaps has what rulesets played with heaps of sticks have in common. A ruleset
-// itself only says its [Rules]: how its heaps are arranged, which of them may be reduced,
-// and what is known of its outcomes.
+// Package heaps has what rulesets played with heaps of sticks have in common. A package of
+// such a ruleset says its [Rules] only: how the heaps are arranged, which of them may be
+// reduced, and what is known of outcomes and Grundy values. [New] makes the ruleset.
 //
 // # Rules
 //
 // A position is some heaps, each of at least one stick. Two players move in turn. A move
 // takes at least one stick from a heap that may be reduced; a heap without sticks is no
-// heap any more. Who cannot move loses. A position is N if the next player to move wins,
-// and P if the previous one does. The Grundy value of a position is the least number that
-// none of its options has; it is 0 exactly in P.
+// heap any more. The player who cannot move loses. A position is N if the next player to move
+// wins, and P if the previous one does. The Grundy value of a position is the least number
+// that none of its options has; it is 0 exactly in P.
 //
 // What becomes of a heap that is reduced, the [Kind] says: heaps lie about (Multiset); or
 // equal heaps are one (Set); or they are stacked, the top last (Stack); or queued, the
@@ -33,17 +33,17 @@
 // The walk solves every position by the definition of outcomes, or of Grundy values, by a
 // [Table] of all positions with no more heaps, and no larger ones. The method formula asks
 // what is known in closed form of each, without the table. Both visit the same classes,
-// whose number is known, by a [Numbering]. Rules may know a recurrence that fills the
-// table faster ([Bulk]), or ways to count P-positions without looking at each by itself
-// ([Counter]), as further methods.
+// in the order of their numbers (numbering.go). Rules may know a recurrence that fills the
+// table faster, or ways to count P-positions without looking at each alone, as further
+// methods.
 //
 // # Single positions
 //
 // Where the formula gives outcome, value and winning moves, it is asked. Where all of what
 // a position depends on can be gone through quickly, this is done, in a table or, if only
 // few of its positions can be reached, by a search. Otherwise a formula or a [Decider] may
-// know the outcome and the winning moves, though not the value. What none of them reaches
-// is an error that names the limit.
+// know the outcome and the winning moves, though not the value. A position that none of
+// them reaches is an error that names the limit.
 //
 // # Example
 //

@@ -13,7 +13,7 @@ import (
 )
 
 // Positions are read and solved: outcome, Grundy value, winning moves.
-func ExampleRuleset_Read() {
+func ExampleNew_read() {
 	for game, err := range antonim.New().Read(strings.NewReader("3,5,6,9\n3,4\n3,3")) {
 		if err != nil {
 			fmt.Println(err)
@@ -34,8 +34,8 @@ func ExampleRuleset_Read() {
 	// line 3, column 3: the heap 3 is there already; want a set
 }
 
-// All positions of a size are walked, and the totals proved.
-func ExampleRuleset_Space() {
+// All positions of a size are counted, and the totals proved.
+func ExampleNew() {
 	ruleset, err := nim.New().With(map[string]string{"heaps": "0..2"})
 	if err != nil {
 		fmt.Println(err)
@@ -46,27 +46,14 @@ func ExampleRuleset_Space() {
 		fmt.Println(err)
 		return
 	}
-	tally := enum.NewTally(len(space.Verdicts()))
-	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
+	totals, err := enum.Count(context.Background(), space, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := enum.Prove(space, tally); err != nil {
-		fmt.Println(err)
-		return
-	}
-	totals, err := space.Totals(tally)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(ruleset.Name(), "has", space.Games(), "games in", space.Classes(), "classes")
+	fmt.Println(ruleset.Name, "has", space.Games(), "games in", space.Classes(), "classes")
 	for verdict, name := range space.Verdicts() {
-		fmt.Printf("%s %v games %v classes\n", name, totals[verdict].Games, totals[verdict].Classes)
+		fmt.Printf("%s %v games %v classes\n", name, totals.Verdicts[verdict].Games, totals.Verdicts[verdict].Classes)
 	}
 	// Output:
 	// nim:heaps=0..2 has 7 games in 6 classes
@@ -76,7 +63,7 @@ func ExampleRuleset_Space() {
 
 // A table has the values of all positions, by their numbers.
 func ExampleFill() {
-	table, err := heaps.Fill(context.Background(), nim.Rules{}, heaps.Grundy, 2, 3)
+	table, err := heaps.Fill(context.Background(), nim.Rules(), heaps.Grundy, 2, 3)
 	if err != nil {
 		fmt.Println(err)
 		return

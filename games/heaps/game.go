@@ -1,44 +1,44 @@
 package heaps
 
 import (
+	"bufio"
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
+	"strconv"
 
 	"enumerate/enum"
 	"enumerate/internal/wide"
 )
 
-// A Game is a position and the rules by which it is played. It implements enum.Game and
-// enum.Writable.
+// A Game is a position and the rules by which it is played. It is an enum.Game, and an
+// enum.Answer of the families.
 type Game struct {
-	Rules    Rules
+	Rules    *Rules
 	Position Position
 }
 
 // lineFormat is the format in which positions are written.
 const lineFormat = "line"
 
-// Formats names the only format that a position is written in.
-func (g Game) Formats() []string { return []string{lineFormat} }
-
 // WriteFormat writes the position as it is read.
 func (g Game) WriteFormat(w io.Writer, format string) error {
 	if format != lineFormat {
-		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(g.Formats(), ", "))
+		return enum.Unknown("format", format, []string{lineFormat})
 	}
 	_, err := w.Write(append(g.Position.append(nil), '\n'))
 	return err
 }
 
-// validate returns an error if the position is none of the rules.
+// validate returns an error if the position does not fit the rules.
 func (g Game) validate() error {
 	for i, heap := range g.Position {
 		switch {
 		case heap < 1 || heap > MaxHeap:
 			return fmt.Errorf("a heap of %d sticks; want a number from 1 to %d", heap, uint64(MaxHeap))
-		case g.Rules.Kind().sorted() && i > 0 && heap < g.Position[i-1], g.Rules.Kind() == Set && i > 0 && heap == g.Position[i-1]:
+		case g.Rules.Kind.sorted() && i > 0 && heap < g.Position[i-1], g.Rules.Kind == Set && i > 0 && heap == g.Position[i-1]:
 			return fmt.Errorf("the heaps %d and %d in this order; want ascending heaps", g.Position[i-1], heap)
 		}
 	}
@@ -49,27 +49,116 @@ func (g Game) validate() error {
 // be played.
 const maxMoves = 1_000_000
 
-// playable returns the game, as a Playable if its moves are few enough.
-func playable(g Game) enum.Game {
-	if wide.SaturatingMul(moves(g.Rules, g.Position), uint64(len(g.Position))) > maxMoves {
-		return g
-	}
-	return Playable{g}
+// playable returns the game as one that can be played, if its moves are few enough.
+func (g Game) playable() (enum.Position, bool) {
+	return playable{g}, wide.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
 }
 
-// A Playable is a Game whose moves can be listed. It implements enum.Advised.
-type Playable struct{ Game }
+// A playable is a Game whose moves can be listed. It is an enum.Position.
+type playable struct{ Game }
 
 // String returns the position as it is read.
-func (g Playable) String() string { return g.Position.String() }
+func (g playable) String() string { return g.Position.String() }
 
 // Moves returns the positions that a move leads to, each once: by ascending heap, and for
 // each heap the one that takes most of it first.
-func (g Playable) Moves(int) []enum.Position {
+func (g playable) Moves(int) []enum.Position {
 	var list []enum.Position
-	eachMove(g.Rules, g.Position, make(Position, len(g.Position)), func(p Position) bool {
-		list = append(list, Playable{Game{g.Rules, slices.Clone(p)}})
+	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
+		list = append(list, playable{Game{g.Rules, slices.Clone(p)}})
 		return true
 	})
 	return list
+}
+
+// Best returns the number of a move that wins, the first one known; or, if none does, the
+// last move, which takes few sticks.
+func (g playable) Best(ctx context.Context, _ int) (move int, wins bool, err error) {
+	a, err := g.solve(ctx, enum.How{}, 1)
+	if err != nil {
+		return 0, false, err
+	}
+	number, found := 0, -1
+	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(option Position) bool {
+		if a.next && slices.Equal(option, a.winning[0]) {
+			found = number
+		}
+		number++
+		return found < 0
+	})
+	if !a.next {
+		found = number - 1
+	}
+	return found, a.next, nil
+}
+
+// answerFormats names the formats of answers, the default first.
+func answerFormats() []string { return []string{"table", "json"} }
+
+// An answer is what is known of a position. It is an enum.Answer.
+type answer struct {
+	next   bool   // the next player wins
+	value  uint64 // the Grundy value, if valued
+	valued bool
+	// winning is positions that winning moves lead to, and unlisted how many others
+	// there are, if all; otherwise there may be any number of others.
+	winning  []Position
+	unlisted uint64
+	all      bool
+}
+
+// WriteFormat writes the answer on one line:
+//
+//	P  value 0
+//	N  value 1  winning: 2,5,7 3,4,7 3,5,6
+//	N  value unknown  winning: 1,3 and 998 more
+//	N  value unknown  winning, among others: 2,2,2,1
+//	{"verdict":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}
+//
+// In JSON a value that is not known is null, and so is the number of winning moves that
+// are not listed.
+func (a answer) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case "table":
+		out := bufio.NewWriter(w) // which keeps the first error
+		a.writeTable(out)
+		return out.Flush()
+	case "json":
+		object := struct {
+			Verdict  string     `json:"verdict"`
+			Value    *uint64    `json:"value,string"`
+			Winning  []Position `json:"winning"`
+			Unlisted *uint64    `json:"unlisted,string"`
+		}{Verdict: outcomeOf(a.next), Winning: append([]Position{}, a.winning...)}
+		if a.valued {
+			object.Value = &a.value
+		}
+		if a.all {
+			object.Unlisted = &a.unlisted
+		}
+		return json.NewEncoder(w).Encode(object)
+	}
+	return enum.Unknown("format", format, answerFormats())
+}
+
+func (a answer) writeTable(out *bufio.Writer) {
+	value := "unknown"
+	if a.valued {
+		value = strconv.FormatUint(a.value, 10)
+	}
+	out.WriteString(outcomeOf(a.next) + "  value " + value)
+	if a.next {
+		out.WriteString("  winning")
+		if !a.all {
+			out.WriteString(", among others")
+		}
+		out.WriteString(":")
+		for _, p := range a.winning {
+			out.WriteString(" " + p.String())
+		}
+		if a.unlisted > 0 {
+			fmt.Fprintf(out, " and %d more", a.unlisted)
+		}
+	}
+	out.WriteString("\n")
 }

@@ -1,21 +1,23 @@
 package heaps
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"sort"
 
 	"enumerate/internal/wide"
 )
 
-// A Numbering numbers all positions of a kind with at most so many heaps of at most so many
+// A numbering numbers all positions of a kind with at most so many heaps of at most so many
 // sticks, from 0: fewer heaps first. Lists are in lexicographic order, as numbers whose
 // digits are the heaps less 1. Multisets and sets are in the order of their largest heaps,
 // then of the second largest, and so on: by the combinatorial number system, the sum of
 // C(a_i - 1, i) over the heaps a_1 < a_2 < ... of a set; a multiset becomes a set if i - 1
 // is added to its i-th heap. So taking sticks from a heap of a Multiset, Set or Stack, or
 // the top heap of a Stack, leads to a lesser number.
-type Numbering struct {
+type numbering struct {
 	kind    Kind
 	heaps   int
 	largest uint64
@@ -50,17 +52,17 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	return n
 }
 
-// maxNumbered bounds the positions of a Numbering, so that its tables are small.
+// maxNumbered bounds the positions of a numbering, so that its tables are small.
 const maxNumbered = 1 << 40
 
-// NewNumbering numbers the positions of a kind with at most so many heaps, at least 0, of
+// newNumbering numbers the positions of a kind with at most so many heaps, at least 0, of
 // at most so many sticks. It is an error if there are more than 2^40. Memory is a word for
 // each number of heaps times each number of sticks.
-func NewNumbering(kind Kind, heaps int, largest uint64) (*Numbering, error) {
+func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.numbered(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
 	}
-	n := &Numbering{kind: kind, heaps: heaps, largest: largest, offsets: []uint64{0}}
+	n := &numbering{kind: kind, heaps: heaps, largest: largest, offsets: []uint64{0}}
 	for k := range heaps + 1 {
 		n.offsets = append(n.offsets, n.offsets[k]+kind.ofLength(k, largest))
 	}
@@ -88,7 +90,7 @@ func binomials(most int, end uint64) [][]uint64 {
 }
 
 // binomial returns C(n, k), k at least 1.
-func (n *Numbering) binomial(top uint64, k int) uint64 {
+func (n *numbering) binomial(top uint64, k int) uint64 {
 	if k == 1 {
 		return top
 	}
@@ -96,20 +98,20 @@ func (n *Numbering) binomial(top uint64, k int) uint64 {
 }
 
 // Heaps returns how many heaps a position has at most.
-func (n *Numbering) Heaps() int { return n.heaps }
+func (n *numbering) Heaps() int { return n.heaps }
 
 // Largest returns how many sticks a heap has at most.
-func (n *Numbering) Largest() uint64 { return n.largest }
+func (n *numbering) Largest() uint64 { return n.largest }
 
 // Positions returns how many positions there are.
-func (n *Numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
+func (n *numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
 
 // First returns the number of the first position with so many heaps, at most one more than
 // there are.
-func (n *Numbering) First(heaps int) uint64 { return n.offsets[heaps] }
+func (n *numbering) First(heaps int) uint64 { return n.offsets[heaps] }
 
 // Number returns the number of a position in time linear in its heaps.
-func (n *Numbering) Number(p Position) uint64 {
+func (n *numbering) Number(p Position) uint64 {
 	number := uint64(0)
 	switch n.kind {
 	case Multiset:
@@ -129,7 +131,7 @@ func (n *Numbering) Number(p Position) uint64 {
 }
 
 // At returns the position of a number, in the memory of buffer if that has room.
-func (n *Numbering) At(number uint64, buffer Position) Position {
+func (n *numbering) At(number uint64, buffer Position) Position {
 	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
 	number -= n.offsets[heaps]
 	p := buffer[:0]
@@ -154,7 +156,7 @@ func (n *Numbering) At(number uint64, buffer Position) Position {
 }
 
 // Next changes a position into the next one and returns it, or false after the last.
-func (n *Numbering) Next(p Position) (Position, bool) {
+func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {
 			if i+1 < len(p) && p[i]+n.gap() <= p[i+1] || i+1 == len(p) && p[i] < n.largest {
@@ -181,7 +183,7 @@ func (n *Numbering) Next(p Position) (Position, bool) {
 }
 
 // gap returns how far a heap has to stay below the next one once it has grown by one.
-func (n *Numbering) gap() uint64 {
+func (n *numbering) gap() uint64 {
 	if n.kind == Set {
 		return 2
 	}
@@ -189,11 +191,123 @@ func (n *Numbering) gap() uint64 {
 }
 
 // reset sets heaps, all or the least or the last ones of a position, to the first ones.
-func (n *Numbering) reset(p Position) {
+func (n *numbering) reset(p Position) {
 	for i := range p {
 		p[i] = 1
 		if n.kind == Set {
 			p[i] = uint64(i) + 1
 		}
 	}
+}
+
+// between is how much work is done before the context is asked again, in moves or
+// positions: some milliseconds.
+const between = 1 << 16
+
+// eachInOrder calls visit with every position, after all that a move leads to from it.
+// Visit returns how many moves it looked at.
+func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
+	if n.kind == Queue {
+		return n.eachBySticks(ctx, visit)
+	}
+	work := 0
+	for p, more := make(Position, 0, n.heaps), true; more; p, more = n.Next(p) {
+		if work += visit(p) + 1; work > between {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			work = 0
+		}
+	}
+	return ctx.Err()
+}
+
+// eachBySticks visits the positions by their number of heaps, then by their number of
+// sticks, then in lexicographic order. A move in a Queue does not lead to a lesser number,
+// but always to fewer sticks.
+func (n *numbering) eachBySticks(ctx context.Context, visit func(Position) int) error {
+	work := 0
+	visit(Position{})
+	if n.largest == 0 {
+		return nil
+	}
+	for heaps := 1; heaps <= n.heaps; heaps++ {
+		p := make(Position, heaps)
+		for sticks := uint64(heaps); sticks <= uint64(heaps)*n.largest; sticks++ {
+			n.spread(p, sticks)
+			for more := true; more; more = n.nextOfSum(p) {
+				if work += visit(p) + 1; work > between {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					work = 0
+				}
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// spread sets heaps to the first list of so many sticks: ones, then one heap of any size,
+// then the largest there are.
+func (n *numbering) spread(p Position, sticks uint64) {
+	left := sticks - uint64(len(p)) // beyond one for each
+	for i := len(p) - 1; i >= 0; i-- {
+		more := min(left, n.largest-1)
+		p[i] = 1 + more
+		left -= more
+	}
+}
+
+// nextOfSum changes a list into the next one with as many sticks, or returns false after
+// the last: the last heap that can grow at the cost of those behind it grows by one.
+func (n *numbering) nextOfSum(p Position) bool {
+	behind := uint64(0)
+	for i := len(p) - 1; i >= 0; i-- {
+		rest := uint64(len(p) - 1 - i)
+		if behind > rest && p[i] < n.largest {
+			p[i]++
+			n.spread(p[i+1:], behind-1)
+			return true
+		}
+		behind += p[i]
+	}
+	return false
+}
+
+// games returns the number of labelled games with so many heaps of at most that many
+// sticks, of all lengths of a span: M^k or, for a Set, C(M, k).
+func (k Kind) games(s Span, largest uint64) *big.Int {
+	sum := new(big.Int)
+	m := new(big.Int).SetUint64(largest)
+	if k == Set {
+		if s.All {
+			return sum.Lsh(big.NewInt(1), uint(largest))
+		}
+		for heaps := s.Least; heaps <= s.within(k, largest).Most; heaps++ {
+			sum.Add(sum, new(big.Int).Binomial(int64(largest), int64(heaps)))
+		}
+		return sum
+	}
+	power := new(big.Int).Exp(m, big.NewInt(int64(s.Least)), nil)
+	for heaps := s.Least; heaps <= s.Most; heaps++ {
+		sum.Add(sum, power)
+		power.Mul(power, m)
+	}
+	return sum
+}
+
+// classes returns the number of classes. Of a Multiset these are as many as multisets of
+// L heaps some of which have no sticks, C(M+L, L), less those with fewer than K heaps.
+func (k Kind) classes(s Span, largest uint64) *big.Int {
+	if k != Multiset {
+		return k.games(s, largest)
+	}
+	upTo := func(heaps int) *big.Int {
+		if heaps < 0 {
+			return new(big.Int)
+		}
+		return new(big.Int).Binomial(int64(largest)+int64(heaps), int64(heaps))
+	}
+	return new(big.Int).Sub(upTo(s.Most), upTo(s.Least-1))
 }

@@ -30,7 +30,7 @@ func TestPositionsAreNumberedInOrder(t *testing.T) {
 	for _, kind := range kinds() {
 		for heaps := range 6 {
 			for largest := range uint64(6) {
-				n, err := NewNumbering(kind, heaps, largest)
+				n, err := newNumbering(kind, heaps, largest)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -57,7 +57,7 @@ func TestLargeNumbersAreFoundAgain(t *testing.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
 		heaps := rapid.IntRange(1, 6).Draw(t, "heaps")
 		largest := rapid.Uint64Range(1, 100).Draw(t, "largest")
-		n, err := NewNumbering(kind, heaps, largest)
+		n, err := newNumbering(kind, heaps, largest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestMovesLeadToLesserNumbers(t *testing.T) {
 		if len(p) == 0 {
 			return
 		}
-		n, err := NewNumbering(kind, 6, 20)
+		n, err := newNumbering(kind, 6, 20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestReducedHeapsLieWhereTheKindSays(t *testing.T) {
 
 func TestOptionsAreVisitedBefore(t *testing.T) {
 	for _, kind := range kinds() {
-		n, err := NewNumbering(kind, 4, 4)
+		n, err := newNumbering(kind, 4, 4)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestClosedFormsCountPositions(t *testing.T) {
 		for most := range 5 {
 			for least := range most + 1 {
 				for largest := range uint64(6) {
-					n, err := NewNumbering(kind, most, largest)
+					n, err := newNumbering(kind, most, largest)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -183,7 +183,7 @@ func TestClosedFormsCountPositions(t *testing.T) {
 
 // arrangements counts the different orders of all positions of a span, by trying all
 // lists.
-func arrangements(n *Numbering, span Span) uint64 {
+func arrangements(n *numbering, span Span) uint64 {
 	if n.First(span.Least) == n.Positions() {
 		return 0
 	}
@@ -224,8 +224,8 @@ func TestAutomorphismsAreWhatOrbitsLeave(t *testing.T) {
 
 func TestTooManyPositionsAreRefused(t *testing.T) {
 	for _, kind := range kinds() {
-		if n, err := NewNumbering(kind, 1000, math.MaxUint64); err == nil {
-			t.Errorf("kind %d: NewNumbering(1000, 2^64-1) = %v, want an error", kind, n)
+		if n, err := newNumbering(kind, 1000, math.MaxUint64); err == nil {
+			t.Errorf("kind %d: newNumbering(1000, 2^64-1) = %v, want an error", kind, n)
 		}
 		if got := kind.numbered(1000, math.MaxUint64); got != math.MaxUint64 {
 			t.Errorf("kind %d: numbered(1000, 2^64-1) = %d, want the greatest number", kind, got)

@@ -10,10 +10,10 @@ import (
 	"enumerate/internal/text"
 )
 
-// Input says how positions are written.
-func (r Ruleset) Input() string {
+// input says how positions are written.
+func (r settings) input() string {
 	order := "in any order"
-	switch r.rules.Kind() {
+	switch r.rules.Kind {
 	case Set:
 		order = "in any order, no two of them equal"
 	case Stack:
@@ -26,20 +26,19 @@ func (r Ruleset) Input() string {
 `
 }
 
-// Read reads positions as Input says, whatever the ruleset's parameters, and yields each as
-// a [Game], or as a [Playable] if its moves are few enough to be listed; or a [text.Error]
-// with the first thing wrong with its line. Any other error is one of the input, and the
-// last.
-func (r Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+// Read reads positions as input says, whatever the ruleset's parameters, and yields each as
+// a [Game], or a [text.Error] with the first thing wrong with its line. Any other error is
+// one of the input, and the last.
+func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 	s := text.NewScanner(in)
 	s.Marks = ","
 	return text.All(s, func() (enum.Game, error) {
 		if err := s.Begin(); err != nil {
 			return nil, err
 		}
-		p, err := readPosition(s, r.rules.Kind())
+		p, err := readPosition(s, r.rules.Kind)
 		s.SkipLine()
-		return playable(Game{r.rules, p}), err
+		return Game{r.rules, p}, err
 	})
 }
 

@@ -24,21 +24,21 @@ import (
 )
 
 // rulesets returns all rulesets of heaps.
-func rulesets() []heaps.Ruleset {
-	return []heaps.Ruleset{nim.New(), antonim.New(), tower.New(), rotisserie.New(), greedy.New()}
+func rulesets() []*enum.Ruleset {
+	return []*enum.Ruleset{nim.New(), antonim.New(), tower.New(), rotisserie.New(), greedy.New()}
 }
 
 // line returns a game as it is written.
 func line(t interface{ Fatal(...any) }, game enum.Game) string {
 	var text strings.Builder
-	if err := game.(enum.Writable).WriteFormat(&text, "line"); err != nil {
+	if err := game.(enum.Answer).WriteFormat(&text, "line"); err != nil {
 		t.Fatal(err)
 	}
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // read reads all positions of a text, each as it is written or as its error.
-func read(t interface{ Fatal(...any) }, r heaps.Ruleset, text string) []string {
+func read(t interface{ Fatal(...any) }, r *enum.Ruleset, text string) []string {
 	var lines []string
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -52,7 +52,7 @@ func read(t interface{ Fatal(...any) }, r heaps.Ruleset, text string) []string {
 
 func TestPositionsAreRead(t *testing.T) {
 	for _, c := range []struct {
-		ruleset heaps.Ruleset
+		ruleset *enum.Ruleset
 		text    string
 		want    []string
 	}{
@@ -68,7 +68,7 @@ func TestPositionsAreRead(t *testing.T) {
 		{greedy.New(), "7,5,5", []string{"5,5,7"}},
 	} {
 		if got := read(t, c.ruleset, c.text); !slices.Equal(got, c.want) {
-			t.Errorf("%s: Read(%q) = %q, want %q", c.ruleset.Name(), c.text, got, c.want)
+			t.Errorf("%s: Read(%q) = %q, want %q", c.ruleset.Name, c.text, got, c.want)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestPositionsAreRead(t *testing.T) {
 func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 	const heap = " no number of sticks; want a number from 1 to 1000000000000000000"
 	for _, c := range []struct {
-		ruleset heaps.Ruleset
+		ruleset *enum.Ruleset
 		text    string
 		want    []string
 	}{
@@ -98,7 +98,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{tower.New(), "3é", []string{"line 1, column 1: " + `"3é" is` + heap}},
 	} {
 		if got := read(t, c.ruleset, c.text); !slices.Equal(got, c.want) {
-			t.Errorf("%s: Read(%q) = %q, want %q", c.ruleset.Name(), c.text, got, c.want)
+			t.Errorf("%s: Read(%q) = %q, want %q", c.ruleset.Name, c.text, got, c.want)
 		}
 	}
 }
@@ -137,18 +137,18 @@ func TestLargeHeapsTakeNoMemory(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, ok := game.(enum.Position); ok {
-				t.Errorf("%s: a position with 10^18 moves can be played", r.Name())
+			if _, ok := r.Position(game); ok {
+				t.Errorf("%s: a position with 10^18 moves can be played", r.Name)
 			}
-			for _, a := range r.Algorithms() {
+			for _, a := range r.Algorithms {
 				answer, err := game.Solve(context.Background(), enum.How{Algorithm: a.Name})
 				if err == nil {
 					err = answer.WriteFormat(io.Discard, "table")
 				} else if answer != nil {
-					t.Errorf("%s by %s: an answer and the error %v", r.Name(), a.Name, err)
+					t.Errorf("%s by %s: an answer and the error %v", r.Name, a.Name, err)
 				}
-				if known := r.Name() != "antonim" && (a.Name == "auto" || a.Name == "formula"); (err == nil) != known {
-					t.Errorf("%s by %s: %v, want an answer: %t", r.Name(), a.Name, err, known)
+				if known := r.Name != "antonim" && (a.Name == "auto" || a.Name == "formula"); (err == nil) != known {
+					t.Errorf("%s by %s: %v, want an answer: %t", r.Name, a.Name, err, known)
 				}
 			}
 		}
@@ -166,10 +166,10 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 		text := heaps.Position(p).String()
 		got := read(t, r, text+"\n\n"+text)
 		if len(got) != 2 || got[0] != got[1] {
-			t.Fatalf("%s: Read(%s) twice = %q", r.Name(), text, got)
+			t.Fatalf("%s: Read(%s) twice = %q", r.Name, text, got)
 		}
 		if again := read(t, r, got[0]); !slices.Equal(again, got[:1]) {
-			t.Fatalf("%s: %s is read as %q", r.Name(), got[0], again)
+			t.Fatalf("%s: %s is read as %q", r.Name, got[0], again)
 		}
 	})
 }
@@ -190,7 +190,7 @@ func FuzzRead(f *testing.F) {
 				}
 				written := line(t, game)
 				if again := read(t, r, written); !slices.Equal(again, []string{written}) {
-					t.Fatalf("%s: %q is read as %q", r.Name(), written, again)
+					t.Fatalf("%s: %q is read as %q", r.Name, written, again)
 				}
 			}
 		}

@@ -2,55 +2,51 @@ package heaps
 
 import (
 	"context"
+	"math/big"
 
+	"enumerate/enum"
 	"enumerate/internal/wide"
 )
 
-// Rules are what one ruleset says of itself. The type of Rules is comparable.
-type Rules interface {
-	// Name is the ruleset's name, Summary the game on one line, Example the
-	// arguments of a command line that shows it.
-	Name() string
-	Summary() string
-	Example() string
-	// Kind says how heaps are arranged.
-	Kind() Kind
-	// Heaps is how many heaps there are by default.
-	Heaps() Span
+// Rules are what one ruleset says of itself. The fields of the second group are nil where
+// nothing of the kind is known. Rules do not change once they are made.
+type Rules struct {
+	Name    string // of the ruleset
+	Summary string // the game, on one line
+	Example string // arguments of a command line that shows it
+	Kind    Kind   // how heaps are arranged
+	Heaps   Span   // how many heaps there are by default
 	// Reach returns which heaps of a position of so many may be reduced, at least 1:
 	// those with an index from first to before end.
-	Reach(heaps int) (first, end int)
+	Reach func(heaps int) (first, end int)
 	// Bound returns a number that no Grundy value of a position with at most that
 	// many heaps, of at most that many sticks, exceeds.
-	Bound(heaps int, largest uint64) uint64
+	Bound func(heaps int, largest uint64) uint64
 	// Outcome reports by a formula whether the next player wins, or that no
 	// formula is known for the position. It takes time linear in the number of
-	// heaps.
-	Outcome(p Position) (next, known bool)
-	// Covered reports whether Outcome knows all positions of so many heaps.
-	Covered(heaps int) bool
+	// heaps. It knows all positions of up to Covered heaps.
+	Outcome func(p Position) (next, known bool)
+	Covered int
 	// Winning returns moves that win, by a formula, of a position that Outcome knows
 	// to be N, at least one, by ascending heap and size; and whether these are all
 	// that there are. No two of them leave the same position.
-	Winning(p Position) (moves []Reduction, all bool)
-	// Theorems lists what is stated about positions.
-	Theorems() []Theorem
-}
+	Winning func(p Position) (moves []Reduction, all bool)
+	// Theorems lists what is stated about positions, one by one, and Laws what is stated
+	// about all positions with so many heaps together.
+	Theorems []Theorem
+	Laws     func(s Span) []enum.Theorem
 
-// Valued are Rules that know the Grundy value of every position by a formula.
-type Valued interface {
-	Rules
-	// Value returns the Grundy value in time linear in the number of heaps.
-	Value(p Position) uint64
-}
-
-// Bulk are Rules that know a recurrence which fills the table of all positions faster
-// than the definition does.
-type Bulk interface {
-	Rules
-	// FillBulk sets the Grundy values of all positions of a table. When the context
-	// ends it returns the context's error.
-	FillBulk(ctx context.Context, t *Table) error
+	// Value returns the Grundy value of any position by a formula, in time linear in the
+	// number of heaps.
+	Value func(p Position) uint64
+	// FillBulk sets the Grundy values of all positions of a table by a recurrence, faster
+	// than the definition does. When the context ends it returns the context's error.
+	FillBulk func(ctx context.Context, t *Table) error
+	// Decider finds the outcome of positions that no formula knows, and whose Grundy
+	// values would take too long.
+	Decider *Decider
+	// Counts lists ways to count P-positions without looking at each alone.
+	Counts []Count
 }
 
 // A Reduction is moves with one heap: it is left with any number of sticks from Least to
@@ -60,9 +56,36 @@ type Reduction struct {
 	Least, Most uint64
 }
 
+// A Decider is an algorithm that finds outcomes.
+type Decider struct {
+	enum.Algorithm
+	// Reaches reports whether it reaches positions of so many heaps, of at most that
+	// many sticks.
+	Reaches func(heaps int, largest uint64) bool
+	// Winning returns all moves that win of a position that it reaches, by ascending heap
+	// and size, no two of which leave the same position. When the context ends it returns
+	// the context's error, soon.
+	Winning func(ctx context.Context, p Position) ([]Reduction, error)
+}
+
+// A Count is a way to count P-positions.
+type Count struct {
+	Name, Summary string // of the method
+	// Version changes whenever the method becomes another computation.
+	Version int
+	// Reaches reports whether it counts the positions of a span of heaps of at most that
+	// many sticks. If so, it counts those of fewer sticks.
+	Reaches func(s Span, largest int) bool
+	// P returns how many positions of a span, with heaps of at most that many sticks, are
+	// P. When the context ends it returns the context's error, soon.
+	P func(ctx context.Context, s Span, largest int, m enum.Means) (*big.Int, error)
+	// Discard, if not nil, removes what P keeps in the directory of its means.
+	Discard func(largest int, dir string) error
+}
+
 // moves returns how many moves a position has, counting those twice that leave the same;
 // or the greatest uint64 if that is less.
-func moves(r Rules, p Position) uint64 {
+func (r *Rules) moves(p Position) uint64 {
 	if len(p) == 0 {
 		return 0
 	}
@@ -77,15 +100,14 @@ func moves(r Rules, p Position) uint64 {
 // eachMove calls visit with every position that a move leads to, once, by ascending heap
 // and size, until visit returns false. The position is valid until visit returns, and
 // in the memory of buffer if that has room.
-func eachMove(r Rules, p, buffer Position, visit func(Position) bool) {
+func (r *Rules) eachMove(p, buffer Position, visit func(Position) bool) {
 	if len(p) == 0 {
 		return
 	}
-	kind := r.Kind()
 	first, end := r.Reach(len(p))
 	for i := first; i < end; i++ {
 		for size := range p[i] {
-			if !kind.repeats(p, first, i, size) && !visit(kind.Reduce(buffer, p, i, size)) {
+			if !r.Kind.repeats(p, first, i, size) && !visit(r.Kind.Reduce(buffer, p, i, size)) {
 				return
 			}
 		}

@@ -3,6 +3,8 @@ package heaps
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"sort"
 
 	"enumerate/enum"
@@ -15,75 +17,138 @@ const (
 	maxVisited = 100_000_000_000
 	// maxPermuted is the most heaps whose permutations a uint64 counts.
 	maxPermuted = 20
+	// maxVerdicts bounds the Grundy values that a space has verdicts for.
+	maxVerdicts = 1024
 )
 
-// A Ruleset is Rules with the parameters heaps and verdict; see [New] and With. It
-// implements enum.Parametric, enum.Counted, enum.Reader, enum.Generator and
-// enum.Theorematic.
-type Ruleset struct {
-	rules   Rules
-	span    Span
+// New returns the ruleset of some rules, with all parameters as they are by default.
+func New(rules *Rules) *enum.Ruleset { return defaults(rules).ruleset() }
+
+// settings are rules with the parameters, all of them set.
+type settings struct {
+	rules   *Rules
+	heaps   Span
 	verdict Question
 }
 
-// New returns the ruleset of some rules, with all parameters as they are by default.
-func New(rules Rules) Ruleset { return Ruleset{rules: rules, span: rules.Heaps()} }
+func defaults(rules *Rules) settings { return settings{rules: rules, heaps: rules.Heaps} }
 
-// Name returns the name of the rules and the parameters that are not as by default, such
-// as "nim:heaps=2,verdict=grundy".
-func (r Ruleset) Name() string {
-	values := map[string]string{"heaps": r.span.String(), "verdict": r.verdict.String()}
-	return enum.SettingName(r.rules.Name(), r.Parameters(), func(name string) string { return values[name] })
-}
-
-// About describes the ruleset.
-func (r Ruleset) About() enum.About {
+// ruleset returns the ruleset with these settings.
+func (r settings) ruleset() *enum.Ruleset {
 	group := "none, 1: every game is a class"
-	if r.rules.Kind() == Multiset {
-		group = fmt.Sprintf("the permutations of the heaps, %d!", r.span.Most)
+	if r.rules.Kind == Multiset {
+		group = fmt.Sprintf("the permutations of the heaps, %d!", r.heaps.Most)
 	}
-	return enum.About{
-		Summary: r.rules.Summary(),
+	formats := []string{lineFormat}
+	return &enum.Ruleset{
+		Name:    r.name(),
+		Summary: r.rules.Summary,
 		Size:    "sticks of the largest heap",
 		Sizes:   r.sizes(),
 		Walked:  r.walked(),
 		Group:   group,
-		Example: r.rules.Example(),
+		Example: r.rules.Example,
+		Space:   r.space,
+
+		Methods: r.methods(),
+		Lister:  r.lister,
+		Sampler: r.sampler,
+
+		Parameters: r.parameters(),
+		With: func(values map[string]string) (*enum.Ruleset, error) {
+			set, err := r.with(values)
+			if err != nil {
+				return nil, err
+			}
+			return set.ruleset(), nil
+		},
+
+		Read:       r.Read,
+		Input:      r.input(),
+		Algorithms: r.rules.algorithms(),
+		Formats:    answerFormats(),
+		Position:   func(g enum.Game) (enum.Position, bool) { return g.(Game).playable() },
+
+		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
+		Theorems: r.theorems(),
 	}
 }
 
-// least returns the least size for which there is a position.
-func (r Ruleset) least() int {
-	if r.rules.Kind() == Set {
-		return max(r.span.Least, 1)
+// parameters lists the parameters, in the order of names of rulesets.
+func (r settings) parameters() []enum.Parameter {
+	return []enum.Parameter{
+		{
+			Name: "heaps", Values: r.rules.Kind.values(), Default: r.rules.Heaps.String(),
+			Summary: "how many heaps a position has",
+		},
+		{
+			Name: "verdict", Values: "outcome|grundy", Default: Outcome.String(),
+			Summary: "what is asked of a position: who wins, or its Grundy value",
+		},
 	}
-	return 1
+}
+
+// with returns settings of the same rules with some parameters set.
+func (r settings) with(values map[string]string) (settings, error) {
+	set := defaults(r.rules)
+	if text, ok := values["heaps"]; ok {
+		var err error
+		if set.heaps, err = r.rules.Kind.parse(text); err != nil {
+			return set, err
+		}
+	}
+	switch text, ok := values["verdict"]; {
+	case !ok || text == Outcome.String():
+	case text == Grundy.String():
+		set.verdict = Grundy
+	default:
+		return set, fmt.Errorf("the verdict is outcome or grundy, not %q", text)
+	}
+	if set.sizes().Empty() {
+		return set, fmt.Errorf("no formula is known for %v heaps, and there are more than %d positions of them, which is the limit of the exhaustive solver", set.heaps, MaxTable)
+	}
+	return set, nil
+}
+
+// name returns the name of the rules and the parameters that are not as by default, such
+// as "nim:heaps=2,verdict=grundy".
+func (r settings) name() string {
+	values := map[string]string{"heaps": r.heaps.String(), "verdict": r.verdict.String()}
+	return enum.SettingName(r.rules.Name, r.parameters(), func(name string) string { return values[name] })
 }
 
 // upTo returns the sizes with at most that many positions, from which no move leads
 // elsewhere, and no more verdicts than there may be.
-func (r Ruleset) upTo(positions uint64) enum.Range {
-	kind := r.rules.Kind()
+func (r settings) upTo(positions uint64) enum.Range {
+	kind := r.rules.Kind
 	last := sort.Search(maxSize, func(n int) bool {
 		size := uint64(n) + 1
-		heaps := r.span.within(kind, size).Most
+		heaps := r.heaps.within(kind, size).Most
 		return kind.numbered(heaps, size) > positions || r.verdict == Grundy && r.rules.Bound(heaps, size) >= maxVerdicts
 	})
 	return enum.Range{First: r.least(), Last: last}
 }
 
+// least returns the least size for which there is a position.
+func (r settings) least() int {
+	if r.rules.Kind == Set {
+		return max(r.heaps.Least, 1)
+	}
+	return 1
+}
+
 // sizes returns the sizes there are: those whose games can be solved, one by one or all
 // together.
-func (r Ruleset) sizes() enum.Range {
+func (r settings) sizes() enum.Range {
 	sizes := r.solved()
 	for _, c := range r.counts() {
-		sizes.Last = max(sizes.Last, c.reached(r).Last)
+		sizes.Last = max(sizes.Last, r.counted(c).Last)
 	}
 	return sizes
 }
 
 // solved returns the sizes whose games can be solved one by one.
-func (r Ruleset) solved() enum.Range {
+func (r settings) solved() enum.Range {
 	if r.covered() {
 		return r.upTo(math.MaxUint64)
 	}
@@ -91,47 +156,45 @@ func (r Ruleset) solved() enum.Range {
 }
 
 // covered reports whether a formula gives the verdict of every position.
-func (r Ruleset) covered() bool {
+func (r settings) covered() bool {
 	if r.verdict == Grundy {
-		_, ok := r.rules.(Valued)
-		return ok
+		return r.rules.Value != nil
 	}
-	if r.span.All {
-		return false
-	}
-	for heaps := r.span.Least; heaps <= r.span.Most; heaps++ {
-		if !r.rules.Covered(heaps) {
-			return false
-		}
-	}
-	return true
+	return !r.heaps.All && r.heaps.Most <= r.rules.Covered
 }
 
-// walked returns the sizes that can be walked.
-func (r Ruleset) walked() enum.Range { return r.permutable(r.upTo(MaxTable)) }
+// walked returns the sizes that can be walked, and visited those whose classes can be
+// visited without a table.
+func (r settings) walked() enum.Range  { return r.permutable(r.upTo(MaxTable)) }
+func (r settings) visited() enum.Range { return r.permutable(r.upTo(maxVisited)) }
 
 // permutable returns the sizes, or none if a class may have more automorphisms than a
 // uint64 counts.
-func (r Ruleset) permutable(sizes enum.Range) enum.Range {
-	if r.rules.Kind() == Multiset && r.span.Most > maxPermuted {
+func (r settings) permutable(sizes enum.Range) enum.Range {
+	if r.rules.Kind == Multiset && r.heaps.Most > maxPermuted {
 		sizes.Last = sizes.First - 1
 	}
 	return sizes
 }
 
-// Space returns the space of all positions whose heaps have at most that many sticks.
-func (r Ruleset) Space(size int) (enum.Space, error) {
-	s, err := r.space(size, walk)
-	if err != nil {
-		return nil, err // and not a nil *Space, which is no nil enum.Space
+// counts returns the ways to count P-positions; none if Grundy values are asked for.
+func (r settings) counts() []Count {
+	if r.verdict == Grundy {
+		return nil
 	}
-	return s, nil
+	return r.rules.Counts
+}
+
+// counted returns the sizes that a count reaches.
+func (r settings) counted(c Count) enum.Range {
+	last := sort.Search(maxSize, func(n int) bool { return !c.Reaches(r.heaps, n+1) })
+	return enum.Range{First: r.least(), Last: last}
 }
 
 // sticksIn says a range of sizes in words.
 func sticksIn(r enum.Range) string {
 	switch {
-	case r.First > r.Last:
+	case r.Empty():
 		return "with no number of sticks"
 	case r.First == 1 && r.Last == 1:
 		return "with 1 stick in the largest heap"
@@ -139,4 +202,15 @@ func sticksIn(r enum.Range) string {
 		return fmt.Sprintf("with %d sticks in the largest heap", r.First)
 	}
 	return fmt.Sprintf("with %d to %d sticks in the largest heap", r.First, r.Last)
+}
+
+// random returns a game of the family random.
+func (r settings) random(size int, random *rand.Rand) (enum.Answer, error) {
+	s, err := r.space(size)
+	if err != nil {
+		return nil, err
+	}
+	d := newSampler(s.(*space))
+	d.draw(random)
+	return Game{r.rules, slices.Clone(d.p)}, nil
 }

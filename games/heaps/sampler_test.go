@@ -7,20 +7,19 @@ import (
 	"testing"
 )
 
-// fair are the rules of Nim, without what is known of them, on any kind.
-type fair struct{ kind Kind }
-
-func (fair) Name() string                             { return "fair" }
-func (fair) Summary() string                          { return "" }
-func (fair) Example() string                          { return "" }
-func (f fair) Kind() Kind                             { return f.kind }
-func (fair) Heaps() Span                              { return Span{Least: 0, Most: 3} }
-func (fair) Reach(n int) (first, end int)             { return 0, 1 }
-func (fair) Bound(n int, largest uint64) uint64       { return largest }
-func (fair) Outcome(Position) (next, known bool)      { return false, false }
-func (fair) Covered(int) bool                         { return false }
-func (fair) Winning(Position) (m []Reduction, a bool) { return nil, false }
-func (fair) Theorems() []Theorem                      { return nil }
+// fair are rules of which nothing is known, on any kind: a move takes sticks from the first
+// heap.
+func fair(kind Kind) *Rules {
+	return &Rules{
+		Name:    "fair",
+		Kind:    kind,
+		Heaps:   Span{Least: 0, Most: 3},
+		Reach:   func(int) (first, end int) { return 0, 1 },
+		Bound:   func(_ int, largest uint64) uint64 { return largest },
+		Outcome: func(Position) (next, known bool) { return false, false },
+		Covered: -1,
+	}
+}
 
 // TestSamplesAreUniform draws from small spaces: every labelled game comes up as often as
 // chance allows. A class counts as often as it has games. The seed is 1.
@@ -31,14 +30,12 @@ func TestSamplesAreUniform(t *testing.T) {
 				continue // for which it is no span
 			}
 			const each = 25
-			ruleset := New(fair{kind})
-			ruleset.span = span
-			s, err := ruleset.space(4, walk)
+			s, err := settings{rules: fair(kind), heaps: span}.space(4)
 			if err != nil {
 				t.Fatal(err)
 			}
 			games := int(s.Games().Int64())
-			d := s.newSampler()
+			d := newSampler(s.(*space))
 			random := rand.New(rand.NewPCG(1, 0))
 			drawn := make(map[string]int)
 			expected := make(map[string]float64)
@@ -68,11 +65,11 @@ func TestSamplesAreUniform(t *testing.T) {
 func TestSharesAreThoseOfTheWalk(t *testing.T) {
 	const trials = 10_000
 	for _, kind := range kinds() {
-		s, err := New(fair{kind}).space(5, walk)
+		samplers, err := New(fair(kind)).Sampler(5)
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := Fill(context.Background(), fair{kind}, Outcome, 3, 5)
+		table, err := Fill(context.Background(), fair(kind), Outcome, 3, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +82,7 @@ func TestSharesAreThoseOfTheWalk(t *testing.T) {
 			wins += games * float64(table.Value(p))
 			all += games
 		}
-		sampler, random, won := s.Sampler(), rand.New(rand.NewPCG(2, 0)), 0
+		sampler, random, won := samplers(), rand.New(rand.NewPCG(2, 0)), 0
 		for range trials {
 			verdict, _, err := sampler.Sample(context.Background(), random)
 			if err != nil {

@@ -12,7 +12,7 @@ import (
 func TestSearchAgreesWithTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
-		g := Game{fair{kind}, drawPosition(t, kind, 4, 6)}
+		g := Game{fair(kind), drawPosition(t, kind, 4, 6)}
 		searched, err1 := g.bySearch(context.Background(), 100)
 		tabled, err2 := g.byTable(context.Background(), 100, false)
 		if err1 != nil || err2 != nil || fmt.Sprint(searched) != fmt.Sprint(tabled) {
@@ -24,7 +24,7 @@ func TestSearchAgreesWithTheTable(t *testing.T) {
 func TestContextEndsASearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	g := Game{fair{Set}, Position{5, 9, 13}}
+	g := Game{fair(Set), Position{5, 9, 13}}
 	if a, err := g.bySearch(ctx, 100); err != context.Canceled {
 		t.Errorf("bySearch with a context that has ended = %v, %v", a, err)
 	}

@@ -9,15 +9,19 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestShardsMakeUpTheSpace has spaces of two shards and a piece, whose games and classes
+// TestShardsMakeUpTheSpace has spaces whose last shard is smaller, and whose games and classes
 // are proved.
 func TestShardsMakeUpTheSpace(t *testing.T) {
 	for _, c := range []struct {
-		ruleset enum.Counted
+		ruleset *enum.Ruleset
 		size    int
 		shards  int
 	}{{nim.New(), 50, 2}, {tower.New(), 33, 3}} {
-		s, err := c.ruleset.Counting("formula", c.size, enum.Means{})
+		formula, err := c.ruleset.Method("formula")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := formula.Space(c.size, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,12 +2,13 @@ package heaps
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
-	"strings"
 
 	"enumerate/enum"
 	"enumerate/internal/wide"
+	"enumerate/solver/impartial"
 )
 
 // The algorithms that solve a position.
@@ -17,103 +18,100 @@ const (
 	formula    = "formula"
 )
 
-// Algorithms lists the ways to solve a position.
-func (r Ruleset) Algorithms() []enum.Algorithm {
+const (
+	// quick is how many moves the table may look at before it is slower than anybody likes to
+	// wait who could have had less at once.
+	quick = 1 << 24
+	// maxListed bounds the heaps of all winning moves that an answer lists, unless there is
+	// one.
+	maxListed = 100_000
+	// maxReached is the most positions that a search goes through: those that play can
+	// reach. maxTried is the most moves that it looks at.
+	maxReached = 1 << 21
+	maxTried   = 1 << 24
+)
+
+// algorithms lists the ways to solve a position.
+func (r *Rules) algorithms() []enum.Algorithm {
 	list := []enum.Algorithm{
 		{Name: auto, Summary: "by the formula if it says everything, exhaustively if that is quick, and otherwise by whatever there is"},
-		{Name: exhaustive, Summary: fmt.Sprintf("by all positions with no more and no larger heaps, at most %d, or by all that play can reach, at most %d", MaxTable, MaxReached)},
+		{Name: exhaustive, Summary: fmt.Sprintf("by all positions with no more and no larger heaps, at most %d, or by all that play can reach, at most %d", MaxTable, maxReached)},
 		{Name: formula, Summary: "by what is known in closed form; positions of any size"},
 	}
-	if d, ok := r.rules.(Decider); ok {
-		list = append(list, d.Way())
+	if r.Decider != nil {
+		list = append(list, r.Decider.Algorithm)
 	}
 	return list
 }
 
-// quick is how many moves the table may look at before it is slower than anybody likes to
-// wait who could have had less at once.
-const quick = 1 << 24
-
-// maxListed bounds the heaps of all winning moves that an answer lists, unless there is
-// one.
-const maxListed = 100_000
-
-// Solve returns an Answer. A position that no formula knows, and that has too many
-// positions below it, is an error.
+// Solve returns the outcome, the Grundy value and the winning moves, as far as they are
+// known. A position that no formula knows, and that has too many positions below it, is
+// an error.
 func (g Game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
-	answer, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
+	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
 		return nil, err
 	}
-	return answer, nil
+	return a, nil
 }
 
 // solve returns an answer that lists no more winning moves than that.
-func (g Game) solve(ctx context.Context, how enum.How, listed int) (Answer, error) {
+func (g Game) solve(ctx context.Context, how enum.How, listed int) (answer, error) {
 	if err := g.validate(); err != nil {
-		return Answer{}, err
+		return answer{}, err
 	}
 	if how.Trace != nil {
-		return Answer{}, enum.ErrNoTrace
+		return answer{}, enum.ErrNoTrace
 	}
 	_, known := g.Rules.Outcome(g.Position)
-	decider, decided := g.decider()
-	switch how.Algorithm {
-	case "", auto:
-		_, valued := g.Rules.(Valued)
+	decider := g.Rules.Decider
+	decided := decider != nil && decider.Reaches(len(g.Position), g.Position.Largest())
+	switch {
+	case how.Algorithm == "" || how.Algorithm == auto:
 		switch quickly := min(g.tableCost(), g.searchCost()) <= quick; {
-		case known && (valued || !quickly):
+		case known && (g.Rules.Value != nil || !quickly):
 			return g.byFormula(listed), nil
 		case decided && !quickly:
-			return g.byDecision(ctx, decider, listed)
+			return g.byDecision(ctx, listed)
 		}
 		return g.exhaust(ctx, listed, true)
-	case exhaustive:
+	case how.Algorithm == exhaustive:
 		return g.exhaust(ctx, listed, false)
-	case formula:
-		if !known {
-			return Answer{}, fmt.Errorf("no formula is known for %.60s", g.Position)
-		}
+	case how.Algorithm == formula && known:
 		return g.byFormula(listed), nil
+	case how.Algorithm == formula:
+		return answer{}, fmt.Errorf("no formula is known for %.60s", g.Position)
+	case decider != nil && how.Algorithm == decider.Name && decided:
+		return g.byDecision(ctx, listed)
+	case decider != nil && how.Algorithm == decider.Name:
+		return answer{}, fmt.Errorf("the algorithm %s does not reach %d heaps of up to %d sticks", how.Algorithm, len(g.Position), g.Position.Largest())
 	}
-	d, ok := g.Rules.(Decider)
-	switch {
-	case !ok || how.Algorithm != d.Way().Name:
-		return Answer{}, fmt.Errorf("there is no algorithm %q; there is: %s", how.Algorithm, strings.Join(New(g.Rules).algorithmNames(), ", "))
-	case !decided:
-		return Answer{}, fmt.Errorf("the algorithm %s does not reach %d heaps of up to %d sticks", how.Algorithm, len(g.Position), g.Position.Largest())
-	}
-	return g.byDecision(ctx, decider, listed)
-}
-
-// algorithmNames names the algorithms.
-func (r Ruleset) algorithmNames() []string {
 	var names []string
-	for _, a := range r.Algorithms() {
+	for _, a := range g.Rules.algorithms() {
 		names = append(names, a.Name)
 	}
-	return names
+	return answer{}, enum.Unknown("algorithm", how.Algorithm, names)
 }
 
 // tableCost returns about how many moves a table looks at, or the greatest uint64 if that
 // is less or there is no table.
 func (g Game) tableCost() uint64 {
-	positions := g.Rules.Kind().numbered(len(g.Position), g.Position.Largest())
+	positions := g.Rules.Kind.numbered(len(g.Position), g.Position.Largest())
 	if positions > MaxTable {
 		return math.MaxUint64
 	}
-	if _, ok := g.Rules.(Bulk); ok {
+	if g.Rules.FillBulk != nil {
 		return positions
 	}
-	return wide.SaturatingMul(positions, moves(g.Rules, g.Position))
+	return wide.SaturatingMul(positions, g.Rules.moves(g.Position))
 }
 
 // searchCost returns about how many moves a search looks at. Each heap has so many sticks
 // as it has now, or fewer, or none, and any of them may be in front of a queue. Far from
 // all of this can be reached, but a move takes longer than in a table.
 func (g Game) searchCost() uint64 {
-	cost := moves(g.Rules, g.Position)
-	if g.Rules.Kind() == Queue {
+	cost := g.Rules.moves(g.Position)
+	if g.Rules.Kind == Queue {
 		cost = wide.SaturatingMul(cost, uint64(len(g.Position)))
 	}
 	for _, heap := range g.Position {
@@ -123,30 +121,40 @@ func (g Game) searchCost() uint64 {
 }
 
 // byFormula returns what is known in closed form of a position of which something is.
-func (g Game) byFormula(listed int) Answer {
+func (g Game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
-	a := Answer{Next: next, Valued: !next, All: true}
-	if valued, ok := g.Rules.(Valued); ok {
-		a.Value, a.Valued = valued.Value(g.Position), true
+	a := answer{next: next, valued: !next, all: true}
+	if g.Rules.Value != nil {
+		a.value, a.valued = g.Rules.Value(g.Position), true
 	}
-	if !next {
-		return a
+	if next {
+		var winning []Reduction
+		winning, a.all = g.Rules.Winning(g.Position)
+		a.listReductions(g, winning, listed)
 	}
-	var winning []Reduction
-	winning, a.All = g.Rules.Winning(g.Position)
-	a.listReductions(g, winning, listed)
 	return a
 }
 
+// byDecision returns what the Decider says, which reaches the position.
+func (g Game) byDecision(ctx context.Context, listed int) (answer, error) {
+	winning, err := g.Rules.Decider.Winning(ctx, g.Position)
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{next: len(winning) > 0, valued: len(winning) == 0, all: true}
+	a.listReductions(g, winning, listed)
+	return a, nil
+}
+
 // listReductions lists what moves lead to.
-func (a *Answer) listReductions(g Game, moves []Reduction, listed int) {
+func (a *answer) listReductions(g Game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
-			if len(a.Winning) == listed {
-				a.Unlisted = wide.SaturatingAdd(a.Unlisted, r.Most-size+1)
+			if len(a.winning) == listed {
+				a.unlisted = wide.SaturatingAdd(a.unlisted, r.Most-size+1)
 				break
 			}
-			a.Winning = append(a.Winning, g.Rules.Kind().Reduce(nil, g.Position, r.Heap, size))
+			a.winning = append(a.winning, g.Rules.Kind.Reduce(nil, g.Position, r.Heap, size))
 		}
 	}
 }
@@ -154,27 +162,112 @@ func (a *Answer) listReductions(g Game, moves []Reduction, listed int) {
 // exhaust returns what all positions say that matter, by a table of them or a search,
 // whichever is likely to be faster and is not too large. The table is filled by the
 // definition or, if fast is set and there is a faster way, by that.
-func (g Game) exhaust(ctx context.Context, listed int, fast bool) (Answer, error) {
-	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind(), len(g.Position), g.Position.Largest()) == nil {
+func (g Game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
+	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
 		return g.byTable(ctx, listed, fast)
 	}
 	return g.bySearch(ctx, listed)
 }
 
 // byTable returns what the table of all positions says.
-func (g Game) byTable(ctx context.Context, listed int, fast bool) (Answer, error) {
+func (g Game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
 	var table *Table
 	var err error
 	heaps, largest := len(g.Position), g.Position.Largest()
-	if bulk, ok := g.Rules.(Bulk); ok && fast {
-		table, err = FillFast(ctx, bulk, heaps, largest)
+	if fast && g.Rules.FillBulk != nil {
+		table, err = FillFast(ctx, g.Rules, heaps, largest)
 	} else {
 		table, err = Fill(ctx, g.Rules, Grundy, heaps, largest)
 	}
 	if err != nil {
-		return Answer{}, err
+		return answer{}, err
 	}
-	a := Answer{Value: table.Value(g.Position), Valued: true, All: true}
-	a.Next = a.Value > 0
-	return a, a.listWinning(g, listed, func(p Position) (uint64, error) { return table.Value(p), nil })
+	return g.byValues(listed, func(p Position) (uint64, error) { return table.Value(p), nil })
+}
+
+// byValues returns the answer by the values of a position and its options.
+func (g Game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
+	a := answer{valued: true, all: true}
+	var err error
+	if a.value, err = value(g.Position); err != nil {
+		return answer{}, err
+	}
+	a.next = a.value > 0
+	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
+		var v uint64
+		switch v, err = value(p); {
+		case v != 0 || err != nil:
+		case len(a.winning) == listed:
+			a.unlisted++
+		default:
+			a.winning = append(a.winning, append(Position{}, p...))
+		}
+		return err == nil
+	})
+	return a, err
+}
+
+// bySearch returns what all positions say that play can reach.
+func (g Game) bySearch(ctx context.Context, listed int) (answer, error) {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	s := newSearch(g.Rules, len(g.Position), stop)
+	return g.byValues(listed, func(p Position) (uint64, error) {
+		v, err := s.solver.Grundy(inner, key(p))
+		switch {
+		case ctx.Err() != nil:
+			return 0, ctx.Err()
+		case s.exceeded():
+			return 0, fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, maxTried)
+		}
+		return uint64(v), err
+	})
+}
+
+// A search goes through all positions that play can reach from one, by their texts.
+type search struct {
+	rules          *Rules
+	p, option      Position
+	reached, tried int
+	stop           context.CancelFunc
+	solver         *impartial.Solver[string]
+}
+
+// newSearch returns a search that calls stop once it has gone too far.
+func newSearch(r *Rules, heaps int, stop context.CancelFunc) *search {
+	s := &search{rules: r, p: make(Position, 0, heaps), option: make(Position, heaps), stop: stop}
+	s.solver = impartial.NewSolver(s.moves)
+	return s
+}
+
+// key returns a position as its heaps, each as an unsigned varint.
+func key(p Position) string {
+	var data []byte
+	for _, heap := range p {
+		data = binary.AppendUvarint(data, heap)
+	}
+	return string(data)
+}
+
+// exceeded reports whether the search has gone too far.
+func (s *search) exceeded() bool { return s.reached > maxReached || s.tried > maxTried }
+
+// moves appends the keys of the positions that a move leads to.
+func (s *search) moves(from string, list []string) []string {
+	s.p = s.p[:0]
+	for data := []byte(from); len(data) > 0; {
+		heap, length := binary.Uvarint(data)
+		s.p = append(s.p, heap)
+		data = data[length:]
+	}
+	s.reached++
+	if s.tried += int(min(s.rules.moves(s.p), maxTried+1)); s.exceeded() {
+		s.stop()
+		return list
+	}
+	s.rules.eachMove(s.p, s.option, func(p Position) bool {
+		list = append(list, key(p))
+		return true
+	})
+	return list
 }

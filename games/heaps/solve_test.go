@@ -19,7 +19,7 @@ import (
 )
 
 // solve returns the answers to all positions of a text, or errors.
-func solve(t interface{ Fatal(...any) }, r heaps.Ruleset, text, algorithm, format string) string {
+func solve(t interface{ Fatal(...any) }, r *enum.Ruleset, text, algorithm, format string) string {
 	var lines strings.Builder
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -38,22 +38,22 @@ func solve(t interface{ Fatal(...any) }, r heaps.Ruleset, text, algorithm, forma
 
 func TestAnswersAreWrittenOnALine(t *testing.T) {
 	for _, c := range []struct {
-		ruleset           heaps.Ruleset
+		ruleset           *enum.Ruleset
 		text, algorithm   string
 		table, wantedJSON string
 	}{
-		{nim.New(), "3,5,7", "", "N  value 1  winning: 2,5,7 3,4,7 3,5,6\n", `{"outcome":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}` + "\n"},
-		{nim.New(), "0", "exhaustive", "P  value 0\n", `{"outcome":"P","value":"0","winning":[],"unlisted":"0"}` + "\n"},
-		{antonim.New(), "3,5,6,9", "", "N  value 5  winning: 3,4,5,6\n", `{"outcome":"N","value":"5","winning":["3,4,5,6"],"unlisted":"0"}` + "\n"},
+		{nim.New(), "3,5,7", "", "N  value 1  winning: 2,5,7 3,4,7 3,5,6\n", `{"verdict":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}` + "\n"},
+		{nim.New(), "0", "exhaustive", "P  value 0\n", `{"verdict":"P","value":"0","winning":[],"unlisted":"0"}` + "\n"},
+		{antonim.New(), "3,5,6,9", "", "N  value 5  winning: 3,4,5,6\n", `{"verdict":"N","value":"5","winning":["3,4,5,6"],"unlisted":"0"}` + "\n"},
 		{antonim.New(), "3,5,6,9", "formula", "no formula is known for 3,5,6,9\n", "no formula is known for 3,5,6,9\n"},
-		{antonim.New(), "100000,200000,333333", "", "N  value unknown  winning: 100000,166879,200000\n", `{"outcome":"N","value":null,"winning":["100000,166879,200000"],"unlisted":"0"}` + "\n"},
-		{rotisserie.New(), "5,5,5,4", "formula", "N  value unknown  winning, among others: 5,5,4,4\n", `{"outcome":"N","value":null,"winning":["5,5,4,4"],"unlisted":null}` + "\n"},
+		{antonim.New(), "100000,200000,333333", "", "N  value unknown  winning: 100000,166879,200000\n", `{"verdict":"N","value":null,"winning":["100000,166879,200000"],"unlisted":"0"}` + "\n"},
+		{rotisserie.New(), "5,5,5,4", "formula", "N  value unknown  winning, among others: 5,5,4,4\n", `{"verdict":"N","value":null,"winning":["5,5,4,4"],"unlisted":null}` + "\n"},
 	} {
 		if got := solve(t, c.ruleset, c.text, c.algorithm, "table"); got != c.table {
-			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name(), c.text, got, c.table)
+			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name, c.text, got, c.table)
 		}
 		if got := solve(t, c.ruleset, c.text, c.algorithm, "json"); got != c.wantedJSON {
-			t.Errorf("%s: %s in JSON is %q, want %q", c.ruleset.Name(), c.text, got, c.wantedJSON)
+			t.Errorf("%s: %s in JSON is %q, want %q", c.ruleset.Name, c.text, got, c.wantedJSON)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestManyWinningMovesAreNotAllListed(t *testing.T) {
 
 func TestPositionsOutOfReachAreRefused(t *testing.T) {
 	for _, c := range []struct {
-		ruleset heaps.Ruleset
+		ruleset *enum.Ruleset
 		text    string
 		want    string
 	}{
@@ -80,7 +80,7 @@ func TestPositionsOutOfReachAreRefused(t *testing.T) {
 		{rotisserie.New(), "300000000,1,300000000,1,9,9,9,9", "play can reach more than 2097152 positions from 300000000,1,300000000,1,9,9,9,9, or by more than 16777216 moves, which is the limit of the exhaustive solver\n"},
 	} {
 		if got := solve(t, c.ruleset, c.text, "", "table"); got != c.want {
-			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name(), c.text, got, c.want)
+			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name, c.text, got, c.want)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestPositionsOutOfReachAreRefused(t *testing.T) {
 // heaps and of heaps of at least 2 say, and with the paper's first open case.
 func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 	for _, c := range []struct {
-		ruleset         heaps.Ruleset
+		ruleset         *enum.Ruleset
 		text, algorithm string
 		want            string
 	}{
@@ -100,7 +100,7 @@ func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 		{rotisserie.New(), "6,1,500000000,500000000", "order", "N  value unknown  winning: 1,500000000,500000000,2 1,500000000,500000000,3 1,500000000,500000000,4 1,500000000,500000000,5\n"},
 	} {
 		if got := solve(t, c.ruleset, c.text, c.algorithm, "table"); got != c.want {
-			t.Errorf("%s: %s is %.200q, want %q", c.ruleset.Name(), c.text, got, c.want)
+			t.Errorf("%s: %s is %.200q, want %q", c.ruleset.Name, c.text, got, c.want)
 		}
 	}
 	want := `the algorithm order does not reach 8 heaps of up to 2 sticks` + "\n"
@@ -117,9 +117,9 @@ func TestDecisionsAgreeWithFormulas(t *testing.T) {
 			r, largest = rotisserie.New(), 1_000_000_000
 		}
 		p := heaps.Position(rapid.SliceOfNDistinct(rapid.Uint64Range(1, largest), 1, 3, rapid.ID).Draw(t, "heaps"))
-		decided := solve(t, r, p.String(), r.Algorithms()[3].Name, "json")
+		decided := solve(t, r, p.String(), r.Algorithms[3].Name, "json")
 		if known := solve(t, r, p.String(), "formula", "json"); decided != known {
-			t.Fatalf("%s: %v by decision is %.300q, by formula %.300q", r.Name(), p, decided, known)
+			t.Fatalf("%s: %v by decision is %.300q, by formula %.300q", r.Name, p, decided, known)
 		}
 	})
 }
@@ -127,7 +127,7 @@ func TestDecisionsAgreeWithFormulas(t *testing.T) {
 // TestFewPositionsBelowLargeHeapsAreReached has positions whose tables are too large.
 func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 	for _, c := range []struct {
-		ruleset heaps.Ruleset
+		ruleset *enum.Ruleset
 		text    string
 		want    string
 	}{
@@ -135,7 +135,7 @@ func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 		{antonim.New(), "1,2,3,4,300", "N  value 293  winning: 1,2,3,4\n"},
 	} {
 		if got := solve(t, c.ruleset, c.text, "", "table"); got != c.want {
-			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name(), c.text, got, c.want)
+			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name, c.text, got, c.want)
 		}
 	}
 }
@@ -145,18 +145,18 @@ func TestGamesThatAreNoneAreRefused(t *testing.T) {
 		game heaps.Game
 		want string
 	}{
-		{heaps.Game{Rules: nim.Rules{}, Position: heaps.Position{0}}, "a heap of 0 sticks; want a number from 1 to 1000000000000000000"},
-		{heaps.Game{Rules: tower.Rules{}, Position: heaps.Position{heaps.MaxHeap + 1}}, "a heap of 1000000000000000001 sticks; want a number from 1 to 1000000000000000000"},
-		{heaps.Game{Rules: greedy.Rules{}, Position: heaps.Position{2, 1}}, "the heaps 2 and 1 in this order; want ascending heaps"},
-		{heaps.Game{Rules: antonim.Rules{}, Position: heaps.Position{2, 2}}, "the heaps 2 and 2 in this order; want ascending heaps"},
-		{heaps.Game{Rules: rotisserie.Rules{}, Position: heaps.Position{2, 1}}, "<nil>"},
+		{heaps.Game{Rules: nim.Rules(), Position: heaps.Position{0}}, "a heap of 0 sticks; want a number from 1 to 1000000000000000000"},
+		{heaps.Game{Rules: tower.Rules(), Position: heaps.Position{heaps.MaxHeap + 1}}, "a heap of 1000000000000000001 sticks; want a number from 1 to 1000000000000000000"},
+		{heaps.Game{Rules: greedy.Rules(), Position: heaps.Position{2, 1}}, "the heaps 2 and 1 in this order; want ascending heaps"},
+		{heaps.Game{Rules: antonim.Rules(), Position: heaps.Position{2, 2}}, "the heaps 2 and 2 in this order; want ascending heaps"},
+		{heaps.Game{Rules: rotisserie.Rules(), Position: heaps.Position{2, 1}}, "<nil>"},
 	} {
 		_, err := c.game.Solve(context.Background(), enum.How{})
 		if got := errorText(err); got != c.want {
 			t.Errorf("Solve(%v) = %s, want %s", c.game.Position, got, c.want)
 		}
 	}
-	game := heaps.Game{Rules: nim.Rules{}, Position: heaps.Position{1}}
+	game := heaps.Game{Rules: nim.Rules(), Position: heaps.Position{1}}
 	if _, err := game.Solve(context.Background(), enum.How{Algorithm: "luck"}); errorText(err) != `there is no algorithm "luck"; there is: auto, exhaustive, formula` {
 		t.Errorf("Solve by luck = %v", err)
 	}
@@ -182,38 +182,38 @@ func TestContextEndsAnything(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := s.Walker().Walk(ctx, enum.Shard{}, enum.NewTally(2)); err != context.Canceled {
-			t.Errorf("%s: Walk with a context that has ended = %v", r.Name(), err)
+			t.Errorf("%s: Walk with a context that has ended = %v", r.Name, err)
 		}
 		// Another one is not concerned.
 		if err := s.Walker().Walk(context.Background(), enum.Shard{}, enum.NewTally(2)); err != nil {
-			t.Errorf("%s: Walk after one that was cut short = %v", r.Name(), err)
+			t.Errorf("%s: Walk after one that was cut short = %v", r.Name, err)
 		}
-		for _, m := range r.Methods() {
-			s, err := r.Counting(m.Name, 12, enum.Means{})
+		for _, m := range r.Methods {
+			s, err := m.Space(12, enum.Means{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := s.Walker().Walk(ctx, enum.Shard{}, enum.NewTally(2)); err != context.Canceled {
-				t.Errorf("%s by %s: Walk with a context that has ended = %v", r.Name(), m.Name, err)
+				t.Errorf("%s by %s: Walk with a context that has ended = %v", r.Name, m.Name, err)
 			}
 		}
 		for game := range r.Read(strings.NewReader("3,5,7,9")) {
 			if _, err := game.Solve(ctx, enum.How{Algorithm: "exhaustive"}); err != context.Canceled {
-				t.Errorf("%s: Solve with a context that has ended = %v", r.Name(), err)
+				t.Errorf("%s: Solve with a context that has ended = %v", r.Name, err)
 			}
 		}
-		for _, theorem := range r.Theorems() {
+		for _, theorem := range r.Theorems {
 			if _, err := theorem.Check(ctx, 12); err != context.Canceled {
-				t.Errorf("%s: check of %s with a context that has ended = %v", r.Name(), theorem.Name, err)
+				t.Errorf("%s: check of %s with a context that has ended = %v", r.Name, theorem.Name, err)
 			}
 		}
 	}
 }
 
-// TestAdviceInALostPositionIsItsLastMove takes a single stick where it can.
-func TestAdviceInALostPositionIsItsLastMove(t *testing.T) {
+// TestTheBestMoveOfALostPositionIsItsLast takes a single stick where it can.
+func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 	for _, c := range []struct {
-		ruleset heaps.Ruleset
+		ruleset *enum.Ruleset
 		text    string
 		want    string
 	}{
@@ -224,16 +224,17 @@ func TestAdviceInALostPositionIsItsLastMove(t *testing.T) {
 		{greedy.New(), "5,5", "4,5"},
 	} {
 		for game := range c.ruleset.Read(strings.NewReader(c.text)) {
-			position := game.(enum.Advised)
+			position, _ := c.ruleset.Position(game)
 			moves := position.Moves(enum.Left)
 			best, wins, err := position.Best(context.Background(), enum.Left)
 			if err != nil || wins || moves[best].String() != c.want {
-				t.Errorf("%s: Best of %s = %v, %t, %v, want %s", c.ruleset.Name(), c.text, moves[best], wins, err, c.want)
+				t.Errorf("%s: Best of %s = %v, %t, %v, want %s", c.ruleset.Name, c.text, moves[best], wins, err, c.want)
 			}
 		}
 	}
 	for game := range nim.New().Read(strings.NewReader("0")) {
-		if best, wins, err := game.(enum.Advised).Best(context.Background(), enum.Right); best != -1 || wins || err != nil {
+		position, _ := nim.New().Position(game)
+		if best, wins, err := position.Best(context.Background(), enum.Right); best != -1 || wins || err != nil {
 			t.Errorf("Best of no heaps = %d, %t, %v, want -1", best, wins, err)
 		}
 	}
@@ -242,23 +243,23 @@ func TestAdviceInALostPositionIsItsLastMove(t *testing.T) {
 func TestTheoremsHaveDifferentNames(t *testing.T) {
 	for _, r := range rulesets() {
 		var names []string
-		for _, theorem := range r.Theorems() {
+		for _, theorem := range r.Theorems {
 			names = append(names, theorem.Name)
 			if theorem.Statement == "" {
-				t.Errorf("%s: the theorem %s says nothing", r.Name(), theorem.Name)
+				t.Errorf("%s: the theorem %s says nothing", r.Name, theorem.Name)
 			}
 			if finding, err := theorem.Check(context.Background(), 0); err == nil {
-				t.Errorf("%s: check of %s up to 0 = %v, want an error", r.Name(), theorem.Name, finding)
+				t.Errorf("%s: check of %s up to 0 = %v, want an error", r.Name, theorem.Name, finding)
 			}
 			if finding, err := theorem.Check(context.Background(), 999_999_999); err == nil {
 				if finding.Positions.Sign() != 0 {
-					t.Errorf("%s: check of %s up to 999999999 = %v, want an error", r.Name(), theorem.Name, finding)
+					t.Errorf("%s: check of %s up to 999999999 = %v, want an error", r.Name, theorem.Name, finding)
 				}
 			}
 		}
 		slices.Sort(names)
 		if len(names) == 0 || len(slices.Compact(slices.Clone(names))) != len(names) {
-			t.Errorf("%s has the theorems %q, want some, with different names", r.Name(), names)
+			t.Errorf("%s has the theorems %q, want some, with different names", r.Name, names)
 		}
 	}
 }

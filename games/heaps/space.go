@@ -5,117 +5,208 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"strconv"
 	"sync"
 
 	"enumerate/enum"
 )
 
 // version is the version of the enumeration. It changes whenever the shards or their
-// order do: stored shards of another version cannot be gone on with.
+// order do: a run of another version cannot be resumed.
 const version = 2
 
-// A Space is all positions of a ruleset whose heaps have at most so many sticks, as one of
-// the methods sees them. It implements enum.Bounded and enum.Sampled.
-type Space struct {
-	ruleset Ruleset
-	size    uint64
-	span    Span // of heaps, for this size
-	method  method
-	solver  lazily
-	sampled lazily // the solver of samplers
-}
-
-// lazily is a solver that is made when it is first needed, and again only if the context
-// ended meanwhile.
-type lazily struct {
+// A space is all positions of a ruleset whose heaps have at most so many sticks, as one of
+// the methods sees them that visit each class.
+type space struct {
+	settings settings
+	size     uint64
+	heaps    Span   // for this size
+	suffix   string // of the fingerprint: "" for the walk
+	// find makes the solver, which is made once it is needed; see solve.
+	find   func(context.Context, *space) (*solver, error)
 	mutex  sync.Mutex
 	solver *solver
 }
 
-// get returns the solver.
-func (l *lazily) get(make func() (*solver, error)) (*solver, error) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.solver == nil {
-		made, err := make()
+// A solver finds the verdicts of positions that it numbers.
+type solver struct {
+	*numbering
+	verdict func(Position) int
+}
+
+// solve returns the space's solver. It makes it on the first call, and again on the next
+// one if the context ended meanwhile.
+func (s *space) solve(ctx context.Context) (*solver, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.solver == nil {
+		made, err := s.find(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		l.solver = made
+		s.solver = made
 	}
-	return l.solver, nil
+	return s.solver, nil
 }
 
-// space returns the space of a size as a method sees it, or an error that says which
-// sizes there are.
-func (r Ruleset) space(size int, m method) (*Space, error) {
+// space returns the space of a size as the walk sees it.
+func (r settings) space(size int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(size) {
-		return nil, fmt.Errorf("%s has positions %s, not %d", r.Name(), sticksIn(sizes), size)
+		return nil, fmt.Errorf("%s has positions %s, not %d", r.name(), sticksIn(sizes), size)
 	}
-	s := &Space{ruleset: r, size: uint64(size), method: m}
-	s.span = r.span.within(r.rules.Kind(), s.size)
-	return s, nil
+	return &space{settings: r, size: uint64(size), heaps: r.heaps.within(r.rules.Kind, uint64(size)), find: byTable}, nil
 }
 
-// Walkable returns an error if the method does not reach the size.
-func (s *Space) Walkable() error {
-	if there := s.method.sizes(s.ruleset); !there.Contains(int(s.size)) {
-		return fmt.Errorf("%s can be walked %s, not %d", s.ruleset.Name(), sticksIn(there), s.size)
+// walk returns the same, or an error if it is too large to be walked.
+func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
+	if there := r.walked(); r.sizes().Contains(size) && !there.Contains(size) {
+		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), sticksIn(there), size)
 	}
-	return nil
+	return r.space(size)
+}
+
+// methods lists the walk, and the ways to count that the ruleset has.
+func (r settings) methods() []enum.Method {
+	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Space: r.walk}}
+	add := func(name, summary string, sizes func() enum.Range, as func(*space, enum.Means) enum.Space) *enum.Method {
+		list = append(list, enum.Method{Name: name, Summary: summary, Space: func(size int, m enum.Means) (enum.Space, error) {
+			s, err := r.space(size)
+			if err != nil {
+				return nil, err
+			}
+			if there := sizes(); !there.Contains(size) {
+				return nil, fmt.Errorf("the method %s counts %s %s, not %d", name, r.name(), sticksIn(there), size)
+			}
+			return as(s.(*space), m), nil
+		}})
+		return &list[len(list)-1]
+	}
+	// visit is another way to the verdict of each position.
+	visit := func(name, summary string, sizes func() enum.Range, find func(context.Context, *space) (*solver, error)) {
+		add(name, summary, sizes, func(s *space, _ enum.Means) enum.Space {
+			s.suffix, s.find = fmt.Sprintf("; %s=1", name), find
+			return s
+		})
+	}
+	if r.covered() {
+		visit("formula", "position by position as the walk, but each by what is known in closed form", r.visited, byFormula)
+	}
+	if r.rules.FillBulk != nil {
+		visit("count", "the Grundy values of all positions by a recurrence, without looking at every move", r.walked, inBulk)
+	}
+	for _, c := range r.counts() {
+		sizes := func() enum.Range { return r.counted(c) }
+		add(c.Name, c.Summary, sizes, func(s *space, m enum.Means) enum.Space {
+			return enum.Direct{Space: s, Method: c.Name, Version: c.Version, Count: func(ctx context.Context) ([]*big.Int, error) {
+				p, err := c.P(ctx, r.heaps, int(s.size), m)
+				if err != nil {
+					return nil, err
+				}
+				return []*big.Int{p, nil}, nil // the others are N
+			}}
+		}).Discard = c.Discard
+	}
+	return list
+}
+
+// byTable solves by the table that the definition fills.
+func byTable(ctx context.Context, s *space) (*solver, error) {
+	table, err := Fill(ctx, s.settings.rules, s.settings.verdict, s.heaps.Most, s.size)
+	if err != nil {
+		return nil, err
+	}
+	return &solver{table.numbering, func(p Position) int { return int(table.Value(p)) }}, nil
+}
+
+// inBulk solves by the table that a recurrence fills.
+func inBulk(ctx context.Context, s *space) (*solver, error) {
+	table, err := FillFast(ctx, s.settings.rules, s.heaps.Most, s.size)
+	if err != nil {
+		return nil, err
+	}
+	verdict := func(p Position) int { return int(table.Value(p)) }
+	if s.settings.verdict == Outcome {
+		verdict = func(p Position) int { return int(min(table.Value(p), 1)) }
+	}
+	return &solver{table.numbering, verdict}, nil
+}
+
+// byFormula solves by what is known in closed form.
+func byFormula(_ context.Context, s *space) (*solver, error) {
+	numbering, err := newNumbering(s.settings.rules.Kind, s.heaps.Most, s.size)
+	if err != nil {
+		return nil, err
+	}
+	return &solver{numbering, s.settings.formula()}, nil
+}
+
+// formula returns the function that gives the verdict of any position of covered settings.
+func (r settings) formula() func(Position) int {
+	rules := r.rules
+	if r.verdict == Grundy {
+		return func(p Position) int { return int(rules.Value(p)) }
+	}
+	return func(p Position) int {
+		next, known := rules.Outcome(p)
+		if !known {
+			panic(fmt.Sprintf("heaps: %s says that it covers %d heaps, but not the position %v", rules.Name, len(p), p))
+		}
+		if next {
+			return 1
+		}
+		return 0
+	}
 }
 
 // Games returns the number of lists or sets of heaps.
-func (s *Space) Games() *big.Int { return s.ruleset.rules.Kind().games(s.span, s.size) }
+func (s *space) Games() *big.Int { return s.settings.rules.Kind.games(s.heaps, s.size) }
 
 // Classes returns the number of multisets, lists or sets of heaps.
-func (s *Space) Classes() *big.Int { return s.ruleset.rules.Kind().classes(s.span, s.size) }
+func (s *space) Classes() *big.Int { return s.settings.rules.Kind.classes(s.heaps, s.size) }
 
 // Group returns L! for a Multiset of up to L heaps, otherwise 1.
-func (s *Space) Group() *big.Int {
-	if s.ruleset.rules.Kind() != Multiset {
+func (s *space) Group() *big.Int {
+	if s.settings.rules.Kind != Multiset {
 		return big.NewInt(1)
 	}
-	return new(big.Int).MulRange(1, int64(s.span.Most))
+	return new(big.Int).MulRange(1, int64(s.heaps.Most))
 }
 
-// Verdicts names the outcomes, P first, or the Grundy values.
-func (s *Space) Verdicts() []string {
-	return s.ruleset.verdict.verdicts(s.ruleset.rules, s.span.Most, s.size)
+// Verdicts names the outcomes, P first, or the Grundy values from 0 up to their bound.
+func (s *space) Verdicts() []string {
+	if s.settings.verdict == Outcome {
+		return []string{previous, next}
+	}
+	var names []string
+	for value := range s.settings.rules.Bound(s.heaps.Most, s.size) + 1 {
+		names = append(names, strconv.FormatUint(value, 10))
+	}
+	return names
 }
 
-// Totals returns what a tally comes to, by the orbits of its classes.
-func (s *Space) Totals(t *enum.Tally) ([]enum.Total, error) { return enum.OrbitTotals(t, s.Group()) }
-
-// Coverage counts in labelled games.
-func (s *Space) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	return enum.GamesCoverage(s, t)
-}
+// Totals returns what a tally says, by the orbits of its classes.
+func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint names all that the shards depend on.
-func (s *Space) Fingerprint() string {
-	text := fmt.Sprintf("%s n=%d enumeration=%d", s.ruleset.Name(), s.size, version)
-	if s.method.name != walk.name {
-		text += fmt.Sprintf("; %s=%d", s.method.name, s.method.version)
-	}
-	return text
+func (s *space) Fingerprint() string {
+	return fmt.Sprintf("%s n=%d enumeration=%d%s", s.settings.name(), s.size, version, s.suffix)
 }
 
 // inShard is how many classes a shard has, but for the last one, which may have fewer.
 const inShard = 1 << 14
 
 // bounds returns the numbers of the first position of the space and the first beyond it.
-// Positions are numbered as those with fewer heaps are as well; see Numbering.
-func (s *Space) bounds() (first, end uint64) {
-	kind := s.ruleset.rules.Kind()
-	if s.span.Least > 0 {
-		first = kind.numbered(s.span.Least-1, s.size)
+// Positions are numbered as those with fewer heaps are as well; see numbering.
+func (s *space) bounds() (first, end uint64) {
+	kind := s.settings.rules.Kind
+	if s.heaps.Least > 0 {
+		first = kind.numbered(s.heaps.Least-1, s.size)
 	}
-	return first, kind.numbered(s.span.Most, s.size)
+	return first, kind.numbered(s.heaps.Most, s.size)
 }
 
-// Shards yields the pieces of the walk, each so many positions one after the other.
-func (s *Space) Shards() iter.Seq[enum.Shard] {
+// Shards yields the shards, each so many positions one after the other.
+func (s *space) Shards() iter.Seq[enum.Shard] {
 	first, end := s.bounds()
 	return func(yield func(enum.Shard) bool) {
 		for id := uint64(0); id*inShard < end-first; id++ {
@@ -124,15 +215,4 @@ func (s *Space) Shards() iter.Seq[enum.Shard] {
 			}
 		}
 	}
-}
-
-// A solver finds the verdicts of positions that it numbers.
-type solver struct {
-	*Numbering
-	verdict func(Position) int
-}
-
-// solve returns the space's solver.
-func (s *Space) solve(ctx context.Context) (*solver, error) {
-	return s.solver.get(func() (*solver, error) { return s.method.solver(ctx, s) })
 }

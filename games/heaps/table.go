@@ -3,15 +3,17 @@ package heaps
 import (
 	"context"
 	"fmt"
+	"strconv"
 )
 
 // MaxTable is the most positions of a [Table], which takes four bytes for each.
 const MaxTable = 1 << 25
 
-// A Table has the Grundy values of all positions of a numbering; or their outcomes, as 1
-// for N and 0 for P.
+// A Table has the Grundy values of all positions with at most so many heaps of at most so
+// many sticks; or their outcomes, as 1 for N and 0 for P. It numbers the positions: At and
+// Next go through them.
 type Table struct {
-	*Numbering
+	*numbering
 	values []uint32 // by number
 }
 
@@ -25,12 +27,37 @@ const (
 	Grundy
 )
 
+// String returns "outcome" or "grundy".
+func (q Question) String() string { return [...]string{"outcome", "grundy"}[q] }
+
+// value returns an answer to the question as it is written.
+func (q Question) value(value uint64) string {
+	if q == Outcome {
+		return outcomeOf(value == 1)
+	}
+	return strconv.FormatUint(value, 10)
+}
+
+// The outcomes.
+const (
+	previous = "P"
+	next     = "N"
+)
+
+// outcomeOf names the outcome of a position.
+func outcomeOf(nextWins bool) string {
+	if nextWins {
+		return next
+	}
+	return previous
+}
+
 // Fill makes the table of all positions with at most so many heaps of at most that many
 // sticks, at most MaxTable, by the definition: it looks at every move of every position
 // or, asked for outcomes, at those up to one that wins. When the context ends it returns
 // the context's error.
-func Fill(ctx context.Context, r Rules, q Question, heaps int, largest uint64) (*Table, error) {
-	t, err := newTable(r.Kind(), heaps, largest)
+func Fill(ctx context.Context, r *Rules, q Question, heaps int, largest uint64) (*Table, error) {
+	t, err := newTable(r.Kind, heaps, largest)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +65,9 @@ func Fill(ctx context.Context, r Rules, q Question, heaps int, largest uint64) (
 	return t, t.eachInOrder(ctx, s.settle)
 }
 
-// FillFast is Fill for Grundy values, by the recurrence of Bulk rules.
-func FillFast(ctx context.Context, r Bulk, heaps int, largest uint64) (*Table, error) {
-	t, err := newTable(r.Kind(), heaps, largest)
+// FillFast is Fill for Grundy values, by the recurrence of FillBulk.
+func FillFast(ctx context.Context, r *Rules, heaps int, largest uint64) (*Table, error) {
+	t, err := newTable(r.Kind, heaps, largest)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +79,7 @@ func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 	if err := fits(kind, heaps, largest); err != nil {
 		return nil, err
 	}
-	numbering, err := NewNumbering(kind, heaps, largest)
+	numbering, err := newNumbering(kind, heaps, largest)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +94,7 @@ func fits(kind Kind, heaps int, largest uint64) error {
 	return nil
 }
 
-// Value returns the value of a position, and SetValue sets it.
+// Value returns the value of a position.
 func (t *Table) Value(p Position) uint64 { return uint64(t.values[t.Number(p)]) }
 
 // SetValue sets the value of a position.
@@ -75,7 +102,7 @@ func (t *Table) SetValue(p Position, value uint64) { t.values[t.Number(p)] = uin
 
 // A settler finds the values of positions whose options have theirs.
 type settler struct {
-	rules  Rules
+	rules  *Rules
 	table  *Table
 	option Position
 	// seen[v] is the number of the last position, counted from 1, that had an option of
@@ -87,7 +114,7 @@ type settler struct {
 }
 
 // newSettler returns a settler for a question.
-func newSettler(r Rules, q Question, t *Table) *settler {
+func newSettler(r *Rules, q Question, t *Table) *settler {
 	s := &settler{rules: r, table: t, option: make(Position, t.heaps)}
 	if q == Grundy {
 		s.seen = make([]uint32, r.Bound(t.heaps, t.largest)+2)
@@ -115,7 +142,7 @@ func newSettler(r Rules, q Question, t *Table) *settler {
 func (s *settler) settle(p Position) int {
 	s.settled++
 	s.moves = 0
-	eachMove(s.rules, p, s.option, s.visit)
+	s.rules.eachMove(p, s.option, s.visit)
 	value := uint64(0)
 	for s.seen[value] == s.settled {
 		value++

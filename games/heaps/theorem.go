@@ -23,41 +23,42 @@ type Theorem struct {
 	States func(p Position) (value uint64, speaks bool)
 }
 
-// Theorems lists what is stated about positions. A check compares it with the table of all
-// positions with as many heaps as the ruleset has, as far as the theorem speaks of them.
-func (r Ruleset) Theorems() []enum.Theorem {
+// theorems lists what is stated about positions. A check compares it with the table of all
+// positions with as many heaps as are set, as far as the theorem speaks of them.
+func (r settings) theorems() []enum.Theorem {
 	var list []enum.Theorem
-	for _, t := range r.rules.Theorems() {
+	usual := r.upTo(usualPositions).Last
+	for _, t := range r.rules.Theorems {
 		list = append(list, enum.Theorem{
 			Name:      t.Name,
 			Statement: t.Statement,
 			Holds:     t.Holds,
-			Usual:     r.upTo(usualPositions).Last,
+			Usual:     usual,
 			Check: func(ctx context.Context, size int) (enum.Finding, error) {
-				return r.checkTheorem(ctx, t, size)
+				return r.check(ctx, t, size)
 			},
 		})
 	}
-	if l, ok := r.rules.(Lawful); ok && !r.span.All {
-		list = append(list, l.Laws(r.span)...)
+	if r.rules.Laws != nil && !r.heaps.All {
+		list = append(list, r.rules.Laws(r.heaps)...)
 	}
 	return list
 }
 
-// checkTheorem compares a theorem with the exhaustive solution of all positions.
-func (r Ruleset) checkTheorem(ctx context.Context, theorem Theorem, size int) (enum.Finding, error) {
+// check compares a theorem with the exhaustive solution of all positions.
+func (r settings) check(ctx context.Context, theorem Theorem, size int) (enum.Finding, error) {
 	finding := enum.Finding{Positions: new(big.Int)}
 	if size < 1 || size > maxSize {
-		return finding, fmt.Errorf("%s has positions %s, not %d", r.Name(), sticksIn(enum.Range{First: 1, Last: maxSize}), size)
+		return finding, fmt.Errorf("%s has positions %s, not %d", r.name(), sticksIn(enum.Range{First: 1, Last: maxSize}), size)
 	}
-	kind, largest := r.rules.Kind(), uint64(size)
-	span := r.span.within(kind, largest)
+	kind, largest := r.rules.Kind, uint64(size)
+	span := r.heaps.within(kind, largest)
 	stated := theorem.Heaps.within(kind, largest)
 	if !theorem.Heaps.All {
 		span = Span{Least: max(span.Least, stated.Least), Most: min(span.Most, stated.Most)}
 	}
 	if span.Least > span.Most {
-		finding.Details = fmt.Sprintf("it speaks of %v heaps, the ruleset has %v", theorem.Heaps, r.span)
+		finding.Details = fmt.Sprintf("it speaks of %v heaps, the ruleset has %v", theorem.Heaps, r.heaps)
 		return finding, nil
 	}
 	table, err := Fill(ctx, r.rules, theorem.Of, span.Most, largest)
@@ -86,19 +87,4 @@ func (q Question) inWords(value uint64) string {
 		return "outcome " + q.value(value)
 	}
 	return "Grundy value " + q.value(value)
-}
-
-// value says a value.
-func (q Question) value(value uint64) string {
-	if q == Outcome {
-		return outcomeOf(value == 1)
-	}
-	return fmt.Sprint(value)
-}
-
-// Lawful are Rules of which more is stated than can be said of positions one by one.
-type Lawful interface {
-	Rules
-	// Laws lists the statements about positions of so many heaps.
-	Laws(s Span) []enum.Theorem
 }

@@ -2,14 +2,18 @@ package heaps
 
 import (
 	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"sort"
 
 	"enumerate/enum"
 )
 
-// A walker visits the positions of a space in the order of their numbers. It implements
-// enum.Lister.
+// A walker visits the positions of a space in the order of their numbers.
 type walker struct {
-	space  *Space
+	space  *space
 	p      Position
 	counts map[bar]uint64
 }
@@ -21,15 +25,19 @@ type bar struct {
 }
 
 // Walker returns a walker of the space.
-func (s *Space) Walker() enum.Walker {
-	return &walker{space: s, p: make(Position, 0, s.span.Most), counts: make(map[bar]uint64)}
+func (s *space) Walker() enum.Walker {
+	return &walker{space: s, p: make(Position, 0, s.heaps.Most), counts: make(map[bar]uint64)}
 }
 
 // Walk counts the positions of a shard. The first one that is walked takes the time that
 // it takes to fill the table.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	clear(w.counts)
-	err := w.each(ctx, shard.ID, func(verdict int, automorphisms uint64) bool {
+	solver, err := w.space.solve(ctx)
+	if err != nil {
+		return err
+	}
+	err = w.each(ctx, solver, shard.ID, func(verdict int, automorphisms uint64) bool {
 		w.counts[bar{verdict, automorphisms}]++
 		return true
 	})
@@ -39,33 +47,36 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return err
 }
 
+// lister returns what lists the classes that the walk counts.
+func (r settings) lister(size int) (enum.Lister, error) {
+	s, err := r.walk(size, enum.Means{})
+	if err != nil {
+		return nil, err
+	}
+	return s.Walker().(*walker).List, nil
+}
+
 // List visits the positions of a shard.
 func (w *walker) List(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	solver, err := w.space.solve(ctx)
 	if err != nil {
 		return err
 	}
-	return w.each(ctx, shard.ID, func(verdict int, automorphisms uint64) bool {
-		if only != enum.AnyVerdict && verdict != only {
-			return true
-		}
-		return visit(enum.Class{
-			Verdict:        verdict,
-			Automorphisms:  automorphisms,
-			Representative: representative{w.space.ruleset, solver, w.p},
-		})
+	class := enum.Class{
+		Game:     func() string { return w.p.String() },
+		Solution: func() enum.Solution { return w.solution(solver) },
+	}
+	return w.each(ctx, solver, shard.ID, func(verdict int, automorphisms uint64) bool {
+		class.Verdict, class.Automorphisms = verdict, automorphisms
+		return only != enum.AnyVerdict && verdict != only || visit(class)
 	})
 }
 
 // each visits the positions of a shard until visit returns false. The position is w.p.
-func (w *walker) each(ctx context.Context, id uint64, visit func(verdict int, automorphisms uint64) bool) error {
-	solver, err := w.space.solve(ctx)
-	if err != nil {
-		return err
-	}
+func (w *walker) each(ctx context.Context, solver *solver, id uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	first, end := w.space.bounds()
 	first += id * inShard
-	permuted := w.space.ruleset.rules.Kind() == Multiset
+	permuted := w.space.settings.rules.Kind == Multiset
 	w.p = solver.At(first, w.p)
 	for i := range min(inShard, end-first) {
 		if i > 0 {
@@ -78,7 +89,7 @@ func (w *walker) each(ctx context.Context, id uint64, visit func(verdict int, au
 		}
 		automorphisms := uint64(1)
 		if permuted {
-			automorphisms = automorphismsOf(w.p, w.space.span.Most)
+			automorphisms = automorphismsOf(w.p, w.space.heaps.Most)
 		}
 		if !visit(solver.verdict(w.p), automorphisms) {
 			return nil
@@ -104,4 +115,149 @@ func automorphismsOf(p Position, most int) uint64 {
 		automorphisms *= same
 	}
 	return automorphisms
+}
+
+// solution returns the verdict of the walker's position and what proves it, one step deep.
+// Of an N position these are the P positions that moves lead to; of a Grundy value g above
+// 0, the first option with each value below g. Of a P position, or the value 0, it is each
+// option with an answer that leads to such a position again, as "3,4>3,3"; one without
+// options has none.
+func (w *walker) solution(solver *solver) enum.Solution {
+	r := w.space.settings
+	verdict := solver.verdict(w.p)
+	solution := enum.Solution{Certificate: "winning", Verdict: r.verdict.value(uint64(verdict))}
+	buffer, second := make(Position, len(w.p)), make(Position, len(w.p))
+	switch {
+	case verdict == 0 && len(w.p) == 0:
+		solution.Certificate, solution.Names = "moves", []string{"none"}
+	case verdict == 0:
+		solution.Certificate = "answers"
+		r.rules.eachMove(w.p, buffer, func(option Position) bool {
+			r.rules.eachMove(option, second, func(answer Position) bool {
+				if solver.verdict(answer) != 0 {
+					return true
+				}
+				solution.Names = append(solution.Names, option.String()+">"+answer.String())
+				return false
+			})
+			return true
+		})
+	case r.verdict == Grundy:
+		solution.Certificate = "reaches"
+		solution.Names = make([]string, verdict)
+		r.rules.eachMove(w.p, buffer, func(option Position) bool {
+			if value := solver.verdict(option); value < verdict && solution.Names[value] == "" {
+				solution.Names[value] = option.String()
+			}
+			return slices.Contains(solution.Names, "")
+		})
+	default:
+		r.rules.eachMove(w.p, buffer, func(option Position) bool {
+			if solver.verdict(option) == 0 {
+				solution.Names = append(solution.Names, option.String())
+			}
+			return true
+		})
+	}
+	return solution
+}
+
+// A sampler draws games of a space. It is an enum.Sampler.
+type sampler struct {
+	space *space
+	// upTo[i] is the number of labelled games with at most Least+i heaps; nil if all have
+	// as many.
+	upTo []*big.Int
+	p    Position
+}
+
+// sampler returns what makes samplers of the games of a size. They look into the table of
+// all positions where no formula is known; the first one fills it.
+func (r settings) sampler(size int) (func() enum.Sampler, error) {
+	of, err := r.space(size)
+	if err != nil {
+		return nil, err
+	}
+	if there := r.solved(); !there.Contains(size) {
+		return nil, fmt.Errorf("%s can be sampled %s, not %d", r.name(), sticksIn(there), size)
+	}
+	s := of.(*space)
+	switch {
+	case r.covered():
+		s.solver = &solver{verdict: r.formula()}
+	case r.rules.FillBulk != nil:
+		s.find = inBulk
+	}
+	return func() enum.Sampler { return newSampler(s) }, nil
+}
+
+func newSampler(s *space) *sampler {
+	d := &sampler{space: s, p: make(Position, 0, s.heaps.Most)}
+	if s.heaps.Least < s.heaps.Most {
+		sum := new(big.Int)
+		for heaps := s.heaps.Least; heaps <= s.heaps.Most; heaps++ {
+			sum.Add(sum, s.settings.rules.Kind.games(Span{Least: heaps, Most: heaps}, s.size))
+			d.upTo = append(d.upTo, new(big.Int).Set(sum))
+		}
+	}
+	return d
+}
+
+// Sample draws a position and solves it. It takes no decisions.
+func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
+	solver, err := d.space.solve(ctx)
+	if err != nil {
+		return 0, enum.Work{}, err
+	}
+	d.draw(random)
+	return solver.verdict(d.p), enum.Work{}, ctx.Err()
+}
+
+// draw draws a labelled game uniformly at random: the number of heaps by how many
+// games have it, then the heaps.
+func (d *sampler) draw(random *rand.Rand) {
+	heaps := d.space.heaps.Least
+	if d.upTo != nil {
+		chosen := below(d.upTo[len(d.upTo)-1], random)
+		heaps += sort.Search(len(d.upTo), func(i int) bool { return d.upTo[i].Cmp(chosen) > 0 })
+	}
+	d.p = d.p[:0]
+	kind := d.space.settings.rules.Kind
+	for i := range uint64(heaps) {
+		if kind != Set {
+			d.p = append(d.p, 1+random.Uint64N(d.space.size))
+			continue
+		}
+		// One of a set of numbers, all sets alike: the heap is drawn from those up to a
+		// limit that grows by one with each, and is the limit if that heap is there already
+		// (Bentley and Floyd, A sample of brilliance, 1987).
+		limit := d.space.size - uint64(heaps) + i + 1
+		heap := 1 + random.Uint64N(limit)
+		if slices.Contains(d.p, heap) {
+			heap = limit
+		}
+		d.p = append(d.p, heap)
+	}
+	if kind.sorted() {
+		slices.Sort(d.p)
+	}
+}
+
+// below returns a random number from 0 to end-1, all alike.
+func below(end *big.Int, random *rand.Rand) *big.Int {
+	if end.IsUint64() {
+		return new(big.Int).SetUint64(random.Uint64N(end.Uint64()))
+	}
+	spare := uint(-end.BitLen() & 63)
+	words := (end.BitLen() + 63) / 64
+	for {
+		number := new(big.Int)
+		for range words {
+			number.Lsh(number, 64)
+			number.Or(number, new(big.Int).SetUint64(random.Uint64()))
+		}
+		if number.Rsh(number, spare); number.Cmp(end) < 0 {
+			return number
+		}
+	}
 }

@@ -12,14 +12,14 @@ import (
 // BenchmarkWalk and BenchmarkCount run a tenth of a second's worth of a space, and report
 // labelled games a second.
 func BenchmarkWalk(b *testing.B) {
-	benchmark(b, func(r Ruleset, n int) (enum.Space, error) { return r.Space(n) })
+	benchmark(b, func(r settings, n int) (enum.Space, error) { return r.space(n) })
 }
 
 func BenchmarkCount(b *testing.B) {
-	benchmark(b, func(r Ruleset, n int) (enum.Space, error) { return r.Counting(countMethod, n, enum.Means{}) })
+	benchmark(b, func(r settings, n int) (enum.Space, error) { return r.counts()[0].Space(n, enum.Means{}) })
 }
 
-func benchmark(b *testing.B, space func(r Ruleset, n int) (enum.Space, error)) {
+func benchmark(b *testing.B, space func(r settings, n int) (enum.Space, error)) {
 	for _, c := range []struct {
 		values values
 		size   int
@@ -35,7 +35,7 @@ func benchmark(b *testing.B, space func(r Ruleset, n int) (enum.Space, error)) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(fmt.Sprintf("%s/n=%d", r.Name(), c.size), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%s/n=%d", r.name(), c.size), func(b *testing.B) {
 			walker := s.Walker()
 			tally := enum.NewTally(len(s.Verdicts()))
 			var shards []enum.Shard
@@ -48,11 +48,11 @@ func benchmark(b *testing.B, space func(r Ruleset, n int) (enum.Space, error)) {
 					b.Fatal(err)
 				}
 			}
-			covered, _, err := s.Coverage(tally)
+			totals, err := s.Totals(tally)
 			if err != nil {
 				b.Fatal(err)
 			}
-			games, _ := covered.Float64()
+			games, _ := totals.Covered.Float64()
 			b.ReportMetric(games/b.Elapsed().Seconds()/1e6, "Mgames/s")
 		})
 	}
@@ -61,7 +61,7 @@ func benchmark(b *testing.B, space func(r Ruleset, n int) (enum.Space, error)) {
 // BenchmarkRead reads a board of a thousand rows of a thousand.
 func BenchmarkRead(b *testing.B) {
 	r := with(b, values{"values": "0..9", "players": "11"})
-	game, err := r.Generate("random", 1000, enum.GameSource(1, 1000, 0))
+	game, err := r.random(1000, enum.GameSource(1, 1000, 0))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -4,12 +4,15 @@
 //
 // # Rules
 //
-// Two readings of the rules are about. Where does a jump of length S lead: S tiles
-// straight in one direction (move=straight), or wherever S single steps may lead, back
-// and forth (move=diamond)? And who comes first of two that jumped the same length:
-// by the order of the players (tie=initial), or who came first in the round before
-// (tie=inherit)? The presets are assignment, which is straight and initial, and document,
-// which is diamond and inherit.
+// The rules are read in two ways. Where does a jump of length S lead: S tiles straight in
+// one direction (move=straight), or wherever S single steps may lead, back and forth
+// (move=diamond)? And who comes first of two that jumped the same length: the first in the
+// order of the players (tie=initial), or who came first in the round before (tie=inherit)?
+// The preset assignment is straight and initial, the preset document is diamond and
+// inherit.
+//
+// A space is named by the rules that make a difference to its games. A game that is read
+// or made is played by the rules that were set, whatever the name says.
 //
 // # Spaces
 //
@@ -29,7 +32,7 @@
 // The walk solves one game of every class, searching forwards from the players (package
 // race). The method boards puts the tiles of every board in the order of their keys,
 // searching backwards from the goal (package keys), and counts all ways to place the
-// players at once (see [Counting]). The method count does so for all boards at once: it
+// players at once (count.go). The method count does so for all boards at once: it
 // chooses a length only when it matters, and merges boards that are alike so far
 // (package merge). The three searches share no code, and agree.
 //

@@ -14,9 +14,6 @@ import (
 // MaxDrawn is the most rows and columns of a board that is drawn.
 const MaxDrawn = 40
 
-// Pictures names the one format that a game is drawn in.
-func (g Game) Pictures() []string { return []string{"svg"} }
-
 // side is the width of a tile in a picture, in pixels.
 const side = 40
 

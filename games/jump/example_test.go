@@ -11,14 +11,15 @@ import (
 )
 
 // A game is read as contests write it, or on one line with slashes, solved and explained.
-func ExampleRuleset_Read() {
+func ExampleNew_read() {
 	const text = "1 9/3/4 1 3 2 2 1 2 1 0/0 0/0 1/0 2"
-	for game, err := range jump.New().Read(strings.NewReader(text)) {
+	ruleset := jump.New()
+	for game, err := range ruleset.Read(strings.NewReader(text)) {
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		answer, err := game.(enum.Explainer).Explain(context.Background(), enum.How{})
+		answer, err := ruleset.Explain(context.Background(), game, enum.How{})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -34,8 +35,8 @@ func ExampleRuleset_Read() {
 	// C  rounds: 3  lengths: 1  path: 0,2 0,5 0,6 0,8
 }
 
-// All games of a size are walked, and the totals proved.
-func ExampleRuleset_Space() {
+// All games of a size are counted, and the totals proved.
+func ExampleNew() {
 	ruleset, err := jump.New().With(map[string]string{"players": "2"})
 	if err != nil {
 		fmt.Println(err)
@@ -46,27 +47,14 @@ func ExampleRuleset_Space() {
 		fmt.Println(err)
 		return
 	}
-	tally := enum.NewTally(len(space.Verdicts()))
-	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
+	totals, err := enum.Count(context.Background(), space, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := enum.Prove(space, tally); err != nil {
-		fmt.Println(err)
-		return
-	}
-	totals, err := space.Totals(tally)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(ruleset.Name(), "has", space.Games(), "games in", space.Classes(), "classes")
+	fmt.Println(ruleset.Name, "has", space.Games(), "games in", space.Classes(), "classes")
 	for verdict, name := range space.Verdicts() {
-		fmt.Printf("%-4s %6v games %6v classes\n", name, totals[verdict].Games, totals[verdict].Classes)
+		fmt.Printf("%-4s %6v games %6v classes\n", name, totals.Verdicts[verdict].Games, totals.Verdicts[verdict].Classes)
 	}
 	// Output:
 	// jump:players=2 has 367416 games in 183951 classes

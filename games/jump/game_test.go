@@ -19,9 +19,17 @@ import (
 )
 
 // parse reads the only game of a text, by a preset's rules.
-func parse(t testing.TB, preset, text string) Game {
+func parse(t interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}, preset, text string) Game {
 	t.Helper()
-	for game, err := range with(t, values{"preset": preset}).Read(strings.NewReader(text)) {
+	r, err := newSettings(values{"preset": preset})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,14 +57,14 @@ const (
 
 func TestSamplesHaveTheirAnswers(t *testing.T) {
 	for _, c := range []struct{ preset, text, table, json string }{
-		{"assignment", sampleC, "C 3\n", `{"winner":"C","round":3}` + "\n"},
-		{"assignment", sampleNone, "none\n", `{"winner":null,"round":null}` + "\n"},
-		{"assignment", sampleB, "B 4\n", `{"winner":"B","round":4}` + "\n"},
-		{"document", sampleB, "B 2\n", `{"winner":"B","round":2}` + "\n"},
-		{"document", "1 5/2/0 0 2 1 0/0 2/0 3", "A 1\n", `{"winner":"A","round":1}` + "\n"},
-		{"assignment", "1 2/2/1 7/0 0/0 1", "B 0\n", `{"winner":"B","round":0}` + "\n"},
+		{"assignment", sampleC, "C 3\n", `{"verdict":"C","round":3}` + "\n"},
+		{"assignment", sampleNone, "none\n", `{"verdict":"none","round":null}` + "\n"},
+		{"assignment", sampleB, "B 4\n", `{"verdict":"B","round":4}` + "\n"},
+		{"document", sampleB, "B 2\n", `{"verdict":"B","round":2}` + "\n"},
+		{"document", "1 5/2/0 0 2 1 0/0 2/0 3", "A 1\n", `{"verdict":"A","round":1}` + "\n"},
+		{"assignment", "1 2/2/1 7/0 0/0 1", "B 0\n", `{"verdict":"B","round":0}` + "\n"},
 	} {
-		for _, a := range New().Algorithms() {
+		for _, a := range New().Algorithms {
 			answer, err := parse(t, c.preset, c.text).Solve(context.Background(), enum.How{Algorithm: a.Name})
 			if err != nil {
 				t.Errorf("%s: %v", c.text, err)
@@ -76,7 +84,7 @@ func TestExplanationsShowKeysAndPaths(t *testing.T) {
 				"A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8\n" +
 				"B  rounds: 4  lengths: 1  path: 0,1 0,2 0,5 0,6 0,8\n" +
 				"C  rounds: 3  lengths: 1  path: 0,2 0,5 0,6 0,8\n",
-			`{"winner":"C","round":3,"players":[` +
+			`{"verdict":"C","round":3,"players":[` +
 				`{"player":"A","rounds":3,"lengths":[2],"path":[[0,0],[0,4],[0,6],[0,8]]},` +
 				`{"player":"B","rounds":4,"lengths":[1],"path":[[0,1],[0,2],[0,5],[0,6],[0,8]]},` +
 				`{"player":"C","rounds":3,"lengths":[1],"path":[[0,2],[0,5],[0,6],[0,8]]}]}` + "\n"},
@@ -85,14 +93,14 @@ func TestExplanationsShowKeysAndPaths(t *testing.T) {
 				"A  rounds: 3  lengths: 2 4  path: 0,0 0,4 0,6 0,8\n" +
 				"B  rounds: 4  lengths: 1 3 1  path: 0,1 0,2 0,5 0,6 0,8\n" +
 				"C  rounds: 3  lengths: 1 3  path: 0,2 0,5 0,6 0,8\n",
-			`{"winner":"C","round":3,"players":[` +
+			`{"verdict":"C","round":3,"players":[` +
 				`{"player":"A","rounds":3,"lengths":[2,4],"path":[[0,0],[0,4],[0,6],[0,8]]},` +
 				`{"player":"B","rounds":4,"lengths":[1,3,1],"path":[[0,1],[0,2],[0,5],[0,6],[0,8]]},` +
 				`{"player":"C","rounds":3,"lengths":[1,3],"path":[[0,2],[0,5],[0,6],[0,8]]}]}` + "\n"},
 		{"assignment", "1 3/2/1 0 0/0 0/0 2", "B 0\nA  rounds: none\nB  rounds: 0  path: 0,2\n",
-			`{"winner":"B","round":0,"players":[{"player":"A","rounds":null},{"player":"B","rounds":0,"lengths":[],"path":[[0,2]]}]}` + "\n"},
+			`{"verdict":"B","round":0,"players":[{"player":"A","rounds":null},{"player":"B","rounds":0,"lengths":[],"path":[[0,2]]}]}` + "\n"},
 	} {
-		answer, err := parse(t, c.preset, c.text).Explain(context.Background(), enum.How{})
+		answer, err := New().Explain(context.Background(), parse(t, c.preset, c.text), enum.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,28 +113,28 @@ func TestExplanationsShowKeysAndPaths(t *testing.T) {
 	}
 }
 
-// TestExplanationsFitTheWinner holds for all games that the runs decide the game, and that
+// TestExplanationsFitTheWinner holds for all games that the routes decide the game, and that
 // JSON is JSON.
 func TestExplanationsFitTheWinner(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := draw(t, 1_000_000)
 		d := newSampler(s)
 		d.draw(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
-		answer, err := Game{d.board, d.starts, s.ruleset.rules}.Explain(context.Background(), enum.How{})
+		answer, err := Game{d.board, d.starts, s.settings.rules}.explain(context.Background(), maxExplained)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := answer.(Explanation)
+		e := answer.(explanation)
 		least := race.None
-		for player, run := range e.Runs {
-			if run.Rounds >= 0 && (least < 0 || run.less(e.Runs[least])) {
+		for player, route := range e.routes {
+			if route.rounds >= 0 && (least < 0 || route.less(e.routes[least])) {
 				least = player
 			}
 		}
-		if e.Winner.Winner != least || least >= 0 && e.Winner.Round != e.Runs[least].Rounds {
-			t.Fatalf("%v wins, the runs are %v", e.Winner, e.Runs)
+		if e.winner.Winner != least || least >= 0 && e.winner.Round != e.routes[least].rounds {
+			t.Fatalf("%v wins, the routes are %v", e.winner, e.routes)
 		}
-		for _, a := range []enum.Answer{e, e.Winner} {
+		for _, a := range []enum.Answer{e, e.winner} {
 			var b bytes.Buffer
 			if err := a.WriteFormat(&b, "json"); err != nil || !json.Valid(b.Bytes()) || strings.Count(b.String(), "\n") != 1 {
 				t.Fatalf("%q is not one line of JSON, %v", b.String(), err)
@@ -136,13 +144,13 @@ func TestExplanationsFitTheWinner(t *testing.T) {
 }
 
 // less compares keys.
-func (r Run) less(s Run) bool {
-	if r.Rounds != s.Rounds {
-		return r.Rounds < s.Rounds
+func (r route) less(s route) bool {
+	if r.rounds != s.rounds {
+		return r.rounds < s.rounds
 	}
-	for i, length := range r.Lengths {
-		if length != s.Lengths[i] {
-			return length < s.Lengths[i]
+	for i, length := range r.lengths {
+		if length != s.lengths[i] {
+			return length < s.lengths[i]
 		}
 	}
 	return false
@@ -172,7 +180,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGame(t)
 		var answers []enum.Answer
-		for _, a := range New().Algorithms() {
+		for _, a := range New().Algorithms {
 			answer, err := g.Solve(context.Background(), enum.How{Algorithm: a.Name})
 			if err != nil {
 				t.Fatal(err)
@@ -180,7 +188,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 			answers = append(answers, answer)
 		}
 		if answers[0] != answers[1] {
-			t.Fatalf("%v: the answers are %v", representative{g}, answers)
+			t.Fatalf("%v: the answers are %v", g, answers)
 		}
 	})
 }
@@ -193,10 +201,9 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	}
 	invalid := small
 	invalid.Starts = []int32{1}
-	_, explained := invalid.Explain(context.Background(), enum.How{})
-	_, family := New().Generate("hard", 3, nil)
-	_, corridor := New().Generate("corridor", 1, nil)
-	_, random := New().Generate("random", 1, nil)
+	_, explained := New().Explain(context.Background(), invalid, enum.How{})
+	_, corridor := New().Families[1].Generate(1, nil)
+	_, random := New().Families[0].Generate(1, nil)
 	for _, c := range []struct {
 		err  error
 		want string
@@ -207,10 +214,9 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		{explained, "player 0 starts on tile 1, want 0 to 0"},
 		{small.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: contest, line`},
 		{Winner{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
-		{Explanation{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
+		{explanation{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
 		{small.Draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
 		{large.Draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
-		{family, `there is no family "hard"; there is: random, corridor`},
 		{corridor, "a corridor is on 2 to 1024 columns, not 1"},
 		{random, "jump has games with 2 to 1024 columns, not 1"},
 	} {
@@ -265,21 +271,21 @@ func TestPicturesAreWellFormed(t *testing.T) {
 
 func TestRandomGamesAreOfTheRuleset(t *testing.T) {
 	r := with(t, values{"rows": "3", "values": "5..7", "players": "4", "preset": "document"})
-	game, err := r.Generate("random", 6, enum.GameSource(1, 6, 0))
+	game, err := r.random(6, enum.GameSource(1, 6, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := r.Generate("random", 6, enum.GameSource(1, 6, 0))
+	again, err := r.random(6, enum.GameSource(1, 6, 0))
 	if err != nil || fmt.Sprint(game) != fmt.Sprint(again) {
-		t.Errorf("Generate makes %v, then %v, %v", game, again, err)
+		t.Errorf("random makes %v, then %v, %v", game, again, err)
 	}
 	g := game.(Game)
 	if err := g.Board.Validate(g.Starts); err != nil || g.Board.Rows != 3 || g.Board.Columns != 6 || len(g.Starts) != 4 || g.Rules != r.rules {
-		t.Errorf("Generate = %v, %v, want 3 rows of 6 and 4 players", g, err)
+		t.Errorf("random = %v, %v, want 3 rows of 6 and 4 players", g, err)
 	}
 	for _, length := range g.Board.Lengths[:g.Board.Goal()] {
 		if length < 5 || length > 7 {
-			t.Errorf("Generate makes a length of %d, want 5 to 7", length)
+			t.Errorf("random makes a length of %d, want 5 to 7", length)
 		}
 	}
 }
@@ -287,7 +293,7 @@ func TestRandomGamesAreOfTheRuleset(t *testing.T) {
 func TestCorridorsHaveOneWay(t *testing.T) {
 	for n := 2; n <= 30; n++ {
 		for _, preset := range []string{"assignment", "document"} {
-			game, err := with(t, values{"preset": preset}).Generate("corridor", n, nil)
+			game, err := with(t, values{"preset": preset}).corridor(n, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

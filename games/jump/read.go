@@ -13,22 +13,20 @@ import (
 // MaxRead is the most players of a game that is read.
 const MaxRead = 1_000_000
 
-// Input says how games are written.
-func (Ruleset) Input() string {
-	return `A line with the rows R and columns C of the board, one with the number of players;
+// input says how games are written.
+const input = `A line with the rows R and columns C of the board, one with the number of players;
 R lines with C lengths each; and for each player a line with the row and the column
 of its start, from 0. A slash stands for a line break, so that a game may be on
 one line. Games follow one another; empty lines may be between them, but not within.
 A '#' starts a comment.
 `
-}
 
-// Read reads games as Input says, whatever the ruleset's rows, values and players, and
+// Read reads games as input says, whatever the ruleset's rows, values and players, and
 // yields each as a Game by the ruleset's rules, or a [text.Error] with the first
 // thing wrong with it. After an error it continues behind the next empty line. Any other
 // error is one of the input, and the last. Memory grows with what is read, not with what
 // is declared.
-func (r Ruleset) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"
 	return text.All(s.Scanner, func() (enum.Game, error) {

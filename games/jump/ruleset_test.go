@@ -7,14 +7,14 @@ import (
 	"enumerate/enum"
 )
 
-// with returns the ruleset with parameters set.
-func with(t testing.TB, values map[string]string) Ruleset {
+// with returns settings with parameters set.
+func with(t testing.TB, values map[string]string) settings {
 	t.Helper()
-	r, err := New().With(values)
+	r, err := newSettings(values)
 	if err != nil {
-		t.Fatalf("With(%v): %v", values, err)
+		t.Fatalf("newSettings(%v): %v", values, err)
 	}
-	return r.(Ruleset)
+	return r
 }
 
 type values = map[string]string
@@ -37,14 +37,14 @@ func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 		{values{"players": "2", "values": "3..3", "preset": "document"}, "jump:values=3..3,players=2,move=diamond"},
 		{values{"players": "2", "values": "0..1", "preset": "document"}, "jump:values=0..1,players=2"},
 	} {
-		if got := with(t, c.values).Name(); got != c.want {
-			t.Errorf("With(%v).Name() = %q, want %q", c.values, got, c.want)
+		if got, err := New().With(c.values); err != nil || got.Name != c.want {
+			t.Errorf("With(%v) = %v, %v, want %q", c.values, got, err, c.want)
 		}
 	}
 	// With starts from the defaults, whatever is set already.
-	r, err := with(t, values{"rows": "1"}).With(values{"players": "2"})
-	if err != nil || r.Name() != "jump:players=2" {
-		t.Errorf("With = %v, %v, want jump:players=2", r.Name(), err)
+	r, err := with(t, values{"rows": "1"}).ruleset().With(values{"players": "2"})
+	if err != nil || r.Name != "jump:players=2" {
+		t.Errorf("With = %v, %v, want jump:players=2", r, err)
 	}
 }
 
@@ -85,61 +85,55 @@ func TestSizesHaveRoomForThePlayers(t *testing.T) {
 		{values{"rows": "1", "values": "1..1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 64}, enum.Range{First: 2, Last: 64}},
 	} {
 		r := with(t, c.values)
-		about := r.About()
-		got := []enum.Range{about.Sizes, about.Walked, r.boarded(), r.merged()}
+		ruleset := r.ruleset()
+		got := []enum.Range{ruleset.Sizes, ruleset.Walked, r.boarded(), r.merged()}
 		if want := []enum.Range{c.sizes, c.walked, c.boarded, c.merged}; !slices.Equal(got, want) {
-			t.Errorf("%s has these sizes, and walked, counted board by board, and merged: %v, want %v", r.Name(), got, want)
+			t.Errorf("%s has these sizes, and walked, counted board by board, and merged: %v, want %v", r.name(), got, want)
 		}
 		for _, size := range []int{c.sizes.First - 1, c.sizes.Last + 1, -5} {
-			if s, err := r.Space(size); err == nil || s != nil {
-				t.Errorf("%s: Space(%d) = %v, %v, want an error", r.Name(), size, s, err)
+			if s, err := ruleset.Space(size); err == nil || s != nil {
+				t.Errorf("%s: Space(%d) = %v, %v, want an error", r.name(), size, s, err)
+			}
+			for _, m := range ruleset.Methods {
+				if s, err := m.Space(size, enum.Means{}); err == nil || s != nil {
+					t.Errorf("%s: the space of size %d by %s = %v, %v, want an error", r.name(), size, m.Name, s, err)
+				}
 			}
 		}
 	}
 }
 
 func TestErrorsNameTheSizesThereAre(t *testing.T) {
-	s, err := New().Space(5)
-	if err != nil {
-		t.Fatal(err)
+	byMethod := func(method string, r settings, size int) error {
+		m, err := r.ruleset().Method(method)
+		if err == nil {
+			_, err = m.Space(size, enum.Means{})
+		}
+		return err
 	}
 	_, small := New().Space(1)
-	_, method := New().Counting("sum", 2, enum.Means{})
-	_, count := New().Counting(countMethod, 5, enum.Means{})
-	_, one := with(t, values{"rows": "1000000"}).Space(2)
-	walked, err := with(t, values{"values": "0..2000000000", "players": "3"}).Space(3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, one := with(t, values{"rows": "1000000"}).space(2)
+	_, sampler := New().Sampler(1)
+	_, lister := New().Lister(5)
+	_, _, estimate := New().Methods[0].Estimate(t.Context(), 5)
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
 		{small, "jump has games with 2 to 1024 columns, not 1"},
+		{sampler, "jump has games with 2 to 1024 columns, not 1"},
 		{one, "jump:rows=1000000 has games with 1 column, not 2"},
-		{enum.Walkable(s), "jump can be walked with 2 to 4 columns, not 5"},
-		{enum.Walkable(walked), "jump:values=0..2000000000,players=3 can be walked with no number of columns, not 3"},
-		{method, `there is no method "sum"; there is: count, boards`},
-		{count, "the method count counts jump with 2 to 4 columns, not 5"},
+		{byMethod("walk", defaults(), 1), "jump has games with 2 to 1024 columns, not 1"},
+		{byMethod("walk", defaults(), 5), "jump can be walked with 2 to 4 columns, not 5"},
+		{lister, "jump can be walked with 2 to 4 columns, not 5"},
+		{estimate, "jump can be walked with 2 to 4 columns, not 5"},
+		{byMethod("walk", with(t, values{"values": "0..2000000000", "players": "3"}), 3), "jump:values=0..2000000000,players=3 can be walked with no number of columns, not 3"},
+		{byMethod("sum", defaults(), 2), `jump: there is no method "sum"; there is: walk, count, boards`},
+		{byMethod("count", defaults(), 1), "jump has games with 2 to 1024 columns, not 1"},
+		{byMethod("count", defaults(), 5), "the method count counts jump with 2 to 4 columns, not 5"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)
 		}
 	}
 }
-
-// What the command line finds by these interfaces.
-var (
-	_ enum.Parametric = Ruleset{}
-	_ enum.Counted    = Ruleset{}
-	_ enum.Reader     = Ruleset{}
-	_ enum.Generator  = Ruleset{}
-	_ enum.Bounded    = (*Space)(nil)
-	_ enum.Sampled    = (*Space)(nil)
-	_ enum.Prover     = (*Counting)(nil)
-	_ enum.Lister     = (*walker)(nil)
-	_ enum.Prober     = (*walker)(nil)
-	_ enum.Explainer  = Game{}
-	_ enum.Drawable   = Game{}
-	_ enum.Writable   = Game{}
-)

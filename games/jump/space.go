@@ -12,7 +12,7 @@ import (
 )
 
 // version is the version of the enumeration. It changes whenever the shards or
-// their order do: stored shards of another version cannot be gone on with.
+// their order do: a run of another version cannot be resumed.
 const version = 1
 
 const (
@@ -22,58 +22,47 @@ const (
 	maxWalked = 100_000_000_000
 )
 
-// A Space is all games of one size: boards of so many rows and columns, with every
-// tile off the goal of any of the ruleset's lengths, and all ways to put the players on
+// A space is all games of one size: boards of so many rows and columns, with every
+// tile off the goal of any of the lengths that are set, and all ways to put the players on
 // different tiles off the goal. The goal's own length is 0; it does not matter. A
-// square board can be transposed. Space implements enum.Bounded and enum.Sampled.
-type Space struct {
-	ruleset       Ruleset
+// square board can be transposed. It is the enum.Space of the walk.
+type space struct {
+	settings      settings // whose rules are those of the space
 	rows, columns int
 }
 
-// NewSpace returns the space of a ruleset with that many columns, or an error that
-// says how many there can be.
-func NewSpace(r Ruleset, columns int) (*Space, error) {
+// space returns the space with that many columns.
+func (r settings) space(columns int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(columns) {
-		return nil, fmt.Errorf("%s has games %s, not %d", r.Name(), columnsIn(sizes), columns)
+		return nil, fmt.Errorf("%s has games %s, not %d", r.name(), columnsIn(sizes), columns)
 	}
 	return newSpace(r, columns), nil
 }
 
-// newSpace is NewSpace for a size that there is.
-func newSpace(r Ruleset, columns int) *Space {
+// newSpace returns the space of a size that there is.
+func newSpace(r settings, columns int) *space {
 	r.rules = r.spaceRules()
-	s := &Space{r, r.rows, columns}
+	s := &space{r, r.rows, columns}
 	if s.rows == 0 {
 		s.rows = columns
 	}
 	return s
 }
 
-// Walkable returns an error if there are more than maxWalked labelled games.
-func (s *Space) Walkable() error {
-	if walked := s.ruleset.sizesUpTo(maxWalked, (*Space).games); !walked.Contains(s.columns) {
-		return fmt.Errorf("%s can be walked %s, not %d", s.ruleset.Name(), columnsIn(walked), s.columns)
-	}
-	return nil
-}
-
-func (s *Space) square() bool { return s.rows == s.columns }
+func (s *space) square() bool { return s.rows == s.columns }
 
 // free returns the number of tiles off the goal.
-func (s *Space) free() int { return s.rows*s.columns - 1 }
+func (s *space) free() int { return s.rows*s.columns - 1 }
 
 // choices returns how many lengths a tile may have.
-func (s *Space) choices() int64 {
-	return int64(s.ruleset.lengths.most) - int64(s.ruleset.lengths.least) + 1
-}
+func (s *space) choices() int64 { return int64(s.settings.most) - int64(s.settings.least) + 1 }
 
 // games returns the number of labelled games, or the greatest uint64 if that is
 // less.
-func (s *Space) games() uint64 { return wide.SaturatingMul(s.boards(), s.tuples()) }
+func (s *space) games() uint64 { return wide.SaturatingMul(s.boards(), s.tuples()) }
 
 // boards likewise returns the number of boards.
-func (s *Space) boards() uint64 {
+func (s *space) boards() uint64 {
 	choices := uint64(s.choices())
 	boards := uint64(1)
 	if choices > 1 {
@@ -85,22 +74,22 @@ func (s *Space) boards() uint64 {
 }
 
 // tuples likewise returns the number of ways to place the players.
-func (s *Space) tuples() uint64 {
+func (s *space) tuples() uint64 {
 	tuples := uint64(1)
-	for i := range s.ruleset.players {
+	for i := range s.settings.players {
 		tuples = wide.SaturatingMul(tuples, uint64(s.free()-i))
 	}
 	return tuples
 }
 
 // Games returns c^f f(f-1)...(f-k+1) for c lengths, f tiles off the goal and k players.
-func (s *Space) Games() *big.Int { return s.number(s.free(), s.free()) }
+func (s *space) Games() *big.Int { return s.number(s.free(), s.free()) }
 
 // number returns the number of games with so many tiles whose length is open, and so
 // many to start on.
-func (s *Space) number(open, starts int) *big.Int {
+func (s *space) number(open, starts int) *big.Int {
 	boards := new(big.Int).Exp(big.NewInt(s.choices()), big.NewInt(int64(open)), nil)
-	return boards.Mul(boards, falling(starts, s.ruleset.players))
+	return boards.Mul(boards, falling(starts, s.settings.players))
 }
 
 // falling returns n(n-1)...(n-k+1), the number of ways to place k players on n tiles: 0
@@ -114,7 +103,7 @@ func falling(n, k int) *big.Int {
 
 // Classes returns the number of classes by Burnside's lemma: half of the games and of
 // those that the transposition leaves as they are.
-func (s *Space) Classes() *big.Int {
+func (s *space) Classes() *big.Int {
 	classes := s.Games()
 	if s.square() {
 		classes.Add(classes, s.fixed())
@@ -125,14 +114,17 @@ func (s *Space) Classes() *big.Int {
 
 // fixed returns the number of games that the transposition leaves as they are: on the
 // symmetric boards, which have n(n+1)/2 - 1 lengths to choose, those with all
-// players on the diagonal.
-func (s *Space) fixed() *big.Int {
+// players on the diagonal. There are none if the board is not square.
+func (s *space) fixed() *big.Int {
+	if !s.square() {
+		return new(big.Int)
+	}
 	n := s.columns
 	return s.number(n*(n+1)/2-1, n-1)
 }
 
 // Group returns 2 for square boards, otherwise 1.
-func (s *Space) Group() *big.Int {
+func (s *space) Group() *big.Int {
 	if s.square() {
 		return big.NewInt(2)
 	}
@@ -140,42 +132,61 @@ func (s *Space) Group() *big.Int {
 }
 
 // Verdicts names the players, each as the winner, and "none".
-func (s *Space) Verdicts() []string {
+func (s *space) Verdicts() []string {
 	var names []string
-	for player := range s.ruleset.players {
+	for player := range s.settings.players {
 		names = append(names, Name(player))
 	}
 	return append(names, none)
 }
 
-// verdict returns the verdict of a result.
-func (s *Space) verdict(r race.Result) int {
+// verdict returns the number of the verdict of a result.
+func (s *space) verdict(r race.Result) int {
 	if r.Winner == race.None {
-		return s.ruleset.players
+		return s.settings.players
 	}
 	return r.Winner
 }
 
-// Totals returns what a walk's tally comes to, by the orbits of its classes.
-func (s *Space) Totals(t *enum.Tally) ([]enum.Total, error) { return enum.OrbitTotals(t, s.Group()) }
-
-// Coverage counts in labelled games.
-func (s *Space) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	return enum.GamesCoverage(s, t)
-}
+// Totals returns what a walk's tally says, by the orbits of its classes.
+func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint names all that the shards depend on.
-func (s *Space) Fingerprint() string {
-	return fmt.Sprintf("%s n=%d enumeration=%d", s.ruleset.Name(), s.columns, version)
+func (s *space) Fingerprint() string {
+	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.columns, version)
 }
 
-// cut returns the pieces of a walk: a tenth of a second each, but several of a space
+// division returns the shards of a walk: a tenth of a second each, but several of a space
 // that is worth it.
-func (s *Space) cut() pieces {
+func (s *space) division() division {
 	const games, several = 1_000_000, 64
 	boards := s.boards()
-	return pieces{boards, max(min(games/s.tuples(), boards/several), 1)}
+	return division{boards, max(min(games/s.tuples(), boards/several), 1)}
 }
 
-// Shards yields the pieces.
-func (s *Space) Shards() iter.Seq[enum.Shard] { return s.cut().shards() }
+// Shards yields the shards of the walk.
+func (s *space) Shards() iter.Seq[enum.Shard] { return s.division().shards() }
+
+// A division divides a numbered set of boards into shards: each has as many boards one
+// after the other, the last one what is left.
+type division struct{ boards, each uint64 }
+
+// number returns how many shards there are.
+func (d division) number() uint64 { return (d.boards-1)/d.each + 1 }
+
+// shard returns the first board of a shard, and how many it has.
+func (d division) shard(id uint64) (first, boards uint64) {
+	first = id * d.each
+	return first, min(d.each, d.boards-first)
+}
+
+// shards yields the shards.
+func (d division) shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) {
+		for id := range d.number() {
+			if !yield(enum.Shard{ID: id}) {
+				return
+			}
+		}
+	}
+}

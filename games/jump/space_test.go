@@ -14,50 +14,30 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// totals runs a space and returns what it comes to, proved.
+// totals returns the totals of a space, proved.
 func totals(t interface {
 	Helper()
 	Fatalf(string, ...any)
 }, s enum.Space, workers int) []enum.Total {
 	t.Helper()
-	tally := enum.NewTally(len(s.Verdicts()))
-	err := enum.Run(context.Background(), s, enum.Plan{Workers: workers}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
-	if err != nil {
-		t.Fatalf("%s: %v", s.Fingerprint(), err)
+	totals, err := enum.Count(context.Background(), s, workers)
+	all := totals.All()
+	if err != nil || all.GamesLeft || all.ClassesLeft || all.Classes == nil {
+		t.Fatalf("%s: %v, %v, want games and classes, none of them left over", s.Fingerprint(), all, err)
 	}
-	checks, err := enum.Prove(s, tally)
-	if err != nil || checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
-		t.Fatalf("%s: Prove = %v, %v", s.Fingerprint(), checks, err)
-	}
-	totals, err := s.Totals(tally)
-	if err != nil {
-		t.Fatalf("%s: %v", s.Fingerprint(), err)
-	}
-	return totals
-}
-
-// space returns a space that there is.
-func space(t testing.TB, r Ruleset, size int) *Space {
-	t.Helper()
-	s, err := NewSpace(r, size)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return totals.Verdicts
 }
 
 // counts returns the spaces of a size as the methods count it that reach it.
-func counts(t testing.TB, r Ruleset, size int) []enum.Space {
+func counts(t testing.TB, r settings, size int) []enum.Space {
 	t.Helper()
 	var list []enum.Space
-	for _, m := range methods() {
-		if !m.counted(r).Contains(size) {
+	reach := []enum.Range{r.merged(), r.boarded()}
+	for i, m := range r.counts() {
+		if !reach[i].Contains(size) {
 			continue
 		}
-		s, err := r.Counting(m.Name, size, enum.Means{})
+		s, err := m.Space(size, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +60,7 @@ func TestTotalsAreThoseKnown(t *testing.T) {
 		{values{"preset": "document", "rows": "1", "values": "0..4", "players": "2"}, 5, "[{2870 2870} {2168 2168} {2462 2462}]"},
 	} {
 		r := with(t, c.values)
-		for _, s := range append(counts(t, r, c.size), space(t, r, c.size)) {
+		for _, s := range append(counts(t, r, c.size), newSpace(r, c.size)) {
 			var got []string
 			for _, total := range totals(t, s, 2) {
 				got = append(got, fmt.Sprintf("{%v %v}", total.Games, total.Classes))
@@ -93,8 +73,8 @@ func TestTotalsAreThoseKnown(t *testing.T) {
 }
 
 func TestAllMethodsAgree(t *testing.T) {
-	check := func(r Ruleset, size int) {
-		walked := totals(t, space(t, r, size), 1)
+	check := func(r settings, size int) {
+		walked := totals(t, newSpace(r, size), 1)
 		for _, s := range counts(t, r, size) {
 			if counted := totals(t, s, 1); fmt.Sprint(walked) != fmt.Sprint(counted) {
 				t.Errorf("%s: the walk comes to %v, the count to %v", s.Fingerprint(), walked, counted)
@@ -122,8 +102,8 @@ func TestAllMethodsAgree(t *testing.T) {
 }
 
 // draw draws a ruleset and a size with no more than that many games.
-func draw(t *rapid.T, most uint64) *Space {
-	r := Ruleset{
+func draw(t *rapid.T, most uint64) *space {
+	r := settings{
 		rows:    rapid.IntRange(0, 3).Draw(t, "rows"),
 		players: rapid.IntRange(1, 3).Draw(t, "players"),
 		rules: race.Rules{
@@ -131,9 +111,9 @@ func draw(t *rapid.T, most uint64) *Space {
 			Tie:  rapid.SampledFrom([]race.Tie{race.Initial, race.Inherit}).Draw(t, "tie"),
 		},
 	}
-	r.lengths.least = rapid.Int32Range(0, 2).Draw(t, "least")
-	r.lengths.most = r.lengths.least + rapid.Int32Range(0, 2).Draw(t, "more")
-	sizes := r.sizesUpTo(most, (*Space).games)
+	r.least = rapid.Int32Range(0, 2).Draw(t, "least")
+	r.most = r.least + rapid.Int32Range(0, 2).Draw(t, "more")
+	sizes := r.sizesUpTo(most, (*space).games)
 	if sizes.First > sizes.Last {
 		t.Skip("no size is small enough")
 	}
@@ -141,11 +121,11 @@ func draw(t *rapid.T, most uint64) *Space {
 }
 
 // everyGame calls visit with all labelled games of a space.
-func everyGame(s *Space, visit func(lengths, starts []int32)) {
+func everyGame(s *space, visit func(lengths, starts []int32)) {
 	lengths := make([]int32, s.free()+1)
 	var place func(starts []int32)
 	place = func(starts []int32) {
-		if len(starts) == s.ruleset.players {
+		if len(starts) == s.settings.players {
 			visit(lengths, starts)
 			return
 		}
@@ -161,7 +141,7 @@ func everyGame(s *Space, visit func(lengths, starts []int32)) {
 			place(nil)
 			return
 		}
-		for length := s.ruleset.lengths.least; length <= s.ruleset.lengths.most; length++ {
+		for length := s.settings.least; length <= s.settings.most; length++ {
 			lengths[tile] = length
 			fill(tile + 1)
 		}
@@ -169,8 +149,11 @@ func everyGame(s *Space, visit func(lengths, starts []int32)) {
 	fill(0)
 }
 
+// lister returns a lister of a space, whether or not it is small enough to be walked.
+func lister(s *space) enum.Lister { return s.Walker().(*walker).list }
+
 // code returns a game as a string, transposed or not.
-func (s *Space) code(lengths, starts []int32, transposed bool) string {
+func (s *space) code(lengths, starts []int32, transposed bool) string {
 	at := func(tile int32) int32 {
 		if transposed {
 			return tile%int32(s.columns)*int32(s.columns) + tile/int32(s.columns)
@@ -203,7 +186,7 @@ func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 			if s.square() {
 				code = min(code, s.code(lengths, starts, true))
 			}
-			result, err := solver.Solve(context.Background(), race.Board{Rows: s.rows, Columns: s.columns, Lengths: lengths}, starts, s.ruleset.rules)
+			result, err := solver.Solve(context.Background(), race.Board{Rows: s.rows, Columns: s.columns, Lengths: lengths}, starts, s.settings.rules)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -214,12 +197,12 @@ func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 			}
 			classes[code] = class{verdict, c.games + 1}
 		})
-		err := enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(got enum.Class) bool {
-			game := got.Representative.(representative).game
+		err := enum.List(context.Background(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(got enum.Class) bool {
+			game := parse(t, "assignment", got.Game())
 			code := s.code(game.Board.Lengths, game.Starts, false)
 			want, ok := classes[code]
 			if orbit := enum.Orbit(s, got.Automorphisms); !ok || want.verdict != got.Verdict || orbit.Cmp(big.NewInt(int64(want.games))) != 0 {
-				t.Fatalf("%s: the walk visits %s with the verdict %d and orbit %v, want %v", s.Fingerprint(), got.Representative, got.Verdict, orbit, want)
+				t.Fatalf("%s: the walk visits %s with the verdict %d and orbit %v, want %v", s.Fingerprint(), got.Game(), got.Verdict, orbit, want)
 			}
 			delete(classes, code)
 			return true
@@ -231,36 +214,36 @@ func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 }
 
 func TestTotalsDoNotDependOnWorkers(t *testing.T) {
-	s := space(t, with(t, values{"players": "2", "rows": "2"}), 3)
+	s := newSpace(with(t, values{"players": "2", "rows": "2"}), 3)
 	if one, three := fmt.Sprint(totals(t, s, 1)), fmt.Sprint(totals(t, s, 3)); one != three {
 		t.Errorf("one worker comes to %s, three to %s", one, three)
 	}
 }
 
-func TestPiecesMakeUpAllBoards(t *testing.T) {
+func TestShardsMakeUpAllBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := pieces{rapid.Uint64Range(1, 1000).Draw(t, "boards"), rapid.Uint64Range(1, 1000).Draw(t, "each")}
+		p := division{rapid.Uint64Range(1, 1000).Draw(t, "boards"), rapid.Uint64Range(1, 1000).Draw(t, "each")}
 		next := uint64(0)
 		for shard := range p.shards() {
-			first, boards := p.piece(shard.ID)
+			first, boards := p.shard(shard.ID)
 			if first != next || boards < 1 || boards > p.each {
-				t.Fatalf("%v: piece %d has %d boards from %d, want from %d", p, shard.ID, boards, first, next)
+				t.Fatalf("%v: shard %d has %d boards from %d, want from %d", p, shard.ID, boards, first, next)
 			}
 			next += boards
 		}
 		if next != p.boards {
-			t.Fatalf("%v: the pieces have %d boards", p, next)
+			t.Fatalf("%v: the shards have %d boards", p, next)
 		}
 	})
 }
 
 // TestListHasTheVerdictAskedFor also checks that listing stops when told.
 func TestListHasTheVerdictAskedFor(t *testing.T) {
-	s := space(t, New(), 3)
+	s := newSpace(defaults(), 3)
 	sum := totals(t, s, 1)
 	for verdict := range s.Verdicts() {
 		listed := int64(0)
-		err := enum.List(context.Background(), s, enum.Part{}, verdict, func(c enum.Class) bool {
+		err := enum.List(context.Background(), s, lister(s), enum.Part{}, verdict, func(c enum.Class) bool {
 			listed++
 			if c.Verdict != verdict {
 				t.Fatalf("List(%d) visits a class of the verdict %d", verdict, c.Verdict)
@@ -272,7 +255,7 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 		}
 	}
 	visits := 0
-	if err := enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
+	if err := enum.List(context.Background(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
 		visits++
 		return visits < 10
 	}); err != nil || visits != 10 {
@@ -284,13 +267,13 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 // each tile says and ends on the goal; from reached tiles every jump leads to others.
 func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
-		s := space(t, with(t, values{"preset": preset, "rows": "2", "players": "2"}), 3)
-		err := enum.List(context.Background(), s, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
-			game := c.Representative.(representative).game
-			solution := c.Representative.Solution()
+		s := newSpace(with(t, values{"preset": preset, "rows": "2", "players": "2"}), 3)
+		err := enum.List(context.Background(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+			game := parse(t, preset, c.Game())
+			solution := c.Solution()
 			tile := make(map[string]int)
 			for i := range game.Board.Lengths {
-				tile[game.tileName(int32(i))] = i
+				tile[fmt.Sprintf("%d,%d", i/3, i%3)] = i
 			}
 			var names []int
 			for _, name := range solution.Names {
@@ -306,7 +289,7 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 				return length > 0 && far <= length && (length-far)%2 == 0
 			}
 			if solution.Verdict != s.Verdicts()[c.Verdict] {
-				t.Fatalf("%s: the certificate is of %s, the verdict %s", c.Representative, solution.Verdict, s.Verdicts()[c.Verdict])
+				t.Fatalf("%s: the certificate is of %s, the verdict %s", c.Game(), solution.Verdict, s.Verdicts()[c.Verdict])
 			}
 			if solution.Verdict != none {
 				ok := solution.Certificate == "path" && names[0] == int(game.Starts[c.Verdict]) && names[len(names)-1] == 5
@@ -314,7 +297,7 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 					ok = ok && leads(names[i], names[i+1])
 				}
 				if !ok {
-					t.Fatalf("%s: %v is no path of %s", c.Representative, solution.Names, solution.Verdict)
+					t.Fatalf("%s: %v is no path of %s", c.Game(), solution.Names, solution.Verdict)
 				}
 				return true
 			}
@@ -328,7 +311,7 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 				}
 			}
 			if !ok {
-				t.Fatalf("%s: %v does not hold all that can be reached, without the goal", c.Representative, solution.Names)
+				t.Fatalf("%s: %v does not hold all that can be reached, without the goal", c.Game(), solution.Names)
 			}
 			return true
 		})
@@ -338,16 +321,16 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 	}
 }
 
-// TestProbesEstimateTheWhole takes the mean of probes of seed 1.
-func TestProbesEstimateTheWhole(t *testing.T) {
-	const probes = 300
-	s := space(t, New(), 3)
-	walker := newWalker(s)
+// TestDescentsEstimateTheWhole takes the mean of descents of seed 1.
+func TestDescentsEstimateTheWhole(t *testing.T) {
+	const descents = 300
+	s := newSpace(defaults(), 3)
+	walker := s.Walker().(*walker)
 	random := rand.New(rand.NewPCG(1, 0))
 	sum := 0.0
-	for range probes {
+	for range descents {
 		tally := enum.NewTally(2)
-		weight, err := walker.Probe(context.Background(), random, tally)
+		weight, err := walker.descend(context.Background(), random, tally)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -355,12 +338,12 @@ func TestProbesEstimateTheWhole(t *testing.T) {
 		sum += weight * classes
 	}
 	want, _ := s.Classes().Float64()
-	if mean := sum / probes; mean < 0.9*want || mean > 1.1*want {
-		t.Errorf("%d probes estimate %.0f classes, there are %.0f", probes, mean, want)
+	if mean := sum / descents; mean < 0.9*want || mean > 1.1*want {
+		t.Errorf("%d descents estimate %.0f classes, there are %.0f", descents, mean, want)
 	}
 }
 
-func TestProbesHaveAboutAThousandGames(t *testing.T) {
+func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	for _, c := range []struct {
 		values values
 		want   int64 // on boards of 2 rows of 4, as many as make up a thousand, but one at least
@@ -369,17 +352,17 @@ func TestProbesHaveAboutAThousandGames(t *testing.T) {
 		{values{"rows": "2", "players": "3"}, 4 * 210},
 		{values{"rows": "2", "players": "5"}, 2520},
 	} {
-		s := space(t, with(t, c.values), 4)
+		s := newSpace(with(t, c.values), 4)
 		tally := enum.NewTally(len(s.Verdicts()))
-		weight, err := newWalker(s).Probe(context.Background(), rand.New(rand.NewPCG(1, 0)), tally)
+		weight, err := s.Walker().(*walker).descend(context.Background(), rand.New(rand.NewPCG(1, 0)), tally)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := tally.SumAll(); got.Int64() != c.want {
-			t.Errorf("%s: a probe has %v games, want %d", s.ruleset.Name(), got, c.want)
+			t.Errorf("%s: a descent has %v games, want %d", s.settings.name(), got, c.want)
 		}
 		if whole, _ := s.Games().Float64(); weight < whole/float64(c.want) || weight > whole/float64(c.want)+1 {
-			t.Errorf("%s: a probe has the weight %v, want %v rounded up", s.ruleset.Name(), weight, whole/float64(c.want))
+			t.Errorf("%s: a descent has the weight %v, want %v rounded up", s.settings.name(), weight, whole/float64(c.want))
 		}
 	}
 }
@@ -395,14 +378,14 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 					for _, tie := range []race.Tie{race.Initial, race.Inherit} {
 						asked := with(t, values{"rows": rows, "values": lengths, "players": players, "move": move.String(), "tie": tie.String()})
 						size := map[string]int{"1": 6, "2": 3}[rows]
-						s := space(t, asked, size)
-						if s.ruleset.rules == asked.rules {
+						s := newSpace(asked, size)
+						if s.settings.rules == asked.rules {
 							continue
 						}
 						differ++
-						raw := &Space{asked, s.rows, s.columns}
+						raw := &space{asked, s.rows, s.columns}
 						if got, want := fmt.Sprint(totals(t, s, 1)), fmt.Sprint(totals(t, raw, 1)); got != want {
-							t.Errorf("%s with %v: totals are %s, by the rules asked for %s", s.ruleset.Name(), asked.rules, got, want)
+							t.Errorf("%s with %v: totals are %s, by the rules asked for %s", s.settings.name(), asked.rules, got, want)
 						}
 					}
 				}
@@ -418,7 +401,7 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 // as chance allows, and none else. The seed is 2.
 func TestSamplesAreUniform(t *testing.T) {
 	const each = 200
-	s := space(t, New(), 2)
+	s := newSpace(defaults(), 2)
 	d := newSampler(s)
 	random := rand.New(rand.NewPCG(2, 0))
 	drawn := make(map[string]int)
@@ -447,7 +430,7 @@ func TestSamplesAreUniform(t *testing.T) {
 }
 
 func TestSampledPlayersStartOnDifferentTiles(t *testing.T) {
-	d := newSampler(space(t, with(t, values{"rows": "2", "players": "5"}), 3))
+	d := newSampler(newSpace(with(t, values{"rows": "2", "players": "5"}), 3))
 	random := rand.New(rand.NewPCG(3, 0))
 	orders := make(map[string]bool)
 	for range 3000 {
@@ -466,7 +449,7 @@ func TestSampledPlayersStartOnDifferentTiles(t *testing.T) {
 func TestContextEndsAnyWalk(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, s := range append(counts(t, New(), 3), space(t, New(), 3)) {
+	for _, s := range append(counts(t, defaults(), 3), newSpace(defaults(), 3)) {
 		if err := s.Walker().Walk(ctx, enum.Shard{}, enum.NewTally(2)); err != context.Canceled {
 			t.Errorf("%s: Walk with a context that has ended = %v", s.Fingerprint(), err)
 		}
@@ -474,7 +457,7 @@ func TestContextEndsAnyWalk(t *testing.T) {
 }
 
 func TestTalliesThatNoCountHasAreErrors(t *testing.T) {
-	counting, err := New().Counting(countMethod, 2, enum.Means{})
+	counting, err := New().Methods[1].Space(2, enum.Means{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -495,7 +478,7 @@ func TestTalliesThatNoCountHasAreErrors(t *testing.T) {
 			tally.Add(v, fixedKey, c.fixed[v])
 		}
 		tally.Add(0, 3, c.others)
-		if _, err := enum.Prove(counting, tally); fmt.Sprint(err) != c.want {
+		if _, _, err := enum.Prove(counting, tally); fmt.Sprint(err) != c.want {
 			t.Errorf("Prove(%v, %v, %d) = %v, want %q", c.games, c.fixed, c.others, err, c.want)
 		}
 	}

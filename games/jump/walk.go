@@ -3,18 +3,46 @@ package jump
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
+	"time"
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
 )
 
+// walk returns the space with that many columns as the walk sees it, which it is itself.
+func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
+	if walked := r.walked(); r.sizes().Contains(columns) && !walked.Contains(columns) {
+		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), columnsIn(walked), columns)
+	}
+	return r.space(columns)
+}
+
+// estimate returns how long a walk takes.
+func (r settings) estimate(ctx context.Context, columns int) (seconds float64, by string, err error) {
+	s, err := r.walk(columns, enum.Means{})
+	if err != nil {
+		return 0, "", err
+	}
+	return enum.Estimate(ctx, s, s.Walker().(*walker).descend, 300*time.Millisecond, 1)
+}
+
+// lister returns what lists the classes that the walk counts.
+func (r settings) lister(columns int) (enum.Lister, error) {
+	s, err := r.walk(columns, enum.Means{})
+	if err != nil {
+		return nil, err
+	}
+	return s.Walker().(*walker).list, nil
+}
+
 // A walker walks the boards of a space in the order of their lengths, read row by row,
 // and on each the placings of the players in the order of their tiles. Of two games
-// that the transposition swaps it keeps the one that comes first. It implements
-// enum.Lister and enum.Prober.
+// that the transposition swaps it keeps the one that comes first.
 type walker struct {
-	space     *Space
+	space     *space
 	board     race.Board
 	placing   *placing
 	transpose []int32 // the number of each tile after transposition; nil if the board is not square
@@ -23,14 +51,12 @@ type walker struct {
 }
 
 // Walker returns a walker of the space.
-func (s *Space) Walker() enum.Walker { return newWalker(s) }
-
-func newWalker(s *Space) *walker {
+func (s *space) Walker() enum.Walker {
 	w := &walker{
 		space:   s,
 		board:   race.Board{Rows: s.rows, Columns: s.columns, Lengths: make([]int32, s.free()+1)},
-		placing: newPlacing(s.free(), s.ruleset.players),
-		counts:  make([][2]uint64, s.ruleset.players+1),
+		placing: &placing{make([]int32, s.settings.players), make([]bool, s.free())},
+		counts:  make([][2]uint64, s.settings.players+1),
 	}
 	if s.square() {
 		for row := range s.rows {
@@ -44,7 +70,7 @@ func newWalker(s *Space) *walker {
 
 // Walk counts the classes of a shard.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	first, boards := w.space.cut().piece(shard.ID)
+	first, boards := w.space.division().shard(shard.ID)
 	return w.count(ctx, first, boards, tally)
 }
 
@@ -62,26 +88,38 @@ func (w *walker) count(ctx context.Context, first, boards uint64, tally *enum.Ta
 	return err
 }
 
-// List visits the classes of a shard.
-func (w *walker) List(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
-	first, boards := w.space.cut().piece(shard.ID)
+// list visits the classes of a shard.
+func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
+	game := Game{w.board, w.placing.tiles, w.space.settings.rules}
+	class := enum.Class{Game: game.String, Solution: game.solution}
+	first, boards := w.space.division().shard(shard.ID)
 	return w.each(ctx, first, boards, func(verdict int, automorphisms uint64) bool {
-		if only != enum.AnyVerdict && verdict != only {
-			return true
-		}
-		return visit(enum.Class{
-			Verdict:        verdict,
-			Automorphisms:  automorphisms,
-			Representative: representative{Game{w.board, w.placing.tiles, w.space.ruleset.rules}},
-		})
+		class.Verdict, class.Automorphisms = verdict, automorphisms
+		return only != enum.AnyVerdict && verdict != only || visit(class)
 	})
 }
 
-// Probe walks as many boards as have about a thousand games, one after the other.
-func (w *walker) Probe(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
-	p := pieces{w.space.boards(), max(1000/w.space.tuples(), 1)}
-	first, boards := p.piece(random.Uint64N(p.number()))
-	return float64(p.number()), w.count(ctx, first, boards, tally)
+// solution returns the winner with its path, as row,column of each tile; or, if nobody
+// wins, the tiles that players can reach: from these, no jump leads elsewhere.
+func (g Game) solution() enum.Solution {
+	var solver race.Solver
+	result, err := solver.Solve(context.Background(), g.Board, g.Starts, g.Rules)
+	if err != nil {
+		panic(err) // the context does not end
+	}
+	if result.Winner == race.None {
+		reached := slices.Sorted(slices.Values(solver.Reached()))
+		return enum.Solution{Verdict: none, Certificate: "reach", Names: g.names(reached)}
+	}
+	return enum.Solution{Verdict: Name(result.Winner), Certificate: "path", Names: g.names(solver.AppendPath(nil))}
+}
+
+// descend walks as many boards as have about a thousand games, one after the other. It is
+// an enum.Descent.
+func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	d := division{w.space.boards(), max(1000/w.space.tuples(), 1)}
+	first, boards := d.shard(random.Uint64N(d.number()))
+	return float64(d.number()), w.count(ctx, first, boards, tally)
 }
 
 // gamesBetween is how many games are solved before the context is asked again.
@@ -112,7 +150,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 					automorphisms = 2
 				}
 			}
-			result, err := w.solver.Solve(ctx, w.board, w.placing.tiles, w.space.ruleset.rules)
+			result, err := w.solver.Solve(ctx, w.board, w.placing.tiles, w.space.settings.rules)
 			if err != nil {
 				return err
 			}
@@ -129,21 +167,20 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 func (w *walker) begin(number uint64) {
 	choices := uint64(w.space.choices())
 	for tile := w.space.free() - 1; tile >= 0; tile-- {
-		w.board.Lengths[tile] = w.space.ruleset.lengths.least + int32(number%choices)
+		w.board.Lengths[tile] = w.space.settings.least + int32(number%choices)
 		number /= choices
 	}
 	w.placing.reset()
 }
 
-// next goes on to the next board.
+// next goes to the next board.
 func (w *walker) next() {
-	allowed := w.space.ruleset.lengths
 	for tile := w.space.free() - 1; tile >= 0; tile-- {
-		if w.board.Lengths[tile] < allowed.most {
+		if w.board.Lengths[tile] < w.space.settings.most {
 			w.board.Lengths[tile]++
 			return
 		}
-		w.board.Lengths[tile] = allowed.least
+		w.board.Lengths[tile] = w.space.settings.least
 	}
 }
 
@@ -159,4 +196,119 @@ func (w *walker) mirrored() int {
 		}
 	}
 	return 0
+}
+
+// A placing is players on different tiles off the goal.
+type placing struct {
+	tiles []int32 // of the players
+	taken []bool  // by tile
+}
+
+// reset goes to the first placing: the players on the first tiles, in order.
+func (p *placing) reset() {
+	clear(p.taken)
+	for player := range p.tiles {
+		p.tiles[player] = int32(player)
+		p.taken[player] = true
+	}
+}
+
+// next goes to the next placing, and reports whether there is one.
+func (p *placing) next() bool {
+	// The last player that can go to a later tile does; those after it go to the first
+	// tiles that are left.
+	player := len(p.tiles) - 1
+	for ; player >= 0; player-- {
+		at := p.tiles[player]
+		p.taken[at] = false
+		if later := slices.Index(p.taken[at+1:], false); later >= 0 {
+			p.put(player, at+1+int32(later))
+			break
+		}
+	}
+	if player < 0 {
+		return false
+	}
+	for player++; player < len(p.tiles); player++ {
+		p.put(player, int32(slices.Index(p.taken, false)))
+	}
+	return true
+}
+
+func (p *placing) put(player int, tile int32) {
+	p.tiles[player] = tile
+	p.taken[tile] = true
+}
+
+// mirrored compares a placing with its transpose, tile by tile.
+func (p *placing) mirrored(transpose []int32) int {
+	for _, tile := range p.tiles {
+		if order := cmp.Compare(tile, transpose[tile]); order != 0 {
+			return order
+		}
+	}
+	return 0
+}
+
+// A sampler draws games of a space. It is an enum.Sampler.
+type sampler struct {
+	space  *space
+	board  race.Board
+	tiles  []int32 // off the goal; in order between two draws
+	swaps  []int32
+	starts []int32
+	solver race.Solver
+}
+
+// sampler returns what makes samplers of the games with that many columns.
+func (r settings) sampler(columns int) (func() enum.Sampler, error) {
+	s, err := r.space(columns)
+	if err != nil {
+		return nil, err
+	}
+	return func() enum.Sampler { return newSampler(s.(*space)) }, nil
+}
+
+func newSampler(s *space) *sampler {
+	d := &sampler{
+		space:  s,
+		board:  race.Board{Rows: s.rows, Columns: s.columns, Lengths: make([]int32, s.free()+1)},
+		tiles:  make([]int32, s.free()),
+		swaps:  make([]int32, s.settings.players),
+		starts: make([]int32, s.settings.players),
+	}
+	for tile := range d.tiles {
+		d.tiles[tile] = int32(tile)
+	}
+	return d
+}
+
+// Sample draws a game and solves it. It takes no decisions.
+func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
+	d.draw(random)
+	result, err := d.solver.Solve(ctx, d.board, d.starts, d.space.settings.rules)
+	return d.space.verdict(result), enum.Work{}, err
+}
+
+// draw draws a game uniformly at random: the lengths tile by tile, then the start of
+// each player among the tiles that are left.
+func (d *sampler) draw(random *rand.Rand) {
+	least, choices := d.space.settings.least, d.space.choices()
+	for tile := range d.tiles {
+		d.board.Lengths[tile] = least + int32(random.Int64N(choices))
+	}
+	for player := range d.starts {
+		d.swaps[player] = int32(player + random.IntN(len(d.tiles)-player))
+		d.swap(player)
+		d.starts[player] = d.tiles[player]
+	}
+	for player := len(d.swaps) - 1; player >= 0; player-- {
+		d.swap(player)
+	}
+}
+
+// swap swaps a player's tile to the front, or back.
+func (d *sampler) swap(player int) {
+	other := d.swaps[player]
+	d.tiles[player], d.tiles[other] = d.tiles[other], d.tiles[player]
 }

@@ -8,10 +8,10 @@ import (
 )
 
 // The value of 3,5,7 is 3 xor 5 xor 7 = 1, and each heap can be made smaller by it.
-func ExampleRules_Value() {
+func ExampleRules() {
 	p := heaps.Position{3, 5, 7}
-	fmt.Println(nim.Rules{}.Value(p))
-	moves, _ := nim.Rules{}.Winning(p)
+	fmt.Println(nim.Rules().Value(p))
+	moves, _ := nim.Rules().Winning(p)
 	for _, m := range moves {
 		fmt.Println(heaps.Multiset.Reduce(nil, p, m.Heap, m.Least))
 	}

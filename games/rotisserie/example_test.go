@@ -8,9 +8,9 @@ import (
 )
 
 // The front is first.
-func ExampleRules_Outcome() {
+func ExampleRules() {
 	for _, p := range []heaps.Position{{2, 1}, {1, 2}, {5, 4, 4, 4}, {4, 5, 4, 4}, {1, 5, 4, 4, 4}, {5, 1, 4, 4}} {
-		next, known := rotisserie.Rules{}.Outcome(p)
+		next, known := rotisserie.Rules().Outcome(p)
 		fmt.Println(p, "next player wins:", next, "known:", known)
 	}
 	// Output:

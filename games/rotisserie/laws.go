@@ -32,10 +32,10 @@ const tested = 3
 // maxExceptions is how many exceptions to a law are listed.
 const maxExceptions = 3
 
-// Laws lists what is stated of all queues together, of the largest number of heaps in the
+// laws lists what is stated of all queues together, of the largest number of heaps in the
 // span: on what their outcomes depend, and that the P-positions are as many as a
 // polynomial in the largest heap says. Of more heaps than a law is known for there is none.
-func (Rules) Laws(s heaps.Span) []enum.Theorem {
+func laws(s heaps.Span) []enum.Theorem {
 	k := s.Most
 	if k > counts.MaxSolved {
 		return nil

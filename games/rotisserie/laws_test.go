@@ -14,7 +14,7 @@ import (
 // law returns one of the laws of so many heaps.
 func law(t *testing.T, k int, name string) enum.Theorem {
 	t.Helper()
-	for _, l := range (Rules{}).Laws(heaps.Span{Least: 0, Most: k}) {
+	for _, l := range laws(heaps.Span{Least: 0, Most: k}) {
 		if l.Name == name {
 			return l
 		}
@@ -81,11 +81,11 @@ func TestThePolynomialIsRefuted(t *testing.T) {
 // many as none may.
 func TestUsualChecksStayInBounds(t *testing.T) {
 	for k := range 40 {
-		laws := (Rules{}).Laws(heaps.Span{Least: 0, Most: k})
-		if has, want := len(laws) > 0, k <= counts.MaxSolved; has != want {
+		list := laws(heaps.Span{Least: 0, Most: k})
+		if has, want := len(list) > 0, k <= counts.MaxSolved; has != want {
 			t.Errorf("%d heaps have laws: %t, want %t", k, has, want)
 		}
-		for _, l := range laws {
+		for _, l := range list {
 			bytes, err := counts.Bytes(k, l.Usual)
 			if err != nil || bytes > usualBytes {
 				t.Errorf("%s of %d heaps to %d takes %d bytes, %v", l.Name, k, l.Usual, bytes, err)

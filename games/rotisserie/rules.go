@@ -1,43 +1,211 @@
+// Package rotisserie is the rules of Rotisserie Nim: heaps are queued, a move takes sticks
+// from the front one, and what is left of it goes to the back. Package heaps does the
+// rest.
+//
+// # What is known
+//
+// Two heaps a,b are N if and only if a > b. If every heap has at least 2 sticks, an odd
+// number of heaps is N, and an even number is N if and only if the first of the least
+// heaps is at an even place, counted from 1. A front heap of 1 can only be removed, so it
+// turns the outcome of the others around; in particular 1,b,c is P if and only if b > c.
+// With a >= 2, a,b,c is P if and only if c = 1 and b > c. A formula for four heaps and
+// more with a 1 behind a larger one is an open problem (Bovee, Burke, Tennenhouse, arXiv
+// 1605.06327). Package counts has a law that decides few heaps of any size.
+//
+// A winning move of at least four heaps of at least 2 sticks, if there is one, leaves all
+// but a stick of the front if the heaps are even in number. If they are odd in number it
+// takes all of the front, or all but a stick.
+//
+// # Example
+//
+// Of the 4 queues of two heaps of up to 2 sticks only 2,1 is N: who leaves 1,1 wins. 1,1
+// and 1,2 can only lose the front heap, and a single heap is N; 2,2 has 2 and 2,1 as
+// options, both N.
 package rotisserie
 
-import "enumerate/games/heaps"
+import (
+	"enumerate/enum"
+	"enumerate/games/heaps"
+	"enumerate/games/rotisserie/counts"
+)
 
 // New returns the ruleset.
-func New() heaps.Ruleset { return heaps.New(Rules{}) }
+func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules are the rules of Rotisserie Nim.
-type Rules struct{}
+const (
+	// maxCovered is the most heaps for which all outcomes are known.
+	maxCovered = 3
+	// maxOrdered is the most heaps for which the weak-order law is proved within a second.
+	maxOrdered = 7
+)
 
-// Name returns "rotisserie".
-func (Rules) Name() string { return "rotisserie" }
-
-// Summary says the rules.
-func (Rules) Summary() string {
-	return "Rotisserie Nim: take sticks from the front heap of a queue, which goes to the back; who cannot move loses"
-}
-
-// Example returns the arguments of a short command.
-func (Rules) Example() string { return "--game rotisserie:heaps=4 --n 1..9" }
-
-// Kind returns heaps.Queue.
-func (Rules) Kind() heaps.Kind { return heaps.Queue }
-
-// Heaps returns up to three.
-func (Rules) Heaps() heaps.Span { return heaps.Span{Least: 0, Most: 3} }
-
-// Reach returns the front.
-func (Rules) Reach(int) (first, end int) { return 0, 1 }
-
-// Bound returns the number of moves: the sticks of the front.
-func (Rules) Bound(n int, largest uint64) uint64 {
-	if n == 0 {
-		return 0
+// Rules returns the rules of Rotisserie Nim.
+func Rules() *heaps.Rules {
+	return &heaps.Rules{
+		Name:    "rotisserie",
+		Summary: "Rotisserie Nim: take sticks from the front heap of a queue, which goes to the back; who cannot move loses",
+		Example: "--game rotisserie:heaps=4 --n 1..9",
+		Kind:    heaps.Queue,
+		Heaps:   heaps.Span{Least: 0, Most: 3},
+		Reach:   func(int) (first, end int) { return 0, 1 },
+		// The number of moves is the sticks of the front.
+		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
+		Outcome:  outcome,
+		Covered:  maxCovered,
+		Winning:  winning,
+		Theorems: theorems(),
+		Laws:     laws,
+		Decider: &heaps.Decider{
+			Algorithm: enum.Algorithm{Name: "order", Summary: "outcomes alone, by the weak order of up to 7 heaps of any size"},
+			Reaches:   func(n int, _ uint64) bool { return n <= maxOrdered },
+			Winning:   decide,
+		},
+		Counts: []heaps.Count{
+			{
+				Name:    "count",
+				Summary: "by the largest front with which each rest of a queue is P",
+				Version: 1,
+				Reaches: func(s heaps.Span, largest int) bool {
+					_, err := counts.Bytes(s.Most, largest)
+					return err == nil
+				},
+				P: byThreshold,
+			},
+			{
+				Name:    "order",
+				Summary: "by the weak orders of heaps, on which outcomes depend alone: a polynomial in the largest heap",
+				Version: 1,
+				Reaches: func(s heaps.Span, _ int) bool { return s.Most <= maxOrdered },
+				P:       byOrder,
+			},
+		},
 	}
-	return largest
 }
 
-// maxCovered is the most heaps for which all outcomes are known.
-const maxCovered = 3
+// outcome knows up to three heaps, and heaps of at least 2 sticks, behind any number of
+// heaps of 1.
+func outcome(p heaps.Position) (next, known bool) {
+	turned := false
+	for len(p) > 0 && p[0] == 1 {
+		p, turned = p[1:], !turned
+	}
+	next, known = unturned(p)
+	return next != turned, known
+}
 
-// Covered reports whether there are at most three heaps.
-func (Rules) Covered(n int) bool { return n <= maxCovered }
+// unturned is outcome for a queue that is empty or whose front has at least 2 sticks.
+func unturned(p heaps.Position) (next, known bool) {
+	switch len(p) {
+	case 0:
+		return false, true
+	case 1:
+		return true, true
+	case 2:
+		return p[0] > p[1], true
+	case 3:
+		return p[2] != 1 || p[1] == 1, true
+	}
+	least := 0 // the index of the first of the least heaps
+	for i, heap := range p {
+		if heap == 1 {
+			return false, false
+		}
+		if heap < p[least] {
+			least = i
+		}
+	}
+	return len(p)%2 == 1 || least%2 == 1, true
+}
+
+// winning returns the moves that win: all of up to three heaps, or if there is only one. Of
+// more heaps of at least 2 sticks it returns one, which leaves as much as possible of the
+// front of an even number of heaps, and as little as possible of an odd one: all of it is
+// taken if that wins, and all but one stick otherwise.
+func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
+	front := p[0]
+	one := func(least, most uint64) []heaps.Reduction {
+		return []heaps.Reduction{{Heap: 0, Least: least, Most: most}}
+	}
+	removed, _ := outcome(p[1:])
+	switch {
+	case front == 1:
+		return one(0, 0), true
+	case len(p) == 1:
+		return one(0, 0), true
+	case len(p) == 2: // leaves the other player not less than it has in front
+		return one(p[1], front-1), true
+	case len(p) == 3:
+		return three(p, removed), true
+	case len(p)%2 == 0:
+		return one(front-1, front-1), false
+	case !removed:
+		return one(0, 0), false
+	}
+	return one(1, 1), false
+}
+
+// three returns the moves that win from a,b,c with a >= 2: to b,c if that is P, and to
+// b,c,y if b = 1 and c > y, or if b >= 2 and c > y = 1.
+func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
+	a, b, c := p[0], p[1], p[2]
+	if !removed {
+		moves = append(moves, heaps.Reduction{Heap: 0})
+	}
+	most := min(a, c) - 1
+	if b >= 2 {
+		most = min(most, 1)
+	}
+	if most >= 1 {
+		moves = append(moves, heaps.Reduction{Heap: 0, Least: 1, Most: most})
+	}
+	return moves
+}
+
+// theorems lists what is known of two and three heaps, and of heaps of at least 2 sticks.
+func theorems() []heaps.Theorem {
+	theorem := func(name, statement string, span heaps.Span, states func(p heaps.Position) (next, speaks bool)) heaps.Theorem {
+		return heaps.Theorem{
+			Name:      name,
+			Statement: statement,
+			Holds:     true,
+			Of:        heaps.Outcome,
+			Heaps:     span,
+			States: func(p heaps.Position) (uint64, bool) {
+				next, speaks := states(p)
+				if next {
+					return 1, speaks
+				}
+				return 0, speaks
+			},
+		}
+	}
+	return []heaps.Theorem{
+		theorem("two", "a,b is N if and only if a > b", exactly(2), func(p heaps.Position) (next, speaks bool) {
+			return p[0] > p[1], true
+		}),
+		theorem("large", "n heaps of at least 2 are N if and only if n is odd or the first least heap is at an even place", heaps.Span{All: true}, large),
+		theorem("one-first", "1,b,c is P if and only if b > c", exactly(3), func(p heaps.Position) (next, speaks bool) {
+			return p[1] <= p[2], p[0] == 1
+		}),
+		theorem("three", "a,b,c with a >= 2 is P if and only if c = 1 and b > c", exactly(3), func(p heaps.Position) (next, speaks bool) {
+			return p[2] != 1 || p[1] <= p[2], p[0] >= 2
+		}),
+	}
+}
+
+// exactly returns the span of one number of heaps.
+func exactly(n int) heaps.Span { return heaps.Span{Least: n, Most: n} }
+
+// large states the outcome of heaps of at least 2 sticks.
+func large(p heaps.Position) (next, speaks bool) {
+	if len(p) == 0 {
+		return false, false
+	}
+	place, least := 0, ^uint64(0)
+	for i, heap := range p {
+		if heap < least {
+			place, least = i+1, heap
+		}
+	}
+	return len(p)%2 == 1 || place%2 == 0, least >= 2
+}

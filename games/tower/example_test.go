@@ -9,9 +9,9 @@ import (
 )
 
 // The top is last.
-func ExampleRules_Value() {
+func ExampleRules() {
 	for _, p := range []heaps.Position{{3}, {3, 1}, {3, 1, 1}, {3, 1, 1, 9}, {3, 1, 9}} {
-		fmt.Println(p, tower.Rules{}.Value(p))
+		fmt.Println(p, tower.Rules().Value(p))
 	}
 	// Output:
 	// 3 3
@@ -22,8 +22,8 @@ func ExampleRules_Value() {
 }
 
 // A theorem that does not hold is shown by its first counterexample.
-func ExampleRules_Theorems() {
-	for _, theorem := range tower.New().Theorems() {
+func ExampleNew() {
+	for _, theorem := range tower.New().Theorems {
 		finding, err := theorem.Check(context.Background(), 5)
 		if err != nil {
 			fmt.Println(err)

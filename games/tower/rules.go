@@ -1,43 +1,63 @@
+// Package tower is the rules of Tower Nim: heaps are stacked, and a move takes sticks from
+// the top one; the one below is within reach once that is gone. Package heaps does the
+// rest.
+//
+// # Grundy values
+//
+// Let g be the value of a stack, and put a heap of a sticks on it. The options are the
+// stack itself, of the value g, and the same with 1, ..., a-1 sticks on top. So the heap of
+// 1, 2, 3, ... sticks gets the least numbers in turn, but for g: the value is a-1 as long
+// as that is less than g, and a beyond,
+//
+//	a - [a <= g].
+//
+// From the bottom up, beginning with 0 for no heaps, this takes time linear in the number
+// of heaps.
+//
+// # Outcomes
+//
+// A heap of one stick on a stack exchanges 0 for 1 and anything else for 0; a larger heap
+// makes any value positive. So with n heaps of one stick on the last larger one a stack is
+// N if and only if n is even; without a larger one, if and only if n is odd.
+//
+// # Example
+//
+// 3 has the value 3; 3,1 has 1 - [1 <= 3] = 0 and 3,1,1 has 1 - [1 <= 0] = 1. The paper
+// that introduced the game (Bovee, Burke, Tennenhouse, arXiv 1605.06327) says in a
+// corollary that they have 1 and 0.
 package tower
 
-import "enumerate/games/heaps"
+import (
+	"math"
+
+	"enumerate/enum"
+	"enumerate/games/heaps"
+)
 
 // New returns the ruleset.
-func New() heaps.Ruleset { return heaps.New(Rules{}) }
+func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules are the rules of Tower Nim. They implement heaps.Valued.
-type Rules struct{}
-
-// Name returns "tower".
-func (Rules) Name() string { return "tower" }
-
-// Summary says the rules.
-func (Rules) Summary() string {
-	return "Tower Nim: take sticks from the top heap of a stack; who cannot move loses"
-}
-
-// Example returns the arguments of a short command.
-func (Rules) Example() string { return "--game tower --n 1..16" }
-
-// Kind returns heaps.Stack.
-func (Rules) Kind() heaps.Kind { return heaps.Stack }
-
-// Heaps returns up to three.
-func (Rules) Heaps() heaps.Span { return heaps.Span{Least: 0, Most: 3} }
-
-// Reach returns the top.
-func (Rules) Reach(n int) (first, end int) { return n - 1, n }
-
-// Bound returns the number of moves: the sticks of the top.
-func (Rules) Bound(n int, largest uint64) uint64 {
-	if n == 0 {
-		return 0
+// Rules returns the rules of Tower Nim.
+func Rules() *heaps.Rules {
+	return &heaps.Rules{
+		Name:    "tower",
+		Summary: "Tower Nim: take sticks from the top heap of a stack; who cannot move loses",
+		Example: "--game tower --n 1..16",
+		Kind:    heaps.Stack,
+		Heaps:   heaps.Span{Least: 0, Most: 3},
+		Reach:   func(n int) (first, end int) { return n - 1, n },
+		// The number of moves is the sticks of the top.
+		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
+		Outcome:  outcome,
+		Covered:  math.MaxInt,
+		Winning:  winning,
+		Theorems: theorems(),
+		Value:    value,
 	}
-	return largest
 }
 
-// Value returns the Grundy value, from the bottom up.
-func (Rules) Value(p heaps.Position) uint64 {
+// value returns the Grundy value, from the bottom up.
+func value(p heaps.Position) uint64 {
 	value := uint64(0)
 	for _, heap := range p {
 		if heap <= value {
@@ -48,22 +68,55 @@ func (Rules) Value(p heaps.Position) uint64 {
 	return value
 }
 
-// Outcome reports whether the next player wins, by the heaps of one stick on top.
-func (Rules) Outcome(p heaps.Position) (next, known bool) {
-	ones := 0
+// outcome reports whether the next player wins, by the heaps of one stick on top.
+func outcome(p heaps.Position) (next, known bool) {
+	larger, ones := split(p)
+	return larger == (ones%2 == 0), true
+}
+
+// split reports whether any heap has more than one stick, and how many of one stick lie on
+// the last such heap, or in all.
+func split(p heaps.Position) (larger bool, ones int) {
 	for ones < len(p) && p[len(p)-1-ones] == 1 {
 		ones++
 	}
-	return (ones == len(p)) == (ones%2 == 1), true
+	return ones < len(p), ones
 }
 
-// Covered returns true.
-func (Rules) Covered(int) bool { return true }
-
-// Winning returns the only move that leaves the value 0: it takes the top if that was put
+// winning returns the only move that leaves the value 0: it takes the top if that was put
 // on such a stack, and otherwise all of it but one stick.
-func (r Rules) Winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
+func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
-	left := min(r.Value(p[:top]), 1)
+	left := min(value(p[:top]), 1)
 	return []heaps.Reduction{{Heap: top, Least: left, Most: left}}, true
+}
+
+// theorems lists what the paper states, with what is right where it errs.
+func theorems() []heaps.Theorem {
+	theorem := func(name, statement string, holds bool, of heaps.Question, states func(p heaps.Position) (uint64, bool)) heaps.Theorem {
+		return heaps.Theorem{Name: name, Statement: statement, Holds: holds, Of: of, Heaps: heaps.Span{All: true}, States: states}
+	}
+	return []heaps.Theorem{
+		theorem("recurrence", "a heap of a sticks on a stack of Grundy value g makes it a - [a <= g]", true, heaps.Grundy, func(p heaps.Position) (uint64, bool) {
+			return value(p), true
+		}),
+		theorem("outcome", "with n heaps of 1 on the last larger one a stack is N if n is even; without a larger one if n is odd", true, heaps.Outcome, func(p heaps.Position) (uint64, bool) {
+			if next, _ := outcome(p); next {
+				return 1, true
+			}
+			return 0, true
+		}),
+		theorem("ones", "a stack of n heaps of 1 has the Grundy value n mod 2, their exclusive or", true, heaps.Grundy, func(p heaps.Position) (uint64, bool) {
+			larger, ones := split(p)
+			return uint64(ones) % 2, !larger
+		}),
+		theorem("parity", "n >= 1 heaps of 1 on a larger one make the Grundy value n mod 2, as the paper says", false, heaps.Grundy, func(p heaps.Position) (uint64, bool) {
+			larger, ones := split(p)
+			return uint64(ones) % 2, larger && ones > 0
+		}),
+		theorem("parity-corrected", "n >= 1 heaps of 1 on a larger one make the Grundy value (n+1) mod 2", true, heaps.Grundy, func(p heaps.Position) (uint64, bool) {
+			larger, ones := split(p)
+			return uint64(ones+1) % 2, larger && ones > 0
+		}),
+	}
 }

@@ -40,12 +40,12 @@
 //	       head: which block    | which word of 512 | which bit
 //
 // Every move makes the number smaller. A block is solved from the blocks of the heads that
-// one move makes of its head, word by word united (block.go); then each of its words from
-// the words before, alike; then each set of the word by what is left (word.go): the first
+// one move makes of its head, word by word united; then each of its words from the words
+// before, alike; then each set of the word by what is left (block.go): the first
 // bit that is not marked is a P-position, and marks those above it that have a move to it.
 // With t = n - 15 elements in the head, that unites t/2 + t²/8 words for each word, and some
 // 30 within the block. Heads with one sum of elements do not wait for each other
-// (levels.go), so that any number of cores can share them; and finished levels can be kept in
+// (mark.go), so that any number of cores can share them; and finished levels can be kept in
 // files (segment.go, store.go), so that an interrupted call is resumed.
 //
 // # Few heaps

@@ -27,12 +27,6 @@ type FewTable struct {
 	census *Census
 }
 
-// Heaps returns up to how many heaps the table goes.
-func (t *FewTable) Heaps() int { return t.heaps }
-
-// Largest returns up to which heap the table goes.
-func (t *FewTable) Largest() int { return t.largest }
-
 // Census returns the numbers of P-positions. The caller must not change it.
 func (t *FewTable) Census() *Census { return t.census }
 
@@ -266,4 +260,35 @@ func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// A binomials numbers the sets of k positive integers by the combinatorial number system:
+// in colexicographic order, {w_1 < … < w_k} is number C(w_1-1, 1) + … + C(w_k-1, k). So all
+// sets below m come before those with an element of m, and b[k][x] is C(x, k).
+type binomials [][]uint64
+
+// newBinomials returns all C(x, j) for x <= largest, j <= k, which must be below 2^64.
+func newBinomials(k, largest int) binomials {
+	b := make(binomials, k+1)
+	for j := range b {
+		b[j] = make([]uint64, largest+1)
+		for x := range b[j] {
+			switch {
+			case j == 0:
+				b[j][x] = 1
+			case x > 0:
+				b[j][x] = b[j][x-1] + b[j-1][x-1]
+			}
+		}
+	}
+	return b
+}
+
+// rank returns the number of an ascending set.
+func (b binomials) rank(set []int) uint64 {
+	var r uint64
+	for j, w := range set {
+		r += b[j+1][w-1]
+	}
+	return r
 }

@@ -44,7 +44,7 @@ func TestTheoremsOfUpToThreeHeapsHold(t *testing.T) {
 		if got := some.P(heaps...); got != want {
 			t.Errorf("P(%v) = %v, want %v", heaps, got, want)
 		}
-		if slices.Max(append(heaps, 0)) > all.Largest() {
+		if slices.Max(append(heaps, 0)) > all.n {
 			return
 		}
 		if got := all.P(setOf(heaps)); got != want {

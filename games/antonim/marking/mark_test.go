@@ -73,7 +73,7 @@ func TestMarkAgreesWithMarkFew(t *testing.T) {
 		all, some := table(t, test.n), few(t, test.heaps, test.n)
 		for k := range test.heaps + 1 {
 			for m := range test.n + 1 {
-				if got, want := all.Census().Exactly(k, m), some.Census().Exactly(k, m); got != want {
+				if got, want := all.Census().exactly(k, m), some.Census().exactly(k, m); got != want {
 					t.Errorf("%d heaps, largest %d: %d P-positions by Mark, %d by MarkFew", k, m, got, want)
 				}
 			}
@@ -101,12 +101,12 @@ func theorem(heaps []int) bool {
 
 func TestCensusHasNothingBeyondItsBounds(t *testing.T) {
 	census := table(t, 4).Census()
-	if census.Heaps() != 4 || census.Largest() != 4 {
-		t.Errorf("census of %d heaps up to %d, want 4 up to 4", census.Heaps(), census.Largest())
+	if census.heaps != 4 || census.largest != 4 {
+		t.Errorf("census of %d heaps up to %d, want 4 up to 4", census.heaps, census.largest)
 	}
 	for _, at := range [][2]int{{-1, 0}, {5, 4}, {4, 5}, {0, -1}} {
-		if got := census.Exactly(at[0], at[1]); got != 0 {
-			t.Errorf("Exactly(%d, %d) = %d, want 0", at[0], at[1], got)
+		if got := census.exactly(at[0], at[1]); got != 0 {
+			t.Errorf("exactly(%d, %d) = %d, want 0", at[0], at[1], got)
 		}
 	}
 	if got := census.Sets(math.MaxInt - 1); got != 4 {
@@ -121,7 +121,7 @@ func TestTableIsTheSameForAnyWorkers(t *testing.T) {
 	want := table(t, 21)
 	for _, workers := range []int{-1, 2, 3, 50} {
 		var told []uint64
-		got, err := Mark(t.Context(), 21, Options{Workers: workers, Progress: func(marked, sets uint64) {
+		got, err := Mark(t.Context(), 21, Options{Workers: workers, progress: func(marked, sets uint64) {
 			if sets != 1<<21 {
 				t.Errorf("progress of %d sets, want %d", sets, 1<<21)
 			}
@@ -200,7 +200,7 @@ func TestMarkEndsWithTheContext(t *testing.T) {
 	for _, dir := range []string{"", temporary(t)} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		after := -1 // levels, after the context ended
-		_, err := Mark(ctx, 22, Options{Workers: 2, Dir: dir, Progress: func(marked, sets uint64) {
+		_, err := Mark(ctx, 22, Options{Workers: 2, Dir: dir, progress: func(marked, sets uint64) {
 			if after >= 0 || marked > sets/2 {
 				after++
 				cancel(reason)

@@ -9,12 +9,11 @@ import (
 	"testing"
 
 	"enumerate/enum"
-	"enumerate/games/heaps"
 )
 
-// An answer is the JSON form of heaps.Answer.
+// An answer is the JSON form of an answer.
 type answer struct {
-	Outcome  string
+	Verdict  string
 	Value    *string
 	Winning  []string
 	Unlisted *string
@@ -23,14 +22,14 @@ type answer struct {
 // Positions compares the answers to all games with at most so many heaps of at most so many
 // sticks, as every algorithm gives them, with the oracle. The formula has to know all
 // positions that known reports.
-func Positions(t *testing.T, r heaps.Ruleset, o *Oracle, most, largest int, known func(p []int) bool) {
+func Positions(t *testing.T, r *enum.Ruleset, o *Oracle, most, largest int, known func(p []int) bool) {
 	for n := range most + 1 {
 		o.games(n, largest, func(p []int) {
 			for game, err := range r.Read(strings.NewReader(text(p))) {
 				if err != nil {
 					t.Fatalf("Read(%s): %v", text(p), err)
 				}
-				for _, a := range r.Algorithms() {
+				for _, a := range r.Algorithms {
 					algorithm := a.Name
 					got, err := game.Solve(context.Background(), enum.How{Algorithm: algorithm})
 					if algorithm == "formula" && !known(p) {
@@ -45,7 +44,7 @@ func Positions(t *testing.T, r heaps.Ruleset, o *Oracle, most, largest int, know
 					}
 					compare(t, o, p, algorithm, got)
 				}
-				advised(t, o, p, game)
+				played(t, r, o, p, game)
 			}
 		})
 	}
@@ -66,7 +65,7 @@ func compare(t *testing.T, o *Oracle, p []int, algorithm string, got enum.Answer
 	if o.Value(p) > 0 {
 		outcome = "N"
 	}
-	if a.Outcome != outcome || a.Value != nil && *a.Value != want || a.Value == nil && algorithm == "exhaustive" {
+	if a.Verdict != outcome || a.Value != nil && *a.Value != want || a.Value == nil && algorithm == "exhaustive" {
 		t.Errorf("%s by %s: %s, want %s and the value %s", text(p), algorithm, line.Bytes(), outcome, want)
 	}
 	winning := o.winning(p)
@@ -84,11 +83,11 @@ func compare(t *testing.T, o *Oracle, p []int, algorithm string, got enum.Answer
 	}
 }
 
-// advised compares the moves of a position that can be played, and the advice, with the
+// played compares the moves of a position that can be played, and the best one, with the
 // oracle.
-func advised(t *testing.T, o *Oracle, p []int, game enum.Game) {
+func played(t *testing.T, r *enum.Ruleset, o *Oracle, p []int, game enum.Game) {
 	t.Helper()
-	position, ok := game.(enum.Advised)
+	position, ok := r.Position(game)
 	if !ok {
 		t.Errorf("%s cannot be played", text(p))
 		return
@@ -114,4 +113,30 @@ func advised(t *testing.T, o *Oracle, p []int, game enum.Game) {
 	if !slices.Equal(got, slices.Compact(want)) {
 		t.Errorf("%s: Moves = %v, want %v", text(p), got, want)
 	}
+}
+
+// Theorem checks one of a ruleset's theorems up to a size, and compares how many positions
+// it compared, and its first counterexample, with what is wanted.
+func Theorem(t *testing.T, r *enum.Ruleset, values map[string]string, name string, size int, positions int64, counterexample string) {
+	t.Helper()
+	set, err := r.With(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, theorem := range set.Theorems {
+		if theorem.Name != name {
+			continue
+		}
+		finding, err := theorem.Check(context.Background(), size)
+		switch {
+		case err != nil:
+			t.Errorf("%s: check of %s up to %d: %v", set.Name, name, size, err)
+		case finding.Positions.Int64() != positions || finding.Counterexample != counterexample:
+			t.Errorf("%s: check of %s up to %d = %v positions, %q, want %d, %q", set.Name, name, size, finding.Positions, finding.Counterexample, positions, counterexample)
+		case theorem.Holds != (finding.Counterexample == ""):
+			t.Errorf("%s: the theorem %s is said to hold: %t; the counterexample is %q", set.Name, name, theorem.Holds, finding.Counterexample)
+		}
+		return
+	}
+	t.Errorf("%s has no theorem %q", set.Name, name)
 }

@@ -10,8 +10,8 @@ import (
 const (
 	// MaxTiles is the most tiles of a board.
 	MaxTiles = 64
-	// MaxBoards bounds the boards of a size, in bits.
-	MaxBoards = 120
+	// maxBoards bounds the boards of a size, in bits.
+	maxBoards = 120
 	// maxOptions bounds the lengths of a tile that are told apart.
 	maxOptions = 1 << 8
 )
@@ -33,14 +33,14 @@ func (b Boards) Validate() error {
 	switch {
 	case b.Rows < 1 || b.Columns < 1 || b.Rows > MaxTiles/b.Columns:
 		return fmt.Errorf("boards that are counted have 1 to %d tiles, not %d rows of %d", MaxTiles, b.Rows, b.Columns)
-	case b.Ordered && b.Rows*b.Columns > MaxOrdered:
-		return fmt.Errorf("boards that are counted for several players have 1 to %d tiles, not %d rows of %d", MaxOrdered, b.Rows, b.Columns)
+	case b.Ordered && b.Rows*b.Columns > maxOrdered:
+		return fmt.Errorf("boards that are counted for several players have 1 to %d tiles, not %d rows of %d", maxOrdered, b.Rows, b.Columns)
 	case b.Least < 0 || b.Most < b.Least:
 		return fmt.Errorf("lengths go from %d to %d, want from 0 or more to no less", b.Least, b.Most)
 	case b.Symmetric && b.Rows != b.Columns:
 		return errors.New("only square boards are symmetric")
-	case new(big.Int).Exp(big.NewInt(b.choices()), big.NewInt(int64(b.Rows*b.Columns-1)), nil).BitLen() > MaxBoards:
-		return fmt.Errorf("there are 2^%d boards or more, too many to be counted", MaxBoards)
+	case new(big.Int).Exp(big.NewInt(b.choices()), big.NewInt(int64(b.Rows*b.Columns-1)), nil).BitLen() > maxBoards:
+		return fmt.Errorf("there are 2^%d boards or more, too many to be counted", maxBoards)
 	}
 	for _, u := range b.units() {
 		if len(u.options) > maxOptions {

@@ -1,6 +1,6 @@
 // Package merge counts the boards of a size of the jump game, all at once: how often a
 // group of tiles with equal keys has m tiles, while w tiles have greater keys or none.
-// That is all it takes to count games (see games/jump, Counting). Package race has the
+// That is all it takes to count games (see count.go of games/jump). Package race has the
 // rules, and says what keys are.
 //
 // It goes backwards from the goal, layer by layer, and chooses a tile's length only when
@@ -20,7 +20,7 @@
 // on W times the product of all a boards, the tiles outside A do not reach the goal.
 //
 // A board that is its own transpose has one length for each tile and its mirror image
-// together: they are a unit, and so is every tile by itself if all boards are
+// together: they are a unit, and so is every single tile if all boards are
 // counted.
 //
 // Where one player is alone the order of tiles in a layer does not matter, and groups of

@@ -41,3 +41,35 @@ func (b Board) Validate(starts []int32) error {
 	}
 	return nil
 }
+
+// A Move says where a jump of length S leads.
+type Move uint8
+
+const (
+	// Straight is S tiles up, down, left or right.
+	Straight Move = iota
+	// Diamond is any tile at a Manhattan distance d <= S with S-d even: S steps
+	// up, down, left or right, each as one likes. The jump's length is S.
+	Diamond
+)
+
+// A Tie says in which order players jump whose jumps in the round before had equal
+// lengths.
+type Tie uint8
+
+const (
+	// Initial is the order of the first round.
+	Initial Tie = iota
+	// Inherit is the order of the round before.
+	Inherit
+)
+
+// Rules are what the game leaves open.
+type Rules struct {
+	Move Move
+	Tie  Tie
+}
+
+func (m Move) String() string { return [...]string{"straight", "diamond"}[m] }
+
+func (t Tie) String() string { return [...]string{"initial", "inherit"}[t] }

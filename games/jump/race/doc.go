@@ -20,7 +20,7 @@
 //	(T, l(T-1), player)                        if ties go by the initial order
 //	(T, l(T-1), l(T-2), ..., l1, player)       if ties go by the order of the round before
 //
-// Of two players that go on their paths, the one with the lexicographically smaller
+// Of two players that keep to their paths, the one with the lexicographically smaller
 // key lands on the goal first. Let T be the same for both, or there is nothing to
 // prove; then the one that comes first in round T does. Initial order: round 1 goes
 // by player, and any later round t by (l(t-1), player). Order of the round before:
@@ -29,8 +29,8 @@
 // l(t-2), ..., l1, player). The last jump does not matter: its length would count in
 // the next round.
 //
-// A key depends on nothing but the player's own path, and whoever the goal is still
-// open to can go on as planned, whatever the others do. So a player can do no better
+// A key depends on nothing but the player's own path, and as long as the goal is open a
+// player can keep to its path, whatever the others do. So a player can do no better
 // and need do no worse than the least key of its paths, and the player whose least
 // key is the smallest wins against all play of the others; if nobody has a path, there
 // is no winner. Keys of different players differ.

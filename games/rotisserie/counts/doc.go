@@ -40,7 +40,7 @@
 // # The weak-order law
 //
 // The weak order of a queue with c anchors says, of any two of its places, and of any
-// place and any of 1, 2, …, c, which holds less, or that both hold the same. Rank gives the
+// place and any of 1, 2, …, c, which holds less, or that both hold the same. The function rank gives the
 // least queue of each weak order: k heaps of 1 to c+k. The law L(k, c) says that queues of
 // k heaps of the same weak order with c anchors have the same outcome. L(k, c) implies
 // L(k, c+1).
@@ -100,8 +100,7 @@
 //
 // # Files
 //
-// size.go says how much memory tables take, tables.go has them, level.go builds one,
-// box.go and sweep.go hand its tuples to workers, totals.go counts. rank.go ranks a queue,
-// law.go and ranker.go test the law, solver.go puts the theorem to use. polynomial.go
-// and fit.go are about polynomials and know no queue.
+// tables.go says how much memory tables take, has them, and counts by them; level.go builds
+// one, sweep.go hands its tuples to workers. law.go ranks queues and tests the law, solver.go
+// puts the theorem to use. polynomial.go is about polynomials and knows no queue.
 package counts

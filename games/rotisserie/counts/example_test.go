@@ -78,7 +78,7 @@ func ExampleSolver_Count() {
 		fmt.Println(err)
 		return
 	}
-	for heaps := 1; heaps <= solver.Heaps(); heaps++ {
+	for heaps := 1; heaps <= 7; heaps++ {
 		p, err := solver.Count(ctx, heaps, 1)
 		if err != nil {
 			fmt.Println(err)

@@ -13,7 +13,7 @@ import (
 // outcomes.
 type Exception struct {
 	Queue  []int
-	Ranked []int // the least queue of this weak order, see Rank
+	Ranked []int // the least queue of this weak order, see rank
 	P      bool  // whether Queue is a P-position, and so Ranked is none
 }
 
@@ -52,21 +52,15 @@ func (l Law) Holds() bool { return l.Exceptions == 0 }
 // theorem in the package's doc.
 func (l Law) Complete() bool { return l.Largest > l.Heaps+l.Anchors }
 
-// WeakOrder builds tables and tests the weak-order law on all queues of the given
-// number of heaps, from 1 to largest each. See Tables.WeakOrder.
+// WeakOrder tests the weak-order law on all queues of the given number of heaps, from 1 to
+// largest each, against the anchors 1, 2, …, anchors. It returns the first exceptions, limit
+// at most. It takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to
+// largest, the errors of Build, and that of the context when it ends.
 func WeakOrder(ctx context.Context, heaps, largest, anchors, limit, workers int) (Law, error) {
 	t, err := Build(ctx, heaps, largest, workers)
 	if err != nil {
 		return Law{}, err
 	}
-	return t.WeakOrder(ctx, heaps, anchors, limit, workers)
-}
-
-// WeakOrder tests the weak-order law on all queues of the given number of heaps, 0 to
-// t.Heaps(), that the tables know, against the anchors 1, 2, …, anchors. It returns the first
-// exceptions, limit at most. It takes O(largest^heaps) steps, and returns an error if
-// anchors is not from 0 to t.Largest() or if the context ends.
-func (t *Tables) WeakOrder(ctx context.Context, heaps, anchors, limit, workers int) (Law, error) {
 	law := Law{Heaps: heaps, Anchors: anchors, Largest: t.largest}
 	if anchors < 0 || anchors > t.largest {
 		return law, fmt.Errorf("%d anchors, want 0 to %d", anchors, t.largest)
@@ -82,7 +76,7 @@ func (t *Tables) WeakOrder(ctx context.Context, heaps, anchors, limit, workers i
 		if err != nil {
 			return law, err
 		}
-		law.First = append(law.First, Exception{Queue: queue, Ranked: Rank(queue, anchors), P: p})
+		law.First = append(law.First, Exception{Queue: queue, Ranked: rank(queue, anchors), P: p})
 	}
 	return law, nil
 }
@@ -128,4 +122,126 @@ func compareQueues(a, b []int) int {
 		return d
 	}
 	return slices.Compare(a, b)
+}
+
+// rank returns the queue of the least heaps that has the same weak order as the given
+// one together with the anchors 1, 2, …, anchors: a heap up to anchors stays, and the
+// i-th least of the heaps above, equal ones being one, becomes anchors+i. No heap
+// grows. Where the weak-order law holds, a queue and its ranked one have the same
+// outcome, so a queue of huge heaps is solved by tables for heaps up to
+// anchors+len(queue).
+func rank(queue []int, anchors int) []int {
+	above := slices.DeleteFunc(slices.Clone(queue), func(heap int) bool { return heap <= anchors })
+	slices.Sort(above)
+	above = slices.Compact(above)
+	ranked := slices.Clone(queue)
+	for i, heap := range queue {
+		if heap > anchors {
+			rank, _ := slices.BinarySearch(above, heap)
+			ranked[i] = anchors + 1 + rank
+		}
+	}
+	return ranked
+}
+
+// A ranker compares the outcomes of all queues that differ in the front only with those
+// of their ranked queues. It belongs to one worker.
+type ranker struct {
+	anchors    int
+	largest    int
+	thresholds []uint8
+	missing    int // leave out tuples that lack more of the heaps above the anchors and below their own largest
+	limit      int // of first
+
+	exceptions uint64
+	first      [][]int // the first exceptions, in the order of compareQueues
+
+	place [maxLargest + 1]int // by heap: what one more in each such heap adds to the index; 0: no such heap
+}
+
+// compare looks at the queues (a, rest), for all a, where the heaps of rest are the
+// digits and 1, and the threshold of rest is known.
+//
+// A queue whose front is an anchor or equals another heap has the ranked tuple of rest
+// behind its front. One whose front lies between two of these has that tuple with all
+// ranks above the front one higher: another tuple, but one for the whole gap.
+func (r *ranker) compare(digits []int, threshold int) {
+	unit, most, distinct := 1, r.anchors, 0
+	for i := len(digits) - 1; i >= 0; i-- {
+		heap := digits[i] + 1
+		if heap > r.anchors && r.place[heap] == 0 {
+			distinct++
+		}
+		most = max(most, heap)
+		r.place[heap] += unit
+		unit *= r.largest
+	}
+	if most-r.anchors-distinct <= r.missing {
+		r.fronts(digits, threshold)
+	}
+	for _, digit := range digits {
+		r.place[digit+1] = 0
+	}
+}
+
+// fronts is compare once the places are known.
+func (r *ranker) fronts(digits []int, threshold int) {
+	ranked := 0 // the index of the ranked tuple behind the front
+	rank := r.anchors
+	above := 0 // what one more in each heap above the front adds to the index
+	for heap := 1; heap <= r.largest; heap++ {
+		place := r.place[heap]
+		if place == 0 {
+			continue
+		}
+		if heap <= r.anchors {
+			ranked += place * (heap - 1)
+			continue
+		}
+		rank++
+		ranked += place * (rank - 1)
+		above += place
+	}
+
+	same := int(r.thresholds[ranked])
+	rank = r.anchors
+	gap := -1 // the threshold behind a front in the gap that front is in; -1: not looked up
+	for front := 1; front <= r.largest; front++ {
+		place := r.place[front]
+		var p bool
+		switch {
+		case front <= r.anchors:
+			p = front <= same
+		case place > 0:
+			rank++
+			above -= place
+			gap = -1
+			p = rank <= same
+		default:
+			if gap < 0 {
+				gap = int(r.thresholds[ranked+above])
+			}
+			p = rank+1 <= gap
+		}
+		if p != (front <= threshold) {
+			r.add(front, digits)
+		}
+	}
+}
+
+// add counts an exception and keeps it if it is among the first.
+func (r *ranker) add(front int, digits []int) {
+	r.exceptions++
+	if r.limit < 1 {
+		return
+	}
+	queue := append(make([]int, 0, len(digits)+1), front)
+	for _, digit := range digits {
+		queue = append(queue, digit+1)
+	}
+	at, _ := slices.BinarySearchFunc(r.first, queue, compareQueues)
+	if at < r.limit {
+		r.first = slices.Insert(r.first, at, queue)
+		r.first = r.first[:min(len(r.first), r.limit)]
+	}
 }

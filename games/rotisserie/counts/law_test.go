@@ -1,4 +1,4 @@
-package counts_test
+package counts
 
 import (
 	"context"
@@ -8,14 +8,12 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"enumerate/games/rotisserie/counts"
 )
 
 // law tests the weak-order law or ends the test.
-func law(t testing.TB, heaps, largest, anchors, limit, workers int) counts.Law {
+func law(t testing.TB, heaps, largest, anchors, limit, workers int) Law {
 	t.Helper()
-	l, err := counts.WeakOrder(context.Background(), heaps, largest, anchors, limit, workers)
+	l, err := WeakOrder(context.Background(), heaps, largest, anchors, limit, workers)
 	if err != nil {
 		t.Fatalf("WeakOrder(%d, %d, %d anchors): %v", heaps, largest, anchors, err)
 	}
@@ -128,7 +126,7 @@ func TestLawIsCompleteFromAnchorsAndHeapsAndOne(t *testing.T) {
 		heaps, anchors, largest int
 		want                    bool
 	}{{7, 2, 9, false}, {7, 2, 10, true}, {8, 3, 12, true}, {8, 3, 11, false}, {0, 0, 1, true}} {
-		if got := (counts.Law{Heaps: c.heaps, Anchors: c.anchors, Largest: c.largest}).Complete(); got != c.want {
+		if got := (Law{Heaps: c.heaps, Anchors: c.anchors, Largest: c.largest}).Complete(); got != c.want {
 			t.Errorf("Complete() of %d heaps, %d anchors, largest %d = %v, want %v", c.heaps, c.anchors, c.largest, got, c.want)
 		}
 	}
@@ -137,7 +135,7 @@ func TestLawIsCompleteFromAnchorsAndHeapsAndOne(t *testing.T) {
 func TestAnchorsOutOfRangeAreRefused(t *testing.T) {
 	for _, anchors := range []int{-1, 4} {
 		want := fmt.Sprintf("%d anchors, want 0 to 3", anchors)
-		if _, err := counts.WeakOrder(context.Background(), 2, 3, anchors, 1, 1); err == nil || err.Error() != want {
+		if _, err := WeakOrder(context.Background(), 2, 3, anchors, 1, 1); err == nil || err.Error() != want {
 			t.Errorf("WeakOrder(2, 3, %d anchors) = %v, want %q", anchors, err, want)
 		}
 	}
@@ -148,17 +146,17 @@ func TestRankIsTheLeastQueueOfAWeakOrder(t *testing.T) {
 		queue := rapid.SliceOfN(rapid.IntRange(1, 12), 0, 8).Draw(t, "queue")
 		anchors := rapid.IntRange(0, 5).Draw(t, "anchors")
 		before := slices.Clone(queue)
-		ranked := counts.Rank(queue, anchors)
+		ranked := rank(queue, anchors)
 		if !slices.Equal(queue, before) {
-			t.Fatalf("Rank(%v, %d) changed its queue to %v", before, anchors, queue)
+			t.Fatalf("rank(%v, %d) changed its queue to %v", before, anchors, queue)
 		}
 		if weakOrder(ranked, anchors) != weakOrder(queue, anchors) {
-			t.Fatalf("Rank(%v, %d) = %v, of another weak order", queue, anchors, ranked)
+			t.Fatalf("rank(%v, %d) = %v, of another weak order", queue, anchors, ranked)
 		}
 		// The least: each heap above the anchors has one that is less by one below it.
 		for _, heap := range ranked {
 			if heap > anchors+1 && !slices.Contains(ranked, heap-1) {
-				t.Fatalf("Rank(%v, %d) = %v, with a gap below %d", queue, anchors, ranked, heap)
+				t.Fatalf("rank(%v, %d) = %v, with a gap below %d", queue, anchors, ranked, heap)
 			}
 		}
 	})
@@ -167,7 +165,7 @@ func TestRankIsTheLeastQueueOfAWeakOrder(t *testing.T) {
 func BenchmarkWeakOrder(b *testing.B) {
 	for _, c := range []struct{ heaps, largest, anchors int }{{6, 9, 2}, {7, 10, 2}, {8, 9, 2}} {
 		b.Run(fmt.Sprintf("heaps=%d/largest=%d", c.heaps, c.largest), func(b *testing.B) {
-			var l counts.Law
+			var l Law
 			for b.Loop() {
 				l = law(b, c.heaps, c.largest, c.anchors, 1, 1)
 			}

@@ -4,7 +4,7 @@ import "context"
 
 // open is the threshold of a tuple that all fronts so far put into a P-position. It is
 // not less than any heap.
-const open = MaxLargest + 1
+const open = maxLargest + 1
 
 // A builder finds the thresholds of the tuples of heaps-1 heaps, for two heaps or more
 // in a queue. Here a tuple (b, s, y) is a queue without a front, s has heaps-2 heaps,

@@ -1,4 +1,4 @@
-package counts_test
+package counts
 
 import (
 	"fmt"

@@ -82,7 +82,7 @@ func TestProofsAreComplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		law := Law{Heaps: heaps, Anchors: s.Anchors(heaps), Largest: s.tables.Largest()}
+		law := Law{Heaps: heaps, Anchors: s.Anchors(heaps), Largest: s.tables.largest}
 		if !law.Complete() {
 			t.Errorf("%d heaps: the law is tested up to %d only", heaps, law.Largest)
 		}

@@ -1,4 +1,4 @@
-package counts_test
+package counts
 
 import (
 	"context"
@@ -7,13 +7,11 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"enumerate/games/rotisserie/counts"
 )
 
-func newSolver(t testing.TB, heaps int) *counts.Solver {
+func newSolver(t testing.TB, heaps int) *Solver {
 	t.Helper()
-	s, err := counts.NewSolver(context.Background(), heaps, 2)
+	s, err := NewSolver(context.Background(), heaps, 2)
 	if err != nil {
 		t.Fatalf("NewSolver(%d): %v", heaps, err)
 	}
@@ -97,7 +95,7 @@ func TestSolverRefusesWhatItDoesNotKnow(t *testing.T) {
 	}
 	for _, heaps := range []int{-1, 10} {
 		want := fmt.Sprintf("%d heaps in a queue, want 0 to 9", heaps)
-		if _, err := counts.NewSolver(context.Background(), heaps, 1); err == nil || err.Error() != want {
+		if _, err := NewSolver(context.Background(), heaps, 1); err == nil || err.Error() != want {
 			t.Errorf("NewSolver(%d) = %v, want %q", heaps, err, want)
 		}
 	}
@@ -106,7 +104,7 @@ func TestSolverRefusesWhatItDoesNotKnow(t *testing.T) {
 func BenchmarkNewSolver(b *testing.B) {
 	for heaps := 5; heaps <= 9; heaps++ {
 		b.Run(fmt.Sprintf("heaps=%d", heaps), func(b *testing.B) {
-			var s *counts.Solver
+			var s *Solver
 			for b.Loop() {
 				s = newSolver(b, heaps)
 			}

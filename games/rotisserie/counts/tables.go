@@ -3,10 +3,44 @@ package counts
 import (
 	"context"
 	"fmt"
+	"math"
+	"math/big"
 )
 
-// Tables know the outcome of every queue of up to Heaps() heaps of 1 to Largest().
-// They are safe for use by many goroutines at a time.
+// maxBytes is the most memory that tables may take.
+const maxBytes = 4 << 30
+
+// maxLargest is the largest heap that tables can know: a threshold is a byte, and one
+// byte is kept for open.
+const maxLargest = 254
+
+// maxHeaps is the most heaps that tables can know. With heaps of at most 2 their
+// tables take all of maxBytes.
+const maxHeaps = 32
+
+// Bytes returns how many bytes Build takes for the tables of queues of up to so many
+// heaps, each of 1 to largest: the sum of largest^(k-1) for k = 1..heaps. It returns
+// an error if that is more than maxBytes, or if a number is out of its range, heaps
+// 0..maxHeaps or largest 1..maxLargest.
+func Bytes(heaps, largest int) (int64, error) {
+	if heaps < 0 || heaps > maxHeaps {
+		return 0, fmt.Errorf("%d heaps in a queue, want 0 to %d", heaps, maxHeaps)
+	}
+	if largest < 1 || largest > maxLargest {
+		return 0, fmt.Errorf("a largest heap of %d, want 1 to %d", largest, maxLargest)
+	}
+	most := int64(min(maxBytes, math.MaxInt))
+	total, table := int64(0), int64(1)
+	for k := 1; k <= heaps; k++ {
+		if total += table; total > most {
+			return 0, fmt.Errorf("the thresholds of %d heaps of 1 to %d take more than %d bytes; want fewer or smaller heaps", heaps, largest, most)
+		}
+		table *= int64(largest)
+	}
+	return total, nil
+}
+
+// Tables know the outcome of every queue of up to so many heaps of 1 to largest. They are safe for use by many goroutines at a time.
 type Tables struct {
 	largest int
 	// thresholds[k] holds the threshold of every tuple of k-1 heaps, at the index
@@ -34,18 +68,15 @@ func Build(ctx context.Context, heaps, largest, workers int) (*Tables, error) {
 	return t, nil
 }
 
-// Heaps returns the most heaps of a queue that the tables know.
-func (t *Tables) Heaps() int { return len(t.thresholds) - 1 }
-
-// Largest returns the largest heap that the tables know.
-func (t *Tables) Largest() int { return t.largest }
+// heaps returns the most heaps of a queue that the tables know.
+func (t *Tables) heaps() int { return len(t.thresholds) - 1 }
 
 // P reports whether the player who moves loses: whether a queue, front first, is a
 // P-position. It takes O(len(queue)) steps and returns an error if the tables do not
 // know the queue.
 func (t *Tables) P(queue []int) (bool, error) {
-	if len(queue) > t.Heaps() {
-		return false, fmt.Errorf("a queue of %d heaps, want at most %d", len(queue), t.Heaps())
+	if len(queue) > t.heaps() {
+		return false, fmt.Errorf("a queue of %d heaps, want at most %d", len(queue), t.heaps())
 	}
 	for i, heap := range queue {
 		if heap < 1 || heap > t.largest {
@@ -60,4 +91,66 @@ func (t *Tables) P(queue []int) (bool, error) {
 		rest = rest*t.largest + heap - 1
 	}
 	return queue[0] <= int(t.thresholds[len(queue)][rest]), nil
+}
+
+// Counts returns how many queues of exactly the given number of heaps are P-positions:
+// entry i counts those of heaps 1 to i+1, for i+1 = 1..largest. Memory, steps,
+// workers and errors are those of Build.
+func Counts(ctx context.Context, heaps, largest, workers int) ([]*big.Int, error) {
+	t, err := Build(ctx, heaps, largest, workers)
+	if err != nil {
+		return nil, err
+	}
+	return t.Counts(ctx, heaps, workers)
+}
+
+// A profile counts tuples by their greatest heap and their threshold.
+type profile [maxLargest + 1][open + 1]uint64
+
+// Counts is the function Counts for tables at hand. The number of heaps must be from 0
+// to t.heaps().
+func (t *Tables) Counts(ctx context.Context, heaps, workers int) ([]*big.Int, error) {
+	totals := make([]*big.Int, t.largest)
+	if heaps == 0 { // the empty queue
+		for i := range totals {
+			totals[i] = big.NewInt(1)
+		}
+		return totals, ctx.Err()
+	}
+	profiles := make([]profile, team(workers))
+	thresholds := t.thresholds[heaps]
+	err := sweep(ctx, workers, t.all(heaps), func(worker int, c *cursor) {
+		greatest := 1
+		for i := range heaps - 2 {
+			greatest = max(greatest, c.digits[i]+1)
+		}
+		for i, threshold := range thresholds[c.start : c.start+c.length] {
+			profiles[worker][max(greatest, i+1)][threshold]++
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range totals {
+		largest := i + 1
+		sum := uint64(0) // of at most maxBytes tuples with at most maxLargest fronts each
+		for _, p := range profiles {
+			for greatest := 1; greatest <= largest; greatest++ {
+				for threshold, tuples := range p[greatest] {
+					sum += tuples * uint64(min(threshold, largest))
+				}
+			}
+		}
+		totals[i] = new(big.Int).SetUint64(sum)
+	}
+	return totals, nil
+}
+
+// all returns the box of all tuples that are queues of so many heaps without a front.
+func (t *Tables) all(heaps int) box {
+	b := newBox(t.largest, heaps-1)
+	for i := range heaps - 1 {
+		b.set(i, 0, t.largest)
+	}
+	return b
 }

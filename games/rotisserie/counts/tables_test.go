@@ -1,4 +1,4 @@
-package counts_test
+package counts
 
 import (
 	"context"
@@ -10,14 +10,12 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
-
-	"enumerate/games/rotisserie/counts"
 )
 
 // build returns the tables or ends the test.
-func build(t testing.TB, heaps, largest, workers int) *counts.Tables {
+func build(t testing.TB, heaps, largest, workers int) *Tables {
 	t.Helper()
-	tables, err := counts.Build(context.Background(), heaps, largest, workers)
+	tables, err := Build(context.Background(), heaps, largest, workers)
 	if err != nil {
 		t.Fatalf("Build(%d, %d, %d workers): %v", heaps, largest, workers, err)
 	}
@@ -154,7 +152,7 @@ func TestCountsAreThoseOfTheRules(t *testing.T) {
 // totals returns Counts as integers or ends the test.
 func totals(t testing.TB, heaps, largest, workers int) []int64 {
 	t.Helper()
-	found, err := counts.Counts(context.Background(), heaps, largest, workers)
+	found, err := Counts(context.Background(), heaps, largest, workers)
 	if err != nil {
 		t.Fatalf("Counts(%d, %d, %d workers): %v", heaps, largest, workers, err)
 	}
@@ -187,7 +185,7 @@ func TestBytesIsTheSumOfTheTables(t *testing.T) {
 	}{
 		{0, 1, 0}, {0, 254, 0}, {1, 254, 1}, {2, 254, 255}, {4, 10, 1111}, {32, 1, 32}, {32, 2, 1<<32 - 1}, {5, 254, 254*254*254*254 + 254*254*254 + 254*254 + 255},
 	} {
-		got, err := counts.Bytes(c.heaps, c.largest)
+		got, err := Bytes(c.heaps, c.largest)
 		if err != nil || got != c.want {
 			t.Errorf("Bytes(%d, %d) = %d, %v, want %d", c.heaps, c.largest, got, err, c.want)
 		}
@@ -208,7 +206,7 @@ func TestTablesOutOfRangeAreRefused(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := counts.Build(context.Background(), c.heaps, c.largest, 1)
+		_, err := Build(context.Background(), c.heaps, c.largest, 1)
 		runtime.ReadMemStats(&after)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("Build(%d, %d) = %v, want %q", c.heaps, c.largest, err, c.want)
@@ -239,19 +237,19 @@ func TestQueuesOutOfRangeAreRefused(t *testing.T) {
 func TestLongWorkEndsWithItsContext(t *testing.T) {
 	works := map[string]func(context.Context) error{
 		"Build": func(ctx context.Context) error {
-			_, err := counts.Build(ctx, 8, 14, 2)
+			_, err := Build(ctx, 8, 14, 2)
 			return err
 		},
 		"Build, long rows": func(ctx context.Context) error {
-			_, err := counts.Build(ctx, 4, 254, 1)
+			_, err := Build(ctx, 4, 254, 1)
 			return err
 		},
 		"WeakOrder": func(ctx context.Context) error {
-			_, err := counts.WeakOrder(ctx, 7, 14, 0, 0, 2)
+			_, err := WeakOrder(ctx, 7, 14, 0, 0, 2)
 			return err
 		},
 		"NewSolver": func(ctx context.Context) error {
-			_, err := counts.NewSolver(ctx, 8, 2)
+			_, err := NewSolver(ctx, 8, 2)
 			return err
 		},
 	}
@@ -272,7 +270,7 @@ func TestLongWorkEndsWithItsContext(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	for heaps := range 3 {
-		if _, err := counts.Counts(ended, heaps, 3, 1); !errors.Is(err, context.Canceled) {
+		if _, err := Counts(ended, heaps, 3, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("Counts(%d heaps) with an ended context: %v, want %v", heaps, err, context.Canceled)
 		}
 	}
