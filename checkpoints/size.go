@@ -114,7 +114,7 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	}
 	unfinished, err := s.Unfinished(key)
 	if len(unfinished) > 0 && q.Part.Whole() {
-		o.remark("run %d, a %v, is not finished; this is a new one, --resume would resume it", unfinished[len(unfinished)-1], key)
+		o.remark("run %d, a %v, is not finished; this is a new one, --resume would continue it", unfinished[len(unfinished)-1], key)
 	}
 	return s.Fresh(key, space), err
 }

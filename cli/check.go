@@ -378,8 +378,8 @@ type theoremRow struct {
 	Theorem        string    `json:"theorem" table:"theorem,-14"`
 	Positions      number    `json:"positions" table:"positions,12"`
 	Verdict        string    `json:"verdict" table:"verdict,-8"` // holds, fails, or silent: it speaks of no position
+	Expected       bool      `json:"expected" csv:"-"`           // that it holds
 	Statement      statement `json:"statement" table:"statement,-1"`
-	Expected       bool      `json:"expected" csv:"-"` // that it holds
 	Counterexample string    `json:"counterexample,omitempty"`
 	Details        string    `json:"details,omitempty"`
 }

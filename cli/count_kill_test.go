@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/games/wonderwall"
 )
 
 // TestKilledCountsGoOnAndComeOutTheSame kills or interrupts a count of some seconds at
@@ -158,10 +158,9 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	}
 }
 
-// TestLayersInFilesAreGoneOnWith counts with the layers that an interrupted count has
+// TestLayersInFilesAreUsed counts with the layers that an interrupted count has
 // left beside the database, sound or not.
-func TestLayersInFilesAreGoneOnWith(t *testing.T) {
-	key := checkpoints.Key{Ruleset: "wonderwall", Size: 5, Method: "count"}
+func TestLayersInFilesAreUsed(t *testing.T) {
 	want, err := program(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -172,22 +171,19 @@ func TestLayersInFilesAreGoneOnWith(t *testing.T) {
 		damage bool
 		remark string // the end of every line
 	}{
-		{"sound, gone on with", []string{"--resume"}, false, ""},
-		{"damaged, gone on with", []string{"--resume"}, true, "; it is made again"},
-		{"damaged, gone on with quietly", []string{"--resume", "--quiet"}, true, ""},
-		{"damaged, begun afresh", nil, true, ""},
+		{"sound, resumed", []string{"--resume"}, false, ""},
+		{"damaged, resumed", []string{"--resume"}, true, "; it is made again"},
+		{"damaged, resumed quietly", []string{"--resume", "--quiet"}, true, ""},
+		{"damaged, begun again", nil, true, ""},
 	} {
 		db := filepath.Join(t.TempDir(), "left.db")
 		dir := filepath.Join(db+".layers", "wonderwall-5-count")
-		space, err := countedBy(key, enum.Means{Dir: dir, Memory: 64, Workers: 1}) // too little for any layer
+		method, err := wonderwall.New().Method("count")
 		if err != nil {
 			t.Fatal(err)
 		}
-		layered := space.(enum.Layered)
-		if err := layered.Layers(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		if err := layered.Close(); err != nil {
+		means := enum.Means{Dir: dir, Memory: 64, Workers: 1} // too little for any layer
+		if err := method.Layers(context.Background(), 5, means); err != nil {
 			t.Fatal(err)
 		}
 		paths, err := filepath.Glob(filepath.Join(dir, "*.layer"))

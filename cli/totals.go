@@ -173,7 +173,7 @@ func resumeCommand(cmd *cobra.Command) string {
 func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, error) {
 	p := newPrinter(cmd.OutOrStdout(), f.format.value)
 	if (p.format == "bfile" || p.format == "markdown") && !f.part.Whole() {
-		return nil, usagef("--format %s prints whole sizes, not part %v", p.format, f.part)
+		return nil, usagef("--format %s prints whole sizes, not part %v", p.format, f.part.Part)
 	}
 	if p.format != "bfile" && cmd.Flags().Changed("column") {
 		return nil, usagef("--column goes with --format bfile")
