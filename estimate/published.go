@@ -1,15 +1,15 @@
 package estimate
 
 import (
-	"bufio"
+	"cmp"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/text"
 )
 
 // A Published is a published figure: which share of the random games of one size
@@ -29,89 +29,79 @@ func (p Published) Successes() uint64 {
 	return uint64(math.Round(p.Proportion * float64(p.Trials)))
 }
 
-// byteOrderMark is what some programs put before UTF-8.
-const byteOrderMark = "\ufeff"
+const publishedColumns = "n,trials,proportion,unaccounted"
 
-var publishedColumns = []string{"n", "trials", "proportion", "unaccounted"}
-
-// maxTrials is the largest number of trials of which a float64 knows each.
-const maxTrials = 1 << 53
+const (
+	maxTrials = 1 << 53 // of so many a float64 knows each number
+	maxLine   = 1 << 16 // bytes
+)
 
 // ReadPublished reads published figures in CSV: a line that names the columns,
 //
 //	n,trials,proportion,unaccounted
 //
-// and one for each size, smallest first. Lines that begin with # are comments. A
-// fault is an error that begins with its line and column, in bytes from 1.
+// and one for each size, smallest first. Lines that begin with # are comments. What is
+// wrong with the text is a [text.Error].
 func ReadPublished(r io.Reader) ([]Published, error) {
-	text := bufio.NewReader(r)
-	if mark, err := text.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
-		_, _ = text.Discard(len(mark)) // it is there
-	}
-	in := csv.NewReader(text)
-	in.Comment = '#'
-	in.FieldsPerRecord = -1 // counted here, so that the error says what is wanted
-	in.ReuseRecord = true
+	in := text.NewScanner(r)
 	var figures []Published
-	for first := true; ; first = false {
-		record, err := in.Read()
+	for first := true; ; {
+		line, err := in.Line(maxLine)
 		switch {
 		case err == io.EOF && first:
-			return nil, fmt.Errorf("line 1, column 1: there is no line %q", strings.Join(publishedColumns, ","))
+			return nil, text.Whole("").Errorf("there is no line %q", publishedColumns)
 		case err == io.EOF:
 			return figures, nil
 		case err != nil:
-			return nil, notCSV(err)
-		}
-		fault := func(field int, format string, args ...any) error {
-			line, column := in.FieldPos(min(field, len(record)-1))
-			return fmt.Errorf("line %d, column %d: %s", line, column, fmt.Sprintf(format, args...))
-		}
-		if first {
-			if !slices.Equal(record, publishedColumns) {
-				return nil, fault(0, "%q; want the columns %s", strings.Join(record, ","), strings.Join(publishedColumns, ","))
-			}
+			return nil, err
+		case line.Trim().Text == "" || line.Text[0] == '#':
 			continue
 		}
-		if len(record) != len(publishedColumns) {
-			return nil, fault(len(publishedColumns), "%d fields; want %s", len(record), strings.Join(publishedColumns, ","))
+		cells := csv.NewReader(strings.NewReader(line.Text))
+		record, err := cells.Read()
+		if wrong := new(csv.ParseError); errors.As(err, &wrong) {
+			return nil, line.From(wrong.Column-1).Errorf("%v", wrong.Err)
 		}
-		p, err := parsePublished(record, fault)
+		if first {
+			if names := strings.Join(record, ","); names != publishedColumns {
+				return nil, line.Errorf("%q; want the columns %s", names, publishedColumns)
+			}
+			first = false
+			continue
+		}
+		fields := make([]text.Word, len(record))
+		for i, cell := range record {
+			_, column := cells.FieldPos(i)
+			fields[i] = line.From(column - 1)
+			fields[i].Text = cell
+		}
+		p, err := parsePublished(fields)
 		if err != nil {
 			return nil, err
 		}
 		if len(figures) > 0 && p.Size <= figures[len(figures)-1].Size {
-			return nil, fault(0, "size %d after size %d; want ascending sizes", p.Size, figures[len(figures)-1].Size)
+			return nil, line.Errorf("size %d after size %d; want ascending sizes", p.Size, figures[len(figures)-1].Size)
 		}
 		figures = append(figures, p)
 	}
 }
 
-// parsePublished reads the fields of one figure. fault makes the error of a field.
-func parsePublished(record []string, fault func(field int, format string, args ...any) error) (p Published, err error) {
-	if p.Size, err = strconv.Atoi(record[0]); err != nil || p.Size < 1 {
-		return p, fault(0, "%q is no size; want a whole number from 1", record[0])
+// parsePublished reads the fields of one figure.
+func parsePublished(fields []text.Word) (Published, error) {
+	if n := len(fields); n != 4 {
+		return Published{}, fields[min(n-1, 4)].Errorf("%d fields; want %s", n, publishedColumns)
 	}
-	if p.Trials, err = strconv.ParseUint(record[1], 10, 64); err != nil || p.Trials < 1 || p.Trials > maxTrials {
-		return p, fault(1, "%q is no number of trials; want a whole number from 1 to %d", record[1], uint64(maxTrials))
+	size, err1 := fields[0].Number("size", 1, maxTrials)
+	trials, err2 := fields[1].Number("number of trials", 1, maxTrials)
+	proportion, err3 := strconv.ParseFloat(fields[2].Text, 64)
+	if err3 != nil || !(proportion >= 0 && proportion <= 1) {
+		err3 = fields[2].Errorf("%s is no proportion; want a number from 0 to 1", fields[2].Quoted())
 	}
-	if p.Proportion, err = strconv.ParseFloat(record[2], 64); err != nil || !(p.Proportion >= 0 && p.Proportion <= 1) {
-		return p, fault(2, "%q is no proportion; want a number from 0 to 1", record[2])
+	unaccounted, err4 := fields[3].Number("number of trials", 0, maxTrials)
+	p := Published{size, uint64(trials), proportion, uint64(unaccounted)}
+	left := p.Trials - p.Successes()
+	if err4 == nil && p.Unaccounted > left {
+		err4 = fields[3].Errorf("%d trials unaccounted for, but only %d of %d are no successes", p.Unaccounted, left, p.Trials)
 	}
-	if p.Unaccounted, err = strconv.ParseUint(record[3], 10, 64); err != nil {
-		return p, fault(3, "%q is no number of trials; want a whole number from 0", record[3])
-	}
-	if left := p.Trials - p.Successes(); p.Unaccounted > left {
-		return p, fault(3, "%d trials unaccounted for, but only %d of %d are no successes", p.Unaccounted, left, p.Trials)
-	}
-	return p, nil
-}
-
-// notCSV puts an error of package csv into this package's form.
-func notCSV(err error) error {
-	var parse *csv.ParseError
-	if errors.As(err, &parse) {
-		return fmt.Errorf("line %d, column %d: %w", parse.Line, parse.Column, parse.Err)
-	}
-	return err
+	return p, cmp.Or(err1, err2, err3, err4)
 }

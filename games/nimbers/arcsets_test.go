@@ -35,7 +35,7 @@ func arcsOf(d *dag.DAG) []dag.Arc {
 // force.
 func compareWithBruteForce(t rapid.TB, d *dag.DAG, unordered bool) {
 	t.Helper()
-	s := NewArcSets(fmt.Sprint(d, " ", unordered), d, unordered)
+	s := newArcSets(fmt.Sprint(d, " ", unordered), d, unordered)
 	want, order := bruteForce(d.Vertices(), arcsOf(d), permutations(d.Vertices(), unordered))
 	if got := s.Group(); !got.IsInt64() || got.Int64() != int64(order) {
 		t.Errorf("%s: Group() = %v, want %d", s.Fingerprint(), got, order)
@@ -46,7 +46,7 @@ func compareWithBruteForce(t rapid.TB, d *dag.DAG, unordered bool) {
 	if got := walk(t, s); !got.Equal(want) {
 		t.Errorf("%s: walked %v, want %v", s.Fingerprint(), histograms(got), histograms(want))
 	}
-	list(t, s)
+	list(t, s, s.lister())
 }
 
 func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
@@ -108,11 +108,8 @@ func TestWalkOfCompleteDAGs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := NewArcSets("", d, n%2 == 0)
-		totals, err := s.Totals(walk(t, s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newArcSets("", d, n%2 == 0)
+		totals := count(t, s).Verdicts
 		if totals[first].Games.String() != want || totals[first].Classes.String() != want {
 			t.Errorf("complete DAG on %d vertices: the first player wins %v sets of arcs in %v classes, want %s",
 				n, totals[first].Games, totals[first].Classes, want)
@@ -128,7 +125,7 @@ func TestCompleteDAGHasBellsNumberOfAssignments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := NewArcSets("", d, false)
+		s := newArcSets("", d, false)
 		plan, err := s.plan()
 		if err != nil {
 			t.Fatal(err)
@@ -163,20 +160,17 @@ func TestLargeWalksProveThemselves(t *testing.T) {
 		if d.Arcs() > short(17, maxOrderly) {
 			continue
 		}
-		plain, err := Game{d}.Solve(context.Background(), enum.How{})
+		plain, err := game{d}.Solve(context.Background(), enum.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, unordered := range []bool{false, true} {
-			s := NewArcSets(word, d, unordered)
+			s := newArcSets(word, d, unordered)
 			if s.Classes() == nil {
 				t.Errorf("%s: no number of classes", word)
 			}
-			totals, err := s.Totals(walk(t, s))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := plain.(Wins).First; totals[first].Games.Cmp(want) != 0 {
+			totals := count(t, s).Verdicts
+			if want := plain.(answer).First; totals[first].Games.String() != want {
 				t.Errorf("%s, unordered %t: the first player wins %v sets of arcs, want %v", word, unordered, totals[first].Games, want)
 			}
 		}
@@ -198,9 +192,9 @@ func TestArcSetsThatAreTooManyAreRefused(t *testing.T) {
 	}
 	long := chance(100, farthest, nil)
 	for name, d := range map[string]*dag.DAG{"a star of 60 arcs": many, "the complete DAG on 40 vertices": complete, "300 arcs": long} {
-		s := NewArcSets(name, d, false)
-		if err := s.Walkable(); err == nil {
-			t.Errorf("%s: Walkable() = nil, want an error", name)
+		s := newArcSets(name, d, false)
+		if err := s.walkable(); err == nil {
+			t.Errorf("%s: walkable() = nil, want an error", name)
 		}
 		for shard := range s.Shards() {
 			t.Errorf("%s: shard %d, want none", name, shard.ID)
@@ -209,7 +203,7 @@ func TestArcSetsThatAreTooManyAreRefused(t *testing.T) {
 			t.Errorf("%s: Games() = %v, want 2^%d", name, s.Games(), d.Arcs())
 		}
 	}
-	if classes := NewArcSets("", many, false).Classes(); classes != nil {
+	if classes := newArcSets("", many, false).Classes(); classes != nil {
 		t.Errorf("a star of 60 arcs: Classes() = %v, want nil", classes)
 	}
 }
@@ -226,8 +220,8 @@ func TestSymmetricArcSetsAreWalkedUpTo40Arcs(t *testing.T) {
 			list = append(list, dag.Arc{From: v, To: v + 1})
 		}
 		got := ""
-		s := NewArcSets("", dag.Must(arcs+2, list), false)
-		if err := s.Walkable(); err != nil {
+		s := newArcSets("", dag.Must(arcs+2, list), false)
+		if err := s.walkable(); err != nil {
 			got = err.Error()
 		}
 		if got != want || s.Group().Int64() != 2 {
@@ -249,8 +243,8 @@ func TestWalkOfALongShardEndsSoonAfterItsContext(t *testing.T) {
 			arcs = append(arcs, dag.Arc{From: 0, To: v}, dag.Arc{From: v, To: 2 + a}, dag.Arc{From: v, To: 2 + b})
 		}
 	}
-	s := NewArcSets("sinks", dag.Must(2+sinks+vertices, arcs), false)
-	if err := s.Walkable(); err != nil {
+	s := newArcSets("sinks", dag.Must(2+sinks+vertices, arcs), false)
+	if err := s.walkable(); err != nil {
 		t.Fatalf("seed 1, 1: %v", err)
 	}
 	for shard := range s.Shards() {
@@ -267,8 +261,8 @@ func TestWalkOfALongShardEndsSoonAfterItsContext(t *testing.T) {
 
 func TestSamplesOfArcSetsAreUniform(t *testing.T) {
 	d := parse(t, "5.1-2.1-3.1-4.1-5.2-3.2-4.2-5.3-4.3-5.4-5")
-	s := NewArcSets("", d, false)
-	sampler := s.Sampler()
+	s := newArcSets("", d, false)
+	sampler := s.sampler()
 	random := rand.New(rand.NewPCG(1, 1))
 	const trials = 40_000
 	wins := 0
@@ -294,7 +288,7 @@ func BenchmarkWalkArcSets(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := NewArcSets("", d, false)
+			s := newArcSets("", d, false)
 			for b.Loop() {
 				walk(b, s)
 			}
@@ -303,7 +297,7 @@ func BenchmarkWalkArcSets(b *testing.B) {
 	// A DAG with 48 automorphisms, and 2^26 sets of arcs.
 	b.Run("symmetric/m=26", func(b *testing.B) {
 		d := parse(b, "10.1-3.1-4.1-5.1-6.2-3.2-4.2-5.2-6.3-7.3-8.3-9.4-7.4-8.4-9.5-7.5-8.5-9.6-7.6-8.6-9.7-10.8-10.9-10.1-7.1-8.1-9")
-		s := NewArcSets("", d, false)
+		s := newArcSets("", d, false)
 		for b.Loop() {
 			walk(b, s)
 		}

@@ -9,7 +9,7 @@ import (
 	"enumerate/internal/wide"
 )
 
-// An arcWalker is the walker of an ArcSets. It also lists. See arcPlan.
+// An arcWalker is the walker of an arcSets. It also lists. See arcPlan.
 type arcWalker struct {
 	*arcPlan
 	ctx    context.Context
@@ -77,7 +77,7 @@ func (w *arcWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return nil
 }
 
-// begin prepares for a shard, whatever became of the one before.
+// begin prepares for a shard, even if the one before was interrupted.
 func (w *arcWalker) begin(ctx context.Context, shard enum.Shard) {
 	w.ctx, w.path = ctx, shard.Path
 	w.bulk = [2]wide.Uint128{}
@@ -183,7 +183,7 @@ func (w *arcWalker) branch(i int, ways wide.Uint128) {
 
 // extend decides on the arcs from place p on, of vertex i and those after it. At every
 // node that is the least of its images as far as that shows it asks meet whether it has done
-// with the node, and whether to go on at all; the vertices before i have nimbers then. It
+// with the node, and whether to continue at all; the vertices before i have nimbers then. It
 // keeps to the path of the shard.
 func (w *arcWalker) extend(i, p int, meet func(i, p int) (done, on bool)) bool {
 	if i < len(w.vertices) && p == w.first[i+1] {
@@ -275,9 +275,11 @@ func (w *arcWalker) verdict() int {
 	return verdictOf(int(w.nimber[w.tree-1]), int(w.nimber[w.lower]))
 }
 
-// List visits the classes of a shard, set by set.
-func (w *arcWalker) List(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
+// list visits the classes of a shard, set by set.
+func (w *arcWalker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.begin(ctx, shard)
+	game := func() string { return w.dagOf(w.chosen).Word() }
+	solution := func() enum.Solution { return solutionOf(w.dagOf(w.chosen)) }
 	w.extend(0, 0, func(i, p int) (done, on bool) {
 		if ctx.Err() != nil {
 			return true, false
@@ -289,9 +291,10 @@ func (w *arcWalker) List(ctx context.Context, shard enum.Shard, verdict int, vis
 			return false, true
 		}
 		return true, visit(enum.Class{
-			Verdict:        w.verdict(),
-			Automorphisms:  uint64(len(w.ties[p])) + 1,
-			Representative: representative{w.dagOf(w.chosen)},
+			Verdict:       w.verdict(),
+			Automorphisms: uint64(len(w.ties[p])) + 1,
+			Game:          game,
+			Solution:      solution,
 		})
 	})
 	return ctx.Err()

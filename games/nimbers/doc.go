@@ -13,9 +13,9 @@
 //
 // The games of a size are one of
 //
-//   - all labelled DAGs on n vertices ([Labelled]; dag=all), 1, 3, 25, 543, 29281, … of them
+//   - all labelled DAGs on n vertices (dag=all), 1, 3, 25, 543, 29281, … of them
 //     (OEIS A003024), relabeled by the permutations of the n-2 vertices without a chip;
-//   - the sets of arcs of one DAG with m arcs ([ArcSets]), 2^m of them, relabeled by the
+//   - the sets of arcs of one DAG with m arcs, 2^m of them, relabeled by the
 //     automorphisms of the DAG that leave both chips where they are: of the complete DAG on
 //     n vertices, which has an arc from every vertex to every later one and no symmetry
 //     (dag=complete), or of a DAG given as a word (dag=4.1-3.2-4).
@@ -33,10 +33,10 @@
 //	games         Robinson's recurrence (census.go)      2^m
 //	classes       Burnside's lemma (census.go)           Burnside's lemma (arcsets.go)
 //	walk          kernels and chips (kernel.go,          assignments of nimbers, orderly sets
-//	              attach.go, highchip.go)                (arcplan.go, arcwalk.go)
-//	list          class by class (labelledlist.go)       set by set (arcwalk.go)
+//	              attach.go)                             (arcplan.go, arcwalk.go)
+//	list          class by class (labelled.go)           set by set (arcwalk.go)
 //	count         package wins                           package wins, by three methods
-//	sample        layers of sources (randomdag.go)       coins (arcsampler.go)
+//	sample        layers of sources (random.go)          coins (random.go)
 //
 // # The smallest example
 //
@@ -48,9 +48,9 @@
 //
 // # Files, in the order of reading
 //
-// Package dag (DAGs, as made, read and written) and verdict.go; labelled.go, census.go,
-// kernel.go, bitdag.go, attach.go, highchip.go, labelledwalk.go, labelledlist.go and
-// randomdag.go (labelled DAGs); arcsets.go, symmetries.go, arcplan.go, arcwalk.go, wide.go and
-// arcsampler.go (sets of arcs); package wins and counting.go (counts); ruleset.go,
-// parameters.go, game.go, answer.go, generate.go and draw.go (what the engine asks for).
+// Package dag (DAGs, as made, read and written); ruleset.go (the parameters, and all that the
+// engine asks for, counts included) and package wins (how these count); solve.go (verdicts and
+// answers); labelled.go, kernel.go, attach.go and census.go (labelled DAGs); arcsets.go,
+// arcplan.go and arcwalk.go (sets of arcs); random.go (samples, and DAGs to make);
+// draw.go.
 package nimbers

@@ -7,36 +7,36 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
+	"enumerate/enum"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/svg"
 )
 
-// MaxDrawn is the most vertices of a DAG that is drawn.
-const MaxDrawn = 60
+// maxDrawn is the most vertices of a DAG that is drawn.
+const maxDrawn = 60
 
-// Pictures names the formats of Draw.
-func (g Game) Pictures() []string { return []string{"svg", "dot"} }
+// pictures names the formats of draw.
+func pictures() []string { return []string{"svg", "dot"} }
 
-// Draw writes a picture of the DAG with all its arcs: the vertices in a row, so that all
+// draw writes a picture of the DAG with all its arcs: the vertices in a row, so that all
 // arcs lead to the right, with their nimbers below, and rings round those with a chip; or
 // the same as a graph in the DOT language.
-func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
+func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if n := g.DAG.Vertices(); n > MaxDrawn {
-		return fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", MaxDrawn, n)
+	if n := g.dag.Vertices(); n > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
 	}
 	var drawn []byte
 	switch format {
 	case "svg":
-		drawn = picture(g.DAG)
+		drawn = picture(g.dag)
 	case "dot":
-		drawn = dot(g.DAG)
+		drawn = dot(g.dag)
 	default:
-		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(g.Pictures(), ", "))
+		return enum.Unknown("format", format, pictures())
 	}
 	_, err := w.Write(drawn)
 	return err

@@ -4,23 +4,29 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/nimbers"
-	"enumerate/games/nimbers/dag"
 )
 
 // The three DAGs on two vertices.
-func ExampleNewLabelled() {
-	space, err := nimbers.NewLabelled(2, false)
+func Example() {
+	r := nimbers.New()
+	space, err := r.Space(2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, err := r.Lister(2)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(space.Games(), "labelled DAGs in", space.Classes(), "classes")
-	err = enum.List(context.Background(), space, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
-		fmt.Printf("%v: ", c.Representative)
-		return c.Representative.Solution().WriteFormat(os.Stdout, "table") == nil
+	err = enum.List(context.Background(), space, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+		fmt.Printf("%s: ", c.Game())
+		return c.Solution().WriteFormat(os.Stdout, "table") == nil
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -34,25 +40,34 @@ func ExampleNewLabelled() {
 
 // A set of arcs of the DAG with the arcs from 1 to 3 and from 2 to 4 is won by the first
 // player if it has one of them and not both.
-func ExampleGame() {
-	dag, err := dag.Parse("4.1-3.2-4")
-	if err != nil {
-		fmt.Println(err)
-		return
+func ExampleNew_read() {
+	for game, err := range nimbers.New().Read(strings.NewReader("4.1-3.2-4")) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		answer, err := game.Solve(context.Background(), enum.How{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if err := answer.WriteFormat(os.Stdout, "json"); err != nil {
+			fmt.Println(err)
+		}
 	}
-	game := nimbers.Game{DAG: dag}
-	answer, err := game.Solve(context.Background(), enum.How{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	wins := answer.(nimbers.Wins)
-	fmt.Println("first player:", wins.First, "second player:", wins.Second)
-
 	// If the chips are unordered the sets {1-3} and {2-4} are one class.
-	space := nimbers.NewArcSets("example", dag, true)
+	r, err := nimbers.New().With(map[string]string{"dag": "4.1-3.2-4", "chips": "unordered"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	space, err := r.Space(4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Println(space.Games(), "sets of arcs in", space.Classes(), "classes")
 	// Output:
-	// first player: 2 second player: 2
+	// {"first":"2","second":"2","arcs":"2","method":"subsets"}
 	// 4 sets of arcs in 3 classes
 }

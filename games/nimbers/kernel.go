@@ -122,3 +122,140 @@ func (k *kernel) renamed(set uint8) uint8 {
 	}
 	return to
 }
+
+// maxBits is the most vertices of a bitDAG: those of a kernel and the chips'.
+const maxBits = maxKernel + 2
+
+// A bitDAG is a DAG on few vertices, with all their nimbers. Sets of vertices are bits,
+// vertex v bit v.
+type bitDAG struct {
+	size   int
+	out    [maxBits]uint16 // the ends of the arcs from each vertex
+	above  [maxBits]uint16 // the vertex and all from which it is reached
+	below  [maxBits]uint16 // the vertex and all it reaches
+	order  [maxBits]uint8  // all vertices; arcs lead to earlier ones
+	nimber [maxBits]uint8
+}
+
+// allAbove returns the vertices of a set and all from which they are reached.
+func (d *bitDAG) allAbove(set uint16) (above uint16) {
+	for ; set != 0; set &= set - 1 {
+		above |= d.above[bits.TrailingZeros16(set)]
+	}
+	return above
+}
+
+// allBelow returns the vertices of a set and all they reach.
+func (d *bitDAG) allBelow(set uint16) (below uint16) {
+	for ; set != 0; set &= set - 1 {
+		below |= d.below[bits.TrailingZeros16(set)]
+	}
+	return below
+}
+
+// insert adds a vertex with arcs from the vertices of into and to those of out, none of
+// which is among into or above it.
+func (d *bitDAG) insert(into, out uint16) {
+	v := d.size
+	above, below := d.allAbove(into)|1<<v, d.allBelow(out)|1<<v
+	d.out[v], d.above[v], d.below[v] = out, above, below
+	for set := above &^ (1 << v); set != 0; set &= set - 1 {
+		d.below[bits.TrailingZeros16(set)] |= below
+	}
+	for set := below &^ (1 << v); set != 0; set &= set - 1 {
+		d.above[bits.TrailingZeros16(set)] |= above
+	}
+	for set := into; set != 0; set &= set - 1 {
+		d.out[bits.TrailingZeros16(set)] |= 1 << v
+	}
+
+	// All that is above comes last, in the order it had, and gets its nimbers again.
+	order := d.order
+	place := 0
+	for _, u := range order[:v] {
+		if above>>u&1 == 0 {
+			d.order[place] = u
+			place++
+		}
+	}
+	fresh := place
+	d.order[place] = uint8(v)
+	place++
+	for _, u := range order[:v] {
+		if above>>u&1 != 0 {
+			d.order[place] = u
+			place++
+		}
+	}
+	d.size++
+	for _, u := range d.order[fresh:d.size] {
+		d.nimber[u] = d.mex(d.out[u])
+	}
+}
+
+// mex returns the least number from 0 that is not a nimber of the set.
+func (d *bitDAG) mex(set uint16) uint8 {
+	var seen uint16
+	for ; set != 0; set &= set - 1 {
+		seen |= 1 << d.nimber[bits.TrailingZeros16(set)]
+	}
+	return uint8(bits.TrailingZeros16(^seen))
+}
+
+// A highChip is what there is to know, once low is put in, to put in high: see kernelWalker.
+type highChip struct {
+	d         *bitDAG
+	whole     uint16 // all vertices there are
+	forbidden uint16 // to into: low and what it reaches
+	above     uint16 // low and what reaches it
+	nimber    uint8  // of low
+	lower     [maxBits]uint16
+	higher    uint16 // the vertices of higher nimbers; lower has those of each lower one
+}
+
+// newHighChip returns it for a DAG into which low was put last.
+func newHighChip(d *bitDAG) highChip {
+	low := d.size - 1
+	h := highChip{
+		d:         d,
+		whole:     1<<d.size - 1,
+		forbidden: d.below[low],
+		above:     d.above[low],
+		nimber:    d.nimber[low],
+	}
+	for v := range d.size {
+		switch g := d.nimber[v]; {
+		case g < h.nimber:
+			h.lower[g] |= 1 << v
+		case g > h.nimber:
+			h.higher |= 1 << v
+		}
+	}
+	return h
+}
+
+// pairs are numbers of pairs (into, out) by verdict: all, and those apart, where high does
+// not reach low.
+type pairs struct{ all, apart [2]uint64 }
+
+// everybody is the leaders of the identity: all there may be.
+const everybody = ^uint16(0)
+
+// count counts the sets out of high, times ways, for a set of vertices in into or above
+// it. Those are counted that have all or nothing of each cycle of a symmetry, which has
+// these leaders.
+func (h *highChip) count(closed uint16, ways uint64, leaders uint16, found *pairs) {
+	free := h.whole &^ closed & leaders
+	h.countWithin(free, ways, &found.all)
+	h.countWithin(free&^h.above, ways, &found.apart)
+}
+
+// countWithin counts the sets within free.
+func (h *highChip) countWithin(free uint16, ways uint64, by *[2]uint64) {
+	equal := uint64(1) << bits.OnesCount16(free&h.higher)
+	for _, class := range h.lower[:h.nimber] {
+		equal *= 1<<bits.OnesCount16(free&class) - 1
+	}
+	by[second] += ways * equal
+	by[first] += ways * (1<<bits.OnesCount16(free) - equal)
+}

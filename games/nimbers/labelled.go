@@ -1,29 +1,33 @@
 package nimbers
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"iter"
 	"math/big"
+	"math/rand/v2"
 	"sync"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
 )
 
 // labelledVersion is the version of the walk of labelled DAGs. It changes whenever the
-// shards or their order do: stored shards of another version cannot be gone on with.
+// shards or their order do: stored shards of another version cannot be resumed.
 const labelledVersion = 1
 
 // The sizes of labelled DAGs.
 const (
-	MaxLabelled = 100           // vertices of random ones
-	MaxWalked   = maxKernel + 2 // vertices
+	maxLabelled = 100           // vertices of random ones
+	maxWalked   = maxKernel + 2 // vertices
 	maxClasses  = 24            // vertices; Burnside's lemma takes 0.4 s for them
 )
 
-// A Labelled is the space of all labelled DAGs on some vertices. It is relabeled by the
+// A labelled is the space of all labelled DAGs on some vertices. It is relabeled by the
 // permutations of all vertices but the chips', and, if the chips are unordered, by
-// exchanging these. It implements enum.Space, enum.Bounded and enum.Sampled.
-type Labelled struct {
+// exchanging these.
+type labelled struct {
 	name      string
 	vertices  int
 	unordered bool
@@ -31,12 +35,9 @@ type Labelled struct {
 	sources   func() *sourceCounts
 }
 
-// NewLabelled returns the space of the labelled DAGs on 2 to MaxLabelled vertices.
-func NewLabelled(vertices int, unordered bool) (*Labelled, error) {
-	if vertices < 2 || vertices > MaxLabelled {
-		return nil, fmt.Errorf("labelled DAGs have from 2 to %d vertices, not %d", MaxLabelled, vertices)
-	}
-	s := &Labelled{name: Ruleset{unordered: unordered}.Name(), vertices: vertices, unordered: unordered}
+// newLabelled returns the space of the labelled DAGs on 2 to maxLabelled vertices.
+func newLabelled(vertices int, unordered bool) *labelled {
+	s := &labelled{name: settings{unordered: unordered}.name(), vertices: vertices, unordered: unordered}
 	s.classes = sync.OnceValue(func() *big.Int {
 		if vertices > maxClasses {
 			return nil
@@ -44,22 +45,22 @@ func NewLabelled(vertices int, unordered bool) (*Labelled, error) {
 		return newCensus().classes(vertices, unordered)
 	})
 	s.sources = sync.OnceValue(func() *sourceCounts { return newSourceCounts(vertices) })
-	return s, nil
+	return s
 }
 
-// Walkable returns an error above MaxWalked vertices.
-func (s *Labelled) Walkable() error {
-	if s.vertices > MaxWalked {
-		return fmt.Errorf("labelled DAGs can be walked from 2 to %d vertices, not %d", MaxWalked, s.vertices)
+// walkable returns an error above maxWalked vertices.
+func (s *labelled) walkable() error {
+	if s.vertices > maxWalked {
+		return fmt.Errorf("labelled DAGs can be walked from 2 to %d vertices, not %d", maxWalked, s.vertices)
 	}
 	return nil
 }
 
 // Games returns the number of labelled DAGs, by Robinson's recurrence.
-func (s *Labelled) Games() *big.Int { return newCensus().labelled(s.vertices) }
+func (s *labelled) Games() *big.Int { return newCensus().labelled(s.vertices) }
 
 // Classes returns the number of classes by Burnside's lemma, nil above 24 vertices.
-func (s *Labelled) Classes() *big.Int {
+func (s *labelled) Classes() *big.Int {
 	if classes := s.classes(); classes != nil {
 		return new(big.Int).Set(classes)
 	}
@@ -67,7 +68,7 @@ func (s *Labelled) Classes() *big.Int {
 }
 
 // Group returns (n-2)!, twice that for unordered chips.
-func (s *Labelled) Group() *big.Int {
+func (s *labelled) Group() *big.Int {
 	group := new(big.Int).MulRange(1, int64(s.vertices-2))
 	if s.unordered {
 		group.Lsh(group, 1)
@@ -75,32 +76,26 @@ func (s *Labelled) Group() *big.Int {
 	return group
 }
 
-// Verdicts names the verdicts: which player wins.
-func (s *Labelled) Verdicts() []string { return verdicts() }
+func (s *labelled) Verdicts() []string { return verdicts() }
 
-// Totals returns what a walk's tally comes to, by the orbits of its classes.
-func (s *Labelled) Totals(t *enum.Tally) ([]enum.Total, error) { return enum.OrbitTotals(t, s.Group()) }
-
-// Coverage counts in labelled DAGs.
-func (s *Labelled) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	return enum.GamesCoverage(s, t)
-}
+// Totals returns what a walk's tally says, by the orbits of its classes.
+func (s *labelled) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint names all that the shards depend on.
-func (s *Labelled) Fingerprint() string {
+func (s *labelled) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name, s.vertices, labelledVersion, s.depth())
 }
 
 // depth returns how many rows of a kernel make a shard: all up to four, for large kernels
 // all but one. On 9 vertices there are 5984 shards, of 7
 // milliseconds on average.
-func (s *Labelled) depth() int {
+func (s *labelled) depth() int {
 	kernel := s.vertices - 2
 	return max(min(kernel, 4), kernel-1)
 }
 
 // Shards yields a shard for every beginning of a kernel.
-func (s *Labelled) Shards() iter.Seq[enum.Shard] {
+func (s *labelled) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var k kernel
 		var id uint64
@@ -112,12 +107,173 @@ func (s *Labelled) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Walker returns a walker of the space.
-func (s *Labelled) Walker() enum.Walker {
+func (s *labelled) walker() *labelledWalker {
 	return &labelledWalker{space: s, bulk: kernelWalker{unordered: s.unordered}}
 }
 
-// Sampler returns a sampler of the space.
-func (s *Labelled) Sampler() enum.Sampler {
-	return &labelledSampler{newLayering(s.sources())}
+func (s *labelled) Walker() enum.Walker { return s.walker() }
+
+func (s *labelled) lister() enum.Lister {
+	w := s.walker()
+	w.class.Game = func() string { return w.met.dag().Word() }
+	w.class.Solution = func() enum.Solution { return solutionOf(w.met.dag()) }
+	return w.list
+}
+
+func (s *labelled) sampler() enum.Sampler { return &labelledSampler{newLayering(s.sources())} }
+
+// A labelledWalker is the walker of a labelled. It also lists.
+type labelledWalker struct {
+	space *labelled
+	bulk  kernelWalker
+	met   bitDAG     // that stands for the class being listed
+	class enum.Class // this class
+}
+
+// Walk counts the classes of all kernels that begin with the shard's rows.
+func (w *labelledWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	w.kernels(shard, func() bool {
+		w.count(ctx, tally)
+		return ctx.Err() == nil
+	})
+	return ctx.Err()
+}
+
+// kernels visits the kernels of a shard until visit returns false.
+func (w *labelledWalker) kernels(shard enum.Shard, visit func() bool) {
+	k := &w.bulk.kernel
+	k.size = copy(k.rows[:], shard.Path)
+	k.grow(w.space.vertices-2, visit)
+}
+
+// count counts the classes of the present kernel.
+func (w *labelledWalker) count(ctx context.Context, tally *enum.Tally) {
+	w.bulk.prepare()
+	w.bulk.walk(func() bool { return ctx.Err() != nil })
+	w.bulk.flush(tally)
+}
+
+// descent goes to a random kernel, choosing among the rows that no renaming beats with equal
+// chances at every vertex. A kernel is reached with a chance of one to the weight. It is an
+// [enum.Descent].
+func (w *labelledWalker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	k := &w.bulk.kernel
+	k.size = 0
+	weight := 1.0
+	for size := 1; size <= w.space.vertices-2; size++ {
+		var rows []uint8
+		k.grow(size, func() bool {
+			rows = append(rows, k.rows[size-1])
+			return true
+		})
+		if len(rows) == 0 {
+			return 0, ctx.Err()
+		}
+		weight *= float64(len(rows))
+		k.rows[size-1] = rows[random.IntN(len(rows))]
+		k.size = size
+	}
+	w.count(ctx, tally)
+	return weight, ctx.Err()
+}
+
+// list visits the classes of all kernels that begin with the shard's rows, one by one. It
+// puts the vertex of the second chip into a kernel first and that of the first chip
+// second, wherever they may lie, and uses none of the formulas of Walk.
+func (w *labelledWalker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
+	w.kernels(shard, func() bool {
+		w.bulk.prepare()
+		return w.bulk.eachLow(func(into, out uint16) bool {
+			return ctx.Err() == nil && w.listBoth(into, out, verdict, visit)
+		})
+	})
+	return ctx.Err()
+}
+
+// listBoth visits the classes in which the second chip has these arcs with the kernel.
+func (w *labelledWalker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
+	k := &w.bulk
+	other := k.bare
+	other.insert(into, out)
+	whole := uint16(1)<<other.size - 1
+	for in := range whole + 1 {
+		if !k.narrow(k.groups[1], 2, in) {
+			continue
+		}
+		free := whole &^ other.allAbove(in)
+		for to := free; ; to = (to - 1) & free {
+			if k.narrow(k.groups[2], 3, to) {
+				automorphisms := uint64(len(k.groups[3]))
+				if w.space.unordered {
+					automorphisms *= k.exchanged(into, out, in, to)
+				}
+				if automorphisms > 0 && !w.listOne(other, in, to, automorphisms, verdict, visit) {
+					return false
+				}
+			}
+			if to == 0 {
+				break
+			}
+		}
+	}
+	return true
+}
+
+// listOne visits one class, if it has the verdict that is asked for.
+func (w *labelledWalker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only int, visit func(enum.Class) bool) bool {
+	d.insert(into, out)
+	verdict := verdictOf(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
+	if only != enum.AnyVerdict && only != verdict {
+		return true
+	}
+	w.met, w.class.Verdict, w.class.Automorphisms = d, verdict, automorphisms
+	return visit(w.class)
+}
+
+// exchanged compares a pair of vertices put into the kernel, with the arcs (into, out) of
+// the one put in first and (in, to) of the other, with all its images in which the chips
+// have changed places. It returns 0 if one of them is less, which stands for the class then;
+// 2 if one is the same, 1 otherwise.
+func (w *kernelWalker) exchanged(into, out, in, to uint16) uint64 {
+	chip := uint16(1) << w.kernel.size
+	if (in|to)&chip != 0 {
+		// The arc between the chips changes its direction. The one from the chip put
+		// in second stands for both.
+		if to&chip != 0 {
+			return 1
+		}
+		return 0
+	}
+	factor := uint64(1)
+	for i := range w.kernel.symmetries {
+		s := &w.kernel.symmetries[i]
+		switch cmp.Or(cmp.Compare(s.move(in), into), cmp.Compare(s.move(to), out),
+			cmp.Compare(s.move(into), in), cmp.Compare(s.move(out), to)) {
+		case -1:
+			return 0
+		case 0:
+			factor = 2
+		}
+	}
+	return factor
+}
+
+// dag returns the DAG with the vertices renamed: the last one is the first chip's, the one
+// before it the second chip's, and the others follow.
+func (d *bitDAG) dag() *dag.DAG {
+	name := func(v int) int {
+		if v >= d.size-2 {
+			return d.size - 1 - v
+		}
+		return v + 2
+	}
+	var arcs []dag.Arc
+	for v, out := range d.out[:d.size] {
+		for w := range d.size {
+			if out>>w&1 != 0 {
+				arcs = append(arcs, dag.Arc{From: name(v), To: name(w)})
+			}
+		}
+	}
+	return dag.Must(d.size, arcs)
 }

@@ -7,20 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"enumerate/enum"
 	"enumerate/games/nimbers/dag"
 )
-
-func newLabelled(t rapid.TB, vertices int, unordered bool) *Labelled {
-	t.Helper()
-	s, err := NewLabelled(vertices, unordered)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // short returns a size for short test runs and one for others.
 func short(short, full int) int {
@@ -33,7 +22,7 @@ func short(short, full int) int {
 func TestWalkOfLabelledDAGsIsBruteForce(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		for _, unordered := range []bool{false, true} {
-			s := newLabelled(t, n, unordered)
+			s := newLabelled(n, unordered)
 			want, order := bruteForce(n, allArcs(n), permutations(n, unordered))
 			if got := s.Group(); !got.IsInt64() || got.Int64() != int64(order) {
 				t.Errorf("%s: Group() = %v, want %d", s.Fingerprint(), got, order)
@@ -47,9 +36,11 @@ func TestWalkOfLabelledDAGsIsBruteForce(t *testing.T) {
 
 func TestListOfLabelledDAGsIsTheirWalk(t *testing.T) {
 	for n := 2; n <= short(4, 6); n++ {
-		list(t, newLabelled(t, n, n%2 == 0))
+		s := newLabelled(n, n%2 == 0)
+		list(t, s, s.lister())
 		if n < 6 {
-			list(t, newLabelled(t, n, n%2 != 0))
+			s = newLabelled(n, n%2 != 0)
+			list(t, s, s.lister())
 		}
 	}
 }
@@ -76,25 +67,20 @@ func TestTotalsOfLabelledDAGs(t *testing.T) {
 		if want.vertices > short(6, 8) {
 			continue
 		}
-		s := newLabelled(t, want.vertices, false)
-		totals, err := s.Totals(walk(t, s))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := enum.Overall(totals)
-		got := fmt.Sprint(all.Games, all.Classes, totals[first].Games, totals[first].Classes)
+		s := newLabelled(want.vertices, false)
+		totals := count(t, s)
+		all := totals.All()
+		got := fmt.Sprint(all.Games, all.Classes, totals.Verdicts[first].Games, totals.Verdicts[first].Classes)
 		if got != fmt.Sprint(want.games, " ", want.classes, " ", want.first, " ", want.firstClasses) {
 			t.Errorf("n=%d: games, classes, won by the first player: %s, want %v", want.vertices, got, want)
 		}
 		if want.vertices == 8 {
 			continue
 		}
-		s = newLabelled(t, want.vertices, true)
-		if totals, err = s.Totals(walk(t, s)); err != nil {
-			t.Fatal(err)
-		}
-		all = enum.Overall(totals)
-		if got := fmt.Sprint(all.Classes, totals[first].Games); got != fmt.Sprint(want.unordered, " ", want.first) {
+		s = newLabelled(want.vertices, true)
+		totals = count(t, s)
+		all = totals.All()
+		if got := fmt.Sprint(all.Classes, totals.Verdicts[first].Games); got != fmt.Sprint(want.unordered, " ", want.first) {
 			t.Errorf("n=%d, unordered: classes, won by the first player: %s, want %v", want.vertices, got, want)
 		}
 	}
@@ -102,39 +88,36 @@ func TestTotalsOfLabelledDAGs(t *testing.T) {
 
 func TestLabelledDAGsAreCountedAsWalked(t *testing.T) {
 	for _, want := range labelledTotals {
-		counted, err := Ruleset{}.Counting("count", want.vertices, enum.Means{Workers: 2})
+		counted, err := settings{}.labelledCount().Space(want.vertices, enum.Means{Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
-		totals, err := counted.Totals(walk(t, counted))
-		if err != nil {
-			t.Fatal(err)
-		}
-		ordered, unordered := newLabelled(t, want.vertices, false).Classes(), newLabelled(t, want.vertices, true).Classes()
-		got := fmt.Sprint(enum.Overall(totals).Games, ordered, totals[first].Games, unordered)
+		totals := count(t, counted)
+		ordered, unordered := newLabelled(want.vertices, false).Classes(), newLabelled(want.vertices, true).Classes()
+		got := fmt.Sprint(totals.All().Games, ordered, totals.Verdicts[first].Games, unordered)
 		if got != fmt.Sprint(want.games, " ", want.classes, " ", want.first, " ", want.unordered) {
 			t.Errorf("n=%d: games, classes, won by the first player, classes of unordered chips: %s, want %v", want.vertices, got, want)
 		}
 	}
 }
 
-func TestProbesOfLabelledDAGsAreUnbiased(t *testing.T) {
-	s := newLabelled(t, 5, false)
-	walker := s.Walker().(enum.Prober)
+func TestDescentsOfLabelledDAGsAreUnbiased(t *testing.T) {
+	s := newLabelled(5, false)
+	walker := s.walker()
 	random := rand.New(rand.NewPCG(1, 1))
-	const probes = 10_000
+	const descents = 10_000
 	estimate := 0.0
-	for range probes {
+	for range descents {
 		tally := enum.NewTally(2)
-		weight, err := walker.Probe(context.Background(), random, tally)
+		weight, err := walker.descent(context.Background(), random, tally)
 		if err != nil {
 			t.Fatal(err)
 		}
 		classes, _ := tally.SumAll().Float64()
-		estimate += weight * classes / probes
+		estimate += weight * classes / descents
 	}
 	if want := 5160.0; estimate < 0.97*want || estimate > 1.03*want {
-		t.Errorf("%d probes with seed 1, 1 estimate %.0f classes, want about %.0f", probes, estimate, want)
+		t.Errorf("%d descents with seed 1, 1 estimate %.0f classes, want about %.0f", descents, estimate, want)
 	}
 }
 
@@ -143,7 +126,7 @@ func TestWalkEndsSoonAfterItsContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []enum.Space{newLabelled(t, 9, true), NewArcSets("", complete, false)} {
+	for _, s := range []enum.Space{newLabelled(9, true), newArcSets("", complete, false)} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
 		began := time.Now()
@@ -178,7 +161,7 @@ func TestRandomLabelledDAGsAreUniform(t *testing.T) {
 }
 
 func TestSamplesOfLabelledDAGsAreUniform(t *testing.T) {
-	sampler := newLabelled(t, 5, true).Sampler()
+	sampler := newLabelled(5, true).sampler()
 	random := rand.New(rand.NewPCG(1, 1))
 	const trials = 10_000
 	wins := 0
@@ -228,7 +211,7 @@ func TestKernelsAreTheUnlabelledDAGs(t *testing.T) {
 func BenchmarkWalkLabelled(b *testing.B) {
 	for n := 6; n <= 8; n++ {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := newLabelled(b, n, false)
+			s := newLabelled(n, false)
 			for b.Loop() {
 				walk(b, s)
 			}
@@ -241,7 +224,7 @@ func BenchmarkWalkLabelled(b *testing.B) {
 func BenchmarkSampleLabelled(b *testing.B) {
 	for _, n := range []int{10, 60, 100} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := newLabelled(b, n, false).Sampler()
+			s := newLabelled(n, false).sampler()
 			random := rand.New(rand.NewPCG(1, 1))
 			for b.Loop() {
 				if _, _, err := s.Sample(context.Background(), random); err != nil {

@@ -139,7 +139,7 @@ func bruteForce(n int, arcs []dag.Arc, permutations [][]int) (*enum.Tally, int) 
 	return tally, len(moves)
 }
 
-// pairs returns all arcs there can be on n vertices.
+// allArcs returns all arcs there can be on n vertices.
 func allArcs(n int) []dag.Arc {
 	var arcs []dag.Arc
 	for v := range n {
@@ -163,17 +163,27 @@ func walk(t rapid.TB, s enum.Space) *enum.Tally {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := enum.Prove(s, sum); err != nil {
+	if _, _, err := enum.Prove(s, sum); err != nil {
 		t.Errorf("%s: %v", s.Fingerprint(), err)
 	}
 	return sum
 }
 
+// count returns the totals of a space, proved.
+func count(t rapid.TB, s enum.Space) enum.Totals {
+	t.Helper()
+	totals, err := enum.Count(context.Background(), s, 2)
+	if err != nil {
+		t.Fatalf("%s: %v", s.Fingerprint(), err)
+	}
+	return totals
+}
+
 // list lists a space shard by shard, and checks each against the walk, and each class
 // against what it says of itself.
-func list(t rapid.TB, s enum.Space) {
+func list(t rapid.TB, s enum.Space, list enum.Lister) {
 	t.Helper()
-	walker := s.Walker().(enum.Lister)
+	walker := s.Walker()
 	ctx := context.Background()
 	for shard := range s.Shards() {
 		walked, listed, apart := enum.NewTally(2), enum.NewTally(2), enum.NewTally(2)
@@ -186,10 +196,10 @@ func list(t rapid.TB, s enum.Space) {
 				return true
 			}
 		}
-		err := walker.List(ctx, shard, enum.AnyVerdict, func(c enum.Class) bool {
-			d, err := dag.Parse(c.Representative.String())
+		err := list(ctx, shard, enum.AnyVerdict, func(c enum.Class) bool {
+			d, err := dag.Parse(c.Game())
 			if err != nil {
-				t.Fatalf("%s, shard %d: dag.Parse(%q): %v", s.Fingerprint(), shard.ID, c.Representative, err)
+				t.Fatalf("%s, shard %d: dag.Parse(%q): %v", s.Fingerprint(), shard.ID, c.Game(), err)
 			}
 			m := newMatrix(d.Vertices())
 			for a := range d.All() {
@@ -199,8 +209,8 @@ func list(t rapid.TB, s enum.Space) {
 			if nimber, _ := m.nimbersOf(); nimber[0] != nimber[1] {
 				want = 0
 			}
-			if said := c.Representative.Solution().Verdict; c.Verdict != want || said != s.Verdicts()[want] {
-				t.Errorf("%s: %v has the verdict %d, and says %q; want %d", s.Fingerprint(), c.Representative, c.Verdict, said, want)
+			if said := c.Solution().Verdict; c.Verdict != want || said != s.Verdicts()[want] {
+				t.Errorf("%s: %v has the verdict %d, and says %q; want %d", s.Fingerprint(), c.Game(), c.Verdict, said, want)
 			}
 			return add(listed)(c)
 		})
@@ -208,7 +218,7 @@ func list(t rapid.TB, s enum.Space) {
 			t.Fatal(err)
 		}
 		for verdict := range s.Verdicts() {
-			if err := walker.List(ctx, shard, verdict, add(apart)); err != nil {
+			if err := list(ctx, shard, verdict, add(apart)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,148 +1,326 @@
 package nimbers
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"iter"
+	"math/big"
 	"strconv"
+	"time"
 
 	"enumerate/enum"
 	"enumerate/games/nimbers/dag"
+	"enumerate/games/nimbers/wins"
 )
 
-// Ruleset is two chips on a DAG. The zero value has all labelled DAGs and ordered chips;
-// With sets others. It implements enum.Parametric, enum.Counted, enum.Reader and
-// enum.Generator.
-type Ruleset struct {
-	complete  bool   // the sets of arcs of the complete DAG of each size
-	given     string // the word of a DAG whose sets of arcs there are; "" for none
-	unordered bool
-	labelled  *lastLayering // for Generate; may be nil
-}
-
-// New returns the ruleset with its parameters as they are by default. Unlike the zero value
-// it keeps what takes long to make random labelled DAGs, so that a second one of a size
-// takes a hundredth of the time.
-func New() Ruleset { return Ruleset{labelled: new(lastLayering)} }
-
-// Name returns "nimbers" and the parameters that do not have their defaults.
-func (r Ruleset) Name() string {
-	chips := chipsOrdered
-	if r.unordered {
-		chips = chipsUnordered
-	}
-	values := map[string]string{"dag": r.dag(), "chips": chips}
-	return enum.SettingName("nimbers", r.Parameters(), func(name string) string { return values[name] })
-}
-
-// About describes the ruleset.
-func (r Ruleset) About() enum.About {
-	a := enum.About{
-		Summary: "two chips on an acyclic digraph; a move pushes one along an arc; who cannot move loses",
-		Size:    "vertices",
-		Sizes:   enum.Range{First: 2, Last: MaxLabelled},
-		Walked:  enum.Range{First: 2, Last: MaxWalked},
-		Group:   "the vertices without a chip, (n-2)!",
-		Example: "--game nimbers --n 7",
-	}
-	switch {
-	case r.complete:
-		a.Summary += "; all sets of arcs of the complete DAG"
-		a.Sizes.Last, a.Walked.Last = MaxComplete, maxCompleteWalked
-		a.Group = "trivial, 1"
-		a.Example = "--game nimbers:dag=complete --n 8"
-	case r.given != "":
-		a.Summary += "; all sets of arcs of one DAG"
-		a.Group = "the automorphisms that leave the chips where they are"
-		if r.unordered {
-			a.Group = "the automorphisms that leave the chips where they are or exchange them"
-		}
-		a.Example = "--game " + r.Name()
-		if d, err := r.givenDAG(); err == nil {
-			n := d.Vertices()
-			a.Sizes, a.Walked = enum.Range{First: n, Last: n}, enum.Range{First: n, Last: n}
-			a.Example += " --n " + strconv.Itoa(n)
-			if NewArcSets(r.Name(), d, r.unordered).Walkable() != nil {
-				a.Walked.Last = n - 1
-			}
-		}
-	case r.unordered:
-		a.Group = "the vertices without a chip, and the two with one, 2 (n-2)!"
-		a.Example = "--game nimbers:chips=unordered --n 7"
-	}
-	return a
-}
+// The values of the parameters.
+const (
+	dagAll         = "all"
+	dagComplete    = "complete"
+	chipsOrdered   = "ordered"
+	chipsUnordered = "unordered"
+)
 
 // The most vertices of complete DAGs.
 const (
-	MaxComplete       = 1000 // to be sampled, and counted modulo a number
+	maxComplete       = 1000 // to be sampled, and counted modulo a number
 	maxCompleteWalked = 16
 )
 
-// Space returns the space of a size: a *Labelled or an *ArcSets.
-func (r Ruleset) Space(size int) (enum.Space, error) {
-	d, err := r.dagOf(size)
-	switch {
-	case err != nil:
-		return nil, err
-	case d != nil:
-		return NewArcSets(r.Name(), d, r.unordered), nil
+// maxGiven is the most bytes of the word of a DAG given, which is part of the ruleset's
+// name.
+const maxGiven = 1000
+
+// settings are the parameters as they are set. The zero value has all labelled DAGs and
+// ordered chips.
+type settings struct {
+	complete  bool     // the sets of arcs of the complete DAG of each size
+	given     *dag.DAG // whose sets of arcs there are; nil for none
+	unordered bool
+}
+
+// New returns the ruleset with its parameters as they are by default.
+func New() *enum.Ruleset { return settings{}.ruleset() }
+
+// settingsOf reads the values of parameters. A DAG may be given as any text that dag.Parse reads;
+// the name then has its word.
+//
+// Where no automorphism exchanges the chips, it means nothing whether they are ordered:
+// the group is the same. Then the ruleset is the one with ordered chips. So it is for
+// complete DAGs, of which the number of arcs from a vertex tells which vertex it is.
+func settingsOf(values map[string]string) (s settings, err error) {
+	switch chips, given := values["chips"]; {
+	case !given || chips == chipsOrdered:
+	case chips == chipsUnordered:
+		s.unordered = true
+	default:
+		return s, fmt.Errorf("chips=%.40s; want %s or %s", chips, chipsOrdered, chipsUnordered)
 	}
-	s, err := NewLabelled(size, r.unordered)
-	if err != nil {
-		return nil, err // and not a nil *Labelled, which is no nil enum.Space
+	switch which, given := values["dag"]; {
+	case !given || which == dagAll:
+	case which == dagComplete:
+		s.complete, s.unordered = true, false
+	default:
+		if s.given, err = dag.Parse(which); err != nil {
+			return s, fmt.Errorf("dag: %w; or %s, or %s", err, dagAll, dagComplete)
+		}
+		if size := len(s.given.Word()); size > maxGiven {
+			return s, fmt.Errorf("dag: a DAG whose word has %d bytes; want at most %d, and solve for larger DAGs", size, maxGiven)
+		}
+		s.unordered = s.unordered && exchangeable(s.given)
 	}
 	return s, nil
 }
 
-// dagOf returns the DAG whose sets of arcs are the games of a size, or nil if the games
-// are all labelled DAGs.
-func (r Ruleset) dagOf(size int) (*dag.DAG, error) {
+// parameters lists the parameters.
+func parameters() []enum.Parameter {
+	return []enum.Parameter{{
+		Name:    "dag",
+		Values:  "all, complete, or a DAG such as 4.1-3.2-4",
+		Default: dagAll,
+		Summary: "the games: all labelled DAGs, or all sets of arcs of the complete DAG or of the one given",
+	}, {
+		Name:    "chips",
+		Values:  chipsOrdered + "|" + chipsUnordered,
+		Default: chipsOrdered,
+		Summary: "whether DAGs that differ by an exchange of the chips count as different",
+	}}
+}
+
+// name returns "nimbers" and the parameters that do not have their defaults.
+func (s settings) name() string {
+	values := map[string]string{"dag": dagAll, "chips": chipsOrdered}
 	switch {
-	case r.complete:
-		if size < 2 || size > MaxComplete {
-			return nil, fmt.Errorf("complete DAGs have from 2 to %d vertices, not %d", MaxComplete, size)
-		}
-		return dag.Complete(size)
-	case r.given == "":
-		return nil, nil
+	case s.complete:
+		values["dag"] = dagComplete
+	case s.given != nil:
+		values["dag"] = s.given.Word()
 	}
-	d, err := r.givenDAG()
-	if err == nil && d.Vertices() != size {
-		err = fmt.Errorf("the DAG given has %d vertices, not %d; want that size", d.Vertices(), size)
+	if s.unordered {
+		values["chips"] = chipsUnordered
+	}
+	return enum.SettingName("nimbers", parameters(), func(name string) string { return values[name] })
+}
+
+// ruleset returns the ruleset with these settings. It keeps what takes long to make random
+// labelled DAGs, so that a second one of a size takes a hundredth of the time.
+func (s settings) ruleset() *enum.Ruleset {
+	r := &enum.Ruleset{
+		Name:    s.name(),
+		Summary: "two chips on an acyclic digraph; a move pushes one along an arc; who cannot move loses",
+		Size:    "vertices",
+		Sizes:   enum.Range{First: 2, Last: maxLabelled},
+		Walked:  enum.Range{First: 2, Last: maxWalked},
+		Group:   "the vertices without a chip, (n-2)!",
+		Example: "--game nimbers --n 7",
+		Space:   func(size int) (enum.Space, error) { return s.games(size) },
+		Methods: []enum.Method{{
+			Name:    enum.Walk,
+			Summary: "one game of every class, or many at once",
+			Space:   func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) },
+		}},
+		Lister: func(size int) (enum.Lister, error) {
+			g, err := s.walkable(size)
+			if err != nil {
+				return nil, err
+			}
+			return g.lister(), nil
+		},
+		Sampler: func(size int) (func() enum.Sampler, error) {
+			g, err := s.games(size)
+			if err != nil {
+				return nil, err
+			}
+			return g.sampler, nil
+		},
+		Parameters: parameters(),
+		With: func(values map[string]string) (*enum.Ruleset, error) {
+			set, err := settingsOf(values)
+			if err != nil {
+				return nil, err
+			}
+			return set.ruleset(), nil
+		},
+		Read: read,
+		Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
+from x to y, as in AtCoder AGC 016 F; or a word, such as 4.1-3.2-4, on a line of its
+own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does what
+follows a #. The answer counts all sets of the DAG's arcs with which the first player
+wins. --explain says also who wins with all arcs, and every vertex's nimber.
+`,
+		Formats: formats(),
+		Modulo: func(ctx context.Context, g enum.Game, how enum.How, modulus *big.Int) (enum.Answer, error) {
+			return g.(game).solve(ctx, how, modulus)
+		},
+		Explain: func(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
+			return g.(game).explain(ctx, how)
+		},
+		Pictures: pictures(),
+		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+			return g.(game).draw(ctx, w, format)
+		},
+		Families: families(new(lastLayering)),
+	}
+	for _, w := range ways() {
+		r.Algorithms = append(r.Algorithms, enum.Algorithm{Name: string(w.method), Summary: w.summary})
+	}
+	if !s.complete && s.given == nil {
+		r.Methods[0].Estimate = s.estimateWalk
+		r.Methods = append(r.Methods, s.labelledCount())
+		if s.unordered {
+			r.Group = "the vertices without a chip, and the two with one, 2 (n-2)!"
+			r.Example = "--game nimbers:chips=unordered --n 7"
+		}
+		return r
+	}
+	for _, w := range ways() {
+		r.Methods = append(r.Methods, s.arcSetCount(w))
+	}
+	if s.complete {
+		r.Summary += "; all sets of arcs of the complete DAG"
+		r.Sizes.Last, r.Walked.Last = maxComplete, maxCompleteWalked
+		r.Group = "trivial, 1"
+		r.Example = "--game nimbers:dag=complete --n 8"
+		return r
+	}
+	r.Summary += "; all sets of arcs of one DAG"
+	r.Group = "the automorphisms that leave the chips where they are"
+	if s.unordered {
+		r.Group += " or exchange them"
+	}
+	n := s.given.Vertices()
+	r.Sizes, r.Walked = enum.Range{First: n, Last: n}, enum.Range{First: n, Last: n}
+	if _, err := s.walkable(n); err != nil {
+		r.Walked.Last--
+	}
+	r.Example = "--game " + r.Name + " --n " + strconv.Itoa(n)
+	return r
+}
+
+// games are the space of a size: labelled, or arcSets.
+type games interface {
+	enum.Space
+	walkable() error // why they cannot be walked
+	lister() enum.Lister
+	sampler() enum.Sampler
+}
+
+// games returns the games of a size.
+func (s settings) games(size int) (games, error) {
+	switch {
+	case s.complete:
+		if size < 2 || size > maxComplete {
+			return nil, fmt.Errorf("complete DAGs have from 2 to %d vertices, not %d", maxComplete, size)
+		}
+		d, err := dag.Complete(size)
+		if err != nil {
+			return nil, err
+		}
+		return newArcSets(s.name(), d, s.unordered), nil
+	case s.given != nil:
+		if n := s.given.Vertices(); n != size {
+			return nil, fmt.Errorf("the DAG given has %d vertices, not %d; want that size", n, size)
+		}
+		return newArcSets(s.name(), s.given, s.unordered), nil
+	case size < 2 || size > maxLabelled:
+		return nil, fmt.Errorf("labelled DAGs have from 2 to %d vertices, not %d", maxLabelled, size)
+	}
+	return newLabelled(size, s.unordered), nil
+}
+
+// walkable returns the games of a size that can be walked.
+func (s settings) walkable(size int) (games, error) {
+	g, err := s.games(size)
+	if err == nil {
+		err = g.walkable()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return d, nil
+	return g, nil
 }
 
-// givenDAG returns the DAG that is given.
-func (r Ruleset) givenDAG() (*dag.DAG, error) { return dag.Parse(r.given) }
+// estimateWalk returns how many seconds a walk of labelled DAGs takes.
+func (s settings) estimateWalk(ctx context.Context, size int) (seconds float64, by string, err error) {
+	g, err := s.walkable(size)
+	if err != nil {
+		return 0, "", err
+	}
+	return enum.Estimate(ctx, g, g.Walker().(*labelledWalker).descent, 300*time.Millisecond, 1)
+}
 
-// Read reads DAGs in the formats of ReadDAGs.
-func (Ruleset) Read(r io.Reader) iter.Seq2[enum.Game, error] {
+// The versions of the counts: of what their single shards hold.
+const (
+	countArcSetsVersion  = 2
+	countLabelledVersion = 1
+)
+
+// A way is one to count the sets of arcs of a DAG: how package wins calls it, and its name
+// as a method of a space.
+type way struct {
+	method        wins.Method
+	name, summary string
+}
+
+// ways lists them, the default first.
+func ways() []way {
+	return []way{
+		{wins.Auto, "count", "whichever of the others is expected to take least"},
+		{wins.Subsets, "subsets", "nimber by nimber, over sets of vertices: any DAG with some 20 vertices"},
+		{wins.Frontier, "frontier", "vertex by vertex, over the nimbers that still matter: sparse DAGs"},
+		{wins.Sizes, "sizes", "nimber by nimber, over numbers of vertices: complete DAGs"},
+	}
+}
+
+// arcSetCount returns a way as a method of sets of arcs. The sets of the second player are
+// what the first player's leave: no way counts both.
+func (s settings) arcSetCount(w way) enum.Method {
+	return enum.Method{Name: w.name, Summary: w.summary, Space: func(size int, means enum.Means) (enum.Space, error) {
+		g, err := s.games(size)
+		if err != nil {
+			return nil, err
+		}
+		counter, err := wins.Prepare(context.Background(), g.(*arcSets).dag, wins.Options{Method: w.method, Workers: means.Workers, Memory: means.Memory})
+		if err != nil {
+			return nil, err
+		}
+		return enum.Direct{Space: g, Method: w.name, Version: countArcSetsVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
+			count, err := counter.Count(ctx)
+			return []*big.Int{first: count, second: nil}, err
+		}}, nil
+	}}
+}
+
+// labelledCount returns the only way to count labelled DAGs. It counts all DAGs as well as
+// those with the chips on like nimbers, and proves the number of all.
+func (s settings) labelledCount() enum.Method {
+	const name = "count"
+	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", Space: func(size int, means enum.Means) (enum.Space, error) {
+		g, err := s.games(size)
+		if err == nil && size > wins.MostLabelled {
+			err = fmt.Errorf("labelled DAGs can be counted from 2 to %d vertices, not %d", wins.MostLabelled, size)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return enum.Direct{Space: g, Method: name, Version: countLabelledVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
+			count, all, err := wins.Labelled(ctx, size, means.Workers)
+			if err != nil {
+				return nil, err
+			}
+			return []*big.Int{first: count, second: all.Sub(all, count)}, nil
+		}}, nil
+	}}
+}
+
+// read reads DAGs in the formats of package dag.
+func read(r io.Reader) iter.Seq2[enum.Game, error] {
 	return func(yield func(enum.Game, error) bool) {
 		for d, err := range dag.Read(r) {
-			if err != nil {
-				d = nil
-			}
-			if !yield(Game{d}, err) {
+			if !yield(game{d}, err) {
 				return
 			}
 		}
 	}
 }
-
-// Input says how DAGs are written.
-func (Ruleset) Input() string {
-	return `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
-from x to y, as in AtCoder AGC 016 F; or a word, such as 4.1-3.2-4, on a line of its
-own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does what
-follows a #. The answer counts all sets of the DAG's arcs with which the first player
-wins. --explain says also who wins with all arcs, and every vertex's nimber.
-`
-}
-
-// Formats names the formats of answers.
-func (Ruleset) Formats() []string { return []string{"table", "json"} }

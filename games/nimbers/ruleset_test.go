@@ -18,33 +18,38 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-var (
-	_ enum.Parametric = Ruleset{}
-	_ enum.Counted    = Ruleset{}
-	_ enum.Reader     = Ruleset{}
-	_ enum.Generator  = Ruleset{}
-	_ enum.Bounded    = (*Labelled)(nil)
-	_ enum.Sampled    = (*Labelled)(nil)
-	_ enum.Bounded    = (*ArcSets)(nil)
-	_ enum.Sampled    = (*ArcSets)(nil)
-	_ enum.Lister     = (*labelledWalker)(nil)
-	_ enum.Prober     = (*labelledWalker)(nil)
-	_ enum.Lister     = (*arcWalker)(nil)
-	_ enum.Modular    = Game{}
-	_ enum.Explainer  = Game{}
-	_ enum.Drawable   = Game{}
-	_ enum.Writable   = (*dag.DAG)(nil)
-	_ enum.Answer     = Wins{}
-	_ enum.Answer     = Explanation{}
-)
-
-func with(t rapid.TB, values map[string]string) Ruleset {
+func with(t rapid.TB, values map[string]string) *enum.Ruleset {
 	t.Helper()
-	r, err := Ruleset{}.With(values)
+	r, err := New().With(values)
 	if err != nil {
 		t.Fatalf("With(%v): %v", values, err)
 	}
-	return r.(Ruleset)
+	return r
+}
+
+// method returns a method of a ruleset.
+func method(t rapid.TB, r *enum.Ruleset, name string) *enum.Method {
+	t.Helper()
+	m, err := r.Method(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// generate returns a DAG of a family as it is written.
+func generate(t rapid.TB, r *enum.Ruleset, family, size int, random *rand.Rand) string {
+	t.Helper()
+	f := r.Families[family]
+	made, err := f.Generate(size, random)
+	if err != nil {
+		t.Fatalf("Generate(%s, %d): %v", f.Name, size, err)
+	}
+	var text strings.Builder
+	if err := made.WriteFormat(&text, f.Formats[0]); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
 }
 
 func TestNamesSayWhatIsNotDefault(t *testing.T) {
@@ -60,12 +65,9 @@ func TestNamesSayWhatIsNotDefault(t *testing.T) {
 		{"5.1-3.2-4.4-5", "unordered", "nimbers:dag=5.1-3.2-4.4-5"},
 		{"5.3-1.4-2", "unordered", "nimbers:dag=5.3-1.4-2,chips=unordered"},
 	} {
-		if got := with(t, map[string]string{"dag": c.dag, "chips": c.chips}).Name(); got != c.want {
-			t.Errorf("dag=%q chips=%s: Name() = %s, want %s", c.dag, c.chips, got, c.want)
+		if got := with(t, map[string]string{"dag": c.dag, "chips": c.chips}).Name; got != c.want {
+			t.Errorf("dag=%q chips=%s: Name = %s, want %s", c.dag, c.chips, got, c.want)
 		}
-	}
-	if with(t, nil) != (Ruleset{}) {
-		t.Error("With(nil) is not the zero Ruleset")
 	}
 }
 
@@ -76,32 +78,35 @@ func TestWithNamesWhatIsWrong(t *testing.T) {
 		{"chips", "both", "chips=both; want ordered or unordered"},
 		{"dag", chance(200, 1, nil).Word(), "dag: a DAG whose word has 1381 bytes; want at most 1000, and solve for larger DAGs"},
 	} {
-		if _, err := (Ruleset{}).With(map[string]string{c.name: c.value}); err == nil || err.Error() != c.want {
+		if _, err := New().With(map[string]string{c.name: c.value}); err == nil || err.Error() != c.want {
 			t.Errorf("With(%s=%q): %v, want %s", c.name, c.value, err, c.want)
 		}
 	}
 }
 
-func TestEverySizeOfAboutIsThere(t *testing.T) {
+func TestEverySizeIsThereAsTheRulesetSays(t *testing.T) {
 	for _, values := range []map[string]string{
 		nil, {"chips": "unordered"}, {"dag": "complete"}, {"dag": "5.1-3.2-3.3-4"}, {"dag": "5.1-3.2-3.3-4", "chips": "unordered"},
 		{"dag": chance(50, farthest, nil).Word()},
 	} {
 		r := with(t, values)
-		a := r.About()
-		if a.Sizes.Contains(a.Walked.First) != a.Sizes.Contains(a.Walked.Last) && a.Walked.First <= a.Walked.Last {
-			t.Errorf("%.40s: walked %v, of %v", r.Name(), a.Walked, a.Sizes)
+		if r.Sizes.Contains(r.Walked.First) != r.Sizes.Contains(r.Walked.Last) && r.Walked.First <= r.Walked.Last {
+			t.Errorf("%.40s: walked %v, of %v", r.Name, r.Walked, r.Sizes)
 		}
-		for _, size := range []int{0, 1, a.Sizes.First - 1, a.Sizes.First, a.Sizes.First + 1, a.Walked.Last, a.Walked.Last + 1, a.Sizes.Last, a.Sizes.Last + 1} {
+		for _, size := range []int{0, 1, r.Sizes.First - 1, r.Sizes.First, r.Sizes.First + 1, r.Walked.Last, r.Walked.Last + 1, r.Sizes.Last, r.Sizes.Last + 1} {
 			s, err := r.Space(size)
-			if got, want := err == nil, a.Sizes.Contains(size); got != want {
-				t.Errorf("%.40s: Space(%d): %v, want sizes %v", r.Name(), size, err, a.Sizes)
+			if got, want := err == nil, r.Sizes.Contains(size); got != want || (s != nil) != want {
+				t.Errorf("%.40s: Space(%d): %v, want sizes %v", r.Name, size, err, r.Sizes)
 			}
 			if err != nil {
 				continue
 			}
-			if got, want := enum.Walkable(s) == nil, a.Walked.Contains(size); got != want {
-				t.Errorf("%.40s: size %d can be walked: %t, want %t", r.Name(), size, got, want)
+			walk, err := method(t, r, enum.Walk).Space(size, enum.Means{})
+			if got, want := err == nil, r.Walked.Contains(size); got != want || (walk != nil) != want {
+				t.Errorf("%.40s: size %d can be walked: %t, want %t", r.Name, size, got, want)
+			}
+			if _, err := r.Lister(size); (err == nil) != r.Walked.Contains(size) {
+				t.Errorf("%.40s: size %d: Lister: %v", r.Name, size, err)
 			}
 		}
 	}
@@ -113,42 +118,34 @@ func TestCountsAreTheWalks(t *testing.T) {
 		{"dag": "7.3-1.4-1.3-2.4-2.1-5.2-6.2-5.5-7.6-7", "chips": "unordered"},
 	} {
 		r := with(t, values)
-		a := r.About()
-		for size := a.Sizes.First; size <= min(a.Walked.Last, 7); size++ {
-			s, err := r.Space(size)
+		for size := r.Sizes.First; size <= min(r.Walked.Last, 7); size++ {
+			space, err := r.Space(size)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := s.Totals(walk(t, s))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range r.Methods() {
-				if m.Name == "sizes" && !r.complete {
+			want := count(t, space).Verdicts[first].Games
+			for _, m := range r.Methods[1:] {
+				if m.Name == "sizes" && r.Name != "nimbers:dag=complete" {
 					continue
 				}
-				direct, err := r.Counting(m.Name, size, enum.Means{Workers: 2})
+				direct, err := m.Space(size, enum.Means{Workers: 2})
 				if err != nil {
-					t.Errorf("%s: Counting(%s, %d): %v", r.Name(), m.Name, size, err)
+					t.Errorf("%s: %s of size %d: %v", r.Name, m.Name, size, err)
 					continue
 				}
-				got, err := direct.Totals(walk(t, direct))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got[first].Games.Cmp(want[first].Games) != 0 {
-					t.Errorf("%s, size %d, %s: the first player wins %v games, want %v", r.Name(), size, m.Name, got[first].Games, want[first].Games)
+				if got := count(t, direct).Verdicts[first].Games; got.Cmp(want) != 0 {
+					t.Errorf("%s, size %d, %s: the first player wins %v games, want %v", r.Name, size, m.Name, got, want)
 				}
 			}
 		}
 	}
-	for _, c := range []struct {
-		method string
-		size   int
-	}{{"subsets", 5}, {"count", 21}, {"count", 1}} {
-		if _, err := (Ruleset{}).Counting(c.method, c.size, enum.Means{}); err == nil {
-			t.Errorf("Counting(%s, %d) of labelled DAGs: no error", c.method, c.size)
+	for _, size := range []int{1, 21} {
+		if s, err := method(t, New(), "count").Space(size, enum.Means{}); err == nil || s != nil {
+			t.Errorf("a count of labelled DAGs on %d vertices: %v, %v, want an error", size, s, err)
 		}
+	}
+	if len(New().Methods) != 2 {
+		t.Errorf("labelled DAGs have the methods %v, want a walk and a count", New().Methods)
 	}
 }
 
@@ -160,7 +157,6 @@ func TestCountsOutOfReachAreRefusedAtOnce(t *testing.T) {
 		means       enum.Means
 		want        string // "" if it is in reach
 	}{
-		{"complete", "walk", 5, enum.Means{}, `there is no method "walk"; there is: count, subsets, frontier, sizes`},
 		{"complete", "count", 500, enum.Means{}, ""},
 		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, want at most 500; subsets: the chips reach 499 other vertices, want at most 24; frontier: a vertex may have the nimber 499, want at most 253"},
 		{"complete", "sizes", 501, enum.Means{}, "sizes: 501 vertices, want at most 500"},
@@ -170,11 +166,11 @@ func TestCountsOutOfReachAreRefusedAtOnce(t *testing.T) {
 		{"4.1-3.2-4", "sizes", 4, enum.Means{}, "sizes: the DAG is not complete on the chips and the vertices that they reach"},
 	} {
 		got := ""
-		if _, err := with(t, map[string]string{"dag": c.dag}).Counting(c.method, c.size, c.means); err != nil {
+		if _, err := method(t, with(t, map[string]string{"dag": c.dag}), c.method).Space(c.size, c.means); err != nil {
 			got = err.Error()
 		}
 		if (got == "") != (c.want == "") || !strings.HasSuffix(got, c.want) {
-			t.Errorf("dag=%s: Counting(%s, %d, %v): %q, want %q", c.dag, c.method, c.size, c.means, got, c.want)
+			t.Errorf("dag=%s: %s of size %d, %v: %q, want %q", c.dag, c.method, c.size, c.means, got, c.want)
 		}
 	}
 }
@@ -183,11 +179,11 @@ func TestCountsOutOfReachAreRefusedAtOnce(t *testing.T) {
 // one to the others.
 func TestCountsProveNoMoreThanTheyCount(t *testing.T) {
 	for _, c := range []struct{ dag, games string }{{"all", "ok"}, {"complete", "not checked"}} {
-		direct, err := with(t, map[string]string{"dag": c.dag}).Counting("count", 5, enum.Means{})
+		direct, err := method(t, with(t, map[string]string{"dag": c.dag}), "count").Space(5, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := enum.Prove(direct, walk(t, direct)); err != nil || got.Games != c.games {
+		if _, got, err := enum.Prove(direct, walk(t, direct)); err != nil || got.Games != c.games {
 			t.Errorf("dag=%s: games %q, %v, want %q", c.dag, got.Games, err, c.games)
 		}
 	}
@@ -202,41 +198,41 @@ func TestSamplesOfTheContest(t *testing.T) {
 		{"4 2\n1 3\n2 4\n", "2\n", `{"first":"2","second":"2","arcs":"2","method":`},
 		{"5 10\n1 2\n1 3\n1 4\n1 5\n2 3\n2 4\n2 5\n3 4\n3 5\n4 5\n", "816\n", `{"first":"816","second":"208","arcs":"10","method":`},
 	} {
-		for game, err := range (Ruleset{}).Read(strings.NewReader(c.text)) {
+		for g, err := range New().Read(strings.NewReader(c.text)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, a := range (Ruleset{}).Algorithms() {
-				if a.Name == "sizes" && game.(Game).DAG.Arcs() == 2 {
+			for _, a := range New().Algorithms {
+				if a.Name == "sizes" && g.(game).dag.Arcs() == 2 {
 					continue
 				}
-				answer, err := game.Solve(context.Background(), enum.How{Algorithm: a.Name})
+				solved, err := g.Solve(context.Background(), enum.How{Algorithm: a.Name})
 				if err != nil {
 					t.Errorf("%q by %s: %v", c.text, a.Name, err)
 					continue
 				}
 				var table, json strings.Builder
-				if err := errors.Join(answer.WriteFormat(&table, "table"), answer.WriteFormat(&json, "json")); err != nil {
+				if err := errors.Join(solved.WriteFormat(&table, "table"), solved.WriteFormat(&json, "json")); err != nil {
 					t.Error(err)
 				}
 				if table.String() != c.want || !strings.HasPrefix(json.String(), c.json) {
 					t.Errorf("%q by %s: %q and %s, want %q and %s…", c.text, a.Name, table.String(), json.String(), c.want, c.json)
 				}
 			}
-			answer, err := game.(Game).SolveModulo(context.Background(), enum.How{}, big.NewInt(5))
+			solved, err := New().Modulo(context.Background(), g, enum.How{}, big.NewInt(5))
 			if err != nil {
 				t.Fatal(err)
 			}
 			exact := integer(t, strings.TrimSpace(c.want))
-			if got := answer.(Wins).First; got.Cmp(exact.Mod(exact, big.NewInt(5))) != 0 {
+			if got := solved.(answer).First; got != exact.Mod(exact, big.NewInt(5)).String() {
 				t.Errorf("%q modulo 5: %v, want %v", c.text, got, exact)
 			}
-			if err := answer.WriteFormat(io.Discard, "svg"); err == nil {
+			if err := solved.WriteFormat(io.Discard, "svg"); err == nil {
 				t.Error("WriteFormat(svg) = nil, want an error")
 			}
 		}
 	}
-	if _, err := (Game{parse(t, "2")}).Solve(context.Background(), enum.How{Trace: io.Discard}); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := (game{parse(t, "2")}).Solve(context.Background(), enum.How{Trace: io.Discard}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("Solve with a trace: %v, want one that is not supported", err)
 	}
 }
@@ -248,25 +244,26 @@ func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 		{"2", "0\nsecond  nimbers: 0 0\n", `{"first":"0","second":"1","arcs":"0","method":"sizes","verdict":"second","nimbers":["0","0"]}` + "\n"},
 		{"5.3-1.3-2.1-4.2-4.2-5", "16\nsecond  nimbers: 1 1 0 0 0\n", ""},
 	} {
-		answer, err := Game{parse(t, c.word)}.Explain(context.Background(), enum.How{})
+		explained, err := New().Explain(context.Background(), game{parse(t, c.word)}, enum.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var table, json strings.Builder
-		if err := errors.Join(answer.WriteFormat(&table, "table"), answer.WriteFormat(&json, "json")); err != nil {
+		if err := errors.Join(explained.WriteFormat(&table, "table"), explained.WriteFormat(&json, "json")); err != nil {
 			t.Error(err)
 		}
 		if table.String() != c.table || c.json != "" && json.String() != c.json {
 			t.Errorf("%s: Explain writes %q and %s, want %q and %s", c.word, table.String(), json.String(), c.table, c.json)
 		}
-		if err := answer.WriteFormat(io.Discard, "svg"); err == nil {
+		if err := explained.WriteFormat(io.Discard, "svg"); err == nil {
 			t.Errorf("%s: WriteFormat(svg) = nil, want an error", c.word)
 		}
 	}
-	err := enum.List(context.Background(), newLabelled(t, 4, false), enum.Part{}, enum.AnyVerdict, func(class enum.Class) bool {
-		answer, err := Game{parse(t, class.Representative.String())}.Explain(context.Background(), enum.How{})
-		if err != nil || answer.(Explanation).Whole.Verdict != verdicts()[class.Verdict] {
-			t.Errorf("Explain(%v) = %v, %v, want %s", class.Representative, answer, err, verdicts()[class.Verdict])
+	labelled := newLabelled(4, false)
+	err := enum.List(context.Background(), labelled, labelled.lister(), enum.Part{}, enum.AnyVerdict, func(class enum.Class) bool {
+		explained, err := game{parse(t, class.Game())}.explain(context.Background(), enum.How{})
+		if err != nil || explained.(explanation).Verdict != verdicts()[class.Verdict] {
+			t.Errorf("Explain(%v) = %v, %v, want %s", class.Game(), explained, err, verdicts()[class.Verdict])
 		}
 		return true
 	})
@@ -278,72 +275,49 @@ func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 // TestRulesetThatKeepsMakesTheSameDAGs goes from size to size and back.
 func TestRulesetThatKeepsMakesTheSameDAGs(t *testing.T) {
 	keeps := New()
+	labelled := len(keeps.Families) - 1
 	for i, size := range []int{5, 5, 12, 5, 40, 40} {
 		source := func() *rand.Rand { return rand.New(rand.NewPCG(1, uint64(i))) }
-		got, err := keeps.Generate("labelled", size, source())
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := Ruleset{}.Generate("labelled", size, source())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("seed 1, %d: of %d vertices New() makes %v, want %v", i, size, got, want)
+		got, want := generate(t, keeps, labelled, size, source()), generate(t, New(), labelled, size, source())
+		if got != want {
+			t.Errorf("seed 1, %d: of %d vertices a ruleset in use makes %q, a new one %q", i, size, got, want)
 		}
 	}
 }
 
 func TestGeneratedDAGsAreRead(t *testing.T) {
-	for _, f := range (Ruleset{}).Families() {
+	r := New()
+	for i, f := range r.Families {
 		for _, size := range []int{2, 3, 10, 40} {
-			w, err := Ruleset{}.Generate(f.Name, size, rand.New(rand.NewPCG(1, 2)))
-			if err != nil {
-				t.Errorf("Generate(%s, %d): %v", f.Name, size, err)
-				continue
-			}
-			var text, again bytes.Buffer
-			if err := w.WriteFormat(&text, w.Formats()[0]); err != nil {
-				t.Fatal(err)
-			}
-			same, err := Ruleset{}.Generate(f.Name, size, rand.New(rand.NewPCG(1, 2)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := same.WriteFormat(&again, w.Formats()[0]); err != nil {
-				t.Fatal(err)
-			}
-			if text.String() != again.String() {
+			text := generate(t, r, i, size, rand.New(rand.NewPCG(1, 2)))
+			if again := generate(t, r, i, size, rand.New(rand.NewPCG(1, 2))); text != again {
 				t.Errorf("Generate(%s, %d) differs from itself", f.Name, size)
 			}
-			d, err := dag.Parse(text.String())
+			d, err := dag.Parse(text)
 			if err != nil || d.Vertices() != size {
-				t.Errorf("Generate(%s, %d) writes %.80q: %v", f.Name, size, text.String(), err)
+				t.Errorf("Generate(%s, %d) writes %.80q: %v", f.Name, size, text, err)
 			}
 		}
 		for _, size := range []int{-1, 1, dag.MaxVertices + 1} {
-			if _, err := (Ruleset{}).Generate(f.Name, size, nil); err == nil {
+			if _, err := f.Generate(size, nil); err == nil {
 				t.Errorf("Generate(%s, %d): no error", f.Name, size)
 			}
 		}
-	}
-	if _, err := (Ruleset{}).Generate("trap", 5, nil); err == nil {
-		t.Error("Generate(trap): no error")
 	}
 }
 
 func TestPicturesShowEveryArc(t *testing.T) {
 	ctx := context.Background()
 	for _, word := range []string{"2", "4.1-3.2-4", "5.1-2.1-3.1-4.1-5.2-3.2-4.2-5.3-4.3-5.4-5", "6.6-1.5-2.6-5.5-4.4-3"} {
-		g := Game{parse(t, word)}
+		g := game{parse(t, word)}
 		var svg, dot bytes.Buffer
-		if err := errors.Join(g.Draw(ctx, &svg, "svg"), g.Draw(ctx, &dot, "dot")); err != nil {
+		if err := errors.Join(g.draw(ctx, &svg, "svg"), g.draw(ctx, &dot, "dot")); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := strings.Count(svg.String(), "<polygon"), g.DAG.Arcs(); got != want {
+		if got, want := strings.Count(svg.String(), "<polygon"), g.dag.Arcs(); got != want {
 			t.Errorf("%s: the picture has %d arcs, want %d", word, got, want)
 		}
-		if got, want := strings.Count(svg.String(), "<circle"), g.DAG.Vertices()+2; got != want {
+		if got, want := strings.Count(svg.String(), "<circle"), g.dag.Vertices()+2; got != want {
 			t.Errorf("%s: the picture has %d circles, want %d", word, got, want)
 		}
 		for decoder := xml.NewDecoder(&svg); ; {
@@ -354,18 +328,18 @@ func TestPicturesShowEveryArc(t *testing.T) {
 				break
 			}
 		}
-		for a := range g.DAG.All() {
+		for a := range g.dag.All() {
 			if arc := fmt.Sprintf("\t%d -> %d\n", a.From+1, a.To+1); strings.Count(dot.String(), arc) != 1 {
 				t.Errorf("%s: the graph has not %q once", word, arc)
 			}
 		}
 	}
 	var none bytes.Buffer
-	large := Game{chance(MaxDrawn+1, 1, nil)}
-	if err := large.Draw(ctx, &none, "svg"); err == nil || none.Len() > 0 {
-		t.Errorf("a drawing of %d vertices: %v, and %d bytes", MaxDrawn+1, err, none.Len())
+	large := game{chance(maxDrawn+1, 1, nil)}
+	if err := large.draw(ctx, &none, "svg"); err == nil || none.Len() > 0 {
+		t.Errorf("a drawing of %d vertices: %v, and %d bytes", maxDrawn+1, err, none.Len())
 	}
-	if err := (Game{parse(t, "2")}).Draw(ctx, &none, "png"); err == nil {
+	if err := (game{parse(t, "2")}).draw(ctx, &none, "png"); err == nil {
 		t.Error("Draw(png) = nil, want an error")
 	}
 }

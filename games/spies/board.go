@@ -1,13 +1,19 @@
 package spies
 
-import "strconv"
+import (
+	"context"
+	"slices"
+	"strconv"
 
-// A Board is one queen in each row and column: that of row r is in column b[r], both
+	"enumerate/enum"
+)
+
+// A board is one queen in each row and column: that of row r is in column b[r], both
 // counted from 0. In texts both count from 1.
-type Board []int
+type board []int
 
 // String returns the columns from 1, row by row: "2 4 1 3".
-func (b Board) String() string {
+func (b board) String() string {
 	var text []byte
 	for r, c := range b {
 		if r > 0 {
@@ -19,7 +25,7 @@ func (b Board) String() string {
 }
 
 // columns returns the columns from 1.
-func (b Board) columns() []string {
+func (b board) columns() []string {
 	columns := make([]string, len(b))
 	for r, c := range b {
 		columns[r] = strconv.Itoa(c + 1)
@@ -28,10 +34,131 @@ func (b Board) columns() []string {
 }
 
 // cells returns the cells of the queens of some rows, row and column from 1: "3,2".
-func (b Board) cells(rows []int) []string {
+func (b board) cells(rows []int) []string {
 	cells := make([]string, len(rows))
 	for i, r := range rows {
 		cells[i] = strconv.Itoa(r+1) + "," + strconv.Itoa(b[r]+1)
 	}
 	return cells
+}
+
+// symmetries is the order of the group of the square.
+const symmetries = 8
+
+// image puts the image of a board under one of the symmetries, 0 to 7, into another board
+// of its size: 1 in s reflects the columns, 2 the rows, and 4 then swaps rows and
+// columns. 0 is the identity.
+func (b board) image(s int, into board) {
+	last := len(b) - 1
+	for r, c := range b {
+		if s&1 != 0 {
+			c = last - c
+		}
+		if s&2 != 0 {
+			r = last - r
+		}
+		if s&4 != 0 {
+			r, c = c, r
+		}
+		into[r] = c
+	}
+}
+
+// least reports whether no image of a board is less, in lexicographic order, and if so
+// how many of the eight are the board itself, its automorphisms. Images are written to
+// the buffer, of the board's size.
+func (b board) least(buffer board) (least bool, automorphisms uint64) {
+	for s := range symmetries {
+		b.image(s, buffer)
+		switch slices.Compare(buffer, b) {
+		case -1:
+			return false, 0
+		case 0:
+			automorphisms++
+		}
+	}
+	return true, automorphisms
+}
+
+// A conflict is the rows of the queens that make a board invalid, from 0 and in ascending
+// order: two that attack each other, or three in line. A valid board has none.
+type conflict []int
+
+// certificate names what the conflict is.
+func (f conflict) certificate() string {
+	if len(f) == 2 {
+		return "attack"
+	}
+	return "line"
+}
+
+// verdict returns the verdict that a conflict gives to a board.
+func (f conflict) verdict() int {
+	if f == nil {
+		return valid
+	}
+	return invalid
+}
+
+// solution returns the verdict that a conflict gives to a board, with its certificate.
+func (b board) solution(f conflict) enum.Solution {
+	if f == nil {
+		return enum.Solution{Verdict: verdicts[valid], Certificate: "queens", Names: b.columns()}
+	}
+	return enum.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(f)}
+}
+
+// conflict returns the first conflict of a board, nil if it is valid: the one whose last
+// queen is highest on the board; of those an attack before a line; of those the one whose
+// first queen is highest, then its second. Two queens in one column count as an
+// attack, so b need not be a permutation. When the context ends conflict returns its error.
+//
+// Three queens are in line if a cell between two of them has the third. There are g-1
+// such cells for queens that are a rows and b columns apart and g = gcd(a, b), less
+// than log n on average: so it takes some n^2 log n steps for a valid board.
+func (b board) conflict(ctx context.Context) (conflict, error) {
+	for last := range b {
+		if (last%64 == 0 || last > 1000) && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		for first := range last {
+			if b.attack(first, last) {
+				return conflict{first, last}, nil
+			}
+		}
+		for first := range last {
+			if between := b.between(first, last); between > 0 {
+				return conflict{first, between, last}, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// attack reports whether the queens of two rows attack each other.
+func (b board) attack(r, s int) bool {
+	across := b[s] - b[r]
+	return across == 0 || across == s-r || across == r-s
+}
+
+// between returns the first row of a queen on the line from the queen of row r to that of
+// row s > r, between them, or 0 if there is none.
+func (b board) between(r, s int) int {
+	down, right := s-r, b[s]-b[r]
+	g := gcd(down, max(right, -right))
+	down, right = down/g, right/g
+	for k := 1; k < g; k++ {
+		if b[r+k*down] == b[r]+k*right {
+			return r + k*down
+		}
+	}
+	return 0
+}
+
+// gcd returns the greatest common divisor of a > 0 and b >= 0.
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }

@@ -13,7 +13,7 @@ func TestFormulasCountFixedBoards(t *testing.T) {
 			break
 		}
 		var all, half, quarter, diagonal, both int64
-		eachBoard(n, func(b Board) {
+		eachBoard(n, func(b board) {
 			all++
 			turn := turned(b)
 			if slices.Equal(turn, b) {

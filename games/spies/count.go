@@ -2,16 +2,85 @@ package spies
 
 import (
 	"context"
+	"fmt"
+	"iter"
 	"math/big"
 
 	"enumerate/enum"
 )
 
+// maxCounted is the most queens of boards that are counted; see counting.
+const maxCounted = 17
+
+// countVersion is the version of the count. It changes whenever its shards or what is in
+// them do.
+const countVersion = 1
+
+const countMethod = "count"
+
+// A counting is the same boards as a space, of which every valid one is found. Its tallies
+// have labelled boards under the key 1, all of both verdicts; under 2 and 4 those
+// of the valid ones that a rotation by 180 and by 90 degrees leaves as they are.
+type counting struct{ space }
+
+// The keys of a count's tallies.
+const (
+	boardsKey       = 1
+	unturnedKey     = 2
+	unturnedBy90Key = 4
+)
+
+// newCounting returns the space of boards of n queens, counted.
+func newCounting(n int, _ enum.Means) (enum.Space, error) {
+	if n < 1 || n > maxCounted {
+		return nil, fmt.Errorf("boards of spies are counted from 1 to %d queens, not %d", maxCounted, n)
+	}
+	return counting{space{n}}, nil
+}
+
+// Fingerprint names all that the shards depend on.
+func (c counting) Fingerprint() string {
+	return fmt.Sprintf("spies n=%d %s=%d", c.n, countMethod, countVersion)
+}
+
+// Shards yields a shard for every prefix of some queens.
+func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
+
+// Walker returns a walker of the shards.
+func (c counting) Walker() enum.Walker {
+	return &counter{board: make(board, c.n), used: make([]bool, c.n), broken: make([]uint64, c.n+1)}
+}
+
+// Totals returns the labelled boards that a tally has, and once it covers the space the
+// classes as well: the valid by Burnside's lemma, of the others what these leave of all.
+func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals := enum.NewTotals(c, []enum.Total{
+		valid:   {Games: t.Count(valid, boardsKey)},
+		invalid: {Games: t.Count(invalid, boardsKey)},
+	})
+	if !totals.Complete() {
+		return totals, nil
+	}
+	classes := totals.Verdicts[valid].Games // of one queen
+	if c.n > 1 {
+		sum := t.Count(valid, unturnedBy90Key)
+		sum.Lsh(sum, 1).Add(sum, t.Count(valid, unturnedKey)).Add(sum, classes)
+		quotient, rest := new(big.Int).DivMod(sum, c.Group(), new(big.Int))
+		if rest.Sign() != 0 {
+			return enum.Totals{}, fmt.Errorf("the symmetries leave %v valid boards in all, which %v does not divide", sum, c.Group())
+		}
+		classes = quotient
+	}
+	totals.Verdicts[valid].Classes = classes
+	totals.Verdicts[invalid].Classes, totals.Verdicts[invalid].ClassesLeft = new(big.Int).Sub(c.Classes(), classes), true
+	return totals, nil
+}
+
 // A counter finds the valid boards with a prefix, by comparing every new queen with all
-// pairs of others. It is the enum.Walker of a Counting.
+// pairs of others. It is the walker of a counting.
 type counter struct {
 	ctx    context.Context
-	board  Board
+	board  board
 	used   []bool
 	broken []uint64 // by length: prefixes whose last queen breaks a rule
 	valid  map[uint64]uint64

@@ -9,7 +9,7 @@ import (
 
 func countingOf(t testing.TB, n int) enum.Space {
 	t.Helper()
-	c, err := Ruleset{}.Counting("count", n, enum.Means{Workers: 1})
+	c, err := newCounting(n, enum.Means{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,11 +23,11 @@ func TestCountAgreesWithTheWalk(t *testing.T) {
 		most = 11
 	}
 	for n := 1; n <= most; n++ {
-		_, walked := tallyOf(t, spaceOf(t, n))
+		_, walked := tallyOf(t, space{n})
 		_, counted := tallyOf(t, countingOf(t, n))
 		for v, verdict := range verdicts {
 			if got, want := counted[v], walked[v]; got.Games.Cmp(want.Games) != 0 || got.Classes.Cmp(want.Classes) != 0 {
-				t.Errorf("n = %d: the count comes to %v %s boards in %v classes, the walk to %v in %v", n, got.Games, verdict, got.Classes, want.Games, want.Classes)
+				t.Errorf("n = %d: the count finds %v %s boards in %v classes, the walk %v in %v", n, got.Games, verdict, got.Classes, want.Games, want.Classes)
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func TestCountAgreesWithTheWalk(t *testing.T) {
 func TestACountKnowsClassesAtTheEndOnly(t *testing.T) {
 	c := countingOf(t, 5)
 	totals, err := c.Totals(enum.NewTally(2))
-	if err != nil || totals[valid].Classes != nil || totals[invalid].Classes != nil || totals[valid].Games.Sign() != 0 {
+	if v := totals.Verdicts; err != nil || v[valid].Classes != nil || v[invalid].Classes != nil || v[valid].Games.Sign() != 0 {
 		t.Errorf("Totals of nothing = %v, %v, want no boards, and classes unknown", totals, err)
 	}
 	tally, _ := tallyOf(t, c)

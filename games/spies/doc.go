@@ -2,10 +2,10 @@
 // and column, so that no two attack each other along a diagonal and no three stand on
 // one straight line, of whatever slope.
 //
-// A labelled game of size n is a [Board], a permutation that puts the queen of row r into
+// A labelled game of size n is a board, a permutation that puts the queen of row r into
 // column b[r]: there are n! of them. The group is the eight symmetries of the square. A
-// board is valid or invalid, and an invalid one has a [Fault] that proves it: two queens
-// that attack each other, or three in line. Whatever decides a verdict is computed with
+// board is valid or invalid, and an invalid one has a conflict that proves it: two queens
+// that attack each other, or three in line. All that decides a verdict is computed with
 // integers; a slope as a floating point number lets lines through.
 //
 // # Classes
@@ -24,16 +24,16 @@
 //
 // # Walking and counting
 //
-// A walk ([Space]) fills the rows from the top, and follows only prefixes that may still
+// A walk fills the rows from the top, and follows only prefixes that may still
 // grow into the least board of a class, in lexicographic order. Every prefix of d queens
 // that it gives up is weighed: it has (n-d)! boards. These, and one for each valid class,
-// make n!, or a prefix was lost: that is the invariant of a walk ([Space.Coverage]). The
-// files read: lanes.go (the words that hold a board), lines.go (what a queen rules out),
-// walk.go (growing prefixes), shard.go (pieces of the walk), list.go (classes one by
-// one), space.go (what a tally means).
+// make n!, or a prefix was lost: that is the invariant of a walk (its coverage). The
+// files read: space.go (what a tally means, and Burnside's lemma), lanes.go (the words that
+// hold a board, and what a queen rules out), walk.go (growing prefixes, and listing classes
+// one by one).
 //
-// A count ([Counting]) finds all valid boards, not one of each class, without those
-// words, tables and bounds (count.go, counting.go), and finds the classes by Burnside's
+// A count finds all valid boards, not one of each class, without those
+// words, tables and bounds (count.go), and finds the classes by Burnside's
 // lemma.
 //
 // # The smallest example
@@ -48,6 +48,6 @@
 //
 // A rotation by 90 degrees leaves them as they are: one class, with four
 // automorphisms. There is one valid board of size 1; there is none of 2, 3, 5, 6 and
-// 7; and from 8 on there is one of every size that anybody has tried. Package search
+// 7; and from 8 on there is one of every size that was tried. Package search
 // finds it.
 package spies

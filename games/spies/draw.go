@@ -11,31 +11,21 @@ import (
 	"enumerate/internal/svg"
 )
 
-// MaxDrawn is the most queens of a board that is drawn: of more nobody sees any.
-const MaxDrawn = 1000
+// maxDrawn is the most queens of a board that is drawn: in a picture of more they are too small to see.
+const maxDrawn = 1000
 
-func pictures() []string { return []string{svgFormat} }
-
-// Pictures names the only kind.
-func (judged) Pictures() []string { return pictures() }
-
-// Draw draws the board, with the queens that make it invalid.
-func (g judged) Draw(ctx context.Context, w io.Writer, format string) error {
-	return draw(ctx, g, len(g.board), w, format)
-}
-
-// Pictures names the only kind.
-func (wanted) Pictures() []string { return pictures() }
-
-// Draw draws a valid board of the size.
-func (g wanted) Draw(ctx context.Context, w io.Writer, format string) error {
-	return draw(ctx, g, g.size, w, format)
-}
-
-// draw solves a game of so many queens and draws its board.
-func draw(ctx context.Context, g enum.Game, queens int, w io.Writer, format string) error {
+// draw draws the board of a game, with the queens that make it invalid, or a valid board of a
+// size.
+func draw(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 	if format != svgFormat {
 		return fmt.Errorf("boards are not drawn as %q; they are as %s", format, svgFormat)
+	}
+	queens := 0
+	switch g := g.(type) {
+	case judged:
+		queens = len(g.board)
+	case wanted:
+		queens = g.size
 	}
 	if err := drawable(queens); err != nil {
 		return err
@@ -49,8 +39,8 @@ func draw(ctx context.Context, g enum.Game, queens int, w io.Writer, format stri
 
 // drawable returns an error if a board is too large to be drawn.
 func drawable(queens int) error {
-	if queens > MaxDrawn {
-		return fmt.Errorf("a drawing takes at most %d queens, this board has %d", MaxDrawn, queens)
+	if queens > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d queens, this board has %d", maxDrawn, queens)
 	}
 	return nil
 }
@@ -58,9 +48,9 @@ func drawable(queens int) error {
 // cell is the width of a cell in the picture.
 const cell = 20
 
-// writeSVG draws a board of at most MaxDrawn queens: the cells, a dot for each queen,
+// writeSVG draws a board of at most maxDrawn queens: the cells, a dot for each queen,
 // and through those that make it invalid a line from the first to the last.
-func writeSVG(out *bufio.Writer, b Board, f Fault) error {
+func writeSVG(out *bufio.Writer, b board, f conflict) error {
 	if err := drawable(len(b)); err != nil {
 		return err
 	}
@@ -89,6 +79,6 @@ func writeSVG(out *bufio.Writer, b Board, f Fault) error {
 }
 
 // title says what the picture shows.
-func title(b Board, f Fault) string {
-	return fmt.Sprintf("A board of %d queens, %s", len(b), verdicts[verdictOf(f)])
+func title(b board, f conflict) string {
+	return fmt.Sprintf("A board of %d queens, %s", len(b), verdicts[f.verdict()])
 }

@@ -13,52 +13,31 @@ import (
 // A walk counts the valid boards of a size, and their classes under the symmetries of
 // the square.
 func Example() {
-	space, err := spies.NewSpace(12)
+	space, err := spies.New().Space(12)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	tally := enum.NewTally(2)
-	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	totals, err := space.Totals(tally)
+	totals, err := enum.Count(context.Background(), space, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for v, verdict := range space.Verdicts() {
-		fmt.Println(verdict, totals[v].Games, totals[v].Classes)
+		fmt.Println(verdict, totals.Verdicts[v].Games, totals.Verdicts[v].Classes)
 	}
-	covered, whole, err := space.Coverage(tally)
-	fmt.Println("covered", covered, "of", whole, err)
+	fmt.Println("covered", totals.Covered, "of", totals.Whole)
 	// Output:
 	// valid 410 53
 	// invalid 479001190 59915975
-	// covered 479001600 of 479001600 <nil>
-}
-
-// A board is judged by its first fault.
-func ExampleBoard_Fault() {
-	board := spies.Board{3, 6, 0, 5, 1, 9, 7, 2, 4, 8, 10}
-	fault, err := board.Fault(context.Background())
-	fmt.Println(board)
-	fmt.Println(fault, err)
-	// Output:
-	// 4 7 1 6 2 10 8 3 5 9 11
-	// [0 3 6] <nil>
+	// covered 479001600 of 479001600
 }
 
 // Sizes and boards are read together; a size is answered with a board, in the contest's
 // format, and a board with its verdict.
-func ExampleRuleset_Read() {
+func ExampleNew_read() {
 	input := strings.NewReader("3\n4\n2 4 1 3\n\n1 3 5 7 2 4 6\n2 4 4 1\n")
-	for game, err := range (spies.Ruleset{}).Read(input) {
+	for game, err := range spies.New().Read(input) {
 		if err != nil {
 			fmt.Println(err)
 			continue

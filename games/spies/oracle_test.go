@@ -9,30 +9,30 @@ import (
 // definition, with all pairs and all triples, and a class is the set of all images of a
 // board, made from the cells of its queens by turning and reflecting one at a time.
 
-// faultsOf returns all faults of a board by definition, in the order of Fault.
-func faultsOf(b Board) []Fault {
-	var faults []Fault
+// conflictsOf returns all conflicts of a board by definition, in the order of conflict.
+func conflictsOf(b board) []conflict {
+	var conflicts []conflict
 	for k := range b {
 		for i := range k {
 			if x := b[i] - b[k]; x == 0 || x*x == (k-i)*(k-i) {
-				faults = append(faults, Fault{i, k})
+				conflicts = append(conflicts, conflict{i, k})
 			}
 		}
 		for i := range k {
 			for j := i + 1; j < k; j++ {
 				if (j-i)*(b[k]-b[i]) == (k-i)*(b[j]-b[i]) {
-					faults = append(faults, Fault{i, j, k})
+					conflicts = append(conflicts, conflict{i, j, k})
 				}
 			}
 		}
 	}
-	return faults
+	return conflicts
 }
 
 // eachBoard visits all boards of n queens, in lexicographic order. The board is valid
 // until visit returns.
-func eachBoard(n int, visit func(Board)) {
-	b := make(Board, 0, n)
+func eachBoard(n int, visit func(board)) {
+	b := make(board, 0, n)
 	var extend func()
 	extend = func() {
 		if len(b) == n {
@@ -52,8 +52,8 @@ func eachBoard(n int, visit func(Board)) {
 
 // turned returns a board turned by 90 degrees: the cell in row r, column c comes to row
 // c, column n-1-r.
-func turned(b Board) Board {
-	image := make(Board, len(b))
+func turned(b board) board {
+	image := make(board, len(b))
 	for r, c := range b {
 		image[c] = len(b) - 1 - r
 	}
@@ -61,15 +61,15 @@ func turned(b Board) Board {
 }
 
 // reflected returns a board with its rows in reverse order.
-func reflected(b Board) Board {
+func reflected(b board) board {
 	image := slices.Clone(b)
 	slices.Reverse(image)
 	return image
 }
 
 // orbitOf returns the eight images of a board, some of which may be equal.
-func orbitOf(b Board) []Board {
-	var orbit []Board
+func orbitOf(b board) []board {
+	var orbit []board
 	for range 2 {
 		for range 4 {
 			orbit = append(orbit, b)
@@ -89,9 +89,9 @@ type census struct {
 
 func takeCensus(n int) census {
 	found := census{boards: make(map[int]uint64), classes: map[int]map[uint64]uint64{valid: {}, invalid: {}}}
-	eachBoard(n, func(b Board) {
+	eachBoard(n, func(b board) {
 		verdict := valid
-		if len(faultsOf(b)) > 0 {
+		if len(conflictsOf(b)) > 0 {
 			verdict = invalid
 		}
 		found.boards[verdict]++

@@ -8,7 +8,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// A reader reads sizes and boards, from 1 to MaxSize queens, in these forms:
+// A reader reads sizes and boards, from 1 to maxSize queens, in these forms:
 //
 //   - A size: a line with one number.
 //   - A board: a line with several numbers, the columns of its queens from 1, row by
@@ -28,13 +28,13 @@ type reader struct{ *text.Scanner }
 
 func newReader(r io.Reader) reader { return reader{text.NewScanner(r)} }
 
-// maxLine is the most bytes of a line: so many has no line of MaxSize columns.
+// maxLine is the most bytes of a line: so many has no line of maxSize columns.
 const maxLine = 1 << 20
 
 // An entry is a size, or a board.
 type entry struct {
 	size  int
-	board Board       // nil if only its size is given
+	board board       // nil if only its size is given
 	rowOf map[int]int // of the queen of a column, from 1
 	first text.Word   // where it begins
 }
@@ -54,7 +54,7 @@ func (r reader) next() (entry, error) {
 		err = e.columns(words, len(words))
 		return e, err
 	}
-	if e.size, err = e.first.Number("size", 1, MaxSize); err != nil {
+	if e.size, err = e.first.Number("size", 1, maxSize); err != nil {
 		return e, err
 	}
 	// A single number behind a size is a size again, unless the size is 1.
@@ -78,8 +78,8 @@ func isPicture(words []text.Word) bool {
 
 // columns reads a line as the columns of a board of so many queens.
 func (e *entry) columns(words []text.Word, size int) error {
-	if size > MaxSize {
-		return words[MaxSize].Errorf("%d columns; want at most %d", size, MaxSize)
+	if size > maxSize {
+		return words[maxSize].Errorf("%d columns; want at most %d", size, maxSize)
 	}
 	if got := len(words); got != size {
 		return words[min(got-1, size)].Errorf("%d columns; want %d, one for each row of a board of size %d", got, size, size)
@@ -141,8 +141,8 @@ func (e *entry) row(words []text.Word) error {
 			case cell != '*' && cell != '.':
 				return w.Errorf("%s; want S for a queen, or * for another cell", w.Quoted())
 			}
-			if cells > MaxSize || e.size > 0 && cells > e.size {
-				return w.Errorf("a row of more than %d cells; want as many as in the first row, at most %d", cells-1, MaxSize)
+			if cells > maxSize || e.size > 0 && cells > e.size {
+				return w.Errorf("a row of more than %d cells; want as many as in the first row, at most %d", cells-1, maxSize)
 			}
 		}
 	}

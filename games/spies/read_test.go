@@ -119,7 +119,7 @@ func TestSizesAreThoseThatAreSearched(t *testing.T) {
 	if got := readEach(fmt.Sprintf(" %d\n4\n", size)); !slices.Equal(got, want) {
 		t.Errorf("the size %d reads as %q, want %q", size, got, want)
 	}
-	columns := make(Board, size)
+	columns := make(board, size)
 	for r := range columns {
 		columns[r] = r
 	}
@@ -151,7 +151,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		for c := range columns {
 			columns[c] = c
 		}
-		b := Board(rapid.Permutation(columns).Draw(t, "board"))
+		b := board(rapid.Permutation(columns).Draw(t, "board"))
 		var text strings.Builder
 		for _, format := range []string{contestFormat, textFormat, contestFormat} {
 			if err := (ruling{board: b}).WriteFormat(&text, format); err != nil {
@@ -175,12 +175,12 @@ func TestTheArticlesBoards(t *testing.T) {
 	}
 	defer file.Close()
 	var got []string
-	for claim, err := range (Ruleset{}).ReadClaims(file) {
+	for claim, err := range New().ReadClaims(file) {
 		if err != nil {
 			got = append(got, err.Error())
 			continue
 		}
-		why, holds, err := claim.Check(t.Context())
+		why, holds, err := claim(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestTheArticlesBoards(t *testing.T) {
 		}
 		line := strings.TrimSuffix(text.String(), "\n")
 		if holds {
-			line = fmt.Sprintf("valid, size %d", len(claim.(judged).board))
+			line = fmt.Sprintf("valid, size %d", len(why.(ruling).board))
 		}
 		got = append(got, line)
 	}
@@ -218,10 +218,10 @@ func TestTheArticlesBoards(t *testing.T) {
 }
 
 func TestASizeClaimsNothing(t *testing.T) {
-	for claim, err := range (Ruleset{}).ReadClaims(strings.NewReader("\n 8\n")) {
+	for claim, err := range New().ReadClaims(strings.NewReader("\n 8\n")) {
 		const want = "line 2, column 2: a size without a board; want the columns of its queens on the next line"
 		if err == nil || err.Error() != want {
-			t.Errorf("ReadClaims of a size = %v, %v, want %s", claim, err, want)
+			t.Errorf("ReadClaims of a size = %t, %v, want %s", claim != nil, err, want)
 		}
 	}
 }
@@ -241,7 +241,7 @@ func FuzzReadEntries(f *testing.F) {
 				}
 				continue
 			}
-			if e.size < 1 || e.size > MaxSize || e.board != nil && len(e.board) != e.size {
+			if e.size < 1 || e.size > maxSize || e.board != nil && len(e.board) != e.size {
 				t.Errorf("%q: an entry %+v", written, e)
 			}
 			seen := make(map[int]bool)

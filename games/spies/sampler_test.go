@@ -10,7 +10,7 @@ import (
 func TestSamplesAreUniform(t *testing.T) {
 	const trials = 24_000
 	random := rand.New(rand.NewPCG(3, 4))
-	s := &sampler{make(Board, 4)}
+	s := &sampler{make(board, 4)}
 	counts := make(map[string]int)
 	validOnes := 0
 	for range trials {
@@ -39,7 +39,7 @@ func TestSamplesAreUniform(t *testing.T) {
 // TestSamplesDependOnTheNumbersDrawnOnly draws the same board with samplers of other
 // histories.
 func TestSamplesDependOnTheNumbersDrawnOnly(t *testing.T) {
-	fresh, used := &sampler{make(Board, 50)}, &sampler{make(Board, 50)}
+	fresh, used := &sampler{make(board, 50)}, &sampler{make(board, 50)}
 	if _, _, err := used.Sample(context.Background(), rand.New(rand.NewPCG(9, 9))); err != nil {
 		t.Fatal(err)
 	}

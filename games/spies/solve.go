@@ -1,9 +1,12 @@
 package spies
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"enumerate/enum"
@@ -11,15 +14,6 @@ import (
 )
 
 const searchAlgorithm = "search"
-
-// Algorithms lists the only way to find a board of a size. The verdict of a board that is
-// given needs none.
-func (Ruleset) Algorithms() []enum.Algorithm {
-	return []enum.Algorithm{{
-		Name:    searchAlgorithm,
-		Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first one or that there is none; larger ones by local search", MaxWalked),
-	}}
-}
 
 // game returns the entry as a game.
 func (e entry) game() enum.Game {
@@ -29,8 +23,7 @@ func (e entry) game() enum.Game {
 	return judged{e.board}
 }
 
-// A wanted is a size for which a valid board is to be found. It implements enum.Game and
-// enum.Drawable.
+// A wanted is the game of a size for which a valid board is to be found.
 type wanted struct{ size int }
 
 // Solve returns a valid board, or that there is none.
@@ -39,9 +32,9 @@ func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 		return nil, enum.ErrNoTrace
 	}
 	if how.Algorithm != "" && how.Algorithm != searchAlgorithm {
-		return nil, fmt.Errorf("there is no algorithm %q; there is: %s", how.Algorithm, searchAlgorithm)
+		return nil, enum.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm})
 	}
-	if g.size <= MaxWalked {
+	if g.size <= maxWalked {
 		return g.walk(ctx)
 	}
 	columns, err := search.Board(ctx, g.size)
@@ -56,16 +49,16 @@ func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 func (g wanted) walk(ctx context.Context) (enum.Answer, error) {
 	w := newWalker(g.size)
 	w.begin(ctx)
-	var board Board
+	var first board
 	w.finish(nil, func(uint64) bool {
-		board = append(board, w.queens...)
+		first = append(first, w.queens...)
 		return false
 	})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case board != nil:
-		return answerWith(ctx, board)
+	case first != nil:
+		return answerWith(ctx, first)
 	}
 	return w.noBoard(ctx)
 }
@@ -82,19 +75,19 @@ func (w *walker) noBoard(ctx context.Context) (enum.Answer, error) {
 	}
 	switch columns, err := search.Board(ctx, w.n); {
 	case err == nil:
-		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, Board(columns))
+		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, board(columns))
 	case !errors.Is(err, search.ErrNone):
 		return nil, err
 	}
-	answer := none{size: w.n, followed: w.followed, boards: covered}
+	answer := none{Verdict: noneExists, Size: w.n, Followed: w.followed, Boards: covered.String()}
 	for _, prefixes := range w.givenUp {
-		answer.givenUp += prefixes
+		answer.GivenUp += prefixes
 	}
 	return answer, nil
 }
 
 // answerWith judges a board that was found, so that nothing is printed that is not valid.
-func answerWith(ctx context.Context, b Board) (enum.Answer, error) {
+func answerWith(ctx context.Context, b board) (enum.Answer, error) {
 	used := make([]bool, len(b))
 	for _, c := range b {
 		if c < 0 || c >= len(used) || used[c] {
@@ -102,31 +95,138 @@ func answerWith(ctx context.Context, b Board) (enum.Answer, error) {
 		}
 		used[c] = true
 	}
-	fault, err := b.Fault(ctx)
+	conflict, err := b.conflict(ctx)
 	switch {
 	case err != nil:
 		return nil, err
-	case fault != nil:
-		return nil, fmt.Errorf("a board was found that is not valid (%s: %s): %v", fault.certificate(), strings.Join(b.cells(fault), " "), b)
+	case conflict != nil:
+		return nil, fmt.Errorf("a board was found that is not valid (%s: %s): %v", conflict.certificate(), strings.Join(b.cells(conflict), " "), b)
 	}
 	return found{b}, nil
 }
 
-// A judged is a board whose verdict is to be found. It implements enum.Game,
-// enum.Drawable and enum.Claim.
-type judged struct{ board Board }
+// A judged is the game of a board whose verdict is to be found.
+type judged struct{ board board }
 
 // Solve returns the verdict.
 func (g judged) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if how.Trace != nil {
 		return nil, enum.ErrNoTrace
 	}
-	fault, err := g.board.Fault(ctx)
-	return ruling{g.board, fault}, err
+	conflict, err := g.board.conflict(ctx)
+	return ruling{g.board, conflict}, err
 }
 
-// Check reports whether the board is valid.
-func (g judged) Check(ctx context.Context) (why enum.Answer, holds bool, err error) {
-	fault, err := g.board.Fault(ctx)
-	return ruling{g.board, fault}, err == nil && fault == nil, err
+// check reports whether the board is valid. It is an [enum.Claim].
+func (g judged) check(ctx context.Context) (why enum.Answer, holds bool, err error) {
+	conflict, err := g.board.conflict(ctx)
+	return ruling{g.board, conflict}, err == nil && conflict == nil, err
+}
+
+// The formats of answers. See formats.
+const (
+	tableFormat   = "table"
+	contestFormat = "contest"
+	textFormat    = "text"
+	svgFormat     = "svg"
+	jsonFormat    = "json"
+)
+
+// formats names the formats of answers. "contest" is a board as the contest wants it: its
+// size, and on the next line its columns. "text" and "svg" draw it. "table" is a line with
+// the verdict of a board that was read; of a board that was found it is as
+// "contest".
+func formats() []string {
+	return []string{tableFormat, contestFormat, textFormat, svgFormat, jsonFormat}
+}
+
+// writeBoard writes a board in one of the formats that do not say its verdict.
+func writeBoard(w io.Writer, b board, f conflict, format string) error {
+	out := bufio.NewWriter(w)
+	switch format {
+	case contestFormat:
+		fmt.Fprintf(out, "%d\n%v\n", len(b), b)
+	case textFormat:
+		writeText(out, b)
+	case svgFormat:
+		if err := writeSVG(out, b, f); err != nil {
+			return err
+		}
+	default:
+		return enum.Unknown("format", format, formats())
+	}
+	return out.Flush()
+}
+
+// writeText writes a line for each row, and a blank one that ends the board.
+func writeText(out *bufio.Writer, b board) {
+	for _, queen := range b {
+		for c := range b {
+			if c > 0 {
+				out.WriteByte(' ')
+			}
+			if c == queen {
+				out.WriteByte('S')
+			} else {
+				out.WriteByte('*')
+			}
+		}
+		out.WriteByte('\n')
+	}
+	out.WriteByte('\n')
+}
+
+// A ruling is the answer to a board: its verdict.
+type ruling struct {
+	board    board
+	conflict conflict
+}
+
+// WriteFormat writes the verdict with what proves it, or the board.
+func (r ruling) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case tableFormat, jsonFormat:
+		return r.board.solution(r.conflict).WriteFormat(w, format)
+	}
+	return writeBoard(w, r.board, r.conflict, format)
+}
+
+// A found is the answer to a size that has a valid board.
+type found struct{ board board }
+
+// WriteFormat writes the board.
+func (f found) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case jsonFormat:
+		return f.board.solution(nil).WriteFormat(w, format)
+	case tableFormat:
+		format = contestFormat
+	}
+	return writeBoard(w, f.board, nil, format)
+}
+
+// noneExists stands for the verdict of a size that has no valid board.
+const noneExists = "none exists"
+
+// A none is the answer to a size that has no valid board: what a walk of all boards found.
+type none struct {
+	Verdict  string `json:"verdict"`
+	Size     int    `json:"size"`
+	Followed uint64 `json:"followed,string"` // prefixes
+	// GivenUp is the prefixes of which none begins a valid board that is the least of its
+	// class, and Boards how many boards begin with one of them: all.
+	GivenUp uint64 `json:"given_up,string"`
+	Boards  string `json:"boards"`
+}
+
+// WriteFormat writes that there is no board, and why that is known.
+func (a none) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case jsonFormat:
+		return json.NewEncoder(w).Encode(a)
+	case svgFormat:
+		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.Size)
+	}
+	_, err := fmt.Fprintf(w, "%s  walk of size %d: prefixes followed: %d; given up: %d, with which all %d! = %s boards begin\n", a.Verdict, a.Size, a.Followed, a.GivenUp, a.Size, a.Boards)
+	return err
 }

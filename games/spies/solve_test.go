@@ -19,7 +19,7 @@ import (
 func solved(t *testing.T, text, format string) string {
 	t.Helper()
 	var out strings.Builder
-	for game, err := range (Ruleset{}).Read(strings.NewReader(text)) {
+	for game, err := range New().Read(strings.NewReader(text)) {
 		if err != nil {
 			fmt.Fprintln(&out, err)
 			continue
@@ -43,8 +43,8 @@ func TestSmallSizesGetTheLeastBoard(t *testing.T) {
 	}
 	for n := 1; n <= most; n++ {
 		want := ""
-		eachBoard(n, func(b Board) {
-			if want == "" && len(faultsOf(b)) == 0 {
+		eachBoard(n, func(b board) {
+			if want == "" && len(conflictsOf(b)) == 0 {
 				want = fmt.Sprintf("%d\n%v\n", n, b)
 			}
 		})
@@ -73,12 +73,12 @@ func TestSizesGetABoardOrAProof(t *testing.T) {
 		}
 		switch a := answer.(type) {
 		case found:
-			if faults := faultsOf(a.board); len(a.board) != n || len(faults) > 0 {
-				t.Errorf("size %d: %v has the faults %v", n, a.board, faults)
+			if conflicts := conflictsOf(a.board); len(a.board) != n || len(conflicts) > 0 {
+				t.Errorf("size %d: %v has the conflicts %v", n, a.board, conflicts)
 			}
 		case none:
-			if known := n == 2 || n == 3 || 5 <= n && n <= 7; !known || a.boards.Cmp(boards(n)) != 0 {
-				t.Errorf("size %d: none of %v boards", n, a.boards)
+			if known := n == 2 || n == 3 || 5 <= n && n <= 7; !known || a.Boards != boards(n).String() {
+				t.Errorf("size %d: none of %v boards", n, a.Boards)
 			}
 		}
 	}
@@ -86,15 +86,15 @@ func TestSizesGetABoardOrAProof(t *testing.T) {
 
 func TestWhatIsFoundIsJudged(t *testing.T) {
 	for _, test := range []struct {
-		board Board
+		board board
 		want  string
 	}{
-		{Board{1, 3, 0, 2}, ""},
-		{Board{1, 3, 1, 2}, "a board was found that is no permutation: 2 4 2 3"},
-		{Board{1, 3, 0, 4}, "a board was found that is no permutation: 2 4 1 5"},
-		{Board{1, 3, -1, 2}, "a board was found that is no permutation: 2 4 0 3"},
-		{Board{0, 3, 1, 2}, "a board was found that is not valid (attack: 3,2 4,3): 1 4 2 3"},
-		{Board{0, 2, 4, 6, 1, 3, 5}, "a board was found that is not valid (line: 1,1 2,3 3,5): 1 3 5 7 2 4 6"},
+		{board{1, 3, 0, 2}, ""},
+		{board{1, 3, 1, 2}, "a board was found that is no permutation: 2 4 2 3"},
+		{board{1, 3, 0, 4}, "a board was found that is no permutation: 2 4 1 5"},
+		{board{1, 3, -1, 2}, "a board was found that is no permutation: 2 4 0 3"},
+		{board{0, 3, 1, 2}, "a board was found that is not valid (attack: 3,2 4,3): 1 4 2 3"},
+		{board{0, 2, 4, 6, 1, 3, 5}, "a board was found that is not valid (line: 1,1 2,3 3,5): 1 3 5 7 2 4 6"},
 	} {
 		got := ""
 		if _, err := answerWith(t.Context(), test.board); err != nil {
@@ -151,7 +151,7 @@ func TestAnswersInEveryFormat(t *testing.T) {
 		{"1", "table", "1\n1\n"},
 		{"1", "json", `{"verdict":"valid","queens":["1"]}` + "\n"},
 		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2, with which all 2! = 2 boards begin\n"},
-		{"2", "json", `{"verdict":"none exists","size":2,"followed":"0","givenUp":"2","boards":"2"}` + "\n"},
+		{"2", "json", `{"verdict":"none exists","size":2,"followed":"0","given_up":"2","boards":"2"}` + "\n"},
 		{"2", "svg", "no board of size 2 is valid: there is nothing to draw\n"},
 		{"1", "poem", `there is no format "poem"; there is: table, contest, text, svg, json` + "\n"},
 		{"2 1", "poem", `there is no format "poem"; there is: table, contest, text, svg, json` + "\n"},
@@ -168,8 +168,8 @@ func TestAnswersInEveryFormat(t *testing.T) {
 	}
 }
 
-// TestPicturesShowTheQueensAndTheFault reads pictures as XML and counts what they have.
-func TestPicturesShowTheQueensAndTheFault(t *testing.T) {
+// TestPicturesShowTheQueensAndTheConflict reads pictures as XML and counts what they have.
+func TestPicturesShowTheQueensAndTheConflict(t *testing.T) {
 	for _, test := range []struct {
 		text         string
 		queens, red  int
@@ -181,9 +181,9 @@ func TestPicturesShowTheQueensAndTheFault(t *testing.T) {
 		{"1 3 5 7 2 4 6", 7, 3, 1, `x1="34" y1="34"`, `x2="114" y2="74"`},
 		{"1 4 2 3", 4, 2, 1, `x1="54" y1="74"`, `x2="74" y2="94"`},
 	} {
-		for game := range (Ruleset{}).Read(strings.NewReader(test.text)) {
+		for game := range New().Read(strings.NewReader(test.text)) {
 			var out strings.Builder
-			if err := game.(enum.Drawable).Draw(context.Background(), &out, "svg"); err != nil {
+			if err := New().Draw(context.Background(), game, &out, "svg"); err != nil {
 				t.Fatal(err)
 			}
 			picture := out.String()
@@ -211,15 +211,15 @@ func TestPicturesShowTheQueensAndTheFault(t *testing.T) {
 }
 
 func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
-	large := make(Board, MaxDrawn+1)
+	large := make(board, maxDrawn+1)
 	for r := range large {
 		large[r] = r
 	}
 	for name, draw := range map[string]func(io.Writer) error{
-		"a large board": func(w io.Writer) error { return judged{large}.Draw(context.Background(), w, "svg") },
-		"a large size":  func(w io.Writer) error { return wanted{MaxDrawn + 1}.Draw(context.Background(), w, "svg") },
-		"no board":      func(w io.Writer) error { return wanted{3}.Draw(context.Background(), w, "svg") },
-		"a graph":       func(w io.Writer) error { return judged{Board{0}}.Draw(context.Background(), w, "dot") },
+		"a large board": func(w io.Writer) error { return draw(context.Background(), judged{large}, w, "svg") },
+		"a large size":  func(w io.Writer) error { return draw(context.Background(), wanted{maxDrawn + 1}, w, "svg") },
+		"no board":      func(w io.Writer) error { return draw(context.Background(), wanted{3}, w, "svg") },
+		"a graph":       func(w io.Writer) error { return draw(context.Background(), judged{board{0}}, w, "dot") },
 	} {
 		var out strings.Builder
 		if err := draw(&out); err == nil || out.Len() > 0 {
@@ -229,7 +229,7 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 }
 
 func TestSolvingEndsWithItsContext(t *testing.T) {
-	large := make(Board, MaxSize)
+	large := make(board, maxSize)
 	for r := range large { // no two attack each other, and the first line is far down
 		large[r] = r * r % 100_003
 	}

@@ -1,9 +1,11 @@
 package spies
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math/big"
+	"math/rand/v2"
 
 	"enumerate/enum"
 )
@@ -14,73 +16,69 @@ const (
 	invalid
 )
 
-var verdicts = [...]string{valid: "valid", invalid: "invalid"}
+var verdicts = []string{valid: "valid", invalid: "invalid"}
 
 // version is the version of the enumeration. It changes whenever the shards or what is
 // in them do.
 const version = 1
 
-// MaxSize is the most queens of a board.
-const MaxSize = 100_000
+// maxSize is the most queens of a board.
+const maxSize = 100_000
 
-// A Space is all boards of one size under the symmetries of the square. It implements
-// enum.Bounded and enum.Sampled.
+// A space is all boards of one size under the symmetries of the square, as the walk sees
+// them.
 //
 // A tally of a walk has the valid classes by number of automorphisms, and one bar of
 // invalid, under enum.NoClass: labelled boards that were not visited, because they have a
 // prefix that was given up, or that were visited and are not the least of their class.
 // A walk does not say which of these are invalid, before all are known.
-type Space struct{ n int }
+type space struct{ n int }
 
-// NewSpace returns the space of all boards of n queens, from 1 to MaxSize.
-func NewSpace(n int) (*Space, error) {
-	if n < 1 || n > MaxSize {
-		return nil, fmt.Errorf("boards of spies have from 1 to %d queens, not %d", MaxSize, n)
+// newSpace returns the space of all boards of n queens.
+func newSpace(n int) (enum.Space, error) {
+	if n < 1 || n > maxSize {
+		return nil, fmt.Errorf("boards of spies have from 1 to %d queens, not %d", maxSize, n)
 	}
-	return &Space{n}, nil
+	return space{n}, nil
 }
 
-// Walkable returns an error above MaxWalked.
-func (s *Space) Walkable() error {
-	if s.n > MaxWalked {
-		return fmt.Errorf("boards of spies can be walked from 1 to %d queens, not %d", MaxWalked, s.n)
+// walkable returns the space of all boards of n queens, few enough to be walked.
+func walkable(n int) (enum.Space, error) {
+	if n > maxWalked && n <= maxSize {
+		return nil, fmt.Errorf("boards of spies can be walked from 1 to %d queens, not %d", maxWalked, n)
 	}
-	return nil
+	return newSpace(n)
 }
 
 // Games returns n!.
-func (s *Space) Games() *big.Int { return boards(s.n) }
+func (s space) Games() *big.Int { return boards(s.n) }
 
 // Classes returns the number of classes by Burnside's lemma.
-func (s *Space) Classes() *big.Int { return classes(s.n) }
+func (s space) Classes() *big.Int { return classes(s.n) }
 
-// Group returns 8.
-func (s *Space) Group() *big.Int { return big.NewInt(symmetries) }
+func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 
-// Verdicts returns "valid" and "invalid".
-func (s *Space) Verdicts() []string { return verdicts[:] }
+func (s space) Verdicts() []string { return verdicts }
 
 // Totals returns the valid boards and classes that a tally has, and once it covers the
-// space, that all others are invalid. What is left over adds up whatever the valid boards
-// are; that no prefix is lost is what Coverage shows.
-func (s *Space) Totals(t *enum.Tally) ([]enum.Total, error) {
+// space, that all others are invalid. What is left over always adds up; that no prefix is
+// lost is what the coverage shows. It counts labelled boards: one for
+// each valid class, its least, and all that were given up or left out for another of their
+// class.
+func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	if err := s.bars(t); err != nil {
-		return nil, err
+		return enum.Totals{}, err
 	}
-	totals := make([]enum.Total, len(verdicts))
-	totals[valid] = enum.Total{Games: new(big.Int), Classes: t.Sum(valid)}
+	games, classes := new(big.Int), t.Sum(valid)
 	for _, bar := range t.Histogram(valid) {
 		orbit := enum.Orbit(s, bar.Key)
-		totals[valid].Games.Add(totals[valid].Games, orbit.Mul(orbit, bar.Count))
+		games.Add(games, orbit.Mul(orbit, bar.Count))
 	}
-	covered, whole, err := s.Coverage(t)
-	if err != nil {
-		return nil, err
-	}
-	if covered.Cmp(whole) == 0 {
-		totals[invalid] = enum.Total{
-			Games:       whole.Sub(whole, totals[valid].Games),
-			Classes:     new(big.Int).Sub(s.Classes(), totals[valid].Classes),
+	totals := enum.Totals{Verdicts: []enum.Total{valid: {Games: games, Classes: classes}, invalid: {}}, Covered: t.SumAll(), Whole: s.Games()}
+	if totals.Complete() {
+		totals.Verdicts[invalid] = enum.Total{
+			Games:       new(big.Int).Sub(totals.Whole, games),
+			Classes:     new(big.Int).Sub(s.Classes(), classes),
 			GamesLeft:   true,
 			ClassesLeft: true,
 		}
@@ -89,7 +87,7 @@ func (s *Space) Totals(t *enum.Tally) ([]enum.Total, error) {
 }
 
 // bars returns an error if a tally has a bar that no walk makes.
-func (s *Space) bars(t *enum.Tally) error {
+func (s space) bars(t *enum.Tally) error {
 	for _, bar := range t.Histogram(valid) {
 		most := classesWith(s.n, bar.Key)
 		if bar.Count.Cmp(most) > 0 {
@@ -104,14 +102,8 @@ func (s *Space) bars(t *enum.Tally) error {
 	return nil
 }
 
-// Coverage counts labelled boards: one for each valid class, its least, and all that were
-// given up or left out for another of their class.
-func (s *Space) Coverage(t *enum.Tally) (covered, whole *big.Int, err error) {
-	return t.SumAll(), s.Games(), nil
-}
-
 // Fingerprint names all that the shards depend on.
-func (s *Space) Fingerprint() string {
+func (s space) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d enumeration=%d depth=%d", s.n, version, depth(s.n))
 }
 
@@ -126,7 +118,7 @@ func depth(n int) int {
 
 // Shards yields a shard for every prefix of that length, given up or not: n (n-1) of
 // them up to n = 16. Each has (n-depth)! boards.
-func (s *Space) Shards() iter.Seq[enum.Shard] { return prefixes(s.n, depth(s.n)) }
+func (s space) Shards() iter.Seq[enum.Shard] { return prefixes(s.n, depth(s.n)) }
 
 // prefixes yields a shard for every way to choose different columns for the first rows,
 // in lexicographic order.
@@ -158,8 +150,118 @@ func prefixes(n, length int) iter.Seq[enum.Shard] {
 	}
 }
 
-// Walker returns a walker of the space. Its tables take some milliseconds and up to 2 MB.
-func (s *Space) Walker() enum.Walker { return &shardWalker{walker: newWalker(s.n)} }
+// Walker returns a walker of the shards. Its tables take some milliseconds and up to 2 MB.
+func (s space) Walker() enum.Walker { return newWalker(s.n) }
 
-// Sampler returns a sampler of the space.
-func (s *Space) Sampler() enum.Sampler { return &sampler{make(Board, s.n)} }
+// A sampler draws boards and judges them.
+type sampler struct{ board board }
+
+// newSampler returns what makes samplers of a size.
+func newSampler(n int) (func() enum.Sampler, error) {
+	if _, err := newSpace(n); err != nil {
+		return nil, err
+	}
+	return func() enum.Sampler { return &sampler{make(board, n)} }, nil
+}
+
+// Sample draws a board and judges it. Its work is not measured. A conflict of a random board
+// shows within some rows, so it takes far less than a valid one.
+func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
+	for r := range s.board { // what was drawn before means nothing
+		s.board[r] = r
+	}
+	random.Shuffle(len(s.board), func(i, j int) { s.board[i], s.board[j] = s.board[j], s.board[i] })
+	conflict, err := s.board.conflict(ctx)
+	return conflict.verdict(), enum.Work{}, err
+}
+
+// The boards that a symmetry leaves as they are, for n >= 1.
+
+// unturned returns how many boards a rotation by 180 degrees leaves: the queens of the
+// upper m = floor(n/2) rows choose m pairs of columns, and one of each, which is
+// 2^m m!; the others follow, and the middle one of odd n stands in the middle.
+func unturned(n int) *big.Int {
+	m := n / 2
+	f := new(big.Int).MulRange(1, int64(m))
+	return f.Lsh(f, uint(m))
+}
+
+// unturnedBy90 returns how many boards a rotation by 90 degrees leaves. Queens come in
+// fours around the middle, each with one in each of four rows: (2k)! / k! ways for
+// n = 4k, and with one in the middle for n = 4k+1. Otherwise there is none.
+func unturnedBy90(n int) *big.Int {
+	if n%4 > 1 {
+		return new(big.Int)
+	}
+	k := int64(n / 4)
+	return new(big.Int).MulRange(k+1, 2*k)
+}
+
+// unreflected returns how many boards a reflection in a diagonal leaves: the
+// involutions, in which a row is its own column's or one of a pair of rows.
+func unreflected(n int) *big.Int {
+	before, now := big.NewInt(1), big.NewInt(1)
+	for i := int64(2); i <= int64(n); i++ {
+		next := new(big.Int).Mul(big.NewInt(i-1), before)
+		before, now = now, next.Add(next, now)
+	}
+	return now
+}
+
+// unreflectedTwice returns how many boards are left by both of these reflections, and so by
+// the rotation by 180 degrees: the involutions of m = floor(n/2) pairs of opposite rows,
+// where a pair may stay, be swapped, or go with another pair in two ways.
+func unreflectedTwice(n int) *big.Int {
+	before, now := new(big.Int), big.NewInt(1)
+	for i := range int64(n / 2) {
+		next := new(big.Int).Mul(big.NewInt(2*i), before)
+		before, now = now, next.Add(next, new(big.Int).Lsh(now, 1))
+	}
+	return now
+}
+
+// boards returns n!, how many boards there are.
+func boards(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
+
+// classes returns how many classes of boards there are, by Burnside's lemma.
+func classes(n int) *big.Int {
+	if n == 1 {
+		return big.NewInt(1) // all eight symmetries leave it
+	}
+	sum := new(big.Int).Add(unturnedBy90(n), unreflected(n))
+	sum.Lsh(sum, 1).Add(sum, unturned(n)).Add(sum, boards(n))
+	return sum.Rsh(sum, 3)
+}
+
+// classesWith returns how many classes of boards have that many automorphisms.
+//
+// No board of n > 1 has a reflection in a horizontal or vertical line, so the groups there
+// can be are the four rotations, the rotation by 180 degrees with both diagonal
+// reflections, one of these alone, the rotation by 180 degrees alone, and the identity.
+// Boards that have the first two are those that these leave; the others follow by
+// subtraction.
+func classesWith(n int, automorphisms uint64) *big.Int {
+	if n == 1 {
+		if automorphisms == symmetries {
+			return big.NewInt(1)
+		}
+		return new(big.Int)
+	}
+	rotations, reflections := unturnedBy90(n), unreflectedTwice(n)
+	one := new(big.Int).Sub(unreflected(n), reflections) // of one diagonal
+	half := new(big.Int).Sub(unturned(n), rotations)
+	half.Sub(half, reflections)
+	switch automorphisms {
+	case 4:
+		sum := new(big.Int).Add(rotations, reflections)
+		return sum.Rsh(sum, 1) // an orbit has two boards
+	case 2:
+		half.Add(half, one).Add(half, one)
+		return half.Rsh(half, 2)
+	case 1:
+		rest := boards(n)
+		rest.Sub(rest, unturned(n)).Sub(rest, one).Sub(rest, one)
+		return rest.Rsh(rest, 3)
+	}
+	return new(big.Int)
+}

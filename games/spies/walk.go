@@ -2,7 +2,11 @@ package spies
 
 import (
 	"context"
+	"math/big"
 	"math/bits"
+	"math/rand/v2"
+
+	"enumerate/enum"
 )
 
 // A walker grows prefixes of boards, row by row, and keeps on its path which cells of the
@@ -16,22 +20,22 @@ type walker struct {
 	*lines
 	ctx context.Context
 
-	queens Board                           // of the path
-	cells  [MaxWalked]int                  // r*n+c of each
-	used   [MaxWalked + 1]uint32           // the columns of the first queens
-	shut   [MaxWalked + 1][maxWords]uint64 // the cells that these rule out below them
+	queens board                           // of the path
+	cells  [maxWalked]int                  // r*n+c of each
+	used   [maxWalked + 1]uint32           // the columns of the first queens
+	shut   [maxWalked + 1][maxWords]uint64 // the cells that these rule out below them
 
 	followed uint64                // prefixes that were followed
-	givenUp  [MaxWalked + 1]uint64 // by length: prefixes that were given up
-	buffer   Board
+	givenUp  [maxWalked + 1]uint64 // by length: prefixes that were given up
+	buffer   board
 }
 
-// newWalker returns a walker with no queen on its path, for n from 1 to MaxWalked.
+// newWalker returns a walker with no queen on its path, for n from 1 to maxWalked.
 func newWalker(n int) *walker {
 	l := newLayout(n)
 	w := &walker{
 		layout: l, lines: newLines(l), ctx: context.Background(),
-		queens: make(Board, n), buffer: make(Board, n),
+		queens: make(board, n), buffer: make(board, n),
 	}
 	for r := range n {
 		outside := l.row() &^ (1<<n - 1)
@@ -113,4 +117,176 @@ func (w *walker) replay(path []byte) bool {
 		}
 	}
 	return true
+}
+
+// Walk tallies the boards with the shard's prefix.
+func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	w.begin(ctx)
+	w.finish(shard.Path, func(automorphisms uint64) bool {
+		tally.Add(valid, automorphisms, 1)
+		return true
+	})
+	w.weigh(tally)
+	return ctx.Err()
+}
+
+// begin clears what was counted.
+func (w *walker) begin(ctx context.Context) {
+	w.ctx = ctx
+	w.followed = 0
+	w.givenUp = [maxWalked + 1]uint64{}
+}
+
+// finish visits every valid board with a prefix that is the least of its class, in
+// lexicographic order. It counts all others with the prefix as given up.
+func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
+	if !w.replay(path) {
+		w.givenUp[len(path)]++
+		return
+	}
+	w.descend(len(path), w.n, func() bool {
+		least, automorphisms := w.queens.least(w.buffer)
+		if !least {
+			w.givenUp[w.n]++
+			return true
+		}
+		return visit(automorphisms)
+	})
+}
+
+// weigh adds what was given up to a tally: (n-d)! boards for a prefix of d queens.
+func (w *walker) weigh(tally *enum.Tally) {
+	for d, prefixes := range w.givenUp[:w.n+1] {
+		weight := boards(w.n - d)
+		tally.AddBig(invalid, enum.NoClass, weight.Mul(weight, new(big.Int).SetUint64(prefixes)))
+	}
+}
+
+// descent goes down to a prefix that leaves some rows, choosing at each row with equal
+// chances among the prefixes that are followed and, as one, all those that are given up. It is an
+// [enum.Descent].
+func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	const rows = 12
+	w.begin(ctx)
+	var path []byte
+	weight := 1.0
+	for len(path) < w.n-rows {
+		var alive []byte
+		d := len(path)
+		w.replay(path)
+		w.descend(d, d+1, func() bool {
+			alive = append(alive, byte(w.queens[d]))
+			return true
+		})
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		branches := len(alive)
+		if w.givenUp[d+1] > 0 {
+			branches++
+		}
+		weight *= float64(branches)
+		choice := random.IntN(branches)
+		if choice == len(alive) {
+			w.weigh(tally)
+			return weight, ctx.Err()
+		}
+		w.givenUp[d+1] = 0
+		path = append(path, alive[choice])
+	}
+	return weight, w.Walk(ctx, enum.Shard{Path: path}, tally)
+}
+
+// newLister returns what visits the classes of one size whose least board has a shard's
+// prefix, in lexicographic order of these. Valid ones are found as a walk finds them; for the
+// others all boards are looked at whose border could be that of a least board.
+func newLister(n int) (enum.Lister, error) {
+	if _, err := walkable(n); err != nil {
+		return nil, err
+	}
+	w := newWalker(n)
+	class := w.queens.class()
+	l := &lister{board: make(board, n), buffer: w.buffer}
+	l.class = l.board.class()
+	return func(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
+		if verdict == valid {
+			w.begin(ctx)
+			w.finish(shard.Path, func(automorphisms uint64) bool {
+				class.Verdict, class.Automorphisms = valid, automorphisms
+				return visit(class)
+			})
+			return ctx.Err()
+		}
+		l.ctx, l.path, l.verdict, l.visit = ctx, shard.Path, verdict, visit
+		_, err := l.extend(0, 0)
+		return err
+	}, nil
+}
+
+// class returns a class on a listing whose least board this is, for now.
+func (b board) class() enum.Class {
+	return enum.Class{Game: b.String, Solution: func() enum.Solution {
+		conflict, err := b.conflict(context.Background())
+		if err != nil {
+			panic(err) // this context does not end
+		}
+		return b.solution(conflict)
+	}}
+}
+
+// A lister visits the least boards with a prefix, one by one.
+type lister struct {
+	ctx           context.Context
+	path          []byte
+	verdict       int
+	visit         func(enum.Class) bool
+	class         enum.Class // of the board, but for its verdict and automorphisms
+	board, buffer board
+}
+
+// extend visits all boards that extend the first d queens, which have these columns. It
+// reports false when visit does.
+func (l *lister) extend(d int, used uint32) (on bool, err error) {
+	n := len(l.board)
+	if d == n {
+		return l.settle()
+	}
+	if n-d >= 8 && l.ctx.Err() != nil { // 8! boards take some milliseconds
+		return false, l.ctx.Err()
+	}
+	first, last := 0, n-1
+	if d < len(l.path) {
+		first, last = int(l.path[d]), int(l.path[d])
+	}
+	for c := first; c <= last; c++ {
+		switch {
+		case used>>c&1 != 0:
+			continue
+		case d == 0 && c > n-1-c, d > 0 && nearCorner(n, d, c, l.board[0]):
+			continue // its image is less: see newLines
+		}
+		l.board[d] = c
+		if on, err := l.extend(d+1, used|1<<c); !on || err != nil {
+			return on, err
+		}
+	}
+	return true, nil
+}
+
+// settle visits the board if it is the least of its class and has the verdict.
+func (l *lister) settle() (on bool, err error) {
+	least, automorphisms := l.board.least(l.buffer)
+	if !least {
+		return true, nil
+	}
+	conflict, err := l.board.conflict(l.ctx)
+	if err != nil {
+		return false, err
+	}
+	verdict := conflict.verdict()
+	if l.verdict != enum.AnyVerdict && verdict != l.verdict {
+		return true, nil
+	}
+	l.class.Verdict, l.class.Automorphisms = verdict, automorphisms
+	return l.visit(l.class), nil
 }

@@ -27,7 +27,7 @@ var known = []struct {
 	{10, 40, 5}, {11, 96, 12}, {12, 410, 53}, {13, 1392, 174}, {14, 4416, 555}, {15, 18752, 2344}, {16, 71486, 8968},
 }
 
-// tallyOf runs a space and proves what it comes to.
+// tallyOf runs a space and proves its totals.
 func tallyOf(t testing.TB, s enum.Space) (*enum.Tally, []enum.Total) {
 	t.Helper()
 	sum := enum.NewTally(len(s.Verdicts()))
@@ -40,26 +40,24 @@ func tallyOf(t testing.TB, s enum.Space) (*enum.Tally, []enum.Total) {
 	}
 	// What the valid boards leave proves nothing of their number.
 	want := enum.Checks{Games: "ok", Classes: "not checked"}
-	if _, walk := s.(*Space); walk {
+	if _, walk := s.(space); walk {
 		want.Games = "not checked"
 	}
-	if checks, err := enum.Prove(s, sum); err != nil || checks != want {
-		t.Errorf("%s: Prove() = %v, %v, want %v", s.Fingerprint(), checks, err, want)
+	totals, checks, err := enum.Prove(s, sum)
+	if err != nil || checks != want {
+		t.Fatalf("%s: Prove() = %v, %v, want %v", s.Fingerprint(), checks, err, want)
 	}
-	totals, err := s.Totals(sum)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sum, totals
+	return sum, totals.Verdicts
 }
 
-func spaceOf(t testing.TB, n int) *Space {
+// listerOf returns a lister of a size.
+func listerOf(t testing.TB, n int) enum.Lister {
 	t.Helper()
-	s, err := NewSpace(n)
+	list, err := newLister(n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return list
 }
 
 // TestWalkFindsWhatIsKnown compares totals with the table.
@@ -68,7 +66,7 @@ func TestWalkFindsWhatIsKnown(t *testing.T) {
 		if testing.Short() && k.n > 13 {
 			break
 		}
-		_, totals := tallyOf(t, spaceOf(t, k.n))
+		_, totals := tallyOf(t, space{k.n})
 		if got := totals[valid]; got.Games.Int64() != k.boards || got.Classes.Int64() != k.classes {
 			t.Errorf("n = %d: %v valid boards, %v classes, want %d, %d", k.n, got.Games, got.Classes, k.boards, k.classes)
 		}
@@ -83,7 +81,7 @@ func TestWalkAndListAgreeWithAllBoards(t *testing.T) {
 		most = 7
 	}
 	for n := 1; n <= most; n++ {
-		s, want := spaceOf(t, n), takeCensus(n)
+		s, want := space{n}, takeCensus(n)
 		tally, totals := tallyOf(t, s)
 		for v := range verdicts {
 			if got := totals[v].Games; got.Uint64() != want.boards[v] {
@@ -105,7 +103,7 @@ func TestWalkAndListAgreeWithAllBoards(t *testing.T) {
 					wanted = append(wanted, c)
 				}
 			}
-			if got := listOf(t, s, verdict); !slices.Equal(got, wanted) {
+			if got := listOf(t, n, verdict); !slices.Equal(got, wanted) {
 				t.Errorf("n = %d: the list of verdict %d has %d classes, want %d", n, verdict, len(got), len(wanted))
 			}
 		}
@@ -113,15 +111,15 @@ func TestWalkAndListAgreeWithAllBoards(t *testing.T) {
 }
 
 // listOf lists classes as "verdict automorphisms board".
-func listOf(t *testing.T, s enum.Space, verdict int) []string {
+func listOf(t *testing.T, n, verdict int) []string {
 	var list []string
-	walker := s.Walker().(enum.Lister)
-	for shard := range s.Shards() {
-		err := walker.List(context.Background(), shard, verdict, func(c enum.Class) bool {
-			if got := c.Representative.Solution().Verdict; got != verdicts[c.Verdict] {
-				t.Errorf("%v is listed as %s, and its solution is %s", c.Representative, verdicts[c.Verdict], got)
+	classes := listerOf(t, n)
+	for shard := range (space{n}).Shards() {
+		err := classes(context.Background(), shard, verdict, func(c enum.Class) bool {
+			if got := c.Solution().Verdict; got != verdicts[c.Verdict] {
+				t.Errorf("%v is listed as %s, and its solution is %s", c.Game(), verdicts[c.Verdict], got)
 			}
-			list = append(list, fmt.Sprintf("%s %d %v", verdicts[c.Verdict], c.Automorphisms, c.Representative))
+			list = append(list, fmt.Sprintf("%s %d %v", verdicts[c.Verdict], c.Automorphisms, c.Game()))
 			return true
 		})
 		if err != nil {
@@ -134,8 +132,8 @@ func listOf(t *testing.T, s enum.Space, verdict int) []string {
 // TestListOfValidClassesHasAsManyAsTheWalk goes to sizes where most boards are not met.
 func TestListOfValidClassesHasAsManyAsTheWalk(t *testing.T) {
 	for _, n := range []int{10, 12, 13} {
-		_, totals := tallyOf(t, spaceOf(t, n))
-		list := listOf(t, spaceOf(t, n), valid)
+		_, totals := tallyOf(t, space{n})
+		list := listOf(t, n, valid)
 		if got := int64(len(list)); totals[valid].Classes.Int64() != got {
 			t.Errorf("n = %d: %d valid classes are listed, want %v", n, got, totals[valid].Classes)
 		}
@@ -143,10 +141,10 @@ func TestListOfValidClassesHasAsManyAsTheWalk(t *testing.T) {
 }
 
 func TestListStopsWhenToldTo(t *testing.T) {
-	s := spaceOf(t, 8)
+	s, list := space{8}, listerOf(t, 8)
 	for _, verdict := range []int{enum.AnyVerdict, valid, invalid} {
 		visits := 0
-		err := enum.List(context.Background(), s, enum.Part{}, verdict, func(enum.Class) bool {
+		err := enum.List(context.Background(), s, list, enum.Part{}, verdict, func(enum.Class) bool {
 			visits++
 			return false
 		})
@@ -160,7 +158,7 @@ func TestListStopsWhenToldTo(t *testing.T) {
 // and counted twice in another.
 func TestEveryShardCoversItsBoards(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 7, 10, 17} {
-		s := spaceOf(t, n)
+		s := space{n}
 		want := boards(n - depth(n))
 		walker := s.Walker()
 		for shard := range s.Shards() {
@@ -171,8 +169,8 @@ func TestEveryShardCoversItsBoards(t *testing.T) {
 			if err := walker.Walk(context.Background(), shard, tally); err != nil {
 				t.Fatal(err)
 			}
-			if covered, _, err := s.Coverage(tally); err != nil || covered.Cmp(want) != 0 {
-				t.Errorf("n = %d: shard %d covers %v boards, %v, want %v", n, shard.ID, covered, err, want)
+			if totals, err := s.Totals(tally); err != nil || totals.Covered.Cmp(want) != 0 {
+				t.Errorf("n = %d: shard %d covers %v boards, %v, want %v", n, shard.ID, totals.Covered, err, want)
 			}
 		}
 	}
@@ -219,7 +217,7 @@ func TestWhatQueensRuleOutFollowsFromTheRules(t *testing.T) {
 
 // mayStand reports whether a least board may begin with some queens and have one in this
 // cell below them.
-func mayStand(queens Board, n, row, column int) bool {
+func mayStand(queens board, n, row, column int) bool {
 	if len(queens) == 0 {
 		return row > 0 || column <= n-1-column
 	}
@@ -241,7 +239,7 @@ func mayStand(queens Board, n, row, column int) bool {
 }
 
 // hasRoom reports whether some queens leave a cell in each other row and column.
-func hasRoom(queens Board, n int) bool {
+func hasRoom(queens board, n int) bool {
 	columns := make([]bool, n)
 	for _, c := range queens {
 		columns[c] = true
@@ -260,17 +258,17 @@ func hasRoom(queens Board, n int) bool {
 	return !slices.Contains(columns, false)
 }
 
-// TestProbesEstimateTheWalk compares means of many probes with what a walk finds.
-func TestProbesEstimateTheWalk(t *testing.T) {
-	const n, probes = 14, 150
-	s := spaceOf(t, n)
+// TestDescentsEstimateTheWalk compares means of many descents with what a walk finds.
+func TestDescentsEstimateTheWalk(t *testing.T) {
+	const n, descents = 14, 150
+	s := space{n}
 	_, totals := tallyOf(t, s)
-	prober := s.Walker().(enum.Prober)
+	walker := newWalker(n)
 	random := rand.New(rand.NewPCG(1, 2))
 	var classes, covered, squares float64
-	for range probes {
+	for range descents {
 		tally := enum.NewTally(len(verdicts))
-		weight, err := prober.Probe(context.Background(), random, tally)
+		weight, err := walker.descent(context.Background(), random, tally)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -280,38 +278,35 @@ func TestProbesEstimateTheWalk(t *testing.T) {
 		squares += weight * share * weight * share
 	}
 	want := float64(totals[valid].Classes.Int64())
-	if got := classes / probes; math.Abs(got-want) > want/4 {
-		t.Errorf("probes estimate %.0f valid classes, want %.0f", got, want)
+	if got := classes / descents; math.Abs(got-want) > want/4 {
+		t.Errorf("descents estimate %.0f valid classes, want %.0f", got, want)
 	}
-	mean := covered / probes
-	if error := math.Sqrt((squares/probes - mean*mean) / probes); math.Abs(mean-1) > 5*error {
-		t.Errorf("probes estimate that the walk covers %.3f ± %.3f of all boards, want 1", mean, error)
+	mean := covered / descents
+	if error := math.Sqrt((squares/descents - mean*mean) / descents); math.Abs(mean-1) > 5*error {
+		t.Errorf("descents estimate that the walk covers %.3f ± %.3f of all boards, want 1", mean, error)
 	}
 }
 
 // TestWalksEndWithTheirContext gives work for minutes some milliseconds.
 func TestWalksEndWithTheirContext(t *testing.T) {
-	large := spaceOf(t, 21)
-	counting, err := Ruleset{}.Counting("count", MaxCounted, enum.Means{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	large := space{21}
+	counting, list := countingOf(t, maxCounted), listerOf(t, 21)
 	shard := enum.Shard{}
 	for name, walk := range map[string]func(context.Context) error{
 		"walk":  func(ctx context.Context) error { return large.Walker().Walk(ctx, shard, enum.NewTally(2)) },
 		"count": func(ctx context.Context) error { return counting.Walker().Walk(ctx, shard, enum.NewTally(2)) },
-		"probe": func(ctx context.Context) error {
+		"descent": func(ctx context.Context) error {
 			for random := rand.New(rand.NewPCG(1, 1)); ; {
-				if _, err := large.Walker().(enum.Prober).Probe(ctx, random, enum.NewTally(2)); err != nil {
+				if _, err := newWalker(21).descent(ctx, random, enum.NewTally(2)); err != nil {
 					return err
 				}
 			}
 		},
 		"list": func(ctx context.Context) error {
-			return large.Walker().(enum.Lister).List(ctx, shard, valid, func(enum.Class) bool { return true })
+			return list(ctx, shard, valid, func(enum.Class) bool { return true })
 		},
 		"list of invalid ones": func(ctx context.Context) error {
-			return large.Walker().(enum.Lister).List(ctx, shard, invalid, func(enum.Class) bool { return true })
+			return list(ctx, shard, invalid, func(enum.Class) bool { return true })
 		},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
@@ -325,7 +320,7 @@ func TestWalksEndWithTheirContext(t *testing.T) {
 }
 
 func TestATallyThatNoWalkMakesIsAnError(t *testing.T) {
-	s := spaceOf(t, 4)
+	s := space{4}
 	for _, bar := range []struct {
 		verdict      int
 		key, classes uint64
@@ -338,28 +333,25 @@ func TestATallyThatNoWalkMakesIsAnError(t *testing.T) {
 	}
 	tally, _ := tallyOf(t, s)
 	tally.Add(invalid, enum.NoClass, 1)
-	if checks, err := enum.Prove(s, tally); err == nil {
-		t.Errorf("Prove of a board too many = %v, want an error", checks)
+	if totals, _, err := enum.Prove(s, tally); err == nil {
+		t.Errorf("Prove of a board too many = %v, want an error", totals)
 	}
 }
 
 func TestSizesThatThereAreNotAreErrors(t *testing.T) {
-	for _, n := range []int{-1, 0, MaxSize + 1, math.MaxInt} {
-		if s, err := (Ruleset{}).Space(n); err == nil || s != nil {
+	for _, n := range []int{-1, 0, maxSize + 1, math.MaxInt} {
+		if s, err := New().Space(n); err == nil || s != nil {
 			t.Errorf("Space(%d) = %v, %v, want an error", n, s, err)
 		}
 	}
-	for _, n := range []int{-1, 0, MaxCounted + 1} {
-		if s, err := (Ruleset{}).Counting("count", n, enum.Means{}); err == nil || s != nil {
-			t.Errorf("Counting(%d) = %v, %v, want an error", n, s, err)
+	for _, n := range []int{-1, 0, maxCounted + 1} {
+		if s, err := newCounting(n, enum.Means{}); err == nil || s != nil {
+			t.Errorf("newCounting(%d) = %v, %v, want an error", n, s, err)
 		}
 	}
-	if s, err := (Ruleset{}).Counting("walk", 4, enum.Means{}); err == nil || s != nil {
-		t.Errorf("Counting by walking = %v, %v, want an error", s, err)
-	}
-	for n, want := range map[int]bool{1: true, MaxWalked: true, MaxWalked + 1: false} {
-		if err := enum.Walkable(spaceOf(t, n)); (err == nil) != want {
-			t.Errorf("Walkable at size %d = %v, want an error: %t", n, err, !want)
+	for n, want := range map[int]bool{1: true, maxWalked: true, maxWalked + 1: false} {
+		if s, err := walkable(n); (err == nil) != want || (s != nil) != want {
+			t.Errorf("walkable(%d) = %v, %v, want an error: %t", n, s, err, !want)
 		}
 	}
 }

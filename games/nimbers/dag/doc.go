@@ -1,8 +1,8 @@
 // Package dag holds directed graphs without cycles, on at least the two vertices of two
 // chips, as they are made, written and read.
 //
-// Whatever is a [DAG] has no cycle, no loop and no arc twice: [New] checks that, and
-// nothing changes a DAG. So those who count and walk need not.
+// A [DAG] has no cycle, no loop and no arc twice: [New] checks that, and nothing changes a
+// DAG. So those who count and walk need not.
 //
 // A DAG is written as a word, the number of vertices and the arcs behind dots, or in the
 // format of AtCoder AGC 016 F, a line "n m" and a line "x y" for each of the m arcs. The

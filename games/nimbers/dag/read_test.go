@@ -142,7 +142,7 @@ func TestNewRefusesWhatIsNone(t *testing.T) {
 func TestWhatIsWrittenIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := anyDAG(t, 12, 30)
-		for _, format := range d.Formats() {
+		for _, format := range Formats() {
 			var text bytes.Buffer
 			if err := d.WriteFormat(&text, format); err != nil {
 				t.Fatal(err)

@@ -24,7 +24,7 @@ func (d *DAG) Word() string {
 func (d *DAG) String() string { return d.Word() }
 
 // Formats names the formats of WriteFormat: "table", the contest's own, and "word".
-func (d *DAG) Formats() []string { return []string{"table", "word"} }
+func Formats() []string { return []string{"table", "word"} }
 
 // WriteFormat writes the DAG: as a table, a line with the numbers of vertices and arcs
 // and a line for every arc; or as its word.
@@ -40,7 +40,7 @@ func (d *DAG) WriteFormat(w io.Writer, format string) error {
 		text.WriteString(d.Word())
 		text.WriteByte('\n')
 	default:
-		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(d.Formats(), ", "))
+		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(Formats(), ", "))
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

@@ -34,7 +34,7 @@
 //
 // where Both counts the sets that give both chips nimber 0. These are at most 3^k / 2
 // pairs, k = n - 2. For a given T the weight is a product over Q, which makes a pair cost
-// two multiplications, whatever n is (subsets.go). Both takes k 2^k steps (both.go).
+// two multiplications, whatever n is (subsets.go). Both takes k 2^k steps.
 //
 // The count has up to m bits. It is found modulo 2^64 and modulo primes below 2^63 (some
 // 1.5 ns for each pair and modulus), and put together by the Chinese remainder theorem. One

@@ -1,8 +1,10 @@
 package wins
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"hash/maphash"
 	"math/big"
 	"math/bits"
 )
@@ -23,18 +25,18 @@ func byFrontier(ctx context.Context, steps []step, memory int64) (*big.Int, erro
 	now.reset(0, 1)
 	now.at(nil)[0] = 1
 	arcs := 0
-	var w walker
+	var e expander
 	for _, s := range steps {
 		arcs += s.arcs
 		next.reset(len(s.from), arcs/64+1)
-		w.prepare(s)
+		e.prepare(s)
 		for i := range now.states {
 			if i%1024 == 0 {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
 			}
-			w.expand(s, now.key(i), now.count(i), next)
+			e.expand(s, now.key(i), now.count(i), next)
 			if used := now.bytes() + next.bytes(); used > memory {
 				return nil, &memoryError{next.states, memory}
 			}
@@ -63,8 +65,8 @@ func (e *memoryError) Error() string {
 		e.states, e.memory>>20)
 }
 
-// A walker is the buffers of a step.
-type walker struct {
+// An expander has the buffers of a step.
+type expander struct {
 	ends   []int // by nimber: how many ends have it
 	key    []byte
 	ways   []uint64 // the product (2^a[0] - 1) … (2^a[g-1] - 1)
@@ -72,43 +74,43 @@ type walker struct {
 }
 
 // prepare makes the buffers large enough for a step.
-func (w *walker) prepare(s step) {
-	w.ends = make([]int, int(s.void)+1)
-	w.key = make([]byte, len(s.from))
-	w.ways = make([]uint64, s.arcs/64+1)
-	w.weight = make([]uint64, s.arcs/64+1)
+func (e *expander) prepare(s step) {
+	e.ends = make([]int, int(s.void)+1)
+	e.key = make([]byte, len(s.from))
+	e.ways = make([]uint64, s.arcs/64+1)
+	e.weight = make([]uint64, s.arcs/64+1)
 }
 
 // expand adds what becomes of a state to the next layer.
-func (w *walker) expand(s step, state []byte, count []uint64, next *layer) {
-	clear(w.ends)
-	w.ends[0] = s.sinks
+func (e *expander) expand(s step, state []byte, count []uint64, next *layer) {
+	clear(e.ends)
+	e.ends[0] = s.sinks
 	for _, place := range s.ends {
 		if g := state[place]; g < s.void {
-			w.ends[g]++
+			e.ends[g]++
 		}
 	}
-	clear(w.ways)
-	w.ways[0] = 1
+	clear(e.ways)
+	e.ways[0] = 1
 	free := s.arcs
 	for g := 0; ; g++ {
-		free -= w.ends[g]
-		if w.wanted(s, state, g) {
-			shiftLeft(w.weight, w.ways, free)
-			addProduct(next.at(w.after(s, state, g)), count, w.weight)
+		free -= e.ends[g]
+		if e.wanted(s, state, g) {
+			shiftLeft(e.weight, e.ways, free)
+			addProduct(next.at(e.after(s, state, g)), count, e.weight)
 		}
-		if w.ends[g] == 0 {
+		if e.ends[g] == 0 {
 			return // a larger nimber would need an arc to a vertex of nimber g
 		}
-		shiftLeft(w.weight, w.ways, w.ends[g])
-		subtract(w.weight, w.ways)
-		w.ways, w.weight = w.weight, w.ways
+		shiftLeft(e.weight, e.ways, e.ends[g])
+		subtract(e.weight, e.ways)
+		e.ways, e.weight = e.weight, e.ways
 	}
 }
 
 // wanted says whether the vertex may have nimber g: the upper chip only that of the lower
 // one, which is 0 if the lower one has no arcs.
-func (w *walker) wanted(s step, state []byte, g int) bool {
+func (e *expander) wanted(s step, state []byte, g int) bool {
 	if s.vertex != 0 {
 		return true
 	}
@@ -119,18 +121,18 @@ func (w *walker) wanted(s step, state []byte, g int) bool {
 }
 
 // after returns the state after the step, when the vertex gets nimber g.
-func (w *walker) after(s step, state []byte, g int) []byte {
+func (e *expander) after(s step, state []byte, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g)
 		if from >= 0 {
 			nimber = state[from]
 		}
-		w.key[i] = min(nimber, s.most[i])
+		e.key[i] = min(nimber, s.most[i])
 	}
 	for _, t := range s.twins {
-		insertionSort(w.key[t.first:t.end])
+		insertionSort(e.key[t.first:t.end])
 	}
-	return w.key
+	return e.key
 }
 
 // insertionSort sorts nimbers, which are nearly sorted.
@@ -161,5 +163,105 @@ func subtract(z, x []uint64) {
 	var borrow uint64
 	for i := range z {
 		z[i], borrow = bits.Sub64(z[i], x[i], borrow)
+	}
+}
+
+// A layer is a map from states to counts. A state is a given number of bytes, a count a
+// given number of words, the lowest first. States stay in the order in which they came.
+type layer struct {
+	width  int // bytes of a state
+	words  int // words of a count
+	states int
+	keys   []byte
+	counts []uint64
+	slots  []uint32 // 1 + which state, 0 if free: open addressing, at most half full
+	seed   maphash.Seed
+}
+
+// reset makes l an empty layer of states and counts of a given size.
+func (l *layer) reset(width, words int) {
+	if l.slots == nil {
+		l.seed = maphash.MakeSeed() // says where states are found, not in which order they are
+		l.slots = make([]uint32, 64)
+	}
+	l.width, l.words, l.states = width, words, 0
+	l.keys, l.counts = l.keys[:0], l.counts[:0]
+	clear(l.slots)
+}
+
+// key returns the i-th state, count its count.
+func (l *layer) key(i int) []byte     { return l.keys[i*l.width : (i+1)*l.width] }
+func (l *layer) count(i int) []uint64 { return l.counts[i*l.words : (i+1)*l.words] }
+
+// bytes returns how much memory the layer takes.
+func (l *layer) bytes() int64 {
+	return int64(cap(l.keys)) + 8*int64(cap(l.counts)) + 4*int64(cap(l.slots))
+}
+
+// at returns the count of a state, 0 if it is new.
+func (l *layer) at(key []byte) []uint64 {
+	for i := l.slot(key); ; i = (i + 1) & (len(l.slots) - 1) {
+		s := l.slots[i]
+		if s == 0 {
+			return l.add(i, key)
+		}
+		if bytes.Equal(l.key(int(s)-1), key) {
+			return l.count(int(s) - 1)
+		}
+	}
+}
+
+// slot returns where a state would be if no other were there.
+func (l *layer) slot(key []byte) int {
+	return int(maphash.Bytes(l.seed, key) & uint64(len(l.slots)-1))
+}
+
+// add puts a new state into a free slot.
+func (l *layer) add(slot int, key []byte) []uint64 {
+	l.keys = append(l.keys, key...)
+	for range l.words {
+		l.counts = append(l.counts, 0)
+	}
+	l.states++
+	l.slots[slot] = uint32(l.states)
+	if 2*l.states > len(l.slots) {
+		l.grow()
+	}
+	return l.count(l.states - 1)
+}
+
+// grow doubles the slots.
+func (l *layer) grow() {
+	l.slots = make([]uint32, 2*len(l.slots))
+	for s := range l.states {
+		i := l.slot(l.key(s))
+		for l.slots[i] != 0 {
+			i = (i + 1) & (len(l.slots) - 1)
+		}
+		l.slots[i] = uint32(s + 1)
+	}
+}
+
+// addProduct adds a times b to sum, which must have room for it.
+func addProduct(sum, a, b []uint64) {
+	for i, y := range b {
+		if y == 0 {
+			continue
+		}
+		var carry uint64
+		for j, x := range a {
+			if i+j == len(sum) {
+				break // x and what follows is 0
+			}
+			hi, lo := bits.Mul64(x, y)
+			var c uint64
+			lo, c = bits.Add64(lo, carry, 0)
+			hi += c
+			sum[i+j], c = bits.Add64(sum[i+j], lo, 0)
+			carry = hi + c
+		}
+		for j := i + len(a); carry != 0; j++ {
+			sum[j], carry = bits.Add64(sum[j], carry, 0)
+		}
 	}
 }

@@ -44,8 +44,8 @@ func Labelled(ctx context.Context, n, workers int) (first, all *big.Int, err err
 	const batch = 64
 	for size := 1; size <= n; size++ {
 		start, batches := 1<<(size-1), max(1, 1<<(size-1)/batch)
-		err := each(ctx, workers, batches*len(fields), func(_, task int) {
-			types, i := types[task%len(fields)], task/len(fields)
+		err := each(ctx, workers, batches*len(fields), func(_, i int) {
+			types, i := types[i%len(fields)], i/len(fields)
 			for c := start + i*batch; c < min(start+(i+1)*batch, 2*start); c++ {
 				types.f[c] = types.count(uint(c))
 			}

@@ -3,9 +3,87 @@ package wins
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
+
+	"enumerate/internal/wide"
 )
+
+// plan returns the steps of the best order among a few. The error of a DAG without one
+// names the limit: mostLive live vertices, or nimbers up to mostNimber.
+func plan(ctx context.Context, t trimmed) ([]step, error) {
+	largest := largestNimbers(t.out)
+	if most := slices.Max(largest); most > mostNimber {
+		return nil, fmt.Errorf("frontier: a vertex may have the nimber %d, want at most %d", most, mostNimber)
+	}
+	nimbers := make([]int, len(t.out))
+	for v := range nimbers {
+		nimbers[v] = 1 + min(largest[v], voidFor(t, v, t.in[v], largest))
+	}
+	var best []step
+	for _, look := range []int{1, 2, 4, 32} {
+		order, err := newSearch(t, nimbers, look).order(ctx)
+		if err != nil {
+			return nil, err
+		}
+		steps, err := layOut(ctx, t, order, largest)
+		if err != nil {
+			return nil, err
+		}
+		if steps != nil && (best == nil || total(steps) < total(best)) {
+			best = steps
+		}
+	}
+	if best == nil {
+		return nil, fmt.Errorf("frontier: want at most %d vertices that wait for others at a time", mostLive)
+	}
+	return best, nil
+}
+
+// total returns how many states there are in all steps, at most; most returns how many
+// there are at a time.
+func total(steps []step) uint64 {
+	var sum uint64
+	for _, s := range steps {
+		sum = wide.SaturatingAdd(sum, s.states)
+	}
+	return sum
+}
+
+func most(steps []step) uint64 {
+	var most uint64
+	for _, s := range steps {
+		most = max(most, s.states)
+	}
+	return most
+}
+
+// largestNimbers returns the largest nimber that each vertex can have in any set of arcs,
+// or a number above it: a vertex has nimber g only if g different ends of its arcs can
+// have the nimbers 0..g-1. Vertices are numbered so that arcs lead to larger ones.
+//
+// From that number on, L, it makes no difference to the vertex which nimber an end of its
+// arcs has: the arc may be in the set or not. For an arc to a vertex of nimber x makes a
+// difference only if the others give the vertex nimber x; with it the vertex has a larger
+// one, so that x < L.
+func largestNimbers(out [][]int) []int {
+	largest := make([]int, len(out))
+	var ends []int
+	for v := len(out) - 1; v >= 0; v-- {
+		ends = ends[:0]
+		for _, u := range out[v] {
+			ends = append(ends, largest[u])
+		}
+		slices.Sort(ends)
+		for _, nimber := range ends {
+			if nimber >= largest[v] {
+				largest[v]++
+			}
+		}
+	}
+	return largest
+}
 
 // A live vertex has a nimber that still matters: a vertex with an arc to it has none yet,
 // or it is the lower chip. An order in which to give nimbers has each vertex after the
@@ -141,8 +219,8 @@ func (s *search) best(sorted []candidate) []candidate {
 	return best
 }
 
-// advance returns the beginnings that the candidates are. One that comes to a single
-// candidate becomes it, others are copied, into those that come to nothing.
+// advance returns the beginnings that the candidates are. One that leads to a single
+// candidate becomes it, others are copied, into those that lead to none.
 func (s *search) advance(all []*beginning, chosen []candidate) []*beginning {
 	uses := make([]int, len(all))
 	for _, c := range chosen {

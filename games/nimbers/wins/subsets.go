@@ -59,24 +59,24 @@ func newSubsets(t trimmed) *subsets {
 // remainders returns the count in each of the rings. It takes phases, for each element
 // from the largest down: a phase takes the sets R with this largest element, whose Reach
 // is known by then, and adds to the Reach of sets Q = R - T of smaller elements, for all
-// classes T. (The largest element has no arc within R, so it is in T.) Tasks of a phase
-// write to different rows of sets Q, so they can be done at once.
+// classes T. (The largest element has no arc within R, so it is in T.) Within a phase every
+// row of sets Q is written by itself, so rows can be done at once.
 func (s *subsets) remainders(ctx context.Context, rings []ring, workers int) ([]*big.Int, error) {
-	workers = max(1, min(workers, len(rings)<<max(0, s.k-1-rowBits))) // so many tasks there are
+	workers = max(1, min(workers, len(rings)<<max(0, s.k-1-rowBits))) // so many rows there are
 	parts := make([]*residue, len(rings))
 	err := each(ctx, workers, len(rings), func(_, i int) { parts[i] = s.residue(ctx, rings[i]) })
 	if err != nil {
 		return nil, err
 	}
-	hands := make([]*hand, workers)
-	for i := range hands {
-		hands[i] = newHand(s.k)
+	all := make([]*buffers, workers)
+	for i := range all {
+		all[i] = newBuffers(s.k)
 	}
 	for top := s.k - 1; top >= 0; top-- {
 		low := min(top, rowBits)
 		rows := fewestFirst(top - low)
 		err := each(ctx, workers, len(rows)*len(rings), func(worker, i int) {
-			parts[i%len(rings)].pull(ctx, hands[worker], top, rows[i/len(rings)])
+			parts[i%len(rings)].pull(ctx, all[worker], top, rows[i/len(rings)])
 		})
 		if err != nil {
 			return nil, err
@@ -128,25 +128,25 @@ func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
 
-// A hand is the buffers of a worker.
-type hand struct {
+// A worker has buffers of its own.
+type buffers struct {
 	sums    []sum
 	table   []uint64
 	factors []uint64
 }
 
-func newHand(k int) *hand {
+func newBuffers(k int) *buffers {
 	low := min(k, rowBits)
-	return &hand{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
+	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
 // pull adds to the Reach of sets Q in a row, those whose elements from low up to top are
 // the row's, what comes from sets R = Q + T with largest element top. Within the row the
 // weight of a pair is a scale times a product over the lower elements of Q.
-func (c *residue) pull(ctx context.Context, h *hand, top int, row uint) {
+func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
-	sums := h.sums[:size]
+	sums := b.sums[:size]
 	others := (uint(1)<<(top-low) - 1) &^ row
 	for high := uint(0); ; high = (high - others) & others {
 		from := uint(1)<<top | (high|row)<<low
@@ -158,9 +158,9 @@ func (c *residue) pull(ctx context.Context, h *hand, top int, row uint) {
 			for at := range size {
 				t := uint(1)<<top | high<<low | at
 				if scale, ok := c.scale(t, row<<low); ok {
-					mask := c.factors(h, t, size-1)
-					table := h.table[:1<<len(h.factors)]
-					c.products(table, scale, h.factors)
+					mask := c.factors(b, t, size-1)
+					table := b.table[:1<<len(b.factors)]
+					c.products(table, scale, b.factors)
 					c.gather(sums, source, at, mask, table)
 				}
 			}
@@ -189,16 +189,16 @@ func (c *residue) scale(t, row uint) (uint64, bool) {
 	return w, true
 }
 
-// factors makes the hand's factors the weights of those elements of low that can be in
+// factors makes the buffers' factors the weights of those elements of low that can be in
 // Q, not in T and with an arc to T, and returns these.
-func (c *residue) factors(h *hand, t, low uint) uint {
+func (c *residue) factors(b *buffers, t, low uint) uint {
 	mask := uint(0)
-	h.factors = h.factors[:0]
+	b.factors = b.factors[:0]
 	for rest := low &^ t; rest != 0; rest &= rest - 1 {
 		v := bits.TrailingZeros(rest)
 		if c.out[v]&t != 0 {
 			mask |= 1 << v
-			h.factors = append(h.factors, c.weight(v, t))
+			b.factors = append(b.factors, c.weight(v, t))
 		}
 	}
 	return mask
@@ -211,4 +211,55 @@ func (c *residue) total() *big.Int {
 		sum = c.add(sum, c.mul(a, c.both[r]))
 	}
 	return c.number(sum)
+}
+
+// bothZero returns, for every set R, how many sets of arcs within R and the chips give both
+// chips nimber 0. Nimber 0 needs no more than who has it, so sets are taken apart
+// vertex by vertex: the last one, v, has no arc within R, and nimber 0. Let X be the
+// vertices that have an arc to it in the set. They do not have nimber 0, no chip is among
+// them, and their other arcs within R may be in the set or not:
+//
+//	Both(R) = sum over X, of vertices of R with an arc to v, of
+//	          2^(arcs with one or two ends in X, both in R - v, chips included) Both(R - v - X)
+//
+// The sum over X goes vertex by vertex, in place: O(k) a set instead of O(2^k).
+//
+// A lower chip in the middle of the order is the last vertex before any vertex that
+// comes before it, and is gone from then on.
+func bothZero(ctx context.Context, s *subsets, r ring, power []uint64) []uint64 {
+	both := make([]uint64, 1<<s.k)
+	both[0] = power[0] // only the upper chip
+	chips := []int{s.k}
+	for v := 0; v <= s.k; v++ {
+		if v == s.lower {
+			s.strike(ctx, r, both[:1<<v], s.k+1, chips, power)
+			chips = append(chips, s.k+1)
+		}
+		if v == s.k || ctx.Err() != nil {
+			break
+		}
+		with := both[1<<v : 2<<v]
+		copy(with, both[:1<<v])
+		s.strike(ctx, r, with, v, chips, power)
+	}
+	return both
+}
+
+// strike replaces f(C), for every set C, by the sum over the sets X in C of vertices with
+// an arc to v of 2^(arcs with one or two ends in X, both in C or chips) f(C - X).
+func (s *subsets) strike(ctx context.Context, r ring, f []uint64, v int, chips []int, power []uint64) {
+	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 {
+		u := bits.TrailingZeros(preds)
+		bit, beside := uint(1)<<u, s.out[u]|s.in[u]
+		fixed := 0
+		for _, chip := range chips {
+			fixed += bits.OnesCount((s.out[chip] | s.in[chip]) & bit)
+		}
+		for c := range uint(len(f)) {
+			if c&bit != 0 {
+				arcs := fixed + bits.OnesCount(beside&c)
+				f[c] = r.add(f[c], r.mul(power[arcs], f[c&^bit]))
+			}
+		}
+	}
 }

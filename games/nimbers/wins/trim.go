@@ -6,8 +6,8 @@ import "enumerate/games/nimbers/dag"
 // with one of them the nimbers differ, so no set in question has one. Vertices that
 // neither chip reaches are gone; each of their arcs may be in a set or not.
 //
-// Vertices are numbered anew so that arcs lead from smaller to larger numbers. Vertex 0
-// is a chip, the upper one, and nothing has an arc to it: whatever had one would be
+// Vertices are renumbered so that arcs lead from smaller to larger numbers. Vertex 0
+// is a chip, the upper one, and nothing has an arc to it: a vertex that had one would be
 // reached from a chip, and then there would be a cycle, or the other chip would be above.
 type trimmed struct {
 	out, in [][]int

@@ -70,7 +70,7 @@ func TestAttacksAreWhatPairsClose(t *testing.T) {
 // there were lines, as no queen is on two of them.
 func TestCloserIsOnAClosedLine(t *testing.T) {
 	const n = 40
-	var s Searcher
+	var s searcher
 	mustBoard(t, &s, n)
 	for row := range int32(n) {
 		for column := range int32(n) {

@@ -10,9 +10,9 @@ import (
 func BenchmarkBoard(b *testing.B) {
 	for _, n := range []int{20, 100, 500, 999, 2000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			var s Searcher
+			var s searcher
 			for b.Loop() {
-				if _, err := s.Board(b.Context(), n); err != nil {
+				if _, err := s.find(b.Context(), n); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -23,13 +23,13 @@ func BenchmarkBoard(b *testing.B) {
 // BenchmarkAllBoards finds the boards of all sizes 8..999 on one core, and names
 // the size that takes longest.
 func BenchmarkAllBoards(b *testing.B) {
-	var s Searcher
+	var s searcher
 	var longest time.Duration
 	worst := 0
 	for b.Loop() {
 		for n := 8; n <= 999; n++ {
 			start := time.Now()
-			if _, err := s.Board(b.Context(), n); err != nil {
+			if _, err := s.find(b.Context(), n); err != nil {
 				b.Fatal(err)
 			}
 			if took := time.Since(start); took > longest {

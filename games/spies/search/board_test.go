@@ -17,9 +17,9 @@ var large = flag.Bool("large", false, "also find boards of all sizes 8..999 and 
 
 // mustBoard returns the board of size n and fails the test if it is no board by the
 // rules.
-func mustBoard(t *testing.T, s *Searcher, n int) []int {
+func mustBoard(t *testing.T, s *searcher, n int) []int {
 	t.Helper()
-	columns, err := s.Board(t.Context(), n)
+	columns, err := s.find(t.Context(), n)
 	if err != nil {
 		t.Fatalf("Board(%d): %v", n, err)
 	}
@@ -37,7 +37,7 @@ func mustBoard(t *testing.T, s *Searcher, n int) []int {
 }
 
 func TestSizesFromEightOnHaveABoard(t *testing.T) {
-	var s Searcher
+	var s searcher
 	last := 120
 	if testing.Short() {
 		last = 36
@@ -65,13 +65,13 @@ func TestLargeSizesHaveABoard(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 2 {
 		wait.Go(func() {
-			var s Searcher
+			var s searcher
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(sizes) {
 					return
 				}
-				columns, err := s.Board(t.Context(), sizes[i])
+				columns, err := s.find(t.Context(), sizes[i])
 				if err != nil {
 					t.Errorf("Board(%d): %v", sizes[i], err)
 				} else if fault := bySlopes(columns); len(columns) != sizes[i] || fault != "" {
@@ -81,7 +81,7 @@ func TestLargeSizesHaveABoard(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	var s Searcher
+	var s searcher
 	for _, n := range larger {
 		mustBoard(t, &s, n)
 	}
@@ -114,7 +114,7 @@ func TestSizesOutOfRangeAreErrors(t *testing.T) {
 // TestBoardsAreTheSameEverywhere has boards and sums of one machine. They change
 // when the search does, and never else.
 func TestBoardsAreTheSameEverywhere(t *testing.T) {
-	var s Searcher
+	var s searcher
 	if got, want := mustBoard(t, &s, 12), []int{9, 4, 1, 8, 11, 3, 6, 0, 10, 5, 7, 2}; !slices.Equal(got, want) {
 		t.Errorf("Board(12) = %v, want %v", got, want)
 	}
@@ -133,7 +133,7 @@ func TestBoardsAreTheSameEverywhere(t *testing.T) {
 }
 
 func TestBoardDoesNotDependOnThePast(t *testing.T) {
-	var s Searcher
+	var s searcher
 	sizes := []int{60, 9, 33, 4, 61, 8, 33, 60}
 	for _, n := range sizes {
 		want, err := Board(t.Context(), n)
@@ -147,7 +147,7 @@ func TestBoardDoesNotDependOnThePast(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	want := mustBoard(t, &s, 70)
-	if _, err := s.Board(ctx, 90); !errors.Is(err, context.Canceled) {
+	if _, err := s.find(ctx, 90); !errors.Is(err, context.Canceled) {
 		t.Errorf("Board with a context that has ended: %v, want %v", err, context.Canceled)
 	}
 	if got := mustBoard(t, &s, 70); !slices.Equal(got, want) {
@@ -222,7 +222,7 @@ func bySlopes(columns []int) string {
 func TestLegalAgreesWithCrossProducts(t *testing.T) {
 	const seed = 5
 	random := rand.New(rand.NewPCG(seed, 0))
-	var s Searcher
+	var s searcher
 	both := [2]int{}
 	check := func(columns []int) {
 		t.Helper()

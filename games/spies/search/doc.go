@@ -14,8 +14,8 @@
 //
 // # Method
 //
-// Up to size 7 the search is exhaustive (exhaust.go). From 8 on it is local, and
-// moves over boards that are incomplete but legal. Its one table (attacks.go) has a
+// Up to size 7 the search is exhaustive (board.go). From 8 on it is local, and
+// moves over boards that are incomplete but legal (local.go). Its one table (attacks.go) has a
 // number for each cell: how many lines through it are closed, a line being closed
 // by two queens on it, a diagonal by one. As the board is legal, a cell whose
 // number is 0 is free: a queen put there breaks no rule, once the queen of its
@@ -27,17 +27,17 @@
 //
 // The search goes through these steps:
 //
-//  1. Fill (fill.go). Each row in turn, in random order, gets a queen on a free
+//  1. Fill. Each row in turn, in random order, gets a queen on a free
 //     cell of an empty column, if it has one. Of a hundred rows some ten are left
 //     over, of five thousand some three hundred.
-//  2. Extend (forest.go). A row without a queen takes a free cell of some column;
+//  2. Extend. A row without a queen takes a free cell of some column;
 //     the row that loses its queen by that takes a free cell of another column,
 //     and so on until one of them takes an empty column: a shortest augmenting path
 //     of the graph in which rows and columns are joined by free cells, as in the
 //     theory of matchings. The queens that move can close lines with one another,
 //     which the table does not tell beforehand; such a path is taken back and
 //     another tried.
-//  3. Force (force.go). Where no path can be had, one queen is put on a cell with
+//  3. Force. Where no path can be had, one queen is put on a cell with
 //     few closed lines, and for each of them a queen is taken off the board. It is
 //     kept from going back for a while.
 //

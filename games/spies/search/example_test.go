@@ -17,15 +17,3 @@ func ExampleBoard() {
 	// [1 3 0 2] <nil>
 	// no board exists of size 5 true
 }
-
-func ExampleSearcher() {
-	var s search.Searcher
-	for n := 8; n <= 10; n++ {
-		columns, err := s.Board(context.Background(), n)
-		fmt.Println(columns, err)
-	}
-	// Output:
-	// [4 6 0 3 1 7 5 2] <nil>
-	// [4 7 1 8 2 0 6 3 5] <nil>
-	// [8 4 7 0 2 5 1 6 9 3] <nil>
-}

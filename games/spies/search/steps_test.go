@@ -7,9 +7,9 @@ import (
 
 // begin makes a searcher fill a board, with random choices other than those of
 // Board.
-func begin(t *testing.T, n, seed int) *Searcher {
+func begin(t *testing.T, n, seed int) *searcher {
 	t.Helper()
-	s := new(Searcher)
+	s := new(searcher)
 	if err := s.divisors.grow(t.Context(), n); err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func begin(t *testing.T, n, seed int) *Searcher {
 }
 
 // checkBoard compares the tables with the queens, and the queens with the rules.
-func checkBoard(t *testing.T, s *Searcher) {
+func checkBoard(t *testing.T, s *searcher) {
 	t.Helper()
 	for i := range s.n * s.n {
 		c := cell{int32(i / s.n), int32(i % s.n)}

@@ -2,6 +2,7 @@ package nimbers
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"sort"
@@ -121,7 +122,7 @@ func (c *coins) toss() bool {
 
 // randomDAG returns a DAG drawn uniformly from the labelled DAGs that are counted.
 func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
-	label := random.Perm(l.vertices) // whichever vertices make a layer
+	label := random.Perm(l.vertices) // of the vertices as they are placed
 	toss := coins{random: random}
 	var arcs []dag.Arc
 	// The vertices below done are placed, the last layer of them from layer on.
@@ -149,16 +150,13 @@ func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 }
 
 // A lastLayering draws DAGs of any number of vertices, and keeps the sums for the last one:
-// they take most of the time. A nil one keeps nothing. It may be used by several goroutines.
+// they take most of the time. It may be used by several goroutines.
 type lastLayering struct {
 	mutex  sync.Mutex
 	layers *layering
 }
 
 func (l *lastLayering) randomDAG(vertices int, random *rand.Rand) *dag.DAG {
-	if l == nil {
-		return newLayering(newSourceCounts(vertices)).randomDAG(random)
-	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.layers == nil || l.layers.vertices != vertices {
@@ -167,11 +165,89 @@ func (l *lastLayering) randomDAG(vertices int, random *rand.Rand) *dag.DAG {
 	return l.layers.randomDAG(random)
 }
 
-// A labelledSampler draws labelled DAGs. It implements enum.Sampler.
+// A labelledSampler draws labelled DAGs.
 type labelledSampler struct{ layers *layering }
 
 // Sample draws a DAG and finds who wins on it.
 func (s *labelledSampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	nimbers := s.layers.randomDAG(random).Nimbers()
 	return verdictOf(nimbers[0], nimbers[1]), enum.Work{}, ctx.Err()
+}
+
+// An arcSampler draws sets of arcs of a DAG.
+type arcSampler struct {
+	dag    *dag.DAG
+	order  []int // the vertices that a chip can come to; arcs lead to earlier ones
+	nimber []int
+	seen   []int // seen[g] is the last vertex in the order, from 1, with an arc to nimber g
+}
+
+func newArcSampler(d *dag.DAG) *arcSampler {
+	s := &arcSampler{dag: d, nimber: make([]int, d.Vertices()), seen: make([]int, d.Vertices()+1)}
+	matter := d.Reached()
+	for _, v := range d.Order() {
+		if matter[v] {
+			s.order = append(s.order, v)
+		}
+	}
+	return s
+}
+
+// Sample draws each arc with a fair coin, but for arcs where no chip comes, and finds who
+// wins.
+func (s *arcSampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
+	clear(s.seen)
+	toss := coins{random: random}
+	for i, v := range s.order {
+		for _, w := range s.dag.Out(v) {
+			if toss.toss() {
+				s.seen[s.nimber[w]] = i + 1
+			}
+		}
+		g := 0
+		for s.seen[g] == i+1 {
+			g++
+		}
+		s.nimber[v] = g
+	}
+	return verdictOf(s.nimber[0], s.nimber[1]), enum.Work{}, ctx.Err()
+}
+
+// farthest is how far arcs of sparse DAGs lead: so a frontier has few vertices.
+const farthest = 3
+
+// families lists the kinds of DAGs that can be made.
+func families(labelled *lastLayering) []enum.Family {
+	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) enum.Family {
+		return enum.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (enum.Answer, error) {
+			if size < 2 || size > last {
+				return nil, fmt.Errorf("DAGs of the family %s have from 2 to %d vertices, not %d", name, last, size)
+			}
+			return made(size, random), nil
+		}}
+	}
+	return []enum.Family{
+		family("complete", "an arc from every vertex to every later one", maxComplete, true,
+			func(vertices int, _ *rand.Rand) *dag.DAG { return chance(vertices, vertices, nil) }),
+		family("random", "each arc from a vertex to a later one with a chance of 1/2", maxComplete, false,
+			func(vertices int, random *rand.Rand) *dag.DAG { return chance(vertices, vertices, random) }),
+		family("sparse", "each arc from a vertex to one of the next three with a chance of 1/2", dag.MaxVertices, false,
+			func(vertices int, random *rand.Rand) *dag.DAG { return chance(vertices, farthest, random) }),
+		family("labelled", "all labelled DAGs with equal chances", maxLabelled, false, labelled.randomDAG),
+	}
+}
+
+// chance returns the DAG of arcs from every vertex to each of the next ones, as far as
+// reach, tossing a fair coin for each arc if there are random numbers.
+func chance(vertices, reach int, random *rand.Rand) *dag.DAG {
+	toss := coins{random: random}
+	var arcs []dag.Arc
+	for v := range vertices {
+		for w := v + 1; w < vertices && w-v <= reach; w++ {
+			if random == nil || toss.toss() {
+				arcs = append(arcs, dag.Arc{From: v, To: w})
+			}
+		}
+	}
+	return dag.Must(vertices, arcs)
 }

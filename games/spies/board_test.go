@@ -9,53 +9,53 @@ import (
 	"pgregory.net/rapid"
 )
 
-// faultOf returns a board's first fault.
-func faultOf(t interface{ Fatal(...any) }, b Board) Fault {
-	f, err := b.Fault(context.Background())
+// conflictOf returns a board's first conflict.
+func conflictOf(t interface{ Fatal(...any) }, b board) conflict {
+	f, err := b.conflict(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-// TestFaultIsTheFirstByDefinition looks at all boards up to size 7.
-func TestFaultIsTheFirstByDefinition(t *testing.T) {
+// TestConflictIsTheFirstByDefinition looks at all boards up to size 7.
+func TestConflictIsTheFirstByDefinition(t *testing.T) {
 	most := 7
 	if testing.Short() {
 		most = 6
 	}
 	for n := 1; n <= most; n++ {
-		eachBoard(n, func(b Board) {
-			var want Fault
-			if all := faultsOf(b); len(all) > 0 {
+		eachBoard(n, func(b board) {
+			var want conflict
+			if all := conflictsOf(b); len(all) > 0 {
 				want = all[0]
 			}
-			if got := faultOf(t, b); !slices.Equal(got, want) {
-				t.Fatalf("(%v).Fault() = %v, want %v", b, got, want)
+			if got := conflictOf(t, b); !slices.Equal(got, want) {
+				t.Fatalf("(%v).conflict() = %v, want %v", b, got, want)
 			}
 		})
 	}
 }
 
-// TestFaultIsTheFirstOnLargeBoards looks at random boards, and at such without attacks.
-func TestFaultIsTheFirstOnLargeBoards(t *testing.T) {
+// TestConflictIsTheFirstOnLargeBoards looks at random boards, and at such without attacks.
+func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := make([]int, rapid.IntRange(1, 60).Draw(t, "n"))
 		for c := range columns {
 			columns[c] = c
 		}
-		b := Board(rapid.Permutation(columns).Draw(t, "columns"))
+		b := board(rapid.Permutation(columns).Draw(t, "columns"))
 		if rapid.Bool().Draw(t, "spread") { // steep: few attack each other
 			for r := range b {
 				b[r] = 3 * r * (r + b[0]) % 101
 			}
 		}
-		var want Fault
-		if all := faultsOf(b); len(all) > 0 {
+		var want conflict
+		if all := conflictsOf(b); len(all) > 0 {
 			want = all[0]
 		}
-		if got := faultOf(t, b); !slices.Equal(got, want) {
-			t.Fatalf("(%v).Fault() = %v, want %v", b, got, want)
+		if got := conflictOf(t, b); !slices.Equal(got, want) {
+			t.Fatalf("(%v).conflict() = %v, want %v", b, got, want)
 		}
 	})
 }
@@ -65,7 +65,7 @@ func TestFaultIsTheFirstOnLargeBoards(t *testing.T) {
 // 5/3 or -4/5 as a floating point number puts the third queen beside the line. The test as
 // printed does see the line on the third; whatever printed that board was another.
 func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
-	isOnLine := func(b Board) bool {
+	isOnLine := func(b board) bool {
 		for x := range b {
 			for x2 := x + 1; x2 < len(b); x2++ {
 				y, y2 := b[x]+1, b[x2]+1
@@ -81,13 +81,13 @@ func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 		return false
 	}
 	for _, test := range []struct {
-		board Board // columns from 1
-		want  Fault // rows from 1
-		seen  bool  // by the article's test
+		board board    // columns from 1
+		want  conflict // rows from 1
+		seen  bool     // by the article's test
 	}{
-		{Board{4, 7, 1, 6, 2, 10, 8, 3, 5, 9, 11}, Fault{1, 4, 7}, true},
-		{Board{1, 3, 6, 2, 7, 16, 20, 13, 8, 5, 22, 19, 17, 23, 21, 9, 11, 14, 10, 4, 18, 12, 15}, Fault{2, 8, 14}, false},
-		{Board{1, 3, 6, 2, 7, 10, 20, 17, 23, 21, 18, 27, 8, 22, 25, 4, 9, 24, 15, 13, 26, 19, 14, 11, 5, 12, 16}, Fault{9, 19, 24}, false},
+		{board{4, 7, 1, 6, 2, 10, 8, 3, 5, 9, 11}, conflict{1, 4, 7}, true},
+		{board{1, 3, 6, 2, 7, 16, 20, 13, 8, 5, 22, 19, 17, 23, 21, 9, 11, 14, 10, 4, 18, 12, 15}, conflict{2, 8, 14}, false},
+		{board{1, 3, 6, 2, 7, 10, 20, 17, 23, 21, 18, 27, 8, 22, 25, 4, 9, 24, 15, 13, 26, 19, 14, 11, 5, 12, 16}, conflict{9, 19, 24}, false},
 	} {
 		for r := range test.board {
 			test.board[r]--
@@ -98,8 +98,8 @@ func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 		if got := isOnLine(test.board); got != test.seen {
 			t.Errorf("isOnLine(%v) = %t, want %t", test.board, got, test.seen)
 		}
-		if got := faultOf(t, test.board); !slices.Equal(got, test.want) {
-			t.Errorf("(%v).Fault() = %v, want %v", test.board, got, test.want)
+		if got := conflictOf(t, test.board); !slices.Equal(got, test.want) {
+			t.Errorf("(%v).conflict() = %v, want %v", test.board, got, test.want)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 // only, after every queen. Its innermost loop ends before the row above the last queen,
 // so it takes a board that begins with 1 3 5 for valid.
 func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
-	isOnLine := func(b Board) bool {
+	isOnLine := func(b board) bool {
 		n := len(b)
 		for x2 := 1; x2 < n; x2++ {
 			slope := float64(b[n-1]-b[x2-1]) / float64(n-x2)
@@ -121,21 +121,21 @@ func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 		}
 		return false
 	}
-	b := Board{0, 2, 4, 1, 3}
+	b := board{0, 2, 4, 1, 3}
 	for n := range len(b) + 1 {
 		if isOnLine(b[:n]) {
 			t.Errorf("the article's test finds a line on %v after %d queens", b, n)
 		}
 	}
-	if got, want := faultOf(t, b), (Fault{0, 1, 2}); !slices.Equal(got, want) {
-		t.Errorf("(%v).Fault() = %v, want %v", b, got, want)
+	if got, want := conflictOf(t, b), (conflict{0, 1, 2}); !slices.Equal(got, want) {
+		t.Errorf("(%v).conflict() = %v, want %v", b, got, want)
 	}
 }
 
-func TestFaultEndsWithItsContext(t *testing.T) {
+func TestConflictEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if f, err := (Board{0, 1}).Fault(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("Fault() = %v, %v, want %v", f, err, context.Canceled)
+	if f, err := (board{0, 1}).conflict(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("conflict() = %v, %v, want %v", f, err, context.Canceled)
 	}
 }

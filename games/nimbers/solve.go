@@ -1,0 +1,144 @@
+package nimbers
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"strconv"
+
+	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
+	"enumerate/games/nimbers/wins"
+)
+
+// The verdicts: the player to move wins if and only if the chips stand on vertices of
+// different nimbers (Sprague 1935, Grundy 1939).
+const (
+	first = iota
+	second
+)
+
+// verdicts names them.
+func verdicts() []string { return []string{first: "first", second: "second"} }
+
+// verdictOf returns the verdict of chips on vertices with these nimbers.
+func verdictOf(chip, other int) int {
+	if chip != other {
+		return first
+	}
+	return second
+}
+
+// solutionOf returns who wins with the chips on a DAG, and the nimbers of all vertices, which
+// prove it.
+func solutionOf(d *dag.DAG) enum.Solution {
+	nimbers := d.Nimbers()
+	names := make([]string, len(nimbers))
+	for v, g := range nimbers {
+		names[v] = strconv.Itoa(g)
+	}
+	return enum.Solution{
+		Verdict:     verdicts()[verdictOf(nimbers[0], nimbers[1])],
+		Certificate: "nimbers",
+		Names:       names,
+	}
+}
+
+// A game is a DAG that was read, with the chips on its first two vertices.
+type game struct{ dag *dag.DAG }
+
+// Solve returns an [answer]: of how many sets of arcs the first player wins.
+func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+	return g.solve(ctx, how, nil)
+}
+
+// solve returns the [answer], modulo a number if that is not nil: it may be quicker.
+func (g game) solve(ctx context.Context, how enum.How, modulus *big.Int) (enum.Answer, error) {
+	if how.Trace != nil {
+		return nil, enum.ErrNoTrace
+	}
+	options := wins.Options{Method: wins.Method(how.Algorithm), Workers: how.Workers}
+	a := answer{Arcs: g.dag.Arcs()}
+	var count *big.Int
+	var err error
+	others := new(big.Int).Lsh(big.NewInt(1), uint(a.Arcs))
+	if modulus == nil {
+		count, a.Method, err = wins.Count(ctx, g.dag, options)
+	} else {
+		a.Modulus = modulus.String()
+		count, a.Method, err = wins.Modulo(ctx, g.dag, modulus, options)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if others.Sub(others, count); modulus != nil {
+		others.Mod(others, modulus)
+	}
+	a.First, a.Second = count.String(), others.String()
+	return a, nil
+}
+
+// explain returns an [explanation]: the answer, and the winner on the DAG with all its arcs.
+func (g game) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
+	a, err := g.solve(ctx, how, nil)
+	if err != nil {
+		return nil, err
+	}
+	whole := solutionOf(g.dag)
+	return explanation{answer: a.(answer), Verdict: whole.Verdict, Nimbers: whole.Names}, nil
+}
+
+// formats names the formats of answers.
+func formats() []string { return []string{"table", "json"} }
+
+// An answer is the numbers of sets of arcs of a DAG with which each player wins.
+type answer struct {
+	First   string      `json:"first"`
+	Second  string      `json:"second"`
+	Modulus string      `json:"modulus,omitempty"` // of both numbers; "" if they are exact
+	Arcs    int         `json:"arcs,string"`       // of the DAG
+	Method  wins.Method `json:"method"`            // that found it
+}
+
+// WriteFormat writes the first player's number on a line of its own, as the contest wants
+// it, or all numbers as a JSON object:
+//
+//	816
+//	{"first":"816","second":"208","arcs":"10","method":"sizes"}
+//	{"first":"816","second":"208","modulus":"1000000007","arcs":"10","method":"sizes"}
+func (a answer) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case "table":
+		_, err := fmt.Fprintln(w, a.First)
+		return err
+	case "json":
+		return json.NewEncoder(w).Encode(a)
+	}
+	return enum.Unknown("format", format, formats())
+}
+
+// An explanation is an answer together with the DAG's own verdict: who wins with all its
+// arcs, one of the sets that the answer counts.
+type explanation struct {
+	answer
+	Verdict string   `json:"verdict"`
+	Nimbers []string `json:"nimbers"` // of all vertices
+}
+
+// WriteFormat writes the answer and, on a second line, the verdict with the nimbers; or
+// both as one JSON object:
+//
+//	6
+//	first  nimbers: 2 1 0
+//	{"first":"6","second":"2","arcs":"3","method":"sizes","verdict":"first","nimbers":["2","1","0"]}
+func (e explanation) WriteFormat(w io.Writer, format string) error {
+	if format == "json" {
+		return json.NewEncoder(w).Encode(e)
+	}
+	if err := e.answer.WriteFormat(w, format); err != nil {
+		return err
+	}
+	return enum.Solution{Verdict: e.Verdict, Certificate: "nimbers", Names: e.Nimbers}.WriteFormat(w, format)
+}
