@@ -67,7 +67,7 @@ func BenchmarkSolve(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		text := game.(Position).String()
+		text := game.(position).String()
 		b.Run(fmt.Sprintf("%s/n=%d", family.Name, n), func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {

@@ -81,7 +81,7 @@ func (c *census) pairs(small, large int) *big.Int {
 // returns by how many ways to swap children it stays the same. Classes are in the
 // order of the root's colour last, of the smaller child's size first, and otherwise of
 // the numbers of the children.
-func (c *census) appendClass(p Position, size int, number int64) (Position, uint64) {
+func (c *census) appendClass(p position, size int, number int64) (position, uint64) {
 	if size == 0 {
 		return p, 1
 	}
@@ -155,7 +155,7 @@ func unpair(number int64) (first, second int64) {
 
 // appendRandom appends a labelled tree of a size, drawn uniformly at random. It tells
 // left children from right ones in the drawing only.
-func (c *census) appendRandom(p Position, size int, random *rand.Rand) Position {
+func (c *census) appendRandom(p position, size int, random *rand.Rand) position {
 	colours := c.settings.colours.choices(size == 1)
 	root := len(p)
 	p = append(p, search.Vertex{Colour: search.Colour(random.Int64N(colours))})

@@ -6,15 +6,13 @@ import (
 	"io"
 	"slices"
 
+	"enumerate/enum"
 	"enumerate/games/col/search"
 	"enumerate/internal/svg"
 )
 
-// MaxDrawn is the most vertices of a position that is drawn.
-const MaxDrawn = 1000
-
-// svgFormat is the format of pictures.
-const svgFormat = "svg"
+// maxDrawn is the most vertices of a position that is drawn.
+const maxDrawn = 1000
 
 // Measures of a picture, in pixels.
 const (
@@ -22,15 +20,15 @@ const (
 	radius  = 12
 )
 
-// Draw writes a picture of the position as SVG, trees side by side with their roots above,
+// draw writes a picture of the position as SVG, trees side by side with their roots above,
 // paths one below the other with their heads at the left, and below that the outcome and
 // the value.
-func (p Position) Draw(ctx context.Context, w io.Writer, format string) error {
-	if format != svgFormat {
-		return fmt.Errorf("there is no picture %q; there is: %s", format, svgFormat)
+func (p position) draw(ctx context.Context, w io.Writer, format string) error {
+	if format != "svg" {
+		return enum.Unknown("picture", format, []string{"svg"})
 	}
-	if len(p) > MaxDrawn {
-		return fmt.Errorf("a drawing takes at most %d vertices, this position has %d", MaxDrawn, len(p))
+	if len(p) > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, len(p))
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -62,7 +60,7 @@ func (p Position) Draw(ctx context.Context, w io.Writer, format string) error {
 }
 
 // places returns where the vertices are drawn.
-func (p Position) places() []svg.Point {
+func (p position) places() []svg.Point {
 	places := make([]svg.Point, len(p))
 	next := svg.At(svg.Margin+radius, svg.Margin+radius) // the place of a root
 	paths, parents := p.paths(), p.parents()

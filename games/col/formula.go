@@ -12,7 +12,7 @@ import (
 // A sum is a position with the kinds of the children of each vertex and the value that
 // these add up to, by the formula of package kinds.
 type sum struct {
-	position Position
+	position position
 	children [][search.MaxChildren]kinds.Kind
 	value    kinds.Value
 }
@@ -23,7 +23,7 @@ func kindOf(c search.Colour) kinds.Kind {
 }
 
 // sum finds the sum of a position, in linear time.
-func (p Position) sum() sum {
+func (p position) sum() sum {
 	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
 	var open []kinds.Kind // subtrees that wait for their parents, the first child last
 	for v := len(p) - 1; v >= 0; v-- {
@@ -126,7 +126,7 @@ func winsBy(v kinds.Value, side int) bool {
 }
 
 // byFormula solves a position in linear time.
-func (p Position) byFormula(ctx context.Context) (enum.Answer, error) {
+func (p position) byFormula(ctx context.Context) (enum.Answer, error) {
 	s := p.sum()
 	a := answer{outcome: outcomeOf(s.value).String(), value: s.value.String()}
 	for side := range a.best {

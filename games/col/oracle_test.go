@@ -156,7 +156,7 @@ func TestValuesEqualTheGames(t *testing.T) {
 			size = c.short
 		}
 		for n := 1; n <= size; n++ {
-			each(t, set(t, c.values), n, func(p Position) {
+			each(t, set(t, c.values), n, func(p position) {
 				value, err := solver.Value(context.Background(), p)
 				if err != nil {
 					t.Fatalf("Value(%v): %v", p, err)
@@ -171,7 +171,7 @@ func TestValuesEqualTheGames(t *testing.T) {
 }
 
 // each visits one position of every class of a size.
-func each(t testing.TB, r settings, size int, visit func(Position)) {
+func each(t testing.TB, r settings, size int, visit func(position)) {
 	t.Helper()
 	s, err := r.space(size)
 	if err != nil {

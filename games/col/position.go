@@ -11,14 +11,14 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A Position is the vertices of some rooted trees, one tree after the other, every vertex
+// A position is the vertices of some rooted trees, one tree after the other, every vertex
 // before its children, and the first child with all below it before the second. So there
-// is no need of arcs: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo). A
-// Position implements enum.Drawable and enum.Writable, and a [Playable] enum.Advised.
-type Position []search.Vertex
+// is no need of arcs: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo). It is
+// an enum.Game, and an enum.Answer of the families.
+type position []search.Vertex
 
 // parents returns the parent of each vertex, -1 of a root.
-func (p Position) parents() []int32 {
+func (p position) parents() []int32 {
 	parents := make([]int32, len(p))
 	var open []int32 // vertices that wait for children, a place for each child
 	for v, vertex := range p {
@@ -35,12 +35,12 @@ func (p Position) parents() []int32 {
 }
 
 // paths reports whether no vertex has two children.
-func (p Position) paths() bool {
+func (p position) paths() bool {
 	return !slices.ContainsFunc(p, func(v search.Vertex) bool { return v.Children > 1 })
 }
 
 // uncoloured returns how many vertices have no colour.
-func (p Position) uncoloured() int {
+func (p position) uncoloured() int {
 	n := 0
 	for _, v := range p {
 		if v.Colour == search.Uncoloured {
@@ -51,7 +51,7 @@ func (p Position) uncoloured() int {
 }
 
 // legal returns the vertices that a side can colour, first ones first.
-func (p Position) legal(side int) []int {
+func (p position) legal(side int) []int {
 	shut := make([]bool, len(p))
 	for v, parent := range p.parents() {
 		if parent >= 0 && p[v].Colour == search.Paint(side) {
@@ -68,7 +68,7 @@ func (p Position) legal(side int) []int {
 }
 
 // with returns the position with one vertex coloured by a side.
-func (p Position) with(vertex, side int) Position {
+func (p position) with(vertex, side int) position {
 	q := slices.Clone(p)
 	q[vertex].Colour = search.Paint(side)
 	return q
@@ -79,12 +79,12 @@ func (p Position) with(vertex, side int) Position {
 const maxListed = 1_000_000
 
 // playable returns the position as one that can be played, if its moves are few enough.
-func (p Position) playable() (enum.Position, bool) {
+func (p position) playable() (enum.Position, bool) {
 	return playable{p}, p.uncoloured()*len(p) <= maxListed
 }
 
-// A playable is a Position whose moves can be listed. It is an enum.Position.
-type playable struct{ Position }
+// A playable is a position whose moves can be listed. It is an enum.Position.
+type playable struct{ position }
 
 // Moves returns the positions that a side can move to, by the vertex that it colours.
 func (p playable) Moves(side int) []enum.Position {
@@ -118,7 +118,7 @@ func (p playable) Best(ctx context.Context, side int) (move int, won bool, err e
 const textFormat = "text"
 
 // WriteFormat writes the position on a line, as it is read.
-func (p Position) WriteFormat(w io.Writer, format string) error {
+func (p position) WriteFormat(w io.Writer, format string) error {
 	if format != textFormat {
 		return enum.Unknown("format", format, []string{textFormat})
 	}
@@ -131,14 +131,14 @@ func (p Position) WriteFormat(w io.Writer, format string) error {
 // String returns the position as it is read: its trees with " + " between them, or "0" if
 // there are none. A path is its vertices, "ooB"; any other tree its root and in
 // brackets its children, "o(o,B(o))".
-func (p Position) String() string {
+func (p position) String() string {
 	var b strings.Builder
 	p.write(&b) // which has no errors
 	return b.String()
 }
 
 // MarshalText returns the same, for JSON.
-func (p Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+func (p position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // letters are the vertices by colour.
 const letters = "oBR"
@@ -147,7 +147,7 @@ const letters = "oBR"
 func letter(c search.Colour) byte { return letters[c] }
 
 // write writes the position.
-func (p Position) write(w io.ByteWriter) {
+func (p position) write(w io.ByteWriter) {
 	if len(p) == 0 {
 		w.WriteByte('0')
 	}
@@ -170,7 +170,7 @@ func (p Position) write(w io.ByteWriter) {
 }
 
 // treeEnd returns the vertex behind the subtree of one.
-func (p Position) treeEnd(v int) int {
+func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {
 		missing += int(p[v].Children) - 1
 	}
@@ -178,7 +178,7 @@ func (p Position) treeEnd(v int) int {
 }
 
 // writeTree writes a position of one tree, with brackets.
-func (p Position) writeTree(w io.ByteWriter) {
+func (p position) writeTree(w io.ByteWriter) {
 	var open []uint8 // children that vertices wait for
 	for _, v := range p {
 		w.WriteByte(letter(v.Colour))

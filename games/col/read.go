@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// MaxRead is the most vertices of a position that is read.
-const MaxRead = 10_000_000
+// maxRead is the most vertices of a position that is read.
+const maxRead = 10_000_000
 
 // input says how positions are written.
 func input() string {
@@ -24,10 +24,10 @@ oBo are o(B(o)). A '#' starts a comment. Answers name all best moves if at most
 `
 }
 
-// Read reads games as input says, whatever the settings, and yields each as a Position, or
+// read reads games as input says, whatever the settings, and yields each as a position, or
 // a [text.Error] with the first thing wrong with it. After an error it continues with the
 // next line. Any other error is one of the input, and the last.
-func (settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+func (settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
 	s := reader{text.NewScanner(in)}
 	s.Marks = letters + "(),+0"
 	return text.All(s.Scanner, func() (enum.Game, error) {
@@ -61,12 +61,12 @@ func (s reader) vertex() (search.Colour, bool) {
 }
 
 // position reads a position up to the end of the line. Its first symbol was read.
-func (s reader) position() (p Position, err error) {
+func (s reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {
 			return nil, s.expected("the end of the line after 0")
 		}
-		return Position{}, nil
+		return position{}, nil
 	}
 	for {
 		if p, err = s.tree(p); err != nil || s.Word.Kind != text.Plain {
@@ -80,15 +80,15 @@ func (s reader) position() (p Position, err error) {
 }
 
 // tree reads a tree and the symbol behind it.
-func (s reader) tree(p Position) (Position, error) {
+func (s reader) tree(p position) (position, error) {
 	var open []int32 // vertices whose brackets are open
 	for {
 		colour, ok := s.vertex()
 		if !ok {
 			return nil, s.expected("a vertex, which is o, B or R")
 		}
-		if len(p) == MaxRead {
-			return nil, s.Word.Errorf("this is vertex %d; want at most %d", MaxRead+1, MaxRead)
+		if len(p) == maxRead {
+			return nil, s.Word.Errorf("this is vertex %d; want at most %d", maxRead+1, maxRead)
 		}
 		v := int32(len(p))
 		p = append(p, search.Vertex{Colour: colour})

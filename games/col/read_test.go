@@ -22,7 +22,7 @@ func read(text string) []string {
 			lines = append(lines, err.Error())
 			continue
 		}
-		lines = append(lines, game.(Position).String())
+		lines = append(lines, game.(position).String())
 	}
 	return lines
 }
@@ -96,7 +96,7 @@ func TestTooManyVerticesAreRefused(t *testing.T) {
 	if testing.Short() {
 		return // it reads ten megabytes
 	}
-	text := strings.Repeat("o", MaxRead)
+	text := strings.Repeat("o", maxRead)
 	got := read(text + "\n" + text + "o\no\n")
 	want := "line 2, column 10000001: this is vertex 10000001; want at most 10000000"
 	if len(got) != 3 || got[0] != text || got[1] != want || got[2] != "o" {
@@ -105,15 +105,15 @@ func TestTooManyVerticesAreRefused(t *testing.T) {
 }
 
 // drawPosition draws a position.
-func drawPosition(t *rapid.T, most int) Position {
-	p := Position{}
+func drawPosition(t *rapid.T, most int) position {
+	p := position{}
 	for range rapid.IntRange(0, 3).Draw(t, "trees") {
 		p = drawTree(t, p, rapid.IntRange(1, most).Draw(t, "vertices"))
 	}
 	return p
 }
 
-func drawTree(t *rapid.T, p Position, size int) Position {
+func drawTree(t *rapid.T, p position, size int) position {
 	colour := max(0, rapid.IntRange(-3, int(search.Red)).Draw(t, "colour"))
 	root := len(p)
 	p = append(p, search.Vertex{Colour: search.Colour(colour)})
@@ -135,7 +135,7 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		for game, err := range New().Read(strings.NewReader(text.String())) {
-			if err != nil || fmt.Sprint([]search.Vertex(game.(Position))) != fmt.Sprint([]search.Vertex(p)) {
+			if err != nil || fmt.Sprint([]search.Vertex(game.(position))) != fmt.Sprint([]search.Vertex(p)) {
 				t.Fatalf("%v is written %q and read as %v, %v", []search.Vertex(p), text.String(), game, err)
 			}
 		}
@@ -155,7 +155,7 @@ func FuzzRead(f *testing.F) {
 				}
 				continue
 			}
-			p := game.(Position)
+			p := game.(position)
 			missing := 0 // children that have not come
 			for v, vertex := range p {
 				if vertex.Children > search.MaxChildren || vertex.Colour > search.Red {

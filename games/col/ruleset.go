@@ -79,15 +79,15 @@ func (r settings) ruleset() *enum.Ruleset {
 		With:       with,
 
 		// Positions are read and solved alike, whatever the settings.
-		Read:       r.Read,
+		Read:       r.read,
 		Input:      input(),
 		Algorithms: algorithms(),
 		Formats:    answerFormats(),
 		Pictures:   []string{"svg"},
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(Position).Draw(ctx, w, format)
+			return g.(position).draw(ctx, w, format)
 		},
-		Position: func(g enum.Game) (enum.Position, bool) { return g.(Position).playable() },
+		Position: func(g enum.Game) (enum.Position, bool) { return g.(position).playable() },
 
 		Families: []enum.Family{
 			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: written, Generate: r.random},
@@ -210,8 +210,8 @@ func (r settings) random(vertices int, random *rand.Rand) (enum.Answer, error) {
 
 // generated returns an error unless there is a path and a complete tree of the size.
 func generated(vertices int) error {
-	if vertices < 1 || vertices > MaxRead {
-		return fmt.Errorf("such a game has 1 to %d vertices, not %d", MaxRead, vertices)
+	if vertices < 1 || vertices > maxRead {
+		return fmt.Errorf("such a game has 1 to %d vertices, not %d", maxRead, vertices)
 	}
 	return nil
 }
@@ -221,7 +221,7 @@ func (r settings) randomPath(vertices int, random *rand.Rand) (enum.Answer, erro
 	if err := generated(vertices); err != nil {
 		return nil, err
 	}
-	p := make(Position, vertices)
+	p := make(position, vertices)
 	for v := range p {
 		choices := r.colours.choices(v == vertices-1)
 		p[v] = search.Vertex{Colour: search.Colour(random.Int64N(choices)), Children: 1}
@@ -240,7 +240,7 @@ func complete(vertices int, _ *rand.Rand) (enum.Answer, error) {
 
 // appendComplete appends the subtree of a vertex of a complete tree of that many: those of
 // vertex i, from 1, are 2i and 2i+1.
-func appendComplete(p Position, vertex, vertices int) Position {
+func appendComplete(p position, vertex, vertices int) position {
 	root := len(p)
 	p = append(p, search.Vertex{})
 	for child := 2 * vertex; child <= min(2*vertex+1, vertices); child++ {

@@ -104,7 +104,7 @@ func TestGeneratedGamesAreOfTheirFamily(t *testing.T) {
 			t.Errorf("%s, %s of %d: %v", r.name(), c.family, c.size, err)
 			continue
 		}
-		p := game.(Position)
+		p := game.(position)
 		if len(p) != c.size || len(p) != p.treeEnd(0) || c.want != "" && p.String() != c.want {
 			t.Errorf("%s, %s of %d = %.80s, want %q", r.name(), c.family, c.size, p, c.want)
 		}

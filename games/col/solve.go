@@ -35,7 +35,7 @@ func algorithms() []enum.Algorithm {
 }
 
 // Solve returns the outcome, the value and the best moves.
-func (p Position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (p position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if how.Trace != nil {
 		return nil, enum.ErrNoTrace
 	}
@@ -59,7 +59,7 @@ func (p Position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) 
 }
 
 // searched solves a position by a solver.
-func (p Position) searched(ctx context.Context, solver *search.Solver) (enum.Answer, error) {
+func (p position) searched(ctx context.Context, solver *search.Solver) (enum.Answer, error) {
 	if len(p) > search.MaxVertices {
 		return nil, fmt.Errorf("a search takes at most %d vertices, this position has %d; the algorithm %s takes any", search.MaxVertices, len(p), formula)
 	}
@@ -124,7 +124,7 @@ type answer struct {
 
 // A move is a move with what it leads to.
 type move struct {
-	Position Position `json:"move"` // that it leads to
+	Position position `json:"move"` // that it leads to
 	Value    string   `json:"value"`
 	Wins     bool     `json:"wins"` // for the side that moves
 }

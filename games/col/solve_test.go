@@ -17,20 +17,20 @@ import (
 )
 
 // parsed reads one position.
-func parsed(t testing.TB, text string) Position {
+func parsed(t testing.TB, text string) position {
 	t.Helper()
 	for game, err := range New().Read(strings.NewReader(text)) {
 		if err != nil {
 			t.Fatalf("Read(%q): %v", text, err)
 		}
-		return game.(Position)
+		return game.(position)
 	}
 	t.Fatalf("Read(%q) yields nothing", text)
 	return nil
 }
 
 // solved solves a position and returns the answer as it is written.
-func solved(t testing.TB, p Position, algorithm, format string) (string, error) {
+func solved(t testing.TB, p position, algorithm, format string) (string, error) {
 	t.Helper()
 	answer, err := p.Solve(context.Background(), enum.How{Algorithm: algorithm})
 	if err != nil {
@@ -68,7 +68,7 @@ func TestAnswersAreWritten(t *testing.T) {
 func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	p := parsed(t, "o(B,o)")
 	_, unknown := p.Solve(context.Background(), enum.How{Algorithm: "guess"})
-	_, large := make(Position, search.MaxVertices+1).Solve(context.Background(), enum.How{Algorithm: exhaustive})
+	_, large := make(position, search.MaxVertices+1).Solve(context.Background(), enum.How{Algorithm: exhaustive})
 	_, trace := p.Solve(context.Background(), enum.How{Trace: io.Discard})
 	for _, c := range []struct {
 		err  error
@@ -79,8 +79,8 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		{trace, enum.ErrNoTrace.Error()},
 		{answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
 		{p.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: text`},
-		{p.Draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
-		{make(Position, MaxDrawn+1).Draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 1000 vertices, this position has 1001"},
+		{p.draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{make(position, maxDrawn+1).draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 1000 vertices, this position has 1001"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)
@@ -183,14 +183,14 @@ func TestAutoIsQuick(t *testing.T) {
 		t.Fatal(err1, err2)
 	}
 	for name, c := range map[string]struct {
-		p    Position
+		p    position
 		want string
 	}{
-		"as many uncoloured vertices as are searched": {make(Position, maxQuick), reduce},
-		"one more":     {make(Position, maxQuick+1), formula},
-		"a long path":  {path.(Position), formula},
-		"a large tree": {large.(Position), formula},
-		"more coloured vertices than a search has": {slices.Repeat(Position{{Colour: search.Blue}}, search.MaxVertices+1), formula},
+		"as many uncoloured vertices as are searched": {make(position, maxQuick), reduce},
+		"one more":     {make(position, maxQuick+1), formula},
+		"a long path":  {path.(position), formula},
+		"a large tree": {large.(position), formula},
+		"more coloured vertices than a search has": {slices.Repeat(position{{Colour: search.Blue}}, search.MaxVertices+1), formula},
 	} {
 		for _, algorithm := range []string{"", auto} {
 			got, err1 := c.p.Solve(context.Background(), enum.How{Algorithm: algorithm})
@@ -240,7 +240,7 @@ func TestDrawingsAreXML(t *testing.T) {
 	for _, text := range []string{"0", "o(o,B(o))", "ooB + R", "o(o(o,R),oo) + o(B,o)"} {
 		p := parsed(t, text)
 		var b strings.Builder
-		if err := p.Draw(context.Background(), &b, "svg"); err != nil {
+		if err := p.draw(context.Background(), &b, "svg"); err != nil {
 			t.Errorf("Draw(%s): %v", text, err)
 			continue
 		}

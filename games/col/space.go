@@ -110,7 +110,7 @@ func (s *space) Shards() iter.Seq[enum.Shard] {
 type walker struct {
 	space    *space
 	solver   *search.Solver
-	position Position
+	position position
 	counts   [][64]uint64 // classes by verdict and logarithm of the automorphisms
 }
 
@@ -268,7 +268,7 @@ func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 type sampler struct {
 	space    *space
 	solver   *search.Solver
-	position Position
+	position position
 }
 
 // sampler returns what makes samplers of the games with that many vertices.

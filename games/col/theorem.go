@@ -70,7 +70,7 @@ func (r settings) theorems() []enum.Theorem {
 
 // checked returns the check of a theorem on all trees of the settings up to a size, but no
 // larger ones than a limit: the finding says so if that is less.
-func (r settings) checked(limit int, holds func(*checker, Position, partizan.Value) (speaks bool, fault string, err error)) func(context.Context, int) (enum.Finding, error) {
+func (r settings) checked(limit int, holds func(*checker, position, partizan.Value) (speaks bool, fault string, err error)) func(context.Context, int) (enum.Finding, error) {
 	return func(ctx context.Context, size int) (enum.Finding, error) {
 		finding := enum.Finding{Positions: new(big.Int)}
 		if size > limit {
@@ -79,7 +79,7 @@ func (r settings) checked(limit int, holds func(*checker, Position, partizan.Val
 		finding.Details = fmt.Sprintf("%s up to %d vertices", r.words(), size)
 		c := &checker{ctx: ctx, solver: search.NewExhaustive()}
 		census := newCensus(r, max(size, 1))
-		var position Position
+		var position position
 		for n := 1; n <= size; n++ {
 			var compared int64
 			for number := range census.few[n] {
@@ -135,7 +135,7 @@ func (c *checker) sum(x, y int) partizan.Value {
 	return arena.Add(arena.Star(x%2), arena.Integer(y))
 }
 
-func (c *checker) paths(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) paths(p position, value partizan.Value) (speaks bool, fault string, err error) {
 	if !p.paths() {
 		return false, "", nil
 	}
@@ -154,7 +154,7 @@ func (c *checker) paths(p Position, value partizan.Value) (speaks bool, fault st
 	return true, c.say(value, c.sum(stars, ones-minuses)), nil
 }
 
-func (c *checker) formula(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) formula(p position, value partizan.Value) (speaks bool, fault string, err error) {
 	sum := p.sum().value
 	want := c.solver.Arena().Dyadic(int64(sum.Quarters), 2)
 	if sum.Star {
@@ -163,7 +163,7 @@ func (c *checker) formula(p Position, value partizan.Value) (speaks bool, fault 
 	return true, c.say(value, want), nil
 }
 
-func (c *checker) head(p Position, _ partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) head(p position, _ partizan.Value) (speaks bool, fault string, err error) {
 	if p[:len(p)-1].uncoloured() < len(p)-1 {
 		return false, "", nil
 	}
@@ -185,7 +185,7 @@ func (c *checker) head(p Position, _ partizan.Value) (speaks bool, fault string,
 	return true, "", nil
 }
 
-func (c *checker) root(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) root(p position, value partizan.Value) (speaks bool, fault string, err error) {
 	if p[0].Children == 0 || p[0].Colour != search.Uncoloured {
 		return false, "", nil
 	}
@@ -203,7 +203,7 @@ func (c *checker) root(p Position, value partizan.Value) (speaks bool, fault str
 	return true, c.say(value, c.solver.Arena().Make(joined, joined)), nil
 }
 
-func (c *checker) star(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) star(p position, value partizan.Value) (speaks bool, fault string, err error) {
 	arena := c.solver.Arena()
 	bound := arena.Add(value, arena.Star(1))
 	for side := range search.Sides {
@@ -220,7 +220,7 @@ func (c *checker) star(p Position, value partizan.Value) (speaks bool, fault str
 	return true, "", nil
 }
 
-func (c *checker) numbers(_ Position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) numbers(_ position, value partizan.Value) (speaks bool, fault string, err error) {
 	arena := c.solver.Arena()
 	for _, v := range []partizan.Value{value, arena.Add(value, arena.Star(1))} {
 		if _, _, ok := arena.Number(v); ok {
@@ -230,7 +230,7 @@ func (c *checker) numbers(_ Position, value partizan.Value) (speaks bool, fault 
 	return true, arena.String(value), nil
 }
 
-func (c *checker) uncoloured(p Position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) uncoloured(p position, value partizan.Value) (speaks bool, fault string, err error) {
 	if p.uncoloured() < len(p) {
 		return false, "", nil
 	}

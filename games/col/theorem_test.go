@@ -68,7 +68,7 @@ func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 // TestCounterexamplesAreFound checks statements that are not true.
 func TestCounterexamplesAreFound(t *testing.T) {
 	r := set(t, values{"colours": "leaves"})
-	check := r.checked(5, func(c *checker, p Position, v partizan.Value) (bool, string, error) {
+	check := r.checked(5, func(c *checker, p position, v partizan.Value) (bool, string, error) {
 		return len(p) > 1, c.say(v, c.sum(len(p), 0)), nil
 	})
 	finding, err := check(context.Background(), 100)
@@ -89,7 +89,7 @@ func TestCounterexamplesAreFound(t *testing.T) {
 	c := &checker{ctx: context.Background(), solver: solver}
 	arena := solver.Arena()
 	path, half, up := parsed(t, "oo"), arena.Dyadic(1, 1), arena.Make([]partizan.Value{partizan.Zero}, []partizan.Value{arena.Star(1)})
-	for name, f := range map[string]func(Position, partizan.Value) (bool, string, error){
+	for name, f := range map[string]func(position, partizan.Value) (bool, string, error){
 		"paths": c.paths, "root": c.root, "star": c.star, "uncoloured": c.uncoloured,
 	} {
 		if speaks, fault, err := f(path, half); !speaks || fault == "" || err != nil {

@@ -13,9 +13,9 @@ import (
 	"enumerate/internal/wide"
 )
 
-// A Game is a position and the rules by which it is played. It is an enum.Game, and an
+// A game is a position and the rules by which it is played. It is an enum.Game, and an
 // enum.Answer of the families.
-type Game struct {
+type game struct {
 	Rules    *Rules
 	Position Position
 }
@@ -24,7 +24,7 @@ type Game struct {
 const lineFormat = "line"
 
 // WriteFormat writes the position as it is read.
-func (g Game) WriteFormat(w io.Writer, format string) error {
+func (g game) WriteFormat(w io.Writer, format string) error {
 	if format != lineFormat {
 		return enum.Unknown("format", format, []string{lineFormat})
 	}
@@ -33,11 +33,11 @@ func (g Game) WriteFormat(w io.Writer, format string) error {
 }
 
 // validate returns an error if the position does not fit the rules.
-func (g Game) validate() error {
+func (g game) validate() error {
 	for i, heap := range g.Position {
 		switch {
-		case heap < 1 || heap > MaxHeap:
-			return fmt.Errorf("a heap of %d sticks; want a number from 1 to %d", heap, uint64(MaxHeap))
+		case heap < 1 || heap > maxHeap:
+			return fmt.Errorf("a heap of %d sticks; want a number from 1 to %d", heap, uint64(maxHeap))
 		case g.Rules.Kind.sorted() && i > 0 && heap < g.Position[i-1], g.Rules.Kind == Set && i > 0 && heap == g.Position[i-1]:
 			return fmt.Errorf("the heaps %d and %d in this order; want ascending heaps", g.Position[i-1], heap)
 		}
@@ -50,12 +50,12 @@ func (g Game) validate() error {
 const maxMoves = 1_000_000
 
 // playable returns the game as one that can be played, if its moves are few enough.
-func (g Game) playable() (enum.Position, bool) {
+func (g game) playable() (enum.Position, bool) {
 	return playable{g}, wide.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
 }
 
-// A playable is a Game whose moves can be listed. It is an enum.Position.
-type playable struct{ Game }
+// A playable is a game whose moves can be listed. It is an enum.Position.
+type playable struct{ game }
 
 // String returns the position as it is read.
 func (g playable) String() string { return g.Position.String() }
@@ -65,7 +65,7 @@ func (g playable) String() string { return g.Position.String() }
 func (g playable) Moves(int) []enum.Position {
 	var list []enum.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
-		list = append(list, playable{Game{g.Rules, slices.Clone(p)}})
+		list = append(list, playable{game{g.Rules, slices.Clone(p)}})
 		return true
 	})
 	return list

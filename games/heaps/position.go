@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// MaxHeap is the most sticks of a heap that is read.
-	MaxHeap = 1_000_000_000_000_000_000
-	// MaxHeaps is the most heaps of a position that is read.
-	MaxHeaps = 1_000_000
+	// maxHeap is the most sticks of a heap that is read.
+	maxHeap = 1_000_000_000_000_000_000
+	// maxHeaps is the most heaps of a position that is read.
+	maxHeaps = 1_000_000
 )
 
-// A Position is the sizes of heaps, in sticks, each from 1 to MaxHeap. The heaps of a
+// A Position is the sizes of heaps, in sticks, each from 1 to maxHeap. The heaps of a
 // Multiset or Set ascend; a Stack's top is last; a Queue's front is first.
 type Position []uint64
 
@@ -108,8 +108,8 @@ func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	return false
 }
 
-// MaxSpan is the most heaps that a space has positions of.
-const MaxSpan = 1000
+// maxSpan is the most heaps that a space has positions of.
+const maxSpan = 1000
 
 // A Span is how many heaps there are: from Least to Most, or any number if All is set,
 // which goes with a Set: of heaps of up to M sticks it has at most M.
@@ -134,7 +134,7 @@ func (s Span) String() string {
 
 // values says what a parameter that is a span takes.
 func (k Kind) values() string {
-	text := fmt.Sprintf("K or K..L, 0 to %d", MaxSpan)
+	text := fmt.Sprintf("K or K..L, 0 to %d", maxSpan)
 	if k == Set {
 		text = all + ", " + text
 	}
@@ -152,7 +152,7 @@ func (k Kind) parse(text string) (Span, error) {
 	}
 	least, err1 := strconv.ParseUint(first, 10, 32)
 	most, err2 := strconv.ParseUint(last, 10, 32)
-	if err1 != nil || err2 != nil || least > most || most > MaxSpan {
+	if err1 != nil || err2 != nil || least > most || most > maxSpan {
 		return Span{}, fmt.Errorf("heaps are %s, such as 0..3, not %q", k.values(), text)
 	}
 	return Span{Least: int(least), Most: int(most)}, nil
@@ -162,7 +162,7 @@ func (k Kind) parse(text string) (Span, error) {
 // heap has at most that many sticks. There may be none.
 func (s Span) within(k Kind, largest uint64) Span {
 	if s.All {
-		s = Span{Least: 0, Most: int(min(largest, MaxSpan))}
+		s = Span{Least: 0, Most: int(min(largest, maxSpan))}
 	}
 	if k == Set && uint64(s.Most) > largest {
 		s.Most = int(largest)

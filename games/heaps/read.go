@@ -26,10 +26,10 @@ func (r settings) input() string {
 `
 }
 
-// Read reads positions as input says, whatever the ruleset's parameters, and yields each as
-// a [Game], or a [text.Error] with the first thing wrong with its line. Any other error is
+// read reads positions as input says, whatever the ruleset's parameters, and yields each as
+// a [game], or a [text.Error] with the first thing wrong with its line. Any other error is
 // one of the input, and the last.
-func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+func (r settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
 	s := text.NewScanner(in)
 	s.Marks = ","
 	return text.All(s, func() (enum.Game, error) {
@@ -38,7 +38,7 @@ func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 		}
 		p, err := readPosition(s, r.rules.Kind)
 		s.SkipLine()
-		return Game{r.rules, p}, err
+		return game{r.rules, p}, err
 	})
 }
 
@@ -53,12 +53,12 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		if ends && len(p) == 0 && strings.Trim(w.Text, "0") == "" {
 			return Position{}, nil
 		}
-		heap, err := w.Number("number of sticks", 1, MaxHeap)
+		heap, err := w.Number("number of sticks", 1, maxHeap)
 		switch {
 		case err != nil:
 			return nil, err
-		case len(p) == MaxHeaps:
-			return nil, w.Errorf("there are too many heaps; want at most %d", MaxHeaps)
+		case len(p) == maxHeaps:
+			return nil, w.Errorf("there are too many heaps; want at most %d", maxHeaps)
 		case kind == Set && there[heap]:
 			return nil, w.Errorf("the heap %d is there already; want a set", heap)
 		case !ends && s.Word.Text != ",":

@@ -63,11 +63,11 @@ func (r settings) ruleset() *enum.Ruleset {
 			return set.ruleset(), nil
 		},
 
-		Read:       r.Read,
+		Read:       r.read,
 		Input:      r.input(),
 		Algorithms: r.rules.algorithms(),
 		Formats:    answerFormats(),
-		Position:   func(g enum.Game) (enum.Position, bool) { return g.(Game).playable() },
+		Position:   func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 
 		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
 		Theorems: r.theorems(),
@@ -105,7 +105,7 @@ func (r settings) with(values map[string]string) (settings, error) {
 		return set, fmt.Errorf("the verdict is outcome or grundy, not %q", text)
 	}
 	if set.sizes().Empty() {
-		return set, fmt.Errorf("no formula is known for %v heaps, and there are more than %d positions of them, which is the limit of the exhaustive solver", set.heaps, MaxTable)
+		return set, fmt.Errorf("no formula is known for %v heaps, and there are more than %d positions of them, which is the limit of the exhaustive solver", set.heaps, maxTable)
 	}
 	return set, nil
 }
@@ -152,7 +152,7 @@ func (r settings) solved() enum.Range {
 	if r.covered() {
 		return r.upTo(math.MaxUint64)
 	}
-	return r.upTo(MaxTable)
+	return r.upTo(maxTable)
 }
 
 // covered reports whether a formula gives the verdict of every position.
@@ -165,7 +165,7 @@ func (r settings) covered() bool {
 
 // walked returns the sizes that can be walked, and visited those whose classes can be
 // visited without a table.
-func (r settings) walked() enum.Range  { return r.permutable(r.upTo(MaxTable)) }
+func (r settings) walked() enum.Range  { return r.permutable(r.upTo(maxTable)) }
 func (r settings) visited() enum.Range { return r.permutable(r.upTo(maxVisited)) }
 
 // permutable returns the sizes, or none if a class may have more automorphisms than a
@@ -212,5 +212,5 @@ func (r settings) random(size int, random *rand.Rand) (enum.Answer, error) {
 	}
 	d := newSampler(s.(*space))
 	d.draw(random)
-	return Game{r.rules, slices.Clone(d.p)}, nil
+	return game{r.rules, slices.Clone(d.p)}, nil
 }

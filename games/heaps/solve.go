@@ -35,7 +35,7 @@ const (
 func (r *Rules) algorithms() []enum.Algorithm {
 	list := []enum.Algorithm{
 		{Name: auto, Summary: "by the formula if it says everything, exhaustively if that is quick, and otherwise by whatever there is"},
-		{Name: exhaustive, Summary: fmt.Sprintf("by all positions with no more and no larger heaps, at most %d, or by all that play can reach, at most %d", MaxTable, maxReached)},
+		{Name: exhaustive, Summary: fmt.Sprintf("by all positions with no more and no larger heaps, at most %d, or by all that play can reach, at most %d", maxTable, maxReached)},
 		{Name: formula, Summary: "by what is known in closed form; positions of any size"},
 	}
 	if r.Decider != nil {
@@ -47,7 +47,7 @@ func (r *Rules) algorithms() []enum.Algorithm {
 // Solve returns the outcome, the Grundy value and the winning moves, as far as they are
 // known. A position that no formula knows, and that has too many positions below it, is
 // an error.
-func (g Game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (g Game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 }
 
 // solve returns an answer that lists no more winning moves than that.
-func (g Game) solve(ctx context.Context, how enum.How, listed int) (answer, error) {
+func (g game) solve(ctx context.Context, how enum.How, listed int) (answer, error) {
 	if err := g.validate(); err != nil {
 		return answer{}, err
 	}
@@ -95,9 +95,9 @@ func (g Game) solve(ctx context.Context, how enum.How, listed int) (answer, erro
 
 // tableCost returns about how many moves a table looks at, or the greatest uint64 if that
 // is less or there is no table.
-func (g Game) tableCost() uint64 {
+func (g game) tableCost() uint64 {
 	positions := g.Rules.Kind.numbered(len(g.Position), g.Position.Largest())
-	if positions > MaxTable {
+	if positions > maxTable {
 		return math.MaxUint64
 	}
 	if g.Rules.FillBulk != nil {
@@ -109,7 +109,7 @@ func (g Game) tableCost() uint64 {
 // searchCost returns about how many moves a search looks at. Each heap has so many sticks
 // as it has now, or fewer, or none, and any of them may be in front of a queue. Far from
 // all of this can be reached, but a move takes longer than in a table.
-func (g Game) searchCost() uint64 {
+func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
 		cost = wide.SaturatingMul(cost, uint64(len(g.Position)))
@@ -121,7 +121,7 @@ func (g Game) searchCost() uint64 {
 }
 
 // byFormula returns what is known in closed form of a position of which something is.
-func (g Game) byFormula(listed int) answer {
+func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
 	a := answer{next: next, valued: !next, all: true}
 	if g.Rules.Value != nil {
@@ -136,7 +136,7 @@ func (g Game) byFormula(listed int) answer {
 }
 
 // byDecision returns what the Decider says, which reaches the position.
-func (g Game) byDecision(ctx context.Context, listed int) (answer, error) {
+func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	winning, err := g.Rules.Decider.Winning(ctx, g.Position)
 	if err != nil {
 		return answer{}, err
@@ -147,7 +147,7 @@ func (g Game) byDecision(ctx context.Context, listed int) (answer, error) {
 }
 
 // listReductions lists what moves lead to.
-func (a *answer) listReductions(g Game, moves []Reduction, listed int) {
+func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
 			if len(a.winning) == listed {
@@ -162,7 +162,7 @@ func (a *answer) listReductions(g Game, moves []Reduction, listed int) {
 // exhaust returns what all positions say that matter, by a table of them or a search,
 // whichever is likely to be faster and is not too large. The table is filled by the
 // definition or, if fast is set and there is a faster way, by that.
-func (g Game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
+func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
 	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
 		return g.byTable(ctx, listed, fast)
 	}
@@ -170,7 +170,7 @@ func (g Game) exhaust(ctx context.Context, listed int, fast bool) (answer, error
 }
 
 // byTable returns what the table of all positions says.
-func (g Game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
+func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
 	var table *Table
 	var err error
 	heaps, largest := len(g.Position), g.Position.Largest()
@@ -186,7 +186,7 @@ func (g Game) byTable(ctx context.Context, listed int, fast bool) (answer, error
 }
 
 // byValues returns the answer by the values of a position and its options.
-func (g Game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
+func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
 	a := answer{valued: true, all: true}
 	var err error
 	if a.value, err = value(g.Position); err != nil {
@@ -208,7 +208,7 @@ func (g Game) byValues(listed int, value func(Position) (uint64, error)) (answer
 }
 
 // bySearch returns what all positions say that play can reach.
-func (g Game) bySearch(ctx context.Context, listed int) (answer, error) {
+func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	s := newSearch(g.Rules, len(g.Position), stop)

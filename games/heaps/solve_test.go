@@ -2,7 +2,6 @@ package heaps_test
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -138,38 +137,6 @@ func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name, c.text, got, c.want)
 		}
 	}
-}
-
-func TestGamesThatAreNoneAreRefused(t *testing.T) {
-	for _, c := range []struct {
-		game heaps.Game
-		want string
-	}{
-		{heaps.Game{Rules: nim.Rules(), Position: heaps.Position{0}}, "a heap of 0 sticks; want a number from 1 to 1000000000000000000"},
-		{heaps.Game{Rules: tower.Rules(), Position: heaps.Position{heaps.MaxHeap + 1}}, "a heap of 1000000000000000001 sticks; want a number from 1 to 1000000000000000000"},
-		{heaps.Game{Rules: greedy.Rules(), Position: heaps.Position{2, 1}}, "the heaps 2 and 1 in this order; want ascending heaps"},
-		{heaps.Game{Rules: antonim.Rules(), Position: heaps.Position{2, 2}}, "the heaps 2 and 2 in this order; want ascending heaps"},
-		{heaps.Game{Rules: rotisserie.Rules(), Position: heaps.Position{2, 1}}, "<nil>"},
-	} {
-		_, err := c.game.Solve(context.Background(), enum.How{})
-		if got := errorText(err); got != c.want {
-			t.Errorf("Solve(%v) = %s, want %s", c.game.Position, got, c.want)
-		}
-	}
-	game := heaps.Game{Rules: nim.Rules(), Position: heaps.Position{1}}
-	if _, err := game.Solve(context.Background(), enum.How{Algorithm: "luck"}); errorText(err) != `there is no algorithm "luck"; there is: auto, exhaustive, formula` {
-		t.Errorf("Solve by luck = %v", err)
-	}
-	if _, err := game.Solve(context.Background(), enum.How{Trace: &strings.Builder{}}); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("Solve with a trace = %v, want an error", err)
-	}
-}
-
-func errorText(err error) string {
-	if err == nil {
-		return "<nil>"
-	}
-	return err.Error()
 }
 
 // TestContextEndsAnything ends it before it begins.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// MaxTable is the most positions of a [Table], which takes four bytes for each.
-const MaxTable = 1 << 25
+// maxTable is the most positions of a [Table], which takes four bytes for each.
+const maxTable = 1 << 25
 
 // A Table has the Grundy values of all positions with at most so many heaps of at most so
 // many sticks; or their outcomes, as 1 for N and 0 for P. It numbers the positions: At and
@@ -53,7 +53,7 @@ func outcomeOf(nextWins bool) string {
 }
 
 // Fill makes the table of all positions with at most so many heaps of at most that many
-// sticks, at most MaxTable, by the definition: it looks at every move of every position
+// sticks, at most maxTable, by the definition: it looks at every move of every position
 // or, asked for outcomes, at those up to one that wins. When the context ends it returns
 // the context's error.
 func Fill(ctx context.Context, r *Rules, q Question, heaps int, largest uint64) (*Table, error) {
@@ -88,8 +88,8 @@ func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 
 // fits returns an error if there are more positions than a table may have.
 func fits(kind Kind, heaps int, largest uint64) error {
-	if kind.numbered(heaps, largest) > MaxTable {
-		return fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks, which is the limit of the exhaustive solver", MaxTable, heaps, largest)
+	if kind.numbered(heaps, largest) > maxTable {
+		return fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks, which is the limit of the exhaustive solver", maxTable, heaps, largest)
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		for _, err := range r.Read(bytes.NewReader(text.Bytes())) {
+		for _, err := range r.read(bytes.NewReader(text.Bytes())) {
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -7,30 +7,31 @@ import (
 	"slices"
 	"strings"
 
+	"enumerate/enum"
 	"enumerate/games/jump/race"
 	"enumerate/internal/svg"
 )
 
-// MaxDrawn is the most rows and columns of a board that is drawn.
-const MaxDrawn = 40
+// maxDrawn is the most rows and columns of a board that is drawn.
+const maxDrawn = 40
 
 // side is the width of a tile in a picture, in pixels.
 const side = 40
 
-// Draw writes a picture of the board as SVG: lengths, the goal framed twice, the players
-// on their starts, four at most on a tile, and the winner's path. If nobody wins, the tiles that players can
-// reach are shaded: none of them leads to the goal. It writes nothing and reports an
-// error if the board is too large, or if the context ends.
-func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
+// draw writes a picture of the board as SVG: lengths, the goal framed twice, the players
+// on their starts, four at most on a tile, and the winner's path. If nobody wins, the tiles
+// that players can reach are shaded: none of them leads to the goal. It writes nothing and
+// reports an error if the board is too large, or if the context ends.
+func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 	if format != "svg" {
-		return fmt.Errorf("there is no picture %q; there is: svg", format)
+		return enum.Unknown("picture", format, []string{"svg"})
 	}
 	if err := g.Board.Validate(g.Starts); err != nil {
 		return err
 	}
 	rows, columns := g.Board.Rows, g.Board.Columns
-	if rows > MaxDrawn || columns > MaxDrawn {
-		return fmt.Errorf("a drawing takes at most %d rows and %d columns, this board has %d and %d", MaxDrawn, MaxDrawn, rows, columns)
+	if rows > maxDrawn || columns > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d rows and %d columns, this board has %d and %d", maxDrawn, maxDrawn, rows, columns)
 	}
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -62,7 +63,7 @@ func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
 	}
 	players := make(map[int32][]string) // by the tiles where they start
 	for player, tile := range g.Starts {
-		players[tile] = append(players[tile], Name(player))
+		players[tile] = append(players[tile], playerName(player))
 	}
 	for tile, length := range g.Board.Lengths {
 		text := fmt.Sprint(length)
@@ -80,22 +81,22 @@ func (g Game) Draw(ctx context.Context, w io.Writer, format string) error {
 			Bold: true, Color: svg.Blue, Size: min(11, (side-6)/(svg.BoldWidth*svg.TextWidth(text))),
 		})
 	}
-	caption := g.caption(Winner(result))
+	caption := g.caption(winner(result))
 	c.Write(svg.Text{Text: caption, At: svg.At(svg.Margin, svg.Margin+float64(rows*side+24)), Size: 14})
 	_, err = w.Write(c.Finish(fmt.Sprintf("Board %d x %d, players %d: %s", rows, columns, len(g.Starts), caption), ""))
 	return err
 }
 
 // corner returns the upper left corner of a tile.
-func (g Game) corner(tile int) svg.Point {
+func (g game) corner(tile int) svg.Point {
 	row, column := tile/g.Board.Columns, tile%g.Board.Columns
 	return svg.At(svg.Margin+float64(column*side), svg.Margin+float64(row*side))
 }
 
 // caption says how the game ends.
-func (g Game) caption(winner Winner) string {
+func (g game) caption(winner winner) string {
 	if winner.Winner == race.None {
 		return "no winner"
 	}
-	return fmt.Sprintf("%s wins in round %d", Name(winner.Winner), winner.Round)
+	return fmt.Sprintf("%s wins in round %d", playerName(winner.Winner), winner.Round)
 }

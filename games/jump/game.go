@@ -15,10 +15,10 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A Game is a board with players on their starts, and the rules that they play by. It is an
+// A game is a board with players on their starts, and the rules that they play by. It is an
 // enum.Game, and an enum.Answer of the families. Players may share a start, or start on
 // the goal.
-type Game struct {
+type game struct {
 	Board  race.Board
 	Starts []int32 // tiles by number; a player for each
 	Rules  race.Rules
@@ -28,7 +28,7 @@ type Game struct {
 const none = "none"
 
 // Name returns the name of a player, from 0: A to Z, then P27, P28 and so on.
-func Name(player int) string {
+func playerName(player int) string {
 	if player < 26 {
 		return string(rune('A' + player))
 	}
@@ -40,11 +40,11 @@ func verdict(r race.Result) string {
 	if r.Winner == race.None {
 		return none
 	}
-	return Name(r.Winner)
+	return playerName(r.Winner)
 }
 
 // names returns "row,column" of each of some tiles.
-func (g Game) names(tiles []int32) []string {
+func (g game) names(tiles []int32) []string {
 	names := make([]string, len(tiles))
 	for i, tile := range tiles {
 		names[i] = fmt.Sprintf("%d,%d", int(tile)/g.Board.Columns, int(tile)%g.Board.Columns)
@@ -57,7 +57,7 @@ func gameFormats() []string { return []string{"contest", "line"} }
 
 // WriteFormat writes the game as it is read: "contest" a line for each line, "line" with a
 // slash for each line break but the last.
-func (g Game) WriteFormat(w io.Writer, format string) error {
+func (g game) WriteFormat(w io.Writer, format string) error {
 	between := "\n"
 	switch format {
 	case "contest":
@@ -73,7 +73,7 @@ func (g Game) WriteFormat(w io.Writer, format string) error {
 }
 
 // write writes the game with something between its lines.
-func (g Game) write(w io.StringWriter, between string) {
+func (g game) write(w io.StringWriter, between string) {
 	w.WriteString(strconv.Itoa(g.Board.Rows) + " " + strconv.Itoa(g.Board.Columns) + between)
 	w.WriteString(strconv.Itoa(len(g.Starts)))
 	for tile, length := range g.Board.Lengths {
@@ -90,7 +90,7 @@ func (g Game) write(w io.StringWriter, between string) {
 }
 
 // String returns the game in the format "line".
-func (g Game) String() string {
+func (g game) String() string {
 	var b strings.Builder
 	g.write(&b, "/") // a strings.Builder has no errors
 	return b.String()
@@ -102,9 +102,9 @@ const (
 	byKeys = "keys"
 )
 
-// Solve returns who wins and when, a Winner. A board or a start that is not valid is
+// Solve returns who wins and when, a winner. A board or a start that is not valid is
 // an error.
-func (g Game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if err := g.Board.Validate(g.Starts); err != nil {
 		return nil, err
 	}
@@ -125,11 +125,11 @@ func (g Game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Winner(result), nil
+	return winner(result), nil
 }
 
 // solveByKeys solves a game by the algorithm keys.
-func (g Game) solveByKeys() (race.Result, error) {
+func (g game) solveByKeys() (race.Result, error) {
 	if tiles := len(g.Board.Lengths); tiles > keys.MaxTiles {
 		return race.Result{}, fmt.Errorf("the algorithm keys takes boards of at most %d tiles, this one has %d", keys.MaxTiles, tiles)
 	}
@@ -146,8 +146,8 @@ func (g Game) solveByKeys() (race.Result, error) {
 // answerFormats names the formats of answers, the default first.
 func answerFormats() []string { return []string{"table", "json"} }
 
-// A Winner is who wins a game, and in which round. It is an enum.Answer.
-type Winner race.Result
+// A winner is who wins a game, and in which round. It is an enum.Answer.
+type winner race.Result
 
 // WriteFormat writes the winner on one line:
 //
@@ -155,7 +155,7 @@ type Winner race.Result
 //	{"verdict":"C","round":3}
 //	none
 //	{"verdict":"none","round":null}
-func (a Winner) WriteFormat(w io.Writer, format string) error {
+func (a winner) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case "table":
 		_, err := io.WriteString(w, a.String()+"\n")
@@ -167,20 +167,20 @@ func (a Winner) WriteFormat(w io.Writer, format string) error {
 }
 
 // String returns the winner's name and the round, or "none".
-func (a Winner) String() string {
+func (a winner) String() string {
 	if a.Winner == race.None {
 		return none
 	}
-	return fmt.Sprintf("%s %d", Name(a.Winner), a.Round)
+	return fmt.Sprintf("%s %d", playerName(a.Winner), a.Round)
 }
 
-// A winnerObject is a Winner in JSON.
+// A winnerObject is a winner in JSON.
 type winnerObject struct {
 	Verdict string `json:"verdict"`
 	Round   *int   `json:"round"`
 }
 
-func (a Winner) object() winnerObject {
+func (a winner) object() winnerObject {
 	o := winnerObject{Verdict: verdict(race.Result(a))}
 	if a.Winner != race.None {
 		o.Round = &a.Round
@@ -194,9 +194,9 @@ const maxExplained = 10_000_000
 // An explanation is who wins a game, and for each player how well it can do alone. It is an
 // enum.Answer.
 type explanation struct {
-	winner Winner
+	winner winner
 	routes []route // by player
-	game   Game
+	game   game
 }
 
 // A route is a player's least key, and a path that has it.
@@ -210,7 +210,7 @@ type route struct {
 
 // explain finds the routes of all players, one after the other. Their paths may have most
 // tiles together.
-func (g Game) explain(ctx context.Context, most int) (enum.Answer, error) {
+func (g game) explain(ctx context.Context, most int) (enum.Answer, error) {
 	if err := g.Board.Validate(g.Starts); err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (g Game) explain(ctx context.Context, most int) (enum.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := explanation{winner: Winner(result), game: g}
+	e := explanation{winner: winner(result), game: g}
 	left := most
 	for player := range g.Starts {
 		route, err := g.route(ctx, &solver, player)
@@ -235,7 +235,7 @@ func (g Game) explain(ctx context.Context, most int) (enum.Answer, error) {
 }
 
 // route finds the route of a player, who would win if it were alone.
-func (g Game) route(ctx context.Context, solver *race.Solver, player int) (route, error) {
+func (g game) route(ctx context.Context, solver *race.Solver, player int) (route, error) {
 	result, err := solver.Solve(ctx, g.Board, g.Starts[player:player+1], g.Rules)
 	if err != nil || result.Winner == race.None {
 		return route{rounds: -1}, err
@@ -265,7 +265,7 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 	case "table":
 		fmt.Fprintln(buffered, e.winner)
 		for player, route := range e.routes {
-			fmt.Fprintln(buffered, Name(player)+"  "+e.words(route))
+			fmt.Fprintln(buffered, playerName(player)+"  "+e.words(route))
 		}
 	case "json":
 		if err := json.NewEncoder(buffered).Encode(e.object()); err != nil {
@@ -309,7 +309,7 @@ func (e explanation) object() explanationObject {
 	columns := int32(e.game.Board.Columns)
 	for player, route := range e.routes {
 		o := &object.Players[player]
-		o.Player = Name(player)
+		o.Player = playerName(player)
 		if route.rounds < 0 {
 			continue
 		}

@@ -23,20 +23,20 @@ func parse(t interface {
 	Helper()
 	Fatal(...any)
 	Fatalf(string, ...any)
-}, preset, text string) Game {
+}, preset, text string) game {
 	t.Helper()
 	r, err := newSettings(values{"preset": preset})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for game, err := range r.Read(strings.NewReader(text)) {
+	for found, err := range r.read(strings.NewReader(text)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return game.(Game)
+		return found.(game)
 	}
 	t.Fatalf("%q has no game", text)
-	return Game{}
+	return game{}
 }
 
 // written returns an answer in a format.
@@ -120,7 +120,7 @@ func TestExplanationsFitTheWinner(t *testing.T) {
 		s := draw(t, 1_000_000)
 		d := newSampler(s)
 		d.draw(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
-		answer, err := Game{d.board, d.starts, s.settings.rules}.explain(context.Background(), maxExplained)
+		answer, err := game{d.board, d.starts, s.settings.rules}.explain(context.Background(), maxExplained)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,8 +194,8 @@ func TestAlgorithmsAgree(t *testing.T) {
 }
 
 func TestWhatCannotBeDoneIsSaid(t *testing.T) {
-	small, large := parse(t, "assignment", "1 1/1/0/0 0"), Game{race.Board{Rows: 1, Columns: 65, Lengths: make([]int32, 65)}, []int32{0}, race.Rules{}}
-	solve := func(g Game, how enum.How) error {
+	small, large := parse(t, "assignment", "1 1/1/0/0 0"), game{race.Board{Rows: 1, Columns: 65, Lengths: make([]int32, 65)}, []int32{0}, race.Rules{}}
+	solve := func(g game, how enum.How) error {
 		_, err := g.Solve(context.Background(), how)
 		return err
 	}
@@ -213,10 +213,10 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		{solve(invalid, enum.How{}), "player 0 starts on tile 1, want 0 to 0"},
 		{explained, "player 0 starts on tile 1, want 0 to 0"},
 		{small.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: contest, line`},
-		{Winner{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
+		{winner{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
 		{explanation{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
-		{small.Draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
-		{large.Draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
+		{small.draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{large.draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
 		{corridor, "a corridor is on 2 to 1024 columns, not 1"},
 		{random, "jump has games with 2 to 1024 columns, not 1"},
 	} {
@@ -231,8 +231,8 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 
 func TestPlayersHaveLettersThenNumbers(t *testing.T) {
 	for player, want := range map[int]string{0: "A", 25: "Z", 26: "P27", 999: "P1000"} {
-		if got := Name(player); got != want {
-			t.Errorf("Name(%d) = %q, want %q", player, got, want)
+		if got := playerName(player); got != want {
+			t.Errorf("playerName(%d) = %q, want %q", player, got, want)
 		}
 	}
 }
@@ -249,7 +249,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 		{"1 1/1/0/0 0", []string{"A wins in round 0"}},
 	} {
 		var b bytes.Buffer
-		if err := parse(t, "assignment", c.text).Draw(context.Background(), &b, "svg"); err != nil {
+		if err := parse(t, "assignment", c.text).draw(context.Background(), &b, "svg"); err != nil {
 			t.Errorf("%s: %v", c.text, err)
 			continue
 		}
@@ -271,15 +271,15 @@ func TestPicturesAreWellFormed(t *testing.T) {
 
 func TestRandomGamesAreOfTheRuleset(t *testing.T) {
 	r := with(t, values{"rows": "3", "values": "5..7", "players": "4", "preset": "document"})
-	game, err := r.random(6, enum.GameSource(1, 6, 0))
+	made, err := r.random(6, enum.GameSource(1, 6, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	again, err := r.random(6, enum.GameSource(1, 6, 0))
-	if err != nil || fmt.Sprint(game) != fmt.Sprint(again) {
-		t.Errorf("random makes %v, then %v, %v", game, again, err)
+	if err != nil || fmt.Sprint(made) != fmt.Sprint(again) {
+		t.Errorf("random makes %v, then %v, %v", made, again, err)
 	}
-	g := game.(Game)
+	g := made.(game)
 	if err := g.Board.Validate(g.Starts); err != nil || g.Board.Rows != 3 || g.Board.Columns != 6 || len(g.Starts) != 4 || g.Rules != r.rules {
 		t.Errorf("random = %v, %v, want 3 rows of 6 and 4 players", g, err)
 	}
@@ -293,16 +293,16 @@ func TestRandomGamesAreOfTheRuleset(t *testing.T) {
 func TestCorridorsHaveOneWay(t *testing.T) {
 	for n := 2; n <= 30; n++ {
 		for _, preset := range []string{"assignment", "document"} {
-			game, err := with(t, values{"preset": preset}).corridor(n, nil)
+			made, err := with(t, values{"preset": preset}).corridor(n, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			ones := 1 // with the goal
-			for _, length := range game.(Game).Board.Lengths {
+			for _, length := range made.(game).Board.Lengths {
 				ones += int(length)
 			}
-			answer, err := game.(Game).Solve(context.Background(), enum.How{})
-			if want := (Winner{0, ones - 1}); err != nil || answer != want || ones < n*n/2 {
+			answer, err := made.(game).Solve(context.Background(), enum.How{})
+			if want := (winner{0, ones - 1}); err != nil || answer != want || ones < n*n/2 {
 				t.Errorf("the corridor of %d columns under %s is won by %v, %v, want %v", n, preset, answer, err, want)
 			}
 		}

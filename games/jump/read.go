@@ -10,8 +10,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// MaxRead is the most players of a game that is read.
-const MaxRead = 1_000_000
+// maxRead is the most players of a game that is read.
+const maxRead = 1_000_000
 
 // input says how games are written.
 const input = `A line with the rows R and columns C of the board, one with the number of players;
@@ -22,11 +22,11 @@ A '#' starts a comment.
 `
 
 // Read reads games as input says, whatever the ruleset's rows, values and players, and
-// yields each as a Game by the ruleset's rules, or a [text.Error] with the first
+// yields each as a game by the ruleset's rules, or a [text.Error] with the first
 // thing wrong with it. After an error it continues behind the next empty line. Any other
 // error is one of the input, and the last. Memory grows with what is read, not with what
 // is declared.
-func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
+func (r settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"
 	return text.All(s.Scanner, func() (enum.Game, error) {
@@ -36,12 +36,12 @@ func (r settings) Read(in io.Reader) iter.Seq2[enum.Game, error] {
 		if s.Word.Kind == text.EndOfInput {
 			return nil, io.EOF
 		}
-		game := Game{Rules: r.rules}
-		s.game(&game)
+		g := game{Rules: r.rules}
+		s.game(&g)
 		for s.err != nil && !s.blank && s.Word.Kind != text.EndOfInput {
 			s.next()
 		}
-		return game, s.err
+		return g, s.err
 	})
 }
 
@@ -97,7 +97,7 @@ func (s *reader) newLine(what string) {
 }
 
 // game reads a game that begins with the word.
-func (s *reader) game(g *Game) {
+func (s *reader) game(g *game) {
 	const most = 1 << 16 // of what is declared is believed at once
 	rows := s.number("number of rows", 1, race.MaxTiles)
 	second := s.Word
@@ -106,7 +106,7 @@ func (s *reader) game(g *Game) {
 		s.err = second.Errorf("%d rows of %d are too many tiles; want at most %d", rows, columns, race.MaxTiles)
 	}
 	s.newLine("the two sides")
-	players := s.number("number of players", 1, MaxRead)
+	players := s.number("number of players", 1, maxRead)
 	before, full := "the number of players", fmt.Sprintf("the row of %d lengths", columns)
 	if s.err != nil {
 		return

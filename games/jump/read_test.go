@@ -18,12 +18,12 @@ import (
 // read reads all games of a text, each in the format "line" or as its error.
 func read(text string) []string {
 	var lines []string
-	for game, err := range New().Read(strings.NewReader(text)) {
+	for found, err := range New().Read(strings.NewReader(text)) {
 		if err != nil {
 			lines = append(lines, err.Error())
 			continue
 		}
-		lines = append(lines, game.(Game).String())
+		lines = append(lines, found.(game).String())
 	}
 	return lines
 }
@@ -130,8 +130,8 @@ func TestDeclaredSizesAreNotBelieved(t *testing.T) {
 }
 
 // drawGame draws a game.
-func drawGame(t *rapid.T) Game {
-	g := Game{Board: race.Board{Rows: rapid.IntRange(1, 4).Draw(t, "rows"), Columns: rapid.IntRange(1, 4).Draw(t, "columns")}}
+func drawGame(t *rapid.T) game {
+	g := game{Board: race.Board{Rows: rapid.IntRange(1, 4).Draw(t, "rows"), Columns: rapid.IntRange(1, 4).Draw(t, "columns")}}
 	tiles := g.Board.Rows * g.Board.Columns
 	g.Board.Lengths = rapid.SliceOfN(rapid.Int32Range(0, race.MaxLength), tiles, tiles).Draw(t, "lengths")
 	g.Starts = rapid.SliceOfN(rapid.Int32Range(0, int32(tiles-1)), 1, 30).Draw(t, "starts")
@@ -159,14 +159,14 @@ func FuzzRead(f *testing.F) {
 	f.Add("\ufeff 1\t1\r\n1/\n9//x")
 	place := regexp.MustCompile(`^line [1-9][0-9]*, column [1-9][0-9]*: [^\n]+$`)
 	f.Fuzz(func(t *testing.T, text string) {
-		for game, err := range New().Read(strings.NewReader(text)) {
+		for found, err := range New().Read(strings.NewReader(text)) {
 			if err != nil {
 				if !place.MatchString(err.Error()) {
 					t.Fatalf("the error is %q, want its place on one line", err)
 				}
 				continue
 			}
-			g := game.(Game)
+			g := found.(game)
 			if err := g.Board.Validate(g.Starts); err != nil {
 				t.Fatalf("the game is not valid: %v", err)
 			}

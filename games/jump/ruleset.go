@@ -62,7 +62,7 @@ func (r settings) ruleset() *enum.Ruleset {
 			return set.ruleset(), nil
 		},
 
-		Read:  r.Read,
+		Read:  r.read,
 		Input: input,
 		Algorithms: []enum.Algorithm{
 			{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
@@ -70,11 +70,11 @@ func (r settings) ruleset() *enum.Ruleset {
 		},
 		Formats: answerFormats(),
 		Explain: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
-			return g.(Game).explain(ctx, maxExplained)
+			return g.(game).explain(ctx, maxExplained)
 		},
 		Pictures: []string{"svg"},
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(Game).Draw(ctx, w, format)
+			return g.(game).draw(ctx, w, format)
 		},
 
 		Families: []enum.Family{
@@ -289,7 +289,7 @@ func (r settings) random(columns int, random *rand.Rand) (enum.Answer, error) {
 	}
 	d := newSampler(s.(*space))
 	d.draw(random)
-	return Game{d.board, slices.Clone(d.starts), r.rules}, nil
+	return game{d.board, slices.Clone(d.starts), r.rules}, nil
 }
 
 // corridor returns a game of the family corridor: a board with one player and one way, some
@@ -307,7 +307,7 @@ func (r settings) corridor(n int, _ *rand.Rand) (enum.Answer, error) {
 	if n < 2 || n > most {
 		return nil, fmt.Errorf("a corridor is on 2 to %d columns, not %d", most, n)
 	}
-	g := Game{race.Board{Rows: n, Columns: n, Lengths: make([]int32, n*n)}, nil, r.rules}
+	g := game{race.Board{Rows: n, Columns: n, Lengths: make([]int32, n*n)}, nil, r.rules}
 	lay := func(up, column int) int32 { // up from the last row
 		tile := int32((n-1-up)*n + column)
 		g.Board.Lengths[tile] = 1

@@ -135,7 +135,7 @@ func (s *space) Group() *big.Int {
 func (s *space) Verdicts() []string {
 	var names []string
 	for player := range s.settings.players {
-		names = append(names, Name(player))
+		names = append(names, playerName(player))
 	}
 	return append(names, none)
 }

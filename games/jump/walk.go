@@ -90,8 +90,8 @@ func (w *walker) count(ctx context.Context, first, boards uint64, tally *enum.Ta
 
 // list visits the classes of a shard.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
-	game := Game{w.board, w.placing.tiles, w.space.settings.rules}
-	class := enum.Class{Game: game.String, Solution: game.solution}
+	g := game{w.board, w.placing.tiles, w.space.settings.rules}
+	class := enum.Class{Game: g.String, Solution: g.solution}
 	first, boards := w.space.division().shard(shard.ID)
 	return w.each(ctx, first, boards, func(verdict int, automorphisms uint64) bool {
 		class.Verdict, class.Automorphisms = verdict, automorphisms
@@ -101,7 +101,7 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 
 // solution returns the winner with its path, as row,column of each tile; or, if nobody
 // wins, the tiles that players can reach: from these, no jump leads elsewhere.
-func (g Game) solution() enum.Solution {
+func (g game) solution() enum.Solution {
 	var solver race.Solver
 	result, err := solver.Solve(context.Background(), g.Board, g.Starts, g.Rules)
 	if err != nil {
@@ -111,7 +111,7 @@ func (g Game) solution() enum.Solution {
 		reached := slices.Sorted(slices.Values(solver.Reached()))
 		return enum.Solution{Verdict: none, Certificate: "reach", Names: g.names(reached)}
 	}
-	return enum.Solution{Verdict: Name(result.Winner), Certificate: "path", Names: g.names(solver.AppendPath(nil))}
+	return enum.Solution{Verdict: playerName(result.Winner), Certificate: "path", Names: g.names(solver.AppendPath(nil))}
 }
 
 // descend walks as many boards as have about a thousand games, one after the other. It is
