@@ -79,7 +79,6 @@ which another --seed tells. Published figures that disagree are named.`,
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, formats...)
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 

@@ -53,7 +53,6 @@ func (f *totalsFlags) add(cmd *cobra.Command, all rulesets) {
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, allFormats...)
 	cmd.Flags().StringVar(&f.column, "column", "classes", "the sequence that --format bfile prints: games, classes, VERDICT-games, VERDICT-classes")
-	cmd.Flags().SortFlags = false
 }
 
 // methods returns the methods that the ruleset has for the command.
