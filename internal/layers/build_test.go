@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math/big"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -54,7 +53,6 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 				Dir:     dir,
 				Memory:  rapid.Int64Range(1, 1<<17).Draw(r, "memory"),
 				Workers: rapid.IntRange(1, 4).Draw(r, "workers"),
-				Every:   time.Duration(rapid.Int64Range(1, 1<<24).Draw(r, "every")),
 				Remark:  func(s string) { r.Error(s) },
 			}
 			l := Single(first, Weight{0, 1})

@@ -49,7 +49,7 @@ func Example() {
 			log.Fatal(err)
 		}
 		// The layer before is not needed any more.
-		if err := layer.Remove(); err != nil {
+		if err := layer.Close(); err != nil {
 			log.Fatal(err)
 		}
 		layer = next

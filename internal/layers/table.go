@@ -2,6 +2,7 @@ package layers
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
@@ -143,7 +144,7 @@ func setWeight(entry []byte, w Weight) {
 // are no more keys.
 func (t *table) emit(key []byte, w Weight) error {
 	if len(key) > MaxKey && t.err == nil {
-		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), ErrTooLong, MaxKey)
+		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), errTooLong, MaxKey)
 	}
 	if t.err != nil {
 		return t.err
@@ -173,8 +174,8 @@ func (t *table) flush() error {
 		e := &queue[i]
 		e.slot = t.find(e.slot, e.tag)
 		if slot := t.slots[e.slot]; slot != 0 {
-			t.touch(slot, 0)
-			t.touch(slot, cacheLine)
+			entry := t.entry(slot & lowHalf)
+			t.warm ^= uint64(entry[0]) ^ uint64(entry[min(cacheLine, len(entry)-1)])
 		}
 	}
 	slots := len(t.slots)
@@ -241,7 +242,7 @@ func (t *table) add(key []byte, w Weight) (uint64, error) {
 		t.end += pieceUnits - t.end%pieceUnits
 	}
 	if t.end+units > lowHalf {
-		return 0, fmt.Errorf("the states of one parent: %w: more than %d bytes", ErrTooLong, int64(largestTable))
+		return 0, fmt.Errorf("the states of one parent: %w: more than %d bytes", errTooLong, int64(largestTable))
 	}
 	if t.end/pieceUnits == uint64(len(t.pieces)) {
 		t.pieces = append(t.pieces, make([]byte, pieceSize))
@@ -270,4 +271,35 @@ func (t *table) grow() {
 		}
 		t.slots[i] = slot
 	}
+}
+
+// sorted calls visit with every state of the table in ascending order of the
+// keys. It sorts in the memory of the slots: the table must be reset then.
+//
+// An item to be sorted is one word: the first four bytes of a key and the position
+// of its entry. So most comparisons do not look at the keys, which are all over the memory.
+func (t *table) sorted(visit func(key []byte, w Weight) error) error {
+	items := t.slots[:0]
+	for _, slot := range t.slots {
+		if slot != 0 {
+			var front [4]byte
+			copy(front[:], keyOf(t.entry(slot&lowHalf)))
+			items = append(items, uint64(binary.BigEndian.Uint32(front[:]))<<32|slot&lowHalf)
+		}
+	}
+	slices.SortFunc(items, func(a, b uint64) int {
+		if order := cmp.Compare(a>>32, b>>32); order != 0 {
+			return order
+		}
+		return bytes.Compare(keyOf(t.entry(a&lowHalf)), keyOf(t.entry(b&lowHalf)))
+	})
+	for some := range slices.Chunk(items, ahead) {
+		for _, item := range some {
+			entry := t.entry(item & lowHalf)
+			if err := visit(keyOf(entry), weightOf(entry)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -163,7 +163,7 @@ func TestTableRefuses(t *testing.T) {
 		fill func(*table) error
 		want error
 	}{
-		{"a long key", func(t *table) error { return t.emit(make([]byte, MaxKey+1), Weight{}) }, ErrTooLong},
+		{"a long key", func(t *table) error { return t.emit(make([]byte, MaxKey+1), Weight{}) }, errTooLong},
 		{"a large sum of one key", func(t *table) error {
 			return errors.Join(t.emit([]byte("a"), most), t.emit([]byte("a"), Weight{0, 1}), t.flush())
 		}, ErrOverflow},
