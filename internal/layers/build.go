@@ -106,7 +106,7 @@ type builder struct {
 	chunk    uint64 // parents taken at a time
 	meter    meter
 
-	next   atomic.Uint64 // the first parent that nobody has taken
+	next   atomic.Uint64 // the first parent that no worker has taken
 	number atomic.Uint64 // of the run file made last
 
 	mu   sync.Mutex

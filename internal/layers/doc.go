@@ -96,6 +96,6 @@ So "abc" with weight 5 and "abd" with weight 300 are
 	02 01 64 AC 02
 
 A block ends with the record by which it gets 65536 bytes or more, or with the
-last one. Every block is read by itself, with the index from any state on.
+last one. A block is read without the others: with the index, from any state on.
 */
 package layers

@@ -56,8 +56,8 @@ const (
 	maxBlock  = blockSize + maxRecord
 )
 
-// checksum returns the CRC-32C of p. It is the one that processors compute by
-// themselves: 15 GB/s, where the CRC-64 of package db makes 1, and reading a layer
+// checksum returns the CRC-32C of p. It is the one that processors compute in one
+// instruction: 15 GB/s, where the CRC-64 of package db makes 1, and reading a layer
 // would take three times as long. A block is short enough for 32 bits, and one
 // that passes by chance must still decode, ascend and add up.
 func checksum(p []byte) uint32 {

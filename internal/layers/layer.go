@@ -275,26 +275,24 @@ func (c *cursor) fail(kind error, format string, args ...any) error {
 
 // A memory is a file in memory. It grows without being copied.
 type memory struct {
-	pieces [][]byte // all full but the last
-	size   int64
+	slabs [][]byte // all full but the last
+	size  int64
 }
-
-const memoryPiece = 1 << 18
 
 // Write appends p. It cannot fail.
 func (m *memory) Write(p []byte) (int, error) {
 	m.size += int64(len(p))
 	for rest := p; len(rest) > 0; {
-		last := len(m.pieces) - 1
-		if last < 0 || len(m.pieces[last]) == memoryPiece {
-			m.pieces = append(m.pieces, nil)
+		last := len(m.slabs) - 1
+		if last < 0 || len(m.slabs[last]) == slabSize {
+			m.slabs = append(m.slabs, nil)
 			last++
 			if last > 0 {
-				m.pieces[last] = make([]byte, 0, memoryPiece)
+				m.slabs[last] = make([]byte, 0, slabSize)
 			}
 		}
-		n := min(len(rest), memoryPiece-len(m.pieces[last]))
-		m.pieces[last] = append(m.pieces[last], rest[:n]...)
+		n := min(len(rest), slabSize-len(m.slabs[last]))
+		m.slabs[last] = append(m.slabs[last], rest[:n]...)
 		rest = rest[n:]
 	}
 	return len(p), nil
@@ -304,7 +302,7 @@ func (m *memory) Write(p []byte) (int, error) {
 func (m *memory) ReadAt(p []byte, offset int64) (int, error) {
 	n := 0
 	for n < len(p) && offset < m.size {
-		k := copy(p[n:], m.pieces[offset/memoryPiece][offset%memoryPiece:])
+		k := copy(p[n:], m.slabs[offset/slabSize][offset%slabSize:])
 		n += k
 		offset += int64(k)
 	}

@@ -151,8 +151,8 @@ func TestResetGivesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if table.reset(10000); len(table.pieces) > 1 || table.full(10000) {
-		t.Errorf("%d pieces and %d slots are left", len(table.pieces), len(table.slots))
+	if table.reset(10000); len(table.slabs) > 1 || table.full(10000) {
+		t.Errorf("%d slabs and %d slots are left", len(table.slabs), len(table.slots))
 	}
 }
 
