@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -125,36 +126,61 @@ func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 	}
 }
 
-// TestInterruptedLayersAreKept interrupts the making of layers of some ten seconds,
-// twice: their files stay, and the second count goes on with them.
+// TestInterruptedLayersAreKept interrupts the making of a layer of some ten seconds, first
+// here, then in a program: nothing is left of it, and the layers before stay in their files
+// and are not made again.
 func TestInterruptedLayersAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
 	}
 	db := filepath.Join(t.TempDir(), "kept.db")
-	before := int64(0)
-	for range 2 {
-		// One piece of the last job, so that there is nothing but layers to be made.
-		cmd := program(t, "count", "--n", "10", "--shard", "500/5000", "--workers", "1", "--quiet", "--resume", "--db", db)
-		if printed, said := interrupt(t, cmd, 1500*time.Millisecond, os.Interrupt); printed+said != "" {
-			t.Errorf("it prints %q and says %q", printed, said)
-		}
-		paths, err := filepath.Glob(filepath.Join(db+".layers", "wonderwall-10-count", "all-10-layer-*"))
+	dir := filepath.Join(db+".layers", "wonderwall-10-count")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	space, err := countedBy(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"}, enum.Means{
+		Dir: dir, Memory: 64, Workers: 2, // too little for any layer
+		Observe: func(p enum.LayerProgress) {
+			if p.Layer == 7 {
+				cancel()
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	layered := space.(enum.Layered)
+	if err := layered.Layers(ctx); err != context.Canceled {
+		t.Fatalf("the layers are made: %v", err)
+	}
+	if err := layered.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files := func() (all []fs.FileInfo) {
+		paths, err := filepath.Glob(filepath.Join(dir, "*"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum := int64(0)
 		for _, path := range paths {
 			info, err := os.Stat(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += info.Size()
+			all = append(all, info)
 		}
-		if sum <= before {
-			t.Errorf("the files %q have %d bytes, %d before", paths, sum, before)
-		}
-		before = sum
+		return all
+	}
+	before := files()
+	if len(before) != 6 || before[5].Name() != "all-10-layer-6.layer" {
+		t.Fatalf("there are %d files, want 6 layers", len(before))
+	}
+	// One piece of the last job, so that there is nothing but layers to be made.
+	cmd := program(t, "count", "--n", "10", "--shard", "500/5000", "--workers", "1", "--quiet", "--resume", "--db", db)
+	if printed, said := interrupt(t, cmd, 1500*time.Millisecond, os.Interrupt); printed+said != "" {
+		t.Errorf("it prints %q and says %q", printed, said)
+	}
+	same := func(a, b fs.FileInfo) bool { return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) }
+	if after := files(); !slices.EqualFunc(before, after, same) {
+		t.Errorf("there were the files %v, then %v", before, after)
 	}
 }
 
