@@ -137,23 +137,20 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	dir := filepath.Join(db+".layers", "wonderwall-10-count")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	space, err := countedBy(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"}, enum.Means{
+	method, err := wonderwall.New().Method("count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	means := enum.Means{
 		Dir: dir, Memory: 64, Workers: 2, // too little for any layer
 		Observe: func(p enum.LayerProgress) {
 			if p.Layer == 7 {
 				cancel()
 			}
 		},
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	layered := space.(enum.Layered)
-	if err := layered.Layers(ctx); err != context.Canceled {
+	if err := method.Layers(ctx, 10, means); err != context.Canceled {
 		t.Fatalf("the layers are made: %v", err)
-	}
-	if err := layered.Close(); err != nil {
-		t.Fatal(err)
 	}
 	files := func() (all []fs.FileInfo) {
 		paths, err := filepath.Glob(filepath.Join(dir, "*"))

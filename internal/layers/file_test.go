@@ -25,7 +25,7 @@ const identity = "layer 2 of small, made from 3 states of weight 7, digest 01234
 func small(t testing.TB) []byte {
 	t.Helper()
 	f := footer{identity: identity, weight: Weight{Hi: 0, Lo: 305}, emitted: 9, dead: Weight{Hi: 0, Lo: 2}}
-	return written(t, f, []string{"abc", "abd"}, []Weight{{0, 5}, {0, 300}})
+	return written(t, f, []string{"abc", "abd"}, []Weight{{Lo: 5}, {Lo: 300}})
 }
 
 // written returns the bytes of a layer with these states.
