@@ -116,7 +116,7 @@ func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "a b.db")
 	forecast := program(t, "count", "--n", "10", "--workers", "1", "--db", db)
 	printed, said := interrupt(t, forecast, 500*time.Millisecond, os.Interrupt)
-	if want := "interrupted; what was finished is stored. Go on with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
+	if want := "interrupted; what was finished is stored. Resume with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
 		t.Errorf("it prints %q and says %q, want %q", printed, said, want)
 	}
 	growth := program(t, "count", "--n", "10", "--layers", "--format", "csv")
