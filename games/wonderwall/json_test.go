@@ -58,7 +58,7 @@ func TestJSONInALongLineIsRefused(t *testing.T) {
 	if len(object) <= maxLine {
 		t.Fatalf("only %d bytes", len(object))
 	}
-	want := "line 1, column 1: the line is longer than 1048576 bytes; want a row or a code"
+	want := "line 1, column 1: a line of more than 1048576 bytes; want shorter lines"
 	if _, err := parseTable(object); err == nil || err.Error() != want {
 		t.Errorf("parseTable: %v, want %s", err, want)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 
 	"enumerate/enum"
 	"enumerate/internal/text"
@@ -25,8 +24,8 @@ const maxDimensions = 1000
 // betweenness.ParseCoordinate reads them. A name may hold colons: the last one counts.
 // Blank lines do not matter, and comments are those of [ReadTables].
 //
-// The error of text that says something else joins a [text.Error] for everything that is
-// wrong with it. Where two players stand in the same place there is no order.
+// The error of text that says something else joins a [text.Error] for everything
+// that is wrong with it. Where two players stand in the same place there is no order.
 func (t Table) place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 	d, err := t.readPlaces(r)
 	if err != nil {
@@ -64,9 +63,9 @@ func (t Table) misplaced(m betweenness.Misplaced) string {
 	return fmt.Sprintf("%s: its wonderwall %s is not in line with %[1]s and its ninja %[3]s", player, wonderwall, ninja)
 }
 
-// A placeDraft is places as written, and the mistakes found in them so far.
+// A placeDraft is places as written, and what was found wrong with them so far.
 type placeDraft struct {
-	mistakes
+	draft
 	names  []string       // of the players
 	number map[string]int // of a player
 	places []betweenness.Place
@@ -74,37 +73,31 @@ type placeDraft struct {
 	taken  map[string]int // who stands at a place
 	first  int            // the player whose place was read first; -1 for none
 	shared []string       // what is wrong with players who stand where others stand
-	torn   bool           // a line may be any player's
 }
 
 // readPlaces reads the places of all players.
-func (t Table) readPlaces(r io.Reader) (*placeDraft, error) {
-	in := text.NewScanner(r)
-	d := &placeDraft{
+func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
+	d := placeDraft{
 		names:  t.Names,
-		number: make(map[string]int, len(t.Names)),
+		number: make(map[string]int),
 		places: make([]betweenness.Place, len(t.Names)),
 		lines:  make([]int, len(t.Names)),
-		taken:  make(map[string]int, len(t.Names)),
+		taken:  make(map[string]int),
 		first:  -1,
 	}
 	for p, name := range t.Names {
 		d.number[name] = p
 	}
-	end := 1
+	in := text.NewScanner(r)
 	for {
 		line, err := in.Line(maxLine)
-		if _, long := err.(text.Error); long {
-			d.wrong(line, "the line is longer than %d bytes; want a player and coordinates", maxLine)
-			d.torn = true
-		} else if err == io.EOF {
+		if err == io.EOF {
 			break
-		} else if err != nil {
-			return nil, err
-		} else {
-			d.place(line)
 		}
-		end = line.Line
+		if err != nil && !d.tear(err) {
+			return d, err
+		}
+		d.line(line)
 	}
 	var missing []string
 	for p, line := range d.lines {
@@ -112,66 +105,61 @@ func (t Table) readPlaces(r io.Reader) (*placeDraft, error) {
 			missing = append(missing, t.Names[p])
 		}
 	}
+	// A player with a faulty line has one, and a torn line may be anybody's.
 	if len(missing) > 0 && !d.torn {
-		d.wrong(text.Word{Line: end, Column: 1}, "no line for %s; want a line for every player", quotedList(missing))
+		d.fail(in.End(), "no line for %s; want a line for every player", quotedList(missing))
 	}
-	return d, d.err()
+	return d, text.Join(d.errs)
 }
 
-// place reads the place that a line holds, if any.
-func (d *placeDraft) place(line text.Word) {
-	line.Text = strings.TrimRightFunc(uncomment(line.Text), unicode.IsSpace)
-	if line.Text == "" {
+// line reads the place that a line holds, if any.
+func (d *placeDraft) line(line text.Word) {
+	line.Text = uncomment(line.Text)
+	if line = line.Trim(); line.Text == "" {
 		return
 	}
 	d.checkUTF8(line)
-	separator := strings.LastIndexByte(line.Text, ':')
-	if bar := strings.IndexByte(line.Text, '|'); bar >= 0 {
-		separator = bar
-	}
-	name := line
-	if separator >= 0 {
-		name.Text = line.Text[:separator]
+	name, after, found := line.Cut("|")
+	if i := strings.LastIndexByte(line.Text, ':'); !found && i >= 0 {
+		name.Text, after, found = line.Text[:i], line.From(i+1), true
 	}
 	name = name.Trim()
 	p, known := d.number[name.Text]
 	switch {
-	case separator < 0:
+	case !found:
 		d.torn = true
-		d.wrong(name, `no ":" behind a name; want a line such as %q`, d.names[0]+": 0 1")
+		d.fail(name, `no ":" behind a name; want a line such as %q`, d.names[0]+": 0 1")
 		return
 	case !known:
 		d.torn = true // a missing player's, misspelled
-		d.wrong(name, "there is no player %.60q; there is: %s", name.Text, quotedList(d.names))
+		d.fail(name, "there is no player %.60q; there is: %s", name.Text, quotedList(d.names))
 		return
 	case d.lines[p] != 0:
-		d.wrong(name, "player %.60q has a line already, line %d; want one", name.Text, d.lines[p])
+		d.fail(name, "player %.60q has a line already, line %d; want one", name.Text, d.lines[p])
 		return
 	}
 	d.lines[p] = line.Line
-	after := line.From(separator + 1)
 	coordinates := after.Fields()
-	switch {
-	case len(coordinates) == 0:
-		d.wrong(after, "no coordinates; want at least one")
+	switch n := len(coordinates); {
+	case n == 0:
+		d.fail(after, "no coordinates; want at least one")
 		return
-	case len(coordinates) > maxDimensions:
-		d.wrong(coordinates[maxDimensions], "%d coordinates; want at most %d", len(coordinates), maxDimensions)
+	case n > maxDimensions:
+		d.fail(coordinates[maxDimensions], "%d coordinates; want at most %d", n, maxDimensions)
 		return
 	}
 	place := make(betweenness.Place, len(coordinates))
 	for i, c := range coordinates {
-		x, err := betweenness.ParseCoordinate(c.Text)
-		if err != nil {
-			d.wrong(c, "%v", err)
+		var err error
+		if place[i], err = betweenness.ParseCoordinate(c.Text); err != nil {
+			d.fail(c, "%v", err)
 			return
 		}
-		place[i] = x
 	}
 	if d.first < 0 {
 		d.first = p
 	} else if want := len(d.places[d.first]); len(place) != want {
-		d.wrong(coordinates[0], "%d %s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
+		d.fail(coordinates[0], "%d %s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
 			len(place), plural(len(place), "coordinate"), name.Text, want, d.names[d.first], d.lines[d.first])
 		return
 	}

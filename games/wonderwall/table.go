@@ -144,7 +144,7 @@ func unwritable(name string) string {
 		return "starts or ends with white space"
 	case strings.HasPrefix(name, "{"):
 		return "starts with '{'"
-	case strings.HasPrefix(name, byteOrderMark):
+	case strings.HasPrefix(name, "\ufeff"):
 		return "starts with a byte order mark"
 	case len(uncomment(name)) < len(name):
 		return "contains the start of a comment"

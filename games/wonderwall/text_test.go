@@ -214,7 +214,7 @@ func TestTablesAreReadAsTheyWereWritten(t *testing.T) {
 		if err := table.writeTable(&b); err != nil {
 			return err
 		}
-		read, err := readTable(&b)
+		read, err := parseTable(b.String())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,7 @@ func TestLongJSONIsReadBack(t *testing.T) {
 	if text.Len() <= maxLine {
 		t.Fatalf("the object has %d bytes: too few for a line that cannot be read", text.Len())
 	}
-	got, err := readTable(strings.NewReader(text.String()))
+	got, err := parseTable(text.String())
 	if err != nil || !reflect.DeepEqual(got, game) {
 		t.Errorf("the game is not read back: %v", err)
 	}
