@@ -13,7 +13,7 @@ import (
 
 func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
 	for _, code := range []string{"BC DF BA BE DF DB", "BC DA BA BA", "BC CA BA"} {
-		table, err := ParseTable(code)
+		table, err := parseTable(code)
 		if err != nil {
 			t.Fatal(err)
 		}

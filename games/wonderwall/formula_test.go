@@ -1,7 +1,6 @@
 package wonderwall
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -15,7 +14,7 @@ var _ enum.Formula = Table{}
 // friends is the four-player game that Ann Bob Cid Dan solves.
 func friends(t *testing.T) Table {
 	t.Helper()
-	table, err := ParseTable("Ann: Bob Cid\nBob: Cid Dan\nCid: Bob Ann\nDan: Bob Ann\n")
+	table, err := parseTable("Ann: Bob Cid\nBob: Cid Dan\nCid: Bob Ann\nDan: Bob Ann\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +51,8 @@ func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
 }
 
 func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
-	var table Table
-	if err := json.Unmarshal([]byte(`{"A":["B","Ann Lee"],"B":["A","Ann Lee"],"Ann Lee":["\n\"","A"],"\n\"":["A","B"]}`), &table); err != nil {
+	table, err := parseTable(`{"A":["B","Ann Lee"],"B":["A","Ann Lee"],"Ann Lee":["\n\"","A"],"\n\"":["A","B"]}`)
+	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
@@ -66,7 +65,7 @@ func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
 		}
 	}
 	// A before B before Ann Lee before A.
-	_, err := table.ReadModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n"))
+	_, err = table.ReadModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n"))
 	if err == nil || !strings.Contains(err.Error(), `"Ann Lee"`) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("ReadModel = %v, want an error on one line about \"Ann Lee\"", err)
 	}

@@ -80,7 +80,7 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 				}
 				t.Fatal(err)
 			}
-			if read, err := ReadTable(&b); err != nil || !reflect.DeepEqual(read, table) {
+			if read, err := parseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
 				t.Fatalf("%s: read %v, %v, wrote %v", format, read, err, table)
 			}
 		}

@@ -94,7 +94,7 @@ func canonical(t testing.TB, g betweenness.Game) canon.Form {
 func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	t.Helper()
 	err := enum.List(context.Background(), newSpace(t, n), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
-		table, err := ParseTable(c.Representative.String())
+		table, err := parseTable(c.Representative.String())
 		if err != nil {
 			t.Fatalf("%s: %v", c.Representative, err)
 		}

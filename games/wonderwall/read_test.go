@@ -1,7 +1,6 @@
 package wonderwall
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,26 +9,23 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
 
-func ExampleParseTable() {
-	table, err := ParseTable(`
-		# player: wonderwall ninja
-		Ann: Bob Cy
-		Bob: Cy  Dee
-		Cy:  Bob Ann
-		Dee: Bob Ann   # copies Cy
-	`)
-	if err != nil {
-		fmt.Println(err)
-		return
+// parseTable reads the only game of a text.
+func parseTable(text string) (Table, error) {
+	var found []Table
+	for table, err := range ReadTables(strings.NewReader(text)) {
+		if err != nil {
+			return Table{}, err
+		}
+		found = append(found, table)
 	}
-	fmt.Println(table.Names)
-	fmt.Println(table.Game)
-	// Output:
-	// [Ann Bob Cy Dee]
-	// [{1 2} {2 3} {1 0} {1 0}]
+	if len(found) != 1 {
+		return Table{}, fmt.Errorf("%d games, want 1", len(found))
+	}
+	return found[0], nil
 }
 
 func ExampleReadTables() {
@@ -99,7 +95,7 @@ func TestTheGamesOfThePaperAreRead(t *testing.T) {
 		{"BC CD BA BA", gameOf([2]int{1, 2}, [2]int{2, 3}, [2]int{1, 0}, [2]int{1, 0})},
 		{"BC DA BA BA", gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})},
 	} {
-		if read, err := ParseTable(test.text); err != nil || !reflect.DeepEqual(read, FromGame(test.want)) {
+		if read, err := parseTable(test.text); err != nil || !reflect.DeepEqual(read, FromGame(test.want)) {
 			t.Errorf("%q: %v, %v, want %v", test.text, read, err, test.want)
 		}
 	}
@@ -171,17 +167,17 @@ func TestGamesFollowEachOther(t *testing.T) {
 		{"text behind an object", object + ",\n" + object,
 			[]string{"line 1, column 44: text after the JSON object; want another object or a new line", abc}},
 		{"malformed JSON before a line with an object", object + "{]\n" + object,
-			[]string{abc, "line 1, column 45: malformed JSON: found ']'; want the name of a player in double quotes", abc}},
+			[]string{abc, "line 1, column 45: malformed JSON: invalid character ']'", abc}},
 		{"JSON that ends in the middle", `{"A":["B","C"],` + "\n" + object + "\n" + object,
-			[]string{"line 2, column 1: malformed JSON: found '{'; want the name of a player in double quotes", abc, abc}},
+			[]string{"line 2, column 1: malformed JSON: invalid character '{' looking for beginning of object key string", abc, abc}},
 		{"malformed JSON before a blank line", `{"A":["B" "C"],` + "\n" + `"B":["A","C"]}` + "\n\n" + table,
-			[]string{"line 1, column 11: malformed JSON: found '\"'; want ',' or ']'", abc}},
+			[]string{"line 1, column 11: malformed JSON: invalid character '\"' after array element", abc}},
 		{"malformed JSON, the last", object + "{]\n",
-			[]string{abc, "line 1, column 45: malformed JSON: found ']'; want the name of a player in double quotes"}},
+			[]string{abc, "line 1, column 45: malformed JSON: invalid character ']'"}},
 		{"a long line between good ones", table + "\n" + strings.Repeat("A", 3*maxLine) + "\n\n" + table,
-			[]string{abc, "line 5, column 1: the line is longer than 1048576 bytes; want a row or a code", abc}},
+			[]string{abc, "line 5, column 1: a line of more than 1048576 bytes; want shorter lines", abc}},
 		{"a long line between codes", "BC AC AB\n" + strings.Repeat("A", maxLine+1) + "\nBC AC AB\n",
-			[]string{abc, "line 2, column 1: the line is longer than 1048576 bytes; want a row or a code", abc}},
+			[]string{abc, "line 2, column 1: a line of more than 1048576 bytes; want shorter lines", abc}},
 	} {
 		if read := readEach(test.text); !reflect.DeepEqual(read, test.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", test.games, strings.Join(read, "\n"), strings.Join(test.want, "\n"))
@@ -278,40 +274,54 @@ line 1, column 4: player "B" chose itself; want another player
 line 1, column 5: player "o" has no pair; want its pair, or a choice among "A", "B", "C"
 line 1, column 7: player "C" chose itself; want another player
 line 1, column 8: player "y" has no pair; want its pair, or a choice among "A", "B", "C"
-line 2, column 1: a second game starts here; want one`},
+line 2, column 5: player "Al" has no row; want its row, or a choice among "Bo", "Cy"`},
 		{"a long line among rows, which may be the row of X", "A: B X\nB: B A\n" + strings.Repeat("x", maxLine+1) + "\nC: A A",
 			`line 2, column 4: player "B" chose itself; want another player
-line 3, column 1: the line is longer than 1048576 bytes; want a row or a code
+line 3, column 1: a line of more than 1048576 bytes; want shorter lines
 line 4, column 6: player "C" chose "A" twice; want two different players`},
-		{"no game", "", `line 1, column 1: no game; want rows "player: wonderwall ninja", a code or JSON`},
-		{"no game in comments", "# a\n# b", `line 2, column 1: no game; want rows "player: wonderwall ninja", a code or JSON`},
-		{"two games", "BC AC AB\n\n  BC AC AB\n", `line 3, column 3: a second game starts here; want one`},
-		{"a faulty game and another", "BC AC AC\nBC AC AB\n",
-			`line 1, column 8: player "C" chose itself; want another player
-line 2, column 1: a second game starts here; want one`},
-
-		{"JSON without names", `{"A":["B","C"],}`, `line 1, column 16: malformed JSON: found '}'; want the name of a player in double quotes`},
-		{"JSON with a bare name", `{A:["B","C"]}`, `line 1, column 2: malformed JSON: found 'A'; want the name of a player in double quotes`},
-		{"JSON with a number", `{"A":["B",2]}`, `line 1, column 11: malformed JSON: found '2'; want the name of a player in double quotes`},
-		{"JSON without a colon", `{"A" ["B","C"]}`, `line 1, column 6: malformed JSON: found '['; want ':'`},
-		{"JSON without an array", `{"A":"B"}`, `line 1, column 6: malformed JSON: found '"'; want '['`},
-		{"JSON without a comma in an array", `{"A":["B" "C"]}`, `line 1, column 11: malformed JSON: found '"'; want ',' or ']'`},
-		{"JSON without a comma between members", "{\"A\":[\"B\",\"C\"]\n \"B\":[]}", `line 2, column 2: malformed JSON: found '"'; want ',' or '}'`},
+		{"JSON without names", `{"A":["B","C"],}`, `line 1, column 16: malformed JSON: invalid character '}' looking for beginning of object key string`},
+		{"JSON with a bare name", `{A:["B","C"]}`, `line 1, column 2: malformed JSON: invalid character 'A'`},
+		{"JSON with a number", `{"A":["B",2]}`, `line 1, column 11: malformed JSON: found 2; want the name of a player in double quotes`},
+		{"JSON without a colon", `{"A" ["B","C"]}`, `line 1, column 6: malformed JSON: invalid character '[' after object key`},
+		{"JSON without an array", `{"A":"B"}`, `line 1, column 6: malformed JSON: found "B"; want '['`},
+		{"JSON without a comma in an array", `{"A":["B" "C"]}`, `line 1, column 11: malformed JSON: invalid character '"' after array element`},
+		{"JSON without a comma between members", "{\"A\":[\"B\",\"C\"]\n \"B\":[]}", `line 2, column 2: malformed JSON: invalid character '"' after object key:value pair`},
 		{"JSON with an open object", "{\"A\":[\"A\",\"C\"]\n\n", `line 1, column 7: player "A" chose itself; want another player
-line 2, column 1: malformed JSON: found the end of the input; want ',' or '}'`},
-		{"JSON with an open array", `{"A":[`, `line 1, column 7: malformed JSON: found the end of the input; want the name of a player in double quotes`},
-		{"JSON with an open name", "{\"A\":[\"B\\\"\n,\"C\"]}", `line 1, column 11: malformed JSON: found the end of the line; want the closing '"' of a name`},
-		{"JSON with a bad escape", `{"\x":[]}`, `line 1, column 2: malformed JSON: a bad escape or a control character in the name; want escapes such as \" or \t`},
-		{"JSON with a control character", "{\"a\tb\":[]}", `line 1, column 2: malformed JSON: a bad escape or a control character in the name; want escapes such as \" or \t`},
-		{"JSON with a long line", "{\n" + strings.Repeat(" ", maxLine+1) + "}", `line 2, column 1: the line is longer than 1048576 bytes; want a game in shorter lines`},
+line 3, column 1: malformed JSON: the input ends; want the rest of it`},
+		{"JSON with an open array", `{"A":[`, `line 1, column 7: malformed JSON: the input ends; want the rest of it`},
+		{"JSON with an open name", "{\"A\":[\"B\\\"\n,\"C\"]}", `line 1, column 7: malformed JSON: invalid character '\n' in string literal`},
+		{"JSON with a bad escape", `{"\x":[]}`, `line 1, column 2: malformed JSON: invalid character 'x' in string escape code`},
+		{"JSON with a control character", "{\"a\tb\":[]}", `line 1, column 2: malformed JSON: invalid character '\t' in string literal`},
+		{"JSON behind wide characters", `{"日本":["é♥","X"],"é♥":["日本",[]]}`,
+			`line 1, column 29: malformed JSON: found [; want the name of a player in double quotes`},
+		{"unknown player in JSON behind wide characters", `{"日本":["é♥","X"],"é♥":["日本","C"],"C":["日本","é♥"]}`,
+			`line 1, column 13: player "X" has no row; want its row, or a choice among "日本", "é♥", "C"`},
+		{"JSON that ends in a number", `{"A":["B",1`, `line 1, column 11: malformed JSON: found 1; want the name of a player in double quotes`},
+		{"JSON with a long line", "{\n" + strings.Repeat(" ", maxLine+1) + "}", `line 2, column 1: a line of more than 1048576 bytes; want shorter lines`},
 	} {
-		_, err := ParseTable(test.text)
-		if err == nil || err.Error() != test.want {
-			t.Errorf("%s:\n%v\nwant\n%s", test.fault, err, test.want)
+		if got := strings.Join(readEach(test.text), "\n"); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.fault, got, test.want)
 		}
-		if faults := Faults(nil); !errors.As(err, &faults) {
-			t.Errorf("%s: %T", test.fault, err)
+		for _, err := range ReadTables(strings.NewReader(test.text)) {
+			checkErrors(t, test.text, err)
 		}
+	}
+}
+
+// checkErrors checks that an error joins some of a text, in the order of their places.
+func checkErrors(t *testing.T, input string, err error) {
+	t.Helper()
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok || len(joined.Unwrap()) == 0 {
+		t.Fatalf("%.200q: %T, %v", input, err, err)
+	}
+	before := text.Error{Line: 1, Column: 1}
+	for _, err := range joined.Unwrap() {
+		e, ok := err.(text.Error)
+		if !ok || e.Line < before.Line || e.Line == before.Line && e.Column < before.Column || e.Line > 1+strings.Count(input, "\n") {
+			t.Fatalf("%.200q: %v behind %v", input, err, before)
+		}
+		before = e
 	}
 }
 
@@ -319,14 +329,14 @@ func TestALineMayHave1MiBWithoutItsEnd(t *testing.T) {
 	row := "A: B C #"
 	row += strings.Repeat("x", maxLine-len(row))
 	for _, end := range []string{"\n", "\r\n"} {
-		if _, err := ParseTable(row + end + "B: A C\nC: A B"); err != nil {
+		if _, err := parseTable(row + end + "B: A C\nC: A B"); err != nil {
 			t.Errorf("%q at the end: %v", end, err)
 		}
-		if _, err := ParseTable(row + "x" + end + "B: A C\nC: A B"); err == nil {
+		if _, err := parseTable(row + "x" + end + "B: A C\nC: A B"); err == nil {
 			t.Errorf("%q at the end: took a byte more", end)
 		}
 	}
-	if _, err := ParseTable("B: A C\nC: A B\n" + row); err != nil {
+	if _, err := parseTable("B: A C\nC: A B\n" + row); err != nil {
 		t.Errorf("nothing at the end: %v", err)
 	}
 }
@@ -357,9 +367,6 @@ func TestErrorsOfTheInputEndTheSequence(t *testing.T) {
 		}
 		if games != test.games || last != broken {
 			t.Errorf("%q: %d games, then %v, want %d and %v", test.text, games, last, test.games, broken)
-		}
-		if _, err := ReadTable(in()); err != broken && games < 2 {
-			t.Errorf("%q: ReadTable: %v, want %v", test.text, err, broken)
 		}
 	}
 }
@@ -442,39 +449,27 @@ func FuzzReadTables(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		for table, err := range ReadTables(strings.NewReader(text)) {
+	f.Fuzz(func(t *testing.T, input string) {
+		for table, err := range ReadTables(strings.NewReader(input)) {
 			if err != nil {
-				faults, faulty := err.(Faults)
-				if !faulty || len(faults) == 0 {
-					t.Fatalf("%T: %v", err, err)
-				}
-				for _, fault := range faults {
-					if fault.Line < 1 || fault.Line > 1+strings.Count(text, "\n") || fault.Column < 1 {
-						t.Fatalf("no such place: %v", fault)
-					}
-				}
+				checkErrors(t, input, err)
 				continue
 			}
 			if err := table.Validate(); err != nil {
 				t.Fatal(err)
 			}
-			b, err := json.Marshal(table)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var decoded Table
-			if err := json.Unmarshal(b, &decoded); err != nil || !reflect.DeepEqual(decoded, table) {
-				t.Fatalf("%s: decoded %v, %v", b, decoded, err)
-			}
-			var w strings.Builder
-			if err := table.WriteTable(&w); err == nil {
-				if read, err := ParseTable(w.String()); err != nil || !reflect.DeepEqual(read, table) {
-					t.Fatalf("%s: read %v, %v", &w, read, err)
+			for _, format := range []string{"table", "json"} {
+				var w strings.Builder
+				if err := table.WriteFormat(&w, format); err == nil {
+					if read, err := parseTable(w.String()); err != nil || !reflect.DeepEqual(read, table) {
+						t.Fatalf("%s: read %v, %v", &w, read, err)
+					}
+				} else if format == "json" {
+					t.Fatal(err)
 				}
 			}
 			if code, err := table.Code(); err == nil {
-				if read, err := ParseTable(code); err != nil || !reflect.DeepEqual(read, FromGame(table.Game)) {
+				if read, err := parseTable(code); err != nil || !reflect.DeepEqual(read, FromGame(table.Game)) {
 					t.Fatalf("%s: read %v, %v", code, read, err)
 				}
 			}

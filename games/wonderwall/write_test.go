@@ -1,9 +1,12 @@
 package wonderwall
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"enumerate/enum"
 )
@@ -40,9 +43,37 @@ func TestLongJSONIsReadBack(t *testing.T) {
 	if text.Len() <= maxLine {
 		t.Fatalf("the object has %d bytes: too few for a line that cannot be read", text.Len())
 	}
-	got, err := ReadTable(strings.NewReader(text.String()))
+	got, err := parseTable(text.String())
 	if err != nil || !reflect.DeepEqual(got, game) {
 		t.Errorf("the game is not read back: %v", err)
+	}
+}
+
+func TestJSONIsReadAsItWasWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := anyTable(nastyRunes).Draw(t, "table")
+		var b strings.Builder
+		if err := table.WriteFormat(&b, "json"); err != nil {
+			t.Fatal(err)
+		}
+		if read, err := parseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
+			t.Fatalf("%s: read %v, %v", b.String(), read, err)
+		}
+		var members map[string][]string
+		if err := json.Unmarshal([]byte(b.String()), &members); err != nil || len(members) != len(table.Names) {
+			t.Fatalf("%s: read %v, %v", b.String(), members, err)
+		}
+	})
+}
+
+func TestJSONTakesWhatATableCannot(t *testing.T) {
+	table := Table{[]string{"a|b", "c\nd #", "{<&>"}, ringGame(3)}
+	var b strings.Builder
+	if err := table.WriteFormat(&b, "json"); err != nil {
+		t.Fatal(err)
+	}
+	if read, err := parseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
+		t.Errorf("%s: read %v, %v", b.String(), read, err)
 	}
 }
 
@@ -53,6 +84,7 @@ func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
 	}{
 		{FromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
 		{FromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
+		{Table{[]string{"A", "A", "C"}, ringGame(3)}, "json", `players 0 and 1 have the same name "A"`},
 		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
 	} {
 		var b strings.Builder

@@ -64,6 +64,8 @@ func (j *JSON) Token() (json.Token, Word, error) {
 		err = j.lines.End().Errorf("malformed JSON: the input ends; want the rest of it")
 	case j.err != nil:
 		err = j.err
+	case j.Rest.Text >= "\u0080": // of which the decoder names the first byte only
+		err = j.Rest.Errorf("malformed JSON: found %.1q", j.Rest.Text)
 	default:
 		err = j.Rest.Errorf("malformed JSON: %v", err)
 	}

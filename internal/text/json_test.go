@@ -48,6 +48,8 @@ func TestTokensOfJSONHaveTheirPlaces(t *testing.T) {
 		{`{"é":["ü",1]} {}`, []string{"1:1 { {", `1:2 é "é"`, "1:6 [ [", `1:7 ü "ü"`, "1:11 1 1", "1:12 ] ]", "1:13 } }", "1:14 rest  {}"}},
 		{"\ufeff{\r\n \"\\u0041\" :\n\n[\t]\r\n, \"\xff\"\n:\"\"}#", []string{"1:1 { {", `2:2 A "\u0041"`, "4:1 [ [", "4:3 ] ]", "5:3 \ufffd \"\xff\"", `6:2  ""`, "6:4 } }", "6:5 rest #"}},
 		{`{"é",}`, []string{"1:1 { {", `1:2 é "é"`, "line 1, column 5: " + malformed + "invalid character ',' after object key"}},
+		{"{é:", []string{"1:1 { {", "line 1, column 2: " + malformed + `found "é"`}},
+		{"{\xff:", []string{"1:1 { {", "line 1, column 2: " + malformed + `found "\xff"`}},
 		{`{"é":"\x"}`, []string{"1:1 { {", `1:2 é "é"`, "line 1, column 6: " + malformed + "invalid character 'x' in string escape code"}},
 		{"{\n\"é", []string{"1:1 { {", "line 2, column 1: " + malformed + "invalid character '\\n' in string literal"}},
 		{"{\n\n", []string{"1:1 { {", "line 3, column 1: " + malformed + "the input ends; want the rest of it"}},

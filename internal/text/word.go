@@ -1,7 +1,10 @@
 package text
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,6 +21,19 @@ type Error struct {
 // Error returns the place and the message.
 func (e Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
+}
+
+// Join returns errors as one, in the order of their places, a line for each. It is nil if
+// there are none.
+func Join(errs []Error) error {
+	slices.SortStableFunc(errs, func(a, b Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	joined := make([]error, len(errs))
+	for i, err := range errs {
+		joined[i] = err
+	}
+	return errors.Join(joined...)
 }
 
 // A Kind is what stands where a word may stand.
@@ -41,7 +57,7 @@ type Word struct {
 func Whole(text string) Word { return Word{Plain, 1, 1, text} }
 
 // Errorf returns an [Error] at the word.
-func (w Word) Errorf(format string, arguments ...any) error {
+func (w Word) Errorf(format string, arguments ...any) Error {
 	return Error{w.Line, w.Column, fmt.Sprintf(format, arguments...)}
 }
 
@@ -89,7 +105,7 @@ func (w Word) Split(separator string) []Word {
 
 // Fields returns what is between white space.
 func (w Word) Fields() []Word {
-	var fields []Word
+	fields := make([]Word, 0, 4)
 	for {
 		w = w.TrimLeft()
 		if w.Text == "" {

@@ -36,7 +36,7 @@ func ExampleTable_WriteTable() {
 }
 
 func ExampleTable_Code() {
-	table, err := ParseTable(`
+	table, err := parseTable(`
 		A: B C
 		B: D F
 		C: B A
@@ -123,7 +123,7 @@ func TestWriteTableUsesColonsUnlessANameForbidsIt(t *testing.T) {
 		if first, _, _ := strings.Cut(b.String(), "\n"); first != test.want {
 			t.Errorf("%q: row %q, want %q", test.name, first, test.want)
 		}
-		if read, err := ParseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
+		if read, err := parseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
 			t.Errorf("%q: read back as %q, %v", test.name, read.Names, err)
 		}
 	}
@@ -214,7 +214,7 @@ func TestTablesAreReadAsTheyWereWritten(t *testing.T) {
 		if err := table.WriteTable(&b); err != nil {
 			return err
 		}
-		read, err := ReadTable(&b)
+		read, err := parseTable(b.String())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,7 +254,7 @@ func TestCodesAreReadAsTheyWereWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if read, err := ParseTable(code); err != nil || !reflect.DeepEqual(read, table) {
+		if read, err := parseTable(code); err != nil || !reflect.DeepEqual(read, table) {
 			t.Fatalf("%s: read %v, %v", code, read, err)
 		}
 	})
