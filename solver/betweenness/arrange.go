@@ -15,12 +15,12 @@ import (
 // leaves four triples in a hundred unmet.
 type arrangement struct {
 	line
-	in      incidence
-	triples []triple
-	unmet   []int32 // the triples that the line does not meet
-	gaps    []gap   // of the player that is being placed
-	fewest  fewest
-	random  rand.PCG
+	in          incidence
+	triples     []triple
+	unmet       []int32 // the triples that the line does not meet
+	gaps        []gap   // of the player that is being placed
+	elimination degeneracy
+	random      rand.PCG
 }
 
 // A gap is where a triple lets a player stand: between two others.
@@ -33,7 +33,7 @@ func (a *arrangement) build(players int, triples []triple) {
 	a.in.fill(players, triples)
 	a.random.Seed(1, 2)
 	a.reset(players)
-	order := a.fewest.order(players, triples, &a.in)
+	order := a.elimination.order(players, triples, &a.in)
 	for i := len(order) - 1; i >= 0; i-- {
 		v := order[i]
 		a.findGaps(v)
@@ -107,9 +107,9 @@ func (a *arrangement) bestPlace() int32 {
 	return best
 }
 
-// A fewest takes players away with their triples: always one of the players whom the
-// fewest triples left name.
-type fewest struct {
+// A degeneracy takes players away with their triples: always one of the players whom the
+// fewest triples left name (Matula and Beck, Smallest-last ordering, 1983).
+type degeneracy struct {
 	degree     []int32
 	gone       []bool  // triples
 	head       []int32 // of the list of players of each degree, or none
@@ -119,7 +119,7 @@ type fewest struct {
 
 // order returns the players in the order in which they are taken away. The slice
 // is valid until the next call. It takes linear time.
-func (f *fewest) order(players int, triples []triple, in *incidence) []int32 {
+func (f *degeneracy) order(players int, triples []triple, in *incidence) []int32 {
 	f.degree = resize(f.degree, players)
 	f.next = resize(f.next, players)
 	f.prev = resize(f.prev, players)
@@ -167,7 +167,7 @@ func (f *fewest) order(players int, triples []triple, in *incidence) []int32 {
 }
 
 // push puts a player on the list of its degree.
-func (f *fewest) push(v int32) {
+func (f *degeneracy) push(v int32) {
 	head := &f.head[f.degree[v]]
 	f.next[v], f.prev[v] = *head, none
 	if *head != none {
@@ -177,7 +177,7 @@ func (f *fewest) push(v int32) {
 }
 
 // drop takes a player off the list of its degree.
-func (f *fewest) drop(v int32) {
+func (f *degeneracy) drop(v int32) {
 	if f.prev[v] == none {
 		f.head[f.degree[v]] = f.next[v]
 	} else {

@@ -324,13 +324,13 @@ func cyclic(players int, triples []triple, oriented map[int32]int8, some []int32
 	return taken < players
 }
 
-func TestFewestTakesAPlayerWhomFewestName(t *testing.T) {
+func TestDegeneracyTakesAPlayerWhomFewestName(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 15).Draw(t, "players")
 		triples := randomTriples(t, n)
 		var in incidence
 		in.fill(n, triples)
-		var f fewest
+		var f degeneracy
 		gone := make([]bool, n)
 		naming := func(v int32) (count int) {
 			for _, tr := range triples {
