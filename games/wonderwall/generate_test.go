@@ -120,13 +120,13 @@ func TestATrapHasNoSolution(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if betweenness.Solvable(table.Game) {
+		if betweenness.Solve(table.Game).Solvable() {
 			t.Errorf("%d copies are solvable", copies)
 		}
 		// It is the last d alone that makes it so.
 		last := len(table.Game) - 1
 		table.Game[last] = betweenness.Choice{Wonderwall: last - 1, Ninja: 0}
-		if !betweenness.Solvable(table.Game) {
+		if !betweenness.Solve(table.Game).Solvable() {
 			t.Errorf("%d copies are unsolvable with another choice of the last player", copies)
 		}
 	}

@@ -218,7 +218,7 @@ func TestCanonOfSampledGames(t *testing.T) {
 			if a.Automorphisms.Cmp(new(big.Int).SetUint64(automorphisms)) != 0 {
 				t.Errorf("%v: %v automorphisms, want %d", g, a.Automorphisms, automorphisms)
 			}
-			if betweenness.Solvable(g) != betweenness.Solvable(relabeled) {
+			if betweenness.Solve(g).Solvable() != betweenness.Solve(relabeled).Solvable() {
 				t.Errorf("%v and %v are relabelings of each other with different verdicts", g, relabeled)
 			}
 		}
@@ -314,7 +314,7 @@ func TestSampledGamesAreListed(t *testing.T) {
 					if form.Automorphisms.Cmp(new(big.Int).SetUint64(single.tied+1)) != 0 {
 						t.Errorf("%v: %d automorphisms, want %v", g, single.tied+1, form.Automorphisms)
 					}
-					if (single.settled() == solvable) != betweenness.Solvable(g) {
+					if (single.settled() == solvable) != betweenness.Solve(g).Solvable() {
 						t.Errorf("%v is listed as %s", g, verdicts[single.settled()])
 					}
 				}

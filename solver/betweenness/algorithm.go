@@ -4,29 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// An Algorithm is one way to decide a game. They share no more code than they
-// must, so that each is an oracle for the others.
+// An Algorithm is one way to decide a game. Algorithms share as little code as
+// possible, so that each is an oracle for the others.
 type Algorithm struct {
 	Name    string
 	Summary string // on one line
-	// Players is the most players a game may have, 0 for any number.
+	// Players is the most players that a game may have, 0 for any number.
 	Players int
 	// Traces says that the algorithm can tell its reasoning.
 	Traces bool
 
-	// decide returns a solution, or nil if there is none.
+	// decide returns a solution, or nil if there is none. It is nil for the
+	// algorithm of the Searcher, which returns certificates.
 	decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// prove, if there is one, returns a certificate of either verdict at once.
-	prove func(ctx context.Context, g Game) (Certificate, Work, error)
 }
 
 // Work is what an algorithm did, in units that do not depend on the machine.
 type Work struct {
-	// Decisions are the choices it made that it might have had to take back,
-	// Conflicts those times that it found that it must.
+	// Decisions are the choices that it made and might have had to take back,
+	// Conflicts the times when it found that it had to.
 	Decisions, Conflicts uint64
 }
 
@@ -36,20 +36,20 @@ func (w *Work) Add(v Work) {
 	w.Conflicts += v.Conflicts
 }
 
-// Algorithms returns all algorithms, the default first, the others from the
-// simplest to the best. From orders to implied they are those of the thesis that
-// describes the game; twosat and sat it proposes.
+// Algorithms returns all algorithms: the default first, then the others from the
+// simplest to the best. Those from orders to implied come from the thesis that
+// describes the game. It proposes twosat and sat.
 func Algorithms() []Algorithm {
 	return []Algorithm{
-		{Name: "search", Summary: "conflict-driven search over one bit per player; any size", decide: searchOrder, prove: func(ctx context.Context, g Game) (Certificate, Work, error) { return NewSearcher().Solve(ctx, g) }},
+		{Name: "search", Summary: "conflict-driven search over one bit per player; any size"},
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, decide: ordersOrder},
 		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations, until one has no cycle; up to %d players", maxOrientations), Players: maxOrientations, decide: orientationsOrder},
 		{Name: "backtrack", Summary: "one orientation after the other, back at every cycle; any size, may not end", Traces: true, decide: backtrackOrder},
 		{Name: "implied", Summary: "backtracking that draws conclusions from shared pairs; any size, may not end", Traces: true, decide: impliedOrder},
 		{Name: "closures", Summary: "the same on closures kept in bit sets; any size, may not end", decide: closuresOrder},
 		{Name: "twosat", Summary: "all solutions of the relaxed formula, until one is an order; any size, may not end", decide: twosatOrder},
-		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", satPlayers), Players: satPlayers, decide: satOrder},
-		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", MaxPrefixes), Players: MaxPrefixes, decide: prefixesOrder},
+		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, decide: satOrder},
+		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, decide: prefixesOrder},
 	}
 }
 
@@ -79,16 +79,22 @@ func names(algorithms []Algorithm) string {
 // ErrTooLarge is the error of a game with more players than an algorithm takes.
 var ErrTooLarge = errors.New("too many players")
 
+// unsupported is an [errors.ErrUnsupported] in words of its own.
+type unsupported string
+
+func (u unsupported) Error() string        { return string(u) }
+func (u unsupported) Is(target error) bool { return target == errors.ErrUnsupported }
+
 // Solve decides a valid game and returns a certificate that has been checked. A
-// core comes from the default algorithm, whichever decides.
+// core always comes from the default algorithm.
 //
-// A game with too many players is an [ErrTooLarge]; a trace asked of an algorithm
-// that tells no reasoning is an [errors.ErrUnsupported]. When the context ends
-// Solve returns the context's error, soon. An error of the trace's writer ends it
-// too.
+// A game with too many players is an [ErrTooLarge]. To ask for the trace of an
+// algorithm that has none is an [errors.ErrUnsupported]. An error of the trace's
+// writer ends Solve. When the context ends Solve soon returns its error.
 func (a Algorithm) Solve(ctx context.Context, g Game, trace *Trace) (Certificate, Work, error) {
 	if trace != nil && !a.Traces {
-		return Certificate{}, Work{}, a.untraced()
+		traced := slices.DeleteFunc(Algorithms(), func(b Algorithm) bool { return !b.Traces })
+		return Certificate{}, Work{}, unsupported(fmt.Sprintf("the algorithm %s tells no reasoning; these do: %s", a.Name, names(traced)))
 	}
 	if a.Players != 0 && len(g) > a.Players {
 		return Certificate{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))
@@ -109,10 +115,10 @@ func (a Algorithm) Solve(ctx context.Context, g Game, trace *Trace) (Certificate
 	return certificate, work, nil
 }
 
-// certify returns a certificate that nobody has checked.
+// certify returns a certificate that has not been checked yet.
 func (a Algorithm) certify(ctx context.Context, g Game, trace *Trace) (Certificate, Work, error) {
-	if a.prove != nil {
-		return a.prove(ctx, g)
+	if a.decide == nil {
+		return NewSearcher().Solve(ctx, g)
 	}
 	order, work, err := a.decide(ctx, g, trace)
 	if err != nil || order != nil {
@@ -125,29 +131,18 @@ func (a Algorithm) certify(ctx context.Context, g Game, trace *Trace) (Certifica
 	return certificate, work, err
 }
 
-// untraced returns the error of an algorithm that tells no reasoning.
-func (a Algorithm) untraced() error {
-	var traced []Algorithm
-	for _, b := range Algorithms() {
-		if b.Traces {
-			traced = append(traced, b)
-		}
-	}
-	return unsupported(fmt.Sprintf("the algorithm %s tells no reasoning; these do: %s", a.Name, names(traced)))
+// patience asks a context from time to time whether it has ended.
+type patience struct {
+	ctx  context.Context
+	left int // steps until it asks again
 }
 
-// unsupported is an [errors.ErrUnsupported] in words of its own.
-type unsupported string
-
-func (u unsupported) Error() string        { return string(u) }
-func (u unsupported) Is(target error) bool { return target == errors.ErrUnsupported }
-
-// searchOrder is the default algorithm.
-func searchOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
-	s := NewSearcher()
-	solvable, work, err := s.Solvable(ctx, g)
-	if err != nil || !solvable {
-		return nil, work, err
+// spend counts steps of a few nanoseconds each, and returns the context's error
+// when the context has ended.
+func (p *patience) spend(steps int) error {
+	if p.left -= steps; p.left > 0 {
+		return nil
 	}
-	return s.order(), work, nil
+	p.left = 1 << 14
+	return p.ctx.Err()
 }

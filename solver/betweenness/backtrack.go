@@ -2,17 +2,43 @@ package betweenness
 
 import "context"
 
-// backtrackOrder decides a game by trial and error, the first algorithm of the
-// thesis that goes by the name MakeAssumption: it takes the players as they come,
-// puts each into a digraph in one orientation, goes on with the next, and comes
-// back for the other orientation when there is a cycle. A topological order of the
+// assumptions are what the two algorithms by trial and error have in common: a
+// digraph that grows by assumptions. They are taken back when there is a cycle.
+type assumptions struct {
+	game    Game
+	digraph digraph
+	trace   *Trace
+	work    Work
+}
+
+// extend makes the next assumption, unless the digraph has a cycle: it counts the cycle
+// and tells it.
+func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
+	if acyclic {
+		return next(depth)
+	}
+	s.work.Conflicts++
+	if s.trace == nil {
+		return false, nil
+	}
+	cycle, err := s.digraph.shortestCycle()
+	if err != nil {
+		return false, err
+	}
+	return false, s.trace.cycle(depth, cycle)
+}
+
+// backtrackOrder decides a game by trial and error, as the first of the two
+// algorithms does that the thesis calls MakeAssumption. It takes the players one
+// after the other and puts each into a digraph in one orientation. When there is a
+// cycle, it comes back and tries the other orientation. A topological order of the
 // digraph that holds all players is a solution.
 //
-// It knows no limit but time, which is exponential for most games. It does not use
-// that the first orientation is free, as the thesis does not. Decisions are the
-// players whose first orientation was tried, Conflicts the cycles.
+// Its only limit is time, which is exponential for most games. Like the thesis, it
+// does not use that the first orientation is free. Decisions are the players whose
+// first orientation it tried, Conflicts the cycles.
 func backtrackOrder(ctx context.Context, g Game, trace *Trace) ([]int, Work, error) {
-	b := &backtrack{game: g, digraph: newDigraph(ctx, len(g)), trace: trace}
+	b := &backtrack{assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: trace}}
 	solved, err := b.assume(0)
 	if err != nil || !solved {
 		return nil, b.work, err
@@ -20,15 +46,9 @@ func backtrackOrder(ctx context.Context, g Game, trace *Trace) ([]int, Work, err
 	return b.digraph.order, b.work, nil
 }
 
-type backtrack struct {
-	game    Game
-	digraph digraph // of the players before the next, without a cycle
-	trace   *Trace
-	work    Work
-}
+type backtrack struct{ assumptions }
 
-// assume orients player p and all after it. It leaves the digraph as it was
-// unless that is done.
+// assume orients player p and all after it, or else leaves the digraph as it was.
 func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
@@ -42,21 +62,195 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 		b.digraph.add(arc{line[0], line[1]})
 		b.digraph.add(arc{line[1], line[2]})
 		acyclic, err := b.digraph.sort()
-		switch {
-		case err != nil:
+		if err != nil {
 			return false, err
-		case !acyclic:
-			b.work.Conflicts++
-			if err := b.digraph.tellCycle(b.trace, p+1); err != nil {
-				return false, err
-			}
-		default:
-			if solved, err := b.assume(p + 1); solved || err != nil {
-				return solved, err
-			}
 		}
-		b.digraph.remove(arc{line[1], line[2]})
-		b.digraph.remove(arc{line[0], line[1]})
+		if solved, err := b.extend(acyclic, p+1, b.assume); solved || err != nil {
+			return solved, err
+		}
+		b.digraph.remove(line[1])
+		b.digraph.remove(line[0])
 	}
 	return false, nil
+}
+
+// impliedOrder decides a game by trial and error with conclusions, as the second of
+// the two algorithms does that the thesis calls MakeAssumption. One arc between two
+// players of a triplet (a player, its wonderwall, its ninja) decides the orientation
+// of the triplet. So an assumption, an arc from a player to its wonderwall, implies
+// arcs in every triplet that holds both players. These imply more, and so on. Only
+// then does it look for cycles. It assumes nothing about players whose triplets have
+// got their orientation in this way.
+//
+// Where the thesis leaves something open, or contradicts itself, we do this:
+//
+//   - Its AddImpliedEdges starts with only the arc from the player to its
+//     wonderwall, while the player is still in the set S of those left. That is
+//     right: the player's own triplet implies its other arcs.
+//   - In its printed trace AddImpliedEdges ends at the first two arcs that
+//     contradict each other; in its pseudocode it does not. We end there, which
+//     saves time.
+//   - Its text takes next the player whose triplet shares a pair with most others;
+//     its examples take the pair that occurs most often. We do that too: the player
+//     who makes a pair with its wonderwall that most triplets left hold. Among
+//     equals it is one who is its wonderwall's wonderwall, then the first. This
+//     gives the printed trace.
+//   - Its text says that the first assumption needs no opposite, since reversing a
+//     solution gives another one; its trace tries both. We try one.
+//
+// Its only limit is time, which is exponential in the worst case. Decisions are the
+// players about whom it assumed something, Conflicts the cycles.
+func impliedOrder(ctx context.Context, g Game, trace *Trace) ([]int, Work, error) {
+	s := &implied{
+		assumptions: assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: trace},
+		holders:     make(map[[2]int][]int),
+		known:       make(map[arc]bool),
+	}
+	for p, c := range g {
+		if err := s.digraph.patience.spend(50); err != nil {
+			return nil, s.work, err
+		}
+		for _, pair := range [3][2]int{pairOf(p, c.Wonderwall), pairOf(c.Wonderwall, c.Ninja), pairOf(p, c.Ninja)} {
+			s.holders[pair] = append(s.holders[pair], p)
+		}
+	}
+	solved, err := s.assume(0)
+	if err != nil || !solved {
+		return nil, s.work, err
+	}
+	return s.digraph.order, s.work, nil
+}
+
+type implied struct {
+	assumptions
+	holders map[[2]int][]int // by pair: the players whose triplets hold it
+	known   map[arc]bool     // the arcs of the digraph
+	arcs    []arc            // the same, in the order they came
+}
+
+// pairOf returns two players, the smaller one first.
+func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
+
+// assume orients the triplets left, or else leaves the digraph as it was.
+func (s *implied) assume(depth int) (solved bool, err error) {
+	p, err := s.choose()
+	if err != nil {
+		return false, err
+	}
+	if p == none {
+		return true, s.trace.success(depth)
+	}
+	w := s.game[p].Wonderwall
+	s.work.Decisions++
+	for _, assumption := range [2]arc{{p, w}, {w, p}} {
+		if depth == 0 && assumption[0] == w {
+			return false, s.trace.reverse(depth, w, p)
+		}
+		if err := s.trace.suppose(depth, assumption[:]...); err != nil {
+			return false, err
+		}
+		before := len(s.arcs)
+		acyclic, err := s.conclude(assumption, depth+1)
+		if err != nil {
+			return false, err
+		}
+		if solved, err := s.extend(acyclic, depth+1, s.assume); solved || err != nil {
+			return solved, err
+		}
+		s.takeBack(before)
+	}
+	return false, nil
+}
+
+// choose returns the next player to assume something about, or none if all
+// triplets have an orientation.
+func (s *implied) choose() (int, error) {
+	best, most := none, 0
+	for p, c := range s.game {
+		if err := s.digraph.patience.spend(50); err != nil {
+			return none, err
+		}
+		if s.oriented(p) {
+			continue
+		}
+		count := 0
+		for _, q := range s.holders[pairOf(p, c.Wonderwall)] {
+			if !s.oriented(q) {
+				count += 2
+			}
+		}
+		if s.game[c.Wonderwall].Wonderwall == p {
+			count++ // decides among equals
+		}
+		if count > most {
+			best, most = p, count
+		}
+	}
+	return best, nil
+}
+
+// oriented reports whether the triplet of p has an orientation. One of its arcs
+// implies the others, so it is enough to look at any two of its players.
+func (s *implied) oriented(p int) bool {
+	w := s.game[p].Wonderwall
+	return s.known[arc{p, w}] || s.known[arc{w, p}]
+}
+
+// conclude adds an assumption to the digraph and all that it implies, and reports
+// whether there is no cycle. It stops at two arcs that contradict each other.
+func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) {
+	next := len(s.arcs) // the first arc that has not been followed yet
+	s.add(assumption)
+	for ; next < len(s.arcs); next++ {
+		if err := s.digraph.patience.spend(50); err != nil {
+			return false, err
+		}
+		given := s.arcs[next]
+		for _, p := range s.holders[pairOf(given[0], given[1])] {
+			before, opposed := len(s.arcs), false
+			for _, a := range s.orientation(p, given) {
+				if !s.known[a] {
+					s.add(a)
+					opposed = opposed || s.known[arc{a[1], a[0]}]
+				}
+			}
+			if len(s.arcs) > before {
+				if err := s.trace.follow(depth, given, p, s.game[p], s.arcs[before:]); err != nil {
+					return false, err
+				}
+			}
+			if opposed {
+				return false, nil
+			}
+		}
+	}
+	return s.digraph.sort()
+}
+
+// orientation returns the arcs of the orientation of p's triplet that holds the
+// given arc. The six cases of the thesis are three arcs in each of two orientations.
+func (s *implied) orientation(p int, given arc) [3]arc {
+	w, n := s.game[p].Wonderwall, s.game[p].Ninja
+	forward := [3]arc{{p, w}, {w, n}, {p, n}}
+	for _, a := range forward {
+		if a == given {
+			return forward
+		}
+	}
+	return [3]arc{{w, p}, {n, w}, {n, p}}
+}
+
+func (s *implied) add(a arc) {
+	s.known[a] = true
+	s.arcs = append(s.arcs, a)
+	s.digraph.add(a)
+}
+
+// takeBack takes back all arcs but the first ones.
+func (s *implied) takeBack(first int) {
+	for last := len(s.arcs) - 1; last >= first; last-- {
+		delete(s.known, s.arcs[last])
+		s.digraph.remove(s.arcs[last][0])
+	}
+	s.arcs = s.arcs[:first]
 }

@@ -22,34 +22,40 @@ func (l literal) orientation() int8 {
 }
 
 // Clauses are what is known of the orientations: at least one literal of each
-// is true. Each watches two of its literals, the first two, so that it is looked
-// at only when one of them becomes false (Moskewicz et al., Chaff, 2001).
+// is true. Each clause watches its first two literals, so that the search looks at it
+// only when one of them becomes false (Moskewicz et al., Chaff, 2001).
 //
 // A clause says either what triples themselves say, or what follows from other
-// clauses, its grounds.
+// clauses, its antecedents.
 type clauses struct {
 	start    []int // clause c is literals[start[c]:start[c+1]]
 	literals []literal
-	glue     []int32 // of each clause: see learn; 0 if not learnt, or forgotten, or passing
+	glue     []int32 // of each clause: see conflictSearch.glue; 0 if not learnt; or deleted or temporary
 	watches  [][]watch
 
-	proving bool
-	since   []int // the grounds of clause c are grounds[since[c]:since[c+1]]
-	grounds []int32
+	proving     bool
+	since       []int // the antecedents of clause c are antecedents[since[c]:since[c+1]]
+	antecedents []int32
 }
 
-// A watch is a clause that watches a literal, and another literal of it: if that
-// is true the clause need not be looked at.
+// The glue of clauses that nothing watches.
+const (
+	deleted   = -1
+	temporary = -2
+)
+
+// A watch is a clause that watches a literal, and another literal of that clause. If
+// the other one is true the search need not look at the clause.
 type watch struct {
 	clause  int32
 	blocker literal
 }
 
-// reset forgets all clauses. While proving, grounds are kept.
+// reset removes all clauses. While proving, antecedents are kept.
 func (cs *clauses) reset(triples int, proving bool) {
 	cs.start = append(cs.start[:0], 0)
 	cs.since = append(cs.since[:0], 0)
-	cs.literals, cs.glue, cs.grounds = cs.literals[:0], cs.glue[:0], cs.grounds[:0]
+	cs.literals, cs.glue, cs.antecedents = cs.literals[:0], cs.glue[:0], cs.antecedents[:0]
 	cs.proving = proving
 	if cap(cs.watches) < 2*triples {
 		cs.watches = append(cs.watches[:cap(cs.watches)], make([][]watch, 2*triples-cap(cs.watches))...)
@@ -60,21 +66,13 @@ func (cs *clauses) reset(triples int, proving bool) {
 	}
 }
 
-// The glue of clauses that nothing watches: those not watched any more, and those
-// that only pass through.
-const (
-	forgotten = -1
-	passing   = -2
-)
-
-// add adds a clause, and returns its number. The first two of its literals are
-// watched.
-func (cs *clauses) add(literals []literal, glue int32, grounds []int32) int32 {
-	c := cs.addPassing(literals)
+// add adds a clause, and returns its number. It watches its first two literals.
+func (cs *clauses) add(literals []literal, glue int32, antecedents []int32) int32 {
+	c := cs.addTemporary(literals)
 	cs.glue[c] = glue
 	if cs.proving {
-		cs.grounds = append(cs.grounds, grounds...)
-		cs.since[c+1] = len(cs.grounds)
+		cs.antecedents = append(cs.antecedents, antecedents...)
+		cs.since[c+1] = len(cs.antecedents)
 	}
 	if len(literals) > 1 {
 		cs.watch(literals[0], c, literals[1])
@@ -83,16 +81,26 @@ func (cs *clauses) add(literals []literal, glue int32, grounds []int32) int32 {
 	return c
 }
 
-// addPassing adds a clause without grounds that nothing needs to watch.
-func (cs *clauses) addPassing(literals []literal) int32 {
+// addTemporary adds a clause that has no antecedents and watches nothing.
+func (cs *clauses) addTemporary(literals []literal) int32 {
 	c := int32(len(cs.glue))
 	cs.literals = append(cs.literals, literals...)
 	cs.start = append(cs.start, len(cs.literals))
-	cs.glue = append(cs.glue, passing)
+	cs.glue = append(cs.glue, temporary)
 	if cs.proving {
-		cs.since = append(cs.since, len(cs.grounds))
+		cs.since = append(cs.since, len(cs.antecedents))
 	}
 	return c
+}
+
+// dropTemporary removes clause c if it is temporary, unless it may be an antecedent. It is
+// the latest clause then.
+func (cs *clauses) dropTemporary(c int32) {
+	if cs.glue[c] == temporary && !cs.proving {
+		cs.literals = cs.literals[:cs.start[c]]
+		cs.start = cs.start[:c+1]
+		cs.glue = cs.glue[:c]
+	}
 }
 
 func (cs *clauses) watch(l literal, c int32, blocker literal) {
@@ -110,8 +118,8 @@ func (cs *clauses) triplesOf(c int32) []int32 {
 	seen[c] = true
 	for todo := []int32{c}; len(todo) > 0; {
 		c, todo = todo[len(todo)-1], todo[:len(todo)-1]
-		grounds := cs.grounds[cs.since[c]:cs.since[c+1]]
-		if len(grounds) == 0 {
+		antecedents := cs.antecedents[cs.since[c]:cs.since[c+1]]
+		if len(antecedents) == 0 {
 			for _, l := range cs.of(c) {
 				if i := l.triple(); !given[i] {
 					given[i] = true
@@ -119,7 +127,7 @@ func (cs *clauses) triplesOf(c int32) []int32 {
 				}
 			}
 		}
-		for _, d := range grounds {
+		for _, d := range antecedents {
 			if !seen[d] {
 				seen[d] = true
 				todo = append(todo, d)
@@ -129,27 +137,17 @@ func (cs *clauses) triplesOf(c int32) []int32 {
 	return triples
 }
 
-// pass takes a passing clause away again, which is the latest one, unless it may be
-// the grounds of another.
-func (cs *clauses) pass(c int32) {
-	if cs.glue[c] == passing && !cs.proving {
-		cs.literals = cs.literals[:cs.start[c]]
-		cs.start = cs.start[:c+1]
-		cs.glue = cs.glue[:c]
-	}
-}
-
-// forget stops watching the forgotten clauses. Unless they may be the grounds of
-// others it gives their room back; the clauses left are numbered anew then, and it
-// returns the new number of each.
-func (cs *clauses) forget() (numbers []int32) {
+// unwatch removes the deleted clauses from the watches. Unless they may be
+// antecedents it frees their memory too. This changes the numbers of the clauses left,
+// and it returns the new number of each.
+func (cs *clauses) unwatch() (numbers []int32) {
 	if !cs.proving {
 		numbers = cs.compact()
 	}
 	for l, watches := range cs.watches {
 		kept := watches[:0]
 		for _, w := range watches {
-			if numbers == nil && cs.glue[w.clause] == forgotten {
+			if numbers == nil && cs.glue[w.clause] == deleted {
 				continue
 			}
 			if numbers != nil {
@@ -164,13 +162,13 @@ func (cs *clauses) forget() (numbers []int32) {
 	return numbers
 }
 
-// compact moves the clauses not forgotten together, and returns the new number of
-// each, none for those that are gone.
+// compact moves the clauses together that are not deleted, and returns the new number
+// of each, none for the deleted ones.
 func (cs *clauses) compact() (numbers []int32) {
 	numbers = make([]int32, len(cs.glue))
 	count, length := int32(0), 0
 	for c, glue := range cs.glue {
-		if glue == forgotten {
+		if glue == deleted {
 			numbers[c] = none
 			continue
 		}
@@ -184,4 +182,103 @@ func (cs *clauses) compact() (numbers []int32) {
 	cs.start[count] = length
 	cs.start, cs.glue, cs.literals = cs.start[:count+1], cs.glue[:count], cs.literals[:length]
 	return numbers
+}
+
+// A queue holds triples by activity, the most active first: a binary heap that
+// knows the place of each triple.
+type queue struct {
+	activity []float64
+	step     float64 // what a bump adds
+	heap     []int32
+	at       []int32 // place in the heap, or none
+}
+
+// reset empties the queue, for the given number of triples, all of them inactive.
+func (q *queue) reset(triples int) {
+	q.activity = resize(q.activity, triples)
+	clear(q.activity)
+	q.step = 1
+	q.heap = q.heap[:0]
+	q.at = resize(q.at, triples)
+	for i := range q.at {
+		q.at[i] = none
+	}
+}
+
+// bump makes a triple more active.
+func (q *queue) bump(i int32) {
+	if q.activity[i] += q.step; q.activity[i] > 1e100 {
+		for j := range q.activity {
+			q.activity[j] *= 1e-100
+		}
+		q.step *= 1e-100
+	}
+	if q.at[i] != none {
+		q.up(q.at[i])
+	}
+}
+
+// decay makes all activity so far count for less (Eén and Sörensson, An extensible
+// SAT-solver, 2003).
+func (q *queue) decay() { q.step /= 0.95 }
+
+// push puts a triple into the queue unless it is there.
+func (q *queue) push(i int32) {
+	if q.at[i] == none {
+		q.at[i] = int32(len(q.heap))
+		q.heap = append(q.heap, i)
+		q.up(q.at[i])
+	}
+}
+
+// pop takes the most active triple.
+func (q *queue) pop() (i int32, ok bool) {
+	if len(q.heap) == 0 {
+		return 0, false
+	}
+	i = q.heap[0]
+	last := q.heap[len(q.heap)-1]
+	q.heap = q.heap[:len(q.heap)-1]
+	q.at[i] = none
+	if i != last {
+		q.heap[0], q.at[last] = last, 0
+		q.down(0)
+	}
+	return i, true
+}
+
+func (q *queue) before(i, j int32) bool { return q.activity[i] > q.activity[j] }
+
+func (q *queue) up(k int32) {
+	i := q.heap[k]
+	for k > 0 {
+		parent := (k - 1) / 2
+		if !q.before(i, q.heap[parent]) {
+			break
+		}
+		q.heap[k] = q.heap[parent]
+		q.at[q.heap[k]] = k
+		k = parent
+	}
+	q.heap[k], q.at[i] = i, k
+}
+
+func (q *queue) down(k int32) {
+	i := q.heap[k]
+	for {
+		child := 2*k + 1
+		if int(child) >= len(q.heap) {
+			break
+		}
+		if int(child)+1 < len(q.heap) && q.before(q.heap[child+1], q.heap[child]) {
+			child++
+		}
+		if !q.before(q.heap[child], i) {
+			break
+		}
+		q.heap[k] = q.heap[child]
+		q.at[q.heap[k]] = k
+		k = child
+	}
+	q.heap[k], q.at[i] = i, k
 }

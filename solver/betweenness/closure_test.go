@@ -47,7 +47,7 @@ func (r relation) clone() relation {
 // they say after each.
 func follow[C interface {
 	closure[C]
-	Before(u, v int) bool
+	has(u, v int) bool
 }](t *testing.T, n int, random *rand.Rand) {
 	t.Helper()
 	var c C
@@ -57,22 +57,22 @@ func follow[C interface {
 		x, y, z := order[0], order[1], order[2]
 		want := slow.clone()
 		ok := want.add(x, y) && want.add(y, z)
-		next, got := c.Order(x, y, z)
+		next, got := c.order(x, y, z)
 		if got != ok {
-			t.Fatalf("n=%d: Order(%d, %d, %d) = %v, want %v", n, x, y, z, got, ok)
+			t.Fatalf("n=%d: order(%d, %d, %d) = %v, want %v", n, x, y, z, got, ok)
 		}
 		if !ok {
 			continue
 		}
 		news := !slow[x][y] || !slow[y][z]
-		if !c.Within(next) || next.Within(c) == news {
-			t.Fatalf("n=%d: Order(%d, %d, %d) says more = %v, want %v", n, x, y, z, !next.Within(c), news)
+		if !c.within(next) || next.within(c) == news {
+			t.Fatalf("n=%d: order(%d, %d, %d) says more = %v, want %v", n, x, y, z, !next.within(c), news)
 		}
 		c, slow = next, want
 		for u := range n {
 			for v := range n {
-				if got, want := c.Before(u, v), slow[u][v]; got != want {
-					t.Fatalf("n=%d: Before(%d, %d) = %v, want %v", n, u, v, got, want)
+				if got, want := c.has(u, v), slow[u][v]; got != want {
+					t.Fatalf("n=%d: has(%d, %d) = %v, want %v", n, u, v, got, want)
 				}
 				if got, want := c.after(u)>>v&1 != 0, slow[u][v]; got != want {
 					t.Fatalf("n=%d: after(%d) has %d: %v, want %v", n, u, v, got, want)
@@ -92,14 +92,14 @@ func TestClosuresAreTransitiveAndFindContradictions(t *testing.T) {
 		rounds = 5
 	}
 	for range rounds {
-		for n := 3; n <= MaxFrontier; n++ {
+		for n := 3; n <= maxFrontier; n++ {
 			if n <= 8 {
-				follow[Closure8](t, n, random)
+				follow[closure8](t, n, random)
 			}
 			if n <= 10 {
-				follow[Closure10](t, n, random)
+				follow[closure10](t, n, random)
 			}
-			follow[Closure16](t, n, random)
+			follow[closure16](t, n, random)
 		}
 	}
 }
@@ -108,26 +108,26 @@ func TestClosureBitsIsTransitive(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
 	for range 30 {
 		n := 3 + random.IntN(20)
-		c, slow := NewClosureBits(n), newRelation(n)
+		c, slow := newClosureBits(n), newRelation(n)
 		for range 3 * n {
 			order := random.Perm(n)
 			x, y, z := order[0], order[1], order[2]
 			want := slow.clone()
 			ok := want.add(x, y) && want.add(y, z)
-			if got := c.Allows(x, y, z); got != ok {
-				t.Fatalf("n=%d: Allows(%d, %d, %d) = %v, want %v", n, x, y, z, got, ok)
+			if got := c.allows(x, y, z); got != ok {
+				t.Fatalf("n=%d: allows(%d, %d, %d) = %v, want %v", n, x, y, z, got, ok)
 			}
 			if !ok {
 				continue
 			}
-			kept := c.Clone()
-			c.Order(x, y, z)
+			kept := c.clone()
+			c.order(x, y, z)
 			for u := range n {
 				for v := range n {
-					if got := c.Before(u, v); got != want[u][v] {
-						t.Fatalf("n=%d: Before(%d, %d) = %v, want %v", n, u, v, got, want[u][v])
+					if got := c.has(u, v); got != want[u][v] {
+						t.Fatalf("n=%d: has(%d, %d) = %v, want %v", n, u, v, got, want[u][v])
 					}
-					if got := kept.Before(u, v); got != slow[u][v] {
+					if got := kept.has(u, v); got != slow[u][v] {
 						t.Fatalf("n=%d: a clone changed at (%d, %d)", n, u, v)
 					}
 				}
@@ -138,9 +138,9 @@ func TestClosureBitsIsTransitive(t *testing.T) {
 }
 
 func BenchmarkClosureOrder(b *testing.B) {
-	b.Run("words=1", func(b *testing.B) { benchmarkOrder[Closure8](b, 8) })
-	b.Run("words=2", func(b *testing.B) { benchmarkOrder[Closure10](b, 10) })
-	b.Run("words=4", func(b *testing.B) { benchmarkOrder[Closure16](b, 16) })
+	b.Run("words=1", func(b *testing.B) { benchmarkOrder[closure8](b, 8) })
+	b.Run("words=2", func(b *testing.B) { benchmarkOrder[closure10](b, 10) })
+	b.Run("words=4", func(b *testing.B) { benchmarkOrder[closure16](b, 16) })
 }
 
 func benchmarkOrder[C closure[C]](b *testing.B, n int) {
@@ -148,7 +148,80 @@ func benchmarkOrder[C closure[C]](b *testing.B, n int) {
 	for b.Loop() {
 		c := none
 		for u := 0; u+2 < n; u++ {
-			c, _ = c.Order(u, u+1, u+2)
+			c, _ = c.order(u, u+1, u+2)
+		}
+	}
+}
+
+// TestAllowedIsWhatCompletes gives all players but the last a random choice and
+// compares the choices that a frontier allows the last player with the verdict of the
+// prefix method on each whole game.
+func TestAllowedIsWhatCompletes(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	for trial := range 300 {
+		n := 3 + trial%9
+		g := randomGame(n, random)
+		f := NewFrontier(n)
+		open := true
+		for p := range n - 1 {
+			open = f.Push(p, g[p])
+		}
+		var rows Rows
+		f.Allowed(n-1, &rows)
+		some := false
+		for w := range n - 1 {
+			for b := range n - 1 {
+				if w == b {
+					continue
+				}
+				g[n-1] = Choice{w, b}
+				got, want := rows[w]>>b&1 != 0, solvableByPrefixes(g)
+				if got != want {
+					t.Fatalf("%v: allowed = %v, want %v", g, got, want)
+				}
+				some = some || want
+			}
+		}
+		// An empty frontier allows nothing.
+		if some && !open {
+			t.Fatalf("%v: Push says nothing is left, but something completes it", g)
+		}
+	}
+}
+
+func TestFrontierIsEmptyExactlyWhenUnsolvable(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	for trial := range 500 {
+		n := 3 + trial%10
+		g := randomGame(n, random)
+		f := NewFrontier(n)
+		open := true
+		for p := range g {
+			open = f.Push(p, g[p])
+		}
+		if want := solvableByPrefixes(g); open != want {
+			t.Fatalf("%v: a closure is left = %v, want %v", g, open, want)
+		}
+	}
+}
+
+func TestPopTakesBackPush(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 3))
+	for range 100 {
+		n := 6 + random.IntN(11)
+		g, detour := randomGame(n, random), randomGame(n, random)
+		straight, f := NewFrontier(n), NewFrontier(n)
+		for p := range n - 1 {
+			straight.Push(p, g[p])
+			f.Push(p, g[p])
+			f.Push(p+1, detour[p+1])
+			f.Pop()
+		}
+		var want, got Rows
+		straight.Allowed(n-1, &want)
+		f.Allowed(n-1, &got)
+		if got != want {
+			t.Fatalf("%v: a detour changes what is allowed", g)
 		}
 	}
 }

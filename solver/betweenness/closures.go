@@ -4,25 +4,24 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // closuresOrder is the algorithm closures: it orients the choices one after the
-// other and keeps the closure of the orientations, so that a choice whose
-// orientation is decided by then is found at once.
+// other and keeps the closure of the orientations. So it finds at once which choices
+// have only one orientation left.
 func closuresOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s := closureSearch{patience: patience{ctx: ctx}, game: g}
 	players := make([]int, len(g))
+	shares := make([]int, len(g)) // with how many other choices a choice shares a pair
 	for p := range g {
 		players[p] = p
-	}
-	// Those whose choices say most about each other's come first.
-	shares := make([]int, len(g))
-	for p := range g {
 		if err := s.patience.spend(10 * len(g)); err != nil {
 			return nil, s.work, err
 		}
 		for q := range g {
-			if p != q && overlap(g, p, q) >= 2 {
+			if p != q && sharesPair(g, p, q) {
 				shares[p]++
 			}
 		}
@@ -30,19 +29,20 @@ func closuresOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	todo := slices.SortedStableFunc(slices.Values(players), func(p, q int) int {
 		return cmp.Compare(shares[q], shares[p])
 	})
-	// Reversing a solution gives another one, so one choice may be oriented
+	// Reversing a solution gives another one, so the first choice may be oriented
 	// either way.
-	c := NewClosureBits(len(g))
-	c.Order(todo[0], g[todo[0]].Wonderwall, g[todo[0]].Ninja)
+	c := newClosureBits(len(g))
+	c.order(todo[0], g[todo[0]].Wonderwall, g[todo[0]].Ninja)
 	c, err := s.orient(c, todo[1:])
 	if c == nil || err != nil {
 		return nil, s.work, err
 	}
-	return c.Sorted(players), s.work, nil
+	return c.sorted(players), s.work, nil
 }
 
-// overlap counts the players that the choices of p and q both speak of.
-func overlap(g Game, p, q int) int {
+// sharesPair reports whether the choices of p and q name two players in common,
+// p and q included.
+func sharesPair(g Game, p, q int) bool {
 	theirs := [3]int{q, g[q].Wonderwall, g[q].Ninja}
 	n := 0
 	for _, r := range [3]int{p, g[p].Wonderwall, g[p].Ninja} {
@@ -50,7 +50,7 @@ func overlap(g Game, p, q int) int {
 			n++
 		}
 	}
-	return n
+	return n >= 2
 }
 
 type closureSearch struct {
@@ -60,10 +60,10 @@ type closureSearch struct {
 }
 
 // orient orients the choices of the players in todo, and changes c. A choice
-// with one orientation left gets that one, a choice with none ends the search;
-// where all have both, the first choice is tried both ways. It returns nil if
-// all ways to orient them contradict themselves.
-func (s *closureSearch) orient(c *ClosureBits, todo []int) (*ClosureBits, error) {
+// with one orientation left gets that one, a choice with none ends the search.
+// Where all choices have both, it tries both for the first one. It returns nil if
+// all ways to orient the choices contradict themselves.
+func (s *closureSearch) orient(c *closureBits, todo []int) (*closureBits, error) {
 	todo = slices.Clone(todo)
 	for len(todo) > 0 {
 		open := todo[:0]
@@ -72,14 +72,14 @@ func (s *closureSearch) orient(c *ClosureBits, todo []int) (*ClosureBits, error)
 				return nil, err
 			}
 			w, n := s.game[p].Wonderwall, s.game[p].Ninja
-			forward, backward := c.Allows(p, w, n), c.Allows(n, w, p)
+			forward, backward := c.allows(p, w, n), c.allows(n, w, p)
 			switch {
 			case forward && backward:
 				open = append(open, p)
 			case forward:
-				c.Order(p, w, n)
+				c.order(p, w, n)
 			case backward:
-				c.Order(n, w, p)
+				c.order(n, w, p)
 			default:
 				s.work.Conflicts++
 				return nil, nil
@@ -95,12 +95,78 @@ func (s *closureSearch) orient(c *ClosureBits, todo []int) (*ClosureBits, error)
 		s.work.Decisions++
 		p, w, n := todo[0], s.game[todo[0]].Wonderwall, s.game[todo[0]].Ninja
 		todo = todo[1:]
-		d := c.Clone()
-		d.Order(p, w, n)
+		d := c.clone()
+		d.order(p, w, n)
 		if d, err := s.orient(d, todo); d != nil || err != nil {
 			return d, err
 		}
-		c.Order(n, w, p)
+		c.order(n, w, p)
 	}
 	return c, nil
+}
+
+// closureBits is a closure on any number of players, two bit sets for each. Unlike
+// the closures in machine words it is changed in place.
+type closureBits struct {
+	after, before []*bitset.BitSet // by player: the players after and before it
+}
+
+// newClosureBits returns a closure that puts no player before another.
+func newClosureBits(players int) *closureBits {
+	c := &closureBits{make([]*bitset.BitSet, players), make([]*bitset.BitSet, players)}
+	for u := range players {
+		c.after[u] = bitset.New(uint(players))
+		c.before[u] = bitset.New(uint(players))
+	}
+	return c
+}
+
+func (c *closureBits) clone() *closureBits {
+	d := &closureBits{slices.Clone(c.after), slices.Clone(c.before)}
+	for u := range c.after {
+		d.after[u] = c.after[u].Clone()
+		d.before[u] = c.before[u].Clone()
+	}
+	return d
+}
+
+// has reports whether u stands before v.
+func (c *closureBits) has(u, v int) bool { return c.after[u].Test(uint(v)) }
+
+// allows reports whether the closure allows x before y before z.
+func (c *closureBits) allows(x, y, z int) bool {
+	return !c.has(y, x) && !c.has(z, y) && !c.has(z, x)
+}
+
+// order puts x before y before z, which the closure allows.
+func (c *closureBits) order(x, y, z int) {
+	c.add(x, y)
+	c.add(y, z)
+}
+
+// add puts u and all players before u before v and all players after v. It costs
+// one union for each of these players.
+func (c *closureBits) add(u, v int) {
+	if c.has(u, v) {
+		return
+	}
+	down, up := c.before[u].Clone().Set(uint(u)), c.after[v].Clone().Set(uint(v))
+	for x := range down.EachSet() {
+		c.after[x].InPlaceUnion(up)
+	}
+	for y := range up.EachSet() {
+		c.before[y].InPlaceUnion(down)
+	}
+}
+
+// sorted returns the players in an order that agrees with the closure. A player
+// has more players before it than any of these has.
+func (c *closureBits) sorted(players []int) []int {
+	before := make([]uint, len(c.before))
+	for _, u := range players {
+		before[u] = c.before[u].Count()
+	}
+	return slices.SortedStableFunc(slices.Values(players), func(u, v int) int {
+		return cmp.Compare(before[u], before[v])
+	})
 }

@@ -8,83 +8,77 @@ import (
 
 // A conflictSearch is a search over the orientations of triples that learns a
 // clause from each conflict (Marques-Silva and Sakallah, GRASP, 1999; the loop is
-// that of Eén and Sörensson, An extensible SAT-solver, 2003). What it knows at
-// first is only the ties. That arcs may form no cycle it learns as it goes: the
-// triples whose edges are on a cycle cannot keep their orientations together,
-// and that is a clause.
+// that of Eén and Sörensson, An extensible SAT-solver, 2003). It begins with only the
+// clauses of the ties. That arcs may form no cycle it learns on the way: triples
+// whose edges are on a cycle cannot keep their orientations together, and that is a
+// clause.
 //
 // The precedence has an order that agrees with all orientations so far. It begins
 // with one that meets nearly all triples, and those that it meets need no
-// orientation: only where a triple is not met, because it never was or because a
-// player had to move, is a decision made. The search is over when the order meets
-// all triples. So it takes the time of the places where something has to change,
-// however large the rest is.
+// orientation. A decision is made only where a triple is not met, because it never
+// was or because a player had to move. The search ends when the order meets all
+// triples. So its time depends on how many places have to change, however large the
+// rest is.
 type conflictSearch struct {
 	precedence precedence
 	known      clauses
 	queue      queue // of triples; it has all that are neither oriented nor met
 	in         *incidence
 
-	value    []int8  // of every triple: its orientation, or 0
-	level    []int32 // after how many decisions it got that
-	reason   []int32 // the clause that gave it, or none
-	unit     []int32 // of a triple oriented without a decision: the clause that says so
-	trail    []literal
-	decided  []int32 // the length of the trail before each decision
-	followed int     // how many literals of the trail the clauses have been asked about
-	directed int     // how many the precedence has directed
+	value      []int8  // of every triple: its orientation, or 0
+	level      []int32 // the number of decisions before it got that
+	reason     []int32 // the clause that gave it, or none
+	unit       []int32 // of a triple oriented without a decision: the clause that says so
+	trail      []literal
+	decided    []int32 // the length of the trail before each decision
+	propagated int     // how many literals of the trail the clauses have seen
+	directed   int     // how many the precedence has directed
 
-	learner learner
-	ends    ends
-	work    Work
-	conflictLimits
+	clause      []literal // the clause that is being learnt
+	long        []literal // the same before it was shortened
+	antecedents []int32   // the clauses from which it follows, with proving
+	marked      []bool    // triples
+	seen        []uint64  // the conflict that saw a level last
+	learnt      []int32   // learnt clauses that are watched
+	reductions  int
+
+	ends   ends
+	work   Work
+	limits conflictLimits
 }
 
-// conflictLimits are numbers of conflicts; tests change them to get there.
+// conflictLimits are numbers of conflicts and clauses; tests use smaller ones.
 type conflictLimits struct {
-	step int    // a restart comes after some multiple of this, see restarts
-	room int    // from how many learnt clauses on some are forgotten
-	many uint64 // after how many a contradiction at the ends is looked for
+	restart int    // a restart comes after a multiple of these conflicts, see restarts
+	learnt  int    // with more learnt clauses than this some are deleted
+	ends    uint64 // after this many conflicts it looks for a contradiction at the ends
 }
 
-// usualLimits make random games quick.
-func usualLimits() conflictLimits { return conflictLimits{step: 50, room: 4000, many: 1000} }
+// usualLimits make random games fast.
+func usualLimits() conflictLimits { return conflictLimits{restart: 50, learnt: 4000, ends: 1000} }
 
-// mostPlayersForEnds is in how large games a contradiction at the ends is looked
-// for with every player excepted in turn: where that takes no more time than the
-// conflicts before.
-const mostPlayersForEnds = 5000
+// maxEnds is the most players of a game in which it looks for a contradiction at the
+// ends with each player excepted in turn. Up to this size that takes no more time
+// than the conflicts before.
+const maxEnds = 5000
 
-// run searches, and reports whether the triples can be met together. If they can
-// the order of the precedence meets them. If they cannot, and it is to prove that,
-// core is some that contradict each other.
+// run reports whether one order meets all triples. If so, the order of the precedence
+// is one. If not, and proving is set, core is some triples that contradict each other.
 func (s *conflictSearch) run(ctx context.Context, ts *ties, a *arrangement, proving bool) (solved bool, core []int32, err error) {
-	n := len(a.triples)
-	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
-	s.known.reset(n, proving)
-	s.queue.reset(n)
-	s.value, s.level = resize(s.value, n), resize(s.level, n)
-	s.reason, s.unit = resize(s.reason, n), resize(s.unit, n)
-	clear(s.value)
-	s.trail, s.decided, s.followed, s.directed = s.trail[:0], s.decided[:0], 0, 0
-	s.learner.reset(n)
-	s.tie(ts)
-	s.in = &a.in
-	for _, i := range a.unmet {
-		s.queue.push(i)
-	}
-	restarts := restarts{step: s.step}
+	s.reset(ts, a, proving)
+	players := len(a.label) - 2
+	restarts := restarts{unit: s.limits.restart, u: 1, v: 1}
 	for {
 		if conflict, found := s.propagate(); found {
 			s.work.Conflicts++
 			if len(s.decided) == 0 {
 				if proving {
-					core = s.known.triplesOf(s.known.add(nil, 0, s.grounds(conflict, nil)))
+					core = s.known.triplesOf(s.known.add(nil, 0, s.explain(conflict, nil)))
 				}
 				return false, core, nil
 			}
-			if s.work.Conflicts == s.many && len(s.value) <= mostPlayersForEnds {
-				if core := s.ends.anyContradiction(len(a.label)-2, a.triples, &a.in); core != nil {
+			if s.work.Conflicts == s.limits.ends && players <= maxEnds {
+				if core := s.ends.anyContradiction(players, a.triples, &a.in); core != nil {
 					return false, core, nil
 				}
 			}
@@ -117,9 +111,22 @@ func (s *conflictSearch) run(ctx context.Context, ts *ties, a *arrangement, prov
 	}
 }
 
-// tie adds the clauses that say of tied triples that their orientations are the
-// same or reversed.
-func (s *conflictSearch) tie(ts *ties) {
+// reset starts with the order of the arrangement, no orientation, and the clauses of
+// the ties: tied triples have the same orientation, or reversed ones.
+func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
+	n := len(a.triples)
+	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
+	s.known.reset(n, proving)
+	s.queue.reset(n)
+	s.in = &a.in
+	s.value, s.level = resize(s.value, n), resize(s.level, n)
+	s.reason, s.unit = resize(s.reason, n), resize(s.unit, n)
+	s.marked, s.seen = resize(s.marked, n), resize(s.seen, n+1)
+	clear(s.value)
+	clear(s.marked)
+	clear(s.seen)
+	s.trail, s.decided, s.propagated, s.directed = s.trail[:0], s.decided[:0], 0, 0
+	s.learnt, s.reductions = s.learnt[:0], 0
 	for e := 0; e < len(ts.ties); e += 2 { // the odd ones are the other directions
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
 		if ts.ties[e].reversed {
@@ -127,6 +134,9 @@ func (s *conflictSearch) tie(ts *ties) {
 		}
 		s.known.add([]literal{i.not(), j}, 0, nil)
 		s.known.add([]literal{i, j.not()}, 0, nil)
+	}
+	for _, i := range a.unmet {
+		s.queue.push(i)
 	}
 }
 
@@ -140,8 +150,8 @@ func (s *conflictSearch) mostActive() (i int32, open bool) {
 	}
 }
 
-// ask puts a triple into the queue if it is neither oriented nor met.
-func (s *conflictSearch) ask(i int32) {
+// enqueue puts a triple into the queue if it is neither oriented nor met.
+func (s *conflictSearch) enqueue(i int32) {
 	if s.value[i] == 0 && !s.precedence.meets(i) {
 		s.queue.push(i)
 	}
@@ -157,14 +167,14 @@ func (s *conflictSearch) assign(l literal, reason int32) {
 	s.level[i] = int32(len(s.decided))
 	s.reason[i] = reason
 	if s.level[i] == 0 && s.known.proving {
-		s.unit[i] = s.known.add([]literal{l}, 0, s.grounds(reason, nil))
+		s.unit[i] = s.known.add([]literal{l}, 0, s.explain(reason, nil))
 	}
 	s.trail = append(s.trail, l)
 }
 
-// grounds appends a clause to a list of grounds, and those that make its literals
-// false without a decision.
-func (s *conflictSearch) grounds(c int32, to []int32) []int32 {
+// explain appends a clause to a list of antecedents, and the clauses that make its
+// literals false without a decision.
+func (s *conflictSearch) explain(c int32, to []int32) []int32 {
 	to = append(to, c)
 	for _, l := range s.known.of(c) {
 		if i := l.triple(); s.truth(l) < 0 && s.level[i] == 0 {
@@ -178,10 +188,10 @@ func (s *conflictSearch) grounds(c int32, to []int32) []int32 {
 // their edges. It returns a clause that is false, if it finds one.
 func (s *conflictSearch) propagate() (conflict int32, found bool) {
 	for {
-		for s.followed < len(s.trail) {
-			l := s.trail[s.followed]
-			s.followed++
-			if c, found := s.follow(l.not()); found {
+		for s.propagated < len(s.trail) {
+			l := s.trail[s.propagated]
+			s.propagated++
+			if c, found := s.visitWatches(l.not()); found {
 				return c, true
 			}
 		}
@@ -192,7 +202,7 @@ func (s *conflictSearch) propagate() (conflict int32, found bool) {
 		cycle := s.precedence.orient(l.triple(), l.orientation())
 		for _, v := range s.precedence.moved {
 			for _, i := range s.in.of(v) {
-				s.ask(i)
+				s.enqueue(i)
 			}
 		}
 		s.precedence.moved = s.precedence.moved[:0]
@@ -203,20 +213,21 @@ func (s *conflictSearch) propagate() (conflict int32, found bool) {
 	}
 }
 
-// forbid makes a clause of a cycle. It is passing: what is learnt from it is as
-// good.
+// forbid makes a clause of a cycle. The clause is temporary: the clause that is
+// learnt from it is as good.
 func (s *conflictSearch) forbid(cycle []int32) int32 {
-	s.learner.clause = s.learner.clause[:0]
+	s.clause = s.clause[:0]
 	for _, i := range cycle {
-		s.learner.clause = append(s.learner.clause, literalOf(i, s.value[i]).not())
+		s.clause = append(s.clause, literalOf(i, s.value[i]).not())
 	}
-	return s.known.addPassing(s.learner.clause)
+	return s.known.addTemporary(s.clause)
 }
 
-// follow looks at the clauses that watch a literal, which has become false. Each
-// watches another one then, unless all others are false as well: then the
-// literal left is made true, or is false too, and the clause a conflict.
-func (s *conflictSearch) follow(falsified literal) (conflict int32, found bool) {
+// visitWatches looks at the clauses that watch a literal, which has become false.
+// Each of them watches another literal from now on, unless all others but one are
+// false as well: then that one is made true, or it is false too, and the clause is a
+// conflict.
+func (s *conflictSearch) visitWatches(falsified literal) (conflict int32, found bool) {
 	watches := s.known.watches[falsified]
 	kept := watches[:0]
 	for k, w := range watches {
@@ -256,6 +267,98 @@ func (s *conflictSearch) follow(falsified literal) (conflict int32, found bool) 
 	return 0, false
 }
 
+// learn makes a clause that would have prevented a conflict. Going back from the
+// conflict, it replaces literals by the reasons that they had, until one literal is
+// left that followed from the latest decision (the first unique implication point).
+// The search goes back to where all other literals of the clause were false already,
+// and makes that one true.
+func (s *conflictSearch) learn(conflict int32) {
+	s.clause = append(s.clause[:0], 0) // room for the literal that is made true
+	s.antecedents = s.antecedents[:0]
+	now := int32(len(s.decided))
+	open, k := 0, len(s.trail)-1
+	for c := conflict; ; {
+		if s.known.proving {
+			s.antecedents = s.explain(c, s.antecedents)
+		}
+		for _, l := range s.known.of(c) {
+			i := l.triple()
+			if s.truth(l) > 0 || s.marked[i] || s.level[i] == 0 {
+				continue // the literal that c gave; seen; false for good
+			}
+			s.marked[i] = true
+			s.queue.bump(i)
+			if s.level[i] == now {
+				open++
+			} else {
+				s.clause = append(s.clause, l)
+			}
+		}
+		for !s.marked[s.trail[k].triple()] {
+			k--
+		}
+		l := s.trail[k]
+		k--
+		if open--; open == 0 {
+			s.clause[0] = l.not()
+			break
+		}
+		s.marked[l.triple()] = false
+		c = s.reason[l.triple()]
+	}
+	s.marked[s.clause[0].triple()] = true
+	s.long = append(s.long[:0], s.clause...) // to take the marks off again
+	s.shorten()
+	for _, l := range s.long {
+		s.marked[l.triple()] = false
+	}
+
+	back := int32(0)
+	for j := 1; j < len(s.clause); j++ {
+		if level := s.level[s.clause[j].triple()]; level > back {
+			back = level
+			s.clause[1], s.clause[j] = s.clause[j], s.clause[1]
+		}
+	}
+	s.known.dropTemporary(conflict)
+	c := s.known.add(s.clause, s.glue(), s.antecedents)
+	if len(s.clause) > 1 {
+		s.learnt = append(s.learnt, c)
+	}
+	s.backtrack(int(back))
+	s.assign(s.clause[0], c)
+}
+
+// shorten leaves out the literals that follow from the others by their reason.
+func (s *conflictSearch) shorten() {
+	kept := s.clause[:1]
+	for _, l := range s.clause[1:] {
+		reason := s.reason[l.triple()]
+		if reason == none || slices.ContainsFunc(s.known.of(reason), func(m literal) bool {
+			i := m.triple()
+			return !s.marked[i] && s.level[i] != 0
+		}) {
+			kept = append(kept, l)
+		} else if s.known.proving {
+			s.antecedents = s.explain(reason, s.antecedents)
+		}
+	}
+	s.clause = kept
+}
+
+// glue returns the number of different decisions from which the literals of the
+// learnt clause became false.
+func (s *conflictSearch) glue() int32 {
+	glue := int32(0)
+	for _, l := range s.clause {
+		if level := s.level[l.triple()]; s.seen[level] != s.work.Conflicts {
+			s.seen[level] = s.work.Conflicts
+			glue++
+		}
+	}
+	return glue
+}
+
 // backtrack takes back all decisions after the given number of them, and what
 // followed from them.
 func (s *conflictSearch) backtrack(level int) {
@@ -267,11 +370,11 @@ func (s *conflictSearch) backtrack(level int) {
 		i := l.triple()
 		s.value[i] = 0
 		s.precedence.clear(i)
-		s.ask(i)
+		s.enqueue(i)
 	}
 	s.trail = s.trail[:length]
 	s.decided = s.decided[:level]
-	s.followed, s.directed = length, min(s.directed, length)
+	s.propagated, s.directed = length, min(s.directed, length)
 }
 
 // reusable returns how many decisions a restart would make again at once (Van der
@@ -290,32 +393,31 @@ func (s *conflictSearch) reusable() int {
 	return len(s.decided)
 }
 
-// reduce forgets half of the learnt clauses when there are many, those first
-// whose literals came from most decisions (Audemard and Simon, Predicting learnt
-// clauses quality, 2009).
+// reduce deletes half of the learnt clauses when there are many: those whose
+// literals come from most decisions (Audemard and Simon, Predicting learnt clauses
+// quality, 2009).
 func (s *conflictSearch) reduce() {
-	lr := &s.learner
-	if len(lr.clauses) < s.room+s.room/16*lr.reductions {
+	if limit := s.limits.learnt; len(s.learnt) < limit+limit/16*s.reductions {
 		return
 	}
-	lr.reductions++
-	slices.SortStableFunc(lr.clauses, func(c, d int32) int { return cmp.Compare(s.known.glue[c], s.known.glue[d]) })
-	kept, half := lr.clauses[:0], len(lr.clauses)/2
-	for k, c := range lr.clauses {
+	s.reductions++
+	slices.SortStableFunc(s.learnt, func(c, d int32) int { return cmp.Compare(s.known.glue[c], s.known.glue[d]) })
+	kept, half := s.learnt[:0], len(s.learnt)/2
+	for k, c := range s.learnt {
 		l := s.known.of(c)[0]
 		if k < half || s.known.glue[c] <= 2 || s.truth(l) > 0 && s.reason[l.triple()] == c {
 			kept = append(kept, c)
 		} else {
-			s.known.glue[c] = forgotten
+			s.known.glue[c] = deleted
 		}
 	}
-	lr.clauses = kept
-	numbers := s.known.forget()
+	s.learnt = kept
+	numbers := s.known.unwatch()
 	if numbers == nil {
 		return
 	}
-	for k, c := range lr.clauses {
-		lr.clauses[k] = numbers[c]
+	for k, c := range s.learnt {
+		s.learnt[k] = numbers[c]
 	}
 	for _, l := range s.trail {
 		if reason := &s.reason[l.triple()]; *reason != none {
@@ -326,16 +428,13 @@ func (s *conflictSearch) reduce() {
 
 // restarts says when to start the decisions again: after as many conflicts as
 // the sequence of Luby, Sinclair and Zuckerman says (Optimal speedup of Las Vegas
-// algorithms, 1993), times the step.
+// algorithms, 1993), times the unit. Its next number is v.
 type restarts struct {
-	step, u, v, conflicts int
+	unit, u, v, conflicts int
 }
 
 func (r *restarts) due() bool {
-	if r.v == 0 {
-		r.u, r.v = 1, 1
-	}
-	if r.conflicts++; r.conflicts < r.step*r.v {
+	if r.conflicts++; r.conflicts < r.unit*r.v {
 		return false
 	}
 	r.conflicts = 0

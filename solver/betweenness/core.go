@@ -6,9 +6,114 @@ import (
 	"slices"
 )
 
+// A reduction makes a core irreducible: for every player that it keeps, an order
+// that meets all other choices has shown that the player is needed.
+type reduction struct {
+	game    Game
+	core    []int
+	needed  []bool   // players
+	triples []triple // of the core
+	in      incidence
+	gaps    []gap
+}
+
+// reduce leaves out every player without whom the others still contradict each
+// other. Whenever they do, the search says which of them are enough for that.
+// Whenever they do not, its solution shows which other players are needed.
+func (s *Searcher) reduce(ctx context.Context, g Game, core []int) ([]int, error) {
+	r := reduction{game: g, needed: make([]bool, len(g))}
+	r.use(core)
+	for i := 0; i < len(r.core); {
+		if r.needed[r.core[i]] {
+			i++
+			continue
+		}
+		s.take(g, slices.Delete(slices.Clone(r.core), i, i+1))
+		solved, fewer, err := s.run(ctx, true)
+		if err != nil {
+			return nil, err
+		}
+		if solved {
+			s.order()
+			r.rotate(&s.outer, int32(i))
+		} else {
+			// A player needed in a core is needed in any core within it.
+			r.use(fewer)
+		}
+	}
+	return r.core, nil
+}
+
+// use continues with a core within the one so far.
+func (r *reduction) use(core []int) {
+	r.core = core
+	r.triples = r.triples[:0]
+	for _, p := range core {
+		r.triples = append(r.triples, tripleOf(r.game, p))
+	}
+	r.in.fill(len(r.game), r.triples)
+}
+
+// rotate notes that triple i is needed, as the line meets all others. Then it moves
+// one of the triple's players so that the line meets the triple, and all others but
+// one that is not known to be needed. It continues with that one (Belov and
+// Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011).
+func (r *reduction) rotate(l *line, i int32) {
+	for i != none {
+		r.needed[r.core[i]] = true
+		next := int32(none)
+		for _, v := range r.triples[i].players() {
+			if next == none {
+				next = r.move(l, v, i)
+			}
+		}
+		i = next
+	}
+}
+
+// move looks for a place of player v where the line meets triple i and all others
+// but one that is not known to be needed. If there is such a place it moves v there
+// and returns the one triple; otherwise it returns none.
+func (r *reduction) move(l *line, v, i int32) int32 {
+	l.remove(v)
+	r.gaps = r.gaps[:0]
+	for _, j := range r.in.of(v) {
+		lo, hi := l.gap(r.triples[j], v)
+		r.gaps = append(r.gaps, gap{lo, hi})
+	}
+	for _, g := range r.gaps[:min(len(r.gaps), manyGaps)] {
+		for _, place := range [2]int32{g.lo, l.prev[g.hi]} {
+			if j := r.unmet(l, v, i, place); j != none {
+				l.insertAfter(v, place)
+				return j
+			}
+		}
+	}
+	l.back(v)
+	return none
+}
+
+// unmet returns the only triple that the line does not meet with player v after the
+// given place. It returns none if there is not exactly one, or if that is i or known
+// to be needed.
+func (r *reduction) unmet(l *line, v, i, place int32) int32 {
+	unmet := int32(none)
+	lo, hi := l.label[place], l.label[l.next[place]]
+	for k, j := range r.in.of(v) {
+		if l.label[r.gaps[k].lo] <= lo && hi <= l.label[r.gaps[k].hi] {
+			continue
+		}
+		if unmet != none || j == i || r.needed[r.core[j]] {
+			return none
+		}
+		unmet = j
+	}
+	return unmet
+}
+
 // Games of up to smallestPlayers players get a smallest core however long it
-// takes; those of whom up to hittingPlayers are left after peeling get one unless
-// more than hittingSteps sets have been looked at without finding one.
+// takes. Those of which up to hittingPlayers are left after peeling get one unless
+// the search looks at more than hittingSteps sets.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
@@ -16,15 +121,14 @@ const (
 )
 
 // smallest returns a core, given one of them and players among whom all cores are,
-// and whether it knows that none is smaller.
+// and whether it knows that no core is smaller.
 //
-// Players who can all be met leave some out; every core holds one of those left
-// out. So a smallest set that holds one of those left out, for every such set found
-// so far, is no larger than a smallest core. If it is a core it is a smallest one;
-// if not, its players can all be met, and so can most others beside them: that
-// makes another set to hold one of. (Ignatiev, Previti, Liffiton and
-// Marques-Silva, Smallest MUS extraction with minimal hitting set dualization,
-// 2015.)
+// An order leaves some choices unmet; every core holds one of their players. So
+// take a smallest set that holds a player of each set of players left out so far. It is
+// no larger than a smallest core. If it is a core it is a smallest one. If not, an order
+// meets its players' choices, and most others beside them. Those that it leaves out
+// are one more set. (Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS
+// extraction with minimal hitting set dualization, 2015.)
 func (s *Searcher) smallest(ctx context.Context, g Game, players, core []int) (smallest []int, known bool, err error) {
 	if len(core) == 2 {
 		return core, true, nil // no choice contradicts itself
@@ -54,30 +158,25 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players, core []int) (s
 	return core, true, nil
 }
 
-// leftOut returns the players, as bits of their places, who are left out when as
-// many as can be are added to some that can be met. If those cannot they are
-// returned as a core.
+// leftOut adds to a set of players, bits of their places, as many others as an order
+// can meet together with them, and returns the players left out. If no order meets the
+// set alone, it returns the set as a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint64) (left uint64, core []int, err error) {
-	var chosen []int
-	for rest := set; rest != 0; rest &= rest - 1 {
-		chosen = append(chosen, players[bits.TrailingZeros64(rest)])
-	}
-	if len(chosen) > 0 {
-		s.take(g, chosen)
-		solved, _, err := s.run(ctx, false)
-		if err != nil {
-			return 0, nil, err
-		}
-		if !solved {
-			return 0, chosen, nil
-		}
-		s.order()
-	} else {
-		s.outer.reset(len(g))
-		for p := range g {
-			s.outer.insertAfter(int32(p), s.outer.left())
+	chosen := make([]int, 0, len(players))
+	for k, p := range players {
+		if set>>k&1 != 0 {
+			chosen = append(chosen, p)
 		}
 	}
+	s.take(g, chosen)
+	solved, _, err := s.run(ctx, false)
+	if err != nil {
+		return 0, nil, err
+	}
+	if !solved {
+		return 0, chosen, nil
+	}
+	s.order()
 	for k, p := range players {
 		if s.outer.meets(tripleOf(g, p)) {
 			if set>>k&1 == 0 {
@@ -89,7 +188,7 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint6
 	}
 	for rest := left; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)
-		s.take(g, append(slices.Clone(chosen), players[k]))
+		s.take(g, append(chosen, players[k]))
 		solved, _, err := s.run(ctx, false)
 		if err != nil {
 			return 0, nil, err
@@ -100,4 +199,67 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint6
 		}
 	}
 	return left, nil, nil
+}
+
+// A hitting holds sets, as bits, and finds small hitting sets: sets that hold an
+// element of each.
+type hitting struct {
+	sets     []uint64
+	steps    int // sets looked at so far
+	patience patience
+}
+
+// find returns a hitting set of at most the given size, or false if there is none.
+// Its time is exponential in the size. When the context of its patience ends it
+// returns the context's error.
+func (h *hitting) find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
+
+// extend adds up to more elements to a set, but no excluded ones. It branches on the
+// elements of a set not hit yet that leaves the fewest choices.
+func (h *hitting) extend(set, excluded uint64, more int) (uint64, bool, error) {
+	var narrow uint64
+	h.steps += len(h.sets)
+	if err := h.patience.spend(1 + len(h.sets)); err != nil {
+		return 0, false, err
+	}
+	for _, s := range h.sets {
+		if s&set != 0 {
+			continue
+		}
+		if s &^= excluded; narrow == 0 || bits.OnesCount64(s) < bits.OnesCount64(narrow) {
+			if narrow = s; s == 0 {
+				return 0, false, nil
+			}
+		}
+	}
+	if narrow == 0 {
+		return set, true, nil
+	}
+	if more == 0 || !h.enough(set, excluded, more) {
+		return 0, false, nil
+	}
+	for ; narrow != 0; narrow &= narrow - 1 {
+		element := narrow & -narrow
+		if found, ok, err := h.extend(set|element, excluded, more-1); ok || err != nil {
+			return found, ok, err
+		}
+		excluded |= element
+	}
+	return 0, false, nil
+}
+
+// enough reports whether at most more of the sets not hit yet are disjoint from each
+// other: each of those takes an element of its own. It looks at one collection of
+// disjoint sets.
+func (h *hitting) enough(set, excluded uint64, more int) bool {
+	var taken uint64
+	for _, s := range h.sets {
+		if s &^= excluded; s&set == 0 && s&taken == 0 {
+			taken |= s
+			if more--; more < 0 {
+				return false
+			}
+		}
+	}
+	return true
 }

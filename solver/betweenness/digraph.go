@@ -2,8 +2,13 @@ package betweenness
 
 import (
 	"context"
+	"io"
 	"slices"
+	"strings"
 )
+
+// An arc says that the first of two players stands before the second.
+type arc [2]int
 
 // A digraph says which players stand before which others, as lists of arcs.
 type digraph struct {
@@ -15,7 +20,7 @@ type digraph struct {
 	state []sortState
 	taken []int // by player: how many of its arcs sort has followed
 	path  []int
-	from  []int // by player: where shortestCycle came from
+	from  []int // by player: the player before it on the way of shortestCycle
 }
 
 func newDigraph(ctx context.Context, players int) digraph {
@@ -32,23 +37,18 @@ func newDigraph(ctx context.Context, players int) digraph {
 // add adds an arc, which may be there already.
 func (d *digraph) add(a arc) { d.next[a[0]] = append(d.next[a[0]], a[1]) }
 
-// remove takes back the latest arc added from that player.
-func (d *digraph) remove(a arc) {
-	heads := d.next[a[0]]
-	if last := len(heads) - 1; heads[last] == a[1] {
-		d.next[a[0]] = heads[:last]
-		return
-	}
-	panic("solver: an arc is taken back out of turn")
+// remove takes back the latest arc that leads away from a player.
+func (d *digraph) remove(player int) {
+	d.next[player] = d.next[player][:len(d.next[player])-1]
 }
 
-// sortState says how far a depth-first search has come with a player.
+// sortState says how far a depth-first search is with a player.
 type sortState uint8
 
 const (
 	unseen sortState = iota
 	open             // on the path
-	done             // everybody it leads to is done
+	done             // it and all players after it have been visited
 )
 
 // sort reports whether the digraph has no cycle, and puts a topological order
@@ -89,21 +89,9 @@ func (d *digraph) sort() (acyclic bool, err error) {
 	return true, nil
 }
 
-// tellCycle tells a shortest cycle of a digraph that has one.
-func (d *digraph) tellCycle(trace *Trace, depth int) error {
-	if trace == nil {
-		return nil
-	}
-	cycle, err := d.shortestCycle()
-	if err != nil {
-		return err
-	}
-	return trace.cycle(depth, cycle)
-}
-
 // shortestCycle returns a shortest cycle of a digraph that has one, from its
-// smallest player on. It takes time n times that of sort, so only a trace asks
-// for it.
+// smallest player on. It takes n times as long as sort, so only a trace asks for
+// it.
 func (d *digraph) shortestCycle() ([]int, error) {
 	var shortest []int
 	for start := range d.next {
@@ -151,4 +139,83 @@ func (d *digraph) cycleFrom(start int) ([]int, error) {
 	}
 	d.path = queue
 	return nil, nil
+}
+
+// A Trace is where an algorithm tells its reasoning, in the players' names. It
+// has a line for each step, and four spaces before it for each assumption that the
+// step rests on:
+//
+//	Suppose B -> C:
+//	    We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
+//	    No more players to try, and there is no cycle: success.
+//
+// A triplet is a player, its wonderwall and its ninja; A->B says that A stands
+// before B. Each line is one call of W.Write. Its error ends the algorithm.
+type Trace struct {
+	W     io.Writer
+	Names []string
+}
+
+// tell writes the line of a step. A nil Trace tells nothing, and does not ask for
+// the line.
+func (t *Trace) tell(depth int, step func() string) error {
+	if t == nil {
+		return nil
+	}
+	_, err := io.WriteString(t.W, strings.Repeat("    ", depth)+step()+"\n")
+	return err
+}
+
+// suppose tells an assumption: these players stand in this order.
+func (t *Trace) suppose(depth int, players ...int) error {
+	return t.tell(depth, func() string { return "Suppose " + t.names(" -> ", players...) + ":" })
+}
+
+// follow tells which arcs the choice of player p implies, given an arc between two
+// players of its triplet.
+func (t *Trace) follow(depth int, given arc, p int, c Choice, implied []arc) error {
+	return t.tell(depth, func() string {
+		return "We know " + t.arcs(given) + ", and (" + t.names(",", p, c.Wonderwall, c.Ninja) + ") is a triplet, so " + t.arcs(implied...) + "."
+	})
+}
+
+// cycle tells a cycle: each of the players stands before the next, and the last
+// one before the first.
+func (t *Trace) cycle(depth int, players []int) error {
+	return t.tell(depth, func() string {
+		arcs := make([]arc, len(players))
+		for i, p := range players {
+			arcs[i] = arc{p, players[(i+1)%len(players)]}
+		}
+		last := len(arcs) - 1
+		return t.arcs(arcs[:last]...) + " and " + t.arcs(arcs[last]) + " form a cycle, so our assumption was wrong."
+	})
+}
+
+// reverse tells why the opposite of the first assumption need not be tried.
+func (t *Trace) reverse(depth int, players ...int) error {
+	return t.tell(depth, func() string {
+		return "The reverse of a solution is a solution, so " + t.names(" -> ", players...) + " is wrong as well."
+	})
+}
+
+// success tells that the game is solved.
+func (t *Trace) success(depth int) error {
+	return t.tell(depth, func() string { return "No more players to try, and there is no cycle: success." })
+}
+
+func (t *Trace) arcs(arcs ...arc) string {
+	texts := make([]string, len(arcs))
+	for i, a := range arcs {
+		texts[i] = t.names("->", a[:]...)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (t *Trace) names(separator string, players ...int) string {
+	names := make([]string, len(players))
+	for i, p := range players {
+		names[i] = t.Names[p]
+	}
+	return strings.Join(names, separator)
 }

@@ -1,42 +1,56 @@
-// Package betweenness decides one game of Ninja Assassin Wonderwall at a time, and
-// says why.
+// Package betweenness decides games of Ninja Assassin Wonderwall, one at a time, and
+// proves its verdicts.
 //
 // Each player of a game has chosen a wonderwall and a ninja, two other players.
-// A solution is an order of all players with everybody's wonderwall between the
-// player and its ninja. A game that has one is solvable.
+// A solution is an order of all players in which each player's wonderwall stands
+// between the player and its ninja. A game that has a solution is solvable. The field
+// calls this problem betweenness.
 //
 // For one player p with wonderwall w and ninja n there are two orientations: p
 // before w before n, or n before w before p. A game is solvable if and only if
-// some choice of orientations, one for each player, puts nobody before himself.
-// What a set of orientations forces is their closure, a transitive relation:
-//
-//	Closure8      up to 8 players, one machine word
-//	Closure10     up to 10 players, two machine words
-//	Closure16     up to 16 players, four machine words
-//	ClosureBits   any number of players, bit sets
+// some choice of orientations, one for each player, puts no player before itself.
+// What a set of orientations forces is their closure, a transitive relation.
 //
 // A Frontier keeps all closures that a partial game still allows, while players
-// choose one after the other and take their choices back: that is what a walk
-// carries along its path.
+// choose one after the other and take their choices back: a walk carries one along
+// its path.
 //
-// A Searcher decides whole games, of any size, and Solve is a Searcher for one. It
-// returns a Certificate: an order, or a core, players whose choices contradict each
+// A Searcher decides whole games, of any size, and Solve is a Searcher for one game.
+// It returns a Certificate: an order, or a core, players whose choices contradict each
 // other. Certificate.Check accepts or rejects it by other means. Algorithms lists
 // the ways to decide a game, the Searcher's and plainer ones, from trying all orders
-// to a SAT solver: each is an oracle for the others, and some tell their
+// to a SAT solver. Each is an oracle for the others, and some tell their
 // reasoning. CountOrders and Orders count and list all solutions of a game.
 //
-// WriteDIMACS and ReadModel speak to other SAT solvers. Project makes a line of a
-// solution in space. The project's docs/theory.md states and proves what all this
-// rests on.
-//
-// The files of the Searcher, in the order in which a game goes through them:
-// search.go; peel.go; small.go; ties.go; ends.go; arrange.go with fewest.go and
-// line.go; conflict.go with precedence.go, clauses.go, queue.go and learn.go; and for
-// cores reduce.go and core.go.
+// WriteDIMACS writes a game for other SAT solvers, and ReadModel reads their answers.
+// Project makes an order of a solution in space. The project's docs/theory.md states
+// and proves the theorems on which all this rests.
 //
 // The smallest game that shows both verdicts has four players, A to D. If they
 // chose (B, C), (C, D), (B, A) and (B, A), then A B C D is a solution. If B chose
 // (D, A) instead there is none: B wants D between itself and A, D wants B between
-// itself and A. The two of them are a core.
+// itself and A. These two players are a core.
+//
+// The files, in reading order:
+//
+//	game.go        games, certificates and their check
+//	algorithm.go   the list of algorithms
+//	closure.go     closures in one, two and four machine words
+//	frontier.go    frontiers of closures
+//	search.go      the Searcher, the default algorithm
+//	preprocess.go  what it does first: peeling, ties, ends
+//	arrange.go     the greedy line from which it starts
+//	conflict.go    the conflict-driven search
+//	precedence.go  its order of the players
+//	clauses.go     its clauses and its queue of triples
+//	core.go        irreducible and smallest cores
+//	exhaustive.go  algorithms that try all orders and all orientations
+//	backtrack.go   the algorithms of the thesis that describes the game
+//	digraph.go     their digraph, and the trace of their reasoning
+//	closures.go    the algorithm on closures in bit sets
+//	formula.go     the propositional form of a game, and DIMACS
+//	model.go       answers of SAT solvers
+//	sat.go         algorithms on the formula
+//	prefixes.go    all solutions of a game
+//	points.go      solutions in space
 package betweenness

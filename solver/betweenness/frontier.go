@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// MaxFrontier is the largest number of players a frontier serves.
-const MaxFrontier = 16
+// maxFrontier is the most players of a frontier.
+const maxFrontier = 16
 
 // Rows is a set of choices of one player: bit b of Rows[a] stands for
 // wonderwall a and ninja b.
-type Rows [MaxFrontier]uint16
+type Rows [maxFrontier]uint16
 
-// A Frontier is the set of all closures that a partial game still allows, kept
-// as a stack: Push adds one player's choice, Pop takes the latest one back. No
-// closure on it contains another: whatever completes the larger one completes
-// the smaller one too. Closures come in pairs, each the reverse of the other;
-// one of each pair is kept, the one in which the player pushed first stands
-// before its wonderwall.
+// A Frontier is the set of all closures that a partial game still allows. It is
+// kept as a stack: Push adds one player's choice, Pop takes the latest one back. No
+// closure of the set contains another: all choices that complete the larger one
+// complete the smaller one too. Closures come in pairs, each the reverse of the
+// other. Only one of each pair is kept: the one in which the player pushed first
+// stands before its wonderwall.
 //
-// A frontier is not safe for use by several goroutines. Once its levels have
+// A frontier must not be used by several goroutines at once. Once its levels have
 // grown it does not allocate.
 type Frontier interface {
 	// Push adds the choice of player p and reports whether a closure is left.
@@ -28,34 +28,34 @@ type Frontier interface {
 	// Pop takes back the latest Push.
 	Pop()
 	// Allowed finds the choices of player p that complete the partial game to
-	// a solvable one. Players 0..p-1 are all the others there are, and their
-	// choices are pushed.
+	// a solvable one. Players 0..p-1 are all the others, and their choices
+	// have been pushed.
 	Allowed(p int, rows *Rows)
 
 	// line appends the players 0..players-1 to a slice in an order that a
-	// closure on the frontier, which is not empty, allows.
+	// closure of the frontier, which is not empty, allows.
 	line(players int, to []int32) []int32
 }
 
-// NewFrontier returns the frontier of the game of the given size in which
-// nobody has chosen yet, on the narrowest closures that hold its players.
-// It panics above MaxFrontier players.
+// NewFrontier returns the frontier of the game of the given size before the first
+// choice, on the narrowest closures that hold its players. It panics above 16
+// players.
 func NewFrontier(players int) Frontier {
 	switch {
 	case players <= 8:
-		return newFrontier[Closure8]()
+		return newFrontier[closure8]()
 	case players <= 10:
-		return newFrontier[Closure10]()
-	case players <= MaxFrontier:
-		return newFrontier[Closure16]()
+		return newFrontier[closure10]()
+	case players <= maxFrontier:
+		return newFrontier[closure16]()
 	}
-	panic("solver: a frontier serves at most 16 players")
+	panic("betweenness: a frontier takes at most 16 players")
 }
 
-// frontier is a Frontier of closures of one width; levels[d] holds the
-// closures that the first d pushes allow.
+// frontier is a Frontier of closures of one width. levels[d] holds the closures
+// that the first d pushes allow.
 type frontier[C closure[C]] struct {
-	levels [MaxFrontier + 1][]C
+	levels [maxFrontier + 1][]C
 	depth  int
 }
 
@@ -70,13 +70,13 @@ func (f *frontier[C]) Push(p int, c Choice) bool {
 	f.depth++
 	to := f.levels[f.depth][:0]
 	for _, old := range from {
-		if next, ok := old.Order(p, c.Wonderwall, c.Ninja); ok {
+		if next, ok := old.order(p, c.Wonderwall, c.Ninja); ok {
 			to = keep(to, next)
 		}
 		if f.depth == 1 {
 			break // the other orientation is the reverse of this one
 		}
-		if next, ok := old.Order(c.Ninja, c.Wonderwall, p); ok {
+		if next, ok := old.order(c.Ninja, c.Wonderwall, p); ok {
 			to = keep(to, next)
 		}
 	}
@@ -86,13 +86,13 @@ func (f *frontier[C]) Push(p int, c Choice) bool {
 
 // keep adds c to the closures unless one of them lies within it, and drops
 // those that it lies within. Frontiers are short (under two closures on
-// average), so comparing with each costs less than any order among them.
+// average), so it compares c with each; no order among them would pay.
 func keep[C closure[C]](closures []C, c C) []C {
 	for i := 0; i < len(closures); i++ {
-		if closures[i].Within(c) {
+		if closures[i].within(c) {
 			return closures
 		}
-		if c.Within(closures[i]) {
+		if c.within(closures[i]) {
 			last := len(closures) - 1
 			closures[i] = closures[last]
 			closures = closures[:last]
@@ -104,11 +104,11 @@ func keep[C closure[C]](closures []C, c C) []C {
 
 func (f *frontier[C]) Pop() { f.depth-- }
 
-// Allowed looks at one closure at a time. Say X stands before p, Y after p,
-// and Z is free. A wonderwall in Z may have any ninja: p and wonderwall can be
-// put side by side, the ninja on the proper side of both. A wonderwall in X
-// needs its ninja in X or Z and not after it, a wonderwall in Y one in Y or Z
-// and not before it.
+// Allowed looks at one closure at a time. Let X be the players before p, Y those
+// after p, and Z the others. A wonderwall in Z may have any ninja: p and the
+// wonderwall can stand side by side, with the ninja on the right side of both. A
+// wonderwall in X needs a ninja in X or Z that is not after it, a wonderwall in Y
+// one in Y or Z that is not before it.
 func (f *frontier[C]) Allowed(p int, rows *Rows) {
 	*rows = Rows{}
 	all := uint16(1)<<p - 1
@@ -132,8 +132,8 @@ func (f *frontier[C]) Allowed(p int, rows *Rows) {
 	}
 }
 
-// line orders players by how many stand before them: if u stands before v, all
-// who stand before u do so as well.
+// line sorts the players by how many stand before them. If u stands before v, all
+// players before u stand before v too, so u has fewer before it.
 func (f *frontier[C]) line(players int, to []int32) []int32 {
 	c := f.levels[f.depth][0]
 	from := len(to)

@@ -1,6 +1,11 @@
 package betweenness
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+)
 
 // A Choice is what one player chose: two other players, its wonderwall and its
 // ninja. Players are numbered from 0.
@@ -32,4 +37,185 @@ func (g Game) Validate() error {
 		}
 	}
 	return nil
+}
+
+// A Certificate proves the verdict of one game: by an order or by a core.
+type Certificate struct {
+	// Order is a solution: all players, from one end of the line to the other.
+	Order []int
+	// Core is a set of players, ascending, whose choices contradict each other.
+	Core []int
+	// Smallest says that no smaller core exists. The certificate does not prove it.
+	Smallest bool
+}
+
+// Solvable reports what the certificate proves.
+func (c Certificate) Solvable() bool { return c.Order != nil }
+
+// Check accepts a certificate that proves its verdict of the game, and says what
+// is wrong with any other. It shares no code with the solver. An order takes
+// linear time; a core takes time exponential in its size at worst.
+func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
+
+// check is Check, but when the context ends it returns the context's error.
+func (c Certificate) check(ctx context.Context, g Game) error {
+	if (c.Order == nil) == (c.Core == nil) {
+		return errors.New("a certificate is either an order or a core")
+	}
+	if c.Order != nil {
+		return checkOrder(g, c.Order)
+	}
+	return checkCore(ctx, g, c.Core)
+}
+
+// checkOrder accepts an order of all players in which each player's wonderwall
+// stands between the player and its ninja.
+func checkOrder(g Game, order []int) error {
+	seen := make([]bool, len(g))
+	for _, p := range order {
+		if p < 0 || p >= len(g) || seen[p] {
+			return fmt.Errorf("the order names player %d twice, or there is no such player", p)
+		}
+		seen[p] = true
+	}
+	if len(order) != len(g) {
+		return fmt.Errorf("the order names %d of %d players", len(order), len(g))
+	}
+	if p := firstUnmet(g, order); p != none {
+		return fmt.Errorf("player %d: its wonderwall %d does not stand between it and its ninja %d", p, g[p].Wonderwall, g[p].Ninja)
+	}
+	return nil
+}
+
+// firstUnmet returns the first player whose wonderwall does not stand between it
+// and its ninja in an order of all players, or none.
+func firstUnmet(g Game, order []int) int {
+	place := make([]int, len(g))
+	for i, p := range order {
+		place[p] = i
+	}
+	for p, c := range g {
+		if (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
+			return p
+		}
+	}
+	return none
+}
+
+// checkCore accepts a set of players if there are no orientations of their choices
+// that agree.
+//
+// That is clear where all players of some set, two at least, are wonderwalls of
+// players within the set, or all but one are: in any order the first and the last
+// of the set stand between no others of it. Otherwise it tries the orientations of
+// one player after the other. The next player is always one with the fewest
+// orientations left that do not put a player before itself.
+func checkCore(ctx context.Context, g Game, core []int) error {
+	if len(core) == 0 {
+		return errors.New("the core is empty")
+	}
+	seen := make([]bool, len(g))
+	for _, p := range core {
+		if p < 0 || p >= len(g) || seen[p] {
+			return fmt.Errorf("the core names player %d twice, or there is no such player", p)
+		}
+		seen[p] = true
+	}
+	number := make(map[int]int) // of the players that the core's choices name
+	walls := make(map[int]bool)
+	choices := make([][3]int, len(core))
+	for i, p := range core {
+		walls[g[p].Wonderwall] = true
+		for k, q := range [3]int{p, g[p].Wonderwall, g[p].Ninja} {
+			if _, known := number[q]; !known {
+				number[q] = len(number)
+			}
+			choices[i][k] = number[q]
+		}
+	}
+	if len(walls) >= len(number)-1 {
+		return nil
+	}
+	if newRanks(len(number)).agree(ctx, choices) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return errors.New("the choices of the core do not contradict each other")
+	}
+	return nil
+}
+
+// Ranks say who of some players stands before whom, closed under transitivity:
+// ranks[u] has bit v if u stands before v.
+type ranks [][]uint64
+
+func newRanks(players int) ranks {
+	r := make(ranks, players)
+	for u := range r {
+		r[u] = make([]uint64, (players+63)/64)
+	}
+	return r
+}
+
+func (r ranks) clone() ranks {
+	s := slices.Clone(r)
+	for u := range s {
+		s[u] = slices.Clone(s[u])
+	}
+	return s
+}
+
+func (r ranks) before(u, v int) bool { return r[u][v/64]>>(v%64)&1 != 0 }
+
+// put puts u before v, where v does not stand before u.
+func (r ranks) put(u, v int) {
+	for x := range r {
+		if x == u || r.before(x, u) {
+			for k, word := range r[v] {
+				r[x][k] |= word
+			}
+			r[x][v/64] |= 1 << (v % 64)
+		}
+	}
+}
+
+// orient puts three players in a line.
+func (r ranks) orient(line [3]int) {
+	r.put(line[0], line[1])
+	r.put(line[1], line[2])
+}
+
+// agree reports whether all choices (a player, its wonderwall, its ninja) can be
+// oriented so that no player stands before itself, or whether the context has
+// ended. It changes the ranks and the order of the choices.
+func (r ranks) agree(ctx context.Context, choices [][3]int) bool {
+	for len(choices) > 0 && ctx.Err() == nil {
+		var fewest [][3]int // the orientations left of a choice that has the fewest
+		for i, c := range choices {
+			var left [][3]int
+			for _, line := range [2][3]int{c, {c[2], c[1], c[0]}} {
+				x, y, z := line[0], line[1], line[2]
+				if !r.before(y, x) && !r.before(z, y) && !r.before(z, x) {
+					left = append(left, line)
+				}
+			}
+			if i == 0 || len(left) < len(fewest) {
+				fewest = left
+				choices[0], choices[i] = choices[i], choices[0]
+			}
+			if len(fewest) == 0 {
+				return false
+			}
+		}
+		choices = choices[1:]
+		if len(fewest) == 2 {
+			other := r.clone()
+			other.orient(fewest[1])
+			if other.agree(ctx, slices.Clone(choices)) {
+				return true
+			}
+		}
+		r.orient(fewest[0])
+	}
+	return true
 }

@@ -16,26 +16,25 @@ import (
 var ErrRefuted = errors.New("the answer is wrong")
 
 // ReadModel reads the answer of a SAT solver to the form of a valid game, full
-// or relaxed, that WriteDIMACS writes, and returns the certificate it amounts
-// to. It takes the format of the SAT competitions (cadical, cryptominisat5,
-// kissat, ...) and that of minisat's result files:
+// or relaxed, that WriteDIMACS writes, and returns a certificate. It takes the
+// format of the SAT competitions (cadical, cryptominisat5, kissat, ...) and that of
+// minisat's result files:
 //
 //	c a comment        SAT
 //	s SATISFIABLE      1 -2 3 0
 //	v 1 -2
 //	v 3 0
 //
-// A model is trusted in nothing. It must say of each pair of players who stands
-// before the other, or of enough pairs to leave only one order; what it says
-// must be an order, and CheckOrder must accept that. Of a formula that is said to
-// be unsatisfiable there is nothing to check in the answer, so the default
-// algorithm solves the game, and returns a core.
+// A model is not trusted. It must say for each pair of players who stands before the
+// other, or for enough pairs to leave only one order. What it says must be an order,
+// and the order must solve the game. An answer that the formula is unsatisfiable has
+// nothing to check, so the default algorithm solves the game, and returns a core.
 //
-// An answer that is not true has an error that wraps ErrRefuted and says why, in
-// the players' names: for a model that is no order, a cycle, of three players
-// unless variables are missing. Text that is no answer has an error that says
-// in which line and column. ReadModel takes a byte of memory for each variable,
-// and time linear in the answer and quadratic in the number of players.
+// If the answer is not true the error wraps ErrRefuted and says why, in the players'
+// names. For a model that is not an order it names a cycle: of three players, unless
+// variables are missing. If the text is not an answer the error names the line and
+// column. ReadModel takes a byte of memory for each variable, and time linear in the
+// answer and quadratic in the number of players.
 func ReadModel(ctx context.Context, r io.Reader, g Game, names []string) (Certificate, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return Certificate{}, err
@@ -56,19 +55,16 @@ func ReadModel(ctx context.Context, r io.Reader, g Game, names []string) (Certif
 	if err != nil {
 		return Certificate{}, err
 	}
-	if err := CheckOrder(g, order); err != nil {
-		return Certificate{}, fmt.Errorf("%w: its order does not solve the game: %s", ErrRefuted, misplaced(g, order, names, err))
+	if p := firstUnmet(g, order); p != none {
+		return Certificate{}, fmt.Errorf("%w: its order does not solve the game: %s does not stand between %s",
+			ErrRefuted, names[g[p].Wonderwall], inWords([]int{p, g[p].Ninja}, names, " and "))
 	}
 	return Certificate{Order: order}, nil
 }
 
 // refute returns the core of a game that is said to be unsolvable.
 func refute(ctx context.Context, g Game, names []string) (Certificate, error) {
-	algorithm, err := Named("")
-	if err != nil {
-		return Certificate{}, err
-	}
-	c, _, err := algorithm.Solve(ctx, g, nil)
+	c, _, err := Algorithms()[0].Solve(ctx, g, nil)
 	if err != nil {
 		return Certificate{}, err
 	}
@@ -76,20 +72,6 @@ func refute(ctx context.Context, g Game, names []string) (Certificate, error) {
 		return Certificate{}, fmt.Errorf("%w: it says unsatisfiable, but the game has the solution %s", ErrRefuted, inWords(c.Order, names, " "))
 	}
 	return c, nil
-}
-
-// misplaced puts an error of CheckOrder in the players' names.
-func misplaced(g Game, order []int, names []string, err error) string {
-	place := make([]int, len(g))
-	for i, p := range order {
-		place[p] = i
-	}
-	for p, c := range g {
-		if (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
-			return names[c.Wonderwall] + " does not stand between " + inWords([]int{p, c.Ninja}, names, " and ")
-		}
-	}
-	return err.Error()
 }
 
 // inWords joins the names of players, or their numbers if they have no names.
@@ -104,7 +86,8 @@ func inWords(players []int, names []string, separator string) string {
 	return strings.Join(words, separator)
 }
 
-// A model is what an answer says of the variables: 1 true, -1 false, 0 nothing.
+// A model is what an answer says about the variables: 1 for true, -1 for false, 0 for
+// nothing.
 type model struct {
 	players int
 	names   []string // nil for numbers
@@ -112,7 +95,7 @@ type model struct {
 }
 
 func newModel(g Game, names []string) *model {
-	return &model{players: len(g), names: names, says: make([]int8, Variables(len(g))+1)}
+	return &model{players: len(g), names: names, says: make([]int8, variableCount(len(g))+1)}
 }
 
 // before reports whether the model says that player a stands before player b.
@@ -120,7 +103,7 @@ func (m *model) before(a, b int) bool {
 	if a == b {
 		return false
 	}
-	l := Literal(a, b)
+	l := orderLiteral(a, b)
 	if l > 0 {
 		return m.says[l] > 0
 	}
@@ -129,15 +112,15 @@ func (m *model) before(a, b int) bool {
 
 // statement is a literal in words.
 func (m *model) statement(literal int) string {
-	first, second := Pair(literal)
+	first, second := literalPair(literal)
 	return inWords([]int{first, second}, m.names, " before ")
 }
 
 // order returns the only order that agrees with the model. A topological sort
-// finds one if any does; it is the only one if the model says of all neighbours
-// in it which is first.
+// finds an order if there is one. It is the only one if the model says for all
+// neighbours in it who is first.
 func (m *model) order() ([]int, error) {
-	inFront := make([]int, m.players) // how many of those left stand before each
+	inFront := make([]int, m.players) // how many of the players left stand before each
 	for b := range m.players {
 		for a := range m.players {
 			if m.before(a, b) {
@@ -182,18 +165,18 @@ func (m *model) incomplete(a, b int) error {
 			missing++
 		}
 	}
-	variable := max(Literal(a, b), Literal(b, a))
+	variable := max(orderLiteral(a, b), orderLiteral(b, a))
 	return fmt.Errorf("the answer leaves the order open: %d of %d variables are missing, such as %d, %s",
 		missing, len(m.says)-1, variable, m.statement(variable))
 }
 
 // cycle returns players each of whom the model puts before the next, and the
-// last before the first, the smallest first. It searches from a player who has
-// others in front who could not be placed. Where the model says something of all
-// pairs the cycle has three players.
+// last before the first, with the smallest player first. It starts at a player who
+// could not be placed. Where the model says something about all pairs the cycle
+// has three players.
 func (m *model) cycle(from int, inFront []int) []int {
-	// Each of those who could not be placed has another one in front: going from
-	// one to the next comes back at last.
+	// Each player who could not be placed has another one in front of it. So going
+	// from one to the next comes back to a player at last.
 	var cycle []int
 	for p := from; ; {
 		if i := slices.Index(cycle, p); i >= 0 {
@@ -209,7 +192,7 @@ func (m *model) cycle(from int, inFront []int) []int {
 		}
 	}
 	slices.Reverse(cycle)
-	// A pair two steps apart closes a cycle of three, or is a shortcut.
+	// A pair that is two steps apart closes a cycle of three, or is a shortcut.
 	for i := 0; i < len(cycle) && len(cycle) > 3; {
 		next, second := (i+1)%len(cycle), (i+2)%len(cycle)
 		a, b, c := cycle[i], cycle[next], cycle[second]

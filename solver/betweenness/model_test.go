@@ -47,7 +47,7 @@ func TestAnswersOfAllSolversAreRead(t *testing.T) {
 	}
 }
 
-func TestUnsatisfiableIsProvedAnew(t *testing.T) {
+func TestUnsatisfiableIsProvedAgain(t *testing.T) {
 	unsolvable := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
 	for _, answer := range []string{"s UNSATISFIABLE\n", "UNSAT\n", "c proof\ns UNSATISFIABLE\nc done\n"} {
 		got, err := ReadModel(t.Context(), strings.NewReader(answer), unsolvable, fourNames)
@@ -136,7 +136,7 @@ func TestEachMissingVariableMattersOnlyBetweenNeighbours(t *testing.T) {
 				answer += fmt.Sprint(" ", v)
 			}
 		}
-		a, b := Pair(missing)
+		a, b := literalPair(missing)
 		_, err := ReadModel(t.Context(), strings.NewReader(answer+" 0\n"), fourPlayers, fourNames)
 		if neighbours := b == a+1; (err != nil) != neighbours {
 			t.Errorf("without %d before %d: %v", a, b, err)
@@ -164,7 +164,7 @@ func answerOf(order []int) string {
 	for i, p := range order {
 		b.WriteString("v")
 		for _, q := range order[i+1:] {
-			fmt.Fprintf(&b, " %d", Literal(p, q))
+			fmt.Fprintf(&b, " %d", orderLiteral(p, q))
 		}
 		b.WriteString("\n")
 	}
@@ -179,7 +179,7 @@ func TestAModelIsTheOrderItSays(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		g := randomGame(n, rand.New(rand.NewPCG(seed, 0)))
 		got, err := ReadModel(context.Background(), strings.NewReader(answerOf(order)), g, numbered(n))
-		want := CheckOrder(g, order)
+		want := checkOrder(g, order)
 		switch {
 		case want == nil && (err != nil || !slices.Equal(got.Order, order)):
 			t.Fatalf("ReadModel = %v, %v, want %v", got, err, order)

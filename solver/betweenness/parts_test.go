@@ -111,12 +111,12 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 			}
 		}
 		if slices.Contains(degree, 1) {
-			t.Fatalf("%v: of some player only one triple of %v speaks", triples, left)
+			t.Fatalf("%v: only one triple of %v names some player", triples, left)
 		}
 		if got, want := anyOrder(n, left), anyOrder(n, triples); got != want {
 			t.Fatalf("%v: solvable = %v, after peeling %v", triples, want, got)
 		}
-		// Whatever order meets those left is completed to one that meets all.
+		// Every order that meets the triples left is completed to one that meets all.
 		eachOrder(n, func(order []int) bool {
 			var l line
 			l.reset(n)
@@ -167,8 +167,8 @@ func TestTiesContradictEachOtherAsTheRelaxationDoes(t *testing.T) {
 	})
 }
 
-// relaxable reports whether some orientations put no two players both ways round
-// directly, by trying all.
+// relaxable reports whether triples have orientations that agree on every pair of
+// players, without transitivity. It tries all.
 func relaxable(triples []triple) bool {
 	for set := range 1 << len(triples) {
 		first := make(map[[2]int32]bool)
@@ -233,8 +233,8 @@ func sets(players int) (all []uint) {
 	return all
 }
 
-// allMiddles reports whether of a set of players all but the given one are the
-// middle of a triple within the set.
+// allMiddles reports whether all players of a set but the given one are the middle of
+// a triple within the set.
 func allMiddles(triples []triple, set uint, but int32) bool {
 	var middles uint
 	for _, t := range triples {
@@ -244,7 +244,7 @@ func allMiddles(triples []triple, set uint, but int32) bool {
 	}
 	if but >= 0 {
 		if set>>but&1 == 0 {
-			return false // a set without the one is found when nobody is excepted
+			return false // a set without the given player is found with none given
 		}
 		middles |= 1 << but
 	}
@@ -324,15 +324,15 @@ func cyclic(players int, triples []triple, oriented map[int32]int8, some []int32
 	return taken < players
 }
 
-func TestFewestTakesOneOfWhomFewestSpeak(t *testing.T) {
+func TestDegeneracyTakesAPlayerWhomFewestName(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 15).Draw(t, "players")
 		triples := randomTriples(t, n)
 		var in incidence
 		in.fill(n, triples)
-		var f fewest
+		var f degeneracy
 		gone := make([]bool, n)
-		speak := func(v int32) (count int) {
+		naming := func(v int32) (count int) {
 			for _, tr := range triples {
 				three := tr.players()
 				if slices.Contains(three[:], v) && !gone[tr.end] && !gone[tr.middle] && !gone[tr.other] {
@@ -347,7 +347,7 @@ func TestFewestTakesOneOfWhomFewestSpeak(t *testing.T) {
 		}
 		for _, v := range order {
 			for u := range int32(n) {
-				if !gone[u] && speak(u) < speak(v) {
+				if !gone[u] && naming(u) < naming(v) {
 					t.Fatalf("%v: %d is taken before %d in %v", triples, v, u, order)
 				}
 			}

@@ -11,18 +11,17 @@ import (
 )
 
 // Players may stand anywhere in space, as long as no two stand in the same place
-// and everybody's wonderwall stands on the segment between the player and its
-// ninja. That allows no more games to be solved than a line does: seen along a
-// direction in which no two players fall together, they stand in an order, and
-// who is on a segment stays between its ends (the thesis that describes the game
-// proves it one dimension at a time). CheckPlaces and Project make that
-// executable. Coordinates are exact: whether three players stand on a line is no
-// matter of rounding.
+// and each player's wonderwall stands on the segment between the player and its
+// ninja. This solves no more games than a line does: along a direction in which no two
+// players fall together they stand in an order, and a player on a segment stays
+// between its ends (the thesis that describes the game proves it one dimension at a
+// time). Project finds that order. Coordinates are exact, so whether three players
+// stand on a line does not depend on rounding.
 
-// A Place is a point of space, its coordinates.
+// A Place is a point of space: its coordinates.
 type Place []*big.Rat
 
-// A Misplaced player is one whose wonderwall does not stand between it and its
+// A Misplaced player is a player whose wonderwall does not stand between it and its
 // ninja.
 type Misplaced struct {
 	Player int
@@ -31,9 +30,9 @@ type Misplaced struct {
 }
 
 // CheckPlaces returns the players of a valid game who are misplaced, ascending:
-// none if the places, one for each player, solve the game. It reports an error
-// if places are missing or differ in their number of coordinates, or if two
-// players stand in the same place.
+// nobody if the places, one for each player, solve the game. It is an error if places
+// are missing or differ in their number of coordinates, or if two players stand in
+// the same place.
 func CheckPlaces(g Game, places []Place) ([]Misplaced, error) {
 	if len(places) != len(g) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
@@ -70,39 +69,33 @@ func (p Place) String() string {
 }
 
 // segment reports whether w stands inside the segment from p to n, and whether
-// it stands on their line. The three are different: w is p + s(n-p) for some s if
-// it is on the line, and inside if s is from 0 to 1, which it cannot be.
+// it stands on their line. The three are different. On the line w is p + s(n-p) for
+// some s, and inside the segment s is between 0 and 1.
 func segment(p, w, n Place) (between, inLine bool) {
 	var s *big.Rat // from the first coordinate in which p and n differ
 	for i := range p {
-		toN := new(big.Rat).Sub(n[i], p[i])
-		if toN.Sign() != 0 {
-			s = new(big.Rat).Sub(w[i], p[i])
-			s.Quo(s, toN)
-			break
+		toW, toN := new(big.Rat).Sub(w[i], p[i]), new(big.Rat).Sub(n[i], p[i])
+		if s == nil && toN.Sign() != 0 {
+			s = new(big.Rat).Quo(toW, toN)
 		}
-	}
-	for i := range p {
-		toN := new(big.Rat).Sub(n[i], p[i])
-		toW := new(big.Rat).Sub(w[i], p[i])
-		if toW.Cmp(toN.Mul(toN, s)) != 0 {
+		if s == nil && toW.Sign() != 0 || s != nil && toW.Cmp(toN.Mul(toN, s)) != 0 {
 			return false, false
 		}
 	}
 	return s.Sign() > 0 && s.Cmp(big.NewRat(1, 1)) < 0, true
 }
 
-// Project returns the order of the players on a line in a direction in which no
-// two of their places fall together, and the direction. CheckOrder accepts the
-// order if CheckPlaces finds nobody misplaced. The places are different, and of
-// one number of coordinates.
+// Project returns the order of the players along a direction in which no two of
+// their places fall together, and the direction. The order is a solution if
+// CheckPlaces finds nobody misplaced. The places must be different, and must have the
+// same number of coordinates.
 //
 // It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Two places fall
 // together if t is a root of the polynomial whose coefficients are their
-// differences. It is not zero, and of a degree less than the d coordinates, so
-// it has at most d-1 roots: among any C(n,2)(d-1) + 1 directions there is one that
-// keeps all n places apart. When the context ends Project returns its error,
-// before the next direction.
+// differences. This polynomial is not zero, and with d coordinates its degree is less
+// than d, so it has at most d-1 roots: among any C(n,2)(d-1) + 1 directions one keeps
+// all n places apart. When the context ends Project returns its error, before the next
+// direction.
 func Project(ctx context.Context, places []Place) (order []int, direction []*big.Int, err error) {
 	order = make([]int, len(places))
 	for p := range order {
@@ -122,18 +115,12 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 			apart = apart && at[order[i]].Cmp(at[order[i+1]]) != 0
 		}
 		if apart {
-			return order, powers(t, len(places[0])), nil
+			for k := range int64(len(places[0])) {
+				direction = append(direction, new(big.Int).Exp(big.NewInt(t), big.NewInt(k), nil))
+			}
+			return order, direction, nil
 		}
 	}
-}
-
-// powers returns 1, t, t^2, ..., of the given number.
-func powers(t int64, number int) []*big.Int {
-	list := []*big.Int{big.NewInt(1)}
-	for len(list) < number {
-		list = append(list, new(big.Int).Mul(list[len(list)-1], big.NewInt(t)))
-	}
-	return list
 }
 
 // along returns the product of a place and (1, t, t^2, ...), by Horner's rule.
@@ -156,7 +143,7 @@ func ParseCoordinate(text string) (*big.Rat, error) {
 		return nil, fmt.Errorf("a coordinate of %d characters; want at most %d", len(text), longest)
 	}
 	bad := fmt.Errorf("%.60q is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3", text)
-	// SetString takes more than this, such as hexadecimal digits.
+	// SetString also takes other texts, such as hexadecimal numbers.
 	if strings.Trim(text, "+-.0123456789eE/") != "" {
 		return nil, bad
 	}

@@ -50,7 +50,7 @@ func TestTheSourcesPictureSolvesItsGame(t *testing.T) {
 	if want := []*big.Int{big.NewInt(1), big.NewInt(0)}; !reflect.DeepEqual(direction, want) {
 		t.Errorf("the direction is %v, want %v", direction, want)
 	}
-	if err := CheckOrder(sixPlayers, order); err != nil {
+	if err := checkOrder(sixPlayers, order); err != nil {
 		t.Error(err)
 	}
 }
@@ -161,8 +161,7 @@ func choicesAt(spots []spot, p int) []Choice {
 // anySolvedSpots draws different spots, all in a plane or a line if dimensions
 // are fewer than three, and a game they solve: lines in all directions, with
 // players in common. Four of them are in a row, and in a plane three in another one.
-// Others are left out if no choice
-// would be satisfied there.
+// Other spots are left out if no choice suits a player there.
 func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, Game) {
 	spots := []spot{{0}, {1}, {2}, {3}}
 	if dimensions > 1 {
@@ -233,11 +232,11 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := CheckOrder(g, order); err != nil {
+		if err := checkOrder(g, order); err != nil {
 			t.Fatalf("%v at %v: projected to %v: %v", g, places, order, err)
 		}
 		if dimensions > 1 {
-			bound := int64(Variables(len(g)) * (dimensions - 1))
+			bound := int64(variableCount(len(g)) * (dimensions - 1))
 			if direction[1].Cmp(big.NewInt(bound)) > 0 {
 				t.Fatalf("%v: the direction is %v, want the second coordinate at most %d", places, direction, bound)
 			}
@@ -258,7 +257,7 @@ func TestCheckPlacesFindsExactlyThoseWhoAreMisplaced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dimensions := rapid.IntRange(1, 3).Draw(t, "dimensions")
 		spots, g := anySolvedSpots(t, dimensions)
-		// Some players choose anybody.
+		// Some players choose at random.
 		for range rapid.IntRange(1, 3).Draw(t, "changes") {
 			others := rapid.Permutation(identity(len(g))).Draw(t, "players")
 			g[others[0]] = Choice{others[1], others[2]}

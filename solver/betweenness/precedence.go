@@ -4,13 +4,14 @@ import "slices"
 
 // A precedence is the digraph of who stands before whom, as the triples oriented
 // so far say, with an order of all players that agrees with it. It keeps the
-// order up to date while triples are oriented, and finds the cycle when there is
-// none (Pearce and Kelly, A dynamic topological sort algorithm for directed
-// acyclic graphs, 2007): it looks only at players between the two whom a new arc
-// joins the wrong way round. Taking an orientation back costs nothing.
+// order up to date while triples are oriented, and finds a cycle when there is no
+// such order (Pearce and Kelly, A dynamic topological sort algorithm for directed
+// acyclic graphs, 2007). It looks only at players between the two that a new arc
+// joins against the order. Taking an orientation back costs nothing.
 //
 // Triple i has two edges: 2i joins the end and the middle, 2i+1 the middle and the
-// other end. A forward triple directs both that way, a backward one the other.
+// other end. A forward triple directs both that way, a backward triple both the other
+// way.
 type precedence struct {
 	triples []triple
 	place   []int32 // of every player in the order
@@ -21,14 +22,14 @@ type precedence struct {
 
 	seen          []uint64 // the search that saw a player last
 	searches      uint64
-	by            []int32 // the edge by which it was seen
+	by            []int32 // the edge by which it saw the player
 	after, before []int32 // the players found by the two searches
-	moved         []int32 // the players who changed their place since the caller last looked
+	moved         []int32 // the players whose place has changed since the caller last looked
 	pool          []int32
 	cycle         []int32
 }
 
-// An edgeEnd is an edge as one of its players sees it.
+// An edgeEnd is an edge as one of its two players sees it.
 type edgeEnd struct {
 	edge, to int32
 	out      int8 // how the edge is directed if it leads away from the player
@@ -83,7 +84,7 @@ func (p *precedence) meets(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i in which the order has its ends.
+// nearer returns the orientation of triple i that agrees with the order of its ends.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -91,8 +92,8 @@ func (p *precedence) nearer(i int32) int8 {
 	return 1
 }
 
-// orient directs the edges of triple i. If that makes a cycle it directs neither
-// and returns the triples whose edges are on it, i among them; they are valid
+// orient directs the edges of triple i. If that makes a cycle it directs neither,
+// and returns the triples whose edges are on the cycle, i among them. They are valid
 // until the next call.
 func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	for edge := 2 * i; edge <= 2*i+1; edge++ {
@@ -107,13 +108,18 @@ func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 // clear takes the orientation of triple i back.
 func (p *precedence) clear(i int32) { p.arcs[2*i], p.arcs[2*i+1] = 0, 0 }
 
+// players returns the players whom an edge joins, forward.
+func (p *precedence) players(edge int32) (from, to int32) {
+	t := p.triples[edge/2]
+	if edge&1 == 0 {
+		return t.end, t.middle
+	}
+	return t.middle, t.other
+}
+
 // direct directs an edge.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
-	t := p.triples[edge/2]
-	from, to := t.end, t.middle
-	if edge&1 == 1 {
-		from, to = t.middle, t.other
-	}
+	from, to := p.players(edge)
 	if orientation < 0 {
 		from, to = to, from
 	}
@@ -171,8 +177,8 @@ func (p *precedence) searchBefore(start, end int32) {
 	}
 }
 
-// reorder puts the players found before in front of those found after, in the
-// places that they have together, each side in its own order.
+// reorder puts the players that searchBefore found in front of those that searchAfter
+// found, in the places that they have together. Each side keeps its own order.
 func (p *precedence) reorder() {
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }
 	slices.SortFunc(p.before, byPlace)
@@ -194,8 +200,9 @@ func (p *precedence) reorder() {
 }
 
 // cycleOf returns the triples on the way back from end to start that searchAfter
-// has found, and that of the edge which closes it. The edges of one triple meet in
-// its middle, where a cycle passes once: both on it are neighbours.
+// has found, and the triple of the edge that closes it. The two edges of a triple meet
+// in its middle, and a cycle passes it once. So if both are on the cycle they follow
+// each other.
 func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	p.cycle = append(p.cycle[:0], edge/2)
 	for v := end; v != start; {
@@ -203,16 +210,8 @@ func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 		if i := e / 2; i != p.cycle[0] && i != p.cycle[len(p.cycle)-1] {
 			p.cycle = append(p.cycle, i)
 		}
-		t := p.triples[e/2]
-		from := t.end
-		if e&1 == 1 {
-			from = t.other
-		}
-		if v == t.middle {
-			v = from
-		} else {
-			v = t.middle
-		}
+		from, to := p.players(e)
+		v = from + to - v
 	}
 	return p.cycle
 }

@@ -10,17 +10,17 @@ import (
 	"enumerate/internal/wide"
 )
 
-// MaxPrefixes is the most players of a game whose orders [CountOrders] counts and
-// [Orders] lists. A random game of 26 players takes half a second. The worst one known,
+// maxPrefixes is the most players of a game whose orders CountOrders counts and
+// Orders lists. A random game of 26 players takes half a second. The worst game known,
 // where all but two chose the same two, takes 16 seconds, and counting takes 430 MB.
-const MaxPrefixes = 26
+const maxPrefixes = 26
 
-// CountOrders returns the number of solutions of a valid game. Two that are the
-// reverse of each other count twice, so it is even.
+// CountOrders returns the number of solutions of a valid game. Two solutions that are
+// the reverse of each other count as two, so the number is even.
 //
 // It takes time proportional to 2^n at worst, and in random games about 1.7^n. A
-// game of more than [MaxPrefixes] players is an [ErrTooLarge]; when the context
-// ends, CountOrders returns its error, soon.
+// game of more than 26 players is an [ErrTooLarge]. When the context ends CountOrders
+// soon returns its error.
 func CountOrders(ctx context.Context, g Game) (*big.Int, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
@@ -30,12 +30,11 @@ func CountOrders(ctx context.Context, g Game) (*big.Int, error) {
 }
 
 // Orders yields all solutions of a valid game, in lexicographic order. An order is
-// valid until the next one, and must not be changed. It allocates nothing from one
-// order to the next, and takes time proportional to n^2 for each at most, after
-// what [CountOrders] takes.
+// valid until the next one, and must not be changed. After the time that [CountOrders]
+// takes, each order takes time proportional to n^2 at most, and no new memory.
 //
-// A game of more than [MaxPrefixes] players yields an [ErrTooLarge]; when the
-// context ends, Orders yields its error, soon.
+// A game of more than 26 players yields an [ErrTooLarge]. When the context ends
+// Orders soon yields its error.
 func Orders(ctx context.Context, g Game) iter.Seq2[[]int, error] {
 	return func(yield func([]int, error) bool) {
 		s, err := newPrefixes(ctx, g)
@@ -48,8 +47,8 @@ func Orders(ctx context.Context, g Game) iter.Seq2[[]int, error] {
 }
 
 // prefixesOrder decides a game by the sets of players that can stand first: see
-// prefixes. Decisions are the sets reached, Conflicts those that no solution
-// begins with.
+// prefixes. Decisions are the sets that it reached, Conflicts those with which no
+// solution begins.
 func prefixesOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
@@ -66,11 +65,11 @@ func prefixesOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 // prefixes knows of each set of players whether some solution begins with them, in
 // any order.
 //
-// An order is a solution if and only if, whenever a player x is placed, everybody
-// whose wonderwall is x stands on one side of x and its ninja on the other: exactly
-// one of the two is placed already. So it depends on the set of players placed
-// alone who may come next. From the empty set on, all sets that can be reached are
-// found; then, from the full set back, those that lead to it.
+// An order is a solution if and only if, whenever a player x is placed, of each player
+// whose wonderwall is x and that player's ninja exactly one has been placed before. So
+// the set of players that have been placed decides which players may come next. From
+// the empty set on it finds all sets that can be reached; then, from the full set
+// back, those that lead to it.
 type prefixes struct {
 	game     Game
 	all      uint32   // the set of all players
@@ -80,8 +79,8 @@ type prefixes struct {
 }
 
 func newPrefixes(ctx context.Context, g Game) (*prefixes, error) {
-	if len(g) > MaxPrefixes {
-		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", ErrTooLarge, MaxPrefixes, len(g))
+	if len(g) > maxPrefixes {
+		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", ErrTooLarge, maxPrefixes, len(g))
 	}
 	s := &prefixes{
 		game:     g,
@@ -98,7 +97,7 @@ func newPrefixes(ctx context.Context, g Game) (*prefixes, error) {
 // has reports whether a set is among the sets.
 func (s *prefixes) has(set uint32) bool { return s.sets[set/64]>>(set%64)&1 != 0 }
 
-// next returns the set of players who may be placed after those of a set.
+// next returns the set of players who may be placed next, after those of a set.
 func (s *prefixes) next(set uint32) uint32 {
 	next := s.all &^ set
 	for p, c := range s.game {
@@ -109,8 +108,8 @@ func (s *prefixes) next(set uint32) uint32 {
 	return next
 }
 
-// reach finds the sets that can be placed first. Whatever comes after a set has a
-// greater number.
+// reach finds the sets that can be placed first. The sets that come after a set have
+// greater numbers.
 func (s *prefixes) reach() error {
 	s.sets[0] = 1
 	for i := range s.sets {
@@ -150,8 +149,8 @@ func (s *prefixes) prune() error {
 	return nil
 }
 
-// follow returns the set of players who can be placed after those of a set so that
-// the set with them is among the sets.
+// follow returns the players who may be placed next, after those of a set, such that
+// the set with the player is among the sets.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {

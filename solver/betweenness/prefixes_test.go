@@ -40,7 +40,7 @@ func TestOrdersAreAllSolutionsInOrder(t *testing.T) {
 		}
 		var want [][]int
 		eachOrder(len(g), func(order []int) bool { // in lexicographic order
-			if CheckOrder(g, order) == nil {
+			if checkOrder(g, order) == nil {
 				want = append(want, slices.Clone(order))
 			}
 			return true
@@ -80,7 +80,7 @@ func TestOrdersAreAsManyAsCounted(t *testing.T) {
 			var last []int
 			for order, err := range Orders(context.Background(), g) {
 				if err == nil {
-					err = CheckOrder(g, order)
+					err = checkOrder(g, order)
 				}
 				if err != nil {
 					t.Fatalf("seed %d: Orders(%v) yields %v: %v", seed, g, order, err)
@@ -118,8 +118,8 @@ func TestStarsHaveAsManyOrdersAsTheFormulaSays(t *testing.T) {
 
 func TestOrdersDoNotAllocateOneByOne(t *testing.T) {
 	g := star(9) // 5040 solutions
-	// Whatever else allocates in this process counts too, so the least of some
-	// measurements is taken.
+	// Other allocations of this process count too, so we take the least of several
+	// measurements.
 	allocations := func(most int) float64 {
 		least := math.Inf(1)
 		for range 10 {
@@ -152,8 +152,8 @@ func TestOrdersStopWhenAsked(t *testing.T) {
 }
 
 func TestOrdersOfGamesThatAreTooLargeAreRefused(t *testing.T) {
-	g := star(MaxPrefixes + 1)
-	want := fmt.Sprintf("too many players to count or list orders: that takes at most %d, the game has %d", MaxPrefixes, MaxPrefixes+1)
+	g := star(maxPrefixes + 1)
+	want := fmt.Sprintf("too many players to count or list orders: that takes at most %d, the game has %d", maxPrefixes, maxPrefixes+1)
 	if count, err := CountOrders(context.Background(), g); !errors.Is(err, ErrTooLarge) || err.Error() != want {
 		t.Errorf("CountOrders(%d players) = %v, %v, want %s", len(g), count, err, want)
 	}
@@ -174,11 +174,11 @@ func TestCountingAndListingEndWithTheContext(t *testing.T) {
 		run   func(ctx context.Context) error
 	}{
 		{"counting", func(ctx context.Context) error {
-			_, err := CountOrders(ctx, star(MaxPrefixes))
+			_, err := CountOrders(ctx, star(maxPrefixes))
 			return err
 		}},
 		{"looking for sets", func(ctx context.Context) error {
-			for _, err := range Orders(ctx, star(MaxPrefixes)) {
+			for _, err := range Orders(ctx, star(maxPrefixes)) {
 				return err
 			}
 			return nil

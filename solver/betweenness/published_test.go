@@ -18,8 +18,7 @@ import (
 // oriented without a cycle, which is right, or as soon as the graph has as many
 // vertices as there are players. But the graph library makes all vertices up to
 // the highest that an arc names. So a game is taken for solvable once an arc with
-// the last player is in and there is no cycle yet, however many choices are still
-// to be looked at.
+// the last player is in and there is no cycle yet, however many choices are left.
 
 // A publishedSearch is one level of that program's search.
 type publishedSearch struct {
@@ -52,10 +51,10 @@ func (s publishedSearch) cyclic() bool {
 }
 
 // publishedAccepts reports whether the published program takes a game for
-// solvable; fixed is with the rule mended.
+// solvable; fixed means with the corrected rule.
 func publishedAccepts(g Game, fixed bool) bool {
-	// Players are taken from the end of a list that is sorted by how common the
-	// most common pair is of which their choice speaks.
+	// Players are taken from the end of a list that is sorted by how common the most
+	// common pair of their choice is.
 	n := len(g)
 	count := make(map[[2]int]int)
 	pairs := func(p int) [3][2]int {
@@ -141,7 +140,7 @@ func TestPublishedRuleAcceptsTooMuch(t *testing.T) {
 			}
 		})
 		if accepted != c.accepted || solvable != c.solvable {
-			t.Errorf("n=%d: the published rule accepts %d games, the mended one %d, want %d and %d", c.players, accepted, solvable, c.accepted, c.solvable)
+			t.Errorf("n=%d: the published rule accepts %d games, the corrected one %d, want %d and %d", c.players, accepted, solvable, c.accepted, c.solvable)
 		}
 	}
 }

@@ -8,29 +8,29 @@ import (
 	gophersat "github.com/crillab/gophersat/solver"
 )
 
-// satPlayers is the most players of a game for satOrder. At 150 players the full
-// form has 1.1 million clauses; gophersat takes 300 MB and half a second to set
-// them up. Both grow with the third power.
-const satPlayers = 150
+// maxSAT is the most players of a game for satOrder. At 150 players the full
+// form has 1.1 million clauses, and gophersat needs 300 MB and half a second to set
+// them up. Both grow with the third power of the players.
+const maxSAT = 150
 
-// satOrder decides a game by its full propositional form (see Clauses), with the
+// satOrder decides a game by its full propositional form (see formula.go), with the
 // SAT solver gophersat. Decisions and Conflicts are those of gophersat.
 //
 // Gophersat cannot be told to stop. It runs in a goroutine of its own, and hands
-// over every clause that it learns: once the context has ended nobody takes them,
-// and it waits at the next one for good. It uses no more of the processor then,
-// but holds its memory for as long as the program runs. A context that ends
-// while the formula is set up leaves nothing behind.
+// over every clause that it learns. Once the context has ended nothing takes the
+// clauses, so gophersat waits at the next one for ever. It uses no more of the
+// processor then, but keeps its memory for as long as the program runs. A context
+// that ends while the formula is set up leaves nothing behind.
 func satOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, Work{}, err
 	}
 	learned := make(chan string)
-	answer := make(chan satAnswer, 1) // nobody may be left to take it
+	answer := make(chan satAnswer, 1) // so that the goroutine ends if nothing takes it
 	go func() { answer <- askGophersat(ctx, g, learned) }()
 	for {
 		select {
-		case <-learned: // go on
+		case <-learned: // gophersat continues
 		case <-ctx.Done():
 			return nil, Work{}, ctx.Err()
 		case a := <-answer:
@@ -46,7 +46,7 @@ func satOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	}
 }
 
-// satAnswer is what gophersat says of a game: a model, or nil if there is none.
+// satAnswer is what gophersat finds: a model, or nil if the game has no solution.
 type satAnswer struct {
 	model *model
 	work  Work
@@ -54,17 +54,17 @@ type satAnswer struct {
 }
 
 // askGophersat decides the full form of a game. It sends each clause that
-// gophersat learns, and goes on when that is taken.
+// gophersat learns, and waits until the clause is taken.
 func askGophersat(ctx context.Context, g Game, learned chan string) (answer satAnswer) {
 	defer func() {
-		if fault := recover(); fault != nil {
-			answer = satAnswer{err: fmt.Errorf("gophersat failed: %v", fault)}
+		if p := recover(); p != nil {
+			answer = satAnswer{err: fmt.Errorf("gophersat failed: %v", p)}
 		}
 	}()
-	count := ClauseCount(len(g), false)
+	count := clauseCount(len(g), false)
 	clauses := make([][]int, 0, count)
 	literals := make([]int, 0, 3*count) // of all clauses
-	for clause := range Clauses(g, false) {
+	for clause := range formulaClauses(g, false) {
 		from := len(literals)
 		literals = append(literals, clause...)
 		clauses = append(clauses, literals[from:])
@@ -89,4 +89,211 @@ func askGophersat(ctx context.Context, g Game, learned chan string) (answer satA
 		answer.err = errors.New("gophersat gave up")
 	}
 	return answer
+}
+
+// twosatOrder decides a game by its relaxed form (see formula.go): it goes through
+// the solutions of that 2-SAT problem until one respects transitivity. The
+// thesis that describes the game proposes this and does not try it.
+//
+// Each choice makes three literals equal. So the pairs of players that some choice
+// names fall into components, in each of which one pair decides all others. Either
+// k components have 2^k solutions, or the choices of one component contradict each
+// other and there is no solution. Reversing an order reverses all pairs, so one
+// component is left as it is. Where no choice names two players, either may stand
+// first: a solution respects transitivity if its pairs have no cycle, because then a
+// topological sort puts the other pairs in some order as well.
+//
+// The number of solutions tried is exponential in the number of components, and the
+// time of each is linear in the number of players. Decisions are the solutions
+// that it tried, Conflicts those with a cycle.
+func twosatOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+	t := &twosat{players: len(g), patience: patience{ctx: ctx}}
+	if consistent, err := t.relax(g); err != nil || !consistent {
+		return nil, Work{}, err
+	}
+	var work Work
+	for {
+		work.Decisions++
+		order, err := t.sort()
+		if order != nil || err != nil {
+			return order, work, err
+		}
+		work.Conflicts++
+		if !t.next() {
+			return nil, work, nil
+		}
+	}
+}
+
+// twosat holds the solutions of the relaxed form of a game, one at a time.
+type twosat struct {
+	players int
+	pairs   []orderPair
+	// free has a bit for each component: whether it is turned as a whole. The
+	// bits count up, the lowest first; the last one stays as it is.
+	free []bool
+
+	of       [][]int // the pairs of each player
+	inFront  []int   // buffers of sort
+	order    []int
+	patience patience
+}
+
+// An orderPair is a pair of players that some choice names, the smaller player
+// first. It has a component, and may be turned within it.
+type orderPair struct {
+	players   [2]int
+	component int
+	turned    bool
+}
+
+// relax finds the pairs and their components, and reports whether the relaxed
+// form has a solution.
+func (t *twosat) relax(g Game) (consistent bool, err error) {
+	number := make(map[[2]int]int) // of pairs
+	links := newParities(3 * len(g))
+	for p, c := range g {
+		if err := t.patience.spend(1); err != nil {
+			return false, err
+		}
+		var pairs [3]int
+		var turned [3]bool
+		for i, two := range [3][2]int{{p, c.Wonderwall}, {c.Wonderwall, c.Ninja}, {p, c.Ninja}} {
+			turned[i] = two[0] > two[1]
+			players := pairOf(two[0], two[1])
+			k, known := number[players]
+			if !known {
+				k = len(t.pairs)
+				number[players] = k
+				t.pairs = append(t.pairs, orderPair{players: players})
+			}
+			pairs[i] = k
+		}
+		for i := range 2 {
+			if !links.join(pairs[i], pairs[i+1], turned[i] != turned[i+1]) {
+				return false, nil
+			}
+		}
+	}
+
+	t.of = make([][]int, t.players)
+	components := make(map[int]int) // by their roots
+	for k := range t.pairs {
+		if err := t.patience.spend(1); err != nil {
+			return false, err
+		}
+		root, turned := links.find(k)
+		component, known := components[root]
+		if !known {
+			component = len(components)
+			components[root] = component
+		}
+		t.pairs[k].component, t.pairs[k].turned = component, turned
+		for _, p := range t.pairs[k].players {
+			t.of[p] = append(t.of[p], k)
+		}
+	}
+	t.free = make([]bool, len(components))
+	t.inFront = make([]int, t.players)
+	t.order = make([]int, 0, t.players)
+	return true, nil
+}
+
+// next moves to the next solution, if there is one.
+func (t *twosat) next() bool {
+	for i := range t.free[:len(t.free)-1] {
+		t.free[i] = !t.free[i]
+		if t.free[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// last returns the player of a pair that stands behind the other.
+func (t *twosat) last(pair int) int {
+	p := &t.pairs[pair]
+	if p.turned != t.free[p.component] {
+		return p.players[0]
+	}
+	return p.players[1]
+}
+
+// sort returns an order of the players that agrees with all pairs, or nil if the
+// pairs have a cycle.
+func (t *twosat) sort() ([]int, error) {
+	clear(t.inFront)
+	for k := range t.pairs {
+		if err := t.patience.spend(1); err != nil {
+			return nil, err
+		}
+		t.inFront[t.last(k)]++
+	}
+	t.order = t.order[:0]
+	for p, k := range t.inFront {
+		if k == 0 {
+			t.order = append(t.order, p)
+		}
+	}
+	for i := 0; i < len(t.order); i++ {
+		p := t.order[i]
+		if err := t.patience.spend(len(t.of[p])); err != nil {
+			return nil, err
+		}
+		for _, k := range t.of[p] {
+			if q := t.last(k); q != p {
+				if t.inFront[q]--; t.inFront[q] == 0 {
+					t.order = append(t.order, q)
+				}
+			}
+		}
+	}
+	if len(t.order) < t.players {
+		return nil, nil
+	}
+	return t.order, nil
+}
+
+// parities are disjoint sets of things. Every two things of one set are known to
+// be equal or opposite (union-find with parities).
+type parities struct {
+	parent   []int
+	opposite []bool // to the parent
+	size     []int
+}
+
+func newParities(things int) *parities {
+	s := &parities{make([]int, things), make([]bool, things), make([]int, things)}
+	for i := range s.parent {
+		s.parent[i] = i
+		s.size[i] = 1
+	}
+	return s
+}
+
+// find returns the root of the set of i, and whether i is opposite to it. The
+// smaller set is always joined to the larger one, so paths are short.
+func (s *parities) find(i int) (root int, opposite bool) {
+	for s.parent[i] != i {
+		opposite = opposite != s.opposite[i]
+		i = s.parent[i]
+	}
+	return i, opposite
+}
+
+// join makes two things equal or opposite. It reports false if that contradicts
+// what is known.
+func (s *parities) join(i, j int, opposite bool) bool {
+	a, aOpposite := s.find(i)
+	b, bOpposite := s.find(j)
+	opposite = opposite != (aOpposite != bOpposite)
+	if a == b {
+		return !opposite
+	}
+	if s.size[a] < s.size[b] {
+		a, b = b, a
+	}
+	s.parent[b], s.opposite[b] = a, opposite
+	s.size[a] += s.size[b]
+	return true
 }

@@ -85,3 +85,148 @@ func TestGophersatWaitsAtEveryClauseItLearns(t *testing.T) {
 		return
 	}
 }
+
+// decider is the signature of the algorithms.
+type decider = func(ctx context.Context, g Game, trace *Trace) ([]int, Work, error)
+
+// checkDecider compares an algorithm with an oracle.
+func checkDecider(t *testing.T, g Game, decide decider, solvable bool) Work {
+	t.Helper()
+	order, work, err := decide(t.Context(), g, nil)
+	if err != nil {
+		t.Fatalf("%v: %v", g, err)
+	}
+	if got := order != nil; got != solvable {
+		t.Fatalf("%v: solvable = %t, want %t", g, got, solvable)
+	}
+	if order != nil {
+		if err := checkOrder(g, order); err != nil {
+			t.Fatalf("%v: the order %v: %v", g, order, err)
+		}
+	}
+	return work
+}
+
+// relaxedSolutions counts the assignments that satisfy the relaxed formula, to the
+// pairs that some choice names.
+func relaxedSolutions(g Game) int {
+	clauses := allClauses(g, true)
+	named := 0
+	for _, clause := range clauses {
+		for _, l := range clause {
+			named |= 1 << (max(l, -l) - 1)
+		}
+	}
+	count := 0
+	for assignment := range 1 << variableCount(len(g)) {
+		if assignment&^named == 0 && satisfies(assignment, clauses) {
+			count++
+		}
+	}
+	return count
+}
+
+func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 2))
+	unsolvable := 0
+	for range 200 {
+		g := randomGame(5, random)
+		order, work, err := twosatOrder(t.Context(), g, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Of two solutions that are the reverse of each other it tries one.
+		all := uint64(relaxedSolutions(g) / 2)
+		switch {
+		case order == nil && (work.Decisions != all || work.Conflicts != all):
+			t.Fatalf("%v: unsolvable after %+v, want all %d", g, work, all)
+		case order != nil && (work.Decisions > all || work.Conflicts != work.Decisions-1):
+			t.Fatalf("%v: solved after %+v of %d", g, work, all)
+		}
+		if order == nil && all > 0 {
+			unsolvable++
+		}
+	}
+	if unsolvable == 0 {
+		t.Error("no game of the test needs transitivity to be unsolvable")
+	}
+}
+
+// apart is a game whose first players are those of g, and whose others make a
+// component each: players p, p+1 and p+3 around a circle, so that two players
+// are d = 1, 2 or 3 apart in one choice only.
+func apart(g Game, others int) Game {
+	from := len(g)
+	for p := range others {
+		g = append(g, Choice{from + (p+1)%others, from + (p+3)%others})
+	}
+	return g
+}
+
+// transitivelyUnsolvable returns an unsolvable game whose relaxed form has a
+// solution.
+func transitivelyUnsolvable(t *testing.T) Game {
+	t.Helper()
+	random := rand.New(rand.NewPCG(8, 3))
+	for {
+		g := randomGame(5, random)
+		if order, work, err := twosatOrder(t.Context(), g, nil); err == nil && order == nil && work.Decisions > 0 {
+			return g
+		}
+	}
+}
+
+// checkStops starts an algorithm that works for longer, and ends its context
+// after some time.
+func checkStops(t *testing.T, g Game, decide decider, after time.Duration) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var ended time.Time
+	time.AfterFunc(after, func() {
+		ended = time.Now()
+		cancel()
+	})
+	order, _, err := decide(ctx, g, nil)
+	if err != context.Canceled {
+		t.Fatalf("got %v, %v, want %v", order, err, context.Canceled)
+	}
+	// 50 ms is what it should take; a busy machine has other things to do.
+	if took := time.Since(ended); took > time.Second {
+		t.Errorf("it stopped %v after its context", took)
+	}
+}
+
+func TestTwosatStopsWithItsContext(t *testing.T) {
+	checkStops(t, apart(transitivelyUnsolvable(t), 60), twosatOrder, 50*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := twosatOrder(ctx, fourPlayers, nil); err != context.Canceled {
+		t.Errorf("a context that has ended: %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestParitiesKnowWhatFollows(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 4))
+	for range 100 {
+		const things = 12
+		value := make([]bool, things) // what is true of them
+		for i := range value {
+			value[i] = random.IntN(2) == 1
+		}
+		s := newParities(things)
+		for range 20 {
+			i, j := random.IntN(things), random.IntN(things)
+			if !s.join(i, j, value[i] != value[j]) {
+				t.Fatalf("%v: %d and %d contradict what is true", value, i, j)
+			}
+			a, x := s.find(i)
+			b, y := s.find(j)
+			if a != b || x != y != (value[i] != value[j]) {
+				t.Fatalf("%v: %d and %d are joined, but found %d %t and %d %t", value, i, j, a, x, b, y)
+			}
+			if s.join(i, j, value[i] == value[j]) {
+				t.Fatalf("%v: %d and %d are equal and opposite", value, i, j)
+			}
+		}
+	}
+}

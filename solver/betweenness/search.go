@@ -8,17 +8,17 @@ import (
 // A Searcher decides games of any size with buffers that it keeps from one game
 // to the next. It is the default algorithm. In this order it
 //
-//   - takes players away that nobody chose, again and again (peel.go);
-//   - decides what is left of small games on closures (small.go);
+//   - takes away players whom nobody chose, again and again (peeling);
+//   - decides what is left of small games on closures (frontier.go);
 //   - looks for choices that contradict each other because they share pairs of
-//     players (ties.go), or because everybody is somebody's wonderwall (ends.go);
+//     players (ties), or because all players are wonderwalls (ends);
 //   - lines the players up greedily, so that most choices are met (arrange.go);
 //   - searches, starting from that line, and learns from conflicts (conflict.go).
 //
 // It is exact. What it does depends on the game alone. Its time is exponential in
 // the worst case. Random games of up to some 10,000 players take about a microsecond
-// for each player, larger ones more, those of a million some ten seconds. A Searcher
-// is not safe for use by several goroutines.
+// for each player, larger ones more; a million players take some ten seconds. A
+// Searcher must not be used by several goroutines at once.
 type Searcher struct {
 	closures int // up to how many players, after peeling, closures decide; tests change it
 
@@ -33,35 +33,38 @@ type Searcher struct {
 	names   []int32 // of each player, its number before
 	numbers []int32 // of each player before, its number, or none
 
-	ties     ties
-	arranged arrangement
-	conflict conflictSearch
-	small    small
-	found    []int32 // a solution of inner
-	outer    line
-	work     Work
+	frontiers [2]Frontier // of up to 8 players, and of more
+	ties      ties
+	arranged  arrangement
+	conflict  conflictSearch
+	found     []int32 // a solution of inner
+	outer     line
+	work      Work
 }
+
+// smallPlayers is up to how many players, after peeling, a frontier of closures
+// is fastest.
+const smallPlayers = 10
 
 // NewSearcher returns a Searcher.
 func NewSearcher() *Searcher {
 	s := &Searcher{closures: smallPlayers}
-	s.conflict.conflictLimits = usualLimits()
+	s.conflict.limits = usualLimits()
 	return s
 }
 
-// Solvable reports whether a valid game has a solution, and what it took to find
-// out. When the context ends it returns the context's error, soon.
+// Solvable reports whether a valid game has a solution, and the work that it took to
+// find out. When the context ends it soon returns the context's error.
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
 	solved, _, err := s.run(ctx, false)
 	return solved, s.work, err
 }
 
-// Solve returns a certificate of a valid game's verdict, and what it took to find
-// the verdict. A core is irreducible: without any of its players the others do not
-// contradict each other. In games of up to 16 players, and in most of up to 64,
-// it is a smallest one. When the context ends Solve returns the context's error,
-// soon.
+// Solve returns a certificate of a valid game's verdict, and the work that it took to
+// find the verdict. A core is irreducible: without any one of its players the others
+// do not contradict each other. In games of up to 16 players, and in most of up to
+// 64, it is a smallest one. When the context ends Solve soon returns its error.
 func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error) {
 	s.take(g, nil)
 	solved, core, err := s.run(ctx, true)
@@ -72,7 +75,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	case solved:
 		return Certificate{Order: s.order()}, work, nil
 	}
-	left := s.playersOf(s.firstInner(len(s.inner)))
+	left := s.playersOf(firstTriples(len(s.inner)))
 	core, err = s.reduce(ctx, g, core)
 	if err != nil {
 		return Certificate{}, work, err
@@ -84,27 +87,35 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	return Certificate{Core: core, Smallest: known}, work, nil
 }
 
+// Solve returns a certificate of a valid game's verdict; see [Searcher.Solve].
+func Solve(g Game) Certificate {
+	certificate, _, err := NewSearcher().Solve(context.Background(), g)
+	if err != nil {
+		panic(err) // only the context ends a search
+	}
+	return certificate
+}
+
 // take makes triples of the choices of some players; nil means all.
 func (s *Searcher) take(g Game, players []int) {
-	s.players = len(g)
+	s.players, s.work = len(g), Work{}
 	s.all, s.owners = s.all[:0], s.owners[:0]
-	s.work = Work{}
-	if players == nil {
-		for p := range g {
-			s.all = append(s.all, tripleOf(g, p))
-			s.owners = append(s.owners, int32(p))
-		}
-		return
-	}
-	for _, p := range players {
+	add := func(p int) {
 		s.all = append(s.all, tripleOf(g, p))
 		s.owners = append(s.owners, int32(p))
 	}
+	if players == nil {
+		for p := range g {
+			add(p)
+		}
+	}
+	for _, p := range players {
+		add(p)
+	}
 }
 
-// run decides whether the triples can be met together. If they can, found is how.
-// If they cannot, and it is to prove that, it returns players whose choices
-// contradict each other.
+// run decides whether one order meets all triples. If so, found is that order. If
+// not, and proving is set, it returns players whose choices contradict each other.
 func (s *Searcher) run(ctx context.Context, proving bool) (solved bool, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, nil, err
@@ -116,12 +127,11 @@ func (s *Searcher) run(ctx context.Context, proving bool) (solved bool, core []i
 		return true, nil, nil
 	}
 	if n <= s.closures {
-		var used int
-		solved, s.found, used = s.small.run(n, s.inner, s.found)
+		solved, used := s.runClosures(n)
 		s.work.Decisions += uint64(used)
 		if !solved {
 			s.work.Conflicts++
-			core = s.playersOf(s.firstInner(used))
+			core = s.playersOf(firstTriples(used))
 		}
 		return solved, core, nil
 	}
@@ -167,8 +177,34 @@ func (s *Searcher) renumber() {
 	}
 }
 
-// firstInner returns the numbers of the first inner triples.
-func (s *Searcher) firstInner(count int) []int32 {
+// runClosures decides on a frontier whether one order of n players meets the inner
+// triples. If so, found is that order. If not, the first used triples contradict
+// each other.
+func (s *Searcher) runClosures(n int) (solved bool, used int) {
+	f := &s.frontiers[0]
+	if n > 8 {
+		f = &s.frontiers[1]
+	}
+	if *f == nil {
+		*f = NewFrontier(n)
+	}
+	solved = true
+	for solved && used < len(s.inner) {
+		t := s.inner[used]
+		used++
+		solved = (*f).Push(int(t.end), Choice{int(t.middle), int(t.other)})
+	}
+	if solved {
+		s.found = (*f).line(n, s.found)
+	}
+	for range used {
+		(*f).Pop()
+	}
+	return solved, used
+}
+
+// firstTriples returns the numbers of the first triples.
+func firstTriples(count int) []int32 {
 	triples := make([]int32, count)
 	for i := range triples {
 		triples[i] = int32(i)
@@ -203,21 +239,65 @@ func (s *Searcher) order() []int {
 	return order
 }
 
-// Solve returns a certificate of a valid game's verdict; see [Searcher.Solve].
-func Solve(g Game) Certificate {
-	certificate, _, err := NewSearcher().Solve(context.Background(), g)
-	if err != nil {
-		panic(err) // only the context ends a search
-	}
-	return certificate
+// A triple is what one player's choice asks for: the middle one of three
+// players stands between the two ends. An order, or a line, meets a triple if that
+// is so. Players are numbered from 0 without gaps.
+type triple struct {
+	end, middle, other int32 // the player, its wonderwall, its ninja
 }
 
-// Solvable reports whether a valid game has a solution. It is Solve without the
-// certificate.
-func Solvable(g Game) bool {
-	solved, _, err := NewSearcher().Solvable(context.Background(), g)
-	if err != nil {
-		panic(err) // only the context ends a search
+// none stands in place of a number: of a triple, a player, a clause.
+const none = -1
+
+// players returns the three of them.
+func (t triple) players() [3]int32 { return [3]int32{t.end, t.middle, t.other} }
+
+// tripleOf returns the triple of player p.
+func tripleOf(g Game, p int) triple {
+	return triple{int32(p), int32(g[p].Wonderwall), int32(g[p].Ninja)}
+}
+
+// An incidence lists, for every player, the triples that name it.
+type incidence struct {
+	start   []int32 // the triples of player v are triples[start[v]:start[v+1]]
+	triples []int32
+}
+
+// fill makes the incidence of some triples on the given number of players. It
+// takes linear time.
+func (in *incidence) fill(players int, triples []triple) {
+	in.start = resize(in.start, players+1)
+	clear(in.start)
+	for _, t := range triples {
+		for _, v := range t.players() {
+			in.start[v]++
+		}
 	}
-	return solved
+	sum := int32(0)
+	for v, n := range in.start {
+		sum += n
+		in.start[v] = sum // where the next player's begin; filled from the end
+	}
+	in.triples = resize(in.triples, 3*len(triples))
+	for i := len(triples) - 1; i >= 0; i-- {
+		for _, v := range triples[i].players() {
+			in.start[v]--
+			in.triples[in.start[v]] = int32(i)
+		}
+	}
+}
+
+// of returns the triples that name player v, in ascending order.
+func (in *incidence) of(v int32) []int32 { return in.triples[in.start[v]:in.start[v+1]] }
+
+// degree returns how many triples name player v.
+func (in *incidence) degree(v int32) int { return int(in.start[v+1] - in.start[v]) }
+
+// resize returns a slice of the given length: s itself if it has the capacity. The
+// elements have no meaning.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
 }

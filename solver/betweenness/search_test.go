@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// solved returns the certificate of a search, which is checked.
+// solved returns the certificate of a search, after a check.
 func solved(t testing.TB, s *Searcher, g Game) Certificate {
 	t.Helper()
 	c, _, err := s.Solve(context.Background(), g)
@@ -33,18 +33,18 @@ func conflictsOnly() *Searcher {
 	return s
 }
 
-// hasty is conflictsOnly, and starts again, forgets and looks at the ends where
-// others would after thousands of conflicts.
+// hasty is conflictsOnly, but restarts, deletes clauses and looks at the ends after a few
+// conflicts instead of thousands.
 func hasty() *Searcher {
 	s := conflictsOnly()
-	s.conflict.conflictLimits = conflictLimits{step: 2, room: 3, many: 2}
+	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, ends: 2}
 	return s
 }
 
 func TestSearchIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Players choose near themselves: the choices speak of each other more
-		// often than in a random game, and differ from it when it shrinks.
+		// Players choose near themselves, so that choices share pairs more often
+		// than in a random game.
 		n := rapid.IntRange(3, 12).Draw(t, "players")
 		g := make(Game, n)
 		for p := range g {
@@ -90,10 +90,10 @@ func TestConflictSearchIsExact(t *testing.T) {
 			t.Fatalf("%v: solvable = %v, by closures %v", g, got, want)
 		}
 		conflicts += s.conflict.work.Conflicts
-		reductions += s.conflict.learner.reductions
+		reductions += s.conflict.reductions
 	}
 	if reductions < games/20 {
-		t.Errorf("in %d games clauses were forgotten %d times: too seldom to test anything", games, reductions)
+		t.Errorf("in %d games clauses were deleted %d times: too seldom to test anything", games, reductions)
 	}
 	if conflicts < uint64(games) {
 		t.Errorf("%d games made %d conflicts: too few to test anything", games, conflicts)
@@ -132,7 +132,7 @@ func TestCoreIsSmallest(t *testing.T) {
 					players = append(players, p)
 				}
 			}
-			if len(players) > 0 && len(players) < len(c.Core) && CheckCore(g, players) == nil {
+			if len(players) > 0 && len(players) < len(c.Core) && checkCore(context.Background(), g, players) == nil {
 				t.Fatalf("%v: core %v, but %v is smaller", g, c.Core, players)
 			}
 		}
@@ -202,18 +202,18 @@ func TestCoreMentionsOnePlayerMoreAtMost(t *testing.T) {
 	}
 }
 
-// checkMentions checks that a core's choices speak of one player more than it has
-// at most, and returns of how many they speak.
+// checkMentions checks that a core's choices name at most one player more than the
+// core has, and returns how many they name.
 func checkMentions(t *testing.T, g Game, core []int) int {
 	t.Helper()
-	spoken := make(map[int]bool)
+	named := make(map[int]bool)
 	for _, p := range core {
-		spoken[p], spoken[g[p].Wonderwall], spoken[g[p].Ninja] = true, true, true
+		named[p], named[g[p].Wonderwall], named[g[p].Ninja] = true, true, true
 	}
-	if len(spoken) > len(core)+1 {
-		t.Fatalf("%v: core %v mentions %d players", g, core, len(spoken))
+	if len(named) > len(core)+1 {
+		t.Fatalf("%v: core %v mentions %d players", g, core, len(named))
 	}
-	return len(spoken)
+	return len(named)
 }
 
 func TestContradictoryPairsAreAsManyAsExpected(t *testing.T) {
@@ -226,7 +226,7 @@ func TestContradictoryPairsAreAsManyAsExpected(t *testing.T) {
 			games++
 			for p := range n {
 				for q := range p {
-					if CheckCore(g, []int{q, p}) == nil {
+					if checkCore(context.Background(), g, []int{q, p}) == nil {
 						pairs++
 					}
 				}
@@ -250,8 +250,8 @@ func trap(copies int) Game {
 	return g
 }
 
-// regular is a game in which everybody is one player's wonderwall and another
-// one's ninja.
+// regular is a game in which each player is one player's wonderwall and one player's
+// ninja.
 func regular(n int, random *rand.Rand) Game {
 	for {
 		w, b := random.Perm(n), random.Perm(n)
@@ -265,8 +265,8 @@ func regular(n int, random *rand.Rand) Game {
 	}
 }
 
-// walledGame draws a game in which all but two or three players are somebody's
-// wonderwall: it takes many conflicts, and no look at the ends decides it.
+// walledGame draws a game in which all but two or three players are some player's
+// wonderwall. It takes many conflicts, and the ends do not decide it.
 func walledGame(n int, random *rand.Rand) Game {
 	for {
 		g := make(Game, n)
@@ -283,8 +283,8 @@ func walledGame(n int, random *rand.Rand) Game {
 	}
 }
 
-// ring is a game in which everybody wants its neighbour between itself and the
-// next one.
+// ring is a game in which each player wants its neighbour between itself and the
+// neighbour after that.
 func ring(n int) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -295,7 +295,7 @@ func ring(n int) Game {
 
 func TestStructuredGamesHaveTheirVerdicts(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	// Everybody but the first hides from the first behind the next.
+	// All players but the first have the next one as wonderwall against the first.
 	hub := make(Game, 500)
 	for p := range hub {
 		hub[p] = Choice{(p + 1) % len(hub), 0}
@@ -342,7 +342,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 		c, _, err := conflictsOnly().Solve(ctx, g)
 		switch {
 		case err == nil && c.Check(g) != nil:
-			t.Fatalf("%v: %v", g, c.Check(g)) // it was done before it looked
+			t.Fatalf("%v: %v", g, c.Check(g)) // it ended before it asked the context
 		case err != nil && !errors.Is(err, context.Canceled):
 			t.Fatalf("%v: %v, want %v", g, err, context.Canceled)
 		case err != nil:
@@ -413,14 +413,14 @@ func BenchmarkSearchTrap(b *testing.B) {
 	}
 }
 
-// BenchmarkOrientationsAlone searches games that a look at the ends would decide
-// without it. docs/theory.md tells how many conflicts that takes.
+// BenchmarkOrientationsAlone searches games that the ends would decide, without them.
+// docs/theory.md says how many conflicts that takes.
 func BenchmarkOrientationsAlone(b *testing.B) {
 	for _, n := range []int{30, 40, 50} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			random := rand.New(rand.NewPCG(1, uint64(n)))
 			s := conflictsOnly()
-			s.conflict.many = math.MaxUint64
+			s.conflict.limits.ends = math.MaxUint64
 			conflicts := uint64(0)
 			for b.Loop() {
 				s.take(regular(n, random), nil)

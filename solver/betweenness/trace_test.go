@@ -20,9 +20,9 @@ func fromLetters(code string) Game {
 }
 
 // The reasoning of implied on the trap of three copies. The thesis prints the same
-// lines, but for two things: only its first line has spaces around the arrow of a
-// supposition, and it goes on with C->B in the same way as with B->C, where the last
-// line here says why it need not.
+// lines, except for two things: only its first line has spaces around the arrow of a
+// supposition, and it tries C->B in the same way as B->C, where the last line here says
+// why that is not needed.
 const trapTrace = `Suppose B -> C:
     We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
     We know B->C, and (B,C,D) is a triplet, so C->D, B->D.

@@ -155,7 +155,7 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 		var all, core int64
 		if n <= solved {
 			eachGame(n, func(g betweenness.Game) {
-				if betweenness.Solvable(g) {
+				if betweenness.Solve(g).Solvable() {
 					all++
 					if everybodyChosen(g) {
 						core++
@@ -201,7 +201,7 @@ func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 			eachGame(n, func(game betweenness.Game) {
 				if unchanged(game, g.next[:n]) {
 					total++
-					if betweenness.Solvable(game) {
+					if betweenness.Solve(game).Solvable() {
 						solvable++
 					}
 				}

@@ -1,0 +1,136 @@
+package betweenness
+
+import (
+	"context"
+	"math/bits"
+)
+
+// maxOrders is the most players for ordersOrder. Twelve players have 240 million
+// orders to try, which takes eight seconds; thirteen would take two minutes.
+const maxOrders = 12
+
+// ordersOrder decides a game by brute force: it tries the orders of the players,
+// in lexicographic order. Reversing a solution gives another one, so it tries only
+// the n!/2 orders with player 0 before player 1. Decisions are the orders that it
+// tried, Conflicts those that are not solutions.
+func ordersOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+	b := &bruteForce{
+		game:     g,
+		order:    make([]int, 0, len(g)),
+		place:    make([]int, len(g)),
+		patience: patience{ctx: ctx},
+	}
+	for p := range b.place {
+		b.place[p] = none
+	}
+	found, err := b.extend()
+	if !found {
+		return nil, b.work, err
+	}
+	return b.order, b.work, nil
+}
+
+// bruteForce tries all orders that begin with the players in order.
+type bruteForce struct {
+	game     Game
+	order    []int
+	place    []int // of each player in order, or none
+	work     Work
+	patience patience
+}
+
+// extend places the remaining players in all ways until one is a solution.
+func (b *bruteForce) extend() (found bool, err error) {
+	if len(b.order) == len(b.game) {
+		if err := b.patience.spend(len(b.game)); err != nil {
+			return false, err
+		}
+		b.work.Decisions++
+		if !b.solves() {
+			b.work.Conflicts++
+			return false, nil
+		}
+		return true, nil
+	}
+	for p := range b.game {
+		if b.place[p] != none || p == 1 && b.place[0] == none {
+			continue
+		}
+		b.place[p] = len(b.order)
+		b.order = append(b.order, p)
+		if found, err := b.extend(); found || err != nil {
+			return found, err
+		}
+		b.order = b.order[:len(b.order)-1]
+		b.place[p] = none
+	}
+	return false, nil
+}
+
+// solves reports whether each player's wonderwall stands between the player and
+// its ninja.
+func (b *bruteForce) solves() bool {
+	for p, c := range b.game {
+		w := b.place[c.Wonderwall]
+		if (b.place[p] < w) != (w < b.place[c.Ninja]) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxOrientations is the most players for orientationsOrder. Thirty players have
+// 540 million digraphs to try, which takes a minute and a half.
+const maxOrientations = 30
+
+// orientationsOrder decides a game as in the proof that orientations suffice: for
+// each way to orient the choices of all players it makes a digraph, until one has
+// no cycle. A topological order of that digraph is a solution. Reversing a solution
+// reverses all orientations, so player 0 always stands before its wonderwall, and
+// 2^(n-1) digraphs are left. Decisions are the digraphs that it tried, Conflicts
+// those with a cycle.
+func orientationsOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+	var work Work
+	patience := patience{ctx: ctx}
+	before := make([]uint32, len(g)) // by player: the set of players with an arc to it
+	order := make([]int, 0, len(g))
+	for turned := uint32(0); turned < 1<<len(g); turned += 2 { // bit p: p stands after its wonderwall
+		if err := patience.spend(8 * len(g)); err != nil {
+			return nil, work, err
+		}
+		work.Decisions++
+		clear(before)
+		for p, c := range g {
+			first, last := p, c.Ninja
+			if turned>>p&1 != 0 {
+				first, last = last, first
+			}
+			before[c.Wonderwall] |= 1 << first
+			before[last] |= 1 << c.Wonderwall
+		}
+		if order = topological(before, order[:0]); len(order) == len(g) {
+			return order, work, nil
+		}
+		work.Conflicts++
+	}
+	return nil, work, nil
+}
+
+// topological appends players to an order, each after all players with an arc to
+// it, as long as there is such a player (Kahn, 1962). If players are left, the arcs
+// among them have a cycle.
+func topological(before []uint32, order []int) []int {
+	left := uint32(1)<<len(before) - 1
+	for taken := true; taken; {
+		taken = false
+		for rest := left; rest != 0; rest &= rest - 1 {
+			p := bits.TrailingZeros32(rest)
+			if before[p]&left == 0 {
+				order = append(order, p)
+				left &^= 1 << p
+				taken = true
+			}
+		}
+	}
+	return order
+}

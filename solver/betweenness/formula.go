@@ -1,0 +1,173 @@
+package betweenness
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"strconv"
+)
+
+// The propositional form of a game has one variable for each pair of players a
+// < b. It is true if a stands before b. So a literal says that one player
+// stands before another: it is the variable if the first one has the smaller number,
+// and the negation of the variable otherwise. Variables and literals are
+// numbered as in the DIMACS format, from 1 and by sign:
+//
+//	1   0 before 1
+//	2   0 before 2      3   1 before 2
+//	4   0 before 3      5   1 before 3      6   2 before 3
+//
+// A player p with wonderwall w and ninja n says that x(p,w), x(w,n) and x(p,n)
+// are equal, in four clauses of two literals. The thesis that describes the game
+// has only the two clauses of x(p,w) <=> x(w,n). With transitivity the other two
+// follow from them, and let unit propagation see more. Without transitivity they
+// still rule out the cycles of p, w and n.
+//
+// Transitivity makes the variables an order of the players; otherwise they may be
+// any digraph with one arc for each pair. The thesis writes
+// -x(a,b) | -x(b,c) | x(a,c) for all n(n-1)(n-2) ways to choose a, b and c in order.
+// With one variable for a pair x(a,c) is -x(c,a), and the clause says that a, b, c
+// is not a cycle. The clauses of b, c, a and of c, a, b say the same. So a third of
+// them is left: two for each three players, one for each way around the cycle.
+//
+// The relaxed form leaves transitivity out. It is 2-SAT, solvable in linear
+// time. Every solution of the game satisfies it, but other assignments may too.
+
+// maxFormula is the most players of a game with a propositional form. More would
+// have more variables than the 32 bits in which SAT solvers hold a literal.
+const maxFormula = 1 << 16
+
+// checkFormula returns an error that wraps ErrTooLarge above maxFormula players.
+func checkFormula(players int) error {
+	if players > maxFormula {
+		return fmt.Errorf("%w for a formula: it has variables for %d, the game has %d", ErrTooLarge, maxFormula, players)
+	}
+	return nil
+}
+
+// variableCount returns n(n-1)/2, the number of variables of a game of n players.
+func variableCount(players int) int { return players * (players - 1) / 2 }
+
+// orderLiteral returns the literal that says that player a stands before player b.
+func orderLiteral(a, b int) int {
+	if a < b {
+		return b*(b-1)/2 + a + 1
+	}
+	return -(a*(a-1)/2 + b + 1)
+}
+
+// literalPair returns the players of whom a literal says that the first stands
+// before the second. It is the inverse of orderLiteral.
+func literalPair(literal int) (first, second int) {
+	variable := max(literal, -literal)
+	// The variables of second begin after second*(second-1)/2. The root is that
+	// of a rounded number, and may be one off.
+	second = int((1 + math.Sqrt(8*float64(variable)-7)) / 2)
+	for second*(second-1)/2 >= variable {
+		second--
+	}
+	for second*(second+1)/2 < variable {
+		second++
+	}
+	first = variable - second*(second-1)/2 - 1
+	if literal < 0 {
+		return second, first
+	}
+	return first, second
+}
+
+// clauseCount returns how many clauses the form of a game of n players has: four
+// for each player, and unless it is relaxed n(n-1)(n-2)/3 for transitivity.
+func clauseCount(players int, relaxed bool) int {
+	n := players
+	if relaxed {
+		return 4 * n
+	}
+	return 4*n + n*(n-1)/2*(n-2)/3*2
+}
+
+// formulaClauses yields the clauses of a valid game: those of the players, player by
+// player, and then those of transitivity unless the form is relaxed. A clause is
+// valid until the next one.
+func formulaClauses(g Game, relaxed bool) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		var clause [3]int
+		for p, c := range g {
+			x, y, z := orderLiteral(p, c.Wonderwall), orderLiteral(c.Wonderwall, c.Ninja), orderLiteral(p, c.Ninja)
+			for _, literals := range [4][2]int{{-x, y}, {x, -y}, {-y, z}, {y, -z}} {
+				clause[0], clause[1] = literals[0], literals[1]
+				if !yield(clause[:2]) {
+					return
+				}
+			}
+		}
+		if relaxed {
+			return
+		}
+		for c := range g {
+			for b := range c {
+				bc := orderLiteral(b, c)
+				for a := range b {
+					ab, ac := orderLiteral(a, b), orderLiteral(a, c)
+					clause = [3]int{-ab, -bc, ac} // not a before b before c before a
+					if !yield(clause[:]) {
+						return
+					}
+					clause = [3]int{ab, bc, -ac} // nor the other way around
+					if !yield(clause[:]) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// WriteDIMACS writes the propositional form of a valid game in the DIMACS
+// format, for any SAT solver: comments that say what the variables mean, a head with
+// the number of variables and of clauses, and the clauses, one to a line. The
+// players' names are written as they are, and must not contain a newline.
+//
+// There is a variable for each two players, and there are four clauses for each
+// player. The full form adds n(n-1)(n-2)/3 clauses that make the variables an order;
+// the relaxed form does not. The full form of n players has about n^3/3 lines: 9
+// million at 300 players, 200 MB. It is written line by line.
+//
+// The error is one of w, or wraps ErrTooLarge above 65536 players.
+func WriteDIMACS(w io.Writer, g Game, names []string, relaxed bool) error {
+	if err := checkFormula(len(g)); err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players, as a formula.\n", len(g))
+	out.WriteString("c For each player four clauses put its wonderwall between it and its ninja.\n")
+	if relaxed {
+		out.WriteString("c Nothing makes the variables an order: what satisfies this formula need not\n")
+		out.WriteString("c solve the game.\n")
+	} else {
+		out.WriteString("c The clauses of three literals make the variables an order: what satisfies this\n")
+		out.WriteString("c formula is a solution of the game.\n")
+	}
+	for v := 1; v <= variableCount(len(g)); v++ {
+		first, second := literalPair(v)
+		line := strconv.AppendInt(append(out.AvailableBuffer(), "c "...), int64(v), 10)
+		line = append(append(line, ' '), names[first]...)
+		line = append(append(line, " before "...), names[second]...)
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(len(g)), clauseCount(len(g), relaxed))
+	for clause := range formulaClauses(g, relaxed) {
+		line := out.AvailableBuffer()
+		for _, literal := range clause {
+			line = append(strconv.AppendInt(line, int64(literal), 10), ' ')
+		}
+		if _, err := out.Write(append(line, "0\n"...)); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
