@@ -285,7 +285,7 @@ func TestAWrongSumIsNotPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.ID(), 1000, payload) })
+	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 1000, payload) })
 	if _, err := resume(t, s, space(t)).Finish(enum.Part{}); !errors.Is(err, ErrProof) {
 		t.Errorf("Finish = %v, want ErrProof", err)
 	}
@@ -320,7 +320,7 @@ func TestAFinishedRunTakesNothingFromAnOlderOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.ID(), 1000, payload) })
+	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 1000, payload) })
 	fresh := s.Fresh(key, space(t))
 	if err := fresh.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
 		t.Fatal(err)
@@ -334,7 +334,7 @@ func TestADamagedRunIsReplacedByAFreshOne(t *testing.T) {
 	s := newStore(t)
 	old := s.Fresh(key, space(t))
 	walkPart(t, old, enum.Part{Res: 0, Mod: 2})
-	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(old.ID(), 61, []byte("rubbish")) })
+	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(old.id, 61, []byte("rubbish")) })
 	if _, err := resume(t, s, space(t)).Sum(enum.Part{}); err == nil || !strings.Contains(err.Error(), "without --resume") {
 		t.Errorf("Sum = %v, want what to do", err)
 	}
@@ -485,12 +485,12 @@ func TestAudit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.ID(), 62, payload) })
+			inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 62, payload) })
 		}, 1, "not shards of the space"},
 		{"a shard that is no tally", func(t *testing.T, s *Store) {
 			r := s.Fresh(key, space(t))
 			walkPart(t, r, enum.Part{Res: 0, Mod: 2})
-			inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.ID(), 61, []byte("rubbish")) })
+			inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 61, []byte("rubbish")) })
 		}, 0, "shard 61"},
 		{"a header that says nothing", func(t *testing.T, s *Store) {
 			inject(t, s, func(tx *db.Tx) error {
@@ -513,7 +513,7 @@ func TestAudit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			inject(t, s, func(tx *db.Tx) error { return tx.PutTotal(r.ID(), payload) })
+			inject(t, s, func(tx *db.Tx) error { return tx.PutTotal(r.id, payload) })
 		}, 0, "do not sum"},
 	} {
 		s := newStore(t)

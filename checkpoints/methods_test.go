@@ -303,8 +303,8 @@ func TestUnfinishedRunsAreThoseWithoutATotal(t *testing.T) {
 	if err := run.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if runs, err := s.Unfinished(key); err != nil || !slices.Equal(runs, []uint64{run.ID()}) {
-		t.Errorf("Unfinished = %v, %v, want run %d", runs, err, run.ID())
+	if runs, err := s.Unfinished(key); err != nil || !slices.Equal(runs, []uint64{run.id}) {
+		t.Errorf("Unfinished = %v, %v, want run %d", runs, err, run.id)
 	}
 	other := key
 	other.Size++

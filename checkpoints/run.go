@@ -29,9 +29,6 @@ type Run struct {
 	pending []enum.Result
 }
 
-// ID returns the run's number in its database, 0 before anything of it is stored.
-func (r *Run) ID() uint64 { return r.id }
-
 // Resume returns the newest stored run of the key that the space can resume, or a
 // new one if there is none. If that run is unfinished it takes over the shards of the
 // other unfinished ones. If all runs there are were made by another enumeration the

@@ -450,7 +450,7 @@ func TestProvedRunsAreExact(t *testing.T) {
 		{"one that proves itself wrong", func(t *testing.T, s *Store) {
 			r := s.Fresh(key, space(t))
 			walkPart(t, r, enum.Part{})
-			putShard(t, s, r.ID(), 1000, batchOf(t, 1, enum.Work{}))
+			putShard(t, s, r.id, 1000, batchOf(t, 1, enum.Work{}))
 		}, 0, ErrProof},
 	} {
 		s := newStore(t)

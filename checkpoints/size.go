@@ -65,16 +65,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	}
 	finished := false
 	defer func() {
-		if c, ok := space.(io.Closer); ok {
-			err = errors.Join(err, c.Close())
-		}
-		if finished && q.Method.Discard != nil {
-			err = errors.Join(err, discard())
-			// The directory of all runs' layers goes too if it is empty, and no link to
-			// somewhere else.
-			if info, failed := os.Lstat(filepath.Dir(dir)); failed == nil && info.IsDir() {
-				_ = os.Remove(filepath.Dir(dir)) // another run's layers keep it
-			}
+		if closed := s.tidy(space, dir, finished, discard); closed != nil {
+			err = errors.Join(err, closed)
 		}
 	}()
 	run, err := s.begin(key, space, q, o)
@@ -107,6 +99,28 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
+// tidy closes a space, and once its part is finished removes what its method kept in a
+// directory. The directory of all runs goes too if it is empty, and no link to somewhere
+// else.
+func (s *Store) tidy(space enum.Space, dir string, finished bool, discard func() error) error {
+	if c, ok := space.(io.Closer); ok {
+		if err := c.Close(); err != nil {
+			return err
+		}
+	}
+	if !finished {
+		return nil
+	}
+	if err := discard(); err != nil {
+		return err
+	}
+	all := filepath.Dir(dir)
+	if info, err := os.Lstat(all); err == nil && info.IsDir() {
+		_ = os.Remove(all) // another run's layers keep it
+	}
+	return nil
+}
+
 // begin returns the run of a request.
 func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, error) {
 	if q.Resume {
@@ -114,7 +128,7 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	}
 	unfinished, err := s.Unfinished(key)
 	if len(unfinished) > 0 && q.Part.Whole() {
-		o.remark("run %d, a %v, is not finished; this is a new one, --resume would resume it", unfinished[len(unfinished)-1], key)
+		o.remark("run %d, a %v, is not finished; this is a new one, --resume would continue it", unfinished[len(unfinished)-1], key)
 	}
 	return s.Fresh(key, space), err
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"enumerate/db"
@@ -130,11 +129,6 @@ func (s *Store) match(match func(*Run) bool) (runs []*Run, err error) {
 		}
 	}
 	return runs, nil
-}
-
-// forget takes deleted runs out of memory.
-func (s *Store) forget(deleted []*Run) {
-	s.runs = slices.DeleteFunc(s.runs, func(r *Run) bool { return slices.Contains(deleted, r) })
 }
 
 // A shard is a stored shard.

@@ -98,6 +98,5 @@ layers again. It reports all faults it finds, and then exits with code 3.`,
 	addNumber(cmd, &seed, "seed", 1, "decides which shards")
 	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
 	addMemory(cmd, &most)
-	cmd.Flags().SortFlags = false
 	return cmd
 }

@@ -79,7 +79,6 @@ which another --seed tells. Published figures that disagree are named.`,
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, formats...)
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 
@@ -378,8 +377,8 @@ type theoremRow struct {
 	Theorem        string    `json:"theorem" table:"theorem,-14"`
 	Positions      number    `json:"positions" table:"positions,12"`
 	Verdict        string    `json:"verdict" table:"verdict,-8"` // holds, fails, or silent: it speaks of no position
+	Expected       bool      `json:"expected" csv:"-"`           // that it holds
 	Statement      statement `json:"statement" table:"statement,-1"`
-	Expected       bool      `json:"expected" csv:"-"` // that it holds
 	Counterexample string    `json:"counterexample,omitempty"`
 	Details        string    `json:"details,omitempty"`
 }

@@ -82,7 +82,6 @@ ends the work.`,
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes of this verdict")
 	addNumber(cmd, &minAut, "min-aut", 1, "only classes with at least this many automorphisms")
 	addFormat(cmd, &format, "table", "json")
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 

@@ -11,13 +11,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/games/wonderwall"
 )
 
 // TestKilledCountsGoOnAndComeOutTheSame kills or interrupts a count of some seconds at
@@ -115,7 +116,7 @@ func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "a b.db")
 	forecast := program(t, "count", "--n", "10", "--workers", "1", "--db", db)
 	printed, said := interrupt(t, forecast, 500*time.Millisecond, os.Interrupt)
-	if want := "interrupted; what was finished is stored. Go on with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
+	if want := "interrupted; what was finished is stored. Resume with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
 		t.Errorf("it prints %q and says %q, want %q", printed, said, want)
 	}
 	growth := program(t, "count", "--n", "10", "--layers", "--format", "csv")
@@ -125,43 +126,64 @@ func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 	}
 }
 
-// TestInterruptedLayersAreKept interrupts the making of layers of some ten seconds,
-// twice: their files stay, and the second count goes on with them.
+// TestInterruptedLayersAreKept interrupts the making of a layer of some ten seconds, first
+// here, then in a program: nothing is left of it, and the layers before stay in their files
+// and are not made again.
 func TestInterruptedLayersAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
 	}
 	db := filepath.Join(t.TempDir(), "kept.db")
-	before := int64(0)
-	for range 2 {
-		// One piece of the last job, so that there is nothing but layers to be made.
-		cmd := program(t, "count", "--n", "10", "--shard", "500/5000", "--workers", "1", "--quiet", "--resume", "--db", db)
-		if printed, said := interrupt(t, cmd, 1500*time.Millisecond, os.Interrupt); printed+said != "" {
-			t.Errorf("it prints %q and says %q", printed, said)
-		}
-		paths, err := filepath.Glob(filepath.Join(db+".layers", "wonderwall-10-count", "all-10-layer-*"))
+	dir := filepath.Join(db+".layers", "wonderwall-10-count")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	method, err := wonderwall.New().Method("count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	means := enum.Means{
+		Dir: dir, Memory: 64, Workers: 2, // too little for any layer
+		Observe: func(p enum.LayerProgress) {
+			if p.Layer == 7 {
+				cancel()
+			}
+		},
+	}
+	if err := method.Layers(ctx, 10, means); err != context.Canceled {
+		t.Fatalf("the layers are made: %v", err)
+	}
+	files := func() (all []fs.FileInfo) {
+		paths, err := filepath.Glob(filepath.Join(dir, "*"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum := int64(0)
 		for _, path := range paths {
 			info, err := os.Stat(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += info.Size()
+			all = append(all, info)
 		}
-		if sum <= before {
-			t.Errorf("the files %q have %d bytes, %d before", paths, sum, before)
-		}
-		before = sum
+		return all
+	}
+	before := files()
+	if len(before) != 6 || before[5].Name() != "all-10-layer-6.layer" {
+		t.Fatalf("there are %d files, want 6 layers", len(before))
+	}
+	// One piece of the last job, so that there is nothing but layers to be made.
+	cmd := program(t, "count", "--n", "10", "--shard", "500/5000", "--workers", "1", "--quiet", "--resume", "--db", db)
+	if printed, said := interrupt(t, cmd, 1500*time.Millisecond, os.Interrupt); printed+said != "" {
+		t.Errorf("it prints %q and says %q", printed, said)
+	}
+	same := func(a, b fs.FileInfo) bool { return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) }
+	if after := files(); !slices.EqualFunc(before, after, same) {
+		t.Errorf("there were the files %v, then %v", before, after)
 	}
 }
 
-// TestLayersInFilesAreGoneOnWith counts with the layers that an interrupted count has
+// TestLayersInFilesAreUsed counts with the layers that an interrupted count has
 // left beside the database, sound or not.
-func TestLayersInFilesAreGoneOnWith(t *testing.T) {
-	key := checkpoints.Key{Ruleset: "wonderwall", Size: 5, Method: "count"}
+func TestLayersInFilesAreUsed(t *testing.T) {
 	want, err := program(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -172,22 +194,19 @@ func TestLayersInFilesAreGoneOnWith(t *testing.T) {
 		damage bool
 		remark string // the end of every line
 	}{
-		{"sound, gone on with", []string{"--resume"}, false, ""},
-		{"damaged, gone on with", []string{"--resume"}, true, "; it is made again"},
-		{"damaged, gone on with quietly", []string{"--resume", "--quiet"}, true, ""},
-		{"damaged, begun afresh", nil, true, ""},
+		{"sound, resumed", []string{"--resume"}, false, ""},
+		{"damaged, resumed", []string{"--resume"}, true, "; it is made again"},
+		{"damaged, resumed quietly", []string{"--resume", "--quiet"}, true, ""},
+		{"damaged, begun again", nil, true, ""},
 	} {
 		db := filepath.Join(t.TempDir(), "left.db")
 		dir := filepath.Join(db+".layers", "wonderwall-5-count")
-		space, err := countedBy(key, enum.Means{Dir: dir, Memory: 64, Workers: 1}) // too little for any layer
+		method, err := wonderwall.New().Method("count")
 		if err != nil {
 			t.Fatal(err)
 		}
-		layered := space.(enum.Layered)
-		if err := layered.Layers(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		if err := layered.Close(); err != nil {
+		means := enum.Means{Dir: dir, Memory: 64, Workers: 1} // too little for any layer
+		if err := method.Layers(context.Background(), 5, means); err != nil {
 			t.Fatal(err)
 		}
 		paths, err := filepath.Glob(filepath.Join(dir, "*.layer"))

@@ -83,6 +83,5 @@ board that is given, with the queens that make it invalid.`,
 		return nil
 	}
 	cmd.Flags().Var(&output, "output", "write the picture to this file, whole or not at all (default standard output)")
-	cmd.Flags().SortFlags = false
 	return cmd
 }

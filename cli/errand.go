@@ -97,7 +97,7 @@ func printPlacement(out io.Writer, format string, p enum.Placement) error {
 			Dimensions int      `json:"dimensions"`
 			Direction  []string `json:"direction,omitempty"`
 			Order      []string `json:"order,omitempty"`
-			Violations []string `json:"violations,omitempty"`
+			Violations []string `json:"faults,omitempty"`
 		}{len(p.Violations) == 0, p.Dimensions, p.Direction, p.Order, p.Violations})
 	}
 	if len(p.Violations) > 0 {

@@ -53,7 +53,6 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 	addNumber(cmd, &f.count, "count", 1, "how many games of each size")
 	addNumber(cmd, &f.seed, "seed", 1, "decides which games")
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 

@@ -127,7 +127,7 @@ func TestInterruptedRunSaysHowToGoOn(t *testing.T) {
 		if got := cmd.ProcessState.ExitCode(); got != exitInterrupted {
 			t.Errorf("%v: exit code %d, want %d", signal, got, exitInterrupted)
 		}
-		if want := "Go on with: enumerate --n 10 --workers 1 --db '" + db + "' --resume\n"; !strings.HasSuffix(errors.String(), want) {
+		if want := "Resume with: enumerate --n 10 --workers 1 --db '" + db + "' --resume\n"; !strings.HasSuffix(errors.String(), want) {
 			t.Errorf("%v: it says %q, want %q", signal, errors.String(), want)
 		}
 		if want := "n=10: this will take about "; !strings.HasPrefix(errors.String(), want) {

@@ -147,6 +147,9 @@ enumerate games lists them.`,
 	} {
 		cmd.AddCommand(verb(all))
 	}
+	for _, c := range append(cmd.Commands(), cmd) {
+		c.Flags().SortFlags = false
+	}
 	return cmd
 }
 

@@ -44,7 +44,6 @@ after the solver's first move.`,
 	}
 	addGame(cmd, &f.game, all)
 	cmd.Flags().BoolVar(&f.second, "second", false, "let the solver begin")
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 

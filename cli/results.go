@@ -83,7 +83,6 @@ is an error, and then no file is written.`,
 	cmd.Flags().Var(&into, "into", "write the results into this document")
 	cmd.Flags().Var(&check, "check", "compare the results with this document")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 

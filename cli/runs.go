@@ -59,7 +59,7 @@ func newRuns(all rulesets) *cobra.Command {
 type runRow struct {
 	Run      uint64  `json:"run" table:"run,3"`
 	Ruleset  string  `json:"ruleset" table:"game,-12"`
-	N        int     `json:"n" table:"n,3"`
+	N        int     `json:"n" table:"n,2"`
 	Method   string  `json:"method" table:"method,-6"`
 	Finished bool    `json:"finished"`
 	Shards   int     `json:"shards" table:"shards,8"`

@@ -77,7 +77,6 @@ proportion, unaccounted (trials whose result is not known).`,
 	addFormat(cmd, &f.format, formats...)
 	cmd.Flags().Var(&f.plot, "plot", "draw the proportions into this file, .svg or .png")
 	addEstimates(cmd, &f.estimates)
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 

@@ -54,7 +54,7 @@ func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 		if got := cmd.ProcessState.ExitCode(); got != exitInterrupted {
 			t.Errorf("%v: exit code %d, want %d", c.signal, got, exitInterrupted)
 		}
-		if want := "Go on with: enumerate sample --n 30 --trials " + endless + " --workers 1 --db " + db + " --resume\n"; !strings.HasSuffix(errors.String(), want) {
+		if want := "Resume with: enumerate sample --n 30 --trials " + endless + " --workers 1 --db " + db + " --resume\n"; !strings.HasSuffix(errors.String(), want) {
 			t.Errorf("%v: it says %q, want %q", c.signal, errors.String(), want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 	}
 	got, err := program(t, "sample", "--n", "30", "--trials", trials, "--format", "csv", "--resume", "--db", db).Output()
 	if err != nil || string(got) != string(want) {
-		t.Errorf("%s trials, killed, interrupted and gone on with, print %s, %v, want %s", trials, got, err, want)
+		t.Errorf("%s trials, killed, interrupted and resumed, print %s, %v, want %s", trials, got, err, want)
 	}
 }
 

@@ -123,7 +123,6 @@ game, end with exit code 3.
 	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(all))
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 

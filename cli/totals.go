@@ -53,7 +53,6 @@ func (f *totalsFlags) add(cmd *cobra.Command, all rulesets) {
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, allFormats...)
 	cmd.Flags().StringVar(&f.column, "column", "classes", "the sequence that --format bfile prints: games, classes, VERDICT-games, VERDICT-classes")
-	cmd.Flags().SortFlags = false
 }
 
 // methods returns the methods that the ruleset has for the command.
@@ -173,7 +172,7 @@ func resumeCommand(cmd *cobra.Command) string {
 func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, error) {
 	p := newPrinter(cmd.OutOrStdout(), f.format.value)
 	if (p.format == "bfile" || p.format == "markdown") && !f.part.Whole() {
-		return nil, usagef("--format %s prints whole sizes, not part %v", p.format, f.part)
+		return nil, usagef("--format %s prints whole sizes, not part %v", p.format, f.part.Part)
 	}
 	if p.format != "bfile" && cmd.Flags().Changed("column") {
 		return nil, usagef("--column goes with --format bfile")

@@ -45,7 +45,6 @@ and classes have it, and the first of these.`,
 	addGame(cmd, &game, all)
 	addSizes(cmd, &s)
 	addFormat(cmd, &format, formats...)
-	cmd.Flags().SortFlags = false
 	return cmd
 }
 

@@ -46,7 +46,7 @@ type Answer interface {
 	WriteFormat(w io.Writer, format string) error
 }
 
-// A Claim is an answer that somebody claims to be right. It reports whether it is, and says
+// A Claim is an answer that may be right. It reports whether it is, and says
 // why. When the context ends it returns the context's error, soon.
 type Claim func(ctx context.Context) (why Answer, holds bool, err error)
 

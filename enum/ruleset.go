@@ -84,11 +84,11 @@ type Ruleset struct {
 	// moves.
 	Position func(g Game) (Position, bool)
 
-	// ReadClaims reads answers that somebody claims to be right, as Read reads games.
+	// ReadClaims reads answers that were found elsewhere, as Read reads games.
 	ReadClaims func(r io.Reader) iter.Seq2[Claim, error]
 	// Families are the kinds of games that can be made.
 	Families []Family
-	// Theorems are what somebody has stated about the ruleset.
+	// Theorems are statements about the ruleset that can be checked.
 	Theorems []Theorem
 	// Values returns the values that occur among the games of a size, in a fixed order,
 	// where games have values that are more than a verdict.
@@ -276,7 +276,7 @@ type Family struct {
 	// Copies says that the size of a game of this family counts the copies of a
 	// pattern that make it, and not its players.
 	Copies bool
-	// Fixed says that there is one game of each size, whatever the random numbers.
+	// Fixed says that there is one game of each size, for all random numbers.
 	Fixed bool
 	// Formats names the formats in which its games are written, the default first.
 	Formats []string

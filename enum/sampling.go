@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 )
 
-// samplingVersion is the version of the trials. It changes whenever the same seed
-// comes to mean other games, another order of them, other batches or other work:
+// samplingVersion is the version of the trials. It changes when the same seed
+// means other games, another order of them, other batches or other work:
 // stored batches of another version cannot be resumed.
 const samplingVersion = 1
 
@@ -40,7 +40,7 @@ func (w *Work) Add(v Work) {
 // A Sampling is the space of the first trials of a seed: each is one labelled game
 // drawn uniformly at random, and solved. Its shards are batches of trials, in
 // order; its tallies count trials, all under the key 1. So [Run] draws a sample as it
-// walks a space, and whatever keeps a walk's shards keeps a sample's.
+// walks a space, and its shards are stored as those of a walk are.
 //
 // A trial depends on nothing but ruleset, size, seed and the trial's number: a
 // sample does not depend on workers or on how often it was interrupted, and a

@@ -40,7 +40,7 @@ type Space interface {
 // A Walker does shards one after the other.
 type Walker interface {
 	// Walk counts all of the shard into the tally: every class, in bulk where the
-	// ruleset can, or whatever else its space counts. When the context ends it returns
+	// ruleset can, or what its space counts instead. When the context ends it returns
 	// the context's error, soon, and the tally is worthless.
 	Walk(ctx context.Context, shard Shard, tally *Tally) error
 }

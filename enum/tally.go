@@ -12,7 +12,7 @@ import (
 // A Tally counts by verdict and by a key, in a histogram for each verdict. What it
 // counts, and what the keys are, only its space knows: a walk counts classes, and
 // the key is their number of automorphisms, or NoClass. See Space.Totals for what it
-// comes to.
+// says.
 //
 // It also sums the work of finding the verdicts, where a solver reports it.
 //
@@ -186,7 +186,7 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 		u.work.Decisions = number()
 		u.work.Conflicts = number()
 	}
-	// One tally has one encoding, so this refuses whatever else was wrong.
+	// One tally has one encoding, so this refuses all other mistakes.
 	if again, _ := u.MarshalBinary(); string(again) != string(data) {
 		return errTally
 	}

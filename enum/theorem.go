@@ -12,8 +12,7 @@ type Theorem struct {
 	// Holds says whether the statement is known, or believed, to be true: a check
 	// that finds the contrary is news.
 	Holds bool
-	// Usual is the size to check up to where nobody asks for another: it takes a
-	// second or so.
+	// Usual is the default size to check up to: it takes a second or so.
 	Usual int
 	// Check compares the statement with the exhaustive solution of all positions
 	// that it speaks of, up to a size. When the context ends it returns the
@@ -21,7 +20,7 @@ type Theorem struct {
 	Check func(ctx context.Context, size int) (Finding, error)
 }
 
-// A Finding is what a check of a theorem comes to.
+// A Finding is the result of the check of a theorem.
 type Finding struct {
 	Positions *big.Int // that were compared
 	// UpTo is the size up to which they were, where that is less than was asked for;

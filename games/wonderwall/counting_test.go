@@ -464,6 +464,7 @@ func TestLayersInFilesAreUsedOrMadeAgain(t *testing.T) {
 	}{
 		{"sound files", nil, countMethod, ""},
 		{"a byte flipped", spoil(func(data []byte) []byte { data[len(data)/2] ^= 1; return data }), countMethod, "; it is made again"},
+		{"of an older version", spoil(func(data []byte) []byte { data[11]--; return data }), countMethod, "version 1 of the format"},
 		{"cut off", spoil(func(data []byte) []byte { return data[:len(data)-9] }), countMethod, "truncated"},
 		{"empty", spoil(func([]byte) []byte { return nil }), countMethod, "truncated"},
 		{"removed", os.Remove, countMethod, ""},

@@ -1,7 +1,6 @@
 package wonderwall
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -50,8 +49,8 @@ func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
 }
 
 func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
-	var table Table
-	if err := json.Unmarshal([]byte(`{"A":["B","Ann Lee"],"B":["A","Ann Lee"],"Ann Lee":["\n\"","A"],"\n\"":["A","B"]}`), &table); err != nil {
+	table, err := parseTable(`{"A":["B","Ann Lee"],"B":["A","Ann Lee"],"Ann Lee":["\n\"","A"],"\n\"":["A","B"]}`)
+	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
@@ -64,7 +63,7 @@ func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
 		}
 	}
 	// A before B before Ann Lee before A.
-	_, err := table.readModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n"))
+	_, err = table.readModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n"))
 	if err == nil || !strings.Contains(err.Error(), `"Ann Lee"`) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("ReadModel = %v, want an error on one line about \"Ann Lee\"", err)
 	}

@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"enumerate/enum"
+	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
 
@@ -25,8 +25,8 @@ const maxDimensions = 1000
 // betweenness.ParseCoordinate reads them. A name may hold colons: the last one counts.
 // Blank lines do not matter, and comments are those of [ReadTables].
 //
-// The error of text that says something else is a [Faults] that holds all that
-// is wrong with it. Where two players stand in the same place there is no order.
+// The error of text that says something else joins a [text.Error] for everything that is
+// wrong with it. Where two players stand in the same place there is no order.
 func (t Table) place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 	d, err := t.readPlaces(r)
 	if err != nil {
@@ -64,21 +64,24 @@ func (t Table) misplaced(m betweenness.Misplaced) string {
 	return fmt.Sprintf("%s: its wonderwall %s is not in line with %[1]s and its ninja %[3]s", player, wonderwall, ninja)
 }
 
-// A placeDraft is places as written, and the faults found in them so far.
+// A placeDraft is places as written, and the mistakes found in them so far.
 type placeDraft struct {
-	tableDraft                // for its faults
-	number     map[string]int // of a player
-	places     []betweenness.Place
-	lines      []int          // of the places; 0 for none
-	taken      map[string]int // who stands at a place
-	first      int            // the player whose place was read first; -1 for none
-	shared     []string       // what is wrong with players who stand where others stand
+	mistakes
+	names  []string       // of the players
+	number map[string]int // of a player
+	places []betweenness.Place
+	lines  []int          // of the places; 0 for none
+	taken  map[string]int // who stands at a place
+	first  int            // the player whose place was read first; -1 for none
+	shared []string       // what is wrong with players who stand where others stand
+	torn   bool           // a line may be any player's
 }
 
 // readPlaces reads the places of all players.
-func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
-	in := newTableReader(r, maxLine)
-	d := placeDraft{
+func (t Table) readPlaces(r io.Reader) (*placeDraft, error) {
+	in := text.NewScanner(r)
+	d := &placeDraft{
+		names:  t.Names,
 		number: make(map[string]int, len(t.Names)),
 		places: make([]betweenness.Place, len(t.Names)),
 		lines:  make([]int, len(t.Names)),
@@ -88,21 +91,20 @@ func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
 	for p, name := range t.Names {
 		d.number[name] = p
 	}
+	end := 1
 	for {
-		err := in.load()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return d, err
-		}
-		if in.long {
-			d.faults = append(d.faults, in.tooLong("want a player and coordinates"))
+		line, err := in.Line(maxLine)
+		if _, long := err.(text.Error); long {
+			d.wrong(line, "the line is longer than %d bytes; want a player and coordinates", maxLine)
 			d.torn = true
+		} else if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
 		} else {
-			t.readPlace(in, &d)
+			d.place(line)
 		}
-		in.done()
+		end = line.Line
 	}
 	var missing []string
 	for p, line := range d.lines {
@@ -110,63 +112,58 @@ func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
 			missing = append(missing, t.Names[p])
 		}
 	}
-	// A player with a faulty line has one, and a torn line may be anybody's.
 	if len(missing) > 0 && !d.torn {
-		d.fault(max(in.line, 1), 1, "no line for %s; want a line for every player", quotedList(missing))
+		d.wrong(text.Word{Line: end, Column: 1}, "no line for %s; want a line for every player", quotedList(missing))
 	}
-	if len(d.faults) > 0 {
-		return d, d.faults
-	}
-	return d, nil
+	return d, d.err()
 }
 
-// readPlace reads the place that the line holds, if any.
-func (t Table) readPlace(in *tableReader, d *placeDraft) {
-	text := strings.TrimRightFunc(uncomment(in.rest), unicode.IsSpace)
-	if strings.TrimSpace(text) == "" {
+// place reads the place that a line holds, if any.
+func (d *placeDraft) place(line text.Word) {
+	line.Text = strings.TrimRightFunc(uncomment(line.Text), unicode.IsSpace)
+	if line.Text == "" {
 		return
 	}
-	d.checkUTF8(text, in.line, in.column)
-	separator := strings.LastIndexByte(text, ':')
-	if bar := strings.IndexByte(text, '|'); bar >= 0 {
+	d.checkUTF8(line)
+	separator := strings.LastIndexByte(line.Text, ':')
+	if bar := strings.IndexByte(line.Text, '|'); bar >= 0 {
 		separator = bar
 	}
-	before, after, found := text, "", separator >= 0
-	if found {
-		before, after = text[:separator], text[separator+1:]
+	name := line
+	if separator >= 0 {
+		name.Text = line.Text[:separator]
 	}
-	name := cutNames(before, in.line, in.column, func(rune) bool { return false })[0]
-	column := in.column + utf8.RuneCountInString(before) + 1
-	if !found {
-		d.torn = true
-		d.fault(name.line, name.column, `no ":" behind a name; want a line such as %q`, t.Names[0]+": 0 1")
-		return
-	}
-	p, known := d.number[name.text]
+	name = name.Trim()
+	p, known := d.number[name.Text]
 	switch {
+	case separator < 0:
+		d.torn = true
+		d.wrong(name, `no ":" behind a name; want a line such as %q`, d.names[0]+": 0 1")
+		return
 	case !known:
 		d.torn = true // a missing player's, misspelled
-		d.fault(name.line, name.column, "there is no player %.60q; there is: %s", name.text, quotedList(t.Names))
+		d.wrong(name, "there is no player %.60q; there is: %s", name.Text, quotedList(d.names))
 		return
 	case d.lines[p] != 0:
-		d.fault(name.line, name.column, "player %.60q has a line already, line %d; want one", name.text, d.lines[p])
+		d.wrong(name, "player %.60q has a line already, line %d; want one", name.Text, d.lines[p])
 		return
 	}
-	d.lines[p] = in.line
-	coordinates := nonEmpty(cutNames(after, in.line, column, unicode.IsSpace))
+	d.lines[p] = line.Line
+	after := line.From(separator + 1)
+	coordinates := after.Fields()
 	switch {
 	case len(coordinates) == 0:
-		d.fault(name.line, column, "no coordinates; want at least one")
+		d.wrong(after, "no coordinates; want at least one")
 		return
 	case len(coordinates) > maxDimensions:
-		d.fault(name.line, coordinates[maxDimensions].column, "%d coordinates; want at most %d", len(coordinates), maxDimensions)
+		d.wrong(coordinates[maxDimensions], "%d coordinates; want at most %d", len(coordinates), maxDimensions)
 		return
 	}
 	place := make(betweenness.Place, len(coordinates))
 	for i, c := range coordinates {
-		x, err := betweenness.ParseCoordinate(c.text)
+		x, err := betweenness.ParseCoordinate(c.Text)
 		if err != nil {
-			d.fault(c.line, c.column, "%v", err)
+			d.wrong(c, "%v", err)
 			return
 		}
 		place[i] = x
@@ -174,31 +171,14 @@ func (t Table) readPlace(in *tableReader, d *placeDraft) {
 	if d.first < 0 {
 		d.first = p
 	} else if want := len(d.places[d.first]); len(place) != want {
-		d.fault(name.line, coordinates[0].column, "%d %s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
-			len(place), plural(len(place), "coordinate"), name.text, want, t.Names[d.first], d.lines[d.first])
+		d.wrong(coordinates[0], "%d %s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
+			len(place), plural(len(place), "coordinate"), name.Text, want, d.names[d.first], d.lines[d.first])
 		return
 	}
 	d.places[p] = place
 	if q, taken := d.taken[place.String()]; taken {
-		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", enum.Word(name.text), enum.Word(t.Names[q])))
+		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", enum.Word(name.Text), enum.Word(d.names[q])))
 		return
 	}
 	d.taken[place.String()] = p
-}
-
-// quotedList joins names, but not too many of them.
-func quotedList(names []string) string {
-	const most = 10
-	var b strings.Builder
-	for i, name := range names {
-		if i == most {
-			fmt.Fprintf(&b, " and %d more", len(names)-most)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%.60q", name)
-	}
-	return b.String()
 }

@@ -118,8 +118,7 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 		}},
 	} {
 		_, err := fromGame(ringGame(3)).place(t.Context(), strings.NewReader(c.text))
-		var faults Faults
-		if !errors.As(err, &faults) || faults.Error() != strings.Join(c.want, "\n") {
+		if len(mistakesIn(err)) == 0 || err.Error() != strings.Join(c.want, "\n") {
 			t.Errorf("%s: Place = %v, want %s", c.claim, err, strings.Join(c.want, "\n"))
 		}
 	}
@@ -143,8 +142,7 @@ func FuzzPlace(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		placement, err := table.place(t.Context(), strings.NewReader(text))
 		if err != nil {
-			var faults Faults
-			if !errors.As(err, &faults) || len(faults) == 0 {
+			if len(mistakesIn(err)) == 0 {
 				t.Errorf("%q: %v", text, err)
 			}
 			return

@@ -1,42 +1,21 @@
 package wonderwall
 
 import (
-	"bufio"
 	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
-
-// A Fault is one mistake in a game as written. Line and Column count from 1,
-// columns in characters. Message says what is wrong and what would be right.
-type Fault struct {
-	Line, Column int
-	Message      string
-}
-
-func (f Fault) Error() string {
-	return fmt.Sprintf("line %d, column %d: %s", f.Line, f.Column, f.Message)
-}
-
-// Faults are all the mistakes in one game as written, in the order of their
-// places. They are the error of every read that fails for what it read.
-type Faults []Fault
-
-// Error returns the faults one per line.
-func (fs Faults) Error() string {
-	lines := make([]string, len(fs))
-	for i, f := range fs {
-		lines[i] = f.Error()
-	}
-	return strings.Join(lines, "\n")
-}
 
 // ReadTables reads the games of r one after the other, each in one of three
 // formats, which its first line tells:
@@ -57,151 +36,58 @@ func (fs Faults) Error() string {
 // white space starts a comment that goes to the end of the line, except in JSON
 // objects. Lines may end in CRLF and the input start with a byte order mark.
 //
-// The error of a game is a [Faults] that holds every fault of it; ReadTables
-// goes on with the next game, unless malformed JSON hides where that starts.
-// Any other error is one of r and the last. A line of more than 1 MiB is a
-// fault. ReadTables holds no more than one game at a time and reads no further
-// than the line that ends it; ranging over the sequence again goes on with the
-// rest of r.
+// The error of a game joins a [text.Error] for everything that is wrong with it, in the
+// order of their places; ReadTables continues with the next game, unless malformed JSON
+// hides where that starts. Any other error is one of r and the last. No line may have
+// more than 1 MiB. ReadTables holds no more than one game at a time and reads no further
+// than the line that ends it; ranging over the sequence again continues with the rest of r.
 func ReadTables(r io.Reader) iter.Seq2[Table, error] {
-	in := newTableReader(r, maxLine)
-	return func(yield func(Table, error) bool) {
-		for {
-			t, err := in.next()
-			if err == io.EOF || !yield(t, err) {
-				return
-			}
-			if _, faulty := err.(Faults); err != nil && !faulty {
-				return
-			}
-		}
-	}
+	in := &reader{Scanner: text.NewScanner(r)}
+	return text.All(in.Scanner, in.next)
 }
-
-// readTable reads the only game of r, in any of the formats of [ReadTables]. No
-// game and more than one are faults.
-func readTable(r io.Reader) (Table, error) {
-	return newTableReader(r, maxLine).only()
-}
-
-// parseTable reads the only game of s; see [readTable].
-func parseTable(s string) (Table, error) { return readTable(strings.NewReader(s)) }
 
 const (
 	maxLine       = 1 << 20 // bytes of a line without its end
 	byteOrderMark = "\ufeff"
 )
 
-// A tableReader reads games. It stands at a character of a line, or at the end
-// of one; the next line is read only when it is needed, so that a game typed
-// into a terminal is complete as soon as it looks complete.
-type tableReader struct {
-	in      *bufio.Reader
-	maxLine int
-	buf     []byte
-
-	line, column int
-	rest         string // of the line, from the column on
-	long         bool   // the line is longer than maxLine, and rest empty
-	current      bool   // the line is not done
-	err          error  // why no line follows
+// A reader reads games, line by line: a game typed into a terminal is complete as soon as
+// it looks complete.
+type reader struct {
+	*text.Scanner
+	rest   text.Word // of the line that a JSON object has come to
+	failed error     // why the object cannot be read: a [text.Error] if it is malformed
 }
 
-func newTableReader(r io.Reader, maxLine int) *tableReader {
-	return &tableReader{in: bufio.NewReaderSize(r, 1<<16), maxLine: maxLine}
-}
-
-// load reads the next line if the current one is done.
-func (r *tableReader) load() error {
-	if r.current || r.err != nil {
-		return r.err
+// line reads the next line. The error of one that is too long is a [text.Error].
+func (r *reader) line(want string) (text.Word, error) {
+	line, err := r.Line(maxLine)
+	if _, long := err.(text.Error); long {
+		err = line.Errorf("the line is longer than %d bytes; %s", maxLine, want)
 	}
-	r.buf = r.buf[:0]
-	for read := false; ; read = true {
-		part, err := r.in.ReadSlice('\n')
-		if len(r.buf) <= r.maxLine+len("\r\n") { // the rest of a long line is of no interest
-			r.buf = append(r.buf, part...)
-		}
-		if err == bufio.ErrBufferFull {
-			continue
-		}
-		if err == io.EOF && (read || len(part) > 0) {
-			err = nil
-		}
-		if err != nil {
-			r.err = err
-			return err
-		}
-		break
-	}
-	r.line++
-	r.column = 1
-	r.current = true
-	text := r.buf
-	if n := len(text); n > 0 && text[n-1] == '\n' {
-		text = text[:n-1]
-		if n > 1 && text[n-2] == '\r' {
-			text = text[:n-2]
-		}
-	}
-	r.long = len(text) > r.maxLine
-	if r.long {
-		text = nil
-	}
-	r.rest = string(text)
-	if r.line == 1 {
-		r.rest = strings.TrimPrefix(r.rest, byteOrderMark)
-	}
-	return nil
+	return line, err
 }
 
-// tooLong returns the fault of a line longer than maxLine.
-func (r *tableReader) tooLong(want string) Fault {
-	return Fault{r.line, 1, fmt.Sprintf("the line is longer than %d bytes; %s", r.maxLine, want)}
-}
-
-// done leaves the line.
-func (r *tableReader) done() { r.current = false }
-
-// advance moves n bytes on.
-func (r *tableReader) advance(n int) {
-	r.column += utf8.RuneCountInString(r.rest[:n])
-	r.rest = r.rest[n:]
-}
-
-// skipSpace moves over white space in the line.
-func (r *tableReader) skipSpace() {
-	r.advance(len(r.rest) - len(strings.TrimLeftFunc(r.rest, unicode.IsSpace)))
-}
-
-// skip moves to the first character of the next game.
-func (r *tableReader) skip() error {
-	for {
-		if err := r.load(); err != nil {
-			return err
-		}
-		r.skipSpace()
-		if r.long || r.rest != "" && r.rest[0] != '#' {
-			return nil
-		}
-		r.done()
-	}
-}
+// row reads the next line of a table.
+func (r *reader) row() (text.Word, error) { return r.line("want a row or a code") }
 
 // next reads the next game. Its error is io.EOF after the last.
-func (r *tableReader) next() (Table, error) {
-	if err := r.skip(); err != nil {
-		return Table{}, err
-	}
-	d := tableDraft{line: r.line, column: r.column, unit: "row"}
+func (r *reader) next() (Table, error) {
+	var line text.Word
 	var err error
-	if r.atObject() {
-		err = r.readObject(&d)
-	} else if pairs := r.codePairs(); pairs != nil {
-		d.unit = "pair"
-		r.readCode(&d, pairs)
-	} else {
-		err = r.readRows(&d)
+	for err == nil && (line.Text == "" || line.Text[0] == '#') {
+		line, err = r.row()
+		line = line.TrimLeft()
+	}
+	d := tableDraft{start: line, unit: "row"}
+	if pairs := codePairs(line); pairs != nil {
+		d.code(pairs)
+	} else if strings.HasPrefix(line.Text, "{") {
+		r.rest = line
+		err = r.object(&d)
+	} else if _, long := err.(text.Error); long || err == nil {
+		r.Unread(line, err)
+		err = r.rows(&d)
 	}
 	if err != nil {
 		return Table{}, err
@@ -209,119 +95,169 @@ func (r *tableReader) next() (Table, error) {
 	return d.table()
 }
 
-// only reads the one game that is left.
-func (r *tableReader) only() (Table, error) {
-	t, err := r.next()
-	if err == io.EOF {
-		return Table{}, Faults{{max(r.line, 1), 1, `no game; want rows "player: wonderwall ninja", a code or JSON`}}
-	}
-	faults, faulty := err.(Faults)
-	if err != nil && !faulty {
-		return Table{}, err
-	}
-	if err := r.skip(); err == nil {
-		faults = append(faults, Fault{r.line, r.column, "a second game starts here; want one"})
-	} else if err != io.EOF {
-		return Table{}, err
-	}
-	if faults != nil {
-		return Table{}, faults
-	}
-	return t, nil
-}
-
-// readRows reads a table.
-func (r *tableReader) readRows(d *tableDraft) error {
+// rows reads a table.
+func (r *reader) rows(d *tableDraft) error {
 	for {
-		switch err := r.load(); {
+		line, err := r.row()
+		long, tooLong := err.(text.Error)
+		switch {
+		case tooLong:
+			d.mistakes, d.torn = append(d.mistakes, long), true
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return err
-		case r.long:
-			d.faults = append(d.faults, r.tooLong("want a row or a code"))
-			d.torn = true
-		case strings.TrimSpace(r.rest) == "":
-			r.done()
+		case strings.TrimSpace(line.Text) == "":
 			return nil
-		case r.atObject() || r.codePairs() != nil:
+		case strings.HasPrefix(line.TrimLeft().Text, "{") || codePairs(line) != nil:
+			r.Unread(line, nil)
 			return nil
 		default:
-			r.readRow(d)
+			d.row(line)
 		}
-		r.done()
 	}
 }
 
-// readRow reads the row that the line holds, if any.
-func (r *tableReader) readRow(d *tableDraft) {
-	text := strings.TrimRightFunc(uncomment(r.rest), unicode.IsSpace)
-	if text == "" {
+// object reads the JSON object that begins the rest of the line. If that is malformed it
+// continues with the next line that is blank or begins with an object, which no line within
+// one does: nothing tells better where the next game starts.
+func (r *reader) object(d *tableDraft) error {
+	r.failed = nil
+	r.rest = r.rest.From(len("{"))
+	for more := !r.accept('}'); more; more = r.another('}') {
+		r.member(d)
+	}
+	if malformed, ok := r.failed.(text.Error); ok {
+		d.mistakes, d.torn = append(d.mistakes, malformed), true
+		if r.rest.Column == 1 && strings.HasPrefix(r.rest.Text, "{") {
+			r.Unread(r.rest, nil)
+		}
+		for {
+			line, err := r.row()
+			if err != nil || strings.TrimSpace(line.Text) == "" || strings.HasPrefix(line.Text, "{") {
+				r.Unread(line, err)
+				return nil
+			}
+		}
+	}
+	if rest := r.rest.TrimLeft(); strings.HasPrefix(rest.Text, "{") {
+		r.Unread(rest, nil)
+	} else if rest.Text != "" && rest.Text[0] != '#' {
+		d.wrong(rest, "text after the JSON object; want another object or a new line")
+	}
+	return r.failed
+}
+
+// member reads a player and what it chose.
+func (r *reader) member(d *tableDraft) {
+	names := []text.Word{r.name(d)}
+	for _, c := range ":[" {
+		if !r.accept(c) {
+			r.malformed(strconv.QuoteRune(c))
+		}
+	}
+	for more := !r.accept(']'); more; more = r.another(']') {
+		names = append(names, r.name(d))
+	}
+	if end := r.rest; r.failed == nil {
+		end.Column--
+		d.add(names, end, "")
+	}
+}
+
+// accept skips white space and reports whether c follows. If so, it reads that as well.
+func (r *reader) accept(c rune) bool {
+	r.skip()
+	found := r.failed == nil && strings.HasPrefix(r.rest.Text, string(c))
+	if found {
+		r.rest = r.rest.From(1)
+	}
+	return found
+}
+
+// another reads a comma or the end of a list, and reports whether it was a comma.
+func (r *reader) another(end rune) bool {
+	more := r.accept(',')
+	if !more && !r.accept(end) {
+		r.malformed("',' or " + strconv.QuoteRune(end))
+	}
+	return more
+}
+
+// name reads the name of a player.
+func (r *reader) name(d *tableDraft) text.Word {
+	r.skip()
+	name := r.rest
+	if !strings.HasPrefix(name.Text, `"`) {
+		r.malformed("the name of a player in double quotes")
+	}
+	if r.failed != nil {
+		return text.Word{}
+	}
+	end := 1
+	for end < len(name.Text) && name.Text[end] != '"' {
+		if name.Text[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	r.rest = name.From(end + 1)
+	if end >= len(name.Text) {
+		r.failed = r.rest.Errorf("malformed JSON: found the end of the line; want the closing '\"' of a name")
+		return name
+	}
+	name.Text = name.Text[:end+1]
+	quoted := name
+	if json.Unmarshal([]byte(quoted.Text), &name.Text) != nil {
+		r.failed = quoted.Errorf(`malformed JSON: a bad escape or a control character in the name; want escapes such as \" or \t`)
+	} else {
+		d.checkUTF8(quoted)
+	}
+	return name
+}
+
+// skip moves to the next character that is no white space of JSON, or to the end of the
+// last line.
+func (r *reader) skip() {
+	for r.failed == nil {
+		r.rest = r.rest.From(len(r.rest.Text) - len(strings.TrimLeft(r.rest.Text, " \t\r")))
+		if r.rest.Text != "" {
+			return
+		}
+		line, err := r.line("want a game in shorter lines")
+		if err == io.EOF {
+			return
+		}
+		r.rest, r.failed = line, err
+	}
+}
+
+// malformed notes that the object does not continue as it should, if that is the first
+// thing wrong with it.
+func (r *reader) malformed(want string) {
+	if r.failed != nil {
 		return
 	}
-	d.checkUTF8(text, r.line, r.column)
-	end := r.column + utf8.RuneCountInString(text)
-	var names []placedName
-	hint := ""
-	if strings.Contains(text, "|") {
-		names = cutNames(text, r.line, r.column, func(c rune) bool { return c == '|' })
-	} else if player, choices, found := strings.Cut(text, ":"); found {
-		names = cutNames(player, r.line, r.column, func(rune) bool { return false })
-		column := r.column + utf8.RuneCountInString(player) + 1
-		names = append(names, nonEmpty(cutNames(choices, r.line, column, unicode.IsSpace))...)
-	} else if strings.Contains(strings.TrimSpace(text), "\t") {
-		names = nonEmpty(cutNames(text, r.line, r.column, func(c rune) bool { return c == '\t' }))
-	} else {
-		names = nonEmpty(cutNames(text, r.line, r.column, unicode.IsSpace))
-		hint = ", or a code of at least 3 pairs of letters"
+	found := "the end of the input"
+	if r.rest.Text != "" {
+		c, _ := utf8.DecodeRuneInString(r.rest.Text)
+		found = strconv.QuoteRune(c)
 	}
-	d.addRow(names, r.line, end, hint)
+	r.failed = r.rest.Errorf("malformed JSON: found %s; want %s", found, want)
 }
 
-// atObject reports whether the line goes on with a JSON object.
-func (r *tableReader) atObject() bool {
-	return strings.HasPrefix(strings.TrimLeftFunc(r.rest, unicode.IsSpace), "{")
-}
-
-// codePairs returns the pairs of letters in the line, or nil if it is not a code.
-func (r *tableReader) codePairs() []placedName {
-	text := strings.TrimSpace(uncomment(r.rest))
-	if strings.ContainsAny(text, ":|\t") {
+// codePairs returns the pairs of letters in a line, or nil if it is not a code.
+func codePairs(line text.Word) []text.Word {
+	line.Text = uncomment(line.Text)
+	if strings.ContainsAny(strings.TrimSpace(line.Text), ":|\t") {
 		return nil
 	}
-	fields := 0
-	for field := range strings.FieldsSeq(text) {
-		if len(field) != 2 || !isCodeLetter(field[0]) || !isCodeLetter(field[1]) {
-			return nil
-		}
-		fields++
-	}
-	if fields < 3 {
+	pairs := line.Fields()
+	odd := func(pair text.Word) bool { return len(pair.Text) != 2 || strings.Trim(pair.Text, codeLetters) != "" }
+	if len(pairs) < 3 || slices.ContainsFunc(pairs, odd) {
 		return nil
 	}
-	return nonEmpty(cutNames(uncomment(r.rest), r.line, r.column, unicode.IsSpace))
-}
-
-func isCodeLetter(c byte) bool {
-	return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
-}
-
-// readCode reads the line, which holds the code of the pairs.
-func (r *tableReader) readCode(d *tableDraft, pairs []placedName) {
-	r.done()
-	if most := len(codeLetters); len(pairs) > most {
-		p := pairs[most]
-		d.fault(p.line, p.column, "pair %d of %d; a code has at most %d, write a table instead", most+1, len(pairs), most)
-		pairs = pairs[:most]
-	}
-	d.rows = make([]draftRow, len(pairs))
-	for i, p := range pairs {
-		d.rows[i] = draftRow{
-			{codeLetters[i : i+1], p.line, p.column},
-			{p.text[:1], p.line, p.column},
-			{p.text[1:], p.line, p.column + 1},
-		}
-	}
+	return pairs
 }
 
 // uncomment returns line without its comment.
@@ -339,86 +275,97 @@ func uncomment(line string) string {
 	}
 }
 
-// A placedName is a name, or what stands in the place of one, and where it does.
-type placedName struct {
-	text         string
-	line, column int
-}
-
-// cutNames cuts text, which stands at the given place, at every separator and
-// trims the white space around the pieces.
-func cutNames(text string, line, column int, separator func(rune) bool) []placedName {
-	var names []placedName
-	for {
-		piece := text
-		end := strings.IndexFunc(text, separator)
-		if end >= 0 {
-			piece = text[:end]
-		}
-		name := strings.TrimLeftFunc(piece, unicode.IsSpace)
-		space := utf8.RuneCountInString(piece[:len(piece)-len(name)])
-		names = append(names, placedName{strings.TrimRightFunc(name, unicode.IsSpace), line, column + space})
-		if end < 0 {
-			return names
-		}
-		column += utf8.RuneCountInString(piece) + 1
-		_, size := utf8.DecodeRuneInString(text[end:])
-		text = text[end+size:]
-	}
-}
-
 // nonEmpty removes the empty names, which stand between adjacent separators.
-func nonEmpty(names []placedName) []placedName {
-	return slices.DeleteFunc(names, func(n placedName) bool { return n.text == "" })
+func nonEmpty(names []text.Word) []text.Word {
+	return slices.DeleteFunc(names, func(n text.Word) bool { return n.Text == "" })
 }
 
-// A tableDraft is a game as written, and the faults found in it so far.
-type tableDraft struct {
-	line, column int    // where the game starts
-	unit         string // what a player must have to be one: a row or a pair
-	rows         []draftRow
-	faults       Faults
-	torn         bool // rows may be missing because they could not be read
+// mistakes are what is wrong with a text.
+type mistakes []text.Error
+
+// wrong adds a mistake at a place.
+func (m *mistakes) wrong(at text.Word, format string, args ...any) {
+	*m = append(*m, text.Error{Line: at.Line, Column: at.Column, Message: fmt.Sprintf(format, args...)})
 }
 
-// A draftRow is a player, its wonderwall and its ninja. A name that could not
-// be read is empty.
-type draftRow [3]placedName
-
-func (d *tableDraft) fault(line, column int, format string, args ...any) {
-	d.faults = append(d.faults, Fault{line, column, fmt.Sprintf(format, args...)})
-}
-
-// checkUTF8 finds the fault of a text, at the given place, that is not UTF-8.
-func (d *tableDraft) checkUTF8(text string, line, column int) {
-	if utf8.ValidString(text) {
-		return
-	}
-	for i, c := range text {
-		if _, size := utf8.DecodeRuneInString(text[i:]); c == utf8.RuneError && size == 1 {
-			d.fault(line, column, "the byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
+// checkUTF8 adds the mistake of text that is not UTF-8.
+func (m *mistakes) checkUTF8(w text.Word) {
+	for i, c := range w.Text {
+		if _, size := utf8.DecodeRuneInString(w.Text[i:]); c == utf8.RuneError && size == 1 {
+			m.wrong(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
 			return
 		}
-		column++
 	}
 }
 
-// addRow adds the row of the names, which ends at the given place. A row that is
-// not as it should be still makes its first name a player: that others choose it
-// is no fault of theirs.
-func (d *tableDraft) addRow(names []placedName, line, end int, hint string) {
-	var row draftRow
+// err joins the mistakes; it is nil if there are none.
+func (m mistakes) err() error {
+	all := make([]error, len(m))
+	for i, mistake := range m {
+		all[i] = mistake
+	}
+	return errors.Join(all...)
+}
+
+// A tableDraft is a game as written, and the mistakes found in it so far.
+type tableDraft struct {
+	mistakes
+	start text.Word
+	unit  string         // what a player must have to be one: a row or a pair
+	rows  [][3]text.Word // a player, its wonderwall and its ninja; a name that could not be read is empty
+	torn  bool           // rows may be missing because they could not be read
+}
+
+// code adds the pairs of a code.
+func (d *tableDraft) code(pairs []text.Word) {
+	d.unit = "pair"
+	if most := len(codeLetters); len(pairs) > most {
+		d.wrong(pairs[most], "pair %d of %d; a code has at most %d, write a table instead", most+1, len(pairs), most)
+		pairs = pairs[:most]
+	}
+	for i, pair := range pairs {
+		player, wonderwall := pair, pair
+		player.Text, wonderwall.Text = codeLetters[i:i+1], pair.Text[:1]
+		d.rows = append(d.rows, [3]text.Word{player, wonderwall, pair.From(1)})
+	}
+}
+
+// row adds the row that a line holds, if any.
+func (d *tableDraft) row(line text.Word) {
+	line.Text = strings.TrimRightFunc(uncomment(line.Text), unicode.IsSpace)
+	if line.Text == "" {
+		return
+	}
+	d.checkUTF8(line)
+	var names []text.Word
+	hint := ""
+	if strings.Contains(line.Text, "|") {
+		names = line.Split("|")
+	} else if player, choices, found := line.Cut(":"); found {
+		names = append([]text.Word{player.Trim()}, choices.Fields()...)
+	} else if strings.Contains(strings.TrimSpace(line.Text), "\t") {
+		names = nonEmpty(line.Split("\t"))
+	} else {
+		names = line.Fields()
+		hint = ", or a code of at least 3 pairs of letters"
+	}
+	d.add(names, line.From(len(line.Text)), hint)
+}
+
+// add adds the row of the names, which ends at the given place. A row that is not as it
+// should be still makes its first name a player: those who choose it are right.
+func (d *tableDraft) add(names []text.Word, end text.Word, hint string) {
+	var row [3]text.Word
 	if n := len(names); n != len(row) {
 		if n > len(row) {
-			line, end = names[len(row)].line, names[len(row)].column
+			end = names[len(row)]
 		}
-		d.fault(line, end, "%d %s; want a player, its wonderwall and its ninja%s", n, plural(n, "name"), hint)
-		copy(row[:1], names)
+		d.wrong(end, "%d %s; want a player, its wonderwall and its ninja%s", n, plural(n, "name"), hint)
+		row[0] = names[0]
 	} else {
-		copy(row[:], names)
 		for i, whose := range [...]string{"player", "wonderwall", "ninja"} {
-			if row[i].text == "" {
-				d.fault(row[i].line, row[i].column, "the %s has no name; want one", whose)
+			if row[i] = names[i]; row[i].Text == "" {
+				d.wrong(row[i], "the %s has no name; want one", whose)
 			}
 		}
 	}
@@ -434,72 +381,64 @@ func plural(n int, noun string) string {
 
 // table turns the draft into a table, or into everything that is wrong with it.
 func (d *tableDraft) table() (Table, error) {
-	understood := len(d.faults) == 0
-	players := make([]placedName, 0, len(d.rows))
+	understood := len(d.mistakes) == 0
+	var t Table
+	var lines []int // of the players
 	number := make(map[string]int, len(d.rows))
 	for _, row := range d.rows {
 		player := row[0]
-		if player.text == "" {
-			continue
+		if p, twice := number[player.Text]; twice {
+			d.wrong(player, "player %.60q has a row already, in line %d; want one", player.Text, lines[p])
+		} else if player.Text != "" {
+			number[player.Text] = len(lines)
+			t.Names, lines = append(t.Names, player.Text), append(lines, player.Line)
 		}
-		if p, twice := number[player.text]; twice {
-			d.fault(player.line, player.column, "player %.60q has a row already, in line %d; want one", player.text, players[p].line)
-			continue
-		}
-		number[player.text] = len(players)
-		players = append(players, player)
 	}
 
 	missing := make(map[string]bool)
 	for _, row := range d.rows {
 		for i, choice := range row[1:] {
-			_, known := number[choice.text]
+			_, known := number[choice.Text]
 			switch {
-			case choice.text == "":
-			case choice.text == row[0].text:
-				d.fault(choice.line, choice.column, "player %.60q chose itself; want another player", choice.text)
-			case i == 1 && choice.text == row[1].text:
-				d.fault(choice.line, choice.column, "player %.60q chose %.60q twice; want two different players", row[0].text, choice.text)
-			case !known && !d.torn && !missing[choice.text]:
-				missing[choice.text] = true
-				d.fault(choice.line, choice.column, "player %.60q has no %s; want its %[2]s%s", choice.text, d.unit, orOneOf(players))
+			case choice.Text == "":
+			case choice.Text == row[0].Text:
+				d.wrong(choice, "player %.60q chose itself; want another player", choice.Text)
+			case i == 1 && choice.Text == row[1].Text:
+				d.wrong(choice, "player %.60q chose %.60q twice; want two different players", row[0].Text, choice.Text)
+			case !known && !d.torn && !missing[choice.Text]:
+				missing[choice.Text] = true
+				others := ""
+				if len(t.Names) > 0 {
+					others = ", or a choice among " + quotedList(t.Names)
+				}
+				d.wrong(choice, "player %.60q has no %s; want its %[2]s%s", choice.Text, d.unit, others)
 			}
 		}
+		t.Game = append(t.Game, betweenness.Choice{Wonderwall: number[row[1].Text], Ninja: number[row[2].Text]})
 	}
 	// Missing rows and rows not understood would be more players.
-	if n := len(players); n < 3 && understood && len(missing) == 0 {
-		d.fault(d.line, d.column, "the game has %d %s; want at least 3", n, plural(n, "player"))
+	if n := len(t.Names); n < minPlayers && understood && len(missing) == 0 {
+		d.wrong(d.start, "the game has %d %s; want at least %d", n, plural(n, "player"), minPlayers)
 	}
-	if len(d.faults) > 0 {
-		slices.SortStableFunc(d.faults, func(a, b Fault) int {
-			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-		})
-		return Table{}, d.faults
+	if len(d.mistakes) == 0 {
+		return t, nil
 	}
-
-	t := Table{make([]string, len(players)), make(betweenness.Game, len(players))}
-	for p, row := range d.rows {
-		t.Names[p] = row[0].text
-		t.Game[p] = betweenness.Choice{Wonderwall: number[row[1].text], Ninja: number[row[2].text]}
-	}
-	return t, nil
+	slices.SortStableFunc(d.mistakes, func(a, b text.Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return Table{}, d.err()
 }
 
-// orOneOf offers the players to choose from, but not too many of them.
-func orOneOf(players []placedName) string {
+// quotedList joins names, but not too many of them.
+func quotedList(names []string) string {
 	const most = 10
-	var b strings.Builder
-	for i, p := range players {
-		switch i {
-		case 0:
-			b.WriteString(", or a choice among ")
-		case most:
-			fmt.Fprintf(&b, " and %d more", len(players)-most)
-			return b.String()
-		default:
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%.60q", p.text)
+	quoted := make([]string, min(len(names), most))
+	for i := range quoted {
+		quoted[i] = fmt.Sprintf("%.60q", names[i])
 	}
-	return b.String()
+	list := strings.Join(quoted, ", ")
+	if len(names) > most {
+		list += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return list
 }

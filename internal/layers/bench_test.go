@@ -1,9 +1,11 @@
 package layers
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"testing"
 )
 
@@ -26,7 +28,7 @@ func BenchmarkEmit(b *testing.B) {
 		name   string
 		states uint64
 	}{{"states=100k", 1e5}, {"states=1M", 1 << 20}, {"states=4M", 1 << 22}} {
-		w := Weight{Lo: 3}
+		w := Weight{Hi: 0, Lo: 3}
 		b.Run("new/"+bench.name, func(b *testing.B) {
 			t := newTable()
 			for b.Loop() {
@@ -66,7 +68,7 @@ func fill(b *testing.B, t *table, from, n uint64) {
 	key := make([]byte, 80)
 	for i := range n {
 		keyAt(key, from+i)
-		if err := t.emit(key, Weight{Lo: 1 + i%1000}); err != nil {
+		if err := t.emit(key, Weight{Hi: 0, Lo: 1 + i%1000}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -78,8 +80,7 @@ func fill(b *testing.B, t *table, from, n uint64) {
 // memoryRun returns a run in memory of what a table holds.
 func memoryRun(b *testing.B, t *table) *Layer {
 	b.Helper()
-	s := store{meter: new(meter), header: header{kind: runKind}}
-	l, err := s.make("", s.header, totals{weight: t.weight}, func(w *writer) error { return t.sorted(w.add) })
+	l, err := inMemory(footer{weight: t.weight}, t.sorted)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -119,17 +120,18 @@ func BenchmarkMerge(b *testing.B) {
 		b.Run(fmt.Sprintf("runs=%d", n), func(b *testing.B) {
 			each := uint64(1<<20) / uint64(n)
 			var runs []*Layer
+			var weight Weight
 			for i := range uint64(n) {
 				t := newTable()
 				fill(b, t, i*each/2, each)
 				runs = append(runs, memoryRun(b, t))
+				weight, _ = weight.CheckedAdd(t.weight)
 			}
 			for b.Loop() {
-				w, err := newWriter(io.Discard, header{kind: runKind})
+				err := writeTo(io.Discard, footer{weight: weight}, func(add func([]byte, Weight) error) error {
+					return merge(context.Background(), runs, new(atomic.Uint64), add)
+				})
 				if err != nil {
-					b.Fatal(err)
-				}
-				if err := merge(w, runs, func(uint64) error { return nil }); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math/big"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -54,10 +53,9 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 				Dir:     dir,
 				Memory:  rapid.Int64Range(1, 1<<17).Draw(r, "memory"),
 				Workers: rapid.IntRange(1, 4).Draw(r, "workers"),
-				Every:   time.Duration(rapid.Int64Range(1, 1<<24).Draw(r, "every")),
 				Remark:  func(s string) { r.Error(s) },
 			}
-			l := Single(first, Weight{Lo: 1})
+			l := Single(first, Weight{Hi: 0, Lo: 1})
 			states := map[string]*big.Int{string(first): big.NewInt(1)}
 			for d := range depth {
 				var p Progress

@@ -13,9 +13,13 @@ What keys and weights mean is for the caller.
 	                -------->  table  ----->  run  /
 
 Every worker merges what it emits in a table of its own. When the table has
-used up its part of the memory, or has held anything for too long, it is sorted
-and becomes a run. In the end all runs are merged. Runs and layers are in memory
-as long as they fit and are young, and in files after that; [Config] says when.
+used up its part of the memory it is sorted and becomes a run. In the end all runs
+are merged. Runs and layers are in memory as long as they fit and are young, and in
+files after that.
+
+The package in the order of reading: layer.go and format.go, layers and their bytes;
+table.go and merge.go, how states with equal keys meet; build.go, how a layer is made;
+files.go, what stays of it.
 
 # Invariants
 
@@ -24,17 +28,23 @@ nothing else: not on the workers, the memory, the disk, or interruptions.
 
 Each of these is asserted whenever a layer is made, and [ErrMismatch] otherwise:
 keys ascend; the weight of a run is the sum of what was emitted into it; the
-weight of the layer is the sum over its runs; every parent was expanded exactly
-once. The caller can assert more: [Layer.Weight] and [Layer.Dead] together are
+weight of the layer is the sum over its runs; as many parents were expanded as there
+are. The caller can assert more: [Layer.Weight] and [Layer.Dead] together are
 all that the expanders made of [Layer.Weight] of the parents.
 
-A file exists only when it is whole: it is written under another name, synced
-and renamed. A run says which parents it comes from, so that a Build that was
-interrupted, or killed, goes on with the others. A file that is cut, damaged, of
-other parents or with another label is an error of its own, see [ErrTruncated]
-and those after it, and Build makes it again. Runs that were merged into one and
-not yet removed when the process was killed are known by their parents, which are
-all in the new run too.
+# Interruptions
+
+The file of a layer exists only when it is whole: it is written under another name,
+synced and renamed. A Build that finds it opens it. A Build that is interrupted or
+killed leaves nothing: its runs are removed, at the latest by the next Build of the
+layer, which begins again. So what is lost is one layer, and layers in memory that were
+made within half a minute. To keep the runs too, and to know which parents each of them
+comes from, took 500 lines and saved minutes: the last layer of wonderwall with 11
+players, 48,789,994 states of a count of three CPU hours, takes 440 CPU seconds to
+expand and 35 to merge, 4.3 minutes on two cores.
+
+A file that is cut, damaged, of another version of the format, or of another layer is
+remarked on and made again.
 
 # Format
 
@@ -46,39 +56,31 @@ with all bits 1, inverted at the end; that of "123456789" is 0xE3069283.
 
 	header
 	     8 bytes  "enumLAYR"
-	     4 bytes  the version of this format, 1
-	     1 byte   'l' a layer, 'r' a run
-	     1 byte   the length of the name
-	              the name of the layer
-	     2 bytes  the length of the label, up to 1024
-	              the label
-	     8 bytes  the states of the layer of the parents
-	    16 bytes  its weight
-	     8 bytes  its digest
-	     4 bytes  the checksum of all this
+	     4 bytes  the version of this format, 2
 	blocks
-	index, for every block
+	footer
+	              the index, for every block
 	     8 bytes  its offset in the file
 	     8 bytes  how many states there are before it
 	     4 bytes  its checksum
-	spans, for every row of parents without a gap
-	     8 bytes  the position of the first in their layer
-	     8 bytes  the position after the last
-	footer
+	              the identity of a layer, a text; nothing in a run
 	     8 bytes  the number of blocks
-	     8 bytes  the number of spans
+	     8 bytes  the length of the identity
 	     8 bytes  the number of states
 	    16 bytes  the sum of their weights
-	     8 bytes  the number of emissions merged into them
-	    16 bytes  the weight that died
-	     4 bytes  the checksum of the header without its checksum, the index,
-	              the spans, and the footer up to here
+	     8 bytes  the number of emissions merged into them; 0 in a run
+	    16 bytes  the weight that died; 0 in a run
+	     4 bytes  the checksum of the footer up to here
 	     8 bytes  the length of the file
 
-The parents are those that were expanded: in a layer all of them, one span, or
-none if there are no parents. The digest of a layer is the CRC-64 of its index
-with the ECMA-182 polynomial, in the form of package [hash/crc64]. The layer of
-[Single] has no name, no label, and no parents.
+The identity is
+
+	layer NAME of LABEL, made from STATES states of weight WEIGHT, digest DIGEST
+
+with the name and the label given to Build, and the states, their weight and the digest
+of the parents. A digest is the CRC-64 of the index with the ECMA-182 polynomial, in the
+form of package [hash/crc64], in 16 hexadecimal digits. The layer of [Single] has no
+identity.
 
 A block is records, one for every state, with nothing before, between or after:
 
@@ -94,9 +96,6 @@ So "abc" with weight 5 and "abd" with weight 300 are
 	02 01 64 AC 02
 
 A block ends with the record by which it gets 65536 bytes or more, or with the
-last one. Every block is read by itself, with the index from any state on.
-
-In a directory the layer NAME is NAME.layer, its runs are NAME.000001.run and so
-on, and a file being written has .tmp after its name.
+last one. A block is read without the others: with the index, from any state on.
 */
 package layers

@@ -17,7 +17,7 @@ func (h hops) Expand(key []byte, w layers.Weight, emit func([]byte, layers.Weigh
 	for length := byte(1); length <= 2; length++ {
 		place := key[0] + length
 		if place > h.end {
-			dead = dead.Add(w)
+			dead, _ = dead.CheckedAdd(w)
 			continue
 		}
 		if err := emit([]byte{place}, w); err != nil {
@@ -49,7 +49,7 @@ func Example() {
 			log.Fatal(err)
 		}
 		// The layer before is not needed any more.
-		if err := layer.Remove(); err != nil {
+		if err := layer.Close(); err != nil {
 			log.Fatal(err)
 		}
 		layer = next

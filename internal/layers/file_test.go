@@ -14,22 +14,27 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"enumerate/internal/file"
 )
 
-// small returns the bytes of a small layer, and its header.
-func small(t testing.TB) ([]byte, header) {
+// identity is that of small.
+const identity = "layer 2 of small, made from 3 states of weight 7, digest 0123456789abcdef"
+
+// small returns the bytes of a small layer.
+func small(t testing.TB) []byte {
 	t.Helper()
-	h := header{layerKind, "2", "small", origin{3, Weight{Lo: 7}, 0x0123456789abcdef}}
-	return written(t, h, totals{Weight{Lo: 305}, 9, Weight{Lo: 2}, whole(3)}, []string{"abc", "abd"}, []Weight{{Lo: 5}, {Lo: 300}}), h
+	f := footer{identity: identity, weight: Weight{Hi: 0, Lo: 305}, emitted: 9, dead: Weight{Hi: 0, Lo: 2}}
+	return written(t, f, []string{"abc", "abd"}, []Weight{{Lo: 5}, {Lo: 300}})
 }
 
 // written returns the bytes of a layer with these states.
-func written(t testing.TB, h header, sums totals, keys []string, weights []Weight) []byte {
+func written(t testing.TB, f footer, keys []string, weights []Weight) []byte {
 	t.Helper()
-	s := store{header: h, meter: new(meter)}
-	l, err := s.make("", h, sums, func(w *writer) error {
+	var out bytes.Buffer
+	err := writeTo(&out, f, func(add func([]byte, Weight) error) error {
 		for i, key := range keys {
-			if err := w.add([]byte(key), weights[i]); err != nil {
+			if err := add([]byte(key), weights[i]); err != nil {
 				return err
 			}
 		}
@@ -38,36 +43,55 @@ func written(t testing.TB, h header, sums totals, keys []string, weights []Weigh
 	if err != nil {
 		t.Fatal(err)
 	}
-	return dump(t, l)
+	return out.Bytes()
+}
+
+// read returns the layer in the bytes of a file.
+func read(p []byte) (*Layer, error) {
+	l := &Layer{source: bytes.NewReader(p), size: int64(len(p))}
+	return l, l.readFooter()
 }
 
 // verified returns the first fault of the bytes of a file.
-func verified(p []byte, want header) error {
-	l, err := read(bytes.NewReader(p), int64(len(p)))
+func verified(p []byte, identity string) error {
+	l, err := read(p)
 	if err != nil {
 		return err
 	}
-	return l.verify(want)
+	return l.verify(identity)
+}
+
+// unusable reports whether err says that a file is to be made again.
+func unusable(err error) bool {
+	var wrong *file.Error
+	return errors.As(err, &wrong)
+}
+
+// kept opens the file of the layer called name in a directory as a Build does. It is nil if
+// it cannot be used; remarks then says why.
+func kept(dir, name, identity string) (l *Layer, remarks []string, err error) {
+	c := Config{Dir: dir, Remark: func(s string) { remarks = append(remarks, s) }}
+	b := newBuilder(c, name, "", Single(nil, Weight{}), nil)
+	b.identity = identity
+	l, err = b.stored()
+	return l, remarks, err
 }
 
 // The format is what the package's doc says. If this changes, so must Version.
 func TestGolden(t *testing.T) {
-	p, h := small(t)
-	if err := verified(p, h); err != nil {
+	p := small(t)
+	if err := verified(p, identity); err != nil {
 		t.Fatal(err)
 	}
-	const want = "656e756d4c415952" + "00000001" + "6c" +
-		"01" + "32" +
-		"0005" + "736d616c6c" +
-		"0000000000000003" + "00000000000000000000000000000007" + "0123456789abcdef" +
-		"76e0db09" +
+	const want = "656e756d4c415952" + "00000002" +
 		"0003616263" + "05" + "02" + "01" + "64" + "ac02" +
-		"000000000000003a" + "0000000000000000" + "b90d1cd6" +
-		"0000000000000000" + "0000000000000003" +
-		"0000000000000001" + "0000000000000001" + "0000000000000002" +
+		"000000000000000c" + "0000000000000000" + "b90d1cd6" +
+		"6c617965722032206f6620736d616c6c2c206d6164652066726f6d203320737461746573206f66" +
+		"2077656967687420372c206469676573742030313233343536373839616263646566" +
+		"0000000000000001" + "0000000000000049" + "0000000000000002" +
 		"00000000000000000000000000000131" + "0000000000000009" + "00000000000000000000000000000002" +
-		"073485a1" +
-		"00000000000000b5"
+		"e585d6eb" +
+		"00000000000000c0"
 	if got := hex.EncodeToString(p); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -75,81 +99,77 @@ func TestGolden(t *testing.T) {
 
 // However much of a file is missing, that is found.
 func TestEveryCutIsFound(t *testing.T) {
-	p, h := small(t)
+	p := small(t)
 	for length := range p {
-		if err := verified(p[:length], h); !errors.Is(err, ErrTruncated) {
-			t.Errorf("%d of %d bytes: got %v, want %v", length, len(p), err, ErrTruncated)
+		if err := verified(p[:length], identity); !errors.Is(err, errTruncated) {
+			t.Errorf("%d of %d bytes: got %v, want %v", length, len(p), err, errTruncated)
 		}
 	}
-	if err := verified(append(bytes.Clone(p), 0), h); !unusable(err) {
+	if err := verified(append(bytes.Clone(p), 0), identity); !unusable(err) {
 		t.Errorf("a byte too many: got %v", err)
 	}
 }
 
 // Whichever bit of a file is wrong, that is found.
 func TestEveryFlipIsFound(t *testing.T) {
-	p, h := small(t)
-	path := filepath.Join(temporary(t), h.name+layerSuffix)
+	p := small(t)
+	path := filepath.Join(temporary(t), "2"+layerSuffix)
 	for i := range len(p) * 8 {
 		p[i/8] ^= 1 << (i % 8)
-		if err := verified(p, h); !unusable(err) {
+		if err := verified(p, identity); !unusable(err) {
 			t.Errorf("bit %d of byte %d: got %v", i%8, i/8, err)
 		}
-		// Also by who does not know the parents.
 		if err := os.WriteFile(path, p, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(filepath.Dir(path), h.name, h.label); !unusable(err) {
-			t.Errorf("bit %d of byte %d: opened with %v", i%8, i/8, err)
+		if l, remarks, err := kept(filepath.Dir(path), "2", identity); l != nil || len(remarks) != 1 || err != nil {
+			t.Errorf("bit %d of byte %d: opened with %q, %v", i%8, i/8, remarks, err)
 		}
 		p[i/8] ^= 1 << (i % 8)
 	}
-	if err := verified(p, h); err != nil {
+	if err := verified(p, identity); err != nil {
 		t.Error(err)
 	}
 }
 
 // large returns the bytes of a layer of several blocks of the same length.
-func large(t testing.TB) ([]byte, header) {
+func large(t testing.TB) []byte {
 	t.Helper()
 	var keys []string
 	var weights []Weight
-	var sums totals
 	for i := range 300 {
 		keys = append(keys, fmt.Sprintf("%c%c%s", 'A'+i/20, 'A'+i%20, strings.Repeat("x", 1000)))
-		weights = append(weights, Weight{Lo: 7})
-		sums.weight.Lo += 7
+		weights = append(weights, Weight{Hi: 0, Lo: 7})
 	}
-	h := header{kind: layerKind}
-	return written(t, h, sums, keys, weights), h
+	return written(t, footer{weight: Weight{Hi: 0, Lo: 7 * 300}}, keys, weights)
 }
 
 // A block is not taken for another, not even with the same number of states, and
 // not when only a part of the layer is read.
 func TestExchangedBlocksAreFound(t *testing.T) {
-	p, h := large(t)
-	l, err := read(bytes.NewReader(p), int64(len(p)))
+	p := large(t)
+	l, err := read(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.tail.blocks < 4 {
-		t.Fatalf("%d blocks, want several", l.tail.blocks)
+	if l.blocks() < 4 {
+		t.Fatalf("%d blocks, want several", l.blocks())
 	}
-	a, first := l.tail.block(1)
-	b, second := l.tail.block(2)
-	c, third := l.tail.block(3)
+	a, first := l.block(1)
+	b, second := l.block(2)
+	c, third := l.block(3)
 	if b-a != c-b {
 		t.Fatalf("blocks of %d and %d bytes, want equal lengths", b-a, c-b)
 	}
 	q := slices.Concat(p[:a], p[b:c], p[a:b], p[c:])
-	if err := verified(q, h); !errors.Is(err, ErrChecksum) {
-		t.Errorf("got %v, want %v", err, ErrChecksum)
+	if err := verified(q, ""); !errors.Is(err, errChecksum) {
+		t.Errorf("got %v, want %v", err, errChecksum)
 	}
-	if l, err = read(bytes.NewReader(q), int64(len(q))); err != nil {
+	if l, err = read(q); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Each(second, third, func([]byte, Weight) error { return nil }); !errors.Is(err, ErrChecksum) {
-		t.Errorf("got %v, want %v", err, ErrChecksum)
+	if err := l.Each(second, third, func([]byte, Weight) error { return nil }); !errors.Is(err, errChecksum) {
+		t.Errorf("got %v, want %v", err, errChecksum)
 	}
 	if err := l.Each(0, first, func([]byte, Weight) error { return nil }); err != nil {
 		t.Errorf("the block before: %v", err)
@@ -159,27 +179,16 @@ func TestExchangedBlocksAreFound(t *testing.T) {
 // reseal makes all checksums of a file right. It returns false if it is too
 // damaged for that.
 func reseal(p []byte) bool {
-	at := headerFront
-	if len(p) < at+footerSize {
+	if len(p) < frontSize+footerSize {
 		return false
 	}
-	at += int(p[at-1])
-	if len(p) < at+2 {
-		return false
-	}
-	at += 2 + int(binary.BigEndian.Uint16(p[at:])) + 32
-	if len(p) < at+4+footerSize {
-		return false
-	}
-	binary.BigEndian.PutUint32(p[at:], checksum(p[:at]))
-	head := p[:at+4]
 	foot := p[len(p)-footerSize:]
-	blocks, spans := binary.BigEndian.Uint64(foot), binary.BigEndian.Uint64(foot[8:])
-	room := uint64(len(p) - len(head) - footerSize)
-	if blocks > room/indexEntry || spans > (room-blocks*indexEntry)/spanSize {
+	blocks, text := binary.BigEndian.Uint64(foot), binary.BigEndian.Uint64(foot[8:])
+	room := uint64(len(p) - frontSize - footerSize)
+	if blocks > room/indexEntry || text > room-blocks*indexEntry {
 		return false
 	}
-	index := p[len(p)-footerSize-int(blocks*indexEntry+spans*spanSize):]
+	index := p[len(p)-footerSize-int(blocks*indexEntry+text):]
 	for b := range blocks {
 		end := uint64(len(p) - len(index))
 		if b+1 < blocks {
@@ -191,7 +200,7 @@ func reseal(p []byte) bool {
 		}
 		binary.BigEndian.PutUint32(index[b*indexEntry+16:], checksum(p[begin:end]))
 	}
-	binary.BigEndian.PutUint32(foot[footerSize-12:], tailChecksum(head, index[:len(index)-12]))
+	binary.BigEndian.PutUint32(foot[footerSize-12:], checksum(index[:len(index)-12]))
 	binary.BigEndian.PutUint64(foot[footerSize-8:], uint64(len(p)))
 	return true
 }
@@ -199,7 +208,7 @@ func reseal(p []byte) bool {
 // What has right checksums but breaks the format is found. What is not found is
 // another file, which this package would write the same way.
 func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
-	p, h := small(t)
+	p := small(t)
 	found, other := 0, 0
 	for i := range len(p) * 8 {
 		q := bytes.Clone(p)
@@ -207,9 +216,9 @@ func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
 		if !reseal(q) || bytes.Equal(p, q) {
 			continue // too damaged, or the bit was one of a checksum
 		}
-		l, err := read(bytes.NewReader(q), int64(len(q)))
+		l, err := read(q)
 		if err == nil {
-			err = l.verify(h)
+			err = l.verify(identity)
 		}
 		if err != nil {
 			found++
@@ -227,7 +236,8 @@ func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if got := written(t, h, l.totals(), keys, weights); !bytes.Equal(got, q) {
+		f := footer{identity: l.identity, weight: l.weight, emitted: l.emitted, dead: l.dead}
+		if got := written(t, f, keys, weights); !bytes.Equal(got, q) {
 			t.Errorf("bit %d of byte %d: read %x, which would be %x", i%8, i/8, q, got)
 		}
 	}
@@ -237,43 +247,40 @@ func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
 }
 
 func TestFaultsSayWhatAndWhere(t *testing.T) {
-	p, h := small(t)
+	p := small(t)
 	change := func(at int, to string) []byte {
 		q := bytes.Clone(p)
 		copy(q[at:], to)
 		reseal(q)
 		return q
 	}
-	const blocks = 58 // where they begin
+	const blocks = 12 // where they begin
+	numbers := len(p) - footerSize
 	for _, test := range []struct {
 		name string
 		p    []byte
-		want header
 		kind error
 		text string
 	}{
-		{"nothing", nil, h, ErrTruncated, "header: truncated: the file ends in it"},
-		{"text", []byte("Dear Ann, dear Bob"), h, ErrForeign, `header: not a file of this run: it begins with "Dear Ann", want "enumLAYR"`},
-		{"a later version", change(8, "\x00\x00\x00\x02"), h, ErrForeign, "header: not a file of this run: version 2 of the format, want 1"},
-		{"a long label", change(15, "\xff"), h, ErrCorrupt, "header: corrupt: a label of 65285 bytes, at most 1024"},
-		{"a run", change(12, "r"), h, ErrForeign, "header: not a file of this run: it is a run, want a layer"},
-		{"neither", change(12, "x"), h, ErrForeign, "header: not a file of this run: it is of the unknown kind 0x78, want a layer"},
-		{"another layer", change(14, "3"), h, ErrForeign, `header: not a file of this run: it is of layer "3", want "2"`},
-		{"another label", change(18, "s"), h, ErrForeign, `header: not a file of this run: its label is "ssall", want "small"`},
-		{"other parents", change(29, "\x04"), h, ErrForeign, "header: not a file of this run: made from a layer with 4 states, weight 7, digest 0123456789abcdef, want 3, 7, 0123456789abcdef"},
-		{"fewer parents", change(len(p)-footerSize-1, "\x02"), h, ErrCorrupt, "spans: corrupt: 2 of 3 parents, want all"},
-		{"more parents", change(len(p)-footerSize-1, "\x04"), h, ErrCorrupt, "span 0: corrupt: it is 0 to 4, of 3 parents"},
-		{"more states", change(len(p)-footerSize+23, "\x03"), h, ErrCorrupt, "block 0: corrupt: no record where one should begin"},
-		{"fewer states", change(len(p)-footerSize+23, "\x01"), h, ErrCorrupt, "block 0: corrupt: 5 bytes are left after its last state"},
-		{"no states", change(len(p)-footerSize+23, "\x00"), h, ErrCorrupt, "index: corrupt: 0 states in blocks that end at 69, the last one begins at 58 with state 0"},
-		{"more weight", change(len(p)-footerSize+39, "\x32"), h, ErrCorrupt, "footer: corrupt: it says 2 states of weight 306, there are 2 of weight 305"},
-		{"a place in the header", change(blocks+11+7, "\x39"), h, ErrCorrupt, "index, block 0: corrupt: it begins at 57 with state 0, the one before at 58 with 0"},
-		{"equal keys", change(blocks+8, "c"), h, ErrCorrupt, "block 0: corrupt: a key that does not come after the one before"},
-		{"more shared than there is", change(blocks+6, "\x04"), h, ErrCorrupt, "block 0: corrupt: a record of 4 bytes of the key before and 1 more"},
-		{"shared with nothing", change(blocks, "\x01"), h, ErrCorrupt, "block 0: corrupt: a record of 1 bytes of the key before and 3 more"},
-		{"a weight without end", change(blocks+10, "\x82"), h, ErrCorrupt, "block 0: corrupt: a record without a weight"},
+		{"nothing", nil, errTruncated, "header: truncated: the file ends in it"},
+		{"text", []byte("Dear Ann, dear Bob"), errForeign, `header: not a file of this run: it begins with "Dear Ann", want "enumLAYR"`},
+		{"a later version", change(8, "\x00\x00\x00\x03"), errForeign, "header: not a file of this run: version 3 of the format, want 2"},
+		{"no more than a beginning", p[:12], errTruncated, "footer: truncated: 12 bytes are no place for one"},
+		{"a byte less", p[:len(p)-1], errTruncated, "footer: truncated: the file has 191 bytes, its end says 16933534598913064960"},
+		{"more blocks", change(numbers+7, "\xff"), errChecksum, "footer: checksum mismatch: 255 blocks and 73 bytes do not fit into 192 bytes"},
+		{"a run", written(t, footer{weight: Weight{Hi: 0, Lo: 1}}, []string{"a"}, []Weight{{Lo: 1}}), errForeign, `footer: not a file of this run: it is "", want "` + identity + `"`},
+		{"another layer", change(numbers-1, "e"), errForeign, `footer: not a file of this run: it is "` + identity[:len(identity)-1] + `e", want "` + identity + `"`},
+		{"more states", change(numbers+23, "\x03"), errCorrupt, "block 0: corrupt: no record where one should begin"},
+		{"fewer states", change(numbers+23, "\x01"), errCorrupt, "block 0: corrupt: 5 bytes are left after its last state"},
+		{"no states", change(numbers+23, "\x00"), errCorrupt, "footer: corrupt: block 1 of 1 begins at 23 with state 0, the one before at 12 with 0"},
+		{"more weight", change(numbers+39, "\x32"), errCorrupt, "footer: corrupt: it says states of weight 306, they have 305"},
+		{"a place in the header", change(blocks+11+7, "\x0b"), errCorrupt, "footer: corrupt: block 0 of 1 begins at 11 with state 0, the one before at 0 with 0"},
+		{"equal keys", change(blocks+8, "c"), errCorrupt, "block 0: corrupt: a key that does not come after the one before"},
+		{"more shared than there is", change(blocks+6, "\x04"), errCorrupt, "block 0: corrupt: a record of 4 bytes of the key before and 1 more"},
+		{"shared with nothing", change(blocks, "\x01"), errCorrupt, "block 0: corrupt: a record of 1 bytes of the key before and 3 more"},
+		{"a weight without end", change(blocks+10, "\x82"), errCorrupt, "block 0: corrupt: a record without a weight"},
 	} {
-		err := verified(test.p, test.want)
+		err := verified(test.p, identity)
 		if !errors.Is(err, test.kind) {
 			t.Errorf("%s: got %v, want %v", test.name, err, test.kind)
 			continue
@@ -285,27 +292,24 @@ func TestFaultsSayWhatAndWhere(t *testing.T) {
 }
 
 // handmade returns the bytes of a layer with these blocks, as if of one state each.
-func handmade(h header, sum Weight, blocks ...[]byte) []byte {
-	p := h.encode()
-	length := len(p)
-	var index []byte
+func handmade(sum Weight, blocks ...[]byte) []byte {
+	p := front()
+	f := footer{states: uint64(len(blocks)), weight: sum}
 	for i, block := range blocks {
-		index = binary.BigEndian.AppendUint64(index, uint64(len(p)))
-		index = binary.BigEndian.AppendUint64(index, uint64(i))
-		index = binary.BigEndian.AppendUint32(index, checksum(block))
+		f.index = binary.BigEndian.AppendUint64(f.index, uint64(len(p)))
+		f.index = binary.BigEndian.AppendUint64(f.index, uint64(i))
+		f.index = binary.BigEndian.AppendUint32(f.index, checksum(block))
 		p = append(p, block...)
 	}
-	n := uint64(len(blocks))
-	return append(p, encodeTail(p[:length], int64(len(p)-length), index, nil, footer{blocks: n, states: n, weight: sum})...)
+	return append(p, f.encode(int64(len(p)))...)
 }
 
 // No file makes its reader hold more than a writer does.
 func TestSizesHaveBounds(t *testing.T) {
-	h := header{kind: layerKind}
-	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{Lo: 1}) }
+	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{Hi: 0, Lo: 1}) }
 	most := Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1}
-	long := appendRecord(record(MaxKey), make([]byte, MaxKey+1), MaxKey, Weight{Lo: 1})
-	two := handmade(h, Weight{Lo: 2}, long)
+	long := appendRecord(record(MaxKey), make([]byte, MaxKey+1), MaxKey, Weight{Hi: 0, Lo: 1})
+	two := handmade(Weight{Hi: 0, Lo: 2}, long)
 	binary.BigEndian.PutUint64(two[len(two)-footerSize+16:], 2)
 	reseal(two)
 	for _, test := range []struct {
@@ -313,15 +317,15 @@ func TestSizesHaveBounds(t *testing.T) {
 		p    []byte
 		text string // of the error, "" if there is none
 	}{
-		{"the longest key", handmade(h, Weight{Lo: 1}, record(MaxKey)), ""},
-		{"a longer key", handmade(h, Weight{Lo: 1}, record(MaxKey+1)), "block 0: corrupt: a record of 0 bytes of the key before and 65536 more"},
+		{"the longest key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey)), ""},
+		{"a longer key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey+1)), "block 0: corrupt: a record of 0 bytes of the key before and 65536 more"},
 		{"a longer key made of two", two, "block 0: corrupt: a record of 65535 bytes of the key before and 1 more"},
-		{"a large last block", handmade(h, Weight{}, make([]byte, maxBlock+1)), "index: corrupt: 1 states in blocks that end at 131149, the last one begins at 52 with state 0"},
-		{"a large first block", handmade(h, Weight{}, make([]byte, maxBlock+1), record(1)), "index, block 1: corrupt: it begins at 131149 with state 1, the one before at 52 with 0"},
-		{"a large sum", handmade(h, Weight{}, appendRecord(nil, nil, 0, most), appendRecord(nil, []byte("a"), 0, Weight{Lo: 1})), "block 1: corrupt: the weights up to here take more than 128 bits"},
+		{"a large last block", handmade(Weight{}, make([]byte, maxBlock+1)), "footer: corrupt: block 1 of 1 begins at 131109 with state 1, the one before at 12 with 0"},
+		{"a large first block", handmade(Weight{}, make([]byte, maxBlock+1), record(1)), "footer: corrupt: block 1 of 2 begins at 131109 with state 1, the one before at 12 with 0"},
+		{"a large sum", handmade(Weight{}, appendRecord(nil, nil, 0, most), appendRecord(nil, []byte("a"), 0, Weight{Hi: 0, Lo: 1})), "block 1: corrupt: the weights up to here take more than 128 bits"},
 	} {
-		err := verified(test.p, h)
-		if test.text == "" && err != nil || test.text != "" && (!errors.Is(err, ErrCorrupt) || !strings.HasSuffix(err.Error(), test.text)) {
+		err := verified(test.p, "")
+		if test.text == "" && err != nil || test.text != "" && (!errors.Is(err, errCorrupt) || !strings.HasSuffix(err.Error(), test.text)) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.text)
 		}
 	}
@@ -334,65 +338,43 @@ func parentsOf(t testing.TB, n int) *Layer {
 	var weights []Weight
 	for i := range n {
 		keys = append(keys, fmt.Sprintf("parent %04d", i))
-		weights = append(weights, Weight{Lo: 1})
+		weights = append(weights, Weight{Hi: 0, Lo: 1})
 	}
-	p := written(t, header{kind: layerKind}, totals{weight: Weight{Lo: uint64(n)}}, keys, weights)
-	l, err := read(bytes.NewReader(p), int64(len(p)))
+	p := written(t, footer{weight: Weight{Hi: 0, Lo: uint64(n)}}, keys, weights)
+	l, err := read(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-// Whatever is wrong with the files, the layer comes out the same, and what could
+// Whatever is wrong with the file of a layer, the layer comes out the same, and what could
 // not be used is remarked on.
 func TestDamagedFilesAreMadeAgain(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
 	m := &maze{children: 6, states: 50, length: 9}
 	from := parentsOf(t, 40)
-	expander := func() Expander { return m }
-	whole, err := Build(context.Background(), Config{Workers: 2}, "x", "label", from, expander, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := dump(t, whole)
 	dir := temporary(t)
+	build := func(remarks *[]string) []byte {
+		c := Config{Dir: dir, Memory: 1, Workers: 2, Remark: func(s string) { *remarks = append(*remarks, s) }}
+		l, err := Build(context.Background(), c, "x", "label", from, func() Expander { return m }, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		return dump(t, l)
+	}
+	var none []string
+	want := build(&none)
+	path := filepath.Join(dir, "x.layer")
 	rounds := 80
 	if testing.Short() {
 		rounds = 8
 	}
 	for round := range rounds {
-		// A part of the runs, or all and the layer.
-		c := Config{Dir: dir, Workers: 1, Every: 1}
-		stop := int64(random.IntN(41))
-		var expanded int64
-		ctx, cancel := context.WithCancel(context.Background())
-		l, err := Build(ctx, c, "x", "label", from, func() Expander {
-			return &counting{m, func() {
-				if expanded++; expanded == stop {
-					cancel()
-				}
-			}}
-		}, nil)
-		cancel()
-		if err == nil {
-			l.Close()
-		} else if !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
-		}
-		files, err := filepath.Glob(filepath.Join(dir, "*"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("seed %d, round %d: %d files, %v", seed, round, len(files), err)
-		}
-		var remarks []string
-		c.Remark = func(s string) { remarks = append(remarks, s) }
-		path := files[random.IntN(len(files))]
-		p, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch round % 4 {
+		p := bytes.Clone(want)
+		switch round % 5 {
 		case 0:
 			p = p[:random.IntN(len(p))]
 		case 1:
@@ -400,28 +382,74 @@ func TestDamagedFilesAreMadeAgain(t *testing.T) {
 		case 2:
 			p = []byte("of another program")
 		case 3:
-			p = slices.Concat(p[:16], []byte("\x05LABEL"), p[22:])
+			p = bytes.Replace(p, []byte("label"), []byte("LABEL"), 1)
 			reseal(p)
+		case 4:
+			p = oldLayer(t)
 		}
-		if err := os.WriteFile(path, p, 0o666); err != nil {
-			t.Fatal(err)
+		for _, damaged := range []string{path, filepath.Join(dir, "x.000001.run"), path + file.Aside} {
+			if err := os.WriteFile(damaged, p, 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
-		l, err = Build(context.Background(), c, "x", "label", from, expander, nil)
-		if err != nil {
-			t.Fatalf("seed %d, round %d: %v", seed, round, err)
-		}
-		if !bytes.Equal(dump(t, l), want) {
+		var remarks []string
+		if !bytes.Equal(build(&remarks), want) {
 			t.Fatalf("seed %d, round %d: the layer is another", seed, round)
 		}
 		if len(remarks) != 1 || !strings.HasPrefix(remarks[0], path+": ") || !strings.HasSuffix(remarks[0], "; it is made again") {
 			t.Errorf("seed %d, round %d: remarks %q on %s", seed, round, remarks, path)
 		}
-		if err := l.Close(); err != nil {
-			t.Error(err)
+		left(t, dir, "x.layer")
+		if !bytes.Equal(build(&none), want) || len(none) > 0 {
+			t.Errorf("seed %d, round %d: then there are the remarks %q", seed, round, none)
 		}
-		if err := Remove(dir); err != nil {
+	}
+}
+
+// oldLayer returns a file of version 1 of the format, which was sound.
+func oldLayer(t *testing.T) []byte {
+	t.Helper()
+	p, err := hex.DecodeString("656e756d4c415952" + "00000001" + "6c" +
+		"01" + "32" +
+		"0005" + "736d616c6c" +
+		"0000000000000003" + "00000000000000000000000000000007" + "0123456789abcdef" +
+		"76e0db09" +
+		"0003616263" + "05" + "02" + "01" + "64" + "ac02" +
+		"000000000000003a" + "0000000000000000" + "b90d1cd6" +
+		"0000000000000000" + "0000000000000003" +
+		"0000000000000001" + "0000000000000001" + "0000000000000002" +
+		"00000000000000000000000000000131" + "0000000000000009" + "00000000000000000000000000000002" +
+		"073485a1" +
+		"00000000000000b5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// The files that an older version has left are no failure: they are remarked on and made
+// again.
+func TestOlderVersionsAreMadeAgain(t *testing.T) {
+	dir := temporary(t)
+	path := filepath.Join(dir, "2.layer")
+	for _, name := range []string{"2.layer", "2.000001.run", "2.000002.run.tmp"} {
+		if err := os.WriteFile(filepath.Join(dir, name), oldLayer(t), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	l, remarks, err := kept(dir, "2", identity)
+	if want := path + ": header: not a file of this run: version 1 of the format, want 2; it is made again"; l != nil || err != nil || len(remarks) != 1 || remarks[0] != want {
+		t.Errorf("got %v, %v and the remarks %q, want %q", l, err, remarks, want)
+	}
+	left(t, dir)
+	if err := os.WriteFile(path, oldLayer(t), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(dir); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after Remove the directory is still there: %v", err)
 	}
 }
 
@@ -437,56 +465,46 @@ func (c *counting) Expand(key []byte, w Weight, emit func([]byte, Weight) error)
 	return dead, err
 }
 
-func TestOpenTakesOnlyWhatIsAskedFor(t *testing.T) {
+func TestOnlyTheLayerAskedForIsUsed(t *testing.T) {
 	dir := temporary(t)
-	p, _ := small(t)
-	if err := os.WriteFile(filepath.Join(dir, "2.layer"), p, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "3.layer"), p, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	p := small(t)
 	if err := os.Mkdir(filepath.Join(dir, "4.layer"), 0o777); err != nil {
 		t.Fatal(err)
 	}
+	other := strings.Replace(identity, "small", "large", 1)
 	for _, test := range []struct {
-		name, label string
-		text        string // of the error, "" if there is none
-		kind        error
+		name, identity string
+		remark, text   string // the remark, the error
 	}{
-		{"2", "small", "", nil},
-		{"2", "large", `2.layer: header: not a file of this run: its label is "small", want "large"`, ErrForeign},
-		{"3", "small", `3.layer: header: not a file of this run: it is of layer "2", want "3"`, ErrForeign},
-		{"4", "small", "4.layer: not a regular file; move it away", nil},
-		{"5", "small", "5.layer: cannot open it: no such file or directory", fs.ErrNotExist},
-		{"../2", "small", `the name of a layer, "../2": '.' at 0; want letters, digits, -, _ and, not first, dots`, nil},
-		{"", "small", `the name of a layer, "": 0 bytes, want 1 to 200`, nil},
+		{"2", identity, "", ""},
+		{"3", identity, "", ""}, // the file is not there
+		{"4", identity, "", "4.layer: not a regular file; move it away"},
+		{"2", other, `2.layer: footer: not a file of this run: it is "` + identity + `", want "` + other + `"; it is made again`, ""},
 	} {
-		l, err := Open(dir, test.name, test.label)
-		if test.text == "" {
-			if err != nil {
-				t.Error(err)
-				continue
-			}
-			if got, err := content(l); err != nil || got["abd"] != "300" || len(got) != 2 {
-				t.Errorf("it has %v, %v", got, err)
-			}
-			if err := errors.Join(l.Remove(), l.Close()); err != nil {
-				t.Error(err)
-			}
-			if _, err := os.Stat(l.Path()); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("%s is still there: %v", l.Path(), err)
-			}
-			if err := l.Each(0, 1, func([]byte, Weight) error { return nil }); !errors.Is(err, fs.ErrClosed) {
-				t.Errorf("after that: %v, want %v", err, fs.ErrClosed)
-			}
-			if err := os.WriteFile(l.Path(), p, 0o666); err != nil {
-				t.Error(err)
-			}
+		if err := os.WriteFile(filepath.Join(dir, "2.layer"), p, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		l, remarks, err := kept(dir, test.name, test.identity)
+		if got := strings.Join(remarks, "\n"); !strings.HasSuffix(got, test.remark) || test.remark == "" && got != "" {
+			t.Errorf("%s, %s: remark %q, want %q", test.name, test.identity, got, test.remark)
+		}
+		if test.text == "" && err != nil || test.text != "" && (err == nil || !strings.HasSuffix(err.Error(), test.text)) {
+			t.Errorf("%s, %s: got %v, want %q", test.name, test.identity, err, test.text)
+		}
+		if (l != nil) != (test.name == "2" && test.identity == identity) {
+			t.Errorf("%s, %s: got the layer %v", test.name, test.identity, l)
+		}
+		if l == nil {
 			continue
 		}
-		if err == nil || !strings.HasSuffix(err.Error(), test.text) || test.kind != nil && !errors.Is(err, test.kind) {
-			t.Errorf("Open(dir, %q, %q): got %v, want %q", test.name, test.label, err, test.text)
+		if got, err := content(l); err != nil || got["abd"] != "300" || len(got) != 2 {
+			t.Errorf("it has %v, %v", got, err)
+		}
+		if err := errors.Join(l.Close(), l.Close()); err != nil {
+			t.Error(err)
+		}
+		if err := l.Each(0, 1, func([]byte, Weight) error { return nil }); !errors.Is(err, fs.ErrClosed) {
+			t.Errorf("after that: %v, want %v", err, fs.ErrClosed)
 		}
 	}
 }
@@ -497,7 +515,7 @@ func TestRemoveLeavesOthersFiles(t *testing.T) {
 	if err := Remove(dir); err != nil {
 		t.Errorf("of no directory: %v", err)
 	}
-	p, _ := small(t)
+	p := small(t)
 	write := func(name string, p []byte) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, name), p, 0o666); err != nil {
@@ -548,20 +566,19 @@ func TestRemoveLeavesOthersFiles(t *testing.T) {
 // FuzzLayer: whatever a file holds, it is read or refused, in the memory that it
 // has itself.
 func FuzzLayer(f *testing.F) {
-	p, h := small(f)
+	p := small(f)
 	f.Add(p, false)
 	f.Add(p, true)
-	q, _ := large(f)
+	q := large(f)
 	f.Add(q[:70000], true)
 	f.Fuzz(func(t *testing.T, p []byte, sealed bool) {
 		if sealed {
 			p = bytes.Clone(p)
 			reseal(p)
 		}
-		l, err := read(bytes.NewReader(p), int64(len(p)))
+		l, err := read(p)
 		if err == nil {
-			h.origin = l.header.origin
-			err = l.verify(h)
+			err = l.verify(l.identity)
 		}
 		if err != nil {
 			if !unusable(err) {

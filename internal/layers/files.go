@@ -7,49 +7,102 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"enumerate/internal/file"
 )
 
-// The names of the files of the layer NAME. A file being written has [file.Aside]
-// after that.
+// The names of files: of the layer NAME, NAME.layer, and of its runs, NAME.000001.run
+// and so on. A layer that is being written has [file.Aside] after its name.
 const (
-	layerSuffix = ".layer" // NAME.layer
-	runSuffix   = ".run"   // NAME.000001.run
+	layerSuffix = ".layer"
+	runSuffix   = ".run"
 )
 
-func layerPath(dir, name string) string { return filepath.Join(dir, name+layerSuffix) }
-
-func runPath(dir, name string, number uint64) string {
-	return filepath.Join(dir, fmt.Sprintf("%s.%06d%s", name, number, runSuffix))
-}
-
-// runNumber returns the number of the run of layer name in a file of that name.
-// ok is false if it is no name of one.
-func runNumber(base, name string) (number uint64, ok bool) {
-	digits, ok := strings.CutPrefix(base, name+".")
-	if !ok {
-		return 0, false
+// stored returns the layer if there is a file of it that can be used, nil otherwise. It
+// removes what a Build that did not end has left: a part of the layer, and runs.
+func (b *builder) stored() (*Layer, error) {
+	entries, err := list(b.Dir)
+	if err != nil {
+		return nil, err
 	}
-	if digits, ok = strings.CutSuffix(digits, runSuffix); !ok {
-		return 0, false
-	}
-	number, err := strconv.ParseUint(digits, 10, 64)
-	return number, err == nil && base == filepath.Base(runPath("", name, number))
-}
-
-// checkName returns an error unless name can be a part of the name of a file on
-// all systems.
-func checkName(name string) error {
-	for i, r := range name {
-		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_' && (r != '.' || i == 0) {
-			return fmt.Errorf("the name of a layer, %q: %q at %d; want letters, digits, -, _ and, not first, dots", name, r, i)
+	for _, e := range entries {
+		rest, ours := strings.CutPrefix(e.Name(), b.name+".")
+		if ours && (strings.HasSuffix(rest, runSuffix) || strings.HasSuffix(rest, file.Aside)) {
+			if err := remove(filepath.Join(b.Dir, e.Name())); err != nil {
+				return nil, err
+			}
 		}
 	}
-	if name == "" || len(name) > maxName {
-		return fmt.Errorf("the name of a layer, %q: %d bytes, want 1 to %d", name, len(name), maxName)
+	path := b.path()
+	l, err := open(path)
+	if err == nil {
+		if err = l.verify(b.identity); err == nil {
+			return l, nil
+		}
+		err = errors.Join(err, l.Close())
+	}
+	var wrong *file.Error
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case !errors.As(err, &wrong):
+		return nil, err
+	}
+	b.Remark(fmt.Sprintf("%v; it is made again", err))
+	return nil, remove(path)
+}
+
+// path returns the path of the file of the layer.
+func (b *builder) path() string { return filepath.Join(b.Dir, b.name+layerSuffix) }
+
+// createRun makes a run in a file of its own, which stays open. It is worth nothing after
+// the death of the process: it is not synced.
+func (b *builder) createRun(f footer, fill filler) (*Layer, error) {
+	if err := os.MkdirAll(b.Dir, 0o777); err != nil {
+		return nil, file.Failed(b.Dir, "create it", err)
+	}
+	path := filepath.Join(b.Dir, fmt.Sprintf("%s.%06d%s", b.name, b.number.Add(1), runSuffix))
+	out, err := os.Create(path)
+	if err != nil {
+		return nil, file.Failed(path, "create it", err)
+	}
+	l := &Layer{path: path, file: out, source: out}
+	err = writeTo(runWriter{l}, f, fill)
+	if err == nil {
+		err = l.readFooter()
+	}
+	if err != nil {
+		l.drop()
+		return nil, err
+	}
+	return l, nil
+}
+
+// A runWriter appends to the file of a run.
+type runWriter struct{ *Layer }
+
+func (w runWriter) Write(p []byte) (int, error) {
+	n, err := w.file.Write(p)
+	w.size += int64(n)
+	if err != nil {
+		err = file.Failed(w.path, "write it", err)
+	}
+	return n, err
+}
+
+// drop closes a run and removes its file. One that stays is removed by the next Build of
+// the layer, or by Remove, which says so if it cannot be.
+func (l *Layer) drop() {
+	if l.path != "" {
+		_ = l.Close()
+		_ = os.Remove(l.path)
+	}
+}
+
+func remove(path string) error {
+	if err := os.Remove(path); err != nil {
+		return file.Failed(path, "remove it", err)
 	}
 	return nil
 }
@@ -57,10 +110,7 @@ func checkName(name string) error {
 // list returns the files in a directory, none if there is no directory.
 func list(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, file.Failed(dir, "read it", err)
 	}
 	return entries, nil
@@ -78,22 +128,21 @@ func Remove(dir string) error {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		ours, err := made(path, e)
+		if err == nil && ours {
+			err = remove(path)
+		}
 		if err != nil {
 			return err
 		}
 		if !ours {
 			left++
-			continue
-		}
-		if err := os.Remove(path); err != nil {
-			return file.Failed(path, "remove it", err)
 		}
 	}
 	if left > 0 || entries == nil {
 		return nil
 	}
-	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return file.Failed(dir, "remove it", err)
+	if err := remove(dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }
@@ -110,10 +159,10 @@ func made(path string, e fs.DirEntry) (bool, error) {
 		return false, file.Failed(path, "open it", err)
 	}
 	defer f.Close()
-	p := make([]byte, len(Magic))
+	p := make([]byte, len(magic))
 	n, err := io.ReadFull(f, p)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return false, file.Failed(path, "read it", err)
 	}
-	return strings.HasPrefix(Magic, string(p[:n])), nil
+	return strings.HasPrefix(magic, string(p[:n])), nil
 }

@@ -1,12 +1,14 @@
 package layers
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc64"
 	"io"
 	"os"
+	"slices"
 	"sort"
-	"sync"
 	"time"
 
 	"enumerate/internal/file"
@@ -17,17 +19,17 @@ import (
 type Weight = wide.Uint128
 
 // A Layer is a set of states, each with a weight, in a file or in memory. It is
-// only read, and may be by several goroutines at once.
+// only read, and several goroutines may read it at once.
 type Layer struct {
 	path   string      // of the file; "" in memory
+	file   *os.File    // open; nil in memory
 	source io.ReaderAt // the file, or the memory
 	size   int64
-	header header
-	tail   tail
+	footer
+	end int64 // where the blocks end
 	// since is when the oldest work began that is in no file: the making of a
 	// layer in memory, and before it that of the one it was made from.
 	since time.Time
-	close func() error
 }
 
 // Single returns the layer of one state, in memory: the first one. The key has
@@ -36,156 +38,24 @@ func Single(key []byte, w Weight) *Layer {
 	if len(key) > MaxKey {
 		panic(fmt.Sprintf("layers: Single with a key of %d bytes, at most %d", len(key), MaxKey))
 	}
-	m := new(memory)
-	// Writes to memory do not fail, nor does a single state.
-	out, _ := newWriter(m, header{kind: layerKind})
-	_ = out.add(key, w)
-	_ = out.finish(0, Weight{}, nil)
-	l, err := read(m, m.size)
-	if err != nil {
+	l, err := inMemory(footer{weight: w}, func(add func([]byte, Weight) error) error { return add(key, w) })
+	if err != nil { // nothing can fail
 		panic(err)
 	}
 	return l
 }
 
-// States returns the number of states.
-func (l *Layer) States() uint64 { return l.tail.states }
-
-// Weight returns the sum of all weights.
-func (l *Layer) Weight() Weight { return l.tail.weight }
-
-// Size returns how many bytes the layer has, on disk or in memory.
-func (l *Layer) Size() int64 { return l.size }
-
-// Emitted returns how many emissions were merged into the layer.
-func (l *Layer) Emitted() uint64 { return l.tail.emitted }
-
-// Dead returns the weight that died on the way to the layer, as the expanders
-// said.
-func (l *Layer) Dead() Weight { return l.tail.dead }
-
-// Path returns the file that the layer is in, "" for one in memory.
-func (l *Layer) Path() string { return l.path }
-
-// Close closes the file of a layer, which stays. A layer in memory stays as it is.
-func (l *Layer) Close() error {
-	if l.close == nil {
-		return nil
-	}
-	return l.close()
-}
-
-// Remove closes the layer and removes its file, if it is in one.
-func (l *Layer) Remove() error {
-	err := l.Close()
-	if l.path == "" || err != nil {
-		return err
-	}
-	if err := os.Remove(l.path); err != nil {
-		return file.Failed(l.path, "remove it", err)
-	}
-	return nil
-}
-
-// Each calls visit with the states from..to-1 in ascending order of their keys,
-// until it returns an error, which Each returns. The key is valid until visit
-// returns, which must not change it. It begins at once wherever from is, and
-// reads what it passes on: the time is that of to-from states and a block.
-func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) error {
-	if from > to || to > l.States() {
-		return fmt.Errorf("%s: states %d to %d of %d", l.subject(), from, to, l.States())
-	}
-	if from == to {
-		return nil
-	}
-	c := newCursor(l)
-	c.block = l.blockOf(from)
-	_, at := l.tail.block(c.block)
-	for ; at < to; at++ {
-		if ok, err := c.next(); err != nil {
-			return err
-		} else if !ok {
-			return c.fail(ErrCorrupt, "it ends after state %d of %d", at, l.States())
-		}
-		if at >= from {
-			if err := visit(c.key, c.weight); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// blockOf returns the block that a state is in.
-func (l *Layer) blockOf(state uint64) uint64 {
-	return uint64(sort.Search(int(l.tail.blocks), func(b int) bool {
-		_, first := l.tail.block(uint64(b))
-		return first > state
-	})) - 1
-}
-
-// check reads the whole layer and returns the first fault.
-func (l *Layer) check() error {
-	var states uint64
-	var sum Weight
-	c := newCursor(l)
-	for {
-		ok, err := c.next()
-		if err != nil {
-			return err
-		}
-		if !ok {
-			break
-		}
-		states++
-		if sum, ok = sum.CheckedAdd(c.weight); !ok {
-			return c.fail(ErrCorrupt, "the weights up to here take more than 128 bits")
-		}
-	}
-	if states != l.tail.states || sum != l.tail.weight {
-		return &file.Error{Subject: l.subject(), Place: "footer", Kind: ErrCorrupt,
-			Detail: fmt.Sprintf("it says %d states of weight %v, there are %d of weight %v", l.tail.states, l.tail.weight, states, sum)}
-	}
-	return nil
-}
-
-// origin returns what the layers made from this one say of it.
-func (l *Layer) origin() origin {
-	return origin{l.tail.states, l.tail.weight, crc64.Checksum(l.tail.index, crc64.MakeTable(crc64.ECMA))}
-}
-
-// subject names the layer in an error.
-func (l *Layer) subject() string {
-	if l.path != "" {
-		return l.path
-	}
-	return fmt.Sprintf("layer %q in memory", l.header.name)
-}
-
-// read reads all of a layer but its blocks. Errors of the system are returned
-// as they are, and a fault has no subject yet.
-func read(source io.ReaderAt, size int64) (*Layer, error) {
-	p := make([]byte, min(size, int64(maxHeader)))
-	if err := readFull(source, p, 0); err != nil {
+// inMemory makes a layer or a run in memory: see writeTo.
+func inMemory(f footer, fill filler) (*Layer, error) {
+	m := new(memory)
+	if err := writeTo(m, f, fill); err != nil {
 		return nil, err
 	}
-	l := &Layer{source: source, size: size}
-	var n int
-	var fault *file.Error
-	if l.header, n, fault = decodeHeader(p); fault != nil {
-		return nil, fault
-	}
-	var err error
-	if l.tail, err = readTail(source, size, p[:n]); err != nil {
-		return nil, err
-	}
-	if fault := l.tail.sound(int64(n), l.header.origin.states); fault != nil {
-		return nil, fault
-	}
-	return l, nil
+	l := &Layer{source: m, size: m.size}
+	return l, l.readFooter()
 }
 
-// open opens the file at path, a layer or a run, and reads all but its blocks.
+// open opens the file at path, and reads all but its blocks.
 func open(path string) (*Layer, error) {
 	// Looked at first, since opening a named pipe waits for its other end.
 	info, err := os.Stat(path)
@@ -199,21 +69,249 @@ func open(path string) (*Layer, error) {
 	if err != nil {
 		return nil, file.Failed(path, "open it", err)
 	}
-	l, err := read(f, info.Size())
-	if err != nil {
-		f.Close()
-		if fault, ok := err.(*file.Error); ok {
-			fault.Subject = path
-			return nil, fault
-		}
-		return nil, file.Failed(path, "read it", err)
+	l := &Layer{path: path, file: f, source: f, size: info.Size()}
+	if err := l.readFooter(); err != nil {
+		return nil, errors.Join(err, l.Close())
 	}
-	l.path = path
-	l.close = sync.OnceValue(func() error {
-		if err := f.Close(); err != nil {
-			return file.Failed(path, "close it", err)
-		}
-		return nil
-	})
 	return l, nil
+}
+
+// States returns the number of states.
+func (l *Layer) States() uint64 { return l.states }
+
+// Weight returns the sum of all weights.
+func (l *Layer) Weight() Weight { return l.weight }
+
+// Size returns how many bytes the layer has, on disk or in memory.
+func (l *Layer) Size() int64 { return l.size }
+
+// Emitted returns how many emissions were merged into the layer.
+func (l *Layer) Emitted() uint64 { return l.emitted }
+
+// Dead returns the weight that died on the way to the layer, as the expanders
+// said.
+func (l *Layer) Dead() Weight { return l.dead }
+
+// Close closes the file of a layer, which stays. A layer in memory stays as it is.
+func (l *Layer) Close() error {
+	f := l.file
+	l.file = nil
+	if f == nil {
+		return nil
+	}
+	if err := f.Close(); err != nil {
+		return file.Failed(l.path, "close it", err)
+	}
+	return nil
+}
+
+// Each calls visit with the states from..to-1 in ascending order of their keys,
+// until it returns an error, which Each returns. The key is valid until visit
+// returns, which must not change it. The time is that of to-from states and a block,
+// wherever from is.
+func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) error {
+	if from > to || to > l.states {
+		return fmt.Errorf("%s: states %d to %d of %d", l.subject(), from, to, l.states)
+	}
+	if from == to {
+		return nil
+	}
+	c := cursor{layer: l}
+	c.block = uint64(sort.Search(int(l.blocks()), func(b int) bool {
+		_, first := l.block(uint64(b))
+		return first > from
+	})) - 1
+	_, at := l.block(c.block)
+	for ; at < to; at++ {
+		if _, err := c.next(); err != nil {
+			return err
+		}
+		if at >= from {
+			if err := visit(c.key, c.weight); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// verify reads the whole layer and returns an error unless it is the one wanted, and
+// sound.
+func (l *Layer) verify(identity string) error {
+	if l.identity != identity {
+		return l.fail("footer", errForeign, "it is %q, want %q", l.identity, identity)
+	}
+	var states uint64
+	var sum Weight
+	for c := (cursor{layer: l}); ; states++ {
+		ok, err := c.next()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			break
+		}
+		if sum, ok = sum.CheckedAdd(c.weight); !ok {
+			return c.fail(errCorrupt, "the weights up to here take more than 128 bits")
+		}
+	}
+	if sum != l.weight {
+		return l.fail("footer", errCorrupt, "it says states of weight %v, they have %v", l.weight, sum)
+	}
+	return nil
+}
+
+// origin says which layer this is, for those made from it.
+func (l *Layer) origin() string {
+	return fmt.Sprintf("%d states of weight %v, digest %016x", l.states, l.weight, crc64.Checksum(l.index, crc64.MakeTable(crc64.ECMA)))
+}
+
+// subject names the layer in an error.
+func (l *Layer) subject() string {
+	if l.path == "" {
+		return "a layer in memory"
+	}
+	return l.path
+}
+
+// fail returns the error of something wrong at a place.
+func (l *Layer) fail(place string, kind error, format string, args ...any) error {
+	return &file.Error{Subject: l.subject(), Place: place, Kind: kind, Detail: fmt.Sprintf(format, args...)}
+}
+
+// readAt reads len(p) bytes at an offset.
+func (l *Layer) readAt(p []byte, offset int64) error {
+	n, err := l.source.ReadAt(p, offset)
+	switch {
+	case n == len(p):
+		return nil
+	case err == io.EOF:
+		return l.fail("", errTruncated, "it ends in the %d bytes at %d", len(p), offset)
+	}
+	return file.Failed(l.subject(), "read it", err)
+}
+
+// A cursor reads the states of a layer one after another.
+type cursor struct {
+	layer  *Layer
+	block  uint64 // the next block to read
+	buffer []byte
+	rest   []byte // what is left of the block
+	left   uint64 // how many states that is
+	begun  bool   // key is that of a state
+	key    []byte // of the state
+	weight Weight
+}
+
+// next reads the next state and reports whether there is one. It returns an
+// error unless its key comes after the one before.
+func (c *cursor) next() (bool, error) {
+	first := c.left == 0
+	if first {
+		if len(c.rest) > 0 {
+			return false, c.fail(errCorrupt, "%d bytes are left after its last state", len(c.rest))
+		}
+		if c.block == c.layer.blocks() {
+			return false, nil
+		}
+		if err := c.load(); err != nil {
+			return false, err
+		}
+	}
+	same, p, ok := number(c.rest)
+	if !ok {
+		return false, c.fail(errCorrupt, "no record where one should begin")
+	}
+	more, p, ok := number(p)
+	if !ok || more > uint64(len(p)) || same > uint64(len(c.key)) || same+more > MaxKey {
+		return false, c.fail(errCorrupt, "a record of %d bytes of the key before and %d more", same, more)
+	}
+	if first && same != 0 {
+		return false, c.fail(errCorrupt, "its first record needs the key before")
+	}
+	n := int(same)
+	rest := p[:more]
+	if c.begun && !after(c.key, n, rest, first) {
+		return false, c.fail(errCorrupt, "a key that does not come after the one before")
+	}
+	c.key = append(c.key[:n], rest...)
+	if c.weight, c.rest, ok = weight(p[more:]); !ok {
+		return false, c.fail(errCorrupt, "a record without a weight")
+	}
+	c.begun = true
+	c.left--
+	return true, nil
+}
+
+// after reports whether the key that begins with n bytes of last and goes on
+// with rest comes after last. The first key of a block is written whole.
+func after(last []byte, n int, rest []byte, first bool) bool {
+	if first {
+		n = shared(last, rest)
+		rest = rest[n:]
+	}
+	return len(rest) > 0 && (n == len(last) || rest[0] > last[n])
+}
+
+// load reads the next block.
+func (c *cursor) load() error {
+	l := c.layer
+	at, first := l.block(c.block)
+	end, next := l.block(c.block + 1)
+	c.left = next - first
+	c.buffer = slices.Grow(c.buffer[:0], int(end-at))[:end-at]
+	c.rest = c.buffer
+	c.block++
+	if err := l.readAt(c.rest, int64(at)); err != nil {
+		return err
+	}
+	entry := l.index[(c.block-1)*indexEntry:]
+	if stored, computed := binary.BigEndian.Uint32(entry[16:]), checksum(c.rest); stored != computed {
+		return c.fail(errChecksum, "the index says %08x, its content %08x", stored, computed)
+	}
+	return nil
+}
+
+// fail returns an error of the block that is being read.
+func (c *cursor) fail(kind error, format string, args ...any) error {
+	return c.layer.fail(fmt.Sprintf("block %d", c.block-1), kind, format, args...)
+}
+
+// A memory is a file in memory. It grows without being copied.
+type memory struct {
+	slabs [][]byte // all full but the last
+	size  int64
+}
+
+// Write appends p. It cannot fail.
+func (m *memory) Write(p []byte) (int, error) {
+	m.size += int64(len(p))
+	for rest := p; len(rest) > 0; {
+		last := len(m.slabs) - 1
+		if last < 0 || len(m.slabs[last]) == slabSize {
+			m.slabs = append(m.slabs, nil)
+			last++
+			if last > 0 {
+				m.slabs[last] = make([]byte, 0, slabSize)
+			}
+		}
+		n := min(len(rest), slabSize-len(m.slabs[last]))
+		m.slabs[last] = append(m.slabs[last], rest[:n]...)
+		rest = rest[n:]
+	}
+	return len(p), nil
+}
+
+// ReadAt is that of [io.ReaderAt].
+func (m *memory) ReadAt(p []byte, offset int64) (int, error) {
+	n := 0
+	for n < len(p) && offset < m.size {
+		k := copy(p[n:], m.slabs[offset/slabSize][offset%slabSize:])
+		n += k
+		offset += int64(k)
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
 }

@@ -23,9 +23,9 @@ func (m *maze) Expand(key []byte, w Weight, emit func([]byte, Weight) error) (We
 	var dead Weight
 	for range r.IntN(m.children + 1) {
 		factor := r.Uint64N(1000)
-		product := w.Mul(factor + 1)
+		product, _ := w.CheckedMul(factor + 1)
 		if factor < 100 {
-			dead = dead.Add(product)
+			dead, _ = dead.CheckedAdd(product)
 			continue
 		}
 		if err := emit(m.key(r.IntN(m.states)), product); err != nil {

@@ -2,141 +2,83 @@ package layers
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"sync/atomic"
 )
 
-// mergeStep is how many states are merged between two reports.
+// mergeStep is how many states are read between two looks at the context.
 const mergeStep = 4096
 
-// merge writes the states of all runs, equal ones merged, to w. step is called
-// with every few states read and ends the merge by an error.
-//
-// The runs play a knockout tournament for the least key. It is kept as a tree of
-// losers: when the winner moves on, only the matches on its way up are played
-// again, one a level.
-func merge(w *writer, runs []*Layer, step func(states uint64) error) error {
-	t, err := newTournament(runs)
-	if err != nil {
-		return err
+// merge adds the states of all runs, equal ones merged, in ascending order. It counts
+// the states read in merged, and ends when the context does.
+func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(key []byte, w Weight) error) error {
+	var h heap
+	for _, r := range runs {
+		h = append(h, &cursor{layer: r})
+	}
+	for i := len(h) - 1; i >= 0; i-- {
+		if err := h.next(i); err != nil {
+			return err
+		}
 	}
 	var key []byte
-	var weight Weight
-	var pending bool
 	var read uint64
-	for {
-		c := t.winner()
-		if c == nil {
-			break
-		}
-		if pending && bytes.Equal(c.key, key) {
-			sum, ok := weight.CheckedAdd(c.weight)
+	for len(h) > 0 {
+		key = append(key[:0], h[0].key...)
+		var sum Weight
+		for len(h) > 0 && bytes.Equal(h[0].key, key) {
+			total, ok := sum.CheckedAdd(h[0].weight)
 			if !ok {
-				return fmt.Errorf("%v + %v: %w", weight, c.weight, ErrOverflow)
+				return fmt.Errorf("%v + %v: %w", sum, h[0].weight, ErrOverflow)
 			}
-			weight = sum
-		} else {
-			if pending {
-				if err := w.add(key, weight); err != nil {
+			sum = total
+			if err := h.next(0); err != nil {
+				return err
+			}
+			if read++; read%mergeStep == 0 {
+				merged.Add(mergeStep)
+				if err := ctx.Err(); err != nil {
 					return err
 				}
 			}
-			key = append(key[:0], c.key...)
-			weight, pending = c.weight, true
 		}
-		if err := t.advance(); err != nil {
-			return err
-		}
-		if read++; read == mergeStep {
-			if err := step(read); err != nil {
-				return err
-			}
-			read = 0
-		}
-	}
-	if pending {
-		if err := w.add(key, weight); err != nil {
+		if err := add(key, sum); err != nil {
 			return err
 		}
 	}
-	return step(read)
+	merged.Add(read % mergeStep)
+	return ctx.Err()
 }
 
-// A tournament of n cursors. Player i enters at leaf n+i; node v has the
-// children 2v and 2v+1, and holds the loser of their match. Node 0 holds the
-// winner of all.
-type tournament struct {
-	players []*cursor // nil once they are at their end
-	nodes   []int     // players
-}
+// A heap is cursors, none of which has a key before that of its parent (i-1)/2.
+type heap []*cursor
 
-func newTournament(runs []*Layer) (*tournament, error) {
-	t := &tournament{players: make([]*cursor, len(runs)), nodes: make([]int, max(len(runs), 1))}
-	for i, run := range runs {
-		t.players[i] = newCursor(run)
-		if err := t.move(i); err != nil {
-			return nil, err
-		}
-	}
-	if len(runs) > 0 {
-		t.nodes[0] = t.play(1)
-	}
-	return t, nil
-}
-
-// play plays all matches at and below a node and returns the winner.
-func (t *tournament) play(node int) int {
-	if node >= len(t.players) {
-		return node - len(t.players)
-	}
-	a, b := t.play(2*node), t.play(2*node+1)
-	if t.before(b, a) {
-		a, b = b, a
-	}
-	t.nodes[node] = b
-	return a
-}
-
-// before reports whether a wins against b.
-func (t *tournament) before(a, b int) bool {
-	x, y := t.players[a], t.players[b]
-	switch {
-	case x == nil:
-		return false
-	case y == nil:
-		return true
-	}
-	return bytes.Compare(x.key, y.key) < 0
-}
-
-// winner returns the cursor with the least key, nil if all are at their end.
-func (t *tournament) winner() *cursor {
-	if len(t.players) == 0 {
-		return nil
-	}
-	return t.players[t.nodes[0]]
-}
-
-// advance moves the winner on.
-func (t *tournament) advance() error {
-	a := t.nodes[0]
-	if err := t.move(a); err != nil {
+// next moves the cursor at i on, or takes it away at its end. Below i it is a heap before
+// and after.
+func (h *heap) next(i int) error {
+	ok, err := (*h)[i].next()
+	if err != nil {
 		return err
 	}
-	for node := (len(t.players) + a) / 2; node > 0; node /= 2 {
-		if b := t.nodes[node]; t.before(b, a) {
-			t.nodes[node] = a
-			a = b
-		}
-	}
-	t.nodes[0] = a
-	return nil
-}
-
-// move moves one player on.
-func (t *tournament) move(i int) error {
-	ok, err := t.players[i].next()
+	all := *h
 	if !ok {
-		t.players[i] = nil
+		last := len(all) - 1
+		all[i] = all[last]
+		all = all[:last]
+		*h = all
 	}
-	return err
+	for {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(all); child++ {
+			if bytes.Compare(all[child].key, all[least].key) < 0 {
+				least = child
+			}
+		}
+		if least == i {
+			return nil
+		}
+		all[i], all[least] = all[least], all[i]
+		i = least
+	}
 }

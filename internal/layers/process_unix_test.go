@@ -3,16 +3,20 @@
 package layers
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -23,19 +27,25 @@ import (
 // roles are what the test binary does, instead of testing, when it is run with a
 // role in the environment. Its arguments are a directory and a number.
 var roles = map[string]func(dir string, number uint64) error{
-	// builder builds a layer of so many parents.
-	"builder": buildIn,
-	// filler builds a layer with a limit on the size of files.
+	// builder builds layers of so many states.
+	"builder": func(dir string, states uint64) error {
+		_, err := buildIn(dir, states, say)
+		return err
+	},
+	// filler builds layers with a limit on the size of files.
 	"filler": func(dir string, limit uint64) error {
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
 			return err
 		}
-		return buildIn(dir, filled)
+		_, err := buildIn(dir, filled, say)
+		return err
 	},
 }
 
-// filled is of how many parents the layer of a filler is.
+// filled is of how many states the layers of a filler are.
 const filled = 500
+
+func say(s string) { fmt.Println(s) }
 
 const roleVariable = "ENUMERATE_LAYERS_TEST_ROLE"
 
@@ -71,195 +81,154 @@ func process(t *testing.T, role, dir string, number uint64) *exec.Cmd {
 	return c
 }
 
-// plan returns the layer that all processes build in a directory, of so many
-// parents, and how: storing what they have every millisecond.
-func plan(dir string, parents uint64) (c Config, from *Layer, expander func() Expander) {
-	m := &maze{children: 30, states: 20000, length: 30}
-	s := store{meter: new(meter), header: header{kind: layerKind}}
-	from, err := s.make("", s.header, totals{weight: Weight{Lo: parents}}, func(w *writer) error {
-		for i := range parents {
-			if err := w.add(fmt.Appendf(nil, "parent %06d", i), Weight{Lo: 1}); err != nil {
+// built is how many layers all processes build in a directory: 1 to built.
+const built = 3
+
+// buildIn builds them, each of so many states at most and from as many, with so little
+// memory that all go to files. It says which it makes, and returns the bytes of all.
+func buildIn(dir string, states uint64, say func(string)) (all [][]byte, err error) {
+	m := &maze{children: 30, states: int(states), length: 30}
+	from, err := inMemory(footer{weight: Weight{Hi: 0, Lo: states}}, func(add func([]byte, Weight) error) error {
+		for i := range states {
+			if err := add(fmt.Appendf(nil, "parent %06d", i), Weight{Hi: 0, Lo: 1}); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
-	c = Config{Dir: dir, Workers: 2, Memory: 1 << 20, Every: time.Millisecond, Remark: func(s string) { fmt.Println("remark:", s) }}
-	return c, from, func() Expander { return m }
+	c := Config{Dir: dir, Workers: 2, Memory: int64(states) * 8, Remark: say}
+	for k := 1; k <= built; k++ {
+		var begun sync.Once
+		expander := func() Expander {
+			return &counting{m, func() { begun.Do(func() { say(fmt.Sprint("makes ", k)) }) }}
+		}
+		to, err := Build(context.Background(), c, fmt.Sprint(k), "label", from, expander, nil)
+		if err != nil {
+			return nil, err
+		}
+		from.Close()
+		from = to
+		p, err := io.ReadAll(io.NewSectionReader(to.source, 0, to.size))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, from.Close()
 }
 
-func buildIn(dir string, parents uint64) error {
-	c, from, expander := plan(dir, parents)
-	l, err := Build(context.Background(), c, "x", "label", from, expander, nil)
-	if err != nil {
-		return err
-	}
-	return l.Close()
-}
-
-// wholeLayer returns the bytes of the layer that the processes build.
-func wholeLayer(t *testing.T, parents uint64) []byte {
+// files returns the names of the finished layers in a directory.
+func files(t *testing.T, dir string) []string {
 	t.Helper()
-	c, from, expander := plan("", parents)
-	l, err := Build(context.Background(), c, "x", "label", from, expander, nil)
+	paths, err := filepath.Glob(filepath.Join(dir, "*"+layerSuffix))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return dump(t, l)
+	for i, path := range paths {
+		paths[i] = strings.TrimSuffix(filepath.Base(path), layerSuffix)
+	}
+	return paths
 }
 
-// stored returns how many parents the runs in a directory cover.
-func stored(t *testing.T, dir string) uint64 {
+// wantAll fails unless the files of all layers, and no others, are in a directory.
+func wantAll(t *testing.T, dir string, all [][]byte) {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "*.run"))
+	var names []string
+	for i, want := range all {
+		names = append(names, fmt.Sprint(i+1)+layerSuffix)
+		if got, err := os.ReadFile(filepath.Join(dir, names[i])); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("layer %d is another: %v", i+1, err)
+		}
+	}
+	left(t, dir, names...)
+}
+
+// A process that is killed again and again, somewhere in each of the layers, comes through
+// in the end, with the same layers. What it has finished it does not make again: whenever
+// it dies, the file of a layer is whole or not there.
+func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
+	const seed = 1
+	random := rand.New(rand.NewPCG(seed, 0))
+	states, kills := uint64(20000), 8
+	if testing.Short() {
+		states, kills = 1500, 1
+	}
+	began := time.Now()
+	want, err := buildIn("", states, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sum uint64
-	for _, path := range paths {
-		l, err := open(path)
+	each := time.Since(began) / built // for a layer
+	dir := temporary(t)
+	for life := range built*kills + 1 {
+		finished := files(t, dir)
+		c := process(t, "builder", dir, states)
+		out, err := c.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum += l.tail.cover.size()
-		l.Close()
-	}
-	return sum
-}
-
-// A process that is killed again and again comes through in the end, with the
-// same layer. Its files are sound whenever it dies, and what it stored once it
-// does not lose.
-func TestKilledBuildsGoOn(t *testing.T) {
-	const seed = 1
-	random := rand.New(rand.NewPCG(seed, 0))
-	parents := uint64(60000)
-	if testing.Short() {
-		parents = 3000
-	}
-	began := time.Now()
-	want := wholeLayer(t, parents)
-	whole := time.Since(began)
-	dir := temporary(t)
-	kills := 0
-	for ; ; kills++ {
-		c := process(t, "builder", dir, parents)
-		var out bytes.Buffer
-		c.Stdout = &out
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		life := time.Duration(random.Int64N(int64(whole) / 4))
-		if kills > 60 || testing.Short() && kills > 2 {
-			life = time.Minute // a slow machine: let it come through
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			name, makes := strings.CutPrefix(lines.Text(), "makes ")
+			if lines.Text() != "done" && (!makes || slices.Contains(finished, name)) {
+				t.Errorf("seed %d, life %d, with the layers %q: %s", seed, life, finished, lines.Text())
+			}
+			if k, _ := strconv.Atoi(name); makes && k > life/kills {
+				time.Sleep(time.Duration(random.Int64N(int64(each))))
+				if life < built*kills {
+					_ = c.Process.Kill()
+				}
+			}
 		}
-		timer := time.AfterFunc(life, func() { _ = c.Process.Kill() })
-		err := c.Wait()
-		timer.Stop()
-		if out.Len() > 0 && out.String() != "done\n" {
-			t.Fatalf("seed %d: after %d kills: %s", seed, kills, out.String())
-		}
-		if err == nil {
-			break
+		if err := c.Wait(); err != nil && life == built*kills {
+			t.Error(err)
 		}
 	}
-	got, err := os.ReadFile(filepath.Join(dir, "x.layer"))
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("seed %d: after %d kills the layer is another: %v", seed, kills, err)
-	}
-	left(t, dir, "x.layer")
-	if kills == 0 {
-		t.Errorf("seed %d: it was never killed", seed)
-	}
+	wantAll(t, dir, want)
 }
 
-// A process that lives long enough to store something loses no more than what it
-// did since.
-func TestKilledBuildsHaveStoredWhatIsOld(t *testing.T) {
-	dir := temporary(t)
-	c := process(t, "builder", dir, 60000) // some 0.5 s
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		_ = c.Process.Kill()
-		_ = c.Wait()
-	}()
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		paths, err := filepath.Glob(filepath.Join(dir, "*.run"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(paths) > 0 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("nothing was stored")
-		}
-	}
-	_ = c.Process.Kill()
-	_ = c.Wait()
-	if _, err := os.Stat(filepath.Join(dir, "x.layer")); err == nil {
-		return // it was faster than this
-	}
-	if stored(t, dir) == 0 {
-		t.Error("the runs are of no parents")
-	}
-}
-
-// When there is no room, that is the error. Nothing half-written is left, and
-// with more room it goes on with what was stored. The limit on the size of a
+// When there is no room, that is the error. The layers before are kept, nothing
+// half-written is left, and with more room the others are made. The limit on the size of a
 // file stands for the disk; it kills no process.
 func TestFull(t *testing.T) {
-	want := wholeLayer(t, filled)
+	want, err := buildIn("", filled, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := uint64(len(want[0])), uint64(len(want[1]))
+	if first >= second {
+		t.Fatalf("layers of %d and %d bytes", first, second)
+	}
 	for _, test := range []struct {
 		limit uint64
-		want  string // what the process prints begins with this
-		some  bool   // whether it could store something
+		want  string   // what the process prints ends with
+		left  []string // what it leaves
 	}{
-		{0, "full: ", false},
-		{150, "full: ", false}, // less than a run of one state
-		{uint64(len(want)) / 2, "full: ", true},
-		{uint64(len(want)) - 1, "full: ", true},
-		{uint64(len(want)) * 2, "done\n", false}, // runs have more spans
+		{0, "full: ", nil},
+		{100, "full: ", nil}, // less than a run of one state
+		{first - 1, "full: ", nil},
+		{second - 1, "full: ", []string{"1.layer"}},
+		{second * 2, "done\n", []string{"1.layer", "2.layer", "3.layer"}},
 	} {
 		dir := temporary(t)
 		out, err := process(t, "filler", dir, test.limit).Output()
-		if err != nil || !strings.HasPrefix(string(out), test.want) {
+		if err != nil || !strings.Contains(string(out), test.want) {
 			t.Errorf("%d bytes: got %q, %v, want %q", test.limit, out, err, test.want)
 			continue
 		}
-		if test.want != "full: " {
-			continue
-		}
-		if !strings.Contains(string(out), ": disk full: file too large; make room and try again, all that was stored before is kept\n") {
+		if test.want == "full: " && !strings.HasSuffix(string(out), ": disk full: file too large; make room and try again, all that was stored before is kept\n") {
 			t.Errorf("%d bytes: got %q", test.limit, out)
 		}
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
+		left(t, dir, test.left...)
+		var makes []string
+		if _, err := buildIn(dir, filled, func(s string) { makes = append(makes, s) }); err != nil || len(makes) != built-len(test.left) {
+			t.Errorf("%d bytes: then it says %q, %v", test.limit, makes, err)
 		}
-		for _, e := range entries {
-			if !strings.HasSuffix(e.Name(), ".run") {
-				t.Errorf("%d bytes: %s is left", test.limit, e.Name())
-			}
-		}
-		if got := stored(t, dir) > 0; got != test.some {
-			t.Errorf("%d bytes: stored something: %t, want %t", test.limit, got, test.some)
-		}
-		c, from, expander := plan(dir, filled)
-		c.Remark = func(s string) { t.Errorf("%d bytes: %s", test.limit, s) }
-		l, err := Build(context.Background(), c, "x", "label", from, expander, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(dump(t, l), want) {
-			t.Errorf("%d bytes: then the layer is another", test.limit)
-		}
-		l.Close()
-		left(t, dir, "x.layer")
+		wantAll(t, dir, want)
 	}
 }

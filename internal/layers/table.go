@@ -2,6 +2,7 @@ package layers
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
@@ -28,7 +29,7 @@ const MaxKey = 1<<16 - 1
 // weight, Lo and Hi, the length of the key in 2 bytes, and the key. A new state
 // costs one cache miss and a known one two, which is nearly all of the time.
 //
-// The hash is seeded anew for every table. Nothing that leaves the table
+// Every table has a seed of its own for the hash. Nothing that leaves the table
 // depends on it.
 type table struct {
 	seed  maphash.Seed
@@ -36,8 +37,8 @@ type table struct {
 	shift int      // tag>>shift is the first slot tried
 	count int      // slots taken
 
-	pieces [][]byte // the entries: pieces of pieceSize bytes
-	end    uint64   // the position after the last entry
+	slabs [][]byte // the entries: slabs of slabSize bytes
+	end   uint64   // the position after the last entry
 
 	queue  [ahead]emission
 	queued int
@@ -60,11 +61,11 @@ type emission struct {
 const (
 	cacheLine   = 64
 	fewestSlots = 64
-	ahead       = 32               // entries that are looked at before the first is used
-	unit        = 8                // bytes that a position counts
-	pieceSize   = 1 << 18          // more than the largest entry
-	pieceUnits  = pieceSize / unit // positions in a piece
-	entryHead   = 8 + 8 + 2        // the bytes of an entry before the key
+	ahead       = 32              // entries that are looked at before the first is used
+	unit        = 8               // bytes that a position counts
+	slabSize    = 1 << 18         // more than the largest entry
+	slabUnits   = slabSize / unit // positions in a slab
+	entryHead   = 8 + 8 + 2       // the bytes of an entry before the key
 	lowHalf     = 1<<32 - 1
 	// A position has 32 bits. Tables are stored long before, but the states of
 	// one parent always go into one table.
@@ -95,7 +96,7 @@ func (t *table) reset(limit int64) {
 	} else {
 		clear(t.slots)
 	}
-	t.pieces = slices.Delete(t.pieces, min(len(t.pieces), int(limit/pieceSize)+1), len(t.pieces))
+	t.slabs = slices.Delete(t.slabs, min(len(t.slabs), int(limit/slabSize)+1), len(t.slabs))
 	t.count, t.end, t.weight, t.emitted = 0, 1, Weight{}, 0
 }
 
@@ -117,9 +118,9 @@ func (t *table) full(limit int64) bool {
 // mostTaken returns how many of n slots are taken at most.
 func mostTaken(n int) int { return n / 4 * 3 }
 
-// entry returns the entry at a position, and what follows it in its piece.
+// entry returns the entry at a position, and what follows it in its slab.
 func (t *table) entry(position uint64) []byte {
-	return t.pieces[position/pieceUnits][position%pieceUnits*unit:]
+	return t.slabs[position/slabUnits][position%slabUnits*unit:]
 }
 
 // keyOf returns the key of an entry.
@@ -143,7 +144,7 @@ func setWeight(entry []byte, w Weight) {
 // are no more keys.
 func (t *table) emit(key []byte, w Weight) error {
 	if len(key) > MaxKey && t.err == nil {
-		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), ErrTooLong, MaxKey)
+		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), errTooLong, MaxKey)
 	}
 	if t.err != nil {
 		return t.err
@@ -173,8 +174,8 @@ func (t *table) flush() error {
 		e := &queue[i]
 		e.slot = t.find(e.slot, e.tag)
 		if slot := t.slots[e.slot]; slot != 0 {
-			t.touch(slot, 0)
-			t.touch(slot, cacheLine)
+			entry := t.entry(slot & lowHalf)
+			t.warm ^= uint64(entry[0]) ^ uint64(entry[min(cacheLine, len(entry)-1)])
 		}
 	}
 	slots := len(t.slots)
@@ -224,7 +225,8 @@ func (t *table) merge(e *emission, key []byte) error {
 		}
 		entry := t.entry(t.slots[i] & lowHalf)
 		if bytes.Equal(keyOf(entry), key) {
-			setWeight(entry, weightOf(entry).Add(e.weight))
+			sum, _ := weightOf(entry).CheckedAdd(e.weight)
+			setWeight(entry, sum)
 			break
 		}
 	}
@@ -236,14 +238,14 @@ func (t *table) merge(e *emission, key []byte) error {
 // add writes a new entry and returns its position.
 func (t *table) add(key []byte, w Weight) (uint64, error) {
 	units := uint64(entryHead+len(key)+unit-1) / unit
-	if t.end%pieceUnits+units > pieceUnits {
-		t.end += pieceUnits - t.end%pieceUnits
+	if t.end%slabUnits+units > slabUnits {
+		t.end += slabUnits - t.end%slabUnits
 	}
 	if t.end+units > lowHalf {
-		return 0, fmt.Errorf("the states of one parent: %w: more than %d bytes", ErrTooLong, int64(largestTable))
+		return 0, fmt.Errorf("the states of one parent: %w: more than %d bytes", errTooLong, int64(largestTable))
 	}
-	if t.end/pieceUnits == uint64(len(t.pieces)) {
-		t.pieces = append(t.pieces, make([]byte, pieceSize))
+	if t.end/slabUnits == uint64(len(t.slabs)) {
+		t.slabs = append(t.slabs, make([]byte, slabSize))
 	}
 	position := t.end
 	entry := t.entry(position)
@@ -269,4 +271,35 @@ func (t *table) grow() {
 		}
 		t.slots[i] = slot
 	}
+}
+
+// sorted calls visit with every state of the table in ascending order of the
+// keys. It sorts in the memory of the slots: the table must be reset then.
+//
+// An item to be sorted is one word: the first four bytes of a key and the position
+// of its entry. So most comparisons do not look at the keys, which are all over the memory.
+func (t *table) sorted(visit func(key []byte, w Weight) error) error {
+	items := t.slots[:0]
+	for _, slot := range t.slots {
+		if slot != 0 {
+			var front [4]byte
+			copy(front[:], keyOf(t.entry(slot&lowHalf)))
+			items = append(items, uint64(binary.BigEndian.Uint32(front[:]))<<32|slot&lowHalf)
+		}
+	}
+	slices.SortFunc(items, func(a, b uint64) int {
+		if order := cmp.Compare(a>>32, b>>32); order != 0 {
+			return order
+		}
+		return bytes.Compare(keyOf(t.entry(a&lowHalf)), keyOf(t.entry(b&lowHalf)))
+	})
+	for some := range slices.Chunk(items, ahead) {
+		for _, item := range some {
+			entry := t.entry(item & lowHalf)
+			if err := visit(keyOf(entry), weightOf(entry)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

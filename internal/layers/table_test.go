@@ -89,7 +89,7 @@ func TestSortIsByAllBytes(t *testing.T) {
 					key = append(key, byte(i))
 				}
 				key = append(key, byte(i%2*255), byte(i>>8))
-				if err := table.emit(key, Weight{Lo: 1}); err != nil {
+				if err := table.emit(key, Weight{Hi: 0, Lo: 1}); err != nil {
 					t.Fatal(err)
 				}
 				want = append(want, string(key))
@@ -117,7 +117,7 @@ func TestTableKeepsToItsLimit(t *testing.T) {
 		for i := 0; stored < 3; i++ {
 			copy(key, fmt.Sprint(i))
 			before := len(table.slots)
-			if err := table.emit(key, Weight{Lo: 1}); err != nil {
+			if err := table.emit(key, Weight{Hi: 0, Lo: 1}); err != nil {
 				t.Fatal(err)
 			}
 			if err := table.flush(); err != nil {
@@ -147,12 +147,12 @@ func TestResetGivesBack(t *testing.T) {
 	key := make([]byte, 1000)
 	for i := range 2000 {
 		copy(key, fmt.Sprint(i))
-		if err := table.emit(key, Weight{Lo: 1}); err != nil {
+		if err := table.emit(key, Weight{Hi: 0, Lo: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if table.reset(10000); len(table.pieces) > 1 || table.full(10000) {
-		t.Errorf("%d pieces and %d slots are left", len(table.pieces), len(table.slots))
+	if table.reset(10000); len(table.slabs) > 1 || table.full(10000) {
+		t.Errorf("%d slabs and %d slots are left", len(table.slabs), len(table.slots))
 	}
 }
 
@@ -163,12 +163,12 @@ func TestTableRefuses(t *testing.T) {
 		fill func(*table) error
 		want error
 	}{
-		{"a long key", func(t *table) error { return t.emit(make([]byte, MaxKey+1), Weight{}) }, ErrTooLong},
+		{"a long key", func(t *table) error { return t.emit(make([]byte, MaxKey+1), Weight{}) }, errTooLong},
 		{"a large sum of one key", func(t *table) error {
-			return errors.Join(t.emit([]byte("a"), most), t.emit([]byte("a"), Weight{Lo: 1}), t.flush())
+			return errors.Join(t.emit([]byte("a"), most), t.emit([]byte("a"), Weight{Hi: 0, Lo: 1}), t.flush())
 		}, ErrOverflow},
 		{"a large sum of two", func(t *table) error {
-			return errors.Join(t.emit([]byte("a"), Weight{Hi: 1 << 63}), t.emit([]byte("b"), Weight{Hi: 1 << 63}), t.flush())
+			return errors.Join(t.emit([]byte("a"), Weight{Hi: 1 << 63, Lo: 0}), t.emit([]byte("b"), Weight{Hi: 1 << 63, Lo: 0}), t.flush())
 		}, ErrOverflow},
 	} {
 		table := newTable()

@@ -2,6 +2,7 @@ package wonderwall
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"enumerate/enum"
 	"enumerate/solver/betweenness"
 )
 
@@ -57,6 +59,34 @@ func (t Table) validate() error {
 		player[name] = p
 	}
 	return t.Game.Validate()
+}
+
+// tableFormats names the formats of WriteFormat: those of ReadTables.
+func tableFormats() []string { return []string{"table", "code", "json"} }
+
+// WriteFormat writes the game as a table, as a code or as JSON; see
+// [Table.writeTable], [Table.code] and [Table.object]. It ends with a
+// newline. A JSON object too long for a line that can be read has a line for each
+// player.
+func (t Table) WriteFormat(w io.Writer, format string) error {
+	var line string
+	var err error
+	switch format {
+	case "table":
+		return t.writeTable(w)
+	case "code":
+		line, err = t.code()
+	case "json":
+		if line, err = t.object(","); len(line) > maxLine {
+			line, err = t.object(",\n")
+		}
+	default:
+		return enum.Unknown("format", format, tableFormats())
+	}
+	if err == nil {
+		_, err = io.WriteString(w, line+"\n")
+	}
+	return err
 }
 
 // writeTable writes t as a table, one row per player:
@@ -142,4 +172,23 @@ func (t Table) code() (string, error) {
 		b.WriteByte(codeLetters[c.Ninja])
 	}
 	return b.String(), nil
+}
+
+// object returns t as a JSON object with a member for every player in order, its name and
+// the names of its wonderwall and its ninja, and a separator between members:
+//
+//	{"A":["B","C"],"B":["A","C"],"C":["A","B"]}
+//
+// It reports an error if t is not valid.
+func (t Table) object(separator string) (string, error) {
+	if err := t.validate(); err != nil {
+		return "", err
+	}
+	members := make([]string, len(t.Names))
+	for p, c := range t.Game {
+		player, _ := json.Marshal(t.Names[p]) // strings can be encoded
+		choice, _ := json.Marshal([]string{t.Names[c.Wonderwall], t.Names[c.Ninja]})
+		members[p] = string(player) + ":" + string(choice)
+	}
+	return "{" + strings.Join(members, separator) + "}", nil
 }

@@ -1,0 +1,306 @@
+package layers
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// The errors of layers and of their files, to be told apart by [errors.Is]. The message
+// of an error that wraps one of them is one line: the file, the place in it, what is
+// wrong, and what would be right.
+var (
+	// ErrOverflow: a sum of weights takes more than 128 bits.
+	ErrOverflow = errors.New("weights take more than 128 bits")
+
+	// ErrMismatch: a layer does not prove itself. Keys did not ascend, or weights
+	// were lost, or a parent was expanded twice or never. The layer is not made.
+	ErrMismatch = errors.New("does not add up")
+
+	// errTooLong: a key is longer than MaxKey, or the children of one parent take
+	// more than a table holds.
+	errTooLong = errors.New("too long")
+
+	// errTruncated: the file is shorter than what was written.
+	errTruncated = errors.New("truncated")
+
+	// errChecksum: a part of the file is not what was written at its place.
+	errChecksum = errors.New("checksum mismatch")
+
+	// errForeign: the file is something else: of another program, of another
+	// version of the format, or another layer.
+	errForeign = errors.New("not a file of this run")
+
+	// errCorrupt: the file breaks the format although its checksums are right.
+	errCorrupt = errors.New("corrupt")
+)
+
+const (
+	// magic is what every file begins with.
+	magic = "enumLAYR"
+	// version is the version of the format.
+	version = 2
+
+	frontSize    = len(magic) + 4
+	checksumSize = 4
+	indexEntry   = 8 + 8 + checksumSize
+	footerSize   = 8 + 8 + 8 + 16 + 8 + 16 + checksumSize + 8
+
+	// A block that has reached blockSize bytes is closed.
+	blockSize = 1 << 16
+	// maxRecord is more than the longest record: a key with two numbers of up
+	// to 3 bytes and a weight of up to 19.
+	maxRecord = MaxKey + 2*3 + 19
+	maxBlock  = blockSize + maxRecord
+)
+
+// checksum returns the CRC-32C of p. It is the one that processors compute in one
+// instruction: 15 GB/s, where the CRC-64 of package db makes 1, and reading a layer
+// would take three times as long. A block is short enough for 32 bits, and one
+// that passes by chance must still decode, ascend and add up.
+func checksum(p []byte) uint32 {
+	return crc32.Checksum(p, crc32.MakeTable(crc32.Castagnoli))
+}
+
+// front returns what every file begins with.
+func front() []byte { return binary.BigEndian.AppendUint32([]byte(magic), version) }
+
+// A footer says what a file holds. It comes last.
+type footer struct {
+	index    []byte // the blocks, each an offset, the number of its first state, a checksum
+	identity string // which layer it is, "" for a run
+	states   uint64
+	weight   Weight
+	emitted  uint64
+	dead     Weight
+}
+
+// encode returns the bytes of the footer. The blocks end at the offset end.
+func (f *footer) encode(end int64) []byte {
+	p := append(f.index[:len(f.index):len(f.index)], f.identity...)
+	p = binary.BigEndian.AppendUint64(p, uint64(len(f.index)/indexEntry))
+	p = binary.BigEndian.AppendUint64(p, uint64(len(f.identity)))
+	p = binary.BigEndian.AppendUint64(p, f.states)
+	p = appendWeight(p, f.weight)
+	p = binary.BigEndian.AppendUint64(p, f.emitted)
+	p = appendWeight(p, f.dead)
+	p = binary.BigEndian.AppendUint32(p, checksum(p))
+	return binary.BigEndian.AppendUint64(p, uint64(end)+uint64(len(p))+8)
+}
+
+func appendWeight(p []byte, w Weight) []byte {
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(p, w.Hi), w.Lo)
+}
+
+func decodeWeight(p []byte) Weight {
+	return Weight{Hi: binary.BigEndian.Uint64(p), Lo: binary.BigEndian.Uint64(p[8:])}
+}
+
+// readFooter reads and checks the beginning and the footer of a file. It allocates no
+// more than the file is long.
+func (l *Layer) readFooter() error {
+	p := make([]byte, min(l.size, int64(frontSize)))
+	if err := l.readAt(p, 0); err != nil {
+		return err
+	}
+	if n := min(len(p), len(magic)); string(p[:n]) != magic[:n] {
+		return l.fail("header", errForeign, "it begins with %q, want %q", p[:n], magic)
+	}
+	if len(p) < frontSize {
+		return l.fail("header", errTruncated, "the file ends in it")
+	}
+	if v := binary.BigEndian.Uint32(p[len(magic):]); v != version {
+		return l.fail("header", errForeign, "version %d of the format, want %d", v, version)
+	}
+	room := l.size - int64(frontSize+footerSize)
+	if room < 0 {
+		return l.fail("footer", errTruncated, "%d bytes are no place for one", l.size)
+	}
+	p = make([]byte, footerSize)
+	if err := l.readAt(p, l.size-footerSize); err != nil {
+		return err
+	}
+	if length := binary.BigEndian.Uint64(p[footerSize-8:]); length != uint64(l.size) {
+		return l.fail("footer", errTruncated, "the file has %d bytes, its end says %d", l.size, length)
+	}
+	blocks, identity := binary.BigEndian.Uint64(p), binary.BigEndian.Uint64(p[8:])
+	if blocks > uint64(room)/indexEntry || identity > uint64(room)-blocks*indexEntry {
+		return l.fail("footer", errChecksum, "%d blocks and %d bytes do not fit into %d bytes", blocks, identity, l.size)
+	}
+	index := blocks * indexEntry
+	l.end = l.size - footerSize - int64(index+identity)
+	p = make([]byte, l.size-l.end)
+	if err := l.readAt(p, l.end); err != nil {
+		return err
+	}
+	sealed := p[:len(p)-8-checksumSize]
+	if stored, computed := binary.BigEndian.Uint32(p[len(sealed):]), checksum(sealed); stored != computed {
+		return l.fail("footer", errChecksum, "it says %08x, its content %08x", stored, computed)
+	}
+	numbers := p[index+identity+16:]
+	l.footer = footer{
+		index:    p[:index],
+		identity: string(p[index : index+identity]),
+		states:   binary.BigEndian.Uint64(numbers),
+		weight:   decodeWeight(numbers[8:]),
+		emitted:  binary.BigEndian.Uint64(numbers[24:]),
+		dead:     decodeWeight(numbers[32:]),
+	}
+	var offset, state uint64
+	for b := range blocks + 1 {
+		at, first := l.block(b)
+		if b == 0 && (at != uint64(frontSize) || first != 0) || b > 0 && (at <= offset || at-offset > maxBlock || first <= state) {
+			return l.fail("footer", errCorrupt, "block %d of %d begins at %d with state %d, the one before at %d with %d", b, blocks, at, first, offset, state)
+		}
+		offset, state = at, first
+	}
+	return nil
+}
+
+// block returns the offset of block b and the number of its first state. The number of
+// blocks stands for the end of all.
+func (l *Layer) block(b uint64) (offset, first uint64) {
+	if b == l.blocks() {
+		return uint64(l.end), l.states
+	}
+	p := l.index[b*indexEntry:]
+	return binary.BigEndian.Uint64(p), binary.BigEndian.Uint64(p[8:])
+}
+
+func (l *Layer) blocks() uint64 { return uint64(len(l.index) / indexEntry) }
+
+// A writer writes a file from its beginning to its end. It holds one block.
+type writer struct {
+	footer
+	out    io.Writer
+	block  []byte
+	last   []byte // the key before
+	first  uint64 // the number of the first state of the block
+	offset int64  // where the block begins
+}
+
+// A filler adds states, in ascending order of their keys.
+type filler func(add func(key []byte, w Weight) error) error
+
+// writeTo writes a file of the states that fill adds, of which the footer says all but
+// the index and the number. Their weight must be that of the footer.
+func writeTo(out io.Writer, f footer, fill filler) error {
+	w := &writer{footer: f, out: out, offset: int64(frontSize)}
+	w.weight = Weight{}
+	if _, err := out.Write(front()); err != nil {
+		return err
+	}
+	if err := fill(w.add); err != nil {
+		return err
+	}
+	if len(w.block) > 0 {
+		if err := w.flush(); err != nil {
+			return err
+		}
+	}
+	if w.weight != f.weight {
+		return fmt.Errorf("%w: states of weight %v were emitted, %v are stored", ErrMismatch, f.weight, w.weight)
+	}
+	_, err := out.Write(w.encode(w.offset))
+	return err
+}
+
+// add writes a state. Its key must come after that of the one before.
+func (w *writer) add(key []byte, weight Weight) error {
+	n := shared(w.last, key)
+	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) {
+		return fmt.Errorf("state %d: %w: key %x comes after %x", w.states, ErrMismatch, key, w.last)
+	}
+	total, ok := w.weight.CheckedAdd(weight)
+	if !ok {
+		return fmt.Errorf("state %d: %v + %v: %w", w.states, w.weight, weight, ErrOverflow)
+	}
+	w.weight = total
+	w.last = append(w.last[:n], key[n:]...)
+	if len(w.block) == 0 {
+		n = 0
+	}
+	w.block = appendRecord(w.block, key, n, weight)
+	w.states++
+	if len(w.block) >= blockSize {
+		return w.flush()
+	}
+	return nil
+}
+
+// flush writes the block.
+func (w *writer) flush() error {
+	w.index = binary.BigEndian.AppendUint64(w.index, uint64(w.offset))
+	w.index = binary.BigEndian.AppendUint64(w.index, w.first)
+	w.index = binary.BigEndian.AppendUint32(w.index, checksum(w.block))
+	_, err := w.out.Write(w.block)
+	w.offset += int64(len(w.block))
+	w.first = w.states
+	w.block = w.block[:0]
+	return err
+}
+
+// appendRecord appends a state to a block. shared is how many bytes its key
+// begins with that the key before it in the block begins with too.
+func appendRecord(block, key []byte, shared int, w Weight) []byte {
+	block = binary.AppendUvarint(block, uint64(shared))
+	block = binary.AppendUvarint(block, uint64(len(key)-shared))
+	block = append(block, key[shared:]...)
+	for w.Hi != 0 {
+		block = append(block, byte(w.Lo)|0x80)
+		w.Lo = w.Lo>>7 | w.Hi<<57
+		w.Hi >>= 7
+	}
+	return binary.AppendUvarint(block, w.Lo)
+}
+
+// number reads a varint of up to 64 bits from the front of a block. ok is false
+// if there is none.
+func number(block []byte) (x uint64, rest []byte, ok bool) {
+	if len(block) > 0 && block[0] < 0x80 {
+		return uint64(block[0]), block[1:], true
+	}
+	x, n := binary.Uvarint(block)
+	if n <= 0 {
+		return 0, nil, false
+	}
+	return x, block[n:], true
+}
+
+// weight reads a varint of up to 128 bits from the front of a block. ok is
+// false if there is none.
+func weight(block []byte) (w Weight, rest []byte, ok bool) {
+	for i, b := range block {
+		bits := Weight{Lo: uint64(b & 0x7f)}
+		switch shift := 7 * i; {
+		case shift > 126 || shift == 126 && b > 3:
+			return Weight{}, nil, false
+		case shift >= 64:
+			w.Hi |= bits.Lo << (shift - 64)
+		default:
+			w.Lo |= bits.Lo << shift
+			w.Hi |= bits.Lo >> (64 - shift)
+		}
+		if b < 0x80 {
+			return w, block[i+1:], true
+		}
+	}
+	return Weight{}, nil, false
+}
+
+// shared returns how many bytes a and b both begin with.
+func shared(a, b []byte) int {
+	n := min(len(a), len(b))
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		if binary.LittleEndian.Uint64(a[i:]) != binary.LittleEndian.Uint64(b[i:]) {
+			break
+		}
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}
