@@ -3,26 +3,38 @@ package games
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
 	"enumerate/enum"
 )
 
+// named returns the ruleset of a name.
+func named(t testing.TB, name string) *enum.Ruleset {
+	t.Helper()
+	r, err := enum.Find(All(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func TestEveryRulesetIsFoundByItsName(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, r := range All() {
-		if seen[r.Name()] {
-			t.Errorf("there are two rulesets named %q", r.Name())
+		if seen[r.Name] {
+			t.Errorf("there are two rulesets named %q", r.Name)
 		}
-		seen[r.Name()] = true
-		if got, err := Named(r.Name()); err != nil || got.Name() != r.Name() {
-			t.Errorf("Named(%q) = %v, %v", r.Name(), got, err)
+		seen[r.Name] = true
+		if got, err := enum.Find(All(), r.Name); err != nil || got.Name != r.Name {
+			t.Errorf("Find(%q) = %v, %v", r.Name, got, err)
 		}
 	}
-	if _, err := Named("chess"); err == nil {
-		t.Errorf("Named(%q) finds a ruleset", "chess")
+	if r, err := enum.Find(All(), "chess"); err == nil {
+		t.Errorf("Find(%q) = %s", "chess", r.Name)
 	}
 }
 
@@ -35,7 +47,7 @@ func TestNamesSetParameters(t *testing.T) {
 		{"jump:preset=document,players=2", "jump:players=2,move=diamond,tie=inherit", ""},
 		{"nimbers:chips=unordered,dag=4.2-4.1-3", "nimbers:dag=4.1-3.2-4,chips=unordered", ""},
 		{"nimbers:dag=4 2\n2 4\n1 3\n", "nimbers:dag=4.1-3.2-4", ""},
-		{"jump:", "", `"" sets no parameter`},
+		{"jump:", "", `jump: "" sets no parameter`},
 		{"jump:players", "", `"players" sets no parameter`},
 		{"jump:speed=2", "", `there is no parameter "speed"; there is: rows, `},
 		{"jump:players=2,players=2", "", "players is set twice"},
@@ -44,18 +56,18 @@ func TestNamesSetParameters(t *testing.T) {
 		{"chess:n=3", "", `no ruleset "chess"`},
 		{"", "", `no ruleset ""`},
 	} {
-		r, err := Named(c.name)
+		r, err := enum.Find(All(), c.name)
 		switch {
 		case c.err != "" && (err == nil || r != nil || !strings.Contains(err.Error(), c.err)):
-			t.Errorf("Named(%q) = %v, %v, want an error with %q", c.name, r, err, c.err)
-		case c.err == "" && (err != nil || r.Name() != c.want):
-			t.Errorf("Named(%q) = %v, %v, want %s", c.name, r, err, c.want)
+			t.Errorf("Find(%q) = %v, %v, want an error with %q", c.name, r, err, c.err)
+		case c.err == "" && (err != nil || r.Name != c.want):
+			t.Errorf("Find(%q) = %v, %v, want %s", c.name, r, err, c.want)
 		}
 		if c.err != "" {
 			continue
 		}
-		if again, err := Named(c.want); err != nil || again.Name() != c.want {
-			t.Errorf("Named(%q) = %v, %v, want itself", c.want, again, err)
+		if again, err := enum.Find(All(), c.want); err != nil || again.Name != c.want {
+			t.Errorf("Find(%q) = %v, %v, want itself", c.want, again, err)
 		}
 	}
 }
@@ -63,21 +75,17 @@ func TestNamesSetParameters(t *testing.T) {
 // TestDefaultsAreWhatTheParametersSay sets every parameter to its default.
 func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
 	for _, r := range All() {
-		p, ok := r.(enum.Parametric)
-		if !ok {
-			continue
-		}
-		for _, parameter := range p.Parameters() {
-			set, err := p.With(map[string]string{parameter.Name: parameter.Default})
-			if err != nil || set.Name() != r.Name() {
-				t.Errorf("%s: with %s = %s it is %v, %v, want %s", r.Name(), parameter.Name, parameter.Default, set, err, r.Name())
+		for _, parameter := range r.Parameters {
+			set, err := r.With(map[string]string{parameter.Name: parameter.Default})
+			if err != nil || set.Name != r.Name {
+				t.Errorf("%s: with %s = %s it is %v, %v, want %s", r.Name, parameter.Name, parameter.Default, set, err, r.Name)
 			}
 		}
 	}
 }
 
-// settings returns all rulesets as they are by default, and others with parameters.
-func settings(t *testing.T) []enum.Ruleset {
+// rulesets returns all rulesets as they are by default, and others with parameters.
+func rulesets(t *testing.T) []*enum.Ruleset {
 	t.Helper()
 	all := All()
 	for _, name := range []string{
@@ -99,34 +107,68 @@ func settings(t *testing.T) []enum.Ruleset {
 		"col:colours=all",
 		"col:shape=paths,colours=all",
 	} {
-		r, err := Named(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, r)
+		all = append(all, named(t, name))
 	}
 	return all
 }
 
-// spacesOf returns the spaces of a ruleset's size by method: the walk, and all counts.
-func spacesOf(t *testing.T, r enum.Ruleset, size int) map[string]enum.Space {
-	t.Helper()
-	spaces := make(map[string]enum.Space)
-	add := func(method string, s enum.Space, err error) {
-		switch {
-		case err == nil:
-			spaces[method] = s
-		case s != nil:
-			t.Errorf("%s, size %d, %s: a space and an error", r.Name(), size, method)
+// TestEveryRulesetOffersWholeThings checks that fields that go together are all there, or all
+// absent.
+func TestEveryRulesetOffersWholeThings(t *testing.T) {
+	for _, r := range rulesets(t) {
+		together := func(what string, fields ...bool) {
+			if slices.Contains(fields, true) && slices.Contains(fields, false) {
+				t.Errorf("%s: of %s, some are there: %v", r.Name, what, fields)
+			}
+		}
+		if r.Summary == "" || r.Size == "" || r.Group == "" || r.Example == "" || r.Space == nil || r.Lister == nil || r.Sampler == nil {
+			t.Errorf("%s: %+v, want something in every field of the first group", r.Name, r)
+		}
+		together("Parameters, With", r.Parameters != nil, r.With != nil)
+		together("Read, Input, Algorithms, Formats", r.Read != nil, r.Input != "", r.Algorithms != nil, r.Formats != nil)
+		together("CountSolutions, Solutions", r.CountSolutions != nil, r.Solutions != nil)
+		together("WriteFormula, ReadModel", r.WriteFormula != nil, r.ReadModel != nil)
+		together("Pictures, Draw", r.Pictures != nil, r.Draw != nil)
+		if r.Input != "" && !strings.HasSuffix(r.Input, "\n") || r.Formats != nil && !slices.Contains(r.Formats, "json") {
+			t.Errorf("%s: Input = %q, Formats = %q, want whole lines and json", r.Name, r.Input, r.Formats)
+		}
+		var names []string
+		for i, m := range r.Methods {
+			if names = append(names, m.Name); (m.Name == enum.Walk) != (i == 0) || m.Summary == "" || m.Space == nil {
+				t.Errorf("%s: method %d is %+v, want the walk first, and all of them whole", r.Name, i, m)
+			}
+		}
+		for _, a := range r.Algorithms {
+			names = append(names, "algorithm "+a.Name)
+		}
+		for _, p := range r.Parameters {
+			names = append(names, "parameter "+p.Name)
+		}
+		for _, theorem := range r.Theorems {
+			names = append(names, "theorem "+theorem.Name)
+		}
+		for _, f := range r.Families {
+			if names = append(names, "family "+f.Name); f.Summary == "" || len(f.Formats) == 0 || f.Generate == nil {
+				t.Errorf("%s: %+v, want a whole family", r.Name, f)
+			}
+		}
+		slices.Sort(names)
+		if len(slices.Compact(slices.Clone(names))) != len(names) {
+			t.Errorf("%s: two things have one name: %q", r.Name, names)
 		}
 	}
-	if s, err := r.Space(size); err != nil || enum.Walkable(s) == nil {
-		add("walk", s, err)
-	}
-	if counted, ok := r.(enum.Counted); ok {
-		for _, m := range counted.Methods() {
-			s, err := counted.Counting(m.Name, size, enum.Means{Workers: 1})
-			add(m.Name, s, err)
+}
+
+// spacesOf returns the spaces of a ruleset's size, by method.
+func spacesOf(t *testing.T, r *enum.Ruleset, size int) map[string]enum.Space {
+	t.Helper()
+	spaces := make(map[string]enum.Space)
+	for _, m := range r.Methods {
+		switch s, err := m.Space(size, enum.Means{Workers: 1}); {
+		case err == nil:
+			spaces[m.Name] = s
+		case s != nil:
+			t.Errorf("%s, size %d, %s: a space and an error", r.Name, size, m.Name)
 		}
 	}
 	return spaces
@@ -136,69 +178,64 @@ func spacesOf(t *testing.T, r enum.Ruleset, size int) map[string]enum.Space {
 // enum asks of spaces: shards numbered from 0 and always the same, verdicts, numbers
 // that fit together.
 func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
-	for _, r := range settings(t) {
+	for _, r := range rulesets(t) {
 		for size := range 8 {
 			for method, s := range spacesOf(t, r, size) {
 				var paths []string
 				for shard := range s.Shards() {
 					if shard.ID != uint64(len(paths)) {
-						t.Errorf("%s, size %d, %s: shard %d is numbered %d", r.Name(), size, method, len(paths), shard.ID)
+						t.Errorf("%s, size %d, %s: shard %d is numbered %d", r.Name, size, method, len(paths), shard.ID)
 					}
 					paths = append(paths, string(shard.Path))
 				}
 				for shard := range s.Shards() {
 					if string(shard.Path) != paths[shard.ID] {
-						t.Errorf("%s, size %d, %s: shard %d is another one the second time", r.Name(), size, method, shard.ID)
+						t.Errorf("%s, size %d, %s: shard %d is another one the second time", r.Name, size, method, shard.ID)
 					}
 				}
-				if len(s.Verdicts()) < 1 || s.Fingerprint() == "" {
-					t.Errorf("%s, size %d, %s: no verdicts or no fingerprint", r.Name(), size, method)
+				if len(s.Verdicts()) < 1 || !strings.HasPrefix(s.Fingerprint(), r.Name+" ") {
+					t.Errorf("%s, size %d, %s: the verdicts %q, the fingerprint %q", r.Name, size, method, s.Verdicts(), s.Fingerprint())
 				}
 				if classes := s.Classes(); classes != nil && classes.Cmp(s.Games()) > 0 {
-					t.Errorf("%s, size %d, %s: %v classes of %v labelled games", r.Name(), size, method, classes, s.Games())
+					t.Errorf("%s, size %d, %s: %v classes of %v labelled games", r.Name, size, method, classes, s.Games())
 				}
 				if enum.Orbit(s, 1).Cmp(s.Group()) != 0 {
-					t.Errorf("%s, size %d, %s: a class without symmetry has another orbit than the group's order", r.Name(), size, method)
+					t.Errorf("%s, size %d, %s: a class without symmetry has another orbit than the group's order", r.Name, size, method)
 				}
 			}
 		}
 	}
 }
 
-// TestEveryRulesetIsWhatItsAboutSays checks the sizes at their ends.
-func TestEveryRulesetIsWhatItsAboutSays(t *testing.T) {
-	for _, r := range settings(t) {
-		about := r.About()
-		if about.Summary == "" || about.Size == "" || about.Group == "" || about.Example == "" {
-			t.Errorf("%s: About = %+v, want something everywhere", r.Name(), about)
-		}
-		if about.Walked.Empty() {
-			t.Errorf("%s: no size can be walked", r.Name())
+// TestEveryRulesetHasTheSizesItNames checks the sizes at their ends.
+func TestEveryRulesetHasTheSizesItNames(t *testing.T) {
+	for _, r := range rulesets(t) {
+		if r.Walked.Empty() {
+			t.Errorf("%s: no size can be walked", r.Name)
 			continue
 		}
-		for size, want := range map[int]struct{ there, walkable bool }{
-			about.Sizes.First - 1:  {false, false},
-			about.Sizes.First:      {true, about.Walked.Contains(about.Sizes.First)},
-			about.Walked.First:     {true, true},
-			about.Walked.Last:      {true, true},
-			about.Walked.Last + 1:  {about.Sizes.Contains(about.Walked.Last + 1), false},
-			about.Sizes.Last:       {true, about.Walked.Contains(about.Sizes.Last)},
-			about.Sizes.Last + 1:   {false, false},
-			-about.Sizes.First - 1: {false, false},
+		for size, want := range map[int]struct{ there, walked bool }{
+			r.Sizes.First - 1:  {false, false},
+			r.Sizes.First:      {true, r.Walked.Contains(r.Sizes.First)},
+			r.Walked.First:     {true, true},
+			r.Walked.Last:      {true, true},
+			r.Walked.Last + 1:  {r.Sizes.Contains(r.Walked.Last + 1), false},
+			r.Sizes.Last:       {true, r.Walked.Contains(r.Sizes.Last)},
+			r.Sizes.Last + 1:   {false, false},
+			-r.Sizes.First - 1: {false, false},
 		} {
-			s, err := r.Space(size)
-			if (err == nil) != want.there || err != nil && s != nil {
-				t.Errorf("%s, size %d: Space = %v, %v, want one: %v", r.Name(), size, s, err, want.there)
-				continue
+			if s, err := r.Space(size); (err == nil) != want.there || (err == nil) != (s != nil) {
+				t.Errorf("%s, size %d: Space = %v, %v, want one: %v", r.Name, size, s, err, want.there)
 			}
-			if err != nil {
-				continue
+			if s, err := r.Methods[0].Space(size, enum.Means{}); (err == nil) != want.walked || (err == nil) != (s != nil) {
+				t.Errorf("%s, size %d: the walk's Space = %v, %v, want one: %v", r.Name, size, s, err, want.walked)
 			}
-			if walkable := enum.Walkable(s); (walkable == nil) != want.walkable {
-				t.Errorf("%s, size %d: Walkable = %v, want nil: %v", r.Name(), size, walkable, want.walkable)
+			if l, err := r.Lister(size); (err == nil) != want.walked || (err == nil) != (l != nil) {
+				t.Errorf("%s, size %d: Lister = %v, want one: %v", r.Name, size, err, want.walked)
 			}
-			if _, ok := s.(enum.Sampled); !ok {
-				t.Errorf("%s, size %d: the space has no sampler", r.Name(), size)
+			// Not all sizes can be sampled, but all that can be walked.
+			if s, err := r.Sampler(size); (err == nil) != (s != nil) || err == nil && !want.there || err != nil && want.walked {
+				t.Errorf("%s, size %d: Sampler = %v, want one: %v", r.Name, size, err, want.there)
 			}
 		}
 	}
@@ -211,7 +248,7 @@ func TestEveryCoverageAddsUp(t *testing.T) {
 	if testing.Short() {
 		most = big.NewInt(1e5)
 	}
-	for _, r := range settings(t) {
+	for _, r := range rulesets(t) {
 		for size := range 7 {
 			for method, s := range spacesOf(t, r, size) {
 				if s.Games().Cmp(most) > 0 {
@@ -219,27 +256,27 @@ func TestEveryCoverageAddsUp(t *testing.T) {
 				}
 				sum, added := enum.NewTally(len(s.Verdicts())), new(big.Int)
 				err := enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(shard enum.Result) error {
-					covered, _, err := s.Coverage(shard.Tally)
+					totals, err := s.Totals(shard.Tally)
 					if err != nil {
 						return err
 					}
 					sum.Merge(shard.Tally)
-					added.Add(added, covered)
+					added.Add(added, totals.Covered)
 					return nil
 				})
 				if err != nil {
 					t.Fatal(err)
 				}
-				covered, whole, err := s.Coverage(sum)
-				if err != nil || whole.Sign() <= 0 || covered.Cmp(whole) != 0 || added.Cmp(whole) != 0 {
-					t.Errorf("%s, size %d, %s: all shards cover %v of %v, one by one %v, %v", r.Name(), size, method, covered, whole, added, err)
+				totals, err := s.Totals(sum)
+				if err != nil || totals.Whole.Sign() <= 0 || !totals.Complete() || added.Cmp(totals.Whole) != 0 {
+					t.Errorf("%s, size %d, %s: all shards cover %v of %v, one by one %v, %v", r.Name, size, method, totals.Covered, totals.Whole, added, err)
 				}
-				if _, err := enum.Prove(s, sum); err != nil {
-					t.Errorf("%s, size %d, %s: %v", r.Name(), size, method, err)
+				if _, _, err := enum.Prove(s, sum); err != nil {
+					t.Errorf("%s, size %d, %s: %v", r.Name, size, method, err)
 				}
-				if layered, ok := s.(enum.Layered); ok {
-					if err := layered.Close(); err != nil {
-						t.Errorf("%s, size %d, %s: %v", r.Name(), size, method, err)
+				if c, ok := s.(io.Closer); ok {
+					if err := c.Close(); err != nil {
+						t.Errorf("%s, size %d, %s: %v", r.Name, size, method, err)
 					}
 				}
 			}
@@ -247,8 +284,8 @@ func TestEveryCoverageAddsUp(t *testing.T) {
 	}
 }
 
-func ExampleNamed() {
-	ruleset, err := Named("wonderwall")
+func ExampleAll() {
+	ruleset, err := enum.Find(All(), "wonderwall")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -259,7 +296,7 @@ func ExampleNamed() {
 		return
 	}
 	fmt.Println(space.Games(), "labelled games in", space.Classes(), "classes")
-	_, err = Named("chess")
+	_, err = enum.Find(All(), "chess")
 	fmt.Println(err)
 	// Output:
 	// 1296 labelled games in 60 classes
