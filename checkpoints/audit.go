@@ -46,12 +46,12 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		a.Fault(err)
 	}
 	// A file may be too damaged to be opened, and is looked at all the same.
-	err := db.Check(path, func(f db.Fault) { fault(f.Err) })
+	err := db.Check(path, fault)
 	switch {
 	case done.Faults > 0:
 		return done, nil // what damaged records say is not worth a look
-	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt):
-		fault(err) // too damaged to be walked through
+	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt), errors.Is(err, db.ErrChecksum):
+		fault(err) // too damaged to be opened
 		return done, nil
 	case err != nil:
 		return done, err

@@ -1,84 +1,182 @@
 package db
 
 import (
-	"errors"
+	"encoding/binary"
 	"fmt"
-	"os"
-	"time"
+	"maps"
+	"math"
+	"slices"
+
+	"go.etcd.io/bbolt"
+
+	"enumerate/internal/file"
 )
 
-// A Fault is one thing that is wrong with a file.
-type Fault struct {
-	// Place is where: "page 7", "bucket runs", "meta version", "run 3",
-	// "run 3 header", "run 3 shards", "run 3 shard 17", "run 3 total" or
-	// "the file".
-	Place string
-
-	// Err is what is wrong, in one line that names the file and the place.
-	// It wraps ErrChecksum for a damaged record, ErrCorrupt for a damaged
-	// page or bucket, ErrTruncated for a page that is gone.
-	Err error
-}
-
-func (f Fault) String() string { return f.Err.Error() }
-
-// Check looks at all of the file at path, every page, bucket and record, and
-// calls report for every fault, unless report is nil. It returns nil if and
-// only if the file is sound, else an error that wraps the first fault. It
-// fails without a report where there is nothing to walk through: with
-// ErrForeign, ErrOlder, ErrNewer, ErrTruncated, ErrDirectory, ErrHeld,
-// [fs.ErrNotExist], or ErrCorrupt if both meta pages are damaged.
+// Check looks at all of the file at path, every page, bucket and record, and calls report for
+// every bucket and record that is damaged, unless report is nil. It returns nil if and only if
+// the file is sound, else the first of these errors, which wraps ErrChecksum or ErrCorrupt. It
+// returns the error of [Open] without a report if the file cannot be opened, or its pages are
+// damaged.
 //
 // Check only reads. No other process can write to the file meanwhile.
-func Check(path string, report func(Fault)) error {
-	f, err := acquire(path, false, time.Now().Add(defaultTimeout))
+func Check(path string, report func(error)) error {
+	db, err := open(path, Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	return check(path, f, report)
+	defer db.Close()
+	return db.check(report)
 }
 
-// Check is the function [Check] for an open DB: it looks at what the last
-// finished Update stored. It waits for an Update to finish and lets none begin
-// meanwhile, so it must not be called from inside one.
-func (db *DB) Check(report func(Fault)) error {
-	tx, err := db.begin(!db.readOnly)
-	if err != nil {
-		return err
-	}
-	defer tx.rollback()
-	return check(db.path, db.file, report)
-}
-
-func check(path string, f *os.File, report func(Fault)) error {
-	var first error
-	count := 0
-	s, err := newSurvey(path, f, func(place string, err error) {
-		if count == 0 {
-			first = err
+func (db *DB) check(report func(error)) error {
+	return db.View(func(tx *Tx) error {
+		errs := tx.contents(true)
+		if len(errs) == 0 {
+			return nil
 		}
-		count++
 		if report != nil {
-			report(Fault{place, err})
+			for _, err := range errs {
+				report(err)
+			}
 		}
+		return errs[0]
+	})
+}
+
+// identify returns an error unless the file is a database of this version. It reads nothing
+// that another version may have changed.
+func (tx *Tx) identify() error {
+	path := tx.db.path
+	return tx.do(func() error {
+		meta := tx.bolt.Bucket(metaBucket)
+		if meta == nil || meta.Get(magicKey) == nil {
+			return foreign(path, "it is a bbolt file of another program")
+		}
+		payload, err := tx.payload(meta, metaAddress(magicKey))
+		if err != nil {
+			return err
+		}
+		if string(payload) != magic {
+			return foreign(path, fmt.Sprintf("it says that it is %.40q, not %q", payload, magic))
+		}
+		payload, err = tx.payload(meta, metaAddress(versionKey))
+		if err != nil {
+			return err
+		}
+		if len(payload) != 8 {
+			return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
+		}
+		found := binary.BigEndian.Uint64(payload)
+		kind, advice := ErrOlder, "open it with the program that wrote it"
+		switch {
+		case found == version:
+			return nil
+		case found > version:
+			kind, advice = ErrNewer, "get a newer program"
+		}
+		return &file.Error{Subject: path, Kind: kind,
+			Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
+	})
+}
+
+// contents returns what is wrong with the buckets of the file and, if records, with its
+// records. Without records it does not look into the buckets of shards.
+func (tx *Tx) contents(records bool) []error {
+	c := &contentsCheck{path: tx.db.path, records: records}
+	err := tx.do(func() error {
+		last, err := tx.last()
+		if err != nil {
+			c.errs = append(c.errs, err)
+			last = math.MaxUint64
+		}
+		root := tx.bolt.Cursor().Bucket()
+		c.bucket("the file", root, map[string]visitor{
+			"bucket meta": func(key, _ []byte) { c.meta(root.Bucket(key)) },
+			"bucket runs": func(key, _ []byte) { c.runs(root.Bucket(key), last) },
+		})
+		return nil
 	})
 	if err != nil {
-		return err
+		c.errs = append(c.errs, err)
 	}
-	err = s.identify()
-	if errors.Is(err, ErrForeign) || errors.Is(err, ErrOlder) || errors.Is(err, ErrNewer) {
-		return err
+	return c.errs
+}
+
+// A visitor is told of a key of a bucket, and of the record there, nil for a bucket.
+type visitor func(key, record []byte)
+
+// A contentsCheck collects what is wrong with the buckets of a file.
+type contentsCheck struct {
+	path    string
+	records bool // and with its records
+	errs    []error
+}
+
+// bucket calls the visitors for the keys of a bucket by their names. All but that of the total
+// have to be there, and no others.
+func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
+	_ = b.ForEach(func(key, record []byte) error {
+		name := string(key)
+		if record == nil {
+			name = "bucket " + name
+		}
+		if visit := keys[name]; visit != nil {
+			visit(key, record)
+			delete(keys, name)
+		} else {
+			c.corrupt(place, "it holds %.40q, which is not known", name)
+		}
+		return nil
+	})
+	delete(keys, string(totalKey))
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		c.corrupt(place, "it holds no %s", name)
 	}
-	s.verify = true
-	s.walk()
-	s.lost()
-	switch count {
-	case 0:
-		return err
-	case 1:
-		return first
-	default:
-		return fmt.Errorf("%w (the first of %d faults)", first, count)
+}
+
+func (c *contentsCheck) meta(b *bbolt.Bucket) {
+	record := func(key, record []byte) { c.record(metaAddress(key), record) }
+	c.bucket("bucket meta", b, map[string]visitor{"magic": record, "version": record, "last": func(_, _ []byte) {}})
+}
+
+func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
+	_ = b.ForEach(func(key, record []byte) error {
+		if record != nil || len(key) != 8 {
+			c.corrupt("bucket runs", "it holds %.40q, which is not known", key)
+			return nil
+		}
+		run := binary.BigEndian.Uint64(key)
+		if run > last {
+			c.corrupt(fmt.Sprintf("run %d", run), "it was never created, the last run is %d", last)
+		}
+		b := b.Bucket(key)
+		c.bucket(fmt.Sprintf("run %d", run), b, map[string]visitor{
+			"header": func(key, record []byte) { c.record(address{headerKind, run, key}, record) },
+			"total":  func(key, record []byte) { c.record(address{totalKind, run, key}, record) },
+			"bucket shards": func(key, _ []byte) {
+				if !c.records {
+					return
+				}
+				_ = b.Bucket(key).ForEach(func(key, record []byte) error {
+					c.record(address{shardKind, run, key}, record)
+					return nil
+				})
+			},
+		})
+		return nil
+	})
+}
+
+// record looks at the record stored at a.
+func (c *contentsCheck) record(a address, record []byte) {
+	if !c.records {
+		return
 	}
+	if _, err := a.open(c.path, record); err != nil {
+		c.errs = append(c.errs, err)
+	}
+}
+
+func (c *contentsCheck) corrupt(place, format string, args ...any) {
+	c.errs = append(c.errs, corruptAt(c.path, place, format, args...))
 }

@@ -1,11 +1,13 @@
 package db
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,17 +17,6 @@ import (
 
 	"enumerate/internal/file"
 )
-
-// What a database says it is.
-const (
-	// Magic is the payload of the record "magic".
-	Magic = "enumerate"
-
-	// Version is the version of the format that this package reads and writes.
-	Version = 1
-)
-
-const defaultTimeout = time.Second
 
 // Options change how [Open] opens a file. The zero Options open it to read and
 // write, and create it if there is none.
@@ -69,12 +60,31 @@ type DB struct {
 // ErrChecksum, ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced, or
 // [fs.ErrNotExist].
 func Open(path string, o Options) (*DB, error) {
+	db, err := open(path, o)
+	if err != nil {
+		return nil, err
+	}
+	err = db.View(func(tx *Tx) error {
+		if errs := tx.contents(false); len(errs) > 0 {
+			return errs[0]
+		}
+		return nil
+	})
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// open is Open without a look at what the file holds beyond its version.
+func open(path string, o Options) (*DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, system(path, "find it", err)
 	}
 	if o.Timeout == 0 {
-		o.Timeout = defaultTimeout
+		o.Timeout = time.Second
 	}
 	deadline := time.Now().Add(o.Timeout)
 	if !o.ReadOnly {
@@ -89,50 +99,42 @@ func Open(path string, o Options) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{path: path, abs: abs, readOnly: o.ReadOnly, file: f}
-	if err := db.open(deadline); err != nil {
+	misfit, err := db.open(deadline)
+	if err != nil {
+		_ = unlock(f) // bbolt may have left its memory map
 		f.Close()
 		return nil, err
+	}
+	if err := db.View((*Tx).identify); err != nil || misfit != nil {
+		db.Close()
+		return nil, cmp.Or(err, misfit)
 	}
 	return db, nil
 }
 
-// open surveys the locked file and hands it to bbolt.
-func (db *DB) open(deadline time.Time) error {
-	var fault error
-	s, err := newSurvey(db.path, db.file, func(_ string, err error) {
-		if fault == nil {
-			fault = err
-		}
-	})
+// open checks the pages of the locked file and hands it to bbolt.
+func (db *DB) open(deadline time.Time) (misfit, err error) {
+	misfit, err = checkPages(db.path, db.file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := s.identify(); err != nil {
-		return err
-	}
-	s.walk()
-	if fault != nil {
-		return fault
-	}
-	db.size.Store(int64(s.meta.high) * s.meta.pageSize)
-
 	if err := yieldLock(db.file); err != nil {
-		return system(db.path, "unlock it", err)
+		return nil, system(db.path, "unlock it", err)
 	}
 	options := boltOptions()
 	options.ReadOnly = db.readOnly
 	options.Timeout = max(time.Until(deadline), lockRetry)
 	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return db.file, nil }
 	if cause := guard(func() { db.bolt, err = bbolt.Open(db.path, 0, options) }); cause != nil {
-		return db.corrupt(cause)
+		return nil, db.corrupt(cause)
 	}
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
-		return held(db.path, db.file)
+		return nil, held(db.path, db.file)
 	case err != nil:
-		return system(db.path, "open it", err)
+		return nil, system(db.path, "open it", err)
 	}
-	return nil
+	return misfit, nil
 }
 
 // boltOptions returns the options that every file is opened with.
@@ -161,8 +163,8 @@ func (db *DB) Close() error {
 	stuck := db.stuck
 	db.mu.Unlock()
 	if stuck {
-		// bbolt would wait for ever. The file closed, the lock on it is
-		// released; only the memory map stays.
+		// bbolt would wait for ever. Its memory map stays.
+		_ = unlock(db.file)
 		if err := db.file.Close(); err != nil && !errors.Is(err, fs.ErrClosed) {
 			return system(db.path, "close it", err)
 		}
@@ -316,7 +318,30 @@ func (db *DB) fail(err error, stuck bool) error {
 	return err
 }
 
-// corrupt returns the fault for what bbolt did not expect in the file.
+// corrupt returns the error for what bbolt did not expect in the file.
 func (db *DB) corrupt(cause error) error {
 	return &file.Error{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; close it and check it", cause), Cause: cause}
+}
+
+// guard calls f and returns what made it panic, or nil if nothing did.
+//
+// bbolt reads its file through a memory map and asserts what it expects there.
+// A page that changed after [Open] looked at it makes bbolt panic, and a page
+// that is gone, because the file was cut short or the disk cannot read it,
+// faults. A fault is fatal to the program unless the goroutine that touches the
+// page asks for a panic instead, so f must not leave the page to a goroutine of
+// its own, and no caller's function may run inside f: its panics are its own.
+func guard(f func()) (cause error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case interface{ Addr() uintptr }:
+			cause = errors.New("a page cannot be read, or is not where it should be")
+		default:
+			cause = fmt.Errorf("%v", r)
+		}
+	}()
+	f()
+	return nil
 }

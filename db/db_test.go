@@ -20,6 +20,8 @@ import (
 
 	"go.etcd.io/bbolt"
 	"pgregory.net/rapid"
+
+	"enumerate/internal/file"
 )
 
 // A content is all that a file stores, by the place where it is.
@@ -30,13 +32,6 @@ func read(db *DB) (content, error) {
 	c := content{}
 	err := db.View(func(tx *Tx) error {
 		return tx.Runs(func(run uint64, header []byte) error {
-			again, err := tx.Header(run)
-			if err != nil {
-				return err
-			}
-			if !bytes.Equal(header, again) {
-				return fmt.Errorf("run %d has the headers %q and %q", run, header, again)
-			}
 			c[fmt.Sprintf("run %d header", run)] = string(header)
 			total, ok, err := tx.Total(run)
 			if err != nil {
@@ -45,9 +40,7 @@ func read(db *DB) (content, error) {
 			if ok {
 				c[fmt.Sprintf("run %d total", run)] = string(total)
 			}
-			n := 0
-			err = tx.Shards(run, func(shard uint64, payload []byte) error {
-				n++
+			return tx.Shards(run, func(shard uint64, payload []byte) error {
 				again, ok, err := tx.Shard(run, shard)
 				if err != nil {
 					return err
@@ -58,13 +51,6 @@ func read(db *DB) (content, error) {
 				c[fmt.Sprintf("run %d shard %d", run, shard)] = string(payload)
 				return nil
 			})
-			if err != nil {
-				return err
-			}
-			if count, err := tx.ShardCount(run); err != nil || count != n {
-				return fmt.Errorf("run %d has %d shards and counts %d, %v", run, n, count, err)
-			}
-			return nil
 		})
 	})
 	return c, err
@@ -140,6 +126,15 @@ func checkLine(t testing.TB, path string, err error) {
 	if s := err.Error(); !strings.HasPrefix(s, path+": ") || strings.ContainsRune(s, '\n') {
 		t.Errorf("error is not one line that begins with the file: %q", s)
 	}
+}
+
+// placeOf returns where in the file an error is.
+func placeOf(err error) string {
+	var known *file.Error
+	if !errors.As(err, &known) {
+		return ""
+	}
+	return known.Place
 }
 
 // want reports an error that is not of the given kind.
@@ -235,11 +230,11 @@ func TestRoundTrip(t *testing.T) {
 		if !maps.Equal(got, model) {
 			t.Fatalf("got %d entries, want %d, or they differ", len(got), len(model))
 		}
-		if err := db.Check(nil); err != nil {
+		if err := db.check(nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	// The survey accepts what bbolt does.
+	// What is accepted here bbolt accepts too.
 	if err := db.bolt.View(func(tx *bbolt.Tx) error {
 		for err := range tx.Check() {
 			t.Error(err)
@@ -364,7 +359,7 @@ func TestAtomic(t *testing.T) {
 		})
 	}()
 	want(t, path, kept.PutShard(1, 1, nil), ErrClosed)
-	if err := db.Check(nil); err != nil {
+	if err := db.check(nil); err != nil {
 		t.Error(err)
 	}
 	for range 2 {
@@ -430,10 +425,8 @@ func TestRefused(t *testing.T) {
 	mustUpdate(t, db, func(tx *Tx) error {
 		_, _, shardErr := tx.Shard(1, 1)
 		_, _, totalErr := tx.Total(1)
-		_, headerErr := tx.Header(1)
-		_, countErr := tx.ShardCount(1)
 		for _, err := range []error{
-			shardErr, totalErr, headerErr, countErr,
+			shardErr, totalErr,
 			tx.PutShard(1, 1, nil), tx.PutTotal(0, nil), tx.DeleteRun(1), tx.Shards(1, nil),
 		} {
 			want(t, path, err, ErrNotFound)
@@ -476,7 +469,7 @@ func TestRefused(t *testing.T) {
 		}
 		defer reader.Close()
 		want(t, path, reader.Update(func(*Tx) error { return nil }), ErrReadOnly)
-		if err := reader.Check(nil); err != nil {
+		if err := reader.check(nil); err != nil {
 			t.Error(err)
 		}
 	}
@@ -551,7 +544,7 @@ func TestReplaced(t *testing.T) {
 		}
 		want(t, path, db.Update(put), ErrTruncated)
 		want(t, path, db.View(put), ErrTruncated)
-		want(t, path, db.Check(nil), ErrTruncated)
+		want(t, path, db.check(nil), ErrTruncated)
 		mustClose(t, db)
 
 		path, _ = sample(t)
@@ -579,6 +572,19 @@ func TestReplaced(t *testing.T) {
 		case <-time.After(5 * time.Second):
 			t.Fatal("a broken DB waits for ever")
 		}
+	}
+}
+
+// A DB that bbolt has left locked inside can be closed, and the file opened again.
+func TestStuck(t *testing.T) {
+	path, before := sample(t)
+	db := mustOpen(t, path)
+	db.fail(errors.New("as after a panic of bbolt"), true)
+	for range 2 {
+		mustClose(t, db)
+	}
+	if !survives(t, path, before, true) {
+		t.Error("the file cannot be opened again")
 	}
 }
 
@@ -631,7 +637,7 @@ func TestFlippedByte(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var places []int
-	for page := 0; page < len(sound); page += createdPageSize {
+	for page := 0; page < len(sound); page += pageSize {
 		for i := range heads {
 			places = append(places, page+i)
 		}
@@ -652,11 +658,11 @@ func TestFlippedByte(t *testing.T) {
 			t.Fatal(err)
 		}
 		faults := 0
-		err := Check(damaged, func(f Fault) {
+		err := Check(damaged, func(err error) {
 			faults++
-			checkLine(t, damaged, f.Err)
-			if f.Place == "" || f.String() == "" {
-				t.Errorf("fault %v has no place", f)
+			checkLine(t, damaged, err)
+			if placeOf(err) == "" {
+				t.Errorf("%v has no place", err)
 			}
 		})
 		ok := survives(t, damaged, before, n%20 == 0)
@@ -664,7 +670,7 @@ func TestFlippedByte(t *testing.T) {
 			accepted++
 		}
 		if faults > 0 && err == nil || err == nil && !ok || !ok && !changed {
-			t.Errorf("byte %d: check reports %d faults and %v, read without error: %t", i, faults, err, ok)
+			t.Errorf("byte %d: check reports %d errors and %v, read without error: %t", i, faults, err, ok)
 		}
 		if t.Failed() {
 			t.Fatalf("byte %d: %#x, was %#x", i, data[i], sound[i])
@@ -702,7 +708,7 @@ func TestEmptiedFile(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := Check(path, func(f Fault) { t.Errorf("after run %d is deleted: %v", run, f) }); err != nil {
+		if err := Check(path, func(err error) { t.Errorf("after run %d is deleted: %v", run, err) }); err != nil {
 			t.Fatal(err)
 		}
 		if db, err = Open(path, Options{}); err != nil {
@@ -723,9 +729,9 @@ func TestEmptiedPage(t *testing.T) {
 	}
 	damaged := writeFile(t, sound)
 	emptied := 0
-	for at := 2 * createdPageSize; at < len(sound); at += createdPageSize {
+	for at := 2 * pageSize; at < len(sound); at += pageSize {
 		flags := sound[at+8]
-		if number := native.Uint64(sound[at:]); number != uint64(at/createdPageSize) || flags != leafFlag && flags != branchFlag {
+		if number := native.Uint64(sound[at:]); number != uint64(at/pageSize) || flags != leafFlag && flags != branchFlag {
 			continue // free, or within a page that goes on
 		}
 		data := bytes.Clone(sound)
@@ -733,10 +739,9 @@ func TestEmptiedPage(t *testing.T) {
 		if err := os.WriteFile(damaged, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		var faults []Fault
-		if err := Check(damaged, func(f Fault) { faults = append(faults, f) }); err == nil && len(faults) == 0 {
+		if err := Check(damaged, nil); err == nil {
 			if !survives(t, damaged, before, false) { // as it may if the page is free
-				t.Errorf("page %d is emptied: check reports nothing, but the file is not read", at/createdPageSize)
+				t.Errorf("page %d is emptied: check reports nothing, but the file is not read", at/pageSize)
 			}
 			continue
 		}
@@ -761,17 +766,17 @@ func TestCheckReportsAll(t *testing.T) {
 	}
 	path = writeFile(t, data)
 	var places []string
-	err = Check(path, func(f Fault) { places = append(places, f.Place) })
+	err = Check(path, func(err error) { places = append(places, placeOf(err)) })
 	if w := []string{"run 3 shard 100", "run 3 shard 400"}; !slices.Equal(places, w) {
-		t.Errorf("got faults in %q, want %q", places, w)
+		t.Errorf("got errors in %q, want %q", places, w)
 	}
 	want(t, path, err, ErrChecksum)
 
 	db := mustOpen(t, path)
 	places = nil
-	err = db.Check(func(f Fault) { places = append(places, f.Place) })
+	err = db.check(func(err error) { places = append(places, placeOf(err)) })
 	if len(places) != 2 {
-		t.Errorf("got faults in %q", places)
+		t.Errorf("got errors in %q", places)
 	}
 	want(t, path, err, ErrChecksum)
 	err = db.View(func(tx *Tx) error {
@@ -800,9 +805,9 @@ func TestMovedRecord(t *testing.T) {
 		)
 	})
 	var places []string
-	want(t, path, Check(path, func(f Fault) { places = append(places, f.Place) }), ErrChecksum)
+	want(t, path, Check(path, func(err error) { places = append(places, placeOf(err)) }), ErrChecksum)
 	if w := []string{"run 2 shard 0", "run 3 header", "run 3 shard 1"}; !slices.Equal(places, w) {
-		t.Errorf("got faults in %q, want %q", places, w)
+		t.Errorf("got errors in %q, want %q", places, w)
 	}
 }
 
@@ -860,16 +865,15 @@ func TestMetaPages(t *testing.T) {
 	for _, pages := range [][]int{{0}, {1}, {0, 1}} {
 		data := bytes.Clone(sound)
 		for _, page := range pages {
-			data[page*createdPageSize+pageHeaderSize+48]++ // the transaction
+			data[page*pageSize+pageHeaderSize+48]++ // the transaction
 		}
 		path := writeFile(t, data)
-		var places []string
-		want(t, path, Check(path, func(f Fault) { places = append(places, f.Place) }), ErrCorrupt)
-		if w := fmt.Sprint("page ", pages[0]); len(pages) == 1 && (len(places) == 0 || places[0] != w) {
-			t.Errorf("got faults in %q, want %q first", places, w)
-		}
+		want(t, path, Check(path, nil), ErrCorrupt)
 		_, err := Open(path, Options{})
 		want(t, path, err, ErrCorrupt)
+		if got, want := placeOf(err), fmt.Sprint("page ", pages[0]); got != want {
+			t.Errorf("got an error in %q, want %q", got, want)
+		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, data) {
 			t.Error("the file was changed")
 		}
@@ -883,13 +887,9 @@ func TestTruncated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := readMeta(path, bytes.NewReader(sound), int64(len(sound)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	high := int(m.high) * createdPageSize
+	high := int(anatomyOf(sound).high) * pageSize
 	sizes := []int{0, 1, 7, 8, 15, 16, 20, 23, 24, 25, 79, 80, 81, 1023, 1024, 2000, 4095}
-	for page := createdPageSize; page <= len(sound); page += createdPageSize {
+	for page := pageSize; page <= len(sound); page += pageSize {
 		sizes = append(sizes, page-1, page, page+1, page+80, page+777)
 	}
 	for _, size := range sizes {
@@ -1052,7 +1052,7 @@ func FuzzOpen(f *testing.F) {
 			copy(mutant[at:], data)
 			native.PutUint64(mutant[at:], native.Uint64(mutant[at:])^xor)
 			for page := range 2 {
-				b := mutant[page*createdPageSize+pageHeaderSize:]
+				b := mutant[page*pageSize+pageHeaderSize:]
 				native.PutUint64(b[56:], fnv1a(b[:56]))
 			}
 			data = mutant

@@ -2,8 +2,8 @@
 Package db keeps the results of interrupted counts in a file.
 
 A count is a run. It is cut into shards, and the payload of a shard, its tally,
-is stored as soon as the shard is finished, so that the run can be taken up
-again after any interruption. A run also has a header, which says what is
+is stored as soon as the shard is finished, so that the run can be resumed after
+any interruption. A run also has a header, which says what is
 counted, and when it is finished a total. To this package all of these are
 bytes; what they mean is for the caller.
 
@@ -11,7 +11,7 @@ A [DB] is one file, a [Tx] one transaction on it. What [DB.Update] stored, it
 stored as a whole and on the disk; what is read is what was stored, or an error
 that says why not. A file that is damaged, cut short, of another program, or in
 use by another process is an error of its own: see [ErrHeld] and those after it.
-[Check] finds all that is wrong with a file.
+[Check] finds all that is wrong with the content of a file.
 
 # Format
 
@@ -53,57 +53,24 @@ version, where they are and how they are told apart from others.
 
 # Pages
 
-The pages of the bbolt file are looked at before bbolt is let near them. They
-are of 4096 bytes in a file that this package creates. All of their numbers are
-in the byte order of the machine, so that a file does not move between machines
-of different byte orders. Every page begins with
+The pages of the file have 4096 bytes. Their numbers are in the byte order of the
+machine, so that a file does not move between machines of different byte orders.
 
-	8 bytes  the number of the page, its offset divided by the page size
-	2 bytes  the type: 1 branch, 2 leaf, 4 meta, 16 list of free pages
-	2 bytes  the number of elements
-	4 bytes  the number of pages after this one that continue it
+A record has a checksum, a page has none, and bbolt believes what its pages say. So
+[Open] first walks over all of them (pages.go), and refuses a file in which a page is
+not in use once or free, or is not laid out as bbolt writes it. Tx.Check of bbolt
+v1.5.0 cannot take the place of that walk:
 
-Pages 0 and 1 are meta pages, written in turn by one transaction and the next:
+  - It runs in a goroutine of its own, where a page number or a length that leads out
+    of the file is a fault that ends the program.
+  - A branch that leads back to a page above it overflows its stack, which ends the
+    program in any goroutine (etcd-io/bbolt#701).
+  - bbolt allocates what the list of free pages says it needs before it can be asked.
+  - It accepts a page that counts fewer elements than it has, and an older meta page
+    where the newer one is damaged. What was stored is then missing without an error.
 
-	4 bytes  0xED0CDAED
-	4 bytes  the version of bbolt's format, 2
-	4 bytes  the page size, a power of two
-	4 bytes  not used
-	8 bytes  the page of the outermost bucket
-	8 bytes  its sequence number
-	8 bytes  the page of the list of free pages
-	8 bytes  the number of pages in use or free, from the beginning of the file
-	8 bytes  the number of the transaction
-	8 bytes  the FNV-1a hash of the 56 bytes before
-
-The one with the higher number of a transaction counts. Both must be sound: what
-bbolt does otherwise, to take the one that is, may go back to an older state of
-the file without a word.
-
-A leaf page has its elements, 16 bytes each, then their keys and values, in
-ascending order of the keys:
-
-	4 bytes  1 if the value is a bucket, else 0
-	4 bytes  the distance from this element to its key
-	4 bytes  the length of the key
-	4 bytes  the length of the value, which follows the key
-
-The value of a bucket is 8 bytes, the page of its root, and 8 bytes, its sequence
-number. The root is a leaf or a branch page. A small bucket without buckets in it
-has the number 0 there, and its only leaf page follows, as long as its content.
-
-A branch page has its elements, 16 bytes each, then their keys:
-
-	4 bytes  the distance from this element to its key
-	4 bytes  the length of the key
-	8 bytes  the page beneath, whose keys are from this key to the next
-
-There are no gaps between the elements, keys and values, no more pages than
-they need, and no pages without elements. The list of free pages has their numbers in ascending order, 8 bytes
-each; when there are 65535 or more, the number of elements says 65535, and the
-list begins with the real number. Every page is in use once or free. Branches
-and leaves that break any of this are [ErrCorrupt], as bbolt never writes them.
-Pages neither in use nor free, which are lost but do no harm, are a fault to
-[Check] only.
+Of the 3,260 damaged files of TestDamaged, Tx.Check in place of the walk lets 102 crash
+the program, 81 hang it, 18 take more than 256 MiB, and 83 be read wrong. With the walk
+it is none.
 */
 package db

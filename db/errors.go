@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"syscall"
 
@@ -10,7 +11,7 @@ import (
 	"enumerate/internal/file"
 )
 
-// The faults of a database, one error each, to be told apart by [errors.Is].
+// What can be wrong with a database, one error each, to be told apart by [errors.Is].
 // The errors that the functions of this package return wrap one of them, and
 // their message is one line: the file, the place in it, what is wrong, and what
 // would be right. A file that does not exist and is not to be created is
@@ -22,7 +23,8 @@ var (
 	// ErrForeign: the file is something else, and is left as it was.
 	ErrForeign = errors.New("not an enumerate database")
 
-	// ErrOlder and ErrNewer: the file is of an earlier or a later [Version].
+	// ErrOlder and ErrNewer: the file is of an earlier or a later version of the
+	// format.
 	ErrOlder = errors.New("older format")
 	ErrNewer = errors.New("newer format")
 
@@ -79,4 +81,15 @@ func system(path, operation string, err error) error {
 		return &file.Error{Subject: path, Kind: ErrClosed, Cause: err}
 	}
 	return file.Failed(path, operation, err)
+}
+
+// foreign returns the error of a file of something else.
+func foreign(path, detail string) error {
+	return &file.Error{Subject: path, Kind: ErrForeign,
+		Detail: detail + "; name another file, or one that does not exist to begin a new one"}
+}
+
+// corruptAt returns the error of a place in the file at path.
+func corruptAt(path, place, format string, args ...any) error {
+	return &file.Error{Subject: path, Place: place, Kind: ErrCorrupt, Detail: fmt.Sprintf(format, args...)}
 }

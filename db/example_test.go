@@ -53,7 +53,6 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer d.Close()
 	err = d.Update(func(tx *db.Tx) error {
 		for shard := range uint64(3) {
 			if _, ok, err := tx.Shard(run, shard); err != nil || ok {
@@ -96,7 +95,10 @@ func Example() {
 	fmt.Println("conflict:", errors.Is(err, db.ErrConflict))
 
 	// All of the file is as it was written.
-	fmt.Println("check:", d.Check(func(f db.Fault) { fmt.Println(f) }))
+	if err := d.Close(); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("check:", db.Check(path, func(err error) { fmt.Println(err) }))
 
 	// Output:
 	// held: true

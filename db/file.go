@@ -21,7 +21,7 @@ const lockRetry = 10 * time.Millisecond
 // with other readers if not. It gives up at the deadline.
 func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) {
 	for {
-		f, err := open(path, exclusive)
+		f, err := openFile(path, exclusive)
 		if err != nil {
 			return nil, err
 		}
@@ -42,8 +42,8 @@ func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) 
 	}
 }
 
-// open opens the regular file at path, to be written to if write.
-func open(path string, write bool) (*os.File, error) {
+// openFile opens the regular file at path, to be written to if write.
+func openFile(path string, write bool) (*os.File, error) {
 	// Looked at first, since opening a named pipe waits for its other end.
 	info, err := os.Stat(path)
 	switch {
@@ -77,7 +77,7 @@ func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 		case ok:
 			return nil
 		case err != nil:
-			return fmt.Errorf("%s: cannot lock it: %w", path, err)
+			return file.Failed(path, "lock it", err)
 		}
 		rest := time.Until(deadline)
 		if rest <= 0 {
@@ -87,7 +87,7 @@ func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	}
 }
 
-// held returns the fault to lock f, opened from path.
+// held returns the error of a lock on f that another holds, opened from path.
 func held(path string, f *os.File) error {
 	detail := "wait for it to end"
 	switch pid := holder(f); pid {
@@ -113,18 +113,11 @@ func leadsTo(path string, f *os.File) (bool, error) {
 	return os.SameFile(there, here), nil
 }
 
-// The sizes of a database without a run. A page has the size it has on most
-// machines, not on this one, so that a file is the same on all of them.
-const (
-	createdPageSize = 4096
-	emptySize       = 4 * createdPageSize
-)
-
 // fill makes an empty file a database without a run.
 func fill(path string) error {
 	options := boltOptions()
-	options.PageSize = createdPageSize
-	options.Timeout = defaultTimeout
+	options.PageSize = pageSize // whatever it is on this machine
+	options.Timeout = time.Second
 	bolt, err := bbolt.Open(path, 0o600, options)
 	if err != nil {
 		return err
@@ -135,8 +128,8 @@ func fill(path string) error {
 			return err
 		}
 		for _, r := range []struct{ key, payload []byte }{
-			{magicKey, []byte(Magic)},
-			{versionKey, binary.BigEndian.AppendUint64(nil, Version)},
+			{magicKey, []byte(magic)},
+			{versionKey, binary.BigEndian.AppendUint64(nil, version)},
 			{lastKey, binary.BigEndian.AppendUint64(nil, 0)},
 		} {
 			if err := meta.Put(r.key, metaAddress(r.key).seal(r.payload)); err != nil {

@@ -23,5 +23,8 @@ func tryLock(f *os.File, exclusive bool) (bool, error) {
 	return err == nil, err
 }
 
+// unlock releases the lock on f. To close f does not, while a memory map of it stays.
+func unlock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
+
 // yieldLock makes way for the lock that bbolt takes.
 func yieldLock(*os.File) error { return nil }

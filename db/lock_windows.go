@@ -25,10 +25,13 @@ func tryLock(f *os.File, exclusive bool) (bool, error) {
 	return err == nil, err
 }
 
-// yieldLock makes way for the lock that bbolt takes, which here would clash
-// with the one of tryLock. A process that gets in between leaves the file
-// sound, so what was found out under the first lock holds under the second.
-func yieldLock(f *os.File) error {
+// unlock releases the lock on f.
+func unlock(f *os.File) error {
 	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0,
 		&windows.Overlapped{Offset: lockedByte, OffsetHigh: lockedByte})
 }
+
+// yieldLock makes way for the lock that bbolt takes, which here would clash
+// with the one of tryLock. A process that gets in between leaves the file
+// sound, so what was found out under the first lock holds under the second.
+func yieldLock(f *os.File) error { return unlock(f) }

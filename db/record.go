@@ -8,6 +8,12 @@ import (
 	"enumerate/internal/file"
 )
 
+// What a database says it is.
+const (
+	magic   = "enumerate" // the payload of the record of that name
+	version = 1           // of the format
+)
+
 // MaxPayload is the length of the longest payload, in bytes. A page of bbolt
 // holds up to four payloads of any length and must stay below 2 GiB.
 const MaxPayload = 1 << 28
@@ -56,6 +62,8 @@ func (a address) String() string {
 		return fmt.Sprintf("meta %s", a.key)
 	}
 }
+
+func metaAddress(key []byte) address { return address{kind: metaKind, key: key} }
 
 // checksum returns the checksum of a payload stored at a.
 func (a address) checksum(payload []byte) uint64 {

@@ -27,13 +27,13 @@ type Tx struct {
 	bolt *bbolt.Tx
 
 	edits int   // how many methods that write were called
-	err   error // a fault of the pages, after which nothing is to be stored
+	err   error // bbolt met what it did not expect, and nothing is to be stored
 }
 
 // Runs calls visit for every run in ascending order of their ids, with the
 // header it was created with. It returns the first error of visit.
 func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
-	return tx.each(0, tx.runs, func(run uint64, _ []byte) ([]byte, error) {
+	return tx.each(0, func() (*bbolt.Bucket, error) { return tx.runs(), nil }, func(run uint64, _ []byte) ([]byte, error) {
 		b, err := tx.run(run)
 		if err != nil {
 			return nil, err
@@ -43,28 +43,17 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 }
 
 // CreateRun creates a run without shards and returns its id: 1 for the first
-// run of a file, and always one more than that of the run created before, be
-// it deleted or not. The header says what the run is; it may be empty and
+// run of a file, and always one more than that of the run created before, also
+// if that was deleted. The header says what the run is; it may be empty and
 // cannot be changed.
 func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	err = tx.edit(header, func() error {
-		meta := tx.bolt.Bucket(metaBucket)
-		if meta == nil {
-			return tx.missing("bucket meta")
-		}
-		last, err := tx.payload(meta, metaAddress(lastKey))
+		id, err := tx.last()
 		if err != nil {
 			return err
 		}
-		if len(last) != 8 || binary.BigEndian.Uint64(last) == math.MaxUint64 {
-			return &file.Error{Subject: tx.db.path, Place: "meta last", Kind: ErrCorrupt, Detail: "it is not the id of a run"}
-		}
-		id := binary.BigEndian.Uint64(last) + 1
-		runs, err := tx.runs()
-		if err != nil {
-			return err
-		}
-		b, err := runs.CreateBucket(number(id))
+		id++
+		b, err := tx.runs().CreateBucket(number(id))
 		if err != nil {
 			return err
 		}
@@ -75,25 +64,12 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 			return err
 		}
 		run = id
-		return put(meta, metaAddress(lastKey), number(id))
+		return put(tx.bolt.Bucket(metaBucket), metaAddress(lastKey), number(id))
 	})
 	if err != nil {
 		return 0, err
 	}
 	return run, nil
-}
-
-// Header returns the header of a run, or ErrNotFound if there is no such run.
-func (tx *Tx) Header(run uint64) (header []byte, err error) {
-	err = tx.do(func() error {
-		b, err := tx.run(run)
-		if err != nil {
-			return err
-		}
-		header, err = tx.payload(b, address{headerKind, run, headerKey})
-		return err
-	})
-	return header, err
 }
 
 // PutShard stores the payload of a shard of a run. To store the same payload
@@ -113,7 +89,7 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 			}
 			if !bytes.Equal(stored, payload) {
 				return &file.Error{Subject: tx.db.path, Place: a.String(), Kind: ErrConflict,
-					Detail: fmt.Sprintf("%d bytes there, %d bytes now; delete the run to count it anew", len(stored), len(payload))}
+					Detail: fmt.Sprintf("%d bytes there, %d bytes now; delete the run to count it again", len(stored), len(payload))}
 			}
 			return nil
 		}
@@ -148,22 +124,8 @@ func (tx *Tx) ShardsFrom(run, from uint64, visit func(shard uint64, payload []by
 		}, visit)
 }
 
-// ShardCount returns how many shards of a run are stored. It reads and verifies
-// them all. It fails with ErrNotFound if there is no such run.
-func (tx *Tx) ShardCount(run uint64) (int, error) {
-	count := 0
-	err := tx.Shards(run, func(uint64, []byte) error {
-		count++
-		return nil
-	})
-	if err != nil {
-		return 0, err
-	}
-	return count, nil
-}
-
-// PutTotal stores the payload that a finished run comes to, in place of the one
-// stored before, if any. It fails with ErrNotFound if there is no such run, and
+// PutTotal stores the total of a finished run, in place of the one stored
+// before, if any. It fails with ErrNotFound if there is no such run, and
 // with ErrTooLarge.
 func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 	return tx.edit(payload, func() error {
@@ -175,7 +137,7 @@ func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 	})
 }
 
-// Total returns the payload that a run comes to, and whether one is stored. It
+// Total returns the total of a run, and whether one is stored. It
 // fails with ErrNotFound if there is no such run.
 func (tx *Tx) Total(run uint64) (payload []byte, ok bool, err error) {
 	return tx.find(address{totalKind, run, totalKey}, tx.run)
@@ -189,11 +151,7 @@ func (tx *Tx) DeleteRun(run uint64) error {
 		if _, err := tx.run(run); err != nil {
 			return err
 		}
-		runs, err := tx.runs()
-		if err != nil {
-			return err
-		}
-		return runs.DeleteBucket(number(run))
+		return tx.runs().DeleteBucket(number(run))
 	})
 }
 
@@ -265,9 +223,6 @@ func (tx *Tx) each(
 		if end = k == nil; end {
 			return nil
 		}
-		if len(k) != 8 {
-			return &file.Error{Subject: tx.db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("a key has %d bytes, not 8", len(k))}
-		}
 		var err error
 		key = binary.BigEndian.Uint64(k)
 		payload, err = load(key, v)
@@ -304,11 +259,7 @@ func (tx *Tx) find(a address, open func(run uint64) (*bbolt.Bucket, error)) (pay
 
 // payload returns the payload stored at a, which is in b, and has to be there.
 func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
-	record := b.Get(a.key)
-	if record == nil {
-		return nil, tx.missing(a.String())
-	}
-	payload, err := a.open(tx.db.path, record)
+	payload, err := a.open(tx.db.path, b.Get(a.key))
 	return bytes.Clone(payload), err
 }
 
@@ -320,20 +271,24 @@ func put(b *bbolt.Bucket, a address, payload []byte) error {
 	return b.Put(a.key, a.seal(payload))
 }
 
-func (tx *Tx) runs() (*bbolt.Bucket, error) {
-	b := tx.bolt.Bucket(runsBucket)
-	if b == nil {
-		return nil, tx.missing("bucket runs")
+// last returns the id of the run created last, 0 if there was none.
+func (tx *Tx) last() (uint64, error) {
+	payload, err := tx.payload(tx.bolt.Bucket(metaBucket), metaAddress(lastKey))
+	if err == nil && len(payload) != 8 {
+		err = corruptAt(tx.db.path, "meta last", "it is not the id of a run")
 	}
-	return b, nil
+	if err != nil {
+		return 0, err
+	}
+	return binary.BigEndian.Uint64(payload), nil
 }
 
+// The buckets of the runs and of the shards of a run are there, or [Open] had failed.
+
+func (tx *Tx) runs() *bbolt.Bucket { return tx.bolt.Bucket(runsBucket) }
+
 func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
-	runs, err := tx.runs()
-	if err != nil {
-		return nil, err
-	}
-	b := runs.Bucket(number(run))
+	b := tx.runs().Bucket(number(run))
 	if b == nil {
 		return nil, &file.Error{Subject: tx.db.path, Place: fmt.Sprintf("run %d", run), Kind: ErrNotFound,
 			Detail: "it was deleted or never created"}
@@ -346,13 +301,5 @@ func (tx *Tx) shards(run uint64) (*bbolt.Bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b = b.Bucket(shardsBucket); b == nil {
-		return nil, tx.missing(fmt.Sprintf("run %d bucket shards", run))
-	}
-	return b, nil
-}
-
-// missing returns the fault for what every file or run has.
-func (tx *Tx) missing(what string) error {
-	return &file.Error{Subject: tx.db.path, Place: what, Kind: ErrCorrupt, Detail: "it is missing"}
+	return b.Bucket(shardsBucket), nil
 }

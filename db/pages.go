@@ -1,0 +1,307 @@
+package db
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"slices"
+
+	"enumerate/internal/file"
+)
+
+// The pages of a bbolt file, as far as they have to be sound before bbolt may read them: the
+// package's documentation says why. Their numbers are in the byte order of the machine.
+const (
+	pageSize       = 4096
+	pageHeaderSize = 16
+	metaSize       = 64
+	elementSize    = 16
+	bucketSize     = 16
+
+	branchFlag   = 0x01
+	leafFlag     = 0x02
+	metaFlag     = 0x04
+	freelistFlag = 0x10
+	bucketKind   = 1 // of an element of a leaf
+
+	boltMagic   = 0xED0CDAED
+	boltVersion = 2
+	noFreelist  = 1<<64 - 1
+
+	// shardsDepth is how deep a bucket of shards is: the file, the runs, a run, its shards.
+	shardsDepth = 3
+)
+
+var native = binary.NativeEndian
+
+// A pageHeader begins every page, and the page inside the value of a small bucket.
+type pageHeader struct {
+	ID           uint64
+	Flags, Count uint16
+	Overflow     uint32 // how many pages continue it
+}
+
+// A meta follows the header of the pages 0 and 1, which one transaction and the next write in
+// turn.
+type meta struct {
+	Magic, Version, PageSize, _ uint32
+	Root, _                     uint64 // the page of the outermost bucket
+	Freelist                    uint64 // the page of the list of free pages
+	Pages                       uint64 // how many are in use or free
+	Transaction                 uint64
+	Sum                         uint64 // FNV-1a of what is before it
+}
+
+// boltHead is how every bbolt file begins.
+var boltHead, _ = binary.Append(nil, native, struct {
+	pageHeader
+	Magic, Version uint32
+}{pageHeader{Flags: metaFlag}, boltMagic, boltVersion})
+
+// A pageCheck is one walk over the pages of a file. Its methods panic with a damage.
+type pageCheck struct {
+	path   string
+	file   io.ReaderAt
+	taken  []bool  // by page: whether it was met, in use or in the list of free pages
+	spare  []*page // read before, to be used again
+	misfit error   // of the first key that no bucket of shards has, if there is one
+}
+
+// A damage ends a walk.
+type damage struct{ error }
+
+// checkPages returns an error unless bbolt can trust the pages of the file at path: each is in
+// use once or free, and laid out as bbolt writes it. A misfit is an error too if the file is a
+// database of this version.
+func checkPages(path string, from *os.File) (misfit, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case damage:
+			err = r.error
+		default:
+			panic(r)
+		}
+	}()
+	info, err := from.Stat()
+	if err != nil {
+		return nil, system(path, "read it", err)
+	}
+	c := &pageCheck{path: path, file: from}
+	m := c.meta()
+	if pages := uint64(info.Size()) / pageSize; m.Pages > pages {
+		c.truncated("it has %d pages of %d", pages, m.Pages)
+	}
+	c.taken = make([]bool, max(m.Pages, 2))
+	c.taken[0], c.taken[1] = true, true
+	c.freelist(m.Freelist)
+	c.tree(m.Root, 0, nil, nil)
+	// bbolt loses no pages. What led to this one is damaged, and what is stored there would
+	// be missing without an error.
+	if lost := slices.Index(c.taken, false); lost >= 0 {
+		c.corrupt(uint64(lost), "it is neither in use nor free")
+	}
+	return c.misfit, nil
+}
+
+// meta returns the newer of the two meta pages. Where one is damaged bbolt believes the other,
+// and so may silently go back to the state before the last transaction.
+func (c *pageCheck) meta() (newer meta) {
+	head := make([]byte, 2*pageSize)
+	n, err := c.file.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		panic(damage{system(c.path, "read it", err)})
+	}
+	var metas [2]meta
+	var sound [2]bool
+	for id := range metas {
+		b := head[id*pageSize:]
+		var h pageHeader
+		_, _ = binary.Decode(b, native, &h)
+		_, _ = binary.Decode(b[pageHeaderSize:], native, &metas[id])
+		sum := fnv.New64a()
+		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8])
+		sound[id] = h == pageHeader{ID: uint64(id), Flags: metaFlag} && metas[id].Magic == boltMagic &&
+			metas[id].Version == boltVersion && metas[id].Sum == sum.Sum64()
+	}
+	newer, older := metas[0], metas[1]
+	if older.Transaction > newer.Transaction {
+		newer, older = older, newer
+	}
+	switch {
+	case n < len(boltHead) && bytes.HasPrefix(boltHead, head[:n]):
+		// An empty file is a database that was lost, not one that is new: this package
+		// never leaves one behind.
+		c.truncated("it has %d bytes", n)
+	case metas[0].Magic != boltMagic && metas[1].Magic != boltMagic:
+		panic(damage{foreign(c.path, "it is no bbolt file")})
+	case sound[0] && (metas[0].PageSize != pageSize || metas[0].Freelist == noFreelist):
+		panic(damage{foreign(c.path, "it is a bbolt file of another program")})
+	case n < len(head):
+		c.truncated("it has %d bytes", n)
+	case !sound[0] || !sound[1]:
+		c.corrupt(uint64(slices.Index(sound[:], false)), "the meta page is damaged")
+	case newer.Transaction != older.Transaction+1 || metas[0].Transaction%2 != 0 || newer.PageSize != pageSize:
+		c.corrupt(newer.Transaction%2, "the meta pages do not follow one another")
+	}
+	return newer
+}
+
+// A page is a page of the file, or one inside the value of a bucket.
+type page struct {
+	pageHeader
+	at     uint64 // the page of the file that it is, or is in
+	size   int64  // in bytes, with the pages that continue it
+	head   []byte // the first page of them, or all
+	inside bool   // it is inside a value
+}
+
+// read reads the page id, which is to be of one of the given types, and takes it.
+func (c *pageCheck) read(id uint64, flags ...uint16) *page {
+	c.take(id)
+	var p *page
+	if n := len(c.spare); n > 0 {
+		p, c.spare = c.spare[n-1], c.spare[:n-1]
+	} else {
+		p = &page{head: make([]byte, pageSize)}
+	}
+	c.readAt(p.head, int64(id)*pageSize)
+	_, _ = binary.Decode(p.head, native, &p.pageHeader)
+	p.at, p.size = id, (int64(p.Overflow)+1)*pageSize
+	if p.ID != id || !slices.Contains(flags, p.Flags) {
+		c.corrupt(id, "it says that it is page %d, of type %#x", p.ID, p.Flags)
+	}
+	for i := range uint64(p.Overflow) {
+		c.take(id + 1 + i)
+	}
+	return p
+}
+
+// take notes that a page is in use, or free.
+func (c *pageCheck) take(id uint64) {
+	if id >= uint64(len(c.taken)) {
+		c.corrupt(id, "it is in use or free, but the last page is %d", len(c.taken)-1)
+	}
+	if c.taken[id] {
+		c.corrupt(id, "it is in use twice, or in use and free")
+	}
+	c.taken[id] = true
+}
+
+// bytes returns n bytes of a page from offset off.
+func (c *pageCheck) bytes(p *page, off, n int64) []byte {
+	if off+n > p.size {
+		c.corrupt(p.at, "its content ends at byte %d of %d", off+n, p.size)
+	}
+	if off+n <= int64(len(p.head)) {
+		return p.head[off : off+n : off+n]
+	}
+	b := make([]byte, n)
+	c.readAt(b, int64(p.at)*pageSize+off)
+	return b
+}
+
+func (c *pageCheck) readAt(b []byte, off int64) {
+	if _, err := c.file.ReadAt(b, off); err != nil {
+		panic(damage{system(c.path, "read it", err)})
+	}
+}
+
+// freelist takes the free pages.
+func (c *pageCheck) freelist(id uint64) {
+	p := c.read(id, freelistFlag)
+	count, off := uint64(p.Count), int64(pageHeaderSize)
+	if p.Count == 0xFFFF { // the list begins with the count
+		count, off = native.Uint64(c.bytes(p, off, 8)), off+8
+	}
+	count = min(count, uint64(p.size)) // more do not fit, and this is too much already
+	for list := c.bytes(p, off, int64(count)*8); len(list) > 0; list = list[8:] {
+		c.take(native.Uint64(list))
+	}
+}
+
+// tree walks over the page id and those beneath it. Their keys are to be low or more, and less
+// than high, if these are not nil.
+func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
+	p := c.read(id, branchFlag, leafFlag)
+	if p.Count == 0 { // an empty bucket is kept inside another one, and needs no page
+		c.corrupt(id, "it is a page with nothing on it")
+	}
+	c.elements(p, depth, low, high)
+	c.spare = append(c.spare, p)
+}
+
+// elements walks over the elements of a leaf or a branch. A page has the table of its elements,
+// and then their keys and values without gaps, on as few pages as that needs: a count or length
+// that is damaged breaks this. An element of a leaf has its type, the distance to its key and
+// the lengths of key and value; that of a branch the distance, the length and the page beneath.
+func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
+	last := low
+	var beneath uint64
+	next := pageHeaderSize + int64(p.Count)*elementSize
+	for i := range int64(p.Count) {
+		at := pageHeaderSize + i*elementSize
+		b := c.bytes(p, at, elementSize)
+		child := native.Uint64(b[8:])
+		var kind uint32
+		var valueSize int64
+		if p.Flags == leafFlag {
+			kind, valueSize = native.Uint32(b), int64(native.Uint32(b[12:]))
+			b = b[4:]
+		}
+		if at += int64(native.Uint32(b)); kind > 1 || at != next {
+			c.corrupt(p.at, "element %d is of type %#x and begins at byte %d, not at %d", i, kind, at, next)
+		}
+		key := c.bytes(p, next, int64(native.Uint32(b[4:])))
+		next += int64(len(key))
+		if order := bytes.Compare(last, key); order > 0 || order == 0 && i > 0 || high != nil && bytes.Compare(key, high) >= 0 {
+			c.corrupt(p.at, "key %.20x is out of order", key)
+		}
+		if depth >= shardsDepth && p.Flags == leafFlag && (kind == bucketKind || len(key) != 8) && c.misfit == nil {
+			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
+		}
+		if kind == bucketKind {
+			c.bucket(p, next, valueSize, depth+1)
+		} else if p.Flags == branchFlag && i > 0 {
+			c.tree(beneath, depth, last, key)
+		}
+		last, beneath, next = key, child, next+valueSize
+	}
+	if p.Flags == branchFlag {
+		c.tree(beneath, depth, last, high)
+	}
+	if rest := p.size - next; rest < 0 || rest >= pageSize || p.inside && rest != 0 {
+		c.corrupt(p.at, "its content takes %d bytes of %d", next, p.size)
+	}
+}
+
+// bucket walks over the bucket that is the value of an element of p: the page of its root, 8
+// bytes that are not used here, and if that page is 0 a leaf, as long as its content.
+func (c *pageCheck) bucket(p *page, off, size int64, depth int) {
+	if size < bucketSize || size > pageSize {
+		c.corrupt(p.at, "it holds a bucket of %d bytes", size)
+	}
+	value := c.bytes(p, off, size)
+	if root := native.Uint64(value); root != 0 {
+		c.tree(root, depth, nil, nil)
+		return
+	}
+	leaf := &page{at: p.at, size: size - bucketSize, head: value[bucketSize:], inside: true}
+	_, _ = binary.Decode(leaf.head, native, &leaf.pageHeader)
+	if leaf.pageHeader != (pageHeader{Flags: leafFlag, Count: leaf.Count}) {
+		c.corrupt(p.at, "it holds a bucket whose page is damaged")
+	}
+	c.elements(leaf, depth, nil, nil)
+}
+
+func (c *pageCheck) corrupt(id uint64, format string, args ...any) {
+	panic(damage{corruptAt(c.path, fmt.Sprintf("page %d", id), format+"; restore the file from a copy", args...)})
+}
+
+func (c *pageCheck) truncated(format string, args ...any) {
+	panic(damage{&file.Error{Subject: c.path, Kind: ErrTruncated,
+		Detail: fmt.Sprintf(format, args...) + "; restore it from a copy, or remove it to begin again"}})
+}
