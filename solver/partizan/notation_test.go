@@ -3,10 +3,11 @@ package partizan
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strconv"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
+
+	"enumerate/internal/text"
 )
 
 // The tests write values in the notation that String writes, and more:
@@ -21,341 +22,269 @@ import (
 // maxDepth is how deep braces and parentheses may be nested in a text.
 const maxDepth = 1000
 
-// parse reads a value. The error is a fault, or that of the context.
-func (a *Arena) parse(ctx context.Context, text string) (Value, error) {
-	p := parser{arena: a, text: text}
-	v, wrong := Zero, error(nil)
-	err := a.Do(ctx, func() {
-		if v, wrong = p.sum(); wrong == nil && p.rest() != "" {
-			wrong = p.unwanted("want a sign, or the end")
+// parse reads a value. The error is a text.Error, or that of the context.
+func (a *Arena) parse(ctx context.Context, s string) (v Value, err error) {
+	p := parser{arena: a, rest: text.Whole(s)}
+	err = a.Do(ctx, func() {
+		if v = p.sum(); p.rest.Text != "" {
+			p.unwanted("want a sign, or the end")
 		}
 	})
-	switch {
-	case errors.Is(err, ErrRange):
-		return Zero, p.fault(p.start, err.Error())
-	case err != nil:
-		return Zero, err
-	case wrong != nil:
-		return Zero, wrong
+	if errors.Is(err, ErrRange) {
+		err = p.start.Errorf("%v", err)
 	}
-	return v, nil
-}
-
-type parser struct {
-	arena *Arena
-	text  string
-	at    int // what is read of it, in bytes
-	start int // of the symbol or brace that was read last
-	depth int
-}
-
-// sum reads terms with signs between them. A sign between terms is about all of the term
-// after it.
-func (p *parser) sum() (Value, error) {
-	v, err := p.term()
-	for err == nil {
-		start := p.blank()
-		negate := p.take("-")
-		if !negate && !p.take("+") {
-			return v, nil
-		}
-		var w Value
-		if w, err = p.term(); err == nil {
-			if p.start = start; negate {
-				w = p.arena.Negate(w)
-			}
-			v = p.arena.Add(v, w)
-		}
-	}
-	return Zero, err
-}
-
-// term reads symbols that stand next to each other and adds them. A number may only come
-// first. A minus sign before it all is about the first symbol.
-func (p *parser) term() (Value, error) {
-	p.blank()
-	negate := !p.ahead("-_") && p.take("-")
-	v, ok, err := p.symbol(true)
-	if err == nil && !ok {
-		err = p.unwanted("want a value")
-	}
-	if err == nil && negate {
-		v = p.arena.Negate(v)
-	}
-	for err == nil && ok {
-		var w Value
-		if w, ok, err = p.symbol(false); ok {
-			v = p.arena.Add(v, w)
-		}
+	if err != nil {
+		v = Zero
 	}
 	return v, err
 }
 
-// symbol reads one, if there is one.
-func (p *parser) symbol(number bool) (v Value, ok bool, err error) {
-	p.blank()
-	p.start = p.at
-	rest := p.rest()
-	switch {
-	case rest == "":
-		return Zero, false, nil
-	case number && isDigit(rest[0]):
-		v, err = p.number()
-	case p.take("*"):
-		var k int64
-		if k, err = p.count(1, maxStar, "a nimber"); err == nil {
-			v = p.arena.Star(int(k))
-		}
-	case p.take("{"):
-		v, err = p.nested(p.braces)
-	case p.take("("):
-		v, err = p.nested(p.parentheses)
-	case p.take("±"), p.take("+-"):
-		if v, err = p.operand(); err == nil {
-			v = p.arena.Make([]Value{v}, []Value{p.arena.Negate(v)})
-		}
-	case p.take("+_"):
-		v, err = p.tiny()
-	case p.take("-_"):
-		if v, err = p.tiny(); err == nil {
-			v = p.arena.Negate(v)
-		}
-	default:
-		return p.arrows()
-	}
-	return v, err == nil, err
+// A parser reads values. An error of the text interrupts the arena.
+type parser struct {
+	arena *Arena
+	rest  text.Word // the text that is left to read
+	start text.Word // the text from the symbol or brace that was read last
+	depth int
 }
 
-// arrows reads a multiple of up.
-func (p *parser) arrows() (v Value, ok bool, err error) {
+// sum reads terms with signs between them. A sign between terms applies to all of the term
+// after it.
+func (p *parser) sum() Value {
+	if p.depth++; p.depth > maxDepth+1 {
+		p.fail(p.start, "braces are nested more than %d deep", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	v := p.term()
+	for {
+		start := p.blank()
+		negate := p.take("-")
+		if !negate && !p.take("+") {
+			return v
+		}
+		w := p.term()
+		if p.start = start; negate {
+			w = p.arena.Negate(w)
+		}
+		v = p.arena.Add(v, w)
+	}
+}
+
+// term reads symbols that stand next to each other and adds them. A number may only come
+// first. A minus sign before the term applies to the first symbol.
+func (p *parser) term() Value {
+	p.blank()
+	negate := !p.ahead("-_") && p.take("-")
+	v, ok := p.number()
+	if !ok {
+		v, ok = p.symbol()
+	}
+	if !ok {
+		p.unwanted("want a value")
+	}
+	if negate {
+		v = p.arena.Negate(v)
+	}
+	for {
+		w, ok := p.symbol()
+		if !ok {
+			return v
+		}
+		v = p.arena.Add(v, w)
+	}
+}
+
+// symbol reads a symbol that is not a number, if there is one.
+func (p *parser) symbol() (v Value, ok bool) {
+	p.start = p.blank()
+	switch {
+	case p.take("*"):
+		k, _ := p.digits("nimber", 1, maxStar)
+		return p.arena.Star(k), true
+	case p.take("{"):
+		return p.braces(), true
+	case p.take("("):
+		if v = p.sum(); !p.take(")") {
+			p.unwanted("want a sign or )")
+		}
+		return v, true
+	case p.take("±"), p.take("+-"):
+		v = p.operand()
+		return p.arena.Make([]Value{v}, []Value{p.arena.Negate(v)}), true
+	case p.take("+_"):
+		return p.tiny(), true
+	case p.take("-_"):
+		return p.arena.Negate(p.tiny()), true
+	}
 	for _, arrow := range []struct {
 		text string
-		n    int64
+		ups  int
 	}{
 		{"⇑", 2}, {"⇓", -2}, {"^^", 2}, {"vv", -2}, {"↑", 1}, {"↓", -1}, {"^", 1}, {"v", -1},
 	} {
 		if !p.take(arrow.text) {
 			continue
 		}
-		n := int64(1)
-		if arrow.n == 1 || arrow.n == -1 {
-			if n, err = p.count(1, maxUps, "a multiple of up"); err != nil {
-				return Zero, false, err
-			}
+		times := 1
+		if arrow.ups == 1 || arrow.ups == -1 {
+			times, _ = p.digits("multiple of up", 1, maxUps)
 		}
-		return p.arena.plain(plain{ups: int32(n * arrow.n)}), true, nil
+		return p.arena.plain(plain{ups: int32(times * arrow.ups)}), true
 	}
-	return Zero, false, nil
+	return Zero, false
 }
 
-// number reads an integer or a fraction, without a sign.
-func (p *parser) number() (Value, error) {
-	num, err := p.count(0, maxInteger<<maxExponent, "a number")
-	if err != nil {
-		return Zero, err
+// number reads an integer or a fraction, without a sign, if there is one.
+func (p *parser) number() (v Value, ok bool) {
+	p.start = p.blank()
+	num, ok := p.digits("number", 0, maxInteger<<maxExponent)
+	if !ok {
+		return Zero, false
 	}
-	exp, den := 0, int64(1)
+	den := 1
 	if p.take("/") {
-		start := p.at
-		if den, err = p.count(0, 1<<maxExponent, "a denominator"); err != nil {
-			return Zero, err
-		}
-		for exp < maxExponent && 1<<exp < den {
-			exp++
-		}
-		if start == p.at || 1<<exp != den {
-			return Zero, p.fault(start, fmt.Sprintf("a denominator must be a power of two up to 2^%d", maxExponent))
+		at := p.rest
+		if den, _ = p.digits("denominator", 0, 1<<maxExponent); den&(den-1) != 0 || den == 0 {
+			p.fail(at, "a denominator must be a power of two up to 2^%d", maxExponent)
 		}
 	}
-	return p.arena.Dyadic(num, exp), nil
+	return p.arena.Dyadic(int64(num), bits.TrailingZeros64(uint64(den))), true
 }
 
-// operand reads what stands behind ± and +_.
-func (p *parser) operand() (Value, error) {
-	if rest := p.rest(); rest != "" && (isDigit(rest[0]) || rest[0] == '{' || rest[0] == '(') {
-		v, _, err := p.symbol(true)
-		return v, err
+// operand reads the value after ± and +_.
+func (p *parser) operand() Value {
+	if p.rest.Text == "" || strings.IndexByte("0123456789{(", p.rest.Text[0]) < 0 {
+		p.unwanted("want a number, { or (")
 	}
-	return Zero, p.unwanted("want a number, { or (")
+	v, ok := p.number()
+	if !ok {
+		v, _ = p.symbol()
+	}
+	return v
 }
 
 // tiny reads x and returns {0 | {0 | -x}}.
-func (p *parser) tiny() (Value, error) {
-	x, err := p.operand()
-	if err != nil {
-		return Zero, err
-	}
+func (p *parser) tiny() Value {
+	x := p.operand()
 	threat := p.arena.Make([]Value{Zero}, []Value{p.arena.Negate(x)})
-	return p.arena.Make([]Value{Zero}, []Value{threat}), nil
+	return p.arena.Make([]Value{Zero}, []Value{threat})
 }
 
-// nested reads what begins with a brace or a parenthesis.
-func (p *parser) nested(read func(start int) (Value, error)) (Value, error) {
-	if p.depth == maxDepth {
-		return Zero, p.fault(p.start, fmt.Sprintf("braces are nested more than %d deep", maxDepth))
-	}
-	p.depth++
-	defer func() { p.depth-- }()
-	return read(p.start)
-}
-
-func (p *parser) parentheses(int) (Value, error) {
-	v, err := p.sum()
-	if err == nil && !p.take(")") {
-		err = p.unwanted("want a sign or )")
-	}
-	return v, err
+// A slashed game has one list more than bars: a|b||c|||d is {{{a|b}|c}|d}.
+type slashed struct {
+	lists [][]Value
+	bars  []text.Word
 }
 
 // braces reads lists of values with bars between them, and the brace that closes them.
-func (p *parser) braces(start int) (Value, error) {
+func (p *parser) braces() Value {
 	var game slashed
+	start := p.start
 	for {
-		list, err := p.list()
-		if err != nil {
-			return Zero, err
-		}
-		game.lists = append(game.lists, list)
-		at := p.blank()
-		bars := 0
-		for p.at < len(p.text) && p.text[p.at] == '|' {
-			p.at++
-			bars++
-		}
-		if bars == 0 {
+		game.lists = append(game.lists, p.list())
+		p.blank()
+		bar := p.span("|")
+		if bar.Text == "" {
 			break
 		}
-		game.bars = append(game.bars, bar{bars, at})
+		game.bars = append(game.bars, bar)
 	}
+	end := p.rest
 	switch {
 	case !p.take("}"):
-		return Zero, p.unwanted("want a comma, | or }")
+		p.unwanted("want a comma, | or }")
 	case len(game.bars) == 0:
-		return Zero, p.fault(p.at-1, "braces without a bar, want {…|…}")
+		p.fail(end, "braces without a bar, want {…|…}")
 	}
 	p.start = start
 	return p.game(game)
 }
 
 // list reads values with commas between them, or nothing.
-func (p *parser) list() ([]Value, error) {
+func (p *parser) list() (values []Value) {
 	p.blank()
 	if p.ahead("|") || p.ahead("}") {
-		return nil, nil
+		return nil
 	}
-	var values []Value
 	for {
-		v, err := p.sum()
-		if err != nil {
-			return nil, err
-		}
-		values = append(values, v)
+		values = append(values, p.sum())
 		if p.blank(); !p.take(",") {
-			return values, nil
+			return values
 		}
 	}
 }
 
-// A slashed game has one list more than bars: a|b||c|||d is {{{a|b}|c}|d}.
-type slashed struct {
-	lists [][]Value
-	bars  []bar
-}
-
-type bar struct{ length, at int }
-
-// game splits a game at its longest bar. A side with bars of its own is one option.
-func (p *parser) game(g slashed) (Value, error) {
+// game splits a game at its longest bar.
+func (p *parser) game(g slashed) Value {
 	longest := 0
-	for i, b := range g.bars {
-		if b.length > g.bars[longest].length {
+	for i, bar := range g.bars {
+		if len(bar.Text) > len(g.bars[longest].Text) {
 			longest = i
 		}
 	}
-	for i, b := range g.bars {
-		if i != longest && b.length == g.bars[longest].length {
-			return Zero, p.fault(b.at, "two longest bars, want one, or braces within")
+	for _, bar := range g.bars[longest+1:] {
+		if len(bar.Text) == len(g.bars[longest].Text) {
+			p.fail(bar, "two longest bars, want one, or braces within")
 		}
 	}
-	lefts, err := p.side(slashed{g.lists[:longest+1], g.bars[:longest]})
-	if err != nil {
-		return Zero, err
-	}
-	rights, err := p.side(slashed{g.lists[longest+1:], g.bars[longest+1:]})
-	if err != nil {
-		return Zero, err
-	}
-	return p.arena.Make(lefts, rights), nil
+	lefts := p.side(slashed{g.lists[:longest+1], g.bars[:longest]})
+	rights := p.side(slashed{g.lists[longest+1:], g.bars[longest+1:]})
+	return p.arena.Make(lefts, rights)
 }
 
-func (p *parser) side(g slashed) ([]Value, error) {
+// side returns the options of a side. One with bars of its own is one option.
+func (p *parser) side(g slashed) []Value {
 	if len(g.bars) == 0 {
-		return g.lists[0], nil
+		return g.lists[0]
 	}
-	v, err := p.game(g)
-	return []Value{v}, err
+	return []Value{p.game(g)}
 }
 
-// count reads digits, or returns without if there are none.
-func (p *parser) count(without, most int64, what string) (int64, error) {
-	start := p.at
-	for p.at < len(p.text) && isDigit(p.text[p.at]) {
-		p.at++
+// digits reads a number. If there is none it returns without.
+func (p *parser) digits(name string, without, most int) (n int, ok bool) {
+	digits := p.span("0123456789")
+	if digits.Text == "" {
+		return without, false
 	}
-	if start == p.at {
-		return without, nil
+	n, err := digits.Number(name, 0, most)
+	if err != nil {
+		p.arena.Interrupt(err)
 	}
-	n, err := strconv.ParseInt(p.text[start:p.at], 10, 64)
-	if err != nil || n > most {
-		return 0, p.fault(start, fmt.Sprintf("%s is too large, want at most %d", what, most))
-	}
-	return n, nil
+	return n, true
 }
 
-func (p *parser) rest() string { return p.text[p.at:] }
+// span reads the characters up to one that is not in a set.
+func (p *parser) span(set string) text.Word {
+	w := p.rest
+	w.Text = w.Text[:len(w.Text)-len(strings.TrimLeft(w.Text, set))]
+	p.rest = p.rest.From(len(w.Text))
+	return w
+}
 
-func (p *parser) ahead(s string) bool { return strings.HasPrefix(p.rest(), s) }
+func (p *parser) ahead(s string) bool { return strings.HasPrefix(p.rest.Text, s) }
 
 func (p *parser) take(s string) bool {
-	if !p.ahead(s) {
-		return false
+	ok := p.ahead(s)
+	if ok {
+		p.rest = p.rest.From(len(s))
 	}
-	p.at += len(s)
-	return true
+	return ok
 }
 
-// blank skips blanks and ends of lines and returns where the next symbol is.
-func (p *parser) blank() int {
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
-		p.at++
+// blank skips white space and returns where the next symbol is.
+func (p *parser) blank() text.Word {
+	p.rest = p.rest.TrimLeft()
+	return p.rest
+}
+
+// unwanted fails at what comes next.
+func (p *parser) unwanted(want string) {
+	if p.blank().Text == "" {
+		p.fail(p.rest, "the text ends, %s", want)
 	}
-	return p.at
+	_, size := utf8.DecodeRuneInString(p.rest.Text)
+	p.fail(p.rest, "%q is not expected here, %s", p.rest.Text[:size], want)
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// unwanted is the fault of what comes next.
-func (p *parser) unwanted(want string) fault {
-	p.blank()
-	if p.rest() == "" {
-		return p.fault(p.at, "the text ends, "+want)
-	}
-	_, size := utf8.DecodeRuneInString(p.rest())
-	return p.fault(p.at, fmt.Sprintf("%q is not expected here, %s", p.text[p.at:p.at+size], want))
-}
-
-func (p *parser) fault(at int, problem string) fault {
-	before := p.text[:at]
-	return fault{1 + strings.Count(before, "\n"), at - strings.LastIndexByte(before, '\n'), problem}
-}
-
-// A fault is what is wrong with a text, and where: the line, and the column in bytes, both
-// from 1.
-type fault struct {
-	line, column int
-	problem      string
-}
-
-func (f fault) Error() string {
-	return fmt.Sprintf("line %d, column %d: %s", f.line, f.column, f.problem)
+func (p *parser) fail(at text.Word, format string, arguments ...any) {
+	p.arena.Interrupt(at.Errorf(format, arguments...))
 }

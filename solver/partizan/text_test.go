@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"enumerate/internal/text"
 )
 
 func parse(t *testing.T, a *Arena, text string) Value {
@@ -68,17 +70,20 @@ func TestFaultsSayWhere(t *testing.T) {
 		{"{1}", "line 1, column 3: braces without a bar, want {…|…}"},
 		{"{1|,}", `line 1, column 4: "," is not expected here, want a value`},
 		{"1 2", `line 1, column 3: "2" is not expected here, want a sign, or the end`},
-		{"↑é", `line 1, column 4: "é" is not expected here, want a sign, or the end`},
+		{"↑é", `line 1, column 2: "é" is not expected here, want a sign, or the end`},
 		{"1\n+ x", `line 2, column 3: "x" is not expected here, want a value`},
+		{"↑⇓\n⇑±é", `line 2, column 3: "é" is not expected here, want a number, { or (`},
+		{"⇓ +\xff\u2003x", `line 1, column 4: "\xff" is not expected here, want a value`},
+		{"{↑|⇓|⇓}", "line 1, column 5: two longest bars, want one, or braces within"},
 		{"\xff", `line 1, column 1: "\xff" is not expected here, want a value`},
 		{"(1", "line 1, column 3: the text ends, want a sign or )"},
-		{"±↑", `line 1, column 3: "↑" is not expected here, want a number, { or (`},
+		{"±↑", `line 1, column 2: "↑" is not expected here, want a number, { or (`},
 		{"1/3", "line 1, column 3: a denominator must be a power of two up to 2^32"},
 		{"1/", "line 1, column 3: a denominator must be a power of two up to 2^32"},
 		{"1/0", "line 1, column 3: a denominator must be a power of two up to 2^32"},
-		{"1/8589934592", "line 1, column 3: a denominator is too large, want at most 4294967296"},
-		{"*9999999999999999999999", "line 1, column 2: a nimber is too large, want at most 1023"},
-		{"↑99999", "line 1, column 4: a multiple of up is too large, want at most 4096"},
+		{"1/8589934592", `line 1, column 3: "8589934592" is no denominator; want a number from 0 to 4294967296`},
+		{"*9999999999999999999999", `line 1, column 2: "9999999999999999999999" is no nimber; want a number from 0 to 1023`},
+		{"↑99999", `line 1, column 2: "99999" is no multiple of up; want a number from 0 to 4096`},
 		{"1 + 268435456", "line 1, column 5: the value is out of range"},
 		{"1 + 268435455", "line 1, column 3: the value is out of range"},
 		{"* + {0|{0|1/4294967296}}", "line 1, column 8: the value is out of range"},
@@ -92,8 +97,8 @@ func TestFaultsSayWhere(t *testing.T) {
 		if err == nil || err.Error() != test.want {
 			t.Errorf("parse(%.40q) = %v, %v, want %s", test.text, v, err, test.want)
 		}
-		if _, ok := err.(fault); !ok {
-			t.Errorf("parse(%.40q): the error is a %T, want a fault", test.text, err)
+		if _, ok := err.(text.Error); !ok {
+			t.Errorf("parse(%.40q): the error is a %T, want a text.Error", test.text, err)
 		}
 	}
 }
@@ -135,21 +140,21 @@ func FuzzParse(f *testing.F) {
 	for _, text := range []string{"{2|-1} - (↑ + 1/2*)", "+_2±{1*|vv3}*4", "{1|2||3|4|||5}", "-1/2↑3*2", "{,|}", "{0|{0|{0|1/65536}}}"} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, input string) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		a := NewArena()
-		v, err := a.parse(ctx, text)
-		var f fault
-		if err != nil && !errors.As(err, &f) && !errors.Is(err, ctx.Err()) {
-			t.Fatalf("parse(%q): %v is neither a fault nor the context's", text, err)
+		v, err := a.parse(ctx, input)
+		var fault text.Error
+		if err != nil && !errors.As(err, &fault) && !errors.Is(err, ctx.Err()) {
+			t.Fatalf("parse(%q): %v is neither a text.Error nor the context's", input, err)
 		}
 		if err != nil || len(a.forms) > 1000 {
 			return
 		}
 		written := a.String(v)
 		if got := parse(t, a, written); got != v {
-			t.Fatalf("%q is %s, which reads as %s", text, written, a.String(got))
+			t.Fatalf("%q is %s, which reads as %s", input, written, a.String(got))
 		}
 	})
 }
