@@ -135,7 +135,9 @@ type printer struct {
 	// Least widths and titles, by key, that are known only now.
 	widths map[string]int
 	titles map[string]string
-	begun  bool
+	// all are the columns where rows can have different ones; nil if they cannot.
+	all   []cell
+	begun bool
 }
 
 func newPrinter(w io.Writer, format string) *printer {
@@ -159,7 +161,7 @@ func (p *printer) print(row any) error {
 		}
 		return p.w.Flush()
 	}
-	cells := cellsOf(row)
+	cells := p.under(cellsOf(row))
 	if p.format == "bfile" {
 		return p.bfile(cells)
 	}
@@ -169,6 +171,22 @@ func (p *printer) print(row any) error {
 	}
 	p.line(cells)
 	return p.w.Flush()
+}
+
+// under returns a row's cells under all columns.
+func (p *printer) under(cells []cell) []cell {
+	if p.all == nil {
+		return cells
+	}
+	under := slices.Clone(p.all)
+	for i, c := range under {
+		if j := slices.IndexFunc(cells, func(d cell) bool { return d.key == c.key }); j >= 0 {
+			under[i] = cells[j]
+		} else {
+			under[i].shown, under[i].precise = unknown, ""
+		}
+	}
+	return under
 }
 
 // head prints the titles.

@@ -204,11 +204,13 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 		}
 	}
 	out := newPrinter(cmd.OutOrStdout(), f.format.value)
-	widest := sampleRow{N: list[len(list)-1].Size, Trials: f.trials}
-	for _, verdict := range list[0].Verdicts() {
+	last := list[len(list)-1]
+	widest := sampleRow{N: last.Size, Trials: f.trials}
+	for _, verdict := range last.Verdicts() { // has all verdicts of smaller sizes
 		widest.Verdicts = append(widest.Verdicts, verdictTrials{verdict, f.trials})
 	}
 	out.widen(widest)
+	out.all = cellsOf(widest)
 	shown := quietProgress
 	defer func() { shown.stop() }()
 	for i, s := range list {

@@ -179,9 +179,12 @@ func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, err
 	}
 	// No number in a column exceeds that of all labelled games, so a table can be
 	// aligned before the rows are there.
-	widest := len(grouped(spaces[len(spaces)-1].Games()))
+	last := spaces[len(spaces)-1]
+	widest := len(grouped(last.Games()))
+	row := totalsRow{Verdicts: newVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes
+	p.all = cellsOf(row)
 	var keys []string
-	for _, c := range numbersOf(totalsRow{Verdicts: newVerdictTotals(spaces[0], enum.Totals{}, nil)}) {
+	for _, c := range numbersOf(row) {
 		keys = append(keys, c.key)
 		p.widths[c.key] = widest
 	}
