@@ -56,13 +56,13 @@ func ExamplePrepare() {
 }
 
 // The number itself has up to 4950 bits.
-func ExampleModulo() {
+func ExampleCount_modulo() {
 	d, err := dag.Complete(100)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	first, _, err := wins.Modulo(context.Background(), d, big.NewInt(1_000_000_007), wins.Options{})
+	first, _, err := wins.Count(context.Background(), d, wins.Options{Modulus: big.NewInt(1_000_000_007)})
 	fmt.Println(first, err)
 	// Output: 219690991 <nil>
 }
