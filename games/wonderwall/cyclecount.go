@@ -167,11 +167,7 @@ func (c *cycleCount) build(ctx context.Context) error {
 		name := fmt.Sprintf("%s-layer-%d", c.file, k)
 		layer, err := layers.Build(ctx, config, name, c.counting.Fingerprint(), from, c.expander, observe)
 		if err != nil {
-			err = c.counting.unlessInterrupted(ctx, err)
-			if closed := from.Close(); closed != nil {
-				err = errors.Join(err, closed)
-			}
-			return err
+			return joined(c.counting.unlessInterrupted(ctx, err), from.Close())
 		}
 		if err := errors.Join(c.conserved(k, from, layer), from.Close()); err != nil {
 			return errors.Join(err, layer.Close())
@@ -209,11 +205,7 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	if c.shards == 1 {
 		// Layers of other counts wait for Close: those of the last one are much larger
 		// than all others together.
-		defer func() {
-			if failed := c.release(); failed != nil {
-				err = errors.Join(err, failed)
-			}
-		}()
+		defer func() { err = joined(err, c.release()) }()
 	}
 	states := c.layer.States()
 	var reached, found layers.Weight
@@ -251,6 +243,14 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	tally.AddBig(solvable, c.key, found.Big())
 	tally.AddBig(unsolvable, c.key, rest)
 	return nil
+}
+
+// joined returns an error with that of closing what it is about: as it is if there is none.
+func joined(err, closed error) error {
+	if closed == nil {
+		return err
+	}
+	return errors.Join(err, closed)
 }
 
 // cut returns where a shard of so many states begins.
