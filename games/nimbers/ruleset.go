@@ -268,11 +268,7 @@ func (s settings) games(size int) (games, error) {
 		if size < 2 || size > maxComplete {
 			return nil, fmt.Errorf("complete DAGs have from 2 to %d vertices, not %d", maxComplete, size)
 		}
-		d, err := dag.Complete(size)
-		if err != nil {
-			return nil, err
-		}
-		return newArcSets(s.name(), d, s.unordered), nil
+		return newArcSets(s.name(), dag.Complete(size), s.unordered), nil
 	case s.given != nil:
 		if n := s.given.Vertices(); n != size {
 			return nil, fmt.Errorf("the DAG given has %d vertices, not %d; want that size", n, size)

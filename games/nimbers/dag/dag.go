@@ -32,9 +32,6 @@ const (
 	MaxArcs     = 1_000_000
 )
 
-// MaxComplete is the most vertices of a complete DAG: it has 998,991 arcs.
-const MaxComplete = 1414
-
 // An Arc leads from one vertex to another.
 type Arc struct{ From, To int }
 
@@ -93,19 +90,16 @@ func Must(vertices int, arcs []Arc) *DAG {
 	return d
 }
 
-// Complete returns the complete DAG on 2 to MaxComplete vertices: an arc from every vertex
-// to every later one.
-func Complete(vertices int) (*DAG, error) {
-	if vertices < 2 || vertices > MaxComplete {
-		return nil, fmt.Errorf("a complete DAG has from 2 to %d vertices, not %d", MaxComplete, vertices)
-	}
+// Complete returns the complete DAG on some vertices: an arc from every vertex to every
+// later one. It panics if these are fewer than 2, or more than 1414, which have too many arcs.
+func Complete(vertices int) *DAG {
 	arcs := make([]Arc, 0, vertices*(vertices-1)/2)
 	for v := range vertices {
 		for w := v + 1; w < vertices; w++ {
 			arcs = append(arcs, Arc{v, w})
 		}
 	}
-	return Must(vertices, arcs), nil
+	return Must(vertices, arcs)
 }
 
 // ends returns the ends of the arcs from each vertex, ascending.

@@ -193,11 +193,13 @@ func (c *Counter) checkSubsets(most int) error {
 	if k > most {
 		return fmt.Errorf("subsets: the chips reach %d other vertices, want at most %d", k, most)
 	}
-	c.rings = rings(c.sets())
-	if c.options.Modulus == nil {
-		c.rings = append(c.rings, spare(c.rings))
-	} else if r := ringsOf(c.options.Modulus); r != nil && len(r) < len(c.rings) {
-		c.rings = r
+	if m := c.options.Modulus; m == nil {
+		c.rings = rings(c.sets(), 1)
+	} else {
+		c.rings = rings(c.sets(), 0)
+		if r := ringsOf(m); r != nil && len(r) < len(c.rings) {
+			c.rings = r
+		}
 	}
 	if need := int64(len(c.rings)) * 16 << k; need > c.options.Memory {
 		return fmt.Errorf("subsets: %d other vertices take %d MiB, want at most %d MiB",
