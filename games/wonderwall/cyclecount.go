@@ -106,19 +106,8 @@ func (c *counting) cycleCounts() []*cycleCount {
 // of them takes some seconds at most: they are what an interruption loses, and what a run
 // is split into.
 func shardsOf(n int) uint64 {
-	switch {
-	case n <= 7:
-		return 1
-	case n == 8:
-		return 16
-	case n == 9:
-		return 64
-	case n == 10:
-		return 1 << 10
-	case n == 11:
-		return 1 << 14
-	}
-	return 1 << 20
+	bits := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20}
+	return 1 << bits[min(n, len(bits)-1)]
 }
 
 // covered returns how many games of the count a tally has.

@@ -11,28 +11,25 @@ import (
 
 // families lists the kinds of games that can be made, the simplest first.
 func families() []enum.Family {
-	return []enum.Family{
-		{
-			Name:     "random",
-			Summary:  "everybody chooses at random, among all choices alike",
-			Formats:  tableFormats(),
-			Generate: generate(randomGame),
-		},
+	families := []enum.Family{
+		{Name: "random", Summary: "everybody chooses at random, among all choices alike", Generate: generate(randomGame)},
 		{
 			Name:     "trap",
 			Summary:  "unsolvable: copies of a pattern, each of which doubles a plain search",
 			Copies:   true,
 			Fixed:    true,
-			Formats:  tableFormats(),
 			Generate: generate(trapGame),
 		},
 		{
 			Name:     "steiner",
 			Summary:  "for 6t+1 or 6t+3 players, from 7: no two choices share two players, so none implies another",
-			Formats:  tableFormats(),
 			Generate: generate(steinerGame),
 		},
 	}
+	for i := range families {
+		families[i].Formats = tableFormats()
+	}
+	return families
 }
 
 // generate gives the players of games default names.
