@@ -104,10 +104,7 @@ func allVertices(n int) []int {
 // TestWalkOfCompleteDAGs holds the walk against published and known numbers.
 func TestWalkOfCompleteDAGs(t *testing.T) {
 	for n, want := range map[int]string{2: "1", 3: "6", 5: "816", 6: "26744", 7: "1737456", 8: "226198640"} {
-		d, err := dag.Complete(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := dag.Complete(n)
 		s := newArcSets("", d, n%2 == 0)
 		totals := count(t, s).Verdicts
 		if totals[first].Games.String() != want || totals[first].Classes.String() != want {
@@ -121,10 +118,7 @@ func TestWalkOfCompleteDAGs(t *testing.T) {
 // where it is attained.
 func TestCompleteDAGHasBellsNumberOfAssignments(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 3: 2, 4: 5, 5: 15, 6: 52, 7: 203, 8: 877} { // OEIS A000110
-		d, err := dag.Complete(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := dag.Complete(n)
 		s := newArcSets("", d, false)
 		plan, err := s.plan()
 		if err != nil {
@@ -186,10 +180,7 @@ func TestArcSetsThatAreTooManyAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	complete, err := dag.Complete(40)
-	if err != nil {
-		t.Fatal(err)
-	}
+	complete := dag.Complete(40)
 	long := chance(100, farthest, nil)
 	for name, d := range map[string]*dag.DAG{"a star of 60 arcs": many, "the complete DAG on 40 vertices": complete, "300 arcs": long} {
 		s := newArcSets(name, d, false)
@@ -284,10 +275,7 @@ func TestSamplesOfArcSetsAreUniform(t *testing.T) {
 func BenchmarkWalkArcSets(b *testing.B) {
 	for _, n := range []int{9, 10, 12} {
 		b.Run(fmt.Sprintf("complete/n=%d", n), func(b *testing.B) {
-			d, err := dag.Complete(n)
-			if err != nil {
-				b.Fatal(err)
-			}
+			d := dag.Complete(n)
 			s := newArcSets("", d, false)
 			for b.Loop() {
 				walk(b, s)

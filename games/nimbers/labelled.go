@@ -120,7 +120,7 @@ func (s *labelled) lister() enum.Lister {
 	return w.list
 }
 
-func (s *labelled) sampler() enum.Sampler { return &labelledSampler{newLayering(s.sources())} }
+func (s *labelled) sampler() enum.Sampler { return newLayering(s.sources()) }
 
 // A labelledWalker is the walker of a labelled. It also lists.
 type labelledWalker struct {

@@ -122,10 +122,7 @@ func TestDescentsOfLabelledDAGsAreUnbiased(t *testing.T) {
 }
 
 func TestWalkEndsSoonAfterItsContext(t *testing.T) {
-	complete, err := dag.Complete(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	complete := dag.Complete(16)
 	for _, s := range []enum.Space{newLabelled(9, true), newArcSets("", complete, false)} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()

@@ -1,3 +1,54 @@
+// Package spies is the spy game: n queens on a board of n x n cells, one in each row
+// and column, so that no two attack each other along a diagonal and no three stand on
+// one straight line, of whatever slope.
+//
+// A labelled game of size n is a board, a permutation that puts the queen of row r into
+// column b[r]: there are n! of them. The group is the eight symmetries of the square. A
+// board is valid or invalid, and an invalid one has a conflict that proves it: two queens
+// that attack each other, or three in line. All that decides a verdict is computed with
+// integers; a slope as a floating point number lets lines through.
+//
+// # Classes
+//
+// Rotations by 180 and by 90 degrees leave 2^m m! boards as they are (m = floor(n/2))
+// and (2k)!/k! (n = 4k or 4k+1, none otherwise); the reflections in a diagonal leave the
+// involutions, I(n) = I(n-1) + (n-1) I(n-2); those in a horizontal or vertical line
+// leave none if n > 1, as they would put two queens into a row or column. So by
+// Burnside's lemma there are
+//
+//	(n! + F180 + 2 F90 + 2 I) / 8
+//
+// classes for n > 1. A valid board of two and more queens is never its own reflection
+// in a diagonal: all its queens would stand on it, or two on a diagonal across it. So the
+// valid classes are (boards + F180 + 2 F90) / 8, of valid boards only.
+//
+// # Walking and counting
+//
+// A walk fills the rows from the top, and follows only prefixes that may still
+// grow into the least board of a class, in lexicographic order. Every prefix of d queens
+// that it gives up is weighed: it has (n-d)! boards. These, and one for each valid class,
+// make n!, or a prefix was lost: that is the invariant of a walk (its coverage). The
+// files read: space.go (what a tally means, and Burnside's lemma), walk.go (growing prefixes, and
+// listing classes one by one; the words that hold a board, and what a queen rules out).
+//
+// A count finds all valid boards, not one of each class, without those
+// words, tables and bounds (count.go), and finds the classes by Burnside's
+// lemma.
+//
+// # The smallest example
+//
+// There are 4! = 24 boards of size 4, in 7 classes. Two boards are valid, 2 4 1 3 and
+// 3 1 4 2 (columns of the queens, from 1, row by row), each the other's mirror image:
+//
+//	. S . .
+//	. . . S
+//	S . . .
+//	. . S .
+//
+// A rotation by 90 degrees leaves them as they are: one class, with four
+// automorphisms. There is one valid board of size 1; there is none of 2, 3, 5, 6 and
+// 7; and from 8 on there is one of every size that was tried. Package search
+// finds it.
 package spies
 
 import (

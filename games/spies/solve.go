@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/spies/search"
+	"enumerate/internal/svg"
 )
 
 const searchAlgorithm = "search"
@@ -102,7 +104,7 @@ func answerWith(ctx context.Context, b board) (enum.Answer, error) {
 	case conflict != nil:
 		return nil, fmt.Errorf("a board was found that is not valid (%s: %s): %v", conflict.certificate(), strings.Join(b.cells(conflict), " "), b)
 	}
-	return found{b}, nil
+	return ruling{board: b, found: true}, nil
 }
 
 // A judged is the game of a board whose verdict is to be found.
@@ -114,13 +116,13 @@ func (g judged) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 		return nil, enum.ErrNoTrace
 	}
 	conflict, err := g.board.conflict(ctx)
-	return ruling{g.board, conflict}, err
+	return ruling{board: g.board, conflict: conflict}, err
 }
 
 // check reports whether the board is valid. It is an [enum.Claim].
 func (g judged) check(ctx context.Context) (why enum.Answer, holds bool, err error) {
 	conflict, err := g.board.conflict(ctx)
-	return ruling{g.board, conflict}, err == nil && conflict == nil, err
+	return ruling{board: g.board, conflict: conflict}, err == nil && conflict == nil, err
 }
 
 // The formats of answers. See formats.
@@ -140,69 +142,38 @@ func formats() []string {
 	return []string{tableFormat, contestFormat, textFormat, svgFormat, jsonFormat}
 }
 
-// writeBoard writes a board in one of the formats that do not say its verdict.
-func writeBoard(w io.Writer, b board, f conflict, format string) error {
-	out := bufio.NewWriter(w)
-	switch format {
-	case contestFormat:
-		fmt.Fprintf(out, "%d\n%v\n", len(b), b)
-	case textFormat:
-		writeText(out, b)
-	case svgFormat:
-		if err := writeSVG(out, b, f); err != nil {
-			return err
-		}
-	default:
-		return enum.Unknown("format", format, formats())
-	}
-	return out.Flush()
-}
-
-// writeText writes a line for each row, and a blank one that ends the board.
-func writeText(out *bufio.Writer, b board) {
-	for _, queen := range b {
-		for c := range b {
-			if c > 0 {
-				out.WriteByte(' ')
-			}
-			if c == queen {
-				out.WriteByte('S')
-			} else {
-				out.WriteByte('*')
-			}
-		}
-		out.WriteByte('\n')
-	}
-	out.WriteByte('\n')
-}
-
-// A ruling is the answer to a board: its verdict.
+// A ruling is the answer to a board: its verdict. Found tells that it is the answer to a size,
+// so that the board is valid.
 type ruling struct {
 	board    board
 	conflict conflict
+	found    bool
 }
 
 // WriteFormat writes the verdict with what proves it, or the board.
 func (r ruling) WriteFormat(w io.Writer, format string) error {
+	if r.found && format == tableFormat {
+		format = contestFormat
+	}
 	switch format {
 	case tableFormat, jsonFormat:
 		return r.board.solution(r.conflict).WriteFormat(w, format)
+	case svgFormat:
+		return writeSVG(w, r.board, r.conflict)
+	case contestFormat:
+		_, err := fmt.Fprintf(w, "%d\n%v\n", len(r.board), r.board)
+		return err
+	case textFormat:
+		out := bufio.NewWriter(w)
+		for _, queen := range r.board { // a line for each row, and a blank one that ends the board
+			row := slices.Repeat([]string{"*"}, len(r.board))
+			row[queen] = "S"
+			fmt.Fprintln(out, strings.Join(row, " "))
+		}
+		fmt.Fprintln(out)
+		return out.Flush()
 	}
-	return writeBoard(w, r.board, r.conflict, format)
-}
-
-// A found is the answer to a size that has a valid board.
-type found struct{ board board }
-
-// WriteFormat writes the board.
-func (f found) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case jsonFormat:
-		return f.board.solution(nil).WriteFormat(w, format)
-	case tableFormat:
-		format = contestFormat
-	}
-	return writeBoard(w, f.board, nil, format)
+	return enum.Unknown("format", format, formats())
 }
 
 // noneExists stands for the verdict of a size that has no valid board.
@@ -228,5 +199,72 @@ func (a none) WriteFormat(w io.Writer, format string) error {
 		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.Size)
 	}
 	_, err := fmt.Fprintf(w, "%s  walk of size %d: prefixes followed: %d; given up: %d, with which all %d! = %s boards begin\n", a.Verdict, a.Size, a.Followed, a.GivenUp, a.Size, a.Boards)
+	return err
+}
+
+// maxDrawn is the most queens of a board that is drawn: in a picture of more they are too small to see.
+const maxDrawn = 1000
+
+// draw draws the board of a game, with the queens that make it invalid, or a valid board of a
+// size.
+func draw(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+	if format != svgFormat {
+		return fmt.Errorf("boards are not drawn as %q; they are as %s", format, svgFormat)
+	}
+	queens := 0
+	switch g := g.(type) {
+	case judged:
+		queens = len(g.board)
+	case wanted:
+		queens = g.size
+	}
+	if err := drawable(queens); err != nil {
+		return err
+	}
+	answer, err := g.Solve(ctx, enum.How{})
+	if err != nil {
+		return err
+	}
+	return answer.WriteFormat(w, svgFormat)
+}
+
+// drawable returns an error if a board is too large to be drawn.
+func drawable(queens int) error {
+	if queens > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d queens, this board has %d", maxDrawn, queens)
+	}
+	return nil
+}
+
+// cell is the width of a cell in the picture.
+const cell = 20
+
+// writeSVG draws a board of at most maxDrawn queens: the cells, a dot for each queen,
+// and through those that make it invalid a line from the first to the last.
+func writeSVG(w io.Writer, b board, f conflict) error {
+	if err := drawable(len(b)); err != nil {
+		return err
+	}
+	var c svg.Canvas
+	c.Begin("pattern", "id", "cells", "x", svg.Margin, "y", svg.Margin, "width", 2*cell, "height", 2*cell, "patternUnits", "userSpaceOnUse")
+	c.Rectangle(svg.At(cell, 0), cell, cell, "fill", svg.Pale)
+	c.Rectangle(svg.At(0, cell), cell, cell, "fill", svg.Pale)
+	c.End()
+	side := float64(len(b) * cell)
+	c.Rectangle(svg.At(svg.Margin, svg.Margin), side, side, "fill", "url(#cells)", "stroke", svg.Ink)
+	center := func(r int) svg.Point {
+		return svg.At(svg.Margin+(float64(b[r])+0.5)*cell, svg.Margin+(float64(r)+0.5)*cell)
+	}
+	for r := range b {
+		color := svg.Ink
+		if slices.Contains(f, r) {
+			color = svg.Vermillion
+		}
+		c.Disk(center(r), 0.3*cell, "fill", color)
+	}
+	if f != nil {
+		c.Line(center(f[0]), center(f[len(f)-1]), "stroke", svg.Vermillion, "stroke-width", 2)
+	}
+	_, err := w.Write(c.Finish(fmt.Sprintf("A board of %d queens, %s", len(b), verdicts[f.verdict()]), ""))
 	return err
 }

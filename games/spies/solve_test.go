@@ -72,7 +72,7 @@ func TestSizesGetABoardOrAProof(t *testing.T) {
 			continue
 		}
 		switch a := answer.(type) {
-		case found:
+		case ruling:
 			if conflicts := conflictsOf(a.board); len(a.board) != n || len(conflicts) > 0 {
 				t.Errorf("size %d: %v has the conflicts %v", n, a.board, conflicts)
 			}

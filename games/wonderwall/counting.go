@@ -84,11 +84,7 @@ func countingMethod(name, summary string) enum.Method {
 			if err != nil {
 				return err
 			}
-			err = c.largest().enter(ctx)
-			if closed := c.Close(); closed != nil {
-				err = errors.Join(err, closed)
-			}
-			return err
+			return joined(c.largest().enter(ctx), c.Close())
 		},
 		Discard: func(_ int, dir string) error { return layers.Remove(dir) },
 	}
@@ -228,22 +224,17 @@ func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 }
 
 // observe tells how far a layer is.
-func (c *counting) observe(p enum.LayerProgress) {
-	if c.means.Observe == nil {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.means.Observe(p)
-}
+func (c *counting) observe(p enum.LayerProgress) { tell(&c.mu, c.means.Observe, p) }
 
-func (c *counting) remark(text string) {
-	if c.means.Remark == nil {
-		return
+func (c *counting) remark(text string) { tell(&c.mu, c.means.Remark, text) }
+
+// tell calls a function, unless it is nil, from one goroutine at a time.
+func tell[T any](mu *sync.Mutex, f func(T), news T) {
+	if f != nil {
+		mu.Lock()
+		defer mu.Unlock()
+		f(news)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.means.Remark(text)
 }
 
 // unlessInterrupted returns an error, or that of the context if it has ended. Other

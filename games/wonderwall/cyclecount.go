@@ -106,19 +106,8 @@ func (c *counting) cycleCounts() []*cycleCount {
 // of them takes some seconds at most: they are what an interruption loses, and what a run
 // is split into.
 func shardsOf(n int) uint64 {
-	switch {
-	case n <= 7:
-		return 1
-	case n == 8:
-		return 16
-	case n == 9:
-		return 64
-	case n == 10:
-		return 1 << 10
-	case n == 11:
-		return 1 << 14
-	}
-	return 1 << 20
+	bits := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20}
+	return 1 << bits[min(n, len(bits)-1)]
 }
 
 // covered returns how many games of the count a tally has.
@@ -167,11 +156,7 @@ func (c *cycleCount) build(ctx context.Context) error {
 		name := fmt.Sprintf("%s-layer-%d", c.file, k)
 		layer, err := layers.Build(ctx, config, name, c.counting.Fingerprint(), from, c.expander, observe)
 		if err != nil {
-			err = c.counting.unlessInterrupted(ctx, err)
-			if closed := from.Close(); closed != nil {
-				err = errors.Join(err, closed)
-			}
-			return err
+			return joined(c.counting.unlessInterrupted(ctx, err), from.Close())
 		}
 		if err := errors.Join(c.conserved(k, from, layer), from.Close()); err != nil {
 			return errors.Join(err, layer.Close())
@@ -209,11 +194,7 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	if c.shards == 1 {
 		// Layers of other counts wait for Close: those of the last one are much larger
 		// than all others together.
-		defer func() {
-			if failed := c.release(); failed != nil {
-				err = errors.Join(err, failed)
-			}
-		}()
+		defer func() { err = joined(err, c.release()) }()
 	}
 	states := c.layer.States()
 	var reached, found layers.Weight
@@ -251,6 +232,14 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	tally.AddBig(solvable, c.key, found.Big())
 	tally.AddBig(unsolvable, c.key, rest)
 	return nil
+}
+
+// joined returns an error with that of closing what it is about: as it is if there is none.
+func joined(err, closed error) error {
+	if closed == nil {
+		return err
+	}
+	return errors.Join(err, closed)
 }
 
 // cut returns where a shard of so many states begins.

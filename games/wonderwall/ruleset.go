@@ -12,19 +12,22 @@
 //   - counting.go counts without visiting classes: cyclecount.go makes layers of the partial
 //     games of package partial, one count for each cycle type, and cores.go counts the
 //     solvable games a second time. See docs/method.md.
-//   - generate.go and steiner.go make games; read.go, json.go, text.go, write.go and place.go
-//     read and write them.
+//   - generate.go makes games; read.go reads them, table.go writes them, and place.go reads
+//     where players stand.
 package wonderwall
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"math/big"
 	"time"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/draw"
+	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
 
@@ -88,13 +91,8 @@ func estimateWalk(ctx context.Context, players int) (seconds float64, by string,
 
 // read reads games in any of the formats of ReadTables.
 func read(r io.Reader) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
-		for table, err := range ReadTables(r) {
-			if !yield(table, err) {
-				return
-			}
-		}
-	}
+	in := &reader{Scanner: text.NewScanner(r)}
+	return text.All(in.Scanner, func() (enum.Game, error) { return in.next() })
 }
 
 // algorithms lists those of package betweenness.
@@ -109,19 +107,25 @@ func algorithms() []enum.Algorithm {
 // Solve returns the verdict of the table's game and its certificate, an order or
 // a core, in the players' names.
 func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
-	algorithm, err := betweenness.Named(how.Algorithm)
+	c, err := t.certificate(ctx, how)
 	if err != nil {
 		return nil, err
+	}
+	return t.solution(c), nil
+}
+
+// certificate returns what proves the verdict of the table's game.
+func (t Table) certificate(ctx context.Context, how enum.How) (betweenness.Certificate, error) {
+	algorithm, err := betweenness.Named(how.Algorithm)
+	if err != nil {
+		return betweenness.Certificate{}, err
 	}
 	var trace *betweenness.Trace
 	if how.Trace != nil {
 		trace = &betweenness.Trace{W: how.Trace, Names: enum.Words(t.Names)}
 	}
 	c, _, err := algorithm.Solve(ctx, t.Game, trace)
-	if err != nil {
-		return nil, err
-	}
-	return t.solution(c), nil
+	return c, err
 }
 
 // solution puts a certificate in the players' names.
@@ -178,4 +182,31 @@ func (t Table) readModel(ctx context.Context, r io.Reader) (enum.Solution, error
 		return enum.Solution{}, err
 	}
 	return t.solution(c), nil
+}
+
+// maxDrawn is the most players of a game that is drawn: in a picture of more
+// nobody finds anybody.
+const maxDrawn = 200
+
+// draw writes a picture of the game and its certificate, as SVG or as a graph in the
+// DOT language; see package draw. It writes nothing and reports an error if t is not
+// valid or has more than maxDrawn players, or if the context ends before the game is
+// solved.
+func (t Table) draw(ctx context.Context, w io.Writer, format string) error {
+	pictureOf := draw.SVG
+	if format == "dot" {
+		pictureOf = draw.DOT
+	}
+	if err := t.validate(); err != nil {
+		return err
+	}
+	if n := len(t.Game); n > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
+	}
+	certificate, err := t.certificate(ctx, enum.How{})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(pictureOf(t.Names, t.Game, certificate))
+	return err
 }

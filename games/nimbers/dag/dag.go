@@ -1,3 +1,19 @@
+// Package dag holds directed graphs without cycles, on at least the two vertices of two
+// chips, as they are made, written and read.
+//
+// A [DAG] has no cycle, no loop and no arc twice: [New] checks that, and nothing changes a
+// DAG. So those who count and walk need not.
+//
+// A DAG is written as a word, the number of vertices and the arcs behind dots, or in the
+// format of AtCoder AGC 016 F, a line "n m" and a line "x y" for each of the m arcs. The
+// smallest with an arc are
+//
+//	2.1-2      2 1      2.2-1      2 1
+//	           1 2                 2 1
+//
+// In the first, vertex 2 has no arc and the nimber 0, and vertex 1 the nimber 1.
+//
+// Vertices count from 1 wherever they are written, and from 0 in Go.
 package dag
 
 import (
@@ -5,6 +21,9 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sort"
+	"strconv"
+	"strings"
 )
 
 // The most vertices and arcs of a DAG: what a machine holds without being asked.
@@ -12,9 +31,6 @@ const (
 	MaxVertices = 100_000
 	MaxArcs     = 1_000_000
 )
-
-// MaxComplete is the most vertices of a complete DAG: it has 998,991 arcs.
-const MaxComplete = 1414
 
 // An Arc leads from one vertex to another.
 type Arc struct{ From, To int }
@@ -74,19 +90,16 @@ func Must(vertices int, arcs []Arc) *DAG {
 	return d
 }
 
-// Complete returns the complete DAG on 2 to MaxComplete vertices: an arc from every vertex
-// to every later one.
-func Complete(vertices int) (*DAG, error) {
-	if vertices < 2 || vertices > MaxComplete {
-		return nil, fmt.Errorf("a complete DAG has from 2 to %d vertices, not %d", MaxComplete, vertices)
-	}
+// Complete returns the complete DAG on some vertices: an arc from every vertex to every
+// later one. It panics if these are fewer than 2, or more than 1414, which have too many arcs.
+func Complete(vertices int) *DAG {
 	arcs := make([]Arc, 0, vertices*(vertices-1)/2)
 	for v := range vertices {
 		for w := v + 1; w < vertices; w++ {
 			arcs = append(arcs, Arc{v, w})
 		}
 	}
-	return Must(vertices, arcs), nil
+	return Must(vertices, arcs)
 }
 
 // ends returns the ends of the arcs from each vertex, ascending.
@@ -160,4 +173,87 @@ func (d *DAG) Nimbers() []int {
 		}
 	}
 	return nimber
+}
+
+// sinksFirst returns the vertices so that every arc leads to an earlier one (Kahn,
+// Topological sorting of large networks, 1962). Of a graph with a cycle it returns fewer:
+// those from which no cycle is reached.
+func sinksFirst(out [][]int) []int {
+	begin := make([]int, len(out)+1) // begin[w]: where the arcs to w begin in from
+	for _, ends := range out {
+		for _, w := range ends {
+			begin[w+1]++
+		}
+	}
+	for w := range out {
+		begin[w+1] += begin[w]
+	}
+	from := make([]int, begin[len(out)])
+	place := append([]int(nil), begin...)
+	waits := make([]int, len(out)) // for how many of its ends
+	order := make([]int, 0, len(out))
+	for v, ends := range out {
+		waits[v] = len(ends)
+		for _, w := range ends {
+			from[place[w]] = v
+			place[w]++
+		}
+		if len(ends) == 0 {
+			order = append(order, v)
+		}
+	}
+	for done := 0; done < len(order); done++ {
+		w := order[done]
+		for _, v := range from[begin[w]:begin[w+1]] {
+			if waits[v]--; waits[v] == 0 {
+				order = append(order, v)
+			}
+		}
+	}
+	return order
+}
+
+// A cycleError says which arc closes a cycle, and which cycle.
+type cycleError struct {
+	arc   Arc
+	cycle []int // from the arc's end back to its beginning
+}
+
+// maxNamed is how many vertices of a cycle an error names.
+const maxNamed = 12
+
+func (e cycleError) Error() string {
+	if len(e.cycle) > maxNamed {
+		return fmt.Sprintf("the arc %v closes a cycle of %d vertices; want a graph without cycles", e.arc, len(e.cycle))
+	}
+	var names []string
+	for _, v := range append([]int{e.arc.From}, e.cycle...) {
+		names = append(names, strconv.Itoa(v+1))
+	}
+	return fmt.Sprintf("the arc %v closes the cycle %s; want a graph without cycles", e.arc, strings.Join(names, " -> "))
+}
+
+// closing returns which of the arcs, in their order, is the first to close a cycle,
+// which one of them does. It looks for it by bisection, in time m log m.
+func closing(vertices int, arcs []Arc) cycleError {
+	i := sort.Search(len(arcs), func(i int) bool {
+		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices
+	})
+	from := make([]int, vertices) // from[w]: where the way to w comes from, plus 1
+	out := ends(vertices, arcs[:i])
+	for todo := []int{arcs[i].To}; len(todo) > 0; todo = todo[1:] {
+		for _, w := range out[todo[0]] {
+			if from[w] == 0 {
+				from[w] = todo[0] + 1
+				todo = append(todo, w)
+			}
+		}
+	}
+	var cycle []int
+	for v := arcs[i].From; v != arcs[i].To; v = from[v] - 1 {
+		cycle = append(cycle, v)
+	}
+	cycle = append(cycle, arcs[i].To)
+	slices.Reverse(cycle)
+	return cycleError{arcs[i], cycle}
 }

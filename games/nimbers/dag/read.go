@@ -2,8 +2,10 @@ package dag
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"iter"
+	"strconv"
 	"strings"
 
 	"enumerate/internal/text"
@@ -136,14 +138,12 @@ func readWord(word text.Word) (*DAG, error) {
 type draft struct {
 	vertices int
 	arcs     []Arc
-	at       map[Arc]place // where the arcs stand
+	at       map[Arc]text.Word // where the arcs stand
 }
-
-type place struct{ line, column int }
 
 func newDraft(size text.Word) (*draft, error) {
 	vertices, err := size.Number("number of vertices", 2, MaxVertices)
-	return &draft{vertices: vertices, at: make(map[Arc]place)}, err
+	return &draft{vertices: vertices, at: make(map[Arc]text.Word)}, err
 }
 
 // line adds the arc on a line.
@@ -172,12 +172,12 @@ func (d *draft) add(from, to text.Word) error {
 		return from.Errorf("the arc %v is a loop; want two vertices", a)
 	}
 	if before, ok := d.at[a]; ok {
-		return from.Errorf("the arc %v is in line %d already; want every arc once", a, before.line)
+		return from.Errorf("the arc %v is in line %d already; want every arc once", a, before.Line)
 	}
 	if len(d.arcs) == MaxArcs {
 		return from.Errorf("an arc too many; want at most %d", MaxArcs)
 	}
-	d.at[a] = place{from.Line, from.Column}
+	d.at[a] = from
 	d.arcs = append(d.arcs, a)
 	return nil
 }
@@ -187,8 +187,46 @@ func (d *draft) dag() (*DAG, error) {
 	graph, err := New(d.vertices, d.arcs)
 	var cycle cycleError
 	if errors.As(err, &cycle) {
-		at := d.at[cycle.arc]
-		err = text.Error{Line: at.line, Column: at.column, Message: cycle.Error()}
+		err = d.at[cycle.arc].Errorf("%v", cycle)
 	}
 	return graph, err
+}
+
+// Word returns the DAG as one word, the same for the same DAG: the number of vertices,
+// and behind a dot each the arcs, sorted, such as 4.1-3.2-4.
+func (d *DAG) Word() string {
+	word := strconv.AppendInt(nil, int64(len(d.out)), 10)
+	for a := range d.All() {
+		word = append(word, '.')
+		word = strconv.AppendInt(word, int64(a.From+1), 10)
+		word = append(word, '-')
+		word = strconv.AppendInt(word, int64(a.To+1), 10)
+	}
+	return string(word)
+}
+
+// String returns the DAG's word.
+func (d *DAG) String() string { return d.Word() }
+
+// Formats names the formats of WriteFormat: "table", the contest's own, and "word".
+func Formats() []string { return []string{"table", "word"} }
+
+// WriteFormat writes the DAG: as a table, a line with the numbers of vertices and arcs
+// and a line for every arc; or as its word.
+func (d *DAG) WriteFormat(w io.Writer, format string) error {
+	var text strings.Builder
+	switch format {
+	case "table":
+		fmt.Fprintf(&text, "%d %d\n", len(d.out), d.arcs)
+		for a := range d.All() {
+			fmt.Fprintf(&text, "%v\n", a)
+		}
+	case "word":
+		text.WriteString(d.Word())
+		text.WriteByte('\n')
+	default:
+		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(Formats(), ", "))
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
 }

@@ -145,7 +145,7 @@ func TestModuloIsTheRemainder(t *testing.T) {
 			}
 			want := exact(t, d, m)
 			want.Mod(want, modulus)
-			got, _, err := Modulo(context.Background(), d, modulus, Options{Method: m})
+			got, _, err := Count(context.Background(), d, Options{Method: m, Modulus: modulus})
 			if err != nil || got.Cmp(want) != 0 {
 				t.Fatalf("W(%v) modulo %v by %s = %v, %v, want %v", d, modulus, m, got, err, want)
 			}
@@ -179,7 +179,7 @@ func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
 		exact := exact(t, d, Frontier)
 		for _, modulus := range moduli {
 			want := new(big.Int).Mod(exact, modulus)
-			got, _, err := Modulo(context.Background(), d, modulus, Options{Method: Subsets})
+			got, _, err := Count(context.Background(), d, Options{Method: Subsets, Modulus: modulus})
 			if err != nil || got.Cmp(want) != 0 {
 				t.Errorf("seed %d: W(%v) modulo %v = %v, %v, want %v", seed, d, modulus, got, err, want)
 			}
@@ -324,7 +324,7 @@ func TestLimitsAreNamed(t *testing.T) {
 		}
 	}
 	for _, modulus := range []int64{0, -5} {
-		if _, _, err := Modulo(context.Background(), complete(3), big.NewInt(modulus), Options{}); err == nil {
+		if _, _, err := Count(context.Background(), complete(3), Options{Modulus: big.NewInt(modulus)}); err == nil {
 			t.Errorf("modulo %d: no error, want one", modulus)
 		}
 	}

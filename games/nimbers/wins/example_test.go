@@ -23,11 +23,7 @@ func Example() {
 
 // A complete DAG is counted by sizes, but any method comes to the same number.
 func ExampleCount() {
-	d, err := dag.Complete(8)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	d := dag.Complete(8)
 	for _, m := range []wins.Method{wins.Auto, wins.Subsets, wins.Frontier, wins.Sizes} {
 		first, used, err := wins.Count(context.Background(), d, wins.Options{Method: m})
 		fmt.Println(m, used, first, err)
@@ -42,12 +38,8 @@ func ExampleCount() {
 // What is out of reach shows before it is counted.
 func ExamplePrepare() {
 	for _, n := range []int{500, 501} {
-		d, err := dag.Complete(n)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		_, err = wins.Prepare(context.Background(), d, wins.Options{Method: wins.Sizes})
+		d := dag.Complete(n)
+		_, err := wins.Prepare(context.Background(), d, wins.Options{Method: wins.Sizes})
 		fmt.Println(n, err)
 	}
 	// Output:
@@ -56,13 +48,9 @@ func ExamplePrepare() {
 }
 
 // The number itself has up to 4950 bits.
-func ExampleModulo() {
-	d, err := dag.Complete(100)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	first, _, err := wins.Modulo(context.Background(), d, big.NewInt(1_000_000_007), wins.Options{})
+func ExampleCount_modulo() {
+	d := dag.Complete(100)
+	first, _, err := wins.Count(context.Background(), d, wins.Options{Modulus: big.NewInt(1_000_000_007)})
 	fmt.Println(first, err)
 	// Output: 219690991 <nil>
 }

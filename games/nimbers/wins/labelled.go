@@ -36,7 +36,7 @@ func Labelled(ctx context.Context, n, workers int) (first, all *big.Int, err err
 	}
 	want := labelledDAGs(n)
 	pairs := big.NewInt(int64(n * (n - 1)))
-	fields := fields(new(big.Int).Mul(want, pairs))
+	fields := fields(new(big.Int).Mul(want, pairs), 0)
 	types := make([]*typeCounts, len(fields))
 	for i, f := range fields {
 		types[i] = newTypeCounts(f, n)

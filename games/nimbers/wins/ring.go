@@ -161,41 +161,32 @@ func (f field) addSums(row []uint64, sums []sum) {
 }
 
 // rings returns rings whose moduli have no common divisor and a product above the bound:
-// the machine's words, and fields for what they lack.
-func rings(bound *big.Int) []ring {
+// the machine's words, and fields for what they lack; and further fields, as spares.
+func rings(bound *big.Int, spares int) []ring {
 	all := []ring{word64{}}
-	for _, f := range fields(new(big.Int).Rsh(bound, 64)) {
+	for _, f := range fields(new(big.Int).Rsh(bound, 64), spares) {
 		all = append(all, f)
 	}
 	return all
 }
 
 // fields returns the fields of the largest primes below 2^63, so many that their product
-// is above the bound.
-func fields(bound *big.Int) []field {
+// is above the bound, and the next ones as spares.
+func fields(bound *big.Int, spares int) []field {
 	var all []field
 	product := big.NewInt(1)
-	for p := uint64(1)<<63 - 1; product.Cmp(bound) <= 0; p -= 2 {
+	for p := uint64(1)<<63 - 1; product.Cmp(bound) <= 0 || spares > 0; p -= 2 {
 		candidate := new(big.Int).SetUint64(p)
-		if candidate.ProbablyPrime(0) { // no error below 2^64
-			all = append(all, newField(p))
-			product.Mul(product, candidate)
+		if !candidate.ProbablyPrime(0) { // no error below 2^64
+			continue
 		}
+		if product.Cmp(bound) > 0 {
+			spares--
+		}
+		all = append(all, newField(p))
+		product.Mul(product, candidate)
 	}
 	return all
-}
-
-// spare returns the field of the largest prime below those of the rings.
-func spare(rings []ring) field {
-	p := uint64(1)<<63 + 1
-	for _, r := range rings {
-		if f, ok := r.(field); ok {
-			p = f.p
-		}
-	}
-	for p -= 2; !new(big.Int).SetUint64(p).ProbablyPrime(0); p -= 2 {
-	}
-	return newField(p)
 }
 
 // checked returns the least number with the given remainders in all rings but the last, a

@@ -19,7 +19,7 @@
 // the same bytes.
 //
 // The files: draw.go (the page with its table, and DOT), circle.go (who chose whom),
-// line.go (a solution), core.go (a core and its contradictions).
+// certificate.go (a solution, and a core with its contradictions).
 package draw
 
 import (

@@ -298,7 +298,7 @@ func TestKeysComplete(t *testing.T) {
 	compared := 0
 	for n := 4; n <= MaxPlayers; n++ {
 		for _, g := range []Games{All(n), Core(n)} {
-			k, fromKey, fromState := newKeeper(g), g.NewCompleter(), g.NewCompleter()
+			k, fromKey, fromState := &encoder{games: g}, g.NewCompleter(), g.NewCompleter()
 			for range 60 {
 				s, ok := randomState(g, n-2, random)
 				if !ok {
@@ -478,7 +478,7 @@ func TestKeysTellStates(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	games := []Games{All(5), Core(6), All(7), Fixed(canon.CycleType{1: 4, 2: 1}), Fixed(canon.CycleType{3: 2})}
 	for _, g := range games {
-		k := newKeeper(g)
+		k := &encoder{games: g}
 		all := layersOf(t, g, g.Layers())
 		for _, layer := range all {
 			keys := layer.keys()
@@ -694,7 +694,7 @@ func benchmark(b *testing.B, expand bool) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			random := rand.New(rand.NewPCG(6, 4))
 			g := All(n)
-			k := newKeeper(g)
+			k := &encoder{games: g}
 			var keys [][]byte
 			for len(keys) < 200 {
 				if s, ok := randomState(g, n-3, random); ok {

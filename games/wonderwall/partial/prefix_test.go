@@ -102,7 +102,7 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 				state state
 				want  uint64
 			}{{"all", All(n), all, plain.all}, {"core", Core(n), prefix, plain.core}} {
-				layer := states{string(newKeeper(c.games).key(c.state)): layers.Weight{Lo: 1}}
+				layer := states{string((&encoder{games: c.games}).key(c.state)): layers.Weight{Lo: 1}}
 				for k := n - left; ; k++ {
 					if got := solvableFrom(t, c.games, layer); got.Cmp(new(big.Int).SetUint64(c.want)) != 0 {
 						t.Errorf("seed %d, n=%d, %s games that begin with %v: from layer %d %v are solvable, a search finds %d", seed, n, c.name, game, k, got, c.want)

@@ -31,12 +31,12 @@ func (g Games) start() state {
 
 // Start returns the key of the partial game in which nobody has chosen.
 func (g Games) Start() []byte {
-	k := newKeeper(g)
+	k := &encoder{games: g}
 	s := g.start()
 	return slices.Clone(k.key(s))
 }
 
-// A keeper makes keys of states. A key is
+// An encoder makes keys of states. A key is
 //
 //	2 bytes  the players who have still to choose
 //	2 bytes  in core games, those who have still to be chosen
@@ -50,7 +50,7 @@ func (g Games) Start() []byte {
 // every closure is turned the way that comes first. So a key tells the state, up to
 // relabeling, and mostly states with different keys are no relabelings of each
 // other.
-type keeper struct {
+type encoder struct {
 	games  Games
 	family canon.Family
 	relab  canon.Relabeler
@@ -60,10 +60,8 @@ type keeper struct {
 	buffer []byte
 }
 
-func newKeeper(g Games) *keeper { return &keeper{games: g} }
-
 // key returns the key of a state; it is good until the next call.
-func (k *keeper) key(s state) []byte {
+func (k *encoder) key(s state) []byte {
 	n := k.games.players
 	k.family.Points = n
 	for v := range n {
@@ -105,7 +103,7 @@ func (k *keeper) key(s state) []byte {
 
 // common returns two players who are related in all closures, the first such in
 // the order of labels, row by row, unless the frontier is loose.
-func (k *keeper) common(f frontier) (first, second int, loose bool) {
+func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	least := MaxPlayers * MaxPlayers
 	for u := range k.games.players {
@@ -130,12 +128,12 @@ func (k *keeper) common(f frontier) (first, second int, loose bool) {
 }
 
 // image returns the labels of a set of players.
-func (k *keeper) image(set uint16) uint16 {
+func (k *encoder) image(set uint16) uint16 {
 	return k.sets[0][set&15] | k.sets[1][set>>4&15] | k.sets[2][set>>8&15] | k.sets[3][set>>12]
 }
 
 // relabel returns a relation in labels.
-func (k *keeper) relabel(r *canon.Rows) (to canon.Rows) {
+func (k *encoder) relabel(r *canon.Rows) (to canon.Rows) {
 	for u := range k.games.players {
 		l := k.label[u&15]
 		to[l>>2&3] |= uint64(k.image(r.Row(u))) << (l & 3 * 16)
@@ -153,7 +151,7 @@ func less(a, b *canon.Rows) bool {
 	return a[0] < b[0]
 }
 
-func (k *keeper) encode(s state) []byte {
+func (k *encoder) encode(s state) []byte {
 	b := binary.BigEndian.AppendUint16(k.buffer[:0], k.image(s.choosers))
 	if k.games.core {
 		b = binary.BigEndian.AppendUint16(b, k.image(s.wanted))
