@@ -82,6 +82,8 @@ func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 		{"\n4\n2 4 1 x\n", `line 3, column 7: "x" is no column; want a number from 1 to 4`},
 		{"2 4 1 5\n", `line 1, column 7: "5" is no column; want a number from 1 to 4`},
 		{"2 4 2 3\n", "line 1, column 5: the queens of rows 1 and 3 are both in column 2; want one in each column"},
+		{"\u2003\u00a0 x\n", `line 1, column 4: "x" is no size; want a number from 1 to 100000`},
+		{"\ufeff*\u00a0S é\xff\n", `line 1, column 5: "é\xff"; want S for a queen, or * for another cell`},
 		{"é 4 2 3\n", `line 1, column 1: "é" is no column; want a number from 1 to 4`},
 		{"1 2 é\n", `line 1, column 5: "é" is no column; want a number from 1 to 3`},
 		{"* S\nS S\n", "line 2, column 3: a second queen in the row; want one in each row"},

@@ -91,8 +91,8 @@ func estimateWalk(ctx context.Context, players int) (seconds float64, by string,
 
 // read reads games in any of the formats of ReadTables.
 func read(r io.Reader) iter.Seq2[enum.Game, error] {
-	in := &reader{Scanner: text.NewScanner(r)}
-	return text.All(in.Scanner, func() (enum.Game, error) { return in.next() })
+	in := text.NewScanner(r)
+	return text.All(in, func() (enum.Game, error) { return nextTable(in) })
 }
 
 // algorithms lists those of package betweenness.
