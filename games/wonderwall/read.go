@@ -55,7 +55,7 @@ const (
 // it looks complete.
 type reader struct {
 	*text.Scanner
-	rest   text.Word // of the line that a JSON object has come to
+	rest   text.Word // of the line, where the JSON object continues
 	failed error     // why the object cannot be read: a [text.Error] if it is malformed
 }
 
