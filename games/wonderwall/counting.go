@@ -17,8 +17,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// countVersion is the version of the counts. It changes whenever a shard comes to
-// mean other partial games: when states get other labels, when a layer is cut into
+// countVersion is the version of the counts. It changes whenever a shard
+// means other partial games: when states get other labels, when a layer is cut into
 // other shards, or when the cycle counts change.
 const countVersion = 2
 

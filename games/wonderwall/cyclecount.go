@@ -234,7 +234,7 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	return nil
 }
 
-// joined returns an error with that of closing what it is about: as it is if there is none.
+// joined returns an error, joined with that of closing if there is one.
 func joined(err, closed error) error {
 	if closed == nil {
 		return err

@@ -185,7 +185,7 @@ func (t Table) readModel(ctx context.Context, r io.Reader) (enum.Solution, error
 }
 
 // maxDrawn is the most players of a game that is drawn: in a picture of more
-// nobody finds anybody.
+// no player can be found.
 const maxDrawn = 200
 
 // draw writes a picture of the game and its certificate, as SVG or as a graph in the

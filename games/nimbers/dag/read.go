@@ -52,7 +52,7 @@ func Parse(s string) (*DAG, error) {
 // A reader reads DAGs.
 type reader struct {
 	lines *text.Scanner
-	lost  bool // nobody knows where the next DAG starts
+	lost  bool // it is not known where the next DAG starts
 }
 
 // next reads the next DAG. Its error is io.EOF after the last.

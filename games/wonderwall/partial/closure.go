@@ -7,9 +7,9 @@ import (
 )
 
 // A closure is a transitive relation without cycles: u stands before v. Package
-// solver has closures too, for the walk; these are others on purpose, so that walk
-// and count check each other. The converse comes with a closure here, since what is asked of the players before somebody is
-// asked as often of those after.
+// betweenness has closures too, for the walk; these are others on purpose, so that walk
+// and count check each other. A closure holds its converse too, since the players before
+// some player are needed as often as those after.
 type closure = canon.Relation
 
 // spread turns a set of four rows into the words of their bits: 16 ones for each.
