@@ -19,7 +19,7 @@ const (
 // every game is a class.
 type Direct struct {
 	Space          // of the games; a Direct replaces how they are counted
-	Method  string // the name of the method
+	Method  string // the name of its Method
 	Version int    // of the method; see Fingerprint
 	// Count returns the labelled games of each verdict. One of them may be nil: it
 	// is what the others leave of all games. When the context ends it returns the

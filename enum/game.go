@@ -109,7 +109,7 @@ func sourceKey(seed uint64, size int, number uint64, use string) (key [32]byte) 
 // formats of SolutionFormats.
 type Solution struct {
 	Verdict     string   // one of the verdicts of the ruleset's spaces
-	Certificate string   // what Names are: "order", "core"
+	Certificate string   // what Names are: "order", "core"; never empty
 	Names       []string // in the game's own words
 	// Choices is what each of Names chose, where that shows the contradiction;
 	// nil where it proves nothing.

@@ -16,15 +16,16 @@ import (
 // group are required. A field that is nil or empty says that the ruleset does not
 // offer that. A Ruleset does not change once it is made.
 type Ruleset struct {
-	// Name is the name on the command line and in databases. That of a ruleset whose
-	// parameters are set says which; see SettingName.
+	// Name is the name on the command line and in databases: one word without ":", "=" or
+	// ",", that no other ruleset has. That of a ruleset whose parameters are set says which;
+	// see SettingName.
 	Name    string
 	Summary string // the game, on one line
 	Size    string // what the size counts: "players"
-	Sizes   Range  // that there are
+	Sizes   Range  // that there are; the functions below refuse others, the engine does not
 	Walked  Range  // that can be walked, among them
 	Group   string // what relabels the games, and its order: "the players, n!"
-	Example string // arguments that show the ruleset within a few seconds
+	Example string // all arguments, --game too, that show the ruleset within a few seconds
 	// Space returns the labelled games of one size, for their numbers. The error
 	// names the sizes there are.
 	Space func(size int) (Space, error)
@@ -32,7 +33,8 @@ type Ruleset struct {
 	// Methods are the ways to exact totals: first the walk, then the counts, the most
 	// usual one first.
 	Methods []Method
-	// Lister returns what visits the classes of one size, one by one.
+	// Lister returns what visits the classes of one size, one by one, or an error that
+	// names the sizes that can be walked.
 	Lister func(size int) (Lister, error)
 	// Sampler returns a function that makes samplers of one size, each with buffers of
 	// its own. The error names the sizes there are.

@@ -20,7 +20,8 @@ type Space interface {
 	Classes() *big.Int
 	// Group returns the order of the group that relabels the games; see Orbit.
 	Group() *big.Int
-	// Verdicts names the verdicts; a tally has one histogram for each.
+	// Verdicts names the verdicts; a tally has one histogram for each. Elsewhere a verdict
+	// is an index in this list. Samples estimate the share of the first one.
 	Verdicts() []string
 	// Totals returns what a tally of shards says. What a tally means is the same in
 	// every version of the enumeration, so that stored totals of an older one can be
@@ -46,7 +47,7 @@ type Walker interface {
 }
 
 // A Shard is one independent piece of the work on a space. Path is how its space finds the
-// piece again; it means nothing to others.
+// piece again, nil if ID says it; it means nothing to others.
 type Shard struct {
 	ID   uint64
 	Path []byte
