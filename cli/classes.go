@@ -90,15 +90,21 @@ ends the work.`,
 func printClass(out *bufio.Writer, format, verdict, orbit string, c enum.Class) error {
 	solution := c.Solution()
 	if format == "json" {
-		return json.NewEncoder(out).Encode(enum.Object{
+		object := enum.Object{
 			{Key: "game", Value: c.Game()},
 			{Key: "orbit", Value: orbit},
 			{Key: "automorphisms", Value: whole(c.Automorphisms)},
 			{Key: "verdict", Value: verdict},
-			{Key: solution.Certificate, Value: solution.Names},
-		})
+		}
+		if solution.Certificate != "" {
+			object = append(object, enum.Member{Key: solution.Certificate, Value: solution.Names})
+		}
+		return json.NewEncoder(out).Encode(object)
 	}
-	_, err := fmt.Fprintf(out, "%s  orbit %s  aut %d  %s  %s: %s\n", c.Game(), orbit, c.Automorphisms, verdict,
-		solution.Certificate, strings.Join(solution.Names, " "))
+	line := fmt.Sprintf("%s  orbit %s  aut %d  %s", c.Game(), orbit, c.Automorphisms, verdict)
+	if solution.Certificate != "" {
+		line += "  " + solution.Certificate + ": " + strings.Join(solution.Names, " ")
+	}
+	_, err := fmt.Fprintln(out, line)
 	return err
 }

@@ -324,9 +324,10 @@ func addFormat(cmd *cobra.Command, format *oneOf, words ...string) {
 	complete(cmd, "format", func() []string { return words })
 }
 
-// of returns the sizes, or the only one that a ruleset has if none is given, once there is
-// a space of each: every size is tried before any is worked on, the largest first.
-func (s sizes) of(r *enum.Ruleset, space func(size int) (enum.Space, error)) ([]sized, error) {
+// of returns the spaces of the sizes, or of the only one that a ruleset has if none is given.
+// Every size is tried before any is worked on, the largest first. A ruleset says by itself
+// which sizes there are; that they are within the range it states is checked besides.
+func (s sizes) of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.Space, error)) ([]sized, error) {
 	if s == (sizes{}) {
 		if r.Sizes.First != r.Sizes.Last {
 			return nil, usagef("say which size with --n, such as --n 6")
@@ -335,6 +336,9 @@ func (s sizes) of(r *enum.Ruleset, space func(size int) (enum.Space, error)) ([]
 	}
 	if _, err := space(s.last); err != nil {
 		return nil, usageError{err}
+	}
+	if !there.Contains(s.first) || !there.Contains(s.last) {
+		return nil, usagef("%s takes from %d to %d %s here, not %v", r.Name, there.First, there.Last, r.Size, &s)
 	}
 	var spaces []sized
 	for n := s.first; n <= s.last; n++ {
@@ -355,7 +359,11 @@ type sized struct {
 
 // spacesBy returns the spaces of sizes as a method of the ruleset sees them.
 func spacesBy(r *enum.Ruleset, m *enum.Method, s sizes) ([]sized, error) {
-	return s.of(r, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
+	there := r.Sizes
+	if m.Name == enum.Walk {
+		there = r.Walked
+	}
+	return s.of(r, there, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
 }
 
 // walked returns the spaces of sizes that are walked.
@@ -369,7 +377,7 @@ func walked(r *enum.Ruleset, s sizes) ([]sized, error) {
 
 // samplings returns the samplings of sizes.
 func samplings(r *enum.Ruleset, s sizes, seed, trials uint64) (list []enum.Sampling, err error) {
-	spaces, err := s.of(r, func(size int) (enum.Space, error) { return sampling(r, size, seed, trials) })
+	spaces, err := s.of(r, r.Sizes, func(size int) (enum.Space, error) { return sampling(r, size, seed, trials) })
 	for _, space := range spaces {
 		list = append(list, space.Space.(enum.Sampling))
 	}

@@ -109,7 +109,7 @@ func sourceKey(seed uint64, size int, number uint64, use string) (key [32]byte) 
 // formats of SolutionFormats.
 type Solution struct {
 	Verdict     string   // one of the verdicts of the ruleset's spaces
-	Certificate string   // what Names are: "order", "core"; never empty
+	Certificate string   // what Names are: "order", "core"; "" for none; never empty
 	Names       []string // in the game's own words
 	// Choices is what each of Names chose, where that shows the contradiction;
 	// nil where it proves nothing.
@@ -130,6 +130,10 @@ func SolutionFormats() []string { return []string{"table", "json"} }
 func (s Solution) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case "table":
+		if s.Certificate == "" {
+			_, err := fmt.Fprintln(w, s.Verdict)
+			return err
+		}
 		words := Words(s.Names)
 		for i, chosen := range s.Choices {
 			words[i] += " (" + strings.Join(Words(chosen), " ") + ")"
@@ -145,7 +149,10 @@ func (s Solution) WriteFormat(w io.Writer, format string) error {
 // MarshalJSON returns the solution as one object. The certificate's kind is the key of its
 // names; choices have the form in which games of players are read.
 func (s Solution) MarshalJSON() ([]byte, error) {
-	object := Object{{"verdict", s.Verdict}, {s.Certificate, s.Names}}
+	object := Object{{"verdict", s.Verdict}}
+	if s.Certificate != "" {
+		object = append(object, Member{s.Certificate, s.Names})
+	}
 	if s.Choices != nil {
 		choices := make(map[string][]string)
 		for i, chosen := range s.Choices {

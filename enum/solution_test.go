@@ -16,6 +16,8 @@ func TestASolutionIsWrittenOnOneLine(t *testing.T) {
 		format   string
 		want     string
 	}{
+		{enum.Solution{Verdict: "won"}, "table", "won\n"},
+		{enum.Solution{Verdict: "won"}, "json", `{"verdict":"won"}` + "\n"},
 		{order, "table", "solvable  order: A \"Ann Lee\"\n"},
 		{order, "json", `{"verdict":"solvable","order":["A","Ann Lee"]}` + "\n"},
 		{core, "table", "unsolvable  core: A (B C) B (D A)\n"},

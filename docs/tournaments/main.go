@@ -1,5 +1,4 @@
-// Command tournaments is enumerate with one more ruleset: complete graphs with directed edges,
-// strong if edges lead from every vertex to every other, and weak otherwise.
+// Command tournaments is enumerate with one more ruleset: tournaments, strongly connected or not.
 package main
 
 import (
@@ -7,10 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 
 	"enumerate/canon"
 	"enumerate/cli"
@@ -27,29 +24,15 @@ func tournaments() *enum.Ruleset {
 		Name: "tournaments", Summary: "complete graphs with directed edges: strongly connected or not",
 		Size: "vertices", Sizes: enum.Range{First: 1, Last: 11}, Walked: enum.Range{First: 1, Last: 7},
 		Group: "the vertices, n!", Example: "--game tournaments --n 3..6",
-		Space: func(n int) (enum.Space, error) { return space(n), upTo(11, n) },
+		Space: func(n int) (enum.Space, error) { return space(n), nil },
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "visits the canonical ones of all labelled tournaments",
-				Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n), upTo(7, n) }},
-			{Name: "count", Summary: "subtracts the weak ones, by the strong part that beats the rest",
-				Space: func(n int, _ enum.Means) (enum.Space, error) {
-					return enum.Direct{Space: space(n), Method: "count", Version: 1, Count: space(n).count}, upTo(11, n)
-				}},
+			{Name: enum.Walk, Summary: "canonical forms", Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n), nil }},
+			{Name: "count", Summary: "all but the weak", Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n).counted(), nil }},
 		},
-		Lister:  func(n int) (enum.Lister, error) { return space(n).list, upTo(7, n) },
-		Sampler: func(n int) (func() enum.Sampler, error) { return func() enum.Sampler { return space(n) }, upTo(11, n) },
 	}
 }
 
-// upTo refuses what is not counted: 12 vertices have 66 edges, and a number has 64 bits.
-func upTo(last, n int) error {
-	if n < 1 || n > last {
-		return fmt.Errorf("there are 1 to %d vertices, not %d", last, n)
-	}
-	return nil
-}
-
-// A space is all tournaments of so many vertices. It has no buffers, so it walks and samples too.
+// A space is all tournaments of so many vertices. It has no buffers, so it is its own walker.
 type space int
 
 func (n space) edges() int          { return int(n * (n - 1) / 2) }
@@ -58,7 +41,9 @@ func (n space) Group() *big.Int     { return new(big.Int).MulRange(1, int64(n)) 
 func (n space) Verdicts() []string  { return []string{"strong", "weak"} }
 func (n space) Fingerprint() string { return fmt.Sprintf("tournaments n=%d version=1", n) }
 func (n space) Walker() enum.Walker { return n }
-
+func (n space) counted() enum.Space {
+	return enum.Direct{Space: n, Method: "count", Version: 1, Count: n.count}
+}
 func (n space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(n, t) }
 
 // Classes uses Burnside's lemma. A cycle of even length turns an edge round, so that no tournament
@@ -78,14 +63,14 @@ func (n space) Classes() *big.Int {
 }
 
 // game returns the tournament whose adjacency matrix has the bits of number above its diagonal,
-// row by row. The colour of a vertex is its wins. If some k < n vertices beat only each other the
-// tournament is weak: then the k with the fewest wins have k(k-1)/2, and k never have fewer.
+// row by row. The colour of a vertex is its wins. The tournament is weak if some k < n vertices beat
+// only each other: then the k with the fewest wins have k(k-1)/2, and k never have fewer.
 func (n space) game(number uint64) (g canon.Graph, verdict int) {
 	g = canon.Graph{Points: int(n), Colors: make([]int, n)}
 	for u := range g.Points {
 		for v := u + 1; v < g.Points; v++ {
 			arc := canon.Arc{From: u, To: v}
-			if number>>(n.edges()-1-len(g.Arcs))&1 == 0 {
+			if number>>len(g.Arcs)&1 == 0 {
 				arc = canon.Arc{From: v, To: u}
 			}
 			g.Arcs = append(g.Arcs, arc)
@@ -102,39 +87,22 @@ func (n space) game(number uint64) (g canon.Graph, verdict int) {
 }
 
 // Shards cuts the numbers into pieces of up to 2^14, which differ in the bits above.
-func (n space) Shards() iter.Seq[enum.Shard] {
-	return func(yield func(enum.Shard) bool) {
-		for id := uint64(0); id < 1<<max(0, n.edges()-14) && yield(enum.Shard{ID: id}); id++ {
-		}
-	}
-}
+func (n space) Shards() iter.Seq[enum.Shard] { return enum.Numbered(1 << max(0, n.edges()-14)) }
 
-func (n space) list(ctx context.Context, s enum.Shard, wanted int, visit func(enum.Class) bool) error {
+// Walk counts the tournaments that are canonical forms.
+func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {
 	for low := range uint64(1) << min(14, n.edges()) {
-		number := s.ID<<14 | low
-		g, verdict := n.game(number)
-		if !slices.IsSorted(g.Colors) || wanted != verdict && wanted != enum.AnyVerdict {
+		g, verdict := n.game(s.ID<<14 | low)
+		if !slices.IsSorted(g.Colors) {
 			continue // A canonical form is sorted by colour. Few games are, so this saves time.
 		}
-		f, err := canon.Canonical(g)
-		if err != nil {
+		if f, err := canon.Canonical(g); err != nil {
 			return err
-		}
-		class := enum.Class{Verdict: verdict, Automorphisms: f.Automorphisms.Uint64()}
-		class.Game = func() string { return fmt.Sprintf("%0*b", n.edges(), number) }
-		class.Solution = func() enum.Solution {
-			wins := strings.Fields(strings.Trim(fmt.Sprint(g.Colors), "[]"))
-			return enum.Solution{Verdict: n.Verdicts()[verdict], Certificate: "wins", Names: wins}
-		}
-		if f.Graph.Equal(g) && !visit(class) {
-			break
+		} else if f.Graph.Equal(g) {
+			t.Add(verdict, f.Automorphisms.Uint64(), 1)
 		}
 	}
 	return ctx.Err()
-}
-
-func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {
-	return n.list(ctx, s, enum.AnyVerdict, func(c enum.Class) bool { t.Add(c.Verdict, c.Automorphisms, 1); return true })
 }
 
 // count finds the weak tournaments by the k < n vertices that are strong and beat all others.
@@ -148,9 +116,4 @@ func (n space) count(context.Context) ([]*big.Int, error) {
 		}
 	}
 	return []*big.Int{strong[n], nil}, nil // nil: all others are weak
-}
-
-func (n space) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
-	_, verdict := n.game(random.Uint64())
-	return verdict, enum.Work{}, nil
 }

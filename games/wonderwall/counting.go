@@ -100,17 +100,11 @@ func (c *counting) Fingerprint() string {
 
 // Shards yields those of all cycle counts.
 func (c *counting) Shards() iter.Seq[enum.Shard] {
-	return func(yield func(enum.Shard) bool) {
-		var id uint64
-		for _, count := range c.counts {
-			for range count.shards {
-				if !yield(enum.Shard{ID: id}) {
-					return
-				}
-				id++
-			}
-		}
+	var all uint64
+	for _, count := range c.counts {
+		all += count.shards
 	}
+	return enum.Numbered(all)
 }
 
 // countOf returns the cycle count of a shard, and which of its shards it is.
