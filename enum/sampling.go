@@ -117,15 +117,7 @@ func (s Sampling) Batches() uint64 {
 }
 
 // Shards yields the batches.
-func (s Sampling) Shards() iter.Seq[Shard] {
-	return func(yield func(Shard) bool) {
-		for id := range s.Batches() {
-			if !yield(Shard{ID: id}) {
-				return
-			}
-		}
-	}
-}
+func (s Sampling) Shards() iter.Seq[Shard] { return Shards(s.Batches()) }
 
 // Walker returns a walker of the batches.
 func (s Sampling) Walker() Walker {

@@ -52,6 +52,17 @@ type Shard struct {
 	Path []byte
 }
 
+// Shards yields so many shards without paths.
+func Shards(number uint64) iter.Seq[Shard] {
+	return func(yield func(Shard) bool) {
+		for id := range number {
+			if !yield(Shard{ID: id}) {
+				return
+			}
+		}
+	}
+}
+
 // A Part is the shards whose id leaves the remainder Res modulo Mod. Parts with
 // one Mod are disjoint and make up the whole; they nest: part 1/4 is parts 1/8
 // and 5/8. The zero Part is the whole.
