@@ -52,7 +52,7 @@ func (d Direct) Fingerprint() string {
 }
 
 // Shards yields one shard.
-func (d Direct) Shards() iter.Seq[Shard] { return Numbered(1) }
+func (d Direct) Shards() iter.Seq[Shard] { return Shards(1) }
 
 // Walker returns a walker that counts.
 func (d Direct) Walker() Walker { return directWalker{d} }

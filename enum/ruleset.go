@@ -184,6 +184,20 @@ func (r Range) Empty() bool { return r.First > r.Last }
 // Contains reports whether a size is in the range.
 func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
 
+// In says the range in words, such as "with 2 to 4 columns", by the name of one and of
+// several of what sizes count.
+func (r Range) In(one, several string) string {
+	switch {
+	case r.Empty():
+		return "with no number of " + several
+	case r.Last == 1:
+		return "with 1 " + one
+	case r.First == r.Last:
+		return fmt.Sprintf("with %d %s", r.First, several)
+	}
+	return fmt.Sprintf("with %d to %d %s", r.First, r.Last, several)
+}
+
 // The names of two methods that mean the same in every ruleset.
 const (
 	Walk = "walk" // visits one game of every class, or counts many at once
@@ -263,6 +277,21 @@ func SettingName(plain string, parameters []Parameter, value func(parameter stri
 		return plain
 	}
 	return plain + ":" + strings.Join(set, ",")
+}
+
+// Choose returns the index of the value that a parameter is set to, among the choices that
+// it has; 0 if it is not set. The error says "the move is straight or diamond", with the verb
+// that goes with the parameter's name.
+func Choose(values map[string]string, parameter, verb string, choices ...string) (int, error) {
+	value, set := values[parameter]
+	if !set {
+		return 0, nil
+	}
+	at, last := slices.Index(choices, value), len(choices)-1
+	if at < 0 {
+		return 0, fmt.Errorf("the %s %s %s or %s, not %q", parameter, verb, strings.Join(choices[:last], ", "), choices[last], value)
+	}
+	return at, nil
 }
 
 // An Algorithm is one way to solve a game.

@@ -117,7 +117,7 @@ func (s Sampling) Batches() uint64 {
 }
 
 // Shards yields the batches.
-func (s Sampling) Shards() iter.Seq[Shard] { return Numbered(s.Batches()) }
+func (s Sampling) Shards() iter.Seq[Shard] { return Shards(s.Batches()) }
 
 // Walker returns a walker of the batches.
 func (s Sampling) Walker() Walker {
@@ -194,4 +194,18 @@ func Draw(ctx context.Context, s Sampling, workers int, observe func(Result)) (*
 		return nil, err
 	}
 	return tally, s.Check(tally)
+}
+
+// Below returns a random number from 0 to end-1, all alike, by words of 64 bits.
+func Below(end *big.Int, random *rand.Rand) *big.Int {
+	words, spare := (end.BitLen()+63)/64, uint(-end.BitLen()&63)
+	for {
+		number := new(big.Int)
+		for range words {
+			number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(random.Uint64()))
+		}
+		if number.Rsh(number, spare); number.Cmp(end) < 0 {
+			return number
+		}
+	}
 }

@@ -53,10 +53,10 @@ type Shard struct {
 	Path []byte
 }
 
-// Numbered yields so many shards without a path, for spaces that need no more than the ID.
-func Numbered(shards uint64) iter.Seq[Shard] {
+// Shards yields so many shards without paths.
+func Shards(number uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
-		for id := range shards {
+		for id := range number {
 			if !yield(Shard{ID: id}) {
 				return
 			}

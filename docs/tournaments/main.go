@@ -87,7 +87,7 @@ func (n space) game(number uint64) (g canon.Graph, verdict int) {
 }
 
 // Shards cuts the numbers into pieces of up to 2^14, which differ in the bits above.
-func (n space) Shards() iter.Seq[enum.Shard] { return enum.Numbered(1 << max(0, n.edges()-14)) }
+func (n space) Shards() iter.Seq[enum.Shard] { return enum.Shards(1 << max(0, n.edges()-14)) }
 
 // Walk counts the tournaments that are canonical forms.
 func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {

@@ -63,7 +63,6 @@ func Rules() *heaps.Rules {
 		Counts: []heaps.Count{{
 			Name:    "count",
 			Summary: "each P-position marks all that have a move to it, a word of sets at a time",
-			Version: 1,
 			Reaches: func(s heaps.Span, largest int) bool {
 				if s.All {
 					return largest <= marking.MaxSets
@@ -133,19 +132,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 // theorems lists what is known of one, two and three heaps.
 func theorems() []heaps.Theorem {
 	theorem := func(name, statement string, n int, next func(p heaps.Position) bool) heaps.Theorem {
-		return heaps.Theorem{
-			Name:      name,
-			Statement: statement,
-			Holds:     true,
-			Of:        heaps.Outcome,
-			Heaps:     heaps.Span{Least: n, Most: n},
-			States: func(p heaps.Position) (uint64, bool) {
-				if next(p) {
-					return 1, true
-				}
-				return 0, true
-			},
-		}
+		return heaps.OutcomeTheorem(name, statement, heaps.Span{Least: n, Most: n}, func(p heaps.Position) (_, speaks bool) { return next(p), true })
 	}
 	return []heaps.Theorem{
 		theorem("one", "one heap is N", 1, func(heaps.Position) bool { return true }),

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"sort"
 
+	"enumerate/enum"
 	"enumerate/games/col/search"
 )
 
@@ -178,27 +179,12 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 // randomLeft draws the size of the left child.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
 	trees := new(big.Int).Div(c.games[size], c.colours(size))
-	number := below(trees, random)
+	number := enum.Below(trees, random)
 	for left := 0; ; left++ {
 		pairs := new(big.Int).Mul(c.games[left], c.games[size-1-left])
 		if number.Cmp(pairs) < 0 {
 			return left
 		}
 		number.Sub(number, pairs)
-	}
-}
-
-// below draws a number less than one that is positive.
-func below(bound *big.Int, random *rand.Rand) *big.Int {
-	bits := uint(bound.BitLen())
-	for {
-		number := new(big.Int)
-		for drawn := uint(0); drawn < bits; drawn += 64 {
-			number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(random.Uint64()))
-		}
-		number.Rsh(number, (64-bits%64)%64)
-		if number.Cmp(bound) < 0 {
-			return number
-		}
 	}
 }

@@ -1,6 +1,7 @@
 package col
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -61,9 +62,7 @@ func (s summed) Fingerprint() string {
 }
 
 // Shards yields one shard.
-func (summed) Shards() iter.Seq[enum.Shard] {
-	return func(yield func(enum.Shard) bool) { yield(enum.Shard{}) }
-}
+func (summed) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 
 // Walker returns a walker that counts.
 func (s summed) Walker() enum.Walker { return s }
@@ -175,11 +174,8 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 
 // before puts looks in some order.
 func (a look) before(b look) bool {
-	switch {
-	case a.kind != b.kind:
-		return a.kind < b.kind
-	case a.value.Quarters != b.value.Quarters:
-		return a.value.Quarters < b.value.Quarters
+	if order := cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.value.Quarters, b.value.Quarters)); order != 0 {
+		return order < 0
 	}
 	return b.value.Star && !a.value.Star
 }

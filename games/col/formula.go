@@ -117,14 +117,6 @@ func (s sum) best(side int) []step {
 	return best
 }
 
-// winsBy reports whether a side wins that has moved to a value.
-func winsBy(v kinds.Value, side int) bool {
-	if side == enum.Left {
-		return v.AtLeast(kinds.Value{})
-	}
-	return kinds.Value{}.AtLeast(v)
-}
-
 // byFormula solves a position in linear time.
 func (p position) byFormula(ctx context.Context) (enum.Answer, error) {
 	s := p.sum()
@@ -135,7 +127,7 @@ func (p position) byFormula(ctx context.Context) (enum.Answer, error) {
 		}
 		for _, t := range s.best(side) {
 			value := s.value.Plus(t.adds)
-			a.best[side] = append(a.best[side], move{p.with(t.vertex, side), value.String(), winsBy(value, side)})
+			a.best[side] = append(a.best[side], move{p.with(t.vertex, side), value.String(), wins(outcomeOf(value), side)})
 		}
 	}
 	return a, nil

@@ -1,11 +1,9 @@
 package col
 
 import (
-	"bufio"
 	"context"
 	"io"
 	"slices"
-	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
@@ -106,7 +104,7 @@ func (p playable) Best(ctx context.Context, side int) (move int, won bool, err e
 	best := s.best(side)
 	chosen := best[0]
 	for _, t := range best {
-		if winsBy(s.value.Plus(t.adds), side) {
+		if wins(outcomeOf(s.value.Plus(t.adds)), side) {
 			chosen, won = t, true
 			break
 		}
@@ -122,51 +120,35 @@ func (p position) WriteFormat(w io.Writer, format string) error {
 	if format != textFormat {
 		return enum.Unknown("format", format, []string{textFormat})
 	}
-	buffered := bufio.NewWriter(w) // which keeps the first error
-	p.write(buffered)
-	buffered.WriteByte('\n')
-	return buffered.Flush()
+	_, err := w.Write(append(p.append(nil), '\n'))
+	return err
 }
 
 // String returns the position as it is read: its trees with " + " between them, or "0" if
 // there are none. A path is its vertices, "ooB"; any other tree its root and in
 // brackets its children, "o(o,B(o))".
-func (p position) String() string {
-	var b strings.Builder
-	p.write(&b) // which has no errors
-	return b.String()
-}
+func (p position) String() string { return string(p.append(nil)) }
 
 // MarshalText returns the same, for JSON.
-func (p position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+func (p position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 
 // letters are the vertices by colour.
 const letters = "oBR"
 
-// letter returns the letter of a colour.
-func letter(c search.Colour) byte { return letters[c] }
-
-// write writes the position.
-func (p position) write(w io.ByteWriter) {
+// append appends the text of the position.
+func (p position) append(text []byte) []byte {
 	if len(p) == 0 {
-		w.WriteByte('0')
+		return append(text, '0')
 	}
 	for v := 0; v < len(p); {
 		if v > 0 {
-			w.WriteByte(' ')
-			w.WriteByte('+')
-			w.WriteByte(' ')
+			text = append(text, " + "...)
 		}
 		end := p.treeEnd(v)
-		if p[v:end].paths() {
-			for ; v < end; v++ {
-				w.WriteByte(letter(p[v].Colour))
-			}
-			continue
-		}
-		p[v:end].writeTree(w)
+		text = p[v:end].appendTree(text)
 		v = end
 	}
+	return text
 }
 
 // treeEnd returns the vertex behind the subtree of one.
@@ -177,24 +159,29 @@ func (p position) treeEnd(v int) int {
 	return v
 }
 
-// writeTree writes a position of one tree, with brackets.
-func (p position) writeTree(w io.ByteWriter) {
+// appendTree appends the text of a position of one tree.
+func (p position) appendTree(text []byte) []byte {
+	path := p.paths()
 	var open []uint8 // children that vertices wait for
 	for _, v := range p {
-		w.WriteByte(letter(v.Colour))
+		text = append(text, letters[v.Colour])
+		if path {
+			continue
+		}
 		if v.Children > 0 {
-			w.WriteByte('(')
+			text = append(text, '(')
 			open = append(open, v.Children)
 			continue
 		}
 		for len(open) > 0 {
 			last := len(open) - 1
 			if open[last]--; open[last] > 0 {
-				w.WriteByte(',')
+				text = append(text, ',')
 				break
 			}
-			w.WriteByte(')')
+			text = append(text, ')')
 			open = open[:last]
 		}
 	}
+	return text
 }

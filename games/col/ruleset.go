@@ -1,12 +1,12 @@
 package col
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"math/big"
 	"math/rand/v2"
-	"slices"
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
@@ -17,33 +17,33 @@ func New() *enum.Ruleset { return settings{}.ruleset() }
 
 // settings are the parameters, all of them set.
 type settings struct {
-	shape   shape
-	colours colours
+	shape   shapes
+	colours colouring
 }
 
-// A shape says which trees a space has.
-type shape int
+// Shapes are the trees that a space has.
+type shapes int
 
 const (
-	trees shape = iota
+	trees shapes = iota
 	paths
 )
 
-func (s shape) String() string { return [...]string{"trees", "paths"}[s] }
+func (s shapes) String() string { return [...]string{"trees", "paths"}[s] }
 
-// colours say which vertices of a space may be coloured.
-type colours int
+// A colouring says which vertices of a space may be coloured.
+type colouring int
 
 const (
-	none colours = iota
+	none colouring = iota
 	leaves
 	all
 )
 
-func (c colours) String() string { return [...]string{"none", "leaves", "all"}[c] }
+func (c colouring) String() string { return [...]string{"none", "leaves", "all"}[c] }
 
 // choices returns how many colours a vertex may have, uncoloured among them.
-func (c colours) choices(leaf bool) int64 {
+func (c colouring) choices(leaf bool) int64 {
 	if c == all || c == leaves && leaf {
 		return 3
 	}
@@ -109,22 +109,9 @@ func parameters() []enum.Parameter {
 
 // newSettings returns the settings with some parameters set.
 func newSettings(values map[string]string) (settings, error) {
-	var r settings
-	if value, ok := values["shape"]; ok {
-		at := slices.Index([]string{"trees", "paths"}, value)
-		if at < 0 {
-			return r, fmt.Errorf("the shape is trees or paths, not %q", value)
-		}
-		r.shape = shape(at)
-	}
-	if value, ok := values["colours"]; ok {
-		at := slices.Index([]string{"none", "leaves", "all"}, value)
-		if at < 0 {
-			return r, fmt.Errorf("the colours are none, leaves or all, not %q", value)
-		}
-		r.colours = colours(at)
-	}
-	return r, nil
+	shape, err1 := enum.Choose(values, "shape", "is", "trees", "paths")
+	colours, err2 := enum.Choose(values, "colours", "are", "none", "leaves", "all")
+	return settings{shapes(shape), colouring(colours)}, cmp.Or(err1, err2)
 }
 
 // with returns the game with some parameters set.
@@ -192,9 +179,7 @@ func (r settings) few(sizes enum.Range) enum.Range {
 }
 
 // verticesIn says a range of sizes in words.
-func verticesIn(r enum.Range) string {
-	return fmt.Sprintf("with %d to %d vertices", r.First, r.Last)
-}
+func verticesIn(r enum.Range) string { return r.In("vertex", "vertices") }
 
 // random returns a game of the family random.
 func (r settings) random(vertices int, random *rand.Rand) (enum.Answer, error) {

@@ -78,7 +78,7 @@ func (p position) searched(ctx context.Context, solver *search.Solver) (enum.Ans
 			a.best[side] = append(a.best[side], move{
 				Position: p.with(o.Vertex, side),
 				Value:    arena.String(o.Value),
-				Wins:     wins(arena, o.Value, side),
+				Wins:     wins(arena.Outcome(o.Value), side),
 			})
 		}
 	}
@@ -106,12 +106,9 @@ func best(arena *partizan.Arena, options []search.Option, side int) []search.Opt
 	return slices.DeleteFunc(slices.Clone(options), func(o search.Option) bool { return dominated[o.Value] })
 }
 
-// wins reports whether a side wins that has moved to a value.
-func wins(arena *partizan.Arena, value partizan.Value, side int) bool {
-	if side == enum.Left {
-		return arena.LessEqual(partizan.Zero, value)
-	}
-	return arena.LessEqual(value, partizan.Zero)
+// wins reports whether a side wins that has moved to a position of an outcome.
+func wins(o partizan.Outcome, side int) bool {
+	return o == partizan.P || o == [...]partizan.Outcome{enum.Left: partizan.L, enum.Right: partizan.R}[side]
 }
 
 // An answer is the outcome of a position, its value, and the best moves of both sides. It
@@ -173,8 +170,7 @@ func writeMoves(w *bufio.Writer, moves []move) {
 		if i > 0 {
 			w.WriteString("; ")
 		}
-		m.Position.write(w)
-		fmt.Fprintf(w, " = %s", m.Value)
+		fmt.Fprintf(w, "%v = %s", m.Position, m.Value)
 		if m.Wins {
 			w.WriteString(" wins")
 		} else {

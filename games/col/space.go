@@ -90,20 +90,17 @@ func (s *space) Fingerprint() string {
 // perShard is how many classes a shard has.
 const perShard = 4_096
 
-// Shards yields the classes, so many at a time.
-func (s *space) Shards() iter.Seq[enum.Shard] {
-	return func(yield func(enum.Shard) bool) {
-		classes := s.Classes()
-		if !classes.IsInt64() {
-			return
-		}
-		for id := range (classes.Uint64()-1)/perShard + 1 {
-			if !yield(enum.Shard{ID: id}) {
-				return
-			}
-		}
+// shards returns how many shards there are; 0 if there are too many classes to number.
+func (s *space) shards() uint64 {
+	classes := s.census.classes[s.vertices]
+	if !classes.IsInt64() {
+		return 0
 	}
+	return (classes.Uint64()-1)/perShard + 1
 }
+
+// Shards yields the classes, so many at a time.
+func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.shards()) }
 
 // A walker finds the values of the classes of a space one by one. What it has found of
 // smaller positions it keeps.
@@ -193,7 +190,7 @@ func (r settings) estimate(ctx context.Context, vertices int) (seconds float64, 
 
 // descend walks a shard chosen at random. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
-	shards := (w.space.Classes().Uint64()-1)/perShard + 1
+	shards := w.space.shards()
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
 }
 
@@ -236,14 +233,8 @@ func (r settings) values(ctx context.Context, vertices int) ([]enum.ValueCount, 
 // byStops returns an order of values: by the numbers that play stops at, and a number before
 // what is confused with it.
 func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
-	compare := func(v, w partizan.Value) int { // two numbers
-		switch arena.Compare(v, w) {
-		case partizan.Less:
-			return -1
-		case partizan.Greater:
-			return 1
-		}
-		return 0
+	compare := func(v, w partizan.Value) int { // two numbers, which are not confused
+		return int(arena.Compare(v, w) - partizan.Equal)
 	}
 	place := func(v partizan.Value) int {
 		if _, _, number := arena.Number(v); number {

@@ -22,55 +22,30 @@ func (r settings) theorems() []enum.Theorem {
 	if r.shape == paths {
 		size = [...]int{50, 30, pathSize}[r.colours]
 	}
+	onPaths := func(name, statement string, holds check) enum.Theorem {
+		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: pathSize, Check: everywhere.checked(maxPathCheck, holds)}
+	}
+	onTrees := func(name, statement string, holds check) enum.Theorem {
+		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: size, Check: r.checked(most, holds)}
+	}
 	return []enum.Theorem{
-		{
-			Name: "paths", Holds: true,
-			Statement: "a path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue",
-			Usual:     pathSize,
-			Check:     everywhere.checked(maxPathCheck, (*checker).paths),
-		},
-		{
-			Name: "head", Holds: true,
-			Statement: "on a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head",
-			Usual:     pathSize,
-			Check:     everywhere.checked(maxPathCheck, (*checker).head),
-		},
-		{
-			Name: "root", Holds: true,
-			Statement: "if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root",
-			Usual:     size,
-			Check:     r.checked(most, (*checker).root),
-		},
-		{
-			Name: "star", Holds: true,
-			Statement: "no move of Left leads to more than G + *, none of Right to less",
-			Usual:     size,
-			Check:     r.checked(most, (*checker).star),
-		},
-		{
-			Name: "numbers", Holds: true,
-			Statement: "every value is a number, or a number and a star",
-			Usual:     size,
-			Check:     r.checked(most, (*checker).numbers),
-		},
-		{
-			Name: "uncoloured", Holds: true,
-			Statement: "n uncoloured vertices, however joined, are n·*",
-			Usual:     size,
-			Check:     r.checked(most, (*checker).uncoloured),
-		},
-		{
-			Name: "formula", Holds: true,
-			Statement: "the value is a sum over the vertices, of what they add by the kinds of their children",
-			Usual:     size,
-			Check:     r.checked(most, (*checker).formula),
-		},
+		onPaths("paths", "a path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue", (*checker).paths),
+		onPaths("head", "on a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head", (*checker).head),
+		onTrees("root", "if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root", (*checker).root),
+		onTrees("star", "no move of Left leads to more than G + *, none of Right to less", (*checker).star),
+		onTrees("numbers", "every value is a number, or a number and a star", (*checker).numbers),
+		onTrees("uncoloured", "n uncoloured vertices, however joined, are n·*", (*checker).uncoloured),
+		onTrees("formula", "the value is a sum over the vertices, of what they add by the kinds of their children", (*checker).formula),
 	}
 }
 
+// A check says whether a theorem speaks of a position, which has a value, and if it is wrong,
+// how.
+type check func(c *checker, p position, value partizan.Value) (speaks bool, wrong string, err error)
+
 // checked returns the check of a theorem on all trees of the settings up to a size, but no
 // larger ones than a limit: the finding says so if that is less.
-func (r settings) checked(limit int, holds func(*checker, position, partizan.Value) (speaks bool, fault string, err error)) func(context.Context, int) (enum.Finding, error) {
+func (r settings) checked(limit int, holds check) func(context.Context, int) (enum.Finding, error) {
 	return func(ctx context.Context, size int) (enum.Finding, error) {
 		finding := enum.Finding{Positions: new(big.Int)}
 		if size > limit {
@@ -79,30 +54,27 @@ func (r settings) checked(limit int, holds func(*checker, position, partizan.Val
 		finding.Details = fmt.Sprintf("%s up to %d vertices", r.words(), size)
 		c := &checker{ctx: ctx, solver: search.NewExhaustive()}
 		census := newCensus(r, max(size, 1))
+		one := big.NewInt(1)
 		var position position
 		for n := 1; n <= size; n++ {
-			var compared int64
 			for number := range census.few[n] {
 				position, _ = census.appendClass(position[:0], n, number)
 				value, err := c.solver.Value(ctx, position)
 				if err != nil {
 					return finding, err
 				}
-				speaks, fault, err := holds(c, position, value)
+				speaks, wrong, err := holds(c, position, value)
 				if err != nil {
 					return finding, err
 				}
-				if !speaks {
-					continue
+				if speaks {
+					finding.Positions.Add(finding.Positions, one)
 				}
-				compared++
-				if fault != "" {
-					finding.Counterexample = fmt.Sprintf("%v: %s", position, fault)
-					finding.Positions.Add(finding.Positions, big.NewInt(compared))
+				if speaks && wrong != "" {
+					finding.Counterexample = fmt.Sprintf("%v: %s", position, wrong)
 					return finding, nil
 				}
 			}
-			finding.Positions.Add(finding.Positions, big.NewInt(compared))
 		}
 		return finding, nil
 	}
@@ -113,8 +85,7 @@ func (r settings) words() string {
 	return [...]string{"uncoloured", "leaf-coloured", "coloured"}[r.colours] + " " + r.shape.String()
 }
 
-// A checker compares single positions with the theorems. Its methods say whether a
-// theorem speaks of a position, and if it is wrong, how.
+// A checker compares single positions with the theorems, by a check of each.
 type checker struct {
 	ctx    context.Context
 	solver *search.Solver
@@ -135,7 +106,7 @@ func (c *checker) sum(x, y int) partizan.Value {
 	return arena.Add(arena.Star(x%2), arena.Integer(y))
 }
 
-func (c *checker) paths(p position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) paths(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	if !p.paths() {
 		return false, "", nil
 	}
@@ -154,7 +125,7 @@ func (c *checker) paths(p position, value partizan.Value) (speaks bool, fault st
 	return true, c.say(value, c.sum(stars, ones-minuses)), nil
 }
 
-func (c *checker) formula(p position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) formula(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	sum := p.sum().value
 	want := c.solver.Arena().Dyadic(int64(sum.Quarters), 2)
 	if sum.Star {
@@ -163,7 +134,7 @@ func (c *checker) formula(p position, value partizan.Value) (speaks bool, fault 
 	return true, c.say(value, want), nil
 }
 
-func (c *checker) head(p position, _ partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) head(p position, _ partizan.Value) (speaks bool, wrong string, err error) {
 	if p[:len(p)-1].uncoloured() < len(p)-1 {
 		return false, "", nil
 	}
@@ -185,7 +156,7 @@ func (c *checker) head(p position, _ partizan.Value) (speaks bool, fault string,
 	return true, "", nil
 }
 
-func (c *checker) root(p position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	if p[0].Children == 0 || p[0].Colour != search.Uncoloured {
 		return false, "", nil
 	}
@@ -203,7 +174,7 @@ func (c *checker) root(p position, value partizan.Value) (speaks bool, fault str
 	return true, c.say(value, c.solver.Arena().Make(joined, joined)), nil
 }
 
-func (c *checker) star(p position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) star(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	arena := c.solver.Arena()
 	bound := arena.Add(value, arena.Star(1))
 	for side := range search.Sides {
@@ -220,7 +191,7 @@ func (c *checker) star(p position, value partizan.Value) (speaks bool, fault str
 	return true, "", nil
 }
 
-func (c *checker) numbers(_ position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) numbers(_ position, value partizan.Value) (speaks bool, wrong string, err error) {
 	arena := c.solver.Arena()
 	for _, v := range []partizan.Value{value, arena.Add(value, arena.Star(1))} {
 		if _, _, ok := arena.Number(v); ok {
@@ -230,7 +201,7 @@ func (c *checker) numbers(_ position, value partizan.Value) (speaks bool, fault 
 	return true, arena.String(value), nil
 }
 
-func (c *checker) uncoloured(p position, value partizan.Value) (speaks bool, fault string, err error) {
+func (c *checker) uncoloured(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	if p.uncoloured() < len(p) {
 		return false, "", nil
 	}

@@ -48,20 +48,17 @@ func Rules() *heaps.Rules {
 		// moves as it has sticks.
 		Reach:    func(n int) (first, end int) { return n - 1, n },
 		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
-		Outcome:  func(p heaps.Position) (next, known bool) { return count(p)%2 == 1, true },
+		Outcome:  outcome,
 		Covered:  math.MaxInt,
 		Winning:  winning,
 		FillBulk: fillBulk,
-		Theorems: []heaps.Theorem{{ // Albert and Nowakowski's
-			Name:      "largest",
-			Statement: "a position is P if and only if the number of largest heaps is even",
-			Holds:     true,
-			Of:        heaps.Outcome,
-			Heaps:     heaps.Span{All: true},
-			States:    func(p heaps.Position) (uint64, bool) { return uint64(count(p) % 2), true },
-		}},
+		// Albert and Nowakowski's.
+		Theorems: []heaps.Theorem{heaps.OutcomeTheorem("largest", "a position is P if and only if the number of largest heaps is even", heaps.Span{All: true}, outcome)},
 	}
 }
+
+// outcome reports whether the number of largest heaps is odd.
+func outcome(p heaps.Position) (next, known bool) { return count(p)%2 == 1, true }
 
 // count returns how many largest heaps there are.
 func count(p heaps.Position) int {

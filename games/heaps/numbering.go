@@ -207,11 +207,12 @@ const between = 1 << 16
 // eachInOrder calls visit with every position, after all that a move leads to from it.
 // Visit returns how many moves it looked at.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
+	p, next := make(Position, 0, n.heaps), n.Next
 	if n.kind == Queue {
-		return n.eachBySticks(ctx, visit)
+		next = n.nextBySticks
 	}
 	work := 0
-	for p, more := make(Position, 0, n.heaps), true; more; p, more = n.Next(p) {
+	for more := true; more; p, more = next(p) {
 		if work += visit(p) + 1; work > between {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -222,30 +223,26 @@ func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) e
 	return ctx.Err()
 }
 
-// eachBySticks visits the positions by their number of heaps, then by their number of
-// sticks, then in lexicographic order. A move in a Queue does not lead to a lesser number,
-// but always to fewer sticks.
-func (n *numbering) eachBySticks(ctx context.Context, visit func(Position) int) error {
-	work := 0
-	visit(Position{})
-	if n.largest == 0 {
-		return nil
+// nextBySticks changes a position into the next one by the number of heaps, then by the
+// number of sticks, then in lexicographic order, and returns it, or false after the last. A
+// move in a Queue does not lead to a lesser number, but always to fewer sticks.
+func (n *numbering) nextBySticks(p Position) (Position, bool) {
+	if n.nextOfSum(p) {
+		return p, true
 	}
-	for heaps := 1; heaps <= n.heaps; heaps++ {
-		p := make(Position, heaps)
-		for sticks := uint64(heaps); sticks <= uint64(heaps)*n.largest; sticks++ {
-			n.spread(p, sticks)
-			for more := true; more; more = n.nextOfSum(p) {
-				if work += visit(p) + 1; work > between {
-					if err := ctx.Err(); err != nil {
-						return err
-					}
-					work = 0
-				}
-			}
+	sticks := uint64(1)
+	for _, heap := range p {
+		sticks += heap
+	}
+	if sticks > uint64(len(p))*n.largest {
+		if len(p) == n.heaps || n.largest == 0 {
+			return p, false
 		}
+		p = append(p, 0)
+		sticks = uint64(len(p))
 	}
-	return ctx.Err()
+	n.spread(p, sticks)
+	return p, true
 }
 
 // spread sets heaps to the first list of so many sticks: ones, then one heap of any size,

@@ -71,8 +71,6 @@ type Decider struct {
 // A Count is a way to count P-positions.
 type Count struct {
 	Name, Summary string // of the method
-	// Version changes whenever the method becomes another computation.
-	Version int
 	// Reaches reports whether it counts the positions of a span of heaps of at most that
 	// many sticks. If so, it counts those of fewer sticks.
 	Reaches func(s Span, largest int) bool

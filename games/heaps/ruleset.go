@@ -77,14 +77,8 @@ func (r settings) ruleset() *enum.Ruleset {
 // parameters lists the parameters, in the order of names of rulesets.
 func (r settings) parameters() []enum.Parameter {
 	return []enum.Parameter{
-		{
-			Name: "heaps", Values: r.rules.Kind.values(), Default: r.rules.Heaps.String(),
-			Summary: "how many heaps a position has",
-		},
-		{
-			Name: "verdict", Values: "outcome|grundy", Default: Outcome.String(),
-			Summary: "what is asked of a position: who wins, or its Grundy value",
-		},
+		{Name: "heaps", Values: r.rules.Kind.values(), Default: r.rules.Heaps.String(), Summary: "how many heaps a position has"},
+		{Name: "verdict", Values: "outcome|grundy", Default: "outcome", Summary: "what is asked of a position: who wins, or its Grundy value"},
 	}
 }
 
@@ -97,13 +91,11 @@ func (r settings) with(values map[string]string) (settings, error) {
 			return set, err
 		}
 	}
-	switch text, ok := values["verdict"]; {
-	case !ok || text == Outcome.String():
-	case text == Grundy.String():
-		set.verdict = Grundy
-	default:
-		return set, fmt.Errorf("the verdict is outcome or grundy, not %q", text)
+	verdict, err := enum.Choose(values, "verdict", "is", "outcome", "grundy")
+	if err != nil {
+		return set, err
 	}
+	set.verdict = Question(verdict)
 	if set.sizes().Empty() {
 		return set, fmt.Errorf("no formula is known for %v heaps, and there are more than %d positions of them, which is the limit of the exhaustive solver", set.heaps, maxTable)
 	}
@@ -193,15 +185,7 @@ func (r settings) counted(c Count) enum.Range {
 
 // sticksIn says a range of sizes in words.
 func sticksIn(r enum.Range) string {
-	switch {
-	case r.Empty():
-		return "with no number of sticks"
-	case r.First == 1 && r.Last == 1:
-		return "with 1 stick in the largest heap"
-	case r.First == r.Last:
-		return fmt.Sprintf("with %d sticks in the largest heap", r.First)
-	}
-	return fmt.Sprintf("with %d to %d sticks in the largest heap", r.First, r.Last)
+	return r.In("stick in the largest heap", "sticks in the largest heap")
 }
 
 // random returns a game of the family random.

@@ -171,14 +171,12 @@ func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error
 
 // byTable returns what the table of all positions says.
 func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
-	var table *Table
-	var err error
 	heaps, largest := len(g.Position), g.Position.Largest()
+	fill := func() (*Table, error) { return Fill(ctx, g.Rules, Grundy, heaps, largest) }
 	if fast && g.Rules.FillBulk != nil {
-		table, err = FillFast(ctx, g.Rules, heaps, largest)
-	} else {
-		table, err = Fill(ctx, g.Rules, Grundy, heaps, largest)
+		fill = func() (*Table, error) { return FillFast(ctx, g.Rules, heaps, largest) }
 	}
+	table, err := fill()
 	if err != nil {
 		return answer{}, err
 	}

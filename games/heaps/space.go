@@ -97,7 +97,7 @@ func (r settings) methods() []enum.Method {
 	for _, c := range r.counts() {
 		sizes := func() enum.Range { return r.counted(c) }
 		add(c.Name, c.Summary, sizes, func(s *space, m enum.Means) enum.Space {
-			return enum.Direct{Space: s, Method: c.Name, Version: c.Version, Count: func(ctx context.Context) ([]*big.Int, error) {
+			return enum.Direct{Space: s, Method: c.Name, Version: 1, Count: func(ctx context.Context) ([]*big.Int, error) {
 				p, err := c.P(ctx, r.heaps, int(s.size), m)
 				if err != nil {
 					return nil, err
@@ -208,11 +208,5 @@ func (s *space) bounds() (first, end uint64) {
 // Shards yields the shards, each so many positions one after the other.
 func (s *space) Shards() iter.Seq[enum.Shard] {
 	first, end := s.bounds()
-	return func(yield func(enum.Shard) bool) {
-		for id := uint64(0); id*inShard < end-first; id++ {
-			if !yield(enum.Shard{ID: id}) {
-				return
-			}
-		}
-	}
+	return enum.Shards((end - first + inShard - 1) / inShard)
 }

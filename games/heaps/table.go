@@ -27,7 +27,6 @@ const (
 	Grundy
 )
 
-// String returns "outcome" or "grundy".
 func (q Question) String() string { return [...]string{"outcome", "grundy"}[q] }
 
 // value returns an answer to the question as it is written.

@@ -23,6 +23,18 @@ type Theorem struct {
 	States func(p Position) (value uint64, speaks bool)
 }
 
+// OutcomeTheorem returns a theorem that holds, on who wins: states reports whether the next
+// player does, and whether the theorem speaks of the position at all.
+func OutcomeTheorem(name, statement string, heaps Span, states func(p Position) (next, speaks bool)) Theorem {
+	return Theorem{Name: name, Statement: statement, Holds: true, Of: Outcome, Heaps: heaps, States: func(p Position) (uint64, bool) {
+		next, speaks := states(p)
+		if next {
+			return 1, speaks
+		}
+		return 0, speaks
+	}}
+}
+
 // theorems lists what is stated about positions. A check compares it with the table of all
 // positions with as many heaps as are set, as far as the theorem speaks of them.
 func (r settings) theorems() []enum.Theorem {

@@ -248,16 +248,5 @@ func below(end *big.Int, random *rand.Rand) *big.Int {
 	if end.IsUint64() {
 		return new(big.Int).SetUint64(random.Uint64N(end.Uint64()))
 	}
-	spare := uint(-end.BitLen() & 63)
-	words := (end.BitLen() + 63) / 64
-	for {
-		number := new(big.Int)
-		for range words {
-			number.Lsh(number, 64)
-			number.Or(number, new(big.Int).SetUint64(random.Uint64()))
-		}
-		if number.Rsh(number, spare); number.Cmp(end) < 0 {
-			return number
-		}
-	}
+	return enum.Below(end, random)
 }

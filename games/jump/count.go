@@ -1,6 +1,7 @@
 package jump
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -38,9 +39,7 @@ const (
 // every one (package keys).
 type counting struct {
 	*space
-	method string
-	// version changes whenever a shard of the method counts other boards.
-	version  int
+	method   string
 	division division
 	walker   func() enum.Walker
 }
@@ -73,11 +72,12 @@ func (r settings) counts() []enum.Method {
 
 // Fingerprint names all that the shards depend on.
 func (c counting) Fingerprint() string {
-	return fmt.Sprintf("%s n=%d %s=%d", c.settings.name(), c.columns, c.method, c.version)
+	const version = 1 // changes whenever a shard of a method counts other boards
+	return fmt.Sprintf("%s n=%d %s=%d", c.settings.name(), c.columns, c.method, version)
 }
 
 // Shards yields the shards.
-func (c counting) Shards() iter.Seq[enum.Shard] { return c.division.shards() }
+func (c counting) Shards() iter.Seq[enum.Shard] { return enum.Shards(c.division.number()) }
 
 // Walker returns a walker that counts.
 func (c counting) Walker() enum.Walker { return c.walker() }
@@ -146,14 +146,12 @@ func (r settings) merged() enum.Range {
 // merged returns the count that merges boards. It has a shard for all boards, and one for
 // the symmetric ones if there are any.
 func (s *space) merged(means enum.Means) counting {
-	if means.Memory == 0 {
-		means.Memory = mergedMemory
-	}
+	memory := cmp.Or(means.Memory, mergedMemory)
 	shards := uint64(1)
 	if s.square() {
 		shards = 2
 	}
-	return counting{s, "count", 1, division{shards, 1}, func() enum.Walker { return mergedWalker{s, means.Memory} }}
+	return counting{s, "count", division{shards, 1}, func() enum.Walker { return mergedWalker{s, memory} }}
 }
 
 // toMerge returns the boards to merge: all, with players anywhere off the goal, or the
@@ -213,7 +211,7 @@ func (s *space) boarded(enum.Means) counting {
 	const each, several = 500_000, 64
 	boards := s.boards()
 	d := division{boards, max(min(each, boards/several), 1)}
-	return counting{s, "boards", 1, d, func() enum.Walker {
+	return counting{s, "boards", d, func() enum.Walker {
 		return &boardWalker{
 			space:    s,
 			division: d,

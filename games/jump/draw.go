@@ -43,7 +43,7 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 	var path []int32
 	shaded := solver.Reached()
 	if result.Winner != race.None {
-		path = solver.AppendPath(nil)
+		path = solver.Path()
 		shaded = path
 	}
 	for tile := range g.Board.Lengths {
@@ -81,7 +81,10 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 			Bold: true, Color: svg.Blue, Size: min(11, (side-6)/(svg.BoldWidth*svg.TextWidth(text))),
 		})
 	}
-	caption := g.caption(winner(result))
+	caption := "no winner"
+	if result.Winner != race.None {
+		caption = fmt.Sprintf("%s wins in round %d", playerName(result.Winner), result.Round)
+	}
 	c.Write(svg.Text{Text: caption, At: svg.At(svg.Margin, svg.Margin+float64(rows*side+24)), Size: 14})
 	_, err = w.Write(c.Finish(fmt.Sprintf("Board %d x %d, players %d: %s", rows, columns, len(g.Starts), caption), ""))
 	return err
@@ -91,12 +94,4 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 func (g game) corner(tile int) svg.Point {
 	row, column := tile/g.Board.Columns, tile%g.Board.Columns
 	return svg.At(svg.Margin+float64(column*side), svg.Margin+float64(row*side))
-}
-
-// caption says how the game ends.
-func (g game) caption(winner winner) string {
-	if winner.Winner == race.None {
-		return "no winner"
-	}
-	return fmt.Sprintf("%s wins in round %d", playerName(winner.Winner), winner.Round)
 }

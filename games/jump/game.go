@@ -27,29 +27,12 @@ type game struct {
 // none is the verdict of a game that nobody wins.
 const none = "none"
 
-// Name returns the name of a player, from 0: A to Z, then P27, P28 and so on.
+// playerName returns the name of a player, from 0: A to Z, then P27, P28 and so on.
 func playerName(player int) string {
 	if player < 26 {
 		return string(rune('A' + player))
 	}
 	return "P" + strconv.Itoa(player+1)
-}
-
-// verdict names the winner of a game, or says that there is none.
-func verdict(r race.Result) string {
-	if r.Winner == race.None {
-		return none
-	}
-	return playerName(r.Winner)
-}
-
-// names returns "row,column" of each of some tiles.
-func (g game) names(tiles []int32) []string {
-	names := make([]string, len(tiles))
-	for i, tile := range tiles {
-		names[i] = fmt.Sprintf("%d,%d", int(tile)/g.Board.Columns, int(tile)%g.Board.Columns)
-	}
-	return names
 }
 
 // gameFormats names the formats that a game is written in, the default first.
@@ -125,7 +108,7 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return winner(result), nil
+	return newWinner(result), nil
 }
 
 // solveByKeys solves a game by the algorithm keys.
@@ -147,7 +130,17 @@ func (g game) solveByKeys() (race.Result, error) {
 func answerFormats() []string { return []string{"table", "json"} }
 
 // A winner is who wins a game, and in which round. It is an enum.Answer.
-type winner race.Result
+type winner struct {
+	Verdict string `json:"verdict"` // the name of the player, or none
+	Round   *int   `json:"round"`   // nil if nobody wins
+}
+
+func newWinner(r race.Result) winner {
+	if r.Winner == race.None {
+		return winner{Verdict: none}
+	}
+	return winner{playerName(r.Winner), &r.Round}
+}
 
 // WriteFormat writes the winner on one line:
 //
@@ -161,31 +154,17 @@ func (a winner) WriteFormat(w io.Writer, format string) error {
 		_, err := io.WriteString(w, a.String()+"\n")
 		return err
 	case "json":
-		return json.NewEncoder(w).Encode(a.object())
+		return json.NewEncoder(w).Encode(a)
 	}
 	return enum.Unknown("format", format, answerFormats())
 }
 
 // String returns the winner's name and the round, or "none".
 func (a winner) String() string {
-	if a.Winner == race.None {
-		return none
+	if a.Round == nil {
+		return a.Verdict
 	}
-	return fmt.Sprintf("%s %d", playerName(a.Winner), a.Round)
-}
-
-// A winnerObject is a winner in JSON.
-type winnerObject struct {
-	Verdict string `json:"verdict"`
-	Round   *int   `json:"round"`
-}
-
-func (a winner) object() winnerObject {
-	o := winnerObject{Verdict: verdict(race.Result(a))}
-	if a.Winner != race.None {
-		o.Round = &a.Round
-	}
-	return o
+	return fmt.Sprintf("%s %d", a.Verdict, *a.Round)
 }
 
 // maxExplained bounds the tiles of all paths of an explanation together.
@@ -194,18 +173,19 @@ const maxExplained = 10_000_000
 // An explanation is who wins a game, and for each player how well it can do alone. It is an
 // enum.Answer.
 type explanation struct {
-	winner winner
-	routes []route // by player
-	game   game
+	winner
+	Players []route `json:"players"`
 }
 
-// A route is a player's least key, and a path that has it.
+// A route is a player's least key, and a path that has it. Without a path to the goal all
+// but the player is nil.
 type route struct {
-	rounds int // -1 if no path leads to the goal
-	// lengths are those of the key: of the jumps before the last, the later ones first,
+	Player string `json:"player"`
+	Rounds *int   `json:"rounds"`
+	// Lengths are those of the key: of the jumps before the last, the later ones first,
 	// as far as ties ask for them.
-	lengths []int32
-	path    []int32 // of tiles, from the start to the goal
+	Lengths []int32  `json:"lengths,omitzero"`
+	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
 
 // explain finds the routes of all players, one after the other. Their paths may have most
@@ -219,30 +199,35 @@ func (g game) explain(ctx context.Context, most int) (enum.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := explanation{winner: winner(result), game: g}
+	e := explanation{winner: newWinner(result)}
 	left := most
 	for player := range g.Starts {
 		route, err := g.route(ctx, &solver, player)
 		if err != nil {
 			return nil, err
 		}
-		if left -= len(route.path); left < 0 {
+		if left -= len(route.Path); left < 0 {
 			return nil, fmt.Errorf("the paths of the players have more than %d tiles together, too many to explain", most)
 		}
-		e.routes = append(e.routes, route)
+		e.Players = append(e.Players, route)
 	}
 	return e, nil
 }
 
 // route finds the route of a player, who would win if it were alone.
 func (g game) route(ctx context.Context, solver *race.Solver, player int) (route, error) {
+	r := route{Player: playerName(player)}
 	result, err := solver.Solve(ctx, g.Board, g.Starts[player:player+1], g.Rules)
 	if err != nil || result.Winner == race.None {
-		return route{rounds: -1}, err
+		return r, err
 	}
-	r := route{rounds: result.Round, lengths: []int32{}, path: solver.AppendPath(nil)}
+	path := solver.Path()
+	for _, tile := range path {
+		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
+	}
+	r.Rounds, r.Lengths = &result.Round, []int32{}
 	for i := result.Round - 2; i >= 0; i-- {
-		r.lengths = append(r.lengths, g.Board.Lengths[r.path[i]])
+		r.Lengths = append(r.Lengths, g.Board.Lengths[path[i]])
 		if g.Rules.Tie == race.Initial {
 			break
 		}
@@ -264,11 +249,11 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case "table":
 		fmt.Fprintln(buffered, e.winner)
-		for player, route := range e.routes {
-			fmt.Fprintln(buffered, playerName(player)+"  "+e.words(route))
+		for _, route := range e.Players {
+			route.write(buffered)
 		}
 	case "json":
-		if err := json.NewEncoder(buffered).Encode(e.object()); err != nil {
+		if err := json.NewEncoder(buffered).Encode(e); err != nil {
 			return err
 		}
 	default:
@@ -277,46 +262,19 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 	return buffered.Flush()
 }
 
-// words returns a route in words.
-func (e explanation) words(r route) string {
-	if r.rounds < 0 {
-		return "rounds: none"
+// write writes a route on one line.
+func (r route) write(w io.Writer) {
+	if r.Rounds == nil {
+		fmt.Fprintf(w, "%s  rounds: none\n", r.Player)
+		return
 	}
-	words := "rounds: " + strconv.Itoa(r.rounds)
-	if len(r.lengths) > 0 {
-		words += "  lengths: " + strings.Trim(fmt.Sprint(r.lengths), "[]")
+	fmt.Fprintf(w, "%s  rounds: %d", r.Player, *r.Rounds)
+	if len(r.Lengths) > 0 {
+		fmt.Fprint(w, "  lengths: ", strings.Trim(fmt.Sprint(r.Lengths), "[]"))
 	}
-	return words + "  path: " + strings.Join(e.game.names(r.path), " ")
-}
-
-// An explanationObject is an explanation in JSON.
-type explanationObject struct {
-	winnerObject
-	Players []routeObject `json:"players"`
-}
-
-// A routeObject is a route in JSON. One without rounds has neither lengths nor a path; one
-// of few rounds has an empty list of lengths.
-type routeObject struct {
-	Player  string     `json:"player"`
-	Rounds  *int       `json:"rounds"`
-	Lengths []int32    `json:"lengths,omitzero"`
-	Path    [][2]int32 `json:"path,omitzero"` // row and column
-}
-
-func (e explanation) object() explanationObject {
-	object := explanationObject{e.winner.object(), make([]routeObject, len(e.routes))}
-	columns := int32(e.game.Board.Columns)
-	for player, route := range e.routes {
-		o := &object.Players[player]
-		o.Player = playerName(player)
-		if route.rounds < 0 {
-			continue
-		}
-		o.Rounds, o.Lengths = &route.rounds, route.lengths
-		for _, tile := range route.path {
-			o.Path = append(o.Path, [2]int32{tile / columns, tile % columns})
-		}
+	fmt.Fprint(w, "  path:")
+	for _, tile := range r.Path {
+		fmt.Fprintf(w, " %d,%d", tile[0], tile[1])
 	}
-	return object
+	fmt.Fprintln(w)
 }

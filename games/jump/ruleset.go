@@ -1,6 +1,7 @@
 package jump
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -92,30 +93,12 @@ const (
 // parameters lists the parameters, in the order of names of rulesets.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
-		{
-			Name: "rows", Values: fmt.Sprintf("square or 1 to %d", maxRows), Default: "square",
-			Summary: "rows of the board; square: as many as columns",
-		},
-		{
-			Name: "values", Values: "LEAST..MOST", Default: "0..2",
-			Summary: "lengths that the tiles off the goal may have",
-		},
-		{
-			Name: "players", Values: fmt.Sprintf("1 to %d", maxPlayers), Default: "1",
-			Summary: "players, who start on different tiles off the goal",
-		},
-		{
-			Name: "move", Values: "straight|diamond", Default: "straight",
-			Summary: "where a jump leads: so far in one direction, or as many single steps in any",
-		},
-		{
-			Name: "tie", Values: "initial|inherit", Default: "initial",
-			Summary: "who comes first after jumps of one length: by the initial order, or that of the round before",
-		},
-		{
-			Name: "preset", Values: "assignment|document", Default: "assignment",
-			Summary: "both at once: assignment is move=straight,tie=initial, document move=diamond,tie=inherit",
-		},
+		{Name: "rows", Values: fmt.Sprintf("square or 1 to %d", maxRows), Default: "square", Summary: "rows of the board; square: as many as columns"},
+		{Name: "values", Values: "LEAST..MOST", Default: "0..2", Summary: "lengths that the tiles off the goal may have"},
+		{Name: "players", Values: fmt.Sprintf("1 to %d", maxPlayers), Default: "1", Summary: "players, who start on different tiles off the goal"},
+		{Name: "move", Values: "straight|diamond", Default: "straight", Summary: "where a jump leads: so far in one direction, or as many single steps in any"},
+		{Name: "tie", Values: "initial|inherit", Default: "initial", Summary: "who comes first after jumps of one length: by the initial order, or that of the round before"},
+		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "both at once: assignment is move=straight,tie=initial, document move=diamond,tie=inherit"},
 	}
 }
 
@@ -123,76 +106,46 @@ func parameters() []enum.Parameter {
 // one of these is set beside it, it must be the same.
 func newSettings(values map[string]string) (settings, error) {
 	r := defaults()
-	for _, p := range parameters() {
-		if value, ok := values[p.Name]; ok {
-			if err := r.set(p.Name, value); err != nil {
-				return r, err
-			}
+	var ok bool
+	if value, set := values["rows"]; set && value != "square" {
+		if r.rows, ok = number(value, 1, maxRows); !ok {
+			return r, fmt.Errorf("rows are square or a number from 1 to %d, not %q", maxRows, value)
 		}
 	}
-	if preset, ok := values["preset"]; ok {
-		set := r.rules
-		r.rules = race.Rules{Move: race.Straight, Tie: race.Initial}
-		if preset == "document" {
-			r.rules = race.Rules{Move: race.Diamond, Tie: race.Inherit}
+	if value, set := values["values"]; set {
+		first, last, _ := strings.Cut(value, "..")
+		least, ok1 := number(first, 0, race.MaxLength)
+		most, ok2 := number(last, 0, race.MaxLength)
+		if !ok1 || !ok2 || least > most {
+			return r, fmt.Errorf("values are LEAST..MOST with 0 <= LEAST <= MOST <= %d, such as 0..2, not %q", race.MaxLength, value)
 		}
-		if move, ok := values["move"]; ok && set.Move != r.rules.Move {
-			return r, fmt.Errorf("the preset %s moves %v, and not %s", preset, r.rules.Move, move)
+		r.least, r.most = int32(least), int32(most)
+	}
+	if value, set := values["players"]; set {
+		if r.players, ok = number(value, 1, maxPlayers); !ok {
+			return r, fmt.Errorf("players are a number from 1 to %d, not %q", maxPlayers, value)
 		}
-		if tie, ok := values["tie"]; ok && set.Tie != r.rules.Tie {
-			return r, fmt.Errorf("the preset %s has the tie %v, and not %s", preset, r.rules.Tie, tie)
+	}
+	move, err1 := enum.Choose(values, "move", "is", "straight", "diamond")
+	tie, err2 := enum.Choose(values, "tie", "is", "initial", "inherit")
+	both, err3 := enum.Choose(values, "preset", "is", "assignment", "document")
+	if err := cmp.Or(err1, err2, err3); err != nil {
+		return r, err
+	}
+	r.rules = race.Rules{Move: race.Move(move), Tie: race.Tie(tie)}
+	if preset, set := values["preset"]; set {
+		r.rules = race.Rules{Move: race.Move(both), Tie: race.Tie(both)}
+		if value, set := values["move"]; set && move != both {
+			return r, fmt.Errorf("the preset %s moves %v, and not %s", preset, r.rules.Move, value)
+		}
+		if value, set := values["tie"]; set && tie != both {
+			return r, fmt.Errorf("the preset %s has the tie %v, and not %s", preset, r.rules.Tie, value)
 		}
 	}
 	if r.sizes().Empty() {
 		return r, fmt.Errorf("there are no boards of %d rows for %d players: they have at most %d tiles", r.rows, r.players, maxSpace)
 	}
 	return r, nil
-}
-
-// set sets a parameter. Of a preset it checks the name only.
-func (r *settings) set(name, value string) error {
-	var ok bool
-	var err error
-	switch name {
-	case "rows":
-		if value == "square" {
-			r.rows = 0
-		} else if r.rows, ok = number(value, 1, maxRows); !ok {
-			err = fmt.Errorf("rows are square or a number from 1 to %d, not %q", maxRows, value)
-		}
-	case "values":
-		first, last, _ := strings.Cut(value, "..")
-		least, ok1 := number(first, 0, race.MaxLength)
-		most, ok2 := number(last, 0, race.MaxLength)
-		if !ok1 || !ok2 || least > most {
-			err = fmt.Errorf("values are LEAST..MOST with 0 <= LEAST <= MOST <= %d, such as 0..2, not %q", race.MaxLength, value)
-		}
-		r.least, r.most = int32(least), int32(most)
-	case "players":
-		if r.players, ok = number(value, 1, maxPlayers); !ok {
-			err = fmt.Errorf("players are a number from 1 to %d, not %q", maxPlayers, value)
-		}
-	case "move":
-		r.rules.Move, err = oneOf(name, value, race.Straight, race.Diamond)
-	case "tie":
-		r.rules.Tie, err = oneOf(name, value, race.Initial, race.Inherit)
-	case "preset":
-		if value != "assignment" && value != "document" {
-			err = fmt.Errorf("the preset is assignment or document, not %q", value)
-		}
-	}
-	return err
-}
-
-// oneOf returns the one of two choices that is named.
-func oneOf[T fmt.Stringer](what, name string, first, second T) (T, error) {
-	switch name {
-	case first.String():
-		return first, nil
-	case second.String():
-		return second, nil
-	}
-	return first, fmt.Errorf("the %s is %v or %v, not %q", what, first, second, name)
 }
 
 // number returns a decimal number in a range.
@@ -269,17 +222,7 @@ func (r settings) sizesUpTo(most uint64, number func(*space) uint64) enum.Range 
 }
 
 // columnsIn says a range of sizes in words.
-func columnsIn(r enum.Range) string {
-	switch {
-	case r.Empty():
-		return "with no number of columns"
-	case r.First == 1 && r.Last == 1:
-		return "with 1 column"
-	case r.First == r.Last:
-		return fmt.Sprintf("with %d columns", r.First)
-	}
-	return fmt.Sprintf("with %d to %d columns", r.First, r.Last)
-}
+func columnsIn(r enum.Range) string { return r.In("column", "columns") }
 
 // random returns a game of the family random, by the rules that were set.
 func (r settings) random(columns int, random *rand.Rand) (enum.Answer, error) {

@@ -165,7 +165,7 @@ func (s *space) division() division {
 }
 
 // Shards yields the shards of the walk.
-func (s *space) Shards() iter.Seq[enum.Shard] { return s.division().shards() }
+func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.division().number()) }
 
 // A division divides a numbered set of boards into shards: each has as many boards one
 // after the other, the last one what is left.
@@ -178,15 +178,4 @@ func (d division) number() uint64 { return (d.boards-1)/d.each + 1 }
 func (d division) shard(id uint64) (first, boards uint64) {
 	first = id * d.each
 	return first, min(d.each, d.boards-first)
-}
-
-// shards yields the shards.
-func (d division) shards() iter.Seq[enum.Shard] {
-	return func(yield func(enum.Shard) bool) {
-		for id := range d.number() {
-			if !yield(enum.Shard{ID: id}) {
-				return
-			}
-		}
-	}
 }

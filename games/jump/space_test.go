@@ -224,7 +224,7 @@ func TestShardsMakeUpAllBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := division{rapid.Uint64Range(1, 1000).Draw(t, "boards"), rapid.Uint64Range(1, 1000).Draw(t, "each")}
 		next := uint64(0)
-		for shard := range p.shards() {
+		for shard := range enum.Shards(p.number()) {
 			first, boards := p.shard(shard.ID)
 			if first != next || boards < 1 || boards > p.each {
 				t.Fatalf("%v: shard %d has %d boards from %d, want from %d", p, shard.ID, boards, first, next)

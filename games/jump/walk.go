@@ -107,11 +107,17 @@ func (g game) solution() enum.Solution {
 	if err != nil {
 		panic(err) // the context does not end
 	}
+	solution := enum.Solution{Verdict: newWinner(result).Verdict}
+	var tiles []int32
 	if result.Winner == race.None {
-		reached := slices.Sorted(slices.Values(solver.Reached()))
-		return enum.Solution{Verdict: none, Certificate: "reach", Names: g.names(reached)}
+		solution.Certificate, tiles = "reach", slices.Sorted(slices.Values(solver.Reached()))
+	} else {
+		solution.Certificate, tiles = "path", solver.Path()
 	}
-	return enum.Solution{Verdict: playerName(result.Winner), Certificate: "path", Names: g.names(solver.AppendPath(nil))}
+	for _, tile := range tiles {
+		solution.Names = append(solution.Names, fmt.Sprintf("%d,%d", int(tile)/g.Board.Columns, int(tile)%g.Board.Columns))
+	}
+	return solution
 }
 
 // descend walks as many boards as have about a thousand games, one after the other. It is

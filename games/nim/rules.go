@@ -39,12 +39,9 @@ func Rules() *heaps.Rules {
 		Winning: winning,
 		Value:   value,
 		Theorems: []heaps.Theorem{{
-			Name:      "xor",
-			Statement: "the Grundy value is the exclusive or of all heaps",
-			Holds:     true,
-			Of:        heaps.Grundy,
-			Heaps:     heaps.Span{All: true},
-			States:    func(p heaps.Position) (uint64, bool) { return value(p), true },
+			Name: "xor", Statement: "the Grundy value is the exclusive or of all heaps", Holds: true,
+			Of: heaps.Grundy, Heaps: heaps.Span{All: true},
+			States: func(p heaps.Position) (uint64, bool) { return value(p), true },
 		}},
 	}
 }

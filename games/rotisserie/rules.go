@@ -64,7 +64,6 @@ func Rules() *heaps.Rules {
 			{
 				Name:    "count",
 				Summary: "by the largest front with which each rest of a queue is P",
-				Version: 1,
 				Reaches: func(s heaps.Span, largest int) bool {
 					_, err := counts.Bytes(s.Most, largest)
 					return err == nil
@@ -74,7 +73,6 @@ func Rules() *heaps.Rules {
 			{
 				Name:    "order",
 				Summary: "by the weak orders of heaps, on which outcomes depend alone: a polynomial in the largest heap",
-				Version: 1,
 				Reaches: func(s heaps.Span, _ int) bool { return s.Most <= maxOrdered },
 				P:       byOrder,
 			},
@@ -163,31 +161,15 @@ func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
 
 // theorems lists what is known of two and three heaps, and of heaps of at least 2 sticks.
 func theorems() []heaps.Theorem {
-	theorem := func(name, statement string, span heaps.Span, states func(p heaps.Position) (next, speaks bool)) heaps.Theorem {
-		return heaps.Theorem{
-			Name:      name,
-			Statement: statement,
-			Holds:     true,
-			Of:        heaps.Outcome,
-			Heaps:     span,
-			States: func(p heaps.Position) (uint64, bool) {
-				next, speaks := states(p)
-				if next {
-					return 1, speaks
-				}
-				return 0, speaks
-			},
-		}
-	}
 	return []heaps.Theorem{
-		theorem("two", "a,b is N if and only if a > b", exactly(2), func(p heaps.Position) (next, speaks bool) {
+		heaps.OutcomeTheorem("two", "a,b is N if and only if a > b", exactly(2), func(p heaps.Position) (next, speaks bool) {
 			return p[0] > p[1], true
 		}),
-		theorem("large", "n heaps of at least 2 are N if and only if n is odd or the first least heap is at an even place", heaps.Span{All: true}, large),
-		theorem("one-first", "1,b,c is P if and only if b > c", exactly(3), func(p heaps.Position) (next, speaks bool) {
+		heaps.OutcomeTheorem("large", "n heaps of at least 2 are N if and only if n is odd or the first least heap is at an even place", heaps.Span{All: true}, large),
+		heaps.OutcomeTheorem("one-first", "1,b,c is P if and only if b > c", exactly(3), func(p heaps.Position) (next, speaks bool) {
 			return p[1] <= p[2], p[0] == 1
 		}),
-		theorem("three", "a,b,c with a >= 2 is P if and only if c = 1 and b > c", exactly(3), func(p heaps.Position) (next, speaks bool) {
+		heaps.OutcomeTheorem("three", "a,b,c with a >= 2 is P if and only if c = 1 and b > c", exactly(3), func(p heaps.Position) (next, speaks bool) {
 			return p[2] != 1 || p[1] <= p[2], p[0] >= 2
 		}),
 	}

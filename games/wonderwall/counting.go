@@ -104,7 +104,7 @@ func (c *counting) Shards() iter.Seq[enum.Shard] {
 	for _, count := range c.counts {
 		all += count.shards
 	}
-	return enum.Numbered(all)
+	return enum.Shards(all)
 }
 
 // countOf returns the cycle count of a shard, and which of its shards it is.

@@ -118,14 +118,14 @@ type filler struct {
 	bases []uint64 // of rows: see below
 }
 
+// newFiller returns a filler with room for the rows of any k.
 func newFiller(t *FewTable) *filler {
-	f := &filler{FewTable: t, stride: stride(t.largest)}
-	var rows uint64
+	rows := uint64(0)
 	for k := 2; k <= min(t.heaps, t.largest); k++ {
 		rows = max(rows, t.binomials[k-2][t.largest])
 	}
-	f.rows = make([]uint64, rows*f.stride)
-	return f
+	stride := stride(t.largest)
+	return &filler{FewTable: t, stride: stride, rows: make([]uint64, rows*stride)}
 }
 
 // fill finds the P-positions of k heaps, 2 <= k <= largest, in colexicographic order. Every

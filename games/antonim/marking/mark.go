@@ -23,9 +23,9 @@ type Options struct {
 
 	// every is how long finished levels may wait to be stored; two seconds if 0.
 	every time.Duration
-	// progress, if not nil, is told after every level how many of the sets of a table
-	// are marked, those of an earlier call included, and how many there are.
-	progress func(marked, sets uint64)
+	// progress, if not nil, is told every level once it is finished, those of an earlier
+	// call included.
+	progress func(level int)
 }
 
 func (o Options) memory() uint64 { return cmp.Or(o.Memory, 4<<30) }
@@ -43,12 +43,13 @@ func Mark(ctx context.Context, n int, o Options) (*Table, error) {
 	}
 	order := newLevels(headBits(n))
 	t := &Table{n: n, words: make([]uint64, len(order.heads)*blockWords)}
-	r := newTeam(max(o.Workers, 1), t, order, o.progress)
+	r := &team{table: t, order: order, markers: make([]*marker, max(o.Workers, 1)), progress: o.progress}
+	within := newMoves()
+	for i := range r.markers {
+		r.markers[i] = &marker{within: within, words: t.words, census: newCensus(n, n)}
+	}
 	if o.Dir == "" {
-		if err := r.levels(ctx, make([]bool, order.count()), func(int) {}); err != nil {
-			return nil, err
-		}
-		return t, nil
+		return t, r.levels(ctx, make([]bool, order.count()), func(int) {})
 	}
 	st := &store{dir: o.Dir, n: n, order: order, words: t.words, every: cmp.Or(o.every, 2*time.Second)}
 	done, err := st.load(ctx)
@@ -68,13 +69,7 @@ func Mark(ctx context.Context, n int, o Options) (*Table, error) {
 	}()
 	err = r.levels(ctx, done, func(level int) { finished <- level })
 	close(finished)
-	if saveErr := <-saved; err == nil {
-		err = saveErr
-	}
-	if err != nil {
-		return nil, err
-	}
-	return t, nil
+	return t, cmp.Or(err, <-saved)
 }
 
 // Levels are all heads in the order in which they are marked. Every move that changes a
@@ -139,34 +134,21 @@ type team struct {
 	table    *Table
 	order    levels
 	markers  []*marker
-	blocks   int // finished
-	progress func(marked, sets uint64)
-}
-
-func newTeam(workers int, t *Table, order levels, progress func(marked, sets uint64)) *team {
-	r := &team{table: t, order: order, markers: make([]*marker, workers), progress: progress}
-	moves := newMoves()
-	for i := range r.markers {
-		r.markers[i] = &marker{within: moves, words: t.words, census: newCensus(t.n, t.n)}
-	}
-	return r
+	progress func(level int)
 }
 
 // levels marks all levels that are not done, and counts all. It tells finished which it has
 // marked.
 func (r *team) levels(ctx context.Context, done []bool, finished func(level int)) error {
-	sets := uint64(1) << r.table.n
 	for s, done := range done {
-		heads := r.order.level(s)
-		if err := r.level(ctx, heads, done); err != nil {
+		if err := r.level(ctx, r.order.level(s), done); err != nil {
 			return err
 		}
-		r.blocks += len(heads)
 		if !done {
 			finished(s)
 		}
 		if r.progress != nil {
-			r.progress(min(uint64(r.blocks)<<blockBits, sets), sets)
+			r.progress(s)
 		}
 	}
 	r.table.census = newCensus(r.table.n, r.table.n)

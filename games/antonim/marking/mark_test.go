@@ -120,12 +120,12 @@ func TestCensusHasNothingBeyondItsBounds(t *testing.T) {
 func TestTableIsTheSameForAnyWorkers(t *testing.T) {
 	want := table(t, 21)
 	for _, workers := range []int{-1, 2, 3, 50} {
-		var told []uint64
-		got, err := Mark(t.Context(), 21, Options{Workers: workers, progress: func(marked, sets uint64) {
-			if sets != 1<<21 {
-				t.Errorf("progress of %d sets, want %d", sets, 1<<21)
+		levels := 0
+		got, err := Mark(t.Context(), 21, Options{Workers: workers, progress: func(level int) {
+			if level != levels {
+				t.Errorf("%d workers: level %d is told, want %d", workers, level, levels)
 			}
-			told = append(told, marked)
+			levels++
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -133,8 +133,8 @@ func TestTableIsTheSameForAnyWorkers(t *testing.T) {
 		if !slices.Equal(got.words, want.words) || !slices.Equal(got.census.count, want.census.count) {
 			t.Errorf("%d workers make another table", workers)
 		}
-		if !slices.IsSorted(told) || told[len(told)-1] != 1<<21 {
-			t.Errorf("%d workers: progress %v, want ascending to %d", workers, told, 1<<21)
+		if want := levelCount(headBits(21)); levels != want {
+			t.Errorf("%d workers: %d levels are told, want %d", workers, levels, want)
 		}
 	}
 }
@@ -200,8 +200,8 @@ func TestMarkEndsWithTheContext(t *testing.T) {
 	for _, dir := range []string{"", temporary(t)} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		after := -1 // levels, after the context ended
-		_, err := Mark(ctx, 22, Options{Workers: 2, Dir: dir, progress: func(marked, sets uint64) {
-			if after >= 0 || marked > sets/2 {
+		_, err := Mark(ctx, 22, Options{Workers: 2, Dir: dir, progress: func(level int) {
+			if after >= 0 || level > levelCount(headBits(22))/2 {
 				after++
 				cancel(reason)
 			}

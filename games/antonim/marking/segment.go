@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 
 	"enumerate/internal/file"
 )
@@ -38,10 +39,9 @@ const (
 
 func (s segment) header(blocks int) []byte {
 	p := []byte(segmentMagic)
-	p = binary.BigEndian.AppendUint32(p, segmentVersion)
-	p = binary.BigEndian.AppendUint32(p, uint32(s.n))
-	p = binary.BigEndian.AppendUint32(p, uint32(s.first))
-	p = binary.BigEndian.AppendUint32(p, uint32(s.last))
+	for _, field := range []int{segmentVersion, s.n, s.first, s.last} {
+		p = binary.BigEndian.AppendUint32(p, uint32(field))
+	}
 	return binary.BigEndian.AppendUint64(p, uint64(blocks))
 }
 
@@ -60,20 +60,19 @@ func (s segment) write(ctx context.Context, out io.Writer, order levels, words [
 		return err
 	}
 	buffer := make([]byte, 0, min(len(heads), pieceBlocks)*blockSize)
-	for i, head := range heads {
-		for _, word := range blockAt(words, head) {
-			buffer = binary.LittleEndian.AppendUint64(buffer, word)
-		}
-		if len(buffer) < cap(buffer) && i < len(heads)-1 {
-			continue
-		}
+	for piece := range slices.Chunk(heads, pieceBlocks) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
+		}
+		buffer = buffer[:0]
+		for _, head := range piece {
+			for _, word := range blockAt(words, head) {
+				buffer = binary.LittleEndian.AppendUint64(buffer, word)
+			}
 		}
 		if _, err := out.Write(buffer); err != nil {
 			return err
 		}
-		buffer = buffer[:0]
 	}
 	_, err := out.Write(binary.BigEndian.AppendUint32(nil, sum.Sum32()))
 	return err
@@ -107,19 +106,19 @@ func (s segment) read(ctx context.Context, in io.Reader, size int64, order level
 	castagnoli := crc32.MakeTable(crc32.Castagnoli)
 	sum := crc32.Checksum(header, castagnoli)
 	buffer := make([]byte, min(len(heads), pieceBlocks)*blockSize)
-	for len(heads) > 0 {
+	for piece := range slices.Chunk(heads, pieceBlocks) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		p := buffer[:min(len(buffer), len(heads)*blockSize)]
+		p := buffer[:len(piece)*blockSize]
 		if _, err := io.ReadFull(in, p); err != nil {
 			return err
 		}
 		sum = crc32.Update(sum, castagnoli, p)
-		for ; len(p) > 0; p, heads = p[blockSize:], heads[1:] {
-			words := blockAt(words, heads[0])
-			for i := range words {
-				words[i] = binary.LittleEndian.Uint64(p[8*i:])
+		for i, head := range piece {
+			words := blockAt(words, head)
+			for j := range words {
+				words[j] = binary.LittleEndian.Uint64(p[i*blockSize+8*j:])
 			}
 		}
 	}

@@ -47,37 +47,39 @@ func segmentNamed(name string, n int) (s segment, ok bool) {
 	return s, err == nil && s.name() == name && 0 <= s.first && s.first <= s.last && s.last < levelCount(headBits(n))
 }
 
-// load reads what is stored of the table, and says which levels are. Files that do not have
-// the name of a segment of n are those of others.
-func (st *store) load(ctx context.Context) (done []bool, err error) {
-	done = make([]bool, st.order.count())
-	entries, err := os.ReadDir(st.dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return done, nil
-	}
-	if err != nil {
-		return nil, file.Failed(st.dir, "read it", err)
+// eachSegment calls visit with the files of segments of n in a directory, each with whether
+// it was left unfinished, until there is an error. Files that do not have the name of one are
+// those of others: it returns how many. No directory is one without files.
+func eachSegment(dir string, n int, visit func(path string, s segment, left bool) error) (others int, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return 0, file.Failed(dir, "read it", err)
 	}
 	for _, entry := range entries {
-		whole, left := strings.CutSuffix(entry.Name(), file.Aside)
-		s, ok := segmentNamed(whole, st.n)
-		path := filepath.Join(st.dir, entry.Name())
-		switch {
-		case !ok:
-		case left:
-			if err := os.Remove(path); err != nil {
-				return nil, file.Failed(path, "remove it", err)
-			}
-		default:
-			if err := st.read(ctx, path, s); err != nil {
-				return nil, err
-			}
-			for level := s.first; level <= s.last; level++ {
-				done[level] = true
-			}
+		name, left := strings.CutSuffix(entry.Name(), file.Aside)
+		s, ok := segmentNamed(name, n)
+		if !ok {
+			others++
+		} else if err := visit(filepath.Join(dir, entry.Name()), s, left); err != nil {
+			return 0, err
 		}
 	}
-	return done, nil
+	return others, nil
+}
+
+// load reads what is stored of the table, and says which levels are.
+func (st *store) load(ctx context.Context) (done []bool, err error) {
+	done = make([]bool, st.order.count())
+	_, err = eachSegment(st.dir, st.n, func(path string, s segment, left bool) error {
+		if left {
+			return remove(path)
+		}
+		for level := s.first; level <= s.last; level++ {
+			done[level] = true
+		}
+		return st.read(ctx, path, s)
+	})
+	return done, err
 }
 
 func (st *store) read(ctx context.Context, path string, s segment) error {
@@ -109,24 +111,22 @@ func (st *store) save(ctx context.Context, finished <-chan int) error {
 	var waiting *segment
 	last := time.Now()
 	for level := range finished {
-		switch {
-		case waiting == nil:
-			waiting = &segment{st.n, level, level}
-		case waiting.last == level-1:
-			waiting.last = level
-		default: // the levels between were stored before
+		if waiting != nil && waiting.last != level-1 { // the levels between were stored before
 			if err := st.write(ctx, *waiting); err != nil {
 				return err
 			}
+			waiting = nil
+		}
+		if waiting == nil {
 			waiting = &segment{st.n, level, level}
 		}
-		if time.Since(last) < st.every {
-			continue
+		waiting.last = level
+		if time.Since(last) >= st.every {
+			if err := st.write(ctx, *waiting); err != nil {
+				return err
+			}
+			waiting, last = nil, time.Now()
 		}
-		if err := st.write(ctx, *waiting); err != nil {
-			return err
-		}
-		waiting, last = nil, time.Now()
 	}
 	if waiting == nil {
 		return nil
@@ -143,30 +143,17 @@ func (st *store) write(ctx context.Context, s segment) error {
 // Remove removes what [Mark] has stored of the subsets of {1..n} in a directory, and the
 // directory if it is empty then. No directory is no error.
 func Remove(dir string, n int) error {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
+	others, err := eachSegment(dir, n, func(path string, _ segment, _ bool) error { return remove(path) })
+	if others > 0 || err != nil {
+		return err
 	}
-	if err != nil {
-		return file.Failed(dir, "read it", err)
-	}
-	left := len(entries)
-	for _, entry := range entries {
-		name := strings.TrimSuffix(entry.Name(), file.Aside)
-		if _, ok := segmentNamed(name, n); !ok {
-			continue
-		}
-		path := filepath.Join(dir, entry.Name())
-		if err := os.Remove(path); err != nil {
-			return file.Failed(path, "remove it", err)
-		}
-		left--
-	}
-	if left > 0 {
-		return nil
-	}
-	if err := os.Remove(dir); err != nil {
-		return file.Failed(dir, "remove it", err)
+	return remove(dir)
+}
+
+// remove removes a file or an empty directory, if it is there.
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return file.Failed(path, "remove it", err)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func temporary(t testing.TB) string {
 func keep(t testing.TB, dir string, levels int) (*Table, error) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	return Mark(ctx, keptN, Options{Dir: dir, every: time.Nanosecond, progress: func(_, _ uint64) {
+	return Mark(ctx, keptN, Options{Dir: dir, every: time.Nanosecond, progress: func(int) {
 		if levels--; levels == 0 {
 			cancel()
 		}

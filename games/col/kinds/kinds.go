@@ -1,6 +1,6 @@
 package kinds
 
-import "fmt"
+import "math/big"
 
 // A Kind is what is seen of a subtree from above.
 type Kind uint8
@@ -82,31 +82,14 @@ func (v Value) Minus(w Value) Value { return Value{v.Quarters - w.Quarters, v.St
 // AtLeast reports whether v >= w. The values x and x + * are confused with each other.
 func (v Value) AtLeast(w Value) bool { return v.Quarters > w.Quarters || v == w }
 
-// denominator returns 1, 2 or 4.
-func (v Value) denominator() int {
-	switch {
-	case v.Quarters%4 == 0:
-		return 1
-	case v.Quarters%2 == 0:
-		return 2
-	}
-	return 4
-}
-
 // String returns the value in standard notation, such as "-3/4*".
 func (v Value) String() string {
-	text := ""
-	d := v.denominator()
-	switch {
-	case v.Quarters == 0 && v.Star:
+	switch number := big.NewRat(int64(v.Quarters), 4).RatString(); {
+	case !v.Star:
+		return number
+	case v.Quarters == 0:
 		return "*"
-	case d == 1:
-		text = fmt.Sprint(v.Quarters / 4)
 	default:
-		text = fmt.Sprintf("%d/%d", v.Quarters*d/4, d)
+		return number + "*"
 	}
-	if v.Star {
-		text += "*"
-	}
-	return text
 }

@@ -3,6 +3,7 @@ package kinds
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 )
 
@@ -141,11 +142,11 @@ func (s subtree) worse(t subtree) bool {
 
 // good reports whether Left has the move that the proof asks for.
 func (s subtree) good() bool {
-	least := Value{-4 / s.value.denominator(), false}
+	least := Value{-4 / denominator(s.value), false}
 	switch {
 	case s.value.Star:
 		least = star()
-	case s.value.denominator() == 1 && s.value.Quarters <= 0:
+	case denominator(s.value) == 1 && s.value.Quarters <= 0:
 		return true
 	}
 	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
@@ -192,3 +193,6 @@ func (join formula) proveGoodMoves() (trees int, err error) {
 	}
 	return trees, nil
 }
+
+// denominator returns 1, 2 or 4.
+func denominator(v Value) int { return int(big.NewRat(int64(v.Quarters), 4).Denom().Int64()) }

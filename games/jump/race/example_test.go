@@ -15,7 +15,7 @@ func ExampleSolver_Solve() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("player %d wins in round %d: %v\n", result.Winner, result.Round, solver.AppendPath(nil))
+	fmt.Printf("player %d wins in round %d: %v\n", result.Winner, result.Round, solver.Path())
 	// Output:
 	// player 2 wins in round 3: [2 5 6 8]
 }

@@ -197,11 +197,9 @@ func (s *Solver) player(tile int32) int {
 	return int(startOf - s.from[tile])
 }
 
-// AppendPath appends the tiles of the winner's path, from its start to the goal. It
-// is a path of the winner's least key, and belongs to a game with a winner that was
-// just solved.
-func (s *Solver) AppendPath(path []int32) []int32 {
-	first := len(path)
+// Path returns the tiles of the winner's path, from its start to the goal. It is a path of
+// the winner's least key, and belongs to a game with a winner that was just solved.
+func (s *Solver) Path() (path []int32) {
 	if s.end != s.board.Goal() {
 		path = append(path, s.board.Goal())
 	}
@@ -210,7 +208,7 @@ func (s *Solver) AppendPath(path []int32) []int32 {
 		path = append(path, tile)
 	}
 	path = append(path, tile)
-	slices.Reverse(path[first:])
+	slices.Reverse(path)
 	return path
 }
 

@@ -26,7 +26,7 @@ func solve(t testing.TB, s *race.Solver, b race.Board, starts []int32, rules rac
 	if result.Winner == race.None {
 		return result, nil
 	}
-	return result, s.AppendPath(nil)
+	return result, s.Path()
 }
 
 func TestSamplesOfTheAssignmentAreSolved(t *testing.T) {
@@ -143,7 +143,7 @@ func TestResultHasTheLeastKey(t *testing.T) {
 			if got.Winner == race.None {
 				return
 			}
-			path := solver.AppendPath(nil)
+			path := solver.Path()
 			if len(path) != got.Round+1 || path[0] != starts[got.Winner] || path[got.Round] != b.Goal() {
 				t.Fatalf("the path %v is not one of %v from %d to the goal", path, got, starts[got.Winner])
 			}
@@ -242,12 +242,10 @@ func TestSolvingAllocatesNothingMore(t *testing.T) {
 	b := square(40, func(int, int) int32 { return random.Int32N(6) })
 	for _, rules := range allRules {
 		var solver race.Solver
-		path := make([]int32, 0, len(b.Lengths))
 		allocations := testing.AllocsPerRun(10, func() {
 			if result, err := solver.Solve(context.Background(), b, []int32{0, 7}, rules); err != nil || result.Winner == race.None {
 				t.Fatal(result, err)
 			}
-			path = solver.AppendPath(path[:0])
 		})
 		if allocations != 0 {
 			t.Errorf("%v: %v allocations a game, want none", rules, allocations)
