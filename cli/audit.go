@@ -24,7 +24,7 @@ func (p *percent) Type() string   { return "PERCENT" }
 func (p *percent) Set(text string) error {
 	number, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
 	if err != nil || !(number >= 0 && number <= 100) {
-		return fmt.Errorf("it takes a share in percent, from 0%% to 100%%")
+		return fmt.Errorf("want a share in percent, from 0%% to 100%%")
 	}
 	*p = percent(number)
 	return nil
@@ -38,12 +38,12 @@ func newAudit(all rulesets) *cobra.Command {
 	var most memory
 	cmd := &cobra.Command{
 		Use:   "audit",
-		Short: "Look for anything wrong with the database",
-		Long: `Audit reads the whole database: the file's own structure, the checksum of every
-record, whether the shards of each run sum to its total and prove themselves. With
---rerun it walks some of the shards again, picked at random, at least one of each
-run, and compares; of samples it draws batches again, of counts it makes the
-layers again. It reports all faults it finds, and then exits with code 3.`,
+		Short: "Look for faults in the database",
+		Long: `Audit reads the whole database. It checks the structure of the file, the checksum of
+every record, and that the shards of each run sum to its total and prove themselves. With
+--rerun it also recomputes some of the shards, picked at random, at least one of each
+run, and compares: it walks them again, draws batches of samples again, and makes the
+layers of counts again. It reports all faults it finds, and then exits with code 3.`,
 		Example: `  enumerate audit
   enumerate audit --rerun 1% --db part1.db`,
 		Args: noArgs,
@@ -94,7 +94,7 @@ layers again. It reports all faults it finds, and then exits with code 3.`,
 		},
 	}
 	addDB(cmd, &db)
-	cmd.Flags().Var(&rerun, "rerun", "share of the shards to walk again")
+	cmd.Flags().Var(&rerun, "rerun", "share of the shards to recompute")
 	addNumber(cmd, &seed, "seed", 1, "decides which shards")
 	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
 	addMemory(cmd, &most)

@@ -41,27 +41,28 @@ func newCheck(all rulesets) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare exact, sampled and published figures, and theorems with the solver",
-		Long: `Check lays three figures side by side for each size: the exact proportion of the
-first verdict, from a finished run in the database, proved again; the sampled one,
-from all stored samples of that size, whatever their seeds; and the published one,
-from a file: CSV with the columns n, trials, proportion, unaccounted.
+		Long: `Check compares three figures for each size: the exact proportion of the first
+verdict, from a finished run in the database, proved again; the sampled one, from all
+stored samples of that size, of all seeds; and the published one, from a file: CSV
+with the columns n, trials, proportion, unaccounted.
 
 Each sampled or published figure is compared with the exact value: z says how many
-standard deviations it is off, p how likely a sample is to be no likelier than this
-one by chance alone (the exact binomial test, two-sided). Below p = 1e-6 they
-disagree, a published figure below 0.01. Trials unaccounted for may have had either verdict; they count as is best
-for the published figure. Where no exact value is known a published figure is compared
-with the sampled one, by the normal distribution, without a verdict.
+standard deviations it is off, and p how likely a sample is that is no likelier than
+this one (the exact binomial test, two-sided). They disagree if p is below 1e-6, or
+below 0.01 for a published figure. Trials unaccounted for may have had either verdict;
+they count as is best for the published figure. Where no exact value is known, a
+published figure is compared with the sampled one, by the normal distribution, without
+a verdict.
 
-Of a ruleset about which theorems are stated check first compares each with the
-exhaustive solution of all positions up to the size --n, or up to one that takes a
-second, and says whether it holds or what the first counterexample is. A theorem that is
-believed to be true and fails ends with exit code 3.
+If theorems are stated about the ruleset, check first compares each with the exhaustive
+solution of all positions up to the size --n, or up to a size that takes a second. It
+prints whether the theorem holds, or its first counterexample. If a theorem fails that
+is believed to be true, the exit code is 3.
 
-Where no sample is stored one is drawn for the occasion, and where --trials or --seed
-asks for it. Nothing is stored. If a sample disagrees with an exact value, check exits
-with code 3: either this program is wrong or the sample is one of those in a million,
-which another --seed tells. Published figures that disagree are named.`,
+Where no sample is stored, or where --trials or --seed asks for one, check draws a
+sample and does not store it. If a sample disagrees with an exact value, check exits
+with code 3: either this program is wrong, or the sample is one in a million; another
+--seed shows which. Published figures that disagree are listed.`,
 		Example: `  enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check
   enumerate check --n 6 --trials 100000 --seed 2 --format json

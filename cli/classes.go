@@ -24,8 +24,8 @@ func newClasses(all rulesets) *cobra.Command {
 		Short: "List one game of every class",
 		Long: `Classes prints one game of every class of isomorphic games, one to a line, with its
 orbit (how many labelled games the class has), the number of its automorphisms,
-its verdict, and what proves the verdict. It prints as it walks, so that head
-ends the work.`,
+its verdict, and what proves the verdict. It prints while it walks, so that head
+ends the work early.`,
 		Example: `  enumerate classes --n 4 --verdict solvable
   enumerate classes --n 5 --min-aut 2
   enumerate classes --n 6 | head -n 3`,
@@ -39,7 +39,7 @@ ends the work.`,
 				return err
 			}
 			if verdicts := spaces[0].Verdicts(); verdict != "" && !slices.Contains(verdicts, verdict) {
-				return usagef("--verdict %s: it takes one of %s", verdict, strings.Join(verdicts, ", "))
+				return usagef("--verdict %s: want one of %s", verdict, strings.Join(verdicts, ", "))
 			}
 			ctx, stop := interruptible()
 			defer stop()

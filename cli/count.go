@@ -15,21 +15,22 @@ func newCount(all rulesets) *cobra.Command {
 		Use:   "count --n N",
 		Short: "Count games exactly without walking their classes",
 		Long: `Count reaches the totals of the walk by another route, without visiting every class,
-and often some sizes further. Before it prints anything it checks whatever must hold,
-such as that all games are accounted for, that Burnside's sums are divisible, and
-that finished runs by other methods agree. A number that the method does not say, such
-as classes, is left open.
+and often some sizes further. Before it prints anything it checks all that must hold:
+that all games are accounted for, that Burnside's sums are divisible, that finished
+runs by other methods agree. A number that the method does not find, such as classes,
+is left open.
 
 The counts of Ninja Assassin Wonderwall let one player after the other choose, merge
 partial games that a relabeling of the players carries into each other, and count the
 last players' choices in bulk. Layers that do not fit into --memory go to files beside
-the database, and so does whatever took longer than half a minute. The last layer is
+the database, and so do layers that took longer than half a minute. The last layer is
 cut into shards, which --shard selects, and which are stored within two seconds.
 Small sizes have few of them, and every part makes all layers. After any interruption
-the same command with --resume continues. With --layers it only makes the layers, in
-memory, and prints how many states each has, from how many children before they are
-merged; how many partial games lead to them, and how many died on the way from the
-layer before.
+the same command with --resume continues.
+
+With --layers it only makes the layers, in memory. For each it prints the number of
+states, of the children that were merged into them, of the partial games that lead to
+them, and of those that died on the way from the layer before.
 ` + methodsHelp(all),
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core

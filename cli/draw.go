@@ -18,19 +18,20 @@ func newDraw(all rulesets) *cobra.Command {
 	var output fileName
 	cmd := &cobra.Command{
 		Use:   "draw [FILE|-]",
-		Short: "Draw a game with its solution or whatever else answers it",
+		Short: "Draw a game with its solution, or another answer",
 		Long: `Draw reads one game, as solve does, from a file or standard input, and draws it as
-SVG, for browsers and word processors, or, if it is a graph, in the DOT language, for
-the programs of Graphviz; without --format, as the ending of --output says.
+SVG, for browsers and word processors. If the game is a graph it can also be drawn in
+the DOT language, for Graphviz. Without --format the ending of --output decides.
 
 The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
-and as a table. Below that it shows a solution, the players on a line, and for each
-player that its wonderwall stands between it and its ninja; or a core and, where
+and as a table. Below that it shows a solution: the players on a line, and for each
+player that its wonderwall stands between it and its ninja. Or it shows a core and, if
 that takes no more than 40 lines, why no order of the players can satisfy it. Names
-wider than some 20 letters are shortened. Games of up to 200 players are drawn. A DAG
-is drawn with the nimbers of its vertices, a board of the jump game with the winner's
-path or the tiles within reach, and of spies a valid board of the size asked for, or the
-board that is given, with the queens that make it invalid.`,
+wider than some 20 letters are shortened. Games of up to 200 players are drawn.
+
+A DAG is drawn with the nimbers of its vertices. A board of the jump game is drawn with
+the winner's path or the tiles within reach. For spies it draws a valid board of the
+given size, or the given board with the queens that make it invalid.`,
 		Example: `  enumerate draw game.txt --output game.svg
   echo BC DA BA BA | enumerate draw - > core.svg
   enumerate draw game.txt --format dot`,

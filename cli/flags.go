@@ -121,7 +121,7 @@ func (s *sizes) Set(text string) error {
 	a, err1 := strconv.Atoi(first)
 	b, err2 := strconv.Atoi(last)
 	if err1 != nil || err2 != nil || a < 1 || a > b {
-		return fmt.Errorf("it takes a size such as 6 or a range of sizes such as 3..8")
+		return fmt.Errorf("want a size such as 6 or a range of sizes such as 3..8")
 	}
 	*s = sizes{a, b}
 	return nil
@@ -174,7 +174,7 @@ func (m *memory) Set(text string) error {
 	const least = 64 << 20 // what a count needs in any case
 	bytes, err := humanize.ParseBytes(text)
 	if err != nil || bytes < least || bytes > math.MaxInt64/2 {
-		return fmt.Errorf("it takes a size from 64MiB on, such as 500MB or 4GiB")
+		return fmt.Errorf("want a size from 64MiB on, such as 500MB or 4GiB")
 	}
 	*m = memory{int64(bytes), text}
 	return nil
@@ -196,7 +196,7 @@ func addWorkers(cmd *cobra.Command, workers *int, defaultWorkers int) {
 func checkWorkers(workers int) error {
 	const most = 4096
 	if workers < 1 || workers > most {
-		return usagef("--workers %d: it takes a number from 1 to %d", workers, most)
+		return usagef("--workers %d: want a number from 1 to %d", workers, most)
 	}
 	return nil
 }
@@ -210,7 +210,7 @@ func addTrials(cmd *cobra.Command, trials, seed *uint64) {
 func checkTrials(trials uint64) error {
 	const most = 1 << 53
 	if trials < 1 || trials > most {
-		return usagef("--trials %d: it takes a number from 1 to %d", trials, uint64(most))
+		return usagef("--trials %d: want a number from 1 to %d", trials, uint64(most))
 	}
 	return nil
 }
@@ -228,7 +228,7 @@ func (n *wholeNumber) Type() string   { return "N" }
 func (n *wholeNumber) Set(text string) error {
 	x, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return fmt.Errorf("it takes a whole number from 0 to %d", uint64(math.MaxUint64))
+		return fmt.Errorf("want a whole number from 0 to %d", uint64(math.MaxUint64))
 	}
 	*n = wholeNumber(x)
 	return nil
@@ -248,7 +248,7 @@ func (m *modulus) Type() string { return "P" }
 
 func (m *modulus) Set(text string) error {
 	if _, ok := m.SetString(text, 10); !ok || m.Sign() < 1 {
-		return fmt.Errorf("it takes a whole number from 1, such as 1000000007")
+		return fmt.Errorf("want a whole number from 1, such as 1000000007")
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func (f *fileName) Type() string   { return "FILE" }
 
 func (f *fileName) Set(text string) error {
 	if text == "" {
-		return fmt.Errorf("it takes the name of a file")
+		return fmt.Errorf("want the name of a file")
 	}
 	*f = fileName(text)
 	return nil
@@ -315,7 +315,7 @@ func (o *oneOf) Set(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("it takes one of %s", strings.Join(o.words, ", "))
+	return fmt.Errorf("want one of %s", strings.Join(o.words, ", "))
 }
 
 func addFormat(cmd *cobra.Command, format *oneOf, words ...string) {

@@ -20,13 +20,13 @@ func newGames(all rulesets) *cobra.Command {
 		Short: "List the rulesets, with their sizes, groups, methods and parameters",
 		Long: `Games lists the rulesets that --game takes: what is played, what the size counts and
 which sizes there are, what relabels the games and how many relabelings there are,
-the methods that reach totals, the parameters with what they are by default, and an
+the methods that reach totals, the parameters with their defaults, and an
 example. Parameters are set in the name:
 
   enumerate --game jump:players=2,values=0..4 --n 2
 
-A value @FILE stands for what is in the file. Each setting is a ruleset of its own, in
-databases and tables too; games RULESET describes only those that are named.`,
+A value @FILE stands for the content of the file. Each setting is a ruleset of its own,
+in databases and tables too. games RULESET describes only the rulesets named.`,
 		Example: `  enumerate games
   enumerate games --format json
   enumerate games nimbers:dag=complete`,

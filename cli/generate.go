@@ -29,8 +29,8 @@ of each ruleset are
 
 ` + familiesInWords(all) + `
 
-A game depends on nothing but its family, size, seed and number: the same command
-prints the same games, and a larger --count begins with those of a smaller one.
+A game depends only on its family, size, seed and number: the same command prints
+the same games, and a larger --count begins with those of a smaller one.
 Games that take several lines have a blank line between them. Those of Ninja Assassin
 Wonderwall are printed as table, code (for up to 52 players) or json.`,
 		Example: `  enumerate generate random --n 10 --seed 1
@@ -49,7 +49,7 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 	}
 	addGame(cmd, &f.game, all)
 	addSizes(cmd, &f.sizes)
-	cmd.Flags().IntVar(&f.copies, "copies", 0, "how many copies of its pattern make a game of a family that has one")
+	cmd.Flags().IntVar(&f.copies, "copies", 0, "how many copies of the pattern make a game, in a family that has a pattern")
 	addNumber(cmd, &f.count, "count", 1, "how many games of each size")
 	addNumber(cmd, &f.seed, "seed", 1, "decides which games")
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
@@ -76,7 +76,7 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	if f.count < 1 {
-		return usagef("--count %d: it takes a number from 1", f.count)
+		return usagef("--count %d: want a number from 1", f.count)
 	}
 	if family.Fixed && (f.count > 1 || cmd.Flags().Changed("seed")) {
 		return usagef("the family %s has one game of each size: --count and --seed make no others", name)

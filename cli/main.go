@@ -52,8 +52,8 @@ var errCheck = errors.New("a check failed")
 var errInterrupted = errors.New("interrupted")
 
 // interruptible returns a context that ends with Ctrl-C or SIGTERM, for a command
-// that then stops by itself. Others are ended by the signal. So is this one by a
-// second signal.
+// that then stops cleanly. The signal ends other commands at once, and a second signal
+// this one.
 func interruptible() (ctx context.Context, stop func()) {
 	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
@@ -118,13 +118,13 @@ each verdict. The totals are exact, and proved before they are printed: the
 orbits sum to the number of labelled games, the classes are as many as Burnside's
 lemma says, and finished runs by other methods agree.
 
-Every finished shard of a walk is stored within two seconds. Interrupted in any
-way, even by a power failure, the same command with --resume resumes where it was;
-and once finished it prints the stored result. Without --resume it counts afresh, and
-compares the result with the stored one before it takes its place.
+Every finished shard of a walk is stored within two seconds. After any interruption,
+even a power failure, the same command with --resume continues where it stopped. Once
+the run is finished, --resume prints the stored result. Without --resume it starts
+again, and compares the new result with the stored one before it replaces it.
 
-With another --method than walk it counts without walking, see enumerate count
---help. With --game it does so for another ruleset than Ninja Assassin Wonderwall:
+With another --method than walk it counts without walking: see enumerate count
+--help. With --game it takes another ruleset than Ninja Assassin Wonderwall:
 enumerate games lists them.`,
 		Example: `  enumerate --n 6 --resume
   enumerate --n 3..7 --format markdown

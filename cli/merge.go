@@ -15,10 +15,10 @@ func newMerge(all rulesets) *cobra.Command {
 		Use:   "merge INTO FILE...",
 		Short: "Join databases that hold different shards of the same runs",
 		Long: `Merge adds the shards of every run in the FILEs to the same run in INTO, which is
-created if there is none. Shards that INTO has already must have the same tallies:
-they are reported as double; if one contradicts the other the command fails, and
-nothing of that FILE is merged. A run that is complete then is proved and marked
-as finished. Batches of samples are joined in the same way, and never complete.`,
+created if it has no such run. Shards that INTO has already must have the same tallies:
+they are reported as double. If one contradicts the other the command fails, and
+nothing of that FILE is merged. A run that is now complete is proved and marked
+as finished. Batches of samples are joined in the same way, but are never complete.`,
 		Example: `  enumerate merge all.db part0.db part1.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {

@@ -25,11 +25,11 @@ func newPlay(all rulesets) *cobra.Command {
 		Use:   "play --game NAME POSITION",
 		Short: "Play a position against the solver",
 		Long: `Play prints a position and asks for your move: its number, or the position that it
-leads to. Then the solver moves, and so on; who cannot move loses. ? lists your moves, !
-names the best one, and . or the end of the input gives up.
+leads to. Then the solver moves, and so on; the player who cannot move loses. ? lists
+your moves, ! names the best one, and . or the end of the input gives up.
 
-You begin, as Left where the sides have different moves, and with --second as Right
-after the solver's first move.`,
+You begin; with --second the solver begins. Where the sides have different moves, Left
+begins.`,
 		Example: `  enumerate play --game nim 3,5,7
   enumerate play --game col 'o(o,B(o))' --second`,
 		Args: func(_ *cobra.Command, args []string) error {

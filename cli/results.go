@@ -34,16 +34,16 @@ them into the document's own table instead, which stands between the lines
   <!-- results: RULESET -->
   <!-- end of results -->
 
-It leaves the rows of sizes that the database does not have as they are. In the
-others it keeps what the document says beyond the database, such as methods; if
-their numbers differ it changes nothing and exits with code 3. With --check it
-compares the document's table with the database and changes nothing: the document
-may say more than the database, not less.
+Rows of sizes that the database does not have stay as they are. In other rows it keeps
+what the document has beyond the database, such as methods; if the numbers differ it
+changes nothing and exits with code 3. With --check it compares the document's table
+with the database and changes nothing: the document may have more than the database,
+but not less.
 
 With --bfiles it writes every column into a file of a directory, a line "n number"
 for each size: the b-files of the On-Line Encyclopedia of Integer Sequences. Sizes
-that a file has and the database has not stay; a number that differs from the file's
-is an error, and then no file is written.`,
+that only the file has stay. If a number differs from the file's, that is an error, and
+no file is written.`,
 		Example: `  enumerate results
   enumerate results --into README.md
   enumerate results --check README.md
@@ -207,7 +207,7 @@ func (t resultTable) split(path string) (before, table, after string, err error)
 	before, rest, ok1 := strings.Cut(string(data), begin)
 	table, after, ok2 := strings.Cut(rest, end)
 	if !ok1 || !ok2 {
-		return "", "", "", fmt.Errorf("%s: there is no place for results: it takes the lines %q and %q", path, strings.TrimSpace(begin), strings.TrimSpace(end))
+		return "", "", "", fmt.Errorf("%s: there is no place for results: want the lines %q and %q", path, strings.TrimSpace(begin), strings.TrimSpace(end))
 	}
 	return before + begin, table, end + after, nil
 }

@@ -45,16 +45,16 @@ func newSample(all rulesets) *cobra.Command {
 		Short: "Solve random games and estimate the share of each verdict",
 		Long: `Sample draws labelled games uniformly at random, solves each, and prints how many
 have each verdict, the proportion of the first verdict, and the interval from low to
-high that holds the true proportion in 95 of 100 samples (Wilson's). Decisions and
-conflicts are what the solver did for a game, on average.
+high that holds the true proportion in 95 of 100 samples (Wilson's). It also prints how
+many decisions and conflicts the solver had in a game, on average.
 
-A trial depends on nothing but size, seed and its number: the same command prints
-the same, whatever the number of workers, and more trials begin with the same ones.
+A trial depends only on size, seed and its number: the same command prints the same
+with any number of workers, and a larger sample begins with the smaller one.
 
-With --resume every finished batch of trials, 100 or fewer of large games, is stored
-within two seconds. However it is interrupted, the same command resumes where it was;
-asked for more trials it draws those that are missing. Each seed is a sample of its own;
-check puts all of them together. Without --resume nothing is stored.
+With --resume every finished batch of trials (100, or fewer if games are large) is
+stored within two seconds. After any interruption the same command continues where it
+stopped; with a larger --trials it draws those that are missing. Each seed is a sample
+of its own; check joins them all. Without --resume nothing is stored.
 
 With --plot the proportions are drawn into a file too, beside the exact values that
 the database has, and published ones from a file: CSV with the columns n, trials,

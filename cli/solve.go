@@ -39,33 +39,35 @@ func newSolve(all rulesets) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve [FILE|GAME|-]",
 		Short: "Solve games read from a file or standard input",
-		Long: `Solve reads games and prints what there is to know of each, and what proves it. The
-answer is exact. A game that cannot be read, or that is too large for what is asked, is
-reported; once the others are done the exit code is 1. Several games are solved at once
-where --workers allows, and printed in their order. An argument that names no file is
-read as a game itself.
+		Long: `Solve reads games and prints the answer to each, and what proves it. The answer is
+exact. A game that cannot be read, or that is too large for what is asked, is
+reported; the others are still solved, and the exit code is 1. --workers says how many
+games are solved at once; they are printed in their order. An argument that names no
+file is read as a game itself.
 
-Of a game of Ninja Assassin Wonderwall it prints whether it is solvable, and an order
-of the players that solves it, or a core, players whose choices (in brackets, the
-wonderwall first) contradict each other. A core has no player to spare, and up to 16
-players there is no smaller one. To find one of hundreds of players may take far
-longer than the verdict. --count prints how many solutions a game has, --all prints
-them all, with a blank line between games; both take as many players as the algorithm
-prefixes. Three flags are for one game of it. --dimacs prints it as a propositional
-formula for any SAT solver, with comments that say what the variables mean; --relaxed
-leaves out that they are an order, which makes it 2-SAT. --model reads a SAT solver's
-answer, checks it against the game, and prints what it says as a verdict:
+For a game of Ninja Assassin Wonderwall it prints whether it is solvable, with an order
+of the players that solves it, or with a core: players whose choices (in brackets, the
+wonderwall first) contradict each other. A core needs all its players, and in games of
+up to 16 players there is no smaller one. To find a core of hundreds of players may
+take far longer than the verdict. --count prints how many solutions a game has, --all
+prints them all, with a blank line between games; both take as many players as the
+algorithm prefixes.
+
+Three flags take one game of Ninja Assassin Wonderwall. --dimacs prints it as a
+propositional formula for any SAT solver, with comments that explain the variables;
+--relaxed leaves out that they are an order, which makes it 2-SAT. --model reads a SAT
+solver's answer, compares it with the game, and prints its verdict:
 
   enumerate solve game.txt --dimacs | cadical -q | enumerate solve game.txt --model -
 
 --points reads where the players stand, in space of any dimension, a line such as
-A: 2 3.5 1/3 for each, and says who is not satisfied, or the order that they are
-seen in along a line.
+A: 2 3.5 1/3 for each player. It prints which players are not satisfied, or the order
+of the players along a line.
 
-Of the other rulesets' answers, --mod prints one that is a number modulo another number,
---explain prints what the answer rests on, and --check reads answers that somebody else
-has found and says which are wrong. A wrong answer, or places that do not solve the
-game, end with exit code 3.
+For other rulesets, --mod prints an answer that is a number modulo another number,
+--explain prints what the answer rests on, and --check reads answers from another
+source and prints which are wrong. If an answer is wrong, or if places do not solve the
+game, the exit code is 3.
 ` + inputsHelp(all) + algorithmsHelp(all),
 		Example: `  enumerate solve game.txt
   echo BC DF BA BE DF DB | enumerate solve
@@ -211,13 +213,13 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 		}
 	}
 	if names := f.algorithms(); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
-		return usagef("--algorithm %s: it takes one of %s", f.algorithm, strings.Join(names, ", "))
+		return usagef("--algorithm %s: want one of %s", f.algorithm, strings.Join(names, ", "))
 	}
 	switch there := r.Formats; {
 	case f.format == "":
 		f.format = there[0]
 	case !slices.Contains(there, f.format):
-		return usagef("--format %s: for %s it takes one of %s", f.format, r.Name, strings.Join(there, ", "))
+		return usagef("--format %s: for %s, want one of %s", f.format, r.Name, strings.Join(there, ", "))
 	}
 	if f.trace && cmd.Flags().Changed("format") && f.format == "json" {
 		return usagef("--trace prints sentences; leave out --format %s", f.format)

@@ -69,7 +69,7 @@ func (f *totalsFlags) request() (q checkpoints.Request, spaces []sized, err erro
 	case f.method == "":
 		f.method = there[0].Name
 	case !slices.Contains(names(there), f.method):
-		return q, nil, usagef("--method %s: for %s it takes one of %s", f.method, f.game.Name, strings.Join(names(there), ", "))
+		return q, nil, usagef("--method %s: for %s, want one of %s", f.method, f.game.Name, strings.Join(names(there), ", "))
 	}
 	method, err := f.game.Method(f.method)
 	if err != nil {
@@ -189,7 +189,7 @@ func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, err
 		p.widths[c.key] = widest
 	}
 	if p.column = f.column; p.format == "bfile" && !slices.Contains(keys, f.column) {
-		return nil, usagef("--column %s: it takes one of %s", f.column, strings.Join(keys, ", "))
+		return nil, usagef("--column %s: want one of %s", f.column, strings.Join(keys, ", "))
 	}
 	return p, nil
 }

@@ -12,8 +12,8 @@ func newValues(all rulesets) *cobra.Command {
 		Use:   "values --game NAME --n N",
 		Short: "List the combinatorial values that occur, and how often",
 		Long: `Values finds the combinatorial value of every position of a size, in canonical form,
-and prints each that occurs: the outcome that follows from it, how many labelled games
-and classes have it, and the first of these.`,
+and prints each value that occurs: the outcome that follows from it, how many labelled
+games and classes have it, and the first of these games.`,
 		Example: `  enumerate values --game col --n 1..6
   enumerate values --game col:colours=leaves --n 4 --format csv`,
 		Args: noArgs,

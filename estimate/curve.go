@@ -34,7 +34,7 @@ func CurveFormat(path string) (string, error) {
 	case ".svg", ".png":
 		return extension[1:], nil
 	}
-	return "", fmt.Errorf("%q is no name for a plot: it takes one that ends in .svg or .png", path)
+	return "", fmt.Errorf("%q is no name for a plot: want one that ends in .svg or .png", path)
 }
 
 // The size of a plot, and how many pixels an inch of a PNG has.

@@ -97,7 +97,7 @@ func (a Algorithm) Solve(ctx context.Context, g Game, trace *Trace) (Certificate
 		return Certificate{}, Work{}, unsupported(fmt.Sprintf("the algorithm %s tells no reasoning; these do: %s", a.Name, names(traced)))
 	}
 	if a.Players != 0 && len(g) > a.Players {
-		return Certificate{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))
+		return Certificate{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes up to %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))
 	}
 	if err := ctx.Err(); err != nil {
 		return Certificate{}, Work{}, err

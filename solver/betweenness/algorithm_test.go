@@ -197,7 +197,7 @@ func TestGamesThatAreTooLargeAreRefused(t *testing.T) {
 		}
 		refusing++
 		_, _, err := a.Solve(context.Background(), star(a.Players+1), nil)
-		want := fmt.Sprintf("too many players for the algorithm %s: it takes %d, the game has %d", a.Name, a.Players, a.Players+1)
+		want := fmt.Sprintf("too many players for the algorithm %s: it takes up to %d, the game has %d", a.Name, a.Players, a.Players+1)
 		if !errors.Is(err, ErrTooLarge) || err.Error() != want {
 			t.Errorf("%s.Solve(%d players) = %v, want %s", a.Name, a.Players+1, err, want)
 		}

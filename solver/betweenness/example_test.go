@@ -87,7 +87,7 @@ func ExampleAlgorithm_Solve_tooLarge() {
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, betweenness.ErrTooLarge))
 	// Output:
-	// too many players for the algorithm orders: it takes 12, the game has 40
+	// too many players for the algorithm orders: it takes up to 12, the game has 40
 	// true
 }
 
