@@ -12,6 +12,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/internal/text"
 )
 
 // New returns the jump game with all parameters as they are by default: square boards
@@ -161,10 +162,8 @@ func (r *settings) set(name, value string) error {
 			err = fmt.Errorf("rows are square or a number from 1 to %d, not %q", maxRows, value)
 		}
 	case "values":
-		first, last, _ := strings.Cut(value, "..")
-		least, ok1 := number(first, 0, race.MaxLength)
-		most, ok2 := number(last, 0, race.MaxLength)
-		if !ok1 || !ok2 || least > most {
+		least, most, ok := text.Range(value, 0, race.MaxLength)
+		if !ok || !strings.Contains(value, "..") {
 			err = fmt.Errorf("values are LEAST..MOST with 0 <= LEAST <= MOST <= %d, such as 0..2, not %q", race.MaxLength, value)
 		}
 		r.least, r.most = int32(least), int32(most)
