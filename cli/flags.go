@@ -14,6 +14,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/text"
 )
 
 // A flag means the same thing on every command that has it, so each is defined
@@ -113,17 +114,12 @@ func (s *sizes) String() string {
 
 func (s *sizes) Type() string { return "N|N..M" }
 
-func (s *sizes) Set(text string) error {
-	first, last, isRange := strings.Cut(text, "..")
-	if !isRange {
-		last = first
-	}
-	a, err1 := strconv.Atoi(first)
-	b, err2 := strconv.Atoi(last)
-	if err1 != nil || err2 != nil || a < 1 || a > b {
+func (s *sizes) Set(value string) error {
+	first, last, ok := text.Range(value, 1, math.MaxInt)
+	if !ok {
 		return fmt.Errorf("want a size such as 6 or a range of sizes such as 3..8")
 	}
-	*s = sizes{a, b}
+	*s = sizes{first, last}
 	return nil
 }
 

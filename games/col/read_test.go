@@ -142,12 +142,27 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 	})
 }
 
+// written counts the lines of a text that hold something.
+func written(text string) int {
+	lines := 0
+	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
+		if before, _, _ := strings.Cut(line, "#"); strings.TrimSpace(before) != "" {
+			lines++
+		}
+	}
+	return lines
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add("o(o,B(o))\nooB + R\n")
 	f.Add("\ufeff o ( o , B o ) # a tree\r\n0\n\nx")
 	f.Add("o(o(o,o),oo(R,o)) + 0")
 	place := regexp.MustCompile(`^line [1-9][0-9]*, column [1-9][0-9]*: [^\n]+$`)
+	f.Add("o(\no\n,\n#\n0 o\n0")
 	f.Fuzz(func(t *testing.T, text string) {
+		if got, want := len(read(text)), written(text); got != want {
+			t.Fatalf("%q has %d lines, read are %d", text, want, got)
+		}
 		for game, err := range New().Read(strings.NewReader(text)) {
 			if err != nil {
 				if !place.MatchString(err.Error()) {

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
+
+	"enumerate/internal/text"
 )
 
 const (
@@ -142,20 +143,15 @@ func (k Kind) values() string {
 }
 
 // parse reads what String writes.
-func (k Kind) parse(text string) (Span, error) {
-	if k == Set && text == all {
+func (k Kind) parse(value string) (Span, error) {
+	if k == Set && value == all {
 		return Span{All: true}, nil
 	}
-	first, last, two := strings.Cut(text, "..")
-	if !two {
-		last = first
+	least, most, ok := text.Range(value, 0, maxSpan)
+	if !ok {
+		return Span{}, fmt.Errorf("heaps are %s, such as 0..3, not %q", k.values(), value)
 	}
-	least, err1 := strconv.ParseUint(first, 10, 32)
-	most, err2 := strconv.ParseUint(last, 10, 32)
-	if err1 != nil || err2 != nil || least > most || most > maxSpan {
-		return Span{}, fmt.Errorf("heaps are %s, such as 0..3, not %q", k.values(), text)
-	}
-	return Span{Least: int(least), Most: int(most)}, nil
+	return Span{Least: least, Most: most}, nil
 }
 
 // within returns the numbers of heaps that a position of the kind may have if its largest

@@ -48,7 +48,9 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 	there := make(map[int]bool) // of a Set
 	for {
 		w := s.Word
-		s.Next()
+		if w.Kind == text.Plain {
+			s.Next()
+		}
 		ends := s.Word.Kind != text.Plain
 		if ends && len(p) == 0 && strings.Trim(w.Text, "0") == "" {
 			return Position{}, nil

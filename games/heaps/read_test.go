@@ -87,6 +87,8 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{nim.New(), "\n 3,,5", []string{"line 2, column 4: " + `"," is` + heap}},
 		{nim.New(), ",5", []string{"line 1, column 1: " + `"," is` + heap}},
 		{nim.New(), "3,\n", []string{"line 1, column 3: the line ends with" + heap}},
+		{nim.New(), "3,\n1\n2", []string{"line 1, column 3: the line ends with" + heap, "1", "2"}},
+		{nim.New(), "3,,\n1\n,\n2", []string{"line 1, column 3: " + `"," is` + heap, "1", "line 3, column 1: " + `"," is` + heap, "2"}},
 		{nim.New(), "3, # and?", []string{"line 1, column 4: the input ends with" + heap}},
 		{nim.New(), "3 5", []string{`line 1, column 3: "5" is too much; want a comma or the end of the line`}},
 		{nim.New(), "3,0,5", []string{"line 1, column 3: " + `"0" is` + heap}},
@@ -175,13 +177,28 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 	})
 }
 
+// written counts the lines of a text that hold something.
+func written(text string) int {
+	lines := 0
+	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
+		if before, _, _ := strings.Cut(line, "#"); strings.TrimSpace(before) != "" {
+			lines++
+		}
+	}
+	return lines
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add("3,5,7\n0\n")
 	f.Add("\ufeff 7 , 5,5 # three heaps\r\n00\n3,0\n3,,5\n3 5")
 	f.Add("1000000000000000001\n1000000000000000000,1")
 	place := regexp.MustCompile(`^line [1-9][0-9]*, column [1-9][0-9]*: [^\n]+$`)
+	f.Add("3,\n1\n,,\n#\n2")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, r := range rulesets() {
+			if got, want := len(read(t, r, text)), written(text); got != want {
+				t.Fatalf("%s: %q has %d lines, read are %d", r.Name, text, want, got)
+			}
 			for game, err := range r.Read(strings.NewReader(text)) {
 				if err != nil {
 					if !place.MatchString(err.Error()) {
@@ -189,9 +206,9 @@ func FuzzRead(f *testing.F) {
 					}
 					continue
 				}
-				written := line(t, game)
-				if again := read(t, r, written); !slices.Equal(again, []string{written}) {
-					t.Fatalf("%s: %q is read as %q", r.Name, written, again)
+				text := line(t, game)
+				if again := read(t, r, text); !slices.Equal(again, []string{text}) {
+					t.Fatalf("%s: %q is read as %q", r.Name, text, again)
 				}
 			}
 		}

@@ -151,3 +151,14 @@ func (w Word) Number(name string, least, most int) (int, error) {
 	what := [...]string{w.Quoted() + " is", "the line ends with", "the input ends with"}[w.Kind]
 	return 0, w.Errorf("%s no %s; want a number from %d to %d", what, name, least, most)
 }
+
+// Range returns the numbers of "A..B", or of "A" twice, if least <= A <= B <= most.
+func Range(text string, least, most int) (first, last int, ok bool) {
+	low, high, two := Whole(text).Cut("..")
+	if !two {
+		high = low
+	}
+	first, err1 := low.Number("", least, most)
+	last, err2 := high.Number("", first, most)
+	return first, last, err1 == nil && err2 == nil
+}

@@ -95,3 +95,20 @@ func TestCutWordsAreNoNumbers(t *testing.T) {
 		t.Errorf("Number = %d, %v, want %s", n, err, want)
 	}
 }
+
+func TestRangesAscend(t *testing.T) {
+	for _, test := range []struct {
+		text        string
+		first, last int
+		ok          bool
+	}{
+		{"3", 3, 3, true}, {"1..9", 1, 9, true}, {"03..3", 3, 3, true}, {"4..3", 0, 0, false}, {"0..3", 0, 0, false},
+		{"1..10", 0, 0, false}, {"", 0, 0, false}, {"..", 0, 0, false}, {"3..", 0, 0, false}, {"..3", 0, 0, false},
+		{"1..2..3", 0, 0, false}, {" 3", 0, 0, false}, {"+3", 0, 0, false}, {"10", 0, 0, false},
+	} {
+		first, last, ok := Range(test.text, 1, 9)
+		if ok != test.ok || ok && (first != test.first || last != test.last) {
+			t.Errorf("Range(%q, 1, 9) = %d, %d, %t, want %d, %d, %t", test.text, first, last, ok, test.first, test.last, test.ok)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package dag
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -76,17 +77,13 @@ func (r *reader) next() (*DAG, error) {
 	for i := range arcs {
 		words, failed := r.lines.Words(maxLine)
 		if failed == io.EOF {
-			failed = r.lines.End().Errorf("the input ends after %d of %d arcs; want a line \"x y\" for each", i, arcs)
-			r.lost = true
-		} else if failed == nil && err == nil {
+			ends := r.lines.End().Errorf("the input ends after %d of %d arcs; want a line \"x y\" for each", i, arcs)
+			return nil, cmp.Or(err, error(ends))
+		}
+		if failed == nil && err == nil {
 			failed = d.line(words)
 		}
-		if err == nil { // otherwise only the place of the next DAG is of interest
-			err = failed
-		}
-		if r.lost {
-			break
-		}
+		err = cmp.Or(err, failed) // behind the first only the place of the next DAG is of interest
 	}
 	if err != nil {
 		return nil, err
