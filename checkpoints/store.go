@@ -1,7 +1,6 @@
 package checkpoints
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -153,7 +152,7 @@ func (r *Run) load() error {
 	in := &stored{sum: newSum(len(r.header.Verdicts))}
 	err := r.store.db.View(func(tx *db.Tx) error {
 		err := tx.Shards(r.id, func(id uint64, data []byte) error {
-			p := payload(bytes.Clone(data))
+			p := payload(data)
 			tally, took, err := p.decode(len(r.header.Verdicts))
 			if err != nil {
 				return fmt.Errorf("run %d, shard %d: %w: %w", r.id, id, errRecord, err)
@@ -170,7 +169,7 @@ func (r *Run) load() error {
 		if err != nil && !damaged(err) {
 			return err
 		}
-		in.total, in.damage = bytes.Clone(total), cmp.Or(in.damage, err)
+		in.total, in.damage = total, cmp.Or(in.damage, err)
 		return nil
 	})
 	if err == nil {

@@ -33,7 +33,7 @@ type Tx struct {
 // Runs calls visit for every run in ascending order of their ids, with the
 // header it was created with. It returns the first error of visit.
 func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
-	return tx.each(0, func() (*bbolt.Bucket, error) { return tx.runs(), nil }, func(run uint64, _ []byte) ([]byte, error) {
+	return tx.each(func() (*bbolt.Bucket, error) { return tx.runs(), nil }, func(run uint64, _ []byte) ([]byte, error) {
 		b, err := tx.run(run)
 		if err != nil {
 			return nil, err
@@ -111,13 +111,7 @@ func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 // visit may write: it is then called for the shards after this one as they are
 // stored by then.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
-	return tx.ShardsFrom(run, 0, visit)
-}
-
-// ShardsFrom is Shards without the shards below the given one. It seeks: those
-// cost nothing.
-func (tx *Tx) ShardsFrom(run, from uint64, visit func(shard uint64, payload []byte) error) error {
-	return tx.each(from, func() (*bbolt.Bucket, error) { return tx.shards(run) },
+	return tx.each(func() (*bbolt.Bucket, error) { return tx.shards(run) },
 		func(shard uint64, record []byte) ([]byte, error) {
 			payload, err := address{shardKind, run, number(shard)}.open(tx.db.path, record)
 			return bytes.Clone(payload), err
@@ -195,12 +189,12 @@ func (tx *Tx) edit(payload []byte, f func() error) error {
 // each calls visit for every key of a bucket in ascending order, with what load
 // returns for the key and its value. open opens the bucket.
 func (tx *Tx) each(
-	next uint64, // the lowest key to come
 	open func() (*bbolt.Bucket, error),
 	load func(key uint64, value []byte) ([]byte, error),
 	visit func(key uint64, payload []byte) error,
 ) error {
 	var (
+		next    uint64 // the lowest key to come
 		cursor  *bbolt.Cursor
 		edits   int // what tx.edits was when cursor was made
 		key     uint64
