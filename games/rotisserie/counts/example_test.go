@@ -14,16 +14,15 @@ func Example() {
 		return
 	}
 	for _, queue := range [][]int{{}, {5}, {2, 5}, {5, 2}, {1, 5, 2}, {4, 5, 1}} {
-		p, err := tables.P(queue)
-		fmt.Println(queue, p, err)
+		fmt.Println(queue, tables.P(queue))
 	}
 	// Output:
-	// [] true <nil>
-	// [5] false <nil>
-	// [2 5] true <nil>
-	// [5 2] false <nil>
-	// [1 5 2] true <nil>
-	// [4 5 1] true <nil>
+	// [] true
+	// [5] false
+	// [2 5] true
+	// [5 2] false
+	// [1 5 2] true
+	// [4 5 1] true
 }
 
 func ExampleCounts() {
@@ -65,10 +64,9 @@ func ExampleSolver() {
 		fmt.Println(err)
 		return
 	}
-	p, err := solver.P([]int{2, 1, 1000, 1_000_000_000_000}) // a <= 2 and c <= d
-	fmt.Println(p, err)
+	fmt.Println(solver.P([]int{2, 1, 1000, 1_000_000_000_000})) // a <= 2 and c <= d
 	// Output:
-	// true <nil>
+	// true
 }
 
 func ExampleSolver_Count() {
