@@ -77,5 +77,5 @@ func (s *Solver) Count(ctx context.Context, heaps, workers int) (Polynomial, err
 		return Polynomial{}, err
 	}
 	start := max(s.anchors[heaps], 1)
-	return interpolate(start, values[start-1:start+heaps]), nil
+	return Interpolate(start, values[start-1:start+heaps]), nil
 }

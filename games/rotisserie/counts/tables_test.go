@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
 )
 
 // build returns the tables or ends the test.
