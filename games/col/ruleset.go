@@ -193,20 +193,20 @@ func (r settings) random(vertices int, random *rand.Rand) (enum.Answer, error) {
 	return s.(*space).census.appendRandom(nil, vertices, random), nil
 }
 
-// generated returns an error unless there is a path and a complete tree of the size.
-func generated(vertices int) error {
+// generated returns a new position of a path or a complete tree, if there is one of the size.
+func generated(vertices int) (position, error) {
 	if vertices < 1 || vertices > maxRead {
-		return fmt.Errorf("such a game has 1 to %d vertices, not %d", maxRead, vertices)
+		return nil, fmt.Errorf("such a game has 1 to %d vertices, not %d", maxRead, vertices)
 	}
-	return nil
+	return make(position, vertices), nil
 }
 
 // randomPath returns a path of any length.
 func (r settings) randomPath(vertices int, random *rand.Rand) (enum.Answer, error) {
-	if err := generated(vertices); err != nil {
+	p, err := generated(vertices)
+	if err != nil {
 		return nil, err
 	}
-	p := make(position, vertices)
 	for v := range p {
 		choices := r.colours.choices(v == vertices-1)
 		p[v] = search.Vertex{Colour: search.Colour(random.Int64N(choices)), Children: 1}
@@ -217,10 +217,11 @@ func (r settings) randomPath(vertices int, random *rand.Rand) (enum.Answer, erro
 
 // complete returns a complete tree.
 func complete(vertices int, _ *rand.Rand) (enum.Answer, error) {
-	if err := generated(vertices); err != nil {
+	p, err := generated(vertices)
+	if err != nil {
 		return nil, err
 	}
-	return appendComplete(nil, 1, vertices), nil
+	return appendComplete(p[:0], 1, vertices), nil
 }
 
 // appendComplete appends the subtree of a vertex of a complete tree of that many: those of

@@ -32,19 +32,6 @@ func (g game) WriteFormat(w io.Writer, format string) error {
 	return err
 }
 
-// validate returns an error if the position does not fit the rules.
-func (g game) validate() error {
-	for i, heap := range g.Position {
-		switch {
-		case heap < 1 || heap > maxHeap:
-			return fmt.Errorf("a heap of %d sticks; want a number from 1 to %d", heap, uint64(maxHeap))
-		case g.Rules.Kind.sorted() && i > 0 && heap < g.Position[i-1], g.Rules.Kind == Set && i > 0 && heap == g.Position[i-1]:
-			return fmt.Errorf("the heaps %d and %d in this order; want ascending heaps", g.Position[i-1], heap)
-		}
-	}
-	return nil
-}
-
 // maxMoves bounds the heaps of all positions that a move leads to, of a position that can
 // be played.
 const maxMoves = 1_000_000

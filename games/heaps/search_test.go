@@ -34,22 +34,7 @@ func TestContextEndsASearch(t *testing.T) {
 	}
 }
 
-func TestGamesThatTheRulesDoNotHaveAreRefused(t *testing.T) {
-	for _, c := range []struct {
-		kind Kind
-		p    Position
-		want string
-	}{
-		{Multiset, Position{0}, "a heap of 0 sticks; want a number from 1 to 1000000000000000000"},
-		{Stack, Position{maxHeap + 1}, "a heap of 1000000000000000001 sticks; want a number from 1 to 1000000000000000000"},
-		{Multiset, Position{2, 1}, "the heaps 2 and 1 in this order; want ascending heaps"},
-		{Set, Position{2, 2}, "the heaps 2 and 2 in this order; want ascending heaps"},
-		{Queue, Position{2, 1}, "<nil>"},
-	} {
-		if _, err := (game{fair(c.kind), c.p}).Solve(t.Context(), enum.How{}); fmt.Sprint(err) != c.want {
-			t.Errorf("Solve(%v) of kind %d = %v, want %s", c.p, c.kind, err, c.want)
-		}
-	}
+func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	g := game{fair(Multiset), Position{1}}
 	if _, err := g.Solve(t.Context(), enum.How{Algorithm: "luck"}); fmt.Sprint(err) != `there is no algorithm "luck"; there is: auto, exhaustive, formula` {
 		t.Errorf("Solve by luck = %v", err)

@@ -57,9 +57,6 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 
 // solve returns an answer that lists no more winning moves than that.
 func (g game) solve(ctx context.Context, how enum.How, listed int) (answer, error) {
-	if err := g.validate(); err != nil {
-		return answer{}, err
-	}
 	if how.Trace != nil {
 		return answer{}, enum.ErrNoTrace
 	}

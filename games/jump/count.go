@@ -135,11 +135,8 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 
 // merged returns the sizes whose boards can be merged.
 func (r settings) merged() enum.Range {
-	return r.sizesUpTo(0, func(s *space) uint64 {
-		if err := s.toMerge(false).Validate(); err != nil || s.free() >= maxMerged && s.rows > 1 && s.columns > 1 {
-			return 1
-		}
-		return 0
+	return r.sizesWith(func(s *space) bool {
+		return s.toMerge(false).Validate() == nil && (s.free() < maxMerged || s.rows == 1 || s.columns == 1)
 	})
 }
 
@@ -197,12 +194,7 @@ func (w mergedWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 
 // boarded returns the sizes that can be counted board by board.
 func (r settings) boarded() enum.Range {
-	return r.sizesUpTo(maxBoarded, func(s *space) uint64 {
-		if s.free() >= keys.MaxTiles {
-			return maxBoarded + 1
-		}
-		return s.boards()
-	})
+	return r.sizesWith(func(s *space) bool { return s.free() < keys.MaxTiles && s.boards() <= maxBoarded })
 }
 
 // boarded returns the count that looks at every board. Its shards take a tenth of a second

@@ -210,14 +210,14 @@ func (r settings) sizes() enum.Range {
 }
 
 // walked returns the sizes that can be walked.
-func (r settings) walked() enum.Range { return r.sizesUpTo(maxWalked, (*space).games) }
+func (r settings) walked() enum.Range {
+	return r.sizesWith(func(s *space) bool { return s.games() <= maxWalked })
+}
 
-// sizesUpTo returns the sizes whose spaces have at most that many of something.
-func (r settings) sizesUpTo(most uint64, number func(*space) uint64) enum.Range {
+// sizesWith returns the sizes whose spaces are small enough.
+func (r settings) sizesWith(small func(*space) bool) enum.Range {
 	sizes := r.sizes()
-	more := sort.Search(sizes.Last+1-sizes.First, func(i int) bool {
-		return number(newSpace(r, sizes.First+i)) > most
-	})
+	more := sort.Search(sizes.Last+1-sizes.First, func(i int) bool { return !small(newSpace(r, sizes.First+i)) })
 	return enum.Range{First: sizes.First, Last: sizes.First + more - 1}
 }
 

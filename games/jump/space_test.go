@@ -113,7 +113,7 @@ func draw(t *rapid.T, most uint64) *space {
 	}
 	r.least = rapid.Int32Range(0, 2).Draw(t, "least")
 	r.most = r.least + rapid.Int32Range(0, 2).Draw(t, "more")
-	sizes := r.sizesUpTo(most, (*space).games)
+	sizes := r.sizesWith(func(s *space) bool { return s.games() <= most })
 	if sizes.First > sizes.Last {
 		t.Skip("no size is small enough")
 	}

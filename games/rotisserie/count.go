@@ -70,11 +70,7 @@ func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, e
 		for i, heap := range option {
 			queue[i] = int(heap)
 		}
-		previous, err := solver.P(queue)
-		if err != nil {
-			return nil, err
-		}
-		if previous {
+		if solver.P(queue) {
 			winning = append(winning, moves)
 		}
 	}

@@ -145,14 +145,15 @@ func judge(k int, values []*big.Int) enum.Finding {
 		}
 	}
 	finding := enum.Finding{Positions: queues(k, len(values))}
-	fit, ok := counts.FitPolynomial(1, values)
+	p := counts.Interpolate(1, values)
+	used := max(p.Degree()+1, 1)
 	switch {
-	case !ok || fit.From > 1:
+	case used == len(values): // any other values are those of one as well
 		finding.Counterexample = fmt.Sprintf("there is none from M = 1 on; the numbers are %v", values)
-	case fit.Polynomial.Degree() > k:
-		finding.Counterexample = fmt.Sprintf("%v has the degree %d", fit.Polynomial, fit.Polynomial.Degree())
+	case p.Degree() > k:
+		finding.Counterexample = fmt.Sprintf("%v has the degree %d", p, p.Degree())
 	default:
-		finding.Details = fmt.Sprintf("%v, from M = %d on; fitted on %d values, tested on %d others, up to M = %d", fit.Polynomial, fit.From, fit.Used, fit.Tested, len(values))
+		finding.Details = fmt.Sprintf("%v, from M = 1 on; fitted on %d values, tested on %d others, up to M = %d", p, used, len(values)-used, len(values))
 	}
 	return finding
 }

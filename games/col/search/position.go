@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"enumerate/solver/partizan"
 )
@@ -89,7 +90,7 @@ func (s *Solver) Options(ctx context.Context, position []Vertex, side int) ([]Op
 		f := s.fell(position)
 		sum := partizan.Zero
 		for _, root := range f.roots {
-			sum = s.arena.Add(sum, s.value(f.views[root]))
+			sum = s.arena.Add(sum, s.value(root))
 		}
 		seen := make(map[change]bool)
 		for v := range position {
@@ -123,35 +124,35 @@ type change struct{ before, after, low, high view }
 type felled struct {
 	table    *table
 	position []Vertex
-	roots    []int32
-	parents  []int32              // -1 of roots
-	children [][MaxChildren]int32 // -1 for none
-	views    []view
+	roots    []view
+	views    []view // by vertex
+	// parents has the parent of each vertex, -1 of roots, and places which child of it the
+	// vertex is.
+	parents []int32
+	places  []uint8
+	below   [][MaxChildren]view // of the children of each vertex
 }
 
 // fell takes these arcs away.
 func (s *Solver) fell(position []Vertex) *felled {
+	n := len(position)
 	f := &felled{
-		table:    &s.table,
-		position: position,
-		parents:  make([]int32, len(position)),
-		children: make([][MaxChildren]int32, len(position)),
-		views:    make([]view, len(position)),
+		table: &s.table, position: position, views: make([]view, n),
+		parents: make([]int32, n), places: make([]uint8, n), below: make([][MaxChildren]view, n),
 	}
 	var open []int32 // vertices whose parents come later
-	for v := len(position) - 1; v >= 0; v-- {
-		f.children[v] = [MaxChildren]int32{-1, -1}
+	for v := n - 1; v >= 0; v-- {
 		left := len(open) - int(position[v].Children)
-		below := open[left:]
-		if position[v].Colour != Uncoloured {
-			f.addRoots(below)
-			below = nil
+		if c := position[v].Colour; c != Uncoloured {
+			f.addRoots(open[left:])
+			f.views[v] = view(c)
+		} else {
+			for i, child := range open[left:] {
+				f.below[v][i] = f.views[child]
+				f.parents[child], f.places[child] = int32(v), uint8(i)
+			}
+			f.views[v] = s.table.over(f.below[v][0], f.below[v][1])
 		}
-		for i, child := range below {
-			f.children[v][i] = child
-			f.parents[child] = int32(v)
-		}
-		f.views[v] = f.over(v, -1, nothing)
 		open = append(open[:left], int32(v))
 	}
 	f.addRoots(open)
@@ -161,48 +162,25 @@ func (s *Solver) fell(position []Vertex) *felled {
 func (f *felled) addRoots(vertices []int32) {
 	for _, v := range vertices {
 		f.parents[v] = -1
+		f.roots = append(f.roots, f.views[v])
 	}
-	f.roots = append(f.roots, vertices...)
-}
-
-// over returns the view of a vertex, with the view of one of its children changed.
-func (f *felled) over(v int, changed int32, to view) view {
-	if c := f.position[v].Colour; c != Uncoloured {
-		return view(c)
-	}
-	views := f.below(v)
-	for i, child := range f.children[v] {
-		if child >= 0 && child == changed {
-			views[i] = to
-		}
-	}
-	return f.table.over(views[0], views[1])
-}
-
-// below returns the views of the children of a vertex.
-func (f *felled) below(v int) (views [MaxChildren]view) {
-	for i, child := range f.children[v] {
-		if child >= 0 {
-			views[i] = f.views[child]
-		}
-	}
-	return views
 }
 
 // legal reports whether a vertex may be given a colour.
 func (f *felled) legal(v int, c Colour) bool {
-	below := f.below(v)
-	return f.position[v].Colour == Uncoloured && below[0] != view(c) && below[1] != view(c)
+	return f.position[v].Colour == Uncoloured && !slices.Contains(f.below[v][:], view(c))
 }
 
 // color returns what colouring a vertex changes.
 func (f *felled) color(v int, c Colour) change {
-	below := f.below(v)
+	below := f.below[v]
 	ch := change{low: min(below[0], below[1]), high: max(below[0], below[1]), after: view(c)}
 	for f.parents[v] >= 0 {
-		child := int32(v)
+		place := f.places[v]
 		v = int(f.parents[v])
-		ch.after = f.over(v, child, ch.after)
+		below := f.below[v]
+		below[place] = ch.after
+		ch.after = f.table.over(below[0], below[1])
 	}
 	ch.before = f.views[v]
 	return ch

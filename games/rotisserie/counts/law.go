@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -28,11 +27,7 @@ func (e Exception) String() string {
 
 // written returns a queue with commas between its heaps.
 func written(queue []int) string {
-	var words []string
-	for _, heap := range queue {
-		words = append(words, strconv.Itoa(heap))
-	}
-	return strings.Join(words, ",")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
 }
 
 // A Law says how far the weak-order law holds: whether the outcome of a queue depends
@@ -72,11 +67,7 @@ func WeakOrder(ctx context.Context, heaps, largest, anchors, limit, workers int)
 	}
 	law.Exceptions = exceptions
 	for _, queue := range first {
-		p, err := t.P(queue)
-		if err != nil {
-			return law, err
-		}
-		law.First = append(law.First, Exception{Queue: queue, Ranked: rank(queue, anchors), P: p})
+		law.First = append(law.First, Exception{Queue: queue, Ranked: rank(queue, anchors), P: t.P(queue)})
 	}
 	return law, nil
 }

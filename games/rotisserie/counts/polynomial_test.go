@@ -60,20 +60,20 @@ func TestInterpolateAgreesWithLagrange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := rapid.IntRange(-4, 6).Draw(t, "start")
 		values := integers(rapid.SliceOfN(rapid.Int64Range(-3, 50), 1, 9).Draw(t, "values"))
-		p := interpolate(start, values)
+		p := Interpolate(start, values)
 		want := lagrange(start, values)
 		got := p.coefficients()
 		if len(got) != len(want) || p.Degree() != len(want)-1 {
-			t.Fatalf("interpolate(%d, %v) = %v, degree %d, want %v", start, values, got, p.Degree(), want)
+			t.Fatalf("Interpolate(%d, %v) = %v, degree %d, want %v", start, values, got, p.Degree(), want)
 		}
 		for i := range got {
 			if got[i].Cmp(want[i]) != 0 {
-				t.Fatalf("interpolate(%d, %v) = %v, want %v", start, values, got, want)
+				t.Fatalf("Interpolate(%d, %v) = %v, want %v", start, values, got, want)
 			}
 		}
 		for m := start - 3; m < start+len(values)+3; m++ {
 			if at, want := p.At(int64(m)), evaluate(want, m); want.Cmp(new(big.Rat).SetInt(at)) != 0 {
-				t.Fatalf("interpolate(%d, %v).At(%d) = %v, want %v", start, values, m, at, want)
+				t.Fatalf("Interpolate(%d, %v).At(%d) = %v, want %v", start, values, m, at, want)
 			}
 		}
 	})
@@ -95,52 +95,26 @@ func TestPolynomialsReadLikeFormulas(t *testing.T) {
 		{0, []int64{3, 2, 3}, "M^2 - 2 M + 3"},
 		{-1, []int64{-1, 0, 1, 8}, "M^3"},
 	} {
-		if got := interpolate(c.start, integers(c.values)).String(); got != c.want {
-			t.Errorf("interpolate(%d, %v) = %q, want %q", c.start, c.values, got, c.want)
+		if got := Interpolate(c.start, integers(c.values)).String(); got != c.want {
+			t.Errorf("Interpolate(%d, %v) = %q, want %q", c.start, c.values, got, c.want)
 		}
 	}
 }
 
-func TestFitFindsAPolynomialAndWhereItBegins(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		degree := rapid.IntRange(0, 5).Draw(t, "degree")
-		noise := rapid.IntRange(0, 3).Draw(t, "noise")
-		differences := rapid.SliceOfN(rapid.Int64Range(-9, 9), degree, degree).Draw(t, "differences")
-		p := Polynomial{Start: 2, Differences: integers(append(differences, 3))}
-		const first, most = 1, 20
-		var values []*big.Int
-		for m := first; m <= most; m++ {
-			v := p.At(int64(m))
-			if m == first+noise-1 {
-				v.Add(v, big.NewInt(1)) // the last value that is off
-			}
-			values = append(values, v)
-		}
-		fit, ok := FitPolynomial(first, values)
-		if !ok || fit.From != first+noise || fit.Used != degree+1 || fit.Tested != len(values)-noise-degree-1 {
-			t.Fatalf("FitPolynomial(%v) = from %d, used %d, tested %d, %v, want from %d, used %d", values, fit.From, fit.Used, fit.Tested, ok, first+noise, degree+1)
-		}
-		if got, want := fit.Polynomial.String(), p.String(); got != want {
-			t.Fatalf("FitPolynomial(%v) = %s, want %s", values, got, want)
-		}
-	})
-}
-
-func TestPowersOfTwoFitNoPolynomial(t *testing.T) {
+func TestPowersOfTwoAreNoPolynomial(t *testing.T) {
 	var values []*big.Int
 	for i := range 20 {
 		values = append(values, new(big.Int).Lsh(big.NewInt(1), uint(i)))
 	}
-	if fit, ok := FitPolynomial(1, values); ok {
-		t.Errorf("FitPolynomial(powers of 2) = %v, want none", fit)
+	if p := Interpolate(1, values); p.Degree() != 19 {
+		t.Errorf("Interpolate(20 powers of 2) = %v, want the degree 19", p)
 	}
-	if _, ok := FitPolynomial(1, nil); ok {
-		t.Error("FitPolynomial(no values) found a polynomial")
+	if p := Interpolate(1, nil); p.Degree() != -1 {
+		t.Errorf("Interpolate(no values) = %v, want 0", p)
 	}
 }
 
-// TestCountsArePolynomials fits each count and tests it on values that the fit did not
-// use.
+// TestCountsArePolynomials has more values of each count than its degree takes.
 func TestCountsArePolynomials(t *testing.T) {
 	for _, c := range []struct {
 		heaps, largest int
@@ -150,21 +124,16 @@ func TestCountsArePolynomials(t *testing.T) {
 			continue
 		}
 		values := integers(totals(t, c.heaps, c.largest, 2))
-		fit, ok := FitPolynomial(1, values)
-		if !ok || fit.Polynomial.Degree() != c.degree || fit.From != 1 {
-			t.Errorf("%d heaps: fit %v, %v, want degree %d from 1", c.heaps, fit, ok, c.degree)
-		}
-		if want := c.largest - max(c.degree+1, 1); fit.Tested != want {
-			t.Errorf("%d heaps: tested on %d values, want %d", c.heaps, fit.Tested, want)
+		if p := Interpolate(1, values); p.Degree() != c.degree {
+			t.Errorf("%d heaps of 1 to %d: %v, want the degree %d", c.heaps, c.largest, p, c.degree)
 		}
 	}
 	for _, c := range []struct {
 		heaps int
 		want  string
 	}{{2, "(M^2 + M)/2"}, {3, "(3 M^2 - 5 M + 2)/2"}} { // M(M+1)/2, (M-1)(3M-2)/2
-		fit, _ := FitPolynomial(1, integers(totals(t, c.heaps, 9, 1)))
-		if got := fit.Polynomial.String(); got != c.want {
-			t.Errorf("%d heaps: fit %s, want %s", c.heaps, got, c.want)
+		if got := Interpolate(1, integers(totals(t, c.heaps, 9, 1))).String(); got != c.want {
+			t.Errorf("%d heaps: %s, want %s", c.heaps, got, c.want)
 		}
 	}
 }

@@ -58,27 +58,14 @@ func (t *Tables) prove(ctx context.Context, heaps, anchors, workers int) (bool, 
 	return exceptions == 0, err
 }
 
-// heaps returns the most heaps of a queue that the solver knows.
-func (s *Solver) heaps() int { return len(s.anchors) - 1 }
-
 // Anchors returns how many anchors the outcome of a queue of so many heaps, which the solver
 // must know, depends on: it is the same for all queues of one weak order of the heaps and
 // 1, 2, …, Anchors(heaps).
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
-// P reports whether a queue, front first, is a P-position. It returns an error if it
-// has too many heaps or a heap below 1.
-func (s *Solver) P(queue []int) (bool, error) {
-	if len(queue) > s.heaps() {
-		return false, fmt.Errorf("a queue of %d heaps, want at most %d", len(queue), s.heaps())
-	}
-	for i, heap := range queue {
-		if heap < 1 {
-			return false, fmt.Errorf("heap %d from the front is %d, want at least 1", i+1, heap)
-		}
-	}
-	return s.tables.P(rank(queue, s.anchors[len(queue)]))
-}
+// P reports whether a queue, front first, is a P-position. It panics if that has too many
+// heaps or a heap below 1.
+func (s *Solver) P(queue []int) bool { return s.tables.P(rank(queue, s.anchors[len(queue)])) }
 
 // Count returns how many queues of so many heaps, which the solver must know, of 1 to M each
 // are P-positions, as a polynomial in M that holds for all M >= Anchors(heaps), M >= 1. It is proved
@@ -90,5 +77,5 @@ func (s *Solver) Count(ctx context.Context, heaps, workers int) (Polynomial, err
 		return Polynomial{}, err
 	}
 	start := max(s.anchors[heaps], 1)
-	return interpolate(start, values[start-1:start+heaps]), nil
+	return Interpolate(start, values[start-1:start+heaps]), nil
 }

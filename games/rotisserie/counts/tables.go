@@ -68,29 +68,19 @@ func Build(ctx context.Context, heaps, largest, workers int) (*Tables, error) {
 	return t, nil
 }
 
-// heaps returns the most heaps of a queue that the tables know.
-func (t *Tables) heaps() int { return len(t.thresholds) - 1 }
-
 // P reports whether the player who moves loses: whether a queue, front first, is a
-// P-position. It takes O(len(queue)) steps and returns an error if the tables do not
-// know the queue.
-func (t *Tables) P(queue []int) (bool, error) {
-	if len(queue) > t.heaps() {
-		return false, fmt.Errorf("a queue of %d heaps, want at most %d", len(queue), t.heaps())
-	}
+// P-position. It takes O(len(queue)) steps, and panics if the tables do not know the queue.
+func (t *Tables) P(queue []int) bool {
+	rest := 0
 	for i, heap := range queue {
 		if heap < 1 || heap > t.largest {
-			return false, fmt.Errorf("heap %d from the front is %d, want 1 to %d", i+1, heap, t.largest)
+			panic(fmt.Sprintf("counts: heap %d from the front is %d, want 1 to %d", i+1, heap, t.largest))
+		}
+		if i > 0 {
+			rest = rest*t.largest + heap - 1
 		}
 	}
-	if len(queue) == 0 {
-		return true, nil
-	}
-	rest := 0
-	for _, heap := range queue[1:] {
-		rest = rest*t.largest + heap - 1
-	}
-	return queue[0] <= int(t.thresholds[len(queue)][rest]), nil
+	return len(queue) == 0 || queue[0] <= int(t.thresholds[len(queue)][rest])
 }
 
 // Counts returns how many queues of exactly the given number of heaps are P-positions:
@@ -107,8 +97,8 @@ func Counts(ctx context.Context, heaps, largest, workers int) ([]*big.Int, error
 // A profile counts tuples by their greatest heap and their threshold.
 type profile [maxLargest + 1][open + 1]uint64
 
-// Counts is the function Counts for tables at hand. The number of heaps must be from 0
-// to t.heaps().
+// Counts is the function Counts for tables at hand. The number of heaps must be one
+// that they know.
 func (t *Tables) Counts(ctx context.Context, heaps, workers int) ([]*big.Int, error) {
 	totals := make([]*big.Int, t.largest)
 	if heaps == 0 { // the empty queue
