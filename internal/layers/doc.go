@@ -40,8 +40,8 @@ killed leaves nothing: its runs are removed, at the latest by the next Build of 
 layer, which begins again. So what is lost is one layer, and layers in memory that were
 made within half a minute. To keep the runs too, and to know which parents each of them
 comes from, took 500 lines and saved minutes: the last layer of wonderwall with 11
-players, 48,789,994 states of a count of three CPU hours, takes 470 CPU seconds to
-expand and 35 to merge, 4.5 minutes on two cores.
+players, 48,789,994 states of a count of three CPU hours, takes some 470 CPU
+seconds to expand and 35 to merge, 4.5 minutes on two cores.
 
 A file that is cut, damaged, of another version of the format, or of another layer is
 remarked on and made again.
