@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math"
 	"math/big"
-	"strings"
 	"sync"
 	"time"
 
@@ -231,19 +230,13 @@ func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	}
 }
 
-// unlessInterrupted returns an error, or that of the context if it has ended. Other
-// errors then, such as one of storing what was unfinished, become remarks.
-func (c *counting) unlessInterrupted(ctx context.Context, err error) error {
-	ended := ctx.Err()
-	if ended == nil {
-		return err
+// unlessInterrupted returns an error, or that of the context if it has ended: what else went
+// wrong then is lost work that the next run does again.
+func unlessInterrupted(ctx context.Context, err error) error {
+	if ended := ctx.Err(); ended != nil {
+		return ended
 	}
-	for _, line := range strings.Split(err.Error(), "\n") { // joined errors have a line each
-		if line != ended.Error() {
-			c.remark("what was unfinished is not stored: " + line)
-		}
-	}
-	return ended
+	return err
 }
 
 // Close gives back all layers. No walker may be at a shard.

@@ -156,7 +156,7 @@ func (c *cycleCount) build(ctx context.Context) error {
 		name := fmt.Sprintf("%s-layer-%d", c.file, k)
 		layer, err := layers.Build(ctx, config, name, c.counting.Fingerprint(), from, c.expander, observe)
 		if err != nil {
-			return joined(c.counting.unlessInterrupted(ctx, err), from.Close())
+			return joined(unlessInterrupted(ctx, err), from.Close())
 		}
 		if err := errors.Join(c.conserved(k, from, layer), from.Close()); err != nil {
 			return errors.Join(err, layer.Close())
