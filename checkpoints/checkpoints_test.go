@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"enumerate/db"
@@ -388,6 +390,38 @@ func TestAStoreThatFailsEndsTheWalkWithItsError(t *testing.T) {
 	if !errors.Is(err, db.ErrClosed) {
 		t.Errorf("Walk = %v, want %v", err, db.ErrClosed)
 	}
+}
+
+// endless is a space whose shards never end.
+type endless struct{ enum.Space }
+
+func (e endless) Shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) {
+		for id := uint64(0); yield(enum.Shard{ID: id}); id++ {
+		}
+	}
+}
+
+func (endless) Walker() enum.Walker { return pause{} }
+
+// A pause is a walker that finds nothing, and takes its time.
+type pause struct{}
+
+func (pause) Walk(context.Context, enum.Shard, *enum.Tally) error {
+	time.Sleep(10 * time.Millisecond)
+	return nil
+}
+
+func TestAWalkEndsWhenItsShardsCannotBeStored(t *testing.T) {
+	s := newStore(t)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*commitEvery)
+		defer cancel()
+		err := s.Fresh(key, endless{space(t)}).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { s.Close() })
+		if !errors.Is(err, db.ErrClosed) || ctx.Err() != nil {
+			t.Errorf("Walk = %v, then %v, want %v before the time is over", err, ctx.Err(), db.ErrClosed)
+		}
+	})
 }
 
 func TestMergeKeepsTotals(t *testing.T) {

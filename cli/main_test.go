@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +18,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/games"
+	"enumerate/internal/layers"
 )
 
 func TestMain(m *testing.M) {
@@ -112,6 +115,34 @@ func TestEveryExampleIsInAScript(t *testing.T) {
 	for _, r := range games.All() {
 		if example := "enumerate " + r.Example; !strings.Contains(all.String(), "\nexec "+example+"\n") {
 			t.Errorf("%s: no script runs the example %q", r.Name, example)
+		}
+	}
+}
+
+// TestExitCodesTellAFailedCheckFromAFailure has a method fail in each way that a result can be
+// proved wrong, and in another.
+func TestExitCodesTellAFailedCheckFromAFailure(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{errors.New("any other error"), exitFailure},
+		{checkpoints.ErrProof, exitCheck},
+		{checkpoints.ErrContradiction, exitCheck},
+		{layers.ErrMismatch, exitCheck},
+	} {
+		failing := *games.All()[0]
+		failing.Methods = []enum.Method{{Name: enum.Walk, Space: func(size int, m enum.Means) (enum.Space, error) {
+			if m.Workers == 0 {
+				return failing.Space(size) // to know its size
+			}
+			return nil, fmt.Errorf("layer 2: %w", c.err)
+		}}}
+		var stdout, stderr bytes.Buffer
+		args := []string{"--n", "3", "--workers", "1", "--db", filepath.Join(t.TempDir(), "test.db")}
+		code := Main(args, strings.NewReader(""), &stdout, &stderr, &failing)
+		if want := fmt.Sprintf("enumerate: layer 2: %v\n", c.err); code != c.want || stdout.Len() > 0 || stderr.String() != want {
+			t.Errorf("exit code %d, it prints %q and says %q, want %d, nothing and %q", code, stdout.String(), stderr.String(), c.want, want)
 		}
 	}
 }

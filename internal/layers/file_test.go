@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"enumerate/internal/file"
 )
@@ -505,6 +506,59 @@ func TestOnlyTheLayerAskedForIsUsed(t *testing.T) {
 		}
 		if err := l.Each(0, 1, func([]byte, Weight) error { return nil }); !errors.Is(err, fs.ErrClosed) {
 			t.Errorf("after that: %v, want %v", err, fs.ErrClosed)
+		}
+	}
+}
+
+// A file is used only for the layer of the same name and label, made from equal parents.
+func TestALayerOfOtherParentsIsMadeAgain(t *testing.T) {
+	m := &maze{children: 20, states: 50, length: 10}
+	parents := func(keys []string, weights ...Weight) *Layer {
+		t.Helper()
+		var sum Weight
+		for _, w := range weights {
+			sum, _ = sum.CheckedAdd(w)
+		}
+		l, err := read(written(t, footer{weight: sum}, keys, weights))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.since = time.Now().Add(-patience) // so that what is made of it goes to a file
+		return l
+	}
+	build := func(dir, label string, from *Layer) (p []byte, expanded int, remarks []string) {
+		t.Helper()
+		c := Config{Dir: dir, Workers: 1, Remark: func(s string) { remarks = append(remarks, s) }}
+		expander := func() Expander { return &counting{m, func() { expanded++ }} }
+		l, err := Build(context.Background(), c, "2", label, from, expander, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		return dump(t, l), expanded, remarks
+	}
+	five, six := Weight{Lo: 5}, Weight{Lo: 6}
+	for _, c := range []struct {
+		claim, label string
+		from         *Layer
+		again        bool
+	}{
+		{"equal", "small", parents([]string{"abc", "abd"}, five, six), false},
+		{"another label", "large", parents([]string{"abc", "abd"}, five, six), true},
+		{"another key", "small", parents([]string{"abc", "abe"}, five, six), true},
+		{"other weights with the same sum", "small", parents([]string{"abc", "abd"}, six, five), true},
+		{"another weight", "small", parents([]string{"abc", "abd"}, five, five), true},
+		{"fewer states", "small", parents([]string{"abc"}, five), true},
+	} {
+		dir := temporary(t)
+		build(dir, "small", parents([]string{"abc", "abd"}, five, six))
+		want, _, _ := build("", c.label, c.from)
+		got, expanded, remarks := build(dir, c.label, c.from)
+		if (expanded > 0) != c.again || (len(remarks) > 0) != c.again {
+			t.Errorf("%s: %d parents are expanded, and it remarks %q", c.claim, expanded, remarks)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: it is not the layer that is made without files", c.claim)
 		}
 	}
 }
