@@ -281,8 +281,8 @@ func (d *draft) name(j *text.JSON, last json.Delim) (name text.Word, more bool, 
 // finish turns the draft into a table, or into everything that is wrong with it.
 func (d *draft) finish() (Table, error) {
 	understood := len(d.errs) == 0
-	var names []string
-	var lines []int // where they stand
+	names := make([]string, 0, len(d.rows))
+	lines := make([]int, 0, len(d.rows)) // where they stand
 	number := make(map[string]int, len(d.rows))
 	for _, row := range d.rows {
 		player := row[0]
@@ -293,10 +293,16 @@ func (d *draft) finish() (Table, error) {
 			names, lines = append(names, player.Text), append(lines, player.Line)
 		}
 	}
-	missing := make(map[string]bool)
-	for _, row := range d.rows {
+	var missing map[string]bool
+	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
+	for p, row := range d.rows {
 		for i, choice := range row[1:] {
-			_, known := number[choice.Text]
+			chosen, known := number[choice.Text]
+			if i == 0 {
+				game[p].Wonderwall = chosen
+			} else {
+				game[p].Ninja = chosen
+			}
 			switch {
 			case choice.Text == "":
 			case choice.Text == row[0].Text:
@@ -304,6 +310,9 @@ func (d *draft) finish() (Table, error) {
 			case i == 1 && choice.Text == row[1].Text:
 				d.fail(choice, "player %.60q chose %.60q twice; want two different players", row[0].Text, choice.Text)
 			case !known && !d.torn && !missing[choice.Text]:
+				if missing == nil {
+					missing = make(map[string]bool)
+				}
 				missing[choice.Text] = true
 				among := ""
 				if len(names) > 0 {
@@ -320,11 +329,7 @@ func (d *draft) finish() (Table, error) {
 	if len(d.errs) > 0 {
 		return Table{}, text.Join(d.errs)
 	}
-	t := Table{names, make(betweenness.Game, len(names))}
-	for p, row := range d.rows {
-		t.Game[p] = betweenness.Choice{Wonderwall: number[row[1].Text], Ninja: number[row[2].Text]}
-	}
-	return t, nil
+	return Table{names, game}, nil
 }
 
 func plural(n int, noun string) string {

@@ -105,7 +105,7 @@ func (w Word) Split(separator string) []Word {
 
 // Fields returns what is between white space.
 func (w Word) Fields() []Word {
-	fields := make([]Word, 0, 4)
+	fields := make([]Word, 0, 1+strings.Count(w.Text, " "))
 	for {
 		w = w.TrimLeft()
 		if w.Text == "" {
