@@ -72,6 +72,14 @@ func orInterrupted(err error) error {
 // Main runs the program with some rulesets, the first of them the default, and returns its
 // exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 130 interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...*enum.Ruleset) int {
+	seen := make(map[string]bool)
+	for _, r := range rulesets {
+		if r.Name == "" || strings.Contains(r.Name, ":") || seen[r.Name] {
+			fmt.Fprintf(stderr, "enumerate: a ruleset is named %q; want a name of its own, without a colon\n", r.Name)
+			return exitUsage
+		}
+		seen[r.Name] = true
+	}
 	root := newRoot(rulesets)
 	root.SetArgs(args)
 	root.SetIn(stdin)

@@ -99,3 +99,17 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestRulesetsHaveNamesOfTheirOwn(t *testing.T) {
+	for _, names := range [][]string{{"chess", "chess"}, {"chess", ""}, {"chess:blind=yes"}} {
+		var list []*enum.Ruleset
+		for _, name := range names {
+			list = append(list, &enum.Ruleset{Name: name})
+		}
+		var stdout, stderr strings.Builder
+		code := Main([]string{"games"}, strings.NewReader(""), &stdout, &stderr, list...)
+		if last := names[len(names)-1]; code != exitUsage || !strings.Contains(stderr.String(), fmt.Sprintf("named %q; want", last)) {
+			t.Errorf("%q: exit code %d, %q", names, code, stderr.String())
+		}
+	}
+}
