@@ -327,16 +327,23 @@ func describe(p enum.Progress) string {
 	if rate == 0 {
 		return withTimeLeft("under way", p)
 	}
-	return withTimeLeft(fmt.Sprintf("%.4g million %s/s", rate/1e6, of), p)
+	return withTimeLeft(fmt.Sprintf("%s %s/s", amount(rate), of), p)
 }
 
 // describeSample says how fast a sample is drawn.
 func describeSample(p enum.Progress) string {
-	rate := fmt.Sprintf("%.4g", p.GamesPerSecond)
-	if p.GamesPerSecond >= 1000 {
-		rate = grouped(big.NewInt(int64(p.GamesPerSecond)))
+	return withTimeLeft(amount(p.GamesPerSecond)+" games/s", p)
+}
+
+// amount says how many, to four digits if they are few or millions.
+func amount(x float64) string {
+	switch {
+	case x >= 1e6:
+		return fmt.Sprintf("%.4g million", x/1e6)
+	case x >= 1000:
+		return grouped(big.NewInt(int64(x)))
 	}
-	return withTimeLeft(rate+" games/s", p)
+	return fmt.Sprintf("%.4g", x)
 }
 
 func withTimeLeft(text string, p enum.Progress) string {

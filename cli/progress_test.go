@@ -35,6 +35,8 @@ func TestDescribe(t *testing.T) {
 		{enum.Progress{}, "under way"},
 		{enum.Progress{Share: .25, GamesPerSecond: 1.5e6, SecondsLeft: 9}, "1.5 million games/s, 9 seconds left"},
 		{enum.Progress{Share: .5, ClassesPerSecond: 178e6, SecondsLeft: 20}, "178 million classes/s, 20 seconds left"},
+		{enum.Progress{Share: .5, ClassesPerSecond: 1.25}, "1.25 classes/s"},
+		{enum.Progress{Share: .5, ClassesPerSecond: 45678.9}, "45,678 classes/s"},
 	} {
 		if got := describe(c.progress); got != c.want {
 			t.Errorf("describe(%+v) = %q, want %q", c.progress, got, c.want)

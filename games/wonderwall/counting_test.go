@@ -677,6 +677,44 @@ func TestLayersOfThisVersion(t *testing.T) {
 	}
 }
 
+// TestShardsOfThisVersion keeps the results of shards as they are: those of a half-done run
+// and those that finish it may be of different programs. If this test fails, raise
+// countVersion. The digest is the CRC-64 of all tallies, in ascending order of the shards.
+func TestShardsOfThisVersion(t *testing.T) {
+	for _, want := range []struct {
+		method      string
+		players     int
+		fingerprint string
+		shards      int
+		digest      uint64
+	}{
+		{countMethod, 7, "wonderwall n=7 count=2", 8, 0x21e27289d1304398},
+		{coreMethod, 7, "wonderwall n=7 core=2", 12, 0xfd07cdf40b5aebbc},
+		{countMethod, 8, "wonderwall n=8 count=2", 27, 0x03e81820b6a3ad63},
+		{coreMethod, 8, "wonderwall n=8 core=2", 32, 0x057f93d3b92f9590},
+		{countMethod, 9, "wonderwall n=9 count=2", 80, 0x91e7f091458a292c},
+		{coreMethod, 9, "wonderwall n=9 core=2", 101, 0xf746e4ff00484a61},
+	} {
+		if want.players > largest(7, 9, 9) {
+			continue
+		}
+		c := open(t, want.method, want.players, enum.Means{Workers: 2})
+		all := countAll(t, c)
+		digest := crc64.New(crc64.MakeTable(crc64.ECMA))
+		for id := range uint64(len(all)) {
+			tally, err := all[id].MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			digest.Write(tally)
+		}
+		got := fmt.Sprintf("%s: %d shards, digest %#016x", c.Fingerprint(), len(all), digest.Sum64())
+		if want := fmt.Sprintf("%s: %d shards, digest %#016x", want.fingerprint, want.shards, want.digest); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 // TestACountStopsWhenTheContextEnds ends it among the layers and among the shards of
 // the last cycle count. At most what the workers were at is finished then.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {

@@ -6,56 +6,35 @@ import (
 	"enumerate/canon"
 )
 
-//go:generate go run ./gen
-
-// A pairCounter counts the choices of the last two players: those of p and q that
-// leave a closure, and in core games choose all players wanted. It adds them up by
-// p's choice, one bit for each choice of q; see addAllowed for the bits.
-type pairCounter interface {
-	count(f frontier, p, q int, all, wanted uint16) uint64
-}
-
-func newPairCounter(players int) pairCounter {
-	switch {
-	case players <= 8:
-		return new(pairs2)
-	case players <= 12:
-		return new(pairs3)
-	}
-	return new(pairs4)
-}
-
-// covering returns the choices, a row for each wonderwall, that choose every player of
-// a set, which has one or two players; none if it has more.
-func covering(wanted uint16) (rows canon.Rows) {
-	u := bits.TrailingZeros16(wanted)
-	switch rest := wanted & (wanted - 1); {
-	case rest == 0:
-		for i := range rows {
-			rows[i] = spread[wanted>>(4*i)&15] | uint64(wanted)*each
-		}
-	case rest&(rest-1) == 0:
-		v := bits.TrailingZeros16(rest)
-		rows[u>>2] |= 1 << (u&3*16 + v)
-		rows[v>>2] |= 1 << (v&3*16 + u)
-	}
-	return rows
-}
-
 // A Completer counts the solvable games that complete partial games, in core
 // games those in which everybody is chosen. It is not safe for use by several
 // goroutines.
 type Completer struct {
-	games  Games
-	pairs  pairCounter
-	state  state
-	levels []*generation // by how many cycles have still to choose
-	work   uint64
+	games   Games
+	points  Games // of the players whose cycle is themselves, who choose last
+	pairs   pairCounter
+	choices uint64 // of each of them
+	state   state
+	levels  []*generation // by how many cycles have still to choose
+	naming
+	named state // the state with other names
+	work  uint64
 }
 
 // NewCompleter returns a completer.
 func (g Games) NewCompleter() *Completer {
-	c := &Completer{games: g, pairs: newPairCounter(g.players)}
+	fixed := 0
+	for _, length := range g.lengths {
+		if length == 1 {
+			fixed++
+		}
+	}
+	points := Games{players: fixed, core: g.core}
+	for v := range fixed {
+		points.next[v] = uint8(v)
+		points.lengths = append(points.lengths, 1)
+	}
+	c := &Completer{games: g, points: points, pairs: newPairCounter(fixed), choices: g.Choices(g.Layers() - 1)}
 	for range g.Layers() + 1 {
 		c.levels = append(c.levels, new(generation))
 	}
@@ -84,12 +63,16 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	}
 	p, among := c.games.chooser(s)
 	if s.next[p] == uint8(p) { // and so it is with all who have still to choose
-		switch rest := s.choosers &^ (1 << p); {
-		case rest == 0:
+		switch rest := s.choosers &^ (1 << p); bits.OnesCount16(rest) {
+		case 0:
 			return last(s, p, among)
-		case rest&(rest-1) == 0:
-			c.work += uint64(len(s.frontier)) * c.games.Choices(0)
-			return c.pairs.count(s.frontier, p, bits.TrailingZeros16(rest), among, s.wanted)
+		case 1:
+			c.rename(s, among, p, bits.TrailingZeros16(rest))
+			return c.lastTwo(&c.named)
+		case 2:
+			second := fewest(s.frontier, rest, among)
+			c.rename(s, among, p, second, bits.TrailingZeros16(rest&^(1<<second)))
+			return c.lastThree(c.levels[depth])
 		}
 	}
 	gen := c.levels[depth]
@@ -100,6 +83,67 @@ func (c *Completer) count(s *state, depth int) uint64 {
 		sum += child.ways * c.count(&child.state, depth+1)
 	}
 	return sum
+}
+
+// lastThree counts the choices of the last three players of the named state: those of the
+// first one by one, those of the two after it in bulk.
+func (c *Completer) lastThree(gen *generation) (sum uint64) {
+	n := c.points.players
+	gen.beget(c.points, &c.named, n-3, 1<<n-1)
+	for i := range gen.children {
+		child := &gen.children[i]
+		sum += child.ways * c.lastTwo(&child.state)
+	}
+	return sum
+}
+
+// lastTwo counts the choices of the last two players.
+func (c *Completer) lastTwo(s *state) uint64 {
+	c.work += uint64(len(s.frontier)) * c.choices
+	return c.pairs.count(s.frontier, c.points.players, s.wanted)
+}
+
+// rename makes the named state: a state in which the players of a set, of whom alone it
+// still speaks, are numbered anew, with some of them at the end.
+func (c *Completer) rename(s *state, among uint16, end ...int) {
+	others := among
+	for _, v := range end {
+		others &^= 1 << v
+	}
+	name := uint8(0)
+	for ; others != 0; others &= others - 1 {
+		c.name[bits.TrailingZeros16(others)] = name
+		name++
+	}
+	for _, v := range end {
+		c.name[v] = name
+		name++
+	}
+	c.prepare()
+	c.named.choosers, c.named.wanted = c.image(s.choosers), c.image(s.wanted)
+	c.named.next = c.points.next
+	c.named.frontier = c.named.frontier[:0]
+	for i := range s.frontier {
+		from := &s.frontier[i]
+		c.named.frontier = append(c.named.frontier, closure{Forth: c.relabel(&from.Forth, among), Back: c.relabel(&from.Back, among)})
+	}
+}
+
+// covering returns the choices, a row for each wonderwall, that choose every player of
+// a set, which has one or two players; none if it has more.
+func covering(wanted uint16) (rows canon.Rows) {
+	u := bits.TrailingZeros16(wanted)
+	switch rest := wanted & (wanted - 1); {
+	case rest == 0:
+		for i := range rows {
+			rows[i] = spread[wanted>>(4*i)&15] | uint64(wanted)*each
+		}
+	case rest&(rest-1) == 0:
+		v := bits.TrailingZeros16(rest)
+		rows[u>>2] |= 1 << (u&3*16 + v)
+		rows[v>>2] |= 1 << (v&3*16 + u)
+	}
+	return rows
 }
 
 // last counts the choices of the last player.

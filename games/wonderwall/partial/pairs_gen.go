@@ -8,410 +8,2343 @@ import (
 	"enumerate/canon"
 )
 
-// pairs2 is pairs for players whose rows fill 2 words, 8 at most.
+// pairs1 counts for 9 players at most, in 1 words of 8 rows of 8 bits.
+type pairs1 struct {
+	pairs
+	inside      pairs1Words // all bits of a square
+	full        pairs1Words // all choices of a player
+	asked       pairs1Words // those of p of which there are completions
+	kinds       []pairs1Kind
+	forth, back pairs1Side  // of the closure that is looked at
+	all         pairs1Words // choices of p that touch any closure
+	groups      []pairs1Group
+	touched     [1 * 64]pairs1Words // by p's choice, what closures that it touches leave q
+}
+
+type pairs1Words [1]uint64
+
+// A pairs1Kind is the choices of p that leave the same players to be chosen by q, and the
+// choices of q that choose these.
+type pairs1Kind struct{ ofP, ofQ pairs1Words }
+
+// A pairs1Group is the choices of p that the same closures leave untouched, and what q may
+// choose in these.
+type pairs1Group struct{ ofP, ofQ pairs1Words }
+
+// A pairs1Side is a closure from one of its ends: p chooses so that it stands before its
+// wonderwall and that before its ninja.
+type pairs1Side struct {
+	touching       pairs1Words // choices of p that take something from q
+	first, last    pairs1Words // choices of q with q before, or after, its wonderwall
+	upTo, downTo   pairs1Words // column v: who stands after v, or before v
+	up, down       rows        // row v: the same
+	toP, toQ       uint16
+	fromQ, qBefore uint16
+}
+
+var (
+	pairs1Rows   = firstBits(8, 8)
+	pairs1Places = places(1, 8, 8)
+)
+
+// first returns the first bit of every row of a set.
+func (*pairs1) first(set uint16) (m pairs1Words) {
+	m[0] = pairs1Rows[set>>0&0xff]
+	return m
+}
+
+// product returns the choices with a wonderwall in one set and a ninja in another.
+func (t *pairs1) product(ws, bs uint16) (m pairs1Words) {
+	m = t.first(ws)
+	m[0] = m[0] * uint64(bs) & t.full[0]
+	return m
+}
+
+// pack returns the rows of a relation, less those of players who are not in the square.
+func (t *pairs1) pack(r *canon.Rows) (m pairs1Words) {
+	m[0] = (r[0]>>0&0xff | r[0]>>8&0xff00 | r[0]>>16&0xff0000 | r[0]>>24&0xff000000 | r[1]<<32&0xff00000000 | r[1]<<24&0xff0000000000 | r[1]<<16&0xff000000000000 | r[1]<<8&0xff00000000000000) & t.inside[0]
+	return m
+}
+
+// choosing returns the choices that choose all players of a set.
+func (t *pairs1) choosing(set uint16) (m pairs1Words) {
+	one := set & -set
+	switch two := set &^ one; {
+	case set == 0:
+		return t.full
+	case two == 0:
+		a, b := t.product(one, t.square), t.product(t.square, one)
+		m[0] = a[0] | b[0]
+
+	case two&(two-1) == 0:
+		a, b := t.product(one, two), t.product(two, one)
+		m[0] = a[0] | b[0]
+
+	}
+	return m
+}
+
+func (t *pairs1) count(f frontier, players int, wanted uint16) uint64 {
+	t.begin(players, wanted)
+	for i := range f {
+		t.add(&f[i])
+		t.orient(&t.forth)
+		t.orient(&t.back)
+	}
+	touched := t.all
+	sum := 0
+	for i := range t.kinds {
+		kind := &t.kinds[i]
+		for j := range t.groups {
+			g := &t.groups[j]
+			ofP, ofQ := 0, 0
+			ofP += bits.OnesCount64(kind.ofP[0] & g.ofP[0] &^ touched[0])
+			ofQ += bits.OnesCount64(kind.ofQ[0] & g.ofQ[0])
+
+			sum += ofP * ofQ
+			for set := kind.ofP[0] & g.ofP[0] & touched[0]; set != 0; set &= set - 1 {
+				m := &t.touched[0*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+
+			}
+
+		}
+	}
+	return uint64(sum)
+}
+
+// begin prepares for the closures of a frontier.
+func (t *pairs1) begin(players int, wanted uint16) {
+	if t.players != players {
+		t.pairs = newPairs(players)
+		firsts := t.first(t.square)
+		t.inside[0] = firsts[0] * uint64(t.square)
+		t.full[0] = t.inside[0] &^ 0x8040201008040201
+
+	}
+	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
+	t.asked, t.all = pairs1Words{}, pairs1Words{}
+	t.eachKind(wanted, func(chosen, others, rest uint16) {
+		kind := pairs1Kind{t.choosing(chosen), t.choosing(rest)}
+		free := t.product(others, others)
+		kind.ofP[0] &= free[0]
+		t.asked[0] |= kind.ofP[0]
+
+		t.kinds = append(t.kinds, kind)
+	})
+	t.groups = append(t.groups, pairs1Group{ofP: t.asked})
+}
+
+// add takes in a closure: which choices of p leave q all that it has, by (12) of
+// docs/method.md, and which touch it. The groups are parted by that.
+func (t *pairs1) add(from *closure) {
+	last, square := t.last, t.square
+	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
+	qX, qY := from.Back.Row(int(last)+1)&square, from.Forth.Row(int(last)+1)&square
+	pq, qp := qX>>last&1, qY>>last&1
+	f, b := &t.forth, &t.back
+	f.toP, b.toP = pX|1<<last, pY|1<<last
+	f.toQ, b.toQ = qX|1<<last, qY|1<<last
+	f.fromQ, b.fromQ = b.toQ, f.toQ
+	f.qBefore, b.qBefore = qp, pq
+	for i := range 4 {
+		d := diagonal(i)
+		f.up.put(i, (from.Forth[i]|d)&t.columns)
+		f.down.put(i, (from.Back[i]|d)&t.columns)
+	}
+	f.up.set(last, qY)
+	f.down.set(last, qX)
+	b.up, b.down = f.down, f.up
+
+	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	above, below := t.pack(&from.Forth), t.pack(&from.Back)
+	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
+	q := pairs1Words{}
+	q[last/8] = 1 << (last % 8 * 8 & 63)
+	qUp, qDown := t.first(qY), t.first(qX)
+	var upP, downP pairs1Words
+	fromK, toL := uint16(0), uint16(0)
+	const each = 0x101010101010101
+	ones := uint64(square)
+	{
+		row := q[0] * ones
+		a, b := above[0]|0x8040201008040201, below[0]|0x8040201008040201
+		t.forth.upTo[0] = b&^(each<<last) | qUp[0]<<last
+		t.forth.downTo[0] = a&^(each<<last) | qDown[0]<<last
+		upP[0] = a&^row&^(each<<last) | toQs[0]<<last | q[0]*uint64(f.fromQ)
+		downP[0] = b&^row&^(each<<last) | fromQs[0]<<last | q[0]*uint64(f.toQ)
+		up, down := a&(qDown[0]*ones), b&(qUp[0]*ones)
+		fromK |= uint16(up|up>>8|up>>16|up>>24|up>>32|up>>40|up>>48|up>>56) & 0xff
+		toL |= uint16(down|down>>8|down>>16|down>>24|down>>32|down>>40|down>>48|down>>56) & 0xff
+		above[0], below[0] = a, b
+	}
+
+	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
+	// Everybody from those up to q on, and everybody up to those from q on.
+	fromK |= qY
+	toL |= qX
+	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
+	fromK, toL = (fromK|1<<last)&square, (toL|1<<last)&square
+
+	beforeP, afterP := pX|qp<<last, pY|pq<<last
+	ra := afterP | (pInK-1)&^toL
+	rb := beforeP | (pInL-1)&^fromK
+	after, afterNew := t.first(ra&square), t.first(ra&^fromK&square)
+	before, beforeNew := t.first(rb&square), t.first(rb&^toL&square)
+	notTo, notFrom := square&^beforeP, square&^afterP
+	forth, back := t.first(notTo), t.first(notFrom)
+	notX, notY := square&^qX, square&^qY
+	first, second := t.first(notX), t.first(notY)
+	var untouched, ofQ pairs1Words
+	{
+		forth := forth[0] * uint64(notTo) &^ downP[0] & t.asked[0]
+		back := back[0] * uint64(notFrom) &^ upP[0] & t.asked[0]
+		untouched[0] = forth&(upP[0]&(after[0]*ones)|afterNew[0]*uint64(square&^toL)) |
+			back&(downP[0]&(before[0]*ones)|beforeNew[0]*uint64(square&^fromK))
+		t.forth.touching[0] = forth &^ untouched[0]
+		t.back.touching[0] = back &^ untouched[0]
+		t.forth.first[0] = first[0] * uint64(notX) &^ below[0]
+		t.forth.last[0] = second[0] * uint64(notY) &^ above[0]
+		ofQ[0] = t.forth.first[0] | t.forth.last[0]
+		t.all[0] |= t.forth.touching[0] | t.back.touching[0]
+	}
+
+	t.back.first, t.back.last = t.forth.last, t.forth.first
+	for i := range t.groups {
+		g := &t.groups[i]
+		var in, out pairs1Words
+		in[0] = g.ofP[0] & untouched[0]
+		out[0] = g.ofP[0] &^ untouched[0]
+
+		if in[0] == 0 {
+			continue
+		}
+		if out[0] != 0 {
+			t.groups = append(t.groups, pairs1Group{out, g.ofQ})
+			g = &t.groups[i]
+		}
+		g.ofP = in
+		g.ofQ[0] |= ofQ[0]
+
+	}
+}
+
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that
+// say nothing of them.
+func (t *pairs1) orient(s *pairs1Side) {
+	const each = 0x101010101010101
+	last := t.last & 15
+	ones, toP := uint64(t.square), uint64(s.toP)
+	toPs := t.first(s.toP)
+	p0, rest0 := toPs[0], s.touching[0]
+	first0, last0 := s.first[0], s.last[0]
+	upTo0, downTo0 := s.upTo[0], s.downTo[0]
+
+	// q is p's wonderwall.
+	row := int(last) / 8
+	shift := uint(last) % 8 * 8 & 63
+	set := rest0 & (ones << shift)
+	if set != 0 {
+		kept0 := first0 &^ (p0*ones | toP*each)
+
+		for bs := set; bs != 0; bs &= bs - 1 {
+			at := bits.TrailingZeros64(bs)
+			b := (uint(at) - shift) & 15
+			fromB := uint64(s.up.row(uint(b))) * each
+			m := &t.touched[row<<6|at]
+			m[0] |= kept0 | last0&^((upTo0>>b&each)*ones|fromB)
+
+		}
+		rest0 &^= set
+	}
+	// p's ninja is q.
+	for set := rest0 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs1Places[0*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[0*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+
+	}
+	rest0 &^= each << last
+
+	// p's ninja stands before q.
+	toQs := uint64(s.toQ) * each
+	for set := rest0 & toQs; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs1Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+
+	}
+	rest0 &^= toQs
+
+	// p's wonderwall stands after q, or p itself does.
+	fromQs := t.first(s.fromQ)
+	qBefore := -uint64(s.qBefore)
+	set = rest0 & (fromQs[0]*ones | qBefore)
+	rest0 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs1Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+
+	// Others.
+	for set := rest0; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs1Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+
+	}
+
+}
+
+// pairs2 counts for 11 players at most, in 2 words of 5 rows of 12 bits.
 type pairs2 struct {
-	// allowed[16w+b] is what the last player may choose when the other one has
-	// chosen wonderwall w and ninja b.
-	allowed [MaxPlayers * MaxPlayers]struct{ m0, m1 uint64 }
+	pairs
+	inside      pairs2Words // all bits of a square
+	full        pairs2Words // all choices of a player
+	asked       pairs2Words // those of p of which there are completions
+	kinds       []pairs2Kind
+	forth, back pairs2Side  // of the closure that is looked at
+	all         pairs2Words // choices of p that touch any closure
+	groups      []pairs2Group
+	touched     [2 * 64]pairs2Words // by p's choice, what closures that it touches leave q
 }
 
-func (t *pairs2) count(f frontier, p, q int, all, wanted uint16) uint64 {
-	for i := range f {
-		t.orient(&f[i].Forth, &f[i].Back, p, q, all, wanted)
-		t.orient(&f[i].Back, &f[i].Forth, p, q, all, wanted)
+type pairs2Words [2]uint64
+
+// A pairs2Kind is the choices of p that leave the same players to be chosen by q, and the
+// choices of q that choose these.
+type pairs2Kind struct{ ofP, ofQ pairs2Words }
+
+// A pairs2Group is the choices of p that the same closures leave untouched, and what q may
+// choose in these.
+type pairs2Group struct{ ofP, ofQ pairs2Words }
+
+// A pairs2Side is a closure from one of its ends: p chooses so that it stands before its
+// wonderwall and that before its ninja.
+type pairs2Side struct {
+	touching       pairs2Words // choices of p that take something from q
+	first, last    pairs2Words // choices of q with q before, or after, its wonderwall
+	upTo, downTo   pairs2Words // column v: who stands after v, or before v
+	up, down       rows        // row v: the same
+	toP, toQ       uint16
+	fromQ, qBefore uint16
+}
+
+var (
+	pairs2Rows   = firstBits(5, 12)
+	pairs2Places = places(2, 5, 12)
+)
+
+// first returns the first bit of every row of a set.
+func (*pairs2) first(set uint16) (m pairs2Words) {
+	m[0] = pairs2Rows[set>>0&0x1f]
+	m[1] = pairs2Rows[set>>5&0x1f]
+	return m
+}
+
+// product returns the choices with a wonderwall in one set and a ninja in another.
+func (t *pairs2) product(ws, bs uint16) (m pairs2Words) {
+	m = t.first(ws)
+	m[0] = m[0] * uint64(bs) & t.full[0]
+	m[1] = m[1] * uint64(bs) & t.full[1]
+	return m
+}
+
+// pack returns the rows of a relation, less those of players who are not in the square.
+func (t *pairs2) pack(r *canon.Rows) (m pairs2Words) {
+	m[0] = (r[0]>>0&0xfff | r[0]>>4&0xfff000 | r[0]>>8&0xfff000000 | r[0]>>12&0xfff000000000 | r[1]<<48&0xfff000000000000) & t.inside[0]
+	m[1] = (r[1]>>16&0xfff | r[1]>>20&0xfff000 | r[1]>>24&0xfff000000 | r[2]<<36&0xfff000000000 | r[2]<<32&0xfff000000000000) & t.inside[1]
+	return m
+}
+
+// choosing returns the choices that choose all players of a set.
+func (t *pairs2) choosing(set uint16) (m pairs2Words) {
+	one := set & -set
+	switch two := set &^ one; {
+	case set == 0:
+		return t.full
+	case two == 0:
+		a, b := t.product(one, t.square), t.product(t.square, one)
+		m[0] = a[0] | b[0]
+		m[1] = a[1] | b[1]
+
+	case two&(two-1) == 0:
+		a, b := t.product(one, two), t.product(two, one)
+		m[0] = a[0] | b[0]
+		m[1] = a[1] | b[1]
+
 	}
-	valid := choices(q, all)
+	return m
+}
+
+func (t *pairs2) count(f frontier, players int, wanted uint16) uint64 {
+	t.begin(players, wanted)
+	for i := range f {
+		t.add(&f[i])
+		t.orient(&t.forth)
+		t.orient(&t.back)
+	}
+	touched := t.all
 	sum := 0
-	for ws := all &^ (1 << p); ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws)
-		for bs := all &^ (1<<p | 1<<w); bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs)
-			m := &t.allowed[uint8(w<<4|b)]
-			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				both := covering(rest)
-				m.m0 &= both[0]
-				m.m1 &= both[1]
+	for i := range t.kinds {
+		kind := &t.kinds[i]
+		for j := range t.groups {
+			g := &t.groups[j]
+			ofP, ofQ := 0, 0
+			ofP += bits.OnesCount64(kind.ofP[0] & g.ofP[0] &^ touched[0])
+			ofQ += bits.OnesCount64(kind.ofQ[0] & g.ofQ[0])
+			ofP += bits.OnesCount64(kind.ofP[1] & g.ofP[1] &^ touched[1])
+			ofQ += bits.OnesCount64(kind.ofQ[1] & g.ofQ[1])
+
+			sum += ofP * ofQ
+			for set := kind.ofP[0] & g.ofP[0] & touched[0]; set != 0; set &= set - 1 {
+				m := &t.touched[0*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+
 			}
-			sum += bits.OnesCount64(m.m0 & valid[0])
-			m.m0 = 0
-			sum += bits.OnesCount64(m.m1 & valid[1])
-			m.m1 = 0
+			for set := kind.ofP[1] & g.ofP[1] & touched[1]; set != 0; set &= set - 1 {
+				m := &t.touched[1*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+
+			}
+
 		}
 	}
 	return uint64(sum)
 }
 
-// orient lets p stand before its wonderwall and that before its ninja in one
-// closure, in which after and before tell who stands where.
-func (t *pairs2) orient(after, before *canon.Rows, p, q int, all, wanted uint16) {
-	a0, b0 := after[0], before[0]
-	a1, b1 := after[1], before[1]
-	x, y := before.Row(q), after.Row(q)
-	toP := before.Row(p) | 1<<p
-	toPs := uint64(toP) * each
-	isToP := -(toP >> (uint(q) & 15) & 1)
-	toQ := x | 1<<q
-	toQY := toQ | y
-	for ys := y; ys != 0; ys &= ys - 1 {
-		toQY |= before.Row(bits.TrailingZeros16(ys))
+// begin prepares for the closures of a frontier.
+func (t *pairs2) begin(players int, wanted uint16) {
+	if t.players != players {
+		t.pairs = newPairs(players)
+		firsts := t.first(t.square)
+		t.inside[0] = firsts[0] * uint64(t.square)
+		t.full[0] = t.inside[0] &^ 0x10008004002001
+		t.inside[1] = firsts[1] * uint64(t.square)
+		t.full[1] = t.inside[1] &^ 0x200100080040020
+
 	}
-	for ws := all &^ toP; ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws) & 15
-		missing := bits.OnesCount16(wanted &^ (1 << w))
-		if missing > 3 {
-			continue // the ninja and the last player's choice cannot be all of them
+	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
+	t.asked, t.all = pairs2Words{}, pairs2Words{}
+	t.eachKind(wanted, func(chosen, others, rest uint16) {
+		kind := pairs2Kind{t.choosing(chosen), t.choosing(rest)}
+		free := t.product(others, others)
+		kind.ofP[0] &= free[0]
+		t.asked[0] |= kind.ofP[0]
+		kind.ofP[1] &= free[1]
+		t.asked[1] |= kind.ofP[1]
+
+		t.kinds = append(t.kinds, kind)
+	})
+	t.groups = append(t.groups, pairs2Group{ofP: t.asked})
+}
+
+// add takes in a closure: which choices of p leave q all that it has, by (12) of
+// docs/method.md, and which touch it. The groups are parted by that.
+func (t *pairs2) add(from *closure) {
+	last, square := t.last, t.square
+	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
+	qX, qY := from.Back.Row(int(last)+1)&square, from.Forth.Row(int(last)+1)&square
+	pq, qp := qX>>last&1, qY>>last&1
+	f, b := &t.forth, &t.back
+	f.toP, b.toP = pX|1<<last, pY|1<<last
+	f.toQ, b.toQ = qX|1<<last, qY|1<<last
+	f.fromQ, b.fromQ = b.toQ, f.toQ
+	f.qBefore, b.qBefore = qp, pq
+	for i := range 4 {
+		d := diagonal(i)
+		f.up.put(i, (from.Forth[i]|d)&t.columns)
+		f.down.put(i, (from.Back[i]|d)&t.columns)
+	}
+	f.up.set(last, qY)
+	f.down.set(last, qX)
+	b.up, b.down = f.down, f.up
+
+	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	above, below := t.pack(&from.Forth), t.pack(&from.Back)
+	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
+	q := pairs2Words{}
+	q[last/5] = 1 << (last % 5 * 12 & 63)
+	qUp, qDown := t.first(qY), t.first(qX)
+	var upP, downP pairs2Words
+	fromK, toL := uint16(0), uint16(0)
+	const each = 0x1001001001001
+	ones := uint64(square)
+	{
+		row := q[0] * ones
+		a, b := above[0]|0x10008004002001, below[0]|0x10008004002001
+		t.forth.upTo[0] = b&^(each<<last) | qUp[0]<<last
+		t.forth.downTo[0] = a&^(each<<last) | qDown[0]<<last
+		upP[0] = a&^row&^(each<<last) | toQs[0]<<last | q[0]*uint64(f.fromQ)
+		downP[0] = b&^row&^(each<<last) | fromQs[0]<<last | q[0]*uint64(f.toQ)
+		up, down := a&(qDown[0]*ones), b&(qUp[0]*ones)
+		fromK |= uint16(up|up>>12|up>>24|up>>36|up>>48) & 0xfff
+		toL |= uint16(down|down>>12|down>>24|down>>36|down>>48) & 0xfff
+		above[0], below[0] = a, b
+	}
+	{
+		row := q[1] * ones
+		a, b := above[1]|0x200100080040020, below[1]|0x200100080040020
+		t.forth.upTo[1] = b&^(each<<last) | qUp[1]<<last
+		t.forth.downTo[1] = a&^(each<<last) | qDown[1]<<last
+		upP[1] = a&^row&^(each<<last) | toQs[1]<<last | q[1]*uint64(f.fromQ)
+		downP[1] = b&^row&^(each<<last) | fromQs[1]<<last | q[1]*uint64(f.toQ)
+		up, down := a&(qDown[1]*ones), b&(qUp[1]*ones)
+		fromK |= uint16(up|up>>12|up>>24|up>>36|up>>48) & 0xfff
+		toL |= uint16(down|down>>12|down>>24|down>>36|down>>48) & 0xfff
+		above[1], below[1] = a, b
+	}
+
+	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
+	// Everybody from those up to q on, and everybody up to those from q on.
+	fromK |= qY
+	toL |= qX
+	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
+	fromK, toL = (fromK|1<<last)&square, (toL|1<<last)&square
+
+	beforeP, afterP := pX|qp<<last, pY|pq<<last
+	ra := afterP | (pInK-1)&^toL
+	rb := beforeP | (pInL-1)&^fromK
+	after, afterNew := t.first(ra&square), t.first(ra&^fromK&square)
+	before, beforeNew := t.first(rb&square), t.first(rb&^toL&square)
+	notTo, notFrom := square&^beforeP, square&^afterP
+	forth, back := t.first(notTo), t.first(notFrom)
+	notX, notY := square&^qX, square&^qY
+	first, second := t.first(notX), t.first(notY)
+	var untouched, ofQ pairs2Words
+	{
+		forth := forth[0] * uint64(notTo) &^ downP[0] & t.asked[0]
+		back := back[0] * uint64(notFrom) &^ upP[0] & t.asked[0]
+		untouched[0] = forth&(upP[0]&(after[0]*ones)|afterNew[0]*uint64(square&^toL)) |
+			back&(downP[0]&(before[0]*ones)|beforeNew[0]*uint64(square&^fromK))
+		t.forth.touching[0] = forth &^ untouched[0]
+		t.back.touching[0] = back &^ untouched[0]
+		t.forth.first[0] = first[0] * uint64(notX) &^ below[0]
+		t.forth.last[0] = second[0] * uint64(notY) &^ above[0]
+		ofQ[0] = t.forth.first[0] | t.forth.last[0]
+		t.all[0] |= t.forth.touching[0] | t.back.touching[0]
+	}
+	{
+		forth := forth[1] * uint64(notTo) &^ downP[1] & t.asked[1]
+		back := back[1] * uint64(notFrom) &^ upP[1] & t.asked[1]
+		untouched[1] = forth&(upP[1]&(after[1]*ones)|afterNew[1]*uint64(square&^toL)) |
+			back&(downP[1]&(before[1]*ones)|beforeNew[1]*uint64(square&^fromK))
+		t.forth.touching[1] = forth &^ untouched[1]
+		t.back.touching[1] = back &^ untouched[1]
+		t.forth.first[1] = first[1] * uint64(notX) &^ below[1]
+		t.forth.last[1] = second[1] * uint64(notY) &^ above[1]
+		ofQ[1] = t.forth.first[1] | t.forth.last[1]
+		t.all[1] |= t.forth.touching[1] | t.back.touching[1]
+	}
+
+	t.back.first, t.back.last = t.forth.last, t.forth.first
+	for i := range t.groups {
+		g := &t.groups[i]
+		var in, out pairs2Words
+		in[0] = g.ofP[0] & untouched[0]
+		out[0] = g.ofP[0] &^ untouched[0]
+		in[1] = g.ofP[1] & untouched[1]
+		out[1] = g.ofP[1] &^ untouched[1]
+
+		if in[0]|in[1] == 0 {
+			continue
 		}
-		// p before w.
-		fromW := after.Row(w) | 1<<w
-		fromWs := uint64(fromW) * each
-		x1 := x | toP&-(fromW>>(uint(q)&15)&1)
-		y1 := y | fromW&isToP
-		a10 := a0 | spread[toP>>0&15]&fromWs
-		b10 := b0 | spread[fromW>>0&15]&toPs
-		a11 := a1 | spread[toP>>4&15]&fromWs
-		b11 := b1 | spread[fromW>>4&15]&toPs
-		toW := before.Row(w) | toP | 1<<w
-		toWs := uint64(toW) * each
-		bs := all &^ toW
-		if missing == 3 {
-			bs &= wanted
+		if out[0]|out[1] != 0 {
+			t.groups = append(t.groups, pairs2Group{out, g.ofQ})
+			g = &t.groups[i]
 		}
-		// What q may choose now, and still may if w stands before b already, or
-		// if w before b says nothing of q nor of anybody related to q.
-		z1 := all &^ x1 &^ y1
-		xz1, yz1 := uint64(all&^y1)*each, uint64(all&^x1)*each
-		m0 := spread[z1>>0&15] | spread[x1>>0&15]&xz1&^a10 | spread[y1>>0&15]&yz1&^b10
-		m1 := spread[z1>>4&15] | spread[x1>>4&15]&xz1&^a11 | spread[y1>>4&15]&yz1&^b11
-		same := fromW
-		if toW&(x1|1<<q) == 0 { // and so y1 is y
-			same |= ^toQY
-		}
-		for set := bs & same; set != 0; set &= set - 1 {
-			m := &t.allowed[uint8(w<<4|bits.TrailingZeros16(set))]
-			m.m0 |= m0
-			m.m1 |= m1
-		}
-		bs &^= same
-		if toW>>q&1 == 0 {
-			// If b does not stand before q, only choices among those related
-			// to q fall away.
-			s0 := spread[(x1&toW)>>0&15]
-			s1 := spread[(x1&toW)>>4&15]
-			for set := bs &^ toQ; set != 0; set &= set - 1 {
-				b := bits.TrailingZeros16(set) & 15
-				fromB := after.Row(b) | 1<<b
-				fromBs := uint64(fromB) * each
-				yB := y1 & fromB
-				m := &t.allowed[uint8(w<<4|b)]
-				m.m0 |= m0 &^ (s0&fromBs | spread[yB>>0&15]&toWs)
-				m.m1 |= m1 &^ (s1&fromBs | spread[yB>>4&15]&toWs)
-			}
-			bs &= toQ
-		}
-		isToW := -(toW >> (uint(q) & 15) & 1)
-		s0 := spread[toW>>0&15]
-		s1 := spread[toW>>4&15]
-		for ; bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs) & 15
-			fromB := after.Row(b) | 1<<b
-			fromBs := uint64(fromB) * each
-			x2 := x1 | toW&-(fromB>>(uint(q)&15)&1)
-			y2 := y1 | fromB&isToW
-			z2 := all &^ x2 &^ y2
-			xz, yz := uint64(all&^y2)*each, uint64(all&^x2)*each
-			m := &t.allowed[uint8(w<<4|b)]
-			m.m0 |= spread[z2>>0&15] |
-				spread[x2>>0&15]&xz&^(a10|s0&fromBs) |
-				spread[y2>>0&15]&yz&^(b10|spread[fromB>>0&15]&toWs)
-			m.m1 |= spread[z2>>4&15] |
-				spread[x2>>4&15]&xz&^(a11|s1&fromBs) |
-				spread[y2>>4&15]&yz&^(b11|spread[fromB>>4&15]&toWs)
-		}
+		g.ofP = in
+		g.ofQ[0] |= ofQ[0]
+		g.ofQ[1] |= ofQ[1]
+
 	}
 }
 
-// pairs3 is pairs for players whose rows fill 3 words, 12 at most.
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that
+// say nothing of them.
+func (t *pairs2) orient(s *pairs2Side) {
+	const each = 0x1001001001001
+	last := t.last & 15
+	ones, toP := uint64(t.square), uint64(s.toP)
+	toPs := t.first(s.toP)
+	p0, rest0 := toPs[0], s.touching[0]
+	first0, last0 := s.first[0], s.last[0]
+	upTo0, downTo0 := s.upTo[0], s.downTo[0]
+	p1, rest1 := toPs[1], s.touching[1]
+	first1, last1 := s.first[1], s.last[1]
+	upTo1, downTo1 := s.upTo[1], s.downTo[1]
+
+	// q is p's wonderwall.
+	row := int(last) / 5
+	shift := uint(last) % 5 * 12 & 63
+	set := [...]uint64{rest0, rest1}[row] & (ones << shift)
+	if set != 0 {
+		kept0 := first0 &^ (p0*ones | toP*each)
+		kept1 := first1 &^ (p1*ones | toP*each)
+
+		for bs := set; bs != 0; bs &= bs - 1 {
+			at := bits.TrailingZeros64(bs)
+			b := (uint(at) - shift) & 15
+			fromB := uint64(s.up.row(uint(b))) * each
+			m := &t.touched[row<<6|at]
+			m[0] |= kept0 | last0&^((upTo0>>b&each)*ones|fromB)
+			m[1] |= kept1 | last1&^((upTo1>>b&each)*ones|fromB)
+
+		}
+		switch row {
+		case 0:
+			rest0 &^= set
+		case 1:
+			rest1 &^= set
+		}
+	}
+	// p's ninja is q.
+	for set := rest0 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs2Places[0*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[0*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+
+	}
+	rest0 &^= each << last
+	for set := rest1 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs2Places[1*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[1*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+
+	}
+	rest1 &^= each << last
+
+	// p's ninja stands before q.
+	toQs := uint64(s.toQ) * each
+	for set := rest0 & toQs; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs2Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+
+	}
+	rest0 &^= toQs
+	for set := rest1 & toQs; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs2Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+
+	}
+	rest1 &^= toQs
+
+	// p's wonderwall stands after q, or p itself does.
+	fromQs := t.first(s.fromQ)
+	qBefore := -uint64(s.qBefore)
+	set = rest0 & (fromQs[0]*ones | qBefore)
+	rest0 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs2Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+	set = rest1 & (fromQs[1]*ones | qBefore)
+	rest1 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs2Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+
+	// Others.
+	for set := rest0; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs2Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+
+	}
+	for set := rest1; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs2Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+
+	}
+
+}
+
+// pairs3 counts for 13 players at most, in 3 words of 5 rows of 12 bits.
 type pairs3 struct {
-	// allowed[16w+b] is what the last player may choose when the other one has
-	// chosen wonderwall w and ninja b.
-	allowed [MaxPlayers * MaxPlayers]struct{ m0, m1, m2 uint64 }
+	pairs
+	inside      pairs3Words // all bits of a square
+	full        pairs3Words // all choices of a player
+	asked       pairs3Words // those of p of which there are completions
+	kinds       []pairs3Kind
+	forth, back pairs3Side  // of the closure that is looked at
+	all         pairs3Words // choices of p that touch any closure
+	groups      []pairs3Group
+	touched     [3 * 64]pairs3Words // by p's choice, what closures that it touches leave q
 }
 
-func (t *pairs3) count(f frontier, p, q int, all, wanted uint16) uint64 {
-	for i := range f {
-		t.orient(&f[i].Forth, &f[i].Back, p, q, all, wanted)
-		t.orient(&f[i].Back, &f[i].Forth, p, q, all, wanted)
+type pairs3Words [3]uint64
+
+// A pairs3Kind is the choices of p that leave the same players to be chosen by q, and the
+// choices of q that choose these.
+type pairs3Kind struct{ ofP, ofQ pairs3Words }
+
+// A pairs3Group is the choices of p that the same closures leave untouched, and what q may
+// choose in these.
+type pairs3Group struct{ ofP, ofQ pairs3Words }
+
+// A pairs3Side is a closure from one of its ends: p chooses so that it stands before its
+// wonderwall and that before its ninja.
+type pairs3Side struct {
+	touching       pairs3Words // choices of p that take something from q
+	first, last    pairs3Words // choices of q with q before, or after, its wonderwall
+	upTo, downTo   pairs3Words // column v: who stands after v, or before v
+	up, down       rows        // row v: the same
+	toP, toQ       uint16
+	fromQ, qBefore uint16
+}
+
+var (
+	pairs3Rows   = firstBits(5, 12)
+	pairs3Places = places(3, 5, 12)
+)
+
+// first returns the first bit of every row of a set.
+func (*pairs3) first(set uint16) (m pairs3Words) {
+	m[0] = pairs3Rows[set>>0&0x1f]
+	m[1] = pairs3Rows[set>>5&0x1f]
+	m[2] = pairs3Rows[set>>10&0x1f]
+	return m
+}
+
+// product returns the choices with a wonderwall in one set and a ninja in another.
+func (t *pairs3) product(ws, bs uint16) (m pairs3Words) {
+	m = t.first(ws)
+	m[0] = m[0] * uint64(bs) & t.full[0]
+	m[1] = m[1] * uint64(bs) & t.full[1]
+	m[2] = m[2] * uint64(bs) & t.full[2]
+	return m
+}
+
+// pack returns the rows of a relation, less those of players who are not in the square.
+func (t *pairs3) pack(r *canon.Rows) (m pairs3Words) {
+	m[0] = (r[0]>>0&0xfff | r[0]>>4&0xfff000 | r[0]>>8&0xfff000000 | r[0]>>12&0xfff000000000 | r[1]<<48&0xfff000000000000) & t.inside[0]
+	m[1] = (r[1]>>16&0xfff | r[1]>>20&0xfff000 | r[1]>>24&0xfff000000 | r[2]<<36&0xfff000000000 | r[2]<<32&0xfff000000000000) & t.inside[1]
+	m[2] = (r[2]>>32&0xfff | r[2]>>36&0xfff000 | r[3]<<24&0xfff000000 | r[3]<<20&0xfff000000000 | r[3]<<16&0xfff000000000000) & t.inside[2]
+	return m
+}
+
+// choosing returns the choices that choose all players of a set.
+func (t *pairs3) choosing(set uint16) (m pairs3Words) {
+	one := set & -set
+	switch two := set &^ one; {
+	case set == 0:
+		return t.full
+	case two == 0:
+		a, b := t.product(one, t.square), t.product(t.square, one)
+		m[0] = a[0] | b[0]
+		m[1] = a[1] | b[1]
+		m[2] = a[2] | b[2]
+
+	case two&(two-1) == 0:
+		a, b := t.product(one, two), t.product(two, one)
+		m[0] = a[0] | b[0]
+		m[1] = a[1] | b[1]
+		m[2] = a[2] | b[2]
+
 	}
-	valid := choices(q, all)
+	return m
+}
+
+func (t *pairs3) count(f frontier, players int, wanted uint16) uint64 {
+	t.begin(players, wanted)
+	for i := range f {
+		t.add(&f[i])
+		t.orient(&t.forth)
+		t.orient(&t.back)
+	}
+	touched := t.all
 	sum := 0
-	for ws := all &^ (1 << p); ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws)
-		for bs := all &^ (1<<p | 1<<w); bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs)
-			m := &t.allowed[uint8(w<<4|b)]
-			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				both := covering(rest)
-				m.m0 &= both[0]
-				m.m1 &= both[1]
-				m.m2 &= both[2]
+	for i := range t.kinds {
+		kind := &t.kinds[i]
+		for j := range t.groups {
+			g := &t.groups[j]
+			ofP, ofQ := 0, 0
+			ofP += bits.OnesCount64(kind.ofP[0] & g.ofP[0] &^ touched[0])
+			ofQ += bits.OnesCount64(kind.ofQ[0] & g.ofQ[0])
+			ofP += bits.OnesCount64(kind.ofP[1] & g.ofP[1] &^ touched[1])
+			ofQ += bits.OnesCount64(kind.ofQ[1] & g.ofQ[1])
+			ofP += bits.OnesCount64(kind.ofP[2] & g.ofP[2] &^ touched[2])
+			ofQ += bits.OnesCount64(kind.ofQ[2] & g.ofQ[2])
+
+			sum += ofP * ofQ
+			for set := kind.ofP[0] & g.ofP[0] & touched[0]; set != 0; set &= set - 1 {
+				m := &t.touched[0*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+				sum += bits.OnesCount64((m[2] | g.ofQ[2]) & kind.ofQ[2])
+				m[2] = 0
+
 			}
-			sum += bits.OnesCount64(m.m0 & valid[0])
-			m.m0 = 0
-			sum += bits.OnesCount64(m.m1 & valid[1])
-			m.m1 = 0
-			sum += bits.OnesCount64(m.m2 & valid[2])
-			m.m2 = 0
+			for set := kind.ofP[1] & g.ofP[1] & touched[1]; set != 0; set &= set - 1 {
+				m := &t.touched[1*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+				sum += bits.OnesCount64((m[2] | g.ofQ[2]) & kind.ofQ[2])
+				m[2] = 0
+
+			}
+			for set := kind.ofP[2] & g.ofP[2] & touched[2]; set != 0; set &= set - 1 {
+				m := &t.touched[2*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+				sum += bits.OnesCount64((m[2] | g.ofQ[2]) & kind.ofQ[2])
+				m[2] = 0
+
+			}
+
 		}
 	}
 	return uint64(sum)
 }
 
-// orient lets p stand before its wonderwall and that before its ninja in one
-// closure, in which after and before tell who stands where.
-func (t *pairs3) orient(after, before *canon.Rows, p, q int, all, wanted uint16) {
-	a0, b0 := after[0], before[0]
-	a1, b1 := after[1], before[1]
-	a2, b2 := after[2], before[2]
-	x, y := before.Row(q), after.Row(q)
-	toP := before.Row(p) | 1<<p
-	toPs := uint64(toP) * each
-	isToP := -(toP >> (uint(q) & 15) & 1)
-	toQ := x | 1<<q
-	toQY := toQ | y
-	for ys := y; ys != 0; ys &= ys - 1 {
-		toQY |= before.Row(bits.TrailingZeros16(ys))
+// begin prepares for the closures of a frontier.
+func (t *pairs3) begin(players int, wanted uint16) {
+	if t.players != players {
+		t.pairs = newPairs(players)
+		firsts := t.first(t.square)
+		t.inside[0] = firsts[0] * uint64(t.square)
+		t.full[0] = t.inside[0] &^ 0x10008004002001
+		t.inside[1] = firsts[1] * uint64(t.square)
+		t.full[1] = t.inside[1] &^ 0x200100080040020
+		t.inside[2] = firsts[2] * uint64(t.square)
+		t.full[2] = t.inside[2] &^ 0x800400
+
 	}
-	for ws := all &^ toP; ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws) & 15
-		missing := bits.OnesCount16(wanted &^ (1 << w))
-		if missing > 3 {
-			continue // the ninja and the last player's choice cannot be all of them
+	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
+	t.asked, t.all = pairs3Words{}, pairs3Words{}
+	t.eachKind(wanted, func(chosen, others, rest uint16) {
+		kind := pairs3Kind{t.choosing(chosen), t.choosing(rest)}
+		free := t.product(others, others)
+		kind.ofP[0] &= free[0]
+		t.asked[0] |= kind.ofP[0]
+		kind.ofP[1] &= free[1]
+		t.asked[1] |= kind.ofP[1]
+		kind.ofP[2] &= free[2]
+		t.asked[2] |= kind.ofP[2]
+
+		t.kinds = append(t.kinds, kind)
+	})
+	t.groups = append(t.groups, pairs3Group{ofP: t.asked})
+}
+
+// add takes in a closure: which choices of p leave q all that it has, by (12) of
+// docs/method.md, and which touch it. The groups are parted by that.
+func (t *pairs3) add(from *closure) {
+	last, square := t.last, t.square
+	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
+	qX, qY := from.Back.Row(int(last)+1)&square, from.Forth.Row(int(last)+1)&square
+	pq, qp := qX>>last&1, qY>>last&1
+	f, b := &t.forth, &t.back
+	f.toP, b.toP = pX|1<<last, pY|1<<last
+	f.toQ, b.toQ = qX|1<<last, qY|1<<last
+	f.fromQ, b.fromQ = b.toQ, f.toQ
+	f.qBefore, b.qBefore = qp, pq
+	for i := range 4 {
+		d := diagonal(i)
+		f.up.put(i, (from.Forth[i]|d)&t.columns)
+		f.down.put(i, (from.Back[i]|d)&t.columns)
+	}
+	f.up.set(last, qY)
+	f.down.set(last, qX)
+	b.up, b.down = f.down, f.up
+
+	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	above, below := t.pack(&from.Forth), t.pack(&from.Back)
+	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
+	q := pairs3Words{}
+	q[last/5] = 1 << (last % 5 * 12 & 63)
+	qUp, qDown := t.first(qY), t.first(qX)
+	var upP, downP pairs3Words
+	fromK, toL := uint16(0), uint16(0)
+	const each = 0x1001001001001
+	ones := uint64(square)
+	{
+		row := q[0] * ones
+		a, b := above[0]|0x10008004002001, below[0]|0x10008004002001
+		t.forth.upTo[0] = b&^(each<<last) | qUp[0]<<last
+		t.forth.downTo[0] = a&^(each<<last) | qDown[0]<<last
+		upP[0] = a&^row&^(each<<last) | toQs[0]<<last | q[0]*uint64(f.fromQ)
+		downP[0] = b&^row&^(each<<last) | fromQs[0]<<last | q[0]*uint64(f.toQ)
+		up, down := a&(qDown[0]*ones), b&(qUp[0]*ones)
+		fromK |= uint16(up|up>>12|up>>24|up>>36|up>>48) & 0xfff
+		toL |= uint16(down|down>>12|down>>24|down>>36|down>>48) & 0xfff
+		above[0], below[0] = a, b
+	}
+	{
+		row := q[1] * ones
+		a, b := above[1]|0x200100080040020, below[1]|0x200100080040020
+		t.forth.upTo[1] = b&^(each<<last) | qUp[1]<<last
+		t.forth.downTo[1] = a&^(each<<last) | qDown[1]<<last
+		upP[1] = a&^row&^(each<<last) | toQs[1]<<last | q[1]*uint64(f.fromQ)
+		downP[1] = b&^row&^(each<<last) | fromQs[1]<<last | q[1]*uint64(f.toQ)
+		up, down := a&(qDown[1]*ones), b&(qUp[1]*ones)
+		fromK |= uint16(up|up>>12|up>>24|up>>36|up>>48) & 0xfff
+		toL |= uint16(down|down>>12|down>>24|down>>36|down>>48) & 0xfff
+		above[1], below[1] = a, b
+	}
+	{
+		row := q[2] * ones
+		a, b := above[2]|0x800400, below[2]|0x800400
+		t.forth.upTo[2] = b&^(each<<last) | qUp[2]<<last
+		t.forth.downTo[2] = a&^(each<<last) | qDown[2]<<last
+		upP[2] = a&^row&^(each<<last) | toQs[2]<<last | q[2]*uint64(f.fromQ)
+		downP[2] = b&^row&^(each<<last) | fromQs[2]<<last | q[2]*uint64(f.toQ)
+		up, down := a&(qDown[2]*ones), b&(qUp[2]*ones)
+		fromK |= uint16(up|up>>12|up>>24|up>>36|up>>48) & 0xfff
+		toL |= uint16(down|down>>12|down>>24|down>>36|down>>48) & 0xfff
+		above[2], below[2] = a, b
+	}
+
+	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
+	// Everybody from those up to q on, and everybody up to those from q on.
+	fromK |= qY
+	toL |= qX
+	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
+	fromK, toL = (fromK|1<<last)&square, (toL|1<<last)&square
+
+	beforeP, afterP := pX|qp<<last, pY|pq<<last
+	ra := afterP | (pInK-1)&^toL
+	rb := beforeP | (pInL-1)&^fromK
+	after, afterNew := t.first(ra&square), t.first(ra&^fromK&square)
+	before, beforeNew := t.first(rb&square), t.first(rb&^toL&square)
+	notTo, notFrom := square&^beforeP, square&^afterP
+	forth, back := t.first(notTo), t.first(notFrom)
+	notX, notY := square&^qX, square&^qY
+	first, second := t.first(notX), t.first(notY)
+	var untouched, ofQ pairs3Words
+	{
+		forth := forth[0] * uint64(notTo) &^ downP[0] & t.asked[0]
+		back := back[0] * uint64(notFrom) &^ upP[0] & t.asked[0]
+		untouched[0] = forth&(upP[0]&(after[0]*ones)|afterNew[0]*uint64(square&^toL)) |
+			back&(downP[0]&(before[0]*ones)|beforeNew[0]*uint64(square&^fromK))
+		t.forth.touching[0] = forth &^ untouched[0]
+		t.back.touching[0] = back &^ untouched[0]
+		t.forth.first[0] = first[0] * uint64(notX) &^ below[0]
+		t.forth.last[0] = second[0] * uint64(notY) &^ above[0]
+		ofQ[0] = t.forth.first[0] | t.forth.last[0]
+		t.all[0] |= t.forth.touching[0] | t.back.touching[0]
+	}
+	{
+		forth := forth[1] * uint64(notTo) &^ downP[1] & t.asked[1]
+		back := back[1] * uint64(notFrom) &^ upP[1] & t.asked[1]
+		untouched[1] = forth&(upP[1]&(after[1]*ones)|afterNew[1]*uint64(square&^toL)) |
+			back&(downP[1]&(before[1]*ones)|beforeNew[1]*uint64(square&^fromK))
+		t.forth.touching[1] = forth &^ untouched[1]
+		t.back.touching[1] = back &^ untouched[1]
+		t.forth.first[1] = first[1] * uint64(notX) &^ below[1]
+		t.forth.last[1] = second[1] * uint64(notY) &^ above[1]
+		ofQ[1] = t.forth.first[1] | t.forth.last[1]
+		t.all[1] |= t.forth.touching[1] | t.back.touching[1]
+	}
+	{
+		forth := forth[2] * uint64(notTo) &^ downP[2] & t.asked[2]
+		back := back[2] * uint64(notFrom) &^ upP[2] & t.asked[2]
+		untouched[2] = forth&(upP[2]&(after[2]*ones)|afterNew[2]*uint64(square&^toL)) |
+			back&(downP[2]&(before[2]*ones)|beforeNew[2]*uint64(square&^fromK))
+		t.forth.touching[2] = forth &^ untouched[2]
+		t.back.touching[2] = back &^ untouched[2]
+		t.forth.first[2] = first[2] * uint64(notX) &^ below[2]
+		t.forth.last[2] = second[2] * uint64(notY) &^ above[2]
+		ofQ[2] = t.forth.first[2] | t.forth.last[2]
+		t.all[2] |= t.forth.touching[2] | t.back.touching[2]
+	}
+
+	t.back.first, t.back.last = t.forth.last, t.forth.first
+	for i := range t.groups {
+		g := &t.groups[i]
+		var in, out pairs3Words
+		in[0] = g.ofP[0] & untouched[0]
+		out[0] = g.ofP[0] &^ untouched[0]
+		in[1] = g.ofP[1] & untouched[1]
+		out[1] = g.ofP[1] &^ untouched[1]
+		in[2] = g.ofP[2] & untouched[2]
+		out[2] = g.ofP[2] &^ untouched[2]
+
+		if in[0]|in[1]|in[2] == 0 {
+			continue
 		}
-		// p before w.
-		fromW := after.Row(w) | 1<<w
-		fromWs := uint64(fromW) * each
-		x1 := x | toP&-(fromW>>(uint(q)&15)&1)
-		y1 := y | fromW&isToP
-		a10 := a0 | spread[toP>>0&15]&fromWs
-		b10 := b0 | spread[fromW>>0&15]&toPs
-		a11 := a1 | spread[toP>>4&15]&fromWs
-		b11 := b1 | spread[fromW>>4&15]&toPs
-		a12 := a2 | spread[toP>>8&15]&fromWs
-		b12 := b2 | spread[fromW>>8&15]&toPs
-		toW := before.Row(w) | toP | 1<<w
-		toWs := uint64(toW) * each
-		bs := all &^ toW
-		if missing == 3 {
-			bs &= wanted
+		if out[0]|out[1]|out[2] != 0 {
+			t.groups = append(t.groups, pairs3Group{out, g.ofQ})
+			g = &t.groups[i]
 		}
-		// What q may choose now, and still may if w stands before b already, or
-		// if w before b says nothing of q nor of anybody related to q.
-		z1 := all &^ x1 &^ y1
-		xz1, yz1 := uint64(all&^y1)*each, uint64(all&^x1)*each
-		m0 := spread[z1>>0&15] | spread[x1>>0&15]&xz1&^a10 | spread[y1>>0&15]&yz1&^b10
-		m1 := spread[z1>>4&15] | spread[x1>>4&15]&xz1&^a11 | spread[y1>>4&15]&yz1&^b11
-		m2 := spread[z1>>8&15] | spread[x1>>8&15]&xz1&^a12 | spread[y1>>8&15]&yz1&^b12
-		same := fromW
-		if toW&(x1|1<<q) == 0 { // and so y1 is y
-			same |= ^toQY
-		}
-		for set := bs & same; set != 0; set &= set - 1 {
-			m := &t.allowed[uint8(w<<4|bits.TrailingZeros16(set))]
-			m.m0 |= m0
-			m.m1 |= m1
-			m.m2 |= m2
-		}
-		bs &^= same
-		if toW>>q&1 == 0 {
-			// If b does not stand before q, only choices among those related
-			// to q fall away.
-			s0 := spread[(x1&toW)>>0&15]
-			s1 := spread[(x1&toW)>>4&15]
-			s2 := spread[(x1&toW)>>8&15]
-			for set := bs &^ toQ; set != 0; set &= set - 1 {
-				b := bits.TrailingZeros16(set) & 15
-				fromB := after.Row(b) | 1<<b
-				fromBs := uint64(fromB) * each
-				yB := y1 & fromB
-				m := &t.allowed[uint8(w<<4|b)]
-				m.m0 |= m0 &^ (s0&fromBs | spread[yB>>0&15]&toWs)
-				m.m1 |= m1 &^ (s1&fromBs | spread[yB>>4&15]&toWs)
-				m.m2 |= m2 &^ (s2&fromBs | spread[yB>>8&15]&toWs)
-			}
-			bs &= toQ
-		}
-		isToW := -(toW >> (uint(q) & 15) & 1)
-		s0 := spread[toW>>0&15]
-		s1 := spread[toW>>4&15]
-		s2 := spread[toW>>8&15]
-		for ; bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs) & 15
-			fromB := after.Row(b) | 1<<b
-			fromBs := uint64(fromB) * each
-			x2 := x1 | toW&-(fromB>>(uint(q)&15)&1)
-			y2 := y1 | fromB&isToW
-			z2 := all &^ x2 &^ y2
-			xz, yz := uint64(all&^y2)*each, uint64(all&^x2)*each
-			m := &t.allowed[uint8(w<<4|b)]
-			m.m0 |= spread[z2>>0&15] |
-				spread[x2>>0&15]&xz&^(a10|s0&fromBs) |
-				spread[y2>>0&15]&yz&^(b10|spread[fromB>>0&15]&toWs)
-			m.m1 |= spread[z2>>4&15] |
-				spread[x2>>4&15]&xz&^(a11|s1&fromBs) |
-				spread[y2>>4&15]&yz&^(b11|spread[fromB>>4&15]&toWs)
-			m.m2 |= spread[z2>>8&15] |
-				spread[x2>>8&15]&xz&^(a12|s2&fromBs) |
-				spread[y2>>8&15]&yz&^(b12|spread[fromB>>8&15]&toWs)
-		}
+		g.ofP = in
+		g.ofQ[0] |= ofQ[0]
+		g.ofQ[1] |= ofQ[1]
+		g.ofQ[2] |= ofQ[2]
+
 	}
 }
 
-// pairs4 is pairs for players whose rows fill 4 words, 16 at most.
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that
+// say nothing of them.
+func (t *pairs3) orient(s *pairs3Side) {
+	const each = 0x1001001001001
+	last := t.last & 15
+	ones, toP := uint64(t.square), uint64(s.toP)
+	toPs := t.first(s.toP)
+	p0, rest0 := toPs[0], s.touching[0]
+	first0, last0 := s.first[0], s.last[0]
+	upTo0, downTo0 := s.upTo[0], s.downTo[0]
+	p1, rest1 := toPs[1], s.touching[1]
+	first1, last1 := s.first[1], s.last[1]
+	upTo1, downTo1 := s.upTo[1], s.downTo[1]
+	p2, rest2 := toPs[2], s.touching[2]
+	first2, last2 := s.first[2], s.last[2]
+	upTo2, downTo2 := s.upTo[2], s.downTo[2]
+
+	// q is p's wonderwall.
+	row := int(last) / 5
+	shift := uint(last) % 5 * 12 & 63
+	set := [...]uint64{rest0, rest1, rest2}[row] & (ones << shift)
+	if set != 0 {
+		kept0 := first0 &^ (p0*ones | toP*each)
+		kept1 := first1 &^ (p1*ones | toP*each)
+		kept2 := first2 &^ (p2*ones | toP*each)
+
+		for bs := set; bs != 0; bs &= bs - 1 {
+			at := bits.TrailingZeros64(bs)
+			b := (uint(at) - shift) & 15
+			fromB := uint64(s.up.row(uint(b))) * each
+			m := &t.touched[row<<6|at]
+			m[0] |= kept0 | last0&^((upTo0>>b&each)*ones|fromB)
+			m[1] |= kept1 | last1&^((upTo1>>b&each)*ones|fromB)
+			m[2] |= kept2 | last2&^((upTo2>>b&each)*ones|fromB)
+
+		}
+		switch row {
+		case 0:
+			rest0 &^= set
+		case 1:
+			rest1 &^= set
+		case 2:
+			rest2 &^= set
+		}
+	}
+	// p's ninja is q.
+	for set := rest0 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs3Places[0*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[0*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
+
+	}
+	rest0 &^= each << last
+	for set := rest1 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs3Places[1*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[1*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
+
+	}
+	rest1 &^= each << last
+	for set := rest2 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs3Places[2*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[2*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
+
+	}
+	rest2 &^= each << last
+
+	// p's ninja stands before q.
+	toQs := uint64(s.toQ) * each
+	for set := rest0 & toQs; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(downs*ones|toW) | last2&^(p2*from|downs*fromB)
+		}
+
+	}
+	rest0 &^= toQs
+	for set := rest1 & toQs; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(downs*ones|toW) | last2&^(p2*from|downs*fromB)
+		}
+
+	}
+	rest1 &^= toQs
+	for set := rest2 & toQs; set != 0; set &= set - 1 {
+		at := 2*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(downs*ones|toW) | last2&^(p2*from|downs*fromB)
+		}
+
+	}
+	rest2 &^= toQs
+
+	// p's wonderwall stands after q, or p itself does.
+	fromQs := t.first(s.fromQ)
+	qBefore := -uint64(s.qBefore)
+	set = rest0 & (fromQs[0]*ones | qBefore)
+	rest0 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up
+			m[2] |= first2&^(ups*toP|up*toW) |
+				last2&^((p2|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+	set = rest1 & (fromQs[1]*ones | qBefore)
+	rest1 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up
+			m[2] |= first2&^(ups*toP|up*toW) |
+				last2&^((p2|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+	set = rest2 & (fromQs[2]*ones | qBefore)
+	rest2 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 2*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up
+			m[2] |= first2&^(ups*toP|up*toW) |
+				last2&^((p2|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+
+	// Others.
+	for set := rest0; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up | toQ&each
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(ups*toP|up*toW|toQ&p2*ones) | last2&^(p2*from|downs*fromB)
+		}
+
+	}
+	for set := rest1; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up | toQ&each
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(ups*toP|up*toW|toQ&p2*ones) | last2&^(p2*from|downs*fromB)
+		}
+
+	}
+	for set := rest2; set != 0; set &= set - 1 {
+		at := 2*64 + bits.TrailingZeros64(set)
+		place := pairs3Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up | toQ&each
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(ups*toP|up*toW|toQ&p2*ones) | last2&^(p2*from|downs*fromB)
+		}
+
+	}
+
+}
+
+// pairs4 counts for 16 players at most, in 4 words of 4 rows of 16 bits.
 type pairs4 struct {
-	// allowed[16w+b] is what the last player may choose when the other one has
-	// chosen wonderwall w and ninja b.
-	allowed [MaxPlayers * MaxPlayers]struct{ m0, m1, m2, m3 uint64 }
+	pairs
+	inside      pairs4Words // all bits of a square
+	full        pairs4Words // all choices of a player
+	asked       pairs4Words // those of p of which there are completions
+	kinds       []pairs4Kind
+	forth, back pairs4Side  // of the closure that is looked at
+	all         pairs4Words // choices of p that touch any closure
+	groups      []pairs4Group
+	touched     [4 * 64]pairs4Words // by p's choice, what closures that it touches leave q
 }
 
-func (t *pairs4) count(f frontier, p, q int, all, wanted uint16) uint64 {
-	for i := range f {
-		t.orient(&f[i].Forth, &f[i].Back, p, q, all, wanted)
-		t.orient(&f[i].Back, &f[i].Forth, p, q, all, wanted)
+type pairs4Words [4]uint64
+
+// A pairs4Kind is the choices of p that leave the same players to be chosen by q, and the
+// choices of q that choose these.
+type pairs4Kind struct{ ofP, ofQ pairs4Words }
+
+// A pairs4Group is the choices of p that the same closures leave untouched, and what q may
+// choose in these.
+type pairs4Group struct{ ofP, ofQ pairs4Words }
+
+// A pairs4Side is a closure from one of its ends: p chooses so that it stands before its
+// wonderwall and that before its ninja.
+type pairs4Side struct {
+	touching       pairs4Words // choices of p that take something from q
+	first, last    pairs4Words // choices of q with q before, or after, its wonderwall
+	upTo, downTo   pairs4Words // column v: who stands after v, or before v
+	up, down       rows        // row v: the same
+	toP, toQ       uint16
+	fromQ, qBefore uint16
+}
+
+var (
+	pairs4Rows   = firstBits(4, 16)
+	pairs4Places = places(4, 4, 16)
+)
+
+// first returns the first bit of every row of a set.
+func (*pairs4) first(set uint16) (m pairs4Words) {
+	m[0] = pairs4Rows[set>>0&0xf]
+	m[1] = pairs4Rows[set>>4&0xf]
+	m[2] = pairs4Rows[set>>8&0xf]
+	m[3] = pairs4Rows[set>>12&0xf]
+	return m
+}
+
+// product returns the choices with a wonderwall in one set and a ninja in another.
+func (t *pairs4) product(ws, bs uint16) (m pairs4Words) {
+	m = t.first(ws)
+	m[0] = m[0] * uint64(bs) & t.full[0]
+	m[1] = m[1] * uint64(bs) & t.full[1]
+	m[2] = m[2] * uint64(bs) & t.full[2]
+	m[3] = m[3] * uint64(bs) & t.full[3]
+	return m
+}
+
+// pack returns the rows of a relation, less those of players who are not in the square.
+func (t *pairs4) pack(r *canon.Rows) (m pairs4Words) {
+	m[0] = (r[0] >> 0 & 0xffffffffffffffff) & t.inside[0]
+	m[1] = (r[1] >> 0 & 0xffffffffffffffff) & t.inside[1]
+	m[2] = (r[2] >> 0 & 0xffffffffffffffff) & t.inside[2]
+	m[3] = (r[3] >> 0 & 0xffffffffffffffff) & t.inside[3]
+	return m
+}
+
+// choosing returns the choices that choose all players of a set.
+func (t *pairs4) choosing(set uint16) (m pairs4Words) {
+	one := set & -set
+	switch two := set &^ one; {
+	case set == 0:
+		return t.full
+	case two == 0:
+		a, b := t.product(one, t.square), t.product(t.square, one)
+		m[0] = a[0] | b[0]
+		m[1] = a[1] | b[1]
+		m[2] = a[2] | b[2]
+		m[3] = a[3] | b[3]
+
+	case two&(two-1) == 0:
+		a, b := t.product(one, two), t.product(two, one)
+		m[0] = a[0] | b[0]
+		m[1] = a[1] | b[1]
+		m[2] = a[2] | b[2]
+		m[3] = a[3] | b[3]
+
 	}
-	valid := choices(q, all)
+	return m
+}
+
+func (t *pairs4) count(f frontier, players int, wanted uint16) uint64 {
+	t.begin(players, wanted)
+	for i := range f {
+		t.add(&f[i])
+		t.orient(&t.forth)
+		t.orient(&t.back)
+	}
+	touched := t.all
 	sum := 0
-	for ws := all &^ (1 << p); ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws)
-		for bs := all &^ (1<<p | 1<<w); bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs)
-			m := &t.allowed[uint8(w<<4|b)]
-			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				both := covering(rest)
-				m.m0 &= both[0]
-				m.m1 &= both[1]
-				m.m2 &= both[2]
-				m.m3 &= both[3]
+	for i := range t.kinds {
+		kind := &t.kinds[i]
+		for j := range t.groups {
+			g := &t.groups[j]
+			ofP, ofQ := 0, 0
+			ofP += bits.OnesCount64(kind.ofP[0] & g.ofP[0] &^ touched[0])
+			ofQ += bits.OnesCount64(kind.ofQ[0] & g.ofQ[0])
+			ofP += bits.OnesCount64(kind.ofP[1] & g.ofP[1] &^ touched[1])
+			ofQ += bits.OnesCount64(kind.ofQ[1] & g.ofQ[1])
+			ofP += bits.OnesCount64(kind.ofP[2] & g.ofP[2] &^ touched[2])
+			ofQ += bits.OnesCount64(kind.ofQ[2] & g.ofQ[2])
+			ofP += bits.OnesCount64(kind.ofP[3] & g.ofP[3] &^ touched[3])
+			ofQ += bits.OnesCount64(kind.ofQ[3] & g.ofQ[3])
+
+			sum += ofP * ofQ
+			for set := kind.ofP[0] & g.ofP[0] & touched[0]; set != 0; set &= set - 1 {
+				m := &t.touched[0*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+				sum += bits.OnesCount64((m[2] | g.ofQ[2]) & kind.ofQ[2])
+				m[2] = 0
+				sum += bits.OnesCount64((m[3] | g.ofQ[3]) & kind.ofQ[3])
+				m[3] = 0
+
 			}
-			sum += bits.OnesCount64(m.m0 & valid[0])
-			m.m0 = 0
-			sum += bits.OnesCount64(m.m1 & valid[1])
-			m.m1 = 0
-			sum += bits.OnesCount64(m.m2 & valid[2])
-			m.m2 = 0
-			sum += bits.OnesCount64(m.m3 & valid[3])
-			m.m3 = 0
+			for set := kind.ofP[1] & g.ofP[1] & touched[1]; set != 0; set &= set - 1 {
+				m := &t.touched[1*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+				sum += bits.OnesCount64((m[2] | g.ofQ[2]) & kind.ofQ[2])
+				m[2] = 0
+				sum += bits.OnesCount64((m[3] | g.ofQ[3]) & kind.ofQ[3])
+				m[3] = 0
+
+			}
+			for set := kind.ofP[2] & g.ofP[2] & touched[2]; set != 0; set &= set - 1 {
+				m := &t.touched[2*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+				sum += bits.OnesCount64((m[2] | g.ofQ[2]) & kind.ofQ[2])
+				m[2] = 0
+				sum += bits.OnesCount64((m[3] | g.ofQ[3]) & kind.ofQ[3])
+				m[3] = 0
+
+			}
+			for set := kind.ofP[3] & g.ofP[3] & touched[3]; set != 0; set &= set - 1 {
+				m := &t.touched[3*64+bits.TrailingZeros64(set)]
+				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
+				m[0] = 0
+				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
+				m[1] = 0
+				sum += bits.OnesCount64((m[2] | g.ofQ[2]) & kind.ofQ[2])
+				m[2] = 0
+				sum += bits.OnesCount64((m[3] | g.ofQ[3]) & kind.ofQ[3])
+				m[3] = 0
+
+			}
+
 		}
 	}
 	return uint64(sum)
 }
 
-// orient lets p stand before its wonderwall and that before its ninja in one
-// closure, in which after and before tell who stands where.
-func (t *pairs4) orient(after, before *canon.Rows, p, q int, all, wanted uint16) {
-	a0, b0 := after[0], before[0]
-	a1, b1 := after[1], before[1]
-	a2, b2 := after[2], before[2]
-	a3, b3 := after[3], before[3]
-	x, y := before.Row(q), after.Row(q)
-	toP := before.Row(p) | 1<<p
-	toPs := uint64(toP) * each
-	isToP := -(toP >> (uint(q) & 15) & 1)
-	toQ := x | 1<<q
-	toQY := toQ | y
-	for ys := y; ys != 0; ys &= ys - 1 {
-		toQY |= before.Row(bits.TrailingZeros16(ys))
+// begin prepares for the closures of a frontier.
+func (t *pairs4) begin(players int, wanted uint16) {
+	if t.players != players {
+		t.pairs = newPairs(players)
+		firsts := t.first(t.square)
+		t.inside[0] = firsts[0] * uint64(t.square)
+		t.full[0] = t.inside[0] &^ 0x8000400020001
+		t.inside[1] = firsts[1] * uint64(t.square)
+		t.full[1] = t.inside[1] &^ 0x80004000200010
+		t.inside[2] = firsts[2] * uint64(t.square)
+		t.full[2] = t.inside[2] &^ 0x800040002000100
+		t.inside[3] = firsts[3] * uint64(t.square)
+		t.full[3] = t.inside[3] &^ 0x8000400020001000
+
 	}
-	for ws := all &^ toP; ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws) & 15
-		missing := bits.OnesCount16(wanted &^ (1 << w))
-		if missing > 3 {
-			continue // the ninja and the last player's choice cannot be all of them
+	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
+	t.asked, t.all = pairs4Words{}, pairs4Words{}
+	t.eachKind(wanted, func(chosen, others, rest uint16) {
+		kind := pairs4Kind{t.choosing(chosen), t.choosing(rest)}
+		free := t.product(others, others)
+		kind.ofP[0] &= free[0]
+		t.asked[0] |= kind.ofP[0]
+		kind.ofP[1] &= free[1]
+		t.asked[1] |= kind.ofP[1]
+		kind.ofP[2] &= free[2]
+		t.asked[2] |= kind.ofP[2]
+		kind.ofP[3] &= free[3]
+		t.asked[3] |= kind.ofP[3]
+
+		t.kinds = append(t.kinds, kind)
+	})
+	t.groups = append(t.groups, pairs4Group{ofP: t.asked})
+}
+
+// add takes in a closure: which choices of p leave q all that it has, by (12) of
+// docs/method.md, and which touch it. The groups are parted by that.
+func (t *pairs4) add(from *closure) {
+	last, square := t.last, t.square
+	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
+	qX, qY := from.Back.Row(int(last)+1)&square, from.Forth.Row(int(last)+1)&square
+	pq, qp := qX>>last&1, qY>>last&1
+	f, b := &t.forth, &t.back
+	f.toP, b.toP = pX|1<<last, pY|1<<last
+	f.toQ, b.toQ = qX|1<<last, qY|1<<last
+	f.fromQ, b.fromQ = b.toQ, f.toQ
+	f.qBefore, b.qBefore = qp, pq
+	for i := range 4 {
+		d := diagonal(i)
+		f.up.put(i, (from.Forth[i]|d)&t.columns)
+		f.down.put(i, (from.Back[i]|d)&t.columns)
+	}
+	f.up.set(last, qY)
+	f.down.set(last, qX)
+	b.up, b.down = f.down, f.up
+
+	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	above, below := t.pack(&from.Forth), t.pack(&from.Back)
+	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
+	q := pairs4Words{}
+	q[last/4] = 1 << (last % 4 * 16 & 63)
+	qUp, qDown := t.first(qY), t.first(qX)
+	var upP, downP pairs4Words
+	fromK, toL := uint16(0), uint16(0)
+	const each = 0x1000100010001
+	ones := uint64(square)
+	{
+		row := q[0] * ones
+		a, b := above[0]|0x8000400020001, below[0]|0x8000400020001
+		t.forth.upTo[0] = b&^(each<<last) | qUp[0]<<last
+		t.forth.downTo[0] = a&^(each<<last) | qDown[0]<<last
+		upP[0] = a&^row&^(each<<last) | toQs[0]<<last | q[0]*uint64(f.fromQ)
+		downP[0] = b&^row&^(each<<last) | fromQs[0]<<last | q[0]*uint64(f.toQ)
+		up, down := a&(qDown[0]*ones), b&(qUp[0]*ones)
+		fromK |= uint16(up|up>>16|up>>32|up>>48) & 0xffff
+		toL |= uint16(down|down>>16|down>>32|down>>48) & 0xffff
+		above[0], below[0] = a, b
+	}
+	{
+		row := q[1] * ones
+		a, b := above[1]|0x80004000200010, below[1]|0x80004000200010
+		t.forth.upTo[1] = b&^(each<<last) | qUp[1]<<last
+		t.forth.downTo[1] = a&^(each<<last) | qDown[1]<<last
+		upP[1] = a&^row&^(each<<last) | toQs[1]<<last | q[1]*uint64(f.fromQ)
+		downP[1] = b&^row&^(each<<last) | fromQs[1]<<last | q[1]*uint64(f.toQ)
+		up, down := a&(qDown[1]*ones), b&(qUp[1]*ones)
+		fromK |= uint16(up|up>>16|up>>32|up>>48) & 0xffff
+		toL |= uint16(down|down>>16|down>>32|down>>48) & 0xffff
+		above[1], below[1] = a, b
+	}
+	{
+		row := q[2] * ones
+		a, b := above[2]|0x800040002000100, below[2]|0x800040002000100
+		t.forth.upTo[2] = b&^(each<<last) | qUp[2]<<last
+		t.forth.downTo[2] = a&^(each<<last) | qDown[2]<<last
+		upP[2] = a&^row&^(each<<last) | toQs[2]<<last | q[2]*uint64(f.fromQ)
+		downP[2] = b&^row&^(each<<last) | fromQs[2]<<last | q[2]*uint64(f.toQ)
+		up, down := a&(qDown[2]*ones), b&(qUp[2]*ones)
+		fromK |= uint16(up|up>>16|up>>32|up>>48) & 0xffff
+		toL |= uint16(down|down>>16|down>>32|down>>48) & 0xffff
+		above[2], below[2] = a, b
+	}
+	{
+		row := q[3] * ones
+		a, b := above[3]|0x8000400020001000, below[3]|0x8000400020001000
+		t.forth.upTo[3] = b&^(each<<last) | qUp[3]<<last
+		t.forth.downTo[3] = a&^(each<<last) | qDown[3]<<last
+		upP[3] = a&^row&^(each<<last) | toQs[3]<<last | q[3]*uint64(f.fromQ)
+		downP[3] = b&^row&^(each<<last) | fromQs[3]<<last | q[3]*uint64(f.toQ)
+		up, down := a&(qDown[3]*ones), b&(qUp[3]*ones)
+		fromK |= uint16(up|up>>16|up>>32|up>>48) & 0xffff
+		toL |= uint16(down|down>>16|down>>32|down>>48) & 0xffff
+		above[3], below[3] = a, b
+	}
+
+	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
+	// Everybody from those up to q on, and everybody up to those from q on.
+	fromK |= qY
+	toL |= qX
+	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
+	fromK, toL = (fromK|1<<last)&square, (toL|1<<last)&square
+
+	beforeP, afterP := pX|qp<<last, pY|pq<<last
+	ra := afterP | (pInK-1)&^toL
+	rb := beforeP | (pInL-1)&^fromK
+	after, afterNew := t.first(ra&square), t.first(ra&^fromK&square)
+	before, beforeNew := t.first(rb&square), t.first(rb&^toL&square)
+	notTo, notFrom := square&^beforeP, square&^afterP
+	forth, back := t.first(notTo), t.first(notFrom)
+	notX, notY := square&^qX, square&^qY
+	first, second := t.first(notX), t.first(notY)
+	var untouched, ofQ pairs4Words
+	{
+		forth := forth[0] * uint64(notTo) &^ downP[0] & t.asked[0]
+		back := back[0] * uint64(notFrom) &^ upP[0] & t.asked[0]
+		untouched[0] = forth&(upP[0]&(after[0]*ones)|afterNew[0]*uint64(square&^toL)) |
+			back&(downP[0]&(before[0]*ones)|beforeNew[0]*uint64(square&^fromK))
+		t.forth.touching[0] = forth &^ untouched[0]
+		t.back.touching[0] = back &^ untouched[0]
+		t.forth.first[0] = first[0] * uint64(notX) &^ below[0]
+		t.forth.last[0] = second[0] * uint64(notY) &^ above[0]
+		ofQ[0] = t.forth.first[0] | t.forth.last[0]
+		t.all[0] |= t.forth.touching[0] | t.back.touching[0]
+	}
+	{
+		forth := forth[1] * uint64(notTo) &^ downP[1] & t.asked[1]
+		back := back[1] * uint64(notFrom) &^ upP[1] & t.asked[1]
+		untouched[1] = forth&(upP[1]&(after[1]*ones)|afterNew[1]*uint64(square&^toL)) |
+			back&(downP[1]&(before[1]*ones)|beforeNew[1]*uint64(square&^fromK))
+		t.forth.touching[1] = forth &^ untouched[1]
+		t.back.touching[1] = back &^ untouched[1]
+		t.forth.first[1] = first[1] * uint64(notX) &^ below[1]
+		t.forth.last[1] = second[1] * uint64(notY) &^ above[1]
+		ofQ[1] = t.forth.first[1] | t.forth.last[1]
+		t.all[1] |= t.forth.touching[1] | t.back.touching[1]
+	}
+	{
+		forth := forth[2] * uint64(notTo) &^ downP[2] & t.asked[2]
+		back := back[2] * uint64(notFrom) &^ upP[2] & t.asked[2]
+		untouched[2] = forth&(upP[2]&(after[2]*ones)|afterNew[2]*uint64(square&^toL)) |
+			back&(downP[2]&(before[2]*ones)|beforeNew[2]*uint64(square&^fromK))
+		t.forth.touching[2] = forth &^ untouched[2]
+		t.back.touching[2] = back &^ untouched[2]
+		t.forth.first[2] = first[2] * uint64(notX) &^ below[2]
+		t.forth.last[2] = second[2] * uint64(notY) &^ above[2]
+		ofQ[2] = t.forth.first[2] | t.forth.last[2]
+		t.all[2] |= t.forth.touching[2] | t.back.touching[2]
+	}
+	{
+		forth := forth[3] * uint64(notTo) &^ downP[3] & t.asked[3]
+		back := back[3] * uint64(notFrom) &^ upP[3] & t.asked[3]
+		untouched[3] = forth&(upP[3]&(after[3]*ones)|afterNew[3]*uint64(square&^toL)) |
+			back&(downP[3]&(before[3]*ones)|beforeNew[3]*uint64(square&^fromK))
+		t.forth.touching[3] = forth &^ untouched[3]
+		t.back.touching[3] = back &^ untouched[3]
+		t.forth.first[3] = first[3] * uint64(notX) &^ below[3]
+		t.forth.last[3] = second[3] * uint64(notY) &^ above[3]
+		ofQ[3] = t.forth.first[3] | t.forth.last[3]
+		t.all[3] |= t.forth.touching[3] | t.back.touching[3]
+	}
+
+	t.back.first, t.back.last = t.forth.last, t.forth.first
+	for i := range t.groups {
+		g := &t.groups[i]
+		var in, out pairs4Words
+		in[0] = g.ofP[0] & untouched[0]
+		out[0] = g.ofP[0] &^ untouched[0]
+		in[1] = g.ofP[1] & untouched[1]
+		out[1] = g.ofP[1] &^ untouched[1]
+		in[2] = g.ofP[2] & untouched[2]
+		out[2] = g.ofP[2] &^ untouched[2]
+		in[3] = g.ofP[3] & untouched[3]
+		out[3] = g.ofP[3] &^ untouched[3]
+
+		if in[0]|in[1]|in[2]|in[3] == 0 {
+			continue
 		}
-		// p before w.
-		fromW := after.Row(w) | 1<<w
-		fromWs := uint64(fromW) * each
-		x1 := x | toP&-(fromW>>(uint(q)&15)&1)
-		y1 := y | fromW&isToP
-		a10 := a0 | spread[toP>>0&15]&fromWs
-		b10 := b0 | spread[fromW>>0&15]&toPs
-		a11 := a1 | spread[toP>>4&15]&fromWs
-		b11 := b1 | spread[fromW>>4&15]&toPs
-		a12 := a2 | spread[toP>>8&15]&fromWs
-		b12 := b2 | spread[fromW>>8&15]&toPs
-		a13 := a3 | spread[toP>>12&15]&fromWs
-		b13 := b3 | spread[fromW>>12&15]&toPs
-		toW := before.Row(w) | toP | 1<<w
-		toWs := uint64(toW) * each
-		bs := all &^ toW
-		if missing == 3 {
-			bs &= wanted
+		if out[0]|out[1]|out[2]|out[3] != 0 {
+			t.groups = append(t.groups, pairs4Group{out, g.ofQ})
+			g = &t.groups[i]
 		}
-		// What q may choose now, and still may if w stands before b already, or
-		// if w before b says nothing of q nor of anybody related to q.
-		z1 := all &^ x1 &^ y1
-		xz1, yz1 := uint64(all&^y1)*each, uint64(all&^x1)*each
-		m0 := spread[z1>>0&15] | spread[x1>>0&15]&xz1&^a10 | spread[y1>>0&15]&yz1&^b10
-		m1 := spread[z1>>4&15] | spread[x1>>4&15]&xz1&^a11 | spread[y1>>4&15]&yz1&^b11
-		m2 := spread[z1>>8&15] | spread[x1>>8&15]&xz1&^a12 | spread[y1>>8&15]&yz1&^b12
-		m3 := spread[z1>>12&15] | spread[x1>>12&15]&xz1&^a13 | spread[y1>>12&15]&yz1&^b13
-		same := fromW
-		if toW&(x1|1<<q) == 0 { // and so y1 is y
-			same |= ^toQY
+		g.ofP = in
+		g.ofQ[0] |= ofQ[0]
+		g.ofQ[1] |= ofQ[1]
+		g.ofQ[2] |= ofQ[2]
+		g.ofQ[3] |= ofQ[3]
+
+	}
+}
+
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that
+// say nothing of them.
+func (t *pairs4) orient(s *pairs4Side) {
+	const each = 0x1000100010001
+	last := t.last & 15
+	ones, toP := uint64(t.square), uint64(s.toP)
+	toPs := t.first(s.toP)
+	p0, rest0 := toPs[0], s.touching[0]
+	first0, last0 := s.first[0], s.last[0]
+	upTo0, downTo0 := s.upTo[0], s.downTo[0]
+	p1, rest1 := toPs[1], s.touching[1]
+	first1, last1 := s.first[1], s.last[1]
+	upTo1, downTo1 := s.upTo[1], s.downTo[1]
+	p2, rest2 := toPs[2], s.touching[2]
+	first2, last2 := s.first[2], s.last[2]
+	upTo2, downTo2 := s.upTo[2], s.downTo[2]
+	p3, rest3 := toPs[3], s.touching[3]
+	first3, last3 := s.first[3], s.last[3]
+	upTo3, downTo3 := s.upTo[3], s.downTo[3]
+
+	// q is p's wonderwall.
+	row := int(last) / 4
+	shift := uint(last) % 4 * 16 & 63
+	set := [...]uint64{rest0, rest1, rest2, rest3}[row] & (ones << shift)
+	if set != 0 {
+		kept0 := first0 &^ (p0*ones | toP*each)
+		kept1 := first1 &^ (p1*ones | toP*each)
+		kept2 := first2 &^ (p2*ones | toP*each)
+		kept3 := first3 &^ (p3*ones | toP*each)
+
+		for bs := set; bs != 0; bs &= bs - 1 {
+			at := bits.TrailingZeros64(bs)
+			b := (uint(at) - shift) & 15
+			fromB := uint64(s.up.row(uint(b))) * each
+			m := &t.touched[row<<6|at]
+			m[0] |= kept0 | last0&^((upTo0>>b&each)*ones|fromB)
+			m[1] |= kept1 | last1&^((upTo1>>b&each)*ones|fromB)
+			m[2] |= kept2 | last2&^((upTo2>>b&each)*ones|fromB)
+			m[3] |= kept3 | last3&^((upTo3>>b&each)*ones|fromB)
+
 		}
-		for set := bs & same; set != 0; set &= set - 1 {
-			m := &t.allowed[uint8(w<<4|bits.TrailingZeros16(set))]
-			m.m0 |= m0
-			m.m1 |= m1
-			m.m2 |= m2
-			m.m3 |= m3
-		}
-		bs &^= same
-		if toW>>q&1 == 0 {
-			// If b does not stand before q, only choices among those related
-			// to q fall away.
-			s0 := spread[(x1&toW)>>0&15]
-			s1 := spread[(x1&toW)>>4&15]
-			s2 := spread[(x1&toW)>>8&15]
-			s3 := spread[(x1&toW)>>12&15]
-			for set := bs &^ toQ; set != 0; set &= set - 1 {
-				b := bits.TrailingZeros16(set) & 15
-				fromB := after.Row(b) | 1<<b
-				fromBs := uint64(fromB) * each
-				yB := y1 & fromB
-				m := &t.allowed[uint8(w<<4|b)]
-				m.m0 |= m0 &^ (s0&fromBs | spread[yB>>0&15]&toWs)
-				m.m1 |= m1 &^ (s1&fromBs | spread[yB>>4&15]&toWs)
-				m.m2 |= m2 &^ (s2&fromBs | spread[yB>>8&15]&toWs)
-				m.m3 |= m3 &^ (s3&fromBs | spread[yB>>12&15]&toWs)
-			}
-			bs &= toQ
-		}
-		isToW := -(toW >> (uint(q) & 15) & 1)
-		s0 := spread[toW>>0&15]
-		s1 := spread[toW>>4&15]
-		s2 := spread[toW>>8&15]
-		s3 := spread[toW>>12&15]
-		for ; bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs) & 15
-			fromB := after.Row(b) | 1<<b
-			fromBs := uint64(fromB) * each
-			x2 := x1 | toW&-(fromB>>(uint(q)&15)&1)
-			y2 := y1 | fromB&isToW
-			z2 := all &^ x2 &^ y2
-			xz, yz := uint64(all&^y2)*each, uint64(all&^x2)*each
-			m := &t.allowed[uint8(w<<4|b)]
-			m.m0 |= spread[z2>>0&15] |
-				spread[x2>>0&15]&xz&^(a10|s0&fromBs) |
-				spread[y2>>0&15]&yz&^(b10|spread[fromB>>0&15]&toWs)
-			m.m1 |= spread[z2>>4&15] |
-				spread[x2>>4&15]&xz&^(a11|s1&fromBs) |
-				spread[y2>>4&15]&yz&^(b11|spread[fromB>>4&15]&toWs)
-			m.m2 |= spread[z2>>8&15] |
-				spread[x2>>8&15]&xz&^(a12|s2&fromBs) |
-				spread[y2>>8&15]&yz&^(b12|spread[fromB>>8&15]&toWs)
-			m.m3 |= spread[z2>>12&15] |
-				spread[x2>>12&15]&xz&^(a13|s3&fromBs) |
-				spread[y2>>12&15]&yz&^(b13|spread[fromB>>12&15]&toWs)
+		switch row {
+		case 0:
+			rest0 &^= set
+		case 1:
+			rest1 &^= set
+		case 2:
+			rest2 &^= set
+		case 3:
+			rest3 &^= set
 		}
 	}
+	// p's ninja is q.
+	for set := rest0 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs4Places[0*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[0*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
+		m[3] |= first3&^((downTo3>>w&each|p3)*ones|toW) | last3&^(p3*fromW)
+
+	}
+	rest0 &^= each << last
+	for set := rest1 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs4Places[1*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[1*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
+		m[3] |= first3&^((downTo3>>w&each|p3)*ones|toW) | last3&^(p3*fromW)
+
+	}
+	rest1 &^= each << last
+	for set := rest2 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs4Places[2*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[2*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
+		m[3] |= first3&^((downTo3>>w&each|p3)*ones|toW) | last3&^(p3*fromW)
+
+	}
+	rest2 &^= each << last
+	for set := rest3 >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := pairs4Places[3*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[3*64+at]
+		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
+		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
+		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
+		m[3] |= first3&^((downTo3>>w&each|p3)*ones|toW) | last3&^(p3*fromW)
+
+	}
+	rest3 &^= each << last
+
+	// p's ninja stands before q.
+	toQs := uint64(s.toQ) * each
+	for set := rest0 & toQs; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(downs*ones|toW) | last2&^(p2*from|downs*fromB)
+		}
+		{
+			downs := downTo3>>w&each | p3
+			m[3] |= first3&^(downs*ones|toW) | last3&^(p3*from|downs*fromB)
+		}
+
+	}
+	rest0 &^= toQs
+	for set := rest1 & toQs; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(downs*ones|toW) | last2&^(p2*from|downs*fromB)
+		}
+		{
+			downs := downTo3>>w&each | p3
+			m[3] |= first3&^(downs*ones|toW) | last3&^(p3*from|downs*fromB)
+		}
+
+	}
+	rest1 &^= toQs
+	for set := rest2 & toQs; set != 0; set &= set - 1 {
+		at := 2*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(downs*ones|toW) | last2&^(p2*from|downs*fromB)
+		}
+		{
+			downs := downTo3>>w&each | p3
+			m[3] |= first3&^(downs*ones|toW) | last3&^(p3*from|downs*fromB)
+		}
+
+	}
+	rest2 &^= toQs
+	for set := rest3 & toQs; set != 0; set &= set - 1 {
+		at := 3*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(downs*ones|toW) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(downs*ones|toW) | last2&^(p2*from|downs*fromB)
+		}
+		{
+			downs := downTo3>>w&each | p3
+			m[3] |= first3&^(downs*ones|toW) | last3&^(p3*from|downs*fromB)
+		}
+
+	}
+	rest3 &^= toQs
+
+	// p's wonderwall stands after q, or p itself does.
+	fromQs := t.first(s.fromQ)
+	qBefore := -uint64(s.qBefore)
+	set = rest0 & (fromQs[0]*ones | qBefore)
+	rest0 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up
+			m[2] |= first2&^(ups*toP|up*toW) |
+				last2&^((p2|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo3 >> b & each
+			ups := upTo3>>w&each | up
+			m[3] |= first3&^(ups*toP|up*toW) |
+				last3&^((p3|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+	set = rest1 & (fromQs[1]*ones | qBefore)
+	rest1 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up
+			m[2] |= first2&^(ups*toP|up*toW) |
+				last2&^((p2|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo3 >> b & each
+			ups := upTo3>>w&each | up
+			m[3] |= first3&^(ups*toP|up*toW) |
+				last3&^((p3|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+	set = rest2 & (fromQs[2]*ones | qBefore)
+	rest2 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 2*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up
+			m[2] |= first2&^(ups*toP|up*toW) |
+				last2&^((p2|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo3 >> b & each
+			ups := upTo3>>w&each | up
+			m[3] |= first3&^(ups*toP|up*toW) |
+				last3&^((p3|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+	set = rest3 & (fromQs[3]*ones | qBefore)
+	rest3 &^= set
+	for ; set != 0; set &= set - 1 {
+		at := 3*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up
+			m[0] |= first0&^(ups*toP|up*toW) |
+				last0&^((p0|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up
+			m[1] |= first1&^(ups*toP|up*toW) |
+				last1&^((p1|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up
+			m[2] |= first2&^(ups*toP|up*toW) |
+				last2&^((p2|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{
+			up := upTo3 >> b & each
+			ups := upTo3>>w&each | up
+			m[3] |= first3&^(ups*toP|up*toW) |
+				last3&^((p3|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+
+	}
+
+	// Others.
+	for set := rest0; set != 0; set &= set - 1 {
+		at := 0*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up | toQ&each
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(ups*toP|up*toW|toQ&p2*ones) | last2&^(p2*from|downs*fromB)
+		}
+		{
+			up := upTo3 >> b & each
+			ups := upTo3>>w&each | up | toQ&each
+			downs := downTo3>>w&each | p3
+			m[3] |= first3&^(ups*toP|up*toW|toQ&p3*ones) | last3&^(p3*from|downs*fromB)
+		}
+
+	}
+	for set := rest1; set != 0; set &= set - 1 {
+		at := 1*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up | toQ&each
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(ups*toP|up*toW|toQ&p2*ones) | last2&^(p2*from|downs*fromB)
+		}
+		{
+			up := upTo3 >> b & each
+			ups := upTo3>>w&each | up | toQ&each
+			downs := downTo3>>w&each | p3
+			m[3] |= first3&^(ups*toP|up*toW|toQ&p3*ones) | last3&^(p3*from|downs*fromB)
+		}
+
+	}
+	for set := rest2; set != 0; set &= set - 1 {
+		at := 2*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up | toQ&each
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(ups*toP|up*toW|toQ&p2*ones) | last2&^(p2*from|downs*fromB)
+		}
+		{
+			up := upTo3 >> b & each
+			ups := upTo3>>w&each | up | toQ&each
+			downs := downTo3>>w&each | p3
+			m[3] |= first3&^(ups*toP|up*toW|toQ&p3*ones) | last3&^(p3*from|downs*fromB)
+		}
+
+	}
+	for set := rest3; set != 0; set &= set - 1 {
+		at := 3*64 + bits.TrailingZeros64(set)
+		place := pairs4Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{
+			up := upTo0 >> b & each
+			ups := upTo0>>w&each | up | toQ&each
+			downs := downTo0>>w&each | p0
+			m[0] |= first0&^(ups*toP|up*toW|toQ&p0*ones) | last0&^(p0*from|downs*fromB)
+		}
+		{
+			up := upTo1 >> b & each
+			ups := upTo1>>w&each | up | toQ&each
+			downs := downTo1>>w&each | p1
+			m[1] |= first1&^(ups*toP|up*toW|toQ&p1*ones) | last1&^(p1*from|downs*fromB)
+		}
+		{
+			up := upTo2 >> b & each
+			ups := upTo2>>w&each | up | toQ&each
+			downs := downTo2>>w&each | p2
+			m[2] |= first2&^(ups*toP|up*toW|toQ&p2*ones) | last2&^(p2*from|downs*fromB)
+		}
+		{
+			up := upTo3 >> b & each
+			ups := upTo3>>w&each | up | toQ&each
+			downs := downTo3>>w&each | p3
+			m[3] |= first3&^(ups*toP|up*toW|toQ&p3*ones) | last3&^(p3*from|downs*fromB)
+		}
+
+	}
+
 }

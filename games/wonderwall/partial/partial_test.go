@@ -267,16 +267,21 @@ func TestPairsAreThePlainCount(t *testing.T) {
 					want += gen.children[i].ways * last(&gen.children[i].state, q, all)
 				}
 				counters := map[string]pairCounter{"4 words": new(pairs4)}
-				if n <= 12 {
+				if n <= 13 {
 					counters["3 words"] = new(pairs3)
 				}
-				if n <= 8 {
+				if n <= 11 {
 					counters["2 words"] = new(pairs2)
 				}
+				if n <= 9 {
+					counters["1 word"] = new(pairs1)
+				}
+				c := g.NewCompleter()
 				for name, counter := range counters {
 					for _, last := range [][2]int{{p, q}, {q, p}} {
+						c.rename(&s, all, last[0], last[1])
 						for range 2 { // the second time with used memory
-							if got := counter.count(s.frontier, last[0], last[1], all, s.wanted); got != want {
+							if got := counter.count(c.named.frontier, n, c.named.wanted); got != want {
 								t.Fatalf("n=%d, %s, players %v of %v: %d pairs of choices, want %d", n, name, last, s, got, want)
 							}
 						}

@@ -54,10 +54,40 @@ type encoder struct {
 	games  Games
 	family canon.Family
 	relab  canon.Relabeler
-	label  [MaxPlayers]uint8
-	sets   [4][16]uint16 // of labels, for the sets of players within four in a row
+	naming
 	rows   []canon.Rows
 	buffer []byte
+}
+
+// A naming gives the players other names, or labels.
+type naming struct {
+	name [MaxPlayers]uint8
+	sets [4][16]uint16 // of names, for the sets of players within four in a row
+}
+
+// prepare is called when the names are there.
+func (k *naming) prepare() {
+	for block := range k.sets {
+		sets := &k.sets[block]
+		for set := 1; set < 16; set++ {
+			sets[set] = sets[set&(set-1)] | 1<<k.name[4*block+bits.TrailingZeros8(uint8(set))]
+		}
+	}
+}
+
+// image returns the names of a set of players.
+func (k *naming) image(set uint16) uint16 {
+	return k.sets[0][set&15] | k.sets[1][set>>4&15] | k.sets[2][set>>8&15] | k.sets[3][set>>12]
+}
+
+// relabel returns a relation among the players of a set under their names.
+func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
+	for ; among != 0; among &= among - 1 {
+		u := bits.TrailingZeros16(among)
+		name := k.name[u&15]
+		to[name>>2&3] |= uint64(k.image(r.Row(u))) << (name & 3 * 16)
+	}
+	return to
 }
 
 // key returns the key of a state; it is good until the next call.
@@ -71,14 +101,10 @@ func (k *encoder) key(s state) []byte {
 		k.family.Permutation = &s.next
 	}
 	k.family.Relations = s.frontier
-	k.relab.Label(&k.family, &k.label)
+	k.relab.Label(&k.family, &k.name)
 
-	for block := range k.sets {
-		sets := &k.sets[block]
-		for set := 1; set < 16; set++ {
-			sets[set] = sets[set&(set-1)] | 1<<k.label[4*block+bits.TrailingZeros8(uint8(set))]
-		}
-	}
+	k.prepare()
+	all := uint16(1)<<n - 1
 	first, second, loose := k.common(s.frontier)
 	k.rows = k.rows[:0]
 	for i := range s.frontier {
@@ -87,9 +113,9 @@ func (k *encoder) key(s state) []byte {
 		if !loose && c.Back.Has(first, second) {
 			side = &c.Back
 		}
-		rows := k.relabel(side)
+		rows := k.relabel(side, all)
 		if loose {
-			if other := k.relabel(&c.Back); less(&other, &rows) {
+			if other := k.relabel(&c.Back, all); less(&other, &rows) {
 				rows = other
 			}
 		}
@@ -111,7 +137,7 @@ func (k *encoder) common(f frontier) (first, second int, loose bool) {
 		if row == 0 {
 			continue
 		}
-		if at := int(k.label[u&15])*MaxPlayers + bits.TrailingZeros16(k.image(row)); at < least {
+		if at := int(k.name[u&15])*MaxPlayers + bits.TrailingZeros16(k.image(row)); at < least {
 			least = at
 			first = u
 		}
@@ -120,25 +146,11 @@ func (k *encoder) common(f frontier) (first, second int, loose bool) {
 		return 0, 0, true
 	}
 	for v := range k.games.players {
-		if int(k.label[v&15]) == least%MaxPlayers {
+		if int(k.name[v&15]) == least%MaxPlayers {
 			second = v
 		}
 	}
 	return first, second, false
-}
-
-// image returns the labels of a set of players.
-func (k *encoder) image(set uint16) uint16 {
-	return k.sets[0][set&15] | k.sets[1][set>>4&15] | k.sets[2][set>>8&15] | k.sets[3][set>>12]
-}
-
-// relabel returns a relation in labels.
-func (k *encoder) relabel(r *canon.Rows) (to canon.Rows) {
-	for u := range k.games.players {
-		l := k.label[u&15]
-		to[l>>2&3] |= uint64(k.image(r.Row(u))) << (l & 3 * 16)
-	}
-	return to
 }
 
 // less orders closures by their rows, the last row first.
@@ -161,7 +173,7 @@ func (k *encoder) encode(s state) []byte {
 		from := len(b)
 		b = append(b, s.next[:n]...)
 		for v := range n {
-			b[from+int(k.label[v])] = k.label[s.next[v]]
+			b[from+int(k.name[v])] = k.name[s.next[v]]
 		}
 	}
 	for i := range k.rows {

@@ -1,12 +1,14 @@
-// Gen writes pairs_gen.go: the counting of the last two players' choices, for
-// closures of two, three and four words, without loops over words.
+// Gen writes pairs_gen.go: the counting of the last two players' choices, for closures
+// of one to four words, without loops over words.
 package main
 
 import (
 	"bytes"
+	"fmt"
 	"go/format"
 	"log"
 	"os"
+	"strings"
 	"text/template"
 )
 
@@ -19,117 +21,339 @@ import (
 
 	"enumerate/canon"
 )
-{{range .}}{{$k := .Words}}{{$i := .Indices}}
-// pairs{{$k}} is pairs for players whose rows fill {{$k}} words, {{.Players}} at most.
-type pairs{{$k}} struct {
-	// allowed[16w+b] is what the last player may choose when the other one has
-	// chosen wonderwall w and ninja b.
-	allowed [MaxPlayers * MaxPlayers]struct{ {{range $i}}{{if .}}, {{end}}m{{.}}{{end}} uint64 }
+{{range $w := .}}{{$name := .Name}}{{$k := .Words}}{{$i := .Indices}}
+// {{$name}} counts for {{.Players}} players at most, in {{$k}} words of {{.Rows}} rows of {{.Stride}} bits.
+type {{$name}} struct {
+	pairs
+	inside   {{$name}}Words // all bits of a square
+	full     {{$name}}Words // all choices of a player
+	asked    {{$name}}Words // those of p of which there are completions
+	kinds    []{{$name}}Kind
+	forth, back {{$name}}Side // of the closure that is looked at
+	all      {{$name}}Words // choices of p that touch any closure
+	groups   []{{$name}}Group
+	touched  [{{$k}} * 64]{{$name}}Words // by p's choice, what closures that it touches leave q
 }
 
-func (t *pairs{{$k}}) count(f frontier, p, q int, all, wanted uint16) uint64 {
-	for i := range f {
-		t.orient(&f[i].Forth, &f[i].Back, p, q, all, wanted)
-		t.orient(&f[i].Back, &f[i].Forth, p, q, all, wanted)
+type {{$name}}Words [{{$k}}]uint64
+
+// A {{$name}}Kind is the choices of p that leave the same players to be chosen by q, and the
+// choices of q that choose these.
+type {{$name}}Kind struct{ ofP, ofQ {{$name}}Words }
+
+// A {{$name}}Group is the choices of p that the same closures leave untouched, and what q may
+// choose in these.
+type {{$name}}Group struct{ ofP, ofQ {{$name}}Words }
+
+// A {{$name}}Side is a closure from one of its ends: p chooses so that it stands before its
+// wonderwall and that before its ninja.
+type {{$name}}Side struct {
+	touching       {{$name}}Words // choices of p that take something from q
+	first, last    {{$name}}Words // choices of q with q before, or after, its wonderwall
+	upTo, downTo   {{$name}}Words // column v: who stands after v, or before v
+	up, down       rows // row v: the same
+	toP, toQ       uint16
+	fromQ, qBefore uint16
+}
+
+var (
+	{{$name}}Rows   = firstBits({{.Rows}}, {{.Stride}})
+	{{$name}}Places = places({{.Words}}, {{.Rows}}, {{.Stride}})
+)
+
+// first returns the first bit of every row of a set.
+func (*{{$name}}) first(set uint16) (m {{$name}}Words) {
+	{{range $i}}m[{{.}}] = {{$name}}Rows[set>>{{$w.First .}}&{{$w.Mask}}]
+	{{end}}return m
+}
+
+// product returns the choices with a wonderwall in one set and a ninja in another.
+func (t *{{$name}}) product(ws, bs uint16) (m {{$name}}Words) {
+	m = t.first(ws)
+	{{range $i}}m[{{.}}] = m[{{.}}] * uint64(bs) & t.full[{{.}}]
+	{{end}}return m
+}
+
+// pack returns the rows of a relation, less those of players who are not in the square.
+func (t *{{$name}}) pack(r *canon.Rows) (m {{$name}}Words) {
+	{{range $i}}m[{{.}}] = ({{$w.Pack .}}) & t.inside[{{.}}]
+	{{end}}return m
+}
+
+// choosing returns the choices that choose all players of a set.
+func (t *{{$name}}) choosing(set uint16) (m {{$name}}Words) {
+	one := set & -set
+	switch two := set &^ one; {
+	case set == 0:
+		return t.full
+	case two == 0:
+		a, b := t.product(one, t.square), t.product(t.square, one)
+		{{range $i}}m[{{.}}] = a[{{.}}] | b[{{.}}]
+		{{end}}
+	case two&(two-1) == 0:
+		a, b := t.product(one, two), t.product(two, one)
+		{{range $i}}m[{{.}}] = a[{{.}}] | b[{{.}}]
+		{{end}}
 	}
-	valid := choices(q, all)
+	return m
+}
+
+func (t *{{$name}}) count(f frontier, players int, wanted uint16) uint64 {
+	t.begin(players, wanted)
+	for i := range f {
+		t.add(&f[i])
+		t.orient(&t.forth)
+		t.orient(&t.back)
+	}
+	touched := t.all
 	sum := 0
-	for ws := all &^ (1 << p); ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws)
-		for bs := all &^ (1<<p | 1<<w); bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs)
-			m := &t.allowed[uint8(w<<4|b)]
-			if rest := wanted &^ (1<<w | 1<<b); rest != 0 {
-				both := covering(rest){{range $i}}
-				m.m{{.}} &= both[{{.}}]{{end}}
-			}{{range $i}}
-			sum += bits.OnesCount64(m.m{{.}} & valid[{{.}}])
-			m.m{{.}} = 0{{end}}
+	for i := range t.kinds {
+		kind := &t.kinds[i]
+		for j := range t.groups {
+			g := &t.groups[j]
+			ofP, ofQ := 0, 0
+			{{range $i}}ofP += bits.OnesCount64(kind.ofP[{{.}}] & g.ofP[{{.}}] &^ touched[{{.}}])
+			ofQ += bits.OnesCount64(kind.ofQ[{{.}}] & g.ofQ[{{.}}])
+			{{end}}
+			sum += ofP * ofQ
+			{{range $i}}for set := kind.ofP[{{.}}] & g.ofP[{{.}}] & touched[{{.}}]; set != 0; set &= set - 1 {
+				m := &t.touched[{{.}}*64+bits.TrailingZeros64(set)]
+				{{range $i}}sum += bits.OnesCount64((m[{{.}}] | g.ofQ[{{.}}]) & kind.ofQ[{{.}}])
+				m[{{.}}] = 0
+				{{end}}
+			}
+			{{end}}
 		}
 	}
 	return uint64(sum)
 }
 
-// orient lets p stand before its wonderwall and that before its ninja in one
-// closure, in which after and before tell who stands where.
-func (t *pairs{{$k}}) orient(after, before *canon.Rows, p, q int, all, wanted uint16) {
-{{range $i}}	a{{.}}, b{{.}} := after[{{.}}], before[{{.}}]
-{{end}}	x, y := before.Row(q), after.Row(q)
-	toP := before.Row(p) | 1<<p
-	toPs := uint64(toP) * each
-	isToP := -(toP >> (uint(q) & 15) & 1)
-	toQ := x | 1<<q
-	toQY := toQ | y
-	for ys := y; ys != 0; ys &= ys - 1 {
-		toQY |= before.Row(bits.TrailingZeros16(ys))
+// begin prepares for the closures of a frontier.
+func (t *{{$name}}) begin(players int, wanted uint16) {
+	if t.players != players {
+		t.pairs = newPairs(players)
+		firsts := t.first(t.square)
+		{{range $i}}t.inside[{{.}}] = firsts[{{.}}] * uint64(t.square)
+		t.full[{{.}}] = t.inside[{{.}}] &^ {{$w.Diagonal .}}
+		{{end}}
 	}
-	for ws := all &^ toP; ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws) & 15
-		missing := bits.OnesCount16(wanted &^ (1 << w))
-		if missing > 3 {
-			continue // the ninja and the last player's choice cannot be all of them
-		}
-		// p before w.
-		fromW := after.Row(w) | 1<<w
-		fromWs := uint64(fromW) * each
-		x1 := x | toP&-(fromW>>(uint(q)&15)&1)
-		y1 := y | fromW&isToP
-{{range $i}}		a1{{.}} := a{{.}} | spread[toP>>{{shift .}}&15]&fromWs
-		b1{{.}} := b{{.}} | spread[fromW>>{{shift .}}&15]&toPs
-{{end}}		toW := before.Row(w) | toP | 1<<w
-		toWs := uint64(toW) * each
-		bs := all &^ toW
-		if missing == 3 {
-			bs &= wanted
-		}
-		// What q may choose now, and still may if w stands before b already, or
-		// if w before b says nothing of q nor of anybody related to q.
-		z1 := all &^ x1 &^ y1
-		xz1, yz1 := uint64(all&^y1)*each, uint64(all&^x1)*each
-{{range $i}}		m{{.}} := spread[z1>>{{shift .}}&15] | spread[x1>>{{shift .}}&15]&xz1&^a1{{.}} | spread[y1>>{{shift .}}&15]&yz1&^b1{{.}}
-{{end}}		same := fromW
-		if toW&(x1|1<<q) == 0 { // and so y1 is y
-			same |= ^toQY
-		}
-		for set := bs & same; set != 0; set &= set - 1 {
-			m := &t.allowed[uint8(w<<4|bits.TrailingZeros16(set))]
-{{range $i}}			m.m{{.}} |= m{{.}}
-{{end}}		}
-		bs &^= same
-		if toW>>q&1 == 0 {
-			// If b does not stand before q, only choices among those related
-			// to q fall away.
-{{range $i}}			s{{.}} := spread[(x1&toW)>>{{shift .}}&15]
-{{end}}			for set := bs &^ toQ; set != 0; set &= set - 1 {
-				b := bits.TrailingZeros16(set) & 15
-				fromB := after.Row(b) | 1<<b
-				fromBs := uint64(fromB) * each
-				yB := y1 & fromB
-				m := &t.allowed[uint8(w<<4|b)]
-{{range $i}}				m.m{{.}} |= m{{.}} &^ (s{{.}}&fromBs | spread[yB>>{{shift .}}&15]&toWs)
-{{end}}			}
-			bs &= toQ
-		}
-		isToW := -(toW >> (uint(q) & 15) & 1)
-{{range $i}}		s{{.}} := spread[toW>>{{shift .}}&15]
-{{end}}		for ; bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs) & 15
-			fromB := after.Row(b) | 1<<b
-			fromBs := uint64(fromB) * each
-			x2 := x1 | toW&-(fromB>>(uint(q)&15)&1)
-			y2 := y1 | fromB&isToW
-			z2 := all &^ x2 &^ y2
-			xz, yz := uint64(all&^y2)*each, uint64(all&^x2)*each
-			m := &t.allowed[uint8(w<<4|b)]
-{{range $i}}			m.m{{.}} |= spread[z2>>{{shift .}}&15] |
-				spread[x2>>{{shift .}}&15]&xz&^(a1{{.}}|s{{.}}&fromBs) |
-				spread[y2>>{{shift .}}&15]&yz&^(b1{{.}}|spread[fromB>>{{shift .}}&15]&toWs)
-{{end}}		}
+	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
+	t.asked, t.all = {{$name}}Words{}, {{$name}}Words{}
+	t.eachKind(wanted, func(chosen, others, rest uint16) {
+		kind := {{$name}}Kind{t.choosing(chosen), t.choosing(rest)}
+		free := t.product(others, others)
+		{{range $i}}kind.ofP[{{.}}] &= free[{{.}}]
+		t.asked[{{.}}] |= kind.ofP[{{.}}]
+		{{end}}
+		t.kinds = append(t.kinds, kind)
+	})
+	t.groups = append(t.groups, {{$name}}Group{ofP: t.asked})
+}
+
+// add takes in a closure: which choices of p leave q all that it has, by (12) of
+// docs/method.md, and which touch it. The groups are parted by that.
+func (t *{{$name}}) add(from *closure) {
+	last, square := t.last, t.square
+	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
+	qX, qY := from.Back.Row(int(last)+1)&square, from.Forth.Row(int(last)+1)&square
+	pq, qp := qX>>last&1, qY>>last&1
+	f, b := &t.forth, &t.back
+	f.toP, b.toP = pX|1<<last, pY|1<<last
+	f.toQ, b.toQ = qX|1<<last, qY|1<<last
+	f.fromQ, b.fromQ = b.toQ, f.toQ
+	f.qBefore, b.qBefore = qp, pq
+	for i := range 4 {
+		d := diagonal(i)
+		f.up.put(i, (from.Forth[i]|d)&t.columns)
+		f.down.put(i, (from.Back[i]|d)&t.columns)
 	}
+	f.up.set(last, qY)
+	f.down.set(last, qX)
+	b.up, b.down = f.down, f.up
+
+	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	above, below := t.pack(&from.Forth), t.pack(&from.Back)
+	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
+	q := {{$name}}Words{}
+	q[last/{{.Rows}}] = 1 << (last % {{.Rows}} * {{.Stride}} & 63)
+	qUp, qDown := t.first(qY), t.first(qX)
+	var upP, downP {{$name}}Words
+	fromK, toL := uint16(0), uint16(0)
+	const each = {{.Each}}
+	ones := uint64(square)
+	{{range $i}}{
+		row := q[{{.}}] * ones
+		a, b := above[{{.}}] | {{$w.Diagonal .}}, below[{{.}}] | {{$w.Diagonal .}}
+		t.forth.upTo[{{.}}] = b&^(each<<last) | qUp[{{.}}]<<last
+		t.forth.downTo[{{.}}] = a&^(each<<last) | qDown[{{.}}]<<last
+		upP[{{.}}] = a&^row&^(each<<last) | toQs[{{.}}]<<last | q[{{.}}]*uint64(f.fromQ)
+		downP[{{.}}] = b&^row&^(each<<last) | fromQs[{{.}}]<<last | q[{{.}}]*uint64(f.toQ)
+		up, down := a & (qDown[{{.}}] * ones), b & (qUp[{{.}}] * ones)
+		fromK |= {{$w.Fold "up"}}
+		toL |= {{$w.Fold "down"}}
+		above[{{.}}], below[{{.}}] = a, b
+	}
+	{{end}}
+	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
+	// Everybody from those up to q on, and everybody up to those from q on.
+	fromK |= qY
+	toL |= qX
+	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
+	fromK, toL = (fromK|1<<last)&square, (toL|1<<last)&square
+
+	beforeP, afterP := pX|qp<<last, pY|pq<<last
+	ra := afterP | (pInK-1)&^toL
+	rb := beforeP | (pInL-1)&^fromK
+	after, afterNew := t.first(ra&square), t.first(ra&^fromK&square)
+	before, beforeNew := t.first(rb&square), t.first(rb&^toL&square)
+	notTo, notFrom := square&^beforeP, square&^afterP
+	forth, back := t.first(notTo), t.first(notFrom)
+	notX, notY := square&^qX, square&^qY
+	first, second := t.first(notX), t.first(notY)
+	var untouched, ofQ {{$name}}Words
+	{{range $i}}{
+		forth := forth[{{.}}]*uint64(notTo) &^ downP[{{.}}] & t.asked[{{.}}]
+		back := back[{{.}}]*uint64(notFrom) &^ upP[{{.}}] & t.asked[{{.}}]
+		untouched[{{.}}] = forth & (upP[{{.}}]&(after[{{.}}]*ones) | afterNew[{{.}}]*uint64(square&^toL)) |
+			back & (downP[{{.}}]&(before[{{.}}]*ones) | beforeNew[{{.}}]*uint64(square&^fromK))
+		t.forth.touching[{{.}}] = forth &^ untouched[{{.}}]
+		t.back.touching[{{.}}] = back &^ untouched[{{.}}]
+		t.forth.first[{{.}}] = first[{{.}}] * uint64(notX) &^ below[{{.}}]
+		t.forth.last[{{.}}] = second[{{.}}] * uint64(notY) &^ above[{{.}}]
+		ofQ[{{.}}] = t.forth.first[{{.}}] | t.forth.last[{{.}}]
+		t.all[{{.}}] |= t.forth.touching[{{.}}] | t.back.touching[{{.}}]
+	}
+	{{end}}
+	t.back.first, t.back.last = t.forth.last, t.forth.first
+	for i := range t.groups {
+		g := &t.groups[i]
+		var in, out {{$name}}Words
+		{{range $i}}in[{{.}}] = g.ofP[{{.}}] & untouched[{{.}}]
+		out[{{.}}] = g.ofP[{{.}}] &^ untouched[{{.}}]
+		{{end}}
+		if {{range $i}}{{if .}} | {{end}}in[{{.}}]{{end}} == 0 {
+			continue
+		}
+		if {{range $i}}{{if .}} | {{end}}out[{{.}}]{{end}} != 0 {
+			t.groups = append(t.groups, {{$name}}Group{out, g.ofQ})
+			g = &t.groups[i]
+		}
+		g.ofP = in
+		{{range $i}}g.ofQ[{{.}}] |= ofQ[{{.}}]
+		{{end}}
+	}
+}
+
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that
+// say nothing of them.
+func (t *{{$name}}) orient(s *{{$name}}Side) {
+	const each = {{.Each}}
+	last := t.last & 15
+	ones, toP := uint64(t.square), uint64(s.toP)
+	toPs := t.first(s.toP)
+	{{range $i}}p{{.}}, rest{{.}} := toPs[{{.}}], s.touching[{{.}}]
+	first{{.}}, last{{.}} := s.first[{{.}}], s.last[{{.}}]
+	upTo{{.}}, downTo{{.}} := s.upTo[{{.}}], s.downTo[{{.}}]
+	{{end}}
+	// q is p's wonderwall.
+	row := int(last) / {{.Rows}}
+	shift := uint(last) % {{.Rows}} * {{.Stride}} & 63
+	set := {{if eq $k 1}}rest0{{else}}[...]uint64{ {{range $i}}rest{{.}}, {{end}} }[row]{{end}} & (ones << shift)
+	if set != 0 {
+		{{range $i}}kept{{.}} := first{{.}} &^ (p{{.}}*ones | toP*each)
+		{{end}}
+		for bs := set; bs != 0; bs &= bs - 1 {
+			at := bits.TrailingZeros64(bs)
+			b := (uint(at) - shift) & 15
+			fromB := uint64(s.up.row(uint(b))) * each
+			m := &t.touched[row<<6|at]
+			{{range $i}}m[{{.}}] |= kept{{.}} | last{{.}}&^((upTo{{.}}>>b&each)*ones|fromB)
+			{{end}}
+		}
+		{{if eq $k 1}}rest0 &^= set{{else}}switch row { {{range $i}}
+		case {{.}}:
+			rest{{.}} &^= set{{end}}
+		}{{end}}
+	}
+	// p's ninja is q.
+	{{range $i}}for set := rest{{.}} >> last & each; set != 0; set &= set - 1 {
+		at := (uint(bits.TrailingZeros64(set)) + last) & 63
+		w := {{$name}}Places[{{.}}*64+at] >> 4
+		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
+		m := &t.touched[{{.}}*64+at]
+		{{range $i}}m[{{.}}] |= first{{.}}&^((downTo{{.}}>>w&each|p{{.}})*ones|toW) | last{{.}}&^(p{{.}}*fromW)
+		{{end}}
+	}
+	rest{{.}} &^= each << last
+	{{end}}
+	// p's ninja stands before q.
+	toQs := uint64(s.toQ) * each
+	{{range $i}}for set := rest{{.}} & toQs; set != 0; set &= set - 1 {
+		at := {{.}}*64 + bits.TrailingZeros64(set)
+		place := {{$name}}Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w))|s.toP) * each
+		m := &t.touched[at]
+		{{range $i}}{
+			downs := downTo{{.}}>>w&each|p{{.}}
+			m[{{.}}] |= first{{.}}&^(downs*ones|toW) | last{{.}}&^(p{{.}}*from|downs*fromB)
+		}
+		{{end}}
+	}
+	rest{{.}} &^= toQs
+	{{end}}
+	// p's wonderwall stands after q, or p itself does.
+	fromQs := t.first(s.fromQ)
+	qBefore := -uint64(s.qBefore)
+	{{range $i}}set = rest{{.}} & (fromQs[{{.}}]*ones | qBefore)
+	rest{{.}} &^= set
+	for ; set != 0; set &= set - 1 {
+		at := {{.}}*64 + bits.TrailingZeros64(set)
+		place := {{$name}}Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		m := &t.touched[at]
+		{{range $i}}{
+			up := upTo{{.}} >> b & each
+			ups := upTo{{.}}>>w&each | up
+			m[{{.}}] |= first{{.}}&^(ups*toP|up*toW) |
+				last{{.}}&^((p{{.}}|qBefore&each)*from|fromB*each|(qBefore&ups|up)*ones)
+		}
+		{{end}}
+	}
+	{{end}}
+	// Others.
+	{{range $i}}for set := rest{{.}}; set != 0; set &= set - 1 {
+		at := {{.}}*64 + bits.TrailingZeros64(set)
+		place := {{$name}}Places[at]
+		w, b := place>>4, place&15
+		fromB := uint64(s.up.row(uint(b)))
+		from := uint64(s.up.row(uint(w))) | fromB
+		toW := uint64(s.down.row(uint(w)) | s.toP)
+		toQ := -uint64(s.toQ >> w & 1)
+		m := &t.touched[at]
+		{{range $i}}{
+			up := upTo{{.}} >> b & each
+			ups := upTo{{.}}>>w&each | up | toQ&each
+			downs := downTo{{.}}>>w&each | p{{.}}
+			m[{{.}}] |= first{{.}}&^(ups*toP|up*toW|toQ&p{{.}}*ones) | last{{.}}&^(p{{.}}*from|downs*fromB)
+		}
+		{{end}}
+	}
+	{{end}}
 }
 {{end}}`
 
-type width struct{ Words int }
+// A width is how the rows of a square are put into words.
+type width struct {
+	Name                         string
+	Words, Rows, Stride, Players int
+}
 
 // Indices returns the indices of the words.
 func (w width) Indices() (indices []int) {
@@ -139,17 +363,80 @@ func (w width) Indices() (indices []int) {
 	return indices
 }
 
-// Players returns how many players the words serve.
-func (w width) Players() int { return 4 * w.Words }
+// First returns the first row of a word.
+func (w width) First(word int) int { return word * w.Rows }
+
+// Mask is a set of as many rows as a word has.
+func (w width) Mask() string { return fmt.Sprintf("%#x", 1<<w.Rows-1) }
+
+// Each is the first bit of every row.
+func (w width) Each() string {
+	each := uint64(0)
+	for row := range w.Rows {
+		each |= 1 << (row * w.Stride)
+	}
+	return fmt.Sprintf("%#x", each)
+}
+
+// Diagonal relates every player to itself.
+func (w width) Diagonal(word int) string {
+	diagonal := uint64(0)
+	for row := range w.Rows {
+		if v := word*w.Rows + row; v < w.Stride {
+			diagonal |= 1 << (row*w.Stride + v)
+		}
+	}
+	return fmt.Sprintf("%#x", diagonal)
+}
+
+// Pack takes a word's rows out of words of four rows of sixteen bits.
+func (w width) Pack(word int) string {
+	type move struct{ from, by int }
+	var moves []move
+	masks := make(map[move]uint64)
+	for row := range w.Rows {
+		v := word*w.Rows + row
+		if v >= 16 {
+			break
+		}
+		to := row * w.Stride
+		m := move{v / 4, v%4*16 - to}
+		if masks[m] == 0 {
+			moves = append(moves, m)
+		}
+		masks[m] |= (1<<w.Stride - 1) << to
+	}
+	var terms []string
+	for _, m := range moves {
+		shift := fmt.Sprintf(">>%d", m.by)
+		if m.by < 0 {
+			shift = fmt.Sprintf("<<%d", -m.by)
+		}
+		terms = append(terms, fmt.Sprintf("r[%d]%s&%#x", m.from, shift, masks[m]))
+	}
+	return strings.Join(terms, " | ")
+}
+
+// Fold unites the rows of a word.
+func (w width) Fold(word string) string {
+	terms := []string{word}
+	for row := 1; row < w.Rows; row++ {
+		terms = append(terms, fmt.Sprintf("%s>>%d", word, row*w.Stride))
+	}
+	return fmt.Sprintf("uint16(%s) & %#x", strings.Join(terms, "|"), 1<<w.Stride-1)
+}
 
 func main() {
-	t := template.Must(template.New("pairs").Funcs(template.FuncMap{"shift": func(i int) int { return 4 * i }}).Parse(source))
+	t := template.Must(template.New("pairs").Parse(source))
 	var out bytes.Buffer
-	if err := t.Execute(&out, []width{{2}, {3}, {4}}); err != nil {
+	if err := t.Execute(&out, []width{
+		{"pairs1", 1, 8, 8, 9}, {"pairs2", 2, 5, 12, 11}, {"pairs3", 3, 5, 12, 13}, {"pairs4", 4, 4, 16, 16},
+	}); err != nil {
 		log.Fatal(err)
 	}
 	code, err := format.Source(out.Bytes())
 	if err != nil {
+		os.Stderr.Write(out.Bytes())
 		log.Fatal(err)
 	}
 	if err := os.WriteFile("pairs_gen.go", code, 0o666); err != nil {

@@ -1,0 +1,91 @@
+package partial
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+//go:generate go run ./gen
+
+// A pairCounter counts the choices of the last two players that leave a closure of a
+// frontier, and in core games choose all players wanted. Of so many players the last but
+// one is p, and the last one is q.
+type pairCounter interface {
+	count(f frontier, players int, wanted uint16) uint64
+}
+
+func newPairCounter(players int) pairCounter {
+	switch {
+	case players <= 9:
+		return new(pairs1)
+	case players <= 11:
+		return new(pairs2)
+	case players <= 13:
+		return new(pairs3)
+	}
+	return new(pairs4)
+}
+
+// A pairs is what pair counters of all widths have. The choices of a player are a square of
+// bits, a row for each wonderwall with a column for each ninja. A player has no place in its
+// own square: the last place is q's in that of p, and p's in that of q.
+type pairs struct {
+	players int
+	last    uint   // place
+	square  uint16 // all places
+	columns uint64 // the same in every row of a closure
+}
+
+func newPairs(players int) pairs {
+	square := uint16(1)<<(players-1) - 1
+	return pairs{players, uint(players - 2), square, uint64(square) * each}
+}
+
+// eachKind visits the ways in which p may choose players wanted: whom of them it chooses,
+// who else it may choose, and who is left for q, places in the squares of p, p and q.
+func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
+	if bits.OnesCount16(wanted) > 4 {
+		return
+	}
+	both := wanted & (t.square >> 1)
+	ofP, ofQ := both|wanted>>1&(1<<t.last), both|wanted&(1<<t.last)
+	for chosen := ofP; ; chosen = (chosen - 1) & ofP {
+		rest := ofQ &^ (chosen & (t.square >> 1))
+		q := (ofP &^ chosen) >> t.last // nobody else can choose it
+		if q == 0 && bits.OnesCount16(chosen) <= 2 && bits.OnesCount16(rest) <= 2 {
+			visit(chosen, t.square&^(ofP&^chosen), rest)
+		}
+		if chosen == 0 {
+			return
+		}
+	}
+}
+
+// firstBits returns, for every set of rows of a word, the first bits of these.
+func firstBits(rows, stride int) []uint64 {
+	table := make([]uint64, 1<<rows)
+	for set := range table {
+		for row := range rows {
+			table[set] |= uint64(set>>row&1) << (row * stride)
+		}
+	}
+	return table
+}
+
+// places returns the row of every bit of some words, times sixteen, plus the column.
+func places(words, rows, stride int) []uint8 {
+	table := make([]uint8, words*64)
+	for i := range table {
+		table[i] = uint8((i/64*rows+i%64/stride)<<4 | i%64%stride)
+	}
+	return table
+}
+
+// A rows is the rows of a relation, quicker to read one by one than canon.Rows.
+type rows [2 * MaxPlayers]byte
+
+func (r *rows) put(word int, four uint64) { binary.LittleEndian.PutUint64(r[8*word:], four) }
+
+func (r *rows) set(v uint, row uint16) { binary.LittleEndian.PutUint16(r[2*(v&15):], row) }
+
+func (r *rows) row(v uint) uint16 { return binary.LittleEndian.Uint16(r[2*(v&15):]) }
