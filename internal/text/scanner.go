@@ -20,6 +20,7 @@ type Scanner struct {
 	err          error // why no more can be read
 	begun        bool
 	text         []byte      // of a line or word
+	words        []Word      // of a line
 	unread       *unreadLine // the next line, if it was read before
 }
 
@@ -110,12 +111,15 @@ func (s *Scanner) Unread(line Word, err error) {
 	s.unread = &unreadLine{line, err}
 }
 
-// Words returns the words of the next line that has some. The error is that of Line.
+// Words returns the words of the next line that has some, until it is called again. The error
+// is that of Line.
 func (s *Scanner) Words(limit int) ([]Word, error) {
 	for {
 		line, err := s.Line(limit)
-		if words := line.Words(); err != nil || len(words) > 0 {
-			return words, err
+		line.Text, _, _ = strings.Cut(line.Text, "#")
+		s.words = line.AppendFields(s.words[:0])
+		if err != nil || len(s.words) > 0 {
+			return s.words, err
 		}
 	}
 }
@@ -145,6 +149,9 @@ func (s *Scanner) SkipLine() {
 // input there are only more of them. A word of more than 64 bytes is cut, and ends in
 // "...".
 func (s *Scanner) Next() {
+	if s.usual() {
+		return
+	}
 	c := s.peek()
 	if c != '\n' && unicode.IsSpace(c) {
 		s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
@@ -175,6 +182,43 @@ func (s *Scanner) Next() {
 		}
 	}
 	s.Word.Kind = Plain
+}
+
+// usual reads the next word or the end of the line as Next does, if it is of ASCII, has only
+// spaces before it and is in the buffer with what follows. It reports whether it is.
+func (s *Scanner) usual() bool {
+	if !s.begun || s.err != nil {
+		return false
+	}
+	ahead, _ := s.in.Peek(s.in.Buffered())
+	first := 0
+	for first < len(ahead) && ahead[first] == ' ' {
+		first++
+	}
+	n := first
+	for n < len(ahead) && ahead[n] > ' ' && ahead[n] < utf8.RuneSelf && ahead[n] != '#' && strings.IndexByte(s.Marks, ahead[n]) < 0 {
+		n++
+	}
+	if n == len(ahead) || n > first+maxWord || ahead[n] >= utf8.RuneSelf || ahead[n] < ' ' && !unicode.IsSpace(rune(ahead[n])) {
+		return false
+	}
+	s.Word = Word{Line: s.line, Column: s.column + first}
+	switch {
+	case n > first || ahead[n] > ' ' && ahead[n] != '#':
+		n = max(n, first+1) // a mark
+		s.Word.Text = string(ahead[first:n])
+	case ahead[n] == '\n':
+		n++
+		s.Word.Kind = EndOfLine
+	default:
+		return false
+	}
+	_, _ = s.in.Discard(n)
+	s.column += n
+	if s.Word.Kind == EndOfLine {
+		s.line, s.column = s.line+1, 1
+	}
+	return true
 }
 
 // end is what is peeked at the end of the input.
