@@ -3,6 +3,11 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,12 +16,13 @@ import (
 
 // generateFlags are the flags of generate.
 type generateFlags struct {
-	game   game
-	sizes  sizes
-	copies int
-	count  uint64
-	seed   uint64
-	format string
+	game    game
+	sizes   sizes
+	numbers map[string]*int // that some families have, by name
+	count   uint64
+	seed    uint64
+	shuffle bool
+	format  string
 }
 
 func newGenerate(all rulesets) *cobra.Command {
@@ -30,12 +36,15 @@ of each ruleset are
 ` + familiesInWords(all) + `
 
 A game depends only on its family, size, seed and number: the same command prints
-the same games, and a larger --count begins with those of a smaller one.
+the same games, and a larger --count begins with those of a smaller one. With --shuffle
+the players of each game get other names, in other rows, and the seed decides which.
 Games that take several lines have a blank line between them. Those of Ninja Assassin
 Wonderwall are printed as table, code (for up to 52 players) or json.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate steiner --n 13 --count 5 --format code
   enumerate generate trap --copies 3
+  enumerate generate coronene --side 3 --shuffle --seed 2 --count 4
+  enumerate generate circulant --n 101 --a 20 --b 100 --nobody 2
   enumerate generate random --n 20 --count 100 --format json | enumerate solve`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -49,9 +58,19 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 	}
 	addGame(cmd, &f.game, all)
 	addSizes(cmd, &f.sizes)
-	cmd.Flags().IntVar(&f.copies, "copies", 0, "how many copies of the pattern make a game, in a family that has a pattern")
+	f.numbers = make(map[string]*int)
+	for _, r := range all {
+		for _, family := range r.Families {
+			for _, n := range append(family.Numbers, family.Size) {
+				if n.Name != "" && f.numbers[n.Name] == nil {
+					f.numbers[n.Name] = cmd.Flags().Int(n.Name, 0, n.Summary+", in the family "+family.Name)
+				}
+			}
+		}
+	}
 	addNumber(cmd, &f.count, "count", 1, "how many games of each size")
 	addNumber(cmd, &f.seed, "seed", 1, "decides which games")
+	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
 	return cmd
 }
@@ -71,14 +90,17 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	sizes, err := f.sizesOf(family, cmd.Flags().Changed("copies"))
+	sizes, generate, err := f.sizesOf(family, cmd.Flags().Changed)
 	if err != nil {
 		return err
 	}
 	if f.count < 1 {
 		return usagef("--count %d: want a number from 1", f.count)
 	}
-	if family.Fixed && (f.count > 1 || cmd.Flags().Changed("seed")) {
+	if f.shuffle && family.Shuffle == nil {
+		return usagef("games of the family %s cannot be shuffled", name)
+	}
+	if family.Fixed && !f.shuffle && (f.count > 1 || cmd.Flags().Changed("seed")) {
 		return usagef("the family %s has one game of each size: --count and --seed make no others", name)
 	}
 
@@ -86,9 +108,13 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 	var text bytes.Buffer
 	for size := sizes.first; size <= sizes.last; size++ {
 		for number := range f.count {
-			game, err := family.Generate(size, enum.GameSource(f.seed, size, number))
+			random := enum.GameSource(f.seed, size, number)
+			game, err := generate(size, random)
 			if err != nil {
 				return usageError{err}
+			}
+			if f.shuffle {
+				game = family.Shuffle(game, random)
 			}
 			if bytes.Count(text.Bytes(), []byte("\n")) > 1 {
 				out.WriteByte('\n') // behind the game before this one
@@ -124,21 +150,33 @@ func familyNamed(r *enum.Ruleset, name string) (enum.Family, error) {
 	return enum.Family{}, usageError{enum.Unknown("family", name, names)}
 }
 
-// sizesOf returns the sizes of the games to make: those of --n, or for a family
-// made of copies that of --copies.
-func (f *generateFlags) sizesOf(family enum.Family, copies bool) (sizes, error) {
-	given := f.sizes != (sizes{})
-	switch {
-	case family.Copies && given:
-		return sizes{}, usagef("games of the family %s have their size from --copies, not from --n", family.Name)
-	case family.Copies && !copies:
-		return sizes{}, usagef("say how many copies with --copies, such as --copies 3")
-	case family.Copies:
-		return sizes{f.copies, f.copies}, nil
-	case copies:
-		return sizes{}, usagef("games of the family %s have their size from --n, not from --copies", family.Name)
-	case !given:
-		return sizes{}, usagef("say which size with --n, such as --n 6")
+// sizesOf returns the sizes of the games to make, and the function that makes them. The error
+// says which flag is missing, or belongs to other families.
+func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool) (sizes, func(int, *rand.Rand) (enum.Answer, error), error) {
+	size := cmp.Or(family.Size.Name, "n")
+	takes := []string{size}
+	var numbers []int
+	for _, n := range family.Numbers {
+		takes = append(takes, n.Name)
+		numbers = append(numbers, *f.numbers[n.Name])
 	}
-	return f.sizes, nil
+	inWords := "--" + strings.Join(takes, ", --")
+	for _, flag := range append(slices.Sorted(maps.Keys(f.numbers)), "n") {
+		if given(flag) && !slices.Contains(takes, flag) {
+			return sizes{}, nil, usagef("the family %s takes %s, not --%s", family.Name, inWords, flag)
+		}
+	}
+	for _, flag := range takes {
+		if !given(flag) {
+			return sizes{}, nil, usagef("the family %s needs %s", family.Name, inWords)
+		}
+	}
+	generate := family.Generate
+	if family.With != nil {
+		generate = family.With(numbers)
+	}
+	if size == "n" {
+		return f.sizes, generate, nil
+	}
+	return sizes{*f.numbers[size], *f.numbers[size]}, generate, nil
 }

@@ -304,9 +304,12 @@ type Algorithm struct {
 type Family struct {
 	Name    string
 	Summary string // on one line
-	// Copies says that the size of a game of this family counts the copies of a
-	// pattern that make it, and not its players.
-	Copies bool
+	// Size is what the size of a game counts, a flag of generate. Without a name it is --n.
+	Size FamilyNumber
+	// Numbers are what a game needs beside its size: more flags of generate. A family that has
+	// some has With in place of Generate: it returns Generate for these numbers, in their order.
+	Numbers []FamilyNumber
+	With    func(numbers []int) func(size int, random *rand.Rand) (Answer, error)
 	// Fixed says that there is one game of each size, for all random numbers.
 	Fixed bool
 	// Formats names the formats in which its games are written, the default first.
@@ -315,4 +318,13 @@ type Family struct {
 	// is followed by a blank line if another one comes after it. Size means what the family
 	// says; the error of a size that the family does not have names those it has.
 	Generate func(size int, random *rand.Rand) (Answer, error)
+	// Shuffle relabels a game that was generated, by one of all relabelings, with equal
+	// chances.
+	Shuffle func(game Answer, random *rand.Rand) Answer
+}
+
+// A FamilyNumber is one of the whole numbers that the games of a family need.
+type FamilyNumber struct {
+	Name    string
+	Summary string // on one line
 }

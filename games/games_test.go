@@ -148,7 +148,7 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 			names = append(names, "theorem "+theorem.Name)
 		}
 		for _, f := range r.Families {
-			if names = append(names, "family "+f.Name); f.Summary == "" || len(f.Formats) == 0 || f.Generate == nil {
+			if names = append(names, "family "+f.Name); f.Summary == "" || len(f.Formats) == 0 || (f.Generate == nil) == (f.With == nil) || (f.With == nil) != (f.Numbers == nil) {
 				t.Errorf("%s: %+v, want a whole family", r.Name, f)
 			}
 		}

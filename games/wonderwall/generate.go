@@ -16,7 +16,7 @@ func families() []enum.Family {
 		{
 			Name:     "trap",
 			Summary:  "unsolvable: copies of a pattern, each of which doubles a plain search",
-			Copies:   true,
+			Size:     enum.FamilyNumber{Name: "copies", Summary: "how many copies of the pattern make a game"},
 			Fixed:    true,
 			Generate: generate(trapGame),
 		},
@@ -25,9 +25,29 @@ func families() []enum.Family {
 			Summary:  "for 6t+1 or 6t+3 players, from 7: no two choices share two players, so none implies another",
 			Generate: generate(steinerGame),
 		},
+		{
+			Name:     "coronene",
+			Summary:  "unsolvable: hexagons in a hexagon with so many on a side, which cannot be coloured",
+			Size:     enum.FamilyNumber{Name: "side", Summary: "how many hexagons are on a side"},
+			Fixed:    true,
+			Generate: generate(coroneneGame),
+		},
+		{
+			Name:    "circulant",
+			Summary: "everybody chooses the players that are a and b further in a circle, but some are nobody's wonderwall",
+			Numbers: []enum.FamilyNumber{
+				{Name: "a", Summary: "how far the wonderwall is from its player"},
+				{Name: "b", Summary: "how far the ninja is from its player"},
+				{Name: "nobody", Summary: "how many players are nobody's wonderwall"},
+			},
+			With: func(numbers []int) func(int, *rand.Rand) (enum.Answer, error) {
+				return generate(circulant{numbers[0], numbers[1], numbers[2]}.game)
+			},
+		},
 	}
 	for i := range families {
 		families[i].Formats = tableFormats()
+		families[i].Shuffle = shuffle
 	}
 	return families
 }
@@ -41,6 +61,17 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 		}
 		return fromGame(g), nil
 	}
+}
+
+// shuffle gives the players other numbers, and with them other names and rows.
+func shuffle(made enum.Answer, random *rand.Rand) enum.Answer {
+	game := made.(Table).Game
+	shuffled := make(betweenness.Game, len(game))
+	to := random.Perm(len(game))
+	for p, c := range game {
+		shuffled[to[p]] = betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
+	}
+	return fromGame(shuffled)
 }
 
 // randomGame returns a game drawn uniformly at random.
@@ -122,6 +153,43 @@ func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 		game[b] = betweenness.Choice{Wonderwall: c, Ninja: d}
 		game[c] = betweenness.Choice{Wonderwall: b, Ninja: a}
 		game[d] = betweenness.Choice{Wonderwall: a, Ninja: b}
+	}
+	return game, nil
+}
+
+// A circulant is a family of games in a circle. Player p chooses the wonderwall p+a and the
+// ninja p+b, modulo the number of players. Then some players, drawn at random, are made
+// nobody's wonderwall: who had chosen one of them so swaps its choices, or if its ninja is one
+// of them too keeps it and draws another wonderwall, among all that it may choose.
+//
+// The two ends of a solution are nobody's wonderwall. So with fewer than two such players
+// there is none, and with two or three it is all but known who is at the ends.
+type circulant struct{ a, b, nobody int }
+
+func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error) {
+	if _, err := newSpace(players); err != nil {
+		return nil, err
+	}
+	if min(c.a, c.b) < 1 || max(c.a, c.b) >= players || c.a == c.b {
+		return nil, fmt.Errorf("in a circle of %d players a and b are two numbers from 1 to %d, not %d and %d", players, players-1, c.a, c.b)
+	}
+	if c.nobody < 0 || c.nobody > players-3 {
+		return nil, fmt.Errorf("of %d players from 0 to %d can be nobody's wonderwall, not %d", players, players-3, c.nobody)
+	}
+	spared := make([]bool, players) // nobody's wonderwall
+	for _, p := range random.Perm(players)[:c.nobody] {
+		spared[p] = true
+	}
+	game := make(betweenness.Game, players)
+	for p := range game {
+		w, n := (p+c.a)%players, (p+c.b)%players
+		if spared[w] && !spared[n] {
+			w, n = n, w
+		}
+		for spared[w] || w == p || w == n {
+			w = random.IntN(players)
+		}
+		game[p] = betweenness.Choice{Wonderwall: w, Ninja: n}
 	}
 	return game, nil
 }

@@ -14,10 +14,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// generated returns a game of a family.
+// generated returns a game of a family; the numbers that it needs are 1, 2 and so on.
 func generated(family string, size int, seed uint64) (Table, error) {
-	i := slices.IndexFunc(families(), func(f enum.Family) bool { return f.Name == family })
-	game, err := families()[i].Generate(size, rand.New(rand.NewPCG(seed, 0)))
+	f := families()[slices.IndexFunc(families(), func(f enum.Family) bool { return f.Name == family })]
+	if f.With != nil {
+		var numbers []int
+		for i := range f.Numbers {
+			numbers = append(numbers, i+1)
+		}
+		f.Generate = f.With(numbers)
+	}
+	game, err := f.Generate(size, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
 		return Table{}, err
 	}
@@ -38,6 +45,8 @@ func TestGeneratedGamesStayAsTheyAre(t *testing.T) {
 		{"trap", 3, 0, "BC CD BA EF FG ED HI IJ HG GH"},
 		{"steiner", 7, 1, "BD FE GB FC AC AG DE"},
 		{"steiner", 9, 1, "CE FA HG GA FG CI BI BE HA"},
+		{"coronene", 1, 0, "BC CD BE CB AF AG AE"},
+		{"circulant", 8, 1, "EC DC DE EF FG GH AH AB"},
 	} {
 		table, err := generated(c.family, c.size, c.seed)
 		if err != nil {
@@ -52,9 +61,17 @@ func TestGeneratedGamesStayAsTheyAre(t *testing.T) {
 func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.SampledFrom(families()).Draw(t, "family")
-		size := rapid.IntRange(3, 60).Draw(t, "size")
-		if f.Name == "steiner" {
+		size := rapid.IntRange(6, 60).Draw(t, "size")
+		players := size
+		switch f.Name {
+		case "steiner":
 			size = rapid.SampledFrom(admissible(60)[1:]).Draw(t, "admissible size")
+			players = size
+		case "trap":
+			players = 3*size + 1
+		case "coronene":
+			size = rapid.IntRange(1, 6).Draw(t, "side")
+			players = 6*size*size - 3*size + 4
 		}
 		seed := rapid.Uint64().Draw(t, "seed")
 		table, err := generated(f.Name, size, seed)
@@ -63,10 +80,6 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 		}
 		if err := table.validate(); err != nil {
 			t.Fatal(err)
-		}
-		players := size
-		if f.Copies {
-			players = 3*size + 1
 		}
 		if len(table.Game) != players {
 			t.Fatalf("%s, size %d: %d players, want %d", f.Name, size, len(table.Game), players)
@@ -96,13 +109,14 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 
 func TestASeedMakesADifferenceUnlessAFamilyIsFixed(t *testing.T) {
 	for _, f := range families() {
-		first, err := generated(f.Name, 21, 0)
+		const size = 21
+		first, err := generated(f.Name, size, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		differ := false
 		for seed := range uint64(3) {
-			other, err := generated(f.Name, 21, seed+1)
+			other, err := generated(f.Name, size, seed+1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -196,6 +210,10 @@ func TestSizesThatAFamilyDoesNotHaveAreRefused(t *testing.T) {
 		{"steiner", 1, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1"},
 		{"steiner", 8, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 8"},
 		{"steiner", -3, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of -3"},
+		{"coronene", 0, "a coronene has from 1 to 400 hexagons on a side, not 0"},
+		{"coronene", 401, "a coronene has from 1 to 400 hexagons on a side, not 401"},
+		{"circulant", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
+		{"circulant", 5, "of 5 players from 0 to 2 can be nobody's wonderwall, not 3"},
 		{"steiner", 1000003, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1000003"},
 	} {
 		if _, err := generated(c.family, c.size, 0); err == nil || err.Error() != c.want {
@@ -210,4 +228,80 @@ func TestFamiliesAreDescribedOnOneLine(t *testing.T) {
 			t.Errorf("%s: %q", f.Name, f.Summary)
 		}
 	}
+}
+
+func TestACirculantIsOneButForThoseWhoChoseASparedPlayer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		players := rapid.IntRange(5, 40).Draw(t, "players")
+		a := rapid.IntRange(1, players-1).Draw(t, "a")
+		b := rapid.IntRange(1, players-1).Filter(func(b int) bool { return b != a }).Draw(t, "b")
+		nobody := rapid.IntRange(0, players-3).Draw(t, "nobody")
+		seed := rapid.Uint64().Draw(t, "seed")
+		game, err := circulant{a, b, nobody}.game(players, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		wanted := make([]bool, players)
+		for _, c := range game {
+			wanted[c.Wonderwall] = true
+		}
+		// In the circle everybody is somebody's wonderwall, and only who had chosen a spared
+		// player chooses otherwise.
+		swapped, elsewhere := 0, 0
+		for p, c := range game {
+			w, n := (p+a)%players, (p+b)%players
+			switch c {
+			case betweenness.Choice{Wonderwall: w, Ninja: n}:
+				continue
+			case betweenness.Choice{Wonderwall: n, Ninja: w}:
+				swapped++
+			default:
+				elsewhere++
+				if c.Ninja != n || wanted[n] {
+					t.Errorf("player %d chose %v, though it could swap its choices", p, c)
+				}
+			}
+			if wanted[w] {
+				t.Errorf("player %d did not choose %d, which is not spared", p, w)
+			}
+		}
+		if swapped+elsewhere != nobody {
+			t.Errorf("%d players swapped and %d went elsewhere, want %d in all", swapped, elsewhere, nobody)
+		}
+		spared := 0
+		for _, w := range wanted {
+			if !w {
+				spared++
+			}
+		}
+		if spared != nobody {
+			t.Errorf("%d players are nobody's wonderwall, want %d", spared, nobody)
+		}
+	})
+}
+
+func TestAShuffledGameIsTheSameUpToNames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := rapid.SampledFrom(families()).Draw(t, "family")
+		seed := rapid.Uint64().Draw(t, "seed")
+		made, err := generated(f.Name, 9, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shuffled := f.Shuffle(made, rand.New(rand.NewPCG(seed, 0))).(Table)
+		if !slices.Equal(shuffled.Names, made.Names) {
+			t.Fatalf("the names are %q, want those of every game of %d players", shuffled.Names, len(made.Names))
+		}
+		// The relabeling is what the same random numbers make.
+		to := rand.New(rand.NewPCG(seed, 0)).Perm(len(made.Game))
+		for p, c := range made.Game {
+			want := betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
+			if got := shuffled.Game[to[p]]; got != want {
+				t.Errorf("player %d, once %d, chose %v, want %v", to[p], p, got, want)
+			}
+		}
+	})
 }

@@ -1,7 +1,6 @@
 package wonderwall
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -57,7 +56,7 @@ func nextTable(in *text.Scanner) (Table, error) {
 		line, err = in.Line(maxLine)
 		line = line.TrimLeft()
 	}
-	d := draft{start: line, unit: "row"}
+	d := newDraft(line)
 	switch pairs := codePairs(line); {
 	case err != nil && !errors.As(err, new(text.Error)):
 		return Table{}, err
@@ -75,8 +74,12 @@ func nextTable(in *text.Scanner) (Table, error) {
 // isObject reports whether a line begins with a JSON object.
 func isObject(line text.Word) bool { return strings.HasPrefix(line.Text, "{") }
 
-// codePairs returns the pairs of letters in a line, or nil if it is not a code.
+// codePairs returns the pairs of letters in a line without white space before it, or nil if
+// it is not a code.
 func codePairs(line text.Word) []text.Word {
+	if len(line.Text) < len("BC CA AB") || !isPair(line.Text[:2]) { // most lines
+		return nil
+	}
 	line.Text = strings.TrimSpace(uncomment(line.Text))
 	if strings.ContainsAny(line.Text, ":|\t") {
 		return nil
@@ -94,6 +97,9 @@ func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 
 // uncomment returns a line without its comment.
 func uncomment(line string) string {
+	if strings.IndexByte(line, '#') < 0 {
+		return line
+	}
 	space := true // before
 	for i, c := range line {
 		if c == '#' && space {
@@ -106,11 +112,34 @@ func uncomment(line string) string {
 
 // A draft is a game as written, and what was found wrong with it so far.
 type draft struct {
-	start text.Word      // where the game starts
-	unit  string         // what a player must have to be one: a row or a pair
-	rows  [][3]text.Word // players, their wonderwalls and ninjas; empty if they could not be read
-	errs  []text.Error
-	torn  bool // rows may be missing because they could not be read
+	start  text.Word        // where the game starts
+	unit   string           // what a player must have to be one: a row or a pair
+	names  []string         // all that there are, each once
+	number map[string]int32 // of a name among them
+	rows   []row
+	errs   []text.Error
+	torn   bool        // rows may be missing because they could not be read
+	words  []text.Word // of the row at hand
+}
+
+// A row has the numbers of the names of a player, its wonderwall and its ninja, noName for
+// one that could not be read, and where they stand: lines from that of the game. It is
+// small and has no pointers, as there are many.
+type row struct {
+	names   [3]int32
+	lines   [3]uint32
+	columns [3]uint32
+}
+
+const noName = -1
+
+// at returns where a name of a row stands.
+func (d *draft) at(r row, i int) text.Word {
+	return text.Word{Line: d.start.Line + int(r.lines[i]), Column: int(r.columns[i])}
+}
+
+func newDraft(start text.Word) *draft {
+	return &draft{start: start, unit: "row", number: make(map[string]int32)}
 }
 
 func (d *draft) fail(at text.Word, format string, arguments ...any) {
@@ -119,6 +148,9 @@ func (d *draft) fail(at text.Word, format string, arguments ...any) {
 
 // tear reports whether an error is one of the text, after which rows may be missing.
 func (d *draft) tear(err error) bool {
+	if err == nil {
+		return false // as nearly always; the next line allocates
+	}
 	var wrong text.Error
 	if !errors.As(err, &wrong) {
 		return false
@@ -130,6 +162,9 @@ func (d *draft) tear(err error) bool {
 
 // checkUTF8 finds what is wrong with a text that is not UTF-8.
 func (d *draft) checkUTF8(w text.Word) {
+	if utf8.ValidString(w.Text) {
+		return
+	}
 	for i, c := range w.Text {
 		if c == utf8.RuneError && !strings.HasPrefix(w.Text[i:], string(c)) {
 			d.fail(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
@@ -145,11 +180,11 @@ func (d *draft) code(pairs []text.Word) {
 		d.fail(pairs[most], "pair %d of %d; a code has at most %d, write a table instead", most+1, len(pairs), most)
 		pairs = pairs[:most]
 	}
-	d.rows = make([][3]text.Word, 0, len(pairs))
+	d.rows = make([]row, 0, len(pairs))
 	for i, p := range pairs {
 		player, wonderwall := p, p
 		player.Text, wonderwall.Text = codeLetters[i:i+1], p.Text[:1]
-		d.rows = append(d.rows, [3]text.Word{player, wonderwall, p.From(1)})
+		d.addRow(player, wonderwall, p.From(1))
 	}
 }
 
@@ -171,50 +206,106 @@ func (d *draft) table(in *text.Scanner) {
 	}
 }
 
+// usualRow reads a row such as "A: B C", of visible characters of ASCII and spaces, in one
+// pass. It reports whether the line is one: row reads all others, and this one no
+// differently, but in twice the time.
+func (d *draft) usualRow(line text.Word) bool {
+	var names [3]text.Word
+	n, colon, within := 0, false, false
+	for i := range len(line.Text) {
+		switch c := line.Text[i]; {
+		case c == ' ':
+			within = false
+		case c == ':' && n == 1 && !colon:
+			colon, within = true, false
+		case c < ' ' || c > '~' || c == ':' || c == '|' || c == '#':
+			return false
+		case within:
+			names[n-1].Text = line.Text[i-len(names[n-1].Text) : i+1]
+		case n == len(names) || n == 1 && !colon:
+			return false
+		default:
+			names[n] = text.Word{Line: line.Line, Column: line.Column + i, Text: line.Text[i : i+1]}
+			n, within = n+1, true
+		}
+	}
+	if n < len(names) {
+		return false
+	}
+	d.addRow(names[:]...)
+	return true
+}
+
 // row reads the row that a line holds, if any.
 func (d *draft) row(line text.Word) {
+	if d.usualRow(line) {
+		return
+	}
 	line.Text = uncomment(line.Text)
 	if line = line.Trim(); line.Text == "" {
 		return
 	}
 	d.checkUTF8(line)
-	var names []text.Word
+	names := d.words[:0]
 	hint := ""
 	player, choices, colon := line.Cut(":")
 	switch {
 	case strings.Contains(line.Text, "|"):
 		names = line.Split("|")
 	case colon:
-		names = append(append(names, player.Trim()), choices.Fields()...)
+		names = choices.AppendFields(append(names, player.Trim()))
 	case strings.Contains(line.Text, "\t"):
 		names = slices.DeleteFunc(line.Split("\t"), func(w text.Word) bool { return w.Text == "" })
 	default:
-		names = line.Fields()
+		names = line.AppendFields(names)
 		hint = ", or a code of at least 3 pairs of letters"
 	}
-	d.add(names, line.From(len(line.Text)), hint)
+	d.add(names, line, hint)
+	d.words = names
 }
 
-// add adds the row of the names, which ends at the given place. A row that is
-// not as it should be still makes its first name a player: that others choose it
-// is no fault of theirs.
-func (d *draft) add(names []text.Word, end text.Word, hint string) {
-	var row [3]text.Word
-	if n := len(names); n != len(row) {
-		if n > len(row) {
-			end = names[len(row)]
+// add adds the row of the names, which the text holds. A row that is not as it should be
+// still makes its first name a player: that others choose it is no fault of theirs.
+func (d *draft) add(names []text.Word, holds text.Word, hint string) {
+	if n := len(names); n != 3 {
+		end := holds.From(len(holds.Text))
+		if n > 3 {
+			end = names[3]
 		}
 		d.fail(end, "%d %s; want a player, its wonderwall and its ninja%s", n, plural(n, "name"), hint)
-		copy(row[:1], names)
-	} else {
-		copy(row[:], names)
-		for i, whose := range [...]string{"player", "wonderwall", "ninja"} {
-			if row[i].Text == "" {
-				d.fail(row[i], "the %s has no name; want one", whose)
-			}
+		var player text.Word
+		if n > 0 {
+			player = names[0]
+		}
+		d.addRow(player, text.Word{}, text.Word{})
+		return
+	}
+	for i, whose := range [...]string{"player", "wonderwall", "ninja"} {
+		if names[i].Text == "" {
+			d.fail(names[i], "the %s has no name; want one", whose)
 		}
 	}
-	d.rows = append(d.rows, row)
+	d.addRow(names[0], names[1], names[2])
+}
+
+// addRow adds a row. What it has no name for could not be read.
+func (d *draft) addRow(words ...text.Word) {
+	var r row
+	for i, w := range words {
+		r.lines[i], r.columns[i] = uint32(w.Line-d.start.Line), uint32(w.Column)
+		if w.Text == "" {
+			r.names[i] = noName
+			continue
+		}
+		number, known := d.number[w.Text]
+		if !known {
+			number = int32(len(d.names))
+			d.number[w.Text] = number
+			d.names = append(d.names, w.Text)
+		}
+		r.names[i] = number
+	}
+	d.rows = append(d.rows, r)
 }
 
 // object reads a JSON object. If that is malformed it continues with the next line that
@@ -237,7 +328,7 @@ func (d *draft) object(in *text.Scanner, line text.Word) {
 
 // members reads the members of a JSON object.
 func (d *draft) members(j *text.JSON) error {
-	if _, _, err := j.Token(); err != nil {
+	if _, err := j.Token(); err != nil {
 		return err
 	}
 	for {
@@ -245,12 +336,12 @@ func (d *draft) members(j *text.JSON) error {
 		if !more || err != nil {
 			return err
 		}
-		if token, at, err := j.Token(); err != nil {
+		if token, err := j.Token(); err != nil {
 			return err
-		} else if token != json.Delim('[') {
-			return at.Errorf("malformed JSON: found %.60s; want '['", at.Text)
+		} else if token.Kind != '[' {
+			return token.Errorf("malformed JSON: found %.60s; want '['", token.Text)
 		}
-		names := []text.Word{player}
+		names := append(d.words[:0], player)
 		for more {
 			var name text.Word
 			if name, more, err = d.name(j, ']'); err != nil {
@@ -259,20 +350,23 @@ func (d *draft) members(j *text.JSON) error {
 			names = append(names, name)
 		}
 		last := len(names) - 1
-		d.add(names[:last], names[last], "")
+		end := names[last]
+		end.Text = ""
+		d.add(names[:last], end, "")
+		d.words = names
 	}
 }
 
 // name reads a name, or the bracket behind the last one.
-func (d *draft) name(j *text.JSON, last json.Delim) (name text.Word, more bool, err error) {
-	token, at, err := j.Token()
-	name, more = at, token != last
+func (d *draft) name(j *text.JSON, last byte) (name text.Word, more bool, err error) {
+	token, err := j.Token()
+	name, more = token.Word, token.Kind != last
 	if err == nil && more {
-		if s, ok := token.(string); ok {
-			d.checkUTF8(at)
-			name.Text = s
+		if token.Kind == '"' {
+			d.checkUTF8(token.Word)
+			name.Text = token.Value
 		} else {
-			err = at.Errorf("malformed JSON: found %.60s; want the name of a player in double quotes", at.Text)
+			err = token.Errorf("malformed JSON: found %.60s; want the name of a player in double quotes", token.Text)
 		}
 	}
 	return name, more, err
@@ -281,55 +375,66 @@ func (d *draft) name(j *text.JSON, last json.Delim) (name text.Word, more bool, 
 // finish turns the draft into a table, or into everything that is wrong with it.
 func (d *draft) finish() (Table, error) {
 	understood := len(d.errs) == 0
-	names := make([]string, 0, len(d.rows))
-	lines := make([]int, 0, len(d.rows)) // where they stand
-	number := make(map[string]int, len(d.rows))
+	players := make([]string, 0, len(d.rows))
+	lines := make([]int, len(d.names))    // of the rows of names, 0 without
+	number := make([]int32, len(d.names)) // of names as players
 	for _, row := range d.rows {
-		player := row[0]
-		if p, twice := number[player.Text]; twice {
-			d.fail(player, "player %.60q has a row already, in line %d; want one", player.Text, lines[p])
-		} else if player.Text != "" {
-			number[player.Text] = len(names)
-			names, lines = append(names, player.Text), append(lines, player.Line)
+		name := row.names[0]
+		if name == noName {
+			continue
 		}
+		if lines[name] > 0 {
+			d.fail(d.at(row, 0), "player %.60q has a row already, in line %d; want one", d.names[name], lines[name])
+			continue
+		}
+		number[name] = int32(len(players))
+		lines[name] = d.at(row, 0).Line
+		players = append(players, d.names[name])
 	}
-	var missing map[string]bool
+	missing := false
 	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
 	for p, row := range d.rows {
-		for i, choice := range row[1:] {
-			chosen, known := number[choice.Text]
-			if i == 0 {
-				game[p].Wonderwall = chosen
-			} else {
-				game[p].Ninja = chosen
+		player, wonderwall, ninja := row.names[0], row.names[1], row.names[2]
+		for i, choice := range row.names[1:] {
+			if choice == noName {
+				continue
 			}
+			at := d.at(row, i+1)
 			switch {
-			case choice.Text == "":
-			case choice.Text == row[0].Text:
-				d.fail(choice, "player %.60q chose itself; want another player", choice.Text)
-			case i == 1 && choice.Text == row[1].Text:
-				d.fail(choice, "player %.60q chose %.60q twice; want two different players", row[0].Text, choice.Text)
-			case !known && !d.torn && !missing[choice.Text]:
-				if missing == nil {
-					missing = make(map[string]bool)
-				}
-				missing[choice.Text] = true
+			case choice == player:
+				d.fail(at, "player %.60q chose itself; want another player", d.names[choice])
+			case i == 1 && choice == wonderwall:
+				d.fail(at, "player %.60q chose %.60q twice; want two different players", d.nameOf(player), d.names[choice])
+			case lines[choice] == 0 && !d.torn:
+				missing = true
+				lines[choice] = -1 // said once
 				among := ""
-				if len(names) > 0 {
-					among = ", or a choice among " + quotedList(names)
+				if len(players) > 0 {
+					among = ", or a choice among " + quotedList(players)
 				}
-				d.fail(choice, "player %.60q has no %s; want its %[2]s%s", choice.Text, d.unit, among)
+				d.fail(at, "player %.60q has no %s; want its %[2]s%s", d.names[choice], d.unit, among)
 			}
+		}
+		if wonderwall != noName && ninja != noName {
+			game[p] = betweenness.Choice{Wonderwall: int(number[wonderwall]), Ninja: int(number[ninja])}
 		}
 	}
 	// Missing rows and rows not understood would be more players.
-	if n := len(names); n < 3 && understood && len(missing) == 0 {
+	if n := len(players); n < 3 && understood && !missing {
 		d.fail(d.start, "the game has %d %s; want at least 3", n, plural(n, "player"))
 	}
 	if len(d.errs) > 0 {
 		return Table{}, text.Join(d.errs)
 	}
-	return Table{names, game}, nil
+	return Table{players, game}, nil
+}
+
+// nameOf returns a name by its number, "" for noName.
+func (d *draft) nameOf(number int32) string {
+	if number == noName {
+		return ""
+	}
+	return d.names[number]
 }
 
 func plural(n int, noun string) string {

@@ -11,6 +11,8 @@ import (
 
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
+
+	"pgregory.net/rapid"
 )
 
 // parseTable reads the only game of a text.
@@ -401,6 +403,35 @@ func TestRangingAgainGoesOn(t *testing.T) {
 	}
 }
 
+// A comment makes any row an unusual one.
+func TestUsualRowsAreReadLikeOthers(t *testing.T) {
+	check := func(t *rapid.T, written string) bool {
+		line := text.Whole(written).TrimLeft()
+		usual, other := newDraft(line), newDraft(line)
+		if !usual.usualRow(line) {
+			return false
+		}
+		line.Text += " #"
+		other.row(line)
+		other.words = nil
+		if !reflect.DeepEqual(usual, other) {
+			t.Fatalf("%q is read as %v, and with a comment as %v", written, usual, other)
+		}
+		return true
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		check(t, rapid.StringOf(rapid.SampledFrom([]rune("AB:: ~!|#\té\x7f"))).Draw(t, "anything"))
+
+		name := rapid.StringMatching(`[!-"$-9;-{}-~]{1,3}`)
+		space := rapid.StringMatching(` {0,2}`)
+		row := space.Draw(t, "") + name.Draw(t, "player") + space.Draw(t, "") + ":" + space.Draw(t, "") +
+			name.Draw(t, "wonderwall") + " " + space.Draw(t, "") + name.Draw(t, "ninja") + space.Draw(t, "")
+		if !check(t, row) {
+			t.Fatalf("%q is no usual row", row)
+		}
+	})
+}
+
 // repeatedText is a text over and over.
 type repeatedText struct {
 	text  string
@@ -436,6 +467,31 @@ func BenchmarkReadTables(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkReadLarge reads games of 1000 and 10,000 players, and reports players per second.
+func BenchmarkReadLarge(b *testing.B) {
+	for _, players := range []int{1000, 10_000} {
+		table, err := generated("random", players, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, format := range []string{"table", "json"} {
+			var text strings.Builder
+			if err := table.WriteFormat(&text, format); err != nil {
+				b.Fatal(err)
+			}
+			b.Run(fmt.Sprintf("%s/n=%d", format, players), func(b *testing.B) {
+				b.SetBytes(int64(text.Len()))
+				for b.Loop() {
+					if _, err := parseTable(text.String()); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(players)*float64(b.N)/b.Elapsed().Seconds(), "players/s")
+			})
+		}
 	}
 }
 

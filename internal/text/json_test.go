@@ -1,18 +1,22 @@
 package text
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"pgregory.net/rapid"
 )
 
 // tokens returns the tokens of the JSON that a text begins with, each as "1:4 token raw",
 // then what is left of the line, or the error.
-func tokens(r io.Reader, limit int) []string {
+func tokens(r io.Reader, limit int) []string { return tokensAfter(r, limit, func(*JSON) {}) }
+
+// tokensAfter is tokens after something is done before the first.
+func tokensAfter(r io.Reader, limit int, do func(*JSON)) []string {
 	var found []string
 	s := NewScanner(r)
 	line, err := s.Line(limit)
@@ -20,16 +24,21 @@ func tokens(r io.Reader, limit int) []string {
 		return []string{err.Error()}
 	}
 	j := s.JSON(line, limit)
+	do(j)
 	for open := 1; open > 0; {
-		token, at, err := j.Token()
+		token, err := j.Token()
 		if err != nil {
 			return append(found, err.Error())
 		}
-		found = append(found, fmt.Sprintf("%d:%d %v %s", at.Line, at.Column, token, at.Text))
-		switch token {
-		case json.Delim('{'), json.Delim('['):
+		shown := token.Value
+		if token.Kind != '"' {
+			shown = token.Text
+		}
+		found = append(found, fmt.Sprintf("%d:%d %s %s", token.Line, token.Column, shown, token.Text))
+		switch token.Kind {
+		case '{', '[':
 			open++
-		case json.Delim('}'), json.Delim(']'):
+		case '}', ']':
 			open--
 		}
 		if open == 1 {
@@ -65,6 +74,20 @@ func TestTokensOfJSONHaveTheirPlaces(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The decoder reads them from the start, or from where they are not simple.
+func TestSimpleTokensAreThoseOfTheDecoder(t *testing.T) {
+	pieces := []string{"{", "}", "[", "]", ",", ":", `"A"`, `"é"`, `"\u0041"`, "\"\xff\"", `"`, " ", "\n", "\t", "\r\n", "1", "null", "#", "\x00"}
+	rapid.Check(t, func(t *rapid.T) {
+		in := rapid.SampledFrom([]string{"", "{", `{"A":["B","C"]`, "{\"A\" :\n[ \"B\"\n,", `{"A":["B","C"],"B":["A","C"]}`}).Draw(t, "start") +
+			strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "pieces"), "")
+		limit := rapid.IntRange(1, 20).Draw(t, "limit")
+		got, want := tokens(strings.NewReader(in), limit), tokensAfter(strings.NewReader(in), limit, (*JSON).decode)
+		if !slices.Equal(got, want) {
+			t.Fatalf("the tokens of %q are\n%q, by the decoder\n%q", in, got, want)
+		}
+	})
 }
 
 // TestLongJSONTakesLinearTime has many tokens on one line, whose places are counted.

@@ -19,8 +19,14 @@ type Scanner struct {
 	line, column int   // of the next character
 	err          error // why no more can be read
 	begun        bool
-	text         []byte               // of a line or word
-	unread       func() (Word, error) // the next line, if it was read before
+	text         []byte      // of a line or word
+	words        []Word      // of a line
+	unread       *unreadLine // the next line, if it was read before
+}
+
+type unreadLine struct {
+	line Word
+	err  error
 }
 
 // NewScanner returns a scanner of a text.
@@ -67,29 +73,32 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 func (s *Scanner) Line(limit int) (Word, error) {
 	if unread := s.unread; unread != nil {
 		s.unread = nil
-		return unread()
+		return unread.line, unread.err
 	}
 	line := s.End()
-	if s.peek() == end {
+	if len(s.ahead()) == 0 {
 		return line, s.err
 	}
-	s.text = s.text[:0]
-	for more := true; more; {
-		part, err := s.in.ReadSlice('\n')
-		s.text = append(s.text, part[:min(len(part), limit+len("\r\n")-len(s.text))]...)
-		if more = err == bufio.ErrBufferFull; !more {
-			s.err = err
+	most := limit + len("\r\n") // bytes that are looked at
+	text, err := s.in.ReadSlice('\n')
+	text = text[:min(len(text), most)]
+	if err == bufio.ErrBufferFull {
+		s.text = append(s.text[:0], text...)
+		for err == bufio.ErrBufferFull {
+			text, err = s.in.ReadSlice('\n')
+			s.text = append(s.text, text[:min(len(text), most-len(s.text))]...)
 		}
+		text = s.text
 	}
-	if s.Err() != nil {
+	if s.err = err; s.Err() != nil {
 		return line, s.err
 	}
 	if s.err == nil {
 		s.line, s.column = s.line+1, 1
 	} else {
-		s.column += utf8.RuneCount(s.text)
+		s.column += utf8.RuneCount(text)
 	}
-	text := bytes.TrimSuffix(bytes.TrimSuffix(s.text, []byte("\n")), []byte("\r"))
+	text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 	if len(text) > limit {
 		return line, line.Errorf("a line of more than %d bytes; want shorter lines", limit)
 	}
@@ -99,15 +108,18 @@ func (s *Scanner) Line(limit int) (Word, error) {
 
 // Unread makes a line, or the rest of one, the next that Line returns, with its error.
 func (s *Scanner) Unread(line Word, err error) {
-	s.unread = func() (Word, error) { return line, err }
+	s.unread = &unreadLine{line, err}
 }
 
-// Words returns the words of the next line that has some. The error is that of Line.
+// Words returns the words of the next line that has some, until it is called again. The error
+// is that of Line.
 func (s *Scanner) Words(limit int) ([]Word, error) {
 	for {
 		line, err := s.Line(limit)
-		if words := line.Words(); err != nil || len(words) > 0 {
-			return words, err
+		line.Text, _, _ = strings.Cut(line.Text, "#")
+		s.words = line.AppendFields(s.words[:0])
+		if err != nil || len(s.words) > 0 {
+			return s.words, err
 		}
 	}
 }
@@ -137,9 +149,15 @@ func (s *Scanner) SkipLine() {
 // input there are only more of them. A word of more than 64 bytes is cut, and ends in
 // "...".
 func (s *Scanner) Next() {
-	s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
-	s.Word = s.End()
+	if s.usual() {
+		return
+	}
 	c := s.peek()
+	if c != '\n' && unicode.IsSpace(c) {
+		s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
+		c = s.peek()
+	}
+	s.Word = s.End()
 	if c == '#' {
 		s.while(func(c rune) bool { return c != '\n' })
 		c = s.peek()
@@ -153,9 +171,10 @@ func (s *Scanner) Next() {
 		s.Word.Kind = EndOfLine
 		return
 	case strings.ContainsRune(s.Marks, c):
-		_, _ = s.in.Discard(utf8.RuneLen(c))
+		n := utf8.RuneLen(c)
+		s.Word.Text = string(s.ahead()[:n])
+		_, _ = s.in.Discard(n)
 		s.column++
-		s.Word.Text = string(c)
 	default:
 		s.while(func(c rune) bool { return c != '#' && !unicode.IsSpace(c) && !strings.ContainsRune(s.Marks, c) })
 		if s.Word.Text = string(s.text); len(s.text) > maxWord {
@@ -165,35 +184,96 @@ func (s *Scanner) Next() {
 	s.Word.Kind = Plain
 }
 
+// usual reads the next word or the end of the line as Next does, if it is of ASCII, has only
+// spaces before it and is in the buffer with what follows. It reports whether it is.
+func (s *Scanner) usual() bool {
+	if !s.begun || s.err != nil {
+		return false
+	}
+	ahead, _ := s.in.Peek(s.in.Buffered())
+	first := 0
+	for first < len(ahead) && ahead[first] == ' ' {
+		first++
+	}
+	n := first
+	for n < len(ahead) && ahead[n] > ' ' && ahead[n] < utf8.RuneSelf && ahead[n] != '#' && strings.IndexByte(s.Marks, ahead[n]) < 0 {
+		n++
+	}
+	if n == len(ahead) || n > first+maxWord || ahead[n] >= utf8.RuneSelf || ahead[n] < ' ' && !unicode.IsSpace(rune(ahead[n])) {
+		return false
+	}
+	s.Word = Word{Line: s.line, Column: s.column + first}
+	switch {
+	case n > first || ahead[n] > ' ' && ahead[n] != '#':
+		n = max(n, first+1) // a mark
+		s.Word.Text = string(ahead[first:n])
+	case ahead[n] == '\n':
+		n++
+		s.Word.Kind = EndOfLine
+	default:
+		return false
+	}
+	_, _ = s.in.Discard(n)
+	s.column += n
+	if s.Word.Kind == EndOfLine {
+		s.line, s.column = s.line+1, 1
+	}
+	return true
+}
+
 // end is what is peeked at the end of the input.
 const end = -1
 
-// peek returns the next character, or end. All of it is in the buffer then.
+// peek returns the next character, or end.
 func (s *Scanner) peek() rune {
-	if s.err != nil {
+	ahead := s.ahead()
+	switch {
+	case len(ahead) == 0:
 		return end
+	case ahead[0] < utf8.RuneSelf:
+		return rune(ahead[0])
+	}
+	c, _ := utf8.DecodeRune(ahead)
+	return c
+}
+
+// ahead returns what of the input is in the buffer, at least a whole character. It is empty
+// at the end.
+func (s *Scanner) ahead() []byte {
+	if s.err != nil {
+		return nil
+	}
+	ahead, _ := s.in.Peek(s.in.Buffered())
+	if len(ahead) > 0 && ahead[0] < utf8.RuneSelf && s.begun {
+		return ahead
 	}
 	c, _, err := s.in.ReadRune()
 	if c == '\ufeff' && !s.begun {
-		c, _, err = s.in.ReadRune()
+		_, _, err = s.in.ReadRune()
 	}
 	s.begun = true
 	if s.err = err; err != nil {
-		return end
+		return nil
 	}
 	_ = s.in.UnreadRune()
-	return c
+	ahead, _ = s.in.Peek(s.in.Buffered())
+	return ahead
 }
 
 // while goes behind the characters up to one that is not ok. The first ones are the text then.
 func (s *Scanner) while(ok func(rune) bool) {
 	s.text = s.text[:0]
-	for c := s.peek(); c != end && ok(c); c = s.peek() {
-		ahead, _ := s.in.Peek(s.in.Buffered())
-		n := 0
-		for n == 0 || utf8.FullRune(ahead[n:]) {
-			c, size := utf8.DecodeRune(ahead[n:])
-			if !ok(c) {
+	for more := true; more; {
+		ahead, n := s.ahead(), 0
+		for more = false; n < len(ahead); {
+			c, size := rune(ahead[n]), 1
+			if c >= utf8.RuneSelf {
+				if more = !utf8.FullRune(ahead[n:]); more && n > 0 {
+					break
+				}
+				c, size = utf8.DecodeRune(ahead[n:])
+			}
+			if more = ok(c); !more {
 				break
 			}
 			n += size

@@ -63,8 +63,21 @@ func (w Word) Errorf(format string, arguments ...any) Error {
 
 // From returns the word without its first n bytes, or its end if it has fewer.
 func (w Word) From(n int) Word {
-	skipped := w.Text[:min(n, len(w.Text))]
-	w.Text = w.Text[len(skipped):]
+	n = min(n, len(w.Text))
+	skipped := w.Text[:n]
+	w.Text = w.Text[n:]
+	for i := range n { // what is usual
+		if c := skipped[i]; c < ' ' || c >= utf8.RuneSelf {
+			return w.behind(skipped)
+		}
+	}
+	w.Column += n
+	return w
+}
+
+// behind returns the word, which was thought to begin where the skipped text begins, at its
+// place behind that.
+func (w Word) behind(skipped string) Word {
 	if i := strings.LastIndexByte(skipped, '\n'); i >= 0 {
 		w.Line += strings.Count(skipped, "\n")
 		w.Column, skipped = 1, skipped[i+1:]
@@ -82,13 +95,27 @@ func (w Word) Cut(separator string) (before, after Word, found bool) {
 
 // TrimLeft returns the word without the white space before it.
 func (w Word) TrimLeft() Word {
+	n := 0
+	for n < len(w.Text) && w.Text[n] == ' ' { // what is usual
+		n++
+	}
+	if n < len(w.Text) && isGraphic(w.Text[n]) {
+		w.Text = w.Text[n:]
+		w.Column += n
+		return w
+	}
 	return w.From(len(w.Text) - len(strings.TrimLeftFunc(w.Text, unicode.IsSpace)))
 }
+
+// isGraphic reports whether a byte is a character of ASCII that can be seen.
+func isGraphic(c byte) bool { return ' ' < c && c < utf8.RuneSelf }
 
 // Trim returns the word without the white space around it.
 func (w Word) Trim() Word {
 	w = w.TrimLeft()
-	w.Text = strings.TrimRightFunc(w.Text, unicode.IsSpace)
+	if last := len(w.Text) - 1; last < 0 || !isGraphic(w.Text[last]) {
+		w.Text = strings.TrimRightFunc(w.Text, unicode.IsSpace)
+	}
 	return w
 }
 
@@ -105,19 +132,23 @@ func (w Word) Split(separator string) []Word {
 
 // Fields returns what is between white space.
 func (w Word) Fields() []Word {
-	fields := make([]Word, 0, 1+strings.Count(w.Text, " "))
-	for {
-		w = w.TrimLeft()
-		if w.Text == "" {
-			return fields
-		}
+	return w.AppendFields(make([]Word, 0, 1+strings.Count(w.Text, " ")))
+}
+
+// AppendFields appends the fields to a list.
+func (w Word) AppendFields(fields []Word) []Word {
+	for w = w.TrimLeft(); w.Text != ""; w = w.TrimLeft() {
 		field := w
-		if end := strings.IndexFunc(w.Text, unicode.IsSpace); end >= 0 {
-			field.Text = w.Text[:end]
+		for i, c := range w.Text {
+			if !('!' <= c && c <= '~') && unicode.IsSpace(c) {
+				field.Text = w.Text[:i]
+				break
+			}
 		}
 		fields = append(fields, field)
 		w = w.From(len(field.Text))
 	}
+	return fields
 }
 
 // Words returns the words of a line, without a comment.

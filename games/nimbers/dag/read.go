@@ -135,12 +135,15 @@ func readWord(word text.Word) (*DAG, error) {
 type draft struct {
 	vertices int
 	arcs     []Arc
-	at       map[Arc]text.Word // where the arcs stand
+	at       map[Arc]place // where the arcs stand
 }
+
+// A place is one in the text.
+type place struct{ line, column int }
 
 func newDraft(size text.Word) (*draft, error) {
 	vertices, err := size.Number("number of vertices", 2, MaxVertices)
-	return &draft{vertices: vertices, at: make(map[Arc]text.Word)}, err
+	return &draft{vertices: vertices, at: make(map[Arc]place)}, err
 }
 
 // line adds the arc on a line.
@@ -169,12 +172,12 @@ func (d *draft) add(from, to text.Word) error {
 		return from.Errorf("the arc %v is a loop; want two vertices", a)
 	}
 	if before, ok := d.at[a]; ok {
-		return from.Errorf("the arc %v is in line %d already; want every arc once", a, before.Line)
+		return from.Errorf("the arc %v is in line %d already; want every arc once", a, before.line)
 	}
 	if len(d.arcs) == MaxArcs {
 		return from.Errorf("an arc too many; want at most %d", MaxArcs)
 	}
-	d.at[a] = from
+	d.at[a] = place{from.Line, from.Column}
 	d.arcs = append(d.arcs, a)
 	return nil
 }
@@ -184,7 +187,8 @@ func (d *draft) dag() (*DAG, error) {
 	graph, err := New(d.vertices, d.arcs)
 	var cycle cycleError
 	if errors.As(err, &cycle) {
-		err = d.at[cycle.arc].Errorf("%v", cycle)
+		at := d.at[cycle.arc]
+		err = text.Word{Line: at.line, Column: at.column}.Errorf("%v", cycle)
 	}
 	return graph, err
 }
