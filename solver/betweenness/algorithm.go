@@ -37,7 +37,7 @@ func (w *Work) Add(v Work) {
 }
 
 // Algorithms returns all algorithms: the default first, then the others from the
-// simplest to the best. Those from orders to implied come from the thesis that
+// simplest to the best, and one for narrow games. Those from orders to implied come from the thesis that
 // describes the game. It proposes twosat and sat.
 func Algorithms() []Algorithm {
 	return []Algorithm{
@@ -50,6 +50,7 @@ func Algorithms() []Algorithm {
 		{Name: "twosat", Summary: "all solutions of the relaxed formula, until one is an order; any size, may not end", decide: twosatOrder},
 		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, decide: satOrder},
 		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, decide: prefixesOrder},
+		{Name: "sweep", Summary: "closures on a front of players that moves over the game; narrow games of any size", decide: sweepOrder},
 	}
 }
 

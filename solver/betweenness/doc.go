@@ -52,5 +52,9 @@
 //	model.go       answers of SAT solvers
 //	sat.go         algorithms on the formula
 //	prefixes.go    all solutions of a game
+//	sweep.go       the algorithm for games of small width
+//	plan.go        the order in which it takes choices
+//	minimal.go     the minimal ones of many closures
+//	proof.go       proofs that a sweep makes, and their check
 //	points.go      solutions in space
 package betweenness

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -53,8 +54,9 @@ type Certificate struct {
 func (c Certificate) Solvable() bool { return c.Order != nil }
 
 // Check accepts a certificate that proves its verdict of the game, and says what
-// is wrong with any other. It shares no code with the solver. An order takes
-// linear time; a core takes time exponential in its size at worst.
+// is wrong with any other. It shares no code with the solver: even where it has a
+// sweep write a proof, it checks that by itself. An order takes linear time; a core takes
+// time exponential in its size at worst.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
 // check is Check, but when the context ends it returns the context's error.
@@ -109,7 +111,9 @@ func firstUnmet(g Game, order []int) int {
 // players within the set, or all but one are: in any order the first and the last
 // of the set stand between no others of it. Otherwise it tries the orientations of
 // one player after the other. The next player is always one with the fewest
-// orientations left that do not put a player before itself.
+// orientations left that do not put a player before itself. If that takes long, it asks
+// a sweep for a proof and checks each of its steps; if the core is too wide for a sweep,
+// it tries on.
 func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
@@ -136,10 +140,19 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(walls) >= len(number)-1 {
 		return nil
 	}
-	if newRanks(len(number)).agree(ctx, choices) {
-		if err := ctx.Err(); err != nil {
-			return err
+	tries := 1<<18 + 4*len(core)*len(core) // enough for cores that need few choices to be tried
+	agree := newRanks(len(number)).agree(ctx, slices.Clone(choices), &tries)
+	if tries < 0 && ctx.Err() == nil {
+		if p, ok := prove(ctx, g, core); ok {
+			return p.check(g, core)
 		}
+		tries = math.MaxInt
+		agree = newRanks(len(number)).agree(ctx, choices, &tries)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if agree {
 		return errors.New("the choices of the core do not contradict each other")
 	}
 	return nil
@@ -186,10 +199,14 @@ func (r ranks) orient(line [3]int) {
 }
 
 // agree reports whether all choices (a player, its wonderwall, its ninja) can be
-// oriented so that no player stands before itself, or whether the context has
-// ended. It changes the ranks and the order of the choices.
-func (r ranks) agree(ctx context.Context, choices [][3]int) bool {
+// oriented so that no player stands before itself. It takes one try for every look at
+// a choice. When there are none left, or the context has ended, it reports true. It
+// changes the ranks and the order of the choices.
+func (r ranks) agree(ctx context.Context, choices [][3]int, tries *int) bool {
 	for len(choices) > 0 && ctx.Err() == nil {
+		if *tries -= len(choices); *tries < 0 {
+			return true
+		}
 		var fewest [][3]int // the orientations left of a choice that has the fewest
 		for i, c := range choices {
 			var left [][3]int
@@ -211,7 +228,7 @@ func (r ranks) agree(ctx context.Context, choices [][3]int) bool {
 		if len(fewest) == 2 {
 			other := r.clone()
 			other.orient(fewest[1])
-			if other.agree(ctx, slices.Clone(choices)) {
+			if other.agree(ctx, slices.Clone(choices), tries) {
 				return true
 			}
 		}

@@ -1,0 +1,204 @@
+package betweenness
+
+import "math/bits"
+
+// A minimizer finds the minimal ones among closures: those that no other lies within.
+//
+// It divides them by two players, u and v. A closure that says u<v does not lie within
+// one that says v<u or neither. So it finds what is minimal in each of the three
+// parts, and compares closures that say neither with those of the other two only.
+type minimizer struct {
+	width    int
+	rows     []uint32 // closures, width words each
+	inside   []int32  // of each closure that was dropped, one that lies within it; else none
+	said     []int32  // by two places, how many of a sample put the first before the second
+	patience patience
+	err      error // the context's
+}
+
+// A divisor is two places by which closures are divided.
+type divisor struct{ u, v int }
+
+// Up to few closures are compared, each with each, and no longer divided. A sample of a
+// list chooses its divisor. Coronene games take least time with about these numbers.
+const (
+	few    = 40
+	sample = 16
+)
+
+func (m *minimizer) closure(i int32) narrow {
+	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
+}
+
+// lies reports whether closure i lies within closure j, and notes it.
+func (m *minimizer) lies(i, j int32) bool {
+	m.spend(m.width)
+	if !m.closure(i).within(m.closure(j)) {
+		return false
+	}
+	m.inside[j] = i
+	return true
+}
+
+// keep finds the minimal ones of closures of so many words each. It returns the rows of
+// those, and of each closure the number of one of them that lies within it. When the
+// context of the patience ends it returns the context's error.
+func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
+	m.width, m.rows, m.err = width, rows, nil
+	m.said = resize(m.said, width*width)
+	list := make([]int32, len(rows)/width)
+	m.inside = make([]int32, len(list))
+	for i := range list {
+		list[i], m.inside[i] = int32(i), none
+	}
+	list = m.minimal(list)
+	numbers = make([]int32, len(m.inside))
+	kept = make([]uint32, 0, len(list)*width)
+	for k, i := range list {
+		numbers[i] = int32(k)
+		kept = append(kept, m.closure(i)...)
+	}
+	for i := range numbers {
+		j := int32(i)
+		for m.inside[j] != none {
+			j = m.inside[j]
+		}
+		numbers[i] = numbers[j]
+	}
+	return kept, numbers, m.err
+}
+
+// spend counts steps, and notes if the context has ended.
+func (m *minimizer) spend(steps int) {
+	if err := m.patience.spend(steps); err != nil {
+		m.err = err
+	}
+}
+
+// minimal returns the minimal closures of a list, which it reorders and overwrites. Of
+// equal closures it keeps one.
+func (m *minimizer) minimal(list []int32) []int32 {
+	if m.err != nil {
+		return list
+	}
+	if len(list) <= few {
+		return m.minimalOfFew(list)
+	}
+	by, ok := m.divisor(list)
+	if !ok { // all are equal
+		for _, i := range list[1:] {
+			m.inside[i] = list[0]
+		}
+		return list[:1]
+	}
+	neither, forward, backward := m.divide(list, by)
+	neither = m.minimal(neither)
+	forward = m.without(m.minimal(forward), neither)
+	backward = m.without(m.minimal(backward), neither)
+	return append(append(neither, forward...), backward...)
+}
+
+func (m *minimizer) minimalOfFew(list []int32) []int32 {
+	kept := list[:0]
+next:
+	for _, j := range list {
+		for _, i := range kept {
+			if m.lies(i, j) {
+				continue next
+			}
+		}
+		n := 0
+		for _, i := range kept {
+			if !m.lies(j, i) {
+				kept[n] = i
+				n++
+			}
+		}
+		kept = append(kept[:n], j)
+	}
+	return kept
+}
+
+// without returns the closures of a list that none of some others lies within. No one of
+// the others lies within another. It reorders both, and overwrites the list.
+func (m *minimizer) without(list, others []int32) []int32 {
+	if len(list) == 0 || len(others) == 0 || m.err != nil {
+		return list
+	}
+	if len(others) == 1 || len(list)*len(others) <= few {
+		kept := list[:0]
+	next:
+		for _, j := range list {
+			for _, i := range others {
+				if m.lies(i, j) {
+					continue next
+				}
+			}
+			kept = append(kept, j)
+		}
+		return kept
+	}
+	by, _ := m.divisor(others) // they differ
+	n, f, b := m.divide(others, by)
+	neither, forward, backward := m.divide(list, by)
+	neither = m.without(neither, n)
+	forward = m.without(m.without(forward, n), f)
+	backward = m.without(m.without(backward, n), b)
+	return append(append(neither, forward...), backward...)
+}
+
+// divide reorders a list into the closures that say neither u<v nor v<u, those that say
+// u<v, and those that say v<u.
+func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward []int32) {
+	n, b := 0, len(list)
+	for k := 0; k < b; {
+		i := list[k]
+		c := m.closure(i)
+		switch {
+		case c[by.u]>>by.v&1 != 0:
+			k++
+		case c[by.v]>>by.u&1 != 0:
+			b--
+			list[k], list[b] = list[b], i
+		default:
+			list[k], list[n] = list[n], i
+			n++
+			k++
+		}
+	}
+	return list[:n], list[n:b], list[b:]
+}
+
+// divisor returns two places that divide a list well, judged by a sample of it, or by all
+// of it if the sample is equal. It returns false if all closures are equal.
+func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
+	some := min(len(list), sample)
+	for {
+		w := m.width
+		clear(m.said)
+		for k := range some {
+			c := m.closure(list[k*len(list)/some])
+			for u, row := range c {
+				for said := m.said[u*w : (u+1)*w]; row != 0; row &= row - 1 {
+					said[bits.TrailingZeros32(row)]++
+				}
+			}
+		}
+		m.spend(some * w * w / 2)
+		most := int32(0)
+		for u := range w {
+			for v := range u {
+				forward, backward := m.said[u*w+v], m.said[v*w+u]
+				neither := int32(some) - forward - backward
+				// Pairs that need no comparison, and pairs that need one instead of two.
+				if saved := 2*forward*backward + neither*(forward+backward); saved > most {
+					best, most = divisor{u, v}, saved
+				}
+			}
+		}
+		if most > 0 || some == len(list) {
+			return best, most > 0
+		}
+		some = len(list)
+	}
+}

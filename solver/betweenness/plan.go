@@ -1,0 +1,195 @@
+package betweenness
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// maxWidth is the most players who may be live at once in a sweep.
+const maxWidth = 32
+
+// A plan says in which order a sweep takes triples, and where it keeps the live players.
+type plan struct {
+	steps []sweepStep
+	width int // places
+}
+
+// A sweepStep takes one triple.
+type sweepStep struct {
+	triple int32
+	places [3]int // of its end, its middle and its other end
+	// The places of those whom no triple before names, and of those whom none after does.
+	first, last uint32
+}
+
+// line returns the places in the orientation of a triple that is even or odd: end,
+// middle, other, or reversed.
+func (s sweepStep) line(odd int) (x, y, z int) {
+	if odd%2 == 0 {
+		return s.places[0], s.places[1], s.places[2]
+	}
+	return s.places[2], s.places[1], s.places[0]
+}
+
+// A planner makes plans. Players are neighbours if a triple names both. It finishes
+// player after player: takes all triples that name it and are not taken yet. The next one
+// is always a live player with the fewest neighbours who are not named yet; of several
+// the one named last. So the live players are a front that moves over the graph. From where
+// it starts makes a difference, so several starts are tried.
+type planner struct {
+	neighbours [][]int32
+	unnamed    []int32 // of each player, how many neighbours are not named yet
+	named      []bool  // players
+	live       []int32 // players, in the order in which they were named
+	order      []int32 // players, as they are finished
+}
+
+// maxStarts is the most players from whom the planner starts in a component.
+const maxStarts = 500
+
+// newPlan plans a sweep, or reports that it would be wider than maxWidth. Its time is
+// linear for one start.
+func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
+	p := newPlanner(players, triples, in)
+	var order []int32
+	for v := range int32(players) {
+		if p.unnamed[v] == 0 {
+			continue // in a component done before, or in no triple
+		}
+		best, least := []int32(nil), math.Inf(1)
+		component := p.component(v)
+		starts := min(len(component), maxStarts)
+		for k := range starts {
+			if cost := p.walk(component[k*len(component)/starts], least); cost < least {
+				best, least = slices.Clone(p.order), cost
+			}
+			for _, u := range component {
+				p.named[u], p.unnamed[u] = false, int32(len(p.neighbours[u]))
+			}
+		}
+		if best == nil {
+			return plan{}, false
+		}
+		order = append(order, best...)
+		for _, u := range component {
+			p.unnamed[u] = 0
+		}
+	}
+	return placed(order, triples, in), true
+}
+
+// newPlanner returns a planner of some triples.
+func newPlanner(players int, triples []triple, in *incidence) *planner {
+	p := planner{
+		neighbours: make([][]int32, players),
+		unnamed:    make([]int32, players),
+		named:      make([]bool, players),
+	}
+	for v := range p.neighbours {
+		for _, i := range in.of(int32(v)) {
+			for _, u := range triples[i].players() {
+				if u != int32(v) {
+					p.neighbours[v] = append(p.neighbours[v], u)
+				}
+			}
+		}
+		slices.Sort(p.neighbours[v])
+		p.neighbours[v] = slices.Compact(p.neighbours[v])
+		p.unnamed[v] = int32(len(p.neighbours[v]))
+	}
+	return &p
+}
+
+// component returns the players whom one reaches from a player over neighbours.
+func (p *planner) component(v int32) []int32 {
+	found := []int32{v}
+	p.named[v] = true
+	for k := 0; k < len(found); k++ {
+		for _, u := range p.neighbours[found[k]] {
+			if !p.named[u] {
+				p.named[u] = true
+				found = append(found, u)
+			}
+		}
+	}
+	for _, u := range found {
+		p.named[u] = false
+	}
+	return found
+}
+
+// walk moves the front over the component of a player, and returns a cost: the sum of 2
+// to the number of live players. It gives up at the given cost, or when the front is
+// wider than maxWidth.
+func (p *planner) walk(start int32, limit float64) (cost float64) {
+	p.order, p.live = p.order[:0], p.live[:0]
+	p.name(start)
+	for len(p.live) > 0 {
+		next := 0
+		for k, v := range p.live {
+			if p.unnamed[v] <= p.unnamed[p.live[next]] {
+				next = k
+			}
+		}
+		v := p.live[next]
+		for _, u := range p.neighbours[v] {
+			if !p.named[u] {
+				p.name(u)
+			}
+		}
+		cost += math.Ldexp(1, len(p.live))
+		if len(p.live) > maxWidth || cost >= limit {
+			return math.Inf(1)
+		}
+		p.live = slices.Delete(p.live, next, next+1)
+		p.order = append(p.order, v)
+	}
+	return cost
+}
+
+// name makes a player live.
+func (p *planner) name(v int32) {
+	p.named[v] = true
+	p.live = append(p.live, v)
+	for _, u := range p.neighbours[v] {
+		p.unnamed[u]--
+	}
+}
+
+// placed makes a plan of an order in which players are finished. A player gets the
+// lowest place that is free when the first triple names it.
+func placed(order []int32, triples []triple, in *incidence) plan {
+	var p plan
+	place := make([]int, len(in.start)-1)
+	left := make([]int, len(place)) // how many of a player's triples are not taken
+	for v := range left {
+		place[v], left[v] = none, in.degree(int32(v))
+	}
+	free := ^uint64(0)
+	taken := make([]bool, len(triples))
+	for _, v := range order {
+		for _, i := range in.of(v) {
+			if taken[i] {
+				continue
+			}
+			taken[i] = true
+			step := sweepStep{triple: i}
+			for k, u := range triples[i].players() {
+				if place[u] == none {
+					place[u] = bits.TrailingZeros64(free)
+					free &^= 1 << place[u]
+					step.first |= 1 << place[u]
+					p.width = max(p.width, place[u]+1)
+				}
+				step.places[k] = place[u]
+				if left[u]--; left[u] == 0 {
+					step.last |= 1 << place[u]
+				}
+			}
+			free |= uint64(step.last)
+			p.steps = append(p.steps, step)
+		}
+	}
+	return p
+}
