@@ -43,6 +43,9 @@
 //	conflict.go    the conflict-driven search
 //	precedence.go  its order of the players
 //	clauses.go     its clauses and its queue of triples
+//	grounds.go     the triples on which its clauses rest
+//	weak.go        solutions by linear algebra, where the search stalls
+//	equations.go   sparse linear equations
 //	core.go        irreducible and smallest cores
 //	exhaustive.go  algorithms that try all orders and all orientations
 //	backtrack.go   the algorithms of the thesis that describes the game

@@ -13,10 +13,11 @@ import (
 //   - looks for choices that contradict each other because they share pairs of
 //     players (ties), or because all players are wonderwalls (ends);
 //   - lines the players up greedily, so that most choices are met (arrange.go);
-//   - searches, starting from that line, and learns from conflicts (conflict.go).
+//   - searches, starting from that line, and learns from conflicts (conflict.go);
+//   - asks other methods where the search stalls (unstall), and goes on.
 //
 // It is exact. What it does depends on the game alone. Its time is exponential in
-// the worst case. Random games of up to some 10,000 players take about a microsecond
+// the worst case, its memory is not: clauses are forgotten. Random games of up to some 10,000 players take about a microsecond
 // for each player, larger ones more; a million players take some ten seconds. A
 // Searcher must not be used by several goroutines at once.
 type Searcher struct {
@@ -35,8 +36,11 @@ type Searcher struct {
 
 	frontiers [2]Frontier // of up to 8 players, and of more
 	ties      ties
+	ends      ends
 	arranged  arrangement
 	conflict  conflictSearch
+	weak      weakMaps
+	stall     uint64  // after so many conflicts it asks other methods; tests change it
 	found     []int32 // a solution of inner
 	outer     line
 	work      Work
@@ -48,7 +52,7 @@ const smallPlayers = 10
 
 // NewSearcher returns a Searcher.
 func NewSearcher() *Searcher {
-	s := &Searcher{closures: smallPlayers}
+	s := &Searcher{closures: smallPlayers, stall: usualStall}
 	s.conflict.limits = usualLimits()
 	return s
 }
@@ -141,21 +145,57 @@ func (s *Searcher) run(ctx context.Context, proving bool) (solved bool, core []i
 		return false, s.playersOf(contradiction), nil
 	}
 	s.arranged.build(n, s.inner)
-	if contradiction := s.conflict.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
+	if contradiction := s.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
 		s.work.Conflicts++
 		return false, s.playersOf(contradiction), nil
 	}
-	s.conflict.work = Work{}
-	solved, contradiction, err := s.conflict.run(ctx, &s.ties, &s.arranged, proving)
+	s.conflict.reset(&s.ties, &s.arranged, proving)
+	o, contradiction, err := undecided, []int32(nil), error(nil)
+	for round := 0; o == undecided && err == nil; round++ {
+		o, contradiction, err = s.conflict.advance(ctx, s.stall<<(2*round))
+		if o == undecided && err == nil {
+			o, contradiction, err = s.unstall(ctx, round)
+		}
+	}
 	s.work.Add(s.conflict.work)
 	if err != nil {
 		return false, nil, err
 	}
-	if solved {
-		s.found = s.conflict.precedence.order(s.found)
+	if o == met {
+		if len(s.found) == 0 {
+			s.found = s.conflict.precedence.order(s.found)
+		}
 		return true, nil, nil
 	}
 	return false, s.playersOf(contradiction), nil
+}
+
+// usualStall is after how many conflicts a search has stalled: random games take fewer.
+const usualStall = 1000
+
+// maxEnds is the most players of a game in which it looks for a contradiction at the
+// ends with each player excepted in turn. Up to this size that takes no more time
+// than the conflicts before.
+const maxEnds = 5000
+
+// unstall asks other methods when the search has stalled. The rounds come each after
+// four times as many conflicts as the one before. Every method takes about as long
+// as these, at most, and leaves the search as it is: if none knows more, it goes on. If
+// one order meets all inner triples it is in found; if they contradict each other the core is
+// some that do.
+func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
+	n := len(s.names)
+	if round == 0 && n <= maxEnds {
+		if core := s.ends.anyContradiction(n, s.inner, &s.arranged.in); core != nil {
+			return contrary, core, nil
+		}
+	}
+	order, found, err := s.weak.order(ctx, n, s.inner, uint64(round), 16*n*int(s.conflict.work.Conflicts))
+	if err != nil || !found {
+		return undecided, nil, err
+	}
+	s.found = append(s.found, order...)
+	return met, nil, nil
 }
 
 // renumber makes inner of the triples that peeling left.

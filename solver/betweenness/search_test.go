@@ -37,7 +37,8 @@ func conflictsOnly() *Searcher {
 // conflicts instead of thousands.
 func hasty() *Searcher {
 	s := conflictsOnly()
-	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, ends: 2}
+	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, words: 1000}
+	s.stall = 2
 	return s
 }
 
@@ -97,6 +98,62 @@ func TestConflictSearchIsExact(t *testing.T) {
 	}
 	if conflicts < uint64(games) {
 		t.Errorf("%d games made %d conflicts: too few to test anything", games, conflicts)
+	}
+}
+
+func TestProofsGiveCores(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 11))
+	proofs, deleted := 0, 0
+	for range 300 {
+		s := hasty()
+		s.stall = math.MaxUint64
+		g := walledGame(12+random.IntN(6), random)
+		s.take(g, nil)
+		solved, core, err := s.run(context.Background(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if solved {
+			continue
+		}
+		if err := checkCore(context.Background(), g, core); err != nil {
+			t.Fatalf("%v: core %v: %v", g, core, err)
+		}
+		if s.conflict.work.Conflicts > 0 {
+			proofs++
+			deleted += s.conflict.reductions
+		}
+	}
+	if proofs < 50 || deleted < proofs {
+		t.Errorf("%d proofs, %d times clauses were deleted: too few to test anything", proofs, deleted)
+	}
+}
+
+func TestLearntClausesTakeBoundedMemory(t *testing.T) {
+	g := regular(36, rand.New(rand.NewPCG(9, 12)))
+	for _, proving := range []bool{false, true} {
+		s := conflictsOnly()
+		s.stall = math.MaxUint64
+		s.conflict.limits = conflictLimits{restart: 50, learnt: 1 << 20, words: 5000}
+		s.take(g, nil)
+		s.peeling.run(s.players, s.all)
+		s.renumber()
+		s.ties.find(s.inner)
+		s.arranged.build(len(s.names), s.inner)
+		s.conflict.reset(&s.ties, &s.arranged, proving)
+		most := 0
+		for conflicts := uint64(1); ; conflicts++ {
+			o, _, err := s.conflict.advance(context.Background(), conflicts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if most = max(most, s.conflict.known.words()); o != undecided {
+				break
+			}
+		}
+		if c := s.conflict.work.Conflicts; c < 500 || most > 6000 || s.conflict.reductions == 0 {
+			t.Errorf("proving %v: %d conflicts, up to %d words, %d reductions, want up to 6000", proving, c, most, s.conflict.reductions)
+		}
 	}
 }
 
@@ -420,7 +477,6 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			random := rand.New(rand.NewPCG(1, uint64(n)))
 			s := conflictsOnly()
-			s.conflict.limits.ends = math.MaxUint64
 			conflicts := uint64(0)
 			for b.Loop() {
 				s.take(regular(n, random), nil)
@@ -428,9 +484,9 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 				s.renumber()
 				s.ties.find(s.inner)
 				s.arranged.build(len(s.names), s.inner)
-				s.conflict.work = Work{}
-				if solved, _, err := s.conflict.run(context.Background(), &s.ties, &s.arranged, false); solved || err != nil {
-					b.Fatal(solved, err)
+				s.conflict.reset(&s.ties, &s.arranged, false)
+				if o, _, err := s.conflict.advance(context.Background(), math.MaxUint64); o != contrary || err != nil {
+					b.Fatal(o, err)
 				}
 				conflicts += s.conflict.work.Conflicts
 			}
