@@ -37,6 +37,8 @@ type conflictSearch struct {
 	long       []literal // the same before it was shortened
 	grounds    gathering // of that clause, while proving
 	taken      []bitsAt
+	free       literal // the first orientation made
+	record     record
 	marked     []bool   // triples
 	seen       []uint64 // the conflict that saw a level last
 	learnt     []int32  // learnt clauses that are watched
@@ -99,6 +101,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 {
 			// The reverse of a solution is one: the first orientation is free.
+			s.free = l
 			s.assign(l, s.known.add([]literal{l}, 0, nil))
 			continue
 		}
@@ -129,6 +132,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	s.learnt, s.reductions = s.learnt[:0], 0
 	s.restarts = restarts{unit: s.limits.restart, u: 1, v: 1}
 	s.work = Work{}
+	s.record.reset(proving)
 	if proving {
 		s.grounds.reset(2 * n)
 	}
@@ -137,8 +141,9 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		if ts.ties[e].reversed {
 			j = j.not()
 		}
-		s.known.add([]literal{i.not(), j}, 0, nil)
-		s.known.add([]literal{i, j.not()}, 0, nil)
+		for _, clause := range [2][]literal{{i.not(), j}, {i, j.not()}} {
+			s.record.learn(clause, &s.known.note[s.known.add(clause, 0, nil)])
+		}
 	}
 	for _, i := range a.unmet {
 		s.queue.push(i)
@@ -310,6 +315,7 @@ func (s *conflictSearch) learn(conflict int32) {
 	s.known.dropTemporary(conflict)
 	s.taken = s.grounds.take(s.taken[:0])
 	c := s.known.add(s.clause, s.glue(), s.taken)
+	s.record.learn(s.clause, &s.known.note[c])
 	if len(s.clause) > 1 {
 		s.learnt = append(s.learnt, c)
 	}
@@ -400,6 +406,7 @@ func (s *conflictSearch) reduce() {
 			kept = append(kept, c)
 		} else {
 			s.known.glue[c] = deleted
+			s.record.forget(s.known.note[c])
 		}
 	}
 	s.learnt = kept

@@ -45,8 +45,11 @@ type Certificate struct {
 	Order []int
 	// Core is a set of players, ascending, whose choices contradict each other.
 	Core []int
-	// Smallest says that no smaller core exists. The certificate does not prove it.
-	Smallest bool
+	// Irreducible says that the core needs all its players, Smallest that no smaller core
+	// exists. The certificate proves neither.
+	Irreducible, Smallest bool
+
+	proof *refutation // of a core, or nil: then it is checked by trying all orientations
 }
 
 // Solvable reports what the certificate proves.
@@ -54,7 +57,8 @@ func (c Certificate) Solvable() bool { return c.Order != nil }
 
 // Check accepts a certificate that proves its verdict of the game, and says what
 // is wrong with any other. It shares no code with the solver. An order takes
-// linear time; a core takes time exponential in its size at worst.
+// linear time. A core takes about as long as it took to find it, if the search found it,
+// and otherwise time exponential in its size at worst.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
 // check is Check, but when the context ends it returns the context's error.
@@ -65,7 +69,7 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	if c.Order != nil {
 		return checkOrder(g, c.Order)
 	}
-	return checkCore(ctx, g, c.Core)
+	return checkCore(ctx, g, c.Core, c.proof)
 }
 
 // checkOrder accepts an order of all players in which each player's wonderwall
@@ -107,10 +111,10 @@ func firstUnmet(g Game, order []int) int {
 //
 // That is clear where all players of some set, two at least, are wonderwalls of
 // players within the set, or all but one are: in any order the first and the last
-// of the set stand between no others of it. Otherwise it tries the orientations of
-// one player after the other. The next player is always one with the fewest
-// orientations left that do not put a player before itself.
-func checkCore(ctx context.Context, g Game, core []int) error {
+// of the set stand between no others of it. Otherwise a refutation may prove it. If there is
+// none, it tries the orientations of one player after the other. The next player is always
+// one with the fewest orientations left that do not put a player before itself.
+func checkCore(ctx context.Context, g Game, core []int, proof *refutation) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
 	}
@@ -134,6 +138,9 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 		}
 	}
 	if len(walls) >= len(number)-1 {
+		return nil
+	}
+	if proof != nil && proof.refutes(g, core, func() bool { return ctx.Err() != nil }) {
 		return nil
 	}
 	if newRanks(len(number)).agree(ctx, choices) {

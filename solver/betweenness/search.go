@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"math"
 	"slices"
 )
 
@@ -21,6 +22,9 @@ import (
 // for each player, larger ones more; a million players take some ten seconds. A
 // Searcher must not be used by several goroutines at once.
 type Searcher struct {
+	// Core is the kind of core that Solve looks for in unsolvable games.
+	Core CoreKind
+
 	closures int // up to how many players, after peeling, closures decide; tests change it
 
 	players int
@@ -40,8 +44,9 @@ type Searcher struct {
 	arranged  arrangement
 	conflict  conflictSearch
 	weak      weakMaps
-	stall     uint64  // after so many conflicts it asks other methods; tests change it
-	found     []int32 // a solution of inner
+	stall     uint64      // after so many conflicts it asks other methods; tests change it
+	found     []int32     // a solution of inner
+	proof     *refutation // of the contradiction that run has found, or nil
 	outer     line
 	work      Work
 }
@@ -61,34 +66,27 @@ func NewSearcher() *Searcher {
 // find out. When the context ends it soon returns the context's error.
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
-	solved, _, err := s.run(ctx, false)
-	return solved, s.work, err
+	o, _, err := s.run(ctx, false, math.MaxUint64)
+	return o == met, s.work, err
 }
 
 // Solve returns a certificate of a valid game's verdict, and the work that it took to
-// find the verdict. A core is irreducible: without any one of its players the others
-// do not contradict each other. In games of up to 16 players, and in most of up to
-// 64, it is a smallest one. When the context ends Solve soon returns its error.
+// find the verdict. Of an unsolvable game it has a core of the kind that s.Core asks for.
+// When the context ends Solve soon returns its error.
 func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error) {
 	s.take(g, nil)
-	solved, core, err := s.run(ctx, true)
+	o, core, err := s.run(ctx, s.Core != NoCore, math.MaxUint64)
 	work := s.work
 	switch {
 	case err != nil:
 		return Certificate{}, work, err
-	case solved:
+	case o == met:
 		return Certificate{Order: s.order()}, work, nil
+	case s.Core == NoCore:
+		return Certificate{}, work, nil
 	}
-	left := s.playersOf(firstTriples(len(s.inner)))
-	core, err = s.reduce(ctx, g, core)
-	if err != nil {
-		return Certificate{}, work, err
-	}
-	core, known, err := s.smallest(ctx, g, left, core)
-	if err != nil {
-		return Certificate{}, work, err
-	}
-	return Certificate{Core: core, Smallest: known}, work, nil
+	c, err := s.shrink(ctx, g, Certificate{Core: core, proof: s.proof})
+	return c, work, err
 }
 
 // Solve returns a certificate of a valid game's verdict; see [Searcher.Solve].
@@ -119,55 +117,66 @@ func (s *Searcher) take(g Game, players []int) {
 }
 
 // run decides whether one order meets all triples. If so, found is that order. If
-// not, and proving is set, it returns players whose choices contradict each other.
-func (s *Searcher) run(ctx context.Context, proving bool) (solved bool, core []int, err error) {
+// not, and proving is set, it returns players whose choices contradict each other. It may
+// give up, undecided, after so many conflicts.
+func (s *Searcher) run(ctx context.Context, proving bool, conflicts uint64) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
-		return false, nil, err
+		return undecided, nil, err
 	}
+	s.proof = nil
 	s.peeling.run(s.players, s.all)
 	s.renumber()
 	n := len(s.names)
 	if s.found = s.found[:0]; len(s.inner) == 0 {
-		return true, nil, nil
+		return met, nil, nil
 	}
 	if n <= s.closures {
 		solved, used := s.runClosures(n)
 		s.work.Decisions += uint64(used)
-		if !solved {
-			s.work.Conflicts++
-			core = s.playersOf(firstTriples(used))
+		if solved {
+			return met, nil, nil
 		}
-		return solved, core, nil
+		s.work.Conflicts++
+		return contrary, s.playersOf(firstTriples(used)), nil
 	}
 	s.ties.find(s.inner)
 	if contradiction := s.ties.contradiction(); contradiction != nil {
 		s.work.Conflicts++
-		return false, s.playersOf(contradiction), nil
+		return contrary, s.playersOf(contradiction), nil
 	}
 	s.arranged.build(n, s.inner)
 	if contradiction := s.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
 		s.work.Conflicts++
-		return false, s.playersOf(contradiction), nil
+		return contrary, s.playersOf(contradiction), nil
 	}
 	s.conflict.reset(&s.ties, &s.arranged, proving)
-	o, contradiction, err := undecided, []int32(nil), error(nil)
-	for round := 0; o == undecided && err == nil; round++ {
-		o, contradiction, err = s.conflict.advance(ctx, s.stall<<(2*round))
-		if o == undecided && err == nil {
-			o, contradiction, err = s.unstall(ctx, round)
-		}
-	}
+	o, contradiction, err := s.search(ctx, proving, conflicts)
 	s.work.Add(s.conflict.work)
-	if err != nil {
-		return false, nil, err
+	switch {
+	case err != nil:
+		return undecided, nil, err
+	case o == met && len(s.found) == 0:
+		s.found = s.conflict.precedence.order(s.found)
+	case o == contrary:
+		core = s.playersOf(contradiction)
 	}
-	if o == met {
-		if len(s.found) == 0 {
-			s.found = s.conflict.precedence.order(s.found)
+	return o, core, nil
+}
+
+// search searches, and asks other methods when the search has stalled.
+func (s *Searcher) search(ctx context.Context, proving bool, conflicts uint64) (o outcome, contradiction []int32, err error) {
+	for round := 0; ; round++ {
+		o, contradiction, err := s.conflict.advance(ctx, min(s.stall<<(2*round), conflicts))
+		if o == contrary && proving {
+			s.proof = s.conflict.refutation(func(i int32) int { return int(s.owners[s.owner[i]]) })
 		}
-		return true, nil, nil
+		if o != undecided || err != nil || s.conflict.work.Conflicts >= conflicts {
+			return o, contradiction, err
+		}
+		if o, contradiction, err = s.unstall(ctx, round); o != undecided || err != nil {
+			return o, contradiction, err
+		}
 	}
-	return false, s.playersOf(contradiction), nil
 }
 
 // usualStall is after how many conflicts a search has stalled: random games take fewer.

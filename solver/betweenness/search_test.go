@@ -109,14 +109,14 @@ func TestProofsGiveCores(t *testing.T) {
 		s.stall = math.MaxUint64
 		g := walledGame(12+random.IntN(6), random)
 		s.take(g, nil)
-		solved, core, err := s.run(context.Background(), true)
+		o, core, err := s.run(context.Background(), true, math.MaxUint64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if solved {
+		if o == met {
 			continue
 		}
-		if err := checkCore(context.Background(), g, core); err != nil {
+		if err := checkCore(context.Background(), g, core, nil); err != nil {
 			t.Fatalf("%v: core %v: %v", g, core, err)
 		}
 		if s.conflict.work.Conflicts > 0 {
@@ -164,6 +164,7 @@ func TestSearcherRemembersNothing(t *testing.T) {
 		g := randomGame(3+random.IntN(60), random)
 		c, work, err := s.Solve(context.Background(), g)
 		want, wantWork, wantErr := NewSearcher().Solve(context.Background(), g)
+		c.proof, want.proof = nil, nil
 		if fmt.Sprint(c, work, err) != fmt.Sprint(want, wantWork, wantErr) {
 			t.Fatalf("%v: Solve = %v, %v, %v, of a new Searcher %v, %v, %v", g, c, work, err, want, wantWork, wantErr)
 		}
@@ -189,7 +190,7 @@ func TestCoreIsSmallest(t *testing.T) {
 					players = append(players, p)
 				}
 			}
-			if len(players) > 0 && len(players) < len(c.Core) && checkCore(context.Background(), g, players) == nil {
+			if len(players) > 0 && len(players) < len(c.Core) && checkCore(context.Background(), g, players, nil) == nil {
 				t.Fatalf("%v: core %v, but %v is smaller", g, c.Core, players)
 			}
 		}
@@ -222,8 +223,8 @@ func checkIrreducible(t *testing.T, g Game, core []int) {
 	for i := range core {
 		without := slices.Delete(slices.Clone(core), i, i+1)
 		s.take(g, without)
-		solved, _, err := s.run(context.Background(), false)
-		if err != nil || !solved {
+		o, _, err := s.run(context.Background(), false, math.MaxUint64)
+		if err != nil || o != met {
 			t.Fatalf("%v: core %v does not need %d: %v", g, core, core[i], err)
 		}
 		place := make([]int, len(g))
@@ -283,7 +284,7 @@ func TestContradictoryPairsAreAsManyAsExpected(t *testing.T) {
 			games++
 			for p := range n {
 				for q := range p {
-					if checkCore(context.Background(), g, []int{q, p}) == nil {
+					if checkCore(context.Background(), g, []int{q, p}, nil) == nil {
 						pairs++
 					}
 				}
