@@ -32,6 +32,7 @@ const (
 	exitFailure     = 1
 	exitUsage       = 2
 	exitCheck       = 3   // a check failed
+	exitUnknown     = 4   // a game took longer than it may
 	exitInterrupted = 130 // by Ctrl-C or SIGTERM
 )
 
@@ -70,7 +71,8 @@ func orInterrupted(err error) error {
 }
 
 // Main runs the program with some rulesets, the first of them the default, and returns its
-// exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 130 interrupted.
+// exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 a game took longer
+// than it may, 130 interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...*enum.Ruleset) int {
 	seen := make(map[string]bool)
 	for _, r := range rulesets {
@@ -99,6 +101,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 		return exitUsage
 	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, layers.ErrMismatch):
 		return exitCheck
+	case errors.Is(err, errUnknown):
+		return exitUnknown
 	}
 	return exitFailure
 }

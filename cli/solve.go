@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,8 @@ import (
 type solveFlags struct {
 	game       game
 	algorithm  string
+	core       string
+	timeout    time.Duration
 	trace      bool
 	count, all bool
 	dimacs     bool
@@ -43,13 +46,16 @@ func newSolve(all rulesets) *cobra.Command {
 exact. A game that cannot be read, or that is too large for what is asked, is
 reported; the others are still solved, and the exit code is 1. --workers says how many
 games are solved at once; they are printed in their order. An argument that names no
-file is read as a game itself.
+file is read as a game itself. A game that takes longer than --timeout, such as 30s or 5m,
+is printed as unknown; if there is one, and no failure, the exit code is 4.
 
 For a game of Ninja Assassin Wonderwall it prints whether it is solvable, with an order
 of the players that solves it, or with a core: players whose choices (in brackets, the
 wonderwall first) contradict each other. A core needs all its players, and in games of
-up to 16 players there is no smaller one. To find a core of hundreds of players may
-take far longer than the verdict. --count prints how many solutions a game has, --all
+up to 16 players there is no smaller one; but if that takes more than some seconds in a
+large game, the core found is printed as reducible perhaps. --core asks for another one:
+none, any (the first one found), irreducible or smallest, however long it takes. --count
+prints how many solutions a game has, --all
 prints them all, with a blank line between games; both take as many players as the
 algorithm prefixes.
 
@@ -73,6 +79,7 @@ game, the exit code is 3.
   echo BC DF BA BE DF DB | enumerate solve
   echo BC DA BA BA | enumerate solve --format json -
   echo BC DA BA BA | enumerate solve --algorithm implied --trace
+  enumerate solve game.txt --core none --timeout 10s
   echo BC CD BA BA CD | enumerate solve --count
   echo BC CD BA BA CD | enumerate solve --all
   enumerate solve --game antonim 3,5,6,9
@@ -113,6 +120,9 @@ game, the exit code is 3.
 	addGame(cmd, &f.game, all)
 	cmd.Flags().StringVar(&f.algorithm, "algorithm", "", "how to solve the games: one of the above")
 	complete(cmd, "algorithm", f.algorithms)
+	cmd.Flags().StringVar(&f.core, "core", "", "which core to find of an unsolvable game: "+coresOf(all))
+	complete(cmd, "core", func() []string { return f.game.Cores })
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "how long a game may take, such as 30s; 0 for any time")
 	cmd.Flags().BoolVar(&f.trace, "trace", false, "print the reasoning before the verdict")
 	cmd.Flags().BoolVar(&f.count, "count", false, "print the number of solutions")
 	cmd.Flags().BoolVar(&f.all, "all", false, "print all solutions, one to a line")
@@ -139,11 +149,21 @@ func inputsHelp(all rulesets) string {
 	return b.String()
 }
 
-// answerFormats lists the formats of all rulesets' answers, each once.
+// answerFormats lists the formats of all rulesets' answers.
 func answerFormats(all rulesets) string {
+	return eachOnce(all, func(r *enum.Ruleset) []string { return r.Formats })
+}
+
+// coresOf lists the kinds of all rulesets' cores.
+func coresOf(all rulesets) string {
+	return eachOnce(all, func(r *enum.Ruleset) []string { return r.Cores })
+}
+
+// eachOnce lists words of all rulesets, each once.
+func eachOnce(all rulesets, of func(*enum.Ruleset) []string) string {
 	var words []string
 	for _, r := range all {
-		for _, word := range r.Formats {
+		for _, word := range of(r) {
 			if !slices.Contains(words, word) {
 				words = append(words, word)
 			}
@@ -196,6 +216,7 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 		{f.dimacs || f.model != "", r.WriteFormula != nil, "%s writes no formulas"},
 		{f.points != "", r.Place != nil, "the players of %s have no places"},
 		{f.check != "", r.ReadClaims != nil, "%s has no answers that could be checked"},
+		{f.core != "", r.Cores != nil, "the answers of %s have no cores"},
 	} {
 		if c.asked && !c.offered {
 			return usagef(c.refusal, r.Name)
@@ -211,6 +232,22 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 		if err := onlyOne(cmd, []string{"mod", rival}); err != nil {
 			return err
 		}
+	}
+	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "check"} {
+		if err := onlyOne(cmd, []string{"core", rival}); err != nil {
+			return err
+		}
+	}
+	for _, rival := range []string{"dimacs", "model", "points", "check"} {
+		if err := onlyOne(cmd, []string{"timeout", rival}); err != nil {
+			return err
+		}
+	}
+	if f.timeout < 0 {
+		return usagef("--timeout %v: want a positive duration", f.timeout)
+	}
+	if f.core != "" && !slices.Contains(r.Cores, f.core) {
+		return usagef("--core %s: want one of %s", f.core, strings.Join(r.Cores, ", "))
 	}
 	if names := f.algorithms(); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
 		return usagef("--algorithm %s: want one of %s", f.algorithm, strings.Join(names, ", "))
@@ -235,11 +272,41 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 func (f *solveFlags) task() task {
 	switch {
 	case f.count:
-		return f.countSolutions
+		return f.inTime(f.countSolutions)
 	case f.all:
-		return f.listSolutions
+		return f.inTime(f.listSolutions)
 	}
-	return f.solve
+	return f.inTime(f.solve)
+}
+
+// errUnknown is the error of a game that took too long.
+var errUnknown = errors.New("unknown")
+
+// inTime returns the task with the time that a game may take: then it prints that the
+// answer is unknown.
+func (f *solveFlags) inTime(do task) task {
+	if f.timeout == 0 {
+		return do
+	}
+	return func(ctx context.Context, out io.Writer, g numbered) error {
+		timed, stop := context.WithTimeout(ctx, f.timeout)
+		defer stop()
+		err := do(timed, out, g)
+		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		unknown := "unknown"
+		switch {
+		case f.format == "json" && f.all:
+			unknown = fmt.Sprintf(`{"game":%d,"verdict":"unknown"}`, g.number)
+		case f.format == "json":
+			unknown = `{"verdict":"unknown"}`
+		}
+		if _, err := fmt.Fprintln(out, unknown); err != nil {
+			return err
+		}
+		return errUnknown
+	}
 }
 
 // onlyOne refuses more than one of some flags.
@@ -266,7 +333,7 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 	if f.all || f.trace { // what they print may be long, and is worth having at once
 		do, workers = f.straight(do, stdout), 1
 	}
-	done, unread, failed := 0, 0, 0
+	done, unknown, unread, failed := 0, 0, 0, 0
 	for s := range inOrder(ctx, until(ctx, input), do, workers) {
 		// Somebody may be typing games, and waiting for each verdict.
 		if _, err := stdout.Write(s.text); err != nil {
@@ -278,6 +345,9 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 			report(s.unread, name, stderr)
 		case err == nil:
 			done++
+		case err == errUnknown:
+			done++
+			unknown++
 		case err == context.Canceled:
 			return orInterrupted(err)
 		case errors.As(err, new(usageError)):
@@ -301,6 +371,8 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 		return fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)
 	case failed > 0:
 		return fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)
+	case unknown > 0:
+		return fmt.Errorf("%s: %d of %d games %w: they take more than %v", name, unknown, all, errUnknown, f.timeout)
 	}
 	return nil
 }
@@ -325,7 +397,7 @@ func (f *solveFlags) straight(do task, stdout io.Writer) task {
 
 // solve prints what there is to know of a game.
 func (f *solveFlags) solve(ctx context.Context, out io.Writer, g numbered) error {
-	how := enum.How{Algorithm: f.algorithm, Workers: g.workers}
+	how := enum.How{Algorithm: f.algorithm, Core: f.core, Workers: g.workers}
 	if f.trace {
 		how.Trace = out
 	}

@@ -25,6 +25,7 @@ type Game interface {
 // How says how to solve a game.
 type How struct {
 	Algorithm string    // the name of one; empty for the default
+	Core      string    // the kind of core to find; empty for the usual one
 	Trace     io.Writer // for the reasoning; nil for none
 	Workers   int       // how many may work on the game at once, 1 if it is less
 }
@@ -114,8 +115,9 @@ type Solution struct {
 	// Choices is what each of Names chose, where that shows the contradiction;
 	// nil where it proves nothing.
 	Choices [][]string
-	// Smallest says of a certificate that could be smaller that it is known not to be.
-	Smallest bool
+	// Smallest says of a certificate that could be smaller that it is known not to be,
+	// Reducible that it is not known to need all its Names.
+	Smallest, Reducible bool
 }
 
 // SolutionFormats names the formats of a Solution, the default first.
@@ -127,6 +129,11 @@ func SolutionFormats() []string { return []string{"table", "json"} }
 //	{"verdict":"solvable","order":["A","B","D","C"]}
 //	unsolvable  core: A (B C) B (D A)
 //	{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["D","A"]},"smallest":true}
+//
+// A certificate that may not need all its names is called so:
+//
+//	unsolvable  core, reducible perhaps: A (B C) B (D A) C (A B)
+//	{"verdict":"unsolvable","core":["A","B","C"],"choices":{...},"smallest":false,"irreducible":false}
 func (s Solution) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case "table":
@@ -138,7 +145,11 @@ func (s Solution) WriteFormat(w io.Writer, format string) error {
 		for i, chosen := range s.Choices {
 			words[i] += " (" + strings.Join(Words(chosen), " ") + ")"
 		}
-		_, err := fmt.Fprintf(w, "%s  %s: %s\n", s.Verdict, s.Certificate, strings.Join(words, " "))
+		certificate := s.Certificate
+		if s.Reducible {
+			certificate += ", reducible perhaps"
+		}
+		_, err := fmt.Fprintf(w, "%s  %s: %s\n", s.Verdict, certificate, strings.Join(words, " "))
 		return err
 	case "json":
 		return json.NewEncoder(w).Encode(s)
@@ -159,6 +170,9 @@ func (s Solution) MarshalJSON() ([]byte, error) {
 			choices[s.Names[i]] = chosen
 		}
 		object = append(object, Member{"choices", choices}, Member{"smallest", s.Smallest})
+	}
+	if s.Reducible {
+		object = append(object, Member{"irreducible", false})
 	}
 	return json.Marshal(object)
 }

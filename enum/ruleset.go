@@ -54,6 +54,9 @@ type Ruleset struct {
 	Input string
 	// Algorithms are the ways to solve one game, the default first.
 	Algorithms []Algorithm
+	// Cores names the kinds of cores that may be asked for of unsolvable games, besides the
+	// usual one.
+	Cores []string
 	// Formats names the formats of answers, the default first: "table" or another one
 	// for eyes, "json" among the others.
 	Formats []string

@@ -132,7 +132,7 @@ func TestACoroneneHasNoSolution(t *testing.T) {
 				a.Players > 0 && a.Players < len(game) {
 				continue
 			}
-			c, _, err := a.Solve(t.Context(), game, nil)
+			c, _, err := a.Solve(t.Context(), game, betweenness.How{})
 			if err == nil {
 				err = c.Check(game)
 			}

@@ -154,7 +154,7 @@ func relaxed(t *testing.T, table Table) (solvable bool, tried uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, work, err := algorithm.Solve(t.Context(), table.Game, nil)
+	c, work, err := algorithm.Solve(t.Context(), table.Game, betweenness.How{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,6 +60,7 @@ its ninja), with a blank line between games; or a code, all choices on one line;
 or a JSON object of the players' choices.
 `,
 		Algorithms: algorithms(),
+		Cores:      cores(),
 		Formats:    enum.SolutionFormats(),
 		CountSolutions: func(ctx context.Context, g enum.Game) (*big.Int, error) {
 			return betweenness.CountOrders(ctx, g.(Table).Game)
@@ -104,6 +105,14 @@ func algorithms() []enum.Algorithm {
 	return list
 }
 
+// cores lists the kinds of cores.
+func cores() (kinds []string) {
+	for _, kind := range betweenness.CoreKinds() {
+		kinds = append(kinds, string(kind))
+	}
+	return kinds
+}
+
 // Solve returns the verdict of the table's game and its certificate, an order or
 // a core, in the players' names.
 func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
@@ -124,7 +133,7 @@ func (t Table) certificate(ctx context.Context, how enum.How) (betweenness.Certi
 	if how.Trace != nil {
 		trace = &betweenness.Trace{W: how.Trace, Names: enum.Words(t.Names)}
 	}
-	c, _, err := algorithm.Solve(ctx, t.Game, trace)
+	c, _, err := algorithm.Solve(ctx, t.Game, betweenness.How{Trace: trace, Core: betweenness.CoreKind(how.Core)})
 	return c, err
 }
 
@@ -133,11 +142,14 @@ func (t Table) solution(c betweenness.Certificate) enum.Solution {
 	if c.Solvable() {
 		return enum.Solution{Verdict: verdicts[solvable], Certificate: "order", Names: t.names(c.Order)}
 	}
+	if c.Core == nil {
+		return enum.Solution{Verdict: verdicts[unsolvable]}
+	}
 	choices := make([][]string, len(c.Core))
 	for i, p := range c.Core {
 		choices[i] = []string{t.Names[t.Game[p].Wonderwall], t.Names[t.Game[p].Ninja]}
 	}
-	return enum.Solution{Verdict: verdicts[unsolvable], Certificate: "core", Names: t.names(c.Core), Choices: choices, Smallest: c.Smallest}
+	return enum.Solution{Verdict: verdicts[unsolvable], Certificate: "core", Names: t.names(c.Core), Choices: choices, Smallest: c.Smallest, Reducible: !c.Irreducible}
 }
 
 // names returns the names of players.

@@ -86,14 +86,21 @@ type unsupported string
 func (u unsupported) Error() string        { return string(u) }
 func (u unsupported) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// Solve decides a valid game and returns a certificate that has been checked. A
-// core always comes from the default algorithm.
+// How says what to find of a game besides its verdict.
+type How struct {
+	Trace *Trace   // where to tell the reasoning; nil for nowhere
+	Core  CoreKind // what to find of an unsolvable game
+}
+
+// Solve decides a valid game and returns a certificate that has been checked, or, of an
+// unsolvable game of which no core is wanted, an empty one. A core always comes from the
+// default algorithm.
 //
 // A game with too many players is an [ErrTooLarge]. To ask for the trace of an
 // algorithm that has none is an [errors.ErrUnsupported]. An error of the trace's
 // writer ends Solve. When the context ends Solve soon returns its error.
-func (a Algorithm) Solve(ctx context.Context, g Game, trace *Trace) (Certificate, Work, error) {
-	if trace != nil && !a.Traces {
+func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Work, error) {
+	if how.Trace != nil && !a.Traces {
 		traced := slices.DeleteFunc(Algorithms(), func(b Algorithm) bool { return !b.Traces })
 		return Certificate{}, Work{}, unsupported(fmt.Sprintf("the algorithm %s tells no reasoning; these do: %s", a.Name, names(traced)))
 	}
@@ -103,9 +110,12 @@ func (a Algorithm) Solve(ctx context.Context, g Game, trace *Trace) (Certificate
 	if err := ctx.Err(); err != nil {
 		return Certificate{}, Work{}, err
 	}
-	certificate, work, err := a.certify(ctx, g, trace)
+	certificate, work, err := a.certify(ctx, g, how)
 	if err != nil {
 		return certificate, work, err
+	}
+	if !certificate.Solvable() && how.Core == NoCore {
+		return certificate, work, nil
 	}
 	if err := certificate.check(ctx, g); err != nil {
 		if ctx.Err() != nil {
@@ -117,15 +127,17 @@ func (a Algorithm) Solve(ctx context.Context, g Game, trace *Trace) (Certificate
 }
 
 // certify returns a certificate that has not been checked yet.
-func (a Algorithm) certify(ctx context.Context, g Game, trace *Trace) (Certificate, Work, error) {
+func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
+	searcher := NewSearcher()
+	searcher.Core = how.Core
 	if a.decide == nil {
-		return NewSearcher().Solve(ctx, g)
+		return searcher.Solve(ctx, g)
 	}
-	order, work, err := a.decide(ctx, g, trace)
-	if err != nil || order != nil {
+	order, work, err := a.decide(ctx, g, how.Trace)
+	if err != nil || order != nil || how.Core == NoCore {
 		return Certificate{Order: order}, work, err
 	}
-	certificate, _, err := NewSearcher().Solve(ctx, g)
+	certificate, _, err := searcher.Solve(ctx, g)
 	if err == nil && certificate.Solvable() {
 		err = fmt.Errorf("the algorithm %s says that a game is unsolvable, which has the solution %v", a.Name, certificate.Order)
 	}

@@ -158,11 +158,11 @@ func TestEveryCertificateIsChecked(t *testing.T) {
 	solvable := Game{{1, 2}, {2, 3}, {1, 0}, {1, 0}}
 	unsolvable := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
 	for _, a := range Algorithms() {
-		c, _, err := a.Solve(context.Background(), solvable, nil)
+		c, _, err := a.Solve(context.Background(), solvable, How{})
 		if err != nil || checkOrder(solvable, c.Order) != nil {
 			t.Errorf("%s.Solve(%v) = %v, %v, want an order", a.Name, solvable, c, err)
 		}
-		c, _, err = a.Solve(context.Background(), unsolvable, nil)
+		c, _, err = a.Solve(context.Background(), unsolvable, How{})
 		if err != nil || !slices.Equal(c.Core, []int{1, 3}) {
 			t.Errorf("%s.Solve(%v) = %v, %v, want the core [1 3]", a.Name, unsolvable, c, err)
 		}
@@ -182,7 +182,7 @@ func TestWrongAnswersAreFound(t *testing.T) {
 		{unsolvable, []int{0, 1, 2, 3}, "the algorithm liar: player 1: its wonderwall 3 does not stand between"},
 	} {
 		liar := Algorithm{Name: "liar", decide: func(context.Context, Game, *Trace) ([]int, Work, error) { return c.answer, Work{}, nil }}
-		_, _, err := liar.Solve(context.Background(), c.game, nil)
+		_, _, err := liar.Solve(context.Background(), c.game, How{})
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("Solve(%v) = %v where the algorithm says %v, want %q", c.game, err, c.answer, c.want)
 		}
@@ -196,7 +196,7 @@ func TestGamesThatAreTooLargeAreRefused(t *testing.T) {
 			continue
 		}
 		refusing++
-		_, _, err := a.Solve(context.Background(), star(a.Players+1), nil)
+		_, _, err := a.Solve(context.Background(), star(a.Players+1), How{})
 		want := fmt.Sprintf("too many players for the algorithm %s: it takes up to %d, the game has %d", a.Name, a.Players, a.Players+1)
 		if !errors.Is(err, ErrTooLarge) || err.Error() != want {
 			t.Errorf("%s.Solve(%d players) = %v, want %s", a.Name, a.Players+1, err, want)
@@ -226,13 +226,13 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 		}
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
-		if _, _, err := a.Solve(ended, g, nil); err != context.Canceled {
+		if _, _, err := a.Solve(ended, g, How{}); err != context.Canceled {
 			t.Errorf("%s.Solve = %v after the context ended, want %v", a.Name, err, context.Canceled)
 		}
 
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		begun := time.Now()
-		_, _, err := a.Solve(ctx, g, nil)
+		_, _, err := a.Solve(ctx, g, How{})
 		took := time.Since(begun)
 		cancel()
 		// Half a second leaves room for a busy machine.
@@ -262,7 +262,7 @@ func TestWorkIsThatOfTheMethod(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, work, err := a.Solve(context.Background(), c.game, nil); err != nil || work != c.want {
+		if _, work, err := a.Solve(context.Background(), c.game, How{}); err != nil || work != c.want {
 			t.Errorf("%s: the work on %v is %v, %v, want %v", c.algorithm, c.game, work, err, c.want)
 		}
 	}

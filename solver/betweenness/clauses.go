@@ -25,17 +25,18 @@ func (l literal) orientation() int8 {
 // is true. Each clause watches its first two literals, so that the search looks at it
 // only when one of them becomes false (Moskewicz et al., Chaff, 2001).
 //
-// A clause says either what triples themselves say, or what follows from other
-// clauses, its antecedents.
+// A clause says either what triples themselves say, those of its literals, or it was
+// learnt. While proving, a learnt clause has its grounds.
 type clauses struct {
 	start    []int // clause c is literals[start[c]:start[c+1]]
 	literals []literal
 	glue     []int32 // of each clause: see conflictSearch.glue; 0 if not learnt; or deleted or temporary
 	watches  [][]watch
 
-	proving     bool
-	since       []int // the antecedents of clause c are antecedents[since[c]:since[c+1]]
-	antecedents []int32
+	proving bool
+	since   []int // the grounds of clause c are grounds[since[c]:since[c+1]]
+	grounds []bitsAt
+	note    []int32 // of each clause, its number in the record, or none
 }
 
 // The glue of clauses that nothing watches.
@@ -51,11 +52,11 @@ type watch struct {
 	blocker literal
 }
 
-// reset removes all clauses. While proving, antecedents are kept.
+// reset removes all clauses.
 func (cs *clauses) reset(triples int, proving bool) {
 	cs.start = append(cs.start[:0], 0)
 	cs.since = append(cs.since[:0], 0)
-	cs.literals, cs.glue, cs.antecedents = cs.literals[:0], cs.glue[:0], cs.antecedents[:0]
+	cs.literals, cs.glue, cs.grounds, cs.note = cs.literals[:0], cs.glue[:0], cs.grounds[:0], cs.note[:0]
 	cs.proving = proving
 	if cap(cs.watches) < 2*triples {
 		cs.watches = append(cs.watches[:cap(cs.watches)], make([][]watch, 2*triples-cap(cs.watches))...)
@@ -67,13 +68,11 @@ func (cs *clauses) reset(triples int, proving bool) {
 }
 
 // add adds a clause, and returns its number. It watches its first two literals.
-func (cs *clauses) add(literals []literal, glue int32, antecedents []int32) int32 {
+func (cs *clauses) add(literals []literal, glue int32, grounds []bitsAt) int32 {
 	c := cs.addTemporary(literals)
 	cs.glue[c] = glue
-	if cs.proving {
-		cs.antecedents = append(cs.antecedents, antecedents...)
-		cs.since[c+1] = len(cs.antecedents)
-	}
+	cs.grounds = append(cs.grounds, grounds...)
+	cs.since[c+1] = len(cs.grounds)
 	if len(literals) > 1 {
 		cs.watch(literals[0], c, literals[1])
 		cs.watch(literals[1], c, literals[0])
@@ -81,25 +80,23 @@ func (cs *clauses) add(literals []literal, glue int32, antecedents []int32) int3
 	return c
 }
 
-// addTemporary adds a clause that has no antecedents and watches nothing.
+// addTemporary adds a clause that watches nothing.
 func (cs *clauses) addTemporary(literals []literal) int32 {
 	c := int32(len(cs.glue))
 	cs.literals = append(cs.literals, literals...)
 	cs.start = append(cs.start, len(cs.literals))
 	cs.glue = append(cs.glue, temporary)
-	if cs.proving {
-		cs.since = append(cs.since, len(cs.antecedents))
-	}
+	cs.note = append(cs.note, none)
+	cs.since = append(cs.since, len(cs.grounds))
 	return c
 }
 
-// dropTemporary removes clause c if it is temporary, unless it may be an antecedent. It is
-// the latest clause then.
+// dropTemporary removes clause c if it is temporary. It is the latest clause then.
 func (cs *clauses) dropTemporary(c int32) {
-	if cs.glue[c] == temporary && !cs.proving {
+	if cs.glue[c] == temporary {
 		cs.literals = cs.literals[:cs.start[c]]
-		cs.start = cs.start[:c+1]
-		cs.glue = cs.glue[:c]
+		cs.start, cs.since = cs.start[:c+1], cs.since[:c+1]
+		cs.glue, cs.note = cs.glue[:c], cs.note[:c]
 	}
 }
 
@@ -110,77 +107,41 @@ func (cs *clauses) watch(l literal, c int32, blocker literal) {
 // of returns the literals of clause c.
 func (cs *clauses) of(c int32) []literal { return cs.literals[cs.start[c]:cs.start[c+1]] }
 
-// triplesOf returns the triples from which clause c follows.
-func (cs *clauses) triplesOf(c int32) []int32 {
-	var triples []int32
-	seen := make([]bool, len(cs.glue))
-	given := make(map[int32]bool)
-	seen[c] = true
-	for todo := []int32{c}; len(todo) > 0; {
-		c, todo = todo[len(todo)-1], todo[:len(todo)-1]
-		antecedents := cs.antecedents[cs.since[c]:cs.since[c+1]]
-		if len(antecedents) == 0 {
-			for _, l := range cs.of(c) {
-				if i := l.triple(); !given[i] {
-					given[i] = true
-					triples = append(triples, i)
-				}
-			}
-		}
-		for _, d := range antecedents {
-			if !seen[d] {
-				seen[d] = true
-				todo = append(todo, d)
-			}
-		}
-	}
-	return triples
-}
+// words returns how many words of 32 bits the clauses take, without watches.
+func (cs *clauses) words() int { return len(cs.literals) + 4*len(cs.grounds) }
 
-// unwatch removes the deleted clauses from the watches. Unless they may be
-// antecedents it frees their memory too. This changes the numbers of the clauses left,
-// and it returns the new number of each.
-func (cs *clauses) unwatch() (numbers []int32) {
-	if !cs.proving {
-		numbers = cs.compact()
-	}
-	for l, watches := range cs.watches {
-		kept := watches[:0]
-		for _, w := range watches {
-			if numbers == nil && cs.glue[w.clause] == deleted {
-				continue
-			}
-			if numbers != nil {
-				if w.clause = numbers[w.clause]; w.clause == none {
-					continue
-				}
-			}
-			kept = append(kept, w)
-		}
-		cs.watches[l] = kept
-	}
-	return numbers
-}
-
-// compact moves the clauses together that are not deleted, and returns the new number
-// of each, none for the deleted ones.
+// compact frees the memory of the deleted clauses, and takes them out of the watches.
+// This changes the numbers of the clauses left: it returns the new number of each, none
+// for the deleted ones.
 func (cs *clauses) compact() (numbers []int32) {
 	numbers = make([]int32, len(cs.glue))
-	count, length := int32(0), 0
+	count, length, sum := int32(0), 0, 0
 	for c, glue := range cs.glue {
 		if glue == deleted {
 			numbers[c] = none
 			continue
 		}
 		numbers[c] = count
-		literals := cs.of(int32(c))
+		literals, grounds := cs.of(int32(c)), cs.grounds[cs.since[c]:cs.since[c+1]]
 		copy(cs.literals[length:], literals)
-		cs.start[count], cs.glue[count] = length, glue
+		copy(cs.grounds[sum:], grounds)
+		cs.start[count], cs.since[count], cs.glue[count], cs.note[count] = length, sum, glue, cs.note[c]
 		count++
 		length += len(literals)
+		sum += len(grounds)
 	}
-	cs.start[count] = length
-	cs.start, cs.glue, cs.literals = cs.start[:count+1], cs.glue[:count], cs.literals[:length]
+	cs.start[count], cs.since[count] = length, sum
+	cs.start, cs.since, cs.glue, cs.note = cs.start[:count+1], cs.since[:count+1], cs.glue[:count], cs.note[:count]
+	cs.literals, cs.grounds = cs.literals[:length], cs.grounds[:sum]
+	for l, watches := range cs.watches {
+		kept := watches[:0]
+		for _, w := range watches {
+			if w.clause = numbers[w.clause]; w.clause != none {
+				kept = append(kept, w)
+			}
+		}
+		cs.watches[l] = kept
+	}
 	return numbers
 }
 

@@ -28,87 +28,90 @@ type conflictSearch struct {
 	value      []int8  // of every triple: its orientation, or 0
 	level      []int32 // the number of decisions before it got that
 	reason     []int32 // the clause that gave it, or none
-	unit       []int32 // of a triple oriented without a decision: the clause that says so
 	trail      []literal
 	decided    []int32 // the length of the trail before each decision
 	propagated int     // how many literals of the trail the clauses have seen
 	directed   int     // how many the precedence has directed
 
-	clause      []literal // the clause that is being learnt
-	long        []literal // the same before it was shortened
-	antecedents []int32   // the clauses from which it follows, with proving
-	marked      []bool    // triples
-	seen        []uint64  // the conflict that saw a level last
-	learnt      []int32   // learnt clauses that are watched
-	reductions  int
+	clause     []literal // the clause that is being learnt
+	long       []literal // the same before it was shortened
+	grounds    gathering // of that clause, while proving
+	taken      []bitsAt
+	free       literal // the first orientation made
+	record     record
+	marked     []bool   // triples
+	seen       []uint64 // the conflict that saw a level last
+	learnt     []int32  // learnt clauses that are watched
+	reductions int
+	restarts   restarts
 
-	ends   ends
 	work   Work
 	limits conflictLimits
 }
 
 // conflictLimits are numbers of conflicts and clauses; tests use smaller ones.
 type conflictLimits struct {
-	restart int    // a restart comes after a multiple of these conflicts, see restarts
-	learnt  int    // with more learnt clauses than this some are deleted
-	ends    uint64 // after this many conflicts it looks for a contradiction at the ends
+	restart int // a restart comes after a multiple of these conflicts, see restarts
+	learnt  int // with more learnt clauses than this some are deleted
+	words   int // with more memory than this too, in words of 32 bits
 }
 
 // usualLimits make random games fast.
-func usualLimits() conflictLimits { return conflictLimits{restart: 50, learnt: 4000, ends: 1000} }
+func usualLimits() conflictLimits {
+	return conflictLimits{restart: 50, learnt: 4000, words: 1 << 25}
+}
 
-// maxEnds is the most players of a game in which it looks for a contradiction at the
-// ends with each player excepted in turn. Up to this size that takes no more time
-// than the conflicts before.
-const maxEnds = 5000
+// An outcome is what is known of some triples.
+type outcome int
 
-// run reports whether one order meets all triples. If so, the order of the precedence
-// is one. If not, and proving is set, core is some triples that contradict each other.
-func (s *conflictSearch) run(ctx context.Context, ts *ties, a *arrangement, proving bool) (solved bool, core []int32, err error) {
-	s.reset(ts, a, proving)
-	players := len(a.label) - 2
-	restarts := restarts{unit: s.limits.restart, u: 1, v: 1}
-	for {
+const (
+	undecided outcome = iota
+	met               // by one order
+	contrary          // to each other
+)
+
+// advance searches until it knows whether one order meets all triples, or until it has
+// made so many conflicts since reset. If there is such an order, that of the precedence is
+// one. If there is none, and it is proving, core is some triples that contradict each other.
+func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
+	for s.work.Conflicts < conflicts {
 		if conflict, found := s.propagate(); found {
 			s.work.Conflicts++
 			if len(s.decided) == 0 {
-				if proving {
-					core = s.known.triplesOf(s.known.add(nil, 0, s.explain(conflict, nil)))
+				if s.known.proving {
+					core = s.core(conflict)
 				}
-				return false, core, nil
-			}
-			if s.work.Conflicts == s.limits.ends && players <= maxEnds {
-				if core := s.ends.anyContradiction(players, a.triples, &a.in); core != nil {
-					return false, core, nil
-				}
+				return contrary, core, nil
 			}
 			s.learn(conflict)
 			s.queue.decay()
-			if restarts.due() {
+			if s.restarts.due() {
 				s.backtrack(s.reusable())
 			}
 			s.reduce()
 			if err := ctx.Err(); err != nil {
-				return false, nil, err
+				return undecided, nil, err
 			}
 			continue
 		}
-		i, open := s.mostActive()
-		if !open {
-			return true, nil, nil
+		i, more := s.mostActive()
+		if !more {
+			return met, nil, nil
 		}
 		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 {
 			// The reverse of a solution is one: the first orientation is free.
+			s.free = l
 			s.assign(l, s.known.add([]literal{l}, 0, nil))
 			continue
 		}
 		if s.work.Decisions++; s.work.Decisions%1024 == 0 && ctx.Err() != nil {
-			return false, nil, ctx.Err()
+			return undecided, nil, ctx.Err()
 		}
 		s.decided = append(s.decided, int32(len(s.trail)))
 		s.assign(l, none)
 	}
+	return undecided, nil, nil
 }
 
 // reset starts with the order of the arrangement, no orientation, and the clauses of
@@ -120,20 +123,27 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	s.queue.reset(n)
 	s.in = &a.in
 	s.value, s.level = resize(s.value, n), resize(s.level, n)
-	s.reason, s.unit = resize(s.reason, n), resize(s.unit, n)
+	s.reason = resize(s.reason, n)
 	s.marked, s.seen = resize(s.marked, n), resize(s.seen, n+1)
 	clear(s.value)
 	clear(s.marked)
 	clear(s.seen)
 	s.trail, s.decided, s.propagated, s.directed = s.trail[:0], s.decided[:0], 0, 0
 	s.learnt, s.reductions = s.learnt[:0], 0
+	s.restarts = restarts{unit: s.limits.restart, u: 1, v: 1}
+	s.work = Work{}
+	s.record.reset(proving)
+	if proving {
+		s.grounds.reset(2 * n)
+	}
 	for e := 0; e < len(ts.ties); e += 2 { // the odd ones are the other directions
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
 		if ts.ties[e].reversed {
 			j = j.not()
 		}
-		s.known.add([]literal{i.not(), j}, 0, nil)
-		s.known.add([]literal{i, j.not()}, 0, nil)
+		for _, clause := range [2][]literal{{i.not(), j}, {i, j.not()}} {
+			s.record.learn(clause, &s.known.note[s.known.add(clause, 0, nil)])
+		}
 	}
 	for _, i := range a.unmet {
 		s.queue.push(i)
@@ -142,10 +152,10 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 
 // mostActive takes from the queue the most active triple that is neither oriented
 // nor met, if there is one.
-func (s *conflictSearch) mostActive() (i int32, open bool) {
+func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
-		if i, open = s.queue.pop(); !open || s.value[i] == 0 && !s.precedence.meets(i) {
-			return i, open
+		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.meets(i) {
+			return i, more
 		}
 	}
 }
@@ -166,22 +176,7 @@ func (s *conflictSearch) assign(l literal, reason int32) {
 	s.value[i] = l.orientation()
 	s.level[i] = int32(len(s.decided))
 	s.reason[i] = reason
-	if s.level[i] == 0 && s.known.proving {
-		s.unit[i] = s.known.add([]literal{l}, 0, s.explain(reason, nil))
-	}
 	s.trail = append(s.trail, l)
-}
-
-// explain appends a clause to a list of antecedents, and the clauses that make its
-// literals false without a decision.
-func (s *conflictSearch) explain(c int32, to []int32) []int32 {
-	to = append(to, c)
-	for _, l := range s.known.of(c) {
-		if i := l.triple(); s.truth(l) < 0 && s.level[i] == 0 {
-			to = append(to, s.unit[i])
-		}
-	}
-	return to
 }
 
 // propagate makes true what follows from the orientations so far, and directs
@@ -274,13 +269,10 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict int32, found 
 // and makes that one true.
 func (s *conflictSearch) learn(conflict int32) {
 	s.clause = append(s.clause[:0], 0) // room for the literal that is made true
-	s.antecedents = s.antecedents[:0]
 	now := int32(len(s.decided))
 	open, k := 0, len(s.trail)-1
 	for c := conflict; ; {
-		if s.known.proving {
-			s.antecedents = s.explain(c, s.antecedents)
-		}
+		s.gather(c)
 		for _, l := range s.known.of(c) {
 			i := l.triple()
 			if s.truth(l) > 0 || s.marked[i] || s.level[i] == 0 {
@@ -321,7 +313,9 @@ func (s *conflictSearch) learn(conflict int32) {
 		}
 	}
 	s.known.dropTemporary(conflict)
-	c := s.known.add(s.clause, s.glue(), s.antecedents)
+	s.taken = s.grounds.take(s.taken[:0])
+	c := s.known.add(s.clause, s.glue(), s.taken)
+	s.record.learn(s.clause, &s.known.note[c])
 	if len(s.clause) > 1 {
 		s.learnt = append(s.learnt, c)
 	}
@@ -339,8 +333,8 @@ func (s *conflictSearch) shorten() {
 			return !s.marked[i] && s.level[i] != 0
 		}) {
 			kept = append(kept, l)
-		} else if s.known.proving {
-			s.antecedents = s.explain(reason, s.antecedents)
+		} else {
+			s.gather(reason)
 		}
 	}
 	s.clause = kept
@@ -380,8 +374,8 @@ func (s *conflictSearch) backtrack(level int) {
 // reusable returns how many decisions a restart would make again at once (Van der
 // Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
 func (s *conflictSearch) reusable() int {
-	next, open := s.mostActive()
-	if !open {
+	next, more := s.mostActive()
+	if !more {
 		return len(s.decided)
 	}
 	s.queue.push(next)
@@ -395,9 +389,12 @@ func (s *conflictSearch) reusable() int {
 
 // reduce deletes half of the learnt clauses when there are many: those whose
 // literals come from most decisions (Audemard and Simon, Predicting learnt clauses
-// quality, 2009).
+// quality, 2009). How many there may be grows with the square root of the conflicts, as
+// in CaDiCaL, but their memory stays below a bound.
 func (s *conflictSearch) reduce() {
-	if limit := s.limits.learnt; len(s.learnt) < limit+limit/16*s.reductions {
+	limit := s.limits.learnt
+	full := s.known.words() > s.limits.words
+	if !full && len(s.learnt) < limit+limit/16*s.reductions {
 		return
 	}
 	s.reductions++
@@ -405,17 +402,15 @@ func (s *conflictSearch) reduce() {
 	kept, half := s.learnt[:0], len(s.learnt)/2
 	for k, c := range s.learnt {
 		l := s.known.of(c)[0]
-		if k < half || s.known.glue[c] <= 2 || s.truth(l) > 0 && s.reason[l.triple()] == c {
+		if k < half || s.known.glue[c] <= 2 && !full || s.truth(l) > 0 && s.reason[l.triple()] == c {
 			kept = append(kept, c)
 		} else {
 			s.known.glue[c] = deleted
+			s.record.forget(s.known.note[c])
 		}
 	}
 	s.learnt = kept
-	numbers := s.known.unwatch()
-	if numbers == nil {
-		return
-	}
+	numbers := s.known.compact()
 	for k, c := range s.learnt {
 		s.learnt[k] = numbers[c]
 	}

@@ -2,9 +2,74 @@ package betweenness
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 )
+
+// A CoreKind is what to look for in an unsolvable game.
+type CoreKind string
+
+const (
+	// UsualCore is what some seconds allow, whatever the size: in games of up to 16
+	// players, and in most of up to 64, a smallest core; in larger ones an irreducible
+	// core, or, if that takes too long, the smallest found.
+	UsualCore CoreKind = ""
+	// NoCore is the verdict alone.
+	NoCore CoreKind = "none"
+	// AnyCore is the core that the proof of the verdict gives.
+	AnyCore CoreKind = "any"
+	// IrreducibleCore is a core that needs all its players: without any of them the others
+	// do not contradict each other.
+	IrreducibleCore CoreKind = "irreducible"
+	// SmallestCore is a core of the fewest players. Games of which more than 64 players
+	// are left after peeling are too large for that.
+	SmallestCore CoreKind = "smallest"
+)
+
+// CoreKinds returns the kinds of cores that have a name.
+func CoreKinds() []CoreKind {
+	return []CoreKind{NoCore, AnyCore, IrreducibleCore, SmallestCore}
+}
+
+// shrinkEffort bounds the search for a usual core. A unit is about a microsecond.
+const shrinkEffort = 2_000_000
+
+// shrink makes a core that was just found one of the kind asked for.
+func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
+	left := s.playersOf(firstTriples(len(s.inner)))
+	if s.Core == SmallestCore && len(left) > hittingPlayers {
+		return Certificate{}, fmt.Errorf("%w for a smallest core: %d are left after peeling, at most %d may be", ErrTooLarge, len(left), hittingPlayers)
+	}
+	if s.Core != AnyCore {
+		effort := math.MaxInt
+		if s.Core == UsualCore && len(g) > smallestPlayers {
+			effort = shrinkEffort
+		}
+		var err error
+		if c, err = s.reduce(ctx, g, c, &effort); err != nil {
+			return Certificate{}, err
+		}
+		if s.Core != IrreducibleCore && c.Irreducible {
+			if c, err = s.smallest(ctx, g, left, c, &effort); err != nil {
+				return Certificate{}, err
+			}
+		}
+	}
+	if len(c.Core) == 2 { // no choice contradicts itself
+		c.Irreducible, c.Smallest = true, true
+	}
+	return c, nil
+}
+
+// bounded is run within what is left of an effort, from which it takes what it needs.
+func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
+	conflict := 20 + len(s.all)/20
+	o, core, err := s.run(ctx, proving, uint64(*effort/conflict)+1)
+	*effort -= len(s.all) + int(s.work.Decisions) + conflict*int(s.work.Conflicts)
+	return o, core, err
+}
 
 // A reduction makes a core irreducible: for every player that it keeps, an order
 // that meets all other choices has shown that the player is needed.
@@ -18,30 +83,34 @@ type reduction struct {
 }
 
 // reduce leaves out every player without whom the others still contradict each
-// other. Whenever they do, the search says which of them are enough for that.
-// Whenever they do not, its solution shows which other players are needed.
-func (s *Searcher) reduce(ctx context.Context, g Game, core []int) ([]int, error) {
+// other, until there is no effort left. Whenever they do, the search says which of them are
+// enough for that. Whenever they do not, its solution shows which other players are needed.
+func (s *Searcher) reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
-	r.use(core)
-	for i := 0; i < len(r.core); {
+	r.use(c.Core)
+	for i := 0; i < len(r.core) && *effort > 0; {
 		if r.needed[r.core[i]] {
 			i++
 			continue
 		}
 		s.take(g, slices.Delete(slices.Clone(r.core), i, i+1))
-		solved, fewer, err := s.run(ctx, true)
+		o, fewer, err := s.bounded(ctx, true, effort)
 		if err != nil {
-			return nil, err
+			return Certificate{}, err
 		}
-		if solved {
+		switch o {
+		case met:
 			s.order()
 			r.rotate(&s.outer, int32(i))
-		} else {
+		case contrary:
 			// A player needed in a core is needed in any core within it.
 			r.use(fewer)
+			c.proof = s.proof
 		}
 	}
-	return r.core, nil
+	c.Core = r.core
+	c.Irreducible = !slices.ContainsFunc(r.core, func(p int) bool { return !r.needed[p] })
+	return c, nil
 }
 
 // use continues with a core within the one so far.
@@ -120,8 +189,8 @@ const (
 	hittingSteps    = 200_000
 )
 
-// smallest returns a core, given one of them and players among whom all cores are,
-// and whether it knows that no core is smaller.
+// smallest looks for a smallest core, given an irreducible one and players among whom
+// all cores are.
 //
 // An order leaves some choices unmet; every core holds one of their players. So
 // take a smallest set that holds a player of each set of players left out so far. It is
@@ -129,39 +198,49 @@ const (
 // meets its players' choices, and most others beside them. Those that it leaves out
 // are one more set. (Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS
 // extraction with minimal hitting set dualization, 2015.)
-func (s *Searcher) smallest(ctx context.Context, g Game, players, core []int) (smallest []int, known bool, err error) {
-	if len(core) == 2 {
-		return core, true, nil // no choice contradicts itself
-	}
+func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certificate, effort *int) (Certificate, error) {
 	if len(players) > hittingPlayers {
-		return core, false, nil
+		return c, nil
 	}
+	bounded := s.Core != SmallestCore && len(g) > smallestPlayers
 	hit := hitting{patience: patience{ctx: ctx}}
-	for size := 2; size < len(core); {
+	for size := 2; size < len(c.Core); {
 		set, ok, err := hit.find(size)
 		if err != nil {
-			return nil, false, err
+			return Certificate{}, err
 		}
 		if !ok {
 			size++
 			continue
 		}
-		left, fewer, err := s.leftOut(ctx, g, players, set)
-		if err != nil || fewer != nil {
-			return fewer, true, err
+		o, left, err := s.leftOut(ctx, g, players, set, effort)
+		switch {
+		case err != nil:
+			return Certificate{}, err
+		case o == contrary:
+			return Certificate{Core: s.everybody(), Irreducible: true, Smallest: true, proof: s.proof}, nil
+		case o == undecided || bounded && hit.steps > hittingSteps:
+			return c, nil
 		}
 		hit.sets = append(hit.sets, left)
-		if hit.steps > hittingSteps && len(g) > smallestPlayers {
-			return core, false, nil
-		}
 	}
-	return core, true, nil
+	c.Smallest = true
+	return c, nil
+}
+
+// everybody returns the players whose choices were taken.
+func (s *Searcher) everybody() []int {
+	players := make([]int, len(s.owners))
+	for i, p := range s.owners {
+		players[i] = int(p)
+	}
+	return players
 }
 
 // leftOut adds to a set of players, bits of their places, as many others as an order
 // can meet together with them, and returns the players left out. If no order meets the
-// set alone, it returns the set as a core.
-func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint64) (left uint64, core []int, err error) {
+// set alone, it is contrary, and a core.
+func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint64, effort *int) (o outcome, left uint64, err error) {
 	chosen := make([]int, 0, len(players))
 	for k, p := range players {
 		if set>>k&1 != 0 {
@@ -169,12 +248,8 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint6
 		}
 	}
 	s.take(g, chosen)
-	solved, _, err := s.run(ctx, false)
-	if err != nil {
-		return 0, nil, err
-	}
-	if !solved {
-		return 0, chosen, nil
+	if o, _, err = s.bounded(ctx, true, effort); o != met {
+		return o, 0, err
 	}
 	s.order()
 	for k, p := range players {
@@ -189,16 +264,16 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint6
 	for rest := left; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)
 		s.take(g, append(chosen, players[k]))
-		solved, _, err := s.run(ctx, false)
-		if err != nil {
-			return 0, nil, err
+		o, _, err := s.bounded(ctx, false, effort)
+		if err != nil || o == undecided {
+			return undecided, 0, err
 		}
-		if solved {
+		if o == met {
 			chosen = append(chosen, players[k])
 			left &^= 1 << k
 		}
 	}
-	return left, nil, nil
+	return met, left, nil
 }
 
 // A hitting holds sets, as bits, and finds small hitting sets: sets that hold an

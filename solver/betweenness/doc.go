@@ -43,7 +43,11 @@
 //	conflict.go    the conflict-driven search
 //	precedence.go  its order of the players
 //	clauses.go     its clauses and its queue of triples
+//	grounds.go     the triples on which its clauses rest
+//	weak.go        solutions by linear algebra, where the search stalls
+//	equations.go   sparse linear equations
 //	core.go        irreducible and smallest cores
+//	refutation.go  what proves a core, and its check
 //	exhaustive.go  algorithms that try all orders and all orientations
 //	backtrack.go   the algorithms of the thesis that describes the game
 //	digraph.go     their digraph, and the trace of their reasoning

@@ -49,7 +49,7 @@ func ExampleAlgorithm_Solve() {
 		{{1, 2}, {2, 3}, {1, 0}, {1, 0}}, // A: B C, B: C D, C: B A, D: B A
 		{{1, 2}, {3, 0}, {1, 0}, {1, 0}}, // A: B C, B: D A, C: B A, D: B A
 	} {
-		proof, work, err := implied.Solve(context.Background(), game, trace)
+		proof, work, err := implied.Solve(context.Background(), game, betweenness.How{Trace: trace})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -83,7 +83,7 @@ func ExampleAlgorithm_Solve_tooLarge() {
 	for p := range game {
 		game[p] = betweenness.Choice{Wonderwall: (p + 1) % 40, Ninja: (p + 2) % 40}
 	}
-	_, _, err = orders.Solve(context.Background(), game, nil)
+	_, _, err = orders.Solve(context.Background(), game, betweenness.How{})
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, betweenness.ErrTooLarge))
 	// Output:

@@ -46,8 +46,19 @@ type Certificate struct {
 	Order []int
 	// Core is a set of players, ascending, whose choices contradict each other.
 	Core []int
-	// Smallest says that no smaller core exists. The certificate does not prove it.
-	Smallest bool
+	// Irreducible says that the core needs all its players, Smallest that no smaller core
+	// exists. The certificate proves neither.
+	Irreducible, Smallest bool
+
+	proof evidence // of a core, or nil: then it is checked by trying all orientations
+}
+
+// Evidence is a proof that the choices of some players contradict each other. What checks
+// it shares no code with what found it.
+type evidence interface {
+	// refutes reports whether it proves that. When stopped returns true it soon returns
+	// false.
+	refutes(g Game, players []int, stopped func() bool) bool
 }
 
 // Solvable reports what the certificate proves.
@@ -55,7 +66,8 @@ func (c Certificate) Solvable() bool { return c.Order != nil }
 
 // Check accepts a certificate that proves its verdict of the game, and says what
 // is wrong with any other. It shares no code with the solver: even where it has a
-// sweep write a proof, it checks that by itself. An order takes linear time; a core takes
+// sweep write a proof, it checks that by itself. An order takes linear time. A core takes
+// about as long as it took to find it, if the search or a sweep found it, and otherwise
 // time exponential in its size at worst.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
@@ -67,7 +79,7 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	if c.Order != nil {
 		return checkOrder(g, c.Order)
 	}
-	return checkCore(ctx, g, c.Core)
+	return checkCore(ctx, g, c.Core, c.proof)
 }
 
 // checkOrder accepts an order of all players in which each player's wonderwall
@@ -109,12 +121,12 @@ func firstUnmet(g Game, order []int) int {
 //
 // That is clear where all players of some set, two at least, are wonderwalls of
 // players within the set, or all but one are: in any order the first and the last
-// of the set stand between no others of it. Otherwise it tries the orientations of
-// one player after the other. The next player is always one with the fewest
-// orientations left that do not put a player before itself. If that takes long, it asks
-// a sweep for a proof and checks each of its steps; if the core is too wide for a sweep,
-// it tries on.
-func checkCore(ctx context.Context, g Game, core []int) error {
+// of the set stand between no others of it. Otherwise the evidence may prove it. If it does
+// not, or there is none, it tries the orientations of one player after the other. The next
+// player is always one with the fewest orientations left that do not put a player before
+// itself. If that takes long, it asks a sweep for a proof and checks each of its steps; if
+// the core is too wide for a sweep, it tries on.
+func checkCore(ctx context.Context, g Game, core []int, proof evidence) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
 	}
@@ -138,6 +150,9 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 		}
 	}
 	if len(walls) >= len(number)-1 {
+		return nil
+	}
+	if proof != nil && proof.refutes(g, core, func() bool { return ctx.Err() != nil }) {
 		return nil
 	}
 	tries := 1<<18 + 4*len(core)*len(core) // enough for cores that need few choices to be tried

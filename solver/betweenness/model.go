@@ -64,7 +64,7 @@ func ReadModel(ctx context.Context, r io.Reader, g Game, names []string) (Certif
 
 // refute returns the core of a game that is said to be unsolvable.
 func refute(ctx context.Context, g Game, names []string) (Certificate, error) {
-	c, _, err := Algorithms()[0].Solve(ctx, g, nil)
+	c, _, err := Algorithms()[0].Solve(ctx, g, How{})
 	if err != nil {
 		return Certificate{}, err
 	}

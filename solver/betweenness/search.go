@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"math"
 	"slices"
 )
 
@@ -13,13 +14,17 @@ import (
 //   - looks for choices that contradict each other because they share pairs of
 //     players (ties), or because all players are wonderwalls (ends);
 //   - lines the players up greedily, so that most choices are met (arrange.go);
-//   - searches, starting from that line, and learns from conflicts (conflict.go).
+//   - searches, starting from that line, and learns from conflicts (conflict.go);
+//   - asks other methods where the search stalls (unstall), and goes on.
 //
 // It is exact. What it does depends on the game alone. Its time is exponential in
-// the worst case. Random games of up to some 10,000 players take about a microsecond
+// the worst case, its memory is not: clauses are forgotten. Random games of up to some 10,000 players take about a microsecond
 // for each player, larger ones more; a million players take some ten seconds. A
 // Searcher must not be used by several goroutines at once.
 type Searcher struct {
+	// Core is the kind of core that Solve looks for in unsolvable games.
+	Core CoreKind
+
 	closures int // up to how many players, after peeling, closures decide; tests change it
 
 	players int
@@ -35,9 +40,15 @@ type Searcher struct {
 
 	frontiers [2]Frontier // of up to 8 players, and of more
 	ties      ties
+	ends      ends
 	arranged  arrangement
 	conflict  conflictSearch
-	found     []int32 // a solution of inner
+	weak      weakMaps
+	stall     uint64   // after so many conflicts it asks other methods; tests change it
+	found     []int32  // a solution of inner
+	proof     evidence // of the contradiction that run has found, or nil
+	sweep     sweep    // of a search that has stalled
+	narrow    bool     // whether it can be swept
 	outer     line
 	work      Work
 }
@@ -48,7 +59,7 @@ const smallPlayers = 10
 
 // NewSearcher returns a Searcher.
 func NewSearcher() *Searcher {
-	s := &Searcher{closures: smallPlayers}
+	s := &Searcher{closures: smallPlayers, stall: usualStall}
 	s.conflict.limits = usualLimits()
 	return s
 }
@@ -57,34 +68,27 @@ func NewSearcher() *Searcher {
 // find out. When the context ends it soon returns the context's error.
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
-	solved, _, err := s.run(ctx, false)
-	return solved, s.work, err
+	o, _, err := s.run(ctx, false, math.MaxUint64)
+	return o == met, s.work, err
 }
 
 // Solve returns a certificate of a valid game's verdict, and the work that it took to
-// find the verdict. A core is irreducible: without any one of its players the others
-// do not contradict each other. In games of up to 16 players, and in most of up to
-// 64, it is a smallest one. When the context ends Solve soon returns its error.
+// find the verdict. Of an unsolvable game it has a core of the kind that s.Core asks for.
+// When the context ends Solve soon returns its error.
 func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error) {
 	s.take(g, nil)
-	solved, core, err := s.run(ctx, true)
+	o, core, err := s.run(ctx, s.Core != NoCore, math.MaxUint64)
 	work := s.work
 	switch {
 	case err != nil:
 		return Certificate{}, work, err
-	case solved:
+	case o == met:
 		return Certificate{Order: s.order()}, work, nil
+	case s.Core == NoCore:
+		return Certificate{}, work, nil
 	}
-	left := s.playersOf(firstTriples(len(s.inner)))
-	core, err = s.reduce(ctx, g, core)
-	if err != nil {
-		return Certificate{}, work, err
-	}
-	core, known, err := s.smallest(ctx, g, left, core)
-	if err != nil {
-		return Certificate{}, work, err
-	}
-	return Certificate{Core: core, Smallest: known}, work, nil
+	c, err := s.shrink(ctx, g, Certificate{Core: core, proof: s.proof})
+	return c, work, err
 }
 
 // Solve returns a certificate of a valid game's verdict; see [Searcher.Solve].
@@ -115,48 +119,121 @@ func (s *Searcher) take(g Game, players []int) {
 }
 
 // run decides whether one order meets all triples. If so, found is that order. If
-// not, and proving is set, it returns players whose choices contradict each other.
-func (s *Searcher) run(ctx context.Context, proving bool) (solved bool, core []int, err error) {
+// not, and proving is set, it returns players whose choices contradict each other. It may
+// give up, undecided, after so many conflicts.
+func (s *Searcher) run(ctx context.Context, proving bool, conflicts uint64) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
-		return false, nil, err
+		return undecided, nil, err
 	}
+	s.proof = nil
 	s.peeling.run(s.players, s.all)
 	s.renumber()
 	n := len(s.names)
 	if s.found = s.found[:0]; len(s.inner) == 0 {
-		return true, nil, nil
+		return met, nil, nil
 	}
 	if n <= s.closures {
 		solved, used := s.runClosures(n)
 		s.work.Decisions += uint64(used)
-		if !solved {
-			s.work.Conflicts++
-			core = s.playersOf(firstTriples(used))
+		if solved {
+			return met, nil, nil
 		}
-		return solved, core, nil
+		s.work.Conflicts++
+		return contrary, s.playersOf(firstTriples(used)), nil
 	}
 	s.ties.find(s.inner)
 	if contradiction := s.ties.contradiction(); contradiction != nil {
 		s.work.Conflicts++
-		return false, s.playersOf(contradiction), nil
+		return contrary, s.playersOf(contradiction), nil
 	}
 	s.arranged.build(n, s.inner)
-	if contradiction := s.conflict.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
+	if contradiction := s.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
 		s.work.Conflicts++
-		return false, s.playersOf(contradiction), nil
+		return contrary, s.playersOf(contradiction), nil
 	}
-	s.conflict.work = Work{}
-	solved, contradiction, err := s.conflict.run(ctx, &s.ties, &s.arranged, proving)
+	s.conflict.reset(&s.ties, &s.arranged, proving)
+	o, contradiction, err := s.search(ctx, proving, conflicts)
 	s.work.Add(s.conflict.work)
-	if err != nil {
-		return false, nil, err
-	}
-	if solved {
+	switch {
+	case err != nil:
+		return undecided, nil, err
+	case o == met && len(s.found) == 0:
 		s.found = s.conflict.precedence.order(s.found)
-		return true, nil, nil
+	case o == contrary:
+		core = s.playersOf(contradiction)
 	}
-	return false, s.playersOf(contradiction), nil
+	return o, core, nil
 }
+
+// search searches, and asks other methods when the search has stalled.
+func (s *Searcher) search(ctx context.Context, proving bool, conflicts uint64) (o outcome, contradiction []int32, err error) {
+	defer func() { s.sweep.tables = nil }() // they may be large
+	for round := 0; ; round++ {
+		o, contradiction, err := s.conflict.advance(ctx, min(s.stall<<(2*round), conflicts))
+		if o == contrary && proving {
+			if r := s.conflict.refutation(s.player); r != nil {
+				s.proof = r
+			}
+		}
+		if o != undecided || err != nil || s.conflict.work.Conflicts >= conflicts {
+			return o, contradiction, err
+		}
+		if o, contradiction, err = s.unstall(ctx, round, proving); o != undecided || err != nil {
+			return o, contradiction, err
+		}
+	}
+}
+
+// usualStall is after how many conflicts a search has stalled: random games take fewer.
+const usualStall = 1000
+
+// maxEnds is the most players of a game in which it looks for a contradiction at the
+// ends with each player excepted in turn. Up to this size that takes no more time
+// than the conflicts before.
+const maxEnds = 5000
+
+// unstall asks other methods when the search has stalled. The rounds come each after
+// four times as many conflicts as the one before. Every method takes about as long
+// as these, at most, and leaves the search as it is: if none knows more, it goes on. If
+// one order meets all inner triples it is in found; if they contradict each other the core is
+// some that do.
+func (s *Searcher) unstall(ctx context.Context, round int, proving bool) (o outcome, core []int32, err error) {
+	n := len(s.names)
+	if round == 0 && n <= maxEnds {
+		if core := s.ends.anyContradiction(n, s.inner, &s.arranged.in); core != nil {
+			return contrary, core, nil
+		}
+	}
+	if round == 0 {
+		s.narrow = s.sweep.begin(n, s.inner)
+	}
+	if words := min(1<<(23+2*round), maxWords); s.narrow && s.sweep.words <= words {
+		solvable, ok, err := s.sweep.run(ctx, words)
+		s.work.Add(s.sweep.work)
+		s.sweep.work = Work{}
+		switch {
+		case err != nil:
+			return undecided, nil, err
+		case ok && solvable:
+			s.found = s.sweep.order(n, s.found)
+			return met, nil, nil
+		case ok:
+			if proving {
+				s.proof = s.sweep.proof(s.player)
+			}
+			return contrary, s.sweep.contradiction(), nil
+		}
+	}
+	order, found, err := s.weak.order(ctx, n, s.inner, uint64(round), 16*n*int(s.conflict.work.Conflicts))
+	if err != nil || !found {
+		return undecided, nil, err
+	}
+	s.found = append(s.found, order...)
+	return met, nil, nil
+}
+
+// player returns whose choice one of the inner triples is.
+func (s *Searcher) player(triple int32) int { return int(s.owners[s.owner[triple]]) }
 
 // renumber makes inner of the triples that peeling left.
 func (s *Searcher) renumber() {

@@ -37,7 +37,8 @@ func conflictsOnly() *Searcher {
 // conflicts instead of thousands.
 func hasty() *Searcher {
 	s := conflictsOnly()
-	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, ends: 2}
+	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, words: 1000}
+	s.stall = 2
 	return s
 }
 
@@ -74,7 +75,9 @@ func TestConflictSearchIsExact(t *testing.T) {
 		games = 300
 	}
 	random := rand.New(rand.NewPCG(9, 9))
-	searchers := []*Searcher{conflictsOnly(), hasty()}
+	alone := hasty()
+	alone.stall = math.MaxUint64 // asks no other method
+	searchers := []*Searcher{conflictsOnly(), alone}
 	conflicts, reductions := uint64(0), 0
 	for i := range games {
 		s := searchers[i%2]
@@ -100,6 +103,62 @@ func TestConflictSearchIsExact(t *testing.T) {
 	}
 }
 
+func TestProofsGiveCores(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 11))
+	proofs, deleted := 0, 0
+	for range 300 {
+		s := hasty()
+		s.stall = math.MaxUint64
+		g := walledGame(12+random.IntN(6), random)
+		s.take(g, nil)
+		o, core, err := s.run(context.Background(), true, math.MaxUint64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o == met {
+			continue
+		}
+		if err := checkCore(context.Background(), g, core, nil); err != nil {
+			t.Fatalf("%v: core %v: %v", g, core, err)
+		}
+		if s.conflict.work.Conflicts > 0 {
+			proofs++
+			deleted += s.conflict.reductions
+		}
+	}
+	if proofs < 50 || deleted < proofs {
+		t.Errorf("%d proofs, %d times clauses were deleted: too few to test anything", proofs, deleted)
+	}
+}
+
+func TestLearntClausesTakeBoundedMemory(t *testing.T) {
+	g := regular(36, rand.New(rand.NewPCG(9, 12)))
+	for _, proving := range []bool{false, true} {
+		s := conflictsOnly()
+		s.stall = math.MaxUint64
+		s.conflict.limits = conflictLimits{restart: 50, learnt: 1 << 20, words: 5000}
+		s.take(g, nil)
+		s.peeling.run(s.players, s.all)
+		s.renumber()
+		s.ties.find(s.inner)
+		s.arranged.build(len(s.names), s.inner)
+		s.conflict.reset(&s.ties, &s.arranged, proving)
+		most := 0
+		for conflicts := uint64(1); ; conflicts++ {
+			o, _, err := s.conflict.advance(context.Background(), conflicts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if most = max(most, s.conflict.known.words()); o != undecided {
+				break
+			}
+		}
+		if c := s.conflict.work.Conflicts; c < 500 || most > 6000 || s.conflict.reductions == 0 {
+			t.Errorf("proving %v: %d conflicts, up to %d words, %d reductions, want up to 6000", proving, c, most, s.conflict.reductions)
+		}
+	}
+}
+
 func TestSearcherRemembersNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	s := NewSearcher()
@@ -107,6 +166,7 @@ func TestSearcherRemembersNothing(t *testing.T) {
 		g := randomGame(3+random.IntN(60), random)
 		c, work, err := s.Solve(context.Background(), g)
 		want, wantWork, wantErr := NewSearcher().Solve(context.Background(), g)
+		c.proof, want.proof = nil, nil
 		if fmt.Sprint(c, work, err) != fmt.Sprint(want, wantWork, wantErr) {
 			t.Fatalf("%v: Solve = %v, %v, %v, of a new Searcher %v, %v, %v", g, c, work, err, want, wantWork, wantErr)
 		}
@@ -132,7 +192,7 @@ func TestCoreIsSmallest(t *testing.T) {
 					players = append(players, p)
 				}
 			}
-			if len(players) > 0 && len(players) < len(c.Core) && checkCore(context.Background(), g, players) == nil {
+			if len(players) > 0 && len(players) < len(c.Core) && checkCore(context.Background(), g, players, nil) == nil {
 				t.Fatalf("%v: core %v, but %v is smaller", g, c.Core, players)
 			}
 		}
@@ -165,8 +225,8 @@ func checkIrreducible(t *testing.T, g Game, core []int) {
 	for i := range core {
 		without := slices.Delete(slices.Clone(core), i, i+1)
 		s.take(g, without)
-		solved, _, err := s.run(context.Background(), false)
-		if err != nil || !solved {
+		o, _, err := s.run(context.Background(), false, math.MaxUint64)
+		if err != nil || o != met {
 			t.Fatalf("%v: core %v does not need %d: %v", g, core, core[i], err)
 		}
 		place := make([]int, len(g))
@@ -226,7 +286,7 @@ func TestContradictoryPairsAreAsManyAsExpected(t *testing.T) {
 			games++
 			for p := range n {
 				for q := range p {
-					if checkCore(context.Background(), g, []int{q, p}) == nil {
+					if checkCore(context.Background(), g, []int{q, p}, nil) == nil {
 						pairs++
 					}
 				}
@@ -420,7 +480,6 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			random := rand.New(rand.NewPCG(1, uint64(n)))
 			s := conflictsOnly()
-			s.conflict.limits.ends = math.MaxUint64
 			conflicts := uint64(0)
 			for b.Loop() {
 				s.take(regular(n, random), nil)
@@ -428,9 +487,9 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 				s.renumber()
 				s.ties.find(s.inner)
 				s.arranged.build(len(s.names), s.inner)
-				s.conflict.work = Work{}
-				if solved, _, err := s.conflict.run(context.Background(), &s.ties, &s.arranged, false); solved || err != nil {
-					b.Fatal(solved, err)
+				s.conflict.reset(&s.ties, &s.arranged, false)
+				if o, _, err := s.conflict.advance(context.Background(), math.MaxUint64); o != contrary || err != nil {
+					b.Fatal(o, err)
 				}
 				conflicts += s.conflict.work.Conflicts
 			}

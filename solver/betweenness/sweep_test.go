@@ -265,7 +265,7 @@ func TestSweepGivesUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := sweeps.Solve(context.Background(), wide, nil); err != errTooWide {
+	if _, _, err := sweeps.Solve(context.Background(), wide, How{}); err != errTooWide {
 		t.Errorf("Solve(%d random players) = %v, want %v", len(wide), err, errTooWide)
 	}
 

@@ -141,7 +141,7 @@ Suppose C -> B -> A:
 			t.Fatal(err)
 		}
 		var told strings.Builder
-		if _, _, err := a.Solve(context.Background(), g, &Trace{W: &told, Names: letters(g)}); err != nil {
+		if _, _, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &told, Names: letters(g)}}); err != nil {
 			t.Errorf("%s, %s: %v", c.algorithm, c.claim, err)
 		}
 		if told.String() != c.want {
@@ -159,12 +159,12 @@ func TestReasoningChangesNothing(t *testing.T) {
 			if !a.Traces {
 				continue
 			}
-			silent, silentWork, err := a.Solve(context.Background(), g, nil)
+			silent, silentWork, err := a.Solve(context.Background(), g, How{})
 			if err != nil {
 				t.Fatalf("%s(%s): %v", a.Name, code, err)
 			}
 			var told strings.Builder
-			traced, tracedWork, err := a.Solve(context.Background(), g, &Trace{W: &told, Names: letters(g)})
+			traced, tracedWork, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &told, Names: letters(g)}})
 			if err != nil || traced.Solvable() != silent.Solvable() || tracedWork != silentWork {
 				t.Errorf("%s(%s) = %v, %v, %v with a trace, %v, %v without", a.Name, code, traced, tracedWork, err, silent, silentWork)
 			}
@@ -183,12 +183,12 @@ func TestErrorsOfTheTraceEndTheSearch(t *testing.T) {
 				continue
 			}
 			var told strings.Builder
-			if _, _, err := a.Solve(context.Background(), g, &Trace{W: &told, Names: letters(g)}); err != nil {
+			if _, _, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &told, Names: letters(g)}}); err != nil {
 				t.Fatalf("%s(%s): %v", a.Name, code, err)
 			}
 			room := 0
 			for line := range strings.Lines(told.String()) {
-				_, _, err := a.Solve(context.Background(), g, &Trace{W: &full{room}, Names: letters(g)})
+				_, _, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &full{room}, Names: letters(g)}})
 				if err != errFull {
 					t.Errorf("%s(%s) = %v where %d bytes can be written, want %v", a.Name, code, err, room, errFull)
 				}
@@ -202,7 +202,7 @@ func TestAlgorithmsWithoutReasoningSaySo(t *testing.T) {
 	g := fromLetters("BC CD BA BA")
 	for _, a := range Algorithms() {
 		var told strings.Builder
-		_, _, err := a.Solve(context.Background(), g, &Trace{W: &told, Names: letters(g)})
+		_, _, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &told, Names: letters(g)}})
 		if a.Traces != (err == nil) || a.Traces != (told.Len() > 0) {
 			t.Errorf("%s.Solve = %v and tells %q, Traces is %v", a.Name, err, told.String(), a.Traces)
 		}

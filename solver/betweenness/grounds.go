@@ -1,0 +1,90 @@
+package betweenness
+
+// The grounds of a learnt clause are a set: the triples from whose own clauses it
+// follows, and those whose orientation is fixed, which had a part in it. A set is kept
+// with each clause, and not the clauses from which it was learnt. So the memory of a
+// search that proves what it says is bounded by the clauses that it has at a time.
+
+// bitsAt are 64 elements of a set, those from 64*at on. A set is kept as those that are
+// not empty.
+type bitsAt struct {
+	at   int32
+	bits uint64
+}
+
+// A gathering makes the union of sets.
+type gathering struct {
+	words []uint64
+	used  []int32 // the places of those that are not 0
+}
+
+// reset makes the set empty. It may have elements below the given number.
+func (g *gathering) reset(elements int) {
+	g.words = resize(g.words, (elements+63)/64)
+	clear(g.words)
+	g.used = g.used[:0]
+}
+
+func (g *gathering) has(element int32) bool { return g.words[element/64]>>(element%64)&1 != 0 }
+
+func (g *gathering) add(element int32) { g.addBits(bitsAt{element / 64, 1 << (element % 64)}) }
+
+func (g *gathering) addBits(b bitsAt) {
+	if g.words[b.at] == 0 {
+		g.used = append(g.used, b.at)
+	}
+	g.words[b.at] |= b.bits
+}
+
+// take appends the set to a slice, and empties it.
+func (g *gathering) take(to []bitsAt) []bitsAt {
+	for _, at := range g.used {
+		to = append(to, bitsAt{at, g.words[at]})
+		g.words[at] = 0
+	}
+	g.used = g.used[:0]
+	return to
+}
+
+// given and fixed are the elements of grounds: that triple i is given, and that its
+// orientation was fixed.
+func given(i int32) int32 { return 2 * i }
+func fixed(i int32) int32 { return 2*i + 1 }
+
+// gather adds a clause to the grounds of what is being learnt: its own, and the fixed
+// orientations that make its literals false.
+func (s *conflictSearch) gather(c int32) {
+	if !s.known.proving {
+		return
+	}
+	learnt := s.known.glue[c] > 0
+	for _, l := range s.known.of(c) {
+		i := l.triple()
+		if !learnt {
+			s.grounds.add(given(i))
+		}
+		if s.truth(l) < 0 && s.level[i] == 0 {
+			s.grounds.add(fixed(i))
+		}
+	}
+	for _, b := range s.known.grounds[s.known.since[c]:s.known.since[c+1]] {
+		s.grounds.addBits(b)
+	}
+}
+
+// core returns the triples from which follows that all orientations which make a clause
+// false were fixed in vain.
+func (s *conflictSearch) core(conflict int32) (triples []int32) {
+	s.gather(conflict)
+	for k := len(s.trail) - 1; k >= 0; k-- { // what fixed an orientation was known before it
+		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {
+			s.gather(s.reason[i])
+		}
+	}
+	for i := range int32(len(s.value)) {
+		if s.grounds.has(given(i)) {
+			triples = append(triples, i)
+		}
+	}
+	return triples
+}

@@ -1,0 +1,332 @@
+package betweenness
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Weak maps find solutions by linear algebra. A weak map gives every player a number
+// such that the middle of each triple is strictly between its ends, or all three have
+// the same number: then the triple is flat. The order of these numbers meets all other
+// triples. The flat ones, joined where they name the same players, are smaller games;
+// orders that meet those are put in the place of their players. So a solution is found
+// from one weak map after the other, and no map has to be taken back.
+//
+// To find a weak map, ask for more: that the middle of a triple divides the way between
+// its ends in a given ratio. That is a linear equation. If two triples are left out, n-2
+// equations are left for n players, whatever the ratios, and they have a solution that is
+// not constant. The two are met if the ratios are right. The sum of what they lack is a
+// smooth function of the ratios, and its gradient costs no more than a solution: so the
+// ratios climb. The two are chosen among the triples whose middle is also the
+// middle of another one. If there are fewer than two of these, there is no solution
+// (see ends).
+//
+// In a game without solution this finds nothing, and it may find nothing in others. But
+// it solves most games whose solutions a search does not find because they differ from
+// its first line everywhere.
+type weakMaps struct {
+	triples  []triple
+	random   *rand.Rand
+	patience patience
+	effort   int     // terms of equations that may still be looked at
+	root     []int32 // of players: trees of those whom triples join
+	number   []int32 // of players
+}
+
+const (
+	weakDraws = 16 // how often the ratios of a part are drawn
+	weakSteps = 12 // how many steps they climb
+	weakPairs = 16 // how many pairs of triples to leave out are tried at each step
+)
+
+// order looks for an order of all players that meets all triples, each player being in
+// one. The round is which random numbers it draws.
+func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
+	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
+	w.patience, w.effort = patience{ctx: ctx}, effort
+	w.root, w.number = resize(w.root, players), resize(w.number, players)
+	lines, found, err := w.lines(firstTriples(len(triples)))
+	if err != nil || !found {
+		return nil, false, err
+	}
+	order = slices.Concat(lines...)
+	place := w.number
+	for k, v := range order {
+		place[v] = int32(k)
+	}
+	for i, t := range triples {
+		if (place[t.end] < place[t.middle]) != (place[t.middle] < place[t.other]) {
+			panic(fmt.Sprintf("betweenness: a line of weak maps does not meet triple %d", i))
+		}
+	}
+	return order, true, nil
+}
+
+// lines returns an order of the players of each connected part of some triples that
+// meets all of these, or false if it does not find them.
+func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
+	for _, p := range w.parts(triples) {
+		line, found, err := w.line(p)
+		if err != nil || !found {
+			return nil, false, err
+		}
+		lines = append(lines, line)
+	}
+	return lines, true, nil
+}
+
+// A weakPart is connected triples.
+type weakPart struct {
+	names   []int32  // the triples
+	players []int32  // whom they name
+	triples []triple // the same triples, with players by their places in players
+}
+
+// parts divides triples so that those of different parts name different players.
+func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
+	for _, i := range triples {
+		for _, v := range w.triples[i].players() {
+			w.root[v], w.number[v] = v, none
+		}
+	}
+	for _, i := range triples {
+		t := w.triples[i]
+		w.root[w.find(t.end)] = w.find(t.middle)
+		w.root[w.find(t.other)] = w.find(t.middle)
+	}
+	of := make(map[int32]*weakPart) // by root
+	for _, i := range triples {
+		root := w.find(w.triples[i].middle)
+		p := of[root]
+		if p == nil {
+			p = new(weakPart)
+			of[root] = p
+			parts = append(parts, p)
+		}
+		players := w.triples[i].players()
+		for _, v := range players {
+			if w.number[v] == none {
+				w.number[v] = int32(len(p.players))
+				p.players = append(p.players, v)
+			}
+		}
+		p.names = append(p.names, i)
+		p.triples = append(p.triples, triple{w.number[players[0]], w.number[players[1]], w.number[players[2]]})
+	}
+	return parts
+}
+
+// find returns the root of a player's tree.
+func (w *weakMaps) find(v int32) int32 {
+	for w.root[v] != v {
+		w.root[v] = w.root[w.root[v]]
+		v = w.root[v]
+	}
+	return v
+}
+
+// line returns an order of the players of a part that meets its triples.
+func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
+	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2) // how many triples to leave out
+	candidates := p.shared()
+	if len(candidates) < out {
+		return nil, false, nil // all players, or all but one, are middles
+	}
+	ratios := make([]float64, len(p.triples))
+	for range weakDraws {
+		w.random.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
+		bias := w.random.Float64()
+		for k := range ratios {
+			ratios[k] = 0.05 + 0.8*bias + 0.1*w.random.Float64()
+		}
+		for range weakSteps {
+			e, err := w.eliminated(p, ratios, candidates[:min(out, 1)])
+			if err != nil || e == nil {
+				return nil, false, err
+			}
+			m := p.judge(e.solve(none, w.random))
+			if out == 2 {
+				m = w.best(p, e, candidates[1:])
+			}
+			if len(m.unmet) > 0 {
+				if len(m.unmet) > out { // by rounding
+					break
+				}
+				w.climb(p, e, m, ratios)
+				continue
+			}
+			if len(m.flat) == len(p.triples) {
+				break
+			}
+			lines, found, err := w.lines(p.named(m.flat))
+			if err != nil {
+				return nil, false, err
+			}
+			if !found {
+				break
+			}
+			return w.join(p, m, lines), true, nil
+		}
+	}
+	return nil, false, nil
+}
+
+// shared returns the triples whose middle is the middle of another one too.
+func (p *weakPart) shared() (shared []int32) {
+	middles := make([]int32, len(p.players))
+	for _, t := range p.triples {
+		middles[t.middle]++
+	}
+	for k, t := range p.triples {
+		if middles[t.middle] > 1 {
+			shared = append(shared, int32(k))
+		}
+	}
+	return shared
+}
+
+// named returns the names of some triples of the part.
+func (p *weakPart) named(triples []int32) []int32 {
+	names := make([]int32, len(triples))
+	for k, i := range triples {
+		names[k] = p.names[i]
+	}
+	return names
+}
+
+// A weakMap gives each player of a part a number.
+type weakMap struct {
+	numbers     []float64
+	flat, unmet []int32
+}
+
+// judge makes numbers the same that differ by rounding, and finds out which triples are
+// flat and which are neither flat nor met.
+func (p *weakPart) judge(numbers []float64) (m weakMap) {
+	m.numbers = numbers
+	scale := 0.0
+	ascending := make([]int32, len(numbers))
+	for v, x := range numbers {
+		scale = max(scale, math.Abs(x))
+		ascending[v] = int32(v)
+	}
+	slices.SortFunc(ascending, func(u, v int32) int { return cmp.Compare(numbers[u], numbers[v]) })
+	first, last := math.Inf(-1), math.Inf(-1)
+	for _, v := range ascending {
+		if numbers[v]-last > rounding*scale {
+			first = numbers[v]
+		}
+		last = numbers[v]
+		numbers[v] = first
+	}
+	for k, t := range p.triples {
+		switch end, middle, other := numbers[t.end], numbers[t.middle], numbers[t.other]; {
+		case end < middle && middle < other || other < middle && middle < end:
+		case end == middle && middle == other:
+			m.flat = append(m.flat, int32(k))
+		default:
+			m.unmet = append(m.unmet, int32(k))
+		}
+	}
+	return m
+}
+
+// rounding is what differences that are smaller come from, where numbers are about 1.
+const rounding = 1e-10
+
+// best returns the map that leaves the fewest triples unmet and not all flat, of those
+// which leave out another triple, one of the first candidates. That one is moved to the
+// front.
+func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
+	at := none
+	for k, other := range candidates[:min(len(candidates), weakPairs)] {
+		w.effort -= len(e.steps) + 16*len(p.players)
+		m := p.judge(e.solve(other, w.random))
+		if len(m.flat) < len(p.triples) && (at == none || len(m.unmet) < len(best.unmet)) {
+			best, at = m, k
+		}
+	}
+	if at == none {
+		return p.judge(make([]float64, len(p.players)))
+	}
+	candidates[0], candidates[at] = candidates[at], candidates[0]
+	return best
+}
+
+// climb changes the ratios, so that the triples that are not met come nearer to it.
+func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
+	lacking := make([]float64, len(p.players)) // the sum of what the triples lack, by players
+	for _, k := range m.unmet {
+		t := p.triples[k]
+		low, high := t.end, t.other
+		if m.numbers[low] > m.numbers[high] {
+			low, high = high, low
+		}
+		if m.numbers[t.middle] >= m.numbers[high] {
+			low = t.middle
+		} else {
+			high = t.middle
+		}
+		lacking[high]++
+		lacking[low]--
+	}
+	worth := e.transposed(lacking)
+	for k, t := range p.triples {
+		step := 0.2 * w.random.Float64()
+		if worth[k]*(m.numbers[t.end]-m.numbers[t.other]) > 0 {
+			step = -step
+		}
+		ratios[k] = min(max(ratios[k]+step, 0.02), 0.98)
+	}
+}
+
+// join puts the players in the order of a map, and those of each line, who have the same
+// number, in its order.
+func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
+	for k, v := range p.players {
+		w.number[v] = int32(k)
+	}
+	within := make([]bool, len(p.players))
+	for _, line := range lines {
+		for _, v := range line {
+			within[w.number[v]] = true
+		}
+	}
+	for k := range p.players {
+		if !within[k] {
+			lines = append(lines, p.players[k:k+1])
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b []int32) int {
+		return cmp.Compare(m.numbers[w.number[a[0]]], m.numbers[w.number[b[0]]])
+	})
+	return slices.Concat(lines...)
+}
+
+// eliminated makes the equations of a part, without some triples, and eliminates
+// all players. It returns nil if that takes too much time or memory.
+func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
+	e := newEquations(len(p.triples), len(p.players))
+	for k, t := range p.triples {
+		if !slices.Contains(without, int32(k)) {
+			e.add(int32(k), term{t.end, ratios[k]}, term{t.other, 1 - ratios[k]}, term{t.middle, -1})
+		}
+	}
+	for {
+		more, looked := e.eliminate()
+		w.effort -= looked
+		if err := w.patience.spend(looked); err != nil {
+			return nil, err
+		}
+		if !more {
+			return e, nil
+		}
+		if w.effort < 0 || e.terms > mostTerms {
+			return nil, nil
+		}
+	}
+}
