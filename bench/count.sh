@@ -10,7 +10,7 @@ last=${1:-9}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -o "$work/enumerate" ./cli
+go build -o "$work/enumerate" ./cmd/enumerate
 
 printf '%-8s %3s %10s %10s %12s\n' method n 'wall s' 'CPU s' 'peak MiB'
 for method in count core; do

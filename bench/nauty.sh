@@ -16,7 +16,7 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -o "$work/enumerate" ./cli
+go build -o "$work/enumerate" ./cmd/enumerate
 
 # cpu COMMAND... runs a command, its output aside, and prints its CPU seconds.
 cpu() {

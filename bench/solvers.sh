@@ -55,7 +55,7 @@ most_gophersat=150
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -o "$work/enumerate" ./cli
+go build -o "$work/enumerate" ./cmd/enumerate
 go build -o "$work/solvable" bench/solvable.go
 
 # Solves games in one process, and prints the verdicts, and at the end the CPU time in

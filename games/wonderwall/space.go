@@ -88,10 +88,10 @@ func (s space) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d enumeration=%d depth=%d", s.players, version, s.depth())
 }
 
-// depth returns how many choices make the prefix of a shard. It leaves each
-// shard well under a second of work for the sizes that can be finished (n = 9:
-// 11,117 shards of 8 ms on average; n = 10: 304,690 of 20 ms) and gives small
-// sizes enough shards to be split.
+// depth returns how many choices make the prefix of a shard. It leaves each shard a
+// few milliseconds of work for the sizes that can be finished (n = 9: 11,117 shards of 0.5
+// ms on average; n = 10: 304,690 of 1.5 ms) and gives small sizes enough shards to be
+// split.
 func (s space) depth() int { return min(s.players-3, max(4, s.players-4)) }
 
 // Shards yields a shard for every prefix of that length that no start beats.
@@ -109,19 +109,20 @@ func (s space) Shards() iter.Seq[enum.Shard] {
 
 func (s space) Walker() enum.Walker { return newBulkWalker(s.players) }
 
-// Walk counts the classes of a shard, all choices of the last player at once.
+// Walk counts the classes of a shard, all choices of the last three players at once.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.ctx = ctx
-	w.replay(shard.Path)
-	w.settleBelow(len(shard.Path), tally)
-	w.rewind(len(shard.Path))
+	if w.replay(shard.Path) {
+		w.settleBelow(len(shard.Path), tally)
+		w.rewind(len(shard.Path))
+	}
 	return ctx.Err()
 }
 
 // settleBelow tallies all classes whose strings extend the path of i choices.
 func (w *walker) settleBelow(i int, tally *enum.Tally) {
-	w.descend(i, w.n-1, func() bool {
-		w.last()
+	w.descend(i, w.n-3, func() bool {
+		w.bulk.settle()
 		return true
 	})
 	w.census.flush(tally)
@@ -136,7 +137,9 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	weight := 1.0
 	for i := 0; i < w.n-3; i++ {
 		var paths [][]byte
-		w.replay(path)
+		if !w.replay(path) {
+			return 0, ctx.Err()
+		}
 		w.descend(i, i+1, func() bool {
 			paths = append(paths, w.path(i+1))
 			return true
@@ -170,7 +173,9 @@ func newLister(players int) (enum.Lister, error) {
 	}
 	return func(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 		w.ctx = ctx
-		w.replay(shard.Path)
+		if !w.replay(shard.Path) {
+			return ctx.Err()
+		}
 		w.descend(len(shard.Path), w.n, func() bool {
 			settled := w.settled()
 			if verdict != enum.AnyVerdict && verdict != settled {

@@ -2,15 +2,15 @@ package wonderwall
 
 import (
 	"context"
-	"fmt"
+	"math/bits"
 
 	"enumerate/solver/betweenness"
 )
 
-// maxPlayers is the largest size that can be walked. Labels and players fill four
-// bits each, and label 15 stands for none: that would do for 15. But k players
-// whom nobody chose and who chose alike make k! starts that tie, some e·k! of
-// them waiting at once, 16 bytes each: 16 MB at 13 players, 160 MB at 14.
+// maxPlayers is the largest size that can be walked: a start has room for the
+// labels of 13 players. And k players whom nobody chose and who chose alike make k!
+// starts that tie, some e·k! of them waiting at once, 16 bytes each: 16 MB at 13
+// players, 160 MB at 14.
 const maxPlayers = 13
 
 const (
@@ -18,8 +18,10 @@ const (
 	noLabel = 15
 	// noLabels and noPlayers are the maps of a start that has labelled nobody.
 	noLabels  = ^uint64(0)
-	noPlayers = uint64(0)
-	identity  = 0xfedcba9876543210
+	noPlayers = uint64(untagged) << 52
+	// untagged is the tag of a start that supposes nothing.
+	untagged = 0xff
+	identity = 0xfedcba9876543210
 )
 
 // A choice is what the player with some label chose, in labels. It is the unit
@@ -31,9 +33,11 @@ type choice struct{ wonderwall, ninja uint8 }
 // It waits for a player who has not chosen yet, and resumes when that player
 // has. Two words hold it:
 //
-//	nibble p of labels    the label of player p, noLabel if it has none yet
-//	nibble l of players   the player labelled l
-//	nibble 15 of players  how many choices have been compared
+//	nibble p of labels         the label of player p, noLabel if it has none yet
+//	nibbles 14, 15 of labels   the choice of player n-2 that it supposes (see bulk1)
+//	nibble l of players        the player labelled l
+//	nibbles 13, 14 of players  the choice of player n-1 that it supposes
+//	nibble 15 of players       how many choices have been compared
 //
 // Players are named by their labels in the string itself, so the string's own
 // numbering is the identity.
@@ -51,7 +55,7 @@ func at(word uint64, i uint64) uint64 { return word >> (4 * i & 63) & nibble }
 // prefix returns the string's own numbering of players 0..k-1, after k choices.
 func prefix(k int) start {
 	rest := ^uint64(0) << (4 * k & 63)
-	return start{identity | rest, identity &^ rest}.compared(uint64(k))
+	return start{identity | rest, identity&^rest&^(0xfff<<52) | noPlayers}.compared(uint64(k))
 }
 
 // compared returns s with k choices compared.
@@ -60,11 +64,32 @@ func (s start) compared(k uint64) start {
 	return s
 }
 
+// tags returns what s supposes of the choices of the last two players.
+func (s start) tags() (x, y uint8) { return uint8(s.labels >> 56), uint8(s.players >> 52) }
+
 // label returns s with player p labelled l. Neither was in use.
 func (s start) label(p, l uint64) start {
 	s.labels ^= (noLabel ^ l) << (4 * p & 63)
 	s.players |= p << (4 * l & 63)
 	return s
+}
+
+// read returns s when it has read a choice, and how many labels are given then.
+func (s start) read(c choice, given uint64) (start, uint64) {
+	for _, v := range [2]uint64{uint64(c.wonderwall), uint64(c.ninja)} {
+		if at(s.labels, v) == noLabel {
+			s = s.label(v, given)
+			given++
+		}
+	}
+	return s, given
+}
+
+// unlabelled returns the first player without a label: there is one.
+func unlabelled(labels uint64) uint64 {
+	labels &= labels >> 1
+	labels &= labels >> 2 & 0x1111111111111
+	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
 // advance resumes s now that players 0..i have chosen: it compares s with
@@ -138,7 +163,8 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 
 // A walker grows canonical strings, player by player, and keeps on its path
 // what the next player needs: the starts that still tie with the string,
-// and the frontier of closures that the choices so far allow.
+// and the frontier of closures that the choices so far allow (with a bulk, the bulk has
+// the frontier).
 //
 // Only prefixes that no other start beats are on its path, and every prefix of
 // a canonical string is one: so it meets each class exactly once.
@@ -155,7 +181,17 @@ type walker struct {
 	frontier betweenness.Frontier
 	open     [16]bool // open[i]: a closure is left after i choices
 
-	bulk
+	bulk   bulk // nil: the last three players choose one by one too
+	census census
+}
+
+// A bulk settles all choices of the last three players at once; see bulk1.
+type bulk interface {
+	save(i int)          // before player i chooses
+	restore(i int)       // what save saved
+	resume(s start) bool // false: no class begins like the string
+	push(i int, c choice)
+	settle()
 }
 
 // newWalker returns a walker with nobody's choice on its path.
@@ -169,12 +205,22 @@ func newWalker(players int) *walker {
 	return w
 }
 
-// newBulkWalker returns a walker that can settle all choices of the last player
-// at once. It keeps the start at that player apart.
+// newBulkWalker returns a walker that settles all choices of the last three
+// players at once.
 func newBulkWalker(players int) *walker {
 	w := newWalker(players)
-	w.waits[players-1] = nil
-	w.first = make([]ninjas, players)
+	for v := max(players-2, 1); v < players; v++ {
+		w.waits[0] = append(w.waits[0], begin(v))
+		w.waits[v] = nil
+	}
+	switch {
+	case players <= 9:
+		w.bulk = newBulk1(w)
+	case players <= 11:
+		w.bulk = newBulk2(w)
+	default:
+		w.bulk = newBulk3(w)
+	}
 	return w
 }
 
@@ -186,9 +232,18 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	}
 	w.choice[i&15] = c
 	w.tied = 0
-	for _, s := range w.waits[i&15] {
-		if !w.advance(s, i) {
-			return false
+	if w.bulk != nil {
+		w.bulk.save(i)
+		for _, s := range w.waits[i&15] {
+			if !w.bulk.resume(s) {
+				return false
+			}
+		}
+	} else {
+		for _, s := range w.waits[i&15] {
+			if !w.advance(s, i) {
+				return false
+			}
 		}
 	}
 	if i+1 == w.n {
@@ -197,7 +252,11 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	if given == i+1 { // the reach has closed: player i+1 is the next start, or any later one
 		closed := prefix(i + 1)
 		for p := i + 2; p < w.n; p++ {
-			w.waits[p] = append(w.waits[p], closed.label(uint64(p), uint64(i+1)))
+			j := p
+			if w.bulk != nil && p >= w.n-2 {
+				j = i + 1
+			}
+			w.waits[j] = append(w.waits[j], closed.label(uint64(p), uint64(i+1)))
 		}
 		given++
 	}
@@ -209,6 +268,9 @@ func (w *walker) enter(i int, c choice, given int) bool {
 func (w *walker) leave(i int) {
 	for p := i + 1; p < w.n; p++ {
 		w.waits[p&15] = w.waits[p&15][:w.marks[i&15][p&15]]
+	}
+	if w.bulk != nil {
+		w.bulk.restore(i)
 	}
 }
 
@@ -236,7 +298,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 			if w.enter(i, choice{uint8(a), uint8(b)}, max(givenA, b+1)) {
 				w.push(i)
 				on = w.descend(i+1, depth, visit)
-				w.frontier.Pop()
+				w.pop()
 			}
 			w.leave(i)
 			if !on {
@@ -255,31 +317,41 @@ func (w *walker) settled() int {
 	return unsolvable
 }
 
-// push carries the frontier over the choice of player i.
+// push carries the frontier over the choice of player i, and pop takes it back.
 func (w *walker) push(i int) {
 	c := w.choice[i&15]
+	if w.bulk != nil {
+		w.bulk.push(i, c)
+		return
+	}
 	w.open[(i+1)&15] = w.frontier.Push(i, betweenness.Choice{Wonderwall: int(c.wonderwall), Ninja: int(c.ninja)})
-	if w.first != nil {
-		w.meet(i)
+}
+
+func (w *walker) pop() {
+	if w.bulk == nil {
+		w.frontier.Pop()
 	}
 }
 
-// replay puts a shard's prefix on the path. No start beats it: Shards has seen to
-// that.
-func (w *walker) replay(path []byte) {
+// replay puts a shard's prefix on the path. It reports false, and leaves the path
+// empty, if no class begins like it.
+func (w *walker) replay(path []byte) bool {
 	for i, packed := range path {
 		c := choice{packed & nibble, packed >> 4}
 		if !w.enter(i, c, max(int(w.given[i&15]), int(c.wonderwall)+1, int(c.ninja)+1)) {
-			panic(fmt.Sprintf("wonderwall: the path %v of a shard is not canonical", path))
+			w.leave(i)
+			w.rewind(i)
+			return false
 		}
 		w.push(i)
 	}
+	return true
 }
 
 // rewind takes the path of the given length back.
 func (w *walker) rewind(depth int) {
 	for i := depth - 1; i >= 0; i-- {
-		w.frontier.Pop()
+		w.pop()
 		w.leave(i)
 	}
 }

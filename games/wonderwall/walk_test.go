@@ -94,24 +94,42 @@ func TestWalkTotals(t *testing.T) {
 	}
 }
 
+// bulks returns walkers whose masks have one, two and three words, as far as they fit.
+func bulks(players int) map[int]*walker {
+	walkers := make(map[int]*walker)
+	for words := 1; words <= 3; words++ {
+		if rows := (players - 2 + words) / words; rows*(players-1) <= 64 {
+			w := newBulkWalker(players)
+			w.bulk = [...]bulk{newBulk1(w), newBulk2(w), newBulk3(w)}[words-1]
+			walkers[words] = w
+		}
+	}
+	return walkers
+}
+
+// TestListAndWalkAgree compares two ways that share the strings and nothing of what
+// settles the last three players: the list compares every choice by itself.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		s := space{n}
-		walker, list := s.Walker(), lister(t, n)
+		list, walkers := lister(t, n), bulks(n)
 		for shard := range s.Shards() {
-			bulk, single := enum.NewTally(2), enum.NewTally(2)
-			if err := walker.Walk(context.Background(), shard, bulk); err != nil {
-				t.Fatal(err)
-			}
-			err := list(context.Background(), shard, enum.AnyVerdict, func(c enum.Class) bool {
+			single := enum.NewTally(2)
+			err := list(t.Context(), shard, enum.AnyVerdict, func(c enum.Class) bool {
 				single.Add(c.Verdict, c.Automorphisms, 1)
 				return true
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !bulk.Equal(single) {
-				t.Errorf("n=%d shard %d: bulk and class by class differ: %v, %v classes", n, shard.ID, bulk.SumAll(), single.SumAll())
+			for words, walker := range walkers {
+				bulk := enum.NewTally(2)
+				if err := walker.Walk(t.Context(), shard, bulk); err != nil {
+					t.Fatal(err)
+				}
+				if !bulk.Equal(single) {
+					t.Errorf("n=%d shard %d: the walk on %d words and the list differ: %v, %v classes", n, shard.ID, words, bulk.SumAll(), single.SumAll())
+				}
 			}
 		}
 	}
@@ -128,15 +146,15 @@ func lister(t testing.TB, n int) enum.Lister {
 }
 
 // TestListAndWalkAgreeInLargeGames compares single shards of sizes that no
-// test walks, where the closures have two and four words and where many
-// players whom nobody chose leave long lists of tied starts.
+// test walks, where masks have two and three words and where many players
+// whom nobody chose leave long lists of tied starts.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
 	}
 	random := rand.New(rand.NewPCG(1, 1))
-	for n := 8; n <= 15; n++ { // the packing would serve to 15
-		bulk, single := newBulkWalker(n), newWalker(n)
+	for n := 8; n <= maxPlayers; n++ {
+		single := newWalker(n)
 		classes := new(big.Int)
 		for trial := range 40 {
 			path := randomPrefix(single, n-3, random)
@@ -146,20 +164,24 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 					path = append(path, 0|1<<4)
 				}
 			}
-			a, b := enum.NewTally(2), enum.NewTally(2)
-			bulk.replay(path)
-			bulk.settleBelow(len(path), a)
-			bulk.rewind(len(path))
+			want := enum.NewTally(2)
 			single.replay(path)
 			single.descend(len(path), n, func() bool {
-				b.Add(single.settled(), single.tied+1, 1)
+				want.Add(single.settled(), single.tied+1, 1)
 				return true
 			})
 			single.rewind(len(path))
-			if !a.Equal(b) {
-				t.Errorf("n=%d prefix %v: bulk and class by class differ", n, path)
+			for words, bulk := range bulks(n) {
+				got := enum.NewTally(2)
+				if bulk.replay(path) {
+					bulk.settleBelow(len(path), got)
+					bulk.rewind(len(path))
+				}
+				if !got.Equal(want) {
+					t.Errorf("n=%d prefix %v: the walk on %d words and the list differ", n, path, words)
+				}
 			}
-			classes.Add(classes, b.SumAll())
+			classes.Add(classes, want.SumAll())
 		}
 		if classes.Cmp(big.NewInt(100000)) < 0 {
 			t.Errorf("n=%d: only %v classes were compared", n, classes)
@@ -185,6 +207,24 @@ func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
 		path = paths[random.IntN(len(paths))]
 	}
 	return path
+}
+
+func TestAWalkerWalksAShardTwiceAlike(t *testing.T) {
+	for n := 3; n <= 6; n++ {
+		for words, walker := range bulks(n) {
+			for shard := range (space{n}).Shards() {
+				first, second := enum.NewTally(2), enum.NewTally(2)
+				for _, tally := range []*enum.Tally{first, second} {
+					if err := walker.Walk(t.Context(), shard, tally); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if !first.Equal(second) {
+					t.Errorf("n=%d shard %d: a walker on %d words finds %v classes, then %v", n, shard.ID, words, first.SumAll(), second.SumAll())
+				}
+			}
+		}
+	}
 }
 
 func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
@@ -257,7 +297,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	tally := enum.NewTally(2)
 	below := func() {
 		w.replay(path)
-		w.descend(len(path), w.n-1, func() bool { w.last(); return true })
+		w.descend(len(path), w.n-3, func() bool { w.bulk.settle(); return true })
 		w.rewind(len(path))
 	}
 	below()

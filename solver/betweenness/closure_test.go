@@ -153,42 +153,6 @@ func benchmarkOrder[C closure[C]](b *testing.B, n int) {
 	}
 }
 
-// TestAllowedIsWhatCompletes gives all players but the last a random choice and
-// compares the choices that a frontier allows the last player with the verdict of the
-// prefix method on each whole game.
-func TestAllowedIsWhatCompletes(t *testing.T) {
-	random := rand.New(rand.NewPCG(2, 1))
-	for trial := range 300 {
-		n := 3 + trial%9
-		g := randomGame(n, random)
-		f := NewFrontier(n)
-		open := true
-		for p := range n - 1 {
-			open = f.Push(p, g[p])
-		}
-		var rows Rows
-		f.Allowed(n-1, &rows)
-		some := false
-		for w := range n - 1 {
-			for b := range n - 1 {
-				if w == b {
-					continue
-				}
-				g[n-1] = Choice{w, b}
-				got, want := rows[w]>>b&1 != 0, solvableByPrefixes(g)
-				if got != want {
-					t.Fatalf("%v: allowed = %v, want %v", g, got, want)
-				}
-				some = some || want
-			}
-		}
-		// An empty frontier allows nothing.
-		if some && !open {
-			t.Fatalf("%v: Push says nothing is left, but something completes it", g)
-		}
-	}
-}
-
 func TestFrontierIsEmptyExactlyWhenUnsolvable(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	for trial := range 500 {
@@ -217,11 +181,14 @@ func TestPopTakesBackPush(t *testing.T) {
 			f.Push(p+1, detour[p+1])
 			f.Pop()
 		}
-		var want, got Rows
-		straight.Allowed(n-1, &want)
-		f.Allowed(n-1, &got)
-		if got != want {
-			t.Fatalf("%v: a detour changes what is allowed", g)
+		for range 20 {
+			c := randomGame(n, random)[n-1]
+			want, got := straight.Push(n-1, c), f.Push(n-1, c)
+			straight.Pop()
+			f.Pop()
+			if got != want {
+				t.Fatalf("%v: after a detour Push(%d, %v) = %v, want %v", g, n-1, c, got, want)
+			}
 		}
 	}
 }

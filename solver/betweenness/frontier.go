@@ -8,10 +8,6 @@ import (
 // maxFrontier is the most players of a frontier.
 const maxFrontier = 16
 
-// Rows is a set of choices of one player: bit b of Rows[a] stands for
-// wonderwall a and ninja b.
-type Rows [maxFrontier]uint16
-
 // A Frontier is the set of all closures that a partial game still allows. It is
 // kept as a stack: Push adds one player's choice, Pop takes the latest one back. No
 // closure of the set contains another: all choices that complete the larger one
@@ -27,10 +23,6 @@ type Frontier interface {
 	Push(p int, c Choice) bool
 	// Pop takes back the latest Push.
 	Pop()
-	// Allowed finds the choices of player p that complete the partial game to
-	// a solvable one. Players 0..p-1 are all the others, and their choices
-	// have been pushed.
-	Allowed(p int, rows *Rows)
 
 	// line appends the players 0..players-1 to a slice in an order that a
 	// closure of the frontier, which is not empty, allows.
@@ -103,34 +95,6 @@ func keep[C closure[C]](closures []C, c C) []C {
 }
 
 func (f *frontier[C]) Pop() { f.depth-- }
-
-// Allowed looks at one closure at a time. Let X be the players before p, Y those
-// after p, and Z the others. A wonderwall in Z may have any ninja: p and the
-// wonderwall can stand side by side, with the ninja on the right side of both. A
-// wonderwall in X needs a ninja in X or Z that is not after it, a wonderwall in Y
-// one in Y or Z that is not before it.
-func (f *frontier[C]) Allowed(p int, rows *Rows) {
-	*rows = Rows{}
-	all := uint16(1)<<p - 1
-	for _, c := range f.levels[f.depth] {
-		x, y := c.before(p), c.after(p)
-		z := all &^ x &^ y
-		for s := z; s != 0; s &= s - 1 {
-			rows[bits.TrailingZeros16(s)&15] = all
-		}
-		for s := x; s != 0; s &= s - 1 {
-			w := bits.TrailingZeros16(s) & 15
-			rows[w] |= (x | z) &^ c.after(w)
-		}
-		for s := y; s != 0; s &= s - 1 {
-			w := bits.TrailingZeros16(s) & 15
-			rows[w] |= (y | z) &^ c.before(w)
-		}
-	}
-	for w := range p {
-		rows[w&15] &^= 1 << w
-	}
-}
 
 // line sorts the players by how many stand before them. If u stands before v, all
 // players before u stand before v too, so u has fewer before it.

@@ -1,0 +1,457 @@
+package wonderwall
+
+//go:generate go run ./gen
+
+// A bulk1 is what a walker needs to settle all choices of the last three players, o,
+// p and q, at once: o = n-3 for all choices together as far as they are alike, and p
+// and q by masks. docs/walk.md explains it.
+//
+// Starts that need the choice of p or q do not wait: they are split by it. For each
+// choice with which a start still ties it goes on with that choice as its *tag*: it
+// supposes that p has made choice x, or q choice y, or both. When it beats the string it
+// strikes what it supposes: x, or y, or the pair.
+//
+// The code here and in last.go and pairs.go is for masks of one word. bulk_gen.go is the
+// same for two and three words.
+type bulk1 struct {
+	*layout
+	w    *walker
+	upto int // players 0..upto have chosen
+
+	// What no start beats: choices of p, choices of q, and all pairs of them but those
+	// of some products. On the way down the products are on a stack, struck; at a node
+	// of player o they are spread out: rows[x] is struck beside x for all choices of o,
+	// and patch[x] for the present one.
+	p, q           mask1
+	struck         []product1
+	saved          [16]saved1 // before the choice of each player
+	patching       bool       // whether strikes go to patch
+	rows, patch    [256]mask1
+	rowed, patched mask1 // the x whose rows[x] and patch[x] are not empty
+
+	// The choices of o: those that no start beats, what is left of p and q beside
+	// each, the pairs struck beside it, and the starts that tie with it.
+	z         mask1
+	ps, qs    [256]mask1
+	pairs     [256][]pair
+	tied      [256][]start
+	unsettled []start // starts that must be compared for each choice of o
+
+	ties       []product1 // of the present choice of o: an automorphism of each pair
+	once, more [256]mask1 // pairs with one automorphism besides the identity, and with several
+
+	frontiers [16][]closure1      // after the choices of 0..i-1
+	frontier  []closure1          // after that of o
+	solves    *[places1]mask1     // solves[x] is the choices of q that make the game solvable beside x
+	union     [places1]mask1      // of several tables
+	solved    [solvedKept]solved1 // tables found before
+}
+
+// A product1 is all pairs of a choice of p in xs and a choice of q in ys.
+type product1 struct{ xs, ys mask1 }
+
+// A saved1 is what leave restores.
+type saved1 struct {
+	p, q   mask1
+	struck int
+}
+
+func newBulk1(w *walker) *bulk1 {
+	t := &bulk1{layout: newLayout(w.n, words1), w: w}
+	for a := range uint8(w.n) {
+		for b := range uint8(w.n) {
+			if p := uint8(w.n - 2); a != b && a != p && b != p {
+				t.p = t.p.with(t.place[1][a<<4|b])
+			}
+			if q := uint8(w.n - 1); a != b && a != q && b != q {
+				t.q = t.q.with(t.place[2][a<<4|b])
+			}
+		}
+	}
+	t.frontiers[0] = make([]closure1, 1)
+	return t
+}
+
+func (t *bulk1) save(i int) {
+	t.upto = i
+	t.saved[i&15] = saved1{t.p, t.q, len(t.struck)}
+}
+
+func (t *bulk1) restore(i int) {
+	s := &t.saved[i&15]
+	t.p, t.q, t.struck = s.p, s.q, t.struck[:s.struck]
+}
+
+// strike strikes all pairs of xs and ys.
+func (t *bulk1) strike(xs, ys mask1) {
+	if !t.patching {
+		t.struck = append(t.struck, product1{xs, ys})
+		return
+	}
+	xs = xs.and(t.p)
+	t.patched = t.patched.or(xs)
+	for ; !xs.empty(); xs = xs.rest() {
+		row := &t.patch[xs.first()]
+		*row = row.or(ys)
+	}
+}
+
+// strikeP strikes the choices xs of p, with which a start that supposes y, or
+// nothing, beats the string. It reports whether anything is left.
+func (t *bulk1) strikeP(xs mask1, y uint8) bool {
+	if y == untagged {
+		t.p = t.p.andNot(xs)
+		return !t.p.empty()
+	}
+	t.strike(xs, mask1{}.with(y))
+	return true
+}
+
+// strikeQ is strikeP for choices of q and a start that supposes x.
+func (t *bulk1) strikeQ(ys mask1, x uint8) bool {
+	if x == untagged {
+		t.q = t.q.andNot(ys)
+		return !t.q.empty()
+	}
+	t.strike(mask1{}.with(x), ys)
+	return true
+}
+
+// beat strikes all that a start supposes that beats the string. It reports whether
+// anything is left.
+func (t *bulk1) beat(x, y uint8) bool {
+	switch {
+	case x != untagged:
+		return t.strikeP(mask1{}.with(x), y)
+	case y != untagged:
+		return t.strikeQ(mask1{}.with(y), x)
+	}
+	return false
+}
+
+// suppose takes the choices of p and q from the tags of a start. It reports false if
+// they have been struck.
+func (t *bulk1) suppose(x, y uint8) bool {
+	if x != untagged {
+		if !t.p.has(x) || y != untagged && t.patch[x].has(y) {
+			return false
+		}
+		t.w.choice[(t.players-2)&15] = t.choices[1][x]
+	}
+	if y != untagged {
+		if !t.q.has(y) {
+			return false
+		}
+		t.w.choice[(t.players-1)&15] = t.choices[2][y]
+	}
+	return true
+}
+
+// resume resumes a start now that players 0..upto have chosen. It reports whether
+// anything is left.
+func (t *bulk1) resume(s start) bool {
+	x, y := s.tags()
+	if !t.suppose(x, y) {
+		return true
+	}
+	k := s.players >> 60
+	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), x, y)
+}
+
+// compare compares a start with the string from row k on, as walker.compare does,
+// until it needs to know more.
+func (t *bulk1) compare(labels, players, k, given uint64, x, y uint8) bool {
+	w := t.w
+	upto, p := uint64(t.upto), uint64(t.players-2)
+	for {
+		if k == p {
+			return t.end(labels, players, given, x, y)
+		}
+		r := at(players, k)
+		if r > upto || k > upto {
+			// With tags a start may have read more rows than the string has.
+			switch {
+			case r < p:
+				r = max(k, r)
+				w.waits[r&15] = append(w.waits[r&15], start{labels, players | k<<60})
+				return true
+			case k > upto:
+				w.waits[k&15] = append(w.waits[k&15], start{labels, players | k<<60})
+				return true
+			case r == p && x == untagged:
+				return t.splitP(labels, players, k, given, y)
+			case r != p && y == untagged:
+				return t.splitQ(labels, players, k, given, x)
+			}
+		}
+		theirs, ours := w.choice[r&15], w.choice[k&15]
+		l := at(labels, uint64(theirs.wonderwall))
+		if l == noLabel {
+			l = given
+			labels ^= (noLabel ^ l) << (4 * uint64(theirs.wonderwall) & 63)
+			players |= uint64(theirs.wonderwall) << (4 * l & 63)
+			given++
+		}
+		if l != uint64(ours.wonderwall) {
+			return l > uint64(ours.wonderwall) || t.beat(x, y)
+		}
+		l = at(labels, uint64(theirs.ninja))
+		if l == noLabel {
+			l = given
+			labels ^= (noLabel ^ l) << (4 * uint64(theirs.ninja) & 63)
+			players |= uint64(theirs.ninja) << (4 * l & 63)
+			given++
+		}
+		if l != uint64(ours.ninja) {
+			return l > uint64(ours.ninja) || t.beat(x, y)
+		}
+		k++
+		if k == given {
+			return t.branch(labels, players, k, x, y)
+		}
+	}
+}
+
+// branch resumes a start whose reach has closed with k players labelled.
+func (t *bulk1) branch(labels, players, k uint64, x, y uint8) bool {
+	closed := start{labels, players}
+	for v := range uint64(t.players) {
+		if at(labels, v) != noLabel {
+			continue
+		}
+		next := closed.label(v, k)
+		if !t.compare(next.labels, next.players, k, k+1, x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// sift compares all choices of player v, who has label k in a start, with row k of the
+// string. With those struck the start beats the string, with those tied it ties. A
+// wonderwall with a lower label than the string's beats it with any ninja, one with an
+// equal label with ninjas of lower labels. All players without a label get the same.
+func (t *bulk1) sift(players, k, given uint64, v int) (struck, tied mask1) {
+	ours := t.w.choice[k&15]
+	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
+	var labelled, lessA, lessB uint16
+	for l := range given {
+		if l == a {
+			lessA = labelled
+		}
+		if l == b {
+			lessB = labelled
+		}
+		labelled |= 1 << at(players, l)
+	}
+	fresh := (uint16(1)<<t.players - 1) &^ labelled
+	equalA, equalB := fresh, fresh
+	if a < given {
+		equalA = 1 << at(players, a)
+	} else {
+		lessA = labelled
+	}
+	if b < given {
+		equalB = 1 << at(players, b)
+	} else {
+		lessB = labelled
+	}
+	rows := without(equalA, v)
+	struck = mask1{}.outer(t.layout, without(lessA, v), t.line).or(mask1{}.outer(t.layout, rows, without(lessB, v)))
+	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
+}
+
+// splitP splits a start that is about to read the choice of p by that choice.
+func (t *bulk1) splitP(labels, players, k, given uint64, y uint8) bool {
+	struck, tied := t.sift(players, k, given, t.players-2)
+	if !t.strikeP(struck, y) {
+		return false
+	}
+	for tied = tied.and(t.p); !tied.empty(); tied = tied.rest() {
+		x := tied.first()
+		if !t.suppose(x, y) {
+			continue
+		}
+		s, after := start{labels, players}.read(t.choices[1][x], given)
+		s.labels = s.labels&^(0xff<<56) | uint64(x)<<56
+		if !t.follow(s, k+1, after, x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// splitQ is splitP for the choice of q.
+func (t *bulk1) splitQ(labels, players, k, given uint64, x uint8) bool {
+	struck, tied := t.sift(players, k, given, t.players-1)
+	if !t.strikeQ(struck, x) {
+		return false
+	}
+	for tied = tied.and(t.q); !tied.empty(); tied = tied.rest() {
+		y := tied.first()
+		if !t.suppose(x, y) {
+			continue
+		}
+		s, after := start{labels, players}.read(t.choices[2][y], given)
+		s.players = s.players&^(0xff<<52) | uint64(y)<<52
+		if !t.follow(s, k+1, after, x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// follow resumes a start that has just compared row k-1.
+func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
+	if k == given {
+		return t.branch(s.labels, s.players, k, x, y)
+	}
+	return t.compare(s.labels, s.players, k, given, x, y)
+}
+
+// end compares the last two rows of the string with a start that has read the others.
+// It reads them in r and u, the players labelled n-2 and n-1. All choices are known
+// but those of p and q that the start does not suppose, and these it has not read: so
+// it is a permutation of the players, and compares all of them at once. Those with
+// which it ties have it for an automorphism.
+func (t *bulk1) end(labels, players, given uint64, x, y uint8) bool {
+	n := uint64(t.players)
+	p, q := n-2, n-1
+	r, u := at(players, p), at(players, q)
+	if given < n { // the only player without a label gets the last one
+		u = unlabelled(labels)
+		labels ^= (noLabel ^ q) << (4 * u & 63)
+		players |= u << (4 * q & 63)
+	}
+	switch {
+	case x == untagged && y == untagged:
+		if r == q {
+			return t.exchanged(labels, players)
+		}
+		// p and q are fixed
+		struck, xs := t.permuted(labels, n, int(p))
+		if !t.strikeP(struck, y) {
+			return false
+		}
+		struck, ys := t.permuted(labels, n, int(q))
+		t.strike(xs, struck)
+		t.tie(xs, ys)
+	case x == untagged && r == p: // fixed
+		struck, xs := t.permuted(labels, n, int(p))
+		t.strikeP(struck, y)
+		switch row := t.image(labels, u, 2); {
+		case row < y:
+			t.strikeP(xs, y)
+		case row == y:
+			t.tie(xs, mask1{}.with(y))
+		}
+	case x == untagged: // u is p
+		x = t.image(labels, r, 1)
+		t.strikeP(t.p.from(x).andNot(mask1{}.with(x)), y)
+		if t.suppose(x, y) {
+			return t.lastRow(labels, u, x, y)
+		}
+	case y == untagged && r == q:
+		struck, y := t.mirrored(players, x)
+		t.strikeQ(struck, x)
+		if t.suppose(x, y) {
+			return t.lastRow(labels, u, x, y)
+		}
+	default:
+		switch row := t.image(labels, r, 1); {
+		case row < x:
+			return t.beat(x, y)
+		case row > x:
+			return true
+		case y != untagged:
+			return t.lastRow(labels, u, x, y)
+		}
+		// q is fixed
+		struck, ys := t.permuted(labels, n, int(q))
+		t.strikeQ(struck, x)
+		t.tie(mask1{}.with(x), ys)
+	}
+	return true
+}
+
+// lastRow compares the last row of the string, y, with the choice of u.
+func (t *bulk1) lastRow(labels, u uint64, x, y uint8) bool {
+	switch row := t.image(labels, u, 2); {
+	case row < y:
+		return t.beat(x, y)
+	case row == y:
+		t.tie(mask1{}.with(x), mask1{}.with(y))
+	}
+	return true
+}
+
+// tie notes an automorphism of all pairs of xs and ys.
+func (t *bulk1) tie(xs, ys mask1) { t.ties = append(t.ties, product1{xs, ys}) }
+
+// image returns the place of the choice of u under labels among those of player n-3+i.
+func (t *bulk1) image(labels, u uint64, i int) uint8 {
+	c := t.w.choice[u&15]
+	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
+}
+
+// permuted compares all choices of player v with their images under labels that fix v.
+// Players without a label, two at most, get the next ones.
+func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
+	var less, equal, fresh uint16
+	for j := range uint64(t.players) {
+		l := at(labels, j)
+		if l == noLabel {
+			fresh |= 1 << j
+			l = given
+		}
+		if l < j {
+			less |= 1 << j
+		}
+		if l == j {
+			equal |= 1 << j
+		}
+	}
+	rows, columns := without(equal, v), without(less, v)
+	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
+	tied = mask1{}.outer(t.layout, rows, rows)
+	if row := without(equal&fresh, v); row != 0 && given+2 == uint64(t.players) {
+		// In the row of the wonderwall that gets the next label the other player
+		// without one gets the last.
+		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
+		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
+	}
+	return struck, tied
+}
+
+// mirrored compares choice x of p with the images of all choices of q, who has the label
+// of p. Those struck are less. One is equal.
+func (t *bulk1) mirrored(players uint64, x uint8) (struck mask1, equal uint8) {
+	c := t.choices[1][x]
+	var labelled, lessA, lessB uint16
+	for l := range uint8(t.players) {
+		if l == c.wonderwall {
+			lessA = labelled
+		}
+		if l == c.ninja {
+			lessB = labelled
+		}
+		labelled |= 1 << at(players, uint64(l))
+	}
+	q := t.players - 1
+	a, b := at(players, uint64(c.wonderwall)), at(players, uint64(c.ninja))
+	struck = mask1{}.outer(t.layout, without(lessA, q), t.line).or(mask1{}.outer(t.layout, without(1<<a, q), without(lessB, q)))
+	return struck, t.place[2][a<<4|b]
+}
+
+// exchanged compares the choices of p and q, of whom each has the other's label.
+func (t *bulk1) exchanged(labels, players uint64) bool {
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		struck, y := t.mirrored(players, x)
+		t.strike(mask1{}.with(x), struck)
+		if t.suppose(x, y) {
+			t.lastRow(labels, uint64(t.players-2), x, y)
+		}
+	}
+	return true
+}

@@ -1,0 +1,258 @@
+package wonderwall
+
+import "math/bits"
+
+// A mask1 is a set of choices of one player v, one bit for each: rows are
+// wonderwalls, columns are ninjas, and v itself is left out of both, so that the
+// numbers above it move down by one. A word holds as many whole rows as it can,
+// of n-1 bits each. So the order of bits is the lexicographic order of choices.
+//
+//	n = 5, the choice (3, 1) of player 4:   row 3, column 1, bit 4·3 + 1
+//	n = 5, the choice (4, 0) of player 3:   row 3, column 0, bit 4·3
+//
+// Up to 9 players one word does, up to 11 two, up to 13 three: mask2 and mask3
+// have the same methods. The place of a choice is the number of its bit, 64 to a
+// word.
+type mask1 struct{ w0 uint64 }
+
+// words1 is the number of words of a mask1, places1 that of its bits.
+const (
+	words1  = 1
+	places1 = 64 * words1
+)
+
+func (m mask1) and(o mask1) mask1    { return mask1{m.w0 & o.w0} }
+func (m mask1) andNot(o mask1) mask1 { return mask1{m.w0 &^ o.w0} }
+func (m mask1) or(o mask1) mask1     { return mask1{m.w0 | o.w0} }
+func (m mask1) empty() bool          { return m.w0 == 0 }
+func (m mask1) count() int           { return bits.OnesCount64(m.w0) }
+func (m mask1) has(place uint8) bool { return m.w0>>(place&63)&1 != 0 }
+
+// with returns m and one more choice.
+func (m mask1) with(place uint8) mask1 { return mask1{m.w0 | 1<<(place&63)} }
+
+// from returns the choices of m that are not less than one.
+func (m mask1) from(place uint8) mask1 { return mask1{m.w0 >> (place & 63) << (place & 63)} }
+
+// first returns the least choice of a set that is not empty.
+func (m mask1) first() uint8 { return uint8(bits.TrailingZeros64(m.w0)) }
+
+// rest returns a set that is not empty without its least choice.
+func (m mask1) rest() mask1 { return mask1{m.w0 & (m.w0 - 1)} }
+
+// hash mixes a set and a seed.
+func (m mask1) hash(seed uint64) uint64 { return (seed ^ m.w0) * hashFactor }
+
+type mask2 struct{ w0, w1 uint64 }
+
+const (
+	words2  = 2
+	places2 = 64 * words2
+)
+
+func (m mask2) and(o mask2) mask2    { return mask2{m.w0 & o.w0, m.w1 & o.w1} }
+func (m mask2) andNot(o mask2) mask2 { return mask2{m.w0 &^ o.w0, m.w1 &^ o.w1} }
+func (m mask2) or(o mask2) mask2     { return mask2{m.w0 | o.w0, m.w1 | o.w1} }
+func (m mask2) empty() bool          { return m.w0|m.w1 == 0 }
+func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.OnesCount64(m.w1) }
+
+func (m mask2) has(place uint8) bool {
+	if place < 64 {
+		return m.w0>>place&1 != 0
+	}
+	return m.w1>>(place&63)&1 != 0
+}
+
+func (m mask2) with(place uint8) mask2 {
+	if place < 64 {
+		return mask2{m.w0 | 1<<place, m.w1}
+	}
+	return mask2{m.w0, m.w1 | 1<<(place&63)}
+}
+
+func (m mask2) from(place uint8) mask2 {
+	if place < 64 {
+		return mask2{m.w0 >> place << place, m.w1}
+	}
+	return mask2{0, m.w1 >> (place & 63) << (place & 63)}
+}
+
+func (m mask2) first() uint8 {
+	if m.w0 != 0 {
+		return uint8(bits.TrailingZeros64(m.w0))
+	}
+	return 64 + uint8(bits.TrailingZeros64(m.w1))
+}
+
+func (m mask2) hash(seed uint64) uint64 { return mask1{m.w1}.hash(mask1{m.w0}.hash(seed)) }
+
+func (m mask2) rest() mask2 {
+	if m.w0 != 0 {
+		return mask2{m.w0 & (m.w0 - 1), m.w1}
+	}
+	return mask2{0, m.w1 & (m.w1 - 1)}
+}
+
+type mask3 struct{ w0, w1, w2 uint64 }
+
+const (
+	words3  = 3
+	places3 = 64 * words3
+)
+
+func (m mask3) and(o mask3) mask3    { return mask3{m.w0 & o.w0, m.w1 & o.w1, m.w2 & o.w2} }
+func (m mask3) andNot(o mask3) mask3 { return mask3{m.w0 &^ o.w0, m.w1 &^ o.w1, m.w2 &^ o.w2} }
+func (m mask3) or(o mask3) mask3     { return mask3{m.w0 | o.w0, m.w1 | o.w1, m.w2 | o.w2} }
+func (m mask3) empty() bool          { return m.w0|m.w1|m.w2 == 0 }
+
+func (m mask3) count() int {
+	return bits.OnesCount64(m.w0) + bits.OnesCount64(m.w1) + bits.OnesCount64(m.w2)
+}
+
+func (m mask3) has(place uint8) bool {
+	return !m.and(mask3{}.with(place)).empty()
+}
+
+func (m mask3) with(place uint8) mask3 {
+	bit := uint64(1) << (place & 63)
+	switch place >> 6 {
+	case 0:
+		m.w0 |= bit
+	case 1:
+		m.w1 |= bit
+	default:
+		m.w2 |= bit
+	}
+	return m
+}
+
+func (m mask3) from(place uint8) mask3 {
+	up := ^uint64(0) << (place & 63)
+	switch place >> 6 {
+	case 0:
+		return mask3{m.w0 & up, m.w1, m.w2}
+	case 1:
+		return mask3{0, m.w1 & up, m.w2}
+	default:
+		return mask3{0, 0, m.w2 & up}
+	}
+}
+
+func (m mask3) first() uint8 {
+	if m.w0 != 0 {
+		return uint8(bits.TrailingZeros64(m.w0))
+	}
+	if m.w1 != 0 {
+		return 64 + uint8(bits.TrailingZeros64(m.w1))
+	}
+	return 128 + uint8(bits.TrailingZeros64(m.w2))
+}
+
+func (m mask3) hash(seed uint64) uint64 { return mask1{m.w2}.hash(mask2{m.w0, m.w1}.hash(seed)) }
+
+func (m mask3) rest() mask3 {
+	switch {
+	case m.w0 != 0:
+		m.w0 &= m.w0 - 1
+	case m.w1 != 0:
+		m.w1 &= m.w1 - 1
+	default:
+		m.w2 &= m.w2 - 1
+	}
+	return m
+}
+
+// A pair is the places of a choice of player n-2 and one of player n-1.
+type pair struct{ x, y uint8 }
+
+// hashFactor is odd and has bits everywhere.
+const hashFactor = 0xa0761d6478bd642f
+
+// A layout says where the choices of the last three players stand in their masks.
+type layout struct {
+	players int
+	stride  int    // bits to a row
+	perWord int    // rows to a word
+	line    uint16 // all columns of a row
+	// spread[s] has the first bit of each row of a word that is in the set s.
+	spread [256]uint64
+	// place[i][a<<4|b] is the place of the choice (a, b) of player n-3+i, and
+	// choices[i] is the way back.
+	place   [3][256]uint8
+	choices [3][256]choice
+}
+
+func newLayout(players, words int) *layout {
+	l := &layout{players: players, stride: players - 1, line: 1<<(players-1) - 1}
+	l.perWord = (l.stride + words - 1) / words
+	for s := range l.spread {
+		for r := range l.perWord {
+			if s>>r&1 != 0 {
+				l.spread[s] |= 1 << (r * l.stride)
+			}
+		}
+	}
+	for i := range l.place {
+		v := players - 3 + i
+		for a := range players {
+			for b := range players {
+				if a == b || a == v || b == v {
+					continue
+				}
+				row, column := without(1<<a, v), without(1<<b, v)
+				r, c := bits.TrailingZeros16(row), bits.TrailingZeros16(column)
+				place := r/l.perWord*64 + r%l.perWord*l.stride + c
+				l.place[i][a<<4|b] = uint8(place)
+				l.choices[i][place] = choice{uint8(a), uint8(b)}
+			}
+		}
+	}
+	return l
+}
+
+// without returns a set of players as rows or columns of the masks of player v.
+func without(set uint16, v int) uint16 {
+	low := uint16(1)<<v - 1
+	return set&low | set>>1&^low
+}
+
+// outer returns all choices whose wonderwalls are in a set of rows and whose ninjas
+// are in a set of columns. A word is a product: no two of its terms meet.
+func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
+	return mask1{l.spread[uint8(rows)] * uint64(columns)}
+}
+
+// row returns the columns of one row.
+func (m mask1) row(l *layout, r int) uint16 {
+	return uint16(m.w0>>(uint(r*l.stride)&63)) & l.line
+}
+
+func (m mask2) outer(l *layout, rows, columns uint16) mask2 {
+	return mask2{
+		l.spread[uint8(rows)&(1<<l.perWord-1)] * uint64(columns),
+		l.spread[uint8(rows>>l.perWord)] * uint64(columns),
+	}
+}
+
+func (m mask2) row(l *layout, r int) uint16 {
+	word := m.w0
+	if r >= l.perWord {
+		word = m.w1
+		r -= l.perWord
+	}
+	return uint16(word>>(uint(r*l.stride)&63)) & l.line
+}
+
+func (m mask3) outer(l *layout, rows, columns uint16) mask3 {
+	low := uint16(1)<<l.perWord - 1
+	return mask3{
+		l.spread[uint8(rows&low)] * uint64(columns),
+		l.spread[uint8(rows>>l.perWord&low)] * uint64(columns),
+		l.spread[uint8(rows>>(2*l.perWord))] * uint64(columns),
+	}
+}
+
+func (m mask3) row(l *layout, r int) uint16 {
+	word := [4]uint64{m.w0, m.w1, m.w2}[r/l.perWord&3]
+	return uint16(word>>(uint(r%l.perWord*l.stride)&63)) & l.line
+}

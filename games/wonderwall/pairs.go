@@ -1,0 +1,219 @@
+package wonderwall
+
+import "math/bits"
+
+// A closure1 is a closure of a partial game (docs/walk.md): a matrix of all players but q
+// with those after each, the converse, with those before each, and the players before and
+// after q. Sets of players may have q in them, for the matrix they are cut.
+type closure1 struct {
+	forth, back   mask1
+	before, after uint16
+}
+
+// upTo returns u and those before it.
+func (c *closure1) upTo(l *layout, u int) uint16 {
+	q := l.players - 1
+	if u == q {
+		return c.before | 1<<q
+	}
+	return c.back.row(l, u) | 1<<u | c.after>>u&1<<q
+}
+
+// upFrom returns u and those after it.
+func (c *closure1) upFrom(l *layout, u int) uint16 {
+	q := l.players - 1
+	if u == q {
+		return c.after | 1<<q
+	}
+	return c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
+}
+
+// add puts all players of one set before all of another.
+func (c *closure1) add(l *layout, first, then uint16) {
+	q := l.players - 1
+	firsts, thens := first&l.line, then&l.line
+	c.forth = c.forth.or(mask1{}.outer(l, firsts, thens))
+	c.back = c.back.or(mask1{}.outer(l, thens, firsts))
+	c.after |= thens & -(first >> q & 1)
+	c.before |= firsts & -(then >> q & 1)
+}
+
+// order puts u before v before x and reports whether that makes no cycle; see statement
+// (4) of docs/method.md.
+func (c *closure1) order(l *layout, u, v, x int) bool {
+	toU, toV := c.upTo(l, u), c.upTo(l, v)
+	if (toU>>v|toU>>x|toV>>x)&1 != 0 {
+		return false
+	}
+	fromV, fromX := c.upFrom(l, v), c.upFrom(l, x)
+	c.add(l, toU, fromV)
+	c.add(l, toU|toV, fromX)
+	return true
+}
+
+// within reports whether d says all that c says.
+func (c *closure1) within(d *closure1) bool {
+	return c.forth.andNot(d.forth).empty() && c.before&^d.before|c.after&^d.after == 0
+}
+
+func (c *closure1) equal(d *closure1) bool {
+	return c.forth == d.forth && c.before == d.before && c.after == d.after
+}
+
+// keep1 adds a closure to a frontier unless one of it lies within it, and drops those
+// that it lies within.
+func keep1(frontier []closure1, c closure1) []closure1 {
+	for i := 0; i < len(frontier); i++ {
+		if frontier[i].within(&c) {
+			return frontier
+		}
+		if c.within(&frontier[i]) {
+			last := len(frontier) - 1
+			frontier[i] = frontier[last]
+			frontier = frontier[:last]
+			i--
+		}
+	}
+	return append(frontier, c)
+}
+
+func (t *bulk1) push(i int, c choice) {
+	t.frontiers[i+1] = t.choose(t.frontiers[i+1][:0], t.frontiers[i], i, c)
+}
+
+// choose adds to a frontier what a choice of player i makes of another. The first choice is
+// oriented one way only.
+func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
+	for _, old := range from {
+		next := old
+		if next.order(t.layout, i, int(c.wonderwall), int(c.ninja)) {
+			to = keep1(to, next)
+		}
+		if i == 0 {
+			break
+		}
+		next = old
+		if next.order(t.layout, int(c.ninja), int(c.wonderwall), i) {
+			to = keep1(to, next)
+		}
+	}
+	return to
+}
+
+// solvedKept is how many tables of solvable pairs a walker keeps: more than half of those
+// asked for are among them. With 65,536 it would be two thirds, and no faster.
+const solvedKept = 256
+
+// A solved1 is the table of solvable pairs of a closure: solves[x] is the choices of q
+// that leave a closure beside choice x of p. A table in use is no longer free.
+type solved1 struct {
+	closure closure1
+	used    bool
+	solves  [places1]mask1
+}
+
+// solve points t.solves to the solvable pairs beside the present choices of all other
+// players: the union of those of the closures. It reports false if these have a cycle.
+func (t *bulk1) solve() bool {
+	o := t.players - 3
+	if len(t.frontiers[o]) == 0 {
+		return false
+	}
+	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
+	for i := range t.frontier {
+		solves := t.solvedBy(&t.frontier[i])
+		switch {
+		case i > 0:
+			for xs := t.p; !xs.empty(); xs = xs.rest() {
+				x := xs.first()
+				t.union[x] = t.union[x].or(solves[x])
+			}
+		case len(t.frontier) == 1:
+			t.solves = solves
+		default:
+			for xs := t.p; !xs.empty(); xs = xs.rest() {
+				t.union[xs.first()] = solves[xs.first()]
+			}
+			t.solves = &t.union
+		}
+	}
+	return len(t.frontier) > 0
+}
+
+// solvedBy returns the table of one closure. The next call may overwrite it.
+func (t *bulk1) solvedBy(c *closure1) *[places1]mask1 {
+	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
+	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
+	if kept.used && kept.closure.equal(c) {
+		return &kept.solves
+	}
+	*kept = solved1{closure: *c, used: true}
+	// Either orientation of p's choice: the other one is the same in the reverse.
+	t.orient(c, &kept.solves)
+	t.orient(&closure1{c.back, c.forth, c.after, c.before}, &kept.solves)
+	return &kept.solves
+}
+
+// orient adds the pairs for which p can stand before its wonderwall and that before its
+// ninja, by statements (12) to (14) of docs/method.md.
+func (t *bulk1) orient(c *closure1, solves *[places1]mask1) {
+	l := t.layout
+	p, q := t.players-2, t.players-1
+	others := l.line
+	toP := c.upTo(l, p)
+	related := c.before | c.after | 1<<q // to q; with those before one of them
+	for ys := c.after; ys != 0; ys &= ys - 1 {
+		related |= c.upTo(l, bits.TrailingZeros16(ys))
+	}
+	for ws := (others | 1<<q) &^ toP; ws != 0; ws &= ws - 1 {
+		w := bits.TrailingZeros16(ws)
+		// p before w
+		toW, fromW := c.upTo(l, w)|toP, c.upFrom(l, w)
+		x := (c.before | toP&-(fromW>>q&1)) & others
+		y := (c.after | fromW&-(toP>>q&1)) & others
+		forth := c.forth.or(mask1{}.outer(l, toP&others, fromW&others))
+		back := c.back.or(mask1{}.outer(l, fromW&others, toP&others))
+		allowed := allowed1(l, x, y, forth, back)
+		same := fromW
+		if toW&(x|1<<q) == 0 {
+			same |= ^related
+		}
+		row := (*[16]uint8)(t.place[1][w<<4:])
+		bs := (others | 1<<q) &^ toW
+		for set := bs & same; set != 0; set &= set - 1 {
+			m := &solves[row[bits.TrailingZeros16(set)&15]]
+			*m = m.or(allowed)
+		}
+		bs &^= same
+		if toW>>q&1 == 0 {
+			// If b does not stand before q, only choices among those related to q fall
+			// away.
+			for set := bs &^ (c.before | 1<<q); set != 0; set &= set - 1 {
+				b := bits.TrailingZeros16(set)
+				fromB := c.forth.row(l, b) | 1<<b
+				lost := mask1{}.outer(l, x&toW, fromB).or(mask1{}.outer(l, y&fromB, toW))
+				m := &solves[row[b&15]]
+				*m = m.or(allowed.andNot(lost))
+			}
+			bs &= c.before | 1<<q
+		}
+		for ; bs != 0; bs &= bs - 1 {
+			// w before b
+			b := bits.TrailingZeros16(bs)
+			fromB := c.upFrom(l, b)
+			m := &solves[row[b&15]]
+			*m = m.or(allowed1(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
+				forth.or(mask1{}.outer(l, toW&others, fromB&others)),
+				back.or(mask1{}.outer(l, fromB&others, toW&others))))
+		}
+	}
+}
+
+// allowed1 returns the choices of q that leave a closure, in which X stands before q, Y
+// after q, and others are free. A free wonderwall may have any ninja, one in X a ninja not
+// in Y nor after it, one in Y a ninja not in X nor before it.
+func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
+	return mask1{}.outer(l, l.line&^x&^y, l.line).
+		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).
+		or(mask1{}.outer(l, y, l.line&^x).andNot(back))
+}

@@ -1,0 +1,153 @@
+package wonderwall
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"enumerate/internal/svg"
+)
+
+var update = flag.Bool("update", false, "write the drawing of docs/walk.md")
+
+// The drawing of docs/walk.md: the choices of a player as a table, its wonderwalls from top
+// to bottom, its ninjas from left to right.
+const (
+	cell    = 40
+	keyLine = 22
+)
+
+// A fate is what becomes of a start with one choice of a player.
+type fate struct {
+	name, letter, color string
+}
+
+var (
+	beats     = fate{"the start beats the string: the choice is struck", "×", svg.Vermillion}
+	forgotten = fate{"the start is larger: it is forgotten", "", svg.Paler}
+	goesOn    = fate{"they tie: the start goes on with this choice as its tag", "=", svg.Cream}
+	splits    = fate{"they tie, and the start needs q's choice: it is split again", "y", svg.Pale}
+	ties      = fate{"they tie: the start goes on the list of this choice", "=", svg.Cream}
+)
+
+// drawChoices draws the choices of player v with their fates.
+func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, of func(choice) (fate, bool), key ...fate) {
+	c.Write(svg.Text{Text: title, At: corner})
+	top := corner.Down(28)
+	for label := range players {
+		if label == v {
+			continue
+		}
+		place := float64(label)
+		if label > v {
+			place--
+		}
+		c.Write(svg.Text{Text: fmt.Sprint(label), At: top.Right(cell*(place+1.5) - 1), Anchor: "middle"})
+		c.Write(svg.Text{Text: fmt.Sprint(label), At: top.Down(cell*(place+0.5) + 13).Right(cell * 0.6), Anchor: "middle"})
+	}
+	for a := range uint8(players) {
+		for b := range uint8(players) {
+			x, y := float64(b), float64(a)
+			if int(b) > v {
+				x--
+			}
+			if int(a) > v {
+				y--
+			}
+			if f, ok := of(choice{a, b}); ok {
+				at := top.Down(cell*y + 14).Right(cell * (x + 1))
+				c.Rectangle(at, cell-2, cell-2, "fill", f.color)
+				c.Write(svg.Text{Text: f.letter, At: at.Plus(svg.At(cell/2-1, cell/2-1)), Anchor: "middle"})
+			}
+		}
+	}
+	for i, f := range key {
+		at := top.Down(cell*float64(players-1) + 32 + keyLine*float64(i))
+		c.Rectangle(at.Right(cell), 16, 16, "fill", f.color)
+		c.Write(svg.Text{Text: f.letter, At: at.Plus(svg.At(cell+8, 8)), Anchor: "middle"})
+		c.Write(svg.Text{Text: f.name, At: at.Plus(svg.At(cell+24, 8))})
+	}
+}
+
+// drawNode draws what the start at p says at a node of six players.
+func drawNode(t *testing.T) []byte {
+	const players, o, p = 6, 3, 4
+	w := newBulkWalker(players)
+	bulk := w.bulk.(*bulk1)
+	w.waits = [16][]start{0: {begin(p)}} // this start alone
+	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4}
+	if !w.replay(path) {
+		t.Fatalf("a start beats %v", path)
+	}
+	var c svg.Canvas
+	waiting := make(map[choice]start)
+	needsQ := make(map[choice]bool)
+	for _, s := range w.waits[o] {
+		switch x, y := s.tags(); {
+		case x == untagged:
+			t.Fatalf("the start at p waits without a tag")
+		case y == untagged:
+			waiting[bulk.choices[1][x]] = s
+		default:
+			needsQ[bulk.choices[1][x]] = true
+		}
+	}
+	for _, pairs := range bulk.struck {
+		needsQ[bulk.choices[1][pairs.xs.first()]] = true
+	}
+	valid := func(c choice, v uint8) bool { return c.wonderwall != c.ninja && c.wonderwall != v && c.ninja != v }
+	drawChoices(&c, svg.At(svg.Margin, svg.Margin), players, p, "The start at p = 4, by p's choice x", func(x choice) (fate, bool) {
+		_, waits := waiting[x]
+		switch {
+		case !bulk.p.has(bulk.place[1][x.wonderwall<<4|x.ninja]):
+			return beats, valid(x, p)
+		case needsQ[x]:
+			return splits, valid(x, p)
+		case waits:
+			return goesOn, valid(x, p)
+		}
+		return forgotten, valid(x, p)
+	}, beats, goesOn, splits, forgotten)
+
+	s, ok := waiting[choice{3, 0}]
+	if !ok {
+		t.Fatal("the start at p does not go on with tag (3, 0)")
+	}
+	k := s.players >> 60
+	z := bulk.choosable(int(w.given[o]))
+	struck, tied := bulk.sift(s.players, k, uint64(w.given[k]), o)
+	drawChoices(&c, svg.At(svg.Margin+440, svg.Margin), players, o, fmt.Sprintf("With the tag x = (3, 0), by o's choice z, in row %d", k), func(c choice) (fate, bool) {
+		place := bulk.place[0][c.wonderwall<<4|c.ninja]
+		switch {
+		case !valid(c, o) || !z.has(place):
+			return fate{}, false
+		case struck.has(place):
+			return beats, true
+		case tied.has(place):
+			return ties, true
+		}
+		return forgotten, true
+	}, beats, ties, forgotten)
+	return c.Finish("A tagged start and its masks", "Two tables of choices. Left: what the start at p says of each choice of p. Right: what it says of each choice of o once it has a tag.")
+}
+
+// TestDocsDrawATaggedStart draws the picture that docs/walk.md shows.
+func TestDocsDrawATaggedStart(t *testing.T) {
+	got := drawNode(t)
+	path := filepath.Join("..", "..", "docs", "walk-masks.svg")
+	if *update {
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not the drawing of the start at p; -update writes that", path)
+	}
+}
