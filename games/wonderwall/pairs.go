@@ -155,7 +155,7 @@ func (t *bulk1) solvedBy(c *closure1) *[places1]mask1 {
 }
 
 // orient adds the pairs for which p can stand before its wonderwall and that before its
-// ninja, by statements (12) to (14) of docs/method.md.
+// ninja. docs/walk.md has the proofs.
 func (t *bulk1) orient(c *closure1, solves *[places1]mask1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
