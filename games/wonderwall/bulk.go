@@ -414,7 +414,7 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
 	tied = mask1{}.outer(t.layout, rows, rows)
-	if row := without(equal&fresh, v); row != 0 && given+2 == uint64(t.players) {
+	if row := without(equal&fresh, v); row != 0 {
 		// In the row of the wonderwall that gets the next label the other player
 		// without one gets the last.
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))

@@ -367,7 +367,7 @@ func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask2{}.outer(t.layout, columns, t.line).or(mask2{}.outer(t.layout, rows, columns))
 	tied = mask2{}.outer(t.layout, rows, rows)
-	if row := without(equal&fresh, v); row != 0 && given+2 == uint64(t.players) {
+	if row := without(equal&fresh, v); row != 0 {
 
 		struck = struck.andNot(mask2{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask2{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -1220,7 +1220,7 @@ func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask3{}.outer(t.layout, columns, t.line).or(mask3{}.outer(t.layout, rows, columns))
 	tied = mask3{}.outer(t.layout, rows, rows)
-	if row := without(equal&fresh, v); row != 0 && given+2 == uint64(t.players) {
+	if row := without(equal&fresh, v); row != 0 {
 
 		struck = struck.andNot(mask3{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask3{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
