@@ -207,7 +207,7 @@ func (s *Searcher) unstall(ctx context.Context, round int, proving bool) (o outc
 	if round == 0 {
 		s.narrow = s.sweep.begin(n, s.inner)
 	}
-	if words := min(1<<(23+2*round), maxWords); s.narrow && s.sweep.words <= words {
+	if words := min(1<<(21+2*round), maxWords); s.narrow && s.sweep.words <= words {
 		solvable, ok, err := s.sweep.run(ctx, words)
 		s.work.Add(s.sweep.work)
 		s.sweep.work = Work{}
