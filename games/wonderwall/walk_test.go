@@ -156,7 +156,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	for n := 8; n <= maxPlayers; n++ {
 		single := newWalker(n)
 		classes := new(big.Int)
-		for trial := range 40 {
+		for trial := range 20 {
 			path := randomPrefix(single, n-3, random)
 			if trial == 0 && n <= maxPlayers { // everybody not chosen chooses the same two players
 				path = []byte{1 | 2<<4, 0 | 2<<4, 0 | 1<<4}
