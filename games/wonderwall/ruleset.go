@@ -7,12 +7,13 @@
 // labelled games are solvable, and 6 of the 60 classes.
 //
 //   - space.go is the space of a size and how it is walked: by a walker that grows canonical
-//     strings, walk.go, and settles all choices of the last player at once, last.go. The
-//     proofs are in docs/walk.md.
+//     strings, walk.go. It settles all choices of the last three players at once: bulk.go has
+//     the starts that suppose their choices, last.go the tally, pairs.go the solvable pairs,
+//     mask.go the sets of choices. The proofs are in docs/walk.md.
 //   - counting.go counts without visiting classes: cyclecount.go makes layers of the partial
 //     games of package partial, one count for each cycle type, and cores.go counts the
 //     solvable games a second time. See docs/method.md.
-//   - generate.go makes games; read.go reads them, table.go writes them, and place.go reads
+//   - generate.go and coronene.go make games; read.go reads them, table.go writes them, and place.go reads
 //     where players stand.
 package wonderwall
 
