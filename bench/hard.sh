@@ -40,11 +40,13 @@ if [ ${#games[@]} = 0 ]; then
 		"generate coronene --side 6 --shuffle"
 		"generate coronene --side 7 --shuffle"
 		"generate coronene --side 8 --shuffle"
+		"generate coronene --side 9 --shuffle"
 		"generate circulant --n 101 --a 57 --b 70 --nobody 3"
 		"generate circulant --n 301 --a 151 --b 266 --nobody 2 --seed 2"
 		"generate circulant --n 1001 --a 502 --b 884 --nobody 2"
 		"generate circulant --n 3001 --a 572 --b 2977 --nobody 2"
 		"generate circulant --n 3001 --a 1506 --b 2650 --nobody 3 --seed 3"
+		"generate circulant --n 4999 --a 572 --b 2977 --nobody 2"
 		"generate trap --copies 300"
 		"generate steiner --n 99"
 		data/hard/*.txt

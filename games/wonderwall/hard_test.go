@@ -39,7 +39,7 @@ func TestHardGamesAreReadAndTheSmallHaveOneVerdict(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, _, err := sat.Solve(t.Context(), table.Game, nil)
+		c, _, err := sat.Solve(t.Context(), table.Game, betweenness.How{})
 		if err != nil || c.Solvable() != solvable {
 			t.Errorf("%s: solvable %t after %d conflicts, by the SAT solver %t, %v", file, solvable, work.Conflicts, c.Solvable(), err)
 		}
