@@ -1,10 +1,9 @@
 //go:build unix
 
-// Solvable reads games from standard input as enumerate solve does, decides them
-// one after the other, and prints their verdicts, without anything that proves
-// them. The last line is the CPU time that it took to decide them, in
-// microseconds; reading and printing are not part of it. It is for
-// bench/solvers.sh.
+// Solvable reads games from a file, or from standard input, as enumerate solve does, decides
+// them one after the other, and prints their verdicts and conflicts, without anything that
+// proves them. The last line is the CPU time that it took to decide them, in microseconds;
+// reading and printing are not part of it. It is for bench/solvers.sh and bench/hard.sh.
 package main
 
 import (
@@ -24,33 +23,40 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("solvable: ")
+	in := os.Stdin
+	if len(os.Args) > 1 {
+		var err error
+		if in, err = os.Open(os.Args[1]); err != nil {
+			log.Fatal(err)
+		}
+	}
 	var games []betweenness.Game
-	for table, err := range wonderwall.ReadTables(os.Stdin) {
+	for table, err := range wonderwall.ReadTables(in) {
 		if err != nil {
 			log.Fatal(err)
 		}
 		games = append(games, table.Game)
 	}
-	verdicts := make([]bool, len(games))
+	lines := make([]string, len(games))
 	runtime.GC() // of what reading leaves behind
 
 	start := cpuTime()
 	s := betweenness.NewSearcher()
 	for i, g := range games {
-		var err error
-		if verdicts[i], _, err = s.Solvable(context.Background(), g); err != nil {
+		solvable, work, err := s.Solvable(context.Background(), g)
+		if err != nil {
 			log.Fatal(err)
+		}
+		lines[i] = fmt.Sprint("unsolvable ", work.Conflicts)
+		if solvable {
+			lines[i] = fmt.Sprint("solvable ", work.Conflicts)
 		}
 	}
 	took := cpuTime() - start
 
 	out := bufio.NewWriter(os.Stdout)
-	for _, solvable := range verdicts {
-		if solvable {
-			fmt.Fprintln(out, "solvable")
-		} else {
-			fmt.Fprintln(out, "unsolvable")
-		}
+	for _, line := range lines {
+		fmt.Fprintln(out, line)
 	}
 	fmt.Fprintln(out, took.Microseconds())
 	if err := out.Flush(); err != nil {

@@ -1,0 +1,47 @@
+package wonderwall
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"enumerate/solver/betweenness"
+)
+
+func TestHardGamesAreReadAndTheSmallHaveOneVerdict(t *testing.T) {
+	files, err := filepath.Glob("../../data/hard/*.txt")
+	if err != nil || len(files) != 10 {
+		t.Fatalf("%d games, %v, want ten", len(files), err)
+	}
+	sat, err := betweenness.Named("sat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := parseTable(string(text))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		_, number, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txt"), "-")
+		if players, err := strconv.Atoi(number); err != nil || players != len(table.Game) {
+			t.Errorf("%s: %d players", file, len(table.Game))
+		}
+		if len(table.Game) > 30 {
+			continue
+		}
+		solvable, work, err := betweenness.NewSearcher().Solvable(t.Context(), table.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, _, err := sat.Solve(t.Context(), table.Game, betweenness.How{})
+		if err != nil || c.Solvable() != solvable {
+			t.Errorf("%s: solvable %t after %d conflicts, by the SAT solver %t, %v", file, solvable, work.Conflicts, c.Solvable(), err)
+		}
+	}
+}
