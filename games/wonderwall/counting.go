@@ -94,7 +94,11 @@ func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
 // Fingerprint names all that the shards depend on.
 func (c *counting) Fingerprint() string {
-	return fmt.Sprintf("wonderwall n=%d %s=%d", c.players, c.method, countVersion)
+	version := countVersion
+	if c.players-layersOf(c.players) > unmerged {
+		version++ // their last layer was another one in version 2
+	}
+	return fmt.Sprintf("wonderwall n=%d %s=%d", c.players, c.method, version)
 }
 
 // Shards yields those of all cycle counts.
