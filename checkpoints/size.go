@@ -28,9 +28,11 @@ type Observer struct {
 	// Begin is told what is stored of the part, before any work is done. Its error ends
 	// the run.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
-	// Shard is told of each shard that is done, and Layer of each layer being made.
+	// Shard is told of each shard that is done, Layer of each layer being made, and Share
+	// which share of an only shard is done (see enum.Means).
 	Shard func(enum.Result)
 	Layer func(enum.LayerProgress)
+	Share func(share float64)
 	// End is told that the work is done, or has failed.
 	End func()
 	// Remark is told what is worth knowing, in one line.
@@ -59,7 +61,7 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 			return Result{}, err
 		}
 	}
-	space, err := q.Method.Space(q.Size, enum.Means{Dir: dir, Memory: q.Memory, Workers: q.Workers, Observe: o.Layer, Remark: o.Remark})
+	space, err := q.Method.Space(q.Size, enum.Means{Dir: dir, Memory: q.Memory, Workers: q.Workers, Observe: o.Layer, Share: o.Share, Remark: o.Remark})
 	if err != nil {
 		return Result{}, err
 	}

@@ -245,13 +245,14 @@ type runProgress struct {
 	request checkpoints.Request
 	quiet   bool
 	stderr  io.Writer
-	layers  *layerGauge // nil if there are none, or nothing is shown
+	meter   *enum.Meter // nil if nothing is shown
+	layers  *layerGauge // likewise, or if there are none
 	shown   *progress
 }
 
 // observer returns what is told of the run.
 func (r *runProgress) observer() checkpoints.Observer {
-	o := checkpoints.Observer{Begin: r.begin, Layer: r.layer, Remark: r.remark}
+	o := checkpoints.Observer{Begin: r.begin, Layer: r.layer, Share: r.share, Remark: r.remark}
 	o.Shard = func(result enum.Result) { r.shown.add(result) }
 	o.End = func() { r.shown.stop() }
 	return o
@@ -262,12 +263,12 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 	if r.quiet {
 		return nil
 	}
-	meter := enum.NewMeter(space, r.request.Part, time.Now())
-	if err := meter.Found(found.Tally); err != nil {
+	r.meter = enum.NewMeter(space, r.request.Part, time.Now())
+	if err := r.meter.Found(found.Tally); err != nil {
 		return err
 	}
-	var g gauge = metered{meter, describe}
-	left := 1 - meter.Progress(time.Now()).Share
+	var g gauge = metered{r.meter, describe}
+	left := 1 - r.meter.Progress(time.Now()).Share
 	if r.request.Method.Layers != nil {
 		r.layers = newLayerGauge(space, r.request.Part, found.Shards)
 		g, left = r.layers, r.layers.left()
@@ -308,6 +309,13 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 	r.shown.tell(func() { r.layers.observe(p) })
 	if p.Done && p.Took >= time.Second {
 		r.remark(describeLayer(p))
+	}
+}
+
+// share shows how far an only shard is.
+func (r *runProgress) share(share float64) {
+	if r.meter != nil {
+		r.shown.tell(func() { r.meter.Reach(share) })
 	}
 }
 

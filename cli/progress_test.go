@@ -4,13 +4,18 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math"
+	"math/big"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/games"
 )
 
 func TestRoughly(t *testing.T) {
@@ -178,6 +183,48 @@ func TestLongCountsAreEstimated(t *testing.T) {
 		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: c.workers}, stderr: &said}
 		if err := r.estimate(context.Background(), space, c.left); err != nil || fmt.Sprint(&said) != c.want {
 			t.Errorf("%s: it says %q, %v, want %q", c.claim, &said, err, c.want)
+		}
+	}
+}
+
+// TestCountsMadeAtOneGoShowHowFarTheyAre reads, while such a count is under way, what is
+// shown of it.
+func TestCountsMadeAtOneGoShowHowFarTheyAre(t *testing.T) {
+	r, err := enum.Find(games.All(), "nimbers:dag=complete")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, quiet := range []bool{false, true} {
+		var seen []string
+		shown := &runProgress{quiet: quiet, stderr: io.Discard}
+		method := &enum.Method{Name: "count", Space: func(size int, m enum.Means) (enum.Space, error) {
+			space, err := r.Space(size)
+			return enum.Direct{Space: space, Method: "count", Count: func(context.Context) ([]*big.Int, error) {
+				for _, share := range []float64{.25, .5, .75} {
+					m.Share(share)
+					if shown.shown != nil {
+						share, words := shown.shown.gauge.read(time.Now().Add(time.Minute))
+						seen = append(seen, fmt.Sprintf("%.0f%%, %s", 100*share, words))
+					}
+				}
+				return []*big.Int{big.NewInt(1), nil}, nil
+			}}, err
+		}}
+		shown.request = checkpoints.Request{Ruleset: r, Method: method, Size: 3, Workers: 1}
+		store, err := checkpoints.Open(filepath.Join(t.TempDir(), "runs.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		if _, err := store.Run(t.Context(), shown.request, shown.observer()); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"25%, under way", "50%, under way, 2 minutes left", "75%, under way, 30 seconds left"}
+		if quiet {
+			want = nil
+		}
+		if !slices.Equal(seen, want) {
+			t.Errorf("quiet %v: it shows %q, want %q", quiet, seen, want)
 		}
 	}
 }

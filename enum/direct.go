@@ -23,7 +23,7 @@ type Direct struct {
 	Version int    // of the method; see Fingerprint
 	// Count returns the labelled games of each verdict. One of them may be nil: it
 	// is what the others leave of all games. When the context ends it returns the
-	// context's error, soon.
+	// context's error, soon. If it takes long it tells Means.Share how far it is.
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 

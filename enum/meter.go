@@ -14,6 +14,7 @@ type Meter struct {
 	began          time.Time
 	covered, whole *big.Int // found before included
 	before         float64  // share when the run began
+	reached        float64  // share of the only shard, as it was told; 0 if it was not
 	counted        Total    // by this run; no classes if a shard does not say
 }
 
@@ -38,6 +39,15 @@ func (m *Meter) Add(t *Tally) error {
 	return err
 }
 
+// Reach says which share is done of the only shard, which covers nothing before it is
+// done (see Means.Share). The first share told is taken for what an earlier run has left.
+func (m *Meter) Reach(share float64) {
+	if m.reached == 0 {
+		m.before = max(m.before, share)
+	}
+	m.reached = max(m.reached, share)
+}
+
 func (m *Meter) cover(t *Tally) (Totals, error) {
 	totals, err := m.space.Totals(t)
 	if err == nil {
@@ -52,7 +62,7 @@ func (m *Meter) cover(t *Tally) (Totals, error) {
 func (m *Meter) share() float64 {
 	whole := new(big.Float).SetInt(m.whole)
 	share, _ := new(big.Float).Quo(new(big.Float).SetInt(m.covered), whole).Float64()
-	return min(share*float64(max(m.part.Mod, 1)), 1)
+	return min(max(share*float64(max(m.part.Mod, 1)), m.reached), 1)
 }
 
 // Progress is what a meter shows.

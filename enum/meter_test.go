@@ -1,6 +1,7 @@
 package enum_test
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -35,6 +36,29 @@ func TestMeterShowsTheShareOfAWalkByLabelledGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := m.Progress(began.Add(10 * time.Second)); got != c.want {
+			t.Errorf("%s: Progress = %+v, want %+v", c.claim, got, c.want)
+		}
+	}
+}
+
+func TestMeterShowsWhatIsToldOfAnOnlyShard(t *testing.T) {
+	began := time.Unix(0, 0)
+	for _, c := range []struct {
+		claim string
+		told  []float64
+		want  enum.Progress
+	}{
+		{"nothing", nil, enum.Progress{}},
+		{"the first share was there before", []float64{.2}, enum.Progress{Share: .2}},
+		{"half of what was left", []float64{.2, .6}, enum.Progress{Share: .6, SecondsLeft: 10}},
+		{"out of order", []float64{.2, .6, .5}, enum.Progress{Share: .6, SecondsLeft: 10}},
+	} {
+		m := enum.NewMeter(direct(4, nil), enum.Part{Res: 0, Mod: 2}, began)
+		for _, share := range c.told {
+			m.Reach(share)
+		}
+		got := m.Progress(began.Add(10 * time.Second))
+		if got.Share != c.want.Share || math.Abs(got.SecondsLeft-c.want.SecondsLeft) > 1e-9 {
 			t.Errorf("%s: Progress = %+v, want %+v", c.claim, got, c.want)
 		}
 	}

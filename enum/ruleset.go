@@ -240,6 +240,11 @@ type Means struct {
 	Workers int
 	// Observe, if not nil, is told how far the layers are, by one goroutine at a time.
 	Observe func(LayerProgress)
+	// Share, if not nil, is told how far a space with one shard is that is made at one go,
+	// such as a Direct: which share of the work is done, 0 to 1, as far as that is known
+	// beforehand. What an earlier run has left is told first. Several goroutines may tell
+	// at once, and not always in order.
+	Share func(share float64)
 	// Remark, if not nil, is told what is worth knowing, in one line.
 	Remark func(string)
 }

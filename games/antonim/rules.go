@@ -148,7 +148,7 @@ func theorems() []heaps.Theorem {
 // countP counts P-positions. What is marked of all sets is kept in the caller's directory.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
-		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory))
+		table, err := marking.MarkFew(ctx, s.Most, largest, marking.Options{Memory: uint64(m.Memory), Share: m.Share})
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +158,7 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 		}
 		return sum, nil
 	}
-	table, err := marking.Mark(ctx, largest, marking.Options{Workers: m.Workers, Memory: uint64(m.Memory), Dir: m.Dir})
+	table, err := marking.Mark(ctx, largest, marking.Options{Workers: m.Workers, Memory: uint64(m.Memory), Dir: m.Dir, Share: m.Share})
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 
 // decide looks into the table of P-positions, for all that a position's moves leave.
 func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
-	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory)
+	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), marking.Options{Memory: decideMemory})
 	if err != nil {
 		return nil, err
 	}

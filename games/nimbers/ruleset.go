@@ -332,7 +332,7 @@ func (s settings) arcSetCount(w way) enum.Method {
 		if err != nil {
 			return nil, err
 		}
-		counter, err := wins.Prepare(context.Background(), g.(*arcSets).dag, wins.Options{Method: w.method, Workers: means.Workers, Memory: means.Memory})
+		counter, err := wins.Prepare(context.Background(), g.(*arcSets).dag, wins.Options{Method: w.method, Workers: means.Workers, Memory: means.Memory, Share: means.Share})
 		if err != nil {
 			return nil, err
 		}
@@ -356,7 +356,7 @@ func (s settings) labelledCount() enum.Method {
 			return nil, err
 		}
 		return enum.Direct{Space: g, Method: name, Version: countLabelledVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
-			count, all, err := wins.Labelled(ctx, size, means.Workers)
+			count, all, err := wins.Labelled(ctx, size, wins.Options{Workers: means.Workers, Share: means.Share})
 			if err != nil {
 				return nil, err
 			}

@@ -94,7 +94,11 @@ func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
 // Fingerprint names all that the shards depend on.
 func (c *counting) Fingerprint() string {
-	return fmt.Sprintf("wonderwall n=%d %s=%d", c.players, c.method, countVersion)
+	version := countVersion
+	if c.players-layersOf(c.players) > unmerged {
+		version++ // their last layer was another one in version 2
+	}
+	return fmt.Sprintf("wonderwall n=%d %s=%d", c.players, c.method, version)
 }
 
 // Shards yields those of all cycle counts.
@@ -248,29 +252,35 @@ func (c *counting) Close() error {
 	return errors.Join(failed...)
 }
 
-// estimateCounting makes the layers of two small sizes and completes some states of the
+// estimateCounting makes the layers of three small sizes and completes some states of the
 // last ones. It supposes that the work grows with every further player as it does from the
-// one to the other, and the time as the work.
+// second to the third, times how much more that is than from the first to the second, and
+// the time as the work: of 10, 11 and 12 players that is 0.9, 1.1 and 1.3 times what random
+// states of their layers take (docs/method.md, section 9).
 func estimateCounting(ctx context.Context, method string, players int) (seconds float64, by string, err error) {
-	const small, next = 8, 9
+	const first, last = 7, 9
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return 0, "", err
 	}
-	before, _, err := measure(ctx, method, small)
-	if err != nil {
-		return 0, "", err
+	var work [last + 1]float64
+	for n := first; n <= last; n++ {
+		if work[n], seconds, err = measure(ctx, method, n); err != nil {
+			return 0, "", err
+		}
 	}
-	work, seconds, err := measure(ctx, method, next)
-	if err != nil {
-		return 0, "", err
+	growth := work[last] / work[last-1]
+	faster := growth / (work[last-1] / work[last-2])
+	by = fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", last-1, last, growth, faster)
+	further := float64(players - last)
+	seconds *= math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)
+	if players-layersOf(players) > unmerged {
+		seconds *= 2 // since states are completed as often as they are met
 	}
-	growth := work / before
-	return seconds * math.Pow(growth, float64(players-next)),
-		fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times", small, next, growth), nil
+	return seconds, by, nil
 }
 
-// measure estimates the work and the time of a small size, by completing one state of
-// a hundred, in runs of ten.
+// measure estimates the work and the time of a small size, by completing some 600 states in
+// runs of ten.
 func measure(ctx context.Context, method string, players int) (work, seconds float64, err error) {
 	c, err := newCounting(method, players, enum.Means{Workers: 1})
 	if err != nil {
@@ -286,7 +296,8 @@ func measure(ctx context.Context, method string, players int) (work, seconds flo
 	completer := count.games.NewCompleter()
 	began = time.Now()
 	completed := uint64(0)
-	const some, each = 10, 1000
+	const some, several = 10, 600
+	each := max(some, count.layer.States()/(several/some))
 	for from := uint64(0); from < count.layer.States(); from += each {
 		to := min(from+some, count.layer.States())
 		completed += to - from

@@ -805,6 +805,21 @@ func TestACountResumesWhereItEnded(t *testing.T) {
 	}
 }
 
+// TestShardsOfAnotherLayerHaveAnotherFingerprint: of 12 players the layer that is cut was the
+// one with three left in version 2.
+func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
+	for _, method := range countMethods() {
+		for _, c := range []struct{ players, left, version int }{{11, 3, 2}, {12, 4, 3}} {
+			s := open(t, method, c.players, enum.Means{})
+			left := c.players - s.largest().last
+			want := fmt.Sprintf("wonderwall n=%d %s=%d", c.players, method, c.version)
+			if got := s.Fingerprint(); left != c.left || got != want {
+				t.Errorf("%s: %d players are left, %q, want %d, %q", method, left, got, c.left, want)
+			}
+		}
+	}
+}
+
 func TestEstimatesGrowWithTheSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")

@@ -51,6 +51,16 @@ const (
 // copies, and a dozen times the memory (docs/method.md, section 5).
 const unmerged = 3
 
+// layersOf returns how many layers all games of n players have, the last of which is cut into
+// shards. From 12 players on one more player is completed: the states with three left would
+// take 300 GB, and far more while they are merged. That takes twice as long (section 9).
+func layersOf(n int) int {
+	if n < 12 {
+		return n - unmerged
+	}
+	return n - unmerged - 1
+}
+
 // cycleCounts returns the counts: those of cycle types, the one that takes longest first,
 // then those of the identity.
 func (c *counting) cycleCounts() []*cycleCount {
@@ -87,7 +97,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 			cycles: canon.CycleType{1: n},
 			all:    games.Completions(0),
 			times:  big.NewInt(1),
-			last:   n - unmerged,
+			last:   layersOf(n),
 			shards: shardsOf(n),
 		}
 	}

@@ -30,7 +30,7 @@ func BenchmarkMarkFew(b *testing.B) {
 		b.Run(fmt.Sprintf("heaps=%d/largest=%d", bench.heaps, bench.largest), func(b *testing.B) {
 			var p uint64
 			for b.Loop() {
-				t, err := MarkFew(b.Context(), bench.heaps, bench.largest, 0)
+				t, err := MarkFew(b.Context(), bench.heaps, bench.largest, Options{})
 				if err != nil {
 					b.Fatal(err)
 				}

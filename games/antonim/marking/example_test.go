@@ -37,7 +37,7 @@ func ExampleMark() {
 
 // How many P-positions have exactly four heaps, and one of them.
 func ExampleMarkFew() {
-	table, err := marking.MarkFew(context.Background(), 4, 200, 0)
+	table, err := marking.MarkFew(context.Background(), 4, 200, marking.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 
+	"enumerate/internal/share"
 	"enumerate/internal/wide"
 )
 
@@ -76,18 +77,17 @@ func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 // MarkFew finds all P-positions of at most so many heaps, none above largest, up to
 // [MaxHeaps] and [MaxHeap]. For each set of fewer than that it reads one word for each of
 // its heaps, and rarely more. It takes [FewMemory](heaps, largest) bytes, and returns an
-// error if that is more than memory (4 GiB if 0), and the error of the context soon
-// after it ends.
-func MarkFew(ctx context.Context, heaps, largest int, memory uint64) (*FewTable, error) {
+// error if that is more than o.Memory, and the error of the context soon after it ends. Of
+// the options Memory and Share count.
+func MarkFew(ctx context.Context, heaps, largest int, o Options) (*FewTable, error) {
 	if heaps < 0 || heaps > MaxHeaps {
 		return nil, fmt.Errorf("%d heaps, want 0 to %d", heaps, MaxHeaps)
 	}
 	if largest < 0 || largest > MaxHeap {
 		return nil, fmt.Errorf("heaps up to %d, want 0 to %d", largest, MaxHeap)
 	}
-	limit := Options{Memory: memory}.memory()
-	if need := FewMemory(heaps, largest); need > limit || need > math.MaxInt {
-		return nil, fmt.Errorf("%d heaps up to %d take %d MiB of memory, want at most %d MiB", heaps, largest, need>>20, limit>>20)
+	if need := FewMemory(heaps, largest); need > o.memory() || need > math.MaxInt {
+		return nil, fmt.Errorf("%d heaps up to %d take %d MiB of memory, want at most %d MiB", heaps, largest, need>>20, o.memory()>>20)
 	}
 	t := &FewTable{
 		heaps: heaps, largest: largest,
@@ -96,7 +96,7 @@ func MarkFew(ctx context.Context, heaps, largest int, memory uint64) (*FewTable,
 		census:    newCensus(heaps, largest),
 	}
 	*t.census.at(0, 0) = 1 // and there is none of one heap
-	f := newFiller(t)
+	f := newFiller(t, o.Share)
 	for k := 2; k <= min(heaps, largest); k++ {
 		if err := f.fill(ctx, k); err != nil {
 			return nil, err
@@ -109,6 +109,7 @@ func MarkFew(ctx context.Context, heaps, largest int, memory uint64) (*FewTable,
 type filler struct {
 	*FewTable
 	stride uint64
+	work   *share.Counter // sets of fewer heaps, times heaps: words to read
 
 	// rows has a row of bits for each set V of k-2 heaps, by its rank. Bit a-1 says, for a
 	// below all of V, that V ∪ {a} is closed: it is a P-position, or a P-position was found
@@ -119,13 +120,14 @@ type filler struct {
 }
 
 // newFiller returns a filler with room for the rows of any k.
-func newFiller(t *FewTable) *filler {
-	rows := uint64(0)
+func newFiller(t *FewTable, tell func(share float64)) *filler {
+	rows, work := uint64(0), uint64(0)
 	for k := 2; k <= min(t.heaps, t.largest); k++ {
 		rows = max(rows, t.binomials[k-2][t.largest])
+		work += t.binomials[k-1][t.largest] * uint64(k-1)
 	}
 	stride := stride(t.largest)
-	return &filler{FewTable: t, stride: stride, rows: make([]uint64, rows*stride)}
+	return &filler{FewTable: t, stride: stride, rows: make([]uint64, rows*stride), work: share.Of(work, tell)}
 }
 
 // fill finds the P-positions of k heaps, 2 <= k <= largest, in colexicographic order. Every
@@ -146,15 +148,17 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	for i := range k - 2 {
 		f.top = append(f.top, i+2)
 	}
-	var work int
+	work := 0 // since it was told
 	for more := true; more; more = f.next() {
 		if work += f.scan(k); work > 1<<18 {
+			f.work.Add(uint64(work * (k - 1)))
 			work = 0
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 		}
 	}
+	f.work.Add(uint64(work * (k - 1)))
 	return context.Cause(ctx)
 }
 
@@ -243,7 +247,7 @@ func (f *filler) scan(k int) int {
 		least[w] = uint16(a + 1)
 		*f.census.at(k, max(largest, int(second)))++
 	}
-	return end
+	return end - 1
 }
 
 // first returns the first bit before w that is clear in row and in the rows w after those

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"enumerate/internal/share"
 )
 
 // Options say how to mark. The zero value is ready to use.
@@ -20,6 +22,9 @@ type Options struct {
 	// may use it. In the end it holds the table, 2^(n-3) bytes. Nothing is stored if Dir
 	// is empty.
 	Dir string
+
+	// Share, if not nil, is told which share of the work is done, 0 to 1, by any worker.
+	Share func(share float64)
 
 	// every is how long finished levels may wait to be stored; two seconds if 0.
 	every time.Duration
@@ -43,7 +48,7 @@ func Mark(ctx context.Context, n int, o Options) (*Table, error) {
 	}
 	order := newLevels(headBits(n))
 	t := &Table{n: n, words: make([]uint64, len(order.heads)*blockWords)}
-	r := &team{table: t, order: order, markers: make([]*marker, max(o.Workers, 1)), progress: o.progress}
+	r := &team{table: t, order: order, markers: make([]*marker, max(o.Workers, 1)), progress: o.progress, work: share.Of(uint64(len(order.heads)), o.Share)}
 	within := newMoves()
 	for i := range r.markers {
 		r.markers[i] = &marker{within: within, words: t.words, census: newCensus(n, n)}
@@ -135,11 +140,19 @@ type team struct {
 	order    levels
 	markers  []*marker
 	progress func(level int)
+	work     *share.Counter // heads
 }
 
 // levels marks all levels that are not done, and counts all. It tells finished which it has
 // marked.
 func (r *team) levels(ctx context.Context, done []bool, finished func(level int)) error {
+	found := 0
+	for s, done := range done {
+		if done {
+			found += len(r.order.level(s))
+		}
+	}
+	r.work.Add(uint64(found))
 	for s, done := range done {
 		if err := r.level(ctx, r.order.level(s), done); err != nil {
 			return err
@@ -169,6 +182,7 @@ func (r *team) level(ctx context.Context, heads []uint32, done bool) error {
 			}
 			if !done {
 				m.mark(heads[i])
+				r.work.Add(1)
 			}
 			m.census.block(heads[i], blockAt(m.words, heads[i]))
 		}

@@ -78,7 +78,7 @@ func BenchmarkLabelled(b *testing.B) {
 	for _, n := range []int{10, 12, 14, 16} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := Labelled(context.Background(), n, 1); err != nil {
+				if _, _, err := Labelled(context.Background(), n, Options{Workers: 1}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -92,6 +92,9 @@ type Options struct {
 	Method  Method // Auto if empty
 	Workers int    // that Subsets may use at a time, 1 if smaller. The count is the same
 	Memory  int64  // bytes that a method may take, about; 1 GiB if 0
+	// Share, if it is not nil, is told which share of the work is done, 0 to 1, by any
+	// worker: of Frontier, supposing that there are as many states as there can be.
+	Share func(share float64)
 	// Modulus, if it is not nil, asks for the remainder of the count, from 0 to Modulus-1.
 	// One below 2^63 saves Subsets most of its time, any does so for Sizes with hundreds of
 	// vertices. It must be positive.
@@ -270,11 +273,11 @@ func (c *Counter) costFrontier() uint64 {
 func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	switch c.method {
 	case Sizes:
-		return bySizes(ctx, c.others(), c.options.Modulus)
+		return bySizes(ctx, c.others(), c.options)
 	case Frontier:
-		return byFrontier(ctx, c.steps, c.options.Memory)
+		return byFrontier(ctx, c.steps, c.options)
 	default:
-		remainders, err := newSubsets(c.trimmed).remainders(ctx, c.rings, c.options.Workers)
+		remainders, err := newSubsets(c.trimmed).remainders(ctx, c.rings, c.options)
 		switch {
 		case err != nil:
 			return nil, err

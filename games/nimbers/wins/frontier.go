@@ -14,7 +14,7 @@ import (
 )
 
 // byFrontier returns the number of sets of arcs that give the chips the same nimber, of
-// a trimmed DAG, and needs no more than memory bytes, or returns an error.
+// a trimmed DAG, and needs no more than o.Memory bytes, or returns an error.
 //
 // Vertices get their nimbers one after the other. A state is the nimbers of the live
 // ones, those that still matter; its count is how many sets of the arcs so far lead to
@@ -24,27 +24,37 @@ import (
 //
 // sets of its arcs. Nimbers that make no difference any more count as one, and those of
 // twins, live vertices to which the same vertices will have an arc, are sorted.
-func byFrontier(ctx context.Context, steps []step, memory int64) (*big.Int, error) {
+func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) {
 	now, next := new(layer), new(layer)
 	now.reset(0, 1)
 	now.at(nil)[0] = 1
 	arcs := 0
 	var e expander
+	all := 1.0 // states that there can be, each of which is added and expanded
+	for _, s := range steps {
+		all += 2 * float64(s.states)
+	}
+	done, before := 0.0, 1.0
 	for _, s := range steps {
 		arcs += s.arcs
 		next.reset(len(s.from), arcs/64+1)
 		e.prepare(s)
+		work := before + float64(s.states)
 		for i := range now.states {
 			if i%1024 == 0 {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
+				if o.Share != nil {
+					o.Share((done + work*float64(i)/float64(now.states)) / all)
+				}
 			}
 			e.expand(s, now.key(i), now.count(i), next)
-			if used := now.bytes() + next.bytes(); used > memory {
-				return nil, fmt.Errorf("frontier: more than %d states at a time, want at most what fits into %d MiB", next.states, memory>>20)
+			if used := now.bytes() + next.bytes(); used > o.Memory {
+				return nil, fmt.Errorf("frontier: more than %d states at a time, want at most what fits into %d MiB", next.states, o.Memory>>20)
 			}
 		}
+		done, before = done+work, float64(s.states)
 		now, next = next, now
 	}
 	equal := new(big.Int)

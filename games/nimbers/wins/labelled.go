@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+
+	"enumerate/internal/share"
 )
 
 // MostLabelled is the largest n for [Labelled].
@@ -13,7 +15,7 @@ const MostLabelled = 20
 // Labelled returns of how many DAGs on n labelled vertices, 2 <= n <= MostLabelled, the
 // first player wins, and how many DAGs there are (Robinson, Counting labeled acyclic
 // digraphs, 1973; A003024). It takes 3.5^n steps: a minute of one core for n = 18. An
-// error of the context is returned soon after it ends.
+// error of the context is returned soon after it ends. Of the options Workers and Share count.
 //
 // Let f(c) be the number of DAGs in which certain c[0] vertices have nimber 0, certain
 // c[1] others nimber 1, and so on. Taking away sources, vertices to which nothing has an
@@ -30,7 +32,7 @@ const MostLabelled = 20
 //	sum over c of f(c) n! / (c[0]! c[1]! …) (sum over j of c[j] (c[j] - 1)) / (n (n-1))
 //
 // of the DAGs. No nimber is left out below a larger one, so that c is a composition of n.
-func Labelled(ctx context.Context, n, workers int) (first, all *big.Int, err error) {
+func Labelled(ctx context.Context, n int, o Options) (first, all *big.Int, err error) {
 	if n < 2 || n > MostLabelled {
 		return nil, nil, fmt.Errorf("%d vertices, want 2..%d", n, MostLabelled)
 	}
@@ -42,13 +44,16 @@ func Labelled(ctx context.Context, n, workers int) (first, all *big.Int, err err
 		types[i] = newTypeCounts(f, n)
 	}
 	const batch = 64
+	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // compositions, which differ little
 	for size := 1; size <= n; size++ {
 		start, batches := 1<<(size-1), max(1, 1<<(size-1)/batch)
-		err := each(ctx, workers, batches*len(fields), func(_, i int) {
+		err := each(ctx, o.Workers, batches*len(fields), func(_, i int) {
 			types, i := types[i%len(fields)], i/len(fields)
-			for c := start + i*batch; c < min(start+(i+1)*batch, 2*start); c++ {
+			from, to := start+i*batch, min(start+(i+1)*batch, 2*start)
+			for c := from; c < to; c++ {
 				types.f[c] = types.count(uint(c))
 			}
+			work.Add(uint64(to - from))
 		})
 		if err != nil {
 			return nil, nil, err

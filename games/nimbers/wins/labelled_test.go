@@ -12,7 +12,7 @@ func TestKnownLabelledCounts(t *testing.T) {
 	for n, want := range map[int][2]int64{
 		2: {2, 3}, 3: {18, 25}, 4: {406, 543}, 5: {22_518, 29_281},
 	} {
-		first, all, err := Labelled(context.Background(), n, 1)
+		first, all, err := Labelled(context.Background(), n, Options{Workers: 1})
 		if err != nil || first.Int64() != want[0] || all.Int64() != want[1] {
 			t.Errorf("Labelled(%d) = %v, %v, %v, want %v", n, first, all, err, want)
 		}
@@ -25,7 +25,7 @@ func TestLabelledCountsAreThoseOfAllDAGs(t *testing.T) {
 		most = 5
 	}
 	for n := 2; n <= most; n++ {
-		first, all, err := Labelled(context.Background(), n, 2)
+		first, all, err := Labelled(context.Background(), n, Options{Workers: 2})
 		wantFirst, wantAll := allDAGs(n)
 		if err != nil || first.Int64() != wantFirst || all.Int64() != wantAll {
 			t.Errorf("Labelled(%d) = %v, %v, %v, want %d, %d", n, first, all, err, wantFirst, wantAll)
@@ -96,7 +96,7 @@ func TestLabelledCountsAreThoseByLevels(t *testing.T) {
 		most = 5
 	}
 	for n := 2; n <= most; n++ {
-		first, all, err := Labelled(context.Background(), n, 2)
+		first, all, err := Labelled(context.Background(), n, Options{Workers: 2})
 		wantFirst, wantAll := byLevels(n)
 		if err != nil || first.Cmp(wantFirst) != 0 || all.Cmp(wantAll) != 0 {
 			t.Errorf("Labelled(%d) = %v, %v, %v, want %v, %v", n, first, all, err, wantFirst, wantAll)
@@ -210,7 +210,7 @@ func nimberWays(vertices [levelNimbers]int, g int) *big.Int {
 
 func TestLabelledLimitsAreNamed(t *testing.T) {
 	for _, n := range []int{-1, 0, 1, MostLabelled + 1, 1 << 40} {
-		if _, _, err := Labelled(context.Background(), n, 1); err == nil {
+		if _, _, err := Labelled(context.Background(), n, Options{Workers: 1}); err == nil {
 			t.Errorf("Labelled(%d): no error, want one", n)
 		}
 	}
@@ -220,7 +220,7 @@ func TestLabelledStopsSoon(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	_, _, err := Labelled(ctx, MostLabelled, 2)
+	_, _, err := Labelled(ctx, MostLabelled, Options{Workers: 2})
 	late := time.Since(start) - 20*time.Millisecond
 	if !errors.Is(err, context.DeadlineExceeded) || late > time.Second {
 		t.Errorf("Labelled(%d) = %v, %v after the context, want its error within 1 s", MostLabelled, err, late)

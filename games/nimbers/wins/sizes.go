@@ -3,11 +3,13 @@ package wins
 import (
 	"context"
 	"math/big"
+
+	"enumerate/internal/share"
 )
 
 // bySizes returns the number of sets of arcs that give the chips the same nimber, of the
 // complete DAG on the chips and r other vertices (the arc between the chips left out):
-// modulo m, or exactly if m is nil.
+// modulo o.Modulus, or exactly if that is nil.
 //
 // Only sizes matter. Let Equal(r) be that number, and weight(t, q) the sum, over all
 // ways to divide t + q vertices into T and Q, of the product over v in Q of
@@ -22,8 +24,9 @@ import (
 //	           weight(t, q) ((2^t - 1)^2 Equal(q) + 2^(q(q-1)/2 + 2q)),  Equal(0) = 1
 //
 // This takes r^2/2 products of numbers of up to r^2/4 bits.
-func bySizes(ctx context.Context, r int, m *big.Int) (*big.Int, error) {
-	a := newArithmetic(r, m)
+func bySizes(ctx context.Context, r int, o Options) (*big.Int, error) {
+	a := newArithmetic(r, o.Modulus)
+	work := share.Of(uint64(r*(r+1)/2), o.Share)
 	weight := make([]*big.Int, r+1) // weight(size - q, q), by q
 	for q := range weight {
 		weight[q] = new(big.Int)
@@ -50,6 +53,7 @@ func bySizes(ctx context.Context, r int, m *big.Int) (*big.Int, error) {
 			a.add(sum, a.mul(term, term, w))
 		}
 		equal = append(equal, sum)
+		work.Add(uint64(size))
 	}
 	return equal[r], nil
 }

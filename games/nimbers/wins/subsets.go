@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"enumerate/internal/share"
 )
 
 // rowBits is how many vertices are in the lower half of a set: those by which it is
@@ -61,8 +63,8 @@ func newSubsets(t trimmed) *subsets {
 // is known by then, and adds to the Reach of sets Q = R - T of smaller elements, for all
 // classes T. (The largest element has no arc within R, so it is in T.) Within a phase every
 // row of sets Q is written by itself, so rows can be done at once.
-func (s *subsets) remainders(ctx context.Context, rings []ring, workers int) ([]*big.Int, error) {
-	workers = max(1, min(workers, len(rings)<<max(0, s.k-1-rowBits))) // so many rows there are
+func (s *subsets) remainders(ctx context.Context, rings []ring, o Options) ([]*big.Int, error) {
+	workers := max(1, min(o.Workers, len(rings)<<max(0, s.k-1-rowBits))) // so many rows there are
 	parts := make([]*residue, len(rings))
 	err := each(ctx, workers, len(rings), func(_, i int) { parts[i] = s.residue(ctx, rings[i]) })
 	if err != nil {
@@ -72,11 +74,14 @@ func (s *subsets) remainders(ctx context.Context, rings []ring, workers int) ([]
 	for i := range all {
 		all[i] = newBuffers(s.k)
 	}
+	pairs := share.Of(power3(s.k)/2*uint64(len(rings)), o.Share)
 	for top := s.k - 1; top >= 0; top-- {
 		low := min(top, rowBits)
 		rows := fewestFirst(top - low)
 		err := each(ctx, workers, len(rows)*len(rings), func(worker, i int) {
-			parts[i%len(rings)].pull(ctx, all[worker], top, rows[i/len(rings)])
+			row := rows[i/len(rings)]
+			parts[i%len(rings)].pull(ctx, all[worker], top, row)
+			pairs.Add(power3(low) << (top - low - bits.OnesCount(row)))
 		})
 		if err != nil {
 			return nil, err
@@ -85,6 +90,15 @@ func (s *subsets) remainders(ctx context.Context, rings []ring, workers int) ([]
 	counts := make([]*big.Int, len(rings))
 	err = each(ctx, workers, len(rings), func(_, i int) { counts[i] = parts[i].total() })
 	return counts, err
+}
+
+// power3 returns how many pairs of disjoint sets of so many elements there are, 3^elements.
+func power3(elements int) uint64 {
+	pairs := uint64(1)
+	for range elements {
+		pairs *= 3
+	}
+	return pairs
 }
 
 // fewestFirst returns the subsets of so many elements, the smallest first: their rows take

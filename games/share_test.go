@@ -1,0 +1,59 @@
+package games
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"enumerate/enum"
+)
+
+// TestCountsMadeAtOneGoTellHowFarTheyAre runs the long ones, and wants to hear of most of
+// the work piece by piece, and at the end that it is done.
+func TestCountsMadeAtOneGoTellHowFarTheyAre(t *testing.T) {
+	for _, c := range []struct {
+		ruleset, method string
+		size            int
+		least           float64 // share told last
+	}{
+		{"nimbers", "count", 12, 1},
+		{"nimbers:dag=complete", "sizes", 40, 1},
+		{"nimbers:dag=complete", "subsets", 15, 1},
+		{"nimbers:dag=complete", "frontier", 12, .8},
+		{"antonim", "count", 21, 1},
+		{"antonim:heaps=5", "count", 60, 1},
+	} {
+		for _, workers := range []int{1, 3} {
+			t.Run(fmt.Sprintf("%s/%s/%d", c.ruleset, c.method, workers), func(t *testing.T) {
+				r := named(t, c.ruleset)
+				m := r.Methods[slices.IndexFunc(r.Methods, func(m enum.Method) bool { return m.Name == c.method })]
+				var mu sync.Mutex
+				var told []float64
+				space, err := m.Space(c.size, enum.Means{Workers: workers, Share: func(share float64) {
+					mu.Lock()
+					defer mu.Unlock()
+					told = append(told, share)
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := enum.Run(t.Context(), space, enum.Plan{Workers: 1}, func(enum.Result) error { return nil }); err != nil {
+					t.Fatal(err)
+				}
+				if workers == 1 && !slices.IsSorted(told) {
+					t.Errorf("it goes back: %v", told)
+				}
+				slices.Sort(told)
+				if n := len(told); n < 5 || told[0] < 0 || told[n-1] < c.least || told[n-1] > 1 {
+					t.Fatalf("it tells %d shares, the last of %v; want some, from 0 to 1, the last %v or more", n, told[max(n-3, 0):], c.least)
+				}
+				for i := range told[1:] {
+					if step := told[i+1] - told[i]; step > .6 {
+						t.Errorf("%.2f of the work is done without a word", step)
+					}
+				}
+			})
+		}
+	}
+}
