@@ -70,7 +70,7 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 	}
 	addNumber(cmd, &f.count, "count", 1, "how many games of each size")
 	addNumber(cmd, &f.seed, "seed", 1, "decides which games")
-	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
+	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random, in games of wonderwall")
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
 	return cmd
 }

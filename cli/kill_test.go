@@ -64,7 +64,7 @@ func TestKilledRunsGoOnAndComeOutTheSame(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	dir := t.TempDir()
 	walk := func(db string, workers string) *exec.Cmd {
-		return program(t, "--n", "9", "--shard", "3/24", "--resume", "--quiet", "--workers", workers, "--format", "csv", "--db", filepath.Join(dir, db))
+		return program(t, "--n", "10", "--shard", "3/384", "--resume", "--quiet", "--workers", workers, "--format", "csv", "--db", filepath.Join(dir, db))
 	}
 	want, err := walk("whole.db", "2").Output()
 	if err != nil {

@@ -54,7 +54,9 @@ of the players that solves it, or with a core: players whose choices (in bracket
 wonderwall first) contradict each other. A core needs all its players, and in games of
 up to 16 players there is no smaller one; but if that takes more than some seconds in a
 large game, the core found is printed as reducible perhaps. --core asks for another one:
-none, any (the first one found), irreducible or smallest, however long it takes. --count
+none, any (the first one found), irreducible or, if at most 64 players are left when those
+whom nobody chose have been taken away, smallest, however long it takes. A --timeout cuts
+that short, and the best core found is printed. --count
 prints how many solutions a game has, --all
 prints them all, with a blank line between games; both take as many players as the
 algorithm prefixes.

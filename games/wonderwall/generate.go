@@ -176,10 +176,12 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 	if c.nobody < 0 || c.nobody > players-3 {
 		return nil, fmt.Errorf("of %d players from 0 to %d can be nobody's wonderwall, not %d", players, players-3, c.nobody)
 	}
+	drawn := random.Perm(players)
 	spared := make([]bool, players) // nobody's wonderwall
-	for _, p := range random.Perm(players)[:c.nobody] {
+	for _, p := range drawn[:c.nobody] {
 		spared[p] = true
 	}
+	others := drawn[c.nobody:]
 	game := make(betweenness.Game, players)
 	for p := range game {
 		w, n := (p+c.a)%players, (p+c.b)%players
@@ -187,7 +189,7 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 			w, n = n, w
 		}
 		for spared[w] || w == p || w == n {
-			w = random.IntN(players)
+			w = others[random.IntN(len(others))]
 		}
 		game[p] = betweenness.Choice{Wonderwall: w, Ninja: n}
 	}

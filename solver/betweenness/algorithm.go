@@ -50,7 +50,7 @@ func Algorithms() []Algorithm {
 		{Name: "twosat", Summary: "all solutions of the relaxed formula, until one is an order; any size, may not end", decide: twosatOrder},
 		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, decide: satOrder},
 		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, decide: prefixesOrder},
-		{Name: "sweep", Summary: "closures on a front of players that moves over the game; narrow games of any size", decide: sweepOrder},
+		{Name: "sweep", Summary: "closures on a front of players that moves over the game; games of any size whose front has up to 32", decide: sweepOrder},
 	}
 }
 

@@ -36,11 +36,12 @@ func CoreKinds() []CoreKind {
 // shrinkEffort bounds the search for a usual core. A unit is about a microsecond.
 const shrinkEffort = 2_000_000
 
-// shrink makes a core that was just found one of the kind asked for.
+// shrink makes a core that was just found one of the kind asked for. With an error it returns
+// the best one found.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
-		return Certificate{}, fmt.Errorf("%w for a smallest core: %d are left after peeling, at most %d may be", ErrTooLarge, len(left), hittingPlayers)
+		return c, fmt.Errorf("%w for a smallest core: %d are left after peeling, at most %d may be", ErrTooLarge, len(left), hittingPlayers)
 	}
 	if s.Core != AnyCore {
 		effort := math.MaxInt
@@ -49,11 +50,11 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 		}
 		var err error
 		if c, err = s.reduce(ctx, g, c, &effort); err != nil {
-			return Certificate{}, err
+			return c, err
 		}
 		if s.Core != IrreducibleCore && c.Irreducible {
 			if c, err = s.smallest(ctx, g, left, c, &effort); err != nil {
-				return Certificate{}, err
+				return c, err
 			}
 		}
 	}
@@ -96,7 +97,8 @@ func (s *Searcher) reduce(ctx context.Context, g Game, c Certificate, effort *in
 		s.take(g, slices.Delete(slices.Clone(r.core), i, i+1))
 		o, fewer, err := s.bounded(ctx, true, effort)
 		if err != nil {
-			return Certificate{}, err
+			c.Core = r.core
+			return c, err
 		}
 		switch o {
 		case met:
@@ -207,7 +209,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	for size := 2; size < len(c.Core); {
 		set, ok, err := hit.find(size)
 		if err != nil {
-			return Certificate{}, err
+			return c, err
 		}
 		if !ok {
 			size++
@@ -216,7 +218,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 		o, left, err := s.leftOut(ctx, g, players, set, effort)
 		switch {
 		case err != nil:
-			return Certificate{}, err
+			return c, err
 		case o == contrary:
 			return Certificate{Core: s.everybody(), Irreducible: true, Smallest: true, proof: s.proof}, nil
 		case o == undecided || bounded && hit.steps > hittingSteps:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 )
 
 // A Searcher decides games of any size with buffers that it keeps from one game
@@ -73,7 +74,8 @@ func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 }
 
 // Solve returns a certificate of a valid game's verdict, and the work that it took to
-// find the verdict. Of an unsolvable game it has a core of the kind that s.Core asks for.
+// find the verdict. Of an unsolvable game it has a core of the kind that s.Core asks for; if
+// the context has a deadline that leaves no time for that, the best core found.
 // When the context ends Solve soon returns its error.
 func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error) {
 	s.take(g, nil)
@@ -87,8 +89,21 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	case s.Core == NoCore:
 		return Certificate{}, work, nil
 	}
-	c, err := s.shrink(ctx, g, Certificate{Core: core, proof: s.proof})
-	return c, work, err
+	// Of the time left half is for a better core, and half for whoever checks it.
+	until := ctx
+	if deadline, ok := ctx.Deadline(); ok {
+		var stop context.CancelFunc
+		until, stop = context.WithTimeout(ctx, time.Until(deadline)/2)
+		defer stop()
+	}
+	c, err := s.shrink(until, g, Certificate{Core: core, proof: s.proof})
+	switch {
+	case ctx.Err() != nil:
+		return Certificate{}, work, ctx.Err()
+	case err != nil && until.Err() == nil:
+		return Certificate{}, work, err
+	}
+	return c, work, nil
 }
 
 // Solve returns a certificate of a valid game's verdict; see [Searcher.Solve].

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -261,4 +262,23 @@ func ExampleSolve() {
 	// Output:
 	// [0 1 2 3]
 	// [1 3]
+}
+
+// TestADeadlineLeavesTheVerdictAndACore solves a game whose verdict takes a millisecond and
+// whose core takes seconds to shrink.
+func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
+	const players = 6000
+	g := make(Game, players) // everybody is somebody's wonderwall: nobody can stand at an end
+	for p := range g {
+		g[p] = Choice{(p + 1) % players, (p + 2466) % players}
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+	defer stop()
+	c, _, err := Algorithms()[0].Solve(ctx, g, How{Core: IrreducibleCore})
+	if err != nil || c.Solvable() || c.Irreducible || len(c.Core) == 0 {
+		t.Fatalf("Solve = %d players of a core, irreducible %v, %v, want a core that may be reducible", len(c.Core), c.Irreducible, err)
+	}
+	if err := c.Check(g); err != nil {
+		t.Error(err)
+	}
 }
