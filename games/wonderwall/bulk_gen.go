@@ -568,17 +568,19 @@ func (t *bulk2) count(exchangeable bool) {
 			good += t.left(x, exchangeable).and(t.solves[x]).count()
 		}
 	}
+	pairs, mirrors := t.pairsLeft(exchangeable)
 	few[solvable][1] += uint64(good)
-	few[unsolvable][1] += uint64(t.pairsLeft(exchangeable) - good)
+	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
-		t.countTies(live, exchangeable)
+		t.countTies(live, exchangeable, mirrors)
 	}
 }
 
-func (t *bulk2) pairsLeft(exchangeable bool) int {
+func (t *bulk2) pairsLeft(exchangeable bool) (pairs int, mirrors mask2) {
 	p, q := t.p.count(), t.q.count()
-	pairs := p * q
+	pairs = p * q
 	if exchangeable {
+		mirrors = t.p.and(t.q)
 		pairs = p * (p + 1) / 2
 		if t.p != t.q {
 			pairs = 0
@@ -591,15 +593,18 @@ func (t *bulk2) pairsLeft(exchangeable bool) int {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
+			if struck.has(x) {
+				mirrors = mirrors.andNot(mask2{}.with(x))
+			}
 			struck = struck.from(x)
 		}
 		pairs -= struck.count()
 	}
-	return pairs
+	return pairs, mirrors
 }
 
-func (t *bulk2) countTies(live, exchangeable bool) {
-	var touched, mirrors mask2
+func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
+	var touched mask2
 	for _, tie := range t.ties {
 		xs := tie.xs.and(t.p)
 		touched = touched.or(xs)
@@ -608,14 +613,6 @@ func (t *bulk2) countTies(live, exchangeable bool) {
 			ys := tie.ys.and(t.left(x, exchangeable))
 			t.more[x] = t.more[x].or(t.once[x].and(ys))
 			t.once[x] = t.once[x].or(ys)
-		}
-	}
-	if exchangeable {
-		mirrors = t.p.and(t.q)
-		for xs := t.rowed.or(t.patched).and(mirrors); !xs.empty(); xs = xs.rest() {
-			if x := xs.first(); t.rows[x].or(t.patch[x]).has(x) {
-				mirrors = mirrors.andNot(mask2{}.with(x))
-			}
 		}
 	}
 	var one, several [2]int
@@ -1421,17 +1418,19 @@ func (t *bulk3) count(exchangeable bool) {
 			good += t.left(x, exchangeable).and(t.solves[x]).count()
 		}
 	}
+	pairs, mirrors := t.pairsLeft(exchangeable)
 	few[solvable][1] += uint64(good)
-	few[unsolvable][1] += uint64(t.pairsLeft(exchangeable) - good)
+	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
-		t.countTies(live, exchangeable)
+		t.countTies(live, exchangeable, mirrors)
 	}
 }
 
-func (t *bulk3) pairsLeft(exchangeable bool) int {
+func (t *bulk3) pairsLeft(exchangeable bool) (pairs int, mirrors mask3) {
 	p, q := t.p.count(), t.q.count()
-	pairs := p * q
+	pairs = p * q
 	if exchangeable {
+		mirrors = t.p.and(t.q)
 		pairs = p * (p + 1) / 2
 		if t.p != t.q {
 			pairs = 0
@@ -1444,15 +1443,18 @@ func (t *bulk3) pairsLeft(exchangeable bool) int {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
+			if struck.has(x) {
+				mirrors = mirrors.andNot(mask3{}.with(x))
+			}
 			struck = struck.from(x)
 		}
 		pairs -= struck.count()
 	}
-	return pairs
+	return pairs, mirrors
 }
 
-func (t *bulk3) countTies(live, exchangeable bool) {
-	var touched, mirrors mask3
+func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
+	var touched mask3
 	for _, tie := range t.ties {
 		xs := tie.xs.and(t.p)
 		touched = touched.or(xs)
@@ -1461,14 +1463,6 @@ func (t *bulk3) countTies(live, exchangeable bool) {
 			ys := tie.ys.and(t.left(x, exchangeable))
 			t.more[x] = t.more[x].or(t.once[x].and(ys))
 			t.once[x] = t.once[x].or(ys)
-		}
-	}
-	if exchangeable {
-		mirrors = t.p.and(t.q)
-		for xs := t.rowed.or(t.patched).and(mirrors); !xs.empty(); xs = xs.rest() {
-			if x := xs.first(); t.rows[x].or(t.patch[x]).has(x) {
-				mirrors = mirrors.andNot(mask3{}.with(x))
-			}
 		}
 	}
 	var one, several [2]int

@@ -175,18 +175,21 @@ func (t *bulk1) count(exchangeable bool) {
 			good += t.left(x, exchangeable).and(t.solves[x]).count()
 		}
 	}
+	pairs, mirrors := t.pairsLeft(exchangeable)
 	few[solvable][1] += uint64(good)
-	few[unsolvable][1] += uint64(t.pairsLeft(exchangeable) - good)
+	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
-		t.countTies(live, exchangeable)
+		t.countTies(live, exchangeable, mirrors)
 	}
 }
 
-// pairsLeft returns how many pairs are left.
-func (t *bulk1) pairsLeft(exchangeable bool) int {
+// pairsLeft returns how many pairs are left, and, if p and q are exchangeable, the choices
+// that are left beside themselves.
+func (t *bulk1) pairsLeft(exchangeable bool) (pairs int, mirrors mask1) {
 	p, q := t.p.count(), t.q.count()
-	pairs := p * q
+	pairs = p * q
 	if exchangeable {
+		mirrors = t.p.and(t.q)
 		pairs = p * (p + 1) / 2
 		if t.p != t.q {
 			pairs = 0
@@ -199,16 +202,20 @@ func (t *bulk1) pairsLeft(exchangeable bool) int {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
+			if struck.has(x) {
+				mirrors = mirrors.andNot(mask1{}.with(x))
+			}
 			struck = struck.from(x)
 		}
 		pairs -= struck.count()
 	}
-	return pairs
+	return pairs, mirrors
 }
 
-// countTies moves the pairs with automorphisms in the census from those without.
-func (t *bulk1) countTies(live, exchangeable bool) {
-	var touched, mirrors mask1 // mirrors: the x that are left beside themselves
+// countTies moves the pairs with automorphisms in the census from those without. A pair
+// of mirrors is its own mirror image.
+func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
+	var touched mask1
 	for _, tie := range t.ties {
 		xs := tie.xs.and(t.p)
 		touched = touched.or(xs)
@@ -217,14 +224,6 @@ func (t *bulk1) countTies(live, exchangeable bool) {
 			ys := tie.ys.and(t.left(x, exchangeable))
 			t.more[x] = t.more[x].or(t.once[x].and(ys))
 			t.once[x] = t.once[x].or(ys)
-		}
-	}
-	if exchangeable {
-		mirrors = t.p.and(t.q)
-		for xs := t.rowed.or(t.patched).and(mirrors); !xs.empty(); xs = xs.rest() {
-			if x := xs.first(); t.rows[x].or(t.patch[x]).has(x) {
-				mirrors = mirrors.andNot(mask1{}.with(x))
-			}
 		}
 	}
 	var one, several [2]int

@@ -56,19 +56,10 @@ func (m mask2) or(o mask2) mask2     { return mask2{m.w0 | o.w0, m.w1 | o.w1} }
 func (m mask2) empty() bool          { return m.w0|m.w1 == 0 }
 func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.OnesCount64(m.w1) }
 
-func (m mask2) has(place uint8) bool {
-	if place < 64 {
-		return m.w0>>place&1 != 0
-	}
-	return m.w1>>(place&63)&1 != 0
-}
-
-func (m mask2) with(place uint8) mask2 {
-	if place < 64 {
-		return mask2{m.w0 | 1<<place, m.w1}
-	}
-	return mask2{m.w0, m.w1 | 1<<(place&63)}
-}
+// A shift by 64 or more leaves nothing, and place-64 is 192 or more for a place of the
+// first word.
+func (m mask2) has(place uint8) bool   { return (m.w0>>place|m.w1>>(place-64))&1 != 0 }
+func (m mask2) with(place uint8) mask2 { return mask2{m.w0 | 1<<place, m.w1 | 1<<(place-64)} }
 
 func (m mask2) from(place uint8) mask2 {
 	if place < 64 {
