@@ -91,7 +91,7 @@ cell() {
 	10 | 30) found=solvable ;;
 	20) found=unsolvable ;;
 	*)
-		if ((ms >= limit * 950)); then
+		if [ "$status" = 137 ] && ((ms >= limit * 800)); then # killed, by a clock less exact
 			echo "> $limit" >"$work/cell"
 		elif grep -qiE 'memory|bad_alloc|alloc' "$work/err" "$work/out"; then
 			echo "> $((memory >> 20)) GiB" >"$work/cell"
