@@ -36,6 +36,9 @@ func CoreKinds() []CoreKind {
 // shrinkEffort bounds the search for a usual core. A unit is about a microsecond.
 const shrinkEffort = 2_000_000
 
+// sweepSteps is how many steps a sweep makes in a unit of effort.
+const sweepSteps = 200
+
 // shrink makes a core that was just found one of the kind asked for. With an error it returns
 // the best one found.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
@@ -67,8 +70,8 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 // bounded is run within what is left of an effort, from which it takes what it needs.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	conflict := 20 + len(s.all)/20
-	o, core, err := s.run(ctx, proving, uint64(*effort/conflict)+1)
-	*effort -= len(s.all) + int(s.work.Decisions) + conflict*int(s.work.Conflicts)
+	o, core, err := s.run(ctx, proving, uint64(max(*effort, 0)/conflict)+1)
+	*effort -= len(s.all) + int(s.work.Decisions) + conflict*int(s.work.Conflicts) + s.sweep.minimal.steps/sweepSteps
 	return o, core, err
 }
 

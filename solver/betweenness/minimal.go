@@ -13,6 +13,7 @@ type minimizer struct {
 	inside   []int32  // of each closure that was dropped, one that lies within it; else none
 	said     []int32  // by two places, how many of a sample put the first before the second
 	patience patience
+	steps    int   // so far
 	err      error // the context's
 }
 
@@ -70,6 +71,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 
 // spend counts steps, and notes if the context has ended.
 func (m *minimizer) spend(steps int) {
+	m.steps += steps
 	if err := m.patience.spend(steps); err != nil {
 		m.err = err
 	}

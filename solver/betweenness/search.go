@@ -141,6 +141,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, conflicts uint64) (o o
 		return undecided, nil, err
 	}
 	s.proof = nil
+	s.sweep.minimal.steps = 0
 	s.peeling.run(s.players, s.all)
 	s.renumber()
 	n := len(s.names)
