@@ -227,6 +227,23 @@ func TestAWalkerWalksAShardTwiceAlike(t *testing.T) {
 	}
 }
 
+// TestFingerprintsStay holds the names under which walks are stored: with another one the
+// shards of a run that was begun earlier are not found.
+func TestFingerprintsStay(t *testing.T) {
+	for players, want := range map[int]string{
+		5:  "wonderwall n=5 enumeration=1 depth=2",
+		8:  "wonderwall n=8 enumeration=1 depth=4",
+		9:  "wonderwall n=9 enumeration=1 depth=5",
+		10: "wonderwall n=10 enumeration=1 depth=6",
+		11: "wonderwall n=11 enumeration=1 depth=6",
+		12: "wonderwall n=12 enumeration=1 depth=7",
+	} {
+		if got := (space{players}).Fingerprint(); got != want {
+			t.Errorf("n=%d: Fingerprint() = %q, want %q", players, got, want)
+		}
+	}
+}
+
 func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
 	for n := 3; n <= 6; n++ {
 		s := space{n}
