@@ -416,8 +416,12 @@ func (t *bulk2) settle() {
 		t.tied[z] = t.tied[z][:0]
 	}
 	t.unsettled = t.unsettled[:0]
-	for _, s := range w.waits[o&15] {
-		t.settleStart(s)
+	if waits := w.waits[o&15]; len(waits) <= mostSettled {
+		for _, s := range waits {
+			t.settleStart(s)
+		}
+	} else {
+		t.unsettled = append(t.unsettled, waits...)
 	}
 
 	t.upto, t.patching = o, true
@@ -430,7 +434,7 @@ func (t *bulk2) settle() {
 		}
 	}
 	p, q := t.p, t.q
-	for zs := t.z; !zs.empty(); zs = zs.rest() {
+	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
 		t.p, t.q = t.ps[z], t.qs[z]
 		if t.p.empty() || t.q.empty() {
@@ -537,8 +541,8 @@ func (t *bulk2) finish(z uint8) bool {
 		t.patched = t.patched.with(c.x)
 		t.patch[c.x] = t.patch[c.x].with(c.y)
 	}
-	for _, s := range t.unsettled {
-		if !t.resume(s) {
+	for i, s := range t.unsettled {
+		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			return false
 		}
 	}
@@ -618,6 +622,10 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 	var one, several [2]int
 	for xs := touched; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
+		if len(t.ties) > mostSettled && t.w.ctx.Err() != nil {
+			t.once[x], t.more[x] = mask2{}, mask2{}
+			continue
+		}
 		var solves mask2
 		if live {
 			solves = t.solves[x]
@@ -1266,8 +1274,12 @@ func (t *bulk3) settle() {
 		t.tied[z] = t.tied[z][:0]
 	}
 	t.unsettled = t.unsettled[:0]
-	for _, s := range w.waits[o&15] {
-		t.settleStart(s)
+	if waits := w.waits[o&15]; len(waits) <= mostSettled {
+		for _, s := range waits {
+			t.settleStart(s)
+		}
+	} else {
+		t.unsettled = append(t.unsettled, waits...)
 	}
 
 	t.upto, t.patching = o, true
@@ -1280,7 +1292,7 @@ func (t *bulk3) settle() {
 		}
 	}
 	p, q := t.p, t.q
-	for zs := t.z; !zs.empty(); zs = zs.rest() {
+	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
 		t.p, t.q = t.ps[z], t.qs[z]
 		if t.p.empty() || t.q.empty() {
@@ -1387,8 +1399,8 @@ func (t *bulk3) finish(z uint8) bool {
 		t.patched = t.patched.with(c.x)
 		t.patch[c.x] = t.patch[c.x].with(c.y)
 	}
-	for _, s := range t.unsettled {
-		if !t.resume(s) {
+	for i, s := range t.unsettled {
+		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			return false
 		}
 	}
@@ -1468,6 +1480,10 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 	var one, several [2]int
 	for xs := touched; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
+		if len(t.ties) > mostSettled && t.w.ctx.Err() != nil {
+			t.once[x], t.more[x] = mask3{}, mask3{}
+			continue
+		}
 		var solves mask3
 		if live {
 			solves = t.solves[x]

@@ -1,5 +1,10 @@
 package wonderwall
 
+// mostSettled is the most starts that a node compares for all choices of o at once. If many
+// players chose alike far more wait, up to 10!, and lists of them for each choice of o
+// would fill the memory: then they are compared for one choice after the other.
+const mostSettled = 1 << 12
+
 // settle tallies all games below a node at which all but the last three players have
 // chosen.
 func (t *bulk1) settle() {
@@ -13,8 +18,12 @@ func (t *bulk1) settle() {
 		t.tied[z] = t.tied[z][:0]
 	}
 	t.unsettled = t.unsettled[:0]
-	for _, s := range w.waits[o&15] {
-		t.settleStart(s)
+	if waits := w.waits[o&15]; len(waits) <= mostSettled {
+		for _, s := range waits {
+			t.settleStart(s)
+		}
+	} else {
+		t.unsettled = append(t.unsettled, waits...)
 	}
 
 	t.upto, t.patching = o, true
@@ -27,7 +36,7 @@ func (t *bulk1) settle() {
 		}
 	}
 	p, q := t.p, t.q
-	for zs := t.z; !zs.empty(); zs = zs.rest() {
+	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
 		t.p, t.q = t.ps[z], t.qs[z]
 		if t.p.empty() || t.q.empty() {
@@ -139,8 +148,8 @@ func (t *bulk1) finish(z uint8) bool {
 		t.patched = t.patched.with(c.x)
 		t.patch[c.x] = t.patch[c.x].with(c.y)
 	}
-	for _, s := range t.unsettled {
-		if !t.resume(s) {
+	for i, s := range t.unsettled {
+		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			return false
 		}
 	}
@@ -229,6 +238,10 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	var one, several [2]int
 	for xs := touched; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
+		if len(t.ties) > mostSettled && t.w.ctx.Err() != nil {
+			t.once[x], t.more[x] = mask1{}, mask1{}
+			continue // the shard will not be stored
+		}
 		var solves mask1
 		if live {
 			solves = t.solves[x]

@@ -9,8 +9,8 @@ import (
 
 // maxPlayers is the largest size that can be walked: a start has room for the
 // labels of 13 players. And k players whom nobody chose and who chose alike make k!
-// starts that tie, some e·k! of them waiting at once, 16 bytes each: 16 MB at 13
-// players, 160 MB at 14.
+// starts that tie, some e·k! of them waiting at once, 16 bytes each, and some 100 more for
+// each that ties to the end: 400 MB at 13 players.
 const maxPlayers = 13
 
 const (
