@@ -158,8 +158,9 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), x, y)
 }
 
-// compare compares a start with the string from row k on, as walker.compare does,
-// until it needs to know more.
+// compare compares a start with the string from row k on until it needs to know more. The
+// rows are compared as in walker.compare, which the list uses: it is written again here so
+// that the list, with which tests compare the walk, shares no comparison with it.
 func (t *bulk1) compare(labels, players, k, given uint64, x, y uint8) bool {
 	w := t.w
 	upto, p := uint64(t.upto), uint64(t.players-2)

@@ -100,8 +100,8 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	return to
 }
 
-// solvedKept is how many tables of solvable pairs a walker keeps: more than half of those
-// asked for are among them. With 65,536 it would be two thirds, and no faster.
+// solvedKept is how many tables of solvable pairs a walker keeps. About half of those asked
+// for are among them; larger tables were no faster.
 const solvedKept = 256
 
 // A solved1 is the table of solvable pairs of a closure: solves[x] is the choices of q

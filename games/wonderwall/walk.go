@@ -2,6 +2,7 @@ package wonderwall
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 
 	"enumerate/solver/betweenness"
@@ -334,11 +335,15 @@ func (w *walker) pop() {
 }
 
 // replay puts a shard's prefix on the path. It reports false, and leaves the path
-// empty, if no class begins like it.
+// empty, if no class begins like it: with a bulk one can know that so early. Without one
+// only a start that beats the prefix shows it, and Shards has seen to it that none does.
 func (w *walker) replay(path []byte) bool {
 	for i, packed := range path {
 		c := choice{packed & nibble, packed >> 4}
 		if !w.enter(i, c, max(int(w.given[i&15]), int(c.wonderwall)+1, int(c.ninja)+1)) {
+			if w.bulk == nil {
+				panic(fmt.Sprintf("wonderwall: the path %v of a shard is not canonical", path))
+			}
 			w.leave(i)
 			w.rewind(i)
 			return false

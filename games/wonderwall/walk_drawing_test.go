@@ -151,3 +151,13 @@ func TestDocsDrawATaggedStart(t *testing.T) {
 		t.Errorf("%s is not the drawing of the start at p; -update writes that", path)
 	}
 }
+
+// TestDocsCountTheNodes counts the prefixes of n-3 choices that docs/walk.md speaks of.
+func TestDocsCountTheNodes(t *testing.T) {
+	const players, want = 9, 299_218
+	nodes := 0
+	newWalker(players).descend(0, players-3, func() bool { nodes++; return true })
+	if nodes != want {
+		t.Errorf("n=%d has %d nodes, docs/walk.md says %d", players, nodes, want)
+	}
+}
