@@ -56,10 +56,9 @@ up to 16 players there is no smaller one; but if that takes more than some secon
 large game, the core found is printed as reducible perhaps. --core asks for another one:
 none, any (the first one found), irreducible or, if at most 64 players are left when those
 whom nobody chose have been taken away, smallest, however long it takes. A --timeout cuts
-that short, and the best core found is printed. --count
-prints how many solutions a game has, --all
-prints them all, with a blank line between games; both take as many players as the
-algorithm prefixes.
+that short, and the best core found is printed. --count prints how many solutions a game
+has, --all prints them all, with a blank line between games; both take as many players as
+the algorithm prefixes.
 
 Three flags take one game of Ninja Assassin Wonderwall. --dimacs prints it as a
 propositional formula for any SAT solver, with comments that explain the variables;
