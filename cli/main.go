@@ -15,7 +15,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -107,17 +106,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 	return exitFailure
 }
 
-// version is what --version prints; releases set it with -ldflags -X.
-var version = "development"
-
-// programVersion is the version, or that of the module where the program was
-// installed from one.
-func programVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && version == "development" && strings.HasPrefix(info.Main.Version, "v") {
-		return info.Main.Version
-	}
-	return version
-}
+// Command returns the program with some rulesets as a tree of verbs, for programs that write
+// its documentation. Main is what runs it.
+func Command(rulesets ...*enum.Ruleset) *cobra.Command { return newRoot(rulesets) }
 
 func newRoot(all rulesets) *cobra.Command {
 	f := totalsFlags{walks: true}
@@ -144,7 +135,7 @@ enumerate games lists them.`,
   enumerate --n 7 --shard 1/4 --db part1.db
   enumerate --n 8 --method count`,
 		Args:          noArgs,
-		Version:       programVersion(),
+		Version:       buildOf().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -155,7 +146,7 @@ enumerate games lists them.`,
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	for _, verb := range []func(rulesets) *cobra.Command{
-		newCount, newClasses, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newPlay, newValues,
+		newCount, newClasses, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newPlay, newValues, newVersion,
 	} {
 		cmd.AddCommand(verb(all))
 	}

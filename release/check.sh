@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Tries a release that build.sh made in a directory, as far as this system can: checksums,
+# the program, its manual pages and completions, and the container image.
+#
+#     release/check.sh DIR
+set -euo pipefail
+dist=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+(cd "$dist" && sha256sum --check --quiet SHA256SUMS)
+
+system=$(go env GOOS)-$(go env GOARCH)
+tar -xzf "$dist"/enumerate-*-"$system".tar.gz
+cd enumerate-*-"$system"
+./enumerate version > "$work/version"
+./enumerate --n 5 --db "$work/release.db" --format bfile > "$work/terms"
+grep -qx "5 2084" "$work/terms"
+for page in man/*.1; do
+	LC_ALL=C MANWIDTH=80 man --warnings --local-file "$page" > "$work/page" 2> "$work/warnings"
+	[ -s "$work/page" ] && [ ! -s "$work/warnings" ] || { echo "$page:"; cat "$work/warnings"; exit 1; }
+done
+for verb in $(./enumerate --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+	[ -s "man/enumerate-$verb.1" ] || [ "$verb" = completion ] || { echo "no manual page for $verb"; exit 1; }
+done
+# What bash offers after "enumerate dr", with the least that bash-completion does.
+bash -c 'source completions/enumerate.bash; PATH=$PWD:$PATH
+	_init_completion() { cur=dr prev=enumerate words=(enumerate dr) cword=1; }
+	compopt() { :; }
+	COMP_LINE="enumerate dr" COMP_POINT=12
+	__start_enumerate; printf "%s\n" "${COMPREPLY[@]}"' > "$work/offered"
+grep -q '^draw' "$work/offered"
+
+store=(--storage-driver vfs --root "$work/store" --runroot "$work/run")
+container=$(buildah "${store[@]}" from --quiet "oci-archive:$(echo "$dist"/enumerate-*-"$system".oci.tar)")
+buildah "${store[@]}" run --isolation chroot "$container" -- /enumerate --n 5 --format bfile > "$work/terms"
+grep -qx "5 2084" "$work/terms"
+echo "the release works on $system"
