@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestDocumentsPrintWhatTheProgramPrints runs the commands of the README and of docs that
+// are shown with what they print: lines that begin with "$" in an indented block, and below
+// each what a terminal shows. The commands of one document run one after the other in a
+// directory that has nothing but the examples of data; what they draw is what docs has.
+func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the commands are for a POSIX shell")
+	}
+	documents, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := 0
+	for _, path := range append(documents, "../README.md") {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(filepath.Join(dir, "data", "examples"), os.DirFS("../data/examples")); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range shown(string(text)) {
+				commands++
+				cmd := exec.Command("sh", "-c", c.command)
+				cmd.Dir = dir
+				cmd.Env = append(os.Environ(), "ENUMERATE_DB="+filepath.Join(dir, "enumerate.db"))
+				printed, err := cmd.CombinedOutput()
+				if string(printed) != c.prints {
+					t.Errorf("$ %s\nprints (%v)\n%swant\n%s", c.command, err, printed, c.prints)
+				}
+			}
+			drawn, err := filepath.Glob(filepath.Join(dir, "*.svg"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range drawn {
+				got, err1 := os.ReadFile(path)
+				want, err2 := os.ReadFile(filepath.Join("../docs", filepath.Base(path)))
+				if err1 != nil || err2 != nil || !bytes.Equal(got, want) {
+					t.Errorf("%s is not what docs has (%v, %v)", filepath.Base(path), err1, err2)
+				}
+			}
+		})
+	}
+	if commands == 0 {
+		t.Error("no document shows a command with what it prints")
+	}
+}
+
+// A shownCommand is a command of a document, and what it is said to print.
+type shownCommand struct{ command, prints string }
+
+// shown returns the commands that a document shows, in its order.
+func shown(text string) (list []shownCommand) {
+	within := false // of what a command prints
+	for line := range strings.Lines(text) {
+		code, indented := strings.CutPrefix(line, "    ")
+		command, prompt := strings.CutPrefix(code, "$ ")
+		switch {
+		case indented && prompt:
+			list = append(list, shownCommand{command: strings.TrimSpace(command)})
+			within = true
+		case indented && within:
+			list[len(list)-1].prints += code
+		default:
+			within = false
+		}
+	}
+	return list
+}
