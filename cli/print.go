@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
 // A row of output is a struct. Its fields in their order are the columns of tables, CSV,
@@ -138,10 +141,39 @@ type printer struct {
 	// all are the columns where rows can have different ones; nil if they cannot.
 	all   []cell
 	begun bool
+	// screen is the width of the terminal that a table goes to, 0 if it goes elsewhere.
+	screen int
+	shape  shape
 }
 
+// A shape is how a table fits on its screen.
+type shape int
+
+const (
+	wide  shape = iota // a line for each row, as off a screen
+	short              // the same with titles below each other, and columns no wider than they need
+	tall               // each row as lines, a title and a value on each
+)
+
 func newPrinter(w io.Writer, format string) *printer {
-	return &printer{w: bufio.NewWriter(w), format: format, widths: make(map[string]int), titles: make(map[string]string)}
+	p := &printer{w: bufio.NewWriter(w), format: format, widths: make(map[string]int), titles: make(map[string]string)}
+	if format == "table" {
+		p.screen = screenWidth(w)
+	}
+	return p
+}
+
+// screenWidth returns how many columns the terminal has that is written to, 0 if it is none.
+// A terminal that does not say is taken for one of 80.
+func screenWidth(w io.Writer) int {
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return 0
+	}
+	if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return 80
 }
 
 // widen makes columns as wide as the rows need.
@@ -166,10 +198,21 @@ func (p *printer) print(row any) error {
 		return p.bfile(cells)
 	}
 	if !p.begun {
-		p.head(cells)
-		p.begun = true
+		p.fit(cells)
 	}
-	p.line(cells)
+	switch {
+	case p.shape == tall && p.begun:
+		fmt.Fprintln(p.w)
+		fallthrough
+	case p.shape == tall:
+		p.lines(cells)
+	case !p.begun:
+		p.head(cells)
+		fallthrough
+	default:
+		p.line(cells)
+	}
+	p.begun = true
 	return p.w.Flush()
 }
 
@@ -193,11 +236,33 @@ func (p *printer) under(cells []cell) []cell {
 func (p *printer) head(cells []cell) {
 	titles := slices.Clone(cells)
 	for i, c := range titles {
-		titles[i].shown, titles[i].precise = cmp.Or(p.titles[c.key], c.title), c.key
+		titles[i].shown, titles[i].precise = p.title(c), c.key
+	}
+	if p.shape == short {
+		p.stacked(titles)
+		return
 	}
 	p.line(titles)
 	if p.format == "markdown" {
 		fmt.Fprintln(p.w, markdownRule(cells))
+	}
+}
+
+// stacked prints titles with their words below each other.
+func (p *printer) stacked(titles []cell) {
+	words, height := make([][]string, len(titles)), 0
+	for i, c := range titles {
+		words[i] = titleWords(c.shown)
+		height = max(height, len(words[i]))
+	}
+	for level := height; level > 0; level-- {
+		for i := range titles {
+			titles[i].shown = ""
+			if at := len(words[i]) - level; at >= 0 {
+				titles[i].shown = words[i][at]
+			}
+		}
+		p.line(titles)
 	}
 }
 
@@ -223,13 +288,102 @@ func (p *printer) line(cells []cell) {
 		if c.title == "" {
 			continue
 		}
-		width := max(c.width, -c.width, p.widths[c.key], utf8.RuneCountInString(cmp.Or(p.titles[c.key], c.title)))
+		width := p.columnWidth(c)
 		if c.width < 0 {
 			width = -width
 		}
-		fmt.Fprintf(&line, "%*s  ", width, c.shown)
+		fmt.Fprintf(&line, "%*s%s", width, c.shown, p.gap())
 	}
 	fmt.Fprintln(p.w, strings.TrimRight(line.String(), " "))
+}
+
+// title returns the title of a cell's column.
+func (p *printer) title(c cell) string { return cmp.Or(p.titles[c.key], c.title) }
+
+// columnWidth returns how wide the column of a cell is in a table.
+func (p *printer) columnWidth(c cell) int {
+	known, ok := p.widths[c.key]
+	if p.shape != short {
+		return max(c.width, -c.width, known, utf8.RuneCountInString(p.title(c)))
+	}
+	width := known
+	if !ok {
+		width = max(c.width, -c.width)
+	}
+	for _, word := range titleWords(p.title(c)) {
+		width = max(width, utf8.RuneCountInString(word))
+	}
+	return width
+}
+
+// titleWords cuts a title where a line may end: "classes", "labelled" "games",
+// "decisions/" "game".
+func titleWords(title string) []string {
+	return strings.Fields(strings.ReplaceAll(title, "/", "/ "))
+}
+
+// gap is what stands between two columns.
+func (p *printer) gap() string {
+	if p.shape == short {
+		return " "
+	}
+	return "  "
+}
+
+// fit chooses the first shape in which a table with this first row fits on the screen.
+func (p *printer) fit(cells []cell) {
+	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ {
+		width := -len(p.gap())
+		for _, c := range cells {
+			if c.title != "" {
+				width += max(p.columnWidth(c), utf8.RuneCountInString(c.shown)) + len(p.gap())
+			}
+		}
+		if width <= p.screen {
+			return
+		}
+	}
+}
+
+// lines prints a row as lines, a title and a value on each. A number that is wider than
+// the screen goes on below, after a comma.
+func (p *printer) lines(cells []cell) {
+	titles, values := 0, 0
+	for _, c := range cells {
+		if c.title != "" {
+			titles = max(titles, utf8.RuneCountInString(p.title(c)))
+			values = max(values, utf8.RuneCountInString(c.shown), p.widths[c.key])
+		}
+	}
+	room := max(p.screen-titles-2, 8)
+	for _, c := range cells {
+		if c.title == "" {
+			continue
+		}
+		width := min(values, room)
+		if c.width < 0 { // left of what is not a number
+			width = 0
+		}
+		title := p.title(c)
+		for _, piece := range broken(c.shown, room) {
+			fmt.Fprintf(p.w, "%-*s  %*s\n", titles, title, width, piece)
+			title = ""
+		}
+	}
+}
+
+// broken cuts a text into pieces of at most so many characters, after commas or blanks if
+// there are some.
+func broken(text string, room int) (pieces []string) {
+	for utf8.RuneCountInString(text) > room {
+		end := len(string([]rune(text)[:room]))
+		if at := strings.LastIndexAny(text[:end], ", "); at > 0 {
+			end = at + 1
+		}
+		pieces = append(pieces, strings.TrimRight(text[:end], " "))
+		text = text[end:]
+	}
+	return append(pieces, text)
 }
 
 // markdownLine returns the cells that have a title as a line of a Markdown table.

@@ -22,8 +22,21 @@ import (
 type gauge interface {
 	// add is told of every finished shard.
 	add(enum.Result)
-	// read returns which share is done, 0 to 1, and the rest in words.
-	read(now time.Time) (share float64, words string)
+	read(now time.Time) reading
+}
+
+// A reading is what a gauge says.
+type reading struct {
+	share float64 // that is done, 0 to 1
+	words string  // the rest
+	left  float64 // seconds, by the pace so far; 0 if that is not known yet
+}
+
+func (r reading) String() string {
+	if r.left > 0 {
+		return r.words + ", " + roughly(r.left) + " left"
+	}
+	return r.words
 }
 
 // A metered gauge reads a meter.
@@ -36,9 +49,9 @@ func (m metered) add(r enum.Result) {
 	_ = m.meter.Add(r.Tally) // a tally that is wrong is found when it is proved
 }
 
-func (m metered) read(now time.Time) (share float64, words string) {
+func (m metered) read(now time.Time) reading {
 	p := m.meter.Progress(now)
-	return p.Share, m.describe(p)
+	return reading{p.Share, m.describe(p), p.SecondsLeft}
 }
 
 // A progress shows how far a walk, a count or a sample is: a bar on a terminal, a
@@ -49,8 +62,10 @@ type progress struct {
 	gauge  gauge
 	clear  func() // cleans the terminal
 	hidden bool   // nothing is shown for now
-	done   chan struct{}
-	ended  sync.WaitGroup
+	// What was said last of when it will be done, zero if nothing was.
+	expected time.Time
+	done     chan struct{}
+	ended    sync.WaitGroup
 }
 
 // quietProgress shows nothing.
@@ -63,8 +78,8 @@ const barSteps = 10000
 // show begins to show what a gauge says.
 func show(stderr io.Writer, name string, g gauge) *progress {
 	p := &progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
-	every, show := 10*time.Second, func(name string, share float64, words string) {
-		fmt.Fprintf(stderr, "%s: %.1f%%, %s\n", name, 100*share, words)
+	every, show := 10*time.Second, func(now time.Time, r reading) {
+		fmt.Fprintf(stderr, "%s %s: %.1f%%, %v\n", now.Format(time.DateTime), p.name, 100*r.share, r)
 	}
 	if file, ok := stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		bar := progressbar.NewOptions(barSteps,
@@ -72,9 +87,9 @@ func show(stderr io.Writer, name string, g gauge) *progress {
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
 			progressbar.OptionSetElapsedTime(false))
-		every, show = 100*time.Millisecond, func(name string, share float64, words string) {
-			bar.Describe(fitting(int(file.Fd()), name+": "+words))
-			_ = bar.Set(int(share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
+		every, show = 100*time.Millisecond, func(_ time.Time, r reading) {
+			bar.Describe(fitting(int(file.Fd()), p.name+": "+r.String()))
+			_ = bar.Set(int(r.share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
 		}
 		p.clear = func() { _ = bar.Clear() }
 	}
@@ -87,8 +102,12 @@ func show(stderr io.Writer, name string, g gauge) *progress {
 			case now := <-tick.C:
 				p.mu.Lock()
 				if !p.hidden {
-					share, words := p.gauge.read(now)
-					show(p.name, share, words)
+					r := p.gauge.read(now)
+					if line := p.correction(now, r.left); line != "" {
+						p.clear()
+						fmt.Fprintf(stderr, "%s: %s\n", p.name, line)
+					}
+					show(now, r)
 				}
 				p.mu.Unlock()
 			case <-p.done:
@@ -97,6 +116,27 @@ func show(stderr io.Writer, name string, g gauge) *progress {
 		}
 	})
 	return p
+}
+
+// expect is told in how many seconds the work was said to be done.
+func (p *progress) expect(now time.Time, seconds float64) {
+	if seconds < 1e9 { // a time.Duration has 292 years
+		p.expected = now.Add(time.Duration(seconds * float64(time.Second)))
+	}
+}
+
+// correction returns what to say once the pace so far says something else than what was
+// said last: half as much again, or as much less, and a minute at least.
+func (p *progress) correction(now time.Time, left float64) string {
+	if p.expected.IsZero() || left == 0 {
+		return ""
+	}
+	said := max(p.expected.Sub(now).Seconds(), 0)
+	if max(left, said) < 1.5*min(left, said) || max(left, said)-min(left, said) < 60 {
+		return ""
+	}
+	p.expect(now, left)
+	return fmt.Sprintf("the forecast is corrected by the pace so far: about %s left", roughly(left))
 }
 
 // fitting cuts a text so that it and the bar fit on one line of a terminal: a longer one
@@ -214,17 +254,18 @@ func (g *layerGauge) add(enum.Result) {
 	g.done++
 }
 
-func (g *layerGauge) read(now time.Time) (share float64, words string) {
-	share = 1 - g.left()
+func (g *layerGauge) read(now time.Time) reading {
+	r := reading{share: 1 - g.left()}
 	if p := g.making; p.Layer > 0 && !p.Done {
-		return share, describeLayer(p)
+		r.words = describeLayer(p)
+		return r
 	}
-	words = fmt.Sprintf("shard %s of %s", count(g.found+g.done), count(g.all))
-	if left := g.left(); g.done > 0 && left > 0 {
+	r.words = fmt.Sprintf("shard %s of %s", count(g.found+g.done), count(g.all))
+	if g.done > 0 {
 		each := now.Sub(g.since).Seconds() / float64(g.done)
-		words += fmt.Sprintf(", %s left", roughly(each*float64(g.all-min(g.all, g.found+g.done))))
+		r.left = each * float64(g.all-min(g.all, g.found+g.done))
 	}
-	return share, words
+	return r
 }
 
 // describeLayer says how far a layer is.
@@ -273,32 +314,46 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 		r.layers = newLayerGauge(space, r.request.Part, found.Shards)
 		g, left = r.layers, r.layers.left()
 	}
-	if err := r.estimate(ctx, space, left); err != nil {
+	about, err := r.forecast(ctx, space, left)
+	if err != nil {
 		return err
 	}
-	r.shown = show(r.stderr, fmt.Sprintf("n=%d", r.request.Size), g)
+	r.shown = show(r.stderr, r.name(), g)
+	if about > 0 {
+		r.shown.tell(func() { r.shown.expect(time.Now(), about) })
+	}
 	return nil
 }
 
-// estimate says how long it will take, if that is known and more than a minute.
-func (r *runProgress) estimate(ctx context.Context, space enum.Space, left float64) error {
+// name names the run.
+func (r *runProgress) name() string {
+	if part := r.request.Part; !part.Whole() {
+		return fmt.Sprintf("n=%d, part %v", r.request.Size, part)
+	}
+	return fmt.Sprintf("n=%d", r.request.Size)
+}
+
+// forecast says in how many seconds the run will be done, if that is known and more than a
+// minute, and returns it, 0 otherwise.
+func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) (about float64, err error) {
 	q := r.request
 	quick := big.NewInt(1e9) // so many classes take seconds
 	if q.Method.Layers != nil {
 		quick = big.NewInt(1e11)
 	}
 	if classes := space.Classes(); q.Method.Estimate == nil || left == 0 || classes != nil && classes.Cmp(quick) < 0 {
-		return nil
+		return 0, nil
 	}
 	seconds, by, err := q.Method.Estimate(ctx, q.Size)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	about := seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
-	if about > 60 {
-		r.remark(fmt.Sprintf("this will take about %s, %s", roughly(about), by))
+	about = seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
+	if about <= 60 {
+		return 0, nil
 	}
-	return nil
+	r.remark(fmt.Sprintf("this will take about %s, %s", roughly(about), by))
+	return about, nil
 }
 
 // layer shows how far a layer is. Those that took a second are worth a line.
@@ -322,43 +377,46 @@ func (r *runProgress) share(share float64) {
 // remark prints a line on the run.
 func (r *runProgress) remark(text string) {
 	if !r.quiet {
-		r.shown.say(r.stderr, fmt.Sprintf("n=%d: %s", r.request.Size, text))
+		r.shown.say(r.stderr, r.name()+": "+text)
 	}
 }
 
 // describe says how fast a walk is.
 func describe(p enum.Progress) string {
-	rate, of := p.ClassesPerSecond, "classes"
-	if rate == 0 { // the tallies do not say
-		rate, of = p.GamesPerSecond, "games"
+	switch {
+	case p.ClassesPerSecond > 0:
+		return rate(p.ClassesPerSecond, "classes")
+	case p.GamesPerSecond > 0:
+		return rate(p.GamesPerSecond, "games")
 	}
-	if rate == 0 {
-		return withTimeLeft("under way", p)
-	}
-	return withTimeLeft(fmt.Sprintf("%s %s/s", amount(rate), of), p)
+	return "under way" // the tallies do not say
 }
 
 // describeSample says how fast a sample is drawn.
-func describeSample(p enum.Progress) string {
-	return withTimeLeft(amount(p.GamesPerSecond)+" games/s", p)
-}
+func describeSample(p enum.Progress) string { return rate(p.GamesPerSecond, "games") }
 
-// amount says how many, to four digits if they are few or millions.
-func amount(x float64) string {
+// rate says how many there are in a second, or in the shortest of longer times in which
+// there is one, to four digits if they are few or millions.
+func rate(perSecond float64, of string) string {
+	x, per := perSecond, "s"
+	for _, longer := range []struct {
+		per     string
+		seconds float64
+	}{{"min", 60}, {"h", 3600}, {"day", 86400}} {
+		if 0 < x && x < 1 {
+			x, per = perSecond*longer.seconds, longer.per
+		}
+	}
+	amount := fmt.Sprintf("%.4g", x)
 	switch {
+	case x >= 1e9:
+		amount = fmt.Sprintf("%.4g billion", x/1e9)
 	case x >= 1e6:
-		return fmt.Sprintf("%.4g million", x/1e6)
+		amount = fmt.Sprintf("%.4g million", x/1e6)
 	case x >= 1000:
-		return grouped(big.NewInt(int64(x)))
+		amount = grouped(big.NewInt(int64(x)))
 	}
-	return fmt.Sprintf("%.4g", x)
-}
-
-func withTimeLeft(text string, p enum.Progress) string {
-	if p.SecondsLeft > 0 {
-		text += ", " + roughly(p.SecondsLeft) + " left"
-	}
-	return text
+	return fmt.Sprintf("%s %s/%s", amount, of, per)
 }
 
 // roughly says what is worth knowing of a number of seconds.

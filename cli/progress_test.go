@@ -38,10 +38,9 @@ func TestDescribe(t *testing.T) {
 		want     string
 	}{
 		{enum.Progress{}, "under way"},
-		{enum.Progress{Share: .25, GamesPerSecond: 1.5e6, SecondsLeft: 9}, "1.5 million games/s, 9 seconds left"},
-		{enum.Progress{Share: .5, ClassesPerSecond: 178e6, SecondsLeft: 20}, "178 million classes/s, 20 seconds left"},
-		{enum.Progress{Share: .5, ClassesPerSecond: 1.25}, "1.25 classes/s"},
-		{enum.Progress{Share: .5, ClassesPerSecond: 45678.9}, "45,678 classes/s"},
+		{enum.Progress{GamesPerSecond: 1.5e6}, "1.5 million games/s"},
+		{enum.Progress{GamesPerSecond: 1.5e9, ClassesPerSecond: 178e6}, "178 million classes/s"},
+		{enum.Progress{ClassesPerSecond: 1.25}, "1.25 classes/s"},
 	} {
 		if got := describe(c.progress); got != c.want {
 			t.Errorf("describe(%+v) = %q, want %q", c.progress, got, c.want)
@@ -49,18 +48,44 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-func TestDescribeSample(t *testing.T) {
+func TestRatesChooseTheirUnit(t *testing.T) {
 	for _, c := range []struct {
-		progress enum.Progress
-		want     string
+		perSecond float64
+		want      string
 	}{
-		{enum.Progress{}, "0 games/s"},
-		{enum.Progress{Share: .1, GamesPerSecond: 0.123456}, "0.1235 games/s"},
-		{enum.Progress{Share: .5, GamesPerSecond: 54321, SecondsLeft: 20}, "54,321 games/s, 20 seconds left"},
+		{0, "0 games/s"}, {204.8, "204.8 games/s"}, {54321.9, "54,321 games/s"}, {1.7e9, "1.7 billion games/s"},
+		{0.9, "54 games/min"}, {0.01, "36 games/h"}, {2e-4, "17.28 games/day"}, {1e-9, "8.64e-05 games/day"},
 	} {
-		if got := describeSample(c.progress); got != c.want {
-			t.Errorf("describeSample(%+v) = %q, want %q", c.progress, got, c.want)
+		if got := rate(c.perSecond, "games"); got != c.want {
+			t.Errorf("rate(%v) = %q, want %q", c.perSecond, got, c.want)
 		}
+	}
+}
+
+// TestForecastsAreCorrected reads one clock, in seconds.
+func TestForecastsAreCorrected(t *testing.T) {
+	at := func(seconds int) time.Time { return time.Unix(int64(seconds), 0) }
+	var p progress
+	p.expect(at(0), 1000)
+	for _, c := range []struct {
+		claim string
+		now   int
+		left  float64
+		want  string
+	}{
+		{"the pace is not known", 10, 0, ""},
+		{"a third more is within what was said", 100, 1200, ""},
+		{"half as much again is not", 100, 1500, "the forecast is corrected by the pace so far: about 25 minutes left"},
+		{"what was said then is said once", 200, 1400, ""},
+		{"half of it is not what was said", 200, 600, "the forecast is corrected by the pace so far: about 10 minutes left"},
+		{"a minute is not worth a line", 780, 50, ""},
+	} {
+		if got := p.correction(at(c.now), c.left); got != c.want {
+			t.Errorf("%s: correction = %q, want %q", c.claim, got, c.want)
+		}
+	}
+	if got := new(progress).correction(at(1), 1e6); got != "" {
+		t.Errorf("without a forecast it is corrected: %q", got)
 	}
 }
 
@@ -124,9 +149,8 @@ func TestLayerGauge(t *testing.T) {
 		if !g.since.IsZero() {
 			g.since = now.Add(-10 * time.Second)
 		}
-		share, words := g.read(now)
-		if math.Abs(share-c.share) > 1e-9 || words != c.words {
-			t.Errorf("%s: read = %v, %q, want %v, %q", c.claim, share, words, c.share, c.words)
+		if r := g.read(now); math.Abs(r.share-c.share) > 1e-9 || r.String() != c.words {
+			t.Errorf("%s: read = %v, %q, want %v, %q", c.claim, r.share, r, c.share, c.words)
 		}
 	}
 }
@@ -165,7 +189,7 @@ func TestLongCountsAreEstimated(t *testing.T) {
 	}{
 		{"all of it", 7200, 1, enum.Part{}, 1, "n=10: this will take about 2.0 hours, by heart\n"},
 		{"the half that is left", 7200, 0.5, enum.Part{}, 1, "n=10: this will take about 60 minutes, by heart\n"},
-		{"a quarter", 7200, 1, enum.Part{Res: 1, Mod: 4}, 1, "n=10: this will take about 30 minutes, by heart\n"},
+		{"a quarter", 7200, 1, enum.Part{Res: 1, Mod: 4}, 1, "n=10, part 1/4: this will take about 30 minutes, by heart\n"},
 		{"more workers than processors", 7200 * float64(runtime.GOMAXPROCS(0)), 1, enum.Part{}, 4096, "n=10: this will take about 2.0 hours, by heart\n"},
 		{"a minute is not worth a line", 60, 1, enum.Part{}, 1, ""},
 		{"nothing is left", 7200, 0, enum.Part{}, 1, ""},
@@ -181,7 +205,7 @@ func TestLongCountsAreEstimated(t *testing.T) {
 			},
 		}
 		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: c.workers}, stderr: &said}
-		if err := r.estimate(context.Background(), space, c.left); err != nil || fmt.Sprint(&said) != c.want {
+		if _, err := r.forecast(context.Background(), space, c.left); err != nil || fmt.Sprint(&said) != c.want {
 			t.Errorf("%s: it says %q, %v, want %q", c.claim, &said, err, c.want)
 		}
 	}
@@ -203,8 +227,8 @@ func TestCountsMadeAtOneGoShowHowFarTheyAre(t *testing.T) {
 				for _, share := range []float64{.25, .5, .75} {
 					m.Share(share)
 					if shown.shown != nil {
-						share, words := shown.shown.gauge.read(time.Now().Add(time.Minute))
-						seen = append(seen, fmt.Sprintf("%.0f%%, %s", 100*share, words))
+						r := shown.shown.gauge.read(time.Now().Add(time.Minute))
+						seen = append(seen, fmt.Sprintf("%.0f%%, %v", 100*r.share, r))
 					}
 				}
 				return []*big.Int{big.NewInt(1), nil}, nil

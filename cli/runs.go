@@ -108,7 +108,7 @@ type started struct {
 }
 
 func (s started) print() (shown, precise string) {
-	shown, precise = s.Format(time.DateTime), s.Format(time.RFC3339)
+	shown, precise = s.Format("2006-01-02 15:04"), s.Format(time.RFC3339)
 	if s.seed != nil {
 		shown += fmt.Sprintf("  seed %d", *s.seed)
 	}

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"bytes"
+	"math/big"
+	"testing"
+)
+
+// TestTablesFitTheScreen prints two rows on screens that are wide enough, or not.
+func TestTablesFitTheScreen(t *testing.T) {
+	type row struct {
+		N     int    `json:"n" table:"n,3"`
+		Games number `json:"games" table:"labelled games,20"`
+		Note  string `json:"note" table:"note,-1"`
+	}
+	rows := []any{
+		row{3, number{big.NewInt(8)}, "ok"},
+		row{4, number{big.NewInt(1234567890)}, "walk agrees"},
+	}
+	for _, c := range []struct {
+		claim  string
+		screen int
+		want   string
+	}{
+		{"off a screen", 0, "  n        labelled games  note\n  3                     8  ok\n  4         1,234,567,890  walk agrees\n"},
+		{"on a wide one", 38, "  n        labelled games  note\n  3                     8  ok\n  4         1,234,567,890  walk agrees\n"},
+		{"on a narrower one", 37, "       labelled\nn         games note\n3             8 ok\n4 1,234,567,890 walk agrees\n"},
+		{"on one narrower than a number", 24, "n                      3\nlabelled games         8\nnote            ok\n\nn                      4\nlabelled games    1,234,\n                 567,890\nnote            walk\n                agrees\n"},
+	} {
+		var out bytes.Buffer
+		p := newPrinter(&out, "table")
+		p.screen = c.screen
+		p.widen(rows...)
+		for _, row := range rows {
+			if err := p.print(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out.String() != c.want {
+			t.Errorf("%s it prints\n%swant\n%s", c.claim, &out, c.want)
+		}
+	}
+}
