@@ -3,6 +3,7 @@ module enumerate
 go 1.26.0
 
 require (
+	github.com/agnivade/levenshtein v1.2.2
 	github.com/bits-and-blooms/bitset v1.29.0
 	github.com/crillab/gophersat v1.4.0
 	github.com/dustin/go-humanize v1.1.0

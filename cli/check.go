@@ -40,7 +40,7 @@ func newCheck(all rulesets) *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Compare exact, sampled and published figures, and theorems with the solver",
+		Short: "Compare exact, sampled and published figures; check theorems",
 		Long: `Check compares three figures for each size: the exact proportion of the first
 verdict, from a finished run in the database, proved again; the sampled one, from all
 stored samples of that size, of all seeds; and the published one, from a file: CSV

@@ -80,9 +80,19 @@ ends the work early.`,
 	addSizes(cmd, &s)
 	addPart(cmd, &part)
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes of this verdict")
+	complete(cmd, "verdict", func() []string { return verdictsOf(game.Ruleset) })
 	addNumber(cmd, &minAut, "min-aut", 1, "only classes with at least this many automorphisms")
 	addFormat(cmd, &format, "table", "json")
 	return cmd
+}
+
+// verdictsOf returns the verdicts that the games of a ruleset can have, at its least size.
+func verdictsOf(r *enum.Ruleset) []string {
+	space, err := r.Space(r.Sizes.First)
+	if err != nil {
+		return nil
+	}
+	return space.Verdicts()
 }
 
 // printClass prints a class on one line: of equal width up to the certificate,

@@ -27,6 +27,7 @@ type rulesets []*enum.Ruleset
 type game struct {
 	*enum.Ruleset
 	rulesets rulesets
+	offers   []offer // flags of the command that not every ruleset has
 }
 
 func (g *game) String() string {
@@ -36,7 +37,7 @@ func (g *game) String() string {
 	return g.Name
 }
 
-func (g *game) Type() string { return "RULESET[:PARAMETER=VALUE,...]" }
+func (g *game) Type() string { return "RULESET" }
 
 func (g *game) Set(text string) error {
 	text, err := withFiles(text)
@@ -74,14 +75,40 @@ func withFiles(text string) (string, error) {
 }
 
 func addGame(cmd *cobra.Command, g *game, all rulesets) {
-	*g = game{all[0], all}
-	cmd.Flags().Var(g, "game", "the ruleset; enumerate games lists them")
-	complete(cmd, "game", func() (names []string) {
-		for _, r := range all {
-			names = append(names, r.Name)
-		}
-		return names
+	*g = game{Ruleset: all[0], rulesets: all}
+	cmd.Flags().Var(g, "game", "the ruleset, such as jump:players=2; enumerate games lists them")
+	_ = cmd.RegisterFlagCompletionFunc("game", func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		return all.completions(word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
+}
+
+// completions returns what a word may become that is the beginning of a ruleset's name, or
+// of one with parameters.
+func (all rulesets) completions(word string) (list []string) {
+	name, settings, set := strings.Cut(word, ":")
+	for _, r := range all {
+		switch {
+		case !set:
+			list = append(list, r.Name)
+		case r.Name == name:
+			before, last := name+":", settings
+			if comma := strings.LastIndexByte(settings, ','); comma >= 0 {
+				before, last = before+settings[:comma+1], settings[comma+1:]
+			}
+			parameter, _, valued := strings.Cut(last, "=")
+			for _, p := range r.Parameters {
+				switch {
+				case !valued && !strings.Contains(":"+settings, ":"+p.Name+"=") && !strings.Contains(settings, ","+p.Name+"="):
+					list = append(list, before+p.Name+"=")
+				case valued && p.Name == parameter && strings.Contains(p.Values, "|"):
+					for value := range strings.SplitSeq(p.Values, "|") {
+						list = append(list, before+p.Name+"="+value)
+					}
+				}
+			}
+		}
+	}
+	return list
 }
 
 // complete has a shell complete the values of a flag.
@@ -302,7 +329,7 @@ type oneOf struct {
 }
 
 func (o *oneOf) String() string { return o.value }
-func (o *oneOf) Type() string   { return strings.Join(o.words, "|") }
+func (o *oneOf) Type() string   { return "FORMAT" }
 
 func (o *oneOf) Set(text string) error {
 	for _, w := range o.words {
@@ -316,7 +343,7 @@ func (o *oneOf) Set(text string) error {
 
 func addFormat(cmd *cobra.Command, format *oneOf, words ...string) {
 	*format = oneOf{words[0], words}
-	cmd.Flags().Var(format, "format", "how to print")
+	cmd.Flags().Var(format, "format", "how to print: "+strings.Join(words, ", "))
 	complete(cmd, "format", func() []string { return words })
 }
 

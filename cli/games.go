@@ -17,7 +17,7 @@ func newGames(all rulesets) *cobra.Command {
 	var format oneOf
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
-		Short: "List the rulesets, with their sizes, groups, methods and parameters",
+		Short: "List the rulesets: sizes, groups, methods, parameters",
 		Long: `Games lists the rulesets that --game takes: what is played, what the size counts and
 which sizes there are, what relabels the games and how many relabelings there are,
 the methods that reach totals, the parameters with their defaults, and an
@@ -52,6 +52,9 @@ in databases and tables too. games RULESET describes only the rulesets named.`,
 		},
 	}
 	addFormat(cmd, &format, "table", "json")
+	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		return all.completions(word), cobra.ShellCompDirectiveNoFileComp
+	}
 	return cmd
 }
 

@@ -72,6 +72,21 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 	addNumber(cmd, &f.seed, "seed", 1, "decides which games")
 	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random, in games of wonderwall")
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			for _, family := range f.game.Families {
+				families = append(families, family.Name)
+			}
+		}
+		return families, cobra.ShellCompDirectiveNoFileComp
+	}
+	complete(cmd, "format", func() (formats []string) {
+		for _, family := range f.game.Families {
+			formats = append(formats, family.Formats...)
+		}
+		slices.Sort(formats)
+		return slices.Compact(formats)
+	})
 	return cmd
 }
 

@@ -19,10 +19,12 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/internal/layers"
+	"enumerate/internal/text"
 )
 
 // Exit codes.
@@ -143,42 +145,54 @@ enumerate games lists them.`,
 		},
 	}
 	f.add(cmd, all)
-	cmd.SetHelpTemplate(helpTemplate)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	addHelp(cmd)
+	cmd.SetFlagErrorFunc(flagError)
 	for _, verb := range []func(rulesets) *cobra.Command{
 		newCount, newClasses, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newPlay, newValues, newVersion,
 	} {
 		cmd.AddCommand(verb(all))
 	}
+	addCompletion(cmd)
 	for _, c := range append(cmd.Commands(), cmd) {
 		c.Flags().SortFlags = false
 	}
 	return cmd
 }
 
-// helpTemplate opens with what to type.
-const helpTemplate = `{{.Short}}.
-{{with .Example}}
-{{.}}
-{{end}}{{with .Long}}
-{{.}}
-{{end}}
-Usage:
-  {{.UseLine}}
-{{if .HasAvailableSubCommands}}
-Verbs:
-{{range .Commands}}{{if .IsAvailableCommand}}  {{rpad .Name .NamePadding}} {{.Short}}
-{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
-Flags:
-{{.LocalFlags.FlagUsages}}{{end}}`
-
-// noArgs refuses arguments. Without a verb, what is not a flag is taken for one.
+// noArgs refuses arguments, but for a size, which may stand without --n. Without a verb, what
+// is not a flag is taken for one.
 func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 && cmd.HasParent() {
-		return usagef("%s takes flags only, not %q", cmd.CommandPath(), args[0])
+	if len(args) == 0 {
+		return nil
 	}
-	if len(args) > 0 {
-		return usagef("there is no verb %q; %s --help lists them", args[0], cmd.CommandPath())
+	word := args[0]
+	n := cmd.Flags().Lookup("n")
+	if size := new(sizes); n != nil && !n.Changed && len(args) == 1 && size.Set(word) == nil {
+		return cmd.Flags().Set("n", word)
 	}
-	return nil
+	if cmd.HasParent() {
+		return usagef("%s takes flags only, not %q", cmd.CommandPath(), word)
+	}
+	var verbs []string
+	for _, verb := range cmd.Commands() {
+		verbs = append(verbs, verb.Name())
+	}
+	if verb, found := text.Nearest(word, verbs); found {
+		return usagef("there is no verb %q; did you mean %q? %s --help lists them", word, verb, cmd.CommandPath())
+	}
+	return usagef("there is no verb %q; %s --help lists them", word, cmd.CommandPath())
+}
+
+// flagError is the error of a command line whose flags are not those of its verb.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return usageError{err}
+	}
+	var flags []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
+	if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {
+		return usagef("%w; did you mean --%s?", err, flag)
+	}
+	return usagef("%w; %s -h lists those there are", err, cmd.CommandPath())
 }

@@ -119,7 +119,8 @@ game, the exit code is 3.
 		},
 	}
 	addGame(cmd, &f.game, all)
-	cmd.Flags().StringVar(&f.algorithm, "algorithm", "", "how to solve the games: one of the above")
+	f.game.offers = solveOffers()
+	cmd.Flags().StringVar(&f.algorithm, "algorithm", "", "how to solve the games; --help lists the ways")
 	complete(cmd, "algorithm", f.algorithms)
 	cmd.Flags().StringVar(&f.core, "core", "", "which core to find of an unsolvable game: "+coresOf(all))
 	complete(cmd, "core", func() []string { return f.game.Cores })
@@ -136,6 +137,7 @@ game, the exit code is 3.
 	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(all))
+	complete(cmd, "format", func() []string { return f.game.Formats })
 	return cmd
 }
 
@@ -202,26 +204,29 @@ type numbered struct {
 	workers int // that may work on it
 }
 
+// solveOffers are the flags of solve that not every ruleset has.
+func solveOffers() []offer {
+	return []offer{
+		{[]string{"algorithm"}, func(r *enum.Ruleset) bool { return r.Algorithms != nil }, "%s has one way to solve a game: leave out --algorithm"},
+		{[]string{"explain"}, func(r *enum.Ruleset) bool { return r.Explain != nil }, "%s explains no answers"},
+		{[]string{"mod"}, func(r *enum.Ruleset) bool { return r.Modulo != nil }, "the answers of %s are no numbers: --mod does not go with them"},
+		{[]string{"count", "all"}, func(r *enum.Ruleset) bool { return r.Solutions != nil }, "%s neither counts nor lists solutions"},
+		{[]string{"dimacs", "relaxed", "model"}, func(r *enum.Ruleset) bool { return r.WriteFormula != nil }, "%s writes no formulas"},
+		{[]string{"points"}, func(r *enum.Ruleset) bool { return r.Place != nil }, "the players of %s have no places"},
+		{[]string{"check"}, func(r *enum.Ruleset) bool { return r.ReadClaims != nil }, "%s has no answers that could be checked"},
+		{[]string{"core"}, func(r *enum.Ruleset) bool { return r.Cores != nil }, "the answers of %s have no cores"},
+	}
+}
+
 // checkFlags refuses what the ruleset does not offer and what does not go together, and
 // finds the format.
 func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 	r := f.game
-	for _, c := range []struct {
-		asked, offered bool
-		refusal        string
-	}{
-		{true, r.Read != nil, "%s solves no single games"},
-		{f.explain, r.Explain != nil, "%s explains no answers"},
-		{f.modulus.Sign() > 0, r.Modulo != nil, "the answers of %s are no numbers: --mod does not go with them"},
-		{f.count || f.all, r.Solutions != nil, "%s neither counts nor lists solutions"},
-		{f.dimacs || f.model != "", r.WriteFormula != nil, "%s writes no formulas"},
-		{f.points != "", r.Place != nil, "the players of %s have no places"},
-		{f.check != "", r.ReadClaims != nil, "%s has no answers that could be checked"},
-		{f.core != "", r.Cores != nil, "the answers of %s have no cores"},
-	} {
-		if c.asked && !c.offered {
-			return usagef(c.refusal, r.Name)
-		}
+	if r.Read == nil {
+		return usagef("%s solves no single games", r.Name)
+	}
+	if err := f.game.refused(cmd); err != nil {
+		return err
 	}
 	for _, last := range []string{"algorithm", "trace"} {
 		rivals := []string{"count", "all", "dimacs", "model", "points", "explain", "check", last}

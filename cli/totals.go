@@ -53,6 +53,13 @@ func (f *totalsFlags) add(cmd *cobra.Command, all rulesets) {
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, allFormats...)
 	cmd.Flags().StringVar(&f.column, "column", "classes", "the sequence that --format bfile prints: games, classes, VERDICT-games, VERDICT-classes")
+	complete(cmd, "column", func() []string {
+		list := []string{"games", "classes"}
+		for _, verdict := range verdictsOf(f.game.Ruleset) {
+			list = append(list, verdict+"-games", verdict+"-classes")
+		}
+		return list
+	})
 }
 
 // methods returns the methods that the ruleset has for the command.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"enumerate/internal/text"
 )
 
 // A Ruleset is a game, with all that can be done with it. The fields of the first
@@ -112,10 +114,14 @@ func (r *Ruleset) Method(name string) (*Method, error) {
 	return nil, fmt.Errorf("%s: %w", r.Name, Unknown("method", name, names))
 }
 
-// Unknown is the error of a name that nothing of a kind has, such as a "format"; it lists
-// the names there are.
+// Unknown is the error of a name that nothing of a kind has, such as a "format"; it says
+// which one was probably meant, and lists the names there are.
 func Unknown(kind, name string, there []string) error {
-	return fmt.Errorf("there is no %s %q; there is: %s", kind, name, strings.Join(there, ", "))
+	meant := ""
+	if nearest, found := text.Nearest(name, there); found {
+		meant = fmt.Sprintf("did you mean %q? ", nearest)
+	}
+	return fmt.Errorf("there is no %s %q; %sthere is: %s", kind, name, meant, strings.Join(there, ", "))
 }
 
 // Sampling returns the sampling of the first trials of a seed, for a ruleset that has a
@@ -156,14 +162,14 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	return nil, Unknown("ruleset", plain, names)
 }
 
-// settings reads the settings of parameters, PARAMETER=VALUE with commas between them.
-func (r *Ruleset) settings(text string) (map[string]string, error) {
+// settings reads written settings of parameters, PARAMETER=VALUE with commas between them.
+func (r *Ruleset) settings(written string) (map[string]string, error) {
 	var names []string
 	for _, p := range r.Parameters {
 		names = append(names, p.Name)
 	}
 	values := make(map[string]string)
-	for setting := range strings.SplitSeq(text, ",") {
+	for setting := range strings.SplitSeq(written, ",") {
 		name, value, ok := strings.Cut(setting, "=")
 		switch _, twice := values[name]; {
 		case !ok:

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"enumerate/enum"
+)
+
+// helpWidth is how wide a line of help is, so that it fits on every terminal.
+const helpWidth = 80
+
+// addHelp gives a command and its verbs two helps: all of it with --help, and a screen with -h.
+func addHelp(root *cobra.Command) {
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		text := fullHelp(cmd)
+		if slices.Contains(args, "-h") {
+			text = shortHelp(cmd)
+		}
+		fmt.Fprint(cmd.OutOrStdout(), text)
+	})
+}
+
+// fullHelp is --help, which opens with what to type.
+func fullHelp(cmd *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s.\n", cmd.Short)
+	if cmd.Example != "" {
+		fmt.Fprintf(&b, "\n%s\n", cmd.Example)
+	}
+	if cmd.Long != "" {
+		fmt.Fprintf(&b, "\n%s\n", filled(cmd.Long, helpWidth))
+	}
+	fmt.Fprintf(&b, "\nUsage:\n  %s\n", cmd.UseLine())
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("\nVerbs:\n")
+		for _, verb := range cmd.Commands() {
+			if verb.IsAvailableCommand() {
+				fmt.Fprintf(&b, "  %-*s %s\n", cmd.NamePadding(), verb.Name(), verb.Short)
+			}
+		}
+	}
+	fmt.Fprintf(&b, "\nFlags:\n%s", cmd.LocalFlags().FlagUsagesWrapped(helpWidth))
+	return b.String()
+}
+
+// shortHelp is -h: what the command does, three examples, its verbs by name, and the flags
+// that the ruleset has a use for.
+func shortHelp(cmd *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s.\n\n", cmd.Short)
+	examples := slices.Collect(strings.Lines(cmd.Example))
+	b.WriteString(strings.TrimRight(strings.Join(examples[:min(len(examples), 3)], ""), "\n"))
+	fmt.Fprintf(&b, "\n\nUsage:\n  %s\n", cmd.UseLine())
+	if cmd.HasAvailableSubCommands() {
+		var verbs []string
+		for _, verb := range cmd.Commands() {
+			if verb.IsAvailableCommand() {
+				verbs = append(verbs, verb.Name())
+			}
+		}
+		fmt.Fprintf(&b, "\n%s\n", filled("Verbs: "+strings.Join(verbs, ", "), helpWidth))
+	}
+	fmt.Fprintf(&b, "\nFlags:\n%s\n%s --help says more.\n", flagsOffered(cmd).FlagUsagesWrapped(helpWidth), cmd.CommandPath())
+	return b.String()
+}
+
+// filled returns a text with lines of at most so many characters, where words allow it.
+// Indented lines stay lines of their own; what is too long of one stands below its second
+// column.
+func filled(text string, width int) string {
+	var b strings.Builder
+	column := 0 // in the line at hand
+	fill := func(words []string, indent int) {
+		for _, word := range words {
+			length := utf8.RuneCountInString(word)
+			switch {
+			case column > indent && column+1+length > width:
+				fmt.Fprintf(&b, "\n%*s", indent, "")
+				column = indent
+			case column > indent:
+				b.WriteByte(' ')
+				column++
+			}
+			b.WriteString(word)
+			column += length
+		}
+	}
+	end := func() {
+		if column > 0 {
+			b.WriteByte('\n')
+		}
+		column = 0
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		switch {
+		case line == "":
+			end()
+			b.WriteByte('\n')
+		case line[0] != ' ':
+			fill(strings.Fields(line), 0)
+		case utf8.RuneCountInString(line) <= width:
+			end()
+			b.WriteString(line + "\n")
+		default:
+			end()
+			head, rest := columnsOfItem(line)
+			b.WriteString(head)
+			column = utf8.RuneCountInString(head)
+			fill(strings.Fields(rest), column)
+			end()
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// columnsOfItem cuts an indented line before its second column, which begins after the
+// blanks behind its first word.
+func columnsOfItem(line string) (head, rest string) {
+	start := len(line) - len(strings.TrimLeft(line, " "))
+	word := strings.IndexByte(line[start:], ' ')
+	if word < 0 {
+		return line, ""
+	}
+	rest = strings.TrimLeft(line[start+word:], " ")
+	return line[:len(line)-len(rest)], rest
+}
+
+// flagsOffered returns the flags of a command that mean something for the ruleset of its --game.
+func flagsOffered(cmd *cobra.Command) *pflag.FlagSet {
+	set := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
+	set.SortFlags = false
+	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+		if chosen, ok := gameOf(cmd); !ok || !chosen.lacks(flag.Name) {
+			set.AddFlag(flag)
+		}
+	})
+	return set
+}
+
+// gameOf returns what the --game of a command names, if it has one.
+func gameOf(cmd *cobra.Command) (*game, bool) {
+	flag := cmd.Flags().Lookup("game")
+	if flag == nil {
+		return nil, false
+	}
+	chosen, ok := flag.Value.(*game)
+	return chosen, ok
+}
+
+// An offer is some flags of a verb that not every ruleset has.
+type offer struct {
+	flags   []string
+	offered func(*enum.Ruleset) bool
+	refusal string // of the others, with their name put in
+}
+
+// lacks reports whether the ruleset has no use for a flag.
+func (g *game) lacks(flag string) bool {
+	return slices.ContainsFunc(g.offers, func(o offer) bool { return slices.Contains(o.flags, flag) && !o.offered(g.Ruleset) })
+}
+
+// refused returns the error of the first flag given that the ruleset has no use for.
+func (g *game) refused(cmd *cobra.Command) error {
+	for _, o := range g.offers {
+		if !o.offered(g.Ruleset) && slices.ContainsFunc(o.flags, cmd.Flags().Changed) {
+			return usagef(o.refusal, g.Name)
+		}
+	}
+	return nil
+}
