@@ -95,8 +95,12 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	if err != nil {
 		return Result{}, err
 	}
-	if shards := shardsBefore(space, q.Part); shards > 0 {
-		o.remark("part %v is empty: there are only %d shards", q.Part, shards)
+	switch shards := shardsWithout(space, q.Part); shards {
+	case 0:
+	case 1:
+		o.remark("this part is empty: the size has only 1 shard")
+	default:
+		o.remark("this part is empty: the size has only %d shards", shards)
 	}
 	if o.Begin != nil {
 		if err := o.Begin(ctx, space, found); err != nil {
@@ -120,8 +124,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
-// shardsBefore returns the number of shards of a space where a part has none of them, else 0.
-func shardsBefore(space enum.Space, part enum.Part) (shards uint64) {
+// shardsWithout returns the number of shards of a space where a part has none of them, else 0.
+func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	for shard := range space.Shards() {
 		if part.Contains(shard.ID) {
 			return 0
