@@ -56,18 +56,14 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	case err != nil:
 		return done, err
 	}
-	s, err := open(path, db.Options{ReadOnly: true}, fault)
+	runs, err := readAll(path, fault)
 	if err != nil {
 		return done, err
 	}
-	defer s.Close()
 	var found []complete // and in agreement with each other
-	for _, r := range s.runs {
+	for _, r := range runs {
 		done.Runs++
 		run := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
-		if err := r.load(); err != nil {
-			return done, err
-		}
 		space, err := a.Space(r.header.Key)
 		same := space // what the tallies mean is the same in every enumeration
 		if err != nil {
@@ -84,7 +80,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		r.space = space
 		done.Shards += r.stored.sum.Shards
 		if r.auditSums(fault) {
-			c := completeRun(Summary{ID: r.id, Header: r.header, Sum: r.stored.sum}, same)
+			c := completeRun(r.summary(), same)
 			if err := c.contradicts(found); err != nil {
 				fault(err)
 			} else {
@@ -101,6 +97,17 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		done.Rerun += rerun
 	}
 	return done, nil
+}
+
+// readAll reads all runs of a database. Fault is told of headers that cannot be read.
+func readAll(path string, fault func(error)) (runs []*Run, err error) {
+	d, err := db.Open(path, db.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{db: d}
+	runs, _, err = s.read(func(Header) bool { return true }, nil, fault)
+	return runs, errors.Join(err, s.Close())
 }
 
 // auditSums checks all that can be said of a run without walking, and reports whether its

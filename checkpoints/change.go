@@ -3,6 +3,7 @@ package checkpoints
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,49 +11,59 @@ import (
 	"enumerate/enum"
 )
 
-// A change is a transaction on runs that are loaded. What it does to them is seen in
-// memory when it is on disk, all or nothing.
+// A change is a transaction on the runs that match, all or nothing.
 type change struct {
-	tx      *db.Tx
-	stored  map[*Run]*stored // of the runs that it changes
-	created []*Run
-	deleted []*Run
+	store *Store
+	tx    *db.Tx
+	runs  []*Run // as the change leaves them, oldest first
 }
 
-// change does f in a transaction.
-func (s *Store) change(f func(*change) error) error {
-	c := &change{stored: make(map[*Run]*stored)}
-	err := s.db.Update(func(tx *db.Tx) error {
-		c.tx = tx
-		return f(c)
-	})
-	if err != nil {
-		return err
+// change does f in a transaction, on the runs whose header matches. To read and add them up
+// takes time, so that is done before the file is locked, and again if another process has
+// stored something meanwhile; after three times, while it is locked. f may be called more than
+// once. What has not changed of the run kept, if not nil, is not read again.
+func (s *Store) change(match func(Header) bool, kept *Run, f func(*change) error) error {
+	stale := errors.New("stored meanwhile")
+	for attempt := 1; ; attempt++ {
+		runs, at, err := s.read(match, kept, nil)
+		if err != nil {
+			return err
+		}
+		err = s.db.Update(func(tx *db.Tx) error {
+			switch {
+			case tx.ID() == at+1:
+			case attempt <= 3:
+				return stale
+			default:
+				at = tx.ID() - 1
+				if runs, err = s.headers(tx, nil); err != nil {
+					return err
+				}
+				runs = slices.DeleteFunc(runs, func(r *Run) bool { return !match(r.header) })
+				for _, r := range runs {
+					if err := r.read(tx, nil); err != nil {
+						return err
+					}
+					r.at = at // not the transaction that changes it
+					r.addUp()
+				}
+			}
+			return f(&change{s, tx, runs})
+		})
+		if err != stale {
+			return err
+		}
 	}
-	for r, changed := range c.stored {
-		r.stored = changed
-	}
-	s.runs = append(s.runs, c.created...)
-	s.runs = slices.DeleteFunc(s.runs, func(r *Run) bool { return slices.Contains(c.deleted, r) })
-	return nil
-}
-
-// of returns what is stored of a run, as the change leaves it.
-func (c *change) of(r *Run) *stored {
-	if changed := c.stored[r]; changed != nil {
-		return changed
-	}
-	return r.stored
 }
 
 // create returns a new run.
-func (c *change) create(s *Store, h Header) (*Run, error) {
+func (c *change) create(h Header) (*Run, error) {
 	id, err := createRun(c.tx, h)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{store: s, id: id, header: h, stored: &stored{sum: newSum(len(h.Verdicts))}}
-	c.created = append(c.created, r)
+	r := &Run{store: c.store, id: id, header: h, stored: &stored{added: true, sum: newSum(len(h.Verdicts))}}
+	c.runs = append(c.runs, r)
 	return r, nil
 }
 
@@ -66,17 +77,17 @@ func createRun(tx *db.Tx, h Header) (uint64, error) {
 
 // delete deletes a run.
 func (c *change) delete(r *Run) error {
-	c.deleted = append(c.deleted, r)
+	c.runs = slices.DeleteFunc(slices.Clone(c.runs), func(o *Run) bool { return o == r })
 	return c.tx.DeleteRun(r.id)
 }
 
 // add stores shards that the run does not have.
 func (c *change) add(r *Run, shards []shard) error {
-	if err := putShards(c.tx, r.id, shards); err != nil {
+	if _, err := putShards(c.tx, r.id, r.header, shards); err != nil {
 		return err
 	}
-	before := c.of(r)
-	after := &stored{shards: slices.Concat(before.shards, shards), sum: newSum(len(r.header.Verdicts)), total: before.total, damage: before.damage}
+	before := r.stored
+	after := &stored{shards: slices.Concat(before.shards, shards), added: true, sum: newSum(len(r.header.Verdicts)), total: before.total, damage: before.damage}
 	slices.SortFunc(after.shards, func(a, b shard) int { return a.compare(b.id) })
 	after.sum.Tally.Merge(before.sum.Tally)
 	after.sum.Shards, after.sum.Took = before.sum.Shards, before.sum.Took
@@ -87,22 +98,57 @@ func (c *change) add(r *Run, shards []shard) error {
 		}
 		after.sum.add(tally, took)
 	}
-	c.stored[r] = after
+	r.stored = after
 	return nil
 }
 
-func putShards(tx *db.Tx, run uint64, shards []shard) error {
+// putShards stores shards, and returns how many of them another process had stored before:
+// those must have equal tallies, though they took another time.
+func putShards(tx *db.Tx, run uint64, h Header, shards []shard) (double int, err error) {
 	for _, s := range shards {
-		if err := tx.PutShard(run, s.id, s.payload); err != nil {
-			return err
+		err := tx.PutShard(run, s.id, s.payload)
+		if errors.Is(err, db.ErrConflict) {
+			double++
+			err = compareStored(tx, run, h, s)
 		}
+		if err != nil {
+			return double, err
+		}
+	}
+	return double, nil
+}
+
+// compareStored returns ErrContradiction unless the stored shard has the tally of s.
+func compareStored(tx *db.Tx, run uint64, h Header, s shard) error {
+	there, _, err := tx.Shard(run, s.id)
+	if err != nil {
+		return err
+	}
+	if err := s.equal(shard{s.id, there}, h); err != nil {
+		return fmt.Errorf("run %d, a %v: %w", run, h.Key, err)
 	}
 	return nil
 }
 
+// equal returns ErrContradiction unless the shards have equal tallies.
+func (s shard) equal(there shard, h Header) error {
+	// Equal tallies have equal encodings.
+	_, x, err1 := there.split()
+	_, y, err2 := s.split()
+	if err := cmp.Or(err1, err2); err != nil || bytes.Equal(x, y) {
+		return err
+	}
+	a, _, err1 := there.decode(len(h.Verdicts))
+	b, _, err2 := s.decode(len(h.Verdicts))
+	if err := cmp.Or(err1, err2); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, s.id, difference(h, a, b))
+}
+
 // finish stores what a run sums to. A total stored before must be the same.
 func (c *change) finish(r *Run) error {
-	now := c.of(r)
+	now := r.stored
 	if now.total != nil {
 		total, _, err := now.total.decode(len(r.header.Verdicts))
 		if err != nil {
@@ -119,7 +165,7 @@ func (c *change) finish(r *Run) error {
 	}
 	after := *now
 	after.total = total
-	c.stored[r] = &after
+	r.stored = &after
 	return c.tx.PutTotal(r.id, total)
 }
 
@@ -133,21 +179,17 @@ func (c *change) takeOver(from []*Run, target *Run) ([]Other, error) {
 		if !o.header.same(target.header) || o.stored.total != nil || o.stored.damage != nil {
 			continue
 		}
-		added, _, err := compareShards(o.stored, c.of(target), target.header)
+		added, _, err := compareShards(o.stored, target.stored, target.header)
 		if err == nil {
 			err = c.add(target, added)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.id, target.id, err)
 		}
-		summary, err := o.summary()
-		if err != nil {
-			return nil, err
-		}
 		if err := c.delete(o); err != nil {
 			return nil, err
 		}
-		others = append(others, Other{summary, TakenOver})
+		others = append(others, Other{o.summary(), TakenOver})
 	}
 	return others, nil
 }
@@ -168,19 +210,8 @@ func compareShards(from, to *stored, h Header) (added []shard, double uint64, er
 			added = append(added, s)
 			continue
 		}
-		// Equal tallies have equal encodings.
-		_, x, err1 := rest[0].split()
-		_, y, err2 := s.split()
-		if err := cmp.Or(err1, err2); err != nil {
+		if err := s.equal(rest[0], h); err != nil {
 			return nil, 0, err
-		}
-		if !bytes.Equal(x, y) {
-			a, _, err1 := rest[0].decode(len(h.Verdicts))
-			b, _, err2 := s.decode(len(h.Verdicts))
-			if err := cmp.Or(err1, err2); err != nil {
-				return nil, 0, err
-			}
-			return nil, 0, fmt.Errorf("%w: shard %d has %s", ErrContradiction, s.id, difference(h, a, b))
 		}
 		double++
 	}
@@ -208,25 +239,21 @@ type Merged struct {
 // have equal tallies; if one does not, the error is ErrContradiction. Either all
 // of the other database is merged or nothing.
 func (s *Store) Merge(other *Store) (merged []Merged, err error) {
-	all := func(*Run) bool { return true }
+	all := func(Header) bool { return true }
 	theirs, err := other.match(all)
 	if err != nil {
 		return nil, err
 	}
-	ours, err := s.match(all)
-	if err != nil {
-		return nil, err
+	there := make(map[Key]bool)
+	for _, r := range theirs {
+		there[r.header.Key] = true
 	}
-	err = s.change(func(c *change) error {
+	err = s.change(func(h Header) bool { return there[h.Key] }, nil, func(c *change) (err error) {
+		merged = nil
 		for _, from := range theirs {
-			var target *Run
-			for _, r := range slices.Concat(ours, c.created) {
-				if r.header.same(from.header) {
-					target = r
-				}
-			}
+			target := newest(c.runs, from.header)
 			if target == nil {
-				if target, err = c.create(s, from.header); err != nil {
+				if target, err = c.create(from.header); err != nil {
 					return err
 				}
 			}
@@ -248,12 +275,12 @@ func (s *Store) Merge(other *Store) (merged []Merged, err error) {
 // the target sums to with them must be its total.
 func (c *change) merge(from, target *Run) (new, double uint64, err error) {
 	h := target.header
-	if c.of(target).total != nil {
-		if err := sameShards(from.stored, c.of(target), h); err != nil {
+	if target.stored.total != nil {
+		if err := sameShards(from.stored, target.stored, h); err != nil {
 			return 0, 0, err
 		}
 	}
-	added, double, err := compareShards(from.stored, c.of(target), h)
+	added, double, err := compareShards(from.stored, target.stored, h)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -268,7 +295,7 @@ func (c *change) merge(from, target *Run) (new, double uint64, err error) {
 	if err != nil {
 		return 0, 0, fmt.Errorf("the total of run %d: %w", from.id, err)
 	}
-	if sum := c.of(target).sum.Tally; !sum.Equal(total) {
+	if sum := target.stored.sum.Tally; !sum.Equal(total) {
 		return 0, 0, fmt.Errorf("%w: one of them is finished, and together they sum to something else: %s", ErrContradiction, difference(h, total, sum))
 	}
 	return new, double, c.finish(target)

@@ -11,6 +11,14 @@
 // When it is finished it takes their place, provided that they agree; if they do
 // not, that is ErrContradiction, and all of them are kept. See [Run.Finish].
 //
+// Several processes may use one database at once, each holding it for milliseconds: see package
+// db. While a run is walked it can be read, merged and audited, and others can be walked.
+// Processes that walk the same run share the work: each learns of what the others have stored
+// when it stores something itself, and leaves that out. Where two did the same shards the
+// tallies must be equal, and the later process goes on elsewhere. If a run is taken over
+// or replaced while it is walked, the walk goes on in the run that has its shards now. Methods
+// that keep files beside the database are the exception: one process at a time makes those.
+//
 // A sample is a run too, of one seed, whose shards are batches of trials. It is
 // never finished: more trials can be added at any time, and its sum is that of
 // its first batches. See [SampleRun]. Samples say nothing exact, and meet

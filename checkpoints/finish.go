@@ -3,8 +3,9 @@ package checkpoints
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"strings"
 
+	"enumerate/db"
 	"enumerate/enum"
 )
 
@@ -60,34 +61,34 @@ const (
 // ones are taken over, and if all are there then, the run is finished.
 //
 // Where runs differ the error is ErrContradiction, and all of them are kept.
-func (r *Run) Finish(part enum.Part) (Result, error) {
-	result := Result{Key: r.header.Key, Part: part, Space: r.space}
-	sum, err := r.sum(part.Whole(), part.Contains)
-	if err != nil {
-		return Result{}, err
-	}
-	result.Sum = sum
-	if part.Whole() {
-		result.Totals, result.Checks, err = r.prove(sum)
-	} else if result.Totals, err = r.space.Totals(sum.Tally); err != nil {
-		err = fmt.Errorf("%w: %w", ErrProof, err)
-	}
-	if err != nil || r.id == 0 { // nothing is stored of a part without shards
+func (r *Run) Finish(part enum.Part) (result Result, err error) {
+	if r.id == 0 { // nothing is stored of a part without shards
+		result, err = r.result(part)
 		return result, r.store.named(err)
 	}
-	older, err := r.store.match(func(o *Run) bool { return o.id < r.id && o.header.Key == r.header.Key })
-	if err != nil {
-		return Result{}, err
-	}
-	err = r.store.change(func(c *change) (err error) {
-		if part.Whole() {
-			if err := c.finish(r); err != nil {
-				return err
-			}
-			result.Others, err = c.replace(older, r, result.Totals)
+	err = r.store.change(func(h Header) bool { return h.Key == r.header.Key }, r, func(c *change) error {
+		own, err := c.find(r)
+		if err != nil {
 			return err
 		}
-		result.Others, err = c.join(older, r)
+		own.space = r.space
+		if result, err = own.result(part); err != nil {
+			return err
+		}
+		var older []*Run
+		for _, o := range c.runs {
+			if o.id < own.id {
+				older = append(older, o)
+			}
+		}
+		if !part.Whole() {
+			result.Others, err = c.join(older, own)
+			return err
+		}
+		if err := c.finish(own); err != nil {
+			return err
+		}
+		result.Others, err = c.replace(older, own, result.Totals)
 		return err
 	})
 	if err != nil {
@@ -96,10 +97,38 @@ func (r *Run) Finish(part enum.Part) (Result, error) {
 	return result, nil
 }
 
-// named puts the database before an error.
+// result returns what a part sums to, proved if it is the whole.
+func (r *Run) result(part enum.Part) (result Result, err error) {
+	result = Result{Key: r.header.Key, Part: part, Space: r.space}
+	if result.Sum, err = r.sum(part.Whole(), part.Contains); err != nil {
+		return Result{}, err
+	}
+	if part.Whole() {
+		result.Totals, result.Checks, err = r.prove(result.Sum)
+	} else if result.Totals, err = r.space.Totals(result.Tally); err != nil {
+		err = fmt.Errorf("%w: %w", ErrProof, err)
+	}
+	return result, err
+}
+
+// find returns the run that holds what r stores.
+func (c *change) find(r *Run) (*Run, error) {
+	id, err := r.locate(c.runs)
+	if err != nil {
+		return nil, err
+	}
+	for _, own := range c.runs {
+		if own.id == id {
+			return own, nil
+		}
+	}
+	return nil, fmt.Errorf("run %d, a %v: %w", r.id, r.header.Key, db.ErrNotFound)
+}
+
+// named puts the database before an error that does not say it.
 func (s *Store) named(err error) error {
-	if err == nil {
-		return nil
+	if err == nil || strings.HasPrefix(err.Error(), s.Path()+": ") {
+		return err
 	}
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
@@ -115,18 +144,17 @@ func (r *Run) prove(sum Sum) (enum.Totals, enum.Checks, error) {
 
 // replace compares older runs with one that is finished, and deletes them.
 func (c *change) replace(older []*Run, r *Run, totals enum.Totals) ([]Other, error) {
-	this := complete{r.id, r.header, c.of(r).sum.Tally, totals.Verdicts}
+	this := complete{r.id, r.header, r.stored.sum.Tally, totals.Verdicts}
 	var others []Other
 	for _, o := range older {
 		fate := Replaced
-		summary, err := o.summary()
+		summary := o.summary()
+		var err error
 		switch {
-		case err != nil:
-			return nil, err
 		case summary.Damage != nil:
 			fate = Damaged
 		case o.header.same(r.header):
-			err = sameShards(o.stored, c.of(r), r.header)
+			err = sameShards(o.stored, r.stored, r.header)
 		case summary.Finished:
 			if differ := contrast(this, completeRun(summary, r.space)); differ != "" {
 				err = fmt.Errorf("%w: %s", ErrContradiction, differ)
@@ -154,18 +182,14 @@ func (c *change) join(older []*Run, r *Run) ([]Other, error) {
 		if err := sameShards(r.stored, o.stored, r.header); err != nil {
 			return nil, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.id, err)
 		}
-		summary, err := o.summary()
-		if err != nil {
-			return nil, err
-		}
-		return []Other{{summary, Confirmed}}, c.delete(r)
+		return []Other{{o.summary(), Confirmed}}, c.delete(r)
 	}
 	others, err := c.takeOver(older, r)
 	if err != nil {
 		return nil, err
 	}
 	// Are all there now?
-	sum := c.of(r).sum
+	sum := r.stored.sum
 	totals, err := r.space.Totals(sum.Tally)
 	if err == nil && totals.Covered.Cmp(totals.Whole) < 0 {
 		return others, nil
@@ -180,28 +204,31 @@ func (c *change) join(older []*Run, r *Run) ([]Other, error) {
 type Completion struct {
 	ID uint64
 	Header
-	Missing uint64 // shards; with none missing the run is finished
+	Missing Missing // with none missing the run is finished
 }
 
 // Complete finishes the stored runs that have all their shards, and says of the
-// unfinished ones how many are missing. Samples, which have no end, and runs whose
+// unfinished ones what is missing. Samples, which have no end, and runs whose
 // space this program does not have, or cuts in another way, are passed over.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
-	runs, err := s.match(func(r *Run) bool { return r.header.Method != enum.Sample })
+	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample })
 	if err != nil {
 		return nil, err
 	}
 	var completions []Completion
+	gone := make(map[uint64]bool)
 	for _, r := range runs {
-		space, err := spaceOf(r.header.Key)
-		if err != nil || r.stored.total != nil || space.Fingerprint() != r.header.Fingerprint || !slices.Contains(s.runs, r) {
+		if r.space, err = spaceOf(r.header.Key); err != nil || r.stored.total != nil || gone[r.id] || r.space.Fingerprint() != r.header.Fingerprint {
 			continue
 		}
-		r.space = space
-		missing := r.missing()
-		if missing == 0 {
-			if _, err := r.Finish(enum.Part{}); err != nil {
+		missing := r.summary().Missing(r.space)
+		if missing.Shards == 0 {
+			result, err := r.Finish(enum.Part{})
+			if err != nil {
 				return nil, err
+			}
+			for _, o := range result.Others {
+				gone[o.ID] = true
 			}
 		}
 		completions = append(completions, Completion{r.id, r.header, missing})
@@ -223,17 +250,14 @@ type Proved struct {
 // run that is wrong is ErrProof; two runs of a size that differ in anything that both say are
 // ErrContradiction. Damaged runs are left out, and samples say nothing exact.
 func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error)) ([]Proved, error) {
-	runs, err := s.match(func(r *Run) bool { return r.header.Method != enum.Sample && match(r.header.Key) })
+	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample && match(h.Key) })
 	if err != nil {
 		return nil, err
 	}
 	var proved []Proved
 	var found []complete
 	for _, r := range runs {
-		summary, err := r.summary()
-		if err != nil {
-			return nil, err
-		}
+		summary := r.summary()
 		if summary.Damage != nil {
 			continue
 		}

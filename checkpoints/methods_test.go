@@ -122,7 +122,7 @@ func TestARunOfAnotherMethodIsMerged(t *testing.T) {
 			t.Fatal(err)
 		}
 		completions, err := s.Complete(spaceOf)
-		if err != nil || len(completions) != 1 || completions[0].Missing != missing {
+		if err != nil || len(completions) != 1 || completions[0].Missing.Shards != missing {
 			t.Errorf("Complete = %+v, %v, want %d shards missing", completions, err, missing)
 		}
 	}

@@ -103,25 +103,25 @@ type Pool struct {
 // is missing: that many trials of the seed, as Draw returns them. Samples that
 // cannot be used are left out, and remark is told why.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
+	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample })
+	if err != nil {
+		return nil, err
+	}
 	newest := make(map[Key]*Run)
-	for _, r := range s.runs {
+	for _, r := range runs {
 		h := r.header
-		if h.Ruleset != ruleset || h.Method != enum.Sample {
-			continue
-		}
 		if own := samplingOf(h.Key).Fingerprint(); h.Fingerprint != own {
 			remark(fmt.Sprintf("run %d, a %v, is left out: it was %v (%q, this program's is %q)", r.id, h.Key, ErrFingerprint, h.Fingerprint, own))
 			continue
 		}
 		newest[h.Key] = r
 	}
-	runs, err := s.match(func(r *Run) bool { return newest[r.header.Key] == r })
-	if err != nil {
-		return nil, err
-	}
 	pools := make(map[int]*Pool)
 	for _, r := range runs {
 		h := r.header
+		if newest[h.Key] != r {
+			continue
+		}
 		if err := r.stored.damage; err != nil {
 			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, h.Key, err))
 			continue

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/file"
 )
 
 // A Request asks for the totals of one size, or of a part of it.
@@ -28,7 +31,7 @@ type Observer struct {
 	// Begin is told what is stored of the part, before any work is done. Its error ends
 	// the run.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
-	// Shard is told of each shard that is done, Layer of each layer being made, and Share
+	// Shard is told of each shard that is done, here or by another process, Layer of each layer being made, and Share
 	// which share of an only shard is done (see enum.Means).
 	Shard func(enum.Result)
 	Layer func(enum.LayerProgress)
@@ -49,12 +52,24 @@ func (o Observer) remark(format string, args ...any) {
 // missing, stores and proves them (see Run.Walk and Run.Finish), and compares the totals with
 // those of other methods that are stored. Once the part is done what the method kept on disk
 // besides is removed.
+//
+// Several processes may do one request at once, and share the work. Where the method keeps
+// something on disk besides, a second one waits five seconds and then fails with db.ErrHeld.
 func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, err error) {
 	key := Key{Ruleset: q.Ruleset.Name, Size: q.Size, Method: q.Method.Name}
 	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
 	discard := func() error { return nil }
 	if q.Method.Discard != nil {
 		discard = func() error { return q.Method.Discard(q.Size, dir) }
+		release, held := lockLayers(key, dir)
+		if held != nil {
+			return Result{}, held
+		}
+		defer func() {
+			if released := release(); released != nil {
+				err = errors.Join(err, released)
+			}
+		}()
 	}
 	if !q.Resume {
 		if err := discard(); err != nil { // what an earlier run left there
@@ -67,7 +82,7 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	}
 	finished := false
 	defer func() {
-		if closed := s.tidy(space, dir, finished, discard); closed != nil {
+		if closed := tidy(space, finished, discard); closed != nil {
 			err = errors.Join(err, closed)
 		}
 	}()
@@ -75,9 +90,17 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	if err != nil {
 		return Result{}, err
 	}
+	run.remark = o.Remark
 	found, err := run.Sum(q.Part)
 	if err != nil {
 		return Result{}, err
+	}
+	switch shards := shardsWithout(space, q.Part); shards {
+	case 0:
+	case 1:
+		o.remark("this part is empty: the size has only 1 shard")
+	default:
+		o.remark("this part is empty: the size has only %d shards", shards)
 	}
 	if o.Begin != nil {
 		if err := o.Begin(ctx, space, found); err != nil {
@@ -101,10 +124,48 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
+// shardsWithout returns the number of shards of a space where a part has none of them, else 0.
+func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
+	for shard := range space.Shards() {
+		if part.Contains(shard.ID) {
+			return 0
+		}
+		shards++
+	}
+	return shards
+}
+
+// lockLayers keeps other processes from making the same layers in the same directory. The
+// directory of all runs goes with the lock if it is empty then, and no link to somewhere else.
+func lockLayers(key Key, dir string) (release func() error, err error) {
+	all := filepath.Dir(dir)
+	var unlock func() error
+	for {
+		if err := os.MkdirAll(all, 0o777); err != nil {
+			return nil, file.Failed(all, "create it", err)
+		}
+		if unlock, err = db.Lock(dir+".lock", 0); !errors.Is(err, fs.ErrNotExist) {
+			break // else another run has just removed the directory
+		}
+	}
+	if errors.Is(err, db.ErrHeld) {
+		err = fmt.Errorf("a %v is under way: %w", key, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func() error {
+		err := unlock()
+		if info, statErr := os.Lstat(all); statErr == nil && info.IsDir() {
+			_ = os.Remove(all) // layers, and another run's lock, keep it
+		}
+		return err
+	}, nil
+}
+
 // tidy closes a space, and once its part is finished removes what its method kept in a
-// directory. The directory of all runs goes too if it is empty, and no link to somewhere
-// else.
-func (s *Store) tidy(space enum.Space, dir string, finished bool, discard func() error) error {
+// directory.
+func tidy(space enum.Space, finished bool, discard func() error) error {
 	if c, ok := space.(io.Closer); ok {
 		if err := c.Close(); err != nil {
 			return err
@@ -113,14 +174,7 @@ func (s *Store) tidy(space enum.Space, dir string, finished bool, discard func()
 	if !finished {
 		return nil
 	}
-	if err := discard(); err != nil {
-		return err
-	}
-	all := filepath.Dir(dir)
-	if info, err := os.Lstat(all); err == nil && info.IsDir() {
-		_ = os.Remove(all) // another run's layers keep it
-	}
-	return nil
+	return discard()
 }
 
 // begin returns the run of a request.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"enumerate/db"
@@ -23,46 +24,48 @@ var (
 	errRecord = errors.New("not a record of this program")
 )
 
-// A Store is a database of runs. Its headers are read when it is opened, the shards of a
-// run when they are first needed, each once; what is stored later is kept in memory too. The
-// lock on the file holds other writers off meanwhile. A Store is for one goroutine.
+// A Store is a database of runs. Each of its methods reads what is stored by then, in one
+// transaction, and what it changes it changes in one: other processes may use the file at the
+// same time. A Store is for one goroutine.
 type Store struct {
-	db   *db.DB
-	runs []*Run // oldest first
+	db *db.DB
 }
 
 // Open opens the database at path to read and write, and creates it if there is
 // none. See db.Open for its errors.
-func Open(path string) (*Store, error) { return open(path, db.Options{}, nil) }
+func Open(path string) (*Store, error) { return open(path, db.Options{}) }
 
 // OpenReadOnly opens an existing database to read.
-func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}, nil) }
+func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
 
-// open opens a database. A header that cannot be read is an error, unless unread is told.
-func open(path string, o db.Options, unread func(error)) (*Store, error) {
+func open(path string, o db.Options) (*Store, error) {
 	d, err := db.Open(path, o)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{db: d}
-	err = d.View(func(tx *db.Tx) error {
-		return tx.Runs(func(id uint64, header []byte) error {
-			h, err := decodeHeader(header)
-			switch {
-			case err == nil:
-				s.runs = append(s.runs, &Run{store: s, id: id, header: h})
-			case unread == nil:
-				return fmt.Errorf("run %d: %w", id, err)
-			default:
-				unread(fmt.Errorf("run %d: %w", id, err))
-			}
-			return nil
-		})
-	})
-	if err != nil {
+	if err := d.View(func(tx *db.Tx) error { _, err := s.headers(tx, nil); return err }); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return s, nil
+}
+
+// headers returns all runs, oldest first, of which nothing but the header is read. One that
+// cannot be read is an error, unless unread is told.
+func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*Run, err error) {
+	err = tx.Runs(func(id uint64, header []byte) error {
+		h, err := decodeHeader(header)
+		switch {
+		case err == nil:
+			runs = append(runs, &Run{store: s, id: id, header: h})
+		case unread == nil:
+			return fmt.Errorf("run %d: %w", id, err)
+		default:
+			unread(fmt.Errorf("run %d: %w", id, err))
+		}
+		return nil
+	})
+	return runs, err
 }
 
 // Close closes the database.
@@ -74,7 +77,7 @@ func (s *Store) Path() string { return s.db.Path() }
 // Fresh returns a new run. Nothing of it is stored before its first shard.
 func (s *Store) Fresh(k Key, space enum.Space) *Run {
 	h := newHeader(k, space, time.Now())
-	return &Run{store: s, space: space, header: h, stored: &stored{sum: newSum(len(h.Verdicts))}}
+	return &Run{store: s, space: space, header: h, fresh: true, stored: &stored{added: true, sum: newSum(len(h.Verdicts))}}
 }
 
 // A Summary says what is stored of one run.
@@ -86,48 +89,59 @@ type Summary struct {
 	// Damage is the error of the first shard or total that cannot be read; the
 	// sum is then worth nothing. A fresh run takes the place of a damaged one.
 	Damage error
+
+	shards []shard
 }
 
 // Runs returns all stored runs, oldest first. It reads every shard.
 func (s *Store) Runs() ([]Summary, error) {
+	runs, err := s.match(func(Header) bool { return true })
 	var list []Summary
-	for _, r := range s.runs {
-		summary, err := r.summary()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, summary)
+	for _, r := range runs {
+		list = append(list, r.summary())
 	}
-	return list, nil
+	return list, err
 }
 
 // Unfinished returns the numbers of the runs of a key that are not finished, oldest first.
-func (s *Store) Unfinished(k Key) (runs []uint64, err error) {
-	for _, r := range s.runs {
-		if r.header.Key != k {
-			continue
-		}
-		if err := r.load(); err != nil {
-			return nil, err
-		}
+func (s *Store) Unfinished(k Key) (unfinished []uint64, err error) {
+	runs, err := s.match(func(h Header) bool { return h.Key == k })
+	for _, r := range runs {
 		if r.stored.total == nil {
-			runs = append(runs, r.id)
+			unfinished = append(unfinished, r.id)
 		}
 	}
-	return runs, nil
+	return unfinished, err
 }
 
-// match returns the runs that match and are loaded, oldest first.
-func (s *Store) match(match func(*Run) bool) (runs []*Run, err error) {
-	for _, r := range s.runs {
-		if match(r) {
-			if err := r.load(); err != nil {
-				return nil, err
+// match returns the runs whose header matches as they are stored now, oldest first.
+func (s *Store) match(match func(Header) bool) ([]*Run, error) {
+	runs, _, err := s.read(match, nil, nil)
+	return runs, err
+}
+
+// read is match, which says too what the last transaction was. What that has not changed of
+// the run kept, if not nil, is not read again. A header that cannot be read is an error,
+// unless unread is told.
+func (s *Store) read(match func(Header) bool, kept *Run, unread func(error)) (runs []*Run, at uint64, err error) {
+	err = s.db.View(func(tx *db.Tx) error {
+		at = tx.ID()
+		runs, err = s.headers(tx, unread)
+		runs = slices.DeleteFunc(runs, func(r *Run) bool { return !match(r.header) })
+		for _, r := range runs {
+			if err := r.read(tx, kept); err != nil {
+				return err
 			}
-			runs = append(runs, r)
 		}
+		return err
+	})
+	if err != nil {
+		return nil, 0, err
 	}
-	return runs, nil
+	for _, r := range runs {
+		r.addUp()
+	}
+	return runs, at, nil
 }
 
 // A shard is a stored shard.
@@ -138,44 +152,54 @@ type shard struct {
 
 // stored is what a database holds of one run.
 type stored struct {
-	shards []shard // in ascending order
-	sum    Sum     // of all of them
+	shards []shard // in ascending order, but for those that a walk adds
+	added  bool    // they are in sum
+	sum    Sum
 	total  payload // nil if the run is not finished
 	damage error   // see Summary
 }
 
-// load reads what is stored of a run, unless it is in memory.
-func (r *Run) load() error {
-	if r.stored != nil {
+// read reads what is stored of a run, for its shards to be added up when the file is no longer
+// locked: that takes ten times as long.
+func (r *Run) read(tx *db.Tx, kept *Run) error {
+	if r.at = tx.ID(); kept != nil && kept.id == r.id && kept.at == r.at {
+		r.stored = kept.stored
 		return nil
 	}
 	in := &stored{sum: newSum(len(r.header.Verdicts))}
-	err := r.store.db.View(func(tx *db.Tx) error {
-		err := tx.Shards(r.id, func(id uint64, data []byte) error {
-			p := payload(data)
-			tally, took, err := p.decode(len(r.header.Verdicts))
-			if err != nil {
-				return fmt.Errorf("run %d, shard %d: %w: %w", r.id, id, errRecord, err)
-			}
-			in.shards = append(in.shards, shard{id, p})
-			in.sum.add(tally, took)
-			return nil
-		})
-		if err != nil && !damaged(err) {
-			return err
-		}
-		in.damage = err
-		total, _, err := tx.Total(r.id)
-		if err != nil && !damaged(err) {
-			return err
-		}
-		in.total, in.damage = total, cmp.Or(in.damage, err)
+	err := tx.Shards(r.id, func(id uint64, data []byte) error {
+		in.shards = append(in.shards, shard{id, data})
 		return nil
 	})
-	if err == nil {
-		r.stored = in
+	if err != nil && !damaged(err) {
+		return err
 	}
-	return err
+	in.damage = err
+	total, _, err := tx.Total(r.id)
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.total, in.damage = total, cmp.Or(in.damage, err)
+	r.stored = in
+	return nil
+}
+
+// addUp adds up the shards that were read.
+func (r *Run) addUp() {
+	in := r.stored
+	if in.added {
+		return
+	}
+	in.added = true
+	for i, s := range in.shards {
+		tally, took, err := s.decode(len(r.header.Verdicts))
+		if err != nil {
+			in.damage = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
+			in.shards = in.shards[:i]
+			return
+		}
+		in.sum.add(tally, took)
+	}
 }
 
 // damaged reports whether an error says that a record is not what was stored.
@@ -183,13 +207,10 @@ func damaged(err error) bool {
 	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
-func (r *Run) summary() (Summary, error) {
-	if err := r.load(); err != nil {
-		return Summary{}, err
-	}
-	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Finished: r.stored.total != nil, Damage: r.stored.damage}
+func (r *Run) summary() Summary {
+	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Finished: r.stored.total != nil, Damage: r.stored.damage, shards: r.stored.shards}
 	if s.Damage != nil {
 		s.Sum = newSum(len(r.header.Verdicts))
 	}
-	return s, nil
+	return s
 }

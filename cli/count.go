@@ -26,7 +26,8 @@ last players' choices in bulk. Layers that do not fit into --memory go to files 
 the database, and so do layers that took longer than half a minute. The last layer is
 cut into shards, which --shard selects, and which are stored within two seconds.
 Small sizes have few of them, and every part makes all layers. After any interruption
-the same command with --resume continues.
+the same command with --resume continues. One process at a time makes the layers of a
+size: for parts at the same time give each a --db of its own.
 
 With --layers it only makes the layers, in memory. For each it prints the number of
 states, of the children that were merged into them, of the partial games that lead to

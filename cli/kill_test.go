@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -99,6 +100,63 @@ func TestKilledRunsGoOnAndComeOutTheSame(t *testing.T) {
 	}
 	if kills == 0 {
 		t.Errorf("seed %d: it was never killed", seed)
+	}
+}
+
+// TestTwoWalksOfOneRunAreKilledAndComeOutTheSame has two processes walk one run at the same
+// time, each killed at random moments and begun again until both have come through.
+func TestTwoWalksOfOneRunAreKilledAndComeOutTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs ten seconds; go test -short has five for all packages, go test runs it")
+	}
+	const seed = 2
+	random := rand.New(rand.NewPCG(seed, 0))
+	db := filepath.Join(t.TempDir(), "two.db")
+	walk := func(db string) *exec.Cmd {
+		return program(t, "--n", "10", "--shard", "5/384", "--resume", "--quiet", "--workers", "1", "--format", "csv", "--db", db)
+	}
+	want, err := walk(filepath.Join(t.TempDir(), "one.db")).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lives [2][]time.Duration
+	for i := range lives {
+		for range 12 {
+			lives[i] = append(lives[i], time.Duration(random.Int64N(int64(2*time.Second))))
+		}
+		lives[i] = append(lives[i], time.Minute) // and then it comes through
+	}
+	var both sync.WaitGroup
+	for i := range lives {
+		both.Go(func() {
+			for _, life := range lives[i] {
+				cmd := walk(db)
+				var out, said bytes.Buffer
+				cmd.Stdout, cmd.Stderr = &out, &said
+				if err := cmd.Start(); err != nil {
+					t.Error(err)
+					return
+				}
+				timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
+				err := cmd.Wait()
+				timer.Stop()
+				switch {
+				case err == nil && out.String() != string(want):
+					t.Errorf("seed %d: process %d prints\n%swant\n%s", seed, i, out.String(), want)
+				case said.Len() > 0:
+					t.Errorf("seed %d: process %d: %v, it says %q", seed, i, err, said.String())
+				}
+				if err == nil {
+					return
+				}
+			}
+			t.Errorf("seed %d: process %d did not come through", seed, i)
+		})
+	}
+	both.Wait()
+	out, err := program(t, "audit", "--rerun", "1%", "--db", db).Output()
+	if want := db + ": 1 runs, "; err != nil || !strings.HasPrefix(string(out), want) || !strings.HasSuffix(string(out), " 0 faults\n") {
+		t.Errorf("seed %d: the audit says %s%v, want one run without faults", seed, out, err)
 	}
 }
 

@@ -34,6 +34,7 @@ const (
 	exitUsage       = 2
 	exitCheck       = 3   // a check failed
 	exitUnknown     = 4   // a game took longer than it may
+	exitIncomplete  = 5   // what was merged is not all there is
 	exitInterrupted = 130 // by Ctrl-C or SIGTERM
 )
 
@@ -48,6 +49,9 @@ func (e usageError) Unwrap() error { return e.error }
 
 // errCheck is the error of a command that found something wrong and has said so.
 var errCheck = errors.New("a check failed")
+
+// errIncomplete is the error of a merge after which shards are missing still.
+var errIncomplete = errors.New("incomplete")
 
 // errInterrupted is the error of a command that was interrupted and has put
 // everything in order.
@@ -73,7 +77,7 @@ func orInterrupted(err error) error {
 
 // Main runs the program with some rulesets, the first of them the default, and returns its
 // exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 a game took longer
-// than it may, 130 interrupted.
+// than it may, 5 what was merged is incomplete, 130 interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...*enum.Ruleset) int {
 	seen := make(map[string]bool)
 	for _, r := range rulesets {
@@ -104,6 +108,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 		return exitCheck
 	case errors.Is(err, errUnknown):
 		return exitUnknown
+	case errors.Is(err, errIncomplete):
+		return exitIncomplete
 	}
 	return exitFailure
 }
@@ -125,7 +131,8 @@ lemma says, and finished runs by other methods agree.
 
 Every finished shard of a walk is stored within two seconds. After any interruption,
 even a power failure, the same command with --resume continues where it stopped. Once
-the run is finished, --resume prints the stored result. Without --resume it starts
+the run is finished, --resume prints the stored result. The same command with --resume in
+a second process, with the same database, helps the first. Without --resume it starts
 again, and compares the new result with the stored one before it replaces it.
 
 With another --method than walk it counts without walking: see enumerate count

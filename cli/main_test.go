@@ -10,12 +10,14 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/games"
 	"enumerate/internal/layers"
@@ -30,6 +32,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the program as its users do. The scripts are in
 // testdata/script; exits CODE COMMAND... is exec that wants an exit code.
 func TestScripts(t *testing.T) {
+	var releases sync.Map // by script
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
@@ -69,6 +72,25 @@ func TestScripts(t *testing.T) {
 				ts.Check(err)
 				data[offset] ^= 0xff
 				ts.Check(os.WriteFile(path, data, 0o600))
+			},
+			// hold FILE keeps a database locked until release, or the end of the script.
+			"hold": func(ts *testscript.TestScript, neg bool, args []string) {
+				d, err := db.Open(ts.MkAbs(args[0]), db.Options{})
+				ts.Check(err)
+				locked, done := make(chan struct{}), make(chan struct{})
+				go d.Update(func(*db.Tx) error {
+					close(locked)
+					<-done
+					return nil
+				})
+				<-locked
+				release := sync.OnceFunc(func() { close(done); d.Close() })
+				ts.Defer(release)
+				releases.Store(ts, release)
+			},
+			"release": func(ts *testscript.TestScript, neg bool, args []string) {
+				release, _ := releases.Load(ts)
+				release.(func())()
 			},
 			// truncate FILE SIZE cuts a file off.
 			"truncate": func(ts *testscript.TestScript, neg bool, args []string) {

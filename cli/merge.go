@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +19,9 @@ func newMerge(all rulesets) *cobra.Command {
 created if it has no such run. Shards that INTO has already must have the same tallies:
 they are reported as double. If one contradicts the other the command fails, and
 nothing of that FILE is merged. A run that is now complete is proved and marked
-as finished. Batches of samples are joined in the same way, but are never complete.`,
+as finished. Of others it says which parts are missing, and if one of them was merged
+it exits with code 5. Batches of samples are joined in the same way, but are never
+complete. All databases may be in use.`,
 		Example: `  enumerate merge all.db part0.db part1.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -66,12 +69,14 @@ func openOther(into, path string) (*checkpoints.Store, error) {
 
 // mergeAll merges one database after the other, and finishes what is complete.
 func mergeAll(all rulesets, store *checkpoints.Store, others []*checkpoints.Store, out *bufio.Writer) error {
+	touched := make(map[uint64]bool)
 	for _, other := range others {
 		merged, err := store.Merge(other)
 		if err != nil {
 			return err
 		}
 		for _, m := range merged {
+			touched[m.Into] = true
 			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double\n", other.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
 		}
 	}
@@ -79,12 +84,19 @@ func mergeAll(all rulesets, store *checkpoints.Store, others []*checkpoints.Stor
 	if err != nil {
 		return err
 	}
+	var incomplete []string
 	for _, c := range completions {
 		state := "complete, and proved"
-		if c.Missing > 0 {
-			state = fmt.Sprintf("%d shards are missing", c.Missing)
+		if c.Missing.Shards > 0 {
+			state = fmt.Sprintf("missing %v", c.Missing)
+			if touched[c.ID] {
+				incomplete = append(incomplete, fmt.Sprintf("run %d is missing %v", c.ID, c.Missing))
+			}
 		}
 		fmt.Fprintf(out, "run %d, a %v: %s\n", c.ID, c.Key, state)
+	}
+	if incomplete != nil {
+		return fmt.Errorf("%s: %w: %s", store.Path(), errIncomplete, strings.Join(incomplete, "; "))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math/big"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,9 @@ func newRuns(all rulesets) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database and how far each is",
+		Long: `Runs lists what is stored, also of runs that another process is busy with. Of a run that
+is not finished it says what is missing: the parts RES/MOD that --shard would do, or if
+that takes many, the number of shards and the first few of them.`,
 		Example: `  enumerate runs
   enumerate runs --db part1.db --format json`,
 		Args: noArgs,
@@ -32,8 +36,13 @@ func newRuns(all rulesets) *cobra.Command {
 			}
 			spaceOf := checkpoints.Spaces(all, nil)
 			var rows []any
+			var lines []string // below the table
 			for _, r := range runs {
-				rows = append(rows, newRunRow(r, spaceOf))
+				missing := missingOf(r, spaceOf)
+				rows = append(rows, newRunRow(r, missing, spaceOf))
+				if missing.Shards > 0 {
+					lines = append(lines, fmt.Sprintf("run %d, a %v, is missing %v", r.ID, r.Key, missing))
+				}
 			}
 			out := newPrinter(cmd.OutOrStdout(), format.value)
 			out.widen(rows...)
@@ -46,7 +55,11 @@ func newRuns(all rulesets) *cobra.Command {
 					return err
 				}
 			}
-			return nil
+			if len(lines) == 0 || format.value != "table" {
+				return nil
+			}
+			fmt.Fprintf(out.w, "\n%s\n", strings.Join(lines, "\n"))
+			return out.w.Flush()
 		},
 	}
 	addDB(cmd, &db)
@@ -71,14 +84,32 @@ type runRow struct {
 	Damage   string  `json:"damage,omitempty"`
 	Seconds  float64 `json:"seconds" table:"seconds,10" decimals:"1"`
 	Started  started `json:"started" table:"started,-1"`
+	Missing  uint64  `json:"missing,omitempty"` // shards
+	Parts    parts   `json:"parts,omitempty"`   // that are missing, if they are few
+}
+
+// missingOf returns what a run is missing, nothing if that is not known, as of a sample, which
+// has no end.
+func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) checkpoints.Missing {
+	if r.Finished || r.Damage != nil || r.Method == enum.Sample {
+		return checkpoints.Missing{}
+	}
+	space, err := spaceOf(r.Key)
+	if err != nil || space.Fingerprint() != r.Fingerprint {
+		return checkpoints.Missing{}
+	}
+	return r.Missing(space)
 }
 
 // newRunRow returns the row of a run. Nothing is known of how much one has covered whose
 // space this program does not have.
-func newRunRow(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) runRow {
+func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(checkpoints.Key) (enum.Space, error)) runRow {
 	row := runRow{
 		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
-		Seconds: float64(r.Took.Milliseconds()) / 1000, Started: started{Time: r.Started},
+		Seconds: float64(r.Took.Milliseconds()) / 1000, Started: started{Time: r.Started}, Missing: missing.Shards,
+	}
+	for _, p := range missing.Parts {
+		row.Parts = append(row.Parts, partValue{p})
 	}
 	if r.Method == enum.Sample {
 		row.Trials, row.Seed, row.Started.seed = number{r.Tally.SumAll()}, &r.Seed, &r.Seed
@@ -99,6 +130,18 @@ func newRunRow(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 		row.Covered = "all"
 	}
 	return row
+}
+
+// parts are printed as RES/MOD, with blanks between them.
+type parts []partValue
+
+func (p parts) print() (shown, precise string) {
+	var words []string
+	for _, part := range p {
+		words = append(words, part.String())
+	}
+	shown = strings.Join(words, " ")
+	return shown, shown
 }
 
 // A started is when a run began; in tables the seed of a sample follows.

@@ -21,30 +21,28 @@ import (
 // Options change how [Open] opens a file. The zero Options open it to read and
 // write, and create it if there is none.
 type Options struct {
-	// ReadOnly opens a file that exists, together with other readers and
-	// not with a writer.
+	// ReadOnly opens a file that exists, to read only.
 	ReadOnly bool
 
-	// Timeout is how long to wait for another process that has locked the
-	// file. Zero stands for one second, less than zero for no time at all.
+	// Timeout is how long a transaction, or Open, waits for others that have locked
+	// the file. Zero stands for five seconds, less than zero for no time at all.
 	Timeout time.Duration
 }
 
-// A DB is an open database file. Its methods may be called by several
-// goroutines at once.
+// A DB is a database file. It locks the file during its transactions only, those that
+// read together with other readers, those that write alone; between them other
+// processes store what they have. Its methods may be called by several goroutines at
+// once.
 type DB struct {
 	path     string
 	abs      string // path, wherever the working directory is now
 	readOnly bool
-	file     *os.File // the file that bolt has open
-	bolt     *bbolt.DB
+	timeout  time.Duration
+	file     *os.File // neither locked nor read: while it is open no other file is the same one
 
-	writer sync.Mutex   // held by the transaction that writes
-	size   atomic.Int64 // how long the content was when last looked at
-
-	mu     sync.Mutex
-	broken error // why no transaction may begin any more
-	stuck  bool  // bbolt holds a lock that it will never release
+	mu     sync.RWMutex  // held by the transactions, to write alone
+	closed bool          // guarded by mu
+	last   atomic.Uint64 // the newest transaction on the file that was seen
 }
 
 // Open opens the database at path. Unless o.ReadOnly it creates the file, for
@@ -54,7 +52,8 @@ type DB struct {
 //
 // Open reads every page of the file, though not the content of every record,
 // since bbolt believes what its pages say: a file of a million short shards
-// takes a tenth of a second or so.
+// takes a tenth of a second or so. The transactions that follow do not, and begin
+// and end within a millisecond on a file of any size.
 //
 // It fails with ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated,
 // ErrChecksum, ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced, or
@@ -83,10 +82,7 @@ func open(path string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, system(path, "find it", err)
 	}
-	if o.Timeout == 0 {
-		o.Timeout = time.Second
-	}
-	deadline := time.Now().Add(o.Timeout)
+	o.Timeout = cmp.Or(o.Timeout, patience)
 	if !o.ReadOnly {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			if err := file.Create(path, fill); err != nil {
@@ -94,47 +90,22 @@ func open(path string, o Options) (*DB, error) {
 			}
 		}
 	}
-	f, err := acquire(path, !o.ReadOnly, deadline)
-	if err != nil {
+	db := &DB{path: path, abs: abs, readOnly: o.ReadOnly, timeout: o.Timeout}
+	if db.file, err = acquire(path, abs, !o.ReadOnly, false, time.Now().Add(o.Timeout)); err != nil {
 		return nil, err
 	}
-	db := &DB{path: path, abs: abs, readOnly: o.ReadOnly, file: f}
-	misfit, err := db.open(deadline)
-	if err != nil {
-		_ = unlock(f) // bbolt may have left its memory map
-		f.Close()
-		return nil, err
+	misfit, err := checkPages(path, db.file)
+	if unlocked := unlock(db.file); err == nil && unlocked != nil {
+		err = system(path, "unlock it", unlocked)
 	}
-	if err := db.View((*Tx).identify); err != nil || misfit != nil {
+	if err == nil {
+		err = cmp.Or(db.View((*Tx).identify), misfit)
+	}
+	if err != nil {
 		db.Close()
-		return nil, cmp.Or(err, misfit)
+		return nil, err
 	}
 	return db, nil
-}
-
-// open checks the pages of the locked file and hands it to bbolt.
-func (db *DB) open(deadline time.Time) (misfit, err error) {
-	misfit, err = checkPages(db.path, db.file)
-	if err != nil {
-		return nil, err
-	}
-	if err := yieldLock(db.file); err != nil {
-		return nil, system(db.path, "unlock it", err)
-	}
-	options := boltOptions()
-	options.ReadOnly = db.readOnly
-	options.Timeout = max(time.Until(deadline), lockRetry)
-	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return db.file, nil }
-	if cause := guard(func() { db.bolt, err = bbolt.Open(db.path, 0, options) }); cause != nil {
-		return nil, db.corrupt(cause)
-	}
-	switch {
-	case errors.Is(err, bolterrors.ErrTimeout):
-		return nil, held(db.path, db.file)
-	case err != nil:
-		return nil, system(db.path, "open it", err)
-	}
-	return misfit, nil
 }
 
 // boltOptions returns the options that every file is opened with.
@@ -160,114 +131,133 @@ func (db *DB) Path() string { return db.path }
 // Update.
 func (db *DB) Close() error {
 	db.mu.Lock()
-	stuck := db.stuck
-	db.mu.Unlock()
-	if stuck {
-		// bbolt would wait for ever. Its memory map stays.
-		_ = unlock(db.file)
-		if err := db.file.Close(); err != nil && !errors.Is(err, fs.ErrClosed) {
-			return system(db.path, "close it", err)
-		}
+	defer db.mu.Unlock()
+	if db.closed {
 		return nil
 	}
-	if err := db.bolt.Close(); err != nil {
+	db.closed = true
+	if err := db.file.Close(); err != nil {
 		return system(db.path, "close it", err)
 	}
 	return nil
 }
 
 // View calls f with a transaction that reads. It shows the database as it is
-// now, whatever is stored while f runs. View returns the error of f.
+// now; nobody stores anything while f runs, so f is not to take long. View returns
+// the error of f.
 //
-// f must not begin another transaction: an Update would wait for ever when it
-// has to let the file grow.
+// Beside the errors of a Tx it fails with ErrHeld, and with ErrReplaced and
+// ErrTruncated if that is what became of the file. f must not begin another
+// transaction.
 func (db *DB) View(f func(*Tx) error) error {
 	tx, err := db.begin(false)
 	if err != nil {
 		return err
 	}
-	defer tx.rollback()
+	defer tx.end()
 	return f(tx)
 }
 
-// Update calls f with a transaction that reads and writes, one at a time. If f
-// returns nil, Update stores all that f wrote, to the disk; else it stores
-// nothing and returns the error of f. f must not begin another transaction.
+// Update calls f with a transaction that reads and writes, alone: nobody else reads or
+// writes while f runs. If f returns nil, Update stores all that f wrote, to the disk; else
+// it stores nothing and returns the error of f. f must not begin another transaction.
 //
-// If storing fails, with ErrFull or another error, what was stored before is
-// kept, but no transaction can begin any more: the file has to be opened again.
+// It fails as View does. If storing fails, with ErrFull or another error, what was stored
+// before is kept.
 func (db *DB) Update(f func(*Tx) error) error {
 	tx, err := db.begin(true)
 	if err != nil {
 		return err
 	}
-	defer tx.rollback()
-	if err := f(tx); err != nil {
+	defer tx.end()
+	if err := f(tx); err != nil || tx.edits == 0 {
 		return err
 	}
 	return tx.commit()
 }
 
-// begin begins a transaction, to be ended by rollback.
-func (db *DB) begin(writable bool) (tx *Tx, err error) {
+// begin begins a transaction, to be ended by end.
+func (db *DB) begin(writable bool) (*Tx, error) {
+	if writable && db.readOnly {
+		return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened to read only; open it to write"}
+	}
+	tx := &Tx{db: db, writable: writable}
 	if writable {
-		if db.readOnly {
-			return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened to read only; open it to write"}
-		}
-		// Not left to bbolt, whose lock may be stuck.
-		db.writer.Lock()
-		defer func() {
-			if err != nil {
-				db.writer.Unlock()
-			}
-		}()
+		db.mu.Lock()
+	} else {
+		db.mu.RLock()
 	}
-	db.mu.Lock()
-	err = db.broken
-	db.mu.Unlock()
-	if err != nil {
+	if err := tx.begin(); err != nil {
+		tx.end()
 		return nil, err
 	}
-	if writable {
-		if same, err := leadsTo(db.abs, db.file); !same && !errors.Is(err, fs.ErrClosed) {
-			return nil, &file.Error{Subject: db.path, Kind: ErrReplaced, Detail: "put it back, or open what is there now", Cause: err}
-		}
-	}
-	// bbolt looks at the meta pages to begin, and we then ask it for the size
-	// that it saw there.
-	if err := db.whole(db.size.Load()); err != nil {
-		return nil, err
-	}
-	tx = &Tx{db: db}
-	if cause := guard(func() { tx.bolt, err = db.bolt.Begin(writable) }); cause != nil {
-		return nil, db.fail(db.corrupt(cause), true)
-	}
-	if err != nil {
-		return nil, system(db.path, "begin a transaction", err)
-	}
-	size := tx.bolt.Size()
-	if err := db.whole(size); err != nil {
-		tx.end() // not rollback, which would unlock writer twice
-		return nil, err
-	}
-	db.size.Store(size)
 	return tx, nil
 }
 
-// whole returns an error unless the file has the size of its content or more. A
-// page that is gone would fault, and a write past the end would put zeros there.
-func (db *DB) whole(size int64) error {
-	info, err := db.file.Stat()
-	switch {
-	case errors.Is(err, fs.ErrClosed):
-		return &file.Error{Subject: db.path, Kind: ErrClosed, Detail: "open it again", Cause: err}
-	case err != nil:
-		return system(db.path, "read it", err)
-	case info.Size() < size:
-		return &file.Error{Subject: db.path, Kind: ErrTruncated,
-			Detail: fmt.Sprintf("it was cut to %d bytes while open, its content takes %d; restore it from a copy", info.Size(), size)}
+// begin locks the file and hands it to bbolt.
+func (tx *Tx) begin() error {
+	db, deadline := tx.db, time.Now().Add(tx.db.timeout)
+	if db.closed {
+		return &file.Error{Subject: db.path, Kind: ErrClosed, Detail: "open it again"}
 	}
+	if err := db.replaced(); err != nil {
+		return err
+	}
+	var err error
+	if tx.file, err = acquire(db.path, db.abs, tx.writable, tx.writable, deadline); err != nil {
+		return err
+	}
+	if err := db.replaced(); err != nil { // while it waited
+		return err
+	}
+	meta, err := checkMeta(db.path, tx.file)
+	if err != nil {
+		return err
+	}
+	if last := db.last.Load(); meta.Transaction < last {
+		return &file.Error{Subject: db.path, Kind: ErrReplaced,
+			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; put it back, or open what is there now", meta.Transaction, last)}
+	}
+	if err := yieldLock(tx.file); err != nil {
+		return system(db.path, "unlock it", err)
+	}
+	options := boltOptions()
+	options.ReadOnly = !tx.writable
+	options.Timeout = max(time.Until(deadline), lockRetry)
+	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return tx.file, nil }
+	if cause := guard(func() { tx.store, err = bbolt.Open(db.path, 0, options) }); cause != nil {
+		return db.corrupt(cause)
+	}
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return held(db.path, tx.file)
+	case err != nil:
+		return system(db.path, "open it", err)
+	}
+	if cause := guard(func() { tx.bolt, err = tx.store.Begin(tx.writable) }); cause != nil {
+		tx.stuck = true
+		return db.corrupt(cause)
+	}
+	if err != nil {
+		return system(db.path, "begin a transaction", err)
+	}
+	db.saw(meta.Transaction)
 	return nil
+}
+
+// replaced returns an error unless the path still leads to the file that was opened.
+func (db *DB) replaced() error {
+	same, err := leadsTo(db.abs, db.file)
+	if same {
+		return nil
+	}
+	return &file.Error{Subject: db.path, Kind: ErrReplaced, Detail: "put it back, or open what is there now", Cause: err}
+}
+
+// saw keeps the newest transaction that was seen.
+func (db *DB) saw(transaction uint64) {
+	for last := db.last.Load(); transaction > last && !db.last.CompareAndSwap(last, transaction); last = db.last.Load() {
+	}
 }
 
 // commit stores what the transaction wrote.
@@ -276,51 +266,45 @@ func (tx *Tx) commit() error {
 		return tx.err
 	}
 	var err error
+	id := tx.ID()
 	if cause := guard(func() { err = tx.bolt.Commit() }); cause != nil {
-		return tx.db.fail(tx.db.corrupt(cause), false)
+		return tx.db.corrupt(cause)
 	}
 	if err != nil {
-		// Whether the disk has the transaction is not known, and bbolt may
-		// believe what the disk does not have.
-		return tx.db.fail(system(tx.db.path, "store", err), false)
+		return system(tx.db.path, "store", err)
 	}
+	tx.db.saw(id)
 	return nil
 }
 
-// rollback ends the transaction, storing nothing unless commit was called.
-func (tx *Tx) rollback() {
-	writable := tx.end()
-	if writable {
-		tx.db.writer.Unlock()
+// end ends the transaction, storing nothing unless commit was called, and unlocks the file.
+func (tx *Tx) end() {
+	if bolt := tx.bolt; bolt != nil {
+		tx.bolt = nil
+		if cause := guard(func() { _ = bolt.Rollback() }); cause != nil {
+			tx.stuck = true
+		}
 	}
-}
-
-// end is rollback without the lock of the writer. It reports whether tx writes.
-func (tx *Tx) end() (writable bool) {
-	bolt := tx.bolt
-	tx.bolt = nil
-	writable = bolt.Writable()
-	if cause := guard(func() { _ = bolt.Rollback() }); cause != nil {
-		tx.db.fail(tx.db.corrupt(cause), true)
+	// What fails from here on loses nothing: what was stored is on the disk.
+	switch {
+	case tx.store != nil && !tx.stuck:
+		_ = tx.store.Close()
+	case tx.file != nil:
+		// bbolt holds a lock of its own that it will never release, and would wait for
+		// ever, or has left its memory map, which stays.
+		_ = unlock(tx.file)
+		_ = tx.file.Close()
 	}
-	return writable
-}
-
-// fail lets no transaction begin from now on, for the reason err, which it
-// returns.
-func (db *DB) fail(err error, stuck bool) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	if db.broken == nil {
-		db.broken = err
+	if tx.writable {
+		tx.db.mu.Unlock()
+	} else {
+		tx.db.mu.RUnlock()
 	}
-	db.stuck = db.stuck || stuck
-	return err
 }
 
 // corrupt returns the error for what bbolt did not expect in the file.
 func (db *DB) corrupt(cause error) error {
-	return &file.Error{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; close it and check it", cause), Cause: cause}
+	return &file.Error{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; check it", cause), Cause: cause}
 }
 
 // guard calls f and returns what made it panic, or nil if nothing did.

@@ -235,8 +235,8 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 	// What is accepted here bbolt accepts too.
-	if err := db.bolt.View(func(tx *bbolt.Tx) error {
-		for err := range tx.Check() {
+	if err := db.View(func(tx *Tx) error {
+		for err := range tx.bolt.Check() {
 			t.Error(err)
 		}
 		return nil
@@ -513,6 +513,10 @@ func TestReplaced(t *testing.T) {
 	put := func(tx *Tx) error { return tx.PutShard(2, 1000, nil) }
 
 	path, _ := sample(t)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	db := mustOpen(t, path)
 	if err := os.Rename(path, path+".old"); err != nil {
 		if runtime.GOOS != "windows" {
@@ -520,15 +524,36 @@ func TestReplaced(t *testing.T) {
 		}
 		t.Skip(err) // Windows lets nobody rename an open file: nothing to notice there
 	}
-	want(t, path, db.Update(put), ErrReplaced)
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
+	nothing := func(*Tx) error { return nil }
+	replaced := func(what string) {
+		t.Helper()
+		t.Log(what)
+		want(t, path, db.Update(put), ErrReplaced)
+		want(t, path, db.View(nothing), ErrReplaced)
+	}
+	replaced("moved")
+	if err := os.Mkdir(path, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	want(t, path, db.Update(put), ErrReplaced)
+	replaced("a directory is there")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range [][]byte{nil, before} {
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		replaced("another file is there")
+	}
 	if err := os.Rename(path+".old", path); err != nil {
 		t.Fatal(err)
 	}
 	mustUpdate(t, db, put)
+	// An older state, copied into the same file.
+	if err := os.WriteFile(path, before, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	replaced("it was put back")
 
 	for _, size := range []int64{20000, 8192, 4096, 100, 0} {
 		path, _ := sample(t)
@@ -575,14 +600,20 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// A DB that bbolt has left locked inside can be closed, and the file opened again.
+// A transaction that bbolt has left locked inside ends, and the next one begins.
 func TestStuck(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
-	db.fail(errors.New("as after a panic of bbolt"), true)
-	for range 2 {
-		mustClose(t, db)
+	for _, writable := range []bool{true, false} {
+		tx, err := db.begin(writable)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tx.stuck = true // as after a panic of bbolt
+		tx.end()
+		mustUpdate(t, db, func(*Tx) error { return nil })
 	}
+	mustClose(t, db)
 	if !survives(t, path, before, true) {
 		t.Error("the file cannot be opened again")
 	}

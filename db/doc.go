@@ -9,9 +9,29 @@ bytes; what they mean is for the caller.
 
 A [DB] is one file, a [Tx] one transaction on it. What [DB.Update] stored, it
 stored as a whole and on the disk; what is read is what was stored, or an error
-that says why not. A file that is damaged, cut short, of another program, or in
-use by another process is an error of its own: see [ErrHeld] and those after it.
+that says why not. A file that is damaged, cut short, of another program, or
+held by another process is an error of its own: see [ErrHeld] and those after it.
 [Check] finds all that is wrong with the content of a file.
+
+# Sharing
+
+Many processes may have a file open. It is locked during transactions only: each opens
+and locks the file, hands it to bbolt, and closes it again, which on a file of any size
+takes a tenth of a millisecond beside the syncs. Those that read do so together, one that
+writes is alone, and each waits up to five seconds for the others. So whoever computes for
+days holds nobody off, if it reads what it needs into memory and stores now and then. What
+it has read may be old by then: what depends on it is to be read again in the transaction
+that writes.
+
+The lock is flock, on Windows LockFileEx, on the file itself; the system releases it when
+a process ends, however that does. Between its transactions a DB keeps the file open without
+a lock, so that no other file can pass for it: a path that leads elsewhere by then is
+[ErrReplaced], and so is a file that is at an earlier transaction than before. A file that
+was overwritten in place with another database, at a later transaction, is for the caller to
+notice, by the headers of its runs.
+
+Aix and Solaris have locks of a process instead of an open file: there a transaction may find
+the pages of another that is under way when it checks them, and [Lock] locks nothing.
 
 # Format
 

@@ -41,9 +41,19 @@ func Example() {
 		log.Fatal(err)
 	}
 
-	// Meanwhile no one else writes to the file.
-	_, err = db.Open(path, db.Options{Timeout: -1})
-	fmt.Println("held:", errors.Is(err, db.ErrHeld))
+	// While it is open anyone else may use the file.
+	other, err := db.Open(path, db.Options{ReadOnly: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	err = other.View(func(tx *db.Tx) error {
+		payload, _, err := tx.Shard(run, 2)
+		fmt.Printf("stored: %s\n", payload)
+		return err
+	})
+	if err := errors.Join(err, other.Close()); err != nil {
+		log.Fatal(err)
+	}
 
 	// Interrupted: whatever happens now, that shard is not counted again.
 	if err := d.Close(); err != nil {
@@ -101,7 +111,7 @@ func Example() {
 	fmt.Println("check:", db.Check(path, func(err error) { fmt.Println(err) }))
 
 	// Output:
-	// held: true
+	// stored: 98812
 	// shard 2 is there
 	// run 1: chess to ply 4: 295750
 	// shard 0: 98469

@@ -1,11 +1,13 @@
 package db
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -17,11 +19,15 @@ import (
 // systems offer waits for ever or not at all.
 const lockRetry = 10 * time.Millisecond
 
-// acquire opens the file at path and locks it, alone if exclusive, and shared
-// with other readers if not. It gives up at the deadline.
-func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) {
+// patience is how long to wait for others to release their lock, unless said otherwise. They
+// hold it for milliseconds, or for a second where they read or merge millions of shards.
+const patience = 5 * time.Second
+
+// acquire opens the file at path, which is where abs is, to be written to if write, and locks
+// it, alone if exclusive, and shared with other readers if not. It gives up at the deadline.
+func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.File, error) {
 	for {
-		f, err := openFile(path, exclusive)
+		f, err := openFile(path, abs, write)
 		if err != nil {
 			return nil, err
 		}
@@ -31,7 +37,7 @@ func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) 
 		}
 		// While it waited the file may have been replaced by another: then
 		// the lock is on a file that no one will find again.
-		same, err := leadsTo(path, f)
+		same, err := leadsTo(abs, f)
 		if same {
 			return f, nil
 		}
@@ -42,10 +48,10 @@ func acquire(path string, exclusive bool, deadline time.Time) (*os.File, error) 
 	}
 }
 
-// openFile opens the regular file at path, to be written to if write.
-func openFile(path string, write bool) (*os.File, error) {
+// openFile opens the regular file at path, which is where abs is, to be written to if write.
+func openFile(path, abs string, write bool) (*os.File, error) {
 	// Looked at first, since opening a named pipe waits for its other end.
-	info, err := os.Stat(path)
+	info, err := os.Stat(abs)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &file.Error{Subject: path, Kind: fs.ErrNotExist, Detail: "name a database that exists", Cause: err}
@@ -60,7 +66,7 @@ func openFile(path string, write bool) (*os.File, error) {
 	if write {
 		flag = os.O_RDWR
 	}
-	f, err := os.OpenFile(path, flag, 0)
+	f, err := os.OpenFile(abs, flag, 0)
 	if err == nil {
 		return f, nil
 	}
@@ -98,6 +104,42 @@ func held(path string, f *os.File) error {
 		detail = fmt.Sprintf("process %d; wait for it to end", pid)
 	}
 	return &file.Error{Subject: path, Kind: ErrHeld, Detail: detail}
+}
+
+// Lock locks a file that stands for something beside a database, such as files that one
+// process alone may write, and makes it if there is none. It waits for another process that
+// has locked it as Options.Timeout says, and fails with ErrHeld. The lock ends with release, which removes the file, or with
+// the process, however that ends.
+func Lock(path string, timeout time.Duration) (release func() error, err error) {
+	deadline := time.Now().Add(cmp.Or(timeout, patience))
+	for {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, file.Failed(path, "create it", err)
+		}
+		if err := lock(path, f, true, deadline); err != nil {
+			f.Close()
+			return nil, err
+		}
+		if same, _ := leadsTo(path, f); !same { // its last holder has just removed it
+			f.Close()
+			continue
+		}
+		return func() error {
+			// Removed while it is locked, or it might be another's by then. Windows removes
+			// no file that somebody has open.
+			err := os.Remove(path)
+			if err := f.Close(); err != nil {
+				return file.Failed(path, "close it", err)
+			}
+			if err != nil && runtime.GOOS == "windows" {
+				_ = os.Remove(path)
+			} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return file.Failed(path, "remove it", err)
+			}
+			return nil
+		}, nil
+	}
 }
 
 // leadsTo reports whether path is a path of the open file f.

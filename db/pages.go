@@ -77,24 +77,12 @@ type damage struct{ error }
 // use once or free, and laid out as bbolt writes it. A misfit is an error too if the file is a
 // database of this version.
 func checkPages(path string, from *os.File) (misfit, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case damage:
-			err = r.error
-		default:
-			panic(r)
-		}
-	}()
-	info, err := from.Stat()
+	m, err := checkMeta(path, from)
 	if err != nil {
-		return nil, system(path, "read it", err)
+		return nil, err
 	}
+	defer recoverDamage(&err)
 	c := &pageCheck{path: path, file: from}
-	m := c.meta()
-	if pages := uint64(info.Size()) / pageSize; m.Pages > pages {
-		c.truncated("it has %d pages of %d", pages, m.Pages)
-	}
 	c.taken = make([]bool, max(m.Pages, 2))
 	c.taken[0], c.taken[1] = true, true
 	c.freelist(m.Freelist)
@@ -105,6 +93,33 @@ func checkPages(path string, from *os.File) (misfit, err error) {
 		c.corrupt(uint64(lost), "it is neither in use nor free")
 	}
 	return c.misfit, nil
+}
+
+// checkMeta returns the newer meta page of the file at path, or an error unless both are
+// sound and the file has all its pages.
+func checkMeta(path string, from *os.File) (m meta, err error) {
+	defer recoverDamage(&err)
+	info, err := from.Stat()
+	if err != nil {
+		return m, system(path, "read it", err)
+	}
+	c := &pageCheck{path: path, file: from}
+	m = c.meta()
+	if pages := uint64(info.Size()) / pageSize; m.Pages > pages {
+		c.truncated("it has %d pages of %d", pages, m.Pages)
+	}
+	return m, nil
+}
+
+// recoverDamage turns the panic of a pageCheck into its error.
+func recoverDamage(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case damage:
+		*err = r.error
+	default:
+		panic(r)
+	}
 }
 
 // meta returns the newer of the two meta pages. Where one is damaged bbolt believes the other,

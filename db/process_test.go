@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,8 +28,49 @@ var roles = map[string]func(path string) int{
 			return 1
 		}
 		defer db.Close()
-		fmt.Println("held")
-		io.Copy(io.Discard, os.Stdin) // until the test closes it or dies
+		transaction := db.Update
+		if len(os.Args) > 2 {
+			transaction = db.View
+		}
+		err = transaction(func(*Tx) error {
+			fmt.Println("held")
+			io.Copy(io.Discard, os.Stdin) // until the test closes it or dies
+			return nil
+		})
+		if err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		return 0
+	},
+	// The sharer creates a run and stores fifty shards in it and in run 1.
+	"sharer": func(path string) int {
+		db, err := Open(path, Options{})
+		if err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		var run uint64
+		err = db.Update(func(tx *Tx) (err error) { run, err = tx.CreateRun([]byte(os.Args[2])); return err })
+		for shard := uint64(0); shard < 50 && err == nil; shard++ {
+			err = db.Update(func(tx *Tx) error {
+				return errors.Join(tx.PutShard(run, shard, payloadOf(shard)), tx.PutShard(1, run<<32|shard, payloadOf(shard)))
+			})
+		}
+		if err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		fmt.Println("stored", run)
+		return 0
+	},
+	"locker": func(path string) int {
+		if _, err := Lock(path, time.Millisecond); err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		fmt.Println("locked")
+		io.Copy(io.Discard, os.Stdin)
 		return 0
 	},
 	"writer": func(path string) int {
@@ -101,20 +144,38 @@ func (c *child) line() string {
 	return c.out.Text()
 }
 
-// A file that another process has open to write cannot be opened, and the error
-// says which process that is. Readers hold it only against writers.
+// While another process writes, nobody reads or writes, and the error says which process that
+// is. One that reads holds off writers only, one that has the file open nobody.
 func TestHeld(t *testing.T) {
 	path, _ := sample(t)
+	nothing := func(*Tx) error { return nil }
+	db, err := Open(path, Options{Timeout: 30 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
 	writer := start(t, "holder", nil, path)
 	if s := writer.line(); s != "held" {
 		t.Fatal(s)
 	}
-	for _, o := range []Options{{Timeout: -1}, {Timeout: 30 * time.Millisecond}, {Timeout: -1, ReadOnly: true}} {
+	open := func(o Options) func() error {
+		return func() error { _, err := Open(path, o); return err }
+	}
+	for _, c := range []struct {
+		timeout time.Duration
+		attempt func() error
+	}{
+		{-1, open(Options{Timeout: -1})},
+		{-1, open(Options{Timeout: -1, ReadOnly: true})},
+		{30 * time.Millisecond, open(Options{Timeout: 30 * time.Millisecond})},
+		{30 * time.Millisecond, func() error { return db.View(nothing) }},
+		{30 * time.Millisecond, func() error { return db.Update(nothing) }},
+	} {
 		begin := time.Now()
-		_, err := Open(path, o)
+		err := c.attempt()
 		want(t, path, err, ErrHeld)
-		if wait := time.Since(begin); wait < o.Timeout || wait > o.Timeout+5*time.Second {
-			t.Errorf("waited %v, want %v", wait, o.Timeout)
+		if wait := time.Since(begin); wait < c.timeout || wait > c.timeout+5*time.Second {
+			t.Errorf("waited %v, want %v", wait, c.timeout)
 		}
 		if process := fmt.Sprintf("process %d;", writer.Process.Pid); runtime.GOOS == "linux" && !strings.Contains(err.Error(), process) {
 			t.Errorf("%q does not say %q", err, process)
@@ -125,18 +186,21 @@ func TestHeld(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 		writer.in.Close()
 	}()
-	db, err := Open(path, Options{Timeout: 10 * time.Second})
+	patient, err := Open(path, Options{Timeout: 10 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if runtime.GOOS == "linux" {
-		_, err = Open(path, Options{Timeout: -1})
+	// Who has it open and stores nothing holds nobody off.
+	mustUpdate(t, db, nothing)
+	mustUpdate(t, patient, func(*Tx) error {
+		err := db.View(nothing)
 		want(t, path, err, ErrHeld)
-		if err != nil && !strings.Contains(err.Error(), "which is this one") {
+		if err != nil && runtime.GOOS == "linux" && !strings.Contains(err.Error(), "which is this one") {
 			t.Errorf("%q does not say that the process is this one", err)
 		}
-	}
-	mustClose(t, db)
+		return nil
+	})
+	mustClose(t, patient)
 
 	reader := start(t, "holder", nil, path, "read")
 	if s := reader.line(); s != "held" {
@@ -145,8 +209,79 @@ func TestHeld(t *testing.T) {
 	if err := Check(path, nil); err != nil {
 		t.Error(err)
 	}
-	_, err = Open(path, Options{Timeout: -1})
-	want(t, path, err, ErrHeld)
+	if err := db.View(nothing); err != nil {
+		t.Error(err)
+	}
+	want(t, path, db.Update(nothing), ErrHeld)
+}
+
+// Several processes that have one file open store all that they store, and no two create the
+// same run.
+func TestShared(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	db := mustOpen(t, path)
+	mustUpdate(t, db, func(tx *Tx) error { _, err := tx.CreateRun(nil); return err })
+	const sharers = 4
+	var all []*child
+	for i := range sharers {
+		all = append(all, start(t, "sharer", nil, path, fmt.Sprint(i)))
+	}
+	var stored []string
+	for _, c := range all {
+		stored = append(stored, c.line())
+	}
+	slices.Sort(stored)
+	if w := []string{"stored 2", "stored 3", "stored 4", "stored 5"}; !slices.Equal(stored, w) {
+		t.Errorf("got %q, want %q", stored, w)
+	}
+	for run := range uint64(1 + sharers) {
+		shards, want := 0, 50
+		if run == 0 {
+			want *= sharers
+		}
+		err := db.View(func(tx *Tx) error {
+			return tx.Shards(run+1, func(shard uint64, payload []byte) error {
+				if string(payload) == string(payloadOf(shard&0xffffffff)) {
+					shards++
+				}
+				return nil
+			})
+		})
+		if err != nil || shards != want {
+			t.Errorf("run %d has %d of %d shards, %v", run+1, shards, want, err)
+		}
+	}
+	if err := db.check(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// A lock is one process's until it is released or the process killed.
+func TestLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.lock")
+	for range 2 {
+		locker := start(t, "locker", nil, path)
+		if s := locker.line(); s != "locked" {
+			t.Fatal(s)
+		}
+		_, err := Lock(path, time.Millisecond)
+		want(t, path, err, ErrHeld)
+		locker.Process.Kill()
+		locker.Wait()
+		release, err := Lock(path, time.Millisecond)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := start(t, "locker", nil, path).line(); !strings.Contains(s, "held by another process") {
+			t.Errorf("another process gets %q", s)
+		}
+		if err := release(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the file is there still, %v", err)
+		}
+	}
 }
 
 // A process that is killed leaves behind all that it stored, and a sound file.

@@ -72,8 +72,8 @@ func fillUp(path string) error {
 		payload := make([]byte, 1000+shard*977%30000)
 		err := db.Update(func(tx *Tx) error { return tx.PutShard(1, shard, payload) })
 		if errors.Is(err, ErrFull) {
-			if err := db.View(func(*Tx) error { return nil }); !errors.Is(err, ErrFull) {
-				return fmt.Errorf("after that: %w", err)
+			if found, err := read(db); err != nil || !maps.Equal(found, stored) {
+				return fmt.Errorf("after that %d entries are there, %d were stored, %w", len(found), len(stored), err)
 			}
 			break
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 
 	"go.etcd.io/bbolt"
 
@@ -23,17 +24,32 @@ import (
 // and with ErrClosed if the transaction has ended. The methods that write fail
 // with ErrReadOnly inside View.
 type Tx struct {
-	db   *DB
-	bolt *bbolt.Tx
+	db       *DB
+	writable bool
+	file     *os.File
+	store    *bbolt.DB // has the file open
+	bolt     *bbolt.Tx // nil if the transaction has ended
+	stuck    bool      // bbolt holds a lock that it will never release
 
 	edits int   // how many methods that write were called
 	err   error // bbolt met what it did not expect, and nothing is to be stored
 }
 
+// ID returns the number of the transaction. Each that stores something is one more than
+// the one before it, whoever that was; one that reads has the number of the last of them.
+// It is 0 once the transaction has ended.
+func (tx *Tx) ID() uint64 {
+	if tx.bolt == nil {
+		return 0
+	}
+	return uint64(tx.bolt.ID())
+}
+
 // Runs calls visit for every run in ascending order of their ids, with the
 // header it was created with. It returns the first error of visit.
 func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
-	return tx.each(func() (*bbolt.Bucket, error) { return tx.runs(), nil }, func(run uint64, _ []byte) ([]byte, error) {
+	none := func(uint64) bool { return false }
+	return tx.each(func() (*bbolt.Bucket, error) { return tx.runs(), nil }, none, func(run uint64, _ []byte) ([]byte, error) {
 		b, err := tx.run(run)
 		if err != nil {
 			return nil, err
@@ -111,7 +127,13 @@ func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 // visit may write: it is then called for the shards after this one as they are
 // stored by then.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
-	return tx.each(func() (*bbolt.Bucket, error) { return tx.shards(run) },
+	return tx.OtherShards(run, func(uint64) bool { return false }, visit)
+}
+
+// OtherShards is Shards without the shards that are known. It asks of all in ascending
+// order and does not read those that are, which is several times faster.
+func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
+	return tx.each(func() (*bbolt.Bucket, error) { return tx.shards(run) }, known,
 		func(shard uint64, record []byte) ([]byte, error) {
 			payload, err := address{shardKind, run, number(shard)}.open(tx.db.path, record)
 			return bytes.Clone(payload), err
@@ -174,7 +196,7 @@ func (tx *Tx) do(f func() error) error {
 // edit is do for an f that writes payload.
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
-		if !tx.bolt.Writable() {
+		if !tx.writable {
 			return &file.Error{Subject: tx.db.path, Kind: ErrReadOnly, Detail: "the transaction is one of View; write inside Update"}
 		}
 		if len(payload) > MaxPayload {
@@ -186,10 +208,11 @@ func (tx *Tx) edit(payload []byte, f func() error) error {
 	})
 }
 
-// each calls visit for every key of a bucket in ascending order, with what load
-// returns for the key and its value. open opens the bucket.
+// each calls visit for every key of a bucket in ascending order that is not to be skipped,
+// with what load returns for the key and its value. open opens the bucket.
 func (tx *Tx) each(
 	open func() (*bbolt.Bucket, error),
+	skip func(key uint64) bool,
 	load func(key uint64, value []byte) ([]byte, error),
 	visit func(key uint64, payload []byte) error,
 ) error {
@@ -214,11 +237,15 @@ func (tx *Tx) each(
 		} else {
 			k, v = cursor.Next()
 		}
+		for ; k != nil; k, v = cursor.Next() {
+			if key = binary.BigEndian.Uint64(k); !skip(key) {
+				break
+			}
+		}
 		if end = k == nil; end {
 			return nil
 		}
 		var err error
-		key = binary.BigEndian.Uint64(k)
 		payload, err = load(key, v)
 		return err
 	}

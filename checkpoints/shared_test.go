@@ -1,0 +1,309 @@
+package checkpoints
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// A slow space takes some milliseconds for each shard and counts how often one is done.
+type slow struct {
+	enum.Space
+	done *atomic.Int64
+}
+
+func (s slow) Walker() enum.Walker { return slowWalker{s.Space.Walker(), s.done} }
+
+type slowWalker struct {
+	enum.Walker
+	done *atomic.Int64
+}
+
+func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	select {
+	case <-time.After(100 * time.Millisecond):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	w.done.Add(1)
+	return w.Walker.Walk(ctx, shard, tally)
+}
+
+// Stores of one file stand here for processes: each has the file open for itself, and its lock
+// holds off the others.
+
+func TestWalksOfOneRunShareTheWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("walks for seconds; go test runs it")
+	}
+	path := filepath.Join(t.TempDir(), "test.db")
+	want := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
+	var done, told, remarks atomic.Int64
+	began := time.Now()
+	var all sync.WaitGroup
+	for range 3 {
+		s := openStore(t, path)
+		r := resume(t, s, slow{space(t), &done})
+		r.remark = func(string) { remarks.Add(1) }
+		all.Go(func() {
+			if err := r.Walk(context.Background(), enum.Plan{Workers: 1}, func(enum.Result) { told.Add(1) }); err != nil {
+				t.Error(err)
+				return
+			}
+			got, err := r.Finish(enum.Part{})
+			if err != nil || !got.Tally.Equal(want.Tally) || got.Shards != want.Shards {
+				t.Errorf("Finish = %d shards, %v, want %d and the same tally", got.Shards, err, want.Shards)
+			}
+		})
+	}
+	all.Wait()
+	t.Logf("%d shards done, %d told of, in %v", done.Load(), told.Load(), time.Since(began))
+	// Each alone would do 62. They begin with the same ones and meet again now and then.
+	if n := done.Load(); n < 62 || n > 62*5/2 {
+		t.Errorf("%d shards were done by three, want 62 and some", n)
+	}
+	if n := told.Load(); n < 3*62 || remarks.Load() == 0 {
+		t.Errorf("%d shards were told of, with %d remarks, want all to each", n, remarks.Load())
+	}
+	s := openStore(t, path)
+	if all := runs(t, s); len(all) != 1 || !all[0].Finished || all[0].Shards != 62 {
+		t.Errorf("runs = %+v, want one, finished", all)
+	}
+}
+
+// TestARunThatIsJoinedGoesOnInTheOther lets another process delete a run while it is walked: by
+// taking it over, by finishing a fresh run of the same shards, by finishing one of another
+// enumeration, and by putting a database without it in its place.
+func TestARunThatIsJoinedGoesOnInTheOther(t *testing.T) {
+	for _, c := range []struct {
+		claim     string
+		meanwhile func(s *Store)
+		want      error
+	}{
+		{"taken over", func(s *Store) {
+			walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 3, Mod: 8})
+			resume(t, s, space(t))
+		}, nil},
+		{"replaced", func(s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{}) }, nil},
+		{"outdated", func(s *Store) { walkPart(t, s.Fresh(key, renamed{space(t)}), enum.Part{}) }, db.ErrReplaced},
+		{"gone", func(s *Store) { inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) }) }, db.ErrReplaced},
+	} {
+		path := filepath.Join(t.TempDir(), "test.db")
+		s := openStore(t, path)
+		r := s.Fresh(key, space(t))
+		if err := r.Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 2}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		c.meanwhile(openStore(t, path))
+		err := r.Walk(context.Background(), enum.Plan{Workers: 1}, nil)
+		if !errors.Is(err, c.want) {
+			t.Errorf("%s: Walk = %v, want %v", c.claim, err, c.want)
+		}
+		if c.want != nil {
+			if err == nil || strings.Count(err.Error(), path) != 1 || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %q is not one line that names the file once", c.claim, err)
+			}
+			continue
+		}
+		if result, err := r.Finish(enum.Part{}); err != nil || result.Shards != 62 {
+			t.Errorf("%s: Finish = %d shards, %v", c.claim, result.Shards, err)
+		}
+		if all := runs(t, s); len(all) != 1 || all[0].ID != 2 || !all[0].Finished {
+			t.Errorf("%s: runs = %+v, want the second, finished", c.claim, all)
+		}
+	}
+}
+
+func TestAShardThatAnotherProcessHasOtherwiseIsAContradiction(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s := openStore(t, path)
+	part := enum.Part{Res: 3, Mod: 62}
+	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 4, Mod: 62})
+	one, two := resume(t, s, space(t)), resume(t, openStore(t, path), lying{space(t), 3})
+	walkPart(t, one, part)
+	err := two.Walk(context.Background(), enum.Plan{Workers: 1, Part: part}, nil)
+	if !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), "shard 3") {
+		t.Errorf("Walk = %v, want %v at shard 3", err, ErrContradiction)
+	}
+}
+
+func TestMergesAtOnceLoseNothing(t *testing.T) {
+	const parts = 6
+	into := filepath.Join(t.TempDir(), "into.db")
+	var all sync.WaitGroup
+	for res := range uint64(parts) {
+		from := newStore(t)
+		walkPart(t, from.Fresh(key, space(t)), enum.Part{Res: res, Mod: parts})
+		s := openStore(t, into)
+		all.Go(func() {
+			if _, err := s.Merge(from); err != nil {
+				t.Error(err)
+			}
+			if _, err := s.Complete(spaceOf); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if all := runs(t, openStore(t, into)); len(all) != 1 || all[0].Shards != 62 || !all[0].Finished {
+		t.Errorf("runs = %+v, want one of 62 shards, finished", all)
+	}
+}
+
+// A change is made on what is stored when it is made, also where another process stores
+// something each time that it has read the runs.
+func TestAChangeSeesAllThatIsStored(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s, other := openStore(t, path), openStore(t, path)
+	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 62})
+	payload, err := encodeTally(enum.NewTally(2), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	var storing sync.WaitGroup
+	storing.Go(func() {
+		for id := uint64(100); ; id++ {
+			select {
+			case <-stop:
+				return
+			default:
+				if err := other.db.Update(func(tx *db.Tx) error { return tx.PutShard(1, id, payload) }); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
+	defer storing.Wait()
+	defer close(stop)
+	last := uint64(0)
+	for began := time.Now(); last < 100 && time.Since(began) < 10*time.Second; {
+		err := s.change(func(Header) bool { return true }, nil, func(c *change) error {
+			stored, seen := uint64(0), c.runs[0].stored
+			err := c.tx.Shards(1, func(uint64, []byte) error { stored++; return nil })
+			if uint64(len(seen.shards)) != stored || seen.sum.Shards != stored || stored < last {
+				t.Errorf("a change sees %d shards that sum to %d, %d are stored", len(seen.shards), seen.sum.Shards, stored)
+			}
+			last = stored
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last < 100 {
+		t.Errorf("%d shards were stored, want more", last)
+	}
+}
+
+func TestAWalkGoesOnWhileItCannotStore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s, err := open(path, db.Options{Timeout: -1}) // it does not wait at all
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	other := openStore(t, path)
+	var done atomic.Int64
+	held := make(chan struct{})
+	go other.db.Update(func(*db.Tx) error {
+		close(held)
+		time.Sleep(2 * commitEvery)
+		return nil
+	})
+	<-held
+	r := s.Fresh(key, slow{space(t), &done})
+	if err := r.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if sum, err := r.Sum(enum.Part{}); err != nil || sum.Shards != 62 || done.Load() != 62 {
+		t.Errorf("%d shards stored, %d done, %v", sum.Shards, done.Load(), err)
+	}
+}
+
+func TestLayersAreMadeByOneProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for seconds; go test runs it")
+	}
+	s := newStore(t)
+	q := request(t, "count")
+	dir := s.Path() + ".layers"
+	release, err := lockLayers(Key{Ruleset: "wonderwall", Size: players, Method: "count"}, filepath.Join(dir, "wonderwall-6-count"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Run(t.Context(), q, Observer{}); !errors.Is(err, db.ErrHeld) || !strings.HasPrefix(err.Error(), "a count of wonderwall n=6 is under way: ") {
+		t.Errorf("Run = %v, want ErrHeld", err)
+	}
+	if err := release(); err != nil {
+		t.Error(err)
+	}
+	run(t, s, q)
+	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is there still, %v", dir, err)
+	}
+}
+
+func TestMissingIsToldInParts(t *testing.T) {
+	marked := func(shards int, parts ...enum.Part) []bool {
+		m := make([]bool, shards)
+		for id := range m {
+			m[id] = slices.ContainsFunc(parts, func(p enum.Part) bool { return p.Contains(uint64(id)) })
+		}
+		return m
+	}
+	for _, c := range []struct {
+		marked []bool
+		want   []enum.Part
+	}{
+		{marked(62), nil},
+		{marked(62, enum.Part{}), []enum.Part{{Res: 0, Mod: 1}}},
+		{marked(62, enum.Part{Res: 3, Mod: 8}), []enum.Part{{Res: 3, Mod: 8}}},
+		{marked(62, enum.Part{Res: 3, Mod: 8}, enum.Part{Res: 7, Mod: 8}), []enum.Part{{Res: 3, Mod: 4}}},
+		{marked(62, enum.Part{Res: 3, Mod: 8}, enum.Part{Res: 5, Mod: 16}), []enum.Part{{Res: 3, Mod: 8}, {Res: 5, Mod: 16}}},
+		{marked(300000, enum.Part{Res: 399, Mod: 1000}), []enum.Part{{Res: 399, Mod: 1000}}},
+		{marked(62, enum.Part{Res: 0, Mod: 7}, enum.Part{Res: 1, Mod: 7}, enum.Part{Res: 2, Mod: 7}, enum.Part{Res: 3, Mod: 7}, enum.Part{Res: 4, Mod: 7}), nil},
+	} {
+		if got := partsOf(c.marked); !slices.Equal(got, c.want) {
+			t.Errorf("partsOf = %v, want %v", got, c.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.SliceOfN(rapid.Bool(), 1, 12).Draw(t, "marked")
+		if rapid.Bool().Draw(t, "parts") {
+			mod := rapid.Uint64Range(1, 9).Draw(t, "mod")
+			m = marked(rapid.IntRange(1, 99).Draw(t, "shards"), enum.Part{Res: rapid.Uint64Range(0, mod-1).Draw(t, "res"), Mod: mod})
+		}
+		parts := partsOf(m)
+		for id := range m {
+			in := 0
+			for _, p := range parts {
+				if p.Contains(uint64(id)) {
+					in++
+				}
+			}
+			if parts != nil && (in == 1) != m[id] || in > 1 {
+				t.Fatalf("shard %d of %v is in %d of %v", id, m, in, parts)
+			}
+		}
+		if parts == nil && slices.Contains(m, true) && len(m) <= 4 {
+			t.Fatalf("no parts for %v", m)
+		}
+	})
+	m := Missing{Shards: 5, First: []uint64{1, 2, 9}}
+	if got, want := m.String(), "5 shards: 1, 2, 9, ..."; got != want {
+		t.Errorf("String = %q, want %q", got, want)
+	}
+}
