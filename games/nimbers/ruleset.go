@@ -216,6 +216,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 			return g.(game).draw(ctx, w, format)
 		},
 		Families: families(new(lastLayering)),
+		Values:   s.values,
 	}
 	for _, w := range ways() {
 		r.Algorithms = append(r.Algorithms, enum.Algorithm{Name: string(w.method), Summary: w.summary})
@@ -258,6 +259,8 @@ type games interface {
 	enum.Space
 	walkable() error // why they cannot be walked
 	lister() enum.Lister
+	// valued returns a lister, and the Grundy value of the class that it visits.
+	valued() (enum.Lister, func() int)
 	sampler() enum.Sampler
 }
 
