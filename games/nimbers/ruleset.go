@@ -215,6 +215,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(game).draw(ctx, w, format)
 		},
+		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 		Families: families(new(lastLayering)),
 		Values:   s.values,
 	}
