@@ -82,8 +82,8 @@ func (t turn) Side() int {
 }
 
 // targets returns the tiles that a jump from a tile reaches, by number.
-func (t turn) targets(tile int32) (list []int32) {
-	b := t.game.Board
+func (g game) targets(tile int32) (list []int32) {
+	b := g.Board
 	length := int(b.Lengths[tile])
 	if length == 0 {
 		return nil
@@ -92,7 +92,7 @@ func (t turn) targets(tile int32) (list []int32) {
 		down, right := to/b.Columns-int(tile)/b.Columns, to%b.Columns-int(tile)%b.Columns
 		far := max(down, -down) + max(right, -right)
 		straight := far == length && (down == 0 || right == 0)
-		if t.game.Rules.Move == race.Straight && straight || t.game.Rules.Move == race.Diamond && far <= length && (length-far)%2 == 0 {
+		if g.Rules.Move == race.Straight && straight || g.Rules.Move == race.Diamond && far <= length && (length-far)%2 == 0 {
 			list = append(list, int32(to))
 		}
 	}
@@ -106,7 +106,7 @@ func (t turn) Moves() []enum.Position {
 	}
 	var list []enum.Position
 	player := t.due[0]
-	for _, to := range t.targets(t.at[player]) {
+	for _, to := range t.game.targets(t.at[player]) {
 		list = append(list, t.jumped(player, to))
 	}
 	return list
@@ -134,7 +134,7 @@ func (t turn) settled() turn {
 			t.over = "nobody can come to the last tile"
 		case len(t.due) == 0:
 			t = t.nextRound()
-		case len(t.targets(t.at[t.due[0]])) > 0:
+		case len(t.game.targets(t.at[t.due[0]])) > 0:
 			return t
 		default:
 			t.due = t.due[1:] // stuck, now and for good
@@ -178,14 +178,14 @@ func (t turn) Best(ctx context.Context) (move int, wins bool, err error) {
 			return 0, false, err
 		}
 		next := t.due[0]
-		t = t.jumped(next, t.targets(t.at[next])[t.best()])
+		t = t.jumped(next, t.game.targets(t.at[next])[t.best()])
 	}
 	return move, t.won == player, nil
 }
 
 // best returns the number of the jump to the tile of least key.
 func (t turn) best() int {
-	targets := t.targets(t.at[t.due[0]])
+	targets := t.game.targets(t.at[t.due[0]])
 	best := 0
 	for i, to := range targets {
 		if t.ranks[to] < t.ranks[targets[best]] {
