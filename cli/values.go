@@ -16,7 +16,7 @@ func newValues(all rulesets) *cobra.Command {
 	var format oneOf
 	cmd := &cobra.Command{
 		Use:   "values --game NAME --n N",
-		Short: "List the Grundy or other combinatorial values that occur, and how often",
+		Short: "List the Grundy or other values that occur, and how often",
 		Long: `Values finds the combinatorial value of every position of a size: the Grundy value,
 where both players have the same moves, otherwise the canonical form. It prints each
 value that occurs: the verdict that follows from it, how many labelled games and
