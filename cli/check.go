@@ -56,8 +56,10 @@ a verdict.
 
 If theorems are stated about the ruleset, check first compares each with the exhaustive
 solution of all positions up to the size --n, or up to a size that takes a second. It
-prints whether the theorem holds, or its first counterexample. If a theorem fails that
-is believed to be true, the exit code is 3.
+prints "holds", or what was found: the smallest counterexample to a statement that is
+known to be false, such as one that a source got wrong, is "false, as expected". If
+one believed to be true fails, or the counterexample to a false one is not found where
+it is known to be, the check says "unexpectedly" and the exit code is 3.
 
 Where no sample is stored, or where --trials or --seed asks for one, check draws a
 sample and does not store it. If a sample disagrees with an exact value, check exits
@@ -377,12 +379,20 @@ type theoremRow struct {
 	N              int       `json:"n" table:"n,3"` // positions up to this size
 	Theorem        string    `json:"theorem" table:"theorem,-14"`
 	Positions      number    `json:"positions" table:"positions,12"`
-	Verdict        string    `json:"verdict" table:"verdict,-8"` // holds, fails, or silent: it speaks of no position
-	Expected       bool      `json:"expected" csv:"-"`           // that it holds
+	Verdict        found     `json:"verdict" table:"verdict,-18"`
+	Expected       bool      `json:"expected" csv:"-"` // that it holds
+	Unexpected     bool      `json:"unexpected"`       // what was found
 	Statement      statement `json:"statement" table:"statement,-1"`
 	Counterexample string    `json:"counterexample,omitempty"`
 	Details        string    `json:"details,omitempty"`
 }
+
+// A found is what was found of a theorem: holds, fails, or silent if it speaks of no
+// position. Tables say whether that was expected.
+type found struct{ verdict, shown string }
+
+func (f found) print() (shown, precise string) { return f.shown, f.verdict }
+func (f found) MarshalText() ([]byte, error)   { return []byte(f.verdict), nil }
 
 // A statement is that of a theorem; tables show with it what was found.
 type statement struct{ text, found string }
@@ -390,41 +400,58 @@ type statement struct{ text, found string }
 func (s statement) print() (shown, precise string) { return s.text + s.found, s.text }
 func (s statement) MarshalText() ([]byte, error)   { return []byte(s.text), nil }
 
+// newTheoremRow says what a check of a theorem up to a size has found.
+func newTheoremRow(game string, t enum.Theorem, size int, f enum.Finding) theoremRow {
+	row := theoremRow{
+		Ruleset: game, N: cmp.Or(f.UpTo, size), Theorem: t.Name, Positions: number{f.Positions}, Expected: t.Holds,
+		Statement: statement{text: t.Statement}, Counterexample: f.Counterexample, Details: f.Details,
+	}
+	switch fails, beyond := f.Counterexample != "", !t.Holds && (t.From == 0 || row.N < t.From); {
+	case f.Positions.Sign() == 0:
+		row.Verdict = found{"silent", "silent"}
+	case fails && t.Holds:
+		row.Verdict, row.Unexpected = found{"fails", "fails, unexpectedly"}, true
+	case fails:
+		row.Verdict = found{"fails", "false, as expected"}
+	case t.Holds || beyond:
+		row.Verdict = found{"holds", "holds"}
+		if t.From > 0 {
+			row.Statement.found = fmt.Sprintf("; but false from n = %d on", t.From)
+		}
+	default:
+		row.Verdict, row.Unexpected = found{"holds", "holds, unexpectedly"}, true
+	}
+	if f.Counterexample != "" {
+		row.Statement.found = "; but " + f.Counterexample
+	}
+	if f.Details != "" {
+		row.Statement.found += " (" + f.Details + ")"
+	}
+	return row
+}
+
 // checkTheorems compares what is stated of a ruleset with the exhaustive solution, up to
-// the size of --n, or each up to its usual one. It returns an error if one fails that is
-// believed to be true, after all are printed.
+// the size of --n, or each up to its usual one. It returns an error, after all are printed,
+// if something was found that is not expected.
 func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error {
 	out := newPrinter(stdout, f.format.value)
-	unexpected := 0
+	var unexpected []string
 	for _, theorem := range f.game.Theorems {
-		row := theoremRow{Ruleset: f.game.Name, N: cmp.Or(f.sizes.last, theorem.Usual), Theorem: theorem.Name, Verdict: "holds", Expected: theorem.Holds}
-		finding, err := theorem.Check(ctx, row.N)
+		size := cmp.Or(f.sizes.last, theorem.Usual)
+		finding, err := theorem.Check(ctx, size)
 		if err != nil {
 			return err
 		}
-		row.N = cmp.Or(finding.UpTo, row.N)
-		row.Positions, row.Counterexample, row.Details = number{finding.Positions}, finding.Counterexample, finding.Details
-		fails := finding.Counterexample != ""
-		if theorem.Holds && fails { // one known to be false may hold up to a small size
-			unexpected++
-		}
-		row.Statement.text = theorem.Statement
-		switch {
-		case finding.Positions.Sign() == 0:
-			row.Verdict = "silent" // it speaks of no position here
-		case fails:
-			row.Verdict = "fails"
-			row.Statement.found = "; but " + finding.Counterexample
-		}
-		if finding.Details != "" {
-			row.Statement.found += " (" + finding.Details + ")"
+		row := newTheoremRow(f.game.Name, theorem, size, finding)
+		if row.Unexpected {
+			unexpected = append(unexpected, theorem.Name)
 		}
 		if err := out.print(row); err != nil {
 			return err
 		}
 	}
-	if unexpected > 0 {
-		return fmt.Errorf("%w: %d of the statements about %s are false, and were believed to be true", errCheck, unexpected, f.game.Name)
+	if unexpected != nil {
+		return fmt.Errorf("%w: of the statements about %s, not as expected: %s", errCheck, f.game.Name, strings.Join(unexpected, ", "))
 	}
 	return nil
 }

@@ -71,8 +71,8 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 			return usagef("--layers keeps all in memory, stores nothing and counts nothing: --%s does not go with it", flag)
 		}
 	}
-	if f.format.value == "bfile" {
-		return usagef("--layers prints several numbers of each layer: --format bfile does not go with it")
+	if f.sequential() {
+		return usagef("--layers prints several numbers of each layer: --format %s does not go with it", f.format.value)
 	}
 	q, spaces, err := f.request()
 	if err != nil {

@@ -26,12 +26,16 @@ func newPlay(all rulesets) *cobra.Command {
 		Short: "Play a position against the solver",
 		Long: `Play prints a position and asks for your move: its number, or the position that it
 leads to. Then the solver moves, and so on; the player who cannot move loses. ? lists
-your moves, ! names the best one, and . or the end of the input gives up.
+your moves, ! names the best one and its combinatorial value, if positions have values,
+and . or the end of the input gives up.
 
 You begin; with --second the solver begins. Where the sides have different moves, Left
-begins.`,
+begins. Two chips on a DAG are where they stand, "3,2", the chip of vertex 1 first. In the
+jump game you are player A, or B with --second, and the solver jumps for all others.`,
 		Example: `  enumerate play --game nim 3,5,7
-  enumerate play --game col 'o(o,B(o))' --second`,
+  enumerate play --game col 'o(o,B(o))' --second
+  enumerate play --game nimbers 5.1-3.2-4.3-5.1-5
+  enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usagef("play takes one position, such as 3,5,7")
@@ -127,20 +131,16 @@ type match struct {
 	human int // side
 }
 
-// play plays from a position until a side cannot move or gives up. Left begins.
+// play plays from a position until the game is over or the human gives up.
 func (m *match) play(ctx context.Context, p enum.Position) error {
-	for side := enum.Left; ; side = enum.Right - side {
+	for {
 		fmt.Fprintln(m.out, p)
-		moves := p.Moves(side)
+		moves := p.Moves()
 		if len(moves) == 0 {
-			if side == m.human {
-				fmt.Fprintln(m.out, "you cannot move: you lose")
-			} else {
-				fmt.Fprintln(m.out, "I cannot move: you win")
-			}
+			fmt.Fprintln(m.out, m.ending(p))
 			return nil
 		}
-		next, err := m.choose(ctx, p, side, moves)
+		next, err := m.choose(ctx, p, moves)
 		if err != nil {
 			return err
 		}
@@ -152,12 +152,30 @@ func (m *match) play(ctx context.Context, p enum.Position) error {
 	}
 }
 
+// ending says how a game ended that is over.
+func (m *match) ending(p enum.Position) string {
+	winner, how := p.Ending()
+	switch {
+	case how == "" && p.Side() == m.human:
+		how = "you cannot move"
+	case how == "":
+		how = "I cannot move"
+	}
+	switch winner {
+	case m.human:
+		return how + ": you win"
+	case enum.NoSide:
+		return how + ": nobody wins"
+	}
+	return how + ": you lose"
+}
+
 // choose returns what is played, nil if the human gives up.
-func (m *match) choose(ctx context.Context, p enum.Position, side int, moves []enum.Position) (enum.Position, error) {
-	if side == m.human {
+func (m *match) choose(ctx context.Context, p enum.Position, moves []enum.Position) (enum.Position, error) {
+	if p.Side() == m.human {
 		return m.ask(ctx, p, moves)
 	}
-	best, wins, err := p.Best(ctx, side)
+	best, wins, err := p.Best(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -194,27 +212,45 @@ func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position)
 			}
 			continue
 		case "!":
-			best, wins, err := p.Best(ctx, m.human)
-			if err != nil {
+			if err := m.hint(ctx, p, moves); err != nil {
 				return nil, err
 			}
-			verdict := "which wins"
-			if !wins {
-				verdict = "but no move wins"
-			}
-			fmt.Fprintf(m.out, "%4d  %v, %s\n", best+1, moves[best], verdict)
 			continue
 		}
 		if number, err := strconv.Atoi(line); err == nil && 1 <= number && number <= len(moves) {
 			return moves[number-1], nil
 		}
-		if line, ok := m.canonical(line); ok {
-			for _, move := range moves {
-				if move.String() == line {
-					return move, nil
-				}
+		canonical, read := m.canonical(line)
+		for _, move := range moves {
+			if move.String() == line || read && move.String() == canonical {
+				return move, nil
 			}
 		}
 		fmt.Fprintf(m.out, "%q is no move; ? lists them\n", line)
 	}
+}
+
+// hint names the best move, and the values before and after it if there are any.
+func (m *match) hint(ctx context.Context, p enum.Position, moves []enum.Position) error {
+	best, wins, err := p.Best(ctx)
+	if err != nil {
+		return err
+	}
+	verdict := "which wins"
+	if !wins {
+		verdict = "but no move wins"
+	}
+	before, err := p.Value(ctx)
+	if err != nil {
+		return err
+	}
+	after, err := moves[best].Value(ctx)
+	if err != nil {
+		return err
+	}
+	if before != "" && after != "" {
+		verdict += ": the value goes from " + before + " to " + after
+	}
+	fmt.Fprintf(m.out, "%4d  %v, %s\n", best+1, moves[best], verdict)
+	return nil
 }

@@ -127,14 +127,14 @@ func count(x uint64) string { return grouped(new(big.Int).SetUint64(x)) }
 
 var (
 	formats    = []string{"table", "json", "csv", "markdown"}
-	allFormats = append(slices.Clone(formats), "bfile")
+	allFormats = append(slices.Clone(formats), "bfile", "oeis")
 )
 
 // A printer prints rows of one type, each as soon as it is there.
 type printer struct {
-	w      *bufio.Writer
-	format string
-	column string // of a b-file
+	w        *bufio.Writer
+	format   string
+	sequence *sequence // that the formats bfile and oeis print
 	// Least widths and titles, by key, that are known only now.
 	widths map[string]int
 	titles map[string]string
@@ -412,14 +412,16 @@ func markdownRule(cells []cell) string {
 	return line.String() + "|"
 }
 
-// bfile prints a line "n number", in the form of the On-Line Encyclopedia of Integer
-// Sequences.
+// bfile prints a line "n number" of a b-file, and before the first one what the file is.
 func (p *printer) bfile(cells []cell) error {
-	i := slices.IndexFunc(cells, func(c cell) bool { return c.key == p.column })
-	n := slices.IndexFunc(cells, func(c cell) bool { return c.key == "n" })
-	if cells[i].precise == "" {
-		return fmt.Errorf("does not say how many %s there are", cells[i].title)
+	n, term, err := p.sequence.termOf(cells)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(p.w, "%s %s\n", cells[n].precise, cells[i].precise)
+	if !p.begun {
+		p.w.WriteString(p.sequence.bFileHead())
+		p.begun = true
+	}
+	fmt.Fprintf(p.w, "%s %s\n", n, term)
 	return p.w.Flush()
 }

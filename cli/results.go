@@ -24,6 +24,8 @@ import (
 func newResults(all rulesets) *cobra.Command {
 	var game game
 	var db, into, check, bfiles fileName
+	var format oneOf
+	var column string
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print the table of all finished runs, or write it into a document",
@@ -43,21 +45,35 @@ but not less.
 With --bfiles it writes every column into a file of a directory, a line "n number"
 for each size: the b-files of the On-Line Encyclopedia of Integer Sequences. Sizes
 that only the file has stay. If a number differs from the file's, that is an error, and
-no file is written.`,
+no file is written.
+
+--format bfile prints the b-file of one column, and --format oeis the fields of a new
+entry of that encyclopedia, up to the first size that no run knows; --column says which.
+The author is whoever submits it: the encyclopedia's form adds the name of the account.`,
 		Example: `  enumerate results
   enumerate results --into README.md
   enumerate results --check README.md
-  enumerate results --bfiles data/bfiles`,
+  enumerate results --bfiles data/bfiles
+  enumerate results --format oeis --column solvable-classes`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if into != "" && check != "" || into+check != "" && bfiles != "" {
 				return usagef("--into and --bfiles write and --check compares: give one of them")
+			}
+			if into+check+bfiles != "" && cmd.Flags().Changed("format") {
+				return usagef("--format says how to print, and --into, --check and --bfiles print nothing")
+			}
+			if format.value == "markdown" && cmd.Flags().Changed("column") {
+				return usagef("--column goes with --format bfile or oeis")
 			}
 			store, err := openStore(db, checkpoints.OpenReadOnly)
 			if err != nil {
 				return err
 			}
 			defer store.Close()
+			if format.value != "markdown" {
+				return printSequence(cmd, store, game, format.value, column)
+			}
 			table, err := storedResults(store, game)
 			if err != nil {
 				return err
@@ -83,7 +99,44 @@ no file is written.`,
 	cmd.Flags().Var(&into, "into", "write the results into this document")
 	cmd.Flags().Var(&check, "check", "compare the results with this document")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
+	addFormat(cmd, &format, "markdown", "bfile", "oeis")
+	addColumn(cmd, &column, &game)
 	return cmd
+}
+
+// printSequence prints a column of all finished runs of a ruleset.
+func printSequence(cmd *cobra.Command, store *checkpoints.Store, game game, format, column string) error {
+	runs, err := proved(store, game)
+	if err != nil {
+		return err
+	}
+	if len(runs) == 0 {
+		return noResults(store, game)
+	}
+	var s *sequence
+	for _, r := range runs {
+		row := newTotalsRow(checkpoints.Result{Key: r.Key, Space: r.Space, Totals: r.Totals, Checks: r.Checks})
+		if s == nil {
+			if s, err = sequenceOf(game.Ruleset, column, row); err != nil {
+				return err
+			}
+		}
+		if slices.ContainsFunc(numbersOf(row), func(c cell) bool { return c.key == column && c.precise != "" }) {
+			if err := s.addRow(row); err != nil {
+				return err
+			}
+		}
+	}
+	if format == "oeis" {
+		return s.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
+	_, err = fmt.Fprint(cmd.OutOrStdout(), s.bFile())
+	return err
+}
+
+// noResults is the error of a database without a finished run of a ruleset.
+func noResults(store *checkpoints.Store, game game) error {
+	return fmt.Errorf("%s holds no finished run of %s; %s", store.Path(), game.Name, walkFirst(game.Ruleset))
 }
 
 // walkFirst says how to get results of a ruleset.
@@ -94,14 +147,14 @@ func walkFirst(r *enum.Ruleset) string {
 // A resultTable is a Markdown table of results, a row for each size. Documents may
 // hold rows that the database does not have.
 type resultTable struct {
-	game    string
+	ruleset *enum.Ruleset
 	columns []cell // of the numbers
 	rows    map[int]resultRow
 }
 
 // storedResults returns the table of all finished runs of a ruleset.
 func storedResults(store *checkpoints.Store, game game) (resultTable, error) {
-	t := resultTable{game: game.Name, rows: make(map[int]resultRow)}
+	t := resultTable{ruleset: game.Ruleset, rows: make(map[int]resultRow)}
 	runs, err := proved(store, game)
 	if err != nil {
 		return t, err
@@ -120,7 +173,7 @@ func storedResults(store *checkpoints.Store, game game) (resultTable, error) {
 		t.rows[r.Size] = row
 	}
 	if len(t.rows) == 0 {
-		return t, fmt.Errorf("%s holds no finished run of %s; %s", store.Path(), game.Name, walkFirst(game.Ruleset))
+		return t, noResults(store, game)
 	}
 	return t, nil
 }
@@ -203,7 +256,7 @@ func (t resultTable) split(path string) (before, table, after string, err error)
 	if err != nil {
 		return "", "", "", err
 	}
-	begin, end := fmt.Sprintf("<!-- results: %s -->\n", t.game), "<!-- end of results -->\n"
+	begin, end := fmt.Sprintf("<!-- results: %s -->\n", t.ruleset.Name), "<!-- end of results -->\n"
 	before, rest, ok1 := strings.Cut(string(data), begin)
 	table, after, ok2 := strings.Cut(rest, end)
 	if !ok1 || !ok2 {
@@ -291,9 +344,10 @@ func compareMethods(a, b string) int {
 func (t resultTable) writeBFiles(dir string) error {
 	contents := make(map[string]string)
 	for i, c := range t.columns {
-		path := filepath.Join(dir, bFileName(t.game, c.key))
-		terms, err := readBFile(path)
-		if err != nil {
+		path := filepath.Join(dir, bFileName(t.ruleset.Name, c.key))
+		sequence := newSequence(t.ruleset, c.key)
+		var err error
+		if sequence.terms, err = readBFile(path); err != nil {
 			return err
 		}
 		for n, row := range t.rows {
@@ -301,12 +355,12 @@ func (t resultTable) writeBFiles(dir string) error {
 			if number == unknown {
 				continue
 			}
-			if before, ok := terms[n]; ok && before != number {
+			if before, ok := sequence.terms[n]; ok && before != number {
 				return fmt.Errorf("%s: %w: for n=%d it says %s, the database %s", path, errCheck, n, before, number)
 			}
-			terms[n] = number
+			sequence.terms[n] = number
 		}
-		contents[path] = bFile(terms)
+		contents[path] = sequence.bFile()
 	}
 	for _, path := range slices.Sorted(maps.Keys(contents)) {
 		if err := file.Replace(path, []byte(contents[path])); err != nil {
@@ -322,16 +376,8 @@ func bFileName(game, column string) string {
 	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(game+"-"+column) + ".txt"
 }
 
-// bFile returns the lines of a b-file.
-func bFile(terms map[int]string) string {
-	var text strings.Builder
-	for _, n := range slices.Sorted(maps.Keys(terms)) {
-		fmt.Fprintf(&text, "%d %s\n", n, terms[n])
-	}
-	return text.String()
-}
-
-// readBFile returns the terms of a b-file, none if there is no file.
+// readBFile returns the terms of a b-file, none if there is no file. Blank lines and those
+// that begin with # are comments.
 func readBFile(path string) (terms map[int]string, err error) {
 	terms = make(map[int]string)
 	data, err := os.ReadFile(path)
@@ -342,6 +388,9 @@ func readBFile(path string) (terms map[int]string, err error) {
 		return nil, err
 	}
 	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
 		first, number, _ := strings.Cut(line, " ")
 		n, err := strconv.Atoi(first)
 		if _, ok := new(big.Int).SetString(number, 10); err != nil || !ok {

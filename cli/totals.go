@@ -52,14 +52,7 @@ func (f *totalsFlags) add(cmd *cobra.Command, all rulesets) {
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, allFormats...)
-	cmd.Flags().StringVar(&f.column, "column", "classes", "the sequence that --format bfile prints: games, classes, VERDICT-games, VERDICT-classes")
-	complete(cmd, "column", func() []string {
-		list := []string{"games", "classes"}
-		for _, verdict := range verdictsOf(f.game.Ruleset) {
-			list = append(list, verdict+"-games", verdict+"-classes")
-		}
-		return list
-	})
+	addColumn(cmd, &f.column, &f.game)
 }
 
 // methods returns the methods that the ruleset has for the command.
@@ -115,6 +108,9 @@ func (f *totalsFlags) run(cmd *cobra.Command) error {
 	if closed := store.Close(); closed != nil {
 		return closed
 	}
+	if err == nil && out.format == "oeis" {
+		return out.sequence.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
 	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Resume with: %s\n", resumeCommand(cmd))
 	}
@@ -133,10 +129,16 @@ func (f *totalsFlags) all(ctx context.Context, stderr io.Writer, store *checkpoi
 		for _, o := range result.Others {
 			shown.remark(fmt.Sprintf("run %d, of %s, %s", o.ID, o.Started.Format(time.DateTime), fates[o.Fate]))
 		}
-		if err := out.print(newTotalsRow(result)); err != nil {
-			if out.format == "bfile" {
-				err = fmt.Errorf("a %v %w", result.Key, err)
-			}
+		row := newTotalsRow(result)
+		if out.format == "oeis" {
+			err = out.sequence.addRow(row)
+		} else {
+			err = out.print(row)
+		}
+		if err != nil && out.sequence != nil {
+			err = fmt.Errorf("a %v %w", result.Key, err)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -178,11 +180,11 @@ func resumeCommand(cmd *cobra.Command) string {
 // printer returns a printer for the totals of spaces.
 func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, error) {
 	p := newPrinter(cmd.OutOrStdout(), f.format.value)
-	if (p.format == "bfile" || p.format == "markdown") && !f.part.Whole() {
+	if (f.sequential() || p.format == "markdown") && !f.part.Whole() {
 		return nil, usagef("--format %s prints whole sizes, not part %v", p.format, f.part.Part)
 	}
-	if p.format != "bfile" && cmd.Flags().Changed("column") {
-		return nil, usagef("--column goes with --format bfile")
+	if !f.sequential() && cmd.Flags().Changed("column") {
+		return nil, usagef("--column goes with --format bfile or oeis")
 	}
 	// No number in a column exceeds that of all labelled games, so a table can be
 	// aligned before the rows are there.
@@ -190,15 +192,42 @@ func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, err
 	widest := len(grouped(last.Games()))
 	row := totalsRow{Verdicts: newVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes
 	p.all = cellsOf(row)
+	for _, c := range numbersOf(row) {
+		p.widths[c.key] = widest
+	}
+	var err error
+	if f.sequential() {
+		p.sequence, err = sequenceOf(f.game.Ruleset, f.column, row)
+	}
+	return p, err
+}
+
+// sequential reports whether a sequence of numbers is printed, and not rows.
+func (f *totalsFlags) sequential() bool { return f.format.value == "bfile" || f.format.value == "oeis" }
+
+// addColumn adds the flag that names a sequence.
+func addColumn(cmd *cobra.Command, column *string, game *game) {
+	cmd.Flags().StringVar(column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
+	complete(cmd, "column", func() []string {
+		list := []string{"games", "classes"}
+		for _, verdict := range verdictsOf(game.Ruleset) {
+			list = append(list, verdict+"-games", verdict+"-classes")
+		}
+		return list
+	})
+}
+
+// sequenceOf returns the sequence of a column of rows of totals, or an error that names the
+// columns there are.
+func sequenceOf(r *enum.Ruleset, column string, row totalsRow) (*sequence, error) {
 	var keys []string
 	for _, c := range numbersOf(row) {
 		keys = append(keys, c.key)
-		p.widths[c.key] = widest
 	}
-	if p.column = f.column; p.format == "bfile" && !slices.Contains(keys, f.column) {
-		return nil, usagef("--column %s: want one of %s", f.column, strings.Join(keys, ", "))
+	if !slices.Contains(keys, column) {
+		return nil, usagef("--column %s: want one of %s", column, strings.Join(keys, ", "))
 	}
-	return p, nil
+	return newSequence(r, column), nil
 }
 
 // A totalsRow is what is printed of one size.

@@ -65,7 +65,12 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked"
 		{format: "json", want: `
 {"ruleset":"chess","n":5,"method":"guess","games":"12345","verdicts":{"lost":{"games":"10000"},"won":{"games":"2345","classes":"67"}},"checks":{"games":"ok","classes":"not checked"},"seconds":1.5}
 `},
-		{format: "bfile", column: "won-classes", want: "\n5 67\n"},
+		{format: "bfile", column: "won-classes", want: `
+# Number of games up to relabeling of chess with the verdict won, where n is the number of moves.
+# The game: a queen and a king. What relabels games: nothing.
+# Made by enumerate: each number is from a finished run that proved itself.
+5 67
+`},
 		{format: "bfile", column: "lost-classes", fault: "does not say how many lost classes there are", want: "\n"},
 		{format: "bfile", column: "classes", fault: "does not say how many classes there are", want: "\n"},
 	} {
@@ -73,7 +78,7 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked"
 		cmd := &cobra.Command{}
 		cmd.SetOut(&out)
 		var f totalsFlags
-		f.add(cmd, rulesets{{Name: "chess"}})
+		f.add(cmd, rulesets{{Name: "chess", Summary: "a queen and a king", Group: "nothing", Size: "moves"}})
 		if err := cmd.ParseFlags([]string{"--format", c.format}); err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,13 @@
 package cli
 
 import (
+	"context"
+	"fmt"
+	"runtime"
+
 	"github.com/spf13/cobra"
+
+	"enumerate/enum"
 )
 
 func newValues(all rulesets) *cobra.Command {
@@ -10,11 +16,16 @@ func newValues(all rulesets) *cobra.Command {
 	var format oneOf
 	cmd := &cobra.Command{
 		Use:   "values --game NAME --n N",
-		Short: "List the combinatorial values that occur, and how often",
-		Long: `Values finds the combinatorial value of every position of a size, in canonical form,
-and prints each value that occurs: the outcome that follows from it, how many labelled
-games and classes have it, and the first of these games.`,
-		Example: `  enumerate values --game col --n 1..6
+		Short: "List the Grundy or other values that occur, and how often",
+		Long: `Values finds the combinatorial value of every position of a size: the Grundy value,
+where both players have the same moves, otherwise the canonical form. It prints each
+value that occurs: the verdict that follows from it, how many labelled games and
+classes have it, and the first of these games.
+
+The numbers are proved before they are printed: they sum to all games and classes there
+are, and for each verdict to what a walk finds. If they do not, the exit code is 3.`,
+		Example: `  enumerate values --game antonim --n 6
+  enumerate values --game nimbers --n 2..5
   enumerate values --game col:colours=leaves --n 4 --format csv`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -29,7 +40,7 @@ games and classes have it, and the first of these games.`,
 			defer stop()
 			out := newPrinter(cmd.OutOrStdout(), format.value)
 			for _, s := range spaces {
-				counts, err := game.Values(ctx, s.n)
+				counts, err := proveValues(ctx, game.Ruleset, s)
 				if err != nil {
 					return orInterrupted(err)
 				}
@@ -46,6 +57,22 @@ games and classes have it, and the first of these games.`,
 	addSizes(cmd, &s)
 	addFormat(cmd, &format, formats...)
 	return cmd
+}
+
+// proveValues returns the values of a size, proved by its walk.
+func proveValues(ctx context.Context, r *enum.Ruleset, s sized) ([]enum.ValueCount, error) {
+	values, err := r.Values(ctx, s.n)
+	if err != nil {
+		return nil, err
+	}
+	walked, err := enum.Count(ctx, s.Space, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	if err := enum.ProveValues(s.Space, walked, values); err != nil {
+		return nil, fmt.Errorf("%w: %s, n=%d: %w", errCheck, r.Name, s.n, err)
+	}
+	return values, nil
 }
 
 // A valueRow is what is printed of a value.

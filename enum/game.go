@@ -70,23 +70,33 @@ type Placement struct {
 }
 
 // The sides of a game that is played in turns. In an impartial game both have the same
-// moves.
+// moves. In a race of several players these are numbered, from 0.
 const (
-	Left  = 0 // or the player who begins
-	Right = 1
+	Left   = 0 // or the player who begins
+	Right  = 1
+	NoSide = -1
 )
 
-// A Position is a Game that two sides play in turns. The side that cannot move loses.
+// A Position is where a game stands that sides play in turns.
 type Position interface {
-	Game
-	// String returns the position as it is read.
+	// String returns the position on one line: as it is read or, if it can be reached by
+	// play only, in the game's own words.
 	String() string
-	// Moves returns the positions that a side can move to, in a fixed order.
-	Moves(side int) []Position
-	// Best returns which of its moves a side does best to play, and whether the side
-	// wins with it. Of a side that cannot move it returns -1. When the context ends it
+	// Side returns which side moves now.
+	Side() int
+	// Moves returns the positions that it can move to, in a fixed order; none once the game is
+	// over.
+	Moves() []Position
+	// Best returns which of its moves the side does best to play, and whether it wins with
+	// that, whatever the others do; -1 once the game is over. When the context ends it
 	// returns the context's error, soon.
-	Best(ctx context.Context, side int) (move int, wins bool, err error)
+	Best(ctx context.Context) (move int, wins bool, err error)
+	// Value returns the combinatorial value, in standard notation; "" where there is none, or
+	// it would take too long. The context is as for Best.
+	Value(ctx context.Context) (string, error)
+	// Ending returns which side has won a game that is over, or NoSide, and how in words: ""
+	// if the other side wins because this one cannot move.
+	Ending() (winner int, how string)
 }
 
 // GameSource returns the random numbers for one of the games that a seed makes of

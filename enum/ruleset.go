@@ -87,8 +87,8 @@ type Ruleset struct {
 	// answer. It writes nothing if the game is too large; the error names the limit.
 	Pictures []string
 	Draw     func(ctx context.Context, g Game, w io.Writer, format string) error
-	// Position returns a game that is played in turns, or false if this one has too many
-	// moves.
+	// Position returns the beginning of a game that is played in turns, or false if this one
+	// has too many moves.
 	Position func(g Game) (Position, bool)
 
 	// ReadClaims reads answers that were found elsewhere, as Read reads games.

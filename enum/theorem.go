@@ -9,9 +9,11 @@ import (
 type Theorem struct {
 	Name      string // one word
 	Statement string // on one line
-	// Holds says whether the statement is known, or believed, to be true: a check
+	// Holds says whether the statement is known, or believed, to be true. Of one that is
+	// false, From is the least size with a counterexample, 0 if that is not known. A check
 	// that finds the contrary is news.
 	Holds bool
+	From  int
 	// Usual is the default size to check up to: it takes a second or so.
 	Usual int
 	// Check compares the statement with the exhaustive solution of all positions
@@ -26,19 +28,10 @@ type Finding struct {
 	// UpTo is the size up to which they were, where that is less than was asked for;
 	// 0 otherwise.
 	UpTo int
-	// Counterexample is the first position that contradicts the statement, in a
-	// fixed order, and what it is; "" if there is none.
+	// Counterexample is the smallest position that contradicts the statement, the first
+	// one in a fixed order, and what it is; "" if there is none.
 	Counterexample string
 	// Details says more on one line, such as which range was compared; "" if
 	// there is no more to say.
 	Details string
-}
-
-// A ValueCount says how often a value occurs among the games of a size.
-type ValueCount struct {
-	Value   string // in standard notation
-	Verdict string // that follows from it
-	Games   *big.Int
-	Classes *big.Int
-	First   string // a game of the first class that has the value
 }

@@ -87,8 +87,9 @@ type Checks struct {
 	Classes string `json:"classes"`
 }
 
+// What Checks say.
 const (
-	checked   = "ok"
+	Checked   = "ok"
 	unchecked = "not checked"
 )
 
@@ -116,7 +117,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	case all.Games == nil:
 		return fail("the shards cover everything but do not say how many labelled games there are, which are %v", games)
 	}
-	checks := Checks{Games: checked, Classes: unchecked}
+	checks := Checks{Games: Checked, Classes: unchecked}
 	if all.GamesLeft {
 		checks.Games = unchecked
 	}
@@ -125,7 +126,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 			return fail("%v classes were counted, there are %v", all.Classes, classes)
 		}
 		if !all.ClassesLeft {
-			checks.Classes = checked
+			checks.Classes = Checked
 		}
 	}
 	return totals, checks, nil

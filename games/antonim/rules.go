@@ -136,6 +136,10 @@ func theorems() []heaps.Theorem {
 	}
 	return []heaps.Theorem{
 		theorem("one", "one heap is N", 1, func(heaps.Position) bool { return true }),
+		{
+			Name: "one-value", Statement: "one heap of a sticks has the Grundy value a", Holds: true, Of: heaps.Grundy, Heaps: heaps.Span{Least: 1, Most: 1},
+			States: func(p heaps.Position) (uint64, bool) { return p[0], true },
+		},
 		theorem("two", "two heaps a < b are P if and only if a is odd and b = a+1", 2, func(p heaps.Position) bool {
 			return p[0]%2 == 0 || p[1] != p[0]+1
 		}),

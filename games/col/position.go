@@ -78,39 +78,50 @@ const maxListed = 1_000_000
 
 // playable returns the position as one that can be played, if its moves are few enough.
 func (p position) playable() (enum.Position, bool) {
-	return playable{p}, p.uncoloured()*len(p) <= maxListed
+	return playable{p, enum.Left}, p.uncoloured()*len(p) <= maxListed
 }
 
-// A playable is a position whose moves can be listed. It is an enum.Position.
-type playable struct{ position }
+// A playable is a position whose moves can be listed, and the side that moves. It is an
+// enum.Position.
+type playable struct {
+	position
+	side int
+}
 
-// Moves returns the positions that a side can move to, by the vertex that it colours.
-func (p playable) Moves(side int) []enum.Position {
+func (p playable) Side() int { return p.side }
+
+// Moves returns the positions that the side can move to, by the vertex that it colours.
+func (p playable) Moves() []enum.Position {
 	var moves []enum.Position
-	for _, v := range p.legal(side) {
-		moves = append(moves, playable{p.with(v, side)})
+	for _, v := range p.legal(p.side) {
+		moves = append(moves, playable{p.with(v, p.side), enum.Right - p.side})
 	}
 	return moves
 }
 
-// Best returns the first of a side's best moves that wins, or else the first best one, as
+// Best returns the first of the side's best moves that wins, or else the first best one, as
 // an index into Moves. It takes linear time.
-func (p playable) Best(ctx context.Context, side int) (move int, won bool, err error) {
-	legal := p.legal(side)
+func (p playable) Best(ctx context.Context) (move int, won bool, err error) {
+	legal := p.legal(p.side)
 	if len(legal) == 0 || ctx.Err() != nil {
 		return -1, false, ctx.Err()
 	}
 	s := p.sum()
-	best := s.best(side)
+	best := s.best(p.side)
 	chosen := best[0]
 	for _, t := range best {
-		if wins(outcomeOf(s.value.Plus(t.adds)), side) {
+		if wins(outcomeOf(s.value.Plus(t.adds)), p.side) {
 			chosen, won = t, true
 			break
 		}
 	}
 	return slices.Index(legal, chosen.vertex), won, nil
 }
+
+// Value returns the value, in linear time.
+func (p playable) Value(context.Context) (string, error) { return p.sum().value.String(), nil }
+
+func (p playable) Ending() (winner int, how string) { return enum.Right - p.side, "" }
 
 // textFormat is the format in which positions are written.
 const textFormat = "text"

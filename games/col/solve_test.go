@@ -141,14 +141,14 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 				}
 			}
 			var got []string
-			moves := playable{p}.Moves(side)
+			moves := playable{p, side}.Moves()
 			for _, move := range moves {
 				got = append(got, graphOf(t, move.String()).colours)
 			}
 			if !slices.Equal(got, want) {
 				rt.Fatalf("Moves(%v, %d) = %q, want %q", p, side, got, want)
 			}
-			best, wins, err := playable{p}.Best(context.Background(), side)
+			best, wins, err := playable{p, side}.Best(context.Background())
 			switch {
 			case err != nil:
 				rt.Fatal(err)
@@ -227,8 +227,8 @@ func TestOnlySmallPositionsCanBePlayed(t *testing.T) {
 			if !got {
 				continue
 			}
-			for _, move := range played.Moves(enum.Left) {
-				if _, _, err := move.Best(t.Context(), enum.Right); err != nil {
+			for _, move := range played.Moves() {
+				if _, _, err := move.Best(t.Context()); err != nil {
 					t.Errorf("%.20s…: a move leads to what cannot be played: %v", c.text, err)
 				}
 			}

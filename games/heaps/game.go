@@ -38,21 +38,27 @@ const maxMoves = 1_000_000
 
 // playable returns the game as one that can be played, if its moves are few enough.
 func (g game) playable() (enum.Position, bool) {
-	return playable{g}, wide.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
+	return playable{g, enum.Left}, wide.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
 }
 
-// A playable is a game whose moves can be listed. It is an enum.Position.
-type playable struct{ game }
+// A playable is a game whose moves can be listed, and the side that moves. It is an
+// enum.Position.
+type playable struct {
+	game
+	side int
+}
 
 // String returns the position as it is read.
 func (g playable) String() string { return g.Position.String() }
 
+func (g playable) Side() int { return g.side }
+
 // Moves returns the positions that a move leads to, each once: by ascending heap, and for
 // each heap the one that takes most of it first.
-func (g playable) Moves(int) []enum.Position {
+func (g playable) Moves() []enum.Position {
 	var list []enum.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
-		list = append(list, playable{game{g.Rules, slices.Clone(p)}})
+		list = append(list, playable{game{g.Rules, slices.Clone(p)}, enum.Right - g.side})
 		return true
 	})
 	return list
@@ -60,7 +66,7 @@ func (g playable) Moves(int) []enum.Position {
 
 // Best returns the number of a move that wins, the first one known; or, if none does, the
 // last move, which takes few sticks.
-func (g playable) Best(ctx context.Context, _ int) (move int, wins bool, err error) {
+func (g playable) Best(ctx context.Context) (move int, wins bool, err error) {
 	a, err := g.solve(ctx, enum.How{}, 1)
 	if err != nil {
 		return 0, false, err
@@ -78,6 +84,17 @@ func (g playable) Best(ctx context.Context, _ int) (move int, wins bool, err err
 	}
 	return found, a.next, nil
 }
+
+// Value returns the Grundy value, if it is known.
+func (g playable) Value(ctx context.Context) (string, error) {
+	a, err := g.solve(ctx, enum.How{}, 1)
+	if err != nil || !a.valued {
+		return "", err
+	}
+	return strconv.FormatUint(a.value, 10), nil
+}
+
+func (g playable) Ending() (winner int, how string) { return enum.Right - g.side, "" }
 
 // answerFormats names the formats of answers, the default first.
 func answerFormats() []string { return []string{"table", "json"} }

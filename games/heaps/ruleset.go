@@ -71,6 +71,7 @@ func (r settings) ruleset() *enum.Ruleset {
 
 		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
 		Theorems: r.theorems(),
+		Values:   r.values,
 	}
 }
 

@@ -192,8 +192,8 @@ func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 	} {
 		for game := range c.ruleset.Read(strings.NewReader(c.text)) {
 			position, _ := c.ruleset.Position(game)
-			moves := position.Moves(enum.Left)
-			best, wins, err := position.Best(context.Background(), enum.Left)
+			moves := position.Moves()
+			best, wins, err := position.Best(context.Background())
 			if err != nil || wins || moves[best].String() != c.want {
 				t.Errorf("%s: Best of %s = %v, %t, %v, want %s", c.ruleset.Name, c.text, moves[best], wins, err, c.want)
 			}
@@ -201,7 +201,7 @@ func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 	}
 	for game := range nim.New().Read(strings.NewReader("0")) {
 		position, _ := nim.New().Position(game)
-		if best, wins, err := position.Best(context.Background(), enum.Right); best != -1 || wins || err != nil {
+		if best, wins, err := position.Best(context.Background()); best != -1 || wins || err != nil {
 			t.Errorf("Best of no heaps = %d, %t, %v, want -1", best, wins, err)
 		}
 	}

@@ -78,6 +78,9 @@ func (r settings) ruleset() *enum.Ruleset {
 			return g.(game).draw(ctx, w, format)
 		},
 
+		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
+
+		Theorems: theorems(),
 		Families: []enum.Family{
 			{Name: "random", Summary: "any game of the size with the ruleset's rows, values and players, all alike", Formats: gameFormats(), Generate: r.random},
 			{Name: "corridor", Summary: "on a square board of ones and zeros, one way, as long as half of the tiles", Fixed: true, Formats: gameFormats(), Generate: r.corridor},

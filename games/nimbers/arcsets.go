@@ -118,6 +118,11 @@ func (s *arcSets) walker() *arcWalker {
 
 func (s *arcSets) lister() enum.Lister { return s.walker().list }
 
+func (s *arcSets) valued() (enum.Lister, func() int) {
+	w := s.walker()
+	return w.list, func() int { return int(w.nimber[w.tree-1] ^ w.nimber[w.lower]) }
+}
+
 func (s *arcSets) sampler() enum.Sampler { return newArcSampler(s.dag) }
 
 // Limits of a group whose members are listed.

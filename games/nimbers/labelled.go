@@ -114,10 +114,15 @@ func (s *labelled) walker() *labelledWalker {
 func (s *labelled) Walker() enum.Walker { return s.walker() }
 
 func (s *labelled) lister() enum.Lister {
+	list, _ := s.valued()
+	return list
+}
+
+func (s *labelled) valued() (enum.Lister, func() int) {
 	w := s.walker()
 	w.class.Game = func() string { return w.met.dag().Word() }
 	w.class.Solution = func() enum.Solution { return solutionOf(w.met.dag()) }
-	return w.list
+	return w.list, func() int { return int(w.met.nimber[w.met.size-1] ^ w.met.nimber[w.met.size-2]) }
 }
 
 func (s *labelled) sampler() enum.Sampler { return newLayering(s.sources()) }

@@ -215,12 +215,15 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(game).draw(ctx, w, format)
 		},
+		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 		Families: families(new(lastLayering)),
+		Values:   s.values,
 	}
 	for _, w := range ways() {
 		r.Algorithms = append(r.Algorithms, enum.Algorithm{Name: string(w.method), Summary: w.summary})
 	}
 	if !s.complete && s.given == nil {
+		r.Theorems = s.theorems(r.Sizes)
 		r.Methods[0].Estimate = s.estimateWalk
 		r.Methods = append(r.Methods, s.labelledCount())
 		if s.unordered {
@@ -235,6 +238,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	if s.complete {
 		r.Summary += "; all sets of arcs of the complete DAG"
 		r.Sizes.Last, r.Walked.Last = maxComplete, maxCompleteWalked
+		r.Theorems = s.theorems(r.Sizes)
 		r.Group = "trivial, 1"
 		r.Example = "--game nimbers:dag=complete --n 8"
 		return r
@@ -246,6 +250,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	}
 	n := s.given.Vertices()
 	r.Sizes, r.Walked = enum.Range{First: n, Last: n}, enum.Range{First: n, Last: n}
+	r.Theorems = s.theorems(r.Sizes)
 	if _, err := s.walkable(n); err != nil {
 		r.Walked.Last--
 	}
@@ -258,6 +263,8 @@ type games interface {
 	enum.Space
 	walkable() error // why they cannot be walked
 	lister() enum.Lister
+	// valued returns a lister, and the Grundy value of the class that it visits.
+	valued() (enum.Lister, func() int)
 	sampler() enum.Sampler
 }
 

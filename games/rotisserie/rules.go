@@ -162,6 +162,10 @@ func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
 // theorems lists what is known of two and three heaps, and of heaps of at least 2 sticks.
 func theorems() []heaps.Theorem {
 	return []heaps.Theorem{
+		{
+			Name: "one-value", Statement: "one heap of a sticks has the Grundy value a", Holds: true, Of: heaps.Grundy, Heaps: heaps.Span{Least: 1, Most: 1},
+			States: func(p heaps.Position) (uint64, bool) { return p[0], true },
+		},
 		heaps.OutcomeTheorem("two", "a,b is N if and only if a > b", exactly(2), func(p heaps.Position) (next, speaks bool) {
 			return p[0] > p[1], true
 		}),

@@ -81,17 +81,14 @@ func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 		return false
 	}
 	for _, test := range []struct {
-		board board    // columns from 1
+		board board    // columns from 0
 		want  conflict // rows from 1
 		seen  bool     // by the article's test
 	}{
-		{board{4, 7, 1, 6, 2, 10, 8, 3, 5, 9, 11}, conflict{1, 4, 7}, true},
-		{board{1, 3, 6, 2, 7, 16, 20, 13, 8, 5, 22, 19, 17, 23, 21, 9, 11, 14, 10, 4, 18, 12, 15}, conflict{2, 8, 14}, false},
-		{board{1, 3, 6, 2, 7, 10, 20, 17, 23, 21, 18, 27, 8, 22, 25, 4, 9, 24, 15, 13, 26, 19, 14, 11, 5, 12, 16}, conflict{9, 19, 24}, false},
+		{printed()[0], conflict{1, 4, 7}, true},
+		{printed()[1], conflict{2, 8, 14}, false},
+		{printed()[2], conflict{9, 19, 24}, false},
 	} {
-		for r := range test.board {
-			test.board[r]--
-		}
 		for i := range test.want {
 			test.want[i]--
 		}
@@ -108,22 +105,9 @@ func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 // only, after every queen. Its innermost loop ends before the row above the last queen,
 // so it takes a board that begins with 1 3 5 for valid.
 func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
-	isOnLine := func(b board) bool {
-		n := len(b)
-		for x2 := 1; x2 < n; x2++ {
-			slope := float64(b[n-1]-b[x2-1]) / float64(n-x2)
-			offset := float64(b[n-1]+1) - float64(slope*float64(n))
-			for x3 := x2 + 1; x3 < n-1; x3++ {
-				if float64(b[x3-1]+1) == float64(slope*float64(x3))+offset {
-					return true
-				}
-			}
-		}
-		return false
-	}
 	b := board{0, 2, 4, 1, 3}
 	for n := range len(b) + 1 {
-		if isOnLine(b[:n]) {
+		if fasterTest(b[:n]) {
 			t.Errorf("the article's test finds a line on %v after %d queens", b, n)
 		}
 	}

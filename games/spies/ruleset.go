@@ -103,6 +103,7 @@ starts a comment.
 			Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first one or that there is none; larger ones by local search", maxWalked),
 		}},
 		Formats:    formats(),
+		Theorems:   theorems(),
 		Pictures:   []string{svgFormat},
 		Draw:       draw,
 		ReadClaims: readClaims,

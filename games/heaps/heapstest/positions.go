@@ -93,13 +93,16 @@ func played(t *testing.T, r *enum.Ruleset, o *Oracle, p []int, game enum.Game) {
 		return
 	}
 	var got, want []string
-	for _, move := range position.Moves(enum.Left) {
+	for _, move := range position.Moves() {
 		got = append(got, move.String())
 	}
 	for _, option := range o.Options(p) {
 		want = append(want, text(o.class(option)))
 	}
-	move, wins, err := position.Best(context.Background(), enum.Right)
+	if value, err := position.Value(context.Background()); err != nil || value != "" && value != text([]int{o.Value(p)}) {
+		t.Errorf("%s: Value = %q, %v, want %d", text(p), value, err, o.Value(p))
+	}
+	move, wins, err := position.Best(context.Background())
 	switch {
 	case err != nil || wins != (o.Value(p) > 0):
 		t.Errorf("%s: Best = %d, %t, %v, want wins: %t", text(p), move, wins, err, o.Value(p) > 0)

@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"enumerate/enum"
 )
 
-// Totals compares what every method comes to for a size, with parameters set, with all
-// labelled games, one by one; least and most are how many heaps these have. It wants the
-// methods named, beside the walk.
+// Totals compares what every method comes to for a size, with parameters set, and the Grundy
+// values that occur, with all labelled games, one by one; least and most are how many heaps
+// these have. It wants the methods named, beside the walk.
 func Totals(t *testing.T, r *enum.Ruleset, o *Oracle, values map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)
@@ -30,15 +31,36 @@ func Totals(t *testing.T, r *enum.Ruleset, o *Oracle, values map[string]string, 
 	}
 	games := make(map[string]int64)
 	classes := make(map[string]map[string]bool)
+	add := func(name string, p []int) {
+		if classes[name] == nil {
+			classes[name] = make(map[string]bool)
+		}
+		games[name]++
+		classes[name][text(o.class(p))] = true
+	}
+	const value = "value " // before those that are no verdicts
 	for n := least; n <= most; n++ {
 		o.games(n, size, func(p []int) {
-			v := verdict(o.Value(p))
-			if classes[v] == nil {
-				classes[v] = make(map[string]bool)
-			}
-			games[v]++
-			classes[v][text(o.class(p))] = true
+			add(verdict(o.Value(p)), p)
+			add(value+fmt.Sprint(o.Value(p)), p)
 		})
+	}
+	occurring, err := set.Values(context.Background(), size)
+	if err != nil {
+		t.Fatalf("%s, size %d: Values: %v", set.Name, size, err)
+	}
+	for _, c := range occurring {
+		name := value + c.Value
+		first := o.Value(parse(t, c.First))
+		if c.Games.Cmp(big.NewInt(games[name])) != 0 || c.Classes.Cmp(big.NewInt(int64(len(classes[name])))) != 0 || fmt.Sprint(first) != c.Value || verdict(first) != c.Verdict {
+			t.Errorf("%s, size %d: Values has %+v, want %v games in %v classes", set.Name, size, c, games[name], len(classes[name]))
+		}
+		delete(games, name)
+	}
+	for name := range games {
+		if strings.HasPrefix(name, value) {
+			t.Errorf("%s, size %d: Values leaves out the %s", set.Name, size, name)
+		}
 	}
 	for _, method := range append([]string{"walk"}, methods...) {
 		space := spaceOf(t, set, method, size)

@@ -190,41 +190,6 @@ func TestGroupsAgree(t *testing.T) {
 	}
 }
 
-// TestDocumentsAlgorithmIsWrong counts on how many tiny games the algorithm of the
-// source document goes wrong, and names the smallest one it is known by.
-func TestDocumentsAlgorithmIsWrong(t *testing.T) {
-	rules := race.Rules{Move: race.Diamond, Tie: race.Inherit}
-	row := race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}
-	var solver race.Solver
-	starts := []int32{2, 3}
-	exact, _ := solve(t, &solver, row, starts, rules)
-	if got, want := documents(row, starts), (race.Result{Winner: 1, Round: 1}); got != want || exact != (race.Result{Winner: 0, Round: 1}) {
-		t.Errorf("the document says %v of %v, want %v; exact is %v", got, row, want, exact)
-	}
-	for _, c := range []struct {
-		rows, columns, players int
-		most                   int32
-		games, wrong           int
-	}{
-		{1, 5, 2, 4, 7500, 847},
-		{2, 2, 2, 2, 162, 20},
-	} {
-		games, wrong := 0, 0
-		everyGame(c.rows, c.columns, c.players, c.most, func(b race.Board, starts []int32) {
-			if starts[0] == starts[1] {
-				return
-			}
-			games++
-			if exact, _ := solve(t, &solver, b, starts, rules); exact != documents(b, starts) {
-				wrong++
-			}
-		})
-		if games != c.games || wrong != c.wrong {
-			t.Errorf("%d x %d, lengths 0..%d: the document errs on %d of %d games, want %d of %d", c.rows, c.columns, c.most, wrong, games, c.wrong, c.games)
-		}
-	}
-}
-
 func TestContextEndsASearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+)
+
+// A sequence is a column of a ruleset's numbers, by size, as the On-Line Encyclopedia of
+// Integer Sequences takes them: as a b-file, or as the fields of a new entry.
+type sequence struct {
+	ruleset *enum.Ruleset
+	column  string // games, classes, VERDICT-games or VERDICT-classes
+	terms   map[int]string
+	methods map[string][]int // the sizes at which each found the term
+	games   []int            // the sizes at which the labelled games were checked
+	classes []int            // and the classes
+}
+
+func newSequence(r *enum.Ruleset, column string) *sequence {
+	return &sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
+}
+
+// add adds a term, from runs by some methods that proved themselves.
+func (s *sequence) add(n int, term string, methods []string, checks enum.Checks) {
+	s.terms[n] = term
+	for _, m := range methods {
+		s.methods[m] = append(s.methods[m], n)
+	}
+	if checks.Games == enum.Checked {
+		s.games = append(s.games, n)
+	}
+	if checks.Classes == enum.Checked {
+		s.classes = append(s.classes, n)
+	}
+}
+
+// termOf returns the size and the number of a row of totals, or an error if that is not known.
+func (s *sequence) termOf(cells []cell) (n, term string, err error) {
+	at := func(key string) cell {
+		return cells[slices.IndexFunc(cells, func(c cell) bool { return c.key == key })]
+	}
+	number := at(s.column)
+	if number.precise == "" {
+		return "", "", fmt.Errorf("does not say how many %s there are", number.title)
+	}
+	return at("n").precise, number.precise, nil
+}
+
+// addRow adds the term of a row of totals, or returns an error if it is not known.
+func (s *sequence) addRow(row totalsRow) error {
+	_, term, err := s.termOf(cellsOf(row))
+	if err == nil {
+		s.add(row.N, term, append([]string{row.Method}, row.Agrees...), row.Checks)
+	}
+	return err
+}
+
+// name says what the numbers are.
+func (s *sequence) name() string {
+	verdict, of := "", s.column
+	if i := strings.LastIndex(of, "-"); i >= 0 {
+		verdict, of = " with the verdict "+of[:i], of[i+1:]
+	}
+	what := "labelled games"
+	if of == "classes" {
+		what = "games up to relabeling"
+	}
+	return fmt.Sprintf("Number of %s of %s%s, where n is the number of %s.", what, s.ruleset.Name, verdict, s.ruleset.Size)
+}
+
+// definition says what the game is, and when two games are the same up to relabeling.
+func (s *sequence) definition() string {
+	return fmt.Sprintf("The game: %s. What relabels games: %s.", s.ruleset.Summary, s.ruleset.Group)
+}
+
+// bFileHead returns the lines that a b-file begins with. They depend on the column alone, so
+// that a file that is made again stays the same.
+func (s *sequence) bFileHead() string {
+	return "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: each number is from a finished run that proved itself.\n"
+}
+
+// bFile returns a b-file of all terms.
+func (s *sequence) bFile() string {
+	text := s.bFileHead()
+	for _, n := range slices.Sorted(maps.Keys(s.terms)) {
+		text += fmt.Sprintf("%d %s\n", n, s.terms[n])
+	}
+	return text
+}
+
+// The encyclopedia's style sheet asks for data of three lines or so, and for four terms.
+const (
+	maxData  = 260 // characters, commas and blanks among them
+	minTerms = 4
+)
+
+// write writes the fields of an entry: the terms from the least size on, up to the first that
+// is not known. What it remarks goes to stderr.
+func (s *sequence) write(out, stderr io.Writer) error {
+	sizes := slices.Sorted(maps.Keys(s.terms))
+	if len(sizes) == 0 {
+		return fmt.Errorf("no run says how many %s there are", strings.ReplaceAll(s.column, "-", " "))
+	}
+	first := sizes[0]
+	end := first // of the terms without a gap
+	var data []string
+	length, whole := 0, true
+	offset := 1 // of the first term above 1, from 1; or 1 if there is none
+	for ; s.terms[end] != ""; end++ {
+		term := s.terms[end]
+		if offset == 1 && len(term) > 1 || offset == 1 && term > "1" {
+			offset = end - first + 1
+		}
+		if whole = whole && length+len(term) <= maxData; whole {
+			data = append(data, term)
+			length += len(term) + len(", ")
+		}
+	}
+	keywords := "nonn"
+	if whole {
+		keywords += ",more"
+	} else {
+		fmt.Fprintf(stderr, "DATA has the first %d of %d terms, as many as an entry shows; --format bfile prints all\n", len(data), end-first)
+	}
+	if last := sizes[len(sizes)-1]; last >= end {
+		fmt.Fprintf(stderr, "the terms end before n = %d, which is not known; that of n = %d is\n", end, last)
+	}
+	if end-first < minTerms {
+		fmt.Fprintf(stderr, "the encyclopedia wants %d terms or more, and there are %d\n", minTerms, end-first)
+	}
+	_, err := fmt.Fprintf(out, "NAME: %s\nDATA: %s\nOFFSET: %d,%d\nCOMMENTS: %s\nCOMMENTS: %s\nKEYWORD: %s\n",
+		s.name(), strings.Join(data, ", "), first, offset, s.definition(), s.provenance(first, end), keywords)
+	return err
+}
+
+// provenance says how the terms of the sizes from first to before end were found and checked.
+func (s *sequence) provenance(first, end int) string {
+	within := func(sizes []int) string {
+		return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
+	}
+	var found []string
+	for _, m := range sortedMethods(slices.Collect(maps.Keys(s.methods))) {
+		if sizes := within(s.methods[m]); sizes != "" {
+			found = append(found, m+" (n = "+sizes+")")
+		}
+	}
+	text := "Computed by the program enumerate, by the method " + found[0]
+	if len(found) > 1 {
+		text = "Computed by the program enumerate, by the methods " + strings.Join(found, ", ") + ", which agree"
+	}
+	var checks []string
+	if sizes := within(s.games); sizes != "" {
+		checks = append(checks, "the games of all verdicts sum to the number of labelled games (n = "+sizes+")")
+	}
+	if sizes := within(s.classes); sizes != "" {
+		checks = append(checks, "the classes are as many as the formula for their number says (n = "+sizes+")")
+	}
+	if checks != nil {
+		text += "; checked: " + strings.Join(checks, ", ")
+	}
+	return text + "."
+}
+
+// ranges writes sizes as "3..8, 10".
+func ranges(sizes []int) string {
+	sizes = slices.Compact(slices.Sorted(slices.Values(sizes)))
+	var list []string
+	for i := 0; i < len(sizes); {
+		last := i
+		for last+1 < len(sizes) && sizes[last+1] == sizes[last]+1 {
+			last++
+		}
+		if last == i {
+			list = append(list, strconv.Itoa(sizes[i]))
+		} else {
+			list = append(list, fmt.Sprintf("%d..%d", sizes[i], sizes[last]))
+		}
+		i = last + 1
+	}
+	return strings.Join(list, ", ")
+}

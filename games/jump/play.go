@@ -1,0 +1,201 @@
+package jump
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/games/jump/keys"
+	"enumerate/games/jump/race"
+)
+
+// A turn is a game at the turn of a player. Every jump from a tile is of that tile's length;
+// what a player chooses is where it leads. It is an enum.Position, the sides of which are
+// the players.
+//
+// By the theorem of package race a player does best to keep to a path of least key, whatever
+// the others do. All paths from a tile begin with a jump of one length, so the best
+// jump is to the tile of least key; and who wins is who does if all jump so.
+type turn struct {
+	game  game
+	ranks []int // of the tiles, by key; noPath where none leads to the goal
+	round int
+	at    []int32
+	due   []int // the players who have yet to jump in the round, the next one first
+	done  []int // those who have, in their order
+	made  []int32
+	over  string // how it ended
+	won   int
+}
+
+// maxPlayed is the most players of a game that is played: those named by a letter.
+const maxPlayed = 26
+
+// noPath is the rank of a tile from which the goal cannot be reached.
+const noPath = math.MaxInt
+
+// playable returns the game before the first jump, if it is small enough.
+func (g game) playable() (enum.Position, bool) {
+	if len(g.Board.Lengths) > keys.MaxTiles || len(g.Starts) > maxPlayed || g.Board.Validate(g.Starts) != nil {
+		return nil, false
+	}
+	t := turn{game: g, ranks: make([]int, len(g.Board.Lengths)), round: 1, at: g.Starts, won: enum.NoSide}
+	for tile := range t.ranks {
+		t.ranks[tile] = noPath
+	}
+	ranker := keys.NewRanker(g.Board.Rows, g.Board.Columns, g.Rules.Move == race.Diamond, g.Rules.Tie == race.Inherit)
+	for rank, group := range ranker.Groups(g.Board.Lengths) {
+		for tile := range t.ranks {
+			if group.Tiles>>tile&1 == 1 {
+				t.ranks[tile] = rank
+			}
+		}
+	}
+	for player, start := range g.Starts {
+		t.due = append(t.due, player)
+		if start == g.Board.Goal() && t.won == enum.NoSide {
+			t.won, t.over = player, playerName(player)+" starts on the last tile"
+		}
+	}
+	return t.settled(), true
+}
+
+// String returns where the players stand, row and column from 0: "A 0,4 B 0,1".
+func (t turn) String() string {
+	var words []string
+	for player, tile := range t.at {
+		words = append(words, fmt.Sprintf("%s %d,%d", playerName(player), int(tile)/t.game.Board.Columns, int(tile)%t.game.Board.Columns))
+	}
+	return strings.Join(words, " ")
+}
+
+// Side returns the player whose turn it is.
+func (t turn) Side() int {
+	if t.over != "" {
+		return enum.NoSide
+	}
+	return t.due[0]
+}
+
+// targets returns the tiles that a jump from a tile reaches, by number.
+func (g game) targets(tile int32) (list []int32) {
+	b := g.Board
+	length := int(b.Lengths[tile])
+	if length == 0 {
+		return nil
+	}
+	for to := range b.Lengths {
+		down, right := to/b.Columns-int(tile)/b.Columns, to%b.Columns-int(tile)%b.Columns
+		far := max(down, -down) + max(right, -right)
+		straight := far == length && (down == 0 || right == 0)
+		if g.Rules.Move == race.Straight && straight || g.Rules.Move == race.Diamond && far <= length && (length-far)%2 == 0 {
+			list = append(list, int32(to))
+		}
+	}
+	return list
+}
+
+// Moves returns what the player's jumps lead to, by the tile.
+func (t turn) Moves() []enum.Position {
+	if t.over != "" {
+		return nil
+	}
+	var list []enum.Position
+	player := t.due[0]
+	for _, to := range t.game.targets(t.at[player]) {
+		list = append(list, t.jumped(player, to))
+	}
+	return list
+}
+
+// jumped returns the next turn, after the player's jump to a tile.
+func (t turn) jumped(player int, to int32) turn {
+	t.done = append(slices.Clone(t.done), player)
+	t.made = append(slices.Clone(t.made), t.game.Board.Lengths[t.at[player]])
+	t.at = slices.Clone(t.at)
+	t.at[player] = to
+	t.due = t.due[1:]
+	if to == t.game.Board.Goal() {
+		t.won, t.over = player, fmt.Sprintf("%s is first on the last tile, in round %d", playerName(player), t.round)
+	}
+	return t.settled()
+}
+
+// settled returns the next turn of somebody who can jump, or that the game is over. It is,
+// too, once nobody has a path to the goal.
+func (t turn) settled() turn {
+	for t.over == "" {
+		switch {
+		case !slices.ContainsFunc(t.at, func(tile int32) bool { return t.ranks[tile] != noPath }):
+			t.over = "nobody can come to the last tile"
+		case len(t.due) == 0:
+			t = t.nextRound()
+		case len(t.game.targets(t.at[t.due[0]])) > 0:
+			return t
+		default:
+			t.due = t.due[1:] // stuck, now and for good
+		}
+	}
+	return t
+}
+
+// nextRound puts the players who have jumped in the order of their jumps.
+func (t turn) nextRound() turn {
+	places := make([]int, len(t.done))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int {
+		order := cmp.Compare(t.made[a], t.made[b])
+		if t.game.Rules.Tie == race.Initial {
+			order = cmp.Or(order, cmp.Compare(t.done[a], t.done[b]))
+		}
+		return order
+	})
+	due := make([]int, len(places))
+	for i, place := range places {
+		due[i] = t.done[place]
+	}
+	t.due, t.done, t.made = due, nil, nil
+	t.round++
+	return t
+}
+
+// Best returns the jump to the tile of least key, and whether the player wins if everybody
+// jumps so. Each round brings somebody nearer to the goal, so that takes few rounds.
+func (t turn) Best(ctx context.Context) (move int, wins bool, err error) {
+	if t.over != "" {
+		return -1, false, nil
+	}
+	player := t.due[0]
+	move = t.best()
+	for t.over == "" {
+		if err := ctx.Err(); err != nil {
+			return 0, false, err
+		}
+		next := t.due[0]
+		t = t.jumped(next, t.game.targets(t.at[next])[t.best()])
+	}
+	return move, t.won == player, nil
+}
+
+// best returns the number of the jump to the tile of least key.
+func (t turn) best() int {
+	targets := t.game.targets(t.at[t.due[0]])
+	best := 0
+	for i, to := range targets {
+		if t.ranks[to] < t.ranks[targets[best]] {
+			best = i
+		}
+	}
+	return best
+}
+
+// Value returns none: the game is a race, not one that the last to move wins.
+func (turn) Value(context.Context) (string, error) { return "", nil }
+
+func (t turn) Ending() (winner int, how string) { return t.won, t.over }

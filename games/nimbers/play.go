@@ -1,0 +1,68 @@
+package nimbers
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
+)
+
+// A chips is a DAG with all its nimbers, the vertices on which the two chips stand, and the
+// side that moves. It is an enum.Position.
+type chips struct {
+	dag     *dag.DAG
+	nimbers []int
+	at      [2]int
+	side    int
+}
+
+// playable returns the DAG with the chips on its first two vertices.
+func (g game) playable() (enum.Position, bool) {
+	return chips{g.dag, g.dag.Nimbers(), [2]int{0, 1}, enum.Left}, true
+}
+
+// String returns the vertices of the chips, that of the first one first: "3,2".
+func (c chips) String() string { return fmt.Sprintf("%d,%d", c.at[0]+1, c.at[1]+1) }
+
+func (c chips) Side() int { return c.side }
+
+// Moves returns the positions after a push of the first chip, by vertex, then of the second;
+// of chips that have met only the first is pushed, since it does not matter which.
+func (c chips) Moves() []enum.Position {
+	var list []enum.Position
+	for chip, at := range c.at {
+		if chip == 1 && at == c.at[0] {
+			break
+		}
+		for _, to := range c.dag.Out(at) {
+			next := c
+			next.at[chip], next.side = to, enum.Right-c.side
+			list = append(list, next)
+		}
+	}
+	return list
+}
+
+// value returns the Grundy value: chips are added like heaps of Nim.
+func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
+
+// Best returns the first move to the value 0, or the first move if there is none.
+func (c chips) Best(context.Context) (move int, wins bool, err error) {
+	moves := c.Moves()
+	if len(moves) == 0 {
+		return -1, false, nil
+	}
+	for i, m := range moves {
+		if m.(chips).value() == 0 {
+			return i, true, nil
+		}
+	}
+	return 0, false, nil
+}
+
+// Value returns the Grundy value.
+func (c chips) Value(context.Context) (string, error) { return strconv.Itoa(c.value()), nil }
+
+func (c chips) Ending() (winner int, how string) { return enum.Right - c.side, "" }

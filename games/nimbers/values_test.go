@@ -1,0 +1,149 @@
+package nimbers
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
+)
+
+// pairValue returns the Grundy value of two chips, by the moves of both.
+func (m matrix) pairValue(chip, other int) int {
+	seen := make(map[int]bool)
+	for to := range m {
+		if m[chip][to] {
+			seen[m.pairValue(to, other)] = true
+		}
+		if m[other][to] {
+			seen[m.pairValue(chip, to)] = true
+		}
+	}
+	value := 0
+	for seen[value] {
+		value++
+	}
+	return value
+}
+
+// TestValuesAreThoseOfTwoChipsByTheirMoves compares the values with all sets of arcs, one by
+// one, whose classes are found by trying all permutations.
+func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
+	complete := func(n int) (arcs []dag.Arc) {
+		for a := range dag.Complete(n).All() {
+			arcs = append(arcs, a)
+		}
+		return arcs
+	}
+	for _, c := range []struct {
+		values map[string]string
+		size   int
+		arcs   []dag.Arc
+	}{
+		{nil, 2, allArcs(2)},
+		{nil, 3, allArcs(3)},
+		{nil, 4, allArcs(4)},
+		{map[string]string{"chips": "unordered"}, 3, allArcs(3)},
+		{map[string]string{"chips": "unordered"}, 4, allArcs(4)},
+		{map[string]string{"dag": "complete"}, 4, complete(4)},
+		{map[string]string{"dag": "complete"}, short(4, 5), complete(short(4, 5))},
+		{map[string]string{"dag": "4.1-3.2-4", "chips": "unordered"}, 4, []dag.Arc{{From: 0, To: 2}, {From: 1, To: 3}}},
+	} {
+		r := with(t, c.values)
+		values, err := r.Values(context.Background(), c.size)
+		if err != nil {
+			t.Fatalf("%s, n=%d: %v", r.Name, c.size, err)
+		}
+		games, classes := make(map[string]int64), make(map[string]int64)
+		renamings := permutations(c.size, c.values["chips"] == "unordered")
+		index := make(map[dag.Arc]int)
+		for i, a := range c.arcs {
+			index[a] = i
+		}
+		for set := range uint64(1) << len(c.arcs) {
+			m := newMatrix(c.size)
+			for i, a := range c.arcs {
+				m[a.From][a.To] = set>>i&1 != 0
+			}
+			if _, acyclic := m.nimbersOf(); !acyclic {
+				continue
+			}
+			value := fmt.Sprint(m.pairValue(0, 1))
+			games[value]++
+			least := true
+			for _, p := range renamings {
+				image, whole := uint64(0), true
+				for i, a := range c.arcs {
+					to, ok := index[dag.Arc{From: p[a.From], To: p[a.To]}]
+					whole = whole && ok
+					image |= set >> i & 1 << to
+				}
+				least = least && !(whole && image < set)
+			}
+			if least {
+				classes[value]++
+			}
+		}
+		for _, v := range values {
+			first, err := dag.Parse(v.First)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := newMatrix(c.size)
+			for a := range first.All() {
+				m[a.From][a.To] = true
+			}
+			verdict := "first"
+			if v.Value == "0" {
+				verdict = "second"
+			}
+			if v.Games.Cmp(big.NewInt(games[v.Value])) != 0 || v.Classes.Cmp(big.NewInt(classes[v.Value])) != 0 || fmt.Sprint(m.pairValue(0, 1)) != v.Value || v.Verdict != verdict {
+				t.Errorf("%s, n=%d: %+v, want %d games in %d classes", r.Name, c.size, v, games[v.Value], classes[v.Value])
+			}
+			delete(games, v.Value)
+		}
+		if len(games) > 0 {
+			t.Errorf("%s, n=%d: these values are left out: %v", r.Name, c.size, games)
+		}
+	}
+}
+
+func TestValuesOfTooManyClassesAreRefusedAtOnce(t *testing.T) {
+	if _, err := New().Values(context.Background(), 8); err == nil || !strings.Contains(err.Error(), "1112940308") {
+		t.Errorf("Values(8) = %v, want an error with the number of classes", err)
+	}
+}
+
+// TestProofsOfValuesFindWhatIsWrong gives wrong values to the proof.
+func TestProofsOfValuesFindWhatIsWrong(t *testing.T) {
+	s, err := New().Space(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	walked := count(t, s)
+	for _, c := range []struct {
+		claim string
+		spoil func([]enum.ValueCount)
+		want  string
+	}{
+		{"all is right", func([]enum.ValueCount) {}, ""},
+		{"a class too many", func(v []enum.ValueCount) { v[1].Classes.Add(v[1].Classes, big.NewInt(1)) }, "the values sum to 543 games in 285 classes, there are 543 in 284"},
+		{"another verdict", func(v []enum.ValueCount) { v[0].Verdict = "first" }, "the values of the verdict first sum to 543 games in 284 classes, there are 406 in 212"},
+	} {
+		values, err := New().Values(context.Background(), 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.spoil(values)
+		got := ""
+		if err := enum.ProveValues(s, walked, values); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: ProveValues = %q, want %q", c.claim, got, c.want)
+		}
+	}
+}
