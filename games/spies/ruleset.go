@@ -103,6 +103,7 @@ starts a comment.
 			Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first one or that there is none; larger ones by local search", maxWalked),
 		}},
 		Formats:    formats(),
+		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(classifiable).classify(ctx) },
 		Pictures:   []string{svgFormat},
 		Draw:       draw,
 		ReadClaims: readClaims,
