@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 )
@@ -42,11 +43,20 @@ func (f Form) Orbit() *big.Int {
 // break them; that is fast for sparse graphs and can be seconds for dense ones.
 // There are graphs, made to be hard, for which the cost is exponential.
 func Canonical(g Graph) (Form, error) {
+	return CanonicalContext(context.Background(), g)
+}
+
+// CanonicalContext is Canonical with a context. When that ends it returns the context's
+// error, after at most the time that a few nodes of the search take.
+func CanonicalContext(ctx context.Context, g Graph) (Form, error) {
 	if err := g.Validate(); err != nil {
 		return Form{}, err
 	}
 	g = g.normal()
-	s := solve(g)
+	s, err := solve(ctx, g)
+	if err != nil {
+		return Form{}, err
+	}
 	return Form{g.Relabel(s.relabeling), s.relabeling, s.automorphisms}, nil
 }
 
@@ -76,16 +86,16 @@ type solution struct {
 
 // solve finds the solution for g, which must be in normal form. Refinement is
 // mostly enough, and a search is made only for what it leaves.
-func solve(g Graph) solution {
+func solve(ctx context.Context, g Graph) (solution, error) {
 	if g.Points == 1 {
-		return solution{relabeling: Relabeling{0}, automorphisms: big.NewInt(1)}
+		return solution{relabeling: Relabeling{0}, automorphisms: big.NewInt(1)}, nil
 	}
 	p := newPartition(g)
 	p.refine()
 	if p.discrete() {
-		return solution{relabeling: p.where, automorphisms: big.NewInt(1)}
+		return solution{relabeling: p.where, automorphisms: big.NewInt(1)}, nil
 	}
-	return newSearch(g, p).run()
+	return newSearch(ctx, g, p).run()
 }
 
 // factorial returns n! for n of at least 0.

@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"context"
 	"math/big"
 	"slices"
 )
@@ -119,8 +120,9 @@ func (d *division) pieces() []piece {
 
 // solve solves the pieces one by one. The relabeling puts them side by side in
 // the order of their forms, cell by cell. The automorphisms are those of each
-// piece, times the ways to permute pieces that are alike.
-func (d *division) solve() solution {
+// piece, times the ways to permute pieces that are alike. When the context ends solve
+// returns its error.
+func (d *division) solve(ctx context.Context) (solution, error) {
 	n := d.graph.Points
 	s := solution{relabeling: make(Relabeling, n), automorphisms: big.NewInt(1)}
 	type solved struct {
@@ -130,7 +132,10 @@ func (d *division) solve() solution {
 	pieces := d.pieces()
 	parts := make([]solved, len(pieces))
 	for i, c := range pieces {
-		one := solve(c.graph)
+		one, err := solve(ctx, c.graph)
+		if err != nil {
+			return solution{}, err
+		}
 		s.automorphisms.Mul(s.automorphisms, one.automorphisms)
 		points := make([]int, len(c.points))
 		for v, label := range one.relabeling {
@@ -161,5 +166,5 @@ func (d *division) solve() solution {
 			next[cell]++
 		}
 	}
-	return s
+	return s, nil
 }

@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"context"
 	"math/big"
 	"slices"
 )
@@ -26,6 +27,7 @@ import (
 // Junttila and P. Kaski, Conflict propagation and component recursion for
 // canonical labeling (2011).
 type search struct {
+	ctx   context.Context
 	graph Graph // in normal form
 	first []int // graph.Arcs[first[v]:first[v+1]] leave v
 	p     *partition
@@ -52,8 +54,8 @@ type leaf struct {
 }
 
 // newSearch returns a search below p, a stable partition of g.
-func newSearch(g Graph, p *partition) *search {
-	s := &search{graph: g, p: p, first: make([]int, g.Points+1), automorphisms: new(big.Int)}
+func newSearch(ctx context.Context, g Graph, p *partition) *search {
+	s := &search{ctx: ctx, graph: g, p: p, first: make([]int, g.Points+1), automorphisms: new(big.Int)}
 	for _, a := range g.Arcs {
 		s.first[a.From+1]++
 	}
@@ -63,17 +65,24 @@ func newSearch(g Graph, p *partition) *search {
 	return s
 }
 
-func (s *search) run() solution {
+// run walks the tree. When the context ends it returns its error.
+func (s *search) run() (solution, error) {
 	var orbits unionFind
-	s.explore(&orbits)
-	return solution{s.best.relabeling, s.automorphisms, orbits}
+	if s.explore(&orbits) == givenUp {
+		return solution{}, s.ctx.Err()
+	}
+	return solution{s.best.relabeling, s.automorphisms, orbits}, nil
 }
+
+// givenUp is the level at which a search goes on whose context has ended.
+const givenUp = -2
 
 // explore walks the subtree of the current node. Into orbits, which is empty or
 // comes from a node of which this is the first child, it joins what the
 // automorphisms that it finds, and that fix all points chosen so far, take to
 // one another. It returns the level at which the search has to go on: that of
-// the parent, or less if the whole subtree has turned out to be superfluous.
+// the parent, or less if the whole subtree has turned out to be superfluous; givenUp
+// if the context has ended.
 func (s *search) explore(orbits *unionFind) (back int) {
 	p, level := s.p, len(s.chosen)
 	s.orbits = append(s.orbits[:level], orbits)
@@ -85,7 +94,10 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	// that these have at most half of the points keeps the nesting flat.
 	d := divide(s.graph, p)
 	if d.largest == 1 || d.largest <= d.rest || level == 0 && d.largest < s.graph.Points {
-		pieces := d.solve()
+		pieces, err := d.solve(s.ctx)
+		if err != nil {
+			return givenUp
+		}
 		orbits.joinAll(&pieces.orbits)
 		return s.reach(pieces)
 	}
@@ -134,6 +146,9 @@ func (s *search) explore(orbits *unionFind) (back int) {
 // enter walks the subtree of the child in which v is individualized, unless its
 // trace shows that there is nothing to be found.
 func (s *search) enter(v int, orbits *unionFind) (back int) {
+	if s.ctx.Err() != nil {
+		return givenUp
+	}
 	level, known := len(s.chosen), len(s.p.carved)
 	back = level
 	if s.follow(s.step(v)) {
@@ -170,6 +185,9 @@ func (s *search) greatest(children []int) int {
 	first, known := -1, len(s.p.carved)
 	var most uint64
 	for _, v := range children {
+		if first >= 0 && s.ctx.Err() != nil {
+			return first // enter gives up
+		}
 		if trace := s.step(v); first < 0 || trace > most {
 			first, most = v, trace
 		}

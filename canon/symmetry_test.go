@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"context"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
@@ -187,6 +188,24 @@ func TestGraphsThatLookAlikeAreNotIsomorphic(t *testing.T) {
 	}
 }
 
+// TestCanonicalContextEndsWithItsContext searches where refinement tells nothing apart, and in
+// each of many pieces.
+func TestCanonicalContextEndsWithItsContext(t *testing.T) {
+	for name, g := range map[string]Graph{
+		"one piece":   plane(13),
+		"many pieces": union(copies(20, rook(5)), copies(20, paley(29))),
+	} {
+		ctx, end := context.WithCancel(t.Context())
+		if f, err := CanonicalContext(ctx, g); err != nil || !f.Graph.Equal(canonical(t, g).Graph) {
+			t.Errorf("%s: CanonicalContext = %v with a context that goes on, want the canonical form", name, err)
+		}
+		end()
+		if _, err := CanonicalContext(ctx, g); err != context.Canceled {
+			t.Errorf("%s: CanonicalContext = %v with a context that has ended, want %v", name, err, context.Canceled)
+		}
+	}
+}
+
 // Refinement and the solution of pieces are there to make the search rare. Here
 // the search begins at a partition that it need not have been called for.
 func TestSearchNeedsNoHelp(t *testing.T) {
@@ -194,7 +213,10 @@ func TestSearchNeedsNoHelp(t *testing.T) {
 	bare := func(g Graph) (Graph, *big.Int) {
 		p := newPartition(g)
 		p.refine()
-		s := newSearch(g, p).run()
+		s, err := newSearch(t.Context(), g, p).run()
+		if err != nil {
+			t.Fatal(err)
+		}
 		return g.Relabel(s.relabeling), s.automorphisms
 	}
 	check := func(g Graph) {

@@ -2,9 +2,8 @@ package cli
 
 import (
 	"bufio"
-	"encoding/json"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,6 +43,7 @@ ends the work early.`,
 			ctx, stop := interruptible()
 			defer stop()
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+			var line []byte
 			for _, s := range spaces {
 				var failed error
 				orbits := make(map[uint64]string) // there are few different ones
@@ -62,7 +62,11 @@ ends the work early.`,
 						orbit = enum.Orbit(s, c.Automorphisms).String()
 						orbits[c.Automorphisms] = orbit
 					}
-					failed = printClass(out, format.value, verdicts[c.Verdict], orbit, c)
+					solution := c.Solution()
+					solution.Verdict = verdicts[c.Verdict]
+					row := classRow{game: c.Game(), orbit: orbit, automorphisms: strconv.FormatUint(c.Automorphisms, 10), solution: &solution}
+					line = row.append(line[:0], format.value)
+					_, failed = out.Write(line)
 					return failed == nil
 				})
 				if failed != nil {
@@ -93,28 +97,4 @@ func verdictsOf(r *enum.Ruleset) []string {
 		return nil
 	}
 	return space.Verdicts()
-}
-
-// printClass prints a class on one line: of equal width up to the certificate,
-// for a class of equal size.
-func printClass(out *bufio.Writer, format, verdict, orbit string, c enum.Class) error {
-	solution := c.Solution()
-	if format == "json" {
-		object := enum.Object{
-			{Key: "game", Value: c.Game()},
-			{Key: "orbit", Value: orbit},
-			{Key: "automorphisms", Value: whole(c.Automorphisms)},
-			{Key: "verdict", Value: verdict},
-		}
-		if solution.Certificate != "" {
-			object = append(object, enum.Member{Key: solution.Certificate, Value: solution.Names})
-		}
-		return json.NewEncoder(out).Encode(object)
-	}
-	line := fmt.Sprintf("%s  orbit %s  aut %d  %s", c.Game(), orbit, c.Automorphisms, verdict)
-	if solution.Certificate != "" {
-		line += "  " + solution.Certificate + ": " + strings.Join(solution.Names, " ")
-	}
-	_, err := fmt.Fprintln(out, line)
-	return err
 }

@@ -5,7 +5,8 @@
 //     others of it.
 //   - space: all labelled games of one ruleset and size.
 //   - group: the relabelings. A class is the games that they carry into each other; its
-//     orbit is how many these are, |group| / |automorphisms|.
+//     orbit is how many these are, |group| / |automorphisms|. Its canonical form is the one
+//     of them that stands for it.
 //   - verdict: what a solver says of a game. A certificate proves it: an order, a core.
 //   - method: a way to exact totals. The walk visits one game of every class; a count
 //     merges partial games, in layers of states, and visits no classes.

@@ -66,6 +66,8 @@ type Ruleset struct {
 	// The functions below take games that Read has returned. When the context ends they
 	// return its error, soon.
 
+	// Classify returns which class a game is of. Rulesets whose group is trivial have none.
+	Classify func(ctx context.Context, g Game) (Form, error)
 	// Modulo solves a game whose answer is a number, modulo another, at least 1.
 	Modulo func(ctx context.Context, g Game, how How, modulus *big.Int) (Answer, error)
 	// Explain returns the answer with what it rests on.

@@ -53,8 +53,12 @@ func (c colouring) choices(leaf bool) int64 {
 // ruleset returns the game with these settings.
 func (r settings) ruleset() *enum.Ruleset {
 	group := "the order of the children of each vertex, 2^n"
+	classifier := newClassifier(r)
+	classify := func(ctx context.Context, g enum.Game) (enum.Form, error) {
+		return classifier.classify(ctx, g.(position))
+	}
 	if r.shape == paths {
-		group = "trivial, 1"
+		group, classify = "trivial, 1", nil
 	}
 	written := []string{textFormat}
 	return &enum.Ruleset{
@@ -83,6 +87,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Input:      input(),
 		Algorithms: algorithms(),
 		Formats:    answerFormats(),
+		Classify:   classify,
 		Pictures:   []string{"svg"},
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(position).draw(ctx, w, format)

@@ -1,6 +1,7 @@
 package heaps
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -40,6 +41,10 @@ func (r settings) ruleset() *enum.Ruleset {
 		group = fmt.Sprintf("the permutations of the heaps, %d!", r.heaps.Most)
 	}
 	formats := []string{lineFormat}
+	var classify func(context.Context, enum.Game) (enum.Form, error)
+	if r.rules.Kind == Multiset {
+		classify = func(_ context.Context, g enum.Game) (enum.Form, error) { return r.classify(g.(game).Position), nil }
+	}
 	return &enum.Ruleset{
 		Name:    r.name(),
 		Summary: r.rules.Summary,
@@ -67,6 +72,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Input:      r.input(),
 		Algorithms: r.rules.algorithms(),
 		Formats:    answerFormats(),
+		Classify:   classify,
 		Position:   func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 
 		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},

@@ -69,7 +69,8 @@ func (r settings) ruleset() *enum.Ruleset {
 			{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
 			{Name: byKeys, Summary: "backwards from the goal, by the keys of all tiles; boards of at most 64 tiles"},
 		},
-		Formats: answerFormats(),
+		Formats:  answerFormats(),
+		Classify: func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(game).classify(ctx) },
 		Explain: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
 			return g.(game).explain(ctx, maxExplained)
 		},

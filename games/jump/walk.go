@@ -91,7 +91,13 @@ func (w *walker) count(ctx context.Context, first, boards uint64, tally *enum.Ta
 // list visits the classes of a shard.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	g := game{w.board, w.placing.tiles, w.space.settings.rules}
-	class := enum.Class{Game: g.String, Solution: g.solution}
+	class := enum.Class{Game: g.String, Solution: func() enum.Solution {
+		solution, err := g.solution(context.Background())
+		if err != nil {
+			panic(err) // the context does not end
+		}
+		return solution
+	}}
 	first, boards := w.space.division().shard(shard.ID)
 	return w.each(ctx, first, boards, func(verdict int, automorphisms uint64) bool {
 		class.Verdict, class.Automorphisms = verdict, automorphisms
@@ -100,12 +106,13 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 }
 
 // solution returns the winner with its path, as row,column of each tile; or, if nobody
-// wins, the tiles that players can reach: from these, no jump leads elsewhere.
-func (g game) solution() enum.Solution {
+// wins, the tiles that players can reach: from these, no jump leads elsewhere. When the
+// context ends solution returns its error.
+func (g game) solution(ctx context.Context) (enum.Solution, error) {
 	var solver race.Solver
-	result, err := solver.Solve(context.Background(), g.Board, g.Starts, g.Rules)
+	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
 	if err != nil {
-		panic(err) // the context does not end
+		return enum.Solution{}, err
 	}
 	solution := enum.Solution{Verdict: newWinner(result).Verdict}
 	var tiles []int32
@@ -115,9 +122,9 @@ func (g game) solution() enum.Solution {
 		solution.Certificate, tiles = "path", solver.Path()
 	}
 	for _, tile := range tiles {
-		solution.Names = append(solution.Names, fmt.Sprintf("%d,%d", int(tile)/g.Board.Columns, int(tile)%g.Board.Columns))
+		solution.Names = append(solution.Names, g.tileName(tile))
 	}
-	return solution
+	return solution, nil
 }
 
 // descend walks as many boards as have about a thousand games, one after the other. It is

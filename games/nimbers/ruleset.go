@@ -51,7 +51,7 @@
 // Package dag (DAGs, as made, read and written); ruleset.go (the parameters, and all that the
 // engine asks for, counts included) and package wins (how these count); solve.go (verdicts,
 // answers and pictures); labelled.go, kernel.go and attach.go (labelled DAGs); arcsets.go and
-// arcwalk.go (sets of arcs); random.go (how many labelled DAGs there are, samples, and DAGs to
+// arcwalk.go (sets of arcs); form.go (the class of one DAG); random.go (how many labelled DAGs there are, samples, and DAGs to
 // make).
 package nimbers
 
@@ -204,7 +204,8 @@ own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does w
 follows a #. The answer counts all sets of the DAG's arcs with which the first player
 wins. --explain says also who wins with all arcs, and every vertex's nimber.
 `,
-		Formats: formats(),
+		Formats:  formats(),
+		Classify: s.classifier(),
 		Modulo: func(ctx context.Context, g enum.Game, how enum.How, modulus *big.Int) (enum.Answer, error) {
 			return g.(game).solve(ctx, how, modulus)
 		},

@@ -37,35 +37,43 @@ func (b board) columns() []string {
 	return columns
 }
 
-// cells returns the cells of the queens of some rows, row and column from 1: "3,2".
+// cells returns the cells of the queens of some rows.
 func (b board) cells(rows []int) []string {
 	cells := make([]string, len(rows))
 	for i, r := range rows {
-		cells[i] = strconv.Itoa(r+1) + "," + strconv.Itoa(b[r]+1)
+		cells[i] = cellName(r, b[r])
 	}
 	return cells
 }
+
+// cellName returns the name of a cell, row and column from 1: "3,2".
+func cellName(row, column int) string { return strconv.Itoa(row+1) + "," + strconv.Itoa(column+1) }
 
 // symmetries is the order of the group of the square.
 const symmetries = 8
 
 // image puts the image of a board under one of the symmetries, 0 to 7, into another board
-// of its size: 1 in s reflects the columns, 2 the rows, and 4 then swaps rows and
-// columns. 0 is the identity.
+// of its size; see move. 0 is the identity.
 func (b board) image(s int, into board) {
-	last := len(b) - 1
 	for r, c := range b {
-		if s&1 != 0 {
-			c = last - c
-		}
-		if s&2 != 0 {
-			r = last - r
-		}
-		if s&4 != 0 {
-			r, c = c, r
-		}
+		r, c = move(s, len(b)-1, r, c)
 		into[r] = c
 	}
+}
+
+// move returns where a symmetry takes a cell of a board with so many rows and columns behind
+// the first: 1 in s reflects the columns, 2 the rows, and 4 then swaps rows and columns.
+func move(s, last, row, column int) (r, c int) {
+	if s&1 != 0 {
+		column = last - column
+	}
+	if s&2 != 0 {
+		row = last - row
+	}
+	if s&4 != 0 {
+		row, column = column, row
+	}
+	return row, column
 }
 
 // least reports whether no image of a board is less, in lexicographic order, and if so

@@ -104,6 +104,7 @@ starts a comment.
 		}},
 		Formats:    formats(),
 		Theorems:   theorems(),
+		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(classifiable).classify(ctx) },
 		Pictures:   []string{svgFormat},
 		Draw:       draw,
 		ReadClaims: readClaims,

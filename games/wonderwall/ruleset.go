@@ -13,6 +13,7 @@
 //   - counting.go counts without visiting classes: cyclecount.go makes layers of the partial
 //     games of package partial, one count for each cycle type, and cores.go counts the
 //     solvable games a second time. See docs/method.md.
+//   - form.go finds the class of one game: its canonical form, and how many automorphisms.
 //   - generate.go and coronene.go make games; read.go reads them, table.go writes them, and place.go reads
 //     where players stand.
 package wonderwall
@@ -63,6 +64,7 @@ or a JSON object of the players' choices.
 		Algorithms: algorithms(),
 		Cores:      cores(),
 		Formats:    enum.SolutionFormats(),
+		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(Table).classify(ctx) },
 		CountSolutions: func(ctx context.Context, g enum.Game) (*big.Int, error) {
 			return betweenness.CountOrders(ctx, g.(Table).Game)
 		},

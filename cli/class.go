@@ -1,0 +1,488 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+)
+
+// classFlags are the flags of class.
+type classFlags struct {
+	game          game
+	unique, tally bool
+	same          bool
+	solve         bool
+	workers       int
+	format        oneOf
+}
+
+func newClass(all rulesets) *cobra.Command {
+	var f classFlags
+	cmd := &cobra.Command{
+		Use:   "class [FILE|GAME|-]",
+		Short: "Say which class each game is of",
+		Long: `Class reads games, as solve does, and prints for each the canonical form, one game of its
+class: games are isomorphic if and only if their canonical forms are equal. It is the game
+that classes lists for the class, wherever that lists it. Beside it stand the orbit (how
+many labelled games the class has) and the number of automorphisms; with --solve also the
+verdict and what proves it, as on a line of classes. In JSON there is also the relabeling
+that carries the game into its canonical form and, where it follows quickly, the rank of
+the class among the lines of classes. Lines come in the order of the input.
+
+--unique prints only the first game of each class that is met, as soon as it is met. --tally
+prints the same games at the end of the input, each with how many times its class was met.
+
+--same compares the games of two files, the first with the first and so on. It prints for
+each pair by which relabeling the first game becomes the second, or that they are different;
+then the exit code is 3. A game that is in no file may stand in its place.`,
+		Example: `  enumerate class 'BC CD DA AB'
+  enumerate generate random --n 4 --count 100 | enumerate class --tally
+  enumerate class --same 'BC CD DA AB' 'DC AD BA CB'
+  enumerate class --game nimbers 4.1-3.2-4
+  enumerate generate random --n 4 --count 100 | enumerate class --unique --format json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd, args); err != nil {
+				return err
+			}
+			ctx, stop := interruptible()
+			defer stop()
+			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+			run := f.run
+			if f.same {
+				run = f.compare
+			}
+			err := run(ctx, cmd, args, out)
+			if flushed := out.Flush(); err == nil {
+				err = flushed
+			}
+			return err
+		},
+	}
+	addGame(cmd, &f.game, all)
+	cmd.Flags().BoolVar(&f.unique, "unique", false, "only the first game of each class")
+	cmd.Flags().BoolVar(&f.tally, "tally", false, "the same at the end, with how many times each class was met")
+	cmd.Flags().BoolVar(&f.same, "same", false, "compare the games of two files, one by one")
+	cmd.Flags().BoolVar(&f.solve, "solve", false, "print the verdict, too, and what proves it")
+	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	addFormat(cmd, &f.format, "table", "json")
+	return cmd
+}
+
+// check refuses what the ruleset does not offer, and what does not go together.
+func (f *classFlags) check(cmd *cobra.Command, args []string) error {
+	if f.game.Classify == nil || f.game.Read == nil {
+		return usagef("%s finds no classes of single games; its group: %s", f.game.Name, f.game.Group)
+	}
+	for _, rival := range []string{"unique", "tally", "solve"} {
+		if err := onlyOne(cmd, []string{"same", rival}); err != nil {
+			return err
+		}
+	}
+	if err := onlyOne(cmd, []string{"unique", "tally"}); err != nil {
+		return err
+	}
+	switch {
+	case f.same && len(args) != 2:
+		return usagef("--same compares two files, not %d", len(args))
+	case f.same && args[0] == "-" && args[1] == "-":
+		return usagef("--same compares two files: only one of them can be standard input")
+	case !f.same:
+		if err := atMostOneFile(cmd, args); err != nil {
+			return err
+		}
+	}
+	return checkWorkers(f.workers)
+}
+
+// A classRow is a class, as class and classes print it.
+type classRow struct {
+	game                 string
+	orbit, automorphisms string
+	rank                 string          // "" if it is not known
+	relabeling           []enum.Renaming // nil for none
+	first, times         int             // of a tally: the first game in the input, and how many
+	solution             *enum.Solution  // nil if it was not asked for
+}
+
+// append appends the row as a line of a format.
+func (r *classRow) append(line []byte, format string) []byte {
+	if format == "json" {
+		return r.appendJSON(line)
+	}
+	line = append(line, r.game...)
+	line = append(line, "  orbit "...)
+	line = append(line, shortened(r.orbit)...)
+	line = append(line, "  aut "...)
+	line = append(line, shortened(r.automorphisms)...)
+	if r.times > 0 {
+		line = append(line, "  times "...)
+		line = strconv.AppendInt(line, int64(r.times), 10)
+	}
+	if s := r.solution; s != nil {
+		line = append(line, "  "...)
+		line = append(line, s.Verdict...)
+		if s.Certificate != "" {
+			line = append(line, "  "...)
+			line = append(line, s.Certificate...)
+			line = append(line, ": "...)
+			line = append(line, strings.Join(s.Names, " ")...)
+		}
+	}
+	return append(line, '\n')
+}
+
+// shortened leaves out the middle of a number that is too long for a line of a table.
+func shortened(digits string) string {
+	const most, shown = 60, 10
+	if len(digits) <= most {
+		return digits
+	}
+	return fmt.Sprintf("%s...%s (%d digits)", digits[:shown], digits[len(digits)-shown:], len(digits))
+}
+
+// appendJSON appends the row as a line of JSON.
+func (r *classRow) appendJSON(line []byte) []byte {
+	line = appendString(append(line, `{"game":`...), r.game)
+	line = appendString(append(line, `,"orbit":`...), r.orbit)
+	line = appendString(append(line, `,"automorphisms":`...), r.automorphisms)
+	if r.rank != "" {
+		line = appendString(append(line, `,"rank":`...), r.rank)
+	}
+	if r.relabeling != nil {
+		line = appendRelabeling(append(line, `,"relabeling":`...), r.relabeling)
+	}
+	if r.times > 0 {
+		line = strconv.AppendInt(append(line, `,"first":`...), int64(r.first), 10)
+		line = appendString(append(line, `,"times":`...), strconv.Itoa(r.times))
+	}
+	if s := r.solution; s != nil {
+		line = appendString(append(line, `,"verdict":`...), s.Verdict)
+		if s.Certificate != "" {
+			line = appendString(append(line, ','), s.Certificate)
+			line = append(line, ":["...)
+			for i, name := range s.Names {
+				if i > 0 {
+					line = append(line, ',')
+				}
+				line = appendString(line, name)
+			}
+			line = append(line, ']')
+		}
+	}
+	return append(line, "}\n"...)
+}
+
+// appendRelabeling appends a JSON object of new names by old ones.
+func appendRelabeling(line []byte, relabeling []enum.Renaming) []byte {
+	line = append(line, '{')
+	for i, r := range relabeling {
+		if i > 0 {
+			line = append(line, ',')
+		}
+		line = appendString(line, r.From)
+		line = appendString(append(line, ':'), r.To)
+	}
+	return append(line, '}')
+}
+
+// appendString appends a string as encoding/json writes it. Most have nothing to escape.
+func appendString(line []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || strings.IndexByte(`"\<>&`, c) >= 0 {
+			escaped, _ := json.Marshal(s) // strings can be encoded
+			return append(line, escaped...)
+		}
+	}
+	line = append(line, '"')
+	line = append(line, s...)
+	return append(line, '"')
+}
+
+// A formed is what became of one game of an input.
+type formed struct {
+	unread error // why it could not be read
+	err    error // why it has no form
+	form   enum.Form
+	key    classKey
+	row    *classRow // nil if a game before it has the same class, and one of each is printed
+}
+
+// A classKey stands for a class: the first half of the SHA-256 of its canonical form. Of 10^12
+// classes two have one key with a chance of less than 10^-14.
+type classKey [sha256.Size / 2]byte
+
+// A seen is the classes that were met, with an index for each.
+type seen struct {
+	sync.RWMutex
+	index map[classKey]int
+}
+
+// has reports whether a class was met.
+func (s *seen) has(key classKey) bool {
+	s.RLock()
+	defer s.RUnlock()
+	_, there := s.index[key]
+	return there
+}
+
+// add returns the index of a class, and whether it was met before.
+func (s *seen) add(key classKey) (index int, before bool) {
+	s.Lock()
+	defer s.Unlock()
+	index, before = s.index[key]
+	if !before {
+		index = len(s.index)
+		s.index[key] = index
+	}
+	return index, before
+}
+
+// run prints the classes of the games of an input.
+func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string, out *bufio.Writer) error {
+	in, name, err := openGames(cmd, args, f.game.Ruleset)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	met := &seen{index: make(map[classKey]int)}
+	var rows []*classRow // of a tally
+	var line []byte
+	number, unread, failed := 0, 0, 0
+	for games := range f.formsOf(ctx, in, met) {
+		for _, g := range games {
+			number++
+			switch {
+			case g.unread != nil:
+				unread++
+				report(g.unread, name, cmd.ErrOrStderr())
+				continue
+			case g.err != nil && ctx.Err() != nil:
+				return errInterrupted
+			case g.err != nil:
+				failed++
+				fmt.Fprintf(cmd.ErrOrStderr(), "enumerate: %s: game %d: %v\n", name, number, g.err)
+				continue
+			}
+			if f.unique || f.tally {
+				index, before := met.add(g.key)
+				if f.tally && !before {
+					g.row.first = number
+					rows = append(rows, g.row)
+				}
+				if f.tally {
+					rows[index].times++
+				}
+				if f.tally || before {
+					continue
+				}
+			}
+			line = g.row.append(line[:0], f.format.value)
+			if _, err := out.Write(line); err != nil {
+				return err
+			}
+		}
+		// Somebody may be typing games, and waiting for each answer.
+		if err := out.Flush(); err != nil {
+			return err
+		}
+	}
+	for _, row := range rows {
+		line = row.append(line[:0], f.format.value)
+		if _, err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return errInterrupted
+	case number == 0:
+		return fmt.Errorf("%s: there is no game in it", name)
+	case unread > 0 && failed > 0:
+		return fmt.Errorf("%s: %d of %d games could not be read, %d could not be classified", name, unread, number, failed)
+	case unread > 0:
+		return fmt.Errorf("%s: %d of %d games could not be read", name, unread, number)
+	case failed > 0:
+		return fmt.Errorf("%s: %d of %d games could not be classified", name, failed, number)
+	}
+	return nil
+}
+
+// formsOf yields the forms of the games of an input, some at a time.
+func (f *classFlags) formsOf(ctx context.Context, in io.Reader, met *seen) iter.Seq[[]formed] {
+	return inBatches(ctx, f.game.Ruleset, in, f.workers, func(ctx context.Context, b batch) []formed {
+		all := make([]formed, len(b.games))
+		for i, g := range b.games {
+			if all[i].err = ctx.Err(); all[i].err == nil {
+				all[i] = f.form(ctx, g, met)
+			}
+		}
+		return all
+	})
+}
+
+// form finds the class of one game, and its row if it is to be printed as far as that is
+// known. A row without need costs time only: classes are added in the order of the input.
+func (f *classFlags) form(ctx context.Context, g read, met *seen) (found formed) {
+	if found.unread = g.unread; g.unread != nil {
+		return found
+	}
+	found.form, found.err = f.game.Classify(ctx, g.game)
+	if found.err != nil || f.same {
+		return found
+	}
+	form := found.form
+	if f.unique || f.tally {
+		sum := sha256.Sum256([]byte(form.Game))
+		found.key = classKey(sum[:])
+		if met.has(found.key) {
+			return found
+		}
+	}
+	found.row = &classRow{game: form.Game, orbit: form.Orbit().String(), automorphisms: form.Automorphisms.String()}
+	if f.format.value == "json" {
+		if form.Rank != nil {
+			found.row.rank = form.Rank.String()
+		}
+		if form.Relabeling != nil {
+			found.row.relabeling = form.Relabeling()
+		}
+	}
+	if f.solve {
+		solution, err := form.Solution(ctx)
+		found.row.solution, found.err = &solution, err
+	}
+	return found
+}
+
+// compare says of two inputs, game by game, whether they are isomorphic.
+func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []string, out *bufio.Writer) error {
+	var names [2]string
+	var next [2]func() (formed, bool)
+	for i := range names {
+		in, name, err := openGames(cmd, args[i:i+1], f.game.Ruleset)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		var stop func()
+		names[i] = name
+		next[i], stop = iter.Pull(f.each(ctx, in))
+		defer stop()
+	}
+	number, different, failed := 0, 0, 0
+	for {
+		var pair [2]formed
+		var there [2]bool
+		for i := range pair {
+			pair[i], there[i] = next[i]()
+		}
+		switch {
+		case ctx.Err() != nil:
+			return errInterrupted
+		case there != [2]bool{true, true}:
+			return compared(names, there, number, different, failed)
+		}
+		number++
+		ok := true
+		for i, g := range pair {
+			switch {
+			case g.unread != nil:
+				report(g.unread, names[i], cmd.ErrOrStderr())
+			case g.err != nil:
+				report(fmt.Errorf("game %d: %w", number, g.err), names[i], cmd.ErrOrStderr())
+			default:
+				continue
+			}
+			ok = false
+		}
+		if !ok {
+			failed++
+			continue
+		}
+		same := pair[0].form.Game == pair[1].form.Game
+		if !same {
+			different++
+		}
+		if _, err := out.Write(f.comparison(same, pair[0].form, pair[1].form)); err != nil {
+			return err
+		}
+	}
+}
+
+// each yields the forms of the games of an input.
+func (f *classFlags) each(ctx context.Context, in io.Reader) iter.Seq[formed] {
+	return func(yield func(formed) bool) {
+		for games := range f.formsOf(ctx, in, nil) {
+			for _, g := range games {
+				if !yield(g) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// compared returns what is left to say of two inputs, of which one or both have ended after
+// so many pairs.
+func compared(names [2]string, there [2]bool, pairs, different, failed int) error {
+	for i, more := range there {
+		if more {
+			return fmt.Errorf("%s has no game %d, which %s has; want as many games in both", names[1-i], pairs+1, names[i])
+		}
+	}
+	switch {
+	case pairs == 0:
+		return fmt.Errorf("%s: there is no game in it", names[0])
+	case failed > 0:
+		return fmt.Errorf("%d of %d pairs of games could not be compared", failed, pairs)
+	case different > 0:
+		return fmt.Errorf("%w: %d of %d pairs of games are not isomorphic", errCheck, different, pairs)
+	}
+	return nil
+}
+
+// comparison returns the line that says of two games whether they are isomorphic, and which
+// relabeling makes the second of the first: that to the canonical form and from there back.
+func (f *classFlags) comparison(same bool, one, other enum.Form) []byte {
+	var relabeling []enum.Renaming
+	if same && one.Relabeling != nil {
+		back := make(map[string]string)
+		for _, r := range other.Relabeling() {
+			back[r.To] = r.From
+		}
+		relabeling = one.Relabeling()
+		for i, r := range relabeling {
+			relabeling[i].To = back[r.To]
+		}
+	}
+	if f.format.value == "json" {
+		line := strconv.AppendBool([]byte(`{"isomorphic":`), same)
+		if relabeling != nil {
+			line = appendRelabeling(append(line, `,"relabeling":`...), relabeling)
+		}
+		return append(line, "}\n"...)
+	}
+	if !same {
+		return []byte("different\n")
+	}
+	line := []byte("isomorphic")
+	for i, r := range relabeling {
+		if i == 0 {
+			line = append(line, ' ')
+		}
+		line = append(line, " "+enum.Word(r.From)+"->"+enum.Word(r.To)...)
+	}
+	return append(line, '\n')
+}

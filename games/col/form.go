@@ -1,0 +1,227 @@
+package col
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"slices"
+	"strconv"
+	"sync"
+
+	"enumerate/enum"
+	"enumerate/games/col/search"
+)
+
+// A classifier says which classes positions are of.
+type classifier struct {
+	settings settings
+	walked   func() enum.Range
+	census   func() *census // of all sizes that are walked
+}
+
+func newClassifier(r settings) *classifier {
+	c := &classifier{settings: r, walked: sync.OnceValue(r.walked)}
+	c.census = sync.OnceValue(func() *census { return newCensus(r, c.walked().Last) })
+	return c
+}
+
+// classify returns which class a position is of. The canonical form has the children of each
+// vertex in the order in which the listing has them, the smaller one first, and the trees
+// likewise. The group swaps the children of each vertex (also where they are not two, which
+// is an automorphism of a leaf and means nothing elsewhere) and permutes the trees. The
+// relabeling says where the vertices go, by their numbers from 1 in the order of the text.
+func (c *classifier) classify(_ context.Context, p position) (enum.Form, error) {
+	s := p.sorted()
+	form := enum.Form{
+		Game:          s.position.String(),
+		Automorphisms: s.automorphisms,
+		Group: func() *big.Int {
+			group := new(big.Int).MulRange(1, int64(s.trees))
+			return group.Lsh(group, uint(len(p)))
+		},
+		Relabeling: func() []enum.Renaming {
+			renamings := make([]enum.Renaming, len(p))
+			for to, from := range s.from {
+				renamings[from] = enum.Renaming{From: strconv.Itoa(int(from) + 1), To: strconv.Itoa(to + 1)}
+			}
+			return renamings
+		},
+		Solution: func(context.Context) (enum.Solution, error) {
+			value := s.position.sum().value
+			return enum.Solution{Verdict: outcomeOf(value).String(), Certificate: "value", Names: []string{value.String()}}, nil
+		},
+	}
+	if s.trees == 1 && c.settings.allows(s.position) && c.walked().Contains(len(p)) {
+		number, _ := c.census().number(s.position)
+		form.Rank = number.Add(number, big.NewInt(1))
+	}
+	return form, nil
+}
+
+// allows reports whether the colours of a position are those of some game of a space.
+func (r settings) allows(p position) bool {
+	return !slices.ContainsFunc(p, func(v search.Vertex) bool {
+		return int64(v.Colour) >= r.colours.choices(v.Children == 0)
+	})
+}
+
+// A sorted is the canonical form of a position.
+type sorted struct {
+	position
+	from          []int32 // of each vertex, which vertex of the other position it was
+	trees         int
+	automorphisms *big.Int
+}
+
+// sorted returns the canonical form in time n log n.
+func (p position) sorted() sorted {
+	o := newOrdering(p)
+	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
+	var todo []int32 // vertices, the next one last
+	for root := 0; root < len(p); root += int(o.size[root]) {
+		todo = append(todo, int32(root))
+	}
+	s.trees = len(todo)
+	slices.SortFunc(todo, o.compare)
+	s.automorphisms = big.NewInt(1)
+	alike := int64(1) // how many trees so far are like this one
+	for i := 1; i < len(todo); i++ {
+		if alike++; o.compare(todo[i-1], todo[i]) != 0 {
+			alike = 1
+		}
+		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
+	}
+	slices.Reverse(todo)
+	swaps := uint(0)
+	for len(todo) > 0 {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		s.position, s.from = append(s.position, p[v]), append(s.from, v)
+		switch one, other := o.children(v); p[v].Children {
+		case 0:
+			swaps++
+		case 1:
+			todo = append(todo, one)
+		default:
+			if todo = append(todo, other, one); o.compare(one, other) == 0 {
+				swaps++
+			}
+		}
+	}
+	s.automorphisms.Lsh(s.automorphisms, swaps)
+	return s
+}
+
+// An ordering orders the subtrees of a position as a census does: smaller ones first, and
+// those of one size by their children, then by the colours of their roots.
+type ordering struct {
+	position
+	size []int32 // of the subtree of each vertex
+	rank []int32 // of the subtree among those of its size; equal ones have one rank
+}
+
+// newOrdering orders subtrees of one size after the other, from the smallest on.
+func newOrdering(p position) *ordering {
+	n := len(p)
+	o := &ordering{p, make([]int32, n), make([]int32, n)}
+	bySize := make([]int32, n)
+	for v := n - 1; v >= 0; v-- {
+		bySize[v] = int32(v)
+		o.size[v] = 1
+		for range p[v].Children {
+			o.size[v] += o.size[v+int(o.size[v])]
+		}
+	}
+	slices.SortFunc(bySize, func(v, w int32) int { return cmp.Compare(o.size[v], o.size[w]) })
+	for len(bySize) > 0 {
+		alike := 1
+		for alike < len(bySize) && o.size[bySize[alike]] == o.size[bySize[0]] {
+			alike++
+		}
+		o.sort(bySize[:alike])
+		bySize = bySize[alike:]
+	}
+	return o
+}
+
+// sort finds the ranks of all subtrees of one size.
+func (o *ordering) sort(subtrees []int32) {
+	compare := func(v, w int32) int {
+		one, other := o.key(v), o.key(w)
+		return slices.Compare(one[:], other[:])
+	}
+	slices.SortFunc(subtrees, compare)
+	for i, v := range subtrees[1:] {
+		o.rank[v] = o.rank[subtrees[i]]
+		if compare(subtrees[i], v) != 0 {
+			o.rank[v]++
+		}
+	}
+}
+
+// key returns by what a subtree is compared with others of its size: see census.appendClass
+// and unpair.
+func (o *ordering) key(v int32) [4]int32 {
+	colour := int32(o.position[v].Colour)
+	one, other := o.children(v)
+	switch {
+	case o.position[v].Children == 0:
+		return [4]int32{0, 0, 0, colour}
+	case o.position[v].Children == 1:
+		return [4]int32{0, 0, o.rank[one], colour}
+	case o.size[one] == o.size[other]:
+		return [4]int32{o.size[one], o.rank[other], o.rank[one], colour}
+	}
+	return [4]int32{o.size[one], o.rank[one], o.rank[other], colour}
+}
+
+// compare compares two subtrees whose ranks are known.
+func (o *ordering) compare(v, w int32) int {
+	return cmp.Or(cmp.Compare(o.size[v], o.size[w]), cmp.Compare(o.rank[v], o.rank[w]))
+}
+
+// children returns the children of a vertex in their order, as far as there are some.
+func (o *ordering) children(v int32) (one, other int32) {
+	one = v + 1
+	if o.position[v].Children < 2 {
+		return one, one
+	}
+	other = one + o.size[one]
+	if o.compare(one, other) > 0 {
+		return other, one
+	}
+	return one, other
+}
+
+// number returns the number of the class of a tree in its canonical form, of which a position
+// begins: it is the inverse of appendClass. It returns the size of the tree, too.
+func (c *census) number(p position) (number *big.Int, size int) {
+	children := make([]*big.Int, 0, search.MaxChildren)
+	sizes := make([]int, 0, search.MaxChildren)
+	size = 1
+	for range p[0].Children {
+		child, vertices := c.number(p[size:])
+		children, sizes = append(children, child), append(sizes, vertices)
+		size += vertices
+	}
+	number = new(big.Int)
+	switch len(children) {
+	case 1:
+		number.Set(children[0])
+	case 2:
+		for small := range sizes[0] {
+			number.Add(number, c.pairs(small, size-1-small))
+		}
+		first, second := children[0], children[1]
+		if sizes[0] == sizes[1] { // see unpair
+			pairs := new(big.Int).Add(second, big.NewInt(1))
+			pairs.Mul(pairs, second).Rsh(pairs, 1)
+			number.Add(number, pairs.Add(pairs, first))
+		} else {
+			pairs := new(big.Int).Mul(first, c.classes[sizes[1]])
+			number.Add(number, pairs.Add(pairs, second))
+		}
+	}
+	number.Mul(number, c.colours(size))
+	return number.Add(number, big.NewInt(int64(p[0].Colour))), size
+}

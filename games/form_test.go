@@ -1,0 +1,383 @@
+package games
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+// formOf reads the only game of a text and returns its form.
+func formOf(t testing.TB, r *enum.Ruleset, text string) enum.Form {
+	t.Helper()
+	var found []enum.Form
+	for game, err := range r.Read(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatalf("%s: %q: %v", r.Name, text, err)
+		}
+		form, err := r.Classify(t.Context(), game)
+		if err != nil {
+			t.Fatalf("%s: %q: %v", r.Name, text, err)
+		}
+		found = append(found, form)
+	}
+	if len(found) != 1 {
+		t.Fatalf("%s: %q: %d games, want one", r.Name, text, len(found))
+	}
+	return found[0]
+}
+
+// TestTheListingIsItsOwnCanonicalForm classifies the games that the walk lists: each must be
+// the canonical form, with the same orbit, automorphisms, verdict and proof, and its rank the
+// number of its line.
+func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
+	most := int64(2500) // classes
+	if testing.Short() {
+		most = 250
+	}
+	for _, r := range append(rulesets(t), named(t, "nimbers:dag=6.1-3.1-4.2-3.2-4.3-5.4-5.3-6.4-6")) {
+		if r.Classify == nil {
+			if s, err := r.Space(r.Walked.Last); err != nil || s.Group().Cmp(big.NewInt(1)) != 0 {
+				t.Errorf("%s: no forms, but the group has the order %v, %v", r.Name, s.Group(), err)
+			}
+			continue
+		}
+		for size := r.Walked.First; size <= r.Walked.Last; size++ {
+			s, err := r.Methods[0].Space(size, enum.Means{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Classes().Cmp(big.NewInt(most)) > 0 {
+				break
+			}
+			list, err := r.Lister(size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line := int64(0)
+			err = enum.List(t.Context(), s, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+				line++
+				text := c.Game()
+				if r.Name == "spies" && text == "1" {
+					text = "1\n1" // "1" is a size
+				}
+				form := formOf(t, r, text)
+				if form.Game != c.Game() || form.Automorphisms.Cmp(new(big.Int).SetUint64(c.Automorphisms)) != 0 || form.Orbit().Cmp(enum.Orbit(s, c.Automorphisms)) != 0 {
+					t.Fatalf("%s, size %d: %s has the form %s, %v automorphisms, the orbit %v; want itself, %d, %v",
+						r.Name, size, c.Game(), form.Game, form.Automorphisms, form.Orbit(), c.Automorphisms, enum.Orbit(s, c.Automorphisms))
+				}
+				if form.Rank != nil && largestOf(r, c.Game(), size) && form.Rank.Cmp(big.NewInt(line)) != 0 {
+					t.Fatalf("%s, size %d: %s has the rank %v, want %d", r.Name, size, c.Game(), form.Rank, line)
+				}
+				got, err := form.Solution(context.Background())
+				want := c.Solution()
+				if err != nil || got.Verdict != want.Verdict || got.Verdict != s.Verdicts()[c.Verdict] || got.Certificate != want.Certificate || !reflect.DeepEqual(got.Names, want.Names) {
+					t.Fatalf("%s, size %d: %s has the verdict %+v, %v, want %+v", r.Name, size, c.Game(), got, err, want)
+				}
+				if form.Relabeling != nil {
+					for _, n := range form.Relabeling() {
+						if n.From == "" || n.To == "" {
+							t.Fatalf("%s: %s: the relabeling has %+v", r.Name, c.Game(), n)
+						}
+					}
+				}
+				return true
+			})
+			if err != nil || s.Classes().Cmp(big.NewInt(line)) != 0 {
+				t.Errorf("%s, size %d: %d classes, want %v, %v", r.Name, size, line, s.Classes(), err)
+			}
+		}
+	}
+}
+
+// largestOf reports whether a listed game is of the listing's size, which games of heaps
+// without a heap of so many sticks are not.
+func largestOf(r *enum.Ruleset, game string, size int) bool {
+	return !strings.Contains(r.Size, "largest heap") || game == fmt.Sprint(size) || strings.HasSuffix(game, fmt.Sprintf(",%d", size))
+}
+
+// labelledGames visits all labelled games of a ruleset and size as texts, each with how many
+// labelled games it stands for.
+func labelledGames(t testing.TB, r *enum.Ruleset, size int, visit func(text string, weight int64)) {
+	t.Helper()
+	one := func(text string) { visit(text, 1) }
+	switch name, _, _ := strings.Cut(r.Name, ":"); name {
+	case "wonderwall":
+		var choices []string
+		eachTuple(3, size, func(c []int) {
+			if c[0] != c[1] && c[0] != c[2] && c[1] != c[2] {
+				choices = append(choices, fmt.Sprintf("%c%c", 'A'+c[1], 'A'+c[2]))
+			}
+		})
+		each := len(choices) / size // in the order of the players
+		eachTuple(size, each, func(c []int) {
+			words := make([]string, size)
+			for p, i := range c {
+				words[p] = choices[p*each+i]
+			}
+			one(strings.Join(words, " "))
+		})
+	case "spies":
+		eachTuple(size, size, func(columns []int) {
+			seen := 0
+			for _, c := range columns {
+				seen |= 1 << c
+			}
+			if seen == 1<<size-1 {
+				one(words(columns, 1, " "))
+			}
+		})
+	case "jump":
+		players := 1
+		if strings.Contains(r.Name, "players=2") {
+			players = 2
+		}
+		tiles := size*size - 1
+		eachTuple(tiles, 3, func(lengths []int) {
+			board := ""
+			for i, length := range append(lengths, 0) {
+				board += strings.Repeat("/", 1-min(i%size, 1)) + fmt.Sprint(" ", length)
+			}
+			eachTuple(players, tiles, func(starts []int) {
+				if players == 2 && starts[0] == starts[1] {
+					return
+				}
+				text := fmt.Sprintf("%d %d/%d%s", size, size, players, board)
+				for _, s := range starts {
+					text += fmt.Sprintf("/%d %d", s/size, s%size)
+				}
+				one(text)
+			})
+		})
+	case "nim", "greedy":
+		for heaps := range 4 {
+			eachTuple(heaps, size, func(sticks []int) {
+				if heaps == 0 {
+					one("0")
+					return
+				}
+				one(words(sticks, 1, ","))
+			})
+		}
+	case "nimbers":
+		var arcs []string
+		if given, ok := strings.CutPrefix(r.Name, "nimbers:dag="); ok {
+			given, _, _ = strings.Cut(given, ",")
+			arcs = strings.Split(given, ".")[1:]
+		} else {
+			eachTuple(2, size, func(a []int) {
+				if a[0] != a[1] {
+					arcs = append(arcs, words(a, 1, "-"))
+				}
+			})
+		}
+		eachTuple(len(arcs), 2, func(chosen []int) {
+			text := fmt.Sprint(size)
+			for i, arc := range arcs {
+				if chosen[i] == 1 {
+					text += "." + arc
+				}
+			}
+			for _, err := range r.Read(strings.NewReader(text)) {
+				if err == nil { // no cycle
+					one(text)
+				}
+			}
+		})
+	case "col":
+		colours := "o"
+		if strings.Contains(r.Name, "colours=all") {
+			colours = "oBR"
+		}
+		var trees func(size int, visit func(text string, weight int64))
+		trees = func(size int, visit func(text string, weight int64)) {
+			for _, c := range colours {
+				if size == 1 {
+					visit(string(c), 1)
+					continue
+				}
+				trees(size-1, func(child string, weight int64) { visit(string(c)+"("+child+")", 2*weight) }) // left or right
+				for left := 1; left < size-1; left++ {
+					trees(left, func(one string, weight int64) {
+						trees(size-1-left, func(other string, more int64) { visit(string(c)+"("+one+","+other+")", weight*more) })
+					})
+				}
+			}
+		}
+		trees(size, visit)
+	default:
+		t.Fatalf("%s: its labelled games are not known here", r.Name)
+	}
+}
+
+// eachTuple visits all tuples of numbers below end.
+func eachTuple(length, end int, visit func(tuple []int)) {
+	tuple := make([]int, length)
+	for {
+		visit(tuple)
+		i := length - 1
+		for ; i >= 0; i-- {
+			if tuple[i]++; tuple[i] < end {
+				break
+			}
+			tuple[i] = 0
+		}
+		if i < 0 {
+			return
+		}
+	}
+}
+
+// words joins numbers that begin with a first one.
+func words(numbers []int, first int, between string) string {
+	var list []string
+	for _, x := range numbers {
+		list = append(list, fmt.Sprint(x+first))
+	}
+	return strings.Join(list, between)
+}
+
+// parts says what a game consists of, in the names of its relabeling as new gives them, in no
+// order.
+func parts(t testing.TB, r *enum.Ruleset, text string, rename func(string) string) (parts []string) {
+	t.Helper()
+	add := func(format string, names ...any) {
+		for i, name := range names {
+			names[i] = rename(fmt.Sprint(name))
+		}
+		parts = append(parts, fmt.Sprintf(format, names...))
+	}
+	switch name, _, _ := strings.Cut(r.Name, ":"); name {
+	case "wonderwall":
+		for p, choice := range strings.Fields(text) {
+			add("%s: %s %s", string(rune('A'+p)), choice[:1], choice[1:])
+		}
+	case "spies":
+		for row, column := range strings.Fields(text) {
+			add("%s", fmt.Sprintf("%d,%s", row+1, column))
+		}
+	case "jump":
+		lines := strings.Split(text, "/")
+		rows := len(strings.Fields(lines[2]))
+		for i, line := range lines[2:] {
+			at := strings.Fields(line)
+			if i >= rows {
+				add(fmt.Sprintf("player %d starts on %%s", i-rows), at[0]+","+at[1])
+				continue
+			}
+			for j, length := range at {
+				add("%s has "+length, fmt.Sprintf("%d,%d", i, j))
+			}
+		}
+	case "nimbers":
+		for i, arc := range strings.Split(text, ".") {
+			if i > 0 {
+				from, to, _ := strings.Cut(arc, "-")
+				add("%s-%s", from, to)
+			}
+		}
+	case "col":
+		vertices := 0
+		var open []int
+		parent := 0
+		for _, c := range text {
+			switch c {
+			case '(':
+				open = append(open, vertices)
+			case ',':
+				parent = open[len(open)-1]
+			case ')':
+				open = open[:len(open)-1]
+			default:
+				vertices++
+				add("%s below %s is "+string(c), vertices, parent)
+				parent = vertices
+			}
+		}
+	}
+	slices.Sort(parts)
+	return parts
+}
+
+// checkRelabeling applies the relabeling of a form, part by part.
+func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form enum.Form) {
+	t.Helper()
+	if form.Relabeling == nil {
+		return
+	}
+	to := map[string]string{"0": "0"} // above a root
+	for _, n := range form.Relabeling() {
+		to[n.From] = n.To
+	}
+	got := parts(t, r, text, func(name string) string { return to[name] })
+	want := parts(t, r, form.Game, func(name string) string { return name })
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: the relabeling %v of %q makes of it %q, want %q", r.Name, to, text, got, want)
+	}
+}
+
+// TestFormsOfAllLabelledGamesAreTheClasses classifies all labelled games of small sizes. Each
+// form is isomorphic to its game, by the relabeling, so that games of two classes have two
+// forms; and there are as many forms as Burnside's lemma says, so that each class has one. And
+// each is that of as many games as its orbit.
+func TestFormsOfAllLabelledGamesAreTheClasses(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		sizes []int
+		long  []int // without -short
+	}{
+		{"wonderwall", []int{3, 4}, nil}, // its own tests go on to 9
+		{"spies", []int{2, 3, 4, 5}, []int{6}},
+		{"jump", []int{2}, []int{3}},
+		{"jump:players=2", []int{2}, nil},
+		{"nim", []int{1, 2, 3, 6}, nil},
+		{"greedy", []int{3}, nil},
+		{"nimbers", []int{2, 3}, []int{4}},
+		{"nimbers:chips=unordered", []int{2, 3}, []int{4}},
+		{"nimbers:dag=6.1-3.1-4.2-3.2-4.3-5.4-5.3-6.4-6", []int{6}, nil},
+		{"nimbers:dag=6.1-3.1-4.2-3.2-4.3-5.4-5.3-6.4-6,chips=unordered", []int{6}, nil},
+		{"col", []int{1, 2, 3, 6}, []int{9}},
+		{"col:colours=all", []int{1, 2, 3, 4}, []int{5}},
+	} {
+		r := named(t, c.name)
+		sizes := c.sizes
+		if !testing.Short() {
+			sizes = append(sizes, c.long...)
+		}
+		for _, size := range sizes {
+			games, orbits := make(map[string]int64), make(map[string]*big.Int)
+			labelledGames(t, r, size, func(text string, weight int64) {
+				form := formOf(t, r, text)
+				checkRelabeling(t, r, text, form)
+				games[form.Game] += weight
+				if before := orbits[form.Game]; before == nil {
+					orbits[form.Game] = form.Orbit()
+				} else if before.Cmp(form.Orbit()) != 0 {
+					t.Fatalf("%s, size %d: the orbit of %s is %v and %v", r.Name, size, form.Game, before, form.Orbit())
+				}
+			})
+			s, err := r.Space(size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Classes().Cmp(big.NewInt(int64(len(games)))) != 0 {
+				t.Errorf("%s, size %d: %d forms, want %v", r.Name, size, len(games), s.Classes())
+			}
+			sum := new(big.Int)
+			for game, number := range games {
+				sum.Add(sum, big.NewInt(number))
+				if orbits[game].Cmp(big.NewInt(number)) != 0 {
+					t.Errorf("%s, size %d: %s is the form of %d games, want its orbit, %v", r.Name, size, game, number, orbits[game])
+				}
+			}
+			if sum.Cmp(s.Games()) != 0 {
+				t.Errorf("%s, size %d: %v labelled games, want %v", r.Name, size, sum, s.Games())
+			}
+		}
+	}
+}

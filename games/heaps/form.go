@@ -1,0 +1,74 @@
+package heaps
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"enumerate/enum"
+)
+
+// classify returns which class a position of a Multiset is of. What was read is the canonical
+// form: the sizes of its heaps, ascending. The group permutes as many places for heaps as a
+// position of the ruleset has at most, or this one.
+func (r settings) classify(p Position) enum.Form {
+	places := max(r.heaps.Most, len(p))
+	form := enum.Form{
+		Game:          p.String(),
+		Automorphisms: permutationsOf(p, places),
+		Group:         func() *big.Int { return new(big.Int).MulRange(1, int64(places)) },
+		Solution:      func(ctx context.Context) (enum.Solution, error) { return r.judge(ctx, p) },
+	}
+	if r.heaps.Least <= len(p) && len(p) <= r.heaps.Most {
+		form.Rank = r.rank(p)
+	}
+	return form
+}
+
+// permutationsOf is automorphismsOf for any number of heaps and places.
+func permutationsOf(p Position, places int) *big.Int {
+	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places))
+	for i := 0; i < len(p); {
+		first := i
+		for i < len(p) && p[i] == p[first] {
+			i++
+		}
+		automorphisms.Mul(automorphisms, new(big.Int).MulRange(1, int64(i-first)))
+	}
+	return automorphisms
+}
+
+// rank returns the number, from 1, of a position of a Multiset among those of the ruleset with
+// no larger heaps; see numbering.
+func (r settings) rank(p Position) *big.Int {
+	rank := Multiset.classes(Span{Least: r.heaps.Least, Most: len(p) - 1}, p.Largest())
+	rank.Add(rank, big.NewInt(1))
+	for i, heap := range p {
+		rank.Add(rank, new(big.Int).Binomial(int64(heap)-1+int64(i), int64(i)+1))
+	}
+	return rank
+}
+
+// maxJudged bounds the moves of a position whose verdict is proved by listing what they lead to.
+const maxJudged = 10_000
+
+// judge returns the verdict of a position and what proves it, as the listing does.
+func (r settings) judge(ctx context.Context, p Position) (enum.Solution, error) {
+	if moves := r.rules.moves(p); moves > maxJudged {
+		return enum.Solution{}, fmt.Errorf("a position with %d moves; what proves its verdict is listed for at most %d", moves, maxJudged)
+	}
+	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}}
+	find := byTable
+	switch {
+	case r.covered():
+		find = func(context.Context, *space) (*solver, error) { return &solver{verdict: r.formula()}, nil }
+	case r.rules.FillBulk != nil:
+		find = inBulk
+	}
+	solver, err := find(ctx, s)
+	if err != nil {
+		return enum.Solution{}, err
+	}
+	w := walker{space: s, p: p}
+	return w.solution(solver), ctx.Err()
+}

@@ -1,0 +1,74 @@
+package jump
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"enumerate/enum"
+	"enumerate/games/jump/race"
+)
+
+// classify returns which class the game is of. The canonical form of a game on a square board
+// is the game itself or its transpose, whichever comes first by its lengths, row by row, and
+// then by the players' starts. On any other board it is the game itself, and the group is
+// trivial. The relabeling says where the tiles go, row and column from 0.
+func (g game) classify(context.Context) (enum.Form, error) {
+	if err := g.Board.Validate(g.Starts); err != nil {
+		return enum.Form{}, err
+	}
+	canonical, group, automorphisms := g, int64(1), int64(1)
+	if g.Board.Rows == g.Board.Columns {
+		transpose := g.transpose()
+		group = 2
+		switch cmp.Or(slices.Compare(transpose.Board.Lengths, g.Board.Lengths), slices.Compare(transpose.Starts, g.Starts)) {
+		case -1:
+			canonical = transpose
+		case 0:
+			automorphisms = 2
+		}
+	}
+	return enum.Form{
+		Game:          canonical.String(),
+		Automorphisms: big.NewInt(automorphisms),
+		Group:         func() *big.Int { return big.NewInt(group) },
+		Relabeling: func() []enum.Renaming {
+			transposed := !slices.Equal(canonical.Board.Lengths, g.Board.Lengths) || !slices.Equal(canonical.Starts, g.Starts)
+			renamings := make([]enum.Renaming, len(g.Board.Lengths))
+			for tile := range renamings {
+				to := int32(tile)
+				if transposed {
+					to = g.mirror(to)
+				}
+				renamings[tile] = enum.Renaming{From: g.tileName(int32(tile)), To: g.tileName(to)}
+			}
+			return renamings
+		},
+		Solution: canonical.solution,
+	}, nil
+}
+
+// transpose returns the game with rows and columns of its square board swapped.
+func (g game) transpose() game {
+	t := game{race.Board{Rows: g.Board.Rows, Columns: g.Board.Columns, Lengths: make([]int32, len(g.Board.Lengths))}, make([]int32, len(g.Starts)), g.Rules}
+	for tile, length := range g.Board.Lengths {
+		t.Board.Lengths[g.mirror(int32(tile))] = length
+	}
+	for player, start := range g.Starts {
+		t.Starts[player] = g.mirror(start)
+	}
+	return t
+}
+
+// mirror returns where the transposition of a square board takes a tile.
+func (g game) mirror(tile int32) int32 {
+	n := int32(g.Board.Columns)
+	return tile%n*n + tile/n
+}
+
+// tileName returns the row and the column of a tile, from 0: "1,2".
+func (g game) tileName(tile int32) string {
+	return fmt.Sprintf("%d,%d", int(tile)/g.Board.Columns, int(tile)%g.Board.Columns)
+}

@@ -1,0 +1,269 @@
+package nimbers
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"enumerate/canon"
+	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
+)
+
+// classifier returns what says which class a DAG is of; nil if the group is trivial.
+func (s settings) classifier() func(context.Context, enum.Game) (enum.Form, error) {
+	switch {
+	case s.complete:
+		return nil
+	case s.given != nil:
+		sets := newArcSets(s.name(), s.given, s.unordered)
+		return func(_ context.Context, g enum.Game) (enum.Form, error) { return sets.classify(g.(game).dag) }
+	}
+	return func(ctx context.Context, g enum.Game) (enum.Form, error) {
+		return classifyLabelled(ctx, g.(game).dag, s.unordered)
+	}
+}
+
+// formOf returns the form of a DAG that a relabeling carries into the canonical one, which
+// must be the DAG wanted.
+func formOf(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (enum.Form, error) {
+	n := d.Vertices()
+	if err := r.Validate(); err != nil {
+		return enum.Form{}, fmt.Errorf("nimbers: the way to the canonical form on %d vertices: %w", n, err)
+	}
+	arcs := make([]dag.Arc, 0, d.Arcs())
+	for a := range d.All() {
+		arcs = append(arcs, dag.Arc{From: r[a.From], To: r[a.To]})
+	}
+	canonical := dag.Must(n, arcs)
+	if other := dag.Must(n, want); !slices.Equal(slices.Collect(canonical.All()), slices.Collect(other.All())) {
+		return enum.Form{}, fmt.Errorf("nimbers: the relabeling %v of a DAG does not lead to its canonical form", r)
+	}
+	return enum.Form{
+		Game:          canonical.Word(),
+		Automorphisms: automorphisms,
+		Group:         group,
+		Relabeling: func() []enum.Renaming {
+			renamings := make([]enum.Renaming, n)
+			for v, w := range r {
+				renamings[v] = enum.Renaming{From: strconv.Itoa(v + 1), To: strconv.Itoa(w + 1)}
+			}
+			return renamings
+		},
+		Solution: func(context.Context) (enum.Solution, error) { return solutionOf(canonical), nil },
+	}, nil
+}
+
+// classifyLabelled returns which class a labelled DAG is of. Up to maxWalked vertices the
+// canonical form is the DAG that the walk lists; beyond, that of package canon with the chips
+// on the first two vertices.
+func classifyLabelled(ctx context.Context, d *dag.DAG, unordered bool) (enum.Form, error) {
+	n := d.Vertices()
+	group := (&labelled{vertices: n, unordered: unordered}).Group
+	if n <= maxWalked {
+		least := leastLabelling(d, unordered)
+		return formOf(d, least.relabeling, slices.Collect(least.dag().All()), new(big.Int).SetUint64(least.automorphisms), group)
+	}
+	form, err := canon.CanonicalContext(ctx, graphOf(d, unordered))
+	if err != nil {
+		return enum.Form{}, err
+	}
+	place := func(v int) int { return (v + 2) % n } // chips come last in the graph, by their colours
+	relabeling := make(canon.Relabeling, n)
+	for v, w := range form.Relabeling {
+		relabeling[v] = place(w)
+	}
+	want := make([]dag.Arc, len(form.Graph.Arcs))
+	for i, a := range form.Graph.Arcs {
+		want[i] = dag.Arc{From: place(a.From), To: place(a.To)}
+	}
+	return formOf(d, relabeling, want, form.Automorphisms, group)
+}
+
+// A labelling finds the DAG that the walk lists for a class, on up to maxWalked vertices. It
+// goes through the ways to number the vertices of the kernel so that arcs lead to smaller
+// numbers, and of these to the least rows, as kernel.rename does; those that tie differ by an
+// automorphism of the kernel, and of them it takes the one with the least arcs of the chips:
+// into and out of the second, then into and out of the first. That takes at most 8! steps, for
+// a kernel without arcs. If the chips are unordered they may also change places; of two with
+// an arc between them, the first one has it.
+type labelling struct {
+	size      int              // of the kernel
+	out       [maxKernel]uint8 // of each of its vertices, the ends of its arcs in the kernel
+	chips     [2]chipArcs      // as they are
+	exchanges []bool           // whether the chips may change places
+
+	label         symmetry
+	known         int // how many of the rows are known
+	rows          [maxKernel]uint8
+	low, high     chipArcs // the least ones, of the second chip and the first
+	automorphisms uint64
+	relabeling    canon.Relabeling
+}
+
+// chipArcs are the vertices with arcs to a chip, and those at the ends of its arcs. The other
+// chip, where it counts, is behind the kernel.
+type chipArcs struct{ into, out uint16 }
+
+func (a chipArcs) compare(b chipArcs) int {
+	return cmp.Or(cmp.Compare(a.into, b.into), cmp.Compare(a.out, b.out))
+}
+
+// leastLabelling finds it.
+func leastLabelling(d *dag.DAG, unordered bool) *labelling {
+	l := &labelling{size: d.Vertices() - 2, exchanges: []bool{false}}
+	between := [2]bool{} // whether the chip has an arc to the other one
+	for a := range d.All() {
+		switch from, to := a.From-2, a.To-2; {
+		case from >= 0 && to >= 0:
+			l.out[from] |= 1 << to
+		case from >= 0:
+			l.chips[a.To].into |= 1 << from
+		case to >= 0:
+			l.chips[a.From].out |= 1 << to
+		default:
+			between[a.From] = true
+		}
+	}
+	if unordered {
+		l.exchanges = []bool{false, true}
+	}
+	chip := uint16(1) << l.size // the second one, among the arcs of the first
+	switch {
+	case between[1] && unordered:
+		l.exchanges = []bool{true}
+		l.chips[1].out |= chip
+	case between[1]:
+		l.chips[0].into |= chip
+	case between[0]:
+		l.exchanges = []bool{false}
+		l.chips[0].out |= chip
+	}
+	for v := range l.label {
+		l.label[v] = uint8(v)
+	}
+	l.extend(0, 0)
+	return l
+}
+
+// extend gives the labels from at on, when the vertices of done have those before it.
+func (l *labelling) extend(at int, done uint8) {
+	if at == l.size {
+		for _, exchanged := range l.exchanges {
+			l.meet(exchanged)
+		}
+		return
+	}
+	for v := range l.size {
+		if done>>v&1 != 0 || l.out[v]&^done != 0 {
+			continue
+		}
+		row := uint8(l.label.move(uint16(l.out[v])))
+		if at < l.known && row > l.rows[at] {
+			continue
+		}
+		if at == l.known || row < l.rows[at] {
+			l.rows[at], l.known = row, at+1
+			l.automorphisms = 0
+		}
+		l.label[v] = uint8(at)
+		l.extend(at+1, done|1<<v)
+	}
+}
+
+// meet compares the arcs of the chips, once all labels are given.
+func (l *labelling) meet(exchanged bool) {
+	first, second := 0, 1
+	if exchanged {
+		first, second = 1, 0
+	}
+	low, high := l.moved(l.chips[second]), l.moved(l.chips[first])
+	order := -1
+	if l.automorphisms > 0 {
+		order = cmp.Or(low.compare(l.low), high.compare(l.high))
+	}
+	switch {
+	case order > 0:
+		return
+	case order == 0:
+		l.automorphisms++
+		return
+	}
+	l.low, l.high, l.automorphisms = low, high, 1
+	l.relabeling = make(canon.Relabeling, l.size+2)
+	l.relabeling[first], l.relabeling[second] = 0, 1
+	for v, label := range l.label[:l.size] {
+		l.relabeling[v+2] = int(label) + 2
+	}
+}
+
+// moved returns a chip's arcs in the labels.
+func (l *labelling) moved(a chipArcs) chipArcs {
+	return chipArcs{l.label.move(a.into), l.label.move(a.out)}
+}
+
+// dag returns the DAG that the rows and the arcs of the chips say.
+func (l *labelling) dag() *dag.DAG {
+	var d bitDAG
+	for _, row := range l.rows[:l.size] {
+		d.insert(0, uint16(row))
+	}
+	d.insert(l.low.into, l.low.out)
+	d.insert(l.high.into, l.high.out)
+	return d.dag()
+}
+
+// classify returns which class a set of arcs is of. The canonical form is the least of its
+// images under the automorphisms of the ruleset's DAG, as the walk orders them; see arcPlan.
+func (s *arcSets) classify(d *dag.DAG) (enum.Form, error) {
+	plan, err := s.plan()
+	if err != nil {
+		return enum.Form{}, err
+	}
+	members, err := s.members()
+	if err != nil {
+		return enum.Form{}, err
+	}
+	if got, want := d.Vertices(), s.dag.Vertices(); got != want {
+		return enum.Form{}, fmt.Errorf("a DAG on %d vertices; want %d, as the ruleset's DAG has", got, want)
+	}
+	chosen := make([]bool, len(plan.arcs))
+	for a := range d.All() {
+		place := slices.Index(plan.arcs, a)
+		if place < 0 {
+			return enum.Form{}, fmt.Errorf("the arc %v is not one of the ruleset's DAG; want a set of its arcs", a)
+		}
+		chosen[place] = true
+	}
+	least, by, automorphisms := slices.Clone(chosen), 0, int64(1)
+	image := make([]bool, len(chosen))
+	for e, from := range plan.images {
+		for place, before := range from {
+			image[place] = chosen[before]
+		}
+		switch compareBits(image, least) {
+		case -1:
+			copy(least, image)
+			by, automorphisms = e+1, 1
+		case 0:
+			automorphisms++
+		}
+	}
+	return formOf(d, members[by], slices.Collect(plan.dagOf(least).All()), big.NewInt(automorphisms), s.Group)
+}
+
+// compareBits compares strings of bits of one length.
+func compareBits(a, b []bool) int {
+	for i := range a {
+		if a[i] != b[i] {
+			if b[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,61 @@
+package spies
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"enumerate/enum"
+)
+
+// A classifiable is a game that may have a class.
+type classifiable interface {
+	classify(context.Context) (enum.Form, error)
+}
+
+// classify returns which class the board is of. The canonical form is the least of its
+// images, in lexicographic order. The relabeling says where the queens go, row and column
+// from 1.
+func (g judged) classify(context.Context) (enum.Form, error) {
+	least, image := slices.Clone(g.board), make(board, len(g.board))
+	by, automorphisms := 0, int64(0)
+	for s := range symmetries {
+		g.board.image(s, image)
+		switch slices.Compare(image, least) {
+		case -1:
+			by, automorphisms = s, 1
+			least, image = image, least
+		case 0:
+			automorphisms++
+		}
+	}
+	return enum.Form{
+		Game:          least.String(),
+		Automorphisms: big.NewInt(automorphisms),
+		Group:         space{len(least)}.Group,
+		Relabeling:    func() []enum.Renaming { return g.board.moved(by) },
+		Solution: func(ctx context.Context) (enum.Solution, error) {
+			conflict, err := least.conflict(ctx)
+			if err != nil {
+				return enum.Solution{}, err
+			}
+			return least.solution(conflict), nil
+		},
+	}, nil
+}
+
+// classify refuses a size: boards have classes.
+func (g wanted) classify(context.Context) (enum.Form, error) {
+	return enum.Form{}, fmt.Errorf("%d is a size without a board; want the columns of its queens", g.size)
+}
+
+// moved returns where one of the symmetries takes each queen.
+func (b board) moved(s int) []enum.Renaming {
+	renamings := make([]enum.Renaming, len(b))
+	for r, c := range b {
+		row, column := move(s, len(b)-1, r, c)
+		renamings[r] = enum.Renaming{From: cellName(r, c), To: cellName(row, column)}
+	}
+	return renamings
+}
