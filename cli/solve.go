@@ -31,6 +31,7 @@ type solveFlags struct {
 	model      fileName
 	points     fileName
 	explain    bool
+	repair     bool
 	modulus    modulus
 	check      fileName
 	workers    int
@@ -134,6 +135,7 @@ game, the exit code is 3.
 	cmd.Flags().Var(&f.points, "points", "check the places of the players in this file, - for standard input")
 	cmd.Flags().Var(&f.modulus, "mod", "print the answer, a number, modulo this one")
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "print the answer with what it rests on")
+	cmd.Flags().BoolVar(&f.repair, "repair", false, "print the fewest choices to change so that the game is solvable")
 	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(all))
@@ -209,6 +211,7 @@ func solveOffers() []offer {
 	return []offer{
 		{[]string{"algorithm"}, func(r *enum.Ruleset) bool { return r.Algorithms != nil }, "%s has one way to solve a game: leave out --algorithm"},
 		{[]string{"explain"}, func(r *enum.Ruleset) bool { return r.Explain != nil }, "%s explains no answers"},
+		{[]string{"repair"}, func(r *enum.Ruleset) bool { return r.Repair != nil }, "games of %s cannot be repaired"},
 		{[]string{"mod"}, func(r *enum.Ruleset) bool { return r.Modulo != nil }, "the answers of %s are no numbers: --mod does not go with them"},
 		{[]string{"count", "all"}, func(r *enum.Ruleset) bool { return r.Solutions != nil }, "%s neither counts nor lists solutions"},
 		{[]string{"dimacs", "relaxed", "model"}, func(r *enum.Ruleset) bool { return r.WriteFormula != nil }, "%s writes no formulas"},
@@ -229,17 +232,17 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 		return err
 	}
 	for _, last := range []string{"algorithm", "trace"} {
-		rivals := []string{"count", "all", "dimacs", "model", "points", "explain", "check", last}
+		rivals := []string{"count", "all", "dimacs", "model", "points", "explain", "repair", "check", last}
 		if err := onlyOne(cmd, rivals); err != nil {
 			return err
 		}
 	}
-	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "check", "trace"} {
+	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "repair", "check", "trace"} {
 		if err := onlyOne(cmd, []string{"mod", rival}); err != nil {
 			return err
 		}
 	}
-	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "check"} {
+	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "repair", "check"} {
 		if err := onlyOne(cmd, []string{"core", rival}); err != nil {
 			return err
 		}
@@ -258,7 +261,11 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 	if names := f.algorithms(); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
 		return usagef("--algorithm %s: want one of %s", f.algorithm, strings.Join(names, ", "))
 	}
-	switch there := r.Formats; {
+	there := r.Formats
+	if f.repair {
+		there = append(slices.Clone(there), "game")
+	}
+	switch {
 	case f.format == "":
 		f.format = there[0]
 	case !slices.Contains(there, f.format):
@@ -340,7 +347,12 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 		do, workers = f.straight(do, stdout), 1
 	}
 	done, unknown, unread, failed := 0, 0, 0, 0
+	apart := "" // what parts an answer of several lines from the one before
 	for s := range inOrder(ctx, until(ctx, input), do, workers) {
+		if f.severalLines() && len(s.text) > 0 {
+			s.text = append([]byte(apart), s.text...)
+			apart = "\n"
+		}
 		// Somebody may be typing games, and waiting for each verdict.
 		if _, err := stdout.Write(s.text); err != nil {
 			return err
@@ -383,6 +395,9 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 	return nil
 }
 
+// severalLines reports whether answers have several lines.
+func (f *solveFlags) severalLines() bool { return f.explain && f.format != "json" || f.format == "game" }
+
 // straight returns the task with its output going to stdout at once, with a blank line
 // between games if it lists solutions. The games come one after the other.
 func (f *solveFlags) straight(do task, stdout io.Writer) task {
@@ -417,6 +432,8 @@ func (f *solveFlags) solve(ctx context.Context, out io.Writer, g numbered) error
 // answer returns the answer that the flags ask for.
 func (f *solveFlags) answer(ctx context.Context, game enum.Game, how enum.How) (enum.Answer, error) {
 	switch {
+	case f.repair:
+		return f.game.Repair(ctx, game)
 	case f.explain:
 		return f.game.Explain(ctx, game, how)
 	case f.modulus.Sign() > 0:

@@ -33,16 +33,18 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 // If an order leaves the choices of k players unmet, these can choose what it meets: one side
 // of each player has two others, if there are four players. So the fewest changes are as many
 // as the fewest choices that an order leaves unmet (maximum betweenness). Peeling does not
-// change that. If at most 24 players are left then, and always if the game has up to 24,
-// [fewestUnmet] finds them, within a second.
+// change that. If at most 24 players are left then, and always if the game has up to 24, it
+// finds the fewest, within a second or two.
 //
-// In larger games it collects cores: every repair changes a player of each of them, so it
-// changes as many as a smallest hitting set has. If an order meets all choices but those of
-// a smallest hitting set, these are the fewest; if not, there is a core more (Moreno-Centeno
-// and Karp, The implicit hitting set approach, 2013). That takes up to some seconds, or as
-// long as the context's deadline allows; then it returns the best repair found. Without a
-// deadline the same game has the same repair. When the context is cancelled, FindRepair soon
-// returns its error.
+// Every repair changes a player of each core, so it changes as many as a smallest hitting set
+// of cores has. If an order meets all choices but those of such a set, these are the fewest;
+// if not, there is one core more (Moreno-Centeno and Karp, The implicit hitting set approach,
+// 2013). Of up to 24 players it looks at all sets instead, if they are very few or if the cores
+// do not say enough; see [fewestUnmet].
+//
+// In larger games the cores take up to some seconds, or as long as the context's deadline
+// allows; then it returns the best repair found. Without a deadline the same game has the same
+// repair. When the context is cancelled, FindRepair soon returns its error.
 func FindRepair(ctx context.Context, g Game) (Repair, error) {
 	if len(g) < 4 {
 		return Repair{}, ErrUnrepairable
@@ -132,27 +134,26 @@ type repairing struct {
 // microsecond.
 const repairEffort = 5_000_000
 
+// Subsets of up to quickSubsets players take a millisecond. For more players cores are quicker
+// more often than not; they have subsetsEffort, a tenth of a second.
+const (
+	quickSubsets  = 16
+	subsetsEffort = 100_000
+)
+
 // find looks for the best order. With an error it has one too.
 func (f *repairing) find(ctx context.Context) error {
 	s := f.s
-	s.take(f.game, nil)
-	s.peeling.run(s.players, s.all)
-	s.renumber()
+	f.peel()
 	var a arrangement
 	a.build(len(s.names), s.inner)
 	f.offerLine(&a.line)
 	if len(f.unmet) == 0 {
 		return nil
 	}
-	if len(s.names) <= maxSubsets {
-		order, err := fewestUnmet(ctx, len(s.names), s.inner)
-		if err != nil {
-			return err
-		}
-		s.found = append(s.found[:0], order...)
-		f.offer(s.order())
-		f.least = len(f.unmet)
-		return nil
+	left := len(s.names)
+	if left <= quickSubsets {
+		return f.bySubsets(ctx)
 	}
 	if err := f.improve(ctx, &a); err != nil {
 		return err
@@ -161,7 +162,34 @@ func (f *repairing) find(ctx context.Context) error {
 	if _, limited := ctx.Deadline(); limited {
 		effort = math.MaxInt
 	}
-	return f.byCores(ctx, &effort)
+	if left <= maxSubsets {
+		effort = subsetsEffort
+	}
+	if err := f.byCores(ctx, &effort); err != nil || f.least == len(f.unmet) || left > maxSubsets {
+		return err
+	}
+	return f.bySubsets(ctx)
+}
+
+// peel takes away the players whose choices can be met in any case.
+func (f *repairing) peel() {
+	f.s.take(f.game, nil)
+	f.s.peeling.run(f.s.players, f.s.all)
+	f.s.renumber()
+}
+
+// bySubsets takes the order that [fewestUnmet] finds.
+func (f *repairing) bySubsets(ctx context.Context) error {
+	s := f.s
+	f.peel()
+	order, err := fewestUnmet(ctx, len(s.names), s.inner)
+	if err != nil {
+		return err
+	}
+	s.found = append(s.found[:0], order...)
+	f.offer(s.order())
+	f.least = len(f.unmet)
+	return nil
 }
 
 // offer takes an order if it is better than the best one.
