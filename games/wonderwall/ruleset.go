@@ -63,7 +63,10 @@ or a JSON object of the players' choices.
 		Algorithms: algorithms(),
 		Cores:      cores(),
 		Formats:    enum.SolutionFormats(),
-		Repair:     func(ctx context.Context, g enum.Game) (enum.Answer, error) { return g.(Table).repair(ctx) },
+		Explain: func(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
+			return g.(Table).explain(ctx, how)
+		},
+		Repair: func(ctx context.Context, g enum.Game) (enum.Answer, error) { return g.(Table).repair(ctx) },
 		CountSolutions: func(ctx context.Context, g enum.Game) (*big.Int, error) {
 			return betweenness.CountOrders(ctx, g.(Table).Game)
 		},
