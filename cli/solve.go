@@ -61,6 +61,18 @@ that short, and the best core found is printed. --count prints how many solution
 has, --all prints them all, with a blank line between games; both take as many players as
 the algorithm prefixes.
 
+--explain says why. Of a solvable game it prints who stands between whom; of an unsolvable
+one what the players of the core want, and the cases that leave them no line, if that takes
+no more than 100 lines. --format json has up to 5,000 cases.
+
+--repair prints how few players have to choose otherwise so that the game is solvable: what
+each of them may choose, and an order that then solves it. These are the fewest in games of
+up to 24 players, and nearly always in larger ones; if it takes more than some seconds, or
+than --timeout, the best found is printed and said to be so. With --format game it prints
+the changed game:
+
+  enumerate solve game.txt --repair --format game | enumerate solve
+
 Three flags take one game of Ninja Assassin Wonderwall. --dimacs prints it as a
 propositional formula for any SAT solver, with comments that explain the variables;
 --relaxed leaves out that they are an order, which makes it 2-SAT. --model reads a SAT
@@ -84,6 +96,8 @@ game, the exit code is 3.
   enumerate solve game.txt --core none --timeout 10s
   echo BC CD BA BA CD | enumerate solve --count
   echo BC CD BA BA CD | enumerate solve --all
+  echo BC DA BA BA | enumerate solve --explain
+  echo BC DA BA BA | enumerate solve --repair
   enumerate solve --game antonim 3,5,6,9
   enumerate solve game.txt --dimacs
   enumerate solve game.txt --model answer.txt
@@ -138,8 +152,8 @@ game, the exit code is 3.
 	cmd.Flags().BoolVar(&f.repair, "repair", false, "print the fewest choices to change so that the game is solvable")
 	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(all))
-	complete(cmd, "format", func() []string { return f.game.Formats })
+	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(all)+"; with --repair also game")
+	complete(cmd, "format", f.formats)
 	return cmd
 }
 
@@ -193,6 +207,14 @@ func (f *solveFlags) algorithms() (names []string) {
 		names = append(names, a.Name)
 	}
 	return names
+}
+
+// formats returns the formats of what the flags ask for, the default first.
+func (f *solveFlags) formats() []string {
+	if f.repair {
+		return append(slices.Clone(f.game.Formats), "game")
+	}
+	return f.game.Formats
 }
 
 // A task is what solve does with each game of the input. It writes to a buffer, or to the
@@ -261,11 +283,7 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 	if names := f.algorithms(); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
 		return usagef("--algorithm %s: want one of %s", f.algorithm, strings.Join(names, ", "))
 	}
-	there := r.Formats
-	if f.repair {
-		there = append(slices.Clone(there), "game")
-	}
-	switch {
+	switch there := f.formats(); {
 	case f.format == "":
 		f.format = there[0]
 	case !slices.Contains(there, f.format):
@@ -396,7 +414,9 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 }
 
 // severalLines reports whether answers have several lines.
-func (f *solveFlags) severalLines() bool { return f.explain && f.format != "json" || f.format == "game" }
+func (f *solveFlags) severalLines() bool {
+	return f.explain && f.format != "json" || f.format == "game"
+}
 
 // straight returns the task with its output going to stdout at once, with a blank line
 // between games if it lists solutions. The games come one after the other.

@@ -54,7 +54,7 @@ func (t Table) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
 //	B wants D between B and A.
 //	D wants B between D and A.
 //	No line has both: in each case somebody would stand before itself.
-//	Say B < D < A (B before D before A); if not, read the line from its other end.
+//	Say B < D < A ("<" is "before"), or else read the line backwards.
 //	  If D < B < A, then B < D < B.
 //	  If A < B < D, then B < D < A < B.
 //
@@ -110,8 +110,7 @@ func (e explanation) reasons() (lines []string) {
 		first := e.table.Game.Oriented(e.cases.Player, betweenness.Forward)
 		proof := append(
 			wrapped("", all+": in each case somebody would stand before itself."),
-			wrapped("", fmt.Sprintf("Say %s (%s); if not, read the line from its other end.",
-				e.chain(first[:]...), strings.ReplaceAll(e.chain(first[:]...), " < ", " before ")))...)
+			wrapped("", "Say "+e.chain(first[:]...)+` ("<" is "before"), or else read the line backwards.`)...)
 		proof = append(proof, e.tree(e.cases.Forward, "  ")...)
 		if len(lines)+len(proof) <= mostLines {
 			return append(lines, proof...)
@@ -126,7 +125,7 @@ func (e explanation) reasons() (lines []string) {
 // length says how long the cases are that are not printed.
 func (e explanation) length() string {
 	if e.cases == nil {
-		return fmt.Sprintf("To show that by cases takes more than %d of them, or more than can be found soon. The choices have been checked in another way.", mostCases)
+		return fmt.Sprintf("To show that by cases takes more than %d of them, or more than can be found soon. It has been proved in another way.", mostCases)
 	}
 	return fmt.Sprintf("To show that takes %d cases, too many to read; --format json has them all.", e.cases.Ends())
 }

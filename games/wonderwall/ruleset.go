@@ -14,7 +14,7 @@
 //     games of package partial, one count for each cycle type, and cores.go counts the
 //     solvable games a second time. See docs/method.md.
 //   - generate.go and coronene.go make games; read.go reads them, table.go writes them, and place.go reads
-//     where players stand.
+//     where players stand. explain.go says why a game is solvable or not, repair.go what to change.
 package wonderwall
 
 import (

@@ -148,19 +148,26 @@ func (f *repairing) find(ctx context.Context) error {
 	var a arrangement
 	a.build(len(s.names), s.inner)
 	f.offerLine(&a.line)
-	if len(f.unmet) == 0 {
-		return nil
-	}
 	left := len(s.names)
+	effort := repairEffort
+	if _, limited := ctx.Deadline(); limited {
+		effort = math.MaxInt
+	}
+	s.take(f.game, nil)
+	switch o, _, err := s.bounded(ctx, false, &effort); {
+	case err != nil:
+		return err
+	case o == met:
+		f.order, f.unmet = s.order(), nil
+		return nil
+	case o == contrary:
+		f.least = 1
+	}
 	if left <= quickSubsets {
 		return f.bySubsets(ctx)
 	}
 	if err := f.improve(ctx, &a); err != nil {
 		return err
-	}
-	effort := repairEffort
-	if _, limited := ctx.Deadline(); limited {
-		effort = math.MaxInt
 	}
 	if left <= maxSubsets {
 		effort = subsetsEffort
@@ -188,6 +195,9 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	}
 	s.found = append(s.found[:0], order...)
 	f.offer(s.order())
+	if len(f.unmet) < f.least {
+		return fmt.Errorf("an order leaves %d choices unmet, but it was found that all leave %d", len(f.unmet), f.least)
+	}
 	f.least = len(f.unmet)
 	return nil
 }
