@@ -44,7 +44,7 @@ var ErrManyCases = errors.New("too many cases")
 // FindCases returns cases that prove that the choices of a core contradict each other, with
 // at most so many ends; few of them, but not always the fewest. It takes a player next of whom
 // one orientation ends at once. If there is none, it takes one whose orientations settle most
-// others. What no cycle needs is left out. The cases are checked. If there are too many, the
+// others. What no cycle needs is left out. The cases are checked. If there are too many, or if it takes more than some seconds, the
 // error is an [ErrManyCases]. When the context ends it soon returns the context's error.
 func FindCases(ctx context.Context, g Game, core []int, most int) (*Cases, error) {
 	const severalRoots = 12 // players of a core up to which each is tried as the first
@@ -54,7 +54,7 @@ func FindCases(ctx context.Context, g Game, core []int, most int) (*Cases, error
 	}
 	var best *Cases
 	for root := range roots {
-		s := caseSearch{g: g, core: core, left: most, patience: patience{ctx: ctx}, words: (len(core) + 63) / 64}
+		s := caseSearch{g: g, core: core, left: most, effort: caseEffort, patience: patience{ctx: ctx}, words: (len(core) + 63) / 64}
 		start := s.start()
 		if roots == 1 {
 			root = s.mostForcing(start)
@@ -169,7 +169,19 @@ type caseSearch struct {
 	players  int      // that the core names
 	words    int      // of a set of the core's players
 	left     int      // ends that there may still be
+	effort   int      // that is left, see caseEffort
 	patience patience
+}
+
+// caseEffort bounds the search for cases, to a second or two. A unit is a few nanoseconds.
+const caseEffort = 500_000_000
+
+// spend takes from the effort, and returns an error when none is left.
+func (s *caseSearch) spend(effort int) error {
+	if s.effort -= effort; s.effort < 0 {
+		return ErrManyCases
+	}
+	return s.patience.spend(effort)
 }
 
 // A supposition is what some orientations say: who stands before whom, transitively.
@@ -253,7 +265,7 @@ func (u *supposition) settle(s *caseSearch) (steps []settled, stuck int, err err
 			if o != Either {
 				continue
 			}
-			if err := s.patience.spend(10); err != nil {
+			if err := s.spend(10); err != nil {
 				return nil, none, err
 			}
 			forward, backward := u.contradicts(s, i, Forward), u.contradicts(s, i, Backward)
@@ -268,9 +280,12 @@ func (u *supposition) settle(s *caseSearch) (steps []settled, stuck int, err err
 				continue
 			}
 			u.take(s, i, -steps[len(steps)-1].wrong)
+			if err := s.spend(s.players); err != nil {
+				return nil, none, err
+			}
 			again = true
 		}
-		if err := s.patience.spend(s.players); err != nil {
+		if err := s.spend(s.players * (1 + s.players/64)); err != nil {
 			return nil, none, err
 		}
 	}

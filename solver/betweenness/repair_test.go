@@ -271,3 +271,48 @@ func TestARepairIsWhatTimeAllows(t *testing.T) {
 		t.Errorf("three players: %v", err)
 	}
 }
+
+// TestHittingSetsAreSmallest compares with all sets of some players; of cores with more than 64
+// players each it wants a set that hits them.
+func TestHittingSetsAreSmallest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cores := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.IntRange(0, 9), 1, 4, rapid.ID), 0, 8).Draw(t, "cores")
+		effort := repairEffort
+		set, least, err := hitAll(t.Context(), cores, &effort)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits := func(players []int) bool {
+			return !slices.ContainsFunc(cores, func(core []int) bool {
+				return !slices.ContainsFunc(core, func(p int) bool { return slices.Contains(players, p) })
+			})
+		}
+		want := 10
+		for chosen := range 1 << 10 {
+			players := slices.DeleteFunc(firstInts(10), func(p int) bool { return chosen>>p&1 == 0 })
+			if hits(players) {
+				want = min(want, len(players))
+			}
+		}
+		if !hits(set) || len(set) != want || least != want {
+			t.Fatalf("%v of %d at least, want %d", set, least, want)
+		}
+	})
+	random := rand.New(rand.NewPCG(14, 7))
+	var cores [][]int
+	for range 60 {
+		core := random.Perm(200)[:20]
+		slices.Sort(core)
+		cores = append(cores, core)
+	}
+	effort := repairEffort
+	set, least, err := hitAll(t.Context(), cores, &effort)
+	if err != nil || least < 1 || least > len(set) {
+		t.Fatalf("%v of %d at least, %v", set, least, err)
+	}
+	for _, core := range cores {
+		if !slices.ContainsFunc(core, func(p int) bool { return slices.Contains(set, p) }) {
+			t.Errorf("%v does not hit %v", set, core)
+		}
+	}
+}
