@@ -167,9 +167,12 @@ func (s Solution) WriteFormat(w io.Writer, format string) error {
 	return Unknown("format", format, SolutionFormats())
 }
 
-// MarshalJSON returns the solution as one object. The certificate's kind is the key of its
-// names; choices have the form in which games of players are read.
-func (s Solution) MarshalJSON() ([]byte, error) {
+// MarshalJSON returns the solution as one object.
+func (s Solution) MarshalJSON() ([]byte, error) { return json.Marshal(s.Object()) }
+
+// Object returns the solution as an object. The certificate's kind is the key of its names;
+// choices have the form in which games of players are read.
+func (s Solution) Object() Object {
 	object := Object{{"verdict", s.Verdict}}
 	if s.Certificate != "" {
 		object = append(object, Member{s.Certificate, s.Names})
@@ -184,7 +187,7 @@ func (s Solution) MarshalJSON() ([]byte, error) {
 	if s.Reducible {
 		object = append(object, Member{"irreducible", false})
 	}
-	return json.Marshal(object)
+	return object
 }
 
 // An Object is a JSON object some of whose keys are known only now. Its members keep their

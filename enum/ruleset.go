@@ -72,6 +72,11 @@ type Ruleset struct {
 	Modulo func(ctx context.Context, g Game, how How, modulus *big.Int) (Answer, error)
 	// Explain returns the answer with what it rests on.
 	Explain func(ctx context.Context, g Game, how How) (Answer, error)
+	// Repair returns a game near this one that has a solution: as few changes as can be
+	// found, whether it is known that there are no fewer, and a solution. Besides Formats it
+	// has the format "game": the changed game, as Read reads it. When the context's deadline
+	// passes it returns the best that it has found.
+	Repair func(ctx context.Context, g Game) (Answer, error)
 	// CountSolutions returns the exact number of a game's solutions; Solutions yields
 	// each once, in a fixed order.
 	CountSolutions func(ctx context.Context, g Game) (*big.Int, error)

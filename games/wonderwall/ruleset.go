@@ -15,7 +15,7 @@
 //     solvable games a second time. See docs/method.md.
 //   - form.go finds the class of one game: its canonical form, and how many automorphisms.
 //   - generate.go and coronene.go make games; read.go reads them, table.go writes them, and place.go reads
-//     where players stand.
+//     where players stand. explain.go says why a game is solvable or not, repair.go what to change.
 package wonderwall
 
 import (
@@ -65,6 +65,10 @@ or a JSON object of the players' choices.
 		Cores:      cores(),
 		Formats:    enum.SolutionFormats(),
 		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(Table).classify(ctx) },
+		Explain: func(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
+			return g.(Table).explain(ctx, how)
+		},
+		Repair: func(ctx context.Context, g enum.Game) (enum.Answer, error) { return g.(Table).repair(ctx) },
 		CountSolutions: func(ctx context.Context, g enum.Game) (*big.Int, error) {
 			return betweenness.CountOrders(ctx, g.(Table).Game)
 		},

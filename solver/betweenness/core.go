@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -286,8 +287,12 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint6
 type hitting struct {
 	sets     []uint64
 	steps    int // sets looked at so far
+	most     int // that may be looked at, 0 for any number
 	patience patience
 }
+
+// errSteps is the error of a hitting that has looked at more sets than it may.
+var errSteps = errors.New("too many sets to look at")
 
 // find returns a hitting set of at most the given size, or false if there is none.
 // Its time is exponential in the size. When the context of its patience ends it
@@ -301,6 +306,9 @@ func (h *hitting) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	h.steps += len(h.sets)
 	if err := h.patience.spend(1 + len(h.sets)); err != nil {
 		return 0, false, err
+	}
+	if h.most > 0 && h.steps > h.most {
+		return 0, false, errSteps
 	}
 	for _, s := range h.sets {
 		if s&set != 0 {

@@ -20,7 +20,8 @@
 // other. Certificate.Check accepts or rejects it by other means. Algorithms lists
 // the ways to decide a game, the Searcher's and plainer ones, from trying all orders
 // to a SAT solver. Each is an oracle for the others, and some tell their
-// reasoning. CountOrders and Orders count and list all solutions of a game.
+// reasoning. CountOrders and Orders count and list all solutions of a game. FindCases proves
+// a core in words for readers, and FindRepair makes an unsolvable game solvable.
 //
 // WriteDIMACS writes a game for other SAT solvers, and ReadModel reads their answers.
 // Project makes an order of a solution in space. The project's docs/theory.md states
@@ -48,6 +49,10 @@
 //	equations.go   sparse linear equations
 //	core.go        irreducible and smallest cores
 //	refutation.go  what proves a core, and its check
+//	cases.go       cores proved case by case, for readers
+//	repair.go      the fewest choices to change so that a game is solvable
+//	subsets.go     an order that meets most choices, by all sets of players
+//	hits.go        the same by cores, and smallest sets that hit them
 //	exhaustive.go  algorithms that try all orders and all orientations
 //	backtrack.go   the algorithms of the thesis that describes the game
 //	digraph.go     their digraph, and the trace of their reasoning

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -124,8 +125,8 @@ func (d *drawing) why(at svg.Point) {
 
 	const mostPlayers, mostRows = 20, 40
 	if len(core) <= mostPlayers {
-		if rows, ok := contradictions(d.game, core, mostRows); ok {
-			d.rows(at, rows)
+		if cases, err := betweenness.FindCases(context.Background(), d.game, core, mostRows); err == nil {
+			d.rows(at, cases.List(core))
 			return
 		}
 	}
@@ -150,7 +151,7 @@ func (d *drawing) constraints(at svg.Point) svg.Point {
 }
 
 // rows draws contradictions that leave a core no orientations, a row for each.
-func (d *drawing) rows(at svg.Point, rows []contradiction) {
+func (d *drawing) rows(at svg.Point, rows []betweenness.End) {
 	const comfortable = 1200
 	left := d.columns(at.X, rows)
 	if left[len(left)-1]-at.X > comfortable {
@@ -176,18 +177,18 @@ func (d *drawing) rows(at svg.Point, rows []contradiction) {
 			d.Rectangle(at.Down(-rowHeight/2), right-at.X, rowHeight, "fill", svg.Paler)
 		}
 		for i, p := range d.certificate.Core {
-			o := row.orientations[i]
-			if o == either {
+			o := row.Orientations[i]
+			if o == betweenness.Either {
 				partial = true
 				continue
 			}
-			s := svg.Text{Text: d.orientation(p, o), At: svg.At(left[i], at.Y), Bold: row.used[i]}
-			if !row.used[i] {
+			s := svg.Text{Text: d.orientation(p, o), At: svg.At(left[i], at.Y), Bold: row.Used[i]}
+			if !row.Used[i] {
 				s.Color = svg.Gray
 			}
 			d.Write(s)
 		}
-		d.Write(svg.Text{Text: d.cycle(row.cycle), At: svg.At(cycles, at.Y)})
+		d.Write(svg.Text{Text: d.cycle(row.Cycle), At: svg.At(cycles, at.Y)})
 	}
 	note := used + " make the cycle at the end of the row. The reverse of a row fails likewise."
 	if partial {
@@ -198,18 +199,18 @@ func (d *drawing) rows(at svg.Point, rows []contradiction) {
 
 // columns returns where the columns of contradictions begin, one for each player of the
 // core and one for the cycles, and where the last one ends.
-func (d *drawing) columns(left float64, rows []contradiction) []float64 {
+func (d *drawing) columns(left float64, rows []betweenness.End) []float64 {
 	const gap = 24
 	columns := []float64{left}
 	for _, p := range d.certificate.Core {
 		left += gap + max(
-			svg.Text{Text: d.orientation(p, forward), Bold: true}.Width(),
+			svg.Text{Text: d.orientation(p, betweenness.Forward), Bold: true}.Width(),
 			svg.Text{Text: d.labels[p].Text, Bold: true}.Width())
 		columns = append(columns, left)
 	}
 	right := left
 	for _, row := range rows {
-		right = max(right, left+svg.Text{Text: d.cycle(row.cycle)}.Width())
+		right = max(right, left+svg.Text{Text: d.cycle(row.Cycle)}.Width())
 	}
 	return append(columns, right)
 }
@@ -218,12 +219,12 @@ func (d *drawing) columns(left float64, rows []contradiction) []float64 {
 func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
 
 // orientation writes the choice of a player in an orientation.
-func (d *drawing) orientation(p int, o orientation) string {
+func (d *drawing) orientation(p int, o betweenness.Orientation) string {
 	switch {
 	case d.spelled():
-		line := oriented(d.game, p, o)
+		line := d.game.Oriented(p, o)
 		return d.short(line[0]) + " < " + d.short(line[1]) + " < " + d.short(line[2])
-	case o == forward:
+	case o == betweenness.Forward:
 		return "→"
 	default:
 		return "←"
@@ -237,138 +238,4 @@ func (d *drawing) cycle(players []int) string {
 		text += " before " + d.short(p)
 	}
 	return text
-}
-
-// An orientation is one of the two orders that a choice allows.
-type orientation int8
-
-const (
-	either   orientation = 0
-	forward  orientation = 1  // player before wonderwall before ninja
-	backward orientation = -1 // ninja before wonderwall before player
-)
-
-// oriented returns the choice of player p in an orientation, first to last.
-func oriented(g betweenness.Game, p int, o orientation) [3]int {
-	if o == backward {
-		return [3]int{g[p].Ninja, g[p].Wonderwall, p}
-	}
-	return [3]int{p, g[p].Wonderwall, g[p].Ninja}
-}
-
-// A contradiction is a set of orientations of the players of a core that no
-// order of the players satisfies.
-type contradiction struct {
-	// orientations are those of the core's players, in its order. Those that
-	// are either do not matter.
-	orientations []orientation
-	// cycle lists players, each before the next and the last before the first:
-	// each step is one from a player to its wonderwall or from there to its
-	// ninja, or back, in one of the orientations.
-	cycle []int
-	// used says whose orientations the cycle has steps of.
-	used []bool
-}
-
-// contradictions returns contradictions that leave the choices of a core no
-// orientations: whatever those are, they or their reverse are those of one of
-// the contradictions. There is at most one for every two ways to orient all
-// choices. It reports false if there are more than most, or if the players are
-// no core.
-func contradictions(g betweenness.Game, core []int, most int) ([]contradiction, bool) {
-	if len(core) == 0 {
-		return nil, false
-	}
-	search := contradictionSearch{g: g, core: core, most: most, taken: make([]orientation, len(core))}
-	search.taken[0] = forward // backward gives the reverse of what forward gives
-	if !search.run() {
-		return nil, false
-	}
-	return search.found, true
-}
-
-type contradictionSearch struct {
-	g     betweenness.Game
-	core  []int
-	most  int
-	taken []orientation
-	found []contradiction
-}
-
-// run finds contradictions that cover all orientations which agree with those
-// taken, which do not contradict each other. It takes next a player whose
-// orientations contradict them, both if there is one: that keeps them few.
-func (s *contradictionSearch) run() bool {
-	next, most := -1, -1
-	var ends [2]*contradiction // of the next player, where it ends forward and backward
-	for i, o := range s.taken {
-		if o != either {
-			continue
-		}
-		var tried [2]*contradiction
-		closed := 0
-		for side, o := range [2]orientation{forward, backward} {
-			s.taken[i] = o
-			if tried[side] = s.contradiction(i); tried[side] != nil {
-				closed++
-			}
-		}
-		s.taken[i] = either
-		if closed > most {
-			next, most, ends = i, closed, tried
-		}
-	}
-	if next < 0 {
-		return false // all choices are oriented, and agree
-	}
-	defer func() { s.taken[next] = either }()
-	for side, o := range [2]orientation{forward, backward} {
-		s.taken[next] = o
-		if end := ends[side]; end == nil {
-			if !s.run() {
-				return false
-			}
-		} else if s.found = append(s.found, *end); len(s.found) > s.most {
-			return false
-		}
-	}
-	return true
-}
-
-// contradiction returns the contradiction that the orientations taken make, with
-// a shortest cycle, or nil if they agree. Without that of the core's player i
-// they agree: so every cycle has a step to or from the wonderwall of that player,
-// where the search starts, breadth first.
-func (s *contradictionSearch) contradiction(i int) *contradiction {
-	start := s.g[s.core[i]].Wonderwall
-	// A visit is of a player, from an earlier visit, by an orientation of the core's player
-	// with the given place in the core.
-	type visit struct{ player, from, owner int }
-	queue, seen := []visit{{player: start}}, make([]bool, len(s.g))
-	for at := 0; at < len(queue); at++ {
-		for owner, o := range s.taken {
-			line := oriented(s.g, s.core[owner], o)
-			place := slices.Index(line[:2], queue[at].player)
-			if o == either || place < 0 {
-				continue
-			}
-			next := line[place+1]
-			if next == start {
-				c := contradiction{orientations: slices.Clone(s.taken), used: make([]bool, len(s.core))}
-				c.used[owner] = true
-				for ; at > 0; at = queue[at].from {
-					c.cycle = append(c.cycle, queue[at].player)
-					c.used[queue[at].owner] = true
-				}
-				c.cycle = append(c.cycle, start)
-				slices.Reverse(c.cycle)
-				return &c
-			}
-			if !seen[next] {
-				seen[next] = true
-				queue = append(queue, visit{next, at, owner})
-			}
-		}
-	}
-	return nil
 }

@@ -1,0 +1,445 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// An Orientation is one of the two orders that a choice allows.
+type Orientation int8
+
+const (
+	Either   Orientation = 0
+	Forward  Orientation = 1  // player before wonderwall before ninja
+	Backward Orientation = -1 // ninja before wonderwall before player
+)
+
+// Oriented returns the choice of player p in an orientation, first to last.
+func (g Game) Oriented(p int, o Orientation) [3]int {
+	if o == Backward {
+		return [3]int{g[p].Ninja, g[p].Wonderwall, p}
+	}
+	return [3]int{p, g[p].Wonderwall, g[p].Ninja}
+}
+
+// Cases prove that the choices of some players contradict each other: a tree. They orient the
+// choice of one player in both ways, and say of each what follows; or they end in a cycle.
+type Cases struct {
+	// Cycle lists players, each before the next and the last before the first, as two
+	// neighbours of a choice oriented so far say. It is nil unless the case ends here.
+	Cycle []int
+	// Otherwise Player is whose choice is oriented next. At the root of the tree there is no
+	// Backward: it would be the reverse of Forward.
+	Player            int
+	Forward, Backward *Cases
+
+	uses []uint64 // the players of the core, by their places, whose orientations it needs
+}
+
+// ErrManyCases is the error of a core that needs more cases than there may be.
+var ErrManyCases = errors.New("too many cases")
+
+// FindCases returns cases that prove that the choices of a core contradict each other, with
+// at most so many ends; few of them, but not always the fewest. It takes a player next of whom
+// one orientation ends at once. If there is none, it takes one whose orientations settle most
+// others. What no cycle needs is left out. The cases are checked. If there are too many, or if it takes more than some seconds, the
+// error is an [ErrManyCases]. When the context ends it soon returns the context's error.
+func FindCases(ctx context.Context, g Game, core []int, most int) (*Cases, error) {
+	const severalRoots = 12 // players of a core up to which each is tried as the first
+	roots := len(core)
+	if roots > severalRoots {
+		roots = 1
+	}
+	var best *Cases
+	for root := range roots {
+		s := caseSearch{g: g, core: core, left: most, effort: caseEffort, patience: patience{ctx: ctx}, words: (len(core) + 63) / 64}
+		start := s.start()
+		if roots == 1 {
+			root = s.mostForcing(start)
+		}
+		start.take(&s, root, Forward)
+		then, err := s.prove(start)
+		if errors.Is(err, ErrManyCases) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if ends := then.Ends(); best == nil || ends < most {
+			best, most = &Cases{Player: core[root], Forward: then}, ends
+		}
+	}
+	if best == nil {
+		return nil, ErrManyCases
+	}
+	return best, best.check(g, core, make(map[int]Orientation))
+}
+
+// Ends returns how many ends there are.
+func (c *Cases) Ends() int {
+	switch {
+	case c == nil:
+		return 0
+	case c.Cycle != nil:
+		return 1
+	}
+	return c.Forward.Ends() + c.Backward.Ends()
+}
+
+// check accepts cases if each player is of the core and has both orientations, but the first
+// one, and if all steps of every cycle follow from the orientations that lead to it. It
+// shares no code with the search.
+func (c *Cases) check(g Game, core []int, taken map[int]Orientation) error {
+	if c == nil {
+		return errors.New("a case is missing")
+	}
+	for i, p := range c.Cycle {
+		if next := c.Cycle[(i+1)%len(c.Cycle)]; !stepOf(g, taken, p, next) {
+			return fmt.Errorf("player %d does not stand before %d for the orientations %v", p, next, taken)
+		}
+	}
+	if c.Cycle != nil {
+		return nil
+	}
+	if taken[c.Player] != Either || !slices.Contains(core, c.Player) {
+		return fmt.Errorf("player %d is taken twice, or is not in the core", c.Player)
+	}
+	first := len(taken) == 0
+	defer delete(taken, c.Player)
+	taken[c.Player] = Forward
+	if err := c.Forward.check(g, core, taken); err != nil || first {
+		return err
+	}
+	taken[c.Player] = Backward
+	return c.Backward.check(g, core, taken)
+}
+
+// stepOf reports whether a choice in its orientation has a player right before another one.
+func stepOf(g Game, taken map[int]Orientation, p, next int) bool {
+	for q, o := range taken {
+		w, n := g[q].Wonderwall, g[q].Ninja
+		if o == Backward {
+			q, n = n, q
+		}
+		if p == q && next == w || p == w && next == n {
+			return true
+		}
+	}
+	return false
+}
+
+// An End is one of the cases at its end.
+type End struct {
+	// Orientations are those that lead to it, of the core's players in its order.
+	Orientations []Orientation
+	Cycle        []int
+	Used         []bool // whose orientations the cycle has steps of
+}
+
+// List returns all ends in turn, with the players of the core in its order.
+func (c *Cases) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
+
+func (c *Cases) list(core []int, taken []Orientation, ends []End) []End {
+	switch {
+	case c == nil:
+		return ends
+	case c.Cycle != nil:
+		end := End{slices.Clone(taken), c.Cycle, make([]bool, len(core))}
+		for i := range core {
+			end.Used[i] = c.needs(i)
+		}
+		return append(ends, end)
+	}
+	i := slices.Index(core, c.Player)
+	taken[i] = Forward
+	ends = c.Forward.list(core, taken, ends)
+	taken[i] = Backward
+	ends = c.Backward.list(core, taken, ends)
+	taken[i] = Either
+	return ends
+}
+
+// A caseSearch looks for cases.
+type caseSearch struct {
+	g        Game
+	core     []int
+	lines    [][3]int // of each player of the core: it, its wonderwall and its ninja, numbered without gaps
+	players  int      // that the core names
+	words    int      // of a set of the core's players
+	left     int      // ends that there may still be
+	effort   int      // that is left, see caseEffort
+	patience patience
+}
+
+// caseEffort bounds the search for cases, to a second or two. A unit is a few nanoseconds.
+const caseEffort = 500_000_000
+
+// spend takes from the effort, and returns an error when none is left.
+func (s *caseSearch) spend(effort int) error {
+	if s.effort -= effort; s.effort < 0 {
+		return ErrManyCases
+	}
+	return s.patience.spend(effort)
+}
+
+// A supposition is what some orientations say: who stands before whom, transitively.
+type supposition struct {
+	taken []Orientation // of the core's players
+	after [][]uint64    // of each player, those behind it, as bits
+}
+
+// start returns the supposition of nothing.
+func (s *caseSearch) start() *supposition {
+	number := make(map[int]int)
+	for _, p := range s.core {
+		var line [3]int
+		for k, q := range s.g.Oriented(p, Forward) {
+			if _, named := number[q]; !named {
+				number[q] = len(number)
+			}
+			line[k] = number[q]
+		}
+		s.lines = append(s.lines, line)
+	}
+	s.players = len(number)
+	u := &supposition{taken: make([]Orientation, len(s.core)), after: make([][]uint64, s.players)}
+	for p := range u.after {
+		u.after[p] = make([]uint64, (s.players+63)/64)
+	}
+	return u
+}
+
+func (u *supposition) clone() *supposition {
+	v := &supposition{slices.Clone(u.taken), slices.Clone(u.after)}
+	for p := range v.after {
+		v.after[p] = slices.Clone(v.after[p])
+	}
+	return v
+}
+
+func (u *supposition) before(p, q int) bool { return u.after[p][q/64]>>(q%64)&1 != 0 }
+
+// contradicts reports whether a choice in an orientation puts somebody before itself.
+func (u *supposition) contradicts(s *caseSearch, i int, o Orientation) bool {
+	x, y, z := s.lines[i][0], s.lines[i][1], s.lines[i][2]
+	if o == Backward {
+		x, z = z, x
+	}
+	return u.before(y, x) || u.before(z, y) || u.before(z, x)
+}
+
+// take adds an orientation that contradicts nothing.
+func (u *supposition) take(s *caseSearch, i int, o Orientation) {
+	u.taken[i] = o
+	line := s.lines[i]
+	if o == Backward {
+		line[0], line[2] = line[2], line[0]
+	}
+	for k := range 2 {
+		first, second := line[k], line[k+1]
+		for p := range u.after {
+			if p == first || u.before(p, first) {
+				for w, word := range u.after[second] {
+					u.after[p][w] |= word
+				}
+				u.after[p][second/64] |= 1 << (second % 64)
+			}
+		}
+	}
+}
+
+// A settled is an orientation that the ones before contradict.
+type settled struct {
+	player int // its place in the core
+	wrong  Orientation
+}
+
+// settle takes, one after the other, the orientations whose reverses contradict the
+// supposition. It returns them, and a player neither of whose orientations is left, or none.
+func (u *supposition) settle(s *caseSearch) (steps []settled, stuck int, err error) {
+	for again := true; again; {
+		again = false
+		for i, o := range u.taken {
+			if o != Either {
+				continue
+			}
+			if err := s.spend(10); err != nil {
+				return nil, none, err
+			}
+			forward, backward := u.contradicts(s, i, Forward), u.contradicts(s, i, Backward)
+			switch {
+			case forward && backward:
+				return steps, i, nil
+			case forward:
+				steps = append(steps, settled{i, Forward})
+			case backward:
+				steps = append(steps, settled{i, Backward})
+			default:
+				continue
+			}
+			u.take(s, i, -steps[len(steps)-1].wrong)
+			if err := s.spend(s.players); err != nil {
+				return nil, none, err
+			}
+			again = true
+		}
+		if err := s.spend(s.players * (1 + s.players/64)); err != nil {
+			return nil, none, err
+		}
+	}
+	return steps, none, nil
+}
+
+// prove returns the cases of a supposition.
+func (s *caseSearch) prove(from *supposition) (*Cases, error) {
+	u := from.clone()
+	steps, stuck, err := u.settle(s)
+	if err != nil {
+		return nil, err
+	}
+	var c *Cases
+	switch {
+	case stuck != none:
+		c = s.join(stuck, s.end(u, stuck, Forward), s.end(u, stuck, Backward))
+	default:
+		c, err = s.split(u)
+	}
+	// Of the steps before, the last first, it keeps those that are needed.
+	for k := len(steps) - 1; k >= 0 && err == nil; k-- {
+		i, wrong := steps[k].player, steps[k].wrong
+		u.taken[i] = Either
+		if !c.needs(i) {
+			continue
+		}
+		if wrong == Forward {
+			c = s.join(i, s.end(u, i, wrong), c)
+		} else {
+			c = s.join(i, c, s.end(u, i, wrong))
+		}
+	}
+	if s.left < 0 {
+		return nil, ErrManyCases
+	}
+	return c, err
+}
+
+// needs reports whether it needs the orientation of a player of the core.
+func (c *Cases) needs(i int) bool { return c.uses[i/64]>>(i%64)&1 != 0 }
+
+// join returns the cases of both orientations of a player of the core, or one of them alone
+// if that does not need the orientation.
+func (s *caseSearch) join(i int, forward, backward *Cases) *Cases {
+	for _, c := range [2]*Cases{forward, backward} {
+		if !c.needs(i) {
+			return c
+		}
+	}
+	c := &Cases{Player: s.core[i], Forward: forward, Backward: backward, uses: slices.Clone(forward.uses)}
+	for w, word := range backward.uses {
+		c.uses[w] |= word
+	}
+	c.uses[i/64] &^= 1 << (i % 64)
+	return c
+}
+
+// split returns the cases of both orientations of a player whose orientations settle most.
+func (s *caseSearch) split(u *supposition) (*Cases, error) {
+	next, best := none, 0
+	for i, o := range u.taken {
+		if o != Either {
+			continue
+		}
+		score := 1
+		for _, o := range [2]Orientation{Forward, Backward} {
+			settles, err := s.settles(u, i, o)
+			if err != nil {
+				return nil, err
+			}
+			score *= 1 + settles
+		}
+		if score > best {
+			next, best = i, score
+		}
+	}
+	if next == none {
+		return nil, errors.New("the choices do not contradict each other")
+	}
+	var sides [2]*Cases
+	for k, o := range [2]Orientation{Forward, Backward} {
+		v := u.clone()
+		v.take(s, next, o)
+		var err error
+		if sides[k], err = s.prove(v); err != nil {
+			return nil, err
+		}
+	}
+	return s.join(next, sides[0], sides[1]), nil
+}
+
+// settles returns how many orientations one of a player settles; if it leads to a
+// contradiction, more than there are.
+func (s *caseSearch) settles(u *supposition, i int, o Orientation) (int, error) {
+	v := u.clone()
+	v.take(s, i, o)
+	steps, stuck, err := v.settle(s)
+	if stuck != none {
+		return 2*len(s.core) - len(steps), err
+	}
+	return len(steps), err
+}
+
+// mostForcing returns the place in the core of a player whose orientation settles most.
+func (s *caseSearch) mostForcing(u *supposition) (best int) {
+	most := none
+	for i := range s.core {
+		if settles, err := s.settles(u, i, Forward); err == nil && settles > most {
+			best, most = i, settles
+		}
+	}
+	return best
+}
+
+// end returns the end of what a supposition and an orientation contrary to it lead to: a
+// shortest cycle. The cycle has a step to or from the wonderwall of that player, where the
+// search starts, breadth first.
+func (s *caseSearch) end(u *supposition, i int, o Orientation) *Cases {
+	s.left--
+	u.taken[i] = o
+	defer func() { u.taken[i] = Either }()
+	start := s.g[s.core[i]].Wonderwall
+	// A visit is of a player, from an earlier visit, by the orientation of a player of the core.
+	type visit struct{ player, from, owner int }
+	queue, seen := []visit{{player: start}}, make(map[int]bool)
+	for at := 0; at < len(queue); at++ {
+		for owner, o := range u.taken {
+			if o == Either {
+				continue
+			}
+			line := s.g.Oriented(s.core[owner], o)
+			place := slices.Index(line[:2], queue[at].player)
+			if place < 0 {
+				continue
+			}
+			next := line[place+1]
+			if next == start {
+				c := &Cases{uses: make([]uint64, s.words)}
+				for queue = append(queue, visit{start, at, owner}); at > 0; at = queue[at].from {
+					c.Cycle = append(c.Cycle, queue[at].player)
+				}
+				c.Cycle = append(c.Cycle, start)
+				slices.Reverse(c.Cycle)
+				for at = len(queue) - 1; at > 0; at = queue[at].from {
+					c.uses[queue[at].owner/64] |= 1 << (queue[at].owner % 64)
+				}
+				return c
+			}
+			if !seen[next] {
+				seen[next] = true
+				queue = append(queue, visit{next, at, owner})
+			}
+		}
+	}
+	panic("betweenness: the orientations have no cycle")
+}

@@ -1,0 +1,146 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// pairsOf returns the pairs of players of which an orientation puts the first right before
+// the second, in so many words.
+func pairsOf(g Game, p int, o Orientation) [][2]int {
+	w, n := g[p].Wonderwall, g[p].Ninja
+	if o == Forward {
+		return [][2]int{{p, w}, {w, n}}
+	}
+	return [][2]int{{n, w}, {w, p}}
+}
+
+// TestCasesLeaveNothing checks, for cores of random games, that each case ends in a cycle
+// whose every step is in one of the orientations used, and that all ways to orient the core,
+// or their reverses, lead to one of the ends.
+func TestCasesLeaveNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 1))
+	sizes := make(map[int]int)
+	for trial := range 400 {
+		g := randomChoices(4+trial%9, random)
+		core := Solve(g).Core
+		if core == nil || len(core) > 10 {
+			continue
+		}
+		sizes[len(core)]++
+		cases, err := FindCases(t.Context(), g, core, 1<<len(core))
+		if err != nil {
+			t.Fatalf("%v: cases of %v: %v", g, core, err)
+		}
+		ends := cases.List(core)
+		if len(ends) != cases.Ends() || len(ends) > 1<<(len(core)-1) {
+			t.Fatalf("%v: %d ends listed of %d, want at most %d", g, len(ends), cases.Ends(), 1<<(len(core)-1))
+		}
+		for _, end := range ends {
+			if len(end.Cycle) < 2 {
+				t.Fatalf("%v: core %v: the cycle %v", g, core, end.Cycle)
+			}
+			missing := slices.Clone(end.Used)
+			for i, p := range end.Cycle {
+				step := [2]int{p, end.Cycle[(i+1)%len(end.Cycle)]}
+				found := false
+				for j, q := range core {
+					if end.Used[j] && end.Orientations[j] != Either && slices.Contains(pairsOf(g, q, end.Orientations[j]), step) {
+						found, missing[j] = true, false
+					}
+				}
+				if !found {
+					t.Fatalf("%v: core %v: no orientation used in %v puts %d before %d", g, core, end, step[0], step[1])
+				}
+			}
+			if slices.Contains(missing, true) {
+				t.Fatalf("%v: core %v: an orientation is said to be used in %v and is not", g, core, end)
+			}
+		}
+		for set := range 1 << len(core) {
+			covered := slices.ContainsFunc(ends, func(end End) bool {
+				return agrees(end, set, 1) || agrees(end, set, -1)
+			})
+			if !covered {
+				t.Fatalf("%v: core %v: nothing contradicts the orientations %b", g, core, set)
+			}
+		}
+	}
+	for _, size := range []int{2, 3, 4, 5} {
+		if sizes[size] == 0 {
+			t.Errorf("no core of %d players was tried", size)
+		}
+	}
+}
+
+// agrees reports whether orientations of all players, as bits, or their reverse, lead to an end.
+func agrees(end End, set int, reverse Orientation) bool {
+	for i, o := range end.Orientations {
+		taken := Forward
+		if set>>i&1 != 0 {
+			taken = Backward
+		}
+		if o != Either && o*reverse != taken {
+			return false
+		}
+	}
+	return true
+}
+
+func TestCasesOfNoCoreAreNone(t *testing.T) {
+	contradictory := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
+	solvable := Game{{1, 2}, {3, 5}, {1, 0}, {1, 4}, {3, 5}, {3, 1}}
+	for _, c := range []struct {
+		claim string
+		game  Game
+		core  []int
+		most  int
+	}{
+		{"no players", solvable, nil, 100},
+		{"a solvable game", solvable, []int{0, 1, 2, 3, 4, 5}, 100},
+		{"one player of two", contradictory, []int{1}, 100},
+		{"more than most", contradictory, []int{1, 3}, 1},
+	} {
+		if cases, err := FindCases(t.Context(), c.game, c.core, c.most); err == nil {
+			t.Errorf("%s: cases %v", c.claim, cases.List(c.core))
+		}
+	}
+	cases, err := FindCases(t.Context(), contradictory, []int{1, 3}, 2)
+	if err != nil || cases.Ends() != 2 {
+		t.Errorf("%d ends, %v, want 2", cases.Ends(), err)
+	}
+}
+
+// TestWrongCasesAreRefused spoils the cases of a core in every way that a check could miss.
+func TestWrongCasesAreRefused(t *testing.T) {
+	g, core := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}, []int{1, 3}
+	end := func(players ...int) *Cases { return &Cases{Cycle: players} }
+	for claim, spoiled := range map[string]*Cases{
+		"nothing":                 nil,
+		"an end at once":          end(1, 3),
+		"a side is missing":       {Player: 1, Forward: &Cases{Player: 3, Forward: end(3, 1)}},
+		"a player outside":        {Player: 0, Forward: end(0, 1)},
+		"a player twice":          {Player: 1, Forward: &Cases{Player: 1, Forward: end(1, 3), Backward: end(1, 3)}},
+		"a step of nobody":        {Player: 1, Forward: &Cases{Player: 3, Forward: end(1, 3), Backward: end(1, 2)}},
+		"a step of another case":  {Player: 1, Forward: &Cases{Player: 3, Forward: end(1, 3), Backward: end(3, 1)}},
+		"a cycle of one":          {Player: 1, Forward: end(1)},
+		"a step the wrong way on": {Player: 1, Forward: end(3, 1)},
+	} {
+		if err := spoiled.check(g, core, make(map[int]Orientation)); err == nil {
+			t.Errorf("%s: accepted", claim)
+		}
+	}
+}
+
+func TestCasesEndInTime(t *testing.T) {
+	g := randomChoices(30, rand.New(rand.NewPCG(8, 5)))
+	core := firstInts(30)
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := FindCases(stopped, g, core, 1000); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}

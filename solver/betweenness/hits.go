@@ -1,0 +1,222 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"slices"
+)
+
+// byCores collects cores until a smallest set of players that hits each of them leaves
+// choices that an order meets, or until there is no effort left. See [FindRepair].
+func (f *repairing) byCores(ctx context.Context, effort *int) error {
+	var cores [][]int
+	for *effort > 0 {
+		hit, least, err := hitAll(ctx, cores, effort)
+		if err != nil {
+			return err
+		}
+		f.least = max(f.least, least)
+		if f.least >= len(f.unmet) {
+			return nil
+		}
+		known := len(cores)
+		if cores, err = f.disjoint(ctx, hit, cores, effort); err != nil {
+			return err
+		}
+		if len(cores) == known {
+			return nil // it was the set of an order; or there is no effort left
+		}
+	}
+	return nil
+}
+
+// disjoint adds cores without the players of a set, and disjoint from each other, until an
+// order meets the choices of all others, or there is no effort left. It offers the order.
+func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
+	s := f.s
+	out := make([]bool, len(f.game))
+	for _, p := range without {
+		out[p] = true
+	}
+	players := func() []int {
+		left := []int{} // not nil, which would mean everybody
+		for p := range out {
+			if !out[p] {
+				left = append(left, p)
+			}
+		}
+		return left
+	}
+	for *effort > 0 {
+		s.take(f.game, players())
+		o, core, err := s.bounded(ctx, true, effort)
+		if err != nil || o == undecided {
+			return cores, err
+		}
+		if o == met {
+			f.offer(s.order())
+			return cores, f.extend(ctx, players(), effort)
+		}
+		some := min(*effort, repairEffort/10)
+		*effort -= some
+		c, err := s.reduce(ctx, f.game, Certificate{Core: core}, &some)
+		*effort += some
+		if err != nil {
+			return cores, err
+		}
+		cores = append(cores, c.Core)
+		for _, p := range c.Core {
+			out[p] = true
+		}
+	}
+	return cores, nil
+}
+
+// extend adds to players whose choices an order meets those that the best order leaves
+// unmet, one after the other, where an order still meets all, and offers each such order.
+func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
+	s := f.s
+	for _, p := range slices.Clone(f.unmet) {
+		if slices.Contains(players, p) || len(f.unmet) == f.least || *effort <= 0 {
+			continue
+		}
+		s.take(f.game, append(players, p))
+		o, _, err := s.bounded(ctx, false, effort)
+		if err != nil {
+			return err
+		}
+		if o == met {
+			players = append(players, p)
+			f.offer(s.order())
+		}
+	}
+	return nil
+}
+
+// hitAll returns players of whom each core has one, and how many it takes at least. Cores
+// that share no players, not even by way of others, are hit apart from each other.
+func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
+	for _, linked := range components(cores) {
+		some, fewest, err := hitLinked(ctx, linked, effort)
+		if err != nil {
+			return nil, 0, err
+		}
+		set = append(set, some...)
+		if fewest {
+			least += len(some)
+		} else {
+			least++
+		}
+	}
+	return set, least, nil
+}
+
+// components parts cores into those that share players.
+func components(cores [][]int) (parts [][][]int) {
+	part := make(map[int]int) // of a player, the part of its cores
+	for _, core := range cores {
+		at := len(parts)
+		parts = append(parts, [][]int{core})
+		for _, p := range core {
+			old, there := part[p]
+			part[p] = at
+			if !there || old == at {
+				continue
+			}
+			for _, other := range parts[old] {
+				parts[at] = append(parts[at], other)
+				for _, q := range other {
+					part[q] = at
+				}
+			}
+			parts[old] = nil
+		}
+	}
+	return slices.DeleteFunc(parts, func(p [][]int) bool { return p == nil })
+}
+
+// hittingMost bounds the steps of a search for a hitting set, to a second.
+const hittingMost = 200_000_000
+
+// hitLinked returns players of whom each of some linked cores has one, and whether it is
+// known that no fewer would do. Of players who are in the same cores, and of
+// those in some of another one's cores only, it looks at one. If more than 64 players are
+// left then, or no effort, it takes one after the other who hits most cores.
+func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
+	in := make(map[int][]int) // of a player, its cores, ascending
+	for i, core := range cores {
+		for _, p := range core {
+			in[p] = append(in[p], i)
+		}
+	}
+	var players []int
+	for p := range in {
+		players = append(players, p)
+	}
+	slices.SortFunc(players, func(p, q int) int {
+		if len(in[p]) != len(in[q]) {
+			return len(in[q]) - len(in[p])
+		}
+		return p - q
+	})
+	within := func(p, q int) bool { // the cores of p, those of q
+		for _, i := range in[p] {
+			if _, there := slices.BinarySearch(in[q], i); !there {
+				return false
+			}
+		}
+		return true
+	}
+	var kept []int
+	for _, p := range players {
+		*effort -= 1 + len(kept)/100
+		if !slices.ContainsFunc(kept, func(q int) bool { return within(p, q) }) {
+			kept = append(kept, p)
+		}
+	}
+	if len(kept) > 64 {
+		return hitGreedily(cores, kept), false, nil
+	}
+	h := hitting{sets: make([]uint64, len(cores)), most: hittingMost, patience: patience{ctx: ctx}}
+	for k, p := range kept {
+		for _, i := range in[p] {
+			h.sets[i] |= 1 << k
+		}
+	}
+	defer func() { *effort -= h.steps / sweepSteps }()
+	for size := 1; ; size++ {
+		switch hit, ok, err := h.find(size); {
+		case errors.Is(err, errSteps):
+			return hitGreedily(cores, kept), false, nil
+		case err != nil:
+			return nil, false, err
+		case ok:
+			for ; hit != 0; hit &= hit - 1 {
+				set = append(set, kept[bits.TrailingZeros64(hit)])
+			}
+			return set, true, nil
+		}
+	}
+}
+
+// hitGreedily takes one after the other the player who is in most cores not hit yet.
+func hitGreedily(cores [][]int, players []int) (set []int) {
+	for open := slices.Clone(cores); len(open) > 0; {
+		best, most := none, 0
+		for _, p := range players {
+			hits := 0
+			for _, core := range open {
+				if slices.Contains(core, p) {
+					hits++
+				}
+			}
+			if hits > most {
+				best, most = p, hits
+			}
+		}
+		set = append(set, best)
+		open = slices.DeleteFunc(open, func(core []int) bool { return slices.Contains(core, best) })
+	}
+	return set
+}

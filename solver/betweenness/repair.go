@@ -1,0 +1,265 @@
+package betweenness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Repair makes a game solvable by other choices of some players. Each of them keeps one
+// of the two whom it chose; most exchange them.
+type Repair struct {
+	// Game is the game with these choices, and Changed are the players who make them,
+	// ascending.
+	Game    Game
+	Changed []int
+	// Order solves Game. It meets all choices of the game as it was but those of Changed.
+	Order []int
+	// AtLeast is how many players have to choose otherwise: no fewer are enough.
+	AtLeast int
+}
+
+// Fewest reports whether the repair is known to need all its changes.
+func (r Repair) Fewest() bool { return r.AtLeast == len(r.Changed) }
+
+// ErrUnrepairable is the error of a game of three players: it is unsolvable whatever they
+// choose.
+var ErrUnrepairable = errors.New("no game of 3 players is solvable")
+
+// FindRepair returns a repair of a valid game with the fewest changes, or with few.
+//
+// If an order leaves the choices of k players unmet, these can choose what it meets: one side
+// of each player has two others, if there are four players. So the fewest changes are as many
+// as the fewest choices that an order leaves unmet (maximum betweenness). Peeling does not
+// change that. If at most 24 players are left then, and always if the game has up to 24, it
+// finds the fewest, within a second or two.
+//
+// Every repair changes a player of each core, so it changes as many as a smallest hitting set
+// of cores has. If an order meets all choices but those of such a set, these are the fewest;
+// if not, there is one core more (Moreno-Centeno and Karp, The implicit hitting set approach,
+// 2013). Of up to 24 players it looks at all sets instead, if they are very few or if the cores
+// do not say enough; see [fewestUnmet].
+//
+// In larger games the cores take up to some seconds, or as long as the context's deadline
+// allows; then it returns the best repair found. Without a deadline the same game has the same
+// repair. When the context is cancelled, FindRepair soon returns its error.
+func FindRepair(ctx context.Context, g Game) (Repair, error) {
+	if len(g) < 4 {
+		return Repair{}, ErrUnrepairable
+	}
+	f := repairing{s: NewSearcher(), game: g}
+	if err := f.find(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return Repair{}, err
+	}
+	r := Repair{Game: slices.Clone(g), Changed: f.unmet, Order: f.order, AtLeast: f.least}
+	place := places(f.order)
+	for _, p := range f.unmet {
+		r.Game[p] = instead(g[p], p, f.order, place)
+	}
+	if err := r.check(g); err != nil {
+		return Repair{}, fmt.Errorf("a repair is wrong: %w", err)
+	}
+	return r, nil
+}
+
+// check accepts a repair of a game if it changes as many choices as it says, all according
+// to the rules, and its order solves the game with them. That no fewer changes do is not
+// checked. It shares no code with what finds repairs.
+func (r Repair) check(g Game) error {
+	if len(r.Game) != len(g) {
+		return fmt.Errorf("%d players, not %d", len(r.Game), len(g))
+	}
+	if err := r.Game.Validate(); err != nil {
+		return err
+	}
+	var changed []int
+	for p := range g {
+		if g[p] != r.Game[p] {
+			changed = append(changed, p)
+		}
+	}
+	if !slices.Equal(changed, r.Changed) || r.AtLeast > len(changed) {
+		return fmt.Errorf("it changes the choices of %v, not %v; at least %d are needed", changed, r.Changed, r.AtLeast)
+	}
+	return checkOrder(r.Game, r.Order)
+}
+
+// places returns where each player stands in an order.
+func places(order []int) []int {
+	place := make([]int, len(order))
+	for i, p := range order {
+		place[p] = i
+	}
+	return place
+}
+
+// instead returns what a player may choose in place of a choice that an order of at least four
+// players does not meet, so that it does. One of the two stays, if possible in its part.
+func instead(c Choice, p int, order, place []int) Choice {
+	at := place[p]
+	w, n := place[c.Wonderwall], place[c.Ninja]
+	if (at < n) == (n < w) {
+		return Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
+	}
+	// The player stands between the two.
+	away := 1 // the direction from the player to its ninja
+	if n < at {
+		away = -1
+	}
+	beyond := func(i int) bool { return i >= 0 && i < len(order) }
+	switch {
+	case at+away != n:
+		return Choice{Wonderwall: order[at+away], Ninja: c.Ninja}
+	case beyond(w - away):
+		return Choice{Wonderwall: c.Wonderwall, Ninja: order[w-away]}
+	case beyond(n + away):
+		return Choice{Wonderwall: c.Ninja, Ninja: order[n+away]}
+	default: // the wonderwall and the ninja stand at the ends
+		return Choice{Wonderwall: order[at-away], Ninja: c.Wonderwall}
+	}
+}
+
+// A repairing is a search for a repair.
+type repairing struct {
+	s     *Searcher
+	game  Game
+	order []int // the best one found
+	unmet []int // the players whose choices it does not meet
+	least int   // no order leaves fewer choices unmet
+}
+
+// repairEffort bounds the search for a repair of a large game. A unit is about a
+// microsecond.
+const repairEffort = 5_000_000
+
+// Subsets of up to quickSubsets players take a millisecond. For more players cores are quicker
+// more often than not; they have subsetsEffort, a tenth of a second.
+const (
+	quickSubsets  = 16
+	subsetsEffort = 100_000
+)
+
+// find looks for the best order. With an error it has one too.
+func (f *repairing) find(ctx context.Context) error {
+	s := f.s
+	f.peel()
+	var a arrangement
+	a.build(len(s.names), s.inner)
+	f.offerLine(&a.line)
+	left := len(s.names)
+	effort := repairEffort
+	if _, limited := ctx.Deadline(); limited {
+		effort = math.MaxInt
+	}
+	s.take(f.game, nil)
+	switch o, _, err := s.bounded(ctx, false, &effort); {
+	case err != nil:
+		return err
+	case o == met:
+		f.order, f.unmet = s.order(), nil
+		return nil
+	case o == contrary:
+		f.least = 1
+	}
+	if left <= quickSubsets {
+		return f.bySubsets(ctx)
+	}
+	if err := f.improve(ctx, &a); err != nil {
+		return err
+	}
+	if left <= maxSubsets {
+		effort = subsetsEffort
+	}
+	if err := f.byCores(ctx, &effort); err != nil || f.least == len(f.unmet) || left > maxSubsets {
+		return err
+	}
+	return f.bySubsets(ctx)
+}
+
+// peel takes away the players whose choices can be met in any case.
+func (f *repairing) peel() {
+	f.s.take(f.game, nil)
+	f.s.peeling.run(f.s.players, f.s.all)
+	f.s.renumber()
+}
+
+// bySubsets takes the order that [fewestUnmet] finds.
+func (f *repairing) bySubsets(ctx context.Context) error {
+	s := f.s
+	f.peel()
+	order, err := fewestUnmet(ctx, len(s.names), s.inner)
+	if err != nil {
+		return err
+	}
+	s.found = append(s.found[:0], order...)
+	f.offer(s.order())
+	if len(f.unmet) < f.least {
+		return fmt.Errorf("an order leaves %d choices unmet, but it was found that all leave %d", len(f.unmet), f.least)
+	}
+	f.least = len(f.unmet)
+	return nil
+}
+
+// offer takes an order if it is better than the best one.
+func (f *repairing) offer(order []int) {
+	place := places(order)
+	var unmet []int
+	for p, c := range f.game {
+		if w := place[c.Wonderwall]; (place[p] < w) != (w < place[c.Ninja]) {
+			unmet = append(unmet, p)
+		}
+	}
+	if f.order == nil || len(unmet) < len(f.unmet) {
+		f.order, f.unmet = order, unmet
+	}
+}
+
+// offerLine offers a line of the players whom peeling has left.
+func (f *repairing) offerLine(l *line) {
+	f.s.found = f.s.found[:0]
+	for v := l.next[l.left()]; v != l.right(); v = l.next[v] {
+		f.s.found = append(f.s.found, v)
+	}
+	f.offer(f.s.order())
+}
+
+// improve moves players of unmet triples, at random, to the places where most of their
+// triples are met, and offers the best line that it comes by.
+func (f *repairing) improve(ctx context.Context, a *arrangement) error {
+	patience := patience{ctx: ctx}
+	least := len(a.unmet)
+	at := make([]int32, len(a.triples)) // of each triple, its place among the unmet, or none
+	for i := range at {
+		at[i] = none
+	}
+	for k, i := range a.unmet {
+		at[i] = int32(k)
+	}
+	for moves := 1000 + 20*len(a.triples); moves > 0 && len(a.unmet) > 0; moves-- {
+		if err := patience.spend(100); err != nil {
+			return err
+		}
+		v := a.triples[a.unmet[a.below(len(a.unmet))]].players()[a.below(3)]
+		a.remove(v)
+		a.findGaps(v)
+		a.insertAfter(v, a.bestPlace())
+		for _, i := range a.in.of(v) {
+			switch met := a.meets(a.triples[i]); {
+			case met && at[i] != none:
+				last := a.unmet[len(a.unmet)-1]
+				a.unmet[at[i]], at[last] = last, at[i]
+				a.unmet, at[i] = a.unmet[:len(a.unmet)-1], none
+			case !met && at[i] == none:
+				at[i] = int32(len(a.unmet))
+				a.unmet = append(a.unmet, i)
+			}
+		}
+		if len(a.unmet) < least {
+			least = len(a.unmet)
+			f.offerLine(&a.line)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,318 @@
+package betweenness
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// unmetBy counts the choices that an order does not meet, in so many words.
+func unmetBy(g Game, order []int) (count int) {
+	for p, c := range g {
+		i, j, k := slices.Index(order, p), slices.Index(order, c.Wonderwall), slices.Index(order, c.Ninja)
+		if !(i < j && j < k || k < j && j < i) {
+			count++
+		}
+	}
+	return count
+}
+
+// everyOrder yields all orders of the players after those of order. They are valid until
+// the next.
+func everyOrder(n int, order []int, yield func([]int)) {
+	if len(order) == n {
+		yield(order)
+		return
+	}
+	for p := range n {
+		if !slices.Contains(order, p) {
+			everyOrder(n, append(order, p), yield)
+		}
+	}
+}
+
+// solvableChanged reports whether a game can be made solvable by other choices of some of
+// its players from a first one on, tried one by one, with a list of orders.
+func solvableChanged(g Game, from, changes int, orders [][]int) bool {
+	if changes == 0 {
+		return slices.ContainsFunc(orders, func(order []int) bool { return unmetBy(g, order) == 0 })
+	}
+	for p := from; p < len(g); p++ {
+		was := g[p]
+		for w := range g {
+			for n := range g {
+				if w == p || n == p || w == n {
+					continue
+				}
+				g[p] = Choice{w, n}
+				if solvableChanged(g, p+1, changes-1, orders) {
+					g[p] = was
+					return true
+				}
+			}
+		}
+		g[p] = was
+	}
+	return false
+}
+
+func randomChoices(players int, random *rand.Rand) Game {
+	g := make(Game, players)
+	for p := range g {
+		w := random.IntN(players - 1)
+		n := random.IntN(players - 2)
+		others := slices.DeleteFunc(firstInts(players), func(q int) bool { return q == p })
+		g[p].Wonderwall = others[w]
+		others = slices.Delete(others, w, w+1)
+		g[p].Ninja = others[n]
+	}
+	return g
+}
+
+func firstInts(count int) []int {
+	list := make([]int, count)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// wantRepair checks a repair by itself: it changes as many choices as it says, each keeps a
+// player, and the order solves the game. It shares no code with the search.
+func wantRepair(t interface{ Fatalf(string, ...any) }, g Game, r Repair) {
+	if err := r.Game.Validate(); err != nil {
+		t.Fatalf("%v: repaired to %v: %v", g, r.Game, err)
+	}
+	var changed []int
+	for p, c := range g {
+		d := r.Game[p]
+		if c != d {
+			changed = append(changed, p)
+			if c.Wonderwall != d.Wonderwall && c.Ninja != d.Ninja && c.Wonderwall != d.Ninja && c.Ninja != d.Wonderwall {
+				t.Fatalf("%v: player %d chooses %v in place of %v", g, p, d, c)
+			}
+		}
+	}
+	if !slices.Equal(changed, r.Changed) || unmetBy(r.Game, r.Order) != 0 || unmetBy(g, r.Order) != len(changed) {
+		t.Fatalf("%v: repaired to %v, changed %v, order %v", g, r.Game, r.Changed, r.Order)
+	}
+	if sorted := slices.Sorted(slices.Values(r.Order)); !slices.Equal(sorted, firstInts(len(g))) {
+		t.Fatalf("%v: order %v", g, r.Order)
+	}
+	if r.AtLeast > len(changed) {
+		t.Fatalf("%v: changed %v, at least %d", g, r.Changed, r.AtLeast)
+	}
+}
+
+// TestNoFewerChangesRepairAGame changes the choices of all sets of fewer players in all ways,
+// and tries all orders of each game that this makes. All games of 4 players, and some of 5
+// and 6.
+func TestNoFewerChangesRepairAGame(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 1))
+	seen := make(map[int]int)
+	try := func(g Game, orders [][]int) {
+		r, err := FindRepair(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantRepair(t, g, r)
+		if !r.Fewest() {
+			t.Errorf("%v: %d changes are not known to be the fewest", g, len(r.Changed))
+		}
+		if k := len(r.Changed); k > 0 && solvableChanged(g, 0, k-1, orders) {
+			t.Errorf("%v: %d changes; fewer are enough", g, k)
+		}
+		seen[len(r.Changed)]++
+	}
+	for n, games := range map[int]int{4: 1296, 5: 300, 6: 100} {
+		if testing.Short() {
+			games /= 10
+		}
+		var orders [][]int
+		everyOrder(n, nil, func(order []int) { orders = append(orders, slices.Clone(order)) })
+		for i := range games {
+			g := randomChoices(n, random)
+			if n == 4 && !testing.Short() {
+				for p := range g {
+					g[p] = everyChoice(4, p)[i%6]
+					i /= 6
+				}
+			}
+			try(g, orders)
+		}
+	}
+	for k := range 3 {
+		if seen[k] == 0 {
+			t.Errorf("no game needs %d changes: %v", k, seen)
+		}
+	}
+}
+
+// everyChoice returns all choices that a player has.
+func everyChoice(players, p int) (all []Choice) {
+	for w := range players {
+		for n := range players {
+			if w != p && n != p && w != n {
+				all = append(all, Choice{w, n})
+			}
+		}
+	}
+	return all
+}
+
+// TestNoOrderMeetsMoreChoices compares with all orders of 7 to 9 players.
+func TestNoOrderMeetsMoreChoices(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 2))
+	for n, games := range map[int]int{7: 40, 8: 10, 9: 3} {
+		if testing.Short() && n > 7 {
+			continue
+		}
+		for range games {
+			g := randomChoices(n, random)
+			least := n
+			everyOrder(n, nil, func(order []int) { least = min(least, unmetBy(g, order)) })
+			r, err := FindRepair(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantRepair(t, g, r)
+			if len(r.Changed) != least || !r.Fewest() {
+				t.Errorf("%v: %d changes, at least %d, want %d", g, len(r.Changed), r.AtLeast, least)
+			}
+		}
+	}
+}
+
+// TestCoresAndSubsetsFindTheSame compares the two ways to the fewest changes, which share
+// no code but peeling.
+func TestCoresAndSubsetsFindTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(4, 20).Draw(t, "players")
+		popular := rapid.IntRange(max(3, n/2), n).Draw(t, "chosen")
+		g := make(Game, n)
+		for p := range g {
+			choices := slices.DeleteFunc(everyChoice(popular, none), func(c Choice) bool { return c.Wonderwall == p || c.Ninja == p })
+			g[p] = rapid.SampledFrom(choices).Draw(t, "choice")
+		}
+		subsets, cores := repairing{s: NewSearcher(), game: g}, repairing{s: NewSearcher(), game: g}
+		if err := subsets.bySubsets(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		cores.offer(firstInts(n))
+		effort := repairEffort
+		if err := cores.byCores(t.Context(), &effort); err != nil {
+			t.Fatal(err)
+		}
+		if want := len(subsets.unmet); len(cores.unmet) != want || cores.least != want || subsets.least != want {
+			t.Fatalf("%v: by cores %d to %d changes, by subsets %d to %d", g, cores.least, len(cores.unmet), subsets.least, want)
+		}
+		r, err := FindRepair(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantRepair(t, g, r)
+		if len(r.Changed) != len(subsets.unmet) {
+			t.Fatalf("%v: %d changes, want %d", g, len(r.Changed), len(subsets.unmet))
+		}
+	})
+}
+
+// TestApartGamesAreRepairedApart puts games side by side: all together take as many changes
+// as each alone, which is found by trying all orders.
+func TestApartGamesAreRepairedApart(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 3))
+	for _, parts := range []int{5, 20, 100} {
+		label := random.Perm(6 * parts)
+		g := make(Game, 6*parts)
+		want := 0
+		for k := range parts {
+			part := randomChoices(6, random)
+			least := 6
+			everyOrder(6, nil, func(order []int) { least = min(least, unmetBy(part, order)) })
+			want += least
+			for p, c := range part {
+				g[label[6*k+p]] = Choice{label[6*k+c.Wonderwall], label[6*k+c.Ninja]}
+			}
+		}
+		r, err := FindRepair(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantRepair(t, g, r)
+		if len(r.Changed) != want || !r.Fewest() {
+			t.Errorf("%d games: %d changes, at least %d, want %d", parts, len(r.Changed), r.AtLeast, want)
+		}
+	}
+}
+
+func TestARepairIsWhatTimeAllows(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 4))
+	g := randomChoices(20, random)
+	for Solve(g).Solvable() {
+		g = randomChoices(20, random)
+	}
+	late, stop := context.WithTimeout(t.Context(), 1)
+	defer stop()
+	<-late.Done()
+	r, err := FindRepair(late, g)
+	if err != nil || r.AtLeast > len(r.Changed) {
+		t.Errorf("out of time: %v, %v", r, err)
+	}
+	wantRepair(t, g, r)
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := FindRepair(stopped, g); err != context.Canceled {
+		t.Errorf("cancelled: %v", err)
+	}
+	if _, err := FindRepair(t.Context(), Game{{1, 2}, {2, 0}, {0, 1}}); err != ErrUnrepairable {
+		t.Errorf("three players: %v", err)
+	}
+}
+
+// TestHittingSetsAreSmallest compares with all sets of some players; of cores with more than 64
+// players each it wants a set that hits them.
+func TestHittingSetsAreSmallest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cores := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.IntRange(0, 9), 1, 4, rapid.ID), 0, 8).Draw(t, "cores")
+		effort := repairEffort
+		set, least, err := hitAll(t.Context(), cores, &effort)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits := func(players []int) bool {
+			return !slices.ContainsFunc(cores, func(core []int) bool {
+				return !slices.ContainsFunc(core, func(p int) bool { return slices.Contains(players, p) })
+			})
+		}
+		want := 10
+		for chosen := range 1 << 10 {
+			players := slices.DeleteFunc(firstInts(10), func(p int) bool { return chosen>>p&1 == 0 })
+			if hits(players) {
+				want = min(want, len(players))
+			}
+		}
+		if !hits(set) || len(set) != want || least != want {
+			t.Fatalf("%v of %d at least, want %d", set, least, want)
+		}
+	})
+	random := rand.New(rand.NewPCG(14, 7))
+	var cores [][]int
+	for range 60 {
+		core := random.Perm(200)[:20]
+		slices.Sort(core)
+		cores = append(cores, core)
+	}
+	effort := repairEffort
+	set, least, err := hitAll(t.Context(), cores, &effort)
+	if err != nil || least < 1 || least > len(set) {
+		t.Fatalf("%v of %d at least, %v", set, least, err)
+	}
+	for _, core := range cores {
+		if !slices.ContainsFunc(core, func(p int) bool { return slices.Contains(set, p) }) {
+			t.Errorf("%v does not hit %v", set, core)
+		}
+	}
+}
