@@ -20,8 +20,8 @@ func newDraw(all rulesets) *cobra.Command {
 		Use:   "draw [FILE|-]",
 		Short: "Draw a game with its solution, or another answer",
 		Long: `Draw reads one game, as solve does, from a file or standard input, and draws it as
-SVG, for browsers and word processors. If the game is a graph it can also be drawn in
-the DOT language, for Graphviz. Without --format the ending of --output decides.
+SVG, for browsers and word processors, or as PNG. If the game is a graph it can also be
+drawn in the DOT language, for Graphviz. Without --format the ending of --output decides.
 
 The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
 and as a table. Below that it shows a solution: the players on a line, and for each
@@ -69,17 +69,19 @@ given size, or the given board with the queens that make it invalid.`,
 		},
 	}
 	addGame(cmd, &game, all)
-	addFormat(cmd, &format, "svg", "dot")
+	addFormat(cmd, &format, "svg", "png", "dot")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		if cmd.Flags().Changed("format") || output == "" || output == "-" {
 			return nil
 		}
 		switch filepath.Ext(string(output)) {
 		case ".svg", "":
+		case ".png":
+			format.value = "png"
 		case ".dot", ".gv":
 			format.value = "dot"
 		default:
-			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .dot or .gv", output)
+			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", output)
 		}
 		return nil
 	}

@@ -29,6 +29,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/draw"
+	"enumerate/internal/svg"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
@@ -80,7 +81,7 @@ or a JSON object of the players' choices.
 		Place: func(ctx context.Context, g enum.Game, r io.Reader) (enum.Placement, error) {
 			return g.(Table).place(ctx, r)
 		},
-		Pictures: []string{"svg", "dot"},
+		Pictures: append(svg.Formats(), "dot"),
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(Table).draw(ctx, w, format)
 		},
@@ -207,15 +208,11 @@ func (t Table) readModel(ctx context.Context, r io.Reader) (enum.Solution, error
 // no player can be found.
 const maxDrawn = 200
 
-// draw writes a picture of the game and its certificate, as SVG or as a graph in the
+// draw writes a picture of the game and its certificate, or the game as a graph in the
 // DOT language; see package draw. It writes nothing and reports an error if t is not
 // valid or has more than maxDrawn players, or if the context ends before the game is
 // solved.
 func (t Table) draw(ctx context.Context, w io.Writer, format string) error {
-	pictureOf := draw.SVG
-	if format == "dot" {
-		pictureOf = draw.DOT
-	}
 	if err := t.validate(); err != nil {
 		return err
 	}
@@ -226,6 +223,9 @@ func (t Table) draw(ctx context.Context, w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(pictureOf(t.Names, t.Game, certificate))
-	return err
+	if format == "dot" {
+		_, err = w.Write(draw.DOT(t.Names, t.Game, certificate))
+		return err
+	}
+	return draw.Picture(t.Names, t.Game, certificate).Encode(ctx, w, format)
 }

@@ -13,13 +13,6 @@ const (
 	nameGap    = 14  // from the place of a player to its name
 )
 
-// hoverClass marks what belongs to a player. Where a picture is shown by a browser
-// the arrows of the player under the mouse become thick.
-const (
-	hoverClass = "wonderwall-player"
-	hoverStyle = "." + hoverClass + ":hover { stroke-width: 4 } ." + hoverClass + ":hover g { opacity: 1 }"
-)
-
 // A circle has a place for every player, clockwise from the top.
 type circle struct {
 	*drawing
@@ -51,7 +44,6 @@ func (d *drawing) circle(corner svg.Point) svg.Point {
 	for p := range k.texts {
 		k.texts[p].At = k.texts[p].At.Plus(k.center)
 	}
-	d.Style(hoverStyle)
 	for _, core := range []bool{false, true} { // the players of a core last, over the others
 		for p := range d.game {
 			if d.inCore[p] == core {
@@ -117,31 +109,30 @@ func overlap(texts []svg.Text) bool {
 
 // player draws the place of a player, its name, and arrows to the players it chose.
 func (k *circle) player(p int) {
-	width, arrows := 1.3, []any{"fill", "none"}
-	if k.inCore[p] {
-		width = 2.2
-	} else if k.certificate.Core != nil {
-		arrows = append(arrows, "opacity", 0.4)
+	wonderwall, ninja := svg.Style{Stroke: svg.Blue, Width: 1.3}, svg.Style{Stroke: svg.Vermillion, Width: 1.3, Dashed: true}
+	switch {
+	case k.inCore[p]:
+		wonderwall.Width, ninja.Width = 2.2, 2.2
+	case k.certificate.Core != nil:
+		wonderwall.Stroke, ninja.Stroke = svg.PaleBlue, svg.PaleVermillion
 	}
 	choice := k.game[p]
-	k.Begin("g", "class", hoverClass, "stroke-width", width)
-	k.Title(fmt.Sprintf("%s: wonderwall %s, ninja %s", k.whole(p), k.whole(choice.Wonderwall), k.whole(choice.Ninja)))
-	k.Begin("g", arrows...)
-	k.arrow(p, choice.Ninja, svg.Vermillion, true)
-	k.arrow(p, choice.Wonderwall, svg.Blue, false)
-	k.End()
-	k.Disk(k.place(p), nodeRadius)
-	if k.inCore[p] {
-		k.ring(k.place(p))
-	}
-	k.Write(k.texts[p])
-	k.End()
+	title := fmt.Sprintf("%s: wonderwall %s, ninja %s", k.whole(p), k.whole(choice.Wonderwall), k.whole(choice.Ninja))
+	k.Group(title, true, func() {
+		k.arrow(p, choice.Ninja, ninja)
+		k.arrow(p, choice.Wonderwall, wonderwall)
+		k.Disk(k.place(p), nodeRadius, svg.Style{})
+		if k.inCore[p] {
+			k.ring(k.place(p))
+		}
+		k.Write(k.texts[p])
+	})
 }
 
 // arrow draws an arrow between two players. It bends towards the center, past
 // the players between them, and a little to its right, so that the arrow the
 // other way has a place of its own.
-func (k *circle) arrow(p, q int, color string, dashed bool) {
+func (k *circle) arrow(p, q int, s svg.Style) {
 	from, to := k.place(p), k.place(q)
 	way := to.Minus(from)
 	middle := from.Plus(way.Times(0.5))
@@ -149,7 +140,7 @@ func (k *circle) arrow(p, q int, color string, dashed bool) {
 	if nearness := 1 - way.Length()/(2*k.radius); nearness > 1e-9 {
 		bend = bend.Plus(middle.Towards(k.center).Times(0.35 * nearness * way.Length()))
 	}
-	k.Arrow(from.Plus(from.Towards(bend).Times(k.outline(p)+1)), bend, to.Plus(to.Towards(bend).Times(k.outline(q)+2)), color, dashed)
+	k.Arrow(from.Plus(from.Towards(bend).Times(k.outline(p)+1)), bend, to.Plus(to.Towards(bend).Times(k.outline(q)+2)), s)
 }
 
 // outline returns the radius of what is drawn at a player's place.
