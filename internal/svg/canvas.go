@@ -70,8 +70,8 @@ type (
 	disk     struct{ center, radius Point }
 	polygon  []Point
 	polyline []Point
-	// A curve leaves from towards bend, and arrives at to from there.
-	curve     struct{ from, bend, to Point }
+	// A curve leaves from towards leave, and arrives at to from arrive, by Bézier.
+	curve     struct{ from, leave, arrive, to Point }
 	rectangle struct{ corner, size Point }
 	// chequers are the dark squares of a board, whose first square is not dark.
 	chequers struct {
@@ -162,27 +162,34 @@ func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style
 	c.add(chequers{corner, side, rows, columns}, s, corner.Plus(At(float64(columns), float64(rows)).Times(side)))
 }
 
-// Curve draws a curve that leaves from towards bend, and arrives at to from there.
-func (c *Canvas) Curve(from, bend, to Point, s Style) {
-	c.add(curve{from, bend, to}, s.line(), from, to, from.Plus(bend.Times(2)).Plus(to).Times(0.25))
+// Curve draws a curve that leaves from towards one point, and arrives at to from another:
+// a cubic Bézier curve with these control points.
+func (c *Canvas) Curve(from, leave, arrive, to Point, s Style) {
+	middle := from.Plus(leave.Plus(arrive).Times(3)).Plus(to).Times(1. / 8)
+	c.add(curve{from, leave, arrive, to}, s.line(), from, to, middle)
 }
 
-// Arrow draws an arrow that leaves towards bend and arrives from there. It is solid and its
-// head full, or it is dashed and its head open.
+// Arrow draws an arrow that leaves towards bend and arrives from there.
 func (c *Canvas) Arrow(from, bend, to Point, s Style) {
+	c.BentArrow(from, from.Plus(bend.Minus(from).Times(2./3)), to.Plus(bend.Minus(to).Times(2./3)), to, s)
+}
+
+// BentArrow draws an arrow along a Curve. It is solid and its head full, or it is dashed and
+// its head open.
+func (c *Canvas) BentArrow(from, leave, arrive, to Point, s Style) {
 	s = s.line()
-	back := to.Towards(bend)
+	back := to.Towards(arrive)
 	length := 5 + 2.2*max(s.Width, 1)
 	base, half := to.Plus(back.Times(length)), back.QuarterTurn().Times(0.43*length)
 	left, right := base.Plus(half), base.Minus(half)
 	head := s
 	head.Dashed = false
 	if s.Dashed {
-		c.Curve(from, bend, to, s)
+		c.Curve(from, leave, arrive, to, s)
 		c.Polyline([]Point{left, to, right}, head)
 		return
 	}
-	c.Curve(from, bend, to.Plus(back.Times(length/2)), s)
+	c.Curve(from, leave, arrive, to.Plus(back.Times(length/2)), s)
 	head.Fill, head.Stroke = s.Stroke, ""
 	c.Polygon([]Point{to, left, right}, head)
 }

@@ -82,7 +82,7 @@ func (e *encoder) shape(s styled) {
 	case polyline:
 		e.styled("path", s.style, "d", "M"+joined(shape, " L"))
 	case curve:
-		e.styled("path", s.style, "d", fmt.Sprintf("M%v Q%v %v", shape.from, shape.bend, shape.to))
+		e.styled("path", s.style, "d", fmt.Sprintf("M%v C%v %v %v", shape.from, shape.leave, shape.arrive, shape.to))
 	case chequers:
 		e.styled("path", s.style, "fill-rule", "evenodd", "d", shape.path())
 	case begin:

@@ -90,9 +90,9 @@ func (r *raster) shape(s styled) {
 		r.lines(shape...)
 		r.ClosePath()
 	case curve:
-		from, bend, to := shape.from.Times(r.scale), shape.bend.Times(r.scale), shape.to.Times(r.scale)
+		from, leave, arrive, to := shape.from.Times(r.scale), shape.leave.Times(r.scale), shape.arrive.Times(r.scale), shape.to.Times(r.scale)
 		r.MoveTo(from.X, from.Y)
-		r.QuadraticTo(bend.X, bend.Y, to.X, to.Y)
+		r.CubicTo(leave.X, leave.Y, arrive.X, arrive.Y, to.X, to.Y)
 	case disk:
 		center := shape.center.Times(r.scale)
 		r.DrawCircle(center.X, center.Y, shape.radius.X*r.scale)

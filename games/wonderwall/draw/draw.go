@@ -19,7 +19,8 @@
 // the same bytes.
 //
 // The files: draw.go (the page with its table, and DOT), circle.go (who chose whom),
-// certificate.go (a solution, and a core with its contradictions).
+// fan.go (the ends of its arrows), certificate.go (a solution, and a core with its
+// contradictions).
 package draw
 
 import (
@@ -48,11 +49,16 @@ type drawing struct {
 	certificate betweenness.Certificate
 	labels      []svg.Label
 	inCore      []bool // for each player
+	chosen      []int  // how many players have chosen each
 }
 
 func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
 	d := &drawing{names: names, game: game, certificate: certificate}
-	d.labels, d.inCore = svg.Labels(names, maxLabel), make([]bool, len(game))
+	d.labels, d.inCore, d.chosen = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
+	for _, c := range game {
+		d.chosen[c.Wonderwall]++
+		d.chosen[c.Ninja]++
+	}
 	for _, p := range certificate.Core {
 		d.inCore[p] = true
 	}
@@ -184,6 +190,12 @@ func (d *drawing) arrows() []svg.Entry {
 		entries = append(entries, svg.Mark("a player of the core, with thick arrows", func(at svg.Point) {
 			d.Disk(at, nodeRadius, svg.Style{})
 			d.ring(at)
+		}))
+	}
+	if slices.Max(d.outlines()) >= leastCircle {
+		entries = append(entries, svg.Mark("chosen by so many players", func(at svg.Point) {
+			d.Disk(at, 9, svg.Style{Fill: svg.Paler, Stroke: svg.Ink})
+			d.Write(svg.Text{Text: "9", At: at, Anchor: "middle"})
 		}))
 	}
 	return entries

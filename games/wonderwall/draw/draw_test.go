@@ -335,7 +335,7 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 			case "path", "polygon":
 				for _, pair := range strings.Fields(strings.Trim(e.attributes["d"]+e.attributes["points"], "M")) {
 					var x, y float64
-					if _, err := fmt.Sscanf(strings.TrimLeft(pair, "QL"), "%g,%g", &x, &y); err != nil {
+					if _, err := fmt.Sscanf(strings.TrimLeft(pair, "CL"), "%g,%g", &x, &y); err != nil {
 						t.Fatalf("n=%d: <%s>: %q: %v", n, e.name, pair, err)
 					}
 					on(e.name, x, y)
