@@ -94,6 +94,10 @@ type Ruleset struct {
 	// answer. It writes nothing if the game is too large; the error names the limit.
 	Pictures []string
 	Draw     func(ctx context.Context, g Game, w io.Writer, format string) error
+	// DrawPlaces draws a game with the places that Place reads, and DrawSteps what the
+	// algorithm of a paper knows of it after each step; both as "svg" or "png", like Draw.
+	DrawPlaces func(ctx context.Context, g Game, places io.Reader, w io.Writer, format string) error
+	DrawSteps  func(ctx context.Context, g Game, w io.Writer, format string) error
 	// Position returns the beginning of a game that is played in turns, or false if this one
 	// has too many moves.
 	Position func(g Game) (Position, bool)

@@ -85,6 +85,9 @@ or a JSON object of the players' choices.
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(Table).draw(ctx, w, format)
 		},
+		DrawPlaces: func(ctx context.Context, g enum.Game, places io.Reader, w io.Writer, format string) error {
+			return g.(Table).drawPlaces(ctx, places, w, format)
+		},
 		Families: families(),
 	}
 }

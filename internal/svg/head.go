@@ -2,8 +2,8 @@ package svg
 
 import "strings"
 
-// headWidth is how wide a title and a row of a legend get, in pixels, unless one entry is
-// wider.
+// headWidth is how wide a row of a legend and a line of a paragraph get, in pixels, unless
+// one entry or word is wider.
 const headWidth = 760
 
 // An Entry of a legend is a sample of something, drawn in a strip of the given width, and
@@ -22,9 +22,9 @@ func Mark(text string, draw func(at Point)) Entry {
 // Head writes the title, and below it a legend. It returns the upper left corner of the
 // room below.
 func (c *Canvas) Head(legend ...Entry) Point {
-	const size = 20
+	const size, width = 18, 900
 	at := At(Margin, Margin+10)
-	for _, line := range wrapped(c.Title, headWidth/(size*BoldWidth)) {
+	for _, line := range wrapped(c.Title, width/(size*BoldWidth)) {
 		c.Write(Text{Text: line, At: at, Bold: true, Size: size})
 		at = at.Down(26)
 	}
