@@ -88,6 +88,9 @@ or a JSON object of the players' choices.
 		DrawPlaces: func(ctx context.Context, g enum.Game, places io.Reader, w io.Writer, format string) error {
 			return g.(Table).drawPlaces(ctx, places, w, format)
 		},
+		DrawSteps: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+			return g.(Table).drawSteps(ctx, w, format)
+		},
 		Families: families(),
 	}
 }
@@ -231,4 +234,27 @@ func (t Table) draw(ctx context.Context, w io.Writer, format string) error {
 		return err
 	}
 	return draw.Picture(t.Names, t.Game, certificate).Encode(ctx, w, format)
+}
+
+// The most players and assumptions of a game whose steps are drawn: more do not fit side
+// by side.
+const (
+	maxStepPlayers = 16
+	maxSteps       = 40
+)
+
+// drawSteps writes a picture of the assumptions by which the algorithm "implied" decides the
+// game; see draw.Steps. It writes nothing if there are too many.
+func (t Table) drawSteps(ctx context.Context, w io.Writer, format string) error {
+	if n := len(t.Game); n > maxStepPlayers {
+		return fmt.Errorf("a drawing of steps takes at most %d players, this game has %d", maxStepPlayers, n)
+	}
+	steps, order, err := betweenness.Steps(ctx, t.Game, maxSteps)
+	if errors.Is(err, betweenness.ErrManySteps) {
+		return fmt.Errorf("a drawing of steps takes at most %d of them, this game has more; solve --algorithm implied --trace prints all", maxSteps)
+	}
+	if err != nil {
+		return err
+	}
+	return draw.Steps(t.Names, t.Game, steps, order).Encode(ctx, w, format)
 }
