@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"io"
 	"strconv"
@@ -99,11 +101,8 @@ func (r *raster) shape(s styled) {
 	case rectangle:
 		r.rectangle(shape, s.style.Round)
 	case chequers:
-		for _, strip := range shape.strips() {
-			r.rectangle(strip, 0)
-		}
-		r.SetFillRuleEvenOdd()
-		defer r.SetFillRuleWinding()
+		r.chequers(shape, s.style)
+		return
 	case Text:
 		r.text(shape)
 		return
@@ -127,6 +126,22 @@ func (r *raster) rectangle(q rectangle, round float64) {
 		r.DrawRoundedRectangle(corner.X, corner.Y, size.X, size.Y, round*r.scale)
 	} else {
 		r.DrawRectangle(corner.X, corner.Y, size.X, size.Y)
+	}
+}
+
+// chequers fills the dark squares of a board one by one. As one path, as in SVG, those of
+// 300 rows would take 20 seconds.
+func (r *raster) chequers(q chequers, s Style) {
+	dark := image.NewUniform(translucent(s.Fill, s.Opacity))
+	at := func(row, column int) image.Point {
+		p := q.corner.Plus(At(float64(column), float64(row)).Times(q.side)).Times(r.scale)
+		return image.Pt(int(p.X+0.5), int(p.Y+0.5))
+	}
+	for row := range q.rows {
+		for column := 1 - row%2; column < q.columns; column += 2 {
+			square := image.Rectangle{Min: at(row, column), Max: at(row+1, column+1)}
+			draw.Draw(r.Image().(draw.Image), square, dark, image.Point{}, draw.Over)
+		}
 	}
 }
 

@@ -15,6 +15,9 @@
 // stand between A and C, C between B and A. If A < B < C, then B < C < A makes A
 // stand before B before C before A, and A < C < B makes B stand before C before B.
 //
+// Places draws players in space and their projection onto a line, and Steps what an
+// algorithm knows after each of its assumptions: the figures of the thesis.
+//
 // Pictures tell things apart by form, not by colour alone. The same game gives
 // the same bytes.
 //
