@@ -32,7 +32,10 @@ func (t Table) place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 	if err != nil {
 		return enum.Placement{}, err
 	}
-	placement := enum.Placement{Dimensions: len(placing.Places[0]), Violations: placing.Faults, Order: t.names(placing.Order)}
+	placement := enum.Placement{Dimensions: len(placing.Places[0]), Violations: placing.Faults}
+	if placing.Order != nil {
+		placement.Order = t.names(placing.Order)
+	}
 	for _, x := range placing.Direction {
 		placement.Direction = append(placement.Direction, x.String())
 	}
