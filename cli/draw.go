@@ -2,26 +2,38 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"enumerate/enum"
 	"enumerate/internal/file"
+	"enumerate/internal/text"
 )
 
+// drawFlags are the flags of draw.
+type drawFlags struct {
+	game   game
+	format oneOf
+	output fileName
+	points fileName
+	steps  bool
+}
+
 func newDraw(all rulesets) *cobra.Command {
-	var game game
-	var format oneOf
-	var output fileName
+	var f drawFlags
 	cmd := &cobra.Command{
-		Use:   "draw [FILE|-]",
+		Use:   "draw [GAME|FILE|-]",
 		Short: "Draw a game with its solution, or another answer",
-		Long: `Draw reads one game, as solve does, from a file or standard input, and draws it as
-SVG, for browsers and word processors. If the game is a graph it can also be drawn in
-the DOT language, for Graphviz. Without --format the ending of --output decides.
+		Long: `Draw takes one game, as solve does, from its argument, a file or standard input, and
+draws it as SVG, for browsers and word processors, or as PNG. If the game is a graph it can also be
+drawn in the DOT language, for Graphviz. Without --format the ending of --output decides.
 
 The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
 and as a table. Below that it shows a solution: the players on a line, and for each
@@ -29,60 +41,114 @@ player that its wonderwall stands between it and its ninja. Or it shows a core a
 that takes no more than 40 lines, why no order of the players can satisfy it. Names
 wider than some 20 letters are shortened. Games of up to 200 players are drawn.
 
+--points draws players where a file says that they stand, up to 60 of them, as solve
+--points reads it, and their projection onto a line. --steps draws what is known of the
+order after each assumption of the algorithm "implied", for up to 16 players.
+
 A DAG is drawn with the nimbers of its vertices. A board of the jump game is drawn with
 the winner's path or the tiles within reach. For spies it draws a valid board of the
 given size, or the given board with the queens that make it invalid.`,
 		Example: `  enumerate draw game.txt --output game.svg
   echo BC DA BA BA | enumerate draw - > core.svg
-  enumerate draw game.txt --format dot`,
-		Args: atMostOneFile,
+  enumerate draw game.txt --format dot
+  enumerate draw game.txt --points places.txt --output places.svg
+  enumerate draw "BC CD BA BA" --steps --output steps.png`,
+		Args:    atMostOneFile,
+		PreRunE: func(cmd *cobra.Command, _ []string) error { return f.check(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case game.Draw == nil:
-				return usagef("%s draws no games", game.Name)
-			case !slices.Contains(game.Pictures, format.value):
-				return usagef("it is not drawn as %s, but as %s", format.value, strings.Join(game.Pictures, " or "))
-			}
-			in, name, err := openInput(cmd, args)
+			in, name, err := openGames(cmd, args, f.game.Ruleset)
 			if err != nil {
 				return err
 			}
 			defer in.Close()
-			found, err := only(game.Read(in), name, cmd.ErrOrStderr())
+			found, err := only(f.game.Read(in), name, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			ctx, stop := interruptible()
-			defer stop()
 			var picture bytes.Buffer
-			if err := game.Draw(ctx, found, &picture, format.value); err != nil {
-				if err := orInterrupted(err); err == errInterrupted {
-					return err
-				}
-				return fmt.Errorf("%s: %w", name, err)
+			if err := f.draw(cmd, found, name, &picture); err != nil {
+				return err
 			}
-			if output != "" && output != "-" {
-				return file.Replace(string(output), picture.Bytes())
+			if f.output != "" && f.output != "-" {
+				return file.Replace(string(f.output), picture.Bytes())
 			}
 			_, err = cmd.OutOrStdout().Write(picture.Bytes())
 			return err
 		},
 	}
-	addGame(cmd, &game, all)
-	addFormat(cmd, &format, "svg", "dot")
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
-		if cmd.Flags().Changed("format") || output == "" || output == "-" {
-			return nil
-		}
-		switch filepath.Ext(string(output)) {
+	addGame(cmd, &f.game, all)
+	addFormat(cmd, &f.format, "svg", "png", "dot")
+	cmd.Flags().Var(&f.output, "output", "write the picture to this file, whole or not at all (default standard output)")
+	cmd.Flags().Var(&f.points, "points", "draw the players where this file says they stand, - for standard input")
+	cmd.Flags().BoolVar(&f.steps, "steps", false, "draw what is known after each assumption")
+	return cmd
+}
+
+// check finds out the format, and refuses what does not go together.
+func (f *drawFlags) check(cmd *cobra.Command) error {
+	if !cmd.Flags().Changed("format") && f.output != "" && f.output != "-" {
+		switch strings.ToLower(filepath.Ext(string(f.output))) {
 		case ".svg", "":
+		case ".png":
+			f.format.value = "png"
 		case ".dot", ".gv":
-			format.value = "dot"
+			f.format.value = "dot"
 		default:
-			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .dot or .gv", output)
+			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", f.output)
 		}
+	}
+	input := cmd.Flags().Arg(0)
+	switch {
+	case f.game.Draw == nil:
+		return usagef("%s draws no games", f.game.Name)
+	case f.points != "" && f.steps:
+		return usagef("--points and --steps do not go together; leave out one")
+	case f.points != "" && f.game.DrawPlaces == nil:
+		return usagef("the players of %s have no places", f.game.Name)
+	case f.steps && f.game.DrawSteps == nil:
+		return usagef("games of %s are not solved by assumptions", f.game.Name)
+	case f.points == "-" && (input == "" || input == "-"):
+		return usagef("the game is read from standard input; give the name of another file")
+	case (f.points != "" || f.steps) && f.format.value == "dot":
+		return usagef("this picture is drawn as svg or png, not as dot")
+	case !slices.Contains(f.game.Pictures, f.format.value):
+		return usagef("it is not drawn as %s, but as %s", f.format.value, strings.Join(f.game.Pictures, " or "))
+	}
+	return nil
+}
+
+// draw draws the game of an input with that name.
+func (f *drawFlags) draw(cmd *cobra.Command, found enum.Game, name string, w io.Writer) (err error) {
+	if f.points != "" {
+		places, placesName, err := f.points.open(cmd.InOrStdin())
+		if err != nil {
+			return err
+		}
+		defer places.Close()
+		// An interrupt ends the program at once, even if it waits for the places.
+		err = f.game.DrawPlaces(context.Background(), found, places, w, f.format.value)
+		if errors.As(err, new(text.Error)) {
+			return unread(err, placesName, "the places", cmd.ErrOrStderr())
+		}
+		return named(name, err)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	if f.steps {
+		err = f.game.DrawSteps(ctx, found, w, f.format.value)
+	} else {
+		err = f.game.Draw(ctx, found, w, f.format.value)
+	}
+	if orInterrupted(err) == errInterrupted {
+		return errInterrupted
+	}
+	return named(name, err)
+}
+
+// named says of an error, if there is one, which input it is about.
+func named(input string, err error) error {
+	if err == nil {
 		return nil
 	}
-	cmd.Flags().Var(&output, "output", "write the picture to this file, whole or not at all (default standard output)")
-	return cmd
+	return fmt.Errorf("%s: %w", input, err)
 }

@@ -125,7 +125,7 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 		}
 	}
 	if err == nil && f.plot != "" {
-		err = f.writePlot(curve)
+		err = f.writePlot(ctx, curve)
 	}
 	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
 		if f.resume {
@@ -178,13 +178,13 @@ func (f *sampleFlags) curve(list []enum.Sampling, published []estimate.Published
 }
 
 // writePlot writes the finished plot.
-func (f *sampleFlags) writePlot(curve estimate.Curve) error {
+func (f *sampleFlags) writePlot(ctx context.Context, curve estimate.Curve) error {
 	format, err := estimate.CurveFormat(string(f.plot))
 	if err != nil {
 		return err
 	}
 	var picture bytes.Buffer
-	if err := curve.Draw(&picture, format); err != nil {
+	if err := curve.Draw(ctx, &picture, format); err != nil {
 		return err
 	}
 	return file.Replace(string(f.plot), picture.Bytes())

@@ -89,11 +89,15 @@ type Ruleset struct {
 	ReadModel    func(ctx context.Context, g Game, r io.Reader) (Solution, error)
 	// Place reads where the players stand in space, and says whether that solves the game.
 	Place func(ctx context.Context, g Game, r io.Reader) (Placement, error)
-	// Pictures names the formats that Draw draws in, the default first: "svg" for pictures,
-	// "dot" for graphs that the programs of Graphviz draw. Draw draws a game with its
+	// Pictures names the formats that Draw draws in, the default first: "svg" and "png" for
+	// pictures, "dot" for graphs that the programs of Graphviz draw. Draw draws a game with its
 	// answer. It writes nothing if the game is too large; the error names the limit.
 	Pictures []string
 	Draw     func(ctx context.Context, g Game, w io.Writer, format string) error
+	// DrawPlaces draws a game with the places that Place reads, and DrawSteps what the
+	// algorithm of a paper knows of it after each step; both as "svg" or "png", like Draw.
+	DrawPlaces func(ctx context.Context, g Game, places io.Reader, w io.Writer, format string) error
+	DrawSteps  func(ctx context.Context, g Game, w io.Writer, format string) error
 	// Position returns the beginning of a game that is played in turns, or false if this one
 	// has too many moves.
 	Position func(g Game) (Position, bool)

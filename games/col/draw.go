@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"enumerate/enum"
 	"enumerate/games/col/search"
 	"enumerate/internal/svg"
 )
@@ -20,13 +19,9 @@ const (
 	radius  = 12
 )
 
-// draw writes a picture of the position as SVG, trees side by side with their roots above,
-// paths one below the other with their heads at the left, and below that the outcome and
-// the value.
+// draw writes a picture of the position, trees side by side with their roots above,
+// paths one below the other with their heads at the left.
 func (p position) draw(ctx context.Context, w io.Writer, format string) error {
-	if format != "svg" {
-		return enum.Unknown("picture", format, []string{"svg"})
-	}
 	if len(p) > maxDrawn {
 		return fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, len(p))
 	}
@@ -34,8 +29,9 @@ func (p position) draw(ctx context.Context, w io.Writer, format string) error {
 		return err
 	}
 	value := p.sum().value
-	places := p.places()
-	var c svg.Canvas
+	caption := fmt.Sprintf("%s, value %s", outcomeOf(value), value)
+	c := svg.Canvas{Title: "A position of Myopic Col: " + caption}
+	places := p.places(c.Head())
 	for v, parent := range p.parents() {
 		if parent < 0 {
 			continue
@@ -44,25 +40,20 @@ func (p position) draw(ctx context.Context, w io.Writer, format string) error {
 		if p[parent].Colour != search.Uncoloured { // this arc does not matter
 			stroke = svg.Pale
 		}
-		c.Line(places[parent], places[v], "stroke", stroke, "stroke-width", 2)
+		c.Line(places[parent], places[v], svg.Style{Stroke: stroke, Width: 2})
 	}
-	bottom := 0.0
 	for v, at := range places {
 		colour := p[v].Colour
-		c.Disk(at, radius, "fill", [...]string{svg.White, svg.Blue, svg.Vermillion}[colour], "stroke", svg.Ink, "stroke-width", 2)
+		c.Disk(at, radius, svg.Style{Fill: [...]string{svg.White, svg.Blue, svg.Vermillion}[colour], Stroke: svg.Ink, Width: 2})
 		c.Write(svg.Text{Text: [...]string{"", "B", "R"}[colour], At: at, Anchor: "middle", Bold: true, Color: svg.White})
-		bottom = max(bottom, at.Y)
 	}
-	caption := fmt.Sprintf("%s, value %s", outcomeOf(value), value)
-	c.Write(svg.Text{Text: caption, At: svg.At(svg.Margin, bottom+spacing), Size: 14})
-	_, err := w.Write(c.Finish("A position of Myopic Col: "+caption, ""))
-	return err
+	return c.Encode(ctx, w, format)
 }
 
-// places returns where the vertices are drawn.
-func (p position) places() []svg.Point {
+// places returns where the vertices are drawn, given the upper left corner.
+func (p position) places(corner svg.Point) []svg.Point {
 	places := make([]svg.Point, len(p))
-	next := svg.At(svg.Margin+radius, svg.Margin+radius) // the place of a root
+	next := corner.Plus(svg.At(radius, radius)) // the place of a root
 	paths, parents := p.paths(), p.parents()
 	for v, parent := range parents {
 		switch {

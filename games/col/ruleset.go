@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
+	"enumerate/internal/svg"
 )
 
 // New returns the game with all parameters as they are by default: uncoloured trees.
@@ -88,7 +89,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Algorithms: algorithms(),
 		Formats:    answerFormats(),
 		Classify:   classify,
-		Pictures:   []string{"svg"},
+		Pictures:   svg.Formats(),
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(position).draw(ctx, w, format)
 		},

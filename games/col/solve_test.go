@@ -79,7 +79,7 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		{trace, enum.ErrNoTrace.Error()},
 		{answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
 		{p.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: text`},
-		{p.draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{p.draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg, png`},
 		{make(position, maxDrawn+1).draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 1000 vertices, this position has 1001"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {

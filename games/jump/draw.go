@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
 	"enumerate/games/jump/race"
 	"enumerate/internal/svg"
 )
@@ -18,14 +17,11 @@ const maxDrawn = 40
 // side is the width of a tile in a picture, in pixels.
 const side = 40
 
-// draw writes a picture of the board as SVG: lengths, the goal framed twice, the players
+// draw writes a picture of the board: lengths, the goal framed twice, the players
 // on their starts, four at most on a tile, and the winner's path. If nobody wins, the tiles
 // that players can reach are shaded: none of them leads to the goal. It writes nothing and
 // reports an error if the board is too large, or if the context ends.
 func (g game) draw(ctx context.Context, w io.Writer, format string) error {
-	if format != "svg" {
-		return enum.Unknown("picture", format, []string{"svg"})
-	}
 	if err := g.Board.Validate(g.Starts); err != nil {
 		return err
 	}
@@ -39,7 +35,15 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 		return err
 	}
 
-	var c svg.Canvas
+	caption := "no winner"
+	if result.Winner != race.None {
+		caption = fmt.Sprintf("%s wins in round %d", playerName(result.Winner), result.Round)
+	}
+	c := svg.Canvas{Title: fmt.Sprintf("Board %d x %d, players %d: %s", rows, columns, len(g.Starts), caption)}
+	top := c.Head()
+	corner := func(tile int) svg.Point {
+		return top.Plus(svg.At(float64(tile%columns), float64(tile/columns)).Times(side))
+	}
 	var path []int32
 	shaded := solver.Reached()
 	if result.Winner != race.None {
@@ -51,15 +55,15 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 		if slices.Contains(shaded, int32(tile)) {
 			fill = svg.Cream
 		}
-		c.Rectangle(g.corner(tile), side, side, "fill", fill, "stroke", svg.Gray)
+		c.Rectangle(corner(tile), side, side, svg.Style{Fill: fill, Stroke: svg.Gray})
 	}
-	c.Rectangle(g.corner(int(g.Board.Goal())).Plus(svg.At(3, 3)), side-6, side-6, "fill", "none", "stroke", svg.Ink, "stroke-width", 2)
+	c.Rectangle(corner(int(g.Board.Goal())).Plus(svg.At(3, 3)), side-6, side-6, svg.Style{Stroke: svg.Ink, Width: 2})
 	if len(path) > 1 {
 		points := make([]svg.Point, len(path))
 		for i, tile := range path {
-			points[i] = g.corner(int(tile)).Plus(svg.At(side/2, side/2))
+			points[i] = corner(int(tile)).Plus(svg.At(side/2, side/2))
 		}
-		c.Polyline(points, "fill", "none", "stroke", svg.Vermillion, "stroke-width", 3, "stroke-linejoin", "round", "opacity", 0.6)
+		c.Polyline(points, svg.Style{Stroke: svg.Vermillion, Width: 3, Opacity: 0.6})
 	}
 	players := make(map[int32][]string) // by the tiles where they start
 	for player, tile := range g.Starts {
@@ -67,7 +71,7 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 	}
 	for tile, length := range g.Board.Lengths {
 		text := fmt.Sprint(length)
-		c.Write(svg.Text{Text: text, At: g.corner(tile).Plus(svg.At(side/2, side/2)), Anchor: "middle", Size: min(16, side/svg.TextWidth(text))})
+		c.Write(svg.Text{Text: text, At: corner(tile).Plus(svg.At(side/2, side/2)), Anchor: "middle", Size: min(16, side/svg.TextWidth(text))})
 		names := players[int32(tile)]
 		if len(names) == 0 {
 			continue
@@ -77,21 +81,9 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 		}
 		text = strings.Join(names, " ")
 		c.Write(svg.Text{
-			Text: text, At: g.corner(tile).Plus(svg.At(3, 8)),
+			Text: text, At: corner(tile).Plus(svg.At(3, 8)),
 			Bold: true, Color: svg.Blue, Size: min(11, (side-6)/(svg.BoldWidth*svg.TextWidth(text))),
 		})
 	}
-	caption := "no winner"
-	if result.Winner != race.None {
-		caption = fmt.Sprintf("%s wins in round %d", playerName(result.Winner), result.Round)
-	}
-	c.Write(svg.Text{Text: caption, At: svg.At(svg.Margin, svg.Margin+float64(rows*side+24)), Size: 14})
-	_, err = w.Write(c.Finish(fmt.Sprintf("Board %d x %d, players %d: %s", rows, columns, len(g.Starts), caption), ""))
-	return err
-}
-
-// corner returns the upper left corner of a tile.
-func (g game) corner(tile int) svg.Point {
-	row, column := tile/g.Board.Columns, tile%g.Board.Columns
-	return svg.At(svg.Margin+float64(column*side), svg.Margin+float64(row*side))
+	return c.Encode(ctx, w, format)
 }

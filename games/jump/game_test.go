@@ -219,7 +219,7 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		{small.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: contest, line`},
 		{winner{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
 		{explanation{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
-		{small.draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{small.draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg, png`},
 		{large.draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
 		{corridor, "a corridor is on 2 to 1024 columns, not 1"},
 		{random, "jump has games with 2 to 1024 columns, not 1"},
@@ -247,7 +247,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 		text string
 		want []string
 	}{
-		{sampleC, []string{"<title>Board 1 x 9, players 3: C wins in round 3</title>", ">C wins in round 3</text>", `d="M124,44 L244,44 L284,44 L364,44"`, ">C</text>"}},
+		{sampleC, []string{"<title>Board 1 x 9, players 3: C wins in round 3</title>", ": C wins in round 3</text>", `d="M124,86 L244,86 L284,86 L364,86"`, ">C</text>"}},
 		{sampleNone, []string{"no winner"}},
 		{"1 2/5/2147483647 0/0 0/0 0/0 0/0 0/0 0", []string{"no winner", ">2147483647</text>", ">A B C …</text>"}},
 		{"1 1/1/0/0 0", []string{"A wins in round 0"}},

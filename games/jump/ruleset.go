@@ -13,6 +13,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/internal/svg"
 )
 
 // New returns the jump game with all parameters as they are by default: square boards
@@ -74,7 +75,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Explain: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
 			return g.(game).explain(ctx, maxExplained)
 		},
-		Pictures: []string{"svg"},
+		Pictures: svg.Formats(),
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(game).draw(ctx, w, format)
 		},

@@ -143,7 +143,7 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 const maxDrawn = 60
 
 // pictures names the formats of draw.
-func pictures() []string { return []string{"svg", "dot"} }
+func pictures() []string { return append(svg.Formats(), "dot") }
 
 // draw writes a picture of the DAG with all its arcs: the vertices in a row, so that all
 // arcs lead to the right, with their nimbers below, and rings round those with a chip; or
@@ -155,17 +155,11 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 	if n := g.dag.Vertices(); n > maxDrawn {
 		return fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
 	}
-	var drawn []byte
-	switch format {
-	case "svg":
-		drawn = picture(g.dag)
-	case "dot":
-		drawn = dot(g.dag)
-	default:
-		return enum.Unknown("format", format, pictures())
+	if format == "dot" {
+		_, err := w.Write(dot(g.dag))
+		return err
 	}
-	_, err := w.Write(drawn)
-	return err
+	return picture(g.dag).Encode(ctx, w, format)
 }
 
 // caption says what a picture shows.
@@ -182,7 +176,9 @@ const (
 )
 
 // picture returns the picture.
-func picture(d *dag.DAG) []byte {
+func picture(d *dag.DAG) *svg.Canvas {
+	c := svg.Canvas{Title: caption(d)}
+	top := c.Head()
 	order := slices.Clone(d.Order())
 	slices.Reverse(order)
 	places := make([]svg.Point, len(order)) // of the vertices
@@ -194,27 +190,23 @@ func picture(d *dag.DAG) []byte {
 		longest = max(longest, places[a.To].X-places[a.From].X)
 	}
 	for v := range places {
-		places[v].Y = svg.Margin + 50 + bend(longest)/2 + vertexRadius
+		places[v].Y = top.Y + bend(longest)/2 + vertexRadius
 	}
 
-	var c svg.Canvas
-	c.Write(svg.Text{Text: caption(d), At: svg.At(svg.Margin, svg.Margin+8)})
-	c.Begin("g", "fill", "none", "stroke-width", 1.4)
 	for a := range d.All() {
 		from, to := places[a.From], places[a.To]
 		middle := from.Plus(to).Times(0.5).Down(-bend(to.X - from.X))
-		c.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), svg.Blue, false)
+		c.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), svg.Style{Stroke: svg.Blue, Width: 1.4})
 	}
-	c.End()
 	for v, nimber := range d.Nimbers() {
 		if v < 2 {
-			c.Disk(places[v], vertexRadius+4, "fill", "none", "stroke", svg.Ink, "stroke-width", 2)
+			c.Disk(places[v], vertexRadius+4, svg.Style{Stroke: svg.Ink, Width: 2})
 		}
-		c.Disk(places[v], vertexRadius, "fill", svg.White, "stroke", svg.Ink)
+		c.Disk(places[v], vertexRadius, svg.Style{Fill: svg.White, Stroke: svg.Ink})
 		c.Write(svg.Text{Text: strconv.Itoa(v + 1), At: places[v], Anchor: "middle"})
 		c.Write(svg.Text{Text: fmt.Sprint(nimber), At: places[v].Down(vertexRadius + 18), Anchor: "middle", Color: svg.Vermillion})
 	}
-	return c.Finish(caption(d), "")
+	return &c
 }
 
 // bend returns how high above the row of vertices an arc of some length bends to: long

@@ -61,6 +61,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/spies/search"
+	"enumerate/internal/svg"
 	"enumerate/internal/text"
 )
 
@@ -105,7 +106,7 @@ starts a comment.
 		Formats:    formats(),
 		Theorems:   theorems(),
 		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(classifiable).classify(ctx) },
-		Pictures:   []string{svgFormat},
+		Pictures:   svg.Formats(),
 		Draw:       draw,
 		ReadClaims: readClaims,
 	}

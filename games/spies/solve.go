@@ -159,7 +159,7 @@ func (r ruling) WriteFormat(w io.Writer, format string) error {
 	case tableFormat, jsonFormat:
 		return r.board.solution(r.conflict).WriteFormat(w, format)
 	case svgFormat:
-		return writeSVG(w, r.board, r.conflict)
+		return r.draw(context.Background(), w, svgFormat)
 	case contestFormat:
 		_, err := fmt.Fprintf(w, "%d\n%v\n", len(r.board), r.board)
 		return err
@@ -208,9 +208,6 @@ const maxDrawn = 1000
 // draw draws the board of a game, with the queens that make it invalid, or a valid board of a
 // size.
 func draw(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-	if format != svgFormat {
-		return fmt.Errorf("boards are not drawn as %q; they are as %s", format, svgFormat)
-	}
 	queens := 0
 	switch g := g.(type) {
 	case judged:
@@ -225,7 +222,10 @@ func draw(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	return answer.WriteFormat(w, svgFormat)
+	if ruled, ok := answer.(ruling); ok {
+		return ruled.draw(ctx, w, format)
+	}
+	return answer.WriteFormat(w, svgFormat) // says that there is no board
 }
 
 // drawable returns an error if a board is too large to be drawn.
@@ -239,32 +239,30 @@ func drawable(queens int) error {
 // cell is the width of a cell in the picture.
 const cell = 20
 
-// writeSVG draws a board of at most maxDrawn queens: the cells, a dot for each queen,
+// draw draws a board of at most maxDrawn queens: the cells, a dot for each queen,
 // and through those that make it invalid a line from the first to the last.
-func writeSVG(w io.Writer, b board, f conflict) error {
+func (r ruling) draw(ctx context.Context, w io.Writer, format string) error {
+	b, f := r.board, r.conflict
 	if err := drawable(len(b)); err != nil {
 		return err
 	}
-	var c svg.Canvas
-	c.Begin("pattern", "id", "cells", "x", svg.Margin, "y", svg.Margin, "width", 2*cell, "height", 2*cell, "patternUnits", "userSpaceOnUse")
-	c.Rectangle(svg.At(cell, 0), cell, cell, "fill", svg.Pale)
-	c.Rectangle(svg.At(0, cell), cell, cell, "fill", svg.Pale)
-	c.End()
+	c := svg.Canvas{Title: fmt.Sprintf("A board of %d queens, %s", len(b), verdicts[f.verdict()])}
+	corner := c.Head()
+	c.Chequers(corner, cell, len(b), len(b), svg.Style{Fill: svg.Pale})
 	side := float64(len(b) * cell)
-	c.Rectangle(svg.At(svg.Margin, svg.Margin), side, side, "fill", "url(#cells)", "stroke", svg.Ink)
+	c.Rectangle(corner, side, side, svg.Style{Stroke: svg.Ink})
 	center := func(r int) svg.Point {
-		return svg.At(svg.Margin+(float64(b[r])+0.5)*cell, svg.Margin+(float64(r)+0.5)*cell)
+		return corner.Plus(svg.At(float64(b[r])+0.5, float64(r)+0.5).Times(cell))
 	}
 	for r := range b {
 		color := svg.Ink
 		if slices.Contains(f, r) {
 			color = svg.Vermillion
 		}
-		c.Disk(center(r), 0.3*cell, "fill", color)
+		c.Disk(center(r), 0.3*cell, svg.Style{Fill: color})
 	}
 	if f != nil {
-		c.Line(center(f[0]), center(f[len(f)-1]), "stroke", svg.Vermillion, "stroke-width", 2)
+		c.Line(center(f[0]), center(f[len(f)-1]), svg.Style{Stroke: svg.Vermillion, Width: 2})
 	}
-	_, err := w.Write(c.Finish(fmt.Sprintf("A board of %d queens, %s", len(b), verdicts[f.verdict()]), ""))
-	return err
+	return c.Encode(ctx, w, format)
 }

@@ -178,8 +178,8 @@ func TestPicturesShowTheQueensAndTheConflict(t *testing.T) {
 	}{
 		{"2 4 1 3", 4, 0, 0, "", ""},
 		{"8", 8, 0, 0, "", ""},
-		{"1 3 5 7 2 4 6", 7, 3, 1, `x1="34" y1="34"`, `x2="114" y2="74"`},
-		{"1 4 2 3", 4, 2, 1, `x1="54" y1="74"`, `x2="74" y2="94"`},
+		{"1 3 5 7 2 4 6", 7, 3, 1, `x1="34" y1="76"`, `x2="114" y2="116"`},
+		{"1 4 2 3", 4, 2, 1, `x1="54" y1="116"`, `x2="74" y2="136"`},
 	} {
 		for game := range New().Read(strings.NewReader(test.text)) {
 			var out strings.Builder
@@ -200,7 +200,7 @@ func TestPicturesShowTheQueensAndTheConflict(t *testing.T) {
 					count[start.Name.Local]++
 				}
 			}
-			if count["circle"] != test.queens || count["line"] != test.lines || strings.Count(picture, svg.Vermillion) != test.red+test.lines {
+			if count["circle"] != test.queens || count["line"] != test.lines || strings.Count(picture, `"`+svg.Vermillion+`"`) != test.red+test.lines {
 				t.Errorf("the picture of %q has %d queens and %d lines, want %d and %d", test.text, count["circle"], count["line"], test.queens, test.lines)
 			}
 			if !strings.Contains(picture, test.through) || !strings.Contains(picture, test.end) {

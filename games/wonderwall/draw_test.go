@@ -24,7 +24,7 @@ func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
 		if err := table.draw(context.Background(), &dot, "dot"); err != nil {
 			t.Errorf("%s: Draw(dot): %v", code, err)
 		}
-		if want := draw.SVG(table.Names, table.Game, certificate); !bytes.Equal(svg.Bytes(), want) {
+		if want := draw.Picture(table.Names, table.Game, certificate).SVG(); !bytes.Equal(svg.Bytes(), want) {
 			t.Errorf("%s: Draw(svg) draws another picture:\n%s", code, &svg)
 		}
 		if want := draw.DOT(table.Names, table.Game, certificate); !bytes.Equal(dot.Bytes(), want) {

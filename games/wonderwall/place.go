@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/draw"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
@@ -27,30 +28,56 @@ const maxDimensions = 1000
 // The error of text that says something else joins a [text.Error] for everything
 // that is wrong with it. Where two players stand in the same place there is no order.
 func (t Table) place(ctx context.Context, r io.Reader) (enum.Placement, error) {
-	d, err := t.readPlaces(r)
+	placing, err := t.placing(ctx, r)
 	if err != nil {
 		return enum.Placement{}, err
 	}
-	places := d.places
-	if len(d.shared) > 0 {
-		return enum.Placement{Dimensions: len(places[0]), Violations: d.shared}, nil
+	placement := enum.Placement{Dimensions: len(placing.Places[0]), Violations: placing.Faults}
+	if placing.Order != nil {
+		placement.Order = t.names(placing.Order)
 	}
-	misplaced, err := betweenness.CheckPlaces(t.Game, places)
-	if err != nil {
-		return enum.Placement{}, err
-	}
-	order, direction, err := betweenness.Project(ctx, places)
-	if err != nil {
-		return enum.Placement{}, err
-	}
-	placement := enum.Placement{Dimensions: len(places[0]), Order: t.names(order)}
-	for _, x := range direction {
+	for _, x := range placing.Direction {
 		placement.Direction = append(placement.Direction, x.String())
 	}
-	for _, m := range misplaced {
-		placement.Violations = append(placement.Violations, t.misplaced(m))
-	}
 	return placement, nil
+}
+
+// placing is place for a picture.
+func (t Table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
+	d, err := t.readPlaces(r)
+	if err != nil {
+		return draw.Placing{}, err
+	}
+	placing := draw.Placing{Places: d.places, Faults: d.shared}
+	if len(d.shared) > 0 {
+		return placing, nil
+	}
+	misplaced, err := betweenness.CheckPlaces(t.Game, d.places)
+	if err != nil {
+		return draw.Placing{}, err
+	}
+	for _, m := range misplaced {
+		placing.Misplaced = append(placing.Misplaced, m.Player)
+		placing.Faults = append(placing.Faults, t.misplaced(m))
+	}
+	placing.Order, placing.Direction, err = betweenness.Project(ctx, d.places)
+	return placing, err
+}
+
+// maxPlaced is the most players whose places are drawn: of more the names do not fit.
+const maxPlaced = 60
+
+// drawPlaces writes a picture of the game with the players where they stand; see
+// draw.Places. It writes nothing if they cannot be read, or are too many.
+func (t Table) drawPlaces(ctx context.Context, places io.Reader, w io.Writer, format string) error {
+	if n := len(t.Game); n > maxPlaced {
+		return fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)
+	}
+	placing, err := t.placing(ctx, places)
+	if err != nil {
+		return err
+	}
+	return draw.Places(t.Names, t.Game, placing).Encode(ctx, w, format)
 }
 
 // misplaced says in words why a player is.

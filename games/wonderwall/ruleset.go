@@ -29,6 +29,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/draw"
+	"enumerate/internal/svg"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
@@ -80,9 +81,15 @@ or a JSON object of the players' choices.
 		Place: func(ctx context.Context, g enum.Game, r io.Reader) (enum.Placement, error) {
 			return g.(Table).place(ctx, r)
 		},
-		Pictures: []string{"svg", "dot"},
+		Pictures: append(svg.Formats(), "dot"),
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(Table).draw(ctx, w, format)
+		},
+		DrawPlaces: func(ctx context.Context, g enum.Game, places io.Reader, w io.Writer, format string) error {
+			return g.(Table).drawPlaces(ctx, places, w, format)
+		},
+		DrawSteps: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+			return g.(Table).drawSteps(ctx, w, format)
 		},
 		Families: families(),
 	}
@@ -207,15 +214,11 @@ func (t Table) readModel(ctx context.Context, r io.Reader) (enum.Solution, error
 // no player can be found.
 const maxDrawn = 200
 
-// draw writes a picture of the game and its certificate, as SVG or as a graph in the
+// draw writes a picture of the game and its certificate, or the game as a graph in the
 // DOT language; see package draw. It writes nothing and reports an error if t is not
 // valid or has more than maxDrawn players, or if the context ends before the game is
 // solved.
 func (t Table) draw(ctx context.Context, w io.Writer, format string) error {
-	pictureOf := draw.SVG
-	if format == "dot" {
-		pictureOf = draw.DOT
-	}
 	if err := t.validate(); err != nil {
 		return err
 	}
@@ -226,6 +229,32 @@ func (t Table) draw(ctx context.Context, w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(pictureOf(t.Names, t.Game, certificate))
-	return err
+	if format == "dot" {
+		_, err = w.Write(draw.DOT(t.Names, t.Game, certificate))
+		return err
+	}
+	return draw.Picture(t.Names, t.Game, certificate).Encode(ctx, w, format)
+}
+
+// The most players and assumptions of a game whose steps are drawn: more do not fit side
+// by side.
+const (
+	maxStepPlayers = 16
+	maxSteps       = 40
+)
+
+// drawSteps writes a picture of the assumptions by which the algorithm "implied" decides the
+// game; see draw.Steps. It writes nothing if there are too many.
+func (t Table) drawSteps(ctx context.Context, w io.Writer, format string) error {
+	if n := len(t.Game); n > maxStepPlayers {
+		return fmt.Errorf("a drawing of steps takes at most %d players, this game has %d", maxStepPlayers, n)
+	}
+	steps, order, err := betweenness.Steps(ctx, t.Game, maxSteps)
+	if errors.Is(err, betweenness.ErrManySteps) {
+		return fmt.Errorf("a drawing of steps takes at most %d of them, this game has more; solve --algorithm implied --trace prints all", maxSteps)
+	}
+	if err != nil {
+		return err
+	}
+	return draw.Steps(t.Names, t.Game, steps, order).Encode(ctx, w, format)
 }

@@ -59,14 +59,14 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 			}
 			if f, ok := of(choice{a, b}); ok {
 				at := top.Down(cell*y + 14).Right(cell * (x + 1))
-				c.Rectangle(at, cell-2, cell-2, "fill", f.color)
+				c.Rectangle(at, cell-2, cell-2, svg.Style{Fill: f.color})
 				c.Write(svg.Text{Text: f.letter, At: at.Plus(svg.At(cell/2-1, cell/2-1)), Anchor: "middle"})
 			}
 		}
 	}
 	for i, f := range key {
 		at := top.Down(cell*float64(players-1) + 32 + keyLine*float64(i))
-		c.Rectangle(at.Right(cell), 16, 16, "fill", f.color)
+		c.Rectangle(at.Right(cell), 16, 16, svg.Style{Fill: f.color})
 		c.Write(svg.Text{Text: f.letter, At: at.Plus(svg.At(cell+8, 8)), Anchor: "middle"})
 		c.Write(svg.Text{Text: f.name, At: at.Plus(svg.At(cell+24, 8))})
 	}
@@ -82,7 +82,10 @@ func drawNode(t *testing.T) []byte {
 	if !w.replay(path) {
 		t.Fatalf("a start beats %v", path)
 	}
-	var c svg.Canvas
+	c := svg.Canvas{
+		Title:       "A tagged start and its masks",
+		Description: "Two tables of choices. Left: what the start at p says of each choice of p. Right: what it says of each choice of o once it has a tag.",
+	}
 	waiting := make(map[choice]start)
 	needsQ := make(map[choice]bool)
 	for _, s := range w.waits[o] {
@@ -131,7 +134,7 @@ func drawNode(t *testing.T) []byte {
 		}
 		return forgotten, true
 	}, beats, ties, forgotten)
-	return c.Finish("A tagged start and its masks", "Two tables of choices. Left: what the start at p says of each choice of p. Right: what it says of each choice of o once it has a tag.")
+	return c.SVG()
 }
 
 // TestDocsDrawATaggedStart draws the picture that docs/walk.md shows.

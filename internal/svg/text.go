@@ -1,7 +1,6 @@
 package svg
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -60,29 +59,19 @@ func (t Text) Corners() [4]Point {
 	return [4]Point{start.Minus(across), end.Minus(across), end.Plus(across), start.Plus(across)}
 }
 
+// baseline returns where the text's anchor stands on its baseline.
+func (t Text) baseline() Point {
+	_, across := t.axes()
+	return t.At.Plus(across.Times(0.36 * t.size())) // half the height of a capital
+}
+
 // Write writes text, if there is any.
 func (c *Canvas) Write(t Text) {
 	if t.Text == "" {
 		return
 	}
-	for _, corner := range t.Corners() {
-		c.Reach(corner)
-	}
-	_, across := t.axes()
-	baseline := t.At.Plus(across.Times(0.36 * t.size())) // half the height of a capital
-	attributes := []any{"x", baseline.X, "y", baseline.Y}
-	add := func(given bool, name string, value any) {
-		if given {
-			attributes = append(attributes, name, value)
-		}
-	}
-	add(t.Anchor != "", "text-anchor", t.Anchor)
-	add(t.Turn != 0, "transform", fmt.Sprintf("rotate(%s %s %s)", number(t.Turn), number(baseline.X), number(baseline.Y)))
-	add(t.Bold, "font-weight", "bold")
-	add(t.Color != "", "fill", t.Color)
-	add(t.Size != 0, "font-size", t.Size)
-	c.tag("text", attributes)
-	fmt.Fprintf(&c.body, ">%s</text>\n", escaped(t.Text))
+	corners := t.Corners()
+	c.add(t, Style{}, corners[:]...)
 }
 
 // TextWidth returns how wide a text is at most, in em, in the common sans-serif fonts, but

@@ -101,8 +101,14 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 // Its only limit is time, which is exponential in the worst case. Decisions are the
 // players about whom it assumed something, Conflicts the cycles.
 func impliedOrder(ctx context.Context, g Game, trace *Trace) ([]int, Work, error) {
+	return impliedSteps(ctx, g, trace, nil)
+}
+
+// impliedSteps is impliedOrder, and tells of its steps too.
+func impliedSteps(ctx context.Context, g Game, trace *Trace, steps func(Step) error) ([]int, Work, error) {
 	s := &implied{
 		assumptions: assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: trace},
+		steps:       steps,
 		holders:     make(map[[2]int][]int),
 		known:       make(map[arc]bool),
 	}
@@ -123,6 +129,7 @@ func impliedOrder(ctx context.Context, g Game, trace *Trace) ([]int, Work, error
 
 type implied struct {
 	assumptions
+	steps   func(Step) error // told of each assumption; nil for nobody
 	holders map[[2]int][]int // by pair: the players whose triplets hold it
 	known   map[arc]bool     // the arcs of the digraph
 	arcs    []arc            // the same, in the order they came
@@ -153,6 +160,11 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 		acyclic, err := s.conclude(assumption, depth+1)
 		if err != nil {
 			return false, err
+		}
+		if s.steps != nil {
+			if err := s.tellStep(depth+1, before, acyclic); err != nil {
+				return false, err
+			}
 		}
 		if solved, err := s.extend(acyclic, depth+1, s.assume); solved || err != nil {
 			return solved, err

@@ -56,6 +56,7 @@
 //	exhaustive.go  algorithms that try all orders and all orientations
 //	backtrack.go   the algorithms of the thesis that describes the game
 //	digraph.go     their digraph, and the trace of their reasoning
+//	steps.go       the digraph after each assumption
 //	closures.go    the algorithm on closures in bit sets
 //	formula.go     the propositional form of a game, and DIMACS
 //	model.go       answers of SAT solvers

@@ -40,18 +40,16 @@ func (d *drawing) line(at svg.Point) {
 	}
 	for row := 1; row < len(order); row += 2 {
 		corner := top.Down(float64(row) * rowHeight)
-		d.Rectangle(corner, end-corner.X, rowHeight, "fill", svg.Paler)
+		d.Rectangle(corner, end-corner.X, rowHeight, svg.Style{Fill: svg.Paler})
 	}
-	d.Begin("g", "stroke", svg.Pale)
 	for _, p := range order {
-		d.Line(svg.At(place[p], line.Y), svg.At(place[p], bottom.Y))
+		d.Line(svg.At(place[p], line.Y), svg.At(place[p], bottom.Y), svg.Style{Stroke: svg.Pale})
 	}
-	d.End()
 
 	d.heads(head, place, turned, -45)
-	d.Line(svg.At(left, line.Y), svg.At(right, line.Y), "stroke", svg.Ink, "stroke-width", 2)
+	d.Line(svg.At(left, line.Y), svg.At(right, line.Y), svg.Style{Width: 2})
 	for _, p := range order {
-		d.Disk(svg.At(place[p], line.Y), nodeRadius)
+		d.Disk(svg.At(place[p], line.Y), nodeRadius, svg.Style{})
 	}
 	for row, p := range order {
 		d.row(p, svg.At(at.X, top.Y+(float64(row)+0.5)*rowHeight), left, place)
@@ -66,14 +64,11 @@ func (d *drawing) line(at svg.Point) {
 
 // marks says what the marks mean, and returns the place of the line below.
 func (d *drawing) marks(at svg.Point) svg.Point {
-	mark := func(draw func(at svg.Point)) func(from, to svg.Point) {
-		return func(from, _ svg.Point) { draw(from.Right(9)) }
-	}
-	return d.legend(at,
-		entry{14, "player", mark(d.playerMark)},
-		entry{14, "its wonderwall", mark(d.wonderwallMark)},
-		entry{14, "its ninja", mark(d.ninjaMark)},
-	).Down(8)
+	return d.Legend(at,
+		svg.Mark("player", d.playerMark),
+		svg.Mark("its wonderwall", d.wonderwallMark),
+		svg.Mark("its ninja", d.ninjaMark),
+	).Down(6)
 }
 
 // pitch returns how far players on the line are from each other, and whether their
@@ -103,15 +98,15 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
 	on := func(q int) svg.Point { return svg.At(place[q], at.Y) }
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
-	d.Begin("g")
-	defer d.End()
-	d.Title(fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja)))
-	d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left-12, at.Y), Anchor: "end"})
-	d.Line(on(p), wonderwall, "stroke", svg.Blue, "stroke-width", 3)
-	d.Line(wonderwall, ninja, "stroke", svg.Vermillion, "stroke-width", 2, "stroke-dasharray", svg.Dashes)
-	d.playerMark(on(p))
-	d.wonderwallMark(wonderwall)
-	d.ninjaMark(ninja)
+	title := fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
+	d.Group(title, false, func() {
+		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left-12, at.Y), Anchor: "end"})
+		d.Line(on(p), wonderwall, svg.Style{Stroke: svg.Blue, Width: 3})
+		d.Line(wonderwall, ninja, svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true})
+		d.playerMark(on(p))
+		d.wonderwallMark(wonderwall)
+		d.ninjaMark(ninja)
+	})
 }
 
 // why draws what a core says: what its players ask for, and why these
@@ -169,12 +164,12 @@ func (d *drawing) rows(at svg.Point, rows []betweenness.End) {
 		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
 	}
 	line := at.Down(rowHeight / 2)
-	d.Line(line, svg.At(right, line.Y), "stroke", svg.Ink)
+	d.Line(line, svg.At(right, line.Y), svg.Style{})
 	partial := false
 	for n, row := range rows {
 		at = at.Down(rowHeight)
 		if n%2 != 0 {
-			d.Rectangle(at.Down(-rowHeight/2), right-at.X, rowHeight, "fill", svg.Paler)
+			d.Rectangle(at.Down(-rowHeight/2), right-at.X, rowHeight, svg.Style{Fill: svg.Paler})
 		}
 		for i, p := range d.certificate.Core {
 			o := row.Orientations[i]

@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"enumerate/internal/svg"
 )
@@ -11,27 +12,29 @@ const (
 	nodeRadius = 4.5
 	ringRadius = 7.5 // of the ring round a player of a core
 	nameGap    = 14  // from the place of a player to its name
-)
-
-// hoverClass marks what belongs to a player. Where a picture is shown by a browser
-// the arrows of the player under the mouse become thick.
-const (
-	hoverClass = "wonderwall-player"
-	hoverStyle = "." + hoverClass + ":hover { stroke-width: 4 } ." + hoverClass + ":hover g { opacity: 1 }"
+	// nodeOutline is how far from a dot arrows end, ringOutline from one with a ring.
+	nodeOutline = 6.5
+	ringOutline = 10.5
+	// leastCircle is the least such distance where the place of a player is not a dot.
+	leastCircle = 13
 )
 
 // A circle has a place for every player, clockwise from the top.
 type circle struct {
 	*drawing
-	radius float64
-	center svg.Point
-	texts  []svg.Text // the names
+	radius  float64
+	center  svg.Point
+	angles  []float64 // of the players' places, clockwise from the right
+	outline []float64 // by player: how far from its place arrows end
+	ends    [][2]arrowEnds
+	texts   []svg.Text // the names
 }
 
 // circle draws who chose whom, with its bounds at the given corner. It returns the
 // opposite corner.
 func (d *drawing) circle(corner svg.Point) svg.Point {
-	k := &circle{drawing: d, radius: 80 + 5.5*float64(len(d.game)), texts: make([]svg.Text, len(d.game))}
+	k := &circle{drawing: d, texts: make([]svg.Text, len(d.game))}
+	k.arrange()
 	for p := range d.game {
 		k.texts[p] = k.upright(p)
 	}
@@ -51,7 +54,6 @@ func (d *drawing) circle(corner svg.Point) svg.Point {
 	for p := range k.texts {
 		k.texts[p].At = k.texts[p].At.Plus(k.center)
 	}
-	d.Style(hoverStyle)
 	for _, core := range []bool{false, true} { // the players of a core last, over the others
 		for p := range d.game {
 			if d.inCore[p] == core {
@@ -62,16 +64,31 @@ func (d *drawing) circle(corner svg.Point) svg.Point {
 	return k.center.Plus(most)
 }
 
-// angle returns the direction of a player's place, clockwise from the right.
-func (k *circle) angle(p int) float64 {
-	return 2*math.Pi*float64(p)/float64(len(k.game)) - math.Pi/2
+// arrange finds out where the players stand. One that many have chosen has more room.
+func (k *circle) arrange() {
+	const gap = 12
+	players := float64(len(k.game))
+	k.outline = k.outlines()
+	arcs := make([]float64, len(k.game)) // that the players have on the circle, in pixels
+	around := 0.0
+	for p, outline := range k.outline {
+		arcs[p] = max(2*math.Pi*(80/players+5.5), 2*outline+gap)
+		around += arcs[p]
+	}
+	k.radius = around / (2 * math.Pi)
+	k.angles = make([]float64, len(k.game))
+	at := -math.Pi / 2
+	for p := range k.angles {
+		if p > 0 {
+			at += (arcs[p-1] + arcs[p]) / 2 / k.radius
+		}
+		k.angles[p] = at
+	}
+	k.ends = k.spreadEnds()
 }
 
 // direction returns the way from the center to a player's place, of length 1.
-func (k *circle) direction(p int) svg.Point {
-	sin, cos := math.Sincos(k.angle(p))
-	return svg.At(cos, sin)
-}
+func (k *circle) direction(p int) svg.Point { return way(k.angles[p]) }
 
 // place returns a player's place.
 func (k *circle) place(p int) svg.Point { return k.center.Plus(k.direction(p).Times(k.radius)) }
@@ -82,7 +99,7 @@ func (k *circle) upright(p int) svg.Text {
 	t := svg.Text{Text: k.labels[p].Text, Anchor: "middle", Bold: k.inCore[p]}
 	out := k.direction(p)
 	clamp := func(x float64) float64 { return max(-1, min(x, 1)) }
-	t.At = out.Times(k.radius + nameGap).Plus(svg.At(clamp(1.2*out.X)*t.Width()/2, clamp(1.6*out.Y)*svg.LineHeight/2))
+	t.At = out.Times(k.radius + nameGap + k.outline[p] - nodeOutline).Plus(svg.At(clamp(1.2*out.X)*t.Width()/2, clamp(1.6*out.Y)*svg.LineHeight/2))
 	return t
 }
 
@@ -90,8 +107,8 @@ func (k *circle) upright(p int) svg.Text {
 func (k *circle) radial(p int) svg.Text {
 	out := k.direction(p)
 	t := svg.Text{
-		Text: k.labels[p].Text, At: out.Times(k.radius + nameGap),
-		Turn: k.angle(p) * 180 / math.Pi, Bold: k.inCore[p],
+		Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline),
+		Turn: k.angles[p] * 180 / math.Pi, Bold: k.inCore[p],
 	}
 	if out.X < -1e-9 { // and not upside down
 		t.Turn += 180
@@ -117,45 +134,45 @@ func overlap(texts []svg.Text) bool {
 
 // player draws the place of a player, its name, and arrows to the players it chose.
 func (k *circle) player(p int) {
-	width, arrows := 1.3, []any{"fill", "none"}
-	if k.inCore[p] {
-		width = 2.2
-	} else if k.certificate.Core != nil {
-		arrows = append(arrows, "opacity", 0.4)
+	wonderwall, ninja := svg.Style{Stroke: svg.Blue, Width: 1.3}, svg.Style{Stroke: svg.Vermillion, Width: 1.3, Dashed: true}
+	switch {
+	case k.inCore[p]:
+		wonderwall.Width, ninja.Width = 2.2, 2.2
+	case k.certificate.Core != nil:
+		wonderwall.Stroke, ninja.Stroke = svg.PaleBlue, svg.PaleVermillion
 	}
 	choice := k.game[p]
-	k.Begin("g", "class", hoverClass, "stroke-width", width)
-	k.Title(fmt.Sprintf("%s: wonderwall %s, ninja %s", k.whole(p), k.whole(choice.Wonderwall), k.whole(choice.Ninja)))
-	k.Begin("g", arrows...)
-	k.arrow(p, choice.Ninja, svg.Vermillion, true)
-	k.arrow(p, choice.Wonderwall, svg.Blue, false)
-	k.End()
-	k.Disk(k.place(p), nodeRadius)
-	if k.inCore[p] {
-		k.ring(k.place(p))
-	}
-	k.Write(k.texts[p])
-	k.End()
+	title := fmt.Sprintf("%s: wonderwall %s, ninja %s", k.whole(p), k.whole(choice.Wonderwall), k.whole(choice.Ninja))
+	k.Group(title, true, func() {
+		k.arrow(p, choice.Ninja, k.ends[p][1].leaves, k.ends[p][1].arrives, ninja)
+		k.arrow(p, choice.Wonderwall, k.ends[p][0].leaves, k.ends[p][0].arrives, wonderwall)
+		k.node(p)
+		k.Write(k.texts[p])
+	})
 }
 
-// arrow draws an arrow between two players. It bends towards the center, past
-// the players between them, and a little to its right, so that the arrow the
-// other way has a place of its own.
-func (k *circle) arrow(p, q int, color string, dashed bool) {
-	from, to := k.place(p), k.place(q)
-	way := to.Minus(from)
-	middle := from.Plus(way.Times(0.5))
-	bend := middle.Plus(from.Towards(to).QuarterTurn().Times(4 + 0.08*way.Length()))
-	if nearness := 1 - way.Length()/(2*k.radius); nearness > 1e-9 {
-		bend = bend.Plus(middle.Towards(k.center).Times(0.35 * nearness * way.Length()))
+// node draws the place of a player: a dot, or a circle with the number of those who chose it
+// if they are many; with a ring around either for a player of the core.
+func (k *circle) node(p int) {
+	at := k.place(p)
+	if k.outline[p] < leastCircle {
+		k.Disk(at, nodeRadius, svg.Style{})
+		if k.inCore[p] {
+			k.ring(at)
+		}
+		return
 	}
-	k.Arrow(from.Plus(from.Towards(bend).Times(k.outline(p)+1)), bend, to.Plus(to.Towards(bend).Times(k.outline(q)+2)), color, dashed)
+	radius := k.outline[p] - 2
+	if k.inCore[p] {
+		k.Disk(at, radius, svg.Style{Stroke: svg.Ink, Width: 2})
+		radius -= 3
+	}
+	k.Disk(at, radius, svg.Style{Fill: svg.Paler, Stroke: svg.Ink})
+	k.Write(svg.Text{Text: strconv.Itoa(k.chosen[p]), At: at, Anchor: "middle", Bold: k.inCore[p]})
 }
 
-// outline returns the radius of what is drawn at a player's place.
-func (k *circle) outline(p int) float64 {
-	if k.inCore[p] {
-		return ringRadius + 1
-	}
-	return nodeRadius
+// arrow draws the arrow between two players that leaves and arrives at the ends.
+func (k *circle) arrow(p, q int, leaves, arrives end, s svg.Style) {
+	from, to := k.place(p).Plus(leaves.way.Times(k.outline[p]-1)), k.place(q).Plus(arrives.way.Times(k.outline[q]))
+	k.BentArrow(from, from.Plus(leaves.bend), to.Plus(arrives.bend), to, s)
 }

@@ -12,7 +12,7 @@ import (
 
 // TestCoresAreExplained looks for the lines about the core that a reader needs.
 func TestCoresAreExplained(t *testing.T) {
-	list, err := elements(SVG(letters(4), contradictory, betweenness.Certificate{Core: []int{1, 3}}))
+	list, err := elements(Picture(letters(4), contradictory, betweenness.Certificate{Core: []int{1, 3}}).SVG())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestEveryCoreIsDrawn(t *testing.T) {
 			core[p] = p
 		}
 	}
-	svg := string(SVG(names, game, betweenness.Certificate{Core: core}))
+	svg := string(Picture(names, game, betweenness.Certificate{Core: core}).SVG())
 	if !strings.Contains(svg, "There are 2^25 ways") {
 		t.Error("nothing is said of the core")
 	}

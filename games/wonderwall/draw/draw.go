@@ -15,11 +15,15 @@
 // stand between A and C, C between B and A. If A < B < C, then B < C < A makes A
 // stand before B before C before A, and A < C < B makes B stand before C before B.
 //
+// Places draws players in space and their projection onto a line, and Steps what an
+// algorithm knows after each of its assumptions: the figures of the thesis.
+//
 // Pictures tell things apart by form, not by colour alone. The same game gives
 // the same bytes.
 //
 // The files: draw.go (the page with its table, and DOT), circle.go (who chose whom),
-// certificate.go (a solution, and a core with its contradictions).
+// fan.go (the ends of its arrows), certificate.go (a solution, and a core with its
+// contradictions).
 package draw
 
 import (
@@ -48,29 +52,33 @@ type drawing struct {
 	certificate betweenness.Certificate
 	labels      []svg.Label
 	inCore      []bool // for each player
+	chosen      []int  // how many players have chosen each
 }
 
 func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
 	d := &drawing{names: names, game: game, certificate: certificate}
-	d.labels, d.inCore = svg.Labels(names, maxLabel), make([]bool, len(game))
+	d.labels, d.inCore, d.chosen = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
+	for _, c := range game {
+		d.chosen[c.Wonderwall]++
+		d.chosen[c.Ninja]++
+	}
 	for _, p := range certificate.Core {
 		d.inCore[p] = true
 	}
 	return d
 }
 
-// SVG returns a picture of a valid game as SVG. The names are those of the
+// Picture returns a picture of a valid game. The names are those of the
 // players, distinct and UTF-8; a name wider than some 20 letters is shortened in
 // the middle where it is seen, and whole in title elements. The certificate must
 // be one of the game. Width and height grow with the number of players: some 2,500
 // by 4,000 pixels for 100 players, 5,000 by 7,000 for 200.
-func SVG(names []string, game betweenness.Game, certificate betweenness.Certificate) []byte {
+func Picture(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	d := newDrawing(names, game, certificate)
-	title := fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(game), d.verdict())
-	at := svg.At(svg.Margin, svg.Margin)
-	d.Write(svg.Text{Text: title, At: at.Down(10), Bold: true, Size: 20})
-	at = d.arrows(at.Down(48))
-	corner := d.circle(at.Down(20))
+	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(game), d.verdict())
+	d.Description = d.summary()
+	at := d.Head(d.arrows()...)
+	corner := d.circle(at)
 	d.Reach(corner)
 	beside := d.table(svg.At(corner.X+48, at.Y+28), corner.Y-at.Y-28)
 	at = svg.At(svg.Margin, max(corner.Y, beside)+44)
@@ -79,7 +87,7 @@ func SVG(names []string, game betweenness.Game, certificate betweenness.Certific
 	} else {
 		d.why(at)
 	}
-	return d.Finish(title, d.summary())
+	return &d.Canvas
 }
 
 // DOT returns a valid game as a directed graph in the DOT language, for the
@@ -172,47 +180,28 @@ func (d *drawing) sentence(at svg.Point, text string) svg.Point {
 	return at.Down(20)
 }
 
-// An entry of a legend is something drawn from one place to another, and what it means.
-type entry struct {
-	width float64
-	text  string
-	draw  func(from, to svg.Point)
-}
-
-// legend draws entries side by side, and returns the place of the line below them.
-func (d *drawing) legend(at svg.Point, entries ...entry) svg.Point {
-	next := at
-	for _, e := range entries {
-		to := next.Right(e.width)
-		e.draw(next, to)
-		t := svg.Text{Text: e.text, At: to.Right(10)}
-		d.Write(t)
-		next = t.At.Right(t.Width() + 30)
+// arrows is the legend of the arrows.
+func (d *drawing) arrows() []svg.Entry {
+	arrow := func(s svg.Style) func(from, to svg.Point) {
+		return func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }
 	}
-	return at.Down(20)
-}
-
-// arrows says what the arrows mean.
-func (d *drawing) arrows(at svg.Point) svg.Point {
-	arrow := func(color string, dashed bool) func(from, to svg.Point) {
-		return func(from, to svg.Point) {
-			d.Begin("g", "fill", "none", "stroke-width", 1.6)
-			d.Arrow(from, from.Plus(to).Times(0.5), to, color, dashed)
-			d.End()
-		}
-	}
-	entries := []entry{
-		{44, "to the player's wonderwall", arrow(svg.Blue, false)},
-		{44, "to the player's ninja", arrow(svg.Vermillion, true)},
+	entries := []svg.Entry{
+		{Width: 44, Text: "to the player's wonderwall", Draw: arrow(svg.Style{Stroke: svg.Blue, Width: 1.6})},
+		{Width: 44, Text: "to the player's ninja", Draw: arrow(svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true})},
 	}
 	if d.certificate.Core != nil {
-		entries = append(entries, entry{14, "a player of the core, with thick arrows", func(from, to svg.Point) {
-			at := from.Plus(to).Times(0.5)
-			d.Disk(at, nodeRadius)
+		entries = append(entries, svg.Mark("a player of the core, with thick arrows", func(at svg.Point) {
+			d.Disk(at, nodeRadius, svg.Style{})
 			d.ring(at)
-		}})
+		}))
 	}
-	return d.legend(at, entries...)
+	if slices.Max(d.outlines()) >= leastCircle {
+		entries = append(entries, svg.Mark("chosen by so many players", func(at svg.Point) {
+			d.Disk(at, 9, svg.Style{Fill: svg.Paler, Stroke: svg.Ink})
+			d.Write(svg.Text{Text: "9", At: at, Anchor: "middle"})
+		}))
+	}
+	return entries
 }
 
 const rowHeight = 22
@@ -257,10 +246,10 @@ func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 		left[i+1] = left[i].Right(width + gap)
 	}
 	right := left[3].Right(-gap)
-	d.Line(at.Down(rowHeight/2), right.Down(rowHeight/2), "stroke", svg.Ink)
+	d.Line(at.Down(rowHeight/2), right.Down(rowHeight/2), svg.Style{})
 	for p := first; p < end; p++ {
 		if d.inCore[p] {
-			d.Rectangle(at.Plus(svg.At(-10, (float64(p-first)+0.5)*rowHeight)), 4, rowHeight, "fill", svg.Ink)
+			d.Rectangle(at.Plus(svg.At(-10, (float64(p-first)+0.5)*rowHeight)), 4, rowHeight, svg.Style{})
 		}
 		for i := range heads {
 			d.Write(cell(p, i))
@@ -272,10 +261,10 @@ func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 // The marks of a player, its wonderwall and its ninja: a ball, a wall and a
 // throwing star.
 
-func (d *drawing) playerMark(at svg.Point) { d.Disk(at, 5) }
+func (d *drawing) playerMark(at svg.Point) { d.Disk(at, 5, svg.Style{}) }
 
 func (d *drawing) wonderwallMark(at svg.Point) {
-	d.Rectangle(at.Minus(svg.At(3, 8)), 6, 16, "fill", svg.Blue)
+	d.Rectangle(at.Minus(svg.At(3, 8)), 6, 16, svg.Style{Fill: svg.Blue})
 }
 
 func (d *drawing) ninjaMark(at svg.Point) {
@@ -289,10 +278,10 @@ func (d *drawing) ninjaMark(at svg.Point) {
 		sin, cos := math.Sincos(float64(i) * math.Pi / tips)
 		star[i] = at.Plus(svg.At(sin, -cos).Times(radius))
 	}
-	d.Polygon(star, "fill", svg.Vermillion)
+	d.Polygon(star, svg.Style{Fill: svg.Vermillion})
 }
 
 // ring draws a ring round the place of a player of a core.
 func (d *drawing) ring(center svg.Point) {
-	d.Disk(center, ringRadius, "fill", "none", "stroke", svg.Ink, "stroke-width", 2)
+	d.Disk(center, ringRadius, svg.Style{Stroke: svg.Ink, Width: 2})
 }

@@ -37,6 +37,10 @@ func letters(players int) []string {
 	return names
 }
 
+func pictureAsSVG(names []string, game betweenness.Game, certificate betweenness.Certificate) []byte {
+	return Picture(names, game, certificate).SVG()
+}
+
 func TestPicturesAreTheGoldenOnes(t *testing.T) {
 	for _, c := range []struct {
 		file        string
@@ -44,9 +48,9 @@ func TestPicturesAreTheGoldenOnes(t *testing.T) {
 		game        betweenness.Game
 		certificate betweenness.Certificate
 	}{
-		{"paper.svg", SVG, paper, betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
+		{"paper.svg", pictureAsSVG, paper, betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
 		{"paper.dot", DOT, paper, betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
-		{"unsolvable.svg", SVG, contradictory, betweenness.Certificate{Core: []int{1, 3}}},
+		{"unsolvable.svg", pictureAsSVG, contradictory, betweenness.Certificate{Core: []int{1, 3}}},
 		{"unsolvable.dot", DOT, contradictory, betweenness.Certificate{Core: []int{1, 3}}},
 	} {
 		if err := c.certificate.Check(c.game); err != nil {
@@ -161,7 +165,7 @@ func (e element) number(name string) float64 {
 func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names, game, certificate := anyPicture(t, 40)
-		picture := SVG(names, game, certificate)
+		picture := Picture(names, game, certificate).SVG()
 		list, err := elements(picture)
 		if err != nil {
 			t.Fatalf("%q: %v", names, err)
@@ -200,7 +204,7 @@ func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 				t.Errorf("no title is %q", title)
 			}
 		}
-		if again := SVG(names, game, certificate); !bytes.Equal(again, picture) {
+		if again := Picture(names, game, certificate).SVG(); !bytes.Equal(again, picture) {
 			t.Errorf("the same game gives another picture")
 		}
 	})
@@ -270,7 +274,7 @@ func meet(a, b [4]svg.Point) bool {
 func TestNoTextMeetsAnotherOrTheEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names, game, certificate := anyPicture(t, 40)
-		list, err := elements(SVG(names, game, certificate))
+		list, err := elements(Picture(names, game, certificate).SVG())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -304,7 +308,7 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 		for p := range names {
 			names[p] = "P" + strconv.Itoa(p+1)
 		}
-		list, err := elements(SVG(names, game, betweenness.Solve(game)))
+		list, err := elements(Picture(names, game, betweenness.Solve(game)).SVG())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +335,7 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 			case "path", "polygon":
 				for _, pair := range strings.Fields(strings.Trim(e.attributes["d"]+e.attributes["points"], "M")) {
 					var x, y float64
-					if _, err := fmt.Sscanf(strings.TrimLeft(pair, "QL"), "%g,%g", &x, &y); err != nil {
+					if _, err := fmt.Sscanf(strings.TrimLeft(pair, "CL"), "%g,%g", &x, &y); err != nil {
 						t.Fatalf("n=%d: <%s>: %q: %v", n, e.name, pair, err)
 					}
 					on(e.name, x, y)
@@ -349,7 +353,7 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 // wonderwall and its ninja.
 func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
 	certificate := betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
-	picture := string(SVG(letters(6), paper, certificate))
+	picture := string(Picture(letters(6), paper, certificate).SVG())
 	_, picture, _ = strings.Cut(picture, "A solution")
 	for row, p := range certificate.Order {
 		c := paper[p]
@@ -404,7 +408,7 @@ func TestLargeGamesAreDrawn(t *testing.T) {
 		names[p] = strings.Repeat("name ", 6) + strconv.Itoa(p)
 	}
 	order := random.Perm(len(game)) // that it is no solution does not matter here
-	list, err := elements(SVG(names, game, betweenness.Certificate{Order: order}))
+	list, err := elements(Picture(names, game, betweenness.Certificate{Order: order}).SVG())
 	if err != nil {
 		t.Fatal(err)
 	}

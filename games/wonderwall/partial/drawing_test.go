@@ -163,11 +163,6 @@ type drawing struct{ svg.Canvas }
 // at returns the place x, y.
 func at(x, y int) svg.Point { return svg.At(float64(x), float64(y)) }
 
-// stroke returns the attributes of a line, or of a shape that has a line around it.
-func stroke(others ...any) []any {
-	return append(others, "stroke", svg.Ink, "stroke-width", 1.4)
-}
-
 // text writes words whose line has its middle at y: from x on, or with x in their middle.
 func (d *drawing) text(x, y int, anchor, words string, bold bool) {
 	d.Write(svg.Text{Text: words, At: at(x, y), Anchor: anchor, Bold: bold})
@@ -179,9 +174,9 @@ func (d *drawing) player(x, y int, chosen, asked bool, label string) {
 	if chosen {
 		fill, ink = ink, fill
 	}
-	d.Disk(at(x, y), radius, stroke("fill", fill)...)
+	d.Disk(at(x, y), radius, svg.Style{Fill: fill, Stroke: svg.Ink, Width: 1.4})
 	if asked {
-		d.Disk(at(x, y), radius+3, stroke("fill", "none")...)
+		d.Disk(at(x, y), radius+3, svg.Style{Stroke: svg.Ink, Width: 1.4})
 	}
 	d.Write(svg.Text{Text: label, At: at(x, y), Anchor: "middle", Color: ink})
 }
@@ -197,7 +192,7 @@ func (d *drawing) diagram(b *box, c *closure, players, left int) {
 			if c.Forth.Has(u, v) && c.Forth.Row(u)&c.Back.Row(v) == 0 { // nobody is between
 				x1, y1 := place(u)
 				x2, y2 := place(v)
-				d.Line(at(x1, y1), at(x2, y2), stroke()...)
+				d.Line(at(x1, y1), at(x2, y2), svg.Style{Width: 1.4})
 			}
 		}
 	}
@@ -209,7 +204,7 @@ func (d *drawing) diagram(b *box, c *closure, players, left int) {
 
 // box draws a state and, to its right, the choices that leave nothing.
 func (d *drawing) box(b *box, players int) {
-	d.Rectangle(at(b.x-b.width/2, b.top), float64(b.width), float64(b.height), stroke("rx", 8, "fill", svg.White)...)
+	d.Rectangle(at(b.x-b.width/2, b.top), float64(b.width), float64(b.height), svg.Style{Fill: svg.White, Stroke: svg.Ink, Width: 1.4, Round: 8})
 	d.text(b.x, b.top+inset+2, "middle", "weight "+grouped(b.weight), true)
 	d.text(b.x, b.top+inset+2+line, "middle", b.words(), false)
 	wide := -column
@@ -223,9 +218,9 @@ func (d *drawing) box(b *box, players int) {
 	}
 	if b.dead > 0 {
 		x, y := b.x+b.width/2, b.top+b.height/2
-		d.Line(at(x, y), at(x+24, y), stroke("stroke-dasharray", svg.Dashes)...)
-		d.Line(at(x+24, y-5), at(x+34, y+5), stroke()...)
-		d.Line(at(x+34, y-5), at(x+24, y+5), stroke()...)
+		d.Line(at(x, y), at(x+24, y), svg.Style{Width: 1.4, Dashed: true})
+		d.Line(at(x+24, y-5), at(x+34, y+5), svg.Style{Width: 1.4})
+		d.Line(at(x+34, y-5), at(x+24, y+5), svg.Style{Width: 1.4})
 		d.text(x+24, y+18, "middle", fmt.Sprintf("%d die", b.dead), false)
 	}
 }
@@ -233,9 +228,7 @@ func (d *drawing) box(b *box, players int) {
 // arrow draws the choices that lead from one box to another, with its words nearer to
 // the side where there is more room.
 func (d *drawing) arrow(a arrow, x1, y1, x2, y2 int, spreads bool) {
-	d.Begin("g", "fill", "none", "stroke-width", 1.4)
-	d.Arrow(at(x1, y1), at((x1+x2)/2, (y1+y2)/2), at(x2, y2), svg.Ink, false)
-	d.End()
+	d.Arrow(at(x1, y1), at((x1+x2)/2, (y1+y2)/2), at(x2, y2), svg.Style{Width: 1.4})
 	text := counted(a.choices, "choice")
 	if a.choices > 1 {
 		text += ", " + counted(a.children, "child")
@@ -246,7 +239,7 @@ func (d *drawing) arrow(a arrow, x1, y1, x2, y2 int, spreads bool) {
 	}
 	x, y := x1+(x2-x1)*share/100, y1+(y2-y1)*share/100
 	words := svg.Text{Text: text, At: at(x, y-5), Anchor: "middle"}
-	d.Rectangle(words.Corners()[0], words.Width(), svg.LineHeight, "fill", svg.White)
+	d.Rectangle(words.Corners()[0], words.Width(), svg.LineHeight, svg.Style{Fill: svg.White})
 	d.Write(words)
 }
 
@@ -310,7 +303,7 @@ func draw(g Games, all [][]*box) []byte {
 		top += high + below
 	}
 
-	var d drawing
+	d := drawing{svg.Canvas{Title: fmt.Sprintf("Layers of partial games of %d players", g.players)}}
 	for k, layer := range all {
 		for i, b := range layer {
 			slices.SortFunc(b.arrows, func(a, b arrow) int { return a.to - b.to })
@@ -335,7 +328,7 @@ func draw(g Games, all [][]*box) []byte {
 		x += 50 + letter*len(words)
 	}
 	d.text(x, 30, "", "lower players stand before upper ones, or all the other way round", false)
-	return d.Finish(fmt.Sprintf("Layers of partial games of %d players", g.players), "")
+	return d.SVG()
 }
 
 // counted writes a number of things.

@@ -1,0 +1,209 @@
+package svg
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Formats names the formats in which pictures are written, the default first.
+func Formats() []string { return []string{"svg", "png"} }
+
+// Encode writes the picture in one of the Formats. It writes nothing if the picture is too
+// large for a PNG, or if the context ends first.
+func (c *Canvas) Encode(ctx context.Context, w io.Writer, format string) (err error) {
+	var picture []byte
+	switch format {
+	case "svg":
+		picture = c.SVG()
+	case "png":
+		picture, err = c.PNG(ctx)
+	default:
+		err = fmt.Errorf("there is no picture %q; there is: %s", format, strings.Join(Formats(), ", "))
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		_, err = w.Write(picture)
+	}
+	return err
+}
+
+// families are the fonts of an SVG, the first that the viewer has for a character. Those of
+// about the same width come first.
+const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, sans-serif"
+
+// dashes is the attribute stroke-dasharray of a dashed line: its lines and its gaps.
+var dashes = [2]float64{5, 3}
+
+// SVG returns the picture as SVG.
+func (c *Canvas) SVG() []byte {
+	width, height := c.Size()
+	var e, body encoder
+	body.element("rect", false, "width", width, "height", height, "fill", White)
+	for _, s := range c.shapes {
+		body.shape(s)
+	}
+	e.element("svg", true, "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
+		"viewBox", fmt.Sprintf("0 0 %s %s", number(width), number(height)), "role", "img",
+		"font-family", families, "font-size", float64(FontSize), "fill", Ink, "stroke-linejoin", "round", "xml:space", "preserve")
+	e.content("title", c.Title)
+	if c.Description != "" {
+		e.content("desc", c.Description)
+	}
+	fmt.Fprintf(&e.Buffer, "<style>%s</style>\n%s</svg>\n", strings.TrimSpace(c.hover+" "+darkSheet(e.String()+body.String())), &body)
+	return e.Bytes()
+}
+
+// An encoder writes SVG.
+type encoder struct{ bytes.Buffer }
+
+// shape writes a shape.
+func (e *encoder) shape(s styled) {
+	switch shape := s.shape.(type) {
+	case line:
+		e.styled("line", s.style, "x1", shape.from.X, "y1", shape.from.Y, "x2", shape.to.X, "y2", shape.to.Y)
+	case disk:
+		e.styled("circle", s.style, "cx", shape.center.X, "cy", shape.center.Y, "r", shape.radius.X)
+	case rectangle:
+		own := []any{"x", shape.corner.X, "y", shape.corner.Y, "width", shape.size.X, "height", shape.size.Y}
+		if s.style.Round != 0 {
+			own = append(own, "rx", s.style.Round)
+		}
+		e.styled("rect", s.style, own...)
+	case polygon:
+		e.styled("polygon", s.style, "points", joined(shape, " "))
+	case polyline:
+		e.styled("path", s.style, "d", "M"+joined(shape, " L"))
+	case curve:
+		e.styled("path", s.style, "d", fmt.Sprintf("M%v C%v %v %v", shape.from, shape.leave, shape.arrive, shape.to))
+	case chequers:
+		e.styled("path", s.style, "fill-rule", "evenodd", "d", shape.path())
+	case begin:
+		if shape.class != "" {
+			e.element("g", true, "class", shape.class)
+		} else {
+			e.element("g", true)
+		}
+		e.content("title", shape.title)
+	case end:
+		e.WriteString("</g>\n")
+	case Text:
+		e.text(shape)
+	}
+}
+
+// path returns every other row and every other column of a board. What is in one of each
+// is not filled, by the rule of even and odd.
+func (q chequers) path() string {
+	var b strings.Builder
+	for _, r := range q.strips() {
+		fmt.Fprintf(&b, "M%v h%s v%s h%s z ", r.corner, number(r.size.X), number(r.size.Y), number(-r.size.X))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// strips returns the second, fourth, ... row and column.
+func (q chequers) strips() []rectangle {
+	var strips []rectangle
+	width, height := float64(q.columns)*q.side, float64(q.rows)*q.side
+	for row := 1; row < q.rows; row += 2 {
+		strips = append(strips, rectangle{q.corner.Down(float64(row) * q.side), At(width, q.side)})
+	}
+	for column := 1; column < q.columns; column += 2 {
+		strips = append(strips, rectangle{q.corner.Right(float64(column) * q.side), At(q.side, height)})
+	}
+	return strips
+}
+
+// text writes a line of text.
+func (e *encoder) text(t Text) {
+	baseline := t.baseline()
+	attributes := []any{"x", baseline.X, "y", baseline.Y}
+	add := func(given bool, name string, value any) {
+		if given {
+			attributes = append(attributes, name, value)
+		}
+	}
+	add(t.Anchor != "", "text-anchor", t.Anchor)
+	add(t.Turn != 0, "transform", fmt.Sprintf("rotate(%s %s %s)", number(t.Turn), number(baseline.X), number(baseline.Y)))
+	add(t.Bold, "font-weight", "bold")
+	add(t.Color != "", "fill", t.Color)
+	add(t.Size != 0, "font-size", t.Size)
+	e.start("text", attributes)
+	fmt.Fprintf(&e.Buffer, ">%s</text>\n", escaped(t.Text))
+}
+
+// styled writes an element without content.
+func (e *encoder) styled(name string, s Style, own ...any) {
+	add := func(given bool, name string, value any) {
+		if given {
+			own = append(own, name, value)
+		}
+	}
+	add(s.Fill != "", "fill", s.Fill)
+	add(s.Fill == "" && s.Stroke != "" && name != "line", "fill", "none")
+	add(s.Stroke != "", "stroke", s.Stroke)
+	add(s.Stroke != "" && s.Width != 0, "stroke-width", s.Width)
+	add(s.Dashed, "stroke-dasharray", number(dashes[0])+" "+number(dashes[1]))
+	add(s.Opacity != 0, "opacity", s.Opacity)
+	e.element(name, false, own...)
+}
+
+// element writes an element without content, or the start of one that is left open.
+func (e *encoder) element(name string, open bool, attributes ...any) {
+	e.start(name, attributes)
+	if !open {
+		e.WriteString("/")
+	}
+	e.WriteString(">\n")
+}
+
+// start writes the start of an element; attributes are names and values in turn.
+func (e *encoder) start(name string, attributes []any) {
+	e.WriteString("<" + name)
+	for i := 0; i < len(attributes); i += 2 {
+		value := fmt.Sprint(attributes[i+1])
+		if length, ok := attributes[i+1].(float64); ok {
+			value = number(length)
+		}
+		fmt.Fprintf(&e.Buffer, ` %s="%s"`, attributes[i], escaped(value))
+	}
+}
+
+// content writes an element that holds text.
+func (e *encoder) content(name, text string) {
+	fmt.Fprintf(&e.Buffer, "<%s>%s</%[1]s>\n", name, escaped(text))
+}
+
+// number writes a length with at most one decimal. That also hides the last bits of a sine,
+// in which machines differ.
+func number(x float64) string {
+	x = math.Round(x*10) / 10
+	if x == 0 {
+		x = 0 // and not -0
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// joined returns points with something in between.
+func joined(points []Point, between string) string {
+	words := make([]string, len(points))
+	for i, p := range points {
+		words[i] = p.String()
+	}
+	return strings.Join(words, between)
+}
+
+// escaped returns text as it stands in XML.
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
+	return b.String()
+}

@@ -1,0 +1,79 @@
+package svg
+
+import "strings"
+
+// headWidth is how wide a row of a legend and a line of a paragraph get, in pixels, unless
+// one entry or word is wider.
+const headWidth = 760
+
+// An Entry of a legend is a sample of something, drawn in a strip of the given width, and
+// what it means.
+type Entry struct {
+	Width float64
+	Text  string
+	Draw  func(from, to Point) // the ends of the strip, at the middle of the line's height
+}
+
+// Mark returns an entry of something that is drawn at a place, some 16 pixels wide.
+func Mark(text string, draw func(at Point)) Entry {
+	return Entry{16, text, func(from, _ Point) { draw(from.Right(8)) }}
+}
+
+// Head writes the title, and below it a legend. It returns the upper left corner of the
+// room below.
+func (c *Canvas) Head(legend ...Entry) Point {
+	const size, width = 18, 900
+	at := At(Margin, Margin+10)
+	for _, line := range wrapped(c.Title, width/(size*BoldWidth)) {
+		c.Write(Text{Text: line, At: at, Bold: true, Size: size})
+		at = at.Down(26)
+	}
+	at = at.Down(6)
+	if len(legend) > 0 {
+		at = c.Legend(at, legend...).Down(14)
+	}
+	return at
+}
+
+// Legend draws entries side by side, in as many rows as that takes, and returns the place
+// of the line below them.
+func (c *Canvas) Legend(at Point, entries ...Entry) Point {
+	const line, gap = 22, 28
+	next := at
+	for _, e := range entries {
+		words := Text{Text: e.Text}
+		if width := e.Width + 10 + words.Width(); next.X > at.X && next.X+width > at.X+headWidth {
+			next = At(at.X, next.Y+line)
+		}
+		to := next.Right(e.Width)
+		e.Draw(next, to)
+		words.At = to.Right(10)
+		c.Write(words)
+		next = words.At.Right(words.Width() + gap)
+	}
+	return At(at.X, next.Y+line)
+}
+
+// wrapped returns the lines of a text, broken at blanks so that each is as wide as given,
+// in em, if its words are.
+func wrapped(text string, width float64) []string {
+	var lines []string
+	for _, word := range strings.Split(text, " ") {
+		if last := len(lines) - 1; last >= 0 && TextWidth(lines[last]+" "+word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+// Paragraph writes a text in lines of at most some 760 pixels, and returns the place of the
+// line below it.
+func (c *Canvas) Paragraph(at Point, text string) Point {
+	for _, line := range wrapped(text, headWidth/FontSize) {
+		c.Write(Text{Text: line, At: at})
+		at = at.Down(20)
+	}
+	return at
+}
