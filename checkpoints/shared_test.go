@@ -183,6 +183,7 @@ func TestAChangeSeesAllThatIsStored(t *testing.T) {
 				if err := other.db.Update(func(tx *db.Tx) error { return tx.PutShard(1, id, payload) }); err != nil {
 					t.Error(err)
 				}
+				time.Sleep(2 * time.Millisecond) // who waits for the lock looks at it now and then
 			}
 		}
 	})
