@@ -29,9 +29,9 @@ type drawFlags struct {
 func newDraw(all rulesets) *cobra.Command {
 	var f drawFlags
 	cmd := &cobra.Command{
-		Use:   "draw [GAME|FILE|-]",
+		Use:   "draw [FILE|-|GAME...]",
 		Short: "Draw a game with its solution, or another answer",
-		Long: `Draw takes one game, as solve does, from its argument, a file or standard input, and
+		Long: `Draw takes one game, as solve does, from a file, standard input or its arguments, and
 draws it as SVG, for browsers and word processors, or as PNG. If the game is a graph it can also be
 drawn in the DOT language, for Graphviz. Without --format the ending of --output decides.
 
@@ -53,7 +53,6 @@ given size, or the given board with the queens that make it invalid.`,
   enumerate draw game.txt --format dot
   enumerate draw game.txt --points places.txt --output places.svg
   enumerate draw "BC CD BA BA" --steps --output steps.png`,
-		Args:    atMostOneFile,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return f.check(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in, name, err := openGames(cmd, args, f.game.Ruleset)
@@ -128,7 +127,7 @@ func (f *drawFlags) draw(cmd *cobra.Command, found enum.Game, name string, w io.
 		// An interrupt ends the program at once, even if it waits for the places.
 		err = f.game.DrawPlaces(context.Background(), found, places, w, f.format.value)
 		if errors.As(err, new(text.Error)) {
-			return unread(err, placesName, "the places", cmd.ErrOrStderr())
+			return reported(err, placesName, cmd.ErrOrStderr())
 		}
 		return named(name, err)
 	}

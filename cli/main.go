@@ -99,6 +99,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 		return exitDone
 	case err == errInterrupted:
 		return exitInterrupted
+	case err == errReported:
+		return exitFailure
 	}
 	fmt.Fprintf(stderr, "enumerate: %v\n", err)
 	switch {
