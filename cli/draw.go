@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
-	"enumerate/internal/file"
 	"enumerate/internal/text"
 )
 
@@ -21,7 +20,6 @@ import (
 type drawFlags struct {
 	game   game
 	format oneOf
-	output fileName
 	points fileName
 	steps  bool
 }
@@ -48,7 +46,7 @@ order after each assumption of the algorithm "implied", for up to 16 players.
 A DAG is drawn with the nimbers of its vertices. A board of the jump game is drawn with
 the winner's path or the tiles within reach. For spies it draws a valid board of the
 given size, or the given board with the queens that make it invalid.`,
-		Example: `  enumerate draw game.txt --output game.svg
+		Example: `  enumerate draw game.txt -o game.svg
   echo BC DA BA BA | enumerate draw - > core.svg
   enumerate draw game.txt --format dot
   enumerate draw game.txt --points places.txt --output places.svg
@@ -68,16 +66,12 @@ given size, or the given board with the queens that make it invalid.`,
 			if err := f.draw(cmd, found, name, &picture); err != nil {
 				return err
 			}
-			if f.output != "" && f.output != "-" {
-				return file.Replace(string(f.output), picture.Bytes())
-			}
 			_, err = cmd.OutOrStdout().Write(picture.Bytes())
 			return err
 		},
 	}
 	addGame(cmd, &f.game, all)
 	addFormat(cmd, &f.format, "svg", "png", "dot")
-	cmd.Flags().Var(&f.output, "output", "write the picture to this file, whole or not at all (default standard output)")
 	cmd.Flags().Var(&f.points, "points", "draw the players where this file says they stand, - for standard input")
 	cmd.Flags().BoolVar(&f.steps, "steps", false, "draw what is known after each assumption")
 	return cmd
@@ -85,15 +79,16 @@ given size, or the given board with the queens that make it invalid.`,
 
 // check finds out the format, and refuses what does not go together.
 func (f *drawFlags) check(cmd *cobra.Command) error {
-	if !cmd.Flags().Changed("format") && f.output != "" && f.output != "-" {
-		switch strings.ToLower(filepath.Ext(string(f.output))) {
+	output := cmd.Flag("output").Value.String()
+	if !cmd.Flags().Changed("format") && output != "" && output != "-" {
+		switch strings.ToLower(filepath.Ext(output)) {
 		case ".svg", "":
 		case ".png":
 			f.format.value = "png"
 		case ".dot", ".gv":
 			f.format.value = "dot"
 		default:
-			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", f.output)
+			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", output)
 		}
 	}
 	input := cmd.Flags().Arg(0)

@@ -91,7 +91,7 @@ game, the exit code is 3.
 ` + inputsHelp(all) + algorithmsHelp(all),
 		Example: `  enumerate solve game.txt
   enumerate solve BC DF BA BE DF DB
-  enumerate solve "Ann: Ben, Cy" "Ben: Cy, Ann" "Cy: Ben, Ann"
+  enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
   echo BC DA BA BA | enumerate solve --format json -
   echo BC DA BA BA | enumerate solve --algorithm implied --trace
   enumerate solve game.txt --core none --timeout 10s
@@ -404,11 +404,11 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 	case all == 1 && unread+failed == 1:
 		return errReported
 	case unread > 0 && failed > 0:
-		return fmt.Errorf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)}
 	case unread > 0:
-		return fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)}
 	case failed > 0:
-		return fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)}
 	case unknown > 0:
 		return fmt.Errorf("%s: %d of %d games %w: they take more than %v", name, unknown, all, errUnknown, f.timeout)
 	}
