@@ -21,9 +21,9 @@ func (r settings) input() string {
 	case Queue:
 		order = "the front of the queue first"
 	}
-	return `a line for each, the sizes of its heaps with commas or blanks between
-them (3,5,7 or 3 5 7), ` + order + `; 0 stands for no heaps. A '#' starts a
-comment.
+	return `a line for each, the sizes of its heaps with commas or blanks between them,
+3,5,7 or 3 5 7, ` + order + `; 0 stands for no heaps.
+A '#' starts a comment.
 `
 }
 

@@ -131,3 +131,27 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 		}
 	})
 }
+
+// TestTheGamesOfTheDocumentAreRead reads each block of docs/input.md that is a game.
+func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
+	document, err := os.ReadFile("../../docs/input.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})
+	for kind, want := range map[string]Table{
+		"game": {[]string{"Ann", "Ben", "Cy", "Dee"}, game},
+		"code": fromGame(game),
+	} {
+		blocks := strings.Split(string(document), "```"+kind+"\n")[1:]
+		if len(blocks) == 0 {
+			t.Errorf("the document has no %s", kind)
+		}
+		for _, block := range blocks {
+			text, _, _ := strings.Cut(block, "```")
+			if read, err := parseTable(text); err != nil || !reflect.DeepEqual(read, want) {
+				t.Errorf("%s\nis read as %v, %v", text, read, err)
+			}
+		}
+	}
+}
