@@ -166,7 +166,7 @@ enumerate games lists them.`,
 	addCompletion(cmd)
 	for _, c := range append(cmd.Commands(), cmd) {
 		c.Flags().SortFlags = false
-		if c.Name() != "play" { // which asks as it prints
+		if c.RunE != nil && c.Name() != "play" { // which asks as it prints
 			addOutput(c)
 		}
 	}

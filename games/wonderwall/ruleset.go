@@ -60,12 +60,14 @@ func New() *enum.Ruleset {
 		Sampler: newSampler,
 		Read:    read,
 		Input: `a row for each player with its wonderwall and its ninja, or one line.
-  Ann: Ben, Cy        a colon or an arrow (Ann -> Ben, Cy); commas or blanks
-  Ann,Ben,Cy          CSV with ',' or ';', also under a header, as spreadsheets save it
-  Ann | Ben | Cy      bars or tabs, also a table in Markdown
-  Ann  Ben  Cy        blanks; two and more if names have blanks in them
-  BC DA BA BA         a code, on one line: the choices of A, B, C, D
-  {"Ann":["Ben","Cy"],"Ben":...}      JSON
+
+  Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
+  Ann,Ben,Cy         CSV with ',' or ';', with or without a header
+  Ann | Ben | Cy     bars or tabs, as in Markdown and spreadsheets
+  Ann  Ben  Cy       blanks; two and more if names have blanks in them
+  BC DA BA BA        a code on one line: the choices of A, B, C and D
+  {"Ann":["Ben","Cy"],"Ben":...     JSON, a member for each player
+
 A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
 game, empty rows (,,) do not, and a '#' starts a comment.
 `,
