@@ -26,6 +26,9 @@ func (d *draft) allUneven() bool {
 	return n >= 3 && n == len(d.rows) && !slices.ContainsFunc(d.uneven, func(e text.Error) bool { return e.Message != d.uneven[0].Message })
 }
 
+// weight says how bad the faults are, to choose between ways to read a table.
+func (d *draft) weight() int { return len(d.errs) + 2*len(d.uneven) }
+
 // finish makes the table of the draft, or finds everything that is wrong with it. It does
 // so once.
 func (d *draft) finish() []text.Error {
@@ -34,10 +37,14 @@ func (d *draft) finish() []text.Error {
 	}
 	d.finished = true
 	d.errs = append(d.errs, d.uneven...)
-	if !d.plain && d.unit == "row" {
+	if d.ofRows && !d.plain {
 		d.dropHeader()
 	}
 	understood := len(d.errs) == 0
+	if len(d.rows) == 1 && d.ofRows && understood {
+		d.fail(d.at(d.rows[0], 0), "a table of one row; want a row for each player, and no blank lines between")
+		return d.errs
+	}
 	players := make([]string, 0, len(d.rows))
 	lines := make([]int, len(d.names))    // of the rows of names, 0 without
 	number := make([]int32, len(d.names)) // of names as players

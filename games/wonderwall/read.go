@@ -139,6 +139,7 @@ func uncomment(line string) string {
 type draft struct {
 	start    text.Word        // where the game starts
 	unit     string           // what a player must have to be one: a row or a pair
+	ofRows   bool             // it is a table
 	plain    bool             // the rows are plain
 	names    []string         // all that there are, each once
 	number   map[string]int32 // of a name among them

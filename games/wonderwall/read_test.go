@@ -129,6 +129,7 @@ func TestAllFormsOfAGameAreRead(t *testing.T) {
 
 		{"code", "BC AC AB", abc},
 		{"code with spaces, comment and CRLF", "  BC   AC AB\t # a\r\n", abc},
+		{"code with commas", "BC, AC,AB", abc},
 		{"code with a byte order mark", "\ufeffBC AC AB", abc},
 
 		{"JSON", `{"A":["B","C"],"B":["A","C"],"C":["A","B"]}`, abc},
@@ -225,8 +226,7 @@ line 5, column 6: player "X" has no row; want its row, or a choice among "A", "B
 line 2, column 7: player "A" chose "B" twice; want two different players
 line 3, column 6: player "B" chose "A" twice; want two different players`},
 		{"one player, whose choices have no rows", "A: B C",
-			`line 1, column 4: player "B" has no row; want its row, or a choice among "A"
-line 1, column 6: player "C" has no row; want its row, or a choice among "A"`},
+			`line 1, column 1: a table of one row; want a row for each player, and no blank lines between`},
 		{"too many names", "A: B C D E\nB: A C\nC | A | B | D",
 			`line 1, column 8: 5 names; want a player, its wonderwall and its ninja
 line 3, column 13: 4 names; want a player, its wonderwall and its ninja`},

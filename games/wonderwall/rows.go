@@ -17,21 +17,24 @@ var errNoRows = errors.New("no rows")
 
 // table reads a table that starts at the next line. Nearly always its rows are plain. If
 // they make no game they are read in two other ways, by cells: commas separate names that
-// hold blanks, or no more than blanks do. The way with the fewest faults is the one.
+// hold blanks, or no more than blanks do. The way with the fewest faults is the one. A row
+// that has not three names counts as much as three faults, and all of them as one.
 func (r *reader) table(start text.Word) (Table, error) {
 	torn := r.readRows()
 	if len(r.rows) == 1 && len(torn) == 0 {
-		if pairs := codePairs(r.rows[0]); pairs != nil {
+		line := r.rows[0]
+		line.Text = strings.ReplaceAll(line.Text, ",", " ")
+		if pairs := codePairs(line); pairs != nil {
 			return readCode(start, pairs)
 		}
 	}
 	plain := newDraft(start)
 	plain.errs, plain.torn = torn, len(torn) > 0
 	plain.plainRows(r.rows)
-	best, least := plain, len(plain.finish())
-	if least == 0 {
+	if plain.finish() == nil {
 		return plain.made, nil
 	}
+	best, least := plain, plain.weight()
 	for i, blanks := range []string{"", ","} {
 		d := newDraft(start)
 		d.errs, d.torn = torn, len(torn) > 0
@@ -40,12 +43,12 @@ func (r *reader) table(start text.Word) (Table, error) {
 			return Table{}, errNoRows
 		}
 		d.finish()
-		faults := len(d.errs)
+		weight := d.weight()
 		if i == 0 && d.allUneven() {
-			faults = 1
+			weight = 1
 		}
-		if faults < least || faults == least && best == plain {
-			best, least = d, faults
+		if weight < least || weight == least && best == plain {
+			best, least = d, weight
 		}
 	}
 	return best.table()
@@ -76,7 +79,7 @@ func (r *reader) readRows() (torn []text.Error) {
 
 // plainRows reads rows in which commas, semicolons and arrows are parts of names.
 func (d *draft) plainRows(rows []text.Word) {
-	d.plain = true
+	d.ofRows, d.plain = true, true
 	for _, line := range rows {
 		d.row(line)
 	}
@@ -159,11 +162,14 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 //	Ann,Bob,Cy           also with ';' or tabs, and with separators around
 //	Ann Bob Cy           or by two blanks and more: Ann Lee   Bob   Cy Day
 //
-// Rows of separators alone, and lines of dashes, mean nothing. The first row may be a header:
-// one with the words of all three columns says where they stand, among others perhaps.
-// Before it a line such as "sep=;" is skipped.
+// Rows of separators alone, and lines of dashes, mean nothing, nor do the numbers or marks of
+// a list if all rows have them. The first row may be a header: one with the words of all
+// three columns says where they stand, among others perhaps. Before it there may be a line
+// such as "sep=;", and titles.
 func (d *draft) cells(rows []text.Word, blanks string) {
+	d.ofRows = true
 	var header header
+	rows = unlisted(rows)
 	for i, line := range rows {
 		d.checkUTF8(line)
 		row, open := quotes(line)
@@ -175,8 +181,9 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 		if isEmpty(row.outside) || i == 0 && len(row.Text) == len("sep=;") && strings.HasPrefix(row.Text, "sep=") {
 			continue
 		}
-		if len(d.rows) == 0 && !header.found {
+		if len(d.rows) == len(d.uneven) && !header.found {
 			if header = headerOf(row); header.found {
+				d.rows, d.uneven = nil, nil // which are titles
 				continue
 			}
 		}
@@ -193,9 +200,26 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 		for _, cell := range cells {
 			names = append(names, d.unquote(cell))
 		}
+		if d.words = names; len(names) == 3 && names[1].Text == "" && names[2].Text == "" {
+			names = names[:1] // such as a title
+		}
 		d.add(names, row.Word, hint)
-		d.words = names
 	}
+}
+
+// unlisted returns rows without "1.", "2)", "-", "*" or "•" before each, if all have that.
+func unlisted(rows []text.Word) []text.Word {
+	bare := make([]text.Word, len(rows))
+	for i, row := range rows {
+		mark, _, _ := strings.Cut(row.Text, " ")
+		number := strings.TrimRight(mark, ".)")
+		isNumber := number != "" && len(number)+1 == len(mark) && strings.Trim(number, "0123456789") == ""
+		if !isNumber && mark != "-" && mark != "*" && mark != "•" {
+			return rows
+		}
+		bare[i] = row.From(len(mark)).TrimLeft()
+	}
+	return bare
 }
 
 const openQuote = `a quote without an end; want another '"' behind the name`

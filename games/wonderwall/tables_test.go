@@ -86,6 +86,8 @@ func TestOneMistakeInATableIsOneLine(t *testing.T) {
 		{"an open quote", "Ann,Ben,Cy\nBen,\"Cy,Ann\nCy,Ben,Ann", `line 2, column 5: a quote without an end; want another '"' behind the name`},
 		{"text behind a quote", "Ann,\"Ben\"x,Cy\nBen,Cy,Ann\nCy,Ben,Ann", `line 1, column 5: "\"Ben\"x" is no name in quotes; want nothing behind it, and a quote within it twice`},
 		{"a header in other words", "Wer,Vor wem,Wer sonst\nAnn,Ben,Cy\nBen,Cy,Ann\nCy,Ben,Ann", `line 1, column 1: no other row has a name of this one; want players, or '#' before a header`},
+		{"blank lines between rows", "Ann,Ben,Cy\n\nBen,Cy,Ann\n", `line 1, column 1: a table of one row; want a row for each player, and no blank lines between
+line 3, column 1: a table of one row; want a row for each player, and no blank lines between`},
 		{"two names in all rows", "Ann -> Ben\nBen -> Cy\nCy -> Ann\n", `line 1, column 11: 2 names; want a player, its wonderwall and its ninja, in this row and all others`},
 		{"another separator", "Ann/Ben/Cy\nBen/Cy/Ann\nCy/Ben/Ann", `line 1, column 11: 1 name; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters, in this row and all others`},
 		{"a spreadsheet's Unicode", "\xff\xfeA\x00,\x00B\x00,\x00C\x00\n\x00", `line 1, column 1: the text is UTF-16; save it as UTF-8`},
