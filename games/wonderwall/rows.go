@@ -62,11 +62,16 @@ func (r *reader) readRows() (torn []text.Error) {
 	for {
 		line, err := r.Line(maxLine)
 		line = line.TrimLeft()
-		var wrong text.Error
-		switch {
-		case err != nil && errors.As(err, &wrong):
+		if err != nil {
+			var wrong text.Error // which allocates
+			if !errors.As(err, &wrong) {
+				return slices.Clip(torn)
+			}
 			torn = append(torn, wrong)
-		case err != nil || line.Text == "":
+			continue
+		}
+		switch {
+		case line.Text == "":
 			return slices.Clip(torn)
 		case isObject(line) || isCode(codePairs(line)):
 			r.Unread(line, nil)
