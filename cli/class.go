@@ -31,7 +31,7 @@ type classFlags struct {
 func newClass(all rulesets) *cobra.Command {
 	var f classFlags
 	cmd := &cobra.Command{
-		Use:   "class [FILE|GAME|-]",
+		Use:   "class [FILE|-|GAME...]",
 		Short: "Say which class each game is of",
 		Long: `Class reads games, as solve does, and prints for each the canonical form, one game of its
 class: games are isomorphic if and only if their canonical forms are equal. It is the game
@@ -98,10 +98,6 @@ func (f *classFlags) check(cmd *cobra.Command, args []string) error {
 		return usagef("--same compares two files, not %d", len(args))
 	case f.same && args[0] == "-" && args[1] == "-":
 		return usagef("--same compares two files: only one of them can be standard input")
-	case !f.same:
-		if err := atMostOneFile(cmd, args); err != nil {
-			return err
-		}
 	}
 	return checkWorkers(f.workers)
 }
@@ -309,12 +305,14 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 		return errInterrupted
 	case number == 0:
 		return fmt.Errorf("%s: there is no game in it", name)
+	case number == 1 && unread+failed == 1:
+		return errReported
 	case unread > 0 && failed > 0:
-		return fmt.Errorf("%s: %d of %d games could not be read, %d could not be classified", name, unread, number, failed)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be read, %d could not be classified", name, unread, number, failed)}
 	case unread > 0:
-		return fmt.Errorf("%s: %d of %d games could not be read", name, unread, number)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be read", name, unread, number)}
 	case failed > 0:
-		return fmt.Errorf("%s: %d of %d games could not be classified", name, failed, number)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be classified", name, failed, number)}
 	}
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
-	"enumerate/internal/file"
 	"enumerate/internal/text"
 )
 
@@ -21,7 +20,6 @@ import (
 type drawFlags struct {
 	game   game
 	format oneOf
-	output fileName
 	points fileName
 	steps  bool
 }
@@ -29,9 +27,9 @@ type drawFlags struct {
 func newDraw(all rulesets) *cobra.Command {
 	var f drawFlags
 	cmd := &cobra.Command{
-		Use:   "draw [GAME|FILE|-]",
+		Use:   "draw [FILE|-|GAME...]",
 		Short: "Draw a game with its solution, or another answer",
-		Long: `Draw takes one game, as solve does, from its argument, a file or standard input, and
+		Long: `Draw takes one game, as solve does, from a file, standard input or its arguments, and
 draws it as SVG, for browsers and word processors, or as PNG. If the game is a graph it can also be
 drawn in the DOT language, for Graphviz. Without --format the ending of --output decides.
 
@@ -48,12 +46,11 @@ order after each assumption of the algorithm "implied", for up to 16 players.
 A DAG is drawn with the nimbers of its vertices. A board of the jump game is drawn with
 the winner's path or the tiles within reach. For spies it draws a valid board of the
 given size, or the given board with the queens that make it invalid.`,
-		Example: `  enumerate draw game.txt --output game.svg
+		Example: `  enumerate draw game.txt -o game.svg
   echo BC DA BA BA | enumerate draw - > core.svg
   enumerate draw game.txt --format dot
   enumerate draw game.txt --points places.txt --output places.svg
   enumerate draw "BC CD BA BA" --steps --output steps.png`,
-		Args:    atMostOneFile,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return f.check(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in, name, err := openGames(cmd, args, f.game.Ruleset)
@@ -69,16 +66,12 @@ given size, or the given board with the queens that make it invalid.`,
 			if err := f.draw(cmd, found, name, &picture); err != nil {
 				return err
 			}
-			if f.output != "" && f.output != "-" {
-				return file.Replace(string(f.output), picture.Bytes())
-			}
 			_, err = cmd.OutOrStdout().Write(picture.Bytes())
 			return err
 		},
 	}
 	addGame(cmd, &f.game, all)
 	addFormat(cmd, &f.format, "svg", "png", "dot")
-	cmd.Flags().Var(&f.output, "output", "write the picture to this file, whole or not at all (default standard output)")
 	cmd.Flags().Var(&f.points, "points", "draw the players where this file says they stand, - for standard input")
 	cmd.Flags().BoolVar(&f.steps, "steps", false, "draw what is known after each assumption")
 	return cmd
@@ -86,15 +79,16 @@ given size, or the given board with the queens that make it invalid.`,
 
 // check finds out the format, and refuses what does not go together.
 func (f *drawFlags) check(cmd *cobra.Command) error {
-	if !cmd.Flags().Changed("format") && f.output != "" && f.output != "-" {
-		switch strings.ToLower(filepath.Ext(string(f.output))) {
+	output := cmd.Flag("output").Value.String()
+	if !cmd.Flags().Changed("format") && output != "" && output != "-" {
+		switch strings.ToLower(filepath.Ext(output)) {
 		case ".svg", "":
 		case ".png":
 			f.format.value = "png"
 		case ".dot", ".gv":
 			f.format.value = "dot"
 		default:
-			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", f.output)
+			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", output)
 		}
 	}
 	input := cmd.Flags().Arg(0)
@@ -128,7 +122,7 @@ func (f *drawFlags) draw(cmd *cobra.Command, found enum.Game, name string, w io.
 		// An interrupt ends the program at once, even if it waits for the places.
 		err = f.game.DrawPlaces(context.Background(), found, places, w, f.format.value)
 		if errors.As(err, new(text.Error)) {
-			return unread(err, placesName, "the places", cmd.ErrOrStderr())
+			return reported(err, placesName, cmd.ErrOrStderr())
 		}
 		return named(name, err)
 	}

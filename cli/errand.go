@@ -76,7 +76,7 @@ func (f *solveFlags) checkPoints(stdin io.Reader) errand {
 		defer in.Close()
 		placement, err := f.game.Place(context.Background(), game, in)
 		if err != nil {
-			return unread(err, name, "the places", stderr)
+			return reported(err, name, stderr)
 		}
 		if err := printPlacement(stdout, f.format, placement); err != nil {
 			return err
@@ -156,8 +156,10 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s: there is no answer in it", name)
 	case wrong > 0:
 		return fmt.Errorf("%s: %w: %d of %d answers are wrong", name, errCheck, wrong, all)
+	case unread == 1 && all == 1:
+		return errReported
 	case unread > 0:
-		return fmt.Errorf("%s: %d of %d answers could not be read", name, unread, all)
+		return incomplete{fmt.Errorf("%s: %d of %d answers could not be read", name, unread, all)}
 	}
 	return nil
 }

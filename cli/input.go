@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,50 +10,64 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
 )
 
-// atMostOneFile refuses more arguments than the name of one file.
-func atMostOneFile(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return usagef("%s reads one file, not %d", cmd.Name(), len(args))
-	}
-	return nil
-}
-
-// openInput opens the file that a command reads games from.
-func openInput(cmd *cobra.Command, args []string) (in io.ReadCloser, name string, err error) {
-	if len(args) == 0 {
-		args = []string{"-"}
-	}
-	return fileName(args[0]).open(cmd.InOrStdin())
-}
-
-// openGames is openInput for games. An argument that names no file, and can be read as
-// games, is games.
+// openGames opens the games that the arguments of a command say: those of a file, of
+// standard input for - or without arguments, or games as they are written. One argument is
+// a file if there is one of that name. Several are the words of a game, or its lines if
+// there are blanks in one of them.
 func openGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
-	in, name, err = openInput(cmd, args)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return in, name, err
-	}
-	text := args[0]
-	read := 0
-	for _, unread := range r.Read(strings.NewReader(text)) {
-		if unread != nil {
-			first, _, _ := strings.Cut(unread.Error(), "\n")
-			return nil, "", fmt.Errorf("%w; nor is it a game: %s", err, first)
+	var noFile error
+	switch len(args) {
+	case 0:
+		return fileName("-").open(cmd.InOrStdin())
+	case 1:
+		in, name, err = fileName(args[0]).open(cmd.InOrStdin())
+		if err == nil || errors.Is(err, fs.ErrPermission) {
+			return in, name, err
 		}
-		read++
+		noFile, name = err, "the argument"
+	default:
+		name = "the arguments"
 	}
-	if read == 0 {
-		return nil, "", err
+	separator := " "
+	if slices.ContainsFunc(args, hasBlanks) {
+		separator = "\n"
 	}
-	return io.NopCloser(strings.NewReader(text)), "the argument", nil
+	text := strings.Join(args, separator)
+	games, wrong := 0, error(nil)
+	for _, err := range r.Read(strings.NewReader(text)) {
+		games++
+		wrong = cmp.Or(wrong, err)
+	}
+	switch {
+	case games > 0 && wrong == nil:
+	case len(args) > 1 && slices.ContainsFunc(args, isFile):
+		return nil, "", usagef("%s reads one file, not %d", cmd.Name(), len(args))
+	case noFile != nil && games == 0:
+		return nil, "", noFile
+	case noFile != nil && !hasBlanks(text): // which more often is the name of a file
+		first, _, _ := strings.Cut(wrong.Error(), "\n")
+		return nil, "", fmt.Errorf("%w; nor is it a game: %s", noFile, first)
+	}
+	return io.NopCloser(strings.NewReader(text)), name, nil
 }
+
+// isFile reports whether an argument says which file to read.
+func isFile(arg string) bool {
+	info, err := os.Stat(arg)
+	return arg == "-" || err == nil && !info.IsDir()
+}
+
+// hasBlanks reports whether there is white space in an argument.
+func hasBlanks(arg string) bool { return strings.ContainsFunc(arg, unicode.IsSpace) }
 
 // until yields what an input yields, until the context ends. It reads in a goroutine,
 // one item ahead, so that an input that does not come cannot hold it up.
@@ -97,7 +112,7 @@ func only(input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enu
 			return nil, fmt.Errorf("%s: there is more than one game in it; want one", name)
 		}
 		if err != nil {
-			return nil, unread(err, name, "the game", stderr)
+			return nil, reported(err, name, stderr)
 		}
 		found = game
 	}
@@ -107,11 +122,13 @@ func only(input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enu
 	return found, nil
 }
 
-// unread reports what is wrong with something, and returns the error that is left
-// to say.
-func unread(err error, name, what string, stderr io.Writer) error {
+// errReported is the error of a command that has said what is wrong.
+var errReported = errors.New("reported")
+
+// reported reports what is wrong with an input, which ends the command.
+func reported(err error, name string, stderr io.Writer) error {
 	report(err, name, stderr)
-	return fmt.Errorf("%s: %s could not be read", name, what)
+	return errReported
 }
 
 // report reports what is wrong with an input, a line for each fault.

@@ -93,16 +93,20 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.Execute()
-	var usage usageError
+	if err != nil && err != errInterrupted && err != errReported {
+		fmt.Fprintf(stderr, "enumerate: %v\n", err)
+	}
+	return exitCode(err)
+}
+
+// exitCode returns what the program exits with after a verb's error.
+func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
 	case err == errInterrupted:
 		return exitInterrupted
-	}
-	fmt.Fprintf(stderr, "enumerate: %v\n", err)
-	switch {
-	case errors.As(err, &usage):
+	case errors.As(err, new(usageError)):
 		return exitUsage
 	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, layers.ErrMismatch):
 		return exitCheck
@@ -162,6 +166,9 @@ enumerate games lists them.`,
 	addCompletion(cmd)
 	for _, c := range append(cmd.Commands(), cmd) {
 		c.Flags().SortFlags = false
+		if c.RunE != nil && c.Name() != "play" { // which asks as it prints
+			addOutput(c)
+		}
 	}
 	return cmd
 }

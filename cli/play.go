@@ -2,9 +2,11 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -22,7 +24,7 @@ type playFlags struct {
 func newPlay(all rulesets) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
-		Use:   "play --game NAME POSITION",
+		Use:   "play --game NAME FILE|-|POSITION...",
 		Short: "Play a position against the solver",
 		Long: `Play prints a position and asks for your move: its number, or the position that it
 leads to. Then the solver moves, and so on; the player who cannot move loses. ? lists
@@ -31,19 +33,21 @@ and . or the end of the input gives up.
 
 You begin; with --second the solver begins. Where the sides have different moves, Left
 begins. Two chips on a DAG are where they stand, "3,2", the chip of vertex 1 first. In the
-jump game you are player A, or B with --second, and the solver jumps for all others.`,
-		Example: `  enumerate play --game nim 3,5,7
+jump game you are player A, or B with --second, and the solver jumps for all others.
+
+With - the position is read from standard input, and your moves behind it.`,
+		Example: `  enumerate play --game nim 3 5 7
   enumerate play --game col 'o(o,B(o))' --second
   enumerate play --game nimbers 5.1-3.2-4.3-5.1-5
   enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("play takes one position, such as 3,5,7")
+			if len(args) == 0 {
+				return usagef("play takes a position, such as 3 5 7")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args[0])
+			return f.run(cmd, args)
 		},
 	}
 	addGame(cmd, &f.game, all)
@@ -51,11 +55,22 @@ jump game you are player A, or B with --second, and the solver jumps for all oth
 	return cmd
 }
 
-func (f *playFlags) run(cmd *cobra.Command, text string) error {
+func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if f.game.Read == nil {
 		return usagef("%s reads no single games", f.game.Name)
 	}
-	found, err := only(f.game.Read(strings.NewReader(text)), "the position", cmd.ErrOrStderr())
+	moves := lineByLine{bufio.NewReader(cmd.InOrStdin())}
+	cmd.SetIn(moves) // for a position, too
+	in, name, err := openGames(cmd, args, f.game.Ruleset)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	games := f.game.Read(in)
+	if args[0] == "-" {
+		games = first(games) // and no line of the moves
+	}
+	found, err := only(games, name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -68,7 +83,7 @@ func (f *playFlags) run(cmd *cobra.Command, text string) error {
 	m := match{
 		game:  f.game,
 		out:   bufio.NewWriter(cmd.OutOrStdout()),
-		lines: linesOfInput(ctx, cmd.InOrStdin()),
+		lines: linesOfInput(ctx, moves),
 		human: enum.Left,
 	}
 	if f.second {
@@ -79,6 +94,30 @@ func (f *playFlags) run(cmd *cobra.Command, text string) error {
 		err = flushed
 	}
 	return orInterrupted(err)
+}
+
+// lineByLine is a reader that returns no more than the next line.
+type lineByLine struct{ in *bufio.Reader }
+
+func (l lineByLine) Read(p []byte) (int, error) {
+	if _, err := l.in.Peek(1); err != nil {
+		return 0, err
+	}
+	next, _ := l.in.Peek(l.in.Buffered())
+	if i := bytes.IndexByte(next, '\n'); i >= 0 {
+		next = next[:i+1]
+	}
+	return l.in.Read(p[:min(len(p), len(next))])
+}
+
+// first yields the first of some games.
+func first(games iter.Seq2[enum.Game, error]) iter.Seq2[enum.Game, error] {
+	return func(yield func(enum.Game, error) bool) {
+		for game, err := range games {
+			yield(game, err)
+			return
+		}
+	}
 }
 
 // linesOfInput returns the lines of an input as they come. It reads in a goroutine, so

@@ -41,13 +41,13 @@ type solveFlags struct {
 func newSolve(all rulesets) *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
-		Use:   "solve [FILE|GAME|-]",
+		Use:   "solve [FILE|-|GAME...]",
 		Short: "Solve games read from a file or standard input",
 		Long: `Solve reads games and prints the answer to each, and what proves it. The answer is
 exact. A game that cannot be read, or that is too large for what is asked, is
 reported; the others are still solved, and the exit code is 1. --workers says how many
-games are solved at once; they are printed in their order. An argument that names no
-file is read as a game itself. A game that takes longer than --timeout, such as 30s or 5m,
+games are solved at once; they are printed in their order. Arguments that name no file
+are a game itself: its words, or its lines if there are blanks in them. A game that takes longer than --timeout, such as 30s or 5m,
 is printed as unknown; if there is one, and no failure, the exit code is 4.
 
 For a game of Ninja Assassin Wonderwall it prints whether it is solvable, with an order
@@ -90,7 +90,8 @@ source and prints which are wrong. If an answer is wrong, or if places do not so
 game, the exit code is 3.
 ` + inputsHelp(all) + algorithmsHelp(all),
 		Example: `  enumerate solve game.txt
-  echo BC DF BA BE DF DB | enumerate solve
+  enumerate solve BC DF BA BE DF DB
+  enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
   echo BC DA BA BA | enumerate solve --format json -
   echo BC DA BA BA | enumerate solve --algorithm implied --trace
   enumerate solve game.txt --core none --timeout 10s
@@ -106,7 +107,6 @@ game, the exit code is 3.
   enumerate solve --game spies --check boards.txt
   enumerate solve --game nimbers dag.txt --mod 1000000007
   enumerate solve --game jump board.txt --explain`,
-		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.checkFlags(cmd); err != nil {
 				return err
@@ -401,12 +401,14 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 		return errInterrupted
 	case all == 0:
 		return fmt.Errorf("%s: there is no game in it", name)
+	case all == 1 && unread+failed == 1:
+		return errReported
 	case unread > 0 && failed > 0:
-		return fmt.Errorf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)}
 	case unread > 0:
-		return fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)}
 	case failed > 0:
-		return fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)
+		return incomplete{fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)}
 	case unknown > 0:
 		return fmt.Errorf("%s: %d of %d games %w: they take more than %v", name, unknown, all, errUnknown, f.timeout)
 	}

@@ -21,8 +21,9 @@ func (r settings) input() string {
 	case Queue:
 		order = "the front of the queue first"
 	}
-	return `a line for each, the sizes of its heaps with commas between them,
-` + order + `; 0 stands for no heaps. A '#' starts a comment.
+	return `a line for each, the sizes of its heaps with commas or blanks between them,
+3,5,7 or 3 5 7, ` + order + `; 0 stands for no heaps.
+A '#' starts a comment.
 `
 }
 
@@ -63,8 +64,6 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 			return nil, w.Errorf("there are too many heaps; want at most %d", maxHeaps)
 		case kind == Set && there[heap]:
 			return nil, w.Errorf("the heap %d is there already; want a set", heap)
-		case !ends && s.Word.Text != ",":
-			return nil, s.Word.Errorf("%s is too much; want a comma or the end of the line", s.Word.Quoted())
 		}
 		if p = append(p, uint64(heap)); ends {
 			if kind.sorted() {
@@ -75,6 +74,8 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		if kind == Set {
 			there[heap] = true
 		}
-		s.Next()
+		if s.Word.Text == "," {
+			s.Next()
+		}
 	}
 }

@@ -20,10 +20,11 @@ const maxDimensions = 1000
 //
 //	A: 2 3
 //	Ann Lee | -0.4 1/3
+//	"Ann Lee": -0.4 1/3
 //
 // with as many coordinates for everybody, exact numbers as
 // betweenness.ParseCoordinate reads them. A name may hold colons: the last one counts.
-// Blank lines do not matter, and comments are those of [ReadTables].
+// Blank lines do not matter, and comments and quotes are those of [ReadTables].
 //
 // The error of text that says something else joins a [text.Error] for everything
 // that is wrong with it. Where two players stand in the same place there is no order.
@@ -141,25 +142,42 @@ func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
 
 // line reads the place that a line holds, if any.
 func (d *placeDraft) line(line text.Word) {
-	line.Text = uncomment(line.Text)
-	if line = line.Trim(); line.Text == "" {
+	s, open := quotes(line)
+	if s = s.trim(); open.Text != "" {
+		d.torn = true
+		d.fail(open, openQuote)
 		return
 	}
-	d.checkUTF8(line)
-	name, after, found := line.Cut("|")
-	if i := strings.LastIndexByte(line.Text, ':'); !found && i >= 0 {
-		name.Text, after, found = line.Text[:i], line.From(i+1), true
+	if s.Text == "" {
+		return
 	}
-	name = name.Trim()
+	d.checkUTF8(s.Word)
+	at := strings.IndexByte(s.outside, '|')
+	if at < 0 {
+		at = strings.LastIndexByte(s.outside, ':')
+	}
+	found := at >= 0
+	name, after := s.Word, text.Word{}
+	if found {
+		name, after = s.slice(0, at).trim().Word, s.From(at+1)
+	}
 	p, known := d.number[name.Text]
+	if written, ok := unquote(name.Text); !known && ok {
+		name.Text = written
+		p, known = d.number[name.Text]
+	}
 	switch {
 	case !found:
 		d.torn = true
-		d.fail(name, `no ":" behind a name; want a line such as %q`, d.names[0]+": 0 1")
+		d.fail(name, `no ":" behind a name; want a line such as %s`, word(d.names[0])+": 0 1")
 		return
 	case !known:
 		d.torn = true // a missing player's, misspelled
-		d.fail(name, "there is no player %.60q; there is: %s", name.Text, quotedList(d.names))
+		right := "there is: " + quotedList(d.names)
+		if near, ok := text.Nearest(name.Text, d.names); ok {
+			right = fmt.Sprintf("did you mean %.60q?", near)
+		}
+		d.fail(name, "there is no player %.60q; %s", name.Text, right)
 		return
 	case d.lines[p] != 0:
 		d.fail(name, "player %.60q has a line already, line %d; want one", name.Text, d.lines[p])

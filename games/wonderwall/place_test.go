@@ -2,12 +2,16 @@ package wonderwall
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"enumerate/enum"
+
+	"pgregory.net/rapid"
 )
 
 // sourcesGame is the six-player game of the source.
@@ -31,6 +35,11 @@ func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
 		{
 			"comments, empty lines, bars and any order",
 			"\ufeff# where they stand\n\nF | 7/2 2\r\nE | -2/5 2 # far left\n  D|24e-1   2\nC: 0 1\nB: 1 2\n\nA: 2\t3",
+			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}},
+		},
+		{
+			"quotes, which the names do not need",
+			strings.ReplaceAll(strings.ReplaceAll(fit, "A:", "\"A\" : "), "B:", "\"\\x42\"|"),
 			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}},
 		},
 		{
@@ -94,9 +103,9 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 		{"nothing", "", []string{`line 1, column 1: no line for "A", "B", "C"; want a line for every player`}},
 		{"a player missing", "A: 0\n\nC: 1\n", []string{`line 4, column 1: no line for "B"; want a line for every player`}},
 		{"a stranger", abc + "X: 1 1\n", []string{`line 4, column 1: there is no player "X"; there is: "A", "B", "C"`}},
-		{"a name misspelled", "A: 0\n  b: 1\nC: 2", []string{`line 2, column 3: there is no player "b"; there is: "A", "B", "C"`}},
+		{"a name misspelled", "A: 0\n  b: 1\nC: 2", []string{`line 2, column 3: there is no player "b"; did you mean "B"?`}},
 		{"a player twice", abc + "A: 5 5\n", []string{`line 4, column 1: player "A" has a line already, line 1; want one`}},
-		{"no separator", "A: 0\nB 1\nC: 2\n", []string{`line 2, column 1: no ":" behind a name; want a line such as "A: 0 1"`}},
+		{"no separator", "A: 0\nB 1\nC: 2\n", []string{`line 2, column 1: no ":" behind a name; want a line such as A: 0 1`}},
 		{"no coordinates", "A: 0\nB:\nC: 2\n", []string{`line 2, column 3: no coordinates; want at least one`}},
 		{"no number", "A: 0 0\nB: 1 x\nC: 2 0\n", []string{`line 2, column 6: "x" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`}},
 		{"a large number", "A: 0 0\nB: 1 1e9999\nC: 2 0\n", []string{`line 2, column 6: the exponent of "1e9999" is out of range; want one from -1000 to 1000`}},
@@ -150,6 +159,25 @@ func FuzzPlace(f *testing.F) {
 		apart := !strings.Contains(strings.Join(placement.Violations, "\n"), "in the same place")
 		if apart && (len(placement.Order) != 3 || len(placement.Direction) != placement.Dimensions) || len(placement.Violations) == 0 {
 			t.Errorf("%q: %+v of a game without a solution", text, placement)
+		}
+	})
+}
+
+// TestPlacesOfAllNamesAreRead writes a line for each player with the name as solve prints it.
+func TestPlacesOfAllNamesAreRead(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := anyTable(nastyRunes).Draw(t, "table")
+		var text strings.Builder
+		for p, word := range enum.Words(table.Names) {
+			fmt.Fprintf(&text, "%s: %d\n", word, p)
+		}
+		// Without quotes these are a comment and a separator.
+		if slices.ContainsFunc(table.Names, func(name string) bool { return strings.ContainsAny(name, "#|") }) {
+			t.Skip()
+		}
+		placed, err := table.place(t.Context(), strings.NewReader(text.String()))
+		if err != nil || !slices.Equal(placed.Order, table.Names) {
+			t.Fatalf("%s\nis read as %q, %v", &text, placed.Order, err)
 		}
 	})
 }

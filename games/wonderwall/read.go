@@ -2,7 +2,6 @@ package wonderwall
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"enumerate/internal/text"
-	"enumerate/solver/betweenness"
 )
 
 // ReadTables reads the games of r one after the other, each in one of three
@@ -23,15 +21,21 @@ import (
 //   - A code, if it has at least three fields of two letters A to Z or a to z
 //     each and neither ':' nor '|' nor tab: one line, BC CA AB. The fields are
 //     the choices of the players A, B, C, ..., Z, a, ..., z, wonderwall first.
+//     Three fields that are no such game are a row of a table.
 //   - A table otherwise: a row for every player, with player, wonderwall and
-//     ninja. "A | B | C" and rows separated by tabs allow white space in names,
-//     "A: B C" and "A B C" do not after the colon. A table ends at a blank line,
-//     or where JSON or a code starts. Note that rows of two-letter names without
-//     any separator but spaces are codes: write "Al: Bo Cy".
+//     ninja, in any of the forms that [draft.cells] reads: "A: B C", "A: B, C",
+//     "A -> B, C", "A | B | C", "A B C", CSV with commas, semicolons or tabs.
+//     The first row may be a header. A table ends at a line of nothing but white
+//     space, or where JSON or a code starts; a line of separators, such as ",,",
+//     does not end it.
 //
-// Players keep the order of their rows. A '#' at the start of a line or after
-// white space starts a comment that goes to the end of the line, except in JSON
-// objects. Lines may end in CRLF and the input start with a byte order mark.
+// A name in double quotes may hold anything. Quotes are read as Go writes them, and as
+// spreadsheets do. Players keep the order of their rows. A '#' at the start of a line or
+// after white space starts a comment that goes to the end of the line, except in JSON
+// objects and in quotes. Lines may end in CRLF and the input start with a byte order mark.
+//
+// A comma or an arrow may be part of a name without quotes where that makes a game. Of
+// all readings of a table, one without faults counts, or else the one with the fewest.
 //
 // The error of a game joins a [text.Error] for everything that is wrong with it;
 // ReadTables continues with the next game, unless malformed JSON hides where that
@@ -40,35 +44,47 @@ import (
 // than the line that ends it; ranging over the sequence again continues with the
 // rest of r.
 func ReadTables(r io.Reader) iter.Seq2[Table, error] {
-	in := text.NewScanner(r)
-	return text.All(in, func() (Table, error) { return nextTable(in) })
+	in := newReader(r)
+	return text.All(in.Scanner, in.next)
 }
 
 const maxLine = 1 << 20 // bytes of a line without its end
 
-// nextTable reads the next game. Its error is io.EOF after the last. The next line is
+// A reader reads games one after the other.
+type reader struct {
+	*text.Scanner
+	rows []text.Word // of the table at hand
+}
+
+func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r)} }
+
+// next reads the next game. Its error is io.EOF after the last. The next line is
 // read only when it is needed, so that a game typed into a terminal is complete as soon
 // as it looks complete.
-func nextTable(in *text.Scanner) (Table, error) {
-	var line text.Word
-	var err error
-	for err == nil && (line.Text == "" || line.Text[0] == '#') {
-		line, err = in.Line(maxLine)
-		line = line.TrimLeft()
+func (r *reader) next() (Table, error) {
+	for {
+		var line text.Word
+		var err error
+		for err == nil && (line.Text == "" || line.Text[0] == '#') {
+			line, err = r.Line(maxLine)
+			line = line.TrimLeft()
+		}
+		switch pairs := codePairs(line); {
+		case err != nil && !errors.As(err, new(text.Error)):
+			return Table{}, err
+		case isObject(line):
+			d := newDraft(line)
+			d.object(r.Scanner, line)
+			return d.table()
+		case isCode(pairs):
+			return readCode(line, pairs)
+		default:
+			r.Unread(line, err)
+			if table, err := r.table(line); err != errNoRows {
+				return table, err
+			}
+		}
 	}
-	d := newDraft(line)
-	switch pairs := codePairs(line); {
-	case err != nil && !errors.As(err, new(text.Error)):
-		return Table{}, err
-	case isObject(line):
-		d.object(in, line)
-	case pairs != nil:
-		d.code(pairs)
-	default:
-		in.Unread(line, err)
-		d.table(in)
-	}
-	return d.finish()
 }
 
 // isObject reports whether a line begins with a JSON object.
@@ -89,6 +105,15 @@ func codePairs(line text.Word) []text.Word {
 		return nil
 	}
 	return pairs
+}
+
+// isCode reports whether pairs of letters are meant as a code. Three of them may as well be
+// a row of a table, unless they are a game.
+func isCode(pairs []text.Word) bool {
+	if len(pairs) != 3 {
+		return pairs != nil
+	}
+	return codeDraft(pairs[0], pairs).finish() == nil
 }
 
 func isPair(s string) bool { return len(s) == 2 && isLetter(s[0]) && isLetter(s[1]) }
@@ -112,14 +137,20 @@ func uncomment(line string) string {
 
 // A draft is a game as written, and what was found wrong with it so far.
 type draft struct {
-	start  text.Word        // where the game starts
-	unit   string           // what a player must have to be one: a row or a pair
-	names  []string         // all that there are, each once
-	number map[string]int32 // of a name among them
-	rows   []row
-	errs   []text.Error
-	torn   bool        // rows may be missing because they could not be read
-	words  []text.Word // of the row at hand
+	start    text.Word        // where the game starts
+	unit     string           // what a player must have to be one: a row or a pair
+	ofRows   bool             // it is a table
+	plain    bool             // the rows are plain
+	names    []string         // all that there are, each once
+	number   map[string]int32 // of a name among them
+	rows     []row
+	errs     []text.Error
+	uneven   []text.Error // of rows that have another number of names than three
+	torn     bool         // rows may be missing because they could not be read
+	notUTF8  bool         // which was said
+	words    []text.Word  // of the row at hand
+	finished bool
+	made     Table // of a finished draft without faults
 }
 
 // A row has the numbers of the names of a player, its wonderwall and its ninja, noName for
@@ -160,21 +191,40 @@ func (d *draft) tear(err error) bool {
 	return true
 }
 
-// checkUTF8 finds what is wrong with a text that is not UTF-8.
+// checkUTF8 finds what is wrong with a text that is not UTF-8, once in a game.
 func (d *draft) checkUTF8(w text.Word) {
-	if utf8.ValidString(w.Text) {
+	if d.notUTF8 || utf8.ValidString(w.Text) {
 		return
 	}
 	for i, c := range w.Text {
 		if c == utf8.RuneError && !strings.HasPrefix(w.Text[i:], string(c)) {
 			d.fail(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
+			d.notUTF8 = true
 			return
 		}
 	}
 }
 
-// code reads the code of the pairs.
-func (d *draft) code(pairs []text.Word) {
+// readCode reads the code of the pairs on a line.
+func readCode(line text.Word, pairs []text.Word) (Table, error) {
+	d := codeDraft(line, pairs)
+	table, err := d.table()
+	if err == nil {
+		return table, nil
+	}
+	upper := slices.Clone(pairs)
+	for i := range upper {
+		upper[i].Text = strings.ToUpper(upper[i].Text)
+	}
+	if codeDraft(line, upper).finish() == nil {
+		err = text.Join([]text.Error{pairs[0].Errorf("a code of small letters, which are the players from 27 on; want capitals, such as %s", upper[0].Text)})
+	}
+	return Table{}, err
+}
+
+// codeDraft is the draft of a code.
+func codeDraft(start text.Word, pairs []text.Word) *draft {
+	d := newDraft(start)
 	d.unit = "pair"
 	if most := len(codeLetters); len(pairs) > most {
 		d.fail(pairs[most], "pair %d of %d; a code has at most %d, write a table instead", most+1, len(pairs), most)
@@ -186,82 +236,7 @@ func (d *draft) code(pairs []text.Word) {
 		player.Text, wonderwall.Text = codeLetters[i:i+1], p.Text[:1]
 		d.addRow(player, wonderwall, p.From(1))
 	}
-}
-
-// table reads a table.
-func (d *draft) table(in *text.Scanner) {
-	for {
-		line, err := in.Line(maxLine)
-		line = line.TrimLeft()
-		switch {
-		case d.tear(err):
-		case err != nil || line.Text == "":
-			return
-		case isObject(line) || codePairs(line) != nil:
-			in.Unread(line, nil)
-			return
-		default:
-			d.row(line)
-		}
-	}
-}
-
-// usualRow reads a row such as "A: B C", of visible characters of ASCII and spaces, in one
-// pass. It reports whether the line is one: row reads all others, and this one no
-// differently, but in twice the time.
-func (d *draft) usualRow(line text.Word) bool {
-	var names [3]text.Word
-	n, colon, within := 0, false, false
-	for i := range len(line.Text) {
-		switch c := line.Text[i]; {
-		case c == ' ':
-			within = false
-		case c == ':' && n == 1 && !colon:
-			colon, within = true, false
-		case c < ' ' || c > '~' || c == ':' || c == '|' || c == '#':
-			return false
-		case within:
-			names[n-1].Text = line.Text[i-len(names[n-1].Text) : i+1]
-		case n == len(names) || n == 1 && !colon:
-			return false
-		default:
-			names[n] = text.Word{Line: line.Line, Column: line.Column + i, Text: line.Text[i : i+1]}
-			n, within = n+1, true
-		}
-	}
-	if n < len(names) {
-		return false
-	}
-	d.addRow(names[:]...)
-	return true
-}
-
-// row reads the row that a line holds, if any.
-func (d *draft) row(line text.Word) {
-	if d.usualRow(line) {
-		return
-	}
-	line.Text = uncomment(line.Text)
-	if line = line.Trim(); line.Text == "" {
-		return
-	}
-	d.checkUTF8(line)
-	names := d.words[:0]
-	hint := ""
-	player, choices, colon := line.Cut(":")
-	switch {
-	case strings.Contains(line.Text, "|"):
-		names = line.Split("|")
-	case colon:
-		names = choices.AppendFields(append(names, player.Trim()))
-	case strings.Contains(line.Text, "\t"):
-		names = slices.DeleteFunc(line.Split("\t"), func(w text.Word) bool { return w.Text == "" })
-	default:
-		names = line.AppendFields(names)
-		hint = ", or a code of at least 3 pairs of letters"
-	}
-	d.add(names, line, hint)
-	d.words = names
+	return d
 }
 
 // add adds the row of the names, which the text holds. A row that is not as it should be
@@ -272,7 +247,7 @@ func (d *draft) add(names []text.Word, holds text.Word, hint string) {
 		if n > 3 {
 			end = names[3]
 		}
-		d.fail(end, "%d %s; want a player, its wonderwall and its ninja%s", n, plural(n, "name"), hint)
+		d.uneven = append(d.uneven, end.Errorf("%d %s; want a player, its wonderwall and its ninja%s", n, plural(n, "name"), hint))
 		var player text.Word
 		if n > 0 {
 			player = names[0]
@@ -370,92 +345,4 @@ func (d *draft) name(j *text.JSON, last byte) (name text.Word, more bool, err er
 		}
 	}
 	return name, more, err
-}
-
-// finish turns the draft into a table, or into everything that is wrong with it.
-func (d *draft) finish() (Table, error) {
-	understood := len(d.errs) == 0
-	players := make([]string, 0, len(d.rows))
-	lines := make([]int, len(d.names))    // of the rows of names, 0 without
-	number := make([]int32, len(d.names)) // of names as players
-	for _, row := range d.rows {
-		name := row.names[0]
-		if name == noName {
-			continue
-		}
-		if lines[name] > 0 {
-			d.fail(d.at(row, 0), "player %.60q has a row already, in line %d; want one", d.names[name], lines[name])
-			continue
-		}
-		number[name] = int32(len(players))
-		lines[name] = d.at(row, 0).Line
-		players = append(players, d.names[name])
-	}
-	missing := false
-	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
-	for p, row := range d.rows {
-		player, wonderwall, ninja := row.names[0], row.names[1], row.names[2]
-		for i, choice := range row.names[1:] {
-			if choice == noName {
-				continue
-			}
-			at := d.at(row, i+1)
-			switch {
-			case choice == player:
-				d.fail(at, "player %.60q chose itself; want another player", d.names[choice])
-			case i == 1 && choice == wonderwall:
-				d.fail(at, "player %.60q chose %.60q twice; want two different players", d.nameOf(player), d.names[choice])
-			case lines[choice] == 0 && !d.torn:
-				missing = true
-				lines[choice] = -1 // said once
-				among := ""
-				if len(players) > 0 {
-					among = ", or a choice among " + quotedList(players)
-				}
-				d.fail(at, "player %.60q has no %s; want its %[2]s%s", d.names[choice], d.unit, among)
-			}
-		}
-		if wonderwall != noName && ninja != noName {
-			game[p] = betweenness.Choice{Wonderwall: int(number[wonderwall]), Ninja: int(number[ninja])}
-		}
-	}
-	// Missing rows and rows not understood would be more players.
-	if n := len(players); n < 3 && understood && !missing {
-		d.fail(d.start, "the game has %d %s; want at least 3", n, plural(n, "player"))
-	}
-	if len(d.errs) > 0 {
-		return Table{}, text.Join(d.errs)
-	}
-	return Table{players, game}, nil
-}
-
-// nameOf returns a name by its number, "" for noName.
-func (d *draft) nameOf(number int32) string {
-	if number == noName {
-		return ""
-	}
-	return d.names[number]
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
-}
-
-// quotedList joins names, but not too many of them.
-func quotedList(names []string) string {
-	const most = 10
-	var b strings.Builder
-	for i, name := range names[:min(len(names), most)] {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%.60q", name)
-	}
-	if len(names) > most {
-		fmt.Fprintf(&b, " and %d more", len(names)-most)
-	}
-	return b.String()
 }

@@ -59,7 +59,7 @@ BB CD BA BA
 	// BC CD BA BA <nil>
 	// BC CD BA BA <nil>
 	// line 11, column 7: player "Ann" chose itself; want another player
-	// line 12, column 13: player "Cyd" has no row; want its row, or a choice among "Ann", "Bob", "Cy"
+	// line 12, column 13: player "Cyd" has no row; did you mean "Cy"?
 	// line 13, column 10: 2 names; want a player, its wonderwall and its ninja
 	// line 15, column 2: player "A" chose "B" twice; want two different players
 }
@@ -125,8 +125,11 @@ func TestAllFormsOfAGameAreRead(t *testing.T) {
 		{"two-letter names with colons", "Al: Bo Cy\nBo: Al Cy\nCy: Al Bo", "Al,Bo,Cy [{1 2} {0 2} {0 1}]"},
 		{"two-letter names that are not of code letters", "Ä1 Bo Cy\nBo: Ä1 Cy\nCy Ä1 Bo", "Ä1,Bo,Cy [{1 2} {0 2} {0 1}]"},
 
+		{"two-letter names with blanks only", "Al Bo Cy\nBo Al Cy\nCy: Al Bo", "Al,Bo,Cy [{1 2} {0 2} {0 1}]"},
+
 		{"code", "BC AC AB", abc},
 		{"code with spaces, comment and CRLF", "  BC   AC AB\t # a\r\n", abc},
+		{"code with commas", "BC, AC,AB", abc},
 		{"code with a byte order mark", "\ufeffBC AC AB", abc},
 
 		{"JSON", `{"A":["B","C"],"B":["A","C"],"C":["A","B"]}`, abc},
@@ -223,11 +226,10 @@ line 5, column 6: player "X" has no row; want its row, or a choice among "A", "B
 line 2, column 7: player "A" chose "B" twice; want two different players
 line 3, column 6: player "B" chose "A" twice; want two different players`},
 		{"one player, whose choices have no rows", "A: B C",
-			`line 1, column 4: player "B" has no row; want its row, or a choice among "A"
-line 1, column 6: player "C" has no row; want its row, or a choice among "A"`},
-		{"too many names", "A: B C D E\nB: A C\nC | A | B |",
+			`line 1, column 1: a table of one row; want a row for each player, and no blank lines between`},
+		{"too many names", "A: B C D E\nB: A C\nC | A | B | D",
 			`line 1, column 8: 5 names; want a player, its wonderwall and its ninja
-line 3, column 12: 4 names; want a player, its wonderwall and its ninja`},
+line 3, column 13: 4 names; want a player, its wonderwall and its ninja`},
 		{"too few names", "A: B \nB:\nC | A # no ninja\nD\tA B\nE: A B",
 			`line 1, column 5: 2 names; want a player, its wonderwall and its ninja
 line 2, column 3: 1 name; want a player, its wonderwall and its ninja
@@ -258,25 +260,15 @@ line 2, column 1: the player has no name; want one`},
 line 1, column 20: the wonderwall has no name; want one
 line 1, column 37: the ninja has no name; want one`},
 		{"invalid UTF-8", "A: B C\xe9\nB: A C\xe9\nC\xe9: A B",
-			`line 1, column 7: the byte 0xe9 is not UTF-8; save the text as UTF-8
-line 2, column 7: the byte 0xe9 is not UTF-8; save the text as UTF-8
-line 3, column 2: the byte 0xe9 is not UTF-8; save the text as UTF-8`},
+			`line 1, column 7: the byte 0xe9 is not UTF-8; save the text as UTF-8`},
 		{"invalid UTF-8 in JSON", "{\"A\":[\"é\xff\",\"C\"],\"é\xff\":[\"A\",\"C\"],\"C\":[\"A\",\"A\"]}",
 			`line 1, column 9: the byte 0xff is not UTF-8; save the text as UTF-8
-line 1, column 19: the byte 0xff is not UTF-8; save the text as UTF-8
 line 1, column 41: player "C" chose "A" twice; want two different players`},
 		{"columns behind wide characters", "日本: é♥ X\né♥: 日本 C\nC: 日本 é♥",
 			`line 1, column 8: player "X" has no row; want its row, or a choice among "日本", "é♥", "C"`},
 		{"columns behind a byte order mark", "\ufeffA: X C\nB: A C\nC: A B",
 			`line 1, column 4: player "X" has no row; want its row, or a choice among "A", "B", "C"`},
-		{"two-letter names without separators", "Al Bo Cy\nBo: Al Cy\nCy: Al Bo",
-			`line 1, column 1: player "A" chose itself; want another player
-line 1, column 2: player "l" has no pair; want its pair, or a choice among "A", "B", "C"
-line 1, column 4: player "B" chose itself; want another player
-line 1, column 5: player "o" has no pair; want its pair, or a choice among "A", "B", "C"
-line 1, column 7: player "C" chose itself; want another player
-line 1, column 8: player "y" has no pair; want its pair, or a choice among "A", "B", "C"
-line 2, column 5: player "Al" has no row; want its row, or a choice among "Bo", "Cy"`},
+		{"a code of small letters", " bc da ba ba", `line 1, column 2: a code of small letters, which are the players from 27 on; want capitals, such as BC`},
 		{"a long line among rows, which may be the row of X", "A: B X\nB: B A\n" + strings.Repeat("x", maxLine+1) + "\nC: A A",
 			`line 2, column 4: player "B" chose itself; want another player
 line 3, column 1: a line of more than 1048576 bytes; want shorter lines
@@ -313,6 +305,9 @@ line 3, column 1: malformed JSON: the input ends; want the rest of it`},
 // checkErrors checks that an error joins some of a text, in the order of their places.
 func checkErrors(t *testing.T, input string, err error) {
 	t.Helper()
+	if one, ok := err.(text.Error); ok { // of the encoding
+		err = text.Join([]text.Error{one})
+	}
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok || len(joined.Unwrap()) == 0 {
 		t.Fatalf("%.200q: %T, %v", input, err, err)
@@ -422,7 +417,7 @@ func TestUsualRowsAreReadLikeOthers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		check(t, rapid.StringOf(rapid.SampledFrom([]rune("AB:: ~!|#\té\x7f"))).Draw(t, "anything"))
 
-		name := rapid.StringMatching(`[!-"$-9;-{}-~]{1,3}`)
+		name := rapid.StringMatching(`[!$-9;-{}-~][!-"$-9;-{}-~]{0,2}`)
 		space := rapid.StringMatching(` {0,2}`)
 		row := space.Draw(t, "") + name.Draw(t, "player") + space.Draw(t, "") + ":" + space.Draw(t, "") +
 			name.Draw(t, "wonderwall") + " " + space.Draw(t, "") + name.Draw(t, "ninja") + space.Draw(t, "")
@@ -496,6 +491,9 @@ func BenchmarkReadLarge(b *testing.B) {
 }
 
 func FuzzReadTables(f *testing.F) {
+	for _, text := range corpus(f) {
+		f.Add(text)
+	}
 	for _, text := range []string{
 		"A: B C\nB: D F\nC: B A\nD: B E\nE: D F\nF: D B\n",
 		"BC DF BA BE DF DB\nBC CD BA BA # solvable\nBC DA BA BA\n",
@@ -516,12 +514,11 @@ func FuzzReadTables(f *testing.F) {
 			}
 			for _, format := range []string{"table", "json"} {
 				var w strings.Builder
-				if err := table.WriteFormat(&w, format); err == nil {
-					if read, err := parseTable(w.String()); err != nil || !reflect.DeepEqual(read, table) {
-						t.Fatalf("%s: read %v, %v", &w, read, err)
-					}
-				} else if format == "json" {
+				if err := table.WriteFormat(&w, format); err != nil {
 					t.Fatal(err)
+				}
+				if read, err := parseTable(w.String()); err != nil || !reflect.DeepEqual(read, table) {
+					t.Fatalf("%s: read %v, %v", &w, read, err)
 				}
 			}
 			if code, err := table.code(); err == nil {

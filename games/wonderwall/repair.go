@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"enumerate/enum"
@@ -88,22 +87,17 @@ func (r repair) chosen(g betweenness.Game, p int) string {
 	return enum.Word(r.was.Names[g[p].Wonderwall]) + " " + enum.Word(r.was.Names[g[p].Ninja])
 }
 
-// writeGame writes the changed game as a table, or as JSON if a table cannot hold its names.
+// writeGame writes the changed game as a table.
 // The words before it are a comment.
 func (r repair) writeGame(w io.Writer) error {
 	if r.hopeless {
 		_, err := fmt.Fprintln(w, "# "+r.words())
 		return err
 	}
-	changed := Table{r.was.Names, r.found.Game}
-	format := "table"
-	if slices.ContainsFunc(changed.Names, func(name string) bool { return unwritable(name) != "" }) {
-		format = "json"
-	}
 	if _, err := fmt.Fprintln(w, "# "+r.words()); err != nil {
 		return err
 	}
-	return changed.WriteFormat(w, format)
+	return Table{r.was.Names, r.found.Game}.writeTable(w)
 }
 
 // writeJSON writes the repair as one object.

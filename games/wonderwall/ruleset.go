@@ -14,8 +14,9 @@
 //     games of package partial, one count for each cycle type, and cores.go counts the
 //     solvable games a second time. See docs/method.md.
 //   - form.go finds the class of one game: its canonical form, and how many automorphisms.
-//   - generate.go and coronene.go make games; read.go reads them, table.go writes them, and place.go reads
-//     where players stand. explain.go says why a game is solvable or not, repair.go what to change.
+//   - generate.go and coronene.go make games; read.go reads them, their rows in rows.go, and
+//     faults.go says what is wrong with them; table.go writes them, and place.go reads where
+//     players stand. explain.go says why a game is solvable or not, repair.go what to change.
 package wonderwall
 
 import (
@@ -58,9 +59,17 @@ func New() *enum.Ruleset {
 		Lister:  newLister,
 		Sampler: newSampler,
 		Read:    read,
-		Input: `A game is a relationship table, a row for each player (the player, its wonderwall,
-its ninja), with a blank line between games; or a code, all choices on one line;
-or a JSON object of the players' choices.
+		Input: `a row for each player with its wonderwall and its ninja, or one line.
+
+  Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
+  Ann,Ben,Cy         CSV with ',' or ';', with or without a header
+  Ann | Ben | Cy     bars or tabs, as in Markdown and spreadsheets
+  Ann  Ben  Cy       blanks; two and more if names have blanks in them
+  BC DA BA BA        a code on one line: the choices of A, B, C and D
+  {"Ann":["Ben","Cy"],"Ben":...     JSON, a member for each player
+
+A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
+game, empty rows (,,) do not, and a '#' starts a comment.
 `,
 		Algorithms: algorithms(),
 		Cores:      cores(),
@@ -106,8 +115,8 @@ func estimateWalk(ctx context.Context, players int) (seconds float64, by string,
 
 // read reads games in any of the formats of ReadTables.
 func read(r io.Reader) iter.Seq2[enum.Game, error] {
-	in := text.NewScanner(r)
-	return text.All(in, func() (enum.Game, error) { return nextTable(in) })
+	in := newReader(r)
+	return text.All(in.Scanner, func() (enum.Game, error) { return in.next() })
 }
 
 // algorithms lists those of package betweenness.

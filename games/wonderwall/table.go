@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"enumerate/enum"
@@ -92,37 +91,27 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 // writeTable writes t as a table, one row per player:
 //
 //	A: B C
-//	Ann Lee | Bob | Cy
+//	"Ann Lee": Bob Cy
 //
-// All rows have the first form, or all the second if some name holds a colon or
-// white space. [ReadTables] reads either back; a blank line separates tables.
-//
-// writeTable writes nothing and reports an error if t is not valid, or if there
-// is a name that no row can hold: one with '|', a control character or white
-// space at an end, one that starts with '{' or a byte order mark, one with '#'
-// at its start or after white space, or one too long for a line. JSON takes
-// them all.
+// with names in quotes, as Go writes strings, where a row would not hold them without.
+// [ReadTables] reads it back; a blank line separates tables. writeTable writes nothing and
+// reports an error if t is not valid, or if a row is too long for a line.
 func (t Table) writeTable(w io.Writer) error {
 	if err := t.validate(); err != nil {
 		return err
 	}
-	first, second := ": ", " "
-	for _, name := range t.Names {
-		if why := unwritable(name); why != "" {
-			return fmt.Errorf("the name %.60q %s, which no row of a table can hold; write JSON instead", name, why)
-		}
-		if strings.ContainsFunc(name, func(r rune) bool { return r == ':' || unicode.IsSpace(r) }) {
-			first, second = " | ", " | "
-		}
+	words := make([]string, len(t.Names))
+	for p, name := range t.Names {
+		words[p] = word(name)
 	}
 	var b bytes.Buffer
 	for p, c := range t.Game {
 		start := b.Len()
-		b.WriteString(t.Names[p])
-		b.WriteString(first)
-		b.WriteString(t.Names[c.Wonderwall])
-		b.WriteString(second)
-		b.WriteString(t.Names[c.Ninja])
+		b.WriteString(words[p])
+		b.WriteString(": ")
+		b.WriteString(words[c.Wonderwall])
+		b.WriteString(" ")
+		b.WriteString(words[c.Ninja])
 		if b.Len()-start > maxLine {
 			return fmt.Errorf("the row of player %.60q is longer than a line of a table may be, %d bytes; write JSON instead", t.Names[p], maxLine)
 		}
@@ -132,24 +121,13 @@ func (t Table) writeTable(w io.Writer) error {
 	return err
 }
 
-// unwritable says why no row can hold name, or nothing if one can. Control
-// characters other than the newline would be read back, but a table is for eyes.
-func unwritable(name string) string {
-	switch {
-	case strings.ContainsRune(name, '|'):
-		return "contains '|'"
-	case strings.ContainsFunc(name, unicode.IsControl):
-		return "contains a control character"
-	case strings.TrimSpace(name) != name:
-		return "starts or ends with white space"
-	case strings.HasPrefix(name, "{"):
-		return "starts with '{'"
-	case strings.HasPrefix(name, "\ufeff"):
-		return "starts with a byte order mark"
-	case len(uncomment(name)) < len(name):
-		return "contains the start of a comment"
+// word returns a name as it stands in a row: as [enum.Word] writes it, and in quotes too
+// where it has what separates names, or starts a comment or an object.
+func word(name string) string {
+	if strings.ContainsAny(name, ":|;,#{→") || strings.Contains(name, "->") {
+		return strconv.Quote(name)
 	}
-	return ""
+	return enum.Word(name)
 }
 
 // code returns the game of t in one line: for every player in order the letters

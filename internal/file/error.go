@@ -2,7 +2,7 @@
 // only when they are whole, and says what is wrong with one in one line, in the words of
 // the operating system where it is that which fails.
 //
-// [Write] and [Replace] write a file aside, sync it and rename it; [Create] makes a file
+// [Write], [Replace] and [Begin] write a file aside, sync it and rename it; [Create] makes a file
 // that is not there yet, and never replaces one. [Failed] is the error of what an operation
 // met, [Error] that of what a file holds.
 package file

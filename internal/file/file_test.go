@@ -188,3 +188,34 @@ func Example() {
 	fmt.Println(Failed("my file", "open it", err))
 	// Output: my file: cannot open it: no such file or directory
 }
+
+func TestAReplacementIsThereOnlyWhenItIsKept(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	for _, test := range []struct {
+		end  func(*Replacement) error
+		want map[string]string
+	}{
+		{func(r *Replacement) error { r.Discard(); return nil }, map[string]string{}},
+		{(*Replacement).Keep, map[string]string{"a": "new"}},
+		{func(r *Replacement) error { r.Discard(); return nil }, map[string]string{"a": "new"}},
+		{func(r *Replacement) error { err := r.Keep(); r.Discard(); return err }, map[string]string{"a": "new"}},
+	} {
+		r, err := Begin(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []string{"n", "ew"} {
+			if _, err := r.Write([]byte(part)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := test.end(r); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, dir, test.want)
+	}
+	if _, err := Begin(dir); err == nil {
+		t.Error("began to replace a directory")
+	}
+}

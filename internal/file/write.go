@@ -36,45 +36,99 @@ func Write(path string, fill func(io.Writer) error) error {
 	return nil
 }
 
-// Replace gives the file at path its content. The file is there whole at any moment, as it
-// was or as it is to be. A link stays a link, and a file that exists keeps its permissions.
-// What is no regular file, such as a pipe, is written to. No directory is made. Several
-// processes may replace one file.
+// Replace gives the file at path its content, as [Begin] and [Replacement.Keep] do.
 func Replace(path string, content []byte) error {
-	info, err := os.Stat(path)
-	exists := err == nil
-	switch {
-	case exists && info.IsDir():
-		return fmt.Errorf("%s is a directory", path)
-	case exists && !info.Mode().IsRegular():
-		err = os.WriteFile(path, content, 0)
-		if err != nil {
-			err = Failed(path, "write it", err)
-		}
+	r, err := Begin(path)
+	if err != nil {
 		return err
-	case exists:
-		path, err = filepath.EvalSymlinks(path)
+	}
+	defer r.Discard()
+	if _, err := r.Write(content); err != nil {
+		return err
+	}
+	return r.Keep()
+}
+
+// A Replacement is what a file is to hold, while it is written aside. Either Keep or Discard
+// ends it; a Discard behind a Keep does nothing.
+type Replacement struct {
+	path  string
+	file  *os.File
+	mode  fs.FileMode // of the file that there is, 0 for none
+	aside bool        // or it is no regular file, and written to
+}
+
+// Begin begins to replace the file at path. It is there whole at any moment, as it was or as
+// it is to be. A link stays a link, and a file that exists keeps its permissions. What is no
+// regular file, such as a pipe, is written to; it is opened by the first Write. No directory
+// is made. Several processes may replace one file.
+func Begin(path string) (*Replacement, error) {
+	r := &Replacement{path: path, aside: true}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("%s is a directory", path)
+	case err == nil && !info.Mode().IsRegular():
+		r.aside = false
+		return r, nil
+	case err == nil:
+		r.mode = info.Mode()
+		r.path, err = filepath.EvalSymlinks(path)
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil
 	}
 	if err != nil {
-		return Failed(path, "write it", err)
+		return nil, Failed(path, "write it", err)
 	}
 	// A new file gets the permissions that new files get, which os.CreateTemp would not
 	// give it.
-	f, err := os.OpenFile(fmt.Sprintf("%s.%016x", path, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	r.file, err = os.OpenFile(fmt.Sprintf("%s.%016x", r.path, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return Failed(path, "create it", err)
+		return nil, Failed(path, "create it", err)
 	}
-	return finish(f, path, func(w io.Writer) error {
-		if _, err := w.Write(content); err != nil || !exists {
-			return err
+	return r, nil
+}
+
+// Write writes more of the content.
+func (r *Replacement) Write(p []byte) (n int, err error) {
+	if r.file == nil {
+		if r.file, err = os.OpenFile(r.path, os.O_WRONLY|os.O_TRUNC, 0); err != nil {
+			return 0, Failed(r.path, "write it", err)
 		}
-		if err := f.Chmod(info.Mode()); err != nil {
-			return Failed(path, "write it", err)
+	}
+	return (&writer{r.file, r.path}).Write(p)
+}
+
+// Keep gives the file what was written.
+func (r *Replacement) Keep() error {
+	switch {
+	case r.file == nil:
+		return nil
+	case !r.aside:
+		if err := r.file.Close(); err != nil {
+			return Failed(r.path, "write it", err)
+		}
+		return nil
+	}
+	return finish(r.file, r.path, func(io.Writer) error {
+		if r.mode == 0 {
+			return nil
+		}
+		if err := r.file.Chmod(r.mode); err != nil {
+			return Failed(r.path, "write it", err)
 		}
 		return nil
 	})
+}
+
+// Discard leaves the file as it was. It may be called while another goroutine writes.
+func (r *Replacement) Discard() {
+	if r.file != nil {
+		_ = r.file.Close()
+	}
+	if r.aside {
+		_ = os.Remove(r.file.Name())
+	}
 }
 
 // finish fills the new file f and renames it to path, or removes it.

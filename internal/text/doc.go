@@ -6,7 +6,8 @@
 //	2 4  1 3   # four columns
 //
 // Between words is white space, so lines may end in CRLF. A '#' starts a comment that goes
-// to the end of the line. A byte order mark at the start of the input is skipped. Some
+// to the end of the line. A byte order mark at the start of the input is skipped, and one of
+// UTF-16 is an error. Some
 // characters may be marks, which a reader chooses: each is a word by itself. With the mark
 // ',' the text "3,14" has the words "3", "," and "14".
 //

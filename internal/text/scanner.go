@@ -3,6 +3,7 @@ package text
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"iter"
 	"strings"
@@ -53,7 +54,10 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for {
 			read, err := next()
-			if s.Err() != nil {
+			switch {
+			case s.err == errUTF16:
+				err = Whole("").Errorf("%v", s.err)
+			case s.Err() != nil:
 				err = s.err
 			}
 			if err != nil {
@@ -248,8 +252,12 @@ func (s *Scanner) ahead() []byte {
 		return ahead
 	}
 	c, _, err := s.in.ReadRune()
-	if c == '\ufeff' && !s.begun {
+	switch {
+	case s.begun:
+	case c == '\ufeff':
 		_, _, err = s.in.ReadRune()
+	case c == utf8.RuneError && s.isUTF16():
+		err = errUTF16
 	}
 	s.begun = true
 	if s.err = err; err != nil {
@@ -258,6 +266,18 @@ func (s *Scanner) ahead() []byte {
 	_ = s.in.UnreadRune()
 	ahead, _ = s.in.Peek(s.in.Buffered())
 	return ahead
+}
+
+// errUTF16 is the error of an input in the encoding that some spreadsheets call Unicode.
+var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
+
+// isUTF16 reports whether the input, of which one byte was read, starts with the byte order
+// mark of UTF-16.
+func (s *Scanner) isUTF16() bool {
+	_ = s.in.UnreadRune()
+	mark, _ := s.in.Peek(2)
+	_, _, _ = s.in.ReadRune()
+	return string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff"
 }
 
 // while goes behind the characters up to one that is not ok. The first ones are the text then.

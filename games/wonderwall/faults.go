@@ -1,0 +1,167 @@
+package wonderwall
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"enumerate/internal/text"
+	"enumerate/solver/betweenness"
+)
+
+// table returns the table that the draft makes, or everything that is wrong with it.
+func (d *draft) table() (Table, error) {
+	faults := d.finish()
+	if d.allUneven() {
+		first := d.uneven[0]
+		first.Message += ", in this row and all others"
+		faults = []text.Error{first}
+	}
+	return d.made, text.Join(faults)
+}
+
+// allUneven reports whether the same is wrong with all rows, which is one mistake.
+func (d *draft) allUneven() bool {
+	n := len(d.uneven)
+	return n >= 3 && n == len(d.rows) && !slices.ContainsFunc(d.uneven, func(e text.Error) bool { return e.Message != d.uneven[0].Message })
+}
+
+// weight says how bad the faults are, to choose between ways to read a table.
+func (d *draft) weight() int { return len(d.errs) + 2*len(d.uneven) }
+
+// finish makes the table of the draft, or finds everything that is wrong with it. It does
+// so once.
+func (d *draft) finish() []text.Error {
+	if d.finished {
+		return d.errs
+	}
+	d.finished = true
+	d.errs = append(d.errs, d.uneven...)
+	if d.ofRows && !d.plain {
+		d.dropHeader()
+	}
+	understood := len(d.errs) == 0
+	if len(d.rows) == 1 && d.ofRows && understood {
+		d.fail(d.at(d.rows[0], 0), "a table of one row; want a row for each player, and no blank lines between")
+		return d.errs
+	}
+	players := make([]string, 0, len(d.rows))
+	lines := make([]int, len(d.names))    // of the rows of names, 0 without
+	number := make([]int32, len(d.names)) // of names as players
+	for _, row := range d.rows {
+		name := row.names[0]
+		if name == noName {
+			continue
+		}
+		if lines[name] > 0 {
+			d.fail(d.at(row, 0), "player %.60q has a row already, in line %d; want one", d.names[name], lines[name])
+			continue
+		}
+		number[name] = int32(len(players))
+		lines[name] = d.at(row, 0).Line
+		players = append(players, d.names[name])
+	}
+	missing := 0
+	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
+	for p, row := range d.rows {
+		player, wonderwall, ninja := row.names[0], row.names[1], row.names[2]
+		for i, choice := range row.names[1:] {
+			if choice == noName {
+				continue
+			}
+			at := d.at(row, i+1)
+			switch {
+			case choice == player:
+				d.fail(at, "player %.60q chose itself; want another player", d.names[choice])
+			case i == 1 && choice == wonderwall:
+				d.fail(at, "player %.60q chose %.60q twice; want two different players", d.nameOf(player), d.names[choice])
+			case lines[choice] == 0 && !d.torn:
+				missing++
+				lines[choice] = -1 // said once
+				d.fail(at, "player %.60q has no %s; %s", d.names[choice], d.unit, d.right(d.names[choice], players, missing))
+			}
+		}
+		if wonderwall != noName && ninja != noName {
+			game[p] = betweenness.Choice{Wonderwall: int(number[wonderwall]), Ninja: int(number[ninja])}
+		}
+	}
+	// Missing rows and rows not understood would be more players.
+	if n := len(players); n < 3 && understood && missing == 0 {
+		d.fail(d.start, "the game has %d %s; want at least 3", n, plural(n, "player"))
+	}
+	if len(d.errs) == 0 {
+		d.made = Table{players, game}
+	}
+	return d.errs
+}
+
+// right says what would be right in place of the name of somebody who is no player, the one
+// of that number in the game.
+func (d *draft) right(name string, players []string, number int) string {
+	const most = 20 // names that are compared with those of all players
+	if number <= most {
+		if near, ok := text.Nearest(name, players); ok {
+			return fmt.Sprintf("did you mean %.60q?", near)
+		}
+	}
+	if len(players) == 0 {
+		return "want its " + d.unit
+	}
+	return fmt.Sprintf("want its %s, or a choice among %s", d.unit, quotedList(players))
+}
+
+// dropHeader drops the first row if it has nobody's name, but words of a header. If it may
+// be a header in other words, that is all that is wrong with it.
+func (d *draft) dropHeader() {
+	const least = 3 // other rows
+	if len(d.rows) <= least || slices.Contains(d.rows[0].names[:], noName) {
+		return
+	}
+	first := d.rows[0].names
+	for _, row := range d.rows[1:] {
+		for _, name := range row.names {
+			if slices.Contains(first[:], name) {
+				return
+			}
+		}
+	}
+	known := false
+	for column, name := range first {
+		known = known || isHeading(d.names[name], column)
+	}
+	if !known {
+		d.fail(d.at(d.rows[0], 0), "no other row has a name of this one; want players, or '#' before a header")
+	}
+	d.rows = d.rows[1:]
+}
+
+// nameOf returns a name by its number, "" for noName.
+func (d *draft) nameOf(number int32) string {
+	if number == noName {
+		return ""
+	}
+	return d.names[number]
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// quotedList joins names, but not too many of them.
+func quotedList(names []string) string {
+	const most = 10
+	var b strings.Builder
+	for i, name := range names[:min(len(names), most)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%.60q", name)
+	}
+	if len(names) > most {
+		fmt.Fprintf(&b, " and %d more", len(names)-most)
+	}
+	return b.String()
+}

@@ -1,0 +1,159 @@
+package wonderwall
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// corpus returns the files of testdata/tables, tables as people have them.
+func corpus(t testing.TB) (texts map[string]string) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/tables/*")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	texts = make(map[string]string)
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.Base(file)] = string(content)
+	}
+	return texts
+}
+
+// TestTablesAsPeopleHaveThemAreRead reads one game, as people would write it.
+func TestTablesAsPeopleHaveThemAreRead(t *testing.T) {
+	const (
+		words = "Ann|Ben|Cy|Dee"
+		ann   = "Ann Lee|Ben|Cy|Dee"
+		both  = "Ann Lee|Ben Ray|Cy|Dee"
+	)
+	want := map[string]string{
+		"arrow-typeset.txt": ann, "bars.txt": ann, "database.txt": ann, "form.csv": ann, "header.csv": ann,
+		"markdown.md": ann, "object.json": ann, "tabs.tsv": ann, "columns.txt": both,
+		"code.txt":         "A|B|C|D",
+		"colon-quotes.txt": "Ann Lee|Ben: Ray|Cy|Dee",
+		"colon-spaces.txt": "Ann Lee|Ben Ray|Cy|Dee Fox",
+		"german.csv":       "Müller, Änne|Ben|Cy|Dörte",
+		"quoted.csv":       `Lee, Ann|Ben "Big" Ray|Cy|Dee`,
+		"tabs-quoted.tsv":  `Ann "A" Lee|Ben|Cy|Dee`,
+		"two-letters.txt":  "An|Bo|Cy|Di",
+	}
+	for file, text := range corpus(t) {
+		games := 1
+		if file == "two-games.csv" {
+			games = 2
+		}
+		names := want[file]
+		if names == "" {
+			names = words
+		}
+		game := Table{strings.Split(names, "|"), gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})}
+		for read, err := range ReadTables(strings.NewReader(text)) {
+			if games--; err != nil || !reflect.DeepEqual(read, game) {
+				t.Errorf("%s: %v, %v, want %v", file, read, err, game)
+			}
+		}
+		if games != 0 {
+			t.Errorf("%s: %d games are missing", file, games)
+		}
+	}
+}
+
+func TestOneMistakeInATableIsOneLine(t *testing.T) {
+	for _, test := range []struct{ mistake, text, want string }{
+		{"a name misspelled", "Ann,Ben,Cy\nBen,Cy,Ann\nCy,Bne,Ann", `line 3, column 4: player "Bne" has no row; did you mean "Ben"?`},
+		{"a name misspelled twice", "Ann,Benn,Cy\nBen,Cy,Ann\nCy,Benn,Ann", `line 1, column 5: player "Benn" has no row; did you mean "Ben"?`},
+		{"another capital", "Ann: Ben, cy\nBen: Cy, Ann\nCy: Ben, Ann", `line 1, column 11: player "cy" has no row; did you mean "Cy"?`},
+		{"a full stop", "Ann: Ben, Cy.\nBen: Cy, Ann\nCy: Ben, Ann", `line 1, column 11: player "Cy." has no row; did you mean "Cy"?`},
+		{"a name misspelled in its row", "Ann,Ben,Cy\nBne,Cy,Ann\nCy,Ben,Ann", `line 1, column 5: player "Ben" has no row; did you mean "Bne"?`},
+		{"behind wide characters", "日本,Ben,Cy\nBen,日本,Cy\nCy,日本,Benn", `line 3, column 7: player "Benn" has no row; did you mean "Ben"?`},
+		{"behind quotes", "\"Ann \"\"é\"\" Lee\", Benn, Cy\nBen,Cy,\"Ann \"\"é\"\" Lee\"\nCy,Ben,\"Ann \"\"é\"\" Lee\"", `line 1, column 18: player "Benn" has no row; did you mean "Ben"?`},
+		{"a cell too few", "Ann,Ben,Cy\nBen,Cy\nCy,Ben,Ann", `line 2, column 7: 2 names; want a player, its wonderwall and its ninja`},
+		{"a cell too many", "Ann,Ben,Cy\nBen,Cy,Ann,Ann\nCy,Ben,Ann", `line 2, column 12: 4 names; want a player, its wonderwall and its ninja`},
+		{"a cell too many under a header", "Name;Wonderwall;Ninja\nAnn;Ben;Cy\nBen;Cy;Ann;Ann\nCy;Ben;Ann", `line 3, column 12: 4 names; want a player, its wonderwall and its ninja`},
+		{"an empty cell", "Name;Wonderwall;Ninja\nAnn;Ben;Cy\nBen;;Ann\nCy;Ben;Ann", `line 3, column 5: the wonderwall has no name; want one`},
+		{"a cell that is not there", "Name;Wonderwall;Ninja\nAnn;Ben;Cy\nBen;Cy\nCy;Ben;Ann", `line 3, column 7: the ninja has no name; want one`},
+		{"an open quote", "Ann,Ben,Cy\nBen,\"Cy,Ann\nCy,Ben,Ann", `line 2, column 5: a quote without an end; want another '"' behind the name`},
+		{"text behind a quote", "Ann,\"Ben\"x,Cy\nBen,Cy,Ann\nCy,Ben,Ann", `line 1, column 5: "\"Ben\"x" is no name in quotes; want nothing behind it, and a quote within it twice`},
+		{"a header in other words", "Wer,Vor wem,Wer sonst\nAnn,Ben,Cy\nBen,Cy,Ann\nCy,Ben,Ann", `line 1, column 1: no other row has a name of this one; want players, or '#' before a header`},
+		{"blank lines between rows", "Ann,Ben,Cy\n\nBen,Cy,Ann\n", `line 1, column 1: a table of one row; want a row for each player, and no blank lines between
+line 3, column 1: a table of one row; want a row for each player, and no blank lines between`},
+		{"two names in all rows", "Ann -> Ben\nBen -> Cy\nCy -> Ann\n", `line 1, column 11: 2 names; want a player, its wonderwall and its ninja, in this row and all others`},
+		{"another separator", "Ann/Ben/Cy\nBen/Cy/Ann\nCy/Ben/Ann", `line 1, column 11: 1 name; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters, in this row and all others`},
+		{"a spreadsheet's Unicode", "\xff\xfeA\x00,\x00B\x00,\x00C\x00\n\x00", `line 1, column 1: the text is UTF-16; save it as UTF-8`},
+		{"another encoding", "J\xf6rg,Ben,Cy\nBen,Cy,J\xf6rg\nCy,Ben,J\xf6rg", `line 1, column 2: the byte 0xf6 is not UTF-8; save the text as UTF-8`},
+	} {
+		if got := strings.Join(readEach(test.text), "\n"); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.mistake, got, test.want)
+		}
+	}
+}
+
+// TestAGameIsReadAsItWasWritten writes a game in every format and as CSV, and reads it back.
+func TestAGameIsReadAsItWasWritten(t *testing.T) {
+	separators := map[string]rune{",": ',', ";": ';', "tab": '\t'}
+	rapid.Check(t, func(t *rapid.T) {
+		table := anyTable(nastyRunes+"->→;'").Draw(t, "table")
+		format := rapid.SampledFrom([]string{"table", "json", "code", ",", ";", "tab"}).Draw(t, "format")
+		var text strings.Builder
+		if separator, ok := separators[format]; ok {
+			// Spreadsheets know none of the other separators, and leave them without quotes.
+			for p, name := range table.Names {
+				table.Names[p] = string(rune('a'+p)) + strings.Map(func(c rune) rune {
+					if strings.ContainsRune("\r\n\t\\#|:→>;", c) {
+						return '_'
+					}
+					return c
+				}, name) + "x"
+			}
+			w := csv.NewWriter(&text)
+			w.Comma = separator
+			for p, c := range table.Game {
+				w.Write([]string{table.Names[p], table.Names[c.Wonderwall], table.Names[c.Ninja]})
+			}
+			w.Flush()
+		} else if err := table.WriteFormat(&text, format); err != nil {
+			t.Fatal(err)
+		}
+		if format == "code" {
+			table = fromGame(table.Game)
+		}
+		if read, err := parseTable(text.String()); err != nil || !slices.Equal(read.Names, table.Names) || !reflect.DeepEqual(read.Game, table.Game) {
+			t.Fatalf("%s\nis read as %v, %v", text.String(), read, err)
+		}
+	})
+}
+
+// TestTheGamesOfTheDocumentAreRead reads each block of docs/input.md that is a game.
+func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
+	document, err := os.ReadFile("../../docs/input.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})
+	for kind, want := range map[string]Table{
+		"game": {[]string{"Ann", "Ben", "Cy", "Dee"}, game},
+		"code": fromGame(game),
+	} {
+		blocks := strings.Split(string(document), "```"+kind+"\n")[1:]
+		if len(blocks) == 0 {
+			t.Errorf("the document has no %s", kind)
+		}
+		for _, block := range blocks {
+			text, _, _ := strings.Cut(block, "```")
+			if read, err := parseTable(text); err != nil || !reflect.DeepEqual(read, want) {
+				t.Errorf("%s\nis read as %v, %v", text, read, err)
+			}
+		}
+	}
+}
