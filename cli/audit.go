@@ -44,8 +44,9 @@ every record, and that the shards of each run sum to its total and prove themsel
 --rerun it also recomputes some of the shards, picked at random, at least one of each
 run, and compares: it walks them again, draws batches of samples again, and makes the
 layers of counts again. It reports all faults it finds, and then exits with code 3.`,
-		Example: `  enumerate audit
-  enumerate audit --rerun 1% --db part1.db`,
+		Example: `  enumerate --n 3..6 --resume
+  enumerate audit
+  enumerate audit --rerun 1%`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkWorkers(workers); err != nil {

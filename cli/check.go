@@ -65,7 +65,8 @@ Where no sample is stored, or where --trials or --seed asks for one, check draws
 sample and does not store it. If a sample disagrees with an exact value, check exits
 with code 3: either this program is wrong, or the sample is one in a million; another
 --seed shows which. Published figures that disagree are listed.`,
-		Example: `  enumerate check --n 4..7 --estimates data/published-estimates.csv
+		Example: `  enumerate --n 4..7 --resume
+  enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check
   enumerate check --n 6 --trials 100000 --seed 2 --format json
   enumerate check --game tower --n 4`,

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -13,7 +12,7 @@ import (
 // TestDocumentsPrintWhatTheProgramPrints runs the commands of the README and of docs that
 // are shown with what they print: lines that begin with "$" in an indented block, and below
 // each what a terminal shows. The commands of one document run one after the other in a
-// directory that has nothing but the examples of data; what they draw is what docs has.
+// directory that has nothing but data; what they draw is what docs has.
 func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the commands are for a POSIX shell")
@@ -29,17 +28,10 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dir := t.TempDir()
-			if err := os.CopyFS(filepath.Join(dir, "data", "examples"), os.DirFS("../data/examples")); err != nil {
-				t.Fatal(err)
-			}
+			dir, run := exampleShell(t)
 			for _, c := range shown(string(text)) {
 				commands++
-				cmd := exec.Command("sh", "-c", c.command)
-				cmd.Dir = dir
-				cmd.Env = append(os.Environ(), "ENUMERATE_DB="+filepath.Join(dir, "enumerate.db"))
-				printed, err := cmd.CombinedOutput()
-				if string(printed) != c.prints {
+				if printed, err := run(c.command); printed != c.prints {
 					t.Errorf("$ %s\nprints (%v)\n%swant\n%s", c.command, err, printed, c.prints)
 				}
 			}

@@ -46,10 +46,10 @@ order after each assumption of the algorithm "implied", for up to 16 players.
 A DAG is drawn with the nimbers of its vertices. A board of the jump game is drawn with
 the winner's path or the tiles within reach. For spies it draws a valid board of the
 given size, or the given board with the queens that make it invalid.`,
-		Example: `  enumerate draw game.txt -o game.svg
+		Example: `  enumerate draw data/examples/four.txt -o four.svg
   echo BC DA BA BA | enumerate draw - > core.svg
-  enumerate draw game.txt --format dot
-  enumerate draw game.txt --points places.txt --output places.svg
+  enumerate draw data/examples/four.txt --format dot
+  enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg
   enumerate draw "BC CD BA BA" --steps --output steps.png`,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return f.check(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -22,7 +22,10 @@ nothing of that FILE is merged. A run that is now complete is proved and marked
 as finished. Of others it says which parts are missing, and if one of them was merged
 it exits with code 5. Batches of samples are joined in the same way, but are never
 complete. All databases may be in use.`,
-		Example: `  enumerate merge all.db part0.db part1.db`,
+		Example: `  enumerate --n 7 --shard 0/2 --db part0.db
+  enumerate --n 7 --shard 1/2 --db part1.db
+  enumerate merge all.db part0.db part1.db
+  enumerate --n 7 --resume --db all.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usagef("merge takes a database to merge INTO and at least one FILE to merge")

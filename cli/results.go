@@ -50,9 +50,11 @@ no file is written.
 --format bfile prints the b-file of one column, and --format oeis the fields of a new
 entry of that encyclopedia, up to the first size that no run knows; --column says which.
 The author is whoever submits it: the encyclopedia's form adds the name of the account.`,
-		Example: `  enumerate results
-  enumerate results --into README.md
-  enumerate results --check README.md
+		Example: `  enumerate --n 3..6 --resume
+  enumerate results
+  printf '<!-- results: wonderwall -->\n<!-- end of results -->\n' > table.md
+  enumerate results --into table.md
+  enumerate results --check table.md
   enumerate results --bfiles data/bfiles
   enumerate results --format oeis --column solvable-classes`,
 		Args: noArgs,

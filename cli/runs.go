@@ -21,8 +21,9 @@ func newRuns(all rulesets) *cobra.Command {
 		Long: `Runs lists what is stored, also of runs that another process is busy with. Of a run that
 is not finished it says what is missing: the parts RES/MOD that --shard would do, or if
 that takes many, the number of shards and the first few of them.`,
-		Example: `  enumerate runs
-  enumerate runs --db part1.db --format json`,
+		Example: `  enumerate --n 7 --shard 1/4
+  enumerate runs
+  enumerate runs --format json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			store, err := openStore(db, checkpoints.OpenReadOnly)

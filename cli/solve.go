@@ -89,24 +89,23 @@ For other rulesets, --mod prints an answer that is a number modulo another numbe
 source and prints which are wrong. If an answer is wrong, or if places do not solve the
 game, the exit code is 3.
 ` + inputsHelp(all) + algorithmsHelp(all),
-		Example: `  enumerate solve game.txt
+		Example: `  enumerate solve data/examples/camp.csv --repair
   enumerate solve BC DF BA BE DF DB
   enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
   echo BC DA BA BA | enumerate solve --format json -
   echo BC DA BA BA | enumerate solve --algorithm implied --trace
-  enumerate solve game.txt --core none --timeout 10s
+  enumerate solve data/examples/camp.csv --core none --timeout 10s
   echo BC CD BA BA CD | enumerate solve --count
   echo BC CD BA BA CD | enumerate solve --all
   echo BC DA BA BA | enumerate solve --explain
-  echo BC DA BA BA | enumerate solve --repair
   enumerate solve --game antonim 3,5,6,9
-  enumerate solve game.txt --dimacs
-  enumerate solve game.txt --model answer.txt
-  enumerate solve game.txt --points places.txt
+  enumerate solve data/examples/four.txt --dimacs
+  enumerate solve BC DF BA BE DF DB --model data/examples/answer.txt
+  enumerate solve BC DF BA BE DF DB --points data/examples/places.txt
   echo 8 | enumerate solve --game spies --format text
-  enumerate solve --game spies --check boards.txt
-  enumerate solve --game nimbers dag.txt --mod 1000000007
-  enumerate solve --game jump board.txt --explain`,
+  enumerate solve --game spies --check data/examples/boards.txt
+  enumerate solve --game nimbers data/examples/dag.txt --mod 1000000007
+  enumerate solve --game jump data/examples/board.txt --explain`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.checkFlags(cmd); err != nil {
 				return err

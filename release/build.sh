@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a release of the commit at hand in a directory: for each system an archive with the
-# program, its manual pages, completions, licence and README; container images, if buildah
+# program, its manual pages, completions, examples, licence and README; container images, if buildah
 # is there; and checksums. The same commit and Go make the same archives, byte by byte.
 #
 #     release/build.sh [DIR [SYSTEM/ARCHITECTURE...]]        by default dist, and all
@@ -43,6 +43,7 @@ for target in "${targets[@]}"; do
 	mkdir "$work/$name"
 	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/cli.version=$version" -o "$work/$name/$program" ./cmd/enumerate
 	cp -r LICENSE README.md "$work/man" "$work/completions" "$work/$name"
+	cp -r --parents data/examples "$work/$name"
 	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 	rm -f "$dist/$name".*
 	if [ "$os" = windows ]; then

@@ -17,6 +17,8 @@ cd enumerate-*-"$system"
 ./enumerate version > "$work/version"
 ./enumerate --n 5 --db "$work/release.db" --format bfile > "$work/terms"
 grep -qx "5 2084" "$work/terms"
+./enumerate solve data/examples/four.txt > "$work/verdict"
+grep -q "^solvable" "$work/verdict"
 for page in man/*.1; do
 	LC_ALL=C MANWIDTH=80 man --warnings --local-file "$page" > "$work/page" 2> "$work/warnings"
 	[ -s "$work/page" ] && [ ! -s "$work/warnings" ] || { echo "$page:"; cat "$work/warnings"; exit 1; }
