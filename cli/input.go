@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"enumerate/enum"
 )
@@ -27,6 +28,7 @@ func openGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	var noFile error
 	switch len(args) {
 	case 0:
+		sayWhatIsAwaited(cmd, r)
 		return fileName("-").open(cmd.InOrStdin())
 	case 1:
 		in, name, err = fileName(args[0]).open(cmd.InOrStdin())
@@ -68,6 +70,13 @@ func isFile(arg string) bool {
 
 // hasBlanks reports whether there is white space in an argument.
 func hasBlanks(arg string) bool { return strings.ContainsFunc(arg, unicode.IsSpace) }
+
+// sayWhatIsAwaited tells somebody at a terminal why nothing happens.
+func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
+	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "type games of %s, then Ctrl-D; %s --help says how they are written\n", r.Name, cmd.CommandPath())
+	}
+}
 
 // until yields what an input yields, until the context ends. It reads in a goroutine,
 // one item ahead, so that an input that does not come cannot hold it up.
