@@ -31,7 +31,7 @@ type checkFlags struct {
 	workers   int
 	db        fileName
 	quiet     bool
-	format    oneOf
+	format    formatFlag
 
 	afresh bool // --trials or --seed is given: stored samples are left alone
 }

@@ -25,7 +25,7 @@ type classFlags struct {
 	same          bool
 	solve         bool
 	workers       int
-	format        oneOf
+	format        formatFlag
 }
 
 func newClass(all rulesets) *cobra.Command {

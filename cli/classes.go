@@ -17,7 +17,7 @@ func newClasses(all rulesets) *cobra.Command {
 	var s sizes
 	var part partFlag
 	var minAut uint64
-	var format oneOf
+	var format formatFlag
 	cmd := &cobra.Command{
 		Use:   "classes --n N",
 		Short: "List one game of every class",

@@ -19,7 +19,7 @@ import (
 // drawFlags are the flags of draw.
 type drawFlags struct {
 	game   game
-	format oneOf
+	format formatFlag
 	points fileName
 	steps  bool
 }

@@ -322,16 +322,16 @@ func openStore(path fileName, open func(string) (*checkpoints.Store, error)) (*c
 	return open(name)
 }
 
-// oneOf is a flag that takes one of some words.
-type oneOf struct {
+// A formatFlag is a flag that takes one of some formats, --format.
+type formatFlag struct {
 	value string
 	words []string
 }
 
-func (o *oneOf) String() string { return o.value }
-func (o *oneOf) Type() string   { return "FORMAT" }
+func (o *formatFlag) String() string { return o.value }
+func (o *formatFlag) Type() string   { return "FORMAT" }
 
-func (o *oneOf) Set(text string) error {
+func (o *formatFlag) Set(text string) error {
 	for _, w := range o.words {
 		if w == text {
 			o.value = text
@@ -341,8 +341,8 @@ func (o *oneOf) Set(text string) error {
 	return fmt.Errorf("want one of %s", strings.Join(o.words, ", "))
 }
 
-func addFormat(cmd *cobra.Command, format *oneOf, words ...string) {
-	*format = oneOf{words[0], words}
+func addFormat(cmd *cobra.Command, format *formatFlag, words ...string) {
+	*format = formatFlag{words[0], words}
 	cmd.Flags().Var(format, "format", "how to print: "+strings.Join(words, ", "))
 	complete(cmd, "format", func() []string { return words })
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func newGames(all rulesets) *cobra.Command {
-	var format oneOf
+	var format formatFlag
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
 		Short: "List the rulesets: sizes, groups, methods, parameters",

@@ -24,7 +24,7 @@ import (
 func newResults(all rulesets) *cobra.Command {
 	var game game
 	var db, into, check, bfiles fileName
-	var format oneOf
+	var format formatFlag
 	var column string
 	cmd := &cobra.Command{
 		Use:   "results",

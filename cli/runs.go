@@ -14,7 +14,7 @@ import (
 
 func newRuns(all rulesets) *cobra.Command {
 	var db fileName
-	var format oneOf
+	var format formatFlag
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database and how far each is",

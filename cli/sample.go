@@ -33,7 +33,7 @@ type sampleFlags struct {
 	workers   int
 	db        fileName
 	quiet     bool
-	format    oneOf
+	format    formatFlag
 	plot      fileName
 	estimates fileName
 }

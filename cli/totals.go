@@ -32,7 +32,7 @@ type totalsFlags struct {
 	memory  memory
 	db      fileName
 	quiet   bool
-	format  oneOf
+	format  formatFlag
 	column  string
 }
 

@@ -13,7 +13,7 @@ import (
 func newValues(all rulesets) *cobra.Command {
 	var game game
 	var s sizes
-	var format oneOf
+	var format formatFlag
 	cmd := &cobra.Command{
 		Use:   "values --game NAME --n N",
 		Short: "List the Grundy or other values that occur, and how often",

@@ -14,7 +14,7 @@ import (
 )
 
 func newVersion(all rulesets) *cobra.Command {
-	var format oneOf
+	var format formatFlag
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of the program, and of each ruleset's methods",
