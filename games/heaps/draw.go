@@ -112,10 +112,7 @@ func (d *drawing) row(first int, corner svg.Point) (end int, below svg.Point) {
 
 // title says who wins, and by which move.
 func (d *drawing) title() string {
-	name, heaps := d.game.Rules.Name, fmt.Sprintf("%d heaps", len(d.game.Position))
-	if len(d.game.Position) == 1 {
-		heaps = "1 heap"
-	}
+	name, heaps := d.game.Rules.Name, svg.Counted(len(d.game.Position), "heap", "heaps")
 	value := "not known"
 	if d.answer.valued {
 		value = strconv.FormatUint(d.answer.value, 10)

@@ -59,7 +59,7 @@ type drawing struct {
 // picture draws everything.
 func (d *drawing) picture(result race.Result) {
 	b := d.game.Board
-	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, counted(len(d.game.Starts), "player", "players"), d.outcome(result))
+	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, svg.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
 	d.Description = "winner: " + newWinner(result).String()
 	if len(d.path) > 0 {
 		d.Description += "  path: " + d.steps()
@@ -99,14 +99,6 @@ func (d *drawing) outcome(result race.Result) string {
 		return playerName(result.Winner) + " wins in round 0, on the last tile from the start"
 	}
 	return fmt.Sprintf("%s wins in round %d, and jumps first from %s to %s", playerName(result.Winner), result.Round, d.name(d.path[0]), d.name(d.path[1]))
-}
-
-// counted says how many there are of something.
-func counted(n int, one, several string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", several)
 }
 
 // name returns a tile's row and column, from 0: "0,2".
