@@ -43,14 +43,17 @@ wider than some 20 letters are shortened. Games of up to 200 players are drawn.
 --points reads it, and their projection onto a line. --steps draws what is known of the
 order after each assumption of the algorithm "implied", for up to 16 players.
 
-A DAG is drawn with the nimbers of its vertices. A board of the jump game is drawn with
-the winner's path or the tiles within reach. For spies it draws a valid board of the
-given size, or the given board with the queens that make it invalid.`,
+In the other games the title says who wins, and the picture by which move. Nimbers: the
+DAG with all Grundy values, and the chip to push. Jump: the winner's path, and the jump
+to make first, or the tiles within reach. Col: the value, and the best move of each side.
+Nim and its like: the heap to take from, and how many sticks. For spies it draws a valid
+board of the given size, or the given board with every line that makes it invalid.`,
 		Example: `  enumerate draw data/examples/four.txt -o four.svg
   echo BC DA BA BA | enumerate draw - > core.svg
   enumerate draw data/examples/four.txt --format dot
   enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg
-  enumerate draw "BC CD BA BA" --steps --output steps.png`,
+  enumerate draw "BC CD BA BA" --steps --output steps.png
+  enumerate draw --game nim 3,5,7 --output nim.svg`,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return f.check(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in, name, err := openGames(cmd, args, f.game.Ruleset)

@@ -594,7 +594,7 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 			caption = fmt.Sprintf("%c wins in round %d", 'A'+result.Winner, result.Round)
 		}
 		var picture strings.Builder
-		if err := r.Draw(context.Background(), game, &picture, "svg"); err != nil || !strings.Contains(picture.String(), caption+"</text>") {
+		if err := r.Draw(context.Background(), game, &picture, "svg"); err != nil || !strings.Contains(picture.String(), ": "+caption+",") {
 			t.Fatalf("%v, %s: the picture does not say %q, %v", values, text, caption, err)
 		}
 	}

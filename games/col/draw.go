@@ -6,75 +6,178 @@ import (
 	"io"
 	"slices"
 
+	"enumerate/enum"
 	"enumerate/games/col/search"
 	"enumerate/internal/svg"
+	"enumerate/solver/partizan"
 )
 
 // maxDrawn is the most vertices of a position that is drawn.
-const maxDrawn = 1000
+const maxDrawn = 200
 
 // Measures of a picture, in pixels.
 const (
-	spacing = 40 // between vertices
-	radius  = 12
+	spacing   = 44 // between vertices
+	radius    = 12
+	perRow    = 20 // vertices of a path; more of them go on below, backwards and forwards
+	maxOffset = 8  // of rings from the vertex they are round
 )
 
-// draw writes a picture of the position, trees side by side with their roots above,
-// paths one below the other with their heads at the left.
+// draw writes a picture of the position, trees side by side with their roots above, paths
+// one below the other with their heads at the left; with its value, who wins, and the best
+// move of each side.
 func (p position) draw(ctx context.Context, w io.Writer, format string) error {
 	if len(p) > maxDrawn {
 		return fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, len(p))
 	}
+	d := drawing{position: p, value: p.sum().value.String(), outcome: outcomeOf(p.sum().value)}
+	for side := range d.best {
+		move, wins, err := playable{p, side}.Best(ctx)
+		if err != nil {
+			return err
+		}
+		d.best[side] = option{vertex: -1}
+		if move >= 0 {
+			vertex := p.legal(side)[move]
+			d.best[side] = option{vertex, wins, p.with(vertex, side).sum().value.String()}
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	value := p.sum().value
-	caption := fmt.Sprintf("%s, value %s", outcomeOf(value), value)
-	c := svg.Canvas{Title: "A position of Myopic Col: " + caption}
-	places := p.places(c.Head())
-	for v, parent := range p.parents() {
-		if parent < 0 {
-			continue
+	return d.picture().Encode(ctx, w, format)
+}
+
+// An option is the best move of a side.
+type option struct {
+	vertex int // that it paints; -1 if the side cannot move
+	wins   bool
+	value  string // of the position that it leaves
+}
+
+// A drawing is a picture under construction, and what it shows.
+type drawing struct {
+	svg.Canvas
+	position position
+	value    string
+	outcome  partizan.Outcome
+	best     [2]option // by side
+}
+
+// picture draws everything.
+func (d *drawing) picture() *svg.Canvas {
+	who := map[partizan.Outcome]string{
+		partizan.L: "Left wins, whoever begins",
+		partizan.R: "Right wins, whoever begins",
+		partizan.N: "whoever begins wins",
+		partizan.P: "whoever begins loses",
+	}[d.outcome]
+	d.Title = fmt.Sprintf("Myopic Col, %s: %v, value %s; %s", svg.Counted(len(d.position), "vertex", "vertices"), d.outcome, d.value, who)
+	d.Description = "position: " + d.position.String() + "  " + d.says(enum.Left) + "  " + d.says(enum.Right)
+	parents := d.position.parents()
+	places := d.position.places(d.Head(d.legend(parents)...))
+	for v, parent := range parents {
+		if parent >= 0 {
+			d.arc(places[parent], places[v], d.position[parent].Colour != search.Uncoloured)
 		}
-		stroke := svg.Ink
-		if p[parent].Colour != search.Uncoloured { // this arc does not matter
-			stroke = svg.Pale
-		}
-		c.Line(places[parent], places[v], svg.Style{Stroke: stroke, Width: 2})
 	}
 	for v, at := range places {
-		colour := p[v].Colour
-		c.Disk(at, radius, svg.Style{Fill: [...]string{svg.White, svg.Blue, svg.Vermillion}[colour], Stroke: svg.Ink, Width: 2})
-		c.Write(svg.Text{Text: [...]string{"", "B", "R"}[colour], At: at, Anchor: "middle", Bold: true, Color: svg.White})
+		d.vertex(at, radius, d.position[v].Colour)
+		for side, best := range d.best {
+			if best.vertex == v {
+				d.Group(d.says(side), false, func() { d.ring(at, radius+[...]float64{enum.Left: maxOffset / 2, enum.Right: maxOffset}[side], side) })
+			}
+		}
 	}
-	return c.Encode(ctx, w, format)
+	return &d.Canvas
+}
+
+// says says the best move of a side in words.
+func (d *drawing) says(side int) string {
+	name, best := [...]string{enum.Left: "Left", enum.Right: "Right"}[side], d.best[side]
+	switch {
+	case best.vertex < 0:
+		return name + " begins: no move, and loses"
+	case best.wins:
+		return name + " begins: wins, by the move to " + best.value
+	}
+	return name + " begins: loses, at best by the move to " + best.value
+}
+
+// legend explains what there is in a picture, and says the best moves.
+func (d *drawing) legend(parents []int32) []svg.Entry {
+	const small = 7.5
+	var entries []svg.Entry
+	for colour, text := range []string{"not painted", "painted by Left", "painted by Right"} {
+		if slices.ContainsFunc(d.position, func(v search.Vertex) bool { return v.Colour == search.Colour(colour) }) {
+			entries = append(entries, svg.Mark(text, func(at svg.Point) { d.vertex(at, small, search.Colour(colour)) }))
+		}
+	}
+	var arcs [2]bool // that matter, and that do not
+	for _, parent := range parents {
+		if parent >= 0 {
+			arcs[min(1, d.position[parent].Colour)] = true
+		}
+	}
+	for done, text := range []string{"to a child", "to a child, from a painted vertex: no longer matters"} {
+		if arcs[done] {
+			entries = append(entries, svg.Entry{Width: 28, Text: text, Draw: func(from, to svg.Point) {
+				d.arc(from.Right(-radius), to.Right(radius), done == 1)
+			}})
+		}
+	}
+	for side := range d.best {
+		entries = append(entries, svg.Mark(d.says(side), func(at svg.Point) {
+			if d.best[side].vertex >= 0 {
+				d.ring(at, small, side)
+			}
+		}))
+	}
+	return entries
+}
+
+// vertex draws a vertex.
+func (d *drawing) vertex(at svg.Point, radius float64, colour search.Colour) {
+	d.Disk(at, radius, svg.Style{Fill: [...]string{svg.White, svg.Blue, svg.Vermillion}[colour], Stroke: svg.Ink, Width: 2})
+	d.Write(svg.Text{Text: [...]string{"", "B", "R"}[colour], At: at, Anchor: "middle", Bold: true, Color: svg.White, Size: radius + 1})
+}
+
+// ring draws the ring round the best move of a side: that of Left is solid, that of Right
+// dashed.
+func (d *drawing) ring(at svg.Point, radius float64, side int) {
+	d.Disk(at, radius, [...]svg.Style{
+		enum.Left:  {Stroke: svg.Blue, Width: 2.5},
+		enum.Right: {Stroke: svg.Vermillion, Width: 2.5, Dashed: true},
+	}[side])
+}
+
+// arc draws the arc from a vertex to a child. Done tells that it no longer matters.
+func (d *drawing) arc(from, to svg.Point, done bool) {
+	style := svg.Style{Stroke: svg.Ink, Width: 1.4}
+	if done {
+		style = svg.Style{Stroke: svg.Gray, Dashed: true}
+	}
+	along := from.Towards(to).Times(radius + 2)
+	from, to = from.Plus(along), to.Minus(along)
+	d.Arrow(from, from.Plus(to).Times(0.5), to, style)
 }
 
 // places returns where the vertices are drawn, given the upper left corner.
 func (p position) places(corner svg.Point) []svg.Point {
+	corner = corner.Plus(svg.At(radius+maxOffset, radius+maxOffset))
+	if p.paths() {
+		return p.pathPlaces(corner)
+	}
 	places := make([]svg.Point, len(p))
-	next := corner.Plus(svg.At(radius, radius)) // the place of a root
-	paths, parents := p.paths(), p.parents()
-	for v, parent := range parents {
-		switch {
-		case parent < 0 && paths:
-			places[v], next = next, next.Down(spacing)
-		case parent < 0:
-			places[v] = next
-		case paths:
-			places[v] = places[parent].Right(spacing)
-		default:
-			places[v] = places[parent].Down(spacing)
-		}
-	}
-	if paths {
-		return places
-	}
 	// A leaf has a column of its own; other vertices are in the middle of their children,
 	// which stand behind them.
 	leaf := 0
-	for v, vertex := range p {
-		if vertex.Children == 0 {
+	for v, parent := range p.parents() {
+		places[v] = corner
+		if parent >= 0 {
+			places[v].Y = places[parent].Y + spacing
+		}
+		if p[v].Children == 0 {
 			places[v].X += float64(leaf * spacing)
 			leaf++
 		}
@@ -86,6 +189,26 @@ func (p position) places(corner svg.Point) []svg.Point {
 			places[v].X = (open[rest] + open[len(open)-1]) / 2
 		}
 		open = append(open[:rest], places[v].X)
+	}
+	return places
+}
+
+// pathPlaces returns the places of the vertices of paths, given the place of the first one.
+func (p position) pathPlaces(first svg.Point) []svg.Point {
+	places := make([]svg.Point, len(p))
+	row, along := -1, 0 // along the path
+	for v, parent := range p.parents() {
+		if along++; parent < 0 {
+			along = 0
+		}
+		column := along % perRow
+		if column == 0 {
+			row++
+		}
+		if along/perRow%2 == 1 { // backwards
+			column = perRow - 1 - column
+		}
+		places[v] = first.Plus(svg.At(float64(column), float64(row)).Times(spacing))
 	}
 	return places
 }

@@ -1,13 +1,13 @@
 package heaps
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"enumerate/enum"
 	"enumerate/internal/wide"
@@ -124,9 +124,8 @@ type answer struct {
 func (a answer) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case "table":
-		out := bufio.NewWriter(w) // which keeps the first error
-		a.writeTable(out)
-		return out.Flush()
+		_, err := io.WriteString(w, a.line()+"\n")
+		return err
 	case "json":
 		object := struct {
 			Verdict  string     `json:"verdict"`
@@ -145,24 +144,26 @@ func (a answer) WriteFormat(w io.Writer, format string) error {
 	return enum.Unknown("format", format, answerFormats())
 }
 
-func (a answer) writeTable(out *bufio.Writer) {
+// line returns the answer on one line, which is not ended.
+func (a answer) line() string {
+	var line strings.Builder
 	value := "unknown"
 	if a.valued {
 		value = strconv.FormatUint(a.value, 10)
 	}
-	out.WriteString(outcomeOf(a.next) + "  value " + value)
+	line.WriteString(outcomeOf(a.next) + "  value " + value)
 	if a.next {
-		out.WriteString("  winning")
+		line.WriteString("  winning")
 		if !a.all {
-			out.WriteString(", among others")
+			line.WriteString(", among others")
 		}
-		out.WriteString(":")
+		line.WriteString(":")
 		for _, p := range a.winning {
-			out.WriteString(" " + p.String())
+			line.WriteString(" " + p.String())
 		}
 		if a.unlisted > 0 {
-			fmt.Fprintf(out, " and %d more", a.unlisted)
+			fmt.Fprintf(&line, " and %d more", a.unlisted)
 		}
 	}
-	out.WriteString("\n")
+	return line.String()
 }

@@ -3,12 +3,14 @@ package heaps
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
 
 	"enumerate/enum"
+	"enumerate/internal/svg"
 )
 
 const (
@@ -73,7 +75,11 @@ func (r settings) ruleset() *enum.Ruleset {
 		Algorithms: r.rules.algorithms(),
 		Formats:    answerFormats(),
 		Classify:   classify,
-		Position:   func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
+		Pictures:   svg.Formats(),
+		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+			return g.(game).draw(ctx, w, format)
+		},
+		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 
 		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
 		Theorems: r.theorems(),

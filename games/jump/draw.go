@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
+	"strconv"
 	"strings"
 
 	"enumerate/games/jump/race"
@@ -17,10 +17,10 @@ const maxDrawn = 40
 // side is the width of a tile in a picture, in pixels.
 const side = 40
 
-// draw writes a picture of the board: lengths, the goal framed twice, the players
-// on their starts, four at most on a tile, and the winner's path. If nobody wins, the tiles
-// that players can reach are shaded: none of them leads to the goal. It writes nothing and
-// reports an error if the board is too large, or if the context ends.
+// draw writes a picture of the board: lengths, the goal framed twice, the players on their
+// starts, four at most on a tile, and the winner's jumps, the first one thick. If nobody
+// wins, the tiles that players can reach are shaded: none of them is the goal. It writes
+// nothing and reports an error if the board is too large, or if the context ends.
 func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 	if err := g.Board.Validate(g.Starts); err != nil {
 		return err
@@ -34,56 +34,158 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
+	d := drawing{game: g, shaded: make(map[int32]bool)}
+	reached := solver.Reached()
+	if result.Winner != race.None {
+		d.path = solver.Path()
+		reached = d.path
+	}
+	for _, tile := range reached {
+		d.shaded[tile] = true
+	}
+	d.picture(result)
+	return d.Encode(ctx, w, format)
+}
 
-	caption := "no winner"
-	if result.Winner != race.None {
-		caption = fmt.Sprintf("%s wins in round %d", playerName(result.Winner), result.Round)
+// A drawing is a picture under construction, and what it shows.
+type drawing struct {
+	svg.Canvas
+	game   game
+	path   []int32 // of the winner
+	shaded map[int32]bool
+	corner svg.Point // of the board
+}
+
+// picture draws everything.
+func (d *drawing) picture(result race.Result) {
+	b := d.game.Board
+	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, svg.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
+	d.Description = "winner: " + newWinner(result).String()
+	if len(d.path) > 0 {
+		d.Description += "  path: " + d.steps()
 	}
-	c := svg.Canvas{Title: fmt.Sprintf("Board %d x %d, players %d: %s", rows, columns, len(g.Starts), caption)}
-	top := c.Head()
-	corner := func(tile int) svg.Point {
-		return top.Plus(svg.At(float64(tile%columns), float64(tile/columns)).Times(side))
+	const numbers = 26 // of the rows and columns
+	d.corner = d.Head(d.legend()...).Plus(svg.At(numbers, numbers))
+	for row := range b.Rows {
+		d.Write(svg.Text{Text: strconv.Itoa(row), At: d.corner.Plus(svg.At(-8, (float64(row)+0.5)*side)), Anchor: "end", Color: svg.Gray})
 	}
-	var path []int32
-	shaded := solver.Reached()
-	if result.Winner != race.None {
-		path = solver.Path()
-		shaded = path
+	for column := range b.Columns {
+		d.Write(svg.Text{Text: strconv.Itoa(column), At: d.corner.Plus(svg.At((float64(column)+0.5)*side, -12)), Anchor: "middle", Color: svg.Gray})
 	}
-	for tile := range g.Board.Lengths {
+	for tile := range b.Lengths {
 		fill := svg.White
-		if slices.Contains(shaded, int32(tile)) {
+		if d.shaded[int32(tile)] {
 			fill = svg.Cream
 		}
-		c.Rectangle(corner(tile), side, side, svg.Style{Fill: fill, Stroke: svg.Gray})
+		d.Rectangle(d.at(int32(tile)), side, side, svg.Style{Fill: fill, Stroke: svg.Gray})
 	}
-	c.Rectangle(corner(int(g.Board.Goal())).Plus(svg.At(3, 3)), side-6, side-6, svg.Style{Stroke: svg.Ink, Width: 2})
-	if len(path) > 1 {
-		points := make([]svg.Point, len(path))
-		for i, tile := range path {
-			points[i] = corner(int(tile)).Plus(svg.At(side/2, side/2))
+	d.Rectangle(d.at(b.Goal()).Plus(svg.At(3, 3)), side-6, side-6, svg.Style{Stroke: svg.Ink, Width: 2})
+	for i := 1; i < len(d.path); i++ {
+		d.jump(d.middle(d.path[i-1]), d.middle(d.path[i]), i == 1)
+	}
+	for tile, length := range b.Lengths {
+		text := strconv.Itoa(int(length))
+		d.Write(svg.Text{Text: text, At: d.middle(int32(tile)), Anchor: "middle", Size: min(16, side/svg.TextWidth(text))})
+	}
+	d.players()
+}
+
+// outcome says who wins, and by which jump. Tiles are named by row and column, from 0.
+func (d *drawing) outcome(result race.Result) string {
+	switch {
+	case result.Winner == race.None:
+		return "no winner, nobody can come to the last tile"
+	case len(d.path) == 1:
+		return playerName(result.Winner) + " wins in round 0, on the last tile from the start"
+	}
+	return fmt.Sprintf("%s wins in round %d, and jumps first from %s to %s", playerName(result.Winner), result.Round, d.name(d.path[0]), d.name(d.path[1]))
+}
+
+// name returns a tile's row and column, from 0: "0,2".
+func (d *drawing) name(tile int32) string {
+	return fmt.Sprintf("%d,%d", int(tile)/d.game.Board.Columns, int(tile)%d.game.Board.Columns)
+}
+
+// steps returns the names of the tiles of the path.
+func (d *drawing) steps() string {
+	names := make([]string, len(d.path))
+	for i, tile := range d.path {
+		names[i] = d.name(tile)
+	}
+	return strings.Join(names, " ")
+}
+
+// at returns the upper left corner of a tile, and middle its middle.
+func (d *drawing) at(tile int32) svg.Point {
+	columns := d.game.Board.Columns
+	return d.corner.Plus(svg.At(float64(int(tile)%columns), float64(int(tile)/columns)).Times(side))
+}
+
+func (d *drawing) middle(tile int32) svg.Point { return d.at(tile).Plus(svg.At(side/2, side/2)) }
+
+// jump draws a jump, which bends to keep clear of the lengths of the tiles below it.
+func (d *drawing) jump(from, to svg.Point, first bool) {
+	const clear = 11 // of the middle of a tile
+	style := svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}
+	if first {
+		style = svg.Style{Stroke: svg.Vermillion, Width: 2.6}
+	}
+	along := from.Towards(to)
+	bend := from.Plus(to).Times(0.5).Plus(along.QuarterTurn().Times(min(24, 8+to.Minus(from).Length()/8)))
+	d.Arrow(from.Plus(from.Towards(bend).Times(clear)), bend, to.Plus(to.Towards(bend).Times(clear)), style)
+}
+
+// players writes the names of the players on their starts.
+func (d *drawing) players() {
+	names := make(map[int32][]string)
+	for player, tile := range d.game.Starts {
+		names[tile] = append(names[tile], playerName(player))
+	}
+	for tile := range int32(len(d.game.Board.Lengths)) {
+		there := names[tile]
+		if len(there) > 4 {
+			there = append(there[:3], "…")
 		}
-		c.Polyline(points, svg.Style{Stroke: svg.Vermillion, Width: 3, Opacity: 0.6})
-	}
-	players := make(map[int32][]string) // by the tiles where they start
-	for player, tile := range g.Starts {
-		players[tile] = append(players[tile], playerName(player))
-	}
-	for tile, length := range g.Board.Lengths {
-		text := fmt.Sprint(length)
-		c.Write(svg.Text{Text: text, At: corner(tile).Plus(svg.At(side/2, side/2)), Anchor: "middle", Size: min(16, side/svg.TextWidth(text))})
-		names := players[int32(tile)]
-		if len(names) == 0 {
-			continue
+		if text := strings.Join(there, " "); text != "" {
+			d.Write(startName(text, d.at(tile).Plus(svg.At(6, 11))))
 		}
-		if len(names) > 4 {
-			names = append(names[:3], "…")
-		}
-		text = strings.Join(names, " ")
-		c.Write(svg.Text{
-			Text: text, At: corner(tile).Plus(svg.At(3, 8)),
-			Bold: true, Color: svg.Blue, Size: min(11, (side-6)/(svg.BoldWidth*svg.TextWidth(text))),
-		})
 	}
-	return c.Encode(ctx, w, format)
+}
+
+// startName is the names of players who start on a tile.
+func startName(names string, at svg.Point) svg.Text {
+	return svg.Text{Text: names, At: at, Bold: true, Color: svg.Blue, Size: min(11, (side-12)/(svg.BoldWidth*svg.TextWidth(names)))}
+}
+
+// legend explains what there is on the board.
+func (d *drawing) legend() []svg.Entry {
+	const half = 8 // of the side of a tile of the legend
+	tile := func(at svg.Point, fill string) {
+		d.Rectangle(at.Plus(svg.At(-half, -half)), 2*half, 2*half, svg.Style{Fill: fill, Stroke: svg.Gray})
+	}
+	entries := []svg.Entry{
+		svg.Mark("a tile, and how far a jump from it goes", func(at svg.Point) {
+			tile(at, svg.White)
+			d.Write(svg.Text{Text: "2", At: at, Anchor: "middle"})
+		}),
+		svg.Mark("the last tile", func(at svg.Point) {
+			tile(at, svg.White)
+			d.Rectangle(at.Plus(svg.At(3-half, 3-half)), 2*half-6, 2*half-6, svg.Style{Stroke: svg.Ink, Width: 2})
+		}),
+		svg.Mark("a player starts there", func(at svg.Point) { d.Write(startName("A", at.Right(-4))) }),
+	}
+	arrow := func(first bool) func(from, to svg.Point) {
+		return func(from, to svg.Point) { d.jump(from.Right(-8), to.Right(8), first) }
+	}
+	if len(d.path) == 0 {
+		return append(entries, svg.Mark("a tile that a player can reach", func(at svg.Point) { tile(at, svg.Cream) }))
+	}
+	entries = append(entries, svg.Mark("a tile of the winner's path", func(at svg.Point) { tile(at, svg.Cream) }))
+	if len(d.path) > 1 {
+		entries = append(entries, svg.Entry{Width: 40, Text: "the winner's first jump", Draw: arrow(true)})
+	}
+	if len(d.path) > 2 {
+		entries = append(entries, svg.Entry{Width: 40, Text: "its later jumps", Draw: arrow(false)})
+	}
+	return entries
 }

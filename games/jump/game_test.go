@@ -247,10 +247,13 @@ func TestPicturesAreWellFormed(t *testing.T) {
 		text string
 		want []string
 	}{
-		{sampleC, []string{"<title>Board 1 x 9, players 3: C wins in round 3</title>", ": C wins in round 3</text>", `d="M124,86 L244,86 L284,86 L364,86"`, ">C</text>"}},
-		{sampleNone, []string{"no winner"}},
-		{"1 2/5/2147483647 0/0 0/0 0/0 0/0 0/0 0", []string{"no winner", ">2147483647</text>", ">A B C …</text>"}},
-		{"1 1/1/0/0 0", []string{"A wins in round 0"}},
+		{sampleC, []string{
+			"<title>Jump game, 1 x 9 tiles, 3 players: C wins in round 3, and jumps first from 0,2 to 0,5</title>",
+			"<desc>winner: C 3  path: 0,2 0,5 0,6 0,8</desc>", ">the winner&#39;s first jump</text>", ">C</text>",
+		}},
+		{sampleNone, []string{": no winner, nobody can come to the last tile</title>", ">a tile that a player can reach</text>"}},
+		{"1 2/5/2147483647 0/0 0/0 0/0 0/0 0/0 0", []string{"nobody can come", ">2147483647</text>", ">A B C …</text>"}},
+		{"1 1/1/0/0 0", []string{"1 player: A wins in round 0, on the last tile from the start</title>", "<desc>winner: A 0  path: 0,0</desc>"}},
 	} {
 		var b bytes.Buffer
 		if err := parse(t, "assignment", c.text).draw(context.Background(), &b, "svg"); err != nil {

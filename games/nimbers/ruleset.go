@@ -49,10 +49,10 @@
 // # Files, in the order of reading
 //
 // Package dag (DAGs, as made, read and written); ruleset.go (the parameters, and all that the
-// engine asks for, counts included) and package wins (how these count); solve.go (verdicts,
-// answers and pictures); labelled.go, kernel.go and attach.go (labelled DAGs); arcsets.go and
-// arcwalk.go (sets of arcs); form.go (the class of one DAG); random.go (how many labelled DAGs there are, samples, and DAGs to
-// make).
+// engine asks for, counts included) and package wins (how these count); solve.go (verdicts
+// and answers) and draw.go (pictures); labelled.go, kernel.go and attach.go (labelled DAGs);
+// arcsets.go and arcwalk.go (sets of arcs); form.go (the class of one DAG); random.go (how
+// many labelled DAGs there are, samples, and DAGs to make).
 package nimbers
 
 import (

@@ -1,11 +1,8 @@
 package nimbers
 
 import (
-	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"math/big"
 	"math/rand/v2"
@@ -303,43 +300,5 @@ func TestGeneratedDAGsAreRead(t *testing.T) {
 				t.Errorf("Generate(%s, %d): no error", f.Name, size)
 			}
 		}
-	}
-}
-
-func TestPicturesShowEveryArc(t *testing.T) {
-	ctx := context.Background()
-	for _, word := range []string{"2", "4.1-3.2-4", "5.1-2.1-3.1-4.1-5.2-3.2-4.2-5.3-4.3-5.4-5", "6.6-1.5-2.6-5.5-4.4-3"} {
-		g := game{parse(t, word)}
-		var svg, dot bytes.Buffer
-		if err := errors.Join(g.draw(ctx, &svg, "svg"), g.draw(ctx, &dot, "dot")); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := strings.Count(svg.String(), "<polygon"), g.dag.Arcs(); got != want {
-			t.Errorf("%s: the picture has %d arcs, want %d", word, got, want)
-		}
-		if got, want := strings.Count(svg.String(), "<circle"), g.dag.Vertices()+2; got != want {
-			t.Errorf("%s: the picture has %d circles, want %d", word, got, want)
-		}
-		for decoder := xml.NewDecoder(&svg); ; {
-			if _, err := decoder.Token(); err == io.EOF {
-				break
-			} else if err != nil {
-				t.Errorf("%s: %v", word, err)
-				break
-			}
-		}
-		for a := range g.dag.All() {
-			if arc := fmt.Sprintf("\t%d -> %d\n", a.From+1, a.To+1); strings.Count(dot.String(), arc) != 1 {
-				t.Errorf("%s: the graph has not %q once", word, arc)
-			}
-		}
-	}
-	var none bytes.Buffer
-	large := game{chance(maxDrawn+1, 1, nil)}
-	if err := large.draw(ctx, &none, "svg"); err == nil || none.Len() > 0 {
-		t.Errorf("a drawing of %d vertices: %v, and %d bytes", maxDrawn+1, err, none.Len())
-	}
-	if err := (game{parse(t, "2")}).draw(ctx, &none, "pdf"); err == nil {
-		t.Error("Draw(pdf) = nil, want an error")
 	}
 }

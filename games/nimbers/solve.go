@@ -1,19 +1,16 @@
 package nimbers
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math/big"
-	"slices"
 	"strconv"
 
 	"enumerate/enum"
 	"enumerate/games/nimbers/dag"
 	"enumerate/games/nimbers/wins"
-	"enumerate/internal/svg"
 )
 
 // The verdicts: the player to move wins if and only if the chips stand on vertices of
@@ -137,96 +134,4 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 		return err
 	}
 	return enum.Solution{Verdict: e.Verdict, Certificate: "nimbers", Names: e.Nimbers}.WriteFormat(w, format)
-}
-
-// maxDrawn is the most vertices of a DAG that is drawn.
-const maxDrawn = 60
-
-// pictures names the formats of draw.
-func pictures() []string { return append(svg.Formats(), "dot") }
-
-// draw writes a picture of the DAG with all its arcs: the vertices in a row, so that all
-// arcs lead to the right, with their nimbers below, and rings round those with a chip; or
-// the same as a graph in the DOT language.
-func (g game) draw(ctx context.Context, w io.Writer, format string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if n := g.dag.Vertices(); n > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
-	}
-	if format == "dot" {
-		_, err := w.Write(dot(g.dag))
-		return err
-	}
-	return picture(g.dag).Encode(ctx, w, format)
-}
-
-// caption says what a picture shows.
-func caption(d *dag.DAG) string {
-	s := solutionOf(d)
-	return fmt.Sprintf("Two chips on %d vertices and %d arcs: nimbers %s and %s, the %s player wins",
-		d.Vertices(), d.Arcs(), s.Names[0], s.Names[1], s.Verdict)
-}
-
-// Lengths of a picture, in pixels.
-const (
-	vertexStep   = 56 // from a vertex to the next one
-	vertexRadius = 14
-)
-
-// picture returns the picture.
-func picture(d *dag.DAG) *svg.Canvas {
-	c := svg.Canvas{Title: caption(d)}
-	top := c.Head()
-	order := slices.Clone(d.Order())
-	slices.Reverse(order)
-	places := make([]svg.Point, len(order)) // of the vertices
-	for i, v := range order {
-		places[v].X = svg.Margin + vertexRadius + 4 + float64(i)*vertexStep
-	}
-	longest := 0.0
-	for a := range d.All() {
-		longest = max(longest, places[a.To].X-places[a.From].X)
-	}
-	for v := range places {
-		places[v].Y = top.Y + bend(longest)/2 + vertexRadius
-	}
-
-	for a := range d.All() {
-		from, to := places[a.From], places[a.To]
-		middle := from.Plus(to).Times(0.5).Down(-bend(to.X - from.X))
-		c.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), svg.Style{Stroke: svg.Blue, Width: 1.4})
-	}
-	for v, nimber := range d.Nimbers() {
-		if v < 2 {
-			c.Disk(places[v], vertexRadius+4, svg.Style{Stroke: svg.Ink, Width: 2})
-		}
-		c.Disk(places[v], vertexRadius, svg.Style{Fill: svg.White, Stroke: svg.Ink})
-		c.Write(svg.Text{Text: strconv.Itoa(v + 1), At: places[v], Anchor: "middle"})
-		c.Write(svg.Text{Text: fmt.Sprint(nimber), At: places[v].Down(vertexRadius + 18), Anchor: "middle", Color: svg.Vermillion})
-	}
-	return &c
-}
-
-// bend returns how high above the row of vertices an arc of some length bends to: long
-// arcs are steeper, so that those of one vertex part.
-func bend(length float64) float64 { return length * min(0.35+length/1200, 0.8) }
-
-// dot returns the DAG in the DOT language.
-func dot(d *dag.DAG) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph nimbers {\n\tlabel=%q\n\tlabelloc=t\n\trankdir=LR\n\tnode [shape=circle]\n", caption(d))
-	for v, g := range d.Nimbers() {
-		chip := ""
-		if v < 2 {
-			chip = " peripheries=2"
-		}
-		fmt.Fprintf(&b, "\t%d [label=\"%[1]d\" xlabel=\"%[2]d\"%[3]s]\n", v+1, g, chip)
-	}
-	for a := range d.All() {
-		fmt.Fprintf(&b, "\t%d -> %d\n", a.From+1, a.To+1)
-	}
-	b.WriteString("}\n")
-	return b.Bytes()
 }

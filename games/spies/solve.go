@@ -12,7 +12,6 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/spies/search"
-	"enumerate/internal/svg"
 )
 
 const searchAlgorithm = "search"
@@ -200,69 +199,4 @@ func (a none) WriteFormat(w io.Writer, format string) error {
 	}
 	_, err := fmt.Fprintf(w, "%s  walk of size %d: prefixes followed: %d; given up: %d, with which all %d! = %s boards begin\n", a.Verdict, a.Size, a.Followed, a.GivenUp, a.Size, a.Boards)
 	return err
-}
-
-// maxDrawn is the most queens of a board that is drawn: in a picture of more they are too small to see.
-const maxDrawn = 1000
-
-// draw draws the board of a game, with the queens that make it invalid, or a valid board of a
-// size.
-func draw(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-	queens := 0
-	switch g := g.(type) {
-	case judged:
-		queens = len(g.board)
-	case wanted:
-		queens = g.size
-	}
-	if err := drawable(queens); err != nil {
-		return err
-	}
-	answer, err := g.Solve(ctx, enum.How{})
-	if err != nil {
-		return err
-	}
-	if ruled, ok := answer.(ruling); ok {
-		return ruled.draw(ctx, w, format)
-	}
-	return answer.WriteFormat(w, svgFormat) // says that there is no board
-}
-
-// drawable returns an error if a board is too large to be drawn.
-func drawable(queens int) error {
-	if queens > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %d queens, this board has %d", maxDrawn, queens)
-	}
-	return nil
-}
-
-// cell is the width of a cell in the picture.
-const cell = 20
-
-// draw draws a board of at most maxDrawn queens: the cells, a dot for each queen,
-// and through those that make it invalid a line from the first to the last.
-func (r ruling) draw(ctx context.Context, w io.Writer, format string) error {
-	b, f := r.board, r.conflict
-	if err := drawable(len(b)); err != nil {
-		return err
-	}
-	c := svg.Canvas{Title: fmt.Sprintf("A board of %d queens, %s", len(b), verdicts[f.verdict()])}
-	corner := c.Head()
-	c.Chequers(corner, cell, len(b), len(b), svg.Style{Fill: svg.Pale})
-	side := float64(len(b) * cell)
-	c.Rectangle(corner, side, side, svg.Style{Stroke: svg.Ink})
-	center := func(r int) svg.Point {
-		return corner.Plus(svg.At(float64(b[r])+0.5, float64(r)+0.5).Times(cell))
-	}
-	for r := range b {
-		color := svg.Ink
-		if slices.Contains(f, r) {
-			color = svg.Vermillion
-		}
-		c.Disk(center(r), 0.3*cell, svg.Style{Fill: color})
-	}
-	if f != nil {
-		c.Line(center(f[0]), center(f[len(f)-1]), svg.Style{Stroke: svg.Vermillion, Width: 2})
-	}
-	return c.Encode(ctx, w, format)
 }

@@ -3,7 +3,6 @@ package spies
 import (
 	"context"
 	"encoding/json"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"enumerate/enum"
-	"enumerate/internal/svg"
 )
 
 // solved returns the answers to a text in one format, with errors as lines.
@@ -164,66 +162,6 @@ func TestAnswersInEveryFormat(t *testing.T) {
 		got := solved(t, text, "json")
 		if !json.Valid([]byte(got)) || strings.Count(got, "\n") != 1 {
 			t.Errorf("%q as json: %q, want one object on one line", text, got)
-		}
-	}
-}
-
-// TestPicturesShowTheQueensAndTheConflict reads pictures as XML and counts what they have.
-func TestPicturesShowTheQueensAndTheConflict(t *testing.T) {
-	for _, test := range []struct {
-		text         string
-		queens, red  int
-		lines        int
-		through, end string
-	}{
-		{"2 4 1 3", 4, 0, 0, "", ""},
-		{"8", 8, 0, 0, "", ""},
-		{"1 3 5 7 2 4 6", 7, 3, 1, `x1="34" y1="76"`, `x2="114" y2="116"`},
-		{"1 4 2 3", 4, 2, 1, `x1="54" y1="116"`, `x2="74" y2="136"`},
-	} {
-		for game := range New().Read(strings.NewReader(test.text)) {
-			var out strings.Builder
-			if err := New().Draw(context.Background(), game, &out, "svg"); err != nil {
-				t.Fatal(err)
-			}
-			picture := out.String()
-			count := make(map[string]int)
-			for d := xml.NewDecoder(strings.NewReader(picture)); ; {
-				token, err := d.Token()
-				if err == io.EOF {
-					break
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				if start, ok := token.(xml.StartElement); ok {
-					count[start.Name.Local]++
-				}
-			}
-			if count["circle"] != test.queens || count["line"] != test.lines || strings.Count(picture, `"`+svg.Vermillion+`"`) != test.red+test.lines {
-				t.Errorf("the picture of %q has %d queens and %d lines, want %d and %d", test.text, count["circle"], count["line"], test.queens, test.lines)
-			}
-			if !strings.Contains(picture, test.through) || !strings.Contains(picture, test.end) {
-				t.Errorf("the line of %q is not from %s to %s:\n%s", test.text, test.through, test.end, picture)
-			}
-		}
-	}
-}
-
-func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
-	large := make(board, maxDrawn+1)
-	for r := range large {
-		large[r] = r
-	}
-	for name, draw := range map[string]func(io.Writer) error{
-		"a large board": func(w io.Writer) error { return draw(context.Background(), judged{large}, w, "svg") },
-		"a large size":  func(w io.Writer) error { return draw(context.Background(), wanted{maxDrawn + 1}, w, "svg") },
-		"no board":      func(w io.Writer) error { return draw(context.Background(), wanted{3}, w, "svg") },
-		"a graph":       func(w io.Writer) error { return draw(context.Background(), judged{board{0}}, w, "dot") },
-	} {
-		var out strings.Builder
-		if err := draw(&out); err == nil || out.Len() > 0 {
-			t.Errorf("%s: %d bytes and %v, want none and an error", name, out.Len(), err)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package svg
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // headWidth is how wide a row of a legend and a line of a paragraph get, in pixels, unless
 // one entry or word is wider.
@@ -76,4 +79,13 @@ func (c *Canvas) Paragraph(at Point, text string) Point {
 		at = at.Down(20)
 	}
 	return at
+}
+
+// Counted says in a title how many there are of something, by the name of one and of
+// several: "1 player", "3 players".
+func Counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", several)
 }

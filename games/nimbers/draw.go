@@ -1,0 +1,194 @@
+package nimbers
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/games/nimbers/dag"
+	"enumerate/internal/svg"
+)
+
+const (
+	// maxDrawn is the most vertices of a DAG that is drawn.
+	maxDrawn = 60
+	// maxArcs is the most arcs of a picture: of more, none can be followed. The DOT
+	// language has room for all.
+	maxArcs = 300
+)
+
+// pictures names the formats of draw.
+func pictures() []string { return append(svg.Formats(), "dot") }
+
+// draw writes a picture of the DAG with all its arcs: the vertices in a row, so that all
+// arcs lead to the right, with their nimbers below, rings round those with a chip, and a
+// move that wins, if there is one, as a thick arc; or the same as a graph in the DOT language.
+func (g game) draw(ctx context.Context, w io.Writer, format string) error {
+	if n := g.dag.Vertices(); n > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
+	}
+	if m := g.dag.Arcs(); m > maxArcs && format != "dot" {
+		return fmt.Errorf("a picture takes at most %d arcs, this DAG has %d; --format dot takes any number", maxArcs, m)
+	}
+	d := drawing{dag: g.dag, nimbers: g.dag.Nimbers(), push: dag.Arc{From: -1}}
+	chips := chips{dag: d.dag, nimbers: d.nimbers, at: [2]int{0, 1}}
+	move, wins, err := chips.Best(ctx)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	if wins {
+		d.push = chips.pushed(move)
+	}
+	if format == "dot" {
+		_, err := w.Write(d.dot())
+		return err
+	}
+	return d.picture().Encode(ctx, w, format)
+}
+
+// pushed returns the arc of a move, by its index into Moves.
+func (c chips) pushed(move int) dag.Arc {
+	to := c.Moves()[move].(chips).at
+	for chip, from := range c.at {
+		if to[chip] != from {
+			return dag.Arc{From: from, To: to[chip]}
+		}
+	}
+	panic("nimbers: a move that pushes no chip")
+}
+
+// A drawing is a picture under construction, and what it shows.
+type drawing struct {
+	svg.Canvas
+	dag     *dag.DAG
+	nimbers []int
+	push    dag.Arc // that wins; from -1 if none does
+}
+
+// caption says who wins, and by which move.
+func (d *drawing) caption() string {
+	a, b := d.nimbers[0], d.nimbers[1]
+	who := "the second player wins, whatever the first one does"
+	if d.push.From >= 0 {
+		who = fmt.Sprintf("the first player wins by pushing the chip from %d to %d", d.push.From+1, d.push.To+1)
+	}
+	return fmt.Sprintf("Two chips on %d vertices and %s: Grundy value %d xor %d = %d; %s",
+		d.dag.Vertices(), svg.Counted(d.dag.Arcs(), "arc", "arcs"), a, b, a^b, who)
+}
+
+// Lengths of a picture, in pixels.
+const (
+	vertexStep   = 56 // from a vertex to the next one
+	vertexRadius = 14
+)
+
+// picture draws everything.
+func (d *drawing) picture() *svg.Canvas {
+	whole := solutionOf(d.dag)
+	d.Title = d.caption()
+	d.Description = fmt.Sprintf("%s  %s: %s", whole.Verdict, whole.Certificate, strings.Join(whole.Names, " "))
+	top := d.Head(d.legend()...)
+	order := slices.Clone(d.dag.Order())
+	slices.Reverse(order)
+	places := make([]svg.Point, len(order)) // of the vertices
+	for i, v := range order {
+		places[v].X = svg.Margin + vertexRadius + 4 + float64(i)*vertexStep
+	}
+	longest := 0.0
+	for a := range d.dag.All() {
+		longest = max(longest, places[a.To].X-places[a.From].X)
+	}
+	for v := range places {
+		places[v].Y = top.Y + bend(longest)/2 + vertexRadius
+	}
+
+	for a := range d.dag.All() {
+		if a != d.push {
+			d.arc(places[a.From], places[a.To], false)
+		}
+	}
+	if d.push.From >= 0 { // over all others
+		d.arc(places[d.push.From], places[d.push.To], true)
+	}
+	for v, nimber := range d.nimbers {
+		d.vertex(places[v], strconv.Itoa(v+1), v < 2)
+		d.Write(svg.Text{Text: strconv.Itoa(nimber), At: places[v].Down(vertexRadius + 18), Anchor: "middle", Color: svg.Vermillion})
+	}
+	return &d.Canvas
+}
+
+// arc draws an arc, above the row of vertices.
+func (d *drawing) arc(from, to svg.Point, wins bool) {
+	style := svg.Style{Stroke: svg.Blue, Width: 1.4}
+	if wins {
+		style = svg.Style{Stroke: svg.Vermillion, Width: 3.5}
+	}
+	middle := from.Plus(to).Times(0.5).Down(-bend(to.X - from.X))
+	d.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), style)
+}
+
+// bend returns how high above the row of vertices an arc of some length bends to: long
+// arcs are steeper, so that those of one vertex part.
+func bend(length float64) float64 { return length * min(0.35+length/1200, 0.8) }
+
+// vertex draws a vertex.
+func (d *drawing) vertex(at svg.Point, name string, chip bool) {
+	if chip {
+		d.Disk(at, vertexRadius+4, svg.Style{Stroke: svg.Ink, Width: 2})
+	}
+	d.Disk(at, vertexRadius, svg.Style{Fill: svg.White, Stroke: svg.Ink})
+	d.Write(svg.Text{Text: name, At: at, Anchor: "middle"})
+}
+
+// legend explains what there is in a picture.
+func (d *drawing) legend() []svg.Entry {
+	const small = 8
+	entries := []svg.Entry{
+		svg.Mark("a vertex with a chip", func(at svg.Point) {
+			d.Disk(at, small, svg.Style{Stroke: svg.Ink, Width: 2})
+			d.Disk(at, small-3, svg.Style{Fill: svg.White, Stroke: svg.Ink})
+		}),
+		svg.Mark("its Grundy value, below a vertex", func(at svg.Point) {
+			d.Write(svg.Text{Text: "0", At: at, Anchor: "middle", Color: svg.Vermillion})
+		}),
+	}
+	arc := func(s svg.Style) func(from, to svg.Point) {
+		return func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }
+	}
+	if d.dag.Arcs() > 0 {
+		entries = append(entries, svg.Entry{Width: 36, Text: "an arc", Draw: arc(svg.Style{Stroke: svg.Blue, Width: 1.4})})
+	}
+	if d.push.From >= 0 {
+		entries = append(entries, svg.Entry{Width: 36, Text: "a move that wins", Draw: arc(svg.Style{Stroke: svg.Vermillion, Width: 3.5})})
+	}
+	return entries
+}
+
+// dot returns the DAG in the DOT language.
+func (d *drawing) dot() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "digraph nimbers {\n\tlabel=%q\n\tlabelloc=t\n\trankdir=LR\n\tnode [shape=circle]\n", d.caption())
+	for v, g := range d.nimbers {
+		chip := ""
+		if v < 2 {
+			chip = " peripheries=2"
+		}
+		fmt.Fprintf(&b, "\t%d [label=\"%[1]d\" xlabel=\"%[2]d\"%[3]s]\n", v+1, g, chip)
+	}
+	for a := range d.dag.All() {
+		wins := ""
+		if a == d.push {
+			wins = fmt.Sprintf(" [color=%q penwidth=3]", svg.Vermillion)
+		}
+		fmt.Fprintf(&b, "\t%d -> %d%s\n", a.From+1, a.To+1, wins)
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}

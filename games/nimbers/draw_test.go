@@ -1,0 +1,137 @@
+package nimbers
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"enumerate/games/nimbers/dag"
+)
+
+func TestPicturesShowEveryArc(t *testing.T) {
+	ctx := context.Background()
+	for _, word := range []string{"2", "4.1-3.2-4", "5.1-2.1-3.1-4.1-5.2-3.2-4.2-5.3-4.3-5.4-5", "6.6-1.5-2.6-5.5-4.4-3"} {
+		g := game{parse(t, word)}
+		var svg, dot bytes.Buffer
+		if err := errors.Join(g.draw(ctx, &svg, "svg"), g.draw(ctx, &dot, "dot")); err != nil {
+			t.Fatal(err)
+		}
+		legend := min(g.dag.Arcs(), 1) + strings.Count(svg.String(), ">a move that wins<")
+		if got, want := strings.Count(svg.String(), "<polygon"), g.dag.Arcs()+legend; got != want {
+			t.Errorf("%s: the picture has %d arcs, want %d", word, got, want)
+		}
+		if got, want := strings.Count(svg.String(), "<circle"), g.dag.Vertices()+2+2; got != want {
+			t.Errorf("%s: the picture has %d circles, want %d", word, got, want)
+		}
+		for decoder := xml.NewDecoder(&svg); ; {
+			if _, err := decoder.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Errorf("%s: %v", word, err)
+				break
+			}
+		}
+		for a := range g.dag.All() {
+			arc := fmt.Sprintf("\t%d -> %d", a.From+1, a.To+1)
+			if strings.Count(dot.String(), arc+"\n")+strings.Count(dot.String(), arc+" [color=") != 1 {
+				t.Errorf("%s: the graph has not %q once", word, arc)
+			}
+		}
+	}
+	var none bytes.Buffer
+	large := game{chance(maxDrawn+1, 1, nil)}
+	if err := large.draw(ctx, &none, "svg"); err == nil || none.Len() > 0 {
+		t.Errorf("a drawing of %d vertices: %v, and %d bytes", maxDrawn+1, err, none.Len())
+	}
+	dense := game{dag.Complete(26)}
+	if err := dense.draw(ctx, &none, "svg"); err == nil || err.Error() != "a picture takes at most 300 arcs, this DAG has 325; --format dot takes any number" || none.Len() > 0 {
+		t.Errorf("a picture of 325 arcs: %v, and %d bytes", err, none.Len())
+	}
+	if err := dense.draw(ctx, io.Discard, "dot"); err != nil {
+		t.Errorf("a graph of 325 arcs: %v", err)
+	}
+	if err := (game{parse(t, "2")}).draw(ctx, &none, "pdf"); err == nil {
+		t.Error("Draw(pdf) = nil, want an error")
+	}
+}
+
+// TestPicturesSayAMoveThatWins reads the move from the captions of pictures of random DAGs,
+// makes it, and tries all that the other player can do.
+func TestPicturesSayAMoveThatWins(t *testing.T) {
+	said := regexp.MustCompile(`<title>Two chips on .*; the first player wins by pushing the chip from (\d+) to (\d+)</title>`)
+	random := rand.New(rand.NewPCG(14, 11))
+	wins, loses := 0, 0
+	for range 200 {
+		n := 2 + random.IntN(8)
+		label := random.Perm(n)
+		var arcs []dag.Arc
+		out := make([]map[int]bool, n)
+		for v := range n {
+			out[label[v]] = make(map[int]bool)
+			for w := v + 1; w < n; w++ {
+				if random.IntN(5) < 2 {
+					arcs = append(arcs, dag.Arc{From: label[v], To: label[w]})
+					out[label[v]][label[w]] = true
+				}
+			}
+		}
+		d, err := dag.New(n, arcs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var won func(chips [2]int) bool
+		won = func(chips [2]int) bool {
+			for chip, from := range chips {
+				for to := range out[from] {
+					next := chips
+					next[chip] = to
+					if !won(next) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+		var picture, again, dot bytes.Buffer
+		g := game{d}
+		if err := errors.Join(g.draw(t.Context(), &picture, "svg"), g.draw(t.Context(), &again, "svg"), g.draw(t.Context(), &dot, "dot")); err != nil {
+			t.Fatalf("%s: %v", d.Word(), err)
+		}
+		if again.String() != picture.String() {
+			t.Errorf("%s: the same DAG gives another picture", d.Word())
+		}
+		move := said.FindStringSubmatch(picture.String())
+		if first := won([2]int{0, 1}); first != (move != nil) || first == strings.Contains(picture.String(), "; the second player wins, whatever") {
+			t.Errorf("%s: the first player wins is %v; the picture:\n%s", d.Word(), first, &picture)
+			continue
+		}
+		if move == nil {
+			loses++
+			continue
+		}
+		wins++
+		var from, to int
+		fmt.Sscan(move[1], &from)
+		fmt.Sscan(move[2], &to)
+		next := [2]int{0, 1}
+		if from > 2 || !out[from-1][to-1] {
+			t.Fatalf("%s: no chip goes from %d to %d", d.Word(), from, to)
+		}
+		if next[from-1] = to - 1; won(next) {
+			t.Errorf("%s: %s, but the other player then wins", d.Word(), move[0])
+		}
+		if arc := fmt.Sprintf("\t%d -> %d [color=", from, to); strings.Count(dot.String(), arc) != 1 || strings.Count(dot.String(), "penwidth") != 1 {
+			t.Errorf("%s: the graph does not mark the arc from %d to %d alone:\n%s", d.Word(), from, to, &dot)
+		}
+	}
+	if wins < 40 || loses < 40 {
+		t.Errorf("%d games are won and %d lost: the sample says little", wins, loses)
+	}
+}

@@ -1,0 +1,188 @@
+package spies
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/internal/svg"
+)
+
+// maxDrawn is the most queens of a board that is drawn: in a picture of more they are too small to see.
+const maxDrawn = 1000
+
+// draw draws the board of a game, with all that makes it invalid, or a valid board of a
+// size.
+func draw(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+	queens := 0
+	switch g := g.(type) {
+	case judged:
+		queens = len(g.board)
+	case wanted:
+		queens = g.size
+	}
+	if err := drawable(queens); err != nil {
+		return err
+	}
+	answer, err := g.Solve(ctx, enum.How{})
+	if err != nil {
+		return err
+	}
+	if ruled, ok := answer.(ruling); ok {
+		return ruled.draw(ctx, w, format)
+	}
+	return answer.WriteFormat(w, svgFormat) // says that there is no board
+}
+
+// drawable returns an error if a board is too large to be drawn.
+func drawable(queens int) error {
+	if queens > maxDrawn {
+		return fmt.Errorf("a drawing takes at most %d queens, this board has %d", maxDrawn, queens)
+	}
+	return nil
+}
+
+// A badLine is the rows of all queens on a straight line, ascending, where these are more
+// than there may be: two on a diagonal, where they attack each other, or three on any other line.
+type badLine []int
+
+// badLines returns the diagonals with two queens and more, and the other lines with three
+// and more, by their first queens. A board is valid if and only if it has none. It takes
+// some n^2 log n steps.
+func (b board) badLines(ctx context.Context) (diagonals, others []badLine, err error) {
+	type line struct{ down, right, offset int } // offset tells parallel lines apart
+	seen := make(map[line]bool)
+	for first := range b {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		on := make(map[line]badLine) // the lines through the queen, with those below it
+		var order []line
+		for r := first + 1; r < len(b); r++ {
+			down, right := r-first, b[r]-b[first]
+			g := gcd(down, max(right, -right))
+			l := line{down: down / g, right: right / g}
+			l.offset = l.down*b[first] - l.right*first
+			if on[l] == nil {
+				on[l] = badLine{first}
+				order = append(order, l)
+			}
+			on[l] = append(on[l], r)
+		}
+		for _, l := range order {
+			diagonal := l.down == l.right || l.down == -l.right
+			switch queens := on[l]; {
+			case len(queens) == 2 && !diagonal, seen[l]:
+				continue
+			case diagonal:
+				diagonals = append(diagonals, queens)
+			default:
+				others = append(others, queens)
+			}
+			seen[l] = true
+		}
+	}
+	return diagonals, others, nil
+}
+
+// The width of a cell in the picture: of small boards, and the least.
+const (
+	wideCell  = 20
+	leastCell = 6
+	boardSide = 1600 // pixels that boards have at most, if their cells allow it
+)
+
+// draw draws a board of at most maxDrawn queens: the cells, a dot for each queen, and every
+// bad line from its first queen to its last, with rings round all its queens.
+func (r ruling) draw(ctx context.Context, w io.Writer, format string) error {
+	b := r.board
+	if err := drawable(len(b)); err != nil {
+		return err
+	}
+	diagonals, others, err := b.badLines(ctx)
+	if err != nil {
+		return err
+	}
+	c := svg.Canvas{Title: b.title(r.conflict, diagonals, others)}
+	solution := b.solution(r.conflict)
+	c.Description = fmt.Sprintf("%s  %s: %s", solution.Verdict, solution.Certificate, strings.Join(solution.Names, " "))
+	cell := float64(min(wideCell, max(leastCell, boardSide/len(b))))
+	corner := c.Head(legend(&c, diagonals, others)...)
+	c.Chequers(corner, cell, len(b), len(b), svg.Style{Fill: svg.Pale})
+	side := float64(len(b)) * cell
+	c.Rectangle(corner, side, side, svg.Style{Stroke: svg.Ink})
+	center := func(row int) svg.Point {
+		return corner.Plus(svg.At(float64(b[row])+0.5, float64(row)+0.5).Times(cell))
+	}
+	bad := make([]bool, len(b))
+	for i, line := range slices.Concat(diagonals, others) {
+		style := lineStyle(cell)
+		if i < len(diagonals) {
+			style = attackStyle(cell)
+		}
+		c.Group("queens: "+strings.Join(b.cells(line), " "), true, func() {
+			c.Line(center(line[0]), center(line[len(line)-1]), style)
+		})
+		for _, row := range line {
+			bad[row] = true
+		}
+	}
+	for row := range b {
+		queen(&c, center(row), cell, bad[row])
+	}
+	return c.Encode(ctx, w, format)
+}
+
+// queen draws a queen on a cell. One on a bad line has a ring.
+func queen(c *svg.Canvas, at svg.Point, cell float64, bad bool) {
+	radius := 0.3 * cell
+	if bad {
+		radius = 0.2 * cell
+		c.Disk(at, 0.4*cell, svg.Style{Fill: svg.White, Stroke: svg.Vermillion, Width: cell / 10})
+	}
+	c.Disk(at, radius, svg.Style{Fill: svg.Ink})
+}
+
+// The styles of bad lines: diagonals with an attack, and others.
+func attackStyle(cell float64) svg.Style {
+	return svg.Style{Stroke: svg.Purple, Width: max(1, cell/10), Dashed: true}
+}
+
+func lineStyle(cell float64) svg.Style {
+	return svg.Style{Stroke: svg.Vermillion, Width: max(1, cell/10)}
+}
+
+// title says whether a board is valid and, if not, how many bad lines it has.
+func (b board) title(f conflict, diagonals, others []badLine) string {
+	title := fmt.Sprintf("A board of %s: %s", svg.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
+	var why []string
+	if n := len(diagonals); n > 0 {
+		why = append(why, svg.Counted(n, "diagonal", "diagonals")+" with an attack")
+	}
+	if n := len(others); n > 0 {
+		why = append(why, svg.Counted(n, "line", "lines")+" of three and more")
+	}
+	if why == nil {
+		return title + ", no two attack each other and no three are in line"
+	}
+	return title + ", by " + strings.Join(why, " and ")
+}
+
+// legend explains what there is on a board.
+func legend(c *svg.Canvas, diagonals, others []badLine) []svg.Entry {
+	dot := func(bad bool) func(at svg.Point) { return func(at svg.Point) { queen(c, at, wideCell, bad) } }
+	entries := []svg.Entry{svg.Mark("a queen", dot(false))}
+	if len(diagonals)+len(others) > 0 {
+		entries = append(entries, svg.Mark("a queen on a bad line", dot(true)))
+	}
+	if len(diagonals) > 0 {
+		entries = append(entries, svg.Entry{Width: 36, Text: "a diagonal on which queens attack each other", Draw: func(from, to svg.Point) { c.Line(from, to, attackStyle(wideCell)) }})
+	}
+	if len(others) > 0 {
+		entries = append(entries, svg.Entry{Width: 36, Text: "a line of three or more queens, no diagonal", Draw: func(from, to svg.Point) { c.Line(from, to, lineStyle(wideCell)) }})
+	}
+	return entries
+}
