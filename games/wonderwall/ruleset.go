@@ -39,7 +39,7 @@ import (
 func New() *enum.Ruleset {
 	return &enum.Ruleset{
 		Name:    "wonderwall",
-		Summary: "everybody stands with their wonderwall between them and their ninja",
+		Summary: "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
 		Size:    "players",
 		Sizes:   enum.Range{First: minPlayers, Last: maxSpace},
 		Walked:  enum.Range{First: minPlayers, Last: maxPlayers},
