@@ -104,12 +104,13 @@ func filled(text string, width int) string {
 			b.WriteByte('\n')
 		case line[0] != ' ':
 			fill(strings.Fields(line), 0)
-		case utf8.RuneCountInString(line) <= width:
-			end()
-			b.WriteString(line + "\n")
 		default:
 			end()
 			head, rest := columnsOfItem(line)
+			if rest == "" || utf8.RuneCountInString(line) <= width {
+				b.WriteString(line + "\n")
+				continue
+			}
 			b.WriteString(head)
 			column = utf8.RuneCountInString(head)
 			fill(strings.Fields(rest), column)
@@ -119,15 +120,15 @@ func filled(text string, width int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// columnsOfItem cuts an indented line before its second column, which begins after the
-// blanks behind its first word.
+// columnsOfItem cuts an indented line before its second column, which begins after two
+// blanks or more. A line without one, such as a command, has no rest.
 func columnsOfItem(line string) (head, rest string) {
 	start := len(line) - len(strings.TrimLeft(line, " "))
-	word := strings.IndexByte(line[start:], ' ')
-	if word < 0 {
+	gap := strings.Index(line[start:], "  ")
+	if gap < 0 {
 		return line, ""
 	}
-	rest = strings.TrimLeft(line[start+word:], " ")
+	rest = strings.TrimLeft(line[start+gap:], " ")
 	return line[:len(line)-len(rest)], rest
 }
 

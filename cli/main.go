@@ -191,6 +191,11 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	for _, verb := range cmd.Commands() {
 		verbs = append(verbs, verb.Name())
 	}
+	if chosen, ok := gameOf(cmd); ok {
+		if _, err := enum.Find(chosen.rulesets, word); err == nil {
+			return usagef("%q is no verb; for the ruleset: %s --game %s", word, cmd.CommandPath(), word)
+		}
+	}
 	if verb, found := text.Nearest(word, verbs); found {
 		return usagef("there is no verb %q; did you mean %q? %s --help lists them", word, verb, cmd.CommandPath())
 	}

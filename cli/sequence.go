@@ -67,11 +67,11 @@ func (s *sequence) name() string {
 	if i := strings.LastIndex(of, "-"); i >= 0 {
 		verdict, of = " with the verdict "+of[:i], of[i+1:]
 	}
-	what := "labelled games"
+	what, up := "labelled games", ""
 	if of == "classes" {
-		what = "games up to relabeling"
+		what, up = "games", " up to relabeling"
 	}
-	return fmt.Sprintf("Number of %s of %s%s, where n is the number of %s.", what, s.ruleset.Name, verdict, s.ruleset.Size)
+	return fmt.Sprintf("Number of %s of %s%s%s, where n is the number of %s.", what, s.ruleset.Name, verdict, up, s.ruleset.Size)
 }
 
 // definition says what the game is, and when two games are the same up to relabeling.
@@ -82,7 +82,7 @@ func (s *sequence) definition() string {
 // bFileHead returns the lines that a b-file begins with. They depend on the column alone, so
 // that a file that is made again stays the same.
 func (s *sequence) bFileHead() string {
-	return "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: each number is from a finished run that proved itself.\n"
+	return "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: each number is from a finished run, which proved what it can.\n"
 }
 
 // bFile returns a b-file of all terms.

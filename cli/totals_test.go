@@ -66,9 +66,9 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked"
 {"ruleset":"chess","n":5,"method":"guess","games":"12345","verdicts":{"lost":{"games":"10000"},"won":{"games":"2345","classes":"67"}},"checks":{"games":"ok","classes":"not checked"},"seconds":1.5}
 `},
 		{format: "bfile", column: "won-classes", want: `
-# Number of games up to relabeling of chess with the verdict won, where n is the number of moves.
+# Number of games of chess with the verdict won up to relabeling, where n is the number of moves.
 # The game: a queen and a king. What relabels games: nothing.
-# Made by enumerate: each number is from a finished run that proved itself.
+# Made by enumerate: each number is from a finished run, which proved what it can.
 5 67
 `},
 		{format: "bfile", column: "lost-classes", fault: "does not say how many lost classes there are", want: "\n"},

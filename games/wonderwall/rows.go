@@ -169,7 +169,8 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 //
 // Rows of separators alone, and lines of dashes, mean nothing, nor do the numbers or marks of
 // a list if all rows have them. The first row may be a header: one with the words of all
-// three columns says where they stand, among others perhaps. Before it there may be a line
+// three columns says where they stand, among others perhaps, and of three columns two words
+// say it. Before it there may be a line
 // such as "sep=;", and titles.
 func (d *draft) cells(rows []text.Word, blanks string) {
 	d.ofRows = true
@@ -190,6 +191,10 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 			if header = headerOf(row); header.found {
 				d.rows, d.uneven = nil, nil // which are titles
 				continue
+			}
+			if header.lacks != "" {
+				d.fail(row.Word, "no column is headed %q; want player, wonderwall and ninja over three of the %d columns", header.lacks, header.count)
+				return
 			}
 		}
 		var cells []span
@@ -212,14 +217,14 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 	}
 }
 
-// unlisted returns rows without "1.", "2)", "-", "*" or "•" before each, if all have that.
+// unlisted returns rows without "1.", "2)", "-", "*", "•" or ">" before each, if all have that.
 func unlisted(rows []text.Word) []text.Word {
 	bare := make([]text.Word, len(rows))
 	for i, row := range rows {
 		mark, _, _ := strings.Cut(row.Text, " ")
 		number := strings.TrimRight(mark, ".)")
 		isNumber := number != "" && len(number)+1 == len(mark) && strings.Trim(number, "0123456789") == ""
-		if !isNumber && mark != "-" && mark != "*" && mark != "•" {
+		if !isNumber && mark != "-" && mark != "*" && mark != "•" && mark != ">" {
 			return rows
 		}
 		bare[i] = row.From(len(mark)).TrimLeft()
@@ -241,6 +246,7 @@ type header struct {
 	separator string
 	count     int
 	columns   [3]int
+	lacks     string // the only word that no column has, of more than three
 }
 
 // headings has words that headers have over the players, the wonderwalls and the ninjas.
@@ -252,7 +258,7 @@ func isHeading(name string, column int) bool {
 	return slices.ContainsFunc(headings[column], func(word string) bool { return strings.Contains(name, word) })
 }
 
-// headerOf reads a header with the words of all three columns.
+// headerOf reads a header with the words of all three columns, or of all but one.
 func headerOf(row span) (h header) {
 	for _, separator := range []string{"|", "\t", ";", ","} {
 		if !strings.Contains(row.outside, separator) {
@@ -270,7 +276,19 @@ func headerOf(row span) (h header) {
 		wonderwall := where(1)
 		ninja := where(2, wonderwall)
 		player := where(0, wonderwall, ninja)
-		return header{min(player, wonderwall, ninja) >= 0, separator, len(cells), [3]int{player, wonderwall, ninja}}
+		h := header{separator: separator, count: len(cells), columns: [3]int{player, wonderwall, ninja}}
+		without := slices.Index(h.columns[:], -1)
+		switch {
+		case without < 0:
+			h.found = true
+		case slices.Contains(h.columns[without+1:], -1): // two, or all
+		case h.count == len(h.columns):
+			h.columns[without] = len(h.columns) - (player + wonderwall + ninja + 1) // the places sum to 0 + 1 + 2
+			h.found = true
+		case h.count > len(h.columns):
+			h.lacks = headings[without][0]
+		}
+		return h
 	}
 	return header{}
 }
