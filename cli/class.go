@@ -376,6 +376,9 @@ func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []str
 		defer in.Close()
 		var stop func()
 		names[i] = name
+		if name == "the argument" {
+			names[i] = [...]string{"the first argument", "the second argument"}[i]
+		}
 		next[i], stop = iter.Pull(f.each(ctx, in))
 		defer stop()
 	}

@@ -138,7 +138,7 @@ func printSequence(cmd *cobra.Command, store *checkpoints.Store, game game, form
 
 // noResults is the error of a database without a finished run of a ruleset.
 func noResults(store *checkpoints.Store, game game) error {
-	return fmt.Errorf("%s holds no finished run of %s; %s", store.Path(), game.Name, walkFirst(game.Ruleset))
+	return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists those begun); %s", store.Path(), game.Name, walkFirst(game.Ruleset))
 }
 
 // walkFirst says how to get results of a ruleset.
