@@ -140,10 +140,15 @@ func reported(err error, name string, stderr io.Writer) error {
 	return errReported
 }
 
-// report reports what is wrong with an input, a line for each fault.
+// report reports what is wrong with a part of an input, a line for each of the first faults.
 func report(err error, name string, stderr io.Writer) {
-	for fault := range strings.SplitSeq(err.Error(), "\n") {
+	const most = 20
+	faults := strings.Split(err.Error(), "\n")
+	for _, fault := range faults[:min(len(faults), most)] {
 		fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
+	}
+	if more := len(faults) - most; more > 0 {
+		fmt.Fprintf(stderr, "enumerate: %s: and %s more\n", name, count(uint64(more)))
 	}
 }
 

@@ -129,9 +129,10 @@ func newRoot(all rulesets) *cobra.Command {
 		Short: "Count small games exactly, up to isomorphism",
 		Long: `Enumerate walks all games of a size, each class of isomorphic games once, and
 solves them. It prints how many there are, labelled and up to isomorphism, with
-each verdict. The totals are exact, and proved before they are printed: the
-orbits sum to the number of labelled games, the classes are as many as Burnside's
-lemma says, and finished runs by other methods agree.
+each verdict. The totals are exact, and proved before they are printed as far as the
+ruleset allows; the last column says how far: the orbits sum to the number of
+labelled games, the classes are as many as Burnside's lemma says, and finished runs
+by other methods agree.
 
 Every finished shard of a walk is stored within two seconds. After any interruption,
 even a power failure, the same command with --resume continues where it stopped. Once

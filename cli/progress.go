@@ -82,13 +82,14 @@ func show(stderr io.Writer, name string, g gauge) *progress {
 		fmt.Fprintf(stderr, "%s %s: %.1f%%, %v\n", now.Format(time.DateTime), p.name, 100*r.share, r)
 	}
 	if file, ok := stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		barWidth := min(max(screenWidth(file)-80, 8), 30)
 		bar := progressbar.NewOptions(barSteps,
 			progressbar.OptionSetWriter(stderr),
-			progressbar.OptionSetWidth(30),
+			progressbar.OptionSetWidth(barWidth),
 			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
 			progressbar.OptionSetElapsedTime(false))
 		every, show = 100*time.Millisecond, func(_ time.Time, r reading) {
-			bar.Describe(fitting(int(file.Fd()), p.name+": "+r.String()))
+			bar.Describe(fitting(screenWidth(file)-barWidth, p.name+": "+r.String()))
 			_ = bar.Set(int(r.share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
 		}
 		p.clear = func() { _ = bar.Clear() }
@@ -139,15 +140,11 @@ func (p *progress) correction(now time.Time, left float64) string {
 	return fmt.Sprintf("the forecast is corrected by the pace so far: about %s left", roughly(left))
 }
 
-// fitting cuts a text so that it and the bar fit on one line of a terminal: a longer one
-// would leave its beginning behind whenever it is drawn again.
-func fitting(terminal int, text string) string {
-	const beside = 48 // the bar, its ends, percent, and spaces
-	width, _, err := term.GetSize(terminal)
-	if err != nil {
-		width = 80
-	}
-	if most := max(width-beside, 8); len(text) > most {
+// fitting cuts a text so that it fits on one line of a terminal beside a bar, which leaves so
+// much room: a longer one would leave its beginning behind whenever it is drawn again.
+func fitting(room int, text string) string {
+	const beside = 18 // the ends of the bar, percent, and spaces
+	if most := max(room-beside, 8); len(text) > most {
 		return text[:most-1] + "…"
 	}
 	return text
