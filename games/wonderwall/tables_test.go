@@ -73,6 +73,7 @@ func TestOneMistakeInATableIsOneLine(t *testing.T) {
 	for _, test := range []struct{ mistake, text, want string }{
 		{"a name misspelled", "Ann,Ben,Cy\nBen,Cy,Ann\nCy,Bne,Ann", `line 3, column 4: player "Bne" has no row; did you mean "Ben"?`},
 		{"a name misspelled twice", "Ann,Benn,Cy\nBen,Cy,Ann\nCy,Benn,Ann", `line 1, column 5: player "Benn" has no row; did you mean "Ben"?`},
+		{"a column of a form without its word", "Time,Name,Wall,Ninja\n1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann\n2:20,Cy,Ben,Ann", `line 1, column 1: no column is headed "wonderwall"; want player, wonderwall and ninja over three of the 4 columns`},
 		{"another capital", "Ann: Ben, cy\nBen: Cy, Ann\nCy: Ben, Ann", `line 1, column 11: player "cy" has no row; did you mean "Cy"?`},
 		{"a full stop", "Ann: Ben, Cy.\nBen: Cy, Ann\nCy: Ben, Ann", `line 1, column 11: player "Cy." has no row; did you mean "Cy"?`},
 		{"a name misspelled in its row", "Ann,Ben,Cy\nBne,Cy,Ann\nCy,Ben,Ann", `line 1, column 5: player "Ben" has no row; did you mean "Bne"?`},
