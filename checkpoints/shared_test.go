@@ -46,7 +46,7 @@ func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 
 func TestWalksOfOneRunShareTheWork(t *testing.T) {
 	if testing.Short() {
-		t.Skip("walks for seconds; go test runs it")
+		t.Skip("walks for seconds; go test -short has five for all packages, go test runs it")
 	}
 	path := filepath.Join(t.TempDir(), "test.db")
 	want := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
@@ -236,7 +236,7 @@ func TestAWalkGoesOnWhileItCannotStore(t *testing.T) {
 
 func TestLayersAreMadeByOneProcess(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for seconds; go test runs it")
+		t.Skip("waits five seconds for a lock; go test -short has five for all packages, go test runs it")
 	}
 	s := newStore(t)
 	q := request(t, "count")

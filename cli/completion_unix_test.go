@@ -1,8 +1,9 @@
+//go:build unix
+
 package cli
 
 import (
 	"os/exec"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -38,9 +39,6 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 // TestBashCompletes asks bash for what a line may become.
 func TestBashCompletes(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there is no bash")
-	}
 	for _, c := range []struct{ line, want string }{
 		{"enumerate dra", "draw"},
 		{"enumerate --game jum", "jump"},
