@@ -308,11 +308,11 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	case number == 1 && unread+failed == 1:
 		return errReported
 	case unread > 0 && failed > 0:
-		return incomplete{fmt.Errorf("%s: %d of %d games could not be read, %d could not be classified", name, unread, number, failed)}
+		return someFailed{fmt.Errorf("%s: %d of %d games could not be read, %d could not be classified", name, unread, number, failed)}
 	case unread > 0:
-		return incomplete{fmt.Errorf("%s: %d of %d games could not be read", name, unread, number)}
+		return someFailed{fmt.Errorf("%s: %d of %d games could not be read", name, unread, number)}
 	case failed > 0:
-		return incomplete{fmt.Errorf("%s: %d of %d games could not be classified", name, failed, number)}
+		return someFailed{fmt.Errorf("%s: %d of %d games could not be classified", name, failed, number)}
 	}
 	return nil
 }

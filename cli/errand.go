@@ -159,7 +159,7 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 	case unread == 1 && all == 1:
 		return errReported
 	case unread > 0:
-		return incomplete{fmt.Errorf("%s: %d of %d answers could not be read", name, unread, all)}
+		return someFailed{fmt.Errorf("%s: %d of %d answers could not be read", name, unread, all)}
 	}
 	return nil
 }

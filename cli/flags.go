@@ -98,7 +98,7 @@ func (all rulesets) completions(word string) (list []string) {
 			parameter, _, valued := strings.Cut(last, "=")
 			for _, p := range r.Parameters {
 				switch {
-				case !valued && !strings.Contains(":"+settings, ":"+p.Name+"=") && !strings.Contains(settings, ","+p.Name+"="):
+				case !valued && !strings.Contains(","+settings, ","+p.Name+"="):
 					list = append(list, before+p.Name+"=")
 				case valued && p.Name == parameter && strings.Contains(p.Values, "|"):
 					for value := range strings.SplitSeq(p.Values, "|") {

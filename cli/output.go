@@ -33,10 +33,10 @@ func addOutput(cmd *cobra.Command) {
 	}
 }
 
-// incomplete is the error of some games of an input, whose others were done.
-type incomplete struct{ error }
+// someFailed is the error of some games of an input, whose others were done.
+type someFailed struct{ error }
 
-func (e incomplete) Unwrap() error { return e.error }
+func (e someFailed) Unwrap() error { return e.error }
 
 // An output is the file of --output. There is nothing of it before the first Write: up to
 // then Ctrl-C ends those verbs at once that put nothing in order.
@@ -89,7 +89,7 @@ func (o *output) end(err error) error {
 		return errInterrupted
 	case o.failed != nil:
 		return o.failed
-	case code != exitDone && code != exitCheck && code != exitUnknown && !errors.As(err, new(incomplete)):
+	case code != exitDone && code != exitCheck && code != exitUnknown && !errors.As(err, new(someFailed)):
 		return err
 	}
 	if failed := o.file.Keep(); failed != nil {

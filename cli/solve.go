@@ -403,11 +403,11 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 	case all == 1 && unread+failed == 1:
 		return errReported
 	case unread > 0 && failed > 0:
-		return incomplete{fmt.Errorf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)}
+		return someFailed{fmt.Errorf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)}
 	case unread > 0:
-		return incomplete{fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)}
+		return someFailed{fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)}
 	case failed > 0:
-		return incomplete{fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)}
+		return someFailed{fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)}
 	case unknown > 0:
 		return fmt.Errorf("%s: %d of %d games %w: they take more than %v", name, unknown, all, errUnknown, f.timeout)
 	}
