@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -56,20 +55,7 @@ func TestCtrlCEndsClassifying(t *testing.T) {
 				}
 			}
 			time.Sleep(200 * time.Millisecond) // it is at the second game by now
-			sent := time.Now()
-			if err := cmd.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.Copy(io.Discard, lines); err != nil {
-				t.Fatal(err)
-			}
-			_ = cmd.Wait()
-			if got := cmd.ProcessState.ExitCode(); got != exitInterrupted || stderr.Len() > 0 {
-				t.Errorf("exit code %d, stderr %q, want %d and nothing", got, stderr.String(), exitInterrupted)
-			}
-			if took := time.Since(sent); took > time.Second {
-				t.Errorf("it took %v to end", took)
-			}
+			endsWithCtrlC(t, cmd, lines, &stderr)
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -40,20 +41,26 @@ func TestCtrlCEndsSolving(t *testing.T) {
 				t.Fatal(err)
 			}
 			time.Sleep(50 * time.Millisecond) // it is at the second game by now
-			sent := time.Now()
-			if err := cmd.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.Copy(io.Discard, lines); err != nil {
-				t.Fatal(err)
-			}
-			_ = cmd.Wait()
-			if got := cmd.ProcessState.ExitCode(); got != exitInterrupted || stderr.Len() > 0 {
-				t.Errorf("exit code %d, stderr %q, want %d and nothing", got, stderr.String(), exitInterrupted)
-			}
-			if took := time.Since(sent); took > time.Second {
-				t.Errorf("it took %v to end", took)
-			}
+			endsWithCtrlC(t, cmd, lines, &stderr)
 		})
+	}
+}
+
+// endsWithCtrlC interrupts the program, and wants it to end within a second without a word.
+func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *strings.Builder) {
+	t.Helper()
+	sent := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, stdout); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if got := cmd.ProcessState.ExitCode(); got != exitInterrupted || stderr.Len() > 0 {
+		t.Errorf("exit code %d, stderr %q, want %d and nothing", got, stderr.String(), exitInterrupted)
+	}
+	if took := time.Since(sent); took > time.Second {
+		t.Errorf("it took %v to end", took)
 	}
 }
