@@ -46,15 +46,19 @@ type Header struct {
 	Fingerprint string    `json:"fingerprint"`
 	Verdicts    []string  `json:"verdicts"`
 	Started     time.Time `json:"started"`
+	// Worker names whose shards these are, of a run that several workers do; see Crew. Banned
+	// says why it has none and may not add any.
+	Worker string `json:"worker,omitempty"`
+	Banned string `json:"banned,omitempty"`
 }
 
 func newHeader(k Key, s enum.Space, now time.Time) Header {
 	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: now.UTC().Truncate(time.Second)}
 }
 
-// same reports whether two runs have the same shards.
+// same reports whether two runs have the same shards, and one maker that answers for them.
 func (h Header) same(other Header) bool {
-	return h.Key == other.Key && h.Fingerprint == other.Fingerprint
+	return h.Key == other.Key && h.Fingerprint == other.Fingerprint && h.Worker == other.Worker
 }
 
 func (h Header) encode() ([]byte, error) { return json.Marshal(h) }

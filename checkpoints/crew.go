@@ -1,0 +1,482 @@
+package checkpoints
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// Here is the name under which a [Crew] keeps what this process and others have done with the
+// database itself. It is believed; what the others of the crew say is not, before it is proved.
+const Here = ""
+
+// A Crew is the work of several workers on one run, each of whom has a name and may be wrong.
+//
+// What a worker says is stored in a run of its own, so that all of it can be thrown away.
+// A shard that two of them have done is there twice: that is how it is known after a restart
+// that it is confirmed, or disputed. Of each shard one result counts, that of its owner.
+// Memory is 11 bytes a shard, and its methods that read the database read one shard at a time.
+//
+// A Crew is for one goroutine.
+type Crew struct {
+	store     *Store
+	key       Key
+	space     enum.Space
+	members   []*member // Here is the first
+	byName    map[string]*member
+	owner     []uint16 // by shard: 1 + the index of the member whose result counts, 0 if there is none
+	said      []uint64 // by shard: a hash of the owner's tally
+	confirmed *bitset.BitSet
+	disputes  map[uint64][]string // by shard: who says something else than the owner
+	missing   uint64
+	seed      maphash.Seed
+}
+
+// A member is one worker of a crew.
+type member struct {
+	name   string
+	index  uint16
+	run    uint64 // 0 before anything is stored
+	header Header
+	owned  Sum // of the shards it owns
+	done   uint64
+	agreed uint64 // of them confirmed, by whomever
+}
+
+// A Member says what is known of one worker of a crew.
+type Member struct {
+	Name      string
+	Done      uint64 // shards that it has done
+	Confirmed uint64 // of them, that another one has done too, with the same result
+	Banned    string // why nothing that it says is taken; "" if it is
+}
+
+// Crew returns the crew of a run, with all that its workers have stored. The space is not
+// cut into more than 1<<32 shards. It fails as Resume does.
+func (s *Store) Crew(k Key, space enum.Space) (*Crew, error) {
+	run, err := s.Resume(k, space)
+	if err != nil {
+		return nil, err
+	}
+	if run.stored.damage != nil {
+		return nil, s.named(fmt.Errorf("%w; without --resume a fresh run takes its place", run.stored.damage))
+	}
+	var shards uint64
+	for range space.Shards() {
+		shards++
+	}
+	if shards > math.MaxUint32 {
+		return nil, fmt.Errorf("a %v has %d shards: more than a crew keeps", k, shards)
+	}
+	c := &Crew{
+		store: s, key: k, space: space, byName: make(map[string]*member), disputes: make(map[uint64][]string), seed: maphash.MakeSeed(),
+		owner: make([]uint16, shards), said: make([]uint64, shards), confirmed: bitset.New(uint(shards)), missing: shards,
+	}
+	c.add(Here, run.id, run.header)
+	err = s.db.View(func(tx *db.Tx) error {
+		runs, err := s.headers(tx, nil)
+		for _, r := range runs {
+			h := r.header
+			h.Worker = Here
+			if r.header.Worker != Here && h.same(run.header) {
+				c.add(r.header.Worker, r.id, r.header)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, s.named(err)
+	}
+	return c, c.reread()
+}
+
+// add adds a member.
+func (c *Crew) add(name string, run uint64, h Header) *member {
+	m := &member{name: name, index: uint16(len(c.members) + 1), run: run, header: h, owned: newSum(len(h.Verdicts))}
+	c.members, c.byName[name] = append(c.members, m), m
+	return m
+}
+
+// load takes one stored shard of a member into account.
+func (c *Crew) load(m *member, id uint64, data payload) error {
+	tally, took, err := data.decode(len(m.header.Verdicts))
+	if err == nil && id >= uint64(len(c.owner)) {
+		err = errors.New("there is no such shard")
+	}
+	if err != nil {
+		return fmt.Errorf("run %d, shard %d: %w: %w", m.run, id, errRecord, err)
+	}
+	c.take(m, enum.Result{Shard: enum.Shard{ID: id}, Tally: tally, Took: took})
+	return nil
+}
+
+// take takes what a member says of a shard, for the first time, into account.
+func (c *Crew) take(m *member, r enum.Result) {
+	id := r.Shard.ID
+	m.done++
+	said := c.hash(r.Tally)
+	switch {
+	case c.owner[id] == 0:
+		c.owner[id], c.said[id] = m.index, said
+		c.missing--
+		m.owned.add(r.Tally, r.Took)
+	case c.said[id] != said:
+		c.disputes[id] = append(c.disputes[id], m.name)
+	default:
+		if !c.confirmed.Test(uint(id)) {
+			c.confirmed.Set(uint(id))
+			c.members[c.owner[id]-1].agreed++
+		}
+		m.agreed++
+	}
+}
+
+// hash is not to be foreseen by who sends a tally: it is under a seed of this process.
+func (c *Crew) hash(t *enum.Tally) uint64 {
+	data, _ := t.MarshalBinary() // which never fails
+	return maphash.Bytes(c.seed, data)
+}
+
+// A Delivery is what one worker has done.
+type Delivery struct {
+	Worker  string
+	Results []enum.Result
+}
+
+// A Receipt says what became of a delivery.
+type Receipt struct {
+	New, Confirmed, Double uint64
+	Disputed               []uint64 // shards of which another one says something else
+	Fault                  error    // of the delivery, of which nothing is stored then; the worker is to be banned
+}
+
+// Deliver stores deliveries, all in one transaction, or none if that fails. A delivery with a
+// result that no walk can have, or that contradicts what the same worker said before, is a
+// fault of the worker.
+func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
+	receipts := make([]Receipt, len(deliveries))
+	type news struct {
+		m      *member
+		run    uint64
+		result []enum.Result
+	}
+	taken := make([]news, len(deliveries))
+	err := c.store.db.Update(func(tx *db.Tx) error {
+		created := make(map[*member]uint64)
+		for i, d := range deliveries {
+			receipts[i], taken[i] = Receipt{}, news{}
+			m := c.member(d.Worker)
+			if m.header.Banned != "" {
+				receipts[i].Fault = fmt.Errorf("banned: %s", m.header.Banned)
+				continue
+			}
+			run := cmp.Or(m.run, created[m])
+			if receipts[i].Fault = c.plausible(d.Results); receipts[i].Fault != nil {
+				continue
+			}
+			if run == 0 {
+				var err error
+				if run, err = createRun(tx, m.header); err != nil {
+					return err
+				}
+				created[m] = run
+			}
+			taken[i].m, taken[i].run = m, run
+			for _, r := range d.Results {
+				fresh, fault, err := put(tx, run, m.header, r)
+				if err != nil {
+					return err
+				}
+				if fault != nil {
+					receipts[i].Fault = fault
+				}
+				if fresh {
+					taken[i].result = append(taken[i].result, r)
+				} else {
+					receipts[i].Double++
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, c.store.named(err)
+	}
+	for i, n := range taken {
+		if n.m == nil {
+			continue
+		}
+		n.m.run = n.run
+		for _, r := range n.result {
+			id := r.Shard.ID
+			first, disputes := c.owner[id] == 0, len(c.disputes[id])
+			c.take(n.m, r)
+			switch {
+			case first:
+				receipts[i].New++
+			case len(c.disputes[id]) > disputes:
+				receipts[i].Disputed = append(receipts[i].Disputed, id)
+			default:
+				receipts[i].Confirmed++
+			}
+		}
+	}
+	return receipts, nil
+}
+
+// member returns the member of a name, a new one if there is none.
+func (c *Crew) member(name string) *member {
+	if m := c.byName[name]; m != nil {
+		return m
+	}
+	h := newHeader(c.key, c.space, time.Now())
+	h.Worker = name
+	return c.add(name, 0, h)
+}
+
+// plausible returns what shows by itself that results are wrong.
+func (c *Crew) plausible(results []enum.Result) error {
+	for _, r := range results {
+		if r.Shard.ID >= uint64(len(c.owner)) {
+			return fmt.Errorf("shard %d: there are %d", r.Shard.ID, len(c.owner))
+		}
+		if r.Tally.Verdicts() != len(c.space.Verdicts()) {
+			return fmt.Errorf("shard %d: it holds %d verdicts, want %d", r.Shard.ID, r.Tally.Verdicts(), len(c.space.Verdicts()))
+		}
+		if _, err := c.space.Totals(r.Tally); err != nil {
+			return fmt.Errorf("shard %d: %w", r.Shard.ID, err)
+		}
+	}
+	return nil
+}
+
+// put stores one result, and reports whether it is new. The fault is of one that contradicts
+// what the same run says already, which stays.
+func put(tx *db.Tx, run uint64, h Header, r enum.Result) (fresh bool, fault, err error) {
+	if _, found, err := tx.Shard(run, r.Shard.ID); err != nil {
+		return false, nil, err
+	} else if !found {
+		p, err := encodeTally(r.Tally, r.Took)
+		if err != nil {
+			return false, nil, err
+		}
+		return true, nil, tx.PutShard(run, r.Shard.ID, p)
+	}
+	p, err := encodeTally(r.Tally, r.Took)
+	if err != nil {
+		return false, nil, err
+	}
+	err = compareStored(tx, run, h, shard{r.Shard.ID, p})
+	if errors.Is(err, ErrContradiction) {
+		return false, fmt.Errorf("it says of one shard first this, then that: %w", err), nil
+	}
+	return false, nil, err
+}
+
+// Ban throws away all that a worker has said, and takes nothing more of it; why is kept, for
+// good. It returns the shards that are missing now.
+func (c *Crew) Ban(name, why string) (again []uint64, err error) {
+	m := c.member(name)
+	if m.name == Here || m.header.Banned != "" {
+		return nil, nil
+	}
+	h := m.header
+	h.Banned = why
+	var id uint64
+	err = c.store.db.Update(func(tx *db.Tx) (err error) {
+		if m.run != 0 {
+			if err := tx.DeleteRun(m.run); err != nil {
+				return err
+			}
+		}
+		id, err = createRun(tx, h)
+		return err
+	})
+	if err != nil {
+		return nil, c.store.named(err)
+	}
+	var had []uint64
+	for id, owner := range c.owner {
+		if owner == m.index {
+			had = append(had, uint64(id))
+		}
+	}
+	m.run, m.header = id, h
+	if err := c.reread(); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(had, c.Done), nil
+}
+
+// reread takes everything that is stored into account afresh: what others have done instead
+// of a member that is gone, and what is confirmed or disputed now.
+func (c *Crew) reread() error {
+	clear(c.owner)
+	clear(c.disputes)
+	c.confirmed.ClearAll()
+	c.missing = uint64(len(c.owner))
+	return c.store.named(c.store.db.View(func(tx *db.Tx) error {
+		for _, m := range c.members {
+			m.owned, m.done, m.agreed = newSum(len(m.header.Verdicts)), 0, 0
+			if m.run == 0 {
+				continue
+			}
+			if err := tx.Shards(m.run, func(id uint64, data []byte) error { return c.load(m, id, data) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// Shards returns how many shards there are, and how many of them nobody has done.
+func (c *Crew) Shards() (all, missing uint64) { return uint64(len(c.owner)), c.missing }
+
+// Done reports whether somebody has done a shard.
+func (c *Crew) Done(shard uint64) bool { return c.owner[shard] != 0 }
+
+// Confirmed reports whether two have done a shard with the same result, or Here has.
+func (c *Crew) Confirmed(shard uint64) bool {
+	return c.owner[shard] == 1 || c.confirmed.Test(uint(shard))
+}
+
+// Owner returns whose result of a shard counts, and whether there is one.
+func (c *Crew) Owner(shard uint64) (name string, ok bool) {
+	if c.owner[shard] == 0 {
+		return "", false
+	}
+	return c.members[c.owner[shard]-1].name, true
+}
+
+// Disputed returns the shards that two workers have done with different results.
+func (c *Crew) Disputed() []uint64 { return slices.Sorted(maps.Keys(c.disputes)) }
+
+// Wrong returns who says something else of a shard than Here has found.
+func (c *Crew) Wrong(found enum.Result) (names []string, err error) {
+	said := c.hash(found.Tally)
+	err = c.store.db.View(func(tx *db.Tx) error {
+		for _, m := range c.members[1:] {
+			if m.run == 0 {
+				continue
+			}
+			data, ok, err := tx.Shard(m.run, found.Shard.ID)
+			if err != nil || !ok {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			tally, _, err := payload(data).decode(len(m.header.Verdicts))
+			if err != nil {
+				return err
+			}
+			if c.hash(tally) != said {
+				names = append(names, m.name)
+			}
+		}
+		return nil
+	})
+	return names, c.store.named(err)
+}
+
+// Members returns all who have delivered something or are banned, in the order of their names.
+func (c *Crew) Members() (list []Member) {
+	for _, m := range c.members[1:] {
+		list = append(list, Member{m.name, m.done, m.agreed, m.header.Banned})
+	}
+	slices.SortFunc(list, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
+	return list
+}
+
+// Sum returns what the shards sum to that somebody has done.
+func (c *Crew) Sum() Sum {
+	sum := newSum(len(c.space.Verdicts()))
+	for _, m := range c.members {
+		sum.Tally.Merge(m.owned.Tally)
+		sum.Shards, sum.Took = sum.Shards+m.owned.Shards, sum.Took+m.owned.Took
+	}
+	return sum
+}
+
+// Prove proves the sum of all shards as enum.Prove does, and returns ErrProof if it proves
+// itself wrong or is not whole. A sample has every trial, or not.
+func (c *Crew) Prove() error {
+	sum := c.Sum()
+	if c.missing > 0 {
+		return fmt.Errorf("a %v: %w: %d shards are missing", c.key, ErrProof, c.missing)
+	}
+	var err error
+	if sampling, ok := c.space.(enum.Sampling); ok {
+		err = sampling.Check(sum.Tally)
+	} else {
+		_, _, err = enum.Prove(c.space, sum.Tally)
+	}
+	if err != nil {
+		return fmt.Errorf("a %v: %w: %w", c.key, ErrProof, err)
+	}
+	return nil
+}
+
+// joinAtOnce is how many shards Join moves in a transaction, a few seconds' work.
+const joinAtOnce = 100_000
+
+// Join makes all that counts one run, that of Here, and forgets who did what. It is to be
+// called once all shards are there and proved. Interrupted, it can be called again.
+func (c *Crew) Join() error {
+	here := c.members[0]
+	for _, m := range c.members[1:] {
+		if m.run == 0 {
+			continue
+		}
+		for next, more := uint64(0), true; more; {
+			id := here.run
+			err := c.store.db.Update(func(tx *db.Tx) (err error) {
+				if id == 0 {
+					if id, err = createRun(tx, here.header); err != nil {
+						return err
+					}
+				}
+				next, more, err = c.move(tx, m, id, next)
+				if err == nil && !more {
+					err = tx.DeleteRun(m.run)
+				}
+				return err
+			})
+			if err != nil {
+				return c.store.named(err)
+			}
+			here.run = id
+		}
+		m.run = 0
+	}
+	return nil
+}
+
+// move stores shards that a member owns in the run of Here, from the shard first on.
+func (c *Crew) move(tx *db.Tx, m *member, into, first uint64) (next uint64, more bool, err error) {
+	var moved []shard
+	enough := errors.New("enough")
+	err = tx.OtherShards(m.run, func(id uint64) bool { return id < first || c.owner[id] != m.index }, func(id uint64, data []byte) error {
+		if len(moved) == joinAtOnce {
+			next = id
+			return enough
+		}
+		moved = append(moved, shard{id, data})
+		return nil
+	})
+	if more = err == enough; err != nil && !more {
+		return 0, false, err
+	}
+	_, err = putShards(tx, into, c.members[0].header, moved)
+	return next, more, err
+}

@@ -1,0 +1,554 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"enumerate/checkpoints"
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// A Service is a run that is to be served.
+type Service struct {
+	Store    *checkpoints.Store
+	Key      checkpoints.Key
+	Space    enum.Space
+	Listen   string        // HOST:PORT
+	Identity string        // the file of the coordinator's key and token; see loadIdentity
+	Check    float64       // share of the shards that a second worker does too
+	Lease    time.Duration // after which the work of a silent worker is given to another
+
+	// Ready is told the URL once workers can join, Status how far the run is, a few times a
+	// second, Remark what is worth knowing, in one line. They are called from one goroutine.
+	Ready  func(JoinURL)
+	Status func(Status)
+	Remark func(string)
+}
+
+// Serve has workers do all shards of a run that are not stored yet, and returns once they are
+// all stored, proved and made one run. What ends it before, the context or an error, loses
+// nothing that a worker was told is stored.
+//
+// Whatever the workers send, what Serve returns nil for is proved: the sums of the whole run
+// hold. See the package's documentation for what that leaves open.
+func Serve(ctx context.Context, s Service) (err error) {
+	id, err := loadIdentity(s.Identity)
+	if err != nil {
+		return err
+	}
+	crew, err := s.Store.Crew(s.Key, s.Space)
+	if err != nil {
+		return err
+	}
+	stream := fmt.Sprintf("%s%x", streamPrefix, time.Now().UnixNano())
+	broker, err := startBroker(s.Listen, id, stream)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, broker.close()) }()
+	conn, err := broker.connect()
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	c := &coordinator{
+		Service: s, crew: crew, broker: broker, conn: conn, stream: stream,
+		scheduler: newScheduler(s.Space, crew, s.Check, maphash.MakeSeed(), s.Lease),
+		requests:  make(chan request, 4096),
+		tasks:     make(chan enum.Shard),
+		judged:    make(chan enum.Result),
+		asked:     make(map[string]int),
+	}
+	for _, m := range crew.Members() {
+		w := c.scheduler.meet(time.Time{}, m.Name, "")
+		w.valid, w.banned = int(m.Confirmed), m.Banned != ""
+		if w.banned {
+			broker.door.ban(m.Name)
+		}
+	}
+	for _, shard := range crew.Disputed() {
+		c.scheduler.disputed[shard] = nil
+	}
+	if err := c.open(ctx); err != nil {
+		return err
+	}
+	return c.run(ctx)
+}
+
+// A coordinator serves one run. All of it but the handlers of messages and judge is one
+// goroutine.
+type coordinator struct {
+	Service
+	crew      *checkpoints.Crew
+	scheduler *scheduler
+	broker    *broker
+	conn      *nats.Conn
+	stream    string
+	js        jetstream.JetStream
+	queue     jetstream.Consumer
+
+	requests chan request
+	docket   []enum.Shard // that Here is to do
+	tasks    chan enum.Shard
+	judged   chan enum.Result
+	judging  map[uint64]bool
+	full     bool // the last delivery could not be stored
+	counts   counts
+
+	mu    sync.Mutex
+	asked map[string]int // by worker: requests since the last tick
+}
+
+// counts is what has happened since the start.
+type counts struct{ stored, double, confirmed, disputed, redelivered uint64 }
+
+// A request is a message of a worker.
+type request struct {
+	from    string // the key
+	message any
+	fault   error // of a message that cannot be read
+	reply   func(any)
+}
+
+// open makes the queue and listens.
+func (c *coordinator) open(ctx context.Context) (err error) {
+	if c.js, err = jetstream.New(c.conn); err != nil {
+		return err
+	}
+	stream, err := c.js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: c.stream, Subjects: []string{workSubject + c.stream},
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, Replicas: 1,
+		MaxMsgs: 4096, Discard: jetstream.DiscardNew,
+	})
+	if err != nil {
+		return fmt.Errorf("the queue: %w", err)
+	}
+	c.queue, err = stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Lease,
+		MaxAckPending: -1, MaxDeliver: -1, MaxWaiting: 2 * maxConnections,
+	})
+	if err != nil {
+		return fmt.Errorf("the queue: %w", err)
+	}
+	subscribe := func(subject string, message func() any) error {
+		_, err := c.conn.Subscribe(subject, func(m *nats.Msg) { c.receive(m, message()) })
+		return err
+	}
+	return errors.Join(
+		subscribe(enrolSubject, func() any { return new(enrolment) }),
+		subscribe(helloSubject+"*", func() any { return new(hello) }),
+		subscribe(doneSubject+"*", func() any { return new(done) }),
+		subscribe(beatSubject+"*", func() any { return new(beat) }),
+		c.conn.Flush(),
+	)
+}
+
+// askedMost is how many messages a worker may send between two ticks.
+const askedMost = 500
+
+// receive puts a message where the coordinator finds it. One that comes when there is no room
+// is dropped: workers ask again until they are answered.
+func (c *coordinator) receive(m *nats.Msg, message any) {
+	r := request{message: message, fault: decode(m.Data, message)}
+	if at := strings.LastIndexByte(m.Subject, '.'); m.Subject != enrolSubject {
+		r.from = m.Subject[at+1:]
+	}
+	r.reply = func(answer any) {
+		if m.Reply != "" {
+			_ = m.Respond(encode(answer)) // a worker that is gone asks again
+		}
+	}
+	c.mu.Lock()
+	c.asked[r.from]++
+	if r.from != "" && c.asked[r.from] > askedMost {
+		r.fault = fmt.Errorf("it sends more than %d messages in %v", askedMost, tick)
+	}
+	c.mu.Unlock()
+	select {
+	case c.requests <- r:
+	default:
+	}
+}
+
+const tick = 200 * time.Millisecond
+
+// run does what is to be done until all is.
+func (c *coordinator) run(ctx context.Context) error {
+	c.judging = make(map[uint64]bool)
+	judges, stop := context.WithCancel(ctx)
+	var judge sync.WaitGroup
+	defer judge.Wait()
+	defer stop()
+	failed := make(chan error, 1)
+	judge.Go(func() {
+		if err := c.judge(judges); err != nil && judges.Err() == nil {
+			failed <- err
+		}
+	})
+	c.Ready(c.broker.url)
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	for {
+		var tasks chan enum.Shard
+		var task enum.Shard
+		if len(c.docket) > 0 {
+			tasks, task = c.tasks, c.docket[0]
+		}
+		var err error
+		select {
+		case r := <-c.requests:
+			err = c.answer(r)
+		case tasks <- task:
+			c.docket = c.docket[1:]
+		case r := <-c.judged:
+			err = c.settle(r)
+		case now := <-ticker.C:
+			var finished bool
+			if finished, err = c.turn(ctx, now); finished {
+				return c.end(ctx)
+			}
+		case err = <-failed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// judge does the shards that the coordinator does itself.
+func (c *coordinator) judge(ctx context.Context) error {
+	walker := c.Space.Walker()
+	for {
+		select {
+		case shard := <-c.tasks:
+			tally, began := enum.NewTally(len(c.Space.Verdicts())), time.Now()
+			if err := walker.Walk(ctx, shard, tally); err != nil {
+				return fmt.Errorf("shard %d: %w", shard.ID, err)
+			}
+			select {
+			case c.judged <- enum.Result{Shard: shard, Tally: tally, Took: time.Since(began)}:
+			case <-ctx.Done():
+				return nil
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// answer answers a request, and with it all others that are there and bring results: they are
+// stored together.
+func (c *coordinator) answer(first request) error {
+	const together = 256
+	var deliveries []checkpoints.Delivery
+	var from []request
+	for r, more := first, true; more; {
+		if d, ok := r.message.(*done); ok && r.fault == nil {
+			results, err := d.results(len(c.Space.Verdicts()))
+			if r.fault = err; err == nil {
+				c.scheduler.meet(time.Now(), r.from, c.hostOf(r.from))
+				deliveries = append(deliveries, checkpoints.Delivery{Worker: r.from, Results: results})
+				from = append(from, r)
+			}
+		}
+		if err := c.respond(r); err != nil {
+			return err
+		}
+		if more = len(deliveries) < together; more {
+			select {
+			case r = <-c.requests:
+			default:
+				more = false
+			}
+		}
+	}
+	if len(deliveries) == 0 {
+		return nil
+	}
+	return c.store(deliveries, from)
+}
+
+func (c *coordinator) hostOf(key string) string {
+	if w := c.scheduler.workers[key]; w != nil {
+		return w.host
+	}
+	return ""
+}
+
+// respond answers a request that is not stored, or is at fault.
+func (c *coordinator) respond(r request) error {
+	if r.fault != nil {
+		if r.from == "" {
+			r.reply(receipt{Banned: r.fault.Error()})
+			return nil
+		}
+		return c.ban(r.from, r.fault.Error(), r.reply)
+	}
+	switch m := r.message.(type) {
+	case *enrolment:
+		if err := c.broker.door.enrol(m.Key); err != nil {
+			r.reply(receipt{Banned: err.Error()})
+			return nil
+		}
+		r.reply(receipt{Stored: true})
+	case *hello:
+		const longest = 100
+		if len(m.Host) > longest || len(m.Version) > longest {
+			return c.ban(r.from, "its names are too long", r.reply)
+		}
+		w := c.scheduler.meet(time.Now(), r.from, m.Host)
+		w.cores = min(max(m.Workers, 1), 4096)
+		r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Stream: c.stream, Lease: c.Lease})
+	case *beat:
+		c.scheduler.meet(time.Now(), r.from, c.hostOf(r.from))
+	}
+	return nil
+}
+
+// store stores what workers have done, and answers them.
+func (c *coordinator) store(deliveries []checkpoints.Delivery, from []request) error {
+	receipts, err := c.crew.Deliver(deliveries)
+	if errors.Is(err, db.ErrFull) || errors.Is(err, db.ErrHeld) {
+		if !c.full {
+			c.remark("%v; the workers keep what they have and send it again", err)
+		}
+		c.full = true
+		for _, r := range from {
+			r.reply(receipt{Error: "the coordinator cannot store it now"})
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.full = false
+	now := time.Now()
+	for i, d := range deliveries {
+		r := receipts[i]
+		if r.Fault != nil {
+			if err := c.ban(d.Worker, r.Fault.Error(), from[i].reply); err != nil {
+				return err
+			}
+			continue
+		}
+		c.counts.stored += r.New
+		c.counts.confirmed += r.Confirmed
+		c.counts.double += r.Double
+		c.note(now, d, r)
+		from[i].reply(receipt{Stored: true})
+	}
+	return nil
+}
+
+// note tells the scheduler what was stored.
+func (c *coordinator) note(now time.Time, d checkpoints.Delivery, r checkpoints.Receipt) {
+	disputed := make(map[uint64]bool)
+	for _, id := range r.Disputed {
+		disputed[id] = true
+		c.counts.disputed++
+	}
+	by := c.scheduler.meet(now, d.Worker, c.hostOf(d.Worker))
+	for _, result := range d.Results {
+		c.scheduler.done(now, by, result.Shard.ID, result.Took, disputed[result.Shard.ID])
+	}
+}
+
+// ban throws away what a worker has done, and the worker out.
+func (c *coordinator) ban(key, why string, reply func(any)) error {
+	if w := c.scheduler.workers[key]; w != nil && w.banned {
+		reply(receipt{Banned: why})
+		return nil
+	}
+	again, err := c.crew.Ban(key, why)
+	if err != nil {
+		return err
+	}
+	c.scheduler.ban(key)
+	clear(c.scheduler.disputed)
+	for _, id := range c.crew.Disputed() {
+		c.scheduler.disputed[id] = nil
+	}
+	c.remark("worker %s is banned, and %d of its shards are done again: %s", c.scheduler.short(key), len(again), why)
+	reply(receipt{Banned: why})
+	_ = c.conn.Flush() // the worker is told before it is thrown out, if it can be
+	c.broker.expel(key)
+	return nil
+}
+
+// settle takes what the coordinator itself has found of a shard: whoever says something else
+// is wrong.
+func (c *coordinator) settle(r enum.Result) error {
+	delete(c.judging, r.Shard.ID)
+	wrong, err := c.crew.Wrong(r)
+	if err != nil {
+		return err
+	}
+	for _, name := range wrong {
+		why := fmt.Sprintf("its shard %d is wrong: the coordinator has done it too", r.Shard.ID)
+		if err := c.ban(name, why, func(any) {}); err != nil {
+			return err
+		}
+	}
+	receipts, err := c.crew.Deliver([]checkpoints.Delivery{{Worker: checkpoints.Here, Results: []enum.Result{r}}})
+	if err != nil {
+		return err
+	}
+	delete(c.scheduler.disputed, r.Shard.ID)
+	c.note(time.Now(), checkpoints.Delivery{Worker: checkpoints.Here, Results: []enum.Result{r}}, receipts[0])
+	return nil
+}
+
+// turn does what is due, and reports whether the run is done and proved.
+func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, err error) {
+	c.mu.Lock()
+	clear(c.asked)
+	c.mu.Unlock()
+	waiting, err := c.feed(ctx, now)
+	if err != nil {
+		return false, err
+	}
+	for name, b := range c.scheduler.assign(now) {
+		if name == checkpoints.Here {
+			c.send(b.Shards)
+		} else if err := c.conn.Publish(checkSubject+name, encode(b)); err != nil {
+			return false, err
+		}
+	}
+	if c.Status != nil {
+		c.Status(c.status(now, waiting))
+	}
+	_, missing := c.crew.Shards()
+	disputes, more := c.scheduler.arbitrate()
+	c.send(disputes)
+	if missing > 0 || more || len(c.docket) > 0 || len(c.judging) > 0 || len(disputes) > 0 || len(c.scheduler.checks) > 0 {
+		return false, nil
+	}
+	if c.scheduler.recheck() || len(c.scheduler.checks) > 0 {
+		return false, nil
+	}
+	err = c.crew.Prove()
+	if err == nil {
+		return true, nil
+	}
+	if c.scheduler.doubt == noneTrusted {
+		return false, err // the coordinator has done it all
+	}
+	c.scheduler.doubt++
+	c.remark("%v; %s", err, [...]string{
+		allChecked:  "a worker is wrong. Every shard is done by a second one now, until the proof holds",
+		noneTrusted: "workers agree on what is wrong. The coordinator does all shards itself now, until the proof holds",
+	}[c.scheduler.doubt])
+	return false, nil
+}
+
+// send has the coordinator do shards itself.
+func (c *coordinator) send(shards []enum.Shard) {
+	for _, shard := range shards {
+		if !c.judging[shard.ID] {
+			c.judging[shard.ID] = true
+			c.docket = append(c.docket, shard)
+		}
+	}
+}
+
+// feed fills the queue as far as workers are there to empty it.
+func (c *coordinator) feed(ctx context.Context, now time.Time) (waiting int, err error) {
+	info, err := c.queue.Info(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("the queue: %w", err)
+	}
+	waiting = int(info.NumPending)
+	publish := func(b Batch) error {
+		if _, err := c.js.Publish(ctx, workSubject+c.stream, encode(b)); err != nil {
+			return fmt.Errorf("the queue: %w", err)
+		}
+		waiting++
+		return nil
+	}
+	room := c.scheduler.room(now)
+	for waiting < room {
+		b, ok, more := c.scheduler.batch(now)
+		if !ok && !more {
+			break
+		}
+		if ok {
+			if err := publish(b); err != nil {
+				return waiting, err
+			}
+		} else if len(c.requests) > 0 {
+			break // a long pass goes on later
+		}
+	}
+	if waiting == 0 {
+		for _, b := range c.scheduler.overdue(now) {
+			c.counts.redelivered++
+			if err := publish(b); err != nil {
+				return waiting, err
+			}
+		}
+	}
+	return waiting, nil
+}
+
+// end makes all one run, and tells the workers.
+func (c *coordinator) end(ctx context.Context) error {
+	err := errors.Join(c.conn.Publish(endSubject, nil), c.conn.Flush())
+	if joined := c.crew.Join(); joined != nil {
+		return joined
+	}
+	if c.Status != nil {
+		c.Status(c.status(time.Now(), 0))
+	}
+	return err
+}
+
+func (c *coordinator) remark(format string, args ...any) {
+	if c.Remark != nil {
+		c.Remark(fmt.Sprintf(format, args...))
+	}
+}
+
+// A Status says how far a served run is.
+type Status struct {
+	At                               time.Time
+	Shards, Missing                  uint64
+	Waiting                          int // batches in the queue
+	Stored, Double                   uint64
+	Confirmed, Disputed, Redelivered uint64
+	Workers                          []WorkerStatus
+	Sum                              checkpoints.Sum
+}
+
+// A WorkerStatus says what is known of a worker.
+type WorkerStatus struct {
+	checkpoints.Member
+	Host  string
+	Cores int
+	Live  bool
+	Seen  time.Time
+}
+
+func (c *coordinator) status(now time.Time, waiting int) Status {
+	s := Status{At: now, Waiting: waiting, Stored: c.counts.stored, Double: c.counts.double,
+		Confirmed: c.counts.confirmed, Disputed: c.counts.disputed, Redelivered: c.counts.redelivered, Sum: c.crew.Sum()}
+	s.Shards, s.Missing = c.crew.Shards()
+	for _, m := range c.crew.Members() {
+		status := WorkerStatus{Member: m}
+		if w := c.scheduler.workers[m.Name]; w != nil {
+			status.Host, status.Cores, status.Seen, status.Live = w.host, w.cores, w.seen, c.scheduler.live(now, w)
+		}
+		s.Workers = append(s.Workers, status)
+	}
+	return s
+}
