@@ -55,10 +55,10 @@ type member struct {
 
 // A Member says what is known of one worker of a crew.
 type Member struct {
-	Name      string
-	Done      uint64 // shards that it has done
-	Confirmed uint64 // of them, that another one has done too, with the same result
-	Banned    string // why nothing that it says is taken; "" if it is
+	Name      string `json:"name"`
+	Done      uint64 `json:"done"`             // shards that it has done
+	Confirmed uint64 `json:"confirmed"`        // of them, that another one has done too, with the same result
+	Banned    string `json:"banned,omitempty"` // why nothing that it says is taken
 }
 
 // Crew returns the crew of a run, with all that its workers have stored. The space is not

@@ -27,9 +27,9 @@ type Service struct {
 	Check    float64       // share of the shards that a second worker does too
 	Lease    time.Duration // after which the work of a silent worker is given to another
 
-	// Ready is told the URL once workers can join, Status how far the run is, a few times a
-	// second, Remark what is worth knowing, in one line. They are called from one goroutine.
-	Ready  func(JoinURL)
+	// Ready is told the URL once workers can join, and its error ends the service. Status how far the run is, a
+	// few times a second, Remark what is worth knowing, in one line. They are called from one goroutine.
+	Ready  func(JoinURL) error
 	Status func(Status)
 	Remark func(string)
 }
@@ -64,6 +64,8 @@ func Serve(ctx context.Context, s Service) (err error) {
 		Service: s, crew: crew, broker: broker, conn: conn, stream: stream,
 		scheduler: newScheduler(s.Space, crew, s.Check, maphash.MakeSeed(), s.Lease),
 		requests:  make(chan request, 4096),
+		letters:   make(chan letter),
+		homework:  make(chan []enum.Shard),
 		tasks:     make(chan enum.Shard),
 		judged:    make(chan enum.Result),
 		asked:     make(map[string]int),
@@ -84,8 +86,7 @@ func Serve(ctx context.Context, s Service) (err error) {
 	return c.run(ctx)
 }
 
-// A coordinator serves one run. All of it but the handlers of messages and judge is one
-// goroutine.
+// A coordinator serves one run. All of it but receive, carry and judge is one goroutine.
 type coordinator struct {
 	Service
 	crew      *checkpoints.Crew
@@ -97,9 +98,12 @@ type coordinator struct {
 	queue     jetstream.Consumer
 
 	requests chan request
-	docket   []enum.Shard // that Here is to do
+	outbox   []letter // for carry
+	letters  chan letter
+	homework chan []enum.Shard // from carry: shards that cannot be sent
+	docket   []enum.Shard      // for judge: shards that Here is to do
 	tasks    chan enum.Shard
-	judged   chan enum.Result
+	judged   chan enum.Result // from judge
 	judging  map[uint64]bool
 	full     bool // the last delivery could not be stored
 	counts   counts
@@ -110,6 +114,12 @@ type coordinator struct {
 
 // counts is what has happened since the start.
 type counts struct{ stored, double, confirmed, disputed, redelivered uint64 }
+
+// A letter is a batch on its way to a subject.
+type letter struct {
+	subject string
+	Batch
+}
 
 // A request is a message of a worker.
 type request struct {
@@ -184,17 +194,21 @@ const tick = 200 * time.Millisecond
 // run does what is to be done until all is.
 func (c *coordinator) run(ctx context.Context) error {
 	c.judging = make(map[uint64]bool)
-	judges, stop := context.WithCancel(ctx)
-	var judge sync.WaitGroup
-	defer judge.Wait()
+	inner, stop := context.WithCancel(ctx)
+	var others sync.WaitGroup
+	defer others.Wait()
 	defer stop()
-	failed := make(chan error, 1)
-	judge.Go(func() {
-		if err := c.judge(judges); err != nil && judges.Err() == nil {
-			failed <- err
-		}
-	})
-	c.Ready(c.broker.url)
+	failed := make(chan error, 2)
+	for _, work := range []func(context.Context) error{c.judge, c.carry} {
+		others.Go(func() {
+			if err := work(inner); err != nil && inner.Err() == nil {
+				failed <- err
+			}
+		})
+	}
+	if err := c.Ready(c.broker.url); err != nil {
+		return err
+	}
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	for {
@@ -203,10 +217,19 @@ func (c *coordinator) run(ctx context.Context) error {
 		if len(c.docket) > 0 {
 			tasks, task = c.tasks, c.docket[0]
 		}
+		var letters chan letter
+		var next letter
+		if len(c.outbox) > 0 {
+			letters, next = c.letters, c.outbox[0]
+		}
 		var err error
 		select {
 		case r := <-c.requests:
 			err = c.answer(r)
+		case letters <- next:
+			c.outbox = c.outbox[1:]
+		case shards := <-c.homework:
+			c.send(shards)
 		case tasks <- task:
 			c.docket = c.docket[1:]
 		case r := <-c.judged:
@@ -421,8 +444,8 @@ func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, e
 	for name, b := range c.scheduler.assign(now) {
 		if name == checkpoints.Here {
 			c.send(b.Shards)
-		} else if err := c.conn.Publish(checkSubject+name, encode(b)); err != nil {
-			return false, err
+		} else {
+			c.outbox = append(c.outbox, letter{checkSubject + name, b})
 		}
 	}
 	if c.Status != nil {
@@ -431,7 +454,7 @@ func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, e
 	_, missing := c.crew.Shards()
 	disputes, more := c.scheduler.arbitrate()
 	c.send(disputes)
-	if missing > 0 || more || len(c.docket) > 0 || len(c.judging) > 0 || len(disputes) > 0 || len(c.scheduler.checks) > 0 {
+	if missing > 0 || more || len(c.docket) > 0 || len(c.judging) > 0 || len(c.outbox) > 0 || len(disputes) > 0 || len(c.scheduler.checks) > 0 {
 		return false, nil
 	}
 	if c.scheduler.recheck() || len(c.scheduler.checks) > 0 {
@@ -469,36 +492,88 @@ func (c *coordinator) feed(ctx context.Context, now time.Time) (waiting int, err
 		return 0, fmt.Errorf("the queue: %w", err)
 	}
 	waiting = int(info.NumPending)
-	publish := func(b Batch) error {
-		if _, err := c.js.Publish(ctx, workSubject+c.stream, encode(b)); err != nil {
-			return fmt.Errorf("the queue: %w", err)
+	for _, l := range c.outbox {
+		if l.subject == workSubject+c.stream {
+			waiting++
 		}
-		waiting++
-		return nil
 	}
-	room := c.scheduler.room(now)
-	for waiting < room {
+	for room := c.scheduler.room(now); waiting < room; {
 		b, ok, more := c.scheduler.batch(now)
-		if !ok && !more {
-			break
+		if !ok && !more || more && len(c.requests) > 0 {
+			break // there are none, or a long pass goes on later
 		}
 		if ok {
-			if err := publish(b); err != nil {
-				return waiting, err
-			}
-		} else if len(c.requests) > 0 {
-			break // a long pass goes on later
+			c.outbox = append(c.outbox, letter{workSubject + c.stream, b})
+			waiting++
 		}
 	}
 	if waiting == 0 {
 		for _, b := range c.scheduler.overdue(now) {
 			c.counts.redelivered++
-			if err := publish(b); err != nil {
-				return waiting, err
-			}
+			c.outbox = append(c.outbox, letter{workSubject + c.stream, b})
 		}
 	}
 	return waiting, nil
+}
+
+// carry takes letters to their subjects.
+func (c *coordinator) carry(ctx context.Context) error {
+	for {
+		var l letter
+		select {
+		case l = <-c.letters:
+		case <-ctx.Done():
+			return nil
+		}
+		pieces, home, err := c.load(ctx, l.Batch)
+		if err != nil {
+			return err
+		}
+		if len(home) > 0 {
+			select {
+			case c.homework <- home:
+			case <-ctx.Done():
+				return nil
+			}
+		}
+		for _, piece := range pieces {
+			if l.subject == workSubject+c.stream {
+				_, err = c.js.Publish(ctx, l.subject, encode(piece))
+			} else {
+				err = c.conn.Publish(l.subject, encode(piece))
+			}
+			if err != nil {
+				return fmt.Errorf("the queue: %w", err)
+			}
+		}
+	}
+}
+
+// load returns a batch as it is sent, in pieces of which none is too large for a message, and
+// the shards that cannot be sent.
+func (c *coordinator) load(ctx context.Context, b Batch) (pieces []Batch, home []enum.Shard, err error) {
+	portable, ok := c.Space.(enum.Portable)
+	if !ok {
+		return []Batch{b}, nil, nil
+	}
+	const most = maxMessage / 2 // in base64 it is a third more
+	size := most
+	for _, shard := range b.Shards {
+		shard, ok, err := portable.Load(ctx, shard)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ok || len(shard.Path) > most {
+			home = append(home, shard)
+			continue
+		}
+		if size += len(shard.Path); size > most {
+			pieces, size = append(pieces, Batch{ID: shard.ID}), len(shard.Path)
+		}
+		last := &pieces[len(pieces)-1]
+		last.Shards = append(last.Shards, shard)
+	}
+	return pieces, home, nil
 }
 
 // end makes all one run, and tells the workers.
@@ -519,34 +594,39 @@ func (c *coordinator) remark(format string, args ...any) {
 	}
 }
 
-// A Status says how far a served run is.
+// A Status says how far a served run is. What is counted, is since the start.
 type Status struct {
-	At                               time.Time
-	Shards, Missing                  uint64
-	Waiting                          int // batches in the queue
-	Stored, Double                   uint64
-	Confirmed, Disputed, Redelivered uint64
-	Workers                          []WorkerStatus
-	Sum                              checkpoints.Sum
+	At time.Time `json:"at"`
+	checkpoints.Key
+	Shards      uint64         `json:"shards"`
+	Missing     uint64         `json:"missing"`
+	Checking    uint64         `json:"checking"` // shards that a second worker is to do
+	Waiting     int            `json:"waiting"`  // batches in the queue
+	Stored      uint64         `json:"stored"`
+	Double      uint64         `json:"double"`    // sent again by the same worker
+	Confirmed   uint64         `json:"confirmed"` // by a second one
+	Disputed    uint64         `json:"disputed"`
+	Redelivered uint64         `json:"redelivered"` // batches
+	Workers     []WorkerStatus `json:"workers"`
 }
 
 // A WorkerStatus says what is known of a worker.
 type WorkerStatus struct {
 	checkpoints.Member
-	Host  string
-	Cores int
-	Live  bool
-	Seen  time.Time
+	Short string    `json:"short"` // its machine, and the end of its name
+	Cores int       `json:"cores"`
+	Live  bool      `json:"live"`
+	Seen  time.Time `json:"seen"`
 }
 
 func (c *coordinator) status(now time.Time, waiting int) Status {
-	s := Status{At: now, Waiting: waiting, Stored: c.counts.stored, Double: c.counts.double,
-		Confirmed: c.counts.confirmed, Disputed: c.counts.disputed, Redelivered: c.counts.redelivered, Sum: c.crew.Sum()}
+	s := Status{At: now, Key: c.Key, Waiting: waiting, Checking: uint64(len(c.scheduler.checks)), Stored: c.counts.stored, Double: c.counts.double,
+		Confirmed: c.counts.confirmed, Disputed: c.counts.disputed, Redelivered: c.counts.redelivered}
 	s.Shards, s.Missing = c.crew.Shards()
 	for _, m := range c.crew.Members() {
-		status := WorkerStatus{Member: m}
+		status := WorkerStatus{Member: m, Short: c.scheduler.short(m.Name)}
 		if w := c.scheduler.workers[m.Name]; w != nil {
-			status.Host, status.Cores, status.Seen, status.Live = w.host, w.cores, w.seen, c.scheduler.live(now, w)
+			status.Cores, status.Seen, status.Live = w.cores, w.seen, c.scheduler.live(now, w)
 		}
 		s.Workers = append(s.Workers, status)
 	}

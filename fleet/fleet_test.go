@@ -42,7 +42,7 @@ func serve(t *testing.T, ctx context.Context, path string, n int, check float64)
 	go func() {
 		s.ended <- Serve(ctx, Service{
 			Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Identity: path + ".serve", Check: check, Lease: 3 * time.Second,
-			Ready: func(u JoinURL) { ready <- u }, Status: func(st Status) { s.last = st }, Remark: func(text string) { s.said = append(s.said, text) },
+			Ready: func(u JoinURL) error { ready <- u; return nil }, Status: func(st Status) { s.last = st }, Remark: func(text string) { s.said = append(s.said, text) },
 		})
 	}()
 	select {

@@ -217,6 +217,9 @@ func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	if w.count != count {
 		w.count, w.completer = count, count.games.NewCompleter()
 	}
+	if shard.Path != nil {
+		return count.completeLoaded(ctx, shard, w.completer, tally)
+	}
 	return count.complete(ctx, number, w.completer, tally)
 }
 

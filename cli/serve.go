@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/fleet"
+	"enumerate/internal/file"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	game    game
+	sizes   sizes
+	method  string
+	trials  uint64
+	seed    uint64
+	listen  address
+	check   percent
+	lease   time.Duration
+	web     address
+	workers int
+	memory  memory
+	db      fileName
+	quiet   bool
+	format  formatFlag
+}
+
+func newServe(all rulesets) *cobra.Command {
+	f := serveFlags{listen: "127.0.0.1:4222", check: 2}
+	cmd := &cobra.Command{
+		Use:   "serve --n N",
+		Short: "Have other machines walk, count or sample a size",
+		Long: `Serve does what the same command without serve does, but has others do the work: it
+prints a URL, and enumerate work URL takes part, on this machine or any that reaches it.
+Workers may come and go, be killed, or fall silent: what they had is given to others.
+When all shards are stored and proved, serve prints the totals and ends, and so do the
+workers.
+
+The database is the only truth. Serve may be killed too: the same command goes on where it
+stopped, and workers that wait for it go on with it. What a worker has done is kept by it
+until it is stored.
+
+Workers may be wrong, or lie. A share of their shards, --check, is done by a second one,
+all of the first ten of each; where two differ the coordinator does the shard itself, and
+whoever is wrong is banned, and all that it did is done again. If the sum of all shards
+does not prove itself, every shard is checked until it does.
+
+By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it.
+Connections are encrypted, and the URL has the coordinator's fingerprint and a secret:
+whoever has it can take part. It is kept in a file beside the database, FILE.join, for
+enumerate work @FILE.join.
+
+With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON.`,
+		Example: `  enumerate serve --n 9
+  enumerate serve --n 9 --listen 0.0.0.0:4222 --check 10% --web 127.0.0.1:8080
+  enumerate serve --n 10 --method count --db lab.db
+  enumerate serve --n 12 --method sample --trials 100000 --seed 7`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	addGame(cmd, &f.game, all)
+	addSizes(cmd, &f.sizes)
+	f.method = enum.Walk
+	addMethod(cmd, &f.method, func() []string { return append(names(f.game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
+	addTrials(cmd, &f.trials, &f.seed)
+	cmd.Flags().Var(&f.listen, "listen", "where workers reach it, HOST:PORT")
+	cmd.Flags().Var(&f.check, "check", "share of the shards that a second worker does too")
+	cmd.Flags().DurationVar(&f.lease, "lease", 30*time.Second, "how long a worker may be silent before others do its work")
+	cmd.Flags().Var(&f.web, "web", "where to answer /metrics, /healthz and /status, HOST:PORT")
+	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	addMemory(cmd, &f.memory)
+	addDB(cmd, &f.db)
+	addQuiet(cmd, &f.quiet)
+	addFormat(cmd, &f.format, formats...)
+	return cmd
+}
+
+// An address is a flag that takes a host and a port.
+type address string
+
+func (a *address) String() string { return string(*a) }
+func (a *address) Type() string   { return "HOST:PORT" }
+
+func (a *address) Set(text string) error {
+	if _, _, err := net.SplitHostPort(text); err != nil {
+		return fmt.Errorf("want a host and a port, such as 0.0.0.0:4222")
+	}
+	*a = address(text)
+	return nil
+}
+
+func (f *serveFlags) run(cmd *cobra.Command) error {
+	if err := checkWorkers(f.workers); err != nil {
+		return err
+	}
+	if f.sizes.first != f.sizes.last {
+		return usagef("serve takes one size, not %v", &f.sizes)
+	}
+	if least := time.Second; f.lease < least {
+		return usagef("--lease %v: want at least %v", f.lease, least)
+	}
+	if f.method != enum.Sample {
+		for _, flag := range []string{"trials", "seed"} {
+			if cmd.Flags().Changed(flag) {
+				return usagef("--%s goes with --method %s", flag, enum.Sample)
+			}
+		}
+	} else if err := checkTrials(f.trials); err != nil {
+		return err
+	}
+	if f.method == enum.Sample {
+		return f.sample(cmd)
+	}
+	return f.totals(cmd)
+}
+
+// totals serves a walk or a count, and prints its totals.
+func (f *serveFlags) totals(cmd *cobra.Command) error {
+	t := totalsFlags{
+		walks: true, game: f.game, method: f.method, sizes: f.sizes, resume: true,
+		workers: f.workers, memory: f.memory, db: f.db, quiet: f.quiet, format: f.format,
+	}
+	q, spaces, err := t.request()
+	if err != nil {
+		return err
+	}
+	q.Size = spaces[0].n
+	out, err := t.printer(cmd, spaces)
+	if err != nil {
+		return err
+	}
+	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
+		f.memory.limit()
+		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", q.Size))
+		space, closeSpace, err := store.OpenSpace(q, checkpoints.Observer{Layer: view.layer, Remark: view.remark})
+		if err != nil {
+			return err
+		}
+		err = f.serve(ctx, store, q.Key(), space, view)
+		if err = errors.Join(err, closeSpace(err == nil)); err != nil {
+			return err
+		}
+		t.quiet = true
+		return t.all(ctx, cmd.ErrOrStderr(), store, q, spaces, out) // from what is stored, as ever
+	})
+}
+
+// sample serves a sample, and prints its estimate.
+func (f *serveFlags) sample(cmd *cobra.Command) error {
+	list, err := samplings(f.game.Ruleset, f.sizes, f.seed, f.trials)
+	if err != nil {
+		return err
+	}
+	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
+		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", list[0].Size))
+		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view); err != nil {
+			return err
+		}
+		s := sampleFlags{game: f.game, sizes: f.sizes, trials: f.trials, seed: f.seed, resume: true, workers: f.workers, quiet: true, format: f.format}
+		return s.sampleAll(ctx, cmd, store, list, new(estimate.Curve))
+	})
+}
+
+// withStore does what is served with the database.
+func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *checkpoints.Store) error) error {
+	store, err := openStore(f.db, checkpoints.Open)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	err = do(ctx, store)
+	if closed := store.Close(); err == nil {
+		err = closed
+	}
+	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; what was finished is stored, and the workers wait. The same command goes on")
+	}
+	return err
+}
+
+// serve has workers do all shards.
+func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView) (err error) {
+	defer view.end()
+	status := new(fleet.Board)
+	if f.web != "" {
+		stop, err := status.Listen(string(f.web))
+		if err != nil {
+			return fmt.Errorf("--web %s: %w", f.web, err)
+		}
+		defer stop()
+	}
+	join := store.Path() + ".join"
+	return fleet.Serve(ctx, fleet.Service{
+		Store: store, Key: key, Space: space,
+		Listen: string(f.listen), Identity: store.Path() + ".serve", Check: float64(f.check) / 100, Lease: f.lease,
+		Ready: func(url fleet.JoinURL) error {
+			if err := file.Secret(join, url.String()+"\n"); err != nil {
+				return err
+			}
+			view.join(url, join)
+			return nil
+		},
+		Status: func(s fleet.Status) { status.Show(s); view.show(s) },
+		Remark: view.remark,
+	})
+}
