@@ -211,7 +211,7 @@ type Completion struct {
 // unfinished ones what is missing. Samples, which have no end, and runs whose
 // space this program does not have, or cuts in another way, are passed over.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
-	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample })
+	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample && h.Worker == Here })
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +250,7 @@ type Proved struct {
 // run that is wrong is ErrProof; two runs of a size that differ in anything that both say are
 // ErrContradiction. Damaged runs are left out, and samples say nothing exact.
 func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error)) ([]Proved, error) {
-	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample && match(h.Key) })
+	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample && h.Worker == Here && match(h.Key) })
 	if err != nil {
 		return nil, err
 	}

@@ -61,6 +61,10 @@ func (h Header) same(other Header) bool {
 	return h.Key == other.Key && h.Fingerprint == other.Fingerprint && h.Worker == other.Worker
 }
 
+// of reports whether a run is one of a key that is not a worker's: what workers have done is
+// another's, until their crew joins it.
+func (h Header) of(k Key) bool { return h.Key == k && h.Worker == Here }
+
 func (h Header) encode() ([]byte, error) { return json.Marshal(h) }
 
 func decodeHeader(data []byte) (Header, error) {
