@@ -75,7 +75,7 @@ With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /s
 	addTrials(cmd, &f.trials, &f.seed)
 	cmd.Flags().Var(&f.listen, "listen", "where workers reach it, HOST:PORT")
 	cmd.Flags().Var(&f.check, "check", "share of the shards that a second worker does too")
-	cmd.Flags().DurationVar(&f.lease, "lease", 30*time.Second, "how long a worker may be silent before others do its work")
+	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before others do its work")
 	cmd.Flags().Var(&f.web, "web", "where to answer /metrics, /healthz and /status, HOST:PORT")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	addMemory(cmd, &f.memory)

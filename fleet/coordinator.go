@@ -2,9 +2,9 @@ package fleet
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"strings"
 	"sync"
 	"time"
@@ -60,9 +60,11 @@ func Serve(ctx context.Context, s Service) (err error) {
 		return err
 	}
 	defer conn.Close()
+	secret := make([]byte, 32)
+	rand.Read(secret)
 	c := &coordinator{
 		Service: s, crew: crew, broker: broker, conn: conn, stream: stream,
-		scheduler: newScheduler(s.Space, crew, s.Check, maphash.MakeSeed(), s.Lease),
+		scheduler: newScheduler(s.Space, crew, s.Check, secret, s.Lease),
 		requests:  make(chan request, 4096),
 		letters:   make(chan letter),
 		homework:  make(chan []enum.Shard),
@@ -381,7 +383,10 @@ func (c *coordinator) note(now time.Time, d checkpoints.Delivery, r checkpoints.
 		disputed[id] = true
 		c.counts.disputed++
 	}
-	by := c.scheduler.meet(now, d.Worker, c.hostOf(d.Worker))
+	var by *worker
+	if d.Worker != checkpoints.Here {
+		by = c.scheduler.meet(now, d.Worker, c.hostOf(d.Worker))
+	}
 	for _, result := range d.Results {
 		c.scheduler.done(now, by, result.Shard.ID, result.Took, disputed[result.Shard.ID])
 	}

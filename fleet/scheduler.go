@@ -1,10 +1,12 @@
 package fleet
 
 import (
-	"hash/maphash"
+	"crypto/sha256"
+	"encoding/binary"
 	"iter"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -38,8 +40,8 @@ const (
 type scheduler struct {
 	space  enum.Space
 	ledger ledger
-	share  float64      // of the shards that are checked
-	secret maphash.Seed // decides which
+	share  float64 // of the shards that are checked
+	secret []byte  // decides which
 	lease  time.Duration
 	doubt  doubt
 
@@ -48,8 +50,13 @@ type scheduler struct {
 	flights      map[uint64]*flight     // by their first shard: given away, and not yet done
 	flying       map[uint64]uint64      // shard -> flight
 	checks       map[uint64]*check      // by shard
+	waiting      []*check               // that nobody has been told, first come first
+	told         []*check               // that somebody has, in the order of since
 	disputed     map[uint64]*enum.Shard // that Here is to do; nil where a pass is to find it
 	workers      map[string]*worker
+	met          []*worker // the same
+	list         []*worker // those of them who live, as of the last call of room
+	random       *rand.Rand
 	pace         float64 // seconds that a shard takes, lately; 0 if none has been done
 }
 
@@ -81,6 +88,7 @@ type check struct {
 	owner *worker
 	by    *worker // nil if nobody has been told
 	since time.Time
+	over  bool
 }
 
 // A worker is what the scheduler knows of one.
@@ -94,11 +102,11 @@ type worker struct {
 	banned     bool
 }
 
-func newScheduler(space enum.Space, l ledger, share float64, secret maphash.Seed, lease time.Duration) *scheduler {
+func newScheduler(space enum.Space, l ledger, share float64, secret []byte, lease time.Duration) *scheduler {
 	return &scheduler{
 		space: space, ledger: l, share: share, secret: secret, lease: lease,
 		flights: make(map[uint64]*flight), flying: make(map[uint64]uint64),
-		checks: make(map[uint64]*check), disputed: make(map[uint64]*enum.Shard), workers: make(map[string]*worker),
+		checks: make(map[uint64]*check), random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), disputed: make(map[uint64]*enum.Shard), workers: make(map[string]*worker),
 	}
 }
 
@@ -196,6 +204,7 @@ func (s *scheduler) meet(now time.Time, name, host string) *worker {
 	if w == nil {
 		w = &worker{name: name, host: host}
 		s.workers[name] = w
+		s.met = append(s.met, w)
 	}
 	w.seen = now
 	if host != "" {
@@ -213,9 +222,11 @@ func (s *scheduler) live(now time.Time, w *worker) bool {
 // while nobody knows how long they take.
 func (s *scheduler) room(now time.Time) int {
 	cores := 0
-	for _, w := range s.workers {
+	s.list = s.list[:0]
+	for _, w := range s.met {
 		if s.live(now, w) {
 			cores += w.cores
+			s.list = append(s.list, w)
 		}
 	}
 	if s.pace == 0 {
@@ -233,8 +244,8 @@ func (s *scheduler) short(key string) string {
 	return name
 }
 
-// done is told that the ledger has a result of a shard by a worker: whether it is the first,
-// is confirmed by it or disputed.
+// done is told that the ledger has a result of a shard by a worker, nil for Here, and whether it
+// is disputed.
 func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duration, disputed bool) {
 	if id, flying := s.flying[id]; flying {
 		f := s.flights[id]
@@ -265,10 +276,10 @@ func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duratio
 		if o := s.workers[owner]; o != nil {
 			o.valid++
 		}
-		if by.name != owner {
+		if by != nil && by.name != owner {
 			by.valid++
 		}
-	case known && s.checks[id] == nil && owner == by.name && s.due(id):
+	case by != nil && known && s.checks[id] == nil && owner == by.name && s.due(id):
 		s.check(shard, by)
 	}
 }
@@ -303,12 +314,15 @@ func (s *scheduler) due(id uint64) bool {
 
 // chance is a number from 0 to 1 that no worker can foresee.
 func (s *scheduler) chance(id uint64) float64 {
-	return float64(maphash.Comparable(s.secret, id)) / math.MaxUint64
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(s.secret[:len(s.secret):len(s.secret)], id))
+	return float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
 }
 
 // check has a shard done again.
 func (s *scheduler) check(shard enum.Shard, owner *worker) {
-	s.checks[shard.ID] = &check{shard: shard, owner: owner}
+	c := &check{shard: shard, owner: owner}
+	s.checks[shard.ID] = c
+	s.waiting = append(s.waiting, c)
 	if owner != nil {
 		owner.pending++
 	}
@@ -321,6 +335,7 @@ func (s *scheduler) settle(id uint64) {
 		return
 	}
 	delete(s.checks, id)
+	c.over = true
 	if c.by != nil {
 		c.by.checking--
 	}
@@ -333,33 +348,42 @@ func (s *scheduler) settle(id uint64) {
 // is done. Those that nobody else can do are returned under checkpoints.Here. A check that a
 // worker has had for long goes to another one.
 func (s *scheduler) assign(now time.Time) map[string]Batch {
+	for len(s.told) > 0 {
+		c := s.told[0]
+		if !c.over && c.by != nil && s.live(now, c.by) && now.Sub(c.since) < s.lease {
+			break // and those after it are younger, or found when their turn comes
+		}
+		s.told = s.told[1:]
+		if !c.over {
+			if c.by != nil {
+				c.by.checking--
+				c.by = nil
+			}
+			s.waiting = append(s.waiting, c)
+		}
+	}
 	given := make(map[string]Batch)
 	size := s.size()
-	for _, id := range slices.Sorted(maps.Keys(s.checks)) {
-		c := s.checks[id]
-		if c.by != nil {
-			if s.live(now, c.by) && now.Sub(c.since) < 2*s.lease {
-				continue
-			}
-			c.by.checking--
-			c.by = nil
-		}
-		by, alone := s.checker(now, c.owner)
-		if by != nil && by.checking >= size {
+	for range len(s.waiting) {
+		c := s.waiting[0]
+		if c.over {
+			s.waiting = s.waiting[1:]
 			continue
 		}
+		by, alone := s.checker(now, c.owner, size)
 		name := checkpoints.Here
-		switch {
-		case by != nil:
+		if by != nil {
 			name, c.by = by.name, by
 			by.checking++
-		case !alone || len(given[name].Shards) >= size:
-			continue
+		} else if !alone || len(given[name].Shards) >= size {
+			break
 		}
+		s.waiting = s.waiting[1:]
 		c.since = now
+		s.told = append(s.told, c)
 		b := given[name]
 		if len(b.Shards) == 0 {
-			b.ID = id
+			b.ID = c.shard.ID
 		}
 		b.Shards = append(b.Shards, c.shard)
 		given[name] = b
@@ -367,27 +391,30 @@ func (s *scheduler) assign(now time.Time) map[string]Batch {
 	return given
 }
 
-// checker returns who is to check what a worker has done: somebody else, if possible on
-// another machine, who has the least to check. If there is nobody, it says so.
-func (s *scheduler) checker(now time.Time, owner *worker) (best *worker, alone bool) {
-	better := func(w *worker) bool {
-		if best == nil {
-			return true
+// checker returns who is to check what a worker has done: somebody else who has little to
+// check, if possible on another machine. It asks a few at random, all if they are few. If
+// there is nobody else at all, it says so.
+func (s *scheduler) checker(now time.Time, owner *worker, most int) (best *worker, alone bool) {
+	const some = 8
+	other := func(w *worker) bool { return owner == nil || w.host != owner.host }
+	alone = true
+	for i := range min(some, len(s.list)) {
+		w := s.list[i]
+		if len(s.list) > some {
+			w = s.list[s.random.IntN(len(s.list))]
 		}
-		if owner != nil && (w.host == owner.host) != (best.host == owner.host) {
-			return best.host == owner.host
+		if w == owner || w.banned {
+			continue
 		}
-		if w.checking != best.checking {
-			return w.checking < best.checking
+		alone = false
+		if w.checking >= most {
+			continue
 		}
-		return w.name < best.name
-	}
-	for _, w := range s.workers {
-		if w != owner && s.live(now, w) && better(w) {
+		if best == nil || other(w) && !other(best) || other(w) == other(best) && w.checking < best.checking {
 			best = w
 		}
 	}
-	return best, best == nil
+	return best, alone
 }
 
 // arbitrate returns shards that Here is to do because workers contradict each other, or
@@ -450,7 +477,7 @@ func (s *scheduler) ban(name string) {
 		switch c := s.checks[id]; {
 		case c.owner == w:
 			s.settle(id)
-		case c.by == w:
+		case c.by == w: // and goes back when its turn comes
 			w.checking--
 			c.by = nil
 		}
