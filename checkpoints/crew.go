@@ -253,7 +253,11 @@ func (c *Crew) plausible(results []enum.Result) error {
 		if r.Tally.Verdicts() != len(c.space.Verdicts()) {
 			return fmt.Errorf("shard %d: it holds %d verdicts, want %d", r.Shard.ID, r.Tally.Verdicts(), len(c.space.Verdicts()))
 		}
-		if _, err := c.space.Totals(r.Tally); err != nil {
+		totals, err := c.space.Totals(r.Tally)
+		if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
+			err = errors.New("it has more than all there is")
+		}
+		if err != nil {
 			return fmt.Errorf("shard %d: %w", r.Shard.ID, err)
 		}
 	}

@@ -409,7 +409,6 @@ func (c *coordinator) ban(key, why string, reply func(any)) error {
 	}
 	c.remark("worker %s is banned, and %d of its shards are done again: %s", c.scheduler.short(key), len(again), why)
 	reply(receipt{Banned: why})
-	_ = c.conn.Flush() // the worker is told before it is thrown out, if it can be
 	c.broker.expel(key)
 	return nil
 }

@@ -53,6 +53,7 @@ type scheduler struct {
 	waiting      []*check               // that nobody has been told, first come first
 	told         []*check               // that somebody has, in the order of since
 	disputed     map[uint64]*enum.Shard // that Here is to do; nil where a pass is to find it
+	judged       map[uint64]bool        // that Here has done since the start
 	workers      map[string]*worker
 	met          []*worker // the same
 	list         []*worker // those of them who live, as of the last call of room
@@ -106,7 +107,7 @@ func newScheduler(space enum.Space, l ledger, share float64, secret []byte, leas
 	return &scheduler{
 		space: space, ledger: l, share: share, secret: secret, lease: lease,
 		flights: make(map[uint64]*flight), flying: make(map[uint64]uint64),
-		checks: make(map[uint64]*check), random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), disputed: make(map[uint64]*enum.Shard), workers: make(map[string]*worker),
+		checks: make(map[uint64]*check), random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), disputed: make(map[uint64]*enum.Shard), judged: make(map[uint64]bool), workers: make(map[string]*worker),
 	}
 }
 
@@ -247,15 +248,10 @@ func (s *scheduler) short(key string) string {
 // done is told that the ledger has a result of a shard by a worker, nil for Here, and whether it
 // is disputed.
 func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duration, disputed bool) {
-	if id, flying := s.flying[id]; flying {
-		f := s.flights[id]
-		f.left--
-		if f.left == 0 {
-			delete(s.flights, id)
-		}
+	shard, known := s.land(id)
+	if by == nil {
+		s.judged[id] = true
 	}
-	shard, known := s.shardOf(id)
-	delete(s.flying, id)
 	const slowness = 0.05 // how much the last shard weighs
 	if s.pace == 0 {
 		s.pace = took.Seconds()
@@ -284,17 +280,19 @@ func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duratio
 	}
 }
 
-// shardOf returns a shard that was given away.
-func (s *scheduler) shardOf(id uint64) (enum.Shard, bool) {
-	if f := s.flights[s.flying[id]]; f != nil {
-		at, found := slices.BinarySearchFunc(f.Shards, id, func(shard enum.Shard, id uint64) int {
-			return int(int64(shard.ID - id))
-		})
-		if found {
-			return f.Shards[at], true
-		}
+// land takes a shard off its flight, and returns it if it was on one.
+func (s *scheduler) land(id uint64) (shard enum.Shard, known bool) {
+	first, flying := s.flying[id]
+	if !flying {
+		return enum.Shard{}, false
 	}
-	return enum.Shard{}, false
+	delete(s.flying, id)
+	f := s.flights[first]
+	if f.left--; f.left == 0 {
+		delete(s.flights, first)
+	}
+	at := slices.IndexFunc(f.Shards, func(shard enum.Shard) bool { return shard.ID == id })
+	return f.Shards[at], true
 }
 
 // due reports whether a shard that has an owner and is not confirmed is to be checked.
@@ -422,8 +420,7 @@ func (s *scheduler) checker(now time.Time, owner *worker, most int) (best *worke
 func (s *scheduler) arbitrate() (list []enum.Shard, more bool) {
 	if s.doubt == noneTrusted {
 		return s.seek(func(id uint64) bool {
-			owner, done := s.ledger.Owner(id)
-			return done && owner != checkpoints.Here
+			return s.ledger.Done(id) && !s.judged[id]
 		})
 	}
 	search := false
@@ -484,7 +481,7 @@ func (s *scheduler) ban(name string) {
 	}
 	if s.fresh != nil { // what is missing now may be behind it
 		s.fresh.stop()
-		s.fresh = nil
+		s.fresh, s.ready = nil, nil
 	}
 }
 

@@ -160,12 +160,15 @@ func (b *broker) connect() (*nats.Conn, error) {
 		nats.Name(coordinatorUser), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
 }
 
-// expel ends the connections of a worker, which may not come back.
+// expel ends the connections of a worker, which may not come back, once it has had a moment
+// to read why.
 func (b *broker) expel(key string) {
 	b.door.ban(key)
-	for _, id := range b.door.connections(key) {
-		_ = b.server.DisconnectClientByID(id) // it may have gone
-	}
+	time.AfterFunc(100*time.Millisecond, func() {
+		for _, id := range b.door.connections(key) {
+			_ = b.server.DisconnectClientByID(id) // it may have gone
+		}
+	})
 }
 
 func (b *broker) close() error {
