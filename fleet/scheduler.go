@@ -233,7 +233,11 @@ func (s *scheduler) room(now time.Time) int {
 	if s.pace == 0 {
 		return min(max(cores, 1), 16)
 	}
-	return min(max(2*cores, 2), 2048)
+	each := 2
+	if s.size() == batchMost { // which is done before the next tick
+		each = 16
+	}
+	return min(max(each*cores, 2), 2048)
 }
 
 // short is how a worker is called in remarks: its machine, and the end of its key.
