@@ -13,7 +13,7 @@ import (
 )
 
 // Check looks at all of the file at path, every page, bucket and record, and calls report for
-// every bucket and record that is damaged, unless report is nil. It returns nil if and only if
+// a torn meta page and every bucket and record that is damaged, unless report is nil. It returns nil if and only if
 // the file is sound, else the first of these errors, which wraps ErrChecksum or ErrCorrupt. It
 // returns the error of [Open] without a report if the file cannot be opened, or its pages are
 // damaged.
@@ -31,6 +31,9 @@ func Check(path string, report func(error)) error {
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)
+		if db.torn != nil {
+			errs = append([]error{db.torn}, errs...)
+		}
 		if len(errs) == 0 {
 			return nil
 		}

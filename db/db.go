@@ -40,6 +40,9 @@ type DB struct {
 	timeout  time.Duration
 	file     *os.File // neither locked nor read: while it is open no other file is the same one
 
+	torn   error  // see Torn
+	tornAt uint64 // the newest transaction that was whole then
+
 	mu     sync.RWMutex  // held by the transactions, to write alone
 	closed bool          // guarded by mu
 	last   atomic.Uint64 // the newest transaction on the file that was seen
@@ -53,7 +56,8 @@ type DB struct {
 // Open reads every page of the file, though not the content of every record,
 // since bbolt believes what its pages say: a file of a million short shards
 // takes a tenth of a second or so. The transactions that follow do not, and begin
-// and end within a millisecond on a file of any size.
+// and end within a millisecond on a file of any size. A torn meta page is no error but is
+// told by [DB.Torn].
 //
 // It fails with ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated,
 // ErrChecksum, ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced, or
@@ -94,7 +98,8 @@ func open(path string, o Options) (*DB, error) {
 	if db.file, err = acquire(path, abs, !o.ReadOnly, false, time.Now().Add(o.Timeout)); err != nil {
 		return nil, err
 	}
-	misfit, err := checkPages(path, db.file)
+	m, torn, misfit, err := checkPages(path, db.file)
+	db.torn, db.tornAt = torn, m.Transaction
 	if unlocked := unlock(db.file); err == nil && unlocked != nil {
 		err = system(path, "unlock it", unlocked)
 	}
@@ -125,6 +130,12 @@ func boltOptions() *bbolt.Options {
 
 // Path returns the path that the DB was opened with.
 func (db *DB) Path() string { return db.path }
+
+// Torn returns nil, or an error of one line if one of the two meta pages was torn when the file
+// was opened. A power cut may do that while a transaction is stored, which is then lost. So may
+// a failing disk, when the last transaction was stored already, and is lost. All that was stored
+// before is there, and the next transaction that stores something writes over the torn page.
+func (db *DB) Torn() error { return db.torn }
 
 // Close waits for the open transactions to end and closes the file. To close a
 // DB that is closed does nothing. It must not be called from inside View or
@@ -210,13 +221,17 @@ func (tx *Tx) begin() error {
 	if err := db.replaced(); err != nil { // while it waited
 		return err
 	}
-	meta, err := checkMeta(db.path, tx.file)
+	meta, torn, err := checkMeta(db.path, tx.file)
 	if err != nil {
 		return err
 	}
 	if last := db.last.Load(); meta.Transaction < last {
 		return &file.Error{Subject: db.path, Kind: ErrReplaced,
 			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; put it back, or open what is there now", meta.Transaction, last)}
+	}
+	// No power cut tears a page while this process runs.
+	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
+		return torn
 	}
 	if err := yieldLock(tx.file); err != nil {
 		return system(db.path, "unlock it", err)
