@@ -50,8 +50,8 @@ type DB struct {
 
 // Open opens the database at path. Unless o.ReadOnly it creates the file, for
 // its owner alone to read and write, and the directories above it, if there is
-// none; it never leaves a part of a new file at path. A file of no bytes is not
-// new but ErrTruncated.
+// none; it never leaves a part of a new file at path, and removes what a process left in the
+// directory that was killed in creating one. A file of no bytes is not new but ErrTruncated.
 //
 // Open reads every page of the file, though not the content of every record,
 // since bbolt believes what its pages say: a file of a million short shards
@@ -63,6 +63,9 @@ type DB struct {
 // ErrChecksum, ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced, or
 // [fs.ErrNotExist].
 func Open(path string, o Options) (*DB, error) {
+	if !o.ReadOnly {
+		file.Sweep(filepath.Dir(path))
+	}
 	db, err := open(path, o)
 	if err != nil {
 		return nil, err
@@ -89,7 +92,7 @@ func open(path string, o Options) (*DB, error) {
 	o.Timeout = cmp.Or(o.Timeout, patience)
 	if !o.ReadOnly {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			if err := file.Create(path, fill); err != nil {
+			if err := file.Create(path, fill); err != nil && !errors.Is(err, fs.ErrExist) { // another process was faster
 				return nil, system(path, "create it", err)
 			}
 		}
