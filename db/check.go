@@ -66,20 +66,26 @@ func (tx *Tx) identify() error {
 		if err != nil {
 			return err
 		}
-		if len(payload) != 8 {
-			return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
-		}
-		found := binary.BigEndian.Uint64(payload)
-		kind, advice := ErrOlder, "open it with the program that wrote it"
-		switch {
-		case found == version:
-			return nil
-		case found > version:
-			kind, advice = ErrNewer, "get a newer program"
-		}
-		return &file.Error{Subject: path, Kind: kind,
-			Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
+		return checkVersion(path, payload)
 	})
+}
+
+// checkVersion returns an error unless the record of that name, with the given payload, says
+// that the file is of this version.
+func checkVersion(path string, payload []byte) error {
+	if len(payload) != 8 {
+		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
+	}
+	found := binary.BigEndian.Uint64(payload)
+	kind, advice := ErrOlder, "open it with the program that wrote it"
+	switch {
+	case found == version:
+		return nil
+	case found > version:
+		kind, advice = ErrNewer, "get a newer program"
+	}
+	return &file.Error{Subject: path, Kind: kind,
+		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
 // contents returns what is wrong with the buckets of the file and, if records, with its

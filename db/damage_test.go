@@ -35,7 +35,7 @@ func init() {
 	// The victim reads lines of two paths, of a damaged file and of the file it was, and
 	// prints what comes of each.
 	roles["victim"] = func(string) int {
-		wants := make(map[string]state) // by the path of the sound file
+		wants, met := make(map[string]state), 0 // by the path of the sound file
 		for {
 			var path, sound string
 			if _, err := fmt.Scanln(&path, &sound); err != nil {
@@ -51,7 +51,13 @@ func init() {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			outcome := meet(path, wants[sound])
+			var outcome string
+			if met++; len(wants[sound].last) < 1000 || met%3 == 0 { // the large file takes longer
+				outcome = meetSalvage(path, wants[sound])
+			}
+			if outcome == "" {
+				outcome = meet(path, wants[sound])
+			}
 			runtime.ReadMemStats(&after)
 			if after.TotalAlloc-before.TotalAlloc > 256<<20 {
 				outcome = huge
@@ -121,6 +127,19 @@ func boltContent(path string) (content, error) {
 		})
 	})
 	return c, err
+}
+
+// meetSalvage salvages the damaged file at path, which had the given state, and returns what is
+// wrong with what was found.
+func meetSalvage(path string, was state) string {
+	found, lost, err := salvaged(path)
+	if !within(found, was.last) && !within(found, was.before) {
+		return wrong + ": salvaged"
+	}
+	if Check(path, nil) == nil && (lost != nil || err != nil || !maps.Equal(found, was.last)) {
+		return wrong + ": not all is salvaged of a sound file"
+	}
+	return ""
 }
 
 // meet does all that can be done with the damaged file at path, which had the given state, and

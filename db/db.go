@@ -116,6 +116,33 @@ func open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
+// Create creates the database at path with what f stores, or nothing. It fails with
+// [fs.ErrExist] if there is a file, as Open and Update do, and with the error of f. It may
+// call f more than once.
+func Create(path string, f func(*Tx) error) error {
+	var failed error // which says its file
+	err := file.Create(path, func(aside *os.File) error {
+		if err := fill(aside); err != nil {
+			return err
+		}
+		var db *DB
+		if db, failed = open(aside.Name(), Options{}); failed == nil {
+			db.path = path // in errors
+			failed = cmp.Or(db.Update(f), db.Close())
+		}
+		return failed
+	})
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return &file.Error{Subject: path, Kind: fs.ErrExist, Detail: "name one that does not exist"}
+	case err == failed:
+		return err
+	}
+	return system(path, "create it", err)
+}
+
 // boltOptions returns the options that every file is opened with.
 //
 // The list of free pages is written with every transaction, as is the default:

@@ -126,50 +126,64 @@ func recoverDamage(err *error) {
 	}
 }
 
+// A head is the two meta pages as they are.
+type head struct {
+	read   int // bytes, of two pages
+	begin  []byte
+	metas  [2]meta
+	titled [2]bool // the page says that it is this page, which bbolt does not look at
+	sound  [2]bool
+	newer  int // of those that are sound, as bbolt sees it
+}
+
+func (c *pageCheck) head() (h head) {
+	b := make([]byte, 2*pageSize)
+	n, err := c.file.ReadAt(b, 0)
+	if err != nil && err != io.EOF {
+		panic(damage{system(c.path, "read it", err)})
+	}
+	h.read, h.begin = n, b[:min(n, len(boltHead))]
+	for id := range h.metas {
+		b, m := b[id*pageSize:], &h.metas[id]
+		var title pageHeader
+		_, _ = binary.Decode(b, native, &title)
+		_, _ = binary.Decode(b[pageHeaderSize:], native, m)
+		sum := fnv.New64a()
+		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8])
+		h.titled[id] = title == pageHeader{ID: uint64(id), Flags: metaFlag}
+		h.sound[id] = m.Magic == boltMagic && m.Version == boltVersion && m.Sum == sum.Sum64()
+	}
+	if !h.sound[0] || h.sound[1] && h.metas[1].Transaction > h.metas[0].Transaction {
+		h.newer = 1
+	}
+	return h
+}
+
 // meta returns the newer of the two meta pages, or if one is damaged the other, and whether
 // both are whole. bbolt believes the same one. If the damage is that of a power cut, while the
 // newer page was written, this is the older one, or the newer of the two before: nothing is
 // lost but the transaction that was being stored. What it stored went to pages that were free,
 // and was synced before the meta page was written; the next transaction writes over that page.
 func (c *pageCheck) meta() (newer meta, whole bool) {
-	head := make([]byte, 2*pageSize)
-	n, err := c.file.ReadAt(head, 0)
-	if err != nil && err != io.EOF {
-		panic(damage{system(c.path, "read it", err)})
-	}
-	var metas [2]meta
-	var heads, sound [2]bool // bbolt does not look at the heads
-	for id := range metas {
-		b := head[id*pageSize:]
-		var h pageHeader
-		_, _ = binary.Decode(b, native, &h)
-		_, _ = binary.Decode(b[pageHeaderSize:], native, &metas[id])
-		sum := fnv.New64a()
-		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8])
-		heads[id] = h == pageHeader{ID: uint64(id), Flags: metaFlag}
-		sound[id] = metas[id].Magic == boltMagic && metas[id].Version == boltVersion && metas[id].Sum == sum.Sum64()
-	}
-	at := 0 // where the newer one is
-	if !sound[0] || sound[1] && metas[1].Transaction > metas[0].Transaction {
-		at = 1
-	}
-	newer, whole = metas[at], sound[0] && sound[1]
+	h := c.head()
+	at := h.newer
+	newer, whole = h.metas[at], h.sound[0] && h.sound[1]
 	switch {
-	case n < len(boltHead) && bytes.HasPrefix(boltHead, head[:n]):
+	case h.read < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
 		// An empty file is a database that was lost, not one that is new: this package
 		// never leaves one behind.
-		c.truncated("it has %d bytes", n)
-	case metas[0].Magic != boltMagic && metas[1].Magic != boltMagic:
+		c.truncated("it has %d bytes", h.read)
+	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
 		panic(damage{foreign(c.path, "it is no bbolt file")})
-	case sound[0] && (metas[0].PageSize != pageSize || metas[0].Freelist == noFreelist):
+	case h.sound[0] && (h.metas[0].PageSize != pageSize || h.metas[0].Freelist == noFreelist):
 		panic(damage{foreign(c.path, "it is a bbolt file of another program")})
-	case n < len(head):
-		c.truncated("it has %d bytes", n)
-	case !sound[at]:
+	case h.read < 2*pageSize:
+		c.truncated("it has %d bytes", h.read)
+	case !h.sound[at]:
 		c.corrupt(0, "both meta pages are damaged")
-	case sound[0] && !heads[0] || sound[1] && !heads[1]:
-		c.corrupt(uint64(slices.Index(heads[:], false)), "the head of the meta page is damaged")
-	case whole && newer.Transaction != metas[1-at].Transaction+1 || newer.Transaction%2 != uint64(at) || newer.PageSize != pageSize:
+	case h.sound[0] && !h.titled[0] || h.sound[1] && !h.titled[1]:
+		c.corrupt(uint64(slices.Index(h.titled[:], false)), "the head of the meta page is damaged")
+	case whole && newer.Transaction != h.metas[1-at].Transaction+1 || newer.Transaction%2 != uint64(at) || newer.PageSize != pageSize:
 		c.corrupt(uint64(at), "the meta pages do not follow one another")
 	}
 	return newer, whole
