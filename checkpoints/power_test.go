@@ -373,3 +373,33 @@ func TestPowerCutTwice(t *testing.T) {
 		}
 	}
 }
+
+// A power cut while a database is created: the names in the directory are there or not, in any
+// order, and a file has its name only when all of it is on the disk.
+func TestPowerCutInACreation(t *testing.T) {
+	h, whole := recordHistory(t, t.TempDir())
+	created := h.files[0]
+	for _, named := range []bool{false, true} {
+		for _, length := range []int{-1, 0, 1, 80, diskPage, len(created) / 2, len(created)} {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "new.db")
+			if named {
+				if err := os.WriteFile(path, created, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if length >= 0 {
+				if err := os.WriteFile(filepath.Join(dir, ".enumerate-123"), created[:length], 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			result := walkPart(t, resume(t, openStore(t, path), space(t)), enum.Part{})
+			if got, want := fmt.Sprint(result.Totals), fmt.Sprint(whole.Totals); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+			if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+				t.Errorf("named: %t, %d bytes aside: %v, %v", named, length, entries, err)
+			}
+		}
+	}
+}

@@ -1163,6 +1163,9 @@ func FuzzOpen(f *testing.F) {
 		}
 		path := writeFile(t, data)
 		Check(path, nil)
+		if _, _, err := salvaged(path); err != nil {
+			checkLine(t, path, err)
+		}
 		for _, o := range []Options{{ReadOnly: true}, {}} {
 			db, err := Open(path, o)
 			if err != nil {

@@ -64,7 +64,7 @@ type salvage struct {
 	report func(error)
 	told   map[uint64]bool // the pages that were reported
 	pages  uint64          // that there were
-	effort int64           // bytes that may still be read, in vain or not
+	effort int64           // bytes of keys and values that may still be read
 	last   uint64          // the run created last, 0 if that is lost
 	runs   map[uint64]*Salvaged
 }
@@ -277,7 +277,7 @@ func (s *salvage) records(id uint64) (more uint64) {
 	if p.Flags == branchFlag {
 		return 0
 	}
-	found, lost, end := s.leaf(&p)
+	found, lost, end := s.leaf(&p, false)
 	if lost > 0 {
 		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
 	}
@@ -288,8 +288,8 @@ func (s *salvage) records(id uint64) (more uint64) {
 }
 
 // leaf reads the records of a leaf: how many are sound and how many not, and where the last of
-// them ends.
-func (s *salvage) leaf(p *leftover) (found, lost int, end int64) {
+// them ends. One that is inside a value holds no buckets.
+func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	items, lost := p.items()
 	for _, it := range items {
 		end = max(end, it.end())
@@ -298,11 +298,11 @@ func (s *salvage) leaf(p *leftover) (found, lost int, end int64) {
 		case it.bucket && p.root(it) != 0:
 			s.name(key)
 			continue
-		case it.bucket && it.length >= bucketSize+pageHeaderSize && it.end() <= int64(len(p.data)):
-			inside := leftover{data: p.data[it.value+bucketSize : it.end()]}
-			_, _ = binary.Decode(inside.data, native, &inside.pageHeader)
-			if inside.Flags == leafFlag {
-				f, l, _ := s.leaf(&inside)
+		case it.bucket && !inside && it.length >= bucketSize+pageHeaderSize && it.end() <= int64(len(p.data)):
+			small := leftover{data: p.data[it.value+bucketSize : it.end()]}
+			_, _ = binary.Decode(small.data, native, &small.pageHeader)
+			if small.Flags == leafFlag {
+				f, l, _ := s.leaf(&small, true)
 				found, lost = found+f, lost+l
 				continue
 			}
@@ -319,12 +319,12 @@ func (s *salvage) leaf(p *leftover) (found, lost int, end int64) {
 
 // part returns n bytes of a page from offset off, nil if they cannot be read.
 func (s *salvage) part(p *leftover, off, n int64) []byte {
-	if off+n <= int64(len(p.data)) {
-		return p.data[off : off+n]
-	}
 	// Lengths that are damaged may have the same bytes read again and again.
 	if s.effort -= n; s.effort < 0 || n > MaxPayload+checksumSize {
 		return nil
+	}
+	if off+n <= int64(len(p.data)) {
+		return p.data[off : off+n]
 	}
 	b := make([]byte, n)
 	if _, err := s.file.ReadAt(b, p.at+off); err != nil {
