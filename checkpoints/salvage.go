@@ -36,6 +36,11 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	var runs []Salvaged
 	var from []db.Salvaged // of each of them
 	for _, l := range left {
+		if l.Header == nil {
+			if l.Header = older(l.Older); l.Header != nil {
+				fault(fmt.Errorf("%s: run %d: its header is damaged; one that it had before is used", path, l.Run))
+			}
+		}
 		run, err := salvage(l, fault)
 		if err != nil {
 			fault(fmt.Errorf("%s: run %d is lost, with %d shards: %w", path, l.Run, len(l.Shards), err))
@@ -68,6 +73,21 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		return nil
 	})
 	return runs, err
+}
+
+// older returns one of the headers that a run had before, if all say that it is the same run. A
+// process that was killed while it created a run may have left the header of another; then the
+// result does not prove itself.
+func older(headers [][]byte) (header []byte) {
+	var first Header
+	for _, data := range headers {
+		h, err := decodeHeader(data)
+		if err != nil || header != nil && !h.same(first) {
+			return nil
+		}
+		header, first = data, h
+	}
+	return header
 }
 
 // salvage adds up what is left of a run. The error is that of its header.

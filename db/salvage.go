@@ -18,8 +18,9 @@ import (
 // A Salvaged is what is left of a run in a damaged file.
 type Salvaged struct {
 	Run    uint64
-	Header []byte // nil if it is lost
-	Total  []byte // nil if there is none, or it is lost
+	Header []byte   // nil if it is lost
+	Older  [][]byte // if it is: what it was before, on pages that are free
+	Total  []byte   // nil if there is none, or it is lost
 	Shards map[uint64][]byte
 }
 
@@ -32,7 +33,8 @@ type Salvaged struct {
 // If the tree is damaged, and the list of free pages is not, so are all others that are not in
 // it: no page leads to them because the one that did is damaged. The checksum of a record tells
 // which run it is of. Pages that may be free are not read: they have records of the past, or of
-// a transaction that was not completed.
+// a transaction that was not completed. They are searched for headers alone, of runs that have
+// lost theirs.
 //
 // The time is linear in the size of the file, the memory what the records take.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
@@ -53,6 +55,11 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	for id := uint64(2); id < uint64(len(used)); id++ {
 		if used[id] {
 			id += s.records(id)
+		}
+	}
+	for id, used := range used {
+		if !used {
+			s.older(uint64(id))
 		}
 	}
 	return s.sorted()
@@ -331,6 +338,29 @@ func (s *salvage) part(p *leftover, off, n int64) []byte {
 		return nil
 	}
 	return b
+}
+
+// older looks on a free page for the header of a run that has lost it.
+func (s *salvage) older(id uint64) {
+	p, ok := s.look(id, leafFlag)
+	if !ok {
+		return
+	}
+	items, _ := p.items()
+	for _, it := range items {
+		if it.bucket || string(s.part(&p, it.key, it.size)) != string(headerKey) {
+			continue
+		}
+		record := s.part(&p, it.value, it.length)
+		if len(record) < checksumSize {
+			continue
+		}
+		r, header := s.runs[runOf(headerKind, headerKey, record)], record[:len(record)-checksumSize]
+		known := func(other []byte) bool { return bytes.Equal(other, header) }
+		if r != nil && r.Header == nil && !slices.ContainsFunc(r.Older, known) {
+			r.Older = append(r.Older, bytes.Clone(header))
+		}
+	}
 }
 
 // name notes a run that the tree knows, of the key of a bucket.
