@@ -71,6 +71,10 @@ func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*Run, err error) 
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
 
+// Torn returns what there is to say of a file that a power cut has left torn, nil for others.
+// All that was stored before the last moment is there.
+func (s *Store) Torn() error { return s.db.Torn() }
+
 // Path returns the path of the database.
 func (s *Store) Path() string { return s.db.Path() }
 

@@ -72,6 +72,16 @@ func TestScripts(t *testing.T) {
 				data[offset] ^= 0xff
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
+			// noise FILE PAGE overwrites a page of a database.
+			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
+				path := ts.MkAbs(args[0])
+				page, err := strconv.Atoi(args[1])
+				ts.Check(err)
+				data, err := os.ReadFile(path)
+				ts.Check(err)
+				copy(data[4096*page:4096*(page+1)], bytes.Repeat([]byte("noise..."), 512))
+				ts.Check(os.WriteFile(path, data, 0o600))
+			},
 			// hold FILE keeps a database locked until release, or the end of the script.
 			"hold": func(ts *testscript.TestScript, neg bool, args []string) {
 				d, err := db.Open(ts.MkAbs(args[0]), db.Options{})

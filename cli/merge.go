@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -36,14 +37,14 @@ complete. All databases may be in use.`,
 			// INTO is not made before all that is to go into it is there.
 			var others []*checkpoints.Store
 			for _, path := range args[1:] {
-				other, err := openOther(args[0], path)
+				other, err := openOther(args[0], path, cmd.ErrOrStderr())
 				if err != nil {
 					return err
 				}
 				defer other.Close()
 				others = append(others, other)
 			}
-			store, err := checkpoints.Open(args[0])
+			store, err := openNamed(args[0], checkpoints.Open, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -61,13 +62,13 @@ complete. All databases may be in use.`,
 }
 
 // openOther opens a database to read that is to be merged into another one.
-func openOther(into, path string) (*checkpoints.Store, error) {
+func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
 	a, err1 := os.Stat(into)
 	b, err2 := os.Stat(path)
 	if err1 == nil && err2 == nil && os.SameFile(a, b) {
 		return nil, fmt.Errorf("%s and %s are the same file", into, path)
 	}
-	return checkpoints.OpenReadOnly(path)
+	return openNamed(path, checkpoints.OpenReadOnly, stderr)
 }
 
 // mergeAll merges one database after the other, and finishes what is complete.

@@ -68,7 +68,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			if format.value == "markdown" && cmd.Flags().Changed("column") {
 				return usagef("--column goes with --format bfile or oeis")
 			}
-			store, err := openStore(db, checkpoints.OpenReadOnly)
+			store, err := openStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}

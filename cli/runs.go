@@ -26,7 +26,7 @@ that takes many, the number of shards and the first few of them.`,
   enumerate runs --format json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			store, err := openStore(db, checkpoints.OpenReadOnly)
+			store, err := openStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
