@@ -288,9 +288,9 @@ func (d *disturbed) killAtCall(attempt) (fault, error) {
 
 func (d *disturbed) callError(attempt) (fault, error) {
 	call, number := d.call()
-	errors := calls[call]
-	what := fmt.Sprintf("error=%s:when=%d", errors[d.random.IntN(len(errors))], number)
-	if d.random.IntN(3) == 0 {
+	failure := calls[call][d.random.IntN(len(calls[call]))]
+	what := fmt.Sprintf("error=%s:when=%d", failure, number)
+	if d.random.IntN(3) == 0 && failure != "EINTR" && failure != "EAGAIN" { // which ask to try again
 		what += "+" // and all that follow
 	}
 	f := d.trace(call, what)
@@ -300,7 +300,7 @@ func (d *disturbed) callError(attempt) (fault, error) {
 
 func (d *disturbed) slowCall(attempt) (fault, error) {
 	call, number := d.call()
-	f := d.trace(call, fmt.Sprintf("delay_%s=%d:when=%d+%d", []string{"enter", "exit"}[d.random.IntN(2)], 1000+d.random.IntN(100_000), number, 1+d.random.IntN(8)))
+	f := d.trace(call, fmt.Sprintf("delay_%s=%d:when=%d+%d", []string{"enter", "exit"}[d.random.IntN(2)], 1000+d.random.IntN(20_000), number, 1+d.random.IntN(8)))
 	f.allows = func(end) bool { return false }
 	return f, nil
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // patience is how long a step may take with a fault; then it hangs.
-const patience = 3 * time.Minute
+const patience = 2 * time.Minute
 
 // An end is how the program ended.
 type end struct {
