@@ -67,16 +67,20 @@ func TestJudgeTellsRightFromWrong(t *testing.T) {
 func TestDocumentsAreOldOrNew(t *testing.T) {
 	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new"}
 	for _, c := range []struct {
-		claim string
-		files map[string]string
-		right bool
+		claim        string
+		files        map[string]string
+		done, doubts bool
+		right        bool
 	}{
-		{"nothing was done", map[string]string{"table.md": "old"}, true},
-		{"all was done", wants, true},
-		{"half of one", map[string]string{"table.md": "ne"}, false},
-		{"one is gone", nil, false},
-		{"one too many", map[string]string{"table.md": "old", "more.txt": "new"}, false},
-		{"a new one, empty", map[string]string{"table.md": "old", "classes.txt": ""}, false},
+		{"nothing was done", map[string]string{"table.md": "old"}, false, false, true},
+		{"nothing was done, and that was said to be all", map[string]string{"table.md": "old"}, true, false, false},
+		{"all was done", wants, true, false, true},
+		{"half of one", map[string]string{"table.md": "ne"}, false, false, false},
+		{"half of one, for damage", map[string]string{"table.md": "ne"}, true, true, true},
+		{"another, for damage", map[string]string{"table.md": "now"}, true, true, false},
+		{"one is gone", nil, false, false, false},
+		{"one too many", map[string]string{"table.md": "old", "more.txt": "new"}, false, false, false},
+		{"a new one, empty", map[string]string{"table.md": "old", "classes.txt": ""}, false, false, false},
 	} {
 		dir := t.TempDir()
 		for name, is := range c.files {
@@ -84,7 +88,7 @@ func TestDocumentsAreOldOrNew(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := (&disturbed{dir: dir}).documents(before, wants); (err == nil) != c.right {
+		if err := (&disturbed{dir: dir}).documents(before, wants, c.done, c.doubts); (err == nil) != c.right {
 			t.Errorf("%s: %v, want right %v", c.claim, err, c.right)
 		}
 	}

@@ -325,8 +325,8 @@ func (d *disturbed) damage(a attempt) (fault, error) {
 	}
 	broken := []byte(string(whole))
 	at := d.random.IntN(len(broken))
-	if d.random.IntN(2) == 0 {
-		at = d.random.IntN(min(len(broken), 16<<10)) // where there is more than nothing
+	for tries := 0; tries < 20 && broken[at] == 0; tries++ { // where there is more than nothing
+		at = d.random.IntN(len(broken))
 	}
 	var what string
 	switch d.random.IntN(6) {

@@ -30,20 +30,21 @@ func on(db string, args string) step {
 // table is a document that `enumerate results` can fill.
 const table = "Before\n\n<!-- results: wonderwall -->\n<!-- end of results -->\n\nAfter\n"
 
-// draw draws the steps of a job. A step takes up to a second or so when it is not disturbed.
+// draw draws the steps of a job. Many steps take less than a second when they are not disturbed, so
+// that there is time for many faults; some take several, since shards are stored within two.
 func draw(random *rand.Rand) []step {
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	format := " --format " + pick("csv", "json", "table")
 	switch random.IntN(8) {
 	case 0:
-		return []step{on("walk.db", pick("--n 4..6", "--n 7", "--n 4..8", "--n 8", "--n 9 --shard 5/16", "--n 10 --shard 3/1536")+format)}
+		return []step{on("walk.db", pick("--n 4..6", "--n 7", "--n 4..8", "--n 8", "--n 9 --shard 5/16", "--n 9 --shard 1/4", "--n 10 --shard 3/384")+format)}
 	case 1:
-		return []step{on("count.db", "count "+pick("--n 5..7", "--n 8", "--n 4..8 --method core", "--n 9 --shard 3/4 --memory 64MiB")+format)}
+		return []step{on("count.db", "count "+pick("--n 5..7", "--n 8", "--n 4..8 --method core", "--n 9 --shard 3/4 --memory 64MiB", "--n 9 --memory 64MiB")+format)}
 	case 2:
 		return []step{on("game.db", "--game "+pick("nimbers --n 4..8", "spies --n 8..13", "jump:rows=2,players=2 --n 2..4", "nim:verdict=grundy --n 100",
-			"antonim --n 20", "tower --n 200", "greedy --n 120", "rotisserie --n 200", "rotisserie:heaps=4 --n 1..14", "col --n 13", "col:colours=leaves --n 10")+format)}
+			"antonim --n 20", "antonim --n 22", "tower --n 200", "greedy --n 120", "greedy --n 200", "rotisserie --n 200", "rotisserie:heaps=4 --n 1..14", "col --n 13", "col:colours=leaves --n 10")+format)}
 	case 3:
-		return []step{on("sample.db", "sample --n "+pick("4..20 --trials 3000", "30 --trials 8000", "50..52 --trials 1000")+" --seed "+pick("1", "2", "3")+format)}
+		return []step{on("sample.db", "sample --n "+pick("4..20 --trials 3000", "30 --trials 8000", "40 --trials 40000", "50..52 --trials 1000")+" --seed "+pick("1", "2", "3")+format)}
 	case 4: // parts on several databases, their merge, and what follows from it
 		run := pick("--n 8", "--n 4..7", "count --n 8", "--game nimbers --n 8", "--game antonim --n 20", "count --n 8 --method core")
 		parts := 2 + random.IntN(3)
