@@ -41,7 +41,7 @@ type fault struct {
 	after  func(end) error                         // makes good what was done, whatever came of it
 	struck func(end) bool                          // whether the program met it; nil: it always does
 	allows func(end) bool                          // whether it explains an exit that is not 0
-	doubts bool                                    // whether fewer methods than else may agree with a result
+	doubts bool                                    // whether other methods than else may agree with a result
 }
 
 // kinds are all of them. They are drawn equally often.
