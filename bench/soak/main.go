@@ -89,11 +89,14 @@ func main() {
 		err = s.jobs(ctx, time.Now().Add(*lasts))
 	}
 	s.report(os.Stdout)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		log.Fatalf("seed %d, %v\nfiles in %s", *seed, err, dir)
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		log.Fatal(err)
+	}
+	if ctx.Err() != nil {
+		os.Exit(130)
 	}
 }
 
@@ -170,7 +173,7 @@ func (s *soak) job(ctx context.Context, number int64) error {
 	}
 	err := d.steps(ctx, steps)
 	if ctx.Err() != nil {
-		err = nil // it was stopped, what has it seen since?
+		err = nil // of a soak that was stopped, or has found something elsewhere
 	}
 	if err != nil {
 		err = fmt.Errorf("job %d: %w", number, err)
