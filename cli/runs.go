@@ -95,7 +95,7 @@ func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 	if r.Finished || r.Damage != nil || r.Method == enum.Sample {
 		return checkpoints.Missing{}
 	}
-	space, err := spaceOf(r.Key)
+	space, err := r.SpaceOf(spaceOf)
 	if err != nil || space.Fingerprint() != r.Fingerprint {
 		return checkpoints.Missing{}
 	}
@@ -115,7 +115,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	if r.Method == enum.Sample {
 		row.Trials, row.Seed, row.Started.seed = number{r.Tally.SumAll()}, &r.Seed, &r.Seed
 		row.Covered = r.Tally.SumAll().String()
-	} else if space, err := spaceOf(r.Key); err == nil {
+	} else if space, err := r.SpaceOf(spaceOf); err == nil {
 		if totals, err := space.Totals(r.Tally); err == nil {
 			row.Games, row.Classes = number{totals.All().Games}, number{totals.All().Classes}
 			// Rounded down: what is not all is not 100.0%.
