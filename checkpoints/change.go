@@ -120,7 +120,9 @@ func (c *change) add(r, from *Run, shards []shard) error {
 		if err != nil {
 			return err
 		}
-		after.sum.add(tally, took)
+		if err := after.sum.add(tally, took); err != nil {
+			return err
+		}
 	}
 	r.stored = after
 	return nil
@@ -290,12 +292,25 @@ func (s *Store) Merge(other *Offer) (merged []Merged, err error) {
 	}
 	err = s.change(func(h Header) bool { return there[h.Key] }, nil, func(c *change) (err error) {
 		merged = nil
+		type shards struct {
+			Key
+			fingerprint string
+		}
+		newest := make(map[shards]*Run) // of those that have the same shards
+		for _, r := range c.runs {
+			newest[shards{r.header.Key, r.header.Fingerprint}] = r
+		}
 		for _, from := range other.runs {
-			target := newest(c.runs, from.header)
+			if len(from.stored.shards) == 0 && from.stored.total == nil && from.stored.damage == nil {
+				continue // there is nothing to merge, and no run of this program is so
+			}
+			which := shards{from.header.Key, from.header.Fingerprint}
+			target := newest[which]
 			if target == nil {
 				if target, err = c.create(from.header.bare()); err != nil {
 					return err
 				}
+				newest[which] = target
 			}
 			added, double, err := c.merge(from, target)
 			check, checked := other.checks[from.id]

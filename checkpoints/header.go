@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -56,10 +57,10 @@ type Header struct {
 }
 
 const (
-	longestName   = 4096  // bytes, of a ruleset and what has its name in it
-	longestHost   = 255   // bytes, of a host or a version
-	mostVerdicts  = 10000 // likewise
-	longestHeader = 1 << 20
+	longestHeader = 1 << 20 // bytes
+	longestName   = 1 << 16 // bytes, of a ruleset and what has its name in it
+	longestHost   = 255     // bytes, of a host or a version
+	mostVerdicts  = 10_000
 )
 
 func newHeader(k Key, s enum.Space) Header {
@@ -138,24 +139,44 @@ type Sum struct {
 
 func newSum(verdicts int) Sum { return Sum{Tally: enum.NewTally(verdicts)} }
 
-func (s *Sum) add(tally *enum.Tally, took time.Duration) {
+// add adds a shard. It fails where the sum would have more bars than one has.
+func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	s.Shards++
 	s.Tally.Merge(tally)
-	s.Took += took
+	if s.Took += took; s.Took < 0 {
+		s.Took = math.MaxInt64
+	}
+	if bars := s.Tally.Bars(); bars > mostBars {
+		return fmt.Errorf("%w: its shards sum to %d bars or more, they may have %d", errRecord, bars, mostBars)
+	}
+	return nil
 }
 
 // A payload is a tally and its worker time, as the package doc describes it.
 type payload []byte
 
+// What a payload may have is more than any ruleset needs, and little enough that nobody can
+// have memory filled by storing a few megabytes.
+const (
+	longestPayload = 1 << 20 // bytes
+	longestCount   = 1 << 16 // bits of a count
+	mostBars       = 1 << 16 // of a tally, and of what a run's shards sum to
+)
+
 func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	data, err := tally.MarshalBinary()
-	return append(binary.AppendUvarint(nil, uint64(max(took, 0))), data...), err
+	if err != nil {
+		return nil, err
+	}
+	p := payload(append(binary.AppendUvarint(nil, uint64(max(took, 0))), data...))
+	_, _, err = p.decode(tally.Verdicts())
+	return p, err
 }
 
 // split returns the two parts.
 func (p payload) split() (took time.Duration, tally []byte, err error) {
 	nanoseconds, n := binary.Uvarint(p)
-	if n <= 0 {
+	if n <= 0 || nanoseconds > math.MaxInt64 {
 		return 0, nil, errors.New("it holds no time")
 	}
 	return time.Duration(nanoseconds), p[n:], nil
@@ -163,6 +184,9 @@ func (p payload) split() (took time.Duration, tally []byte, err error) {
 
 // decode returns the tally, of so many verdicts.
 func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
+	if len(p) > longestPayload {
+		return nil, 0, fmt.Errorf("it has %d bytes, it may have %d", len(p), longestPayload)
+	}
 	took, data, err := p.split()
 	if err != nil {
 		return nil, 0, err
@@ -173,6 +197,12 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	}
 	if tally.Verdicts() != verdicts {
 		return nil, 0, fmt.Errorf("it holds %d verdicts, want %d", tally.Verdicts(), verdicts)
+	}
+	if bars := tally.Bars(); bars > mostBars {
+		return nil, 0, fmt.Errorf("it holds %d bars, it may hold %d", bars, mostBars)
+	}
+	if bits := tally.Bits(); bits > longestCount {
+		return nil, 0, fmt.Errorf("it holds a count of %d bits, a count may have %d", bits, longestCount)
 	}
 	return tally, took, nil
 }

@@ -288,7 +288,9 @@ func (r *Run) commit() error {
 	for i, result := range pending {
 		if !r.others[result.Shard.ID] {
 			r.stored.shards = append(r.stored.shards, added[i]) // Walk sorts them
-			r.stored.sum.add(result.Tally, result.Took)
+			if err := r.stored.sum.add(result.Tally, result.Took); err != nil {
+				return err
+			}
 		}
 	}
 	if double > 0 {
@@ -412,7 +414,9 @@ func (r *Run) readOthers() (found []enum.Result, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
 		}
-		sum.add(tally, took)
+		if err := sum.add(tally, took); err != nil {
+			return nil, fmt.Errorf("run %d: %w", r.id, err)
+		}
 		found = append(found, enum.Result{Shard: enum.Shard{ID: s.id}, Tally: tally, Took: took})
 	}
 	r.stored.shards = append(r.stored.shards, others...) // Walk sorts them
@@ -451,7 +455,9 @@ func (r *Run) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
 		if err != nil {
 			return sum, err
 		}
-		sum.add(tally, took)
+		if err := sum.add(tally, took); err != nil {
+			return sum, fmt.Errorf("run %d: %w", r.id, err)
+		}
 	}
 	return sum, nil
 }

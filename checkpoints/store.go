@@ -45,7 +45,7 @@ func open(path string, o db.Options) (*Store, error) {
 	}
 	s := &Store{d, here()}
 	if err := d.View(func(tx *db.Tx) error { _, err := s.headers(tx, nil); return err }); err != nil {
-		return nil, errors.Join(err, d.Close())
+		return nil, errors.Join(s.named(err), d.Close())
 	}
 	return s, nil
 }
@@ -197,12 +197,14 @@ func (r *Run) addUp() {
 	in.added = true
 	for i, s := range in.shards {
 		tally, took, err := s.decode(len(r.header.Verdicts))
+		if err == nil {
+			err = in.sum.add(tally, took)
+		}
 		if err != nil {
 			in.damage = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
 			in.shards = in.shards[:i]
 			return
 		}
-		in.sum.add(tally, took)
 	}
 }
 
