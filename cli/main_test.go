@@ -180,7 +180,7 @@ type lyingWalker struct{ enum.Walker }
 
 func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	if shard.ID == 40 {
-		return strangeWalker{l.Walker}.Walk(ctx, shard, tally)
+		return strangeWalker(l).Walk(ctx, shard, tally)
 	}
 	return l.Walker.Walk(ctx, shard, tally)
 }

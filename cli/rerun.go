@@ -96,7 +96,6 @@ func walkedAgain(c checkpoints.Check) string {
 type rerunProgress struct {
 	stderr io.Writer
 	shown  *progress
-	gauge  *shardGauge
 }
 
 func (p *rerunProgress) begin(run string, shards uint64) {
@@ -121,7 +120,7 @@ type shardGauge struct {
 func (g *shardGauge) add(enum.Result) { g.done++ }
 
 func (g *shardGauge) read(now time.Time) reading {
-	r := reading{share: float64(g.done) / float64(g.of), words: fmt.Sprintf("%s of %s shards walked again", count(g.done), count(g.of))}
+	r := reading{share: float64(g.done) / float64(g.of), words: fmt.Sprintf("%s of %s shards", count(g.done), count(g.of))}
 	if g.done > 0 {
 		r.left = now.Sub(g.began).Seconds() * (1 - r.share) / r.share
 	}
