@@ -63,8 +63,8 @@ const (
 	mostVerdicts  = 10_000
 )
 
-func newHeader(k Key, s enum.Space) Header {
-	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: now()}
+func newHeader(k Key, s enum.Space, started time.Time) Header {
+	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: started.UTC().Truncate(time.Second)}
 }
 
 // same reports whether two runs have the same shards.

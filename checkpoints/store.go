@@ -80,7 +80,7 @@ func (s *Store) Path() string { return s.db.Path() }
 
 // Fresh returns a new run. Nothing of it is stored before its first shard.
 func (s *Store) Fresh(k Key, space enum.Space) *Run {
-	h := newHeader(k, space)
+	h := newHeader(k, space, now())
 	return &Run{store: s, space: space, header: h, fresh: true, stored: &stored{added: true, sum: newSum(len(h.Verdicts))}}
 }
 
