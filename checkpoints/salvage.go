@@ -108,7 +108,9 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 			fault(fmt.Errorf("%s, shard %d: %w: %w", name, id, errRecord, err))
 			continue
 		}
-		run.Sum.add(tally, took)
+		if err := run.Sum.add(tally, took); err != nil {
+			return run, err
+		}
 		run.shards = append(run.shards, s)
 	}
 	if left.Total == nil {

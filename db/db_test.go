@@ -400,7 +400,7 @@ func TestConflict(t *testing.T) {
 		return errors.Join(err, tx.PutShard(run, 1, []byte("a")), tx.PutTotal(run, []byte("a")))
 	})
 	mustUpdate(t, db, func(tx *Tx) error {
-		return errors.Join(tx.PutShard(1, 1, []byte("a")), tx.PutTotal(1, []byte("b")))
+		return errors.Join(tx.PutShard(1, 1, []byte("a")), tx.PutTotal(1, []byte("b")), tx.PutHeader(1, []byte("b")))
 	})
 	err := db.Update(func(tx *Tx) error { return tx.PutShard(1, 1, []byte("b")) })
 	want(t, path, err, ErrConflict)
@@ -408,7 +408,7 @@ func TestConflict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := (content{"run 1 header": "", "run 1 shard 1": "a", "run 1 total": "b"}); !maps.Equal(c, w) {
+	if w := (content{"run 1 header": "b", "run 1 shard 1": "a", "run 1 total": "b"}); !maps.Equal(c, w) {
 		t.Errorf("got %v, want %v", c, w)
 	}
 }
@@ -427,7 +427,7 @@ func TestRefused(t *testing.T) {
 		_, _, totalErr := tx.Total(1)
 		for _, err := range []error{
 			shardErr, totalErr,
-			tx.PutShard(1, 1, nil), tx.PutTotal(0, nil), tx.DeleteRun(1), tx.Shards(1, nil),
+			tx.PutShard(1, 1, nil), tx.PutTotal(0, nil), tx.PutHeader(1, nil), tx.DeleteRun(1), tx.Shards(1, nil),
 		} {
 			want(t, path, err, ErrNotFound)
 		}
@@ -438,11 +438,12 @@ func TestRefused(t *testing.T) {
 			return err
 		}
 		want(t, path, tx.PutShard(run, 1, long), ErrTooLarge)
+		want(t, path, tx.PutHeader(run, long), ErrTooLarge)
 		return nil
 	})
 	if err := db.View(func(tx *Tx) error {
 		_, createErr := tx.CreateRun(nil)
-		for _, err := range []error{createErr, tx.PutShard(1, 1, nil), tx.PutTotal(1, nil), tx.DeleteRun(1)} {
+		for _, err := range []error{createErr, tx.PutShard(1, 1, nil), tx.PutTotal(1, nil), tx.PutHeader(1, nil), tx.DeleteRun(1)} {
 			want(t, path, err, ErrReadOnly)
 		}
 		if _, ok, err := tx.Shard(1, 1); ok || err != nil {

@@ -43,7 +43,7 @@ for target in "${targets[@]}"; do
 	name=enumerate-$version-$os-$architecture program=enumerate
 	[ "$os" != windows ] || program=enumerate.exe
 	mkdir "$work/$name"
-	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/cli.version=$version" -o "$work/$name/$program" ./cmd/enumerate
+	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/internal/build.version=$version" -o "$work/$name/$program" ./cmd/enumerate
 	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/completions" "$work/$name"
 	cp -r --parents data/examples "$work/$name"
 	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
