@@ -4,10 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"maps"
-	"math/rand/v2"
-	"slices"
 
 	"enumerate/db"
 	"enumerate/enum"
@@ -18,11 +14,14 @@ type Audit struct {
 	// Space returns the space of a run, or an error if this program has none; of
 	// a sample, an enum.Sampling of more trials than are stored.
 	Space func(Key) (enum.Space, error)
-	// Rerun is the share of stored shards, 0 to 1, that are walked again and
-	// compared. If it is not 0 that is at least one shard of every run.
-	Rerun   float64
-	Seed    uint64 // decides which
-	Workers int
+	// Rerun says which of the stored shards are walked again and compared; none if its
+	// share is 0.
+	Rerun Rerun
+	// Record has the checks of runs without a fault stored in their headers. Else nothing
+	// is stored.
+	Record bool
+	// Walked is told of each run of which shards have been walked again, and were as stored.
+	Walked func(run uint64, k Key, c Check)
 	// Fault is told of everything that is wrong, in the order it is found.
 	Fault func(error)
 	// Remark is told of what could not be looked at, and why.
@@ -60,13 +59,23 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	if err != nil {
 		return done, err
 	}
+	var store *Store // to record checks in
+	if a.Record {
+		if store, err = Open(path); err != nil {
+			return done, err
+		}
+		defer store.Close()
+	}
 	var found []complete // and in agreement with each other
 	for _, r := range runs {
 		done.Runs++
 		run := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
-		space, err := a.Space(r.header.Key)
+		space, err := r.header.SpaceOf(a.Space)
 		same := space // what the tallies mean is the same in every enumeration
-		if err != nil {
+		if errors.Is(err, ErrProof) {
+			fault(fmt.Errorf("%s: %w", run, err))
+			continue
+		} else if err != nil {
 			a.Remark(fmt.Sprintf("%s, can be neither proved nor walked again: %v", run, err))
 			space, same = nil, nil
 		} else if space.Fingerprint() != r.header.Fingerprint {
@@ -87,16 +96,42 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 				found = append(found, c)
 			}
 		}
-		if space == nil || a.Rerun == 0 || len(r.stored.shards) == 0 {
+		if space == nil || a.Rerun.Share == 0 || len(r.stored.shards) == 0 {
 			continue
 		}
-		rerun, err := r.rerun(ctx, a, fault)
+		wrong := done.Faults
+		check, err := r.rerun(ctx, a.Rerun, run, fault)
 		if err != nil {
 			return done, err
 		}
-		done.Rerun += rerun
+		done.Rerun += check.Shards
+		if done.Faults > wrong {
+			continue
+		}
+		if a.Walked != nil {
+			a.Walked(r.id, r.header.Key, check)
+		}
+		if store != nil {
+			if err := store.record(r, check); err != nil {
+				return done, err
+			}
+		}
 	}
 	return done, nil
+}
+
+// record stores that shards of a run have been walked again, unless the run is gone meanwhile.
+func (s *Store) record(r *Run, check Check) error {
+	return s.db.Update(func(tx *db.Tx) error {
+		runs, err := s.headers(tx, nil)
+		for _, now := range runs {
+			if now.id == r.id && now.header.same(r.header) && now.header.Started.Equal(r.header.Started) {
+				now.header.confirmed(check)
+				return putHeader(tx, now.id, now.header)
+			}
+		}
+		return err
+	})
 }
 
 // readAll reads all runs of a database. Fault is told of headers that cannot be read.
@@ -157,52 +192,4 @@ func (r *Run) auditShape(finished bool) (whole bool, err error) {
 	}
 	_, _, err = enum.Prove(r.space, sum.Tally)
 	return err == nil, err
-}
-
-// rerun walks shards again that are picked at random, at least one.
-func (r *Run) rerun(ctx context.Context, a Audit, fault func(error)) (rerun uint64, err error) {
-	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
-	random := rand.New(rand.NewPCG(a.Seed, r.id))
-	always := int(random.Uint64N(uint64(len(r.stored.shards))))
-	picked := make(map[uint64]payload)
-	last := uint64(0)
-	for i, s := range r.stored.shards {
-		if random.Float64() < a.Rerun || i == always {
-			picked[s.id], last = s.payload, s.id
-		}
-	}
-	wrong := make(map[uint64]error) // by shard: they come in no order
-	plan := enum.Plan{Workers: a.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
-	err = enum.Run(ctx, upTo{r.space, last}, plan, func(result enum.Result) error {
-		rerun++
-		id := result.Shard.ID
-		stored, _, err := picked[id].decode(len(r.header.Verdicts))
-		if err == nil && !result.Tally.Equal(stored) {
-			wrong[id] = fmt.Errorf("%s, shard %d: %w, as stored and walked again: %s", name, id, ErrContradiction, difference(r.header, stored, result.Tally))
-		}
-		return err
-	})
-	for _, id := range slices.Sorted(maps.Keys(wrong)) {
-		fault(wrong[id])
-	}
-	if missing := uint64(len(picked)) - rerun; err == nil && missing > 0 {
-		fault(fmt.Errorf("%s: %w: %d of its shards are not shards of the space", name, ErrProof, missing))
-	}
-	return rerun, err
-}
-
-// An upTo is a space that ends with a shard; a sample has no end of its own.
-type upTo struct {
-	enum.Space
-	last uint64
-}
-
-func (u upTo) Shards() iter.Seq[enum.Shard] {
-	return func(yield func(enum.Shard) bool) {
-		for shard := range u.Space.Shards() {
-			if shard.ID > u.last || !yield(shard) {
-				return
-			}
-		}
-	}
 }

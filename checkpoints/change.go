@@ -75,15 +75,39 @@ func createRun(tx *db.Tx, h Header) (uint64, error) {
 	return tx.CreateRun(header)
 }
 
+func putHeader(tx *db.Tx, run uint64, h Header) error {
+	header, err := h.encode()
+	if err != nil {
+		return err
+	}
+	return tx.PutHeader(run, header)
+}
+
+// confirm stores that shards of a run were found again.
+func (c *change) confirm(r *Run, checks []Check) error {
+	if len(checks) == 0 {
+		return nil
+	}
+	r.header.confirmed(checks...)
+	return putHeader(c.tx, r.id, r.header)
+}
+
 // delete deletes a run.
 func (c *change) delete(r *Run) error {
 	c.runs = slices.DeleteFunc(slices.Clone(c.runs), func(o *Run) bool { return o == r })
 	return c.tx.DeleteRun(r.id)
 }
 
-// add stores shards that the run does not have.
-func (c *change) add(r *Run, shards []shard) error {
+// add stores shards of another run that this one does not have.
+func (c *change) add(r, from *Run, shards []shard) error {
+	if len(shards) == 0 {
+		return nil
+	}
 	if _, err := putShards(c.tx, r.id, r.header, shards); err != nil {
+		return err
+	}
+	r.header.join(from.header, uint64(len(from.stored.shards)), uint64(len(shards)))
+	if err := putHeader(c.tx, r.id, r.header); err != nil {
 		return err
 	}
 	before := r.stored
@@ -96,7 +120,9 @@ func (c *change) add(r *Run, shards []shard) error {
 		if err != nil {
 			return err
 		}
-		after.sum.add(tally, took)
+		if err := after.sum.add(tally, took); err != nil {
+			return err
+		}
 	}
 	r.stored = after
 	return nil
@@ -116,6 +142,25 @@ func putShards(tx *db.Tx, run uint64, h Header, shards []shard) (double int, err
 		}
 	}
 	return double, nil
+}
+
+// putAbsent is putShards, and returns how many of them were not there.
+func putAbsent(tx *db.Tx, run uint64, h Header, shards []shard) (new uint64, err error) {
+	var absent []shard
+	for _, s := range shards {
+		switch _, there, err := tx.Shard(run, s.id); {
+		case err != nil:
+			return 0, err
+		case !there:
+			absent = append(absent, s)
+			continue
+		}
+		if err := compareStored(tx, run, h, s); err != nil {
+			return 0, err
+		}
+	}
+	_, err = putShards(tx, run, h, absent)
+	return uint64(len(absent)), err
 }
 
 // compareStored returns ErrContradiction unless the stored shard has the tally of s.
@@ -181,12 +226,12 @@ func (c *change) takeOver(from []*Run, target *Run) ([]Other, error) {
 		}
 		added, _, err := compareShards(o.stored, target.stored, target.header)
 		if err == nil {
-			err = c.add(target, added)
+			err = c.add(target, o, added)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.id, target.id, err)
 		}
-		if err := c.delete(o); err != nil {
+		if err := cmp.Or(c.confirm(target, o.header.Checks), c.delete(o)); err != nil {
 			return nil, err
 		}
 		others = append(others, Other{o.summary(), TakenOver})
@@ -232,36 +277,50 @@ type Merged struct {
 	Header
 	From, Into    uint64 // the run's number in either database
 	Added, Double uint64 // shards that were new, and that were there already
+	Check         Check  // of the shards offered, what Offer.Verify has walked again
 }
 
 // Merge joins the runs of another database into this one: each into the newest
 // run of the same key and fingerprint, or a new one. A shard that both have must
 // have equal tallies; if one does not, the error is ErrContradiction. Either all
-// of the other database is merged or nothing.
-func (s *Store) Merge(other *Store) (merged []Merged, err error) {
-	all := func(Header) bool { return true }
-	theirs, err := other.match(all)
-	if err != nil {
-		return nil, err
-	}
+// of the other database is merged or nothing. What that says of its makers is kept, of its
+// checks only those that were made here.
+func (s *Store) Merge(other *Offer) (merged []Merged, err error) {
 	there := make(map[Key]bool)
-	for _, r := range theirs {
+	for _, r := range other.runs {
 		there[r.header.Key] = true
 	}
 	err = s.change(func(h Header) bool { return there[h.Key] }, nil, func(c *change) (err error) {
 		merged = nil
-		for _, from := range theirs {
-			target := newest(c.runs, from.header)
+		type shards struct {
+			Key
+			fingerprint, worker string
+		}
+		newest := make(map[shards]*Run) // of those that have the same shards
+		for _, r := range c.runs {
+			newest[shards{r.header.Key, r.header.Fingerprint, r.header.Worker}] = r
+		}
+		for _, from := range other.runs {
+			if len(from.stored.shards) == 0 && from.stored.total == nil && from.stored.damage == nil {
+				continue // there is nothing to merge, and no run of this program is so
+			}
+			which := shards{from.header.Key, from.header.Fingerprint, from.header.Worker}
+			target := newest[which]
 			if target == nil {
-				if target, err = c.create(from.header); err != nil {
+				if target, err = c.create(from.header.bare()); err != nil {
 					return err
 				}
+				newest[which] = target
 			}
 			added, double, err := c.merge(from, target)
-			if err != nil {
-				return fmt.Errorf("run %d of %s and run %d of %s, a %v: %w", from.id, other.Path(), target.id, s.Path(), from.header.Key, err)
+			check, checked := other.checks[from.id]
+			if checked && err == nil {
+				err = c.confirm(target, []Check{check})
 			}
-			merged = append(merged, Merged{from.header, from.id, target.id, added, double})
+			if err != nil {
+				return fmt.Errorf("run %d of %s and run %d of %s, a %v: %w", from.id, other.path, target.id, s.Path(), from.header.Key, err)
+			}
+			merged = append(merged, Merged{from.header, from.id, target.id, added, double, check})
 		}
 		return nil
 	})
@@ -275,6 +334,9 @@ func (s *Store) Merge(other *Store) (merged []Merged, err error) {
 // the target sums to with them must be its total.
 func (c *change) merge(from, target *Run) (new, double uint64, err error) {
 	h := target.header
+	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
+		return 0, 0, fmt.Errorf("%w: the verdicts of one are %.200q, of the other %.200q", ErrContradiction, from.header.Verdicts, h.Verdicts)
+	}
 	if target.stored.total != nil {
 		if err := sameShards(from.stored, target.stored, h); err != nil {
 			return 0, 0, err
@@ -284,7 +346,7 @@ func (c *change) merge(from, target *Run) (new, double uint64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	if err := c.add(target, added); err != nil {
+	if err := c.add(target, from, added); err != nil {
 		return 0, 0, err
 	}
 	new = uint64(len(added))

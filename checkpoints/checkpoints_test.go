@@ -87,6 +87,15 @@ func runs(t testing.TB, s *Store) []Summary {
 	return all
 }
 
+// mergeAll merges all of a database into another one.
+func mergeAll(into, from *Store) ([]Merged, error) {
+	offer, err := from.Offer()
+	if err != nil {
+		return nil, err
+	}
+	return into.Merge(offer)
+}
+
 // renamed is a space of another enumeration version.
 type renamed struct{ enum.Space }
 
@@ -429,7 +438,7 @@ func TestMergeKeepsTotals(t *testing.T) {
 	}
 	s, good, bad := newStore(t), make(space(t)), make(renamed{lying{space(t), 3}})
 	for _, from := range []*Store{good, bad, good} {
-		if _, err := s.Merge(from); err != nil {
+		if _, err := mergeAll(s, from); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -442,7 +451,7 @@ func TestMergeKeepsTotals(t *testing.T) {
 		t.Fatal(err)
 	}
 	inject(t, good, func(tx *db.Tx) error { return tx.PutShard(1, 1000, payload) })
-	if _, err := s.Merge(good); !errors.Is(err, ErrContradiction) {
+	if _, err := mergeAll(s, good); !errors.Is(err, ErrContradiction) {
 		t.Errorf("Merge = %v, want ErrContradiction", err)
 	}
 }
@@ -480,7 +489,7 @@ func TestMerge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		merged, err := s.Merge(from)
+		merged, err := mergeAll(s, from)
 		from.Close()
 		if !errors.Is(err, c.fails) {
 			t.Errorf("Merge(%s) = %v, want %v", filepath.Base(c.path), err, c.fails)
@@ -551,7 +560,7 @@ func TestAudit(t *testing.T) {
 		c.make(t, s)
 		s.Close()
 		var faults []string
-		audit := Audit{Space: spaceOf, Rerun: c.rerun, Seed: 1, Workers: 2,
+		audit := Audit{Space: spaceOf, Rerun: Rerun{Share: c.rerun, Seed: 1, Workers: 2},
 			Fault:  func(err error) { faults = append(faults, err.Error()) },
 			Remark: func(text string) { t.Errorf("%s: %s", c.claim, text) }}
 		audited, err := audit.Check(context.Background(), s.Path())

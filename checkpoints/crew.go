@@ -8,7 +8,10 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -113,15 +116,18 @@ func (c *Crew) load(m *member, id uint64, data payload) error {
 	if err == nil && id >= uint64(len(c.owner)) {
 		err = errors.New("there is no such shard")
 	}
+	if err == nil {
+		err = c.take(m, enum.Result{Shard: enum.Shard{ID: id}, Tally: tally, Took: took})
+	}
 	if err != nil {
 		return fmt.Errorf("run %d, shard %d: %w: %w", m.run, id, errRecord, err)
 	}
-	c.take(m, enum.Result{Shard: enum.Shard{ID: id}, Tally: tally, Took: took})
 	return nil
 }
 
-// take takes what a member says of a shard, for the first time, into account.
-func (c *Crew) take(m *member, r enum.Result) {
+// take takes what a member says of a shard, for the first time, into account. It fails where
+// the sum would be more than is stored.
+func (c *Crew) take(m *member, r enum.Result) error {
 	id := r.Shard.ID
 	m.done++
 	said := c.hash(r.Tally)
@@ -129,7 +135,7 @@ func (c *Crew) take(m *member, r enum.Result) {
 	case c.owner[id] == 0:
 		c.owner[id], c.said[id] = m.index, said
 		c.missing--
-		m.owned.add(r.Tally, r.Took)
+		return m.owned.add(r.Tally, r.Took)
 	case c.said[id] != said:
 		c.disputes[id] = append(c.disputes[id], m.name)
 	default:
@@ -139,6 +145,7 @@ func (c *Crew) take(m *member, r enum.Result) {
 		}
 		m.agreed++
 	}
+	return nil
 }
 
 // hash is not to be foreseen by who sends a tally: it is under a seed of this process.
@@ -147,10 +154,11 @@ func (c *Crew) hash(t *enum.Tally) uint64 {
 	return maphash.Bytes(c.seed, data)
 }
 
-// A Delivery is what one worker has done.
+// A Delivery is what one worker has done, on which machine and with which version of the
+// program; Here is on this one.
 type Delivery struct {
-	Worker  string
-	Results []enum.Result
+	Worker, Host, Version string
+	Results               []enum.Result
 }
 
 // A Receipt says what became of a delivery.
@@ -168,11 +176,13 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 	type news struct {
 		m      *member
 		run    uint64
+		header Header
 		result []enum.Result
 	}
 	taken := make([]news, len(deliveries))
 	err := c.store.db.Update(func(tx *db.Tx) error {
 		created := make(map[*member]uint64)
+		headers := make(map[*member]Header)
 		for i, d := range deliveries {
 			receipts[i], taken[i] = Receipt{}, news{}
 			m := c.member(d.Worker)
@@ -181,7 +191,7 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 				continue
 			}
 			run := cmp.Or(m.run, created[m])
-			if receipts[i].Fault = c.plausible(d.Results); receipts[i].Fault != nil {
+			if receipts[i].Fault = c.plausible(d); receipts[i].Fault != nil {
 				continue
 			}
 			if run == 0 {
@@ -206,6 +216,20 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 					receipts[i].Double++
 				}
 			}
+			h, known := headers[m]
+			if !known {
+				h = m.header
+			}
+			maker := Maker{Host: d.Host, Version: d.Version}
+			if m.name == Here {
+				maker = c.store.maker
+			}
+			maker.Started = now()
+			h.made(maker, uint64(len(taken[i].result)))
+			if err := putHeader(tx, run, h); err != nil {
+				return err
+			}
+			headers[m], taken[i].header = h, h
 		}
 		return nil
 	})
@@ -216,11 +240,13 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 		if n.m == nil {
 			continue
 		}
-		n.m.run = n.run
+		n.m.run, n.m.header = n.run, n.header
 		for _, r := range n.result {
 			id := r.Shard.ID
 			first, disputes := c.owner[id] == 0, len(c.disputes[id])
-			c.take(n.m, r)
+			if err := c.take(n.m, r); err != nil {
+				receipts[i].Fault = err // and when it is banned that is forgotten
+			}
 			switch {
 			case first:
 				receipts[i].New++
@@ -244,14 +270,21 @@ func (c *Crew) member(name string) *member {
 	return c.add(name, 0, h)
 }
 
-// plausible returns what shows by itself that results are wrong.
-func (c *Crew) plausible(results []enum.Result) error {
-	for _, r := range results {
+// plausible returns what shows by itself that a delivery is wrong.
+func (c *Crew) plausible(d Delivery) error {
+	if err := cmp.Or(checkName(d.Host, longestHost), checkName(d.Version, longestHost)); err != nil {
+		return err
+	}
+	for _, r := range d.Results {
 		if r.Shard.ID >= uint64(len(c.owner)) {
 			return fmt.Errorf("shard %d: there are %d", r.Shard.ID, len(c.owner))
 		}
 		if r.Tally.Verdicts() != len(c.space.Verdicts()) {
 			return fmt.Errorf("shard %d: it holds %d verdicts, want %d", r.Shard.ID, r.Tally.Verdicts(), len(c.space.Verdicts()))
+		}
+		_, err := encodeTally(r.Tally, r.Took)
+		if err != nil {
+			return fmt.Errorf("shard %d: %w", r.Shard.ID, err)
 		}
 		totals, err := c.space.Totals(r.Tally)
 		if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
@@ -294,8 +327,8 @@ func (c *Crew) Ban(name, why string) (again []uint64, err error) {
 	if m.name == Here || m.header.Banned != "" {
 		return nil, nil
 	}
-	h := m.header
-	h.Banned = why
+	h := m.header.bare()
+	h.Banned = printable(why)
 	var id uint64
 	err = c.store.db.Update(func(tx *db.Tx) (err error) {
 		if m.run != 0 {
@@ -322,6 +355,22 @@ func (c *Crew) Ban(name, why string) (again []uint64, err error) {
 	return slices.DeleteFunc(had, c.Done), nil
 }
 
+// printable returns the beginning of a text, which somebody else may have written parts of, as
+// it may stand in a header.
+func printable(text string) string {
+	const longest = 200
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
+			return '?'
+		}
+		return r
+	}, text)
+	if runes := []rune(text); len(runes) > longest {
+		text = string(runes[:longest]) + "..."
+	}
+	return text
+}
+
 // reread takes everything that is stored into account afresh: what others have done instead
 // of a member that is gone, and what is confirmed or disputed now.
 func (c *Crew) reread() error {
@@ -329,18 +378,24 @@ func (c *Crew) reread() error {
 	clear(c.disputes)
 	c.confirmed.ClearAll()
 	c.missing = uint64(len(c.owner))
-	return c.store.named(c.store.db.View(func(tx *db.Tx) error {
+	var faulty *member
+	err := c.store.db.View(func(tx *db.Tx) error {
 		for _, m := range c.members {
 			m.owned, m.done, m.agreed = newSum(len(m.header.Verdicts)), 0, 0
 			if m.run == 0 {
 				continue
 			}
 			if err := tx.Shards(m.run, func(id uint64, data []byte) error { return c.load(m, id, data) }); err != nil {
+				faulty = m
 				return err
 			}
 		}
 		return nil
-	}))
+	})
+	if damaged(err) && faulty.name != Here {
+		_, err = c.Ban(faulty.name, "what is stored of it cannot be read") // and reads the others again
+	}
+	return c.store.named(err)
 }
 
 // Shards returns how many shards there are, and how many of them nobody has done.
@@ -443,23 +498,28 @@ func (c *Crew) Join() error {
 			continue
 		}
 		for next, more := uint64(0), true; more; {
-			id := here.run
+			id, header := here.run, Header{}
 			err := c.store.db.Update(func(tx *db.Tx) (err error) {
 				if id == 0 {
 					if id, err = createRun(tx, here.header); err != nil {
 						return err
 					}
 				}
-				next, more, err = c.move(tx, m, id, next)
-				if err == nil && !more {
-					err = tx.DeleteRun(m.run)
+				moved := uint64(0)
+				if next, moved, more, err = c.move(tx, m, id, next); err != nil {
+					return err
 				}
-				return err
+				header = here.header
+				header.join(m.header, m.done, moved)
+				if err := putHeader(tx, id, header); err != nil || more {
+					return err
+				}
+				return tx.DeleteRun(m.run)
 			})
 			if err != nil {
 				return c.store.named(err)
 			}
-			here.run = id
+			here.run, here.header = id, header
 		}
 		m.run = 0
 	}
@@ -467,20 +527,20 @@ func (c *Crew) Join() error {
 }
 
 // move stores shards that a member owns in the run of Here, from the shard first on.
-func (c *Crew) move(tx *db.Tx, m *member, into, first uint64) (next uint64, more bool, err error) {
-	var moved []shard
+func (c *Crew) move(tx *db.Tx, m *member, into, first uint64) (next, moved uint64, more bool, err error) {
+	var list []shard
 	enough := errors.New("enough")
 	err = tx.OtherShards(m.run, func(id uint64) bool { return id < first || c.owner[id] != m.index }, func(id uint64, data []byte) error {
-		if len(moved) == joinAtOnce {
+		if len(list) == joinAtOnce {
 			next = id
 			return enough
 		}
-		moved = append(moved, shard{id, data})
+		list = append(list, shard{id, data})
 		return nil
 	})
 	if more = err == enough; err != nil && !more {
-		return 0, false, err
+		return 0, 0, false, err
 	}
-	_, err = putShards(tx, into, c.members[0].header, moved)
-	return next, more, err
+	_, err = putShards(tx, into, c.members[0].header, list)
+	return next, uint64(len(list)), more, err
 }

@@ -83,7 +83,7 @@ func TestACrewKnowsWhatItsMembersSaidAlsoAfterARestart(t *testing.T) {
 		defer func() { store.Close() }()
 		model := crewModel{make(map[string]map[uint64]*enum.Tally), make(map[string]bool)}
 		deliver := func(name string, results []enum.Result) {
-			receipts, err := crew.Deliver([]Delivery{{name, results}})
+			receipts, err := crew.Deliver([]Delivery{{name, "host of " + name, "test", results}})
 			if err != nil {
 				rt.Fatal(err)
 			}

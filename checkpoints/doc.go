@@ -24,10 +24,20 @@
 // its first batches. See [SampleRun]. Samples say nothing exact, and meet
 // no other runs: [Store.Proved] leaves them out, [Store.Pools] sums them.
 //
+// # Who is believed
+//
+// Shards of another database are believed when [Store.Merge] has compared them with those that
+// are there, and in the end proved, which a part that moves games from one verdict to the other
+// passes. [Offer.Verify] does some of its shards again before, and an [Audit] those that are
+// stored. A run's header says who stored its shards ([Maker]) and who has found them again
+// ([Check]). Whatever a database says, nothing of it is printed that cannot be, and it takes
+// memory in proportion to its size.
+//
 // # What the database holds
 //
 // Package db stores records without knowing what they mean. A run's header is a
-// JSON object, see [Header]. A shard's payload is
+// JSON object, see [Header]; programs from before runs had makers read those that have, and leave
+// them out of runs that they begin. A shard's payload is
 //
 //	uvarint   how long one worker walked it, in nanoseconds
 //	rest      its tally, see enum.Tally.MarshalBinary

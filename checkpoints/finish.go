@@ -3,6 +3,7 @@ package checkpoints
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"enumerate/db"
@@ -113,7 +114,7 @@ func (r *Run) result(part enum.Part) (result Result, err error) {
 
 // find returns the run that holds what r stores.
 func (c *change) find(r *Run) (*Run, error) {
-	id, err := r.locate(c.runs)
+	id, _, err := r.locate(c.runs)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,10 @@ func (c *change) replace(older []*Run, r *Run, totals enum.Totals) ([]Other, err
 		case summary.Damage != nil:
 			fate = Damaged
 		case o.header.same(r.header):
-			err = sameShards(o.stored, r.stored, r.header)
+			if err = sameShards(o.stored, r.stored, r.header); err == nil {
+				checks := append(o.header.Checks, o.header.confirmations(r.stored.sum.Shards)...)
+				err = c.confirm(r, checks)
+			}
 		case summary.Finished:
 			if differ := contrast(this, completeRun(summary, r.space)); differ != "" {
 				err = fmt.Errorf("%w: %s", ErrContradiction, differ)
@@ -181,6 +185,9 @@ func (c *change) join(older []*Run, r *Run) ([]Other, error) {
 		}
 		if err := sameShards(r.stored, o.stored, r.header); err != nil {
 			return nil, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.id, err)
+		}
+		if err := c.confirm(o, r.header.confirmations(o.stored.sum.Shards)); err != nil {
+			return nil, err
 		}
 		return []Other{{o.summary(), Confirmed}}, c.delete(r)
 	}
@@ -218,7 +225,7 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 	var completions []Completion
 	gone := make(map[uint64]bool)
 	for _, r := range runs {
-		if r.space, err = spaceOf(r.header.Key); err != nil || r.stored.total != nil || gone[r.id] || r.space.Fingerprint() != r.header.Fingerprint {
+		if r.space, err = r.header.SpaceOf(spaceOf); err != nil || r.stored.total != nil || gone[r.id] || r.space.Fingerprint() != r.header.Fingerprint {
 			continue
 		}
 		missing := r.summary().Missing(r.space)
@@ -261,7 +268,7 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 		if summary.Damage != nil {
 			continue
 		}
-		space, err := spaceOf(r.header.Key)
+		space, err := r.header.SpaceOf(spaceOf)
 		if err != nil {
 			return nil, fmt.Errorf("run %d, a %v: %w", r.id, r.header.Key, err)
 		}
@@ -294,7 +301,7 @@ type complete struct {
 // or nil.
 func completeRun(r Summary, space enum.Space) complete {
 	c := complete{r.ID, r.Header, r.Tally, nil}
-	if space == nil {
+	if space == nil || !slices.Equal(r.Verdicts, space.Verdicts()) {
 		return c
 	}
 	if totals, err := space.Totals(r.Tally); err == nil {

@@ -5,7 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"enumerate/enum"
 )
@@ -39,21 +44,31 @@ func (k Key) counted(verdict string, key uint64) string {
 	return fmt.Sprintf("%s under key %d", verdict, key)
 }
 
-// A Header says what a stored run is. It does not change while the run goes on.
+// A Header says what a stored run is, which does not change while the run goes on, and who has
+// stored and checked its shards so far. Its names can be printed, and are short.
 type Header struct {
 	Key
 	// Fingerprint must be that of the space for the run to be resumed.
 	Fingerprint string    `json:"fingerprint"`
 	Verdicts    []string  `json:"verdicts"`
 	Started     time.Time `json:"started"`
+	Makers      []Maker   `json:"makers,omitempty"` // of its shards, by host and version
+	Checks      []Check   `json:"checks,omitempty"` // oldest first
 	// Worker names whose shards these are, of a run that several workers do; see Crew. Banned
 	// says why it has none and may not add any.
 	Worker string `json:"worker,omitempty"`
 	Banned string `json:"banned,omitempty"`
 }
 
-func newHeader(k Key, s enum.Space, now time.Time) Header {
-	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: now.UTC().Truncate(time.Second)}
+const (
+	longestHeader = 1 << 20 // bytes
+	longestName   = 1 << 16 // bytes, of a ruleset and what has its name in it
+	longestHost   = 255     // bytes, of a host or a version
+	mostVerdicts  = 10_000
+)
+
+func newHeader(k Key, s enum.Space, started time.Time) Header {
+	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: started.UTC().Truncate(time.Second)}
 }
 
 // same reports whether two runs have the same shards, and one maker that answers for them.
@@ -65,17 +80,62 @@ func (h Header) same(other Header) bool {
 // another's, until their crew joins it.
 func (h Header) of(k Key) bool { return h.Key == k && h.Worker == Here }
 
-func (h Header) encode() ([]byte, error) { return json.Marshal(h) }
+// SpaceOf returns the space of a run, whose verdicts must be the run's.
+func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {
+	space, err := spaceOf(h.Key)
+	if err == nil && !slices.Equal(h.Verdicts, space.Verdicts()) {
+		return nil, fmt.Errorf("%w: its verdicts are %.200q, want %.200q", ErrProof, h.Verdicts, space.Verdicts())
+	}
+	return space, err
+}
 
+// bare returns what a header says of the run, without who made and checked it.
+func (h Header) bare() Header {
+	h.Makers, h.Checks = nil, nil
+	return h
+}
+
+// encode returns the JSON, which decodeHeader takes.
+func (h Header) encode() ([]byte, error) {
+	data, err := json.Marshal(h)
+	if err == nil {
+		_, err = decodeHeader(data)
+	}
+	return data, err
+}
+
+// decodeHeader reads a header that anybody may have made.
 func decodeHeader(data []byte) (Header, error) {
 	var h Header
-	if err := json.Unmarshal(data, &h); err != nil {
-		return Header{}, fmt.Errorf("the header is not readable: %w", err)
+	if len(data) > longestHeader {
+		return Header{}, fmt.Errorf("the header has %d bytes, it may have %d", len(data), longestHeader)
 	}
-	if h.Ruleset == "" || h.Size < 1 || h.Method == "" || len(h.Verdicts) == 0 {
+	if err := json.Unmarshal(data, &h); err != nil {
+		return Header{}, fmt.Errorf("the header is not readable: %.100s", err.Error())
+	}
+	if h.Ruleset == "" || h.Size < 1 || h.Method == "" || len(h.Verdicts) == 0 || len(h.Verdicts) > mostVerdicts {
 		return Header{}, errors.New("the header does not say what the run is")
 	}
+	for _, name := range append([]string{h.Ruleset, h.Method, h.Fingerprint, h.Worker, h.Banned}, h.Verdicts...) {
+		if err := checkName(name, longestName); err != nil {
+			return Header{}, fmt.Errorf("the header is not one of this program: %w", err)
+		}
+	}
+	if err := h.checkMakers(); err != nil {
+		return Header{}, fmt.Errorf("the header is not one of this program: %w", err)
+	}
 	return h, nil
+}
+
+// checkName returns an error unless a name of at most so many bytes can be printed.
+func checkName(name string, most int) error {
+	switch {
+	case len(name) > most:
+		return fmt.Errorf("the name %.20q... has %d bytes, it may have %d", name, len(name), most)
+	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }):
+		return fmt.Errorf("the name %.60q cannot be printed", name)
+	}
+	return nil
 }
 
 // A Sum is what shards sum to.
@@ -87,24 +147,44 @@ type Sum struct {
 
 func newSum(verdicts int) Sum { return Sum{Tally: enum.NewTally(verdicts)} }
 
-func (s *Sum) add(tally *enum.Tally, took time.Duration) {
+// add adds a shard. It fails where the sum would have more bars than one has.
+func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	s.Shards++
 	s.Tally.Merge(tally)
-	s.Took += took
+	if s.Took += took; s.Took < 0 {
+		s.Took = math.MaxInt64
+	}
+	if bars := s.Tally.Bars(); bars > mostBars {
+		return fmt.Errorf("%w: its shards sum to %d bars or more, they may have %d", errRecord, bars, mostBars)
+	}
+	return nil
 }
 
 // A payload is a tally and its worker time, as the package doc describes it.
 type payload []byte
 
+// What a payload may have is more than any ruleset needs, and little enough that nobody can
+// have memory filled by storing a few megabytes.
+const (
+	longestPayload = 1 << 20 // bytes
+	longestCount   = 1 << 16 // bits of a count
+	mostBars       = 1 << 16 // of a tally, and of what a run's shards sum to
+)
+
 func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	data, err := tally.MarshalBinary()
-	return append(binary.AppendUvarint(nil, uint64(max(took, 0))), data...), err
+	if err != nil {
+		return nil, err
+	}
+	p := payload(append(binary.AppendUvarint(nil, uint64(max(took, 0))), data...))
+	_, _, err = p.decode(tally.Verdicts())
+	return p, err
 }
 
 // split returns the two parts.
 func (p payload) split() (took time.Duration, tally []byte, err error) {
 	nanoseconds, n := binary.Uvarint(p)
-	if n <= 0 {
+	if n <= 0 || nanoseconds > math.MaxInt64 {
 		return 0, nil, errors.New("it holds no time")
 	}
 	return time.Duration(nanoseconds), p[n:], nil
@@ -112,6 +192,9 @@ func (p payload) split() (took time.Duration, tally []byte, err error) {
 
 // decode returns the tally, of so many verdicts.
 func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
+	if len(p) > longestPayload {
+		return nil, 0, fmt.Errorf("it has %d bytes, it may have %d", len(p), longestPayload)
+	}
 	took, data, err := p.split()
 	if err != nil {
 		return nil, 0, err
@@ -122,6 +205,12 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	}
 	if tally.Verdicts() != verdicts {
 		return nil, 0, fmt.Errorf("it holds %d verdicts, want %d", tally.Verdicts(), verdicts)
+	}
+	if bars := tally.Bars(); bars > mostBars {
+		return nil, 0, fmt.Errorf("it holds %d bars, it may hold %d", bars, mostBars)
+	}
+	if bits := tally.Bits(); bits > longestCount {
+		return nil, 0, fmt.Errorf("it holds a count of %d bits, a count may have %d", bits, longestCount)
 	}
 	return tally, took, nil
 }

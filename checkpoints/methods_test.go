@@ -118,7 +118,7 @@ func TestARunOfAnotherMethodIsMerged(t *testing.T) {
 	for res, missing := range []uint64{31, 0} {
 		from := newStore(t)
 		walkAs(t, from, summedKey, summed{space(t), true}, enum.Part{Res: uint64(res), Mod: 2})
-		if _, err := s.Merge(from); err != nil {
+		if _, err := mergeAll(s, from); err != nil {
 			t.Fatal(err)
 		}
 		completions, err := s.Complete(spaceOf)
@@ -128,7 +128,7 @@ func TestARunOfAnotherMethodIsMerged(t *testing.T) {
 	}
 	liar := newStore(t)
 	walkAs(t, liar, summedKey, summed{lying{space(t), 3}, true}, enum.Part{})
-	if _, err := s.Merge(liar); !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), "solvable under key 0 in one") {
+	if _, err := mergeAll(s, liar); !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), "solvable under key 0 in one") {
 		t.Errorf("Merge = %v, want ErrContradiction and what differs", err)
 	}
 }
@@ -239,7 +239,7 @@ func TestWhatDoesNotCoverAllIsNotProved(t *testing.T) {
 		t.Errorf("Proved = %d runs, %v, want none", len(proved), err)
 	}
 	s.Close()
-	audited, err := Audit{Space: spaceOf, Rerun: 1, Seed: 1, Workers: 2, Fault: func(err error) { t.Error(err) },
+	audited, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 1, Seed: 1, Workers: 2}, Fault: func(err error) { t.Error(err) },
 		Remark: func(text string) { t.Error(text) }}.Check(context.Background(), s.Path())
 	if err != nil || audited.Rerun != 31 {
 		t.Errorf("Audit = %+v, %v, want 31 shards walked again", audited, err)
@@ -259,7 +259,7 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, onlyOne{space(t)}), enum.Part{})
-	if _, err := s.Proved(ofRuleset(key.Ruleset), spaceOf); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), "1 verdicts were counted, there are 2") {
+	if _, err := s.Proved(ofRuleset(key.Ruleset), spaceOf); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), `its verdicts are ["played"], want ["solvable" "unsolvable"]`) {
 		t.Errorf("Proved = %v, want ErrProof", err)
 	}
 	r := s.Fresh(key, space(t))

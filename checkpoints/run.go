@@ -244,6 +244,7 @@ func (r *Run) commit() error {
 		added[i] = shard{result.Shard.ID, p}
 	}
 	var id, at uint64
+	var header Header
 	created, double := false, 0
 	err := r.store.db.Update(func(tx *db.Tx) error {
 		at = tx.ID()
@@ -251,21 +252,28 @@ func (r *Run) commit() error {
 		if err != nil {
 			return err
 		}
-		if id, err = r.locate(runs); err != nil {
+		if id, header, err = r.locate(runs); err != nil {
 			return err
 		}
 		if id == 0 {
-			created = true
-			if id, err = createRun(tx, r.header); err != nil {
+			created, header = true, r.header
+			if id, err = createRun(tx, header); err != nil {
 				return err
 			}
 		} else if id != r.id {
-			if _, err := putShards(tx, id, r.header, r.stored.shards); err != nil {
+			new, err := putAbsent(tx, id, header, r.stored.shards)
+			if err != nil {
 				return err
 			}
+			header.join(r.header, uint64(len(r.stored.shards)), new)
 		}
-		double, err = putShards(tx, id, r.header, added)
-		return err
+		if double, err = putShards(tx, id, header, added); err != nil {
+			return err
+		}
+		maker := r.store.maker
+		maker.Started = now()
+		header.made(maker, uint64(len(added)-double))
+		return putHeader(tx, id, header)
 	})
 	if err != nil {
 		return r.store.named(err)
@@ -273,14 +281,16 @@ func (r *Run) commit() error {
 	if r.behind = !created && (id != r.id || at != r.at+1); !r.behind {
 		r.at = at
 	}
-	r.id = id
+	r.id, r.header = id, header
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pending = r.pending[len(pending):]
 	for i, result := range pending {
 		if !r.others[result.Shard.ID] {
 			r.stored.shards = append(r.stored.shards, added[i]) // Walk sorts them
-			r.stored.sum.add(result.Tally, result.Took)
+			if err := r.stored.sum.add(result.Tally, result.Took); err != nil {
+				return err
+			}
 		}
 	}
 	if double > 0 {
@@ -312,23 +322,23 @@ func (r *Run) left() (left int) {
 
 // locate returns which of the stored runs holds what r stores, or is to hold it: r itself, or the
 // newest with the same shards if another process has joined r with that. It is 0 if r has
-// still to be created.
-func (r *Run) locate(runs []*Run) (id uint64, err error) {
+// still to be created. It returns that run's header too, as it is stored.
+func (r *Run) locate(runs []*Run) (id uint64, header Header, err error) {
 	for _, o := range runs {
 		if o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started) {
-			return r.id, nil
+			return r.id, o.header, nil
 		}
 	}
 	same := newest(runs, r.header)
 	switch {
 	case r.id == 0 && (r.fresh || same == nil):
-		return 0, nil
+		return 0, Header{}, nil
 	case same != nil:
-		return same.id, nil
+		return same.id, same.header, nil
 	}
 	// Whoever deletes a run keeps another one of its shards, or a finished one of another
 	// enumeration, which this one cannot be joined with.
-	return 0, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
+	return 0, Header{}, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
 		Detail: "it is not there any more; put the file back, or begin again"}
 }
 
@@ -380,7 +390,7 @@ func (r *Run) readOthers() (found []enum.Result, err error) {
 		if err != nil {
 			return err
 		}
-		if id, err := r.locate(runs); err != nil || id != r.id {
+		if id, _, err := r.locate(runs); err != nil || id != r.id {
 			return err // the next commit sees to it
 		}
 		at = tx.ID()
@@ -404,7 +414,9 @@ func (r *Run) readOthers() (found []enum.Result, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
 		}
-		sum.add(tally, took)
+		if err := sum.add(tally, took); err != nil {
+			return nil, fmt.Errorf("run %d: %w", r.id, err)
+		}
 		found = append(found, enum.Result{Shard: enum.Shard{ID: s.id}, Tally: tally, Took: took})
 	}
 	r.stored.shards = append(r.stored.shards, others...) // Walk sorts them
@@ -443,7 +455,9 @@ func (r *Run) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
 		if err != nil {
 			return sum, err
 		}
-		sum.add(tally, took)
+		if err := sum.add(tally, took); err != nil {
+			return sum, fmt.Errorf("run %d: %w", r.id, err)
+		}
 	}
 	return sum, nil
 }

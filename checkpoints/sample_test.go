@@ -281,7 +281,7 @@ func TestMergeJoinsBatchesOfASeed(t *testing.T) {
 	parts(t, s, throws(1, 100), enum.Part{Res: 0, Mod: 2})
 	parts(t, from, throws(1, 200), enum.Part{Res: 0, Mod: 3}, enum.Part{Res: 1, Mod: 3})
 	sample(t, from, throws(2, 50), 1)
-	merged, err := s.Merge(from)
+	merged, err := mergeAll(s, from)
 	if err != nil || len(merged) != 2 || merged[0].Added != 11 || merged[0].Double != 3 || merged[1].Added != 5 {
 		t.Errorf("Merge = %+v, %v, want 11 added, 3 double, and 5 added", merged, err)
 	}
@@ -298,7 +298,7 @@ func TestMergeJoinsBatchesOfASeed(t *testing.T) {
 	// Batches that contradict each other are not merged.
 	liar := newStore(t)
 	forge(t, liar, forged{throws(2, 10), 0, enum.NewTally(2)})
-	if _, err := s.Merge(liar); !errors.Is(err, ErrContradiction) {
+	if _, err := mergeAll(s, liar); !errors.Is(err, ErrContradiction) {
 		t.Errorf("Merge = %v, want ErrContradiction", err)
 	}
 }
@@ -341,7 +341,7 @@ func TestAuditOfSamples(t *testing.T) {
 		c.make(t, s)
 		s.Close()
 		var faults []string
-		audited, err := Audit{Space: spaceOf, Rerun: c.rerun, Seed: 1, Workers: 2,
+		audited, err := Audit{Space: spaceOf, Rerun: Rerun{Share: c.rerun, Seed: 1, Workers: 2},
 			Fault:  func(err error) { faults = append(faults, err.Error()) },
 			Remark: func(text string) { t.Errorf("%s: %s", c.claim, text) }}.Check(context.Background(), s.Path())
 		if err != nil {

@@ -148,7 +148,7 @@ func TestMergesAtOnceLoseNothing(t *testing.T) {
 		walkPart(t, from.Fresh(key, space(t)), enum.Part{Res: res, Mod: parts})
 		s := openStore(t, into)
 		all.Go(func() {
-			if _, err := s.Merge(from); err != nil {
+			if _, err := mergeAll(s, from); err != nil {
 				t.Error(err)
 			}
 			if _, err := s.Complete(spaceOf); err != nil {

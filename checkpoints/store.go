@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"enumerate/db"
 	"enumerate/enum"
@@ -28,7 +27,8 @@ var (
 // transaction, and what it changes it changes in one: other processes may use the file at the
 // same time. A Store is for one goroutine.
 type Store struct {
-	db *db.DB
+	db    *db.DB
+	maker Maker // that this process is
 }
 
 // Open opens the database at path to read and write, and creates it if there is
@@ -43,9 +43,9 @@ func open(path string, o db.Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: d}
+	s := &Store{d, here()}
 	if err := d.View(func(tx *db.Tx) error { _, err := s.headers(tx, nil); return err }); err != nil {
-		return nil, errors.Join(err, d.Close())
+		return nil, errors.Join(s.named(err), d.Close())
 	}
 	return s, nil
 }
@@ -71,12 +71,16 @@ func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*Run, err error) 
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
 
+// Torn returns what there is to say of a file that a power cut has left torn, nil for others.
+// All that was stored before the last moment is there.
+func (s *Store) Torn() error { return s.db.Torn() }
+
 // Path returns the path of the database.
 func (s *Store) Path() string { return s.db.Path() }
 
 // Fresh returns a new run. Nothing of it is stored before its first shard.
 func (s *Store) Fresh(k Key, space enum.Space) *Run {
-	h := newHeader(k, space, time.Now())
+	h := newHeader(k, space, now())
 	return &Run{store: s, space: space, header: h, fresh: true, stored: &stored{added: true, sum: newSum(len(h.Verdicts))}}
 }
 
@@ -193,12 +197,14 @@ func (r *Run) addUp() {
 	in.added = true
 	for i, s := range in.shards {
 		tally, took, err := s.decode(len(r.header.Verdicts))
+		if err == nil {
+			err = in.sum.add(tally, took)
+		}
 		if err != nil {
 			in.damage = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
 			in.shards = in.shards[:i]
 			return
 		}
-		in.sum.add(tally, took)
 	}
 }
 

@@ -152,7 +152,7 @@ func (f *checkFlags) gather(stderr io.Writer) (known, error) {
 	for _, p := range published {
 		k.published[p.Size] = p
 	}
-	store, err := openIfThere(f.db)
+	store, err := openIfThere(f.db, stderr)
 	if err != nil || store == nil {
 		return k, err
 	}

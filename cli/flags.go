@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"os"
@@ -314,12 +315,21 @@ func storePath(path fileName) (string, error) {
 }
 
 // openStore opens it.
-func openStore(path fileName, open func(string) (*checkpoints.Store, error)) (*checkpoints.Store, error) {
+func openStore(path fileName, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	name, err := storePath(path)
 	if err != nil {
 		return nil, err
 	}
-	return open(name)
+	return openNamed(name, open, stderr)
+}
+
+// openNamed opens a database, and says so if a power cut has left it torn.
+func openNamed(path string, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
+	store, err := open(path)
+	if err == nil && store.Torn() != nil {
+		fmt.Fprintln(stderr, store.Torn())
+	}
+	return store, err
 }
 
 // A formatFlag is a flag that takes one of some formats, --format.

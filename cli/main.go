@@ -23,6 +23,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/build"
 	"enumerate/internal/layers"
 	"enumerate/internal/text"
 )
@@ -149,7 +150,7 @@ enumerate games lists them.`,
   enumerate --n 7 --shard 1/4 --db part1.db
   enumerate --n 8 --method count`,
 		Args:          noArgs,
-		Version:       buildOf().Version,
+		Version:       build.Info().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -62,6 +62,11 @@ func TestScripts(t *testing.T) {
 			"stranger": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(walkStrange(ts.MkAbs(args[0])))
 			},
+			// liar FILE makes a finished walk of n = 6 whose shard 40 has the verdicts the wrong
+			// way round: all its sums are right.
+			"liar": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(walkLying(ts.MkAbs(args[0])))
+			},
 			// flip FILE OFFSET inverts a byte of a file.
 			"flip": func(ts *testscript.TestScript, neg bool, args []string) {
 				path := ts.MkAbs(args[0])
@@ -70,6 +75,16 @@ func TestScripts(t *testing.T) {
 				data, err := os.ReadFile(path)
 				ts.Check(err)
 				data[offset] ^= 0xff
+				ts.Check(os.WriteFile(path, data, 0o600))
+			},
+			// noise FILE PAGE overwrites a page of a database.
+			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
+				path := ts.MkAbs(args[0])
+				page, err := strconv.Atoi(args[1])
+				ts.Check(err)
+				data, err := os.ReadFile(path)
+				ts.Check(err)
+				copy(data[4096*page:4096*(page+1)], bytes.Repeat([]byte("noise..."), 512))
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
 			// hold FILE keeps a database locked until release, or the end of the script.
@@ -156,8 +171,31 @@ func (s strangeWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 	return err
 }
 
+// lying is a space that does the same to one shard, and hides it.
+type lying struct{ enum.Space }
+
+func (l lying) Walker() enum.Walker { return lyingWalker{l.Space.Walker()} }
+
+type lyingWalker struct{ enum.Walker }
+
+func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	if shard.ID == 40 {
+		return strangeWalker(l).Walk(ctx, shard, tally)
+	}
+	return l.Walker.Walk(ctx, shard, tally)
+}
+
 func walkStrange(path string) error {
-	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: "walk"})
+	return walkInto(path, func(s enum.Space) enum.Space { return strange{s} })
+}
+func walkLying(path string) error {
+	return walkInto(path, func(s enum.Space) enum.Space { return lying{s} })
+}
+
+// walkInto finishes a walk of n = 6 by a changed space.
+func walkInto(path string, change func(enum.Space) enum.Space) error {
+	key := checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk}
+	space, err := spaceOf(key)
 	if err != nil {
 		return err
 	}
@@ -166,7 +204,7 @@ func walkStrange(path string) error {
 		return err
 	}
 	defer store.Close()
-	run := store.Fresh(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: "walk"}, strange{space})
+	run := store.Fresh(key, change(space))
 	if err := run.Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
 		return err
 	}

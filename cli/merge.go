@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 )
 
 func newMerge(all rulesets) *cobra.Command {
-	return &cobra.Command{
+	var verify rerunFlags
+	cmd := &cobra.Command{
 		Use:   "merge INTO FILE...",
 		Short: "Join databases that hold different shards of the same runs",
 		Long: `Merge adds the shards of every run in the FILEs to the same run in INTO, which is
@@ -21,10 +23,17 @@ they are reported as double. If one contradicts the other the command fails, and
 nothing of that FILE is merged. A run that is now complete is proved and marked
 as finished. Of others it says which parts are missing, and if one of them was merged
 it exits with code 5. Batches of samples are joined in the same way, but are never
-complete. All databases may be in use.`,
+complete. All databases may be in use.
+
+A FILE from somebody else is believed: a wrong or hostile one can turn solvable games
+into unsolvable ones so that all sums are right. With --verify some of the shards of
+each of its runs, picked at random, at least one, are recomputed before it is merged. If
+one comes out differently, or is no shard of the run, the command fails with exit code 3
+and nothing of that FILE is merged.`,
 		Example: `  enumerate --n 7 --shard 0/2 --db part0.db
   enumerate --n 7 --shard 1/2 --db part1.db
   enumerate merge all.db part0.db part1.db
+  enumerate merge --verify 5% all.db part0.db part1.db
   enumerate --n 7 --resume --db all.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -36,19 +45,28 @@ complete. All databases may be in use.`,
 			// INTO is not made before all that is to go into it is there.
 			var others []*checkpoints.Store
 			for _, path := range args[1:] {
-				other, err := openOther(args[0], path)
+				other, err := openOther(args[0], path, cmd.ErrOrStderr())
 				if err != nil {
 					return err
 				}
 				defer other.Close()
 				others = append(others, other)
 			}
-			store, err := checkpoints.Open(args[0])
+			for _, flag := range []string{"seed", "workers", "memory"} {
+				if verify.share == 0 && cmd.Flags().Changed(flag) {
+					return usagef("--%s goes with --verify, such as --verify 5%%", flag)
+				}
+			}
+			store, err := openNamed(args[0], checkpoints.Open, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			err = mergeAll(all, store, others, out)
+			believe := func(*checkpoints.Offer) error { return nil }
+			if verify.share > 0 {
+				believe = func(o *checkpoints.Offer) error { return verifyOffer(cmd, all, &verify, o) }
+			}
+			err = mergeAll(all, store, others, believe, out)
 			if closed := store.Close(); err == nil {
 				err = closed
 			}
@@ -58,29 +76,57 @@ complete. All databases may be in use.`,
 			return err
 		},
 	}
+	verify.add(cmd, "verify", "share of the shards to recompute before they are merged")
+	return cmd
+}
+
+// verifyOffer walks some shards again before they are merged. Ctrl-C ends it, and nothing is
+// merged then; the merge itself is one transaction, which the system ends.
+func verifyOffer(cmd *cobra.Command, all rulesets, verify *rerunFlags, offer *checkpoints.Offer) error {
+	spaceOf, clean, err := verify.spaces(all)
+	if err != nil {
+		return err
+	}
+	defer clean()
+	ctx, stop := interruptible()
+	defer stop()
+	rerun, end := verify.rerun(cmd)
+	defer end()
+	return orInterrupted(offer.Verify(ctx, spaceOf, rerun))
 }
 
 // openOther opens a database to read that is to be merged into another one.
-func openOther(into, path string) (*checkpoints.Store, error) {
+func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
 	a, err1 := os.Stat(into)
 	b, err2 := os.Stat(path)
 	if err1 == nil && err2 == nil && os.SameFile(a, b) {
 		return nil, fmt.Errorf("%s and %s are the same file", into, path)
 	}
-	return checkpoints.OpenReadOnly(path)
+	return openNamed(path, checkpoints.OpenReadOnly, stderr)
 }
 
 // mergeAll merges one database after the other, and finishes what is complete.
-func mergeAll(all rulesets, store *checkpoints.Store, others []*checkpoints.Store, out *bufio.Writer) error {
+func mergeAll(all rulesets, store *checkpoints.Store, others []*checkpoints.Store, believe func(*checkpoints.Offer) error, out *bufio.Writer) error {
 	touched := make(map[uint64]bool)
 	for _, other := range others {
-		merged, err := store.Merge(other)
+		offer, err := other.Offer()
+		if err != nil {
+			return err
+		}
+		if err := believe(offer); err != nil {
+			return err
+		}
+		merged, err := store.Merge(offer)
 		if err != nil {
 			return err
 		}
 		for _, m := range merged {
 			touched[m.Into] = true
-			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double\n", other.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
+			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", other.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
+			if m.Check.Of > 0 {
+				fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
+			}
+			fmt.Fprintln(out)
 		}
 	}
 	completions, err := store.Complete(checkpoints.Spaces(all, nil))

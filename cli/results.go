@@ -47,11 +47,16 @@ for each size: the b-files of the On-Line Encyclopedia of Integer Sequences. Siz
 that only the file has stay. If a number differs from the file's, that is an error, and
 no file is written.
 
+--format json and csv also say how many machines have found all numbers of a size, each
+by itself: those that made a run, and those that recomputed all of one (enumerate audit
+--rerun 100% --record). A row is verified if two methods or two machines agree on it.
+
 --format bfile prints the b-file of one column, and --format oeis the fields of a new
 entry of that encyclopedia, up to the first size that no run knows; --column says which.
 The author is whoever submits it: the encyclopedia's form adds the name of the account.`,
 		Example: `  enumerate --n 3..6 --resume
   enumerate results
+  enumerate results --format json
   printf '<!-- results: wonderwall -->\n<!-- end of results -->\n' > table.md
   enumerate results --into table.md
   enumerate results --check table.md
@@ -65,16 +70,20 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			if into+check+bfiles != "" && cmd.Flags().Changed("format") {
 				return usagef("--format says how to print, and --into, --check and --bfiles print nothing")
 			}
-			if format.value == "markdown" && cmd.Flags().Changed("column") {
+			sequential := format.value == "bfile" || format.value == "oeis"
+			if !sequential && cmd.Flags().Changed("column") {
 				return usagef("--column goes with --format bfile or oeis")
 			}
-			store, err := openStore(db, checkpoints.OpenReadOnly)
+			store, err := openStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			defer store.Close()
-			if format.value != "markdown" {
+			switch {
+			case sequential:
 				return printSequence(cmd, store, game, format.value, column)
+			case format.value != "markdown":
+				return printResults(cmd, store, game, format.value)
 			}
 			table, err := storedResults(store, game)
 			if err != nil {
@@ -101,9 +110,76 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 	cmd.Flags().Var(&into, "into", "write the results into this document")
 	cmd.Flags().Var(&check, "check", "compare the results with this document")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
-	addFormat(cmd, &format, "markdown", "bfile", "oeis")
+	addFormat(cmd, &format, "markdown", "json", "csv", "bfile", "oeis")
 	addColumn(cmd, &column, &game)
 	return cmd
+}
+
+// A resultsRow is what is printed of one size.
+type resultsRow struct {
+	Ruleset  string        `json:"ruleset"`
+	N        int           `json:"n"`
+	Games    number        `json:"games,omitzero"`
+	Classes  number        `json:"classes,omitzero"`
+	Verdicts verdictTotals `json:"verdicts"`
+	Methods  methods       `json:"methods"`  // that agree
+	Machines int           `json:"machines"` // see checkpoints.Machines
+	Verified bool          `json:"verified"` // by two methods or two machines
+}
+
+// methods are the names of methods.
+type methods []string
+
+func (m methods) print() (shown, precise string) {
+	shown = strings.Join(m, ", ")
+	return shown, shown
+}
+
+// printResults prints a row for each size of which a run is finished.
+func printResults(cmd *cobra.Command, store *checkpoints.Store, game game, format string) error {
+	runs, err := proved(store, game)
+	if err != nil {
+		return err
+	}
+	if len(runs) == 0 {
+		return noResults(store, game)
+	}
+	rows, summaries := make(map[int]resultsRow), make(map[int][]checkpoints.Summary)
+	for _, r := range runs {
+		summaries[r.Size] = append(summaries[r.Size], r.Summary)
+		all := r.Totals.All()
+		row := resultsRow{r.Ruleset, r.Size, number{all.Games}, number{all.Classes}, newVerdictTotals(r.Space, r.Totals, nil), methods{r.Method}, 0, false}
+		if other, ok := rows[r.Size]; ok {
+			row = other.unite(row)
+		}
+		row.Machines = checkpoints.Machines(summaries[r.Size])
+		row.Verified = len(row.Methods) > 1 || row.Machines > 1
+		rows[r.Size] = row
+	}
+	out := newPrinter(cmd.OutOrStdout(), format)
+	for _, n := range slices.Sorted(maps.Keys(rows)) {
+		if err := out.print(rows[n]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unite returns what two rows of one size say, which agree in all that both know.
+func (r resultsRow) unite(other resultsRow) resultsRow {
+	known := func(x, y number) number {
+		if x.IsZero() {
+			return y
+		}
+		return x
+	}
+	r.Games, r.Classes = known(r.Games, other.Games), known(r.Classes, other.Classes)
+	for v, o := range other.Verdicts {
+		own := &r.Verdicts[v]
+		own.Games, own.Classes = known(own.Games, o.Games), known(own.Classes, o.Classes)
+	}
+	r.Methods = sortedMethods(slices.Concat(r.Methods, other.Methods))
+	return r
 }
 
 // printSequence prints a column of all finished runs of a ruleset.

@@ -20,13 +20,16 @@ func newRuns(all rulesets) *cobra.Command {
 		Short: "List the runs in the database and how far each is",
 		Long: `Runs lists what is stored, also of runs that another process is busy with. Of a run that
 is not finished it says what is missing: the parts RES/MOD that --shard would do, or if
-that takes many, the number of shards and the first few of them.`,
+that takes many, the number of shards and the first few of them. It says who made a run
+where that were several machines or programs, and who has recomputed how much of it
+(enumerate audit --record, enumerate merge --verify); JSON always says it. Machines are
+told apart by their names: they are what each says of itself, and prove nothing.`,
 		Example: `  enumerate --n 7 --shard 1/4
   enumerate runs
   enumerate runs --format json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			store, err := openStore(db, checkpoints.OpenReadOnly)
+			store, err := openStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -43,6 +46,9 @@ that takes many, the number of shards and the first few of them.`,
 				rows = append(rows, newRunRow(r, missing, spaceOf))
 				if missing.Shards > 0 {
 					lines = append(lines, fmt.Sprintf("run %d, a %v, is missing %v", r.ID, r.Key, missing))
+				}
+				if made := madeBy(r); made != "" {
+					lines = append(lines, fmt.Sprintf("run %d, a %v, %s", r.ID, r.Key, made))
 				}
 			}
 			out := newPrinter(cmd.OutOrStdout(), format.value)
@@ -85,8 +91,37 @@ type runRow struct {
 	Damage   string  `json:"damage,omitempty"`
 	Seconds  float64 `json:"seconds" table:"seconds,10" decimals:"1"`
 	Started  started `json:"started" table:"started,-1"`
-	Missing  uint64  `json:"missing,omitempty"` // shards
-	Parts    parts   `json:"parts,omitempty"`   // that are missing, if they are few
+	// Who stored how many of the shards, how many nobody says to have stored, and who has found
+	// how many of them again.
+	Makers     []checkpoints.Maker `json:"makers,omitempty" csv:"-"`
+	Unknown    uint64              `json:"unknown_maker,omitempty" csv:"-"`
+	Recomputed []checkpoints.Check `json:"recomputed,omitempty" csv:"-"`
+	Missing    uint64              `json:"missing,omitempty"` // shards
+	Parts      parts               `json:"parts,omitempty"`   // that are missing, if they are few
+}
+
+// madeBy says who stored and who recomputed the shards of a run, nothing if one machine stored
+// them all and nobody recomputed any.
+func madeBy(r checkpoints.Summary) string {
+	var words []string
+	for _, m := range r.Makers {
+		words = append(words, fmt.Sprintf("%s (%s, %s shards)", m.Host, m.Version, count(m.Shards)))
+	}
+	if unknown := r.Unknown(r.Shards); unknown > 0 {
+		words = append(words, fmt.Sprintf("nobody knows (%s shards)", count(unknown)))
+	}
+	if len(words) < 2 && len(r.Checks) == 0 {
+		return ""
+	}
+	line := "was made by " + strings.Join(words, ", ")
+	words = nil
+	for _, c := range r.Checks {
+		words = append(words, fmt.Sprintf("%s (%s, %s of %s shards)", c.Host, c.Version, count(c.Shards), count(c.Of)))
+	}
+	if len(words) > 0 {
+		line += "; recomputed by " + strings.Join(words, ", ")
+	}
+	return line
 }
 
 // missingOf returns what a run is missing, nothing if that is not known, as of a sample, which
@@ -95,7 +130,7 @@ func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 	if r.Finished || r.Damage != nil || r.Method == enum.Sample {
 		return checkpoints.Missing{}
 	}
-	space, err := spaceOf(r.Key)
+	space, err := r.SpaceOf(spaceOf)
 	if err != nil || space.Fingerprint() != r.Fingerprint {
 		return checkpoints.Missing{}
 	}
@@ -108,6 +143,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	row := runRow{
 		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
 		Seconds: float64(r.Took.Milliseconds()) / 1000, Started: started{Time: r.Started}, Missing: missing.Shards,
+		Makers: r.Makers, Unknown: r.Unknown(r.Shards), Recomputed: r.Checks,
 	}
 	for _, p := range missing.Parts {
 		row.Parts = append(row.Parts, partValue{p})
@@ -115,7 +151,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	if r.Method == enum.Sample {
 		row.Trials, row.Seed, row.Started.seed = number{r.Tally.SumAll()}, &r.Seed, &r.Seed
 		row.Covered = r.Tally.SumAll().String()
-	} else if space, err := spaceOf(r.Key); err == nil {
+	} else if space, err := r.SpaceOf(spaceOf); err == nil {
 		if totals, err := space.Totals(r.Tally); err == nil {
 			row.Games, row.Classes = number{totals.All().Games}, number{totals.All().Classes}
 			// Rounded down: what is not all is not 100.0%.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"math/big"
@@ -112,7 +113,7 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 	curve := f.curve(list, published)
 	var store *checkpoints.Store // nil if nothing is stored
 	if f.resume {
-		if store, err = openStore(f.db, checkpoints.Open); err != nil {
+		if store, err = openStore(f.db, checkpoints.Open, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}
@@ -193,7 +194,7 @@ func (f *sampleFlags) writePlot(ctx context.Context, curve estimate.Curve) error
 // sampleAll draws one size after the other, and prints each.
 func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve) error {
 	if f.plot != "" {
-		exact, err := f.exact(store)
+		exact, err := f.exact(store, cmd.ErrOrStderr())
 		if err != nil {
 			return err
 		}
@@ -240,11 +241,11 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 }
 
 // exact returns the exact values that the database has.
-func (f *sampleFlags) exact(store *checkpoints.Store) (map[int]estimate.Exact, error) {
+func (f *sampleFlags) exact(store *checkpoints.Store, stderr io.Writer) (map[int]estimate.Exact, error) {
 	if store != nil {
 		return exactOf(store, f.game)
 	}
-	store, err := openIfThere(f.db)
+	store, err := openIfThere(f.db, stderr)
 	if err != nil || store == nil {
 		return nil, err
 	}
@@ -253,8 +254,8 @@ func (f *sampleFlags) exact(store *checkpoints.Store) (map[int]estimate.Exact, e
 }
 
 // openIfThere opens a database to read, and returns nil if there is none.
-func openIfThere(path fileName) (*checkpoints.Store, error) {
-	store, err := openStore(path, checkpoints.OpenReadOnly)
+func openIfThere(path fileName, stderr io.Writer) (*checkpoints.Store, error) {
+	store, err := openStore(path, checkpoints.OpenReadOnly, stderr)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -173,7 +173,7 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 
 // withStore does what is served with the database.
 func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *checkpoints.Store) error) error {
-	store, err := openStore(f.db, checkpoints.Open)
+	store, err := openStore(f.db, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (f *totalsFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	store, err := openStore(f.db, checkpoints.Open)
+	store, err := openStore(f.db, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"runtime"
-	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/internal/build"
 )
 
 func newVersion(all rulesets) *cobra.Command {
@@ -27,68 +25,19 @@ to merge the two.`,
   enumerate version --format json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			build := buildOf()
+			b := build.Info()
 			if format.value == "json" {
-				return printBuildJSON(cmd.OutOrStdout(), build, all)
+				return printBuildJSON(cmd.OutOrStdout(), b, all)
 			}
-			return printBuild(cmd.OutOrStdout(), build, all)
+			return printBuild(cmd.OutOrStdout(), b, all)
 		},
 	}
 	addFormat(cmd, &format, "table", "json")
 	return cmd
 }
 
-// version is the version of a release, which sets it with -ldflags -X.
-var version = "development"
-
-// A build is what the program was built from.
-type build struct {
-	Version   string `json:"version"`
-	Commit    string `json:"commit,omitempty"`
-	Committed string `json:"committed,omitempty"` // RFC 3339
-	Modified  bool   `json:"modified"`            // since the commit
-	Go        string `json:"go"`
-	Platform  string `json:"platform"` // GOOS/GOARCH
-}
-
-// buildOf returns what Go recorded. A program that was built outside a checkout knows no
-// commit.
-func buildOf() build {
-	b := build{Version: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
-	}
-	if version == "development" && strings.HasPrefix(info.Main.Version, "v") {
-		b.Version = info.Main.Version // of the module that it was installed from
-	}
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			b.Commit = s.Value
-		case "vcs.time":
-			b.Committed = s.Value
-		case "vcs.modified":
-			b.Modified = s.Value == "true"
-		}
-	}
-	return b
-}
-
-// String returns the build on one line.
-func (b build) String() string {
-	line := b.Version
-	if b.Commit != "" {
-		line += fmt.Sprintf(", commit %.12s of %s", b.Commit, b.Committed)
-	}
-	if b.Modified {
-		line += ", modified"
-	}
-	return line + ", " + b.Go + " " + b.Platform
-}
-
 // printBuild prints the build, and a line for each method of each ruleset.
-func printBuild(out io.Writer, b build, all rulesets) error {
+func printBuild(out io.Writer, b build.Build, all rulesets) error {
 	fmt.Fprintf(out, "enumerate %v\n", b)
 	for _, r := range all {
 		prints, err := fingerprints(r)
@@ -105,15 +54,15 @@ func printBuild(out io.Writer, b build, all rulesets) error {
 }
 
 // printBuildJSON prints the same as one object.
-func printBuildJSON(out io.Writer, b build, all rulesets) error {
+func printBuildJSON(out io.Writer, b build.Build, all rulesets) error {
 	type ruleset struct {
 		Ruleset string        `json:"ruleset"`
 		Methods []fingerprint `json:"methods"`
 	}
 	object := struct {
-		build
+		build.Build
 		Rulesets []ruleset `json:"rulesets"`
-	}{build: b}
+	}{Build: b}
 	for _, r := range all {
 		prints, err := fingerprints(r)
 		if err != nil {

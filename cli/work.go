@@ -10,6 +10,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/fleet"
+	"enumerate/internal/build"
 )
 
 func newWork(all rulesets) *cobra.Command {
@@ -49,7 +50,7 @@ long.`,
 			ctx, stop := interruptible()
 			defer stop()
 			err = fleet.Worker{
-				URL: url, Space: checkpoints.Spaces(all, nil), Workers: workers, Host: host, Version: buildOf().String(), GiveUp: giveUp,
+				URL: url, Space: checkpoints.Spaces(all, nil), Workers: workers, Host: host, Version: build.Info().Name(), GiveUp: giveUp,
 				Remark: func(text string) {
 					if !quiet {
 						fmt.Fprintln(cmd.ErrOrStderr(), text)

@@ -13,7 +13,7 @@ import (
 )
 
 // Check looks at all of the file at path, every page, bucket and record, and calls report for
-// every bucket and record that is damaged, unless report is nil. It returns nil if and only if
+// a torn meta page and every bucket and record that is damaged, unless report is nil. It returns nil if and only if
 // the file is sound, else the first of these errors, which wraps ErrChecksum or ErrCorrupt. It
 // returns the error of [Open] without a report if the file cannot be opened, or its pages are
 // damaged.
@@ -31,6 +31,9 @@ func Check(path string, report func(error)) error {
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)
+		if db.torn != nil {
+			errs = append([]error{db.torn}, errs...)
+		}
 		if len(errs) == 0 {
 			return nil
 		}
@@ -63,20 +66,26 @@ func (tx *Tx) identify() error {
 		if err != nil {
 			return err
 		}
-		if len(payload) != 8 {
-			return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
-		}
-		found := binary.BigEndian.Uint64(payload)
-		kind, advice := ErrOlder, "open it with the program that wrote it"
-		switch {
-		case found == version:
-			return nil
-		case found > version:
-			kind, advice = ErrNewer, "get a newer program"
-		}
-		return &file.Error{Subject: path, Kind: kind,
-			Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
+		return checkVersion(path, payload)
 	})
+}
+
+// checkVersion returns an error unless the record of that name, with the given payload, says
+// that the file is of this version.
+func checkVersion(path string, payload []byte) error {
+	if len(payload) != 8 {
+		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
+	}
+	found := binary.BigEndian.Uint64(payload)
+	kind, advice := ErrOlder, "open it with the program that wrote it"
+	switch {
+	case found == version:
+		return nil
+	case found > version:
+		kind, advice = ErrNewer, "get a newer program"
+	}
+	return &file.Error{Subject: path, Kind: kind,
+		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
 // contents returns what is wrong with the buckets of the file and, if records, with its

@@ -40,6 +40,9 @@ type DB struct {
 	timeout  time.Duration
 	file     *os.File // neither locked nor read: while it is open no other file is the same one
 
+	torn   error  // see Torn
+	tornAt uint64 // the newest transaction that was whole then
+
 	mu     sync.RWMutex  // held by the transactions, to write alone
 	closed bool          // guarded by mu
 	last   atomic.Uint64 // the newest transaction on the file that was seen
@@ -47,18 +50,22 @@ type DB struct {
 
 // Open opens the database at path. Unless o.ReadOnly it creates the file, for
 // its owner alone to read and write, and the directories above it, if there is
-// none; it never leaves a part of a new file at path. A file of no bytes is not
-// new but ErrTruncated.
+// none; it never leaves a part of a new file at path, and removes what a process left in the
+// directory that was killed in creating one. A file of no bytes is not new but ErrTruncated.
 //
 // Open reads every page of the file, though not the content of every record,
 // since bbolt believes what its pages say: a file of a million short shards
 // takes a tenth of a second or so. The transactions that follow do not, and begin
-// and end within a millisecond on a file of any size.
+// and end within a millisecond on a file of any size. A torn meta page is no error but is
+// told by [DB.Torn].
 //
 // It fails with ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated,
 // ErrChecksum, ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced, or
 // [fs.ErrNotExist].
 func Open(path string, o Options) (*DB, error) {
+	if !o.ReadOnly {
+		file.Sweep(filepath.Dir(path))
+	}
 	db, err := open(path, o)
 	if err != nil {
 		return nil, err
@@ -85,7 +92,7 @@ func open(path string, o Options) (*DB, error) {
 	o.Timeout = cmp.Or(o.Timeout, patience)
 	if !o.ReadOnly {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			if err := file.Create(path, fill); err != nil {
+			if err := file.Create(path, fill); err != nil && !errors.Is(err, fs.ErrExist) { // another process was faster
 				return nil, system(path, "create it", err)
 			}
 		}
@@ -94,7 +101,8 @@ func open(path string, o Options) (*DB, error) {
 	if db.file, err = acquire(path, abs, !o.ReadOnly, false, time.Now().Add(o.Timeout)); err != nil {
 		return nil, err
 	}
-	misfit, err := checkPages(path, db.file)
+	m, torn, misfit, err := checkPages(path, db.file)
+	db.torn, db.tornAt = torn, m.Transaction
 	if unlocked := unlock(db.file); err == nil && unlocked != nil {
 		err = system(path, "unlock it", unlocked)
 	}
@@ -106,6 +114,33 @@ func open(path string, o Options) (*DB, error) {
 		return nil, err
 	}
 	return db, nil
+}
+
+// Create creates the database at path with what f stores, or nothing. It fails with
+// [fs.ErrExist] if there is a file, as Open and Update do, and with the error of f. It may
+// call f more than once.
+func Create(path string, f func(*Tx) error) error {
+	var failed error // which says its file
+	err := file.Create(path, func(aside *os.File) error {
+		if err := fill(aside); err != nil {
+			return err
+		}
+		var db *DB
+		if db, failed = open(aside.Name(), Options{}); failed == nil {
+			db.path = path // in errors
+			failed = cmp.Or(db.Update(f), db.Close())
+		}
+		return failed
+	})
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return &file.Error{Subject: path, Kind: fs.ErrExist, Detail: "name one that does not exist"}
+	case err == failed:
+		return err
+	}
+	return system(path, "create it", err)
 }
 
 // boltOptions returns the options that every file is opened with.
@@ -125,6 +160,12 @@ func boltOptions() *bbolt.Options {
 
 // Path returns the path that the DB was opened with.
 func (db *DB) Path() string { return db.path }
+
+// Torn returns nil, or an error of one line if one of the two meta pages was torn when the file
+// was opened. A power cut may do that while a transaction is stored, which is then lost. So may
+// a failing disk, when the last transaction was stored already, and is lost. All that was stored
+// before is there, and the next transaction that stores something writes over the torn page.
+func (db *DB) Torn() error { return db.torn }
 
 // Close waits for the open transactions to end and closes the file. To close a
 // DB that is closed does nothing. It must not be called from inside View or
@@ -210,13 +251,17 @@ func (tx *Tx) begin() error {
 	if err := db.replaced(); err != nil { // while it waited
 		return err
 	}
-	meta, err := checkMeta(db.path, tx.file)
+	meta, torn, err := checkMeta(db.path, tx.file)
 	if err != nil {
 		return err
 	}
 	if last := db.last.Load(); meta.Transaction < last {
 		return &file.Error{Subject: db.path, Kind: ErrReplaced,
 			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; put it back, or open what is there now", meta.Transaction, last)}
+	}
+	// No power cut tears a page while this process runs.
+	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
+		return torn
 	}
 	if err := yieldLock(tx.file); err != nil {
 		return system(db.path, "unlock it", err)

@@ -155,12 +155,13 @@ func leadsTo(path string, f *os.File) (bool, error) {
 	return os.SameFile(there, here), nil
 }
 
-// fill makes an empty file a database without a run.
-func fill(path string) error {
+// fill makes an empty file a database without a run, and closes it.
+func fill(f *os.File) error {
 	options := boltOptions()
 	options.PageSize = pageSize // whatever it is on this machine
 	options.Timeout = time.Second
-	bolt, err := bbolt.Open(path, 0o600, options)
+	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil } // it is locked
+	bolt, err := bbolt.Open(f.Name(), 0o600, options)
 	if err != nil {
 		return err
 	}

@@ -75,11 +75,11 @@ type damage struct{ error }
 
 // checkPages returns an error unless bbolt can trust the pages of the file at path: each is in
 // use once or free, and laid out as bbolt writes it. A misfit is an error too if the file is a
-// database of this version.
-func checkPages(path string, from *os.File) (misfit, err error) {
-	m, err := checkMeta(path, from)
+// database of this version. The meta page is that of checkMeta.
+func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
+	m, torn, err = checkMeta(path, from)
 	if err != nil {
-		return nil, err
+		return m, nil, nil, err
 	}
 	defer recoverDamage(&err)
 	c := &pageCheck{path: path, file: from}
@@ -92,23 +92,27 @@ func checkPages(path string, from *os.File) (misfit, err error) {
 	if lost := slices.Index(c.taken, false); lost >= 0 {
 		c.corrupt(uint64(lost), "it is neither in use nor free")
 	}
-	return c.misfit, nil
+	return m, torn, c.misfit, nil
 }
 
-// checkMeta returns the newer meta page of the file at path, or an error unless both are
-// sound and the file has all its pages.
-func checkMeta(path string, from *os.File) (m meta, err error) {
+// checkMeta returns the meta page of the file at path that bbolt believes, and what to say of
+// the other if that is torn. It returns an error unless the file has all its pages.
+func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	defer recoverDamage(&err)
 	info, err := from.Stat()
 	if err != nil {
-		return m, system(path, "read it", err)
+		return m, nil, system(path, "read it", err)
 	}
 	c := &pageCheck{path: path, file: from}
-	m = c.meta()
+	m, whole := c.meta()
 	if pages := uint64(info.Size()) / pageSize; m.Pages > pages {
 		c.truncated("it has %d pages of %d", pages, m.Pages)
 	}
-	return m, nil
+	if !whole {
+		torn = corruptAt(path, fmt.Sprintf("page %d", 1-m.Transaction%2),
+			"the meta page is torn, as by a power cut; at most what was stored last is lost, all up to transaction %d is there", m.Transaction)
+	}
+	return m, torn, nil
 }
 
 // recoverDamage turns the panic of a pageCheck into its error.
@@ -122,47 +126,67 @@ func recoverDamage(err *error) {
 	}
 }
 
-// meta returns the newer of the two meta pages. Where one is damaged bbolt believes the other,
-// and so may silently go back to the state before the last transaction.
-func (c *pageCheck) meta() (newer meta) {
-	head := make([]byte, 2*pageSize)
-	n, err := c.file.ReadAt(head, 0)
+// A head is the two meta pages as they are.
+type head struct {
+	read   int // bytes, of two pages
+	begin  []byte
+	metas  [2]meta
+	titled [2]bool // the page says that it is this page, which bbolt does not look at
+	sound  [2]bool
+	newer  int // of those that are sound, as bbolt sees it
+}
+
+func (c *pageCheck) head() (h head) {
+	b := make([]byte, 2*pageSize)
+	n, err := c.file.ReadAt(b, 0)
 	if err != nil && err != io.EOF {
 		panic(damage{system(c.path, "read it", err)})
 	}
-	var metas [2]meta
-	var sound [2]bool
-	for id := range metas {
-		b := head[id*pageSize:]
-		var h pageHeader
-		_, _ = binary.Decode(b, native, &h)
-		_, _ = binary.Decode(b[pageHeaderSize:], native, &metas[id])
+	h.read, h.begin = n, b[:min(n, len(boltHead))]
+	for id := range h.metas {
+		b, m := b[id*pageSize:], &h.metas[id]
+		var title pageHeader
+		_, _ = binary.Decode(b, native, &title)
+		_, _ = binary.Decode(b[pageHeaderSize:], native, m)
 		sum := fnv.New64a()
 		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8])
-		sound[id] = h == pageHeader{ID: uint64(id), Flags: metaFlag} && metas[id].Magic == boltMagic &&
-			metas[id].Version == boltVersion && metas[id].Sum == sum.Sum64()
+		h.titled[id] = title == pageHeader{ID: uint64(id), Flags: metaFlag}
+		h.sound[id] = m.Magic == boltMagic && m.Version == boltVersion && m.Sum == sum.Sum64()
 	}
-	newer, older := metas[0], metas[1]
-	if older.Transaction > newer.Transaction {
-		newer, older = older, newer
+	if !h.sound[0] || h.sound[1] && h.metas[1].Transaction > h.metas[0].Transaction {
+		h.newer = 1
 	}
+	return h
+}
+
+// meta returns the newer of the two meta pages, or if one is damaged the other, and whether
+// both are whole. bbolt believes the same one. If the damage is that of a power cut, while the
+// newer page was written, this is the older one, or the newer of the two before: nothing is
+// lost but the transaction that was being stored. What it stored went to pages that were free,
+// and was synced before the meta page was written; the next transaction writes over that page.
+func (c *pageCheck) meta() (newer meta, whole bool) {
+	h := c.head()
+	at := h.newer
+	newer, whole = h.metas[at], h.sound[0] && h.sound[1]
 	switch {
-	case n < len(boltHead) && bytes.HasPrefix(boltHead, head[:n]):
+	case h.read < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
 		// An empty file is a database that was lost, not one that is new: this package
 		// never leaves one behind.
-		c.truncated("it has %d bytes", n)
-	case metas[0].Magic != boltMagic && metas[1].Magic != boltMagic:
+		c.truncated("it has %d bytes", h.read)
+	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
 		panic(damage{foreign(c.path, "it is no bbolt file")})
-	case sound[0] && (metas[0].PageSize != pageSize || metas[0].Freelist == noFreelist):
+	case h.sound[0] && (h.metas[0].PageSize != pageSize || h.metas[0].Freelist == noFreelist):
 		panic(damage{foreign(c.path, "it is a bbolt file of another program")})
-	case n < len(head):
-		c.truncated("it has %d bytes", n)
-	case !sound[0] || !sound[1]:
-		c.corrupt(uint64(slices.Index(sound[:], false)), "the meta page is damaged")
-	case newer.Transaction != older.Transaction+1 || metas[0].Transaction%2 != 0 || newer.PageSize != pageSize:
-		c.corrupt(newer.Transaction%2, "the meta pages do not follow one another")
+	case h.read < 2*pageSize:
+		c.truncated("it has %d bytes", h.read)
+	case !h.sound[at]:
+		c.corrupt(0, "both meta pages are damaged")
+	case h.sound[0] && !h.titled[0] || h.sound[1] && !h.titled[1]:
+		c.corrupt(uint64(slices.Index(h.titled[:], false)), "the head of the meta page is damaged")
+	case whole && newer.Transaction != h.metas[1-at].Transaction+1 || newer.Transaction%2 != uint64(at) || newer.PageSize != pageSize:
+		c.corrupt(uint64(at), "the meta pages do not follow one another")
 	}
-	return newer
+	return newer, whole
 }
 
 // A page is a page of the file, or one inside the value of a bucket.
@@ -313,10 +337,10 @@ func (c *pageCheck) bucket(p *page, off, size int64, depth int) {
 }
 
 func (c *pageCheck) corrupt(id uint64, format string, args ...any) {
-	panic(damage{corruptAt(c.path, fmt.Sprintf("page %d", id), format+"; restore the file from a copy", args...)})
+	panic(damage{corruptAt(c.path, fmt.Sprintf("page %d", id), format+"; restore the file from a copy, or audit it with --salvage", args...)})
 }
 
 func (c *pageCheck) truncated(format string, args ...any) {
 	panic(damage{&file.Error{Subject: c.path, Kind: ErrTruncated,
-		Detail: fmt.Sprintf(format, args...) + "; restore it from a copy, or remove it to begin again"}})
+		Detail: fmt.Sprintf(format, args...) + "; restore it from a copy, audit it with --salvage, or remove it to begin again"}})
 }

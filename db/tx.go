@@ -46,7 +46,7 @@ func (tx *Tx) ID() uint64 {
 }
 
 // Runs calls visit for every run in ascending order of their ids, with the
-// header it was created with. It returns the first error of visit.
+// header. It returns the first error of visit.
 func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 	none := func(uint64) bool { return false }
 	return tx.each(func() (*bbolt.Bucket, error) { return tx.runs(), nil }, none, func(run uint64, _ []byte) ([]byte, error) {
@@ -60,8 +60,7 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 
 // CreateRun creates a run without shards and returns its id: 1 for the first
 // run of a file, and always one more than that of the run created before, also
-// if that was deleted. The header says what the run is; it may be empty and
-// cannot be changed.
+// if that was deleted. The header says what the run is; it may be empty.
 func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	err = tx.edit(header, func() error {
 		id, err := tx.last()
@@ -86,6 +85,18 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 		return 0, err
 	}
 	return run, nil
+}
+
+// PutHeader stores the header of a run in place of the one before. It fails with
+// ErrNotFound if there is no such run, and with ErrTooLarge.
+func (tx *Tx) PutHeader(run uint64, header []byte) error {
+	return tx.edit(header, func() error {
+		b, err := tx.run(run)
+		if err != nil {
+			return err
+		}
+		return put(b, address{headerKind, run, headerKey}, header)
+	})
 }
 
 // PutShard stores the payload of a shard of a run. To store the same payload

@@ -100,6 +100,24 @@ func (t *Tally) Histogram(verdict int) []Bar {
 	return bars
 }
 
+// Bars returns how many bars there are without empty ones.
+func (t *Tally) Bars() (bars int) {
+	for _, histogram := range t.counts {
+		bars += len(histogram)
+	}
+	return bars
+}
+
+// Bits returns how many bits the greatest count has.
+func (t *Tally) Bits() (bits int) {
+	for _, histogram := range t.counts {
+		for _, count := range histogram {
+			bits = max(bits, count.BitLen())
+		}
+	}
+	return bits
+}
+
 // Count returns the count of the bar of a verdict and key, 0 if there is none.
 func (t *Tally) Count(verdict int, key uint64) *big.Int {
 	count := new(big.Int)

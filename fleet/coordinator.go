@@ -282,8 +282,8 @@ func (c *coordinator) answer(first request) error {
 		if d, ok := r.message.(*done); ok && r.fault == nil {
 			results, err := d.results(len(c.Space.Verdicts()))
 			if r.fault = err; err == nil {
-				c.scheduler.meet(time.Now(), r.from, c.hostOf(r.from))
-				deliveries = append(deliveries, checkpoints.Delivery{Worker: r.from, Results: results})
+				w := c.scheduler.meet(time.Now(), r.from, "")
+				deliveries = append(deliveries, checkpoints.Delivery{Worker: r.from, Host: w.host, Version: w.version, Results: results})
 				from = append(from, r)
 			}
 		}
@@ -302,13 +302,6 @@ func (c *coordinator) answer(first request) error {
 		return nil
 	}
 	return c.store(deliveries, from)
-}
-
-func (c *coordinator) hostOf(key string) string {
-	if w := c.scheduler.workers[key]; w != nil {
-		return w.host
-	}
-	return ""
 }
 
 // respond answers a request that is not stored, or is at fault.
@@ -333,10 +326,10 @@ func (c *coordinator) respond(r request) error {
 			return c.ban(r.from, "its names are too long", r.reply)
 		}
 		w := c.scheduler.meet(time.Now(), r.from, m.Host)
-		w.cores = min(max(m.Workers, 1), 4096)
+		w.cores, w.version = min(max(m.Workers, 1), 4096), m.Version
 		r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Stream: c.stream, Lease: c.Lease})
 	case *beat:
-		c.scheduler.meet(time.Now(), r.from, c.hostOf(r.from))
+		c.scheduler.meet(time.Now(), r.from, "")
 	}
 	return nil
 }
@@ -385,7 +378,7 @@ func (c *coordinator) note(now time.Time, d checkpoints.Delivery, r checkpoints.
 	}
 	var by *worker
 	if d.Worker != checkpoints.Here {
-		by = c.scheduler.meet(now, d.Worker, c.hostOf(d.Worker))
+		by = c.scheduler.meet(now, d.Worker, "")
 	}
 	for _, result := range d.Results {
 		c.scheduler.done(now, by, result.Shard.ID, result.Took, disputed[result.Shard.ID])

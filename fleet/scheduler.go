@@ -94,13 +94,13 @@ type check struct {
 
 // A worker is what the scheduler knows of one.
 type worker struct {
-	name, host string
-	cores      int
-	seen       time.Time
-	valid      int // shards of it that were confirmed in a row
-	pending    int // shards of it that are to be confirmed
-	checking   int // shards of others that it was told to do
-	banned     bool
+	name, host, version string
+	cores               int
+	seen                time.Time
+	valid               int // shards of it that were confirmed in a row
+	pending             int // shards of it that are to be confirmed
+	checking            int // shards of others that it was told to do
+	banned              bool
 }
 
 func newScheduler(space enum.Space, l ledger, share float64, secret []byte, lease time.Duration) *scheduler {

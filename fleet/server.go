@@ -44,11 +44,14 @@ func loadIdentity(path string) (id identity, err error) {
 		if id, err = newIdentity(); err != nil {
 			return id, err
 		}
-		err = file.Create(path, func(aside string) error { return os.WriteFile(aside, encode(id), 0o600) })
-		if err != nil {
+		err = file.Create(path, func(aside *os.File) error {
+			_, err := aside.Write(encode(id))
+			return errors.Join(err, aside.Sync(), aside.Close())
+		})
+		if err != nil && !errors.Is(err, fs.ErrExist) { // else another process was the first
 			return id, file.Failed(path, "create it", err)
 		}
-		return loadIdentity(path) // another process may have been the first
+		return loadIdentity(path)
 	case err != nil:
 		return id, file.Failed(path, "read it", err)
 	}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a release of the commit at hand in a directory: for each system an archive with the
-# program, its manual pages, completions, examples, licence and README; container images, if buildah
-# is there; and checksums. The same commit and Go make the same archives, byte by byte.
+# program, its manual pages, completions, examples, README, licence and those of what is linked in;
+# container images, if buildah is there; and checksums. The same commit and Go make the same archives, byte by byte.
 #
 #     release/build.sh [DIR [SYSTEM/ARCHITECTURE...]]        by default dist, and all
 #
@@ -21,6 +21,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 go run ./release/man "$work/man"
+go run ./release/licences "${targets[@]}" > "$work/THIRD-PARTY-LICENSES"
 mkdir "$work/completions"
 for shell in bash zsh fish powershell; do
 	go run ./cmd/enumerate completion "$shell" > "$work/completions/enumerate.$shell"
@@ -29,6 +30,7 @@ done
 # image OS ARCHITECTURE PROGRAM: a container image in an OCI archive.
 image() {
 	mkdir -p "$work/image"
+	cp LICENSE "$work/THIRD-PARTY-LICENSES" "$work/image"
 	cp "$3" "$work/image/enumerate"
 	local store=(--storage-driver vfs --root "$work/store" --runroot "$work/run")
 	buildah "${store[@]}" build --quiet --isolation chroot --timestamp "$SOURCE_DATE_EPOCH" --platform "$1/$2" \
@@ -41,8 +43,8 @@ for target in "${targets[@]}"; do
 	name=enumerate-$version-$os-$architecture program=enumerate
 	[ "$os" != windows ] || program=enumerate.exe
 	mkdir "$work/$name"
-	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/cli.version=$version" -o "$work/$name/$program" ./cmd/enumerate
-	cp -r LICENSE README.md "$work/man" "$work/completions" "$work/$name"
+	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/internal/build.version=$version" -o "$work/$name/$program" ./cmd/enumerate
+	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/completions" "$work/$name"
 	cp -r --parents data/examples "$work/$name"
 	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 	rm -f "$dist/$name".*

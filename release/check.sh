@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries a release that build.sh made in a directory, as far as this system can: checksums,
-# the program, its manual pages and completions, and the container image.
+# the program, its licences, manual pages and completions, and the container image.
 #
 #     release/check.sh DIR
 set -euo pipefail
@@ -19,6 +19,11 @@ cd enumerate-*-"$system"
 grep -qx "5 2084" "$work/terms"
 ./enumerate solve data/examples/four.txt > "$work/verdict"
 grep -q "^solvable" "$work/verdict"
+go version -m enumerate | awk '$1 == "dep" { print $2, $3 }' > "$work/linked"
+[ -s "$work/linked" ]
+while read -r module; do
+	grep -q "^$module, " THIRD-PARTY-LICENSES || { echo "no licence of $module"; exit 1; }
+done < "$work/linked"
 for page in man/*.1; do
 	LC_ALL=C MANWIDTH=80 man --warnings --local-file "$page" > "$work/page" 2> "$work/warnings"
 	[ -s "$work/page" ] && [ ! -s "$work/warnings" ] || { echo "$page:"; cat "$work/warnings"; exit 1; }
@@ -38,4 +43,5 @@ store=(--storage-driver vfs --root "$work/store" --runroot "$work/run")
 container=$(buildah "${store[@]}" from --quiet "oci-archive:$(echo "$dist"/enumerate-*-"$system".oci.tar)")
 buildah "${store[@]}" run --isolation chroot "$container" -- /enumerate --n 5 --format bfile > "$work/terms"
 grep -qx "5 2084" "$work/terms"
+cmp THIRD-PARTY-LICENSES "$(buildah "${store[@]}" mount "$container")/THIRD-PARTY-LICENSES"
 echo "the release works on $system"

@@ -3,7 +3,8 @@
 // the operating system where it is that which fails.
 //
 // [Write], [Replace] and [Begin] write a file aside, sync it and rename it; [Create] makes a file
-// that is not there yet, and never replaces one. [Failed] is the error of what an operation
+// that is not there yet, and never replaces one. What a process that was killed left of these
+// is removed by the next: by [Sweep] and by Begin of the same file. [Failed] is the error of what an operation
 // met, [Error] that of what a file holds.
 package file
 

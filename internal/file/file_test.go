@@ -166,21 +166,23 @@ func TestCreateLeavesWhatIsThere(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	path := filepath.Join(dir, "x")
 	failed := errors.New("failed")
-	fill := func(content string, err error) func(string) error {
-		return func(path string) error {
-			return errors.Join(os.WriteFile(path, []byte(content), 0), err)
+	fill := func(content string, err error) func(*os.File) error {
+		return func(f *os.File) error {
+			_, writeErr := f.WriteString(content)
+			return errors.Join(writeErr, f.Close(), err)
 		}
 	}
 	if err := Create(path, fill("half", failed)); !errors.Is(err, failed) {
 		t.Errorf("Create: %v, want %v", err, failed)
 	}
 	holds(t, dir, map[string]string{})
-	for _, content := range []string{"one", "two"} {
-		if err := Create(path, fill(content, nil)); err != nil {
-			t.Error(err)
-		}
-		holds(t, dir, map[string]string{"x": "one"})
+	if err := Create(path, fill("one", nil)); err != nil {
+		t.Error(err)
 	}
+	if err := Create(path, fill("two", nil)); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("Create of a file that is there: %v", err)
+	}
+	holds(t, dir, map[string]string{"x": "one"})
 }
 
 func Example() {

@@ -74,6 +74,7 @@ func Secret(path, content string) error {
 type Replacement struct {
 	path  string
 	file  *os.File
+	lock  *os.File    // holds the file until it is renamed, nil where that takes no lock
 	mode  fs.FileMode // of the file that there is, 0 for none
 	aside bool        // or it is no regular file, and written to
 }
@@ -81,7 +82,7 @@ type Replacement struct {
 // Begin begins to replace the file at path. It is there whole at any moment, as it was or as
 // it is to be. A link stays a link, and a file that exists keeps its permissions. What is no
 // regular file, such as a pipe, is written to; it is opened by the first Write. No directory
-// is made. Several processes may replace one file.
+// is made. Several processes may replace one file; what one that was killed left is removed.
 func Begin(path string) (*Replacement, error) {
 	r := &Replacement{path: path, aside: true}
 	info, err := os.Stat(path)
@@ -100,13 +101,20 @@ func Begin(path string) (*Replacement, error) {
 	if err != nil {
 		return nil, Failed(path, "write it", err)
 	}
-	// A new file gets the permissions that new files get, which os.CreateTemp would not
-	// give it.
-	r.file, err = os.OpenFile(fmt.Sprintf("%s.%016x", r.path, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return nil, Failed(path, "create it", err)
+	sweep(filepath.Dir(r.path), filepath.Base(r.path))
+	for {
+		// A new file gets the permissions that new files get, which os.CreateTemp would not
+		// give it.
+		r.file, err = os.OpenFile(fmt.Sprintf("%s%s%016x", r.path, mark, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return nil, Failed(path, "create it", err)
+		}
+		if hold(r.file) {
+			r.lock = keepLock(r.file)
+			return r, nil
+		}
+		r.file.Close() // another process took it for litter before it was locked
 	}
-	return r, nil
 }
 
 // Write writes more of the content.
@@ -130,6 +138,7 @@ func (r *Replacement) Keep() error {
 		}
 		return nil
 	}
+	defer r.lock.Close()
 	return finish(r.file, r.path, func(io.Writer) error {
 		if r.mode == 0 {
 			return nil
@@ -148,6 +157,7 @@ func (r *Replacement) Discard() {
 	}
 	if r.aside {
 		_ = os.Remove(r.file.Name())
+		_ = r.lock.Close()
 	}
 }
 
@@ -184,41 +194,52 @@ func (w *writer) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Create makes the file at path, and the directories above it, unless there is one already.
-// fill makes it under another name, of which it is passed the path of an empty file that
-// only the owner may access. Neither an error nor the death of the process leaves a part of
-// a file at path. The error is that of fill or of the operating system.
-func Create(path string, fill func(path string) error) error {
+// Create makes the file at path, and the directories above it. fill makes it under another
+// name: it is passed an empty file that only the owner may access, to be closed by it. Neither
+// an error nor the death of the process leaves a part of a file at path; what the latter leaves
+// beside it [Sweep] removes. The error is that of fill or of the operating system; it is
+// [fs.ErrExist] if there is a file at path already, which then stays as it is.
+func Create(path string, fill func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	if err := makeDirectory(dir); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".enumerate-*")
-	if err != nil {
-		return err
+	for {
+		f, err := os.CreateTemp(dir, mark+"*")
+		if err != nil {
+			return err
+		}
+		err = create(f, path, fill)
+		if _, gone := os.Lstat(f.Name()); err != nil && errors.Is(gone, fs.ErrNotExist) {
+			continue // another process took it for litter, in a moment when it was not locked
+		}
+		_ = os.Remove(f.Name())
+		if err != nil {
+			return err
+		}
+		return syncDirectory(dir)
 	}
-	defer os.Remove(f.Name())
-	if err := f.Close(); err != nil {
-		return err
+}
+
+// create fills f and gives it the name path.
+func create(f *os.File, path string, fill func(*os.File) error) error {
+	defer f.Close()
+	if !hold(f) {
+		return fs.ErrNotExist
 	}
-	if err := fill(f.Name()); err != nil {
+	if err := fill(f); err != nil {
 		return err
 	}
 	// A link fails when there is a file, as a rename does not: another process may have
 	// created one in the meantime, and written to it.
-	err = os.Link(f.Name(), path)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
+	err := os.Link(f.Name(), path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
 	}
-	if err != nil { // some file systems have no links
-		if _, statErr := os.Lstat(path); statErr == nil {
-			return nil
-		}
-		if err := os.Rename(f.Name(), path); err != nil {
-			return err
-		}
+	if _, none := os.Lstat(path); none == nil { // some file systems have no links
+		return fs.ErrExist
 	}
-	return syncDirectory(dir)
+	return os.Rename(f.Name(), path)
 }
 
 // makeDirectory makes a directory and those above it, unless they are there, and makes

@@ -1,0 +1,42 @@
+package checkpoints
+
+import (
+	"testing"
+)
+
+// FuzzHeader reads headers that anybody may have made: what is read can be stored again, and is
+// the same then.
+func FuzzHeader(f *testing.F) {
+	for _, seed := range []string{
+		`{"ruleset":"wonderwall","n":6,"method":"walk","fingerprint":"x","verdicts":["a","b"],"started":"2026-01-01T00:00:00Z"}`,
+		`{"ruleset":"w","n":1,"method":"walk","verdicts":["a"],"makers":[{"host":"h","version":"v","started":"2026-01-01T00:00:00Z","shards":7}],` +
+			`"checks":[{"host":"h","version":"v","time":"2026-01-01T00:00:00Z","shards":7,"of":7,"seed":1}]}`,
+		`{"ruleset":"\u001b[2J","n":4611686018427387904,"method":"walk","verdicts":["a"]}`,
+		`{"n":1e400}`, `[]`, ``,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		h, err := decodeHeader(data)
+		if err != nil {
+			if len(err.Error()) > 500 {
+				t.Errorf("the error has %d bytes: %.200s...", len(err.Error()), err)
+			}
+			return
+		}
+		again, err := h.encode()
+		if err != nil {
+			if len(data) < longestHeader/10 { // JSON may write a byte as six
+				t.Fatalf("%q is read, but cannot be stored: %v", data, err)
+			}
+			return
+		}
+		read, err := decodeHeader(again)
+		if err != nil {
+			t.Fatalf("%q is stored and not read again: %v", again, err)
+		}
+		if third, err := read.encode(); err != nil || string(third) != string(again) {
+			t.Errorf("%q is stored as %q, and then as %q, %v", data, again, third, err)
+		}
+	})
+}

@@ -1,0 +1,405 @@
+package checkpoints
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// A power cut leaves of what was written since the last sync whatever it likes. What bbolt
+// writes and when it syncs follows from the file before and after a transaction: as strace
+// shows, and bbolt's Tx.Commit says, it
+//
+//	makes the file longer if need be, and syncs;
+//	writes the pages that changed, none of which was in use before, and syncs;
+//	writes one meta page, and syncs.
+//
+// So what a cut leaves is made of the two files: a file of any length between theirs, with any
+// part of the changed pages, under the meta page of before; or all of them, under a meta page
+// that is of before, of after, or torn.
+
+const (
+	diskPage   = 4096
+	diskSector = 512
+	metaBytes  = 80 // of a meta page are used
+)
+
+// A history is a file as each of some transactions left it.
+type history struct {
+	files    [][]byte
+	contents []map[string]string
+}
+
+// readContent returns all records of the database at path, by place, and what Torn says.
+func readContent(path string) (content map[string]string, torn, err error) {
+	d, err := db.Open(path, db.Options{ReadOnly: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer d.Close()
+	content = make(map[string]string)
+	err = d.View(func(tx *db.Tx) error {
+		return tx.Runs(func(run uint64, header []byte) error {
+			content[fmt.Sprintf("run %d header", run)] = string(header)
+			total, ok, err := tx.Total(run)
+			if err != nil {
+				return err
+			}
+			if ok {
+				content[fmt.Sprintf("run %d total", run)] = string(total)
+			}
+			return tx.Shards(run, func(shard uint64, payload []byte) error {
+				content[fmt.Sprintf("run %d shard %d", run, shard)] = string(payload)
+				return nil
+			})
+		})
+	})
+	return content, d.Torn(), err
+}
+
+// transactionOf returns the number of the last transaction on a file whose meta pages are whole.
+func transactionOf(data []byte) uint64 {
+	number := func(page int) uint64 { return binary.NativeEndian.Uint64(data[page*diskPage+16+48:]) }
+	return max(number(0), number(1))
+}
+
+func (h *history) record(t testing.TB, path string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, torn, err := readContent(path)
+	if err != nil || torn != nil {
+		t.Fatal(err, torn)
+	}
+	if n := len(h.files); n > 0 && transactionOf(data) != transactionOf(h.files[n-1])+1 {
+		t.Fatalf("transaction %d after %d", transactionOf(data), transactionOf(h.files[n-1]))
+	}
+	h.files, h.contents = append(h.files, data), append(h.contents, content)
+}
+
+// recordHistory stores runs piece by piece, as walks do, and deletes one.
+func recordHistory(t testing.TB, dir string) (h history, whole Result) {
+	t.Helper()
+	template := newStore(t)
+	whole = walkPart(t, resume(t, template, space(t)), enum.Part{})
+	r := resume(t, template, space(t))
+	header, err := r.header.encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shards := r.stored.shards
+
+	path := filepath.Join(dir, "recorded.db")
+	d, err := db.Open(path, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	h.record(t, path)
+	put := func(run uint64, from, to int) func(*db.Tx) error {
+		return func(tx *db.Tx) error {
+			for _, s := range shards[from:to] {
+				if err := tx.PutShard(run, s.id, s.payload); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	create := func(tx *db.Tx) error { _, err := tx.CreateRun(header); return err }
+	for _, f := range []func(*db.Tx) error{
+		func(tx *db.Tx) error { return errors.Join(create(tx), put(1, 0, 3)(tx)) },
+		put(1, 3, 9),
+		func(tx *db.Tx) error { return errors.Join(create(tx), put(2, 5, 40)(tx)) },
+		put(1, 9, 30),
+		put(1, 45, 60),
+		func(tx *db.Tx) error { return tx.DeleteRun(2) },
+		func(tx *db.Tx) error { return errors.Join(put(1, 30, 45)(tx), put(1, 60, len(shards))(tx)) },
+		func(tx *db.Tx) error { return tx.PutTotal(1, r.stored.total) },
+	} {
+		if err := d.Update(f); err != nil {
+			t.Fatal(err)
+		}
+		h.record(t, path)
+	}
+	return h, whole
+}
+
+// mix returns before with a part of the bytes of after: those that taken says, by offset.
+func mix(before, after []byte, taken func(at int) bool) []byte {
+	data := bytes.Clone(before)
+	for at := range data {
+		if taken(at) {
+			data[at] = after[at]
+		}
+	}
+	return data
+}
+
+// longer returns data with zeros up to a length.
+func longer(data []byte, length int) []byte {
+	return append(bytes.Clone(data), make([]byte, max(0, length-len(data)))...)
+}
+
+// A victim is where files that a power cut left are opened.
+type victim struct {
+	h     history
+	whole Result
+	path  string
+}
+
+func newVictim(t testing.TB) *victim {
+	t.Helper()
+	dir := t.TempDir()
+	if shm, err := os.MkdirTemp("/dev/shm", "power-test-"); err == nil { // where a sync costs nothing
+		dir = shm
+		t.Cleanup(func() { os.RemoveAll(shm) })
+	}
+	h, whole := recordHistory(t, dir)
+	return &victim{h, whole, filepath.Join(dir, "cut.db")}
+}
+
+// meet opens a file that is what a cut in the transaction after step left. All that was stored
+// by step is there, and nothing else but all of the transaction; a torn meta page is told, and
+// the next transaction mends it. It returns the content.
+func (v *victim) meet(step int, data []byte) (map[string]string, error) {
+	if err := os.WriteFile(v.path, data, 0o600); err != nil {
+		return nil, err
+	}
+	found, torn, err := readContent(v.path)
+	if err != nil {
+		return nil, err
+	}
+	if !maps.Equal(found, v.h.contents[step]) && (torn != nil || !maps.Equal(found, v.h.contents[step+1])) {
+		return nil, fmt.Errorf("it has %d records, %d were stored before and %d after; torn: %v", len(found), len(v.h.contents[step]), len(v.h.contents[step+1]), torn)
+	}
+	var faults []error
+	err = db.Check(v.path, func(err error) { faults = append(faults, err) })
+	if (err == nil) != (torn == nil) || torn != nil && (len(faults) != 1 || err.Error() != torn.Error()) {
+		return nil, fmt.Errorf("torn: %v, and Check finds %v", torn, faults)
+	}
+	d, err := db.Open(v.path, db.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	if err := d.Update(func(tx *db.Tx) error { _, err := tx.CreateRun([]byte("next")); return err }); err != nil {
+		return nil, err
+	}
+	after, torn, err := readContent(v.path)
+	if err == nil {
+		err = errors.Join(torn, db.Check(v.path, nil))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("after the next transaction: %w", err)
+	}
+	for place := range after {
+		if _, ok := found[place]; !ok {
+			delete(after, place) // the new run
+		}
+	}
+	if !maps.Equal(after, found) {
+		return nil, errors.New("the next transaction changed what was there")
+	}
+	return found, nil
+}
+
+// resumes resumes the run of a file that a cut left, and compares its totals with those of a
+// run that no power cut met.
+func (v *victim) resumes(t testing.TB, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(v.path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(v.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	result := walkPart(t, resume(t, s, space(t)), enum.Part{})
+	if got, want := fmt.Sprint(result.Totals), fmt.Sprint(v.whole.Totals); got != want {
+		t.Errorf("resumed: %s, want %s", got, want)
+	}
+	if got, want := tallyBytes(t, result.Tally), tallyBytes(t, v.whole.Tally); !bytes.Equal(got, want) {
+		t.Error("resumed: the tally differs")
+	}
+}
+
+func tallyBytes(t testing.TB, tally *enum.Tally) []byte {
+	t.Helper()
+	data, err := tally.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// A power cut while a meta page is written, at any byte and from either end, or that leaves
+// other bytes in its sector.
+func TestPowerCutInAMetaPage(t *testing.T) {
+	v := newVictim(t)
+	met, torn := 0, 0
+	for step, before := range v.h.files[:len(v.h.files)-1] {
+		after := v.h.files[step+1]
+		at := int(transactionOf(after)%2) * diskPage
+		under := longer(before, len(after)) // the meta pages of before, all other pages of after
+		copy(under[2*diskPage:], after[2*diskPage:])
+		meet := func(how string, meta []byte) {
+			t.Helper()
+			data := bytes.Clone(under)
+			copy(data[at:], meta)
+			if _, err := v.meet(step, data); err != nil {
+				t.Errorf("step %d, %s: %v", step, how, err)
+			}
+			met++
+		}
+		was, is := under[at:at+diskPage], after[at:at+diskPage]
+		for n := range metaBytes + 1 {
+			if testing.Short() && n%8 != step%8 {
+				continue
+			}
+			meet(fmt.Sprintf("the first %d bytes", n), mix(was, is, func(at int) bool { return at < n }))
+			meet(fmt.Sprintf("all but the first %d bytes", n), mix(was, is, func(at int) bool { return at >= n }))
+		}
+		for name, junk := range map[string]byte{"zeros": 0, "ones": 0xFF} {
+			meet(name, append(bytes.Repeat([]byte{junk}, diskSector), is[diskSector:]...))
+		}
+		// It is resumed from what is there.
+		data := bytes.Clone(under)
+		copy(data[at:], mix(was, is, func(at int) bool { return at < metaBytes-4 }))
+		v.resumes(t, data)
+		torn++
+	}
+	t.Logf("%d files, %d runs resumed", met, torn)
+}
+
+// A power cut anywhere else: of the pages written since the last sync any are there, in any
+// order, whole or in part, and the file has any length between.
+func TestPowerCut(t *testing.T) {
+	v := newVictim(t)
+	met := 0
+	rapid.Check(t, func(t *rapid.T) {
+		step := rapid.IntRange(0, len(v.h.files)-2).Draw(t, "step")
+		before, after := v.h.files[step], v.h.files[step+1]
+		random := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed")))
+		length := len(before) + random.IntN(len(after)-len(before)+1)
+		switch rapid.IntRange(0, 2).Draw(t, "length") {
+		case 0:
+			length = len(before)
+		case 1:
+			length = len(after)
+		}
+		// Of each page all is written, or nothing, or any of its sectors, or its first bytes.
+		how := rapid.SliceOfN(rapid.IntRange(0, 3), len(after)/diskPage, len(after)/diskPage).Draw(t, "pages")
+		sectors := make([]bool, len(after)/diskSector)
+		first := make([]int, len(how))
+		for page, how := range how {
+			first[page] = random.IntN(diskPage)
+			for s := range diskPage / diskSector {
+				sectors[page*diskPage/diskSector+s] = how == 1 || how == 2 && random.IntN(2) == 0
+			}
+		}
+		data := mix(longer(before, length), after, func(at int) bool {
+			return at >= 2*diskPage && (sectors[at/diskSector] || how[at/diskPage] == 3 && at%diskPage < first[at/diskPage])
+		})
+		found, err := v.meet(step, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !maps.Equal(found, v.h.contents[step]) {
+			t.Fatal("the transaction is there without its meta page")
+		}
+		met++
+	})
+	t.Logf("%d files", met)
+}
+
+// A second power cut, while the page is written anew that the first one tore.
+func TestPowerCutTwice(t *testing.T) {
+	v := newVictim(t)
+	step := slices.IndexFunc(v.h.contents, func(c map[string]string) bool { return len(c) > 10 })
+	before := v.h.files[step]
+	at := int(transactionOf(before)+1) % 2 * diskPage
+	torn := bytes.Clone(before)
+	copy(torn[at:], mix(before[at:at+diskPage], v.h.files[step+1][at:at+diskPage], func(at int) bool { return at < 70 }))
+	if err := os.WriteFile(v.path, torn, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := db.Open(v.path, db.Options{})
+	if err != nil || d.Torn() == nil {
+		t.Fatal(err, "and it is not torn")
+	}
+	defer d.Close()
+	if err := d.Update(func(tx *db.Tx) error { return tx.PutTotal(1, []byte("again")) }); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.ReadFile(v.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(after[diskPage-at:][:diskPage], before[diskPage-at:][:diskPage]) {
+		t.Error("the meta page that was whole was written")
+	}
+	for n := range metaBytes + 1 {
+		data := longer(torn, len(after))
+		copy(data[2*diskPage:], after[2*diskPage:])
+		copy(data[at:], after[at:at+n])
+		if err := os.WriteFile(v.path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		found, torn, err := readContent(v.path)
+		if err != nil {
+			t.Fatalf("the first %d bytes: %v", n, err)
+		}
+		if again := found["run 1 total"] == "again"; again == (torn != nil) {
+			t.Errorf("the first %d bytes: torn: %v, and the transaction is there: %t", n, torn, again)
+		}
+		if delete(found, "run 1 total"); !maps.Equal(found, v.h.contents[step]) {
+			t.Errorf("the first %d bytes: %d records, want %d", n, len(found), len(v.h.contents[step]))
+		}
+	}
+}
+
+// A power cut while a database is created: the names in the directory are there or not, in any
+// order, and a file has its name only when all of it is on the disk.
+func TestPowerCutInACreation(t *testing.T) {
+	h, whole := recordHistory(t, t.TempDir())
+	created := h.files[0]
+	for _, named := range []bool{false, true} {
+		for _, length := range []int{-1, 0, 1, 80, diskPage, len(created) / 2, len(created)} {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "new.db")
+			if named {
+				if err := os.WriteFile(path, created, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if length >= 0 {
+				if err := os.WriteFile(filepath.Join(dir, ".enumerate-123"), created[:length], 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			result := walkPart(t, resume(t, openStore(t, path), space(t)), enum.Part{})
+			if got, want := fmt.Sprint(result.Totals), fmt.Sprint(whole.Totals); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+			if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+				t.Errorf("named: %t, %d bytes aside: %v, %v", named, length, entries, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package checkpoints
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"enumerate/enum"
+)
+
+// A Rerun says which stored shards are walked again, and with what.
+type Rerun struct {
+	// Share is how many of a run's shards are picked, 0 to 1, rounded up: at least one. Each
+	// is as likely as any other.
+	Share   float64
+	Seed    uint64 // decides which; whoever knows it before knows which
+	Workers int
+	// Begin, if not nil, is told how many shards of a run will be walked, and Shard of each
+	// that has been, from one goroutine at a time.
+	Begin func(run string, shards uint64)
+	Shard func(enum.Result)
+}
+
+// rerun walks shards of a run again that are picked at random. fault is told of those that come
+// out differently, and of shards that the space does not have.
+func (r *Run) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
+	picked := r.pick(q)
+	if q.Begin != nil {
+		q.Begin(name, uint64(len(picked)))
+	}
+	ids := make(map[uint64]bool, len(r.stored.shards))
+	for _, s := range r.stored.shards {
+		ids[s.id] = true
+	}
+	wrong := make(map[uint64]error) // by shard: they come in no order
+	found := uint64(0)
+	plan := enum.Plan{Workers: q.Workers, Done: func(id uint64) bool {
+		if ids[id] {
+			found++
+		}
+		return picked[id] == nil
+	}}
+	space := storedSpace{r.space, r.stored.shards}
+	err := enum.Run(ctx, space, plan, func(result enum.Result) error {
+		id := result.Shard.ID
+		stored, _, err := picked[id].decode(len(r.header.Verdicts))
+		if err == nil && !result.Tally.Equal(stored) {
+			wrong[id] = fmt.Errorf("%s, shard %d: %w, as stored and walked again: %s", name, id, ErrContradiction, difference(r.header, stored, result.Tally))
+		}
+		if q.Shard != nil {
+			q.Shard(result)
+		}
+		return err
+	})
+	for _, id := range slices.Sorted(maps.Keys(wrong)) {
+		fault(wrong[id])
+	}
+	if err != nil {
+		return Check{}, err
+	}
+	of := uint64(len(r.stored.shards))
+	if found < of {
+		fault(fmt.Errorf("%s: %w: %d of its shards are not shards of the space", name, ErrProof, of-found))
+	}
+	host := here()
+	return Check{Host: host.Host, Version: host.Version, Time: now(), Shards: uint64(len(picked)), Of: of, Seed: q.Seed}, nil
+}
+
+// pick picks shards, by number.
+func (r *Run) pick(q Rerun) map[uint64]payload {
+	shards := r.stored.shards
+	random := rand.New(rand.NewPCG(q.Seed, r.id))
+	most := max(int(math.Ceil(q.Share*float64(len(shards)))), 1)
+	picked := make(map[uint64]payload, most)
+	for i, s := range shards { // each set of so many is as likely as any other
+		if random.IntN(len(shards)-i) < most-len(picked) {
+			picked[s.id] = s.payload
+		}
+	}
+	return picked
+}
+
+// A storedSpace is a space as far as its shards are stored: a sample has no end of its own.
+type storedSpace struct {
+	enum.Space
+	stored []shard // in ascending order
+}
+
+func (s storedSpace) Shards() iter.Seq[enum.Shard] {
+	last := s.stored[len(s.stored)-1].id
+	return func(yield func(enum.Shard) bool) {
+		if sampling, ok := s.Space.(enum.Sampling); ok { // whose batches have no paths
+			for _, shard := range s.stored {
+				if shard.id >= sampling.Batches() || !yield(enum.Shard{ID: shard.id}) {
+					return
+				}
+			}
+			return
+		}
+		for shard := range s.Space.Shards() {
+			if shard.ID > last || !yield(shard) {
+				return
+			}
+		}
+	}
+}
+
+// An Offer is what a database offers to be merged into another one: its runs, as they were
+// when it was read.
+type Offer struct {
+	path   string
+	runs   []*Run
+	checks map[uint64]Check // by run, what Verify has walked again
+}
+
+// Offer reads what is stored.
+func (s *Store) Offer() (*Offer, error) {
+	runs, err := s.match(func(Header) bool { return true })
+	return &Offer{s.Path(), runs, make(map[uint64]Check)}, err
+}
+
+// Verify walks some shards of each run again before they are believed. The error is that of
+// the first shard that differs, ErrContradiction; that of a run that has shards which are none,
+// ErrProof; or that of a run which this program cannot walk.
+func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
+	for _, r := range o.runs {
+		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
+		if err := r.stored.damage; err != nil {
+			return fmt.Errorf("%s: %w", o.path, err)
+		}
+		if len(r.stored.shards) == 0 {
+			continue
+		}
+		check, err := r.verify(ctx, spaceOf, q, name)
+		if err != nil {
+			return err
+		}
+		o.checks[r.id] = check
+	}
+	return nil
+}
+
+func (r *Run) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
+	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
+		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)
+	}
+	if c, ok := r.space.(io.Closer); ok {
+		defer func() { err = cmp.Or(err, c.Close()) }()
+	}
+	if own := r.space.Fingerprint(); own != r.header.Fingerprint {
+		return Check{}, fmt.Errorf("%s, cannot be walked again: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
+	}
+	var first error
+	faults := 0
+	check, err = r.rerun(ctx, q, name, func(err error) {
+		first = cmp.Or(first, err)
+		faults++
+	})
+	if err == nil && faults > 1 {
+		first = fmt.Errorf("%w; and %d more faults", first, faults-1)
+	}
+	return check, cmp.Or(err, first)
+}

@@ -1,0 +1,124 @@
+package checkpoints
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+
+	"enumerate/db"
+	"enumerate/enum"
+	"enumerate/internal/file"
+)
+
+// A Salvaged is a run that was copied from a damaged database.
+type Salvaged struct {
+	Summary        // as it is in the new database
+	From    uint64 // its number in the damaged one
+	Missing Missing
+}
+
+// Salvage creates the database at into of what proves itself in the damaged one at path: see
+// [db.Salvage]. A total is copied if the shards still sum to it; else the run is unfinished, and
+// is proved when it is resumed. Fault is told of all that is lost. What shards are missing is
+// found where spaceOf has the space of a run. The error is [fs.ErrExist] if there is a file at
+// into; it is written whole or not at all.
+func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault func(error)) ([]Salvaged, error) {
+	if _, err := os.Lstat(into); err == nil {
+		return nil, &file.Error{Subject: into, Kind: fs.ErrExist, Detail: "name one that does not exist"}
+	}
+	left, err := db.Salvage(path, fault)
+	if err != nil {
+		return nil, err
+	}
+	var runs []Salvaged
+	var from []db.Salvaged // of each of them
+	for _, l := range left {
+		if l.Header == nil {
+			if l.Header = older(l.Older); l.Header != nil {
+				fault(fmt.Errorf("%s: run %d: its header is damaged; one that it had before is used", path, l.Run))
+			}
+		}
+		run, err := salvage(l, fault)
+		if err != nil {
+			fault(fmt.Errorf("%s: run %d is lost, with %d shards: %w", path, l.Run, len(l.Shards), err))
+			continue
+		}
+		run.ID = uint64(len(runs)) + 1
+		if space, err := spaceOf(run.Key); err == nil && !run.Finished && run.Method != enum.Sample && space.Fingerprint() == run.Fingerprint {
+			run.Missing = run.Summary.Missing(space)
+		}
+		runs, from = append(runs, run), append(from, l)
+	}
+	if runs == nil {
+		return nil, &file.Error{Subject: path, Kind: db.ErrCorrupt, Detail: "there is no run in it to salvage"}
+	}
+	err = db.Create(into, func(tx *db.Tx) error {
+		for i, run := range runs {
+			id, err := tx.CreateRun(from[i].Header)
+			if err != nil {
+				return err
+			}
+			if _, err := putShards(tx, id, run.Header, run.shards); err != nil {
+				return err
+			}
+			if run.Finished {
+				if err := tx.PutTotal(id, from[i].Total); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return runs, err
+}
+
+// older returns one of the headers that a run had before, if all say that it is the same run. A
+// process that was killed while it created a run may have left the header of another; then the
+// result does not prove itself.
+func older(headers [][]byte) (header []byte) {
+	var first Header
+	for _, data := range headers {
+		h, err := decodeHeader(data)
+		if err != nil || header != nil && !h.same(first) {
+			return nil
+		}
+		header, first = data, h
+	}
+	return header
+}
+
+// salvage adds up what is left of a run. The error is that of its header.
+func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
+	if left.Header == nil {
+		return run, errors.New("its header is damaged")
+	}
+	run.From = left.Run
+	if run.Header, err = decodeHeader(left.Header); err != nil {
+		return run, err
+	}
+	name := fmt.Sprintf("run %d, a %v", left.Run, run.Key)
+	run.Sum = newSum(len(run.Verdicts))
+	for _, id := range slices.Sorted(maps.Keys(left.Shards)) {
+		s := shard{id, left.Shards[id]}
+		tally, took, err := s.decode(len(run.Verdicts))
+		if err != nil {
+			fault(fmt.Errorf("%s, shard %d: %w: %w", name, id, errRecord, err))
+			continue
+		}
+		if err := run.Sum.add(tally, took); err != nil {
+			return run, err
+		}
+		run.shards = append(run.shards, s)
+	}
+	if left.Total == nil {
+		return run, nil
+	}
+	total, _, err := payload(left.Total).decode(len(run.Verdicts))
+	if run.Finished = err == nil && total.Equal(run.Tally); !run.Finished {
+		fault(fmt.Errorf("%s, was finished, and not all of its shards are left", name))
+	}
+	return run, nil
+}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	crand "crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// rerunFlags are the flags of the commands that walk stored shards again.
+type rerunFlags struct {
+	share   percent
+	seed    uint64
+	workers int
+	memory  memory
+}
+
+// add adds the flags to a command; the share's has a name of its own.
+func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
+	cmd.Flags().Var(&f.share, share, usage)
+	// Whoever makes shards is not to know which will be walked again.
+	addNumber(cmd, &f.seed, "seed", 0, "decides which shards are recomputed (default at random)")
+	cmd.Flags().Lookup("seed").DefValue = ""
+	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	addMemory(cmd, &f.memory)
+}
+
+// rerun returns what to walk again. Its progress goes to standard error.
+func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end func()) {
+	if !cmd.Flags().Changed("seed") {
+		var seed [8]byte
+		_, _ = crand.Read(seed[:]) // never fails
+		f.seed = binary.LittleEndian.Uint64(seed[:])
+	}
+	shown := &rerunProgress{stderr: cmd.ErrOrStderr()}
+	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.begin, Shard: shown.shard}, shown.end
+}
+
+// spaces returns the spaces of stored runs, to walk their shards again. What methods keep on
+// the disk is removed by clean.
+func (f *rerunFlags) spaces(all rulesets) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
+	if err := checkWorkers(f.workers); err != nil {
+		return nil, nil, err
+	}
+	aside, err := os.MkdirTemp("", "enumerate-again-")
+	if err != nil {
+		return nil, nil, err
+	}
+	f.memory.limit()
+	return checkpoints.Spaces(all, func(k checkpoints.Key) enum.Means {
+		return enum.Means{
+			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
+			Memory:  f.memory.bytes,
+			Workers: f.workers,
+		}
+	}), func() { os.RemoveAll(aside) }, nil
+}
+
+// percent is a share in percent, 0% to 100%.
+type percent float64
+
+func (p *percent) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) + "%" }
+func (p *percent) Type() string   { return "PERCENT" }
+
+func (p *percent) Set(text string) error {
+	number, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	if err != nil || !(number >= 0 && number <= 100) {
+		return fmt.Errorf("want a share in percent, from 0%% to 100%%")
+	}
+	*p = percent(number)
+	return nil
+}
+
+// walkedAgain says how many shards a check has walked again, and what it was sure to find.
+func walkedAgain(c checkpoints.Check) string {
+	if c.Shards == c.Of {
+		return fmt.Sprintf("all %s shards walked again", count(c.Of))
+	}
+	enough := c.Enough()
+	return fmt.Sprintf("%s of %s shards walked again, which finds a wrong one with %.0f%% probability if %s (%.3g%%) or more are wrong",
+		count(c.Shards), count(c.Of), 100*checkpoints.Sure, count(enough), 100*float64(enough)/float64(c.Of))
+}
+
+// A rerunProgress shows how many shards of a run have been walked again.
+type rerunProgress struct {
+	stderr io.Writer
+	shown  *progress
+}
+
+func (p *rerunProgress) begin(run string, shards uint64) {
+	gauge := &shardGauge{of: shards, began: time.Now()}
+	if p.shown == nil {
+		p.shown = show(p.stderr, run, gauge)
+	} else {
+		p.shown.turn(run, gauge)
+	}
+}
+
+func (p *rerunProgress) shard(r enum.Result) { p.shown.add(r) }
+
+func (p *rerunProgress) end() { p.shown.stop() }
+
+// A shardGauge counts shards that are walked again.
+type shardGauge struct {
+	done, of uint64
+	began    time.Time
+}
+
+func (g *shardGauge) add(enum.Result) { g.done++ }
+
+func (g *shardGauge) read(now time.Time) reading {
+	r := reading{share: float64(g.done) / float64(g.of), words: fmt.Sprintf("%s of %s shards", count(g.done), count(g.of))}
+	if g.done > 0 {
+		r.left = now.Sub(g.began).Seconds() * (1 - r.share) / r.share
+	}
+	return r
+}

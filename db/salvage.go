@@ -1,0 +1,471 @@
+package db
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc64"
+	"maps"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"enumerate/internal/file"
+)
+
+// A Salvaged is what is left of a run in a damaged file.
+type Salvaged struct {
+	Run    uint64
+	Header []byte   // nil if it is lost
+	Older  [][]byte // if it is: what it was before, on pages that are free
+	Total  []byte   // nil if there is none, or it is lost
+	Shards map[uint64][]byte
+}
+
+// Salvage reads what is left of a damaged file: every record of a run whose checksum is right,
+// as the last transaction left it that is whole. It never returns another record, nor one of a
+// run that was deleted. It calls report for all that is lost, in one line each, and returns an
+// error if the file cannot be read, is no database, or both its meta pages are damaged.
+//
+// bbolt is not asked. Pages that the tree leads to are read, however little of them is sound.
+// If the tree is damaged, and the list of free pages is not, so are all others that are not in
+// it: no page leads to them because the one that did is damaged. The checksum of a record tells
+// which run it is of. Pages that may be free are not read: they have records of the past, or of
+// a transaction that was not completed. They are searched for headers alone, of runs that have
+// lost theirs.
+//
+// The time is linear in the size of the file, the memory what the records take.
+func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, system(path, "find it", err)
+	}
+	f, err := acquire(path, abs, false, false, time.Now().Add(patience))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	defer unlock(f)
+	defer recoverDamage(&err)
+	s := &salvage{pageCheck: pageCheck{path: path, file: f}, report: report, told: make(map[uint64]bool), runs: make(map[uint64]*Salvaged)}
+	freelist, root := s.begin(f)
+	used := s.used(s.reach(root), freelist)
+	for id := uint64(2); id < uint64(len(used)); id++ {
+		if used[id] {
+			id += s.records(id)
+		}
+	}
+	for id, used := range used {
+		if !used {
+			s.older(uint64(id))
+		}
+	}
+	return s.sorted()
+}
+
+// A salvage is one reading of a damaged file. What is taken are the pages that the tree leads to.
+type salvage struct {
+	pageCheck
+	report func(error)
+	told   map[uint64]bool // the pages that were reported
+	pages  uint64          // that there were
+	effort int64           // bytes of keys and values that may still be read
+	last   uint64          // the run created last, 0 if that is lost
+	runs   map[uint64]*Salvaged
+}
+
+// lost reports a page, once.
+func (s *salvage) lost(id uint64, format string, args ...any) {
+	if s.told[id] {
+		return
+	}
+	s.told[id] = true
+	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
+}
+
+// begin returns where the list of free pages and the tree begin.
+func (s *salvage) begin(f *os.File) (freelist, root uint64) {
+	info, err := f.Stat()
+	if err != nil {
+		panic(damage{system(s.path, "read it", err)})
+	}
+	h := s.head()
+	m := h.metas[h.newer]
+	switch {
+	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
+		panic(damage{foreign(s.path, "it is no bbolt file")})
+	case !h.sound[h.newer]:
+		panic(damage{corruptAt(s.path, "page 0", "both meta pages are damaged, and no other page says which pages are in use; restore the file from a copy")})
+	case m.PageSize != pageSize:
+		panic(damage{foreign(s.path, "it is a bbolt file of another program")})
+	}
+	for id := range h.metas {
+		if !h.sound[id] || !h.titled[id] {
+			s.lost(uint64(id), "the meta page is damaged; at most what was stored last is lost by that")
+		}
+	}
+	pages := uint64(info.Size()) / pageSize
+	if m.Pages > pages {
+		s.report(&file.Error{Subject: s.path, Kind: ErrTruncated, Detail: fmt.Sprintf("it has %d pages of %d", pages, m.Pages)})
+	}
+	s.taken = make([]bool, max(2, min(m.Pages, pages)))
+	s.pages, s.effort = m.Pages, 16*info.Size()
+	return m.Freelist, m.Root
+}
+
+// A leftover is a page of a damaged file.
+type leftover struct {
+	pageHeader
+	data []byte // of its first page, or of the value that it is in
+	at   int64  // where it is in the file
+	more int64  // bytes that continue it on the pages behind
+}
+
+// look returns a page, and whether it says that it is one of the given types.
+func (s *salvage) look(id uint64, flags ...uint16) (p leftover, ok bool) {
+	if id < 2 || id >= uint64(len(s.taken)) {
+		return p, false
+	}
+	p.data, p.at = make([]byte, pageSize), int64(id)*pageSize
+	if _, err := s.file.ReadAt(p.data, p.at); err != nil {
+		return p, false // a disk may not be able to read it
+	}
+	_, _ = binary.Decode(p.data, native, &p.pageHeader)
+	p.more = int64(min(uint64(p.Overflow), uint64(len(s.taken))-id-1)) * pageSize
+	return p, p.ID == id && slices.Contains(flags, p.Flags)
+}
+
+// An item is an element of a page: what is where.
+type item struct {
+	bucket    bool
+	child     uint64 // of a branch
+	key, size int64  // where the key begins, from the beginning of the page, and its length
+	value     int64  // where the value begins
+	length    int64  // of the value
+}
+
+func (it item) end() int64 { return it.value + it.length }
+
+// items returns the elements of a page that lie on it, and how many do not.
+func (p *leftover) items() (items []item, lost int) {
+	length := int64(len(p.data))
+	for i := range int64(p.Count) {
+		at := pageHeaderSize + i*elementSize
+		if at+elementSize > length {
+			return items, lost + int(int64(p.Count)-i)
+		}
+		b := p.data[at : at+elementSize]
+		it := item{child: native.Uint64(b[8:])}
+		if p.Flags == leafFlag {
+			it.bucket, it.length = native.Uint32(b) == bucketKind, int64(native.Uint32(b[12:]))
+			b = b[4:]
+		}
+		it.key, it.size = at+int64(native.Uint32(b)), int64(native.Uint32(b[4:]))
+		if it.value = it.key + it.size; it.end() > length+p.more {
+			lost++
+			continue
+		}
+		items = append(items, it)
+	}
+	return items, lost
+}
+
+// reach takes all pages that the tree leads to, and reports whether it is whole. Where a branch
+// is damaged what is behind it is not found.
+func (s *salvage) reach(root uint64) (whole bool) {
+	whole = true
+	for next := []uint64{root}; len(next) > 0; {
+		id := next[len(next)-1]
+		next = next[:len(next)-1]
+		p, ok := s.look(id, branchFlag, leafFlag)
+		if !ok || s.taken[id] {
+			s.lost(id, "it is damaged, or used twice")
+			whole = false
+			continue
+		}
+		s.taken[id] = true
+		items, _ := p.items()
+		for _, it := range items {
+			if p.Flags == branchFlag {
+				next = append(next, it.child)
+			} else if child := p.root(it); child != 0 {
+				next = append(next, child)
+			}
+		}
+		if len(items) < int(p.Count) {
+			whole = false
+			if p.Flags == branchFlag {
+				s.lost(id, "%d of the %d pages behind it are not known", int(p.Count)-len(items), p.Count)
+			}
+		}
+	}
+	return whole
+}
+
+// root returns where a bucket begins, 0 if it is inside the page or none.
+func (p *leftover) root(it item) uint64 {
+	if !it.bucket || it.length < bucketSize || it.value+bucketSize > int64(len(p.data)) {
+		return 0
+	}
+	return native.Uint64(p.data[it.value:])
+}
+
+// used returns which pages are in use, of a tree that is whole or not. The list of free pages
+// says it, if that is sound: then the tree leads to none of them. A page that is in both is
+// not read, for one of the two is wrong.
+func (s *salvage) used(whole bool, list uint64) []bool {
+	used := slices.Clone(s.taken)
+	free, ok := s.free(list)
+	if !ok {
+		if !whole {
+			s.lost(list, "the list of free pages is damaged too: only those are read that the tree leads to")
+		}
+		return used
+	}
+	for id, free := range free {
+		if free && used[id] {
+			s.lost(uint64(id), "it is in use and free")
+			used[id], whole = false, true
+		}
+	}
+	if whole { // or the list lacks some of them
+		return used
+	}
+	for id := range used {
+		used[id] = !free[id]
+	}
+	return used
+}
+
+// free returns which pages have no records, as the list of free pages says, and whether that is
+// sound: its pages are in ascending order.
+func (s *salvage) free(list uint64) (free []bool, ok bool) {
+	free = make([]bool, len(s.taken))
+	free[0], free[1] = true, true
+	p, ok := s.look(list, freelistFlag)
+	if !ok {
+		return nil, false
+	}
+	all := s.part(&p, 0, pageSize+p.more)
+	if all == nil {
+		return nil, false
+	}
+	count, all := uint64(p.Count), all[pageHeaderSize:]
+	if p.Count == 0xFFFF { // the list begins with the count
+		count, all = native.Uint64(all), all[8:]
+	}
+	if count > uint64(len(all)/8) {
+		return nil, false
+	}
+	for before := uint64(1); count > 0; count, all = count-1, all[8:] {
+		id := native.Uint64(all)
+		if id <= before || id >= s.pages {
+			return nil, false
+		}
+		if before = id; id < uint64(len(free)) {
+			free[id] = true
+		}
+	}
+	for id := list; id <= list+uint64(p.more)/pageSize; id++ {
+		free[id] = true
+	}
+	return free, true
+}
+
+// records reads the records of a page in use, and returns how many pages continue it.
+func (s *salvage) records(id uint64) (more uint64) {
+	p, ok := s.look(id, leafFlag, branchFlag)
+	if !ok {
+		s.lost(id, "it is damaged")
+		return 0
+	}
+	if p.Flags == branchFlag {
+		return 0
+	}
+	found, lost, end := s.leaf(&p, false)
+	if lost > 0 {
+		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
+	}
+	if more := uint64(max(end, 1)-1) / pageSize; more == uint64(p.Overflow) {
+		return more
+	}
+	return 0 // or those behind it would be passed over
+}
+
+// leaf reads the records of a leaf: how many are sound and how many not, and where the last of
+// them ends. One that is inside a value holds no buckets.
+func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
+	items, lost := p.items()
+	for _, it := range items {
+		end = max(end, it.end())
+		key := s.part(p, it.key, it.size)
+		switch {
+		case it.bucket && p.root(it) != 0:
+			s.name(key)
+			continue
+		case it.bucket && !inside && it.length >= bucketSize+pageHeaderSize && it.end() <= int64(len(p.data)):
+			small := leftover{data: p.data[it.value+bucketSize : it.end()]}
+			_, _ = binary.Decode(small.data, native, &small.pageHeader)
+			if small.Flags == leafFlag {
+				f, l, _ := s.leaf(&small, true)
+				found, lost = found+f, lost+l
+				continue
+			}
+		case !it.bucket:
+			if s.record(key, s.part(p, it.value, it.length)) {
+				found++
+				continue
+			}
+		}
+		lost++
+	}
+	return found, lost, end
+}
+
+// part returns n bytes of a page from offset off, nil if they cannot be read.
+func (s *salvage) part(p *leftover, off, n int64) []byte {
+	// Lengths that are damaged may have the same bytes read again and again.
+	if s.effort -= n; s.effort < 0 || n > MaxPayload+checksumSize {
+		return nil
+	}
+	if off+n <= int64(len(p.data)) {
+		return p.data[off : off+n]
+	}
+	b := make([]byte, n)
+	if _, err := s.file.ReadAt(b, p.at+off); err != nil {
+		return nil
+	}
+	return b
+}
+
+// older looks on a free page for the header of a run that has lost it.
+func (s *salvage) older(id uint64) {
+	p, ok := s.look(id, leafFlag)
+	if !ok {
+		return
+	}
+	items, _ := p.items()
+	for _, it := range items {
+		if it.bucket || string(s.part(&p, it.key, it.size)) != string(headerKey) {
+			continue
+		}
+		record := s.part(&p, it.value, it.length)
+		if len(record) < checksumSize {
+			continue
+		}
+		r, header := s.runs[runOf(headerKind, headerKey, record)], record[:len(record)-checksumSize]
+		known := func(other []byte) bool { return bytes.Equal(other, header) }
+		if r != nil && r.Header == nil && !slices.ContainsFunc(r.Older, known) {
+			r.Older = append(r.Older, bytes.Clone(header))
+		}
+	}
+}
+
+// name notes a run that the tree knows, of the key of a bucket.
+func (s *salvage) name(key []byte) {
+	if len(key) == 8 {
+		s.run(binary.BigEndian.Uint64(key))
+	}
+}
+
+// run returns what is left of a run, nil if there was no such run.
+func (s *salvage) run(id uint64) *Salvaged {
+	if id == 0 || id > mostRuns {
+		return nil
+	}
+	if s.runs[id] == nil {
+		s.runs[id] = &Salvaged{Run: id, Shards: make(map[uint64][]byte)}
+	}
+	return s.runs[id]
+}
+
+// mostRuns is more runs than a file ever has. A checksum that names one of them by chance does
+// so once in 2^40 damaged records.
+const mostRuns = 1 << 24
+
+// record keeps a record, and reports whether it is sound.
+func (s *salvage) record(key, record []byte) bool {
+	if len(record) < checksumSize {
+		return false
+	}
+	payload := record[:len(record)-checksumSize]
+	switch name := string(key); name {
+	case string(magicKey), string(versionKey), string(lastKey):
+		return s.meta(name, payload, record)
+	case string(headerKey):
+		if r := s.run(runOf(headerKind, key, record)); r != nil {
+			r.Header = bytes.Clone(payload)
+			return true
+		}
+	case string(totalKey):
+		if r := s.run(runOf(totalKind, key, record)); r != nil {
+			r.Total = bytes.Clone(payload)
+			return true
+		}
+	default:
+		if len(key) != 8 {
+			return false
+		}
+		if r := s.run(runOf(shardKind, key, record)); r != nil {
+			r.Shards[binary.BigEndian.Uint64(key)] = bytes.Clone(payload)
+			return true
+		}
+	}
+	return false
+}
+
+// meta looks at a record of the bucket meta.
+func (s *salvage) meta(name string, payload, record []byte) bool {
+	if _, err := metaAddress([]byte(name)).open(s.path, record); err != nil {
+		return false
+	}
+	switch name {
+	case string(versionKey):
+		if err := checkVersion(s.path, payload); err != nil {
+			panic(damage{err})
+		}
+	case string(lastKey):
+		if len(payload) == 8 {
+			s.last = binary.BigEndian.Uint64(payload)
+		}
+	}
+	return true
+}
+
+// sorted returns the runs in the order of their ids.
+func (s *salvage) sorted() (runs []Salvaged, err error) {
+	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
+		if s.last > 0 && id > s.last {
+			s.report(corruptAt(s.path, fmt.Sprintf("run %d", id), "it was never created, the last run is %d", s.last))
+			continue
+		}
+		runs = append(runs, *s.runs[id])
+	}
+	return runs, nil
+}
+
+// runOf returns the run for which the checksum of a record is right: there is one of 1<<64. What
+// is before the run in the checksum is computed forward, what is behind it backward from the
+// result; the eight bytes between are those that lead from the one to the other.
+func runOf(k kind, key, record []byte) uint64 {
+	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
+	state := ^sum
+	for _, b := range [][]byte{payload, key, make([]byte, 8)} {
+		for _, c := range slices.Backward(b) {
+			i := checksumBack[state>>56]
+			state = (state^checksumTable[i])<<8 | uint64(i^c)
+		}
+	}
+	before := ^crc64.Update(0, checksumTable, []byte{byte(k)})
+	return bits.ReverseBytes64(state ^ before)
+}
+
+// checksumBack is where in checksumTable the entry is that has a given highest byte.
+var checksumBack = func() (back [256]byte) {
+	for i, entry := range checksumTable {
+		back[entry>>56] = byte(i)
+	}
+	return back
+}()

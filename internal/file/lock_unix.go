@@ -1,0 +1,26 @@
+//go:build unix && !aix && !solaris
+
+package file
+
+import (
+	"os"
+	"syscall"
+)
+
+const removeOpen = true
+
+// tryLock locks f alone, until it is closed, and reports whether it could. The lock is that of
+// package db.
+func tryLock(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+}
+
+// keepLock returns a file that has the lock of f, and keeps it when f is closed.
+func keepLock(f *os.File) *os.File {
+	fd, err := syscall.Dup(int(f.Fd()))
+	if err != nil {
+		return nil
+	}
+	syscall.CloseOnExec(fd)
+	return os.NewFile(uintptr(fd), f.Name())
+}
