@@ -94,6 +94,19 @@ func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan
 	return ended
 }
 
+// await waits until the status is as wanted, for the run to end, or for a second.
+func (s *served) await(ctx context.Context, wanted func(Status) bool) {
+	for range 50 {
+		s.mu.Lock()
+		last := s.last
+		s.mu.Unlock()
+		if wanted(last) || ctx.Err() != nil || len(s.ended) > 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
 // right fails the test unless the run ends well, and with the right totals.
 func (s *served) right(t *testing.T) {
 	t.Helper()
@@ -217,6 +230,7 @@ func TestLiarsSpoilNoTotal(t *testing.T) {
 			for _, lie := range tt.liars {
 				ended = append(ended, s.work(ctx, lie))
 			}
+			s.await(ctx, func(s Status) bool { return s.Stored >= 60 }) // the liars have had their chance
 			for range tt.honest {
 				s.work(ctx, nil)
 			}
