@@ -38,7 +38,7 @@ type Crew struct {
 	members   []*member // Here is the first
 	byName    map[string]*member
 	owner     []uint16 // by shard: 1 + the index of the member whose result counts, 0 if there is none
-	said      []uint64 // by shard: a hash of the owner's tally
+	hashes    []uint64 // by shard: of the owner's tally
 	confirmed *bitset.BitSet
 	disputes  map[uint64][]string // by shard: who says something else than the owner
 	missing   uint64
@@ -83,7 +83,7 @@ func (s *Store) Crew(k Key, space enum.Space) (*Crew, error) {
 	}
 	c := &Crew{
 		store: s, key: k, space: space, byName: make(map[string]*member), disputes: make(map[uint64][]string), seed: maphash.MakeSeed(),
-		owner: make([]uint16, shards), said: make([]uint64, shards), confirmed: bitset.New(uint(shards)), missing: shards,
+		owner: make([]uint16, shards), hashes: make([]uint64, shards), confirmed: bitset.New(uint(shards)), missing: shards,
 	}
 	c.add(Here, run.id, run.header)
 	err = s.db.View(func(tx *db.Tx) error {
@@ -117,7 +117,7 @@ func (c *Crew) load(m *member, id uint64, data payload) error {
 		err = errors.New("there is no such shard")
 	}
 	if err == nil {
-		err = c.take(m, enum.Result{Shard: enum.Shard{ID: id}, Tally: tally, Took: took})
+		err = c.take(m, said{id, tally, took, data})
 	}
 	if err != nil {
 		return fmt.Errorf("run %d, shard %d: %w: %w", m.run, id, errRecord, err)
@@ -125,18 +125,25 @@ func (c *Crew) load(m *member, id uint64, data payload) error {
 	return nil
 }
 
+// said is what somebody says of a shard.
+type said struct {
+	shard uint64
+	tally *enum.Tally
+	took  time.Duration
+	data  payload // the same
+}
+
 // take takes what a member says of a shard, for the first time, into account. It fails where
 // the sum would be more than is stored.
-func (c *Crew) take(m *member, r enum.Result) error {
-	id := r.Shard.ID
+func (c *Crew) take(m *member, s said) error {
+	id, hash := s.shard, c.hash(s.data)
 	m.done++
-	said := c.hash(r.Tally)
 	switch {
 	case c.owner[id] == 0:
-		c.owner[id], c.said[id] = m.index, said
+		c.owner[id], c.hashes[id] = m.index, hash
 		c.missing--
-		return m.owned.add(r.Tally, r.Took)
-	case c.said[id] != said:
+		return m.owned.add(s.tally, s.took)
+	case c.hashes[id] != hash:
 		c.disputes[id] = append(c.disputes[id], m.name)
 	default:
 		if !c.confirmed.Test(uint(id)) {
@@ -148,10 +155,11 @@ func (c *Crew) take(m *member, r enum.Result) error {
 	return nil
 }
 
-// hash is not to be foreseen by who sends a tally: it is under a seed of this process.
-func (c *Crew) hash(t *enum.Tally) uint64 {
-	data, _ := t.MarshalBinary() // which never fails
-	return maphash.Bytes(c.seed, data)
+// hash returns a hash of the tally in a payload, which who sends it cannot foresee: it is under
+// a seed of this process.
+func (c *Crew) hash(p payload) uint64 {
+	_, tally, _ := p.split() // it was read before
+	return maphash.Bytes(c.seed, tally)
 }
 
 // A Delivery is what one worker has done, on which machine and with which version of the
@@ -173,91 +181,77 @@ type Receipt struct {
 // fault of the worker.
 func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 	receipts := make([]Receipt, len(deliveries))
-	type news struct {
-		m      *member
-		run    uint64
-		header Header
-		result []enum.Result
+	all := make([][]said, len(deliveries))
+	for i, d := range deliveries {
+		all[i], receipts[i].Fault = c.inspect(d)
 	}
-	taken := make([]news, len(deliveries))
-	err := c.store.db.Update(func(tx *db.Tx) error {
-		created := make(map[*member]uint64)
-		headers := make(map[*member]Header)
+	var headers map[*member]Header
+	var runs map[*member]uint64
+	fresh := make([][]said, len(deliveries)) // what was not said before
+	err := c.store.db.Update(func(tx *db.Tx) (err error) {
+		headers, runs = make(map[*member]Header), make(map[*member]uint64)
 		for i, d := range deliveries {
-			receipts[i], taken[i] = Receipt{}, news{}
+			if receipts[i].Fault != nil {
+				continue
+			}
 			m := c.member(d.Worker)
-			if m.header.Banned != "" {
-				receipts[i].Fault = fmt.Errorf("banned: %s", m.header.Banned)
-				continue
-			}
-			run := cmp.Or(m.run, created[m])
-			if receipts[i].Fault = c.plausible(d); receipts[i].Fault != nil {
-				continue
-			}
-			if run == 0 {
-				var err error
-				if run, err = createRun(tx, m.header); err != nil {
-					return err
-				}
-				created[m] = run
-			}
-			taken[i].m, taken[i].run = m, run
-			for _, r := range d.Results {
-				fresh, fault, err := put(tx, run, m.header, r)
-				if err != nil {
-					return err
-				}
-				if fault != nil {
-					receipts[i].Fault = fault
-				}
-				if fresh {
-					taken[i].result = append(taken[i].result, r)
-				} else {
-					receipts[i].Double++
-				}
-			}
 			h, known := headers[m]
 			if !known {
-				h = m.header
+				h, runs[m] = m.header, m.run
+			}
+			if runs[m] == 0 {
+				if runs[m], err = createRun(tx, h); err != nil {
+					return err
+				}
+			}
+			if fresh[i], receipts[i].Fault, err = putSaid(tx, runs[m], h, all[i]); err != nil {
+				return err
 			}
 			maker := Maker{Host: d.Host, Version: d.Version}
 			if m.name == Here {
 				maker = c.store.maker
 			}
 			maker.Started = now()
-			h.made(maker, uint64(len(taken[i].result)))
-			if err := putHeader(tx, run, h); err != nil {
+			h.made(maker, uint64(len(fresh[i])))
+			headers[m] = h
+		}
+		for m, h := range headers {
+			if err := putHeader(tx, runs[m], h); err != nil {
 				return err
 			}
-			headers[m], taken[i].header = h, h
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, c.store.named(err)
 	}
-	for i, n := range taken {
-		if n.m == nil {
-			continue
-		}
-		n.m.run, n.m.header = n.run, n.header
-		for _, r := range n.result {
-			id := r.Shard.ID
-			first, disputes := c.owner[id] == 0, len(c.disputes[id])
-			if err := c.take(n.m, r); err != nil {
-				receipts[i].Fault = err // and when it is banned that is forgotten
-			}
-			switch {
-			case first:
-				receipts[i].New++
-			case len(c.disputes[id]) > disputes:
-				receipts[i].Disputed = append(receipts[i].Disputed, id)
-			default:
-				receipts[i].Confirmed++
-			}
-		}
+	for m, h := range headers {
+		m.run, m.header = runs[m], h
+	}
+	for i, d := range deliveries {
+		c.receive(d, all[i], fresh[i], &receipts[i])
 	}
 	return receipts, nil
+}
+
+// receive takes a delivery into account that was stored, of which fresh was not said before.
+func (c *Crew) receive(d Delivery, all, fresh []said, r *Receipt) {
+	r.Double = uint64(len(all) - len(fresh))
+	m := c.member(d.Worker)
+	for _, s := range fresh {
+		first, disputes := c.owner[s.shard] == 0, len(c.disputes[s.shard])
+		if err := c.take(m, s); err != nil {
+			r.Fault = err // and when it is banned that is forgotten
+		}
+		switch {
+		case first:
+			r.New++
+		case len(c.disputes[s.shard]) > disputes:
+			r.Disputed = append(r.Disputed, s.shard)
+		default:
+			r.Confirmed++
+		}
+	}
 }
 
 // member returns the member of a name, a new one if there is none.
@@ -270,54 +264,60 @@ func (c *Crew) member(name string) *member {
 	return c.add(name, 0, h)
 }
 
-// plausible returns what shows by itself that a delivery is wrong.
-func (c *Crew) plausible(d Delivery) error {
+// inspect returns what a delivery says, or what shows by itself that it is wrong.
+func (c *Crew) inspect(d Delivery) (list []said, fault error) {
+	if m := c.member(d.Worker); m.header.Banned != "" {
+		return nil, fmt.Errorf("banned: %s", m.header.Banned)
+	}
 	if err := cmp.Or(checkName(d.Host, longestHost), checkName(d.Version, longestHost)); err != nil {
-		return err
+		return nil, err
 	}
 	for _, r := range d.Results {
-		if r.Shard.ID >= uint64(len(c.owner)) {
-			return fmt.Errorf("shard %d: there are %d", r.Shard.ID, len(c.owner))
-		}
-		if r.Tally.Verdicts() != len(c.space.Verdicts()) {
-			return fmt.Errorf("shard %d: it holds %d verdicts, want %d", r.Shard.ID, r.Tally.Verdicts(), len(c.space.Verdicts()))
-		}
-		_, err := encodeTally(r.Tally, r.Took)
+		data, err := c.inspectResult(r)
 		if err != nil {
-			return fmt.Errorf("shard %d: %w", r.Shard.ID, err)
+			return nil, fmt.Errorf("shard %d: %w", r.Shard.ID, err)
 		}
-		totals, err := c.space.Totals(r.Tally)
-		if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
-			err = errors.New("it has more than all there is")
-		}
-		if err != nil {
-			return fmt.Errorf("shard %d: %w", r.Shard.ID, err)
-		}
+		list = append(list, said{r.Shard.ID, r.Tally, r.Took, data})
 	}
-	return nil
+	return list, nil
 }
 
-// put stores one result, and reports whether it is new. The fault is of one that contradicts
-// what the same run says already, which stays.
-func put(tx *db.Tx, run uint64, h Header, r enum.Result) (fresh bool, fault, err error) {
-	if _, found, err := tx.Shard(run, r.Shard.ID); err != nil {
-		return false, nil, err
-	} else if !found {
-		p, err := encodeTally(r.Tally, r.Took)
-		if err != nil {
-			return false, nil, err
-		}
-		return true, nil, tx.PutShard(run, r.Shard.ID, p)
+func (c *Crew) inspectResult(r enum.Result) (payload, error) {
+	if r.Shard.ID >= uint64(len(c.owner)) {
+		return nil, fmt.Errorf("there are %d shards", len(c.owner))
 	}
-	p, err := encodeTally(r.Tally, r.Took)
+	if got, want := r.Tally.Verdicts(), len(c.space.Verdicts()); got != want {
+		return nil, fmt.Errorf("it holds %d verdicts, want %d", got, want)
+	}
+	totals, err := c.space.Totals(r.Tally)
 	if err != nil {
-		return false, nil, err
+		return nil, err
 	}
-	err = compareStored(tx, run, h, shard{r.Shard.ID, p})
-	if errors.Is(err, ErrContradiction) {
-		return false, fmt.Errorf("it says of one shard first this, then that: %w", err), nil
+	if totals.Covered.Cmp(totals.Whole) > 0 {
+		return nil, errors.New("it has more than all there is")
 	}
-	return false, nil, err
+	return encodeTally(r.Tally, r.Took)
+}
+
+// putSaid stores what a member says, and returns what it has not said before. The fault is
+// that it contradicts what the same member said, which stays.
+func putSaid(tx *db.Tx, run uint64, h Header, all []said) (fresh []said, fault, err error) {
+	for _, s := range all {
+		_, there, err := tx.Shard(run, s.shard)
+		if err == nil && !there {
+			fresh = append(fresh, s)
+			err = tx.PutShard(run, s.shard, s.data)
+		} else if err == nil {
+			err = compareStored(tx, run, h, shard{s.shard, s.data})
+		}
+		switch {
+		case errors.Is(err, ErrContradiction):
+			fault = fmt.Errorf("it says of one shard first this, then that: %w", err)
+		case err != nil:
+			return nil, nil, err
+		}
+	}
+	return fresh, fault, nil
 }
 
 // Ban throws away all that a worker has said, and takes nothing more of it; why is kept, for
@@ -422,7 +422,11 @@ func (c *Crew) Disputed() []uint64 { return slices.Sorted(maps.Keys(c.disputes))
 
 // Wrong returns who says something else of a shard than Here has found.
 func (c *Crew) Wrong(found enum.Result) (names []string, err error) {
-	said := c.hash(found.Tally)
+	data, err := encodeTally(found.Tally, found.Took)
+	if err != nil {
+		return nil, err
+	}
+	right := c.hash(data)
 	err = c.store.db.View(func(tx *db.Tx) error {
 		for _, m := range c.members[1:] {
 			if m.run == 0 {
@@ -435,11 +439,7 @@ func (c *Crew) Wrong(found enum.Result) (names []string, err error) {
 				}
 				continue
 			}
-			tally, _, err := payload(data).decode(len(m.header.Verdicts))
-			if err != nil {
-				return err
-			}
-			if c.hash(tally) != said {
+			if c.hash(data) != right {
 				names = append(names, m.name)
 			}
 		}

@@ -177,8 +177,21 @@ func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 		return nil, err
 	}
 	p := payload(append(binary.AppendUvarint(nil, uint64(max(took, 0))), data...))
-	_, _, err = p.decode(tally.Verdicts())
-	return p, err
+	return p, p.fits(tally)
+}
+
+// fits returns an error if a payload, or the tally in it, has more than it may have.
+func (p payload) fits(tally *enum.Tally) error {
+	if len(p) > longestPayload {
+		return fmt.Errorf("it has %d bytes, it may have %d", len(p), longestPayload)
+	}
+	if bars := tally.Bars(); bars > mostBars {
+		return fmt.Errorf("it holds %d bars, it may hold %d", bars, mostBars)
+	}
+	if bits := tally.Bits(); bits > longestCount {
+		return fmt.Errorf("it holds a count of %d bits, a count may have %d", bits, longestCount)
+	}
+	return nil
 }
 
 // split returns the two parts.
@@ -206,11 +219,8 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	if tally.Verdicts() != verdicts {
 		return nil, 0, fmt.Errorf("it holds %d verdicts, want %d", tally.Verdicts(), verdicts)
 	}
-	if bars := tally.Bars(); bars > mostBars {
-		return nil, 0, fmt.Errorf("it holds %d bars, it may hold %d", bars, mostBars)
-	}
-	if bits := tally.Bits(); bits > longestCount {
-		return nil, 0, fmt.Errorf("it holds a count of %d bits, a count may have %d", bits, longestCount)
+	if err := p.fits(tally); err != nil {
+		return nil, 0, err
 	}
 	return tally, took, nil
 }
