@@ -31,8 +31,9 @@ type classFlags struct {
 func newClass(all rulesets) *cobra.Command {
 	var f classFlags
 	cmd := &cobra.Command{
-		Use:   "class [FILE|-|GAME...]",
-		Short: "Say which class each game is of",
+		Use:         "class [FILE|-|GAME...]",
+		Short:       "Say which class each game is of",
+		Annotations: map[string]string{timeoutOf: "a game"},
 		Long: `Class reads games, as solve does, and prints for each the canonical form, one game of its
 class: games are isomorphic if and only if their canonical forms are equal. It is the game
 that classes lists for the class, wherever that lists it. Beside it stand the orbit (how
@@ -56,14 +57,12 @@ then the exit code is 3. A game that is in no file may stand in its place.`,
 			if err := f.check(cmd, args); err != nil {
 				return err
 			}
-			ctx, stop := interruptible()
-			defer stop()
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			run := f.run
 			if f.same {
 				run = f.compare
 			}
-			err := run(ctx, cmd, args, out)
+			err := run(cmd.Context(), cmd, args, out)
 			if flushed := out.Flush(); err == nil {
 				err = flushed
 			}
@@ -256,6 +255,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	var rows []*classRow // of a tally
 	var line []byte
 	number, unread, failed := 0, 0, 0
+	var unknown unknowns
 	for games := range f.formsOf(ctx, in, met) {
 		for _, g := range games {
 			number++
@@ -265,9 +265,11 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 				report(g.unread, name, cmd.ErrOrStderr())
 				continue
 			case g.err != nil && ctx.Err() != nil:
-				return errInterrupted
+				return ctx.Err()
 			case g.err != nil:
-				failed++
+				if !unknown.add(g.err) {
+					failed++
+				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "enumerate: %s: game %d: %v\n", name, number, g.err)
 				continue
 			}
@@ -302,7 +304,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	}
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return ctx.Err()
 	case number == 0:
 		return fmt.Errorf("%s: there is no game in it", name)
 	case number == 1 && unread+failed == 1:
@@ -314,7 +316,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	case failed > 0:
 		return someFailed{fmt.Errorf("%s: %d of %d games could not be classified", name, failed, number)}
 	}
-	return nil
+	return unknown.err(name, number)
 }
 
 // formsOf yields the forms of the games of an input, some at a time.
@@ -336,6 +338,11 @@ func (f *classFlags) form(ctx context.Context, g read, met *seen) (found formed)
 	if found.unread = g.unread; g.unread != nil {
 		return found
 	}
+	ctx, stop := boundsOf(ctx).game(ctx)
+	defer func() {
+		found.err = ended(ctx, found.err)
+		stop()
+	}()
 	found.form, found.err = f.game.Classify(ctx, g.game)
 	if found.err != nil || f.same {
 		return found
@@ -391,7 +398,7 @@ func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []str
 		}
 		switch {
 		case ctx.Err() != nil:
-			return errInterrupted
+			return ctx.Err()
 		case there != [2]bool{true, true}:
 			return compared(names, there, number, different, failed)
 		}

@@ -66,7 +66,7 @@ type layerRow struct {
 
 // growth makes the layers of each size, and prints what they are like.
 func (f *totalsFlags) growth(cmd *cobra.Command) error {
-	for _, flag := range []string{"shard", "resume", "memory", "db", "column"} {
+	for _, flag := range []string{"shard", "resume", "db", "column"} {
 		if cmd.Flags().Changed(flag) {
 			return usagef("--layers keeps all in memory, stores nothing and counts nothing: --%s does not go with it", flag)
 		}
@@ -74,15 +74,14 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 	if f.sequential() {
 		return usagef("--layers prints several numbers of each layer: --format %s does not go with it", f.format.value)
 	}
-	q, spaces, err := f.request()
+	ctx := cmd.Context()
+	q, spaces, err := f.request(ctx)
 	if err != nil {
 		return err
 	}
 	if q.Method.Layers == nil {
 		return usagef("the method %s of %s makes no layers", f.method, f.game.Name)
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	out := newPrinter(cmd.OutOrStdout(), f.format.value)
 	for _, s := range spaces {
 		var failed error
@@ -96,7 +95,7 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 			}
 		}})
 		if err = cmp.Or(err, failed); err != nil {
-			return orInterrupted(err)
+			return err
 		}
 	}
 	return nil

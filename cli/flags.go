@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"os"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -195,7 +194,7 @@ func (m *memory) String() string { return m.text }
 func (m *memory) Type() string   { return "SIZE" }
 
 func (m *memory) Set(text string) error {
-	const least = 64 << 20 // what a count needs in any case
+	const least = 64 << 20 // what some verbs need in any case
 	bytes, err := humanize.ParseBytes(text)
 	if err != nil || bytes < least || bytes > math.MaxInt64/2 {
 		return fmt.Errorf("want a size from 64MiB on, such as 500MB or 4GiB")
@@ -204,13 +203,11 @@ func (m *memory) Set(text string) error {
 	return nil
 }
 
-// limit has the garbage collector work harder before much more memory is used.
-func (m memory) limit() { debug.SetMemoryLimit(m.bytes + m.bytes/4) }
+// defaultMemory is that of every verb.
+func defaultMemory() memory { return memory{4 << 30, "4GiB"} }
 
-func addMemory(cmd *cobra.Command, m *memory) {
-	*m = memory{4 << 30, "4GiB"}
-	cmd.Flags().Var(m, "memory", "how much the layers of a count may hold before they go to files")
-}
+// layers is how many of the bytes those layers of a count may have that do not go to files.
+func (m memory) layers() int64 { return m.bytes / 4 * 3 }
 
 func addWorkers(cmd *cobra.Command, workers *int, defaultWorkers int) {
 	cmd.Flags().IntVar(workers, "workers", defaultWorkers, "how many work at once; the result does not depend on it")
