@@ -86,7 +86,7 @@ func ended(ctx context.Context, err error) error {
 const (
 	// grace is how long a verb has to put everything in order once its context has ended, and
 	// how long a game has to end.
-	grace = 900 * time.Millisecond
+	grace = 750 * time.Millisecond
 	// watchEvery is how often it is looked at how much memory the program holds.
 	watchEvery = 20 * time.Millisecond
 )
