@@ -87,6 +87,8 @@ const (
 	// grace is how long a verb has to put everything in order once its context has ended, and
 	// how long a game has to end.
 	grace = 750 * time.Millisecond
+	// lastGrace is how long the whole program has.
+	lastGrace = 900 * time.Millisecond
 	// watchEvery is how often it is looked at how much memory the program holds.
 	watchEvery = 20 * time.Millisecond
 )
@@ -151,12 +153,12 @@ func (b *bounds) run(cmd *cobra.Command, verb func() error) error {
 	debug.SetMemoryLimit(b.memory.bytes - b.memory.bytes/8)
 	go b.watch(ctx, end)
 	cmd.SetContext(context.WithValue(ctx, boundsKey{}, b))
-	return within(ctx, verb)
+	return within(ctx, grace, verb)
 }
 
 // within does something until it is done, or until the grace is over that it has once its
 // context has ended: then it is left behind.
-func within(ctx context.Context, do func() error) error {
+func within(ctx context.Context, grace time.Duration, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()
 	select {

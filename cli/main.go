@@ -70,7 +70,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 	root.SetErr(stderr)
 	ctx, stop := interruptible()
 	defer stop()
-	err := root.ExecuteContext(ctx)
+	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
 	if err != nil && err != errInterrupted && err != errReported {
 		fmt.Fprintf(stderr, "enumerate: %v\n", err)
 	}

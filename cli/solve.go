@@ -126,11 +126,13 @@ game, the exit code is 3.
 			if alone != nil {
 				ctx, stop := boundsOf(cmd.Context()).game(cmd.Context())
 				defer stop()
-				game, err := only(ctx, f.game.Read(in), name, cmd.ErrOrStderr())
-				if err != nil {
-					return ended(ctx, err)
-				}
-				return ended(ctx, alone(ctx, game, cmd.OutOrStdout(), cmd.ErrOrStderr()))
+				return within(ctx, grace, func() error {
+					game, err := only(ctx, f.game.Read(in), name, cmd.ErrOrStderr())
+					if err != nil {
+						return err
+					}
+					return alone(ctx, game, cmd.OutOrStdout(), cmd.ErrOrStderr())
+				})
 			}
 			return f.run(cmd.Context(), f.game.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
@@ -314,7 +316,7 @@ func (f *solveFlags) inBounds(do task) task {
 			err = ended(game, do(game, out, g))
 		} else {
 			var text bytes.Buffer
-			if err = within(game, func() error { return do(game, &text, g) }); err == nil {
+			if err = within(game, grace, func() error { return do(game, &text, g) }); err == nil {
 				_, err = text.WriteTo(out)
 			}
 		}
