@@ -118,9 +118,9 @@ const timeoutOf = "timeout of"
 // of them or is interrupted.
 func addBounds(cmd *cobra.Command) {
 	of, each := cmd.Annotations[timeoutOf]
-	b := &bounds{each: each, memory: defaultMemory(), games: make(map[*bounded]struct{})}
+	b := &bounds{each: each, games: make(map[*bounded]struct{})}
 	cmd.Flags().DurationVar(&b.timeout, "timeout", 0, fmt.Sprintf("how long %s may take, such as 30s or 5m; 0 for any time", cmp.Or(of, "all of it")))
-	cmd.Flags().Var(&b.memory, "memory", "how much memory the program may hold, such as 500MB or 4GiB")
+	cmd.Flags().Var(&b.memory, "memory", "how much memory the program may hold, such as 500MB; 4GiB, or half of what there is, by default")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if b.timeout < 0 {
@@ -138,7 +138,7 @@ func boundsOf(ctx context.Context) *bounds {
 	if b, ok := ctx.Value(boundsKey{}).(*bounds); ok {
 		return b
 	}
-	return &bounds{memory: defaultMemory(), games: make(map[*bounded]struct{})}
+	return &bounds{memory: usualMemory(), games: make(map[*bounded]struct{})}
 }
 
 // run runs a verb in its bounds. One that does not end with its context is left behind, and
@@ -148,6 +148,9 @@ func (b *bounds) run(cmd *cobra.Command, verb func() error) error {
 	defer end(nil)
 	if b.timeout > 0 && !b.each {
 		defer time.AfterFunc(b.timeout, func() { end(b.late()) }).Stop()
+	}
+	if b.memory.bytes == 0 {
+		b.memory = usualMemory()
 	}
 	// The garbage collector works harder before more is held than may be.
 	debug.SetMemoryLimit(b.memory.bytes - b.memory.bytes/8)

@@ -8,7 +8,9 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
@@ -184,6 +186,9 @@ func addMethod(cmd *cobra.Command, method *string, methods func() []string, usag
 	complete(cmd, "method", methods)
 }
 
+// leastMemory is what some verbs need in any case.
+const leastMemory = 64 << 20
+
 // memory is a number of bytes, --memory.
 type memory struct {
 	bytes int64
@@ -194,17 +199,25 @@ func (m *memory) String() string { return m.text }
 func (m *memory) Type() string   { return "SIZE" }
 
 func (m *memory) Set(text string) error {
-	const least = 64 << 20 // what some verbs need in any case
 	bytes, err := humanize.ParseBytes(text)
-	if err != nil || bytes < least || bytes > math.MaxInt64/2 {
+	if err != nil || bytes < leastMemory || bytes > math.MaxInt64/2 {
 		return fmt.Errorf("want a size from 64MiB on, such as 500MB or 4GiB")
 	}
 	*m = memory{int64(bytes), text}
 	return nil
 }
 
-// defaultMemory is that of every verb.
-func defaultMemory() memory { return memory{4 << 30, "4GiB"} }
+// usualMemory is 4 GiB or, if that is less, half of what the machine or the container has.
+var usualMemory = sync.OnceValue(func() memory {
+	usual := memory{4 << 30, "4GiB"}
+	for _, there := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
+		if bytes, err := there(); err == nil && bytes > 0 && bytes/2 < uint64(usual.bytes) {
+			half := max(bytes/2, leastMemory)
+			usual = memory{int64(half), humanize.IBytes(half)}
+		}
+	}
+	return usual
+})
 
 // layers is how many of the bytes those layers of a count may have that do not go to files.
 func (m memory) layers() int64 { return m.bytes / 4 * 3 }
