@@ -77,10 +77,14 @@ func interruptible() (ctx context.Context, stop func()) {
 // ended returns the error of a verb or a game. Where all that it says is that the context has
 // ended, that is why: errInterrupted, or a crossing.
 func ended(ctx context.Context, err error) error {
-	if why := context.Cause(ctx); why != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, why)) {
-		return why
+	why := context.Cause(ctx)
+	if why == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, why) {
+		return err
 	}
-	return err
+	if why != errInterrupted && errors.Is(err, why) {
+		return err // it may say more
+	}
+	return why
 }
 
 const (

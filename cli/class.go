@@ -41,6 +41,8 @@ many labelled games the class has) and the number of automorphisms; with --solve
 verdict and what proves it, as on a line of classes. In JSON there is also the relabeling
 that carries the game into its canonical form and, where it follows quickly, the rank of
 the class among the lines of classes. Lines come in the order of the input.
+A game that takes longer than --timeout, or more memory than --memory, is reported; if there
+is one, and no failure, the exit code is 4.
 
 --unique prints only the first game of each class that is met, as soon as it is met. --tally
 prints the same games at the end of the input, each with how many times its class was met.
@@ -343,6 +345,9 @@ func (f *classFlags) form(ctx context.Context, g read, met *seen) (found formed)
 		found.err = ended(ctx, found.err)
 		stop()
 	}()
+	if found.err = ctx.Err(); found.err != nil {
+		return found
+	}
 	found.form, found.err = f.game.Classify(ctx, g.game)
 	if found.err != nil || f.same {
 		return found

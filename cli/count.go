@@ -22,7 +22,7 @@ is left open.
 
 The counts of Ninja Assassin Wonderwall let one player after the other choose, merge
 partial games that a relabeling of the players carries into each other, and count the
-last players' choices in bulk. Layers that do not fit into --memory go to files beside
+last players' choices in bulk. Layers that do not fit into three quarters of --memory go to files beside
 the database, and so do layers that took longer than half a minute. The last layer is
 cut into shards, which --shard selects, and which are stored within two seconds.
 Small sizes have few of them, and every part makes all layers. After any interruption

@@ -118,6 +118,9 @@ the run is finished, --resume prints the stored result. The same command with --
 a second process, with the same database, helps the first. Without --resume it starts
 again, and compares the new result with the stored one before it replaces it.
 
+Like every verb it ends within a second of Ctrl-C, and when it takes longer than
+--timeout or more memory than --memory; then the exit code is 4.
+
 With another --method than walk it counts without walking: see enumerate count
 --help. With --game it takes another ruleset than Ninja Assassin Wonderwall:
 enumerate games lists them.`,

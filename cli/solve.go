@@ -49,7 +49,8 @@ exact. A game that cannot be read, or that is too large for what is asked, is
 reported; the others are still solved, and the exit code is 1. --workers says how many
 games are solved at once; they are printed in their order. Arguments that name no file
 are a game itself: its words, or its lines if there are blanks in them. A game that takes longer than --timeout, such as 30s or 5m,
-is printed as unknown; if there is one, and no failure, the exit code is 4.
+or more memory than --memory, is printed as unknown; if there is one, and no failure, the
+exit code is 4.
 
 For a game of Ninja Assassin Wonderwall it prints whether it is solvable, with an order
 of the players that solves it, or with a core: players whose choices (in brackets, the
