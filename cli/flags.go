@@ -64,7 +64,7 @@ func withFiles(text string) (string, error) {
 		if !fromFile {
 			continue
 		}
-		content, err := os.ReadFile(path)
+		content, err := readSetting(path)
 		if err != nil {
 			return "", err
 		}
@@ -74,6 +74,21 @@ func withFiles(text string) (string, error) {
 		parts[i] = key + "=" + string(content)
 	}
 	return name + ":" + strings.Join(parts, ","), nil
+}
+
+// readSetting reads the file of a value. It may be one that does not end.
+func readSetting(path string) ([]byte, error) {
+	const most = 64 << 20
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	content, err := io.ReadAll(io.LimitReader(in, most+1))
+	if len(content) > most {
+		return nil, fmt.Errorf("%s: a value has at most %s", path, humanize.IBytes(most))
+	}
+	return content, err
 }
 
 func addGame(cmd *cobra.Command, g *game, all rulesets) {
