@@ -36,9 +36,9 @@ type job struct {
 func jobs() []job {
 	return []job{
 		{verb: "", args: "--n 13 --workers 2 --quiet --db a.db", large: "64MiB"},
-		{verb: "", args: "--n 13 --shard 5/1000000007 --quiet --db a.db"},
+		{verb: "", args: "--n 13 --shard 5/1000000007 --quiet --db a.db", late: "none"},
 		{verb: "count", args: "--n 12 --quiet --db a.db"},
-		{verb: "count", args: "--n 12 --layers"},
+		{verb: "count", args: "--n 12 --layers", late: "none"},
 		{verb: "classes", args: "--n 13 -o listed"},
 		{verb: "class", args: "input.txt", input: func() string { return alike(20_000) }},
 		{verb: "class", args: "--tally -", late: "none"},
@@ -49,7 +49,7 @@ func jobs() []job {
 		{verb: "solve", args: "--check - --game spies", late: "none"},
 		{verb: "draw", args: "- -o drawn.svg"},
 		{verb: "generate", args: "random --n 10000000 -o made", large: "64MiB"},
-		{verb: "generate", args: "random --n 9 --count 1000000000", blocked: true},
+		{verb: "generate", args: "random --n 9 --count 1000000000", blocked: true, late: "none"},
 		{verb: "sample", args: "--n 1000000 --trials 100 --workers 2 --resume --quiet --db a.db", large: "64MiB"},
 		{verb: "check", args: "--game col --n 16 --db a.db"},
 		{verb: "play", args: "--game nim 3 5 7", late: "none"},
