@@ -270,7 +270,7 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	}
 	spaces := checkpoints.Spaces(games.All(), func(checkpoints.Key) enum.Means { return enum.Means{} })
 	fault := func(err error) { t.Errorf("the database: %v", err) }
-	if _, err := (checkpoints.Audit{Space: spaces, Workers: 1, Fault: fault, Remark: func(string) {}}).Check(context.Background(), path); err != nil {
+	if _, err := (checkpoints.Audit{Space: spaces, Rerun: checkpoints.Rerun{Workers: 1}, Fault: fault, Remark: func(string) {}}).Check(context.Background(), path); err != nil {
 		t.Errorf("the database: %v", err)
 	}
 }
