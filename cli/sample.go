@@ -117,8 +117,7 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	ctx, stop := interruptible()
-	defer stop()
+	ctx := cmd.Context()
 	err = f.sampleAll(ctx, cmd, store, list, &curve)
 	if store != nil {
 		if closed := store.Close(); closed != nil {
@@ -128,12 +127,12 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 	if err == nil && f.plot != "" {
 		err = f.writePlot(ctx, curve)
 	}
-	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
+	if err = ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
+		remains := "nothing is stored. With --resume a sample is, and can be resumed"
 		if f.resume {
-			fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Resume with: %s\n", resumeCommand(cmd))
-		} else {
-			fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; nothing is stored. With --resume a sample is, and can be resumed")
+			remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
 		}
+		return stopped(cmd, err, f.quiet, remains)
 	}
 	return err
 }
