@@ -156,10 +156,10 @@ func (f *checkFlags) gather(stderr io.Writer) (known, error) {
 		return k, err
 	}
 	defer store.Close()
-	if k.exact, err = exactOf(store, f.game); err != nil {
+	if k.exact, err = exactOf(store, f.game, stderr); err != nil {
 		return k, err
 	}
-	pools, err := store.Pools(f.game.Name, func(text string) { fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text) })
+	pools, err := store.Pools(f.game.Name, remarks(store, stderr))
 	if err != nil {
 		return k, err
 	}

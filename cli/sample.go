@@ -242,14 +242,14 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 // exact returns the exact values that the database has.
 func (f *sampleFlags) exact(store *checkpoints.Store, stderr io.Writer) (map[int]estimate.Exact, error) {
 	if store != nil {
-		return exactOf(store, f.game)
+		return exactOf(store, f.game, stderr)
 	}
 	store, err := openIfThere(f.db, stderr)
 	if err != nil || store == nil {
 		return nil, err
 	}
 	defer store.Close()
-	return exactOf(store, f.game)
+	return exactOf(store, f.game, stderr)
 }
 
 // openIfThere opens a database to read, and returns nil if there is none.
@@ -263,8 +263,8 @@ func openIfThere(path fileName, stderr io.Writer) (*checkpoints.Store, error) {
 
 // exactOf returns the exact proportion of the first verdict for each size that the
 // database has a proved run of.
-func exactOf(store *checkpoints.Store, game game) (map[int]estimate.Exact, error) {
-	runs, err := proved(store, game)
+func exactOf(store *checkpoints.Store, game game, stderr io.Writer) (map[int]estimate.Exact, error) {
+	runs, err := proved(store, game, stderr)
 	if err != nil {
 		return nil, err
 	}
