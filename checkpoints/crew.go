@@ -2,11 +2,11 @@ package checkpoints
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"hash/maphash"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -64,9 +64,12 @@ type Member struct {
 	Banned    string `json:"banned,omitempty"` // why nothing that it says is taken
 }
 
-// Crew returns the crew of a run, with all that its workers have stored. The space is not
-// cut into more than 1<<32 shards. It fails as Resume does.
-func (s *Store) Crew(k Key, space enum.Space) (*Crew, error) {
+// mostCrewed is how many shards a crew keeps: that takes 2.2 GB.
+const mostCrewed = 200_000_000
+
+// Crew returns the crew of a run, with all that its workers have stored. It fails as Resume
+// does, and if the space has more than 200 million shards.
+func (s *Store) Crew(ctx context.Context, k Key, space enum.Space) (*Crew, error) {
 	run, err := s.Resume(k, space)
 	if err != nil {
 		return nil, err
@@ -76,10 +79,12 @@ func (s *Store) Crew(k Key, space enum.Space) (*Crew, error) {
 	}
 	var shards uint64
 	for range space.Shards() {
-		shards++
-	}
-	if shards > math.MaxUint32 {
-		return nil, fmt.Errorf("a %v has %d shards: more than a crew keeps", k, shards)
+		if shards++; shards > mostCrewed {
+			return nil, fmt.Errorf("a %v has more than %d shards, and cannot be served: give each machine a part of it with --shard, and merge them", k, mostCrewed)
+		}
+		if shards%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 	c := &Crew{
 		store: s, key: k, space: space, byName: make(map[string]*member), disputes: make(map[uint64][]string), seed: maphash.MakeSeed(),

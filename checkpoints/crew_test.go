@@ -75,7 +75,7 @@ func TestACrewKnowsWhatItsMembersSaidAlsoAfterARestart(t *testing.T) {
 			if store, err = Open(path); err != nil {
 				rt.Fatal(err)
 			}
-			if crew, err = store.Crew(key, space); err != nil {
+			if crew, err = store.Crew(context.Background(), key, space); err != nil {
 				rt.Fatal(err)
 			}
 		}

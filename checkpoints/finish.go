@@ -255,8 +255,9 @@ type Proved struct {
 // verdict, oldest first, by any exact method: all that are finished, and those that cover
 // everything although they are not finished, because they contradict another one. A finished
 // run that is wrong is ErrProof; two runs of a size that differ in anything that both say are
-// ErrContradiction. Damaged runs are left out, and samples say nothing exact.
-func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error)) ([]Proved, error) {
+// ErrContradiction. Damaged runs are left out, of which remark is told, and samples say nothing
+// exact.
+func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]Proved, error) {
 	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample && h.Worker == Here && match(h.Key) })
 	if err != nil {
 		return nil, err
@@ -266,6 +267,7 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 	for _, r := range runs {
 		summary := r.summary()
 		if summary.Damage != nil {
+			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, r.header.Key, summary.Damage))
 			continue
 		}
 		space, err := r.header.SpaceOf(spaceOf)

@@ -203,7 +203,7 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	if _, err := mergeAll(into, from); err != nil {
 		t.Fatalf("Merge = %v, want it to believe what has right sums", err)
 	}
-	proved, err := into.Proved(ofRuleset(key.Ruleset), spaceOf)
+	proved, err := into.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked)
 	if err != nil || len(proved) != 1 || proved[0].Checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
 		t.Fatalf("Proved = %+v, %v, want a run with right sums", proved, err)
 	}
@@ -247,7 +247,7 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 
 	// A second method that is right contradicts it.
 	walkPart(t, into.Fresh(summedKey, summed{space(t), true}), enum.Part{})
-	if _, err := into.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), summed{space(t), true})); !errors.Is(err, ErrContradiction) {
+	if _, err := into.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), summed{space(t), true}), unremarked); !errors.Is(err, ErrContradiction) {
 		t.Errorf("Proved with a second method = %v, want ErrContradiction", err)
 	}
 	// So does a run of ours beside it, and both are kept.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/db"
 	"enumerate/enum"
 )
 
@@ -175,7 +176,7 @@ func TestMethodsMustAgree(t *testing.T) {
 			walkAs(t, s, run.Key, run.space, enum.Part{})
 		}
 		spaceOf := spacesByMethod(walk.space, c.sum)
-		proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf)
+		proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked)
 		if c.want == "" {
 			if err != nil || len(proved) != len(c.stored) {
 				t.Errorf("%s: Proved = %d runs, %v, want %d", c.claim, len(proved), err, len(c.stored))
@@ -225,7 +226,7 @@ func TestAContradictionIsFoundBehindARunThatSaysLess(t *testing.T) {
 			return summed{space(t), false}, nil
 		}
 		return spacesByMethod(space(t), confused{summed{space(t), true}})(k)
-	})
+	}, unremarked)
 	if !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), "run 2, a walk") || !strings.Contains(err.Error(), "run 3, a sum") {
 		t.Errorf("Proved = %v, want ErrContradiction of runs 2 and 3", err)
 	}
@@ -235,7 +236,7 @@ func TestWhatDoesNotCoverAllIsNotProved(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, summedKey, summed{space(t), true}, enum.Part{Res: 1, Mod: 2})
 	spaceOf := spacesByMethod(space(t), summed{space(t), true})
-	if proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf); err != nil || len(proved) != 0 {
+	if proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked); err != nil || len(proved) != 0 {
 		t.Errorf("Proved = %d runs, %v, want none", len(proved), err)
 	}
 	s.Close()
@@ -250,7 +251,7 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	walkAs(t, s, Key{Ruleset: key.Ruleset, Size: players, Method: "guess"}, space(t), enum.Part{})
-	_, err := s.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)))
+	_, err := s.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)), unremarked)
 	if err == nil || !strings.Contains(err.Error(), `run 1, a guess of wonderwall n=6: no method "guess"`) {
 		t.Errorf("Proved = %v, want an error that names the run", err)
 	}
@@ -259,7 +260,7 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, onlyOne{space(t)}), enum.Part{})
-	if _, err := s.Proved(ofRuleset(key.Ruleset), spaceOf); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), `its verdicts are ["played"], want ["solvable" "unsolvable"]`) {
+	if _, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), `its verdicts are ["played"], want ["solvable" "unsolvable"]`) {
 		t.Errorf("Proved = %v, want ErrProof", err)
 	}
 	r := s.Fresh(key, space(t))
@@ -321,3 +322,17 @@ func TestUnfinishedRunsAreThoseWithoutATotal(t *testing.T) {
 		t.Errorf("Unfinished of a finished run = %v, %v", runs, err)
 	}
 }
+
+func TestADamagedRunThatIsLeftOutIsRemarked(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, key, space(t), enum.Part{})
+	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 1_000_000, []byte("rubbish")) })
+	var said []string
+	proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, func(text string) { said = append(said, text) })
+	if err != nil || len(proved) != 0 || len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a walk of wonderwall n=6, is left out: ") {
+		t.Errorf("%d runs are proved, %v, and it says %q; want none, and why", len(proved), err, said)
+	}
+}
+
+// unremarked takes remarks that a test does not look at.
+func unremarked(string) {}

@@ -308,3 +308,27 @@ func TestMissingIsToldInParts(t *testing.T) {
 		t.Errorf("String = %q, want %q", got, want)
 	}
 }
+
+func TestTheClockDecidesNothing(t *testing.T) {
+	s := newStore(t)
+	whole := enum.Part{}
+	var want *enum.Tally
+	for i, year := range []int{2200, 1970, 2026} {
+		run := s.Fresh(key, space(t))
+		run.header.Started = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
+		walkPart(t, run, enum.Part{Res: uint64(i), Mod: 4})
+	}
+	run := resume(t, s, space(t)) // has taken over what all of them had
+	if got := run.stored.sum.Shards; got == 0 {
+		t.Error("it resumes nothing")
+	}
+	result := walkPart(t, run, whole)
+	if want = result.Tally; len(runs(t, s)) != 1 {
+		t.Errorf("%d runs are left, want one", len(runs(t, s)))
+	}
+	late := s.Fresh(key, space(t))
+	late.header.Started = time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC)
+	if again := walkPart(t, late, whole); !again.Tally.Equal(want) || len(again.Others) != 1 || again.Others[0].Fate != Replaced {
+		t.Errorf("a later run with an earlier time has %v classes and replaces %+v; want %v, and the run before", again.Tally.SumAll(), again.Others, want.SumAll())
+	}
+}

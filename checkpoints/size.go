@@ -105,7 +105,7 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	}
 	finished = true
 	if q.Part.Whole() {
-		result.Agrees, err = s.agreeing(q.Ruleset, run, result)
+		result.Agrees, err = s.agreeing(q.Ruleset, run, result, o)
 	}
 	return result, err
 }
@@ -202,7 +202,7 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 
 // agreeing compares all finished runs of a size with each other, of the methods that the
 // ruleset has, and returns the other methods that have the same totals as a finished run.
-func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result) (methods []string, err error) {
+func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Observer) (methods []string, err error) {
 	spaceOf := Spaces([]*enum.Ruleset{ruleset}, nil)
 	proved, err := s.Proved(func(k Key) bool {
 		if k.Ruleset != ruleset.Name || k.Size != result.Size || k.Method == result.Method {
@@ -210,7 +210,7 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result) (method
 		}
 		_, err := ruleset.Method(k.Method) // a newer program may have more methods
 		return err == nil
-	}, spaceOf)
+	}, spaceOf, func(text string) { o.remark("%s", text) })
 	if err != nil {
 		return nil, err
 	}

@@ -51,13 +51,12 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 				}
 				return salvageInto(all, path, string(salvage), cmd.OutOrStdout())
 			}
-			spaceOf, clean, err := again.spaces(all)
+			spaceOf, clean, err := again.spaces(cmd.Context(), all)
 			if err != nil {
 				return err
 			}
 			defer clean()
-			ctx, stop := interruptible()
-			defer stop()
+			ctx := cmd.Context()
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			rerun, end := again.rerun(cmd)
 			audited, err := checkpoints.Audit{
@@ -73,7 +72,7 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 			end()
 			if err != nil {
 				out.Flush() // what was found is worth having
-				return orInterrupted(err)
+				return err
 			}
 			fmt.Fprintf(out, "%s: %d runs, %d shards read, %d walked again, %d faults\n",
 				path, audited.Runs, audited.Shards, audited.Rerun, audited.Faults)

@@ -122,11 +122,10 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if len(list) == 0 && !stated {
 		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; %s", walkFirst(f.game.Ruleset))
 	}
-	ctx, stop := interruptible()
-	defer stop()
+	ctx := cmd.Context()
 	if stated {
 		if err := f.checkTheorems(ctx, cmd.OutOrStdout()); err != nil {
-			return orInterrupted(err)
+			return err
 		}
 	}
 	if len(list) == 0 {
@@ -137,7 +136,7 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	}
 	verdicts, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
 	if err != nil {
-		return orInterrupted(err)
+		return err
 	}
 	return verdicts.conclude(stderr)
 }
@@ -157,10 +156,10 @@ func (f *checkFlags) gather(stderr io.Writer) (known, error) {
 		return k, err
 	}
 	defer store.Close()
-	if k.exact, err = exactOf(store, f.game); err != nil {
+	if k.exact, err = exactOf(store, f.game, stderr); err != nil {
 		return k, err
 	}
-	pools, err := store.Pools(f.game.Name, func(text string) { fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text) })
+	pools, err := store.Pools(f.game.Name, remarks(store, stderr))
 	if err != nil {
 		return k, err
 	}

@@ -31,8 +31,9 @@ type classFlags struct {
 func newClass(all rulesets) *cobra.Command {
 	var f classFlags
 	cmd := &cobra.Command{
-		Use:   "class [FILE|-|GAME...]",
-		Short: "Say which class each game is of",
+		Use:         "class [FILE|-|GAME...]",
+		Short:       "Say which class each game is of",
+		Annotations: map[string]string{timeoutOf: "a game"},
 		Long: `Class reads games, as solve does, and prints for each the canonical form, one game of its
 class: games are isomorphic if and only if their canonical forms are equal. It is the game
 that classes lists for the class, wherever that lists it. Beside it stand the orbit (how
@@ -40,6 +41,8 @@ many labelled games the class has) and the number of automorphisms; with --solve
 verdict and what proves it, as on a line of classes. In JSON there is also the relabeling
 that carries the game into its canonical form and, where it follows quickly, the rank of
 the class among the lines of classes. Lines come in the order of the input.
+A game that takes longer than --timeout, or more memory than --memory, is reported; if there
+is one, and no failure, the exit code is 4.
 
 --unique prints only the first game of each class that is met, as soon as it is met. --tally
 prints the same games at the end of the input, each with how many times its class was met.
@@ -56,14 +59,12 @@ then the exit code is 3. A game that is in no file may stand in its place.`,
 			if err := f.check(cmd, args); err != nil {
 				return err
 			}
-			ctx, stop := interruptible()
-			defer stop()
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			run := f.run
 			if f.same {
 				run = f.compare
 			}
-			err := run(ctx, cmd, args, out)
+			err := run(cmd.Context(), cmd, args, out)
 			if flushed := out.Flush(); err == nil {
 				err = flushed
 			}
@@ -256,6 +257,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	var rows []*classRow // of a tally
 	var line []byte
 	number, unread, failed := 0, 0, 0
+	var unknown unknowns
 	for games := range f.formsOf(ctx, in, met) {
 		for _, g := range games {
 			number++
@@ -265,9 +267,11 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 				report(g.unread, name, cmd.ErrOrStderr())
 				continue
 			case g.err != nil && ctx.Err() != nil:
-				return errInterrupted
+				return ctx.Err()
 			case g.err != nil:
-				failed++
+				if !unknown.add(g.err) {
+					failed++
+				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "enumerate: %s: game %d: %v\n", name, number, g.err)
 				continue
 			}
@@ -302,7 +306,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	}
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return ctx.Err()
 	case number == 0:
 		return fmt.Errorf("%s: there is no game in it", name)
 	case number == 1 && unread+failed == 1:
@@ -314,7 +318,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	case failed > 0:
 		return someFailed{fmt.Errorf("%s: %d of %d games could not be classified", name, failed, number)}
 	}
-	return nil
+	return unknown.err(name, number)
 }
 
 // formsOf yields the forms of the games of an input, some at a time.
@@ -334,6 +338,14 @@ func (f *classFlags) formsOf(ctx context.Context, in io.Reader, met *seen) iter.
 // known. A row without need costs time only: classes are added in the order of the input.
 func (f *classFlags) form(ctx context.Context, g read, met *seen) (found formed) {
 	if found.unread = g.unread; g.unread != nil {
+		return found
+	}
+	ctx, stop := boundsOf(ctx).game(ctx)
+	defer func() {
+		found.err = ended(ctx, found.err)
+		stop()
+	}()
+	if found.err = ctx.Err(); found.err != nil {
 		return found
 	}
 	found.form, found.err = f.game.Classify(ctx, g.game)
@@ -391,7 +403,7 @@ func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []str
 		}
 		switch {
 		case ctx.Err() != nil:
-			return errInterrupted
+			return ctx.Err()
 		case there != [2]bool{true, true}:
 			return compared(names, there, number, different, failed)
 		}

@@ -40,8 +40,6 @@ ends the work early.`,
 			if verdicts := spaces[0].Verdicts(); verdict != "" && !slices.Contains(verdicts, verdict) {
 				return usagef("--verdict %s: want one of %s", verdict, strings.Join(verdicts, ", "))
 			}
-			ctx, stop := interruptible()
-			defer stop()
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			var line []byte
 			for _, s := range spaces {
@@ -53,7 +51,7 @@ ends the work early.`,
 				if err != nil {
 					return err
 				}
-				err = enum.List(ctx, s, list, part.Part, only, func(c enum.Class) bool {
+				err = enum.List(cmd.Context(), s, list, part.Part, only, func(c enum.Class) bool {
 					if c.Automorphisms < minAut {
 						return true
 					}
@@ -74,7 +72,7 @@ ends the work early.`,
 				}
 				if err != nil {
 					out.Flush() // what was found is worth having
-					return orInterrupted(err)
+					return err
 				}
 			}
 			return out.Flush()

@@ -22,7 +22,7 @@ is left open.
 
 The counts of Ninja Assassin Wonderwall let one player after the other choose, merge
 partial games that a relabeling of the players carries into each other, and count the
-last players' choices in bulk. Layers that do not fit into --memory go to files beside
+last players' choices in bulk. Layers that do not fit into three quarters of --memory go to files beside
 the database, and so do layers that took longer than half a minute. The last layer is
 cut into shards, which --shard selects, and which are stored within two seconds.
 Small sizes have few of them, and every part makes all layers. After any interruption
@@ -66,7 +66,7 @@ type layerRow struct {
 
 // growth makes the layers of each size, and prints what they are like.
 func (f *totalsFlags) growth(cmd *cobra.Command) error {
-	for _, flag := range []string{"shard", "resume", "memory", "db", "column"} {
+	for _, flag := range []string{"shard", "resume", "db", "column"} {
 		if cmd.Flags().Changed(flag) {
 			return usagef("--layers keeps all in memory, stores nothing and counts nothing: --%s does not go with it", flag)
 		}
@@ -74,15 +74,14 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 	if f.sequential() {
 		return usagef("--layers prints several numbers of each layer: --format %s does not go with it", f.format.value)
 	}
-	q, spaces, err := f.request()
+	ctx := cmd.Context()
+	q, spaces, err := f.request(ctx)
 	if err != nil {
 		return err
 	}
 	if q.Method.Layers == nil {
 		return usagef("the method %s of %s makes no layers", f.method, f.game.Name)
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	out := newPrinter(cmd.OutOrStdout(), f.format.value)
 	for _, s := range spaces {
 		var failed error
@@ -96,7 +95,7 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 			}
 		}})
 		if err = cmp.Or(err, failed); err != nil {
-			return orInterrupted(err)
+			return err
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -61,7 +60,7 @@ board of the given size, or the given board with every line that makes it invali
 				return err
 			}
 			defer in.Close()
-			found, err := only(f.game.Read(in), name, cmd.ErrOrStderr())
+			found, err := only(cmd.Context(), f.game.Read(in), name, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -124,22 +123,17 @@ func (f *drawFlags) draw(cmd *cobra.Command, found enum.Game, name string, w io.
 			return err
 		}
 		defer places.Close()
-		// An interrupt ends the program at once, even if it waits for the places.
-		err = f.game.DrawPlaces(context.Background(), found, places, w, f.format.value)
+		err = f.game.DrawPlaces(cmd.Context(), found, places, w, f.format.value)
 		if errors.As(err, new(text.Error)) {
 			return reported(err, placesName, cmd.ErrOrStderr())
 		}
 		return named(name, err)
 	}
-	ctx, stop := interruptible()
-	defer stop()
+	ctx := cmd.Context()
 	if f.steps {
 		err = f.game.DrawSteps(ctx, found, w, f.format.value)
 	} else {
 		err = f.game.Draw(ctx, found, w, f.format.value)
-	}
-	if orInterrupted(err) == errInterrupted {
-		return errInterrupted
 	}
 	return named(name, err)
 }

@@ -15,8 +15,7 @@ import (
 )
 
 // An errand is what solve does with one game that is the only one of its input.
-// It has nothing to put in order at the end: Ctrl-C is the system's.
-type errand func(game enum.Game, stdout, stderr io.Writer) error
+type errand func(ctx context.Context, game enum.Game, stdout, stderr io.Writer) error
 
 // errand returns what the flags ask for, or nil if that is for any number of
 // games.
@@ -43,19 +42,19 @@ func (f *solveFlags) errand(cmd *cobra.Command) (errand, error) {
 }
 
 // writeFormula prints the formula of a game.
-func (f *solveFlags) writeFormula(game enum.Game, stdout, _ io.Writer) error {
+func (f *solveFlags) writeFormula(_ context.Context, game enum.Game, stdout, _ io.Writer) error {
 	return f.game.WriteFormula(game, stdout, f.relaxed)
 }
 
 // checkModel prints what a SAT solver's answer says of a game.
 func (f *solveFlags) checkModel(stdin io.Reader) errand {
-	return func(game enum.Game, stdout, _ io.Writer) error {
+	return func(ctx context.Context, game enum.Game, stdout, _ io.Writer) error {
 		in, name, err := f.model.open(stdin)
 		if err != nil {
 			return err
 		}
 		defer in.Close()
-		solution, err := f.game.ReadModel(context.Background(), game, in)
+		solution, err := f.game.ReadModel(ctx, game, in)
 		if errors.As(err, new(enum.Refutation)) {
 			return fmt.Errorf("%s: %w: %w", name, errCheck, err)
 		}
@@ -68,13 +67,13 @@ func (f *solveFlags) checkModel(stdin io.Reader) errand {
 
 // checkPoints prints whether players placed in space solve a game.
 func (f *solveFlags) checkPoints(stdin io.Reader) errand {
-	return func(game enum.Game, stdout, stderr io.Writer) error {
+	return func(ctx context.Context, game enum.Game, stdout, stderr io.Writer) error {
 		in, name, err := f.points.open(stdin)
 		if err != nil {
 			return err
 		}
 		defer in.Close()
-		placement, err := f.game.Place(context.Background(), game, in)
+		placement, err := f.game.Place(ctx, game, in)
 		if err != nil {
 			return reported(err, name, stderr)
 		}
@@ -124,10 +123,10 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer in.Close()
-	ctx, stop := interruptible()
-	defer stop()
+	ctx := cmd.Context()
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	all, unread, wrong := 0, 0, 0
+	var unknown unknowns
 	for claim, err := range until(ctx, f.game.ReadClaims(in)) {
 		all++
 		if err != nil {
@@ -135,9 +134,16 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 			report(err, name, cmd.ErrOrStderr())
 			continue
 		}
-		why, holds, err := claim(ctx)
-		if err != nil {
-			return orInterrupted(err)
+		bounded, stop := boundsOf(ctx).game(ctx)
+		why, holds, err := claim(bounded)
+		err = ended(bounded, err)
+		stop()
+		switch {
+		case ctx.Err() == nil && unknown.add(err):
+			fmt.Fprintf(cmd.ErrOrStderr(), "enumerate: %s: answer %d: %v\n", name, all, err)
+			continue
+		case err != nil:
+			return err
 		}
 		if !holds {
 			wrong++
@@ -151,7 +157,7 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return ctx.Err()
 	case all == 0:
 		return fmt.Errorf("%s: there is no answer in it", name)
 	case wrong > 0:
@@ -161,5 +167,5 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 	case unread > 0:
 		return someFailed{fmt.Errorf("%s: %d of %d answers could not be read", name, unread, all)}
 	}
-	return nil
+	return unknown.err(name, all)
 }

@@ -6,10 +6,11 @@ import (
 	"math"
 	"math/big"
 	"os"
-	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
@@ -63,7 +64,7 @@ func withFiles(text string) (string, error) {
 		if !fromFile {
 			continue
 		}
-		content, err := os.ReadFile(path)
+		content, err := readSetting(path)
 		if err != nil {
 			return "", err
 		}
@@ -73,6 +74,21 @@ func withFiles(text string) (string, error) {
 		parts[i] = key + "=" + string(content)
 	}
 	return name + ":" + strings.Join(parts, ","), nil
+}
+
+// readSetting reads the file of a value. It may be one that does not end.
+func readSetting(path string) ([]byte, error) {
+	const most = 64 << 20
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	content, err := io.ReadAll(io.LimitReader(in, most+1))
+	if len(content) > most {
+		return nil, fmt.Errorf("%s: a value has at most %s", path, humanize.IBytes(most))
+	}
+	return content, err
 }
 
 func addGame(cmd *cobra.Command, g *game, all rulesets) {
@@ -185,6 +201,9 @@ func addMethod(cmd *cobra.Command, method *string, methods func() []string, usag
 	complete(cmd, "method", methods)
 }
 
+// leastMemory is what some verbs need in any case.
+const leastMemory = 64 << 20
+
 // memory is a number of bytes, --memory.
 type memory struct {
 	bytes int64
@@ -195,22 +214,28 @@ func (m *memory) String() string { return m.text }
 func (m *memory) Type() string   { return "SIZE" }
 
 func (m *memory) Set(text string) error {
-	const least = 64 << 20 // what a count needs in any case
 	bytes, err := humanize.ParseBytes(text)
-	if err != nil || bytes < least || bytes > math.MaxInt64/2 {
+	if err != nil || bytes < leastMemory || bytes > math.MaxInt64/2 {
 		return fmt.Errorf("want a size from 64MiB on, such as 500MB or 4GiB")
 	}
 	*m = memory{int64(bytes), text}
 	return nil
 }
 
-// limit has the garbage collector work harder before much more memory is used.
-func (m memory) limit() { debug.SetMemoryLimit(m.bytes + m.bytes/4) }
+// usualMemory is 4 GiB or, if that is less, half of what the machine or the container has.
+var usualMemory = sync.OnceValue(func() memory {
+	usual := memory{4 << 30, "4GiB"}
+	for _, there := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
+		if bytes, err := there(); err == nil && bytes > 0 && bytes/2 < uint64(usual.bytes) {
+			half := max(bytes/2, leastMemory)
+			usual = memory{int64(half), humanize.IBytes(half)}
+		}
+	}
+	return usual
+})
 
-func addMemory(cmd *cobra.Command, m *memory) {
-	*m = memory{4 << 30, "4GiB"}
-	cmd.Flags().Var(m, "memory", "how much the layers of a count may hold before they go to files")
-}
+// layers is how many of the bytes those layers of a count may have that do not go to files.
+func (m memory) layers() int64 { return m.bytes / 4 * 3 }
 
 func addWorkers(cmd *cobra.Command, workers *int, defaultWorkers int) {
 	cmd.Flags().IntVar(workers, "workers", defaultWorkers, "how many work at once; the result does not depend on it")

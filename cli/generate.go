@@ -123,6 +123,10 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 	var text bytes.Buffer
 	for size := sizes.first; size <= sizes.last; size++ {
 		for number := range f.count {
+			if err := cmd.Context().Err(); err != nil {
+				out.Flush() // what was made is worth having
+				return err
+			}
 			random := enum.GameSource(f.seed, size, number)
 			game, err := generate(size, random)
 			if err != nil {

@@ -114,9 +114,9 @@ func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, e
 
 // only returns the only game of the input. It reports everything that is wrong
 // with one that cannot be read.
-func only(input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enum.Game, error) {
+func only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enum.Game, error) {
 	var found enum.Game
-	for game, err := range input {
+	for game, err := range until(ctx, input) {
 		if found != nil {
 			return nil, fmt.Errorf("%s: there is more than one game in it; want one", name)
 		}
@@ -125,7 +125,10 @@ func only(input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enu
 		}
 		found = game
 	}
-	if found == nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case found == nil:
 		return nil, fmt.Errorf("%s: there is no game in it", name)
 	}
 	return found, nil

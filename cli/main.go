@@ -9,14 +9,10 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -34,7 +30,7 @@ const (
 	exitFailure     = 1
 	exitUsage       = 2
 	exitCheck       = 3   // a check failed
-	exitUnknown     = 4   // a game took longer than it may
+	exitUnknown     = 4   // something took more time or memory than it may
 	exitIncomplete  = 5   // what was merged is not all there is
 	exitInterrupted = 130 // by Ctrl-C or SIGTERM
 )
@@ -54,31 +50,10 @@ var errCheck = errors.New("a check failed")
 // errIncomplete is the error of a merge after which shards are missing still.
 var errIncomplete = errors.New("incomplete")
 
-// errInterrupted is the error of a command that was interrupted and has put
-// everything in order.
-var errInterrupted = errors.New("interrupted")
-
-// interruptible returns a context that ends with Ctrl-C or SIGTERM, for a command
-// that then stops cleanly. The signal ends other commands at once, and a second signal
-// this one.
-func interruptible() (ctx context.Context, stop func()) {
-	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
-}
-
-// orInterrupted returns errInterrupted in place of an error that says nothing but
-// that the context has ended.
-func orInterrupted(err error) error {
-	if err == context.Canceled {
-		return errInterrupted
-	}
-	return err
-}
-
 // Main runs the program with some rulesets, the first of them the default, and returns its
-// exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 a game took longer
-// than it may, 5 what was merged is incomplete, 130 interrupted.
+// exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 something took more time
+// or memory than it may, 5 what was merged is incomplete, 130 interrupted. It returns within
+// a second of Ctrl-C, SIGTERM or the crossing of a bound.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...*enum.Ruleset) int {
 	seen := make(map[string]bool)
 	for _, r := range rulesets {
@@ -93,7 +68,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.Execute()
+	ctx, stop := interruptible()
+	defer stop()
+	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
 	if err != nil && err != errInterrupted && err != errReported {
 		fmt.Fprintf(stderr, "enumerate: %v\n", err)
 	}
@@ -141,6 +118,9 @@ the run is finished, --resume prints the stored result. The same command with --
 a second process, with the same database, helps the first. Without --resume it starts
 again, and compares the new result with the stored one before it replaces it.
 
+Like every verb it ends within a second of Ctrl-C, and when it takes longer than
+--timeout or more memory than --memory; then the exit code is 4.
+
 With another --method than walk it counts without walking: see enumerate count
 --help. With --game it takes another ruleset than Ninja Assassin Wonderwall:
 enumerate games lists them.`,
@@ -168,7 +148,11 @@ enumerate games lists them.`,
 	addCompletion(cmd)
 	for _, c := range append(cmd.Commands(), cmd) {
 		c.Flags().SortFlags = false
-		if c.RunE != nil && c.Name() != "play" { // which asks as it prints
+		if c.RunE == nil {
+			continue
+		}
+		addBounds(c)
+		if c.Name() != "play" { // which asks as it prints
 			addOutput(c)
 		}
 	}

@@ -52,7 +52,7 @@ and nothing of that FILE is merged.`,
 				defer other.Close()
 				others = append(others, other)
 			}
-			for _, flag := range []string{"seed", "workers", "memory"} {
+			for _, flag := range []string{"seed", "workers"} {
 				if verify.share == 0 && cmd.Flags().Changed(flag) {
 					return usagef("--%s goes with --verify, such as --verify 5%%", flag)
 				}
@@ -81,18 +81,16 @@ and nothing of that FILE is merged.`,
 }
 
 // verifyOffer walks some shards again before they are merged. Ctrl-C ends it, and nothing is
-// merged then; the merge itself is one transaction, which the system ends.
+// merged then; the merge itself is one transaction, which the end of the program ends.
 func verifyOffer(cmd *cobra.Command, all rulesets, verify *rerunFlags, offer *checkpoints.Offer) error {
-	spaceOf, clean, err := verify.spaces(all)
+	spaceOf, clean, err := verify.spaces(cmd.Context(), all)
 	if err != nil {
 		return err
 	}
 	defer clean()
-	ctx, stop := interruptible()
-	defer stop()
 	rerun, end := verify.rerun(cmd)
 	defer end()
-	return orInterrupted(offer.Verify(ctx, spaceOf, rerun))
+	return offer.Verify(cmd.Context(), spaceOf, rerun)
 }
 
 // openOther opens a database to read that is to be merged into another one.

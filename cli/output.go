@@ -1,8 +1,10 @@
 package cli
 
 import (
-	"context"
+	"cmp"
 	"errors"
+	"io/fs"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +31,7 @@ func addOutput(cmd *cobra.Command) {
 		}
 		o := output{path: string(path)}
 		cmd.SetOut(&o)
-		return o.end(run(cmd, args))
+		return o.close(run(cmd, args))
 	}
 }
 
@@ -38,62 +40,67 @@ type someFailed struct{ error }
 
 func (e someFailed) Unwrap() error { return e.error }
 
-// An output is the file of --output. There is nothing of it before the first Write: up to
-// then Ctrl-C ends those verbs at once that put nothing in order.
+// An output is the file of --output. There is nothing of it before the first Write. A verb
+// may write to it that was left behind, see [bounds.run].
 type output struct {
 	path   string
+	mu     sync.Mutex
 	file   *file.Replacement
-	ctx    context.Context // of the interruption
-	stop   func()
+	closed bool
 	failed error // of a Write
 }
 
-// begin begins to write the file, and removes what was written when the program is
-// interrupted.
-func (o *output) begin() (err error) {
-	if o.file, err = file.Begin(o.path); err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	discard := context.AfterFunc(ctx, o.file.Discard)
-	o.ctx, o.stop = ctx, func() { discard(); stop() }
-	return nil
-}
-
-// Write writes more. After an interruption it fails, which ends the verb.
+// Write writes more. It fails once the output is closed.
 func (o *output) Write(p []byte) (n int, err error) {
-	if o.file == nil {
-		o.failed = o.begin()
+	f, err := o.begun()
+	if err == nil {
+		n, err = f.Write(p)
 	}
-	if o.failed == nil {
-		n, o.failed = o.file.Write(p)
+	if err != nil {
+		o.mu.Lock()
+		o.failed = cmp.Or(o.failed, err)
+		o.mu.Unlock()
 	}
-	return n, o.failed
+	return n, err
 }
 
-// end keeps the file or not, by the error of the verb, and returns that of both.
-func (o *output) end(err error) error {
-	if o.file == nil {
-		if err != nil {
-			return err
-		}
-		if _, err := o.Write(nil); err != nil { // a file of nothing
-			return err
-		}
+// begun returns the file, and begins to write it if need be.
+func (o *output) begun() (*file.Replacement, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.failed != nil:
+		return nil, o.failed
+	case o.closed:
+		return nil, fs.ErrClosed
+	case o.file != nil:
+		return o.file, nil
 	}
-	defer o.stop()
+	var err error
+	o.file, err = file.Begin(o.path)
+	return o.file, err
+}
+
+// close keeps the file or not, by the error of the verb, and returns that of both.
+func (o *output) close(err error) error {
+	if err == nil {
+		_, err = o.begun() // it may be a file of nothing
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed = true
+	if o.file == nil {
+		return cmp.Or(err, o.failed)
+	}
 	defer o.file.Discard()
 	code := exitCode(err)
 	switch {
-	case o.ctx.Err() != nil:
-		return errInterrupted
+	case errors.As(err, new(crossing)):
+		return err // of the verb, and not of a game
 	case o.failed != nil:
 		return o.failed
 	case code != exitDone && code != exitCheck && code != exitUnknown && !errors.As(err, new(someFailed)):
 		return err
 	}
-	if failed := o.file.Keep(); failed != nil {
-		return failed
-	}
-	return err
+	return cmp.Or(o.file.Keep(), err)
 }

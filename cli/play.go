@@ -24,8 +24,9 @@ type playFlags struct {
 func newPlay(all rulesets) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
-		Use:   "play --game NAME FILE|-|POSITION...",
-		Short: "Play a position against the solver",
+		Use:         "play --game NAME FILE|-|POSITION...",
+		Short:       "Play a position against the solver",
+		Annotations: map[string]string{timeoutOf: "a move of the solver"},
 		Long: `Play prints a position and asks for your move: its number, or the position that it
 leads to. Then the solver moves, and so on; the player who cannot move loses. ? lists
 your moves, ! names the best one and its combinatorial value, if positions have values,
@@ -70,7 +71,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if args[0] == "-" {
 		games = first(games) // and no line of the moves
 	}
-	found, err := only(games, name, cmd.ErrOrStderr())
+	found, err := only(cmd.Context(), games, name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -78,8 +79,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if !ok {
 		return fmt.Errorf("%s is not played in turns against a solver, or this position is too large for it", f.game.Name)
 	}
-	ctx, stop := interruptible()
-	defer stop()
+	ctx := cmd.Context()
 	m := match{
 		game:  f.game,
 		out:   bufio.NewWriter(cmd.OutOrStdout()),
@@ -93,7 +93,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if flushed := m.out.Flush(); err == nil {
 		err = flushed
 	}
-	return orInterrupted(err)
+	return err
 }
 
 // lineByLine is a reader that returns no more than the next line.
@@ -214,9 +214,11 @@ func (m *match) choose(ctx context.Context, p enum.Position, moves []enum.Positi
 	if p.Side() == m.human {
 		return m.ask(ctx, p, moves)
 	}
+	ctx, stop := boundsOf(ctx).game(ctx)
+	defer stop()
 	best, wins, err := p.Best(ctx)
 	if err != nil {
-		return nil, err
+		return nil, ended(ctx, err)
 	}
 	sure := ""
 	if wins {
@@ -270,7 +272,12 @@ func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position)
 }
 
 // hint names the best move, and the values before and after it if there are any.
-func (m *match) hint(ctx context.Context, p enum.Position, moves []enum.Position) error {
+func (m *match) hint(ctx context.Context, p enum.Position, moves []enum.Position) (err error) {
+	ctx, stop := boundsOf(ctx).game(ctx)
+	defer func() {
+		err = ended(ctx, err)
+		stop()
+	}()
 	best, wins, err := p.Best(ctx)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	crand "crypto/rand"
 	"encoding/binary"
 	"fmt"
@@ -23,7 +24,6 @@ type rerunFlags struct {
 	share   percent
 	seed    uint64
 	workers int
-	memory  memory
 }
 
 // add adds the flags to a command; the share's has a name of its own.
@@ -33,7 +33,6 @@ func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	addNumber(cmd, &f.seed, "seed", 0, "decides which shards are recomputed (default at random)")
 	cmd.Flags().Lookup("seed").DefValue = ""
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	addMemory(cmd, &f.memory)
 }
 
 // rerun returns what to walk again. Its progress goes to standard error.
@@ -49,7 +48,7 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 
 // spaces returns the spaces of stored runs, to walk their shards again. What methods keep on
 // the disk is removed by clean.
-func (f *rerunFlags) spaces(all rulesets) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
+func (f *rerunFlags) spaces(ctx context.Context, all rulesets) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
 	if err := checkWorkers(f.workers); err != nil {
 		return nil, nil, err
 	}
@@ -57,11 +56,11 @@ func (f *rerunFlags) spaces(all rulesets) (spaceOf func(checkpoints.Key) (enum.S
 	if err != nil {
 		return nil, nil, err
 	}
-	f.memory.limit()
+	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // the verb may be left behind
 	return checkpoints.Spaces(all, func(k checkpoints.Key) enum.Means {
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
-			Memory:  f.memory.bytes,
+			Memory:  boundsOf(ctx).memory.layers(),
 			Workers: f.workers,
 		}
 	}), func() { os.RemoveAll(aside) }, nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"math/big"
@@ -85,7 +86,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			case format.value != "markdown":
 				return printResults(cmd, store, game, format.value)
 			}
-			table, err := storedResults(store, game)
+			table, err := storedResults(store, game, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -137,7 +138,7 @@ func (m methods) print() (shown, precise string) {
 
 // printResults prints a row for each size of which a run is finished.
 func printResults(cmd *cobra.Command, store *checkpoints.Store, game game, format string) error {
-	runs, err := proved(store, game)
+	runs, err := proved(store, game, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -184,7 +185,7 @@ func (r resultsRow) unite(other resultsRow) resultsRow {
 
 // printSequence prints a column of all finished runs of a ruleset.
 func printSequence(cmd *cobra.Command, store *checkpoints.Store, game game, format, column string) error {
-	runs, err := proved(store, game)
+	runs, err := proved(store, game, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -231,9 +232,9 @@ type resultTable struct {
 }
 
 // storedResults returns the table of all finished runs of a ruleset.
-func storedResults(store *checkpoints.Store, game game) (resultTable, error) {
+func storedResults(store *checkpoints.Store, game game, stderr io.Writer) (resultTable, error) {
 	t := resultTable{ruleset: game.Ruleset, rows: make(map[int]resultRow)}
-	runs, err := proved(store, game)
+	runs, err := proved(store, game, stderr)
 	if err != nil {
 		return t, err
 	}
@@ -257,9 +258,14 @@ func storedResults(store *checkpoints.Store, game game) (resultTable, error) {
 }
 
 // proved returns the finished runs of a ruleset.
-func proved(store *checkpoints.Store, game game) ([]checkpoints.Proved, error) {
+func proved(store *checkpoints.Store, game game, stderr io.Writer) ([]checkpoints.Proved, error) {
 	all := append(rulesets{game.Ruleset}, game.rulesets...)
-	return store.Proved(func(k checkpoints.Key) bool { return k.Ruleset == game.Name }, checkpoints.Spaces(all, nil))
+	return store.Proved(func(k checkpoints.Key) bool { return k.Ruleset == game.Name }, checkpoints.Spaces(all, nil), remarks(store, stderr))
+}
+
+// remarks returns what is told of stored runs that are left out.
+func remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
+	return func(text string) { fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text) }
 }
 
 // String returns the table, smallest size first.

@@ -117,8 +117,7 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	ctx, stop := interruptible()
-	defer stop()
+	ctx := cmd.Context()
 	err = f.sampleAll(ctx, cmd, store, list, &curve)
 	if store != nil {
 		if closed := store.Close(); closed != nil {
@@ -128,12 +127,12 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 	if err == nil && f.plot != "" {
 		err = f.writePlot(ctx, curve)
 	}
-	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
+	if err = ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
+		remains := "nothing is stored. With --resume a sample is, and can be resumed"
 		if f.resume {
-			fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Resume with: %s\n", resumeCommand(cmd))
-		} else {
-			fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; nothing is stored. With --resume a sample is, and can be resumed")
+			remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
 		}
+		return stopped(cmd, err, f.quiet, remains)
 	}
 	return err
 }
@@ -243,14 +242,14 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 // exact returns the exact values that the database has.
 func (f *sampleFlags) exact(store *checkpoints.Store, stderr io.Writer) (map[int]estimate.Exact, error) {
 	if store != nil {
-		return exactOf(store, f.game)
+		return exactOf(store, f.game, stderr)
 	}
 	store, err := openIfThere(f.db, stderr)
 	if err != nil || store == nil {
 		return nil, err
 	}
 	defer store.Close()
-	return exactOf(store, f.game)
+	return exactOf(store, f.game, stderr)
 }
 
 // openIfThere opens a database to read, and returns nil if there is none.
@@ -264,8 +263,8 @@ func openIfThere(path fileName, stderr io.Writer) (*checkpoints.Store, error) {
 
 // exactOf returns the exact proportion of the first verdict for each size that the
 // database has a proved run of.
-func exactOf(store *checkpoints.Store, game game) (map[int]estimate.Exact, error) {
-	runs, err := proved(store, game)
+func exactOf(store *checkpoints.Store, game game, stderr io.Writer) (map[int]estimate.Exact, error) {
+	runs, err := proved(store, game, stderr)
 	if err != nil {
 		return nil, err
 	}

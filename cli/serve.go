@@ -14,7 +14,6 @@ import (
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/fleet"
-	"enumerate/internal/file"
 )
 
 // serveFlags are the flags of serve.
@@ -29,7 +28,6 @@ type serveFlags struct {
 	lease   time.Duration
 	web     address
 	workers int
-	memory  memory
 	db      fileName
 	quiet   bool
 	format  formatFlag
@@ -57,8 +55,8 @@ does not prove itself, every shard is checked until it does.
 
 By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it.
 Connections are encrypted, and the URL has the coordinator's fingerprint and a secret:
-whoever has it can take part. It is kept in a file beside the database, FILE.join, for
-enumerate work @FILE.join.
+whoever has it can take part. As long as the run is served it is in a file beside the database,
+for enumerate work @DATABASE.join.
 
 With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON.`,
 		Example: `  enumerate serve --n 9
@@ -78,7 +76,6 @@ With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /s
 	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before others do its work")
 	cmd.Flags().Var(&f.web, "web", "where to answer /metrics, /healthz and /status, HOST:PORT")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	addMemory(cmd, &f.memory)
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, formats...)
@@ -128,9 +125,9 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 func (f *serveFlags) totals(cmd *cobra.Command) error {
 	t := totalsFlags{
 		walks: true, game: f.game, method: f.method, sizes: f.sizes, resume: true,
-		workers: f.workers, memory: f.memory, db: f.db, quiet: f.quiet, format: f.format,
+		workers: f.workers, db: f.db, quiet: f.quiet, format: f.format,
 	}
-	q, spaces, err := t.request()
+	q, spaces, err := t.request(cmd.Context())
 	if err != nil {
 		return err
 	}
@@ -140,7 +137,6 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 		return err
 	}
 	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
-		f.memory.limit()
 		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", q.Size))
 		space, closeSpace, err := store.OpenSpace(q, checkpoints.Observer{Layer: view.layer, Remark: view.remark})
 		if err != nil {
@@ -177,13 +173,14 @@ func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *che
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
-	defer stop()
-	err = do(ctx, store)
+	err = do(cmd.Context(), store)
 	if closed := store.Close(); err == nil {
 		err = closed
 	}
-	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
+	if err = ended(cmd.Context(), err); errors.Is(err, errUnknown) {
+		err = fmt.Errorf("%w; what was finished is stored, and the workers wait: the same command goes on", err)
+	}
+	if err == errInterrupted && !f.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; what was finished is stored, and the workers wait. The same command goes on")
 	}
 	return err
@@ -200,17 +197,10 @@ func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key ch
 		}
 		defer stop()
 	}
-	join := store.Path() + ".join"
 	return fleet.Serve(ctx, fleet.Service{
 		Store: store, Key: key, Space: space,
-		Listen: string(f.listen), Identity: store.Path() + ".serve", Check: float64(f.check) / 100, Lease: f.lease,
-		Ready: func(url fleet.JoinURL) error {
-			if err := file.Secret(join, url.String()+"\n"); err != nil {
-				return err
-			}
-			view.join(url, join)
-			return nil
-		},
+		Listen: string(f.listen), Files: store.Path(), Check: float64(f.check) / 100, Lease: f.lease,
+		Ready:  view.join,
 		Status: func(s fleet.Status) { status.Show(s); view.show(s) },
 		Remark: view.remark,
 	})

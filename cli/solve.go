@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +13,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +24,6 @@ type solveFlags struct {
 	game       game
 	algorithm  string
 	core       string
-	timeout    time.Duration
 	trace      bool
 	count, all bool
 	dimacs     bool
@@ -41,14 +41,16 @@ type solveFlags struct {
 func newSolve(all rulesets) *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
-		Use:   "solve [FILE|-|GAME...]",
-		Short: "Solve games read from a file or standard input",
+		Use:         "solve [FILE|-|GAME...]",
+		Short:       "Solve games read from a file or standard input",
+		Annotations: map[string]string{timeoutOf: "a game"},
 		Long: `Solve reads games and prints the answer to each, and what proves it. The answer is
 exact. A game that cannot be read, or that is too large for what is asked, is
 reported; the others are still solved, and the exit code is 1. --workers says how many
 games are solved at once; they are printed in their order. Arguments that name no file
 are a game itself: its words, or its lines if there are blanks in them. A game that takes longer than --timeout, such as 30s or 5m,
-is printed as unknown; if there is one, and no failure, the exit code is 4.
+or more memory than --memory, is printed as unknown; if there is one, and no failure, the
+exit code is 4.
 
 For a game of Ninja Assassin Wonderwall it prints whether it is solvable, with an order
 of the players that solves it, or with a core: players whose choices (in brackets, the
@@ -123,13 +125,17 @@ game, the exit code is 3.
 			}
 			defer in.Close()
 			if alone != nil {
-				game, err := only(f.game.Read(in), name, cmd.ErrOrStderr())
-				if err != nil {
-					return err
-				}
-				return alone(game, cmd.OutOrStdout(), cmd.ErrOrStderr())
+				ctx, stop := boundsOf(cmd.Context()).game(cmd.Context())
+				defer stop()
+				return within(ctx, grace, func() error {
+					game, err := only(ctx, f.game.Read(in), name, cmd.ErrOrStderr())
+					if err != nil {
+						return err
+					}
+					return alone(ctx, game, cmd.OutOrStdout(), cmd.ErrOrStderr())
+				})
 			}
-			return f.run(f.game.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return f.run(cmd.Context(), f.game.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	addGame(cmd, &f.game, all)
@@ -138,7 +144,6 @@ game, the exit code is 3.
 	complete(cmd, "algorithm", f.algorithms)
 	cmd.Flags().StringVar(&f.core, "core", "", "which core to find of an unsolvable game: "+coresOf(all))
 	complete(cmd, "core", func() []string { return f.game.Cores })
-	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "how long a game may take, such as 30s; 0 for any time")
 	cmd.Flags().BoolVar(&f.trace, "trace", false, "print the reasoning before the verdict")
 	cmd.Flags().BoolVar(&f.count, "count", false, "print the number of solutions")
 	cmd.Flags().BoolVar(&f.all, "all", false, "print all solutions, one to a line")
@@ -268,14 +273,6 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	for _, rival := range []string{"dimacs", "model", "points", "check"} {
-		if err := onlyOne(cmd, []string{"timeout", rival}); err != nil {
-			return err
-		}
-	}
-	if f.timeout < 0 {
-		return usagef("--timeout %v: want a positive duration", f.timeout)
-	}
 	if f.core != "" && !slices.Contains(r.Cores, f.core) {
 		return usagef("--core %s: want one of %s", f.core, strings.Join(r.Cores, ", "))
 	}
@@ -302,27 +299,29 @@ func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 func (f *solveFlags) task() task {
 	switch {
 	case f.count:
-		return f.inTime(f.countSolutions)
+		return f.countSolutions
 	case f.all:
-		return f.inTime(f.listSolutions)
+		return f.listSolutions
 	}
-	return f.inTime(f.solve)
+	return f.solve
 }
 
-// errUnknown is the error of a game that took too long.
-var errUnknown = errors.New("unknown")
-
-// inTime returns the task with the time that a game may take: then it prints that the
-// answer is unknown.
-func (f *solveFlags) inTime(do task) task {
-	if f.timeout == 0 {
-		return do
-	}
+// inBounds does a task within what a game may take. It prints that the answer is unknown where
+// that is not enough, and returns the crossing.
+func (f *solveFlags) inBounds(do task) task {
 	return func(ctx context.Context, out io.Writer, g numbered) error {
-		timed, stop := context.WithTimeout(ctx, f.timeout)
+		game, stop := boundsOf(ctx).game(ctx)
 		defer stop()
-		err := do(timed, out, g)
-		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+		var err error
+		if f.straightOut() {
+			err = ended(game, do(game, out, g))
+		} else {
+			var text bytes.Buffer
+			if err = within(game, grace, func() error { return do(game, &text, g) }); err == nil {
+				_, err = text.WriteTo(out)
+			}
+		}
+		if !errors.As(err, new(crossing)) || ctx.Err() != nil {
 			return err
 		}
 		unknown := "unknown"
@@ -332,10 +331,8 @@ func (f *solveFlags) inTime(do task) task {
 		case f.format == "json":
 			unknown = `{"verdict":"unknown"}`
 		}
-		if _, err := fmt.Fprintln(out, unknown); err != nil {
-			return err
-		}
-		return errUnknown
+		_, failed := fmt.Fprintln(out, unknown)
+		return cmp.Or(failed, err)
 	}
 }
 
@@ -356,14 +353,14 @@ func onlyOne(cmd *cobra.Command, names []string) error {
 // run does a task with all games of the input. Those that cannot be read, or for
 // which the task fails, are reported, and make the command fail after the others
 // are done.
-func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task, stdout, stderr io.Writer) error {
-	ctx, stop := interruptible()
-	defer stop()
+func (f *solveFlags) run(ctx context.Context, input iter.Seq2[enum.Game, error], name string, do task, stdout, stderr io.Writer) error {
+	do = f.inBounds(do)
 	workers := f.workers
-	if f.all || f.trace { // what they print may be long, and is worth having at once
+	if f.straightOut() {
 		do, workers = f.straight(do, stdout), 1
 	}
-	done, unknown, unread, failed := 0, 0, 0, 0
+	done, unread, failed := 0, 0, 0
+	var unknown unknowns
 	apart := "" // what parts an answer of several lines from the one before
 	for s := range inOrder(ctx, until(ctx, input), do, workers) {
 		if f.severalLines() && len(s.text) > 0 {
@@ -380,11 +377,10 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 			report(s.unread, name, stderr)
 		case err == nil:
 			done++
-		case err == errUnknown:
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case unknown.add(err):
 			done++
-			unknown++
-		case err == context.Canceled:
-			return orInterrupted(err)
 		case errors.As(err, new(usageError)):
 			return err
 		case errors.Is(err, errors.ErrUnsupported):
@@ -397,7 +393,7 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 	all := done + unread + failed
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return ctx.Err()
 	case all == 0:
 		return fmt.Errorf("%s: there is no game in it", name)
 	case all == 1 && unread+failed == 1:
@@ -408,16 +404,18 @@ func (f *solveFlags) run(input iter.Seq2[enum.Game, error], name string, do task
 		return someFailed{fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)}
 	case failed > 0:
 		return someFailed{fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)}
-	case unknown > 0:
-		return fmt.Errorf("%s: %d of %d games %w: they take more than %v", name, unknown, all, errUnknown, f.timeout)
 	}
-	return nil
+	return unknown.err(name, all)
 }
 
 // severalLines reports whether answers have several lines.
 func (f *solveFlags) severalLines() bool {
 	return f.explain && f.format != "json" || f.format == "game"
 }
+
+// straightOut reports whether what is printed of a game may be long, and is worth having at
+// once.
+func (f *solveFlags) straightOut() bool { return f.all || f.trace }
 
 // straight returns the task with its output going to stdout at once, with a blank line
 // between games if it lists solutions. The games come one after the other.

@@ -54,12 +54,13 @@ func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
 			"enumerate: in.txt: line 1: bad\nenumerate: in.txt: game 2: too large\n", "in.txt: 1 of 3 games could not be read, 1 could not be solved"},
 		{"what no game of the ruleset can do", inputOf(solved, failing(fmt.Errorf("no trace: %w", errors.ErrUnsupported)), solved), line,
 			"", "no trace: unsupported operation"},
-		{"an interruption", inputOf(solved, failing(context.Canceled), solved), line, "", "interrupted"},
+		{"an error of a context that has not ended", inputOf(solved, failing(context.Canceled), solved), line + line,
+			"enumerate: in.txt: game 2: context canceled\n", "in.txt: 1 of 3 games could not be solved"},
 	} {
 		for _, workers := range []int{1, 4} {
 			f := solveFlags{format: "table", workers: workers}
 			var stdout, stderr strings.Builder
-			err := f.run(c.input, "in.txt", f.solve, &stdout, &stderr)
+			err := f.run(context.Background(), c.input, "in.txt", f.solve, &stdout, &stderr)
 			got := ""
 			if err != nil {
 				got = err.Error()

@@ -29,7 +29,6 @@ type totalsFlags struct {
 	part    partFlag
 	resume  bool
 	workers int
-	memory  memory
 	db      fileName
 	quiet   bool
 	format  formatFlag
@@ -48,7 +47,6 @@ func (f *totalsFlags) add(cmd *cobra.Command, all rulesets) {
 	addPart(cmd, &f.part)
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "resume a stored run, or print its result")
 	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	addMemory(cmd, &f.memory)
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, allFormats...)
@@ -61,7 +59,7 @@ func (f *totalsFlags) methods() []enum.Method {
 }
 
 // request returns what to ask for each size, and the spaces of all sizes.
-func (f *totalsFlags) request() (q checkpoints.Request, spaces []sized, err error) {
+func (f *totalsFlags) request(ctx context.Context) (q checkpoints.Request, spaces []sized, err error) {
 	there := f.methods()
 	switch {
 	case len(there) == 0:
@@ -77,7 +75,7 @@ func (f *totalsFlags) request() (q checkpoints.Request, spaces []sized, err erro
 	}
 	q = checkpoints.Request{
 		Ruleset: f.game.Ruleset, Method: method, Part: f.part.Part,
-		Resume: f.resume, Workers: f.workers, Memory: f.memory.bytes,
+		Resume: f.resume, Workers: f.workers, Memory: boundsOf(ctx).memory.layers(),
 	}
 	if spaces, err = spacesBy(f.game.Ruleset, method, f.sizes); err != nil {
 		return q, nil, err
@@ -86,12 +84,10 @@ func (f *totalsFlags) request() (q checkpoints.Request, spaces []sized, err erro
 }
 
 func (f *totalsFlags) run(cmd *cobra.Command) error {
-	q, spaces, err := f.request()
+	ctx := cmd.Context()
+	q, spaces, err := f.request(ctx)
 	if err != nil {
 		return err
-	}
-	if q.Method.Name == enum.Walk && cmd.Flags().Changed("memory") {
-		return usagef("--memory goes with the methods that make layers, not with a walk")
 	}
 	out, err := f.printer(cmd, spaces)
 	if err != nil {
@@ -101,9 +97,6 @@ func (f *totalsFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	f.memory.limit()
-	ctx, stop := interruptible()
-	defer stop()
 	err = f.all(ctx, cmd.ErrOrStderr(), store, q, spaces, out)
 	if closed := store.Close(); closed != nil {
 		return closed
@@ -111,10 +104,23 @@ func (f *totalsFlags) run(cmd *cobra.Command) error {
 	if err == nil && out.format == "oeis" {
 		return out.sequence.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	if err = orInterrupted(err); err == errInterrupted && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; what was finished is stored. Resume with: %s\n", resumeCommand(cmd))
+	if err = ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
+		return stopped(cmd, err, f.quiet, "what was finished is stored. Resume with: "+resumeCommand(cmd))
 	}
 	return err
+}
+
+// stopped returns why a verb ended before it was done, and says what remains of its work:
+// with the reason or, after an interruption, which goes without saying, alone.
+func stopped(cmd *cobra.Command, why error, quiet bool, remains string) error {
+	switch {
+	case quiet:
+	case why != errInterrupted:
+		return fmt.Errorf("%w; %s", why, remains)
+	default:
+		fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; %s\n", remains)
+	}
+	return why
 }
 
 // all finds the totals of one size after the other, and prints each.

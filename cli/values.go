@@ -36,13 +36,11 @@ are, and for each verdict to what a walk finds. If they do not, the exit code is
 			if err != nil {
 				return err
 			}
-			ctx, stop := interruptible()
-			defer stop()
 			out := newPrinter(cmd.OutOrStdout(), format.value)
 			for _, s := range spaces {
-				counts, err := proveValues(ctx, game.Ruleset, s)
+				counts, err := proveValues(cmd.Context(), game.Ruleset, s)
 				if err != nil {
-					return orInterrupted(err)
+					return err
 				}
 				for _, c := range counts {
 					if err := out.print(valueRow{game.Name, s.n, c.Value, c.Verdict, number{c.Games}, number{c.Classes}, c.First}); err != nil {

@@ -47,17 +47,14 @@ long.`,
 			if err != nil {
 				host = "unknown"
 			}
-			ctx, stop := interruptible()
-			defer stop()
-			err = fleet.Worker{
+			return fleet.Worker{
 				URL: url, Space: checkpoints.Spaces(all, nil), Workers: workers, Host: host, Version: build.Info().Name(), GiveUp: giveUp,
 				Remark: func(text string) {
 					if !quiet {
 						fmt.Fprintln(cmd.ErrOrStderr(), text)
 					}
 				},
-			}.Work(ctx)
-			return orInterrupted(err)
+			}.Work(cmd.Context())
 		},
 	}
 	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))

@@ -134,6 +134,9 @@ type Lister func(ctx context.Context, shard Shard, verdict int, visit func(Class
 // what Run counts, more slowly.
 func List(ctx context.Context, s Space, list Lister, part Part, verdict int, visit func(Class) bool) error {
 	for shard := range s.Shards() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if !part.Contains(shard.ID) {
 			continue
 		}

@@ -69,8 +69,8 @@ func BenchmarkCoordinator(b *testing.B) {
 				ended := make(chan error, 1)
 				began, before := time.Now(), cpu()
 				go func() {
-					ended <- Serve(ctx, Service{Store: store, Key: key, Space: e, Listen: "127.0.0.1:0", Identity: path + ".serve", Check: 0.001, Lease: 10 * time.Second,
-						Ready: func(u JoinURL) error { ready <- u; return nil }})
+					ended <- Serve(ctx, Service{Store: store, Key: key, Space: e, Listen: "127.0.0.1:0", Files: path, Check: 0.001, Lease: 10 * time.Second,
+						Ready: func(u JoinURL, _ string) { ready <- u }})
 				}()
 				url := <-ready
 				for range 2 {

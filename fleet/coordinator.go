@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -15,21 +16,26 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/file"
 )
 
 // A Service is a run that is to be served.
 type Service struct {
-	Store    *checkpoints.Store
-	Key      checkpoints.Key
-	Space    enum.Space
-	Listen   string        // HOST:PORT
-	Identity string        // the file of the coordinator's key and token; see loadIdentity
-	Check    float64       // share of the shards that a second worker does too
-	Lease    time.Duration // after which the work of a silent worker is given to another
+	Store  *checkpoints.Store
+	Key    checkpoints.Key
+	Space  enum.Space
+	Listen string // HOST:PORT
+	// Files is how the names begin of what is kept beside the database while the run is
+	// served: FILES.serve, the coordinator's key and token; FILES.join, the join URL, which its
+	// owner alone may read; and the directory FILES.queue. They are removed when the run is done; the first two stay if it
+	// is not, so that the same URL leads to the coordinator when it is started again.
+	Files string
+	Check float64       // share of the shards that a second worker does too
+	Lease time.Duration // after which the work of a silent worker is given to another
 
-	// Ready is told the URL once workers can join, and its error ends the service. Status how far the run is, a
+	// Ready is told the URL once workers can join, and the file that has it. Status how far the run is, a
 	// few times a second, Remark what is worth knowing, in one line. They are called from one goroutine.
-	Ready  func(JoinURL) error
+	Ready  func(url JoinURL, path string)
 	Status func(Status)
 	Remark func(string)
 }
@@ -41,16 +47,16 @@ type Service struct {
 // Whatever the workers send, what Serve returns nil for is proved: the sums of the whole run
 // hold. See the package's documentation for what that leaves open.
 func Serve(ctx context.Context, s Service) (err error) {
-	id, err := loadIdentity(s.Identity)
+	id, err := loadIdentity(s.Files + ".serve")
 	if err != nil {
 		return err
 	}
-	crew, err := s.Store.Crew(s.Key, s.Space)
+	crew, err := s.Store.Crew(ctx, s.Key, s.Space)
 	if err != nil {
 		return err
 	}
 	stream := fmt.Sprintf("%s%x", streamPrefix, time.Now().UnixNano())
-	broker, err := startBroker(s.Listen, id, stream)
+	broker, err := startBroker(s.Listen, id, stream, s.Files+".queue")
 	if err != nil {
 		return err
 	}
@@ -170,7 +176,7 @@ const askedMost = 500
 // receive puts a message where the coordinator finds it. One that comes when there is no room
 // is dropped: workers ask again until they are answered.
 func (c *coordinator) receive(m *nats.Msg, message any) {
-	r := request{message: message, fault: decode(m.Data, message)}
+	r := request{message: message}
 	if at := strings.LastIndexByte(m.Subject, '.'); m.Subject != enrolSubject {
 		r.from = m.Subject[at+1:]
 	}
@@ -181,10 +187,18 @@ func (c *coordinator) receive(m *nats.Msg, message any) {
 	}
 	c.mu.Lock()
 	c.asked[r.from]++
-	if r.from != "" && c.asked[r.from] > askedMost {
-		r.fault = fmt.Errorf("it sends more than %d messages in %v", askedMost, tick)
-	}
+	asked := c.asked[r.from]
 	c.mu.Unlock()
+	switch {
+	case asked <= askedMost:
+	case asked == askedMost+1 && r.from != "":
+		r.fault = fmt.Errorf("it sends more than %d messages in %v", askedMost, tick)
+	default:
+		return // it was said once, or is one of many who enrol
+	}
+	if r.fault == nil {
+		r.fault = decode(m.Data, message)
+	}
 	select {
 	case c.requests <- r:
 	default:
@@ -208,9 +222,11 @@ func (c *coordinator) run(ctx context.Context) error {
 			}
 		})
 	}
-	if err := c.Ready(c.broker.url); err != nil {
+	join := c.Files + ".join"
+	if err := file.Secret(join, c.broker.url.String()+"\n"); err != nil {
 		return err
 	}
+	c.Ready(c.broker.url, join)
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	for {
@@ -239,7 +255,7 @@ func (c *coordinator) run(ctx context.Context) error {
 		case now := <-ticker.C:
 			var finished bool
 			if finished, err = c.turn(ctx, now); finished {
-				return c.end(ctx)
+				return c.end(join)
 			}
 		case err = <-failed:
 		case <-ctx.Done():
@@ -574,11 +590,12 @@ func (c *coordinator) load(ctx context.Context, b Batch) (pieces []Batch, home [
 }
 
 // end makes all one run, and tells the workers.
-func (c *coordinator) end(ctx context.Context) error {
+func (c *coordinator) end(join string) error {
 	err := errors.Join(c.conn.Publish(endSubject, nil), c.conn.Flush())
 	if joined := c.crew.Join(); joined != nil {
 		return joined
 	}
+	err = errors.Join(err, os.Remove(join), os.Remove(c.Files+".serve"))
 	if c.Status != nil {
 		c.Status(c.status(time.Now(), 0))
 	}

@@ -50,8 +50,8 @@ func serve(t *testing.T, ctx context.Context, n int, check float64) *served {
 	ready := make(chan JoinURL, 1)
 	go func() {
 		s.ended <- Serve(ctx, Service{
-			Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Identity: path + ".serve", Check: check, Lease: 2 * time.Second,
-			Ready: func(u JoinURL) error { ready <- u; return nil },
+			Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Files: path, Check: check, Lease: 2 * time.Second,
+			Ready: func(u JoinURL, _ string) { ready <- u },
 			Status: func(st Status) {
 				s.mu.Lock()
 				defer s.mu.Unlock()

@@ -109,8 +109,9 @@ const (
 	coordinatorUser = "coordinator"
 )
 
-// startBroker starts the server at an address, for a stream.
-func startBroker(address string, id identity, stream string) (b *broker, err error) {
+// startBroker starts the server at an address, for a stream. The directory is the server's, and
+// a stream in memory leaves little there.
+func startBroker(address string, id identity, stream, dir string) (b *broker, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -126,9 +127,9 @@ func startBroker(address string, id identity, stream string) (b *broker, err err
 	if err != nil {
 		return nil, err
 	}
-	b = &broker{door: newDoor(id.Token, stream)}
-	if b.dir, err = os.MkdirTemp("", "enumerate-serve-"); err != nil { // which a stream in memory leaves empty
-		return nil, err
+	b = &broker{door: newDoor(id.Token, stream), dir: dir}
+	if err := os.RemoveAll(dir); err != nil { // what was left by one that was killed
+		return nil, file.Failed(dir, "remove it", err)
 	}
 	options := &server.Options{
 		ServerName: "enumerate", Host: host, Port: number,

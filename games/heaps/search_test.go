@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -41,5 +42,59 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	}
 	if _, err := g.Solve(t.Context(), enum.How{Trace: io.Discard}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("Solve with a trace = %v, want an error", err)
+	}
+}
+
+// unbound are fair rules by which sticks are taken from any heap that is not in a row.
+func unbound(kind Kind) *Rules {
+	r := fair(kind)
+	if kind.sorted() {
+		r.Reach = func(heaps int) (first, end int) { return 0, heaps }
+	}
+	return r
+}
+
+// TestWhatPlayReachesAtLeastIsNeverMore counts the positions that play reaches, and the moves
+// from them.
+func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
+		g := game{unbound(kind), drawPosition(t, kind, 4, 6)}
+		s := newSearch(g, func() {})
+		seen := map[string]bool{key(g.Position): true}
+		for queue := []string{key(g.Position)}; len(queue) > 0; queue = queue[1:] {
+			for _, next := range s.moves(queue[0], nil) {
+				if !seen[next] {
+					seen[next] = true
+					queue = append(queue, next)
+				}
+			}
+		}
+		positions, moves := g.reaches()
+		if positions < 1 || positions > float64(s.reached) || moves > float64(s.tried) {
+			t.Fatalf("kind %d: from %v play reaches %d positions with %d moves, not at least %v with %v", kind, g.Position, s.reached, s.tried, positions, moves)
+		}
+		if kind == Multiset && (positions != float64(s.reached) || moves != float64(s.tried)) {
+			t.Fatalf("from heaps %v play reaches %d positions with %d moves, not %v with %v", g.Position, s.reached, s.tried, positions, moves)
+		}
+	})
+}
+
+// TestASearchThatGoesTooFarIsRefusedBeforeItBegins has contexts that have ended, which a search
+// that had begun would say.
+func TestASearchThatGoesTooFarIsRefusedBeforeItBegins(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, g := range []game{
+		{unbound(Set), Position{40, 41, 42, 43, 44, 45, 46, 47, 48}},
+		{unbound(Set), Position{1000, 2000, 3000}},
+		{unbound(Multiset), Position{20, 40, 60, 80, 100}},
+		{unbound(Multiset), Position{1 << 62, 1 << 63}},
+		{unbound(Queue), Position{5, 9, 13, 17, 21, 25}},
+		{unbound(Queue), Position{1 << 63, 1, 1}},
+	} {
+		if _, err := g.bySearch(ctx, 1); err == nil || !strings.HasPrefix(err.Error(), "play can reach more than 2097152 positions") {
+			t.Errorf("a search from %v of kind %d ends with %v", g.Position, g.Rules.Kind, err)
+		}
 	}
 }

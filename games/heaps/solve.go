@@ -26,7 +26,7 @@ const (
 	// one.
 	maxListed = 100_000
 	// maxReached is the most positions that a search goes through: those that play can
-	// reach. maxTried is the most moves that it looks at.
+	// reach. maxTried is the most moves that it looks at, if positions are short.
 	maxReached = 1 << 21
 	maxTried   = 1 << 24
 )
@@ -204,19 +204,74 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 
 // bySearch returns what all positions say that play can reach.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
+	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())
+	if positions, moves := g.reaches(); positions > maxReached || moves > float64(g.mostTried()) {
+		return answer{}, tooMany
+	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	s := newSearch(g.Rules, len(g.Position), stop)
+	s := newSearch(g, stop)
 	return g.byValues(listed, func(p Position) (uint64, error) {
 		v, err := s.solver.Grundy(inner, key(p))
 		switch {
 		case ctx.Err() != nil:
 			return 0, ctx.Err()
 		case s.exceeded():
-			return 0, fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, maxTried)
+			return 0, tooMany
 		}
 		return uint64(v), err
 	})
+}
+
+// mostTried is the most moves that a search looks at. Those of a position of more than 32 heaps
+// take longer, and more memory.
+func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
+
+// reaches returns how many positions play can reach at least, and how many moves there are
+// from them: far fewer than there are, but enough to know of most positions at once that a
+// search would go too far. From a queue play reaches, with one move for each heap of two or
+// more, every queue of as many smaller ones. Where every heap may be reduced it reaches all
+// heaps q with q[i] <= p[i], both in ascending order, those of a set all different: it reduces
+// the smallest first, and never to what another has. Both are exact up to 2^53.
+func (g game) reaches() (positions, moves float64) {
+	p := g.Position
+	first, end := g.Rules.Reach(len(p))
+	switch {
+	case len(p) == 0:
+		return 1, 0
+	case g.Rules.Kind == Queue:
+		positions = 1
+		for _, heap := range p {
+			positions *= float64(max(heap, 2) - 1)
+		}
+		return positions, positions * float64(p[0]) / 2 // those of the front alone
+	case g.Rules.Kind == Stack || first > 0 || end < len(p):
+		return 1, 0
+	}
+	// Of the heaps so far, by the size of the last: how many there are, and how many sticks
+	// these have together. A heap has no more sticks than are needed here.
+	const largest = 1 << 12
+	last, sticks := []float64{1}, []float64{0}
+	for i, heap := range p {
+		sizes := min(heap, largest) + 1
+		next, sum := make([]float64, sizes), make([]float64, sizes)
+		var below, belowSum float64 // of all last sizes that the next may follow
+		positions, moves = 0, 0
+		for size := range sizes {
+			if follows := g.Rules.Kind != Set || size == 0; follows && int(size) < len(last) {
+				below, belowSum = below+last[size], belowSum+sticks[size]
+			} else if at := int(size) - 1; g.Rules.Kind == Set && at > 0 && at < len(last) {
+				below, belowSum = below+last[at], belowSum+sticks[at]
+			}
+			next[size], sum[size] = below, belowSum+below*float64(size)
+			positions, moves = positions+next[size], moves+sum[size]
+		}
+		if i == len(p)-1 || positions > maxReached || moves > maxTried {
+			break // the heaps behind may stay as they are
+		}
+		last, sticks = next, sum
+	}
+	return positions, moves
 }
 
 // A search goes through all positions that play can reach from one, by their texts.
@@ -224,13 +279,15 @@ type search struct {
 	rules          *Rules
 	p, option      Position
 	reached, tried int
+	mostTried      int
 	stop           context.CancelFunc
 	solver         *impartial.Solver[string]
 }
 
 // newSearch returns a search that calls stop once it has gone too far.
-func newSearch(r *Rules, heaps int, stop context.CancelFunc) *search {
-	s := &search{rules: r, p: make(Position, 0, heaps), option: make(Position, heaps), stop: stop}
+func newSearch(g game, stop context.CancelFunc) *search {
+	heaps := len(g.Position)
+	s := &search{rules: g.Rules, p: make(Position, 0, heaps), option: make(Position, heaps), mostTried: g.mostTried(), stop: stop}
 	s.solver = impartial.NewSolver(s.moves)
 	return s
 }
@@ -245,7 +302,7 @@ func key(p Position) string {
 }
 
 // exceeded reports whether the search has gone too far.
-func (s *search) exceeded() bool { return s.reached > maxReached || s.tried > maxTried }
+func (s *search) exceeded() bool { return s.reached > maxReached || s.tried > s.mostTried }
 
 // moves appends the keys of the positions that a move leads to.
 func (s *search) moves(from string, list []string) []string {

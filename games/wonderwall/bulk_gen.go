@@ -609,7 +609,10 @@ func (t *bulk2) pairsLeft(exchangeable bool) (pairs int, mirrors mask2) {
 
 func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 	var touched mask2
-	for _, tie := range t.ties {
+	for i, tie := range t.ties {
+		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
+			break
+		}
 		xs := tie.xs.and(t.p)
 		touched = touched.or(xs)
 		for ; !xs.empty(); xs = xs.rest() {
@@ -639,6 +642,9 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 		one[solvable] += good
 		one[unsolvable] += lone.count() - good
 		for ; !more.empty(); more = more.rest() {
+			if len(t.ties) > mostSettled && t.w.ctx.Err() != nil {
+				break
+			}
 			y := more.first()
 			automorphisms := uint64(1)
 			if x == y && mirrors.has(x) {
@@ -1467,7 +1473,10 @@ func (t *bulk3) pairsLeft(exchangeable bool) (pairs int, mirrors mask3) {
 
 func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 	var touched mask3
-	for _, tie := range t.ties {
+	for i, tie := range t.ties {
+		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
+			break
+		}
 		xs := tie.xs.and(t.p)
 		touched = touched.or(xs)
 		for ; !xs.empty(); xs = xs.rest() {
@@ -1497,6 +1506,9 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 		one[solvable] += good
 		one[unsolvable] += lone.count() - good
 		for ; !more.empty(); more = more.rest() {
+			if len(t.ties) > mostSettled && t.w.ctx.Err() != nil {
+				break
+			}
 			y := more.first()
 			automorphisms := uint64(1)
 			if x == y && mirrors.has(x) {

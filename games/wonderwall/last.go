@@ -225,7 +225,10 @@ func (t *bulk1) pairsLeft(exchangeable bool) (pairs int, mirrors mask1) {
 // of mirrors is its own mirror image.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	var touched mask1
-	for _, tie := range t.ties {
+	for i, tie := range t.ties {
+		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
+			break // the shard will not be stored
+		}
 		xs := tie.xs.and(t.p)
 		touched = touched.or(xs)
 		for ; !xs.empty(); xs = xs.rest() {
@@ -240,7 +243,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 		x := xs.first()
 		if len(t.ties) > mostSettled && t.w.ctx.Err() != nil {
 			t.once[x], t.more[x] = mask1{}, mask1{}
-			continue // the shard will not be stored
+			continue
 		}
 		var solves mask1
 		if live {
@@ -255,6 +258,9 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 		one[solvable] += good
 		one[unsolvable] += lone.count() - good
 		for ; !more.empty(); more = more.rest() {
+			if len(t.ties) > mostSettled && t.w.ctx.Err() != nil {
+				break
+			}
 			y := more.first()
 			automorphisms := uint64(1)
 			if x == y && mirrors.has(x) {

@@ -282,7 +282,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
 	}
-	if i <= w.n-3 && w.ctx.Err() != nil {
+	if i <= w.n-2 && w.ctx.Err() != nil { // below are at most (n-1)(n-2) choices of two players
 		return false
 	}
 	given := int(w.given[i&15])

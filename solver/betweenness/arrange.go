@@ -1,6 +1,7 @@
 package betweenness
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 )
@@ -26,15 +27,24 @@ type arrangement struct {
 // A gap is where a triple lets a player stand: between two others.
 type gap struct{ lo, hi int32 }
 
-// build puts all players in the line. It takes linear time. The same triples always
-// have the same line.
-func (a *arrangement) build(players int, triples []triple) {
+// build puts all players in the line. It takes linear time, in which caches matter: 10 µs for
+// each of a million players. The same triples always have the same line. When the context ends
+// it soon returns the context's error, but not in small games.
+func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
+	const pace = 256 // as steps of patience, for a player
+	patience := patience{ctx: ctx, left: 1 << 14}
 	a.triples = triples
 	a.in.fill(players, triples)
 	a.random.Seed(1, 2)
 	a.reset(players)
-	order := a.elimination.order(players, triples, &a.in)
+	order, err := a.elimination.order(&patience, players, triples, &a.in)
+	if err != nil {
+		return err
+	}
 	for i := len(order) - 1; i >= 0; i-- {
+		if err := patience.spend(pace); err != nil {
+			return err
+		}
 		v := order[i]
 		a.findGaps(v)
 		switch {
@@ -52,6 +62,7 @@ func (a *arrangement) build(players int, triples []triple) {
 			a.unmet = append(a.unmet, int32(i))
 		}
 	}
+	return nil
 }
 
 // below returns a random number from 0 to n-1. It prefers some numbers by n in 2^32,
@@ -118,8 +129,8 @@ type degeneracy struct {
 }
 
 // order returns the players in the order in which they are taken away. The slice
-// is valid until the next call. It takes linear time.
-func (f *degeneracy) order(players int, triples []triple, in *incidence) []int32 {
+// is valid until the next call. It takes linear time, or the patience that there is.
+func (f *degeneracy) order(patience *patience, players int, triples []triple, in *incidence) ([]int32, error) {
 	f.degree = resize(f.degree, players)
 	f.next = resize(f.next, players)
 	f.prev = resize(f.prev, players)
@@ -144,6 +155,9 @@ func (f *degeneracy) order(players int, triples []triple, in *incidence) []int32
 			d++
 			continue
 		}
+		if err := patience.spend(64); err != nil {
+			return nil, err
+		}
 		f.drop(v)
 		f.degree[v] = none // taken
 		f.taken = append(f.taken, v)
@@ -163,7 +177,7 @@ func (f *degeneracy) order(players int, triples []triple, in *incidence) []int32
 			}
 		}
 	}
-	return f.taken
+	return f.taken, nil
 }
 
 // push puts a player on the list of its degree.

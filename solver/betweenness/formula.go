@@ -135,10 +135,15 @@ func formulaClauses(g Game, relaxed bool) iter.Seq[[]int] {
 // the relaxed form does not. The full form of n players has about n^3/3 lines: 9
 // million at 300 players, 200 MB. It is written line by line.
 //
-// The error is one of w, or wraps ErrTooLarge above 65536 players.
+// The error is one of w, or wraps ErrTooLarge above 65536 players, or above 1861 for the
+// full form, which then has more clauses than SAT solvers count.
 func WriteDIMACS(w io.Writer, g Game, names []string, relaxed bool) error {
 	if err := checkFormula(len(g)); err != nil {
 		return err
+	}
+	if clauses := clauseCount(len(g), relaxed); clauses > math.MaxInt32 {
+		return fmt.Errorf("%w for a formula: it has %d clauses of %d players, want at most %d; the relaxed one has %d",
+			ErrTooLarge, clauses, len(g), math.MaxInt32, clauseCount(len(g), true))
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players, as a formula.\n", len(g))

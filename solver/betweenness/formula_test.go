@@ -306,6 +306,19 @@ func TestDIMACSOfMorePlayersThanASolverCanNameIsRefused(t *testing.T) {
 	}
 }
 
+func TestDIMACSOfMoreClausesThanASolverCountsIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		players int
+		relaxed bool
+		want    error
+	}{{1861, false, errFull}, {1862, false, ErrTooLarge}, {1862, true, errFull}} {
+		g := randomGame(c.players, rand.New(rand.NewPCG(6, 5)))
+		if err := WriteDIMACS(&full{}, g, numbered(c.players), c.relaxed); !errors.Is(err, c.want) {
+			t.Errorf("%d players, relaxed %v: %v, want %v", c.players, c.relaxed, err, c.want)
+		}
+	}
+}
+
 func BenchmarkWriteDIMACS(b *testing.B) {
 	for _, n := range []int{100, 300} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

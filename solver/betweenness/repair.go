@@ -50,7 +50,7 @@ func FindRepair(ctx context.Context, g Game) (Repair, error) {
 		return Repair{}, ErrUnrepairable
 	}
 	f := repairing{s: NewSearcher(), game: g}
-	if err := f.find(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	if err := f.find(ctx); err != nil && (f.order == nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return Repair{}, err
 	}
 	r := Repair{Game: slices.Clone(g), Changed: f.unmet, Order: f.order, AtLeast: f.least}
@@ -146,7 +146,9 @@ func (f *repairing) find(ctx context.Context) error {
 	s := f.s
 	f.peel()
 	var a arrangement
-	a.build(len(s.names), s.inner)
+	if err := a.build(ctx, len(s.names), s.inner); err != nil {
+		return err
+	}
 	f.offerLine(&a.line)
 	left := len(s.names)
 	effort := repairEffort

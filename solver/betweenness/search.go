@@ -157,12 +157,17 @@ func (s *Searcher) run(ctx context.Context, proving bool, conflicts uint64) (o o
 		s.work.Conflicts++
 		return contrary, s.playersOf(firstTriples(used)), nil
 	}
+	if err := ctx.Err(); err != nil { // each of these steps takes a second in a game of millions
+		return undecided, nil, err
+	}
 	s.ties.find(s.inner)
 	if contradiction := s.ties.contradiction(); contradiction != nil {
 		s.work.Conflicts++
 		return contrary, s.playersOf(contradiction), nil
 	}
-	s.arranged.build(n, s.inner)
+	if err := s.arranged.build(ctx, n, s.inner); err != nil {
+		return undecided, nil, err
+	}
 	if contradiction := s.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
 		s.work.Conflicts++
 		return contrary, s.playersOf(contradiction), nil
