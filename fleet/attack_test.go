@@ -38,11 +38,11 @@ func attack(t *testing.T, s *served) *attacker {
 		t.Fatal(err)
 	}
 	a := &attacker{key: key, pair: pair, failures: make(chan error, 100)}
-	if a.conn, err = h.connect(nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(inboxPrefix+key), nats.ErrorHandler(a.failed)); err != nil {
+	if a.conn, err = h.connect(nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(key)), nats.ErrorHandler(a.failed)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.conn.Close)
-	answer, err := a.conn.Request(helloSubject+key, encode(hello{Host: "attacker"}), 5*time.Second)
+	answer, err := a.conn.Request(ownSubjects.hello(key), encode(hello{Host: "attacker"}), 5*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,14 +133,14 @@ func TestAWorkerMayDoNothingElse(t *testing.T) {
 	s := serve(t, ctx, 6, 0.02)
 	a, b := attack(t, s), attack(t, s)
 	for what, subject := range map[string]string{
-		"to deliver in another's name": doneSubject + b.key,
-		"to greet in another's name":   helloSubject + b.key,
-		"to fill the queue":            workSubject + a.stream,
-		"to end the run":               endSubject,
-		"to ask others to check":       checkSubject + b.key,
+		"to deliver in another's name": ownSubjects.done(b.key),
+		"to greet in another's name":   ownSubjects.hello(b.key),
+		"to fill the queue":            ownSubjects.work(a.stream),
+		"to end the run":               ownSubjects.end(),
+		"to ask others to check":       ownSubjects.check(b.key),
 		"to make streams":              "$JS.API.STREAM.CREATE.MINE",
 		"to empty the queue":           "$JS.API.STREAM.PURGE." + a.stream,
-		"to enrol others":              enrolSubject,
+		"to enrol others":              ownSubjects.enrol(),
 	} {
 		if err := a.conn.Publish(subject, []byte("{}")); err != nil {
 			t.Fatal(err)
@@ -149,8 +149,8 @@ func TestAWorkerMayDoNothingElse(t *testing.T) {
 	}
 	for what, subject := range map[string]string{
 		"to listen to all":           ">",
-		"to hear what others answer": inboxPrefix + b.key + ".>",
-		"to see what others check":   checkSubject + "*",
+		"to hear what others answer": ownSubjects.inbox(b.key) + ".>",
+		"to see what others check":   ownSubjects.check("*"),
 	} {
 		if _, err := a.conn.Subscribe(subject, func(*nats.Msg) {}); err != nil {
 			t.Fatal(err)
@@ -169,24 +169,24 @@ func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
 	much, _ := huge.MarshalBinary()
 	for _, tt := range []struct {
 		what    string
-		subject string
+		subject func(key string) string
 		message []byte
 	}{
-		{"what is no JSON", doneSubject, []byte("garbage")},
-		{"a tally that is none", doneSubject, encode(done{[]result{{0, 1, []byte{1, 2, 3}}}})},
-		{"a tally of three verdicts", doneSubject, encode(done{[]result{{0, 1, three}}})},
-		{"a shard that there is not", doneSubject, encode(done{[]result{{1 << 60, 1, tally}}})},
-		{"negative time", doneSubject, encode(done{[]result{{0, -1, tally}}})},
-		{"more games than there are", doneSubject, encode(done{[]result{{0, 1, much}}})},
-		{"this and that of one shard", doneSubject, encode(done{[]result{{0, 1, tally}, {0, 1, encodedOne(t)}}})},
-		{"a name of a megabyte", helloSubject, encode(hello{Host: strings.Repeat("x", 1<<20)})},
+		{"what is no JSON", ownSubjects.done, []byte("garbage")},
+		{"a tally that is none", ownSubjects.done, encode(done{[]result{{0, 1, []byte{1, 2, 3}}}})},
+		{"a tally of three verdicts", ownSubjects.done, encode(done{[]result{{0, 1, three}}})},
+		{"a shard that there is not", ownSubjects.done, encode(done{[]result{{1 << 60, 1, tally}}})},
+		{"negative time", ownSubjects.done, encode(done{[]result{{0, -1, tally}}})},
+		{"more games than there are", ownSubjects.done, encode(done{[]result{{0, 1, much}}})},
+		{"this and that of one shard", ownSubjects.done, encode(done{[]result{{0, 1, tally}, {0, 1, encodedOne(t)}}})},
+		{"a name of a megabyte", ownSubjects.hello, encode(hello{Host: strings.Repeat("x", 1<<20)})},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			t.Parallel()
 			ctx := within(t, time.Minute)
 			s := serve(t, ctx, 6, 0.02)
 			a := attack(t, s)
-			if r, err := a.send(tt.subject+a.key, tt.message); err != nil || r.Banned == "" {
+			if r, err := a.send(tt.subject(a.key), tt.message); err != nil || r.Banned == "" {
 				t.Errorf("it is answered %+v, %v; want a ban", r, err)
 			}
 			h := &hand{Worker: Worker{URL: s.url}, pair: a.pair, key: a.key}
@@ -212,14 +212,14 @@ func encodedOne(t *testing.T) []byte {
 func TestFloodsHurtNobody(t *testing.T) {
 	for what, flood := range map[string]func(context.Context, *attacker){
 		"a hundred megabytes": func(ctx context.Context, a *attacker) {
-			_ = a.conn.Publish(doneSubject+a.key, make([]byte, 100<<20))
+			_ = a.conn.Publish(ownSubjects.done(a.key), make([]byte, 100<<20))
 		},
 		"messages without end": func(ctx context.Context, a *attacker) {
-			for ctx.Err() == nil && a.conn.Publish(beatSubject+a.key, encode(beat{})) == nil {
+			for ctx.Err() == nil && a.conn.Publish(ownSubjects.beat(a.key), encode(beat{})) == nil {
 			}
 		},
 		"four megabytes at a time": func(ctx context.Context, a *attacker) {
-			for ctx.Err() == nil && a.conn.Publish(doneSubject+a.key, make([]byte, maxMessage)) == nil {
+			for ctx.Err() == nil && a.conn.Publish(ownSubjects.done(a.key), make([]byte, maxMessage)) == nil {
 			}
 		},
 		"all of the queue, and no answer": func(ctx context.Context, a *attacker) {

@@ -21,10 +21,11 @@ import (
 
 // A Service is a run that is to be served.
 type Service struct {
-	Store  *checkpoints.Store
-	Key    checkpoints.Key
-	Space  enum.Space
-	Listen string // HOST:PORT
+	Store   *checkpoints.Store
+	Key     checkpoints.Key
+	Space   enum.Space
+	Listen  string   // HOST:PORT, of a NATS server of its own
+	Cluster *Cluster // or these servers, which others run; nil for none
 	// Files is how the names begin of what is kept beside the database while the run is
 	// served: FILES.serve, the coordinator's key and token; FILES.join, the join URL, which its
 	// owner alone may read; and the directory FILES.queue. They are removed when the run is done; the first two stay if it
@@ -55,21 +56,17 @@ func Serve(ctx context.Context, s Service) (err error) {
 	if err != nil {
 		return err
 	}
-	stream := fmt.Sprintf("%s%x", streamPrefix, time.Now().UnixNano())
-	broker, err := startBroker(s.Listen, id, stream, s.Files+".queue")
+	stream := streamName()
+	broker, conn, err := s.connect(id, stream)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, broker.close()) }()
-	conn, err := broker.connect()
-	if err != nil {
-		return err
-	}
 	defer conn.Close()
 	secret := make([]byte, 32)
 	rand.Read(secret)
 	c := &coordinator{
-		Service: s, crew: crew, broker: broker, conn: conn, stream: stream,
+		Service: s, crew: crew, broker: broker, conn: conn, stream: stream, subjects: broker.url.subjects(),
 		scheduler: newScheduler(s.Space, crew, s.Check, secret, s.Lease),
 		requests:  make(chan request, 4096),
 		letters:   make(chan letter),
@@ -82,7 +79,7 @@ func Serve(ctx context.Context, s Service) (err error) {
 		w := c.scheduler.meet(time.Time{}, m.Name, "")
 		w.valid, w.banned = int(m.Confirmed), m.Banned != ""
 		if w.banned {
-			broker.door.ban(m.Name)
+			broker.expel(m.Name)
 		}
 	}
 	for _, shard := range crew.Disputed() {
@@ -94,6 +91,23 @@ func Serve(ctx context.Context, s Service) (err error) {
 	return c.run(ctx)
 }
 
+// connect starts the coordinator's own server, or goes to those of a cluster.
+func (s Service) connect(id identity, stream string) (*broker, *nats.Conn, error) {
+	if s.Cluster != nil {
+		conn, err := s.Cluster.connect(nats.Name(coordinatorUser), nats.MaxReconnects(-1))
+		return &broker{url: s.Cluster.url(s.Key)}, conn, err
+	}
+	b, err := startBroker(s.Listen, id, stream, s.Files+".queue")
+	if err != nil {
+		return nil, nil, err
+	}
+	conn, err := b.connect()
+	if err != nil {
+		return nil, nil, errors.Join(err, b.close())
+	}
+	return b, conn, nil
+}
+
 // A coordinator serves one run. All of it but receive, carry and judge is one goroutine.
 type coordinator struct {
 	Service
@@ -102,7 +116,9 @@ type coordinator struct {
 	broker    *broker
 	conn      *nats.Conn
 	stream    string
+	subjects  subjects
 	js        jetstream.JetStream
+	lost      time.Time // since when the queue does not answer, zero while it does
 	queue     jetstream.Consumer
 
 	requests chan request
@@ -126,6 +142,7 @@ type counts struct{ stored, double, confirmed, disputed, redelivered uint64 }
 // A letter is a batch on its way to a subject.
 type letter struct {
 	subject string
+	queued  bool // it is the queue's
 	Batch
 }
 
@@ -142,19 +159,7 @@ func (c *coordinator) open(ctx context.Context) (err error) {
 	if c.js, err = jetstream.New(c.conn); err != nil {
 		return err
 	}
-	stream, err := c.js.CreateStream(ctx, jetstream.StreamConfig{
-		Name: c.stream, Subjects: []string{workSubject + c.stream},
-		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, Replicas: 1,
-		MaxMsgs: 4096, Discard: jetstream.DiscardNew,
-	})
-	if err != nil {
-		return fmt.Errorf("the queue: %w", err)
-	}
-	c.queue, err = stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Lease,
-		MaxAckPending: -1, MaxDeliver: -1, MaxWaiting: 2 * maxConnections,
-	})
-	if err != nil {
+	if err := c.makeQueue(ctx); err != nil {
 		return fmt.Errorf("the queue: %w", err)
 	}
 	subscribe := func(subject string, message func() any) error {
@@ -162,13 +167,70 @@ func (c *coordinator) open(ctx context.Context) (err error) {
 		return err
 	}
 	return errors.Join(
-		subscribe(enrolSubject, func() any { return new(enrolment) }),
-		subscribe(helloSubject+"*", func() any { return new(hello) }),
-		subscribe(doneSubject+"*", func() any { return new(done) }),
-		subscribe(beatSubject+"*", func() any { return new(beat) }),
+		subscribe(c.subjects.enrol(), func() any { return new(enrolment) }),
+		subscribe(c.subjects.hello("*"), func() any { return new(hello) }),
+		subscribe(c.subjects.done("*"), func() any { return new(done) }),
+		subscribe(c.subjects.beat("*"), func() any { return new(beat) }),
 		c.conn.Flush(),
 	)
 }
+
+// makeQueue makes the stream, in the memory of one server: whatever it loses is in the
+// database. What a coordinator before this one has left is removed.
+func (c *coordinator) makeQueue(ctx context.Context) error {
+	if c.Cluster != nil {
+		names := c.js.StreamNames(ctx, jetstream.WithStreamListSubject(c.subjects.work("*")))
+		for name := range names.Name() {
+			_ = c.js.DeleteStream(ctx, name) // one that stays takes room, and no more
+		}
+	}
+	stream, err := c.js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: c.stream, Subjects: []string{c.subjects.work(c.stream)},
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, Replicas: 1,
+		MaxMsgs: 4096, Discard: jetstream.DiscardNew,
+	})
+	if err != nil {
+		return err
+	}
+	c.queue, err = stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Lease,
+		MaxAckPending: -1, MaxDeliver: -1, MaxWaiting: 2 * maxConnections,
+	})
+	return err
+}
+
+// waiting returns how many batches wait in the queue. A queue that has not answered for some
+// seconds is gone, with the server that had it: another one is made, and filled from what is
+// missing. Until then nothing waits for it but the workers.
+func (c *coordinator) waiting(ctx context.Context, now time.Time) (n int, ok bool) {
+	const patience = 3 * time.Second
+	brief, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	info, err := c.queue.Info(brief)
+	if err == nil {
+		c.lost = time.Time{}
+		return int(info.NumPending), true
+	}
+	if c.lost.IsZero() {
+		c.lost = now
+	}
+	if now.Sub(c.lost) < patience {
+		return 0, false
+	}
+	why, before := err, c.stream
+	c.stream = streamName()
+	if err := c.makeQueue(ctx); err != nil {
+		c.stream = before // and tries again at the next tick
+		return 0, false
+	}
+	c.remark("the queue was lost (%v); it is filled again", why)
+	c.lost = time.Time{}
+	c.scheduler.lost()
+	c.outbox = nil
+	return 0, true
+}
+
+func streamName() string { return fmt.Sprintf("%s%x", streamPrefix, time.Now().UnixNano()) }
 
 // askedMost is how many messages a worker may send between two ticks.
 const askedMost = 500
@@ -177,7 +239,7 @@ const askedMost = 500
 // is dropped: workers ask again until they are answered.
 func (c *coordinator) receive(m *nats.Msg, message any) {
 	r := request{message: message}
-	if at := strings.LastIndexByte(m.Subject, '.'); m.Subject != enrolSubject {
+	if at := strings.LastIndexByte(m.Subject, '.'); m.Subject != c.subjects.enrol() {
 		r.from = m.Subject[at+1:]
 	}
 	r.reply = func(answer any) {
@@ -342,6 +404,10 @@ func (c *coordinator) respond(r request) error {
 			return c.ban(r.from, "its names are too long", r.reply)
 		}
 		w := c.scheduler.meet(time.Now(), r.from, m.Host)
+		if w.banned {
+			r.reply(job{Refused: "this worker is banned"})
+			return nil
+		}
 		w.cores, w.version = min(max(m.Workers, 1), 4096), m.Version
 		r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Stream: c.stream, Lease: c.Lease})
 	case *beat:
@@ -450,15 +516,12 @@ func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, e
 	c.mu.Lock()
 	clear(c.asked)
 	c.mu.Unlock()
-	waiting, err := c.feed(ctx, now)
-	if err != nil {
-		return false, err
-	}
+	waiting := c.feed(ctx, now)
 	for name, b := range c.scheduler.assign(now) {
 		if name == checkpoints.Here {
 			c.send(b.Shards)
 		} else {
-			c.outbox = append(c.outbox, letter{checkSubject + name, b})
+			c.outbox = append(c.outbox, letter{c.subjects.check(name), false, b})
 		}
 	}
 	if c.Status != nil {
@@ -499,14 +562,13 @@ func (c *coordinator) send(shards []enum.Shard) {
 }
 
 // feed fills the queue as far as workers are there to empty it.
-func (c *coordinator) feed(ctx context.Context, now time.Time) (waiting int, err error) {
-	info, err := c.queue.Info(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("the queue: %w", err)
+func (c *coordinator) feed(ctx context.Context, now time.Time) (waiting int) {
+	waiting, ok := c.waiting(ctx, now)
+	if !ok {
+		return 0
 	}
-	waiting = int(info.NumPending)
 	for _, l := range c.outbox {
-		if l.subject == workSubject+c.stream {
+		if l.queued {
 			waiting++
 		}
 	}
@@ -516,17 +578,17 @@ func (c *coordinator) feed(ctx context.Context, now time.Time) (waiting int, err
 			break // there are none, or a long pass goes on later
 		}
 		if ok {
-			c.outbox = append(c.outbox, letter{workSubject + c.stream, b})
+			c.outbox = append(c.outbox, letter{c.subjects.work(c.stream), true, b})
 			waiting++
 		}
 	}
 	if waiting == 0 {
 		for _, b := range c.scheduler.overdue(now) {
 			c.counts.redelivered++
-			c.outbox = append(c.outbox, letter{workSubject + c.stream, b})
+			c.outbox = append(c.outbox, letter{c.subjects.work(c.stream), true, b})
 		}
 	}
-	return waiting, nil
+	return waiting
 }
 
 // carry takes letters to their subjects.
@@ -550,13 +612,11 @@ func (c *coordinator) carry(ctx context.Context) error {
 			}
 		}
 		for _, piece := range pieces {
-			if l.subject == workSubject+c.stream {
-				_, err = c.js.Publish(ctx, l.subject, encode(piece))
+			// What does not arrive is given away again when it is overdue.
+			if l.queued {
+				_, _ = c.js.Publish(ctx, l.subject, encode(piece))
 			} else {
-				err = c.conn.Publish(l.subject, encode(piece))
-			}
-			if err != nil {
-				return fmt.Errorf("the queue: %w", err)
+				_ = c.conn.Publish(l.subject, encode(piece))
 			}
 		}
 	}
@@ -591,7 +651,10 @@ func (c *coordinator) load(ctx context.Context, b Batch) (pieces []Batch, home [
 
 // end makes all one run, and tells the workers.
 func (c *coordinator) end(join string) error {
-	err := errors.Join(c.conn.Publish(endSubject, nil), c.conn.Flush())
+	err := errors.Join(c.conn.Publish(c.subjects.end(), nil), c.conn.Flush())
+	if c.Cluster != nil {
+		_ = c.js.DeleteStream(context.Background(), c.stream) // one that stays takes room, and no more
+	}
 	if joined := c.crew.Join(); joined != nil {
 		return joined
 	}

@@ -35,6 +35,12 @@ type served struct {
 // serve serves a walk of n players.
 func serve(t *testing.T, ctx context.Context, n int, check float64) *served {
 	t.Helper()
+	return serveOn(t, ctx, n, check, nil)
+}
+
+// serveOn serves it on a cluster.
+func serveOn(t *testing.T, ctx context.Context, n int, check float64, cluster *Cluster) *served {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store, err := checkpoints.Open(path)
 	if err != nil {
@@ -50,7 +56,7 @@ func serve(t *testing.T, ctx context.Context, n int, check float64) *served {
 	ready := make(chan JoinURL, 1)
 	go func() {
 		s.ended <- Serve(ctx, Service{
-			Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Files: path, Check: check, Lease: 2 * time.Second,
+			Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Cluster: cluster, Files: path, Check: check, Lease: 2 * time.Second,
 			Ready: func(u JoinURL, _ string) { ready <- u },
 			Status: func(st Status) {
 				s.mu.Lock()
@@ -94,9 +100,9 @@ func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan
 	return ended
 }
 
-// await waits until the status is as wanted, for the run to end, or for a second.
+// await waits until the status is as wanted, for the run to end, or for some seconds.
 func (s *served) await(ctx context.Context, wanted func(Status) bool) {
-	for range 50 {
+	for range 250 {
 		s.mu.Lock()
 		last := s.last
 		s.mu.Unlock()

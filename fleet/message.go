@@ -10,27 +10,33 @@ import (
 	"enumerate/enum"
 )
 
-// The subjects of messages. KEY is the public key of a worker, and RUN is new with every
-// start of a coordinator, so that nothing of an earlier one is taken for its own.
+// The subjects of messages, all behind a prefix: "enumerate", and on a NATS cluster that others
+// use too the name of the run. KEY is the name of a worker, its public key; STREAM is new with
+// every start of a coordinator, so that nothing of an earlier one is taken for its own.
 //
-//	enumerate.enrol        request of who has the join URL: may this key work?
-//	enumerate.hello.KEY    request: what is there to do?                   -> Job
-//	enumerate.work.RUN     the queue, a JetStream stream                   Batch
-//	enumerate.done.KEY     request: these shards are done                  Done -> Receipt
-//	enumerate.check.KEY    to one worker: do these too                     Batch
-//	enumerate.beat.KEY     a sign of life                                  Beat
-//	enumerate.end          to all: the run is done
+//	enrol        request of who has the join URL: may this key work?
+//	hello.KEY    request: what is there to do?          -> job
+//	work.STREAM  the queue, a JetStream stream          Batch
+//	done.KEY     request: these shards are done         done -> receipt
+//	check.KEY    to one worker: do these too            Batch
+//	beat.KEY     a sign of life                         beat
+//	end          to all: the run is done
+//	inbox.KEY    where a worker is answered
+type subjects string
+
+func (s subjects) enrol() string             { return string(s) + ".enrol" }
+func (s subjects) hello(key string) string   { return string(s) + ".hello." + key }
+func (s subjects) work(stream string) string { return string(s) + ".work." + stream }
+func (s subjects) done(key string) string    { return string(s) + ".done." + key }
+func (s subjects) check(key string) string   { return string(s) + ".check." + key }
+func (s subjects) beat(key string) string    { return string(s) + ".beat." + key }
+func (s subjects) end() string               { return string(s) + ".end" }
+func (s subjects) inbox(key string) string   { return string(s) + ".inbox." + key }
+
 const (
-	enrolSubject  = "enumerate.enrol"
-	helloSubject  = "enumerate.hello."
-	workSubject   = "enumerate.work."
-	doneSubject   = "enumerate.done."
-	checkSubject  = "enumerate.check."
-	beatSubject   = "enumerate.beat."
-	endSubject    = "enumerate.end"
+	ownSubjects   = subjects("enumerate") // of a coordinator's own server
 	streamPrefix  = "ENUMERATE_"
 	consumerName  = "workers"
-	inboxPrefix   = "enumerate.inbox."
 	maxMessage    = 4 << 20 // bytes
 	enrolTakes    = 5 * time.Second
 	beatEvery     = 2 * time.Second

@@ -199,6 +199,17 @@ func (s *scheduler) overdue(now time.Time) (list []Batch) {
 	return list
 }
 
+// lost is told that the queue has lost what was given away.
+func (s *scheduler) lost() {
+	clear(s.flights)
+	clear(s.flying)
+	if s.fresh != nil {
+		s.fresh.stop()
+		s.fresh = nil
+	}
+	s.ready = nil
+}
+
 // meet is told that a worker is there.
 func (s *scheduler) meet(now time.Time, name, host string) *worker {
 	w := s.workers[name]

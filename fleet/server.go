@@ -167,6 +167,9 @@ func (b *broker) connect() (*nats.Conn, error) {
 // expel ends the connections of a worker, which may not come back, once it has had a moment
 // to read why.
 func (b *broker) expel(key string) {
+	if b.server == nil {
+		return // a cluster's operator can; the coordinator takes nothing more of it
+	}
 	b.door.ban(key)
 	time.AfterFunc(100*time.Millisecond, func() {
 		for _, id := range b.door.connections(key) {
@@ -179,6 +182,9 @@ func (b *broker) close() error {
 	if b.server != nil {
 		b.server.Shutdown()
 		b.server.WaitForShutdown()
+	}
+	if b.dir == "" {
+		return nil
 	}
 	return os.RemoveAll(b.dir)
 }
@@ -217,8 +223,8 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 		return true
 	case same(o.Token, d.token):
 		c.RegisterUser(&server.User{Username: "enrol", ConnectionDeadline: time.Now().Add(enrolTakes), Permissions: &server.Permissions{
-			Publish:   &server.SubjectPermission{Allow: []string{enrolSubject}},
-			Subscribe: &server.SubjectPermission{Allow: []string{inboxPrefix + "enrol.>"}},
+			Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.enrol()}},
+			Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox("enrol") + ".>"}},
 		}})
 		return true
 	}
@@ -241,12 +247,12 @@ func signed(key string, nonce []byte, signature string) bool {
 func workerPermissions(key, stream string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
-			helloSubject + key, doneSubject + key, beatSubject + key,
+			ownSubjects.hello(key), ownSubjects.done(key), ownSubjects.beat(key),
 			"$JS.API.CONSUMER.INFO." + stream + "." + consumerName,
 			"$JS.API.CONSUMER.MSG.NEXT." + stream + "." + consumerName,
 			"$JS.ACK." + stream + "." + consumerName + ".>",
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxPrefix + key + ".>", checkSubject + key, endSubject}},
+		Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(key) + ".>", ownSubjects.check(key), ownSubjects.end()}},
 	}
 }
 

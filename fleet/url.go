@@ -20,15 +20,29 @@ import (
 // The token lets it enrol a key of its own, and the pin, the SHA-256 of the coordinator's
 // certificate, lets it know the coordinator. Both are in base64 without padding. Whoever has the URL
 // can take part: it is a secret.
+//
+// Of a run on a cluster it is URLS#RUN: the servers and the name of the run, and no secret.
 type JoinURL struct {
 	Token, Address string
 	Pin            [sha256.Size]byte
+	Run            string // on a cluster
+}
+
+// subjects returns those of the run.
+func (u JoinURL) subjects() subjects {
+	if u.Run != "" {
+		return ownSubjects + subjects("."+u.Run)
+	}
+	return ownSubjects
 }
 
 var encoding = base64.RawURLEncoding
 
 // String returns the URL.
 func (u JoinURL) String() string {
+	if u.Run != "" {
+		return u.Address + "#" + u.Run
+	}
 	return fmt.Sprintf("tls://%s@%s#%s", u.Token, u.Address, encoding.EncodeToString(u.Pin[:]))
 }
 
@@ -42,8 +56,12 @@ func ParseJoinURL(text string) (u JoinURL, err error) {
 		}
 		text, _, _ = strings.Cut(string(content), "\n")
 	}
+	text = strings.TrimSpace(text)
+	if servers, run, found := strings.Cut(text, "#"); found && run != "" && !strings.Contains(servers, "@") && strings.Contains(servers, "://") {
+		return JoinURL{Address: servers, Run: run}, nil
+	}
 	wanted := errors.New("want the URL that enumerate serve prints, tls://TOKEN@HOST:PORT#PIN, or @FILE that has it")
-	parsed, err := url.Parse(strings.TrimSpace(text))
+	parsed, err := url.Parse(text)
 	if err != nil || parsed.Scheme != "tls" || parsed.User.Username() == "" {
 		return JoinURL{}, wanted
 	}
@@ -54,7 +72,7 @@ func ParseJoinURL(text string) (u JoinURL, err error) {
 	if err != nil || len(pin) != len(u.Pin) {
 		return JoinURL{}, fmt.Errorf("the pin behind # is cut short or changed; %w", wanted)
 	}
-	return JoinURL{parsed.User.Username(), parsed.Host, [sha256.Size]byte(pin)}, nil
+	return JoinURL{Token: parsed.User.Username(), Address: parsed.Host, Pin: [sha256.Size]byte(pin)}, nil
 }
 
 // tlsConfig accepts the pinned certificate and no other.

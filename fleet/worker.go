@@ -20,6 +20,8 @@ import (
 // A Worker takes part in a run that another process serves.
 type Worker struct {
 	URL     JoinURL
+	Creds   string // of a run on a cluster: see Cluster
+	CA      string
 	Space   func(checkpoints.Key) (enum.Space, error) // as this program has it
 	Workers int                                       // at least 1
 	Host    string
@@ -118,6 +120,7 @@ type link struct {
 	broken chan struct{}
 	ended  chan struct{}
 	once   sync.Once
+	silent atomic.Int64 // since when the queue does not answer, in Unix nanoseconds; 0 while it does
 }
 
 func (l *link) close() {
@@ -133,7 +136,7 @@ func (h *hand) keep(ctx context.Context, l *link) error {
 		for up := true; up; {
 			select {
 			case <-beats.C:
-				_ = l.conn.Publish(beatSubject+h.key, encode(beat{h.shards.Load(), int(h.busy.Load())}))
+				_ = l.conn.Publish(h.URL.subjects().beat(h.key), encode(beat{h.shards.Load(), int(h.busy.Load())}))
 			case <-l.broken:
 				up = false
 			case <-l.ended:
@@ -210,14 +213,19 @@ func (h *hand) linked(ctx context.Context) (*link, error) {
 
 // dial enrols the key, connects with it, and asks for the job.
 func (h *hand) dial(ctx context.Context) (*link, error) {
-	if err := h.enrol(); err != nil {
-		return nil, err
-	}
 	l := &link{checks: make(chan Batch, 64), broken: make(chan struct{}), ended: make(chan struct{}, 1)}
+	options := []nats.Option{
+		nats.CustomInboxPrefix(h.URL.subjects().inbox(h.key)), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
+		nats.ClosedHandler(func(*nats.Conn) { l.once.Do(func() { close(l.broken) }) }),
+	}
+	if h.URL.Run == "" {
+		if err := h.enrol(); err != nil {
+			return nil, err
+		}
+		options = append(options, nats.Nkey(h.key, h.pair.Sign))
+	}
 	var err error
-	l.conn, err = h.connect(nats.Nkey(h.key, h.pair.Sign), nats.CustomInboxPrefix(inboxPrefix+h.key),
-		nats.PingInterval(5*time.Second), nats.MaxPingsOutstanding(3),
-		nats.ClosedHandler(func(*nats.Conn) { l.once.Do(func() { close(l.broken) }) }))
+	l.conn, err = h.connect(options...)
 	if err != nil {
 		return nil, err
 	}
@@ -231,8 +239,11 @@ func (h *hand) dial(ctx context.Context) (*link, error) {
 // connect connects to the coordinator. A link that breaks is not mended by the client: dial
 // makes another one, since a coordinator that was started again may not know the key.
 func (h *hand) connect(options ...nats.Option) (*nats.Conn, error) {
-	conn, err := nats.Connect("tls://"+h.URL.Address, append(options,
-		nats.Secure(h.URL.tlsConfig()), nats.Name("enumerate "+h.Version), nats.NoReconnect(), nats.Timeout(5*time.Second))...)
+	options = append(options, nats.Name("enumerate "+h.Version), nats.NoReconnect(), nats.Timeout(5*time.Second))
+	if h.URL.Run != "" {
+		return Cluster{h.URL.Address, h.Creds, h.CA}.connect(options...)
+	}
+	conn, err := nats.Connect("tls://"+h.URL.Address, append(options, nats.Secure(h.URL.tlsConfig()))...)
 	if err == nil {
 		return conn, nil
 	}
@@ -244,12 +255,12 @@ func (h *hand) connect(options ...nats.Option) (*nats.Conn, error) {
 
 // enrol has the coordinator let the key in.
 func (h *hand) enrol() error {
-	conn, err := h.connect(nats.Token(h.URL.Token), nats.CustomInboxPrefix(inboxPrefix+"enrol"))
+	conn, err := h.connect(nats.Token(h.URL.Token), nats.CustomInboxPrefix(h.URL.subjects().inbox("enrol")))
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	answer, err := conn.Request(enrolSubject, encode(enrolment{h.key}), enrolTakes)
+	answer, err := conn.Request(h.URL.subjects().enrol(), encode(enrolment{h.key}), enrolTakes)
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", h.URL.Address, ErrSilent, err)
 	}
@@ -265,12 +276,15 @@ func (h *hand) enrol() error {
 
 // greet asks for the job, and opens the queue.
 func (h *hand) greet(ctx context.Context, l *link) error {
-	answer, err := l.conn.Request(helloSubject+h.key, encode(hello{h.Host, h.Version, h.Workers}), answerTimeout)
+	answer, err := l.conn.Request(h.URL.subjects().hello(h.key), encode(hello{h.Host, h.Version, h.Workers}), answerTimeout)
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", h.URL.Address, ErrSilent, err)
 	}
 	if err := decode(answer.Data, &l.job); err != nil {
 		return err
+	}
+	if l.job.Refused != "" {
+		return fmt.Errorf("%w: %s", ErrBanned, l.job.Refused)
 	}
 	js, err := jetstream.New(l.conn)
 	if err != nil {
@@ -279,13 +293,13 @@ func (h *hand) greet(ctx context.Context, l *link) error {
 	if l.queue, err = js.Consumer(ctx, l.job.Stream, consumerName); err != nil {
 		return fmt.Errorf("%s: the queue: %w", h.URL.Address, err)
 	}
-	_, err1 := l.conn.Subscribe(endSubject, func(*nats.Msg) {
+	_, err1 := l.conn.Subscribe(h.URL.subjects().end(), func(*nats.Msg) {
 		select {
 		case l.ended <- struct{}{}:
 		default:
 		}
 	})
-	_, err2 := l.conn.Subscribe(checkSubject+h.key, func(m *nats.Msg) {
+	_, err2 := l.conn.Subscribe(h.URL.subjects().check(h.key), func(m *nats.Msg) {
 		var b Batch
 		if decode(m.Data, &b) == nil {
 			select {
@@ -341,13 +355,14 @@ func (h *hand) receive(ctx context.Context, l *link) (b Batch, m jetstream.Msg, 
 	default:
 	}
 	m, err := l.queue.Next(jetstream.FetchMaxWait(time.Second))
-	if err != nil {
-		if l.conn.IsClosed() || !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
-			select { // the queue is gone, or the link
-			case <-time.After(100 * time.Millisecond):
-			case <-ctx.Done():
-			}
-		}
+	switch {
+	case err == nil:
+		l.silent.Store(0)
+	case errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages):
+		l.silent.Store(0)
+		return Batch{}, nil, false
+	default:
+		h.doubt(ctx, l)
 		return Batch{}, nil, false
 	}
 	if err := json.Unmarshal(m.Data(), &b); err != nil {
@@ -355,6 +370,20 @@ func (h *hand) receive(ctx context.Context, l *link) (b Batch, m jetstream.Msg, 
 		return Batch{}, nil, false
 	}
 	return b, m, true
+}
+
+// doubt waits a moment after a queue has not answered. If that goes on it is gone, and another
+// link leads to the one that is in its place.
+func (h *hand) doubt(ctx context.Context, l *link) {
+	const patience = 3 * time.Second
+	now := time.Now().UnixNano()
+	if !l.silent.CompareAndSwap(0, now) && now-l.silent.Load() > int64(patience) {
+		l.close()
+	}
+	select {
+	case <-time.After(100 * time.Millisecond):
+	case <-ctx.Done():
+	}
 }
 
 // walk does the shards of a batch. While it does, it tells the queue that it is at work.
@@ -411,7 +440,7 @@ func (h *hand) deliver(ctx context.Context, results []result) error {
 			return nil
 		}
 		attempt, done := context.WithTimeout(last, answerTimeout)
-		answer, err := l.conn.RequestWithContext(attempt, doneSubject+h.key, message)
+		answer, err := l.conn.RequestWithContext(attempt, h.URL.subjects().done(h.key), message)
 		done()
 		var r receipt
 		if err == nil {
