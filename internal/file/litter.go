@@ -1,6 +1,8 @@
 package file
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,15 +52,19 @@ func removeUnheld(path string) {
 	f.Close()
 }
 
-// hold locks a new file, for others to leave it alone, and reports whether it is there still.
-func hold(f *os.File) bool {
+// hold locks a new file, for others to leave it alone. It fails with errSwept if another process
+// took it for litter before.
+func hold(f *os.File) error {
 	tryLock(f) // where there are no locks nobody removes it
-	return linked(f)
+	here, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	there, err := os.Lstat(f.Name())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(here, there) {
+		return errSwept
+	}
+	return err
 }
 
-// linked reports whether a file is still where it was created.
-func linked(f *os.File) bool {
-	here, err1 := f.Stat()
-	there, err2 := os.Lstat(f.Name())
-	return err1 == nil && err2 == nil && os.SameFile(here, there)
-}
+var errSwept = errors.New("another process has removed it")

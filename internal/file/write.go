@@ -89,11 +89,15 @@ func Begin(path string) (*Replacement, error) {
 		if err != nil {
 			return nil, Failed(path, "create it", err)
 		}
-		if hold(r.file) {
+		if err = hold(r.file); err == nil {
 			r.lock = keepLock(r.file)
 			return r, nil
 		}
-		r.file.Close() // another process took it for litter before it was locked
+		r.file.Close()
+		if err != errSwept {
+			_ = os.Remove(r.file.Name())
+			return nil, Failed(path, "create it", err)
+		}
 	}
 }
 
@@ -204,8 +208,8 @@ func Create(path string, fill func(*os.File) error) error {
 // create fills f and gives it the name path.
 func create(f *os.File, path string, fill func(*os.File) error) error {
 	defer f.Close()
-	if !hold(f) {
-		return fs.ErrNotExist
+	if err := hold(f); err != nil {
+		return err
 	}
 	if err := fill(f); err != nil {
 		return err
