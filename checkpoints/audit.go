@@ -47,6 +47,8 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	// A file may be too damaged to be opened, and is looked at all the same.
 	err := db.Check(path, fault)
 	switch {
+	case done.Faults == 1 && errors.Is(err, db.ErrTorn):
+		// All that was stored before is there.
 	case done.Faults > 0:
 		return done, nil // what damaged records say is not worth a look
 	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt), errors.Is(err, db.ErrChecksum):

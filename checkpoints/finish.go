@@ -2,6 +2,7 @@ package checkpoints
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -255,7 +256,8 @@ type Proved struct {
 // verdict, oldest first, by any exact method: all that are finished, and those that cover
 // everything although they are not finished, because they contradict another one. A finished
 // run that is wrong is ErrProof; two runs of a size that differ in anything that both say are
-// ErrContradiction. Damaged runs are left out, of which remark is told, and samples say nothing
+// ErrContradiction. Damaged runs, and those of
+// methods and sizes that this program does not have, are left out; remark is told. Samples say nothing
 // exact.
 func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]Proved, error) {
 	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample && h.Worker == Here && match(h.Key) })
@@ -271,8 +273,12 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 			continue
 		}
 		space, err := r.header.SpaceOf(spaceOf)
-		if err != nil {
+		if errors.Is(err, ErrProof) {
 			return nil, fmt.Errorf("run %d, a %v: %w", r.id, r.header.Key, err)
+		}
+		if err != nil { // another program has it
+			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, r.header.Key, err))
+			continue
 		}
 		totals, checks, err := (&Run{id: r.id, header: r.header, space: space}).prove(summary.Sum)
 		if err != nil && !summary.Finished {

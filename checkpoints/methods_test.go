@@ -251,9 +251,10 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	walkAs(t, s, Key{Ruleset: key.Ruleset, Size: players, Method: "guess"}, space(t), enum.Part{})
-	_, err := s.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)), unremarked)
-	if err == nil || !strings.Contains(err.Error(), `run 1, a guess of wonderwall n=6: no method "guess"`) {
-		t.Errorf("Proved = %v, want an error that names the run", err)
+	var said []string
+	proved, err := s.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)), func(text string) { said = append(said, text) })
+	if want := `run 1, a guess of wonderwall n=6, is left out: no method "guess"`; err != nil || len(proved) != 0 || len(said) != 1 || said[0] != want {
+		t.Errorf("%d runs are proved, %v, and it says %q; want none, and %q", len(proved), err, said, want)
 	}
 }
 

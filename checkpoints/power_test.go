@@ -389,7 +389,7 @@ func TestPowerCutInACreation(t *testing.T) {
 				}
 			}
 			if length >= 0 {
-				if err := os.WriteFile(filepath.Join(dir, ".enumerate-123"), created[:length], 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, ".enumerate-0123456789abcdef"), created[:length], 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}

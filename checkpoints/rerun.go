@@ -3,6 +3,7 @@ package checkpoints
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -123,6 +124,33 @@ type Offer struct {
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
 	return &Offer{s.Path(), runs, make(map[uint64]Check)}, err
+}
+
+// Path returns the path of the database.
+func (o *Offer) Path() string { return o.path }
+
+// Prove returns an error unless every run can be what it says: a size and verdicts of a ruleset
+// and method that there are, with shards that sum to no more than there is, and to all of it if
+// it is finished. What tallies mean is the same in every enumeration.
+func (o *Offer) Prove(spaceOf func(Key) (enum.Space, error)) error {
+	for _, r := range o.runs {
+		if err := r.stored.damage; err != nil {
+			return fmt.Errorf("%s: %w", o.path, err)
+		}
+		space, err := r.header.SpaceOf(spaceOf)
+		if err == nil {
+			r.space = space
+			_, err = r.auditShape(r.stored.total != nil)
+			r.space = nil
+		}
+		if err != nil && !errors.Is(err, ErrProof) {
+			err = fmt.Errorf("%w: %w", ErrProof, err)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
+		}
+	}
+	return nil
 }
 
 // Verify walks some shards of each run again before they are believed. The error is that of

@@ -8,6 +8,7 @@ import (
 
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/file"
 )
 
 var (
@@ -34,6 +35,18 @@ type Store struct {
 // Open opens the database at path to read and write, and creates it if there is
 // none. See db.Open for its errors.
 func Open(path string) (*Store, error) { return open(path, db.Options{}) }
+
+// OpenThere opens an existing database to read and write.
+func OpenThere(path string) (*Store, error) {
+	s, err := OpenReadOnly(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return Open(path)
+}
 
 // OpenReadOnly opens an existing database to read.
 func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
@@ -105,6 +118,20 @@ func (s *Store) Runs() ([]Summary, error) {
 		list = append(list, r.summary())
 	}
 	return list, err
+}
+
+// Delete deletes a run, whatever it is, and returns what it was.
+func (s *Store) Delete(run uint64) (deleted Header, err error) {
+	err = s.change(func(Header) bool { return true }, nil, func(c *change) error {
+		for _, r := range c.runs {
+			if r.id == run {
+				deleted = r.header
+				return c.delete(r)
+			}
+		}
+		return &file.Error{Subject: s.Path(), Place: fmt.Sprintf("run %d", run), Kind: db.ErrNotFound, Detail: "enumerate runs lists those there are"}
+	})
+	return deleted, err
 }
 
 // Unfinished returns the numbers of the runs of a key that are not finished, oldest first.

@@ -45,6 +45,9 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 			if err != nil {
 				return err
 			}
+			if salvage == "-" {
+				return usagef("--salvage makes a database, and takes the name of a file, not -")
+			}
 			if salvage != "" {
 				if cmd.Flags().Changed("rerun") {
 					return usagef("--salvage copies what it finds, and recomputes nothing: leave out --rerun")

@@ -2,14 +2,15 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/internal/file"
 )
 
 func newMerge(all rulesets) *cobra.Command {
@@ -57,16 +58,22 @@ and nothing of that FILE is merged.`,
 					return usagef("--%s goes with --verify, such as --verify 5%%", flag)
 				}
 			}
+			believe := func(o *checkpoints.Offer) error { return o.Prove(checkpoints.Spaces(all, nil)) }
+			if verify.share > 0 {
+				believe = func(o *checkpoints.Offer) error {
+					return cmp.Or(o.Prove(checkpoints.Spaces(all, nil)), verifyOffer(cmd, all, &verify, o))
+				}
+			}
+			offers, refused := offersOf(others, believe)
+			if len(offers) == 0 {
+				return refused
+			}
 			store, err := openNamed(args[0], checkpoints.Open, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			believe := func(*checkpoints.Offer) error { return nil }
-			if verify.share > 0 {
-				believe = func(o *checkpoints.Offer) error { return verifyOffer(cmd, all, &verify, o) }
-			}
-			err = mergeAll(all, store, others, believe, out)
+			err = cmp.Or(mergeAll(all, store, offers, out), refused)
 			if closed := store.Close(); err == nil {
 				err = closed
 			}
@@ -95,32 +102,38 @@ func verifyOffer(cmd *cobra.Command, all rulesets, verify *rerunFlags, offer *ch
 
 // openOther opens a database to read that is to be merged into another one.
 func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
-	a, err1 := os.Stat(into)
-	b, err2 := os.Stat(path)
-	if err1 == nil && err2 == nil && os.SameFile(a, b) {
+	if file.Same(into, path) {
 		return nil, fmt.Errorf("%s and %s are the same file", into, path)
 	}
 	return openNamed(path, checkpoints.OpenReadOnly, stderr)
 }
 
-// mergeAll merges one database after the other, and finishes what is complete.
-func mergeAll(all rulesets, store *checkpoints.Store, others []*checkpoints.Store, believe func(*checkpoints.Offer) error, out *bufio.Writer) error {
-	touched := make(map[uint64]bool)
+// offersOf reads what databases offer, up to the first that is not believed, and why that is not.
+func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) error) (offers []*checkpoints.Offer, refused error) {
 	for _, other := range others {
 		offer, err := other.Offer()
+		if err == nil {
+			err = believe(offer)
+		}
 		if err != nil {
-			return err
+			return offers, err
 		}
-		if err := believe(offer); err != nil {
-			return err
-		}
+		offers = append(offers, offer)
+	}
+	return offers, nil
+}
+
+// mergeAll merges one database after the other, and finishes what is complete.
+func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, out *bufio.Writer) error {
+	touched := make(map[uint64]bool)
+	for _, offer := range offers {
 		merged, err := store.Merge(offer)
 		if err != nil {
 			return err
 		}
 		for _, m := range merged {
 			touched[m.Into] = true
-			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", other.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
+			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", offer.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
 			if m.Check.Of > 0 {
 				fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
 			}

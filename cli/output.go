@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"enumerate/internal/file"
 )
@@ -23,6 +24,9 @@ func addOutput(cmd *cobra.Command) {
 		if path == "" || path == "-" {
 			return run(cmd, args)
 		}
+		if used, found := usedFile(cmd, args, string(path)); found {
+			return usagef("--output %s: it would take the place of %s, which this command uses; name another file", path, used)
+		}
 		// What keeps a file from being written should not show after hours of work.
 		if probe, err := file.Begin(string(path)); err != nil {
 			return err
@@ -33,6 +37,32 @@ func addOutput(cmd *cobra.Command) {
 		cmd.SetOut(&o)
 		return o.close(run(cmd, args))
 	}
+}
+
+// usedFile returns which of the databases and files that a verb reads or writes is the file at
+// a path. Input that is read to its end before anything is written may be written over.
+func usedFile(cmd *cobra.Command, args []string, path string) (used string, found bool) {
+	var files []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		switch name := flag.Value.String(); {
+		case flag.Value.Type() != "FILE" || flag.Name == "output":
+		case flag.Name == "db":
+			if name, err := storePath(fileName(name)); err == nil {
+				files = append(files, name)
+			}
+		case name != "":
+			files = append(files, name)
+		}
+	})
+	if cmd.Name() == "merge" {
+		files = append(files, args...)
+	}
+	for _, name := range files {
+		if file.Same(name, path) {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // someFailed is the error of some games of an input, whose others were done.

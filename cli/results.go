@@ -263,9 +263,19 @@ func proved(store *checkpoints.Store, game game, stderr io.Writer) ([]checkpoint
 	return store.Proved(func(k checkpoints.Key) bool { return k.Ruleset == game.Name }, checkpoints.Spaces(all, nil), remarks(store, stderr))
 }
 
-// remarks returns what is told of stored runs that are left out.
+// remarks returns what is told of stored runs that are left out: a line for each of the first
+// ones.
 func remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
-	return func(text string) { fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text) }
+	const most = 5
+	told := 0
+	return func(text string) {
+		switch told++; {
+		case told == most+1:
+			fmt.Fprintf(stderr, "%s: and more runs are left out\n", store.Path())
+		case told <= most:
+			fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text)
+		}
+	}
 }
 
 // String returns the table, smallest size first.
@@ -333,10 +343,19 @@ func (t resultTable) disagreement(path string, n int, line string) error {
 	return fmt.Errorf("%s: %w: for n=%d it says %q, the database %q", path, errCheck, n, line, t.rows[n].line(n))
 }
 
+// readDocument reads a file that is to be written again: not a pipe or a device, whose end may
+// never come.
+func readDocument(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	return os.ReadFile(path)
+}
+
 // split cuts a document into what stands before, in and after the table of a
 // ruleset.
 func (t resultTable) split(path string) (before, table, after string, err error) {
-	data, err := os.ReadFile(path)
+	data, err := readDocument(path)
 	if err != nil {
 		return "", "", "", err
 	}
@@ -464,7 +483,7 @@ func bFileName(game, column string) string {
 // that begin with # are comments.
 func readBFile(path string) (terms map[int]string, err error) {
 	terms = make(map[int]string)
-	data, err := os.ReadFile(path)
+	data, err := readDocument(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return terms, nil
 	}

@@ -15,6 +15,7 @@ import (
 func newRuns(all rulesets) *cobra.Command {
 	var db fileName
 	var format formatFlag
+	var unwanted uint64
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database and how far each is",
@@ -23,12 +24,18 @@ is not finished it says what is missing: the parts RES/MOD that --shard would do
 that takes many, the number of shards and the first few of them. It says who made a run
 where that were several machines or programs, and who has recomputed how much of it
 (enumerate audit --record, enumerate merge --verify); JSON always says it. Machines are
-told apart by their names: they are what each says of itself, and prove nothing.`,
+told apart by their names: they are what each says of itself, and prove nothing.
+
+With --delete it deletes a run instead, such as one that was merged and is not wanted.`,
 		Example: `  enumerate --n 7 --shard 1/4
   enumerate runs
-  enumerate runs --format json`,
+  enumerate runs --format json
+  enumerate runs --delete 1`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("delete") {
+				return deleteRun(cmd, db, unwanted)
+			}
 			store, err := openStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
 				return err
@@ -70,8 +77,26 @@ told apart by their names: they are what each says of itself, and prove nothing.
 		},
 	}
 	addDB(cmd, &db)
+	addNumber(cmd, &unwanted, "delete", 0, "delete the run of this number")
+	cmd.Flags().Lookup("delete").DefValue = ""
 	addFormat(cmd, &format, formats...)
 	return cmd
+}
+
+// deleteRun deletes a run and says what it was.
+func deleteRun(cmd *cobra.Command, path fileName, run uint64) error {
+	store, err := openStore(path, checkpoints.OpenThere, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	deleted, err := store.Delete(run)
+	if closed := store.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "run %d, a %v, is deleted\n", run, deleted.Key)
+	}
+	return err
 }
 
 // A runRow is what is printed of a stored run. Games and classes are those covered, where

@@ -37,6 +37,9 @@ var (
 	// ErrCorrupt: the pages or the buckets around the records are damaged.
 	ErrCorrupt = errors.New("corrupt")
 
+	// ErrTorn: one of the two meta pages is torn, which is ErrCorrupt too. See [DB.Torn].
+	ErrTorn = fmt.Errorf("%w", ErrCorrupt)
+
 	// ErrFull: the disk, a quota or the limit on the size of a file left no
 	// room. What was stored before is kept.
 	ErrFull = file.ErrFull

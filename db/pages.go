@@ -109,8 +109,8 @@ func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 		c.truncated("it has %d pages of %d", pages, m.Pages)
 	}
 	if !whole {
-		torn = corruptAt(path, fmt.Sprintf("page %d", 1-m.Transaction%2),
-			"the meta page is torn, as by a power cut; at most what was stored last is lost, all up to transaction %d is there", m.Transaction)
+		torn = &file.Error{Subject: path, Place: fmt.Sprintf("page %d", 1-m.Transaction%2), Kind: ErrTorn, Detail: fmt.Sprintf(
+			"the meta page is torn, as by a power cut; at most what was stored last is lost, all up to transaction %d is there", m.Transaction)}
 	}
 	return m, torn, nil
 }
@@ -180,7 +180,7 @@ func (c *pageCheck) meta() (newer meta, whole bool) {
 	case h.read < 2*pageSize:
 		c.truncated("it has %d bytes", h.read)
 	case !h.sound[at]:
-		c.corrupt(0, "both meta pages are damaged")
+		panic(damage{corruptAt(c.path, "page 0", "both meta pages are damaged; restore the file from a copy")})
 	case h.sound[0] && !h.titled[0] || h.sound[1] && !h.titled[1]:
 		c.corrupt(uint64(slices.Index(h.titled[:], false)), "the head of the meta page is damaged")
 	case whole && newer.Transaction != h.metas[1-at].Transaction+1 || newer.Transaction%2 != uint64(at) || newer.PageSize != pageSize:

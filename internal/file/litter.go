@@ -1,14 +1,26 @@
 package file
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
-// What is written aside gets a name with a mark in it, and digits behind that, to be known for
-// litter if its process is killed.
-const mark = ".enumerate-"
+// What is written aside gets a name with a mark in it, and 16 digits behind that, to be known
+// for litter if its process is killed.
+const (
+	mark   = ".enumerate-"
+	digits = 16
+)
+
+// aside creates a file, to be renamed to a name that begins with base or is behind it.
+func aside(base string, mode os.FileMode) (*os.File, error) {
+	return os.OpenFile(fmt.Sprintf("%s%s%0*x", base, mark, digits, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+}
 
 // Sweep removes from a directory what processes left there that were killed in [Create]. A
 // file that a process is busy with is locked, and stays; so does what cannot be removed.
@@ -23,8 +35,8 @@ func sweep(dir, base string) {
 	names, _ := d.Readdirnames(0)
 	d.Close()
 	for _, name := range names {
-		digits, ours := strings.CutPrefix(name, base+mark)
-		if ours && digits != "" && strings.Trim(digits, "0123456789abcdef") == "" {
+		number, ours := strings.CutPrefix(name, base+mark)
+		if ours && len(number) == digits && strings.Trim(number, "0123456789abcdef") == "" {
 			removeUnheld(filepath.Join(dir, name))
 		}
 	}
@@ -50,15 +62,19 @@ func removeUnheld(path string) {
 	f.Close()
 }
 
-// hold locks a new file, for others to leave it alone, and reports whether it is there still.
-func hold(f *os.File) bool {
+// hold locks a new file, for others to leave it alone. It fails with errSwept if another process
+// took it for litter before.
+func hold(f *os.File) error {
 	tryLock(f) // where there are no locks nobody removes it
-	return linked(f)
+	here, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	there, err := os.Lstat(f.Name())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(here, there) {
+		return errSwept
+	}
+	return err
 }
 
-// linked reports whether a file is still where it was created.
-func linked(f *os.File) bool {
-	here, err1 := f.Stat()
-	there, err2 := os.Lstat(f.Name())
-	return err1 == nil && err2 == nil && os.SameFile(here, there)
-}
+var errSwept = errors.New("another process has removed it")

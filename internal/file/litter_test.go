@@ -159,3 +159,26 @@ func TestCreateGoesOnWhenItsFileIsSwept(t *testing.T) {
 		t.Errorf("%d files, want 200", n)
 	}
 }
+
+func TestOnlyAFileThatIsGoneIsMadeAgain(t *testing.T) {
+	open := func() *os.File {
+		f, err := os.Create(filepath.Join(t.TempDir(), "x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	there, gone, broken := open(), open(), open()
+	os.Remove(gone.Name())
+	broken.Close() // no call on it succeeds
+	if err := hold(there); err != nil {
+		t.Errorf("hold of a new file: %v", err)
+	}
+	if err := hold(gone); err != errSwept {
+		t.Errorf("hold of a file that is gone: %v, want %v", err, errSwept)
+	}
+	if err := hold(broken); err == nil || err == errSwept {
+		t.Errorf("hold of a file that cannot be asked: %v, want its error: else it is made again for ever", err)
+	}
+}

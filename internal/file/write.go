@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -34,6 +33,18 @@ func Write(path string, fill func(io.Writer) error) error {
 		return Failed(path, "create it", err)
 	}
 	return nil
+}
+
+// Same reports whether two paths lead to one file, or would if it were there.
+func Same(a, b string) bool {
+	infoA, err1 := os.Stat(a)
+	infoB, err2 := os.Stat(b)
+	if err1 == nil && err2 == nil {
+		return os.SameFile(infoA, infoB)
+	}
+	absA, err1 := filepath.Abs(a)
+	absB, err2 := filepath.Abs(b)
+	return err1 == nil && err2 == nil && absA == absB
 }
 
 // Replace gives the file at path its content, as [Begin] and [Replacement.Keep] do.
@@ -105,15 +116,19 @@ func Begin(path string) (*Replacement, error) {
 	for {
 		// A new file gets the permissions that new files get, which os.CreateTemp would not
 		// give it.
-		r.file, err = os.OpenFile(fmt.Sprintf("%s%s%016x", r.path, mark, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		r.file, err = aside(r.path, 0o666)
 		if err != nil {
 			return nil, Failed(path, "create it", err)
 		}
-		if hold(r.file) {
+		if err = hold(r.file); err == nil {
 			r.lock = keepLock(r.file)
 			return r, nil
 		}
-		r.file.Close() // another process took it for litter before it was locked
+		r.file.Close()
+		if err != errSwept {
+			_ = os.Remove(r.file.Name())
+			return nil, Failed(path, "create it", err)
+		}
 	}
 }
 
@@ -205,7 +220,7 @@ func Create(path string, fill func(*os.File) error) error {
 		return err
 	}
 	for {
-		f, err := os.CreateTemp(dir, mark+"*")
+		f, err := aside(dir+string(filepath.Separator), 0o600)
 		if err != nil {
 			return err
 		}
@@ -224,8 +239,8 @@ func Create(path string, fill func(*os.File) error) error {
 // create fills f and gives it the name path.
 func create(f *os.File, path string, fill func(*os.File) error) error {
 	defer f.Close()
-	if !hold(f) {
-		return fs.ErrNotExist
+	if err := hold(f); err != nil {
+		return err
 	}
 	if err := fill(f); err != nil {
 		return err
