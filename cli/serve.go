@@ -18,19 +18,20 @@ import (
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
-	game    game
-	sizes   sizes
-	method  string
-	trials  uint64
-	seed    uint64
-	listen  address
-	check   percent
-	lease   time.Duration
-	web     address
-	workers int
-	db      fileName
-	quiet   bool
-	format  formatFlag
+	game   game
+	sizes  sizes
+	method string
+	trials uint64
+	seed   uint64
+	listen address
+	nats   string
+	creds  fileName
+	check  percent
+	lease  time.Duration
+	web    address
+	db     fileName
+	quiet  bool
+	format formatFlag
 }
 
 func newServe(all rulesets) *cobra.Command {
@@ -53,16 +54,21 @@ all of the first ten of each; where two differ the coordinator does the shard it
 whoever is wrong is banned, and all that it did is done again. If the sum of all shards
 does not prove itself, every shard is checked until it does.
 
-By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it.
+By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it:
+
+  enumerate serve --n 10 --listen 0.0.0.0:4222 --check 10% --web 127.0.0.1:8080
+
 Connections are encrypted, and the URL has the coordinator's fingerprint and a secret:
 whoever has it can take part. As long as the run is served it is in a file beside the database,
 for enumerate work @DATABASE.join.
 
+With --nats it starts no server, but uses those that others run, with JetStream: it is for
+their operator to say who may do what there. Certificates are those that the system believes,
+or $SSL_CERT_FILE.
+
 With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON.`,
-		Example: `  enumerate serve --n 9
-  enumerate serve --n 9 --listen 0.0.0.0:4222 --check 10% --web 127.0.0.1:8080
-  enumerate serve --n 10 --method count --db lab.db
-  enumerate serve --n 12 --method sample --trials 100000 --seed 7`,
+		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
+  enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
@@ -71,15 +77,21 @@ With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /s
 	f.method = enum.Walk
 	addMethod(cmd, &f.method, func() []string { return append(names(f.game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
 	addTrials(cmd, &f.trials, &f.seed)
-	cmd.Flags().Var(&f.listen, "listen", "where workers reach it, HOST:PORT")
-	cmd.Flags().Var(&f.check, "check", "share of the shards that a second worker does too")
-	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before others do its work")
-	cmd.Flags().Var(&f.web, "web", "where to answer /metrics, /healthz and /status, HOST:PORT")
-	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	cmd.Flags().Var(&f.listen, "listen", "where workers reach it")
+	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead, with commas")
+	addCreds(cmd, &f.creds)
+	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker does too")
+	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent")
+	cmd.Flags().Var(&f.web, "web", "where to answer /metrics, /healthz, /status")
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, formats...)
 	return cmd
+}
+
+// addCreds adds the flag that NATS servers take which others run.
+func addCreds(cmd *cobra.Command, creds *fileName) {
+	cmd.Flags().Var(creds, "creds", "credentials for NATS servers that others run")
 }
 
 // An address is a flag that takes a host and a port.
@@ -97,11 +109,14 @@ func (a *address) Set(text string) error {
 }
 
 func (f *serveFlags) run(cmd *cobra.Command) error {
-	if err := checkWorkers(f.workers); err != nil {
-		return err
-	}
 	if f.sizes.first != f.sizes.last {
 		return usagef("serve takes one size, not %v", &f.sizes)
+	}
+	if f.nats == "" && f.creds != "" {
+		return usagef("--creds goes with --nats, the servers that it is for")
+	}
+	if f.nats != "" && cmd.Flags().Changed("listen") {
+		return usagef("--nats uses servers that are there: --listen does not go with it")
 	}
 	if least := time.Second; f.lease < least {
 		return usagef("--lease %v: want at least %v", f.lease, least)
@@ -125,7 +140,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 func (f *serveFlags) totals(cmd *cobra.Command) error {
 	t := totalsFlags{
 		walks: true, game: f.game, method: f.method, sizes: f.sizes, resume: true,
-		workers: f.workers, db: f.db, quiet: f.quiet, format: f.format,
+		workers: runtime.GOMAXPROCS(0), db: f.db, quiet: f.quiet, format: f.format,
 	}
 	q, spaces, err := t.request(cmd.Context())
 	if err != nil {
@@ -162,7 +177,7 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view); err != nil {
 			return err
 		}
-		s := sampleFlags{game: f.game, sizes: f.sizes, trials: f.trials, seed: f.seed, resume: true, workers: f.workers, quiet: true, format: f.format}
+		s := sampleFlags{game: f.game, sizes: f.sizes, trials: f.trials, seed: f.seed, resume: true, workers: runtime.GOMAXPROCS(0), quiet: true, format: f.format}
 		return s.sampleAll(ctx, cmd, store, list, new(estimate.Curve))
 	})
 }
@@ -197,9 +212,13 @@ func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key ch
 		}
 		defer stop()
 	}
+	var cluster *fleet.Cluster
+	if f.nats != "" {
+		cluster = &fleet.Cluster{URLs: f.nats, Creds: string(f.creds)}
+	}
 	return fleet.Serve(ctx, fleet.Service{
 		Store: store, Key: key, Space: space,
-		Listen: string(f.listen), Files: store.Path(), Check: float64(f.check) / 100, Lease: f.lease,
+		Listen: string(f.listen), Cluster: cluster, Files: store.Path(), Check: float64(f.check) / 100, Lease: f.lease,
 		Ready:  view.join,
 		Status: func(s fleet.Status) { status.Show(s); view.show(s) },
 		Remark: view.remark,

@@ -16,6 +16,7 @@ import (
 func newWork(all rulesets) *cobra.Command {
 	var workers int
 	var giveUp time.Duration
+	var creds fileName
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "work URL|@FILE",
@@ -27,8 +28,7 @@ on its first line, so that it does not show in the list of processes.
 It may be interrupted or killed at any time: what it had is given to others. If the
 coordinator does not answer, it waits, and keeps what it has done; --give-up says how
 long.`,
-		Example: `  enumerate work 'tls://TOKEN@host:4222#PIN'
-  enumerate work @lab.db.join --workers 8`,
+		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 2; wait`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usagef("work takes the URL that enumerate serve prints, or @FILE that has it")
@@ -48,7 +48,7 @@ long.`,
 				host = "unknown"
 			}
 			return fleet.Worker{
-				URL: url, Space: checkpoints.Spaces(all, nil), Workers: workers, Host: host, Version: build.Info().Name(), GiveUp: giveUp,
+				URL: url, Creds: string(creds), Space: checkpoints.Spaces(all, nil), Workers: workers, Host: host, Version: build.Info().Name(), GiveUp: giveUp,
 				Remark: func(text string) {
 					if !quiet {
 						fmt.Fprintln(cmd.ErrOrStderr(), text)
@@ -59,6 +59,7 @@ long.`,
 	}
 	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
 	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to look for a coordinator that does not answer, such as 1h; 0 for ever")
+	addCreds(cmd, &creds)
 	addQuiet(cmd, &quiet)
 	return cmd
 }

@@ -18,15 +18,11 @@ import (
 type Cluster struct {
 	URLs  string // of servers, separated by commas
 	Creds string // file of credentials, "" for none
-	CA    string // file of certificates that are believed, "" for those of the system
 }
 
 func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
 	if c.Creds != "" {
 		options = append(options, nats.UserCredentials(c.Creds))
-	}
-	if c.CA != "" {
-		options = append(options, nats.RootCAs(c.CA))
 	}
 	conn, err := nats.Connect(c.URLs, options...)
 	if err != nil {

@@ -20,8 +20,7 @@ import (
 // A Worker takes part in a run that another process serves.
 type Worker struct {
 	URL     JoinURL
-	Creds   string // of a run on a cluster: see Cluster
-	CA      string
+	Creds   string                                    // of a run on a cluster: see Cluster
 	Space   func(checkpoints.Key) (enum.Space, error) // as this program has it
 	Workers int                                       // at least 1
 	Host    string
@@ -241,7 +240,7 @@ func (h *hand) dial(ctx context.Context) (*link, error) {
 func (h *hand) connect(options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.Name("enumerate "+h.Version), nats.NoReconnect(), nats.Timeout(5*time.Second))
 	if h.URL.Run != "" {
-		return Cluster{h.URL.Address, h.Creds, h.CA}.connect(options...)
+		return Cluster{h.URL.Address, h.Creds}.connect(options...)
 	}
 	conn, err := nats.Connect("tls://"+h.URL.Address, append(options, nats.Secure(h.URL.tlsConfig()))...)
 	if err == nil {
