@@ -294,7 +294,8 @@ func (d *disturbed) callError(attempt) (fault, error) {
 		what += "+" // and all that follow
 	}
 	f := d.trace(call, what)
-	f.allows = func(e end) bool { return e.clear() || e.starved() }
+	mute := call == "write" && strings.HasSuffix(what, "+") // and cannot say why
+	f.allows = func(e end) bool { return e.clear() || e.starved() || mute && e.code == 1 && e.stderr == "" }
 	return f, nil
 }
 
