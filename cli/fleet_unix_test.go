@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"flag"
 	"io"
@@ -254,4 +255,52 @@ func TestServedRunsComeOutTheSameUnderEveryFault(t *testing.T) {
 		t.Errorf("seed %d: the audit says %s%v, want one run without faults", seed, out, err)
 	}
 	t.Logf("%v", kinds)
+}
+
+// TestAFullDiskLosesNothing gives a coordinator a limit on the size of files that it cannot keep,
+// until it says so, and then starts it again without.
+func TestAFullDiskLosesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+	}
+	dir, address := t.TempDir(), freeAddress(t)
+	db := filepath.Join(dir, "test.db")
+	plain := program(t, "serve", "--n", "8", "--db", db, "--listen", address, "--format", "csv")
+	limited := exec.Command("sh", append([]string{"-c", `ulimit -f 160; exec "$@"`, "sh", plain.Path}, plain.Args[1:]...)...)
+	said, err := limited.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := limited.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(db + ".join"); err == nil {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	worker := begin(t, "work", "@"+db+".join", "--workers", "1")
+	lines := bufio.NewScanner(said)
+	for lines.Scan() && !strings.Contains(lines.Text(), "the workers keep what they have") {
+	}
+	if !strings.Contains(lines.Text(), "the workers keep what they have") {
+		t.Fatalf("it does not say that there is no room: %q, %v", lines.Text(), limited.Wait())
+	}
+	if err := limited.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = limited.Wait()
+	out, err := plain.Output()
+	if err != nil || !strings.Contains(string(out), "63886007") { // solvable classes, by three methods: README.md
+		t.Errorf("with room it prints %s%v", out, err)
+	}
+	select {
+	case code := <-worker.ended:
+		if code != exitDone {
+			t.Errorf("the worker ends with exit code %d: %s", code, worker.said.String())
+		}
+	case <-time.After(20 * time.Second):
+		t.Errorf("the worker does not end: %s", worker.said.String())
+	}
 }

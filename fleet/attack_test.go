@@ -241,3 +241,19 @@ func TestFloodsHurtNobody(t *testing.T) {
 		})
 	}
 }
+
+// A renamed space is one of another version of the enumeration.
+type renamed struct{ enum.Space }
+
+func (renamed) Fingerprint() string { return "another version" }
+
+func TestAnotherVersionIsRefused(t *testing.T) {
+	ctx := within(t, time.Minute)
+	s := serve(t, ctx, 6, 0.02)
+	err := <-s.work(ctx, func(s enum.Space) enum.Space { return renamed{s} })
+	if !errors.Is(err, ErrVersion) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("it ends with %v, want %v in one line", err, ErrVersion)
+	}
+	s.work(ctx, nil)
+	s.right(t)
+}

@@ -507,6 +507,8 @@ func (c *coordinator) settle(r enum.Result) error {
 		return err
 	}
 	delete(c.scheduler.disputed, r.Shard.ID)
+	c.counts.stored += receipts[0].New
+	c.counts.confirmed += receipts[0].Confirmed
 	c.note(time.Now(), checkpoints.Delivery{Worker: checkpoints.Here, Results: []enum.Result{r}}, receipts[0])
 	return nil
 }
