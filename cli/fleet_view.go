@@ -65,13 +65,16 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 // show shows how far the run is.
 func (v *fleetView) show(s fleet.Status) {
 	if v.began.IsZero() {
-		v.began, v.first = s.At, s.Missing
+		v.first = s.Missing
+	}
+	if v.first == s.Missing { // nobody has begun
+		v.began = s.At
 	}
 	every := 10 * time.Second
 	if v.screen != nil {
 		every = 500 * time.Millisecond
 	}
-	if v.quiet || s.At.Sub(v.last) < every || s.At.Sub(v.began) < every {
+	if v.quiet || s.At.Sub(v.last) < every {
 		return
 	}
 	v.last = s.At
@@ -112,7 +115,12 @@ func (v *fleetView) end() { v.erase() }
 // summary says how far a run is.
 func (v *fleetView) summary(s fleet.Status) string {
 	done := s.Shards - s.Missing
-	text := fmt.Sprintf("shard %s of %s, %d workers", count(done), count(s.Shards), live(s))
+	text := fmt.Sprintf("shard %s of %s, ", count(done), count(s.Shards))
+	if n := live(s); n == 1 {
+		text += "1 worker"
+	} else {
+		text += fmt.Sprintf("%d workers", n)
+	}
 	if pace := float64(v.first-min(v.first, s.Missing)) / max(s.At.Sub(v.began).Seconds(), 1e-3); pace > 0 && s.Missing > 0 {
 		text += fmt.Sprintf(", %s, %s left", rate(pace, "shards"), roughly(float64(s.Missing)/pace))
 	}
