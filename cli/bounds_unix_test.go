@@ -59,6 +59,7 @@ func jobs() []job {
 		{verb: "values", args: "--game col --n 16 --format csv -o values.csv"},
 		{verb: "runs", args: "--db a.db", held: true},
 		{verb: "results", args: "--db a.db", held: true},
+		{verb: "plan", args: "--n 13 --cores 100"},
 		{verb: "audit", args: "--rerun 100% --db a.db", held: true},
 		{verb: "merge", args: "b.db a.db", held: true},
 		{verb: "serve", args: "--n 13 --quiet --db a.db --listen 127.0.0.1:0", late: "300ms"},

@@ -7,12 +7,12 @@ import (
 	"math/big"
 	"path/filepath"
 	"runtime"
-	"syscall"
 	"testing"
 	"time"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/cpu"
 )
 
 // An empty space has shards that take no time: what is measured is all the rest.
@@ -67,7 +67,7 @@ func BenchmarkCoordinator(b *testing.B) {
 				ctx := context.Background()
 				ready := make(chan JoinURL, 1)
 				ended := make(chan error, 1)
-				began, before := time.Now(), cpu()
+				began, before := time.Now(), cpu.Time()
 				go func() {
 					ended <- Serve(ctx, Service{Store: store, Key: key, Space: e, Listen: "127.0.0.1:0", Files: path, Check: 0.001, Lease: 10 * time.Second,
 						Ready: func(u JoinURL, _ string) { ready <- u }})
@@ -80,7 +80,7 @@ func BenchmarkCoordinator(b *testing.B) {
 					b.Fatal(err)
 				}
 				b.ReportMetric(float64(shards)/time.Since(began).Seconds(), "shards/s")
-				b.ReportMetric(float64((cpu()-before).Microseconds())/float64(shards), "CPU-µs/shard")
+				b.ReportMetric(float64((cpu.Time()-before).Microseconds())/float64(shards), "CPU-µs/shard")
 				var m runtime.MemStats
 				runtime.ReadMemStats(&m)
 				b.ReportMetric(float64(m.Sys)/1e6, "MB")
@@ -88,10 +88,4 @@ func BenchmarkCoordinator(b *testing.B) {
 			}
 		})
 	}
-}
-
-func cpu() time.Duration {
-	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

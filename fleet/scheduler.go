@@ -25,6 +25,7 @@ type ledger interface {
 
 const (
 	batchTime  = time.Second // of work that a batch aims at: little to lose, and little talk
+	batchCores = 2000        // more of them have larger batches: a coordinator stores 5,000 a second at most
 	batchMost  = 1024        // shards of a batch
 	batchBytes = 512 << 10   // of their paths
 	scanAtOnce = 100_000     // shards that are passed over before others have a turn
@@ -44,6 +45,7 @@ type scheduler struct {
 	secret []byte  // decides which
 	lease  time.Duration
 	doubt  doubt
+	each   int // shards that one stands for: 1 but in a simulation
 
 	fresh, again *pass // over all shards, for what is missing and for what is to be checked
 	ready        []enum.Shard
@@ -55,10 +57,10 @@ type scheduler struct {
 	disputed     map[uint64]*enum.Shard // that Here is to do; nil where a pass is to find it
 	judged       map[uint64]bool        // that Here has done since the start
 	workers      map[string]*worker
-	met          []*worker // the same
-	list         []*worker // those of them who live, as of the last call of room
+	list         []*worker // those of them who lived at the last call of room, or were met since
 	random       *rand.Rand
 	pace         float64 // seconds that a shard takes, lately; 0 if none has been done
+	cores        int     // of list, as of the last call of room
 }
 
 // A doubt is how little the workers are believed.
@@ -101,11 +103,12 @@ type worker struct {
 	pending             int // shards of it that are to be confirmed
 	checking            int // shards of others that it was told to do
 	banned              bool
+	listed              bool // in scheduler.list
 }
 
 func newScheduler(space enum.Space, l ledger, share float64, secret []byte, lease time.Duration) *scheduler {
 	return &scheduler{
-		space: space, ledger: l, share: share, secret: secret, lease: lease,
+		space: space, ledger: l, share: share, secret: secret, lease: lease, each: 1,
 		flights: make(map[uint64]*flight), flying: make(map[uint64]uint64),
 		checks: make(map[uint64]*check), random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), disputed: make(map[uint64]*enum.Shard), judged: make(map[uint64]bool), workers: make(map[string]*worker),
 	}
@@ -143,13 +146,16 @@ func (p *pass) find(size int, wanted func(id uint64) bool) (found []enum.Shard, 
 	return found, false
 }
 
-// size is how many shards take batchTime, if they take as long as the last ones.
+// size is how many shards a batch has, if they take as long as the last ones.
 func (s *scheduler) size() int {
 	if s.pace == 0 {
 		return 1
 	}
-	return int(min(max(batchTime.Seconds()/s.pace, 1), batchMost))
+	return int(min(max(aim(s.cores)/s.pace, 1), batchMost))
 }
+
+// aim is how many seconds of work a batch for so many cores should be.
+func aim(cores int) float64 { return batchTime.Seconds() * max(1, float64(cores)/batchCores) }
 
 // batch returns shards to do that nobody has been given, if it finds some. It is to be called
 // again at once if it says that there are more.
@@ -216,7 +222,10 @@ func (s *scheduler) meet(now time.Time, name, host string) *worker {
 	if w == nil {
 		w = &worker{name: name, host: host}
 		s.workers[name] = w
-		s.met = append(s.met, w)
+	}
+	if !w.listed {
+		w.listed = true
+		s.list = append(s.list, w)
 	}
 	w.seen = now
 	if host != "" {
@@ -234,13 +243,14 @@ func (s *scheduler) live(now time.Time, w *worker) bool {
 // while nobody knows how long they take.
 func (s *scheduler) room(now time.Time) int {
 	cores := 0
-	s.list = s.list[:0]
-	for _, w := range s.met {
-		if s.live(now, w) {
+	s.list = slices.DeleteFunc(s.list, func(w *worker) bool {
+		w.listed = s.live(now, w)
+		if w.listed {
 			cores += w.cores
-			s.list = append(s.list, w)
 		}
-	}
+		return !w.listed
+	})
+	s.cores = cores
 	if s.pace == 0 {
 		return min(max(cores, 1), 16)
 	}
@@ -319,7 +329,7 @@ func (s *scheduler) due(id uint64) bool {
 	case s.share == 0 || owner == nil:
 		return s.chance(id) < s.share
 	}
-	if trust := owner.valid + owner.pending; trust >= proven {
+	if trust := (owner.valid + owner.pending) * s.each; trust >= proven {
 		return s.chance(id) < max(s.share, 1/float64(trust+1))
 	}
 	return true
