@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -54,13 +55,14 @@ all of the first ten of each; where two differ the coordinator does the shard it
 whoever is wrong is banned, and all that it did is done again. If the sum of all shards
 does not prove itself, every shard is checked until it does.
 
-By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it:
+By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it, by
+this machine's name; if they know it by another, change the host in the URL:
 
   enumerate serve --n 10 --listen 0.0.0.0:4222 --check 10% --web 127.0.0.1:8080
 
 Connections are encrypted, and the URL has the coordinator's fingerprint and a secret:
-whoever has it can take part. As long as the run is served it is in a file beside the database,
-for enumerate work @DATABASE.join.
+whoever has it can take part. As long as the run is served it is in a file beside the
+database, for enumerate work @DATABASE.join.
 
 With --nats it starts no server, but uses those that others run, with JetStream: it is for
 their operator to say who may do what there. Certificates are those that the system believes,
@@ -101,8 +103,12 @@ func (a *address) String() string { return string(*a) }
 func (a *address) Type() string   { return "HOST:PORT" }
 
 func (a *address) Set(text string) error {
-	if _, _, err := net.SplitHostPort(text); err != nil {
-		return fmt.Errorf("want a host and a port, such as 0.0.0.0:4222")
+	_, port, err := net.SplitHostPort(text)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return errors.New("want a host and the number of a port, such as 0.0.0.0:4222")
 	}
 	*a = address(text)
 	return nil

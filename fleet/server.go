@@ -154,8 +154,22 @@ func startBroker(address string, id identity, stream, dir string) (b *broker, er
 	if !b.server.ReadyForConnections(10 * time.Second) {
 		return nil, errors.Join(fmt.Errorf("--listen %s: the server does not answer", address), b.close())
 	}
-	b.url = JoinURL{Token: id.Token, Address: b.server.Addr().String(), Pin: sha256.Sum256(id.Certificate)}
+	b.url = JoinURL{Token: id.Token, Address: reachable(b.server.Addr()), Pin: sha256.Sum256(id.Certificate)}
 	return b, nil
+}
+
+// reachable returns how others dial an address: that of all interfaces goes by this
+// machine's name.
+func reachable(address net.Addr) string {
+	a, ok := address.(*net.TCPAddr)
+	if !ok || !a.IP.IsUnspecified() {
+		return address.String()
+	}
+	name, err := os.Hostname()
+	if err != nil {
+		return address.String()
+	}
+	return net.JoinHostPort(name, strconv.Itoa(a.Port))
 }
 
 // connect returns the coordinator's own connection, which does not leave the process.
