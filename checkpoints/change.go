@@ -294,17 +294,17 @@ func (s *Store) Merge(other *Offer) (merged []Merged, err error) {
 		merged = nil
 		type shards struct {
 			Key
-			fingerprint string
+			fingerprint, worker string
 		}
 		newest := make(map[shards]*Run) // of those that have the same shards
 		for _, r := range c.runs {
-			newest[shards{r.header.Key, r.header.Fingerprint}] = r
+			newest[shards{r.header.Key, r.header.Fingerprint, r.header.Worker}] = r
 		}
 		for _, from := range other.runs {
 			if len(from.stored.shards) == 0 && from.stored.total == nil && from.stored.damage == nil {
 				continue // there is nothing to merge, and no run of this program is so
 			}
-			which := shards{from.header.Key, from.header.Fingerprint}
+			which := shards{from.header.Key, from.header.Fingerprint, from.header.Worker}
 			target := newest[which]
 			if target == nil {
 				if target, err = c.create(from.header.bare()); err != nil {

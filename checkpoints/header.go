@@ -54,6 +54,10 @@ type Header struct {
 	Started     time.Time `json:"started"`
 	Makers      []Maker   `json:"makers,omitempty"` // of its shards, by host and version
 	Checks      []Check   `json:"checks,omitempty"` // oldest first
+	// Worker names whose shards these are, of a run that several workers do; see Crew. Banned
+	// says why it has none and may not add any.
+	Worker string `json:"worker,omitempty"`
+	Banned string `json:"banned,omitempty"`
 }
 
 const (
@@ -67,10 +71,14 @@ func newHeader(k Key, s enum.Space, started time.Time) Header {
 	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: started.UTC().Truncate(time.Second)}
 }
 
-// same reports whether two runs have the same shards.
+// same reports whether two runs have the same shards, and one maker that answers for them.
 func (h Header) same(other Header) bool {
-	return h.Key == other.Key && h.Fingerprint == other.Fingerprint
+	return h.Key == other.Key && h.Fingerprint == other.Fingerprint && h.Worker == other.Worker
 }
+
+// of reports whether a run is one of a key that is not a worker's: what workers have done is
+// another's, until their crew joins it.
+func (h Header) of(k Key) bool { return h.Key == k && h.Worker == Here }
 
 // SpaceOf returns the space of a run, whose verdicts must be the run's.
 func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {
@@ -108,7 +116,7 @@ func decodeHeader(data []byte) (Header, error) {
 	if h.Ruleset == "" || h.Size < 1 || h.Method == "" || len(h.Verdicts) == 0 || len(h.Verdicts) > mostVerdicts {
 		return Header{}, errors.New("the header does not say what the run is")
 	}
-	for _, name := range append([]string{h.Ruleset, h.Method, h.Fingerprint}, h.Verdicts...) {
+	for _, name := range append([]string{h.Ruleset, h.Method, h.Fingerprint, h.Worker, h.Banned}, h.Verdicts...) {
 		if err := checkName(name, longestName); err != nil {
 			return Header{}, fmt.Errorf("the header is not one of this program: %w", err)
 		}
@@ -169,8 +177,21 @@ func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 		return nil, err
 	}
 	p := payload(append(binary.AppendUvarint(nil, uint64(max(took, 0))), data...))
-	_, _, err = p.decode(tally.Verdicts())
-	return p, err
+	return p, p.fits(tally)
+}
+
+// fits returns an error if a payload, or the tally in it, has more than it may have.
+func (p payload) fits(tally *enum.Tally) error {
+	if len(p) > longestPayload {
+		return fmt.Errorf("it has %d bytes, it may have %d", len(p), longestPayload)
+	}
+	if bars := tally.Bars(); bars > mostBars {
+		return fmt.Errorf("it holds %d bars, it may hold %d", bars, mostBars)
+	}
+	if bits := tally.Bits(); bits > longestCount {
+		return fmt.Errorf("it holds a count of %d bits, a count may have %d", bits, longestCount)
+	}
+	return nil
 }
 
 // split returns the two parts.
@@ -198,11 +219,8 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	if tally.Verdicts() != verdicts {
 		return nil, 0, fmt.Errorf("it holds %d verdicts, want %d", tally.Verdicts(), verdicts)
 	}
-	if bars := tally.Bars(); bars > mostBars {
-		return nil, 0, fmt.Errorf("it holds %d bars, it may hold %d", bars, mostBars)
-	}
-	if bits := tally.Bits(); bits > longestCount {
-		return nil, 0, fmt.Errorf("it holds a count of %d bits, a count may have %d", bits, longestCount)
+	if err := p.fits(tally); err != nil {
+		return nil, 0, err
 	}
 	return tally, took, nil
 }

@@ -54,7 +54,7 @@ type Run struct {
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	fresh := s.Fresh(k, space)
 	fresh.fresh = false
-	ofKey := func(h Header) bool { return h.Key == k }
+	ofKey := func(h Header) bool { return h.of(k) }
 	runs, err := s.match(ofKey)
 	if err != nil {
 		return nil, err

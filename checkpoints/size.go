@@ -26,6 +26,11 @@ type Request struct {
 	Memory  int64 // bytes that layers may hold, 0 for a default
 }
 
+// Key returns the key of the request's run.
+func (q Request) Key() Key {
+	return Key{Ruleset: q.Ruleset.Name, Size: q.Size, Method: q.Method.Name}
+}
+
 // An Observer is told how a run comes on. Any function may be nil.
 type Observer struct {
 	// Begin is told what is stored of the part, before any work is done. Its error ends
@@ -56,33 +61,14 @@ func (o Observer) remark(format string, args ...any) {
 // Several processes may do one request at once, and share the work. Where the method keeps
 // something on disk besides, a second one waits five seconds and then fails with db.ErrHeld.
 func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, err error) {
-	key := Key{Ruleset: q.Ruleset.Name, Size: q.Size, Method: q.Method.Name}
-	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
-	discard := func() error { return nil }
-	if q.Method.Discard != nil {
-		discard = func() error { return q.Method.Discard(q.Size, dir) }
-		release, held := lockLayers(key, dir)
-		if held != nil {
-			return Result{}, held
-		}
-		defer func() {
-			if released := release(); released != nil {
-				err = errors.Join(err, released)
-			}
-		}()
-	}
-	if !q.Resume {
-		if err := discard(); err != nil { // what an earlier run left there
-			return Result{}, err
-		}
-	}
-	space, err := q.Method.Space(q.Size, enum.Means{Dir: dir, Memory: q.Memory, Workers: q.Workers, Observe: o.Layer, Share: o.Share, Remark: o.Remark})
+	key := q.Key()
+	space, closeSpace, err := s.OpenSpace(q, o)
 	if err != nil {
 		return Result{}, err
 	}
 	finished := false
 	defer func() {
-		if closed := tidy(space, finished, discard); closed != nil {
+		if closed := closeSpace(finished); closed != nil {
 			err = errors.Join(err, closed)
 		}
 	}()
@@ -122,6 +108,31 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 		result.Agrees, err = s.agreeing(q.Ruleset, run, result, o)
 	}
 	return result, err
+}
+
+// OpenSpace returns the space of a request, and what is to be called once it is not needed
+// any more, and whether its shards are all done: then what the method has kept on disk besides
+// is removed. Until then no other process can have it, where the method keeps something.
+func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace func(finished bool) error, err error) {
+	key := q.Key()
+	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
+	discard, release := func() error { return nil }, func() error { return nil }
+	if q.Method.Discard != nil {
+		discard = func() error { return q.Method.Discard(q.Size, dir) }
+		if release, err = lockLayers(key, dir); err != nil {
+			return nil, nil, err
+		}
+	}
+	if !q.Resume {
+		err = discard() // what an earlier run left there
+	}
+	if err == nil {
+		space, err = q.Method.Space(q.Size, enum.Means{Dir: dir, Memory: q.Memory, Workers: q.Workers, Observe: o.Layer, Share: o.Share, Remark: o.Remark})
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, release())
+	}
+	return space, func(finished bool) error { return errors.Join(tidy(space, finished, discard), release()) }, nil
 }
 
 // shardsWithout returns the number of shards of a space where a part has none of them, else 0.

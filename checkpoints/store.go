@@ -136,7 +136,7 @@ func (s *Store) Delete(run uint64) (deleted Header, err error) {
 
 // Unfinished returns the numbers of the runs of a key that are not finished, oldest first.
 func (s *Store) Unfinished(k Key) (unfinished []uint64, err error) {
-	runs, err := s.match(func(h Header) bool { return h.Key == k })
+	runs, err := s.match(func(h Header) bool { return h.of(k) })
 	for _, r := range runs {
 		if r.stored.total == nil {
 			unfinished = append(unfinished, r.id)

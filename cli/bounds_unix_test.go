@@ -7,10 +7,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -57,10 +59,30 @@ func jobs() []job {
 		{verb: "values", args: "--game col --n 16 --format csv -o values.csv"},
 		{verb: "runs", args: "--db a.db", held: true},
 		{verb: "results", args: "--db a.db", held: true},
+		{verb: "plan", args: "--n 13 --cores 100"},
 		{verb: "audit", args: "--rerun 100% --db a.db", held: true},
 		{verb: "merge", args: "b.db a.db", held: true},
+		{verb: "serve", args: "--n 13 --quiet --db a.db --listen 127.0.0.1:0", late: "300ms"},
+		{verb: "serve", args: "--n 10 --quiet --db a.db --listen 127.0.0.1:0", late: "1s"},
+		{verb: "work", args: "tls://token@" + silent() + "#" + strings.Repeat("A", 43)},
 	}
 }
+
+// silent returns an address where somebody listens and says nothing.
+var silent = sync.OnceValue(func() string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	go func() {
+		for {
+			if _, err := l.Accept(); err != nil { // and never closes the connection
+				panic(err)
+			}
+		}
+	}()
+	return l.Addr().String()
+})
 
 // trap returns a game that backtracking does not solve.
 func trap() string {
@@ -248,7 +270,7 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	if run.stdout != "" && !strings.HasSuffix(run.stdout, "\n") && j.verb != "play" { // which asks on a line
 		t.Errorf("it prints a part of a line: %q", lastLine(run.stdout))
 	}
-	stays := []string{"a.db", "a.db.layers", "input.txt", "state", "tmp"}
+	stays := []string{"a.db", "a.db.layers", "a.db.serve", "a.db.join", "input.txt", "state", "tmp"}
 	var litter []string
 	for _, pattern := range []string{"*", ".*", "tmp/*"} {
 		found, err := filepath.Glob(filepath.Join(run.dir, pattern))

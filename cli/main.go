@@ -19,6 +19,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/fleet"
 	"enumerate/internal/build"
 	"enumerate/internal/layers"
 	"enumerate/internal/text"
@@ -86,7 +87,7 @@ func exitCode(err error) int {
 		return exitInterrupted
 	case errors.As(err, new(usageError)):
 		return exitUsage
-	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, layers.ErrMismatch):
+	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, layers.ErrMismatch), errors.Is(err, fleet.ErrBanned):
 		return exitCheck
 	case errors.Is(err, errUnknown):
 		return exitUnknown
@@ -141,7 +142,7 @@ enumerate games lists them.`,
 	addHelp(cmd)
 	cmd.SetFlagErrorFunc(flagError)
 	for _, verb := range []func(rulesets) *cobra.Command{
-		newCount, newClasses, newClass, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newPlay, newValues, newVersion,
+		newCount, newClasses, newClass, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newServe, newWork, newPlan, newGames, newPlay, newValues, newVersion,
 	} {
 		cmd.AddCommand(verb(all))
 	}

@@ -18,6 +18,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/fleet"
 	"enumerate/games"
 	"enumerate/internal/layers"
 )
@@ -129,6 +130,7 @@ func TestExitCodesTellAFailedCheckFromAFailure(t *testing.T) {
 		{checkpoints.ErrProof, exitCheck},
 		{checkpoints.ErrContradiction, exitCheck},
 		{layers.ErrMismatch, exitCheck},
+		{fleet.ErrBanned, exitCheck}, // so that a supervisor does not start the worker again
 	} {
 		failing := *games.All()[0]
 		failing.Methods = []enum.Method{{Name: enum.Walk, Space: func(size int, m enum.Means) (enum.Space, error) {

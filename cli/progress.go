@@ -341,15 +341,15 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	if classes := space.Classes(); q.Method.Estimate == nil || left == 0 || classes != nil && classes.Cmp(quick) < 0 {
 		return 0, nil
 	}
-	seconds, by, err := q.Method.Estimate(ctx, q.Size)
+	f, err := q.Method.Estimate(ctx, q.Size, 300*time.Millisecond)
 	if err != nil {
 		return 0, err
 	}
-	about = seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
+	about = f.Seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
 	if about <= 60 {
 		return 0, nil
 	}
-	r.remark(fmt.Sprintf("this will take about %s, %s", roughly(about), by))
+	r.remark(fmt.Sprintf("this will take about %s, %s", roughly(about), f.By))
 	return about, nil
 }
 

@@ -197,11 +197,11 @@ func TestLongCountsAreEstimated(t *testing.T) {
 		var said bytes.Buffer
 		method := &enum.Method{
 			Layers: func(context.Context, int, enum.Means) error { return nil },
-			Estimate: func(_ context.Context, size int) (float64, string, error) {
+			Estimate: func(_ context.Context, size int, _ time.Duration) (enum.Forecast, error) {
 				if size != 10 {
 					t.Errorf("%s: the estimate is of n=%d", c.claim, size)
 				}
-				return c.seconds, "by heart", nil
+				return enum.Forecast{Seconds: c.seconds, By: "by heart"}, nil
 			},
 		}
 		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: c.workers}, stderr: &said}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestEveryPromiseNamesTestsThatExist reads the tables of docs/promises.md: the last cell of a
-// row names tests, scripts, or a program.
+// TestEveryPromiseNamesTestsThatExist reads the tables of docs/promises.md and docs/fleet.md: the
+// last cell of a row names tests, scripts, or a program.
 func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
 	there := make(map[string]bool)
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
@@ -35,13 +35,17 @@ func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("../docs/promises.md")
-	if err != nil {
-		t.Fatal(err)
+	var text string
+	for _, name := range []string{"promises", "fleet"} {
+		page, err := os.ReadFile("../docs/" + name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(page)
 	}
 	rows := 0
 	quoted := regexp.MustCompile("`([^`]+)`")
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
 		if !strings.HasPrefix(line, "| ") || len(cells) != 3 || cells[0] == " fault" {
 			continue

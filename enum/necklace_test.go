@@ -94,10 +94,6 @@ func (n beadWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	})
 }
 
-func (n beadWalker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
-	return 8, n.Walk(ctx, enum.Shard{Path: []byte{byte(random.IntN(8))}}, tally)
-}
-
 // A ring is the beads of a necklace as bits, black ones set.
 type ring struct{ beads, n int }
 

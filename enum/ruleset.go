@@ -234,9 +234,9 @@ type Method struct {
 	// Space returns the space of one size as the method sees it, or an error that names
 	// the sizes that it reaches. A space that holds files or much memory is an io.Closer.
 	Space func(size int, m Means) (Space, error)
-	// Estimate returns how many seconds one worker takes for a whole size, and says in
-	// words how that is known. Nil if that is not known.
-	Estimate func(ctx context.Context, size int) (seconds float64, by string, err error)
+	// Estimate forecasts how long one core takes for a whole size, from probes that take
+	// about so much processor time, or as much as they need. Nil if that is not known.
+	Estimate func(ctx context.Context, size int, during time.Duration) (Forecast, error)
 	// Layers makes the layers of the largest part of the work, tells Means.Observe of each,
 	// and does nothing else. Nil if the method makes no layers.
 	Layers func(ctx context.Context, size int, m Means) error

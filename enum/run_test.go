@@ -265,7 +265,6 @@ func TestProveFindsWhatIsWrong(t *testing.T) {
 }
 
 func TestEstimateIsOfTheWholeSpace(t *testing.T) {
-	// A descent sleeps five milliseconds in one of eight shards.
 	for _, c := range []struct {
 		claim string
 		space enum.Space
@@ -274,17 +273,58 @@ func TestEstimateIsOfTheWholeSpace(t *testing.T) {
 		{"by the weights alone", uncounted{necklaces(8)}},
 		{"by the weights alone, since no tally says classes", silent{necklaces(8)}},
 	} {
-		seconds, _, err := enum.Estimate(context.Background(), c.space, slowly, 100*time.Millisecond, 1)
-		if err != nil || seconds < .04*.5 || seconds > .04*20 { // a busy machine sleeps longer
-			t.Errorf("%s: Estimate = %v, %v, want about 0.04", c.claim, seconds, err)
+		clock := new(virtual)
+		f, err := enum.EstimateBy(context.Background(), c.space, clock.descend(func(int) time.Duration { return 5 * time.Millisecond }), clock.read, time.Second, 1)
+		if err != nil || f.Seconds < .032 || f.Seconds > .05 || !(f.Low < .04 && .04 < f.High) {
+			t.Errorf("%s: Estimate = %+v, %v, want about 0.04", c.claim, f, err)
 		}
 	}
 }
 
-// slowly is a descent that takes its time.
-func slowly(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
-	time.Sleep(5 * time.Millisecond)
-	return beadWalker(8).descend(ctx, random, tally)
+// TestTheIntervalOfAnEstimateHasTheTime makes many estimates of a space whose shards take from
+// nearly nothing to a hundred times as much.
+func TestTheIntervalOfAnEstimateHasTheTime(t *testing.T) {
+	took := func(shard int) time.Duration { return time.Duration(shard*shard) * 20 * time.Millisecond }
+	want := 0.0
+	for shard := range 8 {
+		want += took(shard).Seconds()
+	}
+	const estimates = 200
+	for _, during := range []time.Duration{500 * time.Millisecond, 5 * time.Second, time.Minute} {
+		held, width := 0, 0.0
+		for seed := range uint64(estimates) {
+			clock := new(virtual)
+			f, err := enum.EstimateBy(context.Background(), uncounted{necklaces(8)}, clock.descend(took), clock.read, during, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Low <= want && want <= f.High {
+				held++
+			}
+			width += f.High / f.Low / estimates
+		}
+		t.Logf("%v: %d of %d, High/Low %.3g on average", during, held, estimates, width)
+		if held < estimates*9/10 {
+			t.Errorf("%v: %d of %d intervals have the time, want nine in ten", during, held, estimates)
+		}
+		if during == time.Minute && width > 1.7 {
+			t.Errorf("after a minute the ends of the interval are a factor %.3g apart", width)
+		}
+	}
+}
+
+// virtual is a clock of which descents say how far it goes.
+type virtual struct{ now time.Duration }
+
+func (v *virtual) read() time.Duration { return v.now }
+
+// descend returns a descent that walks one of eight shards.
+func (v *virtual) descend(took func(shard int) time.Duration) enum.Descent {
+	return func(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+		shard := random.IntN(8)
+		v.now += took(shard)
+		return 8, beadWalker(8).Walk(ctx, enum.Shard{Path: []byte{byte(shard)}}, tally)
+	}
 }
 
 // uncounted is a space with no formula for its classes.

@@ -38,6 +38,16 @@ type Space interface {
 	Walker() Walker
 }
 
+// A Portable space has shards that need more than the space to be done: layers that were made
+// on one machine, say. Load gives a shard all that it needs, as its path, so that a walker of the same space
+// on another machine can do it. The path may have some megabytes. A shard that is not portable
+// is done where it is; that depends on nothing but its number. The first Load may take as
+// long as it takes to make the layers.
+type Portable interface {
+	Space
+	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
+}
+
 // A Walker does shards one after the other.
 type Walker interface {
 	// Walk counts all of the shard into the tally: every class, in bulk where the

@@ -79,7 +79,7 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 	_, size := New().Space(0)
 	_, sampler := New().Sampler(31)
 	_, lister := leaves.lister(17)
-	_, _, estimate := leaves.estimate(t.Context(), 17)
+	_, estimate := leaves.estimate(t.Context(), 17, 0)
 	_, random := New().Families[0].Generate(31, nil)
 	_, path := New().Families[1].Generate(10_000_001, nil)
 	_, complete := New().Families[2].Generate(0, nil)

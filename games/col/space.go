@@ -180,12 +180,12 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 }
 
 // estimate returns how long a walk takes.
-func (r settings) estimate(ctx context.Context, vertices int) (seconds float64, by string, err error) {
+func (r settings) estimate(ctx context.Context, vertices int, during time.Duration) (enum.Forecast, error) {
 	s, err := r.walk(vertices, enum.Means{})
 	if err != nil {
-		return 0, "", err
+		return enum.Forecast{}, err
 	}
-	return enum.Estimate(ctx, s, s.Walker().(*walker).descend, 300*time.Millisecond, 1)
+	return enum.Estimate(ctx, s, s.Walker().(*walker).descend, during, 1)
 }
 
 // descend walks a shard chosen at random. It is an enum.Descent.

@@ -115,7 +115,7 @@ func TestErrorsNameTheSizesThereAre(t *testing.T) {
 	_, one := with(t, values{"rows": "1000000"}).space(2)
 	_, sampler := New().Sampler(1)
 	_, lister := New().Lister(5)
-	_, _, estimate := New().Methods[0].Estimate(t.Context(), 5)
+	_, estimate := New().Methods[0].Estimate(t.Context(), 5, 0)
 	for _, c := range []struct {
 		err  error
 		want string

@@ -21,12 +21,12 @@ func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 }
 
 // estimate returns how long a walk takes.
-func (r settings) estimate(ctx context.Context, columns int) (seconds float64, by string, err error) {
+func (r settings) estimate(ctx context.Context, columns int, during time.Duration) (enum.Forecast, error) {
 	s, err := r.walk(columns, enum.Means{})
 	if err != nil {
-		return 0, "", err
+		return enum.Forecast{}, err
 	}
-	return enum.Estimate(ctx, s, s.Walker().(*walker).descend, 300*time.Millisecond, 1)
+	return enum.Estimate(ctx, s, s.Walker().(*walker).descend, during, 1)
 }
 
 // lister returns what lists the classes that the walk counts.

@@ -300,13 +300,13 @@ func (s settings) walkable(size int) (games, error) {
 	return g, nil
 }
 
-// estimateWalk returns how many seconds a walk of labelled DAGs takes.
-func (s settings) estimateWalk(ctx context.Context, size int) (seconds float64, by string, err error) {
+// estimateWalk returns how long a walk of labelled DAGs takes.
+func (s settings) estimateWalk(ctx context.Context, size int, during time.Duration) (enum.Forecast, error) {
 	g, err := s.walkable(size)
 	if err != nil {
-		return 0, "", err
+		return enum.Forecast{}, err
 	}
-	return enum.Estimate(ctx, g, g.Walker().(*labelledWalker).descent, 300*time.Millisecond, 1)
+	return enum.Estimate(ctx, g, g.Walker().(*labelledWalker).descent, during, 1)
 }
 
 // The versions of the counts: of what their single shards hold.

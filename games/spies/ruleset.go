@@ -112,13 +112,13 @@ starts a comment.
 	}
 }
 
-// estimateWalk returns how many seconds a walk takes.
-func estimateWalk(ctx context.Context, n int) (seconds float64, by string, err error) {
+// estimateWalk returns how long a walk takes.
+func estimateWalk(ctx context.Context, n int, during time.Duration) (enum.Forecast, error) {
 	s, err := walkable(n)
 	if err != nil {
-		return 0, "", err
+		return enum.Forecast{}, err
 	}
-	return enum.Estimate(ctx, s, newWalker(n).descent, 300*time.Millisecond, 1)
+	return enum.Estimate(ctx, s, newWalker(n).descent, during, 1)
 }
 
 // read reads sizes and boards; see reader.

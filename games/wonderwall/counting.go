@@ -13,6 +13,7 @@ import (
 	"enumerate/canon"
 	"enumerate/enum"
 	"enumerate/games/wonderwall/partial"
+	"enumerate/internal/cpu"
 	"enumerate/internal/layers"
 )
 
@@ -75,7 +76,7 @@ func countingMethod(name, summary string) enum.Method {
 			}
 			return c, nil
 		},
-		Estimate: func(ctx context.Context, players int) (float64, string, error) {
+		Estimate: func(ctx context.Context, players int, _ time.Duration) (enum.Forecast, error) {
 			return estimateCounting(ctx, name, players)
 		},
 		Layers: func(ctx context.Context, players int, m enum.Means) error {
@@ -217,6 +218,9 @@ func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	if w.count != count {
 		w.count, w.completer = count, count.games.NewCompleter()
 	}
+	if shard.Path != nil {
+		return count.completeLoaded(ctx, shard, w.completer, tally)
+	}
 	return count.complete(ctx, number, w.completer, tally)
 }
 
@@ -252,53 +256,95 @@ func (c *counting) Close() error {
 	return errors.Join(failed...)
 }
 
+// The sizes from which the time of a count is forecast.
+const firstProbe, lastProbe = 7, 9
+
 // estimateCounting makes the layers of three small sizes and completes some states of the
 // last ones. It supposes that the work grows with every further player as it does from the
 // second to the third, times how much more that is than from the first to the second, and
 // the time as the work: of 10, 11 and 12 players that is 0.9, 1.1 and 1.3 times what random
-// states of their layers take (docs/method.md, section 9).
-func estimateCounting(ctx context.Context, method string, players int) (seconds float64, by string, err error) {
-	const first, last = 7, 9
-	if _, err := newCounting(method, players, enum.Means{}); err != nil {
-		return 0, "", err
+// states of their layers take (docs/method.md, section 9). So it may be off by 1.25, and by
+// 1.15 more with each further player. The states of the last layer grow in the same
+// way, and the bytes of a state 1.55 times with each further player, as from 9 to 12.
+func estimateCounting(ctx context.Context, method string, players int) (enum.Forecast, error) {
+	c, err := newCounting(method, players, enum.Means{})
+	if err != nil {
+		return enum.Forecast{}, err
 	}
-	var work [last + 1]float64
-	for n := first; n <= last; n++ {
-		if work[n], seconds, err = measure(ctx, method, n); err != nil {
-			return 0, "", err
+	defer c.Close()
+	var probes [lastProbe + 1]countProbe
+	for n := firstProbe; n <= lastProbe; n++ {
+		if probes[n], err = measure(ctx, method, n); err != nil {
+			return enum.Forecast{}, err
 		}
 	}
-	growth := work[last] / work[last-1]
-	faster := growth / (work[last-1] / work[last-2])
-	by = fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", last-1, last, growth, faster)
-	further := float64(players - last)
-	seconds *= math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)
-	if players-layersOf(players) > unmerged {
-		seconds *= 2 // since states are completed as often as they are met
+	growth, faster := growths(probes[lastProbe-2].work, probes[lastProbe-1].work, probes[lastProbe].work)
+	f := enum.Forecast{
+		Seconds: probes[lastProbe].seconds * grown(growth, faster, players-lastProbe),
+		By:      fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", lastProbe-1, lastProbe, growth, faster),
 	}
-	return seconds, by, nil
+	if players <= lastProbe && players >= firstProbe {
+		f.Seconds, f.By = probes[players].seconds, "by a part of the states"
+	}
+	stateBytes := probes[lastProbe].bytes / probes[lastProbe].states * math.Pow(1.55, float64(players-lastProbe))
+	statesGrowth, statesFaster := growths(probes[lastProbe-2].states, probes[lastProbe-1].states, probes[lastProbe].states)
+	left := c.largest().last
+	states := probes[lastProbe].states * grown(statesGrowth, statesFaster, players-lastProbe)
+	if players-left > unmerged {
+		f.Seconds *= 2 // since states are completed as often as they are met
+		// The layer before has 1.15 times as many states as the last one of a player less,
+		// and they take 0.88 times as many bytes as its own last ones (section 9).
+		states = 1.15 * probes[lastProbe].states * grown(statesGrowth, statesFaster, players-1-lastProbe)
+		stateBytes *= 0.88
+	}
+	f.Files = states * stateBytes
+	f.Making = 3 * f.Files // 2.5 to 2.9 children are merged into a state
+	return f.Between(1.25 * math.Pow(1.15, math.Max(0, float64(players-lastProbe)))), nil
+}
+
+// growths returns how many times a third number is the second, and how many times more
+// that is than the second is the first.
+func growths(first, second, third float64) (growth, faster float64) {
+	growth = third / second
+	return growth, growth / (second / first)
+}
+
+// grown returns how many times something grows in some steps, of which the one before the first was
+// growth, and each is so many times faster than the one before it.
+func grown(growth, faster float64, steps int) float64 {
+	further := float64(steps)
+	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)
+}
+
+// A countProbe is what is known of the largest count of a small size.
+type countProbe struct {
+	work, seconds float64 // of all
+	states, bytes float64 // of the last layer
 }
 
 // measure estimates the work and the time of a small size, by completing some 600 states in
 // runs of ten.
-func measure(ctx context.Context, method string, players int) (work, seconds float64, err error) {
+func measure(ctx context.Context, method string, players int) (countProbe, error) {
 	c, err := newCounting(method, players, enum.Means{Workers: 1})
 	if err != nil {
-		return 0, 0, err
+		return countProbe{}, err
 	}
 	defer c.Close() // in memory
 	count := c.largest()
-	began := time.Now()
+	began := cpu.Time()
 	if err := count.enter(ctx); err != nil {
-		return 0, 0, err
+		return countProbe{}, err
 	}
-	made := time.Since(began).Seconds()
+	made := (cpu.Time() - began).Seconds()
 	completer := count.games.NewCompleter()
-	began = time.Now()
+	began = cpu.Time()
 	completed := uint64(0)
 	const some, several = 10, 600
 	each := max(some, count.layer.States()/(several/some))
 	for from := uint64(0); from < count.layer.States(); from += each {
+		if err := ctx.Err(); err != nil {
+			return countProbe{}, err
+		}
 		to := min(from+some, count.layer.States())
 		completed += to - from
 		err = count.layer.Each(from, to, func(key []byte, _ layers.Weight) error {
@@ -306,9 +352,12 @@ func measure(ctx context.Context, method string, players int) (work, seconds flo
 			return err
 		})
 		if err != nil {
-			return 0, 0, err
+			return countProbe{}, err
 		}
 	}
 	times := float64(count.layer.States()) / float64(completed)
-	return times * float64(completer.Work()), made + times*time.Since(began).Seconds(), nil
+	return countProbe{
+		work: times * float64(completer.Work()), seconds: made + times*(cpu.Time()-began).Seconds(),
+		states: float64(count.layer.States()), bytes: float64(count.layer.Size()),
+	}, nil
 }

@@ -756,7 +756,7 @@ func TestACountStopsWhenTheContextEnds(t *testing.T) {
 		if err := m.Layers(ended, n, enum.Means{}); err != context.Canceled {
 			t.Errorf("%s: Layers = %v, want %v", method, err, context.Canceled)
 		}
-		if _, _, err := m.Estimate(ended, n); err != context.Canceled {
+		if _, err := m.Estimate(ended, n, 0); err != context.Canceled {
 			t.Errorf("%s: Estimate = %v, want %v", method, err, context.Canceled)
 		}
 	}
@@ -820,20 +820,53 @@ func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	}
 }
 
-func TestEstimatesGrowWithTheSize(t *testing.T) {
+// TestTheForecastOfACountIsKnown compares with what was measured: bytes of the last layer in the
+// table of docs/method.md, section 9, and for 12 players its forecast from random states.
+func TestTheForecastOfACountIsKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
 	}
-	for _, method := range countMethods() {
-		before := 0.0
-		for _, n := range []int{9, 12} {
-			seconds, by, err := estimateCounting(context.Background(), method, n)
-			if err != nil || !(seconds > before) || by == "" {
-				t.Errorf("%s, n=%d: Estimate = %v seconds, %q, %v, want more than %v", method, n, seconds, by, err, before)
-			}
-			before = seconds
+	before := 0.0
+	for _, c := range []struct {
+		players int
+		bytes   float64
+	}{{7, 4597}, {8, 85_154}, {9, 2_715_692}, {10, 102_135_043}, {11, 4.9 * (1 << 30)}, {12, 9e9}} {
+		f, err := estimateCounting(context.Background(), countMethod, c.players)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(f.Seconds > before) || !(f.Low < f.Seconds && f.Seconds < f.High) || f.By == "" {
+			t.Errorf("n=%d: %+v", c.players, f)
+		}
+		before = f.Seconds
+		within := 1.25
+		if c.players < 9 {
+			within = 3.5 // they are tiny
+		}
+		if f.Files < c.bytes/within || f.Files > c.bytes*within || f.Making < f.Files {
+			t.Errorf("n=%d: %.3g bytes, want %.3g", c.players, f.Files, c.bytes)
 		}
 	}
+}
+
+// TestTheWorkOfACountGrowsAsForecast forecasts 9 players from 6 to 8, as any number is from 7 to 9.
+func TestTheWorkOfACountGrowsAsForecast(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a second; go test -short has five for all packages, go test runs it")
+	}
+	var work [10]float64
+	for n := 6; n <= 9; n++ {
+		probe, err := measure(context.Background(), countMethod, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		work[n] = probe.work
+	}
+	growth, faster := growths(work[6], work[7], work[8])
+	if got := work[8] * grown(growth, faster, 1); got < work[9]/1.44 || got > work[9]*1.44 {
+		t.Errorf("9 players are forecast %.3g steps of work, they take %.3g: %.2f times as many", got, work[9], got/work[9])
+	}
+	t.Logf("forecast %.3g, is %.3g", work[8]*grown(growth, faster, 1), work[9])
 }
 
 func TestWhatCannotBeCountedIsRefused(t *testing.T) {
@@ -851,7 +884,7 @@ func TestWhatCannotBeCountedIsRefused(t *testing.T) {
 		if err == nil || space != nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Space(%d) = %v, %v, want nil and %q", c.method, c.players, space, err, c.want)
 		}
-		if _, _, err := m.Estimate(t.Context(), c.players); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := m.Estimate(t.Context(), c.players, 0); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Estimate(%d) = %v, want %q", c.method, c.players, err, c.want)
 		}
 		if err := m.Layers(t.Context(), c.players, enum.Means{}); err == nil || !strings.Contains(err.Error(), c.want) {

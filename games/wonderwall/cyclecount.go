@@ -195,8 +195,7 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	return nil
 }
 
-// complete counts the solvable games of one shard. The first one also has the games
-// that died before the last layer.
+// complete counts the solvable games of one shard.
 func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
 	if err := c.enter(ctx); err != nil {
 		return err
@@ -206,11 +205,30 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 		// than all others together.
 		defer func() { err = joined(err, c.release()) }()
 	}
-	states := c.layer.States()
+	from, to := c.cut(shard)
+	return c.completeStates(ctx, c.layer, from, to, c.deadOf(shard), completer, tally)
+}
+
+// cut returns which states of the last layer a shard is.
+func (c *cycleCount) cut(shard uint64) (from, to uint64) {
+	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
+}
+
+// deadOf returns how many of a shard's games died before the last layer: they are all the
+// first one's.
+func (c *cycleCount) deadOf(shard uint64) *big.Int {
+	if shard == 0 {
+		return c.dead
+	}
+	return new(big.Int)
+}
+
+// completeStates counts the solvable games that states of the last layer lead to. As many as
+// dead, which no state leads to, are unsolvable besides.
+func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight
-	from, to := cut(states, shard, c.shards), cut(states, shard+1, c.shards)
 	visited := 0
-	err = c.layer.Each(from, to, func(key []byte, w layers.Weight) error {
+	err := layer.Each(from, to, func(key []byte, w layers.Weight) error {
 		if visited++; visited%16 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -232,12 +250,10 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	}
 	covered := reached.Big()
 	covered.Mul(covered, c.games.Completions(c.last))
-	if shard == 0 {
-		covered.Add(covered, c.dead)
-	}
+	covered.Add(covered, dead)
 	rest := covered.Sub(covered, found.Big())
 	if rest.Sign() < 0 {
-		return fmt.Errorf("%s, shard %d: more solvable games than games", c.name, shard)
+		return fmt.Errorf("%s, states %d to %d: more solvable games than games", c.name, from, to)
 	}
 	tally.AddBig(solvable, c.key, found.Big())
 	tally.AddBig(unsolvable, c.key, rest)

@@ -104,13 +104,13 @@ game, empty rows (,,) do not, and a '#' starts a comment.
 	}
 }
 
-// estimateWalk returns how many seconds a walk takes.
-func estimateWalk(ctx context.Context, players int) (seconds float64, by string, err error) {
+// estimateWalk returns how long a walk takes.
+func estimateWalk(ctx context.Context, players int, during time.Duration) (enum.Forecast, error) {
 	s, err := walkable(players)
 	if err != nil {
-		return 0, "", err
+		return enum.Forecast{}, err
 	}
-	return enum.Estimate(ctx, s, newBulkWalker(players).descent, 300*time.Millisecond, 1)
+	return enum.Estimate(ctx, s, newBulkWalker(players).descent, during, 1)
 }
 
 // read reads games in any of the formats of ReadTables.

@@ -133,14 +133,15 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	w.census.flush(tally)
 }
 
-// descent goes down to a prefix three choices short of a game, choosing among the
+// descent goes down to a prefix four choices short of a game, choosing among the
 // prefixes that no start beats with equal chances at every player. Each of them
-// is reached with a chance of one to the weight. It is an [enum.Descent].
+// is reached with a chance of one to the weight. It is an [enum.Descent]: what is below takes
+// longer than the way down, which a prefix of one choice more would not.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.ctx = ctx
 	var path []byte
 	weight := 1.0
-	for i := 0; i < w.n-3; i++ {
+	for i := 0; i < w.n-4; i++ {
 		var paths [][]byte
 		if !w.replay(path) {
 			return 0, ctx.Err()

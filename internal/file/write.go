@@ -60,6 +60,26 @@ func Replace(path string, content []byte) error {
 	return r.Keep()
 }
 
+// Secret is Replace for a file that its owner alone may read.
+func Secret(path, content string) error {
+	r, err := Begin(path)
+	if err != nil {
+		return err
+	}
+	defer r.Discard()
+	r.mode = 0o600
+	if r.aside {
+		err = r.file.Chmod(r.mode) // before there is anything to read
+	}
+	if err == nil {
+		_, err = io.WriteString(r, content)
+	}
+	if err != nil {
+		return Failed(path, "write it", err)
+	}
+	return r.Keep()
+}
+
 // A Replacement is what a file is to hold, while it is written aside. Either Keep or Discard
 // ends it; a Discard behind a Keep does nothing.
 type Replacement struct {

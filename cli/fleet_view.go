@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"enumerate/enum"
+	"enumerate/fleet"
+)
+
+// A fleetView shows how far a served run is: on a terminal a line for the run and one for
+// each worker, drawn again and again; elsewhere a line every ten seconds.
+type fleetView struct {
+	stderr io.Writer
+	quiet  bool
+	name   string
+	screen *os.File // nil if it is no terminal
+	drawn  int      // lines on the screen
+	began  time.Time
+	first  uint64 // shards that were missing then
+	last   time.Time
+}
+
+func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
+	v := &fleetView{stderr: stderr, quiet: quiet, name: name}
+	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		v.screen = f
+	}
+	return v
+}
+
+// join says how to take part. The URL has a secret, which a file of remarks should not have.
+func (v *fleetView) join(url fleet.JoinURL, path string) {
+	if v.quiet {
+		return
+	}
+	if v.screen != nil {
+		fmt.Fprintf(v.stderr, "%s: to take part, run\n\n    enumerate work '%v'\n\n", v.name, url)
+		return
+	}
+	fmt.Fprintf(v.stderr, "%s: to take part, run enumerate work @%s\n", v.name, path)
+}
+
+func (v *fleetView) remark(text string) {
+	if v.quiet {
+		return
+	}
+	v.erase()
+	fmt.Fprintf(v.stderr, "%s: %s\n", v.name, text)
+}
+
+// layer shows that a layer is made. Those that took a second are worth a line.
+func (v *fleetView) layer(p enum.LayerProgress) {
+	if p.Done && p.Took >= time.Second {
+		v.remark(describeLayer(p))
+	}
+}
+
+// show shows how far the run is.
+func (v *fleetView) show(s fleet.Status) {
+	if v.began.IsZero() {
+		v.first = s.Missing
+	}
+	if v.first == s.Missing { // nobody has begun
+		v.began = s.At
+	}
+	every := 10 * time.Second
+	if v.screen != nil {
+		every = 500 * time.Millisecond
+	}
+	if v.quiet || s.At.Sub(v.last) < every {
+		return
+	}
+	v.last = s.At
+	if v.screen == nil {
+		fmt.Fprintf(v.stderr, "%s %s: %s\n", s.At.Format(time.DateTime), v.name, v.summary(s))
+		return
+	}
+	v.erase()
+	lines := []string{v.name + ": " + v.summary(s)}
+	const most = 20
+	for i, w := range s.Workers {
+		if i == most {
+			lines = append(lines, fmt.Sprintf("  and %d more", len(s.Workers)-most))
+			break
+		}
+		lines = append(lines, "  "+describeWorker(s.At, w))
+	}
+	width := screenWidth(v.screen)
+	for i, line := range lines {
+		if runes := []rune(line); len(runes) > width-1 {
+			lines[i] = string(runes[:max(width-2, 1)]) + "…"
+		}
+	}
+	fmt.Fprintln(v.stderr, strings.Join(lines, "\n"))
+	v.drawn = len(lines)
+}
+
+// erase takes back what show has drawn.
+func (v *fleetView) erase() {
+	if v.drawn > 0 {
+		fmt.Fprintf(v.stderr, "\x1b[%dA\x1b[J", v.drawn)
+		v.drawn = 0
+	}
+}
+
+func (v *fleetView) end() { v.erase() }
+
+// summary says how far a run is.
+func (v *fleetView) summary(s fleet.Status) string {
+	done := s.Shards - s.Missing
+	text := fmt.Sprintf("shard %s of %s, ", count(done), count(s.Shards))
+	if n := live(s); n == 1 {
+		text += "1 worker"
+	} else {
+		text += fmt.Sprintf("%d workers", n)
+	}
+	if pace := float64(v.first-min(v.first, s.Missing)) / max(s.At.Sub(v.began).Seconds(), 1e-3); pace > 0 && s.Missing > 0 {
+		text += fmt.Sprintf(", %s, %s left", rate(pace, "shards"), roughly(float64(s.Missing)/pace))
+	}
+	if s.Missing == 0 {
+		text += fmt.Sprintf(", %s are being checked", count(s.Checking))
+	}
+	return text
+}
+
+func live(s fleet.Status) (n int) {
+	for _, w := range s.Workers {
+		if w.Live {
+			n++
+		}
+	}
+	return n
+}
+
+// describeWorker says how a worker is.
+func describeWorker(now time.Time, w fleet.WorkerStatus) string {
+	text := fmt.Sprintf("%-24s %10s shards, %s checked", w.Short, grouped(new(big.Int).SetUint64(w.Done)), grouped(new(big.Int).SetUint64(w.Confirmed)))
+	switch {
+	case w.Banned != "":
+		text = fmt.Sprintf("%-24s banned: %s", w.Short, w.Banned)
+	case w.Live:
+		text += fmt.Sprintf(", %d at work", w.Cores)
+	case w.Seen.IsZero():
+		text += ", not seen since the start"
+	default:
+		text += fmt.Sprintf(", silent for %s", roughly(now.Sub(w.Seen).Seconds()))
+	}
+	return text
+}

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/fleet"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	game   game
+	sizes  sizes
+	method string
+	trials uint64
+	seed   uint64
+	listen address
+	nats   string
+	creds  fileName
+	check  percent
+	lease  time.Duration
+	web    address
+	db     fileName
+	quiet  bool
+	format formatFlag
+}
+
+func newServe(all rulesets) *cobra.Command {
+	f := serveFlags{listen: "127.0.0.1:4222", check: 2}
+	cmd := &cobra.Command{
+		Use:   "serve --n N",
+		Short: "Have other machines walk, count or sample a size",
+		Long: `Serve does what the same command without serve does, but has others do the work: it
+prints a URL, and enumerate work URL takes part, on this machine or any that reaches it.
+Workers may come and go, be killed, or fall silent: what they had is given to others.
+When all shards are stored and proved, serve prints the totals and ends, and so do the
+workers.
+
+The database is the only truth. Serve may be killed too: the same command goes on where it
+stopped, and workers that wait for it go on with it. What a worker has done is kept by it
+until it is stored.
+
+Workers may be wrong, or lie. A share of their shards, --check, is done by a second one,
+all of the first ten of each; where two differ the coordinator does the shard itself, and
+whoever is wrong is banned, and all that it did is done again. If the sum of all shards
+does not prove itself, every shard is checked until it does.
+
+By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it, by
+this machine's name; if they know it by another, change the host in the URL:
+
+  enumerate serve --n 10 --listen 0.0.0.0:4222 --check 10% --web 127.0.0.1:8080
+
+Connections are encrypted, and the URL has the coordinator's fingerprint and a secret:
+whoever has it can take part. As long as the run is served it is in a file beside the
+database, for enumerate work @DATABASE.join.
+
+With --nats it starts no server, but uses those that others run, with JetStream: it is for
+their operator to say who may do what there. Certificates are those that the system believes,
+or $SSL_CERT_FILE.
+
+With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON.`,
+		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
+  enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	addGame(cmd, &f.game, all)
+	addSizes(cmd, &f.sizes)
+	f.method = enum.Walk
+	addMethod(cmd, &f.method, func() []string { return append(names(f.game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
+	addTrials(cmd, &f.trials, &f.seed)
+	cmd.Flags().Var(&f.listen, "listen", "where workers reach it")
+	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead, with commas")
+	addCreds(cmd, &f.creds)
+	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker does too")
+	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent")
+	cmd.Flags().Var(&f.web, "web", "where to answer /metrics, /healthz, /status")
+	addDB(cmd, &f.db)
+	addQuiet(cmd, &f.quiet)
+	addFormat(cmd, &f.format, formats...)
+	return cmd
+}
+
+// addCreds adds the flag that NATS servers take which others run.
+func addCreds(cmd *cobra.Command, creds *fileName) {
+	cmd.Flags().Var(creds, "creds", "credentials for NATS servers that others run")
+}
+
+// An address is a flag that takes a host and a port.
+type address string
+
+func (a *address) String() string { return string(*a) }
+func (a *address) Type() string   { return "HOST:PORT" }
+
+func (a *address) Set(text string) error {
+	_, port, err := net.SplitHostPort(text)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return errors.New("want a host and the number of a port, such as 0.0.0.0:4222")
+	}
+	*a = address(text)
+	return nil
+}
+
+func (f *serveFlags) run(cmd *cobra.Command) error {
+	if f.sizes.first != f.sizes.last {
+		return usagef("serve takes one size, not %v", &f.sizes)
+	}
+	if f.nats == "" && f.creds != "" {
+		return usagef("--creds goes with --nats, the servers that it is for")
+	}
+	if f.nats != "" && cmd.Flags().Changed("listen") {
+		return usagef("--nats uses servers that are there: --listen does not go with it")
+	}
+	if least := time.Second; f.lease < least {
+		return usagef("--lease %v: want at least %v", f.lease, least)
+	}
+	if f.method != enum.Sample {
+		for _, flag := range []string{"trials", "seed"} {
+			if cmd.Flags().Changed(flag) {
+				return usagef("--%s goes with --method %s", flag, enum.Sample)
+			}
+		}
+	} else if err := checkTrials(f.trials); err != nil {
+		return err
+	}
+	if f.method == enum.Sample {
+		return f.sample(cmd)
+	}
+	return f.totals(cmd)
+}
+
+// totals serves a walk or a count, and prints its totals.
+func (f *serveFlags) totals(cmd *cobra.Command) error {
+	t := totalsFlags{
+		walks: true, game: f.game, method: f.method, sizes: f.sizes, resume: true,
+		workers: runtime.GOMAXPROCS(0), db: f.db, quiet: f.quiet, format: f.format,
+	}
+	q, spaces, err := t.request(cmd.Context())
+	if err != nil {
+		return err
+	}
+	q.Size = spaces[0].n
+	out, err := t.printer(cmd, spaces)
+	if err != nil {
+		return err
+	}
+	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
+		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", q.Size))
+		space, closeSpace, err := store.OpenSpace(q, checkpoints.Observer{Layer: view.layer, Remark: view.remark})
+		if err != nil {
+			return err
+		}
+		err = f.serve(ctx, store, q.Key(), space, view)
+		if err = errors.Join(err, closeSpace(err == nil)); err != nil {
+			return err
+		}
+		t.quiet = true
+		return t.all(ctx, cmd.ErrOrStderr(), store, q, spaces, out) // from what is stored, as ever
+	})
+}
+
+// sample serves a sample, and prints its estimate.
+func (f *serveFlags) sample(cmd *cobra.Command) error {
+	list, err := samplings(f.game.Ruleset, f.sizes, f.seed, f.trials)
+	if err != nil {
+		return err
+	}
+	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
+		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", list[0].Size))
+		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view); err != nil {
+			return err
+		}
+		s := sampleFlags{game: f.game, sizes: f.sizes, trials: f.trials, seed: f.seed, resume: true, workers: runtime.GOMAXPROCS(0), quiet: true, format: f.format}
+		return s.sampleAll(ctx, cmd, store, list, new(estimate.Curve))
+	})
+}
+
+// withStore does what is served with the database.
+func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *checkpoints.Store) error) error {
+	store, err := openStore(f.db, checkpoints.Open, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	err = do(cmd.Context(), store)
+	if closed := store.Close(); err == nil {
+		err = closed
+	}
+	if err = ended(cmd.Context(), err); errors.Is(err, errUnknown) {
+		err = fmt.Errorf("%w; what was finished is stored, and the workers wait: the same command goes on", err)
+	}
+	if err == errInterrupted && !f.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; what was finished is stored, and the workers wait. The same command goes on")
+	}
+	return err
+}
+
+// serve has workers do all shards.
+func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView) (err error) {
+	defer view.end()
+	status := new(fleet.Board)
+	if f.web != "" {
+		stop, err := status.Listen(string(f.web))
+		if err != nil {
+			return fmt.Errorf("--web %s: %w", f.web, err)
+		}
+		defer stop()
+	}
+	var cluster *fleet.Cluster
+	if f.nats != "" {
+		cluster = &fleet.Cluster{URLs: f.nats, Creds: string(f.creds)}
+	}
+	return fleet.Serve(ctx, fleet.Service{
+		Store: store, Key: key, Space: space,
+		Listen: string(f.listen), Cluster: cluster, Files: store.Path(), Check: float64(f.check) / 100, Lease: f.lease,
+		Ready:  view.join,
+		Status: func(s fleet.Status) { status.Show(s); view.show(s) },
+		Remark: view.remark,
+	})
+}

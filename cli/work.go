@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/fleet"
+	"enumerate/internal/build"
+)
+
+func newWork(all rulesets) *cobra.Command {
+	var workers int
+	var giveUp time.Duration
+	var creds fileName
+	var quiet bool
+	cmd := &cobra.Command{
+		Use:   "work URL|@FILE",
+		Short: "Work for a run that enumerate serve has begun",
+		Long: `Work takes part in a run that enumerate serve has begun, on this machine or another one,
+and ends when the run does. The URL is what serve has printed; @FILE is a file that has it
+on its first line, so that it does not show in the list of processes.
+
+It may be interrupted or killed at any time: what it had is given to others. If nobody
+answers at first, it fails. If the coordinator falls silent later, it waits, and keeps what
+it has done; --give-up says how long. A worker that is banned exits with code 3.`,
+		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 2; wait`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("work takes the URL that enumerate serve prints, or @FILE that has it")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkWorkers(workers); err != nil {
+				return err
+			}
+			url, err := fleet.ParseJoinURL(args[0])
+			if err != nil {
+				return err
+			}
+			host, err := os.Hostname()
+			if err != nil {
+				host = "unknown"
+			}
+			return fleet.Worker{
+				URL: url, Creds: string(creds), Space: checkpoints.Spaces(all, nil), Workers: workers, Host: host, Version: build.Info().Name(), GiveUp: giveUp,
+				Remark: func(text string) {
+					if !quiet {
+						fmt.Fprintln(cmd.ErrOrStderr(), text)
+					}
+				},
+			}.Work(cmd.Context())
+		},
+	}
+	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
+	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to look for a coordinator that has fallen silent, such as 1h; 0 for ever")
+	addCreds(cmd, &creds)
+	addQuiet(cmd, &quiet)
+	return cmd
+}

@@ -1,0 +1,259 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"enumerate/enum"
+)
+
+// An attacker has the join URL and a key of its own, and sends what it likes.
+type attacker struct {
+	key      string
+	stream   string
+	pair     nkeys.KeyPair
+	conn     *nats.Conn
+	failures chan error
+}
+
+// attack lets an attacker in.
+func attack(t *testing.T, s *served) *attacker {
+	t.Helper()
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := pair.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hand{Worker: Worker{URL: s.url}, pair: pair, key: key}
+	if err := h.enrol(); err != nil {
+		t.Fatal(err)
+	}
+	a := &attacker{key: key, pair: pair, failures: make(chan error, 100)}
+	if a.conn, err = h.connect(nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(key)), nats.ErrorHandler(a.failed)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.conn.Close)
+	answer, err := a.conn.Request(ownSubjects.hello(key), encode(hello{Host: "attacker"}), 5*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var j job
+	if err := decode(answer.Data, &j); err != nil {
+		t.Fatal(err)
+	}
+	a.stream = j.Stream
+	return a
+}
+
+func (a *attacker) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
+	select {
+	case a.failures <- err:
+	default:
+	}
+}
+
+// send sends a message and returns the answer.
+func (a *attacker) send(subject string, message []byte) (r receipt, err error) {
+	answer, err := a.conn.Request(subject, message, 2*time.Second)
+	if err != nil {
+		return r, err
+	}
+	return r, decode(answer.Data, &r)
+}
+
+// refused fails the test unless the server says that something is not permitted.
+func (a *attacker) refused(t *testing.T, what string) {
+	t.Helper()
+	_ = a.conn.Flush()
+	select {
+	case err := <-a.failures:
+		if !errors.Is(err, nats.ErrPermissionViolation) {
+			t.Errorf("%s: %v, want that it is not permitted", what, err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Errorf("%s is permitted", what)
+	}
+}
+
+func TestNobodyGetsInWithoutTheURL(t *testing.T) {
+	ctx := within(t, time.Minute)
+	s := serve(t, ctx, 6, 0.02)
+	for _, tt := range []struct {
+		what   string
+		change func(*JoinURL)
+		want   string
+	}{
+		{"another pin", func(u *JoinURL) { u.Pin[0] ^= 1 }, "is not the coordinator that the join URL is of"},
+		{"another token", func(u *JoinURL) { u.Token = "guess" }, "does not know the token"},
+		{"nobody there", func(u *JoinURL) { u.Address = "127.0.0.1:1" }, "127.0.0.1:1"},
+	} {
+		url := s.url
+		tt.change(&url)
+		began := time.Now()
+		err := Worker{URL: url, Space: spaceOf, Workers: 1}.Work(ctx)
+		if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want one line with %q", tt.what, err, tt.want)
+		}
+		if strings.Contains(err.Error(), s.url.Token) {
+			t.Errorf("%s: the error shows the token", tt.what)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: it takes %v to say so", tt.what, took)
+		}
+	}
+	// A key that is not enrolled, and one whose signature is another's.
+	pair, _ := nkeys.CreateUser()
+	key, _ := pair.PublicKey()
+	h := &hand{Worker: Worker{URL: s.url}, pair: pair, key: key}
+	if _, err := h.connect(nats.Nkey(key, pair.Sign)); err == nil {
+		t.Error("a key gets in that is not enrolled")
+	}
+	if err := h.enrol(); err != nil {
+		t.Fatal(err)
+	}
+	other, _ := nkeys.CreateUser()
+	if _, err := h.connect(nats.Nkey(key, other.Sign)); err == nil {
+		t.Error("a key gets in whose owner has not signed")
+	}
+	s.work(ctx, nil)
+	s.right(t)
+}
+
+func TestAWorkerMayDoNothingElse(t *testing.T) {
+	ctx := within(t, time.Minute)
+	s := serve(t, ctx, 6, 0.02)
+	a, b := attack(t, s), attack(t, s)
+	for what, subject := range map[string]string{
+		"to deliver in another's name": ownSubjects.done(b.key),
+		"to greet in another's name":   ownSubjects.hello(b.key),
+		"to fill the queue":            ownSubjects.work(a.stream),
+		"to end the run":               ownSubjects.end(),
+		"to ask others to check":       ownSubjects.check(b.key),
+		"to make streams":              "$JS.API.STREAM.CREATE.MINE",
+		"to empty the queue":           "$JS.API.STREAM.PURGE." + a.stream,
+		"to enrol others":              ownSubjects.enrol(),
+	} {
+		if err := a.conn.Publish(subject, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+		a.refused(t, what)
+	}
+	for what, subject := range map[string]string{
+		"to listen to all":           ">",
+		"to hear what others answer": ownSubjects.inbox(b.key) + ".>",
+		"to see what others check":   ownSubjects.check("*"),
+	} {
+		if _, err := a.conn.Subscribe(subject, func(*nats.Msg) {}); err != nil {
+			t.Fatal(err)
+		}
+		a.refused(t, what)
+	}
+	s.work(ctx, nil)
+	s.right(t)
+}
+
+func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
+	tally, _ := enum.NewTally(2).MarshalBinary()
+	three, _ := enum.NewTally(3).MarshalBinary()
+	huge := enum.NewTally(2)
+	huge.Add(0, 1, 1<<62)
+	much, _ := huge.MarshalBinary()
+	for _, tt := range []struct {
+		what    string
+		subject func(key string) string
+		message []byte
+	}{
+		{"what is no JSON", ownSubjects.done, []byte("garbage")},
+		{"a tally that is none", ownSubjects.done, encode(done{[]result{{0, 1, []byte{1, 2, 3}}}})},
+		{"a tally of three verdicts", ownSubjects.done, encode(done{[]result{{0, 1, three}}})},
+		{"a shard that there is not", ownSubjects.done, encode(done{[]result{{1 << 60, 1, tally}}})},
+		{"negative time", ownSubjects.done, encode(done{[]result{{0, -1, tally}}})},
+		{"more games than there are", ownSubjects.done, encode(done{[]result{{0, 1, much}}})},
+		{"this and that of one shard", ownSubjects.done, encode(done{[]result{{0, 1, tally}, {0, 1, encodedOne(t)}}})},
+		{"a name of a megabyte", ownSubjects.hello, encode(hello{Host: strings.Repeat("x", 1<<20)})},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			t.Parallel()
+			ctx := within(t, time.Minute)
+			s := serve(t, ctx, 6, 0.02)
+			a := attack(t, s)
+			if r, err := a.send(tt.subject(a.key), tt.message); err != nil || r.Banned == "" {
+				t.Errorf("it is answered %+v, %v; want a ban", r, err)
+			}
+			h := &hand{Worker: Worker{URL: s.url}, pair: a.pair, key: a.key}
+			if err := h.enrol(); !errors.Is(err, ErrBanned) {
+				t.Errorf("the key is enrolled again: %v", err)
+			}
+			s.work(ctx, nil)
+			s.right(t)
+		})
+	}
+}
+
+func encodedOne(t *testing.T) []byte {
+	one := enum.NewTally(2)
+	one.Add(0, 1, 1)
+	data, err := one.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestFloodsHurtNobody(t *testing.T) {
+	for what, flood := range map[string]func(context.Context, *attacker){
+		"a hundred megabytes": func(ctx context.Context, a *attacker) {
+			_ = a.conn.Publish(ownSubjects.done(a.key), make([]byte, 100<<20))
+		},
+		"messages without end": func(ctx context.Context, a *attacker) {
+			for ctx.Err() == nil && a.conn.Publish(ownSubjects.beat(a.key), encode(beat{})) == nil {
+			}
+		},
+		"four megabytes at a time": func(ctx context.Context, a *attacker) {
+			for ctx.Err() == nil && a.conn.Publish(ownSubjects.done(a.key), make([]byte, maxMessage)) == nil {
+			}
+		},
+		"all of the queue, and no answer": func(ctx context.Context, a *attacker) {
+			for ctx.Err() == nil {
+				_, _ = a.conn.Request("$JS.API.CONSUMER.MSG.NEXT."+a.stream+"."+consumerName, []byte(`{"batch":100,"no_wait":true}`), time.Second)
+			}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			ctx := within(t, time.Minute)
+			s := serve(t, ctx, 6, 0.02)
+			a := attack(t, s)
+			flooding, stop := context.WithCancel(ctx)
+			defer stop()
+			go flood(flooding, a)
+			s.work(ctx, nil)
+			s.right(t)
+		})
+	}
+}
+
+// A renamed space is one of another version of the enumeration.
+type renamed struct{ enum.Space }
+
+func (renamed) Fingerprint() string { return "another version" }
+
+func TestAnotherVersionIsRefused(t *testing.T) {
+	ctx := within(t, time.Minute)
+	s := serve(t, ctx, 6, 0.02)
+	err := <-s.work(ctx, func(s enum.Space) enum.Space { return renamed{s} })
+	if !errors.Is(err, ErrVersion) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("it ends with %v, want %v in one line", err, ErrVersion)
+	}
+	s.work(ctx, nil)
+	s.right(t)
+}

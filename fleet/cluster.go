@@ -1,0 +1,47 @@
+package fleet
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// A Cluster is NATS servers that others run, with JetStream. Who may publish and listen where
+// is for their operator to say: without that, any client there can speak for any worker. A
+// worker needs to publish to enumerate.RUN.{hello,done,beat}.* and to the queue's consumer in
+// JetStream, and to listen to enumerate.RUN.{check,inbox}.> and enumerate.RUN.end. The
+// coordinator needs all of enumerate.>, and to make and delete streams named ENUMERATE_*.
+type Cluster struct {
+	URLs  string // of servers, separated by commas
+	Creds string // file of credentials, "" for none
+}
+
+func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
+	if c.Creds != "" {
+		options = append(options, nats.UserCredentials(c.Creds))
+	}
+	conn, err := nats.Connect(c.URLs, options...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.URLs, err)
+	}
+	return conn, nil
+}
+
+// url returns the join URL of a run on the cluster: its servers, and the name of the run.
+func (c Cluster) url(k checkpoints.Key) JoinURL {
+	name := fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)
+	if k.Method == enum.Sample {
+		name += fmt.Sprintf("-%d", k.Seed)
+	}
+	plain := func(r rune) rune {
+		if r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' {
+			return r
+		}
+		return '_' // what subjects may not have, or what has a meaning in them
+	}
+	return JoinURL{Address: c.URLs, Run: strings.Map(plain, name)}
+}

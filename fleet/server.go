@@ -1,0 +1,312 @@
+package fleet
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"enumerate/internal/file"
+)
+
+// An identity is what workers know a coordinator by, and it them. It is kept in a file, so
+// that a coordinator that was killed is the same one when it is started again.
+type identity struct {
+	Token       string `json:"token"`
+	Certificate []byte `json:"certificate"` // DER
+	Key         []byte `json:"key"`         // PKCS #8
+}
+
+// loadIdentity reads the identity in a file, and makes a new one if there is no such file.
+func loadIdentity(path string) (id identity, err error) {
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if id, err = newIdentity(); err != nil {
+			return id, err
+		}
+		err = file.Create(path, func(aside *os.File) error {
+			_, err := aside.Write(encode(id))
+			return errors.Join(err, aside.Sync(), aside.Close())
+		})
+		if err != nil && !errors.Is(err, fs.ErrExist) { // else another process was the first
+			return id, file.Failed(path, "create it", err)
+		}
+		return loadIdentity(path)
+	case err != nil:
+		return id, file.Failed(path, "read it", err)
+	}
+	if err := json.Unmarshal(data, &id); err != nil || id.Token == "" {
+		return id, fmt.Errorf("%s: it holds no key and token of a coordinator; remove it, and hand out the new join URL", path)
+	}
+	return id, nil
+}
+
+func newIdentity() (id identity, err error) {
+	token := make([]byte, 24)
+	rand.Read(token)
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return id, err
+	}
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
+	if err != nil {
+		return id, err
+	}
+	now := time.Now()
+	template := &x509.Certificate{
+		SerialNumber: serial,
+		Subject:      pkix.Name{CommonName: "enumerate"},
+		NotBefore:    now.AddDate(-10, 0, 0), // clocks differ, and the pin is what counts
+		NotAfter:     now.AddDate(100, 0, 0),
+		KeyUsage:     x509.KeyUsageDigitalSignature,
+		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	id.Token = encoding.EncodeToString(token)
+	if id.Certificate, err = x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key); err != nil {
+		return id, err
+	}
+	id.Key, err = x509.MarshalPKCS8PrivateKey(key)
+	return id, err
+}
+
+// certificate returns what the server shows.
+func (id identity) certificate() (tls.Certificate, error) {
+	key, err := x509.ParsePKCS8PrivateKey(id.Key)
+	return tls.Certificate{Certificate: [][]byte{id.Certificate}, PrivateKey: key}, err
+}
+
+// A broker is the NATS server of a coordinator.
+type broker struct {
+	server *server.Server
+	dir    string
+	door   *door
+	url    JoinURL
+}
+
+const (
+	maxConnections  = 4096
+	maxEnrolled     = 1 << 16 // keys
+	coordinatorUser = "coordinator"
+)
+
+// startBroker starts the server at an address, for a stream. The directory is the server's, and
+// a stream in memory leaves little there.
+func startBroker(address string, id identity, stream, dir string) (b *broker, err error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, err
+	}
+	if number == 0 {
+		number = server.RANDOM_PORT
+	}
+	certificate, err := id.certificate()
+	if err != nil {
+		return nil, err
+	}
+	b = &broker{door: newDoor(id.Token, stream), dir: dir}
+	if err := os.RemoveAll(dir); err != nil { // what was left by one that was killed
+		return nil, file.Failed(dir, "remove it", err)
+	}
+	options := &server.Options{
+		ServerName: "enumerate", Host: host, Port: number,
+		NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: b.dir, JetStreamMaxMemory: 1 << 30, DisableJetStreamBanner: true,
+		TLS: true, TLSTimeout: 5, AuthTimeout: 5,
+		TLSConfig:                  &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{certificate}},
+		CustomClientAuthentication: b.door, AlwaysEnableNonce: true,
+		MaxConn: maxConnections, MaxSubs: 64, MaxPayload: maxMessage, MaxPending: 4 * maxMessage, MaxControlLine: 4096,
+		PingInterval: 5 * time.Second, MaxPingsOut: 3, WriteDeadline: 10 * time.Second,
+	}
+	if b.server, err = server.NewServer(options); err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	// Start does not say why it could not listen.
+	probe, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("--listen %s: %w", address, err), b.close())
+	}
+	probe.Close()
+	b.server.Start()
+	if !b.server.ReadyForConnections(10 * time.Second) {
+		return nil, errors.Join(fmt.Errorf("--listen %s: the server does not answer", address), b.close())
+	}
+	b.url = JoinURL{Token: id.Token, Address: reachable(b.server.Addr()), Pin: sha256.Sum256(id.Certificate)}
+	return b, nil
+}
+
+// reachable returns how others dial an address: that of all interfaces goes by this
+// machine's name.
+func reachable(address net.Addr) string {
+	a, ok := address.(*net.TCPAddr)
+	if !ok || !a.IP.IsUnspecified() {
+		return address.String()
+	}
+	name, err := os.Hostname()
+	if err != nil {
+		return address.String()
+	}
+	return net.JoinHostPort(name, strconv.Itoa(a.Port))
+}
+
+// connect returns the coordinator's own connection, which does not leave the process.
+func (b *broker) connect() (*nats.Conn, error) {
+	return nats.Connect("", nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.door.password),
+		nats.Name(coordinatorUser), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
+}
+
+// expel ends the connections of a worker, which may not come back, once it has had a moment
+// to read why.
+func (b *broker) expel(key string) {
+	if b.server == nil {
+		return // a cluster's operator can; the coordinator takes nothing more of it
+	}
+	b.door.ban(key)
+	time.AfterFunc(100*time.Millisecond, func() {
+		for _, id := range b.door.connections(key) {
+			_ = b.server.DisconnectClientByID(id) // it may have gone
+		}
+	})
+}
+
+func (b *broker) close() error {
+	if b.server != nil {
+		b.server.Shutdown()
+		b.server.WaitForShutdown()
+	}
+	if b.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(b.dir)
+}
+
+// A door lets in the coordinator, who has the join URL, to enrol a key and do nothing else,
+// and the keys that are enrolled. Each key has subjects of its own, so that the server and not a message says who sent it.
+type door struct {
+	token, password, stream string
+
+	mu       sync.Mutex
+	enrolled map[string]bool // whether it is let in; false if it is banned
+	open     map[string][]uint64
+}
+
+func newDoor(token, stream string) *door {
+	password := make([]byte, 24)
+	rand.Read(password)
+	return &door{token: token, password: encoding.EncodeToString(password), stream: stream, enrolled: make(map[string]bool), open: make(map[string][]uint64)}
+}
+
+// Check is asked by the server of every connection.
+func (d *door) Check(c server.ClientAuthentication) bool {
+	o := c.GetOpts()
+	if c.Kind() != server.CLIENT {
+		return false
+	}
+	switch {
+	case o.Nkey != "":
+		if !signed(o.Nkey, c.GetNonce(), o.Sig) || !d.welcome(o.Nkey, c.GetID()) {
+			return false
+		}
+		c.RegisterUser(&server.User{Username: o.Nkey, Permissions: workerPermissions(o.Nkey, d.stream)})
+		return true
+	case same(o.Username, coordinatorUser) && same(o.Password, d.password):
+		c.RegisterUser(&server.User{Username: coordinatorUser})
+		return true
+	case same(o.Token, d.token):
+		c.RegisterUser(&server.User{Username: "enrol", ConnectionDeadline: time.Now().Add(enrolTakes), Permissions: &server.Permissions{
+			Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.enrol()}},
+			Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox("enrol") + ".>"}},
+		}})
+		return true
+	}
+	return false
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// signed reports whether a key has signed what the server asked it to.
+func signed(key string, nonce []byte, signature string) bool {
+	sig, err := base64.RawURLEncoding.DecodeString(signature)
+	if err != nil {
+		return false
+	}
+	public, err := nkeys.FromPublicKey(key)
+	return err == nil && public.Verify(nonce, sig) == nil
+}
+
+// workerPermissions are the least that a worker needs.
+func workerPermissions(key, stream string) *server.Permissions {
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			ownSubjects.hello(key), ownSubjects.done(key), ownSubjects.beat(key),
+			"$JS.API.CONSUMER.INFO." + stream + "." + consumerName,
+			"$JS.API.CONSUMER.MSG.NEXT." + stream + "." + consumerName,
+			"$JS.ACK." + stream + "." + consumerName + ".>",
+		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(key) + ".>", ownSubjects.check(key), ownSubjects.end()}},
+	}
+}
+
+// enrol lets a key in from now on, unless it is banned.
+func (d *door) enrol(key string) error {
+	if !nkeys.IsValidPublicUserKey(key) {
+		return errMessage
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch allowed, known := d.enrolled[key]; {
+	case known && !allowed:
+		return errors.New("this key is banned")
+	case !known && len(d.enrolled) == maxEnrolled:
+		return errors.New("too many keys are enrolled; start the coordinator again")
+	}
+	d.enrolled[key] = true
+	return nil
+}
+
+func (d *door) ban(key string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.enrolled[key] = false
+}
+
+// welcome reports whether a key may come in, and notes its connection.
+func (d *door) welcome(key string, connection uint64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.enrolled[key] {
+		const most = 4 // a worker has one, and another while it reconnects
+		last := append(d.open[key], connection)
+		d.open[key] = last[max(len(last)-most, 0):]
+	}
+	return d.enrolled[key]
+}
+
+func (d *door) connections(key string) []uint64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.open[key]
+}

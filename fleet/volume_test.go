@@ -1,0 +1,83 @@
+package fleet
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// TestAShardTakesThatMuchTraffic writes the messages for shards of a walk, 64 in each.
+func TestAShardTakesThatMuchTraffic(t *testing.T) {
+	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk})
+	if err != nil {
+		t.Fatal(err)
+	}
+	walker, bytes, shards := space.Walker(), 0, 0
+	var b Batch
+	var d done
+	for shard := range space.Shards() {
+		if shard.ID%40 != 0 {
+			continue
+		}
+		tally := enum.NewTally(len(space.Verdicts()))
+		if err := walker.Walk(context.Background(), shard, tally); err != nil {
+			t.Fatal(err)
+		}
+		data, err := tally.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Shards = append(b.Shards, shard)
+		d.Shards = append(d.Shards, result{shard.ID, 812345 * time.Nanosecond, data})
+		if len(b.Shards) == 64 {
+			bytes, shards = bytes+len(encode(b))+len(encode(d)), shards+64
+			b, d = Batch{}, done{}
+		}
+	}
+	if got := float64(bytes) / float64(shards); got < ShardTraffic/1.25 || got > ShardTraffic*1.25 {
+		t.Errorf("a shard takes %.0f bytes of messages, want about %d", got, ShardTraffic)
+	}
+}
+
+// TestAShardTakesThatMuchDisk serves shards that take no time.
+func TestAShardTakesThatMuchDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+	}
+	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := empty{space, 20_000}
+	path := filepath.Join(t.TempDir(), "test.db")
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	ctx := t.Context()
+	err = Serve(ctx, Service{
+		Store: store, Key: checkpoints.Key{Ruleset: "empty", Size: 1, Method: enum.Walk}, Space: e, Listen: "127.0.0.1:0", Files: path, Lease: 10 * time.Second,
+		Ready: func(u JoinURL, _ string) {
+			go Worker{URL: u, Workers: 1, Space: func(checkpoints.Key) (enum.Space, error) { return e, nil }}.Work(ctx)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The file grows in steps, and keeps the room of each worker's own run, of which one was made.
+	if got := float64(info.Size()) / float64(e.shards); got < ShardDisk/2 || got > ShardDisk*2 {
+		t.Errorf("a shard takes %.0f bytes of the database, want about %d", got, ShardDisk)
+	} else {
+		t.Logf("%.0f bytes a shard", got)
+	}
+}
