@@ -47,8 +47,12 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			continue
 		}
 		run.ID = uint64(len(runs)) + 1
-		if space, err := spaceOf(run.Key); err == nil && !run.Finished && run.Method != enum.Sample && space.Fingerprint() == run.Fingerprint {
+		if space, err := spaceOf(run.Key); err == nil && run.Method != enum.Sample && space.Fingerprint() == run.Fingerprint {
 			run.Missing = run.Summary.Missing(space)
+		}
+		if run.Missing.Shards > 0 && run.Finished { // shards that have nothing to count
+			run.Finished = false
+			fault(notAll(run))
 		}
 		runs, from = append(runs, run), append(from, l)
 	}
@@ -90,6 +94,10 @@ func older(headers [][]byte) (header []byte) {
 	return header
 }
 
+func notAll(run Salvaged) error {
+	return fmt.Errorf("run %d, a %v, was finished, and not all of its shards are left", run.From, run.Key)
+}
+
 // salvage adds up what is left of a run. The error is that of its header.
 func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	if left.Header == nil {
@@ -118,7 +126,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	}
 	total, _, err := payload(left.Total).decode(len(run.Verdicts))
 	if run.Finished = err == nil && total.Equal(run.Tally); !run.Finished {
-		fault(fmt.Errorf("%s, was finished, and not all of its shards are left", name))
+		fault(notAll(run))
 	}
 	return run, nil
 }

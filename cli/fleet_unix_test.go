@@ -217,7 +217,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	workers := []*process{begin(t, "work", "@"+join, "--workers", "1"), begin(t, "work", "@"+join, "--workers", "1"), begin(t, "work", "@"+db+".join", "--workers", "1")}
+	workers := []*process{begin(t, "work", "@"+join, "--workers", "1", "--give-up", "1m"), begin(t, "work", "@"+join, "--workers", "1", "--give-up", "1m"), begin(t, "work", "@"+db+".join", "--workers", "1", "--give-up", "1m")}
 	var log strings.Builder
 	fault := func(what string, do func()) {
 		kinds[what]++
@@ -296,7 +296,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	worker := begin(t, "work", "@"+db+".join", "--workers", "1")
+	worker := begin(t, "work", "@"+db+".join", "--workers", "1", "--give-up", "1m")
 	lines := bufio.NewScanner(said)
 	for lines.Scan() && !strings.Contains(lines.Text(), "the workers keep what they have") {
 	}

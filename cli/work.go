@@ -26,8 +26,9 @@ and ends when the run does. The URL is what serve has printed; @FILE is a file t
 on its first line, so that it does not show in the list of processes.
 
 It may be interrupted or killed at any time: what it had is given to others. If nobody
-answers at first, it fails. If the coordinator falls silent later, it waits, and keeps what
-it has done; --give-up says how long. A worker that is banned exits with code 3.`,
+answers at first, it fails; if the coordinator falls silent later, it waits, and keeps what
+it has done. With --give-up it waits so long, also at first. A worker that is banned exits
+with code 3.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 2; wait`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -58,7 +59,7 @@ it has done; --give-up says how long. A worker that is banned exits with code 3.
 		},
 	}
 	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
-	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to look for a coordinator that has fallen silent, such as 1h; 0 for ever")
+	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to look for a coordinator that does not answer, such as 1h")
 	addCreds(cmd, &creds)
 	addQuiet(cmd, &quiet)
 	return cmd

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,8 +26,8 @@ type Worker struct {
 	Workers int                                       // at least 1
 	Host    string
 	Version string
-	// GiveUp is how long to look for a coordinator that does not answer; 0 for ever. One that
-	// does not answer at first is given up at once.
+	// GiveUp is how long to look for a coordinator that does not answer; with 0 one that does
+	// not answer at first is given up at once, and one that falls silent later never.
 	GiveUp time.Duration
 
 	// Done is told of each shard, from one goroutine at a time, Remark what is worth knowing,
@@ -60,6 +61,9 @@ func (w Worker) Work(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	first, err := h.dial(ctx)
+	if err != nil && w.GiveUp > 0 && !errors.Is(err, ErrBanned) {
+		first, err = h.redial(ctx)
+	}
 	if err != nil {
 		return err
 	}
@@ -245,6 +249,13 @@ func (h *hand) connect(options ...nats.Option) (*nats.Conn, error) {
 	conn, err := nats.Connect("tls://"+h.URL.Address, append(options, nats.Secure(h.URL.tlsConfig()))...)
 	if err == nil {
 		return conn, nil
+	}
+	if errors.Is(err, nats.ErrNoServers) { // which does not say why
+		if probe, why := net.DialTimeout("tcp", h.URL.Address, time.Second); why != nil {
+			err = why
+		} else {
+			probe.Close()
+		}
 	}
 	if errors.Is(err, nats.ErrAuthorization) {
 		err = errors.New("the coordinator does not know the token of this join URL, or has banned this worker")
