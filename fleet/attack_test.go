@@ -257,3 +257,43 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 	s.work(ctx, nil)
 	s.right(t)
 }
+
+func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
+	ctx := within(t, time.Minute)
+	s := serve(t, ctx, 6, 0.02)
+	owner := attack(t, s)
+	space, err := spaceOf(s.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	honest := &hand{Worker: Worker{}, space: space}
+	var some []enum.Shard
+	for shard := range space.Shards() {
+		if some = append(some, shard); len(some) == 12 {
+			break
+		}
+	}
+	results, err := honest.walk(ctx, space.Walker(), Batch{Shards: some}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := encode(done{results})
+	for range 5 { // what nobody has given it, and again and again
+		if r, err := owner.send(ownSubjects.done(owner.key), right); err != nil || !r.Stored {
+			t.Errorf("right results are answered %+v, %v", r, err)
+		}
+	}
+	// Whoever has the key is the owner, and what he does wrong is the owner's.
+	h := &hand{Worker: Worker{URL: s.url}, pair: owner.pair, key: owner.key}
+	conn, err := h.connect(nats.Nkey(owner.key, owner.pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(owner.key)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	thief := &attacker{key: owner.key, conn: conn}
+	if r, err := thief.send(ownSubjects.done(owner.key), encode(done{[]result{{0, 1, encodedOne(t)}}})); err != nil || r.Banned == "" {
+		t.Errorf("a contradiction under a stolen key is answered %+v, %v; want a ban", r, err)
+	}
+	s.work(ctx, nil)
+	s.right(t)
+}

@@ -1,0 +1,92 @@
+package fleet
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// layersOnce is a space whose layers are made by the coordinator alone: a worker whose walker
+// would make them fails.
+type layersOnce struct {
+	enum.Space
+	t *testing.T
+}
+
+func (l layersOnce) Walker() enum.Walker { return pathOnly{l.Space.Walker(), l.t} }
+
+type pathOnly struct {
+	enum.Walker
+	t *testing.T
+}
+
+func (p pathOnly) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	if shard.Path == nil {
+		p.t.Errorf("shard %d comes without its states", shard.ID)
+	}
+	return p.Walker.Walk(ctx, shard, tally)
+}
+
+func TestWalksCountsAndSamplesAreServed(t *testing.T) {
+	sampling := checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Sample, Seed: 3}
+	for name, key := range map[string]checkpoints.Key{
+		"walk":   {Ruleset: "wonderwall", Size: 6, Method: enum.Walk},
+		"count":  {Ruleset: "wonderwall", Size: 8, Method: "count"},
+		"core":   {Ruleset: "wonderwall", Size: 8, Method: "core"},
+		"sample": sampling,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx := within(t, time.Minute)
+			space, err := spaceOf(key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, ok := space.(enum.Sampling); ok {
+				s.Trials = 5000
+				space = s
+			}
+			want := enum.NewTally(len(space.Verdicts()))
+			err = enum.Run(ctx, space, enum.Plan{Workers: 2}, func(r enum.Result) error { want.Merge(r.Tally); return nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "test.db")
+			store, err := checkpoints.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer store.Close()
+			ready := make(chan JoinURL, 1)
+			ended := make(chan error, 1)
+			go func() {
+				ended <- Serve(ctx, Service{
+					Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Files: path, Check: 0.02, Lease: 2 * time.Second,
+					Ready: func(u JoinURL, _ string) { ready <- u },
+				})
+			}()
+			url := <-ready
+			worker := Worker{URL: url, Workers: 2, Host: "test", Version: "test", Space: func(k checkpoints.Key) (enum.Space, error) {
+				own, err := spaceOf(k)
+				if _, portable := own.(enum.Portable); portable && err == nil {
+					own = layersOnce{own, t}
+				}
+				return own, err
+			}}
+			if err := worker.Work(ctx); err != nil {
+				t.Error(err)
+			}
+			if err := <-ended; err != nil {
+				t.Fatal(err)
+			}
+			runs, err := store.Runs()
+			if err != nil || len(runs) != 1 || !runs[0].Tally.Equal(want) {
+				t.Errorf("%d runs are stored, %v; want one, with the tally of a run that nobody served", len(runs), err)
+			}
+		})
+	}
+}
