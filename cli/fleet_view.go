@@ -25,6 +25,7 @@ type fleetView struct {
 	began  time.Time
 	first  uint64 // shards that were missing then
 	last   time.Time
+	log    *fleetLog // nil for none
 }
 
 func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
@@ -48,6 +49,7 @@ func (v *fleetView) join(url fleet.JoinURL, path string) {
 }
 
 func (v *fleetView) remark(text string) {
+	v.log.remark(text)
 	if v.quiet {
 		return
 	}
@@ -64,6 +66,7 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 
 // show shows how far the run is.
 func (v *fleetView) show(s fleet.Status) {
+	v.log.status(s)
 	if v.began.IsZero() {
 		v.first = s.Missing
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"runtime"
 	"strconv"
 	"time"
@@ -30,6 +31,7 @@ type serveFlags struct {
 	check  percent
 	lease  time.Duration
 	web    address
+	log    fileName
 	db     fileName
 	quiet  bool
 	format formatFlag
@@ -68,7 +70,9 @@ With --nats it starts no server, but uses those that others run, with JetStream:
 their operator to say who may do what there. Certificates are those that the system believes,
 or $SSL_CERT_FILE.
 
-With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON.`,
+With --log it appends a line of JSON to a file for all that it remarks, for every worker that
+comes, falls silent or is banned, and every ten seconds for the progress. With --web it
+answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
 		Args: noArgs,
@@ -85,6 +89,7 @@ With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /s
 	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker does too")
 	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent")
 	cmd.Flags().Var(&f.web, "web", "where to answer /metrics, /healthz, /status")
+	cmd.Flags().Var(&f.log, "log", "append what happens to this file, in JSON")
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
 	addFormat(cmd, &f.format, formats...)
@@ -210,6 +215,14 @@ func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *che
 // serve has workers do all shards.
 func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView) (err error) {
 	defer view.end()
+	if f.log != "" {
+		out, err := os.OpenFile(string(f.log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return err
+		}
+		defer out.Close()
+		view.log = newFleetLog(out, key)
+	}
 	status := new(fleet.Board)
 	if f.web != "" {
 		stop, err := status.Listen(string(f.web))
