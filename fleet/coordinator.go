@@ -166,8 +166,11 @@ func (c *coordinator) open(ctx context.Context) (err error) {
 		_, err := c.conn.Subscribe(subject, func(m *nats.Msg) { c.receive(m, message()) })
 		return err
 	}
-	return errors.Join(
-		subscribe(c.subjects.enrol(), func() any { return new(enrolment) }),
+	var err1 error
+	if c.Cluster == nil { // whose operator says who may come in
+		err1 = subscribe(c.subjects.enrol(), func() any { return new(enrolment) })
+	}
+	return errors.Join(err1,
 		subscribe(c.subjects.hello("*"), func() any { return new(hello) }),
 		subscribe(c.subjects.done("*"), func() any { return new(done) }),
 		subscribe(c.subjects.beat("*"), func() any { return new(beat) }),
@@ -660,11 +663,35 @@ func (c *coordinator) end(join string) error {
 	if joined := c.crew.Join(); joined != nil {
 		return joined
 	}
+	c.farewell()
 	err = errors.Join(err, os.Remove(join), os.Remove(c.Files+".serve"))
 	if c.Status != nil {
 		c.Status(c.status(time.Now(), 0))
 	}
 	return err
+}
+
+// farewell stays for a moment, for those who were cut off when the others were told that the run
+// is done.
+func (c *coordinator) farewell() {
+	deadline := time.After(3 * time.Second)
+	for !c.broker.deserted() {
+		select {
+		case r := <-c.requests:
+			switch m := r.message.(type) {
+			case *enrolment:
+				_ = c.broker.door.enrol(m.Key) // who is banned is told so when it connects
+				r.reply(receipt{Stored: true})
+			case *hello:
+				r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Ended: true})
+			case *done:
+				r.reply(receipt{Stored: true}) // as it was
+			}
+		case <-time.After(tick):
+		case <-deadline:
+			return
+		}
+	}
 }
 
 func (c *coordinator) remark(format string, args ...any) {

@@ -192,6 +192,9 @@ func (b *broker) expel(key string) {
 	})
 }
 
+// deserted reports whether nobody is connected but the coordinator, as far as is known.
+func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
+
 func (b *broker) close() error {
 	if b.server != nil {
 		b.server.Shutdown()

@@ -61,8 +61,11 @@ func (w Worker) Work(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	first, err := h.dial(ctx)
-	if err != nil && w.GiveUp > 0 && !errors.Is(err, ErrBanned) {
+	if err != nil && w.GiveUp > 0 && !errors.Is(err, ErrBanned) && err != errDone {
 		first, err = h.redial(ctx)
+	}
+	if err == errDone {
+		return nil
 	}
 	if err != nil {
 		return err
@@ -172,7 +175,7 @@ func (h *hand) redial(ctx context.Context) (*link, error) {
 	}
 	for {
 		l, err := h.dial(ctx)
-		if err == nil || errors.Is(err, ErrBanned) {
+		if err == nil || errors.Is(err, ErrBanned) || err == errDone {
 			return l, err
 		}
 		if h.GiveUp > 0 && time.Since(began) > h.GiveUp {
@@ -295,6 +298,9 @@ func (h *hand) greet(ctx context.Context, l *link) error {
 	}
 	if l.job.Refused != "" {
 		return fmt.Errorf("%w: %s", ErrBanned, l.job.Refused)
+	}
+	if l.job.Ended {
+		return errDone
 	}
 	js, err := jetstream.New(l.conn)
 	if err != nil {
