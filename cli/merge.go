@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -73,7 +74,10 @@ and nothing of that FILE is merged.`,
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			err = cmp.Or(mergeAll(all, store, offers, out), refused)
+			err = mergeAll(all, store, offers, out)
+			if refused != nil && (err == nil || errors.Is(err, errIncomplete)) {
+				err = refused // that is why it is incomplete
+			}
 			if closed := store.Close(); err == nil {
 				err = closed
 			}

@@ -54,7 +54,7 @@ func BenchmarkCoordinator(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, shards := range []uint64{100_000, 1_000_000} {
+	for _, shards := range []uint64{100_000, 1_000_000, 11_000_000} {
 		b.Run(fmt.Sprintf("shards=%d", shards), func(b *testing.B) {
 			for range b.N {
 				e := empty{space, shards}
