@@ -223,7 +223,7 @@ func (p *paper) take(name string, shard uint64, wrong bool) (disputed bool) {
 		p.owner[shard], p.said[shard], p.missing = name, wrong, p.missing-1
 		p.confirmed[shard] = name == here
 	case p.owner[shard] == name:
-	case p.said[shard] != wrong:
+	case p.said[shard] || wrong: // and no two are wrong in the same way
 		disputed = true
 		if wrong {
 			p.wrong[shard] = append(p.wrong[shard], name)

@@ -201,7 +201,9 @@ func (d *disturbed) descriptors(attempt) (fault, error) {
 }
 
 func (d *disturbed) memory(attempt) (fault, error) {
-	return limited("-v", 50_000+d.random.IntN(1_500_000), func(e end) bool { return e.clear() || e.starved() || e.code == 127 }), nil
+	return limited("-v", 50_000+d.random.IntN(1_500_000), func(e end) bool {
+		return e.clear() || e.starved() || e.code == 127 || e.signal == syscall.SIGSEGV
+	}), nil
 }
 
 // full leaves a disk with a little room: the directory of the job, if it is a disk.
