@@ -79,8 +79,8 @@ func TestScripts(t *testing.T) {
 				data[offset] ^= 0xff
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
-			// noise FILE PAGE overwrites a page of a database; shards is the last page of many
-			// records. What is on a page depends on how long things took.
+			// noise FILE PAGE overwrites a page of a database; shards is a page that begins with
+			// a shard beyond the hundredth. Which page that is depends on how long things took.
 			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
 				path := ts.MkAbs(args[0])
 				data, err := os.ReadFile(path)
@@ -89,7 +89,12 @@ func TestScripts(t *testing.T) {
 				if args[1] == "shards" {
 					const leaf, many = 2, 20
 					for at := range len(data) / 4096 {
-						if header := data[4096*at:]; binary.NativeEndian.Uint16(header[8:]) == leaf && binary.NativeEndian.Uint16(header[10:]) > many {
+						header, first := data[4096*at:], data[4096*at+16:]
+						if binary.NativeEndian.Uint16(header[8:]) != leaf || binary.NativeEndian.Uint16(header[10:]) < many {
+							continue
+						}
+						key := first[binary.NativeEndian.Uint32(first[4:]):]
+						if shard := binary.BigEndian.Uint64(key); shard > 100 && shard < 1000 {
 							page = at
 						}
 					}
