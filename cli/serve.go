@@ -225,10 +225,11 @@ func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key ch
 	}
 	status := new(fleet.Board)
 	if f.web != "" {
-		stop, err := status.Listen(string(f.web))
+		address, stop, err := status.Listen(string(f.web))
 		if err != nil {
 			return fmt.Errorf("--web %s: %w", f.web, err)
 		}
+		view.remark("it answers at http://" + address + "/status")
 		defer stop()
 	}
 	var cluster *fleet.Cluster

@@ -23,11 +23,12 @@ type Board struct {
 // Show shows a status.
 func (b *Board) Show(s Status) { b.status.Store(&s) }
 
-// Listen answers at an address, HOST:PORT, until stop is called.
-func (b *Board) Listen(address string) (stop func(), err error) {
-	listener, err := net.Listen("tcp", address)
+// Listen answers at an address, HOST:PORT, until stop is called. It returns the address, with the
+// port that it got if that was 0.
+func (b *Board) Listen(at string) (address string, stop func(), err error) {
+	listener, err := net.Listen("tcp", at)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	server := &http.Server{Handler: b.handler(), ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
 	go func() {
@@ -35,7 +36,7 @@ func (b *Board) Listen(address string) (stop func(), err error) {
 			listener.Close()
 		}
 	}()
-	return func() { _ = server.Close() }, nil
+	return listener.Addr().String(), func() { _ = server.Close() }, nil
 }
 
 func (b *Board) handler() http.Handler {

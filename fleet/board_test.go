@@ -1,0 +1,66 @@
+package fleet
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+)
+
+func TestTheBoardShowsTheLatestStatusAndNoSecret(t *testing.T) {
+	var b Board
+	address, stop, err := b.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	get := func(path string) (code int, body string) {
+		answer, err := http.Get("http://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		data, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(data)
+	}
+	if code, _ := get("/healthz"); code != http.StatusServiceUnavailable {
+		t.Errorf("without a status it is healthy: %d", code)
+	}
+	s := Status{
+		At: time.Now(), Key: checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: "walk"}, Shards: 100, Missing: 30, Disputed: 2,
+		Workers: []WorkerStatus{{Live: true}, {Member: checkpoints.Member{Banned: "wrong"}}, {}},
+	}
+	b.Show(s)
+	if code, body := get("/healthz"); code != http.StatusOK || body != "ok\n" {
+		t.Errorf("healthz = %d %q", code, body)
+	}
+	_, metrics := get("/metrics")
+	for _, want := range []string{
+		"\nenumerate_shards_stored 70\n", "\nenumerate_contradictions_total 2\n", "\nenumerate_workers 1\n", "\nenumerate_workers_banned 1\n",
+		"# TYPE enumerate_contradictions_total counter\n",
+	} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("metrics has no %q:\n%s", want, metrics)
+		}
+	}
+	_, status := get("/status")
+	var shown Status
+	if err := json.Unmarshal([]byte(status), &shown); err != nil || shown.Missing != 30 || shown.Ruleset != "wonderwall" || len(shown.Workers) != 3 {
+		t.Errorf("status = %s, %v", status, err)
+	}
+	s.At = time.Now().Add(-time.Minute)
+	b.Show(s)
+	if code, _ := get("/healthz"); code != http.StatusServiceUnavailable {
+		t.Errorf("with an old status it is healthy: %d", code)
+	}
+	if code, _ := get("/"); code != http.StatusNotFound {
+		t.Errorf("/ = %d", code)
+	}
+}
