@@ -49,8 +49,9 @@ type scheduler struct {
 
 	fresh, again *pass // over all shards, for what is missing and for what is to be checked
 	ready        []enum.Shard
-	flights      map[uint64]*flight     // by their first shard: given away, and not yet done
-	flying       map[uint64]uint64      // shard -> flight
+	flights      map[uint64]*flight     // by number: given away, and not yet done
+	flying       map[uint64]*flight     // by shard
+	given        uint64                 // flights in all
 	checks       map[uint64]*check      // by shard
 	waiting      []*check               // that nobody has been told, first come first
 	told         []*check               // that somebody has, in the order of since
@@ -81,8 +82,9 @@ type Batch struct {
 // A flight is a batch that is given away.
 type flight struct {
 	Batch
-	since time.Time
-	left  int // shards of it that nobody has done
+	number uint64 // a shard may be given away again, in another flight
+	since  time.Time
+	left   int // shards of it that nobody has done
 }
 
 // A check is a shard that is to be done by another one than its owner.
@@ -109,7 +111,7 @@ type worker struct {
 func newScheduler(space enum.Space, l ledger, share float64, secret []byte, lease time.Duration) *scheduler {
 	return &scheduler{
 		space: space, ledger: l, share: share, secret: secret, lease: lease, each: 1,
-		flights: make(map[uint64]*flight), flying: make(map[uint64]uint64),
+		flights: make(map[uint64]*flight), flying: make(map[uint64]*flight),
 		checks: make(map[uint64]*check), random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), disputed: make(map[uint64]*enum.Shard), judged: make(map[uint64]bool), workers: make(map[string]*worker),
 	}
 }
@@ -178,11 +180,12 @@ func (s *scheduler) batch(now time.Time) (b Batch, ok, more bool) {
 	if len(s.ready) == 0 || len(s.ready) < size && !end {
 		return Batch{}, false, true
 	}
-	f := &flight{Batch: Batch{s.ready[0].ID, s.ready}, since: now, left: len(s.ready)}
+	s.given++
+	f := &flight{Batch: Batch{s.ready[0].ID, s.ready}, number: s.given, since: now, left: len(s.ready)}
 	s.ready = nil
-	s.flights[f.ID] = f
+	s.flights[f.number] = f
 	for _, shard := range f.Shards {
-		s.flying[shard.ID] = f.ID
+		s.flying[shard.ID] = f
 	}
 	return f.Batch, true, true
 }
@@ -193,7 +196,7 @@ func (s *scheduler) overdue(now time.Time) (list []Batch) {
 	for _, id := range slices.Sorted(maps.Keys(s.flights)) {
 		if f := s.flights[id]; now.Sub(f.since) > 2*s.lease {
 			f.since = now
-			b := Batch{ID: id}
+			b := Batch{ID: f.ID}
 			for _, shard := range f.Shards {
 				if !s.ledger.Done(shard.ID) {
 					b.Shards = append(b.Shards, shard)
@@ -307,14 +310,13 @@ func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duratio
 
 // land takes a shard off its flight, and returns it if it was on one.
 func (s *scheduler) land(id uint64) (shard enum.Shard, known bool) {
-	first, flying := s.flying[id]
-	if !flying {
+	f := s.flying[id]
+	if f == nil {
 		return enum.Shard{}, false
 	}
 	delete(s.flying, id)
-	f := s.flights[first]
 	if f.left--; f.left == 0 {
-		delete(s.flights, first)
+		delete(s.flights, f.number)
 	}
 	at := slices.IndexFunc(f.Shards, func(shard enum.Shard) bool { return shard.ID == id })
 	return f.Shards[at], true

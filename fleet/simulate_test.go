@@ -47,7 +47,7 @@ func TestFleetsOfAllSizesEnd(t *testing.T) {
 func fleets(t *rapid.T) Scenario {
 	took := rapid.Float64Range(0.001, 3).Draw(t, "took")
 	sc := Scenario{
-		Shards:  rapid.IntRange(1, 2000).Draw(t, "shards"),
+		Shards:  rapid.IntRange(1, 300).Draw(t, "shards"),
 		Took:    func(shard int) float64 { return took * float64(1+shard%5) },
 		Workers: rapid.IntRange(1, 30).Draw(t, "workers"),
 		Spread:  rapid.Float64Range(0, 1).Draw(t, "spread"),
@@ -57,7 +57,7 @@ func fleets(t *rapid.T) Scenario {
 		Check:   rapid.SampledFrom([]float64{0, 0.02, 1}).Draw(t, "check"),
 		Lease:   rapid.SampledFrom([]time.Duration{3 * time.Second, 10 * time.Second}).Draw(t, "lease"),
 		Seed:    rapid.Uint64().Draw(t, "seed"),
-		Most:    rapid.SampledFrom([]int{0, 100, 1000}).Draw(t, "most"),
+		Most:    rapid.SampledFrom([]int{0, 50, 200}).Draw(t, "most"),
 	}
 	sc.Cores = sc.Workers * rapid.IntRange(1, 4).Draw(t, "cores of each")
 	return sc

@@ -1,0 +1,34 @@
+package fleet
+
+import (
+	"testing"
+	"time"
+)
+
+func TestAShardFliesAgainBesideTheRestOfItsFlight(t *testing.T) {
+	p := &paper{owner: make([]string, 6), said: make([]bool, 6), confirmed: make([]bool, 6), wrong: make(map[uint64][]string), missing: 6}
+	s := newScheduler(shardsOnly{shards: 6}, p, 0, nil, time.Second)
+	now := epoch
+	one, other := s.meet(now, "one", "one"), s.meet(now, "other", "other")
+	s.pace = batchTime.Seconds() / 3 // so that three shards are a batch
+	first, ok, _ := s.batch(now)
+	if !ok || len(first.Shards) != 3 {
+		t.Fatalf("the first batch is %+v", first)
+	}
+	p.take("one", 0, false)
+	s.done(now, one, 0, time.Second/3, false)
+	p.forget("one")
+	s.ban("one")
+	s.pace = batchTime.Seconds()
+	again, ok, _ := s.batch(now) // 0 is missing, 1 and 2 are still away
+	if !ok || again.ID != 0 || len(again.Shards) != 1 {
+		t.Fatalf("the batch after the ban is %+v", again)
+	}
+	for _, shard := range []uint64{1, 0, 2} {
+		p.take("other", shard, false)
+		s.done(now, other, shard, time.Second, false)
+	}
+	if len(s.flying) != 0 || len(s.flights) != 0 {
+		t.Errorf("%d shards of %d flights are still away", len(s.flying), len(s.flights))
+	}
+}
