@@ -68,6 +68,9 @@ func jobs() []job {
 	}
 }
 
+// callers are the connections to silent, which nobody closes.
+var callers []net.Conn
+
 // silent returns an address where somebody listens and says nothing.
 var silent = sync.OnceValue(func() string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -76,9 +79,11 @@ var silent = sync.OnceValue(func() string {
 	}
 	go func() {
 		for {
-			if _, err := l.Accept(); err != nil { // and never closes the connection
+			conn, err := l.Accept()
+			if err != nil {
 				panic(err)
 			}
+			callers = append(callers, conn)
 		}
 	}()
 	return l.Addr().String()
