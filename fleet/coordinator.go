@@ -572,6 +572,12 @@ func (c *coordinator) feed(ctx context.Context, now time.Time) (waiting int) {
 	if !ok {
 		return 0
 	}
+	return c.fill(now, waiting)
+}
+
+// fill fills the outbox with what is for a queue in which so many batches wait, and returns how
+// many wait then.
+func (c *coordinator) fill(now time.Time, waiting int) int {
 	for _, l := range c.outbox {
 		if l.queued {
 			waiting++
@@ -579,12 +585,11 @@ func (c *coordinator) feed(ctx context.Context, now time.Time) (waiting int) {
 	}
 	for room := c.scheduler.room(now); waiting < room; {
 		b, ok, more := c.scheduler.batch(now)
-		if !ok && !more || more && len(c.requests) > 0 {
-			break // there are none, or a long pass goes on later
-		}
 		if ok {
 			c.outbox = append(c.outbox, letter{c.subjects.work(c.stream), true, b})
 			waiting++
+		} else if !more || len(c.requests) > 0 {
+			break // there are none, or a long pass goes on later
 		}
 	}
 	if waiting == 0 {

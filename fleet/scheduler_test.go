@@ -32,3 +32,19 @@ func TestAShardFliesAgainBesideTheRestOfItsFlight(t *testing.T) {
 		t.Errorf("%d shards of %d flights are still away", len(s.flying), len(s.flights))
 	}
 }
+
+// TestEveryFlightIsSent fills the queue while a request waits: a batch that is given away and not
+// sent would be missed after two leases only.
+func TestEveryFlightIsSent(t *testing.T) {
+	const shards = 20
+	p := &paper{owner: make([]string, shards), said: make([]bool, shards), confirmed: make([]bool, shards), wrong: make(map[uint64][]string), missing: shards}
+	c := &coordinator{scheduler: newScheduler(shardsOnly{shards: shards}, p, 0, nil, time.Second), requests: make(chan request, 1)}
+	c.requests <- request{}
+	c.scheduler.meet(epoch, "one", "one").cores = 4
+	for range 3 {
+		c.fill(epoch, 0)
+	}
+	if sent, given := len(c.outbox), len(c.scheduler.flights); sent == 0 || sent != given {
+		t.Errorf("%d batches are sent of %d that are given away", sent, given)
+	}
+}

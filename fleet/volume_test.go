@@ -2,6 +2,9 @@ package fleet
 
 import (
 	"context"
+	"fmt"
+	"iter"
+	"math/big"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,6 +13,39 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 )
+
+// An empty space has shards that take no time: what is measured is all the rest.
+type empty struct {
+	enum.Space
+	shards uint64
+}
+
+func (e empty) Shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) {
+		path := make([]byte, 12)
+		for id := range e.shards {
+			if !yield(enum.Shard{ID: id, Path: path}) {
+				return
+			}
+		}
+	}
+}
+
+func (e empty) Games() *big.Int     { return new(big.Int).SetUint64(e.shards * 100) }
+func (e empty) Classes() *big.Int   { return e.Games() }
+func (e empty) Group() *big.Int     { return big.NewInt(1) }
+func (e empty) Fingerprint() string { return fmt.Sprintf("empty %d", e.shards) }
+func (e empty) Walker() enum.Walker { return e }
+
+func (e empty) Totals(t *enum.Tally) (enum.Totals, error) {
+	return enum.NewTotals(e, []enum.Total{{Games: t.Sum(0), Classes: t.Sum(0)}, {Games: t.Sum(1), Classes: t.Sum(1)}}), nil
+}
+
+func (e empty) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally) error {
+	tally.Add(0, 1, shard.ID%100)
+	tally.Add(1, 1, 100-shard.ID%100)
+	return nil
+}
 
 // TestAShardTakesThatMuchTraffic writes the messages for shards of a walk, 64 in each.
 func TestAShardTakesThatMuchTraffic(t *testing.T) {
