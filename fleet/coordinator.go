@@ -412,7 +412,11 @@ func (c *coordinator) respond(r request) error {
 			return nil
 		}
 		w.cores, w.version = min(max(m.Workers, 1), 4096), m.Version
-		r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Stream: c.stream, Lease: c.Lease})
+		trial, waits := c.scheduler.trial(time.Now(), w)
+		if len(trial.Shards) > 0 {
+			c.outbox = append(c.outbox, letter{c.subjects.check(r.from), false, trial})
+		}
+		r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Stream: c.stream, Lease: c.Lease, Trial: waits})
 	case *beat:
 		c.scheduler.meet(time.Now(), r.from, "")
 	}

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -208,6 +209,44 @@ func tooMany(right, wrong *enum.Tally) {
 
 func liar(every uint64, how func(right, wrong *enum.Tally)) func(enum.Space) enum.Space {
 	return func(s enum.Space) enum.Space { return lying{s, every, how, new(atomic.Uint64)} }
+}
+
+// TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards counts what one does before it is found out,
+// who joins a run that is under way, is the first of one, or is alone.
+func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
+	for _, tt := range []struct {
+		claim         string
+		before, after int // honest workers
+	}{
+		{"under way", 1, 0},
+		{"the first", 0, 1},
+		{"alone", 0, 0},
+	} {
+		t.Run(tt.claim, func(t *testing.T) {
+			t.Parallel()
+			ctx := within(t, 30*time.Second)
+			s := serve(t, ctx, 7, 0.02)
+			if tt.before > 0 {
+				s.work(ctx, nil)
+				s.await(ctx, func(s Status) bool { return s.Stored >= 100 })
+			}
+			wrong := new(atomic.Uint64)
+			ended := s.work(ctx, func(s enum.Space) enum.Space { return lying{s, 1, exchanged, wrong} })
+			for range tt.after {
+				s.work(ctx, nil)
+			}
+			if err := <-ended; !errors.Is(err, ErrBanned) {
+				t.Errorf("it ends with %v, want %v", err, ErrBanned)
+			}
+			if did := wrong.Load(); did < 1 || did > 10 {
+				t.Errorf("it was banned after %d shards, want 1 to 10", did)
+			}
+			if tt.before+tt.after == 0 {
+				s.work(ctx, nil)
+			}
+			s.right(t)
+		})
+	}
 }
 
 func TestLiarsSpoilNoTotal(t *testing.T) {

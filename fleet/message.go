@@ -48,7 +48,8 @@ type enrolment struct {
 	Key string `json:"key"`
 }
 
-// A hello says who a worker is, and asks what there is to do.
+// A hello says who a worker is, and asks what there is to do. A worker on trial sends it again
+// while it has nothing to do.
 type hello struct {
 	Host    string `json:"host"`
 	Version string `json:"version"`
@@ -63,6 +64,7 @@ type job struct {
 	Lease       time.Duration `json:"lease"`
 	Ended       bool          `json:"ended,omitempty"`
 	Refused     string        `json:"refused,omitempty"` // why the worker may not take part
+	Trial       bool          `json:"trial,omitempty"`   // it is to do what it is sent, and ask again, before it takes part in the queue
 }
 
 // A done says what a worker has done.

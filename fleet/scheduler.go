@@ -33,6 +33,8 @@ const (
 	// proven is how many shards of a new worker are all checked. After them fewer and fewer
 	// are: BOINC's adaptive replication.
 	proven = 10
+
+	recently = 4 * proven // shards that were done last are kept for trials
 )
 
 // A scheduler decides which shards are to be done next, and which again, and by whom. It
@@ -60,8 +62,9 @@ type scheduler struct {
 	workers      map[string]*worker
 	list         []*worker // those of them who lived at the last call of room, or were met since
 	random       *rand.Rand
-	pace         float64 // seconds that a shard takes, lately; 0 if none has been done
-	cores        int     // of list, as of the last call of room
+	recent       []enum.Shard // that were done lately, for trials
+	pace         float64      // seconds that a shard takes, lately; 0 if none has been done
+	cores        int          // of list, as of the last call of room
 }
 
 // A doubt is how little the workers are believed.
@@ -104,6 +107,8 @@ type worker struct {
 	valid               int // shards of it that were confirmed in a row
 	pending             int // shards of it that are to be confirmed
 	checking            int // shards of others that it was told to do
+	trial               []enum.Shard
+	tried               time.Time // when trial was given
 	banned              bool
 	listed              bool // in scheduler.list
 }
@@ -161,34 +166,72 @@ func aim(cores int) float64 { return batchTime.Seconds() * max(1, float64(cores)
 
 // batch returns shards to do that nobody has been given, if it finds some. It is to be called
 // again at once if it says that there are more.
-func (s *scheduler) batch(now time.Time) (b Batch, ok, more bool) {
+func (s *scheduler) batch(now time.Time) (b Batch, ok, more bool) { return s.give(now, s.size()) }
+
+// give returns a batch of that size.
+func (s *scheduler) give(now time.Time, size int) (b Batch, ok, more bool) {
 	if s.fresh == nil {
 		if _, missing := s.ledger.Shards(); missing <= uint64(len(s.flying)) {
 			return Batch{}, false, false
 		}
 		s.fresh = newPass(s.space)
 	}
-	size := s.size()
-	found, end := s.fresh.find(size-len(s.ready), func(id uint64) bool {
-		_, flying := s.flying[id]
-		return !flying && !s.ledger.Done(id)
-	})
-	s.ready = append(s.ready, found...)
-	if end {
-		s.fresh = nil
+	if len(s.ready) < size {
+		found, end := s.fresh.find(size-len(s.ready), func(id uint64) bool {
+			_, flying := s.flying[id]
+			return !flying && !s.ledger.Done(id)
+		})
+		s.ready = append(s.ready, found...)
+		if end {
+			s.fresh = nil
+		}
+		if len(s.ready) == 0 || len(s.ready) < size && !end {
+			return Batch{}, false, true
+		}
 	}
-	if len(s.ready) == 0 || len(s.ready) < size && !end {
-		return Batch{}, false, true
-	}
+	some := s.ready[:min(size, len(s.ready)):min(size, len(s.ready))]
+	s.ready = s.ready[len(some):]
 	s.given++
-	f := &flight{Batch: Batch{s.ready[0].ID, s.ready}, number: s.given, since: now, left: len(s.ready)}
-	s.ready = nil
+	f := &flight{Batch: Batch{some[0].ID, some}, number: s.given, since: now, left: len(some)}
 	s.flights[f.number] = f
 	for _, shard := range f.Shards {
 		s.flying[shard.ID] = f
 	}
 	return f.Batch, true, true
 }
+
+// trial returns what a worker of whom nothing is confirmed yet is to do before it takes part in
+// the queue, and whether it is to wait for what comes of that: some shards that others have done
+// lately, or, if there are none, one that is new, which Here does too. So a worker that is always
+// wrong is found out by these. It is to be called when the worker has nothing to do.
+func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
+	switch {
+	case !s.untried(w):
+		w.trial = nil
+		return Batch{}, false
+	case w.trial != nil && now.Sub(w.tried) < s.lease:
+		return Batch{}, true // it is on its way, or settled soon
+	}
+	for _, shard := range s.recent {
+		if owner, done := s.ledger.Owner(shard.ID); done && owner != w.name && len(b.Shards) < min(proven, s.size()) {
+			b.Shards = append(b.Shards, shard)
+		}
+	}
+	if len(b.Shards) == 0 {
+		fresh, ok, more := s.give(now, 1)
+		if !ok {
+			return Batch{}, more
+		}
+		b = fresh
+	}
+	b.ID = b.Shards[0].ID
+	w.trial, w.tried = b.Shards, now
+	return b, true
+}
+
+// untried reports whether a worker is to pass a trial first. Where one shard stands for several
+// there are none: a trial is less than that.
+func (s *scheduler) untried(w *worker) bool { return s.share > 0 && s.each == 1 && w.valid == 0 }
 
 // overdue returns the batches that were given away long ago, for the queue to have them once
 // more: whoever has one is slow, or the queue has lost it.
@@ -279,6 +322,10 @@ func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duratio
 	shard, known := s.land(id)
 	if by == nil {
 		s.judged[id] = true
+	} else if at := slices.IndexFunc(by.trial, func(shard enum.Shard) bool { return shard.ID == id }); at >= 0 {
+		shard, known = by.trial[at], true
+	} else if known {
+		s.recent = append(s.recent[max(0, len(s.recent)+1-recently):], shard)
 	}
 	const slowness = 0.05 // how much the last shard weighs
 	if s.pace == 0 {
@@ -396,6 +443,9 @@ func (s *scheduler) assign(now time.Time) map[string]Batch {
 			continue
 		}
 		by, alone := s.checker(now, c.owner, size)
+		if c.owner != nil && c.owner.trial != nil {
+			by, alone = nil, true // who is on trial does not wait for others
+		}
 		name := checkpoints.Here
 		if by != nil {
 			name, c.by = by.name, by
@@ -428,7 +478,7 @@ func (s *scheduler) checker(now time.Time, owner *worker, most int) (best *worke
 		if len(s.list) > some {
 			w = s.list[s.random.IntN(len(s.list))]
 		}
-		if w == owner || w.banned {
+		if w == owner || w.banned || s.untried(w) {
 			continue
 		}
 		alone = false

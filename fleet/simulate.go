@@ -153,6 +153,7 @@ type life struct {
 	*worker
 	on     *machine
 	over   bool
+	proven bool
 	waits  int // cores that are idle
 	checks []Batch
 	held   map[*hold]bool
@@ -322,12 +323,32 @@ func (s *simulation) birth(m *machine) {
 	l.cores = m.cores
 	m.life = l
 	s.byName[name] = l
-	for range m.cores {
-		s.work(l)
-	}
+	l.waits = m.cores
+	s.try(l)
 	if s.Death > 0 {
 		s.after(seconds(s.random.ExpFloat64()*s.Death.Seconds()), func() { s.death(l) })
 	}
+}
+
+// try has a worker ask for its trial until that is over, and all its cores work then.
+func (s *simulation) try(l *life) {
+	if l.over || l.banned {
+		return
+	}
+	if l.waits == l.cores {
+		b, waits := s.scheduler.trial(s.now, l.worker)
+		if l.proven = !waits; l.proven {
+			l.waits = 0
+			for range l.cores {
+				s.work(l)
+			}
+			return
+		}
+		if len(b.Shards) > 0 {
+			s.check(l.name, b)
+		}
+	}
+	s.after(s.turns(), func() { s.try(l) })
 }
 
 // death takes a worker with all that it has begun. The last sign that a batch is worked on
@@ -380,6 +401,9 @@ func (s *simulation) work(l *life) {
 	switch {
 	case len(l.checks) > 0:
 		h.Batch, l.checks = l.checks[0], l.checks[1:]
+	case !l.proven:
+		l.waits++
+		return
 	case len(s.queue) > 0:
 		h.Batch, s.queue, h.queued = s.queue[0], s.queue[1:], true
 	default:

@@ -123,6 +123,7 @@ type link struct {
 	job    job
 	queue  jetstream.Consumer
 	checks chan Batch
+	proven chan struct{} // closed when the trial is over
 	broken chan struct{}
 	ended  chan struct{}
 	once   sync.Once
@@ -138,9 +139,19 @@ func (l *link) close() {
 func (h *hand) keep(ctx context.Context, l *link) error {
 	for {
 		h.use(l)
-		beats := time.NewTicker(beatEvery)
+		beats, asks := time.NewTicker(beatEvery), time.NewTicker(tick)
 		for up := true; up; {
 			select {
+			case <-asks.C:
+				switch {
+				case l.free():
+					asks.Stop()
+				case h.busy.Load() == 0 && len(l.checks) == 0:
+					if err := h.ask(l, beatEvery); errors.Is(err, ErrBanned) || err == errDone {
+						l.close()
+						return err
+					}
+				}
 			case <-beats.C:
 				_ = l.conn.Publish(h.URL.subjects().beat(h.key), encode(beat{h.shards.Load(), int(h.busy.Load())}))
 			case <-l.broken:
@@ -154,6 +165,7 @@ func (h *hand) keep(ctx context.Context, l *link) error {
 			}
 		}
 		beats.Stop()
+		asks.Stop()
 		h.use(nil)
 		l.close()
 		var err error
@@ -219,7 +231,7 @@ func (h *hand) linked(ctx context.Context) (*link, error) {
 
 // dial enrols the key, connects with it, and asks for the job.
 func (h *hand) dial(ctx context.Context) (*link, error) {
-	l := &link{checks: make(chan Batch, 64), broken: make(chan struct{}), ended: make(chan struct{}, 1)}
+	l := &link{checks: make(chan Batch, 64), proven: make(chan struct{}), broken: make(chan struct{}), ended: make(chan struct{}, 1)}
 	options := []nats.Option{
 		nats.CustomInboxPrefix(h.URL.subjects().inbox(h.key)), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
 		nats.ClosedHandler(func(*nats.Conn) { l.once.Do(func() { close(l.broken) }) }),
@@ -287,28 +299,8 @@ func (h *hand) enrol() error {
 	return nil
 }
 
-// greet asks for the job, and opens the queue.
+// greet listens, asks for the job, and opens the queue.
 func (h *hand) greet(ctx context.Context, l *link) error {
-	answer, err := l.conn.Request(h.URL.subjects().hello(h.key), encode(hello{h.Host, h.Version, h.Workers}), answerTimeout)
-	if err != nil {
-		return fmt.Errorf("%s: %w: %w", h.URL.Address, ErrSilent, err)
-	}
-	if err := decode(answer.Data, &l.job); err != nil {
-		return err
-	}
-	if l.job.Refused != "" {
-		return fmt.Errorf("%w: %s", ErrBanned, l.job.Refused)
-	}
-	if l.job.Ended {
-		return errDone
-	}
-	js, err := jetstream.New(l.conn)
-	if err != nil {
-		return err
-	}
-	if l.queue, err = js.Consumer(ctx, l.job.Stream, consumerName); err != nil {
-		return fmt.Errorf("%s: the queue: %w", h.URL.Address, err)
-	}
 	_, err1 := l.conn.Subscribe(h.URL.subjects().end(), func(*nats.Msg) {
 		select {
 		case l.ended <- struct{}{}:
@@ -324,7 +316,52 @@ func (h *hand) greet(ctx context.Context, l *link) error {
 			}
 		}
 	})
-	return errors.Join(err1, err2, l.conn.Flush())
+	if err := errors.Join(err1, err2, l.conn.Flush()); err != nil {
+		return err
+	}
+	if err := h.ask(l, answerTimeout); err != nil {
+		return err
+	}
+	js, err := jetstream.New(l.conn)
+	if err != nil {
+		return err
+	}
+	if l.queue, err = js.Consumer(ctx, l.job.Stream, consumerName); err != nil {
+		return fmt.Errorf("%s: the queue: %w", h.URL.Address, err)
+	}
+	return nil
+}
+
+// ask asks for the job.
+func (h *hand) ask(l *link, patience time.Duration) error {
+	answer, err := l.conn.Request(h.URL.subjects().hello(h.key), encode(hello{h.Host, h.Version, h.Workers}), patience)
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", h.URL.Address, ErrSilent, err)
+	}
+	var j job
+	if err := decode(answer.Data, &j); err != nil {
+		return err
+	}
+	switch {
+	case j.Refused != "":
+		return fmt.Errorf("%w: %s", ErrBanned, j.Refused)
+	case j.Ended:
+		return errDone
+	case !j.Trial && !l.free():
+		close(l.proven)
+	}
+	l.job = j
+	return nil
+}
+
+// free reports whether the trial is over.
+func (l *link) free() bool {
+	select {
+	case <-l.proven:
+		return true
+	default:
+		return false
+	}
 }
 
 // work does one batch after the other.
@@ -369,6 +406,16 @@ func (h *hand) receive(ctx context.Context, l *link) (b Batch, m jetstream.Msg, 
 	case b := <-l.checks:
 		return b, nil, true
 	default:
+	}
+	if !l.free() {
+		select {
+		case b := <-l.checks:
+			return b, nil, true
+		case <-l.proven:
+		case <-l.broken:
+		case <-ctx.Done():
+		}
+		return Batch{}, nil, false
 	}
 	m, err := l.queue.Next(jetstream.FetchMaxWait(time.Second))
 	switch {
