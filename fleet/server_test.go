@@ -8,6 +8,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
 )
 
 func TestTheURLOfAllInterfacesHasTheMachinesName(t *testing.T) {
@@ -64,6 +68,68 @@ func TestThePinHoldsWhateverTheClocksSay(t *testing.T) {
 		}
 		if err := shake(wrong); err == nil || !strings.Contains(err.Error(), "is not the coordinator") {
 			t.Errorf("clocks off by %d years, and another pin: %v", years, err)
+		}
+	}
+}
+
+// TestAQueueThatIsMadeAgainIsOpenToWorkers has a coordinator's own server lose the queue.
+func TestAQueueThatIsMadeAgainIsOpenToWorkers(t *testing.T) {
+	ctx := within(t, time.Minute)
+	id, err := newIdentity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := startBroker("127.0.0.1:0", id, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := b.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	conn, err := b.connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	c := &coordinator{broker: b, conn: conn, subjects: ownSubjects, Service: Service{Lease: time.Second}}
+	if c.js, err = jetstream.New(conn); err != nil {
+		t.Fatal(err)
+	}
+	pair, _ := nkeys.CreateUser()
+	key, _ := pair.PublicKey()
+	if err := b.door.enrol(key); err != nil {
+		t.Fatal(err)
+	}
+	h := &hand{Worker: Worker{URL: b.url}, pair: pair, key: key}
+	worker, err := h.connect(nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(key)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	js, err := jetstream.New(worker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, made := range []string{"first", "again"} {
+		c.stream = streamPrefix + made
+		if err := c.makeQueue(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.js.Publish(ctx, c.subjects.work(c.stream), encode(Batch{ID: 1})); err != nil {
+			t.Fatal(err)
+		}
+		queue, err := js.Consumer(ctx, c.stream, consumerName)
+		if err != nil {
+			t.Fatalf("made %s: %v", made, err)
+		}
+		m, err := queue.Next(jetstream.FetchMaxWait(5 * time.Second))
+		if err == nil {
+			err = m.DoubleAck(ctx)
+		}
+		if err != nil {
+			t.Errorf("made %s: %v", made, err)
 		}
 	}
 }
