@@ -115,10 +115,15 @@ type process struct {
 	said  bytes.Buffer
 	ended chan int // its exit code, unless it was killed
 	gone  bool
+	clock clock
+	off   time.Duration // how far its clock is off
 }
 
-func begin(t *testing.T, args ...string) *process {
-	p := &process{t: t, args: args, ended: make(chan int, 1)}
+func begin(t *testing.T, args ...string) *process { return beginAt(t, 0, args...) }
+
+// beginAt begins a command whose clock is so far off.
+func beginAt(t *testing.T, off time.Duration, args ...string) *process {
+	p := &process{t: t, args: args, ended: make(chan int, 1), off: off}
 	go p.run()
 	t.Cleanup(func() { p.mu.Lock(); p.gone = true; p.mu.Unlock(); p.signal(syscall.SIGKILL) })
 	return p
@@ -135,7 +140,7 @@ func (p *process) run() {
 		p.out.Reset()
 		cmd.Stdout, cmd.Stderr = &p.out, &p.said
 		p.cmd = cmd
-		err := cmd.Start()
+		err := p.clock.start(cmd, p.off)
 		p.mu.Unlock()
 		if err != nil {
 			p.t.Error(err)
@@ -157,11 +162,31 @@ func (p *process) signal(s os.Signal) {
 	}
 }
 
+// set sets its clock so far off, now and whenever it is begun again.
+func (p *process) set(off time.Duration) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.off = off
+	return p.clock.set(off)
+}
+
 // freeze stops the process for a time.
 func (p *process) freeze(d time.Duration) {
 	p.signal(syscall.SIGSTOP)
 	time.Sleep(d)
 	p.signal(syscall.SIGCONT)
+}
+
+// awaitFile waits until there is a file.
+func awaitFile(t *testing.T, path string) {
+	t.Helper()
+	for range 500 {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("there is no %s", path)
 }
 
 // freeAddress returns an address that nobody listens at.
@@ -175,9 +200,9 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// TestServedRunsComeOutTheSameUnderEveryFault kills and freezes workers and the coordinator,
-// and cuts and holds up their connections, at random moments, in one run after another until
-// there were as many faults of each kind as -fleetfaults says.
+// TestServedRunsComeOutTheSameUnderEveryFault kills and freezes workers and the coordinator, sets
+// their clocks, and cuts and holds up their connections, at random moments, in one run after another
+// until there were as many faults of each kind as -fleetfaults says.
 func TestServedRunsComeOutTheSameUnderEveryFault(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs twenty seconds; go test -short has five for all packages, go test runs it")
@@ -194,6 +219,9 @@ func TestServedRunsComeOutTheSameUnderEveryFault(t *testing.T) {
 		}
 	}
 	t.Logf("%v", kinds)
+	if err := clocksCanBeSet(); err != nil {
+		t.Log("no clock was set: ", err)
+	}
 }
 
 // serveDisturbed serves one run, and counts the faults that it meets.
@@ -206,16 +234,14 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	db := filepath.Join(dir, "test.db")
 	serve := begin(t, "serve", "--n", "9", "--db", db, "--listen", address, "--lease", "2s", "--format", "csv")
 	join := filepath.Join(dir, "through")
-	for {
-		url, err := os.ReadFile(db + ".join")
-		if err == nil {
-			url = bytes.Replace(url, []byte(address), []byte(between.listener.Addr().String()), 1)
-			if err := os.WriteFile(join, url, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
+	awaitFile(t, db+".join")
+	url, err := os.ReadFile(db + ".join")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url = bytes.Replace(url, []byte(address), []byte(between.listener.Addr().String()), 1)
+	if err := os.WriteFile(join, url, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	workers := []*process{begin(t, "work", "@"+join, "--workers", "1", "--give-up", "10s"), begin(t, "work", "@"+join, "--workers", "1", "--give-up", "10s"), begin(t, "work", "@"+db+".join", "--workers", "1", "--give-up", "10s")}
 	var log strings.Builder
@@ -226,6 +252,17 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	}
 	some := func() *process { return workers[random.IntN(len(workers))] }
 	span := func() time.Duration { return time.Duration(random.Int64N(int64(1500 * time.Millisecond))) }
+	wrong := func() time.Duration {
+		span := []time.Duration{90 * time.Minute, 90 * 365 * 24 * time.Hour}[random.IntN(2)]
+		return time.Duration(random.Int64N(int64(2*span))) - span
+	}
+	set := func(what string, p *process) {
+		fault(what, func() {
+			if err := p.set(wrong()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 	code := -1
 	for i := 0; code < 0; i++ {
 		select {
@@ -233,18 +270,22 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 		case <-time.After(time.Duration(random.Int64N(int64(600 * time.Millisecond)))):
 			switch {
 			case i >= 300: // and now it comes through
-			case i%6 == 0:
+			case i%8 == 0:
 				fault("a worker is killed", func() { some().signal(syscall.SIGKILL) })
-			case i%6 == 1:
+			case i%8 == 1:
 				fault("the coordinator is killed", func() { serve.signal(syscall.SIGKILL) })
-			case i%6 == 2:
+			case i%8 == 2:
 				fault("a worker is frozen", func() { some().freeze(span()) })
-			case i%6 == 3:
+			case i%8 == 3:
 				fault("the coordinator is frozen", func() { serve.freeze(span()) })
-			case i%6 == 4:
+			case i%8 == 4:
 				fault("connections are cut", between.cut)
-			case i%6 == 5:
+			case i%8 == 5:
 				fault("connections are held up", func() { between.hold(span()) })
+			case i%8 == 6 && clocksCanBeSet() == nil:
+				set("the clock of a worker is set", some())
+			case i%8 == 7 && clocksCanBeSet() == nil:
+				set("the clock of the coordinator is set", serve)
 			}
 		case <-time.After(3 * time.Minute):
 			t.Fatalf("seed %d: it does not come to an end\n%s%s", seed, log.String(), serve.said.String())
@@ -292,12 +333,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	if err := limited.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for {
-		if _, err := os.Stat(db + ".join"); err == nil {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	awaitFile(t, db+".join")
 	worker := begin(t, "work", "@"+db+".join", "--workers", "1", "--give-up", "10s")
 	lines := bufio.NewScanner(said)
 	for lines.Scan() && !strings.Contains(lines.Text(), "the workers keep what they have") {

@@ -59,14 +59,20 @@ func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 }
 
 // A slow space takes its time for each shard.
-type slow struct{ enum.Space }
+type slow struct {
+	enum.Space
+	time time.Duration
+}
 
-func (s slow) Walker() enum.Walker { return slowWalker{s.Space.Walker()} }
+func (s slow) Walker() enum.Walker { return slowWalker{s.Space.Walker(), s.time} }
 
-type slowWalker struct{ enum.Walker }
+type slowWalker struct {
+	enum.Walker
+	time time.Duration
+}
 
 func (s slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	time.Sleep(10 * time.Millisecond)
+	time.Sleep(s.time)
 	return s.Walker.Walk(ctx, shard, tally)
 }
 
@@ -86,7 +92,7 @@ func TestAClusterMayLoseAnyServer(t *testing.T) {
 				t.Errorf("the run is called %q", s.url.Run)
 			}
 			for range 2 {
-				s.work(ctx, func(s enum.Space) enum.Space { return slow{s} })
+				s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 10 * time.Millisecond} })
 			}
 			s.await(ctx, func(st Status) bool { return st.Stored > 20 })
 			servers[victim].Shutdown()

@@ -56,8 +56,7 @@ func Serve(ctx context.Context, s Service) (err error) {
 	if err != nil {
 		return err
 	}
-	stream := streamName()
-	broker, conn, err := s.connect(id, stream)
+	broker, conn, err := s.connect(id)
 	if err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func Serve(ctx context.Context, s Service) (err error) {
 	secret := make([]byte, 32)
 	rand.Read(secret)
 	c := &coordinator{
-		Service: s, crew: crew, broker: broker, conn: conn, stream: stream, subjects: broker.url.subjects(),
+		Service: s, crew: crew, broker: broker, conn: conn, stream: streamName(), subjects: broker.url.subjects(),
 		scheduler: newScheduler(s.Space, crew, s.Check, secret, s.Lease),
 		requests:  make(chan request, 4096),
 		letters:   make(chan letter),
@@ -92,12 +91,12 @@ func Serve(ctx context.Context, s Service) (err error) {
 }
 
 // connect starts the coordinator's own server, or goes to those of a cluster.
-func (s Service) connect(id identity, stream string) (*broker, *nats.Conn, error) {
+func (s Service) connect(id identity) (*broker, *nats.Conn, error) {
 	if s.Cluster != nil {
 		conn, err := s.Cluster.connect(nats.Name(coordinatorUser), nats.MaxReconnects(-1))
 		return &broker{url: s.Cluster.url(s.Key)}, conn, err
 	}
-	b, err := startBroker(s.Listen, id, stream, s.Files+".queue")
+	b, err := startBroker(s.Listen, id, s.Files+".queue")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -179,13 +178,12 @@ func (c *coordinator) open(ctx context.Context) (err error) {
 }
 
 // makeQueue makes the stream, in the memory of one server: whatever it loses is in the
-// database. What a coordinator before this one has left is removed.
+// database. What it or a coordinator before this one has made is removed: workers would go on
+// waiting there.
 func (c *coordinator) makeQueue(ctx context.Context) error {
-	if c.Cluster != nil {
-		names := c.js.StreamNames(ctx, jetstream.WithStreamListSubject(c.subjects.work("*")))
-		for name := range names.Name() {
-			_ = c.js.DeleteStream(ctx, name) // one that stays takes room, and no more
-		}
+	names := c.js.StreamNames(ctx, jetstream.WithStreamListSubject(c.subjects.work("*")))
+	for name := range names.Name() {
+		_ = c.js.DeleteStream(ctx, name) // with it, workers find the next one sooner
 	}
 	stream, err := c.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: c.stream, Subjects: []string{c.subjects.work(c.stream)},

@@ -23,6 +23,7 @@ var classes = map[int][2]string{6: {"14780", "74850"}, 7: {"925943", "3445155"}}
 
 // A served run of a test.
 type served struct {
+	path  string
 	store *checkpoints.Store
 	key   checkpoints.Key
 	url   JoinURL
@@ -53,7 +54,7 @@ func serveOn(t *testing.T, ctx context.Context, n int, check float64, cluster *C
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &served{store: store, key: key, ended: make(chan error, 1)}
+	s := &served{path: path, store: store, key: key, ended: make(chan error, 1)}
 	ready := make(chan JoinURL, 1)
 	go func() {
 		s.ended <- Serve(ctx, Service{
@@ -88,9 +89,14 @@ func (s *served) remarks() string {
 
 // work starts a worker, whose space may lie, and returns what it ends with.
 func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan error {
+	return workAt(ctx, s.url, 1, lie)
+}
+
+// workAt starts one that does so many shards at once.
+func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) enum.Space) chan error {
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Worker{URL: s.url, Workers: 1, Host: "test", Version: "test", GiveUp: 5 * time.Second, Space: func(k checkpoints.Key) (enum.Space, error) {
+		ended <- Worker{URL: url, Workers: workers, Host: "test", Version: "test", GiveUp: 5 * time.Second, Space: func(k checkpoints.Key) (enum.Space, error) {
 			space, err := spaceOf(k)
 			if err == nil && lie != nil {
 				space = lie(space)

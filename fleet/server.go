@@ -109,9 +109,9 @@ const (
 	coordinatorUser = "coordinator"
 )
 
-// startBroker starts the server at an address, for a stream. The directory is the server's, and
-// a stream in memory leaves little there.
-func startBroker(address string, id identity, stream, dir string) (b *broker, err error) {
+// startBroker starts the server at an address. The directory is the server's, and a stream in memory
+// leaves little there.
+func startBroker(address string, id identity, dir string) (b *broker, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func startBroker(address string, id identity, stream, dir string) (b *broker, er
 	if err != nil {
 		return nil, err
 	}
-	b = &broker{door: newDoor(id.Token, stream), dir: dir}
+	b = &broker{door: newDoor(id.Token), dir: dir}
 	if err := os.RemoveAll(dir); err != nil { // what was left by one that was killed
 		return nil, file.Failed(dir, "remove it", err)
 	}
@@ -209,17 +209,17 @@ func (b *broker) close() error {
 // A door lets in the coordinator, who has the join URL, to enrol a key and do nothing else,
 // and the keys that are enrolled. Each key has subjects of its own, so that the server and not a message says who sent it.
 type door struct {
-	token, password, stream string
+	token, password string
 
 	mu       sync.Mutex
 	enrolled map[string]bool // whether it is let in; false if it is banned
 	open     map[string][]uint64
 }
 
-func newDoor(token, stream string) *door {
+func newDoor(token string) *door {
 	password := make([]byte, 24)
 	rand.Read(password)
-	return &door{token: token, password: encoding.EncodeToString(password), stream: stream, enrolled: make(map[string]bool), open: make(map[string][]uint64)}
+	return &door{token: token, password: encoding.EncodeToString(password), enrolled: make(map[string]bool), open: make(map[string][]uint64)}
 }
 
 // Check is asked by the server of every connection.
@@ -233,7 +233,7 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 		if !signed(o.Nkey, c.GetNonce(), o.Sig) || !d.welcome(o.Nkey, c.GetID()) {
 			return false
 		}
-		c.RegisterUser(&server.User{Username: o.Nkey, Permissions: workerPermissions(o.Nkey, d.stream)})
+		c.RegisterUser(&server.User{Username: o.Nkey, Permissions: workerPermissions(o.Nkey)})
 		return true
 	case same(o.Username, coordinatorUser) && same(o.Password, d.password):
 		c.RegisterUser(&server.User{Username: coordinatorUser})
@@ -260,14 +260,15 @@ func signed(key string, nonce []byte, signature string) bool {
 	return err == nil && public.Verify(nonce, sig) == nil
 }
 
-// workerPermissions are the least that a worker needs.
-func workerPermissions(key, stream string) *server.Permissions {
+// workerPermissions are the least that a worker needs. The queue may be any stream: only the
+// coordinator makes streams here, and another one when the first is lost.
+func workerPermissions(key string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
 			ownSubjects.hello(key), ownSubjects.done(key), ownSubjects.beat(key),
-			"$JS.API.CONSUMER.INFO." + stream + "." + consumerName,
-			"$JS.API.CONSUMER.MSG.NEXT." + stream + "." + consumerName,
-			"$JS.ACK." + stream + "." + consumerName + ".>",
+			"$JS.API.CONSUMER.INFO.*." + consumerName,
+			"$JS.API.CONSUMER.MSG.NEXT.*." + consumerName,
+			"$JS.ACK.*." + consumerName + ".>",
 		}},
 		Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(key) + ".>", ownSubjects.check(key), ownSubjects.end()}},
 	}
