@@ -127,7 +127,8 @@ type link struct {
 	broken chan struct{}
 	ended  chan struct{}
 	once   sync.Once
-	silent atomic.Int64 // since when the queue does not answer, in Unix nanoseconds; 0 while it does
+	made   time.Time
+	silent atomic.Int64 // how long after made the queue fell silent, in nanoseconds; 0 while it answers
 }
 
 func (l *link) close() {
@@ -231,7 +232,7 @@ func (h *hand) linked(ctx context.Context) (*link, error) {
 
 // dial enrols the key, connects with it, and asks for the job.
 func (h *hand) dial(ctx context.Context) (*link, error) {
-	l := &link{checks: make(chan Batch, 64), proven: make(chan struct{}), broken: make(chan struct{}), ended: make(chan struct{}, 1)}
+	l := &link{made: time.Now(), checks: make(chan Batch, 64), proven: make(chan struct{}), broken: make(chan struct{}), ended: make(chan struct{}, 1)}
 	options := []nats.Option{
 		nats.CustomInboxPrefix(h.URL.subjects().inbox(h.key)), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
 		nats.ClosedHandler(func(*nats.Conn) { l.once.Do(func() { close(l.broken) }) }),
@@ -439,7 +440,7 @@ func (h *hand) receive(ctx context.Context, l *link) (b Batch, m jetstream.Msg, 
 // link leads to the one that is in its place.
 func (h *hand) doubt(ctx context.Context, l *link) {
 	const patience = 3 * time.Second
-	now := time.Now().UnixNano()
+	now := int64(time.Since(l.made)) // whoever sets the clock does not change that
 	if !l.silent.CompareAndSwap(0, now) && now-l.silent.Load() > int64(patience) {
 		l.close()
 	}
