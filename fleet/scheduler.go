@@ -35,6 +35,7 @@ const (
 	proven = 10
 
 	recently = 4 * proven // shards that were done last are kept for trials
+	judging  = 10         // leases that Here has to judge what has come back from one
 )
 
 // A scheduler decides which shards are to be done next, and which again, and by whom. It
@@ -109,6 +110,7 @@ type worker struct {
 	checking            int // shards of others that it was told to do
 	trial               []enum.Shard
 	tried               time.Time // when trial was given
+	returned            int       // shards of it that are done
 	banned              bool
 	listed              bool // in scheduler.list
 }
@@ -210,7 +212,9 @@ func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
 		w.trial = nil
 		return Batch{}, false
 	case w.trial != nil && now.Sub(w.tried) < s.lease:
-		return Batch{}, true // it is on its way, or settled soon
+		return Batch{}, true // it is on its way
+	case w.trial != nil && w.returned >= len(w.trial) && now.Sub(w.tried) < judging*s.lease:
+		return Batch{}, true // it is settled soon
 	}
 	for _, shard := range s.recent {
 		if owner, done := s.ledger.Owner(shard.ID); done && owner != w.name && len(b.Shards) < min(proven, s.size()) {
@@ -225,7 +229,7 @@ func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
 		b = fresh
 	}
 	b.ID = b.Shards[0].ID
-	w.trial, w.tried = b.Shards, now
+	w.trial, w.tried, w.returned = b.Shards, now, 0
 	return b, true
 }
 
@@ -324,6 +328,7 @@ func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duratio
 		s.judged[id] = true
 	} else if at := slices.IndexFunc(by.trial, func(shard enum.Shard) bool { return shard.ID == id }); at >= 0 {
 		shard, known = by.trial[at], true
+		by.returned++
 	} else if known {
 		s.recent = append(s.recent[max(0, len(s.recent)+1-recently):], shard)
 	}
