@@ -76,7 +76,7 @@ func Serve(ctx context.Context, s Service) (err error) {
 	}
 	for _, m := range crew.Members() {
 		w := c.scheduler.meet(time.Time{}, m.Name, "")
-		w.valid, w.banned = int(m.Confirmed), m.Banned != ""
+		w.valid, w.banned, w.admitted = int(m.Confirmed), m.Banned != "", m.Confirmed > 0
 		if w.banned {
 			broker.expel(m.Name)
 		}

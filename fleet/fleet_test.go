@@ -232,8 +232,8 @@ func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 			t.Parallel()
 			ctx := within(t, 30*time.Second)
 			s := serve(t, ctx, 7, 0.02)
-			if tt.before > 0 {
-				s.work(ctx, nil)
+			if tt.before > 0 { // one who leaves something to do
+				s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 10 * time.Millisecond} })
 				s.await(ctx, func(s Status) bool { return s.Stored >= 100 })
 			}
 			wrong := new(atomic.Uint64)

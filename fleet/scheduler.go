@@ -111,6 +111,7 @@ type worker struct {
 	trial               []enum.Shard
 	tried               time.Time // when trial was given
 	returned            int       // shards of it that are done
+	admitted            bool      // to the queue: the trial is over, or was before the last restart
 	banned              bool
 	listed              bool // in scheduler.list
 }
@@ -202,11 +203,17 @@ func (s *scheduler) give(now time.Time, size int) (b Batch, ok, more bool) {
 	return f.Batch, true, true
 }
 
-// trial returns what a worker of whom nothing is confirmed yet is to do before it takes part in
+// trial returns what a worker is to do before it is admitted to
 // the queue, and whether it is to wait for what comes of that: some shards that others have done
 // lately, or, if there are none, one that is new, which Here does too. So a worker that is always
 // wrong is found out by these. It is to be called when the worker has nothing to do.
 func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
+	if s.untried(w) && len(w.trial) > 0 && w.returned >= len(w.trial) {
+		w.admitted = !slices.ContainsFunc(w.trial, func(shard enum.Shard) bool {
+			_, disputed := s.disputed[shard.ID]
+			return disputed || !s.ledger.Confirmed(shard.ID)
+		})
+	}
 	switch {
 	case !s.untried(w):
 		w.trial = nil
@@ -235,7 +242,7 @@ func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
 
 // untried reports whether a worker is to pass a trial first. Where one shard stands for several
 // there are none: a trial is less than that.
-func (s *scheduler) untried(w *worker) bool { return s.share > 0 && s.each == 1 && w.valid == 0 }
+func (s *scheduler) untried(w *worker) bool { return s.share > 0 && s.each == 1 && !w.admitted }
 
 // overdue returns the batches that were given away long ago, for the queue to have them once
 // more: whoever has one is slow, or the queue has lost it.
