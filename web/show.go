@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
@@ -90,6 +91,8 @@ func (s *site) parseTemplates() {
 			}
 			return at, nil
 		},
+		"add":      func(a, b int) int { return a + b },
+		"families": generated,
 	})
 	layout = template.Must(layout.ParseFS(templateFiles, "templates/layout.html"))
 	s.templates = make(map[string]*template.Template)
@@ -124,17 +127,32 @@ type room struct {
 
 // show answers with a page: the template of a file, in the layout, with what it shows.
 func (s *site) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {
-	for _, p := range s.rooms {
-		v.Rooms = append(v.Rooms, room{p.path, p.title, r.URL.Path == p.path || strings.HasPrefix(r.URL.Path, p.path+"/")})
-	}
 	var page bytes.Buffer
-	if err := s.templates[file].ExecuteTemplate(&page, "layout.html", v); err != nil {
+	if err := s.fill(&page, r, file, v); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = page.WriteTo(w)
 	return nil
+}
+
+// stream shows a page of which parts are still computed while others are on the way. What is
+// wrong with it by then ends it early.
+func (s *site) stream(w http.ResponseWriter, r *http.Request, file string, v view) error {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if err := s.fill(w, r, file, v); err != nil && r.Context().Err() == nil {
+		s.remark(fmt.Sprintf("%s: %v", r.URL.Path, err))
+	}
+	return nil
+}
+
+// fill writes a page.
+func (s *site) fill(w io.Writer, r *http.Request, file string, v view) error {
+	for _, p := range s.rooms {
+		v.Rooms = append(v.Rooms, room{p.path, p.title, r.URL.Path == p.path || strings.HasPrefix(r.URL.Path, p.path+"/")})
+	}
+	return s.templates[file].ExecuteTemplate(w, "layout.html", v)
 }
 
 // showError answers with an error: in JSON where the address asks for that, else as a page.
