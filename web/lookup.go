@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"enumerate/enum"
 )
@@ -164,18 +165,30 @@ func rowsOf(game string, columns []string) [][]string {
 // are left out.
 func gameOfCells(cells, columns []string) string {
 	var text strings.Builder
-	w := csv.NewWriter(&text)
-	_ = w.Write(columns)
+	text.WriteString(strings.Join(columns, ",") + "\n")
 	for row := range slices.Chunk(cells, len(columns)) {
-		for i := range row {
-			row[i] = strings.TrimSpace(row[i])
+		var quoted []string
+		empty := true
+		for _, cell := range row {
+			cell = strings.TrimSpace(cell)
+			empty = empty && cell == ""
+			quoted = append(quoted, quotedCell(cell))
 		}
-		if slices.ContainsFunc(row, func(cell string) bool { return cell != "" }) {
-			_ = w.Write(row)
+		if !empty {
+			text.WriteString(strings.Join(quoted, ",") + "\n")
 		}
 	}
-	w.Flush()
 	return text.String()
+}
+
+// quotedCell returns a cell of CSV, in quotes where a reader of several formats could take it for
+// something else than a name.
+func quotedCell(cell string) string {
+	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.", r) }
+	if !strings.ContainsFunc(cell, func(r rune) bool { return !plain(r) }) {
+		return cell
+	}
+	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 }
 
 // read reads the game. What is wrong with it is an error of which the reader's own words are the
