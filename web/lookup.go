@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -61,6 +60,7 @@ type lookup struct {
 	Settings []setting
 	Game     string     // as it was typed
 	Rows     [][]string // the same, of a game in columns
+	Typed    bool       // in these rows
 	Fault    []string   // what is wrong with it, a sentence each
 	Link     string     // of this answer; "" for none
 	Query    string     // of the addresses of its parts; "" if they would be too long
@@ -85,8 +85,8 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	}
 	plain, settings, _ := strings.Cut(l.Name, ":")
 	l.Plain = plain
-	if set := setIn(r.Form); set != "" {
-		l.Name, settings = plain+":"+set, set
+	if set, sets := setIn(r.Form); sets {
+		l.Name, settings = strings.TrimSuffix(plain+":"+set, ":"), set
 	}
 	found, err := compute(r.Context(), s, readingTime, func(context.Context) (*enum.Ruleset, error) {
 		return enum.Find(s.Rulesets, l.Name)
@@ -109,6 +109,7 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	}
 	l.Game = strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n")
 	l.Rows = rowsOf(l.Game, found.Columns)
+	l.Typed = len(l.Rows) > 0 && len(l.Rows) <= mostRows
 	l.Query = url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()
 	if len(l.Query) > mostLink {
 		l.Query = ""
@@ -140,16 +141,20 @@ func sentences(err error) []string {
 	return list
 }
 
-// setIn returns the parameters that a form sets, as in the name of a ruleset.
-func setIn(form url.Values) string {
-	var set []string
+// setIn returns the parameters that a form sets, as in the name of a ruleset, and whether it is
+// the form that sets them. An empty field leaves one as it is by default.
+func setIn(form url.Values) (set string, sets bool) {
+	var pairs []string
 	for key, values := range form {
-		if name, ok := strings.CutPrefix(key, "set."); ok && values[0] != "" {
-			set = append(set, name+"="+values[0])
+		if name, ok := strings.CutPrefix(key, "set."); ok {
+			sets = true
+			if values[0] != "" {
+				pairs = append(pairs, name+"="+values[0])
+			}
 		}
 	}
-	slices.Sort(set)
-	return strings.Join(set, ",")
+	slices.Sort(pairs)
+	return strings.Join(pairs, ","), sets
 }
 
 // rowsOf returns the rows of a game that the form has written, or nil for any other text.
@@ -220,7 +225,7 @@ func (s *site) showLookup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if setIn(r.Form) != "" { // the form of parameters: its address is that of the ruleset
+	if _, sets := setIn(r.Form); sets { // the form of parameters: its address is that of the ruleset
 		http.Redirect(w, r, local("/lookup", url.Values{"ruleset": {l.Name}}.Encode()), http.StatusSeeOther)
 		return nil
 	}
@@ -350,13 +355,23 @@ func (s *site) generate(r *http.Request, l *lookup) (string, error) {
 			return "", fmt.Errorf("the seed is a whole number, not %q", text)
 		}
 	}
-	return compute(r.Context(), s, partTime, func(context.Context) (string, error) {
-		game, err := family.Generate(size, enum.GameSource(seed, size, 0))
-		if err != nil {
-			return "", err
+	return compute(r.Context(), s, partTime, func(ctx context.Context) (string, error) {
+		made := func(size int) (string, error) {
+			game, err := family.Generate(size, enum.GameSource(seed, size, 0))
+			if err != nil {
+				return "", err
+			}
+			var text strings.Builder
+			err = game.WriteFormat(&text, family.Formats[0])
+			return text.String(), err
 		}
-		var text bytes.Buffer
-		err = game.WriteFormat(&text, family.Formats[0])
-		return text.String(), err
+		// A family knows no context. How large its games get, smaller ones tell: a game of
+		// twice the size is some eight times as long at most.
+		for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
+			if text, err := made(smaller); err == nil && len(text) > mostBody/8 {
+				return "", fmt.Errorf("games of the size %d would be too long; take a smaller one", size)
+			}
+		}
+		return made(size)
 	})
 }

@@ -123,6 +123,10 @@ func TestTheFormLeadsToALink(t *testing.T) {
 	} else if body := ask(h, link, nil).Body.String(); !strings.Contains(body, `name="set.players" value="2"`) || !strings.Contains(body, "<option selected>diamond") {
 		t.Errorf("the parameters that are set are not shown:\n%s", body)
 	}
+	w = ask(h, "/lookup?ruleset=jump:players=2&set.players=&set.tie=", nil)
+	if link := w.Header().Get("Location"); link != "/lookup?ruleset=jump" {
+		t.Errorf("no parameters lead to %q", link)
+	}
 	if w := ask(h, "/lookup?ruleset=jump&set.players=0", nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "players") {
 		t.Errorf("a wrong parameter: %d", w.Code)
 	}
@@ -150,7 +154,8 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"family=random&size=0": "want a size from 1 to 200", "family=random&size=x": "want a size", "family=random&size=1000000000": "want a size",
-		"family=random&size=2": "from 3", "family=nothing&size=5": "nothing", "family=circulant&size=5": "circulant", "family=random&size=5&seed=-1": "seed",
+		"ruleset=jump:rows=1000000&family=random&size=200": "too long",
+		"family=random&size=2":                             "from 3", "family=nothing&size=5": "nothing", "family=circulant&size=5": "circulant", "family=random&size=5&seed=-1": "seed",
 	} {
 		if w := ask(h, "/lookup/random?"+query, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) || !strings.Contains(w.Body.String(), `id="random-fault"`) {
 			t.Errorf("%s: %d, without %q", query, w.Code, want)
@@ -183,6 +188,9 @@ func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
 		}
 	}
 	many := "player,wonderwall,ninja\n" + strings.Repeat("A,A,A\n", 500)
+	if body := ask(h, at("/lookup", "nimbers", "400 0"), nil).Body.String(); strings.Contains(body, "<details><summary>The relabeling") || !strings.Contains(body, "the JSON has all") {
+		t.Errorf("a long relabeling is shown:\n%s", body)
+	}
 	if n := strings.Count(ask(h, "/lookup", url.Values{"game": {many}}).Body.String(), "<li>"); n > 2*mostFaults {
 		t.Errorf("%d faults are shown", n)
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"errors"
 	"iter"
 	"math/big"
 	"net/http"
@@ -16,8 +17,9 @@ import (
 )
 
 const (
-	partTime = 2 * time.Second // for each part of an answer
-	mostText = 20_000          // bytes of a part that are shown
+	partTime  = 2 * time.Second // for each part of an answer
+	mostText  = 20_000          // bytes of a part that are shown
+	mostNames = 300             // of a relabeling that is shown
 	// mostListed is how many classes a list may have on which the number of one is looked for.
 	mostListed = 100_000
 )
@@ -26,6 +28,7 @@ const (
 type part struct {
 	Title   string
 	Unknown string         // why it is not known, in words
+	Slow    bool           // it takes more than a part may; alone it may take longer
 	Verdict *enum.Solution // nil if the answer is another
 	Text    string         // the answer as the program prints it
 	Cut     bool           // there is more of it
@@ -70,6 +73,14 @@ func verbs() []verb {
 	}
 }
 
+// cut returns the beginning of a text that is too long to be shown.
+func cut(text string) string {
+	if len(text) <= mostText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostText], "") + "\n..."
+}
+
 // A classified is the class of a game, an answer, and its form.
 type classified struct {
 	*enum.ClassRow
@@ -102,7 +113,7 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 			case answer == p.Text:
 				continue // there is no more to say
 			}
-			if l.Query != "" {
+			if l.Query != "" && (p.Unknown == "" || p.Slow) {
 				p.JSON = local("/lookup/"+v.name+".json", l.Query)
 			}
 			if p.Game != "" {
@@ -152,7 +163,7 @@ func (s *site) part(ctx context.Context, title string, do func(context.Context) 
 	case ctx.Err() != nil:
 		p.Unknown = "there was no time left for it"
 	default:
-		p.Unknown = err.Error()
+		p.Unknown, p.Slow = err.Error(), errors.As(err, new(unknown))
 	}
 	p.Title = title
 	return p
@@ -167,6 +178,11 @@ func (v verb) part(ctx context.Context, r *enum.Ruleset, g enum.Game) (p part, e
 	switch a := answer.(type) {
 	case classified:
 		p.Class, p.Game, p.form = a.ClassRow, a.Game, &a.form
+		if p.Cut = len(a.Relabeling) > mostNames || len(a.Game) > mostText; p.Cut {
+			row := *a.ClassRow
+			row.Game, row.Relabeling = cut(row.Game), nil
+			p.Class = &row
+		}
 		return p, nil
 	case enum.Solution:
 		p.Verdict = &a
@@ -175,10 +191,7 @@ func (v verb) part(ctx context.Context, r *enum.Ruleset, g enum.Game) (p part, e
 	if err := answer.WriteFormat(&text, r.Formats[0]); err != nil {
 		return p, err
 	}
-	p.Text = text.String()
-	if len(p.Text) > mostText {
-		p.Text, p.Cut = strings.ToValidUTF8(p.Text[:mostText], ""), true
-	}
+	p.Text, p.Cut = cut(text.String()), text.Len() > mostText
 	if v.name == "repair" {
 		var game bytes.Buffer
 		if err := answer.WriteFormat(&game, "game"); err != nil {
