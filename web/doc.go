@@ -7,7 +7,8 @@
 //
 // Data flows one way. A page reads, computes what a request asks for, and changes nothing:
 //
-//	browser --request--> server.go: host, origin, token, at most so many at once, body, deadline
+//	browser --request--> server.go: connections, and how long they may take
+//	                     request.go: host or token, origin, form, number at once, deadline
 //	                       |
 //	                       v
 //	                     one of pages(): a file each, such as lookup.go and templates/lookup.html
@@ -25,5 +26,5 @@
 // Content-Security-Policy allows no others; what somebody types is text, never markup.
 //
 // To add a page, write its file with a method of site that returns a page, and its template,
-// and name it in pages (pages.go).
+// and name it in pages (pages.go). What takes more than a moment goes through compute (work.go).
 package web
