@@ -260,6 +260,9 @@ func alike(players int) string {
 }
 
 func TestAThousandPlayersArePasted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for the time of a part, twice")
+	}
 	h := testSite(t).handler()
 	since := time.Now()
 	w := ask(h, "/lookup", url.Values{"game": {alike(1000)}})
