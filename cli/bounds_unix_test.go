@@ -64,6 +64,7 @@ func jobs() []job {
 		{verb: "merge", args: "b.db a.db", held: true},
 		{verb: "serve", args: "--n 13 --quiet --db a.db --listen 127.0.0.1:0", late: "300ms"},
 		{verb: "serve", args: "--n 10 --quiet --db a.db --listen 127.0.0.1:0", late: "1s"},
+		{verb: "web", args: "--db a.db"},
 		{verb: "work", args: "tls://token@" + silent() + "#" + strings.Repeat("A", 43)},
 	}
 }

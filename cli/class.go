@@ -4,13 +4,11 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -103,117 +101,13 @@ func (f *classFlags) check(cmd *cobra.Command, args []string) error {
 	return checkWorkers(f.workers)
 }
 
-// A classRow is a class, as class and classes print it.
-type classRow struct {
-	game                 string
-	orbit, automorphisms string
-	rank                 string          // "" if it is not known
-	relabeling           []enum.Renaming // nil for none
-	first, times         int             // of a tally: the first game in the input, and how many
-	solution             *enum.Solution  // nil if it was not asked for
-}
-
-// append appends the row as a line of a format.
-func (r *classRow) append(line []byte, format string) []byte {
-	if format == "json" {
-		return r.appendJSON(line)
-	}
-	line = append(line, r.game...)
-	line = append(line, "  orbit "...)
-	line = append(line, shortened(r.orbit)...)
-	line = append(line, "  aut "...)
-	line = append(line, shortened(r.automorphisms)...)
-	if r.times > 0 {
-		line = append(line, "  times "...)
-		line = strconv.AppendInt(line, int64(r.times), 10)
-	}
-	if s := r.solution; s != nil {
-		line = append(line, "  "...)
-		line = append(line, s.Verdict...)
-		if s.Certificate != "" {
-			line = append(line, "  "...)
-			line = append(line, s.Certificate...)
-			line = append(line, ": "...)
-			line = append(line, strings.Join(s.Names, " ")...)
-		}
-	}
-	return append(line, '\n')
-}
-
-// shortened leaves out the middle of a number that is too long for a line of a table.
-func shortened(digits string) string {
-	const most, shown = 60, 10
-	if len(digits) <= most {
-		return digits
-	}
-	return fmt.Sprintf("%s...%s (%d digits)", digits[:shown], digits[len(digits)-shown:], len(digits))
-}
-
-// appendJSON appends the row as a line of JSON.
-func (r *classRow) appendJSON(line []byte) []byte {
-	line = appendString(append(line, `{"game":`...), r.game)
-	line = appendString(append(line, `,"orbit":`...), r.orbit)
-	line = appendString(append(line, `,"automorphisms":`...), r.automorphisms)
-	if r.rank != "" {
-		line = appendString(append(line, `,"rank":`...), r.rank)
-	}
-	if r.relabeling != nil {
-		line = appendRelabeling(append(line, `,"relabeling":`...), r.relabeling)
-	}
-	if r.times > 0 {
-		line = strconv.AppendInt(append(line, `,"first":`...), int64(r.first), 10)
-		line = appendString(append(line, `,"times":`...), strconv.Itoa(r.times))
-	}
-	if s := r.solution; s != nil {
-		line = appendString(append(line, `,"verdict":`...), s.Verdict)
-		if s.Certificate != "" {
-			line = appendString(append(line, ','), s.Certificate)
-			line = append(line, ":["...)
-			for i, name := range s.Names {
-				if i > 0 {
-					line = append(line, ',')
-				}
-				line = appendString(line, name)
-			}
-			line = append(line, ']')
-		}
-	}
-	return append(line, "}\n"...)
-}
-
-// appendRelabeling appends a JSON object of new names by old ones.
-func appendRelabeling(line []byte, relabeling []enum.Renaming) []byte {
-	line = append(line, '{')
-	for i, r := range relabeling {
-		if i > 0 {
-			line = append(line, ',')
-		}
-		line = appendString(line, r.From)
-		line = appendString(append(line, ':'), r.To)
-	}
-	return append(line, '}')
-}
-
-// appendString appends a string as encoding/json writes it. Most have nothing to escape.
-func appendString(line []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || strings.IndexByte(`"\<>&`, c) >= 0 {
-			escaped, _ := json.Marshal(s) // strings can be encoded
-			return append(line, escaped...)
-		}
-	}
-	line = append(line, '"')
-	line = append(line, s...)
-	return append(line, '"')
-}
-
 // A formed is what became of one game of an input.
 type formed struct {
 	unread error // why it could not be read
 	err    error // why it has no form
 	form   enum.Form
 	key    classKey
-	row    *classRow // nil if a game before it has the same class, and one of each is printed
+	row    *enum.ClassRow // nil if a game before it has the same class, and one of each is printed
 }
 
 // A classKey stands for a class: the first half of the SHA-256 of its canonical form. Of 10^12
@@ -254,7 +148,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	}
 	defer in.Close()
 	met := &seen{index: make(map[classKey]int)}
-	var rows []*classRow // of a tally
+	var rows []*enum.ClassRow // of a tally
 	var line []byte
 	number, unread, failed := 0, 0, 0
 	var unknown unknowns
@@ -278,17 +172,17 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 			if f.unique || f.tally {
 				index, before := met.add(g.key)
 				if f.tally && !before {
-					g.row.first = number
+					g.row.First = number
 					rows = append(rows, g.row)
 				}
 				if f.tally {
-					rows[index].times++
+					rows[index].Times++
 				}
 				if f.tally || before {
 					continue
 				}
 			}
-			line = g.row.append(line[:0], f.format.value)
+			line = g.row.Append(line[:0], f.format.value)
 			if _, err := out.Write(line); err != nil {
 				return err
 			}
@@ -299,7 +193,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 		}
 	}
 	for _, row := range rows {
-		line = row.append(line[:0], f.format.value)
+		line = row.Append(line[:0], f.format.value)
 		if _, err := out.Write(line); err != nil {
 			return err
 		}
@@ -360,18 +254,10 @@ func (f *classFlags) form(ctx context.Context, g read, met *seen) (found formed)
 			return found
 		}
 	}
-	found.row = &classRow{game: form.Game, orbit: form.Orbit().String(), automorphisms: form.Automorphisms.String()}
-	if f.format.value == "json" {
-		if form.Rank != nil {
-			found.row.rank = form.Rank.String()
-		}
-		if form.Relabeling != nil {
-			found.row.relabeling = form.Relabeling()
-		}
-	}
+	found.row = form.Row(f.format.value == "json")
 	if f.solve {
 		solution, err := form.Solution(ctx)
-		found.row.solution, found.err = &solution, err
+		found.row.Solution, found.err = &solution, err
 	}
 	return found
 }
@@ -483,7 +369,7 @@ func (f *classFlags) comparison(same bool, one, other enum.Form) []byte {
 	if f.format.value == "json" {
 		line := strconv.AppendBool([]byte(`{"isomorphic":`), same)
 		if relabeling != nil {
-			line = appendRelabeling(append(line, `,"relabeling":`...), relabeling)
+			line = enum.AppendRelabeling(append(line, `,"relabeling":`...), relabeling)
 		}
 		return append(line, "}\n"...)
 	}

@@ -62,8 +62,8 @@ ends the work early.`,
 					}
 					solution := c.Solution()
 					solution.Verdict = verdicts[c.Verdict]
-					row := classRow{game: c.Game(), orbit: orbit, automorphisms: strconv.FormatUint(c.Automorphisms, 10), solution: &solution}
-					line = row.append(line[:0], format.value)
+					row := enum.ClassRow{Game: c.Game(), Orbit: orbit, Automorphisms: strconv.FormatUint(c.Automorphisms, 10), Solution: &solution}
+					line = row.Append(line[:0], format.value)
 					_, failed = out.Write(line)
 					return failed == nil
 				})

@@ -72,7 +72,8 @@ or $SSL_CERT_FILE.
 
 With --log it appends a line of JSON to a file for all that it remarks, for every worker that
 comes, falls silent or is banned, and every ten seconds for the progress. With --web it
-answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON.`,
+answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON, and shows
+the page of enumerate web there.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
 		Args: noArgs,
@@ -88,7 +89,7 @@ answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON.
 	addCreds(cmd, &f.creds)
 	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker does too")
 	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent")
-	cmd.Flags().Var(&f.web, "web", "where to answer /metrics, /healthz, /status")
+	cmd.Flags().Var(&f.web, "web", "where to show the page, and to answer /metrics, /healthz, /status")
 	cmd.Flags().Var(&f.log, "log", "append what happens to this file, in JSON")
 	addDB(cmd, &f.db)
 	addQuiet(cmd, &f.quiet)
@@ -225,11 +226,10 @@ func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key ch
 	}
 	status := new(fleet.Board)
 	if f.web != "" {
-		address, stop, err := status.Listen(string(f.web))
+		stop, err := showRun(ctx, f.web, site(ctx, f.game.rulesets, store.Path(), view.stderr), status, view)
 		if err != nil {
-			return fmt.Errorf("--web %s: %w", f.web, err)
+			return err
 		}
-		view.remark("it answers at http://" + address + "/status")
 		defer stop()
 	}
 	var cluster *fleet.Cluster

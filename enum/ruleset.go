@@ -54,6 +54,9 @@ type Ruleset struct {
 	// told apart. Input says in a few whole lines how games are written.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Input string
+	// Columns names the columns of games that Read reads as a table in CSV below a line with
+	// these names, a name in each cell: who chooses, and what. Nil where games are not written so.
+	Columns []string
 	// Algorithms are the ways to solve one game, the default first.
 	Algorithms []Algorithm
 	// Cores names the kinds of cores that may be asked for of unsolvable games, besides the

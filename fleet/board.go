@@ -2,16 +2,14 @@ package fleet
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"sync/atomic"
 	"time"
 )
 
-// A Board shows the latest status of a served run to whoever asks over HTTP. It shows no
-// secret. Its methods may be called by several goroutines.
+// A Board shows the latest status of a served run to whoever asks over HTTP: it is an
+// http.Handler. It shows no secret. Its methods may be called by several goroutines.
 //
 //	/metrics   for Prometheus
 //	/healthz   200 while the status is not older than ten seconds, else 503
@@ -23,43 +21,35 @@ type Board struct {
 // Show shows a status.
 func (b *Board) Show(s Status) { b.status.Store(&s) }
 
-// Listen answers at an address, HOST:PORT, until stop is called. It returns the address, with the
-// port that it got if that was 0.
-func (b *Board) Listen(at string) (address string, stop func(), err error) {
-	listener, err := net.Listen("tcp", at)
-	if err != nil {
-		return "", nil, err
-	}
-	server := &http.Server{Handler: b.handler(), ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
-	go func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			listener.Close()
-		}
-	}()
-	return listener.Addr().String(), func() { _ = server.Close() }, nil
+// Status returns the status that is shown, nil before there is one.
+func (b *Board) Status() *Status { return b.status.Load() }
+
+// Answers reports whether the board answers at a path.
+func (b *Board) Answers(path string) bool {
+	return path == "/metrics" || path == "/healthz" || path == "/status"
 }
 
-func (b *Board) handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		s := b.status.Load()
+// ServeHTTP answers a request at one of these paths.
+func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s := b.status.Load()
+	switch r.URL.Path {
+	case "/healthz":
 		if s == nil || time.Since(s.At) > 10*time.Second {
 			http.Error(w, "not well: no status for ten seconds", http.StatusServiceUnavailable)
 			return
 		}
 		fmt.Fprintln(w, "ok")
-	})
-	mux.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) {
+	case "/status":
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(b.status.Load())
-	})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).Encode(s)
+	case "/metrics":
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		if s := b.status.Load(); s != nil {
+		if s != nil {
 			s.writeMetrics(w)
 		}
-	})
-	return mux
+	default:
+		http.NotFound(w, r)
+	}
 }
 
 // writeMetrics writes the status in the text format of Prometheus. There is no label for each

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -13,13 +14,10 @@ import (
 
 func TestTheBoardShowsTheLatestStatusAndNoSecret(t *testing.T) {
 	var b Board
-	address, stop, err := b.Listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stop()
+	server := httptest.NewServer(&b)
+	defer server.Close()
 	get := func(path string) (code int, body string) {
-		answer, err := http.Get("http://" + address + path)
+		answer, err := http.Get(server.URL + path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -74,6 +74,14 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 				if form.Rank != nil && largestOf(r, c.Game(), size) && form.Rank.Cmp(big.NewInt(line)) != 0 {
 					t.Fatalf("%s, size %d: %s has the rank %v, want %d", r.Name, size, c.Game(), form.Rank, line)
 				}
+				if form.Size != size && largestOf(r, c.Game(), size) {
+					t.Fatalf("%s, size %d: %s has the size %d", r.Name, size, c.Game(), form.Size)
+				}
+				if line%37 == 1 && largestOf(r, c.Game(), size) {
+					if rank, err := r.RankOf(t.Context(), form, most); err != nil || rank == nil || rank.Cmp(big.NewInt(line)) != 0 {
+						t.Fatalf("%s, size %d: %s is number %v, %v; want %d", r.Name, size, c.Game(), rank, err, line)
+					}
+				}
 				got, err := form.Solution(context.Background())
 				want := c.Solution()
 				if err != nil || got.Verdict != want.Verdict || got.Verdict != s.Verdicts()[c.Verdict] || got.Certificate != want.Certificate || !reflect.DeepEqual(got.Names, want.Names) {

@@ -33,6 +33,7 @@ func newClassifier(r settings) *classifier {
 func (c *classifier) classify(_ context.Context, p position) (enum.Form, error) {
 	s := p.sorted()
 	form := enum.Form{
+		Size:          len(p),
 		Game:          s.position.String(),
 		Automorphisms: s.automorphisms,
 		Group: func() *big.Int {

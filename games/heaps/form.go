@@ -3,6 +3,7 @@ package heaps
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 
 	"enumerate/enum"
@@ -14,6 +15,7 @@ import (
 func (r settings) classify(p Position) enum.Form {
 	places := max(r.heaps.Most, len(p))
 	form := enum.Form{
+		Size:          int(min(p.Largest(), math.MaxInt)),
 		Game:          p.String(),
 		Automorphisms: permutationsOf(p, places),
 		Group:         func() *big.Int { return new(big.Int).MulRange(1, int64(places)) },

@@ -31,6 +31,7 @@ func (g game) classify(context.Context) (enum.Form, error) {
 		}
 	}
 	return enum.Form{
+		Size:          canonical.Board.Columns,
 		Game:          canonical.String(),
 		Automorphisms: big.NewInt(automorphisms),
 		Group:         func() *big.Int { return big.NewInt(group) },

@@ -43,6 +43,7 @@ func formOf(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.I
 		return enum.Form{}, fmt.Errorf("nimbers: the relabeling %v of a DAG does not lead to its canonical form", r)
 	}
 	return enum.Form{
+		Size:          n,
 		Game:          canonical.Word(),
 		Automorphisms: automorphisms,
 		Group:         group,

@@ -31,6 +31,7 @@ func (g judged) classify(context.Context) (enum.Form, error) {
 		}
 	}
 	return enum.Form{
+		Size:          len(least),
 		Game:          least.String(),
 		Automorphisms: big.NewInt(automorphisms),
 		Group:         space{len(least)}.Group,

@@ -46,6 +46,7 @@ func (t Table) classify(ctx context.Context) (enum.Form, error) {
 		return enum.Form{}, err
 	}
 	return enum.Form{
+		Size:          n,
 		Game:          text,
 		Automorphisms: automorphisms,
 		Group:         space{n}.Group,

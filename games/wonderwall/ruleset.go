@@ -71,6 +71,7 @@ func New() *enum.Ruleset {
 A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
 game, empty rows (,,) do not, and a '#' starts a comment.
 `,
+		Columns:    []string{"player", "wonderwall", "ninja"},
 		Algorithms: algorithms(),
 		Cores:      cores(),
 		Formats:    enum.SolutionFormats(),

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+	"enumerate/fleet"
+	"enumerate/internal/file"
+	"enumerate/web"
+)
+
+func newWeb(all rulesets) *cobra.Command {
+	listen := address("127.0.0.1:0")
+	var db fileName
+	cmd := &cobra.Command{
+		Use:   "web",
+		Short: "Show a page on which games are looked up",
+		Long: `Web shows a page for a browser and prints its address, the one line on standard
+output. On the page one types or pastes a game of any ruleset, and sees what is known of it.
+It answers until it is interrupted.
+
+By default it answers this machine alone. With --listen 0.0.0.0:8080 others reach it, who
+know the token in the address that it prints: whoever has that address sees the page. The
+connection is not encrypted; put a server that does so before it where that matters.
+
+The page reads the database of finished runs, if there is one, and changes nothing.`,
+		Example: `  enumerate web & sleep 1; kill $!
+  enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			path, err := storePath(db)
+			if err != nil {
+				return err
+			}
+			server, err := openWeb(listen, "--listen", site(cmd.Context(), all, path, cmd.ErrOrStderr()))
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), server.URL()); err != nil {
+				return err
+			}
+			return server.Run(cmd.Context())
+		},
+	}
+	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
+	addDB(cmd, &db)
+	return cmd
+}
+
+// site returns what the page shows: any ruleset, and the runs of a database.
+func site(ctx context.Context, all []*enum.Ruleset, path string, stderr io.Writer) web.Site {
+	return web.Site{
+		Rulesets: all,
+		Database: path,
+		Bound:    boundsOf(ctx).game,
+		Remark:   func(text string) { fmt.Fprintln(stderr, text) },
+	}
+}
+
+// openWeb opens the page at the address of a flag.
+func openWeb(at address, flag string, s web.Site) (*web.Server, error) {
+	server, err := web.Open(string(at), s)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", flag, at, err)
+	}
+	return server, nil
+}
+
+// showRun shows the page beside a run that is served, with its status, until stop is called.
+// An address that is a secret goes to a file beside the database, as that for workers does.
+func showRun(ctx context.Context, at address, s web.Site, board *fleet.Board, view *fleetView) (stop func(), err error) {
+	s.Board = board
+	server, err := openWeb(at, "--web", s)
+	if err != nil {
+		return nil, err
+	}
+	path := ""
+	if server.Secret() {
+		path = s.Database + ".web"
+		if err := file.Secret(path, server.URL()+"\n"); err != nil {
+			return nil, err
+		}
+		view.remark("the address of its page is in " + filepath.Base(path))
+	} else {
+		view.remark("its page is at " + server.URL())
+	}
+	ctx, end := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() { defer close(ended); _ = server.Run(ctx) }()
+	return func() {
+		end()
+		<-ended
+		if path != "" {
+			_ = os.Remove(path)
+		}
+	}, nil
+}

@@ -1,0 +1,30 @@
+// Package web is the page: somebody with a browser looks up games, plays them, and looks at
+// results and at runs, on this machine or on one that shows them its token.
+//
+//	server, err := web.Open("127.0.0.1:0", web.Site{Rulesets: games.All()})
+//	fmt.Println(server.URL())
+//	err = server.Run(ctx)
+//
+// Data flows one way. A page reads, computes what a request asks for, and changes nothing:
+//
+//	browser --request--> server.go: connections, and how long they may take
+//	                     request.go: host or token, origin, form, number at once, deadline
+//	                       |
+//	                       v
+//	                     one of pages(): a file each, such as lookup.go and templates/lookup.html
+//	                       |                      |                          |
+//	                       v                      v                          v
+//	                enum.Ruleset           checkpoints.Store          fleet.Board
+//	                one game, in work.go   finished runs,             the run that is
+//	                and its bounds         read only                  served beside it
+//	                       |                      |                          |
+//	                       +----------------------+--------------------------+
+//	                                              v
+//	browser <--HTML, JSON, SVG-- show.go: one layout, one stylesheet; events.go: what moves
+//
+// A page works without script. Script and style are files of their own, and a strict
+// Content-Security-Policy allows no others; what somebody types is text, never markup.
+//
+// To add a page, write its file with a method of site that returns a page, and its template,
+// and name it in pages (pages.go). What takes more than a moment goes through compute (work.go).
+package web

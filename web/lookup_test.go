@@ -1,0 +1,428 @@
+package web
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/games"
+)
+
+// at returns the address of a game.
+func at(path, ruleset, game string) string {
+	return path + "?" + url.Values{"ruleset": {ruleset}, "game": {game}}.Encode()
+}
+
+// somewhere returns a game of a ruleset: of its first family, or the size 8.
+func somewhere(t *testing.T, r *enum.Ruleset) string {
+	t.Helper()
+	if r.Families == nil {
+		return "8"
+	}
+	game, err := r.Families[0].Generate(5, enum.GameSource(1, 5, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := game.WriteFormat(&text, r.Families[0].Formats[0]); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+func TestEveryRulesetIsLookedUp(t *testing.T) {
+	h := testSite(t).handler()
+	for _, r := range games.All() {
+		game := somewhere(t, r)
+		w := ask(h, at("/lookup", r.Name, game), nil)
+		body := w.Body.String()
+		want := []string{"<h2>Answer", "<h2>Picture", "A link to this answer", "</html>"}
+		for title, offered := range map[string]bool{"<h2>Why": r.Explain != nil, "<h2>Its class": r.Classify != nil, "<h2>Number of solutions": r.CountSolutions != nil} {
+			if offered {
+				want = append(want, title)
+			}
+		}
+		for _, text := range want {
+			if !strings.Contains(body, text) {
+				t.Errorf("%s: the page has no %q:\n%s", r.Name, text, body)
+			}
+		}
+		if w.Code != 200 || strings.Contains(body, "Not known") && r.Name != "spies" {
+			t.Errorf("%s: %d:\n%s", r.Name, w.Code, body)
+		}
+		if w := ask(h, at("/lookup/picture.svg", r.Name, game), nil); w.Code != 200 || w.Header().Get("Content-Type") != "image/svg+xml" || !strings.HasPrefix(w.Body.String(), "<svg") {
+			t.Errorf("%s: its picture: %d %.100s", r.Name, w.Code, w.Body)
+		}
+		if w := ask(h, "/lookup?ruleset="+r.Name, nil); w.Code != 200 || strings.Contains(w.Body.String(), "<h2>Answer") {
+			t.Errorf("%s: without a game: %d", r.Name, w.Code)
+		}
+	}
+}
+
+func TestAGameIsLookedUpPartByPart(t *testing.T) {
+	h := testSite(t).handler()
+	for game, want := range map[string][]string{
+		"BC DA BA BA":    {`"verdict">unsolvable`, "<b>B</b>: D, A", "No line has both", "solvable after 1 change", "Look up the game that it leads to", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `<p class="wrap">0</p>`},
+		"BC CD BA BA CD": {`"verdict">solvable`, "<li>A</li><li>B</li><li>E</li><li>C</li><li>D</li>", "B stands between A and C", "120 labelled games", `<p class="wrap">6</p>`},
+	} {
+		body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
+		for _, text := range want {
+			if !strings.Contains(body, text) {
+				t.Errorf("%s: the page has no %q:\n%s", game, text, body)
+			}
+		}
+	}
+	if body := ask(h, at("/lookup", "wonderwall", "BC CD BA BA CD"), nil).Body.String(); strings.Contains(body, "The smallest repair") {
+		t.Error("a solvable game is repaired")
+	}
+}
+
+// TestTheFormLeadsToALink types games as rows, and as text.
+func TestTheFormLeadsToALink(t *testing.T) {
+	h := testSite(t).handler()
+	cells := []string{"Ann", "Ben", "Cy", "", "", "", " Ben ", "Ann", "Cy", "Cy", "Ann", "Ben"}
+	w := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "cell": cells})
+	link := w.Header().Get("Location")
+	if want := at("/lookup", "wonderwall", "player,wonderwall,ninja\nAnn,Ben,Cy\nBen,Ann,Cy\nCy,Ann,Ben\n"); w.Code != http.StatusSeeOther || link != want {
+		t.Fatalf("rows lead to %d %q, want %q", w.Code, link, want)
+	}
+	body := ask(h, link, nil).Body.String()
+	for _, text := range []string{`"verdict">unsolvable`, `value="Ben" aria-label="player, row 2"`, `value="" aria-label="player, row 4"`} {
+		if !strings.Contains(body, text) {
+			t.Errorf("the page has no %q", text)
+		}
+	}
+	w = ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "cell": cells, "do": {"more"}})
+	if body := w.Body.String(); w.Code != 200 || strings.Count(body, `name="cell"`) != 3*(3+5) || !strings.Contains(body, `value="Ben" aria-label="player, row 2"`) {
+		t.Errorf("more rows: %d:\n%s", w.Code, body)
+	}
+	w = ask(h, "/lookup", url.Values{"ruleset": {"nim"}, "game": {"3,5,7\r\n"}})
+	if link := w.Header().Get("Location"); link != at("/lookup", "nim", "3,5,7\n") {
+		t.Errorf("a text leads to %q", link)
+	}
+	if w := ask(h, "/lookup", url.Values{"ruleset": {"nim"}, "cell": {"3"}}); w.Code != http.StatusUnprocessableEntity {
+		t.Errorf("cells of nim: %d", w.Code)
+	}
+	w = ask(h, "/lookup?ruleset=jump&set.players=2&set.tie=&set.move=diamond", nil)
+	if link := w.Header().Get("Location"); link != "/lookup?ruleset=jump%3Amove%3Ddiamond%2Cplayers%3D2" {
+		t.Errorf("parameters lead to %q", link)
+	} else if body := ask(h, link, nil).Body.String(); !strings.Contains(body, `name="set.players" value="2"`) || !strings.Contains(body, "<option selected>diamond") {
+		t.Errorf("the parameters that are set are not shown:\n%s", body)
+	}
+	w = ask(h, "/lookup?ruleset=jump:players=2&set.players=&set.tie=", nil)
+	if link := w.Header().Get("Location"); link != "/lookup?ruleset=jump" {
+		t.Errorf("no parameters lead to %q", link)
+	}
+	if w := ask(h, "/lookup?ruleset=jump&set.players=0", nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "players") {
+		t.Errorf("a wrong parameter: %d", w.Code)
+	}
+}
+
+// TestRandomGamesLeadToALink draws one of every family.
+func TestRandomGamesLeadToALink(t *testing.T) {
+	h := testSite(t).handler()
+	for _, r := range games.All() {
+		for _, f := range generated(r) {
+			ask1 := "/lookup/random?seed=1&size=7&" + url.Values{"ruleset": {r.Name}, "family": {f.Name}}.Encode()
+			w := ask(h, ask1, nil)
+			link := w.Header().Get("Location")
+			if link == "" || link != ask(h, ask1, nil).Header().Get("Location") {
+				t.Errorf("%s, %s: %d %q", r.Name, f.Name, w.Code, link)
+				continue
+			}
+			if r.Name == "wonderwall" { // the others were looked up above
+				continue
+			}
+			if w := ask(h, strings.Replace(link, "/lookup", "/lookup/solve.json", 1), nil); w.Code != 200 {
+				t.Errorf("%s, %s: %s: %d %s", r.Name, f.Name, link, w.Code, w.Body)
+			}
+		}
+	}
+	for query, want := range map[string]string{
+		"family=random&size=0": "want a size from 1 to 200", "family=random&size=x": "want a size", "family=random&size=1000000000": "want a size",
+		"ruleset=jump:rows=1000000&family=random&size=200": "too long",
+		"family=random&size=2":                             "from 3", "family=nothing&size=5": "nothing", "family=circulant&size=5": "circulant", "family=random&size=5&seed=-1": "seed",
+	} {
+		if w := ask(h, "/lookup/random?"+query, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) || !strings.Contains(w.Body.String(), `id="random-fault"`) {
+			t.Errorf("%s: %d, without %q", query, w.Code, want)
+		}
+	}
+}
+
+func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
+	h := testSite(t).handler()
+	for _, c := range []struct{ ruleset, game, want string }{
+		{"wonderwall", "BC DA", "line 1, column 6"},
+		{"wonderwall", "player,wonderwall,ninja\nAnn,Ben,Ann\nBen,Ann,Cy\nCy,Ann,Ben\n", "line 2"},
+		{"wonderwall", "", "there is no game in it"},
+		{"wonderwall", "BC CA AB\n\nBC CA AB", "more than one game"},
+		{"nim", "3,x", "x"},
+		{"jump", "4 4", "line"},
+		{"nimbers", "1 2 3", "line 1"},
+		{"col", "o(", "column"},
+		{"spies", "0", "line 1"},
+	} {
+		w := ask(h, at("/lookup", c.ruleset, c.game), nil)
+		body := w.Body.String()
+		_, faults, _ := strings.Cut(body, `id="fault"`)
+		faults, _, _ = strings.Cut(faults, "</div>")
+		if w.Code != http.StatusUnprocessableEntity || !strings.Contains(faults, c.want) || !strings.Contains(body, `aria-describedby="input fault" aria-invalid="true"`) {
+			t.Errorf("%s %q: %d %q, want %q", c.ruleset, c.game, w.Code, faults, c.want)
+		}
+		if _, kept, _ := strings.Cut(body, "required>\n"); !strings.HasPrefix(kept, c.game+"</textarea>") {
+			t.Errorf("%s: the page does not keep %q", c.ruleset, c.game)
+		}
+	}
+	many := "player,wonderwall,ninja\n" + strings.Repeat("A,A,A\n", 500)
+	if body := ask(h, at("/lookup", "nimbers", "400 0"), nil).Body.String(); strings.Contains(body, "<details><summary>The relabeling") || !strings.Contains(body, "the JSON has all") {
+		t.Errorf("a long relabeling is shown:\n%s", body)
+	}
+	if n := strings.Count(ask(h, "/lookup", url.Values{"game": {many}}).Body.String(), "<li>"); n > 2*mostFaults {
+		t.Errorf("%d faults are shown", n)
+	}
+}
+
+// hostile are names that markup, scripts, addresses, CSV or templates could take for something.
+func hostile() []string {
+	return []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onclick='alert(1)`, `</textarea><b>`, `{{.}}`, `javascript:alert(1)`, `a,b;c`, `x"y`, "ä\u202e\u0000\u200b", `=1+1`, `{"a":["b","c"]}`, `back\slash \" \n`, `# no comment`, `->`, `A|B`, `&amp;&lt;`, `%3Cscript%3E`}
+}
+
+func TestNamesAreTextAndNothingElse(t *testing.T) {
+	h := testSite(t).handler()
+	names := hostile()
+	var cells []string
+	for i := range names {
+		cells = append(cells, names[i], names[(i+1)%len(names)], names[(i+2)%len(names)])
+	}
+	w := ask(h, "/lookup", url.Values{"cell": cells})
+	link := w.Header().Get("Location")
+	var class struct{ Relabeling map[string]string }
+	if err := json.Unmarshal(ask(h, strings.Replace(link, "/lookup", "/lookup/class.json", 1), nil).Body.Bytes(), &class); err != nil {
+		t.Fatal(err)
+	}
+	if got := slices.Sorted(maps.Keys(class.Relabeling)); !slices.Equal(got, slices.Sorted(slices.Values(names))) {
+		t.Errorf("names are read as %q", got)
+	}
+	for _, path := range []string{"/lookup", "/lookup/picture.svg"} {
+		w := ask(h, strings.Replace(link, "/lookup", path, 1), nil)
+		body := w.Body.String()
+		if w.Code != 200 {
+			t.Errorf("%s: %d:\n%s", path, w.Code, body)
+		}
+		noMarkupOf(t, path, body)
+		if path == "/lookup/picture.svg" {
+			if err := xml.Unmarshal([]byte(body), new(struct{})); err != nil {
+				t.Errorf("the picture is no XML: %v", err)
+			}
+		}
+	}
+	for _, name := range names { // where a name is no game, or a ruleset or family
+		q := url.QueryEscape(name)
+		for _, path := range []string{"/lookup?game=" + q, "/lookup?ruleset=" + q, "/lookup?ruleset=nim:" + q, "/lookup?ruleset=nimbers:dag=" + q, "/lookup/random?size=" + q + "&family=" + q, "/lookup?ruleset=jump&set." + q + "=" + q, "/" + url.PathEscape(name)} {
+			noMarkupOf(t, path, ask(h, path, nil).Body.String())
+		}
+	}
+}
+
+// noMarkupOf wants no tag and no attribute that a hostile name has made.
+func noMarkupOf(t *testing.T, what, body string) {
+	t.Helper()
+	for _, tag := range []string{"<script>", "<img src=x", "</textarea><b>", "' onclick=", `href="javascript:`, `src="javascript:`} {
+		if strings.Contains(body, tag) {
+			t.Errorf("%s has %q:\n%s", what, tag, body)
+		}
+	}
+}
+
+// alike returns a solvable game of so many players in CSV.
+func alike(players int) string {
+	var text strings.Builder
+	w := csv.NewWriter(&text)
+	for p := range players {
+		_ = w.Write([]string{fmt.Sprintf("Player %d", p), fmt.Sprintf("Player %d", (p+1)%players), fmt.Sprintf("Player %d", (p+2)%players)})
+	}
+	w.Flush()
+	return text.String()
+}
+
+func TestAThousandPlayersArePasted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for the time of a part, twice")
+	}
+	h := testSite(t).handler()
+	since := time.Now()
+	w := ask(h, "/lookup", url.Values{"game": {alike(1000)}})
+	if body := w.Body.String(); w.Code != 200 || !strings.Contains(body, `class="verdict"`) || !strings.Contains(body, "too long for an address") || !strings.Contains(body, "</html>") {
+		t.Errorf("%d:\n%.3000s", w.Code, body)
+	}
+	if took := time.Since(since); took > requestTime+time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if w := ask(h, "/lookup/solve.json", url.Values{"game": {alike(1000)}}); w.Code != 200 || !strings.HasPrefix(w.Body.String(), `{"verdict":`) {
+		t.Errorf("its JSON: %d %.200s", w.Code, w.Body)
+	}
+	w = ask(h, "/lookup/picture.svg", url.Values{"game": {alike(1000)}})
+	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "200") {
+		t.Errorf("its picture: %d %.300s", w.Code, w.Body)
+	}
+	r := httptest.NewRequest("GET", here+at("/lookup/picture.svg", "wonderwall", alike(201)), nil)
+	r.Header.Set("Sec-Fetch-Dest", "image")
+	w = httptest.NewRecorder()
+	if h.ServeHTTP(w, r); w.Code != 200 || !strings.Contains(w.Body.String(), "No picture") {
+		t.Errorf("a picture within the page: %d %.300s", w.Code, w.Body)
+	}
+}
+
+// TestWhatTakesTooLongIsSaidToAndTheRestShown looks up a game whose parts take any time.
+func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
+	r := *games.All()[0]
+	r.Explain = func(ctx context.Context, _ enum.Game, _ enum.How) (enum.Answer, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	r.CountSolutions = nil
+	if testing.Short() {
+		t.Skip("waits for the time of a part")
+	}
+	h := newSite(Site{Rulesets: []*enum.Ruleset{&r}}, "").handler()
+	body := ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String()
+	for _, text := range []string{"Not known: it takes more than 2s.", "<h2>The smallest repair", "<h2>Its class"} {
+		if !strings.Contains(body, text) {
+			t.Errorf("the page has no %q:\n%s", text, body)
+		}
+	}
+}
+
+// TestPartsAreSentAsSoonAsTheyAreKnown reads the answer while another part is computed.
+func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
+	r := *games.All()[0]
+	r.Explain = func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	address, _ := open(t, Site{Rulesets: []*enum.Ruleset{&r}}, nil)
+	since := time.Now()
+	answer, err := http.Get(address + at("/lookup", "wonderwall", "BC DA BA BA"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var got strings.Builder
+	for piece := make([]byte, 4096); !strings.Contains(got.String(), `class="verdict"`); {
+		n, err := answer.Body.Read(piece)
+		if got.Write(piece[:n]); err != nil {
+			t.Fatalf("no verdict in %q: %v", got.String(), err)
+		}
+	}
+	if took := time.Since(since); took > partTime {
+		t.Errorf("the verdict came after %v", took)
+	}
+}
+
+// TestManyLookUpAtOnceInBoundedMemory is a load of lookups, more at once than are answered.
+func TestManyLookUpAtOnceInBoundedMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	h := testSite(t).handler()
+	addresses := []string{"/lookup", at("/lookup", "wonderwall", "BC DA BA BA"), at("/lookup", "nim", "3,5,7"), at("/lookup/picture.svg", "spies", "8"), at("/lookup", "jump", "2 2/1/1 1/1 0/0 0"), at("/lookup/solve.json", "col", "o(o,B(o))")}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	codes := make(map[int]int)
+	since := time.Now()
+	for client := range 200 {
+		all.Go(func() {
+			for i := range 5 {
+				w := ask(h, addresses[(client+i)%len(addresses)], nil)
+				mu.Lock()
+				codes[w.Code]++
+				mu.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	t.Logf("%v answers in %v, %d MB obtained in all", codes, time.Since(since), after.Sys>>20)
+	if codes[200] == 0 || codes[200]+codes[503] != 1000 {
+		t.Errorf("answers by status: %v", codes)
+	}
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 32<<20 {
+		t.Errorf("%d MB are kept afterwards", grown>>20)
+	}
+}
+
+func TestRowsAreRead(t *testing.T) {
+	columns := []string{"a", "b"}
+	cells := append(hostile(), hostile()...)
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	rows := rowsOf(gameOfCells(slices.Clone(cells), columns), columns)
+	if got := slices.Concat(rows...); !slices.Equal(got, cells) {
+		t.Errorf("rows = %q, want %q", got, cells)
+	}
+	for _, text := range []string{"", "a,c\n1,2\n", "A: B C\n", "a,b\n1\n", `"`} {
+		if rows := rowsOf(text, columns); rows != nil {
+			t.Errorf("rowsOf(%q) = %q", text, rows)
+		}
+	}
+	if rows := rowsOf("a,b\n1,2\n", nil); rows != nil {
+		t.Errorf("rows without columns: %q", rows)
+	}
+}
+
+func FuzzLookup(f *testing.F) {
+	for _, r := range games.All() {
+		f.Add(r.Name, "3,5,7", "Ann", "more")
+	}
+	f.Add("jump:players=2,rows=3", "2 2/1/1 1/1 0/0 0", "<script>", "")
+	f.Add("nimbers:dag=4.1-3.2-4", "4.1-3.2-4", `"`, "")
+	f.Add("col:colours=leaves", "o(o,B(o))", "\x00", "")
+	f.Add("wonderwall", "BC DA BA BA", "\xff", "x")
+	for _, name := range hostile() {
+		f.Add(name, name, name, name)
+	}
+	s := newSite(Site{Rulesets: games.All(), Remark: func(text string) { f.Error(text) }}, "")
+	h := s.handler()
+	f.Fuzz(func(t *testing.T, ruleset, game, cell, do string) {
+		if len(ruleset) > 60 || len(game) > 300 || len(cell) > 100 {
+			t.Skip("large games take their time")
+		}
+		texts := url.Values{"ruleset": {ruleset}, "game": {game}, "do": {do}, "family": {cell}, "size": {cell}, "set.rows": {cell}}
+		cells := url.Values{"ruleset": {ruleset}, "cell": {cell, game, do, cell}, "do": {do}}
+		for _, w := range []*httptest.ResponseRecorder{
+			ask(h, "/lookup", texts), ask(h, "/lookup", cells), ask(h, "/lookup/random?"+texts.Encode(), nil),
+			ask(h, "/lookup/class.json?"+texts.Encode(), nil), ask(h, "/lookup/picture.svg", texts),
+		} {
+			body, _ := io.ReadAll(w.Body)
+			if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {
+				t.Errorf("%q %q %q %q: %d %s", ruleset, game, cell, do, w.Code, body)
+			}
+			if w.Header().Get("Content-Type") == "application/json" {
+				if !json.Valid(body) {
+					t.Errorf("%q %q: %s is no JSON", ruleset, game, body)
+				}
+				continue
+			}
+			noMarkupOf(t, fmt.Sprintf("%q %q %q %q", ruleset, game, cell, do), string(body))
+		}
+	})
+}

@@ -1,0 +1,16 @@
+package web
+
+// A page is a room of the site.
+type page struct {
+	path  string // where it begins, such as "/lookup"
+	title string // in the navigation
+	// routes answers what is below the path, with get, post and events.
+	routes func()
+}
+
+// pages lists the rooms there are, in the order of the navigation; the first is the front page.
+func (s *site) pages() []page {
+	return []page{
+		s.lookupPage(),
+	}
+}

@@ -1,0 +1,131 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/fleet"
+)
+
+const (
+	mostConnections = 512
+	mostRequests    = 64      // that are answered at once; others are told to come back
+	mostBody        = 1 << 20 // bytes
+	mostHeader      = 1 << 16 // bytes, the address with it
+
+	requestTime = 10 * time.Second // for all that one request asks for
+	readTime    = 15 * time.Second // for a request to come in
+	writeTime   = 30 * time.Second // from then on for the answer to go out
+	idleTime    = time.Minute      // between two requests of a connection
+	endTime     = 500 * time.Millisecond
+)
+
+// A Site is what the pages show.
+type Site struct {
+	Rulesets []*enum.Ruleset // the default first
+	// Database is the path of the finished runs, for checkpoints.OpenReadOnly: a page opens it
+	// for each request that needs it, since a Store is for one goroutine. It need not exist.
+	Database string
+	// Board has the status of the run that is served beside the pages, and answers at
+	// /metrics, /healthz and /status. Nil if none is.
+	Board *fleet.Board
+	// Bound returns a context for one computation, which ends when that should make room for
+	// others, and what to call when it is done. Nil for no such bound.
+	Bound func(context.Context) (context.Context, func())
+	// Remark, if not nil, is told of faults of the program, a line each.
+	Remark func(string)
+}
+
+// A Server shows a site at an address.
+type Server struct {
+	listener net.Listener
+	token    string // "" on loopback
+	http     *http.Server
+}
+
+// Open listens at an address, HOST:PORT. On this machine's loopback interface everybody is
+// answered who calls it by a loopback address or localhost; elsewhere, who knows the token in
+// the server's URL. It must be Run.
+func Open(address string, s Site) (*Server, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	token := ""
+	if at, ok := listener.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
+		token = rand.Text()
+	}
+	return &Server{listener: listener, token: token, http: &http.Server{
+		Handler:           newSite(s, token).handler(),
+		ReadHeaderTimeout: readTime / 3,
+		ReadTimeout:       readTime,
+		WriteTimeout:      readTime + writeTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    mostHeader,
+		ConnState:         atMost(mostConnections),
+		ErrorLog:          log.New(io.Discard, "", 0), // of what clients do
+	}}, nil
+}
+
+// atMost closes new connections while there are so many.
+func atMost(most int64) func(net.Conn, http.ConnState) {
+	var open atomic.Int64
+	return func(conn net.Conn, state http.ConnState) {
+		switch state {
+		case http.StateNew:
+			if open.Add(1) > most {
+				conn.Close()
+			}
+		case http.StateClosed, http.StateHijacked:
+			open.Add(-1)
+		}
+	}
+}
+
+// Secret reports whether its URL is one.
+func (s *Server) Secret() bool { return s.token != "" }
+
+// URL returns where the page is. It has the token, if there is one, and is then a secret.
+func (s *Server) URL() string {
+	at := s.listener.Addr().(*net.TCPAddr)
+	host, port, _ := net.SplitHostPort(at.String())
+	if at.IP.IsUnspecified() {
+		if name, err := os.Hostname(); err == nil {
+			host = name
+		}
+	}
+	url := "http://" + net.JoinHostPort(host, port) + "/"
+	if s.token != "" {
+		url += "?" + tokenName + "=" + s.token
+	}
+	return url
+}
+
+// Run answers requests until the context ends, and returns its error within a second: what is
+// computed ends with it.
+func (s *Server) Run(ctx context.Context) error {
+	s.http.BaseContext = func(net.Listener) context.Context { return ctx }
+	failed := make(chan error, 1)
+	go func() { failed <- s.http.Serve(s.listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
+	defer cancel()
+	if err := s.http.Shutdown(soon); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	_ = s.http.Close()
+	return ctx.Err()
+}

@@ -1,0 +1,394 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/fleet"
+	"enumerate/games"
+)
+
+// here is the address of the page in tests, as a browser on this machine has it.
+const here = "http://localhost:8080"
+
+// testSite returns a site with the built-in rulesets, whose remarks are errors.
+func testSite(t testing.TB) *site {
+	return newSite(Site{Rulesets: games.All(), Remark: func(text string) { t.Error(text) }}, "")
+}
+
+// ask sends a request, and returns what is answered. A form is posted.
+func ask(h http.Handler, at string, form url.Values) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("GET", here+at, nil)
+	if form != nil {
+		r = httptest.NewRequest("POST", here+at, strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
+	h := testSite(t).handler()
+	for host, want := range map[string]int{
+		"localhost": 200, "LOCALHOST:80": 200, "127.0.0.1:5": 200, "127.9.9.9": 200, "[::1]:80": 200, "[::1]": 200,
+		"evil.example": 403, "localhost.evil.example": 403, "127.0.0.1.evil.example:80": 403, "10.0.0.1": 403, "": 403,
+	} {
+		r := httptest.NewRequest("GET", here+"/lookup", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("Host %q: %d, want %d", host, w.Code, want)
+		}
+	}
+}
+
+func TestElsewhereTheTokenIsNeeded(t *testing.T) {
+	const token = "SECRET"
+	h := newSite(Site{Rulesets: games.All()}, token).handler()
+	get := func(at string, cookies ...*http.Cookie) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", "http://lab.example:8080"+at, nil)
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	for _, at := range []string{"/", "/lookup?game=BC", "/lookup?token=WRONG", "/lookup?token=", "/lookup/solve.json", "/nothing"} {
+		if w := get(at); w.Code != http.StatusForbidden || strings.Contains(w.Body.String(), token) {
+			t.Errorf("%s without the token: %d", at, w.Code)
+		}
+	}
+	w := get("//evil.example/lookup?game=1&token=" + token)
+	if at := w.Header().Get("Location"); w.Code != http.StatusSeeOther || at != "/evil.example/lookup?game=1" {
+		t.Errorf("with the token: %d, to %q", w.Code, at)
+	}
+	cookies := w.Result().Cookies()
+	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode {
+		t.Fatalf("cookies = %v", cookies)
+	}
+	if w := get("/lookup", cookies[0]); w.Code != http.StatusOK {
+		t.Errorf("with the cookie: %d", w.Code)
+	}
+	cookies[0].Value = "WRONG"
+	if w := get("/lookup", cookies[0]); w.Code != http.StatusForbidden {
+		t.Errorf("with a wrong cookie: %d", w.Code)
+	}
+}
+
+func TestOtherPagesCannotPost(t *testing.T) {
+	h := testSite(t).handler()
+	for origin, want := range map[string]int{"": 303, here: 303, "http://evil.example": 403, "null": 403} {
+		r := httptest.NewRequest("POST", here+"/lookup", strings.NewReader("game=1"))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("Origin %q: %d, want %d", origin, w.Code, want)
+		}
+	}
+}
+
+func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
+	h := testSite(t).handler()
+	style := ""
+	for _, at := range []string{"/", "/lookup", "/lookup?game=BC+DA+BA+BA", "/nothing", "/lookup/solve.json?game=x", "/lookup/picture.svg?game=BC+DA+BA+BA"} {
+		w := ask(h, at, nil)
+		policy := w.Header().Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "script-src 'unsafe") || w.Header().Get("X-Content-Type-Options") != "nosniff" || w.Header().Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: headers %v", at, w.Header())
+		}
+		body := w.Body.String()
+		if strings.Contains(w.Header().Get("Content-Type"), "html") && (strings.Contains(body, " style=") || strings.Contains(body, "<style") || strings.Contains(body, " onclick")) {
+			t.Errorf("%s has style or script within", at)
+		}
+		if _, after, found := strings.Cut(body, `rel="stylesheet" href="`); found {
+			style, _, _ = strings.Cut(after, `"`)
+		}
+	}
+	if w := ask(h, style, nil); w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") {
+		t.Errorf("the stylesheet %s: %d %v", style, w.Code, w.Header())
+	}
+}
+
+func TestFaultsHaveTheirStatus(t *testing.T) {
+	s := testSite(t)
+	s.get("/broken", func(http.ResponseWriter, *http.Request) error { panic("broken") })
+	remarks := ""
+	s.Remark = func(text string) { remarks += text }
+	h := s.handler()
+	long := strings.Repeat("x", mostBody+1)
+	for _, c := range []struct {
+		at     string
+		form   url.Values
+		status int
+		text   string
+	}{
+		{"/nothing", nil, 404, "no such page"},
+		{"/lookup?ruleset=nothing", nil, 422, "there is no ruleset"},
+		{"/lookup?ruleset=nm", nil, 422, "did you mean &#34;nim&#34;?"},
+		{"/lookup/solve.json?ruleset=nothing", nil, 422, `{"error":"there is no ruleset \"nothing\"`},
+		{"/lookup/class.json?ruleset=antonim&game=1", nil, 404, `{"error":"antonim does not offer this"}`},
+		{"/lookup/class.json?ruleset=spies&game=8", nil, 422, "8 is a size without a board"},
+		{"/lookup", url.Values{"game": {long}}, 413, "at most 1048576 bytes"},
+		{"/lookup?game=%zz", nil, 400, "cannot be read"},
+		{"/broken", nil, 500, "a fault of the program"},
+	} {
+		if w := ask(h, c.at, c.form); w.Code != c.status || !strings.Contains(w.Body.String(), c.text) {
+			t.Errorf("%s: %d %q, want %d %q", c.at, w.Code, w.Body, c.status, c.text)
+		}
+	}
+	if !strings.Contains(remarks, "panic: broken") || !strings.Contains(remarks, "server_test.go") {
+		t.Errorf("remarks = %q", remarks)
+	}
+}
+
+func TestSoManyAtOnceAndNoMore(t *testing.T) {
+	s := testSite(t)
+	hold := make(chan struct{})
+	var begun sync.WaitGroup
+	begun.Add(mostRequests)
+	s.get("/hold", func(http.ResponseWriter, *http.Request) error {
+		begun.Done()
+		<-hold
+		return nil
+	})
+	h := s.handler()
+	var all sync.WaitGroup
+	for range mostRequests {
+		all.Go(func() { ask(h, "/hold", nil) })
+	}
+	begun.Wait()
+	if w := ask(h, "/lookup", nil); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("one more: %d", w.Code)
+	}
+	close(hold)
+	all.Wait()
+	if w := ask(h, "/lookup", nil); w.Code != http.StatusOK {
+		t.Errorf("afterwards: %d", w.Code)
+	}
+}
+
+func TestComputationsHaveBounds(t *testing.T) {
+	s := testSite(t)
+	s.Remark = func(string) {}
+	s.processors = make(chan struct{}, 1)
+	free := make(chan struct{})
+	run := func(during time.Duration, do func(context.Context) (int, error)) error {
+		_, err := compute(t.Context(), s, during, do)
+		return err
+	}
+	if err := run(time.Second, func(context.Context) (int, error) { return 0, io.EOF }); err != io.EOF {
+		t.Errorf("its own error: %v", err)
+	}
+	if err := run(time.Second, func(context.Context) (int, error) { panic("!") }); err != errBroken {
+		t.Errorf("a panic: %v", err)
+	}
+	heeds := func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, fmt.Errorf("ended: %w", ctx.Err()) }
+	if err := run(time.Millisecond, heeds); !errors.As(err, new(unknown)) || err.Error() != "it takes more than 1ms" {
+		t.Errorf("too long: %v", err)
+	}
+	// What goes on keeps its processor, until it ends.
+	if err := run(time.Millisecond, func(context.Context) (int, error) { <-free; return 0, nil }); !errors.As(err, new(unknown)) {
+		t.Errorf("it does not end: %v", err)
+	}
+	if err := run(time.Millisecond, heeds); !errors.As(err, new(unknown)) || !strings.Contains(err.Error(), "others compute") {
+		t.Errorf("no processor: %v", err)
+	}
+	close(free)
+	if err := run(time.Minute, func(context.Context) (int, error) { return 0, nil }); err != nil {
+		t.Errorf("a processor again: %v", err)
+	}
+	s.Bound = func(ctx context.Context) (context.Context, func()) {
+		ctx, cancel := context.WithCancel(ctx)
+		cancel()
+		return ctx, func() {}
+	}
+	if err := run(time.Minute, heeds); !errors.As(err, new(unknown)) || err.Error() != "it takes more memory than there is" {
+		t.Errorf("too large: %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := compute(ended, s, time.Minute, heeds); !errors.Is(err, context.Canceled) && !errors.As(err, new(unknown)) {
+		t.Errorf("a request that has gone: %v", err)
+	}
+}
+
+// open runs a server until the test ends, and returns its address without the last slash. stop
+// ends it and returns how long that took.
+func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() time.Duration) {
+	t.Helper()
+	server, err := Open("127.0.0.1:0", of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		change(server)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Run(ctx) }()
+	stop = sync.OnceValue(func() time.Duration {
+		since := time.Now()
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("Run = %v", err)
+		}
+		return time.Since(since)
+	})
+	t.Cleanup(func() { stop() })
+	return strings.TrimSuffix(server.URL(), "/"), stop
+}
+
+func TestItEndsAtOnceWhateverGoesOn(t *testing.T) {
+	begun := make(chan struct{}, 2)
+	at, stop := open(t, Site{Rulesets: games.All()}, func(server *Server) {
+		s := newSite(Site{Rulesets: games.All()}, "")
+		s.get("/stubborn", func(_ http.ResponseWriter, r *http.Request) error {
+			begun <- struct{}{}
+			_, err := compute(r.Context(), s, time.Hour, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
+			return err
+		})
+		s.events("/watch", func(ctx context.Context, _ *http.Request, send func(string, []byte) error) error {
+			err := send("tick", []byte("1"))
+			begun <- struct{}{}
+			<-ctx.Done()
+			return err
+		})
+		server.http.Handler = s.handler()
+	})
+	for _, path := range []string{"/stubborn", "/watch"} {
+		go func() {
+			if answer, err := http.Get(at + path); err == nil {
+				answer.Body.Close()
+			}
+		}()
+		<-begun
+	}
+	if took := stop(); took > time.Second {
+		t.Errorf("it took %v to end, want less than a second", took)
+	}
+}
+
+func TestSlowClientsAreCutOff(t *testing.T) {
+	at, _ := open(t, Site{Rulesets: games.All()}, func(s *Server) {
+		s.http.ReadHeaderTimeout, s.http.ReadTimeout = 50*time.Millisecond, 100*time.Millisecond
+	})
+	host := strings.TrimPrefix(at, "http://")
+	for _, sent := range []string{
+		"GET /lookup HTTP/1.1\r\nHost: " + host + "\r\nX: ",
+		"POST /lookup HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ngame=",
+		"",
+	} {
+		conn, err := net.Dial("tcp", host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(conn, sent); err != nil {
+			t.Fatal(err)
+		}
+		if err := conn.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(conn); err != nil {
+			t.Errorf("a client that has sent %q is not cut off: %v", sent, err)
+		}
+		conn.Close()
+	}
+}
+
+func TestConnectionsAreBounded(t *testing.T) {
+	at, _ := open(t, Site{Rulesets: games.All()}, func(s *Server) { s.http.ConnState = atMost(3) })
+	host := strings.TrimPrefix(at, "http://")
+	closed := 0
+	for range 6 {
+		conn, err := net.Dial("tcp", host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if err := conn.SetReadDeadline(time.Now().Add(200 * time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+		var timeout net.Error
+		if _, err := conn.Read(make([]byte, 1)); !errors.As(err, &timeout) || !timeout.Timeout() {
+			closed++
+		}
+	}
+	if closed != 3 {
+		t.Errorf("%d of 6 connections are closed, want 3", closed)
+	}
+}
+
+func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
+	s := newSite(Site{Rulesets: games.All()}, "")
+	s.watchers = make(chan struct{}, 2)
+	s.events("/watch", func(ctx context.Context, _ *http.Request, send func(string, []byte) error) error {
+		if err := send("tick", []byte("one\ntwo\r\ndata: three")); err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return nil
+	})
+	at, _ := open(t, Site{Rulesets: games.All()}, func(server *Server) { server.http.Handler = s.handler() })
+	want := "event: tick\ndata: one\ndata: two\ndata: data: three\n\n"
+	watch := func() (*http.Response, string) {
+		answer, err := http.Get(at + "/watch")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, len(want))
+		n, _ := io.ReadFull(answer.Body, got)
+		return answer, string(got[:n])
+	}
+	first, got := watch()
+	if got != want || first.Header.Get("Content-Type") != "text/event-stream" {
+		t.Errorf("events = %q, want %q", got, want)
+	}
+	second, _ := watch()
+	defer second.Body.Close()
+	if third, _ := watch(); third.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("a third one: %d", third.StatusCode)
+	}
+	first.Body.Close()
+	for range 100 { // until the server has noticed
+		again, _ := watch()
+		again.Body.Close()
+		if again.StatusCode == http.StatusOK {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("a watcher that has left keeps its place")
+}
+
+func TestTheBoardAnswersMachinesBesideThePages(t *testing.T) {
+	board := new(fleet.Board)
+	board.Show(fleet.Status{At: time.Now(), Key: checkpoints.Key{Ruleset: "nim", Size: 3, Method: enum.Walk}, Shards: 7})
+	h := newSite(Site{Rulesets: games.All(), Board: board}, "SECRET").handler()
+	for at, want := range map[string]string{"/metrics": "enumerate_shards 7", "/healthz": "ok", "/status": `"shards":`} {
+		r := httptest.NewRequest("GET", "http://lab.example"+at, nil)
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %q, want %q", at, w.Code, w.Body, want)
+		}
+	}
+	if w := ask(testSite(t).handler(), "/status", nil); w.Code != http.StatusNotFound {
+		t.Errorf("without a run /status is %d", w.Code)
+	}
+}

@@ -1,0 +1,179 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"runtime"
+	"strings"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+//go:embed assets
+var assetFiles embed.FS
+
+// A site is a Site that is shown. Its fields do not change while it answers.
+type site struct {
+	Site
+	token      string
+	mux        *http.ServeMux
+	slots      chan struct{} // held by requests that are answered
+	watchers   chan struct{} // held by streams of events
+	processors chan struct{} // held by what computes
+	rooms      []page
+	templates  map[string]*template.Template // by file, each in the layout
+	assets     map[string]string             // where each asset is, by its file
+}
+
+// newSite makes a site. What is wrong with an embedded file is a fault of the program.
+func newSite(of Site, token string) *site {
+	s := &site{
+		Site: of, token: token,
+		mux:        http.NewServeMux(),
+		slots:      make(chan struct{}, mostRequests),
+		watchers:   make(chan struct{}, mostWatchers),
+		processors: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		assets:     make(map[string]string),
+	}
+	s.serveAssets()
+	s.parseTemplates()
+	s.rooms = s.pages()
+	for _, p := range s.rooms {
+		p.routes()
+	}
+	s.get("/{$}", func(w http.ResponseWriter, r *http.Request) error {
+		http.Redirect(w, r, s.rooms[0].path, http.StatusSeeOther)
+		return nil
+	})
+	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.showError(w, r, faultf(http.StatusNotFound, "there is no such page"))
+	})
+	return s
+}
+
+// serveAssets answers for each asset at an address that has the hash of its content, so that
+// a browser keeps it for good.
+func (s *site) serveAssets() {
+	files := must(fs.Glob(assetFiles, "assets/*"))
+	for _, name := range files {
+		content := must(fs.ReadFile(assetFiles, name))
+		sum := sha256.Sum256(content)
+		file, kind := path.Base(name), path.Ext(name)
+		at := "/assets/" + strings.TrimSuffix(file, kind) + "." + hex.EncodeToString(sum[:6]) + kind
+		s.assets[file] = at
+		contentType := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}[kind]
+		s.mux.HandleFunc("GET "+at, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", contentType)
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+			_, _ = w.Write(content)
+		})
+	}
+}
+
+// parseTemplates puts each template into the layout.
+func (s *site) parseTemplates() {
+	layout := template.New("layout.html").Funcs(template.FuncMap{
+		"asset": func(file string) (string, error) {
+			at, there := s.assets[file]
+			if !there {
+				return "", fmt.Errorf("there is no asset %q", file)
+			}
+			return at, nil
+		},
+		"add":      func(a, b int) int { return a + b },
+		"families": generated,
+	})
+	layout = template.Must(layout.ParseFS(templateFiles, "templates/layout.html"))
+	s.templates = make(map[string]*template.Template)
+	for _, name := range must(fs.Glob(templateFiles, "templates/*")) {
+		if file := path.Base(name); file != "layout.html" {
+			s.templates[file] = template.Must(template.Must(layout.Clone()).ParseFS(templateFiles, name))
+		}
+	}
+}
+
+// must returns a value that nothing but a fault of the program can keep from being there.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// A view is what the layout and the template of a page see.
+type view struct {
+	Title  string
+	Rooms  []room
+	Script string // the asset that makes the page move; "" for none
+	Data   any    // for the page's own template, as .Data
+}
+
+// A room is an entry of the navigation.
+type room struct {
+	Path, Title string
+	Here        bool
+}
+
+// show answers with a page: the template of a file, in the layout, with what it shows.
+func (s *site) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {
+	var page bytes.Buffer
+	if err := s.fill(&page, r, file, v); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = page.WriteTo(w)
+	return nil
+}
+
+// stream shows a page of which parts are still computed while others are on the way. What is
+// wrong with it by then ends it early.
+func (s *site) stream(w http.ResponseWriter, r *http.Request, file string, v view) error {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if err := s.fill(w, r, file, v); err != nil && r.Context().Err() == nil {
+		s.remark(fmt.Sprintf("%s: %v", r.URL.Path, err))
+	}
+	return nil
+}
+
+// fill writes a page.
+func (s *site) fill(w io.Writer, r *http.Request, file string, v view) error {
+	for _, p := range s.rooms {
+		v.Rooms = append(v.Rooms, room{p.path, p.title, r.URL.Path == p.path || strings.HasPrefix(r.URL.Path, p.path+"/")})
+	}
+	return s.templates[file].ExecuteTemplate(w, "layout.html", v)
+}
+
+// showError answers with an error: in JSON where the address asks for that, else as a page.
+func (s *site) showError(w http.ResponseWriter, r *http.Request, err error) {
+	var f fault
+	switch {
+	case errors.As(err, &f):
+	case r.Context().Err() != nil:
+		f = fault{http.StatusServiceUnavailable, fmt.Sprintf("this takes more than %v", requestTime)}
+	default:
+		s.remark(fmt.Sprintf("%s: %v", r.URL.Path, err))
+		f = fault{http.StatusInternalServerError, errBroken.Error()}
+	}
+	if path.Ext(r.URL.Path) == ".json" {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(f.status)
+		_ = json.NewEncoder(w).Encode(map[string]string{"error": f.text})
+		return
+	}
+	title := http.StatusText(f.status)
+	if err := s.show(w, r, f.status, "error.html", view{Title: title, Data: f.text}); err != nil {
+		http.Error(w, f.text, f.status)
+	}
+}

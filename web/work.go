@@ -1,0 +1,70 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// late is how long a computation whose context has ended has to return before it is left behind.
+const late = 250 * time.Millisecond
+
+// An unknown is the error of a computation that takes more than it may. It says so in words.
+type unknown struct{ text string }
+
+func (u unknown) Error() string { return u.text }
+
+// compute returns what a function computes within so much time, the wait for a processor
+// included: as many compute at once as there are processors. One that takes more time or memory
+// has an unknown as its error, and one that panics errBroken. A function that does not heed its
+// context is left behind and keeps its processor, so that no number of requests can have more
+// of them at work.
+func compute[T any](ctx context.Context, s *site, during time.Duration, do func(context.Context) (T, error)) (result T, err error) {
+	timed, cancel := context.WithTimeout(ctx, during)
+	defer cancel()
+	select {
+	case s.processors <- struct{}{}:
+	case <-timed.Done():
+		return result, unknown{fmt.Sprintf("others compute, and none of them was done within %v; try again", during)}
+	}
+	bound, done := timed, func() {}
+	if s.Bound != nil {
+		bound, done = s.Bound(timed)
+	}
+	type outcome struct {
+		result T
+		err    error
+	}
+	out := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		err := s.guarded(func() error { o.result, o.err = do(bound); return nil })
+		if err != nil {
+			o.err = err
+		}
+		out <- o
+		done()
+		<-s.processors
+	}()
+	var o outcome
+	select {
+	case o = <-out:
+	case <-bound.Done():
+		select {
+		case o = <-out:
+		case <-time.After(late):
+			o.err = bound.Err()
+		}
+	}
+	why := bound.Err()
+	switch {
+	case o.err == nil || why == nil || !errors.Is(o.err, why) && !errors.Is(o.err, context.Cause(bound)):
+		return o.result, o.err
+	case ctx.Err() != nil: // of the request
+		return result, ctx.Err()
+	case timed.Err() != nil:
+		return result, unknown{fmt.Sprintf("it takes more than %v", during)}
+	}
+	return result, unknown{"it takes more memory than there is"}
+}
