@@ -87,10 +87,10 @@ type Position interface {
 	// Moves returns the positions that it can move to, in a fixed order; none once the game is
 	// over.
 	Moves() []Position
-	// Best returns which of its moves the side does best to play, and whether it wins with
-	// that, whatever the others do; -1 once the game is over. When the context ends it
-	// returns the context's error, soon.
-	Best(ctx context.Context) (move int, wins bool, err error)
+	// Best returns which of its moves the side does best to play, -1 once the game is over, and
+	// which side wins if all play best from here on, or NoSide: if it is the one that moves, it
+	// wins whatever the others do. When the context ends it returns the context's error, soon.
+	Best(ctx context.Context) (move, winner int, err error)
 	// Value returns the combinatorial value, in standard notation; "" where there is none, or
 	// it would take too long. The context is as for Best.
 	Value(ctx context.Context) (string, error)
