@@ -27,7 +27,7 @@ func (r *Ruleset) Move(moves []Position, text string) int {
 	if number, err := strconv.Atoi(text); err == nil && 1 <= number && number <= len(moves) {
 		return number - 1
 	}
-	canonical, read := r.canonical(text)
+	canonical, read := r.Rewritten(text)
 	for i, move := range moves {
 		if move.String() == text || read && move.String() == canonical {
 			return i
@@ -36,8 +36,9 @@ func (r *Ruleset) Move(moves []Position, text string) int {
 	return -1
 }
 
-// canonical returns a position as the solver writes it, if it is one.
-func (r *Ruleset) canonical(text string) (line string, ok bool) {
+// Rewritten returns the text of a position as the position itself writes it, if it is one that
+// can be played.
+func (r *Ruleset) Rewritten(text string) (line string, ok bool) {
 	for read, err := range r.Read(strings.NewReader(text)) {
 		if err != nil || ok {
 			return "", false
