@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -75,19 +74,19 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	position, ok := position(f.game, found)
-	if !ok {
-		return fmt.Errorf("%s is not played in turns against a solver, or this position is too large for it", f.game.Name)
+	position, err := f.game.Begin(found)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	ctx := cmd.Context()
 	m := match{
 		game:  f.game,
 		out:   bufio.NewWriter(cmd.OutOrStdout()),
 		lines: linesOfInput(ctx, moves),
-		human: enum.Left,
+		tell:  enum.Teller{Human: enum.Left, Solver: "I"},
 	}
 	if f.second {
-		m.human = enum.Right
+		m.tell.Human = enum.Right
 	}
 	err = m.play(ctx, position)
 	if flushed := m.out.Flush(); err == nil {
@@ -139,35 +138,12 @@ func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// position returns a game that can be played.
-func position(g game, read enum.Game) (enum.Position, bool) {
-	if g.Position == nil {
-		return nil, false
-	}
-	return g.Position(read)
-}
-
-// canonical returns a position as the solver writes it, if it is one.
-func (m *match) canonical(text string) (line string, ok bool) {
-	for read, err := range m.game.Read(strings.NewReader(text)) {
-		if err != nil || ok {
-			return "", false
-		}
-		p, played := position(m.game, read)
-		if !played {
-			return "", false
-		}
-		line, ok = p.String(), true
-	}
-	return line, ok
-}
-
 // A match is a game against the solver.
 type match struct {
 	game  game
 	out   *bufio.Writer
 	lines <-chan string
-	human int // side
+	tell  enum.Teller
 }
 
 // play plays from a position until the game is over or the human gives up.
@@ -176,7 +152,7 @@ func (m *match) play(ctx context.Context, p enum.Position) error {
 		fmt.Fprintln(m.out, p)
 		moves := p.Moves()
 		if len(moves) == 0 {
-			fmt.Fprintln(m.out, m.ending(p))
+			fmt.Fprintln(m.out, m.tell.Ending(p))
 			return nil
 		}
 		next, err := m.choose(ctx, p, moves)
@@ -191,37 +167,19 @@ func (m *match) play(ctx context.Context, p enum.Position) error {
 	}
 }
 
-// ending says how a game ended that is over.
-func (m *match) ending(p enum.Position) string {
-	winner, how := p.Ending()
-	switch {
-	case how == "" && p.Side() == m.human:
-		how = "you cannot move"
-	case how == "":
-		how = "I cannot move"
-	}
-	switch winner {
-	case m.human:
-		return how + ": you win"
-	case enum.NoSide:
-		return how + ": nobody wins"
-	}
-	return how + ": you lose"
-}
-
 // choose returns what is played, nil if the human gives up.
 func (m *match) choose(ctx context.Context, p enum.Position, moves []enum.Position) (enum.Position, error) {
-	if p.Side() == m.human {
+	if p.Side() == m.tell.Human {
 		return m.ask(ctx, p, moves)
 	}
 	ctx, stop := boundsOf(ctx).game(ctx)
 	defer stop()
-	best, wins, err := p.Best(ctx)
+	best, winner, err := p.Best(ctx)
 	if err != nil {
 		return nil, ended(ctx, err)
 	}
 	sure := ""
-	if wins {
+	if winner == p.Side() {
 		sure = ", and shall win"
 	}
 	fmt.Fprintf(m.out, "I move to %v%s\n", moves[best], sure)
@@ -258,45 +216,21 @@ func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position)
 			}
 			continue
 		}
-		if number, err := strconv.Atoi(line); err == nil && 1 <= number && number <= len(moves) {
-			return moves[number-1], nil
-		}
-		canonical, read := m.canonical(line)
-		for _, move := range moves {
-			if move.String() == line || read && move.String() == canonical {
-				return move, nil
-			}
+		if move := m.game.Move(moves, line); move >= 0 {
+			return moves[move], nil
 		}
 		fmt.Fprintf(m.out, "%q is no move; ? lists them\n", line)
 	}
 }
 
-// hint names the best move, and the values before and after it if there are any.
-func (m *match) hint(ctx context.Context, p enum.Position, moves []enum.Position) (err error) {
+// hint names the best move.
+func (m *match) hint(ctx context.Context, p enum.Position, moves []enum.Position) error {
 	ctx, stop := boundsOf(ctx).game(ctx)
-	defer func() {
-		err = ended(ctx, err)
-		stop()
-	}()
-	best, wins, err := p.Best(ctx)
+	defer stop()
+	best, words, err := enum.Hint(ctx, p)
 	if err != nil {
-		return err
+		return ended(ctx, err)
 	}
-	verdict := "which wins"
-	if !wins {
-		verdict = "but no move wins"
-	}
-	before, err := p.Value(ctx)
-	if err != nil {
-		return err
-	}
-	after, err := moves[best].Value(ctx)
-	if err != nil {
-		return err
-	}
-	if before != "" && after != "" {
-		verdict += ": the value goes from " + before + " to " + after
-	}
-	fmt.Fprintf(m.out, "%4d  %v, %s\n", best+1, moves[best], verdict)
+	fmt.Fprintf(m.out, "%4d  %v, %s\n", best+1, moves[best], words)
 	return nil
 }

@@ -20,10 +20,10 @@ func newWeb(all rulesets) *cobra.Command {
 	var db fileName
 	cmd := &cobra.Command{
 		Use:   "web",
-		Short: "Show a page on which games are looked up",
+		Short: "Show a page on which games are looked up and played",
 		Long: `Web shows a page for a browser and prints its address, the one line on standard
-output. On the page one types or pastes a game of any ruleset, and sees what is known of it.
-It answers until it is interrupted.
+output. On the page one types or pastes a game of any ruleset, and sees what is known of it,
+or plays it. It answers until it is interrupted.
 
 By default it answers this machine alone. With --listen 0.0.0.0:8080 others reach it, who
 know the token in the address that it prints: whoever has that address sees the page. The

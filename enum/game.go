@@ -69,6 +69,10 @@ type Placement struct {
 	Direction []string
 }
 
+// A Want is what a player wants who sees where the others are: to stand so that one player,
+// its wonderwall, is between itself and another one, its ninja. Players are numbered from 0.
+type Want struct{ Wonderwall, Ninja int }
+
 // The sides of a game that is played in turns. In an impartial game both have the same
 // moves. In a race of several players these are numbered, from 0.
 const (
@@ -87,10 +91,10 @@ type Position interface {
 	// Moves returns the positions that it can move to, in a fixed order; none once the game is
 	// over.
 	Moves() []Position
-	// Best returns which of its moves the side does best to play, and whether it wins with
-	// that, whatever the others do; -1 once the game is over. When the context ends it
-	// returns the context's error, soon.
-	Best(ctx context.Context) (move int, wins bool, err error)
+	// Best returns which of its moves the side does best to play, -1 once the game is over, and
+	// which side wins if all play best from here on, or NoSide: if it is the one that moves, it
+	// wins whatever the others do. When the context ends it returns the context's error, soon.
+	Best(ctx context.Context) (move, winner int, err error)
 	// Value returns the combinatorial value, in standard notation; "" where there is none, or
 	// it would take too long. The context is as for Best.
 	Value(ctx context.Context) (string, error)

@@ -92,6 +92,9 @@ type Ruleset struct {
 	ReadModel    func(ctx context.Context, g Game, r io.Reader) (Solution, error)
 	// Place reads where the players stand in space, and says whether that solves the game.
 	Place func(ctx context.Context, g Game, r io.Reader) (Placement, error)
+	// Wants returns the names of a game's players, and what each of them wants, where players
+	// move so as to solve the game; Place says whether they do.
+	Wants func(g Game) (names []string, wants []Want)
 	// Pictures names the formats that Draw draws in, the default first: "svg" and "png" for
 	// pictures, "dot" for graphs that the programs of Graphviz draw. Draw draws a game with its
 	// answer. It writes nothing if the game is too large; the error names the limit.

@@ -53,6 +53,7 @@ func (s *site) both(path string, h handler) {
 
 // A lookup is what a request asks for, and what the template sees of it.
 type lookup struct {
+	Page     string          // its path: "/lookup", or another page on which games are read
 	Rulesets []*enum.Ruleset // to choose from
 	Ruleset  *enum.Ruleset
 	Name     string // of the ruleset, with what is set
@@ -79,7 +80,7 @@ type setting struct {
 
 // lookup reads what a request asks for. The error is a fault if there is no such ruleset.
 func (s *site) lookup(r *http.Request) (*lookup, error) {
-	l := &lookup{Rulesets: s.Rulesets, Name: r.Form.Get("ruleset"), Size: "6"}
+	l := &lookup{Page: "/lookup", Rulesets: s.Rulesets, Name: r.Form.Get("ruleset"), Size: "6"}
 	if l.Name == "" {
 		l.Name = s.Rulesets[0].Name
 	}

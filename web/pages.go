@@ -12,5 +12,6 @@ type page struct {
 func (s *site) pages() []page {
 	return []page{
 		s.lookupPage(),
+		s.playPage(),
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -81,7 +82,7 @@ func (s *site) serveAssets() {
 	}
 }
 
-// parseTemplates puts each template into the layout.
+// parseTemplates puts each template into the layout, beside what several pages share.
 func (s *site) parseTemplates() {
 	layout := template.New("layout.html").Funcs(template.FuncMap{
 		"asset": func(file string) (string, error) {
@@ -94,10 +95,13 @@ func (s *site) parseTemplates() {
 		"add":      func(a, b int) int { return a + b },
 		"families": generated,
 	})
-	layout = template.Must(layout.ParseFS(templateFiles, "templates/layout.html"))
+	shared := []string{"layout.html", "chooser.html"}
+	for _, file := range shared {
+		template.Must(layout.ParseFS(templateFiles, "templates/"+file))
+	}
 	s.templates = make(map[string]*template.Template)
 	for _, name := range must(fs.Glob(templateFiles, "templates/*")) {
-		if file := path.Base(name); file != "layout.html" {
+		if file := path.Base(name); !slices.Contains(shared, file) {
 			s.templates[file] = template.Must(template.Must(layout.Clone()).ParseFS(templateFiles, name))
 		}
 	}

@@ -32,14 +32,14 @@ func (p position) draw(ctx context.Context, w io.Writer, format string) error {
 	}
 	d := drawing{position: p, value: p.sum().value.String(), outcome: outcomeOf(p.sum().value)}
 	for side := range d.best {
-		move, wins, err := playable{p, side}.Best(ctx)
+		move, winner, err := playable{p, side}.Best(ctx)
 		if err != nil {
 			return err
 		}
 		d.best[side] = option{vertex: -1}
 		if move >= 0 {
 			vertex := p.legal(side)[move]
-			d.best[side] = option{vertex, wins, p.with(vertex, side).sum().value.String()}
+			d.best[side] = option{vertex, winner == side, p.with(vertex, side).sum().value.String()}
 		}
 	}
 	if err := ctx.Err(); err != nil {

@@ -101,21 +101,21 @@ func (p playable) Moves() []enum.Position {
 
 // Best returns the first of the side's best moves that wins, or else the first best one, as
 // an index into Moves. It takes linear time.
-func (p playable) Best(ctx context.Context) (move int, won bool, err error) {
+func (p playable) Best(ctx context.Context) (move, winner int, err error) {
 	legal := p.legal(p.side)
 	if len(legal) == 0 || ctx.Err() != nil {
-		return -1, false, ctx.Err()
+		return -1, enum.Right - p.side, ctx.Err()
 	}
 	s := p.sum()
 	best := s.best(p.side)
-	chosen := best[0]
+	chosen, winner := best[0], enum.Right-p.side
 	for _, t := range best {
 		if wins(outcomeOf(s.value.Plus(t.adds)), p.side) {
-			chosen, won = t, true
+			chosen, winner = t, p.side
 			break
 		}
 	}
-	return slices.Index(legal, chosen.vertex), won, nil
+	return slices.Index(legal, chosen.vertex), winner, nil
 }
 
 // Value returns the value, in linear time.

@@ -147,7 +147,8 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 			if !slices.Equal(got, want) {
 				rt.Fatalf("Moves(%v, %d) = %q, want %q", p, side, got, want)
 			}
-			best, wins, err := playable{p, side}.Best(context.Background())
+			best, winner, err := playable{p, side}.Best(context.Background())
+			wins := winner == side
 			switch {
 			case err != nil:
 				rt.Fatal(err)

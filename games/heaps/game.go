@@ -66,10 +66,10 @@ func (g playable) Moves() []enum.Position {
 
 // Best returns the number of a move that wins, the first one known; or, if none does, the
 // last move, which takes few sticks.
-func (g playable) Best(ctx context.Context) (move int, wins bool, err error) {
+func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 	a, err := g.solve(ctx, enum.How{}, 1)
 	if err != nil {
-		return 0, false, err
+		return 0, enum.NoSide, err
 	}
 	number, found := 0, -1
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(option Position) bool {
@@ -80,9 +80,9 @@ func (g playable) Best(ctx context.Context) (move int, wins bool, err error) {
 		return found < 0
 	})
 	if !a.next {
-		found = number - 1
+		return number - 1, enum.Right - g.side, nil
 	}
-	return found, a.next, nil
+	return found, g.side, nil
 }
 
 // Value returns the Grundy value, if it is known.

@@ -193,16 +193,16 @@ func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 		for game := range c.ruleset.Read(strings.NewReader(c.text)) {
 			position, _ := c.ruleset.Position(game)
 			moves := position.Moves()
-			best, wins, err := position.Best(context.Background())
-			if err != nil || wins || moves[best].String() != c.want {
-				t.Errorf("%s: Best of %s = %v, %t, %v, want %s", c.ruleset.Name, c.text, moves[best], wins, err, c.want)
+			best, winner, err := position.Best(context.Background())
+			if err != nil || winner != enum.Right || moves[best].String() != c.want {
+				t.Errorf("%s: Best of %s = %v, %d, %v, want %s", c.ruleset.Name, c.text, moves[best], winner, err, c.want)
 			}
 		}
 	}
 	for game := range nim.New().Read(strings.NewReader("0")) {
 		position, _ := nim.New().Position(game)
-		if best, wins, err := position.Best(context.Background()); best != -1 || wins || err != nil {
-			t.Errorf("Best of no heaps = %d, %t, %v, want -1", best, wins, err)
+		if best, winner, err := position.Best(context.Background()); best != -1 || winner != enum.Right || err != nil {
+			t.Errorf("Best of no heaps = %d, %d, %v, want -1, and that Right wins", best, winner, err)
 		}
 	}
 }

@@ -165,22 +165,20 @@ func (t turn) nextRound() turn {
 	return t
 }
 
-// Best returns the jump to the tile of least key, and whether the player wins if everybody
-// jumps so. Each round brings somebody nearer to the goal, so that takes few rounds.
-func (t turn) Best(ctx context.Context) (move int, wins bool, err error) {
+// Best returns the jump to the tile of least key, and who wins if everybody jumps so. Each round brings somebody nearer to the goal, so that takes few rounds.
+func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	if t.over != "" {
-		return -1, false, nil
+		return -1, t.won, nil
 	}
-	player := t.due[0]
 	move = t.best()
 	for t.over == "" {
 		if err := ctx.Err(); err != nil {
-			return 0, false, err
+			return 0, enum.NoSide, err
 		}
 		next := t.due[0]
 		t = t.jumped(next, t.game.targets(t.at[next])[t.best()])
 	}
-	return move, t.won == player, nil
+	return move, t.won, nil
 }
 
 // best returns the number of the jump to the tile of least key.

@@ -63,9 +63,9 @@ func TestPlayedToTheirBestGamesEndAsSolved(t *testing.T) {
 			t.Fatalf("%v cannot be played", g)
 		}
 		for first := true; len(p.Moves()) > 0; first = false {
-			best, wins, err := p.Best(context.Background())
-			if err != nil || first && wins != (want.Winner == p.Side()) {
-				t.Fatalf("%v: Best = %d, %t, %v, want %v to win", g, best, wins, err, want)
+			best, winner, err := p.Best(context.Background())
+			if err != nil || first && winner != want.Winner {
+				t.Fatalf("%v: Best = %d, %d, %v, want %v to win", g, best, winner, err, want)
 			}
 			p = p.Moves()[best]
 		}
@@ -103,7 +103,8 @@ func TestBestJumpsWinAgainstAllPlay(t *testing.T) {
 		if len(moves) == 0 {
 			continue
 		}
-		best, wins, err := p.Best(context.Background())
+		best, winner, err := p.Best(context.Background())
+		wins := winner == p.Side()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,14 +36,14 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 	}
 	d := drawing{dag: g.dag, nimbers: g.dag.Nimbers(), push: dag.Arc{From: -1}}
 	chips := chips{dag: d.dag, nimbers: d.nimbers, at: [2]int{0, 1}}
-	move, wins, err := chips.Best(ctx)
+	move, winner, err := chips.Best(ctx)
 	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
 		return err
 	}
-	if wins {
+	if winner == chips.side {
 		d.push = chips.pushed(move)
 	}
 	if format == "dot" {

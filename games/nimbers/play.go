@@ -49,17 +49,17 @@ func (c chips) Moves() []enum.Position {
 func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
 
 // Best returns the first move to the value 0, or the first move if there is none.
-func (c chips) Best(context.Context) (move int, wins bool, err error) {
+func (c chips) Best(context.Context) (move, winner int, err error) {
 	moves := c.Moves()
 	if len(moves) == 0 {
-		return -1, false, nil
+		return -1, enum.Right - c.side, nil
 	}
 	for i, m := range moves {
 		if m.(chips).value() == 0 {
-			return i, true, nil
+			return i, c.side, nil
 		}
 	}
-	return 0, false, nil
+	return 0, enum.Right - c.side, nil
 }
 
 // Value returns the Grundy value.

@@ -56,7 +56,8 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 				}
 				value := m.pairValue(chip, other)
 				got, err := p.Value(context.Background())
-				best, wins, err2 := p.Best(context.Background())
+				best, winner, err2 := p.Best(context.Background())
+				wins := winner == side
 				if err != nil || err2 != nil || got != strconv.Itoa(value) || wins != (value > 0) {
 					t.Fatalf("%s at %v: Value = %s, %v, Best wins: %t, %v; want %d", word, p, got, err, wins, err2, value)
 				}

@@ -102,7 +102,8 @@ func played(t *testing.T, r *enum.Ruleset, o *Oracle, p []int, game enum.Game) {
 	if value, err := position.Value(context.Background()); err != nil || value != "" && value != text([]int{o.Value(p)}) {
 		t.Errorf("%s: Value = %q, %v, want %d", text(p), value, err, o.Value(p))
 	}
-	move, wins, err := position.Best(context.Background())
+	move, winner, err := position.Best(context.Background())
+	wins := winner == position.Side()
 	switch {
 	case err != nil || wins != (o.Value(p) > 0):
 		t.Errorf("%s: Best = %d, %t, %v, want wins: %t", text(p), move, wins, err, o.Value(p) > 0)

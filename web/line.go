@@ -1,0 +1,282 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+)
+
+// mostLined is the most players on a line that is shown: of more nobody finds one.
+const mostLined = 200
+
+// A lineup is the players of a game on a line, in an order that somebody gives them.
+type lineup struct {
+	Order   string // the players by their numbers, from 1, with dots between them
+	Players []want // in this order
+	Rows    []want // the same, as the game has them
+	Wrong   int    // of the rows
+	Solved  bool
+	Hint    *hint
+	Asked   string // "hint", "solution"
+	Unknown string // why there is no answer to that, in words
+	Proof   string // that there is no solution
+}
+
+// A player of a line has its number and its name.
+type player struct {
+	Number int
+	Name   string
+}
+
+// A want is what a player wants: the wonderwall between itself and the ninja.
+type want struct {
+	Player, Wonderwall, Ninja player
+	Right                     bool
+}
+
+// A hint is one player to move, on the way to a solution.
+type hint struct {
+	Player, Beside player
+	Before         bool // of the player beside
+	Moves          int  // that lead to the solution, this one with them
+	Link           string
+}
+
+// A standing is a game with the players in an order.
+type standing struct {
+	ruleset *enum.Ruleset
+	game    enum.Game
+	names   []string
+	wants   []enum.Want
+	order   []int // players, from 0
+}
+
+// showLine shows players on a line.
+func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game enum.Game) error {
+	st := standing{ruleset: p.Ruleset, game: game}
+	if st.names, st.wants = p.Ruleset.Wants(game); len(st.names) > mostLined {
+		return s.wrongGame(w, r, p, fmt.Errorf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.names)))
+	}
+	if err := st.read(r.Form.Get("order")); err != nil {
+		return err
+	}
+	moved, err := st.move(r.Form.Get("earlier"), r.Form.Get("later"))
+	if err != nil {
+		return err
+	}
+	if moved {
+		http.Redirect(w, r, p.address("order", st.address()), http.StatusSeeOther)
+		return nil
+	}
+	p.Line = &lineup{Order: st.address(), Asked: r.Form.Get("ask")}
+	if err := s.judge(r.Context(), p.Line, st); err != nil {
+		return err
+	}
+	switch p.Line.Asked {
+	case "":
+	case "hint", "solution":
+		solution, err := s.solution(r.Context(), p, st)
+		switch {
+		case err != nil:
+			return err
+		case solution != nil && p.Line.Asked == "solution":
+			http.Redirect(w, r, p.address("order", standing{order: solution}.address()), http.StatusSeeOther)
+			return nil
+		case solution != nil:
+			p.Line.Hint = st.hint(p, solution)
+		}
+	default:
+		return faultf(http.StatusUnprocessableEntity, "ask is hint or solution, not %.20q", p.Line.Asked)
+	}
+	return s.showPlayed(w, r, http.StatusOK, p)
+}
+
+// read reads an order of the players as the address has it; that of the game if it has none.
+func (st *standing) read(text string) error {
+	order, err := numbers(text, "players", mostLined)
+	if err != nil {
+		return err
+	}
+	if order == nil {
+		for p := range st.names {
+			st.order = append(st.order, p)
+		}
+		return nil
+	}
+	there := make([]bool, len(st.names))
+	for _, number := range order {
+		if number > len(there) || there[number-1] {
+			return faultf(http.StatusUnprocessableEntity, "the order has the player %d twice, or there is none of that number; want each from 1 to %d once", number, len(there))
+		}
+		there[number-1] = true
+		st.order = append(st.order, number-1)
+	}
+	if len(order) != len(there) {
+		return faultf(http.StatusUnprocessableEntity, "the order has %d of the %d players; want each once", len(order), len(there))
+	}
+	return nil
+}
+
+// address returns the order as the address has it.
+func (st standing) address() string {
+	list := make([]int, len(st.order))
+	for i, p := range st.order {
+		list[i] = p + 1
+	}
+	return dotted(list)
+}
+
+// move moves a player of a number by one place, and reports whether there is one to move.
+func (st *standing) move(earlier, later string) (moved bool, err error) {
+	text, step := earlier, -1
+	if text == "" {
+		text, step = later, 1
+	}
+	if text == "" {
+		return false, nil
+	}
+	number, err := strconv.Atoi(text)
+	at := slices.Index(st.order, number-1)
+	if err != nil || at < 0 {
+		return false, faultf(http.StatusUnprocessableEntity, "there is no player %.20q to move; want 1 to %d", text, len(st.order))
+	}
+	if to := at + step; 0 <= to && to < len(st.order) {
+		st.order[at], st.order[to] = st.order[to], st.order[at]
+	}
+	return true, nil
+}
+
+func (st *standing) player(p int) player { return player{p + 1, st.names[p]} }
+
+// judge says which rows are right, and has the ruleset check the order.
+func (s *site) judge(ctx context.Context, l *lineup, st standing) error {
+	place := make([]int, len(st.order))
+	for i, p := range st.order {
+		place[p] = i
+	}
+	for p, w := range st.wants {
+		right := (place[p] < place[w.Wonderwall]) == (place[w.Wonderwall] < place[w.Ninja])
+		l.Rows = append(l.Rows, want{st.player(p), st.player(w.Wonderwall), st.player(w.Ninja), right})
+		if !right {
+			l.Wrong++
+		}
+	}
+	for _, p := range st.order {
+		l.Players = append(l.Players, l.Rows[p])
+	}
+	placed, err := compute(ctx, s, partTime, func(ctx context.Context) (enum.Placement, error) {
+		var places strings.Builder
+		for i, p := range st.order {
+			fmt.Fprintf(&places, "%q: %d\n", st.names[p], i)
+		}
+		return st.ruleset.Place(ctx, st.game, strings.NewReader(places.String()))
+	})
+	if err != nil {
+		return refused(err)
+	}
+	if len(placed.Violations) != l.Wrong {
+		return fmt.Errorf("%d rows of %s are wrong, and %d by its check of places", l.Wrong, st.ruleset.Name, len(placed.Violations))
+	}
+	l.Solved = len(placed.Violations) == 0
+	return nil
+}
+
+// solution returns the players in the order of a solution. If there is none, or it is not known,
+// it returns nil and says why.
+func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error) {
+	answer, why, err := tried(ctx, s, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
+	if p.Line.Unknown = why; err != nil || why != "" {
+		return nil, err
+	}
+	solved, ok := answer.(enum.Solution)
+	if ok && solved.Certificate == "order" {
+		number := make(map[string]int)
+		for p, name := range st.names {
+			number[name] = p
+		}
+		var order []int
+		for _, name := range solved.Names {
+			order = append(order, number[name])
+		}
+		return order, nil
+	}
+	// Of a game with many players it may take too long to say why.
+	p.Line.Proof, _, err = tried(ctx, s, func(ctx context.Context) (string, error) {
+		if p.Ruleset.Explain != nil {
+			if answer, err = p.Ruleset.Explain(ctx, st.game, enum.How{}); err != nil {
+				return "", err
+			}
+		}
+		var text bytes.Buffer
+		err := answer.WriteFormat(&text, p.Ruleset.Formats[0])
+		return text.String(), err
+	})
+	if p.Line.Proof == "" {
+		p.Line.Proof = "unsolvable"
+	}
+	return nil, err
+}
+
+// hint returns a player to move next, so that as few others as possible need to be moved until
+// the order is that of a solution, or the same from its other end; nil if it is.
+func (st *standing) hint(p *play, solution []int) *hint {
+	backwards := slices.Clone(solution)
+	slices.Reverse(backwards)
+	stay := st.staying(solution)
+	if other := st.staying(backwards); len(other) > len(stay) {
+		solution, stay = backwards, other
+	}
+	if len(stay) == len(solution) {
+		return nil
+	}
+	// The first player of the solution who has to move goes behind the one before it, who stays;
+	// or before the first one who stays.
+	at := slices.IndexFunc(solution, func(p int) bool { return !slices.Contains(stay, p) })
+	h := &hint{Player: st.player(solution[at]), Moves: len(solution) - len(stay), Before: at == 0}
+	beside := stay[0]
+	if !h.Before {
+		beside = solution[at-1]
+	}
+	h.Beside = st.player(beside)
+	order := slices.DeleteFunc(slices.Clone(st.order), func(p int) bool { return p == solution[at] })
+	to := slices.Index(order, beside)
+	if !h.Before {
+		to++
+	}
+	h.Link = p.address("order", standing{order: slices.Insert(order, to, solution[at])}.address())
+	return h
+}
+
+// staying returns as many players as possible who stand in the order of a solution already, in
+// that order: a longest increasing subsequence, in quadratic time.
+func (st *standing) staying(solution []int) []int {
+	rank := make([]int, len(solution))
+	for i, p := range solution {
+		rank[p] = i
+	}
+	length, before := make([]int, len(solution)), make([]int, len(solution)) // of those that end at each place
+	best := 0
+	for i, p := range st.order {
+		length[i], before[i] = 1, -1
+		for j, q := range st.order[:i] {
+			if rank[q] < rank[p] && length[j]+1 > length[i] {
+				length[i], before[i] = length[j]+1, j
+			}
+		}
+		if length[i] > length[best] {
+			best = i
+		}
+	}
+	var stay []int
+	for i := best; i >= 0; i = before[i] {
+		stay = append(stay, st.order[i])
+	}
+	slices.Reverse(stay)
+	return stay
+}

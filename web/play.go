@@ -1,0 +1,233 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+)
+
+// playPage is the page on which games are played. All that was done is in the address, so that
+// taking back is an address, too; what is not a picture of the position needs no script.
+//
+//	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
+//	/play?...&move=4                                     leads there after one more, and the solver's
+//	/play?ruleset=wonderwall&game=...&order=2.1.3.4      players on a line, by their numbers
+//	/play/random?...                                     leads to a random game
+func (s *site) playPage() page {
+	return page{path: "/play", title: "Play", routes: func() {
+		s.get("/play", s.showPlay)
+		s.post("/play", s.postPlay)
+		s.get("/play/random", s.randomPlay)
+	}}
+}
+
+// A play is what a request asks for, and what the template sees of it: a game that is played in
+// turns, or players on a line, or neither.
+type play struct {
+	*lookup
+	You    string // a key of sides
+	Values string // "no" to hide what the solver knows
+	Turns  *turns
+	Line   *lineup
+}
+
+// sides says which side somebody plays, by what the address calls it.
+var sides = map[string]int{"first": enum.Left, "second": enum.Right, "both": enum.NoSide}
+
+// Play returns where the game that is looked up is played; "" if it is not.
+func (l *lookup) Play() string {
+	if l.Query == "" || !played(l.Ruleset) {
+		return ""
+	}
+	return local("/play", l.Query)
+}
+
+// played reports whether games of a ruleset are played on this page, in turns or on a line.
+func played(r *enum.Ruleset) bool {
+	return r.Read != nil && (r.Position != nil || r.Wants != nil && r.Place != nil)
+}
+
+// play reads what a request asks for.
+func (s *site) play(r *http.Request) (*play, error) {
+	l, err := s.lookup(r)
+	if err != nil {
+		return nil, err
+	}
+	if !played(l.Ruleset) {
+		return nil, faultf(http.StatusNotFound, "%s is not played on this page", l.Name)
+	}
+	l.Page = "/play"
+	l.Rulesets = slices.DeleteFunc(slices.Clone(l.Rulesets), func(r *enum.Ruleset) bool { return !played(r) })
+	p := &play{lookup: l, You: r.Form.Get("you"), Values: r.Form.Get("values")}
+	if p.You == "" {
+		p.You = "first"
+	}
+	if _, there := sides[p.You]; !there {
+		return nil, faultf(http.StatusUnprocessableEntity, "you play first, second or both, not %.20q", p.You)
+	}
+	if p.Values != "" && p.Values != "no" {
+		return nil, faultf(http.StatusUnprocessableEntity, "values is no or nothing, not %.20q", p.Values)
+	}
+	return p, nil
+}
+
+// address returns the address of the game, with more of it: key, value, key, value.
+func (p *play) address(more ...string) string {
+	query := url.Values{"ruleset": {p.Name}, "game": {p.Game}}
+	if p.Ruleset.Position != nil {
+		query.Set("you", p.You)
+		if p.Values != "" {
+			query.Set("values", p.Values)
+		}
+	}
+	for pair := range slices.Chunk(more, 2) {
+		if pair[1] != "" {
+			query.Set(pair[0], pair[1])
+		}
+	}
+	return local("/play", query.Encode())
+}
+
+// Address returns the address of the game's beginning.
+func (p *play) Address() string { return p.address() }
+
+// Asking returns the address of the game as it stands, with a question; "" for none.
+func (p *play) Asking(key, value string) string {
+	if p.Turns != nil {
+		return p.address("moves", p.Turns.Moves, key, value)
+	}
+	return p.address("order", p.Line.Order, key, value)
+}
+
+// Showing is Asking with the values of moves shown or hidden.
+func (p *play) Showing(values string) string {
+	shown := *p
+	shown.Values = values
+	return shown.Asking("", "")
+}
+
+// showPlay shows the form and, if the address has a game, what is played.
+func (s *site) showPlay(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.play(r)
+	if err != nil {
+		return err
+	}
+	_, sets := setIn(r.Form)
+	switch {
+	case sets:
+		http.Redirect(w, r, local("/play", url.Values{"ruleset": {p.Name}}.Encode()), http.StatusSeeOther)
+		return nil
+	case !r.Form.Has("game"):
+		return s.showPlayed(w, r, http.StatusOK, p)
+	case p.Query == "":
+		return s.wrongGame(w, r, p, fmt.Errorf("it is too long: while it is played it is in the page's address, which takes at most %d bytes of it", mostLink))
+	}
+	game, err := s.read(r.Context(), p.lookup)
+	if err != nil {
+		return s.wrongGame(w, r, p, err)
+	}
+	if p.Ruleset.Position != nil {
+		return s.showTurns(w, r, p, game)
+	}
+	return s.showLine(w, r, p, game)
+}
+
+// wrongGame shows the form and what is wrong with the game in it.
+func (s *site) wrongGame(w http.ResponseWriter, r *http.Request, p *play, err error) error {
+	if wrong := refused(err); !errors.As(wrong, new(fault)) || errors.As(err, new(unknown)) {
+		return wrong
+	}
+	p.Fault = sentences(err)
+	return s.showPlayed(w, r, http.StatusUnprocessableEntity, p)
+}
+
+// postPlay takes the form, and leads to the address of its game.
+func (s *site) postPlay(w http.ResponseWriter, r *http.Request) error {
+	if len(r.Form.Get("game")) > mostLink {
+		return s.showPlay(w, r) // which says so
+	}
+	p, err := s.play(r)
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.address(), http.StatusSeeOther)
+	return nil
+}
+
+// randomPlay leads to a game of a family.
+func (s *site) randomPlay(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.play(r)
+	if err != nil {
+		return err
+	}
+	p.Family, p.Size = r.Form.Get("family"), r.Form.Get("size")
+	p.Game, err = s.generate(r, p.lookup)
+	if link := p.address(); err == nil && len(link) <= mostLink {
+		http.Redirect(w, r, link, http.StatusSeeOther)
+		return nil
+	} else if err == nil {
+		err = errors.New("this game is too long for an address; want a smaller size")
+	}
+	if err := refused(err); !errors.As(err, new(fault)) {
+		return err
+	}
+	p.Game, p.Random = "", err.Error()
+	return s.showPlayed(w, r, http.StatusUnprocessableEntity, p)
+}
+
+func (s *site) showPlayed(w http.ResponseWriter, r *http.Request, status int, p *play) error {
+	v := view{Title: "Play", Data: p}
+	if p.Line != nil {
+		v.Script = "play.js"
+	}
+	return s.show(w, r, status, "play.html", v)
+}
+
+// numbers reads numbers from 1 with dots between them, as the address has moves and players.
+func numbers(text, what string, most int) ([]int, error) {
+	if text == "" {
+		return nil, nil
+	}
+	words := strings.Split(text, ".")
+	if len(words) > most {
+		return nil, faultf(http.StatusUnprocessableEntity, "there are %d %s in the address; want at most %d", len(words), what, most)
+	}
+	list := make([]int, len(words))
+	for i, word := range words {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 {
+			return nil, faultf(http.StatusUnprocessableEntity, "%.20q is no number of the %s; want whole numbers from 1, with dots between them", word, what)
+		}
+		list[i] = n
+	}
+	return list, nil
+}
+
+// dotted writes what numbers reads.
+func dotted(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ".")
+}
+
+// tried returns what a computation returns, or in words why that is not known. An error is one of
+// the request, or of the program.
+func tried[T any](ctx context.Context, s *site, do func(context.Context) (T, error)) (result T, why string, err error) {
+	result, err = compute(ctx, s, partTime, do)
+	switch {
+	case err == nil:
+		return result, "", nil
+	case err == errBroken || ctx.Err() != nil:
+		return result, "", err
+	}
+	return result, err.Error(), nil
+}
