@@ -69,6 +69,10 @@ type Placement struct {
 	Direction []string
 }
 
+// A Want is what a player wants who sees where the others are: to stand so that one player,
+// its wonderwall, is between itself and another one, its ninja. Players are numbered from 0.
+type Want struct{ Wonderwall, Ninja int }
+
 // The sides of a game that is played in turns. In an impartial game both have the same
 // moves. In a race of several players these are numbered, from 0.
 const (

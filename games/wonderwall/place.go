@@ -65,6 +65,15 @@ func (t Table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	return placing, err
 }
 
+// wants returns what the players want of their places.
+func (t Table) wants() ([]string, []enum.Want) {
+	wants := make([]enum.Want, len(t.Game))
+	for p, c := range t.Game {
+		wants[p] = enum.Want(c)
+	}
+	return t.Names, wants
+}
+
 // maxPlaced is the most players whose places are drawn: of more the names do not fit.
 const maxPlaced = 60
 
