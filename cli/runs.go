@@ -46,7 +46,7 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 			if err != nil {
 				return err
 			}
-			spaceOf := checkpoints.Spaces(all, nil)
+			spaceOf := spacesOf(all, nil)
 			var rows []any
 			var lines []string // below the table
 			for _, r := range runs {
