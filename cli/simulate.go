@@ -23,25 +23,45 @@ import (
 // simulateFlags are the flags of simulate.
 type simulateFlags struct {
 	sample sampleFlags // what simulate shares with sample
-	rule   ruleFlag
+	rules  rulesFlag
 	steps  uint64
 	// classes are in place of random games, each is a row for each of them.
 	classes, each bool
 	drawn         fileName
 }
 
-// ruleFlag is a rule of motion.
-type ruleFlag struct{ simulate.Rule }
+// rulesFlag is rules of motion, one for each --rule.
+type rulesFlag struct {
+	rules []simulate.Rule
+	set   bool // they are not the default
+}
 
-func (r *ruleFlag) Type() string { return "RULE" }
+func (r *rulesFlag) String() string { return strings.Join(r.GetSlice(), " ") }
 
-func (r *ruleFlag) Set(text string) (err error) {
-	r.Rule, err = simulate.ParseRule(text)
-	return err
+// GetSlice returns the rules, each a --rule of its own.
+func (r *rulesFlag) GetSlice() (words []string) {
+	for _, rule := range r.rules {
+		words = append(words, rule.String())
+	}
+	return words
+}
+
+func (r *rulesFlag) Type() string { return "RULE" }
+
+func (r *rulesFlag) Set(text string) error {
+	rule, err := simulate.ParseRule(text)
+	if err != nil {
+		return err
+	}
+	if !r.set {
+		r.rules, r.set = nil, true
+	}
+	r.rules = append(r.rules, rule)
+	return nil
 }
 
 func newSimulate(all rulesets) *cobra.Command {
-	f := simulateFlags{rule: ruleFlag{simulate.DefaultRule()}}
+	f := simulateFlags{rules: rulesFlag{rules: []simulate.Rule{simulate.DefaultRule()}}}
 	cmd := &cobra.Command{
 		Use:   "simulate --n N | GAME",
 		Short: "Have players who know only their own choices look for a solution",
@@ -57,7 +77,8 @@ without a solution (stuck), repeat for ever (repeating) or still move; and the m
 the steps in which solutions were found. In CSV and JSON there are also the steps of 90 % of them
 (late), the median period of those that repeat, and how far apart players are who still move (spread).
 
---rule says how players move, such as nearest or still:ground=line,delay=3:
+--rule says how players move, such as nearest or still:ground=line,delay=3; several are compared
+on the same games:
 
   nearest   to the nearest place of the safe ray
   distance  to the place of the ray that is their gap behind the wonderwall
@@ -77,7 +98,7 @@ orbit; --each prints a row for each class instead. A game that is given is playe
 The same command prints the same on every machine, with any number of workers. --resume stores
 finished games and resumes as sample does. --plot draws the share of the solvable games and
 of those found by size, beside exact values from the database.`,
-		Example: `  enumerate simulate --n 4 --trials 200
+		Example: `  enumerate simulate --n 4 --trials 200 --rule nearest --rule still --rule still:ground=line
   enumerate simulate --n 4..8 --trials 200 --rule still:ground=line,noise=0.2 --resume
   enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
   enumerate simulate data/examples/four.txt --trials 100 --rule still --draw ways.svg`,
@@ -96,7 +117,7 @@ of those found by size, beside exact values from the database.`,
 	addSizes(cmd, &s.sizes)
 	addNumber(cmd, &s.trials, "trials", 1000, "how many games of each size, or of each class")
 	addNumber(cmd, &s.seed, "seed", 1, "decides which games, and where players begin")
-	cmd.Flags().Var(&f.rule, "rule", "how players move")
+	cmd.Flags().Var(&f.rules, "rule", "how players move; several are compared")
 	complete(cmd, "rule", func() []string { return []string{simulate.Nearest, simulate.Distance, simulate.Still} })
 	addNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
@@ -126,9 +147,9 @@ func spacesOf(all rulesets, means func(checkpoints.Key) enum.Means) func(checkpo
 	}
 }
 
-// trials returns the trials that the flags ask for, of random games.
-func (f *simulateFlags) trials() simulate.Trials {
-	return simulate.Trials{Ruleset: f.sample.game.Ruleset, Rule: f.rule.Rule, Steps: f.steps}
+// trials returns the trials that the flags ask for, of random games by one rule.
+func (f *simulateFlags) trials(rule simulate.Rule) simulate.Trials {
+	return simulate.Trials{Ruleset: f.sample.game.Ruleset, Rule: rule, Steps: f.steps}
 }
 
 // check finds what is wrong with the flags before anything is played.
@@ -138,13 +159,16 @@ func (f *simulateFlags) check() error {
 		return usagef("--each goes with --classes")
 	case f.classes && f.sample.plot != "":
 		return usagef("--plot shows random games, without --classes")
+	case len(f.rules.rules) > 1 && f.sample.plot != "":
+		return usagef("--plot shows one rule, without another --rule")
 	}
 	return f.sample.check()
 }
 
-// A simulated is one size: its sampling, and its classes if they are played.
+// A simulated is one size and rule: the sampling, and the classes if they are played.
 type simulated struct {
 	enum.Sampling
+	rule     simulate.Rule
 	verdicts []string // of its games
 	classes  []simulate.Class
 }
@@ -152,11 +176,11 @@ type simulated struct {
 // simulations returns the samplings of all sizes.
 func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
 	s := &f.sample
-	if _, err := f.trials().Sampling(s.game.Sizes.First, 0, 1); err != nil {
+	if _, err := f.trials(f.rules.rules[0]).Sampling(s.game.Sizes.First, 0, 1); err != nil {
 		return nil, usageError{err}
 	}
 	spaces, err := s.sizes.of(s.game.Ruleset, s.game.Sizes, func(size int) (enum.Space, error) {
-		trials, games := f.trials(), s.trials
+		trials, games := f.trials(f.rules.rules[0]), s.trials
 		if f.classes {
 			var err error
 			if trials.Classes, err = simulate.Classes(ctx, s.game.Ruleset, size); err != nil {
@@ -171,10 +195,18 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err 
 			return nil, err
 		}
 		space, err := s.game.Space(size)
-		return simulated{sampling, space.Verdicts(), trials.Classes}, err
+		return simulated{sampling, trials.Rule, space.Verdicts(), trials.Classes}, err
 	})
 	for _, space := range spaces {
-		list = append(list, space.Space.(simulated))
+		of := space.Space.(simulated)
+		for _, of.rule = range f.rules.rules {
+			trials := f.trials(of.rule)
+			trials.Classes = of.classes
+			if of.Sampling, err = trials.Sampling(of.Size, of.Seed, of.Trials); err != nil {
+				return nil, err
+			}
+			list = append(list, of)
+		}
 	}
 	return list, err
 }
@@ -199,7 +231,7 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 		}
 	}
 	curve := estimate.Curve{
-		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.game.Name, count(s.trials), f.rule, count(f.steps)),
+		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.game.Name, count(s.trials), f.rules.rules[0], count(f.steps)),
 		Y:     "proportion of all games",
 	}
 	err = f.playAll(ctx, cmd, store, list, &curve)
@@ -245,7 +277,7 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 		}
 		name := fmt.Sprintf("n=%d", size.Size)
 		if len(list) > 1 {
-			name += fmt.Sprintf(" (%d of %d sizes)", i+1, len(list))
+			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
 		}
 		if !s.quiet && shown == nil {
 			shown = show(cmd.ErrOrStderr(), name, d.gauge())
@@ -264,9 +296,12 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 		if f.each {
 			rows = nil
 			for c := range size.classes {
-				rows = append(rows, newEachRow(size.Ruleset, size.Size, size.verdicts, size.classes[c], all.Of(c)))
+				rows = append(rows, newEachRow(size, size.classes[c], all.Of(c)))
 			}
 			out.widen(rows...)
+		}
+		for _, of := range list {
+			out.widen(motionRow{Rule: of.rule.String()})
 		}
 		for _, row := range rows {
 			if err := out.print(row); err != nil {
@@ -282,7 +317,7 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 type motionRow struct {
 	Ruleset   string   `json:"ruleset"`
 	N         int      `json:"n" table:"n,3"`
-	Rule      string   `json:"rule"`
+	Rule      string   `json:"rule" table:"rule,-4"`
 	Steps     uint64   `json:"steps"`
 	Classes   int      `json:"classes,omitempty"` // that were played; 0 for random games
 	Trials    uint64   `json:"trials" table:"trials,7"`
@@ -307,7 +342,7 @@ type motionRow struct {
 // row returns the row of a size.
 func (f *simulateFlags) row(size simulated, all simulate.Summary) motionRow {
 	row := motionRow{
-		Ruleset: size.Ruleset, N: size.Size, Rule: f.rule.String(), Steps: f.steps, Classes: len(size.classes), Trials: size.Trials,
+		Ruleset: size.Ruleset, N: size.Size, Rule: size.rule.String(), Steps: f.steps, Classes: len(size.classes), Trials: size.Trials,
 		Solvable: all.Games(0), Solved: all.Outcome(simulate.Solved), Stuck: all.Outcome(simulate.Stuck), Repeating: all.Outcome(simulate.Repeating), Moving: all.Outcome(simulate.Moving),
 		Median: measure(all.Quantile(simulate.Solved, 0.5)), Late: measure(all.Quantile(simulate.Solved, 0.9)), Seed: size.Seed,
 	}
@@ -360,6 +395,7 @@ func measure(x float64) *float64 {
 type eachRow struct {
 	Ruleset   string   `json:"ruleset"`
 	N         int      `json:"n"`
+	Rule      string   `json:"rule" table:"rule,-4"`
 	Game      string   `json:"game" table:"game,-11"`
 	Verdict   string   `json:"verdict" table:"verdict,-10"`
 	Orbit     number   `json:"orbit,omitzero" table:"orbit,5"`
@@ -375,10 +411,10 @@ type eachRow struct {
 	Late      *float64 `json:"late"`
 }
 
-// newEachRow returns the row of a class of one of some verdicts.
-func newEachRow(ruleset string, size int, verdicts []string, c simulate.Class, of simulate.Summary) eachRow {
+// newEachRow returns the row of a class.
+func newEachRow(s simulated, c simulate.Class, of simulate.Summary) eachRow {
 	row := eachRow{
-		Ruleset: ruleset, N: size, Game: c.Code, Verdict: verdicts[c.Verdict], Orbit: number{c.Orbit},
+		Ruleset: s.Ruleset, N: s.Size, Rule: s.rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: number{c.Orbit},
 		Solved: of.Outcome(simulate.Solved), Stuck: of.Outcome(simulate.Stuck), Repeating: of.Outcome(simulate.Repeating), Moving: of.Outcome(simulate.Moving),
 		Median: measure(of.Quantile(simulate.Solved, 0.5)), Late: measure(of.Quantile(simulate.Solved, 0.9)),
 	}
@@ -402,6 +438,9 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if f.drawn != "" {
 		if _, err := estimate.CurveFormat(string(f.drawn)); err != nil {
 			return usagef("--draw: %w", err)
+		}
+		if len(f.rules.rules) > 1 {
+			return usagef("--draw shows one rule, without another --rule")
 		}
 	}
 	in, name, err := openGames(cmd, args, s.game.Ruleset)
@@ -427,23 +466,32 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[0] {
 		class.Verdict = 1
 	}
-	trials := f.trials()
-	trials.Classes = []simulate.Class{class}
-	sampling, err := trials.Sampling(len(names), s.seed, s.trials)
-	if err != nil {
-		return usageError{err}
+	out := newPrinter(cmd.OutOrStdout(), s.format.value)
+	for _, rule := range f.rules.rules {
+		out.widen(eachRow{Rule: rule.String()})
 	}
-	tally, err := enum.Draw(ctx, sampling, s.workers, nil)
-	if err != nil {
-		return ended(ctx, err)
-	}
-	if f.drawn != "" {
-		if err := f.draw(ctx, trials, game, len(names)); err != nil {
-			return named(name, err)
+	for _, rule := range f.rules.rules {
+		trials := f.trials(rule)
+		trials.Classes = []simulate.Class{class}
+		sampling, err := trials.Sampling(len(names), s.seed, s.trials)
+		if err != nil {
+			return usageError{err}
+		}
+		tally, err := enum.Draw(ctx, sampling, s.workers, nil)
+		if err != nil {
+			return ended(ctx, err)
+		}
+		if f.drawn != "" {
+			if err := f.draw(ctx, trials, game, len(names)); err != nil {
+				return named(name, err)
+			}
+		}
+		size := simulated{sampling, rule, space.Verdicts(), nil}
+		if err := out.print(newEachRow(size, class, simulate.Summarize(tally).Of(0))); err != nil {
+			return err
 		}
 	}
-	row := newEachRow(s.game.Name, len(names), space.Verdicts(), class, simulate.Summarize(tally).Of(0))
-	return newPrinter(cmd.OutOrStdout(), s.format.value).print(row)
+	return nil
 }
 
 // draw draws one play of a game.

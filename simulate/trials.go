@@ -277,19 +277,41 @@ func lowest(bucket uint8) uint64 {
 
 // A Summary is what came of many trials, of all or of one class.
 type Summary struct {
-	tally *enum.Tally
-	class int // -1 for all
+	counts  []map[uint8]uint64 // of trials, by verdict and outcome as in a tally, and by bucket
+	classes map[int]Summary
 }
 
-// Summarize returns the summary of all trials of a sampling's tally, Of that of a class by its number.
-func Summarize(t *enum.Tally) Summary { return Summary{t, -1} }
+func newSummary(verdicts int) Summary {
+	s := Summary{counts: make([]map[uint8]uint64, verdicts), classes: make(map[int]Summary)}
+	for v := range s.counts {
+		s.counts[v] = make(map[uint8]uint64)
+	}
+	return s
+}
 
-func (s Summary) Of(class int) Summary { return Summary{s.tally, class} }
+// Summarize returns the summary of all trials of a sampling's tally.
+func Summarize(t *enum.Tally) Summary {
+	all := newSummary(t.Verdicts())
+	for v := range t.Verdicts() {
+		for _, bar := range t.Histogram(v) {
+			class, bucket, count := int(bar.Key>>8), uint8(bar.Key), bar.Count.Uint64()
+			if _, ok := all.classes[class]; !ok {
+				all.classes[class] = newSummary(t.Verdicts())
+			}
+			all.counts[v][bucket] += count
+			all.classes[class].counts[v][bucket] += count
+		}
+	}
+	return all
+}
+
+// Of returns the summary of a class by its number, at least one of whose trials there were.
+func (s Summary) Of(class int) Summary { return s.classes[class] }
 
 // Count returns how many trials of games of a verdict had an outcome.
 func (s Summary) Count(verdict int, o Outcome) (count uint64) {
-	for _, bar := range s.bars(verdict, o) {
-		count += bar.Count.Uint64()
+	for _, trials := range s.counts[verdict*int(outcomes)+int(o)] {
+		count += trials
 	}
 	return count
 }
@@ -302,12 +324,9 @@ func (s Summary) Games(verdict int) (count uint64) {
 	return count
 }
 
-// Verdicts returns how many verdicts the games have.
-func (s Summary) Verdicts() int { return s.tally.Verdicts() / int(outcomes) }
-
 // Outcome returns how many trials had an outcome.
 func (s Summary) Outcome(o Outcome) (count uint64) {
-	for v := range s.Verdicts() {
+	for v := range len(s.counts) / int(outcomes) {
 		count += s.Count(v, o)
 	}
 	return count
@@ -316,35 +335,17 @@ func (s Summary) Outcome(o Outcome) (count uint64) {
 // Quantile returns a measure of an outcome that the given share of its trials do not exceed,
 // NaN if there are none. It may be up to a sixteenth too low.
 func (s Summary) Quantile(o Outcome, share float64) float64 {
-	var of [256]uint64
-	for v := range s.Verdicts() {
-		for _, bar := range s.bars(v, o) {
-			of[uint8(bar.Key)] += bar.Count.Uint64()
-		}
-	}
 	all := s.Outcome(o)
 	if all == 0 {
 		return math.NaN()
 	}
-	rank, below := uint64(math.Ceil(share*float64(all))), uint64(0)
-	for b, count := range of {
-		if below += count; below >= max(rank, 1) {
+	rank, below := max(uint64(math.Ceil(share*float64(all))), 1), uint64(0)
+	for b := 0; ; b++ { // the buckets have all trials
+		for v := int(o); v < len(s.counts); v += int(outcomes) {
+			below += s.counts[v][uint8(b)]
+		}
+		if below >= rank {
 			return float64(lowest(uint8(b)))
 		}
 	}
-	panic("simulate: the buckets have fewer trials than were counted")
-}
-
-func (s Summary) bars(verdict int, o Outcome) []enum.Bar {
-	bars := s.tally.Histogram(verdict*int(outcomes) + int(o))
-	if s.class < 0 {
-		return bars
-	}
-	var of []enum.Bar
-	for _, bar := range bars {
-		if bar.Key>>8 == uint64(s.class) {
-			of = append(of, bar)
-		}
-	}
-	return of
 }
