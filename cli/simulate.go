@@ -468,7 +468,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	}
 	out := newPrinter(cmd.OutOrStdout(), s.format.value)
 	for _, rule := range f.rules.rules {
-		out.widen(eachRow{Rule: rule.String()})
+		out.widen(eachRow{Rule: rule.String(), Game: class.Code})
 	}
 	for _, rule := range f.rules.rules {
 		trials := f.trials(rule)

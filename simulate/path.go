@@ -47,11 +47,14 @@ var (
 // picture draws the ways, and in the end who stands where.
 func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended) *svg.Canvas {
 	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.names), t.Rule, ended.words(s.Steps()))}
-	corner := c.Head(
+	legend := []svg.Entry{
 		svg.Mark("where a player begins", func(at svg.Point) { c.Disk(at, 3, svg.Style{Fill: svg.White, Stroke: svg.Gray}) }),
 		svg.Mark("where it is in the end", func(at svg.Point) { c.Disk(at, 4, svg.Style{}) }),
-		svg.Entry{Width: 34, Text: "from a player to its wonderwall and its ninja", Draw: func(from, to svg.Point) { c.Line(from, to, wantStyle) }},
-	).Plus(svg.At(16, 16))
+	}
+	if s.ground == plane || s.ground == field {
+		legend = append(legend, svg.Entry{Width: 34, Text: "from a player to its wonderwall and its ninja", Draw: func(from, to svg.Point) { c.Line(from, to, wantStyle) }})
+	}
+	corner := c.Head(legend...).Plus(svg.At(16, 16))
 	at := t.view(trail, corner)
 	ways := make([][]svg.Point, len(judge.names))
 	for step := range trail {
@@ -90,6 +93,9 @@ func (e Ended) words(steps uint64) string {
 	case Stuck:
 		return fmt.Sprintf("at rest after %d steps, and not solved", e.Measure)
 	case Repeating:
+		if e.Measure == 1 {
+			return "they run on side by side for ever"
+		}
 		return fmt.Sprintf("the same every %d steps, for ever", e.Measure)
 	}
 	return fmt.Sprintf("still moving after %d steps", steps)

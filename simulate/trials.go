@@ -24,7 +24,7 @@ type Outcome int
 const (
 	Solved    Outcome = iota // at rest, and the ruleset says that the places solve the game
 	Stuck                    // at rest, and they do not
-	Repeating                // the players moved as they had before, and will do so for ever
+	Repeating                // the players moved as they had before, and will do so for ever; with period 1, side by side
 	Moving                   // none of these within the steps
 	outcomes
 )
