@@ -115,9 +115,9 @@ of those found by size, beside exact values from the database.`,
 	s := &f.sample
 	addGame(cmd, &s.game, all)
 	addSizes(cmd, &s.sizes)
-	addNumber(cmd, &s.trials, "trials", 1000, "how many games of each size, or of each class")
-	addNumber(cmd, &s.seed, "seed", 1, "decides which games, and where players begin")
-	cmd.Flags().Var(&f.rules, "rule", "how players move; several are compared")
+	addNumber(cmd, &s.trials, "trials", 1000, "games of each size, or of each class")
+	addNumber(cmd, &s.seed, "seed", 1, "decides the games and where players begin")
+	cmd.Flags().Var(&f.rules, "rule", "how players move, one or more")
 	complete(cmd, "rule", func() []string { return []string{simulate.Nearest, simulate.Distance, simulate.Still} })
 	addNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
@@ -128,7 +128,7 @@ of those found by size, beside exact values from the database.`,
 	addQuiet(cmd, &s.quiet)
 	addFormat(cmd, &s.format, formats...)
 	cmd.Flags().Var(&s.plot, "plot", "draw the shares by size into this file, .svg or .png")
-	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of a game's players into this file, .svg or .png")
+	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of players into this file")
 	return cmd
 }
 

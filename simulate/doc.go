@@ -31,6 +31,7 @@
 //	cycle.go       players who move the same way again and again
 //	judge.go       places that a ruleset is asked about
 //	trials.go      many games, each until it rests or repeats, or for so many steps
+//	view.go        players in a live picture, and dragged there
 //	path.go        a picture of the ways that players took
 //
 // # The same on every machine

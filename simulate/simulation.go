@@ -77,26 +77,6 @@ func (s *Simulation) Rest() bool { return s.quiet > uint64(s.rule.Delay) }
 // Rested returns after how many steps they came to rest, if they are at rest.
 func (s *Simulation) Rested() uint64 { return s.steps - s.quiet }
 
-// Move puts a player somewhere else, at the nearest place of the ground. Coordinates that are
-// not finite are taken for 0.
-func (s *Simulation) Move(player int, to Point) {
-	for _, x := range []*float64{&to.X, &to.Y} {
-		if math.IsNaN(*x) || math.IsInf(*x, 0) {
-			*x = 0
-		}
-	}
-	switch s.ground {
-	case line:
-		to.Y = 0
-	case circle:
-		to = Point{X: round(to.X - math.Floor(to.X))}
-	case field:
-		to = Point{min(max(to.X, 0), 1), min(max(to.Y, 0), 1)}
-	}
-	s.trail[s.now][player] = to
-	s.quiet = 0
-}
-
 // Safe reports whether a player is on its safe ray, but for the tolerance of the rule.
 func (s *Simulation) Safe(player int) bool {
 	now, want := s.Places(), s.wants[player]

@@ -305,8 +305,8 @@ func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
 	}
 }
 
-// TestAPlayerWhoIsMovedStaysOnItsGround for places that a page may ask for.
-func TestAPlayerWhoIsMovedStaysOnItsGround(t *testing.T) {
+// TestAPlayerWhoIsDraggedStaysOnItsGround for places that a page may ask for.
+func TestAPlayerWhoIsDraggedStaysOnItsGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := DefaultRule()
 		rule.Ground = rapid.SampledFrom([]string{Plane, Line, Circle, Field}).Draw(t, "ground")
@@ -315,13 +315,17 @@ func TestAPlayerWhoIsMovedStaysOnItsGround(t *testing.T) {
 		if rapid.Bool().Draw(t, "odd") {
 			to.X = math.NaN()
 		}
-		s.Move(1, to)
+		s.Drag(1, to)
 		at := s.Places()[1]
+		view := s.View()[1]
+		if s.Drag(1, view); s.ground.far(at, s.Places()[1]) > 1e-20 {
+			t.Fatalf("%s: a player at %v is shown at %v, which is %v", rule.Ground, at, view, s.Places()[1])
+		}
 		if math.IsNaN(at.X+at.Y) || s.Rest() ||
 			s.ground == circle && !(0 <= at.X && at.X < 1 && at.Y == 0) ||
 			s.ground == line && at.Y != 0 ||
 			s.ground == field && !(0 <= min(at.X, at.Y) && max(at.X, at.Y) <= 1) {
-			t.Fatalf("%s: %v is moved to %v", rule.Ground, to, at)
+			t.Fatalf("%s: %v is dragged to %v", rule.Ground, to, at)
 		}
 		s.Step()
 	})
