@@ -154,15 +154,19 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 // stray returns where a player comes to that runs by its way, the square of whose length is
 // far, or as far as its speed allows, and goes astray.
 func (s *Simulation) stray(me, way Point, far float64) Point {
-	length := math.Sqrt(far)
-	run := min(length, s.rule.Speed)
-	off := run * s.rule.Noise
-	me.X += float64(way.X*(run/length)) + float64(off*s.astray())
+	share, off := 1.0, 0.0
+	if length := math.Sqrt(far); length > s.rule.Speed {
+		share, off = s.rule.Speed/length, s.rule.Speed*s.rule.Noise
+	} else {
+		off = length * s.rule.Noise
+	}
+	chance := s.random.Uint64() // a half for each coordinate
+	me.X += float64(way.X*share) + float64(off*astray(chance>>32))
 	switch s.ground {
 	case circle:
 		me.X = round(me.X)
 	case plane, field:
-		me.Y += float64(way.Y*(run/length)) + float64(off*s.astray())
+		me.Y += float64(way.Y*share) + float64(off*astray(chance))
 		if s.ground == field {
 			me = Point{min(max(me.X, 0), 1), min(max(me.Y, 0), 1)}
 		}
@@ -170,5 +174,5 @@ func (s *Simulation) stray(me, way Point, far float64) Point {
 	return me
 }
 
-// astray returns a random number from -1 to 1.
-func (s *Simulation) astray() float64 { return 2 * (float64(s.random.Float64()) - 0.5) }
+// astray returns a number from -1 to 1 for the lowest 32 bits of a random one.
+func astray(chance uint64) float64 { return float64(int32(uint32(chance))) / (1 << 31) }
