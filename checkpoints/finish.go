@@ -219,7 +219,7 @@ type Completion struct {
 // unfinished ones what is missing. Samples, which have no end, and runs whose
 // space this program does not have, or cuts in another way, are passed over.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
-	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample && h.Worker == Here })
+	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == Here })
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ type Proved struct {
 // methods and sizes that this program does not have, are left out; remark is told. Samples say nothing
 // exact.
 func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]Proved, error) {
-	runs, err := s.match(func(h Header) bool { return h.Method != enum.Sample && h.Worker == Here && match(h.Key) })
+	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == Here && match(h.Key) })
 	if err != nil {
 		return nil, err
 	}

@@ -19,13 +19,13 @@ import (
 type Key struct {
 	Ruleset string `json:"ruleset"`
 	Size    int    `json:"n"`
-	Method  string `json:"method"`         // of the ruleset, or enum.Sample
-	Seed    uint64 `json:"seed,omitempty"` // of a sample
+	Method  string `json:"method"`         // of the ruleset, or one that enum.Drawn says to be drawn
+	Seed    uint64 `json:"seed,omitempty"` // of random trials
 }
 
 // String returns the key in words.
 func (k Key) String() string {
-	if k.Method == enum.Sample {
+	if enum.Drawn(k.Method) {
 		return fmt.Sprintf("%s of %s n=%d seed %d", k.Method, k.Ruleset, k.Size, k.Seed)
 	}
 	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
@@ -38,7 +38,7 @@ func (k Key) counted(verdict string, key uint64) string {
 		return verdict + " games outside classes"
 	case k.Method == enum.Walk:
 		return fmt.Sprintf("%s classes with |Aut| = %d", verdict, key)
-	case k.Method == enum.Sample:
+	case enum.Drawn(k.Method):
 		return verdict + " trials"
 	}
 	return fmt.Sprintf("%s under key %d", verdict, key)

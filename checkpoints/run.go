@@ -68,7 +68,7 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	switch {
 	case run == nil && len(runs) > 0:
 		way := "without --resume a fresh run starts beside it, or use another --db"
-		if k.Method == enum.Sample {
+		if enum.Drawn(k.Method) {
 			way = wayOut
 		}
 		other := runs[len(runs)-1]

@@ -25,13 +25,13 @@ const wayOut = "use another --seed or another --db"
 
 // KeyOf returns the key of a sampling's runs.
 func KeyOf(s enum.Sampling) Key {
-	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: enum.Sample, Seed: s.Seed}
+	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: s.Method, Seed: s.Seed}
 }
 
 // samplingOf returns the sampling of all trials that a stored sample could have. It draws
 // none.
 func samplingOf(k Key) enum.Sampling {
-	return enum.Sampling{Ruleset: k.Ruleset, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
+	return enum.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
 // Sample returns the sampling's run, of which some batches may be stored already,

@@ -100,7 +100,7 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 func salvageInto(all rulesets, path, into string, stdout io.Writer) error {
 	out := bufio.NewWriter(stdout)
 	faults, shards := 0, uint64(0)
-	runs, err := checkpoints.Salvage(path, into, checkpoints.Spaces(all, nil), func(err error) {
+	runs, err := checkpoints.Salvage(path, into, spacesOf(all, nil), func(err error) {
 		faults++
 		fmt.Fprintf(out, "fault: %v\n", err)
 	})

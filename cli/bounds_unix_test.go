@@ -53,6 +53,7 @@ func jobs() []job {
 		{verb: "generate", args: "random --n 10000000 -o made", large: "64MiB"},
 		{verb: "generate", args: "random --n 9 --count 1000000000", blocked: true, late: "none"},
 		{verb: "sample", args: "--n 1000000 --trials 100 --workers 2 --resume --quiet --db a.db", large: "64MiB"},
+		{verb: "simulate", args: "--n 1000 --trials 100000 --steps 100000 --resume --quiet --db a.db"},
 		{verb: "check", args: "--game col --n 16 --db a.db"},
 		{verb: "play", args: "--game nim 3 5 7", late: "none"},
 		{verb: "play", args: "--game nim - --second", late: "none"},
@@ -296,7 +297,7 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	if _, err := os.Stat(path); err != nil {
 		return
 	}
-	spaces := checkpoints.Spaces(games.All(), func(checkpoints.Key) enum.Means { return enum.Means{} })
+	spaces := spacesOf(games.All(), func(checkpoints.Key) enum.Means { return enum.Means{} })
 	fault := func(err error) { t.Errorf("the database: %v", err) }
 	if _, err := (checkpoints.Audit{Space: spaces, Rerun: checkpoints.Rerun{Workers: 1}, Fault: fault, Remark: func(string) {}}).Check(context.Background(), path); err != nil {
 		t.Errorf("the database: %v", err)

@@ -59,10 +59,10 @@ and nothing of that FILE is merged.`,
 					return usagef("--%s goes with --verify, such as --verify 5%%", flag)
 				}
 			}
-			believe := func(o *checkpoints.Offer) error { return o.Prove(checkpoints.Spaces(all, nil)) }
+			believe := func(o *checkpoints.Offer) error { return o.Prove(spacesOf(all, nil)) }
 			if verify.share > 0 {
 				believe = func(o *checkpoints.Offer) error {
-					return cmp.Or(o.Prove(checkpoints.Spaces(all, nil)), verifyOffer(cmd, all, &verify, o))
+					return cmp.Or(o.Prove(spacesOf(all, nil)), verifyOffer(cmd, all, &verify, o))
 				}
 			}
 			offers, refused := offersOf(others, believe)
@@ -144,7 +144,7 @@ func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offe
 			fmt.Fprintln(out)
 		}
 	}
-	completions, err := store.Complete(checkpoints.Spaces(all, nil))
+	completions, err := store.Complete(spacesOf(all, nil))
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (f *rerunFlags) spaces(ctx context.Context, all rulesets) (spaceOf func(che
 		return nil, nil, err
 	}
 	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // the verb may be left behind
-	return checkpoints.Spaces(all, func(k checkpoints.Key) enum.Means {
+	return spacesOf(all, func(k checkpoints.Key) enum.Means {
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
 			Memory:  boundsOf(ctx).memory.layers(),

@@ -46,7 +46,7 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 			if err != nil {
 				return err
 			}
-			spaceOf := checkpoints.Spaces(all, nil)
+			spaceOf := spacesOf(all, nil)
 			var rows []any
 			var lines []string // below the table
 			for _, r := range runs {
@@ -153,7 +153,7 @@ func madeBy(r checkpoints.Summary) string {
 // missingOf returns what a run is missing, nothing if that is not known, as of a sample, which
 // has no end.
 func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) checkpoints.Missing {
-	if r.Finished || r.Damage != nil || r.Method == enum.Sample {
+	if r.Finished || r.Damage != nil || enum.Drawn(r.Method) {
 		return checkpoints.Missing{}
 	}
 	space, err := r.SpaceOf(spaceOf)
@@ -174,7 +174,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	for _, p := range missing.Parts {
 		row.Parts = append(row.Parts, partValue{p})
 	}
-	if r.Method == enum.Sample {
+	if enum.Drawn(r.Method) {
 		row.Trials, row.Seed, row.Started.seed = number{r.Tally.SumAll()}, &r.Seed, &r.Seed
 		row.Covered = r.Tally.SumAll().String()
 	} else if space, err := r.SpaceOf(spaceOf); err == nil {

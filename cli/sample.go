@@ -214,7 +214,7 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 	shown := quietProgress
 	defer func() { shown.stop() }()
 	for i, s := range list {
-		d, err := f.begin(store, s)
+		d, err := beginDrawing(store, s)
 		if err != nil {
 			return err
 		}
@@ -283,8 +283,8 @@ type drawing struct {
 	meter    *enum.Meter
 }
 
-// begin begins the sample of one size.
-func (f *sampleFlags) begin(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
+// beginDrawing begins the sample of one size.
+func beginDrawing(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
 	d := drawing{sampling: s}
 	d.meter = enum.NewMeter(d.sampling, enum.Part{}, time.Now())
 	if store == nil {

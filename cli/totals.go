@@ -170,14 +170,19 @@ func resumeCommand(cmd *cobra.Command) string {
 		if flag.Name == "resume" {
 			return
 		}
-		value := flag.Value.String()
-		if !plainWord.MatchString(value) {
-			value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+		values := []string{flag.Value.String()}
+		if several, ok := flag.Value.(interface{ GetSlice() []string }); ok {
+			values = several.GetSlice()
 		}
-		if flag.Value.Type() == "bool" {
-			words = append(words, "--"+flag.Name+"="+value)
-		} else {
-			words = append(words, "--"+flag.Name, value)
+		for _, value := range values {
+			if !plainWord.MatchString(value) {
+				value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+			}
+			if flag.Value.Type() == "bool" {
+				words = append(words, "--"+flag.Name+"="+value)
+			} else {
+				words = append(words, "--"+flag.Name, value)
+			}
 		}
 	})
 	return strings.Join(append(words, "--resume"), " ")

@@ -93,8 +93,10 @@ type Ruleset struct {
 	// Place reads where the players stand in space, and says whether that solves the game.
 	Place func(ctx context.Context, g Game, r io.Reader) (Placement, error)
 	// Wants returns the names of a game's players, and what each of them wants, where players
-	// move so as to solve the game; Place says whether they do.
-	Wants func(g Game) (names []string, wants []Want)
+	// move so as to solve the game; Place says whether they do. Random draws a labelled game of
+	// a size uniformly at random, and returns its verdict too.
+	Wants  func(g Game) (names []string, wants []Want)
+	Random func(ctx context.Context, size int, random *rand.Rand) (g Game, verdict int, err error)
 	// Pictures names the formats that Draw draws in, the default first: "svg" and "png" for
 	// pictures, "dot" for graphs that the programs of Graphviz draw. Draw draws a game with its
 	// answer. It writes nothing if the game is too large; the error names the limit.
@@ -152,7 +154,14 @@ func (r *Ruleset) Sampling(size int, seed, trials uint64) (Sampling, error) {
 	if err != nil {
 		return Sampling{}, err
 	}
-	return Sampling{Ruleset: r.Name, Size: size, Seed: seed, Trials: trials, verdicts: space.Verdicts(), sampler: sampler}, nil
+	s := Sampling{Ruleset: r.Name, Method: Sample, Size: size, Seed: seed, Trials: trials}
+	return Trials(s, 0, space.Verdicts(), func() Trial {
+		sampler := sampler()
+		return func(ctx context.Context, _ uint64, random *rand.Rand) (int, uint64, Work, error) {
+			verdict, work, err := sampler.Sample(ctx, random)
+			return verdict, trialKey, work, err
+		}
+	}), nil
 }
 
 // Find returns the ruleset of a name such as "jump" or "jump:players=2,tie=inherit", with
@@ -230,6 +239,9 @@ const (
 	// Sample is the method of a run of random trials. It says nothing exact, and no
 	// ruleset lists it.
 	Sample = "sample"
+	// Simulate begins the name of the methods by which players in motion look for solutions;
+	// what is set of their rule follows (see package simulate). They say nothing exact either.
+	Simulate = "simulate"
 )
 
 // A Method is a way to the exact totals of a size. Workers, storage, parts, merging and

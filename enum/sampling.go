@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 )
 
 // samplingVersion is the version of the trials. It changes when the same seed
@@ -37,9 +38,15 @@ func (w *Work) Add(v Work) {
 	w.Conflicts += v.Conflicts
 }
 
-// A Sampling is the space of the first trials of a seed: each is one labelled game
-// drawn uniformly at random, and solved. Its shards are batches of trials, in
-// order; its tallies count trials, all under the key 1. So [Run] draws a sample as it
+// A Trial does one trial of a seed, by its number, and returns its verdict and the key under
+// which it is counted. They depend on nothing but the number and the random numbers drawn. When
+// the context ends it returns the context's error, soon.
+type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work Work, err error)
+
+// A Sampling is the space of the first trials of a seed. In a sample each is one labelled game
+// drawn uniformly at random, and solved, and all are counted under the key 1; other methods
+// have other trials and keys (see [Simulate]). Its shards are batches of trials, in
+// order. So [Run] draws a sample as it
 // walks a space, and its shards are stored as those of a walk are.
 //
 // A trial depends on nothing but ruleset, size, seed and the trial's number: a
@@ -50,18 +57,35 @@ func (w *Work) Add(v Work) {
 //	8 bytes  the seed
 //	8 bytes  the size
 //	8 bytes  the trial's number, from 0
-//	8 bytes  "sampling"
+//	8 bytes  "sampling", or what another method is called
 //
 // with numbers least significant byte first. Streams of a cipher under different
 // keys neither overlap nor resemble each other, which sums and mixtures of seeds
 // fed to a smaller generator cannot promise.
 type Sampling struct {
 	Ruleset  string // its name
+	Method   string // Sample, or one that begins with Simulate
 	Size     int    // at least 1
 	Seed     uint64
 	Trials   uint64
 	verdicts []string
-	sampler  func() Sampler
+	version  int // of another method than Sample
+	trial    func() Trial
+}
+
+// Trials returns a sampling by another method than Sample: one that [Drawn] says to be drawn.
+// Trial makes what does a trial, with buffers of its own. Version changes when the same seed
+// means other trials.
+func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
+	s.version, s.verdicts, s.trial = version, verdicts, trial
+	return s
+}
+
+// Drawn reports whether a method's runs are random trials: they have seeds, say nothing exact,
+// and more trials can be added at any time.
+func Drawn(method string) bool {
+	name, _, _ := strings.Cut(method, ":")
+	return name == Sample || name == Simulate
 }
 
 // Batch returns how many trials a shard has, but for the last one, which may have
@@ -91,9 +115,11 @@ func (s Sampling) Verdicts() []string { return s.verdicts }
 func (s Sampling) Totals(t *Tally) (Totals, error) {
 	totals := make([]Total, t.Verdicts())
 	for v := range totals {
-		trials := t.Count(v, trialKey)
-		if sum := t.Sum(v); sum.Cmp(trials) != 0 {
-			return Totals{}, fmt.Errorf("%v of %v trials are counted under another key than %d", sum.Sub(sum, trials), t.Sum(v), trialKey)
+		sum, trials := t.Sum(v), t.Count(v, trialKey)
+		if s.Method != Sample {
+			trials = sum
+		} else if sum.Cmp(trials) != 0 {
+			return Totals{}, fmt.Errorf("%v of %v trials are counted under another key than %d", new(big.Int).Sub(sum, trials), sum, trialKey)
 		}
 		totals[v].Games = trials
 	}
@@ -104,7 +130,11 @@ func (s Sampling) Totals(t *Tally) (Totals, error) {
 // not among it, so that there can be more of them later; nor is the enumeration,
 // which has nothing to do with random games.
 func (s Sampling) Fingerprint() string {
-	return fmt.Sprintf("%s n=%d sample=%d seed=%d", s.Ruleset, s.Size, samplingVersion, s.Seed)
+	version := s.version
+	if s.Method == Sample {
+		version = samplingVersion
+	}
+	return fmt.Sprintf("%s n=%d %s=%d seed=%d", s.Ruleset, s.Size, s.Method, version, s.Seed)
 }
 
 // Batches returns the number of shards.
@@ -124,7 +154,7 @@ func (s Sampling) Walker() Walker {
 	source := rand.NewChaCha8([32]byte{})
 	return &trialWalker{
 		sampling: s,
-		sampler:  s.sampler(),
+		trial:    s.trial(),
 		source:   source,
 		random:   rand.New(source),
 		counts:   make([]uint64, len(s.Verdicts())),
@@ -134,10 +164,10 @@ func (s Sampling) Walker() Walker {
 // A trialWalker walks the batches of a sampling. It allocates nothing for a trial.
 type trialWalker struct {
 	sampling Sampling
-	sampler  Sampler
+	trial    Trial
 	source   *rand.ChaCha8
 	random   *rand.Rand // from source
-	counts   []uint64   // trials of a batch by verdict
+	counts   []uint64   // trials of a batch by verdict, under trialKey
 }
 
 // Walk draws the trials of a batch.
@@ -151,11 +181,15 @@ func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error
 			return err
 		}
 		w.seed(first + i)
-		verdict, done, err := w.sampler.Sample(ctx, w.random)
+		verdict, key, done, err := w.trial(ctx, first+i, w.random)
 		if err != nil {
 			return err
 		}
-		w.counts[verdict]++
+		if key == trialKey {
+			w.counts[verdict]++
+		} else {
+			tally.Add(verdict, key, 1)
+		}
 		work.Add(done)
 	}
 	for verdict, trials := range w.counts {
@@ -167,7 +201,11 @@ func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error
 
 // seed takes the source to the beginning of a trial.
 func (w *trialWalker) seed(trial uint64) {
-	w.source.Seed(sourceKey(w.sampling.Seed, w.sampling.Size, trial, "sampling"))
+	use := "sampling"
+	if w.sampling.Method != Sample {
+		use = Simulate
+	}
+	w.source.Seed(sourceKey(w.sampling.Seed, w.sampling.Size, trial, use))
 }
 
 // Check returns an error unless a tally is of that many trials.

@@ -19,6 +19,7 @@ type Curve struct {
 	Title     string
 	Y         string // what the proportions are of
 	Sampled   []Sample
+	Simulated []Sample // what players in motion found
 	Exact     []Exact
 	Published []Published
 }
@@ -42,7 +43,7 @@ const (
 // Draw writes the curve, of at least one figure, in a format of CurveFormat. It writes
 // nothing if the context ends first.
 func (c Curve) Draw(ctx context.Context, w io.Writer, format string) error {
-	if len(c.Sampled)+len(c.Exact)+len(c.Published) == 0 {
+	if len(c.Sampled)+len(c.Simulated)+len(c.Exact)+len(c.Published) == 0 {
 		return errors.New("there is nothing to draw")
 	}
 	return c.picture().Encode(ctx, w, format)
@@ -77,8 +78,14 @@ func (c Curve) picture() *svg.Canvas {
 	if len(c.Sampled) > 0 {
 		text := fmt.Sprintf("sampled, with %.0f%% intervals", 100*Confidence)
 		legend = append(legend, svg.Mark(text, func(at svg.Point) {
-			p.bar(at.Down(-6), at.Down(6))
+			p.bar(at.Down(-6), at.Down(6), svg.Blue)
 			p.dot(at)
+		}))
+	}
+	if len(c.Simulated) > 0 {
+		legend = append(legend, svg.Mark("found by players in motion", func(at svg.Point) {
+			p.bar(at.Down(-6), at.Down(6), svg.Green)
+			p.square(at)
 		}))
 	}
 	if len(c.Exact) > 0 {
@@ -91,8 +98,13 @@ func (c Curve) picture() *svg.Canvas {
 	}
 	for _, s := range c.Sampled {
 		low, high := Wilson(s.Successes, s.Trials)
-		p.bar(p.at(s.Size, high), p.at(s.Size, low))
+		p.bar(p.at(s.Size, high), p.at(s.Size, low), svg.Blue)
 		p.dot(p.at(s.Size, s.Proportion()))
+	}
+	for _, s := range c.Simulated {
+		low, high := Wilson(s.Successes, s.Trials)
+		p.bar(p.at(s.Size, high), p.at(s.Size, low), svg.Green)
+		p.square(p.at(s.Size, s.Proportion()))
 	}
 	for _, e := range c.Exact {
 		p.ring(p.at(e.Size, e.Proportion))
@@ -105,7 +117,7 @@ func (c Curve) sizes() (sizes []float64) {
 	for _, f := range c.Published {
 		sizes = append(sizes, float64(f.Size))
 	}
-	for _, s := range c.Sampled {
+	for _, s := range slices.Concat(c.Sampled, c.Simulated) {
 		sizes = append(sizes, float64(s.Size))
 	}
 	for _, e := range c.Exact {
@@ -151,8 +163,12 @@ func (p *plot) dot(at svg.Point) { p.Disk(at, 2.6, svg.Style{Fill: svg.Blue}) }
 
 func (p *plot) ring(at svg.Point) { p.Disk(at, 5.5, svg.Style{Stroke: svg.Vermillion, Width: 1.4}) }
 
-func (p *plot) bar(high, low svg.Point) {
-	style := svg.Style{Stroke: svg.Blue, Width: 1.2}
+func (p *plot) square(at svg.Point) {
+	p.Rectangle(at.Plus(svg.At(-2.6, -2.6)), 5.2, 5.2, svg.Style{Fill: svg.Green})
+}
+
+func (p *plot) bar(high, low svg.Point, color string) {
+	style := svg.Style{Stroke: color, Width: 1.2}
 	p.Line(high, low, style)
 	for _, end := range []svg.Point{high, low} {
 		p.Line(end.Right(-3), end.Right(3), style)

@@ -103,6 +103,19 @@ func randomize(game betweenness.Game, random *rand.Rand) {
 	}
 }
 
+// random draws a game and solves it.
+func random(ctx context.Context, players int, random *rand.Rand) (enum.Game, int, error) {
+	game, err := randomGame(players, random)
+	if err != nil {
+		return nil, 0, err
+	}
+	solved, _, err := betweenness.NewSearcher().Solvable(ctx, game)
+	if solved {
+		return fromGame(game), solvable, err
+	}
+	return fromGame(game), unsolvable, err
+}
+
 // A sampler draws games and solves them.
 type sampler struct {
 	game   betweenness.Game

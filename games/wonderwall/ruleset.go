@@ -92,6 +92,7 @@ game, empty rows (,,) do not, and a '#' starts a comment.
 			return g.(Table).place(ctx, r)
 		},
 		Wants:    func(g enum.Game) ([]string, []enum.Want) { return g.(Table).wants() },
+		Random:   random,
 		Pictures: append(svg.Formats(), "dot"),
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 			return g.(Table).draw(ctx, w, format)

@@ -1,0 +1,508 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/file"
+	"enumerate/simulate"
+)
+
+// simulateFlags are the flags of simulate.
+type simulateFlags struct {
+	sample sampleFlags // what simulate shares with sample
+	rules  rulesFlag
+	steps  uint64
+	// classes are in place of random games, each is a row for each of them.
+	classes, each bool
+	drawn         fileName
+}
+
+// rulesFlag is rules of motion, one for each --rule.
+type rulesFlag struct {
+	rules []simulate.Rule
+	set   bool // they are not the default
+}
+
+func (r *rulesFlag) String() string { return strings.Join(r.GetSlice(), " ") }
+
+// GetSlice returns the rules, each a --rule of its own.
+func (r *rulesFlag) GetSlice() (words []string) {
+	for _, rule := range r.rules {
+		words = append(words, rule.String())
+	}
+	return words
+}
+
+func (r *rulesFlag) Type() string { return "RULE" }
+
+func (r *rulesFlag) Set(text string) error {
+	rule, err := simulate.ParseRule(text)
+	if err != nil {
+		return err
+	}
+	if !r.set {
+		r.rules, r.set = nil, true
+	}
+	r.rules = append(r.rules, rule)
+	return nil
+}
+
+func newSimulate(all rulesets) *cobra.Command {
+	f := simulateFlags{rules: rulesFlag{rules: []simulate.Rule{simulate.DefaultRule()}}}
+	cmd := &cobra.Command{
+		Use:   "simulate --n N | GAME",
+		Short: "Have players who know only their own choices look for a solution",
+		Long: `Simulate puts the players of random games at random places and lets them run. Each knows
+only its own choices and sees where the others are; each runs to where its wonderwall is
+between it and its ninja, its safe ray. A game ends when all players rest, when they move
+as they have moved before, or after --steps. In a step everybody moves once. Of players at
+rest the places are checked, as solve --points does, on the line on which they fall.
+
+It prints how many games are solvable, how many of them the players solved, that share,
+and the interval that holds the true one in 95 of 100 cases; how many games came to rest
+without a solution (stuck), repeat for ever (repeating) or still move; and the median of
+the steps in which solutions were found. In CSV and JSON there are also the steps of 90 % of them
+(late), the median period of those that repeat, and how far apart players are who still move (spread).
+
+--rule says how players move, such as nearest or still:ground=line,delay=3; several are compared
+on the same games:
+
+  nearest   to the nearest place of the safe ray
+  distance  to the place of the ray that is their gap behind the wonderwall
+  still     as nearest, but whoever is within half a gap of the ray stands still
+
+  ground    plane (the default), line, circle, or field, which has a fence around it
+  order     together (the default), or random, one after the other
+  speed     how far a player runs in a step (0.02); the players begin in a square of side 1
+  gap       what each keeps from its wonderwall, or up to twice as much (0.05)
+  noise     how much of a run goes astray, from 0 to 1 (0)
+  delay     how many steps late a player sees the others (0)
+
+--classes plays each class of a size as often as --trials says, and weighs it by its
+orbit; --each prints a row for each class instead. A game that is given is played so often.
+--draw then draws the ways of its players once, in SVG or PNG.
+
+The same command prints the same on every machine, with any number of workers. --resume stores
+finished games and resumes as sample does. --plot draws the share of the solvable games and
+of those found by size, beside exact values from the database.`,
+		Example: `  enumerate simulate --n 4 --trials 200 --rule nearest --rule still --rule still:ground=line
+  enumerate simulate --n 4..8 --trials 200 --rule still:ground=line,noise=0.2 --resume
+  enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
+  enumerate simulate data/examples/four.txt --trials 100 --rule still --draw ways.svg`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if size := new(sizes); len(args) == 0 || len(args) == 1 && !cmd.Flags().Changed("n") && size.Set(args[0]) == nil {
+				if err := noArgs(cmd, args); err != nil {
+					return err
+				}
+				return f.run(cmd)
+			}
+			return f.runGame(cmd, args)
+		},
+	}
+	s := &f.sample
+	addGame(cmd, &s.game, all)
+	addSizes(cmd, &s.sizes)
+	addNumber(cmd, &s.trials, "trials", 1000, "games of each size, or of each class")
+	addNumber(cmd, &s.seed, "seed", 1, "decides the games and where players begin")
+	cmd.Flags().Var(&f.rules, "rule", "how players move, one or more")
+	complete(cmd, "rule", func() []string { return []string{simulate.Nearest, simulate.Distance, simulate.Still} })
+	addNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
+	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
+	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
+	cmd.Flags().BoolVar(&s.resume, "resume", false, "store the games, and resume stored ones")
+	addWorkers(cmd, &s.workers, runtime.GOMAXPROCS(0))
+	addDB(cmd, &s.db)
+	addQuiet(cmd, &s.quiet)
+	addFormat(cmd, &s.format, formats...)
+	cmd.Flags().Var(&s.plot, "plot", "draw the shares by size into this file, .svg or .png")
+	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of players into this file")
+	return cmd
+}
+
+// spacesOf returns the spaces of stored runs, of simulations too.
+func spacesOf(all rulesets, means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
+	others := checkpoints.Spaces(all, means)
+	return func(k checkpoints.Key) (enum.Space, error) {
+		if k.Method == enum.Sample || !enum.Drawn(k.Method) {
+			return others(k)
+		}
+		r, err := enum.Find(all, k.Ruleset)
+		if err != nil {
+			return nil, err
+		}
+		return simulate.Stored(r, k.Method, k.Size, k.Seed, math.MaxUint64)
+	}
+}
+
+// trials returns the trials that the flags ask for, of random games by one rule.
+func (f *simulateFlags) trials(rule simulate.Rule) simulate.Trials {
+	return simulate.Trials{Ruleset: f.sample.game.Ruleset, Rule: rule, Steps: f.steps}
+}
+
+// check finds what is wrong with the flags before anything is played.
+func (f *simulateFlags) check() error {
+	switch {
+	case f.each && !f.classes:
+		return usagef("--each goes with --classes")
+	case f.classes && f.sample.plot != "":
+		return usagef("--plot shows random games, without --classes")
+	case len(f.rules.rules) > 1 && f.sample.plot != "":
+		return usagef("--plot shows one rule, without another --rule")
+	}
+	return f.sample.check()
+}
+
+// A simulated is one size and rule: the sampling, and the classes if they are played.
+type simulated struct {
+	enum.Sampling
+	rule     simulate.Rule
+	verdicts []string // of its games
+	classes  []simulate.Class
+}
+
+// simulations returns the samplings of all sizes.
+func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
+	s := &f.sample
+	if _, err := f.trials(f.rules.rules[0]).Sampling(s.game.Sizes.First, 0, 1); err != nil {
+		return nil, usageError{err}
+	}
+	spaces, err := s.sizes.of(s.game.Ruleset, s.game.Sizes, func(size int) (enum.Space, error) {
+		trials, games := f.trials(f.rules.rules[0]), s.trials
+		if f.classes {
+			var err error
+			if trials.Classes, err = simulate.Classes(ctx, s.game.Ruleset, size); err != nil {
+				return nil, err
+			}
+			if games *= uint64(len(trials.Classes)); games/uint64(len(trials.Classes)) != s.trials {
+				return nil, checkTrials(math.MaxUint64)
+			}
+		}
+		sampling, err := trials.Sampling(size, s.seed, games)
+		if err != nil {
+			return nil, err
+		}
+		space, err := s.game.Space(size)
+		return simulated{sampling, trials.Rule, space.Verdicts(), trials.Classes}, err
+	})
+	for _, space := range spaces {
+		of := space.Space.(simulated)
+		for _, of.rule = range f.rules.rules {
+			trials := f.trials(of.rule)
+			trials.Classes = of.classes
+			if of.Sampling, err = trials.Sampling(of.Size, of.Seed, of.Trials); err != nil {
+				return nil, err
+			}
+			list = append(list, of)
+		}
+	}
+	return list, err
+}
+
+func (f *simulateFlags) run(cmd *cobra.Command) error {
+	s := &f.sample
+	if f.drawn != "" {
+		return usagef("--draw draws one game; give it, such as %q", "BC DA BA BA")
+	}
+	ctx := cmd.Context()
+	list, err := f.simulations(ctx)
+	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	var store *checkpoints.Store // nil if nothing is stored
+	if s.resume {
+		if store, err = openStore(s.db, checkpoints.Open, cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+	}
+	curve := estimate.Curve{
+		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.game.Name, count(s.trials), f.rules.rules[0], count(f.steps)),
+		Y:     "proportion of all games",
+	}
+	err = f.playAll(ctx, cmd, store, list, &curve)
+	if store != nil {
+		if closed := store.Close(); closed != nil {
+			return errors.Join(err, closed)
+		}
+	}
+	if err == nil && s.plot != "" {
+		err = s.writePlot(ctx, curve)
+	}
+	if err = ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
+		remains := "nothing is stored. With --resume it is, and can be resumed"
+		if s.resume {
+			remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
+		}
+		return stopped(cmd, err, s.quiet, remains)
+	}
+	return err
+}
+
+// playAll plays one size after the other, and prints each.
+func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []simulated, curve *estimate.Curve) error {
+	s := &f.sample
+	if s.plot != "" {
+		exact, err := s.exact(store, cmd.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		for _, size := range list {
+			if e, ok := exact[size.Size]; ok {
+				curve.Exact = append(curve.Exact, e)
+			}
+		}
+	}
+	out := newPrinter(cmd.OutOrStdout(), s.format.value)
+	shown := quietProgress
+	defer func() { shown.stop() }()
+	for i, size := range list {
+		d, err := beginDrawing(store, size.Sampling)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("n=%d", size.Size)
+		if len(list) > 1 {
+			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
+		}
+		if !s.quiet && shown == nil {
+			shown = show(cmd.ErrOrStderr(), name, d.gauge())
+		}
+		shown.turn(name, d.gauge())
+		tally, err := d.draw(ctx, s.workers, shown.add)
+		if err != nil {
+			return err
+		}
+		shown.hide()
+		all := simulate.Summarize(tally)
+		solvable, found := sampleOf(size.Size, tally), sampleOf(size.Size, tally)
+		solvable.Successes, found.Successes = all.Games(0), all.Outcome(simulate.Solved)
+		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
+		rows := []any{f.row(size, all)}
+		if f.each {
+			rows = nil
+			for c := range size.classes {
+				rows = append(rows, newEachRow(size, size.classes[c], all.Of(c)))
+			}
+			out.widen(rows...)
+		}
+		for _, of := range list {
+			out.widen(motionRow{Rule: of.rule.String()})
+		}
+		for _, row := range rows {
+			if err := out.print(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A motionRow is what is printed of the games of one size. Shares and measures of games that
+// there are none of are nil.
+type motionRow struct {
+	Ruleset   string   `json:"ruleset"`
+	N         int      `json:"n" table:"n,3"`
+	Rule      string   `json:"rule" table:"rule,-4"`
+	Steps     uint64   `json:"steps"`
+	Classes   int      `json:"classes,omitempty"` // that were played; 0 for random games
+	Trials    uint64   `json:"trials" table:"trials,7"`
+	Solvable  uint64   `json:"solvable" table:"solvable,8"`
+	Solved    uint64   `json:"solved" table:"solved,6"`
+	Share     *float64 `json:"share" table:"share,6" decimals:"4"` // of the solvable games that were solved
+	Low       *float64 `json:"low" table:"low,6" decimals:"4"`
+	High      *float64 `json:"high" table:"high,6" decimals:"4"`
+	Stuck     uint64   `json:"stuck" table:"stuck,5"`
+	Repeating uint64   `json:"repeating" table:"repeating,9"`
+	Moving    uint64   `json:"moving" table:"moving,6"`
+	Rest      *float64 `json:"rest"` // share of all games that came to rest
+	RestLow   *float64 `json:"rest_low"`
+	RestHigh  *float64 `json:"rest_high"`
+	Median    *float64 `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
+	Late      *float64 `json:"late"`                                 // what 90 % of them do not exceed
+	Period    *float64 `json:"period"`                               // median of games that repeat
+	Spread    *float64 `json:"spread"`                               // median of those that still move
+	Seed      uint64   `json:"seed"`
+}
+
+// row returns the row of a size.
+func (f *simulateFlags) row(size simulated, all simulate.Summary) motionRow {
+	row := motionRow{
+		Ruleset: size.Ruleset, N: size.Size, Rule: size.rule.String(), Steps: f.steps, Classes: len(size.classes), Trials: size.Trials,
+		Solvable: all.Games(0), Solved: all.Outcome(simulate.Solved), Stuck: all.Outcome(simulate.Stuck), Repeating: all.Outcome(simulate.Repeating), Moving: all.Outcome(simulate.Moving),
+		Median: measure(all.Quantile(simulate.Solved, 0.5)), Late: measure(all.Quantile(simulate.Solved, 0.9)), Seed: size.Seed,
+	}
+	if size.classes == nil { // else only solutions have measures
+		row.Period, row.Spread = measure(all.Quantile(simulate.Repeating, 0.5)), measure(all.Quantile(simulate.Moving, 0.5)/100)
+		row.Share, row.Low, row.High = share(row.Solved, row.Solvable)
+		row.Rest, row.RestLow, row.RestHigh = share(row.Solved+row.Stuck, row.Trials)
+		return row
+	}
+	var solved, rested []estimate.Stratum
+	for i, c := range size.classes {
+		of := all.Of(i)
+		weight, _ := new(big.Float).SetInt(c.Orbit).Float64()
+		if games := of.Games(0); games > 0 {
+			solved = append(solved, estimate.Stratum{Weight: weight, Successes: of.Outcome(simulate.Solved), Trials: games})
+		}
+		rested = append(rested, estimate.Stratum{Weight: weight, Successes: of.Outcome(simulate.Solved) + of.Outcome(simulate.Stuck), Trials: of.Games(0) + of.Games(1)})
+	}
+	if solved != nil {
+		row.Share, row.Low, row.High = settle(estimate.Strata(solved))
+	}
+	row.Rest, row.RestLow, row.RestHigh = settle(estimate.Strata(rested))
+	return row
+}
+
+// share returns the share of some trials that succeeded, with its interval.
+func share(successes, trials uint64) (share, low, high *float64) {
+	if trials == 0 {
+		return nil, nil, nil
+	}
+	from, to := estimate.Wilson(successes, trials)
+	return settle(float64(successes)/float64(trials), from, to)
+}
+
+// settle returns rounded numbers; see settled.
+func settle(share, low, high float64) (a, b, c *float64) {
+	share, low, high = settled(share), settled(low), settled(high)
+	return &share, &low, &high
+}
+
+// measure returns a measure, nil if there is none.
+func measure(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}
+
+// An eachRow is what is printed of one class, or of a game that was given.
+type eachRow struct {
+	Ruleset   string   `json:"ruleset"`
+	N         int      `json:"n"`
+	Rule      string   `json:"rule" table:"rule,-4"`
+	Game      string   `json:"game" table:"game,-11"`
+	Verdict   string   `json:"verdict" table:"verdict,-10"`
+	Orbit     number   `json:"orbit,omitzero" table:"orbit,5"`
+	Trials    uint64   `json:"trials" table:"trials,6"`
+	Solved    uint64   `json:"solved" table:"solved,6"`
+	Share     *float64 `json:"share" table:"share,6" decimals:"4"` // of the trials
+	Low       *float64 `json:"low"`
+	High      *float64 `json:"high"`
+	Stuck     uint64   `json:"stuck" table:"stuck,5"`
+	Repeating uint64   `json:"repeating" table:"repeating,9"`
+	Moving    uint64   `json:"moving" table:"moving,6"`
+	Median    *float64 `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
+	Late      *float64 `json:"late"`
+}
+
+// newEachRow returns the row of a class.
+func newEachRow(s simulated, c simulate.Class, of simulate.Summary) eachRow {
+	row := eachRow{
+		Ruleset: s.Ruleset, N: s.Size, Rule: s.rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: number{c.Orbit},
+		Solved: of.Outcome(simulate.Solved), Stuck: of.Outcome(simulate.Stuck), Repeating: of.Outcome(simulate.Repeating), Moving: of.Outcome(simulate.Moving),
+		Median: measure(of.Quantile(simulate.Solved, 0.5)), Late: measure(of.Quantile(simulate.Solved, 0.9)),
+	}
+	row.Trials = row.Solved + row.Stuck + row.Repeating + row.Moving
+	row.Share, row.Low, row.High = share(row.Solved, row.Trials)
+	return row
+}
+
+// runGame plays one game that is given.
+func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
+	s := &f.sample
+	switch {
+	case s.game.Wants == nil:
+		return usagef("the players of %s do not move about", s.game.Name)
+	case cmd.Flags().Changed("n") || f.classes || f.each || s.plot != "" || s.resume || s.db != "":
+		return usagef("a game that is given goes without --n, --classes, --each, --plot, --resume and --db")
+	}
+	if err := cmp.Or(checkWorkers(s.workers), checkTrials(s.trials)); err != nil {
+		return err
+	}
+	if f.drawn != "" {
+		if _, err := estimate.CurveFormat(string(f.drawn)); err != nil {
+			return usagef("--draw: %w", err)
+		}
+		if len(f.rules.rules) > 1 {
+			return usagef("--draw shows one rule, without another --rule")
+		}
+	}
+	in, name, err := openGames(cmd, args, s.game.Ruleset)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	ctx := cmd.Context()
+	game, err := only(ctx, s.game.Read(in), name, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	names, _ := s.game.Wants(game)
+	answer, err := game.Solve(ctx, enum.How{Core: "none"})
+	if err != nil {
+		return named(name, err)
+	}
+	space, err := s.game.Space(len(names))
+	if err != nil {
+		return named(name, err)
+	}
+	class := simulate.Class{Game: game, Code: strings.Join(enum.Words(names), " ")}
+	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[0] {
+		class.Verdict = 1
+	}
+	out := newPrinter(cmd.OutOrStdout(), s.format.value)
+	for _, rule := range f.rules.rules {
+		out.widen(eachRow{Rule: rule.String(), Game: class.Code})
+	}
+	for _, rule := range f.rules.rules {
+		trials := f.trials(rule)
+		trials.Classes = []simulate.Class{class}
+		sampling, err := trials.Sampling(len(names), s.seed, s.trials)
+		if err != nil {
+			return usageError{err}
+		}
+		tally, err := enum.Draw(ctx, sampling, s.workers, nil)
+		if err != nil {
+			return ended(ctx, err)
+		}
+		if f.drawn != "" {
+			if err := f.draw(ctx, trials, game, len(names)); err != nil {
+				return named(name, err)
+			}
+		}
+		size := simulated{sampling, rule, space.Verdicts(), nil}
+		if err := out.print(newEachRow(size, class, simulate.Summarize(tally).Of(0))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw draws one play of a game.
+func (f *simulateFlags) draw(ctx context.Context, trials simulate.Trials, game enum.Game, size int) error {
+	format, err := estimate.CurveFormat(string(f.drawn))
+	if err != nil {
+		return err
+	}
+	var picture bytes.Buffer
+	if _, err := trials.Draw(ctx, game, enum.GameSource(f.sample.seed, size, 0), &picture, format); err != nil {
+		return err
+	}
+	return file.Replace(string(f.drawn), picture.Bytes())
+}

@@ -1,0 +1,137 @@
+package simulate
+
+import "math"
+
+// A ground is where players can be.
+type ground int
+
+const (
+	plane ground = iota
+	line
+	circle
+	field
+)
+
+var grounds = map[string]ground{Plane: plane, Line: line, Circle: circle, Field: field}
+
+// aim returns where on its safe ray a player wants to be: at the place nearest to it, or
+// exactly the gap behind its wonderwall. Whoever has its wonderwall and its ninja in the same
+// place stays where it is.
+func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
+	switch g {
+	case line:
+		return aimOnLine(me, wonderwall, ninja, gap, exactly)
+	case circle:
+		return aimOnCircle(me, wonderwall, ninja, gap, exactly)
+	}
+	// The ray leads from the wonderwall along its way from the ninja. Lengths along it are in
+	// units of that way: the ray begins at gap/|way|, and the place that the player is abreast of
+	// is at (me - wonderwall)·way / |way|².
+	x, y := wonderwall.X-ninja.X, wonderwall.Y-ninja.Y
+	square := float64(x*x) + float64(y*y)
+	if square == 0 {
+		return me
+	}
+	length := math.Sqrt(square)
+	abreast := float64((me.X-wonderwall.X)*x) + float64((me.Y-wonderwall.Y)*y)
+	if exactly || abreast < gap*length {
+		abreast = gap * length
+	}
+	at := abreast / square
+	if g == field {
+		return fenced(wonderwall, x, y, at, gap/length)
+	}
+	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
+}
+
+// fenced returns the place at so many times the way (x, y) behind a wonderwall, or where the fence
+// ends the ray before that. If the ray, from begin on, is all outside, it is the place within that is
+// nearest to its beginning.
+func fenced(wonderwall Point, x, y, at, begin float64) Point {
+	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
+	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}
+}
+
+// reach returns how many times a way leads from a coordinate to the fence.
+func reach(from, way float64) float64 {
+	switch {
+	case way > 0:
+		return (1 - from) / way
+	case way < 0:
+		return from / -way
+	}
+	return math.Inf(1)
+}
+
+func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
+	switch {
+	case wonderwall.X > ninja.X:
+		if begin := wonderwall.X + gap; exactly || me.X < begin {
+			return Point{X: begin}
+		}
+	case wonderwall.X < ninja.X:
+		if begin := wonderwall.X - gap; exactly || me.X > begin {
+			return Point{X: begin}
+		}
+	}
+	return me
+}
+
+// aimOnCircle is aim on a circle, where the ray ends opposite the ninja: behind a wonderwall
+// that is nearly there the gap is what room there is.
+func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
+	way := shorter(wonderwall.X - ninja.X)
+	if way == 0 {
+		return me
+	}
+	side := 1.0
+	if way < 0 {
+		side = -1
+	}
+	room := 0.5 - float64(side*way)
+	behind := float64(side * shorter(me.X-wonderwall.X)) // of the player, from -1/2 to 1/2
+	begin := min(gap, room)
+	at := begin
+	if !exactly {
+		if begin <= behind && behind <= room {
+			return me
+		}
+		// The ray's end may be nearer than its beginning, the other way round.
+		toEnd := math.Abs(shorter(behind - room))
+		if math.Abs(shorter(behind-begin)) > toEnd {
+			at = room
+		}
+	}
+	return Point{X: round(wonderwall.X + float64(side*at))}
+}
+
+// shorter returns the shorter of the two ways on a circle: x or x ± 1, for x from -1 to 1.
+func shorter(x float64) float64 {
+	switch {
+	case x >= 0.5:
+		return x - 1
+	case x < -0.5:
+		return x + 1
+	}
+	return x
+}
+
+// round returns the place on a circle of a coordinate from -1 to 2.
+func round(x float64) float64 {
+	if x < 0 {
+		x++
+	}
+	if x >= 1 {
+		x--
+	}
+	return x
+}
+
+// far returns the square of the distance between two places.
+func (g ground) far(a, b Point) float64 {
+	x, y := b.X-a.X, b.Y-a.Y
+	if g == circle {
+		x = shorter(x)
+	}
+	return float64(x*x) + float64(y*y)
+}

@@ -1,0 +1,126 @@
+package simulate
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"enumerate/enum"
+)
+
+// directions are those in which places in space are looked at, none along an axis of another.
+// A direction in which three players who are nearly in line fall on nearly one place may show
+// them in a wrong order, so there are several.
+var directions = []Point{{1, 0}, {0, 1}, {5, 3}, {-3, 5}, {13, 4}, {-4, 13}, {7, 11}, {-11, 7}, {17, 1}, {-1, 17}, {9, 16}, {-16, 9}}
+
+// A Judge asks a ruleset whether places solve a game.
+type Judge struct {
+	ruleset *enum.Ruleset
+	game    enum.Game
+	names   []string
+	wants   []enum.Want
+}
+
+// NewJudge returns the judge of a game of a ruleset that has Wants and Place.
+func NewJudge(r *enum.Ruleset, g enum.Game) Judge {
+	names, wants := r.Wants(g)
+	return Judge{r, g, names, wants}
+}
+
+// Names returns the names of the players.
+func (j Judge) Names() []string { return j.names }
+
+// Wants returns what the players want.
+func (j Judge) Wants() []enum.Want { return j.wants }
+
+// Solution returns the order of players on a line in which their places solve the game, nil
+// if they do not; see the package documentation. The ruleset has checked it.
+func (j Judge) Solution(ctx context.Context, s *Simulation) ([]string, error) {
+	for on := range shadows(s.ground, s.Places()) {
+		if !j.holds(on) {
+			continue // as the ruleset would find, at a greater cost
+		}
+		placement, err := j.ruleset.Place(ctx, j.game, bytes.NewReader(j.written(on)))
+		if err != nil {
+			return nil, err
+		}
+		if len(placement.Violations) == 0 {
+			return placement.Order, nil
+		}
+	}
+	return nil, nil
+}
+
+// shadows yields where places fall on lines.
+func shadows(g ground, places []Point) func(yield func([]float64) bool) {
+	return func(yield func([]float64) bool) {
+		on := make([]float64, len(places))
+		switch g {
+		case line:
+			for p, at := range places {
+				on[p] = at.X
+			}
+			yield(on)
+		case circle:
+			cut := widest(places)
+			for p, at := range places {
+				on[p] = at.X
+				if at.X < cut {
+					on[p]++
+				}
+			}
+			yield(on)
+		default:
+			for _, d := range directions {
+				for p, at := range places {
+					on[p] = float64(at.X*d.X) + float64(at.Y*d.Y)
+				}
+				if !yield(on) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// widest returns the first place after the widest gap between neighbours on a circle.
+func widest(places []Point) (cut float64) {
+	sorted := make([]float64, len(places))
+	for p, at := range places {
+		sorted[p] = at.X
+	}
+	slices.Sort(sorted)
+	most := -1.0
+	before := sorted[len(sorted)-1] - 1
+	for _, x := range sorted {
+		if x-before > most {
+			most, cut = x-before, x
+		}
+		before = x
+	}
+	return cut
+}
+
+// holds reports whether every player has its wonderwall between itself and its ninja.
+func (j Judge) holds(on []float64) bool {
+	for p, want := range j.wants {
+		me, wonderwall, ninja := on[p], on[want.Wonderwall], on[want.Ninja]
+		if !(me < wonderwall && wonderwall < ninja) && !(ninja < wonderwall && wonderwall < me) {
+			return false
+		}
+	}
+	return true
+}
+
+// written returns places as the ruleset reads them.
+func (j Judge) written(on []float64) []byte {
+	var text []byte
+	for p, name := range j.names {
+		text = fmt.Appendf(text, "%s: ", enum.Word(name))
+		text = strconv.AppendFloat(text, on[p], 'f', -1, 64)
+		text = append(text, '\n')
+	}
+	return text
+}

@@ -1,0 +1,339 @@
+package simulate
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+)
+
+// seeded returns the random numbers of a test.
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 17)) }
+
+// wanting returns the wants of a game drawn at random.
+func wanting(t testing.TB, players int, random *rand.Rand) []enum.Want {
+	t.Helper()
+	r := wonderwall.New()
+	g, _, err := r.Random(context.Background(), players, random)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, wants := r.Wants(g)
+	return wants
+}
+
+// rules are those that tests take.
+func rules(t testing.TB) (all []Rule) {
+	t.Helper()
+	for _, ground := range []string{Plane, Line, Circle, Field} {
+		for _, rule := range []string{"nearest:ground=", "distance:speed=0.03,ground=", "still:gap=0.1,ground=", "nearest:delay=3,ground=", "nearest:noise=0.3,ground=", "still:order=random,noise=0.1,ground="} {
+			r, err := ParseRule(rule + ground)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// sum returns a sum of the bits of what 12 players have come to.
+func sum(t testing.TB, r Rule) string {
+	random := seeded(3)
+	s := New(wanting(t, 12, random), r, random)
+	for range 500 {
+		s.Step()
+	}
+	h := sha256.New()
+	for _, at := range s.Places() {
+		_ = binary.Write(h, binary.LittleEndian, []float64{at.X, at.Y})
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:8])
+}
+
+var update = flag.Bool("update", false, "write testdata/golden.txt")
+
+// TestPlacesAreTheSameOnEveryMachine has what players come to, to the last bit.
+func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
+	const path = "testdata/golden.txt"
+	var got bytes.Buffer
+	for _, r := range rules(t) {
+		fmt.Fprintf(&got, "%s %v\n", sum(t, r), r)
+	}
+	if *update {
+		if err := os.WriteFile(path, got.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != string(want) {
+		t.Errorf("on %s players come to\n%swant\n%s", runtime.GOARCH, &got, want)
+	}
+}
+
+// TestNothingIsFused compiles the package for a machine on which Go fuses products and sums
+// where it may.
+func TestNothingIsFused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the package")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(err)
+	}
+	fused := regexp.MustCompile(`.*\tFN?M(ADD|SUB)\w*\t.*`)
+	compile := func(dir string) []string {
+		cmd := exec.Command("go", "build", "-gcflags=-S", ".")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
+		assembly, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", cmd, err, assembly)
+		}
+		return fused.FindAllString(string(assembly), -1)
+	}
+	// What fuses is seen.
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module fused\n", "fused.go": "package fused\n\nfunc F(x, y, z float64) float64 { return x*y + z }\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(compile(dir)) == 0 {
+		t.Error("x*y + z is not fused, so this test sees nothing")
+	}
+	for _, line := range compile(".") {
+		// A picture is not a simulation.
+		if !strings.Contains(line, "/path.go:") && !strings.Contains(line, "/view.go:") && !strings.Contains(line, "/svg/") {
+			t.Error(strings.TrimSpace(line))
+		}
+	}
+}
+
+// plain moves players once as a textbook would, one coordinate system for all grounds but the
+// circle, and no chance.
+func plain(at []Point, wants []enum.Want, gaps []float64, r Rule) []Point {
+	to := slices.Clone(at)
+	for p, want := range wants {
+		me, w, n := at[p], at[want.Wonderwall], at[want.Ninja]
+		if r.Ground == Circle {
+			// Laid out around the wonderwall, the ninja behind it in the negative.
+			turn := func(x float64) float64 { return x - math.Round(x) }
+			side := 1.0
+			if turn(w.X-n.X) < 0 {
+				side = -1
+			}
+			end := 0.5 - math.Abs(turn(w.X-n.X))
+			begin := min(gaps[p], end)
+			x := side * turn(me.X-w.X)
+			aim := begin
+			if r.Name != Distance {
+				if x >= begin && x <= end {
+					continue
+				}
+				if math.Abs(turn(x-end)) < math.Abs(turn(x-begin)) {
+					aim = end
+				}
+			}
+			run := turn(aim - x)
+			tie := math.Abs(math.Abs(turn(x-end)) - math.Abs(turn(x-begin)))
+			if math.Abs(math.Abs(run)-0.5) < 1e-9 || end < 1e-9 || end > 0.5-1e-9 || tie < 1e-9 && begin < end { // either way is as short
+				to[p].X = math.NaN()
+				continue
+			}
+			if math.Abs(run) <= r.tolerance() {
+				continue
+			}
+			run = math.Copysign(min(math.Abs(run), r.Speed), run)
+			_, to[p].X = math.Modf(me.X + side*run + 1)
+			continue
+		}
+		length := math.Hypot(w.X-n.X, w.Y-n.Y)
+		ux, uy := (w.X-n.X)/length, (w.Y-n.Y)/length
+		along := (me.X-w.X)*ux + (me.Y-w.Y)*uy
+		if r.Ground == Field { // as far as the ray is inside
+			inside := func(s float64) bool {
+				x, y := w.X+s*ux, w.Y+s*uy
+				return -1e-12 <= x && x <= 1+1e-12 && -1e-12 <= y && y <= 1+1e-12
+			}
+			if !inside(along) && along > 0 {
+				low, high := 0.0, along
+				for range 200 {
+					if middle := (low + high) / 2; inside(middle) {
+						low = middle
+					} else {
+						high = middle
+					}
+				}
+				along = low
+			}
+		}
+		along = max(along, gaps[p])
+		if r.Name == Distance {
+			along = gaps[p]
+		}
+		aim := Point{w.X + along*ux, w.Y + along*uy}
+		if r.Ground == Field {
+			aim = Point{min(max(aim.X, 0), 1), min(max(aim.Y, 0), 1)}
+		}
+		far := math.Hypot(aim.X-me.X, aim.Y-me.Y)
+		if far <= r.tolerance() {
+			continue
+		}
+		run := min(far, r.Speed)
+		to[p] = Point{me.X + run*(aim.X-me.X)/far, me.Y + run*(aim.Y-me.Y)/far}
+	}
+	return to
+}
+
+func TestStepIsThatOfThePlainReference(t *testing.T) {
+	for _, r := range rules(t) {
+		if r.chance() || r.Delay > 0 {
+			continue
+		}
+		t.Run(r.String(), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				random := seeded(rapid.Uint64().Draw(t, "seed"))
+				wants := make([]enum.Want, rapid.IntRange(3, 9).Draw(t, "players"))
+				for p := range wants {
+					others := random.Perm(len(wants))
+					others = slices.DeleteFunc(others, func(q int) bool { return q == p })
+					wants[p] = enum.Want{Wonderwall: others[0], Ninja: others[1]}
+				}
+				s := New(wants, r, random)
+				for range rapid.IntRange(0, 40).Draw(t, "steps") {
+					s.Step()
+				}
+				want := plain(s.Places(), wants, s.gaps, r)
+				s.Step()
+				for p, got := range s.Places() {
+					if s.ground.far(got, want[p]) > 1e-20 { // squared; NaN stands for either of two
+						t.Fatalf("player %d comes to %v, want %v", p, got, want[p])
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestADelayShowsWhereOthersWere compares each step with one among the places of then.
+func TestADelayShowsWhereOthersWere(t *testing.T) {
+	r := DefaultRule()
+	r.Delay = 4
+	random := seeded(5)
+	s := New(wanting(t, 8, random), r, random)
+	var history [][]Point
+	for step := range 50 {
+		history = append(history, slices.Clone(s.Places()))
+		s.Step()
+		for p, got := range s.Places() {
+			seen := slices.Clone(history[max(step-r.Delay, 0)])
+			seen[p] = history[step][p]
+			if want := plain(seen, s.wants, s.gaps, r)[p]; plane.far(got, want) > 1e-20 {
+				t.Fatalf("step %d: player %d comes to %v, want %v", step, p, got, want)
+			}
+		}
+	}
+}
+
+// Three who chase each other in a triangle with equal sides run round for ever: A wants B
+// between itself and C, and so on. With the centre at 0 and A at r, B is at rω and C at rω²,
+// and A runs to rω + ig, where g is the gap. So r becomes r² - 3vr²/d + v² squared, where v is
+// the speed and d² = 3r² + √3rg + g² the way; it comes to rest where 3r² = vd.
+func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
+	r := DefaultRule()
+	start := make([]Point, 3)
+	for p := range start {
+		y, x := math.Sincos(2 * math.Pi * float64(p) / 3)
+		start[p] = Point{x, y}
+	}
+	s := From(start, []enum.Want{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ninja: 0}, {Wonderwall: 0, Ninja: 1}}, r, seeded(1))
+	for p := range s.gaps {
+		s.gaps[p] = r.Gap
+	}
+	radius, v, g := 1.0, r.Speed, r.Gap
+	way := func() float64 { return math.Sqrt(3*radius*radius + math.Sqrt(3)*radius*g + g*g) }
+	for step := range 400 {
+		s.Step()
+		radius = math.Sqrt(radius*radius - 3*v*radius*radius/way() + v*v)
+		for p, at := range s.Places() {
+			if got := math.Hypot(at.X, at.Y); math.Abs(got-radius) > 1e-9 {
+				t.Fatalf("step %d: player %d is %v from the centre, want %v", step, p, got, radius)
+			}
+		}
+	}
+	if got, want := 3*radius*radius, v*way(); math.Abs(got-want) > 1e-9 {
+		t.Errorf("in the end 3r² = %v, want vd = %v", got, want)
+	}
+	if s.Rest() {
+		t.Error("they rest")
+	}
+}
+
+// A and B both want the other between themselves and somebody behind: on a line each runs
+// past the other, and both go on for ever, while C, who wants A between itself and B, stands still.
+func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
+	r := DefaultRule()
+	r.Ground = Line
+	const a, b, c = 0, 1, 2
+	wants := []enum.Want{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: a, Ninja: b}}
+	s := From([]Point{a: {X: 0.5}, b: {X: 0.51}, c: {X: 0}}, wants, r, seeded(1))
+	for step := 1; step <= 1000; step++ {
+		s.Step()
+		for p, want := range []float64{a: 0.5 + float64(step)*r.Speed, b: 0.51 + float64(step)*r.Speed, c: 0} {
+			if got := s.Places()[p].X; math.Abs(got-want) > 1e-9 {
+				t.Fatalf("step %d: player %d is at %v, want %v", step, p, got, want)
+			}
+		}
+	}
+	if s.Rest() || !s.Safe(c) || s.Safe(a) {
+		t.Errorf("at rest %v, safe: C %v, A %v; want only C safe", s.Rest(), s.Safe(c), s.Safe(a))
+	}
+}
+
+// Of four players in a solution one stands too near to its wonderwall: it alone moves, for as
+// many steps as the way is long. The order is C B A D: A wants B between itself and C, B wants
+// A between itself and D, C wants B between itself and A, D wants A between itself and B.
+func TestOneOfFourMovesForTheTimeThatTheWayTakes(t *testing.T) {
+	const a, b, c, d = 0, 1, 2, 3
+	wants := []enum.Want{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: d}, c: {Wonderwall: b, Ninja: a}, d: {Wonderwall: a, Ninja: b}}
+	for _, ground := range []string{Line, Plane} {
+		for _, gap := range []float64{0.05, 0.1, 0.25} {
+			r := DefaultRule()
+			r.Ground, r.Gap, r.Speed = ground, gap, 0.003
+			start := []Point{a: {X: 3}, b: {X: 2}, c: {X: 1}, d: {X: 3.001}}
+			s := From(start, wants, r, seeded(1))
+			want := uint64(math.Ceil((s.gaps[d] - 0.001 - r.tolerance()) / r.Speed))
+			for !s.Rest() && s.Steps() < 1000 {
+				s.Step()
+			}
+			if s.Rested() != want || !s.Rest() {
+				t.Errorf("%v: at rest (%v) after %d steps, want %d", r, s.Rest(), s.Rested(), want)
+			}
+			for p := range d {
+				if s.Places()[p] != start[p] {
+					t.Errorf("%v: player %d is at %v, want %v", r, p, s.Places()[p], start[p])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,351 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+)
+
+// version is the version of the trials: it changes when the same seed means other games, other
+// ways of the players, or other keys.
+const version = 1
+
+// An Outcome is what became of a game.
+type Outcome int
+
+const (
+	Solved    Outcome = iota // at rest, and the ruleset says that the places solve the game
+	Stuck                    // at rest, and they do not
+	Repeating                // the players moved as they had before, and will do so for ever; with period 1, side by side
+	Moving                   // none of these within the steps
+	outcomes
+)
+
+func (o Outcome) String() string { return [...]string{"solved", "stuck", "repeating", "moving"}[o] }
+
+// Trials are many games that players try to solve.
+type Trials struct {
+	Ruleset *enum.Ruleset // with Wants, Random and Place
+	Rule    Rule
+	Steps   uint64 // that a game takes at most, from 1 to MostSteps
+	// Classes has the games in turn that stand for the classes of the size, in place of random
+	// ones: trial i is of the class i modulo their number.
+	Classes []Class
+}
+
+const (
+	MostSteps   = 100_000
+	MostPlayers = 1000
+	mostClasses = 4096
+)
+
+// A Class is one class of games.
+type Class struct {
+	Game    enum.Game
+	Code    string // the game on one line
+	Verdict int
+	Orbit   *big.Int
+}
+
+// Classes returns the classes of a size, in the order of the ruleset's list. It is an error if
+// they are many, or if the ruleset lists none.
+func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
+	if r.Lister == nil || r.Read == nil {
+		return nil, fmt.Errorf("the classes of %s are not listed", r.Name)
+	}
+	list, err := r.Lister(size)
+	if err != nil {
+		return nil, err
+	}
+	space, err := r.Space(size)
+	if err != nil {
+		return nil, err
+	}
+	if all := space.Classes(); all == nil || all.Cmp(big.NewInt(mostClasses)) > 0 {
+		return nil, fmt.Errorf("size %d has %v classes; want a size with at most %d", size, all, mostClasses)
+	}
+	walk, err := r.Method(enum.Walk)
+	if err != nil {
+		return nil, err
+	}
+	if space, err = walk.Space(size, enum.Means{Workers: 1}); err != nil {
+		return nil, err
+	}
+	var classes []Class
+	var failed error
+	err = enum.List(ctx, space, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+		code := c.Game()
+		for game, err := range r.Read(strings.NewReader(code)) {
+			failed = cmp.Or(failed, err)
+			classes = append(classes, Class{game, code, c.Verdict, enum.Orbit(space, c.Automorphisms)})
+		}
+		return failed == nil
+	})
+	return classes, cmp.Or(err, failed)
+}
+
+// method returns the name of the method, which says all that a trial depends on but its
+// number, size and seed: "simulate:steps=2000:nearest:ground=line".
+func (t Trials) method() string {
+	each := ""
+	if t.Classes != nil {
+		each = ",classes"
+	}
+	return fmt.Sprintf("%s:steps=%d%s:%v", enum.Simulate, t.Steps, each, t.Rule)
+}
+
+// Sampling returns so many trials of a seed, to be drawn and stored as samples are. Its
+// verdicts are those of the ruleset, each with every outcome; see Key.
+func (t Trials) Sampling(size int, seed, trials uint64) (enum.Sampling, error) {
+	switch r := t.Ruleset; {
+	case r.Wants == nil || r.Random == nil || r.Place == nil:
+		return enum.Sampling{}, fmt.Errorf("the players of %s do not move about", r.Name)
+	case size > MostPlayers:
+		return enum.Sampling{}, fmt.Errorf("at most %d players move about, not %d", MostPlayers, size)
+	case t.Steps < 1 || t.Steps > MostSteps:
+		return enum.Sampling{}, fmt.Errorf("want from 1 to %d steps, not %d", MostSteps, t.Steps)
+	}
+	space, err := t.Ruleset.Space(size)
+	if err != nil {
+		return enum.Sampling{}, err
+	}
+	var verdicts []string
+	for _, v := range space.Verdicts() {
+		for o := range outcomes {
+			verdicts = append(verdicts, v+" "+o.String())
+		}
+	}
+	s := enum.Sampling{Ruleset: t.Ruleset.Name, Method: t.method(), Size: size, Seed: seed, Trials: trials}
+	return enum.Trials(s, version, verdicts, func() enum.Trial {
+		return func(ctx context.Context, number uint64, random *rand.Rand) (int, uint64, enum.Work, error) {
+			verdict, key, err := t.trial(ctx, size, number, random)
+			return verdict, key, enum.Work{}, err
+		}
+	}), nil
+}
+
+// Stored returns the sampling of a stored run, by its ruleset and the rest of its key.
+func Stored(r *enum.Ruleset, method string, size int, seed, trials uint64) (enum.Sampling, error) {
+	bad := fmt.Errorf("this program has no method %q", method)
+	parts := strings.SplitN(method, ":", 3)
+	if len(parts) < 3 || parts[0] != enum.Simulate {
+		return enum.Sampling{}, bad
+	}
+	rule, err := ParseRule(parts[2])
+	if err != nil {
+		return enum.Sampling{}, bad
+	}
+	t := Trials{Ruleset: r, Rule: rule}
+	steps, each := strings.CutSuffix(parts[1], ",classes")
+	if t.Steps, err = strconv.ParseUint(strings.TrimPrefix(steps, "steps="), 10, 64); err != nil {
+		return enum.Sampling{}, bad
+	}
+	if each {
+		if t.Classes, err = Classes(context.Background(), r, size); err != nil {
+			return enum.Sampling{}, err
+		}
+	}
+	if t.method() != method {
+		return enum.Sampling{}, bad
+	}
+	return t.Sampling(size, seed, trials)
+}
+
+// trial plays one game, and returns its verdict with the outcome and the key.
+func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
+	class := -1
+	var c Class
+	if t.Classes != nil {
+		class = int(number % uint64(len(t.Classes)))
+		c = t.Classes[class]
+	} else {
+		var err error
+		if c.Game, c.Verdict, err = t.Ruleset.Random(ctx, size, random); err != nil {
+			return 0, 0, err
+		}
+	}
+	ended, err := t.Play(ctx, c.Game, random)
+	if err != nil {
+		return 0, 0, err
+	}
+	if ended.Outcome == Solved && c.Verdict != solvable {
+		return 0, 0, fmt.Errorf("players solved a game that the solver finds unsolvable: trial %d, %q in the order %q", number, c.Code, ended.Order)
+	}
+	return c.Verdict*int(outcomes) + int(ended.Outcome), key(class, ended.Outcome, ended.Measure), nil
+}
+
+// solvable is the verdict whose games have solutions: the first one.
+const solvable = 0
+
+// An Ended is what became of one game.
+type Ended struct {
+	Outcome Outcome
+	// Measure is after how many steps players came to rest; the period of those who repeat; of
+	// others how far the most distant two are from each other, in hundredths, along the axis on which that is more.
+	Measure uint64
+	Order   []string // that solves the game, if they did
+}
+
+// Play plays one game from random places.
+func (t Trials) Play(ctx context.Context, g enum.Game, random *rand.Rand) (Ended, error) {
+	judge := NewJudge(t.Ruleset, g)
+	return t.watch(ctx, judge, New(judge.wants, t.Rule, random), nil)
+}
+
+// watch steps a simulation until it ends; see, if not nil, is shown it before the first step
+// and after each.
+func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(*Simulation)) (Ended, error) {
+	var c cycle
+	if see != nil {
+		see(s)
+	}
+	for s.Steps() < t.Steps {
+		if s.Steps()%64 == 0 && ctx.Err() != nil {
+			return Ended{}, ctx.Err()
+		}
+		s.Step()
+		if see != nil {
+			see(s)
+		}
+		if s.Rest() {
+			order, err := judge.Solution(ctx, s)
+			if err != nil {
+				return Ended{}, err
+			}
+			if order == nil {
+				return Ended{Outcome: Stuck, Measure: s.Rested()}, nil
+			}
+			return Ended{Solved, s.Rested(), order}, nil
+		}
+		if !t.Rule.chance() {
+			if period := c.period(s); period > 0 {
+				return Ended{Outcome: Repeating, Measure: period}, nil
+			}
+		}
+	}
+	return Ended{Outcome: Moving, Measure: spread(s.Places())}, nil
+}
+
+// spread returns how far the most distant two players are from each other, in hundredths, on
+// the axis on which that is more.
+func spread(places []Point) uint64 {
+	least, most := places[0], places[0]
+	for _, at := range places {
+		least = Point{min(least.X, at.X), min(least.Y, at.Y)}
+		most = Point{max(most.X, at.X), max(most.Y, at.Y)}
+	}
+	return uint64(100 * max(most.X-least.X, most.Y-least.Y))
+}
+
+// A key has the class, 0 for random games, above the measure in its lowest 8 bits. Of a class only
+// solutions have a measure, so that the keys are not too many.
+
+func key(class int, o Outcome, measure uint64) uint64 {
+	if class < 0 {
+		return uint64(bucket(measure))
+	}
+	if o != Solved {
+		measure = 0
+	}
+	return uint64(class)<<8 | uint64(bucket(measure))
+}
+
+// bucket returns the number of a measure: itself below 32, and then 16 to each power of
+// two, the last one for all that is more.
+func bucket(measure uint64) uint8 {
+	measure = min(measure, 1<<19-1)
+	over := max(bits.Len64(measure)-5, 0)
+	return uint8(16*over + int(measure>>over))
+}
+
+// lowest returns the least measure in a bucket.
+func lowest(bucket uint8) uint64 {
+	if bucket < 32 {
+		return uint64(bucket)
+	}
+	over := bucket/16 - 1
+	return uint64(bucket-16*over) << over
+}
+
+// A Summary is what came of many trials, of all or of one class.
+type Summary struct {
+	counts  []map[uint8]uint64 // of trials, by verdict and outcome as in a tally, and by bucket
+	classes map[int]Summary
+}
+
+func newSummary(verdicts int) Summary {
+	s := Summary{counts: make([]map[uint8]uint64, verdicts), classes: make(map[int]Summary)}
+	for v := range s.counts {
+		s.counts[v] = make(map[uint8]uint64)
+	}
+	return s
+}
+
+// Summarize returns the summary of all trials of a sampling's tally.
+func Summarize(t *enum.Tally) Summary {
+	all := newSummary(t.Verdicts())
+	for v := range t.Verdicts() {
+		for _, bar := range t.Histogram(v) {
+			class, bucket, count := int(bar.Key>>8), uint8(bar.Key), bar.Count.Uint64()
+			if _, ok := all.classes[class]; !ok {
+				all.classes[class] = newSummary(t.Verdicts())
+			}
+			all.counts[v][bucket] += count
+			all.classes[class].counts[v][bucket] += count
+		}
+	}
+	return all
+}
+
+// Of returns the summary of a class by its number, at least one of whose trials there were.
+func (s Summary) Of(class int) Summary { return s.classes[class] }
+
+// Count returns how many trials of games of a verdict had an outcome.
+func (s Summary) Count(verdict int, o Outcome) (count uint64) {
+	for _, trials := range s.counts[verdict*int(outcomes)+int(o)] {
+		count += trials
+	}
+	return count
+}
+
+// Games returns how many trials were of games of a verdict.
+func (s Summary) Games(verdict int) (count uint64) {
+	for o := range outcomes {
+		count += s.Count(verdict, o)
+	}
+	return count
+}
+
+// Outcome returns how many trials had an outcome.
+func (s Summary) Outcome(o Outcome) (count uint64) {
+	for v := range len(s.counts) / int(outcomes) {
+		count += s.Count(v, o)
+	}
+	return count
+}
+
+// Quantile returns a measure of an outcome that the given share of its trials do not exceed,
+// NaN if there are none. It may be up to a sixteenth too low.
+func (s Summary) Quantile(o Outcome, share float64) float64 {
+	all := s.Outcome(o)
+	if all == 0 {
+		return math.NaN()
+	}
+	rank, below := max(uint64(math.Ceil(share*float64(all))), 1), uint64(0)
+	for b := 0; ; b++ { // the buckets have all trials
+		for v := int(o); v < len(s.counts); v += int(outcomes) {
+			below += s.counts[v][uint8(b)]
+		}
+		if below >= rank {
+			return float64(lowest(uint8(b)))
+		}
+	}
+}

@@ -1,0 +1,356 @@
+package simulate
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+)
+
+// orders yields all orders of so many players.
+func orders(players int, yield func([]int)) {
+	order := make([]int, 0, players)
+	used := make([]bool, players)
+	var next func()
+	next = func() {
+		if len(order) == players {
+			yield(order)
+			return
+		}
+		for p := range players {
+			if !used[p] {
+				used[p], order = true, append(order, p)
+				next()
+				used[p], order = false, order[:len(order)-1]
+			}
+		}
+	}
+	next()
+}
+
+// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of every class into every
+// order: on a line, on a line in the plane or in a field, and on a third of a circle, where nobody sees anybody round
+// the other way.
+func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
+	r := wonderwall.New()
+	sizes := []int{3, 4, 5}
+	if testing.Short() {
+		sizes = sizes[:2]
+	}
+	for _, n := range sizes {
+		classes, err := Classes(t.Context(), r, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		solvableClasses := 0
+		for _, c := range classes {
+			judge := NewJudge(r, c.Game)
+			solutions := 0
+			orders(n, func(order []int) {
+				solves := true
+				at := make([]int, n)
+				for i, p := range order {
+					at[p] = i
+				}
+				for p, want := range judge.wants {
+					w := at[want.Wonderwall]
+					solves = solves && (at[p] < w && w < at[want.Ninja] || at[want.Ninja] < w && w < at[p])
+				}
+				if solves {
+					solutions++
+				}
+				for _, ground := range []string{Line, Plane, Circle, Field} {
+					rule := DefaultRule()
+					rule.Ground, rule.Gap = ground, 0.01
+					start := make([]Point, n)
+					for p, i := range at {
+						x := 0.1 + 0.3*float64(i)/float64(n-1)
+						start[p] = Point{X: x}
+						if ground == Plane || ground == Field {
+							start[p].Y = 0.2 + 0.7*x
+						}
+					}
+					s := From(start, judge.wants, rule, seeded(1))
+					s.Step()
+					if s.Rest() != solves {
+						t.Fatalf("%s, %s, order %v: at rest %v, want %v", c.Code, ground, order, s.Rest(), solves)
+					}
+					found, err := judge.Solution(t.Context(), s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if solves && found == nil {
+						t.Fatalf("%s, %s, order %v: the ruleset refuses it", c.Code, ground, order)
+					}
+				}
+			})
+			if (solutions > 0) != (c.Verdict == solvable) {
+				t.Errorf("%s has %d solutions and the verdict %d", c.Code, solutions, c.Verdict)
+			}
+			if solutions > 0 {
+				solvableClasses++
+			}
+		}
+		if n == 4 && (len(classes) != 60 || solvableClasses != 6) {
+			t.Errorf("n = 4: %d of %d classes are solvable, want 6 of 60", solvableClasses, len(classes))
+		}
+	}
+}
+
+// TestRestThatSolvesNothingIsFoundOut has three who stand round a circle, each with its
+// wonderwall between itself and its ninja.
+func TestRestThatSolvesNothingIsFoundOut(t *testing.T) {
+	r := wonderwall.New()
+	for _, c := range must(Classes(t.Context(), r, 3)) {
+		trials := Trials{Ruleset: r, Rule: must(ParseRule("nearest:ground=circle")), Steps: 1000}
+		for seed := range uint64(20) {
+			ended, err := trials.Play(t.Context(), c.Game, seeded(seed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ended.Outcome == Solved {
+				t.Fatalf("%s is solved by %v", c.Code, ended.Order)
+			}
+		}
+	}
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// TestNoUnsolvableGameIsSolved plays every class by every rule; a trial fails if its game is unsolvable and
+// the ruleset says that places solve it. Every solvable game of four is found by some rule.
+func TestNoUnsolvableGameIsSolved(t *testing.T) {
+	r := wonderwall.New()
+	sizes, perClass := []int{4, 5}, uint64(4)
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
+	for _, n := range sizes {
+		classes := must(Classes(t.Context(), r, n))
+		found := make([]bool, len(classes))
+		for _, rule := range rules(t) {
+			s, err := Trials{Ruleset: r, Rule: rule, Steps: 300, Classes: classes}.Sampling(n, 1, perClass*uint64(len(classes)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			tally, err := enum.Draw(t.Context(), s, 2, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := Summarize(tally)
+			var games, rested uint64
+			for i := range classes {
+				of := all.Of(i)
+				if got := of.Games(0) + of.Games(1); got != perClass {
+					t.Errorf("%v: class %d has %d trials, want %d", rule, i, got, perClass)
+				}
+				games += of.Games(solvable)
+				rested += of.Count(solvable, Solved)
+				found[i] = found[i] || of.Count(solvable, Solved) > 0
+			}
+			if games != all.Games(solvable) || rested != all.Outcome(Solved) {
+				t.Errorf("%v: the classes have %d trials, %d solved; want %d and %d", rule, games, rested, all.Games(solvable), all.Outcome(Solved))
+			}
+		}
+		for i, c := range classes {
+			if n == 4 && found[i] != (c.Verdict == solvable) {
+				t.Errorf("%s: found %v, verdict %d", c.Code, found[i], c.Verdict)
+			}
+		}
+	}
+}
+
+// TestARepetitionIsTheFirstOne compares with all places that there were.
+func TestARepetitionIsTheFirstOne(t *testing.T) {
+	repeats := 0
+	for _, rule := range rules(t) {
+		if rule.chance() || rule.Delay > 0 {
+			continue
+		}
+		for seed := range uint64(20) {
+			random := seeded(seed)
+			s := New(wanting(t, 4, random), rule, random)
+			history := [][]Point{slices.Clone(s.Places())}
+			var c cycle
+			for s.Steps() < 500 && !s.Rest() {
+				s.Step()
+				now := slices.Clone(s.Places())
+				period := c.period(s)
+				if period == 0 {
+					history = append(history, now)
+					continue
+				}
+				repeats++
+				shape := func(at []Point, p int) Point {
+					from := at[0]
+					if rule.Ground == Field {
+						from = Point{}
+					}
+					return Point{at[p].X - from.X, at[p].Y - from.Y}
+				}
+				for back := uint64(1); back <= period; back++ {
+					equal := true
+					for p := range now {
+						a, b := shape(now, p), shape(history[s.Steps()-back], p)
+						equal = equal && s.ground.far(a, b) < 1e-17
+					}
+					if equal != (back == period) {
+						t.Fatalf("%v, seed %d: the period is said to be %d; equal after %d: %v", rule, seed, period, back, equal)
+					}
+				}
+				break
+			}
+		}
+	}
+	if repeats < 20 {
+		t.Errorf("%d games repeat, too few for a test", repeats)
+	}
+}
+
+// TestKeysHoldTheirMeasures: a bucket begins at most a sixteenth below what is in it.
+func TestKeysHoldTheirMeasures(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Uint64Range(0, 1<<19-1).Draw(t, "measure")
+		if low := lowest(bucket(x)); low > x || low < x-x/16 {
+			t.Errorf("%d is in a bucket from %d", x, low)
+		}
+	})
+	tally := enum.NewTally(8)
+	for steps := range uint64(20) {
+		tally.Add(int(Solved), key(7, Solved, steps+1), 1)
+		tally.Add(int(Solved), key(8, Solved, 1000), 1)
+	}
+	tally.Add(int(outcomes+Moving), key(8, Moving, 1000), 3)
+	all := Summarize(tally)
+	if got := all.Of(7).Quantile(Solved, 0.5); got != 10 {
+		t.Errorf("the median of 1, 2, ..., 20 is %v, want 10", got)
+	}
+	if got := all.Of(8).Quantile(Solved, 0.5); got != 992 {
+		t.Errorf("the median of 1000 is %v, want 992", got)
+	}
+	if got := all.Of(7).Quantile(Stuck, 0.5); !math.IsNaN(got) {
+		t.Errorf("the median of none is %v, want NaN", got)
+	}
+	if a, b := all.Of(8).Games(1), all.Outcome(Moving); a != 3 || b != 3 {
+		t.Errorf("%d and %d moving, want 3", a, b)
+	}
+}
+
+func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := Rule{
+			Name:   rapid.SampledFrom(names()).Draw(t, "name"),
+			Ground: rapid.SampledFrom([]string{Plane, Line, Circle, Field}).Draw(t, "ground"),
+			Order:  rapid.SampledFrom([]string{Together, Random}).Draw(t, "order"),
+			Speed:  rapid.Float64Range(0.0001, 1).Draw(t, "speed"),
+			Gap:    rapid.Float64Range(0.001, 0.25).Draw(t, "gap"),
+			Noise:  rapid.Float64Range(0, 1).Draw(t, "noise"),
+			Delay:  rapid.IntRange(0, 1000).Draw(t, "delay"),
+		}
+		got, err := ParseRule(r.String())
+		if err != nil || got != r {
+			t.Fatalf("ParseRule(%q) = %+v, %v; want %+v", r.String(), got, err, r)
+		}
+		trials := Trials{Ruleset: wonderwall.New(), Rule: r, Steps: rapid.Uint64Range(1, MostSteps).Draw(t, "steps")}
+		s, err := trials.Sampling(5, 1, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, err := Stored(trials.Ruleset, s.Method, 5, 1, 10)
+		if err != nil || stored.Fingerprint() != s.Fingerprint() {
+			t.Fatalf("the stored method %q is %q, %v; want %q", s.Method, stored.Fingerprint(), err, s.Fingerprint())
+		}
+	})
+	for text, want := range map[string]string{
+		"":                        `there is no rule ""; there is: nearest, distance, still`,
+		"nearst":                  `there is no rule "nearst"; did you mean "nearest"? there is: nearest, distance, still`,
+		"still:":                  `"" sets nothing; want PARAMETER=VALUE, with a comma between two`,
+		"still:ground=moon":       `there is no ground "moon"; there is: plane, line, circle, field`,
+		"still:speed=NaN":         `speed=NaN: want a number from 0.0001 to 1`,
+		"still:delay=1.5":         `delay=1.5: want a number from 0 to 1000`,
+		"still:noise=1,noise=1":   `noise is set twice`,
+		"still:sped=1":            `there is no parameter "sped"; did you mean "speed"? there is: ground, order, speed, gap, noise, delay`,
+		"nearest:gap=0.3":         `gap=0.3: want a number from 0.001 to 0.25`,
+		"nearest:order=backwards": `there is no order "backwards"; there is: together, random`,
+	} {
+		if _, err := ParseRule(text); err == nil || err.Error() != want {
+			t.Errorf("ParseRule(%q): %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestTheShareOfClassesIsThatOfRandomGames: an orbit is as many random games as it has.
+func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
+	r := wonderwall.New()
+	var solvableGames, all big.Int
+	for _, c := range must(Classes(t.Context(), r, 4)) {
+		all.Add(&all, c.Orbit)
+		if c.Verdict == solvable {
+			solvableGames.Add(&solvableGames, c.Orbit)
+		}
+	}
+	if all.Int64() != 1296 || solvableGames.Int64() != 108 {
+		t.Errorf("%v of %v games are solvable, want 108 of 1296", &solvableGames, &all)
+	}
+}
+
+// TestAPlayerWhoIsDraggedStaysOnItsGround for places that a page may ask for.
+func TestAPlayerWhoIsDraggedStaysOnItsGround(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rule := DefaultRule()
+		rule.Ground = rapid.SampledFrom([]string{Plane, Line, Circle, Field}).Draw(t, "ground")
+		s := New([]enum.Want{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ninja: 0}, {Wonderwall: 0, Ninja: 1}}, rule, seeded(1))
+		to := Point{rapid.Float64().Draw(t, "x"), rapid.Float64().Draw(t, "y")}
+		if rapid.Bool().Draw(t, "odd") {
+			to.X = math.NaN()
+		}
+		s.Drag(1, to)
+		at := s.Places()[1]
+		view := s.View()[1]
+		if s.Drag(1, view); s.ground.far(at, s.Places()[1]) > 1e-20 {
+			t.Fatalf("%s: a player at %v is shown at %v, which is %v", rule.Ground, at, view, s.Places()[1])
+		}
+		if math.IsNaN(at.X+at.Y) || s.Rest() ||
+			s.ground == circle && !(0 <= at.X && at.X < 1 && at.Y == 0) ||
+			s.ground == line && at.Y != 0 ||
+			s.ground == field && !(0 <= min(at.X, at.Y) && max(at.X, at.Y) <= 1) {
+			t.Fatalf("%s: %v is dragged to %v", rule.Ground, to, at)
+		}
+		s.Step()
+	})
+}
+
+func TestATrialEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := wonderwall.New()
+	c := must(Classes(t.Context(), r, 4))[0]
+	_, err := Trials{Ruleset: r, Rule: DefaultRule(), Steps: 100_000}.Play(ctx, c.Game, seeded(1))
+	if err != context.Canceled {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+}
+
+func BenchmarkStep(b *testing.B) {
+	for _, rule := range rules(b) {
+		b.Run(rule.String(), func(b *testing.B) {
+			random := seeded(1)
+			s := New(wanting(b, 30, random), rule, random)
+			for b.Loop() {
+				s.Step()
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "steps/s")
+		})
+	}
+}
