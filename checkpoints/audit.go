@@ -190,8 +190,10 @@ func (r *Run) auditShape(finished bool) (whole bool, err error) {
 		return false, err
 	}
 	if totals.Covered.Cmp(totals.Whole) < 0 && !finished {
-		return false, nil
+		return false, r.fits(false)
 	}
-	_, _, err = enum.Prove(r.space, sum.Tally)
+	if _, _, err = enum.Prove(r.space, sum.Tally); err == nil {
+		err = r.fits(true)
+	}
 	return err == nil, err
 }

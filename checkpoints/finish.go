@@ -135,9 +135,12 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// prove proves a sum of all shards.
+// prove proves a sum of all shards, and that they are all and no others.
 func (r *Run) prove(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
+	if err == nil {
+		err = r.fits(true)
+	}
 	if err != nil {
 		err = fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err)
 	}
@@ -196,13 +199,10 @@ func (c *change) join(older []*Run, r *Run) ([]Other, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Are all there now?
-	sum := r.stored.sum
-	totals, err := r.space.Totals(sum.Tally)
-	if err == nil && totals.Covered.Cmp(totals.Whole) < 0 {
+	if r.summary().Missing(r.space).Shards > 0 {
 		return others, nil
 	}
-	if _, _, err := r.prove(sum); err != nil {
+	if _, _, err := r.prove(r.stored.sum); err != nil {
 		return nil, err
 	}
 	return others, c.finish(r)
@@ -280,7 +280,8 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, r.header.Key, err))
 			continue
 		}
-		totals, checks, err := (&Run{id: r.id, header: r.header, space: space}).prove(summary.Sum)
+		r.space = space
+		totals, checks, err := r.prove(summary.Sum)
 		if err != nil && !summary.Finished {
 			continue
 		}

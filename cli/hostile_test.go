@@ -25,19 +25,19 @@ type forgery struct {
 	total  []byte
 }
 
-// forge returns a part of the walk of n = 6 that is honest, for a test to change.
-func forge(t testing.TB) *forgery {
+// forge returns a part of the walk of n players that is honest, for a test to change.
+func forge(t testing.TB, n int, part enum.Part) *forgery {
 	t.Helper()
-	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk})
+	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk})
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := &forgery{
-		header: map[string]any{"ruleset": "wonderwall", "n": 6, "method": "walk", "fingerprint": space.Fingerprint(),
+		header: map[string]any{"ruleset": "wonderwall", "n": n, "method": "walk", "fingerprint": space.Fingerprint(),
 			"verdicts": space.Verdicts(), "started": "2026-01-01T00:00:00Z"},
 		shards: make(map[uint64][]byte),
 	}
-	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2, Part: enum.Part{Res: 0, Mod: 2}}, func(r enum.Result) error {
+	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2, Part: part}, func(r enum.Result) error {
 		data, err := r.Tally.MarshalBinary()
 		f.shards[r.Shard.ID] = append([]byte{1}, data...) // it took a nanosecond
 		return err
@@ -195,7 +195,7 @@ func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 		},
 	} {
 		t.Run(claim, func(t *testing.T) {
-			forged := forge(t)
+			forged := forge(t, 6, enum.Part{Res: 0, Mod: 2})
 			list := change(forged)
 			if list == nil {
 				list = []*forgery{forged}

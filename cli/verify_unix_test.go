@@ -19,7 +19,7 @@ func TestInterruptedVerifyMergesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	part := forge(t)
+	part := forge(t, 6, enum.Part{Res: 0, Mod: 2})
 	part.header["n"], part.header["fingerprint"], part.shards = 11, space.Fingerprint(), make(map[uint64][]byte)
 	for shard := range uint64(100) {
 		part.shards[shard] = payloadOf(2, func(*enum.Tally) {})

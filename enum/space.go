@@ -48,6 +48,14 @@ type Portable interface {
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
+// A Bounded space knows how much a shard can count: Most returns the most that all counts of its
+// tally can sum to, nil if that is not known. So what no walk can have found shows, also where it makes up for what is missing
+// elsewhere.
+type Bounded interface {
+	Space
+	Most(shard Shard) *big.Int
+}
+
 // A Walker does shards one after the other.
 type Walker interface {
 	// Walk counts all of the shard into the tally: every class, in bulk where the

@@ -184,6 +184,12 @@ func (s *space) Verdicts() []string {
 	return names
 }
 
+// Most returns how many positions a shard has.
+func (s *space) Most(shard enum.Shard) *big.Int {
+	first, end := s.bounds()
+	return new(big.Int).SetUint64(min(inShard, end-first-shard.ID*inShard))
+}
+
 // Totals returns what a tally says, by the orbits of its classes.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 

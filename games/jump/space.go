@@ -167,6 +167,18 @@ func (s *space) division() division {
 // Shards yields the shards of the walk.
 func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.division().number()) }
 
+// Most returns how many games a shard has.
+func (s *space) Most(shard enum.Shard) *big.Int {
+	_, boards := s.division().shard(shard.ID)
+	return s.most(boards)
+}
+
+// most returns how many games so many boards have.
+func (s *space) most(boards uint64) *big.Int {
+	games := new(big.Int).SetUint64(boards)
+	return games.Mul(games, falling(s.free(), s.settings.players))
+}
+
 // A division divides a numbered set of boards into shards: each has as many boards one
 // after the other, the last one what is left.
 type division struct{ boards, each uint64 }

@@ -112,6 +112,12 @@ func (s space) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
+// Most returns how many games there are with the choices of the shard's path.
+func (s space) Most(shard enum.Shard) *big.Int {
+	n := int64(s.players)
+	return new(big.Int).Exp(big.NewInt((n-1)*(n-2)), big.NewInt(n-int64(len(shard.Path))), nil)
+}
+
 func (s space) Walker() enum.Walker { return newBulkWalker(s.players) }
 
 // Walk counts the classes of a shard, all choices of the last three players at once.

@@ -1,0 +1,73 @@
+package checkpoints
+
+import (
+	"fmt"
+	"math/big"
+	"sort"
+
+	"enumerate/enum"
+)
+
+// fits returns an error if shards are stored that the space does not have, or that count more than
+// they can, and, of a run that is to be whole, if any are missing: sums alone do not show that one
+// shard stands for all the others. What an older enumeration has cut in another way cannot be
+// compared, and fits. It takes as long as to go through the space's shards, and to decode
+// the stored ones where the space knows what they can count.
+func (r *Run) fits(whole bool) error {
+	if r.space.Fingerprint() != r.header.Fingerprint {
+		return nil
+	}
+	left := r.stored.shards
+	foreign := func(number uint64) error {
+		return fmt.Errorf("%d of its shards are not shards of the space, which has %d: shard %d is the first", len(left), number, left[0].id)
+	}
+	if sampling, ok := r.space.(enum.Sampling); ok { // which has no end
+		batches := sampling.Batches()
+		left = left[sort.Search(len(left), func(i int) bool { return left[i].id >= batches }):]
+		if len(left) > 0 {
+			return foreign(batches)
+		}
+		return nil
+	}
+	bounded, _ := r.space.(enum.Bounded)
+	var missing, first, number uint64
+	for piece := range r.space.Shards() {
+		number++
+		if len(left) == 0 || left[0].id != piece.ID {
+			if missing++; missing == 1 {
+				first = piece.ID
+			}
+			if len(left) == 0 && !whole {
+				break
+			}
+			continue
+		}
+		if bounded != nil {
+			tally, _, err := left[0].decode(len(r.header.Verdicts))
+			if err != nil {
+				return err
+			}
+			if counted, most := tally.SumAll(), bounded.Most(piece); most != nil && counted.Cmp(most) > 0 {
+				return fmt.Errorf("shard %d counts %v, and has no more than %v", piece.ID, brief(counted), most)
+			}
+		}
+		left = left[1:]
+	}
+	switch {
+	case len(left) > 0:
+		return foreign(number)
+	case whole && missing > 0:
+		return fmt.Errorf("%d of %d shards are missing, the first is %d", missing, number, first)
+	}
+	return nil
+}
+
+// brief is a number as a message says it.
+func brief(x *big.Int) string {
+	const longest = 40
+	if digits := x.String(); len(digits) > longest {
+		return fmt.Sprintf("a number of %d digits", len(digits))
+	} else {
+		return digits
+	}
+}
