@@ -48,8 +48,8 @@ type Portable interface {
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
-// A Bounded space knows how much a shard can count: Most returns the most that all counts of its
-// tally can sum to, nil if that is not known. So what no walk can have found shows, also where it makes up for what is missing
+// A Bounded space of a walk knows how much a shard can count: Most returns the most that all counts of its
+// tally can sum to. So what no walk can have found shows, also where it makes up for what is missing
 // elsewhere.
 type Bounded interface {
 	Space

@@ -79,13 +79,6 @@ func (c counting) Fingerprint() string {
 // Shards yields the shards.
 func (c counting) Shards() iter.Seq[enum.Shard] { return enum.Shards(c.division.number()) }
 
-// Most returns how many games a shard has, twice: symmetric ones count once more.
-func (c counting) Most(shard enum.Shard) *big.Int {
-	_, boards := c.division.shard(shard.ID)
-	games := c.most(boards)
-	return games.Lsh(games, 1)
-}
-
 // Walker returns a walker that counts.
 func (c counting) Walker() enum.Walker { return c.walker() }
 

@@ -170,11 +170,6 @@ func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.division().
 // Most returns how many games a shard has.
 func (s *space) Most(shard enum.Shard) *big.Int {
 	_, boards := s.division().shard(shard.ID)
-	return s.most(boards)
-}
-
-// most returns how many games so many boards have.
-func (s *space) most(boards uint64) *big.Int {
 	games := new(big.Int).SetUint64(boards)
 	return games.Mul(games, falling(s.free(), s.settings.players))
 }

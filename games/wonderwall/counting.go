@@ -111,9 +111,6 @@ func (c *counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(all)
 }
 
-// Most returns nil: what a state of the last layer stands for is not known before.
-func (c *counting) Most(enum.Shard) *big.Int { return nil }
-
 // countOf returns the cycle count of a shard, and which of its shards it is.
 func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err error) {
 	shard = id
