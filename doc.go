@@ -6,6 +6,7 @@
 // imports only those below it:
 //
 //   - cli: the verbs of the program, for any rulesets
+//   - results: rows, tables and sequences of what finished runs come to
 //   - estimate: intervals, and comparison of exact, sampled and published figures
 //   - checkpoints: stored runs: resume, finish, merge, audit
 //   - games: the rulesets, a folder each

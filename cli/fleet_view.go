@@ -12,6 +12,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/fleet"
+	"enumerate/internal/rows"
 )
 
 // A fleetView shows how far a served run is: on a terminal a line for the run and one for
@@ -95,7 +96,7 @@ func (v *fleetView) show(s fleet.Status) {
 		}
 		lines = append(lines, "  "+describeWorker(s.At, w))
 	}
-	width := screenWidth(v.screen)
+	width := rows.ScreenWidth(v.screen)
 	for i, line := range lines {
 		if runes := []rune(line); len(runes) > width-1 {
 			lines[i] = string(runes[:max(width-2, 1)]) + "…"
@@ -118,17 +119,17 @@ func (v *fleetView) end() { v.erase() }
 // summary says how far a run is.
 func (v *fleetView) summary(s fleet.Status) string {
 	done := s.Shards - s.Missing
-	text := fmt.Sprintf("shard %s of %s, ", count(done), count(s.Shards))
+	text := fmt.Sprintf("shard %s of %s, ", rows.Count(done), rows.Count(s.Shards))
 	if n := live(s); n == 1 {
 		text += "1 worker"
 	} else {
 		text += fmt.Sprintf("%d workers", n)
 	}
 	if pace := float64(v.first-min(v.first, s.Missing)) / max(s.At.Sub(v.began).Seconds(), 1e-3); pace > 0 && s.Missing > 0 {
-		text += fmt.Sprintf(", %s, %s left", rate(pace, "shards"), roughly(float64(s.Missing)/pace))
+		text += fmt.Sprintf(", %s, %s left", rows.Rate(pace, "shards"), rows.Roughly(float64(s.Missing)/pace))
 	}
 	if s.Missing == 0 {
-		text += fmt.Sprintf(", %s are being checked", count(s.Checking))
+		text += fmt.Sprintf(", %s are being checked", rows.Count(s.Checking))
 	}
 	return text
 }
@@ -144,7 +145,7 @@ func live(s fleet.Status) (n int) {
 
 // describeWorker says how a worker is.
 func describeWorker(now time.Time, w fleet.WorkerStatus) string {
-	text := fmt.Sprintf("%-24s %10s shards, %s checked", w.Short, grouped(new(big.Int).SetUint64(w.Done)), grouped(new(big.Int).SetUint64(w.Confirmed)))
+	text := fmt.Sprintf("%-24s %10s shards, %s checked", w.Short, rows.Grouped(new(big.Int).SetUint64(w.Done)), rows.Grouped(new(big.Int).SetUint64(w.Confirmed)))
 	switch {
 	case w.Banned != "":
 		text = fmt.Sprintf("%-24s banned: %s", w.Short, w.Banned)
@@ -153,7 +154,7 @@ func describeWorker(now time.Time, w fleet.WorkerStatus) string {
 	case w.Seen.IsZero():
 		text += ", not seen since the start"
 	default:
-		text += fmt.Sprintf(", silent for %s", roughly(now.Sub(w.Seen).Seconds()))
+		text += fmt.Sprintf(", silent for %s", rows.Roughly(now.Sub(w.Seen).Seconds()))
 	}
 	return text
 }
