@@ -1,5 +1,5 @@
 // Package enumerate is the root of a program and a library that count small games exactly,
-// up to isomorphism. It holds no code; the example shows the library.
+// up to isomorphism. It holds the documents; the example shows the library.
 //
 // The program is cmd/enumerate; README.md says what it does. To add a ruleset of your own,
 // inside the tree or outside, read docs/ruleset.md. The packages, from the top down; each

@@ -329,7 +329,7 @@ func (r resultRow) unite(s resultRow) (united resultRow, ok bool) {
 func (t resultTable) writeBFiles(dir string) error {
 	contents := make(map[string]string)
 	for i, c := range t.columns {
-		path := filepath.Join(dir, bFileName(t.ruleset.Name, c.Key))
+		path := filepath.Join(dir, results.BFileName(t.ruleset.Name, c.Key))
 		sequence, err := results.NewSequence(t.ruleset, c.Key, t.columns)
 		if err != nil {
 			return err
@@ -359,12 +359,6 @@ func (t resultTable) writeBFiles(dir string) error {
 		}
 	}
 	return nil
-}
-
-// bFileName returns the name of a column's file. Colons and spaces are not for names
-// of files.
-func bFileName(game, column string) string {
-	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(game+"-"+column) + ".txt"
 }
 
 // readBFile returns the terms of a b-file, none if there is no file. Blank lines and those

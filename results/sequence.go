@@ -80,6 +80,12 @@ func (s *Sequence) definition() string {
 	return fmt.Sprintf("The game: %s. What relabels games: %s.", s.ruleset.Summary, s.ruleset.Group)
 }
 
+// BFileName returns the name of the b-file of a column of a ruleset. Colons, commas and spaces are
+// not for names of files.
+func BFileName(ruleset, column string) string {
+	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(ruleset+"-"+column) + ".txt"
+}
+
 // BFileHead returns the lines that a b-file begins with. They depend on the column alone, so
 // that a file that is made again stays the same.
 func (s *Sequence) BFileHead() string {

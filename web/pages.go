@@ -13,5 +13,6 @@ func (s *site) pages() []page {
 	return []page{
 		s.lookupPage(),
 		s.playPage(),
+		s.resultsPage(),
 	}
 }
