@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math/big"
 	"os"
 	"strings"
 	"time"
@@ -23,8 +22,7 @@ type fleetView struct {
 	name   string
 	screen *os.File // nil if it is no terminal
 	drawn  int      // lines on the screen
-	began  time.Time
-	first  uint64 // shards that were missing then
+	pace   fleet.Pace
 	last   time.Time
 	log    *fleetLog // nil for none
 }
@@ -68,12 +66,7 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 // show shows how far the run is.
 func (v *fleetView) show(s fleet.Status) {
 	v.log.status(s)
-	if v.began.IsZero() {
-		v.first = s.Missing
-	}
-	if v.first == s.Missing { // nobody has begun
-		v.began = s.At
-	}
+	v.pace.See(s)
 	every := 10 * time.Second
 	if v.screen != nil {
 		every = 500 * time.Millisecond
@@ -120,13 +113,13 @@ func (v *fleetView) end() { v.erase() }
 func (v *fleetView) summary(s fleet.Status) string {
 	done := s.Shards - s.Missing
 	text := fmt.Sprintf("shard %s of %s, ", rows.Count(done), rows.Count(s.Shards))
-	if n := live(s); n == 1 {
+	if n := s.Live(); n == 1 {
 		text += "1 worker"
 	} else {
 		text += fmt.Sprintf("%d workers", n)
 	}
-	if pace := float64(v.first-min(v.first, s.Missing)) / max(s.At.Sub(v.began).Seconds(), 1e-3); pace > 0 && s.Missing > 0 {
-		text += fmt.Sprintf(", %s, %s left", rows.Rate(pace, "shards"), rows.Roughly(float64(s.Missing)/pace))
+	if v.pace.Shards > 0 && s.Missing > 0 {
+		text += fmt.Sprintf(", %s, %s left", rows.Rate(v.pace.Shards, "shards"), rows.Roughly(v.pace.Left))
 	}
 	if s.Missing == 0 {
 		text += fmt.Sprintf(", %s are being checked", rows.Count(s.Checking))
@@ -134,27 +127,10 @@ func (v *fleetView) summary(s fleet.Status) string {
 	return text
 }
 
-func live(s fleet.Status) (n int) {
-	for _, w := range s.Workers {
-		if w.Live {
-			n++
-		}
-	}
-	return n
-}
-
 // describeWorker says how a worker is.
 func describeWorker(now time.Time, w fleet.WorkerStatus) string {
-	text := fmt.Sprintf("%-24s %10s shards, %s checked", w.Short, rows.Grouped(new(big.Int).SetUint64(w.Done)), rows.Grouped(new(big.Int).SetUint64(w.Confirmed)))
-	switch {
-	case w.Banned != "":
-		text = fmt.Sprintf("%-24s banned: %s", w.Short, w.Banned)
-	case w.Live:
-		text += fmt.Sprintf(", %d at work", w.Cores)
-	case w.Seen.IsZero():
-		text += ", not seen since the start"
-	default:
-		text += fmt.Sprintf(", silent for %s", rows.Roughly(now.Sub(w.Seen).Seconds()))
+	if w.Banned != "" {
+		return fmt.Sprintf("%-24s %s", w.Short, w.State(now))
 	}
-	return text
+	return fmt.Sprintf("%-24s %10s shards, %s checked, %s", w.Short, rows.Count(w.Done), rows.Count(w.Confirmed), w.State(now))
 }

@@ -14,5 +14,6 @@ func (s *site) pages() []page {
 		s.lookupPage(),
 		s.playPage(),
 		s.resultsPage(),
+		s.watchPage(),
 	}
 }
