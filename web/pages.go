@@ -15,5 +15,6 @@ func (s *site) pages() []page {
 		s.playPage(),
 		s.resultsPage(),
 		s.watchPage(),
+		s.sourcesPage(),
 	}
 }

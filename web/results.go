@@ -272,7 +272,7 @@ func (v *resultsView) fill(found results.Results) {
 	for _, run := range slices.SortedStableFunc(slices.Values(found.Runs), func(a, b checkpoints.Proved) int { return cmp.Compare(a.Size, b.Size) }) {
 		r := runView{
 			ID: run.ID, N: run.Size, Method: run.Method, Checked: "games " + run.Checks.Games + ", classes " + run.Checks.Classes,
-			Shards: rows.Count(run.Shards), Took: rows.Roughly(run.Took.Seconds()), Started: run.Started.UTC(),
+			Shards: rows.Count(run.Shards), Took: timeOf(run.Took), Started: run.Started.UTC(),
 		}
 		for _, m := range run.Makers {
 			r.Made = append(r.Made, fmt.Sprintf("%s (%s)", m.Host, m.Version))
@@ -282,6 +282,14 @@ func (v *resultsView) fill(found results.Results) {
 		}
 		v.Runs = append(v.Runs, r)
 	}
+}
+
+// timeOf writes how long something took, in tenths of a second if that was not long.
+func timeOf(d time.Duration) string {
+	if d < 90*time.Second {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return rows.Roughly(d.Seconds())
 }
 
 // agree says how many agree on the numbers of a size.

@@ -277,7 +277,7 @@ func (s *site) served(now time.Time) (v *servedView, more int) {
 		}
 		v.Layers = append(v.Layers, layerView{
 			Of: p.Of, Layer: p.Layer, Layers: p.Layers, Percent: percent, States: rows.Count(p.States), Children: rows.Count(p.Children),
-			Bytes: humanize.IBytes(uint64(p.Bytes)), Took: rows.Roughly(p.Took.Seconds()),
+			Bytes: humanize.IBytes(uint64(p.Bytes)), Took: timeOf(p.Took),
 		})
 	}
 	status := s.Board.Status()
@@ -305,7 +305,7 @@ func (s *site) served(now time.Time) (v *servedView, more int) {
 func underwayOf(now time.Time, u checkpoints.Underway, p *pace) underwayView {
 	v := underwayView{
 		ID: u.ID, Key: u.Key.String(), Worker: u.Worker, Banned: u.Banned, Known: u.Share >= 0, Share: max(u.Share, 0),
-		Shards: rows.Count(u.Shards), Took: rows.Roughly(u.Took.Seconds()), Started: u.Started.UTC(),
+		Shards: rows.Count(u.Shards), Took: timeOf(u.Took), Started: u.Started.UTC(),
 	}
 	if u.Damage != nil {
 		v.Damage = u.Damage.Error()
