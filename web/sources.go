@@ -143,7 +143,7 @@ func readDocument(name string, source []byte) (document, error) {
 			heading, picture, last = plain(b, source), "", nil
 		case *ast.CodeBlock:
 			if last != nil {
-				last.Commands += string(b.Lines().Value(source))
+				last.Commands += strings.ReplaceAll(string(b.Lines().Value(source)), "\n\n", "\n")
 			}
 		case *ast.Paragraph:
 			if image, ok := b.FirstChild().(*ast.Image); ok && last == nil {
