@@ -67,6 +67,9 @@ func TestAServedRunIsWatched(t *testing.T) {
 // TestTwoHundredWatchAGrowingRun has a run stored while 200 clients watch: one goroutine reads for
 // all of them, all see the run grow, and when they are gone nothing is left.
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the run takes some seconds to grow")
+	}
 	const clients = 200
 	s := withRuns(t, 4, enum.Walk)
 	at, _ := open(t, Site{Rulesets: s.Rulesets}, func(server *Server) { server.http.Handler = s.handler() })
