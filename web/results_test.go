@@ -87,6 +87,16 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	}
 }
 
+func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
+	for methods, want := range map[string]int{"walk": 2, "walk count": 0} {
+		page := ask(withRuns(t, 4, strings.Fields(methods)...).handler(), "/results", nil).Body.String()
+		own, _, _ := strings.Cut(page, "Shipped with the program")
+		if got := strings.Count(own, `<span class="alone">one method</span>`); got != want {
+			t.Errorf("%s: %d rows are marked, want %d", methods, got, want)
+		}
+	}
+}
+
 func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()

@@ -63,7 +63,13 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 			}
 		}
 	}
+	elsewhere := regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 	for at, body := range asked {
+		for _, m := range elsewhere.FindAllStringSubmatch(body, -1) {
+			if !strings.HasPrefix(m[1], "/") && !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "https://") {
+				t.Errorf("%s leads to %q", at, m[1])
+			}
+		}
 		for _, m := range address.FindAllStringSubmatch(body, -1) {
 			if m[2] != "" && !strings.Contains(asked[m[1]], `id="`+m[2]+`"`) {
 				t.Errorf("%s leads to %s, where nothing is called %s", at, m[1], m[2])
