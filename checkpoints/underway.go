@@ -21,9 +21,9 @@ type Underway struct {
 	Shards uint64
 	Took   time.Duration // worker time
 	// Share is how much of the whole space its shards cover, from 0 to 1; -1 where this program
-	// does not know the space, and of a sample, which has no end.
+	// does not know the space, and of random trials, which have no end.
 	Share  float64
-	Trials *big.Int // of a sample
+	Trials *big.Int // of a sample or a simulation
 	Damage error    // see Summary
 }
 
@@ -84,7 +84,7 @@ func (f *Follower) underway(s Summary) Underway {
 	switch {
 	case s.Damage != nil:
 		return u
-	case s.Method == enum.Sample:
+	case enum.Drawn(s.Method):
 		u.Trials = s.Tally.SumAll()
 		return u
 	}
