@@ -1,11 +1,12 @@
 // Package enumerate is the root of a program and a library that count small games exactly,
-// up to isomorphism. It holds no code; the example shows the library.
+// up to isomorphism. It holds the documents; the example shows the library.
 //
 // The program is cmd/enumerate; README.md says what it does. To add a ruleset of your own,
 // inside the tree or outside, read docs/ruleset.md. The packages, from the top down; each
 // imports only those below it:
 //
 //   - cli: the verbs of the program, for any rulesets
+//   - results: rows, tables and sequences of what finished runs come to
 //   - estimate: intervals, and comparison of exact, sampled and published figures
 //   - checkpoints: stored runs: resume, finish, merge, audit
 //   - games: the rulesets, a folder each

@@ -120,6 +120,18 @@ func (s *Store) Runs() ([]Summary, error) {
 	return list, err
 }
 
+// Headers returns the headers of all stored runs, oldest first, and reads nothing else.
+func (s *Store) Headers() (list []Header, err error) {
+	err = s.db.View(func(tx *db.Tx) error {
+		runs, err := s.headers(tx, nil)
+		for _, r := range runs {
+			list = append(list, r.header)
+		}
+		return err
+	})
+	return list, s.named(err)
+}
+
 // Delete deletes a run, whatever it is, and returns what it was.
 func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	err = s.change(func(Header) bool { return true }, nil, func(c *change) error {

@@ -19,6 +19,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/estimate"
+	"enumerate/internal/rows"
 )
 
 // checkFlags are the flags of check.
@@ -207,9 +208,9 @@ type outcome struct {
 // compareAll compares and prints one size after the other.
 func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []enum.Sampling, k known) (outcome, error) {
 	var o outcome
-	out := newPrinter(stdout, f.format.value)
-	out.widen(checkRow{N: list[len(list)-1].Size})
-	out.titles["successes"] = list[0].Verdicts()[0]
+	out := rows.NewPrinter(stdout, f.format.value)
+	out.Widen(checkRow{N: list[len(list)-1].Size})
+	out.Titles["successes"] = list[0].Verdicts()[0]
 	for _, s := range list {
 		var exact *estimate.Exact
 		if e, ok := k.exact[s.Size]; ok {
@@ -228,7 +229,7 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 			if l.Source == estimate.BySample {
 				row.Seeds = seeds
 			}
-			if err := out.print(row); err != nil {
+			if err := out.Print(row); err != nil {
 				return o, err
 			}
 			o.add(l)
@@ -328,9 +329,9 @@ func newCheckRow(game string, l estimate.Line, exact *estimate.Exact) checkRow {
 // An against is what a figure is compared with, if it is.
 type against estimate.Source
 
-func (a against) print() (shown, precise string) {
+func (a against) Print() (shown, precise string) {
 	if a == "" {
-		return unknown, ""
+		return rows.Unknown, ""
 	}
 	return string(a), string(a)
 }
@@ -342,9 +343,9 @@ type statistic struct {
 	x     *float64
 }
 
-func (s statistic) print() (shown, precise string) {
+func (s statistic) Print() (shown, precise string) {
 	if s.x == nil {
-		return unknown, ""
+		return rows.Unknown, ""
 	}
 	return s.shown, strconv.FormatFloat(s.rounded(), 'g', -1, 64)
 }
@@ -375,35 +376,35 @@ func shortP(p float64) string {
 
 // A theoremRow is what is printed of a theorem.
 type theoremRow struct {
-	Ruleset        string    `json:"ruleset"`
-	N              int       `json:"n" table:"n,3"` // positions up to this size
-	Theorem        string    `json:"theorem" table:"theorem,-14"`
-	Positions      number    `json:"positions" table:"positions,12"`
-	Verdict        found     `json:"verdict" table:"verdict,-18"`
-	Expected       bool      `json:"expected" csv:"-"` // that it holds
-	Unexpected     bool      `json:"unexpected"`       // what was found
-	Statement      statement `json:"statement" table:"statement,-1"`
-	Counterexample string    `json:"counterexample,omitempty"`
-	Details        string    `json:"details,omitempty"`
+	Ruleset        string      `json:"ruleset"`
+	N              int         `json:"n" table:"n,3"` // positions up to this size
+	Theorem        string      `json:"theorem" table:"theorem,-14"`
+	Positions      rows.Number `json:"positions" table:"positions,12"`
+	Verdict        found       `json:"verdict" table:"verdict,-18"`
+	Expected       bool        `json:"expected" csv:"-"` // that it holds
+	Unexpected     bool        `json:"unexpected"`       // what was found
+	Statement      statement   `json:"statement" table:"statement,-1"`
+	Counterexample string      `json:"counterexample,omitempty"`
+	Details        string      `json:"details,omitempty"`
 }
 
 // A found is what was found of a theorem: holds, fails, or silent if it speaks of no
 // position. Tables say whether that was expected.
 type found struct{ verdict, shown string }
 
-func (f found) print() (shown, precise string) { return f.shown, f.verdict }
+func (f found) Print() (shown, precise string) { return f.shown, f.verdict }
 func (f found) MarshalText() ([]byte, error)   { return []byte(f.verdict), nil }
 
 // A statement is that of a theorem; tables show with it what was found.
 type statement struct{ text, found string }
 
-func (s statement) print() (shown, precise string) { return s.text + s.found, s.text }
+func (s statement) Print() (shown, precise string) { return s.text + s.found, s.text }
 func (s statement) MarshalText() ([]byte, error)   { return []byte(s.text), nil }
 
 // newTheoremRow says what a check of a theorem up to a size has found.
 func newTheoremRow(game string, t enum.Theorem, size int, f enum.Finding) theoremRow {
 	row := theoremRow{
-		Ruleset: game, N: cmp.Or(f.UpTo, size), Theorem: t.Name, Positions: number{f.Positions}, Expected: t.Holds,
+		Ruleset: game, N: cmp.Or(f.UpTo, size), Theorem: t.Name, Positions: rows.Exact(f.Positions), Expected: t.Holds,
 		Statement: statement{text: t.Statement}, Counterexample: f.Counterexample, Details: f.Details,
 	}
 	switch fails, beyond := f.Counterexample != "", !t.Holds && (t.From == 0 || row.N < t.From); {
@@ -434,7 +435,7 @@ func newTheoremRow(game string, t enum.Theorem, size int, f enum.Finding) theore
 // the size of --n, or each up to its usual one. It returns an error, after all are printed,
 // if something was found that is not expected.
 func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error {
-	out := newPrinter(stdout, f.format.value)
+	out := rows.NewPrinter(stdout, f.format.value)
 	var unexpected []string
 	for _, theorem := range f.game.Theorems {
 		size := cmp.Or(f.sizes.last, theorem.Usual)
@@ -446,7 +447,7 @@ func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error 
 		if row.Unexpected {
 			unexpected = append(unexpected, theorem.Name)
 		}
-		if err := out.print(row); err != nil {
+		if err := out.Print(row); err != nil {
 			return err
 		}
 	}

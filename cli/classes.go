@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,25 +43,12 @@ ends the work early.`,
 			var line []byte
 			for _, s := range spaces {
 				var failed error
-				orbits := make(map[uint64]string) // there are few different ones
-				verdicts := s.Verdicts()
-				only := slices.Index(verdicts, verdict) // or AnyVerdict
+				only := slices.Index(s.Verdicts(), verdict) // or AnyVerdict
 				list, err := game.Lister(s.n)
 				if err != nil {
 					return err
 				}
-				err = enum.List(cmd.Context(), s, list, part.Part, only, func(c enum.Class) bool {
-					if c.Automorphisms < minAut {
-						return true
-					}
-					orbit, ok := orbits[c.Automorphisms]
-					if !ok {
-						orbit = enum.Orbit(s, c.Automorphisms).String()
-						orbits[c.Automorphisms] = orbit
-					}
-					solution := c.Solution()
-					solution.Verdict = verdicts[c.Verdict]
-					row := enum.ClassRow{Game: c.Game(), Orbit: orbit, Automorphisms: strconv.FormatUint(c.Automorphisms, 10), Solution: &solution}
+				err = enum.ListRows(cmd.Context(), s, list, part.Part, only, minAut, func(row *enum.ClassRow) bool {
 					line = row.Append(line[:0], format.value)
 					_, failed = out.Write(line)
 					return failed == nil

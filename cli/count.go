@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 func newCount(all rulesets) *cobra.Command {
@@ -53,15 +54,15 @@ them, and of those that died on the way from the layer before.
 
 // A layerRow is what is printed of a layer.
 type layerRow struct {
-	Ruleset  string  `json:"ruleset"`
-	N        int     `json:"n" table:"n,3"`
-	Layer    int     `json:"layer" table:"layer"`
-	States   number  `json:"states" table:"states,13"`
-	Children number  `json:"children" table:"children,13"`
-	PerState float64 `json:"-" csv:"children-per-state" table:"children/state" decimals:"2"`
-	Bytes    number  `json:"bytes" table:"bytes,15"`
-	Alive    number  `json:"alive" table:"alive,22"` // partial games that lead to the states
-	Died     number  `json:"died" table:"died,22"`   // on the way from the layer before
+	Ruleset  string      `json:"ruleset"`
+	N        int         `json:"n" table:"n,3"`
+	Layer    int         `json:"layer" table:"layer"`
+	States   rows.Number `json:"states" table:"states,13"`
+	Children rows.Number `json:"children" table:"children,13"`
+	PerState float64     `json:"-" csv:"children-per-state" table:"children/state" decimals:"2"`
+	Bytes    rows.Number `json:"bytes" table:"bytes,15"`
+	Alive    rows.Number `json:"alive" table:"alive,22"` // partial games that lead to the states
+	Died     rows.Number `json:"died" table:"died,22"`   // on the way from the layer before
 }
 
 // growth makes the layers of each size, and prints what they are like.
@@ -82,15 +83,15 @@ func (f *totalsFlags) growth(cmd *cobra.Command) error {
 	if q.Method.Layers == nil {
 		return usagef("the method %s of %s makes no layers", f.method, f.game.Name)
 	}
-	out := newPrinter(cmd.OutOrStdout(), f.format.value)
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
 	for _, s := range spaces {
 		var failed error
 		err := q.Method.Layers(ctx, s.n, enum.Means{Workers: f.workers, Observe: func(p enum.LayerProgress) {
 			if p.Done && failed == nil {
-				failed = out.print(layerRow{
-					Ruleset: f.game.Name, N: s.n, Layer: p.Layer, States: whole(p.States), Children: whole(p.Children),
-					PerState: float64(p.Children) / float64(max(p.States, 1)), Bytes: whole(uint64(p.Bytes)),
-					Alive: number{p.Alive}, Died: number{p.Dead},
+				failed = out.Print(layerRow{
+					Ruleset: f.game.Name, N: s.n, Layer: p.Layer, States: rows.Whole(p.States), Children: rows.Whole(p.Children),
+					PerState: float64(p.Children) / float64(max(p.States, 1)), Bytes: rows.Whole(uint64(p.Bytes)),
+					Alive: rows.Exact(p.Alive), Died: rows.Exact(p.Dead),
 				})
 			}
 		}})

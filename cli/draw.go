@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -107,7 +108,7 @@ func (f *drawFlags) check(cmd *cobra.Command) error {
 		return usagef("the game is read from standard input; give the name of another file")
 	case (f.points != "" || f.steps) && f.format.value == "dot":
 		return usagef("this picture is drawn as svg or png, not as dot")
-	case f.format.value == "png" && screenWidth(cmd.OutOrStdout()) > 0:
+	case f.format.value == "png" && rows.ScreenWidth(cmd.OutOrStdout()) > 0:
 		return usagef("a PNG is not for a terminal; say with --output which file it is to be")
 	case !slices.Contains(f.game.Pictures, f.format.value):
 		return usagef("it is not drawn as %s, but as %s", f.format.value, strings.Join(f.game.Pictures, " or "))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -356,6 +357,11 @@ func openNamed(path string, open func(string) (*checkpoints.Store, error), stder
 	}
 	return store, err
 }
+
+var (
+	formats    = []string{"table", "json", "csv", "markdown"}
+	allFormats = append(slices.Clone(formats), "bfile", "oeis")
+)
 
 // A formatFlag is a flag that takes one of some formats, --format.
 type formatFlag struct {

@@ -54,6 +54,6 @@ func (l *fleetLog) status(s fleet.Status) {
 	}
 	if s.At.Sub(l.last) >= 10*time.Second {
 		l.last = s.At
-		l.out.Info("progress", "shards", s.Shards, "missing", s.Missing, "workers", live(s), "contradictions", s.Disputed)
+		l.out.Info("progress", "shards", s.Shards, "missing", s.Missing, "workers", s.Live(), "contradictions", s.Disputed)
 	}
 }

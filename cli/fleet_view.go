@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math/big"
 	"os"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/fleet"
+	"enumerate/internal/rows"
 )
 
 // A fleetView shows how far a served run is: on a terminal a line for the run and one for
@@ -22,8 +22,7 @@ type fleetView struct {
 	name   string
 	screen *os.File // nil if it is no terminal
 	drawn  int      // lines on the screen
-	began  time.Time
-	first  uint64 // shards that were missing then
+	pace   fleet.Pace
 	last   time.Time
 	log    *fleetLog // nil for none
 }
@@ -67,12 +66,7 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 // show shows how far the run is.
 func (v *fleetView) show(s fleet.Status) {
 	v.log.status(s)
-	if v.began.IsZero() {
-		v.first = s.Missing
-	}
-	if v.first == s.Missing { // nobody has begun
-		v.began = s.At
-	}
+	v.pace.See(s)
 	every := 10 * time.Second
 	if v.screen != nil {
 		every = 500 * time.Millisecond
@@ -95,7 +89,7 @@ func (v *fleetView) show(s fleet.Status) {
 		}
 		lines = append(lines, "  "+describeWorker(s.At, w))
 	}
-	width := screenWidth(v.screen)
+	width := rows.ScreenWidth(v.screen)
 	for i, line := range lines {
 		if runes := []rune(line); len(runes) > width-1 {
 			lines[i] = string(runes[:max(width-2, 1)]) + "…"
@@ -118,42 +112,25 @@ func (v *fleetView) end() { v.erase() }
 // summary says how far a run is.
 func (v *fleetView) summary(s fleet.Status) string {
 	done := s.Shards - s.Missing
-	text := fmt.Sprintf("shard %s of %s, ", count(done), count(s.Shards))
-	if n := live(s); n == 1 {
+	text := fmt.Sprintf("shard %s of %s, ", rows.Count(done), rows.Count(s.Shards))
+	if n := s.Live(); n == 1 {
 		text += "1 worker"
 	} else {
 		text += fmt.Sprintf("%d workers", n)
 	}
-	if pace := float64(v.first-min(v.first, s.Missing)) / max(s.At.Sub(v.began).Seconds(), 1e-3); pace > 0 && s.Missing > 0 {
-		text += fmt.Sprintf(", %s, %s left", rate(pace, "shards"), roughly(float64(s.Missing)/pace))
+	if v.pace.Shards > 0 && s.Missing > 0 {
+		text += fmt.Sprintf(", %s, %s left", rows.Rate(v.pace.Shards, "shards"), rows.Roughly(v.pace.Left))
 	}
 	if s.Missing == 0 {
-		text += fmt.Sprintf(", %s are being checked", count(s.Checking))
+		text += fmt.Sprintf(", %s are being checked", rows.Count(s.Checking))
 	}
 	return text
-}
-
-func live(s fleet.Status) (n int) {
-	for _, w := range s.Workers {
-		if w.Live {
-			n++
-		}
-	}
-	return n
 }
 
 // describeWorker says how a worker is.
 func describeWorker(now time.Time, w fleet.WorkerStatus) string {
-	text := fmt.Sprintf("%-24s %10s shards, %s checked", w.Short, grouped(new(big.Int).SetUint64(w.Done)), grouped(new(big.Int).SetUint64(w.Confirmed)))
-	switch {
-	case w.Banned != "":
-		text = fmt.Sprintf("%-24s banned: %s", w.Short, w.Banned)
-	case w.Live:
-		text += fmt.Sprintf(", %d at work", w.Cores)
-	case w.Seen.IsZero():
-		text += ", not seen since the start"
-	default:
-		text += fmt.Sprintf(", silent for %s", roughly(now.Sub(w.Seen).Seconds()))
+	if w.Banned != "" {
+		return fmt.Sprintf("%-24s %s", w.Short, w.State(now))
 	}
-	return text
+	return fmt.Sprintf("%-24s %10s shards, %s checked, %s", w.Short, rows.Count(w.Done), rows.Count(w.Confirmed), w.State(now))
 }

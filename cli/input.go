@@ -18,6 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 // openGames opens the games that the arguments of a command say: those of a file, of
@@ -151,7 +152,7 @@ func report(err error, name string, stderr io.Writer) {
 		fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
 	}
 	if more := len(faults) - most; more > 0 {
-		fmt.Fprintf(stderr, "enumerate: %s: and %s more\n", name, count(uint64(more)))
+		fmt.Fprintf(stderr, "enumerate: %s: and %s more\n", name, rows.Count(uint64(more)))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/fleet"
+	"enumerate/internal/rows"
 )
 
 // planFlags are the flags of plan.
@@ -129,7 +130,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	out := newPrinter(cmd.OutOrStdout(), f.format.value)
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
 	for _, m := range methods {
 		spaces, err := spacesBy(f.game.Ruleset, &m, f.sizes)
 		if err != nil {
@@ -142,7 +143,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 				row, err = f.fleet(cmd.Context(), p)
 			}
 			if err == nil {
-				err = out.print(row)
+				err = out.Print(row)
 			}
 		}
 		if err != nil {
@@ -224,36 +225,36 @@ func (f *planFlags) plan(ctx context.Context, m *enum.Method, space sized) (p pl
 
 // A planRow is what is printed of a plan.
 type planRow struct {
-	Ruleset   string   `json:"ruleset"`
-	N         int      `json:"n" table:"n,2"`
-	Method    string   `json:"method" table:"method,-6"`
-	CoreHours coreTime `json:"core_hours" table:"core time,8"`
-	Low       coreTime `json:"core_hours_low" table:"from,7"`
-	High      coreTime `json:"core_hours_high" table:"to,7"`
-	Cores     int      `json:"cores"`
-	Wall      wallTime `json:"wall_seconds" table:"wall,8"`
-	Shards    number   `json:"shards" table:"shards,9"`
-	Disk      volume   `json:"disk_bytes" table:"disk,7"`
-	Traffic   volume   `json:"traffic_bytes" table:"traffic,7"`
-	By        string   `json:"by"`
+	Ruleset   string      `json:"ruleset"`
+	N         int         `json:"n" table:"n,2"`
+	Method    string      `json:"method" table:"method,-6"`
+	CoreHours coreTime    `json:"core_hours" table:"core time,8"`
+	Low       coreTime    `json:"core_hours_low" table:"from,7"`
+	High      coreTime    `json:"core_hours_high" table:"to,7"`
+	Cores     int         `json:"cores"`
+	Wall      wallTime    `json:"wall_seconds" table:"wall,8"`
+	Shards    rows.Number `json:"shards" table:"shards,9"`
+	Disk      volume      `json:"disk_bytes" table:"disk,7"`
+	Traffic   volume      `json:"traffic_bytes" table:"traffic,7"`
+	By        string      `json:"by"`
 }
 
 func (p plan) row(f *planFlags) planRow {
 	const hour = 3600
 	return planRow{
 		f.game.Name, p.n, p.method, coreTime(p.Seconds / hour), coreTime(p.Low / hour), coreTime(p.High / hour), f.cores,
-		wallTime(p.Seconds / float64(f.cores)), whole(p.shards), volume(p.disk), volume(p.traffic), p.By,
+		wallTime(p.Seconds / float64(f.cores)), rows.Whole(p.shards), volume(p.disk), volume(p.traffic), p.By,
 	}
 }
 
 // A coreTime is an estimate of work, in core-hours.
 type coreTime float64
 
-func (x coreTime) print() (shown, precise string) {
+func (x coreTime) Print() (shown, precise string) {
 	hours := float64(x)
 	switch {
 	case hours >= 1000:
-		shown, _ = printed(uint64(min(math.Round(hours), math.MaxInt64)), 0)
+		shown, _ = rows.Show(uint64(min(math.Round(hours), math.MaxInt64)), 0)
 		shown += " h"
 	case hours >= 100:
 		shown = fmt.Sprintf("%.0f h", hours)
@@ -281,11 +282,11 @@ func sixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 // A wallTime is a number of seconds.
 type wallTime float64
 
-func (x wallTime) print() (shown, precise string) {
+func (x wallTime) Print() (shown, precise string) {
 	if x < 90*60 {
 		return briefly(float64(x)), sixDigits(float64(x))
 	}
-	return roughly(float64(x)), sixDigits(float64(x))
+	return rows.Roughly(float64(x)), sixDigits(float64(x))
 }
 
 func (x wallTime) MarshalJSON() ([]byte, error) { return []byte(sixDigits(float64(x))), nil }
@@ -293,7 +294,7 @@ func (x wallTime) MarshalJSON() ([]byte, error) { return []byte(sixDigits(float6
 // A volume is a number of bytes.
 type volume float64
 
-func (x volume) print() (shown, precise string) {
+func (x volume) Print() (shown, precise string) {
 	if float64(x) >= math.MaxInt64 {
 		return fmt.Sprintf("%.2g B", float64(x)), fmt.Sprintf("%.0f", float64(x))
 	}
@@ -304,19 +305,19 @@ func (x volume) MarshalJSON() ([]byte, error) { return []byte(fmt.Sprintf("%.0f"
 
 // A fleetRow is what is printed of a simulation.
 type fleetRow struct {
-	Ruleset     string   `json:"ruleset"`
-	N           int      `json:"n" table:"n,2"`
-	Method      string   `json:"method" table:"method,-6"`
-	Cores       int      `json:"cores" table:"cores,5"`
-	Machines    int      `json:"machines" table:"machines,5"`
-	Ideal       wallTime `json:"ideal_seconds"`
-	Wall        wallTime `json:"wall_seconds" table:"wall,8"`
-	Used        float64  `json:"used_percent" table:"of use,5" decimals:"1"`
-	Twice       number   `json:"shards_twice" table:"twice,7"`
-	Deaths      number   `json:"deaths" table:"deaths,6"`
-	Redelivered number   `json:"batches_again" table:"again,6"`
-	Batches     number   `json:"batches" table:"batches,8"`
-	Each        int      `json:"shards_as_one"`
+	Ruleset     string      `json:"ruleset"`
+	N           int         `json:"n" table:"n,2"`
+	Method      string      `json:"method" table:"method,-6"`
+	Cores       int         `json:"cores" table:"cores,5"`
+	Machines    int         `json:"machines" table:"machines,5"`
+	Ideal       wallTime    `json:"ideal_seconds"`
+	Wall        wallTime    `json:"wall_seconds" table:"wall,8"`
+	Used        float64     `json:"used_percent" table:"of use,5" decimals:"1"`
+	Twice       rows.Number `json:"shards_twice" table:"twice,7"`
+	Deaths      rows.Number `json:"deaths" table:"deaths,6"`
+	Redelivered rows.Number `json:"batches_again" table:"again,6"`
+	Batches     rows.Number `json:"batches" table:"batches,8"`
+	Each        int         `json:"shards_as_one"`
 }
 
 // fleet simulates the fleet that does a plan.
@@ -340,6 +341,6 @@ func (f *planFlags) fleet(ctx context.Context, p plan) (fleetRow, error) {
 	have := out.Wall.Seconds() * float64(f.cores)
 	return fleetRow{
 		f.game.Name, p.n, p.method, f.cores, f.machines, wallTime(p.Seconds / float64(f.cores)), wallTime(out.Wall.Seconds()),
-		100 * min(1, out.Work.Seconds()/have), whole(out.Twice), whole(out.Deaths), whole(out.Redelivered), whole(out.Batches), out.Each,
+		100 * min(1, out.Work.Seconds()/have), rows.Whole(out.Twice), rows.Whole(out.Deaths), rows.Whole(out.Redelivered), rows.Whole(out.Batches), out.Each,
 	}, nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 // A gauge says how far something is.
@@ -34,7 +35,7 @@ type reading struct {
 
 func (r reading) String() string {
 	if r.left > 0 {
-		return r.words + ", " + roughly(r.left) + " left"
+		return r.words + ", " + rows.Roughly(r.left) + " left"
 	}
 	return r.words
 }
@@ -82,14 +83,14 @@ func show(stderr io.Writer, name string, g gauge) *progress {
 		fmt.Fprintf(stderr, "%s %s: %.1f%%, %v\n", now.Format(time.DateTime), p.name, 100*r.share, r)
 	}
 	if file, ok := stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		barWidth := min(max(screenWidth(file)-80, 8), 30)
+		barWidth := min(max(rows.ScreenWidth(file)-80, 8), 30)
 		bar := progressbar.NewOptions(barSteps,
 			progressbar.OptionSetWriter(stderr),
 			progressbar.OptionSetWidth(barWidth),
 			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
 			progressbar.OptionSetElapsedTime(false))
 		every, show = 100*time.Millisecond, func(_ time.Time, r reading) {
-			bar.Describe(fitting(screenWidth(file)-barWidth, p.name+": "+r.String()))
+			bar.Describe(fitting(rows.ScreenWidth(file)-barWidth, p.name+": "+r.String()))
 			_ = bar.Set(int(r.share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
 		}
 		p.clear = func() { _ = bar.Clear() }
@@ -137,7 +138,7 @@ func (p *progress) correction(now time.Time, left float64) string {
 		return ""
 	}
 	p.expect(now, left)
-	return fmt.Sprintf("the forecast is corrected by the pace so far: about %s left", roughly(left))
+	return fmt.Sprintf("the forecast is corrected by the pace so far: about %s left", rows.Roughly(left))
 }
 
 // fitting cuts a text so that it fits on one line of a terminal beside a bar, which leaves so
@@ -257,7 +258,7 @@ func (g *layerGauge) read(now time.Time) reading {
 		r.words = describeLayer(p)
 		return r
 	}
-	r.words = fmt.Sprintf("shard %s of %s", count(g.found+g.done), count(g.all))
+	r.words = fmt.Sprintf("shard %s of %s", rows.Count(g.found+g.done), rows.Count(g.all))
 	if g.done > 0 {
 		each := now.Sub(g.since).Seconds() / float64(g.done)
 		r.left = each * float64(g.all-min(g.all, g.found+g.done))
@@ -269,13 +270,13 @@ func (g *layerGauge) read(now time.Time) reading {
 func describeLayer(p enum.LayerProgress) string {
 	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)
 	if p.Merged > 0 && !p.Done {
-		return fmt.Sprintf("%smerged %s of %s states from %s children, %s", layer, count(p.Merged), count(p.States), count(p.Children), p.Of)
+		return fmt.Sprintf("%smerged %s of %s states from %s children, %s", layer, rows.Count(p.Merged), rows.Count(p.States), rows.Count(p.Children), p.Of)
 	}
 	if !p.Done {
 		layer += fmt.Sprintf("%.0f%%, ", 100*p.Share)
 	}
-	return fmt.Sprintf("%s%s states from %s children, %s, %s states/s, %s", layer, count(p.States), count(p.Children),
-		humanize.IBytes(uint64(p.Bytes)), count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))), p.Of)
+	return fmt.Sprintf("%s%s states from %s children, %s, %s states/s, %s", layer, rows.Count(p.States), rows.Count(p.Children),
+		humanize.IBytes(uint64(p.Bytes)), rows.Count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))), p.Of)
 }
 
 // A runProgress shows how far the run of a request is.
@@ -349,7 +350,7 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	if about <= 60 {
 		return 0, nil
 	}
-	r.remark(fmt.Sprintf("this will take about %s, %s", roughly(about), f.By))
+	r.remark(fmt.Sprintf("this will take about %s, %s", rows.Roughly(about), f.By))
 	return about, nil
 }
 
@@ -382,55 +383,12 @@ func (r *runProgress) remark(text string) {
 func describe(p enum.Progress) string {
 	switch {
 	case p.ClassesPerSecond > 0:
-		return rate(p.ClassesPerSecond, "classes")
+		return rows.Rate(p.ClassesPerSecond, "classes")
 	case p.GamesPerSecond > 0:
-		return rate(p.GamesPerSecond, "games")
+		return rows.Rate(p.GamesPerSecond, "games")
 	}
 	return "under way" // the tallies do not say
 }
 
 // describeSample says how fast a sample is drawn.
-func describeSample(p enum.Progress) string { return rate(p.GamesPerSecond, "games") }
-
-// rate says how many there are in a second, or in the shortest of longer times in which
-// there is one, to four digits if they are few or millions.
-func rate(perSecond float64, of string) string {
-	x, per := perSecond, "s"
-	for _, longer := range []struct {
-		per     string
-		seconds float64
-	}{{"min", 60}, {"h", 3600}, {"day", 86400}} {
-		if 0 < x && x < 1 {
-			x, per = perSecond*longer.seconds, longer.per
-		}
-	}
-	amount := fmt.Sprintf("%.4g", x)
-	switch {
-	case x >= 1e9:
-		amount = fmt.Sprintf("%.4g billion", x/1e9)
-	case x >= 1e6:
-		amount = fmt.Sprintf("%.4g million", x/1e6)
-	case x >= 1000:
-		amount = grouped(big.NewInt(int64(x)))
-	}
-	return fmt.Sprintf("%s %s/%s", amount, of, per)
-}
-
-// roughly says what is worth knowing of a number of seconds.
-func roughly(seconds float64) string {
-	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
-	switch {
-	case seconds >= 1000*year:
-		whole, _ := big.NewFloat(seconds / year).Int(nil)
-		return grouped(whole) + " years"
-	case seconds >= 2*year:
-		return fmt.Sprintf("%.4g years", seconds/year)
-	case seconds >= 2*day:
-		return fmt.Sprintf("%.0f days", seconds/day)
-	case seconds >= 1.5*hour:
-		return fmt.Sprintf("%.1f hours", seconds/hour)
-	case seconds >= 1.5*minute:
-		return fmt.Sprintf("%.0f minutes", seconds/minute)
-	}
-	return fmt.Sprintf("%.0f seconds", max(seconds, 1))
-}
+func describeSample(p enum.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }

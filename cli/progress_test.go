@@ -16,6 +16,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/games"
+	"enumerate/internal/rows"
 )
 
 func TestRoughly(t *testing.T) {
@@ -26,7 +27,7 @@ func TestRoughly(t *testing.T) {
 		{0.2, "1 seconds"}, {81, "81 seconds"}, {120, "2 minutes"}, {47 * 60, "47 minutes"},
 		{5.8 * 3600, "5.8 hours"}, {3 * 86400, "3 days"}, {86.32 * 365.25 * 86400, "86.32 years"}, {877e9, "27,790 years"}, {1e20, "3,168,808,781,402 years"},
 	} {
-		if got := roughly(c.seconds); got != c.want {
+		if got := rows.Roughly(c.seconds); got != c.want {
 			t.Errorf("roughly(%v) = %q, want %q", c.seconds, got, c.want)
 		}
 	}
@@ -56,7 +57,7 @@ func TestRatesChooseTheirUnit(t *testing.T) {
 		{0, "0 games/s"}, {204.8, "204.8 games/s"}, {54321.9, "54,321 games/s"}, {1.7e9, "1.7 billion games/s"},
 		{0.9, "54 games/min"}, {0.01, "36 games/h"}, {2e-4, "17.28 games/day"}, {1e-9, "8.64e-05 games/day"},
 	} {
-		if got := rate(c.perSecond, "games"); got != c.want {
+		if got := rows.Rate(c.perSecond, "games"); got != c.want {
 			t.Errorf("rate(%v) = %q, want %q", c.perSecond, got, c.want)
 		}
 	}

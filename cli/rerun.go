@@ -17,6 +17,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 // rerunFlags are the flags of the commands that walk stored shards again.
@@ -84,11 +85,11 @@ func (p *percent) Set(text string) error {
 // walkedAgain says how many shards a check has walked again, and what it was sure to find.
 func walkedAgain(c checkpoints.Check) string {
 	if c.Shards == c.Of {
-		return fmt.Sprintf("all %s shards walked again", count(c.Of))
+		return fmt.Sprintf("all %s shards walked again", rows.Count(c.Of))
 	}
 	enough := c.Enough()
 	return fmt.Sprintf("%s of %s shards walked again, which finds a wrong one with %.0f%% probability if %s (%.3g%%) or more are wrong",
-		count(c.Shards), count(c.Of), 100*checkpoints.Sure, count(enough), 100*float64(enough)/float64(c.Of))
+		rows.Count(c.Shards), rows.Count(c.Of), 100*checkpoints.Sure, rows.Count(enough), 100*float64(enough)/float64(c.Of))
 }
 
 // A rerunProgress shows how many shards of a run have been walked again.
@@ -119,7 +120,7 @@ type shardGauge struct {
 func (g *shardGauge) add(enum.Result) { g.done++ }
 
 func (g *shardGauge) read(now time.Time) reading {
-	r := reading{share: float64(g.done) / float64(g.of), words: fmt.Sprintf("%s of %s shards", count(g.done), count(g.of))}
+	r := reading{share: float64(g.done) / float64(g.of), words: fmt.Sprintf("%s of %s shards", rows.Count(g.done), rows.Count(g.of))}
 	if g.done > 0 {
 		r.left = now.Sub(g.began).Seconds() * (1 - r.share) / r.share
 	}

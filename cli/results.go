@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +19,8 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
+	"enumerate/results"
 )
 
 func newResults(all rulesets) *cobra.Command {
@@ -80,17 +81,14 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 				return err
 			}
 			defer store.Close()
-			switch {
-			case sequential:
-				return printSequence(cmd, store, game, format.value, column)
-			case format.value != "markdown":
-				return printResults(cmd, store, game, format.value)
-			}
-			table, err := storedResults(store, game, cmd.ErrOrStderr())
+			found, err := readResults(store, game, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
+			table := tableOf(found)
 			switch {
+			case sequential:
+				return printSequence(cmd, found, format.value, column)
 			case into != "":
 				return table.writeInto(string(into))
 			case check != "":
@@ -102,8 +100,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 				}
 				return table.writeBFiles(dir)
 			}
-			_, err = fmt.Fprint(cmd.OutOrStdout(), table)
-			return err
+			return found.Write(cmd.OutOrStdout(), format.value)
 		},
 	}
 	addGame(cmd, &game, all)
@@ -116,100 +113,25 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 	return cmd
 }
 
-// A resultsRow is what is printed of one size.
-type resultsRow struct {
-	Ruleset  string        `json:"ruleset"`
-	N        int           `json:"n"`
-	Games    number        `json:"games,omitzero"`
-	Classes  number        `json:"classes,omitzero"`
-	Verdicts verdictTotals `json:"verdicts"`
-	Methods  methods       `json:"methods"`  // that agree
-	Machines int           `json:"machines"` // see checkpoints.Machines
-	Verified bool          `json:"verified"` // by two methods or two machines
+// readResults reads the results of a ruleset, of which there must be some.
+func readResults(store *checkpoints.Store, game game, stderr io.Writer) (results.Results, error) {
+	found, err := results.Read(store, game.Ruleset, game.rulesets, remarks(store, stderr))
+	if err == nil && len(found.Rows) == 0 {
+		err = noResults(store, game)
+	}
+	return found, err
 }
 
-// methods are the names of methods.
-type methods []string
-
-func (m methods) print() (shown, precise string) {
-	shown = strings.Join(m, ", ")
-	return shown, shown
-}
-
-// printResults prints a row for each size of which a run is finished.
-func printResults(cmd *cobra.Command, store *checkpoints.Store, game game, format string) error {
-	runs, err := proved(store, game, cmd.ErrOrStderr())
+// printSequence prints a column of the results.
+func printSequence(cmd *cobra.Command, found results.Results, format, column string) error {
+	s, err := found.Sequence(column)
 	if err != nil {
-		return err
-	}
-	if len(runs) == 0 {
-		return noResults(store, game)
-	}
-	rows, summaries := make(map[int]resultsRow), make(map[int][]checkpoints.Summary)
-	for _, r := range runs {
-		summaries[r.Size] = append(summaries[r.Size], r.Summary)
-		all := r.Totals.All()
-		row := resultsRow{r.Ruleset, r.Size, number{all.Games}, number{all.Classes}, newVerdictTotals(r.Space, r.Totals, nil), methods{r.Method}, 0, false}
-		if other, ok := rows[r.Size]; ok {
-			row = other.unite(row)
-		}
-		row.Machines = checkpoints.Machines(summaries[r.Size])
-		row.Verified = len(row.Methods) > 1 || row.Machines > 1
-		rows[r.Size] = row
-	}
-	out := newPrinter(cmd.OutOrStdout(), format)
-	for _, n := range slices.Sorted(maps.Keys(rows)) {
-		if err := out.print(rows[n]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// unite returns what two rows of one size say, which agree in all that both know.
-func (r resultsRow) unite(other resultsRow) resultsRow {
-	known := func(x, y number) number {
-		if x.IsZero() {
-			return y
-		}
-		return x
-	}
-	r.Games, r.Classes = known(r.Games, other.Games), known(r.Classes, other.Classes)
-	for v, o := range other.Verdicts {
-		own := &r.Verdicts[v]
-		own.Games, own.Classes = known(own.Games, o.Games), known(own.Classes, o.Classes)
-	}
-	r.Methods = sortedMethods(slices.Concat(r.Methods, other.Methods))
-	return r
-}
-
-// printSequence prints a column of all finished runs of a ruleset.
-func printSequence(cmd *cobra.Command, store *checkpoints.Store, game game, format, column string) error {
-	runs, err := proved(store, game, cmd.ErrOrStderr())
-	if err != nil {
-		return err
-	}
-	if len(runs) == 0 {
-		return noResults(store, game)
-	}
-	var s *sequence
-	for _, r := range runs {
-		row := newTotalsRow(checkpoints.Result{Key: r.Key, Space: r.Space, Totals: r.Totals, Checks: r.Checks})
-		if s == nil {
-			if s, err = sequenceOf(game.Ruleset, column, row); err != nil {
-				return err
-			}
-		}
-		if slices.ContainsFunc(numbersOf(row), func(c cell) bool { return c.key == column && c.precise != "" }) {
-			if err := s.addRow(row); err != nil {
-				return err
-			}
-		}
+		return usagef("--column %s: %w", column, err)
 	}
 	if format == "oeis" {
-		return s.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+		return s.WriteEntry(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	_, err = fmt.Fprint(cmd.OutOrStdout(), s.bFile())
+	_, err = fmt.Fprint(cmd.OutOrStdout(), s.BFile())
 	return err
 }
 
@@ -227,40 +149,22 @@ func walkFirst(r *enum.Ruleset) string {
 // hold rows that the database does not have.
 type resultTable struct {
 	ruleset *enum.Ruleset
-	columns []cell // of the numbers
+	columns []rows.Cell // of the numbers
 	rows    map[int]resultRow
 }
 
-// storedResults returns the table of all finished runs of a ruleset.
-func storedResults(store *checkpoints.Store, game game, stderr io.Writer) (resultTable, error) {
-	t := resultTable{ruleset: game.Ruleset, rows: make(map[int]resultRow)}
-	runs, err := proved(store, game, stderr)
-	if err != nil {
-		return t, err
-	}
-	for _, r := range runs {
-		t.columns = numbersOf(newTotalsRow(checkpoints.Result{Space: r.Space, Totals: r.Totals}))
-		row := resultRow{methods: []string{r.Method}}
+// tableOf returns the table of results.
+func tableOf(found results.Results) resultTable {
+	t := resultTable{ruleset: found.Ruleset, rows: make(map[int]resultRow)}
+	for _, row := range found.Rows {
+		t.columns = results.Numbers(row)
+		r := resultRow{methods: row.Methods}
 		for _, c := range t.columns {
-			row.numbers = append(row.numbers, c.shown)
+			r.numbers = append(r.numbers, c.Shown)
 		}
-		if other, ok := t.rows[r.Size]; ok {
-			if row, ok = other.unite(row); !ok { // Proved has compared them
-				return t, fmt.Errorf("%w: the runs of n=%d print different numbers", checkpoints.ErrContradiction, r.Size)
-			}
-		}
-		t.rows[r.Size] = row
+		t.rows[row.N] = r
 	}
-	if len(t.rows) == 0 {
-		return t, noResults(store, game)
-	}
-	return t, nil
-}
-
-// proved returns the finished runs of a ruleset.
-func proved(store *checkpoints.Store, game game, stderr io.Writer) ([]checkpoints.Proved, error) {
-	all := append(rulesets{game.Ruleset}, game.rulesets...)
-	return store.Proved(func(k checkpoints.Key) bool { return k.Ruleset == game.Name }, checkpoints.Spaces(all, nil), remarks(store, stderr))
+	return t
 }
 
 // remarks returns what is told of stored runs that are left out: a line for each of the first
@@ -278,23 +182,14 @@ func remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 	}
 }
 
-// String returns the table, smallest size first.
-func (t resultTable) String() string {
-	lines := make(map[int]string)
-	for n, row := range t.rows {
-		lines[n] = row.line(n)
-	}
-	return t.with(lines)
-}
-
 // with returns the table with these lines as rows, smallest size first.
 func (t resultTable) with(lines map[int]string) string {
-	titles := []cell{{title: "n", shown: "n"}}
+	titles := []rows.Cell{{Title: "n", Shown: "n"}}
 	for _, c := range t.columns {
-		titles = append(titles, cell{title: c.title, shown: c.title})
+		titles = append(titles, rows.Cell{Title: c.Title, Shown: c.Title})
 	}
-	titles = append(titles, cell{title: "methods", shown: "methods", width: -1})
-	text := markdownLine(titles) + "\n" + markdownRule(titles) + "\n"
+	titles = append(titles, rows.Cell{Title: "methods", Shown: "methods", Width: -1})
+	text := rows.MarkdownLine(titles) + "\n" + rows.MarkdownRule(titles) + "\n"
 	for _, n := range slices.Sorted(maps.Keys(lines)) {
 		text += lines[n] + "\n"
 	}
@@ -359,13 +254,11 @@ func (t resultTable) split(path string) (before, table, after string, err error)
 	if err != nil {
 		return "", "", "", err
 	}
-	begin, end := fmt.Sprintf("<!-- results: %s -->\n", t.ruleset.Name), "<!-- end of results -->\n"
-	before, rest, ok1 := strings.Cut(string(data), begin)
-	table, after, ok2 := strings.Cut(rest, end)
-	if !ok1 || !ok2 {
-		return "", "", "", fmt.Errorf("%s: there is no place for results: want the lines %q and %q", path, strings.TrimSpace(begin), strings.TrimSpace(end))
+	before, table, after, err = results.TableIn(string(data), t.ruleset.Name)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
 	}
-	return before + begin, table, end + after, nil
+	return before, table, after, err
 }
 
 var linePattern = regexp.MustCompile(`(?m)^\| (\d+) \|.*$`)
@@ -383,7 +276,7 @@ func linesOf(table string) map[int]string {
 
 // A resultRow is what is known of one size, from runs or from a document.
 type resultRow struct {
-	numbers []string // as tables show them, unknown or not
+	numbers []string // as tables show them
 	methods []string // that agree on them, in the order of compareMethods
 }
 
@@ -399,7 +292,7 @@ func readResultRow(line string, numbers int) resultRow {
 	case numbers:
 		return resultRow{cells, nil}
 	case numbers + 1:
-		return resultRow{cells[:numbers], sortedMethods(strings.Split(cells[numbers], ", "))}
+		return resultRow{cells[:numbers], results.SortMethods(strings.Split(cells[numbers], ", "))}
 	}
 	return resultRow{}
 }
@@ -417,27 +310,16 @@ func (r resultRow) unite(s resultRow) (united resultRow, ok bool) {
 	}
 	for i, x := range r.numbers {
 		y := s.numbers[i]
-		if x != y && x != unknown && y != unknown {
+		if x != y && x != rows.Unknown && y != rows.Unknown {
 			return r, false
 		}
-		if x == unknown {
+		if x == rows.Unknown {
 			x = y
 		}
 		united.numbers = append(united.numbers, x)
 	}
-	united.methods = sortedMethods(slices.Concat(r.methods, s.methods))
+	united.methods = results.SortMethods(slices.Concat(r.methods, s.methods))
 	return united, true
-}
-
-// sortedMethods returns the same methods, each once, in the order of compareMethods.
-func sortedMethods(methods []string) []string {
-	return slices.Compact(slices.SortedFunc(slices.Values(methods), compareMethods))
-}
-
-// compareMethods puts the walk first, then the count, then others by name.
-func compareMethods(a, b string) int {
-	rank := func(method string) int { return slices.Index([]string{"count", enum.Walk}, method) }
-	return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b))
 }
 
 // writeBFiles writes a b-file for each column of the table into a directory: a line
@@ -447,23 +329,29 @@ func compareMethods(a, b string) int {
 func (t resultTable) writeBFiles(dir string) error {
 	contents := make(map[string]string)
 	for i, c := range t.columns {
-		path := filepath.Join(dir, bFileName(t.ruleset.Name, c.key))
-		sequence := newSequence(t.ruleset, c.key)
-		var err error
-		if sequence.terms, err = readBFile(path); err != nil {
+		path := filepath.Join(dir, results.BFileName(t.ruleset.Name, c.Key))
+		sequence, err := results.NewSequence(t.ruleset, c.Key, t.columns)
+		if err != nil {
 			return err
+		}
+		terms, err := readBFile(path)
+		if err != nil {
+			return err
+		}
+		for n, term := range terms {
+			sequence.Put(n, term)
 		}
 		for n, row := range t.rows {
 			number := strings.ReplaceAll(row.numbers[i], ",", "")
-			if number == unknown {
+			if number == rows.Unknown {
 				continue
 			}
-			if before, ok := sequence.terms[n]; ok && before != number {
+			if before, ok := terms[n]; ok && before != number {
 				return fmt.Errorf("%s: %w: for n=%d it says %s, the database %s", path, errCheck, n, before, number)
 			}
-			sequence.terms[n] = number
+			sequence.Put(n, number)
 		}
-		contents[path] = sequence.bFile()
+		contents[path] = sequence.BFile()
 	}
 	for _, path := range slices.Sorted(maps.Keys(contents)) {
 		if err := file.Replace(path, []byte(contents[path])); err != nil {
@@ -471,12 +359,6 @@ func (t resultTable) writeBFiles(dir string) error {
 		}
 	}
 	return nil
-}
-
-// bFileName returns the name of a column's file. Colons and spaces are not for names
-// of files.
-func bFileName(game, column string) string {
-	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(game+"-"+column) + ".txt"
 }
 
 // readBFile returns the terms of a b-file, none if there is no file. Blank lines and those

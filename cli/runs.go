@@ -10,6 +10,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 func newRuns(all rulesets) *cobra.Command {
@@ -47,11 +48,11 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 				return err
 			}
 			spaceOf := spacesOf(all, nil)
-			var rows []any
+			var list []any
 			var lines []string // below the table
 			for _, r := range runs {
 				missing := missingOf(r, spaceOf)
-				rows = append(rows, newRunRow(r, missing, spaceOf))
+				list = append(list, newRunRow(r, missing, spaceOf))
 				if missing.Shards > 0 {
 					lines = append(lines, fmt.Sprintf("run %d, a %v, is missing %v", r.ID, r.Key, missing))
 				}
@@ -59,22 +60,21 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 					lines = append(lines, fmt.Sprintf("run %d, a %v, %s", r.ID, r.Key, made))
 				}
 			}
-			out := newPrinter(cmd.OutOrStdout(), format.value)
-			out.widen(rows...)
-			if len(rows) == 0 && format.value != "json" { // the titles alone
-				out.head(cellsOf(runRow{}))
-				return out.w.Flush()
+			out := rows.NewPrinter(cmd.OutOrStdout(), format.value)
+			out.Widen(list...)
+			if len(list) == 0 && format.value != "json" { // the titles alone
+				return out.Head(rows.Cells(runRow{}))
 			}
-			for _, row := range rows {
-				if err := out.print(row); err != nil {
+			for _, row := range list {
+				if err := out.Print(row); err != nil {
 					return err
 				}
 			}
 			if len(lines) == 0 || format.value != "table" {
 				return nil
 			}
-			fmt.Fprintf(out.w, "\n%s\n", strings.Join(lines, "\n"))
-			return out.w.Flush()
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", strings.Join(lines, "\n"))
+			return err
 		},
 	}
 	addDB(cmd, &db)
@@ -103,20 +103,20 @@ func deleteRun(cmd *cobra.Command, path fileName, run uint64) error {
 // A runRow is what is printed of a stored run. Games and classes are those covered, where
 // the ruleset is known and the run says them.
 type runRow struct {
-	Run      uint64  `json:"run" table:"run,3"`
-	Ruleset  string  `json:"ruleset" table:"game,-12"`
-	N        int     `json:"n" table:"n,2"`
-	Method   string  `json:"method" table:"method,-6"`
-	Finished bool    `json:"finished"`
-	Shards   int     `json:"shards" table:"shards,8"`
-	Covered  string  `json:"-" csv:"covered" table:"covered,7"`
-	Games    number  `json:"games,omitzero"`
-	Classes  number  `json:"classes,omitzero" table:"classes,20"`
-	Trials   number  `json:"trials,omitzero"` // of a sample
-	Seed     *uint64 `json:"seed,omitempty"`  // of a sample
-	Damage   string  `json:"damage,omitempty"`
-	Seconds  float64 `json:"seconds" table:"seconds,10" decimals:"1"`
-	Started  started `json:"started" table:"started,-1"`
+	Run      uint64      `json:"run" table:"run,3"`
+	Ruleset  string      `json:"ruleset" table:"game,-12"`
+	N        int         `json:"n" table:"n,2"`
+	Method   string      `json:"method" table:"method,-6"`
+	Finished bool        `json:"finished"`
+	Shards   int         `json:"shards" table:"shards,8"`
+	Covered  string      `json:"-" csv:"covered" table:"covered,7"`
+	Games    rows.Number `json:"games,omitzero"`
+	Classes  rows.Number `json:"classes,omitzero" table:"classes,20"`
+	Trials   rows.Number `json:"trials,omitzero"` // of a sample
+	Seed     *uint64     `json:"seed,omitempty"`  // of a sample
+	Damage   string      `json:"damage,omitempty"`
+	Seconds  float64     `json:"seconds" table:"seconds,10" decimals:"1"`
+	Started  started     `json:"started" table:"started,-1"`
 	// Who stored how many of the shards, how many nobody says to have stored, and who has found
 	// how many of them again.
 	Makers     []checkpoints.Maker `json:"makers,omitempty" csv:"-"`
@@ -131,10 +131,10 @@ type runRow struct {
 func madeBy(r checkpoints.Summary) string {
 	var words []string
 	for _, m := range r.Makers {
-		words = append(words, fmt.Sprintf("%s (%s, %s shards)", m.Host, m.Version, count(m.Shards)))
+		words = append(words, fmt.Sprintf("%s (%s, %s shards)", m.Host, m.Version, rows.Count(m.Shards)))
 	}
 	if unknown := r.Unknown(r.Shards); unknown > 0 {
-		words = append(words, fmt.Sprintf("nobody knows (%s shards)", count(unknown)))
+		words = append(words, fmt.Sprintf("nobody knows (%s shards)", rows.Count(unknown)))
 	}
 	if len(words) < 2 && len(r.Checks) == 0 {
 		return ""
@@ -142,7 +142,7 @@ func madeBy(r checkpoints.Summary) string {
 	line := "was made by " + strings.Join(words, ", ")
 	words = nil
 	for _, c := range r.Checks {
-		words = append(words, fmt.Sprintf("%s (%s, %s of %s shards)", c.Host, c.Version, count(c.Shards), count(c.Of)))
+		words = append(words, fmt.Sprintf("%s (%s, %s of %s shards)", c.Host, c.Version, rows.Count(c.Shards), rows.Count(c.Of)))
 	}
 	if len(words) > 0 {
 		line += "; recomputed by " + strings.Join(words, ", ")
@@ -175,11 +175,11 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		row.Parts = append(row.Parts, partValue{p})
 	}
 	if enum.Drawn(r.Method) {
-		row.Trials, row.Seed, row.Started.seed = number{r.Tally.SumAll()}, &r.Seed, &r.Seed
+		row.Trials, row.Seed, row.Started.seed = rows.Exact(r.Tally.SumAll()), &r.Seed, &r.Seed
 		row.Covered = r.Tally.SumAll().String()
 	} else if space, err := r.SpaceOf(spaceOf); err == nil {
 		if totals, err := space.Totals(r.Tally); err == nil {
-			row.Games, row.Classes = number{totals.All().Games}, number{totals.All().Classes}
+			row.Games, row.Classes = rows.Exact(totals.All().Games), rows.Exact(totals.All().Classes)
 			// Rounded down: what is not all is not 100.0%.
 			tenths := new(big.Int).Mul(totals.Covered, big.NewInt(1000))
 			tenths.Div(tenths, totals.Whole)
@@ -198,7 +198,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 // parts are printed as RES/MOD, with blanks between them.
 type parts []partValue
 
-func (p parts) print() (shown, precise string) {
+func (p parts) Print() (shown, precise string) {
 	var words []string
 	for _, part := range p {
 		words = append(words, part.String())
@@ -213,7 +213,7 @@ type started struct {
 	seed *uint64
 }
 
-func (s started) print() (shown, precise string) {
+func (s started) Print() (shown, precise string) {
 	shown, precise = s.Format("2006-01-02 15:04"), s.Format(time.RFC3339)
 	if s.seed != nil {
 		shown += fmt.Sprintf("  seed %d", *s.seed)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"math/big"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -22,6 +21,8 @@ import (
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
+	"enumerate/results"
 )
 
 // sampleFlags are the flags of sample.
@@ -166,7 +167,7 @@ func (f *sampleFlags) check() error {
 // curve returns the plot, so far with the published figures of the sizes sampled.
 func (f *sampleFlags) curve(list []enum.Sampling, published []estimate.Published) estimate.Curve {
 	curve := estimate.Curve{
-		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.game.Name, count(f.trials), f.seed),
+		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.game.Name, rows.Count(f.trials), f.seed),
 		Y:     "proportion " + list[0].Verdicts()[0],
 	}
 	for _, p := range published {
@@ -203,14 +204,14 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 			}
 		}
 	}
-	out := newPrinter(cmd.OutOrStdout(), f.format.value)
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
 	last := list[len(list)-1]
 	widest := sampleRow{N: last.Size, Trials: f.trials}
 	for _, verdict := range last.Verdicts() { // has all verdicts of smaller sizes
 		widest.Verdicts = append(widest.Verdicts, verdictTrials{verdict, f.trials})
 	}
-	out.widen(widest)
-	out.all = cellsOf(widest)
+	out.Widen(widest)
+	out.All = rows.Cells(widest)
 	shown := quietProgress
 	defer func() { shown.stop() }()
 	for i, s := range list {
@@ -232,7 +233,7 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 		}
 		shown.hide()
 		curve.Sampled = append(curve.Sampled, sampleOf(s.Size, tally))
-		if err := out.print(newSampleRow(s, tally)); err != nil {
+		if err := out.Print(newSampleRow(s, tally)); err != nil {
 			return err
 		}
 	}
@@ -264,16 +265,12 @@ func openIfThere(path fileName, stderr io.Writer) (*checkpoints.Store, error) {
 // exactOf returns the exact proportion of the first verdict for each size that the
 // database has a proved run of.
 func exactOf(store *checkpoints.Store, game game, stderr io.Writer) (map[int]estimate.Exact, error) {
-	runs, err := proved(store, game, stderr)
-	if err != nil {
-		return nil, err
-	}
+	found, err := results.Read(store, game.Ruleset, game.rulesets, remarks(store, stderr))
 	bySize := make(map[int]estimate.Exact)
-	for _, r := range runs {
-		proportion, _ := new(big.Rat).SetFrac(r.Totals.Verdicts[0].Games, r.Space.Games()).Float64()
-		bySize[r.Size] = estimate.Exact{Size: r.Size, Proportion: proportion}
+	for _, e := range found.Exact() {
+		bySize[e.Size] = e
 	}
-	return bySize, nil
+	return bySize, err
 }
 
 // A drawing is a sample under way, stored or not.
@@ -349,10 +346,10 @@ type verdictTrials struct {
 	trials  uint64
 }
 
-func (t trialsColumns) cells() (cells []cell) {
+func (t trialsColumns) Cells() (cells []rows.Cell) {
 	for _, v := range t {
-		shown, precise := printed(v.trials, 0)
-		cells = append(cells, cell{key: v.verdict, title: v.verdict, shown: shown, precise: precise})
+		shown, precise := rows.Show(v.trials, 0)
+		cells = append(cells, rows.Cell{Key: v.verdict, Title: v.verdict, Shown: shown, Precise: precise})
 	}
 	return cells
 }

@@ -165,11 +165,17 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 	}
 	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
 		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", q.Size))
-		space, closeSpace, err := store.OpenSpace(q, checkpoints.Observer{Layer: view.layer, Remark: view.remark})
+		board, stop, err := f.show(ctx, store, view)
 		if err != nil {
 			return err
 		}
-		err = f.serve(ctx, store, q.Key(), space, view)
+		defer stop()
+		layer := func(p enum.LayerProgress) { board.ShowLayer(p); view.layer(p) }
+		space, closeSpace, err := store.OpenSpace(q, checkpoints.Observer{Layer: layer, Remark: view.remark})
+		if err != nil {
+			return err
+		}
+		err = f.serve(ctx, store, q.Key(), space, view, board)
 		if err = errors.Join(err, closeSpace(err == nil)); err != nil {
 			return err
 		}
@@ -186,7 +192,12 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 	}
 	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
 		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", list[0].Size))
-		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view); err != nil {
+		board, stop, err := f.show(ctx, store, view)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view, board); err != nil {
 			return err
 		}
 		s := sampleFlags{game: f.game, sizes: f.sizes, trials: f.trials, seed: f.seed, resume: true, workers: runtime.GOMAXPROCS(0), quiet: true, format: f.format}
@@ -213,8 +224,18 @@ func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *che
 	return err
 }
 
+// show shows the page beside the run, if it is to be shown, until stop is called.
+func (f *serveFlags) show(ctx context.Context, store *checkpoints.Store, view *fleetView) (board *fleet.Board, stop func(), err error) {
+	board = new(fleet.Board)
+	if f.web == "" {
+		return board, func() {}, nil
+	}
+	stop, err = showRun(ctx, f.web, site(ctx, f.game.rulesets, store.Path(), view.stderr), board, view)
+	return board, stop, err
+}
+
 // serve has workers do all shards.
-func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView) (err error) {
+func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *fleet.Board) (err error) {
 	defer view.end()
 	if f.log != "" {
 		out, err := os.OpenFile(string(f.log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
@@ -224,14 +245,6 @@ func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key ch
 		defer out.Close()
 		view.log = newFleetLog(out, key)
 	}
-	status := new(fleet.Board)
-	if f.web != "" {
-		stop, err := showRun(ctx, f.web, site(ctx, f.game.rulesets, store.Path(), view.stderr), status, view)
-		if err != nil {
-			return err
-		}
-		defer stop()
-	}
 	var cluster *fleet.Cluster
 	if f.nats != "" {
 		cluster = &fleet.Cluster{URLs: f.nats, Creds: string(f.creds)}
@@ -240,7 +253,7 @@ func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key ch
 		Store: store, Key: key, Space: space,
 		Listen: string(f.listen), Cluster: cluster, Files: store.Path(), Check: float64(f.check) / 100, Lease: f.lease,
 		Ready:  view.join,
-		Status: func(s fleet.Status) { status.Show(s); view.show(s) },
+		Status: func(s fleet.Status) { board.Show(s); view.show(s) },
 		Remark: view.remark,
 	})
 }

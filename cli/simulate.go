@@ -17,6 +17,7 @@ import (
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
 	"enumerate/simulate"
 )
 
@@ -231,7 +232,7 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 		}
 	}
 	curve := estimate.Curve{
-		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.game.Name, count(s.trials), f.rules.rules[0], count(f.steps)),
+		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.game.Name, rows.Count(s.trials), f.rules.rules[0], rows.Count(f.steps)),
 		Y:     "proportion of all games",
 	}
 	err = f.playAll(ctx, cmd, store, list, &curve)
@@ -267,7 +268,7 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 			}
 		}
 	}
-	out := newPrinter(cmd.OutOrStdout(), s.format.value)
+	out := rows.NewPrinter(cmd.OutOrStdout(), s.format.value)
 	shown := quietProgress
 	defer func() { shown.stop() }()
 	for i, size := range list {
@@ -292,19 +293,19 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 		solvable, found := sampleOf(size.Size, tally), sampleOf(size.Size, tally)
 		solvable.Successes, found.Successes = all.Games(0), all.Outcome(simulate.Solved)
 		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
-		rows := []any{f.row(size, all)}
+		lines := []any{f.row(size, all)}
 		if f.each {
-			rows = nil
+			lines = nil
 			for c := range size.classes {
-				rows = append(rows, newEachRow(size, size.classes[c], all.Of(c)))
+				lines = append(lines, newEachRow(size, size.classes[c], all.Of(c)))
 			}
-			out.widen(rows...)
+			out.Widen(lines...)
 		}
 		for _, of := range list {
-			out.widen(motionRow{Rule: of.rule.String()})
+			out.Widen(motionRow{Rule: of.rule.String()})
 		}
-		for _, row := range rows {
-			if err := out.print(row); err != nil {
+		for _, row := range lines {
+			if err := out.Print(row); err != nil {
 				return err
 			}
 		}
@@ -393,28 +394,28 @@ func measure(x float64) *float64 {
 
 // An eachRow is what is printed of one class, or of a game that was given.
 type eachRow struct {
-	Ruleset   string   `json:"ruleset"`
-	N         int      `json:"n"`
-	Rule      string   `json:"rule" table:"rule,-4"`
-	Game      string   `json:"game" table:"game,-11"`
-	Verdict   string   `json:"verdict" table:"verdict,-10"`
-	Orbit     number   `json:"orbit,omitzero" table:"orbit,5"`
-	Trials    uint64   `json:"trials" table:"trials,6"`
-	Solved    uint64   `json:"solved" table:"solved,6"`
-	Share     *float64 `json:"share" table:"share,6" decimals:"4"` // of the trials
-	Low       *float64 `json:"low"`
-	High      *float64 `json:"high"`
-	Stuck     uint64   `json:"stuck" table:"stuck,5"`
-	Repeating uint64   `json:"repeating" table:"repeating,9"`
-	Moving    uint64   `json:"moving" table:"moving,6"`
-	Median    *float64 `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
-	Late      *float64 `json:"late"`
+	Ruleset   string      `json:"ruleset"`
+	N         int         `json:"n"`
+	Rule      string      `json:"rule" table:"rule,-4"`
+	Game      string      `json:"game" table:"game,-11"`
+	Verdict   string      `json:"verdict" table:"verdict,-10"`
+	Orbit     rows.Number `json:"orbit,omitzero" table:"orbit,5"`
+	Trials    uint64      `json:"trials" table:"trials,6"`
+	Solved    uint64      `json:"solved" table:"solved,6"`
+	Share     *float64    `json:"share" table:"share,6" decimals:"4"` // of the trials
+	Low       *float64    `json:"low"`
+	High      *float64    `json:"high"`
+	Stuck     uint64      `json:"stuck" table:"stuck,5"`
+	Repeating uint64      `json:"repeating" table:"repeating,9"`
+	Moving    uint64      `json:"moving" table:"moving,6"`
+	Median    *float64    `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
+	Late      *float64    `json:"late"`
 }
 
 // newEachRow returns the row of a class.
 func newEachRow(s simulated, c simulate.Class, of simulate.Summary) eachRow {
 	row := eachRow{
-		Ruleset: s.Ruleset, N: s.Size, Rule: s.rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: number{c.Orbit},
+		Ruleset: s.Ruleset, N: s.Size, Rule: s.rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: rows.Exact(c.Orbit),
 		Solved: of.Outcome(simulate.Solved), Stuck: of.Outcome(simulate.Stuck), Repeating: of.Outcome(simulate.Repeating), Moving: of.Outcome(simulate.Moving),
 		Median: measure(of.Quantile(simulate.Solved, 0.5)), Late: measure(of.Quantile(simulate.Solved, 0.9)),
 	}
@@ -466,9 +467,9 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[0] {
 		class.Verdict = 1
 	}
-	out := newPrinter(cmd.OutOrStdout(), s.format.value)
+	out := rows.NewPrinter(cmd.OutOrStdout(), s.format.value)
 	for _, rule := range f.rules.rules {
-		out.widen(eachRow{Rule: rule.String(), Game: class.Code})
+		out.Widen(eachRow{Rule: rule.String(), Game: class.Code})
 	}
 	for _, rule := range f.rules.rules {
 		trials := f.trials(rule)
@@ -487,7 +488,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 			}
 		}
 		size := simulated{sampling, rule, space.Verdicts(), nil}
-		if err := out.print(newEachRow(size, class, simulate.Summarize(tally).Of(0))); err != nil {
+		if err := out.Print(newEachRow(size, class, simulate.Summarize(tally).Of(0))); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 // solveFlags are the flags of solve.
@@ -469,8 +470,8 @@ func (f *solveFlags) countSolutions(ctx context.Context, out io.Writer, g number
 	}
 	if f.format == "json" {
 		return json.NewEncoder(out).Encode(struct {
-			Solutions number `json:"solutions"`
-		}{number{solutions}})
+			Solutions rows.Number `json:"solutions"`
+		}{rows.Exact(solutions)})
 	}
 	_, err = fmt.Fprintln(out, solutions)
 	return err

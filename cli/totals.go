@@ -2,13 +2,11 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +15,8 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/rows"
+	"enumerate/results"
 )
 
 // totalsFlags are the flags of the commands that find the totals of sizes, by a walk
@@ -101,8 +101,8 @@ func (f *totalsFlags) run(cmd *cobra.Command) error {
 	if closed := store.Close(); closed != nil {
 		return closed
 	}
-	if err == nil && out.format == "oeis" {
-		return out.sequence.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	if err == nil && f.format.value == "oeis" {
+		return out.sequence.WriteEntry(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
 	if err = ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
 		return stopped(cmd, err, f.quiet, "what was finished is stored. Resume with: "+resumeCommand(cmd))
@@ -124,7 +124,7 @@ func stopped(cmd *cobra.Command, why error, quiet bool, remains string) error {
 }
 
 // all finds the totals of one size after the other, and prints each.
-func (f *totalsFlags) all(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []sized, out *printer) error {
+func (f *totalsFlags) all(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []sized, out *totalsPrinter) error {
 	for _, s := range spaces {
 		q.Size = s.n
 		shown := &runProgress{request: q, quiet: f.quiet, stderr: stderr}
@@ -135,16 +135,7 @@ func (f *totalsFlags) all(ctx context.Context, stderr io.Writer, store *checkpoi
 		for _, o := range result.Others {
 			shown.remark(fmt.Sprintf("run %d, of %s, %s", o.ID, o.Started.Format(time.DateTime), fates[o.Fate]))
 		}
-		row := newTotalsRow(result)
-		if out.format == "oeis" {
-			err = out.sequence.addRow(row)
-		} else {
-			err = out.print(row)
-		}
-		if err != nil && out.sequence != nil {
-			err = fmt.Errorf("a %v %w", result.Key, err)
-		}
-		if err != nil {
+		if err := out.print(newTotalsRow(result)); err != nil {
 			return err
 		}
 	}
@@ -188,11 +179,39 @@ func resumeCommand(cmd *cobra.Command) string {
 	return strings.Join(append(words, "--resume"), " ")
 }
 
+// A totalsPrinter prints the totals of one size after the other: rows, or terms of a sequence.
+type totalsPrinter struct {
+	*rows.Printer
+	sequence *results.Sequence // nil if rows are printed
+	bfile    io.Writer         // for each term as soon as it is there; nil if the entry follows at the end
+	begun    bool
+}
+
+// print prints a row.
+func (p *totalsPrinter) print(row totalsRow) error {
+	if p.sequence == nil {
+		return p.Print(row)
+	}
+	err := p.sequence.Add(row.N, rows.Cells(row), append([]string{row.Method}, row.Agrees...), row.Checks)
+	if err != nil {
+		return fmt.Errorf("a %s of %s n=%d %w", row.Method, row.Ruleset, row.N, err)
+	}
+	if p.bfile == nil {
+		return nil
+	}
+	text := p.sequence.Line(row.N)
+	if !p.begun {
+		text = p.sequence.BFileHead() + text
+	}
+	p.begun = true
+	_, err = io.WriteString(p.bfile, text)
+	return err
+}
+
 // printer returns a printer for the totals of spaces.
-func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, error) {
-	p := newPrinter(cmd.OutOrStdout(), f.format.value)
-	if (f.sequential() || p.format == "markdown") && !f.part.Whole() {
-		return nil, usagef("--format %s prints whole sizes, not part %v", p.format, f.part.Part)
+func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*totalsPrinter, error) {
+	if (f.sequential() || f.format.value == "markdown") && !f.part.Whole() {
+		return nil, usagef("--format %s prints whole sizes, not part %v", f.format.value, f.part.Part)
 	}
 	if !f.sequential() && cmd.Flags().Changed("column") {
 		return nil, usagef("--column goes with --format bfile or oeis")
@@ -200,17 +219,22 @@ func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*printer, err
 	// No number in a column exceeds that of all labelled games, so a table can be
 	// aligned before the rows are there.
 	last := spaces[len(spaces)-1]
-	widest := len(grouped(last.Games()))
-	row := totalsRow{Verdicts: newVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes
-	p.all = cellsOf(row)
-	for _, c := range numbersOf(row) {
-		p.widths[c.key] = widest
-	}
-	var err error
+	widest := len(rows.Grouped(last.Games()))
+	row := totalsRow{Verdicts: results.NewVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes
 	if f.sequential() {
-		p.sequence, err = sequenceOf(f.game.Ruleset, f.column, row)
+		sequence, err := sequenceOf(f.game.Ruleset, f.column, row)
+		p := &totalsPrinter{sequence: sequence}
+		if f.format.value == "bfile" {
+			p.bfile = cmd.OutOrStdout()
+		}
+		return p, err
 	}
-	return p, err
+	p := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
+	p.All = rows.Cells(row)
+	for _, c := range results.Numbers(row) {
+		p.Widths[c.Key] = widest
+	}
+	return &totalsPrinter{Printer: p}, nil
 }
 
 // sequential reports whether a sequence of numbers is printed, and not rows.
@@ -228,45 +252,42 @@ func addColumn(cmd *cobra.Command, column *string, game *game) {
 	})
 }
 
-// sequenceOf returns the sequence of a column of rows of totals, or an error that names the
-// columns there are.
-func sequenceOf(r *enum.Ruleset, column string, row totalsRow) (*sequence, error) {
-	var keys []string
-	for _, c := range numbersOf(row) {
-		keys = append(keys, c.key)
+// sequenceOf returns the sequence of a column of rows, or an error that names the columns there
+// are.
+func sequenceOf(r *enum.Ruleset, column string, row any) (*results.Sequence, error) {
+	s, err := results.NewSequence(r, column, results.Numbers(row))
+	if err != nil {
+		return nil, usagef("--column %s: %w", column, err)
 	}
-	if !slices.Contains(keys, column) {
-		return nil, usagef("--column %s: want one of %s", column, strings.Join(keys, ", "))
-	}
-	return newSequence(r, column), nil
+	return s, nil
 }
 
 // A totalsRow is what is printed of one size.
 type totalsRow struct {
-	Ruleset  string        `json:"ruleset"`
-	N        int           `json:"n" table:"n,3"`
-	Method   string        `json:"method"`
-	Part     partValue     `json:"part,omitzero"`
-	Games    number        `json:"games,omitzero" table:"labelled games"`
-	Classes  number        `json:"classes,omitzero" table:"classes"`
-	Verdicts verdictTotals `json:"verdicts"`
-	Checked  string        `json:"-" csv:"checked" table:"checked,-1" markdown:"-"`
-	Checks   enum.Checks   `json:"checks" csv:"-"`
-	Agrees   []string      `json:"agrees,omitempty" csv:"-"` // other methods
-	Seconds  float64       `json:"seconds" csv:"-"`          // of all workers together
+	Ruleset  string                `json:"ruleset"`
+	N        int                   `json:"n" table:"n,3"`
+	Method   string                `json:"method"`
+	Part     partValue             `json:"part,omitzero"`
+	Games    rows.Number           `json:"games,omitzero" table:"labelled games"`
+	Classes  rows.Number           `json:"classes,omitzero" table:"classes"`
+	Verdicts results.VerdictTotals `json:"verdicts"`
+	Checked  string                `json:"-" csv:"checked" table:"checked,-1" markdown:"-"`
+	Checks   enum.Checks           `json:"checks" csv:"-"`
+	Agrees   []string              `json:"agrees,omitempty" csv:"-"` // other methods
+	Seconds  float64               `json:"seconds" csv:"-"`          // of all workers together
 }
 
 func newTotalsRow(r checkpoints.Result) totalsRow {
 	all := r.Totals.All()
 	row := totalsRow{
 		Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Part: partValue{r.Part},
-		Games: number{all.Games}, Classes: number{all.Classes},
-		Verdicts: newVerdictTotals(r.Space, r.Totals, nil),
-		Checks:   r.Checks, Agrees: sortedMethods(r.Agrees),
+		Games: rows.Exact(all.Games), Classes: rows.Exact(all.Classes),
+		Verdicts: results.NewVerdictTotals(r.Space, r.Totals, nil),
+		Checks:   r.Checks, Agrees: results.SortMethods(r.Agrees),
 		Seconds: float64(r.Took.Milliseconds()) / 1000,
 	}
 	if r.Method == enum.Walk {
-		row.Verdicts = newVerdictTotals(r.Space, r.Totals, r.Tally)
+		row.Verdicts = results.NewVerdictTotals(r.Space, r.Totals, r.Tally)
 	}
 	row.Checked = "games " + row.Checks.Games + ", classes " + row.Checks.Classes
 	for _, method := range row.Agrees {
@@ -279,66 +300,9 @@ func newTotalsRow(r checkpoints.Result) totalsRow {
 	return row
 }
 
-// numbersOf returns the cells of all numbers of a row, which are games or classes.
-func numbersOf(row totalsRow) []cell {
-	return slices.DeleteFunc(cellsOf(row), func(c cell) bool {
-		return !strings.HasSuffix(c.key, "games") && !strings.HasSuffix(c.key, "classes")
-	})
-}
-
 // A partValue is a part; JSON leaves out the whole.
 type partValue struct{ enum.Part }
 
-func (p partValue) print() (shown, precise string) { return p.String(), p.String() }
+func (p partValue) Print() (shown, precise string) { return p.String(), p.String() }
 func (p partValue) IsZero() bool                   { return p.Whole() }
 func (p partValue) MarshalText() ([]byte, error)   { return []byte(p.String()), nil }
-
-// verdictTotals are two columns for each verdict.
-type verdictTotals []verdictTotal
-
-type verdictTotal struct {
-	verdict       string
-	Games         number            `json:"games,omitzero"`
-	Classes       number            `json:"classes,omitzero"`
-	Automorphisms map[string]string `json:"automorphisms,omitzero"` // |Aut| -> classes
-}
-
-// newVerdictTotals returns the totals of a space's verdicts, with the classes by number of
-// automorphisms if a walk has met all of them: its tally counts no games in bulk.
-func newVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list verdictTotals) {
-	for v, name := range s.Verdicts() {
-		t := verdictTotal{verdict: name}
-		if totals.Verdicts != nil {
-			t.Games, t.Classes = number{totals.Verdicts[v].Games}, number{totals.Verdicts[v].Classes}
-		}
-		if walked != nil && walked.Count(v, enum.NoClass).Sign() == 0 {
-			t.Automorphisms = make(map[string]string)
-			for _, bar := range walked.Histogram(v) {
-				t.Automorphisms[strconv.FormatUint(bar.Key, 10)] = bar.Count.String()
-			}
-		}
-		list = append(list, t)
-	}
-	return list
-}
-
-func (t verdictTotals) cells() (cells []cell) {
-	for _, v := range t {
-		for _, c := range []struct {
-			what   string
-			number number
-		}{{"games", v.Games}, {"classes", v.Classes}} {
-			shown, precise := c.number.print()
-			cells = append(cells, cell{key: v.verdict + "-" + c.what, title: v.verdict + " " + c.what, shown: shown, precise: precise})
-		}
-	}
-	return cells
-}
-
-func (t verdictTotals) MarshalJSON() ([]byte, error) {
-	byName := make(map[string]verdictTotal)
-	for _, v := range t {
-		byName[v.verdict] = v
-	}
-	return json.Marshal(byName)
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 func newValues(all rulesets) *cobra.Command {
@@ -36,14 +37,14 @@ are, and for each verdict to what a walk finds. If they do not, the exit code is
 			if err != nil {
 				return err
 			}
-			out := newPrinter(cmd.OutOrStdout(), format.value)
+			out := rows.NewPrinter(cmd.OutOrStdout(), format.value)
 			for _, s := range spaces {
 				counts, err := proveValues(cmd.Context(), game.Ruleset, s)
 				if err != nil {
 					return err
 				}
 				for _, c := range counts {
-					if err := out.print(valueRow{game.Name, s.n, c.Value, c.Verdict, number{c.Games}, number{c.Classes}, c.First}); err != nil {
+					if err := out.Print(valueRow{game.Name, s.n, c.Value, c.Verdict, rows.Exact(c.Games), rows.Exact(c.Classes), c.First}); err != nil {
 						return err
 					}
 				}
@@ -75,11 +76,11 @@ func proveValues(ctx context.Context, r *enum.Ruleset, s sized) ([]enum.ValueCou
 
 // A valueRow is what is printed of a value.
 type valueRow struct {
-	Ruleset string `json:"ruleset"`
-	N       int    `json:"n" table:"n,3"`
-	Value   string `json:"value" table:"value,-8"`
-	Verdict string `json:"verdict" table:"verdict,-1"`
-	Games   number `json:"games" table:"games,12"`
-	Classes number `json:"classes" table:"classes,9"`
-	First   string `json:"first" table:"first,-1"`
+	Ruleset string      `json:"ruleset"`
+	N       int         `json:"n" table:"n,3"`
+	Value   string      `json:"value" table:"value,-8"`
+	Verdict string      `json:"verdict" table:"verdict,-1"`
+	Games   rows.Number `json:"games" table:"games,12"`
+	Classes rows.Number `json:"classes" table:"classes,9"`
+	First   string      `json:"first" table:"first,-1"`
 }

@@ -20,10 +20,11 @@ func newWeb(all rulesets) *cobra.Command {
 	var db fileName
 	cmd := &cobra.Command{
 		Use:   "web",
-		Short: "Show a page on which games are looked up and played",
+		Short: "Show a page: games, results, runs under way",
 		Long: `Web shows a page for a browser and prints its address, the one line on standard
 output. On the page one types or pastes a game of any ruleset, and sees what is known of it,
-or plays it. It answers until it is interrupted.
+or plays it. It shows the results of the database, lists of classes, the runs that are under
+way there, and what the sources of the rulesets said. It answers until it is interrupted.
 
 By default it answers this machine alone. With --listen 0.0.0.0:8080 others reach it, who
 know the token in the address that it prints: whoever has that address sees the page. The

@@ -1,6 +1,7 @@
 package enum
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,6 +18,26 @@ type ClassRow struct {
 	Relabeling           []Renaming // nil for none
 	First, Times         int        // of a tally: the first game in the input, and how many; 0 for none
 	Solution             *Solution  // nil if it was not asked for
+}
+
+// ListRows is [List], with the row of each class that has at least so many automorphisms. A row
+// is valid until visit returns.
+func ListRows(ctx context.Context, s Space, list Lister, part Part, verdict int, minAut uint64, visit func(*ClassRow) bool) error {
+	orbits := make(map[uint64]string) // there are few different ones
+	verdicts := s.Verdicts()
+	return List(ctx, s, list, part, verdict, func(c Class) bool {
+		if c.Automorphisms < minAut {
+			return true
+		}
+		orbit, ok := orbits[c.Automorphisms]
+		if !ok {
+			orbit = Orbit(s, c.Automorphisms).String()
+			orbits[c.Automorphisms] = orbit
+		}
+		solution := c.Solution()
+		solution.Verdict = verdicts[c.Verdict]
+		return visit(&ClassRow{Game: c.Game(), Orbit: orbit, Automorphisms: strconv.FormatUint(c.Automorphisms, 10), Solution: &solution})
+	})
 }
 
 // Append appends the row as a line of a format, "table" or "json". The table leaves out rank and

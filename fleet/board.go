@@ -4,8 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
+
+	"enumerate/enum"
 )
 
 // A Board shows the latest status of a served run to whoever asks over HTTP: it is an
@@ -16,10 +20,44 @@ import (
 //	/status    the status, in JSON
 type Board struct {
 	status atomic.Pointer[Status]
+	mu     sync.Mutex
+	layers []enum.LayerProgress
+	pace   Pace
 }
 
 // Show shows a status.
-func (b *Board) Show(s Status) { b.status.Store(&s) }
+func (b *Board) Show(s Status) {
+	b.status.Store(&s)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.pace.See(s)
+}
+
+// ShowLayer shows how far a layer of a count is, which is made before shards are done.
+func (b *Board) ShowLayer(p enum.LayerProgress) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	at := slices.IndexFunc(b.layers, func(q enum.LayerProgress) bool { return q.Of == p.Of && q.Layer == p.Layer })
+	if at < 0 {
+		b.layers = append(b.layers, p)
+	} else {
+		b.layers[at] = p
+	}
+}
+
+// Layers returns the layers that are shown, in the order in which they were begun.
+func (b *Board) Layers() []enum.LayerProgress {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.layers)
+}
+
+// Pace returns how fast the run has been since its first shard.
+func (b *Board) Pace() Pace {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.pace
+}
 
 // Status returns the status that is shown, nil before there is one.
 func (b *Board) Status() *Status { return b.status.Load() }

@@ -15,8 +15,8 @@
 //	                       |                      |                          |
 //	                       v                      v                          v
 //	                enum.Ruleset           checkpoints.Store          fleet.Board
-//	                one game, in work.go   finished runs,             the run that is
-//	                and its bounds         read only                  served beside it
+//	                one game, in work.go   runs, under way           the run that is
+//	                and its bounds         or done, read only        served beside it
 //	                       |                      |                          |
 //	                       +----------------------+--------------------------+
 //	                                              v

@@ -13,5 +13,8 @@ func (s *site) pages() []page {
 	return []page{
 		s.lookupPage(),
 		s.playPage(),
+		s.resultsPage(),
+		s.watchPage(),
+		s.sourcesPage(),
 	}
 }

@@ -264,7 +264,7 @@ func TestItEndsAtOnceWhateverGoesOn(t *testing.T) {
 			_, err := compute(r.Context(), s, time.Hour, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
 			return err
 		})
-		s.events("/watch", func(ctx context.Context, _ *http.Request, send func(string, []byte) error) error {
+		s.events("/ticks", func(ctx context.Context, _ *http.Request, send func(string, []byte) error) error {
 			err := send("tick", []byte("1"))
 			begun <- struct{}{}
 			<-ctx.Done()
@@ -272,7 +272,7 @@ func TestItEndsAtOnceWhateverGoesOn(t *testing.T) {
 		})
 		server.http.Handler = s.handler()
 	})
-	for _, path := range []string{"/stubborn", "/watch"} {
+	for _, path := range []string{"/stubborn", "/ticks"} {
 		go func() {
 			if answer, err := http.Get(at + path); err == nil {
 				answer.Body.Close()
@@ -338,7 +338,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.watchers = make(chan struct{}, 2)
-	s.events("/watch", func(ctx context.Context, _ *http.Request, send func(string, []byte) error) error {
+	s.events("/ticks", func(ctx context.Context, _ *http.Request, send func(string, []byte) error) error {
 		if err := send("tick", []byte("one\ntwo\r\ndata: three")); err != nil {
 			return err
 		}
@@ -348,7 +348,7 @@ func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	at, _ := open(t, Site{Rulesets: games.All()}, func(server *Server) { server.http.Handler = s.handler() })
 	want := "event: tick\ndata: one\ndata: two\ndata: data: three\n\n"
 	watch := func() (*http.Response, string) {
-		answer, err := http.Get(at + "/watch")
+		answer, err := http.Get(at + "/ticks")
 		if err != nil {
 			t.Fatal(err)
 		}

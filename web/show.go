@@ -32,6 +32,7 @@ type site struct {
 	slots      chan struct{} // held by requests that are answered
 	watchers   chan struct{} // held by streams of events
 	processors chan struct{} // held by what computes
+	lookout    lookout
 	rooms      []page
 	templates  map[string]*template.Template // by file, each in the layout
 	assets     map[string]string             // where each asset is, by its file
@@ -46,6 +47,7 @@ func newSite(of Site, token string) *site {
 		watchers:   make(chan struct{}, mostWatchers),
 		processors: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		assets:     make(map[string]string),
+		lookout:    lookout{next: make(chan struct{})},
 	}
 	s.serveAssets()
 	s.parseTemplates()
@@ -120,6 +122,7 @@ type view struct {
 	Title  string
 	Rooms  []room
 	Script string // the asset that makes the page move; "" for none
+	Reload string // where the page loads itself from again where there is no script; "" for never
 	Data   any    // for the page's own template, as .Data
 }
 

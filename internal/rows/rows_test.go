@@ -1,4 +1,4 @@
-package cli
+package rows
 
 import (
 	"bytes"
@@ -10,12 +10,12 @@ import (
 func TestTablesFitTheScreen(t *testing.T) {
 	type row struct {
 		N     int    `json:"n" table:"n,3"`
-		Games number `json:"games" table:"labelled games,20"`
+		Games Number `json:"games" table:"labelled games,20"`
 		Note  string `json:"note" table:"note,-1"`
 	}
 	rows := []any{
-		row{3, number{big.NewInt(8)}, "ok"},
-		row{4, number{big.NewInt(1234567890)}, "walk agrees"},
+		row{3, Number{big.NewInt(8)}, "ok"},
+		row{4, Number{big.NewInt(1234567890)}, "walk agrees"},
 	}
 	for _, c := range []struct {
 		claim  string
@@ -28,11 +28,11 @@ func TestTablesFitTheScreen(t *testing.T) {
 		{"on one narrower than a number", 24, "n                      3\nlabelled games         8\nnote            ok\n\nn                      4\nlabelled games    1,234,\n                 567,890\nnote            walk\n                agrees\n"},
 	} {
 		var out bytes.Buffer
-		p := newPrinter(&out, "table")
+		p := NewPrinter(&out, "table")
 		p.screen = c.screen
-		p.widen(rows...)
+		p.Widen(rows...)
 		for _, row := range rows {
-			if err := p.print(row); err != nil {
+			if err := p.Print(row); err != nil {
 				t.Fatal(err)
 			}
 		}

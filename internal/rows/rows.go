@@ -1,4 +1,14 @@
-package cli
+// Package rows prints rows of output, once and for all verbs and pages: as a table for eyes, as
+// Markdown, CSV or JSON. A row is a struct whose tags say how each field is printed, so that
+// numbers and keys are the same wherever they are shown; counts are exact, of any size.
+//
+//	type row struct {
+//		N     int         `json:"n" table:"n,3"`
+//		Games rows.Number `json:"games" table:"labelled games"`
+//	}
+//	p := rows.NewPrinter(os.Stdout, "csv")
+//	err := p.Print(row{4, rows.Whole(1296)}) // n,games and 4,1296
+package rows
 
 import (
 	"bufio"
@@ -28,94 +38,98 @@ import (
 //	markdown:"-"      leaves it out of Markdown
 //	decimals:"D"      how many decimals tables show
 //
-// A field that is a columns has any number of columns.
+// A field that is a [Columns] has any number of columns.
 
-// A cell is a value under its column.
-type cell struct {
-	key, title     string
-	width          int
-	shown, precise string // in tables, and in CSV
-	noMarkdown     bool
+// A Cell is a value under its column.
+type Cell struct {
+	Key, Title     string
+	Width          int
+	Shown, Precise string // in tables, and in CSV; Precise is "" if it is not known
+	NoMarkdown     bool
 }
 
-// A value is a field that says itself how it is printed.
-type value interface {
-	print() (shown, precise string)
+// A Value is a field that says itself how it is printed.
+type Value interface {
+	Print() (shown, precise string)
 }
 
-// columns are several columns of a row that depend on its ruleset.
-type columns interface{ cells() []cell }
+// Columns are several columns of a row that depend on its ruleset.
+type Columns interface{ Cells() []Cell }
 
-// cellsOf returns the cells of a row.
-func cellsOf(row any) (cells []cell) {
+// Cells returns the cells of a row.
+func Cells(row any) (cells []Cell) {
 	v := reflect.ValueOf(row)
 	for i := range v.NumField() {
 		field, x := v.Type().Field(i), v.Field(i).Interface()
-		if several, ok := x.(columns); ok {
-			cells = append(cells, several.cells()...)
+		if several, ok := x.(Columns); ok {
+			cells = append(cells, several.Cells()...)
 			continue
 		}
-		var c cell
-		c.key, _, _ = strings.Cut(field.Tag.Get("json"), ",")
+		var c Cell
+		c.Key, _, _ = strings.Cut(field.Tag.Get("json"), ",")
 		if key, ok := field.Tag.Lookup("csv"); ok {
-			c.key = key
+			c.Key = key
 		}
-		if c.key == "-" {
+		if c.Key == "-" {
 			continue
 		}
 		title, width, _ := strings.Cut(field.Tag.Get("table"), ",")
-		c.title = title
-		c.width, _ = strconv.Atoi(width)
-		c.noMarkdown = field.Tag.Get("markdown") == "-"
+		c.Title = title
+		c.Width, _ = strconv.Atoi(width)
+		c.NoMarkdown = field.Tag.Get("markdown") == "-"
 		decimals, _ := strconv.Atoi(field.Tag.Get("decimals"))
-		c.shown, c.precise = printed(x, decimals)
+		c.Shown, c.Precise = Show(x, decimals)
 		cells = append(cells, c)
 	}
 	return cells
 }
 
-// unknown stands in tables for a number that is not known.
-const unknown = "-"
+// Unknown stands in tables for a number that is not known.
+const Unknown = "-"
 
-// printed returns a value as it stands in tables and in CSV.
-func printed(x any, decimals int) (shown, precise string) {
+// Show returns a value as it stands in tables and in CSV.
+func Show(x any, decimals int) (shown, precise string) {
 	switch x := x.(type) {
-	case value:
-		return x.print()
+	case Value:
+		return x.Print()
 	case uint64:
-		return count(x), strconv.FormatUint(x, 10)
+		return Count(x), strconv.FormatUint(x, 10)
 	case float64:
 		return strconv.FormatFloat(x, 'f', decimals, 64), strconv.FormatFloat(x, 'g', -1, 64)
 	case *float64:
 		if x == nil {
-			return unknown, ""
+			return Unknown, ""
 		}
-		return printed(*x, decimals)
+		return Show(*x, decimals)
 	}
 	shown = fmt.Sprint(x)
 	return shown, shown
 }
 
-// A number is an exact count, a decimal string in JSON since it has any number of digits;
+// A Number is an exact count, a decimal string in JSON since it has any number of digits;
 // nil if it is not known.
-type number struct{ x *big.Int }
+type Number struct{ x *big.Int }
 
-func (n number) print() (shown, precise string) {
+func (n Number) Print() (shown, precise string) {
 	if n.x == nil {
-		return unknown, ""
+		return Unknown, ""
 	}
-	return grouped(n.x), n.x.String()
+	return Grouped(n.x), n.x.String()
 }
 
-func (n number) IsZero() bool { return n.x == nil }
+// IsZero reports whether it is not known.
+func (n Number) IsZero() bool { return n.x == nil }
 
-func (n number) MarshalText() ([]byte, error) { return []byte(n.x.String()), nil }
+func (n Number) MarshalText() ([]byte, error) { return []byte(n.x.String()), nil }
 
-// whole is the number of a count that a machine integer holds.
-func whole(x uint64) number { return number{new(big.Int).SetUint64(x)} }
+// Exact is the number of a count, which may be nil.
+func Exact(x *big.Int) Number { return Number{x} }
 
-// grouped writes a number with a comma before every three digits.
-func grouped(x *big.Int) string {
+// Whole is the number of a count that a machine integer holds.
+func Whole(x uint64) Number { return Number{new(big.Int).SetUint64(x)} }
+
+// Grouped writes a number with a comma before every three digits.
+func Grouped(x *big.Int) string {
 	digits := x.String()
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
@@ -123,23 +137,18 @@ func grouped(x *big.Int) string {
 	return digits
 }
 
-func count(x uint64) string { return grouped(new(big.Int).SetUint64(x)) }
+// Count writes one that a machine integer holds.
+func Count(x uint64) string { return Grouped(new(big.Int).SetUint64(x)) }
 
-var (
-	formats    = []string{"table", "json", "csv", "markdown"}
-	allFormats = append(slices.Clone(formats), "bfile", "oeis")
-)
-
-// A printer prints rows of one type, each as soon as it is there.
-type printer struct {
-	w        *bufio.Writer
-	format   string
-	sequence *sequence // that the formats bfile and oeis print
-	// Least widths and titles, by key, that are known only now.
-	widths map[string]int
-	titles map[string]string
-	// all are the columns where rows can have different ones; nil if they cannot.
-	all   []cell
+// A Printer prints rows of one type, each as soon as it is there.
+type Printer struct {
+	w      *bufio.Writer
+	format string
+	// Widths and Titles are least widths and titles, by key, that are known only now.
+	Widths map[string]int
+	Titles map[string]string
+	// All are the columns where rows can have different ones; nil if they cannot.
+	All   []Cell
 	begun bool
 	// screen is the width of the terminal that a table goes to, 0 if it goes elsewhere.
 	screen int
@@ -155,17 +164,18 @@ const (
 	tall               // each row as lines, a title and a value on each
 )
 
-func newPrinter(w io.Writer, format string) *printer {
-	p := &printer{w: bufio.NewWriter(w), format: format, widths: make(map[string]int), titles: make(map[string]string)}
+// NewPrinter returns a printer for a format: "table", "json", "csv" or "markdown".
+func NewPrinter(w io.Writer, format string) *Printer {
+	p := &Printer{w: bufio.NewWriter(w), format: format, Widths: make(map[string]int), Titles: make(map[string]string)}
 	if format == "table" {
-		p.screen = screenWidth(w)
+		p.screen = ScreenWidth(w)
 	}
 	return p
 }
 
-// screenWidth returns how many columns the terminal has that is written to, 0 if it is none.
+// ScreenWidth returns how many columns the terminal has that is written to, 0 if it is none.
 // A terminal that does not say is taken for one of 80.
-func screenWidth(w io.Writer) int {
+func ScreenWidth(w io.Writer) int {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return 0
@@ -176,27 +186,24 @@ func screenWidth(w io.Writer) int {
 	return 80
 }
 
-// widen makes columns as wide as the rows need.
-func (p *printer) widen(rows ...any) {
+// Widen makes columns as wide as the rows need.
+func (p *Printer) Widen(rows ...any) {
 	for _, row := range rows {
-		for _, c := range cellsOf(row) {
-			p.widths[c.key] = max(p.widths[c.key], utf8.RuneCountInString(c.shown))
+		for _, c := range Cells(row) {
+			p.Widths[c.Key] = max(p.Widths[c.Key], utf8.RuneCountInString(c.Shown))
 		}
 	}
 }
 
-// print prints one row.
-func (p *printer) print(row any) error {
+// Print prints one row.
+func (p *Printer) Print(row any) error {
 	if p.format == "json" {
 		if err := json.NewEncoder(p.w).Encode(row); err != nil {
 			return err
 		}
 		return p.w.Flush()
 	}
-	cells := p.under(cellsOf(row))
-	if p.format == "bfile" {
-		return p.bfile(cells)
-	}
+	cells := p.under(Cells(row))
 	if !p.begun {
 		p.fit(cells)
 	}
@@ -217,26 +224,32 @@ func (p *printer) print(row any) error {
 }
 
 // under returns a row's cells under all columns.
-func (p *printer) under(cells []cell) []cell {
-	if p.all == nil {
+func (p *Printer) under(cells []Cell) []Cell {
+	if p.All == nil {
 		return cells
 	}
-	under := slices.Clone(p.all)
+	under := slices.Clone(p.All)
 	for i, c := range under {
-		if j := slices.IndexFunc(cells, func(d cell) bool { return d.key == c.key }); j >= 0 {
+		if j := slices.IndexFunc(cells, func(d Cell) bool { return d.Key == c.Key }); j >= 0 {
 			under[i] = cells[j]
 		} else {
-			under[i].shown, under[i].precise = unknown, ""
+			under[i].Shown, under[i].Precise = Unknown, ""
 		}
 	}
 	return under
 }
 
+// Head prints the titles alone, of a table without rows.
+func (p *Printer) Head(cells []Cell) error {
+	p.head(cells)
+	return p.w.Flush()
+}
+
 // head prints the titles.
-func (p *printer) head(cells []cell) {
+func (p *Printer) head(cells []Cell) {
 	titles := slices.Clone(cells)
 	for i, c := range titles {
-		titles[i].shown, titles[i].precise = p.title(c), c.key
+		titles[i].Shown, titles[i].Precise = p.title(c), c.Key
 	}
 	if p.shape == short {
 		p.stacked(titles)
@@ -244,22 +257,22 @@ func (p *printer) head(cells []cell) {
 	}
 	p.line(titles)
 	if p.format == "markdown" {
-		fmt.Fprintln(p.w, markdownRule(cells))
+		fmt.Fprintln(p.w, MarkdownRule(cells))
 	}
 }
 
 // stacked prints titles with their words below each other.
-func (p *printer) stacked(titles []cell) {
+func (p *Printer) stacked(titles []Cell) {
 	words, height := make([][]string, len(titles)), 0
 	for i, c := range titles {
-		words[i] = titleWords(c.shown)
+		words[i] = titleWords(c.Shown)
 		height = max(height, len(words[i]))
 	}
 	for level := height; level > 0; level-- {
 		for i := range titles {
-			titles[i].shown = ""
+			titles[i].Shown = ""
 			if at := len(words[i]) - level; at >= 0 {
-				titles[i].shown = words[i][at]
+				titles[i].Shown = words[i][at]
 			}
 		}
 		p.line(titles)
@@ -268,47 +281,47 @@ func (p *printer) stacked(titles []cell) {
 
 // line prints one line of cells. What cannot be written is found when the printer is
 // flushed.
-func (p *printer) line(cells []cell) {
+func (p *Printer) line(cells []Cell) {
 	switch p.format {
 	case "csv":
 		var precise []string
 		for _, c := range cells {
-			precise = append(precise, c.precise)
+			precise = append(precise, c.Precise)
 		}
 		w := csv.NewWriter(p.w)
 		_ = w.Write(precise)
 		w.Flush()
 		return
 	case "markdown":
-		fmt.Fprintln(p.w, markdownLine(cells))
+		fmt.Fprintln(p.w, MarkdownLine(cells))
 		return
 	}
 	var line strings.Builder
 	for _, c := range cells {
-		if c.title == "" {
+		if c.Title == "" {
 			continue
 		}
 		width := p.columnWidth(c)
-		if c.width < 0 {
+		if c.Width < 0 {
 			width = -width
 		}
-		fmt.Fprintf(&line, "%*s%s", width, c.shown, p.gap())
+		fmt.Fprintf(&line, "%*s%s", width, c.Shown, p.gap())
 	}
 	fmt.Fprintln(p.w, strings.TrimRight(line.String(), " "))
 }
 
 // title returns the title of a cell's column.
-func (p *printer) title(c cell) string { return cmp.Or(p.titles[c.key], c.title) }
+func (p *Printer) title(c Cell) string { return cmp.Or(p.Titles[c.Key], c.Title) }
 
-// columnWidth returns how wide the column of a cell is in a table.
-func (p *printer) columnWidth(c cell) int {
-	known, ok := p.widths[c.key]
+// columnWidth returns how wide the column of a Cell is in a table.
+func (p *Printer) columnWidth(c Cell) int {
+	known, ok := p.Widths[c.Key]
 	if p.shape != short {
-		return max(c.width, -c.width, known, utf8.RuneCountInString(p.title(c)))
+		return max(c.Width, -c.Width, known, utf8.RuneCountInString(p.title(c)))
 	}
 	width := known
 	if !ok {
-		width = max(c.width, -c.width)
+		width = max(c.Width, -c.Width)
 	}
 	for _, word := range titleWords(p.title(c)) {
 		width = max(width, utf8.RuneCountInString(word))
@@ -323,7 +336,7 @@ func titleWords(title string) []string {
 }
 
 // gap is what stands between two columns.
-func (p *printer) gap() string {
+func (p *Printer) gap() string {
 	if p.shape == short {
 		return " "
 	}
@@ -331,12 +344,12 @@ func (p *printer) gap() string {
 }
 
 // fit chooses the first shape in which a table with this first row fits on the screen.
-func (p *printer) fit(cells []cell) {
+func (p *Printer) fit(cells []Cell) {
 	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ {
 		width := -len(p.gap())
 		for _, c := range cells {
-			if c.title != "" {
-				width += max(p.columnWidth(c), utf8.RuneCountInString(c.shown)) + len(p.gap())
+			if c.Title != "" {
+				width += max(p.columnWidth(c), utf8.RuneCountInString(c.Shown)) + len(p.gap())
 			}
 		}
 		if width <= p.screen {
@@ -347,25 +360,25 @@ func (p *printer) fit(cells []cell) {
 
 // lines prints a row as lines, a title and a value on each. A number that is wider than
 // the screen goes on below, after a comma.
-func (p *printer) lines(cells []cell) {
+func (p *Printer) lines(cells []Cell) {
 	titles, values := 0, 0
 	for _, c := range cells {
-		if c.title != "" {
+		if c.Title != "" {
 			titles = max(titles, utf8.RuneCountInString(p.title(c)))
-			values = max(values, utf8.RuneCountInString(c.shown), p.widths[c.key])
+			values = max(values, utf8.RuneCountInString(c.Shown), p.Widths[c.Key])
 		}
 	}
 	room := max(p.screen-titles-2, 8)
 	for _, c := range cells {
-		if c.title == "" {
+		if c.Title == "" {
 			continue
 		}
 		width := min(values, room)
-		if c.width < 0 { // left of what is not a number
+		if c.Width < 0 { // left of what is not a number
 			width = 0
 		}
 		title := p.title(c)
-		for _, piece := range broken(c.shown, room) {
+		for _, piece := range broken(c.Shown, room) {
 			fmt.Fprintf(p.w, "%-*s  %*s\n", titles, title, width, piece)
 			title = ""
 		}
@@ -386,42 +399,28 @@ func broken(text string, room int) (pieces []string) {
 	return append(pieces, text)
 }
 
-// markdownLine returns the cells that have a title as a line of a Markdown table.
-func markdownLine(cells []cell) string {
+// MarkdownLine returns the cells that have a title as a line of a Markdown table.
+func MarkdownLine(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {
-		if c.title != "" && !c.noMarkdown {
-			line.WriteString("| " + strings.ReplaceAll(c.shown, "|", `\|`) + " ")
+		if c.Title != "" && !c.NoMarkdown {
+			line.WriteString("| " + strings.ReplaceAll(c.Shown, "|", `\|`) + " ")
 		}
 	}
 	return line.String() + "|"
 }
 
-// markdownRule returns the line between the titles and the rows of a Markdown table.
-func markdownRule(cells []cell) string {
+// MarkdownRule returns the line between the titles and the rows of a Markdown table.
+func MarkdownRule(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {
 		switch {
-		case c.title == "", c.noMarkdown:
-		case c.width < 0:
+		case c.Title == "", c.NoMarkdown:
+		case c.Width < 0:
 			line.WriteString("|:--")
 		default:
 			line.WriteString("|--:")
 		}
 	}
 	return line.String() + "|"
-}
-
-// bfile prints a line "n number" of a b-file, and before the first one what the file is.
-func (p *printer) bfile(cells []cell) error {
-	n, term, err := p.sequence.termOf(cells)
-	if err != nil {
-		return err
-	}
-	if !p.begun {
-		p.w.WriteString(p.sequence.bFileHead())
-		p.begun = true
-	}
-	fmt.Fprintf(p.w, "%s %s\n", n, term)
-	return p.w.Flush()
 }

@@ -1,4 +1,4 @@
-package cli
+package results
 
 import (
 	"fmt"
@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
-// A sequence is a column of a ruleset's numbers, by size, as the On-Line Encyclopedia of
+// A Sequence is a column of a ruleset's numbers, by size, as the On-Line Encyclopedia of
 // Integer Sequences takes them: as a b-file, or as the fields of a new entry.
-type sequence struct {
+type Sequence struct {
 	ruleset *enum.Ruleset
 	column  string // games, classes, VERDICT-games or VERDICT-classes
 	terms   map[int]string
@@ -22,13 +23,27 @@ type sequence struct {
 	classes []int            // and the classes
 }
 
-func newSequence(r *enum.Ruleset, column string) *sequence {
-	return &sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
+// NewSequence returns a sequence without terms: one of the columns of rows whose numbers are
+// these. The error names the columns there are.
+func NewSequence(r *enum.Ruleset, column string, numbers []rows.Cell) (*Sequence, error) {
+	var keys []string
+	for _, c := range numbers {
+		keys = append(keys, c.Key)
+	}
+	if !slices.Contains(keys, column) {
+		return nil, fmt.Errorf("want one of %s", strings.Join(keys, ", "))
+	}
+	return &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}, nil
 }
 
-// add adds a term, from runs by some methods that proved themselves.
-func (s *sequence) add(n int, term string, methods []string, checks enum.Checks) {
-	s.terms[n] = term
+// Add adds the term of a row, from runs by some methods that proved themselves, or returns an
+// error if it is not known.
+func (s *Sequence) Add(n int, row []rows.Cell, methods []string, checks enum.Checks) error {
+	at := slices.IndexFunc(row, func(c rows.Cell) bool { return c.Key == s.column })
+	if number := row[at]; number.Precise == "" {
+		return fmt.Errorf("does not say how many %s there are", number.Title)
+	}
+	s.Put(n, row[at].Precise)
 	for _, m := range methods {
 		s.methods[m] = append(s.methods[m], n)
 	}
@@ -38,31 +53,17 @@ func (s *sequence) add(n int, term string, methods []string, checks enum.Checks)
 	if checks.Classes == enum.Checked {
 		s.classes = append(s.classes, n)
 	}
+	return nil
 }
 
-// termOf returns the size and the number of a row of totals, or an error if that is not known.
-func (s *sequence) termOf(cells []cell) (n, term string, err error) {
-	at := func(key string) cell {
-		return cells[slices.IndexFunc(cells, func(c cell) bool { return c.key == key })]
-	}
-	number := at(s.column)
-	if number.precise == "" {
-		return "", "", fmt.Errorf("does not say how many %s there are", number.title)
-	}
-	return at("n").precise, number.precise, nil
-}
+// Put puts a term that was found elsewhere.
+func (s *Sequence) Put(n int, term string) { s.terms[n] = term }
 
-// addRow adds the term of a row of totals, or returns an error if it is not known.
-func (s *sequence) addRow(row totalsRow) error {
-	_, term, err := s.termOf(cellsOf(row))
-	if err == nil {
-		s.add(row.N, term, append([]string{row.Method}, row.Agrees...), row.Checks)
-	}
-	return err
-}
+// Term returns the term of a size, "" if there is none.
+func (s *Sequence) Term(n int) string { return s.terms[n] }
 
 // name says what the numbers are.
-func (s *sequence) name() string {
+func (s *Sequence) name() string {
 	verdict, of := "", s.column
 	if i := strings.LastIndex(of, "-"); i >= 0 {
 		verdict, of = " with the verdict "+of[:i], of[i+1:]
@@ -75,24 +76,33 @@ func (s *sequence) name() string {
 }
 
 // definition says what the game is, and when two games are the same up to relabeling.
-func (s *sequence) definition() string {
+func (s *Sequence) definition() string {
 	return fmt.Sprintf("The game: %s. What relabels games: %s.", s.ruleset.Summary, s.ruleset.Group)
 }
 
-// bFileHead returns the lines that a b-file begins with. They depend on the column alone, so
+// BFileName returns the name of the b-file of a column of a ruleset. Colons, commas and spaces are
+// not for names of files.
+func BFileName(ruleset, column string) string {
+	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(ruleset+"-"+column) + ".txt"
+}
+
+// BFileHead returns the lines that a b-file begins with. They depend on the column alone, so
 // that a file that is made again stays the same.
-func (s *sequence) bFileHead() string {
+func (s *Sequence) BFileHead() string {
 	return "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: each number is from a finished run, which proved what it can.\n"
 }
 
-// bFile returns a b-file of all terms.
-func (s *sequence) bFile() string {
-	text := s.bFileHead()
+// BFile returns a b-file of all terms.
+func (s *Sequence) BFile() string {
+	text := s.BFileHead()
 	for _, n := range slices.Sorted(maps.Keys(s.terms)) {
-		text += fmt.Sprintf("%d %s\n", n, s.terms[n])
+		text += s.Line(n)
 	}
 	return text
 }
+
+// Line returns the line of a size in a b-file.
+func (s *Sequence) Line(n int) string { return fmt.Sprintf("%d %s\n", n, s.terms[n]) }
 
 // The encyclopedia's style sheet asks for data of three lines or so, and for four terms.
 const (
@@ -100,9 +110,9 @@ const (
 	minTerms = 4
 )
 
-// write writes the fields of an entry: the terms from the least size on, up to the first that
+// WriteEntry writes the fields of an entry: the terms from the least size on, up to the first that
 // is not known. What it remarks goes to stderr.
-func (s *sequence) write(out, stderr io.Writer) error {
+func (s *Sequence) WriteEntry(out, stderr io.Writer) error {
 	sizes := slices.Sorted(maps.Keys(s.terms))
 	if len(sizes) == 0 {
 		return fmt.Errorf("no run says how many %s there are", strings.ReplaceAll(s.column, "-", " "))
@@ -140,12 +150,12 @@ func (s *sequence) write(out, stderr io.Writer) error {
 }
 
 // provenance says how the terms of the sizes from first to before end were found and checked.
-func (s *sequence) provenance(first, end int) string {
+func (s *Sequence) provenance(first, end int) string {
 	within := func(sizes []int) string {
 		return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
 	}
 	var found []string
-	for _, m := range sortedMethods(slices.Collect(maps.Keys(s.methods))) {
+	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
 		if sizes := within(s.methods[m]); sizes != "" {
 			found = append(found, m+" (n = "+sizes+")")
 		}

@@ -1,0 +1,12 @@
+package enumerate
+
+import "embed"
+
+// Documents are the documents, their pictures and the data that pages show and that the program
+// has with it wherever it is installed, by their paths in the project.
+//
+//go:embed README.md docs/*.md docs/*.svg data/published-estimates.csv data/bfiles
+var Documents embed.FS
+
+// Estimates names the published figures of a ruleset among the documents, by its name.
+var Estimates = map[string]string{"wonderwall": "data/published-estimates.csv"}

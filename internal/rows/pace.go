@@ -1,0 +1,49 @@
+package rows
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// Rate says how many there are in a second, or in the shortest of longer times in which
+// there is one, to four digits if they are few or millions.
+func Rate(perSecond float64, of string) string {
+	x, per := perSecond, "s"
+	for _, longer := range []struct {
+		per     string
+		seconds float64
+	}{{"min", 60}, {"h", 3600}, {"day", 86400}} {
+		if 0 < x && x < 1 {
+			x, per = perSecond*longer.seconds, longer.per
+		}
+	}
+	amount := fmt.Sprintf("%.4g", x)
+	switch {
+	case x >= 1e9:
+		amount = fmt.Sprintf("%.4g billion", x/1e9)
+	case x >= 1e6:
+		amount = fmt.Sprintf("%.4g million", x/1e6)
+	case x >= 1000:
+		amount = Grouped(big.NewInt(int64(x)))
+	}
+	return fmt.Sprintf("%s %s/%s", amount, of, per)
+}
+
+// Roughly says what is worth knowing of a number of seconds.
+func Roughly(seconds float64) string {
+	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
+	switch {
+	case seconds >= 1000*year:
+		whole, _ := big.NewFloat(seconds / year).Int(nil)
+		return Grouped(whole) + " years"
+	case seconds >= 2*year:
+		return fmt.Sprintf("%.4g years", seconds/year)
+	case seconds >= 2*day:
+		return fmt.Sprintf("%.0f days", seconds/day)
+	case seconds >= 1.5*hour:
+		return fmt.Sprintf("%.1f hours", seconds/hour)
+	case seconds >= 1.5*minute:
+		return fmt.Sprintf("%.0f minutes", seconds/minute)
+	}
+	return fmt.Sprintf("%.0f seconds", max(seconds, 1))
+}

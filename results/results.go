@@ -1,0 +1,96 @@
+// Package results says what the finished runs of a database come to: a row for each size of a
+// ruleset, with the methods and the machines that agree on it; columns of these rows as sequences
+// for the On-Line Encyclopedia of Integer Sequences; and the tables of rows in documents.
+//
+//	found, err := results.Read(store, wonderwall.New(), nil, remark)
+//	err = found.Write(os.Stdout, "csv") // ruleset,n,games,classes,... and a line for each size
+//
+// Nothing is believed: each run is proved again whenever it is read.
+package results
+
+import (
+	"cmp"
+	"io"
+	"maps"
+	"math/big"
+	"slices"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/rows"
+)
+
+// Results are what the finished runs of a ruleset in a database say.
+type Results struct {
+	Ruleset *enum.Ruleset
+	Runs    []checkpoints.Proved // oldest first
+	Rows    []Row                // one for each size, smallest first
+}
+
+// Read reads the results of a ruleset, each proved again. Of runs that are left out remark is
+// told why; see [checkpoints.Store.Proved], whose errors it returns. Others are the rulesets
+// whose runs may be in the database too.
+func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
+	all := append([]*enum.Ruleset{r}, others...)
+	runs, err := store.Proved(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
+	if err != nil {
+		return Results{}, err
+	}
+	bySize, summaries := make(map[int]Row), make(map[int][]checkpoints.Summary)
+	for _, run := range runs {
+		summaries[run.Size] = append(summaries[run.Size], run.Summary)
+		row := rowOf(run)
+		if other, ok := bySize[run.Size]; ok {
+			row = other.unite(row)
+		}
+		row.Machines = checkpoints.Machines(summaries[run.Size])
+		row.Verified = len(row.Methods) > 1 || row.Machines > 1
+		bySize[run.Size] = row
+	}
+	found := Results{Ruleset: r, Runs: runs}
+	for _, n := range slices.Sorted(maps.Keys(bySize)) {
+		found.Rows = append(found.Rows, bySize[n])
+	}
+	return found, nil
+}
+
+// Write writes the rows in a format of [rows.NewPrinter].
+func (r Results) Write(w io.Writer, format string) error {
+	out := rows.NewPrinter(w, format)
+	for _, row := range r.Rows {
+		if err := out.Print(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Sequence returns a column of the rows, of which there must be one. The error names the columns
+// there are.
+func (r Results) Sequence(column string) (*Sequence, error) {
+	s, err := NewSequence(r.Ruleset, column, Numbers(r.Rows[0]))
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range r.Runs {
+		if row := rowOf(run); slices.ContainsFunc(Numbers(row), func(c rows.Cell) bool { return c.Key == column && c.Precise != "" }) {
+			if err := s.Add(row.N, rows.Cells(row), row.Methods, run.Checks); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s, nil
+}
+
+// Exact returns the exact proportion of games that have the first verdict, smallest size first.
+func (r Results) Exact() (list []estimate.Exact) {
+	for _, run := range r.Runs {
+		if games := run.Totals.Verdicts[0].Games; games != nil {
+			proportion, _ := new(big.Rat).SetFrac(games, run.Space.Games()).Float64()
+			list = append(list, estimate.Exact{Size: run.Size, Proportion: proportion})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b estimate.Exact) int { return cmp.Compare(a.Size, b.Size) })
+	return slices.CompactFunc(list, func(a, b estimate.Exact) bool { return a.Size == b.Size })
+}

@@ -1,0 +1,130 @@
+package results
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/internal/rows"
+)
+
+// A Row is what is printed of one size.
+type Row struct {
+	Ruleset  string        `json:"ruleset"`
+	N        int           `json:"n" table:"n"`
+	Games    rows.Number   `json:"games,omitzero" table:"labelled games"`
+	Classes  rows.Number   `json:"classes,omitzero" table:"classes"`
+	Verdicts VerdictTotals `json:"verdicts"`
+	Methods  methods       `json:"methods" table:"methods,-1"` // that agree
+	Machines int           `json:"machines"`                   // see checkpoints.Machines
+	Verified bool          `json:"verified"`                   // by two methods or two machines
+}
+
+// A methods is the names of methods.
+type methods []string
+
+// Print returns them with commas.
+func (m methods) Print() (shown, precise string) {
+	shown = strings.Join(m, ", ")
+	return shown, shown
+}
+
+// rowOf returns the row of one run.
+func rowOf(r checkpoints.Proved) Row {
+	all := r.Totals.All()
+	return Row{
+		Ruleset: r.Ruleset, N: r.Size, Games: rows.Exact(all.Games), Classes: rows.Exact(all.Classes),
+		Verdicts: NewVerdictTotals(r.Space, r.Totals, nil), Methods: methods{r.Method},
+	}
+}
+
+// unite returns what two rows of one size say, which agree in all that both know.
+func (r Row) unite(other Row) Row {
+	known := func(x, y rows.Number) rows.Number {
+		if x.IsZero() {
+			return y
+		}
+		return x
+	}
+	r.Games, r.Classes = known(r.Games, other.Games), known(r.Classes, other.Classes)
+	for v, o := range other.Verdicts {
+		own := &r.Verdicts[v]
+		own.Games, own.Classes = known(own.Games, o.Games), known(own.Classes, o.Classes)
+	}
+	r.Methods = SortMethods(slices.Concat(r.Methods, other.Methods))
+	return r
+}
+
+// SortMethods returns the same methods, each once, in the order of compareMethods.
+func SortMethods(methods []string) []string {
+	return slices.Compact(slices.SortedFunc(slices.Values(methods), compareMethods))
+}
+
+// compareMethods puts the walk first, then the count, then others by name.
+func compareMethods(a, b string) int {
+	rank := func(method string) int { return slices.Index([]string{"count", enum.Walk}, method) }
+	return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b))
+}
+
+// Numbers returns the cells of all numbers of a row, which are games or classes.
+func Numbers(row any) []rows.Cell {
+	return slices.DeleteFunc(rows.Cells(row), func(c rows.Cell) bool {
+		return !strings.HasSuffix(c.Key, "games") && !strings.HasSuffix(c.Key, "classes")
+	})
+}
+
+// VerdictTotals are two columns for each verdict.
+type VerdictTotals []verdictTotal
+
+type verdictTotal struct {
+	verdict       string
+	Games         rows.Number       `json:"games,omitzero"`
+	Classes       rows.Number       `json:"classes,omitzero"`
+	Automorphisms map[string]string `json:"automorphisms,omitzero"` // |Aut| -> classes
+}
+
+// NewVerdictTotals returns the totals of a space's verdicts, with the classes by number of
+// automorphisms if a walk has met all of them: its tally counts no games in bulk.
+func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list VerdictTotals) {
+	for v, name := range s.Verdicts() {
+		t := verdictTotal{verdict: name}
+		if totals.Verdicts != nil {
+			t.Games, t.Classes = rows.Exact(totals.Verdicts[v].Games), rows.Exact(totals.Verdicts[v].Classes)
+		}
+		if walked != nil && walked.Count(v, enum.NoClass).Sign() == 0 {
+			t.Automorphisms = make(map[string]string)
+			for _, bar := range walked.Histogram(v) {
+				t.Automorphisms[strconv.FormatUint(bar.Key, 10)] = bar.Count.String()
+			}
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// Cells returns the columns.
+func (t VerdictTotals) Cells() (cells []rows.Cell) {
+	for _, v := range t {
+		for _, c := range []struct {
+			what   string
+			number rows.Number
+		}{{"games", v.Games}, {"classes", v.Classes}} {
+			shown, precise := c.number.Print()
+			cells = append(cells, rows.Cell{Key: v.verdict + "-" + c.what, Title: v.verdict + " " + c.what, Shown: shown, Precise: precise})
+		}
+	}
+	return cells
+}
+
+// MarshalJSON returns an object of totals by verdict.
+func (t VerdictTotals) MarshalJSON() ([]byte, error) {
+	byName := make(map[string]verdictTotal)
+	for _, v := range t {
+		byName[v.verdict] = v
+	}
+	return json.Marshal(byName)
+}

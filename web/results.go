@@ -1,0 +1,346 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"enumerate"
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/rows"
+	"enumerate/results"
+)
+
+const (
+	databaseTime = 5 * time.Second // for results to be read and proved
+	mostRemarks  = 5               // on runs that are left out
+)
+
+// resultsPage is the page of what the finished runs of the database come to, and of the tables
+// that the program has with it.
+//
+//	/results?ruleset=nim           the tables, each run, the curve
+//	/results/table.json?ruleset=.. what the verb results prints in that format; .csv too
+//	/results/bfile.txt?ruleset=..&column=..
+//	/results/shipped/NAME.txt      a b-file that the program has with it
+//	/results/curve.svg?ruleset=..
+//	/results/classes?ruleset=..&n=..   see classes.go
+func (s *site) resultsPage() page {
+	return page{path: "/results", title: "Results", routes: func() {
+		s.get("/results", s.showResults)
+		s.get("/results/table.json", s.table("json", "application/json"))
+		s.get("/results/table.csv", s.table("csv", "text/csv; charset=utf-8"))
+		s.get("/results/bfile.txt", s.bFile)
+		s.get("/results/shipped/{file}", s.shippedFile)
+		s.get("/results/curve.svg", s.curve)
+		s.get("/results/classes", s.showClasses)
+		s.get("/results/classes.json", s.classesJSON)
+	}}
+}
+
+// found is what a database says of a ruleset.
+type found struct {
+	results.Results
+	names   []string // of rulesets that it has runs of
+	samples []estimate.Sample
+	remarks []string // on what is left out
+}
+
+// find returns the ruleset that a request names, the default one if it names none.
+func (s *site) find(r *http.Request) (*enum.Ruleset, error) {
+	name := r.Form.Get("ruleset")
+	if name == "" {
+		return s.Rulesets[0], nil
+	}
+	ruleset, err := compute(r.Context(), s, readingTime, func(context.Context) (*enum.Ruleset, error) {
+		return enum.Find(s.Rulesets, name)
+	})
+	if err != nil {
+		return nil, refused(err)
+	}
+	return ruleset, nil
+}
+
+// read reads what the database says of a ruleset.
+func (s *site) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
+	return compute(ctx, s, databaseTime, func(context.Context) (f found, err error) {
+		store, err := checkpoints.OpenReadOnly(s.Database)
+		if err != nil {
+			return f, err
+		}
+		defer store.Close()
+		remark := func(text string) {
+			switch n := len(f.remarks); {
+			case n < mostRemarks:
+				f.remarks = append(f.remarks, text)
+			case n == mostRemarks:
+				f.remarks = append(f.remarks, "and more runs are left out")
+			}
+		}
+		if torn := store.Torn(); torn != nil {
+			remark(torn.Error())
+		}
+		headers, err := store.Headers()
+		if err != nil {
+			return f, err
+		}
+		for _, h := range headers {
+			f.names = append(f.names, h.Ruleset)
+		}
+		pools, err := store.Pools(r.Name, remark)
+		if err != nil {
+			return f, err
+		}
+		for _, p := range pools {
+			f.samples = append(f.samples, estimate.Sample{Size: p.Size, Trials: p.Tally.SumAll().Uint64(), Successes: p.Tally.Sum(0).Uint64()})
+		}
+		f.Results, err = results.Read(store, r, s.Rulesets, remark)
+		return f, err
+	})
+}
+
+// finished is readDatabase for a download, of which there must be something.
+func (s *site) finished(r *http.Request) (found, error) {
+	ruleset, err := s.find(r)
+	if err != nil {
+		return found{}, err
+	}
+	f, err := s.readDatabase(r.Context(), ruleset)
+	switch {
+	case err == errBroken, r.Context().Err() != nil:
+		return f, err
+	case errors.As(err, new(unknown)):
+		return f, faultf(http.StatusServiceUnavailable, "%v", err)
+	case err != nil:
+		return f, faultf(http.StatusNotFound, "%v", err)
+	case len(f.Rows) == 0:
+		return f, faultf(http.StatusNotFound, "%s holds no finished run of %s", s.Database, ruleset.Name)
+	}
+	return f, nil
+}
+
+// table gives the rows in a format of the verb results.
+func (s *site) table(format, kind string) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		f, err := s.finished(r)
+		if err != nil {
+			return err
+		}
+		var text bytes.Buffer
+		if err := f.Write(&text, format); err != nil {
+			return err
+		}
+		return download(w, kind, strings.TrimSuffix(results.BFileName(f.Ruleset.Name, "results"), "txt")+format, &text)
+	}
+}
+
+// bFile gives the b-file of a column.
+func (s *site) bFile(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.finished(r)
+	if err != nil {
+		return err
+	}
+	column := r.Form.Get("column")
+	sequence, err := f.Sequence(column)
+	if err != nil {
+		return faultf(http.StatusUnprocessableEntity, "the column %q: %v", column, err)
+	}
+	return download(w, "text/plain; charset=utf-8", results.BFileName(f.Ruleset.Name, column), strings.NewReader(sequence.BFile()))
+}
+
+// shippedFile gives a b-file that the program has with it.
+func (s *site) shippedFile(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("file")
+	data, err := enumerate.Documents.ReadFile(path.Join("data/bfiles", path.Base(name)))
+	if err != nil {
+		return faultf(http.StatusNotFound, "there is no b-file %q", name)
+	}
+	return download(w, "text/plain; charset=utf-8", name, bytes.NewReader(data))
+}
+
+// download answers with a file.
+func download(w http.ResponseWriter, kind, name string, content io.Reader) error {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
+	_, _ = io.Copy(w, content)
+	return nil
+}
+
+// A resultsView is what the template of the page sees.
+type resultsView struct {
+	Names     []string // of rulesets to choose from
+	Ruleset   *enum.Ruleset
+	Database  string
+	Missing   bool   // there is no such file
+	Fault     string // why nothing is read from it
+	Remarks   []string
+	Table     tableView
+	Columns   []string
+	Runs      []runView
+	Shipped   tableView
+	Documents []string // the b-files that the program has with it
+	Disagree  []string // what the two tables differ in
+	Curve     bool
+	Verdict   string // whose share the curve shows
+	Sizes     []int  // whose classes are listed
+}
+
+// A tableView is a table of results. The last cell of a row says which methods agree.
+type tableView struct {
+	Head []string
+	Rows []tableRow
+}
+
+type tableRow struct {
+	Cells   []string // the size, and numbers
+	Methods string
+	Agree   string // "one method", or how many agree
+	Alone   bool   // nothing agrees with it
+}
+
+// A runView is a finished run.
+type runView struct {
+	ID              uint64
+	N               int
+	Method, Checked string
+	Shards, Took    string
+	Started         time.Time
+	Made            []string // by which machines, with which versions
+	Recomputed      []string
+}
+
+// showResults shows the tables of a ruleset.
+func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
+	ruleset, err := s.find(r)
+	if err != nil {
+		return err
+	}
+	v := resultsView{Ruleset: ruleset, Database: s.Database, Sizes: s.listedSizes(r.Context(), ruleset)}
+	f, err := s.readDatabase(r.Context(), ruleset)
+	switch {
+	case err == errBroken, r.Context().Err() != nil:
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		v.Missing = true
+	case err != nil:
+		v.Fault = err.Error()
+	}
+	for _, o := range s.Rulesets {
+		v.Names = append(v.Names, o.Name)
+	}
+	for _, name := range append(f.names, ruleset.Name) {
+		if !slices.Contains(v.Names, name) {
+			v.Names = append(v.Names, name)
+		}
+	}
+	v.Remarks = f.remarks
+	v.fill(f.Results)
+	v.Shipped = shippedTable(ruleset.Name)
+	v.Disagree = v.Table.differences(v.Shipped)
+	v.Documents = shippedFiles(ruleset)
+	curve := s.curveOf(ruleset, f)
+	v.Curve, v.Verdict = len(curve.Exact)+len(curve.Sampled)+len(curve.Published) > 0, curve.Y
+	return s.show(w, r, http.StatusOK, "results.html", view{Title: "Results", Data: v})
+}
+
+// fill shows what the runs of the database come to.
+func (v *resultsView) fill(found results.Results) {
+	for _, row := range found.Rows {
+		t := tableRow{Cells: []string{strconv.Itoa(row.N)}, Methods: strings.Join(row.Methods, ", "), Agree: agree(len(row.Methods), row.Machines)}
+		t.Alone = !row.Verified
+		v.Table.Head, v.Columns = []string{"n"}, nil
+		for _, c := range results.Numbers(row) {
+			v.Table.Head = append(v.Table.Head, c.Title)
+			v.Columns = append(v.Columns, c.Key)
+			t.Cells = append(t.Cells, c.Shown)
+		}
+		v.Table.Rows = append(v.Table.Rows, t)
+	}
+	for _, run := range slices.SortedStableFunc(slices.Values(found.Runs), func(a, b checkpoints.Proved) int { return cmp.Compare(a.Size, b.Size) }) {
+		r := runView{
+			ID: run.ID, N: run.Size, Method: run.Method, Checked: "games " + run.Checks.Games + ", classes " + run.Checks.Classes,
+			Shards: rows.Count(run.Shards), Took: timeOf(run.Took), Started: run.Started.UTC(),
+		}
+		for _, m := range run.Makers {
+			r.Made = append(r.Made, fmt.Sprintf("%s (%s)", m.Host, m.Version))
+		}
+		for _, c := range run.Header.Checks {
+			r.Recomputed = append(r.Recomputed, fmt.Sprintf("%s (%s, %s of %s shards)", c.Host, c.Version, rows.Count(c.Shards), rows.Count(c.Of)))
+		}
+		v.Runs = append(v.Runs, r)
+	}
+}
+
+// timeOf writes how long something took, in tenths of a second if that was not long.
+func timeOf(d time.Duration) string {
+	if d < 90*time.Second {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return rows.Roughly(d.Seconds())
+}
+
+// agree says how many agree on the numbers of a size.
+func agree(methods, machines int) string {
+	text := "one method"
+	if methods > 1 {
+		text = fmt.Sprintf("%d methods", methods)
+	}
+	if machines > 1 {
+		text += fmt.Sprintf(", %d machines", machines)
+	}
+	return text
+}
+
+// curve draws the share of the first verdict by size, as sample --plot does.
+func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
+	ruleset, err := s.find(r)
+	if err != nil {
+		return err
+	}
+	f, err := s.readDatabase(r.Context(), ruleset)
+	if err == errBroken || r.Context().Err() != nil {
+		return err // of others there is the part that is shipped
+	}
+	curve := s.curveOf(ruleset, f)
+	picture, err := compute(r.Context(), s, partTime, func(ctx context.Context) (*bytes.Buffer, error) {
+		var picture bytes.Buffer
+		return &picture, curve.Draw(ctx, &picture, "svg")
+	})
+	if err != nil {
+		return faultf(http.StatusNotFound, "%v", err)
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	_, _ = picture.WriteTo(w)
+	return nil
+}
+
+// curveOf returns the shares that are known: exact ones of the database and, of other sizes, of
+// the table that is shipped; sampled and published ones.
+func (s *site) curveOf(r *enum.Ruleset, f found) estimate.Curve {
+	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
+	space, err := r.Space(r.Sizes.First)
+	if err != nil {
+		return estimate.Curve{}
+	}
+	c.Y = "proportion " + space.Verdicts()[0]
+	for _, e := range shippedTable(r.Name).exact(space.Verdicts()[0] + " games") {
+		if !slices.ContainsFunc(c.Exact, func(o estimate.Exact) bool { return o.Size == e.Size }) {
+			c.Exact = append(c.Exact, e)
+		}
+	}
+	slices.SortFunc(c.Exact, func(a, b estimate.Exact) int { return cmp.Compare(a.Size, b.Size) })
+	return c
+}

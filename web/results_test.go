@@ -1,0 +1,332 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"math/big"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"enumerate"
+	"enumerate/checkpoints"
+	"enumerate/db"
+	"enumerate/enum"
+	"enumerate/games"
+	"enumerate/results"
+)
+
+// withRuns returns a site whose database has these runs of the default ruleset, by method.
+func withRuns(t testing.TB, sizes int, methods ...string) *site {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "runs.db")
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	r := games.All()[0]
+	for n := r.Walked.First; n <= sizes; n++ {
+		for _, name := range methods {
+			method, err := r.Method(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := store.Run(t.Context(), checkpoints.Request{Ruleset: r, Size: n, Method: method, Resume: true, Workers: 1}, checkpoints.Observer{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return newSite(Site{Rulesets: games.All(), Database: path, Remark: func(text string) { t.Error(text) }}, "")
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// textOf returns what a page says, without its marks.
+func textOf(page string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(page, " "))), " ")
+}
+
+func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
+	s := withRuns(t, 5, enum.Walk, "count")
+	h := s.handler()
+	page := textOf(ask(h, "/results", nil).Body.String())
+	// The golden numbers of the README.
+	for _, line := range []string{
+		"3 2 methods 8 2 0 0 8 2 walk, count",
+		"4 2 methods 1,296 60 108 6 1,188 54 walk, count",
+		"5 2 methods 248,832 2,084 30,480 254 218,352 1,830 walk, count",
+		"5 walk games ok, classes ok",
+		"5 count games ok, classes ok",
+	} {
+		if !strings.Contains(page, line) {
+			t.Errorf("the page does not say %q:\n%s", line, page)
+		}
+	}
+	store, err := checkpoints.OpenReadOnly(s.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	runs, err := store.Runs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		for _, fact := range []string{r.Started.UTC().Format("2006-01-02 15:04"), r.Makers[0].Host, r.Makers[0].Version} {
+			if !strings.Contains(page, fact) {
+				t.Errorf("of run %d the page does not say %q", r.ID, fact)
+			}
+		}
+	}
+}
+
+func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
+	for methods, want := range map[string]int{"walk": 2, "walk count": 0} {
+		page := ask(withRuns(t, 4, strings.Fields(methods)...).handler(), "/results", nil).Body.String()
+		own, _, _ := strings.Cut(page, "Shipped with the program")
+		if got := strings.Count(own, `<span class="alone">one method</span>`); got != want {
+			t.Errorf("%s: %d rows are marked, want %d", methods, got, want)
+		}
+	}
+}
+
+func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
+	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
+	h := s.handler()
+	page := textOf(ask(h, "/results", nil).Body.String())
+	for _, line := range []string{"There is no database", "--resume", "11 one method 3,138,105,960,900,000,000,000 79,299,584,141,276", "10 3 methods 3,743,906,242,624,487,424"} {
+		if !strings.Contains(page, line) {
+			t.Errorf("the page does not say %q", line)
+		}
+	}
+	if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), `{"error":`) {
+		t.Errorf("JSON of nothing: %d %s", w.Code, w.Body)
+	}
+	if _, err := os.Stat(s.Database); err == nil {
+		t.Error("the page made a database")
+	}
+	for _, r := range games.All() {
+		for _, name := range shippedFiles(r) {
+			want, err := enumerate.Documents.ReadFile("data/bfiles/" + name)
+			if w := ask(h, "/results/shipped/"+name, nil); err != nil || w.Body.String() != string(want) {
+				t.Errorf("%s: %d, %v, other bytes", name, w.Code, err)
+			}
+		}
+	}
+	for _, name := range []string{"..%2f..%2fgo.mod", "..", "none.txt"} {
+		if w := ask(h, "/results/shipped/"+name, nil); w.Code == http.StatusOK {
+			t.Errorf("%s is served", name)
+		}
+	}
+}
+
+// TestTheShippedTableAgreesWithTheShippedSequences compares two documents that are made apart.
+func TestTheShippedTableAgreesWithTheShippedSequences(t *testing.T) {
+	compared := 0
+	for _, r := range games.All() {
+		table := shippedTable(r.Name)
+		for i, title := range table.Head[min(1, len(table.Head)):] {
+			column := strings.ReplaceAll(strings.ReplaceAll(title, "labelled ", ""), " ", "-")
+			data, err := enumerate.Documents.ReadFile("data/bfiles/" + results.BFileName(r.Name, column))
+			if err != nil {
+				continue
+			}
+			for _, row := range table.Rows {
+				line := "\n" + row.Cells[0] + " " + strings.ReplaceAll(row.Cells[i+1], ",", "") + "\n"
+				if row.Cells[i+1] != "-" && !strings.Contains(string(data), line) {
+					t.Errorf("%s n=%s: the b-file does not have %q", title, row.Cells[0], line)
+				}
+				compared++
+			}
+		}
+	}
+	if compared < 100 {
+		t.Errorf("%d numbers were compared", compared)
+	}
+}
+
+func TestATableThatIsWrongIsSaidTo(t *testing.T) {
+	shipped := shippedTable("wonderwall")
+	own := tableView{Head: shipped.Head, Rows: []tableRow{{Cells: []string{"4", "1,296", "60", "107", "-", "1,188", "54"}}}}
+	want := "n = 4: the database has 107 solvable games, the table that is shipped 108"
+	if got := own.differences(shipped); len(got) != 1 || got[0] != want {
+		t.Errorf("differences = %q, want %q", got, want)
+	}
+}
+
+func TestTheCurveShowsWhatIsKnown(t *testing.T) {
+	s := withRuns(t, 4, enum.Walk)
+	r := games.All()[0]
+	w := ask(s.handler(), "/results/curve.svg", nil)
+	if w.Code != 200 || w.Header().Get("Content-Type") != "image/svg+xml" {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	c := s.curveOf(r, found{})
+	if len(c.Exact) < 9 || len(c.Published) < 80 {
+		t.Errorf("%d exact and %d published figures", len(c.Exact), len(c.Published))
+	}
+	for _, e := range c.Exact {
+		if want := 108. / 1296; e.Size == 4 && e.Proportion != want {
+			t.Errorf("n = 4: %v, want %v", e.Proportion, want)
+		}
+	}
+}
+
+func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
+	h := testSite(t).handler()
+	rows := func(query string) (list []map[string]any) {
+		w := ask(h, "/results/classes.json?"+query, nil)
+		for d := json.NewDecoder(w.Body); d.More(); {
+			var row map[string]any
+			if err := d.Decode(&row); err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, row)
+		}
+		return list
+	}
+	for query, want := range map[string]int{"n=3": 2, "n=4": 60, "n=5": 2084, "n=5&verdict=solvable": 254, "n=5&verdict=unsolvable": 1830, "n=4&verdict=solvable&proof=order+of+4": 6, "n=4&verdict=none": 0} {
+		if got := len(rows(query)); got != want {
+			t.Errorf("%s: %d classes, want %d", query, got, want)
+		}
+	}
+	// The orbits sum to the number of labelled games, over any filter's choices.
+	sum := new(big.Int)
+	for _, aut := range []string{"1", "2", "3", "4", "5", "6", "8", "12", "24"} {
+		for _, row := range rows("n=5&automorphisms=" + aut) {
+			orbit, _ := new(big.Int).SetString(row["orbit"].(string), 10)
+			sum.Add(sum, orbit)
+			if row["automorphisms"] != aut {
+				t.Errorf("a class with %v automorphisms under %s", row["automorphisms"], aut)
+			}
+		}
+	}
+	if sum.String() != "248832" {
+		t.Errorf("the orbits sum to %v", sum)
+	}
+	// Every class is on one page, in the order of the list.
+	place := 0
+	link := regexp.MustCompile(`<td class="number">([\d]+)</td><td><a href="(/lookup[^"]*)"`)
+	var links []string
+	for p := 1; p <= 21; p++ {
+		w := ask(h, fmt.Sprintf("/results/classes?n=5&page=%d", p), nil)
+		for _, m := range link.FindAllStringSubmatch(w.Body.String(), -1) {
+			if place++; m[1] != fmt.Sprint(place) {
+				t.Fatalf("place %s after %d others", m[1], place-1)
+			}
+			links = append(links, html.UnescapeString(m[2]))
+		}
+	}
+	if place != 2084 {
+		t.Errorf("%d classes on all pages", place)
+	}
+	all := rows("n=5")
+	for i := 0; i < len(links); i += 211 {
+		w := ask(h, strings.Replace(links[i], "/lookup?", "/lookup/solve.json?", 1), nil)
+		if want := fmt.Sprintf(`"verdict":%q`, all[i]["verdict"]); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s, want %s", links[i], w.Code, w.Body, want)
+		}
+	}
+	for query, want := range map[string]int{"n=6": 422, "n=0": 422, "n=x": 422, "n=5&page=22": 404, "n=5&page=0": 404, "n=5&page=-1": 404, "ruleset=chess": 422} {
+		if w := ask(h, "/results/classes?"+query, nil); w.Code != want {
+			t.Errorf("%s: %d, want %d", query, w.Code, want)
+		}
+	}
+}
+
+// hostileDatabase returns the path of a database with runs whose names are hostile.
+func hostileDatabase(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "hostile.db")
+	d, err := db.Open(path, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	err = d.Update(func(tx *db.Tx) error {
+		for _, name := range hostile() {
+			if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				continue // with such a name the database is not opened
+			}
+			for _, ruleset := range []string{name, "wonderwall"} {
+				header, err := json.Marshal(map[string]any{
+					"ruleset": ruleset, "n": 4, "method": name, "fingerprint": name, "verdicts": []string{name}, "started": "2026-01-02T03:04:05Z",
+					"worker": name, "banned": name, "makers": []map[string]any{{"host": name, "version": name, "shards": 1}},
+				})
+				if err != nil {
+					return err
+				}
+				if _, err := tx.CreateRun(header); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestHostileNamesInADatabaseAreText(t *testing.T) {
+	path := hostileDatabase(t)
+	h := newSite(Site{Rulesets: games.All(), Database: path}, "").handler()
+	for _, at := range []string{"/results", "/results?ruleset=" + url.QueryEscape("<script>alert(1)</script>"), "/watch"} {
+		body := ask(h, at, nil).Body.String()
+		noMarkupOf(t, at, body)
+		if !strings.Contains(body, "&lt;script&gt;alert(1)&lt;/script&gt;") {
+			t.Errorf("%s does not show the names:\n%s", at, body)
+		}
+	}
+}
+
+func TestADamagedDatabaseIsSaidToBe(t *testing.T) {
+	s := withRuns(t, 4, enum.Walk)
+	whole, err := os.ReadFile(s.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := append([]byte(nil), whole...)
+	for i := len(middle) / 4; i < len(middle); i += 97 {
+		middle[i] ^= 0x5a
+	}
+	for what, data := range map[string][]byte{"empty": {}, "text": []byte(strings.Repeat("no database ", 1000)), "short": whole[:len(whole)/2], "garbled": middle} {
+		if err := os.WriteFile(s.Database, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		h := newSite(Site{Rulesets: games.All(), Database: s.Database, Remark: func(text string) { t.Error(text) }}, "").handler()
+		for _, at := range []string{"/results", "/watch"} {
+			w := ask(h, at, nil)
+			if page := textOf(w.Body.String()); w.Code != 200 || what != "empty" && !strings.Contains(page, "Nothing is read from the database. "+s.Database) {
+				t.Errorf("%s: %s: %d: %s", what, at, w.Code, page)
+			}
+		}
+		if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound {
+			t.Errorf("%s: JSON: %d %s", what, w.Code, w.Body)
+		}
+	}
+}
+
+func TestLookingChangesNoByteOfTheDatabase(t *testing.T) {
+	s := withRuns(t, 4, enum.Walk, "count")
+	before, err := os.ReadFile(s.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := s.handler()
+	for _, at := range []string{"/results", "/results/table.csv", "/results/bfile.txt?column=classes", "/results/curve.svg", "/watch", "/sources"} {
+		if w := ask(h, at, nil); w.Code != 200 {
+			t.Errorf("%s: %d %s", at, w.Code, w.Body)
+		}
+	}
+	if after, err := os.ReadFile(s.Database); err != nil || string(after) != string(before) {
+		t.Errorf("the database has changed, or %v", err)
+	}
+}

@@ -1,0 +1,242 @@
+package web
+
+import (
+	"bytes"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"enumerate"
+	"enumerate/enum"
+)
+
+// ledgerName is the document that says what came of the sources.
+const ledgerName = "errata"
+
+// sourcesPage is the page of what the sources of the rulesets said and what came of it: a ledger
+// of claims, made of the document that has them, and that and the other documents.
+//
+//	/sources            the ledger
+//	/sources/NAME       a document, such as published
+//	/sources/NAME.svg   a picture of it, and published-estimates.csv
+func (s *site) sourcesPage() page {
+	documents := must(readDocuments())
+	files := make(map[string]string) // by the last part of their address
+	for _, pattern := range []string{"docs/*.svg", "data/*.csv"} {
+		for _, name := range must(fs.Glob(enumerate.Documents, pattern)) {
+			files[path.Base(name)] = name
+		}
+	}
+	var names []string
+	for name := range documents {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return page{path: "/sources", title: "Sources", routes: func() {
+		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
+			v := ledgerView{Document: documents[ledgerName], Names: names, Statements: statements(s.Rulesets)}
+			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "What the sources said", Data: v})
+		})
+		s.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
+			name := r.PathValue("name")
+			if d, there := documents[name]; there {
+				return s.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: ledgerView{Document: d, Names: names}})
+			}
+			file, there := files[name]
+			if !there {
+				return faultf(http.StatusNotFound, "there is no document %q", name)
+			}
+			kind := "image/svg+xml"
+			if path.Ext(name) == ".csv" {
+				kind = "text/csv; charset=utf-8"
+			}
+			return download(w, kind, name, bytes.NewReader(must(enumerate.Documents.ReadFile(file))))
+		})
+	}}
+}
+
+// A document is one of the documents, as a page shows it.
+type document struct {
+	Name, Title string
+	HTML        template.HTML
+	Claims      []claim
+}
+
+// A claim is something that a source says, and what came of it: in the document, a paragraph
+// that begins with a word in italics and a sentence in bold.
+type claim struct {
+	ID       string // of the paragraph
+	Source   string // the heading above it
+	Verdict  string // the word
+	Text     string // the sentence
+	Commands string // those that follow it, a line each
+	Picture  string // where its picture is, or that of its source; "" for none
+}
+
+// A ledgerView is what the templates see.
+type ledgerView struct {
+	Document   document
+	Names      []string // of all documents
+	Statements []statement
+}
+
+// A statement is one that the program can check.
+type statement struct {
+	Ruleset, Name, Text string
+	Holds               bool
+}
+
+// statements returns what is stated of rulesets.
+func statements(all []*enum.Ruleset) (list []statement) {
+	for _, r := range all {
+		for _, t := range r.Theorems {
+			list = append(list, statement{r.Name, t.Name, t.Statement, t.Holds})
+		}
+	}
+	return list
+}
+
+// readDocuments returns the documents by name.
+func readDocuments() (map[string]document, error) {
+	list, err := fs.Glob(enumerate.Documents, "docs/*.md")
+	if err != nil {
+		return nil, err
+	}
+	documents := make(map[string]document)
+	for _, file := range list {
+		source, err := enumerate.Documents.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.TrimSuffix(path.Base(file), ".md")
+		if documents[name], err = readDocument(name, source); err != nil {
+			return nil, err
+		}
+	}
+	return documents, nil
+}
+
+// readDocument renders a document in Markdown; HTML in it is left out. Its first heading becomes
+// the title, and links lead to what the page has, or nowhere.
+func readDocument(name string, source []byte) (document, error) {
+	d := document{Name: name, Title: name}
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	root := markdown.Parser().Parse(text.NewReader(source))
+	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
+		d.Title = plain(h, source)
+		root.RemoveChild(root, h)
+	}
+	heading, picture := "", ""
+	var last *claim
+	for block := root.FirstChild(); block != nil; block = block.NextSibling() {
+		switch b := block.(type) {
+		case *ast.Heading:
+			heading, picture, last = plain(b, source), "", nil
+		case *ast.CodeBlock:
+			if last != nil {
+				last.Commands += strings.ReplaceAll(string(b.Lines().Value(source)), "\n\n", "\n")
+			}
+		case *ast.Paragraph:
+			if image, ok := b.FirstChild().(*ast.Image); ok && last == nil {
+				picture = pictureAt(image)
+			} else if ok {
+				last.Picture = pictureAt(image)
+			}
+			if verdict, says, ok := claimed(b, source); ok {
+				d.Claims = append(d.Claims, claim{ID: identifier(says), Source: heading, Verdict: verdict, Text: says, Picture: picture})
+				last = &d.Claims[len(d.Claims)-1]
+				b.SetAttributeString("id", []byte(last.ID))
+			}
+		}
+	}
+	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Link:
+			n.Destination = []byte(address(string(n.Destination)))
+		case *ast.Image:
+			n.Destination = []byte(pictureAt(n))
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil {
+		return d, err
+	}
+	var page bytes.Buffer
+	if err := markdown.Renderer().Render(&page, source, root); err != nil {
+		return d, err
+	}
+	// A wide table can be scrolled by keyboard.
+	html := strings.ReplaceAll(page.String(), "<table>", `<div class="wide" tabindex="0" role="region" aria-label="A table"><table>`)
+	d.HTML = template.HTML(strings.ReplaceAll(html, "</table>", "</table></div>"))
+	return d, nil
+}
+
+// pictureAt returns where the page has a picture of a document.
+func pictureAt(image *ast.Image) string { return "/sources/" + path.Base(string(image.Destination)) }
+
+// claimed returns the verdict and the sentence that a paragraph begins with, if it is a claim.
+func claimed(p *ast.Paragraph, source []byte) (verdict, says string, ok bool) {
+	word, ok := p.FirstChild().(*ast.Emphasis)
+	if !ok || word.Level != 1 {
+		return "", "", false
+	}
+	next := word.NextSibling()
+	if t, ok := next.(*ast.Text); ok && strings.TrimSpace(string(t.Value(source))) == "" {
+		next = next.NextSibling()
+	}
+	sentence, ok := next.(*ast.Emphasis)
+	if !ok || sentence.Level != 2 {
+		return "", "", false
+	}
+	return strings.TrimSuffix(plain(word, source), ":"), plain(sentence, source), true
+}
+
+// plain returns the text of a node without marks.
+func plain(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := n.(*ast.Text); ok && entering {
+			b.Write(t.Value(source))
+			if t.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// identifier makes an identifier of a sentence.
+func identifier(sentence string) string {
+	words := strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	return strings.Join(words[:min(len(words), 8)], "-")
+}
+
+// address returns where a link of a document leads on the page: to another document, elsewhere,
+// or, for a file that the program does not have with it, to the top.
+func address(link string) string {
+	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
+		return link
+	}
+	file, fragment, _ := strings.Cut(link, "#")
+	if _, err := fs.Stat(enumerate.Documents, path.Join("docs", file)); err != nil || path.Ext(file) != ".md" {
+		return "#"
+	}
+	at := "/sources/" + strings.TrimSuffix(path.Base(file), ".md")
+	if fragment != "" {
+		at += "#" + fragment
+	}
+	return at
+}

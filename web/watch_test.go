@@ -1,0 +1,217 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"math/big"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/fleet"
+	"enumerate/games"
+)
+
+func TestAServedRunIsWatched(t *testing.T) {
+	board := new(fleet.Board)
+	s := newSite(Site{Rulesets: games.All(), Board: board, Remark: func(text string) { t.Error(text) }}, "")
+	h := s.handler()
+	page := func() string {
+		s.lookout.until = time.Time{}
+		return ask(h, "/watch", nil).Body.String()
+	}
+	board.ShowLayer(enum.LayerProgress{Of: "games with <b>", Layer: 2, Layers: 9, Share: 0.256, States: 1234, Children: 5678, Bytes: 1 << 20})
+	if text := textOf(page()); !strings.Contains(text, "has not been opened to workers yet: its layers are being made") || !strings.Contains(text, "games with <b> 2 of 9 25.6 % 1,234 5,678 1.0 MiB") {
+		t.Errorf("before workers can come it says %q", text)
+	}
+	board.ShowLayer(enum.LayerProgress{Of: "games with <b>", Layer: 2, Layers: 9, Share: 1, States: 2000, Children: 6000, Bytes: 1 << 21, Done: true, Alive: new(big.Int), Dead: new(big.Int)})
+	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	status := fleet.Status{
+		At: now, Key: checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk}, Shards: 1000, Missing: 1000, Checking: 7,
+		Workers: []fleet.WorkerStatus{
+			{Short: "one/ABCDEF", Member: checkpoints.Member{Done: 1234, Confirmed: 20}, Live: true, Cores: 8, Seen: now},
+			{Short: "two/GHIJKL", Member: checkpoints.Member{Banned: "its shard 7 is <script>"}, Seen: now},
+			{Short: "three/MNOPQR", Member: checkpoints.Member{Done: 5}, Seen: now.Add(-2 * time.Minute)},
+		},
+	}
+	board.Show(status)
+	status.At, status.Missing = now.Add(10*time.Second), 800
+	board.Show(status)
+	body := page()
+	noMarkupOf(t, "/watch", body)
+	text := textOf(body)
+	for _, want := range []string{
+		"walk of wonderwall n=9", "200 of 1,000 (20.0 %)", "rate 20 shards/s", "time left 40 seconds", "to be checked 7 shards", "workers 1 at work",
+		"one/ABCDEF 1,234 20 8 at work", "banned: its shard 7 is <script>", "three/MNOPQR 5 0 silent for 2 minutes", "2 of 9 made 2,000 6,000 2.0 MiB",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %q: %q", want, text)
+		}
+	}
+	if !strings.Contains(body, `<progress class="bar" max="1" value="0.2"`) {
+		t.Error("there is no bar of the share")
+	}
+	if !strings.Contains(body, `<noscript><meta http-equiv="refresh"`) {
+		t.Error("without script it is not loaded again")
+	}
+}
+
+// TestTwoHundredWatchAGrowingRun has a run stored while 200 clients watch: one goroutine reads for
+// all of them, all see the run grow, and when they are gone nothing is left.
+func TestTwoHundredWatchAGrowingRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the run takes some seconds to grow")
+	}
+	const clients = 200
+	s := withRuns(t, 4, enum.Walk)
+	at, _ := open(t, Site{Rulesets: s.Rulesets}, func(server *Server) { server.http.Handler = s.handler() })
+	before := runtime.NumGoroutine()
+	ctx, stop := context.WithCancel(t.Context())
+	var heap runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&heap)
+	begun := heap.HeapAlloc
+
+	store, err := checkpoints.Open(s.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	r := s.Rulesets[0]
+	method, err := r.Method(enum.Walk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, end := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() {
+		_, err := store.Run(running, checkpoints.Request{Ruleset: r, Size: 9, Method: method, Workers: 1}, checkpoints.Observer{})
+		ran <- err
+	}()
+
+	var grown, different sync.WaitGroup
+	var events atomic.Int64
+	transport := &http.Transport{}
+	client := &http.Client{Transport: transport}
+	grown.Add(clients)
+	for range clients {
+		different.Go(func() {
+			see := sync.OnceFunc(grown.Done)
+			defer see()
+			request, err := http.NewRequestWithContext(ctx, "GET", at+"/watch/events", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			answer, err := client.Do(request)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer answer.Body.Close()
+			if answer.StatusCode != http.StatusOK {
+				t.Errorf("a watcher is answered %s", answer.Status)
+				return
+			}
+			lines := bufio.NewScanner(answer.Body)
+			lines.Buffer(nil, 1<<20)
+			seen := make(map[string]bool)
+			for lines.Scan() {
+				if strings.HasPrefix(lines.Text(), "event: now") {
+					events.Add(1)
+				}
+				if _, shards, ok := strings.Cut(lines.Text(), "<dt>shards stored</dt>"); ok {
+					if seen[shards] = true; len(seen) == 3 {
+						see()
+					}
+				}
+			}
+		})
+	}
+	waited := make(chan struct{})
+	go func() { grown.Wait(); close(waited) }()
+	began := time.Now()
+	select {
+	case <-waited:
+	case <-time.After(30 * time.Second):
+		t.Fatal("not all have seen the run grow within 30 seconds")
+	}
+	if each, most := events.Load()/clients, int64(time.Since(began)/watchEvery)+3; each > most {
+		t.Errorf("%d events for each, want at most %d in %v", each, most, time.Since(began))
+	}
+	stacks := make([]byte, 8<<20)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	if n := strings.Count(string(stacks), "web.(*site).keepLooking("); n != 1 {
+		t.Errorf("%d goroutines read for %d who watch, want 1", n, clients)
+	}
+	if n := runtime.NumGoroutine() - before; n > 6*clients { // two of the client, two of a connection, one of the test, and some
+		t.Errorf("%d goroutines more for %d who watch", n, clients)
+	}
+	runtime.ReadMemStats(&heap)
+	if grown := int64(heap.HeapAlloc) - int64(begun); grown > 200<<20 {
+		t.Errorf("%d MiB more for %d who watch", grown>>20, clients)
+	}
+	end()
+	if err := <-ran; err != nil && !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	stop()
+	different.Wait()
+	transport.CloseIdleConnections()
+	for wait := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		s.lookout.mu.Lock()
+		left, reads := s.lookout.watchers, s.lookout.reads
+		s.lookout.mu.Unlock()
+		if left == 0 && !reads {
+			break
+		}
+		if time.Since(wait) > 20*time.Second {
+			t.Fatalf("20 seconds later %d watch, and it is read: %v", left, reads)
+		}
+	}
+	if _, err := store.Runs(); err != nil {
+		t.Errorf("after that the database is %v", err)
+	}
+}
+
+func TestReloadsAreOneReadingASecond(t *testing.T) {
+	s := withRuns(t, 3, enum.Walk)
+	h := s.handler()
+	if w := ask(h, "/watch", nil); w.Code != 200 {
+		t.Fatal(w.Code)
+	}
+	s.lookout.follower.Close() // whoever reads now has an error to show
+	began := time.Now()
+	for range 50 {
+		if page := textOf(ask(h, "/watch", nil).Body.String()); strings.Contains(page, "Nothing is read") && time.Since(began) < watchEvery/2 {
+			t.Fatal("it is read again at once")
+		}
+	}
+}
+
+func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
+	s := withRuns(t, 3, enum.Walk)
+	whole := s.Database
+	s.Database = whole + ".none"
+	seen := func() string {
+		s.lookout.until = time.Time{}
+		w := ask(s.handler(), "/watch", nil)
+		text, _ := io.ReadAll(w.Body)
+		return textOf(string(text))
+	}
+	if text := seen(); !strings.Contains(text, "There is no database") {
+		t.Errorf("without one it says %q", text)
+	}
+	s.Database = whole
+	if text := seen(); !strings.Contains(text, "All runs of "+whole+" are finished") {
+		t.Errorf("once it is there it says %q", text)
+	}
+}
