@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"io"
 	"maps"
 	"mime"
@@ -24,7 +25,7 @@ type form struct {
 	typed  []string   // the fields in which somebody types
 }
 
-// A site is what links lead to from the front page of a server.
+// A site is what links, and forms as they are, lead to from the front page of a server.
 type site struct {
 	url   string
 	pages []string // the addresses of documents, one of each shape
@@ -41,7 +42,7 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// crawl asks for what links lead to, and fails where one leads nowhere, or to an answer without
+// crawl asks for what links and forms lead to, and fails where one leads nowhere, or to an answer without
 // the headers that all must have.
 func crawl(t *testing.T, front string) *site {
 	t.Helper()
@@ -97,6 +98,9 @@ func crawl(t *testing.T, front string) *site {
 			t.Errorf("%s: %v", at, err)
 			continue
 		}
+		for _, fault := range untamed(document) {
+			t.Errorf("%.200s: %s", at, fault)
+		}
 		if shape := "page " + shapeOf(here); !known[shape] {
 			known[shape] = true
 			s.pages = append(s.pages, at)
@@ -108,6 +112,9 @@ func crawl(t *testing.T, front string) *site {
 				if shape := f.action + " " + strings.Join(slices.Sorted(maps.Keys(f.fields)), " "); !forms[shape] {
 					forms[shape] = true
 					s.forms = append(s.forms, f)
+					if !f.post {
+						follow(here, f.action+"?"+f.fields.Encode())
+					}
 				}
 			case has(node, "href"):
 				follow(here, attribute(node, "href"))
@@ -120,17 +127,19 @@ func crawl(t *testing.T, front string) *site {
 	return s
 }
 
-var numbers = regexp.MustCompile(`[0-9]+`)
+var (
+	numbers = regexp.MustCompile(`[0-9]+`)
+	names   = regexp.MustCompile(`^[a-z-]{0,24}$`)
+)
 
-// shapeOf returns the same for addresses that differ in numbers, and in values that are too long
-// to be names.
+// shapeOf returns the same for addresses that differ in numbers, and in values that are no names.
 func shapeOf(u *url.URL) string {
 	var shape strings.Builder
 	shape.WriteString(numbers.ReplaceAllString(u.Path, "0"))
 	query := u.Query()
 	for _, key := range slices.Sorted(maps.Keys(query)) {
-		value := numbers.ReplaceAllString(query.Get(key), "0")
-		if len(value) > 24 {
+		value := query.Get(key)
+		if !names.MatchString(value) {
 			value = "..."
 		}
 		shape.WriteString(" " + key + "=" + value)
@@ -138,25 +147,47 @@ func shapeOf(u *url.URL) string {
 	return shape.String()
 }
 
-// secured fails if an answer has no strict policy.
+// secured fails if an answer has no strict policy. A picture may have its own style, but nothing else.
 func secured(t *testing.T, at string, r *http.Response) {
 	t.Helper()
-	policy := r.Header.Get("Content-Security-Policy")
-	for _, want := range []string{"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
-		if !strings.Contains(policy, want) {
-			t.Errorf("%s: no %s in the policy %q", at, want, policy)
-		}
-	}
-	for _, never := range []string{"unsafe", "data:", "*", "http:"} {
-		if strings.Contains(policy, never) {
-			t.Errorf("%s: %s in the policy %q", at, never, policy)
-		}
-	}
 	for header, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 		if got := r.Header.Get(header); got != want {
 			t.Errorf("%s: %s: %q, want %q", at, header, got, want)
 		}
 	}
+	wants := []string{"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"}
+	nevers := []string{"unsafe", "data:", "*", "http:"}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "image/svg+xml") {
+		wants, nevers = []string{"default-src 'none'"}, []string{"script-src 'unsafe", "data:", "*", "http:"}
+	}
+	policy := r.Header.Get("Content-Security-Policy")
+	for _, want := range wants {
+		if !strings.Contains(policy, want) {
+			t.Errorf("%s: no %s in the policy %q", at, want, policy)
+		}
+	}
+	for _, never := range nevers {
+		if strings.Contains(policy, never) {
+			t.Errorf("%s: %s in the policy %q", at, never, policy)
+		}
+	}
+}
+
+// untamed lists what in a document has a strict policy refuse it, or would run without one.
+func untamed(document *html.Node) (faults []string) {
+	for node := range document.Descendants() {
+		if node.Data == "style" || node.Data == "script" && !has(node, "src") {
+			faults = append(faults, "<"+node.Data+"> in the page itself")
+		}
+		for _, a := range node.Attr {
+			scheme, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(a.Val)), ":")
+			leads := slices.Contains([]string{"href", "src", "action", "formaction", "data", "srcdoc"}, a.Key)
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") || leads && (scheme == "javascript" || scheme == "data") {
+				faults = append(faults, fmt.Sprintf("<%s %s=%q>", node.Data, a.Key, a.Val))
+			}
+		}
+	}
+	return faults
 }
 
 // formOf reads a form of a page.

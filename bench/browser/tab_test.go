@@ -47,8 +47,11 @@ func newTab(t *testing.T, site string) *tab {
 		cancel()
 		b.mu.Lock()
 		defer b.mu.Unlock()
+		often := make(map[string]int)
 		for _, fault := range b.faults {
-			b.Error(fault)
+			if often[fault]++; often[fault] == 1 {
+				defer func() { b.Errorf("%s (%d times)", fault, often[fault]) }()
+			}
 		}
 	})
 	if err := chromedp.Listen(ctx, b.saw); err != nil {
@@ -90,7 +93,7 @@ func (b *tab) saw(event any) {
 func (b *tab) fault(format string, args ...any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.faults = append(b.faults, b.at+": "+fmt.Sprintf(format, args...))
+	b.faults = append(b.faults, fmt.Sprintf("%.200s: %.1000s", b.at, fmt.Sprintf(format, args...)))
 }
 
 func (b *tab) isRefused() bool {
@@ -121,6 +124,12 @@ func (b *tab) screen(s screen, t theme) {
 	b.Helper()
 	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: s.width, Height: s.height, DeviceScaleFactor: 1, Mobile: s.mobile})
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: string(t)}}})
+}
+
+// noScript turns script off, for the pages that come.
+func (b *tab) noScript() {
+	b.Helper()
+	call(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 }
 
 // visit shows a page, and fails if its status is another.
