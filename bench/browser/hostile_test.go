@@ -121,6 +121,7 @@ func TestHostileNames(t *testing.T) {
 // A body that is too large is refused before it is read, and one that never ends costs nobody
 // else anything: slow clients are sent away, while others are answered.
 func TestHostileClients(t *testing.T) {
+	t.Parallel() // since it mostly waits
 	s := crawl(t, lab.web.url)
 	for _, f := range s.forms {
 		if !f.post {
