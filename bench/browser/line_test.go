@@ -1,0 +1,120 @@
+package browser
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// playLine shows the line of four players, as they are named in the game.
+func playLine(t *testing.T) *tab {
+	b := newTab(t, lab.web.url)
+	game := "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
+	b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"wonderwall"}, "game": {game}}.Encode(), 200)
+	return b
+}
+
+const (
+	lineNames = `[...document.querySelectorAll(".lineup .handle")].map(e => e.innerText).join(" ")`
+	wrongRows = `[...document.querySelectorAll("#wants tbody tr.wrong")].length`
+	// The server's word on the order, once it has come, "" before.
+	toldWrong = `new URL(document.getElementById("permalink").href).searchParams.get("order") == new URL(location).searchParams.get("order") ? document.getElementById("verdict").dataset.wrong : ""`
+)
+
+// settled checks that the server's word on the order is that of the rows.
+func (b *tab) settled() {
+	b.Helper()
+	rows := eval[int](b, wrongRows)
+	for wait := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		if told := eval[string](b, toldWrong); told != "" {
+			if told != strconv.Itoa(rows) {
+				b.Errorf("%d rows are wrong, and the server says %s", rows, told)
+			}
+			return
+		}
+		if time.Since(wait) > patience {
+			b.Fatal("the server says nothing of the order")
+		}
+	}
+}
+
+// A player is dragged with the mouse: the others make room and the rows turn while it is held,
+// and the server agrees when it is dropped.
+func TestLineByMouse(t *testing.T) {
+	b := playLine(t)
+	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => e.getBoundingClientRect()).map(r => [r.x + r.width/2, r.y + r.height/2, r.width])`)
+	from, to := at[0], at[3]
+	mouse := func(kind input.DispatchMouseEventType, x, y float64) {
+		b.do(chromedp.MouseEvent(kind, x, y, chromedp.ButtonLeft))
+	}
+	mouse(input.DispatchMouseEventTypeMousePressed, from[0], from[1])
+	for step := range 20 {
+		part := float64(step+1) / 20
+		mouse(input.DispatchMouseEventTypeMouseMoved, from[0]+part*(to[0]+to[2]/2-1-from[0]), from[1]+part*(to[1]-from[1]))
+	}
+	if names := eval[string](b, lineNames); names != "Ben Cleo Dan Ann" {
+		t.Errorf("Ann is dragged behind Dan, and they stand %s", names)
+	}
+	b.shoot("line-held")
+	mouse(input.DispatchMouseEventTypeMouseReleased, to[0]+to[2]/2-1, to[1])
+	b.settled()
+	if order := eval[string](b, `new URL(location).searchParams.get("order")`); order != "2.3.4.1" {
+		t.Errorf("the address says %s", order)
+	}
+	b.looks("line-dropped")
+}
+
+// With the keyboard alone the players are put into an order that solves the game, found by
+// trying all; the page says so, and says the same when it is loaded again.
+func TestLineByKeyboard(t *testing.T) {
+	b := playLine(t)
+	b.tabTo(".lineup .handle")
+	// The plain changes: each order follows from the one before by one swap of neighbours.
+	for swaps := 0; eval[int](b, wrongRows) > 0; swaps++ {
+		if swaps == 24 {
+			t.Fatal("no order solves a game that is solvable")
+		}
+		place := plainChanges[swaps%len(plainChanges)]
+		eval[chromedp.Void](b, "document.querySelectorAll('.lineup .handle')["+strconv.Itoa(place)+"].focus()")
+		before := strings.Fields(eval[string](b, lineNames))
+		b.do(chromedp.KeyEvent(kb.ArrowRight))
+		before[place], before[place+1] = before[place+1], before[place]
+		if names := eval[string](b, lineNames); names != strings.Join(before, " ") {
+			t.Fatalf("they stand %s, want %s", names, strings.Join(before, " "))
+		}
+		b.settled()
+		if focused := eval[string](b, "document.activeElement.innerText"); focused != before[place+1] {
+			t.Fatalf("the focus is on %q, not on %s who moved", focused, before[place+1])
+		}
+	}
+	if verdict := eval[string](b, `document.getElementById("verdict").innerText`); !strings.HasPrefix(verdict, "Solved") {
+		t.Errorf("no row is wrong, and the page says %q", verdict)
+	}
+	names := eval[string](b, lineNames)
+	b.visit(eval[string](b, "location.href"), 200)
+	if again := eval[string](b, lineNames); again != names {
+		t.Errorf("they stood %s, and stand %s when the page is loaded again", names, again)
+	}
+	b.looks("line-solved")
+}
+
+// plainChanges are the places of the left one of two neighbours that change places, through all
+// orders of four (Steinhaus, Johnson and Trotter).
+var plainChanges = []int{2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0}
+
+// Without script the buttons beside the names move a player.
+func TestLineWithoutScript(t *testing.T) {
+	b := playLine(t)
+	b.noScript()
+	b.visit(eval[string](b, "location.href"), 200)
+	b.arrives(200, chromedp.Click(chromedp.CSS(`button[name=later][value="1"]`)))
+	if names := eval[string](b, lineNames); names != "Ben Ann Cleo Dan" {
+		t.Errorf("Ann is moved later, and they stand %s", names)
+	}
+}

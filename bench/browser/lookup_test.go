@@ -1,0 +1,101 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Somebody without a mouse looks up a game, is told what is wrong with it, and mends it.
+func TestLookupByKeyboard(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"lookup", 200)
+	b.typeInto("textarea[name=game]", "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Eve\nDan: Ann Cleo\n")
+	b.expect("a game with a fault", true)
+	b.arrives(422, b.button())
+	if fault := eval[string](b, `document.querySelector("[role=alert]").innerText`); !strings.Contains(fault, "Eve") {
+		t.Errorf("the fault is %q, and does not name Eve", fault)
+	}
+	b.looks("lookup-fault")
+
+	b.tabTo("textarea[name=game]")
+	b.do(chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.Delete))
+	b.do(chromedp.KeyEvent("Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"))
+	b.expect("a game", false)
+	b.arrives(200, b.button())
+	if text := eval[string](b, "document.querySelector('main').innerText"); !strings.Contains(text, "solvable") {
+		t.Errorf("no verdict in %q", text)
+	}
+	b.looks("lookup-answer")
+	b.byKeyboard()
+	b.withoutScript(eval[string](b, "location.href"))
+}
+
+// The form grows while somebody types, and what is typed in it is looked up.
+func TestLookupForm(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"lookup", 200)
+	names := []string{"Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"}
+	before := eval[int](b, `document.querySelectorAll("#rows tr").length`)
+	b.tabTo("#rows input")
+	for i := range names {
+		for _, cell := range []string{names[i], names[(i+1)%6], names[(i+2)%6]} {
+			b.do(chromedp.KeyEvent(cell + "\t"))
+		}
+	}
+	if after := eval[int](b, `document.querySelectorAll("#rows tr").length`); after <= before || after <= len(names) {
+		t.Errorf("%d players typed: %d rows, %d before", len(names), after, before)
+	}
+	b.arrives(200, chromedp.Click(chromedp.CSS("form:has(#rows) button.main")))
+	if text := eval[string](b, "document.querySelector('main').innerText"); !strings.Contains(text, "solvable") || !strings.Contains(text, "Fay") {
+		t.Errorf("no verdict on Fay in %q", text)
+	}
+}
+
+// A game of a thousand players is pasted, and answered, in time and within the window.
+func TestThousandPlayers(t *testing.T) {
+	var game strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&game, "player%d: player%d player%d\n", i, (i+7)%1000, (i+501)%1000)
+	}
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"lookup", 200)
+	b.do(chromedp.Focus(chromedp.CSS("textarea[name=game]")))
+	call(b, input.InsertText, input.InsertTextParams{Text: game.String()}) // as a paste does
+	b.expect("a thousand players", false)
+	b.arrives(200, chromedp.Click(chromedp.CSS("form:has(textarea[name=game]) button.main")))
+	if text := eval[string](b, "document.querySelector('main').innerText"); !strings.Contains(text, "solvable") && !strings.Contains(text, "Not known") {
+		t.Errorf("neither a verdict nor why there is none in %.1000q", text)
+	}
+	b.looks("lookup-thousand")
+}
+
+// typeInto goes to a field by the Tab key, and types.
+func (b *tab) typeInto(selector, text string) {
+	b.Helper()
+	b.tabTo(selector)
+	b.do(chromedp.KeyEvent(text))
+}
+
+// tabTo presses the Tab key until the focus is on what a selector finds.
+func (b *tab) tabTo(selector string) {
+	b.Helper()
+	for range 2 * mostStops {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		if eval[bool](b, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
+			return
+		}
+	}
+	b.Fatalf("%s: the keyboard does not reach %s", b.at, selector)
+}
+
+// button goes from a field to the next button, and returns the key that presses it.
+func (b *tab) button() chromedp.Action[chromedp.Void] {
+	b.Helper()
+	b.tabTo("button")
+	return chromedp.KeyEvent(kb.Enter)
+}

@@ -1,0 +1,224 @@
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Every page is whole: at the width of a desk and of a phone, light and dark, nothing sticks out;
+// axe-core finds no fault; the keyboard reaches everything; and it says the same without script.
+func TestEveryPage(t *testing.T) {
+	s := crawl(t, lab.web.url)
+	if len(s.pages) == 0 {
+		t.Fatal("no pages")
+	}
+	kinds := make(map[string]int)
+	for _, at := range s.pages {
+		if kind := kindOf(at); !*all {
+			if kinds[kind]++; kinds[kind] > mostOfKind {
+				continue
+			}
+		}
+		t.Run(nameOf(at), func(t *testing.T) {
+			t.Parallel()
+			b := newTab(t, s.url)
+			b.visit(at, 200)
+			b.looks(nameOf(at))
+			b.byKeyboard()
+			b.withoutScript(at)
+		})
+	}
+	b := newTab(t, s.url)
+	b.visit(s.url+"nowhere", 404)
+	b.looks("nowhere")
+}
+
+// What every page is checked for is found where it is wrong.
+func TestFaultsAreFound(t *testing.T) {
+	for name, c := range map[string]struct{ page, want string }{
+		"wide":       {`<p style="width: 500px">wide`, "at 380 px <p style=\"width: 500px\">wide"},
+		"contrast":   {`<p style="color: #999; background: #fff">pale`, "desk, light: color-contrast"},
+		"dark":       {`<style>@media (prefers-color-scheme: dark) {p {color: #333; background: #000}}</style><p>dim`, "phone, dark: color-contrast"},
+		"label":      {`<input name=x>`, "desk, light: label"},
+		"focus":      {`<style>a {outline: none !important}</style><a href="/">unseen</a>`, "the focus does not show on <a"},
+		"order":      {`<button tabindex=2>second</button><button tabindex=1>first</button>`, "the keyboard goes from part -1 to part 1"},
+		"trap":       {`<button id=a>a</button><button>b</button><script>a.onkeydown = e => e.preventDefault()</script>`, "the keyboard does not get past <button id=\"a\""},
+		"console":    {`<script>console.error("wrong")</script>`, `console:  "wrong"`},
+		"exception":  {`<script>nothing()</script>`, "exception: Uncaught ReferenceError: nothing is not defined"},
+		"dialog":     {`<script>alert("here")</script>`, "dialog: here"},
+		"policy":     {`<meta http-equiv="Content-Security-Policy" content="style-src 'none'"><p style="color: red">red`, "console: security: "},
+		"elsewhere":  {`<img alt="" src="http://localhost:1/there.png">`, "request elsewhere: http://localhost:1/there.png"},
+		"all script": {`<script>document.querySelector("main").append("made by script and by nothing else")</script>`, "without script there is only"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/html")
+				fmt.Fprintf(w, `<!DOCTYPE html><html lang=en><meta name=viewport content="width=device-width"><link rel=icon href="/icon"><title>t</title><main><h1>t</h1>%s`, c.page)
+			}))
+			defer server.Close()
+			b := newTab(t, server.URL)
+			b.visit(server.URL, 200)
+			b.looks("fault " + name)
+			b.byKeyboard()
+			b.withoutScript(server.URL)
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			if !slices.ContainsFunc(b.faults, func(fault string) bool { return strings.Contains(fault, c.want) }) {
+				t.Errorf("found %q, want %q", b.faults, c.want)
+			}
+			b.faults = nil
+		})
+	}
+}
+
+// mostOfKind is how many pages of a kind are seen if not all are.
+const mostOfKind = 3
+
+// kindOf returns the same for pages that one template has made, as far as addresses tell.
+func kindOf(at string) string {
+	u, err := url.Parse(at)
+	if err != nil {
+		return at
+	}
+	room, rest, below := strings.Cut(strings.Trim(u.Path, "/"), "/")
+	return fmt.Sprint(room, below, strings.Count(rest, "/"), slices.Sorted(maps.Keys(u.Query())))
+}
+
+// nameOf returns the name of a page for tests and files.
+func nameOf(at string) string {
+	u, err := url.Parse(at)
+	if err != nil {
+		return at
+	}
+	name := strings.Trim(u.Path, "/")
+	if query, _ := url.QueryUnescape(u.RawQuery); query != "" {
+		name += "?" + query
+	}
+	name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-=.", r) {
+			return r
+		}
+		return '_'
+	}, name)
+	return name[:min(len(name), 80)]
+}
+
+// looks checks the page that is shown as it looks.
+func (b *tab) looks(name string) {
+	b.Helper()
+	eval[chromedp.Void](b, lab.axe)
+	for _, s := range []screen{desk, phone} {
+		for _, t := range []theme{light, dark} {
+			b.screen(s, t)
+			for _, part := range eval[[]string](b, stickingOut) {
+				b.fault("at %d px %s sticks out", s.width, part)
+			}
+			if (s == desk) == (t == light) { // each width and each theme once
+				for _, fault := range b.axe() {
+					b.fault("%s, %s: %s", s.name, t, fault)
+				}
+			}
+			b.shoot(fmt.Sprintf("%s-%s-%s", name, s.name, t))
+		}
+	}
+	b.screen(desk, light)
+}
+
+// stickingOut lists the parts that the window is too narrow for, but those in a box that scrolls.
+const stickingOut = `(() => {
+	const width = document.documentElement.clientWidth
+	if (document.documentElement.scrollWidth <= width) return []
+	const boxed = e => e && (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(e).overflowX) || boxed(e.parentElement))
+	const out = [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > width + 0.5 && !boxed(e.parentElement))
+	return out.length ? out.map(e => e.outerHTML.slice(0, 120)) : ["something"]
+})()`
+
+// axe returns the faults that axe-core finds in the page that is shown.
+func (b *tab) axe() (faults []string) {
+	b.Helper()
+	for _, fault := range eval[[]struct {
+		ID    string
+		Help  string
+		Nodes []struct{ HTML, FailureSummary string }
+	}](b, `axe.run({preload: false, resultTypes: ["violations"]}).then(r => r.violations.map(v => ({ID: v.id, Help: v.help, Nodes: v.nodes.map(n => ({HTML: n.html.slice(0, 200), FailureSummary: n.failureSummary}))})))`) {
+		faults = append(faults, fmt.Sprintf("%s: %s, %d times: %s\n%s", fault.ID, fault.Help, len(fault.Nodes), fault.Nodes[0].HTML, fault.Nodes[0].FailureSummary))
+	}
+	return faults
+}
+
+// stops has in window.stops what the Tab key must reach, in order.
+const stops = `(() => {
+	const shown = e => e.checkVisibility({checkVisibilityCSS: true}) && e.getClientRects().length
+	const chosen = e => e.type != "radio" || e.checked || !document.querySelector("input[type=radio][name=" + CSS.escape(e.name) + "]:checked")
+	window.stops = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]")]
+		.filter(e => e.tabIndex >= 0 && !e.disabled && shown(e) && chosen(e))
+	return stops.length
+})()`
+
+// mostStops is how many parts of one page the keyboard is led to.
+const mostStops = 60
+
+// byKeyboard goes through the page by the Tab key. Every link, button and field must be reached,
+// in order, and must be seen to be where one is.
+func (b *tab) byKeyboard() {
+	b.Helper()
+	count := eval[int](b, stops)
+	eval[chromedp.Void](b, "document.activeElement.blur(); scrollTo(0, 0)")
+	reached := -1
+	for presses := 0; reached < min(count, mostStops)-1; presses++ {
+		if presses > 2*mostStops { // what scrolls is a stop too
+			b.fault("the keyboard does not get past %s", eval[string](b, fmt.Sprintf("stops[%d]?.outerHTML.slice(0, 200) ?? 'the beginning'", reached)))
+			return
+		}
+		b.do(chromedp.KeyEvent(kb.Tab))
+		var now struct {
+			Stop  int // -1 for what is none, as a box that scrolls
+			What  string
+			Shown bool // in the window, and marked
+		}
+		if err := json.Unmarshal([]byte(eval[string](b, `(() => {
+			const e = document.activeElement, style = getComputedStyle(e), box = e.getBoundingClientRect()
+			const marked = style.outlineStyle != "none" && parseFloat(style.outlineWidth) > 0
+			const inside = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
+			return JSON.stringify({Stop: stops.indexOf(e), What: e.outerHTML.slice(0, 200), Shown: marked && inside})
+		})()`)), &now); err != nil {
+			b.Fatal(err)
+		}
+		if !now.Shown {
+			b.fault("the focus does not show on %s", now.What)
+		}
+		if now.Stop >= 0 && now.Stop != reached {
+			if now.Stop != reached+1 {
+				b.fault("the keyboard goes from part %d to part %d, %s", reached, now.Stop, now.What)
+				return
+			}
+			reached = now.Stop
+		}
+	}
+}
+
+// withoutScript shows the page again, to a browser without script: it must say what it said.
+func (b *tab) withoutScript(at string) {
+	b.Helper()
+	b.noScript()
+	b.visit(at, 200)
+	b.screen(phone, light)
+	text := eval[string](b, "document.querySelector('main').innerText")
+	if words := strings.Fields(text); len(words) < 4 {
+		b.fault("without script there is only %q", words)
+	}
+	for _, part := range eval[[]string](b, stickingOut) {
+		b.fault("without script %s sticks out", part)
+	}
+}

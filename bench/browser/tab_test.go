@@ -1,0 +1,212 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// A tab is one of the browser, in a profile of its own. Whatever no page may do is an error of
+// the test: a line of error in the console (a violation of the Content-Security-Policy is one),
+// an exception, a dialog, a request to another host.
+type tab struct {
+	*testing.T
+	ctx  context.Context
+	host string
+
+	mu     sync.Mutex
+	at     string // the address that is visited
+	faults []string
+	// refused is set while the server is expected to answer with an error, which the console tells.
+	refused bool
+}
+
+// newTab opens a tab for the pages of a server.
+func newTab(t *testing.T, site string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(lab.browser, chromedp.WithNewBrowserContext())
+	at, err := url.Parse(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &tab{T: t, ctx: ctx, host: at.Host}
+	t.Cleanup(func() {
+		cancel()
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		often := make(map[string]int)
+		for _, fault := range b.faults {
+			if often[fault]++; often[fault] == 1 {
+				defer func() { b.Errorf("%s (%d times)", fault, often[fault]) }()
+			}
+		}
+	})
+	if err := chromedp.Listen(ctx, b.saw); err != nil {
+		t.Fatal(err)
+	}
+	call(b, network.Enable, network.EnableParams{})
+	call(b, cdplog.Enable, cdp.Empty{})
+	b.screen(desk, light)
+	return b
+}
+
+// saw takes an event of the browser.
+func (b *tab) saw(event any) {
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning || e.Type == runtime.ConsoleAPICalledTypeAssert {
+			for _, arg := range e.Args {
+				b.fault("console: %s %s", arg.Description, arg.Value)
+			}
+		}
+	case *runtime.EventExceptionThrown:
+		b.fault("exception: %s %s", e.ExceptionDetails.Text, e.ExceptionDetails.Exception.Description)
+	case *cdplog.EventEntryAdded:
+		told := b.isRefused() && e.Entry.Source == cdplog.EntrySourceNetwork
+		if (e.Entry.Level == cdplog.EntryLevelError || e.Entry.Level == cdplog.EntryLevelWarning) && !told {
+			b.fault("console: %s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		if to, err := url.Parse(e.Request.URL); err != nil || to.Scheme != "http" || to.Host != b.host {
+			b.fault("request elsewhere: %s", e.Request.URL)
+		}
+	case *page.EventJavascriptDialogOpening:
+		b.fault("dialog: %s", e.Message)
+		go func() { _, _ = chromedp.Call(b.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{}) }()
+	}
+}
+
+// fault has the test fail in the end.
+func (b *tab) fault(format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults = append(b.faults, fmt.Sprintf("%.200s: %.1000s", b.at, fmt.Sprintf(format, args...)))
+}
+
+func (b *tab) isRefused() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.refused
+}
+
+// A screen is what a reader has.
+type screen struct {
+	name          string
+	width, height int64
+	mobile        bool
+}
+
+var (
+	desk  = screen{"desk", 1280, 800, false}
+	phone = screen{"phone", 380, 800, true}
+)
+
+// A theme is what a reader prefers.
+type theme string
+
+const light, dark theme = "light", "dark"
+
+// screen changes what the reader has, and prefers.
+func (b *tab) screen(s screen, t theme) {
+	b.Helper()
+	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: s.width, Height: s.height, DeviceScaleFactor: 1, Mobile: s.mobile})
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: string(t)}}})
+}
+
+// noScript turns script off, for the pages that come.
+func (b *tab) noScript() {
+	b.Helper()
+	call(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+}
+
+// visit shows a page, and fails if its status is another.
+func (b *tab) visit(url string, status int64) {
+	b.Helper()
+	b.expect(url, status >= 400)
+	b.arrives(status, chromedp.Navigate(url))
+}
+
+// expect says where the tab is next, and whether the server will refuse that.
+func (b *tab) expect(at string, refused bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.at, b.refused = at, refused
+}
+
+// arrives waits for the page to which an action leads, and fails if its status is another.
+func (b *tab) arrives(status int64, action chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	response, err := chromedp.RunResponse(ctx, action)
+	if err != nil {
+		b.Fatalf("%s: %v", b.at, err)
+	}
+	if response == nil || response.Status != status {
+		b.Fatalf("%s: status %v, want %d", b.at, response, status)
+	}
+}
+
+// patience is how long a browser may take for one step, on a machine with other work.
+const patience = 30 * time.Second
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.Fatalf("%s: %v", b.at, err)
+	}
+}
+
+// eval returns the value of an expression in the page, of a promise what it promises.
+func eval[T any](b *tab, script string) T {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.Fatalf("%s: %v\n%.200s", b.at, err, script)
+	}
+	return value
+}
+
+func call[P, R any](b *tab, cmd cdp.Command[P, R], params P) R {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	result, err := chromedp.Call(ctx, cmd, params)
+	if err != nil {
+		b.Fatalf("%s: %s: %v", b.at, cmd.Method, err)
+	}
+	return result
+}
+
+// shoot keeps a picture of the whole page, where -shots says.
+func (b *tab) shoot(name string) {
+	b.Helper()
+	if *shots == "" {
+		return
+	}
+	size := eval[[]float64](b, "[innerWidth, Math.min(document.documentElement.scrollHeight, 4000)]")
+	picture := call(b, page.CaptureScreenshot, page.CaptureScreenshotParams{
+		CaptureBeyondViewport: new(true),
+		Clip:                  &page.Viewport{Width: size[0], Height: size[1], Scale: 1},
+	})
+	if err := os.WriteFile(filepath.Join(*shots, name+".png"), picture.Data, 0o644); err != nil {
+		b.Fatal(err)
+	}
+}
