@@ -112,24 +112,32 @@ func (f *sampleFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	curve := f.curve(list, published)
-	var store *checkpoints.Store // nil if nothing is stored
+	return f.stored(cmd, "a sample", &curve, func(store *checkpoints.Store) error {
+		return f.sampleAll(cmd.Context(), cmd, store, list, &curve)
+	})
+}
+
+// stored does what draws, with the database if it is to be stored, which is nil otherwise. Then it
+// writes the plot, or says what remains of what was drawn.
+func (f *sampleFlags) stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) (err error) {
+	var store *checkpoints.Store
 	if f.resume {
 		if store, err = openStore(f.db, checkpoints.Open, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}
-	ctx := cmd.Context()
-	err = f.sampleAll(ctx, cmd, store, list, &curve)
+	err = do(store)
 	if store != nil {
 		if closed := store.Close(); closed != nil {
 			return errors.Join(err, closed)
 		}
 	}
+	ctx := cmd.Context()
 	if err == nil && f.plot != "" {
-		err = f.writePlot(ctx, curve)
+		err = f.writePlot(ctx, *curve)
 	}
 	if err = ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
-		remains := "nothing is stored. With --resume a sample is, and can be resumed"
+		remains := "nothing is stored. With --resume " + what + " is, and can be resumed"
 		if f.resume {
 			remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
 		}
@@ -193,6 +201,23 @@ func (f *sampleFlags) writePlot(ctx context.Context, curve estimate.Curve) error
 
 // sampleAll draws one size after the other, and prints each.
 func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve) error {
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
+	last := list[len(list)-1]
+	widest := sampleRow{N: last.Size, Trials: f.trials}
+	for _, verdict := range last.Verdicts() { // has all verdicts of smaller sizes
+		widest.Verdicts = append(widest.Verdicts, verdictTrials{verdict, f.trials})
+	}
+	out.Widen(widest)
+	out.All = rows.Cells(widest)
+	return f.each(ctx, cmd, store, list, curve, func(i int, tally *enum.Tally) error {
+		curve.Sampled = append(curve.Sampled, sampleOf(list[i].Size, tally))
+		return out.Print(newSampleRow(list[i], tally))
+	})
+}
+
+// each draws one sampling after the other, and has each printed. The curve gets the exact values of
+// their sizes if it is to be plotted.
+func (f *sampleFlags) each(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
 	if f.plot != "" {
 		exact, err := f.exact(store, cmd.ErrOrStderr())
 		if err != nil {
@@ -204,14 +229,6 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 			}
 		}
 	}
-	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
-	last := list[len(list)-1]
-	widest := sampleRow{N: last.Size, Trials: f.trials}
-	for _, verdict := range last.Verdicts() { // has all verdicts of smaller sizes
-		widest.Verdicts = append(widest.Verdicts, verdictTrials{verdict, f.trials})
-	}
-	out.Widen(widest)
-	out.All = rows.Cells(widest)
 	shown := quietProgress
 	defer func() { shown.stop() }()
 	for i, s := range list {
@@ -221,7 +238,7 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 		}
 		name := fmt.Sprintf("n=%d", s.Size)
 		if len(list) > 1 {
-			name += fmt.Sprintf(" (%d of %d sizes)", i+1, len(list))
+			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
 		}
 		if !f.quiet && shown == nil {
 			shown = show(cmd.ErrOrStderr(), name, d.gauge())
@@ -232,8 +249,7 @@ func (f *sampleFlags) sampleAll(ctx context.Context, cmd *cobra.Command, store *
 			return err
 		}
 		shown.hide()
-		curve.Sampled = append(curve.Sampled, sampleOf(s.Size, tally))
-		if err := out.Print(newSampleRow(s, tally)); err != nil {
+		if err := print(i, tally); err != nil {
 			return err
 		}
 	}

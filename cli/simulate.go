@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -225,70 +224,24 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	var store *checkpoints.Store // nil if nothing is stored
-	if s.resume {
-		if store, err = openStore(s.db, checkpoints.Open, cmd.ErrOrStderr()); err != nil {
-			return err
-		}
-	}
 	curve := estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.game.Name, rows.Count(s.trials), f.rules.rules[0], rows.Count(f.steps)),
 		Y:     "proportion of all games",
 	}
-	err = f.playAll(ctx, cmd, store, list, &curve)
-	if store != nil {
-		if closed := store.Close(); closed != nil {
-			return errors.Join(err, closed)
-		}
-	}
-	if err == nil && s.plot != "" {
-		err = s.writePlot(ctx, curve)
-	}
-	if err = ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
-		remains := "nothing is stored. With --resume it is, and can be resumed"
-		if s.resume {
-			remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
-		}
-		return stopped(cmd, err, s.quiet, remains)
-	}
-	return err
+	return s.stored(cmd, "a simulation", &curve, func(store *checkpoints.Store) error {
+		return f.playAll(ctx, cmd, store, list, &curve)
+	})
 }
 
 // playAll plays one size after the other, and prints each.
 func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []simulated, curve *estimate.Curve) error {
-	s := &f.sample
-	if s.plot != "" {
-		exact, err := s.exact(store, cmd.ErrOrStderr())
-		if err != nil {
-			return err
-		}
-		for _, size := range list {
-			if e, ok := exact[size.Size]; ok {
-				curve.Exact = append(curve.Exact, e)
-			}
-		}
-	}
-	out := rows.NewPrinter(cmd.OutOrStdout(), s.format.value)
-	shown := quietProgress
-	defer func() { shown.stop() }()
+	samplings := make([]enum.Sampling, len(list))
 	for i, size := range list {
-		d, err := beginDrawing(store, size.Sampling)
-		if err != nil {
-			return err
-		}
-		name := fmt.Sprintf("n=%d", size.Size)
-		if len(list) > 1 {
-			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
-		}
-		if !s.quiet && shown == nil {
-			shown = show(cmd.ErrOrStderr(), name, d.gauge())
-		}
-		shown.turn(name, d.gauge())
-		tally, err := d.draw(ctx, s.workers, shown.add)
-		if err != nil {
-			return err
-		}
-		shown.hide()
+		samplings[i] = size.Sampling
+	}
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.format.value)
+	return f.sample.each(ctx, cmd, store, samplings, curve, func(i int, tally *enum.Tally) error {
+		size := list[i]
 		all := simulate.Summarize(tally)
 		solvable, found := sampleOf(size.Size, tally), sampleOf(size.Size, tally)
 		solvable.Successes, found.Successes = all.Games(0), all.Outcome(simulate.Solved)
@@ -309,8 +262,8 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 				return err
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // A motionRow is what is printed of the games of one size. Shares and measures of games that
