@@ -58,6 +58,7 @@ func TestLookupForm(t *testing.T) {
 
 // A game of a thousand players is pasted, and answered, in time and within the window.
 func TestThousandPlayers(t *testing.T) {
+	t.Parallel() // since it mostly waits
 	var game strings.Builder
 	for i := range 1000 {
 		fmt.Fprintf(&game, "player%d: player%d player%d\n", i, (i+7)%1000, (i+501)%1000)

@@ -21,7 +21,7 @@ import (
 
 var (
 	shots  = flag.String("shots", "", "directory for a picture of each page that is seen, at both widths, light and dark")
-	all    = flag.Bool("all", false, "see every page, not a few of each kind")
+	all    = flag.Bool("all", false, "see every page, not two of each kind")
 	useExe = flag.String("program", "", "the program to test, by default the one of this tree")
 )
 
