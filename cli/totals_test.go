@@ -71,8 +71,8 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked"
 # Made by enumerate: each number is from a finished run, which proved what it can.
 5 67
 `},
-		{format: "bfile", column: "lost-classes", fault: "does not say how many lost classes there are", want: "\n"},
-		{format: "bfile", column: "classes", fault: "does not say how many classes there are", want: "\n"},
+		{format: "bfile", column: "lost-classes", fault: "a guess of chess n=5 does not say how many lost classes there are", want: "\n"},
+		{format: "bfile", column: "classes", fault: "a guess of chess n=5 does not say how many classes there are", want: "\n"},
 	} {
 		var out strings.Builder
 		cmd := &cobra.Command{}
