@@ -35,10 +35,10 @@ func (j Judge) Names() []string { return j.names }
 // Wants returns what the players want.
 func (j Judge) Wants() []enum.Want { return j.wants }
 
-// Solution returns the order of players on a line in which their places solve the game, nil
-// if they do not; see the package documentation. The ruleset has checked it.
-func (j Judge) Solution(ctx context.Context, s *Simulation) ([]string, error) {
-	for on := range shadows(s.ground, s.Places()) {
+// Solution returns the order of players on a line in which their places on a ground (Plane, ...)
+// solve the game, nil if they do not; see the package documentation. The ruleset has checked it.
+func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]string, error) {
+	for on := range shadows(grounds[ground], places) {
 		if !j.holds(on) {
 			continue // as the ruleset would find, at a greater cost
 		}

@@ -46,7 +46,7 @@ var (
 
 // picture draws the ways, and in the end who stands where.
 func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended) *svg.Canvas {
-	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.names), t.Rule, ended.words(s.Steps()))}
+	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.names), t.Rule, ended.Words(s.Steps()))}
 	legend := []svg.Entry{
 		svg.Mark("where a player begins", func(at svg.Point) { c.Disk(at, 3, svg.Style{Fill: svg.White, Stroke: svg.Gray}) }),
 		svg.Mark("where it is in the end", func(at svg.Point) { c.Disk(at, 4, svg.Style{}) }),
@@ -85,8 +85,8 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 	return c
 }
 
-// words says what became of a game after so many steps.
-func (e Ended) words(steps uint64) string {
+// Words says what became of a game after so many steps.
+func (e Ended) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:
 		return fmt.Sprintf("solved after %d steps", e.Measure)

@@ -18,11 +18,11 @@ const (
 	Field  = "field"
 )
 
-// The names of rules.
+// The names of rules; see Rules.
 const (
-	Nearest  = "nearest"  // to the nearest place of the safe ray
-	Distance = "distance" // to the place of the safe ray that is the gap away from the wonderwall
-	Still    = "still"    // as nearest, but whoever is within half the gap of its ray stands still
+	Nearest  = "nearest"
+	Distance = "distance"
+	Still    = "still"
 )
 
 // The orders in which players move.
@@ -52,8 +52,24 @@ func DefaultRule() Rule {
 	return Rule{Name: Nearest, Ground: Plane, Order: Together, Speed: 0.02, Gap: 0.05}
 }
 
-// names returns the names of rules, each with what it says.
-func names() []string { return []string{Nearest, Distance, Still} }
+// A Named is the name of a rule, and where a player goes by it.
+type Named struct{ Name, Summary string }
+
+// Rules lists the names of rules, the default first.
+func Rules() []Named {
+	return []Named{
+		{Nearest, "to the nearest place of the safe ray"},
+		{Distance, "to the place of the ray that is their gap behind the wonderwall"},
+		{Still, "as nearest, but whoever is within half a gap of the ray stands still"},
+	}
+}
+
+func names() (list []string) {
+	for _, rule := range Rules() {
+		list = append(list, rule.Name)
+	}
+	return list
+}
 
 // Parameters are what can be set of a rule.
 func Parameters() []enum.Parameter {

@@ -81,11 +81,11 @@ func (s *Simulation) Rested() uint64 { return s.steps - s.quiet }
 func (s *Simulation) Safe(player int) bool {
 	now, want := s.Places(), s.wants[player]
 	me, wonderwall, ninja := now[player], now[want.Wonderwall], now[want.Ninja]
-	aim := s.ground.aim(me, wonderwall, ninja, s.gaps[player], false)
-	if s.ground == field && aim != plane.aim(me, wonderwall, ninja, s.gaps[player], false) {
-		return false // the ray is outside
+	g := s.ground
+	if g == field {
+		g = plane // where the fence does not lead those somewhere whose ray is all outside
 	}
-	return s.ground.far(me, aim) <= s.near
+	return g.far(me, g.aim(me, wonderwall, ninja, s.gaps[player], false)) <= s.near
 }
 
 // Step moves every player once.

@@ -337,3 +337,24 @@ func TestOneOfFourMovesForTheTimeThatTheWayTakes(t *testing.T) {
 		}
 	}
 }
+
+// Where the safe ray of a player leaves the field beside it, it is as near to its ray as one in the
+// plane; whose ray is all outside is not safe at the place where the fence keeps it.
+func TestAtAFenceWhoeverIsNearItsRayIsSafe(t *testing.T) {
+	const a, b, c = 0, 1, 2
+	wants := []enum.Want{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: b, Ninja: a}}
+	r := DefaultRule()
+	r.Name, r.Ground = Still, Field
+	for _, test := range []struct {
+		wonderwall Point
+		safe       bool
+	}{{Point{0.5, 0.004}, true}, {Point{0, 1}, false}} {
+		start := []Point{a: {0.3, 0}, b: test.wonderwall, c: {0.9, 0.01}}
+		if !test.safe {
+			start[a] = start[b] // A cannot go beyond B, which is in the corner
+		}
+		if s := From(start, wants, r, seeded(1)); s.Safe(a) != test.safe {
+			t.Errorf("A at %v, B at %v: safe is %v", start[a], start[b], s.Safe(a))
+		}
+	}
+}

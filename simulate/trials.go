@@ -216,7 +216,7 @@ func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(
 			see(s)
 		}
 		if s.Rest() {
-			order, err := judge.Solution(ctx, s)
+			order, err := judge.Solution(ctx, t.Rule.Ground, s.Places())
 			if err != nil {
 				return Ended{}, err
 			}

@@ -81,7 +81,7 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 					if s.Rest() != solves {
 						t.Fatalf("%s, %s, order %v: at rest %v, want %v", c.Code, ground, order, s.Rest(), solves)
 					}
-					found, err := judge.Solution(t.Context(), s)
+					found, err := judge.Solution(t.Context(), s.Rule().Ground, s.Places())
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -22,6 +22,8 @@
 //	                                              v
 //	browser <--HTML, JSON, SVG-- show.go: one layout, one stylesheet; events.go: what moves
 //
+// One thing lives longer than a request: players who run (live.go), for as long as they are watched.
+//
 // A page works without script. Script and style are files of their own, and a strict
 // Content-Security-Policy allows no others; what somebody types is text, never markup.
 //

@@ -68,7 +68,8 @@ type lookup struct {
 	Parts    iter.Seq[part]
 	Family   string // of the random game that was asked for
 	Size     string
-	Random   string // what is wrong with that
+	Random   string            // what is wrong with that
+	Kept     map[string]string // what else the address of a random game has
 }
 
 // A setting is a parameter and what it is set to.
@@ -96,18 +97,7 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 		return nil, refused(err)
 	}
 	l.Ruleset = found
-	for _, p := range found.Parameters {
-		set := setting{Parameter: p}
-		for pair := range strings.SplitSeq(settings, ",") {
-			if value, ok := strings.CutPrefix(pair, p.Name+"="); ok {
-				set.Value = value
-			}
-		}
-		if choices := strings.Split(p.Values, "|"); len(choices) > 1 {
-			set.Choices = choices
-		}
-		l.Settings = append(l.Settings, set)
-	}
+	l.Settings = settingsOf(found.Parameters, settings)
 	l.Game = strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n")
 	l.Rows = rowsOf(l.Game, found.Columns)
 	l.Typed = len(l.Rows) > 0 && len(l.Rows) <= mostRows
@@ -118,6 +108,23 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 		l.Link = local("/lookup", l.Query)
 	}
 	return l, nil
+}
+
+// settingsOf returns parameters as they are set, such as by "players=2,rows=1".
+func settingsOf(parameters []enum.Parameter, text string) (list []setting) {
+	for _, p := range parameters {
+		set := setting{Parameter: p}
+		for pair := range strings.SplitSeq(text, ",") {
+			if value, ok := strings.CutPrefix(pair, p.Name+"="); ok {
+				set.Value = value
+			}
+		}
+		if choices := strings.Split(p.Values, "|"); len(choices) > 1 {
+			set.Choices = choices
+		}
+		list = append(list, set)
+	}
+	return list
 }
 
 // refused makes a fault of the error of an input, if there is one.

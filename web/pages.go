@@ -13,6 +13,7 @@ func (s *site) pages() []page {
 	return []page{
 		s.lookupPage(),
 		s.playPage(),
+		s.simulatePage(),
 		s.resultsPage(),
 		s.watchPage(),
 		s.sourcesPage(),

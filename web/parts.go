@@ -230,10 +230,15 @@ func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	writePicture(w, picture)
+	return nil
+}
+
+// writePicture answers with a picture, which has style within and nothing that runs.
+func writePicture(w http.ResponseWriter, picture []byte) {
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	_, _ = w.Write(picture)
-	return nil
 }
 
 // drawn reports whether games are drawn for a browser.

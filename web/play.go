@@ -167,19 +167,29 @@ func (s *site) randomPlay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p.Family, p.Size = r.Form.Get("family"), r.Form.Get("size")
-	p.Game, err = s.generate(r, p.lookup)
-	if link := p.address(); err == nil && len(link) <= mostLink {
-		http.Redirect(w, r, link, http.StatusSeeOther)
-		return nil
-	} else if err == nil {
+	if led, err := s.toRandom(w, r, p.lookup, p.Address); led || err != nil {
+		return err
+	}
+	return s.showPlayed(w, r, http.StatusUnprocessableEntity, p)
+}
+
+// toRandom leads to the address of a random game. If it cannot, what is looked up says why.
+func (s *site) toRandom(w http.ResponseWriter, r *http.Request, l *lookup, address func() string) (led bool, err error) {
+	l.Family, l.Size = r.Form.Get("family"), r.Form.Get("size")
+	l.Game, err = s.generate(r, l)
+	if err == nil {
+		link := address()
+		if len(link) <= mostLink {
+			http.Redirect(w, r, link, http.StatusSeeOther)
+			return true, nil
+		}
 		err = errors.New("this game is too long for an address; want a smaller size")
 	}
 	if err := refused(err); !errors.As(err, new(fault)) {
-		return err
+		return false, err
 	}
-	p.Game, p.Random = "", err.Error()
-	return s.showPlayed(w, r, http.StatusUnprocessableEntity, p)
+	l.Game, l.Random = "", err.Error()
+	return false, nil
 }
 
 func (s *site) showPlayed(w http.ResponseWriter, r *http.Request, status int, p *play) error {

@@ -36,6 +36,7 @@ type site struct {
 	rooms      []page
 	templates  map[string]*template.Template // by file, each in the layout
 	assets     map[string]string             // where each asset is, by its file
+	lives      *lives
 }
 
 // newSite makes a site. What is wrong with an embedded file is a fault of the program.

@@ -1,0 +1,85 @@
+package web
+
+import (
+	"bytes"
+	"html"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
+	h := testSite(t).handler()
+	for _, rule := range []string{"still", "nearest", "nearest:ground=circle", "nearest:ground=line,noise=0.5", "still:ground=field"} {
+		trials, game, _ := trialsOf(t, line6, rule)
+		var want bytes.Buffer
+		ended, err := trials.Draw(t.Context(), game, enum.GameSource(3, 6, 0), &want, "svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := ask(h, "/simulate?"+liveQuery(line6, rule, ""), nil)
+		page := w.Body.String()
+		words := first(page, `id="ended">([^<]*)\.<`)
+		if w.Code != http.StatusOK || !strings.HasPrefix(words, capital(ended.Words(mostSteps))) || !strings.HasSuffix(words, strings.Join(ended.Order, ", ")) {
+			t.Errorf("%s: %d, ends with %q, want %v", rule, w.Code, words, ended)
+		}
+		picture := ask(h, first(page, `<img src="([^"]*)"`), nil)
+		if picture.Code != http.StatusOK || picture.Header().Get("Content-Type") != "image/svg+xml" || !bytes.Equal(picture.Body.Bytes(), want.Bytes()) {
+			t.Errorf("%s: the picture is %d, %d bytes, want that of Draw", rule, picture.Code, picture.Body.Len())
+		}
+		if rows := strings.Count(page, "<tr data-player="); rows != 6 {
+			t.Errorf("%s: %d rows of players", rule, rows)
+		}
+	}
+}
+
+func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
+	h := testSite(t).handler()
+	w := ask(h, "/simulate", url.Values{"game": {line6}, "rule": {"still"}, "rule.ground": {"line"}, "rule.speed": {" 0.1 "}, "rule.noise": {""}, "seed": {"7"}})
+	at := w.Header().Get("Location")
+	want := "/simulate?" + url.Values{"ruleset": {"wonderwall"}, "game": {line6}, "rule": {"still:ground=line,speed=0.1"}, "seed": {"7"}}.Encode()
+	if w.Code != http.StatusSeeOther || at != want {
+		t.Fatalf("the form leads to %d %s, want %s", w.Code, at, want)
+	}
+	page := ask(h, at, nil).Body.String()
+	if link := first(page, `href="([^"]*)" id="permalink"`); link != want {
+		t.Errorf("the link is %s, want %s", link, want)
+	}
+	if link := first(page, `href="([^"]*)" id="elsewhere"`); link != strings.Replace(want, "seed=7", "seed=8", 1) {
+		t.Errorf("elsewhere is %s", link)
+	}
+	for _, set := range []string{`<option value="still" selected>`, `<option selected>line</option>`, `value="0.1"`, `id="seed" name="seed" value="7"`} {
+		if !strings.Contains(page, set) {
+			t.Errorf("the form has no %s", set)
+		}
+	}
+	// A random game keeps the rule; whoever is looked up or put in order runs from there.
+	if !strings.Contains(page, `<input type="hidden" name="rule" value="still:ground=line,speed=0.1">`) {
+		t.Error("a random game loses the rule")
+	}
+	led, w := follow(t, h, "/simulate/random?family=random&size=5&seed=4&rule=still")
+	if w.Code != http.StatusOK || !strings.Contains(led, "rule=still") || !strings.Contains(w.Body.String(), `id="ended"`) {
+		t.Errorf("a random game: %d %s", w.Code, led)
+	}
+	for _, path := range []string{"/lookup", "/play"} {
+		page := ask(h, local(path, url.Values{"ruleset": {"wonderwall"}, "game": {line6}}.Encode()), nil).Body.String()
+		if !strings.Contains(html.UnescapeString(page), `"/simulate?game=`) {
+			t.Errorf("%s does not lead to the players who run", path)
+		}
+	}
+	if page := ask(h, "/lookup?ruleset=nim&game=3,5,7", nil).Body.String(); strings.Contains(page, "/simulate?game") {
+		t.Error("sticks run about")
+	}
+	if w := ask(h, "/simulate", url.Values{"game": {strings.Repeat("x", mostLink+1)}}); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "too long") {
+		t.Errorf("a long game: %d", w.Code)
+	}
+	if w := ask(h, "/simulate/random?family=random&size=100000", nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "want a size from 1 to 200") {
+		t.Errorf("a large random game: %d", w.Code)
+	}
+	if w := ask(h, "/simulate?set.a=1", nil); w.Code >= 500 {
+		t.Errorf("a setting: %d", w.Code)
+	}
+}
