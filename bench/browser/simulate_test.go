@@ -1,0 +1,113 @@
+package browser
+
+import (
+	"encoding/json"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+const (
+	stepsDone = `Number(document.getElementById("steps").textContent)`
+	drawn     = `document.querySelector(".player").hasAttribute("transform")`
+	// Where all players are drawn.
+	places = `[...document.querySelectorAll(".player")].map(p => p.getAttribute("transform")).join()`
+	// Where the first player is drawn, in pixels of the window.
+	firstPlayer = `(r => [r.x + r.width/2, r.y + r.height/2])(document.querySelector("#player-1 .grip").getBoundingClientRect())`
+)
+
+// Players run by themselves, stand while they are paused, go one step when that is asked for, and
+// are dragged by mouse and moved by keys.
+func TestPlayersRun(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	never := "A: B C\nB: C A\nC: A B\n" // of three, two are never in the middle
+	b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {never}}.Encode(), 200)
+	b.await("they run", stepsDone+" >= 10")
+	b.do(chromedp.Click(chromedp.ID("restart")))
+	b.await("they are drawn", drawn)
+	before := eval[string](b, places)
+	b.await("they move", places+" != "+jsonOf(before))
+	b.looks("simulate-running")
+
+	b.do(chromedp.Click(chromedp.ID("pause")))
+	time.Sleep(time.Second) // for steps under way
+	paused := eval[int](b, stepsDone)
+	time.Sleep(time.Second)
+	if steps := eval[int](b, stepsDone); steps != paused {
+		t.Errorf("paused after %d steps, and %d are done", paused, steps)
+	}
+
+	b.do(chromedp.Click(chromedp.ID("restart"))) // where they are far from each other
+	b.await("they stand where they began", stepsDone+" == 0 && "+drawn)
+	b.do(chromedp.Click(chromedp.ID("step")))
+	b.await("one step", stepsDone+" > 0")
+	if steps := eval[int](b, stepsDone); steps != 1 {
+		t.Errorf("one step from the beginning, and %d are done", steps)
+	}
+
+	time.Sleep(200 * time.Millisecond) // for the step to be drawn
+	eval[chromedp.Void](b, `document.getElementById("player-1").scrollIntoView({block: "center"})`)
+	from := eval[[]float64](b, firstPlayer)
+	to := []float64{from[0] + 60, from[1] - 40}
+	if from[0] > float64(desk.width)/2 {
+		to[0] = from[0] - 60
+	}
+	mouse := func(kind input.DispatchMouseEventType, share float64) {
+		b.do(chromedp.MouseEvent(kind, from[0]+share*(to[0]-from[0]), from[1]+share*(to[1]-from[1]), chromedp.ButtonLeft))
+	}
+	mouse(input.DispatchMouseEventTypeMousePressed, 0)
+	for step := range 10 {
+		mouse(input.DispatchMouseEventTypeMouseMoved, float64(step+1)/10)
+	}
+	near := "(p => Math.hypot(p[0] - " + jsonOf(to[0]) + ", p[1] - " + jsonOf(to[1]) + ") < 4)(" + firstPlayer + ")"
+	b.await("the player follows the mouse", near)
+	b.shoot("simulate-held")
+	mouse(input.DispatchMouseEventTypeMouseReleased, 1)
+	b.settle(firstPlayer)
+
+	dropped := eval[[]float64](b, firstPlayer)
+	eval[chromedp.Void](b, `document.getElementById("player-1").focus()`)
+	b.do(chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	b.await("the player is moved by a key", "((a, b) => a[0] != b[0] || a[1] != b[1])("+firstPlayer+", "+jsonOf(dropped)+")")
+
+	b.do(chromedp.Click(chromedp.ID("go")))
+	b.await("they run again", stepsDone+" > 10")
+}
+
+// await waits until a condition holds in the page.
+func (b *tab) await(what, condition string) {
+	b.Helper()
+	for wait := time.Now(); !eval[bool](b, condition); time.Sleep(20 * time.Millisecond) {
+		if time.Since(wait) > patience {
+			b.Fatalf("%s: not within %v: %s", b.at, patience, what)
+		}
+	}
+}
+
+// settle waits until a value stays as it is.
+func (b *tab) settle(value string) {
+	b.Helper()
+	value = "JSON.stringify(" + value + ")"
+	for before, wait := "", time.Now(); ; time.Sleep(300 * time.Millisecond) {
+		now := eval[string](b, value)
+		if now == before {
+			return
+		}
+		before = now
+		if time.Since(wait) > patience {
+			b.Fatalf("%s: it does not come to rest: %s", b.at, value)
+		}
+	}
+}
+
+func jsonOf(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
