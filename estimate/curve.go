@@ -209,7 +209,7 @@ func (p *plot) axes(sizes []float64, label string) {
 }
 
 // expansionStyle is the line of an expansion.
-var expansionStyle = svg.Style{Stroke: svg.Orange, Width: 1.4}
+var expansionStyle = svg.Style{Stroke: svg.Orange, Width: 2}
 
 // The marks of a published figure, of a sample and its interval, and of an exact value.
 

@@ -16,7 +16,7 @@
 //   - expansion.go derives the share of solvable games among many players from exact numbers of
 //     partial games. The proof is in docs/random.md.
 //   - form.go finds the class of one game: its canonical form, and how many automorphisms.
-//   - generate.go and coronene.go make games; read.go reads them, their rows in rows.go, and
+//   - generate.go, coronene.go and colouring.go make games; read.go reads them, their rows in rows.go, and
 //     faults.go says what is wrong with them; table.go writes them, and place.go reads where
 //     players stand. explain.go says why a game is solvable or not, repair.go what to change.
 package wonderwall
