@@ -53,7 +53,8 @@ this one (the exact binomial test, two-sided). They disagree if p is below 1e-6,
 below 0.01 for a published figure. Trials unaccounted for may have had either verdict;
 they count as is best for the published figure. Where no exact value is known, a
 published figure is compared with the sampled one, by the normal distribution, without
-a verdict.
+a verdict; and a sample with the expansion for large sizes, where that is good: with
+whichever value within its error is nearest (see enumerate expansion --help).
 
 If theorems are stated about the ruleset, check first compares each with the exhaustive
 solution of all positions up to the size --n, or up to a size that takes a second. It
@@ -63,13 +64,14 @@ one believed to be true fails, or the counterexample to a false one is not found
 it is known to be, the check says "unexpectedly" and the exit code is 3.
 
 Where no sample is stored, or where --trials or --seed asks for one, check draws a
-sample and does not store it. If a sample disagrees with an exact value, check exits
-with code 3: either this program is wrong, or the sample is one in a million; another
---seed shows which. Published figures that disagree are listed.`,
+sample and does not store it. If a sample disagrees with an exact value or an
+expansion, check exits with code 3: either this program is wrong, or the sample is one
+in a million; another --seed shows which. Published figures that disagree are listed.`,
 		Example: `  enumerate --n 4..7 --resume
   enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check
   enumerate check --n 6 --trials 100000 --seed 2 --format json
+  enumerate check --n 100 --trials 100000
   enumerate check --game tower --n 4`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -92,6 +94,7 @@ type known struct {
 	exact     map[int]estimate.Exact
 	pools     map[int]checkpoints.Pool
 	published map[int]estimate.Published
+	expansion estimate.Expansion
 }
 
 func (f *checkFlags) run(cmd *cobra.Command) error {
@@ -111,7 +114,8 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if f.quiet {
 		stderr = io.Discard
 	}
-	k, err := f.gather(stderr)
+	ctx := cmd.Context()
+	k, err := f.gather(ctx, stderr)
 	if err != nil {
 		return err
 	}
@@ -123,7 +127,6 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if len(list) == 0 && !stated {
 		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; %s", walkFirst(f.game.Ruleset))
 	}
-	ctx := cmd.Context()
 	if stated {
 		if err := f.checkTheorems(ctx, cmd.OutOrStdout()); err != nil {
 			return err
@@ -142,11 +145,15 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	return verdicts.conclude(stderr)
 }
 
-// gather reads the database, if there is one, and the published figures.
-func (f *checkFlags) gather(stderr io.Writer) (known, error) {
-	k := known{nil, make(map[int]checkpoints.Pool), make(map[int]estimate.Published)}
+// gather reads the database, if there is one, and the published figures, and derives the
+// expansion.
+func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error) {
+	k := known{pools: make(map[int]checkpoints.Pool), published: make(map[int]estimate.Published)}
 	published, err := readEstimates(f.estimates)
 	if err != nil {
+		return k, err
+	}
+	if k.expansion, err = expansionOf(ctx, f.game.Ruleset); err != nil {
 		return k, err
 	}
 	for _, p := range published {
@@ -182,6 +189,13 @@ func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 	for n := range k.published {
 		found[n] = true
 	}
+	if f.sizes != (sizes{}) {
+		for n := f.sizes.first; n <= f.sizes.last; n++ {
+			if _, ok := k.expansion.At(n); ok {
+				found[n] = true
+			}
+		}
+	}
 	for _, n := range slices.Sorted(maps.Keys(found)) {
 		if f.sizes != (sizes{}) && !f.sizes.contain(n) {
 			continue
@@ -201,6 +215,7 @@ func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 // outcome names the sizes at which figures disagree.
 type outcome struct {
 	sampled   []string // with the exact values
+	expanded  []string // samples with the expansion
 	published []string
 	apart     []string // published figures and samples, where there is no exact value
 }
@@ -216,6 +231,10 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 		if e, ok := k.exact[s.Size]; ok {
 			exact = &e
 		}
+		var expanded *estimate.Expanded
+		if e, ok := k.expansion.At(s.Size); ok {
+			expanded = &e
+		}
 		var published *estimate.Published
 		if p, ok := k.published[s.Size]; ok {
 			published = &p
@@ -224,7 +243,7 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 		if err != nil {
 			return o, err
 		}
-		for _, l := range estimate.Compare(exact, sampled, published) {
+		for _, l := range estimate.Compare(exact, expanded, sampled, published) {
 			row := newCheckRow(f.game.Name, l, exact)
 			if l.Source == estimate.BySample {
 				row.Seeds = seeds
@@ -269,6 +288,8 @@ func (o *outcome) add(l estimate.Line) {
 	}
 	n := strconv.Itoa(l.Size)
 	switch {
+	case l.Against == estimate.ByExpansion:
+		o.expanded = append(o.expanded, n)
 	case l.Source == estimate.BySample:
 		o.sampled = append(o.sampled, n)
 	case l.Against == estimate.ByCount:
@@ -285,6 +306,9 @@ func (o outcome) conclude(stderr io.Writer) error {
 	}
 	if len(o.apart) > 0 {
 		fmt.Fprintf(stderr, "published figures disagree with the samples at n = %s, where no exact value is known\n", strings.Join(o.apart, ", "))
+	}
+	if len(o.expanded) > 0 {
+		return fmt.Errorf("%w: the samples disagree with the expansion at n = %s", errCheck, strings.Join(o.expanded, ", "))
 	}
 	if len(o.sampled) > 0 {
 		return fmt.Errorf("%w: the samples disagree with the exact values at n = %s", errCheck, strings.Join(o.sampled, ", "))

@@ -51,7 +51,7 @@ func TestBashCompletes(t *testing.T) {
 		{"enumerate --game nim --method f", "formula"},
 		{"enumerate --game spies --column v", "valid-games valid-classes"},
 		{"enumerate classes --verdict s", "solvable"},
-		{"enumerate generate co", "coronene"},
+		{"enumerate generate cor", "coronene"},
 		{"enumerate solve --format j", "json"},
 		{"enumerate solve --algorithm two", "twosat"},
 		{"enumerate games spi", "spies"},

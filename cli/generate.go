@@ -44,6 +44,7 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
   enumerate generate steiner --n 13 --count 5 --format code
   enumerate generate trap --copies 3
   enumerate generate coronene --side 3 --shuffle --seed 2 --count 4
+  enumerate generate colouring --vertices 40
   enumerate generate circulant --n 101 --a 20 --b 100 --nobody 2
   enumerate generate random --n 20 --count 100 --format json | enumerate solve`,
 		Args: func(_ *cobra.Command, args []string) error {

@@ -59,8 +59,9 @@ stopped; with a larger --trials it draws those that are missing. Each seed is a 
 of its own; check joins them all. Without --resume nothing is stored.
 
 With --plot the proportions are drawn into a file too, beside the exact values that
-the database has, and published ones from a file: CSV with the columns n, trials,
-proportion, unaccounted (trials whose result is not known).`,
+the database has, the expansion for large sizes (see enumerate expansion --help), and
+published ones from a file: CSV with the columns n, trials, proportion, unaccounted
+(trials whose result is not known).`,
 		Example: `  enumerate sample --n 10 --trials 10000 --seed 1
   enumerate sample --n 4..20 --trials 1000 --resume --plot curve.svg
   enumerate sample --n 1000 --trials 20 --format json`,
@@ -227,6 +228,9 @@ func (f *sampleFlags) each(ctx context.Context, cmd *cobra.Command, store *check
 			if e, ok := exact[s.Size]; ok {
 				curve.Exact = append(curve.Exact, e)
 			}
+		}
+		if curve.Expansion, err = expansionOf(ctx, f.game.Ruleset); err != nil {
+			return err
 		}
 	}
 	shown := quietProgress

@@ -49,6 +49,12 @@ type Ruleset struct {
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
+	// Expansion returns the share of the first verdict among the labelled games of size n, for
+	// large n, as the coefficients of n^0, n^-1, ... and n^-terms, up to O of the next power.
+	// There are from 1 to Terms of them.
+	Expansion func(ctx context.Context, terms int) ([]*big.Rat, error)
+	Terms     int
+
 	// Read reads games that are written down, and yields each. A game that cannot be
 	// read yields an error that says where; the games after it follow if they can be
 	// told apart. Input says in a few whole lines how games are written.

@@ -18,6 +18,7 @@ const (
 	BySample      Source = "sampled"   // by this program
 	ByPublication Source = "published" // by somebody else
 	ByCount       Source = "exact"     // an exact count
+	ByExpansion   Source = "expansion" // for large sizes, proved up to its error
 )
 
 // A Verdict says what a comparison comes to.
@@ -55,13 +56,14 @@ type Line struct {
 	// Low and High are the interval of Wilson. Trials unaccounted for widen it: Low
 	// is that of the successes alone, High that with all of them.
 	Low, High float64
-	// Against says what the figure is compared with: ByCount, BySample where
-	// there is no exact value, or nothing.
+	// Against says what the figure is compared with: ByCount; where there is no exact
+	// value, ByExpansion for a sample and BySample for a published figure; or nothing.
 	Against Source
 	// Z and P are the z-score and the two-sided p-value of the figure against
-	// that: exact (BinomialP) against an exact value, by the normal distribution
-	// against a sample. Trials unaccounted for count as successes or not in
-	// whichever way brings the figure nearest.
+	// that: exact (BinomialP) against an exact value, and against whichever value within
+	// the error of an expansion is nearest; by the normal distribution against a sample.
+	// Trials unaccounted for count as successes or not in whichever way brings the figure
+	// nearest.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports that P is below the threshold, whatever is compared.
@@ -69,42 +71,52 @@ type Line struct {
 }
 
 // Compare returns the lines of one size: one for a sample and one for a published
-// figure, each compared with the exact value; where that is not known, the
-// published figure is compared with the sample. Those that are nil are not there.
-func Compare(exact *Exact, sampled *Sample, published *Published) []Line {
+// figure, each compared with the exact value; where that is not known, the sample is
+// compared with the expansion, and the published figure with the sample. Those that are
+// nil are not there.
+func Compare(exact *Exact, expanded *Expanded, sampled *Sample, published *Published) []Line {
 	var lines []Line
 	if sampled != nil {
 		line := Line{Size: sampled.Size, Source: BySample, Trials: sampled.Trials, Successes: sampled.Successes, Proportion: sampled.Proportion()}
-		lines = append(lines, line.against(exact, nil))
+		lines = append(lines, line.against(exact, expanded, nil))
 	}
 	if published != nil {
 		line := Line{Size: published.Size, Source: ByPublication, Trials: published.Trials, Successes: published.Successes(),
 			Unaccounted: published.Unaccounted, Proportion: published.Proportion}
-		lines = append(lines, line.against(exact, sampled))
+		lines = append(lines, line.against(exact, nil, sampled))
 	}
 	return lines
 }
 
 // against completes a line.
-func (l Line) against(exact *Exact, sampled *Sample) Line {
+func (l Line) against(exact *Exact, expanded *Expanded, sampled *Sample) Line {
 	l.Low, _ = Wilson(l.Successes, l.Trials)
 	_, l.High = Wilson(l.Successes+l.Unaccounted, l.Trials)
 	l.Verdict = Unknown
 	switch {
 	case exact != nil:
 		l.Against = ByCount
-		k := l.nearest(exact.Proportion)
-		l.Z, l.P = Z(k, l.Trials, exact.Proportion), BinomialP(k, l.Trials, exact.Proportion)
-		l.Verdict = Agrees
-		if l.P < l.threshold() {
-			l.Verdict = Disagrees
-		}
+		l = l.judged(exact.Proportion)
+	case expanded != nil:
+		l.Against = ByExpansion
+		l = l.judged(expanded.nearest(l.Proportion))
 	case sampled != nil:
 		l.Against = BySample
 		l.Z = TwoSampleZ(l.nearest(sampled.Proportion()), l.Trials, sampled.Successes, sampled.Trials)
 		l.P = normalP(l.Z)
 	}
 	l.Off = l.Against != "" && l.P < l.threshold()
+	return l
+}
+
+// judged completes a line with what p as the true proportion says of it.
+func (l Line) judged(p float64) Line {
+	k := l.nearest(p)
+	l.Z, l.P = Z(k, l.Trials, p), BinomialP(k, l.Trials, p)
+	l.Verdict = Agrees
+	if l.P < l.threshold() {
+		l.Verdict = Disagrees
+	}
 	return l
 }
 

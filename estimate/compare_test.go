@@ -11,32 +11,39 @@ import (
 func TestCompare(t *testing.T) {
 	exact := func(p float64) *Exact { return &Exact{6, p} }
 	sample := func(successes uint64) *Sample { return &Sample{6, 10_000, successes} }
+	expanded := func(p, within float64) *Expanded { return &Expanded{6, p, within} }
 	published := func(proportion float64, unaccounted uint64) *Published {
 		return &Published{6, 10_000, proportion, unaccounted}
 	}
 	for _, c := range []struct {
 		claim     string
 		exact     *Exact
+		expanded  *Expanded
 		sampled   *Sample
 		published *Published
 		want      string // source, against, verdict, whether it is off
 	}{
-		{"nothing", exact(.5), nil, nil, ""},
-		{"a good sample", exact(.5), sample(5100), nil, "sampled/exact/agrees/false "},
-		{"a bad sample", exact(.5), sample(5300), nil, "sampled/exact/disagrees/true "},
-		{"both beside the exact value", exact(.165), sample(1650), published(.2228, 2), "sampled/exact/agrees/false published/exact/disagrees/true "},
-		{"both without it", nil, sample(1650), published(.2228, 2), "sampled//no exact value/false published/sampled/no exact value/true "},
-		{"both alike without it", nil, sample(2200), published(.2228, 2), "sampled//no exact value/false published/sampled/no exact value/false "},
-		{"a published figure alone", nil, nil, published(.2228, 2), "published//no exact value/false "},
-		{"a proof by one game", exact(0), sample(1), nil, "sampled/exact/disagrees/true "},
-		{"none where there is none", exact(0), sample(0), published(0, 0), "sampled/exact/agrees/false published/exact/agrees/false "},
-		{"all where there is nothing else", exact(1), sample(10_000), nil, "sampled/exact/agrees/false "},
-		{"lost games that explain it", exact(.5), nil, published(.45, 500), "published/exact/agrees/false "},
-		{"too few lost games to explain it", exact(.5), nil, published(.45, 100), "published/exact/disagrees/true "},
-		{"lost games that explain it, without an exact value", nil, sample(5000), published(.45, 500), "sampled//no exact value/false published/sampled/no exact value/false "},
+		{"nothing", exact(.5), nil, nil, nil, ""},
+		{"a good sample", exact(.5), nil, sample(5100), nil, "sampled/exact/agrees/false "},
+		{"a bad sample", exact(.5), nil, sample(5300), nil, "sampled/exact/disagrees/true "},
+		{"both beside the exact value", exact(.165), nil, sample(1650), published(.2228, 2), "sampled/exact/agrees/false published/exact/disagrees/true "},
+		{"both without it", nil, nil, sample(1650), published(.2228, 2), "sampled//no exact value/false published/sampled/no exact value/true "},
+		{"both alike without it", nil, nil, sample(2200), published(.2228, 2), "sampled//no exact value/false published/sampled/no exact value/false "},
+		{"a published figure alone", nil, nil, nil, published(.2228, 2), "published//no exact value/false "},
+		{"a proof by one game", exact(0), nil, sample(1), nil, "sampled/exact/disagrees/true "},
+		{"none where there is none", exact(0), nil, sample(0), published(0, 0), "sampled/exact/agrees/false published/exact/agrees/false "},
+		{"all where there is nothing else", exact(1), nil, sample(10_000), nil, "sampled/exact/agrees/false "},
+		{"lost games that explain it", exact(.5), nil, nil, published(.45, 500), "published/exact/agrees/false "},
+		{"too few lost games to explain it", exact(.5), nil, nil, published(.45, 100), "published/exact/disagrees/true "},
+		{"a sample near an expansion", nil, expanded(.5, 0), sample(5100), nil, "sampled/expansion/agrees/false "},
+		{"a sample far from it", nil, expanded(.5, 0), sample(5300), nil, "sampled/expansion/disagrees/true "},
+		{"a sample that its error explains", nil, expanded(.5, .02), sample(5300), nil, "sampled/expansion/agrees/false "},
+		{"an expansion beside the exact value", exact(.5), expanded(.6, 0), sample(5100), nil, "sampled/exact/agrees/false "},
+		{"an expansion and a published figure", nil, expanded(.5, 0), nil, published(.4, 0), "published//no exact value/false "},
+		{"lost games that explain it, without an exact value", nil, nil, sample(5000), published(.45, 500), "sampled//no exact value/false published/sampled/no exact value/false "},
 	} {
 		got := ""
-		for _, l := range Compare(c.exact, c.sampled, c.published) {
+		for _, l := range Compare(c.exact, c.expanded, c.sampled, c.published) {
 			got += fmt.Sprintf("%s/%s/%s/%t ", l.Source, l.Against, l.Verdict, l.Off)
 		}
 		if got != c.want {
@@ -52,7 +59,7 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 		lost := rapid.Uint64Range(0, trials-successes).Draw(t, "lost")
 		p := rapid.Float64Range(0, 1).Draw(t, "p")
 		published := Published{6, trials, float64(successes) / float64(trials), lost}
-		line := Compare(&Exact{6, p}, nil, &published)[0]
+		line := Compare(&Exact{6, p}, nil, nil, &published)[0]
 		best := 0.0
 		for k := successes; k <= successes+lost; k++ {
 			best = max(best, BinomialP(k, trials, p))
@@ -73,7 +80,7 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 func TestTheThresholdIsKept(t *testing.T) {
 	agreed := true
 	for k := uint64(5000); k < 5400; k++ {
-		line := Compare(&Exact{6, .5}, &Sample{6, 10_000, k}, nil)[0]
+		line := Compare(&Exact{6, .5}, nil, &Sample{6, 10_000, k}, nil)[0]
 		agrees := line.Verdict == Agrees
 		if agrees != (line.P >= Threshold) || agrees && !agreed {
 			t.Errorf("%d of 10000 beside 1/2: p = %v, %s", k, line.P, line.Verdict)
@@ -91,7 +98,7 @@ func TestTheThresholdIsKept(t *testing.T) {
 func ExampleCompare() {
 	exact := Exact{Size: 4, Proportion: 108. / 1296}
 	published := Published{Size: 4, Trials: 10_000, Proportion: 0.0870}
-	for _, line := range Compare(&exact, nil, &published) {
+	for _, line := range Compare(&exact, nil, nil, &published) {
 		fmt.Printf("%s: %d of %d, z = %.2f, p = %.3f: %s\n", line.Source, line.Successes, line.Trials, line.Z, line.P, line.Verdict)
 	}
 	// Output:

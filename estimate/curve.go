@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,7 +15,8 @@ import (
 )
 
 // A Curve is proportions by size: sampled ones with their intervals, exact and
-// published ones beside them. The same curve is drawn in the same bytes.
+// published ones beside them, and the line of an expansion from where it is good to the
+// last of these sizes. The same curve is drawn in the same bytes.
 type Curve struct {
 	Title     string
 	Y         string // what the proportions are of
@@ -22,6 +24,7 @@ type Curve struct {
 	Simulated []Sample // what players in motion found
 	Exact     []Exact
 	Published []Published
+	Expansion Expansion
 }
 
 // CurveFormat returns the format of a file that a curve is to be drawn in, "svg" or
@@ -54,6 +57,7 @@ type plot struct {
 	svg.Canvas
 	corner      svg.Point // of the field, upper left
 	first, last float64   // the sizes at its edges
+	span        float64   // the field shows proportions from 1-span to 1
 }
 
 // at returns the place of a proportion of a size.
@@ -62,15 +66,15 @@ func (p *plot) at(size int, proportion float64) svg.Point {
 }
 
 func (p *plot) place(size, proportion float64) svg.Point {
-	const above = 0.02 // room above 1 and below 0, so that no mark is on the frame
+	const above = 0.02 // room above and below, so that no mark is on the frame
 	x := (size - p.first) / (p.last - p.first)
-	y := (1 + above - proportion) / (1 + 2*above)
+	y := ((1-proportion)/p.span + above) / (1 + 2*above)
 	return p.corner.Plus(svg.At(x*fieldWidth, y*fieldHeight))
 }
 
 // picture draws the curve. Exact marks come last, on top of all others.
 func (c Curve) picture() *svg.Canvas {
-	p := &plot{Canvas: svg.Canvas{Title: c.Title}}
+	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: c.span()}
 	var legend []svg.Entry
 	if len(c.Published) > 0 {
 		legend = append(legend, svg.Mark("published", p.cross))
@@ -91,6 +95,12 @@ func (c Curve) picture() *svg.Canvas {
 	if len(c.Exact) > 0 {
 		legend = append(legend, svg.Mark("exact", p.ring))
 	}
+	expanded := c.expanded()
+	if len(expanded) > 1 {
+		legend = append(legend, svg.Mark("expansion in 1/n", func(at svg.Point) {
+			p.Line(at.Right(-6), at.Right(6), expansionStyle)
+		}))
+	}
 	p.corner = p.Head(legend...).Plus(svg.At(58, 0))
 	p.axes(c.sizes(), c.Y)
 	for _, f := range c.Published {
@@ -106,10 +116,55 @@ func (c Curve) picture() *svg.Canvas {
 		p.bar(p.at(s.Size, high), p.at(s.Size, low), svg.Green)
 		p.square(p.at(s.Size, s.Proportion()))
 	}
+	if len(expanded) > 1 {
+		var line []svg.Point
+		for _, e := range expanded {
+			line = append(line, p.at(e.Size, e.Proportion))
+		}
+		p.Polyline(line, expansionStyle)
+	}
 	for _, e := range c.Exact {
 		p.ring(p.at(e.Size, e.Proportion))
 	}
 	return &p.Canvas
+}
+
+// span returns which proportions are shown, 1-span to 1: all, or the last tenth, hundredth or
+// thousandth if all figures are there.
+func (c Curve) span() float64 {
+	least := 1.0
+	for _, f := range c.Published {
+		least = min(least, f.Proportion)
+	}
+	for _, s := range c.Sampled {
+		low, _ := Wilson(s.Successes, s.Trials)
+		least = min(least, low)
+	}
+	for _, s := range c.Simulated {
+		low, _ := Wilson(s.Successes, s.Trials)
+		least = min(least, low)
+	}
+	for _, e := range c.Exact {
+		least = min(least, e.Proportion)
+	}
+	span := 1.0
+	for span > 0.001 && 1-least < span/10 {
+		span /= 10
+	}
+	return span
+}
+
+// expanded returns what the expansion says of some of the sizes, as many as are seen, from the
+// first of which it says something.
+func (c Curve) expanded() (list []Expanded) {
+	sizes := c.sizes()
+	first, last := int(slices.Min(sizes)), int(slices.Max(sizes))
+	for size := first; size <= last; size += max(1, (last-first)/fieldWidth) {
+		if e, ok := c.Expansion.At(size); ok {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // sizes returns the sizes of all figures.
@@ -139,17 +194,22 @@ func (p *plot) axes(sizes []float64, label string) {
 		p.Line(svg.At(x, top), svg.At(x, bottom), grid)
 		p.Write(svg.Text{Text: strconv.FormatFloat(size, 'f', -1, 64), At: svg.At(x, bottom+16), Anchor: "middle"})
 	}
+	decimals := 1 + int(math.Round(-math.Log10(p.span)))
 	for tenth := range 11 {
-		y := p.place(0, float64(tenth)/10).Y
+		proportion := 1 - p.span*float64(10-tenth)/10
+		y := p.place(0, proportion).Y
 		p.Line(svg.At(left, y), svg.At(right, y), grid)
 		if tenth%2 == 0 {
-			p.Write(svg.Text{Text: strconv.FormatFloat(float64(tenth)/10, 'f', 1, 64), At: svg.At(left-8, y), Anchor: "end"})
+			p.Write(svg.Text{Text: strconv.FormatFloat(proportion, 'f', decimals, 64), At: svg.At(left-8, y), Anchor: "end"})
 		}
 	}
 	p.Rectangle(p.corner, fieldWidth, fieldHeight, svg.Style{Stroke: svg.Gray})
 	p.Write(svg.Text{Text: "size n", At: svg.At((left+right)/2, bottom+38), Anchor: "middle"})
 	p.Write(svg.Text{Text: label, At: svg.At(svg.Margin+8, (top+bottom)/2), Anchor: "middle", Turn: -90})
 }
+
+// expansionStyle is the line of an expansion.
+var expansionStyle = svg.Style{Stroke: svg.Orange, Width: 2}
 
 // The marks of a published figure, of a sample and its interval, and of an exact value.
 

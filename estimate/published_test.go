@@ -84,7 +84,7 @@ func FuzzReadPublished(f *testing.F) {
 			if p.Size < 1 || p.Trials < 1 || p.Successes()+p.Unaccounted > p.Trials {
 				t.Errorf("ReadPublished(%q) has the figure %+v", text, p)
 			}
-			Compare(&Exact{p.Size, .5}, nil, &p)
+			Compare(&Exact{p.Size, .5}, nil, nil, &p)
 		}
 	})
 }

@@ -33,6 +33,12 @@ func families() []enum.Family {
 			Generate: generate(coroneneGame),
 		},
 		{
+			Name:     "colouring",
+			Summary:  "solvable if a random hypergraph with one edge more than vertices can be coloured with two colours",
+			Size:     enum.FamilyNumber{Name: "vertices", Summary: "how many vertices the hypergraph has"},
+			Generate: generate(colouringGame),
+		},
+		{
 			Name:    "circulant",
 			Summary: "everybody chooses the players that are a and b further in a circle, but some are nobody's wonderwall",
 			Numbers: []enum.FamilyNumber{

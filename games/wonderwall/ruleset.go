@@ -13,8 +13,10 @@
 //   - counting.go counts without visiting classes: cyclecount.go makes layers of the partial
 //     games of package partial, one count for each cycle type, and cores.go counts the
 //     solvable games a second time. See docs/method.md.
+//   - expansion.go derives the share of solvable games among many players from exact numbers of
+//     partial games. The proof is in docs/random.md.
 //   - form.go finds the class of one game: its canonical form, and how many automorphisms.
-//   - generate.go and coronene.go make games; read.go reads them, their rows in rows.go, and
+//   - generate.go, coronene.go and colouring.go make games; read.go reads them, their rows in rows.go, and
 //     faults.go says what is wrong with them; table.go writes them, and place.go reads where
 //     players stand. explain.go says why a game is solvable or not, repair.go what to change.
 package wonderwall
@@ -56,9 +58,11 @@ func New() *enum.Ruleset {
 			countingMethod(countMethod, "layers of partial games, isomorphic ones merged"),
 			countingMethod(coreMethod, "the same for games in which everybody is chosen, of all smaller sizes too, put together by an identity"),
 		},
-		Lister:  newLister,
-		Sampler: newSampler,
-		Read:    read,
+		Lister:    newLister,
+		Sampler:   newSampler,
+		Expansion: expansion,
+		Terms:     maxTerms,
+		Read:      read,
 		Input: `a row for each player with its wonderwall and its ninja, or one line.
 
   Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks

@@ -30,9 +30,19 @@ func (g Games) start() state {
 }
 
 // Start returns the key of the partial game in which nobody has chosen.
-func (g Games) Start() []byte {
-	k := &encoder{games: g}
+func (g Games) Start() []byte { return g.startOf(g.start()) }
+
+// StartOf returns the same if the permutation is the identity and only so many of the
+// players will ever choose. The completions of its state are the partial games of these
+// players that can be satisfied.
+func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
+	s.choosers = 1<<choosers - 1
+	return g.startOf(s)
+}
+
+func (g Games) startOf(s state) []byte {
+	k := &encoder{games: g}
 	return slices.Clone(k.key(s))
 }
 

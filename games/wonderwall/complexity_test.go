@@ -1,0 +1,236 @@
+package wonderwall
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"enumerate/solver/betweenness"
+)
+
+// Tests of what docs/theory.md says about how hard the problem is.
+
+// randomTriples returns that many triples of players.
+func randomTriples(players, n int, random *rand.Rand) []triple {
+	var triples []triple
+	for range n {
+		p := random.Perm(players)
+		triples = append(triples, triple{p[0], p[1], p[2]})
+	}
+	return triples
+}
+
+// canBeMet tries all orders.
+func canBeMet(players int, triples []triple) bool {
+	return slices.ContainsFunc(ordersUpToReversal(players), func(place []int) bool {
+		return !slices.ContainsFunc(triples, func(t triple) bool { return !t.met(place) })
+	})
+}
+
+// owners gives each triple a player of its own among its three, or returns nil.
+func owners(triples []triple) []int {
+	owner := make([]int, len(triples))
+	var assign func(i int, taken int) bool
+	assign = func(i, taken int) bool {
+		if i == len(triples) {
+			return true
+		}
+		for _, p := range triples[i] {
+			if taken>>p&1 == 0 {
+				owner[i] = p
+				if assign(i+1, taken|1<<p) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if !assign(0, 0) {
+		return nil
+	}
+	return owner
+}
+
+// gameOfTriples returns the game that docs/theory.md makes of triples with owners.
+func gameOfTriples(players int, triples []triple, owner []int) betweenness.Game {
+	game := make(betweenness.Game, players)
+	owns := make([]bool, players)
+	for i, t := range triples {
+		owns[owner[i]] = true
+		p, w, a := t[0], t[1], t[2]
+		switch owner[i] {
+		case p:
+			game[p] = betweenness.Choice{Wonderwall: w, Ninja: a}
+		case a:
+			game[a] = betweenness.Choice{Wonderwall: w, Ninja: p}
+		default:
+			y := len(game)
+			game[w] = betweenness.Choice{Wonderwall: y, Ninja: p}
+			game = append(game, betweenness.Choice{Wonderwall: w, Ninja: a})
+		}
+	}
+	d := len(game)
+	game = append(game, betweenness.Choice{Wonderwall: d + 1, Ninja: d + 2}, betweenness.Choice{Wonderwall: d, Ninja: 0}, betweenness.Choice{Wonderwall: d + 1, Ninja: d})
+	for x, own := range owns {
+		if !own {
+			game[x] = betweenness.Choice{Wonderwall: d, Ninja: d + 1}
+		}
+	}
+	return game
+}
+
+func TestTriplesWithOwnersAreAGame(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	seen := make(map[bool]int)
+	for range 4000 {
+		players := 3 + random.IntN(4)
+		triples := randomTriples(players, 1+random.IntN(players), random)
+		owner := owners(triples)
+		few := true // no part has more triples than players
+		for set := 1; set < 1<<len(triples); set++ {
+			mentioned := 0
+			for i, t := range triples {
+				if set>>i&1 == 1 {
+					mentioned |= 1<<t[0] | 1<<t[1] | 1<<t[2]
+				}
+			}
+			few = few && bits.OnesCount(uint(mentioned)) >= bits.OnesCount(uint(set))
+		}
+		if few != (owner != nil) {
+			t.Fatalf("%v: no part with too many: %t, owners: %v", triples, few, owner)
+		}
+		if !few {
+			continue
+		}
+		game := gameOfTriples(players, triples, owner)
+		if err := game.Validate(); err != nil {
+			t.Fatalf("%v: %v", triples, err)
+		}
+		want := canBeMet(players, triples)
+		if got := betweenness.Solve(game).Solvable(); got != want {
+			t.Fatalf("%v of %v can be met: %t, the game %v solved: %t", triples, owner, want, game, got)
+		}
+		seen[want]++
+	}
+	if seen[true] < 500 || seen[false] < 500 {
+		t.Errorf("met or not: %v times", seen)
+	}
+}
+
+// weak reports whether a map is weak for a triple: constant, or strictly monotone.
+func (t triple) weak(value []int) bool {
+	return value[t[0]] == value[t[1]] && value[t[1]] == value[t[2]] || t.met(value)
+}
+
+// weakMaps visits all maps of players to 0..players-1 that are weak for all triples, until
+// visit returns true, and reports whether it did.
+func weakMaps(players int, triples []triple, visit func(value []int) bool) bool {
+	value := make([]int, players)
+	var assign func(p int) bool
+	assign = func(p int) bool {
+		if p == players {
+			return !slices.ContainsFunc(triples, func(t triple) bool { return !t.weak(value) }) && visit(value)
+		}
+		for v := range players {
+			value[p] = v
+			if assign(p + 1) {
+				return true
+			}
+		}
+		return false
+	}
+	return assign(0)
+}
+
+// constant reports whether a map is constant on the first players.
+func constant(value []int, players int) bool {
+	return slices.Min(value[:players]) == slices.Max(value[:players])
+}
+
+// treeSigns returns which signs the choices of one leg from each of q triples on q+1 players
+// have that are spanning trees: the determinants of their incidence matrices, legs away from the
+// middle, without the last player.
+func treeSigns(triples []triple) map[int]bool {
+	q := len(triples)
+	signs := make(map[int]bool)
+	for set := range 1 << q {
+		m := make([][]int, q)
+		for i, t := range triples {
+			m[i] = make([]int, q+1)
+			m[i][t[set>>i&1*2]]++
+			m[i][t[1]]--
+		}
+		if d := smallDeterminant(m, 0, 0); d != 0 {
+			signs[d] = true
+		}
+	}
+	return signs
+}
+
+// smallDeterminant expands along the rows, the columns in a set being taken.
+func smallDeterminant(m [][]int, row, taken int) (sum int) {
+	if row == len(m) {
+		return 1
+	}
+	sign := 1
+	for column := range m {
+		if taken>>column&1 == 1 {
+			continue
+		}
+		if x := m[row][column]; x != 0 {
+			sum += sign * x * smallDeterminant(m, row+1, taken|1<<column)
+		}
+		sign = -sign
+	}
+	return sum
+}
+
+func TestWeakMapsExistUnlessAllTreesHaveOneSign(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 6))
+	seen := make(map[bool]int)
+	for range 1500 {
+		q := 2 + random.IntN(3)
+		triples := randomTriples(q+1, q, random)
+		signs := treeSigns(triples)
+		if len(signs) > 0 && !signs[1] && !signs[-1] {
+			t.Fatalf("%v: trees with the determinants %v", triples, signs)
+		}
+		want := len(signs) != 1
+		if got := weakMaps(q+1, triples, func(value []int) bool { return !constant(value, q+1) }); got != want {
+			t.Fatalf("%v: a weak map that is not constant: %t; signs of trees: %v", triples, got, signs)
+		}
+		seen[want]++
+	}
+	if seen[true] < 100 || seen[false] < 100 {
+		t.Errorf("weak maps or none: %v times", seen)
+	}
+}
+
+func TestAGadgetOfAsManyTriplesAsNewPlayersSaysNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	const old = 3
+	seen := 0
+	for range 600 {
+		fresh := 1 + random.IntN(2)
+		players := old + fresh
+		triples := randomTriples(players, fresh, random)
+		loose := weakMaps(players, triples, func(value []int) bool { return constant(value, old) && !constant(value, players) })
+		if loose || !canBeMet(players, triples) {
+			continue
+		}
+		seen++
+		orders := make(map[[2]bool]bool) // of the three: who is before whom
+		for _, place := range ordersUpToReversal(players) {
+			if !slices.ContainsFunc(triples, func(t triple) bool { return !t.met(place) }) {
+				orders[[2]bool{place[0] < place[2], place[1] < place[2]}] = true
+			}
+		}
+		if len(orders) != old { // 0 is before 1 in all of them
+			t.Errorf("%v: the first three can be put in %d orders, want %d", triples, len(orders), old)
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d gadgets", seen)
+	}
+}

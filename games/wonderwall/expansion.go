@@ -1,0 +1,195 @@
+package wonderwall
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"enumerate/games/wonderwall/partial"
+	"enumerate/internal/layers"
+)
+
+// The share of solvable games of n players has an expansion in 1/n: docs/random.md has the
+// theorem and its proof. It is derived here from exact numbers of satisfiable partial games,
+//
+//	s(v, j)   of v players, the first j of whom have chosen,
+//	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j),
+//	c(v, u)   the same without those that fall into parts with no player in common:
+//	          the sum of b(v, u) x^v y^u / v! is the exponential of that of c(v, u), and x,
+//
+// as the expansion of
+//
+//	exp(sum of c(v, u) x^v y^u / v!),  x^v standing for n(n-1)...(n-v+1), y for 1/((n-1)(n-2)),
+//
+// in which c(v, u) matters from the power 2u-v of 1/n on. It is 0 for v > u+1, as
+// triples that contradict each other mention at most one player more than they are. So the
+// power k is the first for c(k+2, k+1) and c(k, k), and for no others.
+
+// maxTerms is how many powers of 1/n are derived, the last one from partial games of ten
+// players, in memory.
+const maxTerms = 8
+
+// expansion returns the coefficients of n^0, n^-1, ..., n^-terms in the share of the solvable
+// games.
+func expansion(ctx context.Context, terms int) ([]*big.Rat, error) {
+	connected, err := connectedSums(ctx, terms+2, terms+1)
+	if err != nil {
+		return nil, err
+	}
+	// Of the exponential, by power: what belongs to x^v y^u, which is of the power 2u-v.
+	type monomial struct{ v, u int }
+	exponent := make([]map[monomial]*big.Rat, terms+1)
+	for k := 1; k <= terms; k++ {
+		exponent[k] = make(map[monomial]*big.Rat)
+		for _, m := range []monomial{{k + 2, k + 1}, {k, k}} {
+			if m.v >= minPlayers {
+				exponent[k][m] = connected[m.v][m.u]
+			}
+		}
+	}
+	// E = exp F has k E_k = sum of i F_i E_(k-i), where the index is the power.
+	exponential := make([]map[monomial]*big.Rat, terms+1)
+	exponential[0] = map[monomial]*big.Rat{{}: big.NewRat(1, 1)}
+	coefficients := []*big.Rat{big.NewRat(1, 1)}
+	for k := 1; k <= terms; k++ {
+		coefficients = append(coefficients, new(big.Rat))
+		exponential[k] = make(map[monomial]*big.Rat)
+		for i := 1; i <= k; i++ {
+			for f, a := range exponent[i] {
+				for e, b := range exponential[k-i] {
+					m := monomial{f.v + e.v, f.u + e.u}
+					if exponential[k][m] == nil {
+						exponential[k][m] = new(big.Rat)
+					}
+					product := new(big.Rat).Mul(a, b)
+					exponential[k][m].Add(exponential[k][m], product.Mul(product, big.NewRat(int64(i), int64(k))))
+				}
+			}
+		}
+	}
+	for k := 1; k <= terms; k++ {
+		for m, c := range exponential[k] {
+			for i, a := range falling(m.v, m.u, terms-k) {
+				coefficients[k+i].Add(coefficients[k+i], new(big.Rat).Mul(c, a))
+			}
+		}
+	}
+	return coefficients, nil
+}
+
+// falling returns the coefficients of t^0 to t^terms in
+//
+//	(1-t)(1-2t)...(1-(v-1)t) / ((1-t)(1-2t))^u,
+//
+// which is n(n-1)...(n-v+1) / ((n-1)(n-2))^u, times n^(2u-v), for t = 1/n.
+func falling(v, u, terms int) []*big.Rat {
+	series := make([]*big.Rat, terms+1)
+	for i := range series {
+		series[i] = new(big.Rat)
+	}
+	series[0].SetInt64(1)
+	var term big.Rat
+	for i := range v {
+		for k := terms; k > 0; k-- {
+			series[k].Sub(series[k], term.Mul(series[k-1], big.NewRat(int64(i), 1)))
+		}
+	}
+	for range u {
+		for i := int64(1); i <= 2; i++ {
+			for k := 1; k <= terms; k++ {
+				series[k].Add(series[k], term.Mul(series[k-1], big.NewRat(i, 1)))
+			}
+		}
+	}
+	return series
+}
+
+// connectedSums returns c(v, u)/v! for all v and u up to these. It returns an error if one is
+// not 0 that should be.
+func connectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
+	all := make([][]*big.Rat, players+1) // b(v, u)/v!
+	for v := range all {
+		var err error
+		if all[v], err = signedSums(ctx, v, choosers); err != nil {
+			return nil, err
+		}
+	}
+	// B = exp C has v B_v = sum of w C_w B_(v-w), where the index is the power of x.
+	connected := make([][]*big.Rat, players+1)
+	for v := range connected {
+		connected[v] = make([]*big.Rat, choosers+1)
+		for u := range connected[v] {
+			c := new(big.Rat).Set(all[v][u])
+			for w := 1; w < v; w++ {
+				for t := range u + 1 {
+					product := new(big.Rat).Mul(connected[w][t], all[v-w][u-t])
+					c.Sub(c, product.Mul(product, big.NewRat(int64(w), int64(v))))
+				}
+			}
+			connected[v][u] = c
+			if v > u+1 && c.Sign() != 0 {
+				return nil, fmt.Errorf("partial games of %d players, of whom %d have chosen: the connected ones sum to %v, not 0: %w", v, u, c, layers.ErrMismatch)
+			}
+		}
+	}
+	return connected, nil
+}
+
+// signedSums returns b(v, u)/v! for all u up to choosers, of v players.
+func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
+	each := big.NewInt(int64((players - 1) * (players - 2))) // choices of a player
+	sums := make([]*big.Rat, choosers+1)
+	for u := range sums {
+		sums[u] = new(big.Rat)
+	}
+	for j := range min(players, choosers) + 1 {
+		satisfiable, err := satisfiable(ctx, players, j)
+		if err != nil {
+			return nil, err
+		}
+		for u := j; u <= choosers; u++ {
+			term := new(big.Int).Exp(each, big.NewInt(int64(u-j)), nil)
+			term.Mul(term, satisfiable)
+			term.Mul(term, new(big.Int).Binomial(int64(players), int64(j)))
+			term.Mul(term, new(big.Int).Binomial(int64(players-j), int64(u-j)))
+			if (u-j)%2 == 1 {
+				term.Neg(term)
+			}
+			sums[u].Add(sums[u], new(big.Rat).SetInt(term))
+		}
+	}
+	orders := new(big.Int).MulRange(1, int64(players))
+	for u := range sums {
+		sums[u].Quo(sums[u], new(big.Rat).SetInt(orders))
+	}
+	return sums, nil
+}
+
+// satisfiable returns s(v, j): in how many ways the first j of some players can choose so that
+// the players can be put in line.
+func satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
+	if players < minPlayers {
+		return big.NewInt(int64(max(0, 1-choosers))), nil
+	}
+	games := partial.All(players)
+	expander := func() layers.Expander { return games.NewExpander() }
+	layer := layers.Single(games.StartOf(choosers), layers.Weight{Lo: 1})
+	for k := 1; k <= choosers-unmerged; k++ {
+		next, err := layers.Build(ctx, layers.Config{}, "", "", layer, expander, nil)
+		if err != nil {
+			return nil, unlessInterrupted(ctx, err)
+		}
+		layer = next
+	}
+	sum := new(big.Int)
+	completer := games.NewCompleter()
+	err := layer.Each(0, layer.States(), func(key []byte, weight layers.Weight) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		ways, err := completer.Count(key)
+		sum.Add(sum, new(big.Int).Mul(new(big.Int).SetUint64(ways), weight.Big()))
+		return err
+	})
+	return sum, err
+}
