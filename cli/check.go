@@ -20,6 +20,7 @@ import (
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
+	"enumerate/results"
 )
 
 // checkFlags are the flags of check.
@@ -153,7 +154,7 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 	if err != nil {
 		return k, err
 	}
-	if k.expansion, err = expansionOf(ctx, f.game.Ruleset); err != nil {
+	if k.expansion, err = results.Expansion(ctx, f.game.Ruleset); err != nil {
 		return k, err
 	}
 	for _, p := range published {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
+	"enumerate/results"
 )
 
 func newExpansion(all rulesets) *cobra.Command {
@@ -60,21 +60,9 @@ compares samples with five terms, and enumerate sample --plot draws them.`,
 	}
 	addGame(cmd, &game, all)
 	addSizes(cmd, &s)
-	cmd.Flags().IntVar(&terms, "terms", usualTerms, "the last power of 1/n")
+	cmd.Flags().IntVar(&terms, "terms", results.Terms, "the last power of 1/n")
 	addFormat(cmd, &format, formats...)
 	return cmd
-}
-
-// usualTerms is how many terms samples are compared with. Those of Ninja Assassin Wonderwall
-// take milliseconds; a further one changes nothing that a sample shows.
-const usualTerms = 5
-
-// expansionOf returns the expansion of a ruleset's first verdict, nil if none is known.
-func expansionOf(ctx context.Context, r *enum.Ruleset) (estimate.Expansion, error) {
-	if r.Expansion == nil {
-		return nil, nil
-	}
-	return r.Expansion(ctx, usualTerms)
 }
 
 // printTerms prints the coefficients.

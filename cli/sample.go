@@ -229,7 +229,7 @@ func (f *sampleFlags) each(ctx context.Context, cmd *cobra.Command, store *check
 				curve.Exact = append(curve.Exact, e)
 			}
 		}
-		if curve.Expansion, err = expansionOf(ctx, f.game.Ruleset); err != nil {
+		if curve.Expansion, err = results.Expansion(ctx, f.game.Ruleset); err != nil {
 			return err
 		}
 	}

@@ -317,6 +317,11 @@ func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
 	curve := s.curveOf(ruleset, f)
 	picture, err := compute(r.Context(), s, partTime, func(ctx context.Context) (*bytes.Buffer, error) {
 		var picture bytes.Buffer
+		expansion, err := results.Expansion(ctx, ruleset)
+		if err != nil {
+			return nil, err
+		}
+		curve.Expansion = expansion
 		return &picture, curve.Draw(ctx, &picture, "svg")
 	})
 	if err != nil {

@@ -168,6 +168,9 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	if w.Code != 200 || w.Header().Get("Content-Type") != "image/svg+xml" {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
+	if !strings.Contains(w.Body.String(), "expansion in 1/n") {
+		t.Error("the curve does not show the expansion for large sizes")
+	}
 	c := s.curveOf(r, found{})
 	if len(c.Exact) < 9 || len(c.Published) < 80 {
 		t.Errorf("%d exact and %d published figures", len(c.Exact), len(c.Published))
