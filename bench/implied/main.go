@@ -1,7 +1,7 @@
 // Implied measures the thesis's algorithm, by each of its three rules which player comes next,
 // beside the search: on random games, on those of Steiner triple systems, where no two triplets
-// share a pair, and on traps. It prints, as a table in Markdown, the median and the greatest
-// number of decisions a game, which do not depend on the machine. A dash
+// share a pair, and on traps. It prints, as a table in Markdown, the median and in brackets the
+// greatest number of decisions a game, which do not depend on the machine. A dash
 // stands for games of which one takes longer than -limit.
 //
 //	go run ./bench/implied [-games 20] [-limit 20s] [FAMILY:SIZE...]
@@ -94,7 +94,11 @@ func measure(family string, size, games int, limit time.Duration) error {
 			continue
 		}
 		slices.Sort(decisions)
-		cells = append(cells, fmt.Sprintf("%d to %d", decisions[len(decisions)/2], decisions[len(decisions)-1]))
+		cell := fmt.Sprint(decisions[len(decisions)/2])
+		if most := decisions[len(decisions)-1]; len(decisions) > 1 {
+			cell += fmt.Sprintf(" (%d)", most)
+		}
+		cells = append(cells, cell)
 	}
 	fmt.Printf("| %s %d | %d | %d of %d | %s |\n", family, size, len(tables[0].Game), solvable, len(tables), strings.Join(cells, " | "))
 	return nil
