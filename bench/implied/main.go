@@ -94,8 +94,9 @@ func measure(family string, size, games int, limit time.Duration) error {
 			continue
 		}
 		slices.Sort(decisions)
-		cell := fmt.Sprint(decisions[len(decisions)/2])
-		if most := decisions[len(decisions)-1]; len(decisions) > 1 {
+		median, most := decisions[len(decisions)/2], decisions[len(decisions)-1]
+		cell := fmt.Sprint(median)
+		if most > median {
 			cell += fmt.Sprintf(" (%d)", most)
 		}
 		cells = append(cells, cell)
