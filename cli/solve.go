@@ -203,7 +203,7 @@ func algorithmsHelp(all rulesets) string {
 			items = append(items, item{a.Name, a.Summary})
 		}
 		return items
-	}, 13)
+	}, 15)
 }
 
 // algorithms returns the names of the ruleset's algorithms.

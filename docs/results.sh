@@ -81,6 +81,7 @@ for reading in "" ,preset=document; do
 	table "jump:players=2$reading" 2..3 2..3 walk count boards
 	table "jump:rows=1,values=0..4,players=2$reading" 3..7 3..9 walk count boards
 done
+table jump:rows=1,values=0..4,players=2,order=landed 3..7 3..9 walk boards
 table antonim 1..14 1..20 walk
 table antonim 1..22 1..34 count
 for largest in 20 40 60 80 100 120 140 160 180 200; do

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"slices"
 
 	"enumerate/enum"
 	"enumerate/games/jump/keys"
@@ -64,10 +65,11 @@ func (r settings) counts() []enum.Method {
 			return count(s.(*space), m), nil
 		}}
 	}
-	return []enum.Method{
-		method("count", "backwards from the goal, all boards at once: those alike as far as they matter are merged", r.merged, (*space).merged),
-		method("boards", "board by board, by the keys of all tiles", r.boarded, (*space).boarded),
+	methods := []enum.Method{method("boards", "board by board, by the keys of all tiles", r.boarded, (*space).boarded)}
+	if r.rules.Order == race.Landed {
+		return methods // a merged board does not know the lengths of its last layer
 	}
+	return slices.Insert(methods, 0, method("count", "backwards from the goal, all boards at once: those alike as far as they matter are merged", r.merged, (*space).merged))
 }
 
 // Fingerprint names all that the shards depend on.
@@ -208,7 +210,7 @@ func (s *space) boarded(enum.Means) counting {
 			space:    s,
 			division: d,
 			lengths:  make([]int32, s.free()+1),
-			ranker:   keys.NewRanker(s.rows, s.columns, s.settings.rules.Move == race.Diamond, s.settings.rules.Tie == race.Inherit),
+			ranker:   keys.NewRanker(s.rows, s.columns, keyRules(s.settings.rules)),
 			diagonal: s.diagonal(),
 		}
 	}}

@@ -4,12 +4,22 @@
 //
 // # Rules
 //
-// The rules are read in two ways. Where does a jump of length S lead: S tiles straight in
+// The rules can be read in several ways. Where does a jump of length S lead: S tiles straight in
 // one direction (move=straight), or wherever S single steps may lead, back and forth
 // (move=diamond)? And who comes first of two that jumped the same length: the first in the
 // order of the players (tie=initial), or who came first in the round before (tie=inherit)?
 // The preset assignment is straight and initial, the preset document is diamond and
 // inherit.
+//
+// A third question is whose number decides who jumps first. The document says "the lesser
+// number in the player's chosen tile"; its algorithm compares the tiles that players have
+// left (order=left), as the assignment does. The words can mean the tile that a player has
+// chosen to land on as well (order=landed). No preset has that.
+//
+// The assignment is the exercise that the document answers, and has three samples, boards with
+// their winners (cli/testdata/script/jump.txtar). They are right with straight jumps, and the
+// third is not within diamonds. So its rules are those by default: the game is the
+// assignment's, and the other reading of a jump the document's own.
 //
 // A space is named by the rules that make a difference to its games. A game that is read
 // or made is played by the rules that were set, whatever the name says.

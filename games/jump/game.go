@@ -81,8 +81,9 @@ func (g game) String() string {
 
 // The algorithms that solve a game.
 const (
-	layers = "layers"
-	byKeys = "keys"
+	layers    = "layers"
+	byKeys    = "keys"
+	printedIn = "document"
 )
 
 // Solve returns who wins and when, a winner. A board or a start that is not valid is
@@ -102,8 +103,10 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 		result, err = solver.Solve(ctx, g.Board, g.Starts, g.Rules)
 	case byKeys:
 		result, err = g.solveByKeys()
+	case printedIn:
+		result, err = documents(ctx, g)
 	default:
-		err = enum.Unknown("algorithm", how.Algorithm, []string{layers, byKeys})
+		err = enum.Unknown("algorithm", how.Algorithm, []string{layers, byKeys, printedIn})
 	}
 	if err != nil {
 		return nil, err
@@ -111,12 +114,17 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	return newWinner(result), nil
 }
 
+// keyRules returns rules in the words of package keys.
+func keyRules(r race.Rules) keys.Rules {
+	return keys.Rules{Diamond: r.Move == race.Diamond, Inherit: r.Tie == race.Inherit, Landed: r.Order == race.Landed}
+}
+
 // solveByKeys solves a game by the algorithm keys.
 func (g game) solveByKeys() (race.Result, error) {
 	if tiles := len(g.Board.Lengths); tiles > keys.MaxTiles {
 		return race.Result{}, fmt.Errorf("the algorithm keys takes boards of at most %d tiles, this one has %d", keys.MaxTiles, tiles)
 	}
-	ranker := keys.NewRanker(g.Board.Rows, g.Board.Columns, g.Rules.Move == race.Diamond, g.Rules.Tie == race.Inherit)
+	ranker := keys.NewRanker(g.Board.Rows, g.Board.Columns, keyRules(g.Rules))
 	for _, group := range ranker.Groups(g.Board.Lengths) {
 		first := slices.IndexFunc(g.Starts, func(start int32) bool { return group.Tiles>>start&1 == 1 })
 		if first >= 0 {
@@ -182,8 +190,8 @@ type explanation struct {
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths are those of the key: of the jumps before the last, the later ones first,
-	// as far as ties ask for them.
+	// Lengths are those of the key, the later jumps first, as far as ties ask for them: of
+	// the jumps before the last, or if the tiles landed on decide of those behind the first.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
@@ -226,7 +234,11 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
-	for i := result.Round - 2; i >= 0; i-- {
+	last, first := result.Round-2, 0
+	if g.Rules.Order == race.Landed {
+		last, first = result.Round-1, 1
+	}
+	for i := last; i >= first; i-- {
 		r.Lengths = append(r.Lengths, g.Board.Lengths[path[i]])
 		if g.Rules.Tie == race.Initial {
 			break

@@ -47,7 +47,7 @@ func (g game) playable() (enum.Position, bool) {
 	for tile := range t.ranks {
 		t.ranks[tile] = noPath
 	}
-	ranker := keys.NewRanker(g.Board.Rows, g.Board.Columns, g.Rules.Move == race.Diamond, g.Rules.Tie == race.Inherit)
+	ranker := keys.NewRanker(g.Board.Rows, g.Board.Columns, keyRules(g.Rules))
 	for rank, group := range ranker.Groups(g.Board.Lengths) {
 		for tile := range t.ranks {
 			if group.Tiles>>tile&1 == 1 {
@@ -143,14 +143,20 @@ func (t turn) settled() turn {
 	return t
 }
 
-// nextRound puts the players who have jumped in the order of their jumps.
+// nextRound puts the players who have jumped in the order of their numbers.
 func (t turn) nextRound() turn {
 	places := make([]int, len(t.done))
 	for i := range places {
 		places[i] = i
 	}
+	number := func(place int) int32 {
+		if t.game.Rules.Order == race.Landed {
+			return t.game.Board.Lengths[t.at[t.done[place]]]
+		}
+		return t.made[place]
+	}
 	slices.SortStableFunc(places, func(a, b int) int {
-		order := cmp.Compare(t.made[a], t.made[b])
+		order := cmp.Compare(number(a), number(b))
 		if t.game.Rules.Tie == race.Initial {
 			order = cmp.Or(order, cmp.Compare(t.done[a], t.done[b]))
 		}

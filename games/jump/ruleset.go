@@ -69,6 +69,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Algorithms: []enum.Algorithm{
 			{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
 			{Name: byKeys, Summary: "backwards from the goal, by the keys of all tiles; boards of at most 64 tiles"},
+			{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards, see check; for preset=document"},
 		},
 		Formats:  answerFormats(),
 		Classify: func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(game).classify(ctx) },
@@ -103,7 +104,8 @@ func parameters() []enum.Parameter {
 		{Name: "players", Values: fmt.Sprintf("1 to %d", maxPlayers), Default: "1", Summary: "players, who start on different tiles off the goal"},
 		{Name: "move", Values: "straight|diamond", Default: "straight", Summary: "where a jump leads: so far in one direction, or as many single steps in any"},
 		{Name: "tie", Values: "initial|inherit", Default: "initial", Summary: "who comes first after jumps of one length: by the initial order, or that of the round before"},
-		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "both at once: assignment is move=straight,tie=initial, document move=diamond,tie=inherit"},
+		{Name: "order", Values: "left|landed", Default: "left", Summary: "whose number decides who jumps first, the lesser one: that of the tile left, or of the tile landed on"},
+		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "move and tie: assignment is move=straight,tie=initial, document move=diamond,tie=inherit"},
 	}
 }
 
@@ -133,13 +135,14 @@ func newSettings(values map[string]string) (settings, error) {
 	}
 	move, err1 := enum.Choose(values, "move", "is", "straight", "diamond")
 	tie, err2 := enum.Choose(values, "tie", "is", "initial", "inherit")
-	both, err3 := enum.Choose(values, "preset", "is", "assignment", "document")
-	if err := cmp.Or(err1, err2, err3); err != nil {
+	order, err3 := enum.Choose(values, "order", "is", "left", "landed")
+	both, err4 := enum.Choose(values, "preset", "is", "assignment", "document")
+	if err := cmp.Or(err1, err2, err3, err4); err != nil {
 		return r, err
 	}
-	r.rules = race.Rules{Move: race.Move(move), Tie: race.Tie(tie)}
+	r.rules = race.Rules{Move: race.Move(move), Tie: race.Tie(tie), Order: race.Order(order)}
 	if preset, set := values["preset"]; set {
-		r.rules = race.Rules{Move: race.Move(both), Tie: race.Tie(both)}
+		r.rules.Move, r.rules.Tie = race.Move(both), race.Tie(both)
 		if value, set := values["move"]; set && move != both {
 			return r, fmt.Errorf("the preset %s moves %v, and not %s", preset, r.rules.Move, value)
 		}
@@ -170,6 +173,7 @@ func (r settings) name() string {
 		"players": strconv.Itoa(r.players),
 		"move":    rules.Move.String(),
 		"tie":     rules.Tie.String(),
+		"order":   rules.Order.String(),
 		"preset":  "assignment",
 	}
 	if r.rows > 0 {
@@ -184,7 +188,7 @@ func (r settings) name() string {
 //   - One player ties with nobody.
 //   - If all tiles that a jump can leave have one length, or are of 0 or 1, then all
 //     jumps are equally long. With each the order of the round before is kept, so by induction
-//     it is the initial one.
+//     it is the initial one. (Who lands on a 0 jumps no more.)
 //   - A jump of length 1 leads to a neighbour: no other tile is at a distance d <= 1 with
 //     1-d even.
 //
@@ -192,7 +196,7 @@ func (r settings) name() string {
 func (r settings) spaceRules() race.Rules {
 	rules := r.rules
 	if r.players == 1 || r.most <= 1 || r.least == r.most {
-		rules.Tie = race.Initial
+		rules.Tie, rules.Order = race.Initial, race.Left
 	}
 	if r.most <= 1 {
 		rules.Move = race.Straight

@@ -89,8 +89,8 @@ func TestAllMethodsAgree(t *testing.T) {
 		for _, lengths := range []string{"0..1", "0..2", "1..3", "2..2", "0..5"} {
 			for players := 1; players <= 4; players++ {
 				for _, move := range []string{"straight", "diamond"} {
-					for _, tie := range []string{"initial", "inherit"} {
-						r := with(t, values{"rows": rows, "values": lengths, "players": fmt.Sprint(players), "move": move, "tie": tie})
+					for _, order := range []string{"left", "landed"} {
+						r := with(t, values{"rows": rows, "values": lengths, "players": fmt.Sprint(players), "move": move, "tie": "inherit", "order": order})
 						for size := r.sizes().First; size <= 6 && newSpace(r, size).games() <= largest; size++ {
 							check(r, size)
 						}
@@ -109,6 +109,8 @@ func draw(t *rapid.T, most uint64) *space {
 		rules: race.Rules{
 			Move: rapid.SampledFrom([]race.Move{race.Straight, race.Diamond}).Draw(t, "move"),
 			Tie:  rapid.SampledFrom([]race.Tie{race.Initial, race.Inherit}).Draw(t, "tie"),
+
+			Order: rapid.SampledFrom([]race.Order{race.Left, race.Landed}).Draw(t, "order"),
 		},
 	}
 	r.least = rapid.Int32Range(0, 2).Draw(t, "least")
@@ -375,8 +377,8 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 		for _, lengths := range []string{"0..1", "1..1", "2..2", "0..2", "1..3"} {
 			for _, players := range []string{"1", "2", "3"} {
 				for _, move := range []race.Move{race.Straight, race.Diamond} {
-					for _, tie := range []race.Tie{race.Initial, race.Inherit} {
-						asked := with(t, values{"rows": rows, "values": lengths, "players": players, "move": move.String(), "tie": tie.String()})
+					for _, other := range []race.Rules{{}, {Tie: race.Inherit}, {Order: race.Landed}, {Tie: race.Inherit, Order: race.Landed}} {
+						asked := with(t, values{"rows": rows, "values": lengths, "players": players, "move": move.String(), "tie": other.Tie.String(), "order": other.Order.String()})
 						size := map[string]int{"1": 6, "2": 3}[rows]
 						s := newSpace(asked, size)
 						if s.settings.rules == asked.rules {
@@ -392,8 +394,8 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 			}
 		}
 	}
-	if differ != 56 {
-		t.Errorf("%d spaces have other rules than were asked for, want 56", differ)
+	if differ != 144 {
+		t.Errorf("%d spaces have other rules than were asked for, want 144", differ)
 	}
 }
 

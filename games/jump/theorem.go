@@ -1,10 +1,12 @@
 package jump
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
@@ -17,29 +19,123 @@ const (
 	maxColumns   = 9
 	// wrongFrom is the least size of boards of one row on which the document's algorithm errs.
 	wrongFrom = 3
+	// landedFrom is the least size of boards of one row on which the tiles landed on decide
+	// otherwise than the tiles left.
+	landedFrom = 4
 )
 
 // theorems lists what is stated of the race. All of it is checked on boards of one row, with
 // lengths 0 to 2 off the goal and two players, who start on different tiles.
 func theorems() []enum.Theorem {
-	document := race.Rules{Move: race.Diamond, Tie: race.Inherit}
 	return []enum.Theorem{
 		{
 			Name: "document", Statement: "the document's algorithm, mended to enqueue tiles, finds the winner and the round, by its reading of the rules",
 			From: wrongFrom, Usual: usualColumns,
-			Check: checked([]race.Rules{document}, documents),
+			Check: checkDocument,
 		},
 		{
-			Name: "keys", Statement: "who has the least key wins, as found backwards from the goal, by both readings of moves and of ties", Holds: true, Usual: usualColumns,
-			Check: checked([]race.Rules{{}, {Tie: race.Inherit}, {Move: race.Diamond}, document}, func(g game) race.Result {
-				result, err := g.solveByKeys()
-				if err != nil {
-					panic(err) // for the boards are small
-				}
-				return result
-			}),
+			Name: "landed", Statement: "the winner is the same whether the tiles left or the tiles landed on decide who jumps first, by both readings of moves and of ties",
+			From: landedFrom, Usual: usualColumns,
+			Check: checkLanded,
+		},
+		{
+			Name: "keys", Statement: "who has the least key wins, as found backwards from the goal, by all readings of the rules", Holds: true, Usual: usualColumns,
+			Check: checked(allRules(), game.byKeys),
 		},
 	}
+}
+
+// document is the rules as the document's algorithm has them.
+var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
+
+// allRules lists the rules, in every combination: the tiles left decide in the first half.
+func allRules() (all []race.Rules) {
+	for _, order := range []race.Order{race.Left, race.Landed} {
+		for _, move := range []race.Move{race.Straight, race.Diamond} {
+			for _, tie := range []race.Tie{race.Initial, race.Inherit} {
+				all = append(all, race.Rules{Move: move, Tie: tie, Order: order})
+			}
+		}
+	}
+	return all
+}
+
+// checkDocument looks for the smallest board of one row on which the document's algorithm errs,
+// and counts on how many games it does on two kinds of boards.
+func checkDocument(ctx context.Context, size int) (enum.Finding, error) {
+	finding, err := checked([]race.Rules{document}, mended)(ctx, size)
+	if err != nil {
+		return finding, err
+	}
+	row, err1 := tinyGames(ctx, document, 1, 5, 4, mended)
+	square, err2 := tinyGames(ctx, document, 2, 2, 2, mended)
+	finding.Details += fmt.Sprintf("; of %v on 1 x 5 tiles with lengths 0 to 4 it errs on %v, of %v on 2 x 2 with 0 to 2 on %v", row.games, row.other, square.games, square.other)
+	return finding, cmp.Or(err1, err2)
+}
+
+// checkLanded looks for the smallest board of one row on which the tiles landed on make another
+// winner, and counts on how many games of two players on 1 x 5 tiles they do.
+func checkLanded(ctx context.Context, size int) (enum.Finding, error) {
+	landed := func(g game) race.Result {
+		g.Rules.Order = race.Landed
+		return g.byKeys()
+	}
+	left := allRules()[:4]
+	finding, err := checked(left, landed)(ctx, size)
+	if err != nil {
+		return finding, err
+	}
+	var changed []string
+	for _, rules := range left {
+		tiny, err := tinyGames(ctx, rules, 1, 5, 4, landed)
+		if err != nil {
+			return finding, err
+		}
+		changed = append(changed, fmt.Sprintf("%d (%v, %v)", tiny.other, rules.Move, rules.Tie))
+	}
+	finding.Details += "; of 7500 on 1 x 5 tiles with lengths 0 to 4 they change " + strings.Join(changed, ", ")
+	return finding, nil
+}
+
+// A comparison is how many games there are, and of how many something else is said.
+type comparison struct{ games, other int }
+
+// tinyGames compares what is stated with the search forwards, on all boards of a size with
+// lengths up to most and two players on different tiles off the goal.
+func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most int32, stated func(game) race.Result) (comparison, error) {
+	var c comparison
+	var solver race.Solver
+	tiles := rows * columns
+	g := game{race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, tiles)}, make([]int32, 2), rules}
+	for more := true; more; more = next(g.Board.Lengths[:tiles-1], most) {
+		for again := true; again; again = next(g.Starts, int32(tiles-2)) {
+			if g.Starts[0] == g.Starts[1] {
+				continue
+			}
+			exact, err := solver.Solve(ctx, g.Board, g.Starts, rules)
+			if err != nil {
+				return c, err
+			}
+			c.games++
+			if stated(g) != exact {
+				c.other++
+			}
+		}
+	}
+	return c, nil
+}
+
+// byKeys solves a small game by the algorithm keys, and mended by the document's.
+func (g game) byKeys() race.Result { return must(g.solveByKeys()) }
+
+func mended(g game) race.Result { return must(documents(context.Background(), g)) }
+
+// must returns a result that is no error: the boards here are small, and the rules right.
+func must(result race.Result, err error) race.Result {
+	if err != nil {
+		panic(err)
+	}
+	return result
 }
 
 // checked returns the check of an algorithm: it is compared with the search forwards, on
@@ -90,45 +186,4 @@ func next(digits []int32, most int32) bool {
 		digits[i] = 0
 	}
 	return false
-}
-
-// documents is the algorithm of the source document, repaired in the obvious way: a tile
-// is put into the queue when it is found, and the last jump of a player that has not
-// jumped counts as 0. Everything else is as printed: the goal counts when it leaves the
-// queue; a tile that was found is taken over if its round is greater than that of the
-// tile that reaches it, and the jump that found it longer than the one before this one.
-func documents(g game) race.Result {
-	b := g.Board
-	type node struct{ round, player, previous int }
-	nodes := make([]node, len(b.Lengths))
-	for i := range nodes {
-		nodes[i] = node{round: -1, previous: -1}
-	}
-	last := func(tile int) int32 {
-		if nodes[tile].previous < 0 {
-			return 0
-		}
-		return b.Lengths[nodes[tile].previous]
-	}
-	var queue []int
-	for player, start := range g.Starts {
-		nodes[start] = node{0, player, -1}
-		queue = append(queue, int(start))
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		x := queue[0]
-		if x == int(b.Goal()) {
-			return race.Result{Winner: nodes[x].player, Round: nodes[x].round}
-		}
-		for _, to := range g.targets(int32(x)) {
-			unvisited := nodes[to].round == -1
-			if unvisited || nodes[to].round > nodes[x].round && last(int(to)) > last(x) {
-				nodes[to] = node{nodes[x].round + 1, nodes[x].player, x}
-				if unvisited {
-					queue = append(queue, int(to))
-				}
-			}
-		}
-	}
-	return race.Result{Winner: race.None}
 }

@@ -10,40 +10,36 @@ import (
 // TestTheDocumentsAlgorithmErrs counts on how many tiny games the algorithm of the source
 // document goes wrong, and names the smallest one it is known by.
 func TestTheDocumentsAlgorithmErrs(t *testing.T) {
-	rules := race.Rules{Move: race.Diamond, Tie: race.Inherit}
-	known := game{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, rules}
-	if got, want := documents(known), (race.Result{Winner: 1, Round: 1}); got != want {
+	known := game{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, document}
+	if got, want := mended(known), (race.Result{Winner: 1, Round: 1}); got != want {
 		t.Errorf("the document says %v of %v, want %v", got, known, want)
 	}
-	var solver race.Solver
 	for _, c := range []struct {
 		rows, columns int
 		most          int32
-		games, wrong  int
+		want          comparison
 	}{
-		{1, 5, 4, 7500, 847},
-		{2, 2, 2, 162, 20},
+		{1, 5, 4, comparison{7500, 847}},
+		{2, 2, 2, comparison{162, 20}},
 	} {
-		games, wrong := 0, 0
-		tiles := c.rows * c.columns
-		g := game{race.Board{Rows: c.rows, Columns: c.columns, Lengths: make([]int32, tiles)}, make([]int32, 2), rules}
-		for more := true; more; more = next(g.Board.Lengths[:tiles-1], c.most) {
-			for again := true; again; again = next(g.Starts, int32(tiles-2)) {
-				if g.Starts[0] == g.Starts[1] {
-					continue
-				}
-				exact, err := solver.Solve(context.Background(), g.Board, g.Starts, rules)
-				if err != nil {
-					t.Fatal(err)
-				}
-				games++
-				if exact != documents(g) {
-					wrong++
-				}
-			}
+		got, err := tinyGames(context.Background(), document, c.rows, c.columns, c.most, mended)
+		if err != nil || got != c.want {
+			t.Errorf("%d x %d, lengths 0..%d: games and errors of the document are %v, %v, want %v", c.rows, c.columns, c.most, got, err, c.want)
 		}
-		if games != c.games || wrong != c.wrong {
-			t.Errorf("%d x %d, lengths 0..%d: the document errs on %d of %d games, want %d of %d", c.rows, c.columns, c.most, wrong, games, c.wrong, c.games)
+	}
+}
+
+// TestTheTilesLandedOnChangeWinners counts the tiny games whose winner depends on whose number
+// decides who jumps first.
+func TestTheTilesLandedOnChangeWinners(t *testing.T) {
+	for i, want := range []int{40, 44, 156, 172} {
+		rules := allRules()[i]
+		got, err := tinyGames(context.Background(), rules, 1, 5, 4, func(g game) race.Result {
+			g.Rules.Order = race.Landed
+			return g.byKeys()
+		})
+		if err != nil || got != (comparison{7500, want}) {
+			t.Errorf("%v: games and changes are %v, %v, want 7500 and %d", rules, got, err, want)
 		}
 	}
 }

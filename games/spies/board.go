@@ -117,7 +117,23 @@ func (b board) solution(f conflict) enum.Solution {
 	if f == nil {
 		return enum.Solution{Verdict: verdicts[valid], Certificate: "queens", Names: b.columns()}
 	}
-	return enum.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(f)}
+	return enum.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
+}
+
+// through returns the rows of all queens on the line of a conflict: those of an attack are
+// two, even where more queens are on their diagonal.
+func (b board) through(f conflict) []int {
+	if len(f) == 2 {
+		return f
+	}
+	first, down, right := f[0], f[1]-f[0], b[f[1]]-b[f[0]]
+	var rows []int
+	for r, c := range b {
+		if (r-first)*right == (c-b[first])*down {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // conflict returns the first conflict of a board, nil if it is valid: the one whose last

@@ -211,8 +211,8 @@ func TestTheArticlesBoards(t *testing.T) {
 		"invalid  attack: 1,4 2,5",
 		`line 34, column 15: "15" is no column; want a number from 1 to 11`, // it says valid
 		"valid, size 11",
-		"invalid  line: 1,1 2,3 3,5", // it says so
-		"invalid  line: 1,4 4,6 7,8", // the first one
+		"invalid  line: 1,1 2,3 3,5 4,7", // it says so
+		"invalid  line: 1,4 4,6 7,8",     // the first one
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the article's boards are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

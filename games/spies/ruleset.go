@@ -53,7 +53,6 @@ package spies
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -98,11 +97,8 @@ row, with or without its size on the line before; or a line for each of its rows
 a queen and * for any other cell. "1" followed by "1" is a board of one queen. A '#'
 starts a comment.
 `,
-		// The verdict of a board that is given needs no algorithm.
-		Algorithms: []enum.Algorithm{{
-			Name:    searchAlgorithm,
-			Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first one or that there is none; larger ones by local search", maxWalked),
-		}},
+		Algorithms: algorithms(),
+		Explain:    explain,
 		Formats:    formats(),
 		Theorems:   theorems(),
 		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(classifiable).classify(ctx) },

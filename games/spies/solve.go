@@ -14,7 +14,30 @@ import (
 	"enumerate/games/spies/search"
 )
 
-const searchAlgorithm = "search"
+// The algorithms that find a board of a size.
+const (
+	searchAlgorithm       = "search"
+	permutationsAlgorithm = "permutations"
+	firstAlgorithm        = "first"
+)
+
+// algorithms lists them. The verdict of a board that is given needs none.
+func algorithms() []enum.Algorithm {
+	return []enum.Algorithm{
+		{
+			Name:    searchAlgorithm,
+			Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first one or that there is none; larger ones by local search", maxWalked),
+		},
+		{
+			Name:    permutationsAlgorithm,
+			Summary: fmt.Sprintf("all n! boards in lexicographic order, until one is valid; up to %d queens", maxPermuted),
+		},
+		{
+			Name:    firstAlgorithm,
+			Summary: fmt.Sprintf("queen by queen, back where none fits: the first board in lexicographic order; up to %d queens, may not end", maxFirst),
+		},
+	}
+}
 
 // game returns the entry as a game.
 func (e entry) game() enum.Game {
@@ -32,17 +55,38 @@ func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if how.Trace != nil {
 		return nil, enum.ErrNoTrace
 	}
-	if how.Algorithm != "" && how.Algorithm != searchAlgorithm {
-		return nil, enum.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm})
+	switch how.Algorithm {
+	case "", searchAlgorithm:
+		if g.size <= maxWalked {
+			return g.walk(ctx)
+		}
+		columns, err := search.Board(ctx, g.size)
+		if err != nil {
+			return nil, err
+		}
+		return answerWith(ctx, columns)
+	case permutationsAlgorithm:
+		return g.exhaust(ctx, how.Algorithm, maxPermuted, "boards judged", firstPermutation)
+	case firstAlgorithm:
+		return g.exhaust(ctx, how.Algorithm, maxFirst, "queens placed", firstBoard)
 	}
-	if g.size <= maxWalked {
-		return g.walk(ctx)
+	return nil, enum.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm, permutationsAlgorithm, firstAlgorithm})
+}
+
+// exhaust returns the board that one of the searches of the article finds, or that it tried all
+// and found none. Steps says what it counts.
+func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (enum.Answer, error) {
+	if g.size > most {
+		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
 	}
-	columns, err := search.Board(ctx, g.size)
-	if err != nil {
+	found, tried, err := find(ctx, g.size)
+	switch {
+	case err != nil:
 		return nil, err
+	case found == nil:
+		return exhausted{noneExists, g.size, algorithm, tried, steps}, nil
 	}
-	return answerWith(ctx, columns)
+	return answerWith(ctx, found)
 }
 
 // walk finds the first board in lexicographic order, which is the least of its class as
@@ -198,5 +242,27 @@ func (a none) WriteFormat(w io.Writer, format string) error {
 		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.Size)
 	}
 	_, err := fmt.Fprintf(w, "%s  walk of size %d: prefixes followed: %d; given up: %d, with which all %d! = %s boards begin\n", a.Verdict, a.Size, a.Followed, a.GivenUp, a.Size, a.Boards)
+	return err
+}
+
+// An exhausted is the answer to a size of which another algorithm than the default has found
+// that it has no valid board.
+type exhausted struct {
+	Verdict   string `json:"verdict"`
+	Size      int    `json:"size"`
+	Algorithm string `json:"algorithm"`
+	Tried     uint64 `json:"tried,string"`
+	steps     string // what was tried
+}
+
+// WriteFormat writes that there is no board, and after how many steps.
+func (a exhausted) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case jsonFormat:
+		return json.NewEncoder(w).Encode(a)
+	case svgFormat:
+		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.Size)
+	}
+	_, err := fmt.Fprintf(w, "%s  %s of size %d: %d %s\n", a.Verdict, a.Algorithm, a.Size, a.Tried, a.steps)
 	return err
 }

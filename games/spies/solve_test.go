@@ -142,8 +142,8 @@ func TestAnswersInEveryFormat(t *testing.T) {
 		{"4\n2 4 1 3", "json", `{"verdict":"valid","queens":["2","4","1","3"]}` + "\n"},
 		{"4\n2 4 1 3", "contest", "4\n2 4 1 3\n"},
 		{"4\n2 4 1 3", "text", "* S * *\n* * * S\nS * * *\n* * S *\n\n"},
-		{"1 3 5 7 2 4 6", "table", "invalid  line: 1,1 2,3 3,5\n"},
-		{"1 3 5 7 2 4 6", "json", `{"verdict":"invalid","line":["1,1","2,3","3,5"]}` + "\n"},
+		{"1 3 5 7 2 4 6", "table", "invalid  line: 1,1 2,3 3,5 4,7\n"},
+		{"1 3 5 7 2 4 6", "json", `{"verdict":"invalid","line":["1,1","2,3","3,5","4,7"]}` + "\n"},
 		{"1 4 2 3", "table", "invalid  attack: 3,2 4,3\n"},
 		{"1 4 2 3", "contest", "4\n1 4 2 3\n"},
 		{"1", "table", "1\n1\n"},
@@ -186,6 +186,37 @@ func TestWhatIsNotThereIsAnError(t *testing.T) {
 	for _, how := range []enum.How{{Algorithm: "guess"}, {Trace: io.Discard}} {
 		if answer, err := (wanted{4}).Solve(context.Background(), how); err == nil {
 			t.Errorf("Solve(%+v) = %v, want an error", how, answer)
+		}
+	}
+}
+
+// TestAnExplanationNamesEveryBadLine has the article's board of 7 queens, with two lines of
+// three and more, and boards with an attack, with none of it, and of a size.
+func TestAnExplanationNamesEveryBadLine(t *testing.T) {
+	for _, test := range []struct{ text, format, want string }{
+		{"1 3 5 7 2 4 6", "table", "invalid  line: 1,1 2,3 3,5 4,7\nline: 1,1 2,3 3,5 4,7\nline: 5,2 6,4 7,6\n"},
+		{"1 3 5 7 2 4 6", "json", `{"verdict":"invalid","line":["1,1","2,3","3,5","4,7"],"diagonals":[],"lines":[["1,1","2,3","3,5","4,7"],["5,2","6,4","7,6"]]}` + "\n"},
+		{"1 2 3", "table", "invalid  attack: 1,1 2,2\ndiagonal: 1,1 2,2 3,3\n"},
+		{"1 2", "json", `{"verdict":"invalid","attack":["1,1","2,2"],"diagonals":[["1,1","2,2"]],"lines":[]}` + "\n"},
+		{"4", "table", "valid  queens: 2 4 1 3\nno diagonal has two queens, and no line three\n"},
+		{"2 4 1 3", "json", `{"verdict":"valid","queens":["2","4","1","3"],"diagonals":[],"lines":[]}` + "\n"},
+		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2, with which all 2! = 2 boards begin\n"},
+	} {
+		var out strings.Builder
+		for game, err := range New().Read(strings.NewReader(test.text)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer, err := explain(t.Context(), game, enum.How{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := answer.WriteFormat(&out, test.format); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := out.String(); got != test.want {
+			t.Errorf("%q as %s: %q, want %q", test.text, test.format, got, test.want)
 		}
 	}
 }

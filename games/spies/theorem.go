@@ -15,6 +15,9 @@ const (
 	maxQueens   = 10
 	// skipsFrom is the least size of a board whose line the article's faster test skips.
 	skipsFrom = 5
+	// spoiltFrom is the least size, of more than one queen, that has a board: neither pseudocode
+	// finds it.
+	spoiltFrom = 4
 )
 
 // theorems lists what the article says of its tests, and of boards that it prints.
@@ -27,6 +30,14 @@ func theorems() []enum.Theorem {
 		{
 			Name: "printed", Statement: "three boards that the article prints, of 11, 23 and 27 queens, are valid",
 			From: len(printed()[0]), Usual: len(printed()[2]), Check: checkPrinted,
+		},
+		{
+			Name: "line-test", Statement: "the article's brute force, as its pseudocode has it, accepts the valid boards",
+			From: spoiltFrom, Usual: usualQueens, Check: checkIsOnLine,
+		},
+		{
+			Name: "edited-list", Statement: "the article's pruned search, as its pseudocode has it, finds a board of each size that has one",
+			From: spoiltFrom, Usual: usualQueens, Check: checkEditedSearch,
 		},
 	}
 }

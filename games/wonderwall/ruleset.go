@@ -108,6 +108,7 @@ game, empty rows (,,) do not, and a '#' starts a comment.
 			return g.(Table).drawSteps(ctx, w, format)
 		},
 		Families: families(),
+		Theorems: theorems(),
 	}
 }
 

@@ -37,8 +37,8 @@ func (w *Work) Add(v Work) {
 }
 
 // Algorithms returns all algorithms: the default first, then the others from the
-// simplest to the best, and one for narrow games. Those from orders to implied come from the thesis that
-// describes the game. It proposes twosat and sat.
+// simplest to the best, and one for narrow games. Those from orders to implied-sorted come from the
+// thesis that describes the game. It proposes twosat and sat.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		{Name: "search", Summary: "conflict-driven search over one bit per player; any size"},
@@ -46,7 +46,9 @@ func Algorithms() []Algorithm {
 		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations, until one has no cycle; up to %d players", maxOrientations), Players: maxOrientations, decide: orientationsOrder},
 		{Name: "backtrack", Summary: "one orientation after the other, back at every cycle; any size, may not end", Traces: true, decide: backtrackOrder},
 		{Name: "implied", Summary: "backtracking that draws conclusions from shared pairs; any size, may not end", Traces: true, decide: impliedOrder},
-		{Name: "closures", Summary: "the same on closures kept in bit sets; any size, may not end", decide: closuresOrder},
+		{Name: "implied-text", Summary: "the same, but next the player whose triplet shares two with most others; any size, may not end", Traces: true, decide: impliedBy(byTriplet)},
+		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; any size, may not end", Traces: true, decide: impliedBy(byScore)},
+		{Name: "closures", Summary: "as implied, on closures kept in bit sets; any size, may not end", decide: closuresOrder},
 		{Name: "twosat", Summary: "all solutions of the relaxed formula, until one is an order; any size, may not end", decide: twosatOrder},
 		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, decide: satOrder},
 		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, decide: prefixesOrder},

@@ -90,33 +90,38 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 //   - In its printed trace AddImpliedEdges ends at the first two arcs that
 //     contradict each other; in its pseudocode it does not. We end there, which
 //     saves time.
-//   - Its text takes next the player whose triplet shares a pair with most others;
-//     its examples take the pair that occurs most often. We do that too: the player
-//     who makes a pair with its wonderwall that most triplets left hold. Among
-//     equals it is one who is its wonderwall's wonderwall, then the first. This
-//     gives the printed trace.
+//   - It says in three ways which player comes next; see byPair, byTriplet and byScore.
+//     We take the first, which gives the printed trace of the trap.
 //   - Its text says that the first assumption needs no opposite, since reversing a
 //     solution gives another one; its trace tries both. We try one.
 //
 // Its only limit is time, which is exponential in the worst case. Decisions are the
 // players about whom it assumed something, Conflicts the cycles.
 func impliedOrder(ctx context.Context, g Game, trace *Trace) ([]int, Work, error) {
-	return impliedSteps(ctx, g, trace, nil)
+	return impliedSteps(ctx, g, trace, byPair, nil)
 }
 
-// impliedSteps is impliedOrder, and tells of its steps too.
-func impliedSteps(ctx context.Context, g Game, trace *Trace, steps func(Step) error) ([]int, Work, error) {
+// impliedBy returns impliedOrder with another rule which player comes next.
+func impliedBy(next rule) func(context.Context, Game, *Trace) ([]int, Work, error) {
+	return func(ctx context.Context, g Game, trace *Trace) ([]int, Work, error) {
+		return impliedSteps(ctx, g, trace, next, nil)
+	}
+}
+
+// impliedSteps is impliedOrder with a rule which player comes next, and tells of its steps too.
+func impliedSteps(ctx context.Context, g Game, trace *Trace, next rule, steps func(Step) error) ([]int, Work, error) {
 	s := &implied{
+		next:        next,
 		assumptions: assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: trace},
 		steps:       steps,
 		holders:     make(map[[2]int][]int),
 		known:       make(map[arc]bool),
 	}
-	for p, c := range g {
+	for p := range g {
 		if err := s.digraph.patience.spend(50); err != nil {
 			return nil, s.work, err
 		}
-		for _, pair := range [3][2]int{pairOf(p, c.Wonderwall), pairOf(c.Wonderwall, c.Ninja), pairOf(p, c.Ninja)} {
+		for _, pair := range s.pairs(p) {
 			s.holders[pair] = append(s.holders[pair], p)
 		}
 	}
@@ -129,10 +134,12 @@ func impliedSteps(ctx context.Context, g Game, trace *Trace, steps func(Step) er
 
 type implied struct {
 	assumptions
+	next    rule
 	steps   func(Step) error // told of each assumption; nil for nobody
 	holders map[[2]int][]int // by pair: the players whose triplets hold it
 	known   map[arc]bool     // the arcs of the digraph
 	arcs    []arc            // the same, in the order they came
+	sorted  []int            // by byScore, once it has sorted them
 }
 
 // pairOf returns two players, the smaller one first.
@@ -140,7 +147,7 @@ func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
 
 // assume orients the triplets left, or else leaves the digraph as it was.
 func (s *implied) assume(depth int) (solved bool, err error) {
-	p, err := s.choose()
+	p, err := s.next(s)
 	if err != nil {
 		return false, err
 	}
@@ -172,33 +179,6 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 		s.takeBack(before)
 	}
 	return false, nil
-}
-
-// choose returns the next player to assume something about, or none if all
-// triplets have an orientation.
-func (s *implied) choose() (int, error) {
-	best, most := none, 0
-	for p, c := range s.game {
-		if err := s.digraph.patience.spend(50); err != nil {
-			return none, err
-		}
-		if s.oriented(p) {
-			continue
-		}
-		count := 0
-		for _, q := range s.holders[pairOf(p, c.Wonderwall)] {
-			if !s.oriented(q) {
-				count += 2
-			}
-		}
-		if s.game[c.Wonderwall].Wonderwall == p {
-			count++ // decides among equals
-		}
-		if count > most {
-			best, most = p, count
-		}
-	}
-	return best, nil
 }
 
 // oriented reports whether the triplet of p has an orientation. One of its arcs

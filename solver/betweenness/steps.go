@@ -26,7 +26,7 @@ var ErrManySteps = errors.New("the game takes more steps")
 // Steps returns the steps in which the algorithm "implied" decides a valid game, at most
 // the given number of them, and the solution that it finds, nil if there is none.
 func Steps(ctx context.Context, g Game, most int) (steps []Step, order []int, err error) {
-	order, _, err = impliedSteps(ctx, g, nil, func(s Step) error {
+	order, _, err = impliedSteps(ctx, g, nil, byPair, func(s Step) error {
 		if len(steps) == most {
 			return ErrManySteps
 		}

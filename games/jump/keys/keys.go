@@ -19,6 +19,13 @@
 // groups of tiles with equal keys follow from those of the rounds before, least key
 // first.
 //
+// If the tiles landed on decide who jumps first, it is not the length of x that counts but that
+// of the tile y that the jump from x lands on, whose jump is the second of T: the key of x is
+//
+//	(2, the least length of those tiles y)                       if T = 2
+//	the least key of those tiles, with T for T-1                 if ties go by the initial order
+//	the least of those keys, each with the length of y behind    if by the order of the round before
+//
 // The smallest example is the row 1 1 0: groups {2} of round 0, {1} of round 1 and {0}
 // of round 2.
 package keys
@@ -47,17 +54,27 @@ type Group struct {
 // goroutine.
 type Ranker struct {
 	tiles   int
-	inherit bool
+	rules   Rules
 	longest int // lengths above it lead where this one or the next does
 	// targets has what a tile reaches with a length: targets[tile*(longest+2) + length].
 	targets []Tiles
 	groups  []Group
 	layer   []candidate
+	goals   []Tiles // of the layer before, those to reach first first
+	split   []candidate
+}
+
+// Rules are what the game leaves open. The zero value is straight jumps, ties by the initial
+// order, and the shorter last jump first.
+type Rules struct {
+	Diamond bool // jumps go within a diamond
+	Inherit bool // ties go by the order of the round before
+	Landed  bool // who landed on the lesser number jumps first
 }
 
 // A candidate is a tile of the layer that is being found, in the order of keys:
 //
-//	bits 40-46   the best group that it reaches
+//	bits 40-46   the best group that it reaches, of those in goals
 //	bits  8-38   its length, or 0 if that does not count
 //	bits  0-5    the tile
 type candidate uint64
@@ -66,21 +83,20 @@ func (c candidate) key() uint64 { return uint64(c) >> 8 }
 func (c candidate) tile() Tiles { return 1 << (c % 64) }
 
 // NewRanker returns a ranker of boards of rows times columns tiles, no more than
-// MaxTiles. Jumps go straight or within a diamond, ties by the initial order or by the
-// order of the round before.
-func NewRanker(rows, columns int, diamond, inherit bool) *Ranker {
+// MaxTiles.
+func NewRanker(rows, columns int, rules Rules) *Ranker {
 	tiles := rows * columns
 	if rows < 1 || columns < 1 || tiles > MaxTiles {
 		panic("keys: a board has from 1 to 64 tiles")
 	}
 	longest := rows + columns // farther than any tile is away
-	r := &Ranker{tiles: tiles, inherit: inherit, longest: longest, targets: make([]Tiles, tiles*(longest+2))}
+	r := &Ranker{tiles: tiles, rules: rules, longest: longest, targets: make([]Tiles, tiles*(longest+2))}
 	for from := range tiles {
 		for to := range tiles {
 			down, right := abs(to/columns-from/columns), abs(to%columns-from%columns)
 			for length := 1; length <= longest+1; length++ {
 				reaches := down+right == length && (down == 0 || right == 0)
-				if diamond {
+				if rules.Diamond {
 					reaches = down+right <= length && (down+right)%2 == length%2
 				}
 				if reaches {
@@ -114,8 +130,14 @@ func (r *Ranker) Groups(lengths []int32) []Group {
 	for rounds := 1; begin < len(r.groups); rounds++ {
 		end := len(r.groups)
 		var all Tiles
+		r.goals = r.goals[:0]
 		for _, g := range r.groups[begin:] {
 			all |= g.Tiles
+			r.goals = append(r.goals, g.Tiles)
+		}
+		counts := rounds == 2 || rounds > 2 && r.rules.Inherit // a length does
+		if counts && r.rules.Landed {
+			r.splitGoals(lengths)
 		}
 		r.layer = r.layer[:0]
 		for rest := left; rest != 0; rest &= rest - 1 {
@@ -125,12 +147,12 @@ func (r *Ranker) Groups(lengths []int32) []Group {
 				continue
 			}
 			left &^= 1 << tile
-			group := begin
-			for reached&r.groups[group].Tiles == 0 {
+			group := 0
+			for reached&r.goals[group] == 0 {
 				group++
 			}
 			c := candidate(group<<40 | tile)
-			if rounds == 2 || rounds > 2 && r.inherit {
+			if counts && !r.rules.Landed {
 				c |= candidate(lengths[tile]) << 8
 			}
 			r.layer = append(r.layer, c)
@@ -146,4 +168,24 @@ func (r *Ranker) Groups(lengths []int32) []Group {
 		begin = end
 	}
 	return r.groups
+}
+
+// splitGoals splits the groups of goals by the lengths of their tiles, the lesser one first.
+func (r *Ranker) splitGoals(lengths []int32) {
+	r.split = r.split[:0]
+	for group, tiles := range r.goals {
+		for ; tiles != 0; tiles &= tiles - 1 {
+			tile := bits.TrailingZeros64(uint64(tiles))
+			r.split = append(r.split, candidate(group<<40|int(lengths[tile])<<8|tile))
+		}
+	}
+	slices.Sort(r.split)
+	r.goals = r.goals[:0]
+	for i, c := range r.split {
+		if i > 0 && c.key() == r.split[i-1].key() {
+			r.goals[len(r.goals)-1] |= c.tile()
+			continue
+		}
+		r.goals = append(r.goals, c.tile())
+	}
 }

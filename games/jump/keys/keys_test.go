@@ -26,7 +26,7 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 		{2, 2, true, true, []int32{1, 1, 2, 0}, "[{0x8 0} {0x2 1} {0x1 2} {0x4 2}]"},
 	} {
 		var got string
-		for _, g := range NewRanker(c.rows, c.columns, c.diamond, c.inherit).Groups(c.lengths) {
+		for _, g := range NewRanker(c.rows, c.columns, Rules{Diamond: c.diamond, Inherit: c.inherit}).Groups(c.lengths) {
 			got += fmt.Sprintf(" {%#x %d}", uint64(g.Tiles), g.Rounds)
 		}
 		if got = "[" + got[1:] + "]"; got != c.want {
@@ -36,7 +36,7 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 }
 
 func ExampleRanker_Groups() {
-	ranker := NewRanker(1, 9, false, false)
+	ranker := NewRanker(1, 9, Rules{})
 	for _, g := range ranker.Groups([]int32{4, 1, 3, 2, 2, 1, 2, 1, 0}) {
 		fmt.Printf("%09b in %d\n", g.Tiles, g.Rounds)
 	}

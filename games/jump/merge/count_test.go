@@ -30,7 +30,7 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 // finds them, shares no code with this one.
 func byBoard(b Boards) []string {
 	tiles := b.Rows * b.Columns
-	ranker := keys.NewRanker(b.Rows, b.Columns, b.Diamond, b.Inherit)
+	ranker := keys.NewRanker(b.Rows, b.Columns, keys.Rules{Diamond: b.Diamond, Inherit: b.Inherit})
 	lengths := make([]int32, tiles)
 	var times [keys.MaxTiles][keys.MaxTiles]int
 	var fill func(tile int)

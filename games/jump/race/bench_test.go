@@ -100,4 +100,8 @@ var allRules = []race.Rules{
 	{Move: race.Straight, Tie: race.Inherit},
 	{Move: race.Diamond, Tie: race.Initial},
 	{Move: race.Diamond, Tie: race.Inherit},
+	{Move: race.Straight, Tie: race.Initial, Order: race.Landed},
+	{Move: race.Straight, Tie: race.Inherit, Order: race.Landed},
+	{Move: race.Diamond, Tie: race.Initial, Order: race.Landed},
+	{Move: race.Diamond, Tie: race.Inherit, Order: race.Landed},
 }

@@ -64,12 +64,26 @@ const (
 	Inherit
 )
 
+// An Order says which number decides who jumps first, from round 2 on: the lesser one.
+type Order uint8
+
+const (
+	// Left is the number of the tile that a player left in the round before, the length of
+	// its jump.
+	Left Order = iota
+	// Landed is the number of the tile that it landed on, the length of its jump to come.
+	Landed
+)
+
 // Rules are what the game leaves open.
 type Rules struct {
-	Move Move
-	Tie  Tie
+	Move  Move
+	Tie   Tie
+	Order Order
 }
 
 func (m Move) String() string { return [...]string{"straight", "diamond"}[m] }
 
 func (t Tie) String() string { return [...]string{"initial", "inherit"}[t] }
+
+func (o Order) String() string { return [...]string{"left", "landed"}[o] }

@@ -7,7 +7,8 @@
 // tile of length 0, and on one from which every jump leaves the board, it is stuck
 // for good. In round 1 the players jump in their own order, and in every later
 // round in the order of the lengths that they jumped in the round before,
-// shortest first ([Tie] says who comes first among equals). Who first lands on the
+// shortest first, or of those that they are about to jump ([Order]; [Tie] says who comes
+// first among equals). Who first lands on the
 // goal, the last tile of the last row, wins, in that round. A player that starts
 // there has won in round 0, before anybody jumps, the first such player if there
 // are several.
@@ -20,6 +21,11 @@
 //	(T, l(T-1), player)                        if ties go by the initial order
 //	(T, l(T-1), l(T-2), ..., l1, player)       if ties go by the order of the round before
 //
+// and if the tiles landed on decide (Landed)
+//
+//	(T, l(T), player)                          for T > 1, (1, player) for T = 1
+//	(T, l(T), l(T-1), ..., l2, player)
+//
 // Of two players that keep to their paths, the one with the lexicographically smaller
 // key lands on the goal first. Let T be the same for both, or there is nothing to
 // prove; then the one that comes first in round T does. Initial order: round 1 goes
@@ -27,7 +33,8 @@
 // round 1 goes by player; if round t-1 goes by (l(t-2), ..., l1, player), then round
 // t goes by l(t-1), and among equals by the order of round t-1, hence by (l(t-1),
 // l(t-2), ..., l1, player). The last jump does not matter: its length would count in
-// the next round.
+// the next round. With Landed round t goes by l(t) in place of l(t-1), for t > 1, and the
+// same argument holds.
 //
 // A key depends on nothing but the player's own path, and as long as the goal is open a
 // player can keep to its path, whatever the others do. So a player can do no better
@@ -51,6 +58,10 @@
 // layers are kept in the order of the players alone. Only when the goal is in reach
 // is it known which layer is the last; that one is found a second time, from the
 // layer before it in the order of lengths.
+//
+// With Landed a layer's tiles are put in the order of their lengths before the first of
+// them that reaches the goal is looked for, but for the starts; the next layer is found in that
+// order, or in that of the players if ties go by it, and none is found twice.
 //
 // A board of N tiles takes O(N) time with straight jumps: layers are sorted by digits.
 // With diamonds it takes O(N min(l, R, C)), where l is the usual length of a jump and

@@ -85,9 +85,15 @@ func (p play) nextRound() play {
 	for i := range places {
 		places[i] = i
 	}
+	numbers := slices.Clone(p.jumps)
+	if p.rules.Order == race.Landed {
+		for i, player := range p.order {
+			numbers[i] = p.board.Lengths[p.at[player]]
+		}
+	}
 	slices.SortFunc(places, func(a, b int) int {
-		if p.jumps[a] != p.jumps[b] {
-			return int(p.jumps[a]) - int(p.jumps[b])
+		if numbers[a] != numbers[b] {
+			return int(numbers[a]) - int(numbers[b])
 		}
 		if p.rules.Tie == race.Initial {
 			return p.order[a] - p.order[b]
@@ -144,7 +150,11 @@ func leastKeys(b race.Board, rules race.Rules) [][]int32 {
 			for _, from := range leads[to] {
 				key := append([]int32{rounds}, keys[to][1:]...)
 				if rounds == 2 || rounds > 2 && rules.Tie == race.Inherit {
-					key = append(key, b.Lengths[from])
+					counts := from // the tile whose length does
+					if rules.Order == race.Landed {
+						counts = to
+					}
+					key = append(key, b.Lengths[counts])
 				}
 				switch {
 				case keys[from] == nil:

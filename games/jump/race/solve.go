@@ -65,8 +65,15 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 
 	before, first := 0, 0 // where the layer before the current one begins, and that one
 	for round := 1; first < len(s.found); round++ {
-		if finisher, ok := s.finisher(s.found[first:], rules.Move); ok {
-			if rules.Tie == Initial && round > 1 {
+		layer := s.found[first:]
+		if rules.Order == Landed && round > 1 {
+			var err error
+			if layer, err = s.sorter.byLength(ctx, layer, b.Lengths); err != nil {
+				return Result{}, err
+			}
+		}
+		if finisher, ok := s.finisher(layer, rules.Move); ok {
+			if rules.Order == Left && rules.Tie == Initial && round > 1 {
 				if err := s.again(ctx, before, first, rules.Move); err != nil {
 					return Result{}, err
 				}
@@ -76,8 +83,10 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 			return Result{s.player(finisher), round}, nil
 		}
 		before, first = first, len(s.found)
-		layer := s.found[before:first]
-		if rules.Tie == Inherit {
+		switch {
+		case rules.Tie == Initial:
+			layer = s.found[before:first]
+		case rules.Order == Left:
 			var err error
 			if layer, err = s.sorter.byLength(ctx, layer, b.Lengths); err != nil {
 				return Result{}, err

@@ -148,7 +148,11 @@ func TestResultHasTheLeastKey(t *testing.T) {
 				t.Fatalf("the path %v is not one of %v from %d to the goal", path, got, starts[got.Winner])
 			}
 			key := []int32{int32(got.Round)}
-			for i := got.Round - 2; i >= 0; i-- {
+			last, first := got.Round-2, 0
+			if rules.Order == race.Landed {
+				last, first = got.Round-1, 1
+			}
+			for i := last; i >= first; i-- {
 				if len(key) == 1 || rules.Tie == race.Inherit {
 					key = append(key, b.Lengths[path[i]])
 				}
@@ -176,7 +180,7 @@ func TestGroupsAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := race.Result{Winner: race.None}
-			ranker := keys.NewRanker(b.Rows, b.Columns, rules.Move == race.Diamond, rules.Tie == race.Inherit)
+			ranker := keys.NewRanker(b.Rows, b.Columns, keys.Rules{Diamond: rules.Move == race.Diamond, Inherit: rules.Tie == race.Inherit, Landed: rules.Order == race.Landed})
 			for _, g := range ranker.Groups(b.Lengths) {
 				if p := slices.IndexFunc(starts, func(s int32) bool { return g.Tiles>>s&1 == 1 }); p >= 0 {
 					want = race.Result{Winner: p, Round: g.Rounds}

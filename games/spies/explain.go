@@ -1,0 +1,80 @@
+package spies
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"enumerate/enum"
+)
+
+// explain returns the answer to a game with all that makes its board invalid. That a size has
+// no board explains itself.
+func explain(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
+	answer, err := g.Solve(ctx, how)
+	if err != nil {
+		return nil, err
+	}
+	ruled, ok := answer.(ruling)
+	if !ok {
+		return answer, nil
+	}
+	diagonals, others, err := ruled.board.badLines(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e := explanation{ruling: ruled}
+	for _, line := range diagonals {
+		e.diagonals = append(e.diagonals, ruled.board.cells(line))
+	}
+	for _, line := range others {
+		e.lines = append(e.lines, ruled.board.cells(line))
+	}
+	return e, nil
+}
+
+// An explanation is a verdict with every bad line of the board, all its queens named. It is an
+// enum.Answer.
+type explanation struct {
+	ruling
+	diagonals, lines [][]string
+}
+
+// WriteFormat writes the verdict, and every bad line:
+//
+//	invalid  line: 1,1 2,3 3,5 4,7
+//	line: 1,1 2,3 3,5 4,7
+//	line: 5,2 6,4 7,6
+//
+// or the same as one JSON object:
+//
+//	{"verdict":"invalid","line":["1,1","2,3","3,5","4,7"],"diagonals":[],"lines":[["1,1","2,3","3,5","4,7"],["5,2","6,4","7,6"]]}
+func (e explanation) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case tableFormat:
+		out := bufio.NewWriter(w)
+		if err := e.board.solution(e.conflict).WriteFormat(out, format); err != nil {
+			return err
+		}
+		for _, line := range e.diagonals {
+			fmt.Fprintln(out, "diagonal:", strings.Join(line, " "))
+		}
+		for _, line := range e.lines {
+			fmt.Fprintln(out, "line:", strings.Join(line, " "))
+		}
+		if e.conflict == nil {
+			fmt.Fprintln(out, "no diagonal has two queens, and no line three")
+		}
+		return out.Flush()
+	case jsonFormat:
+		object := e.board.solution(e.conflict).Object()
+		return json.NewEncoder(w).Encode(append(slices.Clip(object),
+			enum.Member{Key: "diagonals", Value: append([][]string{}, e.diagonals...)},
+			enum.Member{Key: "lines", Value: append([][]string{}, e.lines...)}))
+	}
+	return e.ruling.WriteFormat(w, format)
+}

@@ -1,0 +1,104 @@
+package betweenness
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A rule returns the next player to assume something about, or none if all triplets have an
+// orientation. The thesis has three: that of its examples, of its text and of its program.
+type rule func(*implied) (int, error)
+
+// byPair is the rule of the examples, "the most common pair among all triplets": the player who
+// makes a pair with its wonderwall that most triplets left hold. Among equals it is one who is
+// its wonderwall's wonderwall, then the first.
+func byPair(s *implied) (int, error) {
+	return s.best(func(p int) int {
+		w := s.game[p].Wonderwall
+		count := 2 * s.left(pairOf(p, w))
+		if s.game[w].Wonderwall == p {
+			count++ // decides among equals
+		}
+		return count
+	})
+}
+
+// byTriplet is the rule of the text: the player whose triplet "shares two elements with as many
+// [triplets left] as possible". Among equals it is the first.
+func byTriplet(s *implied) (int, error) {
+	counted := make([]bool, len(s.game))
+	return s.best(func(p int) int {
+		var sharing []int
+		for _, pair := range s.pairs(p) {
+			for _, q := range s.holders[pair] {
+				if !counted[q] && !s.oriented(q) {
+					counted[q] = true
+					sharing = append(sharing, q)
+				}
+			}
+		}
+		for _, q := range sharing {
+			counted[q] = false
+		}
+		return len(sharing)
+	})
+}
+
+// byScore is the rule of the program: it sorts the players once, before all assumptions, by how
+// many triplets hold the most common pair of theirs, and takes the last one left. Here the sort
+// keeps equals in order, as that of the program does up to 16 players.
+func byScore(s *implied) (int, error) {
+	if s.sorted == nil {
+		score := make([]int, len(s.game))
+		for p := range s.game {
+			s.sorted = append(s.sorted, p)
+			for _, pair := range s.pairs(p) {
+				score[p] = max(score[p], len(s.holders[pair]))
+			}
+		}
+		slices.SortStableFunc(s.sorted, func(p, q int) int { return cmp.Compare(score[p], score[q]) })
+	}
+	for _, p := range slices.Backward(s.sorted) {
+		if err := s.digraph.patience.spend(50); err != nil {
+			return none, err
+		}
+		if !s.oriented(p) {
+			return p, nil
+		}
+	}
+	return none, nil
+}
+
+// best returns the first of the players left that a count is greatest for. The count is at
+// least 1.
+func (s *implied) best(count func(p int) int) (int, error) {
+	best, most := none, 0
+	for p := range s.game {
+		if err := s.digraph.patience.spend(50); err != nil {
+			return none, err
+		}
+		if s.oriented(p) {
+			continue
+		}
+		if c := count(p); c > most {
+			best, most = p, c
+		}
+	}
+	return best, nil
+}
+
+// left returns how many triplets left hold a pair.
+func (s *implied) left(pair [2]int) (count int) {
+	for _, q := range s.holders[pair] {
+		if !s.oriented(q) {
+			count++
+		}
+	}
+	return count
+}
+
+// pairs returns the pairs of a player's triplet.
+func (s *implied) pairs(p int) [3][2]int {
+	c := s.game[p]
+	return [3][2]int{pairOf(p, c.Wonderwall), pairOf(c.Wonderwall, c.Ninja), pairOf(p, c.Ninja)}
+}
