@@ -35,7 +35,6 @@ const (
 	proven = 10
 
 	recently = 4 * proven // shards that were done last are kept for trials
-	judging  = 10         // leases that Here has to judge what has come back from one
 )
 
 // A scheduler decides which shards are to be done next, and which again, and by whom. It
@@ -208,21 +207,20 @@ func (s *scheduler) give(now time.Time, size int) (b Batch, ok, more bool) {
 // lately, or, if there are none, one that is new, which Here does too. So a worker that is always
 // wrong is found out by these. It is to be called when the worker has nothing to do.
 func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
-	if s.untried(w) && len(w.trial) > 0 && w.returned >= len(w.trial) {
-		w.admitted = !slices.ContainsFunc(w.trial, func(shard enum.Shard) bool {
-			_, disputed := s.disputed[shard.ID]
-			return disputed || !s.ledger.Confirmed(shard.ID)
-		})
+	back := len(w.trial) > 0 && w.returned >= len(w.trial)
+	if back && s.untried(w) {
+		w.admitted = !slices.ContainsFunc(w.trial, func(shard enum.Shard) bool { return !s.ledger.Confirmed(shard.ID) || s.open(shard.ID) })
 	}
 	switch {
 	case !s.untried(w):
 		w.trial = nil
 		return Batch{}, false
-	case w.trial != nil && now.Sub(w.tried) < s.lease:
-		return Batch{}, true // it is on its way
-	case w.trial != nil && w.returned >= len(w.trial) && now.Sub(w.tried) < judging*s.lease:
+	case back && slices.ContainsFunc(w.trial, func(shard enum.Shard) bool { return s.open(shard.ID) }):
 		return Batch{}, true // it is settled soon
+	case len(w.trial) > 0 && !back && now.Sub(w.tried) < s.lease:
+		return Batch{}, true // it is on its way
 	}
+	// It is the first, was lost, or says nothing any more, because those it was compared with are banned.
 	for _, shard := range s.recent {
 		if owner, done := s.ledger.Owner(shard.ID); done && owner != w.name && len(b.Shards) < min(proven, s.size()) {
 			b.Shards = append(b.Shards, shard)
@@ -238,6 +236,12 @@ func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
 	b.ID = b.Shards[0].ID
 	w.trial, w.tried, w.returned = b.Shards, now, 0
 	return b, true
+}
+
+// open reports whether a shard is still to be judged or checked.
+func (s *scheduler) open(id uint64) bool {
+	_, disputed := s.disputed[id]
+	return disputed || s.checks[id] != nil
 }
 
 // untried reports whether a worker is to pass a trial first. Where one shard stands for several
