@@ -28,6 +28,7 @@ func TestKilledCountsGoOnAndComeOutTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
 	}
+	t.Parallel()
 	const seed = 5
 	random := rand.New(rand.NewPCG(seed, 0))
 	dir := t.TempDir()

@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-var fleetFaults = flag.Int("fleetfaults", 5, "how many faults of each kind a served run meets in the tests")
+var fleetFaults = flag.Int("fleetfaults", 3, "how many faults of each kind a served run meets in the tests")
 
 // A proxy stands between workers and a coordinator. It can cut what passes, or hold it up.
 type proxy struct {
@@ -205,8 +205,9 @@ func freeAddress(t *testing.T) string {
 // until there were as many faults of each kind as -fleetfaults says.
 func TestServedRunsComeOutTheSameUnderEveryFault(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs twenty seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("needs half a minute; go test -short has five for all packages, go test runs it")
 	}
+	t.Parallel() // it waits more than it computes
 	kinds := make(map[string]int)
 	for seed := uint64(3); !t.Failed(); seed++ {
 		serveDisturbed(t, seed, kinds)
@@ -322,6 +323,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
 	}
+	t.Parallel() // it waits more than it computes
 	dir, address := t.TempDir(), freeAddress(t)
 	db := filepath.Join(dir, "test.db")
 	plain := program(t, "serve", "--n", "8", "--db", db, "--listen", address, "--format", "csv")
