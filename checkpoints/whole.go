@@ -68,9 +68,9 @@ func (r *Run) fits(whole bool) error {
 // brief is a number as a message says it.
 func brief(x *big.Int) string {
 	const longest = 40
-	if digits := x.String(); len(digits) > longest {
+	digits := x.String()
+	if len(digits) > longest {
 		return fmt.Sprintf("a number of %d digits", len(digits))
-	} else {
-		return digits
 	}
+	return digits
 }

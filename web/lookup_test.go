@@ -261,7 +261,7 @@ func alike(players int) string {
 
 func TestAThousandPlayersArePasted(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for the time of a part, twice")
+		t.Skip("waits for the time of a part, twice; go test -short has seconds, go test runs it")
 	}
 	h := testSite(t).handler()
 	since := time.Now()
@@ -296,7 +296,7 @@ func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
 	}
 	r.CountSolutions = nil
 	if testing.Short() {
-		t.Skip("waits for the time of a part")
+		t.Skip("waits for the time of a part; go test -short has seconds, go test runs it")
 	}
 	h := newSite(Site{Rulesets: []*enum.Ruleset{&r}}, "").handler()
 	body := ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String()
@@ -336,7 +336,7 @@ func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 // TestManyLookUpAtOnceInBoundedMemory is a load of lookups, more at once than are answered.
 func TestManyLookUpAtOnceInBoundedMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds")
+		t.Skip("takes seconds; go test -short has seconds, go test runs it")
 	}
 	h := testSite(t).handler()
 	addresses := []string{"/lookup", at("/lookup", "wonderwall", "BC DA BA BA"), at("/lookup", "nim", "3,5,7"), at("/lookup/picture.svg", "spies", "8"), at("/lookup", "jump", "2 2/1/1 1/1 0/0 0"), at("/lookup/solve.json", "col", "o(o,B(o))")}
@@ -404,7 +404,7 @@ func FuzzLookup(f *testing.F) {
 	h := s.handler()
 	f.Fuzz(func(t *testing.T, ruleset, game, cell, do string) {
 		if len(ruleset) > 60 || len(game) > 300 || len(cell) > 100 {
-			t.Skip("large games take their time")
+			t.Skip("a fuzzer of short inputs finds more; TestAThousandPlayersArePasted has a long one")
 		}
 		texts := url.Values{"ruleset": {ruleset}, "game": {game}, "do": {do}, "family": {cell}, "size": {cell}, "set.rows": {cell}}
 		cells := url.Values{"ruleset": {ruleset}, "cell": {cell, game, do, cell}, "do": {do}}

@@ -479,7 +479,7 @@ func (p slow) Ending() (int, string)                    { return 1 - p.side, "" 
 // TestWhatTakesTooLongIsNotKnown plays with a solver that does not come to an end.
 func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for deadlines")
+		t.Skip("waits for deadlines; go test -short has seconds, go test runs it")
 	}
 	h := newSite(Site{Rulesets: []*enum.Ruleset{{
 		Name: "slow",

@@ -68,7 +68,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 // all of them, all see the run grow, and when they are gone nothing is left.
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the run takes some seconds to grow")
+		t.Skip("the run takes some seconds to grow; go test -short has seconds, go test runs it")
 	}
 	const clients = 200
 	s := withRuns(t, 4, enum.Walk)
