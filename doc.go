@@ -6,6 +6,9 @@
 // imports only those below it:
 //
 //   - cli: the verbs of the program, for any rulesets
+//   - web: the page
+//   - simulate: players in motion, who look for a solution
+//   - fleet: a run on many machines: coordinator, workers, scheduler
 //   - results: rows, tables and sequences of what finished runs come to
 //   - estimate: intervals, and comparison of exact, sampled and published figures
 //   - checkpoints: stored runs: resume, finish, merge, audit
