@@ -73,9 +73,9 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "one game of every class, or many at once", Space: r.walk, Estimate: r.estimate},
-			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Space: r.sums},
-			{Name: reduce, Summary: "class by class, with roots taken off that have no coloured child", Space: r.reduce},
+			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk, Estimate: r.estimate},
+			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Sizes: r.sizes(), Space: r.sums},
+			{Name: reduce, Summary: "class by class, with roots taken off that have no coloured child", Sizes: r.reduced(), Space: r.reduce},
 		},
 		Lister:  r.lister,
 		Sampler: r.sampler,
