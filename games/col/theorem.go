@@ -14,7 +14,7 @@ import (
 const maxPathCheck = 12
 
 // theorems lists what is stated of the game. What speaks of trees is checked on the trees
-// of the settings, what speaks of paths on all paths, coloured in all ways.
+// of the settings, what speaks of paths or digraphs on all of these, coloured in all ways.
 func (r settings) theorems() []enum.Theorem {
 	everywhere, most := settings{paths, all}, r.walked().Last
 	const pathSize = 9
@@ -28,6 +28,9 @@ func (r settings) theorems() []enum.Theorem {
 	onTrees := func(name, statement string, holds check) enum.Theorem {
 		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: size, Check: r.checked(most, holds)}
 	}
+	onDigraphs := func(name, statement string, holds graphCheck) enum.Theorem {
+		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: usualDigraphs, Check: checkedOnDigraphs(holds)}
+	}
 	return []enum.Theorem{
 		onPaths("paths", "a path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue", (*checker).paths),
 		onPaths("head", "on a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head", (*checker).head),
@@ -35,6 +38,9 @@ func (r settings) theorems() []enum.Theorem {
 		onTrees("star", "no move of Left leads to more than G + *, none of Right to less", (*checker).star),
 		onTrees("numbers", "every value is a number, or a number and a star", (*checker).numbers),
 		onTrees("uncoloured", "n uncoloured vertices, however joined, are n·*", (*checker).uncoloured),
+		onDigraphs("digraph-root", "on any digraph: an uncoloured vertex to which no arc leads, and from which none leads to a coloured one, adds a star", (*graphChecker).root),
+		onDigraphs("digraph-star", "on any digraph: no move of Left leads to more than G + *, none of Right to less", (*graphChecker).star),
+		onDigraphs("digraph-numbers", "on any digraph: every value is a number, or a number and a star", (*graphChecker).numbers),
 		onTrees("formula", "the value is a sum over the vertices, of what they add by the kinds of their children", (*checker).formula),
 	}
 }

@@ -52,12 +52,15 @@ func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 		compared[theorem.Name] = finding.Positions.Int64()
 	}
 	for name, want := range map[string]int64{
-		"paths":      3 + 9 + 27, // all paths
-		"head":       3 * 3,      // a length, and an end
-		"root":       1 + 3 + 1,  // oo; ooo, ooB, ooR; o(o,o)
-		"star":       3 + 3 + 9,  // all trees: 3; 3; 3 paths and 6 pairs of leaves
-		"numbers":    3 + 3 + 9,
-		"uncoloured": 1 + 1 + 2,
+		"paths":   3 + 9 + 27, // all paths
+		"head":    3 * 3,      // a length, and an end
+		"root":    1 + 3 + 1,  // oo; ooo, ooB, ooR; o(o,o)
+		"star":    3 + 3 + 9,  // all trees: 3; 3; 3 paths and 6 pairs of leaves
+		"numbers": 3 + 3 + 9,
+		// 1, 4 and 64 digraphs in 3, 9 and 27 colourings
+		"digraph-star":    3 + 36 + 1728,
+		"digraph-numbers": 3 + 36 + 1728,
+		"uncoloured":      1 + 1 + 2,
 	} {
 		if compared[name] != want {
 			t.Errorf("%s compares %d positions, want %d", name, compared[name], want)
