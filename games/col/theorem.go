@@ -32,6 +32,10 @@ func (r settings) theorems() []enum.Theorem {
 		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: usualDigraphs, Check: checkedOnDigraphs(holds)}
 	}
 	return []enum.Theorem{
+		{
+			Name: "number-star", Holds: true, Usual: pathSize, Check: checkNumberStar,
+			Statement: "{x|x} = x + * for every number x",
+		},
 		onPaths("paths", "a path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue", (*checker).paths),
 		onPaths("head", "on a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head", (*checker).head),
 		onTrees("root", "if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root", (*checker).root),
@@ -43,6 +47,34 @@ func (r settings) theorems() []enum.Theorem {
 		onDigraphs("digraph-numbers", "on any digraph: every value is a number, or a number and a star", (*graphChecker).numbers),
 		onTrees("formula", "the value is a sum over the vertices, of what they add by the kinds of their children", (*checker).formula),
 	}
+}
+
+// maxDenominator is the most that checkNumberStar takes as an exponent of 2.
+const maxDenominator = 8
+
+// checkNumberStar compares {x|x} with x + * for the numbers m/2^k with k up to the size, from -size
+// to size: whoever begins must lose the difference.
+func checkNumberStar(ctx context.Context, size int) (enum.Finding, error) {
+	finding := enum.Finding{}
+	if size > maxDenominator {
+		size, finding.UpTo = maxDenominator, maxDenominator
+	}
+	finding.Details = fmt.Sprintf("numbers from %d to %d with denominators up to 2^%d", -size, size, size)
+	arena := partizan.NewArena()
+	compared := int64(0)
+	err := arena.Do(ctx, func() {
+		end := int64(size) << size
+		for num := -end; num <= end && finding.Counterexample == ""; num++ {
+			x := arena.Dyadic(num, size)
+			option := []partizan.Value{x}
+			difference := arena.Sub(arena.Make(option, option), arena.Add(x, arena.Star(1)))
+			if compared++; arena.Outcome(difference) != partizan.P {
+				finding.Counterexample = fmt.Sprintf("x = %s", arena.String(x))
+			}
+		}
+	})
+	finding.Positions = big.NewInt(compared)
+	return finding, err
 }
 
 // A check says whether a theorem speaks of a position, which has a value, and if it is wrong,
