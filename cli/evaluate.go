@@ -5,18 +5,19 @@ import (
 	"fmt"
 	"strings"
 
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 	"enumerate/solver/partizan"
 )
 
 // evaluate prints values that are written down, each in a row.
-func evaluate(ctx context.Context, written []string, out *printer) error {
+func evaluate(ctx context.Context, written []string, out *rows.Printer) error {
 	for _, w := range written {
 		row, err := newWrittenRow(ctx, w)
 		if err != nil {
 			return err
 		}
-		if err := out.print(row); err != nil {
+		if err := out.Print(row); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,7 @@ In JSON its thermograph follows: the points [t,x] at which the walls bend, from 
 				if cmd.Flags().Changed("game") || s != (sizes{}) {
 					return usagef("values takes --game and --n, or values that are written down; not both")
 				}
-				return evaluate(cmd.Context(), written, newPrinter(cmd.OutOrStdout(), format.value))
+				return evaluate(cmd.Context(), written, rows.NewPrinter(cmd.OutOrStdout(), format.value))
 			}
 			if game.Values == nil {
 				return usagef("the positions of %s have no values beyond their verdicts", game.Name)

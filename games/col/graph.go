@@ -169,13 +169,17 @@ func (p playableGraph) Moves() []enum.Position {
 }
 
 // Best returns the first of the side's best moves that wins, or else the first best one, as
-// an index into Moves.
-func (p playableGraph) Best(ctx context.Context) (move int, won bool, err error) {
+// an index into Moves; and who wins.
+func (p playableGraph) Best(ctx context.Context) (move, winner int, err error) {
+	winner = enum.Right - p.side
 	o, err := p.chosen(ctx, digraph.NewReducing(p.Out), p.side)
 	if err != nil || o.vertex < 0 {
-		return -1, false, err
+		return -1, winner, err
 	}
-	return bits.OnesCount64(p.Legal(p.side) & (1<<o.vertex - 1)), o.wins, nil
+	if o.wins {
+		winner = p.side
+	}
+	return bits.OnesCount64(p.Legal(p.side) & (1<<o.vertex - 1)), winner, nil
 }
 
 // Value returns the value.
