@@ -20,8 +20,8 @@ func newGames(all rulesets) *cobra.Command {
 		Short: "List the rulesets: sizes, groups, methods, parameters",
 		Long: `Games lists the rulesets that --game takes: what is played, what the size counts and
 which sizes there are, what relabels the games and how many relabelings there are,
-the methods that reach totals, the parameters with their defaults, and an
-example. Parameters are set in the name:
+the methods that reach totals with the sizes that each reaches, given memory and time
+enough, the parameters with their defaults, and an example. Parameters are set in the name:
 
   enumerate --game jump:players=2,values=0..4 --n 2
 
@@ -86,10 +86,14 @@ func methodsOf(r *enum.Ruleset) []enum.Method {
 func printRuleset(out io.Writer, r *enum.Ruleset) {
 	fmt.Fprintf(out, "%s: %s\n", r.Name, r.Summary)
 	row := func(title, text string) { fmt.Fprintf(out, "  %-11s %s\n", title, text) }
-	row("size", fmt.Sprintf("%s, %s, walked %s", r.Size, inWords(r.Sizes), inWords(r.Walked)))
+	row("size", fmt.Sprintf("%s, %s", r.Size, inWords(r.Sizes)))
 	row("group", r.Group)
 	for i, m := range methodsOf(r) {
-		row(titled(i, "methods"), fmt.Sprintf("%-9s %s", m.Name, m.Summary))
+		sizes := inWords(m.Sizes)
+		if m.Name == enum.Sample {
+			sizes = "" // those of the ruleset, as far as one game can be solved
+		}
+		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s %s", m.Name, sizes, m.Summary))
 	}
 	for i, p := range r.Parameters {
 		row(titled(i, "parameters"), fmt.Sprintf("%-9s %s (%s; %s by default)", p.Name, p.Summary, p.Values, p.Default))
@@ -123,8 +127,15 @@ type (
 		Walked     []int           `json:"walked"` // first and last, or nothing
 		Group      string          `json:"group"`
 		Methods    []string        `json:"methods"`
+		Reach      []jsonReach     `json:"reach"`
 		Parameters []jsonParameter `json:"parameters,omitempty"`
 		Example    string          `json:"example"`
+	}
+	// jsonReach is the sizes that a method reaches; first is above last if there are none.
+	jsonReach struct {
+		Method string `json:"method"`
+		First  int    `json:"first"`
+		Last   int    `json:"last"`
 	}
 	jsonParameter struct {
 		Name    string `json:"name"`
@@ -144,6 +155,10 @@ func jsonRulesetOf(r *enum.Ruleset) jsonRuleset {
 	}
 	for _, m := range methodsOf(r) {
 		out.Methods = append(out.Methods, m.Name)
+		if m.Name == enum.Sample {
+			continue
+		}
+		out.Reach = append(out.Reach, jsonReach{m.Name, m.Sizes.First, m.Sizes.Last})
 	}
 	for _, p := range r.Parameters {
 		out.Parameters = append(out.Parameters, jsonParameter(p))

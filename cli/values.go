@@ -16,20 +16,36 @@ func newValues(all rulesets) *cobra.Command {
 	var s sizes
 	var format formatFlag
 	cmd := &cobra.Command{
-		Use:   "values --game NAME --n N",
-		Short: "List the Grundy or other values that occur, and how often",
+		Use:   "values --game NAME --n N | VALUE...",
+		Short: "List the values that occur; or evaluate one that is written down",
 		Long: `Values finds the combinatorial value of every position of a size: the Grundy value,
 where both players have the same moves, otherwise the canonical form. It prints each
 value that occurs: the verdict that follows from it, how many labelled games and
 classes have it, and the first of these games.
 
 The numbers are proved before they are printed: they sum to all games and classes there
-are, and for each verdict to what a walk finds. If they do not, the exit code is 3.`,
+are, and for each verdict to what a walk finds. If they do not, the exit code is 3.
+
+values VALUE evaluates a partizan game that is written down: its canonical form, its
+outcome, its stops, its mean and its temperature. A value is a number, 3 or -1/2, a
+nimber, * or *2, an up or down, ^ or v or ^3, a switch, +-1, a game, {1|-1} or {2|1||0},
+or a sum of such with signs between them. Two with = < > <= >= or || (confused)
+between them are compared: the value is true or false then. Put -- before a value that
+begins with a minus sign.
+
+In JSON its thermograph follows: the points [t,x] at which the walls bend, from t = 0 on.`,
 		Example: `  enumerate values --game antonim --n 6
   enumerate values --game nimbers --n 2..5
-  enumerate values --game col:colours=leaves --n 4 --format csv`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+  enumerate values --game col:colours=leaves --n 4 --format csv
+  enumerate values '{1|1} + *' '{2|-1}'
+  enumerate values '^ > *' '^ || *'`,
+		RunE: func(cmd *cobra.Command, written []string) error {
+			if len(written) > 0 {
+				if cmd.Flags().Changed("game") || s != (sizes{}) {
+					return usagef("values takes --game and --n, or values that are written down; not both")
+				}
+				return evaluate(cmd.Context(), written, rows.NewPrinter(cmd.OutOrStdout(), format.value))
+			}
 			if game.Values == nil {
 				return usagef("the positions of %s have no values beyond their verdicts", game.Name)
 			}

@@ -100,7 +100,7 @@ table rotisserie:heaps=6 1..9 1..15 walk count order
 table rotisserie:heaps=7 1..6 1..11 walk
 table rotisserie:heaps=7 1..9 1..15 count order
 table rotisserie:heaps=8 1..5 1..8 walk
-table rotisserie:heaps=8 1..8 1..15 count
+table rotisserie:heaps=8 1..8 1..15 count order
 table col 1..11 1..16 walk reduce formula
 table col:colours=leaves 1..8 1..12 walk reduce formula
 table col:colours=all 1..6 1..9 walk reduce formula

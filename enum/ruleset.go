@@ -255,6 +255,9 @@ const (
 type Method struct {
 	Name    string
 	Summary string // on one line
+	// Sizes are those that it reaches, where there is memory and time enough: the functions
+	// below refuse others. The walk's are the ruleset's Walked.
+	Sizes Range
 	// Space returns the space of one size as the method sees it, or an error that names
 	// the sizes that it reaches. A space that holds files or much memory is an io.Closer.
 	Space func(size int, m Means) (Space, error)

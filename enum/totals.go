@@ -17,6 +17,9 @@ type Total struct {
 // Totals are what a tally says of a space.
 type Totals struct {
 	Verdicts []Total // in the order of Space.Verdicts
+	// Classes is how many there are of all verdicts together by the space's formula alone,
+	// where the tally does not say; otherwise nil. See Prove.
+	Classes *big.Int
 	// Covered is how much of the space the tally's shards cover, and Whole how much there
 	// is, more than nothing, in a unit of the space's own. What disjoint sets of shards
 	// cover adds up, and is the whole if and only if no shard that counts anything is
@@ -28,11 +31,14 @@ type Totals struct {
 func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
 
 // All returns the sums over all verdicts, of what is known of each, and whether something of
-// them is left over.
+// them is left over. Classes of which only the formula tells are those.
 func (t Totals) All() Total {
 	all := Total{Games: new(big.Int), Classes: new(big.Int)}
 	for _, v := range t.Verdicts {
 		all.add(v)
+	}
+	if all.Classes == nil && t.Classes != nil {
+		all.Classes = new(big.Int).Set(t.Classes)
 	}
 	return all
 }
@@ -82,7 +88,8 @@ func OrbitTotals(s Space, t *Tally) (Totals, error) {
 // without counting.
 type Checks struct {
 	// Games and Classes are "ok", or "not checked" where no formula is known, where the
-	// tally does not say, or where a number was found as what others leave.
+	// tally does not say, or where a number was found as what others leave. Classes are "by
+	// formula" where the tally does not say, and a formula does.
 	Games   string `json:"games"`
 	Classes string `json:"classes"`
 }
@@ -90,13 +97,14 @@ type Checks struct {
 // What Checks say.
 const (
 	Checked   = "ok"
+	ByFormula = "by formula"
 	unchecked = "not checked"
 )
 
 // Prove returns the totals of a tally of a whole space once it has checked that it covers
 // the space, that its labelled games sum to the number there are, and that its classes, if it
 // says how many, are as many as the formula says. A mismatch is an error that names both
-// numbers.
+// numbers. Classes that the tally does not count are those of the formula.
 func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	fail := func(format string, args ...any) (Totals, Checks, error) {
 		return Totals{}, Checks{}, fmt.Errorf(format, args...)
@@ -121,7 +129,12 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	if all.GamesLeft {
 		checks.Games = unchecked
 	}
-	if classes := s.Classes(); classes != nil && all.Classes != nil {
+	classes := s.Classes()
+	switch {
+	case classes == nil:
+	case all.Classes == nil:
+		totals.Classes, checks.Classes = classes, ByFormula
+	default:
 		if all.Classes.Cmp(classes) != 0 {
 			return fail("%v classes were counted, there are %v", all.Classes, classes)
 		}

@@ -72,6 +72,43 @@ func TestNamesSetParameters(t *testing.T) {
 	}
 }
 
+// TestMethodsReachTheSizesThatTheyName asks for the first and the last size of each method, and
+// for those beside them.
+func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
+	for _, name := range []string{
+		"wonderwall", "nimbers", "nimbers:dag=complete", "nimbers:dag=4.1-3.2-4", "spies", "jump", "jump:rows=2,players=2",
+		"nim", "antonim", "antonim:heaps=4", "tower", "rotisserie", "rotisserie:heaps=4", "greedy", "col", "col:colours=all", "col:shape=paths",
+	} {
+		r := named(t, name)
+		for i, m := range r.Methods {
+			if i == 0 && m.Sizes != r.Walked {
+				t.Errorf("%s is walked %v, the walk reaches %v", name, r.Walked, m.Sizes)
+			}
+			reaches := func(size int) bool {
+				s, err := m.Space(size, enum.Means{Workers: 1})
+				if err != nil {
+					return false
+				}
+				if closer, ok := s.(io.Closer); ok {
+					closer.Close()
+				}
+				return true
+			}
+			if m.Name == "sizes" && name == "nimbers:dag=4.1-3.2-4" {
+				continue // which is not complete
+			}
+			for _, size := range []int{m.Sizes.First - 1, m.Sizes.First, m.Sizes.Last, m.Sizes.Last + 1} {
+				if m.Name == "subsets" && size == 32 || m.Name == "frontier" && size > 100 {
+					continue // it takes memory that only a caller can allow, or long to plan
+				}
+				if got, want := reaches(size), m.Sizes.Contains(size); got != want {
+					t.Errorf("%s: the method %s reaches %d: %t, want %t", name, m.Name, size, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestDefaultsAreWhatTheParametersSay sets every parameter to its default.
 func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
 	for _, r := range All() {

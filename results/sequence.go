@@ -21,6 +21,7 @@ type Sequence struct {
 	methods map[string][]int // the sizes at which each found the term
 	games   []int            // the sizes at which the labelled games were checked
 	classes []int            // and the classes
+	formula []int            // the sizes whose classes, the terms, are those of a formula
 }
 
 // NewSequence returns a sequence without terms: one of the columns of rows whose numbers are
@@ -44,6 +45,10 @@ func (s *Sequence) Add(n int, row []rows.Cell, methods []string, checks enum.Che
 		return fmt.Errorf("does not say how many %s there are", number.Title)
 	}
 	s.Put(n, row[at].Precise)
+	if s.column == "classes" && checks.Classes == enum.ByFormula {
+		s.formula = append(s.formula, n)
+		methods = nil
+	}
 	for _, m := range methods {
 		s.methods[m] = append(s.methods[m], n)
 	}
@@ -157,12 +162,18 @@ func (s *Sequence) provenance(first, end int) string {
 	var found []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
 		if sizes := within(s.methods[m]); sizes != "" {
-			found = append(found, m+" (n = "+sizes+")")
+			found = append(found, " "+m+" (n = "+sizes+")")
 		}
 	}
-	text := "Computed by the program enumerate, by the method " + found[0]
-	if len(found) > 1 {
-		text = "Computed by the program enumerate, by the methods " + strings.Join(found, ", ") + ", which agree"
+	text := "Computed by the program enumerate, by the method" + strings.Join(found, "")
+	switch {
+	case len(found) == 0:
+		text = "Computed by the program enumerate"
+	case len(found) > 1:
+		text = "Computed by the program enumerate, by the methods" + strings.Join(found, ",") + ", which agree"
+	}
+	if sizes := within(s.formula); sizes != "" {
+		text += ", by the formula for the number of classes (n = " + sizes + ")"
 	}
 	var checks []string
 	if sizes := within(s.games); sizes != "" {

@@ -62,7 +62,7 @@ func Rules() *heaps.Rules {
 		// of one heap less.
 		Counts: []heaps.Count{{
 			Name:    "count",
-			Summary: "each P-position marks all that have a move to it, a word of sets at a time",
+			Summary: "each P-position marks all that have a move to it, a word of sets at a time; of any number of heaps in 2^(n-3) bytes",
 			Reaches: func(s heaps.Span, largest int) bool {
 				if s.All {
 					return largest <= marking.MaxSets

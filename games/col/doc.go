@@ -1,5 +1,6 @@
-// Package col counts and solves Myopic Col (Bovee, Burke and Tennenhouse, Games on data
-// structures, 2016) on rooted trees whose vertices have at most two children, and on paths.
+// Package col counts Myopic Col (Bovee, Burke and Tennenhouse, Games from basic data
+// structures, 2016) on rooted trees whose vertices have at most two children, and on paths; and
+// solves it on these, in linear time, and by search on any finite digraph.
 //
 // # Rules
 //
@@ -7,7 +8,9 @@
 // blue and Right red, unless a vertex that an arc leads to from there has that colour
 // already. The side that cannot move loses. A position is written o(o,B(o)): the root, and in
 // brackets its children, in any order; o is uncoloured, B blue, R red. Package search
-// says what of a position matters, and finds values by looking at all moves.
+// says what of a position matters, and finds values by looking at all moves. Any other digraph
+// is written as its vertices, numbered from 1, and behind a colon its arcs, ooB: 1-2 2-3 3-1:
+// package digraph finds its value, and that of trees with more children.
 //
 // # Spaces
 //
@@ -71,7 +74,11 @@
 // paths the sum is the document's formula, a·* + b - c.
 //
 // The theorems (theorem.go) check all this on all games up to a size, by looking at all
-// moves.
+// moves, and what is true of all digraphs on all of up to 4 vertices, coloured in all ways.
+//
+// Where a vertex may have more children no formula is known here: o(o,o,o,B) is -1/8, so
+// multiples of 1/4 are not enough. Whether trees of any number of children, or all digraphs, can
+// be solved in polynomial time is open.
 //
 // # Three methods
 //

@@ -30,7 +30,13 @@ func (p position) draw(ctx context.Context, w io.Writer, format string) error {
 	if len(p) > maxDrawn {
 		return fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, len(p))
 	}
-	d := drawing{position: p, value: p.sum().value.String(), outcome: outcomeOf(p.sum().value)}
+	d := drawing{text: p.String(), value: p.sum().value.String(), outcome: outcomeOf(p.sum().value), places: p.places}
+	for v, parent := range p.parents() {
+		d.colours = append(d.colours, p[v].Colour)
+		if parent >= 0 {
+			d.arcs = append(d.arcs, [2]int{int(parent), v})
+		}
+	}
 	for side := range d.best {
 		move, winner, err := playable{p, side}.Best(ctx)
 		if err != nil {
@@ -58,10 +64,13 @@ type option struct {
 // A drawing is a picture under construction, and what it shows.
 type drawing struct {
 	svg.Canvas
-	position position
-	value    string
-	outcome  partizan.Outcome
-	best     [2]option // by side
+	text    string // of the position
+	colours []search.Colour
+	arcs    [][2]int
+	value   string
+	outcome partizan.Outcome
+	best    [2]option                          // by side
+	places  func(corner svg.Point) []svg.Point // of the vertices
 }
 
 // picture draws everything.
@@ -72,17 +81,14 @@ func (d *drawing) picture() *svg.Canvas {
 		partizan.N: "whoever begins wins",
 		partizan.P: "whoever begins loses",
 	}[d.outcome]
-	d.Title = fmt.Sprintf("Myopic Col, %s: %v, value %s; %s", svg.Counted(len(d.position), "vertex", "vertices"), d.outcome, d.value, who)
-	d.Description = "position: " + d.position.String() + "  " + d.says(enum.Left) + "  " + d.says(enum.Right)
-	parents := d.position.parents()
-	places := d.position.places(d.Head(d.legend(parents)...))
-	for v, parent := range parents {
-		if parent >= 0 {
-			d.arc(places[parent], places[v], d.position[parent].Colour != search.Uncoloured)
-		}
+	d.Title = fmt.Sprintf("Myopic Col, %s: %v, value %s; %s", svg.Counted(len(d.colours), "vertex", "vertices"), d.outcome, d.value, who)
+	d.Description = "position: " + d.text + "  " + d.says(enum.Left) + "  " + d.says(enum.Right)
+	places := d.places(d.Head(d.legend()...))
+	for _, arc := range d.arcs {
+		d.arc(places[arc[0]], places[arc[1]], d.colours[arc[0]] != search.Uncoloured)
 	}
 	for v, at := range places {
-		d.vertex(at, radius, d.position[v].Colour)
+		d.vertex(at, radius, d.colours[v])
 		for side, best := range d.best {
 			if best.vertex == v {
 				d.Group(d.says(side), false, func() { d.ring(at, radius+[...]float64{enum.Left: maxOffset / 2, enum.Right: maxOffset}[side], side) })
@@ -105,19 +111,17 @@ func (d *drawing) says(side int) string {
 }
 
 // legend explains what there is in a picture, and says the best moves.
-func (d *drawing) legend(parents []int32) []svg.Entry {
+func (d *drawing) legend() []svg.Entry {
 	const small = 7.5
 	var entries []svg.Entry
 	for colour, text := range []string{"not painted", "painted by Left", "painted by Right"} {
-		if slices.ContainsFunc(d.position, func(v search.Vertex) bool { return v.Colour == search.Colour(colour) }) {
+		if slices.Contains(d.colours, search.Colour(colour)) {
 			entries = append(entries, svg.Mark(text, func(at svg.Point) { d.vertex(at, small, search.Colour(colour)) }))
 		}
 	}
 	var arcs [2]bool // that matter, and that do not
-	for _, parent := range parents {
-		if parent >= 0 {
-			arcs[min(1, d.position[parent].Colour)] = true
-		}
+	for _, arc := range d.arcs {
+		arcs[min(1, d.colours[arc[0]])] = true
 	}
 	for done, text := range []string{"to a child", "to a child, from a painted vertex: no longer matters"} {
 		if arcs[done] {

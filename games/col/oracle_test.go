@@ -2,6 +2,8 @@ package col
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"enumerate/games/col/search"
@@ -11,17 +13,25 @@ import (
 // A tree is a game tree as it is, with nothing left out and nothing merged.
 type tree struct{ options [2][]*tree }
 
-// A graph is a position of the oracle: the colours of vertices, o, B or R, and arcs from
+// A figure is a position of the oracle: the colours of vertices, o, B or R, and arcs from
 // tail to head.
-type graph struct {
+type figure struct {
 	colours string
 	arcs    [][2]int
 }
 
-// graphOf takes a position apart again from how it is written.
-func graphOf(t testing.TB, text string) graph {
+// figureOf takes a position apart again from how it is written.
+func figureOf(t testing.TB, text string) figure {
 	t.Helper()
-	var g graph
+	var g figure
+	text, arcs, listed := strings.Cut(text, ":") // of any digraph
+	for arc := range strings.FieldsSeq(arcs) {
+		var from, to int
+		if _, err := fmt.Sscanf(arc, "%d-%d", &from, &to); err != nil {
+			t.Fatal(err)
+		}
+		g.arcs = append(g.arcs, [2]int{from - 1, to - 1})
+	}
 	parents := []int{-1} // of what comes next, by open brackets
 	for _, c := range text {
 		last := len(parents) - 1
@@ -29,7 +39,7 @@ func graphOf(t testing.TB, text string) graph {
 		case 'o', 'B', 'R':
 			v := len(g.colours)
 			g.colours += string(c)
-			if parents[last] >= 0 {
+			if parents[last] >= 0 && !listed {
 				g.arcs = append(g.arcs, [2]int{parents[last], v})
 			}
 			parents[last] = v // a letter behind it is its child
@@ -49,9 +59,9 @@ func graphOf(t testing.TB, text string) graph {
 	return g
 }
 
-// movesOf returns what a side can make of a graph, by the rules.
-func (g graph) movesOf(side int) []graph {
-	var moves []graph
+// movesOf returns what a side can make of a figure, by the rules.
+func (g figure) movesOf(side int) []figure {
+	var moves []figure
 	colour := "BR"[side]
 vertices:
 	for v := range g.colours {
@@ -63,15 +73,15 @@ vertices:
 				continue vertices
 			}
 		}
-		moves = append(moves, graph{g.colours[:v] + string(colour) + g.colours[v+1:], g.arcs})
+		moves = append(moves, figure{g.colours[:v] + string(colour) + g.colours[v+1:], g.arcs})
 	}
 	return moves
 }
 
 // gameOf plays a position to all its ends.
-func gameOf(g graph) *tree { return play(g, make(map[string]*tree)) }
+func gameOf(g figure) *tree { return play(g, make(map[string]*tree)) }
 
-func play(g graph, known map[string]*tree) *tree {
+func play(g figure, known map[string]*tree) *tree {
 	if t, ok := known[g.colours]; ok {
 		return t
 	}
@@ -114,7 +124,7 @@ func (r referee) moverWins(g, h *tree) [2]bool {
 }
 
 // outcomeByPlay returns who wins a position, by trying everything.
-func outcomeByPlay(g graph) partizan.Outcome {
+func outcomeByPlay(g figure) partizan.Outcome {
 	wins := newReferee().moverWins(gameOf(g), new(tree))
 	return map[[2]bool]partizan.Outcome{
 		{true, true}: partizan.N, {true, false}: partizan.L, {false, true}: partizan.R, {false, false}: partizan.P,
@@ -162,7 +172,7 @@ func TestValuesEqualTheGames(t *testing.T) {
 					t.Fatalf("Value(%v): %v", p, err)
 				}
 				v := treeOf(solver.Arena(), value, canonical)
-				if wins := newReferee().moverWins(gameOf(graphOf(t, p.String())), v); wins != [2]bool{} {
+				if wins := newReferee().moverWins(gameOf(figureOf(t, p.String())), v); wins != [2]bool{} {
 					t.Errorf("Value(%v) = %s, but whoever begins wins the difference: Left %t, Right %t", p, solver.Arena().String(value), wins[0], wins[1])
 				}
 			})

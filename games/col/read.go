@@ -3,10 +3,12 @@ package col
 import (
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
 	"enumerate/internal/text"
 )
@@ -17,34 +19,40 @@ const maxRead = 10_000_000
 // input says how positions are written.
 func input() string {
 	return `A position on each line: trees with + between them, or 0 for none. A tree is its root,
-o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children, one
-or two in any order: o(o,B(o)). A single child may stand without brackets: oB(o) and
-oBo are o(B(o)). A '#' starts a comment. Answers name all best moves if at most
-` + strconv.Itoa(maxQuick) + ` vertices are uncoloured, and else the first to each value.
+o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children in any
+order: o(o,B(o)). A single child may stand without brackets: oB(o) and oBo are o(B(o)).
+Any other digraph is the colours of its vertices, which are numbered from 1, and behind a
+colon its arcs: ooB: 1-2 2-3 3-1. A '#' starts a comment. A digraph, or trees some vertex
+of which has more than ` + strconv.Itoa(search.MaxChildren) + ` children, have at most ` + strconv.Itoa(digraph.MaxVertices) + ` vertices. Answers name all best
+moves there, and if at most ` + strconv.Itoa(maxQuick) + ` vertices are uncoloured, and else the first to each value.
 `
 }
 
-// read reads games as input says, whatever the settings, and yields each as a position, or
+// read reads games as input says, whatever the settings, and yields each as a [game], or
 // a [text.Error] with the first thing wrong with it. After an error it continues with the
 // next line. Any other error is one of the input, and the last.
 func (settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
-	s := reader{text.NewScanner(in)}
-	s.Marks = letters + "(),+0"
+	s := &reader{Scanner: text.NewScanner(in)}
+	s.Marks = letters + "(),+:-"
 	return text.All(s.Scanner, func() (enum.Game, error) {
 		if err := s.Begin(); err != nil {
 			return nil, err
 		}
-		p, err := s.position()
+		s.bracketed = false
+		g, err := s.game()
 		s.SkipLine()
-		return p, err
+		return g, err
 	})
 }
 
 // A reader reads positions symbol by symbol.
-type reader struct{ *text.Scanner }
+type reader struct {
+	*text.Scanner
+	bracketed bool // the line has had a bracket
+}
 
 // expected returns the error of a symbol that is not what is expected.
-func (s reader) expected(want string) error {
+func (s *reader) expected(want string) error {
 	if s.Word.Kind != text.Plain {
 		return s.Word.Errorf("the position ends too early; want %s", want)
 	}
@@ -52,7 +60,7 @@ func (s reader) expected(want string) error {
 }
 
 // vertex returns the colour of the symbol, if it is a vertex.
-func (s reader) vertex() (search.Colour, bool) {
+func (s *reader) vertex() (search.Colour, bool) {
 	if len(s.Word.Text) != 1 {
 		return 0, false
 	}
@@ -60,8 +68,64 @@ func (s reader) vertex() (search.Colour, bool) {
 	return search.Colour(colour), colour >= 0
 }
 
-// position reads a position up to the end of the line. Its first symbol was read.
-func (s reader) position() (p position, err error) {
+// game reads a position or a graph up to the end of the line. Its first symbol was read.
+func (s *reader) game() (enum.Game, error) {
+	p, err := s.position()
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Word.Text == ":":
+		return s.graph(p)
+	case !slices.ContainsFunc(p, func(v search.Vertex) bool { return v.Children > search.MaxChildren }):
+		return p, nil
+	case len(p) > digraph.MaxVertices:
+		return nil, s.Word.Errorf("%d vertices, one with more than %d children; want at most %d", len(p), search.MaxChildren, digraph.MaxVertices)
+	}
+	return graphOf(p), nil
+}
+
+// graph reads the arcs of a digraph whose vertices and colon were read: as a path.
+func (s *reader) graph(vertices position) (enum.Game, error) {
+	n := len(vertices)
+	if n > digraph.MaxVertices {
+		return nil, s.Word.Errorf("a digraph of %d vertices; want at most %d", n, digraph.MaxVertices)
+	}
+	for v := range vertices {
+		vertices[v].Children = 0
+	}
+	g := graphOf(vertices)
+	g.trees = nil
+	s.Next()
+	for s.Word.Kind == text.Plain {
+		start := s.Word
+		from, err := start.Number("vertex", 1, n)
+		if err != nil {
+			return nil, err
+		}
+		if s.Next(); s.Word.Text != "-" {
+			return nil, s.expected("- and the vertex that the arc leads to")
+		}
+		s.Next()
+		to, err := s.Word.Number("vertex", 1, n)
+		switch {
+		case err != nil:
+			return nil, err
+		case to == from:
+			return nil, start.Errorf("an arc from %d to itself; want another vertex", from)
+		case g.Out[from-1]>>(to-1)&1 != 0:
+			return nil, start.Errorf("the arc %d-%d is there already", from, to)
+		}
+		g.Out[from-1] |= 1 << (to - 1)
+		if s.Next(); s.Word.Text == "," {
+			s.Next()
+		}
+	}
+	return g, nil
+}
+
+// position reads trees up to the end of the line, or up to a colon behind vertices without
+// brackets. Its first symbol was read.
+func (s *reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {
 			return nil, s.expected("the end of the line after 0")
@@ -72,6 +136,9 @@ func (s reader) position() (p position, err error) {
 		if p, err = s.tree(p); err != nil || s.Word.Kind != text.Plain {
 			return p, err
 		}
+		if s.Word.Text == ":" && p.treeEnd(0) == len(p) && p.paths() && !s.bracketed {
+			return p, nil
+		}
 		if s.Word.Text != "+" {
 			return nil, s.expected("+ or the end of the line")
 		}
@@ -80,7 +147,7 @@ func (s reader) position() (p position, err error) {
 }
 
 // tree reads a tree and the symbol behind it.
-func (s reader) tree(p position) (position, error) {
+func (s *reader) tree(p position) (position, error) {
 	var open []int32 // vertices whose brackets are open
 	for {
 		colour, ok := s.vertex()
@@ -98,6 +165,7 @@ func (s reader) tree(p position) (position, error) {
 			continue
 		}
 		if s.Word.Text == "(" {
+			s.bracketed = true
 			open = append(open, v)
 			p[v].Children = 1
 			s.Next()
@@ -114,8 +182,8 @@ func (s reader) tree(p position) (position, error) {
 			return nil, s.expected("a comma or a closing bracket")
 		}
 		last := open[len(open)-1]
-		if p[last].Children == search.MaxChildren {
-			return nil, s.Word.Errorf("a third child; want at most %d", search.MaxChildren)
+		if p[last].Children == digraph.MaxVertices {
+			return nil, s.Word.Errorf("child %d of a vertex; want at most %d", digraph.MaxVertices+1, digraph.MaxVertices)
 		}
 		p[last].Children++
 		s.Next()

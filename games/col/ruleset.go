@@ -56,6 +56,9 @@ func (r settings) ruleset() *enum.Ruleset {
 	group := "the order of the children of each vertex, 2^n"
 	classifier := newClassifier(r)
 	classify := func(ctx context.Context, g enum.Game) (enum.Form, error) {
+		if g, ok := g.(graph); ok {
+			return g.classify(ctx)
+		}
 		return classifier.classify(ctx, g.(position))
 	}
 	if r.shape == paths {
@@ -73,9 +76,9 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "one game of every class, or many at once", Space: r.walk, Estimate: r.estimate},
-			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Space: r.sums},
-			{Name: reduce, Summary: "class by class, with roots taken off that have no coloured child", Space: r.reduce},
+			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk, Estimate: r.estimate},
+			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Sizes: r.sizes(), Space: r.sums},
+			{Name: reduce, Summary: "class by class, with roots taken off that have no coloured child", Sizes: r.reduced(), Space: r.reduce},
 		},
 		Lister:  r.lister,
 		Sampler: r.sampler,
@@ -91,9 +94,9 @@ func (r settings) ruleset() *enum.Ruleset {
 		Classify:   classify,
 		Pictures:   svg.Formats(),
 		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(position).draw(ctx, w, format)
+			return g.(game).draw(ctx, w, format)
 		},
-		Position: func(g enum.Game) (enum.Position, bool) { return g.(position).playable() },
+		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 
 		Families: []enum.Family{
 			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: written, Generate: r.random},

@@ -121,9 +121,9 @@ type answer struct {
 
 // A move is a move with what it leads to.
 type move struct {
-	Position position `json:"move"` // that it leads to
-	Value    string   `json:"value"`
-	Wins     bool     `json:"wins"` // for the side that moves
+	Position fmt.Stringer `json:"move"` // that it leads to
+	Value    string       `json:"value"`
+	Wins     bool         `json:"wins"` // for the side that moves
 }
 
 // answerFormats names the formats of answers, the default first.

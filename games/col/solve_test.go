@@ -130,7 +130,7 @@ func firsts(moves []move) []move {
 func TestBestMovesWinByTheRules(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 4)
-		g := graphOf(t, p.String())
+		g := figureOf(t, p.String())
 		for side := range search.Sides {
 			var want, wantWins []string
 			for _, next := range g.movesOf(side) {
@@ -142,7 +142,7 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 			var got []string
 			moves := playable{p, side}.Moves()
 			for _, move := range moves {
-				got = append(got, graphOf(t, move.String()).colours)
+				got = append(got, figureOf(t, move.String()).colours)
 			}
 			if !slices.Equal(got, want) {
 				rt.Fatalf("Moves(%v, %d) = %q, want %q", p, side, got, want)

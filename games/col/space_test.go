@@ -100,7 +100,7 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 			for _, text := range labelled(setting.settings, n) {
 				verdict, ok := known[text]
 				if !ok {
-					verdict = verdictOf(outcomeByPlay(graphOf(t, text)))
+					verdict = verdictOf(outcomeByPlay(figureOf(t, text)))
 					known[text] = verdict
 				}
 				want[verdict]++
@@ -204,7 +204,7 @@ func TestEveryClassIsListedOnce(t *testing.T) {
 					t.Errorf("%s: the orbit of %v is %v, want %d", name, c.Game(), got, orbits[text])
 				}
 				delete(orbits, text)
-				if want := outcomeByPlay(graphOf(t, text)).String(); s.Verdicts()[c.Verdict] != want || c.Solution().Verdict != want {
+				if want := outcomeByPlay(figureOf(t, text)).String(); s.Verdicts()[c.Verdict] != want || c.Solution().Verdict != want {
 					t.Errorf("%s: the verdict of %v is %s, want %s", name, c.Game(), s.Verdicts()[c.Verdict], want)
 				}
 				return true

@@ -14,7 +14,7 @@ import (
 const maxPathCheck = 12
 
 // theorems lists what is stated of the game. What speaks of trees is checked on the trees
-// of the settings, what speaks of paths on all paths, coloured in all ways.
+// of the settings, what speaks of paths or digraphs on all of these, coloured in all ways.
 func (r settings) theorems() []enum.Theorem {
 	everywhere, most := settings{paths, all}, r.walked().Last
 	const pathSize = 9
@@ -28,15 +28,53 @@ func (r settings) theorems() []enum.Theorem {
 	onTrees := func(name, statement string, holds check) enum.Theorem {
 		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: size, Check: r.checked(most, holds)}
 	}
+	onDigraphs := func(name, statement string, holds graphCheck) enum.Theorem {
+		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: usualDigraphs, Check: checkedOnDigraphs(holds)}
+	}
 	return []enum.Theorem{
+		{
+			Name: "number-star", Holds: true, Usual: pathSize, Check: checkNumberStar,
+			Statement: "{x|x} = x + * for every number x",
+		},
 		onPaths("paths", "a path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue", (*checker).paths),
 		onPaths("head", "on a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head", (*checker).head),
 		onTrees("root", "if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root", (*checker).root),
 		onTrees("star", "no move of Left leads to more than G + *, none of Right to less", (*checker).star),
 		onTrees("numbers", "every value is a number, or a number and a star", (*checker).numbers),
 		onTrees("uncoloured", "n uncoloured vertices, however joined, are n·*", (*checker).uncoloured),
+		onDigraphs("digraph-root", "on any digraph: an uncoloured vertex to which no arc leads, and from which none leads to a coloured one, adds a star", (*graphChecker).root),
+		onDigraphs("digraph-star", "on any digraph: no move of Left leads to more than G + *, none of Right to less", (*graphChecker).star),
+		onDigraphs("digraph-numbers", "on any digraph: every value is a number, or a number and a star", (*graphChecker).numbers),
 		onTrees("formula", "the value is a sum over the vertices, of what they add by the kinds of their children", (*checker).formula),
 	}
+}
+
+// maxDenominator is the most that checkNumberStar takes as an exponent of 2.
+const maxDenominator = 8
+
+// checkNumberStar compares {x|x} with x + * for the numbers m/2^k with k up to the size, from -size
+// to size: whoever begins must lose the difference.
+func checkNumberStar(ctx context.Context, size int) (enum.Finding, error) {
+	finding := enum.Finding{}
+	if size > maxDenominator {
+		size, finding.UpTo = maxDenominator, maxDenominator
+	}
+	finding.Details = fmt.Sprintf("numbers from %d to %d with denominators up to 2^%d", -size, size, size)
+	arena := partizan.NewArena()
+	compared := int64(0)
+	err := arena.Do(ctx, func() {
+		end := int64(size) << size
+		for num := -end; num <= end && finding.Counterexample == ""; num++ {
+			x := arena.Dyadic(num, size)
+			option := []partizan.Value{x}
+			difference := arena.Sub(arena.Make(option, option), arena.Add(x, arena.Star(1)))
+			if compared++; arena.Outcome(difference) != partizan.P {
+				finding.Counterexample = fmt.Sprintf("x = %s", arena.String(x))
+			}
+		}
+	})
+	finding.Positions = big.NewInt(compared)
+	return finding, err
 }
 
 // A check says whether a theorem speaks of a position, which has a value, and if it is wrong,

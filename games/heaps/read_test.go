@@ -140,7 +140,7 @@ func TestLargeHeapsTakeNoMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for _, r := range rulesets() {
-		for game, err := range r.Read(strings.NewReader("1000000000000000000,3,5,7,11,13,17,999999999999999999")) {
+		for game, err := range r.Read(strings.NewReader("1000000000000000000,3,5,7,11,13,17,19,23,999999999999999999")) {
 			if err != nil {
 				t.Fatal(err)
 			}

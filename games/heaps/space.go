@@ -67,36 +67,35 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 
 // methods lists the walk, and the ways to count that the ruleset has.
 func (r settings) methods() []enum.Method {
-	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Space: r.walk}}
-	add := func(name, summary string, sizes func() enum.Range, as func(*space, enum.Means) enum.Space) *enum.Method {
-		list = append(list, enum.Method{Name: name, Summary: summary, Space: func(size int, m enum.Means) (enum.Space, error) {
+	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk}}
+	add := func(name, summary string, sizes enum.Range, as func(*space, enum.Means) enum.Space) *enum.Method {
+		list = append(list, enum.Method{Name: name, Summary: summary, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
 			if err != nil {
 				return nil, err
 			}
-			if there := sizes(); !there.Contains(size) {
-				return nil, fmt.Errorf("the method %s counts %s %s, not %d", name, r.name(), sticksIn(there), size)
+			if !sizes.Contains(size) {
+				return nil, fmt.Errorf("the method %s counts %s %s, not %d", name, r.name(), sticksIn(sizes), size)
 			}
 			return as(s.(*space), m), nil
 		}})
 		return &list[len(list)-1]
 	}
 	// visit is another way to the verdict of each position.
-	visit := func(name, summary string, sizes func() enum.Range, find func(context.Context, *space) (*solver, error)) {
+	visit := func(name, summary string, sizes enum.Range, find func(context.Context, *space) (*solver, error)) {
 		add(name, summary, sizes, func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = fmt.Sprintf("; %s=1", name), find
 			return s
 		})
 	}
 	if r.covered() {
-		visit("formula", "position by position as the walk, but each by what is known in closed form", r.visited, byFormula)
+		visit("formula", "position by position as the walk, but each by what is known in closed form", r.visited(), byFormula)
 	}
 	if r.rules.FillBulk != nil {
-		visit("count", "the Grundy values of all positions by a recurrence, without looking at every move", r.walked, inBulk)
+		visit("count", "the Grundy values of all positions by a recurrence, without looking at every move", r.walked(), inBulk)
 	}
 	for _, c := range r.counts() {
-		sizes := func() enum.Range { return r.counted(c) }
-		add(c.Name, c.Summary, sizes, func(s *space, m enum.Means) enum.Space {
+		add(c.Name, c.Summary, r.counted(c), func(s *space, m enum.Means) enum.Space {
 			return enum.Direct{Space: s, Method: c.Name, Version: 1, Count: func(ctx context.Context) ([]*big.Int, error) {
 				p, err := c.P(ctx, r.heaps, int(s.size), m)
 				if err != nil {

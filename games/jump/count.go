@@ -53,23 +53,23 @@ const (
 
 // counts lists the ways to count, the default first.
 func (r settings) counts() []enum.Method {
-	method := func(name, summary string, sizes func() enum.Range, count func(*space, enum.Means) counting) enum.Method {
-		return enum.Method{Name: name, Summary: summary, Space: func(columns int, m enum.Means) (enum.Space, error) {
+	method := func(name, summary string, counted enum.Range, count func(*space, enum.Means) counting) enum.Method {
+		return enum.Method{Name: name, Summary: summary, Sizes: counted, Space: func(columns int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(columns)
 			if err != nil {
 				return nil, err
 			}
-			if counted := sizes(); !counted.Contains(columns) {
+			if !counted.Contains(columns) {
 				return nil, fmt.Errorf("the method %s counts %s %s, not %d", name, r.name(), columnsIn(counted), columns)
 			}
 			return count(s.(*space), m), nil
 		}}
 	}
-	methods := []enum.Method{method("boards", "board by board, by the keys of all tiles", r.boarded, (*space).boarded)}
+	methods := []enum.Method{method("boards", "board by board, by the keys of all tiles", r.boarded(), (*space).boarded)}
 	if r.rules.Order == race.Landed {
 		return methods // a merged board does not know the lengths of its last layer
 	}
-	return slices.Insert(methods, 0, method("count", "backwards from the goal, all boards at once: those alike as far as they matter are merged", r.merged, (*space).merged))
+	return slices.Insert(methods, 0, method("count", "backwards from the goal, all boards at once: those alike as far as they matter are merged", r.merged(), (*space).merged))
 }
 
 // Fingerprint names all that the shards depend on.

@@ -49,6 +49,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Methods: append([]enum.Method{{
 			Name:     enum.Walk,
 			Summary:  "one game of every class, or many at once",
+			Sizes:    r.walked(),
 			Space:    r.walk,
 			Estimate: r.estimate,
 		}}, r.counts()...),

@@ -173,6 +173,7 @@ func (s settings) ruleset() *enum.Ruleset {
 		Methods: []enum.Method{{
 			Name:    enum.Walk,
 			Summary: "one game of every class, or many at once",
+			Sizes:   enum.Range{First: 2, Last: maxWalked},
 			Space:   func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) },
 		}},
 		Lister: func(size int) (enum.Lister, error) {
@@ -233,12 +234,16 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		}
 		return r
 	}
-	for _, w := range ways() {
-		r.Methods = append(r.Methods, s.arcSetCount(w))
+	count := func() {
+		r.Methods[0].Sizes = r.Walked
+		for _, w := range ways() {
+			r.Methods = append(r.Methods, s.arcSetCount(w, r.Sizes))
+		}
 	}
 	if s.complete {
 		r.Summary += "; all sets of arcs of the complete DAG"
 		r.Sizes.Last, r.Walked.Last = maxComplete, maxCompleteWalked
+		count()
 		r.Theorems = s.theorems(r.Sizes)
 		r.Group = "trivial, 1"
 		r.Example = "--game nimbers:dag=complete --n 8"
@@ -255,6 +260,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	if _, err := s.walkable(n); err != nil {
 		r.Walked.Last--
 	}
+	count()
 	r.Example = "--game " + r.Name + " --n " + strconv.Itoa(n)
 	return r
 }
@@ -334,8 +340,11 @@ func ways() []way {
 
 // arcSetCount returns a way as a method of sets of arcs. The sets of the second player are
 // what the first player's leave: no way counts both.
-func (s settings) arcSetCount(w way) enum.Method {
-	return enum.Method{Name: w.name, Summary: w.summary, Space: func(size int, means enum.Means) (enum.Space, error) {
+func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
+	if s.complete {
+		sizes.Last = w.method.MostComplete(sizes.Last)
+	}
+	return enum.Method{Name: w.name, Summary: w.summary, Sizes: sizes, Space: func(size int, means enum.Means) (enum.Space, error) {
 		g, err := s.games(size)
 		if err != nil {
 			return nil, err
@@ -355,7 +364,7 @@ func (s settings) arcSetCount(w way) enum.Method {
 // those with the chips on like nimbers, and proves the number of all.
 func (s settings) labelledCount() enum.Method {
 	const name = "count"
-	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", Space: func(size int, means enum.Means) (enum.Space, error) {
+	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {
 		g, err := s.games(size)
 		if err == nil && size > wins.MostLabelled {
 			err = fmt.Errorf("labelled DAGs can be counted from 2 to %d vertices, not %d", wins.MostLabelled, size)

@@ -36,18 +36,18 @@ const tested = 3
 // maxExceptions is how many exceptions to a law are listed.
 const maxExceptions = 3
 
-// laws lists what is stated of all queues together, of the largest number of heaps in the
-// span: on what their outcomes depend, and that the P-positions are as many as a
+// laws lists what is stated of several queues together: the lemmas, and of the largest number
+// of heaps in the span on what outcomes depend, and that the P-positions are as many as a
 // polynomial in the largest heap says. Of more heaps than a law is known for there is none.
 func laws(s heaps.Span) []enum.Theorem {
 	k := s.Most
 	if k > counts.MaxSolved {
 		return nil
 	}
-	return []enum.Theorem{
+	return append(lemmas(s),
 		orderLaw("order-2", k, 2, lawOfTwo, lawOfTwoFails),
 		orderLaw("order-3", k, 3, lawOfThree, 0),
-		{
+		enum.Theorem{
 			Name:      "polynomial",
 			Statement: fmt.Sprintf("the P-positions of %d heaps of 1 to M are a polynomial in M, of degree %d at most", k, k),
 			Holds:     true,
@@ -56,7 +56,7 @@ func laws(s heaps.Span) []enum.Theorem {
 				return checkPolynomial(ctx, k, size)
 			},
 		},
-	}
+	)
 }
 
 // usual returns the largest heap with which there are no more than usualQueues queues, and

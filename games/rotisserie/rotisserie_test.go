@@ -94,4 +94,6 @@ func TestTheoremsHold(t *testing.T) {
 	heapstest.Theorem(t, r, nil, "one-first", 12, 144, "")
 	heapstest.Theorem(t, r, nil, "three", 12, 11*144, "")
 	heapstest.Theorem(t, r, map[string]string{"heaps": "1..6"}, "large", 4, 3+9+27+81+243+729, "")
+	heapstest.Theorem(t, r, map[string]string{"heaps": "1..4"}, "strategy", 3, 18, "")
+	heapstest.Theorem(t, r, map[string]string{"heaps": "1..4"}, "smaller-front", 3, 34, "")
 }

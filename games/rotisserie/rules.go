@@ -14,7 +14,21 @@
 //
 // A winning move of at least four heaps of at least 2 sticks, if there is one, leaves all
 // but a stick of the front if the heaps are even in number. If they are odd in number it
-// takes all of the front, or all but a stick.
+// takes all of the front, or all but a stick. The document states as much of all queues from
+// which a move wins: if taking the whole front does not, then taking one stick does if the heaps
+// are even in number, and leaving one if they are odd. Its proof is a few words long; `check` finds
+// no counterexample (theorem strategy).
+//
+// # Other names
+//
+// The heaps may as well stand in a circle, where each player has to play on the heap behind the
+// one played on before. So the game is Adjacent Nim, and Vertex Nim on a directed cycle: a token
+// is on a heap, which the player reduces before moving the token on, and an empty heap is taken
+// out of the cycle. Duchêne and Renault (Vertex Nim played on graphs, Theoretical Computer
+// Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in
+// quadratic time, and on some directed ones in polynomial time, circuits among them by their
+// abstract. The document cites the rule for heaps of at least 2 from there, and knows of none
+// for four heaps and more with a 1 among them.
 //
 // # Example
 //
@@ -24,6 +38,8 @@
 package rotisserie
 
 import (
+	"fmt"
+
 	"enumerate/enum"
 	"enumerate/games/heaps"
 	"enumerate/games/rotisserie/counts"
@@ -32,15 +48,12 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-const (
-	// maxCovered is the most heaps for which all outcomes are known.
-	maxCovered = 3
-	// maxOrdered is the most heaps for which the weak-order law is proved within a second.
-	maxOrdered = 7
-)
+// maxCovered is the most heaps for which all outcomes are known.
+const maxCovered = 3
 
 // Rules returns the rules of Rotisserie Nim.
 func Rules() *heaps.Rules {
+	law := &decider{}
 	return &heaps.Rules{
 		Name:    "rotisserie",
 		Summary: "Rotisserie Nim: take sticks from the front heap of a queue, which goes to the back; who cannot move loses",
@@ -56,9 +69,9 @@ func Rules() *heaps.Rules {
 		Theorems: theorems(),
 		Laws:     laws,
 		Decider: &heaps.Decider{
-			Algorithm: enum.Algorithm{Name: "order", Summary: "outcomes alone, by the weak order of up to 7 heaps of any size"},
-			Reaches:   func(n int, _ uint64) bool { return n <= maxOrdered },
-			Winning:   decide,
+			Algorithm: enum.Algorithm{Name: "order", Summary: fmt.Sprintf("outcomes alone, by the weak order of up to %d heaps of any size", counts.MaxSolved)},
+			Reaches:   law.reaches,
+			Winning:   law.winning,
 		},
 		Counts: []heaps.Count{
 			{
@@ -73,7 +86,7 @@ func Rules() *heaps.Rules {
 			{
 				Name:    "order",
 				Summary: "by the weak orders of heaps, on which outcomes depend alone: a polynomial in the largest heap",
-				Reaches: func(s heaps.Span, _ int) bool { return s.Most <= maxOrdered },
+				Reaches: func(s heaps.Span, _ int) bool { return s.Most <= counts.MaxSolved },
 				P:       byOrder,
 			},
 		},

@@ -79,12 +79,14 @@ func New() *enum.Ruleset {
 			{
 				Name:     enum.Walk,
 				Summary:  "one game of every class, or many at once",
+				Sizes:    enum.Range{First: 1, Last: maxWalked},
 				Space:    func(n int, _ enum.Means) (enum.Space, error) { return walkable(n) },
 				Estimate: estimateWalk,
 			},
 			{
 				Name:    countMethod,
 				Summary: "all valid boards, without regard to symmetry; classes by Burnside's lemma",
+				Sizes:   enum.Range{First: 1, Last: maxCounted},
 				Space:   newCounting,
 			},
 		},

@@ -69,6 +69,7 @@ func countingMethod(name, summary string) enum.Method {
 	return enum.Method{
 		Name:    name,
 		Summary: summary,
+		Sizes:   enum.Range{First: minPlayers, Last: maxCounted},
 		Space: func(players int, m enum.Means) (enum.Space, error) {
 			c, err := newCounting(name, players, m)
 			if err != nil {

@@ -52,6 +52,7 @@ func New() *enum.Ruleset {
 			{
 				Name:     enum.Walk,
 				Summary:  "one game of every class, or many at once",
+				Sizes:    enum.Range{First: minPlayers, Last: maxPlayers},
 				Space:    func(players int, _ enum.Means) (enum.Space, error) { return walkable(players) },
 				Estimate: estimateWalk,
 			},

@@ -31,7 +31,7 @@
 //	{1,*|-1}           any other game, its options in canonical form
 //
 // Symbols next to each other are added: 1/2↑3*2 is 1/2 + ↑3 + *2, and 1+_2 is 1 plus tiny
-// two.
+// two. [Arena.Parse] reads this, and sums of values in it.
 //
 // # Method
 //
@@ -41,7 +41,8 @@
 // two integers, its cuts, that say which numbers are at most the value and which are at
 // least the value (arena.go). Cuts that lie apart decide a comparison. Numbers, and sums of
 // a number, a multiple of up and a nimber, have names, by which they are compared and added
-// (plain.go). Values are written in text.go.
+// (plain.go). Values are written in text.go and read in
+// notation.go; thermograph.go says how hot they are.
 //
 // Everything is exact; there are only integers. Numbers m/2^e are kept for e up to 32 and
 // absolute values below 2^28. A game that lasts at most 32 moves stays in that range.

@@ -13,7 +13,7 @@ import (
 
 func parse(t *testing.T, a *Arena, text string) Value {
 	t.Helper()
-	v, err := a.parse(t.Context(), text)
+	v, err := a.Parse(t.Context(), text)
 	if err != nil {
 		t.Fatalf("parse(%q): %v", text, err)
 	}
@@ -93,7 +93,7 @@ func TestFaultsSayWhere(t *testing.T) {
 		{deep, "line 1, column 1001: braces are nested more than 1000 deep"},
 	} {
 		a := NewArena()
-		v, err := a.parse(t.Context(), test.text)
+		v, err := a.Parse(t.Context(), test.text)
 		if err == nil || err.Error() != test.want {
 			t.Errorf("parse(%.40q) = %v, %v, want %s", test.text, v, err, test.want)
 		}
@@ -112,7 +112,7 @@ func TestLongSumsEndWithTheContext(t *testing.T) {
 	defer cancel()
 	a := NewArena()
 	start := time.Now()
-	_, err := a.parse(ctx, strings.Join(terms, "+"))
+	_, err := a.Parse(ctx, strings.Join(terms, "+"))
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("parse = %v, want %v", err, context.DeadlineExceeded)
 	}
@@ -144,7 +144,7 @@ func FuzzParse(f *testing.F) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		a := NewArena()
-		v, err := a.parse(ctx, input)
+		v, err := a.Parse(ctx, input)
 		var fault text.Error
 		if err != nil && !errors.As(err, &fault) && !errors.Is(err, ctx.Err()) {
 			t.Fatalf("parse(%q): %v is neither a text.Error nor the context's", input, err)

@@ -120,6 +120,18 @@ const (
 	mostAutoStates  = 1e12  // bound on states for which Auto tries Frontier: far above what occurs
 )
 
+// MostComplete returns the most vertices of a complete DAG, up to a number, whose sets of arcs
+// the method counts exactly, given memory and time.
+func (m Method) MostComplete(most int) int {
+	switch m {
+	case Subsets:
+		return min(most, mostSubsets+2)
+	case Frontier:
+		return most
+	}
+	return min(most, mostSizes)
+}
+
 // A Counter counts the sets of arcs of a DAG by a method that is chosen and reaches it.
 type Counter struct {
 	trimmed trimmed

@@ -10,7 +10,10 @@ import (
 	"enumerate/internal/text"
 )
 
-// The tests write values in the notation that String writes, and more:
+// maxDepth is how deep braces and parentheses may be nested in a text.
+const maxDepth = 1000
+
+// Parse reads a value in the notation that [Arena.String] writes, and more:
 //
 //	^ ^^ ^3  v vv v3  +-1    ASCII for ↑ ⇑ ↑3, ↓ ⇓ ↓3 and ±1
 //	{2|1||0}                 {{2|1}|0}: the longest bar splits first
@@ -18,12 +21,9 @@ import (
 //
 // A minus sign between terms applies to all of the term after it, as in 2 - 1↑ = 1↓. At the
 // beginning of a term it applies to the first symbol, as in -1↑ = -1 + ↑. +- is always ±.
-
-// maxDepth is how deep braces and parentheses may be nested in a text.
-const maxDepth = 1000
-
-// parse reads a value. The error is a text.Error, or that of the context.
-func (a *Arena) parse(ctx context.Context, s string) (v Value, err error) {
+//
+// The error is a text.Error, or that of the context.
+func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
 	p := parser{arena: a, rest: text.Whole(s)}
 	err = a.Do(ctx, func() {
 		if v = p.sum(); p.rest.Text != "" {

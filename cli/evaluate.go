@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"enumerate/internal/rows"
+	"enumerate/internal/text"
+	"enumerate/solver/partizan"
+)
+
+// evaluate prints values that are written down, each in a row.
+func evaluate(ctx context.Context, written []string, out *rows.Printer) error {
+	for _, w := range written {
+		row, err := newWrittenRow(ctx, w)
+		if err != nil {
+			return err
+		}
+		if err := out.Print(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A writtenRow is what is printed of a value that is written down, or of a comparison, which is
+// true or false and nothing else.
+type writtenRow struct {
+	Written     string `json:"written" table:"written,-12"`
+	Value       string `json:"value" table:"value,-8"`
+	Verdict     string `json:"verdict,omitempty" table:"verdict,-1"`
+	Left        string `json:"left,omitempty" table:"left stop,9"`
+	Right       string `json:"right,omitempty" table:"right stop,10"`
+	Mean        string `json:"mean,omitempty" table:"mean,5"`
+	Temperature string `json:"temperature,omitempty" table:"temperature,11"`
+	LeftWall    wall   `json:"leftWall,omitempty" csv:"-"`
+	RightWall   wall   `json:"rightWall,omitempty" csv:"-"`
+}
+
+// A wall is one of a thermograph: the pairs of a temperature and a place at which it bends.
+type wall [][2]string
+
+func newWall(points []partizan.Point) (w wall) {
+	for _, p := range points {
+		w = append(w, [2]string{p.T.RatString(), p.X.RatString()})
+	}
+	return w
+}
+
+// newWrittenRow evaluates a text.
+func newWrittenRow(ctx context.Context, written string) (writtenRow, error) {
+	row := writtenRow{Written: written}
+	arena := partizan.NewArena()
+	first, sign, second := comparison(written)
+	v, err := arena.Parse(ctx, first)
+	if err != nil {
+		return row, misread(written, 0, err)
+	}
+	if sign != "" {
+		w, err := arena.Parse(ctx, second)
+		if err != nil {
+			return row, misread(written, len([]rune(first))+len(sign), err)
+		}
+		var order partizan.Order
+		if err := arena.Do(ctx, func() { order = arena.Compare(v, w) }); err != nil {
+			return row, err
+		}
+		row.Value = fmt.Sprint(holds(order, sign))
+		return row, nil
+	}
+	err = arena.Do(ctx, func() {
+		left, right := arena.Stops(v)
+		heat := arena.Thermograph(v)
+		row.Value, row.Verdict = arena.String(v), arena.Outcome(v).String()
+		row.Left, row.Right = arena.String(left), arena.String(right)
+		row.Mean, row.Temperature = heat.Mean.RatString(), heat.Temperature.RatString()
+		row.LeftWall, row.RightWall = newWall(heat.Left), newWall(heat.Right)
+	})
+	return row, err
+}
+
+// comparison cuts a text at the first sign that compares, if there is one. Within braces || parts
+// options; outside it says that two values are confused.
+func comparison(written string) (first, sign, second string) {
+	depth := 0
+	for i, c := range written {
+		switch c {
+		case '{', '(':
+			depth++
+		case '}', ')':
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		for _, sign := range []string{"<=", ">=", "||", "<", ">", "="} {
+			if strings.HasPrefix(written[i:], sign) {
+				return written[:i], sign, written[i+len(sign):]
+			}
+		}
+	}
+	return written, "", ""
+}
+
+// holds reports whether a sign is right of two values in an order.
+func holds(order partizan.Order, sign string) bool {
+	switch sign {
+	case "<":
+		return order == partizan.Less
+	case ">":
+		return order == partizan.Greater
+	case "<=":
+		return order == partizan.Less || order == partizan.Equal
+	case ">=":
+		return order == partizan.Greater || order == partizan.Equal
+	case "||":
+		return order == partizan.Confused
+	}
+	return order == partizan.Equal
+}
+
+// misread says what is wrong with a written value, and where: behind so many characters of it.
+func misread(written string, before int, err error) error {
+	if fault, ok := err.(text.Error); ok {
+		return usagef("%.60s: column %d: %s", written, before+fault.Column, fault.Message)
+	}
+	return err
+}

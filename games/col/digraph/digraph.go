@@ -1,0 +1,219 @@
+// Package digraph finds the combinatorial values of positions of Myopic Col on any finite
+// digraph, by looking at all moves. It knows nothing of text or of the engine.
+//
+// # Rules
+//
+// A move colours an uncoloured vertex from which no arc leads to a vertex of that colour: Left
+// colours blue, Right red. A side that cannot move loses. Arcs may lead in circles, and both
+// ways between two vertices.
+//
+// # What matters
+//
+// Of a coloured vertex it matters only to which vertices it shuts its colour: those with an arc
+// to it. So a position is the uncoloured vertices, and those among them that are shut to blue, and
+// to red. A [Solver] may also use that
+//
+//   - a vertex that is shut to both is never coloured, and so is as good as gone;
+//   - parts between which no arc leads are a sum;
+//   - a vertex to which no arc leads, and that is shut to nothing, adds a star (theorem root of
+//     the ruleset, proved in its documentation).
+//
+// # Example
+//
+// On a circle of three uncoloured vertices, arcs 1-2, 2-3, 3-1, whoever colours a vertex leaves
+// the path of two others, the last of which is shut to the own colour: -1 + * after Left's move.
+// So the value is {-1*|1*} = 0.
+package digraph
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"enumerate/solver/partizan"
+)
+
+const (
+	// MaxVertices is the most vertices of a digraph.
+	MaxVertices = 64
+	// maxStates limits the positions that a solver keeps, and so its memory to some 400 MB.
+	maxStates = 1 << 22
+)
+
+// Left and Right are the sides. Left colours blue, Right red.
+const (
+	Left  = 0
+	Right = 1
+)
+
+// A Position is a digraph, some of whose vertices may be coloured.
+type Position struct {
+	Out      []uint64  // by vertex: the set of those that an arc leads to from there
+	Coloured [2]uint64 // by side: the vertices of its colour
+}
+
+// all returns the set of all vertices.
+func (p Position) all() uint64 { return 1<<len(p.Out) - 1 }
+
+// Legal returns the vertices that a side may colour.
+func (p Position) Legal(side int) (set uint64) {
+	for v, out := range p.Out {
+		if out&p.Coloured[side] == 0 {
+			set |= 1 << v
+		}
+	}
+	return set &^ (p.Coloured[Left] | p.Coloured[Right])
+}
+
+// With returns the position with a vertex coloured by a side.
+func (p Position) With(vertex, side int) Position {
+	p.Coloured[side] |= 1 << vertex
+	return p
+}
+
+// A state is the uncoloured vertices, and those among them that are shut to each side.
+type state struct {
+	live uint64
+	shut [2]uint64
+}
+
+// state returns the state of a position.
+func (p Position) state() state {
+	s := state{live: p.all() &^ (p.Coloured[Left] | p.Coloured[Right])}
+	for side := range s.shut {
+		s.shut[side] = s.live &^ p.Legal(side)
+	}
+	return s
+}
+
+// A Solver finds values of the positions on one digraph. It keeps those that it has met, in an
+// arena of its own. It must not be used by several goroutines at once.
+type Solver struct {
+	out, in []uint64
+	reduces bool
+	arena   *partizan.Arena
+	values  map[state]partizan.Value
+	sums    []partizan.Value // the values of moves
+	ctx     context.Context
+	until   int // ticks until the context is asked again
+}
+
+// NewExhaustive returns a solver of a digraph, given by the arcs out of each vertex, that looks
+// at all moves of all positions.
+func NewExhaustive(out []uint64) *Solver {
+	s := &Solver{out: out, in: make([]uint64, len(out)), arena: partizan.NewArena(), values: make(map[state]partizan.Value)}
+	for v, to := range out {
+		for to := to; to != 0; to &= to - 1 {
+			s.in[bits.TrailingZeros64(to)] |= 1 << v
+		}
+	}
+	return s
+}
+
+// NewReducing returns a solver that makes use of what the package's documentation lists.
+func NewReducing(out []uint64) *Solver {
+	s := NewExhaustive(out)
+	s.reduces = true
+	return s
+}
+
+// Arena returns the arena of the values.
+func (s *Solver) Arena() *partizan.Arena { return s.arena }
+
+// Value returns the value of a position on the solver's digraph. The time and the memory grow
+// exponentially with the uncoloured vertices. The error says that there is too much, or is
+// partizan.ErrRange, or is the context's, soon after the context ends.
+func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, err error) {
+	s.ctx, s.sums = ctx, s.sums[:0] // an interruption may have left something
+	err = s.arena.Do(ctx, func() { value = s.value(p.state()) })
+	return value, err
+}
+
+// value returns the value of a state.
+func (s *Solver) value(st state) partizan.Value {
+	if !s.reduces {
+		return s.known(st)
+	}
+	st = st.only(st.live &^ (st.shut[Left] & st.shut[Right]))
+	sum := partizan.Zero
+	for rest := st.live; rest != 0; {
+		part := s.part(rest)
+		rest &^= part
+		sum = s.arena.Add(sum, s.known(st.only(part)))
+	}
+	return sum
+}
+
+// only returns the state with some of the vertices.
+func (st state) only(live uint64) state {
+	return state{live, [2]uint64{st.shut[Left] & live, st.shut[Right] & live}}
+}
+
+// part returns the vertices that are joined with the first of some, in either direction.
+func (s *Solver) part(of uint64) uint64 {
+	part := of & -of
+	for reached := part; reached != 0; {
+		v := bits.TrailingZeros64(reached)
+		reached &= reached - 1
+		next := (s.out[v] | s.in[v]) & of &^ part
+		part |= next
+		reached |= next
+	}
+	return part
+}
+
+// known returns the value of a state, which it finds if it has not met it yet.
+func (s *Solver) known(st state) partizan.Value {
+	if value, ok := s.values[st]; ok {
+		return value
+	}
+	s.tick()
+	value := s.find(st)
+	s.values[st] = value
+	return value
+}
+
+// find finds the value of a state.
+func (s *Solver) find(st state) partizan.Value {
+	if s.reduces {
+		for open := st.live &^ (st.shut[Left] | st.shut[Right]); open != 0; open &= open - 1 {
+			if v := bits.TrailingZeros64(open); s.in[v]&st.live&^(1<<v) == 0 {
+				return s.arena.Add(s.value(st.only(st.live&^(1<<v))), s.arena.Star(1))
+			}
+		}
+	}
+	first := len(s.sums)
+	s.moves(st, Left)
+	middle := len(s.sums)
+	s.moves(st, Right)
+	value := s.arena.Make(s.sums[first:middle], s.sums[middle:])
+	s.sums = s.sums[:first]
+	return value
+}
+
+// moves appends the values of a side's moves.
+func (s *Solver) moves(st state, side int) {
+	for open := st.live &^ st.shut[side]; open != 0; open &= open - 1 {
+		v := bits.TrailingZeros64(open)
+		next := st
+		next.shut[side] |= s.in[v]
+		value := s.value(next.only(st.live &^ (1 << v)))
+		s.sums = append(s.sums, value)
+	}
+}
+
+// tick is called for every state that is found. Every 256 calls it asks whether there are too
+// many, or the context has ended.
+func (s *Solver) tick() {
+	if s.until--; s.until > 0 {
+		return
+	}
+	s.until = 256
+	err := s.ctx.Err()
+	if len(s.values) > maxStates {
+		err = fmt.Errorf("more than %d positions can come up: this is too large to be searched", maxStates)
+	}
+	if err != nil {
+		s.arena.Interrupt(err)
+	}
+}

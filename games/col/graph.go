@@ -1,0 +1,280 @@
+package col
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"enumerate/canon"
+	"enumerate/enum"
+	"enumerate/games/col/digraph"
+	"enumerate/games/col/search"
+	"enumerate/internal/svg"
+)
+
+// A game is what Read yields: a position, which is trees with at most two children at each
+// vertex, or a graph.
+type game interface {
+	enum.Game
+	draw(ctx context.Context, w io.Writer, format string) error
+	playable() (enum.Position, bool)
+}
+
+// A graph is a position on any digraph. It is an enum.Game.
+type graph struct {
+	digraph.Position
+	// trees is the same as trees, some vertex of which has more than two children, if it was
+	// written so.
+	trees position
+}
+
+// graphOf returns trees as a digraph. They have at most digraph.MaxVertices vertices.
+func graphOf(trees position) graph {
+	g := graph{digraph.Position{Out: make([]uint64, len(trees))}, trees}
+	for v, parent := range trees.parents() {
+		if parent >= 0 {
+			g.Out[parent] |= 1 << v
+		}
+		if c := trees[v].Colour; c != search.Uncoloured {
+			g.Coloured[c-search.Blue] |= 1 << v
+		}
+	}
+	return g
+}
+
+// colour returns the colour of a vertex.
+func (g graph) colour(v int) search.Colour {
+	for side, set := range g.Coloured {
+		if set>>v&1 != 0 {
+			return search.Paint(side)
+		}
+	}
+	return search.Uncoloured
+}
+
+// with returns the graph with one vertex coloured by a side.
+func (g graph) with(vertex, side int) graph {
+	next := graph{g.With(vertex, side), nil}
+	if g.trees != nil {
+		next.trees = g.trees.with(vertex, side)
+	}
+	return next
+}
+
+// String returns the position as it is read: trees as they are, any other digraph as the
+// colours of its vertices, and behind a colon its arcs, "ooB: 1-2 2-3 3-1".
+func (g graph) String() string {
+	if g.trees != nil {
+		return g.trees.String()
+	}
+	var text []byte
+	for v := range g.Out {
+		text = append(text, letters[g.colour(v)])
+	}
+	text = append(text, ':')
+	for v, out := range g.Out {
+		for ; out != 0; out &= out - 1 {
+			text = fmt.Appendf(text, " %d-%d", v+1, bits.TrailingZeros64(out)+1)
+		}
+	}
+	return string(text)
+}
+
+// MarshalText returns the same, for JSON.
+func (g graph) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
+
+// Solve returns the outcome, the value and the best moves.
+func (g graph) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+	if how.Trace != nil {
+		return nil, enum.ErrNoTrace
+	}
+	solver := digraph.NewReducing(g.Out)
+	switch how.Algorithm {
+	case "", auto, reduce:
+	case exhaustive:
+		solver = digraph.NewExhaustive(g.Out)
+	case formula:
+		return nil, fmt.Errorf("the algorithm %s takes trees with at most %d children at each vertex; want %s or %s", formula, search.MaxChildren, reduce, exhaustive)
+	default:
+		return nil, enum.Unknown("algorithm", how.Algorithm, []string{auto, reduce, exhaustive, formula})
+	}
+	value, err := solver.Value(ctx, g.Position)
+	if err != nil {
+		return nil, err
+	}
+	arena := solver.Arena()
+	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
+	for side := range a.best {
+		options, err := g.options(ctx, solver, side)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range best(arena, options, side) {
+			a.best[side] = append(a.best[side], move{g.with(o.Vertex, side), arena.String(o.Value), wins(arena.Outcome(o.Value), side)})
+		}
+	}
+	return a, nil
+}
+
+// options returns the moves of a side, by vertex.
+func (g graph) options(ctx context.Context, solver *digraph.Solver, side int) (options []search.Option, err error) {
+	for legal := g.Legal(side); legal != 0; legal &= legal - 1 {
+		v := bits.TrailingZeros64(legal)
+		value, err := solver.Value(ctx, g.With(v, side))
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, search.Option{Vertex: v, Value: value})
+	}
+	return options, nil
+}
+
+// chosen returns a best move of a side, the first that wins if one does; a vertex of -1 if there
+// is no move.
+func (g graph) chosen(ctx context.Context, solver *digraph.Solver, side int) (option, error) {
+	options, err := g.options(ctx, solver, side)
+	if err != nil || len(options) == 0 {
+		return option{vertex: -1}, err
+	}
+	arena := solver.Arena()
+	options = best(arena, options, side)
+	at := max(0, slices.IndexFunc(options, func(o search.Option) bool { return wins(arena.Outcome(o.Value), side) }))
+	o := options[at]
+	return option{o.Vertex, wins(arena.Outcome(o.Value), side), arena.String(o.Value)}, nil
+}
+
+// playable returns the graph as one that can be played.
+func (g graph) playable() (enum.Position, bool) { return playableGraph{g, enum.Left}, true }
+
+// A playableGraph is a graph and the side that moves. It is an enum.Position.
+type playableGraph struct {
+	graph
+	side int
+}
+
+func (p playableGraph) Side() int { return p.side }
+
+// Moves returns the positions that the side can move to, by the vertex that it colours.
+func (p playableGraph) Moves() []enum.Position {
+	var moves []enum.Position
+	for legal := p.Legal(p.side); legal != 0; legal &= legal - 1 {
+		moves = append(moves, playableGraph{p.with(bits.TrailingZeros64(legal), p.side), enum.Right - p.side})
+	}
+	return moves
+}
+
+// Best returns the first of the side's best moves that wins, or else the first best one, as
+// an index into Moves; and who wins.
+func (p playableGraph) Best(ctx context.Context) (move, winner int, err error) {
+	winner = enum.Right - p.side
+	o, err := p.chosen(ctx, digraph.NewReducing(p.Out), p.side)
+	if err != nil || o.vertex < 0 {
+		return -1, winner, err
+	}
+	if o.wins {
+		winner = p.side
+	}
+	return bits.OnesCount64(p.Legal(p.side) & (1<<o.vertex - 1)), winner, nil
+}
+
+// Value returns the value.
+func (p playableGraph) Value(ctx context.Context) (string, error) {
+	solver := digraph.NewReducing(p.Out)
+	value, err := solver.Value(ctx, p.Position)
+	if err != nil {
+		return "", err
+	}
+	return solver.Arena().String(value), nil
+}
+
+func (p playableGraph) Ending() (winner int, how string) { return enum.Right - p.side, "" }
+
+// classify returns which class the graph is of, up to renaming its vertices.
+func (g graph) classify(ctx context.Context) (enum.Form, error) {
+	n := len(g.Out)
+	points := canon.Graph{Points: n, Colors: make([]int, n)}
+	for v, out := range g.Out {
+		points.Colors[v] = int(g.colour(v))
+		for ; out != 0; out &= out - 1 {
+			points.Arcs = append(points.Arcs, canon.Arc{From: v, To: bits.TrailingZeros64(out)})
+		}
+	}
+	form, err := canon.CanonicalContext(ctx, points)
+	if err != nil {
+		return enum.Form{}, err
+	}
+	canonical := graph{Position: digraph.Position{Out: make([]uint64, n)}}
+	for v, w := range form.Relabeling {
+		if c := g.colour(v); c != search.Uncoloured {
+			canonical.Coloured[c-search.Blue] |= 1 << w
+		}
+	}
+	for _, a := range form.Graph.Arcs {
+		canonical.Out[a.From] |= 1 << a.To
+	}
+	return enum.Form{
+		Game:          canonical.String(),
+		Automorphisms: form.Automorphisms,
+		Group:         func() *big.Int { return new(big.Int).MulRange(1, int64(n)) },
+		Relabeling: func() []enum.Renaming {
+			renamings := make([]enum.Renaming, n)
+			for v, w := range form.Relabeling {
+				renamings[v] = enum.Renaming{From: strconv.Itoa(v + 1), To: strconv.Itoa(w + 1)}
+			}
+			return renamings
+		},
+		Solution: func(ctx context.Context) (enum.Solution, error) {
+			solver := digraph.NewReducing(canonical.Out)
+			value, err := solver.Value(ctx, canonical.Position)
+			if err != nil {
+				return enum.Solution{}, err
+			}
+			arena := solver.Arena()
+			return enum.Solution{Verdict: arena.Outcome(value).String(), Certificate: "value", Names: []string{arena.String(value)}}, nil
+		},
+	}, nil
+}
+
+// draw writes a picture of the position: trees like other trees, any other digraph with its
+// vertices in a circle, the first one on top and the others clockwise.
+func (g graph) draw(ctx context.Context, w io.Writer, format string) error {
+	solver := digraph.NewReducing(g.Out)
+	value, err := solver.Value(ctx, g.Position)
+	if err != nil {
+		return err
+	}
+	d := drawing{text: g.String(), value: solver.Arena().String(value), outcome: solver.Arena().Outcome(value), places: g.places}
+	for v, out := range g.Out {
+		d.colours = append(d.colours, g.colour(v))
+		for ; out != 0; out &= out - 1 {
+			d.arcs = append(d.arcs, [2]int{v, bits.TrailingZeros64(out)})
+		}
+	}
+	if g.trees != nil {
+		d.places = g.trees.places
+	}
+	for side := range d.best {
+		if d.best[side], err = g.chosen(ctx, solver, side); err != nil {
+			return err
+		}
+	}
+	return d.picture().Encode(ctx, w, format)
+}
+
+// places returns where the vertices of a circle are drawn, given the upper left corner.
+func (g graph) places(corner svg.Point) []svg.Point {
+	n := float64(len(g.Out))
+	around := max(spacing, n*spacing*0.75/(2*math.Pi)) // the radius
+	centre := corner.Plus(svg.At(around+radius+maxOffset, around+radius+maxOffset))
+	places := make([]svg.Point, len(g.Out))
+	for v := range places {
+		angle := 2 * math.Pi * float64(v) / n
+		places[v] = centre.Plus(svg.At(math.Sin(angle)*around, -math.Cos(angle)*around))
+	}
+	return places
+}

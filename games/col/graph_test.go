@@ -1,0 +1,240 @@
+package col
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/enum"
+	"enumerate/games/col/digraph"
+	"enumerate/solver/partizan"
+)
+
+// one reads one game.
+func one(t testing.TB, text string) enum.Game {
+	t.Helper()
+	for g, err := range New().Read(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatalf("Read(%q): %v", text, err)
+		}
+		return g
+	}
+	t.Fatalf("Read(%q) yields nothing", text)
+	return nil
+}
+
+func TestDigraphsAreReadAndWritten(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"ooB: 1-2 2-3 3-1", "ooB: 1-2 2-3 3-1"},
+		{"o o B:3-1,2-3, 1-2", "ooB: 1-2 2-3 3-1"},
+		{"oR:2-1 1-2", "oR: 1-2 2-1"},
+		{"oo:", "oo:"},
+		{"o(o,B,o)", "o(o,B,o)"},
+		{"o + o(o(R,o,o,o),o)", "o + o(o(R,o,o,o),o)"},
+	} {
+		g := one(t, c.text)
+		if _, ok := g.(graph); !ok || fmt.Sprint(g) != c.want {
+			t.Errorf("Read(%q) = %v, a graph: %t, want %q", c.text, g, ok, c.want)
+		}
+		if again := fmt.Sprint(one(t, c.want)); again != c.want {
+			t.Errorf("Read(%q) = %q, want itself", c.want, again)
+		}
+	}
+}
+
+func TestWrongDigraphsAreRefused(t *testing.T) {
+	many := strings.Repeat("o", digraph.MaxVertices+1)
+	for _, c := range []struct{ text, want string }{
+		{"oo: 1-3", "line 1, column 7: "},
+		{"oo: 1-1", "line 1, column 5: an arc from 1 to itself; want another vertex"},
+		{"ooo: 1-2 1-2", "line 1, column 10: the arc 1-2 is there already"},
+		{"oo: 1", "line 1, column 6: the position ends too early; want - and the vertex that the arc leads to"},
+		{"oo: 1 2", `line 1, column 7: "2" is out of place; want - and the vertex that the arc leads to`},
+		{"oo: 1-", "line 1, column 7: "},
+		{"o(o): 1-2", `line 1, column 5: ":" is out of place; want + or the end of the line`},
+		{"o + o: 1-2", `line 1, column 6: ":" is out of place; want + or the end of the line`},
+		{": 1-2", `line 1, column 1: ":" is out of place; want a vertex, which is o, B or R`},
+		{many + ":", "line 1, column 66: a digraph of 65 vertices; want at most 64"},
+		{"o(o,o," + many + ")", "line 1, column 73: 68 vertices, one with more than 2 children; want at most 64"},
+		{"o(" + strings.Repeat("o,", 65) + "o)", "child 65 of a vertex; want at most 64"},
+	} {
+		for g, err := range New().Read(strings.NewReader(c.text)) {
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("Read(%.20q) = %v, %v, want %q", c.text, g, err, c.want)
+			}
+		}
+	}
+}
+
+// drawnGraph draws the text of a digraph, or of a tree of any number of children.
+func drawnGraph(t *rapid.T) string {
+	n := rapid.IntRange(1, 6).Draw(t, "vertices")
+	colour := rapid.SampledFrom([]string{"o", "o", "o", "B", "R"})
+	if rapid.Bool().Draw(t, "tree") {
+		texts := make([][]string, n) // of the subtrees below each vertex
+		for v := n - 1; v > 0; v-- {
+			parent := rapid.IntRange(0, v-1).Draw(t, "parent")
+			text := colour.Draw(t, "colour")
+			if texts[v] != nil {
+				text += "(" + strings.Join(texts[v], ",") + ")"
+			}
+			texts[parent] = append(texts[parent], text)
+		}
+		return "o(" + strings.Join(append(texts[0], "o", "o", "o"), ",") + ")"
+	}
+	var text strings.Builder
+	for range n {
+		text.WriteString(colour.Draw(t, "colour"))
+	}
+	text.WriteString(":")
+	for v := 1; v <= n; v++ {
+		for w := 1; w <= n; w++ {
+			if v != w && rapid.IntRange(0, 2).Draw(t, "arc") == 0 {
+				fmt.Fprintf(&text, " %d-%d", v, w)
+			}
+		}
+	}
+	return text.String()
+}
+
+// TestGraphsAreSolvedAsTheyArePlayed compares values, outcomes and best moves of both algorithms
+// with a referee who knows the rules alone.
+func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		text := drawnGraph(rt)
+		g := one(t, text)
+		figure := figureOf(t, text)
+		want := outcomeByPlay(figure).String()
+		var answers []string
+		for _, algorithm := range []string{"", reduce, exhaustive} {
+			a, err := g.Solve(context.Background(), enum.How{Algorithm: algorithm})
+			if err != nil {
+				rt.Fatalf("%s by %q: %v", text, algorithm, err)
+			}
+			var b bytes.Buffer
+			if err := a.WriteFormat(&b, "json"); err != nil {
+				rt.Fatal(err)
+			}
+			answers = append(answers, b.String())
+		}
+		var got struct {
+			Verdict     string
+			Left, Right []struct {
+				Move string
+				Wins bool
+			}
+		}
+		if err := json.Unmarshal([]byte(answers[0]), &got); err != nil {
+			rt.Fatal(err)
+		}
+		if got.Verdict != want || answers[1] != answers[0] || answers[2] != answers[0] {
+			rt.Fatalf("%s: the answers are %v, want the outcome %s", text, answers, want)
+		}
+		for side, list := range [][]struct {
+			Move string
+			Wins bool
+		}{got.Left, got.Right} {
+			if legal := figure.movesOf(side); (len(legal) == 0) != (len(list) == 0) {
+				rt.Fatalf("%s: side %d has %d moves, best are %v", text, side, len(legal), list)
+			}
+			for _, m := range list {
+				// A move wins if the other side, which moves next, loses.
+				after := outcomeByPlay(figureOf(t, m.Move)).String()
+				if wins := after == "P" || after == [...]string{"L", "R"}[side]; wins != m.Wins {
+					rt.Fatalf("%s: the move to %s wins: %t, but its outcome is %s", text, m.Move, m.Wins, after)
+				}
+			}
+		}
+	})
+}
+
+// TestGraphsArePlayed plays both sides by the best moves: who wins must be who should.
+func TestGraphsArePlayed(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		text := drawnGraph(rt)
+		p, ok := New().Position(one(t, text))
+		if !ok {
+			rt.Fatalf("%s cannot be played", text)
+		}
+		outcome := outcomeByPlay(figureOf(t, text)).String()
+		want := outcome == "N" || outcome == "L"
+		for {
+			moves := p.Moves()
+			if len(moves) == 0 {
+				break
+			}
+			at, _, err := p.Best(context.Background())
+			if err != nil {
+				rt.Fatal(err)
+			}
+			p = moves[at]
+		}
+		if winner, _ := p.Ending(); (winner == enum.Left) != want {
+			rt.Fatalf("%s, of outcome %s, Left first: %d wins", text, outcome, winner)
+		}
+	})
+}
+
+// TestClassesOfGraphsDoNotDependOnNames renames the vertices of digraphs.
+func TestClassesOfGraphsDoNotDependOnNames(t *testing.T) {
+	for _, c := range []struct {
+		one, other    string
+		automorphisms int64
+	}{
+		{"ooB: 1-2 2-3 3-1", "Boo: 2-3 3-1 1-2", 1},
+		{"ooo: 1-2 2-3 3-1", "ooo: 1-3 3-2 2-1", 3},
+		{"o(o,o,B)", "oooB: 1-2 1-3 1-4", 2},
+	} {
+		a, err1 := New().Classify(context.Background(), one(t, c.one))
+		b, err2 := New().Classify(context.Background(), one(t, c.other))
+		if err1 != nil || err2 != nil || a.Game != b.Game || a.Automorphisms.Int64() != c.automorphisms || b.Automorphisms.Int64() != c.automorphisms {
+			t.Errorf("%s is of the class %s, %s of %s; %v automorphisms, want %d", c.one, a.Game, c.other, b.Game, a.Automorphisms, c.automorphisms)
+		}
+	}
+}
+
+func TestGraphsAreDrawn(t *testing.T) {
+	for _, text := range []string{"ooB: 1-2 2-3 3-1", "o(o,B,o,o)", "o:"} {
+		var b bytes.Buffer
+		if err := New().Draw(context.Background(), one(t, text), &b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		p := readPicture(t, b.Bytes())
+		if want := len(figureOf(t, text).colours); len(p.vertices) != want {
+			t.Errorf("%s is drawn with %d vertices, want %d", text, len(p.vertices), want)
+		}
+	}
+	if _, err := one(t, "oo: 1-2 2-1").Solve(context.Background(), enum.How{Algorithm: formula}); err == nil {
+		t.Error("the formula takes a digraph")
+	}
+}
+
+// TestDigraphTheoremsSeeWrongValues gives the checks values that are not those of the position.
+func TestDigraphTheoremsSeeWrongValues(t *testing.T) {
+	g := one(t, "ooB: 1-2 2-1 2-3").(graph)
+	free := one(t, "oo: 1-2").(graph)
+	for _, c := range []struct {
+		check graphCheck
+		g     graph
+		value func(a *partizan.Arena) partizan.Value
+		wrong bool
+	}{
+		{(*graphChecker).numbers, g, func(a *partizan.Arena) partizan.Value { return a.Star(2) }, true},
+		{(*graphChecker).numbers, g, func(a *partizan.Arena) partizan.Value { return a.Dyadic(3, 3) }, false},
+		{(*graphChecker).star, g, func(a *partizan.Arena) partizan.Value { return a.Integer(-9) }, true},
+		{(*graphChecker).star, g, func(a *partizan.Arena) partizan.Value { return a.Integer(9) }, true},
+		{(*graphChecker).root, free, func(a *partizan.Arena) partizan.Value { return a.Star(1) }, true},
+		{(*graphChecker).root, free, func(a *partizan.Arena) partizan.Value { return partizan.Zero }, false},
+	} {
+		checker := &graphChecker{context.Background(), digraph.NewExhaustive(c.g.Out)}
+		speaks, wrong, err := c.check(checker, c.g, c.value(checker.solver.Arena()))
+		if !speaks || (wrong != "") != c.wrong || err != nil {
+			t.Errorf("%v: speaks %t, %q, %v, want it wrong: %t", c.g, speaks, wrong, err, c.wrong)
+		}
+	}
+}
