@@ -14,33 +14,13 @@ import (
 	"enumerate/enum"
 )
 
-// startCluster starts three NATS servers that are one cluster.
+// startCluster starts three NATS servers that are one cluster, and waits until they have a leader.
 func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 	t.Helper()
-	var ports []int
-	var routes []*url.URL
-	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		l.Close()
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
-		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
-	}
+	servers = clusterServers(t)
 	var urls []string
-	for i, port := range ports {
-		s, err := server.NewServer(&server.Options{
-			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: t.TempDir(), JetStreamMaxMemory: 64 << 20, DisableJetStreamBanner: true,
-			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: port}, Routes: routes,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, s := range servers {
 		s.Start()
-		t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-		servers = append(servers, s)
 	}
 	for _, s := range servers {
 		if !s.ReadyForConnections(20 * time.Second) {
@@ -56,6 +36,35 @@ func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 	}
 	t.Fatal("the cluster has no leader")
 	return nil, c
+}
+
+// clusterServers returns the three servers of a cluster, not started yet.
+func clusterServers(t *testing.T) (servers []*server.Server) {
+	t.Helper()
+	var ports []int
+	var routes []*url.URL
+	for range 3 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
+	}
+	for i, port := range ports {
+		s, err := server.NewServer(&server.Options{
+			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), JetStreamMaxMemory: 64 << 20, DisableJetStreamBanner: true,
+			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: port}, Routes: routes,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+		servers = append(servers, s)
+	}
+	return servers
 }
 
 // A slow space takes its time for each shard.
@@ -100,4 +109,24 @@ func TestAClusterMayLoseAnyServer(t *testing.T) {
 			t.Log(s.remarks())
 		})
 	}
+}
+
+// TestTheQueueIsMadeOnceTheClusterHasALeader serves on one of three servers, and starts the others
+// only then: alone it answers no request for a queue.
+func TestTheQueueIsMadeOnceTheClusterHasALeader(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a cluster takes seconds to choose a leader; go test runs it")
+	}
+	t.Parallel()
+	ctx := within(t, time.Minute)
+	servers := clusterServers(t)
+	servers[0].Start()
+	if !servers[0].ReadyForConnections(20 * time.Second) {
+		t.Fatal("a server does not answer")
+	}
+	late := time.AfterFunc(3*time.Second, func() { servers[1].Start(); servers[2].Start() })
+	defer late.Stop()
+	s := serveOn(t, ctx, 6, 0, &Cluster{URLs: servers[0].ClientURL()})
+	s.work(ctx, nil)
+	s.right(t)
 }

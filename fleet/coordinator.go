@@ -158,8 +158,8 @@ func (c *coordinator) open(ctx context.Context) (err error) {
 	if c.js, err = jetstream.New(c.conn); err != nil {
 		return err
 	}
-	if err := c.makeQueue(ctx); err != nil {
-		return fmt.Errorf("the queue: %w", err)
+	if err := c.makeFirstQueue(ctx); err != nil {
+		return err
 	}
 	subscribe := func(subject string, message func() any) error {
 		_, err := c.conn.Subscribe(subject, func(m *nats.Msg) { c.receive(m, message()) })
@@ -177,10 +177,34 @@ func (c *coordinator) open(ctx context.Context) (err error) {
 	)
 }
 
+// makeFirstQueue makes the queue, and tries again for a while: servers that have just become a
+// cluster, or have lost one of them, drop what is asked of them until they agree on a leader.
+func (c *coordinator) makeFirstQueue(ctx context.Context) error {
+	const patience = 15 * time.Second
+	for began := time.Now(); ; {
+		err := c.makeQueue(ctx)
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), time.Since(began) > patience:
+			return fmt.Errorf("no queue on %s: %w", c.conn.ConnectedUrlRedacted(), err)
+		}
+		select {
+		case <-time.After(tick):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // makeQueue makes the stream, in the memory of one server: whatever it loses is in the
 // database. What it or a coordinator before this one has made is removed: workers would go on
-// waiting there.
+// waiting there. It gives up after two seconds.
 func (c *coordinator) makeQueue(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
 	names := c.js.StreamNames(ctx, jetstream.WithStreamListSubject(c.subjects.work("*")))
 	for name := range names.Name() {
 		_ = c.js.DeleteStream(ctx, name) // with it, workers find the next one sooner
@@ -193,10 +217,13 @@ func (c *coordinator) makeQueue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.queue, err = stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+	queue, err := stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Lease,
 		MaxAckPending: -1, MaxDeliver: -1, MaxWaiting: 2 * maxConnections,
 	})
+	if err == nil {
+		c.queue = queue
+	}
 	return err
 }
 
