@@ -11,7 +11,7 @@ import (
 	"enumerate/enum"
 )
 
-var large = flag.Bool("large", false, "also count n = 9 by cores, and count n = 8 by sets of orders (about four minutes of one core, 4 GB)")
+var large = flag.Bool("large", false, "also count n = 9 by cores, count n = 8 by sets of orders, and list all of n = 8 (about five minutes of one core, 4 GB)")
 
 // totals are the numbers of games of a size.
 type totals struct {
@@ -108,12 +108,16 @@ func bulks(players int) map[int]*walker {
 }
 
 // TestListAndWalkAgree compares two ways that share the strings and nothing of what
-// settles the last three players: the list compares every choice by itself.
+// settles the last three players: the list compares every choice by itself. Of n = 8 it
+// takes an eighth of the shards, and all with -large.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		s := space{n}
 		list, walkers := lister(t, n), bulks(n)
 		for shard := range s.Shards() {
+			if n == 8 && shard.ID%8 != 3 && !*large {
+				continue
+			}
 			single := enum.NewTally(2)
 			err := list(t.Context(), shard, enum.AnyVerdict, func(c enum.Class) bool {
 				single.Add(c.Verdict, c.Automorphisms, 1)
@@ -156,7 +160,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	for n := 8; n <= maxPlayers; n++ {
 		single := newWalker(n)
 		classes := new(big.Int)
-		for trial := range 20 {
+		for trial := range largest(0, 7, 20) {
 			path := randomPrefix(single, n-3, random)
 			if trial == 0 && n <= maxPlayers { // everybody not chosen chooses the same two players
 				path = []byte{1 | 2<<4, 0 | 2<<4, 0 | 1<<4}
@@ -183,7 +187,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 			}
 			classes.Add(classes, want.SumAll())
 		}
-		if classes.Cmp(big.NewInt(100000)) < 0 {
+		if classes.Cmp(big.NewInt(30000)) < 0 {
 			t.Errorf("n=%d: only %v classes were compared", n, classes)
 		}
 	}

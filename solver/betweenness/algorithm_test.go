@@ -3,6 +3,7 @@ package betweenness
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,10 @@ import (
 	"testing"
 	"time"
 )
+
+// all has tests try every labelled game of five players. TestVerdictOfEveryGameUpToFivePlayers
+// has the default algorithm decide them all without it.
+var all = flag.Bool("all", false, "also decide every game of five players by every algorithm (a minute of one core)")
 
 // A reach says how far the tests go with an algorithm, so that they end: the most
 // players of a random game, and the most players for which all games are tried.
@@ -85,7 +90,11 @@ func TestAlgorithmsAgreeOnEverySmallGame(t *testing.T) {
 		limit = 4
 	}
 	for n := 3; n <= limit; n++ {
+		games := 0
 		eachGame(n, func(g Game) {
+			if games++; n == 5 && games%11 != 0 && !*all {
+				return // 11 has no divisor with 12, so that all choices of all players occur
+			}
 			got := agree(t, g, func(r reach) bool { return n <= r.every })
 			if want := solvableByPrefixes(g); got != want {
 				t.Fatalf("%v: solvable = %v, want %v", g, got, want)
