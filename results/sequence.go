@@ -94,7 +94,11 @@ func BFileName(ruleset, column string) string {
 // BFileHead returns the lines that a b-file begins with. They depend on the column alone, so
 // that a file that is made again stays the same.
 func (s *Sequence) BFileHead() string {
-	return "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: each number is from a finished run, which proved what it can.\n"
+	made := "each number is from a finished run, which proved what it can"
+	if s.column == "classes" {
+		made += ", or, where no run counts classes, from the formula for their number"
+	}
+	return "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: " + made + ".\n"
 }
 
 // BFile returns a b-file of all terms.
