@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/internal/file"
+	"enumerate/results"
 )
 
 func newMerge(all rulesets) *cobra.Command {
@@ -21,17 +21,18 @@ func newMerge(all rulesets) *cobra.Command {
 		Short: "Join databases that hold different shards of the same runs",
 		Long: `Merge adds the shards of every run in the FILEs to the same run in INTO, which is
 created if it has no such run. Shards that INTO has already must have the same tallies:
-they are reported as double. If one contradicts the other the command fails, and
-nothing of that FILE is merged. A run that is now complete is proved and marked
-as finished. Of others it says which parts are missing, and if one of them was merged
+they are reported as double. A run that is now complete must prove itself, and have
+the totals of all complete runs of the same game and size, by whatever method, in INTO
+and in the FILEs; then it is marked as finished. If anything contradicts anything
+the command exits with code 3, says what and where, and nothing of any FILE is merged.
+Of other runs it says which parts are missing, and if one of them was merged
 it exits with code 5. Batches of samples are joined in the same way, but are never
 complete. All databases may be in use.
 
 A FILE from somebody else is believed: a wrong or hostile one can turn solvable games
 into unsolvable ones so that all sums are right. With --verify some of the shards of
 each of its runs, picked at random, at least one, are recomputed before it is merged. If
-one comes out differently, or is no shard of the run, the command fails with exit code 3
-and nothing of that FILE is merged.`,
+one comes out differently, or is no shard of the run, that is a contradiction too.`,
 		Example: `  enumerate --n 7 --shard 0/2 --db part0.db
   enumerate --n 7 --shard 1/2 --db part1.db
   enumerate merge all.db part0.db part1.db
@@ -65,9 +66,9 @@ and nothing of that FILE is merged.`,
 					return cmp.Or(o.Prove(spacesOf(all, nil)), verifyOffer(cmd, all, &verify, o))
 				}
 			}
-			offers, refused := offersOf(others, believe)
-			if len(offers) == 0 {
-				return refused
+			offers, err := offersOf(others, believe)
+			if err != nil {
+				return err
 			}
 			store, err := openNamed(args[0], checkpoints.Open, cmd.ErrOrStderr())
 			if err != nil {
@@ -75,9 +76,6 @@ and nothing of that FILE is merged.`,
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			err = mergeAll(all, store, offers, out)
-			if refused != nil && (err == nil || errors.Is(err, errIncomplete)) {
-				err = refused // that is why it is incomplete
-			}
 			if closed := store.Close(); err == nil {
 				err = closed
 			}
@@ -112,45 +110,47 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	return openNamed(path, checkpoints.OpenReadOnly, stderr)
 }
 
-// offersOf reads what databases offer, up to the first that is not believed, and why that is not.
-func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) error) (offers []*checkpoints.Offer, refused error) {
+// offersOf reads what databases offer, all of which must be believed.
+func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) error) (offers []*checkpoints.Offer, err error) {
 	for _, other := range others {
 		offer, err := other.Offer()
 		if err == nil {
 			err = believe(offer)
 		}
 		if err != nil {
-			return offers, err
+			return nil, err
 		}
 		offers = append(offers, offer)
 	}
 	return offers, nil
 }
 
-// mergeAll merges one database after the other, and finishes what is complete.
+// mergeAll merges all that is offered, and finishes what is complete.
 func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, out *bufio.Writer) error {
+	merged, err := store.Merge(spacesOf(all, nil), offers...)
+	if err != nil {
+		return fmt.Errorf("%w; nothing is merged", err)
+	}
 	touched := make(map[uint64]bool)
-	for _, offer := range offers {
-		merged, err := store.Merge(offer)
-		if err != nil {
-			return err
+	for _, m := range merged {
+		touched[m.Into] = true
+		fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", m.Path, m.From, m.Key, m.Added, m.Into, m.Double)
+		if m.Check.Of > 0 {
+			fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
 		}
-		for _, m := range merged {
-			touched[m.Into] = true
-			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", offer.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
-			if m.Check.Of > 0 {
-				fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
-			}
-			fmt.Fprintln(out)
-		}
+		fmt.Fprintln(out)
 	}
 	completions, err := store.Complete(spacesOf(all, nil))
 	if err != nil {
 		return err
 	}
+	checked, err := checkedRuns(all, store)
+	if err != nil {
+		return err
+	}
 	var incomplete []string
 	for _, c := range completions {
-		state := "complete, and proved"
+		state := "complete: " + checked[c.ID]
 		if c.Missing.Shards > 0 {
 			state = fmt.Sprintf("missing %v", c.Missing)
 			if touched[c.ID] {
@@ -163,4 +163,10 @@ func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offe
 		return fmt.Errorf("%s: %w: %s", store.Path(), errIncomplete, strings.Join(incomplete, "; "))
 	}
 	return nil
+}
+
+// checkedRuns says what is proved of each complete run; see [results.Checked].
+func checkedRuns(all rulesets, store *checkpoints.Store) (map[uint64]string, error) {
+	proved, err := store.Proved(func(checkpoints.Key) bool { return true }, spacesOf(all, nil), func(string) {})
+	return results.CheckedRuns(proved), err
 }
