@@ -15,6 +15,7 @@ type Merged struct {
 	From, Into    uint64 // the run's number in either database
 	Added, Double uint64 // shards that were new, and that were there already
 	Check         Check  // of the shards offered, what Offer.Verify has walked again
+	SignedBy      string // the fingerprint of the key, if the run was signed
 }
 
 // Merge joins the runs of other databases into this one: each into the newest
@@ -64,8 +65,8 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 		newest[shards{r.header.Key, r.header.Fingerprint, r.header.Worker}] = r
 	}
 	for _, from := range other.runs {
-		if len(from.stored.shards) == 0 && from.stored.total == nil && from.stored.damage == nil {
-			continue // there is nothing to merge, and no run of this program is so
+		if from.empty() {
+			continue
 		}
 		which := shards{from.header.Key, from.header.Fingerprint, from.header.Worker}
 		target := newest[which]
@@ -83,9 +84,14 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("run %d of %s and run %d of %s, a %v: %w", from.id, other.path, target.id, c.store.Path(), from.header.Key, err)
 		}
-		merged = append(merged, Merged{from.header, other.path, from.id, target.id, added, double, check})
+		merged = append(merged, Merged{from.header, other.path, from.id, target.id, added, double, check, other.signers[from.id]})
 	}
 	return merged, nil
+}
+
+// empty reports whether a run has nothing to merge: none of this program is so.
+func (r *Run) empty() bool {
+	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
 }
 
 // merge merges one run. A finished one has all its shards: none can be new to it, and what

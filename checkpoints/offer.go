@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"enumerate/enum"
 )
@@ -16,24 +17,45 @@ type Offer struct {
 	path   string
 	runs   []*Run
 	checks map[uint64]Check // by run, what Verify has walked again
+
+	signers map[uint64]string // by run, the fingerprint of the key that has signed it
+	wrong   map[uint64]error  // by run, what is wrong with its signature
 }
 
 // Offer reads what is stored.
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
-	return &Offer{s.Path(), runs, make(map[uint64]Check)}, err
+	o := &Offer{s.Path(), runs, make(map[uint64]Check), make(map[uint64]string), make(map[uint64]error)}
+	for _, r := range runs {
+		if r.stored.damage != nil {
+			continue
+		}
+		key, err := signedBy(r.header, r.stored.shards)
+		if err != nil {
+			o.wrong[r.id] = err
+		}
+		o.signers[r.id] = key
+		r.header.Makers = slices.Clone(r.header.Makers)
+		for i := range r.header.Makers {
+			r.header.Makers[i].SignedBy = key // what it says of others' keys is not known here
+		}
+	}
+	return o, err
 }
 
 // Path returns the path of the database.
 func (o *Offer) Path() string { return o.path }
 
-// Prove returns an error unless every run can be what it says: a size and verdicts of a ruleset
+// Prove returns an error unless every run is signed as it is, if it is signed, and can be what it says: a size and verdicts of a ruleset
 // and method that there are, with shards that sum to no more than there is, and to all of it if
 // it is finished. What tallies mean is the same in every enumeration.
 func (o *Offer) Prove(spaceOf func(Key) (enum.Space, error)) error {
 	for _, r := range o.runs {
 		if err := r.stored.damage; err != nil {
 			return fmt.Errorf("%s: %w", o.path, err)
+		}
+		if err := o.wrong[r.id]; err != nil {
+			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
 		}
 		space, err := r.header.SpaceOf(spaceOf)
 		if err == nil {

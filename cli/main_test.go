@@ -3,7 +3,9 @@ package cli
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"encoding/binary"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/crypto/ssh"
 
 	"enumerate/checkpoints"
 	"enumerate/db"
@@ -70,6 +73,31 @@ func TestScripts(t *testing.T) {
 				part, err := enum.ParsePart(append(args, "0/1")[1])
 				ts.Check(err)
 				ts.Check(walkInto(ts.MkAbs(args[0]), part, func(s enum.Space) enum.Space { return lying{s} }))
+			},
+			// keys NAME... makes private keys as ssh-keygen does, NAME and NAME.pub, and a file "both" of
+			// all public ones: the first after its name, as in a file of allowed signers.
+			"keys": func(ts *testscript.TestScript, neg bool, args []string) {
+				var all []byte
+				for i, name := range args {
+					public, private, err := ed25519.GenerateKey(nil)
+					ts.Check(err)
+					block, err := ssh.MarshalPrivateKey(private, name+"@lab")
+					ts.Check(err)
+					ts.Check(os.WriteFile(ts.MkAbs(name), pem.EncodeToMemory(block), 0o600))
+					key, err := ssh.NewPublicKey(public)
+					ts.Check(err)
+					line := append(bytes.TrimSuffix(ssh.MarshalAuthorizedKey(key), []byte("\n")), " "+name+"@lab\n"...)
+					ts.Check(os.WriteFile(ts.MkAbs(name+".pub"), line, 0o600))
+					if i == 0 {
+						line = append([]byte(name+" "), line...)
+					}
+					all = append(all, line...)
+				}
+				ts.Check(os.WriteFile(ts.MkAbs("both"), all, 0o600))
+			},
+			// tamper FILE COPY copies a database, but in its first run one shard took no time.
+			"tamper": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(tamper(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
 			},
 			// flip FILE OFFSET inverts a byte of a file.
 			"flip": func(ts *testscript.TestScript, neg bool, args []string) {
@@ -204,6 +232,36 @@ func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 		return strangeWalker(l).Walk(ctx, shard, tally)
 	}
 	return l.Walker.Walk(ctx, shard, tally)
+}
+
+// tamper copies the first run of a database, but for how long its first shard took.
+func tamper(from, to string) error {
+	read, err := db.Open(from, db.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer read.Close()
+	into, err := db.Open(to, db.Options{})
+	if err != nil {
+		return err
+	}
+	defer into.Close()
+	return read.View(func(old *db.Tx) error {
+		return into.Update(func(tx *db.Tx) error {
+			return old.Runs(func(id uint64, header []byte) error {
+				run, err := tx.CreateRun(header)
+				if err != nil || id > 1 {
+					return err
+				}
+				return old.Shards(id, func(shard uint64, data []byte) error {
+					if _, n := binary.Uvarint(data); shard == 0 {
+						data = append([]byte{0}, data[n:]...)
+					}
+					return tx.PutShard(run, shard, data)
+				})
+			})
+		})
+	})
 }
 
 func walkStrange(path string) error {

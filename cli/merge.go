@@ -16,6 +16,7 @@ import (
 
 func newMerge(all rulesets) *cobra.Command {
 	var verify rerunFlags
+	var trust fileName
 	cmd := &cobra.Command{
 		Use:   "merge INTO FILE...",
 		Short: "Join databases that hold different shards of the same runs",
@@ -32,11 +33,16 @@ complete. All databases may be in use.
 A FILE from somebody else is believed: a wrong or hostile one can turn solvable games
 into unsolvable ones so that all sums are right. With --verify some of the shards of
 each of its runs, picked at random, at least one, are recomputed before it is merged. If
-one comes out differently, or is no shard of the run, that is a contradiction too.`,
+one comes out differently, or is no shard of the run, that is a contradiction too.
+
+With --trust every run must be signed (enumerate audit --sign), by a key of that file: public
+keys of Ed25519, one a line, as ssh-keygen writes them or after a name; else the command
+exits with code 3. A signature that is not one of what is stored is refused without it, too.`,
 		Example: `  enumerate --n 7 --shard 0/2 --db part0.db
   enumerate --n 7 --shard 1/2 --db part1.db
   enumerate merge all.db part0.db part1.db
   enumerate merge --verify 5% all.db part0.db part1.db
+  enumerate merge --trust signers all.db part0.db part1.db
   enumerate --n 7 --resume --db all.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -60,13 +66,23 @@ one comes out differently, or is no shard of the run, that is a contradiction to
 					return usagef("--%s goes with --verify, such as --verify 5%%", flag)
 				}
 			}
-			believe := func(o *checkpoints.Offer) error { return o.Prove(spacesOf(all, nil)) }
-			if verify.share > 0 {
-				believe = func(o *checkpoints.Offer) error {
-					return cmp.Or(o.Prove(spacesOf(all, nil)), verifyOffer(cmd, all, &verify, o))
+			var trusted checkpoints.Trusted
+			if trust != "" {
+				var err error
+				if trusted, err = parseFile(trust, checkpoints.ParseTrusted); err != nil {
+					return err
 				}
 			}
-			offers, err := offersOf(others, believe)
+			offers, err := offersOf(others, func(o *checkpoints.Offer) error {
+				err := o.Prove(spacesOf(all, nil))
+				if err == nil && trusted != nil {
+					err = o.Signed(trusted)
+				}
+				if err == nil && verify.share > 0 {
+					err = verifyOffer(cmd, all, &verify, o)
+				}
+				return err
+			})
 			if err != nil {
 				return err
 			}
@@ -75,7 +91,7 @@ one comes out differently, or is no shard of the run, that is a contradiction to
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			err = mergeAll(all, store, offers, out)
+			err = mergeAll(all, store, offers, trusted, out)
 			if closed := store.Close(); err == nil {
 				err = closed
 			}
@@ -85,6 +101,7 @@ one comes out differently, or is no shard of the run, that is a contradiction to
 			return err
 		},
 	}
+	cmd.Flags().Var(&trust, "trust", "merge only what is signed by a public key of this file")
 	verify.add(cmd, "verify", "share of the shards to recompute before they are merged")
 	return cmd
 }
@@ -126,7 +143,7 @@ func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) erro
 }
 
 // mergeAll merges all that is offered, and finishes what is complete.
-func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, out *bufio.Writer) error {
+func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
 	merged, err := store.Merge(spacesOf(all, nil), offers...)
 	if err != nil {
 		return fmt.Errorf("%w; nothing is merged", err)
@@ -137,6 +154,9 @@ func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offe
 		fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", m.Path, m.From, m.Key, m.Added, m.Into, m.Double)
 		if m.Check.Of > 0 {
 			fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
+		}
+		if m.SignedBy != "" {
+			fmt.Fprintf(out, "; signed by %s", cmp.Or(trusted[m.SignedBy], m.SignedBy))
 		}
 		fmt.Fprintln(out)
 	}

@@ -20,8 +20,8 @@ type Row struct {
 	Classes  rows.Number   `json:"classes,omitzero" table:"classes"`
 	Verdicts VerdictTotals `json:"verdicts"`
 	Methods  methods       `json:"methods" table:"verdicts by,-1"` // that agree
-	Machines int           `json:"machines"`                   // see checkpoints.Machines
-	Verified bool          `json:"verified"`                   // by two methods or two machines
+	Machines int           `json:"machines"`                       // see checkpoints.Machines
+	Verified bool          `json:"verified"`                       // by two methods or two machines
 }
 
 // A methods is the names of methods.
