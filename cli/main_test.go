@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"encoding/binary"
@@ -79,15 +80,9 @@ func TestScripts(t *testing.T) {
 			"keys": func(ts *testscript.TestScript, neg bool, args []string) {
 				var all []byte
 				for i, name := range args {
-					public, private, err := ed25519.GenerateKey(nil)
+					ts.Check(writeKeys(ts.MkAbs(name)))
+					line, err := os.ReadFile(ts.MkAbs(name + ".pub"))
 					ts.Check(err)
-					block, err := ssh.MarshalPrivateKey(private, name+"@lab")
-					ts.Check(err)
-					ts.Check(os.WriteFile(ts.MkAbs(name), pem.EncodeToMemory(block), 0o600))
-					key, err := ssh.NewPublicKey(public)
-					ts.Check(err)
-					line := append(bytes.TrimSuffix(ssh.MarshalAuthorizedKey(key), []byte("\n")), " "+name+"@lab\n"...)
-					ts.Check(os.WriteFile(ts.MkAbs(name+".pub"), line, 0o600))
 					if i == 0 {
 						line = append([]byte(name+" "), line...)
 					}
@@ -232,6 +227,25 @@ func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 		return strangeWalker(l).Walk(ctx, shard, tally)
 	}
 	return l.Walker.Walk(ctx, shard, tally)
+}
+
+// writeKeys writes a new private key to a file, and the public one beside it.
+func writeKeys(path string) error {
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return err
+	}
+	comment := filepath.Base(path) + "@lab"
+	block, err := ssh.MarshalPrivateKey(private, comment)
+	if err != nil {
+		return err
+	}
+	key, err := ssh.NewPublicKey(public)
+	if err != nil {
+		return err
+	}
+	line := append(bytes.TrimSuffix(ssh.MarshalAuthorizedKey(key), []byte("\n")), " "+comment+"\n"...)
+	return cmp.Or(os.WriteFile(path, pem.EncodeToMemory(block), 0o600), os.WriteFile(path+".pub", line, 0o600))
 }
 
 // tamper copies the first run of a database, but for how long its first shard took.
