@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/results"
 )
 
 func newAudit(all rulesets) *cobra.Command {
@@ -24,7 +25,8 @@ every record, and that the shards of each run sum to its total and prove themsel
 --rerun it also recomputes some of the shards, picked at random, at least one of each
 run, and compares: it walks them again, draws batches of samples again, and makes the
 layers of counts again. Of each run it says how many wrong shards there must be for one
-to be found so. It reports all faults it finds, and then exits with code 3.
+to be found so. It reports all faults it finds, and then exits with code 3; if there are none it
+says what is proved of each complete run, and on what its verdicts rest.
 
 Audit only reads. With --record each run without a fault is told who has recomputed how
 many of its shards: see enumerate runs and enumerate results. With --sign each run without
@@ -97,6 +99,11 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 				out.Flush() // what was found is worth having
 				return err
 			}
+			if audited.Faults == 0 {
+				if err := printChecked(cmd, all, path, out); err != nil {
+					return err
+				}
+			}
 			fmt.Fprintf(out, "%s: %d runs, %d shards read, %d walked again, %d faults\n",
 				path, audited.Runs, audited.Shards, audited.Rerun, audited.Faults)
 			if err := out.Flush(); err != nil {
@@ -148,6 +155,21 @@ func salvageInto(all rulesets, path, into string, stdout io.Writer) error {
 		return fmt.Errorf("%s: %w", path, errCheck)
 	}
 	return nil
+}
+
+// printChecked says of each complete run what is proved of it.
+func printChecked(cmd *cobra.Command, all rulesets, path string, out io.Writer) error {
+	store, err := openNamed(path, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	proved, err := provedRuns(all, store)
+	checked := results.CheckedRuns(proved)
+	for _, r := range proved {
+		fmt.Fprintf(out, "run %d, a %v: complete: %s\n", r.ID, r.Key, checked[r.ID])
+	}
+	return err
 }
 
 // parseFile reads a file of keys, which is small.

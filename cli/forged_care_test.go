@@ -39,6 +39,7 @@ func headerOf(t *testing.T, path string) (header []byte) {
 // that can be, sums are right. No verb prints a number of theirs that is wrong as proved, or merges
 // anything of them with what contradicts it; and an audit that does all shards again finds each.
 func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
+	t.Parallel()
 	honest := finishedWalk(t, 5)
 	const solvable, classes = "254", "2084"
 	moved := func(f *forgery) { // two shards: from one verdict to the other and back would be honest sums

@@ -164,10 +164,11 @@ func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offe
 	if err != nil {
 		return err
 	}
-	checked, err := checkedRuns(all, store)
+	proved, err := provedRuns(all, store)
 	if err != nil {
 		return err
 	}
+	checked := results.CheckedRuns(proved)
 	var incomplete []string
 	for _, c := range completions {
 		state := "complete: " + checked[c.ID]
@@ -185,8 +186,7 @@ func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offe
 	return nil
 }
 
-// checkedRuns says what is proved of each complete run; see [results.Checked].
-func checkedRuns(all rulesets, store *checkpoints.Store) (map[uint64]string, error) {
-	proved, err := store.Proved(func(checkpoints.Key) bool { return true }, spacesOf(all, nil), func(string) {})
-	return results.CheckedRuns(proved), err
+// provedRuns returns the complete runs, each proved again.
+func provedRuns(all rulesets, store *checkpoints.Store) ([]checkpoints.Proved, error) {
+	return store.Proved(func(checkpoints.Key) bool { return true }, spacesOf(all, nil), func(string) {})
 }
