@@ -1,9 +1,11 @@
 package checkpoints
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"enumerate/db"
 	"enumerate/enum"
@@ -20,6 +22,9 @@ type Audit struct {
 	// Record has the checks of runs without a fault stored in their headers. Else nothing
 	// is stored.
 	Record bool
+	// Sign, if not nil, signs the runs without a fault, and Signed is told of each.
+	Sign   *Signer
+	Signed func(run uint64, k Key)
 	// Walked is told of each run of which shards have been walked again, and were as stored.
 	Walked func(run uint64, k Key, c Check)
 	// Fault is told of everything that is wrong, in the order it is found.
@@ -62,7 +67,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		return done, err
 	}
 	var store *Store // to record checks in
-	if a.Record {
+	if a.Record || a.Sign != nil {
 		if store, err = Open(path); err != nil {
 			return done, err
 		}
@@ -71,6 +76,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	var found []complete // and in agreement with each other
 	for _, r := range runs {
 		done.Runs++
+		faults := done.Faults
 		run := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 		space, err := r.header.SpaceOf(a.Space)
 		same := space // what the tallies mean is the same in every enumeration
@@ -90,6 +96,9 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		}
 		r.space = space
 		done.Shards += r.stored.sum.Shards
+		if _, err := signedBy(r.header, r.stored.shards); err != nil {
+			fault(fmt.Errorf("%s: %w", run, err))
+		}
 		if r.auditSums(fault) {
 			c := completeRun(r.summary(), same)
 			if err := c.contradicts(found); err != nil {
@@ -98,42 +107,72 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 				found = append(found, c)
 			}
 		}
-		if space == nil || a.Rerun.Share == 0 || len(r.stored.shards) == 0 {
+		if space == nil || len(r.stored.shards) == 0 {
 			continue
 		}
-		wrong := done.Faults
-		check, err := r.rerun(ctx, a.Rerun, run, fault)
-		if err != nil {
-			return done, err
-		}
-		done.Rerun += check.Shards
-		if done.Faults > wrong {
-			continue
-		}
-		if a.Walked != nil {
-			a.Walked(r.id, r.header.Key, check)
-		}
-		if store != nil {
-			if err := store.record(r, check); err != nil {
+		var checks []Check
+		if a.Rerun.Share > 0 {
+			wrong := done.Faults
+			check, err := r.rerun(ctx, a.Rerun, run, fault)
+			if err != nil {
 				return done, err
 			}
+			done.Rerun += check.Shards
+			if done.Faults > wrong {
+				continue
+			}
+			if a.Walked != nil {
+				a.Walked(r.id, r.header.Key, check)
+			}
+			if a.Record {
+				checks = append(checks, check)
+			}
+		}
+		if len(checks) == 0 && a.Sign == nil || a.Sign != nil && done.Faults > faults {
+			continue
+		}
+		signed, err := store.record(r, checks, a.Sign)
+		switch {
+		case err != nil:
+			return done, err
+		case signed:
+			a.Signed(r.id, r.header.Key)
+		case a.Sign != nil:
+			a.Remark(run + ", is not signed: it has changed since it was read")
 		}
 	}
 	return done, nil
 }
 
-// record stores that shards of a run have been walked again, unless the run is gone meanwhile.
-func (s *Store) record(r *Run, check Check) error {
-	return s.db.Update(func(tx *db.Tx) error {
+// record stores that shards of a run have been walked again, unless the run is gone meanwhile, and
+// signs it, unless it has others now.
+func (s *Store) record(r *Run, checks []Check, by *Signer) (signed bool, err error) {
+	err = s.db.Update(func(tx *db.Tx) error {
+		signed = false
 		runs, err := s.headers(tx, nil)
 		for _, now := range runs {
-			if now.id == r.id && now.header.same(r.header) && now.header.Started.Equal(r.header.Started) {
-				now.header.confirmed(check)
-				return putHeader(tx, now.id, now.header)
+			if now.id != r.id || !now.header.same(r.header) || !now.header.Started.Equal(r.header.Started) {
+				continue
 			}
+			if len(checks) > 0 {
+				now.header.confirmed(checks...)
+			}
+			if by != nil {
+				if err := now.read(tx, nil); err != nil {
+					return err
+				}
+				same := func(a, b shard) bool { return a.id == b.id && bytes.Equal(a.payload, b.payload) }
+				if signed = slices.EqualFunc(now.stored.shards, r.stored.shards, same); signed {
+					if now.header.Signature, err = by.sign(now.header, now.stored.shards); err != nil {
+						return err
+					}
+				}
+			}
+			return putHeader(tx, now.id, now.header)
 		}
 		return err
 	})
+	return signed && err == nil, err
 }
 
 // readAll reads all runs of a database. Fault is told of headers that cannot be read.

@@ -93,7 +93,7 @@ func mergeAll(into, from *Store) ([]Merged, error) {
 	if err != nil {
 		return nil, err
 	}
-	return into.Merge(offer)
+	return into.Merge(spaceOf, offer)
 }
 
 // renamed is a space of another enumeration version.
@@ -436,11 +436,14 @@ func TestMergeKeepsTotals(t *testing.T) {
 		walkPart(t, store.Fresh(key, s), enum.Part{})
 		return store
 	}
-	s, good, bad := newStore(t), make(space(t)), make(renamed{lying{space(t), 3}})
-	for _, from := range []*Store{good, bad, good} {
+	s, good := newStore(t), make(space(t))
+	for _, from := range []*Store{good, make(renamed{space(t)}), good} {
 		if _, err := mergeAll(s, from); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if _, err := mergeAll(s, make(renamed{lying{space(t), 3}})); !errors.Is(err, ErrContradiction) {
+		t.Errorf("Merge of a run of another enumeration with other totals = %v, want %v", err, ErrContradiction)
 	}
 	if all := runs(t, s); len(all) != 2 || !all[0].Finished || !all[1].Finished {
 		t.Fatalf("runs = %+v, want two, finished", all)

@@ -149,7 +149,7 @@ func (r *Run) prove(sum Sum) (enum.Totals, enum.Checks, error) {
 
 // replace compares older runs with one that is finished, and deletes them.
 func (c *change) replace(older []*Run, r *Run, totals enum.Totals) ([]Other, error) {
-	this := complete{r.id, r.header, r.stored.sum.Tally, totals.Verdicts}
+	this := complete{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
 	for _, o := range older {
 		fate := Replaced
@@ -288,7 +288,7 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 		if err != nil {
 			return nil, err
 		}
-		c := complete{r.id, r.header, summary.Tally, totals.Verdicts}
+		c := complete{id: r.id, Header: r.header, tally: summary.Tally, totals: totals.Verdicts}
 		if err := c.contradicts(found); err != nil {
 			return nil, err
 		}
@@ -304,12 +304,13 @@ type complete struct {
 	Header
 	tally  *enum.Tally
 	totals []enum.Total // one a verdict, or nil if no space is known to say them
+	from   []string     // the databases that it is being merged from, nil if it is stored
 }
 
 // completeRun returns a complete run. The space may be that of another enumeration,
 // or nil.
 func completeRun(r Summary, space enum.Space) complete {
-	c := complete{r.ID, r.Header, r.Tally, nil}
+	c := complete{id: r.ID, Header: r.Header, tally: r.Tally}
 	if space == nil || !slices.Equal(r.Verdicts, space.Verdicts()) {
 		return c
 	}
@@ -327,7 +328,7 @@ func (c complete) contradicts(others []complete) error {
 			continue
 		}
 		if differ := contrast(o, c); differ != "" {
-			return fmt.Errorf("run %d, a %v, and run %d, a %v: %w: %s", o.id, o.Key, c.id, c.Key, ErrContradiction, differ)
+			return fmt.Errorf("%v, and %v: %w: %s", o, c, ErrContradiction, differ)
 		}
 	}
 	return nil

@@ -54,6 +54,8 @@ type Header struct {
 	Started     time.Time `json:"started"`
 	Makers      []Maker   `json:"makers,omitempty"` // of its shards, by host and version
 	Checks      []Check   `json:"checks,omitempty"` // oldest first
+	// Signature is by who has signed the run as it is stored, if anybody has; see [Summary.SignedBy].
+	Signature string `json:"signature,omitempty"`
 	// Worker names whose shards these are, of a run that several workers do; see Crew. Banned
 	// says why it has none and may not add any.
 	Worker string `json:"worker,omitempty"`
@@ -89,9 +91,9 @@ func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, erro
 	return space, err
 }
 
-// bare returns what a header says of the run, without who made and checked it.
+// bare returns what a header says of the run, without who made, checked and signed it.
 func (h Header) bare() Header {
-	h.Makers, h.Checks = nil, nil
+	h.Makers, h.Checks, h.Signature = nil, nil, ""
 	return h
 }
 
@@ -120,6 +122,9 @@ func decodeHeader(data []byte) (Header, error) {
 		if err := checkName(name, longestName); err != nil {
 			return Header{}, fmt.Errorf("the header is not one of this program: %w", err)
 		}
+	}
+	if len(h.Signature) > longestSignature {
+		return Header{}, fmt.Errorf("the header has a signature of %d bytes, it may have %d", len(h.Signature), longestSignature)
 	}
 	if err := h.checkMakers(); err != nil {
 		return Header{}, fmt.Errorf("the header is not one of this program: %w", err)

@@ -2,6 +2,7 @@ package checkpoints
 
 import (
 	"testing"
+	"time"
 )
 
 // FuzzHeader reads headers that anybody may have made: what is read can be stored again, and is
@@ -39,4 +40,15 @@ func FuzzHeader(f *testing.F) {
 			t.Errorf("%q is stored as %q, and then as %q, %v", data, again, third, err)
 		}
 	})
+}
+
+func TestAHeaderThatNobodySignedIsAsBeforeThereWereSignatures(t *testing.T) {
+	h := newHeader(key, space(t), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	h.made(Maker{Host: "alpha", Version: "1", Started: h.Started}, 3)
+	data, err := h.encode()
+	want := `{"ruleset":"wonderwall","n":6,"method":"walk","fingerprint":"` + h.Fingerprint + `","verdicts":["solvable","unsolvable"],"started":"2026-01-01T00:00:00Z",` +
+		`"makers":[{"host":"alpha","version":"1","started":"2026-01-01T00:00:00Z","shards":3}]}`
+	if err != nil || string(data) != want {
+		t.Errorf("encode = %s, %v, want %s", data, err, want)
+	}
 }

@@ -18,6 +18,8 @@ type Maker struct {
 	Version string    `json:"version"` // of the program, see build.Build.Name
 	Started time.Time `json:"started"` // storing them
 	Shards  uint64    `json:"shards"`
+	// SignedBy is the key by which the part was signed that these shards were merged from here, if it was.
+	SignedBy string `json:"signed_by,omitempty"`
 }
 
 // A Check says that shards of a run were found a second time, and were the same: walked again,
@@ -59,8 +61,10 @@ func (h *Header) made(m Maker, shards uint64) {
 	if shards == 0 {
 		return
 	}
-	h.Makers = slices.Clone(h.Makers)
-	i := slices.IndexFunc(h.Makers, func(o Maker) bool { return o.Host == m.Host && o.Version == m.Version })
+	h.Makers, h.Signature = slices.Clone(h.Makers), ""
+	i := slices.IndexFunc(h.Makers, func(o Maker) bool {
+		return o.Host == m.Host && o.Version == m.Version && o.SignedBy == m.SignedBy
+	})
 	if i < 0 {
 		if len(h.Makers) == mostMakers { // the least of them makes room
 			least := slices.MinFunc(h.Makers, func(a, b Maker) int { return cmp.Compare(a.Shards, b.Shards) })
@@ -80,6 +84,7 @@ func (h *Header) made(m Maker, shards uint64) {
 // so many are new here. Who made which is not known: each maker has made his share of the
 // new ones.
 func (h *Header) join(other Header, stored, added uint64) {
+	h.Signature = ""
 	all := max(stored, other.named())
 	for _, m := range other.Makers {
 		high, low := bits.Mul64(m.Shards, min(added, all))
@@ -102,6 +107,7 @@ func (h Header) Unknown(stored uint64) uint64 { return stored - min(stored, h.na
 
 // confirmed adds what was found again.
 func (h *Header) confirmed(checks ...Check) {
+	h.Signature = ""
 	h.Checks = slices.Concat(h.Checks, checks)
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
@@ -121,7 +127,7 @@ func (h Header) checkMakers() error {
 		return fmt.Errorf("it names %d makers and %d checks, it may name %d and %d", len(h.Makers), len(h.Checks), mostMakers, mostChecks)
 	}
 	for _, m := range h.Makers {
-		if err := checkClaim(m.Host, m.Version, m.Shards, mostShards); err != nil {
+		if err := cmp.Or(checkClaim(m.Host, m.Version, m.Shards, mostShards), checkName(m.SignedBy, longestHost)); err != nil {
 			return err
 		}
 	}

@@ -303,7 +303,7 @@ func TestAVerifiedMergeSaysByWhom(t *testing.T) {
 	if err := offer.Verify(context.Background(), spaceOf, Rerun{Share: 1, Seed: 7, Workers: 2}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := into.Merge(offer); err != nil {
+	if _, err := into.Merge(spaceOf, offer); err != nil {
 		t.Fatal(err)
 	}
 	all := runs(t, into)

@@ -1,11 +1,8 @@
 package checkpoints
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"maps"
 	"math"
@@ -96,91 +93,4 @@ func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 			}
 		}
 	}
-}
-
-// An Offer is what a database offers to be merged into another one: its runs, as they were
-// when it was read.
-type Offer struct {
-	path   string
-	runs   []*Run
-	checks map[uint64]Check // by run, what Verify has walked again
-}
-
-// Offer reads what is stored.
-func (s *Store) Offer() (*Offer, error) {
-	runs, err := s.match(func(Header) bool { return true })
-	return &Offer{s.Path(), runs, make(map[uint64]Check)}, err
-}
-
-// Path returns the path of the database.
-func (o *Offer) Path() string { return o.path }
-
-// Prove returns an error unless every run can be what it says: a size and verdicts of a ruleset
-// and method that there are, with shards that sum to no more than there is, and to all of it if
-// it is finished. What tallies mean is the same in every enumeration.
-func (o *Offer) Prove(spaceOf func(Key) (enum.Space, error)) error {
-	for _, r := range o.runs {
-		if err := r.stored.damage; err != nil {
-			return fmt.Errorf("%s: %w", o.path, err)
-		}
-		space, err := r.header.SpaceOf(spaceOf)
-		if err == nil {
-			r.space = space
-			_, err = r.auditShape(r.stored.total != nil)
-			r.space = nil
-		}
-		if err != nil && !errors.Is(err, ErrProof) {
-			err = fmt.Errorf("%w: %w", ErrProof, err)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
-		}
-	}
-	return nil
-}
-
-// Verify walks some shards of each run again before they are believed. The error is that of
-// the first shard that differs, ErrContradiction; that of a run that has shards which are none,
-// ErrProof; or that of a run which this program cannot walk.
-func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
-	for _, r := range o.runs {
-		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
-		if err := r.stored.damage; err != nil {
-			return fmt.Errorf("%s: %w", o.path, err)
-		}
-		if len(r.stored.shards) == 0 {
-			continue
-		}
-		check, err := r.verify(ctx, spaceOf, q, name)
-		if err != nil {
-			return err
-		}
-		o.checks[r.id] = check
-	}
-	return nil
-}
-
-func (r *Run) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
-	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
-		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)
-	}
-	if c, ok := r.space.(io.Closer); ok {
-		defer func() { err = cmp.Or(err, c.Close()) }()
-	}
-	if own := r.space.Fingerprint(); own != r.header.Fingerprint {
-		return Check{}, fmt.Errorf("%s, cannot be walked again: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
-	}
-	if err := r.fits(false); err != nil {
-		return Check{}, fmt.Errorf("%s: %w: %w", name, ErrProof, err)
-	}
-	var first error
-	faults := 0
-	check, err = r.rerun(ctx, q, name, func(err error) {
-		first = cmp.Or(first, err)
-		faults++
-	})
-	if err == nil && faults > 1 {
-		first = fmt.Errorf("%w; and %d more faults", first, faults-1)
-	}
-	return check, cmp.Or(err, first)
 }

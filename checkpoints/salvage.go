@@ -46,6 +46,12 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			fault(fmt.Errorf("%s: run %d is lost, with %d shards: %w", path, l.Run, len(l.Shards), err))
 			continue
 		}
+		if _, err := signedBy(run.Header, run.shards); err != nil { // of more shards than are left
+			run.Signature = ""
+			if l.Header, err = run.Header.encode(); err != nil {
+				return nil, err
+			}
+		}
 		run.ID = uint64(len(runs)) + 1
 		if space, err := spaceOf(run.Key); err == nil && !enum.Drawn(run.Method) && space.Fingerprint() == run.Fingerprint {
 			run.Missing = run.Summary.Missing(space)

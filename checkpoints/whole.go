@@ -2,8 +2,6 @@ package checkpoints
 
 import (
 	"fmt"
-	"math/big"
-	"sort"
 
 	"enumerate/enum"
 )
@@ -23,16 +21,18 @@ func (r *Run) fits(whole bool) error {
 	}
 	if sampling, ok := r.space.(enum.Sampling); ok { // which has no end
 		batches := sampling.Batches()
-		left = left[sort.Search(len(left), func(i int) bool { return left[i].id >= batches }):]
+		for len(left) > 0 && left[0].id < batches {
+			if err := r.bounded(sampling, enum.Shard{ID: left[0].id}, left[0]); err != nil {
+				return err
+			}
+			left = left[1:]
+		}
 		if len(left) > 0 {
 			return foreign(batches)
 		}
 		return nil
 	}
-	var bounded enum.Bounded
-	if r.header.Method == enum.Walk { // other methods' spaces count other things, and many embed that of the walk
-		bounded, _ = r.space.(enum.Bounded)
-	}
+	bounded, _ := r.space.(enum.Bounded)
 	var missing, first, number uint64
 	for piece := range r.space.Shards() {
 		number++
@@ -46,12 +46,8 @@ func (r *Run) fits(whole bool) error {
 			continue
 		}
 		if bounded != nil {
-			tally, _, err := left[0].decode(len(r.header.Verdicts))
-			if err != nil {
+			if err := r.bounded(bounded, piece, left[0]); err != nil {
 				return err
-			}
-			if counted, most := tally.SumAll(), bounded.Most(piece); counted.Cmp(most) > 0 {
-				return fmt.Errorf("shard %d counts %v, and has no more than %v", piece.ID, brief(counted), most)
 			}
 		}
 		left = left[1:]
@@ -65,12 +61,14 @@ func (r *Run) fits(whole bool) error {
 	return nil
 }
 
-// brief is a number as a message says it.
-func brief(x *big.Int) string {
-	const longest = 40
-	digits := x.String()
-	if len(digits) > longest {
-		return fmt.Sprintf("a number of %d digits", len(digits))
+// bounded returns an error if a stored shard counts what it cannot.
+func (r *Run) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
+	tally, _, err := s.decode(len(r.header.Verdicts))
+	if err == nil {
+		err = space.Fits(piece, tally)
 	}
-	return digits
+	if err != nil {
+		return fmt.Errorf("shard %d: %w", piece.ID, err)
+	}
+	return nil
 }

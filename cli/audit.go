@@ -2,16 +2,19 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/results"
 )
 
 func newAudit(all rulesets) *cobra.Command {
-	var db, salvage fileName
+	var db, salvage, sign fileName
 	var again rerunFlags
 	var record bool
 	cmd := &cobra.Command{
@@ -22,10 +25,15 @@ every record, and that the shards of each run sum to its total and prove themsel
 --rerun it also recomputes some of the shards, picked at random, at least one of each
 run, and compares: it walks them again, draws batches of samples again, and makes the
 layers of counts again. Of each run it says how many wrong shards there must be for one
-to be found so. It reports all faults it finds, and then exits with code 3.
+to be found so. It reports all faults it finds, and then exits with code 3; if there are none it
+says what is proved of each complete run, and on what its verdicts rest.
 
 Audit only reads. With --record each run without a fault is told who has recomputed how
-many of its shards: see enumerate runs and enumerate results.
+many of its shards: see enumerate runs and enumerate results. With --sign each run without
+a fault is signed with a key of ssh-keygen -t ed25519: all that is stored of it, so that whoever
+knows the public key knows who has made it, and that nobody has changed it since (enumerate
+merge --trust). A signature that is not one of what is stored is a fault; whatever adds to
+a run drops it.
 
 With --salvage it copies what proves itself in a damaged database into a new one: every run
 and shard whose checksum is right, and every total that the shards still sum to. It says what
@@ -34,6 +42,7 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
   enumerate audit
   enumerate audit --rerun 1%
   enumerate audit --rerun 100% --record
+  enumerate audit --sign lab.key
   enumerate audit --salvage new.db
   enumerate --n 3..6 --resume --db new.db`,
 		Args: noArgs,
@@ -47,6 +56,15 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 			}
 			if salvage == "-" {
 				return usagef("--salvage makes a database, and takes the name of a file, not -")
+			}
+			var signer *checkpoints.Signer
+			if sign != "" {
+				if salvage != "" {
+					return usagef("--salvage copies what it finds, and signs nothing: leave out --sign")
+				}
+				if signer, err = parseFile(sign, checkpoints.ParseSigner); err != nil {
+					return err
+				}
 			}
 			if salvage != "" {
 				if cmd.Flags().Changed("rerun") {
@@ -66,6 +84,10 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 				Space:  spaceOf,
 				Rerun:  rerun,
 				Record: record,
+				Sign:   signer,
+				Signed: func(run uint64, k checkpoints.Key) {
+					fmt.Fprintf(out, "run %d, a %v, is signed by %s\n", run, k, signer.Key())
+				},
 				Walked: func(run uint64, k checkpoints.Key, c checkpoints.Check) {
 					fmt.Fprintf(out, "run %d, a %v: %s\n", run, k, walkedAgain(c))
 				},
@@ -76,6 +98,11 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 			if err != nil {
 				out.Flush() // what was found is worth having
 				return err
+			}
+			if audited.Faults == 0 {
+				if err := printChecked(cmd, all, path, out); err != nil {
+					return err
+				}
 			}
 			fmt.Fprintf(out, "%s: %d runs, %d shards read, %d walked again, %d faults\n",
 				path, audited.Runs, audited.Shards, audited.Rerun, audited.Faults)
@@ -91,6 +118,7 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 	addDB(cmd, &db)
 	cmd.Flags().Var(&salvage, "salvage", "copy what is sound into this new database")
 	again.add(cmd, "rerun", "share of the shards to recompute")
+	cmd.Flags().Var(&sign, "sign", "sign the runs without a fault with the private key in this file, of ssh-keygen -t ed25519")
 	cmd.Flags().BoolVar(&record, "record", false, "store in each run how much of it was recomputed, and by whom")
 	return cmd
 }
@@ -127,4 +155,40 @@ func salvageInto(all rulesets, path, into string, stdout io.Writer) error {
 		return fmt.Errorf("%s: %w", path, errCheck)
 	}
 	return nil
+}
+
+// printChecked says of each complete run what is proved of it.
+func printChecked(cmd *cobra.Command, all rulesets, path string, out io.Writer) error {
+	store, err := openNamed(path, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	proved, err := provedRuns(all, store)
+	checked := results.CheckedRuns(proved)
+	for _, r := range proved {
+		fmt.Fprintf(out, "run %d, a %v: complete: %s\n", r.ID, r.Key, checked[r.ID])
+	}
+	return err
+}
+
+// parseFile reads a file of keys, which is small.
+func parseFile[T any](path fileName, parse func([]byte) (T, error)) (parsed T, err error) {
+	const most = 1 << 20
+	f, err := os.Open(string(path))
+	if err != nil {
+		return parsed, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && len(data) > most {
+		err = errors.New("it is larger than a file of keys may be, 1 MiB")
+	}
+	if err == nil {
+		parsed, err = parse(data)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return parsed, err
 }

@@ -87,7 +87,7 @@ func exitCode(err error) int {
 		return exitInterrupted
 	case errors.As(err, new(usageError)):
 		return exitUsage
-	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, layers.ErrMismatch), errors.Is(err, fleet.ErrBanned):
+	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, checkpoints.ErrSignature), errors.Is(err, layers.ErrMismatch), errors.Is(err, fleet.ErrBanned):
 		return exitCheck
 	case errors.Is(err, errUnknown):
 		return exitUnknown

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/ed25519"
 	"encoding/binary"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/crypto/ssh"
 
 	"enumerate/checkpoints"
 	"enumerate/db"
@@ -64,10 +68,31 @@ func TestScripts(t *testing.T) {
 			"stranger": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(walkStrange(ts.MkAbs(args[0])))
 			},
-			// liar FILE makes a finished walk of n = 6 whose shard 40 has the verdicts the wrong
-			// way round: all its sums are right.
+			// liar FILE [RES/MOD] makes a walk of n = 6, or a part of it, whose shard 40 has the verdicts
+			// the wrong way round: all its sums are right.
 			"liar": func(ts *testscript.TestScript, neg bool, args []string) {
-				ts.Check(walkLying(ts.MkAbs(args[0])))
+				part, err := enum.ParsePart(append(args, "0/1")[1])
+				ts.Check(err)
+				ts.Check(walkInto(ts.MkAbs(args[0]), part, func(s enum.Space) enum.Space { return lying{s} }))
+			},
+			// keys NAME... makes private keys as ssh-keygen does, NAME and NAME.pub, and a file "both" of
+			// all public ones: the first after its name, as in a file of allowed signers.
+			"keys": func(ts *testscript.TestScript, neg bool, args []string) {
+				var all []byte
+				for i, name := range args {
+					ts.Check(writeKeys(ts.MkAbs(name)))
+					line, err := os.ReadFile(ts.MkAbs(name + ".pub"))
+					ts.Check(err)
+					if i == 0 {
+						line = append([]byte(name+" "), line...)
+					}
+					all = append(all, line...)
+				}
+				ts.Check(os.WriteFile(ts.MkAbs("both"), all, 0o600))
+			},
+			// tamper FILE COPY copies a database, but in its first run one shard took no time.
+			"tamper": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(tamper(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
 			},
 			// flip FILE OFFSET inverts a byte of a file.
 			"flip": func(ts *testscript.TestScript, neg bool, args []string) {
@@ -204,15 +229,61 @@ func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 	return l.Walker.Walk(ctx, shard, tally)
 }
 
-func walkStrange(path string) error {
-	return walkInto(path, func(s enum.Space) enum.Space { return strange{s} })
-}
-func walkLying(path string) error {
-	return walkInto(path, func(s enum.Space) enum.Space { return lying{s} })
+// writeKeys writes a new private key to a file, and the public one beside it.
+func writeKeys(path string) error {
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return err
+	}
+	comment := filepath.Base(path) + "@lab"
+	block, err := ssh.MarshalPrivateKey(private, comment)
+	if err != nil {
+		return err
+	}
+	key, err := ssh.NewPublicKey(public)
+	if err != nil {
+		return err
+	}
+	line := append(bytes.TrimSuffix(ssh.MarshalAuthorizedKey(key), []byte("\n")), " "+comment+"\n"...)
+	return cmp.Or(os.WriteFile(path, pem.EncodeToMemory(block), 0o600), os.WriteFile(path+".pub", line, 0o600))
 }
 
-// walkInto finishes a walk of n = 6 by a changed space.
-func walkInto(path string, change func(enum.Space) enum.Space) error {
+// tamper copies the first run of a database, but for how long its first shard took.
+func tamper(from, to string) error {
+	read, err := db.Open(from, db.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer read.Close()
+	into, err := db.Open(to, db.Options{})
+	if err != nil {
+		return err
+	}
+	defer into.Close()
+	return read.View(func(old *db.Tx) error {
+		return into.Update(func(tx *db.Tx) error {
+			return old.Runs(func(id uint64, header []byte) error {
+				run, err := tx.CreateRun(header)
+				if err != nil || id > 1 {
+					return err
+				}
+				return old.Shards(id, func(shard uint64, data []byte) error {
+					if _, n := binary.Uvarint(data); shard == 0 {
+						data = append([]byte{0}, data[n:]...)
+					}
+					return tx.PutShard(run, shard, data)
+				})
+			})
+		})
+	})
+}
+
+func walkStrange(path string) error {
+	return walkInto(path, enum.Part{}, func(s enum.Space) enum.Space { return strange{s} })
+}
+
+// walkInto walks a part of n = 6 by a changed space.
+func walkInto(path string, part enum.Part, change func(enum.Space) enum.Space) error {
 	key := checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk}
 	space, err := spaceOf(key)
 	if err != nil {
@@ -224,9 +295,9 @@ func walkInto(path string, change func(enum.Space) enum.Space) error {
 	}
 	defer store.Close()
 	run := store.Fresh(key, change(space))
-	if err := run.Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
+	if err := run.Walk(context.Background(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 		return err
 	}
-	_, err = run.Finish(enum.Part{})
+	_, err = run.Finish(part)
 	return err
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -12,30 +11,38 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/internal/file"
+	"enumerate/results"
 )
 
 func newMerge(all rulesets) *cobra.Command {
 	var verify rerunFlags
+	var trust fileName
 	cmd := &cobra.Command{
 		Use:   "merge INTO FILE...",
 		Short: "Join databases that hold different shards of the same runs",
 		Long: `Merge adds the shards of every run in the FILEs to the same run in INTO, which is
 created if it has no such run. Shards that INTO has already must have the same tallies:
-they are reported as double. If one contradicts the other the command fails, and
-nothing of that FILE is merged. A run that is now complete is proved and marked
-as finished. Of others it says which parts are missing, and if one of them was merged
+they are reported as double. A run that is now complete must prove itself, and have
+the totals of all complete runs of the same game and size, by whatever method, in INTO
+and in the FILEs; then it is marked as finished. If anything contradicts anything
+the command exits with code 3, says what and where, and nothing of any FILE is merged.
+Of other runs it says which parts are missing, and if one of them was merged
 it exits with code 5. Batches of samples are joined in the same way, but are never
 complete. All databases may be in use.
 
 A FILE from somebody else is believed: a wrong or hostile one can turn solvable games
 into unsolvable ones so that all sums are right. With --verify some of the shards of
 each of its runs, picked at random, at least one, are recomputed before it is merged. If
-one comes out differently, or is no shard of the run, the command fails with exit code 3
-and nothing of that FILE is merged.`,
+one comes out differently, or is no shard of the run, that is a contradiction too.
+
+With --trust every run must be signed (enumerate audit --sign), by a key of that file: public
+keys of Ed25519, one a line, as ssh-keygen writes them or after a name; else the command
+exits with code 3. A signature that is not one of what is stored is refused without it, too.`,
 		Example: `  enumerate --n 7 --shard 0/2 --db part0.db
   enumerate --n 7 --shard 1/2 --db part1.db
   enumerate merge all.db part0.db part1.db
   enumerate merge --verify 5% all.db part0.db part1.db
+  enumerate merge --trust signers all.db part0.db part1.db
   enumerate --n 7 --resume --db all.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -59,25 +66,32 @@ and nothing of that FILE is merged.`,
 					return usagef("--%s goes with --verify, such as --verify 5%%", flag)
 				}
 			}
-			believe := func(o *checkpoints.Offer) error { return o.Prove(spacesOf(all, nil)) }
-			if verify.share > 0 {
-				believe = func(o *checkpoints.Offer) error {
-					return cmp.Or(o.Prove(spacesOf(all, nil)), verifyOffer(cmd, all, &verify, o))
+			var trusted checkpoints.Trusted
+			if trust != "" {
+				var err error
+				if trusted, err = parseFile(trust, checkpoints.ParseTrusted); err != nil {
+					return err
 				}
 			}
-			offers, refused := offersOf(others, believe)
-			if len(offers) == 0 {
-				return refused
+			offers, err := offersOf(others, func(o *checkpoints.Offer) error {
+				err := o.Prove(spacesOf(all, nil))
+				if err == nil && trusted != nil {
+					err = o.Signed(trusted)
+				}
+				if err == nil && verify.share > 0 {
+					err = verifyOffer(cmd, all, &verify, o)
+				}
+				return err
+			})
+			if err != nil {
+				return err
 			}
 			store, err := openNamed(args[0], checkpoints.Open, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			err = mergeAll(all, store, offers, out)
-			if refused != nil && (err == nil || errors.Is(err, errIncomplete)) {
-				err = refused // that is why it is incomplete
-			}
+			err = mergeAll(all, store, offers, trusted, out)
 			if closed := store.Close(); err == nil {
 				err = closed
 			}
@@ -87,6 +101,7 @@ and nothing of that FILE is merged.`,
 			return err
 		},
 	}
+	cmd.Flags().Var(&trust, "trust", "merge only what is signed by a public key of this file")
 	verify.add(cmd, "verify", "share of the shards to recompute before they are merged")
 	return cmd
 }
@@ -112,45 +127,51 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	return openNamed(path, checkpoints.OpenReadOnly, stderr)
 }
 
-// offersOf reads what databases offer, up to the first that is not believed, and why that is not.
-func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) error) (offers []*checkpoints.Offer, refused error) {
+// offersOf reads what databases offer, all of which must be believed.
+func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) error) (offers []*checkpoints.Offer, err error) {
 	for _, other := range others {
 		offer, err := other.Offer()
 		if err == nil {
 			err = believe(offer)
 		}
 		if err != nil {
-			return offers, err
+			return nil, err
 		}
 		offers = append(offers, offer)
 	}
 	return offers, nil
 }
 
-// mergeAll merges one database after the other, and finishes what is complete.
-func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, out *bufio.Writer) error {
+// mergeAll merges all that is offered, and finishes what is complete.
+func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
+	merged, err := store.Merge(spacesOf(all, nil), offers...)
+	if err != nil {
+		return fmt.Errorf("%w; nothing is merged", err)
+	}
 	touched := make(map[uint64]bool)
-	for _, offer := range offers {
-		merged, err := store.Merge(offer)
-		if err != nil {
-			return err
+	for _, m := range merged {
+		touched[m.Into] = true
+		fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", m.Path, m.From, m.Key, m.Added, m.Into, m.Double)
+		if m.Check.Of > 0 {
+			fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
 		}
-		for _, m := range merged {
-			touched[m.Into] = true
-			fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", offer.Path(), m.From, m.Key, m.Added, m.Into, m.Double)
-			if m.Check.Of > 0 {
-				fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
-			}
-			fmt.Fprintln(out)
+		if m.SignedBy != "" {
+			fmt.Fprintf(out, "; signed by %s", cmp.Or(trusted[m.SignedBy], m.SignedBy))
 		}
+		fmt.Fprintln(out)
 	}
 	completions, err := store.Complete(spacesOf(all, nil))
 	if err != nil {
 		return err
 	}
+	proved, err := provedRuns(all, store)
+	if err != nil {
+		return err
+	}
+	checked := results.CheckedRuns(proved)
 	var incomplete []string
 	for _, c := range completions {
-		state := "complete, and proved"
+		state := "complete: " + checked[c.ID]
 		if c.Missing.Shards > 0 {
 			state = fmt.Sprintf("missing %v", c.Missing)
 			if touched[c.ID] {
@@ -163,4 +184,9 @@ func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offe
 		return fmt.Errorf("%s: %w: %s", store.Path(), errIncomplete, strings.Join(incomplete, "; "))
 	}
 	return nil
+}
+
+// provedRuns returns the complete runs, each proved again.
+func provedRuns(all rulesets, store *checkpoints.Store) ([]checkpoints.Proved, error) {
+	return store.Proved(func(checkpoints.Key) bool { return true }, spacesOf(all, nil), func(string) {})
 }

@@ -32,8 +32,10 @@ func newResults(all rulesets) *cobra.Command {
 		Use:   "results",
 		Short: "Print the table of all finished runs, or write it into a document",
 		Long: `Results prints a Markdown table of all finished runs of a ruleset, each proved
-again: a row for each size, and the methods that agree on it. With --into it writes
-them into the document's own table instead, which stands between the lines
+again: the labelled games of all verdicts add up, and the classes are as many as
+Burnside's lemma says. No sum shows how many of them have which verdict: the last
+column names the methods that agree on that. With --into it writes the rows into the
+document's own table instead, which stands between the lines
 
   <!-- results: RULESET -->
   <!-- end of results -->
@@ -188,7 +190,7 @@ func (t resultTable) with(lines map[int]string) string {
 	for _, c := range t.columns {
 		titles = append(titles, rows.Cell{Title: c.Title, Shown: c.Title})
 	}
-	titles = append(titles, rows.Cell{Title: "methods", Shown: "methods", Width: -1})
+	titles = append(titles, rows.Cell{Title: "verdicts by", Shown: "verdicts by", Width: -1})
 	text := rows.MarkdownLine(titles) + "\n" + rows.MarkdownRule(titles) + "\n"
 	for _, n := range slices.Sorted(maps.Keys(lines)) {
 		text += lines[n] + "\n"

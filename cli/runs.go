@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +27,11 @@ that takes many, the number of shards, the part that has them all, and the first
 them. It says who made a run where that were several machines or programs, and who has
 recomputed how much of it (enumerate audit --record, enumerate merge --verify); JSON
 always says it. Machines are told apart by their names: they are what each says of itself,
-and prove nothing.
+and prove nothing. It says who has signed a run (enumerate audit --sign), by the fingerprint
+of the key that ssh-keygen -l prints, and of which keys there were parts that were merged here.
+
+A run is "all" when it is finished: its games and classes were proved then. What its verdicts rest on
+enumerate results and audit say.
 
 With --delete it deletes a run instead, such as one that was merged and is not wanted.`,
 		Example: `  enumerate --n 7 --shard 1/4
@@ -52,12 +57,19 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 			var lines []string // below the table
 			for _, r := range runs {
 				missing := missingOf(r, spaceOf)
-				list = append(list, newRunRow(r, missing, spaceOf))
+				row := newRunRow(r, missing, spaceOf)
+				list = append(list, row)
 				if missing.Shards > 0 {
 					lines = append(lines, fmt.Sprintf("run %d, a %v, is missing %v", r.ID, r.Key, missing))
 				}
 				if made := madeBy(r); made != "" {
 					lines = append(lines, fmt.Sprintf("run %d, a %v, %s", r.ID, r.Key, made))
+				}
+				switch {
+				case row.SignedBy != "":
+					lines = append(lines, fmt.Sprintf("run %d, a %v, is signed by %s", r.ID, r.Key, row.SignedBy))
+				case row.Unsigned != "":
+					lines = append(lines, fmt.Sprintf("run %d, a %v: %s", r.ID, r.Key, row.Unsigned))
 				}
 			}
 			out := rows.NewPrinter(cmd.OutOrStdout(), format.value)
@@ -122,8 +134,10 @@ type runRow struct {
 	Makers     []checkpoints.Maker `json:"makers,omitempty" csv:"-"`
 	Unknown    uint64              `json:"unknown_maker,omitempty" csv:"-"`
 	Recomputed []checkpoints.Check `json:"recomputed,omitempty" csv:"-"`
-	Missing    uint64              `json:"missing,omitempty"` // shards
-	Parts      parts               `json:"parts,omitempty"`   // that are missing, if they are few
+	SignedBy   string              `json:"signed_by,omitempty" csv:"-"` // the key's fingerprint
+	Unsigned   string              `json:"unsigned,omitempty" csv:"-"`  // what is wrong with the signature
+	Missing    uint64              `json:"missing,omitempty"`           // shards
+	Parts      parts               `json:"parts,omitempty"`             // that are missing, if they are few
 }
 
 // madeBy says who stored and who recomputed the shards of a run, nothing if one machine stored
@@ -131,12 +145,17 @@ type runRow struct {
 func madeBy(r checkpoints.Summary) string {
 	var words []string
 	for _, m := range r.Makers {
-		words = append(words, fmt.Sprintf("%s (%s, %s shards)", m.Host, m.Version, rows.Count(m.Shards)))
+		signed := ""
+		if m.SignedBy != "" {
+			signed = ", signed by " + m.SignedBy
+		}
+		words = append(words, fmt.Sprintf("%s (%s, %s shards%s)", m.Host, m.Version, rows.Count(m.Shards), signed))
 	}
 	if unknown := r.Unknown(r.Shards); unknown > 0 {
 		words = append(words, fmt.Sprintf("nobody knows (%s shards)", rows.Count(unknown)))
 	}
-	if len(words) < 2 && len(r.Checks) == 0 {
+	signed := slices.ContainsFunc(r.Makers, func(m checkpoints.Maker) bool { return m.SignedBy != "" })
+	if len(words) < 2 && len(r.Checks) == 0 && !signed {
 		return ""
 	}
 	line := "was made by " + strings.Join(words, ", ")
@@ -170,6 +189,12 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
 		Seconds: float64(r.Took.Milliseconds()) / 1000, Started: started{Time: r.Started}, Missing: missing.Shards,
 		Makers: r.Makers, Unknown: r.Unknown(r.Shards), Recomputed: r.Checks,
+	}
+	if r.Damage == nil {
+		var err error
+		if row.SignedBy, err = r.SignedBy(); err != nil {
+			row.Unsigned = err.Error()
+		}
 	}
 	for _, p := range missing.Parts {
 		row.Parts = append(row.Parts, partValue{p})

@@ -289,10 +289,7 @@ func newTotalsRow(r checkpoints.Result) totalsRow {
 	if r.Method == enum.Walk {
 		row.Verdicts = results.NewVerdictTotals(r.Space, r.Totals, r.Tally)
 	}
-	row.Checked = "games " + row.Checks.Games + ", classes " + row.Checks.Classes
-	for _, method := range row.Agrees {
-		row.Checked += ", " + method + " agrees"
-	}
+	row.Checked = results.Checked(r.Checks, results.SortMethods(append([]string{r.Method}, r.Agrees...)))
 	if !r.Part.Whole() {
 		row.Checked = "no, part " + r.Part.String()
 		row.Checks = enum.Checks{Games: "not checked", Classes: "not checked"}

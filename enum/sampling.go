@@ -149,6 +149,15 @@ func (s Sampling) Batches() uint64 {
 // Shards yields the batches.
 func (s Sampling) Shards() iter.Seq[Shard] { return Shards(s.Batches()) }
 
+// Fits returns an error unless a batch has all its trials.
+func (s Sampling) Fits(batch Shard, t *Tally) error {
+	trials := min(s.Batch(), s.Trials-batch.ID*s.Batch())
+	if counted := t.SumAll(); !counted.IsUint64() || counted.Uint64() != trials {
+		return fmt.Errorf("it has %v trials, and not %d", brief(counted), trials)
+	}
+	return nil
+}
+
 // Walker returns a walker of the batches.
 func (s Sampling) Walker() Walker {
 	source := rand.NewChaCha8([32]byte{})

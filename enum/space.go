@@ -48,12 +48,30 @@ type Portable interface {
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
-// A Bounded space of a walk knows how much a shard can count: Most returns the most that all counts of its
-// tally can sum to. So what no walk can have found shows, also where it makes up for what is missing
-// elsewhere.
+// A Bounded space knows what a shard can count: Fits returns an error if the tally is one that it cannot
+// have, as far as that shows without doing it again. So what nobody can have found shows, also where it makes
+// up for what is missing elsewhere. A space of one shard needs no bounds: its totals are those of the shard.
 type Bounded interface {
 	Space
-	Most(shard Shard) *big.Int
+	Fits(shard Shard, t *Tally) error
+}
+
+// AtMost returns an error if all counts of a tally sum to more.
+func AtMost(t *Tally, most *big.Int) error {
+	if counted := t.SumAll(); counted.Cmp(most) > 0 {
+		return fmt.Errorf("it counts %v, and has no more than %v", brief(counted), brief(most))
+	}
+	return nil
+}
+
+// brief is a number as a message says it.
+func brief(x *big.Int) string {
+	const longest = 40
+	digits := x.String()
+	if len(digits) > longest {
+		return fmt.Sprintf("a number of %d digits", len(digits))
+	}
+	return digits
 }
 
 // A Walker does shards one after the other.

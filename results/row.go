@@ -19,9 +19,9 @@ type Row struct {
 	Games    rows.Number   `json:"games,omitzero" table:"labelled games"`
 	Classes  rows.Number   `json:"classes,omitzero" table:"classes"`
 	Verdicts VerdictTotals `json:"verdicts"`
-	Methods  methods       `json:"methods" table:"methods,-1"` // that agree
-	Machines int           `json:"machines"`                   // see checkpoints.Machines
-	Verified bool          `json:"verified"`                   // by two methods or two machines
+	Methods  methods       `json:"methods" table:"verdicts by,-1"` // that agree
+	Machines int           `json:"machines"`                       // see checkpoints.Machines
+	Verified bool          `json:"verified"`                       // by two methods or two machines
 }
 
 // A methods is the names of methods.

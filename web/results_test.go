@@ -62,8 +62,8 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 		"3 2 methods 8 2 0 0 8 2 walk, count",
 		"4 2 methods 1,296 60 108 6 1,188 54 walk, count",
 		"5 2 methods 248,832 2,084 30,480 254 218,352 1,830 walk, count",
-		"5 walk games ok, classes ok",
-		"5 count games ok, classes ok",
+		"5 walk games ok, classes ok, verdicts by walk, count",
+		"5 count games ok, classes ok, verdicts by walk, count",
 	} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q:\n%s", line, page)

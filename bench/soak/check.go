@@ -197,7 +197,7 @@ func judge(e end, f fault, s step, want *reference) error {
 // alone returns a result without the other methods that agree with it.
 func alone(stdout string) string { return agreement.ReplaceAllString(stdout, "") }
 
-var agreement = regexp.MustCompile(`(?m), (walk|count|core) agrees|"agrees":\[[^]]*\],|^COMMENTS: Computed .*$|\| [a-z, ]*\|$`)
+var agreement = regexp.MustCompile(`(?m), verdicts by [a-z, ]*|"agrees":\[[^]]*\],|^COMMENTS: Computed .*$|\| [a-z, ]*\|$`)
 
 // documents checks that each file but databases is as it was or as it will be: the latter when the
 // step came through, if that is known. With doubts it may have less, but nothing else.

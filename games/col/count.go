@@ -61,6 +61,9 @@ func (s summed) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d %s=%d", s.settings.name(), s.vertices, formula, version)
 }
 
+// Fits returns nil: what the shard counts are the totals.
+func (summed) Fits(enum.Shard, *enum.Tally) error { return nil }
+
 // Shards yields one shard.
 func (summed) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 

@@ -102,8 +102,8 @@ func (s *space) shards() uint64 {
 // Shards yields the classes, so many at a time.
 func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.shards()) }
 
-// Most returns how many classes a shard has, or would have if it is the last one.
-func (s *space) Most(enum.Shard) *big.Int { return big.NewInt(perShard) }
+// Fits returns an error if a shard counts more classes than it has, or would have if it is the last one.
+func (s *space) Fits(_ enum.Shard, t *enum.Tally) error { return enum.AtMost(t, big.NewInt(perShard)) }
 
 // A walker finds the values of the classes of a space one by one. What it has found of
 // smaller positions it keeps.

@@ -183,10 +183,10 @@ func (s *space) Verdicts() []string {
 	return names
 }
 
-// Most returns how many positions a shard has.
-func (s *space) Most(shard enum.Shard) *big.Int {
+// Fits returns an error if a shard counts more positions than it has.
+func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
 	first, end := s.bounds()
-	return new(big.Int).SetUint64(min(inShard, end-first-shard.ID*inShard))
+	return enum.AtMost(t, new(big.Int).SetUint64(min(inShard, end-first-shard.ID*inShard)))
 }
 
 // Totals returns what a tally says, by the orbits of its classes.

@@ -45,6 +45,9 @@ type counting struct {
 	walker   func() enum.Walker
 }
 
+// countMethod is the method that merges boards.
+const countMethod = "count"
+
 // Keys of the tallies of a counting.
 const (
 	gamesKey = 1 // labelled games
@@ -69,7 +72,7 @@ func (r settings) counts() []enum.Method {
 	if r.rules.Order == race.Landed {
 		return methods // a merged board does not know the lengths of its last layer
 	}
-	return slices.Insert(methods, 0, method("count", "backwards from the goal, all boards at once: those alike as far as they matter are merged", r.merged(), (*space).merged))
+	return slices.Insert(methods, 0, method(countMethod, "backwards from the goal, all boards at once: those alike as far as they matter are merged", r.merged(), (*space).merged))
 }
 
 // Fingerprint names all that the shards depend on.
@@ -80,6 +83,28 @@ func (c counting) Fingerprint() string {
 
 // Shards yields the shards.
 func (c counting) Shards() iter.Seq[enum.Shard] { return enum.Shards(c.division.number()) }
+
+// Fits returns an error unless a shard counts all its games, once each: one of merged boards all games
+// or all symmetric ones, another one those of its boards, and the symmetric of them.
+func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
+	games, fixed := new(big.Int), new(big.Int)
+	for v := range t.Verdicts() {
+		games.Add(games, t.Count(v, gamesKey))
+		fixed.Add(fixed, t.Count(v, fixedKey))
+	}
+	_, boards := c.division.shard(shard.ID)
+	want, most := c.gamesOn(boards), c.gamesOn(boards)
+	if c.method == countMethod {
+		want, most = c.Games(), new(big.Int)
+		if shard.ID > 0 {
+			want, most = most, c.fixed()
+		}
+	}
+	if games.Cmp(want) != 0 || fixed.Cmp(most) > 0 {
+		return fmt.Errorf("it counts %v games and %v symmetric ones, and has %v and no more than %v", games, fixed, want, most)
+	}
+	return nil
+}
 
 // Walker returns a walker that counts.
 func (c counting) Walker() enum.Walker { return c.walker() }
@@ -150,7 +175,7 @@ func (s *space) merged(means enum.Means) counting {
 	if s.square() {
 		shards = 2
 	}
-	return counting{s, "count", division{shards, 1}, func() enum.Walker { return mergedWalker{s, memory} }}
+	return counting{s, countMethod, division{shards, 1}, func() enum.Walker { return mergedWalker{s, memory} }}
 }
 
 // toMerge returns the boards to merge: all, with players anywhere off the goal, or the

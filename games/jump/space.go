@@ -167,11 +167,16 @@ func (s *space) division() division {
 // Shards yields the shards of the walk.
 func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.division().number()) }
 
-// Most returns how many games a shard has.
-func (s *space) Most(shard enum.Shard) *big.Int {
-	_, boards := s.division().shard(shard.ID)
+// gamesOn returns how many games so many boards have.
+func (s *space) gamesOn(boards uint64) *big.Int {
 	games := new(big.Int).SetUint64(boards)
 	return games.Mul(games, falling(s.free(), s.settings.players))
+}
+
+// Fits returns an error if a shard has more classes than games.
+func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
+	_, boards := s.division().shard(shard.ID)
+	return enum.AtMost(t, s.gamesOn(boards))
 }
 
 // A division divides a numbered set of boards into shards: each has as many boards one

@@ -105,6 +105,15 @@ func (s *arcSets) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
+// Fits returns an error if a shard has more classes than sets of arcs.
+func (s *arcSets) Fits(shard enum.Shard, t *enum.Tally) error {
+	plan, err := s.plan()
+	if err != nil {
+		return err
+	}
+	return enum.AtMost(t, newArcWalker(plan).sets(shard.Path))
+}
+
 // Walker returns a walker of the space. It panics if walkable returns an error.
 func (s *arcSets) Walker() enum.Walker { return s.walker() }
 

@@ -2,6 +2,7 @@ package nimbers
 
 import (
 	"context"
+	"math/big"
 	"math/bits"
 
 	"enumerate/enum"
@@ -122,6 +123,20 @@ func (w *arcWalker) prefixes(path []byte, visit func(path []byte) bool) bool {
 		}
 	}
 	return true
+}
+
+// sets returns how many sets of arcs a shard has.
+func (w *arcWalker) sets(path []byte) *big.Int {
+	sets, decided := big.NewInt(1), len(path)
+	if !w.symmetric() {
+		decided = 0
+		for i, nimber := range path {
+			sets.Mul(sets, new(big.Int).SetUint64(w.ways(i, int(nimber))))
+			w.assign(i, int(nimber))
+			decided += len(w.ends[i])
+		}
+	}
+	return sets.Lsh(sets, uint(len(w.arcs)-decided))
 }
 
 // replay assigns the nimbers of the shard's path from vertex i on, and counts what follows.

@@ -107,6 +107,14 @@ func (s *labelled) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
+// Fits returns an error if a shard has more classes than there are DAGs whose kernel begins with its
+// rows: row j has one of 2^j values, and each chip and any other vertex have no arc or one of two.
+func (s *labelled) Fits(shard enum.Shard, t *enum.Tally) error {
+	kernel, rows := s.vertices-2, len(shard.Path)
+	most := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(2*kernel+1)), nil)
+	return enum.AtMost(t, most.Lsh(most, uint(kernel*(kernel-1)/2-rows*(rows-1)/2)))
+}
+
 func (s *labelled) walker() *labelledWalker {
 	return &labelledWalker{space: s, bulk: kernelWalker{unordered: s.unordered}}
 }

@@ -46,6 +46,22 @@ func (c counting) Fingerprint() string {
 // Shards yields a shard for every prefix of some queens.
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
+// Fits returns an error unless a shard counts all its boards, once each, and of these those that
+// rotations leave as they are.
+func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
+	boards := c.boardsIn(shard)
+	all := t.Count(valid, boardsKey)
+	if all.Add(all, t.Sum(invalid)).Cmp(boards) != 0 || t.Sum(invalid).Cmp(t.Count(invalid, boardsKey)) != 0 {
+		return fmt.Errorf("it counts %v boards, and has %v", all, boards)
+	}
+	for _, bar := range t.Histogram(valid) {
+		if bar.Key != boardsKey && bar.Key != unturnedKey && bar.Key != unturnedBy90Key || bar.Count.Cmp(boards) > 0 {
+			return fmt.Errorf("it has %v boards under the key %d, and no such ones", bar.Count, bar.Key)
+		}
+	}
+	return nil
+}
+
 // Walker returns a walker of the shards.
 func (c counting) Walker() enum.Walker {
 	return &counter{board: make(board, c.n), used: make([]bool, c.n), broken: make([]uint64, c.n+1)}

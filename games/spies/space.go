@@ -120,10 +120,13 @@ func depth(n int) int {
 // them up to n = 16. Each has (n-depth)! boards.
 func (s space) Shards() iter.Seq[enum.Shard] { return prefixes(s.n, depth(s.n)) }
 
-// Most returns how many boards a shard has.
-func (s space) Most(shard enum.Shard) *big.Int {
+// boardsIn returns how many boards a shard has.
+func (s space) boardsIn(shard enum.Shard) *big.Int {
 	return new(big.Int).MulRange(1, int64(s.n-len(shard.Path)))
 }
+
+// Fits returns an error if a shard counts more boards than it has.
+func (s space) Fits(shard enum.Shard, t *enum.Tally) error { return enum.AtMost(t, s.boardsIn(shard)) }
 
 // prefixes yields a shard for every way to choose different columns for the first rows,
 // in lexicographic order.

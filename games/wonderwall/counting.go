@@ -124,6 +124,23 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("there is no shard %d", id)
 }
 
+// Fits returns an error if a shard counts anything but games of its cycle count, or more of them
+// than there are. How many each state stands for is known only when its layer is made.
+func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
+	count, _, err := c.countOf(shard.ID)
+	if err != nil {
+		return err
+	}
+	covered := count.covered(t)
+	if others := t.SumAll(); others.Cmp(covered) != 0 {
+		return fmt.Errorf("it has games that are not of %s", count.name)
+	}
+	if covered.Cmp(count.all) > 0 {
+		return fmt.Errorf("of %s it has %v, there are %v", count.name, covered, count.all)
+	}
+	return nil
+}
+
 // Totals returns what a tally says. Classes are known at the end only, and so are
 // the games if they are put together from cores. What is covered are the games of the
 // cycle counts, those of each cycle type as often as there are permutations of the type:

@@ -112,10 +112,10 @@ func (s space) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Most returns how many games there are with the choices of the shard's path.
-func (s space) Most(shard enum.Shard) *big.Int {
+// Fits returns an error if a shard has more classes than there are games with the choices of its path.
+func (s space) Fits(shard enum.Shard, t *enum.Tally) error {
 	n := int64(s.players)
-	return new(big.Int).Exp(big.NewInt((n-1)*(n-2)), big.NewInt(n-int64(len(shard.Path))), nil)
+	return enum.AtMost(t, new(big.Int).Exp(big.NewInt((n-1)*(n-2)), big.NewInt(n-int64(len(shard.Path))), nil))
 }
 
 func (s space) Walker() enum.Walker { return newBulkWalker(s.players) }
