@@ -56,7 +56,7 @@ exit code is 4.
 For a game of Ninja Assassin Wonderwall it prints whether it is solvable, with an order
 of the players that solves it, or with a core: players whose choices (in brackets, the
 wonderwall first) contradict each other. A core needs all its players, and in games of
-up to 16 players there is no smaller one; but if that takes more than some seconds in a
+up to 16 players there is no smaller one; but if that takes more than half a second in a
 large game, the core found is printed as reducible perhaps. --core asks for another one:
 none, any (the first one found), irreducible or, if at most 64 players are left when those
 whom nobody chose have been taken away, smallest, however long it takes. A --timeout cuts

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -23,6 +24,9 @@ const (
 
 // maxQuick is the most uncoloured vertices of a position that is searched by default: random trees of 30 take up to half a second, some of 34 many seconds.
 const maxQuick = 30
+
+// maxTrees is the most trees that the search of one position keeps, in some 500 MB.
+const maxTrees = 1 << 22
 
 // algorithms lists the ways to solve a position.
 func algorithms() []enum.Algorithm {
@@ -63,16 +67,17 @@ func (p position) searched(ctx context.Context, solver *search.Solver) (enum.Ans
 	if len(p) > search.MaxVertices {
 		return nil, fmt.Errorf("a search takes at most %d vertices, this position has %d; the algorithm %s takes any", search.MaxVertices, len(p), formula)
 	}
+	solver.Most = maxTrees
 	value, err := solver.Value(ctx, p)
 	if err != nil {
-		return nil, err
+		return nil, tooLarge(err)
 	}
 	arena := solver.Arena()
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
 		options, err := solver.Options(ctx, p, side)
 		if err != nil {
-			return nil, err
+			return nil, tooLarge(err)
 		}
 		for _, o := range best(arena, options, side) {
 			a.best[side] = append(a.best[side], move{
@@ -83,6 +88,14 @@ func (p position) searched(ctx context.Context, solver *search.Solver) (enum.Ans
 		}
 	}
 	return a, nil
+}
+
+// tooLarge says of a position that has too much to search what can be done instead.
+func tooLarge(err error) error {
+	if errors.As(err, new(search.TooManyError)) {
+		return fmt.Errorf("%w; the algorithm %s takes any", err, formula)
+	}
+	return err
 }
 
 // best returns the options that a side likes no less than any other: it may have several

@@ -75,6 +75,7 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	}{
 		{unknown, `there is no algorithm "guess"; there is: auto, reduce, search, formula`},
 		{large, "a search takes at most 4096 vertices, this position has 4097; the algorithm formula takes any"},
+		{tooLarge(search.TooManyError(5)), "more than 5 positions can come up: this is too large to be searched; the algorithm formula takes any"},
 		{trace, enum.ErrNoTrace.Error()},
 		{answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
 		{p.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: text`},

@@ -55,12 +55,7 @@ func FindCases(ctx context.Context, g Game, core []int, most int) (*Cases, error
 	var best *Cases
 	for root := range roots {
 		s := caseSearch{g: g, core: core, left: most, effort: caseEffort, patience: patience{ctx: ctx}, words: (len(core) + 63) / 64}
-		start := s.start()
-		if roots == 1 {
-			root = s.mostForcing(start)
-		}
-		start.take(&s, root, Forward)
-		then, err := s.prove(start)
+		then, err := s.proveFrom(root, roots == 1)
 		if errors.Is(err, ErrManyCases) {
 			continue
 		}
@@ -68,7 +63,7 @@ func FindCases(ctx context.Context, g Game, core []int, most int) (*Cases, error
 			return nil, err
 		}
 		if ends := then.Ends(); best == nil || ends < most {
-			best, most = &Cases{Player: core[root], Forward: then}, ends
+			best, most = then, ends
 		}
 	}
 	if best == nil {
@@ -169,12 +164,16 @@ type caseSearch struct {
 	players  int      // that the core names
 	words    int      // of a set of the core's players
 	left     int      // ends that there may still be
+	depth    int      // of the cases under way, with three suppositions each
 	effort   int      // that is left, see caseEffort
 	patience patience
 }
 
 // caseEffort bounds the search for cases, to a second or two. A unit is a few nanoseconds.
 const caseEffort = 500_000_000
+
+// mostSupposed is the most words of 64 bits that suppositions under way take, 128 MB.
+const mostSupposed = 1 << 24
 
 // spend takes from the effort, and returns an error when none is left.
 func (s *caseSearch) spend(effort int) error {
@@ -190,7 +189,7 @@ type supposition struct {
 	after [][]uint64    // of each player, those behind it, as bits
 }
 
-// start returns the supposition of nothing.
+// start returns the supposition of nothing, nil if it is too large.
 func (s *caseSearch) start() *supposition {
 	number := make(map[int]int)
 	for _, p := range s.core {
@@ -204,12 +203,18 @@ func (s *caseSearch) start() *supposition {
 		s.lines = append(s.lines, line)
 	}
 	s.players = len(number)
+	if s.size() > mostSupposed/64 {
+		return nil
+	}
 	u := &supposition{taken: make([]Orientation, len(s.core)), after: make([][]uint64, s.players)}
 	for p := range u.after {
 		u.after[p] = make([]uint64, (s.players+63)/64)
 	}
 	return u
 }
+
+// size returns how many words a supposition takes.
+func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
 func (u *supposition) clone() *supposition {
 	v := &supposition{slices.Clone(u.taken), slices.Clone(u.after)}
@@ -292,8 +297,36 @@ func (u *supposition) settle(s *caseSearch) (steps []settled, stuck int, err err
 	return steps, none, nil
 }
 
+// proveFrom returns the cases that begin with a player of the core, or with the one whose
+// orientation settles most.
+func (s *caseSearch) proveFrom(root int, choose bool) (*Cases, error) {
+	start := s.start()
+	if start == nil {
+		return nil, ErrManyCases
+	}
+	if choose {
+		var err error
+		if root, err = s.mostForcing(start); err != nil {
+			return nil, err
+		}
+	}
+	start.take(s, root, Forward)
+	then, err := s.prove(start)
+	if err != nil {
+		return nil, err
+	}
+	return &Cases{Player: s.core[root], Forward: then}, nil
+}
+
 // prove returns the cases of a supposition.
 func (s *caseSearch) prove(from *supposition) (*Cases, error) {
+	if s.depth++; 3*s.depth*s.size() > mostSupposed {
+		return nil, ErrManyCases
+	}
+	defer func() { s.depth-- }()
+	if err := s.spend(s.size()); err != nil {
+		return nil, err
+	}
 	u := from.clone()
 	steps, stuck, err := u.settle(s)
 	if err != nil {
@@ -381,6 +414,9 @@ func (s *caseSearch) split(u *supposition) (*Cases, error) {
 // settles returns how many orientations one of a player settles; if it leads to a
 // contradiction, more than there are.
 func (s *caseSearch) settles(u *supposition, i int, o Orientation) (int, error) {
+	if err := s.spend(s.size()); err != nil {
+		return 0, err
+	}
 	v := u.clone()
 	v.take(s, i, o)
 	steps, stuck, err := v.settle(s)
@@ -391,14 +427,18 @@ func (s *caseSearch) settles(u *supposition, i int, o Orientation) (int, error) 
 }
 
 // mostForcing returns the place in the core of a player whose orientation settles most.
-func (s *caseSearch) mostForcing(u *supposition) (best int) {
+func (s *caseSearch) mostForcing(u *supposition) (best int, err error) {
 	most := none
 	for i := range s.core {
-		if settles, err := s.settles(u, i, Forward); err == nil && settles > most {
+		settles, err := s.settles(u, i, Forward)
+		if err != nil {
+			return 0, err
+		}
+		if settles > most {
 			best, most = i, settles
 		}
 	}
-	return best
+	return best, nil
 }
 
 // end returns the end of what a supposition and an orientation contrary to it lead to: a
@@ -413,6 +453,7 @@ func (s *caseSearch) end(u *supposition, i int, o Orientation) *Cases {
 	type visit struct{ player, from, owner int }
 	queue, seen := []visit{{player: start}}, make(map[int]bool)
 	for at := 0; at < len(queue); at++ {
+		s.effort -= len(u.taken) // prove asks how much is left
 		for owner, o := range u.taken {
 			if o == Either {
 				continue

@@ -36,7 +36,7 @@ type clauses struct {
 	proving bool
 	since   []int // the grounds of clause c are grounds[since[c]:since[c+1]]
 	grounds []bitsAt
-	note    []int32 // of each clause, its number in the record, or none
+	lemma   []*lemma // of each clause, what the check of a refutation knows it as, or nil
 }
 
 // The glue of clauses that nothing watches.
@@ -56,7 +56,7 @@ type watch struct {
 func (cs *clauses) reset(triples int, proving bool) {
 	cs.start = append(cs.start[:0], 0)
 	cs.since = append(cs.since[:0], 0)
-	cs.literals, cs.glue, cs.grounds, cs.note = cs.literals[:0], cs.glue[:0], cs.grounds[:0], cs.note[:0]
+	cs.literals, cs.glue, cs.grounds, cs.lemma = cs.literals[:0], cs.glue[:0], cs.grounds[:0], cs.lemma[:0]
 	cs.proving = proving
 	if cap(cs.watches) < 2*triples {
 		cs.watches = append(cs.watches[:cap(cs.watches)], make([][]watch, 2*triples-cap(cs.watches))...)
@@ -86,7 +86,7 @@ func (cs *clauses) addTemporary(literals []literal) int32 {
 	cs.literals = append(cs.literals, literals...)
 	cs.start = append(cs.start, len(cs.literals))
 	cs.glue = append(cs.glue, temporary)
-	cs.note = append(cs.note, none)
+	cs.lemma = append(cs.lemma, nil)
 	cs.since = append(cs.since, len(cs.grounds))
 	return c
 }
@@ -96,7 +96,7 @@ func (cs *clauses) dropTemporary(c int32) {
 	if cs.glue[c] == temporary {
 		cs.literals = cs.literals[:cs.start[c]]
 		cs.start, cs.since = cs.start[:c+1], cs.since[:c+1]
-		cs.glue, cs.note = cs.glue[:c], cs.note[:c]
+		cs.glue, cs.lemma = cs.glue[:c], cs.lemma[:c]
 	}
 }
 
@@ -125,13 +125,14 @@ func (cs *clauses) compact() (numbers []int32) {
 		literals, grounds := cs.of(int32(c)), cs.grounds[cs.since[c]:cs.since[c+1]]
 		copy(cs.literals[length:], literals)
 		copy(cs.grounds[sum:], grounds)
-		cs.start[count], cs.since[count], cs.glue[count], cs.note[count] = length, sum, glue, cs.note[c]
+		cs.start[count], cs.since[count], cs.glue[count], cs.lemma[count] = length, sum, glue, cs.lemma[c]
 		count++
 		length += len(literals)
 		sum += len(grounds)
 	}
 	cs.start[count], cs.since[count] = length, sum
-	cs.start, cs.since, cs.glue, cs.note = cs.start[:count+1], cs.since[:count+1], cs.glue[:count], cs.note[:count]
+	clear(cs.lemma[count:])
+	cs.start, cs.since, cs.glue, cs.lemma = cs.start[:count+1], cs.since[:count+1], cs.glue[:count], cs.lemma[:count]
 	cs.literals, cs.grounds = cs.literals[:length], cs.grounds[:sum]
 	for l, watches := range cs.watches {
 		kept := watches[:0]

@@ -3,6 +3,7 @@ package betweenness
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
@@ -37,8 +38,7 @@ type conflictSearch struct {
 	long       []literal // the same before it was shortened
 	grounds    gathering // of that clause, while proving
 	taken      []bitsAt
-	free       literal // the first orientation made
-	record     record
+	telling    *telling // where to tell what it learns, or nil
 	marked     []bool   // triples
 	seen       []uint64 // the conflict that saw a level last
 	learnt     []int32  // learnt clauses that are watched
@@ -46,8 +46,15 @@ type conflictSearch struct {
 	restarts   restarts
 
 	work   Work
+	steps  int // so far, see searchSteps
+	most   int // that it may take
+	asked  int // of these, when it asked the context last
 	limits conflictLimits
 }
+
+// searchSteps is how many steps a search makes in a unit of effort: edges, watches and
+// literals looked at.
+const searchSteps = 100
 
 // conflictLimits are numbers of conflicts and clauses; tests use smaller ones.
 type conflictLimits struct {
@@ -56,9 +63,9 @@ type conflictLimits struct {
 	words   int // with more memory than this too, in words of 32 bits
 }
 
-// usualLimits make random games fast.
+// usualLimits make random games fast. The clauses take up to some 32 MB.
 func usualLimits() conflictLimits {
-	return conflictLimits{restart: 50, learnt: 4000, words: 1 << 25}
+	return conflictLimits{restart: 50, learnt: 4000, words: 1 << 23}
 }
 
 // An outcome is what is known of some triples.
@@ -71,11 +78,16 @@ const (
 )
 
 // advance searches until it knows whether one order meets all triples, or until it has
-// made so many conflicts since reset. If there is such an order, that of the precedence is
-// one. If there is none, and it is proving, core is some triples that contradict each other.
+// made so many conflicts since reset, or most steps. If there is such an order, that of the
+// precedence is one. If there is none, and it is proving, core is some triples that contradict
+// each other.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
-		if conflict, found := s.propagate(); found {
+		conflict, found := s.propagate(ctx)
+		if s.tired(ctx) && !found {
+			return undecided, nil, ctx.Err()
+		}
+		if found {
 			s.work.Conflicts++
 			if len(s.decided) == 0 {
 				if s.known.proving {
@@ -101,17 +113,33 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 {
 			// The reverse of a solution is one: the first orientation is free.
-			s.free = l
+			s.telling.suppose(l)
 			s.assign(l, s.known.add([]literal{l}, 0, nil))
 			continue
 		}
-		if s.work.Decisions++; s.work.Decisions%1024 == 0 && ctx.Err() != nil {
-			return undecided, nil, ctx.Err()
-		}
+		s.work.Decisions++
+		s.steps++
 		s.decided = append(s.decided, int32(len(s.trail)))
 		s.assign(l, none)
 	}
 	return undecided, nil, nil
+}
+
+// tired reports whether it is to stop: the steps are used up or, looked at now and then, the
+// context has ended.
+func (s *conflictSearch) tired(ctx context.Context) bool {
+	steps := s.steps + s.precedence.steps
+	if steps >= s.most {
+		return true
+	}
+	if steps-s.asked < 1<<16 {
+		return false
+	}
+	if ctx.Err() != nil {
+		return true // and so again when it is asked next
+	}
+	s.asked = steps
+	return false
 }
 
 // reset starts with the order of the arrangement, no orientation, and the clauses of
@@ -131,8 +159,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	s.trail, s.decided, s.propagated, s.directed = s.trail[:0], s.decided[:0], 0, 0
 	s.learnt, s.reductions = s.learnt[:0], 0
 	s.restarts = restarts{unit: s.limits.restart, u: 1, v: 1}
-	s.work = Work{}
-	s.record.reset(proving)
+	s.work, s.steps, s.asked, s.most = Work{}, 0, 0, math.MaxInt
 	if proving {
 		s.grounds.reset(2 * n)
 	}
@@ -142,7 +169,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 			j = j.not()
 		}
 		for _, clause := range [2][]literal{{i.not(), j}, {i, j.not()}} {
-			s.record.learn(clause, &s.known.note[s.known.add(clause, 0, nil)])
+			s.known.lemma[s.known.add(clause, 0, nil)] = s.telling.learn(clause)
 		}
 	}
 	for _, i := range a.unmet {
@@ -180,9 +207,10 @@ func (s *conflictSearch) assign(l literal, reason int32) {
 }
 
 // propagate makes true what follows from the orientations so far, and directs
-// their edges. It returns a clause that is false, if it finds one.
-func (s *conflictSearch) propagate() (conflict int32, found bool) {
-	for {
+// their edges. It returns a clause that is false, if it finds one. It stops when it is tired,
+// and may then be called again.
+func (s *conflictSearch) propagate(ctx context.Context) (conflict int32, found bool) {
+	for !s.tired(ctx) {
 		for s.propagated < len(s.trail) {
 			l := s.trail[s.propagated]
 			s.propagated++
@@ -206,6 +234,7 @@ func (s *conflictSearch) propagate() (conflict int32, found bool) {
 		}
 		s.directed++
 	}
+	return 0, false
 }
 
 // forbid makes a clause of a cycle. The clause is temporary: the clause that is
@@ -224,6 +253,7 @@ func (s *conflictSearch) forbid(cycle []int32) int32 {
 // conflict.
 func (s *conflictSearch) visitWatches(falsified literal) (conflict int32, found bool) {
 	watches := s.known.watches[falsified]
+	s.steps += len(watches)
 	kept := watches[:0]
 	for k, w := range watches {
 		if s.truth(w.blocker) > 0 {
@@ -231,6 +261,7 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict int32, found 
 			continue
 		}
 		ls := s.known.of(w.clause)
+		s.steps += 2
 		if ls[0] == falsified {
 			ls[0], ls[1] = ls[1], ls[0]
 		}
@@ -273,6 +304,7 @@ func (s *conflictSearch) learn(conflict int32) {
 	open, k := 0, len(s.trail)-1
 	for c := conflict; ; {
 		s.gather(c)
+		s.steps += len(s.known.of(c))
 		for _, l := range s.known.of(c) {
 			i := l.triple()
 			if s.truth(l) > 0 || s.marked[i] || s.level[i] == 0 {
@@ -315,7 +347,7 @@ func (s *conflictSearch) learn(conflict int32) {
 	s.known.dropTemporary(conflict)
 	s.taken = s.grounds.take(s.taken[:0])
 	c := s.known.add(s.clause, s.glue(), s.taken)
-	s.record.learn(s.clause, &s.known.note[c])
+	s.known.lemma[c] = s.telling.learn(s.clause)
 	if len(s.clause) > 1 {
 		s.learnt = append(s.learnt, c)
 	}
@@ -406,7 +438,7 @@ func (s *conflictSearch) reduce() {
 			kept = append(kept, c)
 		} else {
 			s.known.glue[c] = deleted
-			s.record.forget(s.known.note[c])
+			s.telling.forget(s.known.lemma[c])
 		}
 	}
 	s.learnt = kept

@@ -13,7 +13,7 @@ import (
 type CoreKind string
 
 const (
-	// UsualCore is what some seconds allow, whatever the size: in games of up to 16
+	// UsualCore is what half a second allows, whatever the size: in games of up to 16
 	// players, and in most of up to 64, a smallest core; in larger ones an irreducible
 	// core, or, if that takes too long, the smallest found.
 	UsualCore CoreKind = ""
@@ -34,11 +34,9 @@ func CoreKinds() []CoreKind {
 	return []CoreKind{NoCore, AnyCore, IrreducibleCore, SmallestCore}
 }
 
-// shrinkEffort bounds the search for a usual core. A unit is about a microsecond.
-const shrinkEffort = 2_000_000
-
-// sweepSteps is how many steps a sweep makes in a unit of effort.
-const sweepSteps = 200
+// shrinkEffort bounds the search for a usual core, to about half a second. A unit is about a
+// microsecond.
+const shrinkEffort = 500_000
 
 // shrink makes a core that was just found one of the kind asked for. With an error it returns
 // the best one found.
@@ -70,9 +68,12 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 
 // bounded is run within what is left of an effort, from which it takes what it needs.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
-	conflict := 20 + len(s.all)/20
-	o, core, err := s.run(ctx, proving, uint64(max(*effort, 0)/conflict)+1)
-	*effort -= len(s.all) + int(s.work.Decisions) + conflict*int(s.work.Conflicts) + s.sweep.minimal.steps/sweepSteps
+	steps := math.MaxInt
+	if *effort < steps/searchSteps {
+		steps = max(*effort, 1) * searchSteps
+	}
+	o, core, err := s.run(ctx, proving, steps)
+	*effort -= len(s.all) + s.steps/searchSteps
 	return o, core, err
 }
 
@@ -107,11 +108,10 @@ func (s *Searcher) reduce(ctx context.Context, g Game, c Certificate, effort *in
 		switch o {
 		case met:
 			s.order()
-			r.rotate(&s.outer, int32(i))
+			*effort -= r.rotate(&s.outer, int32(i))
 		case contrary:
 			// A player needed in a core is needed in any core within it.
 			r.use(fewer)
-			c.proof = s.proof
 		}
 	}
 	c.Core = r.core
@@ -132,9 +132,10 @@ func (r *reduction) use(core []int) {
 // rotate notes that triple i is needed, as the line meets all others. Then it moves
 // one of the triple's players so that the line meets the triple, and all others but
 // one that is not known to be needed. It continues with that one (Belov and
-// Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011).
-func (r *reduction) rotate(l *line, i int32) {
-	for i != none {
+// Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). It returns
+// how many it found, about a microsecond each.
+func (r *reduction) rotate(l *line, i int32) (found int) {
+	for ; i != none; found++ {
 		r.needed[r.core[i]] = true
 		next := int32(none)
 		for _, v := range r.triples[i].players() {
@@ -144,6 +145,7 @@ func (r *reduction) rotate(l *line, i int32) {
 		}
 		i = next
 	}
+	return found
 }
 
 // move looks for a place of player v where the line meets triple i and all others
@@ -224,7 +226,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 		case err != nil:
 			return c, err
 		case o == contrary:
-			return Certificate{Core: s.everybody(), Irreducible: true, Smallest: true, proof: s.proof}, nil
+			return Certificate{Core: s.everybody(), Irreducible: true, Smallest: true}, nil
 		case o == undecided || bounded && hit.steps > hittingSteps:
 			return c, nil
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -49,26 +48,15 @@ type Certificate struct {
 	// Irreducible says that the core needs all its players, Smallest that no smaller core
 	// exists. The certificate proves neither.
 	Irreducible, Smallest bool
-
-	proof evidence // of a core, or nil: then it is checked by trying all orientations
-}
-
-// Evidence is a proof that the choices of some players contradict each other. What checks
-// it shares no code with what found it.
-type evidence interface {
-	// refutes reports whether it proves that. When stopped returns true it soon returns
-	// false.
-	refutes(g Game, players []int, stopped func() bool) bool
 }
 
 // Solvable reports what the certificate proves.
 func (c Certificate) Solvable() bool { return c.Order != nil }
 
 // Check accepts a certificate that proves its verdict of the game, and says what
-// is wrong with any other. It shares no code with the solver: even where it has a
-// sweep write a proof, it checks that by itself. An order takes linear time. A core takes
-// about as long as it took to find it, if the search or a sweep found it, and otherwise
-// time exponential in its size at worst.
+// is wrong with any other. It shares no code with the solver: where it has a search tell
+// its proof, it checks each step of that by itself. An order takes linear time. A core takes
+// some times as long as a search of its choices, and keeps what that search keeps at a time.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
 // check is Check, but when the context ends it returns the context's error.
@@ -79,7 +67,7 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	if c.Order != nil {
 		return checkOrder(g, c.Order)
 	}
-	return checkCore(ctx, g, c.Core, c.proof)
+	return checkCore(ctx, g, c.Core)
 }
 
 // checkOrder accepts an order of all players in which each player's wonderwall
@@ -117,16 +105,8 @@ func firstUnmet(g Game, order []int) int {
 }
 
 // checkCore accepts a set of players if there are no orientations of their choices
-// that agree.
-//
-// That is clear where all players of some set, two at least, are wonderwalls of
-// players within the set, or all but one are: in any order the first and the last
-// of the set stand between no others of it. Otherwise the evidence may prove it. If it does
-// not, or there is none, it tries the orientations of one player after the other. The next
-// player is always one with the fewest orientations left that do not put a player before
-// itself. If that takes long, it asks a sweep for a proof and checks each of its steps; if
-// the core is too wide for a sweep, it tries on.
-func checkCore(ctx context.Context, g Game, core []int, proof evidence) error {
+// that agree. If there are few it tries these. If not it has a search tell its proof.
+func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
 	}
@@ -137,11 +117,49 @@ func checkCore(ctx context.Context, g Game, core []int, proof evidence) error {
 		}
 		seen[p] = true
 	}
-	number := make(map[int]int) // of the players that the core's choices name
-	walls := make(map[int]bool)
-	choices := make([][3]int, len(core))
-	for i, p := range core {
+	if endless(g, core) {
+		return nil
+	}
+	const few = 64
+	if len(core) > few {
+		return checkBySearch(ctx, g, core)
+	}
+	tries := 1 << 18
+	agree := orientable(ctx, g, core, &tries)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case tries < 0:
+		return checkBySearch(ctx, g, core)
+	case agree:
+		return errNoCore
+	}
+	return nil
+}
+
+// errNoCore is the error of choices that are no core.
+var errNoCore = errors.New("the choices of the core do not contradict each other")
+
+// endless reports whether all whom the choices of some players name are wonderwalls of
+// theirs, or all but one: then the choices contradict each other. In any order the first and
+// the last of those named stand between no others of them.
+func endless(g Game, players []int) bool {
+	named, walls := make(map[int]bool), make(map[int]bool)
+	for _, p := range players {
+		named[p], named[g[p].Wonderwall], named[g[p].Ninja] = true, true, true
 		walls[g[p].Wonderwall] = true
+	}
+	return len(players) > 0 && len(walls) >= len(named)-1
+}
+
+// orientable reports whether the choices of some players can be oriented so that they agree. It
+// tries the orientations of one player after the other. The next player is always one with
+// the fewest orientations left that do not put a player before itself. When there are no
+// tries left, or the context has ended, it reports true.
+func orientable(ctx context.Context, g Game, players []int, tries *int) bool {
+	number := make(map[int]int) // of the players that the choices name
+	choices := make([][3]int, len(players))
+	for i, p := range players {
 		for k, q := range [3]int{p, g[p].Wonderwall, g[p].Ninja} {
 			if _, known := number[q]; !known {
 				number[q] = len(number)
@@ -149,28 +167,7 @@ func checkCore(ctx context.Context, g Game, core []int, proof evidence) error {
 			choices[i][k] = number[q]
 		}
 	}
-	if len(walls) >= len(number)-1 {
-		return nil
-	}
-	if proof != nil && proof.refutes(g, core, func() bool { return ctx.Err() != nil }) {
-		return nil
-	}
-	tries := 1<<18 + 4*len(core)*len(core) // enough for cores that need few choices to be tried
-	agree := newRanks(len(number)).agree(ctx, slices.Clone(choices), &tries)
-	if tries < 0 && ctx.Err() == nil {
-		if p, ok := prove(ctx, g, core); ok {
-			return p.check(g, core)
-		}
-		tries = math.MaxInt
-		agree = newRanks(len(number)).agree(ctx, choices, &tries)
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if agree {
-		return errors.New("the choices of the core do not contradict each other")
-	}
-	return nil
+	return newRanks(len(number)).agree(ctx, choices, tries)
 }
 
 // Ranks say who of some players stands before whom, closed under transitivity:

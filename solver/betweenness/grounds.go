@@ -67,7 +67,9 @@ func (s *conflictSearch) gather(c int32) {
 			s.grounds.add(fixed(i))
 		}
 	}
-	for _, b := range s.known.grounds[s.known.since[c]:s.known.since[c+1]] {
+	grounds := s.known.grounds[s.known.since[c]:s.known.since[c+1]]
+	s.steps += len(grounds)
+	for _, b := range grounds {
 		s.grounds.addBits(b)
 	}
 }

@@ -139,6 +139,9 @@ func components(cores [][]int) (parts [][][]int) {
 // hittingMost bounds the steps of a search for a hitting set, to a second.
 const hittingMost = 200_000_000
 
+// hittingUnit is how many of its steps are a unit of effort.
+const hittingUnit = 200
+
 // hitLinked returns players of whom each of some linked cores has one, and whether it is
 // known that no fewer would do. Of players who are in the same cores, and of
 // those in some of another one's cores only, it looks at one. If more than 64 players are
@@ -184,7 +187,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 			h.sets[i] |= 1 << k
 		}
 	}
-	defer func() { *effort -= h.steps / sweepSteps }()
+	defer func() { *effort -= h.steps / hittingUnit }()
 	for size := 1; ; size++ {
 		switch hit, ok, err := h.find(size); {
 		case errors.Is(err, errSteps):

@@ -27,6 +27,7 @@ type precedence struct {
 	moved         []int32 // the players whose place has changed since the caller last looked
 	pool          []int32
 	cycle         []int32
+	steps         int // edges looked at so far, and some for each player moved
 }
 
 // An edgeEnd is an edge as one of its two players sees it.
@@ -48,7 +49,7 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	clear(p.arcs)
 	p.seen = resize(p.seen, players)
 	clear(p.seen)
-	p.searches = 0
+	p.searches, p.steps = 0, 0
 	p.by = resize(p.by, players)
 	p.moved = p.moved[:0]
 
@@ -143,6 +144,7 @@ func (p *precedence) searchAfter(start, end int32) bool {
 	p.seen[start] = p.searches
 	for k := 0; k < len(p.after); k++ {
 		v := p.after[k]
+		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
 			if p.arcs[e.edge] != e.out || p.place[e.to] > limit || p.seen[e.to] == p.searches {
 				continue
@@ -167,6 +169,7 @@ func (p *precedence) searchBefore(start, end int32) {
 	p.seen[start] = p.searches
 	for k := 0; k < len(p.before); k++ {
 		v := p.before[k]
+		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
 			if p.arcs[e.edge] != -e.out || p.place[e.to] < limit || p.seen[e.to] == p.searches {
 				continue
@@ -180,6 +183,7 @@ func (p *precedence) searchBefore(start, end int32) {
 // reorder puts the players that searchBefore found in front of those that searchAfter
 // found, in the places that they have together. Each side keeps its own order.
 func (p *precedence) reorder() {
+	p.steps += 16 * (len(p.before) + len(p.after))
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }
 	slices.SortFunc(p.before, byPlace)
 	slices.SortFunc(p.after, byPlace)

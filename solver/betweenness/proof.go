@@ -1,7 +1,6 @@
 package betweenness
 
 import (
-	"context"
 	"errors"
 	"fmt"
 )
@@ -61,9 +60,6 @@ func (p proof) check(g Game, core []int) error {
 	}
 	return nil
 }
-
-// refutes makes a proof evidence. It is as fast as reading, so it does not stop before.
-func (p proof) refutes(g Game, core []int, _ func() bool) bool { return p.check(g, core) == nil }
 
 // seat puts the three players of a choice in their places. A place is given to
 // another player only if no relation says anything of the one who had it.
@@ -136,16 +132,4 @@ func (s proofStep) follows(before []uint32, places int) error {
 		}
 	}
 	return nil
-}
-
-// prove returns a proof that the choices of a core contradict each other, or false if a
-// sweep finds none.
-func prove(ctx context.Context, g Game, core []int) (proof, bool) {
-	s := NewSearcher()
-	s.take(g, core)
-	var w sweep
-	if solvable, ok, err := s.runSweep(ctx, &w); err != nil || !ok || solvable {
-		return proof{}, false
-	}
-	return w.proof(s.player), true
 }

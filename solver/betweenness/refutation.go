@@ -1,140 +1,108 @@
 package betweenness
 
-import "slices"
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+)
 
 // A refutation is a proof that some choices contradict each other: clauses, each of which
 // follows from those before by unit propagation or by a cycle, until no literal is left
 // (Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas,
-// 2003). It is checked by code that shares nothing with the search.
-//
-// The literal p+1 says that player p stands before its wonderwall and that before its
-// ninja, -(p+1) that they stand the other way round.
-type refutation struct {
-	// free is a literal that is taken to be true. The reverse of a solution is a
-	// solution, so one literal is free.
-	free    int32
-	lemmas  []int32 // the clauses one after the other, each with 0 after it
-	forgets []forget
+// 2003). It may be long, so nobody keeps it: the search tells each clause when it learns
+// it, code that shares nothing with the search checks it at once, and what the search
+// forgets the check forgets too.
+
+// checkBySearch accepts players whose choices contradict each other, if a search proves that step
+// by step.
+func checkBySearch(ctx context.Context, g Game, players []int) error {
+	s := NewSearcher()
+	s.closures = 0 // they tell nothing
+	check := newRefuting(g, players)
+	s.conflict.telling = &telling{to: check, player: s.player}
+	s.take(g, players)
+	o, some, err := s.run(ctx, false, math.MaxInt)
+	switch {
+	case err != nil:
+		return err
+	case o == met:
+		return errNoCore
+	case check.refuted, endless(g, some):
+		return nil
+	case s.swept != nil:
+		return s.swept.check(g, players)
+	}
+	return errors.New("the search does not prove that the choices of the core contradict each other")
 }
 
-// A forget says that after some lemmas one of them, by its number from 0, is not needed
-// any more.
-type forget struct{ after, lemma int32 }
-
-// A record is what a search that proves notes for a refutation.
-type record struct {
-	on       bool
-	literals []literal // of clauses, with endOfClause after each
-	clauses  int32
-	forgets  []forget
+// A telling tells the check of a refutation what a search learns. A nil telling tells
+// nobody.
+type telling struct {
+	to     *refuting
+	player func(triple int32) int // whose choice a triple is
+	clause []int32
 }
 
-// endOfClause stands between the clauses of a record.
-const endOfClause literal = -1
-
-// mostRecorded is the most literals of a record, 128 MB. There is no refutation of more.
-const mostRecorded = 1 << 25
-
-func (r *record) reset(on bool) {
-	r.on, r.literals, r.clauses, r.forgets = on, r.literals[:0], 0, r.forgets[:0]
+func (t *telling) named(l literal) int32 {
+	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
-// learn notes a clause, and what its number is.
-func (r *record) learn(clause []literal, number *int32) {
-	if r.on && len(r.literals) <= mostRecorded {
-		r.literals = append(append(r.literals, clause...), endOfClause)
-		*number = r.clauses
-		r.clauses++
+// suppose tells the first orientation that is made, which is free.
+func (t *telling) suppose(l literal) {
+	if t != nil {
+		t.to.suppose(t.named(l))
 	}
 }
 
-// forget notes that the clause of a number is not used any more.
-func (r *record) forget(number int32) {
-	if number != none {
-		r.forgets = append(r.forgets, forget{r.clauses, number})
-	}
-}
-
-// refutation returns the proof of what a search has found to be contrary, given the
-// player whose choice each triple is, or nil if it is too long.
-func (s *conflictSearch) refutation(player func(triple int32) int) *refutation {
-	if len(s.record.literals) > mostRecorded {
+// learn tells a clause, and returns what the check knows it as.
+func (t *telling) learn(clause []literal) *lemma {
+	if t == nil {
 		return nil
 	}
-	named := func(l literal) int32 { return int32(l.orientation()) * int32(player(l.triple())+1) }
-	r := &refutation{free: named(s.free), lemmas: make([]int32, len(s.record.literals)), forgets: slices.Clone(s.record.forgets)}
-	for k, l := range s.record.literals {
-		if l != endOfClause {
-			r.lemmas[k] = named(l)
-		}
+	t.clause = t.clause[:0]
+	for _, l := range clause {
+		t.clause = append(t.clause, t.named(l))
 	}
-	return r
+	return t.to.learn(t.clause)
 }
 
-// refutes reports whether the refutation proves that the choices of some players, all of
-// them valid and different, contradict each other. A lemma that does not follow from these
-// choices is passed over. When stopped returns true, refutes soon returns false.
-func (r *refutation) refutes(g Game, players []int, stopped func() bool) bool {
-	c := newRefuting(g, players)
-	if free := c.member(r.free); free != 0 && c.add([]int32{free}) {
-		return true
+// forget tells that a clause is not used any more.
+func (t *telling) forget(l *lemma) {
+	if t != nil {
+		t.to.forget(l)
 	}
-	var lemma []int32
-	known := true    // all players of the lemma
-	var became []int // of each lemma, the clause that it became, or none
-	forgets := r.forgets
-	for _, l := range r.lemmas {
-		if l != 0 {
-			member := c.member(l)
-			known = known && member != 0
-			lemma = append(lemma, member)
-			continue
-		}
-		if stopped() {
-			return false
-		}
-		clause := none
-		if known && c.follows(lemma) {
-			before := len(c.clauses)
-			if c.add(lemma) {
-				return true
-			}
-			if len(c.clauses) > before {
-				clause = before
-			}
-		}
-		became = append(became, clause)
-		lemma, known = lemma[:0], true
-		for ; len(forgets) > 0 && int(forgets[0].after) <= len(became); forgets = forgets[1:] {
-			if clause := became[forgets[0].lemma]; clause != none {
-				c.clauses[clause] = nil
-			}
-		}
-	}
-	return c.cyclic()
 }
 
-// refuting is the check of a refutation. Its literals are as those of the refutation, but
-// with the players numbered from 1 without gaps.
+// refuting is the check of a refutation. The literal i says that the choice of player i, of
+// those who choose, numbered from 1, has the player before its wonderwall and that before
+// its ninja; -i that they stand the other way round.
 type refuting struct {
 	numbers map[int32]int32 // of the players who chose
 	triples [][3]int32      // of each of them, who is to stand in this order or its reverse
 	in      [][]int32       // of each player named, the triples that name it
-	clauses [][]int32
-	watches [][]int32 // of each literal, see at: the clauses that have it as first or second
-	value   []int8    // of each triple: 1 as it is, -1 the reverse, 0 open
+	watches [][]*lemma      // of each literal, see at: the lemmas that have it as first or second
+	known   int             // lemmas
+	stale   int             // lemmas forgotten since they were last taken out of watches
+	value   []int8          // of each triple: 1 as it is, -1 the reverse, 0 open
 	trail   []int32
-	seen    int // how many of the trail the clauses have seen
+	read    int // how many of the trail the lemmas have seen
 	state   []int8
+	visited []int32 // the players with a state
 	path    []pathStep
+	free    bool // whether a literal was supposed
+	refuted bool // what is known is contradictory
 }
+
+// A lemma is a clause that has been checked. It has no literals once it is forgotten.
+type lemma struct{ literals []int32 }
 
 // A pathStep is a player on the path of a depth-first search, and how many of its triples
 // it has followed.
 type pathStep struct{ player, followed int32 }
 
 func newRefuting(g Game, players []int) *refuting {
-	c := &refuting{numbers: make(map[int32]int32), triples: make([][3]int32, 1), in: nil}
+	c := &refuting{numbers: make(map[int32]int32), triples: make([][3]int32, 1)}
 	named := make(map[int]int32)
 	for _, p := range players {
 		i := int32(len(c.triples))
@@ -152,19 +120,53 @@ func newRefuting(g Game, players []int) *refuting {
 		}
 		c.triples = append(c.triples, t)
 	}
-	c.watches = make([][]int32, 2*len(c.triples))
+	c.watches = make([][]*lemma, 2*len(c.triples))
 	c.value = make([]int8, len(c.triples))
 	c.state = make([]int8, len(named))
 	return c
 }
 
-// member returns a literal of the refutation with the numbers of the check, or 0 if it is
-// of another player.
+// member returns the literal that says that player p stands before its wonderwall, as p+1, or
+// after it, as -(p+1); or 0 if p is not among those who chose.
 func (c *refuting) member(l int32) int32 {
 	if l < 0 {
 		return -c.numbers[-l-1]
 	}
 	return c.numbers[l-1]
+}
+
+// suppose makes a literal true. The reverse of a solution is a solution, so one literal is
+// free; no second one is.
+func (c *refuting) suppose(l int32) {
+	if c.free || l == 0 {
+		return
+	}
+	c.free = true
+	c.add([]int32{l})
+}
+
+// learn adds a clause if it follows from those known, and returns the lemma, or nil if there
+// is none.
+func (c *refuting) learn(clause []int32) *lemma {
+	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
+		return nil
+	}
+	return c.add(clause)
+}
+
+// forget forgets a lemma, which may be nil.
+func (c *refuting) forget(l *lemma) {
+	if l == nil {
+		return
+	}
+	l.literals = nil
+	c.known--
+	if c.stale++; c.stale > c.known+1000 {
+		for i, watching := range c.watches {
+			c.watches[i] = slices.DeleteFunc(watching, func(l *lemma) bool { return l.literals == nil })
+		}
+		c.stale = 0
+	}
 }
 
 // at is where the watches of a literal are.
@@ -204,42 +206,42 @@ func (c *refuting) follows(clause []int32) bool {
 			c.set(-l)
 		}
 	}
-	contradiction := c.propagate() || c.cyclic()
+	contradiction := c.propagate() || c.cyclic(before)
 	for _, l := range c.trail[before:] {
 		c.value[max(l, -l)] = 0
 	}
-	c.trail, c.seen = c.trail[:before], before
+	c.trail, c.read = c.trail[:before], before
 	return contradiction
 }
 
-// add adds a clause, and reports whether it contradicts the others. All that is true now
-// follows from the clauses.
-func (c *refuting) add(clause []int32) (contradiction bool) {
-	clause = slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
-	switch len(clause) {
-	case 0:
-		return true
-	case 1:
-		if c.truth(clause[0]) == 0 {
-			c.set(clause[0])
+// add adds a clause. All that is true now follows from the clauses; if they are contradictory
+// this is refuted. A clause of which at most one literal is left gives no lemma.
+func (c *refuting) add(clause []int32) *lemma {
+	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
+	if len(left) < 2 {
+		before := len(c.trail)
+		if len(left) == 1 && c.truth(left[0]) == 0 {
+			c.set(left[0])
 		}
-		return c.propagate()
+		c.refuted = c.refuted || len(left) == 0 || c.propagate() || c.cyclic(before)
+		return nil
 	}
-	for _, l := range clause[:2] {
-		c.watches[at(l)] = append(c.watches[at(l)], int32(len(c.clauses)))
+	l := &lemma{left}
+	for _, first := range left[:2] {
+		c.watches[at(first)] = append(c.watches[at(first)], l)
 	}
-	c.clauses = append(c.clauses, clause)
-	return false
+	c.known++
+	return l
 }
 
 // propagate sets what follows from the clauses, and reports whether one of them is false.
 func (c *refuting) propagate() (contradiction bool) {
-	for ; c.seen < len(c.trail); c.seen++ {
-		falsified := -c.trail[c.seen]
+	for ; c.read < len(c.trail); c.read++ {
+		falsified := -c.trail[c.read]
 		watching := c.watches[at(falsified)]
 		kept := watching[:0]
-		for k, i := range watching {
-			clause := c.clauses[i]
+		for k, l := range watching {
+			clause := l.literals
 			if clause == nil {
 				continue // forgotten
 			}
@@ -247,16 +249,16 @@ func (c *refuting) propagate() (contradiction bool) {
 				clause[0], clause[1] = clause[1], clause[0]
 			}
 			if c.truth(clause[0]) > 0 {
-				kept = append(kept, i)
+				kept = append(kept, l)
 				continue
 			}
 			other := slices.IndexFunc(clause[2:], func(l int32) bool { return c.truth(l) >= 0 })
 			if other >= 0 {
 				clause[1], clause[2+other] = clause[2+other], clause[1]
-				c.watches[at(clause[1])] = append(c.watches[at(clause[1])], i)
+				c.watches[at(clause[1])] = append(c.watches[at(clause[1])], l)
 				continue
 			}
-			kept = append(kept, i)
+			kept = append(kept, l)
 			if c.truth(clause[0]) < 0 {
 				c.watches[at(falsified)] = append(kept, watching[k+1:]...)
 				return true
@@ -268,18 +270,24 @@ func (c *refuting) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the triples that are not open put somebody before itself. It is
-// a depth-first search.
-func (c *refuting) cyclic() bool {
+// cyclic reports whether the triples that are not open put somebody before itself, given that
+// those of the trail before a place do not. It is a depth-first search.
+func (c *refuting) cyclic(from int) (cyclic bool) {
 	const onPath, done = 1, 2
-	clear(c.state)
-	for _, l := range c.trail {
+	defer func() {
+		for _, v := range c.visited {
+			c.state[v] = 0
+		}
+		c.visited = c.visited[:0]
+	}()
+	for _, l := range c.trail[from:] {
 		for _, start := range c.triples[max(l, -l)] {
 			if c.state[start] != 0 {
 				continue
 			}
 			c.path = append(c.path[:0], pathStep{player: start})
 			c.state[start] = onPath
+			c.visited = append(c.visited, start)
 			for len(c.path) > 0 {
 				step := &c.path[len(c.path)-1]
 				if int(step.followed) == len(c.in[step.player]) {
@@ -295,6 +303,7 @@ func (c *refuting) cyclic() bool {
 					return true
 				default:
 					c.state[next] = onPath
+					c.visited = append(c.visited, next)
 					c.path = append(c.path, pathStep{player: next})
 				}
 			}

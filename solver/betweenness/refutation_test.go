@@ -9,74 +9,116 @@ import (
 	"testing"
 )
 
-// proven returns a core of a game and its refutation, if the search finds one.
-func proven(t *testing.T, s *Searcher, g Game) (core []int, proof *refutation) {
+// contradict reports whether the choices of some players contradict each other, by all their
+// orientations.
+func contradict(g Game, players []int) bool {
+	tries := math.MaxInt
+	return !orientable(context.Background(), g, players, &tries)
+}
+
+// told has a search tell the check what it learns from the choices of some players. Of the
+// literals that it tells, one of so many is reversed, 0 for none.
+func told(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *refuting) {
 	t.Helper()
-	s.take(g, nil)
-	_, core, err := s.run(context.Background(), true, math.MaxUint64)
+	check := newRefuting(g, players)
+	s.conflict.telling = &telling{to: check, player: func(i int32) int {
+		p := s.player(i)
+		if wrong > 0 && random.IntN(wrong) == 0 {
+			return -p - 2 // so that p+1 becomes its negative
+		}
+		return p
+	}}
+	s.take(g, players)
+	o, _, err := s.run(context.Background(), false, math.MaxInt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	proof, _ = s.proof.(*refutation)
-	return core, proof
+	return o, check
 }
-
-func never() bool { return false }
 
 func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
-	proofs, lemmas, forgotten := 0, 0, 0
+	proofs, forgotten := 0, 0
 	for range 300 {
 		s := hasty()
 		s.stall = math.MaxUint64
-		core, proof := proven(t, s, walledGame(12+random.IntN(12), random))
-		if proof == nil {
+		g := walledGame(12+random.IntN(12), random)
+		o, check := told(t, s, g, identity(len(g)), 0, nil)
+		if s.conflict.work.Conflicts == 0 { // peeling or the ends decided it
 			continue
 		}
-		g := make(Game, s.players)
-		for i, t := range s.all {
-			g[s.owners[i]] = Choice{int(t.middle), int(t.other)}
+		if check.refuted != (o == contrary) {
+			t.Fatalf("%v: the search finds outcome %v, refuted %v", g, o, check.refuted)
 		}
-		if !proof.refutes(g, core, never) {
-			t.Fatalf("%v: the refutation %v of the core %v is not accepted", g, proof, core)
+		if live := len(s.conflict.known.glue); check.known > live {
+			t.Fatalf("%v: the check keeps %d clauses of %d", g, check.known, live)
 		}
-		proofs++
-		lemmas += len(proof.lemmas)
-		forgotten += len(proof.forgets)
+		if o == contrary {
+			proofs++
+			forgotten += s.conflict.reductions
+		}
 	}
-	if proofs < 50 || lemmas < 100*proofs || forgotten < proofs {
-		t.Errorf("%d proofs, %d literals, %d forgotten: too few to test anything", proofs, lemmas, forgotten)
+	if proofs < 50 || forgotten < proofs {
+		t.Errorf("%d proofs, %d times clauses were forgotten: too few to test anything", proofs, forgotten)
 	}
 }
 
-// Whatever the lemmas say, what can be met is not refuted; and what is refuted with other
-// lemmas than the search's cannot be met.
+// What a search and the check of its proof keep does not grow with the proof.
+func TestRefutationsTakeBoundedMemory(t *testing.T) {
+	g := regular(36, rand.New(rand.NewPCG(9, 12)))
+	s := conflictsOnly()
+	s.stall = math.MaxUint64
+	s.conflict.limits = conflictLimits{restart: 50, learnt: 50, words: 5000}
+	check := newRefuting(g, identity(len(g)))
+	s.conflict.telling = &telling{to: check, player: s.player}
+	s.take(g, nil)
+	s.peeling.run(s.players, s.all)
+	s.renumber()
+	s.ties.find(s.inner)
+	if err := s.arranged.build(context.Background(), len(s.names), s.inner); err != nil {
+		t.Fatal(err)
+	}
+	s.conflict.reset(&s.ties, &s.arranged, false)
+	most := 0
+	for conflicts := uint64(1); ; conflicts++ {
+		o, _, err := s.conflict.advance(context.Background(), conflicts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		watched := 0
+		for _, lemmas := range check.watches {
+			watched += len(lemmas)
+		}
+		if most = max(most, watched); o != undecided {
+			break
+		}
+	}
+	if c := s.conflict.work.Conflicts; !check.refuted || c < 3000 || most > 2*(2*500+1000) {
+		t.Errorf("%d conflicts, refuted %v, up to %d watches, want few", c, check.refuted, most)
+	}
+}
+
+// Whatever is told, what can be met is not refuted; and what is refuted by something else than
+// the search told cannot be met.
 func TestFalseRefutationsAreRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 2))
 	refused, accepted := 0, 0
 	for range 400 {
-		s := hasty()
-		s.stall = math.MaxUint64
 		g := walledGame(8+random.IntN(6), random)
-		core, proof := proven(t, s, g)
-		if proof == nil {
-			continue
-		}
+		core := identity(len(g))
 		fewer := slices.DeleteFunc(slices.Clone(core), func(int) bool { return random.IntN(len(core)) == 0 })
-		wrong := &refutation{free: proof.free, lemmas: slices.Clone(proof.lemmas), forgets: proof.forgets}
-		for k := range wrong.lemmas {
-			if wrong.lemmas[k] != 0 && random.IntN(16) == 0 {
-				wrong.lemmas[k] *= -1
-			}
-		}
 		for _, players := range [][]int{core, fewer} {
-			if len(players) == 0 || !wrong.refutes(g, players, never) {
+			s := hasty()
+			s.stall = math.MaxUint64
+			o, check := told(t, s, g, players, 16, random)
+			switch {
+			case s.conflict.work.Conflicts == 0:
+			case !check.refuted:
 				refused++
-				continue
-			}
-			accepted++
-			if err := checkCore(context.Background(), g, players, nil); err != nil {
-				t.Fatalf("%v: %v is refuted by %v: %v", g, players, wrong, err)
+			case o == met || !contradict(g, players):
+				t.Fatalf("%v: the choices of %v are refuted, which can be met", g, players)
+			default:
+				accepted++
 			}
 		}
 	}

@@ -45,13 +45,14 @@ type Searcher struct {
 	arranged  arrangement
 	conflict  conflictSearch
 	weak      weakMaps
-	stall     uint64   // after so many conflicts it asks other methods; tests change it
-	found     []int32  // a solution of inner
-	proof     evidence // of the contradiction that run has found, or nil
-	sweep     sweep    // of a search that has stalled
-	narrow    bool     // whether it can be swept
+	stall     uint64  // after so many conflicts it asks other methods; tests change it
+	found     []int32 // a solution of inner
+	sweep     sweep   // of a search that has stalled
+	narrow    bool    // whether it can be swept
+	swept     *proof  // of the contradiction that it has found, if the search is telling
 	outer     line
 	work      Work
+	steps     int // that run took, see searchSteps
 }
 
 // smallPlayers is up to how many players, after peeling, a frontier of closures
@@ -69,7 +70,7 @@ func NewSearcher() *Searcher {
 // find out. When the context ends it soon returns the context's error.
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
-	o, _, err := s.run(ctx, false, math.MaxUint64)
+	o, _, err := s.run(ctx, false, math.MaxInt)
 	return o == met, s.work, err
 }
 
@@ -79,7 +80,7 @@ func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 // When the context ends Solve soon returns its error.
 func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error) {
 	s.take(g, nil)
-	o, core, err := s.run(ctx, s.Core != NoCore, math.MaxUint64)
+	o, core, err := s.run(ctx, s.Core != NoCore, math.MaxInt)
 	work := s.work
 	switch {
 	case err != nil:
@@ -96,7 +97,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 		until, stop = context.WithTimeout(ctx, time.Until(deadline)/2)
 		defer stop()
 	}
-	c, err := s.shrink(until, g, Certificate{Core: core, proof: s.proof})
+	c, err := s.shrink(until, g, Certificate{Core: core})
 	switch {
 	case ctx.Err() != nil:
 		return Certificate{}, work, ctx.Err()
@@ -135,13 +136,12 @@ func (s *Searcher) take(g Game, players []int) {
 
 // run decides whether one order meets all triples. If so, found is that order. If
 // not, and proving is set, it returns players whose choices contradict each other. It may
-// give up, undecided, after so many conflicts.
-func (s *Searcher) run(ctx context.Context, proving bool, conflicts uint64) (o outcome, core []int, err error) {
+// give up, undecided, after so many steps.
+func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
-	s.proof = nil
-	s.sweep.minimal.steps = 0
+	s.steps, s.swept = 0, nil
 	s.peeling.run(s.players, s.all)
 	s.renumber()
 	n := len(s.names)
@@ -161,7 +161,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, conflicts uint64) (o o
 		return undecided, nil, err
 	}
 	s.ties.find(s.inner)
-	if contradiction := s.ties.contradiction(); contradiction != nil {
+	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.telling == nil { // which tells of ties itself
 		s.work.Conflicts++
 		return contrary, s.playersOf(contradiction), nil
 	}
@@ -173,8 +173,10 @@ func (s *Searcher) run(ctx context.Context, proving bool, conflicts uint64) (o o
 		return contrary, s.playersOf(contradiction), nil
 	}
 	s.conflict.reset(&s.ties, &s.arranged, proving)
-	o, contradiction, err := s.search(ctx, proving, conflicts)
+	s.conflict.most = steps
+	o, contradiction, err := s.search(ctx)
 	s.work.Add(s.conflict.work)
+	s.steps += s.conflict.steps + s.conflict.precedence.steps
 	switch {
 	case err != nil:
 		return undecided, nil, err
@@ -187,19 +189,14 @@ func (s *Searcher) run(ctx context.Context, proving bool, conflicts uint64) (o o
 }
 
 // search searches, and asks other methods when the search has stalled.
-func (s *Searcher) search(ctx context.Context, proving bool, conflicts uint64) (o outcome, contradiction []int32, err error) {
+func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // they may be large
 	for round := 0; ; round++ {
-		o, contradiction, err := s.conflict.advance(ctx, min(s.stall<<(2*round), conflicts))
-		if o == contrary && proving {
-			if r := s.conflict.refutation(s.player); r != nil {
-				s.proof = r
-			}
-		}
-		if o != undecided || err != nil || s.conflict.work.Conflicts >= conflicts {
+		o, contradiction, err := s.conflict.advance(ctx, s.stall<<(2*round))
+		if o != undecided || err != nil || s.conflict.steps+s.conflict.precedence.steps >= s.conflict.most {
 			return o, contradiction, err
 		}
-		if o, contradiction, err = s.unstall(ctx, round, proving); o != undecided || err != nil {
+		if o, contradiction, err = s.unstall(ctx, round); o != undecided || err != nil {
 			return o, contradiction, err
 		}
 	}
@@ -218,20 +215,23 @@ const maxEnds = 5000
 // as these, at most, and leaves the search as it is: if none knows more, it goes on. If
 // one order meets all inner triples it is in found; if they contradict each other the core is
 // some that do.
-func (s *Searcher) unstall(ctx context.Context, round int, proving bool) (o outcome, core []int32, err error) {
+func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	n := len(s.names)
 	if round == 0 && n <= maxEnds {
+		s.steps += n * n
 		if core := s.ends.anyContradiction(n, s.inner, &s.arranged.in); core != nil {
 			return contrary, core, nil
 		}
 	}
 	if round == 0 {
+		s.sweep.minimal.steps = 0
 		s.narrow = s.sweep.begin(n, s.inner)
 	}
 	if words := min(1<<(21+2*round), maxWords); s.narrow && s.sweep.words <= words {
 		solvable, ok, err := s.sweep.run(ctx, words)
 		s.work.Add(s.sweep.work)
-		s.sweep.work = Work{}
+		s.steps += s.sweep.minimal.steps / 2
+		s.sweep.work, s.sweep.minimal.steps = Work{}, 0
 		switch {
 		case err != nil:
 			return undecided, nil, err
@@ -239,13 +239,15 @@ func (s *Searcher) unstall(ctx context.Context, round int, proving bool) (o outc
 			s.found = s.sweep.order(n, s.found)
 			return met, nil, nil
 		case ok:
-			if proving {
-				s.proof = s.sweep.proof(s.player)
+			if s.conflict.telling != nil {
+				s.swept = s.sweep.proof(s.player)
 			}
 			return contrary, s.sweep.contradiction(), nil
 		}
 	}
-	order, found, err := s.weak.order(ctx, n, s.inner, uint64(round), 16*n*int(s.conflict.work.Conflicts))
+	effort := 16 * n * int(s.conflict.work.Conflicts)
+	order, found, err := s.weak.order(ctx, n, s.inner, uint64(round), effort)
+	s.steps += effort - s.weak.effort
 	if err != nil || !found {
 		return undecided, nil, err
 	}

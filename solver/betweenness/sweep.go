@@ -160,8 +160,8 @@ func (s *sweep) contradiction() []int32 {
 }
 
 // proof returns a proof that the contradiction is one. owner says whose choice a triple is.
-func (s *sweep) proof(owner func(triple int32) int) proof {
-	p := proof{places: s.plan.width}
+func (s *sweep) proof(owner func(triple int32) int) *proof {
+	p := &proof{places: s.plan.width}
 	for k := s.free(); k < len(s.tables)-1; k++ {
 		step, after := s.plan.steps[k], s.tables[k+1]
 		p.steps = append(p.steps, proofStep{owner(step.triple), step.places, after.rows, after.covers})

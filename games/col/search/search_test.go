@@ -215,6 +215,18 @@ func TestLargePositionsAreRefused(t *testing.T) {
 	}
 }
 
+func TestASolverKeepsNoMoreTreesThanItMay(t *testing.T) {
+	const most = 1 << 12
+	tree := complete(nil, 1, 127)
+	for _, s := range []*Solver{NewExhaustive(), NewReducing()} {
+		s.Most = most
+		_, err := s.Options(context.Background(), tree, 0)
+		if !errors.As(err, new(TooManyError)) || s.Trees() > most+1<<12 {
+			t.Errorf("the moves of a tree of %d vertices: %v, with %d trees, want a TooManyError and some %d", len(tree), err, s.Trees(), most)
+		}
+	}
+}
+
 func TestReducingTakesTreesWithoutColoursAtOnce(t *testing.T) {
 	s := NewReducing()
 	for _, n := range []int{1000, MaxVertices - 1} {

@@ -10,8 +10,8 @@ import (
 const (
 	// MaxVertices is the most vertices of a position that is searched.
 	MaxVertices = 4096
-	// maxTrees limits the trees that a solver keeps, and so its memory to some 2 GB.
-	maxTrees = 1 << 26
+	// MaxTrees is the most trees that a solver keeps, in several GB.
+	MaxTrees = 1 << 26
 	// keptVertices is the most vertices of a tree whose moves are kept.
 	keptVertices = 11
 )
@@ -20,9 +20,12 @@ const (
 const unknown partizan.Value = -1
 
 // A Solver finds values of positions. It keeps the values of all trees that it has met, in
-// some 30 bytes each, in an arena of its own. It must not be used by several goroutines at
+// some 100 bytes each, in an arena of its own. It must not be used by several goroutines at
 // once.
 type Solver struct {
+	// Most is the most trees that it may keep, MaxTrees at first.
+	Most int
+
 	reduces bool // roots are taken off; see NewReducing
 	arena   *partizan.Arena
 	table   table
@@ -37,12 +40,19 @@ type Solver struct {
 	until   int              // ticks until the context is asked again
 }
 
+// A TooManyError is the error of a solver that would keep more trees than it may, so many.
+type TooManyError int
+
+func (e TooManyError) Error() string {
+	return fmt.Sprintf("more than %d positions can come up: this is too large to be searched", int(e))
+}
+
 // A list says where in moves the moves of a tree are: Left's, and after them Right's.
 type list struct{ first, middle, last uint32 }
 
 // NewExhaustive returns a solver that finds values by all moves, with an arena of its own.
 func NewExhaustive() *Solver {
-	return &Solver{arena: partizan.NewArena(), table: newTable(), lists: make([]list, 1), ctx: context.Background()}
+	return &Solver{Most: MaxTrees, arena: partizan.NewArena(), table: newTable(), lists: make([]list, 1), ctx: context.Background()}
 }
 
 // NewReducing returns a solver that looks at no moves where a root has no coloured child.
@@ -119,8 +129,8 @@ func (s *Solver) tick() {
 	}
 	s.until = 256
 	err := s.ctx.Err()
-	if s.Trees() > maxTrees {
-		err = fmt.Errorf("more than %d positions can come up: this is too large to be searched", maxTrees)
+	if s.Trees() > s.Most {
+		err = TooManyError(s.Most)
 	}
 	if err != nil {
 		s.arena.Interrupt(err)
