@@ -133,3 +133,67 @@ func onCells(n int, on func(x, y int) bool) board {
 	}
 	return b
 }
+
+// TestOtherPermutationsModuloAPrimeGiveNoBoard has those that docs/spies.md says were tried.
+func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
+	judge := func(kind string, b board) {
+		sorted := slices.Clone(b)
+		slices.Sort(sorted)
+		for i, c := range sorted {
+			if i != c {
+				t.Fatalf("%s: %v is no permutation", kind, b)
+			}
+		}
+		if f, err := b.conflict(t.Context()); err != nil || f == nil {
+			t.Errorf("%s: %v has the conflict %v, %v, want one", kind, b, f, err)
+		}
+	}
+	for _, p := range []int{11, 13, 17, 19, 23} {
+		if testing.Short() && p > 13 {
+			break
+		}
+		var roots [][]int // powers of each primitive root
+		for g := range p {
+			powers := make([]int, p)
+			for i, power := 0, 1; i < p; i, power = i+1, power*g%p {
+				powers[i] = power
+			}
+			if g > 0 && slices.Index(powers[1:], 1) == p-2 {
+				roots = append(roots, powers)
+			}
+		}
+		g := roots[0]
+		for e := 2; e < p-2; e++ {
+			if gcd(p-1, e) != 1 {
+				continue
+			}
+			power := make([]int, p)
+			for i := range p - 1 {
+				power[g[i]] = g[i*e%(p-1)]
+			}
+			for kab := p * p; kab < p*p*p; kab++ {
+				b := make(board, p)
+				for x := range b {
+					b[(x+kab/p)%p] = (kab/(p*p)*power[x] + kab) % p
+				}
+				judge("a power", b)
+			}
+		}
+		for _, g := range roots {
+			for k := 1; k < p; k++ {
+				b := make(board, p-1)
+				for i := range b {
+					b[i] = k*g[i]%p - 1
+				}
+				judge("Welch's", b)
+			}
+			for _, h := range roots {
+				b := make(board, p-2)
+				for i := range b {
+					b[i] = slices.Index(h[1:], (1-g[i+1]+p)%p)
+				}
+				judge("Golomb's", b)
+			}
+		}
+	}
+}
