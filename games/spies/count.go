@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"math/bits"
 
 	"enumerate/enum"
 )
 
-// maxCounted is the most queens of boards that are counted; see counting.
-const maxCounted = 17
+// maxCounted is the most queens of boards that are counted, as many as are walked; see counting.
+const maxCounted = 21
 
 // countVersion is the version of the count. It changes whenever its shards or what is in
 // them do.
@@ -63,9 +64,7 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 }
 
 // Walker returns a walker of the shards.
-func (c counting) Walker() enum.Walker {
-	return &counter{board: make(board, c.n), used: make([]bool, c.n), broken: make([]uint64, c.n+1)}
-}
+func (c counting) Walker() enum.Walker { return newCounter(c.n) }
 
 // Totals returns the labelled boards that a tally has, and once it covers the space the
 // classes as well: the valid by Burnside's lemma, of the others what these leave of all.
@@ -92,14 +91,40 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// A counter finds the valid boards with a prefix, by comparing every new queen with all
-// pairs of others. It is the walker of a counting.
+// A counter finds the valid boards with a prefix, row by row from the top. It rules out no cell
+// below a queen in advance: each cell that no queen above attacks looks up to them all, and
+// has a queen if no two of them are in the same direction; see aligned. It is the walker of a
+// counting.
 type counter struct {
-	ctx    context.Context
-	board  board
-	used   []bool
-	broken []uint64 // by length: prefixes whose last queen breaks a rule
-	valid  map[uint64]uint64
+	ctx        context.Context
+	board      board
+	directions []uint16 // see newCounter
+	seen       []uint64 // by direction: the look by which the last queen was seen there
+	look       uint64   // how many cells looked up
+	broken     []uint64 // by length: prefixes whose last queen breaks a rule
+	valid      map[uint64]uint64
+}
+
+// newCounter returns a counter of boards of n queens, up to maxFirst. It numbers the
+// directions from a cell to those above it: that of the cell so many rows up and
+// columns to the left is at 2*n*up+n+left.
+func newCounter(n int) *counter {
+	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), broken: make([]uint64, n+1)}
+	numbers := make(map[[2]int]uint16)
+	for up := 1; up < n; up++ {
+		for left := 1 - n; left < n; left++ {
+			g := gcd(up, max(left, -left))
+			direction := [2]int{up / g, left / g}
+			number, known := numbers[direction]
+			if !known {
+				number = uint16(len(numbers))
+				numbers[direction] = number
+			}
+			c.directions[2*n*up+n+left] = number
+		}
+	}
+	c.seen = make([]uint64, len(numbers))
+	return c
 }
 
 // Walk counts the boards with the shard's prefix.
@@ -107,7 +132,6 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	n := len(c.board)
 	c.ctx = ctx
 	c.valid = make(map[uint64]uint64)
-	clear(c.used)
 	clear(c.broken)
 	c.follow(shard.Path)
 	for key, boards := range c.valid {
@@ -122,19 +146,20 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 
 // follow counts the boards with a prefix.
 func (c *counter) follow(path []byte) {
+	var a attacked
 	for d, column := range path {
-		c.board[d] = int(column)
-		c.used[column] = true
-		if c.breaks(d) {
+		if a.cells()>>column&1 != 0 || c.aligned(d, int(column)) {
 			c.broken[len(path)]++
 			return
 		}
+		c.board[d] = int(column)
+		a = a.under(int(column))
 	}
-	c.extend(len(path))
+	c.extend(len(path), a)
 }
 
-// extend counts the boards that extend the first d queens.
-func (c *counter) extend(d int) {
+// extend counts the boards that extend the first d queens, which attack these cells of row d.
+func (c *counter) extend(d int, a attacked) {
 	n := len(c.board)
 	if d == n {
 		c.settle()
@@ -143,39 +168,45 @@ func (c *counter) extend(d int) {
 	if n-d >= interval && c.ctx.Err() != nil {
 		return
 	}
-	for column := range n {
-		if c.used[column] {
+	broken := uint64(n - d)
+	for free := (1<<n - 1) &^ a.cells(); free != 0; free &= free - 1 {
+		column := bits.TrailingZeros64(free)
+		if c.aligned(d, column) {
 			continue
 		}
+		broken--
 		c.board[d] = column
-		if c.breaks(d) {
-			c.broken[d+1]++
-			continue
-		}
-		c.used[column] = true
-		c.extend(d + 1)
-		c.used[column] = false
+		c.extend(d+1, a.under(column))
 	}
+	c.broken[d+1] += broken
 }
 
-// breaks reports whether the queen of row d attacks one above it, or is in line with two:
-// the cross product of the ways to them is 0.
-func (c *counter) breaks(d int) bool {
-	column := c.board[d]
-	for i, ci := range c.board[:d] {
-		if ci-column == d-i || column-ci == d-i {
+// aligned reports whether two of the first d queens are in the same direction from the cell of
+// row d in a column.
+func (c *counter) aligned(d, column int) bool {
+	n := len(c.board)
+	c.look++
+	for above := d - 1; above >= 0; above-- {
+		direction := c.directions[2*n*(d-above)+n+column-c.board[above]]
+		if c.seen[direction] == c.look {
 			return true
 		}
-	}
-	for i, ci := range c.board[:d] {
-		down, right := d-i, column-ci
-		for j := i + 1; j < d; j++ {
-			if down*(column-c.board[j]) == right*(d-j) {
-				return true
-			}
-		}
+		c.seen[direction] = c.look
 	}
 	return false
+}
+
+// An attacked is the columns of a row that the queens above attack, as bits: along their
+// columns, and along diagonals that come from the left and from the right.
+type attacked struct{ columns, fromLeft, fromRight uint64 }
+
+// cells returns all of them.
+func (a attacked) cells() uint64 { return a.columns | a.fromLeft | a.fromRight }
+
+// under returns those of the next row, once the row has a queen in a column.
+func (a attacked) under(column int) attacked {
+	queen := uint64(1) << column
+	return attacked{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }
 
 // settle counts a valid board, and whether rotations leave it as it is.

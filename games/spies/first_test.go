@@ -3,9 +3,15 @@ package spies
 import (
 	"context"
 	"errors"
+	"flag"
+	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // TestTheFirstBoardIsThatOfAllPermutations compares queen by queen, all boards one after the
@@ -44,39 +50,89 @@ func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 	}
 }
 
-// TestTheFirstBoardsAreThoseOfASimpleSearch compares with a search that judges every new queen
-// by the cross products of all pairs before it, at the sizes the article reports.
-func TestTheFirstBoardsAreThoseOfASimpleSearch(t *testing.T) {
-	for _, n := range []int{11, 17, 23, 25} {
-		if testing.Short() && n > 17 {
-			break
+var mostFirst = flag.Int("first", 25, "the most queens of first boards that are found a second way (38 takes twelve minutes)")
+
+// TestTheFirstBoardsAreAsPrinted compares the boards of docs/spies.md with those of a second
+// search, which shares nothing with the first: it rules out no cell below a queen, but has each
+// cell look up at the queens above. Those of up to 25 queens are found the first way as well.
+func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
+	page, err := os.ReadFile("../../docs/spies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed := 0
+	for _, line := range regexp.MustCompile(`(?m)^    (\d+): (.*)$`).FindAllStringSubmatch(string(page), -1) {
+		n, err := strconv.Atoi(line[1])
+		if err != nil {
+			t.Fatal(err)
 		}
-		c := counter{board: make(board, n), used: make([]bool, n)}
-		var extend func(d int) bool
-		extend = func(d int) bool {
-			for column := range n {
-				if d == n {
-					break
-				}
-				if c.board[d] = column; c.used[column] || c.breaks(d) {
-					continue
-				}
-				c.used[column] = true
-				if extend(d + 1) {
-					return true
-				}
-				c.used[column] = false
-			}
-			return d == n
+		printed++
+		if n > *mostFirst || n > 20 && testing.Short() {
+			continue
 		}
-		if !extend(0) {
-			t.Fatalf("the simple search finds no board of %d queens", n)
+		if got := lookingUp(n); got.String() != line[2] {
+			t.Errorf("the first board of %d queens is %v, printed is %s", n, got, line[2])
+		} else {
+			t.Logf("%d: %v", n, got)
 		}
-		got, _, err := firstBoard(context.Background(), n)
-		if err != nil || !slices.Equal(got, c.board) {
-			t.Errorf("the first board of %d queens is %v, %v, by a simple search %v", n, got, err, c.board)
+		if n > 25 {
+			continue
+		}
+		if got, _, err := firstBoard(t.Context(), n); err != nil || got.String() != line[2] {
+			t.Errorf("the first board of %d queens is %v, %v, printed is %s", n, got, err, line[2])
 		}
 	}
+	if want := 38 - 8 + 1; printed < want {
+		t.Errorf("%d first boards are printed, want %d and more", printed, want)
+	}
+}
+
+// lookingUp returns the first board of n queens as a count finds its boards.
+func lookingUp(n int) board {
+	c := newCounter(n)
+	var extend func(d int, a attacked) bool
+	extend = func(d int, a attacked) bool {
+		for column := range n {
+			if d == n {
+				break
+			}
+			if a.cells()>>column&1 != 0 || c.aligned(d, column) {
+				continue
+			}
+			c.board[d] = column
+			if extend(d+1, a.under(column)) {
+				return true
+			}
+		}
+		return d == n
+	}
+	if !extend(0, attacked{}) {
+		return nil
+	}
+	return c.board
+}
+
+// TestACellLooksAtAllPairsAbove compares a look up with the cross products of all pairs.
+func TestACellLooksAtAllPairsAbove(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, maxFirst).Draw(t, "n")
+		c := newCounter(n)
+		for r := range c.board {
+			c.board[r] = r
+		}
+		c.board = rapid.Permutation(c.board).Draw(t, "board")
+		for d, column := range c.board {
+			want := false
+			for i := range d {
+				for j := range i {
+					want = want || (d-i)*(column-c.board[j]) == (d-j)*(column-c.board[i])
+				}
+			}
+			if got := c.aligned(d, column); got != want {
+				t.Fatalf("two queens above row %d of %v are in one direction: %t, want %t", d, c.board, got, want)
+			}
+		}
+	})
 }
 
 // TestWhichPrintedBoardsAreTheFirst compares with the boards that the article's pruned search

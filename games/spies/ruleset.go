@@ -31,9 +31,9 @@
 // files read: space.go (what a tally means, and Burnside's lemma), walk.go (growing prefixes, and
 // listing classes one by one; the words that hold a board, and what a queen rules out).
 //
-// A count finds all valid boards, not one of each class, without those
-// words, tables and bounds (count.go), and finds the classes by Burnside's
-// lemma.
+// A count finds all valid boards, not one of each class, without those words, tables and
+// bounds: a cell may have a queen if it sees no two above it in one direction (count.go). It
+// finds the classes by Burnside's lemma.
 //
 // # The smallest example
 //

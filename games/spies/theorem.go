@@ -18,9 +18,14 @@ const (
 	// spoiltFrom is the least size, of more than one queen, that has a board: neither pseudocode
 	// finds it.
 	spoiltFrom = 4
+	// usualHyperbola and maxHyperbola are the sizes of a check of hyperbolas: 50 thousand and
+	// 4.6 million boards.
+	usualHyperbola = 30
+	maxHyperbola   = 100
 )
 
-// theorems lists what the article says of its tests, and of boards that it prints.
+// theorems lists what the article says of its tests, and of boards that it prints, and what is
+// proved in docs/spies.md.
 func theorems() []enum.Theorem {
 	return []enum.Theorem{
 		{
@@ -38,6 +43,10 @@ func theorems() []enum.Theorem {
 		{
 			Name: "edited-list", Statement: "the article's pruned search, as its pseudocode has it, finds a board of each size that has one",
 			From: spoiltFrom, Usual: usualQueens, Check: checkEditedSearch,
+		},
+		{
+			Name: "hyperbola", Statement: "no board of p-1 queens on a hyperbola xy = k modulo an odd prime p is valid, and none of p queens on a hyperbola and in its centre",
+			Holds: true, Usual: usualHyperbola, Check: checkHyperbolas,
 		},
 	}
 }
