@@ -42,7 +42,6 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
   enumerate audit
   enumerate audit --rerun 1%
   enumerate audit --rerun 100% --record
-  enumerate audit --sign lab.key
   enumerate audit --salvage new.db
   enumerate --n 3..6 --resume --db new.db`,
 		Args: noArgs,

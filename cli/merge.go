@@ -42,7 +42,6 @@ exits with code 3. A signature that is not one of what is stored is refused with
   enumerate --n 7 --shard 1/2 --db part1.db
   enumerate merge all.db part0.db part1.db
   enumerate merge --verify 5% all.db part0.db part1.db
-  enumerate merge --trust signers all.db part0.db part1.db
   enumerate --n 7 --resume --db all.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {

@@ -51,11 +51,11 @@ func TestWhatIsNotKnownIsNotPrinted(t *testing.T) {
 	for _, c := range []struct{ format, column, want, fault string }{
 		{format: "table", want: `
   n  labelled games  classes  won games  won classes  lost games  lost classes  checked
-  5          12,345        -      2,345           67      10,000             -  games ok, classes not checked
+  5          12,345        -      2,345           67      10,000             -  games ok, classes not checked, verdicts by guess alone
 `},
 		{format: "csv", want: `
 ruleset,n,method,part,games,classes,won-games,won-classes,lost-games,lost-classes,checked
-chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked"
+chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked, verdicts by guess alone"
 `},
 		{format: "markdown", want: `
 | n | labelled games | classes | won games | won classes | lost games | lost classes |
