@@ -40,8 +40,8 @@ func laws(s heaps.Span) []enum.Theorem {
 // size.
 func checkPeriods(ctx context.Context, size int) (enum.Finding, error) {
 	finding := enum.Finding{Positions: new(big.Int)}
-	if size < 1 {
-		return finding, fmt.Errorf("heaps have 1 stick or more, not %d", size)
+	if size < 1 || size > lexicode.MaxHeap {
+		return finding, fmt.Errorf("heaps up to %d, want 1 to %d", size, lexicode.MaxHeap)
 	}
 	periods, err := lexicode.Periods(ctx, periodic, proveTo)
 	if err != nil {

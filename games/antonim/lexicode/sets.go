@@ -47,8 +47,8 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	counts := make([]uint64, n+1)
 	work := share.Of(uint64(len(closed)), tell)
 	for i := range closed {
-		if i%piece == piece-1 {
-			work.Add(piece)
+		if i%piece == 0 {
+			work.Add(min(piece, uint64(len(closed)-i)))
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
