@@ -10,18 +10,35 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// evaluate prints values that are written down, each in a row.
-func evaluate(ctx context.Context, written []string, out *rows.Printer) error {
+// evaluate prints values that are written down, each in a row. It draws the thermograph of the
+// only one into a file, unless that has no name.
+func evaluate(ctx context.Context, written []string, plot string, out *rows.Printer) error {
 	for _, w := range written {
-		row, err := newWrittenRow(ctx, w)
+		row, heat, err := newWrittenRow(ctx, w)
 		if err != nil {
 			return err
+		}
+		if plot != "" && (heat == nil || len(written) > 1) {
+			return usagef("--plot draws the thermograph of one value, not of %s", plotted(heat, written))
+		}
+		if plot != "" {
+			if err := plotThermograph(ctx, plot, row.Value, *heat); err != nil {
+				return err
+			}
 		}
 		if err := out.Print(row); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// plotted says what it is that has no thermograph of its own.
+func plotted(heat *partizan.Thermograph, written []string) string {
+	if heat == nil {
+		return "a comparison"
+	}
+	return fmt.Sprint(len(written))
 }
 
 // A writtenRow is what is printed of a value that is written down, or of a comparison, which is
@@ -48,36 +65,37 @@ func newWall(points []partizan.Point) (w wall) {
 	return w
 }
 
-// newWrittenRow evaluates a text.
-func newWrittenRow(ctx context.Context, written string) (writtenRow, error) {
+// newWrittenRow evaluates a text. A comparison has no thermograph.
+func newWrittenRow(ctx context.Context, written string) (writtenRow, *partizan.Thermograph, error) {
 	row := writtenRow{Written: written}
 	arena := partizan.NewArena()
 	first, sign, second := comparison(written)
 	v, err := arena.Parse(ctx, first)
 	if err != nil {
-		return row, misread(written, 0, err)
+		return row, nil, misread(written, 0, err)
 	}
 	if sign != "" {
 		w, err := arena.Parse(ctx, second)
 		if err != nil {
-			return row, misread(written, len([]rune(first))+len(sign), err)
+			return row, nil, misread(written, len([]rune(first))+len(sign), err)
 		}
 		var order partizan.Order
 		if err := arena.Do(ctx, func() { order = arena.Compare(v, w) }); err != nil {
-			return row, err
+			return row, nil, err
 		}
 		row.Value = fmt.Sprint(holds(order, sign))
-		return row, nil
+		return row, nil, nil
 	}
+	var heat partizan.Thermograph
 	err = arena.Do(ctx, func() {
 		left, right := arena.Stops(v)
-		heat := arena.Thermograph(v)
+		heat = arena.Thermograph(v)
 		row.Value, row.Verdict = arena.String(v), arena.Outcome(v).String()
 		row.Left, row.Right = arena.String(left), arena.String(right)
 		row.Mean, row.Temperature = heat.Mean.RatString(), heat.Temperature.RatString()
 		row.LeftWall, row.RightWall = newWall(heat.Left), newWall(heat.Right)
 	})
-	return row, err
+	return row, &heat, err
 }
 
 // comparison cuts a text at the first sign that compares, if there is one. Within braces || parts

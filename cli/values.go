@@ -15,6 +15,7 @@ func newValues(all rulesets) *cobra.Command {
 	var game game
 	var s sizes
 	var format formatFlag
+	var plot fileName
 	cmd := &cobra.Command{
 		Use:   "values --game NAME --n N | VALUE...",
 		Short: "List the values that occur; or evaluate one that is written down",
@@ -33,18 +34,23 @@ or a sum of such with signs between them. Two with = < > <= >= or || (confused)
 between them are compared: the value is true or false then. Put -- before a value that
 begins with a minus sign.
 
-In JSON its thermograph follows: the points [t,x] at which the walls bend, from t = 0 on.`,
+In JSON its thermograph follows: the points [t,x] at which the walls bend, from t = 0 on.
+--plot draws it, with the temperature upwards and Left on the left.`,
 		Example: `  enumerate values --game antonim --n 6
   enumerate values --game nimbers --n 2..5
   enumerate values --game col:colours=leaves --n 4 --format csv
   enumerate values '{1|1} + *' '{2|-1}'
-  enumerate values '^ > *' '^ || *'`,
+  enumerate values '^ > *' '^ || *'
+  enumerate values '{4|1||0}' --plot hot.svg`,
 		RunE: func(cmd *cobra.Command, written []string) error {
 			if len(written) > 0 {
 				if cmd.Flags().Changed("game") || s != (sizes{}) {
 					return usagef("values takes --game and --n, or values that are written down; not both")
 				}
-				return evaluate(cmd.Context(), written, rows.NewPrinter(cmd.OutOrStdout(), format.value))
+				return evaluate(cmd.Context(), written, string(plot), rows.NewPrinter(cmd.OutOrStdout(), format.value))
+			}
+			if plot != "" {
+				return usagef("--plot draws the thermograph of a value that is written down")
 			}
 			if game.Values == nil {
 				return usagef("the positions of %s have no values beyond their verdicts", game.Name)
@@ -71,6 +77,7 @@ In JSON its thermograph follows: the points [t,x] at which the walls bend, from 
 	addGame(cmd, &game, all)
 	addSizes(cmd, &s)
 	addFormat(cmd, &format, formats...)
+	cmd.Flags().Var(&plot, "plot", "draw the thermograph of a value into this file, .svg or .png")
 	return cmd
 }
 

@@ -84,17 +84,25 @@ for reading in "" ,preset=document; do
 done
 table jump:rows=1,values=0..4,players=2,order=landed 3..7 3..9 walk boards
 table antonim 1..14 1..20 walk
-table antonim 1..22 1..34 count
-for largest in 20 40 60 80 100 120 140 160 180 200; do
-	totals antonim:heaps=4 "$largest" count
+table antonim 1..22 1..34 count lexicode
+for largest in 20 40 60 80 100 120 140 160 180 200 500 1000 2000; do
+	if [ -n "$quick" ] && [ "$largest" -gt 500 ]; then continue; fi
+	totals antonim:heaps=4 "$largest" count lexicode
 	if [ "$largest" -le 100 ]; then totals antonim:heaps=4 "$largest" walk; fi
 done
 document antonim:heaps=4
-for largest in 10 20 30 40 50 60; do
+for largest in 10 20 30 40 50 60 100 200 300; do
+	if [ -n "$quick" ] && [ "$largest" -gt 100 ]; then continue; fi
 	totals antonim:heaps=5 "$largest" count
 	if [ "$largest" -le 40 ]; then totals antonim:heaps=5 "$largest" walk; fi
 done
 document antonim:heaps=5
+for largest in 10 20 30 40 60 80 100; do
+	if [ -n "$quick" ] && [ "$largest" -gt 60 ]; then continue; fi
+	totals antonim:heaps=6 "$largest" count
+	if [ "$largest" -le 30 ]; then totals antonim:heaps=6 "$largest" walk; fi
+done
+document antonim:heaps=6
 table rotisserie:heaps=4 1..20 1..20 walk count order
 table rotisserie:heaps=5 1..12 1..20 walk count order
 table rotisserie:heaps=6 1..9 1..15 walk count order

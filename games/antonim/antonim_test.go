@@ -51,7 +51,7 @@ func TestTotalsAreThoseOfTheDefinition(t *testing.T) {
 		most = 5
 	}
 	for size := 1; size <= most; size++ {
-		heapstest.Totals(t, antonim.New(), o, nil, 0, size, size, "count")
+		heapstest.Totals(t, antonim.New(), o, nil, 0, size, size, "count", "lexicode")
 		heapstest.Totals(t, antonim.New(), o, map[string]string{"verdict": "grundy"}, 0, size, size)
 		heapstest.Totals(t, antonim.New(), o, map[string]string{"heaps": "0..3"}, 0, 3, size, "formula", "count")
 	}
@@ -61,12 +61,13 @@ func TestTotalsAreThoseOfTheDefinition(t *testing.T) {
 	heapstest.Totals(t, antonim.New(), o, map[string]string{"heaps": "1"}, 1, 1, 3, "formula", "count")
 }
 
-func TestWalkAndCountAgree(t *testing.T) {
+func TestAllMethodsAgree(t *testing.T) {
 	for _, c := range []struct {
 		heaps string
 		size  int
-	}{{"any", 12}, {"4", 20}, {"0..5", 12}} {
-		heapstest.Agree(t, antonim.New(), map[string]string{"heaps": c.heaps}, c.size, "walk", "count")
+		more  []string
+	}{{"any", 12, []string{"lexicode"}}, {"4", 20, []string{"lexicode"}}, {"0..5", 12, nil}} {
+		heapstest.Agree(t, antonim.New(), map[string]string{"heaps": c.heaps}, c.size, append([]string{"walk", "count"}, c.more...)...)
 	}
 }
 
@@ -138,4 +139,5 @@ func TestTheoremsHold(t *testing.T) {
 	heapstest.Theorem(t, antonim.New(), nil, "two", 50, 1225, "")
 	heapstest.Theorem(t, antonim.New(), nil, "three", 24, 2024, "")
 	heapstest.Theorem(t, antonim.New(), map[string]string{"heaps": "4"}, "three", 24, 0, "")
+	heapstest.Theorem(t, antonim.New(), map[string]string{"heaps": "4"}, "periodic", 150, 2543, "")
 }

@@ -11,7 +11,8 @@
 // additional stick, and leave a third heap or two unequal ones, which is N: nobody misses
 // them. A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse,
 // arXiv 1605.06327). Package marking counts their P-positions, and decides single positions
-// of few heaps.
+// of few heaps. Package lexicode counts them again, and proves that with all heaps but two fixed
+// they are periodic.
 //
 // # Example
 //
@@ -20,12 +21,14 @@
 package antonim
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/games/antonim/lexicode"
 	"enumerate/games/antonim/marking"
 	"enumerate/games/heaps"
 )
@@ -71,7 +74,18 @@ func Rules() *heaps.Rules {
 			},
 			P:       countP,
 			Discard: func(largest int, dir string) error { return marking.Remove(dir, largest) },
+		}, {
+			Name:    "lexicode",
+			Summary: "each set or, of exactly four heaps, each three that a P-position has closed: a bit for each; shares nothing with count",
+			Reaches: func(s heaps.Span, largest int) bool {
+				if s.All {
+					return largest <= lexicode.MaxSets
+				}
+				return s == exactlyFour && largest <= lexicode.MaxHeap && lexicode.FourMemory(largest) <= maxMemory
+			},
+			P: byLexicode,
 		}},
+		Laws: laws,
 	}
 }
 
@@ -170,6 +184,27 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 		return nil, err
 	}
 	return new(big.Int).SetUint64(table.Census().Sets(largest)), nil
+}
+
+// exactlyFour is the span of four heaps.
+var exactlyFour = heaps.Span{Least: 4, Most: 4}
+
+// byLexicode counts P-positions of any number of heaps, or of four.
+func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
+	memory := cmp.Or(uint64(m.Memory), maxMemory)
+	if s.All {
+		counts, err := lexicode.Sets(ctx, largest, memory, m.Share)
+		if err != nil {
+			return nil, err
+		}
+		return new(big.Int).SetUint64(counts[largest]), nil
+	}
+	count := uint64(0)
+	err := lexicode.Four(ctx, largest, memory, m.Share, func(_, _, _, _ int) bool {
+		count++
+		return true
+	})
+	return new(big.Int).SetUint64(count), err
 }
 
 // decide looks into the table of P-positions, for all that a position's moves leave.

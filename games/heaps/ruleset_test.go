@@ -82,7 +82,7 @@ func TestSizesAreThoseThatCanBeSolved(t *testing.T) {
 		{antonim.New(), nil, from1(40), from1(25)},
 		{antonim.New(), values{"verdict": "grundy"}, from1(25), from1(25)},
 		{antonim.New(), values{"heaps": "0..3"}, from1(most), from1(586)},
-		{antonim.New(), values{"heaps": "4"}, enum.Range{First: 4, Last: 2212}, enum.Range{First: 4, Last: 168}},
+		{antonim.New(), values{"heaps": "4"}, enum.Range{First: 4, Last: 5872}, enum.Range{First: 4, Last: 168}},
 		{tower.New(), nil, from1(most), from1(322)},
 		{rotisserie.New(), nil, from1(most), from1(322)},
 		{rotisserie.New(), values{"heaps": "4"}, from1(most), from1(75)},

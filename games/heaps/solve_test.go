@@ -76,7 +76,7 @@ func TestPositionsOutOfReachAreRefused(t *testing.T) {
 		want    string
 	}{
 		{antonim.New(), "1000,200000000,300000000,400000000", "play can reach more than 2097152 positions from 1000,200000000,300000000,400000000, or by more than 16777216 moves, which is the limit of the exhaustive solver\n"},
-		{rotisserie.New(), "300000000,1,300000000,1,9,9,9,9,9,9", "play can reach more than 2097152 positions from 300000000,1,300000000,1,9,9,9,9,9,9, or by more than 16777216 moves, which is the limit of the exhaustive solver\n"},
+		{rotisserie.New(), "300000000,1,300000000,1,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9", "play can reach more than 2097152 positions from 300000000,1,300000000,1,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,, or by more than 16777216 moves, which is the limit of the exhaustive solver\n"},
 	} {
 		if got := solve(t, c.ruleset, c.text, "", "table"); got != c.want {
 			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name, c.text, got, c.want)
@@ -102,9 +102,9 @@ func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 			t.Errorf("%s: %s is %.200q, want %q", c.ruleset.Name, c.text, got, c.want)
 		}
 	}
-	want := `the algorithm order does not reach 10 heaps of up to 2 sticks` + "\n"
-	if got := solve(t, rotisserie.New(), "2,2,2,2,2,2,2,2,2,2", "order", "table"); got != want {
-		t.Errorf("10 heaps by order: %q, want %q", got, want)
+	want := `the algorithm order does not reach 25 heaps of up to 2 sticks` + "\n"
+	if got := solve(t, rotisserie.New(), strings.Repeat("2,", 24)+"2", "order", "table"); got != want {
+		t.Errorf("25 heaps by order: %q, want %q", got, want)
 	}
 }
 

@@ -2,83 +2,90 @@ package rotisserie
 
 import (
 	"context"
-	"runtime"
 	"slices"
-	"sync"
+	"sort"
 
 	"enumerate/games/heaps"
-	"enumerate/games/rotisserie/counts"
 )
 
-// A decider knows the outcome of every queue of up to counts.MaxSolved heaps. It proves the
-// weak-order law when a queue first asks for it, and keeps the proof: that of nine heaps takes
-// half a minute and 900 million bytes. It is safe for use by many goroutines.
+// maxDecided is the most heaps of a queue that is decided by two moves: some seconds.
+const maxDecided = 24
+
+// A decider finds outcomes of queues of any heaps by the two moves of each that can be best: see
+// the package's doc. It keeps what it has found of weak orders.
 type decider struct {
-	mutex  sync.Mutex
-	heaps  int // that the solver knows, if there is one
-	solver *counts.Solver
+	ctx   context.Context
+	found map[string]bool // whether a weak order is P
+	err   error           // of the context, once it has ended
+	steps int
 }
 
-// reaches reports whether the decider knows queues of so many heaps.
-func (d *decider) reaches(n int, _ uint64) bool { return n <= counts.MaxSolved }
-
-// solverOf returns a solver that knows so many heaps.
-func (d *decider) solverOf(ctx context.Context, n int) (*counts.Solver, error) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	if d.solver == nil || d.heaps < n {
-		solver, err := counts.NewSolver(ctx, n, runtime.GOMAXPROCS(0))
-		if err != nil {
-			return nil, err
-		}
-		d.solver, d.heaps = solver, n
-	}
-	return d.solver, nil
+// decide returns all moves of a queue that win.
+func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
+	d := &decider{ctx: ctx, found: make(map[string]bool)}
+	return d.winning(p)
 }
 
-// winning asks for the outcome of the weak order of what each move leaves, but only once for all
-// sizes that lie between the same two of the other heaps and the anchors.
-func (d *decider) winning(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
+// winning returns all moves that win. The sizes that win, besides none at all, are those up to
+// one if the heaps are odd in number, and those from one on if they are even.
+func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
 	}
-	solver, err := d.solverOf(ctx, len(p))
-	if err != nil {
-		return nil, err
+	if d.p(p[1:]) {
+		winning = append(winning, heaps.Reduction{})
 	}
-	for _, moves := range alike(p, solver.Anchors(len(p))) {
-		option := heaps.Queue.Reduce(nil, p, 0, moves.Least)
-		queue := make([]int, len(option))
-		for i, heap := range option {
-			queue[i] = int(heap)
+	wins := func(left uint64) bool { return d.p(heaps.Queue.Reduce(nil, p, 0, left)) }
+	sizes := int(p[0]) - 1 // 1 to sizes may be left
+	if len(p)%2 == 1 {
+		most := sort.Search(sizes, func(i int) bool { return !wins(uint64(i) + 1) })
+		if most > 0 {
+			winning = append(winning, heaps.Reduction{Least: 1, Most: uint64(most)})
 		}
-		if solver.P(queue) {
-			winning = append(winning, moves)
-		}
+	} else if least := sort.Search(sizes, func(i int) bool { return wins(uint64(i) + 1) }); least < sizes {
+		winning = append(winning, heaps.Reduction{Least: uint64(least) + 1, Most: uint64(sizes)})
 	}
-	return winning, nil
+	return winning, d.err
 }
 
-// alike returns all moves, those together that leave the same weak order with so many
-// anchors.
-func alike(p heaps.Position, anchors int) []heaps.Reduction {
-	marks := slices.Clone(p[1:])
-	for anchor := range anchors + 1 { // and 0, to remove the heap
-		marks = append(marks, uint64(anchor))
+// p reports whether a queue is P. What it says is void once d.err is set.
+func (d *decider) p(q heaps.Position) bool {
+	if next, known := outcome(q); known {
+		return !next
 	}
-	slices.Sort(marks)
-	var moves []heaps.Reduction
-	add := func(least, end uint64) {
-		if end = min(end, p[0]); least < end {
-			moves = append(moves, heaps.Reduction{Heap: 0, Least: least, Most: end - 1})
+	if d.steps++; d.steps%1024 == 0 && d.err == nil {
+		d.err = context.Cause(d.ctx)
+	}
+	if d.err != nil {
+		return false
+	}
+	order := weakOrder(q)
+	p, ok := d.found[order]
+	if !ok {
+		left := uint64(1)
+		if len(q)%2 == 0 {
+			left = q[0] - 1
 		}
+		p = !d.p(q[1:]) && (q[0] == 1 || !d.p(heaps.Queue.Reduce(nil, q, 0, left)))
+		d.found[order] = p
 	}
-	following := uint64(0) // the least size not among the moves
-	for _, mark := range slices.Compact(marks) {
-		add(following, mark)
-		add(mark, mark+1)
-		following = mark + 1
+	return p
+}
+
+// weakOrder names the queues that the theorem puts together with one: it writes heaps up to half
+// of their number as they are, and others by their rank.
+func weakOrder(q heaps.Position) string {
+	anchors := uint64(len(q) / 2)
+	above := slices.DeleteFunc(slices.Clone(q), func(heap uint64) bool { return heap <= anchors })
+	slices.Sort(above)
+	above = slices.Compact(above)
+	order := make([]byte, len(q))
+	for i, heap := range q {
+		if heap > anchors {
+			rank, _ := slices.BinarySearch(above, heap)
+			heap = anchors + 1 + uint64(rank)
+		}
+		order[i] = byte(heap)
 	}
-	add(following, p[0])
-	return moves
+	return string(order)
 }

@@ -66,6 +66,8 @@
 // induction, as before, both have the same outcome. Hence if x' is P, so is z, and all
 // options of x are N, so x is P.
 //
+// Package rotisserie proves L(k, ⌊k/2⌋) for all k.
+//
 // Where L(k, c) holds, the P-positions of k heaps of 1 to M number, for all M >= c,
 //
 //	D_0 C(M-c, 0) + D_1 C(M-c, 1) + … + D_k C(M-c, k)

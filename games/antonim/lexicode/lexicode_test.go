@@ -1,0 +1,228 @@
+package lexicode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/games/antonim/marking"
+)
+
+const memory = 1 << 30
+
+// definition solves all subsets of {1..n} by the definition: bit x-1 of a set stands for x.
+func definition(n int) []bool {
+	p := make([]bool, 1<<n)
+	for set := range p {
+		p[set] = true
+		for x := range n {
+			if set>>x&1 == 0 {
+				continue
+			}
+			rest := set &^ (1 << x)
+			for y := -1; y < x; y++ {
+				after := rest
+				if y >= 0 {
+					after |= 1 << y
+				}
+				p[set] = p[set] && !p[after]
+			}
+		}
+	}
+	return p
+}
+
+func TestSetsAreThoseOfTheDefinition(t *testing.T) {
+	const n = 12
+	want := make([]uint64, n+1)
+	for set, p := range definition(n) {
+		for m := bits.Len(uint(set)); p && m <= n; m++ {
+			want[m]++
+		}
+	}
+	for m := range n + 1 {
+		if got, err := Sets(t.Context(), m, memory, nil); err != nil || !slices.Equal(got, want[:m+1]) {
+			t.Errorf("Sets(%d) = %v, %v, want %v", m, got, err, want[:m+1])
+		}
+	}
+}
+
+func TestSetsAgreesWithMark(t *testing.T) {
+	const n = 24
+	got, err := Sets(t.Context(), n, memory, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := marking.Mark(t.Context(), n, marking.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m := range n + 1 {
+		if want := table.Census().Sets(m); got[m] != want {
+			t.Errorf("up to %d there are %d P-positions by Sets, %d by Mark", m, got[m], want)
+		}
+	}
+}
+
+// four returns what Four visits.
+func four(t *testing.T, largest int) (all [][4]int) {
+	t.Helper()
+	err := Four(t.Context(), largest, memory, nil, func(a, b, c, d int) bool {
+		all = append(all, [4]int{a, b, c, d})
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestFourIsTheDefinition(t *testing.T) {
+	const n = 16
+	p := definition(n)
+	found := make(map[int]bool)
+	for _, heaps := range four(t, n) {
+		set := 0
+		for _, x := range heaps {
+			set |= 1 << (x - 1)
+		}
+		found[set] = true
+	}
+	for set := range p {
+		if bits.OnesCount(uint(set)) == 4 && p[set] != found[set] {
+			t.Errorf("%016b: found %v, want %v", set, found[set], p[set])
+		}
+	}
+}
+
+// TestFourAgreesWithMarkFew compares the P-positions one by one: rows have up to three words.
+func TestFourAgreesWithMarkFew(t *testing.T) {
+	const n = 140
+	table, err := marking.MarkFew(t.Context(), 4, n, marking.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := four(t, n)
+	for _, heaps := range all {
+		if !table.P(heaps[:]...) {
+			t.Fatalf("%v is P by Four, N by MarkFew", heaps)
+		}
+	}
+	if want := table.Census().UpTo(4, n); uint64(len(all)) != want {
+		t.Errorf("%d P-positions by Four, %d by MarkFew", len(all), want)
+	}
+}
+
+// TestPeriodsAreSeen compares the proved periods with P-positions that were found without them.
+func TestPeriodsAreSeen(t *testing.T) {
+	const n, second = 300, 9
+	above := make(map[[3]int]int)
+	for _, p := range four(t, n) {
+		if p[1] <= second {
+			above[[3]int{p[0], p[1], p[2]}] = p[3] - p[2]
+		}
+	}
+	periods, err := Periods(t.Context(), second, 3000)
+	if err != nil || len(periods) != second*(second-1)/2 {
+		t.Fatalf("%d periods, %v, want %d", len(periods), err, second*(second-1)/2)
+	}
+	for _, p := range periods {
+		most := 0
+		at := func(c int) int { return above[[3]int{p.A, p.B, c}] }
+		for c := p.B + 1; c+p.Bound() <= n; c++ {
+			most = max(most, at(c))
+			if c >= p.From && c+p.Length+p.Bound() <= n && at(c) != at(c+p.Length) {
+				t.Errorf("%d %d %d + %d, but d - c is %d at c and then %d", p.A, p.B, c, p.Length, at(c), at(c+p.Length))
+			}
+		}
+		if p.B < 9 && 16%max(p.Length, 1) != 0 {
+			t.Errorf("%+v: want a period that divides 16", p)
+		}
+		if p.Length == 0 || most > p.Most || p.Most > p.Bound() {
+			t.Errorf("%+v, seen is %d, the bound is %d", p, most, p.Bound())
+		}
+		for length := 1; length < p.Length; length++ { // no less will do
+			differs := false
+			for c := p.From; c < p.From+p.Length && !differs; c++ {
+				differs = at(c) != at(c+length)
+			}
+			if !differs && p.From+p.Length+length+p.Bound() <= n {
+				t.Errorf("%+v: %d is a period", p, length)
+			}
+		}
+	}
+}
+
+func TestMemoryIsEnough(t *testing.T) {
+	for _, n := range []int{1, 2, 63, 64, 65, 66, 130, 200} {
+		f := uint64(0)
+		for second := 1; second < n; second++ {
+			if at := rowsBelow(second); at != f {
+				t.Errorf("rowsBelow(%d) = %d, want %d", second, at, f)
+			}
+			f += words(second)
+		}
+	}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{errOf(Sets(t.Context(), 41, memory, nil)), "n = 41, want 0 to 40"},
+		{errOf(Sets(t.Context(), 34, memory, nil)), "subsets of {1..34} take 2048 MiB of memory, want at most 1024 MiB"},
+		{Four(t.Context(), -1, memory, nil, nil), "heaps up to -1, want 0 to 65535"},
+		{Four(t.Context(), 4000, memory, nil, nil), "four heaps up to 4000 take 13"},
+	} {
+		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
+			t.Errorf("the error is %v, want %q", c.err, c.want)
+		}
+	}
+}
+
+func errOf(_ []uint64, err error) error { return err }
+
+func TestAllEndWithTheContext(t *testing.T) {
+	reason := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(reason)
+	_, sets := Sets(ctx, 24, memory, nil)
+	_, periods := Periods(ctx, 8, 5000)
+	for _, err := range []error{sets, periods, Four(ctx, 200, memory, nil, func(_, _, _, _ int) bool { return true })} {
+		if !errors.Is(err, reason) {
+			t.Errorf("it ends with %v, want %v", err, reason)
+		}
+	}
+}
+
+// The first two heaps whose period is no power of 2 are 1 and 9.
+func ExamplePeriods() {
+	periods, err := Periods(context.Background(), 9, 3000)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range periods {
+		if p.B >= 8 {
+			fmt.Printf("%d, %d: %d from %d, d - c up to %d\n", p.A, p.B, p.Length, p.From, p.Most)
+		}
+	}
+	// Output:
+	// 1, 8: 8 from 23, d - c up to 5
+	// 2, 8: 8 from 40, d - c up to 6
+	// 3, 8: 16 from 51, d - c up to 8
+	// 4, 8: 16 from 49, d - c up to 8
+	// 5, 8: 16 from 65, d - c up to 7
+	// 6, 8: 16 from 65, d - c up to 9
+	// 7, 8: 2 from 9, d - c up to 1
+	// 1, 9: 10 from 23, d - c up to 7
+	// 2, 9: 80 from 70, d - c up to 8
+	// 3, 9: 80 from 77, d - c up to 8
+	// 4, 9: 80 from 89, d - c up to 9
+	// 5, 9: 80 from 95, d - c up to 10
+	// 6, 9: 80 from 202, d - c up to 8
+	// 7, 9: 80 from 216, d - c up to 11
+	// 8, 9: 80 from 259, d - c up to 9
+}

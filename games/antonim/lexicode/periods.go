@@ -1,0 +1,180 @@
+package lexicode
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+)
+
+// MaxPair is the largest second heap of [Periods].
+const MaxPair = 64
+
+// A Period says how the P-positions of four heaps A < B < c < d repeat themselves: from c = From
+// on, A, B, c, d is one iff A, B, c+Length, d+Length is one, and Length is the least with that.
+type Period struct {
+	A, B         int
+	Length, From int // 0, 0 if none is proved
+	Most         int // the most that d is above c, so far as it was looked at
+}
+
+// Bound returns the most that d can be above c in a P-position A < B < c < d, by the theorem in
+// the package's doc.
+func (p Period) Bound() int { return 2*p.A + 4*p.B - 2 }
+
+// Periods proves the periods for all A < B up to second, by second heap and then by the first, in
+// as far as it takes no c above end: it runs the machine of the theorem's proof until it is in a
+// state again. second is from 0 to MaxPair. It returns an error if it is not, and that of the
+// context soon after it ends.
+func Periods(ctx context.Context, second, end int) ([]Period, error) {
+	if second < 0 || second > MaxPair {
+		return nil, fmt.Errorf("second heaps up to %d, want 0 to %d", second, MaxPair)
+	}
+	m := &machine{end: end, closed: make([][][]int32, second+1)}
+	for x := range m.closed {
+		m.closed[x] = make([][]int32, end+1)
+	}
+	var all []Period
+	for b := 2; b <= second; b++ {
+		for a := 1; a < b; a++ {
+			p, err := m.pair(ctx, a, b, all)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// A machine finds the P-positions with the same two least heaps, one such pair after another.
+type machine struct {
+	end    int
+	closed [][][]int32 // by x and then c: the d > c for which {x, c, d} is part of a P-position found
+}
+
+// pair finds the P-positions a < b < c < d with c up to end, and their period, given those of the
+// pairs before.
+func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
+	p := Period{A: a, B: b}
+	taken := make([]bool, m.end+p.Bound()+2) // by c or d: {a, b, c} is closed
+	finite := max(b, closing(a, b))
+	taken[min(closing(a, b), len(taken)-1)] = true
+	for _, d := range m.closedWith(a, b) {
+		taken[min(int(d), len(taken)-1)] = true
+		finite = max(finite, int(d))
+	}
+	length, from := inputs(a, b, before)
+	from = max(from, finite+1)
+	seen := make(map[string]int) // states, and when
+	above := make([]int, m.end+1)
+	first, again := 0, 0 // when the machine is in the same state
+	for c := b + 1; c <= m.end; c++ {
+		if c%1024 == 0 && ctx.Err() != nil {
+			return p, context.Cause(ctx)
+		}
+		if length > 0 && again == 0 && c >= from && (c-from)%length == 0 {
+			state := fmt.Sprint(taken[c:][:p.Bound()+1])
+			if at, ok := seen[state]; ok {
+				first, again = at, c
+			}
+			seen[state] = c
+		}
+		if taken[c] {
+			continue
+		}
+		d := c + 1
+		for taken[d] || d == closing(a, c) || d == closing(b, c) || has(m.closed[a][c], d) || has(m.closed[b][c], d) {
+			if d++; d-c > p.Bound() {
+				return p, fmt.Errorf("%d, %d, %d: no d up to %d makes a P-position, which contradicts the theorem", a, b, c, d)
+			}
+		}
+		taken[d] = true
+		above[c] = d - c
+		p.Most = max(p.Most, d-c)
+		m.close(a, c, d)
+		m.close(b, c, d)
+		m.close(a, b, c)
+		m.close(a, b, d)
+	}
+	if again > 0 {
+		p.Length, p.From = shortest(above[b+1:], first-b-1, again-first)
+		p.From += b + 1
+	}
+	return p, nil
+}
+
+// closing returns the heap that makes a P-position of three of two different ones.
+func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
+
+// close says that three heaps, ascending, are part of a P-position; those that no pair looks up
+// are dropped.
+func (m *machine) close(x, y, z int) {
+	if x < len(m.closed) && y <= m.end {
+		m.closed[x][y] = append(m.closed[x][y], int32(z))
+	}
+}
+
+func (m *machine) closedWith(x, y int) []int32 {
+	if y > m.end {
+		return nil
+	}
+	return m.closed[x][y]
+}
+
+func has(list []int32, d int) bool {
+	for _, e := range list {
+		if int(e) == d {
+			return true
+		}
+	}
+	return false
+}
+
+// inputs returns a period of all that the machine of a pair looks up, and from when; 0 if
+// none is proved. The P-positions of three heaps have powers of 2 as periods.
+func inputs(a, b int, before []Period) (length, from int) {
+	length = 1 << bits.Len(uint(b+1))
+	for _, p := range before {
+		if p.A != a && p.B != a && p.B != b {
+			continue
+		}
+		if p.Length == 0 || length > 1<<31 {
+			return 0, 0
+		}
+		length = length / gcd(length, p.Length) * p.Length
+		from = max(from, p.From)
+	}
+	return length, from
+}
+
+func gcd(x, y int) int {
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return x
+}
+
+// shortest returns the least period of a sequence that has the given one from first on, and where
+// it begins.
+func shortest(sequence []int, first, period int) (length, from int) {
+	for length = 1; ; length++ {
+		if period%length == 0 && repeats(sequence[first:][:period], length) {
+			break
+		}
+	}
+	from = first
+	for from > 0 && sequence[from-1] == sequence[from-1+length] {
+		from--
+	}
+	return length, from
+}
+
+// repeats reports whether a sequence consists of its first so many terms, again and again.
+func repeats(sequence []int, length int) bool {
+	for i := length; i < len(sequence); i++ {
+		if sequence[i] != sequence[i-length] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,222 @@
+package rotisserie
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"slices"
+	"testing"
+
+	"enumerate/games/heaps"
+)
+
+var ten = flag.Bool("ten", false, "prove that ten heaps take three constants, in minutes")
+
+// isP says what the decider finds.
+func isP(t *testing.T, q ...uint64) bool {
+	t.Helper()
+	d := &decider{ctx: t.Context(), found: make(map[string]bool)}
+	p := d.p(q)
+	if d.err != nil {
+		t.Fatal(d.err)
+	}
+	return p
+}
+
+// TestTwoMovesDecide compares with the definition the moves that win, all of them.
+func TestTwoMovesDecide(t *testing.T) {
+	rules := Rules()
+	for _, c := range []struct {
+		n       int
+		largest uint64
+	}{{1, 5}, {2, 9}, {3, 7}, {4, 6}, {5, 4}, {6, 4}, {7, 3}, {8, 2}} {
+		outcomes, err := heaps.Fill(t.Context(), rules, heaps.Outcome, c.n, c.largest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := outcomes.At(outcomes.First(c.n), make(heaps.Position, 0, c.n))
+		for more := true; more; p, more = outcomes.Next(p) {
+			winning, err := rules.Decider.Winning(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for size := range p[0] {
+				wins := slices.ContainsFunc(winning, func(r heaps.Reduction) bool { return r.Least <= size && size <= r.Most })
+				if option := heaps.Queue.Reduce(nil, p, 0, size); wins == isN(outcomes, option) {
+					t.Fatalf("%v: to leave %d wins: %t, but %v is N: %t", p, size, wins, option, isN(outcomes, option))
+				}
+			}
+		}
+	}
+}
+
+// A table of outcomes by the two moves, of queues of up to 12 heaps of less than 32 in five bits
+// each, the front lowest: what shares a place with another queue is forgotten.
+type packed []uint64
+
+func (t packed) p(queue uint64, n int) bool {
+	if n == 0 {
+		return true
+	}
+	key := queue<<4 | uint64(n)
+	at := &t[key*0x9e3779b97f4a7c15>>44]
+	if *at>>1 == key {
+		return *at&1 != 0
+	}
+	front, rest := queue&31, queue>>5
+	left := uint64(1)
+	if n%2 == 0 {
+		left = front - 1
+	}
+	p := !t.p(rest, n-1) && (front == 1 || !t.p(rest|left<<(5*(n-1)), n))
+	*at = key << 1
+	if p {
+		*at |= 1
+	}
+	return p
+}
+
+// exceptions counts the orders of n heaps, together with the constants, whose outcome changes when
+// all heaps above the constants grow by one. If n heaps take no more than one constant more, and
+// none is an exception, they take no more than these.
+func exceptions(n, constants int) (tested, found int) {
+	table := make(packed, 1<<20)
+	queue := make([]int, n)
+	var small func(i, large int)
+	small = func(i, large int) {
+		if i < n {
+			for queue[i] = 1; queue[i] <= constants; queue[i]++ {
+				small(i+1, large)
+			}
+			queue[i] = 0
+			small(i+1, large+1)
+			return
+		}
+		// The large heaps in all orders; one is larger than the one before only if it is nearer to the front.
+		places := make([]int, 0, large)
+		var order func(chosen, value int)
+		order = func(chosen, value int) {
+			if chosen == large {
+				q, raised := uint64(0), uint64(0)
+				for i, heap := range queue {
+					q |= uint64(heap) << (5 * i)
+					if heap > constants {
+						heap++
+					}
+					raised |= uint64(heap) << (5 * i)
+				}
+				tested++
+				if table.p(q, n) != table.p(raised, n) {
+					found++
+				}
+				return
+			}
+			for i, heap := range queue {
+				if heap != 0 {
+					continue
+				}
+				queue[i] = value
+				if chosen > 0 && i < places[chosen-1] {
+					queue[i]++
+				}
+				places = append(places, i)
+				order(chosen+1, queue[i])
+				places = places[:chosen]
+				queue[i] = 0
+			}
+		}
+		if large > 0 {
+			order(0, constants+1)
+		}
+	}
+	small(0, 0)
+	return tested, found
+}
+
+// TestConstants proves how many constants an even number of heaps takes. By the theorem two heaps
+// more take one constant more at most, and one heap more none if it is odd in number.
+func TestConstants(t *testing.T) {
+	cases := []struct{ n, constants, found int }{{4, 1, 2}, {4, 2, 0}, {6, 2, 0}}
+	if !testing.Short() {
+		cases = append(cases, []struct{ n, constants, found int }{{8, 2, 32}, {8, 3, 0}}...)
+	}
+	if *ten {
+		cases = append(cases, struct{ n, constants, found int }{10, 3, 0})
+	}
+	for _, c := range cases {
+		tested, found := exceptions(c.n, c.constants)
+		want, orders := 0, 1 // the sum of C(n, large) large! constants^(n-large)
+		for large := 1; large <= c.n; large++ {
+			orders *= c.n - large + 1
+			rest := 1
+			for range c.n - large {
+				rest *= c.constants
+			}
+			want += orders * rest
+		}
+		if tested != want || found != c.found {
+			t.Errorf("%d heaps, %d constants: %d exceptions of %d, want %d of %d", c.n, c.constants, found, tested, c.found, want)
+		}
+	}
+}
+
+// definition solves a queue by the definition.
+type definition map[string]bool
+
+func (d definition) p(queue []byte) bool {
+	if len(queue) == 0 {
+		return true
+	}
+	p, ok := d[string(queue)]
+	if !ok {
+		p = !d.p(queue[1:])
+		for left := byte(1); p && left < queue[0]; left++ {
+			p = !d.p(append(slices.Clone(queue[1:]), left))
+		}
+		d[string(queue)] = p
+	}
+	return p
+}
+
+func TestTwelveHeapsTakeFourConstants(t *testing.T) {
+	d := make(definition)
+	for _, c := range []struct {
+		queue string
+		p     bool
+	}{
+		{"\x04\x03\x05\x01\x05\x01\x04\x03\x01\x03\x01\x04", true},
+		{"\x05\x03\x06\x01\x06\x01\x05\x03\x01\x03\x01\x05", false},
+	} {
+		var q heaps.Position
+		for _, heap := range []byte(c.queue) {
+			q = append(q, uint64(heap))
+		}
+		if got, want := isP(t, q...), d.p([]byte(c.queue)); got != c.p || want != c.p {
+			t.Errorf("%v is P: %t by two moves, %t by the definition, want %t", q, got, want, c.p)
+		}
+	}
+}
+
+func TestSizesDoNotMatter(t *testing.T) {
+	for _, c := range []struct{ small, large heaps.Position }{
+		{heaps.Position{4, 1, 2, 1, 4, 2, 1, 4}, heaps.Position{1 << 40, 1, 2, 1, 1 << 40, 2, 1, 1 << 40}},
+		{heaps.Position{9, 1, 8, 2, 7, 2, 3, 1, 6, 1}, heaps.Position{1 << 60, 1, 1 << 50, 2, 1000, 2, 3, 1, 999, 1}},
+	} {
+		if isP(t, c.small...) != isP(t, c.large...) {
+			t.Errorf("%v and %v have different outcomes", c.small, c.large)
+		}
+	}
+}
+
+func TestDecideEndsWithTheContext(t *testing.T) {
+	reason := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(reason)
+	q := make(heaps.Position, maxDecided)
+	for i := range q {
+		q[i] = uint64(1 + i*i%7)
+	}
+	if _, err := decide(ctx, q); !errors.Is(err, reason) {
+		t.Errorf("decide ends with %v, want %v", err, reason)
+	}
+}
