@@ -141,7 +141,7 @@ func (c *change) mend(r *Run) error {
 		return err
 	}
 	left, before := uint64(len(r.stored.shards)), r.header
-	r.header.Makers = nil
+	r.header.Makers, r.header.Signature = nil, ""
 	r.header.join(before, left+uint64(len(r.stored.broken)), left)
 	if err := putHeader(c.tx, r.id, r.header); err != nil {
 		return err

@@ -357,9 +357,9 @@ func openNamed(path string, open func(string) (*checkpoints.Store, error), stder
 		return nil, err
 	}
 	if store.Torn() != nil {
-		fmt.Fprintln(stderr, store.Torn())
+		fmt.Fprintln(stderr, text.Printable(store.Torn().Error()))
 	}
-	store.Remark = func(text string) { fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text) }
+	store.Remark = func(remark string) { fmt.Fprintln(stderr, text.Printable(store.Path()+": "+remark)) }
 	return store, nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"enumerate/enum"
+	"enumerate/internal/text"
 )
 
 // openGames opens the games that the arguments of a command say: those of a file, of
@@ -146,7 +147,7 @@ func reported(err error, name string, stderr io.Writer) error {
 // report reports what is wrong with a part of an input, a line for each of the first faults.
 func report(err error, name string, stderr io.Writer) {
 	for fault := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
+		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))
 	}
 }
 
