@@ -48,8 +48,10 @@ type Run struct {
 }
 
 // Resume returns the newest stored run of the key that the space can resume, or a
-// new one if there is none, which joins one that another process begins first. If that run is unfinished it takes over the shards of the
-// other unfinished ones. If all runs there are were made by another enumeration the
+// new one if there is none, which joins one that another process begins first. If that run is
+// unfinished it takes over the shards of the other unfinished ones. Records of shards that the disk
+// has damaged are deleted, and so is the total then, so that Walk does these shards again and no
+// others. If all runs there are were made by another enumeration the
 // error is ErrFingerprint.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	fresh := s.Fresh(k, space)
@@ -79,22 +81,75 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	case !slices.Equal(run.header.Verdicts, space.Verdicts()):
 		return nil, fmt.Errorf("%s: run %d, a %v: %w: its verdicts are %q, want %q", s.Path(), run.id, k, ErrProof, run.header.Verdicts, space.Verdicts())
 	}
-	if others > 0 && run.stored.total == nil && run.stored.damage == nil {
+	mends := run.stored.mendable()
+	if mends || others > 0 && run.stored.total == nil && run.stored.damage == nil {
 		// Whatever the others were interrupted at need not be walked again.
-		err := s.change(ofKey, nil, func(c *change) error {
-			run = newest(c.runs, run.header)
+		var remarks []string
+		err := s.change(ofKey, nil, func(c *change) (err error) {
+			if remarks, run = nil, newest(c.runs, run.header); run.stored.mendable() {
+				broken := run.stored.broken
+				remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s damaged; what is lost is found again, and nothing else", run.id, k, records(broken)))
+				if err := c.mend(run); err != nil {
+					return err
+				}
+			}
 			if run.stored.total != nil || run.stored.damage != nil {
 				return nil
 			}
-			_, err := c.takeOver(slices.DeleteFunc(slices.Clone(c.runs), func(r *Run) bool { return r == run }), run)
+			taken, err := c.takeOver(slices.DeleteFunc(slices.Clone(c.runs), func(r *Run) bool { return r == run }), run)
+			for _, o := range taken {
+				remarks = append(remarks, fmt.Sprintf("run %d, of %s, was not finished; run %d takes over its shards", o.ID, o.Started.Format(time.DateTime), run.id))
+			}
 			return err
 		})
 		if err != nil {
 			return nil, s.named(err)
 		}
+		for _, text := range remarks {
+			if s.Remark != nil {
+				s.Remark(text)
+			}
+		}
 	}
 	run.space = space
 	return run, nil
+}
+
+// mendable reports whether all that is wrong with a run are records that the disk has damaged. One
+// whose checksum is right and that makes no sense somebody has stored.
+func (s *stored) mendable() bool { return errors.Is(s.damage, db.ErrChecksum) }
+
+// records says which records of a run are damaged: those of these shards or, without, its total.
+func records(broken []uint64) string {
+	switch len(broken) {
+	case 0:
+		return "its total is"
+	case 1:
+		return fmt.Sprintf("shard %d is", broken[0])
+	}
+	return fmt.Sprintf("shard %d and %d more are", broken[0], len(broken)-1)
+}
+
+// mend deletes the damaged records of a run, and its total. Who made the lost ones is not known.
+func (c *change) mend(r *Run) error {
+	for _, id := range r.stored.broken {
+		if err := c.tx.DeleteShard(r.id, id); err != nil {
+			return err
+		}
+	}
+	if err := c.tx.DeleteTotal(r.id); err != nil {
+		return err
+	}
+	left, before := uint64(len(r.stored.shards)), r.header
+	r.header.Makers, r.header.Signature = nil, ""
+	r.header.join(before, left+uint64(len(r.stored.broken)), left)
+	if err := putHeader(c.tx, r.id, r.header); err != nil {
+		return err
+	}
+	in := *r.stored
+	in.total, in.damage, in.broken = nil, nil, nil
+	r.stored = &in
+	return nil
 }
 
 // newest returns the newest run with the same shards, nil if there is none.

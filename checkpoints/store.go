@@ -28,6 +28,9 @@ var (
 // transaction, and what it changes it changes in one: other processes may use the file at the
 // same time. A Store is for one goroutine.
 type Store struct {
+	// Remark, if not nil, is told in one line what Resume does to the runs that it finds.
+	Remark func(string)
+
 	db    *db.DB
 	maker Maker // that this process is
 }
@@ -56,7 +59,7 @@ func open(path string, o db.Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{d, here()}
+	s := &Store{db: d, maker: here()}
 	if err := d.View(func(tx *db.Tx) error { _, err := s.headers(tx, nil); return err }); err != nil {
 		return nil, errors.Join(s.named(err), d.Close())
 	}
@@ -198,8 +201,9 @@ type stored struct {
 	shards []shard // in ascending order, but for those that a walk adds
 	added  bool    // they are in sum
 	sum    Sum
-	total  payload // nil if the run is not finished
-	damage error   // see Summary
+	total  payload  // nil if the run is not finished
+	damage error    // see Summary
+	broken []uint64 // the shards whose records are damaged
 }
 
 // read reads what is stored of a run, for its shards to be added up when the file is no longer
@@ -210,14 +214,16 @@ func (r *Run) read(tx *db.Tx, kept *Run) error {
 		return nil
 	}
 	in := &stored{sum: newSum(len(r.header.Verdicts))}
-	err := tx.Shards(r.id, func(id uint64, data []byte) error {
+	err := tx.SoundShards(r.id, func(id uint64, data []byte) error {
 		in.shards = append(in.shards, shard{id, data})
 		return nil
+	}, func(id uint64, err error) {
+		in.broken, in.damage = append(in.broken, id), cmp.Or(in.damage, err)
 	})
 	if err != nil && !damaged(err) {
 		return err
 	}
-	in.damage = err
+	in.damage = cmp.Or(err, in.damage)
 	total, _, err := tx.Total(r.id)
 	if err != nil && !damaged(err) {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/internal/text"
 	"enumerate/results"
 )
 
@@ -90,7 +91,7 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 				Walked: func(run uint64, k checkpoints.Key, c checkpoints.Check) {
 					fmt.Fprintf(out, "run %d, a %v: %s\n", run, k, walkedAgain(c))
 				},
-				Fault:  func(err error) { fmt.Fprintf(out, "fault: %v\n", err) },
+				Fault:  func(err error) { fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error())) },
 				Remark: func(text string) { fmt.Fprintf(out, "not checked: %s\n", text) },
 			}.Check(ctx, path)
 			end()
@@ -129,7 +130,7 @@ func salvageInto(all rulesets, path, into string, stdout io.Writer) error {
 	faults, shards := 0, uint64(0)
 	runs, err := checkpoints.Salvage(path, into, spacesOf(all, nil), func(err error) {
 		faults++
-		fmt.Fprintf(out, "fault: %v\n", err)
+		fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error()))
 	})
 	if err != nil {
 		out.Flush() // what was found is worth having

@@ -166,7 +166,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 				if !unknown.add(g.err) {
 					failed++
 				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "enumerate: %s: game %d: %v\n", name, number, g.err)
+				report(fmt.Errorf("game %d: %w", number, g.err), name, cmd.ErrOrStderr())
 				continue
 			}
 			if f.unique || f.tally {

@@ -140,7 +140,7 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 		stop()
 		switch {
 		case ctx.Err() == nil && unknown.add(err):
-			fmt.Fprintf(cmd.ErrOrStderr(), "enumerate: %s: answer %d: %v\n", name, all, err)
+			report(fmt.Errorf("answer %d: %w", all, err), name, cmd.ErrOrStderr())
 			continue
 		case err != nil:
 			return err

@@ -349,13 +349,18 @@ func openStore(path fileName, open func(string) (*checkpoints.Store, error), std
 	return openNamed(name, open, stderr)
 }
 
-// openNamed opens a database, and says so if a power cut has left it torn.
+// openNamed opens a database, and says so if a power cut has left it torn, or runs of it are mended
+// or joined.
 func openNamed(path string, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	store, err := open(path)
-	if err == nil && store.Torn() != nil {
-		fmt.Fprintln(stderr, store.Torn())
+	if err != nil {
+		return nil, err
 	}
-	return store, err
+	if store.Torn() != nil {
+		fmt.Fprintln(stderr, text.Printable(store.Torn().Error()))
+	}
+	store.Remark = func(remark string) { fmt.Fprintln(stderr, text.Printable(store.Path()+": "+remark)) }
+	return store, nil
 }
 
 var (

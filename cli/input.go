@@ -18,7 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"enumerate/enum"
-	"enumerate/internal/rows"
+	"enumerate/internal/text"
 )
 
 // openGames opens the games that the arguments of a command say: those of a file, of
@@ -146,13 +146,8 @@ func reported(err error, name string, stderr io.Writer) error {
 
 // report reports what is wrong with a part of an input, a line for each of the first faults.
 func report(err error, name string, stderr io.Writer) {
-	const most = 20
-	faults := strings.Split(err.Error(), "\n")
-	for _, fault := range faults[:min(len(faults), most)] {
-		fmt.Fprintf(stderr, "enumerate: %s: %s\n", name, fault)
-	}
-	if more := len(faults) - most; more > 0 {
-		fmt.Fprintf(stderr, "enumerate: %s: and %s more\n", name, rows.Count(uint64(more)))
+	for fault := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))
 	}
 }
 

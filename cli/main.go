@@ -73,7 +73,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 	defer stop()
 	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
 	if err != nil && err != errInterrupted && err != errReported {
-		fmt.Fprintf(stderr, "enumerate: %v\n", err)
+		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(err.Error()))
 	}
 	return exitCode(err)
 }

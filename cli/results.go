@@ -20,6 +20,7 @@ import (
 	"enumerate/enum"
 	"enumerate/internal/file"
 	"enumerate/internal/rows"
+	"enumerate/internal/text"
 	"enumerate/results"
 )
 
@@ -174,12 +175,12 @@ func tableOf(found results.Results) resultTable {
 func remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 	const most = 5
 	told := 0
-	return func(text string) {
+	return func(remark string) {
 		switch told++; {
 		case told == most+1:
-			fmt.Fprintf(stderr, "%s: and more runs are left out\n", store.Path())
+			fmt.Fprintf(stderr, "%s: and more runs are left out\n", text.Printable(store.Path()))
 		case told <= most:
-			fmt.Fprintf(stderr, "%s: %s\n", store.Path(), text)
+			fmt.Fprintln(stderr, text.Printable(store.Path()+": "+remark))
 		}
 	}
 }

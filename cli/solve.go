@@ -388,7 +388,7 @@ func (f *solveFlags) run(ctx context.Context, input iter.Seq2[enum.Game, error],
 			return usageError{err}
 		default:
 			failed++
-			fmt.Fprintf(stderr, "enumerate: %s: game %d: %v\n", name, done+unread+failed, err)
+			report(fmt.Errorf("game %d: %w", done+unread+failed, err), name, stderr)
 		}
 	}
 	all := done + unread + failed

@@ -12,6 +12,7 @@ import (
 	"enumerate/enum"
 	"enumerate/fleet"
 	"enumerate/internal/file"
+	"enumerate/internal/text"
 	"enumerate/web"
 )
 
@@ -60,7 +61,7 @@ func site(ctx context.Context, all []*enum.Ruleset, path string, stderr io.Write
 		Rulesets: all,
 		Database: path,
 		Bound:    boundsOf(ctx).game,
-		Remark:   func(text string) { fmt.Fprintln(stderr, text) },
+		Remark:   func(remark string) { fmt.Fprintln(stderr, text.Printable(remark)) },
 	}
 }
 

@@ -55,7 +55,7 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 			return nil, err
 		}
 		return tx.payload(b, address{headerKind, run, headerKey})
-	}, visit)
+	}, visit, nil)
 }
 
 // CreateRun creates a run without shards and returns its id: 1 for the first
@@ -141,14 +141,35 @@ func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error)
 	return tx.OtherShards(run, func(uint64) bool { return false }, visit)
 }
 
+// SoundShards is Shards, but goes on behind a record whose checksum is wrong: damaged is told of it.
+func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) error, damaged func(shard uint64, err error)) error {
+	return tx.someShards(run, func(uint64) bool { return false }, visit, damaged)
+}
+
 // OtherShards is Shards without the shards that are known. It asks of all in ascending
 // order and does not read those that are, which is several times faster.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
+	return tx.someShards(run, known, visit, nil)
+}
+
+func (tx *Tx) someShards(run uint64, known func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
 	return tx.each(func() (*bbolt.Bucket, error) { return tx.shards(run) }, known,
 		func(shard uint64, record []byte) ([]byte, error) {
 			payload, err := address{shardKind, run, number(shard)}.open(tx.db.path, record)
 			return bytes.Clone(payload), err
-		}, visit)
+		}, visit, damaged)
+}
+
+// DeleteShard deletes a shard of a run, also one that is damaged. It does nothing if there is none,
+// and fails with ErrNotFound if there is no such run.
+func (tx *Tx) DeleteShard(run, shard uint64) error {
+	return tx.edit(nil, func() error {
+		b, err := tx.shards(run)
+		if err != nil {
+			return err
+		}
+		return b.Delete(number(shard))
+	})
 }
 
 // PutTotal stores the total of a finished run, in place of the one stored
@@ -161,6 +182,17 @@ func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 			return err
 		}
 		return put(b, address{totalKind, run, totalKey}, payload)
+	})
+}
+
+// DeleteTotal deletes the total of a run, as DeleteShard does a shard.
+func (tx *Tx) DeleteTotal(run uint64) error {
+	return tx.edit(nil, func() error {
+		b, err := tx.run(run)
+		if err != nil {
+			return err
+		}
+		return b.Delete(totalKey)
 	})
 }
 
@@ -220,12 +252,14 @@ func (tx *Tx) edit(payload []byte, f func() error) error {
 }
 
 // each calls visit for every key of a bucket in ascending order that is not to be skipped,
-// with what load returns for the key and its value. open opens the bucket.
+// with what load returns for the key and its value. open opens the bucket. A record whose checksum
+// is wrong ends it, unless damaged is told.
 func (tx *Tx) each(
 	open func() (*bbolt.Bucket, error),
 	skip func(key uint64) bool,
 	load func(key uint64, value []byte) ([]byte, error),
 	visit func(key uint64, payload []byte) error,
+	damaged func(key uint64, err error),
 ) error {
 	var (
 		next    uint64 // the lowest key to come
@@ -233,6 +267,7 @@ func (tx *Tx) each(
 		edits   int // what tx.edits was when cursor was made
 		key     uint64
 		payload []byte
+		bad     error // of the record
 		end     bool
 	)
 	step := func() error {
@@ -256,15 +291,19 @@ func (tx *Tx) each(
 		if end = k == nil; end {
 			return nil
 		}
-		var err error
-		payload, err = load(key, v)
-		return err
+		payload, bad = load(key, v)
+		if damaged != nil && errors.Is(bad, ErrChecksum) {
+			return nil
+		}
+		return bad
 	}
 	for {
 		if err := tx.do(step); err != nil || end {
 			return err
 		}
-		if err := visit(key, payload); err != nil {
+		if bad != nil {
+			damaged(key, bad)
+		} else if err := visit(key, payload); err != nil {
 			return err
 		}
 		if key == math.MaxUint64 {

@@ -24,7 +24,6 @@ const (
 	mostLink    = 8000            // bytes of an address, with the game in it
 	mostRows    = 1000            // of the form
 	mostRandom  = 200             // the size of a random game
-	mostFaults  = 20              // that are shown of one input
 )
 
 // lookupPage is the page on which a game is looked up: GET with the game in the address, so that
@@ -140,14 +139,8 @@ func refused(err error) error {
 	return faultf(http.StatusUnprocessableEntity, "%s", strings.Join(sentences(err), "; "))
 }
 
-// sentences returns the first faults that an error tells, each on a line of it.
-func sentences(err error) []string {
-	list := strings.Split(err.Error(), "\n")
-	if more := len(list) - mostFaults; more > 0 {
-		list = append(list[:mostFaults], fmt.Sprintf("and %d more", more))
-	}
-	return list
-}
+// sentences returns the faults that an error tells, each on a line of it. There are few.
+func sentences(err error) []string { return strings.Split(err.Error(), "\n") }
 
 // setIn returns the parameters that a form sets, as in the name of a ruleset, and whether it is
 // the form that sets them. An empty field leaves one as it is by default.

@@ -12,38 +12,45 @@ import (
 // table returns the table that the draft makes, or everything that is wrong with it.
 func (d *draft) table() (Table, error) {
 	faults := d.finish()
-	if d.allUneven() {
-		first := d.uneven[0]
+	if d.alike {
+		first := d.uneven.First()
 		first.Message += ", in this row and all others"
-		faults = []text.Error{first}
+		faults = new(text.Faults)
+		faults.Add(first)
 	}
-	return d.made, text.Join(faults)
+	return d.made, faults.Err()
 }
 
 // allUneven reports whether the same is wrong with all rows, which is one mistake.
 func (d *draft) allUneven() bool {
-	n := len(d.uneven)
-	return n >= 3 && n == len(d.rows) && !slices.ContainsFunc(d.uneven, func(e text.Error) bool { return e.Message != d.uneven[0].Message })
+	n := d.uneven.Count()
+	return n >= 3 && n == len(d.rows) && !d.unlike
 }
 
 // weight says how bad the faults are, to choose between ways to read a table.
-func (d *draft) weight() int { return len(d.errs) + 2*len(d.uneven) }
+func (d *draft) weight() int { return d.errs.Count() + 2*d.uneven.Count() }
 
 // finish makes the table of the draft, or finds everything that is wrong with it. It does
-// so once.
-func (d *draft) finish() []text.Error {
-	if d.finished {
-		return d.errs
+// so once, and keeps nothing but that.
+func (d *draft) finish() *text.Faults {
+	if !d.finished {
+		d.judge()
+		d.finished, d.alike = true, d.allUneven()
+		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
 	}
-	d.finished = true
-	d.errs = append(d.errs, d.uneven...)
+	return &d.errs
+}
+
+// judge makes the table or finds what is wrong.
+func (d *draft) judge() {
+	d.errs.Join(&d.uneven)
 	if d.ofRows && !d.plain {
 		d.dropHeader()
 	}
-	understood := len(d.errs) == 0
+	understood := d.errs.Count() == 0
 	if len(d.rows) == 1 && d.ofRows && understood {
 		d.fail(d.at(d.rows[0], 0), "a table of one row; want a row for each player, and no blank lines between")
-		return d.errs
+		return
 	}
 	players := make([]string, 0, len(d.rows))
 	lines := make([]int, len(d.names))    // of the rows of names, 0 without
@@ -61,7 +68,7 @@ func (d *draft) finish() []text.Error {
 		lines[name] = d.at(row, 0).Line
 		players = append(players, d.names[name])
 	}
-	missing := 0
+	missing := false
 	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
 	for p, row := range d.rows {
 		player, wonderwall, ninja := row.names[0], row.names[1], row.names[2]
@@ -76,9 +83,13 @@ func (d *draft) finish() []text.Error {
 			case i == 1 && choice == wonderwall:
 				d.fail(at, "player %.60q chose %.60q twice; want two different players", d.nameOf(player), d.names[choice])
 			case lines[choice] == 0 && !d.torn:
-				missing++
+				missing = true
 				lines[choice] = -1 // said once
-				d.fail(at, "player %.60q has no %s; %s", d.names[choice], d.unit, d.right(d.names[choice], players, missing))
+				right := ""
+				if d.errs.Keeps(at) { // it looks at all players
+					right = d.right(d.names[choice], players)
+				}
+				d.fail(at, "player %.60q has no %s; %s", d.names[choice], d.unit, right)
 			}
 		}
 		if wonderwall != noName && ninja != noName {
@@ -86,20 +97,18 @@ func (d *draft) finish() []text.Error {
 		}
 	}
 	// Missing rows and rows not understood would be more players.
-	if n := len(players); n < 3 && understood && missing == 0 {
+	if n := len(players); n < 3 && understood && !missing {
 		d.fail(d.start, "the game has %d %s; want at least 3", n, plural(n, "player"))
 	}
-	if len(d.errs) == 0 {
+	if d.errs.Count() == 0 {
 		d.made = Table{players, game}
 	}
-	return d.errs
 }
 
-// right says what would be right in place of the name of somebody who is no player, the one
-// of that number in the game.
-func (d *draft) right(name string, players []string, number int) string {
-	const most = 20 // names that are compared with those of all players
-	if number <= most {
+// right says what would be right in place of the name of somebody who is no player.
+func (d *draft) right(name string, players []string) string {
+	const most = 100_000 // players with whose names it is compared
+	if len(players) <= most {
 		if near, ok := text.Nearest(name, players); ok {
 			return fmt.Sprintf("did you mean %.60q?", near)
 		}

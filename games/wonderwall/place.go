@@ -146,7 +146,7 @@ func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
 	if len(missing) > 0 && !d.torn {
 		d.fail(in.End(), "no line for %s; want a line for every player", quotedList(missing))
 	}
-	return d, text.Join(d.errs)
+	return d, d.errs.Err()
 }
 
 // line reads the place that a line holds, if any.

@@ -37,10 +37,11 @@ import (
 // A comma or an arrow may be part of a name without quotes where that makes a game. Of
 // all readings of a table, one without faults counts, or else the one with the fewest.
 //
-// The error of a game joins a [text.Error] for everything that is wrong with it;
-// ReadTables continues with the next game, unless malformed JSON hides where that
+// The error of a game joins a [text.Error] for each of the first ten faults, and says how many
+// more there are; ReadTables continues with the next game, unless malformed JSON hides where that
 // starts. Any other error is one of r and the last. A line of more than 1 MiB is an
-// error. ReadTables holds no more than one game at a time and reads no further
+// error, and so is a game of more than 10,000,000 rows, which is the last. ReadTables holds no
+// more than one game at a time, some 400 bytes a player, and reads no further
 // than the line that ends it; ranging over the sequence again continues with the
 // rest of r.
 func ReadTables(r io.Reader) iter.Seq2[Table, error] {
@@ -50,19 +51,29 @@ func ReadTables(r io.Reader) iter.Seq2[Table, error] {
 
 const maxLine = 1 << 20 // bytes of a line without its end
 
+// tooMany is the fault of the first row that a game has beyond the most.
+func tooMany(at text.Word, most int) text.Error {
+	return at.Errorf("the game has more than %d rows; want fewer players", most)
+}
+
 // A reader reads games one after the other.
 type reader struct {
 	*text.Scanner
 	rows []text.Word // of the table at hand
+	most int         // rows that a game may have
+	over bool        // one has more: where the next begins nobody waits for
 }
 
-func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r)} }
+func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r), most: maxSpace} }
 
 // next reads the next game. Its error is io.EOF after the last. The next line is
 // read only when it is needed, so that a game typed into a terminal is complete as soon
 // as it looks complete.
 func (r *reader) next() (Table, error) {
 	for {
+		if r.over {
+			return Table{}, io.EOF
+		}
 		var line text.Word
 		var err error
 		for err == nil && (line.Text == "" || line.Text[0] == '#') {
@@ -74,7 +85,7 @@ func (r *reader) next() (Table, error) {
 			return Table{}, err
 		case isObject(line):
 			d := newDraft(line)
-			d.object(r.Scanner, line)
+			r.over = d.object(r.Scanner, line, r.most)
 			return d.table()
 		case isCode(pairs):
 			return readCode(line, pairs)
@@ -113,7 +124,7 @@ func isCode(pairs []text.Word) bool {
 	if len(pairs) != 3 {
 		return pairs != nil
 	}
-	return codeDraft(pairs[0], pairs).finish() == nil
+	return codeDraft(pairs[0], pairs).finish().Count() == 0
 }
 
 func isPair(s string) bool { return len(s) == 2 && isLetter(s[0]) && isLetter(s[1]) }
@@ -144,13 +155,22 @@ type draft struct {
 	names    []string         // all that there are, each once
 	number   map[string]int32 // of a name among them
 	rows     []row
-	errs     []text.Error
-	uneven   []text.Error // of rows that have another number of names than three
-	torn     bool         // rows may be missing because they could not be read
-	notUTF8  bool         // which was said
-	words    []text.Word  // of the row at hand
+	errs     text.Faults
+	uneven   text.Faults // of rows that have another number of names than three
+	says     uneven      // what the first of these says
+	unlike   bool        // not all of them say the same
+	torn     bool        // rows may be missing because they could not be read
+	notUTF8  bool        // which was said
+	words    []text.Word // of the row at hand
 	finished bool
-	made     Table // of a finished draft without faults
+	alike    bool  // the same is wrong with all rows of a finished draft
+	made     Table // of one without faults
+}
+
+// An uneven is what is said of a row that has not three names: how many, and a hint.
+type uneven struct {
+	names int
+	hint  string
 }
 
 // A row has the numbers of the names of a player, its wonderwall and its ninja, noName for
@@ -174,7 +194,7 @@ func newDraft(start text.Word) *draft {
 }
 
 func (d *draft) fail(at text.Word, format string, arguments ...any) {
-	d.errs = append(d.errs, at.Errorf(format, arguments...))
+	d.errs.Errorf(at, format, arguments...)
 }
 
 // tear reports whether an error is one of the text, after which rows may be missing.
@@ -186,7 +206,7 @@ func (d *draft) tear(err error) bool {
 	if !errors.As(err, &wrong) {
 		return false
 	}
-	d.errs = append(d.errs, wrong)
+	d.errs.Add(wrong)
 	d.torn = true
 	return true
 }
@@ -216,8 +236,10 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	for i := range upper {
 		upper[i].Text = strings.ToUpper(upper[i].Text)
 	}
-	if codeDraft(line, upper).finish() == nil {
-		err = text.Join([]text.Error{pairs[0].Errorf("a code of small letters, which are the players from 27 on; want capitals, such as %s", upper[0].Text)})
+	if codeDraft(line, upper).finish().Count() == 0 {
+		var small text.Faults
+		small.Errorf(pairs[0], "a code of small letters, which are the players from 27 on; want capitals, such as %s", upper[0].Text)
+		err = small.Err()
 	}
 	return Table{}, err
 }
@@ -239,15 +261,21 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 	return d
 }
 
-// add adds the row of the names, which the text holds. A row that is not as it should be
-// still makes its first name a player: that others choose it is no fault of theirs.
-func (d *draft) add(names []text.Word, holds text.Word, hint string) {
-	if n := len(names); n != 3 {
+// add adds the row of n names, of which the first four are told, and which the text holds. A row
+// that is not as it should be still makes its first name a player: that others choose it is no
+// fault of theirs.
+func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
+	if n != 3 {
 		end := holds.From(len(holds.Text))
 		if n > 3 {
 			end = names[3]
 		}
-		d.uneven = append(d.uneven, end.Errorf("%d %s; want a player, its wonderwall and its ninja%s", n, plural(n, "name"), hint))
+		if says := (uneven{n, hint}); d.uneven.Count() == 0 {
+			d.says = says
+		} else if d.says != says {
+			d.unlike = true
+		}
+		d.uneven.Errorf(end, "%d %s; want a player, its wonderwall and its ninja%s", n, plural(n, "name"), hint)
 		var player text.Word
 		if n > 0 {
 			player = names[0]
@@ -285,10 +313,15 @@ func (d *draft) addRow(words ...text.Word) {
 
 // object reads a JSON object. If that is malformed it continues with the next line that
 // is blank or begins with an object, which no line within one does: nobody knows better
-// where the next game starts.
-func (d *draft) object(in *text.Scanner, line text.Word) {
+// where the next game starts. It reports whether the object has more members than most.
+func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
-	if err := d.members(j); d.tear(err) {
+	if err := d.members(j, most); d.tear(err) {
+		if len(d.rows) > most {
+			d.errs, d.uneven, d.rows = text.Faults{}, text.Faults{}, nil
+			d.tear(err)
+			return true
+		}
 		line, err = j.Rest, nil
 		for err == nil && (line.Column > 1 || !isObject(line) && line.Trim().Text != "") {
 			line, err = in.Line(maxLine)
@@ -299,10 +332,11 @@ func (d *draft) object(in *text.Scanner, line text.Word) {
 	} else if rest.Text != "" && rest.Text[0] != '#' {
 		d.fail(rest, "text after the JSON object; want another object or a new line")
 	}
+	return false
 }
 
-// members reads the members of a JSON object.
-func (d *draft) members(j *text.JSON) error {
+// members reads the members of a JSON object, and no more than one beyond the most.
+func (d *draft) members(j *text.JSON, most int) error {
 	if _, err := j.Token(); err != nil {
 		return err
 	}
@@ -316,19 +350,25 @@ func (d *draft) members(j *text.JSON) error {
 		} else if token.Kind != '[' {
 			return token.Errorf("malformed JSON: found %.60s; want '['", token.Text)
 		}
-		names := append(d.words[:0], player)
-		for more {
-			var name text.Word
-			if name, more, err = d.name(j, ']'); err != nil {
+		names, count := append(d.words[:0], player), 1
+		for {
+			name, more, err := d.name(j, ']')
+			if err != nil {
 				return err
 			}
-			names = append(names, name)
+			if !more {
+				name.Text = ""
+				d.add(names, count, name, "")
+				break
+			}
+			if count++; count <= 4 { // there may be any number
+				names = append(names, name)
+			}
 		}
-		last := len(names) - 1
-		end := names[last]
-		end.Text = ""
-		d.add(names[:last], end, "")
 		d.words = names
+		if len(d.rows) > most {
+			return tooMany(player, most)
+		}
 	}
 }
 

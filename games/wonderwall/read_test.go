@@ -306,7 +306,9 @@ line 3, column 1: malformed JSON: the input ends; want the rest of it`},
 func checkErrors(t *testing.T, input string, err error) {
 	t.Helper()
 	if one, ok := err.(text.Error); ok { // of the encoding
-		err = text.Join([]text.Error{one})
+		var all text.Faults
+		all.Add(one)
+		err = all.Err()
 	}
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok || len(joined.Unwrap()) == 0 {

@@ -20,8 +20,12 @@ var errNoRows = errors.New("no rows")
 // hold blanks, or no more than blanks do. The way with the fewest faults is the one. A row
 // that has not three names counts as much as three faults, and all of them as one.
 func (r *reader) table(start text.Word) (Table, error) {
-	torn := r.readRows()
-	if len(r.rows) == 1 && len(torn) == 0 {
+	defer r.forget()
+	torn, commas := r.readRows()
+	if r.over {
+		return Table{}, torn.Err()
+	}
+	if len(r.rows) == 1 && torn.Count() == 0 {
 		line := r.rows[0]
 		line.Text = strings.ReplaceAll(line.Text, ",", " ")
 		if pairs := codePairs(line); pairs != nil {
@@ -29,22 +33,25 @@ func (r *reader) table(start text.Word) (Table, error) {
 		}
 	}
 	plain := newDraft(start)
-	plain.errs, plain.torn = torn, len(torn) > 0
+	plain.errs, plain.torn = torn, torn.Count() > 0
 	plain.plainRows(r.rows)
-	if plain.finish() == nil {
+	if plain.finish().Count() == 0 {
 		return plain.made, nil
 	}
 	best, least := plain, plain.weight()
 	for i, blanks := range []string{"", ","} {
+		if i > 0 && !commas {
+			break // it would be the same once more
+		}
 		d := newDraft(start)
-		d.errs, d.torn = torn, len(torn) > 0
+		d.errs, d.torn = torn, torn.Count() > 0
 		d.cells(r.rows, blanks)
-		if len(d.rows) == 0 && len(d.errs) == 0 {
+		if len(d.rows) == 0 && d.errs.Count() == 0 {
 			return Table{}, errNoRows
 		}
 		d.finish()
 		weight := d.weight()
-		if i == 0 && d.allUneven() {
+		if i == 0 && d.alike {
 			weight = 1
 		}
 		if weight < least || weight == least && best == plain {
@@ -54,30 +61,44 @@ func (r *reader) table(start text.Word) (Table, error) {
 	return best.table()
 }
 
-// readRows reads the lines of a table that may be rows. It returns the errors of those that
-// cannot be read.
-func (r *reader) readRows() (torn []text.Error) {
-	clear(r.rows) // which may be long
-	r.rows = r.rows[:0]
+// forget lets go of the rows, which may be many.
+func (r *reader) forget() {
+	const usual = 1 << 12
+	clear(r.rows)
+	if r.rows = r.rows[:0]; cap(r.rows) > usual {
+		r.rows = nil
+	}
+}
+
+// readRows reads the lines of a table that may be rows. It returns the faults of those that
+// cannot be read, and whether there are commas in the others. If there are more rows than a game
+// may have, that is the only fault.
+func (r *reader) readRows() (torn text.Faults, commas bool) {
 	for {
 		line, err := r.Line(maxLine)
 		line = line.TrimLeft()
 		if err != nil {
 			var wrong text.Error // which allocates
 			if !errors.As(err, &wrong) {
-				return slices.Clip(torn)
+				return torn, commas
 			}
-			torn = append(torn, wrong)
+			torn.Add(wrong)
 			continue
 		}
 		switch {
 		case line.Text == "":
-			return slices.Clip(torn)
+			return torn, commas
 		case isObject(line) || isCode(codePairs(line)):
 			r.Unread(line, nil)
-			return slices.Clip(torn)
+			return torn, commas
 		case line.Text[0] != '#':
+			if r.over = len(r.rows) == r.most; r.over {
+				torn = text.Faults{}
+				torn.Add(tooMany(line, r.most))
+				return torn, commas
+			}
 			r.rows = append(r.rows, line)
+			commas = commas || strings.IndexByte(line.Text, ',') >= 0
 		}
 	}
 }
@@ -85,6 +106,7 @@ func (r *reader) readRows() (torn []text.Error) {
 // plainRows reads rows in which commas, semicolons and arrows are parts of names.
 func (d *draft) plainRows(rows []text.Word) {
 	d.ofRows, d.plain = true, true
+	d.rows, d.number = make([]row, 0, len(rows)), make(map[string]int32, len(rows))
 	for _, line := range rows {
 		d.row(line)
 	}
@@ -149,7 +171,7 @@ func (d *draft) row(line text.Word) {
 			d.fail(name, "a quote, which is no part of a plain name")
 		}
 	}
-	d.add(names, line, hint)
+	d.add(names, len(names), line, hint)
 	d.words = names
 }
 
@@ -187,9 +209,9 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 		if isEmpty(row.outside) || i == 0 && len(row.Text) == len("sep=;") && strings.HasPrefix(row.Text, "sep=") {
 			continue
 		}
-		if len(d.rows) == len(d.uneven) && !header.found {
+		if len(d.rows) == d.uneven.Count() && !header.found {
 			if header = headerOf(row); header.found {
-				d.rows, d.uneven = nil, nil // which are titles
+				d.rows, d.uneven, d.unlike = nil, text.Faults{}, false // which are titles
 				continue
 			}
 			if header.lacks != "" {
@@ -213,7 +235,7 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 		if d.words = names; len(names) == 3 && names[1].Text == "" && names[2].Text == "" {
 			names = names[:1] // such as a title
 		}
-		d.add(names, row.Word, hint)
+		d.add(names, len(names), row.Word, hint)
 	}
 }
 

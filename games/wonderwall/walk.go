@@ -282,11 +282,11 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
 	}
-	if i <= w.n-2 && w.ctx.Err() != nil { // below are at most (n-1)(n-2) choices of two players
-		return false
-	}
 	given := int(w.given[i&15])
 	for a := 0; a <= given && a < w.n; a++ {
+		if w.ctx.Err() != nil { // to enter one choice may take 10 ms, where millions of starts tie
+			return false
+		}
 		if a == i {
 			continue
 		}

@@ -1,10 +1,7 @@
 package text
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,19 +18,6 @@ type Error struct {
 // Error returns the place and the message.
 func (e Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
-}
-
-// Join returns errors as one, in the order of their places, a line for each. It is nil if
-// there are none.
-func Join(errs []Error) error {
-	slices.SortStableFunc(errs, func(a, b Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	joined := make([]error, len(errs))
-	for i, err := range errs {
-		joined[i] = err
-	}
-	return errors.Join(joined...)
 }
 
 // A Kind is what stands where a word may stand.

@@ -143,6 +143,9 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	}
 	s.steps, s.swept = 0, nil
 	s.peeling.run(s.players, s.all)
+	if err := ctx.Err(); err != nil { // each of these steps takes a second in a game of millions
+		return undecided, nil, err
+	}
 	s.renumber()
 	n := len(s.names)
 	if s.found = s.found[:0]; len(s.inner) == 0 {
@@ -157,10 +160,13 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		s.work.Conflicts++
 		return contrary, s.playersOf(firstTriples(used)), nil
 	}
-	if err := ctx.Err(); err != nil { // each of these steps takes a second in a game of millions
+	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
 	s.ties.find(s.inner)
+	if err := ctx.Err(); err != nil {
+		return undecided, nil, err
+	}
 	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.telling == nil { // which tells of ties itself
 		s.work.Conflicts++
 		return contrary, s.playersOf(contradiction), nil

@@ -1,0 +1,122 @@
+package checkpoints
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// flip changes a bit of every copy of a record in a database that nobody has open: behind the key.
+func flip(t *testing.T, path string, key, payload []byte, bit int) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := append(bytes.Clone(key), payload...)
+	found := false
+	for at := 0; ; at++ {
+		i := bytes.Index(data[at:], record)
+		if i < 0 {
+			break
+		}
+		found, at = true, at+i
+		data[at+len(key)+bit/8] ^= 1 << (bit % 8)
+	}
+	if !found {
+		t.Fatalf("there is no record of the key %x", key)
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestADamagedShardAloneIsDoneAgain damages records of a run on the disk: --resume does those shards
+// again and no others, and says so in one line.
+func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
+	for _, tt := range []struct {
+		claim    string
+		finished bool
+		shards   []uint64 // that are damaged
+		total    bool     // is damaged
+		says     string
+	}{
+		{"one of a finished run", true, []uint64{17}, false, "shard 17 is damaged; what is lost is found again, and nothing else"},
+		{"one of an unfinished run", false, []uint64{4}, false, "shard 4 is damaged"},
+		{"the first, the last and the total", true, []uint64{0, 61}, true, "shard 0 and 1 more are damaged"},
+		{"the total alone", true, nil, true, "its total is damaged"},
+	} {
+		t.Run(tt.claim, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "test.db")
+			s := openStore(t, path)
+			whole := walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+			if !tt.finished {
+				inject(t, s, func(tx *db.Tx) error { return tx.DeleteTotal(1) })
+			}
+			before := runs(t, s)[0]
+			total := []byte(nil)
+			if err := s.db.View(func(tx *db.Tx) (err error) { total, _, err = tx.Total(1); return err }); err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+			for _, id := range tt.shards {
+				flip(t, path, binary.BigEndian.AppendUint64(nil, id), before.shards[id].payload, 9)
+			}
+			if tt.total {
+				flip(t, path, []byte("total"), total, 9)
+			}
+
+			s = openStore(t, path)
+			if damage := runs(t, s)[0].Damage; damage == nil {
+				t.Fatal("the damage is not seen")
+			}
+			var said []string
+			s.Remark = func(text string) { said = append(said, text) }
+			run := resume(t, s, space(t))
+			done := 0
+			if err := run.Walk(context.Background(), enum.Plan{Workers: 2}, func(enum.Result) { done++ }); err != nil {
+				t.Fatal(err)
+			}
+			result, err := run.Finish(enum.Part{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if done != len(tt.shards) {
+				t.Errorf("%d shards are done again, want %d", done, len(tt.shards))
+			}
+			if len(said) != 1 || !strings.Contains(said[0], tt.says) {
+				t.Errorf("it says %q, want %q", said, tt.says)
+			}
+			if !result.Tally.Equal(whole.Tally) {
+				t.Errorf("the tally is another one")
+			}
+			after := runs(t, s)
+			if len(after) != 1 || !after[0].Finished || after[0].Damage != nil || len(after[0].shards) != len(before.shards) || after[0].named() != uint64(len(before.shards)) {
+				t.Errorf("%d runs are there, the first with the damage %v", len(after), after[0].Damage)
+			}
+		})
+	}
+}
+
+// TestRunsThatAreJoinedAreNamed resumes a run that takes over the shards of another one.
+func TestRunsThatAreJoinedAreNamed(t *testing.T) {
+	s := newStore(t)
+	for part := range uint64(2) {
+		if err := s.Fresh(key, space(t)).Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: part, Mod: 3}}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var said []string
+	s.Remark = func(text string) { said = append(said, text) }
+	resume(t, s, space(t))
+	if len(said) != 1 || !strings.HasPrefix(said[0], "run 1, of ") || !strings.HasSuffix(said[0], "was not finished; run 2 takes over its shards") {
+		t.Errorf("it says %q", said)
+	}
+}

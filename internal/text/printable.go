@@ -1,0 +1,39 @@
+package text
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Printable returns a message as it can be printed anywhere, whatever words of others are in it:
+// what does not print, but for line ends and tabs, is written as Go writes it, and of a number of
+// more than 60 digits the first ten are left, and how many there are.
+func Printable(message string) string {
+	const most, shown = 60, 10
+	var b strings.Builder
+	for rest := message; rest != ""; {
+		number := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		if number > 0 {
+			if number > most {
+				fmt.Fprintf(&b, "%s... (%d digits)", rest[:shown], number)
+			} else {
+				b.WriteString(rest[:number])
+			}
+			rest = rest[number:]
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case c == '\n' || c == '\t' || unicode.IsPrint(c) && (c != utf8.RuneError || size > 1):
+			b.WriteString(rest[:size])
+		default:
+			quoted := strconv.Quote(rest[:size])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		rest = rest[size:]
+	}
+	return b.String()
+}
