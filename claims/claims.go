@@ -66,12 +66,12 @@ type Claim struct {
 type Command struct {
 	// Line is a program with its arguments, as a shell takes it. What echo, printf, seq or another
 	// command prints may be piped into it.
-	Line string
-	Exit int
+	Line string `json:"command"`
+	Exit int    `json:"exit"`
 	// Prints are parts of lines that must be printed, in any order. Blanks count once.
-	Prints []string
+	Prints []string `json:"prints,omitempty"`
 	// Slow ones take more than some seconds.
-	Slow bool
+	Slow bool `json:"slow,omitempty"`
 }
 
 // shows is a command that ends well and prints these parts of lines.
@@ -87,8 +87,13 @@ func slowly(line string, prints ...string) Command {
 	return Command{Line: line, Prints: prints, Slow: true}
 }
 
-// tested is a test of a package of this project.
-func tested(pkg, name string) Command { return shows("go test ./" + pkg + " -run " + name) }
+// tested are tests of a package of this project, with a | between their names.
+func tested(pkg, names string) Command {
+	if strings.Contains(names, "|") {
+		names = "'" + names + "'"
+	}
+	return shows("go test ./" + pkg + " -run " + names)
+}
 
 // Sources returns all sources.
 func Sources() []Source {

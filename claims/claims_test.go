@@ -60,7 +60,7 @@ func TestDocumentsAreThoseOfTheClaims(t *testing.T) {
 
 // TestEveryTestNamedIsThere looks for the tests that claims name: go test is content with none.
 func TestEveryTestNamedIsThere(t *testing.T) {
-	line := regexp.MustCompile(`^go test \./(\S+) -run (\S+)$`)
+	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s']+)'?$`)
 	for _, s := range Sources() {
 		for _, c := range s.Claims {
 			for _, command := range c.Shown {
@@ -81,7 +81,7 @@ func TestEveryTestNamedIsThere(t *testing.T) {
 					tests += string(text)
 				}
 				for name := range strings.SplitSeq(m[2], "|") {
-					if !regexp.MustCompile(`(?m)^func Test\w*`+name+`|^func `+name+`\(`).MatchString(tests) {
+					if !regexp.MustCompile(`(?m)^func Test\w*` + name + `|^func ` + name + `\(`).MatchString(tests) {
 						t.Errorf("%s: there is no test %s in %s", c.ID, name, m[1])
 					}
 				}

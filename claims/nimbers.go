@@ -21,7 +21,7 @@ func nimbers() Source {
 				ID: "nimbers-exponents", Place: "paragraphs 2 and 5, and the end", Verdict: Unclear,
 				Says:  `"All 2m subsets"; "the running time on the order of 3n"; "O(n*3n)".`,
 				Why:   "Our copy of the text has lost its exponents: the 2m subsets are 2^m, and 3n is 3^n.",
-				Shown: []Command{shows("enumerate count --game nimbers:dag=complete --n 5 --format csv", "5,1024,1024,816,816,208,208,")},
+				Shown: []Command{shows("enumerate count --game nimbers:dag=complete --n 5", "5 1,024 1,024 816 816 208 208")},
 			},
 			{
 				ID: "nimbers-winner", Place: "paragraph 3", Verdict: Confirmed,
@@ -33,14 +33,14 @@ func nimbers() Source {
 				ID: "nimbers-naive", Place: "paragraph 4", Verdict: Confirmed,
 				Says:  `"We do not have the time to even iterate over all subsets."`,
 				Why:   "The complete DAG of 15 vertices has 2^105 of them. The count here takes milliseconds.",
-				Shown: []Command{shows("enumerate count --game nimbers:dag=complete --n 15 --format csv", "15,40564819207303340847894502572032,40564819207303340847894502572032,35953292991008921832410695687936,")},
+				Shown: []Command{shows("enumerate count --game nimbers:dag=complete --n 15", "15 40,564,819,207,303,340,847,894,502,572,032 40,564,819,207,303,340,847,894,502,572,032 35,953,292,991,008,921,832,410,695,687,936")},
 			},
 			{
 				ID: "nimbers-bell", Place: "paragraph 4, the first dynamic programming", Verdict: Confirmed,
 				Says: "Vertex by vertex in a topological order, with the nimbers so far as the state, it takes something around the n-th Bell number.",
 				Why:  "On a complete DAG there are exactly as many assignments as Bell's number. The method `frontier` is this idea, and forgets nimbers that no longer matter.",
 				Shown: []Command{
-					shows("enumerate count --game nimbers:dag=complete --n 8 --method frontier --format csv", "8,268435456,268435456,226198640,"),
+					shows("enumerate count --game nimbers:dag=complete --n 8 --method frontier", "8 268,435,456 268,435,456 226,198,640"),
 					tested("games/nimbers", "TestCompleteDAGHasBellsNumberOfAssignments"),
 				},
 			},
@@ -54,7 +54,7 @@ func nimbers() Source {
 				Says: "To choose the vertices of each nimber in turn, it is enough that there is no arc among them and that each vertex left has an arc to one of them.",
 				Why:  "The method `subsets`. It is compared with the definition on all arc subsets of small DAGs.",
 				Shown: []Command{
-					shows("enumerate count --game nimbers:dag=complete --n 8 --method subsets --format csv", "8,268435456,268435456,226198640,"),
+					shows("enumerate count --game nimbers:dag=complete --n 8 --method subsets", "8 268,435,456 268,435,456 226,198,640"),
 					tested("games/nimbers/wins", "TestCountsAreThoseOfTheDefinition"),
 				},
 			},

@@ -32,7 +32,7 @@ func spiesRules() []Claim {
 			Says: "n spies on an n x n board, no two in a row, a column or a diagonal, no three in any line.",
 			Why:  "The rules of the ruleset. Lines are compared by whole numbers.",
 			Shown: []Command{
-				shows("enumerate count --game spies --n 1..8 --format csv", "4,24,7,2,1,22,6,", "8,40320,5282,8,1,40312,5281,"),
+				shows("enumerate count --game spies --n 1..8", "4 24 7 2 1 22 6", "8 40,320 5,282 8 1 40,312 5,281"),
 				tested("games/spies", "TestConflictIsTheFirstByDefinition"),
 			},
 		},
@@ -110,7 +110,7 @@ is rounded.)`,
 			ID: "spies-permutations", Place: "Data structure, the end", Verdict: Confirmed,
 			Says:  "Rows and columns leave n! boards, 3,628,800 for n = 10.",
 			Why:   "The labelled games of the ruleset. That they are left of (n·n)!/(n·n-n)! is said of the number above.",
-			Shown: []Command{shows("enumerate count --game spies --n 10 --format csv", "10,3628800,456454,40,5,")},
+			Shown: []Command{shows("enumerate count --game spies --n 10", "10 3,628,800 456,454 40 5")},
 		},
 	}
 }

@@ -67,8 +67,8 @@ func structuresHeaps() []Claim {
 			Why: `There is no rule here either, but [results](results.md#games-on-data-structures) has the numbers: all sets of heaps up to 34, four heaps up to
 200, five up to 60.`,
 			Shown: []Command{
-				shows("enumerate count --game antonim --n 1..20 --format csv", "10,1024,1024,91,91,933,933,"),
-				slowly("enumerate count --game antonim --n 1..24 --format csv", "24,16777216,"),
+				shows("enumerate count --game antonim --n 1..20", "10 1,024 1,024 91 91 933 933"),
+				slowly("enumerate count --game antonim --n 1..24", "24 16,777,216"),
 			},
 			Picture: Picture{"antonim.svg", "Four heaps, no two of them equal"},
 		},
@@ -96,7 +96,7 @@ func structuresHeaps() []Claim {
 			Why: `It is wrong as a nimber. In truth it is the parity of n+1 for n >= 1. The first counterexample is 2,1, of Grundy value
 0. The paper's theorem on outcomes, which rests on it, is right.`,
 			Shown: []Command{
-				check("tower", "66 parity 1 false, as expected", "but 2,1 has the Grundy value 0, stated is 1", "66 parity-corrected 4,420 holds"),
+				check("tower --n 20", "20 parity 1 false, as expected", "but 2,1 has the Grundy value 0, stated is 1", "20 parity-corrected 418 holds"),
 				solve("tower", "2,1", "P value 0"),
 			},
 			Picture: Picture{"tower.svg", "A stack of four heaps, from the bottom to the top"},
@@ -207,7 +207,7 @@ func structuresCol() []Claim {
 			Says: "{x|x} = x + * for a number x, and * + * = 0.",
 			Why:  "Held to all numbers with small denominators.",
 			Shown: []Command{
-				check("col --n 6", "6 number-star", "holds {x|x} = x + * for every number x"),
+				check("col", "8 number-star", "holds {x|x} = x + * for every number x"),
 				shows("enumerate values '1/2 + * = {1/2|1/2}' '* + * = 0'", "1/2 + * = {1/2|1/2} true", "* + * = 0 true"),
 			},
 		},
@@ -215,13 +215,13 @@ func structuresCol() []Claim {
 			ID: "structures-col-paths", Place: "Linked lists: Myopic Col, the lemma and the corollary on paths", Verdict: Confirmed,
 			Says:  "n uncoloured vertices are n · *, before a blue one -1 + (n-1) · *, before a red one 1 + (n-1) · *; paths sum to a · * + b - c.",
 			Why:   "Held to all coloured paths.",
-			Shown: []Command{check("col --n 7", "7 paths 3,279 holds a path is a·* + b - c"), solve("col", "ooo", "N value: *"), solve("col", "ooR", "L value: 1*")},
+			Shown: []Command{check("col", "9 paths 29,523 holds a path is a·* + b - c"), solve("col", "ooo", "N value: *"), solve("col", "ooR", "L value: 1*")},
 		},
 		{
 			ID: "structures-col-head", Place: "Linked lists: Myopic Col, the best move", Verdict: Confirmed,
 			Says:  `"On a path with n uncolored vertices, it is always optimal to color the head."`,
 			Why:   "Also with a coloured vertex at its end.",
-			Shown: []Command{check("col --n 7", "7 head 21 holds")},
+			Shown: []Command{check("col", "9 head 27 holds")},
 		},
 		{
 			ID: "structures-col-linear", Place: "Linked lists: Myopic Col, the theorem", Verdict: Confirmed,
@@ -239,7 +239,7 @@ func structuresCol() []Claim {
 			ID: "structures-col-root", Place: "Binary trees: the root", Verdict: Confirmed,
 			Says:  `"Coloring the root is the best move for both players" if it and its two children are uncoloured.`,
 			Why:   "It follows from the conjecture, which is true.",
-			Shown: []Command{check("col --n 9", "9 star", "holds no move of Left leads to more than G + *, none of Right to less"), solve("col", "'o(o,o)'", "N value: * Left: B(o,o) = 0 wins")},
+			Shown: []Command{check("col", "12 star", "holds no move of Left leads to more than G + *, none of Right to less"), solve("col", "'o(o,o)'", "N value: * Left: B(o,o) = 0 wins")},
 		},
 		{
 			ID: "structures-col-conjecture", Place: "Binary trees: the conjecture", Verdict: Solved,
@@ -250,8 +250,8 @@ adds a star, on any digraph.
 The proof is in package games/col; the statement is tested on all uncoloured trees of up to 16 vertices and on all trees with
 coloured leaves of up to 10; what holds on digraphs on all of up to 4 vertices, coloured in all ways.`,
 			Shown: []Command{
-				check("col --n 12", "12 root 1,831 holds", "digraph-root 183 holds on any digraph"),
-				check("col:colours=leaves --n 8", "8 root", "digraph-root 15,742 holds on any digraph"),
+				check("col", "12 root 1,831 holds", "digraph-root", "holds on any digraph: an uncoloured vertex to which no arc leads"),
+				check("col:colours=leaves", "root", "digraph-numbers", "holds on any digraph: every value is a number, or a number and a star"),
 			},
 			Picture: Picture{"col.svg", "Two trees; the root of the first one has the rings of both best moves"},
 		},
@@ -259,7 +259,7 @@ coloured leaves of up to 10; what holds on digraphs on all of up to 4 vertices, 
 			ID: "structures-col-trees", Place: "Binary trees; Conclusion, the open problems", Verdict: Solved,
 			Says:  "The complexity of Myopic Col on binary trees is not yet known.",
 			Why:   "It is linear: package games/col has a formula with its proof, and `check` compares it with all moves (theorem `formula`).",
-			Shown: []Command{check("col:colours=all --n 6", "6 formula", "holds the value is a sum over the vertices"), tested("games/col/kinds", "TestTheFormulaIsProved|TestNoOtherFormulaIsProved")},
+			Shown: []Command{check("col:colours=all", "formula", "holds the value is a sum over the vertices"), tested("games/col/kinds", "TestTheFormulaIsProved|TestNoOtherFormulaIsProved")},
 		},
 		{
 			ID: "structures-graphs", Place: "Graphs", Verdict: Reported,

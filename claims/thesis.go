@@ -18,8 +18,8 @@ func thesisRules() []Claim {
 			ID: "thesis-least", Place: "Introduction, the game", Verdict: Confirmed,
 			Says: `"It is played with as few as 4 players."`,
 			Why:  "Three players have games too, but none that can be solved; of four players 108 games of 1,296 can.",
-			Shown: []Command{shows("enumerate count --n 3..4 --format csv",
-				"3,8,2,0,0,8,2,", "4,1296,60,108,6,1188,54,")},
+			Shown: []Command{shows("enumerate count --n 3..4",
+				"3 8 2 0 0 8 2", "4 1,296 60 108 6 1,188 54")},
 		},
 		{
 			ID: "thesis-picture", Place: "Introduction, the picture of six players", Verdict: Confirmed,
@@ -244,7 +244,7 @@ That the algorithm is exponential is not refuted by this: on Steiner games it gr
 ([hard](hard.md#steiner-games-and-the-thesiss-algorithm)).`,
 			Shown: []Command{
 				shows("enumerate generate trap --copies 3 --format code | enumerate solve --algorithm implied-text --trace", "Suppose G -> H:", "The reverse of a solution is a solution, so H -> G is wrong as well."),
-				shows("enumerate generate trap --copies 40 --format code | enumerate solve --algorithm implied-text", "unsolvable core:"),
+				shows("enumerate generate trap --copies 17 --format code | enumerate solve --algorithm implied-text", "unsolvable core:"),
 				tested("games/wonderwall", "TestATrapIsNoneForSharedPairs"),
 			},
 		},
@@ -295,8 +295,8 @@ func thesisShares() []Claim {
 			Says: "There are (2 C(n-1, 2))^n games: 8, 1296, 248832, 64000000 for n = 3 to 6, 3743906242624487424 for n = 10.",
 			Why:  "Every run proves that its orbits sum to it.",
 			Shown: []Command{
-				shows("enumerate count --n 3..6 --format csv", "3,8,", "4,1296,", "5,248832,", "6,64000000,"),
-				slowly("enumerate count --n 10 --format csv", "10,3743906242624487424,"),
+				shows("enumerate count --n 3..6", "3 8", "4 1,296", "5 248,832", "6 64,000,000"),
+				slowly("enumerate count --n 10", "10 3,743,906,242,624,487,424"),
 			},
 		},
 		{
@@ -305,9 +305,9 @@ func thesisShares() []Claim {
 			Why: `The 242,061,587 classes of 8 players are counted in a second and walked in seconds, and 10 players are counted
 in minutes.`,
 			Shown: []Command{
-				shows("enumerate count --n 8 --format csv", "8,9682651996416,242061587,2564964371760,63886007,7117687624656,178175580,"),
-				slowly("enumerate --n 8 --format csv", "8,9682651996416,242061587,2564964371760,63886007,7117687624656,178175580,"),
-				slowly("enumerate count --n 10 --format csv", "10,3743906242624487424,"),
+				shows("enumerate count --n 8", "8 9,682,651,996,416 242,061,587 2,564,964,371,760 63,886,007 7,117,687,624,656 178,175,580"),
+				slowly("enumerate --n 8", "8 9,682,651,996,416 242,061,587 2,564,964,371,760 63,886,007 7,117,687,624,656 178,175,580"),
+				slowly("enumerate count --n 10", "10 3,743,906,242,624,487,424"),
 			},
 		},
 		{
@@ -329,11 +329,11 @@ choices.
 
 This explains the whole curve where the rest of the program is known:
 
-- We wrote the rule again from the program's source. It decides all 1,296 games of 4 players correctly (108
-  solvable). Of the 248,832 games of 5 players it accepts 33,504, and 30,480 are solvable. Without that one condition
-  it accepts exactly the solvable ones.
-- The shares that the rule accepts agree with the published ones at every size from 4 to 16 within the error of the
-  samples.`,
+  - We wrote the rule again from the program's source. It decides all 1,296 games of 4 players correctly (108
+    solvable). Of the 248,832 games of 5 players it accepts 33,504, and 30,480 are solvable. Without that one condition
+    it accepts exactly the solvable ones.
+  - The shares that the rule accepts agree with the published ones at every size from 4 to 16 within the error of the
+    samples.`,
 			Shown: []Command{
 				shows("enumerate count --n 4..8 --resume", "5 248,832 2,084 30,480"),
 				shows("enumerate check --n 4..8 --estimates data/published-estimates.csv", "4 published 10,000 870 0 0.087000 0.081634 0.092684 0.083333 exact 1.33 0.19 agrees",
@@ -407,8 +407,8 @@ measures which of them solve how many games: noise helps, and the share found fa
 			Says: "The number of games up to isomorphism may be much smaller, so that they can be enumerated.",
 			Why:  "It is, by nearly n!: 2, 60, 2,084, 89,630, 4,371,098 and 242,061,587 for n = 3 to 8, and this program enumerates them.",
 			Shown: []Command{
-				shows("enumerate --n 3..6 --format csv", "3,8,2,", "4,1296,60,", "5,248832,2084,", "6,64000000,89630,"),
-				slowly("enumerate --n 7..8 --format csv", "7,21870000000,4371098,", "8,9682651996416,242061587,"),
+				shows("enumerate --n 3..6", "3 8 2", "4 1,296 60", "5 248,832 2,084", "6 64,000,000 89,630"),
+				slowly("enumerate --n 7..8", "7 21,870,000,000 4,371,098", "8 9,682,651,996,416 242,061,587"),
 			},
 		},
 		{
