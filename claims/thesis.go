@@ -74,7 +74,7 @@ func thesisRules() []Claim {
 			Says: `"I have been unable to either show it is NP-complete or find a polynomial time algorithm."`,
 			// how far: docs/theory.md, How hard the problem is
 			Why: `Neither is known here. [theory](theory.md#how-hard-the-problem-is) says what the problem is
-equivalent to (betweenness with as many triples as players in no part, Pfaffian pairs), what it contains
+equivalent to (betweenness where no part has more triples than players), what it contains
 (2-colouring of certain hypergraphs), why the usual gadgets fail, and that games of small treewidth
 are easy.`,
 			Shown: []Command{

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -42,7 +41,7 @@ func (s *site) sourcesPage() page {
 	slices.Sort(names)
 	return page{path: "/sources", title: "Sources", routes: func() {
 		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
-			v := ledgerView{Claims: ledger(), Names: names, Statements: statements(s.Rulesets)}
+			v := ledgerView{Sources: ledger(), Names: names, Statements: statements(s.Rulesets)}
 			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "What the sources said", Data: v})
 		})
 		s.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
@@ -77,34 +76,37 @@ type documentView struct {
 
 // A ledgerView is what the template of the ledger sees.
 type ledgerView struct {
-	Claims     []claim
+	Sources    []source
 	Names      []string // of all documents
 	Statements []statement
+}
+
+// A source is a part of the ledger.
+type source struct {
+	claims.Source
+	Claims []claim
 }
 
 // A claim is a line of the ledger.
 type claim struct {
 	claims.Claim
-	Source  string // its title
 	Because string // why, without marks
 	Details string // where the page has all of it, "" for nowhere
-	Picture string // where its picture is, or that of its source; "" for none
 }
 
 // ledger returns the claims of all sources.
-func ledger() (list []claim) {
+func ledger() (list []source) {
 	for _, s := range claims.Sources() {
+		part := source{Source: s}
 		for _, c := range s.Claims {
 			short := []byte(c.Short())
-			line := claim{Claim: c, Source: s.Title, Because: plain(goldmark.DefaultParser().Parse(text.NewReader(short)), short)}
+			line := claim{Claim: c, Because: plain(goldmark.DefaultParser().Parse(text.NewReader(short)), short)}
 			if c.Erratum() {
 				line.Details = "/sources/errata#" + c.ID
 			}
-			if picture := cmp.Or(c.Picture.File, s.Picture.File); picture != "" {
-				line.Picture = "/sources/" + picture
-			}
-			list = append(list, line)
+			part.Claims = append(part.Claims, line)
 		}
+		list = append(list, part)
 	}
 	return list
 }

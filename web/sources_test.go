@@ -18,7 +18,7 @@ func TestTheLedgerHasEveryClaim(t *testing.T) {
 			if !strings.Contains(page, `<tr id="`+c.ID+`">`) {
 				t.Errorf("%s is not in the ledger", c.ID)
 			}
-			if want := strings.Join(strings.Fields(s.Title+" "+string(c.Verdict)+" "+c.Says), " "); !strings.Contains(shown, want) {
+			if want := strings.Join(strings.Fields(string(c.Verdict)+" "+c.Says), " "); !strings.Contains(shown, want) {
 				t.Errorf("%s: the ledger does not say %q", c.ID, want)
 			}
 			if details := `href="/sources/errata#` + c.ID + `"`; strings.Contains(page, details) != c.Erratum() {
