@@ -65,7 +65,7 @@ problem, with one instance of each size, were NP-complete, then P = NP (Berman, 
 		{
 			ID: "spies-verify", Place: "Challenge description, the second paragraph on run time", Verdict: Confirmed,
 			Says:  `"Verifying if the answer is correct usually takes polynomial time."`,
-			Why:   "O(n² log n) steps here, with one table of slopes for each queen.",
+			Why:   "Some n² log n steps here, one for each cell on a line between two queens.",
 			Shown: []Command{shows("echo 200 | enumerate solve --game spies --format text | enumerate solve --game spies --check -", "valid queens:")},
 		},
 		{

@@ -85,13 +85,13 @@ are easy.`,
 		{
 			ID: "thesis-rows", Place: "Relation to known problems, the clauses of a row", Verdict: Confirmed,
 			Says:  "x(p,w) <=> x(w,n) is (not x(p,w) or x(w,n)) and (x(p,w) or not x(w,n)).",
-			Why:   "`--relaxed` prints these clauses alone, two for each player that are about an order's sides, which is 2-SAT.",
+			Why:   "`--relaxed` prints these clauses alone.",
 			Shown: []Command{tested("solver/betweenness", "TestTheRelaxedFormulaSaysTheSameOfThreePairs")},
 		},
 		{
 			ID: "thesis-2sat", Place: "Relation to known problems, 2-SAT", Verdict: Confirmed,
 			Says: `Without transitivity this is 2-SAT, in O(n²); "a solution to the Ninja Assassin Wonderwall problem will always produce a solution to the CNF SAT problem, but not the other way around".`,
-			Why:  "The trap is unsolvable by 2-SAT alone. Most unsolvable games are not: A: B C, B: C A, C: A B goes round in a circle. It takes O(n), as only the pairs count that a row has.",
+			Why:  "The trap is unsolvable by 2-SAT alone. A: B C, B: C A, C: A B is not: it goes round in a circle. It takes O(n), as only the pairs count that a row has.",
 			Shown: []Command{
 				shows("enumerate solve BC CA AB", "unsolvable"),
 				tested("solver/betweenness", "TestTiesContradictEachOtherAsTheRelaxationDoes"),
