@@ -142,7 +142,7 @@ enumerate games lists them.`,
 	addHelp(cmd)
 	cmd.SetFlagErrorFunc(flagError)
 	for _, verb := range []func(rulesets) *cobra.Command{
-		newCount, newClasses, newClass, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newSimulate, newCheck, newServe, newWork, newPlan, newGames, newPlay, newValues, newExpansion, newWeb, newVersion,
+		newCount, newClasses, newClass, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newSimulate, newCheck, newServe, newWork, newPlan, newGames, newPlay, newValues, newExpansion, newClaims, newWeb, newVersion,
 	} {
 		cmd.AddCommand(verb(all))
 	}

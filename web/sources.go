@@ -16,14 +16,12 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"enumerate"
+	"enumerate/claims"
 	"enumerate/enum"
 )
 
-// ledgerName is the document that says what came of the sources.
-const ledgerName = "errata"
-
 // sourcesPage is the page of what the sources of the rulesets said and what came of it: a ledger
-// of claims, made of the document that has them, and that and the other documents.
+// of all claims, and the documents.
 //
 //	/sources            the ledger
 //	/sources/NAME       a document, such as published
@@ -43,13 +41,13 @@ func (s *site) sourcesPage() page {
 	slices.Sort(names)
 	return page{path: "/sources", title: "Sources", routes: func() {
 		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
-			v := ledgerView{Document: documents[ledgerName], Names: names, Statements: statements(s.Rulesets)}
+			v := ledgerView{Sources: ledger(), Names: names, Statements: statements(s.Rulesets)}
 			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "What the sources said", Data: v})
 		})
 		s.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
 			name := r.PathValue("name")
 			if d, there := documents[name]; there {
-				return s.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: ledgerView{Document: d, Names: names}})
+				return s.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: documentView{d, names}})
 			}
 			file, there := files[name]
 			if !there {
@@ -68,25 +66,49 @@ func (s *site) sourcesPage() page {
 type document struct {
 	Name, Title string
 	HTML        template.HTML
-	Claims      []claim
 }
 
-// A claim is something that a source says, and what came of it: in the document, a paragraph
-// that begins with a word in italics and a sentence in bold.
-type claim struct {
-	ID       string // of the paragraph
-	Source   string // the heading above it
-	Verdict  string // the word
-	Text     string // the sentence
-	Commands string // those that follow it, a line each
-	Picture  string // where its picture is, or that of its source; "" for none
+// A documentView is what the template of a document sees.
+type documentView struct {
+	Document document
+	Names    []string // of all documents
 }
 
-// A ledgerView is what the templates see.
+// A ledgerView is what the template of the ledger sees.
 type ledgerView struct {
-	Document   document
+	Sources    []source
 	Names      []string // of all documents
 	Statements []statement
+}
+
+// A source is a part of the ledger.
+type source struct {
+	claims.Source
+	Claims []claim
+}
+
+// A claim is a line of the ledger.
+type claim struct {
+	claims.Claim
+	Because string // why, without marks
+	Details string // where the page has all of it, "" for nowhere
+}
+
+// ledger returns the claims of all sources.
+func ledger() (list []source) {
+	for _, s := range claims.Sources() {
+		part := source{Source: s}
+		for _, c := range s.Claims {
+			short := []byte(c.Short())
+			line := claim{Claim: c, Because: plain(goldmark.DefaultParser().Parse(text.NewReader(short)), short)}
+			if c.Erratum() {
+				line.Details = "/sources/errata#" + c.ID
+			}
+			part.Claims = append(part.Claims, line)
+		}
+		list = append(list, part)
+	}
+	return list
 }
 
 // A statement is one that the program can check.
@@ -138,29 +160,6 @@ func readDocument(name string, source []byte) (document, error) {
 		d.Title = plain(h, source)
 		root.RemoveChild(root, h)
 	}
-	heading, picture := "", ""
-	var last *claim
-	for block := root.FirstChild(); block != nil; block = block.NextSibling() {
-		switch b := block.(type) {
-		case *ast.Heading:
-			heading, picture, last = plain(b, source), "", nil
-		case *ast.CodeBlock:
-			if last != nil {
-				last.Commands += strings.ReplaceAll(string(b.Lines().Value(source)), "\n\n", "\n")
-			}
-		case *ast.Paragraph:
-			if image, ok := b.FirstChild().(*ast.Image); ok && last == nil {
-				picture = pictureAt(image)
-			} else if ok {
-				last.Picture = pictureAt(image)
-			}
-			if verdict, says, ok := claimed(b, source); ok {
-				d.Claims = append(d.Claims, claim{ID: identifier(says), Source: heading, Verdict: verdict, Text: says, Picture: picture})
-				last = &d.Claims[len(d.Claims)-1]
-				b.SetAttributeString("id", []byte(last.ID))
-			}
-		}
-	}
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -190,23 +189,6 @@ func readDocument(name string, source []byte) (document, error) {
 // pictureAt returns where the page has a picture of a document.
 func pictureAt(image *ast.Image) string { return "/sources/" + path.Base(string(image.Destination)) }
 
-// claimed returns the verdict and the sentence that a paragraph begins with, if it is a claim.
-func claimed(p *ast.Paragraph, source []byte) (verdict, says string, ok bool) {
-	word, ok := p.FirstChild().(*ast.Emphasis)
-	if !ok || word.Level != 1 {
-		return "", "", false
-	}
-	next := word.NextSibling()
-	if t, ok := next.(*ast.Text); ok && strings.TrimSpace(string(t.Value(source))) == "" {
-		next = next.NextSibling()
-	}
-	sentence, ok := next.(*ast.Emphasis)
-	if !ok || sentence.Level != 2 {
-		return "", "", false
-	}
-	return strings.TrimSuffix(plain(word, source), ":"), plain(sentence, source), true
-}
-
 // plain returns the text of a node without marks.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
@@ -220,12 +202,6 @@ func plain(n ast.Node, source []byte) string {
 		return ast.WalkContinue, nil
 	})
 	return b.String()
-}
-
-// identifier makes an identifier of a sentence.
-func identifier(sentence string) string {
-	words := strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	return strings.Join(words[:min(len(words), 8)], "-")
 }
 
 // address returns where a link of a document leads on the page: to another document, elsewhere,

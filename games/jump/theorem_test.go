@@ -55,3 +55,14 @@ func TestTheoremsAreFoundAsExpected(t *testing.T) {
 		}
 	}
 }
+
+// TestTheDocumentsRoundsAreRight compares the rounds alone, of the games whose winner is wrong too.
+func TestTheDocumentsRoundsAreRight(t *testing.T) {
+	got, err := tinyGames(context.Background(), document, 1, 5, 4, func(g game) race.Result {
+		right := g.byKeys()
+		return race.Result{Winner: right.Winner, Round: mended(g).Round}
+	})
+	if err != nil || got != (comparison{7500, 0}) {
+		t.Errorf("games and wrong rounds are %v, %v, want 7500 and none", got, err)
+	}
+}

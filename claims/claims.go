@@ -1,0 +1,116 @@
+// Package claims lists what the sources of the rulesets state: every statement with its place,
+// what came of it, and the commands that show it. Each source has a file.
+//
+//	for _, s := range claims.Sources() {
+//		for _, c := range s.Claims {
+//			fmt.Println(c.ID, c.Verdict)
+//		}
+//	}
+//
+// `enumerate claims` prints them and, with --run, runs the commands and compares what they print
+// with what they are said to print here. [Documents] writes docs/claims.md, docs/errata.md and
+// docs/published.md from them, and the page of the sources shows them.
+package claims
+
+import "strings"
+
+// A Source is a document that rulesets come from.
+type Source struct {
+	Name    string  // a word
+	Title   string  // with its year
+	Picture Picture // of the whole; none if its File is ""
+	Claims  []Claim // in the order of the source
+}
+
+// A Picture is one of the documents' directory.
+type Picture struct{ File, Alt string }
+
+// A Verdict is what came of a claim.
+type Verdict string
+
+const (
+	// Confirmed: it is true, by a proof or as far as the commands try it.
+	Confirmed Verdict = "confirmed"
+	// Refuted: it is false, and there is a counterexample.
+	Refuted Verdict = "refuted"
+	// Unclear: it has several readings, or a part of it is missing.
+	Unclear Verdict = "unclear"
+	// Open: neither proved nor refuted, by the source or here.
+	Open Verdict = "open"
+	// Solved: the source gives it as open, and it is not any more.
+	Solved Verdict = "solved"
+	// Reported: a run time, or what others found: nothing here can show it.
+	Reported Verdict = "reported"
+)
+
+// Verdicts lists them all.
+var Verdicts = []Verdict{Confirmed, Refuted, Unclear, Open, Solved, Reported}
+
+// A Claim is one statement of a source.
+type Claim struct {
+	ID      string // of all claims, and the anchor in documents; it begins with the source's name
+	Place   string // the section, and what in it
+	Says    string // the source's words in quotes, or what they say
+	Verdict Verdict
+	// Why is Markdown. Its first paragraph says all that matters; Open says how far it is known.
+	Why string
+	// Shown are commands that show it, one after the other with one database. All verdicts but
+	// Open and Reported have one.
+	Shown []Command
+	// In names the document that has the whole of Why, where it is not errata.
+	In      string
+	Picture Picture
+}
+
+// A Command is a line to type, and what it must print.
+type Command struct {
+	// Line is a program with its arguments, as a shell takes it. What echo, printf, seq or another
+	// command prints may be piped into it.
+	Line string `json:"command"`
+	Exit int    `json:"exit"`
+	// Prints are parts of lines that must be printed, in any order. Blanks count once.
+	Prints []string `json:"prints,omitempty"`
+	// Slow ones take more than some seconds.
+	Slow bool `json:"slow,omitempty"`
+}
+
+// shows is a command that ends well and prints these parts of lines.
+func shows(line string, prints ...string) Command { return Command{Line: line, Prints: prints} }
+
+// fails is a command that ends with another exit code.
+func fails(exit int, line string, prints ...string) Command {
+	return Command{Line: line, Exit: exit, Prints: prints}
+}
+
+// slowly is one that takes more than some seconds.
+func slowly(line string, prints ...string) Command {
+	return Command{Line: line, Prints: prints, Slow: true}
+}
+
+// tested are tests of a package of this project, with a | between their names.
+func tested(pkg, names string) Command {
+	if strings.Contains(names, "|") {
+		names = "'" + names + "'"
+	}
+	return shows("go test ./" + pkg + " -run " + names)
+}
+
+// Sources returns all sources.
+func Sources() []Source {
+	return []Source{thesis(), nimbers(), spies(), jump(), structures()}
+}
+
+// Checkout reports whether a command needs a checkout of this project, with Go.
+func (c Command) Checkout() bool {
+	word, _, _ := strings.Cut(c.Line, " ")
+	return word == "go" || strings.Contains(word, "/")
+}
+
+// Short returns the first paragraph of Why on one line.
+func (c Claim) Short() string {
+	first, _, _ := strings.Cut(c.Why, "\n\n")
+	return strings.Join(strings.Fields(first), " ")
+}
+
+// Erratum reports whether a claim is one of errata: whatever is neither confirmed nor reported.
+func (c Claim) Erratum() bool { return c.Verdict != Confirmed && c.Verdict != Reported }
