@@ -48,12 +48,11 @@ func spiesRules() []Claim {
 		{
 			ID: "spies-np-complete", Place: "Challenge description, the first paragraph on run time", Verdict: Open,
 			Says: `"This problem is an NP-complete."`,
-			// how far: boards of all sizes that were found
-			Why: `It gives no proof. For each n there is one question, and the answer is yes for every n from 8 to 999. If such a
+			Why: `It gives no proof. For each n there is one question, and the answer is yes for every n from 8 to 2,000. If such a
 problem, with one instance of each size, were NP-complete, then P = NP (Berman, 1978).`,
 			Shown: []Command{
 				shows("echo 200 | enumerate solve --game spies", "200"),
-				slowly("seq 8 999 | enumerate solve --game spies", "999"),
+				slowly("seq 8 2000 | enumerate solve --game spies", "2000"),
 			},
 		},
 		{

@@ -63,12 +63,13 @@ func structuresHeaps() []Claim {
 		{
 			ID: "structures-antonim-four", Place: "Sets: Antonim, the end; Conclusion", Verdict: Open,
 			Says: `"Computer analysis has not yet shed light" on Antonim with four heaps and more.`,
-			// how far: the sizes of antonim in docs/results.md
-			Why: `There is no rule here either, but [results](results.md#games-on-data-structures) has the numbers: all sets of heaps up to 34, four heaps up to
-200, five up to 60.`,
+			Why: `There is no formula here either. But with all heaps fixed except the two largest, the P-positions are periodic from
+some size on, with proof ([heaps](heaps.md#antonim-a-greedy-code)); and [results](results.md#games-on-data-structures) has the
+numbers: all sets of heaps up to 34, four heaps up to 2,000, five up to 300, six up to 100.`,
 			Shown: []Command{
 				shows("enumerate count --game antonim --n 1..20", "10 1,024 1,024 91 91 933 933"),
-				slowly("enumerate count --game antonim --n 1..24", "24 16,777,216"),
+				shows("enumerate count --game antonim --n 20 --method lexicode", "20 1,048,576"),
+				check("antonim:heaps=4", "periodic", "holds"),
 			},
 			Picture: Picture{"antonim.svg", "Four heaps, no two of them equal"},
 		},
@@ -134,7 +135,7 @@ func structuresQueues() []Claim {
 		{
 			ID: "structures-rotisserie-large", Place: "Queues: Rotisserie Nim, heaps of at least two", Verdict: Confirmed,
 			Says:  "With all heaps of at least 2, n heaps are in N if and only if n is odd or the first smallest heap has an even index.",
-			Why:   "Cited there with its proof. Held to exhaustive play.",
+			Why:   "Cited there; package games/rotisserie has a proof of a page.",
 			Shown: []Command{check("rotisserie --n 20", "20 large", "holds n heaps of at least 2 are N if and only if n is odd or the first least heap is at an even place"), check("rotisserie:heaps=4 --n 12", "12 large 14,641 holds")},
 		},
 		{
@@ -146,18 +147,17 @@ func structuresQueues() []Claim {
 		{
 			ID: "structures-rotisserie-strategy", Place: "Queues: Rotisserie Nim, the first lemma", Verdict: Confirmed,
 			Says: "If a move wins, but not to take the whole front heap, it wins to leave 1 of it if the heaps are odd in number, and to take 1 if they are even.",
-			// how far: the numbers of heaps to which the lemma is held
-			Why: "The paper's proof is a few words. It is held to all small queues, of up to nine heaps; a proof for all is not known here.",
+			Why:  "The paper's proof is a few words; [heaps](heaps.md#rotisserie-nim-two-moves) has one of a few sentences: every heap has its player, for whom more of it is no worse.",
 			Shown: []Command{
 				check("rotisserie --n 20", "strategy", "holds if a move wins, but not to take the whole front heap"),
 				check("rotisserie:heaps=4 --n 12", "12 strategy"),
-				tested("games/rotisserie", "TestLemmasSeeAWrongOutcome"),
+				tested("games/rotisserie", "TestTwoMovesDecide|TestLemmasSeeAWrongOutcome"),
 			},
 		},
 		{
 			ID: "structures-rotisserie-smaller", Place: "Queues: Rotisserie Nim, the second lemma", Verdict: Confirmed,
 			Says:  "A queue in P stays in P with any smaller heap in front.",
-			Why:   "As proved there. Held to exhaustive play.",
+			Why:   "It follows from the first lemma, for any number of heaps. Held to exhaustive play.",
 			Shown: []Command{check("rotisserie --n 20", "smaller-front", "holds a queue in P is in P with any smaller heap in front"), check("rotisserie:heaps=4 --n 12", "12 smaller-front")},
 		},
 		{
@@ -169,9 +169,9 @@ func structuresQueues() []Claim {
 		{
 			ID: "structures-rotisserie-four", Place: "Conclusion, the open problems", Verdict: Open,
 			Says: "The outcome of Rotisserie Nim with four heaps and more, some of them of 1.",
-			// how far: the law of games/rotisserie/counts
-			Why: `Up to nine heaps of any size it follows from their weak order with 1, 2 and 3, with proof (games/rotisserie/counts);
-up to seven 1 and 2 are enough. Whether such a law holds for all numbers of heaps is not known.`,
+			Why: `The outcome of k heaps follows from their order together with 1, 2, …, ⌊k/2⌋, with proof for any number of heaps
+([heaps](heaps.md#rotisserie-nim-two-moves)). Up to seven heaps take 1 and 2, up to eleven 1 to 3, twelve and thirteen 1 to 4. How the
+number of these constants grows is open, and so is whether an outcome takes polynomial time. Up to 24 heaps of any size are decided.`,
 			Shown: []Command{
 				check("rotisserie:heaps=4 --n 20", "order-2", "order-3", "holds the outcome of 4 heaps depends only on the weak order of them and 1, 2"),
 				shows("enumerate solve --game rotisserie --algorithm order 4,1,2,1,4", "N value unknown"),

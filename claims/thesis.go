@@ -72,7 +72,6 @@ func thesisRules() []Claim {
 		{
 			ID: "thesis-np", Place: "Overview: P vs NP, the end; Future work", Verdict: Open,
 			Says: `"I have been unable to either show it is NP-complete or find a polynomial time algorithm."`,
-			// how far: docs/theory.md, How hard the problem is
 			Why: `Neither is known here. [theory](theory.md#how-hard-the-problem-is) says what the problem is
 equivalent to (betweenness where no part has more triples than players), what it contains
 (2-colouring of certain hypergraphs), why the usual gadgets fail, and that games of small treewidth
@@ -397,7 +396,6 @@ denominator of the published share.
 		{
 			ID: "thesis-play", Place: "Future work, how people play", Verdict: Open,
 			Says: `"How can players with incomplete knowledge find solutions?"`,
-			// how far: docs/play.md
 			Why: `No theorem is known. ` + "`enumerate simulate`" + ` lets players run who know their own choices only, by several rules; [play](play.md)
 measures which of them solve how many games: noise helps, and the share found falls with the number of players.`,
 			Shown: []Command{shows("enumerate simulate --n 4 --classes --trials 30 --rule still --quiet", "4 still 1,800 180 72 0.3630")},

@@ -25,11 +25,11 @@ import (
 //
 //	/sources            the ledger
 //	/sources/NAME       a document, such as published
-//	/sources/NAME.svg   a picture of it, and published-estimates.csv
+//	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
 func (s *site) sourcesPage() page {
 	documents := must(readDocuments())
 	files := make(map[string]string) // by the last part of their address
-	for _, pattern := range []string{"docs/*.svg", "data/*.csv"} {
+	for _, pattern := range []string{"docs/*.svg", "docs/*.png", "data/*.csv"} {
 		for _, name := range must(fs.Glob(enumerate.Documents, pattern)) {
 			files[path.Base(name)] = name
 		}
@@ -53,11 +53,8 @@ func (s *site) sourcesPage() page {
 			if !there {
 				return faultf(http.StatusNotFound, "there is no document %q", name)
 			}
-			kind := "image/svg+xml"
-			if path.Ext(name) == ".csv" {
-				kind = "text/csv; charset=utf-8"
-			}
-			return download(w, kind, name, bytes.NewReader(must(enumerate.Documents.ReadFile(file))))
+			kinds := map[string]string{".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv; charset=utf-8"}
+			return download(w, kinds[path.Ext(name)], name, bytes.NewReader(must(enumerate.Documents.ReadFile(file))))
 		})
 	}}
 }
