@@ -26,8 +26,9 @@
 //
 // # Heaps of at least 2
 //
-// Let z^m stand for any m heaps of at least 2, and 1^j for j heaps of 1. An odd number of heaps
-// z^m 1^j is P if and only if m is even and at least 2; and if m and j are odd, z^m 1^j is N. By
+// Let z^m stand for any m heaps of at least 2, and 1^j for j heaps of 1, which are N if j is odd. An
+// odd number of heaps z^m 1^j is P if and only if m is even and at least 2; and if m and j are odd,
+// z^m 1^j is N. By
 // induction on the number of heaps, then on m. Let m+j be odd. If m is odd, leaving 1 leaves
 // z^(m-1) 1^(j+1), which is P unless m = 1; then taking the front leaves 1^j, j even, which is P. If
 // m is even and j odd, leaving 1 leaves an odd m-1, N; and taking the front leaves z^(m-1) 1^j
@@ -35,8 +36,8 @@
 // m = 1, leaving y >= 1 leaves 1^j y; the other player must take the first, third, …, and j-th, and
 // y is left to the first player, who takes it.
 //
-// So an odd number of heaps of at least 2 is N. An even number, the least of which is x, first at
-// place p, is N if and only if p is even: if p is even, taking 1 leaves x, still the first of
+// So an odd number of heaps of at least 2 is N. An even number of at least two heaps, the least of
+// which is x, first at place p, is N if and only if p is even: if p is even, taking 1 leaves x, still the first of
 // the least, at place p-1, a queue of the same kind, P by induction. If p is odd, taking the front
 // leaves an odd number, N; and taking 1 leaves x at place p-1, even, N, or if p = 1 then x-1 as the
 // only least at the last place, even, N; or if that is 1, z^m 1 with m odd, N as shown.
@@ -47,22 +48,26 @@
 // equal ones, and on which of them are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts
 // holds for any number of heaps, with ⌊k/2⌋ constants.
 //
-// Proof. Write c(k) for what is to be known: the order, and each heap as far as it is below c(k). For
-// the two moves: let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, c(k-1) + 1 for even k > 2. So c(k) =
-// ⌊k/2⌋ + 1. By induction on the sticks of the queue, among two that are alike in this sense. If k is odd, removing the
-// front changes no order and no heap; leaving 1, if the front is at least 2, makes a 1 that comes after
-// all other ones and before the rest. If k is even, and all heaps are at least 2, the order says which is the first of
-// the least. Otherwise let the first 1 be at place i. By taking 1s the queue comes in less than i moves to where 1
-// is in front, and must be taken; so what counts are the queues of k-1 heaps that are left when the front is taken after
-// s < i moves. Each of the s heaps that went to the back has lost 1, so the order is what it was:
-// of two heaps x at place i and y at place j, i < j, x <= y if and only if x-1 < y. And a
-// heap is known below c(k-1) there if it was below c(k-1) + 1 before. ∎
+// Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, c(k-1) + 1 for even k > 2. So c(k) =
+// ⌊k/2⌋ + 1. Call two queues of k heaps alike if their orders are the same, and for each v < c(k) the
+// places that hold v. Alike queues have one outcome: by induction on k, then on the sticks of both
+// together. One heap is N. If k > 1 is odd, removing the front changes no order and no heap; leaving 1, if
+// the front is at least 2, makes a 1 that comes after all other ones and before the rest: both moves
+// lead to alike queues. If k is even, and all heaps are at least 2, the order says which is the first of
+// the least. Otherwise let the first 1 be at place m. By taking one stick each time the queue comes in m-1 moves
+// to where 1 is in front, and must be taken. So the outcome is a function of those of the m queues of k-1
+// heaps that are left when, after s < m such moves, the front is taken. Each of the s heaps that
+// went to the back has lost 1, so the order of all is known: of two heaps x at place i and y at place j,
+// i < j, x <= y if and only if x-1 < y. And where the heaps below c(k) were known, those below c(k) - 1
+// = c(k-1) are known there. ∎
 //
 // The least number of constants is 0 for up to two heaps, 1 for three, 2 for four to seven, 3 for eight
-// to eleven, by exhaustion: an odd number of heaps takes no more than one heap less (but three), and
-// an even one at most one more than two heaps less. So twelve and thirteen take 4 at most, and 3 are
+// to eleven, by exhaustion: by the proof an odd number of heaps takes no more than one heap less, but three; and
+// an even number at most one more than one heap less, from four heaps on. A 1 in front turns the outcome
+// of the others around, so the number never falls. So twelve and thirteen take 4 at most, and 3 are
 // not enough: 4,3,5,1,5,1,4,3,1,3,1,4 is P, and N with one stick more in each heap above 3. Whether the number
-// grows on, and as fast as a quarter of the heaps, is open.
+// grows on, and as fast as a quarter of the heaps, is open. (Package counts orders equal heaps in
+// no way. The least numbers are the same: raise all heaps above the constants, so that none is the next one.)
 //
 // # Other names
 //

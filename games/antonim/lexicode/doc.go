@@ -6,7 +6,7 @@
 //
 // Call a set of heaps closed if it is a P-position, or if a P-position that was found is this set
 // and one heap more. Moves make a set smaller in its order of numbers (Σ 2^x), and of any two
-// sets that differ in one heap, one has a move to the other. So in that order
+// sets T, T+x or T+x, T+y, one has a move to the other. So in that order
 //
 //	a set is a P-position iff no set that lacks one of its heaps is closed
 //
@@ -18,7 +18,8 @@
 // # Periods
 //
 // Theorem. Let S be a set of k-2 heaps, k >= 3. There are a period p >= 1 and a c0 so that for
-// all c >= c0 and d > c, S ∪ {c, d} is P iff S ∪ {c+p, d+p} is. And d-c is bounded.
+// all c >= c0 and d > c, S ∪ {c, d} is P iff S ∪ {c+p, d+p} is. And d-c is bounded over all
+// these P-positions with c > max S.
 //
 // Proof, by induction on k and then on S, in the order of numbers. Consider c > max S in turn, and
 // d > c. Now S ∪ {c, d} is P iff none of these is closed at its turn:
@@ -33,14 +34,15 @@
 // for all c together; and if d is taken: S ∪ {e, d} was found to be P for an e with max S < e < c.
 // So a c that is not taken nor one of the finitely many takes the least d > c that is neither
 // taken nor forbidden to it. Let K be the most d that are forbidden to one c in any way but by being
-// taken.
+// taken, over all c > max S.
 //
 // Let e take d, D = d - e. Of the D-1 numbers between at most K are forbidden, the others are taken,
-// by different numbers below e; let f be the least of these. Then f took a number above e, and
-// passed by the others that are above f, at least D-K-2: they were not taken then, so forbidden to f.
-// Hence D <= 2K+2.
+// by different numbers below e: let F be the set of these, at least D-1-K. If it is empty, D <= K+1. If
+// not, let f be the least of F. It took a number above e, so it passed by all other members of F, which
+// are between f and e. None of these was ever taken, as each of them takes; so all were forbidden
+// to f: |F|-1 <= K. Hence D <= 2K+2.
 //
-// So all that is to be known at c to go on is which of the next 2K+2 numbers are taken: finitely many
+// So all that is to be known at c to go on is which of c, …, c+2K+1 are taken: finitely many
 // states, and input that is periodic in the end. ∎
 //
 // For four heaps a < b < c < d, K <= (b-2) + (a-1) + 2 + (b-1): [Period.Bound] is 2K+2. The
