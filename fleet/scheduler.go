@@ -563,6 +563,11 @@ func (s *scheduler) ban(name string) {
 		return
 	}
 	w.banned, w.valid = true, 0
+	for _, shard := range w.trial { // one that is new nobody else has
+		if f := s.flying[shard.ID]; f != nil {
+			f.since = time.Time{}
+		}
+	}
 	for _, id := range slices.Collect(maps.Keys(s.checks)) {
 		switch c := s.checks[id]; {
 		case c.owner == w:

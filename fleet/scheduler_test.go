@@ -33,6 +33,22 @@ func TestAShardFliesAgainBesideTheRestOfItsFlight(t *testing.T) {
 	}
 }
 
+func TestWhatSomebodyBannedWasTriedWithIsGivenAgainAtOnce(t *testing.T) {
+	p := &paper{owner: make([]string, 6), said: make([]bool, 6), confirmed: make([]bool, 6), wrong: make(map[uint64][]string), missing: 6}
+	s := newScheduler(shardsOnly{shards: 6}, p, 0.02, nil, time.Second)
+	trial, waits := s.trial(epoch, s.meet(epoch, "one", "one"))
+	if len(trial.Shards) != 1 || !waits {
+		t.Fatalf("the first worker's trial is %+v, and it waits: %t", trial, waits)
+	}
+	if early := s.overdue(epoch.Add(time.Second)); len(early) != 0 {
+		t.Errorf("%+v is overdue after one lease", early)
+	}
+	s.ban("one")
+	if again := s.overdue(epoch); len(again) != 1 || len(again[0].Shards) != 1 || again[0].Shards[0].ID != trial.Shards[0].ID {
+		t.Errorf("after the ban %+v is overdue, want the trial %+v", again, trial)
+	}
+}
+
 // TestEveryFlightIsSent fills the queue while a request waits: a batch that is given away and not
 // sent would be missed after two leases only.
 func TestEveryFlightIsSent(t *testing.T) {
