@@ -53,7 +53,7 @@
 // Left option is <= G + *, every Right option >= G + *, so no Left option is more than,
 // or confused with, a Right option. If the greatest number in a Left option is less than
 // the least one in a Right option, or one side has no options, then a number is between, and
-// G is the simplest. Otherwise both are x, and all that is not dominated is x, which makes
+// G is the simplest one that is neither <= a Left option nor >= a Right one. Otherwise both are x, and all that is not dominated is x, which makes
 // {x|x} = x + *, or all is x + *, which makes {x + *|x + *} = x: in the difference of the
 // two the side that begins loses, since a move to x + * leaves *, which the other side takes, and
 // a move in the number x, which only does harm, is answered by one to x + *.
@@ -74,7 +74,8 @@
 // paths the sum is the document's formula, a·* + b - c.
 //
 // The theorems (theorem.go) check all this on all games up to a size, by looking at all
-// moves, and what is true of all digraphs on all of up to 4 vertices, coloured in all ways.
+// moves, and what is true of all digraphs on all of up to 3 vertices, or 4 if they are
+// asked for it, without loops, coloured in all ways.
 //
 // Where a vertex may have more children no formula is known here: o(o,o,o,B) is -1/8, so
 // multiples of 1/4 are not enough. Whether trees of any number of children, or all digraphs, can

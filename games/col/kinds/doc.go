@@ -45,8 +45,11 @@
 //     D >= -1/2 if f(G) is a number with denominator 4 or 2; with D >= -1 if f(G) is a
 //     positive integer.
 //
+// Here f(G) is taken as {x|x}, {x-1/4|x+1/4}, {x-1/2|x+1/2} or {n-1|}.
+//
 // Both hold for sums if they hold for trees: Left makes the move of 2 in a tree with a star,
-// or else in a number with the greatest denominator, or else in a positive integer.
+// or else in a number with the greatest denominator, or else in a positive integer. (Where stars
+// cancel f(G) is a number, and a move with D = * is enough too: * is more than -1/4.)
 //
 // For trees: a move colours a vertex. This changes the kind of the vertex, and with it the
 // kinds of the vertices above, and what they add. On the way up only the old kind, the new
