@@ -85,6 +85,7 @@ func (a *attacker) refused(t *testing.T, what string) {
 }
 
 func TestNobodyGetsInWithoutTheURL(t *testing.T) {
+	t.Parallel()
 	ctx := within(t, time.Minute)
 	s := serve(t, ctx, 6, 0.02)
 	for _, tt := range []struct {
@@ -129,6 +130,7 @@ func TestNobodyGetsInWithoutTheURL(t *testing.T) {
 }
 
 func TestAWorkerMayDoNothingElse(t *testing.T) {
+	t.Parallel()
 	ctx := within(t, time.Minute)
 	s := serve(t, ctx, 6, 0.02)
 	a, b := attack(t, s), attack(t, s)
@@ -162,6 +164,7 @@ func TestAWorkerMayDoNothingElse(t *testing.T) {
 }
 
 func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
+	t.Parallel()
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	three, _ := enum.NewTally(3).MarshalBinary()
 	huge := enum.NewTally(2)
@@ -210,6 +213,7 @@ func encodedOne(t *testing.T) []byte {
 }
 
 func TestFloodsHurtNobody(t *testing.T) {
+	t.Parallel()
 	for what, flood := range map[string]func(context.Context, *attacker){
 		"a hundred megabytes": func(ctx context.Context, a *attacker) {
 			_ = a.conn.Publish(ownSubjects.done(a.key), make([]byte, 100<<20))
@@ -248,6 +252,7 @@ type renamed struct{ enum.Space }
 func (renamed) Fingerprint() string { return "another version" }
 
 func TestAnotherVersionIsRefused(t *testing.T) {
+	t.Parallel()
 	ctx := within(t, time.Minute)
 	s := serve(t, ctx, 6, 0.02)
 	err := <-s.work(ctx, func(s enum.Space) enum.Space { return renamed{s} })
@@ -259,6 +264,7 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 }
 
 func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
+	t.Parallel()
 	ctx := within(t, time.Minute)
 	s := serve(t, ctx, 6, 0.02)
 	owner := attack(t, s)

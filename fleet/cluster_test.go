@@ -91,6 +91,7 @@ func TestAClusterMayLoseAnyServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a cluster takes seconds to choose a leader; go test runs it")
 	}
+	t.Parallel()
 	for victim := range 3 {
 		t.Run(fmt.Sprint("server ", victim), func(t *testing.T) {
 			t.Parallel()

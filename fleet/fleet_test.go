@@ -3,6 +3,8 @@ package fleet
 import (
 	"context"
 	"errors"
+	"flag"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -16,6 +18,16 @@ import (
 )
 
 var spaceOf = checkpoints.Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
+
+// TestMain has eight of these tests run at once, on however few cores: they wait more than they
+// compute.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // classes are how many solvable and unsolvable ones there are of n players: the table of the
 // README has them, by three methods.
@@ -92,11 +104,12 @@ func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan
 	return workAt(ctx, s.url, 1, lie)
 }
 
-// workAt starts one that does so many shards at once.
+// workAt starts one that does so many shards at once. It is more patient than a cluster takes to
+// choose a leader.
 func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) enum.Space) chan error {
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Worker{URL: url, Workers: workers, Host: "test", Version: "test", GiveUp: 5 * time.Second, Space: func(k checkpoints.Key) (enum.Space, error) {
+		ended <- Worker{URL: url, Workers: workers, Host: "test", Version: "test", GiveUp: 20 * time.Second, Space: func(k checkpoints.Key) (enum.Space, error) {
 			space, err := spaceOf(k)
 			if err == nil && lie != nil {
 				space = lie(space)
@@ -155,6 +168,7 @@ func within(t *testing.T, d time.Duration) context.Context {
 }
 
 func TestTwoWorkersReachTheTotalsOfAWalk(t *testing.T) {
+	t.Parallel()
 	ctx := within(t, time.Minute)
 	s := serve(t, ctx, 7, 0.02)
 	a, b := s.work(ctx, nil), s.work(ctx, nil)
@@ -220,6 +234,7 @@ func liar(every uint64, how func(right, wrong *enum.Tally)) func(enum.Space) enu
 // TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards counts what one does before it is found out,
 // who joins a run that is under way, is the first of one, or is alone.
 func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		claim         string
 		before, after int // honest workers
@@ -256,6 +271,7 @@ func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 }
 
 func TestLiarsSpoilNoTotal(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		claim  string
 		check  float64

@@ -281,7 +281,7 @@ func TestEveryRulesetHasTheSizesItNames(t *testing.T) {
 // TestEveryCoverageAddsUp checks, for every ruleset and method, that what shards cover,
 // one by one, adds up to what they cover together, and that this is the whole.
 func TestEveryCoverageAddsUp(t *testing.T) {
-	most := big.NewInt(2e7)
+	most := big.NewInt(2e6)
 	if testing.Short() {
 		most = big.NewInt(1e5)
 	}
