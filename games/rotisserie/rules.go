@@ -10,8 +10,8 @@
 // turns the outcome of the others around; in particular 1,b,c is P if and only if b > c.
 // With a >= 2, a,b,c is P if and only if c = 1 and b > c. A formula for four heaps and
 // more with a 1 behind a larger one is an open problem (Bovee, Burke, Tennenhouse, arXiv
-// 1605.06327). The algorithm order decides up to 24
-// heaps of any size by the theorem below; package counts has more of few heaps.
+// 1605.06327). The algorithm order decides up to 24 heaps of any size by the theorem below; package
+// counts has more of few heaps.
 //
 // # Two moves
 //
@@ -103,7 +103,6 @@ const maxCovered = 3
 
 // Rules returns the rules of Rotisserie Nim.
 func Rules() *heaps.Rules {
-
 	return &heaps.Rules{
 		Name:    "rotisserie",
 		Summary: "Rotisserie Nim: take sticks from the front heap of a queue, which goes to the back; who cannot move loses",
