@@ -2,7 +2,7 @@
 // up to isomorphism. It holds the documents; the example shows the library.
 //
 // The program is cmd/enumerate; README.md says what it does. To add a ruleset of your own,
-// inside the tree or outside, read docs/ruleset.md. The packages, from the top down; each
+// inside the tree or outside, read docs/reference/ruleset.md. The packages, from the top down; each
 // imports only those below it:
 //
 //   - cli: the verbs of the program, for any rulesets

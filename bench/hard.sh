@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Measures `enumerate` beside other solvers on games that are hard: coronenes and
-# circulants (docs/hard.md), the traps and Steiner games that were hard for others, and the
+# circulants (docs/papers/hard.md), the traps and Steiner games that were hard for others, and the
 # games in data/hard, which bench/hunt found. Prints a table in Markdown.
 #
-#	bench/hard.sh [--into docs/hard.md] [GAME...]
+#	bench/hard.sh [--into docs/papers/hard.md] [GAME...]
 #
 # A GAME is a file, or "generate" with its arguments as one word; without one it is all of
 # the list below. --into puts the table into a document, between the two lines that name

@@ -180,7 +180,7 @@ func TestEnoughIsTheLeastNumberThatIsFound(t *testing.T) {
 			}
 		}
 	}
-	if got := (Check{Shards: 155, Of: 3100}).Enough(); got != 58 { // as docs/counting.md says
+	if got := (Check{Shards: 155, Of: 3100}).Enough(); got != 58 { // as docs/guide/counting.md says
 		t.Errorf("155 of 3100 shards: Enough = %d, want 58", got)
 	}
 }

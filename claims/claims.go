@@ -8,8 +8,8 @@
 //	}
 //
 // `enumerate claims` prints them and, with --run, runs the commands and compares what they print
-// with what they are said to print here. [Documents] writes docs/claims.md, docs/errata.md and
-// docs/published.md from them, and the page of the sources shows them.
+// with what they are said to print here. [Documents] writes docs/reference/claims.md, docs/reference/errata.md and
+// docs/reference/published.md from them, and the page of the sources shows them.
 package claims
 
 import "strings"

@@ -48,12 +48,12 @@ func TestEveryClaimIsWhole(t *testing.T) {
 
 func TestDocumentsAreThoseOfTheClaims(t *testing.T) {
 	for _, d := range Documents() {
-		got, err := os.ReadFile(filepath.Join("../docs", d.Name))
+		got, err := os.ReadFile(filepath.Join("../docs/reference", d.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, []byte(d.Text)) {
-			t.Errorf("docs/%s is not what is in package claims: run enumerate claims --into docs", d.Name)
+			t.Errorf("docs/reference/%s is not what is in package claims: run enumerate claims --into docs/reference", d.Name)
 		}
 	}
 }

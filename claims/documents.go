@@ -17,7 +17,7 @@ func Documents() []Document {
 }
 
 // writtenBy stands at the end of each.
-const writtenBy = "\n`enumerate claims --into docs` writes this page from package claims.\n"
+const writtenBy = "\n`enumerate claims --into docs/reference` writes this page from package claims.\n"
 
 // table is the document that has all claims, a line each.
 func table() string {
@@ -141,7 +141,7 @@ func (p Picture) markdown() string {
 	if p.File == "" {
 		return ""
 	}
-	return fmt.Sprintf("\n![%s](%s)\n", p.Alt, p.File)
+	return fmt.Sprintf("\n![%s](../pictures/%s)\n", p.Alt, p.File)
 }
 
 // entry returns a claim as a section of a document, with all of Why if it belongs there.

@@ -128,7 +128,7 @@ not be best where its next jump leads.`,
 				ID: "jump-time", Place: "Complexity analysis, time", Verdict: Confirmed,
 				Says: `"D is bounded by the size of the board, which is (M x N), so D is bounded by max(M, N)²", and all takes O(M N max(M, N)²).`,
 				Why: `The bound is right, by a slip: a distance on the board is less than M + N, so D² is O(max(M, N)²), which is what the
-bound uses. (M + N)² is of the same order. [jump](jump.md#the-documents-algorithm) measures it. Our own algorithm takes time in proportion to the tiles.`,
+bound uses. (M + N)² is of the same order. [jump](../papers/jump.md#the-documents-algorithm) measures it. Our own algorithm takes time in proportion to the tiles.`,
 				Shown: []Command{tested("games/jump", "TestTheDocumentsAlgorithmErrs")},
 			},
 			{
@@ -140,7 +140,7 @@ bound uses. (M + N)² is of the same order. [jump](jump.md#the-documents-algorit
 			{
 				ID: "jump-experiment", Place: "Experimental evaluation", Verdict: Reported,
 				Says:  `"It's clear to see that there's a linear relationship" between the time measured and the bound.`,
-				Why:   "Our copy lacks the plot. Measured again it is linear: from 8 x 9 to 128 x 129 a step of the bound takes 5 to 7 nanoseconds throughout ([jump](jump.md#the-documents-algorithm)).",
+				Why:   "Our copy lacks the plot. Measured again it is linear: from 8 x 9 to 128 x 129 a step of the bound takes 5 to 7 nanoseconds throughout ([jump](../papers/jump.md#the-documents-algorithm)).",
 				Shown: []Command{slowly("go run ./bench/plots jump", "<svg")},
 			},
 		},

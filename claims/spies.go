@@ -141,7 +141,7 @@ func spiesPrograms() []Claim {
 		{
 			ID: "spies-brute-times", Place: "Implementation – brute force, the run times", Verdict: Reported,
 			Says: "0.155 s for 11, 14.8 s for 13, 128 s for 14 and 1,225 s for 15 spies, which is exponential growth.",
-			Why:  "Of a laptop of 2018. [spies](spies.md#run-times-theirs-and-ours) draws them beside ours.",
+			Why:  "Of a laptop of 2018. [spies](../papers/spies.md#run-times-theirs-and-ours) draws them beside ours.",
 		},
 		{
 			ID: "spies-brute-999", Place: "Implementation – brute force, the estimate", Verdict: Refuted,
@@ -150,7 +150,7 @@ func spiesPrograms() []Claim {
 three numbers are 2.23e-9 e^(1.8 n), as printed, and 2.54e-11 e^(1.12 n) and 1.12e-2 e^(0.294 n), which are the only ones
 with so few digits that give all ten digits of the other two. They are right to the last digit: 1.979895285e772,
 2.129333215e475 and 4.018954825e125 seconds. But the first says 0.89 seconds for 11 queens, where 0.155 were measured; by
-least squares its four times grow as e^(2.24 n). [spies](spies.md#run-times-theirs-and-ours) draws them.`,
+least squares its four times grow as e^(2.24 n). [spies](../papers/spies.md#run-times-theirs-and-ours) draws them.`,
 			Shown: []Command{tested("claims", "TestTheArticlesExtrapolations")},
 		},
 		{
@@ -184,7 +184,7 @@ least squares its four times grow as e^(2.24 n). [spies](spies.md#run-times-thei
 		{
 			ID: "spies-first", Place: "Prune boards, the solutions", Verdict: Refuted,
 			Says: "In this order the first boards of 11, 17, 23, 25 and 27 are those printed.",
-			Why:  "Its boards of sizes 23 and 27 are not the first ones, since their lines were let through; those of 11, 17 and 25 are. [spies](spies.md#the-first-board-of-each-size) has the first boards in lexicographic order.",
+			Why:  "Its boards of sizes 23 and 27 are not the first ones, since their lines were let through; those of 11, 17 and 25 are. [spies](../papers/spies.md#the-first-board-of-each-size) has the first boards in lexicographic order.",
 			Shown: []Command{
 				shows(`printf '11\n17\n' | enumerate solve --game spies --algorithm first`, "2 4 7 1 8 11 5 3 9 6 10", "1 3 6 11 7 10 15 2 4 16 9 17 5 13 8 12 14"),
 				shows(`printf '23\n25\n27\n' | enumerate solve --game spies --algorithm first`,
@@ -236,7 +236,7 @@ through two neighbouring rows when the second of them is filled: it accepts 1 3 
 		{
 			ID: "spies-faster-times", Place: "Validate boards smarter, the run times", Verdict: Reported,
 			Says: "0.667 s for 23, 5.77 s for 25, 54.6 s for 27, 40.4 s for 29, 58.9 s for 31 and 202 s for 33 spies.",
-			Why:  "Of its laptop, without the boards found. [spies](spies.md#run-times-theirs-and-ours) draws them beside ours.",
+			Why:  "Of its laptop, without the boards found. [spies](../papers/spies.md#run-times-theirs-and-ours) draws them beside ours.",
 		},
 		{
 			ID: "spies-faster-999", Place: "Validate boards smarter, the estimate", Verdict: Refuted,

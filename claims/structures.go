@@ -64,7 +64,7 @@ func structuresHeaps() []Claim {
 			ID: "structures-antonim-four", Place: "Sets: Antonim, the end; Conclusion", Verdict: Open,
 			Says: `"Computer analysis has not yet shed light" on Antonim with four heaps and more.`,
 			Why: `There is no formula here either. But with all heaps fixed except the two largest, the P-positions are periodic from
-some size on, with proof ([heaps](heaps.md#antonim-a-greedy-code)); and [results](results.md#games-on-data-structures) has the
+some size on, with proof ([heaps](../papers/heaps.md#antonim-a-greedy-code)); and [results](../results.md#games-on-data-structures) has the
 numbers: all sets of heaps up to 34, four heaps up to 2,000, five up to 300, six up to 100.`,
 			Shown: []Command{
 				shows("enumerate count --game antonim --n 1..20", "10 1,024 1,024 91 91 933 933"),
@@ -123,7 +123,7 @@ func structuresQueues() []Claim {
 		{
 			ID: "structures-rotisserie", Place: "Queues: Rotisserie Nim, the definition", Verdict: Confirmed,
 			Says:  "Only the front heap is reduced, and what is left of it goes to the back; the same as Adjacent Nim, and as Vertex Nim on a directed cycle.",
-			Why:   "The rules of the ruleset: from 3,2 the next player moves to 2,2. [theorists](theorists.md#rotisserie-nim-under-other-names) says what is known under the other names.",
+			Why:   "The rules of the ruleset: from 3,2 the next player moves to 2,2. [theorists](../guide/theorists.md#rotisserie-nim-under-other-names) says what is known under the other names.",
 			Shown: []Command{solve("rotisserie", "3,2", "N value 1 winning: 2,2"), tested("games/rotisserie", "TestAnswersAreThoseOfTheDefinition")},
 		},
 		{
@@ -147,7 +147,7 @@ func structuresQueues() []Claim {
 		{
 			ID: "structures-rotisserie-strategy", Place: "Queues: Rotisserie Nim, the first lemma", Verdict: Confirmed,
 			Says: "If a move wins, but not to take the whole front heap, it wins to leave 1 of it if the heaps are odd in number, and to take 1 if they are even.",
-			Why:  "The paper's proof is a few words; [heaps](heaps.md#rotisserie-nim-two-moves) has one of a few sentences: every heap has its player, for whom more of it is no worse.",
+			Why:  "The paper's proof is a few words; [heaps](../papers/heaps.md#rotisserie-nim-two-moves) has one of a few sentences: every heap has its player, for whom more of it is no worse.",
 			Shown: []Command{
 				check("rotisserie --n 20", "strategy", "holds if a move wins, but not to take the whole front heap"),
 				check("rotisserie:heaps=4 --n 12", "12 strategy"),
@@ -170,7 +170,7 @@ func structuresQueues() []Claim {
 			ID: "structures-rotisserie-four", Place: "Conclusion, the open problems", Verdict: Open,
 			Says: "The outcome of Rotisserie Nim with four heaps and more, some of them of 1.",
 			Why: `The outcome of k heaps follows from their order together with 1, 2, …, ⌊k/2⌋, with proof for any number of heaps
-([heaps](heaps.md#rotisserie-nim-two-moves)). Up to seven heaps take 1 and 2, up to eleven 1 to 3, twelve and thirteen 1 to 4. How the
+([heaps](../papers/heaps.md#rotisserie-nim-two-moves)). Up to seven heaps take 1 and 2, up to eleven 1 to 3, twelve and thirteen 1 to 4. How the
 number of these constants grows is open, and so is whether an outcome takes polynomial time. Up to 24 heaps of any size are decided.`,
 			Shown: []Command{
 				check("rotisserie:heaps=4 --n 20", "order-2", "order-3", "holds the outcome of 4 heaps depends only on the weak order of them and 1, 2"),

@@ -61,7 +61,7 @@ func thesisRules() []Claim {
 		{
 			ID: "thesis-dimensions", Place: "Reduction to one dimension, the theorem", Verdict: Confirmed,
 			Says:  `"Any Ninja Assassin Wonderwall game which has a solution in n dimensions (n > 1) has a solution in n-1 dimensions."`,
-			Why:   "Its proof is right. [theory](theory.md#a-line-is-enough) has one that goes to a line at once and says which one.",
+			Why:   "Its proof is right. [theory](../papers/betweenness.md#a-line-is-enough) has one that goes to a line at once and says which one.",
 			Shown: []Command{tested("solver/betweenness", "TestASolutionInSpaceProjectsToASolution")},
 		},
 		{
@@ -72,7 +72,7 @@ func thesisRules() []Claim {
 		{
 			ID: "thesis-np", Place: "Overview: P vs NP, the end; Future work", Verdict: Open,
 			Says: `"I have been unable to either show it is NP-complete or find a polynomial time algorithm."`,
-			Why: `Neither is known here. [theory](theory.md#how-hard-the-problem-is) says what the problem is
+			Why: `Neither is known here. [theory](../papers/betweenness.md#how-hard-the-problem-is) says what the problem is
 equivalent to (betweenness where no part has more triples than players), what it contains
 (2-colouring of certain hypergraphs), why the usual gadgets fail, and that games of small treewidth
 are easy.`,
@@ -142,7 +142,7 @@ func thesisAlgorithm() []Claim {
 		{
 			ID: "thesis-acyclic", Place: "Constructive algorithm, the theorem", Verdict: Confirmed,
 			Says:  "A problem has a solution if and only if an acyclic digraph has p to w(p) to n(p) or n(p) to w(p) to p for every p.",
-			Why:   "Nearly all algorithms here rest on it ([theory](theory.md#orientations)).",
+			Why:   "Nearly all algorithms here rest on it ([theory](../papers/betweenness.md#orientations)).",
 			Shown: []Command{tested("solver/betweenness", "TestPrecedenceFindsEveryCycle|TestAlgorithmsAgreeOnEverySmallGame")},
 		},
 		{
@@ -240,7 +240,7 @@ copy. By the text, and by the program, the last copy comes first, as one triplet
 is refuted by one assumption, whatever the number of copies.
 
 That the algorithm is exponential is not refuted by this: on Steiner games it grows by each rule
-([hard](hard.md#steiner-games-and-the-thesiss-algorithm)).`,
+([hard](../papers/hard.md#steiner-games-and-the-thesiss-algorithm)).`,
 			Shown: []Command{
 				shows("enumerate generate trap --copies 3 --format code | enumerate solve --algorithm implied-text --trace", "Suppose G -> H:", "The reverse of a solution is a solution, so H -> G is wrong as well."),
 				shows("enumerate generate trap --copies 17 --format code | enumerate solve --algorithm implied-text", "unsolvable core:"),
@@ -262,7 +262,7 @@ assumption, which the thesis says is not needed. The last line is ours.`,
 		{
 			ID: "thesis-average", Place: "Running time, before the trap", Verdict: Reported,
 			Says: `"It is not immediately clear what the running time of the heuristic algorithm is"; "in practice the running times are often much better".`,
-			Why:  "It does not say by how much. [hard](hard.md#steiner-games-and-the-thesiss-algorithm) has decisions of random games by each rule.",
+			Why:  "It does not say by how much. [hard](../papers/hard.md#steiner-games-and-the-thesiss-algorithm) has decisions of random games by each rule.",
 		},
 		{
 			ID: "thesis-outsmart", Place: "Running time, a section planned in a comment", Verdict: Confirmed,
@@ -276,7 +276,7 @@ assumption, which the thesis says is not needed. The last line is ours.`,
 		{
 			ID: "thesis-steiner", Place: "Running time, a section planned in a comment", Verdict: Confirmed,
 			Says: "Steiner triple systems have so few repeated pairs that the heuristic is useless.",
-			Why:  "No two triplets share a pair, so nothing follows from one assumption beyond its own triplet. From 13 to 37 players the median of the thesis's algorithm grows three- to fourfold with every six players ([hard](hard.md#steiner-games-and-the-thesiss-algorithm)).",
+			Why:  "No two triplets share a pair, so nothing follows from one assumption beyond its own triplet. From 13 to 37 players the median of the thesis's algorithm grows three- to fourfold with every six players ([hard](../papers/hard.md#steiner-games-and-the-thesiss-algorithm)).",
 			Shown: []Command{
 				tested("games/wonderwall", "TestNoTwoChoicesOfASteinerGameShareTwoPlayers|TestNoChoiceOfASteinerGameFollowsFromOthers"),
 				slowly("go run ./bench/implied -games 10", "steiner 39"),
@@ -344,7 +344,7 @@ This explains the whole curve where the rest of the program is known:
 		{
 			ID: "thesis-increases", Place: "Proportion of solvable games, below the plot", Verdict: Confirmed, In: "published",
 			Says: `"The likelihood [of] a game having a solution increases very quickly in the number of players."`,
-			Why: `It is 1 - 3/(2n) - 289/(24n²) - ..., with proof ([random](random.md)). The published curve drops once, from 0.866 at 16
+			Why: `It is 1 - 3/(2n) - 289/(24n²) - ..., with proof ([random](../papers/random.md)). The published curve drops once, from 0.866 at 16
 players to 0.856 at 17: an unstable sort does that, and no game.
 
 More players should make games easier. The program sorts the players by a score. Its library keeps equal elements in order
@@ -396,7 +396,7 @@ denominator of the published share.
 		{
 			ID: "thesis-play", Place: "Future work, how people play", Verdict: Open,
 			Says: `"How can players with incomplete knowledge find solutions?"`,
-			Why: `No theorem is known. ` + "`enumerate simulate`" + ` lets players run who know their own choices only, by several rules; [play](play.md)
+			Why: `No theorem is known. ` + "`enumerate simulate`" + ` lets players run who know their own choices only, by several rules; [play](../papers/play.md)
 measures which of them solve how many games: noise helps, and the share found falls with the number of players.`,
 			Shown: []Command{shows("enumerate simulate --n 4 --classes --trials 30 --rule still --quiet", "4 still 1,800 180 72 0.3630")},
 		},

@@ -202,7 +202,7 @@ func (f *claimsFlags) print(w io.Writer, sources []claims.Source, named []string
 }
 
 // documentLink is a link of a document to another one.
-var documentLink = regexp.MustCompile(`\[[^\]]+\]\(([a-z]+\.md)[^)]*\)`)
+var documentLink = regexp.MustCompile(`\[[^\]]+\]\((?:\.\./)?([a-z/]+\.md)[^)]*\)`)
 
 // printClaim prints a claim for eyes; with all that is known of it, or the first paragraph.
 func printClaim(out io.Writer, c claims.Claim, whole bool) {

@@ -19,8 +19,12 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	in, err := filepath.Glob("../docs/*/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	commands := 0
-	for _, path := range append(documents, "../README.md") {
+	for _, path := range append(append(documents, in...), "../README.md") {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +48,7 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 			}
 			for _, path := range drawn {
 				got, err1 := os.ReadFile(path)
-				want, err2 := os.ReadFile(filepath.Join("../docs", filepath.Base(path)))
+				want, err2 := os.ReadFile(filepath.Join("../docs/pictures", filepath.Base(path)))
 				if err1 != nil || err2 != nil || !bytes.Equal(got, want) {
 					t.Errorf("%s is not what docs has (%v, %v)", filepath.Base(path), err1, err2)
 				}

@@ -29,7 +29,7 @@ as the error: an estimate, and no bound. It does so where every term is at most 
 of the one before, and says "-" for smaller sizes.
 
 Of Ninja Assassin Wonderwall five terms take milliseconds, seven some seconds, and each
-further one ten times as long, and more. docs/random.md has the proof. Enumerate check
+further one ten times as long, and more. docs/papers/random.md has the proof. Enumerate check
 compares samples with five terms, and enumerate sample --plot draws them.`,
 		Example: `  enumerate expansion
   enumerate expansion --terms 6 --format json

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestEveryPromiseNamesTestsThatExist reads the tables of docs/promises.md and docs/fleet.md: the
+// TestEveryPromiseNamesTestsThatExist reads the tables of docs/reference/promises.md and docs/guide/fleet.md: the
 // last cell of a row names tests, scripts, or a program.
 func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
 	there := make(map[string]bool)
@@ -36,7 +36,7 @@ func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text string
-	for _, name := range []string{"promises", "fleet"} {
+	for _, name := range []string{"reference/promises", "guide/fleet"} {
 		page, err := os.ReadFile("../docs/" + name + ".md")
 		if err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@
 // solve nothing. So places are given to the ruleset that the game is of ([Judge]): those on a
 // line as they are, those on a circle cut open where the gap between neighbours is widest, and
 // those in space as they fall on a line, in several directions, since what solves the game
-// in space does so on a line (docs/theory.md). The ruleset's Place decides, exactly.
+// in space does so on a line (docs/papers/betweenness.md). The ruleset's Place decides, exactly.
 //
 // The smallest example: on a line A wants C between itself and B, B wants C between itself
 // and A. If C stands between them both rest; if not, whoever is nearer to C than the other

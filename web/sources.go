@@ -29,7 +29,7 @@ import (
 func (s *site) sourcesPage() page {
 	documents := must(readDocuments())
 	files := make(map[string]string) // by the last part of their address
-	for _, pattern := range []string{"docs/*.svg", "docs/*.png", "data/*.csv"} {
+	for _, pattern := range []string{"docs/pictures/*", "data/*.csv"} {
 		for _, name := range must(fs.Glob(enumerate.Documents, pattern)) {
 			files[path.Base(name)] = name
 		}
@@ -126,12 +126,8 @@ func statements(all []*enum.Ruleset) (list []statement) {
 
 // readDocuments returns the documents by name.
 func readDocuments() (map[string]document, error) {
-	list, err := fs.Glob(enumerate.Documents, "docs/*.md")
-	if err != nil {
-		return nil, err
-	}
 	documents := make(map[string]document)
-	for _, file := range list {
+	for _, file := range append(must(fs.Glob(enumerate.Documents, "docs/*.md")), must(fs.Glob(enumerate.Documents, "docs/*/*.md"))...) {
 		source, err := enumerate.Documents.ReadFile(file)
 		if err != nil {
 			return nil, err
@@ -202,16 +198,18 @@ func plain(n ast.Node, source []byte) string {
 }
 
 // address returns where a link of a document leads on the page: to another document, elsewhere,
-// or, for a file that the program does not have with it, to the top.
+// or, for a file that the program does not have with it, to the top. No two documents have the same name.
 func address(link string) string {
 	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
 		return link
 	}
 	file, fragment, _ := strings.Cut(link, "#")
-	if _, err := fs.Stat(enumerate.Documents, path.Join("docs", file)); err != nil || path.Ext(file) != ".md" {
+	name := path.Base(file)
+	there := append(must(fs.Glob(enumerate.Documents, "docs/"+name)), must(fs.Glob(enumerate.Documents, "docs/*/"+name))...)
+	if len(there) == 0 || path.Ext(name) != ".md" {
 		return "#"
 	}
-	at := "/sources/" + strings.TrimSuffix(path.Base(file), ".md")
+	at := "/sources/" + strings.TrimSuffix(name, ".md")
 	if fragment != "" {
 		at += "#" + fragment
 	}

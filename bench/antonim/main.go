@@ -1,6 +1,6 @@
 // Antonim looks at the P-positions of four heaps, the least of which is 1, beside those of three:
 //
-//	go run ./bench/antonim picture >docs/antonim-four.png
+//	go run ./bench/antonim picture >docs/pictures/antonim-four.png
 //	go run ./bench/antonim sections
 //
 // The picture has, for each two heaps, the third (of three), or the one that makes a P-position with

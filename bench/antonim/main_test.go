@@ -11,7 +11,7 @@ import (
 // TestThePictureHasThePositions compares the picture of the document with the rule for three heaps and with
 // the definition for four, of which no two are in one set.
 func TestThePictureHasThePositions(t *testing.T) {
-	drawn, err := os.ReadFile("../../docs/antonim-four.png")
+	drawn, err := os.ReadFile("../../docs/pictures/antonim-four.png")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,8 @@
 
 // Plots draws again the plots of run times of two sources, theirs beside ours, in SVG:
 //
-//	go run ./bench/plots spies >docs/spies-times.svg
-//	go run ./bench/plots jump >docs/jump-times.svg
+//	go run ./bench/plots spies >docs/pictures/spies-times.svg
+//	go run ./bench/plots jump >docs/pictures/jump-times.svg
 //
 // Ours are CPU times of this machine: what they grow like is to be compared, and not what they
 // are. Each takes some minutes. The figures go to standard error as well.

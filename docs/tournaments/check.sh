@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the tournaments as docs/ruleset.md says, in a module outside this tree, and compares
+# Builds the tournaments as docs/reference/ruleset.md says, in a module outside this tree, and compares
 # what a walk and the count find with known numbers. Takes no network once the tree's modules
 # are in the module cache ("go mod tidy" in the tree puts them there).
 set -euo pipefail

@@ -11,7 +11,7 @@ import (
 
 // No three points of a conic modulo a prime are in line, not even modulo the prime. That makes the
 // known large sets without three in line; but a board of queens has too few diagonals for it,
-// see docs/spies.md.
+// see docs/papers/spies.md.
 
 // checkHyperbolas judges the boards on hyperbolas up to a size.
 func checkHyperbolas(ctx context.Context, size int) (enum.Finding, error) {

@@ -9,7 +9,7 @@ import (
 
 // TestFewQueensAreOnOneConic looks at all conics modulo a prime that are no pairs of lines, and all
 // boards without attacks: of n <= p queens at most (p+3)/2 + n (n^2-1) / (3 p^2) are on one conic
-// modulo p, as docs/spies.md proves, and in fact far fewer.
+// modulo p, as docs/papers/spies.md proves, and in fact far fewer.
 func TestFewQueensAreOnOneConic(t *testing.T) {
 	for _, test := range []struct{ n, p, most int }{{5, 5, 2}, {6, 7, 2}, {7, 7, 4}, {8, 11, 5}, {10, 11, 6}} {
 		if testing.Short() && test.p > 7 {
@@ -134,7 +134,7 @@ func onCells(n int, on func(x, y int) bool) board {
 	return b
 }
 
-// TestOtherPermutationsModuloAPrimeGiveNoBoard has those that docs/spies.md says were tried.
+// TestOtherPermutationsModuloAPrimeGiveNoBoard has those that docs/papers/spies.md says were tried.
 func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 	judge := func(kind string, b board) {
 		sorted := slices.Clone(b)

@@ -52,11 +52,11 @@ func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 
 var mostFirst = flag.Int("first", 25, "the most queens of first boards that are found a second way (38 takes twelve minutes)")
 
-// TestTheFirstBoardsAreAsPrinted compares the boards of docs/spies.md with those of a second
+// TestTheFirstBoardsAreAsPrinted compares the boards of docs/papers/spies.md with those of a second
 // search, which shares nothing with the first: it rules out no cell below a queen, but has each
 // cell look up at the queens above. Those of up to 25 queens are found the first way as well.
 func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
-	page, err := os.ReadFile("../../docs/spies.md")
+	page, err := os.ReadFile("../../docs/papers/spies.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ const (
 )
 
 // theorems lists what the article says of its tests, and of boards that it prints, and what is
-// proved in docs/spies.md.
+// proved in docs/papers/spies.md.
 func theorems() []enum.Theorem {
 	return []enum.Theorem{
 		{

@@ -4,7 +4,7 @@ package wonderwall
 
 // A bulk1 is what a walker needs to settle all choices of the last three players, o,
 // p and q, at once: o = n-3 for all choices together as far as they are alike, and p
-// and q by masks. docs/walk.md explains it.
+// and q by masks. docs/papers/walk.md explains it.
 //
 // Starts that need the choice of p or q do not wait: they are split by it. For each
 // choice with which a start still ties it goes on with that choice as its *tag*: it

@@ -47,7 +47,7 @@ func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 }
 
 // game returns a game that is solvable if and only if the hypergraph can be coloured with two
-// colours, so that no edge has one colour only. docs/theory.md has the proof. The colour of a
+// colours, so that no edge has one colour only. docs/papers/betweenness.md has the proof. The colour of a
 // vertex is its side of a player z, player 0; the vertices are the players after z. An
 // edge v, a1, ..., ad of v gets players y1, ..., y(d-1):
 //

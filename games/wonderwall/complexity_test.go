@@ -9,7 +9,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Tests of what docs/theory.md says about how hard the problem is.
+// Tests of what docs/papers/betweenness.md says about how hard the problem is.
 
 // randomTriples returns that many triples of players.
 func randomTriples(players, n int, random *rand.Rand) []triple {
@@ -52,7 +52,7 @@ func owners(triples []triple) []int {
 	return owner
 }
 
-// gameOfTriples returns the game that docs/theory.md makes of triples with owners.
+// gameOfTriples returns the game that docs/papers/betweenness.md makes of triples with owners.
 func gameOfTriples(players int, triples []triple, owner []int) betweenness.Game {
 	game := make(betweenness.Game, players)
 	owns := make([]bool, players)

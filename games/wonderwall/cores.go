@@ -3,7 +3,7 @@ package wonderwall
 import "math/big"
 
 // A player whom nobody chose can be put in last, next to its wonderwall and away
-// from its ninja (docs/walk.md). So a game is solvable iff what is left when such
+// from its ninja (docs/papers/walk.md). So a game is solvable iff what is left when such
 // players are taken away, again and again, is: its core, in which everybody is
 // chosen by the others. That makes
 //

@@ -11,7 +11,7 @@ import (
 // patch of hexagons with two colours, so that no black vertex has neighbours of one
 // colour only. The patch is a hexagon with so many hexagons on each side; with two on a
 // side it is the molecule coronene. A solution of the game would be a colouring: the
-// colour of a vertex is its side of a player z. docs/hard.md proves that there is none.
+// colour of a vertex is its side of a player z. docs/papers/hard.md proves that there is none.
 //
 // The vertices are the triangles of a triangular grid in a hexagon. A triangle is where
 // three strips meet, one of each direction. In each direction there are 2 side strips,

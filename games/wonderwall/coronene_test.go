@@ -98,7 +98,7 @@ func boxed(side int) *big.Int {
 }
 
 // As many matchings as the determinant says: so all have one sign, and there is no
-// colouring (docs/hard.md).
+// colouring (docs/papers/hard.md).
 func TestAllMatchingsOfACoroneneHaveOneSign(t *testing.T) {
 	for side := 1; side <= 6; side++ {
 		game, err := coroneneGame(side, nil)

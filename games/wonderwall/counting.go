@@ -281,7 +281,7 @@ const firstProbe, lastProbe = 7, 9
 // last ones. It supposes that the work grows with every further player as it does from the
 // second to the third, times how much more that is than from the first to the second, and
 // the time as the work: of 10, 11 and 12 players that is 0.9, 1.1 and 1.3 times what random
-// states of their layers take (docs/method.md, section 9). So it may be off by 1.25, and by
+// states of their layers take (docs/papers/count.md, section 9). So it may be off by 1.25, and by
 // 1.15 more with each further player. The states of the last layer grow in the same
 // way, and the bytes of a state 1.55 times with each further player, as from 9 to 12.
 func estimateCounting(ctx context.Context, method string, players int) (enum.Forecast, error) {

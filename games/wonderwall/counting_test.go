@@ -821,7 +821,7 @@ func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 }
 
 // TestTheForecastOfACountIsKnown compares with what was measured: bytes of the last layer in the
-// table of docs/method.md, section 9, and for 12 players its forecast from random states.
+// table of docs/papers/count.md, section 9, and for 12 players its forecast from random states.
 func TestTheForecastOfACountIsKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")

@@ -48,7 +48,7 @@ const (
 // unmerged is how many players are completed in bulk, without merging the states that
 // their choices lead to. The last two are counted by bits. To merge the states with
 // two left to choose would take about as long as to count these two for each of their
-// copies, and a dozen times the memory (docs/method.md, section 5).
+// copies, and a dozen times the memory (docs/papers/count.md, section 5).
 const unmerged = 3
 
 // layersOf returns how many layers all games of n players have, the last of which is cut into

@@ -9,7 +9,7 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The share of solvable games of n players has an expansion in 1/n: docs/random.md has the
+// The share of solvable games of n players has an expansion in 1/n: docs/papers/random.md has the
 // theorem and its proof. It is derived here from exact numbers of satisfiable partial games,
 //
 //	s(v, j)   of v players, the first j of whom have chosen,

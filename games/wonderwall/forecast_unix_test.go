@@ -17,7 +17,7 @@ import (
 )
 
 // BenchmarkForecast measures a random part of the last layers, for the forecast in
-// docs/method.md, section 9. It makes layers as far as they are small, draws states of one
+// docs/papers/count.md, section 9. It makes layers as far as they are small, draws states of one
 // of the last of them, and of each a random path to the last layer: a child, and a child of
 // that. A path counts as often as there were children to choose from along it. So all paths
 // count alike, and a state as often as paths lead to it. With -benchtime 1x it takes 80 CPU

@@ -92,7 +92,7 @@ func graphOf(g betweenness.Game) canon.Graph {
 }
 
 // A leastStart finds the canonical string of a game, the least one of all starts
-// (docs/walk.md), and how many starts tie with it to the end. It follows one start after
+// (docs/papers/walk.md), and how many starts tie with it to the end. It follows one start after
 // the other, as far as it is not greater than the least string so far. When the reach of a
 // start closes it follows every next one.
 //

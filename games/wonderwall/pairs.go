@@ -2,7 +2,7 @@ package wonderwall
 
 import "math/bits"
 
-// A closure1 is a closure of a partial game (docs/walk.md): a matrix of all players but q
+// A closure1 is a closure of a partial game (docs/papers/walk.md): a matrix of all players but q
 // with those after each, the converse, with those before each, and the players before and
 // after q. Sets of players may have q in them, for the matrix they are cut.
 type closure1 struct {
@@ -39,7 +39,7 @@ func (c *closure1) add(l *layout, first, then uint16) {
 }
 
 // order puts u before v before x and reports whether that makes no cycle; see statement
-// (4) of docs/method.md.
+// (4) of docs/papers/count.md.
 func (c *closure1) order(l *layout, u, v, x int) bool {
 	toU, toV := c.upTo(l, u), c.upTo(l, v)
 	if (toU>>v|toU>>x|toV>>x)&1 != 0 {
@@ -155,7 +155,7 @@ func (t *bulk1) solvedBy(c *closure1) *[places1]mask1 {
 }
 
 // orient adds the pairs for which p can stand before its wonderwall and that before its
-// ninja. docs/walk.md has the proofs.
+// ninja. docs/papers/walk.md has the proofs.
 func (t *bulk1) orient(c *closure1, solves *[places1]mask1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1

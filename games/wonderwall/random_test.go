@@ -43,7 +43,7 @@ func TestTheTermsLeftOutAreSmallerThanTheError(t *testing.T) {
 // entropy is that of a coin, in nats.
 func entropy(x float64) float64 { return -x*math.Log(x) - (1-x)*math.Log(1-x) }
 
-// What docs/random.md says of its functions f and g, and of the numbers in its Lemma 3, exactly
+// What docs/papers/random.md says of its functions f and g, and of the numbers in its Lemma 3, exactly
 // or on a grid.
 func TestInequalitiesOfTheProof(t *testing.T) {
 	f := func(x float64) float64 { return x*math.Log(x) - (1-x)*math.Log(1-x) }
@@ -173,7 +173,7 @@ func reduced(rows [][]uint64) (echelon [][]uint64, leading []int) {
 	return rows[:rank], leading
 }
 
-// row returns the row of a triple in docs/random.md, with random numbers.
+// row returns the row of a triple in docs/papers/random.md, with random numbers.
 func (t triple) row(players int, random *rand.Rand) []uint64 {
 	row := make([]uint64, players)
 	a, b := 1+random.Uint64N(prime-1), 1+random.Uint64N(prime-1)
@@ -249,7 +249,7 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 	}
 }
 
-// blockOf returns players p of a game as P in docs/random.md, with the two players whose ninja
+// blockOf returns players p of a game as P in docs/papers/random.md, with the two players whose ninja
 // each is: nobody's wonderwall, ninja of two who have many in their trees, and all marks apart.
 func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	n := len(game)

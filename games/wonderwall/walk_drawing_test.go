@@ -11,9 +11,9 @@ import (
 	"enumerate/internal/svg"
 )
 
-var update = flag.Bool("update", false, "write the drawing of docs/walk.md")
+var update = flag.Bool("update", false, "write the drawing of docs/papers/walk.md")
 
-// The drawing of docs/walk.md: the choices of a player as a table, its wonderwalls from top
+// The drawing of docs/papers/walk.md: the choices of a player as a table, its wonderwalls from top
 // to bottom, its ninjas from left to right.
 const (
 	cell    = 40
@@ -137,10 +137,10 @@ func drawNode(t *testing.T) []byte {
 	return c.SVG()
 }
 
-// TestDocsDrawATaggedStart draws the picture that docs/walk.md shows.
+// TestDocsDrawATaggedStart draws the picture that docs/papers/walk.md shows.
 func TestDocsDrawATaggedStart(t *testing.T) {
 	got := drawNode(t)
-	path := filepath.Join("..", "..", "docs", "walk-masks.svg")
+	path := filepath.Join("..", "..", "docs", "pictures", "walk-masks.svg")
 	if *update {
 		if err := os.WriteFile(path, got, 0o666); err != nil {
 			t.Fatal(err)
@@ -155,12 +155,12 @@ func TestDocsDrawATaggedStart(t *testing.T) {
 	}
 }
 
-// TestDocsCountTheNodes counts the prefixes of n-3 choices that docs/walk.md speaks of.
+// TestDocsCountTheNodes counts the prefixes of n-3 choices that docs/papers/walk.md speaks of.
 func TestDocsCountTheNodes(t *testing.T) {
 	const players, want = 9, 299_218
 	nodes := 0
 	newWalker(players).descend(0, players-3, func() bool { nodes++; return true })
 	if nodes != want {
-		t.Errorf("n=%d has %d nodes, docs/walk.md says %d", players, nodes, want)
+		t.Errorf("n=%d has %d nodes, docs/papers/walk.md says %d", players, nodes, want)
 	}
 }

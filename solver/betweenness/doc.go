@@ -24,7 +24,7 @@
 // a core in words for readers, and FindRepair makes an unsolvable game solvable.
 //
 // WriteDIMACS writes a game for other SAT solvers, and ReadModel reads their answers.
-// Project makes an order of a solution in space. The project's docs/theory.md states
+// Project makes an order of a solution in space. The project's docs/papers/betweenness.md states
 // and proves the theorems on which all this rests.
 //
 // The smallest game that shows both verdicts has four players, A to D. If they

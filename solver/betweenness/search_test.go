@@ -473,7 +473,7 @@ func BenchmarkSearchTrap(b *testing.B) {
 }
 
 // BenchmarkOrientationsAlone searches games that the ends would decide, without them.
-// docs/theory.md says how many conflicts that takes.
+// docs/papers/betweenness.md says how many conflicts that takes.
 func BenchmarkOrientationsAlone(b *testing.B) {
 	for _, n := range []int{30, 40, 50} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

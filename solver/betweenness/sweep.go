@@ -11,7 +11,7 @@ import (
 // A sweep decides triples one after the other. Of those taken so far it keeps the
 // minimal closures, as a frontier does, but only on the live players: those whom a triple
 // taken names and also one still to be taken. How long that takes depends on the width, the most
-// players who are live at once, and only linearly on how many there are in all. docs/theory.md,
+// players who are live at once, and only linearly on how many there are in all. docs/papers/betweenness.md,
 // "Games of small width", has the proofs.
 type sweep struct {
 	triples []triple

@@ -14,7 +14,7 @@ import (
 // its players shuffled. A black vertex is a set of white ones, its neighbours. A solution
 // colours the white vertices, by the side of player z on which they stand, such that
 // no set has one colour only. There is no such colouring, because all perfect matchings of
-// the patch have one sign: docs/theory.md, "Games of small width".
+// the patch have one sign: docs/papers/betweenness.md, "Games of small width".
 func coronene(k int, random *rand.Rand) Game {
 	type hexagon struct{ q, r int }
 	inside := func(h hexagon) bool {

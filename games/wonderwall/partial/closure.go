@@ -193,7 +193,7 @@ func allowed(f frontier, p int, among uint16) int {
 // addAllowed adds to a set of choices of player p, a row for each wonderwall, those
 // that a closure allows. Say X stands before p, Y after p, and Z is free. A
 // wonderwall in Z may have any ninja, one in X a ninja in X or Z not after it,
-// one in Y a ninja in Y or Z not before it. docs/walk.md has the proof. Rows and
+// one in Y a ninja in Y or Z not before it. docs/papers/walk.md has the proof. Rows and
 // columns of p mean nothing.
 func addAllowed(rows *canon.Rows, c *closure, p int, among uint16) {
 	x, y := c.Back.Row(p), c.Forth.Row(p)

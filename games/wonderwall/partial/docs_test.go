@@ -14,15 +14,15 @@ import (
 	"enumerate/internal/layers"
 )
 
-var update = flag.Bool("update", false, "write the drawings of docs/method.md")
+var update = flag.Bool("update", false, "write the drawings of docs/papers/count.md")
 
-func doc(name string) string { return filepath.Join("..", "..", "..", "docs", name) }
+func doc(name string) string { return filepath.Join("..", "..", "..", "docs", "papers", name) }
 
-// TestDocsDrawTheLayers draws the layers that docs/method.md shows.
+// TestDocsDrawTheLayers draws the layers that docs/papers/count.md shows.
 func TestDocsDrawTheLayers(t *testing.T) {
 	for _, c := range []struct{ players, last int }{{4, 4}, {5, 2}} {
 		got := draw(All(c.players), boxesOf(t, All(c.players), c.last))
-		path := doc(fmt.Sprintf("method-%d.svg", c.players))
+		path := doc(fmt.Sprintf("../pictures/method-%d.svg", c.players))
 		if *update {
 			if err := os.WriteFile(path, got, 0o666); err != nil {
 				t.Fatal(err)
@@ -38,14 +38,14 @@ func TestDocsDrawTheLayers(t *testing.T) {
 	}
 }
 
-// TestDocsTableTheLayers makes the layers that docs/method.md has in its table, under
+// TestDocsTableTheLayers makes the layers that docs/papers/count.md has in its table, under
 // the names that a count gives them, which are in their bytes.
 func TestDocsTableTheLayers(t *testing.T) {
 	limit := 9
 	if testing.Short() {
 		limit = 8
 	}
-	text, err := os.ReadFile(doc("method.md"))
+	text, err := os.ReadFile(doc("count.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,13 +63,13 @@ func TestDocsTableTheLayers(t *testing.T) {
 			row := fmt.Sprintf("| %d | %d | %s | %s | %.2f | %s | %s | %s |\n", n, k, grouped(states), grouped(children),
 				float64(children)/float64(states), grouped(uint64(layer.Size())), grouped(layer.Weight().Lo), grouped(layer.Dead().Lo))
 			if !strings.Contains(string(text), row) {
-				t.Errorf("docs/method.md lacks the row %s", row)
+				t.Errorf("docs/papers/count.md lacks the row %s", row)
 			}
 			made++
 		}
 	}
 	rows := regexp.MustCompile(fmt.Sprintf(`(?m)^\| [4-%d] (\| [\d,.]+ ){7}\|$`, limit)).FindAll(text, -1)
 	if len(rows) != made {
-		t.Errorf("docs/method.md has %d rows of 4 to %d players, want %d", len(rows), limit, made)
+		t.Errorf("docs/papers/count.md has %d rows of 4 to %d players, want %d", len(rows), limit, made)
 	}
 }

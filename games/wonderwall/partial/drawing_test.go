@@ -11,7 +11,7 @@ import (
 	"enumerate/internal/svg"
 )
 
-// The pictures of docs/method.md: layers from top to bottom, each state a box with the
+// The pictures of docs/papers/count.md: layers from top to bottom, each state a box with the
 // Hasse diagrams of its closures. Lengths are in pixels.
 const (
 	radius = 10 // of a player

@@ -11,7 +11,7 @@ import (
 )
 
 // The solvable games of four players: two of them choose one after the other, and the
-// choices of the other two are counted in bulk. docs/method.md draws this.
+// choices of the other two are counted in bulk. docs/papers/count.md draws this.
 func Example() {
 	games := partial.All(4)
 	expander := func() layers.Expander { return games.NewExpander() }

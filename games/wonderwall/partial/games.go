@@ -24,7 +24,7 @@
 //
 // For n = 4 it goes like this. Layer 1 has one state, of weight 6: a player has
 // chosen, and the frontier is 0<1<2 up to reversal, with player 3 anywhere. Three
-// players have still to choose. docs/method.md draws the rest.
+// players have still to choose. docs/papers/count.md draws the rest.
 //
 // The same is done with the games that a permutation leaves unchanged, one cycle
 // at a time, which by Burnside's lemma gives the solvable classes, and with core

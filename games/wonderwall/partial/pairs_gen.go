@@ -137,7 +137,7 @@ func (t *pairs1) begin(players int, wanted uint16) {
 }
 
 // add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/method.md, and which touch it. The groups are parted by that.
+// docs/papers/count.md, and which touch it. The groups are parted by that.
 func (t *pairs1) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -230,7 +230,7 @@ func (t *pairs1) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
 // for a closure seen from one end. For each kind of choices it leaves out the conditions that
 // say nothing of them.
 func (t *pairs1) orient(s *pairs1Side) {
@@ -481,7 +481,7 @@ func (t *pairs2) begin(players int, wanted uint16) {
 }
 
 // add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/method.md, and which touch it. The groups are parted by that.
+// docs/papers/count.md, and which touch it. The groups are parted by that.
 func (t *pairs2) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -601,7 +601,7 @@ func (t *pairs2) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
 // for a closure seen from one end. For each kind of choices it leaves out the conditions that
 // say nothing of them.
 func (t *pairs2) orient(s *pairs2Side) {
@@ -980,7 +980,7 @@ func (t *pairs3) begin(players int, wanted uint16) {
 }
 
 // add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/method.md, and which touch it. The groups are parted by that.
+// docs/papers/count.md, and which touch it. The groups are parted by that.
 func (t *pairs3) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -1127,7 +1127,7 @@ func (t *pairs3) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
 // for a closure seen from one end. For each kind of choices it leaves out the conditions that
 // say nothing of them.
 func (t *pairs3) orient(s *pairs3Side) {
@@ -1669,7 +1669,7 @@ func (t *pairs4) begin(players int, wanted uint16) {
 }
 
 // add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/method.md, and which touch it. The groups are parted by that.
+// docs/papers/count.md, and which touch it. The groups are parted by that.
 func (t *pairs4) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -1843,7 +1843,7 @@ func (t *pairs4) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
 // for a closure seen from one end. For each kind of choices it leaves out the conditions that
 // say nothing of them.
 func (t *pairs4) orient(s *pairs4Side) {

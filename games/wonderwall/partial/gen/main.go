@@ -151,7 +151,7 @@ func (t *{{$name}}) begin(players int, wanted uint16) {
 }
 
 // add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/method.md, and which touch it. The groups are parted by that.
+// docs/papers/count.md, and which touch it. The groups are parted by that.
 func (t *{{$name}}) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -244,7 +244,7 @@ func (t *{{$name}}) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/method.md,
+// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
 // for a closure seen from one end. For each kind of choices it leaves out the conditions that
 // say nothing of them.
 func (t *{{$name}}) orient(s *{{$name}}Side) {

@@ -1,0 +1,60 @@
+package enumerate_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestDocumentsThatAreNamedExist follows the links of all documents, and looks for each document
+// and picture that any text of the tree names by its path.
+func TestDocumentsThatAreNamedExist(t *testing.T) {
+	var (
+		link   = regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
+		named  = regexp.MustCompile(`(?:^|[^\w./-])(docs/[\w./-]+\.(?:md|svg|png|sh))\b`)
+		tree   = os.DirFS(".")
+		checks int
+	)
+	exists := func(file, name string) {
+		checks++
+		if _, err := fs.Stat(tree, path.Clean(name)); err != nil {
+			t.Errorf("%s names %s, which there is not", file, name)
+		}
+	}
+	err := fs.WalkDir(tree, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			if strings.HasPrefix(file, ".git") || file == "runs" || file == "dist" || entry.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			return err
+		}
+		ext := path.Ext(file)
+		if ext != ".md" && ext != ".go" && ext != ".sh" && file != ".ci/run" {
+			return nil
+		}
+		text, err := fs.ReadFile(tree, file)
+		if err != nil {
+			return err
+		}
+		if ext == ".md" {
+			for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+				if !strings.HasPrefix(m[1], "https://") {
+					exists(file, path.Join(path.Dir(file), m[1]))
+				}
+			}
+		}
+		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+			exists(file, m[1])
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checks < 100 {
+		t.Errorf("%d names were looked for", checks)
+	}
+}
