@@ -88,7 +88,7 @@ type unsupported string
 func (u unsupported) Error() string        { return string(u) }
 func (u unsupported) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// How says what to find of a game besides its verdict.
+// How says what to find of a game in addition to its verdict.
 type How struct {
 	Trace *Trace   // where to tell the reasoning; nil for nowhere
 	Core  CoreKind // what to find of an unsolvable game
@@ -144,20 +144,4 @@ func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, W
 		err = fmt.Errorf("the algorithm %s says that a game is unsolvable, which has the solution %v", a.Name, certificate.Order)
 	}
 	return certificate, work, err
-}
-
-// patience asks a context from time to time whether it has ended.
-type patience struct {
-	ctx  context.Context
-	left int // steps until it asks again
-}
-
-// spend counts steps of a few nanoseconds each, and returns the context's error
-// when the context has ended.
-func (p *patience) spend(steps int) error {
-	if p.left -= steps; p.left > 0 {
-		return nil
-	}
-	p.left = 1 << 14
-	return p.ctx.Err()
 }

@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"math"
 	"math/rand/v2"
 )
@@ -31,18 +32,18 @@ type gap struct{ lo, hi int32 }
 // each of a million players. The same triples always have the same line. When the context ends
 // it soon returns the context's error, but not in small games.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
-	const pace = 256 // as steps of patience, for a player
-	patience := patience{ctx: ctx, left: 1 << 14}
+	const pace = 256 // steps of the budget for a player
+	budget := budget.Steps{Context: ctx, Left: budget.Between}
 	a.triples = triples
 	a.in.fill(players, triples)
 	a.random.Seed(1, 2)
 	a.reset(players)
-	order, err := a.elimination.order(&patience, players, triples, &a.in)
+	order, err := a.elimination.order(&budget, players, triples, &a.in)
 	if err != nil {
 		return err
 	}
 	for i := len(order) - 1; i >= 0; i-- {
-		if err := patience.spend(pace); err != nil {
+		if err := budget.Spend(pace); err != nil {
 			return err
 		}
 		v := order[i]
@@ -129,8 +130,8 @@ type degeneracy struct {
 }
 
 // order returns the players in the order in which they are taken away. The slice
-// is valid until the next call. It takes linear time, or the patience that there is.
-func (f *degeneracy) order(patience *patience, players int, triples []triple, in *incidence) ([]int32, error) {
+// is valid until the next call. It takes linear time. It ends with the context of the budget.
+func (f *degeneracy) order(budget *budget.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	f.degree = resize(f.degree, players)
 	f.next = resize(f.next, players)
 	f.prev = resize(f.prev, players)
@@ -155,7 +156,7 @@ func (f *degeneracy) order(patience *patience, players int, triples []triple, in
 			d++
 			continue
 		}
-		if err := patience.spend(64); err != nil {
+		if err := budget.Spend(64); err != nil {
 			return nil, err
 		}
 		f.drop(v)

@@ -118,7 +118,7 @@ func impliedSteps(ctx context.Context, g Game, trace *Trace, next rule, steps fu
 		known:       make(map[arc]bool),
 	}
 	for p := range g {
-		if err := s.digraph.patience.spend(50); err != nil {
+		if err := s.digraph.budget.Spend(50); err != nil {
 			return nil, s.work, err
 		}
 		for _, pair := range s.pairs(p) {
@@ -135,7 +135,7 @@ func impliedSteps(ctx context.Context, g Game, trace *Trace, next rule, steps fu
 type implied struct {
 	assumptions
 	next    rule
-	steps   func(Step) error // told of each assumption; nil for nobody
+	steps   func(Step) error // told of each assumption; nil for none
 	holders map[[2]int][]int // by pair: the players whose triplets hold it
 	known   map[arc]bool     // the arcs of the digraph
 	arcs    []arc            // the same, in the order they came
@@ -194,7 +194,7 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 	next := len(s.arcs) // the first arc that has not been followed yet
 	s.add(assumption)
 	for ; next < len(s.arcs); next++ {
-		if err := s.digraph.patience.spend(50); err != nil {
+		if err := s.digraph.budget.Spend(50); err != nil {
 			return false, err
 		}
 		given := s.arcs[next]

@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"errors"
 	"fmt"
 	"slices"
@@ -42,7 +43,7 @@ type Cases struct {
 var ErrManyCases = errors.New("too many cases")
 
 // FindCases returns cases that prove that the choices of a core contradict each other, with
-// at most so many ends; few of them, but not always the fewest. It takes a player next of whom
+// at most the given number of ends; few of them, but not always the fewest. It takes a player next of whom
 // one orientation ends at once. If there is none, it takes one whose orientations settle most
 // others. What no cycle needs is left out. The cases are checked. If there are too many, or if it takes more than some seconds, the
 // error is an [ErrManyCases]. When the context ends it soon returns the context's error.
@@ -54,7 +55,7 @@ func FindCases(ctx context.Context, g Game, core []int, most int) (*Cases, error
 	}
 	var best *Cases
 	for root := range roots {
-		s := caseSearch{g: g, core: core, left: most, effort: caseEffort, patience: patience{ctx: ctx}, words: (len(core) + 63) / 64}
+		s := caseSearch{g: g, core: core, left: most, effort: caseEffort, budget: budget.Steps{Context: ctx}, words: (len(core) + 63) / 64}
 		then, err := s.proveFrom(root, roots == 1)
 		if errors.Is(err, ErrManyCases) {
 			continue
@@ -158,39 +159,39 @@ func (c *Cases) list(core []int, taken []Orientation, ends []End) []End {
 
 // A caseSearch looks for cases.
 type caseSearch struct {
-	g        Game
-	core     []int
-	lines    [][3]int // of each player of the core: it, its wonderwall and its ninja, numbered without gaps
-	players  int      // that the core names
-	words    int      // of a set of the core's players
-	left     int      // ends that there may still be
-	depth    int      // of the cases under way, with three suppositions each
-	effort   int      // that is left, see caseEffort
-	patience patience
+	g       Game
+	core    []int
+	lines   [][3]int // of each player of the core: it, its wonderwall and its ninja, numbered without gaps
+	players int      // that the core names
+	words   int      // of a set of the core's players
+	left    int      // ends that there may still be
+	depth   int      // of the cases under way, with three partial orientations each
+	effort  int      // that is left, see caseEffort
+	budget  budget.Steps
 }
 
 // caseEffort bounds the search for cases, to a second or two. A unit is a few nanoseconds.
 const caseEffort = 500_000_000
 
-// mostSupposed is the most words of 64 bits that suppositions under way take, 128 MB.
-const mostSupposed = 1 << 24
+// mostPartial is the most words of 64 bits that partial orientations under way take, 128 MB.
+const mostPartial = 1 << 24
 
 // spend takes from the effort, and returns an error when none is left.
 func (s *caseSearch) spend(effort int) error {
 	if s.effort -= effort; s.effort < 0 {
 		return ErrManyCases
 	}
-	return s.patience.spend(effort)
+	return s.budget.Spend(effort)
 }
 
-// A supposition is what some orientations say: who stands before whom, transitively.
-type supposition struct {
+// A partialOrientation is what some orientations say: who stands before whom, transitively.
+type partialOrientation struct {
 	taken []Orientation // of the core's players
 	after [][]uint64    // of each player, those behind it, as bits
 }
 
-// start returns the supposition of nothing, nil if it is too large.
-func (s *caseSearch) start() *supposition {
+// start returns the partial orientation of nothing, nil if it is too large.
+func (s *caseSearch) start() *partialOrientation {
 	number := make(map[int]int)
 	for _, p := range s.core {
 		var line [3]int
@@ -203,31 +204,31 @@ func (s *caseSearch) start() *supposition {
 		s.lines = append(s.lines, line)
 	}
 	s.players = len(number)
-	if s.size() > mostSupposed/64 {
+	if s.size() > mostPartial/64 {
 		return nil
 	}
-	u := &supposition{taken: make([]Orientation, len(s.core)), after: make([][]uint64, s.players)}
+	u := &partialOrientation{taken: make([]Orientation, len(s.core)), after: make([][]uint64, s.players)}
 	for p := range u.after {
 		u.after[p] = make([]uint64, (s.players+63)/64)
 	}
 	return u
 }
 
-// size returns how many words a supposition takes.
+// size returns how many words a partial orientation takes.
 func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
-func (u *supposition) clone() *supposition {
-	v := &supposition{slices.Clone(u.taken), slices.Clone(u.after)}
+func (u *partialOrientation) clone() *partialOrientation {
+	v := &partialOrientation{slices.Clone(u.taken), slices.Clone(u.after)}
 	for p := range v.after {
 		v.after[p] = slices.Clone(v.after[p])
 	}
 	return v
 }
 
-func (u *supposition) before(p, q int) bool { return u.after[p][q/64]>>(q%64)&1 != 0 }
+func (u *partialOrientation) before(p, q int) bool { return u.after[p][q/64]>>(q%64)&1 != 0 }
 
-// contradicts reports whether a choice in an orientation puts somebody before itself.
-func (u *supposition) contradicts(s *caseSearch, i int, o Orientation) bool {
+// contradicts reports whether a choice in an orientation puts a player before itself.
+func (u *partialOrientation) contradicts(s *caseSearch, i int, o Orientation) bool {
 	x, y, z := s.lines[i][0], s.lines[i][1], s.lines[i][2]
 	if o == Backward {
 		x, z = z, x
@@ -236,7 +237,7 @@ func (u *supposition) contradicts(s *caseSearch, i int, o Orientation) bool {
 }
 
 // take adds an orientation that contradicts nothing.
-func (u *supposition) take(s *caseSearch, i int, o Orientation) {
+func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
 	u.taken[i] = o
 	line := s.lines[i]
 	if o == Backward {
@@ -255,15 +256,15 @@ func (u *supposition) take(s *caseSearch, i int, o Orientation) {
 	}
 }
 
-// A settled is an orientation that the ones before contradict.
-type settled struct {
+// A forced orientation is one that the ones before contradict.
+type forced struct {
 	player int // its place in the core
 	wrong  Orientation
 }
 
-// settle takes, one after the other, the orientations whose reverses contradict the
-// supposition. It returns them, and a player neither of whose orientations is left, or none.
-func (u *supposition) settle(s *caseSearch) (steps []settled, stuck int, err error) {
+// propagate takes, one after the other, the orientations whose reverses contradict the
+// partial orientation. It returns them, and a player neither of whose orientations is left, or none.
+func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int, err error) {
 	for again := true; again; {
 		again = false
 		for i, o := range u.taken {
@@ -278,9 +279,9 @@ func (u *supposition) settle(s *caseSearch) (steps []settled, stuck int, err err
 			case forward && backward:
 				return steps, i, nil
 			case forward:
-				steps = append(steps, settled{i, Forward})
+				steps = append(steps, forced{i, Forward})
 			case backward:
-				steps = append(steps, settled{i, Backward})
+				steps = append(steps, forced{i, Backward})
 			default:
 				continue
 			}
@@ -318,9 +319,9 @@ func (s *caseSearch) proveFrom(root int, choose bool) (*Cases, error) {
 	return &Cases{Player: s.core[root], Forward: then}, nil
 }
 
-// prove returns the cases of a supposition.
-func (s *caseSearch) prove(from *supposition) (*Cases, error) {
-	if s.depth++; 3*s.depth*s.size() > mostSupposed {
+// prove returns the cases of a partial orientation.
+func (s *caseSearch) prove(from *partialOrientation) (*Cases, error) {
+	if s.depth++; 3*s.depth*s.size() > mostPartial {
 		return nil, ErrManyCases
 	}
 	defer func() { s.depth-- }()
@@ -328,7 +329,7 @@ func (s *caseSearch) prove(from *supposition) (*Cases, error) {
 		return nil, err
 	}
 	u := from.clone()
-	steps, stuck, err := u.settle(s)
+	steps, stuck, err := u.propagate(s)
 	if err != nil {
 		return nil, err
 	}
@@ -378,7 +379,7 @@ func (s *caseSearch) join(i int, forward, backward *Cases) *Cases {
 }
 
 // split returns the cases of both orientations of a player whose orientations settle most.
-func (s *caseSearch) split(u *supposition) (*Cases, error) {
+func (s *caseSearch) split(u *partialOrientation) (*Cases, error) {
 	next, best := none, 0
 	for i, o := range u.taken {
 		if o != Either {
@@ -413,13 +414,13 @@ func (s *caseSearch) split(u *supposition) (*Cases, error) {
 
 // settles returns how many orientations one of a player settles; if it leads to a
 // contradiction, more than there are.
-func (s *caseSearch) settles(u *supposition, i int, o Orientation) (int, error) {
+func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) (int, error) {
 	if err := s.spend(s.size()); err != nil {
 		return 0, err
 	}
 	v := u.clone()
 	v.take(s, i, o)
-	steps, stuck, err := v.settle(s)
+	steps, stuck, err := v.propagate(s)
 	if stuck != none {
 		return 2*len(s.core) - len(steps), err
 	}
@@ -427,7 +428,7 @@ func (s *caseSearch) settles(u *supposition, i int, o Orientation) (int, error) 
 }
 
 // mostForcing returns the place in the core of a player whose orientation settles most.
-func (s *caseSearch) mostForcing(u *supposition) (best int, err error) {
+func (s *caseSearch) mostForcing(u *partialOrientation) (best int, err error) {
 	most := none
 	for i := range s.core {
 		settles, err := s.settles(u, i, Forward)
@@ -441,10 +442,10 @@ func (s *caseSearch) mostForcing(u *supposition) (best int, err error) {
 	return best, nil
 }
 
-// end returns the end of what a supposition and an orientation contrary to it lead to: a
+// end returns the end of what a partial orientation and an orientation contrary to it lead to: a
 // shortest cycle. The cycle has a step to or from the wonderwall of that player, where the
 // search starts, breadth first.
-func (s *caseSearch) end(u *supposition, i int, o Orientation) *Cases {
+func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Cases {
 	s.left--
 	u.taken[i] = o
 	defer func() { u.taken[i] = Either }()

@@ -3,6 +3,7 @@ package betweenness
 import (
 	"cmp"
 	"context"
+	"enumerate/solver/internal/budget"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
@@ -12,12 +13,12 @@ import (
 // other and keeps the closure of the orientations. So it finds at once which choices
 // have only one orientation left.
 func closuresOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
-	s := closureSearch{patience: patience{ctx: ctx}, game: g}
+	s := closureSearch{budget: budget.Steps{Context: ctx}, game: g}
 	players := make([]int, len(g))
 	shares := make([]int, len(g)) // with how many other choices a choice shares a pair
 	for p := range g {
 		players[p] = p
-		if err := s.patience.spend(10 * len(g)); err != nil {
+		if err := s.budget.Spend(10 * len(g)); err != nil {
 			return nil, s.work, err
 		}
 		for q := range g {
@@ -54,9 +55,9 @@ func sharesPair(g Game, p, q int) bool {
 }
 
 type closureSearch struct {
-	patience patience
-	game     Game
-	work     Work
+	budget budget.Steps
+	game   Game
+	work   Work
 }
 
 // orient orients the choices of the players in todo, and changes c. A choice
@@ -68,7 +69,7 @@ func (s *closureSearch) orient(c *closureBits, todo []int) (*closureBits, error)
 	for len(todo) > 0 {
 		open := todo[:0]
 		for _, p := range todo {
-			if err := s.patience.spend(len(s.game)); err != nil {
+			if err := s.budget.Spend(len(s.game)); err != nil {
 				return nil, err
 			}
 			w, n := s.game[p].Wonderwall, s.game[p].Ninja
@@ -89,7 +90,7 @@ func (s *closureSearch) orient(c *closureBits, todo []int) (*closureBits, error)
 			todo = open
 			continue
 		}
-		if err := s.patience.spend(len(s.game) * len(s.game)); err != nil {
+		if err := s.budget.Spend(len(s.game) * len(s.game)); err != nil {
 			return nil, err
 		}
 		s.work.Decisions++

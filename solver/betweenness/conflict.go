@@ -36,12 +36,12 @@ type conflictSearch struct {
 
 	clause     []literal // the clause that is being learnt
 	long       []literal // the same before it was shortened
-	grounds    gathering // of that clause, while proving
+	grounds    groundSet // of that clause, while proving
 	taken      []bitsAt
-	telling    *telling // where to tell what it learns, or nil
-	marked     []bool   // triples
-	seen       []uint64 // the conflict that saw a level last
-	learnt     []int32  // learnt clauses that are watched
+	tracer     *proofTracer // where to tell what it learns, or nil
+	marked     []bool       // triples
+	seen       []uint64     // the conflict that saw a level last
+	learnt     []int32      // learnt clauses that are watched
 	reductions int
 	restarts   restarts
 
@@ -78,7 +78,7 @@ const (
 )
 
 // advance searches until it knows whether one order meets all triples, or until it has
-// made so many conflicts since reset, or most steps. If there is such an order, that of the
+// made the given number of conflicts since reset, or most steps. If there is such an order, that of the
 // precedence is one. If there is none, and it is proving, core is some triples that contradict
 // each other.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
@@ -113,7 +113,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 {
 			// The reverse of a solution is one: the first orientation is free.
-			s.telling.suppose(l)
+			s.tracer.suppose(l)
 			s.assign(l, s.known.add([]literal{l}, 0, nil))
 			continue
 		}
@@ -169,7 +169,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 			j = j.not()
 		}
 		for _, clause := range [2][]literal{{i.not(), j}, {i, j.not()}} {
-			s.known.lemma[s.known.add(clause, 0, nil)] = s.telling.learn(clause)
+			s.known.lemma[s.known.add(clause, 0, nil)] = s.tracer.learn(clause)
 		}
 	}
 	for _, i := range a.unmet {
@@ -303,7 +303,7 @@ func (s *conflictSearch) learn(conflict int32) {
 	now := int32(len(s.decided))
 	open, k := 0, len(s.trail)-1
 	for c := conflict; ; {
-		s.gather(c)
+		s.addGrounds(c)
 		s.steps += len(s.known.of(c))
 		for _, l := range s.known.of(c) {
 			i := l.triple()
@@ -347,7 +347,7 @@ func (s *conflictSearch) learn(conflict int32) {
 	s.known.dropTemporary(conflict)
 	s.taken = s.grounds.take(s.taken[:0])
 	c := s.known.add(s.clause, s.glue(), s.taken)
-	s.known.lemma[c] = s.telling.learn(s.clause)
+	s.known.lemma[c] = s.tracer.learn(s.clause)
 	if len(s.clause) > 1 {
 		s.learnt = append(s.learnt, c)
 	}
@@ -366,7 +366,7 @@ func (s *conflictSearch) shorten() {
 		}) {
 			kept = append(kept, l)
 		} else {
-			s.gather(reason)
+			s.addGrounds(reason)
 		}
 	}
 	s.clause = kept
@@ -438,7 +438,7 @@ func (s *conflictSearch) reduce() {
 			kept = append(kept, c)
 		} else {
 			s.known.glue[c] = deleted
-			s.telling.forget(s.known.lemma[c])
+			s.tracer.forget(s.known.lemma[c])
 		}
 	}
 	s.learnt = kept

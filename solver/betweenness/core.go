@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"errors"
 	"fmt"
 	"math"
@@ -203,7 +204,7 @@ const (
 // An order leaves some choices unmet; every core holds one of their players. So
 // take a smallest set that holds a player of each set of players left out so far. It is
 // no larger than a smallest core. If it is a core it is a smallest one. If not, an order
-// meets its players' choices, and most others beside them. Those that it leaves out
+// meets its players' choices, and most others as well. Those that it leaves out
 // are one more set. (Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS
 // extraction with minimal hitting set dualization, 2015.)
 func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certificate, effort *int) (Certificate, error) {
@@ -211,7 +212,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 		return c, nil
 	}
 	bounded := s.Core != SmallestCore && len(g) > smallestPlayers
-	hit := hitting{patience: patience{ctx: ctx}}
+	hit := hitting{budget: budget.Steps{Context: ctx}}
 	for size := 2; size < len(c.Core); {
 		set, ok, err := hit.find(size)
 		if err != nil {
@@ -287,17 +288,17 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint6
 // A hitting holds sets, as bits, and finds small hitting sets: sets that hold an
 // element of each.
 type hitting struct {
-	sets     []uint64
-	steps    int // sets looked at so far
-	most     int // that may be looked at, 0 for any number
-	patience patience
+	sets   []uint64
+	steps  int // sets looked at so far
+	most   int // that may be looked at, 0 for any number
+	budget budget.Steps
 }
 
 // errSteps is the error of a hitting that has looked at more sets than it may.
 var errSteps = errors.New("too many sets to look at")
 
 // find returns a hitting set of at most the given size, or false if there is none.
-// Its time is exponential in the size. When the context of its patience ends it
+// Its time is exponential in the size. When the context of its budget ends it
 // returns the context's error.
 func (h *hitting) find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
@@ -306,7 +307,7 @@ func (h *hitting) find(size int) (set uint64, ok bool, err error) { return h.ext
 func (h *hitting) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	var narrow uint64
 	h.steps += len(h.sets)
-	if err := h.patience.spend(1 + len(h.sets)); err != nil {
+	if err := h.budget.Spend(1 + len(h.sets)); err != nil {
 		return 0, false, err
 	}
 	if h.most > 0 && h.steps > h.most {

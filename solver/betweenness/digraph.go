@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"io"
 	"slices"
 	"strings"
@@ -12,9 +13,9 @@ type arc [2]int
 
 // A digraph says which players stand before which others, as lists of arcs.
 type digraph struct {
-	next     [][]int // by player: the heads of its arcs, in the order they came
-	order    []int   // the latest topological order that sort found
-	patience patience
+	next   [][]int // by player: the heads of its arcs, in the order they came
+	order  []int   // the latest topological order that sort found
+	budget budget.Steps
 
 	// Buffers of sort and shortestCycle.
 	state []sortState
@@ -25,12 +26,12 @@ type digraph struct {
 
 func newDigraph(ctx context.Context, players int) digraph {
 	return digraph{
-		next:     make([][]int, players),
-		order:    make([]int, players),
-		patience: patience{ctx: ctx},
-		state:    make([]sortState, players),
-		taken:    make([]int, players),
-		from:     make([]int, players),
+		next:   make([][]int, players),
+		order:  make([]int, players),
+		budget: budget.Steps{Context: ctx},
+		state:  make([]sortState, players),
+		taken:  make([]int, players),
+		from:   make([]int, players),
 	}
 }
 
@@ -64,7 +65,7 @@ func (d *digraph) sort() (acyclic bool, err error) {
 			d.path = append(d.path[:0], start)
 		}
 		for len(d.path) > 0 {
-			if err := d.patience.spend(1); err != nil {
+			if err := d.budget.Spend(1); err != nil {
 				return false, err
 			}
 			p := d.path[len(d.path)-1]
@@ -109,7 +110,7 @@ func (d *digraph) shortestCycle() ([]int, error) {
 // cycleFrom returns a shortest cycle through a player, or nil, by breadth-first
 // search.
 func (d *digraph) cycleFrom(start int) ([]int, error) {
-	if err := d.patience.spend(len(d.from)); err != nil {
+	if err := d.budget.Spend(len(d.from)); err != nil {
 		return nil, err
 	}
 	for p := range d.from {
@@ -117,7 +118,7 @@ func (d *digraph) cycleFrom(start int) ([]int, error) {
 	}
 	queue := append(d.path[:0], start)
 	for i := 0; i < len(queue); i++ {
-		if err := d.patience.spend(1); err != nil {
+		if err := d.budget.Spend(1); err != nil {
 			return nil, err
 		}
 		p := queue[i]

@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"math/bits"
 )
 
@@ -15,10 +16,10 @@ const maxOrders = 12
 // tried, Conflicts those that are not solutions.
 func ordersOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	b := &bruteForce{
-		game:     g,
-		order:    make([]int, 0, len(g)),
-		place:    make([]int, len(g)),
-		patience: patience{ctx: ctx},
+		game:   g,
+		order:  make([]int, 0, len(g)),
+		place:  make([]int, len(g)),
+		budget: budget.Steps{Context: ctx},
 	}
 	for p := range b.place {
 		b.place[p] = none
@@ -32,17 +33,17 @@ func ordersOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 
 // bruteForce tries all orders that begin with the players in order.
 type bruteForce struct {
-	game     Game
-	order    []int
-	place    []int // of each player in order, or none
-	work     Work
-	patience patience
+	game   Game
+	order  []int
+	place  []int // of each player in order, or none
+	work   Work
+	budget budget.Steps
 }
 
 // extend places the remaining players in all ways until one is a solution.
 func (b *bruteForce) extend() (found bool, err error) {
 	if len(b.order) == len(b.game) {
-		if err := b.patience.spend(len(b.game)); err != nil {
+		if err := b.budget.Spend(len(b.game)); err != nil {
 			return false, err
 		}
 		b.work.Decisions++
@@ -91,11 +92,11 @@ const maxOrientations = 30
 // those with a cycle.
 func orientationsOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	var work Work
-	patience := patience{ctx: ctx}
+	budget := budget.Steps{Context: ctx}
 	before := make([]uint32, len(g)) // by player: the set of players with an arc to it
 	order := make([]int, 0, len(g))
 	for turned := uint32(0); turned < 1<<len(g); turned += 2 { // bit p: p stands after its wonderwall
-		if err := patience.spend(8 * len(g)); err != nil {
+		if err := budget.Spend(8 * len(g)); err != nil {
 			return nil, work, err
 		}
 		work.Decisions++

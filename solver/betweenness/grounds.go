@@ -12,24 +12,24 @@ type bitsAt struct {
 	bits uint64
 }
 
-// A gathering makes the union of sets.
-type gathering struct {
+// A groundSet makes the union of sets.
+type groundSet struct {
 	words []uint64
 	used  []int32 // the places of those that are not 0
 }
 
 // reset makes the set empty. It may have elements below the given number.
-func (g *gathering) reset(elements int) {
+func (g *groundSet) reset(elements int) {
 	g.words = resize(g.words, (elements+63)/64)
 	clear(g.words)
 	g.used = g.used[:0]
 }
 
-func (g *gathering) has(element int32) bool { return g.words[element/64]>>(element%64)&1 != 0 }
+func (g *groundSet) has(element int32) bool { return g.words[element/64]>>(element%64)&1 != 0 }
 
-func (g *gathering) add(element int32) { g.addBits(bitsAt{element / 64, 1 << (element % 64)}) }
+func (g *groundSet) add(element int32) { g.addBits(bitsAt{element / 64, 1 << (element % 64)}) }
 
-func (g *gathering) addBits(b bitsAt) {
+func (g *groundSet) addBits(b bitsAt) {
 	if g.words[b.at] == 0 {
 		g.used = append(g.used, b.at)
 	}
@@ -37,7 +37,7 @@ func (g *gathering) addBits(b bitsAt) {
 }
 
 // take appends the set to a slice, and empties it.
-func (g *gathering) take(to []bitsAt) []bitsAt {
+func (g *groundSet) take(to []bitsAt) []bitsAt {
 	for _, at := range g.used {
 		to = append(to, bitsAt{at, g.words[at]})
 		g.words[at] = 0
@@ -51,9 +51,9 @@ func (g *gathering) take(to []bitsAt) []bitsAt {
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
-// gather adds a clause to the grounds of what is being learnt: its own, and the fixed
+// addGrounds adds a clause to the grounds of what is being learnt: its own, and the fixed
 // orientations that make its literals false.
-func (s *conflictSearch) gather(c int32) {
+func (s *conflictSearch) addGrounds(c int32) {
 	if !s.known.proving {
 		return
 	}
@@ -77,10 +77,10 @@ func (s *conflictSearch) gather(c int32) {
 // core returns the triples from which follows that all orientations which make a clause
 // false were fixed in vain.
 func (s *conflictSearch) core(conflict int32) (triples []int32) {
-	s.gather(conflict)
+	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- { // what fixed an orientation was known before it
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {
-			s.gather(s.reason[i])
+			s.addGrounds(s.reason[i])
 		}
 	}
 	for i := range int32(len(s.value)) {

@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"errors"
 	"math/bits"
 	"slices"
@@ -181,7 +182,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	if len(kept) > 64 {
 		return hitGreedily(cores, kept), false, nil
 	}
-	h := hitting{sets: make([]uint64, len(cores)), most: hittingMost, patience: patience{ctx: ctx}}
+	h := hitting{sets: make([]uint64, len(cores)), most: hittingMost, budget: budget.Steps{Context: ctx}}
 	for k, p := range kept {
 		for _, i := range in[p] {
 			h.sets[i] |= 1 << k

@@ -1,6 +1,9 @@
 package betweenness
 
-import "math/bits"
+import (
+	"enumerate/solver/internal/budget"
+	"math/bits"
+)
 
 // A minimizer finds the minimal ones among closures: those that no other lies within.
 //
@@ -8,13 +11,13 @@ import "math/bits"
 // one that says v<u or neither. So it finds what is minimal in each of the three
 // parts, and compares closures that say neither with those of the other two only.
 type minimizer struct {
-	width    int
-	rows     []uint32 // closures, width words each
-	inside   []int32  // of each closure that was dropped, one that lies within it; else none
-	said     []int32  // by two places, how many of a sample put the first before the second
-	patience patience
-	steps    int   // so far
-	err      error // the context's
+	width  int
+	rows   []uint32 // closures, width words each
+	inside []int32  // of each closure that was dropped, one that lies within it; else none
+	said   []int32  // by two places, how many of a sample put the first before the second
+	budget budget.Steps
+	steps  int   // so far
+	err    error // the context's
 }
 
 // A divisor is two places by which closures are divided.
@@ -41,9 +44,9 @@ func (m *minimizer) lies(i, j int32) bool {
 	return true
 }
 
-// keep finds the minimal ones of closures of so many words each. It returns the rows of
+// keep finds the minimal ones of closures of the given width each. It returns the rows of
 // those, and of each closure the number of one of them that lies within it. When the
-// context of the patience ends it returns the context's error.
+// context of the budget ends it returns the context's error.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.said = resize(m.said, width*width)
@@ -72,7 +75,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 // spend counts steps, and notes if the context has ended.
 func (m *minimizer) spend(steps int) {
 	m.steps += steps
-	if err := m.patience.spend(steps); err != nil {
+	if err := m.budget.Spend(steps); err != nil {
 		m.err = err
 	}
 }

@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -341,7 +342,7 @@ func TestDegeneracyTakesAPlayerWhomFewestName(t *testing.T) {
 			}
 			return count
 		}
-		order, _ := f.order(&patience{ctx: context.Background()}, n, triples, &in) // it does not end
+		order, _ := f.order(&budget.Steps{Context: context.Background()}, n, triples, &in) // it does not end
 		if len(order) != n {
 			t.Fatalf("%v: %d players were taken, want %d", triples, len(order), n)
 		}
@@ -412,7 +413,7 @@ func TestQueueKeepsItsOrderWhenActivityIsScaledDown(t *testing.T) {
 func TestHittingFindsASmallSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		elements := rapid.IntRange(1, 9).Draw(t, "elements")
-		h := hitting{patience: patience{ctx: context.Background()}, sets: rapid.SliceOfN(rapid.Uint64Range(1, 1<<elements-1), 0, 12).Draw(t, "sets")}
+		h := hitting{budget: budget.Steps{Context: context.Background()}, sets: rapid.SliceOfN(rapid.Uint64Range(1, 1<<elements-1), 0, 12).Draw(t, "sets")}
 		least := elements
 		for set := range uint64(1) << elements {
 			if !slices.ContainsFunc(h.sets, func(s uint64) bool { return s&set == 0 }) {

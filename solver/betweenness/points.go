@@ -30,7 +30,7 @@ type Misplaced struct {
 }
 
 // CheckPlaces returns the players of a valid game who are misplaced, ascending:
-// nobody if the places, one for each player, solve the game. It is an error if places
+// none if the places, one for each player, solve the game. It is an error if places
 // are missing or differ in their number of coordinates, or if two players stand in
 // the same place.
 func CheckPlaces(g Game, places []Place) ([]Misplaced, error) {
@@ -87,7 +87,7 @@ func segment(p, w, n Place) (between, inLine bool) {
 
 // Project returns the order of the players along a direction in which no two of
 // their places fall together, and the direction. The order is a solution if
-// CheckPlaces finds nobody misplaced. The places must be different, and must have the
+// CheckPlaces finds no player misplaced. The places must be different, and must have the
 // same number of coordinates.
 //
 // It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Two places fall

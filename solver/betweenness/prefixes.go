@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"enumerate/internal/wide"
+	"enumerate/solver/internal/budget"
 )
 
 // maxPrefixes is the most players of a game whose orders CountOrders counts and
@@ -71,11 +72,11 @@ func prefixesOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 // the empty set on it finds all sets that can be reached; then, from the full set
 // back, those that lead to it.
 type prefixes struct {
-	game     Game
-	all      uint32   // the set of all players
-	sets     []uint64 // bit x: some solution begins with the players of set x
-	work     Work
-	patience patience
+	game   Game
+	all    uint32   // the set of all players
+	sets   []uint64 // bit x: some solution begins with the players of set x
+	work   Work
+	budget budget.Steps
 }
 
 func newPrefixes(ctx context.Context, g Game) (*prefixes, error) {
@@ -83,10 +84,10 @@ func newPrefixes(ctx context.Context, g Game) (*prefixes, error) {
 		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", ErrTooLarge, maxPrefixes, len(g))
 	}
 	s := &prefixes{
-		game:     g,
-		all:      1<<len(g) - 1,
-		sets:     make([]uint64, (1<<len(g)+63)/64),
-		patience: patience{ctx: ctx},
+		game:   g,
+		all:    1<<len(g) - 1,
+		sets:   make([]uint64, (1<<len(g)+63)/64),
+		budget: budget.Steps{Context: ctx},
 	}
 	if err := s.reach(); err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ func (s *prefixes) reach() error {
 	s.sets[0] = 1
 	for i := range s.sets {
 		for todo := s.sets[i]; todo != 0; {
-			if err := s.patience.spend(2 * len(s.game)); err != nil {
+			if err := s.budget.Spend(2 * len(s.game)); err != nil {
 				return err
 			}
 			s.work.Decisions++
@@ -134,7 +135,7 @@ func (s *prefixes) reach() error {
 func (s *prefixes) prune() error {
 	for i := len(s.sets) - 1; i >= 0; i-- {
 		for todo := s.sets[i]; todo != 0; {
-			if err := s.patience.spend(2 * len(s.game)); err != nil {
+			if err := s.budget.Spend(2 * len(s.game)); err != nil {
 				return err
 			}
 			high := bits.Len64(todo) - 1
@@ -168,7 +169,7 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 		return true
 	}
 	if set == s.all {
-		if err := s.patience.spend(2 * len(s.game)); err != nil {
+		if err := s.budget.Spend(2 * len(s.game)); err != nil {
 			yield(nil, err)
 			return false
 		}
@@ -200,7 +201,7 @@ func (s *prefixes) count() (*big.Int, error) {
 	completions[number] = wide.Uint128{Lo: 1}
 	for i := len(s.sets) - 1; i >= 0; i-- {
 		for todo := s.sets[i]; todo != 0; {
-			if err := s.patience.spend(2 * len(s.game)); err != nil {
+			if err := s.budget.Spend(2 * len(s.game)); err != nil {
 				return nil, err
 			}
 			high := bits.Len64(todo) - 1

@@ -10,7 +10,7 @@ import "math/bits"
 // left.
 //
 // In a whole game every player has a triple of its own. So the first players taken
-// away are those whom nobody chose.
+// away are those whom no player chose.
 type peeling struct {
 	degree []int32 // how many triples left name a player
 	mixed  []int32 // exclusive or of their numbers: the number itself, if there is one

@@ -10,7 +10,7 @@ import (
 // A refutation is a proof that some choices contradict each other: clauses, each of which
 // follows from those before by unit propagation or by a cycle, until no literal is left
 // (Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas,
-// 2003). It may be long, so nobody keeps it: the search tells each clause when it learns
+// 2003). It may be long, so it is not kept: the search tells each clause when it learns
 // it, code that shares nothing with the search checks it at once, and what the search
 // forgets the check forgets too.
 
@@ -19,8 +19,8 @@ import (
 func checkBySearch(ctx context.Context, g Game, players []int) error {
 	s := NewSearcher()
 	s.closures = 0 // they tell nothing
-	check := newRefuting(g, players)
-	s.conflict.telling = &telling{to: check, player: s.player}
+	check := newProofChecker(g, players)
+	s.conflict.tracer = &proofTracer{to: check, player: s.player}
 	s.take(g, players)
 	o, some, err := s.run(ctx, false, math.MaxInt)
 	switch {
@@ -36,27 +36,27 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 	return errors.New("the search does not prove that the choices of the core contradict each other")
 }
 
-// A telling tells the check of a refutation what a search learns. A nil telling tells
-// nobody.
-type telling struct {
-	to     *refuting
+// A proofTracer tells the check of a refutation what a search learns. A nil tracer does
+// nothing.
+type proofTracer struct {
+	to     *proofChecker
 	player func(triple int32) int // whose choice a triple is
 	clause []int32
 }
 
-func (t *telling) named(l literal) int32 {
+func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
 // suppose tells the first orientation that is made, which is free.
-func (t *telling) suppose(l literal) {
+func (t *proofTracer) suppose(l literal) {
 	if t != nil {
 		t.to.suppose(t.named(l))
 	}
 }
 
 // learn tells a clause, and returns what the check knows it as.
-func (t *telling) learn(clause []literal) *lemma {
+func (t *proofTracer) learn(clause []literal) *lemma {
 	if t == nil {
 		return nil
 	}
@@ -68,16 +68,16 @@ func (t *telling) learn(clause []literal) *lemma {
 }
 
 // forget tells that a clause is not used any more.
-func (t *telling) forget(l *lemma) {
+func (t *proofTracer) forget(l *lemma) {
 	if t != nil {
 		t.to.forget(l)
 	}
 }
 
-// refuting is the check of a refutation. The literal i says that the choice of player i, of
+// A proofChecker is the check of a refutation. The literal i says that the choice of player i, of
 // those who choose, numbered from 1, has the player before its wonderwall and that before
 // its ninja; -i that they stand the other way round.
-type refuting struct {
+type proofChecker struct {
 	numbers map[int32]int32 // of the players who chose
 	triples [][3]int32      // of each of them, who is to stand in this order or its reverse
 	in      [][]int32       // of each player named, the triples that name it
@@ -101,8 +101,8 @@ type lemma struct{ literals []int32 }
 // it has followed.
 type pathStep struct{ player, followed int32 }
 
-func newRefuting(g Game, players []int) *refuting {
-	c := &refuting{numbers: make(map[int32]int32), triples: make([][3]int32, 1)}
+func newProofChecker(g Game, players []int) *proofChecker {
+	c := &proofChecker{numbers: make(map[int32]int32), triples: make([][3]int32, 1)}
 	named := make(map[int]int32)
 	for _, p := range players {
 		i := int32(len(c.triples))
@@ -128,7 +128,7 @@ func newRefuting(g Game, players []int) *refuting {
 
 // member returns the literal that says that player p stands before its wonderwall, as p+1, or
 // after it, as -(p+1); or 0 if p is not among those who chose.
-func (c *refuting) member(l int32) int32 {
+func (c *proofChecker) member(l int32) int32 {
 	if l < 0 {
 		return -c.numbers[-l-1]
 	}
@@ -137,7 +137,7 @@ func (c *refuting) member(l int32) int32 {
 
 // suppose makes a literal true. The reverse of a solution is a solution, so one literal is
 // free; no second one is.
-func (c *refuting) suppose(l int32) {
+func (c *proofChecker) suppose(l int32) {
 	if c.free || l == 0 {
 		return
 	}
@@ -147,7 +147,7 @@ func (c *refuting) suppose(l int32) {
 
 // learn adds a clause if it follows from those known, and returns the lemma, or nil if there
 // is none.
-func (c *refuting) learn(clause []int32) *lemma {
+func (c *proofChecker) learn(clause []int32) *lemma {
 	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (c *refuting) learn(clause []int32) *lemma {
 }
 
 // forget forgets a lemma, which may be nil.
-func (c *refuting) forget(l *lemma) {
+func (c *proofChecker) forget(l *lemma) {
 	if l == nil {
 		return
 	}
@@ -178,14 +178,14 @@ func at(l int32) int32 {
 }
 
 // truth returns 1 if a literal is true, -1 if it is false, 0 if it is open.
-func (c *refuting) truth(l int32) int8 {
+func (c *proofChecker) truth(l int32) int8 {
 	if l < 0 {
 		return -c.value[-l]
 	}
 	return c.value[l]
 }
 
-func (c *refuting) set(l int32) {
+func (c *proofChecker) set(l int32) {
 	if l < 0 {
 		c.value[-l] = -1
 	} else {
@@ -196,7 +196,7 @@ func (c *refuting) set(l int32) {
 
 // follows reports whether it leads to a contradiction that all literals of a clause are
 // false, if the clause is not true already.
-func (c *refuting) follows(clause []int32) bool {
+func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false
 	}
@@ -216,7 +216,7 @@ func (c *refuting) follows(clause []int32) bool {
 
 // add adds a clause. All that is true now follows from the clauses; if they are contradictory
 // this is refuted. A clause of which at most one literal is left gives no lemma.
-func (c *refuting) add(clause []int32) *lemma {
+func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
 	if len(left) < 2 {
 		before := len(c.trail)
@@ -235,7 +235,7 @@ func (c *refuting) add(clause []int32) *lemma {
 }
 
 // propagate sets what follows from the clauses, and reports whether one of them is false.
-func (c *refuting) propagate() (contradiction bool) {
+func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
 		falsified := -c.trail[c.read]
 		watching := c.watches[at(falsified)]
@@ -270,9 +270,9 @@ func (c *refuting) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the triples that are not open put somebody before itself, given that
+// cyclic reports whether the triples that are not open put a player before itself, given that
 // those of the trail before a place do not. It is a depth-first search.
-func (c *refuting) cyclic(from int) (cyclic bool) {
+func (c *proofChecker) cyclic(from int) (cyclic bool) {
 	const onPath, done = 1, 2
 	defer func() {
 		for _, v := range c.visited {
@@ -313,7 +313,7 @@ func (c *refuting) cyclic(from int) (cyclic bool) {
 }
 
 // next returns the player whom a triple puts right after one of its players, or none.
-func (c *refuting) next(i, player int32) int32 {
+func (c *proofChecker) next(i, player int32) int32 {
 	t := c.triples[i]
 	if c.value[i] < 0 {
 		t[0], t[2] = t[2], t[0]

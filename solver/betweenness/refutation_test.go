@@ -18,10 +18,10 @@ func contradict(g Game, players []int) bool {
 
 // told has a search tell the check what it learns from the choices of some players. Of the
 // literals that it tells, one of so many is reversed, 0 for none.
-func told(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *refuting) {
+func told(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
 	t.Helper()
-	check := newRefuting(g, players)
-	s.conflict.telling = &telling{to: check, player: func(i int32) int {
+	check := newProofChecker(g, players)
+	s.conflict.tracer = &proofTracer{to: check, player: func(i int32) int {
 		p := s.player(i)
 		if wrong > 0 && random.IntN(wrong) == 0 {
 			return -p - 2 // so that p+1 becomes its negative
@@ -69,8 +69,8 @@ func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	s := conflictsOnly()
 	s.stall = math.MaxUint64
 	s.conflict.limits = conflictLimits{restart: 50, learnt: 50, words: 5000}
-	check := newRefuting(g, identity(len(g)))
-	s.conflict.telling = &telling{to: check, player: s.player}
+	check := newProofChecker(g, identity(len(g)))
+	s.conflict.tracer = &proofTracer{to: check, player: s.player}
 	s.take(g, nil)
 	s.peeling.run(s.players, s.all)
 	s.renumber()

@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"errors"
 	"fmt"
 	"math"
@@ -230,7 +231,7 @@ func (f *repairing) offerLine(l *line) {
 // improve moves players of unmet triples, at random, to the places where most of their
 // triples are met, and offers the best line that it comes by.
 func (f *repairing) improve(ctx context.Context, a *arrangement) error {
-	patience := patience{ctx: ctx}
+	budget := budget.Steps{Context: ctx}
 	least := len(a.unmet)
 	at := make([]int32, len(a.triples)) // of each triple, its place among the unmet, or none
 	for i := range at {
@@ -240,7 +241,7 @@ func (f *repairing) improve(ctx context.Context, a *arrangement) error {
 		at[i] = int32(k)
 	}
 	for moves := 1000 + 20*len(a.triples); moves > 0 && len(a.unmet) > 0; moves-- {
-		if err := patience.spend(100); err != nil {
+		if err := budget.Spend(100); err != nil {
 			return err
 		}
 		v := a.triples[a.unmet[a.below(len(a.unmet))]].players()[a.below(3)]

@@ -59,7 +59,7 @@ func byScore(s *implied) (int, error) {
 		slices.SortStableFunc(s.sorted, func(p, q int) int { return cmp.Compare(score[p], score[q]) })
 	}
 	for _, p := range slices.Backward(s.sorted) {
-		if err := s.digraph.patience.spend(50); err != nil {
+		if err := s.digraph.budget.Spend(50); err != nil {
 			return none, err
 		}
 		if !s.oriented(p) {
@@ -74,7 +74,7 @@ func byScore(s *implied) (int, error) {
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {
-		if err := s.digraph.patience.spend(50); err != nil {
+		if err := s.digraph.budget.Spend(50); err != nil {
 			return none, err
 		}
 		if s.oriented(p) {

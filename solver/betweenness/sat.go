@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"errors"
 	"fmt"
 
@@ -107,7 +108,7 @@ func askGophersat(ctx context.Context, g Game, learned chan string) (answer satA
 // time of each is linear in the number of players. Decisions are the solutions
 // that it tried, Conflicts those with a cycle.
 func twosatOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
-	t := &twosat{players: len(g), patience: patience{ctx: ctx}}
+	t := &twosat{players: len(g), budget: budget.Steps{Context: ctx}}
 	if consistent, err := t.relax(g); err != nil || !consistent {
 		return nil, Work{}, err
 	}
@@ -133,10 +134,10 @@ type twosat struct {
 	// bits count up, the lowest first; the last one stays as it is.
 	free []bool
 
-	of       [][]int // the pairs of each player
-	inFront  []int   // buffers of sort
-	order    []int
-	patience patience
+	of      [][]int // the pairs of each player
+	inFront []int   // buffers of sort
+	order   []int
+	budget  budget.Steps
 }
 
 // An orderPair is a pair of players that some choice names, the smaller player
@@ -153,7 +154,7 @@ func (t *twosat) relax(g Game) (consistent bool, err error) {
 	number := make(map[[2]int]int) // of pairs
 	links := newParities(3 * len(g))
 	for p, c := range g {
-		if err := t.patience.spend(1); err != nil {
+		if err := t.budget.Spend(1); err != nil {
 			return false, err
 		}
 		var pairs [3]int
@@ -179,7 +180,7 @@ func (t *twosat) relax(g Game) (consistent bool, err error) {
 	t.of = make([][]int, t.players)
 	components := make(map[int]int) // by their roots
 	for k := range t.pairs {
-		if err := t.patience.spend(1); err != nil {
+		if err := t.budget.Spend(1); err != nil {
 			return false, err
 		}
 		root, turned := links.find(k)
@@ -224,7 +225,7 @@ func (t *twosat) last(pair int) int {
 func (t *twosat) sort() ([]int, error) {
 	clear(t.inFront)
 	for k := range t.pairs {
-		if err := t.patience.spend(1); err != nil {
+		if err := t.budget.Spend(1); err != nil {
 			return nil, err
 		}
 		t.inFront[t.last(k)]++
@@ -237,7 +238,7 @@ func (t *twosat) sort() ([]int, error) {
 	}
 	for i := 0; i < len(t.order); i++ {
 		p := t.order[i]
-		if err := t.patience.spend(len(t.of[p])); err != nil {
+		if err := t.budget.Spend(len(t.of[p])); err != nil {
 			return nil, err
 		}
 		for _, k := range t.of[p] {

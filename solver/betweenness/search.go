@@ -10,7 +10,7 @@ import (
 // A Searcher decides games of any size with buffers that it keeps from one game
 // to the next. It is the default algorithm. In this order it
 //
-//   - takes away players whom nobody chose, again and again (peeling);
+//   - takes away players whom no player chose, again and again (peeling);
 //   - decides what is left of small games on closures (frontier.go);
 //   - looks for choices that contradict each other because they share pairs of
 //     players (ties), or because all players are wonderwalls (ends);
@@ -45,11 +45,11 @@ type Searcher struct {
 	arranged  arrangement
 	conflict  conflictSearch
 	weak      weakMaps
-	stall     uint64  // after so many conflicts it asks other methods; tests change it
+	stall     uint64  // after how many conflicts it asks other methods; tests change it
 	found     []int32 // a solution of inner
 	sweep     sweep   // of a search that has stalled
 	narrow    bool    // whether it can be swept
-	swept     *proof  // of the contradiction that it has found, if the search is telling
+	swept     *proof  // of the contradiction that it has found, if there is a proof tracer
 	outer     line
 	work      Work
 	steps     int // that run took, see searchSteps
@@ -136,7 +136,7 @@ func (s *Searcher) take(g Game, players []int) {
 
 // run decides whether one order meets all triples. If so, found is that order. If
 // not, and proving is set, it returns players whose choices contradict each other. It may
-// give up, undecided, after so many steps.
+// give up, undecided, after the given number of steps.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -167,7 +167,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
-	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.telling == nil { // which tells of ties itself
+	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.tracer == nil { // which tells of ties itself
 		s.work.Conflicts++
 		return contrary, s.playersOf(contradiction), nil
 	}
@@ -245,7 +245,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 			s.found = s.sweep.order(n, s.found)
 			return met, nil, nil
 		case ok:
-			if s.conflict.telling != nil {
+			if s.conflict.tracer != nil {
 				s.swept = s.sweep.proof(s.player)
 			}
 			return contrary, s.sweep.contradiction(), nil

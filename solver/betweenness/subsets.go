@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"math/bits"
 )
 
@@ -21,9 +22,9 @@ func fewestUnmet(ctx context.Context, players int, triples []triple) ([]int32, e
 	s := newSubsets(players, triples)
 	all := uint32(1)<<players - 1
 	least := make([]uint16, all+1) // what a set costs, if it is placed first
-	patience := patience{ctx: ctx}
+	budget := budget.Steps{Context: ctx}
 	for set := uint32(1); set <= all; set++ {
-		if err := patience.spend(players); err != nil {
+		if err := budget.Spend(players); err != nil {
 			return nil, err
 		}
 		unmet, turned := s.last(set)

@@ -3,6 +3,7 @@ package betweenness
 import (
 	"cmp"
 	"context"
+	"enumerate/solver/internal/budget"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -97,11 +98,11 @@ func (s *sweep) begin(players int, triples []triple) (ok bool) {
 }
 
 // run goes on with the sweep until it is known whether an order meets all triples, and
-// reports that; or until the tables have more than so many words, ok being false. It may
+// reports that; or until the tables have more than the given number of words, ok being false. It may
 // then be called again with more words. When the context ends it returns the context's
 // error.
 func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err error) {
-	s.minimal.patience = patience{ctx: ctx}
+	s.minimal.budget = budget.Steps{Context: ctx}
 	for {
 		t := s.tables[len(s.tables)-1]
 		switch {
@@ -276,7 +277,7 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether nobody stands before somebody who comes earlier in an order of
+// agrees reports whether no player stands before one who comes earlier in an order of
 // some places.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32

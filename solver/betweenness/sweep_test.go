@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"enumerate/solver/internal/budget"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -310,7 +311,7 @@ func TestMinimizerKeepsTheMinimalClosures(t *testing.T) {
 			}
 			rows = append(rows, c...)
 		}
-		m := minimizer{patience: patience{ctx: context.Background()}}
+		m := minimizer{budget: budget.Steps{Context: context.Background()}}
 		kept, numbers, err := m.keep(width, rows)
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package betweenness
 import (
 	"cmp"
 	"context"
+	"enumerate/solver/internal/budget"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -29,12 +30,12 @@ import (
 // it solves most games whose solutions a search does not find because they differ from
 // its first line everywhere.
 type weakMaps struct {
-	triples  []triple
-	random   *rand.Rand
-	patience patience
-	effort   int     // terms of equations that may still be looked at
-	root     []int32 // of players: trees of those whom triples join
-	number   []int32 // of players
+	triples []triple
+	random  *rand.Rand
+	budget  budget.Steps
+	effort  int     // terms of equations that may still be looked at
+	root    []int32 // of players: trees of those whom triples join
+	number  []int32 // of players
 }
 
 const (
@@ -47,7 +48,7 @@ const (
 // one. The round is which random numbers it draws.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
-	w.patience, w.effort = patience{ctx: ctx}, effort
+	w.budget, w.effort = budget.Steps{Context: ctx}, effort
 	w.root, w.number = resize(w.root, players), resize(w.number, players)
 	lines, found, err := w.lines(firstTriples(len(triples)))
 	if err != nil || !found {
@@ -319,7 +320,7 @@ func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*
 	for {
 		more, looked := e.eliminate()
 		w.effort -= looked
-		if err := w.patience.spend(looked); err != nil {
+		if err := w.budget.Spend(looked); err != nil {
 			return nil, err
 		}
 		if !more {
