@@ -1,5 +1,5 @@
 // Package claims lists what the sources of the rulesets state: every statement with its place,
-// what came of it, and the commands that show it. Each source has a file.
+// what came of it, and the commands that show it. Each source has a file in data/claims.
 //
 //	for _, s := range claims.Sources() {
 //		for _, c := range s.Claims {
@@ -8,8 +8,26 @@
 //	}
 //
 // `enumerate claims` prints them and, with --run, runs the commands and compares what they print
-// with what they are said to print here. [Documents] writes docs/reference/claims.md, docs/reference/errata.md and
-// docs/reference/published.md from them, and the page of the sources shows them.
+// with what they are said to print. [Documents] writes docs/reference/errata.md and
+// docs/reference/published.md from them, and the page of the sources shows them all.
+//
+// A file opens with the title of its source, and has a section for each claim: a head of lines
+// "key: value", Markdown that says why, and the commands. What must be printed stands below each,
+// and what is not usual of it in brackets before it:
+//
+//	## thesis-problem
+//	place: Definitions, the problem
+//	verdict: confirmed
+//	says: Players choose w(p) and n(p), and p, w(p), n(p) are different.
+//
+//	Tables that break this are refused.
+//
+//	    $ [exit 1] enumerate solve AB CD BA AB
+//	    player "A" chose itself
+//	    $ [slow] enumerate --n 8
+//
+// A head may also have "document: published", where the whole of why stands if not in errata, and
+// "picture: FILE what it shows"; so may the title.
 package claims
 
 import "strings"
@@ -72,32 +90,6 @@ type Command struct {
 	Prints []string `json:"prints,omitempty"`
 	// Slow ones take more than some seconds.
 	Slow bool `json:"slow,omitempty"`
-}
-
-// shows is a command that ends well and prints these parts of lines.
-func shows(line string, prints ...string) Command { return Command{Line: line, Prints: prints} }
-
-// fails is a command that ends with another exit code.
-func fails(exit int, line string, prints ...string) Command {
-	return Command{Line: line, Exit: exit, Prints: prints}
-}
-
-// slowly is one that takes more than some seconds.
-func slowly(line string, prints ...string) Command {
-	return Command{Line: line, Prints: prints, Slow: true}
-}
-
-// tested are tests of a package of this project, with a | between their names.
-func tested(pkg, names string) Command {
-	if strings.Contains(names, "|") {
-		names = "'" + names + "'"
-	}
-	return shows("go test ./" + pkg + " -run " + names)
-}
-
-// Sources returns all sources.
-func Sources() []Source {
-	return []Source{thesis(), nimbers(), spies(), jump(), structures()}
 }
 
 // Checkout reports whether a command needs a checkout of this project, with Go.

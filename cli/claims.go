@@ -53,8 +53,8 @@ exit code is 3. Runs are stored in databases of their own, which are removed. No
 is needed. Commands that take more than seconds want --slow as well. Tests and scripts
 are run within a checkout of this project, where Go is there, and not elsewhere.
 
-With --into it writes claims.md, errata.md and published.md into a directory, which are
-made of the claims; with --check it compares them with those there.`,
+With --into it writes errata.md and published.md into a directory, which are made of the
+claims; with --check it compares them with those there.`,
 		Example: `  enumerate claims thesis
   enumerate claims --verdict refuted,open
   enumerate claims spies-printed
