@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -271,7 +270,7 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampl
 	}
 	shown := quietProgress
 	if !f.quiet {
-		shown = show(stderr, fmt.Sprintf("n=%d", s.Size), metered{enum.NewMeter(s, enum.Part{}, time.Now()), describeSample})
+		shown = show(stderr, fmt.Sprintf("n=%d", s.Size), newMetered(s, enum.Part{}, describeSample))
 	}
 	tally, err := enum.Draw(ctx, s, f.workers, shown.add)
 	shown.stop()

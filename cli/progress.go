@@ -42,12 +42,45 @@ func (r reading) String() string {
 
 // A metered gauge reads a meter.
 type metered struct {
+	coverage *enum.Coverage
 	meter    *enum.Meter
 	describe func(enum.Progress) string
 }
 
+// newMetered returns the gauge of a part of which nothing is done.
+func newMetered(s enum.Space, part enum.Part, describe func(enum.Progress) string) metered {
+	m := metered{enum.NewCoverage(s, part), new(enum.Meter), describe}
+	m.see()
+	return m
+}
+
+// found is told what an earlier run has left.
+func (m metered) found(t *enum.Tally, shards uint64) error {
+	err := m.coverage.Add(t, shards)
+	m.restart()
+	return err
+}
+
 func (m metered) add(r enum.Result) {
-	_ = m.meter.Add(r.Tally) // a tally that is wrong is found when it is proved
+	_ = m.coverage.Add(r.Tally, 1) // a tally that is wrong is found when it is proved
+	m.see()
+}
+
+// reach is told which share of an only shard is done. The first is what an earlier run has left.
+func (m metered) reach(share float64) {
+	before := m.coverage.Amount().Share
+	if m.coverage.Reach(share); before == 0 {
+		m.restart()
+	}
+	m.see()
+}
+
+func (m metered) see() { m.meter.See(time.Now(), m.coverage.Amount()) }
+
+// restart measures the pace from now on.
+func (m metered) restart() {
+	*m.meter = enum.Meter{}
+	m.see()
 }
 
 func (m metered) read(now time.Time) reading {
@@ -284,7 +317,7 @@ type runProgress struct {
 	request checkpoints.Request
 	quiet   bool
 	stderr  io.Writer
-	meter   *enum.Meter // nil if nothing is shown
+	meter   metered     // of nothing if nothing is shown
 	layers  *layerGauge // likewise, or if there are none
 	shown   *progress
 }
@@ -302,12 +335,12 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 	if r.quiet {
 		return nil
 	}
-	r.meter = enum.NewMeter(space, r.request.Part, time.Now())
-	if err := r.meter.Found(found.Tally); err != nil {
+	r.meter = newMetered(space, r.request.Part, describe)
+	if err := r.meter.found(found.Tally, found.Shards); err != nil {
 		return err
 	}
-	var g gauge = metered{r.meter, describe}
-	left := 1 - r.meter.Progress(time.Now()).Share
+	var g gauge = r.meter
+	left := 1 - r.meter.coverage.Amount().Share
 	if r.request.Method.Layers != nil {
 		r.layers = newLayerGauge(space, r.request.Part, found.Shards)
 		g, left = r.layers, r.layers.left()
@@ -367,8 +400,8 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 
 // share shows how far an only shard is.
 func (r *runProgress) share(share float64) {
-	if r.meter != nil {
-		r.shown.tell(func() { r.meter.Reach(share) })
+	if r.meter.meter != nil {
+		r.shown.tell(func() { r.meter.reach(share) })
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -245,9 +244,9 @@ func (f *sampleFlags) each(ctx context.Context, cmd *cobra.Command, store *check
 			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
 		}
 		if !f.quiet && shown == nil {
-			shown = show(cmd.ErrOrStderr(), name, d.gauge())
+			shown = show(cmd.ErrOrStderr(), name, d.metered)
 		}
-		shown.turn(name, d.gauge())
+		shown.turn(name, d.metered)
 		tally, err := d.draw(ctx, f.workers, shown.add)
 		if err != nil {
 			return err
@@ -297,13 +296,12 @@ func exactOf(store *checkpoints.Store, game game, stderr io.Writer) (map[int]est
 type drawing struct {
 	sampling enum.Sampling
 	run      *checkpoints.SampleRun // nil if it is not stored
-	meter    *enum.Meter
+	metered
 }
 
 // beginDrawing begins the sample of one size.
 func beginDrawing(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
-	d := drawing{sampling: s}
-	d.meter = enum.NewMeter(d.sampling, enum.Part{}, time.Now())
+	d := drawing{sampling: s, metered: newMetered(s, enum.Part{}, describeSample)}
 	if store == nil {
 		return d, nil
 	}
@@ -311,11 +309,8 @@ func beginDrawing(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
 	if d.run, err = store.Sample(d.sampling); err != nil {
 		return d, err
 	}
-	return d, d.meter.Found(d.run.Found())
+	return d, d.found(d.run.Found(), 0)
 }
-
-// gauge returns the gauge of the drawing.
-func (d drawing) gauge() gauge { return metered{d.meter, describeSample} }
 
 // draw draws what is left of it.
 func (d drawing) draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {

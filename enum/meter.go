@@ -1,96 +1,149 @@
 package enum
 
 import (
+	"math"
 	"math/big"
 	"time"
 )
 
-// A Meter measures how far a run has come, by its coverage: how much there is in
-// all is known beforehand, so the share of the whole space is exact, and sizes do
-// not matter: the numbers have any number of bits.
-type Meter struct {
-	space          Space
-	part           Part
-	began          time.Time
-	covered, whole *big.Int // found before included
-	before         float64  // share when the run began
-	reached        float64  // share of the only shard, as it was told; 0 if it was not
-	counted        Total    // by this run; no classes if a shard does not say
-}
-
-// NewMeter returns the meter of a run that begins now.
-func NewMeter(s Space, p Part, now time.Time) *Meter {
-	return &Meter{space: s, part: p, began: now, covered: new(big.Int), whole: big.NewInt(1), counted: Totals{}.All()}
-}
-
-// Found covers what an earlier run has counted.
-func (m *Meter) Found(t *Tally) error {
-	_, err := m.cover(t)
-	m.before = m.share()
-	return err
-}
-
-// Add covers what this run has counted.
-func (m *Meter) Add(t *Tally) error {
-	totals, err := m.cover(t)
-	if err == nil {
-		m.counted.add(totals.All())
+// Share returns how much of the space is covered, from 0 to 1: what everybody shows who says how
+// far a run is. Shards weigh by the labelled games of their classes, not alike: the first ones of
+// a walk have few, and most of the time goes by in the others.
+func (t Totals) Share() float64 {
+	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Covered), new(big.Float).SetInt(t.Whole)).Float64()
+	if share >= 1 && !t.Complete() {
+		return math.Nextafter(1, 0) // what is not all does not round to it
 	}
-	return err
+	return share
+}
+
+// An Amount says how much of a run is done.
+type Amount struct {
+	Share          float64 // see Totals.Share; 0 where it is not known
+	Shards         uint64
+	Games, Classes *big.Int // that shards have said; nil if one did not
+}
+
+// A Coverage adds up how much of a space, or of a part of it, is done.
+type Coverage struct {
+	space  Space
+	part   Part
+	shards uint64
+	sum    Totals  // Covered and Whole alone
+	all    Total   // no classes if a shard does not say
+	only   float64 // share of the only shard, as it was told; 0 if it was not
+}
+
+// NewCoverage returns the coverage of a part of which nothing is done.
+func NewCoverage(s Space, p Part) *Coverage {
+	return &Coverage{space: s, part: p, sum: Totals{Covered: new(big.Int), Whole: big.NewInt(1)}, all: Totals{}.All()}
+}
+
+// Add covers what shards count, of which there are so many.
+func (c *Coverage) Add(t *Tally, shards uint64) error {
+	totals, err := c.space.Totals(t)
+	if err != nil {
+		return err
+	}
+	c.shards += shards
+	c.sum.Covered.Add(c.sum.Covered, totals.Covered)
+	c.sum.Whole = totals.Whole
+	c.all.add(totals.All())
+	return nil
 }
 
 // Reach says which share is done of the only shard, which covers nothing before it is
-// done (see Means.Share). The first share told is taken for what an earlier run has left.
-func (m *Meter) Reach(share float64) {
-	if m.reached == 0 {
-		m.before = max(m.before, share)
-	}
-	m.reached = max(m.reached, share)
+// done (see Means.Share).
+func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
+
+// Amount returns how much is done. What a part will cover is not known before; its fair share
+// is expected.
+func (c *Coverage) Amount() Amount {
+	a := Amount{Share: min(max(c.sum.Share()*float64(max(c.part.Mod, 1)), c.only), 1), Shards: c.shards}
+	copied := Total{Games: new(big.Int), Classes: new(big.Int)}
+	copied.add(c.all)
+	a.Games, a.Classes = copied.Games, copied.Classes
+	return a
 }
 
-func (m *Meter) cover(t *Tally) (Totals, error) {
-	totals, err := m.space.Totals(t)
-	if err == nil {
-		m.covered.Add(m.covered, totals.Covered)
-		m.whole = totals.Whole
-	}
-	return totals, err
+// A Meter says how fast a run is and when it will be done, from what was seen of it lately. The
+// zero Meter has seen nothing.
+//
+// It is silent about the end until it knows: a forecast takes several steps, some seconds, and
+// that neither half of the time brought more than twice as much as the other. The beginning of
+// a walk, whose first shards cover little, does not say how fast it will be.
+type Meter struct {
+	seen []reading // the first is where the pace is measured from
 }
 
-// share is exact for the whole space. What a part will cover is not known
-// before; its fair share is expected.
-func (m *Meter) share() float64 {
-	whole := new(big.Float).SetInt(m.whole)
-	share, _ := new(big.Float).Quo(new(big.Float).SetInt(m.covered), whole).Float64()
-	return min(max(share*float64(max(m.part.Mod, 1)), m.reached), 1)
+type reading struct {
+	at time.Time
+	Amount
+}
+
+const (
+	meterWindow = time.Minute     // that the pace is measured over, or longer if that has few steps
+	meterSteps  = 8               // that a forecast takes
+	meterLeast  = 3 * time.Second // likewise
+	meterFine   = 64              // readings that are kept of a window; those between are not needed
+)
+
+// See takes into account how much is done now. The first that is seen is what an earlier run has
+// left.
+func (m *Meter) See(now time.Time, a Amount) {
+	n := len(m.seen)
+	if n > 0 && a.Share == m.seen[n-1].Share && a.Shards == m.seen[n-1].Shards {
+		return
+	}
+	if n > meterSteps && m.seen[n-1].at.Sub(m.seen[n-2].at) < now.Sub(m.seen[0].at)/meterFine {
+		m.seen = m.seen[:n-1]
+	}
+	m.seen = append(m.seen, reading{now, a})
+	for len(m.seen) > meterSteps+1 && now.Sub(m.seen[1].at) > meterWindow {
+		m.seen = m.seen[1:]
+	}
 }
 
 // Progress is what a meter shows.
 type Progress struct {
 	Share            float64 // 0 to 1
-	GamesPerSecond   float64 // labelled, of this run; 0 if its tallies do not say
+	ShardsPerSecond  float64 // 0 if that is not known
+	GamesPerSecond   float64 // labelled; likewise
 	ClassesPerSecond float64 // likewise
 	SecondsLeft      float64 // 0 when not known yet
 }
 
 // Progress reads the meter.
 func (m *Meter) Progress(now time.Time) Progress {
-	p := Progress{Share: m.share()}
-	elapsed := now.Sub(m.began)
-	if elapsed > 0 {
-		p.GamesPerSecond = perSecond(m.counted.Games, elapsed)
-		p.ClassesPerSecond = perSecond(m.counted.Classes, elapsed)
+	if len(m.seen) == 0 {
+		return Progress{}
 	}
-	if done := p.Share - m.before; done > 0 {
-		p.SecondsLeft = elapsed.Seconds() / done * (1 - p.Share)
+	first, last := m.seen[0], m.seen[len(m.seen)-1]
+	p := Progress{Share: last.Share}
+	elapsed := now.Sub(first.at)
+	if elapsed <= 0 || last.Shards < first.Shards { // another run of that number
+		return p
+	}
+	p.ShardsPerSecond = float64(last.Shards-first.Shards) / elapsed.Seconds()
+	p.GamesPerSecond = perSecond(first.Games, last.Games, elapsed)
+	p.ClassesPerSecond = perSecond(first.Classes, last.Classes, elapsed)
+	half := first.Share // what was done by the middle of the time
+	for _, r := range m.seen {
+		if r.at.Sub(first.at) <= elapsed/2 {
+			half = r.Share
+		}
+	}
+	early, late := half-first.Share, last.Share-half
+	if len(m.seen) > meterSteps && elapsed >= meterLeast && early > 0 && late > 0 && max(early, late) <= 2*min(early, late) {
+		p.SecondsLeft = elapsed.Seconds() / (early + late) * (1 - last.Share)
 	}
 	return p
 }
 
-func perSecond(count *big.Int, elapsed time.Duration) float64 {
-	if count == nil {
+func perSecond(before, now *big.Int, elapsed time.Duration) float64 {
+	if before == nil || now == nil {
 		return 0
 	}
-	f, _ := new(big.Float).SetInt(count).Float64()
+	f, _ := new(big.Float).SetInt(new(big.Int).Sub(now, before)).Float64()
 	return f / elapsed.Seconds()
 }

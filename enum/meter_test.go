@@ -1,15 +1,16 @@
 package enum_test
 
 import (
+	"fmt"
 	"math"
+	"math/big"
 	"testing"
 	"time"
 
 	"enumerate/enum"
 )
 
-func TestMeterShowsTheShareOfAWalkByLabelledGames(t *testing.T) {
-	began := time.Unix(0, 0)
+func TestCoverageIsTheShareOfLabelledGames(t *testing.T) {
 	space := necklaces(4) // 16 rings
 	tally := func(automorphisms, classes uint64) *enum.Tally {
 		t := enum.NewTally(3)
@@ -17,49 +18,128 @@ func TestMeterShowsTheShareOfAWalkByLabelledGames(t *testing.T) {
 		return t
 	}
 	for _, c := range []struct {
-		claim      string
-		part       enum.Part
-		found, add *enum.Tally
-		want       enum.Progress
+		claim  string
+		part   enum.Part
+		shards []*enum.Tally
+		want   enum.Amount
 	}{
-		{"nothing", enum.Part{}, tally(1, 0), tally(1, 0), enum.Progress{}},
-		{"half of it", enum.Part{}, tally(1, 0), tally(1, 2), enum.Progress{Share: .5, GamesPerSecond: .8, ClassesPerSecond: .2, SecondsLeft: 10}},
-		{"half of what was left", enum.Part{}, tally(1, 2), tally(2, 2), enum.Progress{Share: .75, GamesPerSecond: .4, ClassesPerSecond: .2, SecondsLeft: 10}},
-		{"half of a part", enum.Part{Res: 0, Mod: 2}, tally(1, 0), tally(1, 1), enum.Progress{Share: .5, GamesPerSecond: .4, ClassesPerSecond: .1, SecondsLeft: 10}},
-		{"a large part", enum.Part{Res: 0, Mod: 8}, tally(1, 0), tally(1, 2), enum.Progress{Share: 1, GamesPerSecond: .8, ClassesPerSecond: .2}},
+		{"nothing", enum.Part{}, nil, enum.Amount{Games: big.NewInt(0), Classes: big.NewInt(0)}},
+		{"a shard with nothing in it", enum.Part{}, []*enum.Tally{tally(1, 0)}, enum.Amount{Shards: 1, Games: big.NewInt(0), Classes: big.NewInt(0)}},
+		{"half of it", enum.Part{}, []*enum.Tally{tally(1, 2)}, enum.Amount{Share: .5, Shards: 1, Games: big.NewInt(8), Classes: big.NewInt(2)}},
+		{"three quarters", enum.Part{}, []*enum.Tally{tally(1, 2), tally(2, 2)}, enum.Amount{Share: .75, Shards: 2, Games: big.NewInt(12), Classes: big.NewInt(4)}},
+		{"half of a part", enum.Part{Res: 0, Mod: 2}, []*enum.Tally{tally(1, 1)}, enum.Amount{Share: .5, Shards: 1, Games: big.NewInt(4), Classes: big.NewInt(1)}},
+		{"a large part", enum.Part{Res: 0, Mod: 8}, []*enum.Tally{tally(1, 2)}, enum.Amount{Share: 1, Shards: 1, Games: big.NewInt(8), Classes: big.NewInt(2)}},
 	} {
-		m := enum.NewMeter(space, c.part, began)
-		if err := m.Found(c.found); err != nil {
-			t.Fatal(err)
+		coverage := enum.NewCoverage(space, c.part)
+		for _, tally := range c.shards {
+			if err := coverage.Add(tally, 1); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err := m.Add(c.add); err != nil {
-			t.Fatal(err)
-		}
-		if got := m.Progress(began.Add(10 * time.Second)); got != c.want {
-			t.Errorf("%s: Progress = %+v, want %+v", c.claim, got, c.want)
+		if got := coverage.Amount(); fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("%s: Amount = %+v, want %+v", c.claim, got, c.want)
 		}
 	}
 }
 
-func TestMeterShowsWhatIsToldOfAnOnlyShard(t *testing.T) {
+func TestCoverageIsWhatIsToldOfAnOnlyShard(t *testing.T) {
+	coverage := enum.NewCoverage(direct(4, nil), enum.Part{Res: 0, Mod: 2})
+	for _, c := range []struct{ told, want float64 }{{.2, .2}, {.6, .6}, {.5, .6}} {
+		coverage.Reach(c.told)
+		if got := coverage.Amount().Share; got != c.want {
+			t.Errorf("once told of %v the share is %v, want %v", c.told, got, c.want)
+		}
+	}
+}
+
+func TestWhatIsNotAllIsAShareBelowOne(t *testing.T) {
+	whole := new(big.Int).Exp(big.NewInt(10), big.NewInt(400), nil)
+	for _, missing := range []int64{0, 1} {
+		totals := enum.Totals{Covered: new(big.Int).Sub(whole, big.NewInt(missing)), Whole: whole}
+		if got := totals.Share(); (got == 1) != (missing == 0) || got < .999 {
+			t.Errorf("%d missing: Share = %v", missing, got)
+		}
+	}
+}
+
+// seen returns a meter that has seen shares, one every so often.
+func seen(began time.Time, every time.Duration, shares ...float64) (m enum.Meter, now time.Time) {
+	now = began
+	for i, share := range shares {
+		now = began.Add(time.Duration(i) * every)
+		m.See(now, enum.Amount{Share: share, Shards: uint64(i), Games: big.NewInt(int64(40 * i))})
+	}
+	return m, now
+}
+
+// curve returns shares at so many equal steps of time, of something that is done up to a share as a power of the time.
+func curve(steps int, from, to, power float64) (shares []float64) {
+	for i := range steps + 1 {
+		shares = append(shares, from+(to-from)*math.Pow(float64(i)/float64(steps), power))
+	}
+	return shares
+}
+
+func TestAMeterForecastsTheEndOnceItKnows(t *testing.T) {
 	began := time.Unix(0, 0)
 	for _, c := range []struct {
-		claim string
-		told  []float64
-		want  enum.Progress
+		claim  string
+		every  time.Duration
+		shares []float64
+		left   float64 // 0 for silence
 	}{
-		{"nothing", nil, enum.Progress{}},
-		{"the first share was there before", []float64{.2}, enum.Progress{Share: .2}},
-		{"half of what was left", []float64{.2, .6}, enum.Progress{Share: .6, SecondsLeft: 10}},
-		{"out of order", []float64{.2, .6, .5}, enum.Progress{Share: .6, SecondsLeft: 10}},
+		{"nothing was seen", time.Second, nil, 0},
+		{"nothing was done", time.Second, []float64{0}, 0},
+		{"a few steps say nothing", time.Second, curve(7, 0, .07, 1), 0},
+		{"nor does the first moment", time.Second / 10, curve(20, 0, .1, 1), 0},
+		{"half is done", time.Second, curve(10, 0, .5, 1), 10},
+		{"half is done in small steps", time.Second / 100, curve(1000, 0, .5, 1), 10},
+		{"what was there before is no measure of the speed", time.Second, curve(10, .5, .75, 1), 10},
+		{"the first shards cover little", time.Second, curve(14, 0, .003, 3), 0},
+		{"or much, and the last ones little", time.Second, curve(14, 0, .9, .3), 0},
+		{"somewhat uneven steps", time.Second, curve(16, 0, .5, 1.3), 16},
+		{"all is done", time.Second, curve(10, 0, 1, 1), 0},
+		{"slow at first, then at a steady pace", time.Second, append(curve(60, 0, .001, 1), curve(70, .001, .701, 1)...), 30},
 	} {
-		m := enum.NewMeter(direct(4, nil), enum.Part{Res: 0, Mod: 2}, began)
-		for _, share := range c.told {
-			m.Reach(share)
+		m, now := seen(began, c.every, c.shares...)
+		if got := m.Progress(now).SecondsLeft; math.Abs(got-c.left) > .02*c.left {
+			t.Errorf("%s: %v seconds are left, want %v", c.claim, got, c.left)
 		}
-		got := m.Progress(began.Add(10 * time.Second))
-		if got.Share != c.want.Share || math.Abs(got.SecondsLeft-c.want.SecondsLeft) > 1e-9 {
-			t.Errorf("%s: Progress = %+v, want %+v", c.claim, got, c.want)
-		}
+	}
+	m, now := seen(began, time.Second, curve(10, 0, .5, 1)...)
+	if got := m.Progress(now.Add(11 * time.Second)).SecondsLeft; got != 0 {
+		t.Errorf("when nothing has been done for as long as before, %v seconds are left, want silence", got)
+	}
+}
+
+func TestAMeterMeasuresRatesOfTheLastMinute(t *testing.T) {
+	began := time.Unix(0, 0)
+	m, now := seen(began, time.Second, curve(10, 0, .5, 1)...)
+	want := enum.Progress{Share: .5, ShardsPerSecond: 1, GamesPerSecond: 40, SecondsLeft: 10}
+	if got := m.Progress(now); got != want {
+		t.Errorf("Progress = %+v, want %+v", got, want)
+	}
+	for i := range 200 {
+		m.See(now.Add(time.Duration(i+1)*time.Second), enum.Amount{Share: .5, Shards: uint64(10 + 7*(i+1))})
+	}
+	if got := m.Progress(now.Add(200 * time.Second)).ShardsPerSecond; math.Abs(got-7) > .2 {
+		t.Errorf("after a change of pace %v shards/s, want 7", got)
+	}
+	m.See(now.Add(201*time.Second), enum.Amount{Shards: 3})
+	if got := m.Progress(now.Add(202 * time.Second)); got != (enum.Progress{}) {
+		t.Errorf("of another run Progress = %+v", got)
+	}
+}
+
+// TestMetersThatSeeARunOftenOrSeldomAgree is for a terminal, which sees every shard, and a page or a
+// server, which looks every second.
+func TestMetersThatSeeARunOftenOrSeldomAgree(t *testing.T) {
+	began := time.Unix(0, 0)
+	const seconds = 300
+	fine, now := seen(began, time.Second/100, curve(seconds*100, 0, .6, 1.2)...)
+	coarse, _ := seen(began, time.Second, curve(seconds, 0, .6, 1.2)...)
+	a, b := fine.Progress(now), coarse.Progress(now)
+	if a.Share != b.Share || a.SecondsLeft == 0 || math.Abs(a.SecondsLeft-b.SecondsLeft) > .02*a.SecondsLeft {
+		t.Errorf("one says %v of it and %v seconds, the other %v and %v", a.Share, a.SecondsLeft, b.Share, b.SecondsLeft)
 	}
 }

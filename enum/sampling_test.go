@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"enumerate/enum"
 )
@@ -180,16 +179,14 @@ func TestStoredBatchesDoNotDependOnTheNumberOfTrials(t *testing.T) {
 }
 
 func TestASampleIsMeasuredInTrials(t *testing.T) {
-	began := time.Unix(0, 0)
-	m := enum.NewMeter(rings(1, 1000), enum.Part{}, began)
-	for _, add := range []func(*enum.Tally) error{m.Found, m.Add} {
-		if err := add(draw(t, rings(1, 250), 1)); err != nil {
+	coverage := enum.NewCoverage(rings(1, 1000), enum.Part{})
+	for range 2 {
+		if err := coverage.Add(draw(t, rings(1, 250), 1), 3); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := enum.Progress{Share: .5, GamesPerSecond: 25, SecondsLeft: 20}
-	if got := m.Progress(began.Add(10 * time.Second)); got != want {
-		t.Errorf("Progress = %+v, want %+v", got, want)
+	if got := coverage.Amount(); got.Share != .5 || got.Shards != 6 || got.Games.Int64() != 500 || got.Classes != nil {
+		t.Errorf("Amount = %+v, want half, of 500 games", got)
 	}
 }
 

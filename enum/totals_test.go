@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"strings"
 	"testing"
-	"time"
 
 	"enumerate/enum"
 )
@@ -168,26 +167,21 @@ func TestClassesThatNobodyCountsAreThoseOfTheFormula(t *testing.T) {
 	}
 }
 
-func TestMeterShowsTheShareOfASpacesOwnUnit(t *testing.T) {
-	began := time.Unix(0, 0)
-	m := enum.NewMeter(turns{6}, enum.Part{}, began)
-	if got := m.Progress(began); got != (enum.Progress{}) {
-		t.Errorf("before anything Progress = %+v", got)
+func TestCoverageIsAShareOfASpacesOwnUnit(t *testing.T) {
+	coverage := enum.NewCoverage(turns{6}, enum.Part{})
+	if got := coverage.Amount().Share; got != 0 {
+		t.Errorf("before anything the share is %v", got)
 	}
-	for k, want := range []enum.Progress{ // fixed: 64 2 4 8 4 2
-		{Share: 64. / 84, GamesPerSecond: 6.4, SecondsLeft: 3.125},
-		{Share: 66. / 84, GamesPerSecond: 6.4, SecondsLeft: 90. / 33},
-	} {
+	for k, want := range []float64{64. / 84, 66. / 84} { // fixed: 64 2 4 8 4 2
 		tally := enum.NewTally(3)
 		if err := (turns{6}).Walker().Walk(context.Background(), enum.Shard{ID: uint64(k)}, tally); err != nil {
 			t.Fatal(err)
 		}
-		if err := m.Add(tally); err != nil {
+		if err := coverage.Add(tally, 1); err != nil {
 			t.Fatal(err)
 		}
-		got := m.Progress(began.Add(10 * time.Second))
-		if got.Share != want.Share || got.GamesPerSecond != want.GamesPerSecond || got.ClassesPerSecond != 0 || got.SecondsLeft-want.SecondsLeft > 1e-9 {
-			t.Errorf("after rotation %d Progress = %+v, want %+v", k, got, want)
+		if got := coverage.Amount(); got.Share != want || got.Games.Int64() != 64 || got.Classes != nil {
+			t.Errorf("after rotation %d Amount = %+v, want a share of %v, 64 games and no classes", k, got, want)
 		}
 	}
 }
