@@ -14,13 +14,14 @@ import (
 	"enumerate/games/spies"
 	"enumerate/games/tower"
 	"enumerate/games/wonderwall"
+	"enumerate/solver/thesis"
 )
 
 // All returns the rulesets, the default one first, with their parameters as they are
 // by default.
 func All() []*enum.Ruleset {
 	return []*enum.Ruleset{
-		wonderwall.New(),
+		wonderwall.New(thesis.Algorithms()...),
 		nimbers.New(),
 		spies.New(),
 		jump.New(),

@@ -23,6 +23,7 @@ import (
 
 	"enumerate/games/wonderwall"
 	"enumerate/solver/betweenness"
+	"enumerate/solver/thesis"
 )
 
 var algorithms = []string{"implied", "implied-text", "implied-sorted", "search"}
@@ -67,7 +68,7 @@ func measure(family string, size, games int, limit time.Duration) error {
 	solvable := 0
 	var cells []string
 	for _, name := range algorithms {
-		algorithm, err := betweenness.Named(name)
+		algorithm, err := betweenness.Named(append(thesis.Algorithms(), betweenness.Algorithms()...), name)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"enumerate/solver/betweenness"
+	"enumerate/solver/thesis"
 )
 
 // hyperedges reads the sets of players that a game of coroneneGame forbids to be on one
@@ -127,7 +128,7 @@ func TestACoroneneHasNoSolution(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, a := range betweenness.Algorithms() {
+		for _, a := range append(betweenness.Algorithms(), thesis.Algorithms()...) {
 			if side == 3 && a.Name != "search" || side == 2 && testing.Short() && (a.Name == "orientations" || a.Name == "prefixes") ||
 				a.Players > 0 && a.Players < len(game) {
 				continue

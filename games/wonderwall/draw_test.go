@@ -39,7 +39,7 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 		want  string
 	}{
 		{fromGame(ringGame(maxDrawn + 1)), "a drawing takes at most 200 players, this game has 201"},
-		{Table{[]string{"A", "A", "C"}, ringGame(3)}, "same name"},
+		{Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}, "same name"},
 		{Table{}, "at least 3 players"},
 	} {
 		var b bytes.Buffer

@@ -101,7 +101,7 @@ func (d *draft) judge() {
 		d.fail(d.start, "the game has %d %s; want at least 3", n, plural(n, "player"))
 	}
 	if d.errs.Count() == 0 {
-		d.made = Table{players, game}
+		d.made = Table{Names: players, Game: game}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/solver/betweenness"
+	"enumerate/solver/thesis"
 
 	"pgregory.net/rapid"
 )
@@ -156,7 +157,7 @@ func TestATrapHasNoSolution(t *testing.T) {
 // choices share decide each other.
 func relaxed(t *testing.T, table Table) (solvable bool, tried uint64) {
 	t.Helper()
-	algorithm, err := betweenness.Named("twosat")
+	algorithm, err := betweenness.Named(thesis.Algorithms(), "twosat")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"enumerate/solver/betweenness"
+	"enumerate/solver/thesis"
 )
 
 func TestHardGamesAreReadAndTheSmallHaveOneVerdict(t *testing.T) {
@@ -15,7 +16,7 @@ func TestHardGamesAreReadAndTheSmallHaveOneVerdict(t *testing.T) {
 	if err != nil || len(files) != 10 {
 		t.Fatalf("%d games, %v, want ten", len(files), err)
 	}
-	sat, err := betweenness.Named("sat")
+	sat, err := betweenness.Named(thesis.Algorithms(), "sat")
 	if err != nil {
 		t.Fatal(err)
 	}

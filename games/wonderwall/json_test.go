@@ -34,7 +34,7 @@ func TestJSONIsReadAsItWasWritten(t *testing.T) {
 }
 
 func TestJSONTakesWhatATableCannot(t *testing.T) {
-	table := Table{[]string{"a|b", "c\nd #", "{<&>"}, ringGame(3)}
+	table := Table{Names: []string{"a|b", "c\nd #", "{<&>"}, Game: ringGame(3)}
 	b, err := table.object(",")
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestJSONTakesWhatATableCannot(t *testing.T) {
 }
 
 func TestInvalidTablesAreNotWrittenAsJSON(t *testing.T) {
-	if object, err := (Table{[]string{"A", "A", "C"}, ringGame(3)}).object(","); err == nil {
+	if object, err := (Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}).object(","); err == nil {
 		t.Errorf("wrote %s", object)
 	}
 }

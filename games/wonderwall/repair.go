@@ -97,7 +97,7 @@ func (r repair) writeGame(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, "# "+r.words()); err != nil {
 		return err
 	}
-	return Table{r.was.Names, r.found.Game}.writeTable(w)
+	return Table{Names: r.was.Names, Game: r.found.Game}.writeTable(w)
 }
 
 // writeJSON writes the repair as one object.
@@ -131,7 +131,7 @@ func (r repair) writeJSON(w io.Writer) error {
 	}
 	fewest := r.found.Fewest()
 	object.Least, object.Fewest, object.Order = fmt.Sprint(r.found.AtLeast), &fewest, r.was.names(r.found.Order)
-	repaired, err := Table{r.was.Names, r.found.Game}.object(",")
+	repaired, err := Table{Names: r.was.Names, Game: r.found.Game}.object(",")
 	if err != nil {
 		return err
 	}

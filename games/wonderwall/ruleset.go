@@ -28,6 +28,8 @@ import (
 	"io"
 	"iter"
 	"math/big"
+	"slices"
+	"strings"
 	"time"
 
 	"enumerate/enum"
@@ -35,11 +37,14 @@ import (
 	"enumerate/internal/svg"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/formula"
 )
 
-// New returns the ruleset. The games that it reads are Tables.
-func New() *enum.Ruleset {
-	return &enum.Ruleset{
+// New returns the ruleset. The games that it reads are Tables. They are solved by the
+// algorithms of package betweenness, and by more if there are: these come after the default.
+func New(more ...betweenness.Algorithm) *enum.Ruleset {
+	algorithms := slices.Insert(betweenness.Algorithms(), 1, more...)
+	r := &enum.Ruleset{
 		Name:    "wonderwall",
 		Summary: "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
 		Size:    "players",
@@ -63,7 +68,7 @@ func New() *enum.Ruleset {
 		Sampler:   newSampler,
 		Expansion: expansion,
 		Terms:     maxTerms,
-		Read:      read,
+		Read:      reading(algorithms),
 		Input: `a row for each player with its wonderwall and its ninja, or one line.
 
   Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
@@ -77,7 +82,7 @@ A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line
 game, empty rows (,,) do not, and a '#' starts a comment.
 `,
 		Columns:    []string{"player", "wonderwall", "ninja"},
-		Algorithms: algorithms(),
+		Algorithms: listing(algorithms),
 		Cores:      cores(),
 		Formats:    enum.SolutionFormats(),
 		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(Table).classify(ctx) },
@@ -105,12 +110,15 @@ game, empty rows (,,) do not, and a '#' starts a comment.
 		DrawPlaces: func(ctx context.Context, g enum.Game, places io.Reader, w io.Writer, format string) error {
 			return g.(Table).drawPlaces(ctx, places, w, format)
 		},
-		DrawSteps: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(Table).drawSteps(ctx, w, format)
-		},
 		Families: families(),
 		Theorems: theorems(),
 	}
+	if slices.ContainsFunc(algorithms, stepping) {
+		r.DrawSteps = func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+			return g.(Table).drawSteps(ctx, w, format)
+		}
+	}
+	return r
 }
 
 // estimateWalk returns how long a walk takes.
@@ -122,16 +130,26 @@ func estimateWalk(ctx context.Context, players int, during time.Duration) (enum.
 	return enum.Estimate(ctx, s, newBulkWalker(players).descent, during, 1)
 }
 
-// read reads games in any of the formats of ReadTables.
-func read(r io.Reader) iter.Seq2[enum.Game, error] {
-	in := newReader(r)
-	return text.All(in.Scanner, func() (enum.Game, error) { return in.next() })
+// reading returns what reads games in any of the formats of ReadTables, to be solved by
+// some algorithms.
+func reading(algorithms []betweenness.Algorithm) func(io.Reader) iter.Seq2[enum.Game, error] {
+	return func(r io.Reader) iter.Seq2[enum.Game, error] {
+		in := newReader(r)
+		return text.All(in.Scanner, func() (enum.Game, error) {
+			t, err := in.next()
+			t.algorithms = algorithms
+			return t, err
+		})
+	}
 }
 
-// algorithms lists those of package betweenness.
-func algorithms() []enum.Algorithm {
+// stepping reports whether an algorithm shows its steps.
+func stepping(a betweenness.Algorithm) bool { return a.Steps != nil }
+
+// listing lists algorithms.
+func listing(algorithms []betweenness.Algorithm) []enum.Algorithm {
 	var list []enum.Algorithm
-	for _, a := range betweenness.Algorithms() {
+	for _, a := range algorithms {
 		list = append(list, enum.Algorithm{Name: a.Name, Summary: a.Summary})
 	}
 	return list
@@ -157,7 +175,11 @@ func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 
 // certificate returns what proves the verdict of the table's game.
 func (t Table) certificate(ctx context.Context, how enum.How) (betweenness.Certificate, error) {
-	algorithm, err := betweenness.Named(how.Algorithm)
+	algorithms := t.algorithms
+	if algorithms == nil {
+		algorithms = betweenness.Algorithms()
+	}
+	algorithm, err := betweenness.Named(algorithms, how.Algorithm)
 	if err != nil {
 		return betweenness.Certificate{}, err
 	}
@@ -166,6 +188,15 @@ func (t Table) certificate(ctx context.Context, how enum.How) (betweenness.Certi
 		trace = &betweenness.Trace{W: how.Trace, Names: enum.Words(t.Names)}
 	}
 	c, _, err := algorithm.Solve(ctx, t.Game, betweenness.How{Trace: trace, Core: betweenness.CoreKind(how.Core)})
+	if errors.Is(err, errors.ErrUnsupported) {
+		var traced []string
+		for _, a := range algorithms {
+			if a.Traces {
+				traced = append(traced, a.Name)
+			}
+		}
+		err = fmt.Errorf("%w; these do: %s", err, strings.Join(traced, ", "))
+	}
 	return c, err
 }
 
@@ -210,16 +241,16 @@ func (t Table) solutions(ctx context.Context) iter.Seq2[[]string, error] {
 }
 
 // writeFormula writes the game's propositional form, its variables explained in
-// the players' names; see betweenness.WriteDIMACS.
+// the players' names; see formula.WriteDIMACS.
 func (t Table) writeFormula(w io.Writer, relaxed bool) error {
-	return betweenness.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
+	return formula.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
 }
 
 // readModel reads the answer of a SAT solver to either form of the game and
-// returns it as a solution, in the players' names; see betweenness.ReadModel.
+// returns it as a solution, in the players' names; see formula.ReadModel.
 func (t Table) readModel(ctx context.Context, r io.Reader) (enum.Solution, error) {
-	c, err := betweenness.ReadModel(ctx, r, t.Game, enum.Words(t.Names))
-	if errors.Is(err, betweenness.ErrRefuted) {
+	c, err := formula.ReadModel(ctx, r, t.Game, enum.Words(t.Names))
+	if errors.Is(err, formula.ErrRefuted) {
 		return enum.Solution{}, enum.Refutation{Err: err}
 	}
 	if err != nil {
@@ -261,15 +292,16 @@ const (
 	maxSteps       = 40
 )
 
-// drawSteps writes a picture of the assumptions by which the algorithm "implied" decides the
-// game; see draw.Steps. It writes nothing if there are too many.
+// drawSteps writes a picture of the assumptions by which an algorithm that has such, the first,
+// decides the game; see draw.Steps. It writes nothing if there are too many.
 func (t Table) drawSteps(ctx context.Context, w io.Writer, format string) error {
 	if n := len(t.Game); n > maxStepPlayers {
 		return fmt.Errorf("a drawing of steps takes at most %d players, this game has %d", maxStepPlayers, n)
 	}
-	steps, order, err := betweenness.Steps(ctx, t.Game, maxSteps)
+	by := t.algorithms[slices.IndexFunc(t.algorithms, stepping)]
+	steps, order, err := by.Steps(ctx, t.Game, maxSteps)
 	if errors.Is(err, betweenness.ErrManySteps) {
-		return fmt.Errorf("a drawing of steps takes at most %d of them, this game has more; solve --algorithm implied --trace prints all", maxSteps)
+		return fmt.Errorf("a drawing of steps takes at most %d of them, this game has more; solve --algorithm %s --trace prints all", maxSteps, by.Name)
 	}
 	if err != nil {
 		return err

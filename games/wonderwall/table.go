@@ -19,6 +19,8 @@ import (
 type Table struct {
 	Names []string
 	Game  betweenness.Game
+
+	algorithms []betweenness.Algorithm // to solve it by; nil for those of package betweenness
 }
 
 // codeLetters names the players of a code, in order.
@@ -35,7 +37,7 @@ func fromGame(g betweenness.Game) Table {
 			names[p] = "P" + strconv.Itoa(p+1)
 		}
 	}
-	return Table{names, g}
+	return Table{Names: names, Game: g}
 }
 
 // validate reports the first thing that breaks the rules of a table: a number of

@@ -57,7 +57,7 @@ func TestTablesAsPeopleHaveThemAreRead(t *testing.T) {
 		if names == "" {
 			names = words
 		}
-		game := Table{strings.Split(names, "|"), gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})}
+		game := Table{Names: strings.Split(names, "|"), Game: gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})}
 		for read, err := range ReadTables(strings.NewReader(text)) {
 			if games--; err != nil || !reflect.DeepEqual(read, game) {
 				t.Errorf("%s: %v, %v, want %v", file, read, err, game)
@@ -143,7 +143,7 @@ func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
 	}
 	game := gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})
 	for kind, want := range map[string]Table{
-		"game": {[]string{"Ann", "Ben", "Cy", "Dee"}, game},
+		"game": {Names: []string{"Ann", "Ben", "Cy", "Dee"}, Game: game},
 		"code": fromGame(game),
 	} {
 		blocks := strings.Split(string(document), "```"+kind+"\n")[1:]

@@ -22,7 +22,7 @@ func ExampleTable_writeTable() {
 	}
 	fromGame(game).writeTable(os.Stdout)
 	fmt.Println()
-	Table{[]string{"Ann Lee", "Bob", "Cy", "Dee"}, game}.writeTable(os.Stdout)
+	Table{Names: []string{"Ann Lee", "Bob", "Cy", "Dee"}, Game: game}.writeTable(os.Stdout)
 	// Output:
 	// A: B C
 	// B: C D
@@ -89,10 +89,10 @@ func TestValidateReportsWhatBreaksTheRules(t *testing.T) {
 		want  string
 	}{
 		{Table{}, "a game needs at least 3 players, this one has 0"},
-		{Table{[]string{"A", "B"}, ringGame(3)}, "a table needs a name for each of its 3 players, this one has 2"},
-		{Table{[]string{"A", "", "C"}, ringGame(3)}, "player 1 has no name"},
-		{Table{[]string{"A", "B", "A"}, ringGame(3)}, `players 0 and 2 have the same name "A"`},
-		{Table{[]string{"A", "\xff", "C"}, ringGame(3)}, `the name "\xff" of player 1 is not UTF-8`},
+		{Table{Names: []string{"A", "B"}, Game: ringGame(3)}, "a table needs a name for each of its 3 players, this one has 2"},
+		{Table{Names: []string{"A", "", "C"}, Game: ringGame(3)}, "player 1 has no name"},
+		{Table{Names: []string{"A", "B", "A"}, Game: ringGame(3)}, `players 0 and 2 have the same name "A"`},
+		{Table{Names: []string{"A", "\xff", "C"}, Game: ringGame(3)}, `the name "\xff" of player 1 is not UTF-8`},
 		{fromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
 	} {
 		if err := test.table.validate(); err == nil || err.Error() != test.want {
@@ -121,7 +121,7 @@ func TestWriteTableQuotesNamesThatNoRowWouldHold(t *testing.T) {
 		{"a\n\x00b", `"a\n\x00b"`},
 		{"\ufeffa", `"\ufeffa"`},
 	} {
-		table := Table{[]string{test.name, "B", "C"}, ringGame(3)}
+		table := Table{Names: []string{test.name, "B", "C"}, Game: ringGame(3)}
 		var b strings.Builder
 		if err := table.writeTable(&b); err != nil {
 			t.Errorf("%q: %v", test.name, err)
@@ -134,7 +134,7 @@ func TestWriteTableQuotesNamesThatNoRowWouldHold(t *testing.T) {
 			t.Errorf("%q: read back as %q, %v", test.name, read.Names, err)
 		}
 	}
-	long := Table{[]string{strings.Repeat("a", maxLine), "B", "C"}, ringGame(3)}
+	long := Table{Names: []string{strings.Repeat("a", maxLine), "B", "C"}, Game: ringGame(3)}
 	if err := long.writeTable(new(bytes.Buffer)); err == nil {
 		t.Error("wrote a row longer than a line may be")
 	}
@@ -181,7 +181,7 @@ func anyTable(alphabet string) *rapid.Generator[Table] {
 	return rapid.Custom(func(t *rapid.T) Table {
 		g := anyGame(3, 9).Draw(t, "game")
 		names := rapid.SliceOfNDistinct(name, len(g), len(g), rapid.ID).Draw(t, "names")
-		return Table{names, g}
+		return Table{Names: names, Game: g}
 	})
 }
 

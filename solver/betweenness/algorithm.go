@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"io"
 	"strings"
 )
 
@@ -18,9 +18,13 @@ type Algorithm struct {
 	// Traces says that the algorithm can tell its reasoning.
 	Traces bool
 
-	// decide returns a solution, or nil if there is none. It is nil for the
+	// Decide returns a solution of a valid game, or nil if there is none. It is nil for the
 	// algorithm of the Searcher, which returns certificates.
-	decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
+	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
+	// Steps returns the steps in which the algorithm decides a valid game, and the solution
+	// that it finds, nil if there is none. More steps than the most are an [ErrManySteps].
+	// It is nil for an algorithm that shows none.
+	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)
 }
 
 // Work is what an algorithm did, in units that do not depend on the machine.
@@ -36,35 +40,21 @@ func (w *Work) Add(v Work) {
 	w.Conflicts += v.Conflicts
 }
 
-// Algorithms returns all algorithms: the default first, then the others from the
-// simplest to the best, and one for narrow games. Those from orders to implied-sorted come from the
-// thesis that describes the game. It proposes twosat and sat.
+// Algorithms returns the algorithms of this package, the default first. Package thesis
+// has more.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		{Name: "search", Summary: "conflict-driven search over one bit per player; any size"},
-		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, decide: ordersOrder},
-		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations, until one has no cycle; up to %d players", maxOrientations), Players: maxOrientations, decide: orientationsOrder},
-		{Name: "backtrack", Summary: "one orientation after the other, back at every cycle; any size, may not end", Traces: true, decide: backtrackOrder},
-		{Name: "implied", Summary: "backtracking that draws conclusions from shared pairs; any size, may not end", Traces: true, decide: impliedOrder},
-		{Name: "implied-text", Summary: "the same, but next the player whose triplet shares two with most others; any size, may not end", Traces: true, decide: impliedBy(byTriplet)},
-		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; any size, may not end", Traces: true, decide: impliedBy(byScore)},
-		{Name: "closures", Summary: "as implied, on closures kept in bit sets; any size, may not end", decide: closuresOrder},
-		{Name: "twosat", Summary: "all solutions of the relaxed formula, until one is an order; any size, may not end", decide: twosatOrder},
-		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, decide: satOrder},
-		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, decide: prefixesOrder},
-		{Name: "sweep", Summary: "closures on a front of players that moves over the game; games of any size whose front has up to 32", decide: sweepOrder},
+		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder},
+		{Name: "sweep", Summary: "closures on a front of players that moves over the game; games of any size whose front has up to 32", Decide: sweepOrder},
 	}
 }
 
-// Named returns the algorithm of that name, the default one for "", or an error
+// Named returns the algorithm of that name, the first one for "", or an error
 // that lists the names there are.
-func Named(name string) (Algorithm, error) {
-	algorithms := Algorithms()
-	if name == "" {
-		return algorithms[0], nil
-	}
+func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 	for _, a := range algorithms {
-		if a.Name == name {
+		if name == "" || a.Name == name {
 			return a, nil
 		}
 	}
@@ -81,6 +71,38 @@ func names(algorithms []Algorithm) string {
 
 // ErrTooLarge is the error of a game with more players than an algorithm takes.
 var ErrTooLarge = errors.New("too many players")
+
+// A Trace is where an algorithm tells its reasoning, in the players' names. It
+// has a line for each step, and four spaces before it for each assumption that the
+// step rests on:
+//
+//	Suppose B -> C:
+//	    We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
+//	    No more players to try, and there is no cycle: success.
+//
+// A triplet is a player, its wonderwall and its ninja; A->B says that A stands
+// before B. Each line is one call of W.Write. Its error ends the algorithm.
+type Trace struct {
+	W     io.Writer
+	Names []string
+}
+
+// A Step is the digraph of an algorithm after one of its assumptions, with all
+// that this implies.
+type Step struct {
+	// Depth is how many assumptions the digraph rests on, this one among them.
+	Depth int
+	// Arcs are those of the digraph, in the order they came: the first player of each stands
+	// before the second. The assumption is Arcs[New]; all after it follow from it.
+	Arcs [][2]int
+	New  int
+	// Cycle is players each of whom stands before the next, and the last before the first;
+	// nil if the digraph has no cycle.
+	Cycle []int
+}
+
+// ErrManySteps is the error of [Algorithm.Steps] for a game that takes more steps than asked for.
+var ErrManySteps = errors.New("the game takes more steps")
 
 // unsupported is an [errors.ErrUnsupported] in words of its own.
 type unsupported string
@@ -103,8 +125,7 @@ type How struct {
 // writer ends Solve. When the context ends Solve soon returns its error.
 func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	if how.Trace != nil && !a.Traces {
-		traced := slices.DeleteFunc(Algorithms(), func(b Algorithm) bool { return !b.Traces })
-		return Certificate{}, Work{}, unsupported(fmt.Sprintf("the algorithm %s tells no reasoning; these do: %s", a.Name, names(traced)))
+		return Certificate{}, Work{}, unsupported("the algorithm " + a.Name + " tells no reasoning")
 	}
 	if a.Players != 0 && len(g) > a.Players {
 		return Certificate{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes up to %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))
@@ -132,10 +153,10 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core
-	if a.decide == nil {
+	if a.Decide == nil {
 		return searcher.Solve(ctx, g)
 	}
-	order, work, err := a.decide(ctx, g, how.Trace)
+	order, work, err := a.Decide(ctx, g, how.Trace)
 	if err != nil || order != nil || how.Core == NoCore {
 		return Certificate{Order: order}, work, err
 	}

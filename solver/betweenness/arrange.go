@@ -2,9 +2,10 @@ package betweenness
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"math"
 	"math/rand/v2"
+
+	"enumerate/solver/internal/budget"
 )
 
 // An arrangement is a line of all players that meets most of some triples. It is

@@ -2,10 +2,11 @@ package betweenness
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"errors"
 	"fmt"
 	"slices"
+
+	"enumerate/solver/internal/budget"
 )
 
 // An Orientation is one of the two orders that a choice allows.

@@ -2,12 +2,13 @@ package betweenness
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"errors"
 	"fmt"
 	"math"
 	"math/bits"
 	"slices"
+
+	"enumerate/solver/internal/budget"
 )
 
 // A CoreKind is what to look for in an unsolvable game.

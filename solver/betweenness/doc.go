@@ -17,15 +17,14 @@
 //
 // A Searcher decides whole games, of any size, and Solve is a Searcher for one game.
 // It returns a Certificate: an order, or a core, players whose choices contradict each
-// other. Certificate.Check accepts or rejects it by other means. Algorithms lists
-// the ways to decide a game, the Searcher's and plainer ones, from trying all orders
-// to a SAT solver. Each is an oracle for the others, and some tell their
-// reasoning. CountOrders and Orders count and list all solutions of a game. FindCases proves
+// other. Certificate.Check accepts or rejects it by other means. An Algorithm is one way
+// to decide a game: the Searcher's and two others are here, plainer ones in package
+// thesis. CountOrders and Orders count and list all solutions of a game. FindCases proves
 // a core in words for readers, and FindRepair makes an unsolvable game solvable.
 //
-// WriteDIMACS writes a game for other SAT solvers, and ReadModel reads their answers.
-// Project makes an order of a solution in space. The project's docs/papers/betweenness.md states
-// and proves the theorems on which all this rests.
+// Package formula writes games for SAT solvers, and reads their answers. Project makes an
+// order of a solution in space. The project's docs/papers/betweenness.md states and proves
+// the theorems on which all this rests.
 //
 // The smallest game that shows both verdicts has four players, A to D. If they
 // chose (B, C), (C, D), (B, A) and (B, A), then A B C D is a solution. If B chose
@@ -35,7 +34,7 @@
 // The files, in reading order:
 //
 //	game.go        games, certificates and their check
-//	algorithm.go   the list of algorithms
+//	algorithm.go   what an algorithm is, and the list of those here
 //	closure.go     closures in one, two and four machine words
 //	frontier.go    frontiers of closures
 //	search.go      the Searcher, the default algorithm
@@ -53,14 +52,6 @@
 //	repair.go      the fewest choices to change so that a game is solvable
 //	subsets.go     an order that meets most choices, by all sets of players
 //	hits.go        the same by cores, and smallest sets that hit them
-//	exhaustive.go  algorithms that try all orders and all orientations
-//	backtrack.go   the algorithms of the thesis that describes the game
-//	digraph.go     their digraph, and the trace of their reasoning
-//	steps.go       the digraph after each assumption
-//	closures.go    the algorithm on closures in bit sets
-//	formula.go     the propositional form of a game, and DIMACS
-//	model.go       answers of SAT solvers
-//	sat.go         algorithms on the formula
 //	prefixes.go    all solutions of a game
 //	sweep.go       the algorithm for games of small width
 //	plan.go        the order in which it takes choices

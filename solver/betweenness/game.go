@@ -83,25 +83,26 @@ func checkOrder(g Game, order []int) error {
 	if len(order) != len(g) {
 		return fmt.Errorf("the order names %d of %d players", len(order), len(g))
 	}
-	if p := firstUnmet(g, order); p != none {
+	if unmet := g.Unmet(order); unmet != nil {
+		p := unmet[0]
 		return fmt.Errorf("player %d: its wonderwall %d does not stand between it and its ninja %d", p, g[p].Wonderwall, g[p].Ninja)
 	}
 	return nil
 }
 
-// firstUnmet returns the first player whose wonderwall does not stand between it
-// and its ninja in an order of all players, or none.
-func firstUnmet(g Game, order []int) int {
+// Unmet returns the players, ascending, whose wonderwall does not stand between them and
+// their ninja in an order of all players.
+func (g Game) Unmet(order []int) (unmet []int) {
 	place := make([]int, len(g))
 	for i, p := range order {
 		place[p] = i
 	}
 	for p, c := range g {
 		if (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
-			return p
+			unmet = append(unmet, p)
 		}
 	}
-	return none
+	return unmet
 }
 
 // checkCore accepts a set of players if there are no orientations of their choices

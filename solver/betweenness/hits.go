@@ -2,10 +2,11 @@ package betweenness
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"errors"
 	"math/bits"
 	"slices"
+
+	"enumerate/solver/internal/budget"
 )
 
 // byCores collects cores until a smallest set of players that hits each of them leaves

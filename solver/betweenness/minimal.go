@@ -1,8 +1,9 @@
 package betweenness
 
 import (
-	"enumerate/solver/internal/budget"
 	"math/bits"
+
+	"enumerate/solver/internal/budget"
 )
 
 // A minimizer finds the minimal ones among closures: those that no other lies within.

@@ -2,13 +2,14 @@ package betweenness
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"enumerate/solver/internal/budget"
 )
 
 // The parts of the search are compared with plain versions of themselves.

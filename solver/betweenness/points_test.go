@@ -236,7 +236,7 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 			t.Fatalf("%v at %v: projected to %v: %v", g, places, order, err)
 		}
 		if dimensions > 1 {
-			bound := int64(variableCount(len(g)) * (dimensions - 1))
+			bound := int64(len(g) * (len(g) - 1) / 2 * (dimensions - 1))
 			if direction[1].Cmp(big.NewInt(bound)) > 0 {
 				t.Fatalf("%v: the direction is %v, want the second coordinate at most %d", places, direction, bound)
 			}

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"enumerate/internal/wide"
+
 	"enumerate/solver/internal/budget"
 )
 

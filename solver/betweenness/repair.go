@@ -2,11 +2,12 @@ package betweenness
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"enumerate/solver/internal/budget"
 )
 
 // A Repair makes a game solvable by other choices of some players. Each of them keeps one

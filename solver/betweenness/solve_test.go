@@ -282,3 +282,12 @@ func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// identity returns 0, 1, ..., n-1.
+func identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}

@@ -2,8 +2,9 @@ package betweenness
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"math/bits"
+
+	"enumerate/solver/internal/budget"
 )
 
 // maxSubsets is the most players for fewestUnmet: 24 take a second and 32 MB.

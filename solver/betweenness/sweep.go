@@ -3,10 +3,11 @@ package betweenness
 import (
 	"cmp"
 	"context"
-	"enumerate/solver/internal/budget"
 	"fmt"
 	"math/bits"
 	"slices"
+
+	"enumerate/solver/internal/budget"
 )
 
 // A sweep decides triples one after the other. Of those taken so far it keeps the

@@ -2,13 +2,14 @@ package betweenness
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"enumerate/solver/internal/budget"
 )
 
 // coronene returns the game of the hexagonal patch of honeycomb with k hexagons on a side,
@@ -262,7 +263,7 @@ func TestSweepDecidesLongNarrowGames(t *testing.T) {
 func TestSweepGivesUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(25, 1))
 	wide := randomGame(400, random)
-	sweeps, err := Named("sweep")
+	sweeps, err := Named(Algorithms(), "sweep")
 	if err != nil {
 		t.Fatal(err)
 	}

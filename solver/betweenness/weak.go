@@ -3,11 +3,12 @@ package betweenness
 import (
 	"cmp"
 	"context"
-	"enumerate/solver/internal/budget"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"enumerate/solver/internal/budget"
 )
 
 // Weak maps find solutions by linear algebra. A weak map gives every player a number

@@ -14,6 +14,7 @@ import (
 
 	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
+	"enumerate/solver/thesis"
 )
 
 // placed returns what package wonderwall finds out about different places.
@@ -168,10 +169,14 @@ func TestHugeAndTinyCoordinatesAreDrawn(t *testing.T) {
 
 // TestStepsAreDrawnWithTheirArcs counts arrows, in the legend and in the panels.
 func TestStepsAreDrawnWithTheirArcs(t *testing.T) {
+	implied, err := betweenness.Named(thesis.Algorithms(), "implied")
+	if err != nil {
+		t.Fatal(err)
+	}
 	random := rand.New(rand.NewPCG(14, 10))
 	for trial := range 60 {
 		game := randomGame(3+trial%14, random)
-		steps, order, err := betweenness.Steps(context.Background(), game, 40)
+		steps, order, err := implied.Steps(context.Background(), game, 40)
 		if err != nil {
 			continue
 		}

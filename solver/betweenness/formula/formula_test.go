@@ -1,4 +1,4 @@
-package betweenness
+package formula
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"enumerate/solver/betweenness"
 )
 
 func TestPairIsTheInverseOfLiteral(t *testing.T) {
@@ -50,9 +52,9 @@ func TestLiteralsOfTheLargestFormulaHave32Bits(t *testing.T) {
 }
 
 // allClauses returns copies of the clauses, each sorted.
-func allClauses(g Game, relaxed bool) [][]int {
+func allClauses(g betweenness.Game, relaxed bool) [][]int {
 	var list [][]int
-	for c := range formulaClauses(g, relaxed) {
+	for c := range Clauses(g, relaxed) {
 		list = append(list, slices.Sorted(slices.Values(c)))
 	}
 	return list
@@ -99,8 +101,8 @@ func TestClauseCountCountsClauses(t *testing.T) {
 	for n := 3; n <= 40; n++ {
 		g := randomGame(n, random)
 		for _, relaxed := range []bool{false, true} {
-			if got, want := clauseCount(n, relaxed), len(allClauses(g, relaxed)); got != want {
-				t.Errorf("clauseCount(%d, %t) = %d, want %d", n, relaxed, got, want)
+			if got, want := Count(n, relaxed), len(allClauses(g, relaxed)); got != want {
+				t.Errorf("Count(%d, %t) = %d, want %d", n, relaxed, got, want)
 			}
 		}
 	}
@@ -108,9 +110,9 @@ func TestClauseCountCountsClauses(t *testing.T) {
 
 func TestClausesEndWhenAsked(t *testing.T) {
 	g := randomGame(5, rand.New(rand.NewPCG(5, 2)))
-	for stop := range clauseCount(len(g), false) {
+	for stop := range Count(len(g), false) {
 		seen := 0
-		for range formulaClauses(g, false) {
+		for range Clauses(g, false) {
 			if seen++; seen > stop {
 				break
 			}
@@ -159,7 +161,7 @@ func TestSolutionsAreWhatSatisfiesTheFormula(t *testing.T) {
 			full, relaxed := allClauses(g, false), allClauses(g, true)
 			solutions := make(map[int]bool)
 			eachOrder(n, func(order []int) bool {
-				if checkOrder(g, order) == nil {
+				if g.Unmet(order) == nil {
 					solutions[assignmentOf(order)] = true
 				}
 				return true
@@ -197,7 +199,7 @@ func TestTheRelaxedFormulaSaysTheSameOfThreePairs(t *testing.T) {
 }
 
 // fourPlayers is solved by A B C D: A: B C, B: C D, C: B A, D: B A.
-var fourPlayers = Game{{1, 2}, {2, 3}, {1, 0}, {1, 0}}
+var fourPlayers = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ninja: 3}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
 
 func TestDIMACSGolden(t *testing.T) {
 	const want = `c A game of Ninja Assassin Wonderwall with 4 players, as a formula.
@@ -299,9 +301,9 @@ func TestDIMACSReturnsTheErrorOfItsWriter(t *testing.T) {
 }
 
 func TestDIMACSOfMorePlayersThanASolverCanNameIsRefused(t *testing.T) {
-	g := make(Game, maxFormula+1)
+	g := make(betweenness.Game, maxFormula+1)
 	var b bytes.Buffer
-	if err := WriteDIMACS(&b, g, nil, true); !errors.Is(err, ErrTooLarge) || b.Len() > 0 {
+	if err := WriteDIMACS(&b, g, nil, true); !errors.Is(err, betweenness.ErrTooLarge) || b.Len() > 0 {
 		t.Errorf("%d players: %v, %d bytes", len(g), err, b.Len())
 	}
 }
@@ -311,7 +313,7 @@ func TestDIMACSOfMoreClausesThanASolverCountsIsRefused(t *testing.T) {
 		players int
 		relaxed bool
 		want    error
-	}{{1861, false, errFull}, {1862, false, ErrTooLarge}, {1862, true, errFull}} {
+	}{{1861, false, errFull}, {1862, false, betweenness.ErrTooLarge}, {1862, true, errFull}} {
 		g := randomGame(c.players, rand.New(rand.NewPCG(6, 5)))
 		if err := WriteDIMACS(&full{}, g, numbered(c.players), c.relaxed); !errors.Is(err, c.want) {
 			t.Errorf("%d players, relaxed %v: %v, want %v", c.players, c.relaxed, err, c.want)
@@ -328,7 +330,49 @@ func BenchmarkWriteDIMACS(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(b.N*clauseCount(n, false))/b.Elapsed().Seconds(), "clauses/s")
+			b.ReportMetric(float64(b.N*Count(n, false))/b.Elapsed().Seconds(), "clauses/s")
 		})
 	}
+}
+
+// randomGame draws a game of n players.
+func randomGame(n int, random *rand.Rand) betweenness.Game {
+	g := make(betweenness.Game, n)
+	for p := range g {
+		for {
+			w, b := random.IntN(n), random.IntN(n)
+			if w != p && b != p && w != b {
+				g[p] = betweenness.Choice{Wonderwall: w, Ninja: b}
+				break
+			}
+		}
+	}
+	return g
+}
+
+// eachOrder visits all orders of the players until visit returns false.
+func eachOrder(players int, visit func(order []int) bool) {
+	order := make([]int, 0, players)
+	used := make([]bool, players)
+	var place func() bool
+	place = func() bool {
+		if len(order) == players {
+			return visit(order)
+		}
+		for p := range players {
+			if used[p] {
+				continue
+			}
+			used[p] = true
+			order = append(order, p)
+			on := place()
+			order = order[:len(order)-1]
+			used[p] = false
+			if !on {
+				return false
+			}
+		}
+		return true
+	}
+	place()
 }

@@ -1,11 +1,15 @@
-package betweenness
+package thesis
 
 import (
 	"context"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
+
+	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/formula"
 )
 
 func TestSatDecidesRandomGames(t *testing.T) {
@@ -86,11 +90,8 @@ func TestGophersatWaitsAtEveryClauseItLearns(t *testing.T) {
 	}
 }
 
-// decider is the signature of the algorithms.
-type decider = func(ctx context.Context, g Game, trace *Trace) ([]int, Work, error)
-
 // checkDecider compares an algorithm with an oracle.
-func checkDecider(t *testing.T, g Game, decide decider, solvable bool) Work {
+func checkDecider(t *testing.T, g betweenness.Game, decide decider, solvable bool) betweenness.Work {
 	t.Helper()
 	order, work, err := decide(t.Context(), g, nil)
 	if err != nil {
@@ -100,17 +101,37 @@ func checkDecider(t *testing.T, g Game, decide decider, solvable bool) Work {
 		t.Fatalf("%v: solvable = %t, want %t", g, got, solvable)
 	}
 	if order != nil {
-		if err := checkOrder(g, order); err != nil {
+		if err := (betweenness.Certificate{Order: order}).Check(g); err != nil {
 			t.Fatalf("%v: the order %v: %v", g, order, err)
 		}
 	}
 	return work
 }
 
+// satisfies reports whether an assignment, variable v in bit v-1, makes a
+// literal of each clause true.
+func satisfies(assignment int, clauses [][]int) bool {
+	for _, clause := range clauses {
+		holds := slices.ContainsFunc(clause, func(l int) bool {
+			if l > 0 {
+				return assignment>>(l-1)&1 == 1
+			}
+			return assignment>>(-l-1)&1 == 0
+		})
+		if !holds {
+			return false
+		}
+	}
+	return true
+}
+
 // relaxedSolutions counts the assignments that satisfy the relaxed formula, to the
 // pairs that some choice names.
-func relaxedSolutions(g Game) int {
-	clauses := allClauses(g, true)
+func relaxedSolutions(g betweenness.Game) int {
+	var clauses [][]int
+	for c := range formula.Clauses(g, true) {
+		clauses = append(clauses, slices.Clone(c))
+	}
 	named := 0
 	for _, clause := range clauses {
 		for _, l := range clause {
@@ -118,7 +139,7 @@ func relaxedSolutions(g Game) int {
 		}
 	}
 	count := 0
-	for assignment := range 1 << variableCount(len(g)) {
+	for assignment := range 1 << (len(g) * (len(g) - 1) / 2) {
 		if assignment&^named == 0 && satisfies(assignment, clauses) {
 			count++
 		}
@@ -155,17 +176,17 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 // apart is a game whose first players are those of g, and whose others make a
 // component each: players p, p+1 and p+3 around a circle, so that two players
 // are d = 1, 2 or 3 apart in one choice only.
-func apart(g Game, others int) Game {
+func apart(g betweenness.Game, others int) betweenness.Game {
 	from := len(g)
 	for p := range others {
-		g = append(g, Choice{from + (p+1)%others, from + (p+3)%others})
+		g = append(g, choice(from+(p+1)%others, from+(p+3)%others))
 	}
 	return g
 }
 
 // transitivelyUnsolvable returns an unsolvable game whose relaxed form has a
 // solution.
-func transitivelyUnsolvable(t *testing.T) Game {
+func transitivelyUnsolvable(t *testing.T) betweenness.Game {
 	t.Helper()
 	random := rand.New(rand.NewPCG(8, 3))
 	for {
@@ -178,7 +199,7 @@ func transitivelyUnsolvable(t *testing.T) Game {
 
 // checkStops starts an algorithm that works for longer, and ends its context
 // after some time.
-func checkStops(t *testing.T, g Game, decide decider, after time.Duration) {
+func checkStops(t *testing.T, g betweenness.Game, decide decider, after time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var ended time.Time
@@ -230,3 +251,6 @@ func TestParitiesKnowWhatFollows(t *testing.T) {
 		}
 	}
 }
+
+// fourPlayers is solved by A B C D: A: B C, B: C D, C: B A, D: B A.
+var fourPlayers = fromLetters("BC CD BA BA")

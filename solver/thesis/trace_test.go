@@ -1,20 +1,24 @@
-package betweenness
+package thesis
 
 import (
 	"context"
 	"errors"
 	"strings"
 	"testing"
+
+	"enumerate/solver/betweenness"
 )
 
 // letters names up to 26 players.
-func letters(g Game) []string { return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")[:len(g)] }
+func letters(g betweenness.Game) []string {
+	return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")[:len(g)]
+}
 
 // fromLetters reads a game such as "BC CD BA BA".
-func fromLetters(code string) Game {
-	var g Game
+func fromLetters(code string) betweenness.Game {
+	var g betweenness.Game
 	for pair := range strings.FieldsSeq(code) {
-		g = append(g, Choice{int(pair[0] - 'A'), int(pair[1] - 'A')})
+		g = append(g, choice(int(pair[0]-'A'), int(pair[1]-'A')))
 	}
 	return g
 }
@@ -136,12 +140,12 @@ Suppose C -> B -> A:
 `},
 	} {
 		g := fromLetters(c.game)
-		a, err := Named(c.algorithm)
+		a, err := betweenness.Named(Algorithms(), c.algorithm)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var told strings.Builder
-		if _, _, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &told, Names: letters(g)}}); err != nil {
+		if _, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &told, Names: letters(g)}}); err != nil {
 			t.Errorf("%s, %s: %v", c.algorithm, c.claim, err)
 		}
 		if told.String() != c.want {
@@ -155,16 +159,16 @@ Suppose C -> B -> A:
 func TestReasoningChangesNothing(t *testing.T) {
 	for _, code := range []string{"BC CD BA EF FG ED HI IJ HG GH", "EC ED DE EB DC BA", "BC DF BA BE DF DB", "BC DA BA BA"} {
 		g := fromLetters(code)
-		for _, a := range Algorithms() {
+		for _, a := range everyAlgorithm() {
 			if !a.Traces {
 				continue
 			}
-			silent, silentWork, err := a.Solve(context.Background(), g, How{})
+			silent, silentWork, err := a.Solve(context.Background(), g, betweenness.How{})
 			if err != nil {
 				t.Fatalf("%s(%s): %v", a.Name, code, err)
 			}
 			var told strings.Builder
-			traced, tracedWork, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &told, Names: letters(g)}})
+			traced, tracedWork, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &told, Names: letters(g)}})
 			if err != nil || traced.Solvable() != silent.Solvable() || tracedWork != silentWork {
 				t.Errorf("%s(%s) = %v, %v, %v with a trace, %v, %v without", a.Name, code, traced, tracedWork, err, silent, silentWork)
 			}
@@ -178,17 +182,17 @@ func TestReasoningChangesNothing(t *testing.T) {
 func TestErrorsOfTheTraceEndTheSearch(t *testing.T) {
 	for _, code := range []string{"BC CD BA EF FG ED HI IJ HG GH", "BC CD BA BA"} {
 		g := fromLetters(code)
-		for _, a := range Algorithms() {
+		for _, a := range everyAlgorithm() {
 			if !a.Traces {
 				continue
 			}
 			var told strings.Builder
-			if _, _, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &told, Names: letters(g)}}); err != nil {
+			if _, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &told, Names: letters(g)}}); err != nil {
 				t.Fatalf("%s(%s): %v", a.Name, code, err)
 			}
 			room := 0
 			for line := range strings.Lines(told.String()) {
-				_, _, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &full{room}, Names: letters(g)}})
+				_, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &full{room}, Names: letters(g)}})
 				if err != errFull {
 					t.Errorf("%s(%s) = %v where %d bytes can be written, want %v", a.Name, code, err, room, errFull)
 				}
@@ -200,14 +204,27 @@ func TestErrorsOfTheTraceEndTheSearch(t *testing.T) {
 
 func TestAlgorithmsWithoutReasoningSaySo(t *testing.T) {
 	g := fromLetters("BC CD BA BA")
-	for _, a := range Algorithms() {
+	for _, a := range everyAlgorithm() {
 		var told strings.Builder
-		_, _, err := a.Solve(context.Background(), g, How{Trace: &Trace{W: &told, Names: letters(g)}})
+		_, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &told, Names: letters(g)}})
 		if a.Traces != (err == nil) || a.Traces != (told.Len() > 0) {
 			t.Errorf("%s.Solve = %v and tells %q, Traces is %v", a.Name, err, told.String(), a.Traces)
 		}
-		if want := "the algorithm " + a.Name + " tells no reasoning; these do: backtrack, implied, implied-text, implied-sorted"; err != nil && (!errors.Is(err, errors.ErrUnsupported) || err.Error() != want) {
+		if want := "the algorithm " + a.Name + " tells no reasoning"; err != nil && (!errors.Is(err, errors.ErrUnsupported) || err.Error() != want) {
 			t.Errorf("%s.Solve = %v, want %s", a.Name, err, want)
 		}
 	}
+}
+
+// full is a writer on a disk that has room for some bytes.
+type full struct{ room int }
+
+var errFull = errors.New("the disk is full")
+
+func (f *full) Write(b []byte) (int, error) {
+	if len(b) > f.room {
+		return 0, errFull
+	}
+	f.room -= len(b)
+	return len(b), nil
 }

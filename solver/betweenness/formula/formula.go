@@ -1,14 +1,6 @@
-package betweenness
-
-import (
-	"bufio"
-	"fmt"
-	"io"
-	"iter"
-	"math"
-	"strconv"
-)
-
+// Package formula writes games as propositional formulas for SAT solvers, and reads the
+// answers of these.
+//
 // The propositional form of a game has one variable for each pair of players a
 // < b. It is true if a stands before b. So a literal says that one player
 // stands before another: it is the variable if the first one has the smaller number,
@@ -34,6 +26,18 @@ import (
 //
 // The relaxed form leaves transitivity out. It is 2-SAT, solvable in linear
 // time. Every solution of the game satisfies it, but other assignments may too.
+package formula
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"strconv"
+
+	"enumerate/solver/betweenness"
+)
 
 // maxFormula is the most players of a game with a propositional form. More would
 // have more variables than the 32 bits in which SAT solvers hold a literal.
@@ -42,7 +46,7 @@ const maxFormula = 1 << 16
 // checkFormula returns an error that wraps ErrTooLarge above maxFormula players.
 func checkFormula(players int) error {
 	if players > maxFormula {
-		return fmt.Errorf("%w for a formula: it has variables for %d, the game has %d", ErrTooLarge, maxFormula, players)
+		return fmt.Errorf("%w for a formula: it has variables for %d, the game has %d", betweenness.ErrTooLarge, maxFormula, players)
 	}
 	return nil
 }
@@ -78,9 +82,9 @@ func literalPair(literal int) (first, second int) {
 	return first, second
 }
 
-// clauseCount returns how many clauses the form of a game of n players has: four
+// Count returns how many clauses the form of a game of n players has: four
 // for each player, and unless it is relaxed n(n-1)(n-2)/3 for transitivity.
-func clauseCount(players int, relaxed bool) int {
+func Count(players int, relaxed bool) int {
 	n := players
 	if relaxed {
 		return 4 * n
@@ -88,10 +92,10 @@ func clauseCount(players int, relaxed bool) int {
 	return 4*n + n*(n-1)/2*(n-2)/3*2
 }
 
-// formulaClauses yields the clauses of a valid game: those of the players, player by
+// Clauses yields the clauses of a valid game: those of the players, player by
 // player, and then those of transitivity unless the form is relaxed. A clause is
 // valid until the next one.
-func formulaClauses(g Game, relaxed bool) iter.Seq[[]int] {
+func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		var clause [3]int
 		for p, c := range g {
@@ -137,13 +141,13 @@ func formulaClauses(g Game, relaxed bool) iter.Seq[[]int] {
 //
 // The error is one of w, or wraps ErrTooLarge above 65536 players, or above 1861 for the
 // full form, which then has more clauses than SAT solvers count.
-func WriteDIMACS(w io.Writer, g Game, names []string, relaxed bool) error {
+func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) error {
 	if err := checkFormula(len(g)); err != nil {
 		return err
 	}
-	if clauses := clauseCount(len(g), relaxed); clauses > math.MaxInt32 {
+	if clauses := Count(len(g), relaxed); clauses > math.MaxInt32 {
 		return fmt.Errorf("%w for a formula: it has %d clauses of %d players, want at most %d; the relaxed one has %d",
-			ErrTooLarge, clauses, len(g), math.MaxInt32, clauseCount(len(g), true))
+			betweenness.ErrTooLarge, clauses, len(g), math.MaxInt32, Count(len(g), true))
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players, as a formula.\n", len(g))
@@ -164,8 +168,8 @@ func WriteDIMACS(w io.Writer, g Game, names []string, relaxed bool) error {
 			return err
 		}
 	}
-	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(len(g)), clauseCount(len(g), relaxed))
-	for clause := range formulaClauses(g, relaxed) {
+	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(len(g)), Count(len(g), relaxed))
+	for clause := range Clauses(g, relaxed) {
 		line := out.AvailableBuffer()
 		for _, literal := range clause {
 			line = append(strconv.AppendInt(line, int64(literal), 10), ' ')

@@ -1,4 +1,4 @@
-package betweenness
+package formula
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"enumerate/solver/betweenness"
 
 	"pgregory.net/rapid"
 )
@@ -48,7 +50,7 @@ func TestAnswersOfAllSolversAreRead(t *testing.T) {
 }
 
 func TestUnsatisfiableIsProvedAgain(t *testing.T) {
-	unsolvable := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
+	unsolvable := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
 	for _, answer := range []string{"s UNSATISFIABLE\n", "UNSAT\n", "c proof\ns UNSATISFIABLE\nc done\n"} {
 		got, err := ReadModel(t.Context(), strings.NewReader(answer), unsolvable, fourNames)
 		if err != nil || got.Order != nil || !slices.Equal(got.Core, []int{1, 3}) {
@@ -179,7 +181,7 @@ func TestAModelIsTheOrderItSays(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		g := randomGame(n, rand.New(rand.NewPCG(seed, 0)))
 		got, err := ReadModel(context.Background(), strings.NewReader(answerOf(order)), g, numbered(n))
-		want := checkOrder(g, order)
+		want := (betweenness.Certificate{Order: order}).Check(g)
 		switch {
 		case want == nil && (err != nil || !slices.Equal(got.Order, order)):
 			t.Fatalf("ReadModel = %v, %v, want %v", got, err, order)
@@ -202,7 +204,7 @@ func TestATournamentThatIsNoOrderHasACycleOfThree(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	for range 300 {
 		n := 3 + random.IntN(10)
-		m := newModel(make(Game, n), nil)
+		m := newModel(n, nil)
 		for v := 1; v < len(m.says); v++ {
 			m.says[v] = int8(1 - 2*random.IntN(2))
 		}

@@ -1,18 +1,20 @@
-package betweenness
+package thesis
 
 import (
 	"cmp"
 	"context"
-	"enumerate/solver/internal/budget"
 	"slices"
 
 	"github.com/bits-and-blooms/bitset"
+
+	"enumerate/solver/betweenness"
+	"enumerate/solver/internal/budget"
 )
 
 // closuresOrder is the algorithm closures: it orients the choices one after the
 // other and keeps the closure of the orientations. So it finds at once which choices
 // have only one orientation left.
-func closuresOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s := closureSearch{budget: budget.Steps{Context: ctx}, game: g}
 	players := make([]int, len(g))
 	shares := make([]int, len(g)) // with how many other choices a choice shares a pair
@@ -43,7 +45,7 @@ func closuresOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 
 // sharesPair reports whether the choices of p and q name two players in common,
 // p and q included.
-func sharesPair(g Game, p, q int) bool {
+func sharesPair(g betweenness.Game, p, q int) bool {
 	theirs := [3]int{q, g[q].Wonderwall, g[q].Ninja}
 	n := 0
 	for _, r := range [3]int{p, g[p].Wonderwall, g[p].Ninja} {
@@ -56,8 +58,8 @@ func sharesPair(g Game, p, q int) bool {
 
 type closureSearch struct {
 	budget budget.Steps
-	game   Game
-	work   Work
+	game   betweenness.Game
+	work   betweenness.Work
 }
 
 // orient orients the choices of the players in todo, and changes c. A choice

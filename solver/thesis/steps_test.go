@@ -1,4 +1,4 @@
-package betweenness
+package thesis
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"enumerate/solver/betweenness"
 )
 
 // TestStepsFollow checks, for random games, that every arc of every step is an assumption or
@@ -17,18 +19,18 @@ func TestStepsFollow(t *testing.T) {
 	cycles, orders := 0, 0
 	for trial := range 300 {
 		g := randomGame(3+trial%10, random)
-		steps, order, err := Steps(context.Background(), g, 1000)
+		steps, order, err := stepsOfImplied(context.Background(), g, 1000)
 		if err != nil {
 			t.Fatalf("%v: %v", g, err)
 		}
 		var trace strings.Builder
-		if _, _, err := impliedOrder(context.Background(), g, &Trace{W: &trace, Names: make([]string, len(g))}); err != nil {
+		if _, _, err := impliedBy(byPair)(context.Background(), g, &betweenness.Trace{W: &trace, Names: make([]string, len(g))}); err != nil {
 			t.Fatal(err)
 		}
 		if supposed := strings.Count(trace.String(), "Suppose"); supposed != len(steps) {
 			t.Errorf("%v: there are %d steps, the trace supposes %d times", g, len(steps), supposed)
 		}
-		var path []Step
+		var path []betweenness.Step
 		for i, step := range steps {
 			if step.Depth < 1 || step.Depth > len(path)+1 {
 				t.Fatalf("%v: step %d has depth %d after %d", g, i, step.Depth, len(path))
@@ -53,7 +55,7 @@ func TestStepsFollow(t *testing.T) {
 			}
 			path = append(path, step)
 		}
-		if solvable := Solve(g).Solvable(); solvable != (order != nil) {
+		if solvable := betweenness.Solve(g).Solvable(); solvable != (order != nil) {
 			t.Fatalf("%v: the order is %v, solvable %v", g, order, solvable)
 		}
 		last := steps[len(steps)-1]
@@ -69,7 +71,7 @@ func TestStepsFollow(t *testing.T) {
 				t.Errorf("%v: the order %v is against %v", g, order, a)
 			}
 		}
-		if err := (Certificate{Order: order}).Check(g); err != nil || last.Cycle != nil {
+		if err := (betweenness.Certificate{Order: order}).Check(g); err != nil || last.Cycle != nil {
 			t.Errorf("%v: %v, and the cycle %v", g, err, last.Cycle)
 		}
 	}
@@ -80,7 +82,7 @@ func TestStepsFollow(t *testing.T) {
 
 // followsFrom reports whether a triplet, in one of its orders, has both the arc and one of
 // those before it.
-func followsFrom(g Game, before [][2]int, a [2]int) bool {
+func followsFrom(g betweenness.Game, before [][2]int, a [2]int) bool {
 	for p, c := range g {
 		for _, line := range [2][3]int{{p, c.Wonderwall, c.Ninja}, {c.Ninja, c.Wonderwall, p}} {
 			at, to := slices.Index(line[:], a[0]), slices.Index(line[:], a[1])
@@ -98,16 +100,16 @@ func followsFrom(g Game, before [][2]int, a [2]int) bool {
 }
 
 func TestStepsEndAtTheMost(t *testing.T) {
-	g := Game{{1, 2}, {2, 3}, {1, 0}, {4, 5}, {5, 6}, {4, 3}, {7, 8}, {8, 9}, {7, 6}, {6, 7}} // the thesis's trap: 7 steps
+	g := fromLetters("BC CD BA EF FG ED HI IJ HG GH") // the thesis's trap: 7 steps
 	for _, c := range []struct{ most, steps int }{{100, 7}, {7, 7}, {6, -1}, {0, -1}} {
-		steps, order, err := Steps(context.Background(), g, c.most)
-		if c.steps < 0 && !errors.Is(err, ErrManySteps) || c.steps >= 0 && (err != nil || len(steps) != c.steps || order != nil) {
+		steps, order, err := stepsOfImplied(context.Background(), g, c.most)
+		if c.steps < 0 && !errors.Is(err, betweenness.ErrManySteps) || c.steps >= 0 && (err != nil || len(steps) != c.steps || order != nil) {
 			t.Errorf("Steps(%d) = %d steps, %v, %v, want %d", c.most, len(steps), order, err, c.steps)
 		}
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	if _, _, err := Steps(ended, slices.Repeat(g, 1), 100); err != nil && !errors.Is(err, context.Canceled) {
+	if _, _, err := stepsOfImplied(ended, slices.Repeat(g, 1), 100); err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("Steps of an ended context: %v", err)
 	}
 }

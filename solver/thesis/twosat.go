@@ -1,98 +1,13 @@
-package betweenness
+package thesis
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
-	"errors"
-	"fmt"
 
-	gophersat "github.com/crillab/gophersat/solver"
+	"enumerate/solver/betweenness"
+	"enumerate/solver/internal/budget"
 )
 
-// maxSAT is the most players of a game for satOrder. At 150 players the full
-// form has 1.1 million clauses, and gophersat needs 300 MB and half a second to set
-// them up. Both grow with the third power of the players.
-const maxSAT = 150
-
-// satOrder decides a game by its full propositional form (see formula.go), with the
-// SAT solver gophersat. Decisions and Conflicts are those of gophersat.
-//
-// Gophersat cannot be told to stop. It runs in a goroutine of its own, and hands
-// over every clause that it learns. Once the context has ended nothing takes the
-// clauses, so gophersat waits at the next one for ever. It uses no more of the
-// processor then, but keeps its memory for as long as the program runs. A context
-// that ends while the formula is set up leaves nothing behind.
-func satOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, Work{}, err
-	}
-	learned := make(chan string)
-	answer := make(chan satAnswer, 1) // so that the goroutine ends if nothing takes it
-	go func() { answer <- askGophersat(ctx, g, learned) }()
-	for {
-		select {
-		case <-learned: // gophersat continues
-		case <-ctx.Done():
-			return nil, Work{}, ctx.Err()
-		case a := <-answer:
-			if a.err != nil || a.model == nil {
-				return nil, a.work, a.err
-			}
-			order, err := a.model.order()
-			if err != nil {
-				return nil, a.work, fmt.Errorf("gophersat: %w", err)
-			}
-			return order, a.work, nil
-		}
-	}
-}
-
-// satAnswer is what gophersat finds: a model, or nil if the game has no solution.
-type satAnswer struct {
-	model *model
-	work  Work
-	err   error
-}
-
-// askGophersat decides the full form of a game. It sends each clause that
-// gophersat learns, and waits until the clause is taken.
-func askGophersat(ctx context.Context, g Game, learned chan string) (answer satAnswer) {
-	defer func() {
-		if p := recover(); p != nil {
-			answer = satAnswer{err: fmt.Errorf("gophersat failed: %v", p)}
-		}
-	}()
-	count := clauseCount(len(g), false)
-	clauses := make([][]int, 0, count)
-	literals := make([]int, 0, 3*count) // of all clauses
-	for clause := range formulaClauses(g, false) {
-		from := len(literals)
-		literals = append(literals, clause...)
-		clauses = append(clauses, literals[from:])
-	}
-	s := gophersat.New(gophersat.ParseSlice(clauses))
-	if err := ctx.Err(); err != nil {
-		return satAnswer{err: err}
-	}
-	s.Certified, s.CertChan = true, learned
-	status := s.Solve()
-	answer.work = Work{Decisions: uint64(s.Stats.NbDecisions), Conflicts: uint64(s.Stats.NbConflicts)}
-	switch status {
-	case gophersat.Sat:
-		answer.model = newModel(g, nil)
-		for i, is := range s.Model() {
-			answer.model.says[i+1] = -1
-			if is {
-				answer.model.says[i+1] = 1
-			}
-		}
-	case gophersat.Indet:
-		answer.err = errors.New("gophersat gave up")
-	}
-	return answer
-}
-
-// twosatOrder decides a game by its relaxed form (see formula.go): it goes through
+// twosatOrder decides a game by its relaxed form (see package formula): it goes through
 // the solutions of that 2-SAT problem until one respects transitivity. The
 // thesis that describes the game proposes this and does not try it.
 //
@@ -107,12 +22,12 @@ func askGophersat(ctx context.Context, g Game, learned chan string) (answer satA
 // The number of solutions tried is exponential in the number of components, and the
 // time of each is linear in the number of players. Decisions are the solutions
 // that it tried, Conflicts those with a cycle.
-func twosatOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	t := &twosat{players: len(g), budget: budget.Steps{Context: ctx}}
 	if consistent, err := t.relax(g); err != nil || !consistent {
-		return nil, Work{}, err
+		return nil, betweenness.Work{}, err
 	}
-	var work Work
+	var work betweenness.Work
 	for {
 		work.Decisions++
 		order, err := t.sort()
@@ -150,7 +65,7 @@ type orderPair struct {
 
 // relax finds the pairs and their components, and reports whether the relaxed
 // form has a solution.
-func (t *twosat) relax(g Game) (consistent bool, err error) {
+func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	number := make(map[[2]int]int) // of pairs
 	links := newParities(3 * len(g))
 	for p, c := range g {

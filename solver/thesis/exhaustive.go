@@ -1,9 +1,11 @@
-package betweenness
+package thesis
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
 	"math/bits"
+
+	"enumerate/solver/betweenness"
+	"enumerate/solver/internal/budget"
 )
 
 // maxOrders is the most players for ordersOrder. Twelve players have 240 million
@@ -14,7 +16,7 @@ const maxOrders = 12
 // in lexicographic order. Reversing a solution gives another one, so it tries only
 // the n!/2 orders with player 0 before player 1. Decisions are the orders that it
 // tried, Conflicts those that are not solutions.
-func ordersOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+func ordersOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	b := &bruteForce{
 		game:   g,
 		order:  make([]int, 0, len(g)),
@@ -33,10 +35,10 @@ func ordersOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 
 // bruteForce tries all orders that begin with the players in order.
 type bruteForce struct {
-	game   Game
+	game   betweenness.Game
 	order  []int
 	place  []int // of each player in order, or none
-	work   Work
+	work   betweenness.Work
 	budget budget.Steps
 }
 
@@ -90,8 +92,8 @@ const maxOrientations = 30
 // reverses all orientations, so player 0 always stands before its wonderwall, and
 // 2^(n-1) digraphs are left. Decisions are the digraphs that it tried, Conflicts
 // those with a cycle.
-func orientationsOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
-	var work Work
+func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
+	var work betweenness.Work
 	budget := budget.Steps{Context: ctx}
 	before := make([]uint32, len(g)) // by player: the set of players with an arc to it
 	order := make([]int, 0, len(g))

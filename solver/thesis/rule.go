@@ -1,4 +1,4 @@
-package betweenness
+package thesis
 
 import (
 	"cmp"

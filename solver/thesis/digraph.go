@@ -1,15 +1,17 @@
-package betweenness
+package thesis
 
 import (
 	"context"
-	"enumerate/solver/internal/budget"
-	"io"
 	"slices"
-	"strings"
+
+	"enumerate/solver/internal/budget"
 )
 
 // An arc says that the first of two players stands before the second.
 type arc [2]int
+
+// none stands in place of a player.
+const none = -1
 
 // A digraph says which players stand before which others, as lists of arcs.
 type digraph struct {
@@ -140,83 +142,4 @@ func (d *digraph) cycleFrom(start int) ([]int, error) {
 	}
 	d.path = queue
 	return nil, nil
-}
-
-// A Trace is where an algorithm tells its reasoning, in the players' names. It
-// has a line for each step, and four spaces before it for each assumption that the
-// step rests on:
-//
-//	Suppose B -> C:
-//	    We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
-//	    No more players to try, and there is no cycle: success.
-//
-// A triplet is a player, its wonderwall and its ninja; A->B says that A stands
-// before B. Each line is one call of W.Write. Its error ends the algorithm.
-type Trace struct {
-	W     io.Writer
-	Names []string
-}
-
-// tell writes the line of a step. A nil Trace tells nothing, and does not ask for
-// the line.
-func (t *Trace) tell(depth int, step func() string) error {
-	if t == nil {
-		return nil
-	}
-	_, err := io.WriteString(t.W, strings.Repeat("    ", depth)+step()+"\n")
-	return err
-}
-
-// suppose tells an assumption: these players stand in this order.
-func (t *Trace) suppose(depth int, players ...int) error {
-	return t.tell(depth, func() string { return "Suppose " + t.names(" -> ", players...) + ":" })
-}
-
-// follow tells which arcs the choice of player p implies, given an arc between two
-// players of its triplet.
-func (t *Trace) follow(depth int, given arc, p int, c Choice, implied []arc) error {
-	return t.tell(depth, func() string {
-		return "We know " + t.arcs(given) + ", and (" + t.names(",", p, c.Wonderwall, c.Ninja) + ") is a triplet, so " + t.arcs(implied...) + "."
-	})
-}
-
-// cycle tells a cycle: each of the players stands before the next, and the last
-// one before the first.
-func (t *Trace) cycle(depth int, players []int) error {
-	return t.tell(depth, func() string {
-		arcs := make([]arc, len(players))
-		for i, p := range players {
-			arcs[i] = arc{p, players[(i+1)%len(players)]}
-		}
-		last := len(arcs) - 1
-		return t.arcs(arcs[:last]...) + " and " + t.arcs(arcs[last]) + " form a cycle, so our assumption was wrong."
-	})
-}
-
-// reverse tells why the opposite of the first assumption need not be tried.
-func (t *Trace) reverse(depth int, players ...int) error {
-	return t.tell(depth, func() string {
-		return "The reverse of a solution is a solution, so " + t.names(" -> ", players...) + " is wrong as well."
-	})
-}
-
-// success tells that the game is solved.
-func (t *Trace) success(depth int) error {
-	return t.tell(depth, func() string { return "No more players to try, and there is no cycle: success." })
-}
-
-func (t *Trace) arcs(arcs ...arc) string {
-	texts := make([]string, len(arcs))
-	for i, a := range arcs {
-		texts[i] = t.names("->", a[:]...)
-	}
-	return strings.Join(texts, ", ")
-}
-
-func (t *Trace) names(separator string, players ...int) string {
-	names := make([]string, len(players))
-	for i, p := range players {
-		names[i] = t.Names[p]
-	}
-	return strings.Join(names, separator)
 }

@@ -1,4 +1,4 @@
-package betweenness
+package formula
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"enumerate/internal/text"
+	"enumerate/solver/betweenness"
 )
 
 // ErrRefuted is the error of an answer that can be read and is not true.
@@ -35,41 +36,42 @@ var ErrRefuted = errors.New("the answer is wrong")
 // variables are missing. If the text is not an answer the error names the line and
 // column. ReadModel takes a byte of memory for each variable, and time linear in the
 // answer and quadratic in the number of players.
-func ReadModel(ctx context.Context, r io.Reader, g Game, names []string) (Certificate, error) {
+func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	if err := checkFormula(len(g)); err != nil {
-		return Certificate{}, err
+		return betweenness.Certificate{}, err
 	}
-	m := newModel(g, names)
+	m := newModel(len(g), names)
 	in := text.NewScanner(r)
 	satisfiable, err := m.read(ctx, in)
 	if in.Err() != nil {
 		err = in.Err()
 	}
 	if err != nil {
-		return Certificate{}, err
+		return betweenness.Certificate{}, err
 	}
 	if !satisfiable {
 		return refute(ctx, g, names)
 	}
 	order, err := m.order()
 	if err != nil {
-		return Certificate{}, err
+		return betweenness.Certificate{}, err
 	}
-	if p := firstUnmet(g, order); p != none {
-		return Certificate{}, fmt.Errorf("%w: its order does not solve the game: %s does not stand between %s",
+	if unmet := g.Unmet(order); unmet != nil {
+		p := unmet[0]
+		return betweenness.Certificate{}, fmt.Errorf("%w: its order does not solve the game: %s does not stand between %s",
 			ErrRefuted, names[g[p].Wonderwall], inWords([]int{p, g[p].Ninja}, names, " and "))
 	}
-	return Certificate{Order: order}, nil
+	return betweenness.Certificate{Order: order}, nil
 }
 
 // refute returns the core of a game that is said to be unsolvable.
-func refute(ctx context.Context, g Game, names []string) (Certificate, error) {
-	c, _, err := Algorithms()[0].Solve(ctx, g, How{})
+func refute(ctx context.Context, g betweenness.Game, names []string) (betweenness.Certificate, error) {
+	c, _, err := betweenness.Algorithms()[0].Solve(ctx, g, betweenness.How{})
 	if err != nil {
-		return Certificate{}, err
+		return betweenness.Certificate{}, err
 	}
 	if c.Solvable() {
-		return Certificate{}, fmt.Errorf("%w: it says unsatisfiable, but the game has the solution %s", ErrRefuted, inWords(c.Order, names, " "))
+		return betweenness.Certificate{}, fmt.Errorf("%w: it says unsatisfiable, but the game has the solution %s", ErrRefuted, inWords(c.Order, names, " "))
 	}
 	return c, nil
 }
@@ -94,8 +96,8 @@ type model struct {
 	says    []int8   // by variable; says[0] is not used
 }
 
-func newModel(g Game, names []string) *model {
-	return &model{players: len(g), names: names, says: make([]int8, variableCount(len(g))+1)}
+func newModel(players int, names []string) *model {
+	return &model{players: players, names: names, says: make([]int8, variableCount(players)+1)}
 }
 
 // before reports whether the model says that player a stands before player b.
@@ -114,6 +116,18 @@ func (m *model) before(a, b int) bool {
 func (m *model) statement(literal int) string {
 	first, second := literalPair(literal)
 	return inWords([]int{first, second}, m.names, " before ")
+}
+
+// Order returns the order that a model of the full form says, by variables from 1 on.
+func Order(players int, model []bool) ([]int, error) {
+	m := newModel(players, nil)
+	for i, is := range model {
+		m.says[i+1] = -1
+		if is {
+			m.says[i+1] = 1
+		}
+	}
+	return m.order()
 }
 
 // order returns the only order that agrees with the model. A topological sort

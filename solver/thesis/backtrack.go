@@ -1,14 +1,18 @@
-package betweenness
+package thesis
 
-import "context"
+import (
+	"context"
+
+	"enumerate/solver/betweenness"
+)
 
 // assumptions are what the two algorithms by trial and error have in common: a
 // digraph that grows by assumptions. They are taken back when there is a cycle.
 type assumptions struct {
-	game    Game
+	game    betweenness.Game
 	digraph digraph
-	trace   *Trace
-	work    Work
+	trace   *teller
+	work    betweenness.Work
 }
 
 // extend makes the next assumption, unless the digraph has a cycle: it counts the cycle
@@ -37,8 +41,8 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 // Its only limit is time, which is exponential for most games. Like the thesis, it
 // does not use that the first orientation is free. Decisions are the players whose
 // first orientation it tried, Conflicts the cycles.
-func backtrackOrder(ctx context.Context, g Game, trace *Trace) ([]int, Work, error) {
-	b := &backtrack{assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: trace}}
+func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
+	b := &backtrack{assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: (*teller)(trace)}}
 	solved, err := b.assume(0)
 	if err != nil || !solved {
 		return nil, b.work, err
@@ -74,7 +78,7 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 	return false, nil
 }
 
-// impliedOrder decides a game by trial and error with conclusions, as the second of
+// impliedBy decides a game by trial and error with conclusions, as the second of
 // the two algorithms does that the thesis calls MakeAssumption. One arc between two
 // players of a triplet (a player, its wonderwall, its ninja) decides the orientation
 // of the triplet. So an assumption, an arc from a player to its wonderwall, implies
@@ -97,22 +101,17 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 //
 // Its only limit is time, which is exponential in the worst case. Decisions are the
 // players about whom it assumed something, Conflicts the cycles.
-func impliedOrder(ctx context.Context, g Game, trace *Trace) ([]int, Work, error) {
-	return impliedSteps(ctx, g, trace, byPair, nil)
-}
-
-// impliedBy returns impliedOrder with another rule which player comes next.
-func impliedBy(next rule) func(context.Context, Game, *Trace) ([]int, Work, error) {
-	return func(ctx context.Context, g Game, trace *Trace) ([]int, Work, error) {
+func impliedBy(next rule) decider {
+	return func(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 		return impliedSteps(ctx, g, trace, next, nil)
 	}
 }
 
-// impliedSteps is impliedOrder with a rule which player comes next, and tells of its steps too.
-func impliedSteps(ctx context.Context, g Game, trace *Trace, next rule, steps func(Step) error) ([]int, Work, error) {
+// impliedSteps is impliedBy, and tells of its steps too.
+func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
-		assumptions: assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: trace},
+		assumptions: assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: (*teller)(trace)},
 		steps:       steps,
 		holders:     make(map[[2]int][]int),
 		known:       make(map[arc]bool),
@@ -135,11 +134,11 @@ func impliedSteps(ctx context.Context, g Game, trace *Trace, next rule, steps fu
 type implied struct {
 	assumptions
 	next    rule
-	steps   func(Step) error // told of each assumption; nil for none
-	holders map[[2]int][]int // by pair: the players whose triplets hold it
-	known   map[arc]bool     // the arcs of the digraph
-	arcs    []arc            // the same, in the order they came
-	sorted  []int            // by byScore, once it has sorted them
+	steps   func(betweenness.Step) error // told of each assumption; nil for none
+	holders map[[2]int][]int             // by pair: the players whose triplets hold it
+	known   map[arc]bool                 // the arcs of the digraph
+	arcs    []arc                        // the same, in the order they came
+	sorted  []int                        // by byScore, once it has sorted them
 }
 
 // pairOf returns two players, the smaller one first.

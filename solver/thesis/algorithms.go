@@ -1,0 +1,48 @@
+// Package thesis has the algorithms for games of Ninja Assassin Wonderwall of the thesis
+// that describes the game, and other simple ones: package betweenness decides games
+// faster. Each is an oracle for the others, and some tell their reasoning.
+//
+// The smallest game that shows both verdicts has four players, A to D. If they chose
+// (B, C), (C, D), (B, A) and (B, A), the algorithm implied supposes B -> C, concludes the
+// rest, and finds the solution A B C D. If B chose (D, A) instead, it finds that both
+// orientations of A's choice make a cycle.
+//
+// The files, in reading order:
+//
+//	algorithms.go  their list
+//	exhaustive.go  algorithms that try all orders and all orientations
+//	backtrack.go   the algorithms of the thesis
+//	rule.go        whom they take next
+//	digraph.go     their digraph
+//	trace.go       what they tell of their reasoning
+//	steps.go       the digraph after each assumption
+//	closures.go    the algorithm on closures in bit sets
+//	twosat.go      all solutions of the relaxed formula
+//	sat.go         the full formula, by a SAT solver
+package thesis
+
+import (
+	"context"
+	"fmt"
+
+	"enumerate/solver/betweenness"
+)
+
+// Algorithms returns the algorithms, from the simplest to the best. Those from orders to
+// implied-sorted come from the thesis. It proposes twosat and sat.
+func Algorithms() []betweenness.Algorithm {
+	return []betweenness.Algorithm{
+		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},
+		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations, until one has no cycle; up to %d players", maxOrientations), Players: maxOrientations, Decide: orientationsOrder},
+		{Name: "backtrack", Summary: "one orientation after the other, back at every cycle; any size, may not end", Traces: true, Decide: backtrackOrder},
+		{Name: "implied", Summary: "backtracking that draws conclusions from shared pairs; any size, may not end", Traces: true, Decide: impliedBy(byPair), Steps: stepsOfImplied},
+		{Name: "implied-text", Summary: "the same, but next the player whose triplet shares two with most others; any size, may not end", Traces: true, Decide: impliedBy(byTriplet)},
+		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; any size, may not end", Traces: true, Decide: impliedBy(byScore)},
+		{Name: "closures", Summary: "as implied, on closures kept in bit sets; any size, may not end", Decide: closuresOrder},
+		{Name: "twosat", Summary: "all solutions of the relaxed formula, until one is an order; any size, may not end", Decide: twosatOrder},
+		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, Decide: satOrder},
+	}
+}
+
+// decider is what decides a game; see [betweenness.Algorithm].
+type decider = func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error)

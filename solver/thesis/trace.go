@@ -1,0 +1,76 @@
+package thesis
+
+import (
+	"io"
+	"strings"
+
+	"enumerate/solver/betweenness"
+)
+
+// A teller tells the reasoning of an algorithm to a trace. It has a line for each step,
+// and four spaces before it for each assumption that the step rests on.
+type teller betweenness.Trace
+
+// tell writes the line of a step. A nil teller tells nothing, and does not ask for
+// the line.
+func (t *teller) tell(depth int, step func() string) error {
+	if t == nil {
+		return nil
+	}
+	_, err := io.WriteString(t.W, strings.Repeat("    ", depth)+step()+"\n")
+	return err
+}
+
+// suppose tells an assumption: these players stand in this order.
+func (t *teller) suppose(depth int, players ...int) error {
+	return t.tell(depth, func() string { return "Suppose " + t.names(" -> ", players...) + ":" })
+}
+
+// follow tells which arcs the choice of player p implies, given an arc between two
+// players of its triplet.
+func (t *teller) follow(depth int, given arc, p int, c betweenness.Choice, implied []arc) error {
+	return t.tell(depth, func() string {
+		return "We know " + t.arcs(given) + ", and (" + t.names(",", p, c.Wonderwall, c.Ninja) + ") is a triplet, so " + t.arcs(implied...) + "."
+	})
+}
+
+// cycle tells a cycle: each of the players stands before the next, and the last
+// one before the first.
+func (t *teller) cycle(depth int, players []int) error {
+	return t.tell(depth, func() string {
+		arcs := make([]arc, len(players))
+		for i, p := range players {
+			arcs[i] = arc{p, players[(i+1)%len(players)]}
+		}
+		last := len(arcs) - 1
+		return t.arcs(arcs[:last]...) + " and " + t.arcs(arcs[last]) + " form a cycle, so our assumption was wrong."
+	})
+}
+
+// reverse tells why the opposite of the first assumption need not be tried.
+func (t *teller) reverse(depth int, players ...int) error {
+	return t.tell(depth, func() string {
+		return "The reverse of a solution is a solution, so " + t.names(" -> ", players...) + " is wrong as well."
+	})
+}
+
+// success tells that the game is solved.
+func (t *teller) success(depth int) error {
+	return t.tell(depth, func() string { return "No more players to try, and there is no cycle: success." })
+}
+
+func (t *teller) arcs(arcs ...arc) string {
+	texts := make([]string, len(arcs))
+	for i, a := range arcs {
+		texts[i] = t.names("->", a[:]...)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (t *teller) names(separator string, players ...int) string {
+	names := make([]string, len(players))
+	for i, p := range players {
+		names[i] = t.Names[p]
+	}
+	return strings.Join(names, separator)
+}
