@@ -10,12 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/internal/text"
 	"enumerate/results"
 )
 
-func newAudit(all rulesets) *cobra.Command {
-	var db, salvage, sign fileName
+func newAudit(all verb.Rulesets) *cobra.Command {
+	var db, salvage, sign verb.FileName
 	var again rerunFlags
 	var record bool
 	cmd := &cobra.Command{
@@ -45,22 +46,22 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
   enumerate audit --rerun 100% --record
   enumerate audit --salvage new.db
   enumerate --n 3..6 --resume --db new.db`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if record && again.share == 0 {
-				return usagef("--record goes with --rerun, such as --rerun 1%%")
+				return verb.Usagef("--record goes with --rerun, such as --rerun 1%%")
 			}
-			path, err := storePath(db)
+			path, err := verb.StorePath(db)
 			if err != nil {
 				return err
 			}
 			if salvage == "-" {
-				return usagef("--salvage makes a database, and takes the name of a file, not -")
+				return verb.Usagef("--salvage makes a database, and takes the name of a file, not -")
 			}
 			var signer *checkpoints.Signer
 			if sign != "" {
 				if salvage != "" {
-					return usagef("--salvage copies what it finds, and signs nothing: leave out --sign")
+					return verb.Usagef("--salvage copies what it finds, and signs nothing: leave out --sign")
 				}
 				if signer, err = parseFile(sign, checkpoints.ParseSigner); err != nil {
 					return err
@@ -68,7 +69,7 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 			}
 			if salvage != "" {
 				if cmd.Flags().Changed("rerun") {
-					return usagef("--salvage copies what it finds, and recomputes nothing: leave out --rerun")
+					return verb.Usagef("--salvage copies what it finds, and recomputes nothing: leave out --rerun")
 				}
 				return salvageInto(all, path, string(salvage), cmd.OutOrStdout())
 			}
@@ -110,12 +111,12 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 				return err
 			}
 			if audited.Faults > 0 {
-				return fmt.Errorf("%s: %w", path, errCheck)
+				return fmt.Errorf("%s: %w", path, verb.ErrCheck)
 			}
 			return nil
 		},
 	}
-	addDB(cmd, &db)
+	verb.AddDB(cmd, &db)
 	cmd.Flags().Var(&salvage, "salvage", "copy what is sound into this new database")
 	again.add(cmd, "rerun", "share of the shards to recompute")
 	cmd.Flags().Var(&sign, "sign", "sign the runs without a fault with the private key in this file, of ssh-keygen -t ed25519")
@@ -125,10 +126,10 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 
 // salvageInto copies what is sound in a damaged database into a new one, and prints what became
 // of each run.
-func salvageInto(all rulesets, path, into string, stdout io.Writer) error {
+func salvageInto(all verb.Rulesets, path, into string, stdout io.Writer) error {
 	out := bufio.NewWriter(stdout)
 	faults, shards := 0, uint64(0)
-	runs, err := checkpoints.Salvage(path, into, spacesOf(all, nil), func(err error) {
+	runs, err := checkpoints.Salvage(path, into, verb.StoredSpaces(all, nil), func(err error) {
 		faults++
 		fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error()))
 	})
@@ -152,14 +153,14 @@ func salvageInto(all rulesets, path, into string, stdout io.Writer) error {
 		return err
 	}
 	if faults > 0 {
-		return fmt.Errorf("%s: %w", path, errCheck)
+		return fmt.Errorf("%s: %w", path, verb.ErrCheck)
 	}
 	return nil
 }
 
 // printChecked says of each complete run what is proved of it.
-func printChecked(cmd *cobra.Command, all rulesets, path string, out io.Writer) error {
-	store, err := openNamed(path, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
+func printChecked(cmd *cobra.Command, all verb.Rulesets, path string, out io.Writer) error {
+	store, err := verb.OpenNamed(path, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func printChecked(cmd *cobra.Command, all rulesets, path string, out io.Writer) 
 }
 
 // parseFile reads a file of keys, which is small.
-func parseFile[T any](path fileName, parse func([]byte) (T, error)) (parsed T, err error) {
+func parseFile[T any](path verb.FileName, parse func([]byte) (T, error)) (parsed T, err error) {
 	const most = 1 << 20
 	f, err := os.Open(string(path))
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/games"
@@ -245,8 +246,8 @@ func (j job) interrupted(t *testing.T, life time.Duration) bool {
 		return false
 	}
 	t.Logf("ended %4d ms after Ctrl-C, %d ms of CPU in all", run.took.Milliseconds(), (run.state.UserTime() + run.state.SystemTime()).Milliseconds())
-	if got := run.state.ExitCode(); got != exitInterrupted || run.took > 5*time.Second {
-		t.Errorf("Ctrl-C: exit code %d after %v, want %d in a second; it says %q", got, run.took, exitInterrupted, run.stderr)
+	if got := run.state.ExitCode(); got != verb.ExitInterrupted || run.took > 5*time.Second {
+		t.Errorf("Ctrl-C: exit code %d after %v, want %d in a second; it says %q", got, run.took, verb.ExitInterrupted, run.stderr)
 	}
 	j.leavesOrder(t, run)
 	return true
@@ -257,8 +258,8 @@ func (j job) crosses(t *testing.T, flag, bound string) {
 	t.Helper()
 	run := j.run(t, 0, flag, bound)
 	t.Logf("ended %4d ms after it began with %s %s", run.took.Milliseconds(), flag, bound)
-	if got := run.state.ExitCode(); got != exitUnknown || run.took > 20*time.Second {
-		t.Errorf("%s %s: exit code %d after %v, want %d", flag, bound, got, run.took, exitUnknown)
+	if got := run.state.ExitCode(); got != verb.ExitUnknown || run.took > 20*time.Second {
+		t.Errorf("%s %s: exit code %d after %v, want %d", flag, bound, got, run.took, verb.ExitUnknown)
 	}
 	// A verb that prints what it is at before it crosses a bound has lines of that.
 	if last := lastLine(run.stderr); !strings.Contains(last, "more than "+bound+" ("+flag+")") || strings.Count(run.stderr, "enumerate: ") > 2 {
@@ -300,7 +301,7 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	if _, err := os.Stat(path); err != nil {
 		return
 	}
-	spaces := spacesOf(games.All(), func(checkpoints.Key) enum.Means { return enum.Means{} })
+	spaces := verb.StoredSpaces(games.All(), func(checkpoints.Key) enum.Means { return enum.Means{} })
 	fault := func(err error) { t.Errorf("the database: %v", err) }
 	if _, err := (checkpoints.Audit{Space: spaces, Rerun: checkpoints.Rerun{Workers: 1}, Fault: fault, Remark: func(string) {}}).Check(context.Background(), path); err != nil {
 		t.Errorf("the database: %v", err)

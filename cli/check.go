@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
@@ -24,20 +25,20 @@ import (
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	game      game
-	sizes     sizes
-	estimates fileName
+	game      verb.Game
+	sizes     verb.Sizes
+	estimates verb.FileName
 	trials    uint64
 	seed      uint64
 	workers   int
-	db        fileName
+	db        verb.FileName
 	quiet     bool
-	format    formatFlag
+	format    verb.Format
 
 	afresh bool // --trials or --seed is given: stored samples are left alone
 }
 
-func newCheck(all rulesets) *cobra.Command {
+func newCheck(all verb.Rulesets) *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -73,19 +74,19 @@ in a million; another --seed shows which. Published figures that disagree are li
   enumerate check --n 6 --trials 100000 --seed 2 --format json
   enumerate check --n 100 --trials 100000
   enumerate check --game tower --n 4`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd)
 		},
 	}
-	addGame(cmd, &f.game, all)
-	addSizes(cmd, &f.sizes)
-	addEstimates(cmd, &f.estimates)
-	addTrials(cmd, &f.trials, &f.seed)
-	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	addDB(cmd, &f.db)
-	addQuiet(cmd, &f.quiet)
-	addFormat(cmd, &f.format, formats...)
+	verb.AddGame(cmd, &f.game, all)
+	verb.AddSizes(cmd, &f.sizes)
+	verb.AddEstimates(cmd, &f.estimates)
+	verb.AddTrials(cmd, &f.trials, &f.seed)
+	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddDB(cmd, &f.db)
+	verb.AddQuiet(cmd, &f.quiet)
+	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	return cmd
 }
 
@@ -98,15 +99,15 @@ type known struct {
 }
 
 func (f *checkFlags) run(cmd *cobra.Command) error {
-	if f.sizes != (sizes{}) {
-		if _, err := samplings(f.game.Ruleset, f.sizes, f.seed, f.trials); err != nil {
+	if f.sizes != (verb.Sizes{}) {
+		if _, err := verb.Samplings(f.game.Ruleset, f.sizes, f.seed, f.trials); err != nil {
 			return err
 		}
 	}
-	if err := checkWorkers(f.workers); err != nil {
+	if err := verb.CheckWorkers(f.workers); err != nil {
 		return err
 	}
-	if err := checkTrials(f.trials); err != nil {
+	if err := verb.CheckTrials(f.trials); err != nil {
 		return err
 	}
 	f.afresh = cmd.Flags().Changed("trials") || cmd.Flags().Changed("seed")
@@ -135,7 +136,7 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if len(list) == 0 {
 		return nil
 	}
-	if stated && f.format.value != "json" {
+	if stated && f.format.Value != "json" {
 		fmt.Fprintln(cmd.OutOrStdout())
 	}
 	verdicts, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
@@ -149,7 +150,7 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 // expansion.
 func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error) {
 	k := known{pools: make(map[int]checkpoints.Pool), published: make(map[int]estimate.Published)}
-	published, err := readEstimates(f.estimates)
+	published, err := verb.ReadEstimates(f.estimates)
 	if err != nil {
 		return k, err
 	}
@@ -159,15 +160,15 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 	for _, p := range published {
 		k.published[p.Size] = p
 	}
-	store, err := openIfThere(f.db, stderr)
+	store, err := verb.OpenIfThere(f.db, stderr)
 	if err != nil || store == nil {
 		return k, err
 	}
 	defer store.Close()
-	if k.exact, err = exactOf(store, f.game, stderr); err != nil {
+	if k.exact, err = verb.ExactOf(store, f.game, stderr); err != nil {
 		return k, err
 	}
-	pools, err := store.Pools(f.game.Name, remarks(store, stderr))
+	pools, err := store.Pools(f.game.Name, verb.Remarks(store, stderr))
 	if err != nil {
 		return k, err
 	}
@@ -189,18 +190,18 @@ func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 	for n := range k.published {
 		found[n] = true
 	}
-	if f.sizes != (sizes{}) {
-		for n := f.sizes.first; n <= f.sizes.last; n++ {
+	if f.sizes != (verb.Sizes{}) {
+		for n := f.sizes.First; n <= f.sizes.Last; n++ {
 			if _, ok := k.expansion.At(n); ok {
 				found[n] = true
 			}
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(found)) {
-		if f.sizes != (sizes{}) && !f.sizes.contain(n) {
+		if f.sizes != (verb.Sizes{}) && !f.sizes.Contain(n) {
 			continue
 		}
-		s, err := sampling(f.game.Ruleset, n, f.seed, f.trials)
+		s, err := verb.SamplingOf(f.game.Ruleset, n, f.seed, f.trials)
 		if _, published := k.published[n]; err != nil && published {
 			return nil, fmt.Errorf("%s: %w", f.estimates, err)
 		}
@@ -223,7 +224,7 @@ type outcome struct {
 // compareAll compares and prints one size after the other.
 func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []enum.Sampling, k known) (outcome, error) {
 	var o outcome
-	out := rows.NewPrinter(stdout, f.format.value)
+	out := rows.NewPrinter(stdout, f.format.Value)
 	out.Widen(checkRow{N: list[len(list)-1].Size})
 	out.Titles["successes"] = list[0].Verdicts()[0]
 	for _, s := range list {
@@ -264,20 +265,20 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampl
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
 			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, want %q", s.Size, pool.Verdicts, s.Verdicts())
 		}
-		if sample := sampleOf(s.Size, pool.Tally); sample.Trials > 0 {
+		if sample := verb.SampleOf(s.Size, pool.Tally); sample.Trials > 0 {
 			return &sample, pool.Seeds, nil
 		}
 	}
-	shown := quietProgress
+	shown := verb.QuietProgress
 	if !f.quiet {
-		shown = show(stderr, fmt.Sprintf("n=%d", s.Size), newMetered(s, enum.Part{}, describeSample))
+		shown = verb.Show(stderr, fmt.Sprintf("n=%d", s.Size), verb.NewMetered(s, enum.Part{}, verb.DescribeSample))
 	}
-	tally, err := enum.Draw(ctx, s, f.workers, shown.add)
-	shown.stop()
+	tally, err := enum.Draw(ctx, s, f.workers, shown.Add)
+	shown.Stop()
 	if err != nil {
 		return nil, nil, err
 	}
-	sample := sampleOf(s.Size, tally)
+	sample := verb.SampleOf(s.Size, tally)
 	return &sample, []uint64{f.seed}, nil
 }
 
@@ -308,10 +309,10 @@ func (o outcome) conclude(stderr io.Writer) error {
 		fmt.Fprintf(stderr, "published figures disagree with the samples at n = %s, where no exact value is known\n", strings.Join(o.apart, ", "))
 	}
 	if len(o.expanded) > 0 {
-		return fmt.Errorf("%w: the samples disagree with the expansion at n = %s", errCheck, strings.Join(o.expanded, ", "))
+		return fmt.Errorf("%w: the samples disagree with the expansion at n = %s", verb.ErrCheck, strings.Join(o.expanded, ", "))
 	}
 	if len(o.sampled) > 0 {
-		return fmt.Errorf("%w: the samples disagree with the exact values at n = %s", errCheck, strings.Join(o.sampled, ", "))
+		return fmt.Errorf("%w: the samples disagree with the exact values at n = %s", verb.ErrCheck, strings.Join(o.sampled, ", "))
 	}
 	return nil
 }
@@ -338,7 +339,7 @@ type checkRow struct {
 func newCheckRow(game string, l estimate.Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,
-		Proportion: l.Proportion, Low: settled(l.Low), High: settled(l.High), Against: against(l.Against), Verdict: l.Verdict,
+		Proportion: l.Proportion, Low: verb.Settled(l.Low), High: verb.Settled(l.High), Against: against(l.Against), Verdict: l.Verdict,
 	}
 	if exact != nil {
 		row.Exact = &exact.Proportion
@@ -459,10 +460,10 @@ func newTheoremRow(game string, t enum.Theorem, size int, f enum.Finding) theore
 // the size of --n, or each up to its usual one. It returns an error, after all are printed,
 // if something was found that is not expected.
 func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error {
-	out := rows.NewPrinter(stdout, f.format.value)
+	out := rows.NewPrinter(stdout, f.format.Value)
 	var unexpected []string
 	for _, theorem := range f.game.Theorems {
-		size := cmp.Or(f.sizes.last, theorem.Usual)
+		size := cmp.Or(f.sizes.Last, theorem.Usual)
 		finding, err := theorem.Check(ctx, size)
 		if err != nil {
 			return err
@@ -476,7 +477,7 @@ func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error 
 		}
 	}
 	if unexpected != nil {
-		return fmt.Errorf("%w: of the statements about %s, not as expected: %s", errCheck, f.game.Name, strings.Join(unexpected, ", "))
+		return fmt.Errorf("%w: of the statements about %s, not as expected: %s", verb.ErrCheck, f.game.Name, strings.Join(unexpected, ", "))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
@@ -30,19 +31,19 @@ func TestOnlyWhatIsUnexpectedFailsACheck(t *testing.T) {
 		want    string
 		json    string
 	}{
-		{"true, and holds", theorem("t", true, 0, never), exitDone, "  9  t                          9  holds               numbers are small\n", `"verdict":"holds","expected":true,"unexpected":false`},
-		{"true, but fails", theorem("t", true, 0, 5), exitCheck, "  9  t                          9  fails, unexpectedly  numbers are small; but 5 is large\n", `"verdict":"fails","expected":true,"unexpected":true`},
-		{"false, and fails", theorem("t", false, 5, 5), exitDone, "  9  t                          9  false, as expected  numbers are small; but 5 is large\n", `"verdict":"fails","expected":false,"unexpected":false`},
-		{"false, but holds", theorem("t", false, 5, never), exitCheck, "  9  t                          9  holds, unexpectedly  numbers are small\n", `"verdict":"holds","expected":false,"unexpected":true`},
-		{"false, and fails beyond", theorem("t", false, 10, 10), exitDone, "  9  t                          9  holds               numbers are small; but false from n = 10 on\n", `"verdict":"holds","expected":false,"unexpected":false`},
-		{"false, nobody knows from where on", theorem("t", false, 0, never), exitDone, "  9  t                          9  holds               numbers are small\n", `"verdict":"holds","expected":false,"unexpected":false`},
+		{"true, and holds", theorem("t", true, 0, never), verb.ExitDone, "  9  t                          9  holds               numbers are small\n", `"verdict":"holds","expected":true,"unexpected":false`},
+		{"true, but fails", theorem("t", true, 0, 5), verb.ExitCheck, "  9  t                          9  fails, unexpectedly  numbers are small; but 5 is large\n", `"verdict":"fails","expected":true,"unexpected":true`},
+		{"false, and fails", theorem("t", false, 5, 5), verb.ExitDone, "  9  t                          9  false, as expected  numbers are small; but 5 is large\n", `"verdict":"fails","expected":false,"unexpected":false`},
+		{"false, but holds", theorem("t", false, 5, never), verb.ExitCheck, "  9  t                          9  holds, unexpectedly  numbers are small\n", `"verdict":"holds","expected":false,"unexpected":true`},
+		{"false, and fails beyond", theorem("t", false, 10, 10), verb.ExitDone, "  9  t                          9  holds               numbers are small; but false from n = 10 on\n", `"verdict":"holds","expected":false,"unexpected":false`},
+		{"false, nobody knows from where on", theorem("t", false, 0, never), verb.ExitDone, "  9  t                          9  holds               numbers are small\n", `"verdict":"holds","expected":false,"unexpected":false`},
 	} {
 		r := &enum.Ruleset{Name: "numbers", Theorems: []enum.Theorem{c.theorem}}
 		db := t.TempDir() + "/none.db"
 		var stdout, stderr bytes.Buffer
 		exit := Main([]string{"check", "--db", db}, nil, &stdout, &stderr, r)
 		_, rows, _ := strings.Cut(stdout.String(), "\n")
-		if exit != c.exit || rows != c.want || (exit == exitCheck) != strings.Contains(stderr.String(), "not as expected: t") {
+		if exit != c.exit || rows != c.want || (exit == verb.ExitCheck) != strings.Contains(stderr.String(), "not as expected: t") {
 			t.Errorf("%s: exit code %d, %q, %q, want %d, %q", c.claim, exit, rows, stderr.String(), c.exit, c.want)
 		}
 		stdout.Reset()

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/claims"
+	"enumerate/cli/verb"
 	"enumerate/internal/file"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
@@ -25,12 +26,12 @@ type claimsFlags struct {
 	verdicts  []string
 	run, slow bool
 	workers   int
-	into      fileName
-	check     fileName
-	format    formatFlag
+	into      verb.FileName
+	check     verb.FileName
+	format    verb.Format
 }
 
-func newClaims(rulesets) *cobra.Command {
+func newClaims(verb.Rulesets) *cobra.Command {
 	var f claimsFlags
 	cmd := &cobra.Command{
 		Use:   "claims [SOURCE|CLAIM...]",
@@ -63,15 +64,15 @@ claims; with --check it compares them with those there.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			documents := f.into + f.check
 			if f.into != "" && f.check != "" {
-				return usagef("--into writes and --check compares: give one of them")
+				return verb.Usagef("--into writes and --check compares: give one of them")
 			}
 			if documents != "" && (len(args) > 0 || f.run || len(f.verdicts) > 0 || cmd.Flags().Changed("format")) {
-				return usagef("--into and --check are about whole documents; give them alone")
+				return verb.Usagef("--into and --check are about whole documents; give them alone")
 			}
 			if f.slow && !f.run {
-				return usagef("--slow goes with --run")
+				return verb.Usagef("--slow goes with --run")
 			}
-			if err := checkWorkers(f.workers); err != nil {
+			if err := verb.CheckWorkers(f.workers); err != nil {
 				return err
 			}
 			sources, err := f.chosen(args)
@@ -93,13 +94,13 @@ claims; with --check it compares them with those there.`,
 		},
 	}
 	cmd.Flags().StringSliceVar(&f.verdicts, "verdict", nil, "only claims with one of these verdicts")
-	complete(cmd, "verdict", verdictWords)
+	verb.Complete(cmd, "verdict", verdictWords)
 	cmd.Flags().BoolVar(&f.run, "run", false, "run the commands, and compare what they print")
 	cmd.Flags().BoolVar(&f.slow, "slow", false, "run those too that take more than seconds")
-	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	cmd.Flags().Var(&f.into, "into", "write the documents made of the claims into this directory")
 	cmd.Flags().Var(&f.check, "check", "compare them with those of this directory")
-	addFormat(cmd, &f.format, formats...)
+	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return claimWords(), cobra.ShellCompDirectiveNoFileComp
 	}
@@ -129,7 +130,7 @@ func claimWords() (list []string) {
 func (f *claimsFlags) chosen(words []string) (list []claims.Source, err error) {
 	for _, v := range f.verdicts {
 		if !slices.Contains(verdictWords(), v) {
-			return nil, usagef("--verdict %s: want some of %s", v, strings.Join(verdictWords(), ", "))
+			return nil, verb.Usagef("--verdict %s: want some of %s", v, strings.Join(verdictWords(), ", "))
 		}
 	}
 	all := claimWords()
@@ -138,9 +139,9 @@ func (f *claimsFlags) chosen(words []string) (list []claims.Source, err error) {
 			continue
 		}
 		if near, found := text.Nearest(word, all); found {
-			return nil, usagef("there is no source or claim %q; did you mean %q?", word, near)
+			return nil, verb.Usagef("there is no source or claim %q; did you mean %q?", word, near)
 		}
-		return nil, usagef("there is no source or claim %q; enumerate claims lists them", word)
+		return nil, verb.Usagef("there is no source or claim %q; enumerate claims lists them", word)
 	}
 	for _, s := range claims.Sources() {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c claims.Claim) bool {
@@ -168,7 +169,7 @@ type claimRow struct {
 
 // print lists claims: as text, or a row for each.
 func (f *claimsFlags) print(w io.Writer, sources []claims.Source, named []string) error {
-	if f.format.value == "table" {
+	if f.format.Value == "table" {
 		out := bufio.NewWriter(w)
 		for i, s := range sources {
 			if i > 0 {
@@ -181,11 +182,11 @@ func (f *claimsFlags) print(w io.Writer, sources []claims.Source, named []string
 		}
 		return out.Flush()
 	}
-	out := rows.NewPrinter(w, f.format.value)
+	out := rows.NewPrinter(w, f.format.Value)
 	for _, s := range sources {
 		for _, c := range s.Claims {
 			row := claimRow{Source: s.Name, Claim: c.ID, Place: c.Place, Statement: c.Says, Verdict: string(c.Verdict), Why: c.Short(), Shown: c.Shown}
-			if f.format.value == "json" {
+			if f.format.Value == "json" {
 				row.Why = c.Why
 			}
 			var lines []string
@@ -213,7 +214,7 @@ func printClaim(out io.Writer, c claims.Claim, whole bool) {
 	}
 	fmt.Fprintf(out, "\n  %s: %s\n", c.ID, c.Verdict)
 	for _, paragraph := range []string{c.Place, c.Says, documentLink.ReplaceAllString(why, "docs/$1")} {
-		for line := range strings.Lines(filled(paragraph, helpWidth-indent)) {
+		for line := range strings.Lines(verb.Filled(paragraph, verb.HelpWidth-indent)) {
 			if line != "\n" {
 				fmt.Fprintf(out, "%*s", indent, "")
 			}
@@ -240,12 +241,12 @@ func writeDocuments(dir string) error {
 func checkDocuments(dir string) error {
 	for _, d := range claims.Documents() {
 		path := filepath.Join(dir, d.Name)
-		there, err := readDocument(path)
+		there, err := verb.ReadDocument(path)
 		if err != nil {
 			return err
 		}
 		if !bytes.Equal(there, []byte(d.Text)) {
-			return fmt.Errorf("%s: %w: line %d is not that of the claims; enumerate claims --into %s writes it again", path, errCheck, 1+firstDifference(string(there), d.Text), dir)
+			return fmt.Errorf("%s: %w: line %d is not that of the claims; enumerate claims --into %s writes it again", path, verb.ErrCheck, 1+firstDifference(string(there), d.Text), dir)
 		}
 	}
 	return nil

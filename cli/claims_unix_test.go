@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"enumerate/claims"
+	"enumerate/cli/verb"
 )
 
 // underTest is this program, as a test runs it.
@@ -34,7 +35,7 @@ func TestRefutedClaimsAreShownByTheirCommands(t *testing.T) {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c claims.Claim) bool { return len(c.Shown) == 0 || c.Verdict != claims.Refuted })
 		sources = append(sources, s)
 	}
-	f := claimsFlags{workers: 2, format: formatFlag{"csv", formats}}
+	f := claimsFlags{workers: 2, format: verb.Format{Value: "csv"}}
 	var stdout, stderr bytes.Buffer
 	if err := f.rederive(context.Background(), &stdout, &stderr, underTest(t), sources); err != nil || strings.Contains(stdout.String(), ",not run,") {
 		t.Errorf("%v\n%s", err, stdout.String())
@@ -59,11 +60,11 @@ func TestAFalseClaimFails(t *testing.T) {
 		{claims.Command{Line: "echo 'a"}, "a quotation mark is not closed"},
 		{claims.Command{Line: "echo a |"}, "a command is missing"},
 	} {
-		f := claimsFlags{workers: 1, format: formatFlag{"csv", formats}}
+		f := claimsFlags{workers: 1, format: verb.Format{Value: "csv"}}
 		source := claims.Source{Claims: []claims.Claim{{ID: "planted", Verdict: claims.Confirmed, Shown: []claims.Command{c.command}}}}
 		var stdout, stderr bytes.Buffer
 		err := f.rederive(context.Background(), &stdout, &stderr, underTest(t), []claims.Source{source})
-		if holds := err == nil; holds != (c.want == "") || !holds && !errors.Is(err, errCheck) {
+		if holds := err == nil; holds != (c.want == "") || !holds && !errors.Is(err, verb.ErrCheck) {
 			t.Errorf("%s: %v", c.command.Line, err)
 		}
 		if said := strings.ReplaceAll(stdout.String(), `""`, `"`); !strings.Contains(said, c.want) {

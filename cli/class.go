@@ -13,25 +13,26 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
 // classFlags are the flags of class.
 type classFlags struct {
-	game          game
+	game          verb.Game
 	unique, tally bool
 	same          bool
 	solve         bool
 	workers       int
-	format        formatFlag
+	format        verb.Format
 }
 
-func newClass(all rulesets) *cobra.Command {
+func newClass(all verb.Rulesets) *cobra.Command {
 	var f classFlags
 	cmd := &cobra.Command{
 		Use:         "class [FILE|-|GAME...]",
 		Short:       "Say which class each game is of",
-		Annotations: map[string]string{timeoutOf: "a game"},
+		Annotations: map[string]string{verb.TimeoutOf: "a game"},
 		Long: `Class reads games, as solve does, and prints for each the canonical form, one game of its
 class: games are isomorphic if and only if their canonical forms are equal. It is the game
 that classes lists for the class, wherever that lists it. Beside it stand the orbit (how
@@ -69,36 +70,36 @@ then the exit code is 3. A game that is in no file may stand in its place.`,
 			return err
 		},
 	}
-	addGame(cmd, &f.game, all)
+	verb.AddGame(cmd, &f.game, all)
 	cmd.Flags().BoolVar(&f.unique, "unique", false, "only the first game of each class")
 	cmd.Flags().BoolVar(&f.tally, "tally", false, "the same at the end, with how many times each class was met")
 	cmd.Flags().BoolVar(&f.same, "same", false, "compare the games of two files, one by one")
 	cmd.Flags().BoolVar(&f.solve, "solve", false, "print the verdict, too, and what proves it")
-	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	addFormat(cmd, &f.format, "table", "json")
+	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddFormat(cmd, &f.format, "table", "json")
 	return cmd
 }
 
 // check refuses what the ruleset does not offer, and what does not go together.
 func (f *classFlags) check(cmd *cobra.Command, args []string) error {
 	if f.game.Classify == nil || f.game.Read == nil {
-		return usagef("%s finds no classes of single games; its group: %s", f.game.Name, f.game.Group)
+		return verb.Usagef("%s finds no classes of single games; its group: %s", f.game.Name, f.game.Group)
 	}
 	for _, rival := range []string{"unique", "tally", "solve"} {
-		if err := onlyOne(cmd, []string{"same", rival}); err != nil {
+		if err := verb.OnlyOne(cmd, []string{"same", rival}); err != nil {
 			return err
 		}
 	}
-	if err := onlyOne(cmd, []string{"unique", "tally"}); err != nil {
+	if err := verb.OnlyOne(cmd, []string{"unique", "tally"}); err != nil {
 		return err
 	}
 	switch {
 	case f.same && len(args) != 2:
-		return usagef("--same compares two files, not %d", len(args))
+		return verb.Usagef("--same compares two files, not %d", len(args))
 	case f.same && args[0] == "-" && args[1] == "-":
-		return usagef("--same compares two files: only one of them can be standard input")
+		return verb.Usagef("--same compares two files: only one of them can be standard input")
 	}
-	return checkWorkers(f.workers)
+	return verb.CheckWorkers(f.workers)
 }
 
 // A formed is what became of one game of an input.
@@ -142,7 +143,7 @@ func (s *seen) add(key classKey) (index int, before bool) {
 
 // run prints the classes of the games of an input.
 func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string, out *bufio.Writer) error {
-	in, name, err := openGames(cmd, args, f.game.Ruleset)
+	in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
 	if err != nil {
 		return err
 	}
@@ -151,22 +152,22 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	var rows []*enum.ClassRow // of a tally
 	var line []byte
 	number, unread, failed := 0, 0, 0
-	var unknown unknowns
+	var unknown verb.Unknowns
 	for games := range f.formsOf(ctx, in, met) {
 		for _, g := range games {
 			number++
 			switch {
 			case g.unread != nil:
 				unread++
-				report(g.unread, name, cmd.ErrOrStderr())
+				verb.Report(g.unread, name, cmd.ErrOrStderr())
 				continue
 			case g.err != nil && ctx.Err() != nil:
 				return ctx.Err()
 			case g.err != nil:
-				if !unknown.add(g.err) {
+				if !unknown.Add(g.err) {
 					failed++
 				}
-				report(fmt.Errorf("game %d: %w", number, g.err), name, cmd.ErrOrStderr())
+				verb.Report(fmt.Errorf("game %d: %w", number, g.err), name, cmd.ErrOrStderr())
 				continue
 			}
 			if f.unique || f.tally {
@@ -182,7 +183,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 					continue
 				}
 			}
-			line = g.row.Append(line[:0], f.format.value)
+			line = g.row.Append(line[:0], f.format.Value)
 			if _, err := out.Write(line); err != nil {
 				return err
 			}
@@ -193,7 +194,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 		}
 	}
 	for _, row := range rows {
-		line = row.Append(line[:0], f.format.value)
+		line = row.Append(line[:0], f.format.Value)
 		if _, err := out.Write(line); err != nil {
 			return err
 		}
@@ -204,15 +205,15 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	case number == 0:
 		return fmt.Errorf("%s: there is no game in it", name)
 	case number == 1 && unread+failed == 1:
-		return errReported
+		return verb.ErrReported
 	case unread > 0 && failed > 0:
-		return someFailed{fmt.Errorf("%s: %d of %d games could not be read, %d could not be classified", name, unread, number, failed)}
+		return verb.SomeFailedf("%s: %d of %d games could not be read, %d could not be classified", name, unread, number, failed)
 	case unread > 0:
-		return someFailed{fmt.Errorf("%s: %d of %d games could not be read", name, unread, number)}
+		return verb.SomeFailedf("%s: %d of %d games could not be read", name, unread, number)
 	case failed > 0:
-		return someFailed{fmt.Errorf("%s: %d of %d games could not be classified", name, failed, number)}
+		return verb.SomeFailedf("%s: %d of %d games could not be classified", name, failed, number)
 	}
-	return unknown.err(name, number)
+	return unknown.Err(name, number)
 }
 
 // formsOf yields the forms of the games of an input, some at a time.
@@ -234,9 +235,9 @@ func (f *classFlags) form(ctx context.Context, g read, met *seen) (found formed)
 	if found.unread = g.unread; g.unread != nil {
 		return found
 	}
-	ctx, stop := boundsOf(ctx).game(ctx)
+	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer func() {
-		found.err = ended(ctx, found.err)
+		found.err = verb.Ended(ctx, found.err)
 		stop()
 	}()
 	if found.err = ctx.Err(); found.err != nil {
@@ -254,7 +255,7 @@ func (f *classFlags) form(ctx context.Context, g read, met *seen) (found formed)
 			return found
 		}
 	}
-	found.row = form.Row(f.format.value == "json")
+	found.row = form.Row(f.format.Value == "json")
 	if f.solve {
 		solution, err := form.Solution(ctx)
 		found.row.Solution, found.err = &solution, err
@@ -267,7 +268,7 @@ func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []str
 	var names [2]string
 	var next [2]func() (formed, bool)
 	for i := range names {
-		in, name, err := openGames(cmd, args[i:i+1], f.game.Ruleset)
+		in, name, err := verb.OpenGames(cmd, args[i:i+1], f.game.Ruleset)
 		if err != nil {
 			return err
 		}
@@ -298,9 +299,9 @@ func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []str
 		for i, g := range pair {
 			switch {
 			case g.unread != nil:
-				report(g.unread, names[i], cmd.ErrOrStderr())
+				verb.Report(g.unread, names[i], cmd.ErrOrStderr())
 			case g.err != nil:
-				report(fmt.Errorf("game %d: %w", number, g.err), names[i], cmd.ErrOrStderr())
+				verb.Report(fmt.Errorf("game %d: %w", number, g.err), names[i], cmd.ErrOrStderr())
 			default:
 				continue
 			}
@@ -347,7 +348,7 @@ func compared(names [2]string, there [2]bool, pairs, different, failed int) erro
 	case failed > 0:
 		return fmt.Errorf("%d of %d pairs of games could not be compared", failed, pairs)
 	case different > 0:
-		return fmt.Errorf("%w: %d of %d pairs of games are not isomorphic", errCheck, different, pairs)
+		return fmt.Errorf("%w: %d of %d pairs of games are not isomorphic", verb.ErrCheck, different, pairs)
 	}
 	return nil
 }
@@ -366,7 +367,7 @@ func (f *classFlags) comparison(same bool, one, other enum.Form) []byte {
 			relabeling[i].To = back[r.To]
 		}
 	}
-	if f.format.value == "json" {
+	if f.format.Value == "json" {
 		line := strconv.AppendBool([]byte(`{"isomorphic":`), same)
 		if relabeling != nil {
 			line = enum.AppendRelabeling(append(line, `,"relabeling":`...), relabeling)

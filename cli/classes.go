@@ -7,16 +7,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
-func newClasses(all rulesets) *cobra.Command {
-	var game game
+func newClasses(all verb.Rulesets) *cobra.Command {
+	var game verb.Game
 	var verdict string
-	var s sizes
-	var part partFlag
+	var s verb.Sizes
+	var part verb.Part
 	var minAut uint64
-	var format formatFlag
+	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "classes --n N",
 		Short: "List one game of every class",
@@ -27,29 +28,29 @@ ends the work early.`,
 		Example: `  enumerate classes --n 4 --verdict solvable
   enumerate classes --n 5 --min-aut 2
   enumerate classes --n 6 | head -n 3`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if game.Lister == nil {
-				return usagef("%s lists no classes", game.Name)
+				return verb.Usagef("%s lists no classes", game.Name)
 			}
-			spaces, err := walked(game.Ruleset, s)
+			spaces, err := verb.Walked(game.Ruleset, s)
 			if err != nil {
 				return err
 			}
 			if verdicts := spaces[0].Verdicts(); verdict != "" && !slices.Contains(verdicts, verdict) {
-				return usagef("--verdict %s: want one of %s", verdict, strings.Join(verdicts, ", "))
+				return verb.Usagef("--verdict %s: want one of %s", verdict, strings.Join(verdicts, ", "))
 			}
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			var line []byte
 			for _, s := range spaces {
 				var failed error
 				only := slices.Index(s.Verdicts(), verdict) // or AnyVerdict
-				list, err := game.Lister(s.n)
+				list, err := game.Lister(s.N)
 				if err != nil {
 					return err
 				}
 				err = enum.ListRows(cmd.Context(), s, list, part.Part, only, minAut, func(row *enum.ClassRow) bool {
-					line = row.Append(line[:0], format.value)
+					line = row.Append(line[:0], format.Value)
 					_, failed = out.Write(line)
 					return failed == nil
 				})
@@ -64,21 +65,12 @@ ends the work early.`,
 			return out.Flush()
 		},
 	}
-	addGame(cmd, &game, all)
-	addSizes(cmd, &s)
-	addPart(cmd, &part)
+	verb.AddGame(cmd, &game, all)
+	verb.AddSizes(cmd, &s)
+	verb.AddPart(cmd, &part)
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes of this verdict")
-	complete(cmd, "verdict", func() []string { return verdictsOf(game.Ruleset) })
-	addNumber(cmd, &minAut, "min-aut", 1, "only classes with at least this many automorphisms")
-	addFormat(cmd, &format, "table", "json")
+	verb.Complete(cmd, "verdict", func() []string { return verb.VerdictsOf(game.Ruleset) })
+	verb.AddNumber(cmd, &minAut, "min-aut", 1, "only classes with at least this many automorphisms")
+	verb.AddFormat(cmd, &format, "table", "json")
 	return cmd
-}
-
-// verdictsOf returns the verdicts that the games of a ruleset can have, at its least size.
-func verdictsOf(r *enum.Ruleset) []string {
-	space, err := r.Space(r.Sizes.First)
-	if err != nil {
-		return nil
-	}
-	return space.Verdicts()
 }

@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"enumerate/cli/verb"
 )
 
 // clocksCanBeSet says why not: a sandbox may forbid it.
@@ -186,7 +188,7 @@ func TestClocksMayBeWrong(t *testing.T) {
 	}
 	worker := beginAt(t, 80*year, "work", "@"+db+".join", "--workers", "1")
 	for what, p := range map[string]*process{"the coordinator": serve, "the worker": worker} {
-		if code := <-p.ended; code != exitDone {
+		if code := <-p.ended; code != verb.ExitDone {
 			t.Errorf("%s ends with exit code %d: %s", what, code, p.said.String())
 		}
 	}

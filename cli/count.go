@@ -5,13 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/rows"
 )
 
-func newCount(all rulesets) *cobra.Command {
-	var f totalsFlags
-	var growth bool
+func newCount(all verb.Rulesets) *cobra.Command {
+	var f verb.Totals
+	var layers bool
 	cmd := &cobra.Command{
 		Use:   "count --n N",
 		Short: "Count games exactly without walking their classes",
@@ -39,16 +40,16 @@ them, and of those that died on the way from the layer before.
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
   enumerate count --n 4..8 --layers
   enumerate count --n 3..8 --format bfile --column solvable-games`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if growth {
-				return f.growth(cmd)
+			if layers {
+				return growth(cmd, &f)
 			}
-			return f.run(cmd)
+			return f.Run(cmd)
 		},
 	}
-	f.add(cmd, all)
-	cmd.Flags().BoolVar(&growth, "layers", false, "print how the layers grow, and count nothing")
+	f.Add(cmd, all)
+	cmd.Flags().BoolVar(&layers, "layers", false, "print how the layers grow, and count nothing")
 	return cmd
 }
 
@@ -66,30 +67,30 @@ type layerRow struct {
 }
 
 // growth makes the layers of each size, and prints what they are like.
-func (f *totalsFlags) growth(cmd *cobra.Command) error {
+func growth(cmd *cobra.Command, f *verb.Totals) error {
 	for _, flag := range []string{"shard", "resume", "db", "column"} {
 		if cmd.Flags().Changed(flag) {
-			return usagef("--layers keeps all in memory, stores nothing and counts nothing: --%s does not go with it", flag)
+			return verb.Usagef("--layers keeps all in memory, stores nothing and counts nothing: --%s does not go with it", flag)
 		}
 	}
-	if f.sequential() {
-		return usagef("--layers prints several numbers of each layer: --format %s does not go with it", f.format.value)
+	if f.Sequential() {
+		return verb.Usagef("--layers prints several numbers of each layer: --format %s does not go with it", f.Format.Value)
 	}
 	ctx := cmd.Context()
-	q, spaces, err := f.request(ctx)
+	q, spaces, err := f.Request(ctx)
 	if err != nil {
 		return err
 	}
 	if q.Method.Layers == nil {
-		return usagef("the method %s of %s makes no layers", f.method, f.game.Name)
+		return verb.Usagef("the method %s of %s makes no layers", f.Method, f.Game.Name)
 	}
-	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	for _, s := range spaces {
 		var failed error
-		err := q.Method.Layers(ctx, s.n, enum.Means{Workers: f.workers, Observe: func(p enum.LayerProgress) {
+		err := q.Method.Layers(ctx, s.N, enum.Means{Workers: f.Workers, Observe: func(p enum.LayerProgress) {
 			if p.Done && failed == nil {
 				failed = out.Print(layerRow{
-					Ruleset: f.game.Name, N: s.n, Layer: p.Layer, States: rows.Whole(p.States), Children: rows.Whole(p.Children),
+					Ruleset: f.Game.Name, N: s.N, Layer: p.Layer, States: rows.Whole(p.States), Children: rows.Whole(p.Children),
 					PerState: float64(p.Children) / float64(max(p.States, 1)), Bytes: rows.Whole(uint64(p.Bytes)),
 					Alive: rows.Exact(p.Alive), Died: rows.Exact(p.Dead),
 				})

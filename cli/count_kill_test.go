@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
 )
@@ -64,7 +65,7 @@ func TestKilledCountsGoOnAndComeOutTheSame(t *testing.T) {
 			}
 			break
 		}
-		if code := cmd.ProcessState.ExitCode(); code >= 0 && code != exitInterrupted || out.Len() > 0 || said.Len() > 0 {
+		if code := cmd.ProcessState.ExitCode(); code >= 0 && code != verb.ExitInterrupted || out.Len() > 0 || said.Len() > 0 {
 			t.Errorf("seed %d: %v after %v: exit code %d, it prints %q and says %q", seed, signal, life, code, out.String(), said.String())
 		}
 		if after := shards(t, killed); after < before {
@@ -103,8 +104,8 @@ func interrupt(t *testing.T, cmd *exec.Cmd, life time.Duration, signal os.Signal
 	if took := time.Since(sent); took > 5*time.Second {
 		t.Errorf("%v: it took %v to exit", signal, took)
 	}
-	if got := cmd.ProcessState.ExitCode(); got != exitInterrupted {
-		t.Errorf("%v: exit code %d, want %d", signal, got, exitInterrupted)
+	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted {
+		t.Errorf("%v: exit code %d, want %d", signal, got, verb.ExitInterrupted)
 	}
 	return out.String(), errors.String()
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
@@ -18,13 +18,13 @@ import (
 
 // drawFlags are the flags of draw.
 type drawFlags struct {
-	game   game
-	format formatFlag
-	points fileName
+	game   verb.Game
+	format verb.Format
+	points verb.FileName
 	steps  bool
 }
 
-func newDraw(all rulesets) *cobra.Command {
+func newDraw(all verb.Rulesets) *cobra.Command {
 	var f drawFlags
 	cmd := &cobra.Command{
 		Use:   "draw [FILE|-|GAME...]",
@@ -56,12 +56,12 @@ board of the given size, or the given board with every line that makes it invali
   enumerate draw --game nim 3,5,7 --output nim.svg`,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return f.check(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, name, err := openGames(cmd, args, f.game.Ruleset)
+			in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
 			if err != nil {
 				return err
 			}
 			defer in.Close()
-			found, err := only(cmd.Context(), f.game.Read(in), name, cmd.ErrOrStderr())
+			found, err := verb.Only(cmd.Context(), f.game.Read(in), name, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -73,8 +73,8 @@ board of the given size, or the given board with every line that makes it invali
 			return err
 		},
 	}
-	addGame(cmd, &f.game, all)
-	addFormat(cmd, &f.format, "svg", "png", "dot")
+	verb.AddGame(cmd, &f.game, all)
+	verb.AddFormat(cmd, &f.format, "svg", "png", "dot")
 	cmd.Flags().Var(&f.points, "points", "draw the players where this file says they stand, - for standard input")
 	cmd.Flags().BoolVar(&f.steps, "steps", false, "draw what is known after each assumption")
 	return cmd
@@ -87,31 +87,31 @@ func (f *drawFlags) check(cmd *cobra.Command) error {
 		switch strings.ToLower(filepath.Ext(output)) {
 		case ".svg", "":
 		case ".png":
-			f.format.value = "png"
+			f.format.Value = "png"
 		case ".dot", ".gv":
-			f.format.value = "dot"
+			f.format.Value = "dot"
 		default:
-			return usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", output)
+			return verb.Usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", output)
 		}
 	}
 	input := cmd.Flags().Arg(0)
 	switch {
 	case f.game.Draw == nil:
-		return usagef("%s draws no games", f.game.Name)
+		return verb.Usagef("%s draws no games", f.game.Name)
 	case f.points != "" && f.steps:
-		return usagef("--points and --steps do not go together; leave out one")
+		return verb.Usagef("--points and --steps do not go together; leave out one")
 	case f.points != "" && f.game.DrawPlaces == nil:
-		return usagef("the players of %s have no places", f.game.Name)
+		return verb.Usagef("the players of %s have no places", f.game.Name)
 	case f.steps && f.game.DrawSteps == nil:
-		return usagef("games of %s are not solved by assumptions", f.game.Name)
+		return verb.Usagef("games of %s are not solved by assumptions", f.game.Name)
 	case f.points == "-" && (input == "" || input == "-"):
-		return usagef("the game is read from standard input; give the name of another file")
-	case (f.points != "" || f.steps) && f.format.value == "dot":
-		return usagef("this picture is drawn as svg or png, not as dot")
-	case f.format.value == "png" && rows.ScreenWidth(cmd.OutOrStdout()) > 0:
-		return usagef("a PNG is not for a terminal; say with --output which file it is to be")
-	case !slices.Contains(f.game.Pictures, f.format.value):
-		return usagef("it is not drawn as %s, but as %s", f.format.value, strings.Join(f.game.Pictures, " or "))
+		return verb.Usagef("the game is read from standard input; give the name of another file")
+	case (f.points != "" || f.steps) && f.format.Value == "dot":
+		return verb.Usagef("this picture is drawn as svg or png, not as dot")
+	case f.format.Value == "png" && rows.ScreenWidth(cmd.OutOrStdout()) > 0:
+		return verb.Usagef("a PNG is not for a terminal; say with --output which file it is to be")
+	case !slices.Contains(f.game.Pictures, f.format.Value):
+		return verb.Usagef("it is not drawn as %s, but as %s", f.format.Value, strings.Join(f.game.Pictures, " or "))
 	}
 	return nil
 }
@@ -119,30 +119,22 @@ func (f *drawFlags) check(cmd *cobra.Command) error {
 // draw draws the game of an input with that name.
 func (f *drawFlags) draw(cmd *cobra.Command, found enum.Game, name string, w io.Writer) (err error) {
 	if f.points != "" {
-		places, placesName, err := f.points.open(cmd.InOrStdin())
+		places, placesName, err := f.points.Open(cmd.InOrStdin())
 		if err != nil {
 			return err
 		}
 		defer places.Close()
-		err = f.game.DrawPlaces(cmd.Context(), found, places, w, f.format.value)
+		err = f.game.DrawPlaces(cmd.Context(), found, places, w, f.format.Value)
 		if errors.As(err, new(text.Error)) {
-			return reported(err, placesName, cmd.ErrOrStderr())
+			return verb.Reported(err, placesName, cmd.ErrOrStderr())
 		}
-		return named(name, err)
+		return verb.Named(name, err)
 	}
 	ctx := cmd.Context()
 	if f.steps {
-		err = f.game.DrawSteps(ctx, found, w, f.format.value)
+		err = f.game.DrawSteps(ctx, found, w, f.format.Value)
 	} else {
-		err = f.game.Draw(ctx, found, w, f.format.value)
+		err = f.game.Draw(ctx, found, w, f.format.Value)
 	}
-	return named(name, err)
-}
-
-// named says of an error, if there is one, which input it is about.
-func named(input string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", input, err)
+	return verb.Named(name, err)
 }

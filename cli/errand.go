@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
@@ -21,14 +22,14 @@ type errand func(ctx context.Context, game enum.Game, stdout, stderr io.Writer) 
 // games.
 func (f *solveFlags) errand(cmd *cobra.Command) (errand, error) {
 	if f.relaxed && !f.dimacs {
-		return nil, usagef("--relaxed goes with --dimacs")
+		return nil, verb.Usagef("--relaxed goes with --dimacs")
 	}
 	if f.dimacs && cmd.Flags().Changed("format") {
-		return nil, usagef("--dimacs is a format of its own; leave out --format")
+		return nil, verb.Usagef("--dimacs is a format of its own; leave out --format")
 	}
 	in := cmd.Flags().Arg(0)
 	if fromStdin := in == "" || in == "-"; fromStdin && (f.model == "-" || f.points == "-") {
-		return nil, usagef("the game is read from standard input; give the name of another file")
+		return nil, verb.Usagef("the game is read from standard input; give the name of another file")
 	}
 	switch {
 	case f.dimacs:
@@ -49,14 +50,14 @@ func (f *solveFlags) writeFormula(_ context.Context, game enum.Game, stdout, _ i
 // checkModel prints what a SAT solver's answer says of a game.
 func (f *solveFlags) checkModel(stdin io.Reader) errand {
 	return func(ctx context.Context, game enum.Game, stdout, _ io.Writer) error {
-		in, name, err := f.model.open(stdin)
+		in, name, err := f.model.Open(stdin)
 		if err != nil {
 			return err
 		}
 		defer in.Close()
 		solution, err := f.game.ReadModel(ctx, game, in)
 		if errors.As(err, new(enum.Refutation)) {
-			return fmt.Errorf("%s: %w: %w", name, errCheck, err)
+			return fmt.Errorf("%s: %w: %w", name, verb.ErrCheck, err)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -68,20 +69,20 @@ func (f *solveFlags) checkModel(stdin io.Reader) errand {
 // checkPoints prints whether players placed in space solve a game.
 func (f *solveFlags) checkPoints(stdin io.Reader) errand {
 	return func(ctx context.Context, game enum.Game, stdout, stderr io.Writer) error {
-		in, name, err := f.points.open(stdin)
+		in, name, err := f.points.Open(stdin)
 		if err != nil {
 			return err
 		}
 		defer in.Close()
 		placement, err := f.game.Place(ctx, game, in)
 		if err != nil {
-			return reported(err, name, stderr)
+			return verb.Reported(err, name, stderr)
 		}
 		if err := printPlacement(stdout, f.format, placement); err != nil {
 			return err
 		}
 		if len(placement.Violations) > 0 {
-			return fmt.Errorf("%s: %w: the places do not solve the game", name, errCheck)
+			return fmt.Errorf("%s: %w: the places do not solve the game", name, verb.ErrCheck)
 		}
 		return nil
 	}
@@ -116,9 +117,9 @@ func printPlacement(out io.Writer, format string, p enum.Placement) error {
 // If one is not, or cannot be read, the command fails after the others are done.
 func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("--check reads answers, and no games: leave out %s", args[0])
+		return verb.Usagef("--check reads answers, and no games: leave out %s", args[0])
 	}
-	in, name, err := f.check.open(cmd.InOrStdin())
+	in, name, err := f.check.Open(cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
@@ -126,21 +127,21 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	all, unread, wrong := 0, 0, 0
-	var unknown unknowns
-	for claim, err := range until(ctx, f.game.ReadClaims(in)) {
+	var unknown verb.Unknowns
+	for claim, err := range verb.Until(ctx, f.game.ReadClaims(in)) {
 		all++
 		if err != nil {
 			unread++
-			report(err, name, cmd.ErrOrStderr())
+			verb.Report(err, name, cmd.ErrOrStderr())
 			continue
 		}
-		bounded, stop := boundsOf(ctx).game(ctx)
+		bounded, stop := verb.BoundsOf(ctx).Game(ctx)
 		why, holds, err := claim(bounded)
-		err = ended(bounded, err)
+		err = verb.Ended(bounded, err)
 		stop()
 		switch {
-		case ctx.Err() == nil && unknown.add(err):
-			report(fmt.Errorf("answer %d: %w", all, err), name, cmd.ErrOrStderr())
+		case ctx.Err() == nil && unknown.Add(err):
+			verb.Report(fmt.Errorf("answer %d: %w", all, err), name, cmd.ErrOrStderr())
 			continue
 		case err != nil:
 			return err
@@ -161,11 +162,11 @@ func (f *solveFlags) checkClaims(cmd *cobra.Command, args []string) error {
 	case all == 0:
 		return fmt.Errorf("%s: there is no answer in it", name)
 	case wrong > 0:
-		return fmt.Errorf("%s: %w: %d of %d answers are wrong", name, errCheck, wrong, all)
+		return fmt.Errorf("%s: %w: %d of %d answers are wrong", name, verb.ErrCheck, wrong, all)
 	case unread == 1 && all == 1:
-		return errReported
+		return verb.ErrReported
 	case unread > 0:
-		return someFailed{fmt.Errorf("%s: %d of %d answers could not be read", name, unread, all)}
+		return verb.SomeFailedf("%s: %d of %d answers could not be read", name, unread, all)
 	}
-	return unknown.err(name, all)
+	return unknown.Err(name, all)
 }

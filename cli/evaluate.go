@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"enumerate/cli/verb"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
 	"enumerate/solver/partizan"
@@ -19,7 +20,7 @@ func evaluate(ctx context.Context, written []string, plot string, out *rows.Prin
 			return err
 		}
 		if plot != "" && (heat == nil || len(written) > 1) {
-			return usagef("--plot draws the thermograph of one value, not of %s", plotted(heat, written))
+			return verb.Usagef("--plot draws the thermograph of one value, not of %s", plotted(heat, written))
 		}
 		if plot != "" {
 			if err := plotThermograph(ctx, plot, row.Value, *heat); err != nil {
@@ -141,7 +142,7 @@ func holds(order partizan.Order, sign string) bool {
 // misread says what is wrong with a written value, and where: behind so many characters of it.
 func misread(written string, before int, err error) error {
 	if fault, ok := err.(text.Error); ok {
-		return usagef("%.60s: column %d: %s", written, before+fault.Column, fault.Message)
+		return verb.Usagef("%.60s: column %d: %s", written, before+fault.Column, fault.Message)
 	}
 	return err
 }

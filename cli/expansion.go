@@ -7,16 +7,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
 	"enumerate/results"
 )
 
-func newExpansion(all rulesets) *cobra.Command {
-	var game game
-	var s sizes
+func newExpansion(all verb.Rulesets) *cobra.Command {
+	var game verb.Game
+	var s verb.Sizes
 	var terms int
-	var format formatFlag
+	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "expansion",
 		Short: "Derive the share of a verdict among large games, in powers of 1/n",
@@ -34,16 +35,16 @@ compares samples with five terms, and enumerate sample --plot draws them.`,
 		Example: `  enumerate expansion
   enumerate expansion --terms 6 --format json
   enumerate expansion --n 100`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if game.Expansion == nil {
-				return usagef("no expansion of the verdicts of %s is known", game.Name)
+				return verb.Usagef("no expansion of the verdicts of %s is known", game.Name)
 			}
 			if terms < 1 || terms > game.Terms {
-				return usagef("--terms %d: want a number from 1 to %d", terms, game.Terms)
+				return verb.Usagef("--terms %d: want a number from 1 to %d", terms, game.Terms)
 			}
-			if s != (sizes{}) {
-				if _, err := s.of(game.Ruleset, game.Sizes, game.Space); err != nil {
+			if s != (verb.Sizes{}) {
+				if _, err := s.Of(game.Ruleset, game.Sizes, game.Space); err != nil {
 					return err
 				}
 			}
@@ -51,17 +52,17 @@ compares samples with five terms, and enumerate sample --plot draws them.`,
 			if err != nil {
 				return err
 			}
-			out := rows.NewPrinter(cmd.OutOrStdout(), format.value)
-			if s == (sizes{}) {
+			out := rows.NewPrinter(cmd.OutOrStdout(), format.Value)
+			if s == (verb.Sizes{}) {
 				return printTerms(out, game.Name, coefficients)
 			}
 			return printExpanded(cmd.Context(), out, game.Name, coefficients, s)
 		},
 	}
-	addGame(cmd, &game, all)
-	addSizes(cmd, &s)
+	verb.AddGame(cmd, &game, all)
+	verb.AddSizes(cmd, &s)
 	cmd.Flags().IntVar(&terms, "terms", results.Terms, "the last power of 1/n")
-	addFormat(cmd, &format, formats...)
+	verb.AddFormat(cmd, &format, verb.Formats...)
 	return cmd
 }
 
@@ -82,16 +83,16 @@ func printTerms(out *rows.Printer, ruleset string, coefficients []*big.Rat) erro
 }
 
 // printExpanded prints what the coefficients sum to.
-func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coefficients []*big.Rat, s sizes) error {
+func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coefficients []*big.Rat, s verb.Sizes) error {
 	expansion := estimate.Expansion(coefficients)
-	out.Widen(expandedRow{N: s.last})
-	for n := s.first; n <= s.last; n++ {
+	out.Widen(expandedRow{N: s.Last})
+	for n := s.First; n <= s.Last; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		row := expandedRow{Ruleset: ruleset, N: n, Terms: len(coefficients) - 1}
 		if e, ok := expansion.At(n); ok {
-			proportion := settled(e.Proportion)
+			proportion := verb.Settled(e.Proportion)
 			row.Proportion, row.Error = &proportion, statistic{fmt.Sprintf("%.1e", e.Error), &e.Error}
 		}
 		if err := out.Print(row); err != nil {

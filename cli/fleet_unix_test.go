@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"enumerate/cli/verb"
 )
 
 var fleetFaults = flag.Int("fleetfaults", 3, "how many faults of each kind a served run meets in the tests")
@@ -293,7 +295,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 		}
 	}
 	const want = "4807862662" // solvable classes, by three methods: README.md
-	if code != exitDone || !strings.Contains(serve.out.String(), want) {
+	if code != verb.ExitDone || !strings.Contains(serve.out.String(), want) {
 		t.Errorf("seed %d: exit code %d, it prints\n%swant %s solvable classes\n%s%s", seed, code, serve.out.String(), want, log.String(), serve.said.String())
 	}
 	for _, w := range workers {
@@ -301,7 +303,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 		case code := <-w.ended:
 			// One that was cut off for the last seconds, or begins later, does not know that the run
 			// is done.
-			if code != exitDone && !strings.Contains(w.said.String(), "no answer since") && !strings.Contains(w.said.String(), "no such file") {
+			if code != verb.ExitDone && !strings.Contains(w.said.String(), "no answer since") && !strings.Contains(w.said.String(), "no such file") {
 				t.Errorf("seed %d: a worker ends with exit code %d: %s", seed, code, w.said.String())
 			}
 		case <-time.After(30 * time.Second):
@@ -353,7 +355,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	}
 	select {
 	case code := <-worker.ended:
-		if code != exitDone {
+		if code != verb.ExitDone {
 			t.Errorf("the worker ends with exit code %d: %s", code, worker.said.String())
 		}
 	case <-time.After(20 * time.Second):

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/fleet"
 	"enumerate/internal/rows"
@@ -59,7 +60,7 @@ func (v *fleetView) remark(text string) {
 // layer shows that a layer is made. Those that took a second are worth a line.
 func (v *fleetView) layer(p enum.LayerProgress) {
 	if p.Done && p.Took >= time.Second {
-		v.remark(describeLayer(p))
+		v.remark(verb.DescribeLayer(p))
 	}
 }
 

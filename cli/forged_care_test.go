@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/db"
 	"enumerate/enum"
 )
@@ -53,7 +54,7 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	signed := store(t, honest)
-	if code, _, said := run(t, "audit", "--sign", key, "--db", signed); code != exitDone {
+	if code, _, said := run(t, "audit", "--sign", key, "--db", signed); code != verb.ExitDone {
 		t.Fatal(said)
 	}
 	var header checkpoints.Header
@@ -159,7 +160,7 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 				list = []*forgery{f}
 			}
 			path, counted := store(t, list...), filepath.Join(t.TempDir(), "counted.db")
-			if code, _, said := run(t, "count", "--n", "5", "--db", counted, "--quiet"); code != exitDone {
+			if code, _, said := run(t, "count", "--n", "5", "--db", counted, "--quiet"); code != verb.ExitDone {
 				t.Fatal(said)
 			}
 			document := filepath.Join(t.TempDir(), "table.md")
@@ -199,11 +200,11 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 					}
 				}
 				switch {
-				case args[0] == "merge" && args[1] == "--trust" && code == exitDone:
+				case args[0] == "merge" && args[1] == "--trust" && code == verb.ExitDone:
 					t.Errorf("%s exits with 0, though nobody has signed it: %s", what, out)
-				case args[0] == "merge" && (args[1] == counted || args[1] == "--verify") && code == exitDone:
+				case args[0] == "merge" && (args[1] == counted || args[1] == "--verify") && code == verb.ExitDone:
 					t.Errorf("%s exits with 0: %s%s", strings.Join(args[:2], " "), out, said)
-				case args[0] == "audit" && args[1] == "--rerun" && code != exitCheck && tt.claim != methodUnknown:
+				case args[0] == "audit" && args[1] == "--rerun" && code != verb.ExitCheck && tt.claim != methodUnknown:
 					t.Errorf("%s exits with %d: %s%s", what, code, out, said)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
@@ -101,15 +102,15 @@ func TestCompletenessIsASetOfShards(t *testing.T) {
 				if code, out, said := run(t, "results", "--db", path); code == 0 || strings.Contains(out, "| 6") {
 					t.Errorf("finished %t: results exits with %d: %s%s", finished, code, out, said)
 				}
-				if code, out, said := run(t, "audit", "--db", path); code != exitCheck && !strings.Contains(out, " 0 faults") || code == exitDone && finished {
+				if code, out, said := run(t, "audit", "--db", path); code != verb.ExitCheck && !strings.Contains(out, " 0 faults") || code == verb.ExitDone && finished {
 					t.Errorf("finished %t: audit exits with %d: %s%s", finished, code, out, said)
 				}
-				if code, out, said := run(t, "check", "--n", "6", "--trials", "100", "--db", path); strings.Contains(out, "exact") && code == exitDone {
+				if code, out, said := run(t, "check", "--n", "6", "--trials", "100", "--db", path); strings.Contains(out, "exact") && code == verb.ExitDone {
 					t.Errorf("finished %t: check exits with %d: %s%s", finished, code, out, said)
 				}
 				honest := store(t, forge(t, 6, enum.Part{Res: 0, Mod: 2}))
 				before := listed(t, honest)
-				if code, _, said := run(t, "merge", honest, path); (code == exitDone || listed(t, honest) != before) && finished {
+				if code, _, said := run(t, "merge", honest, path); (code == verb.ExitDone || listed(t, honest) != before) && finished {
 					t.Errorf("finished %t: merge exits with %d: %s", finished, code, said)
 				}
 			}
@@ -176,7 +177,7 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 		same := maps.EqualFunc(f.shards, honest.shards, bytes.Equal)
 		path := store(t, f)
 		code, out, said := run(t, "results", "--db", path, "--format", "csv")
-		if code == exitDone {
+		if code == verb.ExitDone {
 			printed.Add(1)
 			row := strings.Split(strings.TrimSpace(out), "\n")[1]
 			if want := fmt.Sprintf("wonderwall,5,%s,%s,", games, classes); !strings.HasPrefix(row, want) {
@@ -191,8 +192,8 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 		}
 		changed.Add(1)
 		code, out, said = run(t, "audit", "--rerun", "100%", "--db", path)
-		incomplete := f.total == nil && code == exitDone && missingOnly(f, honest)
-		if code == exitDone && !incomplete {
+		incomplete := f.total == nil && code == verb.ExitDone && missingOnly(f, honest)
+		if code == verb.ExitDone && !incomplete {
 			t.Errorf("audit finds nothing: %s%s", out, said)
 		}
 	}

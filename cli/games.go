@@ -10,11 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
-func newGames(all rulesets) *cobra.Command {
-	var format formatFlag
+func newGames(all verb.Rulesets) *cobra.Command {
+	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
 		Short: "List the rulesets: sizes, groups, methods, parameters",
@@ -31,13 +32,13 @@ in databases and tables too. games RULESET describes only the rulesets named.`,
   enumerate games --format json
   enumerate games nimbers:dag=complete`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			list, err := all.named(args)
+			list, err := all.Named(args)
 			if err != nil {
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			for i, r := range list {
-				if format.value == "json" {
+				if format.Value == "json" {
 					if err := json.NewEncoder(out).Encode(jsonRulesetOf(r)); err != nil {
 						return err
 					}
@@ -51,27 +52,11 @@ in databases and tables too. games RULESET describes only the rulesets named.`,
 			return out.Flush()
 		},
 	}
-	addFormat(cmd, &format, "table", "json")
+	verb.AddFormat(cmd, &format, "table", "json")
 	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-		return all.completions(word), cobra.ShellCompDirectiveNoFileComp
+		return all.Completions(word), cobra.ShellCompDirectiveNoFileComp
 	}
 	return cmd
-}
-
-// named returns the rulesets of these names, or all of them.
-func (all rulesets) named(names []string) (rulesets, error) {
-	if len(names) == 0 {
-		return all, nil
-	}
-	var list rulesets
-	for _, name := range names {
-		g := game{rulesets: all}
-		if err := g.Set(name); err != nil {
-			return nil, usageError{err}
-		}
-		list = append(list, g.Ruleset)
-	}
-	return list, nil
 }
 
 // methodsOf returns the methods of a ruleset: the walk, its counts, the sample.
@@ -167,7 +152,7 @@ func jsonRulesetOf(r *enum.Ruleset) jsonRuleset {
 }
 
 // methodsHelp lists the counts of each ruleset that has some.
-func methodsHelp(all rulesets) string {
+func methodsHelp(all verb.Rulesets) string {
 	return listing(all, "\nMethods for %s:\n", func(r *enum.Ruleset) (items []item) {
 		for _, m := range r.Methods {
 			if m.Name != enum.Walk {
@@ -182,7 +167,7 @@ func methodsHelp(all rulesets) string {
 type item struct{ name, summary string }
 
 // listing lists items of each ruleset that has some, under a title with its name.
-func listing(all rulesets, title string, items func(*enum.Ruleset) []item, width int) string {
+func listing(all verb.Rulesets, title string, items func(*enum.Ruleset) []item, width int) string {
 	var b strings.Builder
 	for _, r := range all {
 		list := items(r)

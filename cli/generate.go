@@ -11,13 +11,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
 // generateFlags are the flags of generate.
 type generateFlags struct {
-	game    game
-	sizes   sizes
+	game    verb.Game
+	sizes   verb.Sizes
 	numbers map[string]*int // that some families have, by name
 	count   uint64
 	seed    uint64
@@ -25,7 +26,7 @@ type generateFlags struct {
 	format  string
 }
 
-func newGenerate(all rulesets) *cobra.Command {
+func newGenerate(all verb.Rulesets) *cobra.Command {
 	var f generateFlags
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY",
@@ -49,7 +50,7 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
   enumerate generate random --n 20 --count 100 --format json | enumerate solve`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("generate makes games of one family; generate --help lists them")
+				return verb.Usagef("generate makes games of one family; generate --help lists them")
 			}
 			return nil
 		},
@@ -57,8 +58,8 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 			return f.run(cmd, args[0])
 		},
 	}
-	addGame(cmd, &f.game, all)
-	addSizes(cmd, &f.sizes)
+	verb.AddGame(cmd, &f.game, all)
+	verb.AddSizes(cmd, &f.sizes)
 	f.numbers = make(map[string]*int)
 	for _, r := range all {
 		for _, family := range r.Families {
@@ -69,8 +70,8 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 			}
 		}
 	}
-	addNumber(cmd, &f.count, "count", 1, "how many games of each size")
-	addNumber(cmd, &f.seed, "seed", 1, "decides which games")
+	verb.AddNumber(cmd, &f.count, "count", 1, "how many games of each size")
+	verb.AddNumber(cmd, &f.seed, "seed", 1, "decides which games")
 	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random, in games of wonderwall")
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
@@ -81,7 +82,7 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 		}
 		return families, cobra.ShellCompDirectiveNoFileComp
 	}
-	complete(cmd, "format", func() (formats []string) {
+	verb.Complete(cmd, "format", func() (formats []string) {
 		for _, family := range f.game.Families {
 			formats = append(formats, family.Formats...)
 		}
@@ -92,7 +93,7 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 }
 
 // familiesInWords lists the families of each ruleset, a line for each.
-func familiesInWords(all rulesets) string {
+func familiesInWords(all verb.Rulesets) string {
 	return listing(all, "%s:\n", func(r *enum.Ruleset) (items []item) {
 		for _, family := range r.Families {
 			items = append(items, item{family.Name, family.Summary})
@@ -111,18 +112,18 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	if f.count < 1 {
-		return usagef("--count %d: want a number from 1", f.count)
+		return verb.Usagef("--count %d: want a number from 1", f.count)
 	}
 	if f.shuffle && family.Shuffle == nil {
-		return usagef("games of the family %s cannot be shuffled", name)
+		return verb.Usagef("games of the family %s cannot be shuffled", name)
 	}
 	if family.Fixed && !f.shuffle && (f.count > 1 || cmd.Flags().Changed("seed")) {
-		return usagef("the family %s has one game of each size: --count and --seed make no others", name)
+		return verb.Usagef("the family %s has one game of each size: --count and --seed make no others", name)
 	}
 
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	var text bytes.Buffer
-	for size := sizes.first; size <= sizes.last; size++ {
+	for size := sizes.First; size <= sizes.Last; size++ {
 		for number := range f.count {
 			if err := cmd.Context().Err(); err != nil {
 				out.Flush() // what was made is worth having
@@ -131,7 +132,7 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 			random := enum.GameSource(f.seed, size, number)
 			game, err := generate(size, random)
 			if err != nil {
-				return usageError{err}
+				return verb.Usage(err)
 			}
 			if f.shuffle {
 				game = family.Shuffle(game, random)
@@ -144,7 +145,7 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 				f.format = family.Formats[0]
 			}
 			if err := game.WriteFormat(&text, f.format); err != nil {
-				return usageError{err}
+				return verb.Usage(err)
 			}
 			if _, err := out.Write(text.Bytes()); err != nil {
 				return err
@@ -158,7 +159,7 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 // there are.
 func familyNamed(r *enum.Ruleset, name string) (enum.Family, error) {
 	if r.Families == nil {
-		return enum.Family{}, usagef("%s makes no games", r.Name)
+		return enum.Family{}, verb.Usagef("%s makes no games", r.Name)
 	}
 	var names []string
 	for _, family := range r.Families {
@@ -167,12 +168,12 @@ func familyNamed(r *enum.Ruleset, name string) (enum.Family, error) {
 		}
 		names = append(names, family.Name)
 	}
-	return enum.Family{}, usageError{enum.Unknown("family", name, names)}
+	return enum.Family{}, verb.Usage(enum.Unknown("family", name, names))
 }
 
 // sizesOf returns the sizes of the games to make, and the function that makes them. The error
 // says which flag is missing, or belongs to other families.
-func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool) (sizes, func(int, *rand.Rand) (enum.Answer, error), error) {
+func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (enum.Answer, error), error) {
 	size := cmp.Or(family.Size.Name, "n")
 	takes := []string{size}
 	var numbers []int
@@ -183,12 +184,12 @@ func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range append(slices.Sorted(maps.Keys(f.numbers)), "n") {
 		if given(flag) && !slices.Contains(takes, flag) {
-			return sizes{}, nil, usagef("the family %s takes %s, not --%s", family.Name, inWords, flag)
+			return verb.Sizes{}, nil, verb.Usagef("the family %s takes %s, not --%s", family.Name, inWords, flag)
 		}
 	}
 	for _, flag := range takes {
 		if !given(flag) {
-			return sizes{}, nil, usagef("the family %s needs %s", family.Name, inWords)
+			return verb.Sizes{}, nil, verb.Usagef("the family %s needs %s", family.Name, inWords)
 		}
 	}
 	generate := family.Generate
@@ -198,5 +199,5 @@ func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool
 	if size == "n" {
 		return f.sizes, generate, nil
 	}
-	return sizes{*f.numbers[size], *f.numbers[size]}, generate, nil
+	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/spf13/cobra"
+
 	"enumerate/games"
 )
 
@@ -16,11 +18,11 @@ func TestHelpFitsATerminal(t *testing.T) {
 		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
 			continue
 		}
-		short := shortHelp(cmd)
-		for _, help := range []string{fullHelp(cmd), short} {
+		short := helpOf(cmd, "-h")
+		for _, help := range []string{helpOf(cmd, "--help"), short} {
 			for line := range strings.Lines(help) {
 				line = strings.TrimSuffix(line, "\n")
-				if utf8.RuneCountInString(line) > helpWidth && !strings.Contains(cmd.Example, line) && !strings.Contains(cmd.Long, "\n"+line+"\n") {
+				if utf8.RuneCountInString(line) > 80 && !strings.Contains(cmd.Example, line) && !strings.Contains(cmd.Long, "\n"+line+"\n") {
 					t.Errorf("%s: %q has %d columns", cmd.CommandPath(), line, utf8.RuneCountInString(line))
 				}
 			}
@@ -31,11 +33,10 @@ func TestHelpFitsATerminal(t *testing.T) {
 	}
 }
 
-// TestFilled fills a text of each kind of lines.
-func TestFilled(t *testing.T) {
-	const text = "one two three\nfour five\n\nlists:\n  word     what it means\n  other words\n\nend"
-	const want = "one two three four\nfive\n\nlists:\n  word     what it\n           means\n  other words\n\nend"
-	if got := filled(text, 18); got != want {
-		t.Errorf("filled =\n%s\nwant\n%s", got, want)
-	}
+// helpOf returns what a verb prints for -h or --help.
+func helpOf(cmd *cobra.Command, flag string) string {
+	var b strings.Builder
+	cmd.SetOut(&b)
+	cmd.HelpFunc()(cmd, []string{flag})
+	return b.String()
 }

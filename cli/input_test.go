@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
@@ -54,25 +54,12 @@ func TestWhoStopsListeningEndsTheWork(t *testing.T) {
 	}
 	do := func(context.Context, io.Writer, numbered) error { return nil }
 	seen := 0
-	for range inOrder(t.Context(), until(t.Context(), endless), do, 3) {
+	for range inOrder(t.Context(), verb.Until(t.Context(), endless), do, 3) {
 		if seen++; seen == 5 {
 			break
 		}
 	}
 	if got := read.Load(); seen != 5 || got > 5+3+3 {
 		t.Errorf("%d games seen, %d read, want 5 and few more", seen, got)
-	}
-}
-
-func TestGameFlagPutsFilesInPlaceOfTheirNames(t *testing.T) {
-	for _, c := range []struct{ text, want, err string }{
-		{"jump", "jump", ""},
-		{"jump:players=2", "jump:players=2", ""},
-		{"jump:dag=@no-such-file", "", "no-such-file"},
-	} {
-		got, err := withFiles(c.text)
-		if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
-			t.Errorf("withFiles(%q) = %q, %v, want %q, %q", c.text, got, err, c.want, c.err)
-		}
 	}
 }

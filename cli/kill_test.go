@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 )
 
 // program returns a command that runs the program itself, in a process of its
@@ -182,8 +183,8 @@ func TestInterruptedRunSaysHowToGoOn(t *testing.T) {
 		if took := time.Since(sent); took > time.Second {
 			t.Errorf("%v: it took %v to exit", signal, took)
 		}
-		if got := cmd.ProcessState.ExitCode(); got != exitInterrupted {
-			t.Errorf("%v: exit code %d, want %d", signal, got, exitInterrupted)
+		if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted {
+			t.Errorf("%v: exit code %d, want %d", signal, got, verb.ExitInterrupted)
 		}
 		if want := "Resume with: enumerate --n 10 --workers 1 --db '" + db + "' --resume\n"; !strings.HasSuffix(errors.String(), want) {
 			t.Errorf("%v: it says %q, want %q", signal, errors.String(), want)

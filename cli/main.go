@@ -9,47 +9,17 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
-	"enumerate/fleet"
 	"enumerate/internal/build"
-	"enumerate/internal/layers"
 	"enumerate/internal/text"
 )
-
-// Exit codes.
-const (
-	exitDone        = 0
-	exitFailure     = 1
-	exitUsage       = 2
-	exitCheck       = 3   // a check failed
-	exitUnknown     = 4   // something took more time or memory than it may
-	exitIncomplete  = 5   // what was merged is not all there is
-	exitInterrupted = 130 // by Ctrl-C or SIGTERM
-)
-
-// usageError is an error of the command line itself.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
-
-func (e usageError) Unwrap() error { return e.error }
-
-// errCheck is the error of a command that found something wrong and has said so.
-var errCheck = errors.New("a check failed")
-
-// errIncomplete is the error of a merge after which shards are missing still.
-var errIncomplete = errors.New("incomplete")
 
 // Main runs the program with some rulesets, the first of them the default, and returns its
 // exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 something took more time
@@ -60,7 +30,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 	for _, r := range rulesets {
 		if r.Name == "" || strings.Contains(r.Name, ":") || seen[r.Name] {
 			fmt.Fprintf(stderr, "enumerate: a ruleset is named %q; want a name of its own, without a colon\n", r.Name)
-			return exitUsage
+			return verb.ExitUsage
 		}
 		seen[r.Name] = true
 	}
@@ -69,40 +39,21 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	ctx, stop := interruptible()
+	ctx, stop := verb.Interruptible()
 	defer stop()
-	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
-	if err != nil && err != errInterrupted && err != errReported {
+	err := verb.Within(ctx, verb.LastGrace, func() error { return root.ExecuteContext(ctx) })
+	if err != nil && err != verb.ErrInterrupted && err != verb.ErrReported {
 		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(err.Error()))
 	}
-	return exitCode(err)
-}
-
-// exitCode returns what the program exits with after a verb's error.
-func exitCode(err error) int {
-	switch {
-	case err == nil:
-		return exitDone
-	case err == errInterrupted:
-		return exitInterrupted
-	case errors.As(err, new(usageError)):
-		return exitUsage
-	case errors.Is(err, errCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, checkpoints.ErrSignature), errors.Is(err, layers.ErrMismatch), errors.Is(err, fleet.ErrBanned):
-		return exitCheck
-	case errors.Is(err, errUnknown):
-		return exitUnknown
-	case errors.Is(err, errIncomplete):
-		return exitIncomplete
-	}
-	return exitFailure
+	return verb.ExitCode(err)
 }
 
 // Command returns the program with some rulesets as a tree of verbs, for programs that write
 // its documentation. Main is what runs it.
 func Command(rulesets ...*enum.Ruleset) *cobra.Command { return newRoot(rulesets) }
 
-func newRoot(all rulesets) *cobra.Command {
-	f := totalsFlags{walks: true}
+func newRoot(all verb.Rulesets) *cobra.Command {
+	f := verb.Totals{Walks: true}
 	cmd := &cobra.Command{
 		Use:   "enumerate --n N",
 		Short: "Count small games exactly, up to isomorphism",
@@ -130,18 +81,18 @@ enumerate games lists them.`,
   enumerate --n 3..6 --format bfile --column solvable-games
   enumerate --n 7 --shard 1/4 --db part1.db
   enumerate --n 8 --method count`,
-		Args:          noArgs,
+		Args:          verb.NoArgs,
 		Version:       build.Info().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.run(cmd)
+			return f.Run(cmd)
 		},
 	}
-	f.add(cmd, all)
-	addHelp(cmd)
-	cmd.SetFlagErrorFunc(flagError)
-	for _, verb := range []func(rulesets) *cobra.Command{
+	f.Add(cmd, all)
+	verb.AddHelp(cmd)
+	cmd.SetFlagErrorFunc(verb.FlagError)
+	for _, verb := range []func(verb.Rulesets) *cobra.Command{
 		newCount, newClasses, newClass, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newSimulate, newCheck, newServe, newWork, newPlan, newGames, newPlay, newValues, newExpansion, newClaims, newWeb, newVersion,
 	} {
 		cmd.AddCommand(verb(all))
@@ -152,53 +103,10 @@ enumerate games lists them.`,
 		if c.RunE == nil {
 			continue
 		}
-		addBounds(c)
+		verb.AddBounds(c)
 		if c.Name() != "play" { // which asks as it prints
-			addOutput(c)
+			verb.AddOutput(c)
 		}
 	}
 	return cmd
-}
-
-// noArgs refuses arguments, but for a size, which may stand without --n. Without a verb, what
-// is not a flag is taken for one.
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	word := args[0]
-	n := cmd.Flags().Lookup("n")
-	if size := new(sizes); n != nil && !n.Changed && len(args) == 1 && size.Set(word) == nil {
-		return cmd.Flags().Set("n", word)
-	}
-	if cmd.HasParent() {
-		return usagef("%s takes flags only, not %q", cmd.CommandPath(), word)
-	}
-	var verbs []string
-	for _, verb := range cmd.Commands() {
-		verbs = append(verbs, verb.Name())
-	}
-	if chosen, ok := gameOf(cmd); ok {
-		if _, err := enum.Find(chosen.rulesets, word); err == nil {
-			return usagef("%q is no verb; for the ruleset: %s --game %s", word, cmd.CommandPath(), word)
-		}
-	}
-	if verb, found := text.Nearest(word, verbs); found {
-		return usagef("there is no verb %q; did you mean %q? %s --help lists them", word, verb, cmd.CommandPath())
-	}
-	return usagef("there is no verb %q; %s --help lists them", word, cmd.CommandPath())
-}
-
-// flagError is the error of a command line whose flags are not those of its verb.
-func flagError(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
-		return usageError{err}
-	}
-	var flags []string
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
-	if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {
-		return usagef("%w; did you mean --%s?", err, flag)
-	}
-	return usagef("%w; %s -h lists those there are", err, cmd.CommandPath())
 }

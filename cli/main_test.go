@@ -21,6 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/fleet"
@@ -168,11 +169,11 @@ func TestExitCodesTellAFailedCheckFromAFailure(t *testing.T) {
 		err  error
 		want int
 	}{
-		{errors.New("any other error"), exitFailure},
-		{checkpoints.ErrProof, exitCheck},
-		{checkpoints.ErrContradiction, exitCheck},
-		{layers.ErrMismatch, exitCheck},
-		{fleet.ErrBanned, exitCheck}, // so that a supervisor does not start the worker again
+		{errors.New("any other error"), verb.ExitFailure},
+		{checkpoints.ErrProof, verb.ExitCheck},
+		{checkpoints.ErrContradiction, verb.ExitCheck},
+		{layers.ErrMismatch, verb.ExitCheck},
+		{fleet.ErrBanned, verb.ExitCheck}, // so that a supervisor does not start the worker again
 	} {
 		failing := *games.All()[0]
 		failing.Methods = []enum.Method{{Name: enum.Walk, Space: func(size int, m enum.Means) (enum.Space, error) {

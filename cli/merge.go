@@ -10,13 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/internal/file"
 	"enumerate/results"
 )
 
-func newMerge(all rulesets) *cobra.Command {
+func newMerge(all verb.Rulesets) *cobra.Command {
 	var verify rerunFlags
-	var trust fileName
+	var trust verb.FileName
 	cmd := &cobra.Command{
 		Use:   "merge INTO FILE...",
 		Short: "Join databases that hold different shards of the same runs",
@@ -45,7 +46,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
   enumerate --n 7 --resume --db all.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usagef("merge takes a database to merge INTO and at least one FILE to merge")
+				return verb.Usagef("merge takes a database to merge INTO and at least one FILE to merge")
 			}
 			return nil
 		},
@@ -62,7 +63,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
 			}
 			for _, flag := range []string{"seed", "workers"} {
 				if verify.share == 0 && cmd.Flags().Changed(flag) {
-					return usagef("--%s goes with --verify, such as --verify 5%%", flag)
+					return verb.Usagef("--%s goes with --verify, such as --verify 5%%", flag)
 				}
 			}
 			var trusted checkpoints.Trusted
@@ -73,7 +74,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
 				}
 			}
 			offers, err := offersOf(others, func(o *checkpoints.Offer) error {
-				err := o.Prove(spacesOf(all, nil))
+				err := o.Prove(verb.StoredSpaces(all, nil))
 				if err == nil && trusted != nil {
 					err = o.Signed(trusted)
 				}
@@ -85,7 +86,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
 			if err != nil {
 				return err
 			}
-			store, err := openNamed(args[0], checkpoints.Open, cmd.ErrOrStderr())
+			store, err := verb.OpenNamed(args[0], checkpoints.Open, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -107,7 +108,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
 
 // verifyOffer walks some shards again before they are merged. Ctrl-C ends it, and nothing is
 // merged then; the merge itself is one transaction, which the end of the program ends.
-func verifyOffer(cmd *cobra.Command, all rulesets, verify *rerunFlags, offer *checkpoints.Offer) error {
+func verifyOffer(cmd *cobra.Command, all verb.Rulesets, verify *rerunFlags, offer *checkpoints.Offer) error {
 	spaceOf, clean, err := verify.spaces(cmd.Context(), all)
 	if err != nil {
 		return err
@@ -123,7 +124,7 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	if file.Same(into, path) {
 		return nil, fmt.Errorf("%s and %s are the same file", into, path)
 	}
-	return openNamed(path, checkpoints.OpenReadOnly, stderr)
+	return verb.OpenNamed(path, checkpoints.OpenReadOnly, stderr)
 }
 
 // offersOf reads what databases offer, all of which must be believed.
@@ -142,8 +143,8 @@ func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) erro
 }
 
 // mergeAll merges all that is offered, and finishes what is complete.
-func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
-	merged, err := store.Merge(spacesOf(all, nil), offers...)
+func mergeAll(all verb.Rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
+	merged, err := store.Merge(verb.StoredSpaces(all, nil), offers...)
 	if err != nil {
 		return fmt.Errorf("%w; nothing is merged", err)
 	}
@@ -159,7 +160,7 @@ func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offe
 		}
 		fmt.Fprintln(out)
 	}
-	completions, err := store.Complete(spacesOf(all, nil))
+	completions, err := store.Complete(verb.StoredSpaces(all, nil))
 	if err != nil {
 		return err
 	}
@@ -180,12 +181,12 @@ func mergeAll(all rulesets, store *checkpoints.Store, offers []*checkpoints.Offe
 		fmt.Fprintf(out, "run %d, a %v: %s\n", c.ID, c.Key, state)
 	}
 	if incomplete != nil {
-		return fmt.Errorf("%s: %w: %s", store.Path(), errIncomplete, strings.Join(incomplete, "; "))
+		return fmt.Errorf("%s: %w: %s", store.Path(), verb.ErrIncomplete, strings.Join(incomplete, "; "))
 	}
 	return nil
 }
 
 // provedRuns returns the complete runs, each proved again.
-func provedRuns(all rulesets, store *checkpoints.Store) ([]checkpoints.Proved, error) {
-	return store.Proved(func(checkpoints.Key) bool { return true }, spacesOf(all, nil), func(string) {})
+func provedRuns(all verb.Rulesets, store *checkpoints.Store) ([]checkpoints.Proved, error) {
+	return store.Proved(func(checkpoints.Key) bool { return true }, verb.StoredSpaces(all, nil), func(string) {})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/fleet"
 	"enumerate/internal/rows"
@@ -19,8 +20,8 @@ import (
 
 // planFlags are the flags of plan.
 type planFlags struct {
-	game      game
-	sizes     sizes
+	game      verb.Game
+	sizes     verb.Sizes
 	method    string
 	cores     int
 	probe     time.Duration
@@ -30,13 +31,13 @@ type planFlags struct {
 	machines  int
 	death     time.Duration
 	slow      float64
-	check     percent
+	check     verb.Percent
 	lease     time.Duration
 	seed      uint64
-	format    formatFlag
+	format    verb.Format
 }
 
-func newPlan(all rulesets) *cobra.Command {
+func newPlan(all verb.Rulesets) *cobra.Command {
 	f := planFlags{check: 2}
 	cmd := &cobra.Command{
 		Use:   "plan --n N --cores C",
@@ -61,24 +62,24 @@ supposed, the same command prints the same.`,
   enumerate plan --n 9 --cores 4 --method walk --core-hours 0.0025 --format json
   enumerate plan --n 12 --cores 500 --method walk --core-hours 2000 --shards 10973546
   enumerate plan --n 11 --cores 500 --method walk --core-hours 20 --shards 305373 --simulate --death 2h --slow 0.3`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	addGame(cmd, &f.game, all)
-	addSizes(cmd, &f.sizes)
-	addMethod(cmd, &f.method, func() []string { return names(f.game.Methods) }, "which method (default all whose time can be told)")
+	verb.AddGame(cmd, &f.game, all)
+	verb.AddSizes(cmd, &f.sizes)
+	verb.AddMethod(cmd, &f.method, func() []string { return verb.MethodNames(f.game.Methods) }, "which method (default all whose time can be told)")
 	cmd.Flags().IntVar(&f.cores, "cores", 1, "how many there are in all")
 	cmd.Flags().DurationVar(&f.probe, "probe", 3*time.Second, "how long to probe the walk")
 	cmd.Flags().Float64Var(&f.coreHours, "core-hours", 0, "what the method takes, in place of a probe")
-	addNumber(cmd, &f.shards, "shards", 0, "how many there are, in place of counting them")
+	verb.AddNumber(cmd, &f.shards, "shards", 0, "how many there are, in place of counting them")
 	cmd.Flags().BoolVar(&f.simulate, "simulate", false, "simulate a fleet")
 	cmd.Flags().IntVar(&f.machines, "machines", 0, "how many the cores are on (default one for each eight cores)")
 	cmd.Flags().DurationVar(&f.death, "death", 0, "mean time to a machine's death, 0 for never")
 	cmd.Flags().Float64Var(&f.slow, "slow", 0, "how much the machines' speeds differ: 0 not at all, 1 very much")
 	cmd.Flags().Var(&f.check, "check", "share of the shards that a second worker does too")
 	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before others do its work")
-	addNumber(cmd, &f.seed, "seed", 1, "decides what happens in the simulation")
-	addFormat(cmd, &f.format, formats...)
+	verb.AddNumber(cmd, &f.seed, "seed", 1, "decides what happens in the simulation")
+	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	return cmd
 }
 
@@ -91,29 +92,29 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	set := cmd.Flags().Changed
 	switch {
 	case f.cores < 1 || f.cores > most:
-		return usagef("--cores %d: want a number from 1 to %d", f.cores, most)
+		return verb.Usagef("--cores %d: want a number from 1 to %d", f.cores, most)
 	case f.machines < 0 || f.machines > f.cores:
-		return usagef("--machines %d: want a number from 1 to that of the cores, %d", f.machines, f.cores)
-	case f.sizes.first != f.sizes.last:
-		return usagef("plan takes one size, not %v", &f.sizes)
+		return verb.Usagef("--machines %d: want a number from 1 to that of the cores, %d", f.machines, f.cores)
+	case f.sizes.First != f.sizes.Last:
+		return verb.Usagef("plan takes one size, not %v", &f.sizes)
 	case f.probe < 0 || f.probe > time.Hour:
-		return usagef("--probe %v: want a time from 0 to an hour", f.probe)
+		return verb.Usagef("--probe %v: want a time from 0 to an hour", f.probe)
 	case set("core-hours") && !(f.coreHours > 0 && f.coreHours < 1e15):
-		return usagef("--core-hours %v: want a number above 0", f.coreHours)
+		return verb.Usagef("--core-hours %v: want a number above 0", f.coreHours)
 	case (set("core-hours") || set("shards")) && f.method == "":
-		return usagef("--core-hours and --shards are of one method: say which with --method")
+		return verb.Usagef("--core-hours and --shards are of one method: say which with --method")
 	case set("shards") && (f.shards < 1 || f.shards > 1<<40):
-		return usagef("--shards %d: want a number from 1 to %d", f.shards, uint64(1)<<40)
+		return verb.Usagef("--shards %d: want a number from 1 to %d", f.shards, uint64(1)<<40)
 	case f.death != 0 && f.death < time.Minute:
-		return usagef("--death %v: want a minute or more", f.death)
+		return verb.Usagef("--death %v: want a minute or more", f.death)
 	case !(f.slow >= 0 && f.slow <= 2):
-		return usagef("--slow %v: want a number from 0 to 2", f.slow)
+		return verb.Usagef("--slow %v: want a number from 0 to 2", f.slow)
 	case f.lease < time.Second || f.lease > time.Hour:
-		return usagef("--lease %v: want a time from a second to an hour", f.lease)
+		return verb.Usagef("--lease %v: want a time from a second to an hour", f.lease)
 	}
 	for _, flag := range simulates {
 		if set(flag) && !f.simulate {
-			return usagef("--%s goes with --simulate", flag)
+			return verb.Usagef("--%s goes with --simulate", flag)
 		}
 	}
 	return nil
@@ -130,9 +131,9 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.Value)
 	for _, m := range methods {
-		spaces, err := spacesBy(f.game.Ruleset, &m, f.sizes)
+		spaces, err := verb.SpacesBy(f.game.Ruleset, &m, f.sizes)
 		if err != nil {
 			return err
 		}
@@ -147,7 +148,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 			}
 		}
 		if err != nil {
-			return ended(cmd.Context(), err)
+			return verb.Ended(cmd.Context(), err)
 		}
 	}
 	return nil
@@ -165,7 +166,7 @@ func (f *planFlags) methods() (list []enum.Method, err error) {
 			continue
 		}
 		known = append(known, m.Name)
-		if _, failed := spacesBy(f.game.Ruleset, &m, f.sizes); failed == nil {
+		if _, failed := verb.SpacesBy(f.game.Ruleset, &m, f.sizes); failed == nil {
 			list = append(list, m)
 		} else if err == nil {
 			err = failed
@@ -174,11 +175,11 @@ func (f *planFlags) methods() (list []enum.Method, err error) {
 	switch {
 	case f.method != "":
 		if _, err := f.game.Method(f.method); err != nil {
-			return nil, usageError{err}
+			return nil, verb.Usage(err)
 		}
-		return nil, usagef("nobody knows how long %s takes by the method %s; say what it takes with --core-hours", f.game.Name, f.method)
+		return nil, verb.Usagef("nobody knows how long %s takes by the method %s; say what it takes with --core-hours", f.game.Name, f.method)
 	case known == nil:
-		return nil, usagef("nobody knows how long %s takes; say what it takes with --method and --core-hours", f.game.Name)
+		return nil, verb.Usagef("nobody knows how long %s takes; say what it takes with --method and --core-hours", f.game.Name)
 	case list == nil:
 		return nil, err
 	}
@@ -196,13 +197,13 @@ type plan struct {
 }
 
 // plan probes a method, if need be.
-func (f *planFlags) plan(ctx context.Context, m *enum.Method, space sized) (p plan, err error) {
-	p = plan{method: m.Name, n: space.n, shards: f.shards}
+func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) (p plan, err error) {
+	p = plan{method: m.Name, n: space.N, shards: f.shards}
 	switch {
 	case m.Estimate == nil:
 	case f.coreHours > 0 && m.Layers == nil: // and no files to tell of
 	default:
-		if p.Forecast, err = m.Estimate(ctx, space.n, f.probe); err != nil {
+		if p.Forecast, err = m.Estimate(ctx, space.N, f.probe); err != nil {
 			return p, err
 		}
 	}

@@ -11,21 +11,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
 // playFlags are the flags of play.
 type playFlags struct {
-	game   game
+	game   verb.Game
 	second bool
 }
 
-func newPlay(all rulesets) *cobra.Command {
+func newPlay(all verb.Rulesets) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
 		Use:         "play --game NAME FILE|-|POSITION...",
 		Short:       "Play a position against the solver",
-		Annotations: map[string]string{timeoutOf: "a move of the solver"},
+		Annotations: map[string]string{verb.TimeoutOf: "a move of the solver"},
 		Long: `Play prints a position and asks for your move: its number, or the position that it
 leads to. Then the solver moves, and so on; the player who cannot move loses. ? lists
 your moves, ! names the best one and its combinatorial value, if positions have values,
@@ -42,7 +43,7 @@ With - the position is read from standard input, and your moves behind it.`,
   enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("play takes a position, such as 3 5 7")
+				return verb.Usagef("play takes a position, such as 3 5 7")
 			}
 			return nil
 		},
@@ -50,18 +51,18 @@ With - the position is read from standard input, and your moves behind it.`,
 			return f.run(cmd, args)
 		},
 	}
-	addGame(cmd, &f.game, all)
+	verb.AddGame(cmd, &f.game, all)
 	cmd.Flags().BoolVar(&f.second, "second", false, "let the solver begin")
 	return cmd
 }
 
 func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if f.game.Read == nil {
-		return usagef("%s reads no single games", f.game.Name)
+		return verb.Usagef("%s reads no single games", f.game.Name)
 	}
 	moves := lineByLine{bufio.NewReader(cmd.InOrStdin())}
 	cmd.SetIn(moves) // for a position, too
-	in, name, err := openGames(cmd, args, f.game.Ruleset)
+	in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if args[0] == "-" {
 		games = first(games) // and no line of the moves
 	}
-	found, err := only(cmd.Context(), games, name, cmd.ErrOrStderr())
+	found, err := verb.Only(cmd.Context(), games, name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -140,7 +141,7 @@ func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
 
 // A match is a game against the solver.
 type match struct {
-	game  game
+	game  verb.Game
 	out   *bufio.Writer
 	lines <-chan string
 	tell  enum.Teller
@@ -172,11 +173,11 @@ func (m *match) choose(ctx context.Context, p enum.Position, moves []enum.Positi
 	if p.Side() == m.tell.Human {
 		return m.ask(ctx, p, moves)
 	}
-	ctx, stop := boundsOf(ctx).game(ctx)
+	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
 	best, winner, err := p.Best(ctx)
 	if err != nil {
-		return nil, ended(ctx, err)
+		return nil, verb.Ended(ctx, err)
 	}
 	sure := ""
 	if winner == p.Side() {
@@ -225,11 +226,11 @@ func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position)
 
 // hint names the best move.
 func (m *match) hint(ctx context.Context, p enum.Position, moves []enum.Position) error {
-	ctx, stop := boundsOf(ctx).game(ctx)
+	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
 	best, words, err := enum.Hint(ctx, p)
 	if err != nil {
-		return ended(ctx, err)
+		return verb.Ended(ctx, err)
 	}
 	fmt.Fprintf(m.out, "%4d  %v, %s\n", best+1, moves[best], words)
 	return nil

@@ -17,6 +17,7 @@ import (
 
 	"enumerate"
 	"enumerate/claims"
+	"enumerate/cli/verb"
 	"enumerate/internal/rows"
 )
 
@@ -48,7 +49,7 @@ func (f *claimsFlags) rederive(ctx context.Context, stdout, stderr io.Writer, by
 		return err
 	}
 	defer os.RemoveAll(dir)
-	l := lab{executable: by, dir: dir, checkout: checkoutRoot(), slow: f.slow, memory: max(boundsOf(ctx).memory.bytes/int64(f.workers), leastMemory)}
+	l := lab{executable: by, dir: dir, checkout: checkoutRoot(), slow: f.slow, memory: max(verb.BoundsOf(ctx).Memory.Bytes/int64(f.workers), verb.LeastMemory)}
 	if err := l.furnish(); err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func (f *claimsFlags) rederive(ctx context.Context, stdout, stderr io.Writer, by
 
 // printDerivations prints them in their order, each as soon as it is there.
 func (f *claimsFlags) printDerivations(ctx context.Context, stdout, stderr io.Writer, list []*derivation) error {
-	out := rows.NewPrinter(stdout, f.format.value)
+	out := rows.NewPrinter(stdout, f.format.Value)
 	count := make(map[string]int)
 	var over bool
 	for _, d := range list {
@@ -121,9 +122,9 @@ func (f *claimsFlags) printDerivations(ctx context.Context, stdout, stderr io.Wr
 	fmt.Fprintf(stderr, "%d claims: %d hold, %d fail, %d not run\n", len(list), count["holds"], count["fails"], count["not run"])
 	switch {
 	case count["fails"] > 0:
-		return fmt.Errorf("%w: %d of %d claims fail", errCheck, count["fails"], len(list))
+		return fmt.Errorf("%w: %d of %d claims fail", verb.ErrCheck, count["fails"], len(list))
 	case over:
-		return fmt.Errorf("%w: some commands take more memory than they may (--memory)", errUnknown)
+		return fmt.Errorf("%w: some commands take more memory than they may (--memory)", verb.ErrUnknown)
 	}
 	return nil
 }
@@ -225,7 +226,7 @@ func (l lab) try(ctx context.Context, c claims.Command, db string) (fault string
 		switch {
 		case err != nil:
 			return "", false, err
-		case code == exitUnknown && (!last || c.Exit != exitUnknown):
+		case code == verb.ExitUnknown && (!last || c.Exit != verb.ExitUnknown):
 			return "", true, nil
 		case !last && code != 0:
 			return fmt.Sprintf("%s exits with %d: %s", words[0], code, firstLine(told)), false, nil

@@ -9,20 +9,19 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/rows"
 )
 
 // rerunFlags are the flags of the commands that walk stored shards again.
 type rerunFlags struct {
-	share   percent
+	share   verb.Percent
 	seed    uint64
 	workers int
 }
@@ -31,9 +30,9 @@ type rerunFlags struct {
 func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
 	// Whoever makes shards is not to know which will be walked again.
-	addNumber(cmd, &f.seed, "seed", 0, "decides which shards are recomputed (default at random)")
+	verb.AddNumber(cmd, &f.seed, "seed", 0, "decides which shards are recomputed (default at random)")
 	cmd.Flags().Lookup("seed").DefValue = ""
-	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 }
 
 // rerun returns what to walk again. Its progress goes to standard error.
@@ -49,8 +48,8 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 
 // spaces returns the spaces of stored runs, to walk their shards again. What methods keep on
 // the disk is removed by clean.
-func (f *rerunFlags) spaces(ctx context.Context, all rulesets) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
-	if err := checkWorkers(f.workers); err != nil {
+func (f *rerunFlags) spaces(ctx context.Context, all verb.Rulesets) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
+	if err := verb.CheckWorkers(f.workers); err != nil {
 		return nil, nil, err
 	}
 	aside, err := os.MkdirTemp("", "enumerate-again-")
@@ -58,28 +57,13 @@ func (f *rerunFlags) spaces(ctx context.Context, all rulesets) (spaceOf func(che
 		return nil, nil, err
 	}
 	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // the verb may be left behind
-	return spacesOf(all, func(k checkpoints.Key) enum.Means {
+	return verb.StoredSpaces(all, func(k checkpoints.Key) enum.Means {
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
-			Memory:  boundsOf(ctx).memory.layers(),
+			Memory:  verb.BoundsOf(ctx).Memory.Layers(),
 			Workers: f.workers,
 		}
 	}), func() { os.RemoveAll(aside) }, nil
-}
-
-// percent is a share in percent, 0% to 100%.
-type percent float64
-
-func (p *percent) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) + "%" }
-func (p *percent) Type() string   { return "PERCENT" }
-
-func (p *percent) Set(text string) error {
-	number, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-	if err != nil || !(number >= 0 && number <= 100) {
-		return fmt.Errorf("want a share in percent, from 0%% to 100%%")
-	}
-	*p = percent(number)
-	return nil
 }
 
 // walkedAgain says how many shards a check has walked again, and what it was sure to find.
@@ -95,21 +79,21 @@ func walkedAgain(c checkpoints.Check) string {
 // A rerunProgress shows how many shards of a run have been walked again.
 type rerunProgress struct {
 	stderr io.Writer
-	shown  *progress
+	shown  *verb.Progress
 }
 
 func (p *rerunProgress) begin(run string, shards uint64) {
 	gauge := &shardGauge{of: shards, began: time.Now()}
 	if p.shown == nil {
-		p.shown = show(p.stderr, run, gauge)
+		p.shown = verb.Show(p.stderr, run, gauge)
 	} else {
-		p.shown.turn(run, gauge)
+		p.shown.Turn(run, gauge)
 	}
 }
 
-func (p *rerunProgress) shard(r enum.Result) { p.shown.add(r) }
+func (p *rerunProgress) shard(r enum.Result) { p.shown.Add(r) }
 
-func (p *rerunProgress) end() { p.shown.stop() }
+func (p *rerunProgress) end() { p.shown.Stop() }
 
 // A shardGauge counts shards that are walked again.
 type shardGauge struct {
@@ -117,12 +101,12 @@ type shardGauge struct {
 	began    time.Time
 }
 
-func (g *shardGauge) add(enum.Result) { g.done++ }
+func (g *shardGauge) Add(enum.Result) { g.done++ }
 
-func (g *shardGauge) read(now time.Time) reading {
-	r := reading{share: float64(g.done) / float64(g.of), words: fmt.Sprintf("%s of %s shards", rows.Count(g.done), rows.Count(g.of))}
+func (g *shardGauge) Read(now time.Time) verb.Reading {
+	r := verb.Reading{Share: float64(g.done) / float64(g.of), Words: fmt.Sprintf("%s of %s shards", rows.Count(g.done), rows.Count(g.of))}
 	if g.done > 0 {
-		r.left = now.Sub(g.began).Seconds() * (1 - r.share) / r.share
+		r.Left = now.Sub(g.began).Seconds() * (1 - r.Share) / r.Share
 	}
 	return r
 }

@@ -17,17 +17,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/file"
 	"enumerate/internal/rows"
-	"enumerate/internal/text"
 	"enumerate/results"
 )
 
-func newResults(all rulesets) *cobra.Command {
-	var game game
-	var db, into, check, bfiles fileName
-	var format formatFlag
+func newResults(all verb.Rulesets) *cobra.Command {
+	var game verb.Game
+	var db, into, check, bfiles verb.FileName
+	var format verb.Format
 	var column string
 	cmd := &cobra.Command{
 		Use:   "results",
@@ -67,19 +67,19 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
   enumerate results --check table.md
   enumerate results --bfiles data/bfiles
   enumerate results --format oeis --column solvable-classes`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if into != "" && check != "" || into+check != "" && bfiles != "" {
-				return usagef("--into and --bfiles write and --check compares: give one of them")
+				return verb.Usagef("--into and --bfiles write and --check compares: give one of them")
 			}
 			if into+check+bfiles != "" && cmd.Flags().Changed("format") {
-				return usagef("--format says how to print, and --into, --check and --bfiles print nothing")
+				return verb.Usagef("--format says how to print, and --into, --check and --bfiles print nothing")
 			}
-			sequential := format.value == "bfile" || format.value == "oeis"
+			sequential := format.Value == "bfile" || format.Value == "oeis"
 			if !sequential && cmd.Flags().Changed("column") {
-				return usagef("--column goes with --format bfile or oeis")
+				return verb.Usagef("--column goes with --format bfile or oeis")
 			}
-			store, err := openStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
+			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			table := tableOf(found)
 			switch {
 			case sequential:
-				return printSequence(cmd, found, format.value, column)
+				return printSequence(cmd, found, format.Value, column)
 			case into != "":
 				return table.writeInto(string(into))
 			case check != "":
@@ -103,22 +103,22 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 				}
 				return table.writeBFiles(dir)
 			}
-			return found.Write(cmd.OutOrStdout(), format.value)
+			return found.Write(cmd.OutOrStdout(), format.Value)
 		},
 	}
-	addGame(cmd, &game, all)
-	addDB(cmd, &db)
+	verb.AddGame(cmd, &game, all)
+	verb.AddDB(cmd, &db)
 	cmd.Flags().Var(&into, "into", "write the results into this document")
 	cmd.Flags().Var(&check, "check", "compare the results with this document")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
-	addFormat(cmd, &format, "markdown", "json", "csv", "bfile", "oeis")
-	addColumn(cmd, &column, &game)
+	verb.AddFormat(cmd, &format, "markdown", "json", "csv", "bfile", "oeis")
+	verb.AddColumn(cmd, &column, &game)
 	return cmd
 }
 
 // readResults reads the results of a ruleset, of which there must be some.
-func readResults(store *checkpoints.Store, game game, stderr io.Writer) (results.Results, error) {
-	found, err := results.Read(store, game.Ruleset, game.rulesets, remarks(store, stderr))
+func readResults(store *checkpoints.Store, game verb.Game, stderr io.Writer) (results.Results, error) {
+	found, err := results.Read(store, game.Ruleset, game.All, verb.Remarks(store, stderr))
 	if err == nil && len(found.Rows) == 0 {
 		err = noResults(store, game)
 	}
@@ -129,7 +129,7 @@ func readResults(store *checkpoints.Store, game game, stderr io.Writer) (results
 func printSequence(cmd *cobra.Command, found results.Results, format, column string) error {
 	s, err := found.Sequence(column)
 	if err != nil {
-		return usagef("--column %s: %w", column, err)
+		return verb.Usagef("--column %s: %w", column, err)
 	}
 	if format == "oeis" {
 		return s.WriteEntry(cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -139,7 +139,7 @@ func printSequence(cmd *cobra.Command, found results.Results, format, column str
 }
 
 // noResults is the error of a database without a finished run of a ruleset.
-func noResults(store *checkpoints.Store, game game) error {
+func noResults(store *checkpoints.Store, game verb.Game) error {
 	return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists those begun); %s", store.Path(), game.Name, walkFirst(game.Ruleset))
 }
 
@@ -168,21 +168,6 @@ func tableOf(found results.Results) resultTable {
 		t.rows[row.N] = r
 	}
 	return t
-}
-
-// remarks returns what is told of stored runs that are left out: a line for each of the first
-// ones.
-func remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
-	const most = 5
-	told := 0
-	return func(remark string) {
-		switch told++; {
-		case told == most+1:
-			fmt.Fprintf(stderr, "%s: and more runs are left out\n", text.Printable(store.Path()))
-		case told <= most:
-			fmt.Fprintln(stderr, text.Printable(store.Path()+": "+remark))
-		}
-	}
 }
 
 // with returns the table with these lines as rows, smallest size first.
@@ -238,22 +223,13 @@ func (t resultTable) check(path string) error {
 // disagreement is the error of a document's line that says something else of a size
 // than the table.
 func (t resultTable) disagreement(path string, n int, line string) error {
-	return fmt.Errorf("%s: %w: for n=%d it says %q, the database %q", path, errCheck, n, line, t.rows[n].line(n))
-}
-
-// readDocument reads a file that is to be written again: not a pipe or a device, whose end may
-// never come.
-func readDocument(path string) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", path)
-	}
-	return os.ReadFile(path)
+	return fmt.Errorf("%s: %w: for n=%d it says %q, the database %q", path, verb.ErrCheck, n, line, t.rows[n].line(n))
 }
 
 // split cuts a document into what stands before, in and after the table of a
 // ruleset.
 func (t resultTable) split(path string) (before, table, after string, err error) {
-	data, err := readDocument(path)
+	data, err := verb.ReadDocument(path)
 	if err != nil {
 		return "", "", "", err
 	}
@@ -350,7 +326,7 @@ func (t resultTable) writeBFiles(dir string) error {
 				continue
 			}
 			if before, ok := terms[n]; ok && before != number {
-				return fmt.Errorf("%s: %w: for n=%d it says %s, the database %s", path, errCheck, n, before, number)
+				return fmt.Errorf("%s: %w: for n=%d it says %s, the database %s", path, verb.ErrCheck, n, before, number)
 			}
 			sequence.Put(n, number)
 		}
@@ -368,7 +344,7 @@ func (t resultTable) writeBFiles(dir string) error {
 // that begin with # are comments.
 func readBFile(path string) (terms map[int]string, err error) {
 	terms = make(map[int]string)
-	data, err := readDocument(path)
+	data, err := verb.ReadDocument(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return terms, nil
 	}
@@ -390,7 +366,7 @@ func readBFile(path string) (terms map[int]string, err error) {
 }
 
 // bFilesPlace returns the directory, which is to be there.
-func bFilesPlace(dir fileName) (string, error) {
+func bFilesPlace(dir verb.FileName) (string, error) {
 	info, err := os.Stat(string(dir))
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("%s is not a directory", dir)

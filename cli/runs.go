@@ -10,13 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/rows"
 )
 
-func newRuns(all rulesets) *cobra.Command {
-	var db fileName
-	var format formatFlag
+func newRuns(all verb.Rulesets) *cobra.Command {
+	var db verb.FileName
+	var format verb.Format
 	var unwanted uint64
 	cmd := &cobra.Command{
 		Use:   "runs",
@@ -38,12 +39,12 @@ With --delete it deletes a run instead, such as one that was merged and is not w
   enumerate runs
   enumerate runs --format json
   enumerate runs --delete 1`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("delete") {
 				return deleteRun(cmd, db, unwanted)
 			}
-			store, err := openStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
+			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -52,7 +53,7 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 			if err != nil {
 				return err
 			}
-			spaceOf := spacesOf(all, nil)
+			spaceOf := verb.StoredSpaces(all, nil)
 			var list []any
 			var lines []string // below the table
 			for _, r := range runs {
@@ -72,9 +73,9 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 					lines = append(lines, fmt.Sprintf("run %d, a %v: %s", r.ID, r.Key, row.Unsigned))
 				}
 			}
-			out := rows.NewPrinter(cmd.OutOrStdout(), format.value)
+			out := rows.NewPrinter(cmd.OutOrStdout(), format.Value)
 			out.Widen(list...)
-			if len(list) == 0 && format.value != "json" { // the titles alone
+			if len(list) == 0 && format.Value != "json" { // the titles alone
 				return out.Head(rows.Cells(runRow{}))
 			}
 			for _, row := range list {
@@ -82,23 +83,23 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 					return err
 				}
 			}
-			if len(lines) == 0 || format.value != "table" {
+			if len(lines) == 0 || format.Value != "table" {
 				return nil
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", strings.Join(lines, "\n"))
 			return err
 		},
 	}
-	addDB(cmd, &db)
-	addNumber(cmd, &unwanted, "delete", 0, "delete the run of this number")
+	verb.AddDB(cmd, &db)
+	verb.AddNumber(cmd, &unwanted, "delete", 0, "delete the run of this number")
 	cmd.Flags().Lookup("delete").DefValue = ""
-	addFormat(cmd, &format, formats...)
+	verb.AddFormat(cmd, &format, verb.Formats...)
 	return cmd
 }
 
 // deleteRun deletes a run and says what it was.
-func deleteRun(cmd *cobra.Command, path fileName, run uint64) error {
-	store, err := openStore(path, checkpoints.OpenThere, cmd.ErrOrStderr())
+func deleteRun(cmd *cobra.Command, path verb.FileName, run uint64) error {
+	store, err := verb.OpenStore(path, checkpoints.OpenThere, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -197,7 +198,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		}
 	}
 	for _, p := range missing.Parts {
-		row.Parts = append(row.Parts, partValue{p})
+		row.Parts = append(row.Parts, verb.PartValue{Part: p})
 	}
 	if enum.Drawn(r.Method) {
 		row.Trials, row.Seed, row.Started.seed = rows.Exact(r.Tally.SumAll()), &r.Seed, &r.Seed
@@ -221,7 +222,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 }
 
 // parts are printed as RES/MOD, with blanks between them.
-type parts []partValue
+type parts []verb.PartValue
 
 func (p parts) Print() (shown, precise string) {
 	var words []string

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/games"
 )
@@ -36,10 +37,10 @@ func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 		stdout, stderr string // parts of them
 		not            string // no part
 	}{
-		{[]string{"runs"}, exitDone, "4  guess          1        ?                     -", "", " 60 "},
-		{[]string{"runs", "--format", "json"}, exitDone, `"method":"guess","finished":false,"shards":`, "", "classes"},
-		{[]string{"audit", "--rerun", "100%"}, exitDone, `not checked: run 1, a guess of wonderwall n=4, can be neither proved nor walked again: this program has no method "guess"`, "", "fault:"},
-		{[]string{"results"}, exitFailure, "", `run 1, a guess of wonderwall n=4, is left out: this program has no method "guess"`, ""},
+		{[]string{"runs"}, verb.ExitDone, "4  guess          1        ?                     -", "", " 60 "},
+		{[]string{"runs", "--format", "json"}, verb.ExitDone, `"method":"guess","finished":false,"shards":`, "", "classes"},
+		{[]string{"audit", "--rerun", "100%"}, verb.ExitDone, `not checked: run 1, a guess of wonderwall n=4, can be neither proved nor walked again: this program has no method "guess"`, "", "fault:"},
+		{[]string{"results"}, verb.ExitFailure, "", `run 1, a guess of wonderwall n=4, is left out: this program has no method "guess"`, ""},
 	} {
 		var stdout, stderr strings.Builder
 		code := Main(append(c.args, "--db", path), strings.NewReader(""), &stdout, &stderr, games.All()...)

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"enumerate/cli/verb"
 )
 
 // TestKilledSamplesGoOnAndComeOutTheSame kills a sample without an end, interrupts
@@ -51,8 +53,8 @@ func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 		if took := time.Since(sent); took > time.Second {
 			t.Errorf("%v: it took %v to exit", c.signal, took)
 		}
-		if got := cmd.ProcessState.ExitCode(); got != exitInterrupted {
-			t.Errorf("%v: exit code %d, want %d", c.signal, got, exitInterrupted)
+		if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted {
+			t.Errorf("%v: exit code %d, want %d", c.signal, got, verb.ExitInterrupted)
 		}
 		if want := "Resume with: enumerate sample --n 30 --trials " + endless + " --workers 1 --db " + db + " --resume\n"; !strings.HasSuffix(errors.String(), want) {
 			t.Errorf("%v: it says %q, want %q", c.signal, errors.String(), want)
@@ -85,7 +87,7 @@ func TestAnInterruptedSampleThatIsNotStoredSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	if got := cmd.ProcessState.ExitCode(); got != exitInterrupted || out.Len() > 0 || !strings.HasPrefix(errors.String(), "interrupted; nothing is stored") {
-		t.Errorf("exit code %d, it prints %q and says %q; want %d, nothing, and that nothing is stored", got, out.String(), errors.String(), exitInterrupted)
+	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted || out.Len() > 0 || !strings.HasPrefix(errors.String(), "interrupted; nothing is stored") {
+		t.Errorf("exit code %d, it prints %q and says %q; want %d, nothing, and that nothing is stored", got, out.String(), errors.String(), verb.ExitInterrupted)
 	}
 }

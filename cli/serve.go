@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"runtime"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/fleet"
@@ -20,24 +19,24 @@ import (
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
-	game   game
-	sizes  sizes
+	game   verb.Game
+	sizes  verb.Sizes
 	method string
 	trials uint64
 	seed   uint64
-	listen address
+	listen verb.Address
 	nats   string
-	creds  fileName
-	check  percent
+	creds  verb.FileName
+	check  verb.Percent
 	lease  time.Duration
-	web    address
-	log    fileName
-	db     fileName
+	web    verb.Address
+	log    verb.FileName
+	db     verb.FileName
 	quiet  bool
-	format formatFlag
+	format verb.Format
 }
 
-func newServe(all rulesets) *cobra.Command {
+func newServe(all verb.Rulesets) *cobra.Command {
 	f := serveFlags{listen: "127.0.0.1:4222", check: 2}
 	cmd := &cobra.Command{
 		Use:   "serve --n N",
@@ -76,14 +75,14 @@ answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON,
 the page of enumerate web there.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	addGame(cmd, &f.game, all)
-	addSizes(cmd, &f.sizes)
+	verb.AddGame(cmd, &f.game, all)
+	verb.AddSizes(cmd, &f.sizes)
 	f.method = enum.Walk
-	addMethod(cmd, &f.method, func() []string { return append(names(f.game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
-	addTrials(cmd, &f.trials, &f.seed)
+	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
+	verb.AddTrials(cmd, &f.trials, &f.seed)
 	cmd.Flags().Var(&f.listen, "listen", "where workers reach it")
 	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead, with commas")
 	addCreds(cmd, &f.creds)
@@ -91,55 +90,37 @@ the page of enumerate web there.`,
 	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent")
 	cmd.Flags().Var(&f.web, "web", "where to show the page, and to answer /metrics, /healthz, /status")
 	cmd.Flags().Var(&f.log, "log", "append what happens to this file, in JSON")
-	addDB(cmd, &f.db)
-	addQuiet(cmd, &f.quiet)
-	addFormat(cmd, &f.format, formats...)
+	verb.AddDB(cmd, &f.db)
+	verb.AddQuiet(cmd, &f.quiet)
+	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	return cmd
 }
 
 // addCreds adds the flag that NATS servers take which others run.
-func addCreds(cmd *cobra.Command, creds *fileName) {
+func addCreds(cmd *cobra.Command, creds *verb.FileName) {
 	cmd.Flags().Var(creds, "creds", "credentials for NATS servers that others run")
 }
 
-// An address is a flag that takes a host and a port.
-type address string
-
-func (a *address) String() string { return string(*a) }
-func (a *address) Type() string   { return "HOST:PORT" }
-
-func (a *address) Set(text string) error {
-	_, port, err := net.SplitHostPort(text)
-	if err == nil {
-		_, err = strconv.ParseUint(port, 10, 16)
-	}
-	if err != nil {
-		return errors.New("want a host and the number of a port, such as 0.0.0.0:4222")
-	}
-	*a = address(text)
-	return nil
-}
-
 func (f *serveFlags) run(cmd *cobra.Command) error {
-	if f.sizes.first != f.sizes.last {
-		return usagef("serve takes one size, not %v", &f.sizes)
+	if f.sizes.First != f.sizes.Last {
+		return verb.Usagef("serve takes one size, not %v", &f.sizes)
 	}
 	if f.nats == "" && f.creds != "" {
-		return usagef("--creds goes with --nats, the servers that it is for")
+		return verb.Usagef("--creds goes with --nats, the servers that it is for")
 	}
 	if f.nats != "" && cmd.Flags().Changed("listen") {
-		return usagef("--nats uses servers that are there: --listen does not go with it")
+		return verb.Usagef("--nats uses servers that are there: --listen does not go with it")
 	}
 	if least := time.Second; f.lease < least {
-		return usagef("--lease %v: want at least %v", f.lease, least)
+		return verb.Usagef("--lease %v: want at least %v", f.lease, least)
 	}
 	if f.method != enum.Sample {
 		for _, flag := range []string{"trials", "seed"} {
 			if cmd.Flags().Changed(flag) {
-				return usagef("--%s goes with --method %s", flag, enum.Sample)
+				return verb.Usagef("--%s goes with --method %s", flag, enum.Sample)
 			}
 		}
-	} else if err := checkTrials(f.trials); err != nil {
+	} else if err := verb.CheckTrials(f.trials); err != nil {
 		return err
 	}
 	if f.method == enum.Sample {
@@ -150,16 +131,16 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 
 // totals serves a walk or a count, and prints its totals.
 func (f *serveFlags) totals(cmd *cobra.Command) error {
-	t := totalsFlags{
-		walks: true, game: f.game, method: f.method, sizes: f.sizes, resume: true,
-		workers: runtime.GOMAXPROCS(0), db: f.db, quiet: f.quiet, format: f.format,
+	t := verb.Totals{
+		Walks: true, Game: f.game, Method: f.method, Sizes: f.sizes, Resume: true,
+		Workers: runtime.GOMAXPROCS(0), DB: f.db, Quiet: f.quiet, Format: f.format,
 	}
-	q, spaces, err := t.request(cmd.Context())
+	q, spaces, err := t.Request(cmd.Context())
 	if err != nil {
 		return err
 	}
-	q.Size = spaces[0].n
-	out, err := t.printer(cmd, spaces)
+	q.Size = spaces[0].N
+	out, err := t.Printer(cmd, spaces)
 	if err != nil {
 		return err
 	}
@@ -179,14 +160,14 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 		if err = errors.Join(err, closeSpace(err == nil)); err != nil {
 			return err
 		}
-		t.quiet = true
-		return t.all(ctx, cmd.ErrOrStderr(), store, q, spaces, out) // from what is stored, as ever
+		t.Quiet = true
+		return t.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out) // from what is stored, as ever
 	})
 }
 
 // sample serves a sample, and prints its estimate.
 func (f *serveFlags) sample(cmd *cobra.Command) error {
-	list, err := samplings(f.game.Ruleset, f.sizes, f.seed, f.trials)
+	list, err := verb.Samplings(f.game.Ruleset, f.sizes, f.seed, f.trials)
 	if err != nil {
 		return err
 	}
@@ -200,14 +181,14 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view, board); err != nil {
 			return err
 		}
-		s := sampleFlags{game: f.game, sizes: f.sizes, trials: f.trials, seed: f.seed, resume: true, workers: runtime.GOMAXPROCS(0), quiet: true, format: f.format}
-		return s.sampleAll(ctx, cmd, store, list, new(estimate.Curve))
+		s := verb.Sample{Game: f.game, Sizes: f.sizes, Trials: f.trials, Seed: f.seed, Resume: true, Workers: runtime.GOMAXPROCS(0), Quiet: true, Format: f.format}
+		return s.SampleAll(ctx, cmd, store, list, new(estimate.Curve))
 	})
 }
 
 // withStore does what is served with the database.
 func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *checkpoints.Store) error) error {
-	store, err := openStore(f.db, checkpoints.Open, cmd.ErrOrStderr())
+	store, err := verb.OpenStore(f.db, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -215,10 +196,10 @@ func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *che
 	if closed := store.Close(); err == nil {
 		err = closed
 	}
-	if err = ended(cmd.Context(), err); errors.Is(err, errUnknown) {
+	if err = verb.Ended(cmd.Context(), err); errors.Is(err, verb.ErrUnknown) {
 		err = fmt.Errorf("%w; what was finished is stored, and the workers wait: the same command goes on", err)
 	}
-	if err == errInterrupted && !f.quiet {
+	if err == verb.ErrInterrupted && !f.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; what was finished is stored, and the workers wait. The same command goes on")
 	}
 	return err
@@ -230,7 +211,7 @@ func (f *serveFlags) show(ctx context.Context, store *checkpoints.Store, view *f
 	if f.web == "" {
 		return board, func() {}, nil
 	}
-	stop, err = showRun(ctx, f.web, site(ctx, f.game.rulesets, store.Path(), view.stderr), board, view)
+	stop, err = showRun(ctx, f.web, site(ctx, f.game.All, store.Path(), view.stderr), board, view)
 	return board, stop, err
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/file"
@@ -22,12 +23,12 @@ import (
 
 // simulateFlags are the flags of simulate.
 type simulateFlags struct {
-	sample sampleFlags // what simulate shares with sample
+	sample verb.Sample // what simulate shares with sample
 	rules  rulesFlag
 	steps  uint64
 	// classes are in place of random games, each is a row for each of them.
 	classes, each bool
-	drawn         fileName
+	drawn         verb.FileName
 }
 
 // rulesFlag is rules of motion, one for each --rule.
@@ -60,7 +61,7 @@ func (r *rulesFlag) Set(text string) error {
 	return nil
 }
 
-func newSimulate(all rulesets) *cobra.Command {
+func newSimulate(all verb.Rulesets) *cobra.Command {
 	f := simulateFlags{rules: rulesFlag{rules: []simulate.Rule{simulate.DefaultRule()}}}
 	cmd := &cobra.Command{
 		Use:   "simulate --n N | GAME",
@@ -103,8 +104,8 @@ of those found by size, beside exact values from the database.`,
   enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
   enumerate simulate data/examples/four.txt --trials 100 --rule still --draw ways.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if size := new(sizes); len(args) == 0 || len(args) == 1 && !cmd.Flags().Changed("n") && size.Set(args[0]) == nil {
-				if err := noArgs(cmd, args); err != nil {
+			if size := new(verb.Sizes); len(args) == 0 || len(args) == 1 && !cmd.Flags().Changed("n") && size.Set(args[0]) == nil {
+				if err := verb.NoArgs(cmd, args); err != nil {
 					return err
 				}
 				return f.run(cmd)
@@ -113,56 +114,41 @@ of those found by size, beside exact values from the database.`,
 		},
 	}
 	s := &f.sample
-	addGame(cmd, &s.game, all)
-	addSizes(cmd, &s.sizes)
-	addNumber(cmd, &s.trials, "trials", 1000, "games of each size, or of each class")
-	addNumber(cmd, &s.seed, "seed", 1, "decides the games and where players begin")
+	verb.AddGame(cmd, &s.Game, all)
+	verb.AddSizes(cmd, &s.Sizes)
+	verb.AddNumber(cmd, &s.Trials, "trials", 1000, "games of each size, or of each class")
+	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides the games and where players begin")
 	cmd.Flags().Var(&f.rules, "rule", "how players move, one or more")
-	complete(cmd, "rule", func() []string { return []string{simulate.Nearest, simulate.Distance, simulate.Still} })
-	addNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
+	verb.Complete(cmd, "rule", func() []string { return []string{simulate.Nearest, simulate.Distance, simulate.Still} })
+	verb.AddNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
-	cmd.Flags().BoolVar(&s.resume, "resume", false, "store the games, and resume stored ones")
-	addWorkers(cmd, &s.workers, runtime.GOMAXPROCS(0))
-	addDB(cmd, &s.db)
-	addQuiet(cmd, &s.quiet)
-	addFormat(cmd, &s.format, formats...)
-	cmd.Flags().Var(&s.plot, "plot", "draw the shares by size into this file, .svg or .png")
+	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the games, and resume stored ones")
+	verb.AddWorkers(cmd, &s.Workers, runtime.GOMAXPROCS(0))
+	verb.AddDB(cmd, &s.DB)
+	verb.AddQuiet(cmd, &s.Quiet)
+	verb.AddFormat(cmd, &s.Format, verb.Formats...)
+	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, .svg or .png")
 	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of players into this file")
 	return cmd
 }
 
-// spacesOf returns the spaces of stored runs, of simulations too.
-func spacesOf(all rulesets, means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
-	others := checkpoints.Spaces(all, means)
-	return func(k checkpoints.Key) (enum.Space, error) {
-		if k.Method == enum.Sample || !enum.Drawn(k.Method) {
-			return others(k)
-		}
-		r, err := enum.Find(all, k.Ruleset)
-		if err != nil {
-			return nil, err
-		}
-		return simulate.Stored(r, k.Method, k.Size, k.Seed, math.MaxUint64)
-	}
-}
-
 // trials returns the trials that the flags ask for, of random games by one rule.
 func (f *simulateFlags) trials(rule simulate.Rule) simulate.Trials {
-	return simulate.Trials{Ruleset: f.sample.game.Ruleset, Rule: rule, Steps: f.steps}
+	return simulate.Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps}
 }
 
 // check finds what is wrong with the flags before anything is played.
 func (f *simulateFlags) check() error {
 	switch {
 	case f.each && !f.classes:
-		return usagef("--each goes with --classes")
-	case f.classes && f.sample.plot != "":
-		return usagef("--plot shows random games, without --classes")
-	case len(f.rules.rules) > 1 && f.sample.plot != "":
-		return usagef("--plot shows one rule, without another --rule")
+		return verb.Usagef("--each goes with --classes")
+	case f.classes && f.sample.Plot != "":
+		return verb.Usagef("--plot shows random games, without --classes")
+	case len(f.rules.rules) > 1 && f.sample.Plot != "":
+		return verb.Usagef("--plot shows one rule, without another --rule")
 	}
-	return f.sample.check()
+	return f.sample.Check()
 }
 
 // A simulated is one size and rule: the sampling, and the classes if they are played.
@@ -176,25 +162,25 @@ type simulated struct {
 // simulations returns the samplings of all sizes.
 func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
 	s := &f.sample
-	if _, err := f.trials(f.rules.rules[0]).Sampling(s.game.Sizes.First, 0, 1); err != nil {
-		return nil, usageError{err}
+	if _, err := f.trials(f.rules.rules[0]).Sampling(s.Game.Sizes.First, 0, 1); err != nil {
+		return nil, verb.Usage(err)
 	}
-	spaces, err := s.sizes.of(s.game.Ruleset, s.game.Sizes, func(size int) (enum.Space, error) {
-		trials, games := f.trials(f.rules.rules[0]), s.trials
+	spaces, err := s.Sizes.Of(s.Game.Ruleset, s.Game.Sizes, func(size int) (enum.Space, error) {
+		trials, games := f.trials(f.rules.rules[0]), s.Trials
 		if f.classes {
 			var err error
-			if trials.Classes, err = simulate.Classes(ctx, s.game.Ruleset, size); err != nil {
+			if trials.Classes, err = simulate.Classes(ctx, s.Game.Ruleset, size); err != nil {
 				return nil, err
 			}
-			if games *= uint64(len(trials.Classes)); games/uint64(len(trials.Classes)) != s.trials {
-				return nil, checkTrials(math.MaxUint64)
+			if games *= uint64(len(trials.Classes)); games/uint64(len(trials.Classes)) != s.Trials {
+				return nil, verb.CheckTrials(math.MaxUint64)
 			}
 		}
-		sampling, err := trials.Sampling(size, s.seed, games)
+		sampling, err := trials.Sampling(size, s.Seed, games)
 		if err != nil {
 			return nil, err
 		}
-		space, err := s.game.Space(size)
+		space, err := s.Game.Space(size)
 		return simulated{sampling, trials.Rule, space.Verdicts(), trials.Classes}, err
 	})
 	for _, space := range spaces {
@@ -214,7 +200,7 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err 
 func (f *simulateFlags) run(cmd *cobra.Command) error {
 	s := &f.sample
 	if f.drawn != "" {
-		return usagef("--draw draws one game; give it, such as %q", "BC DA BA BA")
+		return verb.Usagef("--draw draws one game; give it, such as %q", "BC DA BA BA")
 	}
 	ctx := cmd.Context()
 	list, err := f.simulations(ctx)
@@ -225,10 +211,10 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	curve := estimate.Curve{
-		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.game.Name, rows.Count(s.trials), f.rules.rules[0], rows.Count(f.steps)),
+		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.Game.Name, rows.Count(s.Trials), f.rules.rules[0], rows.Count(f.steps)),
 		Y:     "proportion of all games",
 	}
-	return s.stored(cmd, "a simulation", &curve, func(store *checkpoints.Store) error {
+	return s.Stored(cmd, "a simulation", &curve, func(store *checkpoints.Store) error {
 		return f.playAll(ctx, cmd, store, list, &curve)
 	})
 }
@@ -239,11 +225,11 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 	for i, size := range list {
 		samplings[i] = size.Sampling
 	}
-	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.format.value)
-	return f.sample.each(ctx, cmd, store, samplings, curve, func(i int, tally *enum.Tally) error {
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
+	return f.sample.Each(ctx, cmd, store, samplings, curve, func(i int, tally *enum.Tally) error {
 		size := list[i]
 		all := simulate.Summarize(tally)
-		solvable, found := sampleOf(size.Size, tally), sampleOf(size.Size, tally)
+		solvable, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
 		solvable.Successes, found.Successes = all.Games(0), all.Outcome(simulate.Solved)
 		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
 		lines := []any{f.row(size, all)}
@@ -333,7 +319,7 @@ func share(successes, trials uint64) (share, low, high *float64) {
 
 // settle returns rounded numbers; see settled.
 func settle(share, low, high float64) (a, b, c *float64) {
-	share, low, high = settled(share), settled(low), settled(high)
+	share, low, high = verb.Settled(share), verb.Settled(low), verb.Settled(high)
 	return &share, &low, &high
 }
 
@@ -381,63 +367,63 @@ func newEachRow(s simulated, c simulate.Class, of simulate.Summary) eachRow {
 func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	s := &f.sample
 	switch {
-	case s.game.Wants == nil:
-		return usagef("the players of %s do not move about", s.game.Name)
-	case cmd.Flags().Changed("n") || f.classes || f.each || s.plot != "" || s.resume || s.db != "":
-		return usagef("a game that is given goes without --n, --classes, --each, --plot, --resume and --db")
+	case s.Game.Wants == nil:
+		return verb.Usagef("the players of %s do not move about", s.Game.Name)
+	case cmd.Flags().Changed("n") || f.classes || f.each || s.Plot != "" || s.Resume || s.DB != "":
+		return verb.Usagef("a game that is given goes without --n, --classes, --each, --plot, --resume and --db")
 	}
-	if err := cmp.Or(checkWorkers(s.workers), checkTrials(s.trials)); err != nil {
+	if err := cmp.Or(verb.CheckWorkers(s.Workers), verb.CheckTrials(s.Trials)); err != nil {
 		return err
 	}
 	if f.drawn != "" {
 		if _, err := estimate.CurveFormat(string(f.drawn)); err != nil {
-			return usagef("--draw: %w", err)
+			return verb.Usagef("--draw: %w", err)
 		}
 		if len(f.rules.rules) > 1 {
-			return usagef("--draw shows one rule, without another --rule")
+			return verb.Usagef("--draw shows one rule, without another --rule")
 		}
 	}
-	in, name, err := openGames(cmd, args, s.game.Ruleset)
+	in, name, err := verb.OpenGames(cmd, args, s.Game.Ruleset)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	ctx := cmd.Context()
-	game, err := only(ctx, s.game.Read(in), name, cmd.ErrOrStderr())
+	game, err := verb.Only(ctx, s.Game.Read(in), name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	names, _ := s.game.Wants(game)
+	names, _ := s.Game.Wants(game)
 	answer, err := game.Solve(ctx, enum.How{Core: "none"})
 	if err != nil {
-		return named(name, err)
+		return verb.Named(name, err)
 	}
-	space, err := s.game.Space(len(names))
+	space, err := s.Game.Space(len(names))
 	if err != nil {
-		return named(name, err)
+		return verb.Named(name, err)
 	}
 	class := simulate.Class{Game: game, Code: strings.Join(enum.Words(names), " ")}
 	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[0] {
 		class.Verdict = 1
 	}
-	out := rows.NewPrinter(cmd.OutOrStdout(), s.format.value)
+	out := rows.NewPrinter(cmd.OutOrStdout(), s.Format.Value)
 	for _, rule := range f.rules.rules {
 		out.Widen(eachRow{Rule: rule.String(), Game: class.Code})
 	}
 	for _, rule := range f.rules.rules {
 		trials := f.trials(rule)
 		trials.Classes = []simulate.Class{class}
-		sampling, err := trials.Sampling(len(names), s.seed, s.trials)
+		sampling, err := trials.Sampling(len(names), s.Seed, s.Trials)
 		if err != nil {
-			return usageError{err}
+			return verb.Usage(err)
 		}
-		tally, err := enum.Draw(ctx, sampling, s.workers, nil)
+		tally, err := enum.Draw(ctx, sampling, s.Workers, nil)
 		if err != nil {
-			return ended(ctx, err)
+			return verb.Ended(ctx, err)
 		}
 		if f.drawn != "" {
 			if err := f.draw(ctx, trials, game, len(names)); err != nil {
-				return named(name, err)
+				return verb.Named(name, err)
 			}
 		}
 		size := simulated{sampling, rule, space.Verdicts(), nil}
@@ -455,7 +441,7 @@ func (f *simulateFlags) draw(ctx context.Context, trials simulate.Trials, game e
 		return err
 	}
 	var picture bytes.Buffer
-	if _, err := trials.Draw(ctx, game, enum.GameSource(f.sample.seed, size, 0), &picture, format); err != nil {
+	if _, err := trials.Draw(ctx, game, enum.GameSource(f.sample.Seed, size, 0), &picture, format); err != nil {
 		return err
 	}
 	return file.Replace(string(f.drawn), picture.Bytes())

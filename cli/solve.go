@@ -16,35 +16,36 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/rows"
 )
 
 // solveFlags are the flags of solve.
 type solveFlags struct {
-	game       game
+	game       verb.Game
 	algorithm  string
 	core       string
 	trace      bool
 	count, all bool
 	dimacs     bool
 	relaxed    bool
-	model      fileName
-	points     fileName
+	model      verb.FileName
+	points     verb.FileName
 	explain    bool
 	repair     bool
 	modulus    modulus
-	check      fileName
+	check      verb.FileName
 	workers    int
 	format     string
 }
 
-func newSolve(all rulesets) *cobra.Command {
+func newSolve(all verb.Rulesets) *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
 		Use:         "solve [FILE|-|GAME...]",
 		Short:       "Solve games read from a file or standard input",
-		Annotations: map[string]string{timeoutOf: "a game"},
+		Annotations: map[string]string{verb.TimeoutOf: "a game"},
 		Long: `Solve reads games and prints the answer to each, and what proves it. The answer is
 exact. A game that cannot be read, or that is too large for what is asked, is
 reported; the others are still solved, and the exit code is 1. --workers says how many
@@ -120,16 +121,16 @@ game, the exit code is 3.
 			if err != nil {
 				return err
 			}
-			in, name, err := openGames(cmd, args, f.game.Ruleset)
+			in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
 			if err != nil {
 				return err
 			}
 			defer in.Close()
 			if alone != nil {
-				ctx, stop := boundsOf(cmd.Context()).game(cmd.Context())
+				ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 				defer stop()
-				return within(ctx, grace, func() error {
-					game, err := only(ctx, f.game.Read(in), name, cmd.ErrOrStderr())
+				return verb.Within(ctx, verb.Grace, func() error {
+					game, err := verb.Only(ctx, f.game.Read(in), name, cmd.ErrOrStderr())
 					if err != nil {
 						return err
 					}
@@ -139,12 +140,12 @@ game, the exit code is 3.
 			return f.run(cmd.Context(), f.game.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	addGame(cmd, &f.game, all)
-	f.game.offers = solveOffers()
+	verb.AddGame(cmd, &f.game, all)
+	f.game.Offers = solveOffers()
 	cmd.Flags().StringVar(&f.algorithm, "algorithm", "", "how to solve the games; --help lists the ways")
-	complete(cmd, "algorithm", f.algorithms)
+	verb.Complete(cmd, "algorithm", f.algorithms)
 	cmd.Flags().StringVar(&f.core, "core", "", "which core to find of an unsolvable game: "+coresOf(all))
-	complete(cmd, "core", func() []string { return f.game.Cores })
+	verb.Complete(cmd, "core", func() []string { return f.game.Cores })
 	cmd.Flags().BoolVar(&f.trace, "trace", false, "print the reasoning before the verdict")
 	cmd.Flags().BoolVar(&f.count, "count", false, "print the number of solutions")
 	cmd.Flags().BoolVar(&f.all, "all", false, "print all solutions, one to a line")
@@ -156,14 +157,14 @@ game, the exit code is 3.
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "print the answer with what it rests on")
 	cmd.Flags().BoolVar(&f.repair, "repair", false, "print the fewest choices to change so that the game is solvable")
 	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
-	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(all)+"; with --repair also game")
-	complete(cmd, "format", f.formats)
+	verb.Complete(cmd, "format", f.formats)
 	return cmd
 }
 
 // inputsHelp says how the games of each ruleset are written.
-func inputsHelp(all rulesets) string {
+func inputsHelp(all verb.Rulesets) string {
 	var b strings.Builder
 	for _, r := range all {
 		if r.Input != "" {
@@ -174,17 +175,17 @@ func inputsHelp(all rulesets) string {
 }
 
 // answerFormats lists the formats of all rulesets' answers.
-func answerFormats(all rulesets) string {
+func answerFormats(all verb.Rulesets) string {
 	return eachOnce(all, func(r *enum.Ruleset) []string { return r.Formats })
 }
 
 // coresOf lists the kinds of all rulesets' cores.
-func coresOf(all rulesets) string {
+func coresOf(all verb.Rulesets) string {
 	return eachOnce(all, func(r *enum.Ruleset) []string { return r.Cores })
 }
 
 // eachOnce lists words of all rulesets, each once.
-func eachOnce(all rulesets, of func(*enum.Ruleset) []string) string {
+func eachOnce(all verb.Rulesets, of func(*enum.Ruleset) []string) string {
 	var words []string
 	for _, r := range all {
 		for _, word := range of(r) {
@@ -197,7 +198,7 @@ func eachOnce(all rulesets, of func(*enum.Ruleset) []string) string {
 }
 
 // algorithmsHelp lists the algorithms of all rulesets that have some.
-func algorithmsHelp(all rulesets) string {
+func algorithmsHelp(all verb.Rulesets) string {
 	return listing(all, "\nAlgorithms for %s, the first by default:\n", func(r *enum.Ruleset) (items []item) {
 		for _, a := range r.Algorithms {
 			items = append(items, item{a.Name, a.Summary})
@@ -234,17 +235,17 @@ type numbered struct {
 }
 
 // solveOffers are the flags of solve that not every ruleset has.
-func solveOffers() []offer {
-	return []offer{
-		{[]string{"algorithm"}, func(r *enum.Ruleset) bool { return r.Algorithms != nil }, "%s has one way to solve a game: leave out --algorithm"},
-		{[]string{"explain"}, func(r *enum.Ruleset) bool { return r.Explain != nil }, "%s explains no answers"},
-		{[]string{"repair"}, func(r *enum.Ruleset) bool { return r.Repair != nil }, "games of %s cannot be repaired"},
-		{[]string{"mod"}, func(r *enum.Ruleset) bool { return r.Modulo != nil }, "the answers of %s are no numbers: --mod does not go with them"},
-		{[]string{"count", "all"}, func(r *enum.Ruleset) bool { return r.Solutions != nil }, "%s neither counts nor lists solutions"},
-		{[]string{"dimacs", "relaxed", "model"}, func(r *enum.Ruleset) bool { return r.WriteFormula != nil }, "%s writes no formulas"},
-		{[]string{"points"}, func(r *enum.Ruleset) bool { return r.Place != nil }, "the players of %s have no places"},
-		{[]string{"check"}, func(r *enum.Ruleset) bool { return r.ReadClaims != nil }, "%s has no answers that could be checked"},
-		{[]string{"core"}, func(r *enum.Ruleset) bool { return r.Cores != nil }, "the answers of %s have no cores"},
+func solveOffers() []verb.Offer {
+	return []verb.Offer{
+		{Flags: []string{"algorithm"}, Offered: func(r *enum.Ruleset) bool { return r.Algorithms != nil }, Refusal: "%s has one way to solve a game: leave out --algorithm"},
+		{Flags: []string{"explain"}, Offered: func(r *enum.Ruleset) bool { return r.Explain != nil }, Refusal: "%s explains no answers"},
+		{Flags: []string{"repair"}, Offered: func(r *enum.Ruleset) bool { return r.Repair != nil }, Refusal: "games of %s cannot be repaired"},
+		{Flags: []string{"mod"}, Offered: func(r *enum.Ruleset) bool { return r.Modulo != nil }, Refusal: "the answers of %s are no numbers: --mod does not go with them"},
+		{Flags: []string{"count", "all"}, Offered: func(r *enum.Ruleset) bool { return r.Solutions != nil }, Refusal: "%s neither counts nor lists solutions"},
+		{Flags: []string{"dimacs", "relaxed", "model"}, Offered: func(r *enum.Ruleset) bool { return r.WriteFormula != nil }, Refusal: "%s writes no formulas"},
+		{Flags: []string{"points"}, Offered: func(r *enum.Ruleset) bool { return r.Place != nil }, Refusal: "the players of %s have no places"},
+		{Flags: []string{"check"}, Offered: func(r *enum.Ruleset) bool { return r.ReadClaims != nil }, Refusal: "%s has no answers that could be checked"},
+		{Flags: []string{"core"}, Offered: func(r *enum.Ruleset) bool { return r.Cores != nil }, Refusal: "the answers of %s have no cores"},
 	}
 }
 
@@ -253,46 +254,46 @@ func solveOffers() []offer {
 func (f *solveFlags) checkFlags(cmd *cobra.Command) error {
 	r := f.game
 	if r.Read == nil {
-		return usagef("%s solves no single games", r.Name)
+		return verb.Usagef("%s solves no single games", r.Name)
 	}
-	if err := f.game.refused(cmd); err != nil {
+	if err := f.game.Refused(cmd); err != nil {
 		return err
 	}
 	for _, last := range []string{"algorithm", "trace"} {
 		rivals := []string{"count", "all", "dimacs", "model", "points", "explain", "repair", "check", last}
-		if err := onlyOne(cmd, rivals); err != nil {
+		if err := verb.OnlyOne(cmd, rivals); err != nil {
 			return err
 		}
 	}
 	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "repair", "check", "trace"} {
-		if err := onlyOne(cmd, []string{"mod", rival}); err != nil {
+		if err := verb.OnlyOne(cmd, []string{"mod", rival}); err != nil {
 			return err
 		}
 	}
 	for _, rival := range []string{"count", "all", "dimacs", "model", "points", "explain", "repair", "check"} {
-		if err := onlyOne(cmd, []string{"core", rival}); err != nil {
+		if err := verb.OnlyOne(cmd, []string{"core", rival}); err != nil {
 			return err
 		}
 	}
 	if f.core != "" && !slices.Contains(r.Cores, f.core) {
-		return usagef("--core %s: want one of %s", f.core, strings.Join(r.Cores, ", "))
+		return verb.Usagef("--core %s: want one of %s", f.core, strings.Join(r.Cores, ", "))
 	}
 	if names := f.algorithms(); f.algorithm != "" && !slices.Contains(names, f.algorithm) {
-		return usagef("--algorithm %s: want one of %s", f.algorithm, strings.Join(names, ", "))
+		return verb.Usagef("--algorithm %s: want one of %s", f.algorithm, strings.Join(names, ", "))
 	}
 	switch there := f.formats(); {
 	case f.format == "":
 		f.format = there[0]
 	case !slices.Contains(there, f.format):
-		return usagef("--format %s: for %s, want one of %s", f.format, r.Name, strings.Join(there, ", "))
+		return verb.Usagef("--format %s: for %s, want one of %s", f.format, r.Name, strings.Join(there, ", "))
 	}
 	if f.trace && cmd.Flags().Changed("format") && f.format == "json" {
-		return usagef("--trace prints sentences; leave out --format %s", f.format)
+		return verb.Usagef("--trace prints sentences; leave out --format %s", f.format)
 	}
 	if f.check != "" && !slices.Contains(enum.SolutionFormats(), f.format) {
-		return usagef("--check prints verdicts: its --format is one of %s, not %s", strings.Join(enum.SolutionFormats(), ", "), f.format)
+		return verb.Usagef("--check prints verdicts: its --format is one of %s, not %s", strings.Join(enum.SolutionFormats(), ", "), f.format)
 	}
-	return checkWorkers(f.workers)
+	return verb.CheckWorkers(f.workers)
 }
 
 // task returns what the flags ask for. Each of the flags that ask for something
@@ -311,18 +312,18 @@ func (f *solveFlags) task() task {
 // that is not enough, and returns the crossing.
 func (f *solveFlags) inBounds(do task) task {
 	return func(ctx context.Context, out io.Writer, g numbered) error {
-		game, stop := boundsOf(ctx).game(ctx)
+		game, stop := verb.BoundsOf(ctx).Game(ctx)
 		defer stop()
 		var err error
 		if f.straightOut() {
-			err = ended(game, do(game, out, g))
+			err = verb.Ended(game, do(game, out, g))
 		} else {
 			var text bytes.Buffer
-			if err = within(game, grace, func() error { return do(game, &text, g) }); err == nil {
+			if err = verb.Within(game, verb.Grace, func() error { return do(game, &text, g) }); err == nil {
 				_, err = text.WriteTo(out)
 			}
 		}
-		if !errors.As(err, new(crossing)) || ctx.Err() != nil {
+		if !errors.As(err, new(verb.Crossing)) || ctx.Err() != nil {
 			return err
 		}
 		unknown := "unknown"
@@ -337,20 +338,6 @@ func (f *solveFlags) inBounds(do task) task {
 	}
 }
 
-// onlyOne refuses more than one of some flags.
-func onlyOne(cmd *cobra.Command, names []string) error {
-	var given []string
-	for _, name := range names {
-		if cmd.Flags().Changed(name) {
-			given = append(given, name)
-		}
-	}
-	if len(given) > 1 {
-		return usagef("--%s and --%s do not go together; leave out one", given[0], given[1])
-	}
-	return nil
-}
-
 // run does a task with all games of the input. Those that cannot be read, or for
 // which the task fails, are reported, and make the command fail after the others
 // are done.
@@ -361,9 +348,9 @@ func (f *solveFlags) run(ctx context.Context, input iter.Seq2[enum.Game, error],
 		do, workers = f.straight(do, stdout), 1
 	}
 	done, unread, failed := 0, 0, 0
-	var unknown unknowns
+	var unknown verb.Unknowns
 	apart := "" // what parts an answer of several lines from the one before
-	for s := range inOrder(ctx, until(ctx, input), do, workers) {
+	for s := range inOrder(ctx, verb.Until(ctx, input), do, workers) {
 		if f.severalLines() && len(s.text) > 0 {
 			s.text = append([]byte(apart), s.text...)
 			apart = "\n"
@@ -375,20 +362,20 @@ func (f *solveFlags) run(ctx context.Context, input iter.Seq2[enum.Game, error],
 		switch err := s.err; {
 		case s.unread != nil:
 			unread++
-			report(s.unread, name, stderr)
+			verb.Report(s.unread, name, stderr)
 		case err == nil:
 			done++
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case unknown.add(err):
+		case unknown.Add(err):
 			done++
-		case errors.As(err, new(usageError)):
+		case errors.As(err, new(verb.UsageError)):
 			return err
 		case errors.Is(err, errors.ErrUnsupported):
-			return usageError{err}
+			return verb.Usage(err)
 		default:
 			failed++
-			report(fmt.Errorf("game %d: %w", done+unread+failed, err), name, stderr)
+			verb.Report(fmt.Errorf("game %d: %w", done+unread+failed, err), name, stderr)
 		}
 	}
 	all := done + unread + failed
@@ -398,15 +385,15 @@ func (f *solveFlags) run(ctx context.Context, input iter.Seq2[enum.Game, error],
 	case all == 0:
 		return fmt.Errorf("%s: there is no game in it", name)
 	case all == 1 && unread+failed == 1:
-		return errReported
+		return verb.ErrReported
 	case unread > 0 && failed > 0:
-		return someFailed{fmt.Errorf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)}
+		return verb.SomeFailedf("%s: %d of %d games could not be read, %d could not be solved", name, unread, all, failed)
 	case unread > 0:
-		return someFailed{fmt.Errorf("%s: %d of %d games could not be read", name, unread, all)}
+		return verb.SomeFailedf("%s: %d of %d games could not be read", name, unread, all)
 	case failed > 0:
-		return someFailed{fmt.Errorf("%s: %d of %d games could not be solved", name, failed, all)}
+		return verb.SomeFailedf("%s: %d of %d games could not be solved", name, failed, all)
 	}
-	return unknown.err(name, all)
+	return unknown.Err(name, all)
 }
 
 // severalLines reports whether answers have several lines.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
@@ -95,7 +96,7 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 	} {
 		var stdout, stderr strings.Builder
 		code := Main(strings.Fields(c.args), strings.NewReader(""), &stdout, &stderr, chess)
-		if code != exitUsage || stderr.String() != "enumerate: "+c.want+"\n" || stdout.Len() > 0 {
+		if code != verb.ExitUsage || stderr.String() != "enumerate: "+c.want+"\n" || stdout.Len() > 0 {
 			t.Errorf("%s: exit code %d, stderr %q, stdout %q, want %q", c.args, code, stderr.String(), stdout.String(), c.want)
 		}
 	}
@@ -109,7 +110,7 @@ func TestRulesetsHaveNamesOfTheirOwn(t *testing.T) {
 		}
 		var stdout, stderr strings.Builder
 		code := Main([]string{"games"}, strings.NewReader(""), &stdout, &stderr, list...)
-		if last := names[len(names)-1]; code != exitUsage || !strings.Contains(stderr.String(), fmt.Sprintf("named %q; want", last)) {
+		if last := names[len(names)-1]; code != verb.ExitUsage || !strings.Contains(stderr.String(), fmt.Sprintf("named %q; want", last)) {
 			t.Errorf("%q: exit code %d, %q", names, code, stderr.String())
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"enumerate/cli/verb"
 )
 
 // TestCtrlCEndsSolving interrupts the program while it works on a game that it
@@ -57,8 +59,8 @@ func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *string
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	if got := cmd.ProcessState.ExitCode(); got != exitInterrupted || stderr.Len() > 0 {
-		t.Errorf("exit code %d, stderr %q, want %d and nothing", got, stderr.String(), exitInterrupted)
+	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted || stderr.Len() > 0 {
+		t.Errorf("exit code %d, stderr %q, want %d and nothing", got, stderr.String(), verb.ExitInterrupted)
 	}
 	if took := time.Since(sent); took > time.Second {
 		t.Errorf("it took %v to end", took)

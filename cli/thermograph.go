@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/big"
 
+	"enumerate/cli/verb"
 	"enumerate/estimate"
 	"enumerate/internal/file"
 	"enumerate/internal/svg"
@@ -16,7 +17,7 @@ import (
 func plotThermograph(ctx context.Context, path, title string, g partizan.Thermograph) error {
 	format, err := estimate.CurveFormat(path)
 	if err != nil {
-		return usagef("--plot: %w", err)
+		return verb.Usagef("--plot: %w", err)
 	}
 	var picture bytes.Buffer
 	if err := thermograph(title, g).Encode(ctx, &picture, format); err != nil {

@@ -7,15 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/rows"
 )
 
-func newValues(all rulesets) *cobra.Command {
-	var game game
-	var s sizes
-	var format formatFlag
-	var plot fileName
+func newValues(all verb.Rulesets) *cobra.Command {
+	var game verb.Game
+	var s verb.Sizes
+	var format verb.Format
+	var plot verb.FileName
 	cmd := &cobra.Command{
 		Use:   "values --game NAME --n N | VALUE...",
 		Short: "List the values that occur; or evaluate one that is written down",
@@ -44,29 +45,29 @@ In JSON its thermograph follows: the points [t,x] at which the walls bend, from 
   enumerate values '{4|1||0}' --plot hot.svg`,
 		RunE: func(cmd *cobra.Command, written []string) error {
 			if len(written) > 0 {
-				if cmd.Flags().Changed("game") || s != (sizes{}) {
-					return usagef("values takes --game and --n, or values that are written down; not both")
+				if cmd.Flags().Changed("game") || s != (verb.Sizes{}) {
+					return verb.Usagef("values takes --game and --n, or values that are written down; not both")
 				}
-				return evaluate(cmd.Context(), written, string(plot), rows.NewPrinter(cmd.OutOrStdout(), format.value))
+				return evaluate(cmd.Context(), written, string(plot), rows.NewPrinter(cmd.OutOrStdout(), format.Value))
 			}
 			if plot != "" {
-				return usagef("--plot draws the thermograph of a value that is written down")
+				return verb.Usagef("--plot draws the thermograph of a value that is written down")
 			}
 			if game.Values == nil {
-				return usagef("the positions of %s have no values beyond their verdicts", game.Name)
+				return verb.Usagef("the positions of %s have no values beyond their verdicts", game.Name)
 			}
-			spaces, err := walked(game.Ruleset, s)
+			spaces, err := verb.Walked(game.Ruleset, s)
 			if err != nil {
 				return err
 			}
-			out := rows.NewPrinter(cmd.OutOrStdout(), format.value)
+			out := rows.NewPrinter(cmd.OutOrStdout(), format.Value)
 			for _, s := range spaces {
 				counts, err := proveValues(cmd.Context(), game.Ruleset, s)
 				if err != nil {
 					return err
 				}
 				for _, c := range counts {
-					if err := out.Print(valueRow{game.Name, s.n, c.Value, c.Verdict, rows.Exact(c.Games), rows.Exact(c.Classes), c.First}); err != nil {
+					if err := out.Print(valueRow{game.Name, s.N, c.Value, c.Verdict, rows.Exact(c.Games), rows.Exact(c.Classes), c.First}); err != nil {
 						return err
 					}
 				}
@@ -74,16 +75,16 @@ In JSON its thermograph follows: the points [t,x] at which the walls bend, from 
 			return nil
 		},
 	}
-	addGame(cmd, &game, all)
-	addSizes(cmd, &s)
-	addFormat(cmd, &format, formats...)
+	verb.AddGame(cmd, &game, all)
+	verb.AddSizes(cmd, &s)
+	verb.AddFormat(cmd, &format, verb.Formats...)
 	cmd.Flags().Var(&plot, "plot", "draw the thermograph of a value into this file, .svg or .png")
 	return cmd
 }
 
 // proveValues returns the values of a size, proved by its walk.
-func proveValues(ctx context.Context, r *enum.Ruleset, s sized) ([]enum.ValueCount, error) {
-	values, err := r.Values(ctx, s.n)
+func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]enum.ValueCount, error) {
+	values, err := r.Values(ctx, s.N)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func proveValues(ctx context.Context, r *enum.Ruleset, s sized) ([]enum.ValueCou
 		return nil, err
 	}
 	if err := enum.ProveValues(s.Space, walked, values); err != nil {
-		return nil, fmt.Errorf("%w: %s, n=%d: %w", errCheck, r.Name, s.n, err)
+		return nil, fmt.Errorf("%w: %s, n=%d: %w", verb.ErrCheck, r.Name, s.N, err)
 	}
 	return values, nil
 }

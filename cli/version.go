@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/build"
 )
 
-func newVersion(all rulesets) *cobra.Command {
-	var format formatFlag
+func newVersion(all verb.Rulesets) *cobra.Command {
+	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of the program, and of each ruleset's methods",
@@ -23,21 +24,21 @@ the runs that have its own fingerprint, compares those with another one, and ref
 to merge the two.`,
 		Example: `  enumerate version
   enumerate version --format json`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			b := build.Info()
-			if format.value == "json" {
+			if format.Value == "json" {
 				return printBuildJSON(cmd.OutOrStdout(), b, all)
 			}
 			return printBuild(cmd.OutOrStdout(), b, all)
 		},
 	}
-	addFormat(cmd, &format, "table", "json")
+	verb.AddFormat(cmd, &format, "table", "json")
 	return cmd
 }
 
 // printBuild prints the build, and a line for each method of each ruleset.
-func printBuild(out io.Writer, b build.Build, all rulesets) error {
+func printBuild(out io.Writer, b build.Build, all verb.Rulesets) error {
 	fmt.Fprintf(out, "enumerate %v\n", b)
 	for _, r := range all {
 		prints, err := fingerprints(r)
@@ -54,7 +55,7 @@ func printBuild(out io.Writer, b build.Build, all rulesets) error {
 }
 
 // printBuildJSON prints the same as one object.
-func printBuildJSON(out io.Writer, b build.Build, all rulesets) error {
+func printBuildJSON(out io.Writer, b build.Build, all verb.Rulesets) error {
 	type ruleset struct {
 		Ruleset string        `json:"ruleset"`
 		Methods []fingerprint `json:"methods"`

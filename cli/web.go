@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/fleet"
 	"enumerate/internal/file"
@@ -16,9 +17,9 @@ import (
 	"enumerate/web"
 )
 
-func newWeb(all rulesets) *cobra.Command {
-	listen := address("127.0.0.1:0")
-	var db fileName
+func newWeb(all verb.Rulesets) *cobra.Command {
+	listen := verb.Address("127.0.0.1:0")
+	var db verb.FileName
 	cmd := &cobra.Command{
 		Use:   "web",
 		Short: "Show a page: games, results, runs under way",
@@ -34,9 +35,9 @@ connection is not encrypted; put a server that does so before it where that matt
 The page reads the database of finished runs, if there is one, and changes nothing.`,
 		Example: `  enumerate web & sleep 1; kill $!
   enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
-		Args: noArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			path, err := storePath(db)
+			path, err := verb.StorePath(db)
 			if err != nil {
 				return err
 			}
@@ -51,7 +52,7 @@ The page reads the database of finished runs, if there is one, and changes nothi
 		},
 	}
 	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
-	addDB(cmd, &db)
+	verb.AddDB(cmd, &db)
 	return cmd
 }
 
@@ -60,13 +61,13 @@ func site(ctx context.Context, all []*enum.Ruleset, path string, stderr io.Write
 	return web.Site{
 		Rulesets: all,
 		Database: path,
-		Bound:    boundsOf(ctx).game,
+		Bound:    verb.BoundsOf(ctx).Game,
 		Remark:   func(remark string) { fmt.Fprintln(stderr, text.Printable(remark)) },
 	}
 }
 
 // openWeb opens the page at the address of a flag.
-func openWeb(at address, flag string, s web.Site) (*web.Server, error) {
+func openWeb(at verb.Address, flag string, s web.Site) (*web.Server, error) {
 	server, err := web.Open(string(at), s)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", flag, at, err)
@@ -76,7 +77,7 @@ func openWeb(at address, flag string, s web.Site) (*web.Server, error) {
 
 // showRun shows the page beside a run that is served, with its status, until stop is called.
 // An address that is a secret goes to a file beside the database, as that for workers does.
-func showRun(ctx context.Context, at address, s web.Site, board *fleet.Board, view *fleetView) (stop func(), err error) {
+func showRun(ctx context.Context, at verb.Address, s web.Site, board *fleet.Board, view *fleetView) (stop func(), err error) {
 	s.Board = board
 	server, err := openWeb(at, "--web", s)
 	if err != nil {

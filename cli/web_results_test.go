@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/cli/verb"
 	"enumerate/games"
 	"enumerate/web"
 )
@@ -20,7 +21,7 @@ func TestThePageGivesWhatResultsAndClassesPrint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lab.db")
 	verb := func(args string) []byte {
 		var out, remarks bytes.Buffer
-		if code := Main(strings.Fields(args), strings.NewReader(""), &out, &remarks, games.All()...); code != exitDone {
+		if code := Main(strings.Fields(args), strings.NewReader(""), &out, &remarks, games.All()...); code != verb.ExitDone {
 			t.Fatalf("%s: exit code %d: %s", args, code, &remarks)
 		}
 		return out.Bytes()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/games"
 	"enumerate/web"
@@ -71,10 +72,10 @@ func TestThePageAnswersWhatTheVerbsPrint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (code == exitDone) != (answer.StatusCode == http.StatusOK) {
+			if (code == verb.ExitDone) != (answer.StatusCode == http.StatusOK) {
 				t.Errorf("%s %q: %s: exit code %d and %q, status %d and %s", q.ruleset, q.game, args, code, remarks.String(), answer.StatusCode, got)
 			}
-			if code != exitDone {
+			if code != verb.ExitDone {
 				continue
 			}
 			asked++

@@ -9,14 +9,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/fleet"
 	"enumerate/internal/build"
 )
 
-func newWork(all rulesets) *cobra.Command {
+func newWork(all verb.Rulesets) *cobra.Command {
 	var workers int
 	var giveUp time.Duration
-	var creds fileName
+	var creds verb.FileName
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "work URL|@FILE",
@@ -32,12 +33,12 @@ with code 3.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 2; wait`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("work takes the URL that enumerate serve prints, or @FILE that has it")
+				return verb.Usagef("work takes the URL that enumerate serve prints, or @FILE that has it")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkWorkers(workers); err != nil {
+			if err := verb.CheckWorkers(workers); err != nil {
 				return err
 			}
 			url, err := fleet.ParseJoinURL(args[0])
@@ -58,9 +59,9 @@ with code 3.`,
 			}.Work(cmd.Context())
 		},
 	}
-	addWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
 	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to look for a coordinator that does not answer, such as 1h")
 	addCreds(cmd, &creds)
-	addQuiet(cmd, &quiet)
+	verb.AddQuiet(cmd, &quiet)
 	return cmd
 }

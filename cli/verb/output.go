@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"cmp"
@@ -12,12 +12,12 @@ import (
 	"enumerate/internal/file"
 )
 
-// addOutput gives a verb --output: what it prints goes to a file, which is there whole or
+// AddOutput gives a verb --output: what it prints goes to a file, which is there whole or
 // not at all. It stays as it was after wrong usage, a failed write or an interruption, and
 // after a failure that leaves the results incomplete. But where a check failed, or some
 // games of an input could not be read or solved, what was printed is kept.
-func addOutput(cmd *cobra.Command) {
-	var path fileName
+func AddOutput(cmd *cobra.Command) {
+	var path FileName
 	cmd.Flags().VarP(&path, "output", "o", "print to this file, whole or not at all (default standard output)")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -25,7 +25,7 @@ func addOutput(cmd *cobra.Command) {
 			return run(cmd, args)
 		}
 		if used, found := usedFile(cmd, args, string(path)); found {
-			return usagef("--output %s: it would take the place of %s, which this command uses; name another file", path, used)
+			return Usagef("--output %s: it would take the place of %s, which this command uses; name another file", path, used)
 		}
 		// What keeps a file from being written should not show after hours of work.
 		if probe, err := file.Begin(string(path)); err != nil {
@@ -47,7 +47,7 @@ func usedFile(cmd *cobra.Command, args []string, path string) (used string, foun
 		switch name := flag.Value.String(); {
 		case flag.Value.Type() != "FILE" || flag.Name == "output":
 		case flag.Name == "db":
-			if name, err := storePath(fileName(name)); err == nil {
+			if name, err := StorePath(FileName(name)); err == nil {
 				files = append(files, name)
 			}
 		case name != "":
@@ -65,13 +65,8 @@ func usedFile(cmd *cobra.Command, args []string, path string) (used string, foun
 	return "", false
 }
 
-// someFailed is the error of some games of an input, whose others were done.
-type someFailed struct{ error }
-
-func (e someFailed) Unwrap() error { return e.error }
-
 // An output is the file of --output. There is nothing of it before the first Write. A verb
-// may write to it that was left behind, see [bounds.run].
+// may write to it that was left behind, see [Bounds.run].
 type output struct {
 	path   string
 	mu     sync.Mutex
@@ -123,13 +118,13 @@ func (o *output) close(err error) error {
 		return cmp.Or(err, o.failed)
 	}
 	defer o.file.Discard()
-	code := exitCode(err)
+	code := ExitCode(err)
 	switch {
-	case errors.As(err, new(crossing)):
+	case errors.As(err, new(Crossing)):
 		return err // of the verb, and not of a game
 	case o.failed != nil:
 		return o.failed
-	case code != exitDone && code != exitCheck && code != exitUnknown && !errors.As(err, new(someFailed)):
+	case code != ExitDone && code != ExitCheck && code != ExitUnknown && !errors.As(err, new(SomeFailed)):
 		return err
 	}
 	return cmp.Or(o.file.Keep(), err)

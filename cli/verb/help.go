@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"fmt"
@@ -12,11 +12,11 @@ import (
 	"enumerate/enum"
 )
 
-// helpWidth is how wide a line of help is, so that it fits on every terminal.
-const helpWidth = 80
+// HelpWidth is how wide a line of help is, so that it fits on every terminal.
+const HelpWidth = 80
 
-// addHelp gives a command and its verbs two helps: all of it with --help, and a screen with -h.
-func addHelp(root *cobra.Command) {
+// AddHelp gives a command and its verbs two helps: all of it with --help, and a screen with -h.
+func AddHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		text := fullHelp(cmd)
 		if slices.Contains(args, "-h") {
@@ -34,7 +34,7 @@ func fullHelp(cmd *cobra.Command) string {
 		fmt.Fprintf(&b, "\n%s\n", cmd.Example)
 	}
 	if cmd.Long != "" {
-		fmt.Fprintf(&b, "\n%s\n", filled(cmd.Long, helpWidth))
+		fmt.Fprintf(&b, "\n%s\n", Filled(cmd.Long, HelpWidth))
 	}
 	fmt.Fprintf(&b, "\nUsage:\n  %s\n", cmd.UseLine())
 	if cmd.HasAvailableSubCommands() {
@@ -45,7 +45,7 @@ func fullHelp(cmd *cobra.Command) string {
 			}
 		}
 	}
-	fmt.Fprintf(&b, "\nFlags:\n%s", cmd.LocalFlags().FlagUsagesWrapped(helpWidth))
+	fmt.Fprintf(&b, "\nFlags:\n%s", cmd.LocalFlags().FlagUsagesWrapped(HelpWidth))
 	return b.String()
 }
 
@@ -64,16 +64,16 @@ func shortHelp(cmd *cobra.Command) string {
 				verbs = append(verbs, verb.Name())
 			}
 		}
-		fmt.Fprintf(&b, "\n%s\n", filled("Verbs: "+strings.Join(verbs, ", "), helpWidth))
+		fmt.Fprintf(&b, "\n%s\n", Filled("Verbs: "+strings.Join(verbs, ", "), HelpWidth))
 	}
-	fmt.Fprintf(&b, "\nFlags:\n%s\n%s --help says more.\n", flagsOffered(cmd).FlagUsagesWrapped(helpWidth), cmd.CommandPath())
+	fmt.Fprintf(&b, "\nFlags:\n%s\n%s --help says more.\n", flagsOffered(cmd).FlagUsagesWrapped(HelpWidth), cmd.CommandPath())
 	return b.String()
 }
 
-// filled returns a text with lines of at most so many characters, where words allow it.
+// Filled returns a text with lines of at most so many characters, where words allow it.
 // Indented lines stay lines of their own; what is too long of one stands below its second
 // column.
-func filled(text string, width int) string {
+func Filled(text string, width int) string {
 	var b strings.Builder
 	column := 0 // in the line at hand
 	fill := func(words []string, indent int) {
@@ -145,32 +145,32 @@ func flagsOffered(cmd *cobra.Command) *pflag.FlagSet {
 }
 
 // gameOf returns what the --game of a command names, if it has one.
-func gameOf(cmd *cobra.Command) (*game, bool) {
+func gameOf(cmd *cobra.Command) (*Game, bool) {
 	flag := cmd.Flags().Lookup("game")
 	if flag == nil {
 		return nil, false
 	}
-	chosen, ok := flag.Value.(*game)
+	chosen, ok := flag.Value.(*Game)
 	return chosen, ok
 }
 
-// An offer is some flags of a verb that not every ruleset has.
-type offer struct {
-	flags   []string
-	offered func(*enum.Ruleset) bool
-	refusal string // of the others, with their name put in
+// An Offer is some flags of a verb that not every ruleset has.
+type Offer struct {
+	Flags   []string
+	Offered func(*enum.Ruleset) bool
+	Refusal string // of the others, with their name put in
 }
 
 // lacks reports whether the ruleset has no use for a flag.
-func (g *game) lacks(flag string) bool {
-	return slices.ContainsFunc(g.offers, func(o offer) bool { return slices.Contains(o.flags, flag) && !o.offered(g.Ruleset) })
+func (g *Game) lacks(flag string) bool {
+	return slices.ContainsFunc(g.Offers, func(o Offer) bool { return slices.Contains(o.Flags, flag) && !o.Offered(g.Ruleset) })
 }
 
-// refused returns the error of the first flag given that the ruleset has no use for.
-func (g *game) refused(cmd *cobra.Command) error {
-	for _, o := range g.offers {
-		if !o.offered(g.Ruleset) && slices.ContainsFunc(o.flags, cmd.Flags().Changed) {
-			return usagef(o.refusal, g.Name)
+// Refused returns the error of the first flag given that the ruleset has no use for.
+func (g *Game) Refused(cmd *cobra.Command) error {
+	for _, o := range g.Offers {
+		if !o.Offered(g.Ruleset) && slices.ContainsFunc(o.Flags, cmd.Flags().Changed) {
+			return Usagef(o.Refusal, g.Name)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"cmp"
@@ -18,24 +18,21 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// errUnknown is the kind of error of what took more time or memory than it may.
-var errUnknown = errors.New("unknown")
+// A Crossing is that error, of which bound.
+type Crossing struct{ bound, flag string }
 
-// A crossing is that error, of which bound.
-type crossing struct{ bound, flag string }
+func (c Crossing) Error() string { return fmt.Sprintf("it takes more than %s (%s)", c.bound, c.flag) }
+func (c Crossing) Unwrap() error { return ErrUnknown }
 
-func (c crossing) Error() string { return fmt.Sprintf("it takes more than %s (%s)", c.bound, c.flag) }
-func (c crossing) Unwrap() error { return errUnknown }
-
-// unknowns are the games of an input that crossed a bound.
-type unknowns struct {
+// Unknowns are the games of an input that crossed a bound.
+type Unknowns struct {
 	games  int
 	bounds []string // that were crossed, each once
 }
 
-// add adds a game if that is its error, and reports whether it is.
-func (u *unknowns) add(err error) bool {
-	var c crossing
+// Add adds a game if that is its error, and reports whether it is.
+func (u *Unknowns) Add(err error) bool {
+	var c Crossing
 	if !errors.As(err, &c) {
 		return false
 	}
@@ -46,20 +43,17 @@ func (u *unknowns) add(err error) bool {
 	return true
 }
 
-// err returns the error of an input with so many games, nil if none is unknown.
-func (u *unknowns) err(name string, all int) error {
+// Err returns the error of an input with so many games, nil if none is unknown.
+func (u *Unknowns) Err(name string, all int) error {
 	if u.games == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: %d of %d games %w: they take more than %s", name, u.games, all, errUnknown, strings.Join(u.bounds, " or "))
+	return fmt.Errorf("%s: %d of %d games %w: they take more than %s", name, u.games, all, ErrUnknown, strings.Join(u.bounds, " or "))
 }
 
-// errInterrupted is the error of a verb that was interrupted.
-var errInterrupted = errors.New("interrupted")
-
-// interruptible returns a context that ends with Ctrl-C or SIGTERM, because of errInterrupted.
+// Interruptible returns a context that ends with Ctrl-C or SIGTERM, because of errInterrupted.
 // A second signal ends the program at once.
-func interruptible() (ctx context.Context, stop func()) {
+func Interruptible() (ctx context.Context, stop func()) {
 	ctx, end := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -67,40 +61,40 @@ func interruptible() (ctx context.Context, stop func()) {
 		select {
 		case <-signals:
 			signal.Stop(signals)
-			end(errInterrupted)
+			end(ErrInterrupted)
 		case <-ctx.Done():
 		}
 	}()
 	return ctx, func() { signal.Stop(signals); end(nil) }
 }
 
-// ended returns the error of a verb or a game. Where all that it says is that the context has
+// Ended returns the error of a verb or a game. Where all that it says is that the context has
 // ended, that is why: errInterrupted, or a crossing.
-func ended(ctx context.Context, err error) error {
+func Ended(ctx context.Context, err error) error {
 	why := context.Cause(ctx)
 	if why == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, why) {
 		return err
 	}
-	if why != errInterrupted && errors.Is(err, why) {
+	if why != ErrInterrupted && errors.Is(err, why) {
 		return err // it may say more
 	}
 	return why
 }
 
 const (
-	// grace is how long a verb has to put everything in order once its context has ended, and
+	// Grace is how long a verb has to put everything in order once its context has ended, and
 	// how long a game has to end.
-	grace = 750 * time.Millisecond
-	// lastGrace is how long the whole program has.
-	lastGrace = 900 * time.Millisecond
+	Grace = 750 * time.Millisecond
+	// LastGrace is how long the whole program has.
+	LastGrace = 900 * time.Millisecond
 	// watchEvery is how often it is looked at how much memory the program holds.
 	watchEvery = 20 * time.Millisecond
 )
 
-// bounds is what a verb may take: --timeout and --memory.
-type bounds struct {
+// Bounds is what a verb may take: --timeout and --memory.
+type Bounds struct {
 	timeout time.Duration // 0 for any
-	memory  memory
+	Memory  memory
 	each    bool // the timeout is that of a game or a move, and not of all
 
 	clearing sync.RWMutex // held while games are ended that hold too much
@@ -114,21 +108,21 @@ type bounded struct {
 	gone chan struct{} // closed when it is no longer under way
 }
 
-// timeoutOf is the annotation of a verb whose timeout is that of each game or the like. It
+// TimeoutOf is the annotation of a verb whose timeout is that of each game or the like. It
 // says of what.
-const timeoutOf = "timeout of"
+const TimeoutOf = "timeout of"
 
-// addBounds gives a verb --timeout and --memory, and a context that ends when it crosses one
+// AddBounds gives a verb --timeout and --memory, and a context that ends when it crosses one
 // of them or is interrupted.
-func addBounds(cmd *cobra.Command) {
-	of, each := cmd.Annotations[timeoutOf]
-	b := &bounds{each: each, games: make(map[*bounded]struct{})}
+func AddBounds(cmd *cobra.Command) {
+	of, each := cmd.Annotations[TimeoutOf]
+	b := &Bounds{each: each, games: make(map[*bounded]struct{})}
 	cmd.Flags().DurationVar(&b.timeout, "timeout", 0, fmt.Sprintf("how long %s may take, such as 30s or 5m; 0 for any time", cmp.Or(of, "all of it")))
-	cmd.Flags().Var(&b.memory, "memory", "how much memory the program may hold, such as 500MB; 4GiB, or half of what there is, by default")
+	cmd.Flags().Var(&b.Memory, "memory", "how much memory the program may hold, such as 500MB; 4GiB, or half of what there is, by default")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if b.timeout < 0 {
-			return usagef("--timeout %v: want a positive duration", b.timeout)
+			return Usagef("--timeout %v: want a positive duration", b.timeout)
 		}
 		return b.run(cmd, func() error { return run(cmd, args) })
 	}
@@ -137,59 +131,59 @@ func addBounds(cmd *cobra.Command) {
 // boundsKey is the key of the bounds in the context of a verb.
 type boundsKey struct{}
 
-// boundsOf returns the bounds of the verb whose context it is.
-func boundsOf(ctx context.Context) *bounds {
-	if b, ok := ctx.Value(boundsKey{}).(*bounds); ok {
+// BoundsOf returns the bounds of the verb whose context it is.
+func BoundsOf(ctx context.Context) *Bounds {
+	if b, ok := ctx.Value(boundsKey{}).(*Bounds); ok {
 		return b
 	}
-	return &bounds{memory: usualMemory(), games: make(map[*bounded]struct{})}
+	return &Bounds{Memory: usualMemory(), games: make(map[*bounded]struct{})}
 }
 
 // run runs a verb in its bounds. One that does not end with its context is left behind, and
 // ends with the program.
-func (b *bounds) run(cmd *cobra.Command, verb func() error) error {
+func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	ctx, end := context.WithCancelCause(cmd.Context())
 	defer end(nil)
 	if b.timeout > 0 && !b.each {
 		defer time.AfterFunc(b.timeout, func() { end(b.late()) }).Stop()
 	}
-	if b.memory.bytes == 0 {
-		b.memory = usualMemory()
+	if b.Memory.Bytes == 0 {
+		b.Memory = usualMemory()
 	}
 	// The garbage collector works harder before more is held than may be.
-	debug.SetMemoryLimit(b.memory.bytes - b.memory.bytes/8)
+	debug.SetMemoryLimit(b.Memory.Bytes - b.Memory.Bytes/8)
 	go b.watch(ctx, end)
 	cmd.SetContext(context.WithValue(ctx, boundsKey{}, b))
-	return within(ctx, grace, verb)
+	return Within(ctx, Grace, verb)
 }
 
-// within does something until it is done, or until the grace is over that it has once its
+// Within does something until it is done, or until the grace is over that it has once its
 // context has ended: then it is left behind.
-func within(ctx context.Context, grace time.Duration, do func() error) error {
+func Within(ctx context.Context, grace time.Duration, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()
 	select {
 	case err := <-done:
-		return ended(ctx, err)
+		return Ended(ctx, err)
 	case <-ctx.Done():
 	}
 	select {
 	case err := <-done:
-		return ended(ctx, err)
+		return Ended(ctx, err)
 	case <-time.After(grace):
 		return context.Cause(ctx)
 	}
 }
 
 // late is the error of what takes too long.
-func (b *bounds) late() error { return crossing{b.timeout.String(), "--timeout"} }
+func (b *Bounds) late() error { return Crossing{b.timeout.String(), "--timeout"} }
 
 // large is the error of what takes too much memory.
-func (b *bounds) large() error { return crossing{b.memory.String(), "--memory"} }
+func (b *Bounds) large() error { return Crossing{b.Memory.String(), "--memory"} }
 
 // watch ends what holds too much memory: the games under way or, if that does not help or there
 // is none, the verb.
-func (b *bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
+func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	for {
@@ -197,7 +191,7 @@ func (b *bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if held() > b.memory.bytes && !b.clear() {
+			if held() > b.Memory.Bytes && !b.clear() {
 				end(b.large())
 				return
 			}
@@ -213,7 +207,7 @@ func held() int64 {
 }
 
 // clear ends the games under way, and reports whether that makes room.
-func (b *bounds) clear() bool {
+func (b *Bounds) clear() bool {
 	b.clearing.Lock()
 	defer b.clearing.Unlock()
 	b.mu.Lock()
@@ -223,7 +217,7 @@ func (b *bounds) clear() bool {
 		games = append(games, g)
 	}
 	b.mu.Unlock()
-	late := time.After(grace)
+	late := time.After(Grace)
 	for _, g := range games {
 		select {
 		case <-g.gone:
@@ -234,12 +228,12 @@ func (b *bounds) clear() bool {
 	if len(games) > 0 {
 		debug.FreeOSMemory()
 	}
-	return held() <= b.memory.bytes
+	return held() <= b.Memory.Bytes
 }
 
-// game returns the context of a game of an input, or of a move, which ends with the verb's or
+// Game returns the context of a game of an input, or of a move, which ends with the verb's or
 // when the game crosses a bound, and what is to be called when the game is done.
-func (b *bounds) game(ctx context.Context) (context.Context, func()) {
+func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
 	b.clearing.RLock()
 	defer b.clearing.RUnlock()
 	ctx, end := context.WithCancelCause(ctx)

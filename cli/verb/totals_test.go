@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"math/big"
@@ -77,13 +77,13 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked, verdicts
 		var out strings.Builder
 		cmd := &cobra.Command{}
 		cmd.SetOut(&out)
-		var f totalsFlags
-		f.add(cmd, rulesets{{Name: "chess", Summary: "a queen and a king", Group: "nothing", Size: "moves"}})
+		var f Totals
+		f.Add(cmd, Rulesets{{Name: "chess", Summary: "a queen and a king", Group: "nothing", Size: "moves"}})
 		if err := cmd.ParseFlags([]string{"--format", c.format}); err != nil {
 			t.Fatal(err)
 		}
 		f.column = c.column
-		p, err := f.printer(cmd, []sized{{counted{}, 5}})
+		p, err := f.Printer(cmd, []Sized{{counted{}, 5}})
 		if err != nil {
 			t.Fatal(err)
 		}

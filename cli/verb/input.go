@@ -1,7 +1,6 @@
-package cli
+package verb
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -18,21 +17,20 @@ import (
 	"golang.org/x/term"
 
 	"enumerate/enum"
-	"enumerate/internal/text"
 )
 
-// openGames opens the games that the arguments of a command say: those of a file, of
+// OpenGames opens the games that the arguments of a command say: those of a file, of
 // standard input for - or without arguments, or games as they are written. One argument is
 // a file if there is one of that name. Several are the words of a game, or its lines if
 // there are blanks in one of them.
-func openGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
+func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
 	var noFile error
 	switch len(args) {
 	case 0:
 		sayWhatIsAwaited(cmd, r)
-		return fileName("-").open(cmd.InOrStdin())
+		return FileName("-").Open(cmd.InOrStdin())
 	case 1:
-		in, name, err = fileName(args[0]).open(cmd.InOrStdin())
+		in, name, err = FileName(args[0]).Open(cmd.InOrStdin())
 		if err == nil || errors.Is(err, fs.ErrPermission) {
 			return in, name, err
 		}
@@ -53,7 +51,7 @@ func openGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	switch {
 	case games > 0 && wrong == nil:
 	case len(args) > 1 && slices.ContainsFunc(args, isFile):
-		return nil, "", usagef("%s reads one file, not %d", cmd.Name(), len(args))
+		return nil, "", Usagef("%s reads one file, not %d", cmd.Name(), len(args))
 	case noFile != nil && games == 0:
 		return nil, "", noFile
 	case noFile != nil && !hasBlanks(text): // which more often is the name of a file
@@ -79,9 +77,9 @@ func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
 	}
 }
 
-// until yields what an input yields, until the context ends. It reads in a goroutine,
+// Until yields what an input yields, until the context ends. It reads in a goroutine,
 // one item ahead, so that an input that does not come cannot hold it up.
-func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
+func Until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
 	type read struct {
 		item T
 		err  error
@@ -113,16 +111,16 @@ func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, e
 	}
 }
 
-// only returns the only game of the input. It reports everything that is wrong
+// Only returns the only game of the input. It reports everything that is wrong
 // with one that cannot be read.
-func only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enum.Game, error) {
+func Only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enum.Game, error) {
 	var found enum.Game
-	for game, err := range until(ctx, input) {
+	for game, err := range Until(ctx, input) {
 		if found != nil {
 			return nil, fmt.Errorf("%s: there is more than one game in it; want one", name)
 		}
 		if err != nil {
-			return nil, reported(err, name, stderr)
+			return nil, Reported(err, name, stderr)
 		}
 		found = game
 	}
@@ -135,79 +133,11 @@ func only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, s
 	return found, nil
 }
 
-// errReported is the error of a command that has said what is wrong.
-var errReported = errors.New("reported")
-
-// reported reports what is wrong with an input, which ends the command.
-func reported(err error, name string, stderr io.Writer) error {
-	report(err, name, stderr)
-	return errReported
-}
-
-// report reports what is wrong with a part of an input, a line for each of the first faults.
-func report(err error, name string, stderr io.Writer) {
-	for fault := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))
-	}
-}
-
-// open opens the file of a flag, for which - is standard input.
-func (f fileName) open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
+// Open opens the file of a flag, for which - is standard input.
+func (f FileName) Open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
 	if f == "-" {
 		return io.NopCloser(stdin), "standard input", nil
 	}
 	in, err = os.Open(string(f))
 	return in, string(f), err
-}
-
-// A solved is what became of one game of an input.
-type solved struct {
-	unread error  // why it could not be read
-	text   []byte // that the task printed
-	err    error  // of the task
-}
-
-// inOrder does a task with all games of an input, several at once, and yields what
-// became of each in the order of the input, as soon as it is there.
-func inOrder(ctx context.Context, input iter.Seq2[enum.Game, error], do task, workers int) iter.Seq[solved] {
-	return func(yield func(solved) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		// The queue holds the games under way, the oldest first.
-		queue := make(chan chan solved, workers-1)
-		go func() {
-			defer close(queue)
-			number := 0
-			for game, err := range input {
-				number++
-				result := make(chan solved, 1)
-				select {
-				case queue <- result:
-				case <-ctx.Done():
-					return
-				}
-				if err != nil {
-					result <- solved{unread: err}
-					continue
-				}
-				// Those under way share the workers.
-				g := numbered{game, number, max(workers/max(len(queue), 1), 1)}
-				work := func() {
-					var text bytes.Buffer
-					err := do(ctx, &text, g)
-					result <- solved{text: text.Bytes(), err: err}
-				}
-				if workers == 1 {
-					work()
-				} else {
-					go work()
-				}
-			}
-		}()
-		for result := range queue {
-			if !yield(<-result) {
-				return
-			}
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"bytes"
@@ -66,7 +66,7 @@ func TestRatesChooseTheirUnit(t *testing.T) {
 // TestForecastsAreCorrected reads one clock, in seconds.
 func TestForecastsAreCorrected(t *testing.T) {
 	at := func(seconds int) time.Time { return time.Unix(int64(seconds), 0) }
-	var p progress
+	var p Progress
 	p.expect(at(0), 1000)
 	for _, c := range []struct {
 		claim string
@@ -85,7 +85,7 @@ func TestForecastsAreCorrected(t *testing.T) {
 			t.Errorf("%s: correction = %q, want %q", c.claim, got, c.want)
 		}
 	}
-	if got := new(progress).correction(at(1), 1e6); got != "" {
+	if got := new(Progress).correction(at(1), 1e6); got != "" {
 		t.Errorf("without a forecast it is corrected: %q", got)
 	}
 }
@@ -94,7 +94,7 @@ func TestForecastsAreCorrected(t *testing.T) {
 // shards, and reads it ten seconds after the last layer was made, or the first shard
 // added.
 func TestLayerGauge(t *testing.T) {
-	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 8, Method: "count"})
+	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 8, Method: "count"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestLayerGauge(t *testing.T) {
 	add := func(shards int) func(g *layerGauge) {
 		return func(g *layerGauge) {
 			for range shards {
-				g.add(enum.Result{})
+				g.Add(enum.Result{})
 			}
 		}
 	}
@@ -150,15 +150,15 @@ func TestLayerGauge(t *testing.T) {
 		if !g.since.IsZero() {
 			g.since = now.Add(-10 * time.Second)
 		}
-		if r := g.read(now); math.Abs(r.share-c.share) > 1e-9 || r.String() != c.words {
-			t.Errorf("%s: read = %v, %q, want %v, %q", c.claim, r.share, r, c.share, c.words)
+		if r := g.Read(now); math.Abs(r.Share-c.share) > 1e-9 || r.String() != c.words {
+			t.Errorf("%s: read = %v, %q, want %v, %q", c.claim, r.Share, r, c.share, c.words)
 		}
 	}
 }
 
 // TestLayerGaugeSaysWhatIsLeft is for the estimate, which is made before a layer.
 func TestLayerGaugeSaysWhatIsLeft(t *testing.T) {
-	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 8, Method: "core"})
+	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 8, Method: "core"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestLayerGaugeSaysWhatIsLeft(t *testing.T) {
 // TestLongCountsAreEstimated says how long what is left of a count of 10 players takes, for
 // the part that was asked for, by as many workers as there are processors.
 func TestLongCountsAreEstimated(t *testing.T) {
-	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"})
+	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,8 +228,8 @@ func TestCountsMadeAtOneGoShowHowFarTheyAre(t *testing.T) {
 				for _, share := range []float64{.25, .5, .75} {
 					m.Share(share)
 					if shown.shown != nil {
-						r := shown.shown.gauge.read(time.Now().Add(time.Minute))
-						seen = append(seen, fmt.Sprintf("%.0f%%, %v", 100*r.share, r))
+						r := shown.shown.gauge.Read(time.Now().Add(time.Minute))
+						seen = append(seen, fmt.Sprintf("%.0f%%, %v", 100*r.Share, r))
 					}
 				}
 				return []*big.Int{big.NewInt(1), nil}, nil

@@ -1,4 +1,4 @@
-package cli
+package verb
 
 import (
 	"context"
@@ -19,93 +19,93 @@ import (
 	"enumerate/results"
 )
 
-// totalsFlags are the flags of the commands that find the totals of sizes, by a walk
+// Totals are the flags of the commands that find the totals of sizes, by a walk
 // or by a count.
-type totalsFlags struct {
-	walks   bool // the walk is one of the methods, and the default
-	game    game
-	method  string
-	sizes   sizes
-	part    partFlag
-	resume  bool
-	workers int
-	db      fileName
-	quiet   bool
-	format  formatFlag
+type Totals struct {
+	Walks   bool // the walk is one of the methods, and the default
+	Game    Game
+	Method  string
+	Sizes   Sizes
+	part    Part
+	Resume  bool
+	Workers int
+	DB      FileName
+	Quiet   bool
+	Format  Format
 	column  string
 }
 
-// add adds the flags to a command.
-func (f *totalsFlags) add(cmd *cobra.Command, all rulesets) {
-	addGame(cmd, &f.game, all)
-	addSizes(cmd, &f.sizes)
+// Add adds the flags to a command.
+func (f *Totals) Add(cmd *cobra.Command, all Rulesets) {
+	AddGame(cmd, &f.Game, all)
+	AddSizes(cmd, &f.Sizes)
 	usage := "how to reach the totals (default the first one that the ruleset has)"
-	if f.walks {
-		f.method, usage = enum.Walk, "how to reach the totals: by a walk, or as enumerate count says"
+	if f.Walks {
+		f.Method, usage = enum.Walk, "how to reach the totals: by a walk, or as enumerate count says"
 	}
-	addMethod(cmd, &f.method, func() []string { return names(f.methods()) }, usage)
-	addPart(cmd, &f.part)
-	cmd.Flags().BoolVar(&f.resume, "resume", false, "resume a stored run, or print its result")
-	addWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	addDB(cmd, &f.db)
-	addQuiet(cmd, &f.quiet)
-	addFormat(cmd, &f.format, allFormats...)
-	addColumn(cmd, &f.column, &f.game)
+	AddMethod(cmd, &f.Method, func() []string { return MethodNames(f.methods()) }, usage)
+	AddPart(cmd, &f.part)
+	cmd.Flags().BoolVar(&f.Resume, "resume", false, "resume a stored run, or print its result")
+	AddWorkers(cmd, &f.Workers, runtime.GOMAXPROCS(0))
+	AddDB(cmd, &f.DB)
+	AddQuiet(cmd, &f.Quiet)
+	AddFormat(cmd, &f.Format, allFormats...)
+	AddColumn(cmd, &f.column, &f.Game)
 }
 
 // methods returns the methods that the ruleset has for the command.
-func (f *totalsFlags) methods() []enum.Method {
-	return slices.DeleteFunc(slices.Clone(f.game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.walks })
+func (f *Totals) methods() []enum.Method {
+	return slices.DeleteFunc(slices.Clone(f.Game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.Walks })
 }
 
-// request returns what to ask for each size, and the spaces of all sizes.
-func (f *totalsFlags) request(ctx context.Context) (q checkpoints.Request, spaces []sized, err error) {
+// Request returns what to ask for each size, and the spaces of all sizes.
+func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []Sized, err error) {
 	there := f.methods()
 	switch {
 	case len(there) == 0:
-		return q, nil, usagef("the games of %s are walked, and not counted in any other way", f.game.Name)
-	case f.method == "":
-		f.method = there[0].Name
-	case !slices.Contains(names(there), f.method):
-		return q, nil, usagef("--method %s: for %s, want one of %s", f.method, f.game.Name, strings.Join(names(there), ", "))
+		return q, nil, Usagef("the games of %s are walked, and not counted in any other way", f.Game.Name)
+	case f.Method == "":
+		f.Method = there[0].Name
+	case !slices.Contains(MethodNames(there), f.Method):
+		return q, nil, Usagef("--method %s: for %s, want one of %s", f.Method, f.Game.Name, strings.Join(MethodNames(there), ", "))
 	}
-	method, err := f.game.Method(f.method)
+	method, err := f.Game.Method(f.Method)
 	if err != nil {
 		return q, nil, err
 	}
 	q = checkpoints.Request{
-		Ruleset: f.game.Ruleset, Method: method, Part: f.part.Part,
-		Resume: f.resume, Workers: f.workers, Memory: boundsOf(ctx).memory.layers(),
+		Ruleset: f.Game.Ruleset, Method: method, Part: f.part.Part,
+		Resume: f.Resume, Workers: f.Workers, Memory: BoundsOf(ctx).Memory.Layers(),
 	}
-	if spaces, err = spacesBy(f.game.Ruleset, method, f.sizes); err != nil {
+	if spaces, err = SpacesBy(f.Game.Ruleset, method, f.Sizes); err != nil {
 		return q, nil, err
 	}
-	return q, spaces, checkWorkers(f.workers)
+	return q, spaces, CheckWorkers(f.Workers)
 }
 
-func (f *totalsFlags) run(cmd *cobra.Command) error {
+func (f *Totals) Run(cmd *cobra.Command) error {
 	ctx := cmd.Context()
-	q, spaces, err := f.request(ctx)
+	q, spaces, err := f.Request(ctx)
 	if err != nil {
 		return err
 	}
-	out, err := f.printer(cmd, spaces)
+	out, err := f.Printer(cmd, spaces)
 	if err != nil {
 		return err
 	}
-	store, err := openStore(f.db, checkpoints.Open, cmd.ErrOrStderr())
+	store, err := OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	err = f.all(ctx, cmd.ErrOrStderr(), store, q, spaces, out)
+	err = f.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out)
 	if closed := store.Close(); closed != nil {
 		return closed
 	}
-	if err == nil && f.format.value == "oeis" {
+	if err == nil && f.Format.Value == "oeis" {
 		return out.sequence.WriteEntry(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	if err = ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
-		return stopped(cmd, err, f.quiet, "what was finished is stored. Resume with: "+resumeCommand(cmd))
+	if err = Ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
+		return stopped(cmd, err, f.Quiet, "what was finished is stored. Resume with: "+resumeCommand(cmd))
 	}
 	return err
 }
@@ -115,7 +115,7 @@ func (f *totalsFlags) run(cmd *cobra.Command) error {
 func stopped(cmd *cobra.Command, why error, quiet bool, remains string) error {
 	switch {
 	case quiet:
-	case why != errInterrupted:
+	case why != ErrInterrupted:
 		return fmt.Errorf("%w; %s", why, remains)
 	default:
 		fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; %s\n", remains)
@@ -123,11 +123,11 @@ func stopped(cmd *cobra.Command, why error, quiet bool, remains string) error {
 	return why
 }
 
-// all finds the totals of one size after the other, and prints each.
-func (f *totalsFlags) all(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []sized, out *totalsPrinter) error {
+// All finds the totals of one size after the other, and prints each.
+func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *TotalsPrinter) error {
 	for _, s := range spaces {
-		q.Size = s.n
-		shown := &runProgress{request: q, quiet: f.quiet, stderr: stderr}
+		q.Size = s.N
+		shown := &runProgress{request: q, quiet: f.Quiet, stderr: stderr}
 		result, err := store.Run(ctx, q, shown.observer())
 		if err != nil {
 			return err
@@ -179,8 +179,8 @@ func resumeCommand(cmd *cobra.Command) string {
 	return strings.Join(append(words, "--resume"), " ")
 }
 
-// A totalsPrinter prints the totals of one size after the other: rows, or terms of a sequence.
-type totalsPrinter struct {
+// A TotalsPrinter prints the totals of one size after the other: rows, or terms of a sequence.
+type TotalsPrinter struct {
 	*rows.Printer
 	sequence *results.Sequence // nil if rows are printed
 	bfile    io.Writer         // for each term as soon as it is there; nil if the entry follows at the end
@@ -188,7 +188,7 @@ type totalsPrinter struct {
 }
 
 // print prints a row.
-func (p *totalsPrinter) print(row totalsRow) error {
+func (p *TotalsPrinter) print(row totalsRow) error {
 	if p.sequence == nil {
 		return p.Print(row)
 	}
@@ -208,44 +208,44 @@ func (p *totalsPrinter) print(row totalsRow) error {
 	return err
 }
 
-// printer returns a printer for the totals of spaces.
-func (f *totalsFlags) printer(cmd *cobra.Command, spaces []sized) (*totalsPrinter, error) {
-	if (f.sequential() || f.format.value == "markdown") && !f.part.Whole() {
-		return nil, usagef("--format %s prints whole sizes, not part %v", f.format.value, f.part.Part)
+// Printer returns a printer for the totals of spaces.
+func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*TotalsPrinter, error) {
+	if (f.Sequential() || f.Format.Value == "markdown") && !f.part.Whole() {
+		return nil, Usagef("--format %s prints whole sizes, not part %v", f.Format.Value, f.part.Part)
 	}
-	if !f.sequential() && cmd.Flags().Changed("column") {
-		return nil, usagef("--column goes with --format bfile or oeis")
+	if !f.Sequential() && cmd.Flags().Changed("column") {
+		return nil, Usagef("--column goes with --format bfile or oeis")
 	}
 	// No number in a column exceeds that of all labelled games, so a table can be
 	// aligned before the rows are there.
 	last := spaces[len(spaces)-1]
 	widest := len(rows.Grouped(last.Games()))
 	row := totalsRow{Verdicts: results.NewVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes
-	if f.sequential() {
-		sequence, err := sequenceOf(f.game.Ruleset, f.column, row)
-		p := &totalsPrinter{sequence: sequence}
-		if f.format.value == "bfile" {
+	if f.Sequential() {
+		sequence, err := sequenceOf(f.Game.Ruleset, f.column, row)
+		p := &TotalsPrinter{sequence: sequence}
+		if f.Format.Value == "bfile" {
 			p.bfile = cmd.OutOrStdout()
 		}
 		return p, err
 	}
-	p := rows.NewPrinter(cmd.OutOrStdout(), f.format.value)
+	p := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	p.All = rows.Cells(row)
 	for _, c := range results.Numbers(row) {
 		p.Widths[c.Key] = widest
 	}
-	return &totalsPrinter{Printer: p}, nil
+	return &TotalsPrinter{Printer: p}, nil
 }
 
-// sequential reports whether a sequence of numbers is printed, and not rows.
-func (f *totalsFlags) sequential() bool { return f.format.value == "bfile" || f.format.value == "oeis" }
+// Sequential reports whether a sequence of numbers is printed, and not rows.
+func (f *Totals) Sequential() bool { return f.Format.Value == "bfile" || f.Format.Value == "oeis" }
 
-// addColumn adds the flag that names a sequence.
-func addColumn(cmd *cobra.Command, column *string, game *game) {
+// AddColumn adds the flag that names a sequence.
+func AddColumn(cmd *cobra.Command, column *string, game *Game) {
 	cmd.Flags().StringVar(column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
-	complete(cmd, "column", func() []string {
+	Complete(cmd, "column", func() []string {
 		list := []string{"games", "classes"}
-		for _, verdict := range verdictsOf(game.Ruleset) {
+		for _, verdict := range VerdictsOf(game.Ruleset) {
 			list = append(list, verdict+"-games", verdict+"-classes")
 		}
 		return list
@@ -257,7 +257,7 @@ func addColumn(cmd *cobra.Command, column *string, game *game) {
 func sequenceOf(r *enum.Ruleset, column string, row any) (*results.Sequence, error) {
 	s, err := results.NewSequence(r, column, results.Numbers(row))
 	if err != nil {
-		return nil, usagef("--column %s: %w", column, err)
+		return nil, Usagef("--column %s: %w", column, err)
 	}
 	return s, nil
 }
@@ -267,7 +267,7 @@ type totalsRow struct {
 	Ruleset  string                `json:"ruleset"`
 	N        int                   `json:"n" table:"n,3"`
 	Method   string                `json:"method"`
-	Part     partValue             `json:"part,omitzero"`
+	Part     PartValue             `json:"part,omitzero"`
 	Games    rows.Number           `json:"games,omitzero" table:"labelled games"`
 	Classes  rows.Number           `json:"classes,omitzero" table:"classes"`
 	Verdicts results.VerdictTotals `json:"verdicts"`
@@ -280,7 +280,7 @@ type totalsRow struct {
 func newTotalsRow(r checkpoints.Result) totalsRow {
 	all := r.Totals.All()
 	row := totalsRow{
-		Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Part: partValue{r.Part},
+		Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Part: PartValue{r.Part},
 		Games: rows.Exact(all.Games), Classes: rows.Exact(all.Classes),
 		Verdicts: results.NewVerdictTotals(r.Space, r.Totals, nil),
 		Checks:   r.Checks, Agrees: results.SortMethods(r.Agrees),
@@ -297,9 +297,9 @@ func newTotalsRow(r checkpoints.Result) totalsRow {
 	return row
 }
 
-// A partValue is a part; JSON leaves out the whole.
-type partValue struct{ enum.Part }
+// A PartValue is a part; JSON leaves out the whole.
+type PartValue struct{ enum.Part }
 
-func (p partValue) Print() (shown, precise string) { return p.String(), p.String() }
-func (p partValue) IsZero() bool                   { return p.Whole() }
-func (p partValue) MarshalText() ([]byte, error)   { return []byte(p.String()), nil }
+func (p PartValue) Print() (shown, precise string) { return p.String(), p.String() }
+func (p PartValue) IsZero() bool                   { return p.Whole() }
+func (p PartValue) MarshalText() ([]byte, error)   { return []byte(p.String()), nil }

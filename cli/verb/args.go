@@ -1,0 +1,68 @@
+package verb
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"enumerate/enum"
+	"enumerate/internal/text"
+)
+
+// NoArgs refuses arguments, but for a size, which may stand without --n. Without a verb, what
+// is not a flag is taken for one.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	word := args[0]
+	n := cmd.Flags().Lookup("n")
+	if size := new(Sizes); n != nil && !n.Changed && len(args) == 1 && size.Set(word) == nil {
+		return cmd.Flags().Set("n", word)
+	}
+	if cmd.HasParent() {
+		return Usagef("%s takes flags only, not %q", cmd.CommandPath(), word)
+	}
+	var verbs []string
+	for _, verb := range cmd.Commands() {
+		verbs = append(verbs, verb.Name())
+	}
+	if chosen, ok := gameOf(cmd); ok {
+		if _, err := enum.Find(chosen.All, word); err == nil {
+			return Usagef("%q is no verb; for the ruleset: %s --game %s", word, cmd.CommandPath(), word)
+		}
+	}
+	if verb, found := text.Nearest(word, verbs); found {
+		return Usagef("there is no verb %q; did you mean %q? %s --help lists them", word, verb, cmd.CommandPath())
+	}
+	return Usagef("there is no verb %q; %s --help lists them", word, cmd.CommandPath())
+}
+
+// FlagError is the error of a command line whose flags are not those of its verb.
+func FlagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return UsageError{err}
+	}
+	var flags []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
+	if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {
+		return Usagef("%w; did you mean --%s?", err, flag)
+	}
+	return Usagef("%w; %s -h lists those there are", err, cmd.CommandPath())
+}
+
+// OnlyOne refuses more than one of some flags.
+func OnlyOne(cmd *cobra.Command, names []string) error {
+	var given []string
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			given = append(given, name)
+		}
+	}
+	if len(given) > 1 {
+		return Usagef("--%s and --%s do not go together; leave out one", given[0], given[1])
+	}
+	return nil
+}

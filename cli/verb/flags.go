@@ -1,0 +1,404 @@
+package verb
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+	"enumerate/internal/text"
+)
+
+// A flag means the same thing on every command that has it, so each is defined
+// here once.
+
+// Rulesets are those that the program has, the default first.
+type Rulesets []*enum.Ruleset
+
+// Game is the ruleset that --game names, with its parameters set.
+type Game struct {
+	*enum.Ruleset
+	All    Rulesets
+	Offers []Offer // flags of the command that not every ruleset has
+}
+
+func (g *Game) String() string {
+	if g.Ruleset == nil {
+		return ""
+	}
+	return g.Name
+}
+
+func (g *Game) Type() string { return "RULESET" }
+
+func (g *Game) Set(text string) error {
+	text, err := withFiles(text)
+	if err == nil {
+		var found *enum.Ruleset
+		if found, err = enum.Find(g.All, text); err == nil {
+			g.Ruleset = found
+		}
+	}
+	return err
+}
+
+// withFiles puts the content of a file in place of each value @FILE.
+func withFiles(text string) (string, error) {
+	name, settings, set := strings.Cut(text, ":")
+	if !set {
+		return text, nil
+	}
+	parts := strings.Split(settings, ",")
+	for i, part := range parts {
+		key, path, fromFile := strings.Cut(part, "=@")
+		if !fromFile {
+			continue
+		}
+		content, err := readSetting(path)
+		if err != nil {
+			return "", err
+		}
+		if strings.Contains(string(content), ",") {
+			return "", fmt.Errorf("%s: there is a comma in it, which no value may have", path)
+		}
+		parts[i] = key + "=" + string(content)
+	}
+	return name + ":" + strings.Join(parts, ","), nil
+}
+
+// readSetting reads the file of a value. It may be one that does not end.
+func readSetting(path string) ([]byte, error) {
+	const most = 64 << 20
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	content, err := io.ReadAll(io.LimitReader(in, most+1))
+	if len(content) > most {
+		return nil, fmt.Errorf("%s: a value has at most %s", path, humanize.IBytes(most))
+	}
+	return content, err
+}
+
+func AddGame(cmd *cobra.Command, g *Game, all Rulesets) {
+	*g = Game{Ruleset: all[0], All: all}
+	cmd.Flags().Var(g, "game", "the ruleset, such as jump:players=2; enumerate games lists them")
+	_ = cmd.RegisterFlagCompletionFunc("game", func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		return all.Completions(word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+}
+
+// Completions returns what a word may become that is the beginning of a ruleset's name, or
+// of one with parameters.
+func (all Rulesets) Completions(word string) (list []string) {
+	name, settings, set := strings.Cut(word, ":")
+	for _, r := range all {
+		switch {
+		case !set:
+			list = append(list, r.Name)
+		case r.Name == name:
+			before, last := name+":", settings
+			if comma := strings.LastIndexByte(settings, ','); comma >= 0 {
+				before, last = before+settings[:comma+1], settings[comma+1:]
+			}
+			parameter, _, valued := strings.Cut(last, "=")
+			for _, p := range r.Parameters {
+				switch {
+				case !valued && !strings.Contains(","+settings, ","+p.Name+"="):
+					list = append(list, before+p.Name+"=")
+				case valued && p.Name == parameter && strings.Contains(p.Values, "|"):
+					for value := range strings.SplitSeq(p.Values, "|") {
+						list = append(list, before+p.Name+"="+value)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Complete has a shell complete the values of a flag.
+func Complete(cmd *cobra.Command, flag string, values func() []string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values(), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// MethodNames returns the names of methods.
+func MethodNames(methods []enum.Method) (list []string) {
+	for _, m := range methods {
+		list = append(list, m.Name)
+	}
+	return list
+}
+
+// Sizes is a range of sizes, --n.
+type Sizes struct{ First, Last int }
+
+func (s *Sizes) String() string {
+	switch {
+	case *s == Sizes{}:
+		return ""
+	case s.First == s.Last:
+		return strconv.Itoa(s.First)
+	}
+	return fmt.Sprintf("%d..%d", s.First, s.Last)
+}
+
+func (s *Sizes) Type() string { return "N|N..M" }
+
+func (s *Sizes) Set(value string) error {
+	first, last, ok := text.Range(value, 1, math.MaxInt)
+	if !ok {
+		return fmt.Errorf("want a size such as 6 or a range of sizes such as 3..8")
+	}
+	*s = Sizes{first, last}
+	return nil
+}
+
+func AddSizes(cmd *cobra.Command, s *Sizes) {
+	cmd.Flags().Var(s, "n", "size of the games, or a range of sizes")
+}
+
+// Contain reports whether a size is one of them.
+func (s *Sizes) Contain(n int) bool { return s.First <= n && n <= s.Last }
+
+// Part is a part of a walk, --shard.
+type Part struct{ enum.Part }
+
+func (p *Part) String() string {
+	if p.Whole() {
+		return ""
+	}
+	return p.Part.String()
+}
+
+func (p *Part) Type() string { return "RES/MOD" }
+
+func (p *Part) Set(text string) (err error) {
+	p.Part, err = enum.ParsePart(text)
+	return err
+}
+
+func AddPart(cmd *cobra.Command, p *Part) {
+	cmd.Flags().Var(p, "shard", "only the shards whose number leaves RES modulo MOD")
+}
+
+// AddMethod adds --method. Which methods there are depends on the ruleset.
+func AddMethod(cmd *cobra.Command, method *string, methods func() []string, usage string) {
+	cmd.Flags().StringVar(method, "method", *method, usage)
+	Complete(cmd, "method", methods)
+}
+
+// LeastMemory is what some verbs need in any case.
+const LeastMemory = 64 << 20
+
+// memory is a number of bytes, --memory.
+type memory struct {
+	Bytes int64
+	text  string // as it was given
+}
+
+func (m *memory) String() string { return m.text }
+func (m *memory) Type() string   { return "SIZE" }
+
+func (m *memory) Set(text string) error {
+	bytes, err := humanize.ParseBytes(text)
+	if err != nil || bytes < LeastMemory || bytes > math.MaxInt64/2 {
+		return fmt.Errorf("want a size from 64MiB on, such as 500MB or 4GiB")
+	}
+	*m = memory{int64(bytes), text}
+	return nil
+}
+
+// usualMemory is 4 GiB or, if that is less, half of what the machine or the container has.
+var usualMemory = sync.OnceValue(func() memory {
+	usual := memory{4 << 30, "4GiB"}
+	for _, there := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
+		if bytes, err := there(); err == nil && bytes > 0 && bytes/2 < uint64(usual.Bytes) {
+			half := max(bytes/2, LeastMemory)
+			usual = memory{int64(half), humanize.IBytes(half)}
+		}
+	}
+	return usual
+})
+
+// Layers is how many of the bytes those layers of a count may have that do not go to files.
+func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
+
+func AddWorkers(cmd *cobra.Command, workers *int, defaultWorkers int) {
+	cmd.Flags().IntVar(workers, "workers", defaultWorkers, "how many work at once; the result does not depend on it")
+}
+
+// CheckWorkers keeps the number within what a machine may have.
+func CheckWorkers(workers int) error {
+	const most = 4096
+	if workers < 1 || workers > most {
+		return Usagef("--workers %d: want a number from 1 to %d", workers, most)
+	}
+	return nil
+}
+
+func AddTrials(cmd *cobra.Command, trials, seed *uint64) {
+	AddNumber(cmd, trials, "trials", 10_000, "how many games of each size")
+	AddNumber(cmd, seed, "seed", 1, "decides which games")
+}
+
+// CheckTrials keeps the number within what floating point numbers tell apart.
+func CheckTrials(trials uint64) error {
+	const most = 1 << 53
+	if trials < 1 || trials > most {
+		return Usagef("--trials %d: want a number from 1 to %d", trials, uint64(most))
+	}
+	return nil
+}
+
+func AddEstimates(cmd *cobra.Command, path *FileName) {
+	cmd.Flags().Var(path, "estimates", "published figures, in CSV")
+}
+
+// wholeNumber is a flag that takes a whole number, not negative.
+type wholeNumber uint64
+
+func (n *wholeNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }
+func (n *wholeNumber) Type() string   { return "N" }
+
+func (n *wholeNumber) Set(text string) error {
+	x, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("want a whole number from 0 to %d", uint64(math.MaxUint64))
+	}
+	*n = wholeNumber(x)
+	return nil
+}
+
+// AddNumber adds a flag of that type, with a default.
+func AddNumber(cmd *cobra.Command, x *uint64, name string, value uint64, usage string) {
+	*x = value
+	cmd.Flags().Var((*wholeNumber)(x), name, usage)
+}
+
+func AddQuiet(cmd *cobra.Command, quiet *bool) {
+	cmd.Flags().BoolVarP(quiet, "quiet", "q", false, "no progress and no remarks")
+}
+
+// A FileName is the name of a file. An empty one is most often a variable of a script
+// that is not set.
+type FileName string
+
+func (f *FileName) String() string { return string(*f) }
+func (f *FileName) Type() string   { return "FILE" }
+
+func (f *FileName) Set(text string) error {
+	if text == "" {
+		return fmt.Errorf("want the name of a file")
+	}
+	*f = FileName(text)
+	return nil
+}
+
+func AddDB(cmd *cobra.Command, path *FileName) {
+	cmd.Flags().Var(path, "db", "the database (default $ENUMERATE_DB, or enumerate/enumerate.db in the user's state directory)")
+}
+
+var (
+	Formats    = []string{"table", "json", "csv", "markdown"}
+	allFormats = append(slices.Clone(Formats), "bfile", "oeis")
+)
+
+// A Format is a flag that takes one of some formats, --format.
+type Format struct {
+	Value string
+	words []string
+}
+
+func (o *Format) String() string { return o.Value }
+func (o *Format) Type() string   { return "FORMAT" }
+
+func (o *Format) Set(text string) error {
+	for _, w := range o.words {
+		if w == text {
+			o.Value = text
+			return nil
+		}
+	}
+	return fmt.Errorf("want one of %s", strings.Join(o.words, ", "))
+}
+
+func AddFormat(cmd *cobra.Command, format *Format, words ...string) {
+	*format = Format{words[0], words}
+	cmd.Flags().Var(format, "format", "how to print: "+strings.Join(words, ", "))
+	Complete(cmd, "format", func() []string { return words })
+}
+
+// Percent is a share in percent, 0% to 100%.
+type Percent float64
+
+func (p *Percent) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) + "%" }
+
+func (p *Percent) Type() string { return "PERCENT" }
+
+func (p *Percent) Set(text string) error {
+	number, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	if err != nil || !(number >= 0 && number <= 100) {
+		return fmt.Errorf("want a share in percent, from 0%% to 100%%")
+	}
+	*p = Percent(number)
+	return nil
+}
+
+// An Address is a flag that takes a host and a port.
+type Address string
+
+func (a *Address) String() string { return string(*a) }
+
+func (a *Address) Type() string { return "HOST:PORT" }
+
+func (a *Address) Set(text string) error {
+	_, port, err := net.SplitHostPort(text)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return errors.New("want a host and the number of a port, such as 0.0.0.0:4222")
+	}
+	*a = Address(text)
+	return nil
+}
+
+// VerdictsOf returns the verdicts that the games of a ruleset can have, at its least size.
+func VerdictsOf(r *enum.Ruleset) []string {
+	space, err := r.Space(r.Sizes.First)
+	if err != nil {
+		return nil
+	}
+	return space.Verdicts()
+}
+
+// Named returns the rulesets of these names, or all of them.
+func (all Rulesets) Named(names []string) (Rulesets, error) {
+	if len(names) == 0 {
+		return all, nil
+	}
+	var list Rulesets
+	for _, name := range names {
+		g := Game{All: all}
+		if err := g.Set(name); err != nil {
+			return nil, UsageError{err}
+		}
+		list = append(list, g.Ruleset)
+	}
+	return list, nil
+}

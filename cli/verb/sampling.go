@@ -1,0 +1,328 @@
+package verb
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/file"
+	"enumerate/internal/rows"
+	"enumerate/results"
+)
+
+// Sample are the flags of sample.
+type Sample struct {
+	Game      Game
+	Sizes     Sizes
+	Trials    uint64
+	Seed      uint64
+	Resume    bool
+	Workers   int
+	DB        FileName
+	Quiet     bool
+	Format    Format
+	Plot      FileName
+	Estimates FileName
+}
+
+// ReadEstimates reads the published figures, if there are any.
+func ReadEstimates(path FileName) ([]estimate.Published, error) {
+	if path == "" {
+		return nil, nil
+	}
+	in, err := os.Open(string(path))
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	figures, err := estimate.ReadPublished(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return figures, nil
+}
+
+func (f *Sample) Run(cmd *cobra.Command) error {
+	list, err := Samplings(f.Game.Ruleset, f.Sizes, f.Seed, f.Trials)
+	if err != nil {
+		return err
+	}
+	if err := f.Check(); err != nil {
+		return err
+	}
+	published, err := ReadEstimates(f.Estimates)
+	if err != nil {
+		return err
+	}
+	curve := f.curve(list, published)
+	return f.Stored(cmd, "a sample", &curve, func(store *checkpoints.Store) error {
+		return f.SampleAll(cmd.Context(), cmd, store, list, &curve)
+	})
+}
+
+// Stored does what draws, with the database if it is to be stored, which is nil otherwise. Then it
+// writes the plot, or says what remains of what was drawn.
+func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) (err error) {
+	var store *checkpoints.Store
+	if f.Resume {
+		if store, err = OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+	}
+	err = do(store)
+	if store != nil {
+		if closed := store.Close(); closed != nil {
+			return errors.Join(err, closed)
+		}
+	}
+	ctx := cmd.Context()
+	if err == nil && f.Plot != "" {
+		err = f.writePlot(ctx, *curve)
+	}
+	if err = Ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
+		remains := "nothing is stored. With --resume " + what + " is, and can be resumed"
+		if f.Resume {
+			remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
+		}
+		return stopped(cmd, err, f.Quiet, remains)
+	}
+	return err
+}
+
+// Check finds what is wrong with the flags before anything is drawn.
+func (f *Sample) Check() error {
+	if err := CheckWorkers(f.Workers); err != nil {
+		return err
+	}
+	if err := CheckTrials(f.Trials); err != nil {
+		return err
+	}
+	switch {
+	case f.DB != "" && !f.Resume && f.Plot == "":
+		return Usagef("--db goes with --resume, which stores the sample, or with --plot, which shows exact values")
+	case f.Estimates != "" && f.Plot == "":
+		return Usagef("--estimates goes with --plot; enumerate check compares figures")
+	case f.Plot == "":
+		return nil
+	}
+	if _, err := estimate.CurveFormat(string(f.Plot)); err != nil {
+		return Usagef("--plot: %w", err)
+	}
+	if info, err := os.Stat(string(f.Plot)); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory", f.Plot)
+	}
+	_, err := os.Stat(filepath.Dir(string(f.Plot)))
+	return err
+}
+
+// curve returns the plot, so far with the published figures of the sizes sampled.
+func (f *Sample) curve(list []enum.Sampling, published []estimate.Published) estimate.Curve {
+	curve := estimate.Curve{
+		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.Game.Name, rows.Count(f.Trials), f.Seed),
+		Y:     "proportion " + list[0].Verdicts()[0],
+	}
+	for _, p := range published {
+		if slices.ContainsFunc(list, func(s enum.Sampling) bool { return s.Size == p.Size }) {
+			curve.Published = append(curve.Published, p)
+		}
+	}
+	return curve
+}
+
+// writePlot writes the finished plot.
+func (f *Sample) writePlot(ctx context.Context, curve estimate.Curve) error {
+	format, err := estimate.CurveFormat(string(f.Plot))
+	if err != nil {
+		return err
+	}
+	var picture bytes.Buffer
+	if err := curve.Draw(ctx, &picture, format); err != nil {
+		return err
+	}
+	return file.Replace(string(f.Plot), picture.Bytes())
+}
+
+// SampleAll draws one size after the other, and prints each.
+func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve) error {
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
+	last := list[len(list)-1]
+	widest := sampleRow{N: last.Size, Trials: f.Trials}
+	for _, verdict := range last.Verdicts() { // has all verdicts of smaller sizes
+		widest.Verdicts = append(widest.Verdicts, verdictTrials{verdict, f.Trials})
+	}
+	out.Widen(widest)
+	out.All = rows.Cells(widest)
+	return f.Each(ctx, cmd, store, list, curve, func(i int, tally *enum.Tally) error {
+		curve.Sampled = append(curve.Sampled, SampleOf(list[i].Size, tally))
+		return out.Print(newSampleRow(list[i], tally))
+	})
+}
+
+// Each draws one sampling after the other, and has each printed. The curve gets the exact values of
+// their sizes if it is to be plotted.
+func (f *Sample) Each(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
+	if f.Plot != "" {
+		exact, err := f.exact(store, cmd.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
+			if e, ok := exact[s.Size]; ok {
+				curve.Exact = append(curve.Exact, e)
+			}
+		}
+		if curve.Expansion, err = results.Expansion(ctx, f.Game.Ruleset); err != nil {
+			return err
+		}
+	}
+	shown := QuietProgress
+	defer func() { shown.Stop() }()
+	for i, s := range list {
+		d, err := beginDrawing(store, s)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("n=%d", s.Size)
+		if len(list) > 1 {
+			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
+		}
+		if !f.Quiet && shown == nil {
+			shown = Show(cmd.ErrOrStderr(), name, d.Metered)
+		}
+		shown.Turn(name, d.Metered)
+		tally, err := d.draw(ctx, f.Workers, shown.Add)
+		if err != nil {
+			return err
+		}
+		shown.hide()
+		if err := print(i, tally); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exact returns the exact values that the database has.
+func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]estimate.Exact, error) {
+	if store != nil {
+		return ExactOf(store, f.Game, stderr)
+	}
+	store, err := OpenIfThere(f.DB, stderr)
+	if err != nil || store == nil {
+		return nil, err
+	}
+	defer store.Close()
+	return ExactOf(store, f.Game, stderr)
+}
+
+// ExactOf returns the exact proportion of the first verdict for each size that the
+// database has a proved run of.
+func ExactOf(store *checkpoints.Store, game Game, stderr io.Writer) (map[int]estimate.Exact, error) {
+	found, err := results.Read(store, game.Ruleset, game.All, Remarks(store, stderr))
+	bySize := make(map[int]estimate.Exact)
+	for _, e := range found.Exact() {
+		bySize[e.Size] = e
+	}
+	return bySize, err
+}
+
+// A drawing is a sample under way, stored or not.
+type drawing struct {
+	sampling enum.Sampling
+	run      *checkpoints.SampleRun // nil if it is not stored
+	Metered
+}
+
+// beginDrawing begins the sample of one size.
+func beginDrawing(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
+	d := drawing{sampling: s, Metered: NewMetered(s, enum.Part{}, DescribeSample)}
+	if store == nil {
+		return d, nil
+	}
+	var err error
+	if d.run, err = store.Sample(d.sampling); err != nil {
+		return d, err
+	}
+	return d, d.found(d.run.Found(), 0)
+}
+
+// draw draws what is left of it.
+func (d drawing) draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
+	if d.run == nil {
+		return enum.Draw(ctx, d.sampling, workers, observe)
+	}
+	return d.run.Draw(ctx, workers, observe)
+}
+
+// SampleOf returns a sample in numbers. There are at most 2^64 trials.
+func SampleOf(size int, t *enum.Tally) estimate.Sample {
+	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
+}
+
+// A sampleRow is what is printed of the sample of one size.
+type sampleRow struct {
+	Ruleset    string        `json:"ruleset"`
+	N          int           `json:"n" table:"n,3"`
+	Trials     uint64        `json:"trials" table:"trials"`
+	Verdicts   trialsColumns `json:"verdicts"`
+	Proportion float64       `json:"proportion" table:"proportion,8" decimals:"6"`
+	Low        float64       `json:"low" table:"low,8" decimals:"6"`
+	High       float64       `json:"high" table:"high,8" decimals:"6"`
+	Decisions  float64       `json:"decisions" table:"decisions/game" decimals:"2"`
+	Conflicts  float64       `json:"conflicts" table:"conflicts/game" decimals:"2"`
+	Seed       uint64        `json:"seed"`
+}
+
+func newSampleRow(sampling enum.Sampling, t *enum.Tally) sampleRow {
+	s := SampleOf(sampling.Size, t)
+	low, high := estimate.Wilson(s.Successes, s.Trials)
+	work, trials := t.Work(), float64(sampling.Trials)
+	row := sampleRow{
+		Ruleset: sampling.Ruleset, N: s.Size, Trials: s.Trials, Proportion: s.Proportion(), Low: Settled(low), High: Settled(high),
+		Decisions: float64(work.Decisions) / trials, Conflicts: float64(work.Conflicts) / trials, Seed: sampling.Seed,
+	}
+	for v, name := range sampling.Verdicts() {
+		row.Verdicts = append(row.Verdicts, verdictTrials{name, t.Sum(v).Uint64()})
+	}
+	return row
+}
+
+// trialsColumns are a column for each verdict: how many trials had it.
+type trialsColumns []verdictTrials
+
+type verdictTrials struct {
+	verdict string
+	trials  uint64
+}
+
+func (t trialsColumns) Cells() (cells []rows.Cell) {
+	for _, v := range t {
+		shown, precise := rows.Show(v.trials, 0)
+		cells = append(cells, rows.Cell{Key: v.verdict, Title: v.verdict, Shown: shown, Precise: precise})
+	}
+	return cells
+}
+
+func (t trialsColumns) MarshalJSON() ([]byte, error) {
+	byName := make(map[string]uint64)
+	for _, v := range t {
+		byName[v.verdict] = v.trials
+	}
+	return json.Marshal(byName)
+}
+
+// Settled rounds what is computed in several steps, whose last digits depend on the
+// machine, to a billionth.
+func Settled(x float64) float64 { return math.Round(x*1e9) / 1e9 }

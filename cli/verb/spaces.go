@@ -1,0 +1,92 @@
+package verb
+
+import (
+	"math"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/simulate"
+)
+
+// Of returns the spaces of the sizes, or of the only one that a ruleset has if none is given.
+// Every size is tried before any is worked on, the largest first. A ruleset says by itself
+// which sizes there are; that they are within the range it states is checked besides.
+func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
+	if s == (Sizes{}) {
+		if r.Sizes.First != r.Sizes.Last {
+			return nil, Usagef("say which size with --n, such as --n 6")
+		}
+		s = Sizes{r.Sizes.First, r.Sizes.First}
+	}
+	if _, err := space(s.Last); err != nil {
+		return nil, UsageError{err}
+	}
+	if !there.Contains(s.First) || !there.Contains(s.Last) {
+		return nil, Usagef("%s takes from %d to %d %s here, not %v", r.Name, there.First, there.Last, r.Size, &s)
+	}
+	var spaces []Sized
+	for n := s.First; n <= s.Last; n++ {
+		made, err := space(n)
+		if err != nil {
+			return nil, UsageError{err}
+		}
+		spaces = append(spaces, Sized{made, n})
+	}
+	return spaces, nil
+}
+
+// Sized is a space and its size.
+type Sized struct {
+	enum.Space
+	N int
+}
+
+// SpacesBy returns the spaces of sizes as a method of the ruleset sees them.
+func SpacesBy(r *enum.Ruleset, m *enum.Method, s Sizes) ([]Sized, error) {
+	there := r.Sizes
+	if m.Name == enum.Walk {
+		there = r.Walked
+	}
+	return s.Of(r, there, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
+}
+
+// Walked returns the spaces of sizes that are walked.
+func Walked(r *enum.Ruleset, s Sizes) ([]Sized, error) {
+	walk, err := r.Method(enum.Walk)
+	if err != nil {
+		return nil, UsageError{err}
+	}
+	return SpacesBy(r, walk, s)
+}
+
+// Samplings returns the samplings of sizes.
+func Samplings(r *enum.Ruleset, s Sizes, seed, trials uint64) (list []enum.Sampling, err error) {
+	spaces, err := s.Of(r, r.Sizes, func(size int) (enum.Space, error) { return SamplingOf(r, size, seed, trials) })
+	for _, space := range spaces {
+		list = append(list, space.Space.(enum.Sampling))
+	}
+	return list, err
+}
+
+// SamplingOf returns the sampling of a size.
+func SamplingOf(r *enum.Ruleset, size int, seed, trials uint64) (enum.Sampling, error) {
+	if r.Sampler == nil {
+		return enum.Sampling{}, Usagef("games of %s cannot be drawn at random", r.Name)
+	}
+	return r.Sampling(size, seed, trials)
+}
+
+// StoredSpaces returns the spaces of stored runs, of simulations too.
+func StoredSpaces(all Rulesets, means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
+	others := checkpoints.Spaces(all, means)
+	return func(k checkpoints.Key) (enum.Space, error) {
+		if k.Method == enum.Sample || !enum.Drawn(k.Method) {
+			return others(k)
+		}
+		r, err := enum.Find(all, k.Ruleset)
+		if err != nil {
+			return nil, err
+		}
+		return simulate.Stored(r, k.Method, k.Size, k.Seed, math.MaxUint64)
+	}
+}
