@@ -244,7 +244,7 @@ func TestCountsMadeAtOneGoShowHowFarTheyAre(t *testing.T) {
 		if _, err := store.Run(t.Context(), shown.request, shown.observer()); err != nil {
 			t.Fatal(err)
 		}
-		want := []string{"25%, under way", "50%, under way, 2 minutes left", "75%, under way, 30 seconds left"}
+		want := []string{"25%, under way", "50%, under way", "75%, under way"} // three steps say nothing of the pace
 		if quiet {
 			want = nil
 		}
