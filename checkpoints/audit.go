@@ -73,7 +73,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		}
 		defer store.Close()
 	}
-	var found []complete // and in agreement with each other
+	var found []finding // and in agreement with each other
 	for _, r := range runs {
 		done.Runs++
 		faults := done.Faults
@@ -100,7 +100,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 			fault(fmt.Errorf("%s: %w", run, err))
 		}
 		if r.auditSums(fault) {
-			c := completeRun(r.summary(), same)
+			c := r.summary().finding(same)
 			if err := c.contradicts(found); err != nil {
 				fault(err)
 			} else {

@@ -1,14 +1,12 @@
 package checkpoints
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
 	"enumerate/db"
-	"enumerate/enum"
 )
 
 // A change is a transaction on the runs that match, all or nothing.
@@ -128,69 +126,6 @@ func (c *change) add(r, from *Run, shards []shard) error {
 	return nil
 }
 
-// putShards stores shards, and returns how many of them another process had stored before:
-// those must have equal tallies, though they took another time.
-func putShards(tx *db.Tx, run uint64, h Header, shards []shard) (double int, err error) {
-	for _, s := range shards {
-		err := tx.PutShard(run, s.id, s.payload)
-		if errors.Is(err, db.ErrConflict) {
-			double++
-			err = compareStored(tx, run, h, s)
-		}
-		if err != nil {
-			return double, err
-		}
-	}
-	return double, nil
-}
-
-// putAbsent is putShards, and returns how many of them were not there.
-func putAbsent(tx *db.Tx, run uint64, h Header, shards []shard) (new uint64, err error) {
-	var absent []shard
-	for _, s := range shards {
-		switch _, there, err := tx.Shard(run, s.id); {
-		case err != nil:
-			return 0, err
-		case !there:
-			absent = append(absent, s)
-			continue
-		}
-		if err := compareStored(tx, run, h, s); err != nil {
-			return 0, err
-		}
-	}
-	_, err = putShards(tx, run, h, absent)
-	return uint64(len(absent)), err
-}
-
-// compareStored returns ErrContradiction unless the stored shard has the tally of s.
-func compareStored(tx *db.Tx, run uint64, h Header, s shard) error {
-	there, _, err := tx.Shard(run, s.id)
-	if err != nil {
-		return err
-	}
-	if err := s.equal(shard{s.id, there}, h); err != nil {
-		return fmt.Errorf("run %d, a %v: %w", run, h.Key, err)
-	}
-	return nil
-}
-
-// equal returns ErrContradiction unless the shards have equal tallies.
-func (s shard) equal(there shard, h Header) error {
-	// Equal tallies have equal encodings.
-	_, x, err1 := there.split()
-	_, y, err2 := s.split()
-	if err := cmp.Or(err1, err2); err != nil || bytes.Equal(x, y) {
-		return err
-	}
-	a, _, err1 := there.decode(len(h.Verdicts))
-	b, _, err2 := s.decode(len(h.Verdicts))
-	if err := cmp.Or(err1, err2); err != nil {
-		return err
-	}
-	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, s.id, difference(h, a, b))
-}
-
 // finish stores what a run sums to. A total stored before must be the same.
 func (c *change) finish(r *Run) error {
 	now := r.stored
@@ -237,55 +172,4 @@ func (c *change) takeOver(from []*Run, target *Run) ([]Other, error) {
 		others = append(others, Other{o.summary(), TakenOver})
 	}
 	return others, nil
-}
-
-// compareShards compares the shards of two runs that have the same ones. It returns those of
-// the first that the second does not have, and how many both have, with equal tallies.
-// Different ones are ErrContradiction.
-func compareShards(from, to *stored, h Header) (added []shard, double uint64, err error) {
-	if err := cmp.Or(from.damage, to.damage); err != nil {
-		return nil, 0, err
-	}
-	rest := to.shards
-	for _, s := range from.shards {
-		for len(rest) > 0 && rest[0].id < s.id {
-			rest = rest[1:]
-		}
-		if len(rest) == 0 || rest[0].id > s.id {
-			added = append(added, s)
-			continue
-		}
-		if err := s.equal(rest[0], h); err != nil {
-			return nil, 0, err
-		}
-		double++
-	}
-	return added, double, nil
-}
-
-// sameShards is compareShards where a finished run must have all shards of another.
-func sameShards(from, finished *stored, h Header) error {
-	added, _, err := compareShards(from, finished, h)
-	if err == nil && len(added) > 0 {
-		err = fmt.Errorf("%w: shard %d is in one of them only, and the other is finished", ErrContradiction, added[0].id)
-	}
-	return err
-}
-
-// difference says in words what two tallies of the same shards differ in: the first
-// bar, or else the work.
-func difference(h Header, a, b *enum.Tally) string {
-	if x, y := a.Verdicts(), b.Verdicts(); x != y {
-		return fmt.Sprintf("%d verdicts in one, %d in the other", x, y)
-	}
-	for v, verdict := range h.Verdicts {
-		for _, bar := range append(a.Histogram(v), b.Histogram(v)...) {
-			if x, y := a.Count(v, bar.Key), b.Count(v, bar.Key); x.Cmp(y) != 0 {
-				return fmt.Sprintf("%v %s in one, %v in the other", x, h.counted(verdict, bar.Key), y)
-			}
-		}
-	}
-	x, y := a.Work(), b.Work()
-	return fmt.Sprintf("the same in both, but %d decisions and %d conflicts in one, %d and %d in the other",
-		x.Decisions, x.Conflicts, y.Decisions, y.Conflicts)
 }

@@ -122,7 +122,7 @@ func (c *Crew) load(m *member, id uint64, data payload) error {
 		err = errors.New("there is no such shard")
 	}
 	if err == nil {
-		err = c.take(m, said{id, tally, took, data})
+		err = c.take(m, said{shard{id, data}, tally, took})
 	}
 	if err != nil {
 		return fmt.Errorf("run %d, shard %d: %w: %w", m.run, id, errRecord, err)
@@ -132,16 +132,15 @@ func (c *Crew) load(m *member, id uint64, data payload) error {
 
 // said is what somebody says of a shard.
 type said struct {
-	shard uint64
+	shard
 	tally *enum.Tally
 	took  time.Duration
-	data  payload // the same
 }
 
 // take takes what a member says of a shard, for the first time, into account. It fails where
 // the sum would be more than is stored.
 func (c *Crew) take(m *member, s said) error {
-	id, hash := s.shard, c.hash(s.data)
+	id, hash := s.id, c.hash(s.payload)
 	m.done++
 	switch {
 	case c.owner[id] == 0:
@@ -209,7 +208,10 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 					return err
 				}
 			}
-			if fresh[i], receipts[i].Fault, err = putSaid(tx, runs[m], h, all[i]); err != nil {
+			fresh[i], err = putShards(tx, runs[m], h, all[i])
+			if errors.Is(err, ErrContradiction) { // what it said first stays
+				receipts[i].Fault = fmt.Errorf("it says of one shard first this, then that: %w", err)
+			} else if err != nil {
 				return err
 			}
 			maker := Maker{Host: d.Host, Version: d.Version}
@@ -244,15 +246,15 @@ func (c *Crew) receive(d Delivery, all, fresh []said, r *Receipt) {
 	r.Double = uint64(len(all) - len(fresh))
 	m := c.member(d.Worker)
 	for _, s := range fresh {
-		first, disputes := c.owner[s.shard] == 0, len(c.disputes[s.shard])
+		first, disputes := c.owner[s.id] == 0, len(c.disputes[s.id])
 		if err := c.take(m, s); err != nil {
 			r.Fault = err // and when it is banned that is forgotten
 		}
 		switch {
 		case first:
 			r.New++
-		case len(c.disputes[s.shard]) > disputes:
-			r.Disputed = append(r.Disputed, s.shard)
+		case len(c.disputes[s.id]) > disputes:
+			r.Disputed = append(r.Disputed, s.id)
 		default:
 			r.Confirmed++
 		}
@@ -282,7 +284,7 @@ func (c *Crew) inspect(d Delivery) (list []said, fault error) {
 		if err != nil {
 			return nil, fmt.Errorf("shard %d: %w", r.Shard.ID, err)
 		}
-		list = append(list, said{r.Shard.ID, r.Tally, r.Took, data})
+		list = append(list, said{shard{r.Shard.ID, data}, r.Tally, r.Took})
 	}
 	return list, nil
 }
@@ -302,27 +304,6 @@ func (c *Crew) inspectResult(r enum.Result) (payload, error) {
 		return nil, errors.New("it has more than all there is")
 	}
 	return encodeTally(r.Tally, r.Took)
-}
-
-// putSaid stores what a member says, and returns what it has not said before. The fault is
-// that it contradicts what the same member said, which stays.
-func putSaid(tx *db.Tx, run uint64, h Header, all []said) (fresh []said, fault, err error) {
-	for _, s := range all {
-		_, there, err := tx.Shard(run, s.shard)
-		if err == nil && !there {
-			fresh = append(fresh, s)
-			err = tx.PutShard(run, s.shard, s.data)
-		} else if err == nil {
-			err = compareStored(tx, run, h, shard{s.shard, s.data})
-		}
-		switch {
-		case errors.Is(err, ErrContradiction):
-			fault = fmt.Errorf("it says of one shard first this, then that: %w", err)
-		case err != nil:
-			return nil, nil, err
-		}
-	}
-	return fresh, fault, nil
 }
 
 // Ban throws away all that a worker has said, and takes nothing more of it; why is kept, for

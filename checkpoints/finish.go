@@ -1,10 +1,8 @@
 package checkpoints
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"enumerate/db"
@@ -149,7 +147,7 @@ func (r *Run) prove(sum Sum) (enum.Totals, enum.Checks, error) {
 
 // replace compares older runs with one that is finished, and deletes them.
 func (c *change) replace(older []*Run, r *Run, totals enum.Totals) ([]Other, error) {
-	this := complete{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
+	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
 	for _, o := range older {
 		fate := Replaced
@@ -159,12 +157,12 @@ func (c *change) replace(older []*Run, r *Run, totals enum.Totals) ([]Other, err
 		case summary.Damage != nil:
 			fate = Damaged
 		case o.header.same(r.header):
-			if err = sameShards(o.stored, r.stored, r.header); err == nil {
+			if _, _, err = compareShards(o.stored, r.stored, r.header); err == nil {
 				checks := append(o.header.Checks, o.header.confirmations(r.stored.sum.Shards)...)
 				err = c.confirm(r, checks)
 			}
 		case summary.Finished:
-			if differ := contrast(this, completeRun(summary, r.space)); differ != "" {
+			if differ := difference(this, summary.finding(r.space)); differ != "" {
 				err = fmt.Errorf("%w: %s", ErrContradiction, differ)
 			}
 		default:
@@ -187,7 +185,7 @@ func (c *change) join(older []*Run, r *Run) ([]Other, error) {
 		if !o.header.same(r.header) || o.stored.total == nil || o.stored.damage != nil {
 			continue
 		}
-		if err := sameShards(r.stored, o.stored, r.header); err != nil {
+		if _, _, err := compareShards(r.stored, o.stored, r.header); err != nil {
 			return nil, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.id, err)
 		}
 		if err := c.confirm(o, r.header.confirmations(o.stored.sum.Shards)); err != nil {
@@ -265,7 +263,7 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 		return nil, err
 	}
 	var proved []Proved
-	var found []complete
+	var found []finding
 	for _, r := range runs {
 		summary := r.summary()
 		if summary.Damage != nil {
@@ -288,7 +286,7 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 		if err != nil {
 			return nil, err
 		}
-		c := complete{id: r.id, Header: r.header, tally: summary.Tally, totals: totals.Verdicts}
+		c := finding{id: r.id, Header: r.header, tally: summary.Tally, totals: totals.Verdicts}
 		if err := c.contradicts(found); err != nil {
 			return nil, err
 		}
@@ -296,70 +294,4 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 		proved = append(proved, Proved{summary, space, totals, checks})
 	}
 	return proved, nil
-}
-
-// A complete run covers its whole space.
-type complete struct {
-	id uint64
-	Header
-	tally  *enum.Tally
-	totals []enum.Total // one a verdict, or nil if no space is known to say them
-	from   []string     // the databases that it is being merged from, nil if it is stored
-}
-
-// completeRun returns a complete run. The space may be that of another enumeration,
-// or nil.
-func completeRun(r Summary, space enum.Space) complete {
-	c := complete{id: r.ID, Header: r.Header, tally: r.Tally}
-	if space == nil || !slices.Equal(r.Verdicts, space.Verdicts()) {
-		return c
-	}
-	if totals, err := space.Totals(r.Tally); err == nil {
-		c.totals = totals.Verdicts
-	}
-	return c
-}
-
-// contradicts returns ErrContradiction if the run differs from any other run of its
-// ruleset and size.
-func (c complete) contradicts(others []complete) error {
-	for _, o := range others {
-		if o.Ruleset != c.Ruleset || o.Size != c.Size {
-			continue
-		}
-		if differ := contrast(o, c); differ != "" {
-			return fmt.Errorf("%v, and %v: %w: %s", o, c, ErrContradiction, differ)
-		}
-	}
-	return nil
-}
-
-// contrast says in words what two complete runs of a ruleset and size differ in;
-// nothing if they agree. Runs of one key have equal tallies, also where their
-// enumerations cut other shards; others have the same totals, of all that both say.
-func contrast(a, b complete) string {
-	if a.Key != b.Key {
-		return contrastTotals(a, b)
-	}
-	if a.tally.Equal(b.tally) {
-		return ""
-	}
-	return cmp.Or(contrastTotals(a, b), difference(a.Header, a.tally, b.tally))
-}
-
-// contrastTotals says the same of all that the totals of both say.
-func contrastTotals(a, b complete) string {
-	if len(a.totals) != len(b.totals) {
-		return "" // one is not known
-	}
-	for v, x := range a.totals {
-		y, verdict := b.totals[v], a.Verdicts[v]
-		if x.Classes != nil && y.Classes != nil && x.Classes.Cmp(y.Classes) != 0 {
-			return fmt.Sprintf("%v %s classes in one, %v in the other", x.Classes, verdict, y.Classes)
-		}
-		if x.Games != nil && y.Games != nil && x.Games.Cmp(y.Games) != 0 {
-			return fmt.Sprintf("%v %s games in one, %v in the other", x.Games, verdict, y.Games)
-		}
-	}
-	return ""
 }

@@ -3,7 +3,6 @@ package checkpoints
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"enumerate/enum"
 )
@@ -101,11 +100,6 @@ func (c *change) merge(from, target *Run) (new, double uint64, err error) {
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
 		return 0, 0, fmt.Errorf("%w: the verdicts of one are %.200q, of the other %.200q", ErrContradiction, from.header.Verdicts, h.Verdicts)
 	}
-	if target.stored.total != nil {
-		if err := sameShards(from.stored, target.stored, h); err != nil {
-			return 0, 0, err
-		}
-	}
 	added, double, err := compareShards(from.stored, target.stored, h)
 	if err != nil {
 		return 0, 0, err
@@ -122,7 +116,7 @@ func (c *change) merge(from, target *Run) (new, double uint64, err error) {
 		return 0, 0, fmt.Errorf("the total of run %d: %w", from.id, err)
 	}
 	if sum := target.stored.sum.Tally; !sum.Equal(total) {
-		return 0, 0, fmt.Errorf("%w: one of them is finished, and together they sum to something else: %s", ErrContradiction, difference(h, total, sum))
+		return 0, 0, fmt.Errorf("%w: one of them is finished, and together they sum to something else: %s", ErrContradiction, h.difference(total, sum))
 	}
 	return new, double, c.finish(target)
 }
@@ -134,7 +128,7 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 	for _, m := range merged {
 		paths[m.Into] = append(paths[m.Into], m.Path)
 	}
-	var found []complete
+	var found, joined []finding // all, and those that were merged
 	for _, r := range c.runs {
 		from, finished := paths[r.id], r.stored.total != nil
 		if r.header.Worker != Here || enum.Drawn(r.header.Method) || r.stored.damage != nil || from == nil && !finished {
@@ -144,7 +138,7 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 		if err != nil && !finished {
 			continue
 		}
-		this := completeRun(r.summary(), space)
+		this := r.summary().finding(space)
 		this.from = slices.Compact(from)
 		if from != nil && err == nil {
 			totals, err := space.Totals(r.stored.sum.Tally)
@@ -155,23 +149,16 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 				return fmt.Errorf("%s: %v: %w: %w", c.store.Path(), this, ErrProof, err)
 			}
 		}
-		for _, o := range found {
-			if o.from == nil && this.from == nil || o.Ruleset != this.Ruleset || o.Size != this.Size {
-				continue
-			}
-			if differ := contrast(o, this); differ != "" {
-				return fmt.Errorf("%s: %v, and %v: %w: %s", c.store.Path(), o, this, ErrContradiction, differ)
-			}
+		others := found
+		if from == nil { // what was there before is not this merge's
+			others = joined
+		} else {
+			joined = append(joined, this)
+		}
+		if err := this.contradicts(others); err != nil {
+			return fmt.Errorf("%s: %w", c.store.Path(), err)
 		}
 		found = append(found, this)
 	}
 	return nil
-}
-
-// String names a complete run, and the databases that it is merged from.
-func (c complete) String() string {
-	if c.from != nil {
-		return fmt.Sprintf("a %v, merged from %s", c.Key, strings.Join(c.from, ", "))
-	}
-	return fmt.Sprintf("run %d, a %v", c.id, c.Key)
 }

@@ -316,18 +316,20 @@ func (r *Run) commit() error {
 				return err
 			}
 		} else if id != r.id {
-			new, err := putAbsent(tx, id, header, r.stored.shards)
+			moved, err := putShards(tx, id, header, r.stored.shards)
 			if err != nil {
 				return err
 			}
-			header.join(r.header, uint64(len(r.stored.shards)), new)
+			header.join(r.header, uint64(len(r.stored.shards)), uint64(len(moved)))
 		}
-		if double, err = putShards(tx, id, header, added); err != nil {
+		new, err := putShards(tx, id, header, added)
+		if err != nil {
 			return err
 		}
+		double = len(added) - len(new)
 		maker := r.store.maker
 		maker.Started = now()
-		header.made(maker, uint64(len(added)-double))
+		header.made(maker, uint64(len(new)))
 		return putHeader(tx, id, header)
 	})
 	if err != nil {

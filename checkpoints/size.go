@@ -218,9 +218,9 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 	if err != nil {
 		return nil, err
 	}
-	this := complete{id: run.id, Header: run.header, tally: result.Tally, totals: result.Totals.Verdicts}
+	this := finding{id: run.id, Header: run.header, tally: result.Tally, totals: result.Totals.Verdicts}
 	for _, p := range proved {
-		if err := this.contradicts([]complete{{id: p.ID, Header: p.Header, tally: p.Tally, totals: p.Totals.Verdicts}}); err != nil {
+		if err := this.contradicts([]finding{{id: p.ID, Header: p.Header, tally: p.Tally, totals: p.Totals.Verdicts}}); err != nil {
 			return nil, err
 		}
 		if !slices.Contains(methods, p.Method) {

@@ -196,6 +196,8 @@ type shard struct {
 	payload
 }
 
+func (s shard) record() shard { return s }
+
 // stored is what a database holds of one run.
 type stored struct {
 	shards []shard // in ascending order, but for those that a walk adds
