@@ -100,7 +100,7 @@ func (f *Follower) underway(s Summary) Underway {
 		return u
 	}
 	if totals, err := space.Totals(s.Tally); err == nil {
-		u.Share, _ = new(big.Rat).SetFrac(totals.Covered, totals.Whole).Float64()
+		u.Share = totals.Share()
 	}
 	return u
 }

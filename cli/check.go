@@ -271,7 +271,7 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampl
 	}
 	shown := verb.QuietProgress
 	if !f.quiet {
-		shown = verb.Show(stderr, fmt.Sprintf("n=%d", s.Size), verb.NewMetered(s, enum.Part{}, verb.DescribeSample))
+		shown = verb.Show(stderr, fmt.Sprintf("n=%d", s.Size), verb.NewGauge(s, enum.Part{}, verb.DescribeSample))
 	}
 	tally, err := enum.Draw(ctx, s, f.workers, shown.Add)
 	shown.Stop()

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -83,7 +82,7 @@ type rerunProgress struct {
 }
 
 func (p *rerunProgress) begin(run string, shards uint64) {
-	gauge := &shardGauge{of: shards, began: time.Now()}
+	gauge := verb.NewShardGauge(shards)
 	if p.shown == nil {
 		p.shown = verb.Show(p.stderr, run, gauge)
 	} else {
@@ -94,19 +93,3 @@ func (p *rerunProgress) begin(run string, shards uint64) {
 func (p *rerunProgress) shard(r enum.Result) { p.shown.Add(r) }
 
 func (p *rerunProgress) end() { p.shown.Stop() }
-
-// A shardGauge counts shards that are walked again.
-type shardGauge struct {
-	done, of uint64
-	began    time.Time
-}
-
-func (g *shardGauge) Add(enum.Result) { g.done++ }
-
-func (g *shardGauge) Read(now time.Time) verb.Reading {
-	r := verb.Reading{Share: float64(g.done) / float64(g.of), Words: fmt.Sprintf("%s of %s shards", rows.Count(g.done), rows.Count(g.of))}
-	if g.done > 0 {
-		r.Left = now.Sub(g.began).Seconds() * (1 - r.Share) / r.Share
-	}
-	return r
-}

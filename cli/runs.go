@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -206,10 +205,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	} else if space, err := r.SpaceOf(spaceOf); err == nil {
 		if totals, err := space.Totals(r.Tally); err == nil {
 			row.Games, row.Classes = rows.Exact(totals.All().Games), rows.Exact(totals.All().Classes)
-			// Rounded down: what is not all is not 100.0%.
-			tenths := new(big.Int).Mul(totals.Covered, big.NewInt(1000))
-			tenths.Div(tenths, totals.Whole)
-			row.Covered = fmt.Sprintf("%d.%d%%", tenths.Int64()/10, tenths.Int64()%10)
+			row.Covered = rows.Percent(totals.Share()) + "%"
 		}
 	}
 	switch {

@@ -107,6 +107,7 @@ func (m *Meter) See(now time.Time, a Amount) {
 // Progress is what a meter shows.
 type Progress struct {
 	Share            float64 // 0 to 1
+	Shards           uint64
 	ShardsPerSecond  float64 // 0 if that is not known
 	GamesPerSecond   float64 // labelled; likewise
 	ClassesPerSecond float64 // likewise
@@ -119,7 +120,7 @@ func (m *Meter) Progress(now time.Time) Progress {
 		return Progress{}
 	}
 	first, last := m.seen[0], m.seen[len(m.seen)-1]
-	p := Progress{Share: last.Share}
+	p := Progress{Share: last.Share, Shards: last.Shards}
 	elapsed := now.Sub(first.at)
 	if elapsed <= 0 || last.Shards < first.Shards { // another run of that number
 		return p

@@ -115,7 +115,7 @@ func TestAMeterForecastsTheEndOnceItKnows(t *testing.T) {
 func TestAMeterMeasuresRatesOfTheLastMinute(t *testing.T) {
 	began := time.Unix(0, 0)
 	m, now := seen(began, time.Second, curve(10, 0, .5, 1)...)
-	want := enum.Progress{Share: .5, ShardsPerSecond: 1, GamesPerSecond: 40, SecondsLeft: 10}
+	want := enum.Progress{Share: .5, Shards: 10, ShardsPerSecond: 1, GamesPerSecond: 40, SecondsLeft: 10}
 	if got := m.Progress(now); got != want {
 		t.Errorf("Progress = %+v, want %+v", got, want)
 	}
@@ -126,7 +126,7 @@ func TestAMeterMeasuresRatesOfTheLastMinute(t *testing.T) {
 		t.Errorf("after a change of pace %v shards/s, want 7", got)
 	}
 	m.See(now.Add(201*time.Second), enum.Amount{Shards: 3})
-	if got := m.Progress(now.Add(202 * time.Second)); got != (enum.Progress{}) {
+	if got := m.Progress(now.Add(202 * time.Second)); got != (enum.Progress{Shards: 3}) {
 		t.Errorf("of another run Progress = %+v", got)
 	}
 }

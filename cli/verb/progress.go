@@ -14,73 +14,76 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A Gauge says how far something is.
-type Gauge interface {
-	// add is told of every finished shard.
-	Add(enum.Result)
-	Read(now time.Time) Reading
-}
-
-// A Reading is what a Gauge says.
-type Reading struct {
-	Share float64 // that is done, 0 to 1
-	Words string  // the rest
-	Left  float64 // seconds, by the pace so far; 0 if that is not known yet
-}
-
-func (r Reading) String() string {
-	if r.Left > 0 {
-		return r.Words + ", " + rows.Roughly(r.Left) + " left"
-	}
-	return r.Words
-}
-
-// A Metered gauge reads a meter.
-type Metered struct {
-	coverage *enum.Coverage
-	meter    *enum.Meter
+// A Gauge says how far something is, by the meter that a server and a page have too.
+type Gauge struct {
+	meter    enum.Meter
+	coverage *enum.Coverage // nil if all shards are worth the same
+	done, of uint64         // shards then
 	describe func(enum.Progress) string
 }
 
-// NewMetered returns the gauge of a part of which nothing is done.
-func NewMetered(s enum.Space, part enum.Part, describe func(enum.Progress) string) Metered {
-	m := Metered{enum.NewCoverage(s, part), new(enum.Meter), describe}
-	m.see()
-	return m
+// NewGauge returns the gauge of a part of which nothing is done.
+func NewGauge(s enum.Space, part enum.Part, describe func(enum.Progress) string) *Gauge {
+	g := &Gauge{coverage: enum.NewCoverage(s, part), describe: describe}
+	g.restart()
+	return g
+}
+
+// NewShardGauge returns the gauge of so many shards that are done again.
+func NewShardGauge(of uint64) *Gauge {
+	g := &Gauge{of: of, describe: func(p enum.Progress) string {
+		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
+	}}
+	g.restart()
+	return g
+}
+
+func (g *Gauge) amount() enum.Amount {
+	if g.coverage == nil {
+		return enum.Amount{Share: float64(g.done) / float64(g.of), Shards: g.done}
+	}
+	return g.coverage.Amount()
 }
 
 // found is told what an earlier run has left.
-func (m Metered) found(t *enum.Tally, shards uint64) error {
-	err := m.coverage.Add(t, shards)
-	m.restart()
+func (g *Gauge) found(t *enum.Tally, shards uint64) error {
+	err := g.coverage.Add(t, shards)
+	g.restart()
 	return err
 }
 
-func (m Metered) Add(r enum.Result) {
-	_ = m.coverage.Add(r.Tally, 1) // a tally that is wrong is found when it is proved
-	m.see()
+// add is told of every finished shard.
+func (g *Gauge) add(r enum.Result) {
+	if g.done++; g.coverage != nil {
+		_ = g.coverage.Add(r.Tally, 1) // a tally that is wrong is found when it is proved
+	}
+	g.meter.See(time.Now(), g.amount())
 }
 
 // reach is told which share of an only shard is done. The first is what an earlier run has left.
-func (m Metered) reach(share float64) {
-	before := m.coverage.Amount().Share
-	if m.coverage.Reach(share); before == 0 {
-		m.restart()
+func (g *Gauge) reach(share float64) {
+	before := g.amount().Share
+	if g.coverage.Reach(share); before == 0 {
+		g.restart()
 	}
-	m.see()
+	g.meter.See(time.Now(), g.amount())
 }
-
-func (m Metered) see() { m.meter.See(time.Now(), m.coverage.Amount()) }
 
 // restart measures the pace from now on.
-func (m Metered) restart() {
-	*m.meter = enum.Meter{}
-	m.see()
+func (g *Gauge) restart() {
+	g.meter = enum.Meter{}
+	g.meter.See(time.Now(), g.amount())
 }
 
-func (m Metered) Read(now time.Time) Reading {
-	p := m.meter.Progress(now)
-	return Reading{p.Share, m.describe(p), p.SecondsLeft}
+// read returns the share that is done, in how many seconds all is, 0 if that is not known yet,
+// and what there is to say.
+func (g *Gauge) read(now time.Time) (share, left float64, words string) {
+	p := g.meter.Progress(now)
+	words = g.describe(p)
+	if p.SecondsLeft > 0 {
+		words += ", " + rows.Roughly(p.SecondsLeft) + " left"
+	}
+	return p.Share, p.SecondsLeft, words
 }
 
 // A Progress shows how far a walk, a count or a sample is: a bar on a terminal, a
@@ -88,7 +91,7 @@ func (m Metered) Read(now time.Time) Reading {
 type Progress struct {
 	mu     sync.Mutex
 	name   string // of what is under way
-	gauge  Gauge
+	gauge  *Gauge
 	clear  func() // cleans the terminal
 	hidden bool   // nothing is shown for now
 	// What was said last of when it will be done, zero if nothing was.
@@ -104,11 +107,11 @@ var QuietProgress = (*Progress)(nil)
 // since that need not fit into any machine integer.
 const barSteps = 10000
 
-// Show begins to show what a Gauge says.
-func Show(stderr io.Writer, name string, g Gauge) *Progress {
+// Show begins to show what a gauge says.
+func Show(stderr io.Writer, name string, g *Gauge) *Progress {
 	p := &Progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
-	every, show := 10*time.Second, func(now time.Time, r Reading) {
-		fmt.Fprintf(stderr, "%s %s: %.1f%%, %v\n", now.Format(time.DateTime), p.name, 100*r.Share, r)
+	every, show := 10*time.Second, func(now time.Time, share float64, words string) {
+		fmt.Fprintf(stderr, "%s %s: %s%%, %s\n", now.Format(time.DateTime), p.name, rows.Percent(share), words)
 	}
 	if file, ok := stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		barWidth := min(max(rows.ScreenWidth(file)-80, 8), 30)
@@ -117,9 +120,9 @@ func Show(stderr io.Writer, name string, g Gauge) *Progress {
 			progressbar.OptionSetWidth(barWidth),
 			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
 			progressbar.OptionSetElapsedTime(false))
-		every, show = 100*time.Millisecond, func(_ time.Time, r Reading) {
-			bar.Describe(fitting(rows.ScreenWidth(file)-barWidth, p.name+": "+r.String()))
-			_ = bar.Set(int(r.Share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
+		every, show = 100*time.Millisecond, func(_ time.Time, share float64, words string) {
+			bar.Describe(fitting(rows.ScreenWidth(file)-barWidth, p.name+": "+words))
+			_ = bar.Set(int(share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
 		}
 		p.clear = func() { _ = bar.Clear() }
 	}
@@ -132,12 +135,12 @@ func Show(stderr io.Writer, name string, g Gauge) *Progress {
 			case now := <-tick.C:
 				p.mu.Lock()
 				if !p.hidden {
-					r := p.gauge.Read(now)
-					if line := p.correction(now, r.Left); line != "" {
+					share, left, words := p.gauge.read(now)
+					if line := p.correction(now, left); line != "" {
 						p.clear()
 						fmt.Fprintf(stderr, "%s: %s\n", p.name, line)
 					}
-					show(now, r)
+					show(now, share, words)
 				}
 				p.mu.Unlock()
 			case <-p.done:
@@ -186,7 +189,7 @@ func (p *Progress) Add(r enum.Result) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.gauge.Add(r)
+	p.gauge.add(r)
 }
 
 // say prints a line that stays.
@@ -223,7 +226,7 @@ func (p *Progress) hide() {
 }
 
 // Turn shows something else from now on.
-func (p *Progress) Turn(name string, g Gauge) {
+func (p *Progress) Turn(name string, g *Gauge) {
 	if p == nil {
 		return
 	}

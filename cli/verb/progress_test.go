@@ -90,15 +90,26 @@ func TestForecastsAreCorrected(t *testing.T) {
 	}
 }
 
-// TestLayerGauge tells a gauge what happens in a count of 8 players, which has 27
-// shards, and reads it ten seconds after the last layer was made, or the first shard
-// added.
-func TestLayerGauge(t *testing.T) {
-	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 8, Method: "count"})
+// TestACountSaysItsLayerAndItsShard tells what happens in a count of 8 players, which has 27
+// shards. The share is the one that is stored, whoever reads it.
+func TestACountSaysItsLayerAndItsShard(t *testing.T) {
+	ruleset := games.All()[0]
+	method, err := ruleset.Method("count")
 	if err != nil {
 		t.Fatal(err)
 	}
-	const all = 27
+	space, err := method.Space(8, enum.Means{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shards := make([]enum.Result, 27)
+	err = enum.Run(t.Context(), space, enum.Plan{Workers: 1}, func(r enum.Result) error {
+		shards[r.Shard.ID] = r
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	half := enum.LayerProgress{
 		Of: "games of 8 players", Layer: 4, Layers: 5, Share: 0.5,
 		States: 1500, Children: 4000, Bytes: 64 << 10, Took: 3 * time.Second,
@@ -107,68 +118,88 @@ func TestLayerGauge(t *testing.T) {
 	merging.Share, merging.Merged = 1, 700
 	done := half
 	done.Share, done.Done = 1, true
-	add := func(shards int) func(g *layerGauge) {
-		return func(g *layerGauge) {
-			for range shards {
-				g.Add(enum.Result{})
-			}
-		}
-	}
-	observe := func(p enum.LayerProgress) func(g *layerGauge) {
-		return func(g *layerGauge) { g.observe(p) }
-	}
 	for _, c := range []struct {
-		claim string
-		part  enum.Part
-		found uint64
-		told  []func(g *layerGauge)
-		share float64
-		words string
+		claim        string
+		part         enum.Part
+		found, added []enum.Result
+		layers       []enum.LayerProgress
+		words        string
 	}{
-		{"nothing is known", enum.Part{}, 0, nil, 0, "shard 0 of 27"},
-		{"shards are found", enum.Part{}, 9, nil, 9. / all, "shard 9 of 27"},
-		{"all are found", enum.Part{}, all, nil, 1, "shard 27 of 27"},
-		{"a part has its own", enum.Part{Res: 1, Mod: 4}, 0, nil, 0, "shard 0 of 7"},
-		{"a part has found some", enum.Part{Res: 1, Mod: 4}, 3, nil, 3. / 7, "shard 3 of 7"},
-		{"a layer is being made", enum.Part{}, 9, []func(*layerGauge){observe(half)}, 9. / all,
+		{"nothing is known", enum.Part{}, nil, nil, nil, "shard 0 of 27"},
+		{"shards are found", enum.Part{}, shards[:9], nil, nil, "shard 9 of 27"},
+		{"all are found", enum.Part{}, shards, nil, nil, "shard 27 of 27"},
+		{"a part has its own", enum.Part{Res: 1, Mod: 4}, nil, nil, nil, "shard 0 of 7"},
+		{"a part has found some", enum.Part{Res: 1, Mod: 4}, shards[1:2], nil, nil, "shard 1 of 7"},
+		{"a layer is being made", enum.Part{}, shards[:9], nil, []enum.LayerProgress{half},
 			"layer 4 of 5: 50%, 1,500 states from 4,000 children, 64 KiB, 500 states/s, games of 8 players"},
-		{"a layer is being merged", enum.Part{}, 9, []func(*layerGauge){observe(merging)}, 9. / all,
+		{"a layer is being merged", enum.Part{}, shards[:9], nil, []enum.LayerProgress{merging},
 			"layer 4 of 5: merged 700 of 1,500 states from 4,000 children, games of 8 players"},
-		{"a layer is made", enum.Part{}, 9, []func(*layerGauge){observe(half), observe(done)}, 9. / all, "shard 9 of 27"},
-		{"shards are added", enum.Part{}, 0, []func(*layerGauge){add(2)}, 2. / all, "shard 2 of 27, 2 minutes left"},
-		{"found shards are no measure of the speed", enum.Part{}, 5, []func(*layerGauge){add(2)}, 7. / all, "shard 7 of 27, 2 minutes left"},
-		{"nor are those from before the layer", enum.Part{}, 5, []func(*layerGauge){add(2), observe(done), add(5)}, 12. / all, "shard 12 of 27, 30 seconds left"},
-		{"the next layer is being made", enum.Part{}, 5, []func(*layerGauge){add(2), observe(half)}, 7. / all,
-			"layer 4 of 5: 50%, 1,500 states from 4,000 children, 64 KiB, 500 states/s, games of 8 players"},
-		{"all are added", enum.Part{Res: 1, Mod: 4}, 3, []func(*layerGauge){add(4)}, 1, "shard 7 of 7"},
+		{"a layer is made", enum.Part{}, shards[:9], nil, []enum.LayerProgress{half, done}, "shard 9 of 27"},
+		{"shards are added", enum.Part{}, shards[:5], shards[5:7], []enum.LayerProgress{done}, "shard 7 of 27"},
+		{"all are added", enum.Part{}, shards[:5], shards[5:], nil, "shard 27 of 27"},
 	} {
-		g := newLayerGauge(space, c.part, c.found)
-		for _, tell := range c.told {
-			tell(g)
+		r := &runProgress{request: checkpoints.Request{Ruleset: ruleset, Method: method, Size: 8, Part: c.part, Workers: 1}, stderr: io.Discard}
+		sum := func(list []enum.Result) *enum.Tally {
+			tally := enum.NewTally(2)
+			for _, shard := range list {
+				tally.Merge(shard.Tally)
+			}
+			return tally
 		}
-		now := time.Now()
-		if !g.since.IsZero() {
-			g.since = now.Add(-10 * time.Second)
+		if err := r.begin(t.Context(), space, checkpoints.Sum{Tally: sum(c.found), Shards: uint64(len(c.found))}); err != nil {
+			t.Fatal(err)
 		}
-		if r := g.Read(now); math.Abs(r.Share-c.share) > 1e-9 || r.String() != c.words {
-			t.Errorf("%s: read = %v, %q, want %v, %q", c.claim, r.Share, r, c.share, c.words)
+		o := r.observer()
+		for _, layer := range c.layers {
+			o.Layer(layer)
+		}
+		for _, shard := range c.added {
+			o.Shard(shard)
+		}
+		o.End()
+		totals, err := space.Totals(sum(slices.Concat(c.found, c.added)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := min(totals.Share()*float64(max(c.part.Mod, 1)), 1)
+		if share, _, words := r.gauge.read(time.Now()); math.Abs(share-want) > 1e-9 || words != c.words {
+			t.Errorf("%s: it reads %v, %q, want %v, %q", c.claim, share, words, want, c.words)
 		}
 	}
 }
 
-// TestLayerGaugeSaysWhatIsLeft is for the estimate, which is made before a layer.
-func TestLayerGaugeSaysWhatIsLeft(t *testing.T) {
-	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 8, Method: "core"})
+// TestTheEstimateIsOfTheShardsThatAreLeft is for what is said before the first layer is made.
+func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
+	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "core"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		part  enum.Part
-		found uint64
-		want  float64
-	}{{enum.Part{}, 0, 1}, {enum.Part{}, 8, 0.75}, {enum.Part{}, 32, 0}, {enum.Part{Res: 0, Mod: 2}, 4, 0.75}, {enum.Part{Res: 31, Mod: 32}, 1, 0}} {
-		if got := newLayerGauge(space, c.part, c.found).left(); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("part %v, %d shards found: left() = %v, want %v", c.part, c.found, got, c.want)
+		part       enum.Part
+		all, found uint64
+		hours      float64
+	}{{enum.Part{}, 1147, 0, 8}, {enum.Part{}, 1147, 287, 6}, {enum.Part{Res: 0, Mod: 2}, 574, 143, 3}, {enum.Part{Res: 31, Mod: 32}, 35, 35, 0}} {
+		if got := shardsOf(space, c.part); got != c.all {
+			t.Errorf("part %v has %d shards, want %d", c.part, got, c.all)
+		}
+		var said bytes.Buffer
+		method := &enum.Method{
+			Layers: func(context.Context, int, enum.Means) error { return nil },
+			Estimate: func(context.Context, int, time.Duration) (enum.Forecast, error) {
+				return enum.Forecast{Seconds: 8 * 3600, By: "by heart"}, nil
+			},
+		}
+		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: 1}, stderr: &said}
+		if err := r.begin(t.Context(), space, checkpoints.Sum{Tally: enum.NewTally(2), Shards: c.found}); err != nil {
+			t.Fatal(err)
+		}
+		r.shown.Stop()
+		want := ""
+		if c.hours > 0 {
+			want = fmt.Sprintf("%s: this will take about %.1f hours, by heart\n", r.name(), c.hours)
+		}
+		if said.String() != want {
+			t.Errorf("part %v, %d shards found: it says %q, want %q", c.part, c.found, &said, want)
 		}
 	}
 }
@@ -228,8 +259,8 @@ func TestCountsMadeAtOneGoShowHowFarTheyAre(t *testing.T) {
 				for _, share := range []float64{.25, .5, .75} {
 					m.Share(share)
 					if shown.shown != nil {
-						r := shown.shown.gauge.Read(time.Now().Add(time.Minute))
-						seen = append(seen, fmt.Sprintf("%.0f%%, %v", 100*r.Share, r))
+						share, _, words := shown.shown.gauge.read(time.Now().Add(time.Minute))
+						seen = append(seen, fmt.Sprintf("%.0f%%, %s", 100*share, words))
 					}
 				}
 				return []*big.Int{big.NewInt(1), nil}, nil

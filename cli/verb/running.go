@@ -15,57 +15,23 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A layerGauge says how far a count is: first its layers, then its shards, the pieces
-// that the last one is cut into, which take about as long as each other.
-type layerGauge struct {
-	found, done, all uint64 // shards found, done now, and in the part
-	making           enum.LayerProgress
-	since            time.Time // the first shard began
-}
-
-// newLayerGauge returns the gauge of a part of which some shards are found.
-func newLayerGauge(s enum.Space, part enum.Part, found uint64) *layerGauge {
-	g := &layerGauge{found: found}
+// shardsOf returns the number of shards of a part.
+func shardsOf(s enum.Space, part enum.Part) (shards uint64) {
 	for shard := range s.Shards() {
 		if part.Contains(shard.ID) {
-			g.all++
+			shards++
 		}
 	}
-	return g
+	return shards
 }
 
-// left returns which share of the shards is still to be done.
-func (g *layerGauge) left() float64 {
-	return 1 - float64(g.found+g.done)/float64(max(g.all, 1))
-}
-
-// observe is told how far a layer is.
-func (g *layerGauge) observe(p enum.LayerProgress) {
-	g.making = p
-	if p.Done {
-		g.since, g.found, g.done = time.Now(), g.found+g.done, 0
+// describeCount says how far a count is: first its layers, then its shards, the pieces that the
+// last one is cut into.
+func (r *runProgress) describeCount(p enum.Progress, shards uint64) string {
+	if r.making.Layer > 0 && !r.making.Done {
+		return DescribeLayer(r.making)
 	}
-}
-
-func (g *layerGauge) Add(enum.Result) {
-	if g.since.IsZero() {
-		g.since = time.Now()
-	}
-	g.done++
-}
-
-func (g *layerGauge) Read(now time.Time) Reading {
-	r := Reading{Share: 1 - g.left()}
-	if p := g.making; p.Layer > 0 && !p.Done {
-		r.Words = DescribeLayer(p)
-		return r
-	}
-	r.Words = fmt.Sprintf("shard %s of %s", rows.Count(g.found+g.done), rows.Count(g.all))
-	if g.done > 0 {
-		each := now.Sub(g.since).Seconds() / float64(g.done)
-		r.Left = each * float64(g.all-min(g.all, g.found+g.done))
-	}
-	return r
+	return fmt.Sprintf("shard %s of %s", rows.Count(p.Shards), rows.Count(shards))
 }
 
 // DescribeLayer says how far a layer is.
@@ -86,8 +52,8 @@ type runProgress struct {
 	request checkpoints.Request
 	quiet   bool
 	stderr  io.Writer
-	meter   Metered     // of nothing if nothing is shown
-	layers  *layerGauge // likewise, or if there are none
+	gauge   *Gauge // nil if nothing is shown
+	making  enum.LayerProgress
 	shown   *Progress
 }
 
@@ -104,21 +70,24 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 	if r.quiet {
 		return nil
 	}
-	r.meter = NewMetered(space, r.request.Part, describe)
-	if err := r.meter.found(found.Tally, found.Shards); err != nil {
+	say, left := describe, 0.0
+	if r.request.Method.Layers != nil {
+		all := shardsOf(space, r.request.Part)
+		say = func(p enum.Progress) string { return r.describeCount(p, all) }
+		left = 1 - float64(found.Shards)/float64(max(all, 1)) // they take about as long as each other
+	}
+	r.gauge = NewGauge(space, r.request.Part, say)
+	if err := r.gauge.found(found.Tally, found.Shards); err != nil {
 		return err
 	}
-	var g Gauge = r.meter
-	left := 1 - r.meter.coverage.Amount().Share
-	if r.request.Method.Layers != nil {
-		r.layers = newLayerGauge(space, r.request.Part, found.Shards)
-		g, left = r.layers, r.layers.left()
+	if r.request.Method.Layers == nil {
+		left = 1 - r.gauge.amount().Share
 	}
 	about, err := r.forecast(ctx, space, left)
 	if err != nil {
 		return err
 	}
-	r.shown = Show(r.stderr, r.name(), g)
+	r.shown = Show(r.stderr, r.name(), r.gauge)
 	if about > 0 {
 		r.shown.tell(func() { r.shown.expect(time.Now(), about) })
 	}
@@ -158,10 +127,13 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 
 // layer shows how far a layer is. Those that took a second are worth a line.
 func (r *runProgress) layer(p enum.LayerProgress) {
-	if r.layers == nil {
+	if r.gauge == nil || r.request.Method.Layers == nil {
 		return
 	}
-	r.shown.tell(func() { r.layers.observe(p) })
+	r.shown.tell(func() {
+		r.making = p
+		r.gauge.restart() // shards are done when it is made
+	})
 	if p.Done && p.Took >= time.Second {
 		r.remark(DescribeLayer(p))
 	}
@@ -169,8 +141,8 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 
 // share shows how far an only shard is.
 func (r *runProgress) share(share float64) {
-	if r.meter.meter != nil {
-		r.shown.tell(func() { r.meter.reach(share) })
+	if r.gauge != nil {
+		r.shown.tell(func() { r.gauge.reach(share) })
 	}
 }
 

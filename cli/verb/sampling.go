@@ -199,9 +199,9 @@ func (f *Sample) Each(ctx context.Context, cmd *cobra.Command, store *checkpoint
 			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
 		}
 		if !f.Quiet && shown == nil {
-			shown = Show(cmd.ErrOrStderr(), name, d.Metered)
+			shown = Show(cmd.ErrOrStderr(), name, d.gauge)
 		}
-		shown.Turn(name, d.Metered)
+		shown.Turn(name, d.gauge)
 		tally, err := d.draw(ctx, f.Workers, shown.Add)
 		if err != nil {
 			return err
@@ -242,12 +242,12 @@ func ExactOf(store *checkpoints.Store, game Game, stderr io.Writer) (map[int]est
 type drawing struct {
 	sampling enum.Sampling
 	run      *checkpoints.SampleRun // nil if it is not stored
-	Metered
+	gauge    *Gauge
 }
 
 // beginDrawing begins the sample of one size.
 func beginDrawing(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
-	d := drawing{sampling: s, Metered: NewMetered(s, enum.Part{}, DescribeSample)}
+	d := drawing{sampling: s, gauge: NewGauge(s, enum.Part{}, DescribeSample)}
 	if store == nil {
 		return d, nil
 	}
@@ -255,7 +255,7 @@ func beginDrawing(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
 	if d.run, err = store.Sample(d.sampling); err != nil {
 		return d, err
 	}
-	return d, d.found(d.run.Found(), 0)
+	return d, d.gauge.found(d.run.Found(), 0)
 }
 
 // draw draws what is left of it.

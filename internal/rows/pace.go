@@ -29,6 +29,15 @@ func Rate(perSecond float64, of string) string {
 	return fmt.Sprintf("%s %s/%s", amount, of, per)
 }
 
+// Percent writes a share in percent with one decimal, rounded down: what is not all is not 100.0.
+func Percent(share float64) string {
+	tenths := int(1000*share + 1e-6) // 0.7 is a little less than seven tenths
+	if share < 1 {
+		tenths = min(tenths, 999)
+	}
+	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
+}
+
 // Roughly says what is worth knowing of a number of seconds.
 func Roughly(seconds float64) string {
 	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
