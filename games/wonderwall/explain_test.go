@@ -152,7 +152,7 @@ func TestRepairedGamesAreReadBack(t *testing.T) {
 			}
 			read = append(read, game)
 		}
-		want := answer.(repair).found.Game
+		want := answer.(repairAnswer).found.Game
 		if len(read) != 1 || !slices.Equal(read[0].Names, table.Names) || !slices.Equal(read[0].Game, want) {
 			t.Fatalf("%sis read as %v, want %v", text, read, want)
 		}

@@ -10,26 +10,27 @@ import (
 
 	"enumerate/enum"
 	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/repair"
 )
 
-// A repair is what makes a game solvable. It is an enum.Answer in the formats of solutions,
+// A repairAnswer is what makes a game solvable. It is an enum.Answer in the formats of solutions,
 // and as the changed game.
-type repair struct {
+type repairAnswer struct {
 	was      Table
-	found    betweenness.Repair
+	found    repair.Repair
 	hopeless bool // nothing makes it solvable
 }
 
 // repair finds the fewest choices to change so that the game is solvable, or few.
 func (t Table) repair(ctx context.Context) (enum.Answer, error) {
-	found, err := betweenness.FindRepair(ctx, t.Game)
-	if errors.Is(err, betweenness.ErrUnrepairable) {
-		return repair{was: t, hopeless: true}, nil
+	found, err := repair.Find(ctx, t.Game)
+	if errors.Is(err, repair.ErrUnrepairable) {
+		return repairAnswer{was: t, hopeless: true}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return repair{was: t, found: found}, nil
+	return repairAnswer{was: t, found: found}, nil
 }
 
 // WriteFormat writes the repair on one line:
@@ -39,7 +40,7 @@ func (t Table) repair(ctx context.Context) (enum.Answer, error) {
 //
 // or, in the format "game", as the changed game with these words as a comment. The verdict is
 // that of the game before, "unknown" if there was no time to find it.
-func (r repair) WriteFormat(w io.Writer, format string) error {
+func (r repairAnswer) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case "table":
 		_, err := fmt.Fprintln(w, r.words())
@@ -53,7 +54,7 @@ func (r repair) WriteFormat(w io.Writer, format string) error {
 }
 
 // words says what to change, and who stands where then.
-func (r repair) words() string {
+func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, whatever 3 players choose"
 	}
@@ -70,7 +71,7 @@ func (r repair) words() string {
 }
 
 // howSure says whether fewer changes may be enough, where that is not clear.
-func (r repair) howSure() string {
+func (r repairAnswer) howSure() string {
 	switch least := r.found.AtLeast; {
 	case !r.found.Fewest() && least == 0:
 		return ", the best found (perhaps it needs none)"
@@ -83,13 +84,13 @@ func (r repair) howSure() string {
 }
 
 // chosen returns the two whom a player chose, as words.
-func (r repair) chosen(g betweenness.Game, p int) string {
+func (r repairAnswer) chosen(g betweenness.Game, p int) string {
 	return enum.Word(r.was.Names[g[p].Wonderwall]) + " " + enum.Word(r.was.Names[g[p].Ninja])
 }
 
 // writeGame writes the changed game as a table.
 // The words before it are a comment.
-func (r repair) writeGame(w io.Writer) error {
+func (r repairAnswer) writeGame(w io.Writer) error {
 	if r.hopeless {
 		_, err := fmt.Fprintln(w, "# "+r.words())
 		return err
@@ -101,7 +102,7 @@ func (r repair) writeGame(w io.Writer) error {
 }
 
 // writeJSON writes the repair as one object.
-func (r repair) writeJSON(w io.Writer) error {
+func (r repairAnswer) writeJSON(w io.Writer) error {
 	type change struct {
 		Player string   `json:"player"`
 		Choice []string `json:"choice"`

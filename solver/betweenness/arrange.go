@@ -230,6 +230,14 @@ func (l *line) reset(players int) {
 func (l *line) left() int32  { return int32(len(l.label) - 2) }
 func (l *line) right() int32 { return int32(len(l.label) - 1) }
 
+// players appends the players of the line to a slice, in their order.
+func (l *line) players(to []int32) []int32 {
+	for v := l.next[l.left()]; v != l.right(); v = l.next[v] {
+		to = append(to, v)
+	}
+	return to
+}
+
 // holds reports whether player v is in the line.
 func (l *line) holds(v int32) bool { return l.label[v] != 0 }
 

@@ -25,7 +25,7 @@ func TestCasesLeaveNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	sizes := make(map[int]int)
 	for trial := range 400 {
-		g := randomChoices(4+trial%9, random)
+		g := randomGame(4+trial%9, random)
 		core := Solve(g).Core
 		if core == nil || len(core) > 10 {
 			continue
@@ -136,8 +136,8 @@ func TestWrongCasesAreRefused(t *testing.T) {
 }
 
 func TestCasesEndInTime(t *testing.T) {
-	g := randomChoices(30, rand.New(rand.NewPCG(8, 5)))
-	core := firstInts(30)
+	g := randomGame(30, rand.New(rand.NewPCG(8, 5)))
+	core := identity(30)
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := FindCases(stopped, g, core, 1000); !errors.Is(err, context.Canceled) {

@@ -2,13 +2,13 @@ package betweenness
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
 	"slices"
 
 	"enumerate/solver/internal/budget"
+	"enumerate/solver/internal/hitting"
 )
 
 // A CoreKind is what to look for in an unsolvable game.
@@ -53,7 +53,7 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 			effort = shrinkEffort
 		}
 		var err error
-		if c, err = s.reduce(ctx, g, c, &effort); err != nil {
+		if c, err = s.Reduce(ctx, g, c, &effort); err != nil {
 			return c, err
 		}
 		if s.Core != IrreducibleCore && c.Irreducible {
@@ -79,6 +79,19 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 	return o, core, err
 }
 
+// Among decides the choices of some players, nil for all, within what is left of an effort,
+// from which it takes what it needs; a unit is about a microsecond. It returns an order of
+// all players that meets these choices. If there is none it returns a core if it is to prove
+// that. known is false if the effort was not enough.
+func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
+	s.take(g, players)
+	o, core, err := s.bounded(ctx, prove, effort)
+	if c.Core = core; o == met {
+		c.Order = s.order()
+	}
+	return c, o != undecided, err
+}
+
 // A reduction makes a core irreducible: for every player that it keeps, an order
 // that meets all other choices has shown that the player is needed.
 type reduction struct {
@@ -90,10 +103,10 @@ type reduction struct {
 	gaps    []gap
 }
 
-// reduce leaves out every player without whom the others still contradict each
+// Reduce leaves out every player without whom the others still contradict each
 // other, until there is no effort left. Whenever they do, the search says which of them are
 // enough for that. Whenever they do not, its solution shows which other players are needed.
-func (s *Searcher) reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
+func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
 	for i := 0; i < len(r.core) && *effort > 0; {
@@ -213,9 +226,9 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 		return c, nil
 	}
 	bounded := s.Core != SmallestCore && len(g) > smallestPlayers
-	hit := hitting{budget: budget.Steps{Context: ctx}}
+	hit := hitting.Search{Budget: budget.Steps{Context: ctx}}
 	for size := 2; size < len(c.Core); {
-		set, ok, err := hit.find(size)
+		set, ok, err := hit.Find(size)
 		if err != nil {
 			return c, err
 		}
@@ -229,10 +242,10 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 			return c, err
 		case o == contrary:
 			return Certificate{Core: s.everybody(), Irreducible: true, Smallest: true}, nil
-		case o == undecided || bounded && hit.steps > hittingSteps:
+		case o == undecided || bounded && hit.Steps > hittingSteps:
 			return c, nil
 		}
-		hit.sets = append(hit.sets, left)
+		hit.Sets = append(hit.Sets, left)
 	}
 	c.Smallest = true
 	return c, nil
@@ -284,74 +297,4 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint6
 		}
 	}
 	return met, left, nil
-}
-
-// A hitting holds sets, as bits, and finds small hitting sets: sets that hold an
-// element of each.
-type hitting struct {
-	sets   []uint64
-	steps  int // sets looked at so far
-	most   int // that may be looked at, 0 for any number
-	budget budget.Steps
-}
-
-// errSteps is the error of a hitting that has looked at more sets than it may.
-var errSteps = errors.New("too many sets to look at")
-
-// find returns a hitting set of at most the given size, or false if there is none.
-// Its time is exponential in the size. When the context of its budget ends it
-// returns the context's error.
-func (h *hitting) find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
-
-// extend adds up to more elements to a set, but no excluded ones. It branches on the
-// elements of a set not hit yet that leaves the fewest choices.
-func (h *hitting) extend(set, excluded uint64, more int) (uint64, bool, error) {
-	var narrow uint64
-	h.steps += len(h.sets)
-	if err := h.budget.Spend(1 + len(h.sets)); err != nil {
-		return 0, false, err
-	}
-	if h.most > 0 && h.steps > h.most {
-		return 0, false, errSteps
-	}
-	for _, s := range h.sets {
-		if s&set != 0 {
-			continue
-		}
-		if s &^= excluded; narrow == 0 || bits.OnesCount64(s) < bits.OnesCount64(narrow) {
-			if narrow = s; s == 0 {
-				return 0, false, nil
-			}
-		}
-	}
-	if narrow == 0 {
-		return set, true, nil
-	}
-	if more == 0 || !h.enough(set, excluded, more) {
-		return 0, false, nil
-	}
-	for ; narrow != 0; narrow &= narrow - 1 {
-		element := narrow & -narrow
-		if found, ok, err := h.extend(set|element, excluded, more-1); ok || err != nil {
-			return found, ok, err
-		}
-		excluded |= element
-	}
-	return 0, false, nil
-}
-
-// enough reports whether at most more of the sets not hit yet are disjoint from each
-// other: each of those takes an element of its own. It looks at one collection of
-// disjoint sets.
-func (h *hitting) enough(set, excluded uint64, more int) bool {
-	var taken uint64
-	for _, s := range h.sets {
-		if s &^= excluded; s&set == 0 && s&taken == 0 {
-			taken |= s
-			if more--; more < 0 {
-				return false
-			}
-		}
-	}
-	return true
 }

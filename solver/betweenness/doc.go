@@ -20,7 +20,7 @@
 // other. Certificate.Check accepts or rejects it by other means. An Algorithm is one way
 // to decide a game: the Searcher's and two others are here, plainer ones in package
 // thesis. CountOrders and Orders count and list all solutions of a game. FindCases proves
-// a core in words for readers, and FindRepair makes an unsolvable game solvable.
+// a core in words for readers. Package repair makes unsolvable games solvable.
 //
 // Package formula writes games for SAT solvers, and reads their answers. Project makes an
 // order of a solution in space. The project's docs/papers/betweenness.md states and proves
@@ -49,9 +49,7 @@
 //	core.go        irreducible and smallest cores
 //	refutation.go  what proves a core, and its check
 //	cases.go       cores proved case by case, for readers
-//	repair.go      the fewest choices to change so that a game is solvable
-//	subsets.go     an order that meets most choices, by all sets of players
-//	hits.go        the same by cores, and smallest sets that hit them
+//	rest.go        what peeling leaves, for package repair
 //	prefixes.go    all solutions of a game
 //	sweep.go       the algorithm for games of small width
 //	plan.go        the order in which it takes choices

@@ -37,7 +37,7 @@ func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	} {
 		s := NewSearcher()
 		effort := shrinkEffort
-		c, err := s.reduce(t.Context(), g, Certificate{Core: identity(len(g))}, &effort)
+		c, err := s.Reduce(t.Context(), g, Certificate{Core: identity(len(g))}, &effort)
 		if err != nil {
 			t.Fatal(err)
 		}

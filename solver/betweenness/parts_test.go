@@ -2,7 +2,6 @@ package betweenness
 
 import (
 	"context"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -409,26 +408,4 @@ func TestQueueKeepsItsOrderWhenActivityIsScaledDown(t *testing.T) {
 			t.Errorf("pop = %d, %v, want %d", got, ok, want)
 		}
 	}
-}
-
-func TestHittingFindsASmallSet(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		elements := rapid.IntRange(1, 9).Draw(t, "elements")
-		h := hitting{budget: budget.Steps{Context: context.Background()}, sets: rapid.SliceOfN(rapid.Uint64Range(1, 1<<elements-1), 0, 12).Draw(t, "sets")}
-		least := elements
-		for set := range uint64(1) << elements {
-			if !slices.ContainsFunc(h.sets, func(s uint64) bool { return s&set == 0 }) {
-				least = min(least, bits.OnesCount64(set))
-			}
-		}
-		for size := range elements + 1 {
-			set, ok, err := h.find(size)
-			if err != nil || ok != (size >= least) {
-				t.Fatalf("find(%d) of %b = %b, %v, %v, a least one has %d", size, h.sets, set, ok, err, least)
-			}
-			if ok && slices.ContainsFunc(h.sets, func(s uint64) bool { return s&set == 0 }) {
-				t.Fatalf("find(%d) of %b = %b, which does not hit all", size, h.sets, set)
-			}
-		}
-	})
 }

@@ -264,6 +264,12 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 // player returns whose choice one of the inner triples is.
 func (s *Searcher) player(triple int32) int { return int(s.owners[s.owner[triple]]) }
 
+// peel peels the triples.
+func (s *Searcher) peel() {
+	s.peeling.run(s.players, s.all)
+	s.renumber()
+}
+
 // renumber makes inner of the triples that peeling left.
 func (s *Searcher) renumber() {
 	s.numbers = resize(s.numbers, s.players)

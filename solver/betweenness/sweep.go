@@ -50,8 +50,7 @@ var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep: it ta
 
 // runSweep decides the triples by a sweep, once they are peeled.
 func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable, ok bool, err error) {
-	s.peeling.run(s.players, s.all)
-	s.renumber()
+	s.peel()
 	s.found = s.found[:0]
 	if len(s.inner) == 0 {
 		return true, true, nil
@@ -213,10 +212,7 @@ func (s *sweep) order(players int, to []int32) []int32 {
 		}
 		live = slices.DeleteFunc(live, func(u int) bool { return step.first>>u&1 != 0 })
 	}
-	for v := all.next[all.left()]; v != all.right(); v = all.next[v] {
-		to = append(to, v)
-	}
-	return to
+	return all.players(to)
 }
 
 // agreeing returns a closure of the table with the triple of the step oriented that does

@@ -1,4 +1,15 @@
-package betweenness
+// Package repair makes an unsolvable game of Ninja Assassin Wonderwall solvable: it finds
+// the fewest players who have to choose otherwise, and what they may choose.
+//
+// If four players A to D chose (B, C), (D, A), (B, A) and (B, A), it is enough that D chooses
+// (A, B) in place of (B, A): then C B D A is a solution.
+//
+// The files, in reading order:
+//
+//	repair.go   a repair, its check, and the two ways to find it
+//	subsets.go  an order that meets most choices, by all sets of players
+//	hits.go     the same by cores, and smallest sets that hit them
+package repair
 
 import (
 	"context"
@@ -7,7 +18,7 @@ import (
 	"math"
 	"slices"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/solver/betweenness"
 )
 
 // A Repair makes a game solvable by other choices of some players. Each of them keeps one
@@ -15,7 +26,7 @@ import (
 type Repair struct {
 	// Game is the game with these choices, and Changed are the players who make them,
 	// ascending.
-	Game    Game
+	Game    betweenness.Game
 	Changed []int
 	// Order solves Game. It meets all choices of the game as it was but those of Changed.
 	Order []int
@@ -30,7 +41,7 @@ func (r Repair) Fewest() bool { return r.AtLeast == len(r.Changed) }
 // choose.
 var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 
-// FindRepair returns a repair of a valid game with the fewest changes, or with few.
+// Find returns a repair of a valid game with the fewest changes, or with few.
 //
 // If an order leaves the choices of k players unmet, these can choose what it meets: one side
 // of each player has two others, if there are four players. So the fewest changes are as many
@@ -46,12 +57,12 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 //
 // In larger games the cores take up to some seconds, or as long as the context's deadline
 // allows; then it returns the best repair found. Without a deadline the same game has the same
-// repair. When the context is cancelled, FindRepair soon returns its error.
-func FindRepair(ctx context.Context, g Game) (Repair, error) {
+// repair. When the context is cancelled, Find soon returns its error.
+func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	if len(g) < 4 {
 		return Repair{}, ErrUnrepairable
 	}
-	f := repairing{s: NewSearcher(), game: g}
+	f := newRepairing(g)
 	if err := f.find(ctx); err != nil && (f.order == nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return Repair{}, err
 	}
@@ -69,7 +80,7 @@ func FindRepair(ctx context.Context, g Game) (Repair, error) {
 // check accepts a repair of a game if it changes as many choices as it says, all according
 // to the rules, and its order solves the game with them. That no fewer changes do is not
 // checked. It shares no code with what finds repairs.
-func (r Repair) check(g Game) error {
+func (r Repair) check(g betweenness.Game) error {
 	if len(r.Game) != len(g) {
 		return fmt.Errorf("%d players, not %d", len(r.Game), len(g))
 	}
@@ -85,7 +96,7 @@ func (r Repair) check(g Game) error {
 	if !slices.Equal(changed, r.Changed) || r.AtLeast > len(changed) {
 		return fmt.Errorf("it changes the choices of %v, not %v; at least %d are needed", changed, r.Changed, r.AtLeast)
 	}
-	return checkOrder(r.Game, r.Order)
+	return betweenness.Certificate{Order: r.Order}.Check(r.Game)
 }
 
 // places returns where each player stands in an order.
@@ -99,11 +110,11 @@ func places(order []int) []int {
 
 // instead returns what a player may choose in place of a choice that an order of at least four
 // players does not meet, so that it does. One of the two stays, if possible in its part.
-func instead(c Choice, p int, order, place []int) Choice {
+func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
 	if (at < n) == (n < w) {
-		return Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
+		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
 	// The player stands between the two.
 	away := 1 // the direction from the player to its ninja
@@ -113,23 +124,28 @@ func instead(c Choice, p int, order, place []int) Choice {
 	beyond := func(i int) bool { return i >= 0 && i < len(order) }
 	switch {
 	case at+away != n:
-		return Choice{Wonderwall: order[at+away], Ninja: c.Ninja}
+		return betweenness.Choice{Wonderwall: order[at+away], Ninja: c.Ninja}
 	case beyond(w - away):
-		return Choice{Wonderwall: c.Wonderwall, Ninja: order[w-away]}
+		return betweenness.Choice{Wonderwall: c.Wonderwall, Ninja: order[w-away]}
 	case beyond(n + away):
-		return Choice{Wonderwall: c.Ninja, Ninja: order[n+away]}
+		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: order[n+away]}
 	default: // the wonderwall and the ninja stand at the ends
-		return Choice{Wonderwall: order[at-away], Ninja: c.Wonderwall}
+		return betweenness.Choice{Wonderwall: order[at-away], Ninja: c.Wonderwall}
 	}
 }
 
 // A repairing is a search for a repair.
 type repairing struct {
-	s     *Searcher
-	game  Game
-	order []int // the best one found
-	unmet []int // the players whose choices it does not meet
-	least int   // no order leaves fewer choices unmet
+	game     betweenness.Game
+	rest     *betweenness.Rest
+	searcher *betweenness.Searcher
+	order    []int // the best one found
+	unmet    []int // the players whose choices it does not meet
+	least    int   // no order leaves fewer choices unmet
+}
+
+func newRepairing(g betweenness.Game) *repairing {
+	return &repairing{game: g, rest: betweenness.NewRest(g), searcher: betweenness.NewSearcher()}
 }
 
 // repairEffort bounds the search for a repair of a large game. A unit is about a
@@ -145,32 +161,32 @@ const (
 
 // find looks for the best order. With an error it has one too.
 func (f *repairing) find(ctx context.Context) error {
-	s := f.s
-	f.peel()
-	var a arrangement
-	if err := a.build(ctx, len(s.names), s.inner); err != nil {
+	order, err := f.rest.Arrange(ctx)
+	if err != nil {
 		return err
 	}
-	f.offerLine(&a.line)
-	left := len(s.names)
+	f.offer(order)
+	left := f.rest.Players
 	effort := repairEffort
 	if _, limited := ctx.Deadline(); limited {
 		effort = math.MaxInt
 	}
-	s.take(f.game, nil)
-	switch o, _, err := s.bounded(ctx, false, &effort); {
+	switch c, known, err := f.searcher.Among(ctx, f.game, nil, false, &effort); {
 	case err != nil:
 		return err
-	case o == met:
-		f.order, f.unmet = s.order(), nil
+	case c.Solvable():
+		f.order, f.unmet = c.Order, nil
 		return nil
-	case o == contrary:
+	case known:
 		f.least = 1
 	}
 	if left <= quickSubsets {
 		return f.bySubsets(ctx)
 	}
-	if err := f.improve(ctx, &a); err != nil {
+	if order, err = f.rest.Improve(ctx); order != nil {
+		f.offer(order)
+	}
+	if err != nil {
 		return err
 	}
 	if left <= maxSubsets {
@@ -182,23 +198,13 @@ func (f *repairing) find(ctx context.Context) error {
 	return f.bySubsets(ctx)
 }
 
-// peel takes away the players whose choices can be met in any case.
-func (f *repairing) peel() {
-	f.s.take(f.game, nil)
-	f.s.peeling.run(f.s.players, f.s.all)
-	f.s.renumber()
-}
-
 // bySubsets takes the order that [fewestUnmet] finds.
 func (f *repairing) bySubsets(ctx context.Context) error {
-	s := f.s
-	f.peel()
-	order, err := fewestUnmet(ctx, len(s.names), s.inner)
+	order, err := fewestUnmet(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {
 		return err
 	}
-	s.found = append(s.found[:0], order...)
-	f.offer(s.order())
+	f.offer(f.rest.Order(order))
 	if len(f.unmet) < f.least {
 		return fmt.Errorf("an order leaves %d choices unmet, but it was found that all leave %d", len(f.unmet), f.least)
 	}
@@ -218,52 +224,4 @@ func (f *repairing) offer(order []int) {
 	if f.order == nil || len(unmet) < len(f.unmet) {
 		f.order, f.unmet = order, unmet
 	}
-}
-
-// offerLine offers a line of the players whom peeling has left.
-func (f *repairing) offerLine(l *line) {
-	f.s.found = f.s.found[:0]
-	for v := l.next[l.left()]; v != l.right(); v = l.next[v] {
-		f.s.found = append(f.s.found, v)
-	}
-	f.offer(f.s.order())
-}
-
-// improve moves players of unmet triples, at random, to the places where most of their
-// triples are met, and offers the best line that it comes by.
-func (f *repairing) improve(ctx context.Context, a *arrangement) error {
-	budget := budget.Steps{Context: ctx}
-	least := len(a.unmet)
-	at := make([]int32, len(a.triples)) // of each triple, its place among the unmet, or none
-	for i := range at {
-		at[i] = none
-	}
-	for k, i := range a.unmet {
-		at[i] = int32(k)
-	}
-	for moves := 1000 + 20*len(a.triples); moves > 0 && len(a.unmet) > 0; moves-- {
-		if err := budget.Spend(100); err != nil {
-			return err
-		}
-		v := a.triples[a.unmet[a.below(len(a.unmet))]].players()[a.below(3)]
-		a.remove(v)
-		a.findGaps(v)
-		a.insertAfter(v, a.bestPlace())
-		for _, i := range a.in.of(v) {
-			switch met := a.meets(a.triples[i]); {
-			case met && at[i] != none:
-				last := a.unmet[len(a.unmet)-1]
-				a.unmet[at[i]], at[last] = last, at[i]
-				a.unmet, at[i] = a.unmet[:len(a.unmet)-1], none
-			case !met && at[i] == none:
-				at[i] = int32(len(a.unmet))
-				a.unmet = append(a.unmet, i)
-			}
-		}
-		if len(a.unmet) < least {
-			least = len(a.unmet)
-			f.offerLine(&a.line)
-		}
-	}
-	return nil
 }

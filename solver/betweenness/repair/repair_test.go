@@ -1,4 +1,4 @@
-package betweenness
+package repair
 
 import (
 	"context"
@@ -6,11 +6,13 @@ import (
 	"slices"
 	"testing"
 
+	"enumerate/solver/betweenness"
+
 	"pgregory.net/rapid"
 )
 
 // unmetBy counts the choices that an order does not meet, in so many words.
-func unmetBy(g Game, order []int) (count int) {
+func unmetBy(g betweenness.Game, order []int) (count int) {
 	for p, c := range g {
 		i, j, k := slices.Index(order, p), slices.Index(order, c.Wonderwall), slices.Index(order, c.Ninja)
 		if !(i < j && j < k || k < j && j < i) {
@@ -36,7 +38,7 @@ func everyOrder(n int, order []int, yield func([]int)) {
 
 // solvableChanged reports whether a game can be made solvable by other choices of some of
 // its players from a first one on, tried one by one, with a list of orders.
-func solvableChanged(g Game, from, changes int, orders [][]int) bool {
+func solvableChanged(g betweenness.Game, from, changes int, orders [][]int) bool {
 	if changes == 0 {
 		return slices.ContainsFunc(orders, func(order []int) bool { return unmetBy(g, order) == 0 })
 	}
@@ -47,7 +49,7 @@ func solvableChanged(g Game, from, changes int, orders [][]int) bool {
 				if w == p || n == p || w == n {
 					continue
 				}
-				g[p] = Choice{w, n}
+				g[p] = betweenness.Choice{Wonderwall: w, Ninja: n}
 				if solvableChanged(g, p+1, changes-1, orders) {
 					g[p] = was
 					return true
@@ -59,8 +61,8 @@ func solvableChanged(g Game, from, changes int, orders [][]int) bool {
 	return false
 }
 
-func randomChoices(players int, random *rand.Rand) Game {
-	g := make(Game, players)
+func randomChoices(players int, random *rand.Rand) betweenness.Game {
+	g := make(betweenness.Game, players)
 	for p := range g {
 		w := random.IntN(players - 1)
 		n := random.IntN(players - 2)
@@ -82,7 +84,7 @@ func firstInts(count int) []int {
 
 // wantRepair checks a repair by itself: it changes as many choices as it says, each keeps a
 // player, and the order solves the game. It shares no code with the search.
-func wantRepair(t interface{ Fatalf(string, ...any) }, g Game, r Repair) {
+func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Repair) {
 	if err := r.Game.Validate(); err != nil {
 		t.Fatalf("%v: repaired to %v: %v", g, r.Game, err)
 	}
@@ -113,8 +115,8 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g Game, r Repair) {
 func TestNoFewerChangesRepairAGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 1))
 	seen := make(map[int]int)
-	try := func(g Game, orders [][]int) {
-		r, err := FindRepair(t.Context(), g)
+	try := func(g betweenness.Game, orders [][]int) {
+		r, err := Find(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,11 +154,11 @@ func TestNoFewerChangesRepairAGame(t *testing.T) {
 }
 
 // everyChoice returns all choices that a player has.
-func everyChoice(players, p int) (all []Choice) {
+func everyChoice(players, p int) (all []betweenness.Choice) {
 	for w := range players {
 		for n := range players {
 			if w != p && n != p && w != n {
-				all = append(all, Choice{w, n})
+				all = append(all, betweenness.Choice{Wonderwall: w, Ninja: n})
 			}
 		}
 	}
@@ -174,7 +176,7 @@ func TestNoOrderMeetsMoreChoices(t *testing.T) {
 			g := randomChoices(n, random)
 			least := n
 			everyOrder(n, nil, func(order []int) { least = min(least, unmetBy(g, order)) })
-			r, err := FindRepair(t.Context(), g)
+			r, err := Find(t.Context(), g)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -192,12 +194,12 @@ func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 20).Draw(t, "players")
 		popular := rapid.IntRange(max(3, n/2), n).Draw(t, "chosen")
-		g := make(Game, n)
+		g := make(betweenness.Game, n)
 		for p := range g {
-			choices := slices.DeleteFunc(everyChoice(popular, none), func(c Choice) bool { return c.Wonderwall == p || c.Ninja == p })
+			choices := slices.DeleteFunc(everyChoice(popular, -1), func(c betweenness.Choice) bool { return c.Wonderwall == p || c.Ninja == p })
 			g[p] = rapid.SampledFrom(choices).Draw(t, "choice")
 		}
-		subsets, cores := repairing{s: NewSearcher(), game: g}, repairing{s: NewSearcher(), game: g}
+		subsets, cores := newRepairing(g), newRepairing(g)
 		if err := subsets.bySubsets(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +211,7 @@ func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 		if want := len(subsets.unmet); len(cores.unmet) != want || cores.least != want || subsets.least != want {
 			t.Fatalf("%v: by cores %d to %d changes, by subsets %d to %d", g, cores.least, len(cores.unmet), subsets.least, want)
 		}
-		r, err := FindRepair(t.Context(), g)
+		r, err := Find(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +228,7 @@ func TestApartGamesAreRepairedApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 3))
 	for _, parts := range []int{5, 20, 100} {
 		label := random.Perm(6 * parts)
-		g := make(Game, 6*parts)
+		g := make(betweenness.Game, 6*parts)
 		want := 0
 		for k := range parts {
 			part := randomChoices(6, random)
@@ -234,10 +236,10 @@ func TestApartGamesAreRepairedApart(t *testing.T) {
 			everyOrder(6, nil, func(order []int) { least = min(least, unmetBy(part, order)) })
 			want += least
 			for p, c := range part {
-				g[label[6*k+p]] = Choice{label[6*k+c.Wonderwall], label[6*k+c.Ninja]}
+				g[label[6*k+p]] = betweenness.Choice{Wonderwall: label[6*k+c.Wonderwall], Ninja: label[6*k+c.Ninja]}
 			}
 		}
-		r, err := FindRepair(t.Context(), g)
+		r, err := Find(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,23 +253,23 @@ func TestApartGamesAreRepairedApart(t *testing.T) {
 func TestARepairIsWhatTimeAllows(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 4))
 	g := randomChoices(20, random)
-	for Solve(g).Solvable() {
+	for betweenness.Solve(g).Solvable() {
 		g = randomChoices(20, random)
 	}
 	late, stop := context.WithTimeout(t.Context(), 1)
 	defer stop()
 	<-late.Done()
-	r, err := FindRepair(late, g)
+	r, err := Find(late, g)
 	if err != nil || r.AtLeast > len(r.Changed) {
 		t.Errorf("out of time: %v, %v", r, err)
 	}
 	wantRepair(t, g, r)
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := FindRepair(stopped, g); err != context.Canceled {
+	if _, err := Find(stopped, g); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := FindRepair(t.Context(), Game{{1, 2}, {2, 0}, {0, 1}}); err != ErrUnrepairable {
+	if _, err := Find(t.Context(), make(betweenness.Game, 3)); err != ErrUnrepairable {
 		t.Errorf("three players: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package betweenness
+package repair
 
 import (
 	"context"
@@ -7,10 +7,11 @@ import (
 	"slices"
 
 	"enumerate/solver/internal/budget"
+	"enumerate/solver/internal/hitting"
 )
 
 // byCores collects cores until a smallest set of players that hits each of them leaves
-// choices that an order meets, or until there is no effort left. See [FindRepair].
+// choices that an order meets, or until there is no effort left. See [Find].
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -36,7 +37,6 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 // disjoint adds cores without the players of a set, and disjoint from each other, until an
 // order meets the choices of all others, or there is no effort left. It offers the order.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
-	s := f.s
 	out := make([]bool, len(f.game))
 	for _, p := range without {
 		out[p] = true
@@ -51,18 +51,17 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 		return left
 	}
 	for *effort > 0 {
-		s.take(f.game, players())
-		o, core, err := s.bounded(ctx, true, effort)
-		if err != nil || o == undecided {
+		c, known, err := f.searcher.Among(ctx, f.game, players(), true, effort)
+		if err != nil || !known {
 			return cores, err
 		}
-		if o == met {
-			f.offer(s.order())
+		if c.Solvable() {
+			f.offer(c.Order)
 			return cores, f.extend(ctx, players(), effort)
 		}
 		some := min(*effort, repairEffort/10)
 		*effort -= some
-		c, err := s.reduce(ctx, f.game, Certificate{Core: core}, &some)
+		c, err = f.searcher.Reduce(ctx, f.game, c, &some)
 		*effort += some
 		if err != nil {
 			return cores, err
@@ -78,19 +77,17 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 // extend adds to players whose choices an order meets those that the best order leaves
 // unmet, one after the other, where an order still meets all, and offers each such order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
-	s := f.s
 	for _, p := range slices.Clone(f.unmet) {
 		if slices.Contains(players, p) || len(f.unmet) == f.least || *effort <= 0 {
 			continue
 		}
-		s.take(f.game, append(players, p))
-		o, _, err := s.bounded(ctx, false, effort)
+		c, _, err := f.searcher.Among(ctx, f.game, append(players, p), false, effort)
 		if err != nil {
 			return err
 		}
-		if o == met {
+		if c.Solvable() {
 			players = append(players, p)
-			f.offer(s.order())
+			f.offer(c.Order)
 		}
 	}
 	return nil
@@ -183,16 +180,16 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	if len(kept) > 64 {
 		return hitGreedily(cores, kept), false, nil
 	}
-	h := hitting{sets: make([]uint64, len(cores)), most: hittingMost, budget: budget.Steps{Context: ctx}}
+	h := hitting.Search{Sets: make([]uint64, len(cores)), Most: hittingMost, Budget: budget.Steps{Context: ctx}}
 	for k, p := range kept {
 		for _, i := range in[p] {
-			h.sets[i] |= 1 << k
+			h.Sets[i] |= 1 << k
 		}
 	}
-	defer func() { *effort -= h.steps / hittingUnit }()
+	defer func() { *effort -= h.Steps / hittingUnit }()
 	for size := 1; ; size++ {
-		switch hit, ok, err := h.find(size); {
-		case errors.Is(err, errSteps):
+		switch hit, ok, err := h.Find(size); {
+		case errors.Is(err, hitting.ErrSteps):
 			return hitGreedily(cores, kept), false, nil
 		case err != nil:
 			return nil, false, err
@@ -208,7 +205,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 // hitGreedily takes one after the other the player who is in most cores not hit yet.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
-		best, most := none, 0
+		best, most := -1, 0
 		for _, p := range players {
 			hits := 0
 			for _, core := range open {

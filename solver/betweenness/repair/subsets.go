@@ -1,4 +1,4 @@
-package betweenness
+package repair
 
 import (
 	"context"
@@ -19,7 +19,7 @@ const maxSubsets = 24
 // best way to place a set first is the best one over its last player (dynamic programming
 // over subsets, as of Held and Karp, A dynamic programming approach to sequencing problems,
 // 1962). It takes 2^n n steps and 2^n words of 16 bits.
-func fewestUnmet(ctx context.Context, players int, triples []triple) ([]int32, error) {
+func fewestUnmet(ctx context.Context, players int, triples [][3]int32) ([]int32, error) {
 	s := newSubsets(players, triples)
 	all := uint32(1)<<players - 1
 	least := make([]uint16, all+1) // what a set costs, if it is placed first
@@ -59,12 +59,12 @@ type subsets struct {
 	highEnds, highMids, highOther []uint32
 }
 
-func newSubsets(players int, triples []triple) *subsets {
+func newSubsets(players int, triples [][3]int32) *subsets {
 	s := &subsets{half: players / 2}
 	for i, t := range triples {
-		s.end[t.end] |= 1 << i
-		s.middle[t.middle] |= 1 << i
-		s.other[t.other] |= 1 << i
+		s.end[t[0]] |= 1 << i
+		s.middle[t[1]] |= 1 << i
+		s.other[t[2]] |= 1 << i
 	}
 	unions := func(of []uint32) []uint32 {
 		sets := make([]uint32, 1<<len(of))
