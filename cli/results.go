@@ -6,51 +6,49 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math/big"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
+	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/internal/file"
-	"enumerate/internal/rows"
 	"enumerate/results"
 )
 
 func newResults(all verb.Rulesets) *cobra.Command {
 	var game verb.Game
-	var db, into, check, bfiles verb.FileName
+	var db, from, into, check, bfiles verb.FileName
 	var format verb.Format
 	var column string
 	cmd := &cobra.Command{
 		Use:   "results",
-		Short: "Print the table of all finished runs, or write it into a document",
+		Short: "Print the table of all finished runs, or keep it in a file",
 		Long: `Results prints a Markdown table of all finished runs of a ruleset, each proved
 again: the labelled games of all verdicts add up, and the classes are as many as
 Burnside's lemma says. No sum shows how many of them have which verdict: the last
-column names the methods that agree on that. With --into it writes the rows into the
-document's own table instead, which stands between the lines
+column names the methods that agree on that.
+
+With --into it writes the rows into a CSV file of a directory instead, RULESET.csv,
+with the numbers as digits. Rows of sizes that the database does not have stay as they
+are. In other rows it keeps what the file has beyond the database, such as methods; if
+the numbers differ it changes nothing and exits with code 3. With --check it compares
+the file with the database and changes nothing: the file may have more than the
+database, but not less.
+
+With --from it reads such a file of a directory, and no database. Then --into writes its
+rows as the table of a document, which stands between the lines
 
   <!-- results: RULESET -->
   <!-- end of results -->
 
-Rows of sizes that the database does not have stay as they are. In other rows it keeps
-what the document has beyond the database, such as methods; if the numbers differ it
-changes nothing and exits with code 3. With --check it compares the document's table
-with the database and changes nothing: the document may have more than the database,
-but not less.
-
-With --bfiles it writes every column into a file of a directory, a line "n number"
-for each size: the b-files of the On-Line Encyclopedia of Integer Sequences. Sizes
-that only the file has stay. If a number differs from the file's, that is an error, and
-no file is written.
+and --check compares that table. With --bfiles it writes every column into a file of a
+directory, a line "n number" for each size: the b-files of the On-Line Encyclopedia of
+Integer Sequences.
 
 --format json and csv also say how many machines have found all numbers of a size, each
 by itself: those that made a run, and those that recomputed all of one (enumerate audit
@@ -62,15 +60,24 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 		Example: `  enumerate --n 3..6 --resume
   enumerate results
   enumerate results --format json
+  mkdir tables
+  enumerate results --into tables
+  enumerate results --check tables
   printf '<!-- results: wonderwall -->\n<!-- end of results -->\n' > table.md
-  enumerate results --into table.md
-  enumerate results --check table.md
-  enumerate results --bfiles data/bfiles
+  enumerate results --from tables --into table.md
+  enumerate results --from tables --bfiles .
   enumerate results --format oeis --column solvable-classes`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if into != "" && check != "" || into+check != "" && bfiles != "" {
+			switch {
+			case into != "" && check != "" || into+check != "" && bfiles != "":
 				return verb.Usagef("--into and --bfiles write and --check compares: give one of them")
+			case from != "" && into+check+bfiles == "":
+				return verb.Usagef("--from goes with --into, --check or --bfiles")
+			case from != "" && cmd.Flags().Changed("db"):
+				return verb.Usagef("--from reads a file and --db a database: give one of them")
+			case from == "" && bfiles != "":
+				return verb.Usagef("--bfiles writes what is kept in a file: give its directory with --from")
 			}
 			if into+check+bfiles != "" && cmd.Flags().Changed("format") {
 				return verb.Usagef("--format says how to print, and --into, --check and --bfiles print nothing")
@@ -78,6 +85,9 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			sequential := format.Value == "bfile" || format.Value == "oeis"
 			if !sequential && cmd.Flags().Changed("column") {
 				return verb.Usagef("--column goes with --format bfile or oeis")
+			}
+			if from != "" {
+				return writeKept(game.Ruleset, from, into, check, bfiles)
 			}
 			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
@@ -88,28 +98,22 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			if err != nil {
 				return err
 			}
-			table := tableOf(found)
 			switch {
 			case sequential:
 				return printSequence(cmd, found, format.Value, column)
 			case into != "":
-				return table.writeInto(string(into))
+				return keepResults(found.Table(), into)
 			case check != "":
-				return table.check(string(check))
-			case bfiles != "":
-				dir, err := bFilesPlace(bfiles)
-				if err != nil {
-					return err
-				}
-				return table.writeBFiles(dir)
+				return checkResults(found.Table(), check)
 			}
 			return found.Write(cmd.OutOrStdout(), format.Value)
 		},
 	}
 	verb.AddGame(cmd, &game, all)
 	verb.AddDB(cmd, &db)
-	cmd.Flags().Var(&into, "into", "write the results into this document")
-	cmd.Flags().Var(&check, "check", "compare the results with this document")
+	cmd.Flags().Var(&from, "from", "read the results from a file of this directory, and no database")
+	cmd.Flags().Var(&into, "into", "write the results into a file of this directory; with --from into this document")
+	cmd.Flags().Var(&check, "check", "compare them with it")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
 	verb.AddFormat(cmd, &format, "markdown", "json", "csv", "bfile", "oeis")
 	verb.AddColumn(cmd, &column, &game)
@@ -148,228 +152,114 @@ func walkFirst(r *enum.Ruleset) string {
 	return "walk some sizes first, such as enumerate " + r.Example + " --resume"
 }
 
-// A resultTable is a Markdown table of results, a row for each size. Documents may
-// hold rows that the database does not have.
-type resultTable struct {
-	ruleset *enum.Ruleset
-	columns []rows.Cell // of the numbers
-	rows    map[int]resultRow
+// keptAt returns the file of a ruleset's results in a directory.
+func keptAt(dir verb.FileName, ruleset string) string {
+	return filepath.Join(string(dir), data.FileName(ruleset))
 }
 
-// tableOf returns the table of results.
-func tableOf(found results.Results) resultTable {
-	t := resultTable{ruleset: found.Ruleset, rows: make(map[int]resultRow)}
-	for _, row := range found.Rows {
-		t.columns = results.Numbers(row)
-		r := resultRow{methods: row.Methods}
-		for _, c := range t.columns {
-			r.numbers = append(r.numbers, c.Shown)
-		}
-		t.rows[row.N] = r
-	}
-	return t
-}
-
-// with returns the table with these lines as rows, smallest size first.
-func (t resultTable) with(lines map[int]string) string {
-	titles := []rows.Cell{{Title: "n", Shown: "n"}}
-	for _, c := range t.columns {
-		titles = append(titles, rows.Cell{Title: c.Title, Shown: c.Title})
-	}
-	titles = append(titles, rows.Cell{Title: "verdicts by", Shown: "verdicts by", Width: -1})
-	text := rows.MarkdownLine(titles) + "\n" + rows.MarkdownRule(titles) + "\n"
-	for _, n := range slices.Sorted(maps.Keys(lines)) {
-		text += lines[n] + "\n"
-	}
-	return text
-}
-
-// writeInto puts the rows into a document's table. What that says of their sizes
-// beyond them it keeps; what contradicts them is an error.
-func (t resultTable) writeInto(path string) error {
-	before, table, after, err := t.split(path)
+// readKept reads the results of a ruleset that are kept in a directory.
+func readKept(dir verb.FileName, ruleset string) (data.Table, error) {
+	path := keptAt(dir, ruleset)
+	text, err := verb.ReadDocument(path)
 	if err != nil {
-		return err
+		return data.Table{}, err
 	}
-	lines := linesOf(table)
-	for _, n := range slices.Sorted(maps.Keys(t.rows)) {
-		row := t.rows[n]
-		if line, ok := lines[n]; ok {
-			if row, ok = row.unite(readResultRow(line, len(t.columns))); !ok {
-				return fmt.Errorf("%w; take that row out to have it written again", t.disagreement(path, n, line))
-			}
-		}
-		lines[n] = row.line(n)
+	t, err := data.Read(string(text))
+	if err == nil && t.Ruleset != ruleset {
+		err = fmt.Errorf("it has the results of %s, not of %s", t.Ruleset, ruleset)
 	}
-	return file.Replace(path, []byte(before+t.with(lines)+after))
-}
-
-// check compares the rows with those of a document's table, which may say more.
-func (t resultTable) check(path string) error {
-	_, table, _, err := t.split(path)
-	if err != nil {
-		return err
-	}
-	lines := linesOf(table)
-	for _, n := range slices.Sorted(maps.Keys(t.rows)) {
-		document := readResultRow(lines[n], len(t.columns))
-		if united, ok := t.rows[n].unite(document); !ok || united.line(n) != document.line(n) {
-			return t.disagreement(path, n, lines[n])
-		}
-	}
-	return nil
-}
-
-// disagreement is the error of a document's line that says something else of a size
-// than the table.
-func (t resultTable) disagreement(path string, n int, line string) error {
-	return fmt.Errorf("%s: %w: for n=%d it says %q, the database %q", path, verb.ErrCheck, n, line, t.rows[n].line(n))
-}
-
-// split cuts a document into what stands before, in and after the table of a
-// ruleset.
-func (t resultTable) split(path string) (before, table, after string, err error) {
-	data, err := verb.ReadDocument(path)
-	if err != nil {
-		return "", "", "", err
-	}
-	before, table, after, err = results.TableIn(string(data), t.ruleset.Name)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
-	return before, table, after, err
+	return t, err
 }
 
-var linePattern = regexp.MustCompile(`(?m)^\| (\d+) \|.*$`)
-
-// linesOf returns the lines of a table by size.
-func linesOf(table string) map[int]string {
-	lines := make(map[int]string)
-	for _, line := range linePattern.FindAllStringSubmatch(table, -1) {
-		if n, err := strconv.Atoi(line[1]); err == nil {
-			lines[n] = line[0]
-		}
+// keepResults puts the results into the file of a directory. What that says beyond them stays; what
+// contradicts them is an error.
+func keepResults(found data.Table, dir verb.FileName) error {
+	if err := checkDirectory(dir); err != nil {
+		return err
 	}
-	return lines
+	kept, err := readKept(dir, found.Ruleset)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	path := keptAt(dir, found.Ruleset)
+	joined, err := results.Join(kept, found)
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w; take that row out to have it written again", path, verb.ErrCheck, err)
+	}
+	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// A resultRow is what is known of one size, from runs or from a document.
-type resultRow struct {
-	numbers []string // as tables show them
-	methods []string // that agree on them, in the order of compareMethods
+// checkResults compares the results with the file of a directory, which may say more.
+func checkResults(found data.Table, dir verb.FileName) error {
+	kept, err := readKept(dir, found.Ruleset)
+	if err != nil {
+		return err
+	}
+	joined, err := results.Join(kept, found)
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", keptAt(dir, found.Ruleset), verb.ErrCheck, err)
+	}
+	for _, row := range found.Rows {
+		if joined.Line(joined.Of(row.N)) != kept.Line(kept.Of(row.N)) {
+			return fmt.Errorf("%s: %w: %w", keptAt(dir, found.Ruleset), verb.ErrCheck, results.Disagreement(kept, found, row.N))
+		}
+	}
+	return nil
 }
 
-// readResultRow reads a line of a document, which takes so many numbers. Tables may
-// have no column of methods. A line with other columns has no numbers, so that it
-// agrees with no row.
-func readResultRow(line string, numbers int) resultRow {
-	cells := strings.Split(strings.Trim(line, "| "), "|")[1:] // after the size
-	for i := range cells {
-		cells[i] = strings.TrimSpace(cells[i])
+// writeKept makes the table of a document, or b-files, of the results that are kept in a directory,
+// or compares the document with them.
+func writeKept(r *enum.Ruleset, from, into, check, bfiles verb.FileName) error {
+	kept, err := readKept(from, r.Name)
+	switch {
+	case err != nil:
+		return err
+	case bfiles != "":
+		return writeBFiles(r, kept, bfiles)
 	}
-	switch len(cells) {
-	case numbers:
-		return resultRow{cells, nil}
-	case numbers + 1:
-		return resultRow{cells[:numbers], results.SortMethods(strings.Split(cells[numbers], ", "))}
+	path := string(into + check)
+	document, err := verb.ReadDocument(path)
+	if err != nil {
+		return err
 	}
-	return resultRow{}
+	before, table, after, err := results.TableIn(string(document), r.Name)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", path, err)
+	case into != "":
+		return file.Replace(path, []byte(before+results.Markdown(kept)+after))
+	case table != results.Markdown(kept):
+		return fmt.Errorf("%s: %w: its table is not that of %s; --into writes it again", path, verb.ErrCheck, keptAt(from, r.Name))
+	}
+	return nil
 }
 
-// line returns the row as a line of a table.
-func (r resultRow) line(n int) string {
-	return fmt.Sprintf("| %d | %s | %s |", n, strings.Join(r.numbers, " | "), strings.Join(r.methods, ", "))
-}
-
-// unite returns all that two rows of one size say, if they agree in every number that
-// both know.
-func (r resultRow) unite(s resultRow) (united resultRow, ok bool) {
-	if len(r.numbers) != len(s.numbers) {
-		return r, false
+// writeBFiles writes a b-file for each column into a directory: a line for each size, "n number",
+// in the form of the On-Line Encyclopedia of Integer Sequences.
+func writeBFiles(r *enum.Ruleset, kept data.Table, dir verb.FileName) error {
+	if err := checkDirectory(dir); err != nil {
+		return err
 	}
-	for i, x := range r.numbers {
-		y := s.numbers[i]
-		if x != y && x != rows.Unknown && y != rows.Unknown {
-			return r, false
-		}
-		if x == rows.Unknown {
-			x = y
-		}
-		united.numbers = append(united.numbers, x)
+	files, err := results.BFiles(r, kept)
+	if err != nil {
+		return err
 	}
-	united.methods = results.SortMethods(slices.Concat(r.methods, s.methods))
-	return united, true
-}
-
-// writeBFiles writes a b-file for each column of the table into a directory: a line
-// for each size, "n number", in the form of the On-Line Encyclopedia of Integer
-// Sequences. Sizes that a file has already and the table has not stay; a number that
-// contradicts the file's is an error, and no file is written then.
-func (t resultTable) writeBFiles(dir string) error {
-	contents := make(map[string]string)
-	for i, c := range t.columns {
-		path := filepath.Join(dir, results.BFileName(t.ruleset.Name, c.Key))
-		sequence, err := results.NewSequence(t.ruleset, c.Key, t.columns)
-		if err != nil {
-			return err
-		}
-		terms, err := readBFile(path)
-		if err != nil {
-			return err
-		}
-		for n, term := range terms {
-			sequence.Put(n, term)
-		}
-		for n, row := range t.rows {
-			number := strings.ReplaceAll(row.numbers[i], ",", "")
-			if number == rows.Unknown {
-				continue
-			}
-			if before, ok := terms[n]; ok && before != number {
-				return fmt.Errorf("%s: %w: for n=%d it says %s, the database %s", path, verb.ErrCheck, n, before, number)
-			}
-			sequence.Put(n, number)
-		}
-		contents[path] = sequence.BFile()
-	}
-	for _, path := range slices.Sorted(maps.Keys(contents)) {
-		if err := file.Replace(path, []byte(contents[path])); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := file.Replace(filepath.Join(string(dir), name), []byte(files[name])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readBFile returns the terms of a b-file, none if there is no file. Blank lines and those
-// that begin with # are comments.
-func readBFile(path string) (terms map[int]string, err error) {
-	terms = make(map[int]string)
-	data, err := verb.ReadDocument(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return terms, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		first, number, _ := strings.Cut(line, " ")
-		n, err := strconv.Atoi(first)
-		if _, ok := new(big.Int).SetString(number, 10); err != nil || !ok {
-			return nil, fmt.Errorf("%s: line %d: %q is not a size and a number, such as \"4 108\"", path, i+1, line)
-		}
-		terms[n] = number
-	}
-	return terms, nil
-}
-
-// bFilesPlace returns the directory, which is to be there.
-func bFilesPlace(dir verb.FileName) (string, error) {
+// checkDirectory returns an error if a directory is not there.
+func checkDirectory(dir verb.FileName) error {
 	info, err := os.Stat(string(dir))
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("%s is not a directory", dir)
 	}
-	return string(dir), err
+	return err
 }

@@ -1,9 +1,141 @@
-// Package data has the files beside it, as they are part of the program.
+// Package data has the files beside it, as they are part of the program: what the sources of the
+// rulesets state, and every total that was proved.
+//
+//	data.Totals("wonderwall").Number(6, "solvable-classes") // "14780"
+//
+// The totals are the one place where numbers stand: tables in documents, the b-files and the page
+// are made of them, and tests expect them. `enumerate results --into data/results` writes them.
 package data
 
-import "embed"
+import (
+	"embed"
+	"encoding/csv"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Claims are what the sources of the rulesets state, a file each; package claims reads them.
 //
 //go:embed claims/*.md
 var Claims embed.FS
+
+// Results are the totals, a file for each ruleset; in checks what came of its theorems, and in
+// values the values of its positions.
+//
+//go:embed results
+var Results embed.FS
+
+// A Table has the totals of a ruleset, a row for each size, smallest first.
+type Table struct {
+	Ruleset string
+	Columns []string // games, classes, and VERDICT-games, VERDICT-classes for each verdict
+	Rows    []Row
+}
+
+// A Row is what is known of a size.
+type Row struct {
+	N       int
+	Numbers []string // digits, under each column; "" if no method of the row finds it
+	Methods []string // that agree
+}
+
+// FileName returns the name of the file of a ruleset's table. Colons, commas and spaces are not for
+// names of files.
+func FileName(ruleset string) string {
+	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(ruleset) + ".csv"
+}
+
+// Totals returns the totals of a ruleset, without rows if there are none.
+func Totals(ruleset string) Table {
+	text, err := fs.ReadFile(Results, "results/"+FileName(ruleset))
+	if err != nil {
+		return Table{Ruleset: ruleset}
+	}
+	t, err := Read(string(text))
+	if err != nil {
+		panic(fmt.Sprintf("data/results/%s: %v", FileName(ruleset), err)) // a test reads them all
+	}
+	return t
+}
+
+// Of returns the row of a size, an empty one if there is none.
+func (t Table) Of(n int) Row {
+	if i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.N == n }); i >= 0 {
+		return t.Rows[i]
+	}
+	return Row{N: n, Numbers: make([]string, len(t.Columns))}
+}
+
+// Number returns the number of a size in a column, "" if it is not known.
+func (t Table) Number(n int, column string) string {
+	if i := slices.Index(t.Columns, column); i >= 0 {
+		return t.Of(n).Numbers[i]
+	}
+	return ""
+}
+
+var digits = regexp.MustCompile(`^(|0|[1-9][0-9]*)$`)
+
+// Read reads a table. It takes nothing but what [Table.CSV] writes; the error names the line.
+func Read(text string) (t Table, err error) {
+	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		return t, err
+	}
+	if len(lines) < 2 {
+		return t, fmt.Errorf("want a line of titles, and one for each size")
+	}
+	titles := lines[0]
+	last := len(titles) - 1
+	if last < 3 || titles[0] != "ruleset" || titles[1] != "n" || titles[last] != "methods" {
+		return t, fmt.Errorf("line 1: want the titles ruleset, n, those of numbers, methods")
+	}
+	t.Ruleset, t.Columns = lines[1][0], titles[2:last]
+	for i, line := range lines[1:] {
+		n, err := strconv.Atoi(line[1])
+		switch {
+		case line[0] != t.Ruleset:
+			return t, fmt.Errorf("line %d: %q is not %q", i+2, line[0], t.Ruleset)
+		case err != nil || i > 0 && n <= t.Rows[i-1].N:
+			return t, fmt.Errorf("line %d: want a size above those before it, not %q", i+2, line[1])
+		case line[last] == "":
+			return t, fmt.Errorf("line %d: want a method", i+2)
+		}
+		for _, number := range line[2:last] {
+			if !digits.MatchString(number) {
+				return t, fmt.Errorf("line %d: %q is not a number", i+2, number)
+			}
+		}
+		t.Rows = append(t.Rows, Row{n, line[2:last], strings.Split(line[last], ", ")})
+	}
+	if t.CSV() != text {
+		return t, fmt.Errorf("it is not written as a program writes it")
+	}
+	return t, nil
+}
+
+// CSV writes the table.
+func (t Table) CSV() string {
+	text := t.line("ruleset", "n", t.Columns, "methods")
+	for _, row := range t.Rows {
+		text += t.Line(row)
+	}
+	return text
+}
+
+// Line writes a row of the table.
+func (t Table) Line(row Row) string {
+	return t.line(t.Ruleset, strconv.Itoa(row.N), row.Numbers, strings.Join(row.Methods, ", "))
+}
+
+func (t Table) line(ruleset, n string, numbers []string, methods string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write(slices.Concat([]string{ruleset, n}, numbers, []string{methods}))
+	w.Flush()
+	return b.String()
+}

@@ -1,6 +1,7 @@
 // Package results says what the finished runs of a database come to: a row for each size of a
-// ruleset, with the methods and the machines that agree on it; columns of these rows as sequences
-// for the On-Line Encyclopedia of Integer Sequences; and the tables of rows in documents.
+// ruleset, with the methods and the machines that agree on it; the tables that are kept of these
+// rows in data/results; and what is made of a table: the one of a document, and its columns as
+// sequences for the On-Line Encyclopedia of Integer Sequences.
 //
 //	found, err := results.Read(store, wonderwall.New(), nil, remark)
 //	err = found.Write(os.Stdout, "csv") // ruleset,n,games,classes,... and a line for each size
@@ -9,10 +10,8 @@
 package results
 
 import (
-	"cmp"
 	"io"
 	"maps"
-	"math/big"
 	"slices"
 
 	"enumerate/checkpoints"
@@ -84,13 +83,9 @@ func (r Results) Sequence(column string) (*Sequence, error) {
 }
 
 // Exact returns the exact proportion of games that have the first verdict, smallest size first.
-func (r Results) Exact() (list []estimate.Exact) {
-	for _, run := range r.Runs {
-		if games := run.Totals.Verdicts[0].Games; games != nil {
-			proportion, _ := new(big.Rat).SetFrac(games, run.Space.Games()).Float64()
-			list = append(list, estimate.Exact{Size: run.Size, Proportion: proportion})
-		}
+func (r Results) Exact() []estimate.Exact {
+	if len(r.Rows) == 0 {
+		return nil
 	}
-	slices.SortStableFunc(list, func(a, b estimate.Exact) int { return cmp.Compare(a.Size, b.Size) })
-	return slices.CompactFunc(list, func(a, b estimate.Exact) bool { return a.Size == b.Size })
+	return Share(r.Table(), r.Rows[0].Verdicts[0].verdict)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/internal/rows"
 )
@@ -85,10 +86,9 @@ func (s *Sequence) definition() string {
 	return fmt.Sprintf("The game: %s. What relabels games: %s.", s.ruleset.Summary, s.ruleset.Group)
 }
 
-// BFileName returns the name of the b-file of a column of a ruleset. Colons, commas and spaces are
-// not for names of files.
+// BFileName returns the name of the b-file of a column of a ruleset.
 func BFileName(ruleset, column string) string {
-	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(ruleset+"-"+column) + ".txt"
+	return strings.TrimSuffix(data.FileName(ruleset+"-"+column), ".csv") + ".txt"
 }
 
 // BFileHead returns the lines that a b-file begins with. They depend on the column alone, so
@@ -128,7 +128,7 @@ func (s *Sequence) WriteEntry(out, stderr io.Writer) error {
 	}
 	first := sizes[0]
 	end := first // of the terms without a gap
-	var data []string
+	var shown []string
 	length, whole := 0, true
 	offset := 1 // of the first term above 1, from 1; or 1 if there is none
 	for ; s.terms[end] != ""; end++ {
@@ -137,7 +137,7 @@ func (s *Sequence) WriteEntry(out, stderr io.Writer) error {
 			offset = end - first + 1
 		}
 		if whole = whole && length+len(term) <= maxData; whole {
-			data = append(data, term)
+			shown = append(shown, term)
 			length += len(term) + len(", ")
 		}
 	}
@@ -145,7 +145,7 @@ func (s *Sequence) WriteEntry(out, stderr io.Writer) error {
 	if whole {
 		keywords += ",more"
 	} else {
-		fmt.Fprintf(stderr, "DATA has the first %d of %d terms, as many as an entry shows; --format bfile prints all\n", len(data), end-first)
+		fmt.Fprintf(stderr, "DATA has the first %d of %d terms, as many as an entry shows; --format bfile prints all\n", len(shown), end-first)
 	}
 	if last := sizes[len(sizes)-1]; last >= end {
 		fmt.Fprintf(stderr, "the terms end before n = %d, which is not known; that of n = %d is\n", end, last)
@@ -154,7 +154,7 @@ func (s *Sequence) WriteEntry(out, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "the encyclopedia wants %d terms or more, and there are %d\n", minTerms, end-first)
 	}
 	_, err := fmt.Fprintf(out, "NAME: %s\nDATA: %s\nOFFSET: %d,%d\nCOMMENTS: %s\nCOMMENTS: %s\nKEYWORD: %s\n",
-		s.name(), strings.Join(data, ", "), first, offset, s.definition(), s.provenance(first, end), keywords)
+		s.name(), strings.Join(shown, ", "), first, offset, s.definition(), s.provenance(first, end), keywords)
 	return err
 }
 

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"enumerate"
 	"enumerate/checkpoints"
+	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
@@ -35,7 +35,7 @@ const (
 //	/results?ruleset=nim           the tables, each run, the curve
 //	/results/table.json?ruleset=.. what the verb results prints in that format; .csv too
 //	/results/bfile.txt?ruleset=..&column=..
-//	/results/shipped/NAME.txt      a b-file that the program has with it
+//	/results/shipped/NAME          a file of results that the program has with it
 //	/results/curve.svg?ruleset=..
 //	/results/classes?ruleset=..&n=..   see classes.go
 func (s *site) resultsPage() page {
@@ -44,7 +44,7 @@ func (s *site) resultsPage() page {
 		s.get("/results/table.json", s.table("json", "application/json"))
 		s.get("/results/table.csv", s.table("csv", "text/csv; charset=utf-8"))
 		s.get("/results/bfile.txt", s.bFile)
-		s.get("/results/shipped/{file}", s.shippedFile)
+		s.get("/results/shipped/{file...}", s.shippedFile)
 		s.get("/results/curve.svg", s.curve)
 		s.get("/results/classes", s.showClasses)
 		s.get("/results/classes.json", s.classesJSON)
@@ -161,14 +161,14 @@ func (s *site) bFile(w http.ResponseWriter, r *http.Request) error {
 	return download(w, "text/plain; charset=utf-8", results.BFileName(f.Ruleset.Name, column), strings.NewReader(sequence.BFile()))
 }
 
-// shippedFile gives a b-file that the program has with it.
+// shippedFile gives a file of results that the program has with it.
 func (s *site) shippedFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
-	data, err := enumerate.Documents.ReadFile(path.Join("data/bfiles", path.Base(name)))
+	content, kind, err := readShipped(name)
 	if err != nil {
-		return faultf(http.StatusNotFound, "there is no b-file %q", name)
+		return faultf(http.StatusNotFound, "there is no file of results %q", name)
 	}
-	return download(w, "text/plain; charset=utf-8", name, bytes.NewReader(data))
+	return download(w, kind, path.Base(name), bytes.NewReader(content))
 }
 
 // download answers with a file.
@@ -181,21 +181,21 @@ func download(w http.ResponseWriter, kind, name string, content io.Reader) error
 
 // A resultsView is what the template of the page sees.
 type resultsView struct {
-	Names     []string // of rulesets to choose from
-	Ruleset   *enum.Ruleset
-	Database  string
-	Missing   bool   // there is no such file
-	Fault     string // why nothing is read from it
-	Remarks   []string
-	Table     tableView
-	Columns   []string
-	Runs      []runView
-	Shipped   tableView
-	Documents []string // the b-files that the program has with it
-	Disagree  []string // what the two tables differ in
-	Curve     bool
-	Verdict   string // whose share the curve shows
-	Sizes     []int  // whose classes are listed
+	Names    []string // of rulesets to choose from
+	Ruleset  *enum.Ruleset
+	Database string
+	Missing  bool   // there is no such file
+	Fault    string // why nothing is read from it
+	Remarks  []string
+	Table    tableView
+	Columns  []string
+	Runs     []runView
+	Shipped  tableView
+	Files    []string // of results that the program has with it
+	Disagree []string // what the two tables differ in
+	Curve    bool
+	Verdict  string // whose share the curve shows
+	Sizes    []int  // whose classes are listed
 }
 
 // A tableView is a table of results. The last cell of a row says which methods agree.
@@ -248,9 +248,9 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Remarks = f.remarks
 	v.fill(f.Results)
-	v.Shipped = shippedTable(ruleset.Name)
+	v.Shipped = shippedTable(data.Totals(ruleset.Name))
 	v.Disagree = v.Table.differences(v.Shipped)
-	v.Documents = shippedFiles(ruleset)
+	v.Files = shippedFiles(ruleset.Name)
 	curve := s.curveOf(ruleset, f)
 	v.Curve, v.Verdict = len(curve.Exact)+len(curve.Sampled)+len(curve.Published) > 0, curve.Y
 	return s.show(w, r, http.StatusOK, "results.html", view{Title: "Results", Data: v})
@@ -342,7 +342,7 @@ func (s *site) curveOf(r *enum.Ruleset, f found) estimate.Curve {
 		return estimate.Curve{}
 	}
 	c.Y = "proportion " + space.Verdicts()[0]
-	for _, e := range shippedTable(r.Name).exact(space.Verdicts()[0] + " games") {
+	for _, e := range results.Share(data.Totals(r.Name), space.Verdicts()[0]) {
 		if !slices.ContainsFunc(c.Exact, func(o estimate.Exact) bool { return o.Size == e.Size }) {
 			c.Exact = append(c.Exact, e)
 		}

@@ -4,42 +4,29 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"math/big"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"enumerate"
-	"enumerate/enum"
+	"enumerate/data"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
 	"enumerate/results"
 )
 
-// shippedTable returns the table of a ruleset's results in the documents that the program has
-// with it, without rows if there is none.
-func shippedTable(ruleset string) (t tableView) {
-	for _, document := range []string{"README.md", "docs/results.md"} {
-		_, table, _, err := results.TableIn(string(must(enumerate.Documents.ReadFile(document))), ruleset)
-		if err != nil {
-			continue
+// shippedTable shows a table of results that the program has with it.
+func shippedTable(t data.Table) (v tableView) {
+	for _, row := range t.Rows {
+		shown := tableRow{Methods: strings.Join(row.Methods, ", "), Agree: agree(len(row.Methods), 1), Alone: len(row.Methods) < 2}
+		cells := results.Cells(t, row)
+		v.Head = nil
+		for _, c := range cells[:len(cells)-1] {
+			v.Head, shown.Cells = append(v.Head, c.Title), append(shown.Cells, c.Shown)
 		}
-		for line := range strings.Lines(table) {
-			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
-			for i := range cells {
-				cells[i] = strings.TrimSpace(cells[i])
-			}
-			last := len(cells) - 1
-			if _, err := strconv.Atoi(cells[0]); err == nil && last > 0 {
-				methods := strings.Split(cells[last], ", ")
-				t.Rows = append(t.Rows, tableRow{Cells: cells[:last], Methods: cells[last], Agree: agree(len(methods), 1), Alone: len(methods) < 2})
-			} else if t.Head == nil {
-				t.Head = cells[:last]
-			}
-		}
+		v.Rows = append(v.Rows, shown)
 	}
-	return t
+	return v
 }
 
 // differences says in which numbers that both know two tables differ.
@@ -62,42 +49,31 @@ func (t tableView) differences(other tableView) (list []string) {
 	return list
 }
 
-// exact returns the share of a column among all labelled games, by size.
-func (t tableView) exact(column string) (list []estimate.Exact) {
-	all, some := slices.Index(t.Head, "labelled games"), slices.Index(t.Head, column)
-	if all < 0 || some < 0 {
-		return nil
+// shippedFiles names the files of a ruleset's results that the program has with it: the table, what
+// came of its theorems, the values of its positions, and b-files.
+func shippedFiles(ruleset string) (list []string) {
+	stem := strings.TrimSuffix(data.FileName(ruleset), ".csv")
+	for _, pattern := range []string{stem + ".csv", "checks/" + stem + ".csv", "checks/" + stem + "-[0-9]*.csv", "values/" + stem + ".csv"} {
+		for _, name := range must(fs.Glob(data.Results, "results/"+pattern)) {
+			list = append(list, strings.TrimPrefix(name, "results/"))
+		}
 	}
-	number := func(cell string) (*big.Int, bool) {
-		return new(big.Int).SetString(strings.ReplaceAll(cell, ",", ""), 10)
-	}
-	for _, row := range t.Rows {
-		n, _ := strconv.Atoi(row.Cells[0])
-		games, ok1 := number(row.Cells[all])
-		part, ok2 := number(row.Cells[some])
-		if ok1 && ok2 && games.Sign() > 0 {
-			proportion, _ := new(big.Rat).SetFrac(part, games).Float64()
-			list = append(list, estimate.Exact{Size: n, Proportion: proportion})
+	for _, column := range data.Totals(ruleset).Columns {
+		if name := results.BFileName(ruleset, column); must(fs.Glob(enumerate.Documents, "data/bfiles/"+name)) != nil {
+			list = append(list, name)
 		}
 	}
 	return list
 }
 
-// shippedFiles names the b-files of a ruleset that the program has with it.
-func shippedFiles(r *enum.Ruleset) (list []string) {
-	columns := []string{"games", "classes"}
-	if space, err := r.Space(r.Sizes.First); err == nil {
-		for _, verdict := range space.Verdicts() {
-			columns = append(columns, verdict+"-games", verdict+"-classes")
-		}
+// readShipped reads one of them, and says of what kind it is.
+func readShipped(name string) (content []byte, kind string, err error) {
+	if path.Ext(name) == ".csv" {
+		content, err = fs.ReadFile(data.Results, "results/"+name)
+		return content, "text/csv; charset=utf-8", err
 	}
-	for _, column := range columns {
-		name := results.BFileName(r.Name, column)
-		if _, err := fs.Stat(enumerate.Documents, path.Join("data/bfiles", name)); err == nil {
-			list = append(list, name)
-		}
-	}
-	return list
+	content, err = fs.ReadFile(enumerate.Documents, "data/bfiles/"+name)
+	return content, "text/plain; charset=utf-8", err
 }
 
 // published returns the published figures of a ruleset, if there are any.

@@ -62,8 +62,9 @@ func draw(random *rand.Rand) []step {
 		run := pick("4..6", "3..7")
 		return []step{
 			on("all.db", "--n "+run+format), on("all.db", "count --n "+run+format), on("all.db", "count --method core --n "+run+format),
-			{args: strings.Fields("results --db all.db --into table.md")},
-			{args: strings.Fields("results --db all.db --bfiles .")},
+			{args: strings.Fields("results --db all.db --into .")},
+			{args: strings.Fields("results --from . --into table.md")},
+			{args: strings.Fields("results --from . --bfiles .")},
 			{args: strings.Fields("results --db all.db --format oeis --output oeis.txt")},
 		}
 	default: // another ruleset beside, in one database

@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
-# Finds the numbers of docs/results.md and writes them there, and those of spies, nimbers
-# and antonim into data/bfiles:
+# Finds the totals of data/results and writes them there:
 #
-#	docs/results.sh            all of them, in half an hour or so
-#	docs/results.sh --quick    what takes seconds, and compares the document with it
+#	data/results.sh            all of them but Ninja Assassin Wonderwall's, in half an hour or so
+#	data/results.sh --quick    what takes seconds, and compares the files with it
 #
-# It stores its runs in the database that ENUMERATE_DB names, and goes on with them. A
-# table of runs stands between "results" and "end of results"; what a command prints
-# between "output: COMMAND" and "end of output".
+# It stores its runs in the database that ENUMERATE_DB names, and goes on with them. What of
+# data/results it does not find itself stays. Then it makes the b-files again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,12 +25,12 @@ totals() {
 	done
 }
 
-# document GAME writes the table of a ruleset into the document, or compares it.
-document() {
+# file GAME writes the totals of a ruleset into its file, or compares it.
+file() {
 	if [ -n "$quick" ]; then
-		enumerate results --game "$1" --check docs/results.md
+		enumerate results --game "$1" --check data/results
 	else
-		enumerate results --game "$1" --into docs/results.md
+		enumerate results --game "$1" --into data/results
 	fi
 }
 
@@ -42,30 +40,24 @@ table() {
 	if [ -n "$quick" ]; then sizes=$2; fi
 	shift 3
 	totals "$game" "$sizes" "$@"
-	document "$game"
+	file "$game"
 }
 
-# outputs prints the document with what its commands print now; of long ones only
-# if everything is found.
-outputs() {
-	local line command inside=
-	while IFS= read -r line; do
-		case $line in
-		"<!-- output: "*" -->" | "<!-- long output: "*" -->")
-			echo "$line"
-			command=${line#*output: }
-			if [ -z "$quick" ] || [ "${line#<!-- long}" = "$line" ]; then
-				inside=yes
-				ENUMERATE_DB="$program/none.db" bash -c "${command% -->}"
-			fi
-			;;
-		"<!-- end of output -->")
-			inside=
-			echo "$line"
-			;;
-		*) if [ -z "$inside" ]; then echo "$line"; fi ;;
-		esac
-	done <docs/results.md
+# printed FILE VERB ARGUMENT... writes what a verb prints into a file, or compares it.
+printed() {
+	local file=data/results/$1.csv
+	shift
+	ENUMERATE_DB="$program/none.db" enumerate "$@" --format csv >"$program/printed.csv"
+	if [ -n "$quick" ]; then
+		diff "$file" "$program/printed.csv"
+	else
+		cp "$program/printed.csv" "$file"
+	fi
+}
+
+# long is printed for what takes longer.
+long() {
+	if [ -z "$quick" ]; then printed "$@"; fi
 }
 
 if [ -z "$quick" ]; then totals spies 20 walk; fi # seven CPU minutes
@@ -90,19 +82,19 @@ for largest in 20 40 60 80 100 120 140 160 180 200 500 1000 2000; do
 	totals antonim:heaps=4 "$largest" count lexicode
 	if [ "$largest" -le 100 ]; then totals antonim:heaps=4 "$largest" walk; fi
 done
-document antonim:heaps=4
+file antonim:heaps=4
 for largest in 10 20 30 40 50 60 100 200 300; do
 	if [ -n "$quick" ] && [ "$largest" -gt 100 ]; then continue; fi
 	totals antonim:heaps=5 "$largest" count
 	if [ "$largest" -le 40 ]; then totals antonim:heaps=5 "$largest" walk; fi
 done
-document antonim:heaps=5
+file antonim:heaps=5
 for largest in 10 20 30 40 60 80 100; do
 	if [ -n "$quick" ] && [ "$largest" -gt 60 ]; then continue; fi
 	totals antonim:heaps=6 "$largest" count
 	if [ "$largest" -le 30 ]; then totals antonim:heaps=6 "$largest" walk; fi
 done
-document antonim:heaps=6
+file antonim:heaps=6
 table rotisserie:heaps=4 1..20 1..20 walk count order
 table rotisserie:heaps=5 1..12 1..20 walk count order
 table rotisserie:heaps=6 1..9 1..15 walk count order
@@ -114,12 +106,23 @@ table col 1..11 1..16 walk reduce formula
 table col:colours=leaves 1..8 1..12 walk reduce formula
 table col:colours=all 1..6 1..9 walk reduce formula
 
-outputs >"$program/results.md"
-if [ -n "$quick" ]; then
-	diff docs/results.md "$program/results.md"
-else
-	cp "$program/results.md" docs/results.md
-	for game in spies nimbers antonim; do
-		enumerate results --game "$game" --bfiles data/bfiles
+# What the sources state of them, and what is stated here besides, on all positions up to a size.
+for game in spies nimbers jump nim antonim antonim:heaps=4 tower greedy rotisserie rotisserie:heaps={4..8} col; do
+	printed "checks/${game/:/-}" check --game "$game"
+done
+long checks/col-16 check --game col --n 16
+printed checks/col-colours=leaves-10 check --game col:colours=leaves --n 10
+
+# The values that occur, and how often.
+printed values/nimbers values --game nimbers --n 2..6
+printed values/antonim values --game antonim --n 1..8
+printed values/greedy values --game greedy --n 1..6
+printed values/rotisserie-heaps=4 values --game rotisserie:heaps=4 --n 1..6
+long values/col values --game col --n 1..16
+printed values/col-colours=leaves values --game col:colours=leaves --n 1..10
+
+if [ -z "$quick" ]; then
+	for game in spies nimbers antonim wonderwall; do
+		enumerate results --game "$game" --from data/results --bfiles data/bfiles
 	done
 fi

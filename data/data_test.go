@@ -1,0 +1,184 @@
+package data_test
+
+import (
+	"io/fs"
+	"math/big"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/data"
+	"enumerate/enum"
+	"enumerate/games"
+	"enumerate/results"
+)
+
+// tables returns all tables of totals.
+func tables(t *testing.T) (list []data.Table) {
+	t.Helper()
+	files, err := fs.Glob(data.Results, "results/*.csv")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := data.Results.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := data.Read(string(text))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if data.FileName(table.Ruleset) != path.Base(file) {
+			t.Errorf("%s has the totals of %s", file, table.Ruleset)
+		}
+		list = append(list, table)
+	}
+	return list
+}
+
+// TestTotalsAddUp holds every row against the sums of its verdicts and against what its space says
+// of it: the labelled games, and the classes where there is a formula.
+func TestTotalsAddUp(t *testing.T) {
+	sums, formulas := 0, 0
+	for _, table := range tables(t) {
+		r, err := enum.Find(games.All(), table.Ruleset)
+		if err != nil {
+			t.Errorf("%s: %v", table.Ruleset, err)
+			continue
+		}
+		if r.Name != table.Ruleset {
+			t.Errorf("%s is called %s", table.Ruleset, r.Name)
+		}
+		for _, row := range table.Rows {
+			for _, method := range row.Methods {
+				if _, err := r.Method(method); err != nil && method != enum.Walk {
+					t.Errorf("%s n=%d: %v", r.Name, row.N, err)
+				}
+			}
+			if sorted := results.SortMethods(row.Methods); !slices.Equal(sorted, row.Methods) {
+				t.Errorf("%s n=%d: the methods %q are not in order", r.Name, row.N, row.Methods)
+			}
+			s, err := r.Space(row.N)
+			if err != nil {
+				t.Errorf("%s n=%d: %v", r.Name, row.N, err)
+				continue
+			}
+			columns := []string{"games", "classes"}
+			for _, v := range s.Verdicts() {
+				columns = append(columns, v+"-games", v+"-classes")
+			}
+			if !slices.Equal(columns, table.Columns) {
+				t.Errorf("%s: the columns are %q, want %q", r.Name, table.Columns, columns)
+			}
+			for _, what := range []string{"games", "classes"} {
+				sum, known := new(big.Int), true
+				for _, v := range s.Verdicts() {
+					x, ok := new(big.Int).SetString(table.Number(row.N, v+"-"+what), 10)
+					if known = known && ok; known {
+						sum.Add(sum, x)
+					}
+				}
+				if !known {
+					continue
+				}
+				if sums++; sum.String() != table.Number(row.N, what) {
+					t.Errorf("%s n=%d: the %s of all verdicts are %v, not %s", r.Name, row.N, what, sum, table.Number(row.N, what))
+				}
+			}
+			if got := table.Number(row.N, "games"); got != s.Games().String() {
+				t.Errorf("%s n=%d: it says %s labelled games, want %v", r.Name, row.N, got, s.Games())
+			}
+			if classes := s.Classes(); classes != nil && table.Number(row.N, "classes") != "" {
+				if formulas++; classes.String() != table.Number(row.N, "classes") {
+					t.Errorf("%s n=%d: it says %s classes, the formula %v", r.Name, row.N, table.Number(row.N, "classes"), classes)
+				}
+			}
+		}
+	}
+	if sums < 300 || formulas < 200 {
+		t.Errorf("%d sums and %d formulas were compared", sums, formulas)
+	}
+}
+
+// TestDocumentsAreMadeOfTheTotals makes each b-file again, and the table of the README.
+func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
+	unmade := make(map[string]bool)
+	files, err := os.ReadDir("bfiles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		unmade[file.Name()] = true
+	}
+	for _, table := range tables(t) {
+		r, err := enum.Find(games.All(), table.Ruleset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := results.BFiles(r, table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range made {
+			if !unmade[name] {
+				continue // not all are kept
+			}
+			delete(unmade, name)
+			if kept, err := os.ReadFile("bfiles/" + name); err != nil || string(kept) != text {
+				t.Errorf("bfiles/%s is not made of the table (%v): enumerate results --game %s --from data/results --bfiles data/bfiles", name, err, r.Name)
+			}
+		}
+	}
+	for name := range unmade {
+		t.Errorf("bfiles/%s is made of no table", name)
+	}
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _, err := results.TableIn(string(readme), "wonderwall")
+	if want := results.Markdown(data.Totals("wonderwall")); err != nil || shown != want {
+		t.Errorf("README.md: its table is not made of the totals (%v): enumerate results --from data/results --into README.md", err)
+	}
+}
+
+func TestReadTakesNothingElse(t *testing.T) {
+	const valid = "ruleset,n,games,classes,methods\nnim,1,2,,walk\n\"a:b,c\",2,4,3,\"walk, count\"\n"
+	for _, c := range []struct{ text, want string }{
+		{strings.Replace(valid, "\"a:b,c\"", "nim", 1), ""},
+		{valid, `line 3: "a:b,c" is not "nim"`},
+		{"", "want a line of titles"},
+		{"ruleset,n,games,methods\n", "want a line of titles"},
+		{"ruleset,n,methods\nnim,1,walk\n", "line 1: want the titles"},
+		{"game,n,games,methods\nnim,1,2,walk\n", "line 1: want the titles"},
+		{"ruleset,n,games,methods\nnim,1,2,walk\nnim,1,2,walk\n", "line 3: want a size above those before it"},
+		{"ruleset,n,games,methods\nnim,one,2,walk\n", "line 2: want a size"},
+		{"ruleset,n,games,methods\nnim,1,2,\n", "line 2: want a method"},
+		{"ruleset,n,games,methods\nnim,1,02,walk\n", `line 2: "02" is not a number`},
+		{"ruleset,n,games,methods\nnim,1,-2,walk\n", `line 2: "-2" is not a number`},
+		{"ruleset,n,games,methods\nnim,01,2,walk\n", "it is not written as a program writes it"},
+		{"ruleset,n,games,methods\nnim,1,2,\"walk\"\n", "it is not written as a program writes it"},
+		{"ruleset,n,games,methods\nnim,1,2\n", "wrong number of fields"},
+	} {
+		table, err := data.Read(c.text)
+		if c.want == "" && (err != nil || table.CSV() != c.text || table.Number(2, "classes") != "3" || table.Number(1, "classes") != "" || table.Number(3, "games") != "") {
+			t.Errorf("%q is read as %+v, %v", c.text, table, err)
+		}
+		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("ruleset,n,games,classes,methods\nnim,1,2,,walk\nnim,2,4,3,\"walk, count\"\n")
+	f.Add("ruleset,n,games,methods\n\"a\n\",1,2,walk\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if table, err := data.Read(text); err == nil && table.CSV() != text {
+			t.Errorf("%q is written as %q", text, table.CSV())
+		}
+	})
+}

@@ -1,0 +1,133 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/data"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/rows"
+)
+
+// Table returns the rows as they are kept in a file; see [data.Table].
+func (r Results) Table() data.Table {
+	t := data.Table{Ruleset: r.Ruleset.Name}
+	for _, row := range r.Rows {
+		kept := data.Row{N: row.N, Methods: row.Methods}
+		t.Columns = nil
+		for _, c := range Numbers(row) {
+			t.Columns, kept.Numbers = append(t.Columns, c.Key), append(kept.Numbers, c.Precise)
+		}
+		t.Rows = append(t.Rows, kept)
+	}
+	return t
+}
+
+// Join returns the rows of a table that is kept with those of another one of the same ruleset:
+// sizes, numbers and methods of both. The first row that contradicts the kept one is an error.
+func Join(kept, found data.Table) (data.Table, error) {
+	if len(kept.Rows) == 0 {
+		return found, nil
+	}
+	if kept.Ruleset != found.Ruleset || !slices.Equal(kept.Columns, found.Columns) {
+		return kept, fmt.Errorf("it has the columns %s of %s, the database %s of %s", strings.Join(kept.Columns, ", "), kept.Ruleset, strings.Join(found.Columns, ", "), found.Ruleset)
+	}
+	joined := data.Table{Ruleset: kept.Ruleset, Columns: kept.Columns, Rows: slices.Clone(kept.Rows)}
+	for _, row := range found.Rows {
+		i, there := slices.BinarySearchFunc(joined.Rows, row.N, func(r data.Row, n int) int { return r.N - n })
+		if !there {
+			joined.Rows = slices.Insert(joined.Rows, i, row)
+			continue
+		}
+		both, ok := joinRows(joined.Rows[i], row)
+		if !ok {
+			return kept, Disagreement(kept, found, row.N)
+		}
+		joined.Rows[i] = both
+	}
+	return joined, nil
+}
+
+// joinRows returns what two rows of one size say, if they agree in every number that both know.
+func joinRows(a, b data.Row) (joined data.Row, ok bool) {
+	joined = data.Row{N: a.N, Methods: SortMethods(slices.Concat(a.Methods, b.Methods))}
+	for i, x := range a.Numbers {
+		y := b.Numbers[i]
+		if x != y && x != "" && y != "" {
+			return joined, false
+		}
+		joined.Numbers = append(joined.Numbers, cmp.Or(x, y))
+	}
+	return joined, true
+}
+
+// Disagreement is the error of a table that says something else of a size than another one.
+func Disagreement(kept, found data.Table, n int) error {
+	return fmt.Errorf("for n=%d it says %q, the database %q", n, strings.TrimSpace(kept.Line(kept.Of(n))), strings.TrimSpace(found.Line(found.Of(n))))
+}
+
+// Cells returns the cells of a row of a table: the size, the numbers and the methods.
+func Cells(t data.Table, row data.Row) []rows.Cell {
+	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
+	for i, column := range t.Columns {
+		c := rows.Cell{Key: column, Title: strings.ReplaceAll(column, "-", " "), Shown: rows.Unknown, Precise: row.Numbers[i]}
+		if column == "games" {
+			c.Title = "labelled games"
+		}
+		if x, ok := new(big.Int).SetString(c.Precise, 10); ok {
+			c.Shown = rows.Grouped(x)
+		}
+		cells = append(cells, c)
+	}
+	return append(cells, rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: strings.Join(row.Methods, ", ")})
+}
+
+// Markdown writes a table as documents show it.
+func Markdown(t data.Table) string {
+	titles := Cells(t, t.Of(0))
+	text := rows.MarkdownRule(titles) + "\n"
+	for i := range titles {
+		titles[i].Shown = titles[i].Title
+	}
+	text = rows.MarkdownLine(titles) + "\n" + text
+	for _, row := range t.Rows {
+		text += rows.MarkdownLine(Cells(t, row)) + "\n"
+	}
+	return text
+}
+
+// BFiles returns the b-files of a ruleset's table, one for each column, by their names.
+func BFiles(r *enum.Ruleset, t data.Table) (map[string]string, error) {
+	files := make(map[string]string)
+	for i, column := range t.Columns {
+		s, err := NewSequence(r, column, Cells(t, t.Of(0)))
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range t.Rows {
+			if term := row.Numbers[i]; term != "" {
+				s.Put(row.N, term)
+			}
+		}
+		files[BFileName(r.Name, column)] = s.BFile()
+	}
+	return files, nil
+}
+
+// Share returns the share of a verdict among the games of a table, by size.
+func Share(t data.Table, verdict string) (list []estimate.Exact) {
+	for _, row := range t.Rows {
+		all, ok1 := new(big.Int).SetString(t.Number(row.N, "games"), 10)
+		some, ok2 := new(big.Int).SetString(t.Number(row.N, verdict+"-games"), 10)
+		if ok1 && ok2 && all.Sign() > 0 {
+			proportion, _ := new(big.Rat).SetFrac(some, all).Float64()
+			list = append(list, estimate.Exact{Size: row.N, Proportion: proportion})
+		}
+	}
+	return list
+}
