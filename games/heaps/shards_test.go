@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"enumerate/enum"
-	"enumerate/games/heaps/heapstest"
 	"enumerate/games/nim"
 	"enumerate/games/tower"
 )
@@ -32,6 +31,6 @@ func TestShardsMakeUpTheSpace(t *testing.T) {
 		if shards != c.shards {
 			t.Errorf("%s: there are %d shards, want %d", s.Fingerprint(), shards, c.shards)
 		}
-		heapstest.Prove(t, s)
+		proved(t, s)
 	}
 }

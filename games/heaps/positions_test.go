@@ -1,4 +1,4 @@
-package heapstest
+package heaps_test
 
 import (
 	"bytes"
@@ -19,10 +19,10 @@ type answer struct {
 	Unlisted *string
 }
 
-// Positions compares the answers to all games with at most so many heaps of at most so many
+// positionsAre compares the answers to all games with at most so many heaps of at most so many
 // sticks, as every algorithm gives them, with the oracle. The formula has to know all
 // positions that known reports.
-func Positions(t *testing.T, r *enum.Ruleset, o *Oracle, most, largest int, known func(p []int) bool) {
+func positionsAre(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, known func(p []int) bool) {
 	for n := range most + 1 {
 		o.games(n, largest, func(p []int) {
 			for game, err := range r.Read(strings.NewReader(text(p))) {
@@ -51,7 +51,7 @@ func Positions(t *testing.T, r *enum.Ruleset, o *Oracle, most, largest int, know
 }
 
 // compare compares an answer with the oracle.
-func compare(t *testing.T, o *Oracle, p []int, algorithm string, got enum.Answer) {
+func compare(t *testing.T, o *oracle, p []int, algorithm string, got enum.Answer) {
 	t.Helper()
 	var line bytes.Buffer
 	var a answer
@@ -85,7 +85,7 @@ func compare(t *testing.T, o *Oracle, p []int, algorithm string, got enum.Answer
 
 // played compares the moves of a position that can be played, and the best one, with the
 // oracle.
-func played(t *testing.T, r *enum.Ruleset, o *Oracle, p []int, game enum.Game) {
+func played(t *testing.T, r *enum.Ruleset, o *oracle, p []int, game enum.Game) {
 	t.Helper()
 	position, ok := r.Position(game)
 	if !ok {
@@ -119,9 +119,9 @@ func played(t *testing.T, r *enum.Ruleset, o *Oracle, p []int, game enum.Game) {
 	}
 }
 
-// Theorem checks one of a ruleset's theorems up to a size, and compares how many positions
+// theoremFinds checks one of a ruleset's theorems up to a size, and compares how many positions
 // it compared, and its first counterexample, with what is wanted.
-func Theorem(t *testing.T, r *enum.Ruleset, values map[string]string, name string, size int, positions int64, counterexample string) {
+func theoremFinds(t *testing.T, r *enum.Ruleset, values map[string]string, name string, size int, positions int64, counterexample string) {
 	t.Helper()
 	set, err := r.With(values)
 	if err != nil {

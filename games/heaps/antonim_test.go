@@ -1,4 +1,4 @@
-package antonim_test
+package heaps_test
 
 import (
 	"os"
@@ -10,12 +10,11 @@ import (
 	"enumerate/enum"
 	"enumerate/games/antonim"
 	"enumerate/games/antonim/marking"
-	"enumerate/games/heaps/heapstest"
 )
 
-// oracle is Antonim by its definition: a heap goes, or gets smaller and joins the set.
-func oracle() *heapstest.Oracle {
-	return &heapstest.Oracle{Set: true, Options: func(p []int) (options [][]int) {
+// antonimByDefinition is Antonim by its definition: a heap goes, or gets smaller and joins the set.
+func antonimByDefinition() *oracle {
+	return &oracle{Set: true, Options: func(p []int) (options [][]int) {
 		for _, heap := range p {
 			for left := range heap {
 				set := make(map[int]bool)
@@ -36,38 +35,38 @@ func oracle() *heapstest.Oracle {
 	}}
 }
 
-func TestAnswersAreThoseOfTheDefinition(t *testing.T) {
+func TestAntonimAnswersAreThoseOfTheDefinition(t *testing.T) {
 	largest := 7
 	if testing.Short() {
 		largest = 6
 	}
-	heapstest.Positions(t, antonim.New(), oracle(), 4, largest, func(p []int) bool { return len(p) <= 3 })
+	positionsAre(t, antonim.New(), antonimByDefinition(), 4, largest, func(p []int) bool { return len(p) <= 3 })
 }
 
-func TestTotalsAreThoseOfTheDefinition(t *testing.T) {
-	o := oracle()
+func TestAntonimTotalsAreThoseOfTheDefinition(t *testing.T) {
+	o := antonimByDefinition()
 	most := 7
 	if testing.Short() {
 		most = 5
 	}
 	for size := 1; size <= most; size++ {
-		heapstest.Totals(t, antonim.New(), o, nil, 0, size, size, "count", "lexicode")
-		heapstest.Totals(t, antonim.New(), o, map[string]string{"verdict": "grundy"}, 0, size, size)
-		heapstest.Totals(t, antonim.New(), o, map[string]string{"heaps": "0..3"}, 0, 3, size, "formula", "count")
+		totalsAre(t, antonim.New(), o, nil, 0, size, size, "count", "lexicode")
+		totalsAre(t, antonim.New(), o, map[string]string{"verdict": "grundy"}, 0, size, size)
+		totalsAre(t, antonim.New(), o, map[string]string{"heaps": "0..3"}, 0, 3, size, "formula", "count")
 	}
-	heapstest.Totals(t, antonim.New(), o, map[string]string{"heaps": "2..5"}, 2, 5, 6, "count")
-	heapstest.Totals(t, antonim.New(), o, map[string]string{"heaps": "4..9"}, 4, 6, 6, "count")
-	heapstest.Totals(t, antonim.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
-	heapstest.Totals(t, antonim.New(), o, map[string]string{"heaps": "1"}, 1, 1, 3, "formula", "count")
+	totalsAre(t, antonim.New(), o, map[string]string{"heaps": "2..5"}, 2, 5, 6, "count")
+	totalsAre(t, antonim.New(), o, map[string]string{"heaps": "4..9"}, 4, 6, 6, "count")
+	totalsAre(t, antonim.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
+	totalsAre(t, antonim.New(), o, map[string]string{"heaps": "1"}, 1, 1, 3, "formula", "count")
 }
 
-func TestAllMethodsAgree(t *testing.T) {
+func TestAntonimAllMethodsAgree(t *testing.T) {
 	for _, c := range []struct {
 		heaps string
 		size  int
 		more  []string
 	}{{"any", 12, []string{"lexicode"}}, {"4", 20, []string{"lexicode"}}, {"0..5", 12, nil}} {
-		heapstest.Agree(t, antonim.New(), map[string]string{"heaps": c.heaps}, c.size, append([]string{"walk", "count"}, c.more...)...)
+		methodsAgree(t, antonim.New(), map[string]string{"heaps": c.heaps}, c.size, append([]string{"walk", "count"}, c.more...)...)
 	}
 }
 
@@ -86,12 +85,12 @@ func TestWhatIsMarkedIsKeptUntilItIsDiscarded(t *testing.T) {
 		}
 		return s
 	}
-	inMemory := heapstest.Prove(t, space(enum.Means{Workers: 1}))[0].Games
+	inMemory := proved(t, space(enum.Means{Workers: 1}))[0].Games
 	if _, err := marking.Mark(t.Context(), 18, marking.Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
 	kept := space(enum.Means{Dir: dir, Workers: 2})
-	if got := heapstest.Prove(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
+	if got := proved(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
 		t.Errorf("of the subsets of 1..18, %v are P by a count in a directory, %v by one in memory", got, inMemory)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -110,7 +109,7 @@ func TestWhatIsMarkedIsKeptUntilItIsDiscarded(t *testing.T) {
 	if err := count.Discard(18, dir); err != nil {
 		t.Error(err)
 	}
-	if got := heapstest.Prove(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
+	if got := proved(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
 		t.Errorf("after Discard %v subsets are P, want %v", got, inMemory)
 	}
 	if err := count.Discard(18, dir); err != nil {
@@ -121,23 +120,23 @@ func TestWhatIsMarkedIsKeptUntilItIsDiscarded(t *testing.T) {
 	}
 }
 
-// TestPPositionsAreAsManyAsKnown has the numbers of P-positions that another program found.
-func TestPPositionsAreAsManyAsKnown(t *testing.T) {
+// TestAntonimPPositionsAreAsManyAsKnown has the numbers of P-positions that another program found.
+func TestAntonimPPositionsAreAsManyAsKnown(t *testing.T) {
 	for i, want := range []int64{1, 2, 2, 4, 6, 12, 16, 28, 48, 91} {
 		s, err := antonim.New().Space(i + 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := heapstest.Prove(t, s)[0].Games; got.Int64() != want {
+		if got := proved(t, s)[0].Games; got.Int64() != want {
 			t.Errorf("of the subsets of 1..%d, %v are P, want %d", i+1, got, want)
 		}
 	}
 }
 
-func TestTheoremsHold(t *testing.T) {
-	heapstest.Theorem(t, antonim.New(), nil, "one", 100, 100, "")
-	heapstest.Theorem(t, antonim.New(), nil, "two", 50, 1225, "")
-	heapstest.Theorem(t, antonim.New(), nil, "three", 24, 2024, "")
-	heapstest.Theorem(t, antonim.New(), map[string]string{"heaps": "4"}, "three", 24, 0, "")
-	heapstest.Theorem(t, antonim.New(), map[string]string{"heaps": "4"}, "periodic", 150, 2543, "")
+func TestAntonimTheoremsHold(t *testing.T) {
+	theoremFinds(t, antonim.New(), nil, "one", 100, 100, "")
+	theoremFinds(t, antonim.New(), nil, "two", 50, 1225, "")
+	theoremFinds(t, antonim.New(), nil, "three", 24, 2024, "")
+	theoremFinds(t, antonim.New(), map[string]string{"heaps": "4"}, "three", 24, 0, "")
+	theoremFinds(t, antonim.New(), map[string]string{"heaps": "4"}, "periodic", 150, 2543, "")
 }

@@ -1,4 +1,4 @@
-package greedy_test
+package heaps_test
 
 import (
 	"context"
@@ -8,13 +8,12 @@ import (
 
 	"enumerate/games/greedy"
 	"enumerate/games/heaps"
-	"enumerate/games/heaps/heapstest"
 )
 
-// oracle is Greedy Nim by its definition: lists of heaps, of which a largest one gets
+// greedyByDefinition is Greedy Nim by its definition: lists of heaps, of which a largest one gets
 // smaller.
-func oracle() *heapstest.Oracle {
-	return &heapstest.Oracle{Unordered: true, Options: func(p []int) (options [][]int) {
+func greedyByDefinition() *oracle {
+	return &oracle{Unordered: true, Options: func(p []int) (options [][]int) {
 		for i, heap := range p {
 			if heap < slices.Max(p) {
 				continue
@@ -32,18 +31,18 @@ func oracle() *heapstest.Oracle {
 	}}
 }
 
-func TestAnswersAreThoseOfTheDefinition(t *testing.T) {
-	heapstest.Positions(t, greedy.New(), oracle(), 4, 4, func([]int) bool { return true })
+func TestGreedyAnswersAreThoseOfTheDefinition(t *testing.T) {
+	positionsAre(t, greedy.New(), greedyByDefinition(), 4, 4, func([]int) bool { return true })
 }
 
-func TestTotalsAreThoseOfTheDefinition(t *testing.T) {
-	o := oracle()
+func TestGreedyTotalsAreThoseOfTheDefinition(t *testing.T) {
+	o := greedyByDefinition()
 	for size := 1; size <= 5; size++ {
-		heapstest.Totals(t, greedy.New(), o, nil, 0, 3, size, "formula", "count")
-		heapstest.Totals(t, greedy.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size, "count")
+		totalsAre(t, greedy.New(), o, nil, 0, 3, size, "formula", "count")
+		totalsAre(t, greedy.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size, "count")
 	}
-	heapstest.Totals(t, greedy.New(), o, map[string]string{"heaps": "2..4"}, 2, 4, 3, "formula", "count")
-	heapstest.Totals(t, greedy.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
+	totalsAre(t, greedy.New(), o, map[string]string{"heaps": "2..4"}, 2, 4, 3, "formula", "count")
+	totalsAre(t, greedy.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
 }
 
 func TestTheRecurrenceFillsTheTableAsTheDefinitionDoes(t *testing.T) {
@@ -67,14 +66,14 @@ func TestTheRecurrenceFillsTheTableAsTheDefinitionDoes(t *testing.T) {
 	}
 }
 
-func TestTheExampleOfThePackageIsRight(t *testing.T) {
-	o := oracle()
+func TestGreedyTheExampleOfThePackageIsRight(t *testing.T) {
+	o := greedyByDefinition()
 	got := fmt.Sprint(o.Value([]int{2}), o.Value([]int{1, 2}), o.Value([]int{2, 2}), o.Value([]int{2, 3}), o.Value([]int{2, 4}), o.Value([]int{2, 5}))
 	if want := "2 2 0 1 3 4"; got != want {
 		t.Errorf("the values are %s, want %s", got, want)
 	}
 }
 
-func TestTheoremsHold(t *testing.T) {
-	heapstest.Theorem(t, greedy.New(), map[string]string{"heaps": "0..4"}, "largest", 8, 495, "")
+func TestGreedyTheoremsHold(t *testing.T) {
+	theoremFinds(t, greedy.New(), map[string]string{"heaps": "0..4"}, "largest", 8, 495, "")
 }

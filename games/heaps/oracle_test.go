@@ -1,8 +1,4 @@
-// Package heapstest holds a ruleset played with heaps against its definition: whatever the
-// ruleset says of small positions is compared with a naive recursion that knows nothing but
-// the moves, and its totals with all labelled games, one by one. It is for tests of such
-// rulesets only.
-package heapstest
+package heaps_test
 
 import (
 	"fmt"
@@ -14,8 +10,8 @@ import (
 	"enumerate/enum"
 )
 
-// An Oracle knows a game by its definition.
-type Oracle struct {
+// An oracle knows a game by its definition.
+type oracle struct {
 	// Options returns the positions that a move leads to. Positions are heaps in the order
 	// in which labelled games have them; those of a Set ascend.
 	Options func(p []int) [][]int
@@ -28,7 +24,7 @@ type Oracle struct {
 }
 
 // Value returns the Grundy value by recursion.
-func (o *Oracle) Value(p []int) int {
+func (o *oracle) Value(p []int) int {
 	key := fmt.Sprint(p)
 	if value, ok := o.values[key]; ok {
 		return value
@@ -49,7 +45,7 @@ func (o *Oracle) Value(p []int) int {
 }
 
 // class returns the same heaps for all labelled games of a class.
-func (o *Oracle) class(p []int) []int {
+func (o *oracle) class(p []int) []int {
 	p = slices.Clone(p)
 	if o.Unordered {
 		slices.Sort(p)
@@ -58,7 +54,7 @@ func (o *Oracle) class(p []int) []int {
 }
 
 // winning returns the classes of the options whose value is 0, sorted as text.
-func (o *Oracle) winning(p []int) []string {
+func (o *oracle) winning(p []int) []string {
 	var list []string
 	for _, option := range o.Options(p) {
 		if o.Value(option) == 0 {
@@ -85,7 +81,7 @@ func text(p []int) string {
 }
 
 // games calls visit with every labelled game of so many heaps of at most so many sticks.
-func (o *Oracle) games(heaps, largest int, visit func(p []int)) {
+func (o *oracle) games(heaps, largest int, visit func(p []int)) {
 	p := make([]int, 0, heaps)
 	var extend func()
 	extend = func() {
@@ -124,7 +120,7 @@ func parse(t *testing.T, line string) []int {
 }
 
 // certified checks a certificate against the oracle.
-func certified(t *testing.T, o *Oracle, p []int, verdict string, s enum.Solution) {
+func certified(t *testing.T, o *oracle, p []int, verdict string, s enum.Solution) {
 	t.Helper()
 	var options []string // their classes
 	for _, option := range o.Options(p) {

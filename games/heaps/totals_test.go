@@ -1,4 +1,4 @@
-package heapstest
+package heaps_test
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"enumerate/enum"
 )
 
-// Totals compares what every method comes to for a size, with parameters set, and the Grundy
+// totalsAre compares what every method comes to for a size, with parameters set, and the Grundy
 // values that occur, with all labelled games, one by one; least and most are how many heaps
 // these have. It wants the methods named, beside the walk.
-func Totals(t *testing.T, r *enum.Ruleset, o *Oracle, values map[string]string, least, most, size int, methods ...string) {
+func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)
 	if err != nil {
@@ -64,7 +64,7 @@ func Totals(t *testing.T, r *enum.Ruleset, o *Oracle, values map[string]string, 
 	}
 	for _, method := range append([]string{"walk"}, methods...) {
 		space := spaceOf(t, set, method, size)
-		totals := Prove(t, space)
+		totals := proved(t, space)
 		for v, name := range space.Verdicts() {
 			wantGames, wantClasses := big.NewInt(games[name]), big.NewInt(int64(len(classes[name])))
 			if totals[v].Games.Cmp(wantGames) != 0 || totals[v].Classes.Cmp(wantClasses) != 0 {
@@ -82,9 +82,9 @@ func Totals(t *testing.T, r *enum.Ruleset, o *Oracle, values map[string]string, 
 	}
 }
 
-// Agree checks that methods, of which "walk" may be one, come to the same labelled games of
+// methodsAgree checks that methods, of which "walk" may be one, come to the same labelled games of
 // each verdict, and to the same classes where they know them.
-func Agree(t *testing.T, r *enum.Ruleset, values map[string]string, size int, methods ...string) {
+func methodsAgree(t *testing.T, r *enum.Ruleset, values map[string]string, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)
 	if err != nil {
@@ -92,7 +92,7 @@ func Agree(t *testing.T, r *enum.Ruleset, values map[string]string, size int, me
 	}
 	var first []enum.Total
 	for _, method := range methods {
-		totals := Prove(t, spaceOf(t, set, method, size))
+		totals := proved(t, spaceOf(t, set, method, size))
 		if first == nil {
 			first = totals
 		}
@@ -118,9 +118,9 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 	return space
 }
 
-// Prove returns the totals of a space, proved. Either none of them is what others leave, or
+// proved returns the totals of a space, proved. Either none of them is what others leave, or
 // some games and classes are.
-func Prove(t *testing.T, s enum.Space) []enum.Total {
+func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)
 	if err != nil {
@@ -133,7 +133,7 @@ func Prove(t *testing.T, s enum.Space) []enum.Total {
 }
 
 // listed checks every class of a listing: its verdict, its orbit, and that it comes once.
-func listed(t *testing.T, o *Oracle, s enum.Space, list enum.Lister, verdict func(int) string) {
+func listed(t *testing.T, o *oracle, s enum.Space, list enum.Lister, verdict func(int) string) {
 	t.Helper()
 	seen := make(map[string]bool)
 	err := enum.List(context.Background(), s, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {

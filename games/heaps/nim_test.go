@@ -1,0 +1,46 @@
+package heaps_test
+
+import (
+	"slices"
+	"testing"
+
+	"enumerate/games/nim"
+)
+
+// nimByDefinition is Nim by its definition: lists of heaps, of which one gets smaller.
+func nimByDefinition() *oracle {
+	return &oracle{Unordered: true, Options: func(p []int) (options [][]int) {
+		for i, heap := range p {
+			for left := range heap {
+				option := slices.Clone(p)
+				option[i] = left
+				if left == 0 {
+					option = slices.Delete(option, i, i+1)
+				}
+				options = append(options, option)
+			}
+		}
+		return options
+	}}
+}
+
+func TestNimAnswersAreThoseOfTheDefinition(t *testing.T) {
+	positionsAre(t, nim.New(), nimByDefinition(), 3, 5, func([]int) bool { return true })
+}
+
+func TestNimTotalsAreThoseOfTheDefinition(t *testing.T) {
+	o := nimByDefinition()
+	for _, verdict := range []string{"outcome", "grundy"} {
+		for size := 1; size <= 5; size++ {
+			totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict}, 0, 3, size, "formula")
+		}
+		totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "2..4"}, 2, 4, 3, "formula")
+		totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "0"}, 0, 0, 3, "formula")
+		totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "1"}, 1, 1, 6, "formula")
+	}
+}
+
+func TestNimTheoremsHold(t *testing.T) {
+	theoremFinds(t, nim.New(), nil, "xor", 12, 1+12+78+364, "")
+	theoremFinds(t, nim.New(), map[string]string{"heaps": "4..5"}, "xor", 4, 35+56, "")
+}

@@ -1,0 +1,98 @@
+package heaps_test
+
+import (
+	"slices"
+	"testing"
+
+	"enumerate/games/rotisserie"
+)
+
+// rotisserieByDefinition is Rotisserie Nim by its definition: the first heap goes, or goes smaller to the
+// end.
+func rotisserieByDefinition() *oracle {
+	return &oracle{Options: func(p []int) (options [][]int) {
+		if len(p) == 0 {
+			return nil
+		}
+		options = append(options, slices.Clone(p[1:]))
+		for left := 1; left < p[0]; left++ {
+			options = append(options, append(slices.Clone(p[1:]), left))
+		}
+		return options
+	}}
+}
+
+// aFormulaKnows reports whether a formula knows a queue: up to three heaps or heaps of at least 2,
+// behind ones.
+func aFormulaKnows(p []int) bool {
+	for len(p) > 0 && p[0] == 1 {
+		p = p[1:]
+	}
+	return len(p) <= 3 || !slices.Contains(p, 1)
+}
+
+func TestRotisserieAnswersAreThoseOfTheDefinition(t *testing.T) {
+	positionsAre(t, rotisserie.New(), rotisserieByDefinition(), 4, 3, aFormulaKnows)
+	positionsAre(t, rotisserie.New(), rotisserieByDefinition(), 3, 5, aFormulaKnows)
+	if !testing.Short() {
+		positionsAre(t, rotisserie.New(), rotisserieByDefinition(), 4, 5, aFormulaKnows)
+		positionsAre(t, rotisserie.New(), rotisserieByDefinition(), 5, 3, aFormulaKnows)
+	}
+}
+
+func TestRotisserieTotalsAreThoseOfTheDefinition(t *testing.T) {
+	o := rotisserieByDefinition()
+	most := 5
+	if testing.Short() {
+		most = 3
+	}
+	for size := 1; size <= most; size++ {
+		totalsAre(t, rotisserie.New(), o, nil, 0, 3, size, "formula", "count", "order")
+		totalsAre(t, rotisserie.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size)
+	}
+	for size := 1; size <= 3; size++ {
+		totalsAre(t, rotisserie.New(), o, map[string]string{"heaps": "2..5"}, 2, 5, size, "count", "order")
+	}
+	totalsAre(t, rotisserie.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count", "order")
+}
+
+func TestRotisserieAllMethodsAgree(t *testing.T) {
+	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "4"}, 9, "walk", "count", "order")
+	if testing.Short() {
+		return
+	}
+	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "5"}, 8, "walk", "count", "order")
+	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "6"}, 5, "walk", "count", "order")
+	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "3"}, 100, "walk", "formula", "count", "order")
+	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "4"}, 100, "count", "order")
+}
+
+// TestRotisseriePPositionsAreAsManyAsKnown has the numbers of P-positions of two and three heaps as
+// polynomials in the largest heap.
+func TestRotisseriePPositionsAreAsManyAsKnown(t *testing.T) {
+	for m := int64(1); m <= 12; m++ {
+		for heaps, want := range map[string]int64{"2": m * (m + 1) / 2, "3": (m - 1) * (3*m - 2) / 2} {
+			r, err := rotisserie.New().With(map[string]string{"heaps": heaps})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := r.Space(int(m))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := proved(t, s)[0].Games; got.Int64() != want {
+				t.Errorf("of the queues of %s heaps up to %d, %v are P, want %d", heaps, m, got, want)
+			}
+		}
+	}
+}
+
+func TestRotisserieTheoremsHold(t *testing.T) {
+	r := rotisserie.New()
+	theoremFinds(t, r, nil, "two", 30, 900, "")
+	theoremFinds(t, r, nil, "one-first", 12, 144, "")
+	theoremFinds(t, r, nil, "three", 12, 11*144, "")
+	theoremFinds(t, r, map[string]string{"heaps": "1..6"}, "large", 4, 3+9+27+81+243+729, "")
+	theoremFinds(t, r, map[string]string{"heaps": "1..4"}, "strategy", 3, 18, "")
+	theoremFinds(t, r, map[string]string{"heaps": "1..4"}, "smaller-front", 3, 34, "")
+}

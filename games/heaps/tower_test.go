@@ -1,0 +1,49 @@
+package heaps_test
+
+import (
+	"slices"
+	"testing"
+
+	"enumerate/games/tower"
+)
+
+// towerByDefinition is Tower Nim by its definition: the last heap gets smaller or goes.
+func towerByDefinition() *oracle {
+	return &oracle{Options: func(p []int) (options [][]int) {
+		if len(p) == 0 {
+			return nil
+		}
+		below, top := p[:len(p)-1], p[len(p)-1]
+		options = append(options, slices.Clone(below))
+		for left := 1; left < top; left++ {
+			options = append(options, append(slices.Clone(below), left))
+		}
+		return options
+	}}
+}
+
+func TestTowerAnswersAreThoseOfTheDefinition(t *testing.T) {
+	positionsAre(t, tower.New(), towerByDefinition(), 4, 3, func([]int) bool { return true })
+	positionsAre(t, tower.New(), towerByDefinition(), 2, 8, func([]int) bool { return true })
+}
+
+func TestTowerTotalsAreThoseOfTheDefinition(t *testing.T) {
+	o := towerByDefinition()
+	for _, verdict := range []string{"outcome", "grundy"} {
+		for size := 1; size <= 5; size++ {
+			totalsAre(t, tower.New(), o, map[string]string{"verdict": verdict}, 0, 3, size, "formula")
+		}
+		totalsAre(t, tower.New(), o, map[string]string{"verdict": verdict, "heaps": "2..5"}, 2, 5, 3, "formula")
+		totalsAre(t, tower.New(), o, map[string]string{"verdict": verdict, "heaps": "0"}, 0, 0, 3, "formula")
+	}
+}
+
+func TestTowerTheoremsHoldButTheOneThatDoesNot(t *testing.T) {
+	r := tower.New()
+	upTo6 := map[string]string{"heaps": "0..6"}
+	theoremFinds(t, r, upTo6, "recurrence", 4, 5461, "")
+	theoremFinds(t, r, upTo6, "outcome", 4, 5461, "")
+	theoremFinds(t, r, upTo6, "ones", 4, 7, "")
+	theoremFinds(t, r, upTo6, "parity-corrected", 4, 3*(1+5+21+85+341), "")
+	theoremFinds(t, r, upTo6, "parity", 4, 1, "2,1 has the Grundy value 0, stated is 1")
+}
