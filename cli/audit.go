@@ -15,7 +15,7 @@ import (
 	"enumerate/results"
 )
 
-func newAudit(all verb.Rulesets) *cobra.Command {
+func newAudit(p *verb.Program) *cobra.Command {
 	var db, salvage, sign verb.FileName
 	var again rerunFlags
 	var record bool
@@ -71,9 +71,9 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 				if cmd.Flags().Changed("rerun") {
 					return verb.Usagef("--salvage copies what it finds, and recomputes nothing: leave out --rerun")
 				}
-				return salvageInto(all, path, string(salvage), cmd.OutOrStdout())
+				return salvageInto(p, path, string(salvage), cmd.OutOrStdout())
 			}
-			spaceOf, clean, err := again.spaces(cmd.Context(), all)
+			spaceOf, clean, err := again.spaces(cmd.Context(), p)
 			if err != nil {
 				return err
 			}
@@ -101,7 +101,7 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 				return err
 			}
 			if audited.Faults == 0 {
-				if err := printChecked(cmd, all, path, out); err != nil {
+				if err := printChecked(cmd, p, path, out); err != nil {
 					return err
 				}
 			}
@@ -126,10 +126,10 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 
 // salvageInto copies what is sound in a damaged database into a new one, and prints what became
 // of each run.
-func salvageInto(all verb.Rulesets, path, into string, stdout io.Writer) error {
+func salvageInto(p *verb.Program, path, into string, stdout io.Writer) error {
 	out := bufio.NewWriter(stdout)
 	faults, shards := 0, uint64(0)
-	runs, err := checkpoints.Salvage(path, into, verb.StoredSpaces(all, nil), func(err error) {
+	runs, err := checkpoints.Salvage(path, into, p.Spaces(nil), func(err error) {
 		faults++
 		fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error()))
 	})
@@ -159,13 +159,13 @@ func salvageInto(all verb.Rulesets, path, into string, stdout io.Writer) error {
 }
 
 // printChecked says of each complete run what is proved of it.
-func printChecked(cmd *cobra.Command, all verb.Rulesets, path string, out io.Writer) error {
+func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Writer) error {
 	store, err := verb.OpenNamed(path, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	proved, err := provedRuns(all, store)
+	proved, err := provedRuns(p, store)
 	checked := results.CheckedRuns(proved)
 	for _, r := range proved {
 		fmt.Fprintf(out, "run %d, a %v: complete: %s\n", r.ID, r.Key, checked[r.ID])

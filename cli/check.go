@@ -38,7 +38,7 @@ type checkFlags struct {
 	afresh bool // --trials or --seed is given: stored samples are left alone
 }
 
-func newCheck(all verb.Rulesets) *cobra.Command {
+func newCheck(p *verb.Program) *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -79,7 +79,7 @@ in a million; another --seed shows which. Published figures that disagree are li
 			return f.run(cmd)
 		},
 	}
-	verb.AddGame(cmd, &f.game, all)
+	verb.AddGame(cmd, &f.game, p)
 	verb.AddSizes(cmd, &f.sizes)
 	verb.AddEstimates(cmd, &f.estimates)
 	verb.AddTrials(cmd, &f.trials, &f.seed)

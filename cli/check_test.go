@@ -41,13 +41,13 @@ func TestOnlyWhatIsUnexpectedFailsACheck(t *testing.T) {
 		r := &enum.Ruleset{Name: "numbers", Theorems: []enum.Theorem{c.theorem}}
 		db := t.TempDir() + "/none.db"
 		var stdout, stderr bytes.Buffer
-		exit := Main([]string{"check", "--db", db}, nil, &stdout, &stderr, r)
+		exit := Program{Rulesets: []*enum.Ruleset{r}}.Main([]string{"check", "--db", db}, nil, &stdout, &stderr)
 		_, rows, _ := strings.Cut(stdout.String(), "\n")
 		if exit != c.exit || rows != c.want || (exit == verb.ExitCheck) != strings.Contains(stderr.String(), "not as expected: t") {
 			t.Errorf("%s: exit code %d, %q, %q, want %d, %q", c.claim, exit, rows, stderr.String(), c.exit, c.want)
 		}
 		stdout.Reset()
-		if Main([]string{"check", "--db", db, "--format", "json"}, nil, &stdout, &stderr, r); !strings.Contains(stdout.String(), c.json) {
+		if (Program{Rulesets: []*enum.Ruleset{r}}).Main([]string{"check", "--db", db, "--format", "json"}, nil, &stdout, &stderr); !strings.Contains(stdout.String(), c.json) {
 			t.Errorf("%s: %s, want %s", c.claim, stdout.String(), c.json)
 		}
 	}

@@ -27,7 +27,7 @@ type classFlags struct {
 	format        verb.Format
 }
 
-func newClass(all verb.Rulesets) *cobra.Command {
+func newClass(p *verb.Program) *cobra.Command {
 	var f classFlags
 	cmd := &cobra.Command{
 		Use:         "class [FILE|-|GAME...]",
@@ -70,7 +70,7 @@ then the exit code is 3. A game that is in no file may stand in its place.`,
 			return err
 		},
 	}
-	verb.AddGame(cmd, &f.game, all)
+	verb.AddGame(cmd, &f.game, p)
 	cmd.Flags().BoolVar(&f.unique, "unique", false, "only the first game of each class")
 	cmd.Flags().BoolVar(&f.tally, "tally", false, "the same at the end, with how many times each class was met")
 	cmd.Flags().BoolVar(&f.same, "same", false, "compare the games of two files, one by one")

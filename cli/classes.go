@@ -11,7 +11,7 @@ import (
 	"enumerate/enum"
 )
 
-func newClasses(all verb.Rulesets) *cobra.Command {
+func newClasses(p *verb.Program) *cobra.Command {
 	var game verb.Game
 	var verdict string
 	var s verb.Sizes
@@ -65,7 +65,7 @@ ends the work early.`,
 			return out.Flush()
 		},
 	}
-	verb.AddGame(cmd, &game, all)
+	verb.AddGame(cmd, &game, p)
 	verb.AddSizes(cmd, &s)
 	verb.AddPart(cmd, &part)
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes of this verdict")

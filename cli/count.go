@@ -10,7 +10,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-func newCount(all verb.Rulesets) *cobra.Command {
+func newCount(p *verb.Program) *cobra.Command {
 	var f verb.Totals
 	var layers bool
 	cmd := &cobra.Command{
@@ -34,7 +34,7 @@ size: for parts at the same time give each a --db of its own.
 With --layers it only makes the layers, in memory. For each it prints the number of
 states, of the children that were merged into them, of the partial games that lead to
 them, and of those that died on the way from the layer before.
-` + methodsHelp(all),
+` + methodsHelp(p.Rulesets),
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
@@ -48,7 +48,7 @@ them, and of those that died on the way from the layer before.
 			return f.Run(cmd)
 		},
 	}
-	f.Add(cmd, all)
+	f.Add(cmd, p)
 	cmd.Flags().BoolVar(&layers, "layers", false, "print how the layers grow, and count nothing")
 	return cmd
 }

@@ -13,7 +13,7 @@ import (
 	"enumerate/results"
 )
 
-func newExpansion(all verb.Rulesets) *cobra.Command {
+func newExpansion(p *verb.Program) *cobra.Command {
 	var game verb.Game
 	var s verb.Sizes
 	var terms int
@@ -59,7 +59,7 @@ compares samples with five terms, and enumerate sample --plot draws them.`,
 			return printExpanded(cmd.Context(), out, game.Name, coefficients, s)
 		},
 	}
-	verb.AddGame(cmd, &game, all)
+	verb.AddGame(cmd, &game, p)
 	verb.AddSizes(cmd, &s)
 	cmd.Flags().IntVar(&terms, "terms", results.Terms, "the last power of 1/n")
 	verb.AddFormat(cmd, &format, verb.Formats...)

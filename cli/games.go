@@ -14,7 +14,7 @@ import (
 	"enumerate/enum"
 )
 
-func newGames(all verb.Rulesets) *cobra.Command {
+func newGames(p *verb.Program) *cobra.Command {
 	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
@@ -32,7 +32,7 @@ in databases and tables too. games RULESET describes only the rulesets named.`,
   enumerate games --format json
   enumerate games nimbers:dag=complete`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			list, err := all.Named(args)
+			list, err := p.Rulesets.Named(args)
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ in databases and tables too. games RULESET describes only the rulesets named.`,
 	}
 	verb.AddFormat(cmd, &format, "table", "json")
 	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-		return all.Completions(word), cobra.ShellCompDirectiveNoFileComp
+		return p.Rulesets.Completions(word), cobra.ShellCompDirectiveNoFileComp
 	}
 	return cmd
 }

@@ -26,7 +26,7 @@ type generateFlags struct {
 	format  string
 }
 
-func newGenerate(all verb.Rulesets) *cobra.Command {
+func newGenerate(p *verb.Program) *cobra.Command {
 	var f generateFlags
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY",
@@ -34,7 +34,7 @@ func newGenerate(all verb.Rulesets) *cobra.Command {
 		Long: `Generate makes games of a family and prints them as solve reads them. The families
 of each ruleset are
 
-` + familiesInWords(all) + `
+` + familiesInWords(p.Rulesets) + `
 
 A game depends only on its family, size, seed and number: the same command prints
 the same games, and a larger --count begins with those of a smaller one. With --shuffle
@@ -58,10 +58,10 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 			return f.run(cmd, args[0])
 		},
 	}
-	verb.AddGame(cmd, &f.game, all)
+	verb.AddGame(cmd, &f.game, p)
 	verb.AddSizes(cmd, &f.sizes)
 	f.numbers = make(map[string]*int)
-	for _, r := range all {
+	for _, r := range p.Rulesets {
 		for _, family := range r.Families {
 			for _, n := range append(family.Numbers, family.Size) {
 				if n.Name != "" && f.numbers[n.Name] == nil {

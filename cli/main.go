@@ -1,40 +1,50 @@
-// Package cli is the program: its verbs, flags and printing. [Main] runs it with any
-// rulesets, so that a program elsewhere has every verb for its own, beside those of
-// package games or without them:
+// Package cli is the program: the verbs of the core. [Program.Main] runs them with any rulesets
+// and the verbs of any rooms, so that a program elsewhere has every verb for its own rulesets, and
+// links what it uses:
 //
-//	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, append(games.All(), mine)...))
+//	os.Exit(cli.Program{Rulesets: []*enum.Ruleset{mine}}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //
-// Each verb has a file: its flags, its row of output (see print.go), what it does. What a
-// verb does to stored runs is done by package checkpoints.
+// Each verb has a file: its flags, its row of output, what it does. What verbs share is package
+// cli/verb. What a verb does to stored runs is done by package checkpoints.
 package cli
 
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/build"
 	"enumerate/internal/text"
 )
 
-// Main runs the program with some rulesets, the first of them the default, and returns its
-// exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 something took more time
-// or memory than it may, 5 what was merged is incomplete, 130 interrupted. It returns within
-// a second of Ctrl-C, SIGTERM or the crossing of a bound.
-func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...*enum.Ruleset) int {
+// A Program is what a program of verbs is made of.
+type Program struct {
+	Rulesets []*enum.Ruleset // the default first
+	Verbs    []verb.Verb     // of rooms, beside those of the core
+	// Stored returns the space of a stored run whose method is of no ruleset, such as a
+	// simulation; nil for none.
+	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
+}
+
+// Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check
+// failed, 4 something took more time or memory than it may, 5 what was merged is incomplete, 130
+// interrupted. It returns within a second of Ctrl-C, SIGTERM or the crossing of a bound.
+func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	seen := make(map[string]bool)
-	for _, r := range rulesets {
+	for _, r := range p.Rulesets {
 		if r.Name == "" || strings.Contains(r.Name, ":") || seen[r.Name] {
 			fmt.Fprintf(stderr, "enumerate: a ruleset is named %q; want a name of its own, without a colon\n", r.Name)
 			return verb.ExitUsage
 		}
 		seen[r.Name] = true
 	}
-	root := newRoot(rulesets)
+	root := p.Command()
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -48,11 +58,10 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, rulesets ...
 	return verb.ExitCode(err)
 }
 
-// Command returns the program with some rulesets as a tree of verbs, for programs that write
-// its documentation. Main is what runs it.
-func Command(rulesets ...*enum.Ruleset) *cobra.Command { return newRoot(rulesets) }
-
-func newRoot(all verb.Rulesets) *cobra.Command {
+// Command returns the program as a tree of verbs, for programs that write its documentation. Main
+// is what runs it.
+func (p Program) Command() *cobra.Command {
+	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored}
 	f := verb.Totals{Walks: true}
 	cmd := &cobra.Command{
 		Use:   "enumerate --n N",
@@ -89,13 +98,14 @@ enumerate games lists them.`,
 			return f.Run(cmd)
 		},
 	}
-	f.Add(cmd, all)
+	f.Add(cmd, shared)
 	verb.AddHelp(cmd)
 	cmd.SetFlagErrorFunc(verb.FlagError)
-	for _, verb := range []func(verb.Rulesets) *cobra.Command{
-		newCount, newClasses, newClass, newSolve, newDraw, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newSimulate, newCheck, newServe, newWork, newPlan, newGames, newPlay, newValues, newExpansion, newClaims, newWeb, newVersion,
-	} {
-		cmd.AddCommand(verb(all))
+	core := []verb.Verb{
+		newCount, newClasses, newClass, newSolve, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newPlay, newValues, newExpansion, newVersion,
+	}
+	for _, verb := range slices.Concat(core, p.Verbs) {
+		cmd.AddCommand(verb(shared))
 	}
 	addCompletion(cmd)
 	for _, c := range append(cmd.Commands(), cmd) {

@@ -15,7 +15,7 @@ import (
 	"enumerate/results"
 )
 
-func newMerge(all verb.Rulesets) *cobra.Command {
+func newMerge(p *verb.Program) *cobra.Command {
 	var verify rerunFlags
 	var trust verb.FileName
 	cmd := &cobra.Command{
@@ -74,12 +74,12 @@ exits with code 3. A signature that is not one of what is stored is refused with
 				}
 			}
 			offers, err := offersOf(others, func(o *checkpoints.Offer) error {
-				err := o.Prove(verb.StoredSpaces(all, nil))
+				err := o.Prove(p.Spaces(nil))
 				if err == nil && trusted != nil {
 					err = o.Signed(trusted)
 				}
 				if err == nil && verify.share > 0 {
-					err = verifyOffer(cmd, all, &verify, o)
+					err = verifyOffer(cmd, p, &verify, o)
 				}
 				return err
 			})
@@ -91,7 +91,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			err = mergeAll(all, store, offers, trusted, out)
+			err = mergeAll(p, store, offers, trusted, out)
 			if closed := store.Close(); err == nil {
 				err = closed
 			}
@@ -108,8 +108,8 @@ exits with code 3. A signature that is not one of what is stored is refused with
 
 // verifyOffer walks some shards again before they are merged. Ctrl-C ends it, and nothing is
 // merged then; the merge itself is one transaction, which the end of the program ends.
-func verifyOffer(cmd *cobra.Command, all verb.Rulesets, verify *rerunFlags, offer *checkpoints.Offer) error {
-	spaceOf, clean, err := verify.spaces(cmd.Context(), all)
+func verifyOffer(cmd *cobra.Command, p *verb.Program, verify *rerunFlags, offer *checkpoints.Offer) error {
+	spaceOf, clean, err := verify.spaces(cmd.Context(), p)
 	if err != nil {
 		return err
 	}
@@ -143,8 +143,8 @@ func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) erro
 }
 
 // mergeAll merges all that is offered, and finishes what is complete.
-func mergeAll(all verb.Rulesets, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
-	merged, err := store.Merge(verb.StoredSpaces(all, nil), offers...)
+func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
+	merged, err := store.Merge(p.Spaces(nil), offers...)
 	if err != nil {
 		return fmt.Errorf("%w; nothing is merged", err)
 	}
@@ -160,11 +160,11 @@ func mergeAll(all verb.Rulesets, store *checkpoints.Store, offers []*checkpoints
 		}
 		fmt.Fprintln(out)
 	}
-	completions, err := store.Complete(verb.StoredSpaces(all, nil))
+	completions, err := store.Complete(p.Spaces(nil))
 	if err != nil {
 		return err
 	}
-	proved, err := provedRuns(all, store)
+	proved, err := provedRuns(p, store)
 	if err != nil {
 		return err
 	}
@@ -187,6 +187,6 @@ func mergeAll(all verb.Rulesets, store *checkpoints.Store, offers []*checkpoints
 }
 
 // provedRuns returns the complete runs, each proved again.
-func provedRuns(all verb.Rulesets, store *checkpoints.Store) ([]checkpoints.Proved, error) {
-	return store.Proved(func(checkpoints.Key) bool { return true }, verb.StoredSpaces(all, nil), func(string) {})
+func provedRuns(p *verb.Program, store *checkpoints.Store) ([]checkpoints.Proved, error) {
+	return store.Proved(func(checkpoints.Key) bool { return true }, p.Spaces(nil), func(string) {})
 }

@@ -21,7 +21,7 @@ type playFlags struct {
 	second bool
 }
 
-func newPlay(all verb.Rulesets) *cobra.Command {
+func newPlay(p *verb.Program) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
 		Use:         "play --game NAME FILE|-|POSITION...",
@@ -51,7 +51,7 @@ With - the position is read from standard input, and your moves behind it.`,
 			return f.run(cmd, args)
 		},
 	}
-	verb.AddGame(cmd, &f.game, all)
+	verb.AddGame(cmd, &f.game, p)
 	cmd.Flags().BoolVar(&f.second, "second", false, "let the solver begin")
 	return cmd
 }

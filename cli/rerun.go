@@ -47,7 +47,7 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 
 // spaces returns the spaces of stored runs, to walk their shards again. What methods keep on
 // the disk is removed by clean.
-func (f *rerunFlags) spaces(ctx context.Context, all verb.Rulesets) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
+func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
 	if err := verb.CheckWorkers(f.workers); err != nil {
 		return nil, nil, err
 	}
@@ -56,7 +56,7 @@ func (f *rerunFlags) spaces(ctx context.Context, all verb.Rulesets) (spaceOf fun
 		return nil, nil, err
 	}
 	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // the verb may be left behind
-	return verb.StoredSpaces(all, func(k checkpoints.Key) enum.Means {
+	return p.Spaces(func(k checkpoints.Key) enum.Means {
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
 			Memory:  verb.BoundsOf(ctx).Memory.Layers(),

@@ -20,7 +20,7 @@ import (
 	"enumerate/results"
 )
 
-func newResults(all verb.Rulesets) *cobra.Command {
+func newResults(p *verb.Program) *cobra.Command {
 	var game verb.Game
 	var db, from, into, check, bfiles verb.FileName
 	var format verb.Format
@@ -109,7 +109,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			return found.Write(cmd.OutOrStdout(), format.Value)
 		},
 	}
-	verb.AddGame(cmd, &game, all)
+	verb.AddGame(cmd, &game, p)
 	verb.AddDB(cmd, &db)
 	cmd.Flags().Var(&from, "from", "read the results from a file of this directory, and no database")
 	cmd.Flags().Var(&into, "into", "write the results into a file of this directory; with --from into this document")
@@ -122,7 +122,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 
 // readResults reads the results of a ruleset, of which there must be some.
 func readResults(store *checkpoints.Store, game verb.Game, stderr io.Writer) (results.Results, error) {
-	found, err := results.Read(store, game.Ruleset, game.All, verb.Remarks(store, stderr))
+	found, err := results.Read(store, game.Ruleset, game.Program.Rulesets, verb.Remarks(store, stderr))
 	if err == nil && len(found.Rows) == 0 {
 		err = noResults(store, game)
 	}

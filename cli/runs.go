@@ -14,7 +14,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-func newRuns(all verb.Rulesets) *cobra.Command {
+func newRuns(p *verb.Program) *cobra.Command {
 	var db verb.FileName
 	var format verb.Format
 	var unwanted uint64
@@ -52,7 +52,7 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 			if err != nil {
 				return err
 			}
-			spaceOf := verb.StoredSpaces(all, nil)
+			spaceOf := p.Spaces(nil)
 			var list []any
 			var lines []string // below the table
 			for _, r := range runs {

@@ -8,7 +8,7 @@ import (
 	"enumerate/cli/verb"
 )
 
-func newSample(all verb.Rulesets) *cobra.Command {
+func newSample(p *verb.Program) *cobra.Command {
 	var f verb.Sample
 	cmd := &cobra.Command{
 		Use:   "sample --n N",
@@ -38,7 +38,7 @@ published ones from a file: CSV with the columns n, trials, proportion, unaccoun
 			return f.Run(cmd)
 		},
 	}
-	verb.AddGame(cmd, &f.Game, all)
+	verb.AddGame(cmd, &f.Game, p)
 	verb.AddSizes(cmd, &f.Sizes)
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
 	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, and resume a stored one")

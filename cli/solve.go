@@ -40,7 +40,7 @@ type solveFlags struct {
 	format     string
 }
 
-func newSolve(all verb.Rulesets) *cobra.Command {
+func newSolve(p *verb.Program) *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
 		Use:         "solve [FILE|-|GAME...]",
@@ -92,7 +92,7 @@ For other rulesets, --mod prints an answer that is a number modulo another numbe
 --explain prints what the answer rests on, and --check reads answers from another
 source and prints which are wrong. If an answer is wrong, or if places do not solve the
 game, the exit code is 3.
-` + inputsHelp(all) + algorithmsHelp(all),
+` + inputsHelp(p.Rulesets) + algorithmsHelp(p.Rulesets),
 		Example: `  enumerate solve data/examples/camp.csv --repair
   enumerate solve BC DF BA BE DF DB
   enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
@@ -140,11 +140,11 @@ game, the exit code is 3.
 			return f.run(cmd.Context(), f.game.Read(in), name, f.task(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	verb.AddGame(cmd, &f.game, all)
+	verb.AddGame(cmd, &f.game, p)
 	f.game.Offers = solveOffers()
 	cmd.Flags().StringVar(&f.algorithm, "algorithm", "", "how to solve the games; --help lists the ways")
 	verb.Complete(cmd, "algorithm", f.algorithms)
-	cmd.Flags().StringVar(&f.core, "core", "", "which core to find of an unsolvable game: "+coresOf(all))
+	cmd.Flags().StringVar(&f.core, "core", "", "which core to find of an unsolvable game: "+coresOf(p.Rulesets))
 	verb.Complete(cmd, "core", func() []string { return f.game.Cores })
 	cmd.Flags().BoolVar(&f.trace, "trace", false, "print the reasoning before the verdict")
 	cmd.Flags().BoolVar(&f.count, "count", false, "print the number of solutions")
@@ -158,7 +158,7 @@ game, the exit code is 3.
 	cmd.Flags().BoolVar(&f.repair, "repair", false, "print the fewest choices to change so that the game is solvable")
 	cmd.Flags().Var(&f.check, "check", "check the answers in this file, - for standard input")
 	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(all)+"; with --repair also game")
+	cmd.Flags().StringVar(&f.format, "format", "", "how to print: "+answerFormats(p.Rulesets)+"; with --repair also game")
 	verb.Complete(cmd, "format", f.formats)
 	return cmd
 }

@@ -87,7 +87,6 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 		{"solve --model -", "chess writes no formulas"},
 		{"solve --points -", "the players of chess have no places"},
 		{"solve --check -", "chess has no answers that could be checked"},
-		{"draw", "chess draws no games"},
 		{"generate random --n 3", "chess makes no games"},
 		{"values --n 3", "the positions of chess have no values beyond their verdicts"},
 		{"classes --n 3", "chess lists no classes"},
@@ -95,7 +94,7 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 		{"count --n 3", "the games of chess are walked, and not counted in any other way"},
 	} {
 		var stdout, stderr strings.Builder
-		code := Main(strings.Fields(c.args), strings.NewReader(""), &stdout, &stderr, chess)
+		code := Program{Rulesets: []*enum.Ruleset{chess}}.Main(strings.Fields(c.args), strings.NewReader(""), &stdout, &stderr)
 		if code != verb.ExitUsage || stderr.String() != "enumerate: "+c.want+"\n" || stdout.Len() > 0 {
 			t.Errorf("%s: exit code %d, stderr %q, stdout %q, want %q", c.args, code, stderr.String(), stdout.String(), c.want)
 		}
@@ -109,7 +108,7 @@ func TestRulesetsHaveNamesOfTheirOwn(t *testing.T) {
 			list = append(list, &enum.Ruleset{Name: name})
 		}
 		var stdout, stderr strings.Builder
-		code := Main([]string{"games"}, strings.NewReader(""), &stdout, &stderr, list...)
+		code := Program{Rulesets: list}.Main([]string{"games"}, strings.NewReader(""), &stdout, &stderr)
 		if last := names[len(names)-1]; code != verb.ExitUsage || !strings.Contains(stderr.String(), fmt.Sprintf("named %q; want", last)) {
 			t.Errorf("%q: exit code %d, %q", names, code, stderr.String())
 		}

@@ -12,7 +12,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-func newValues(all verb.Rulesets) *cobra.Command {
+func newValues(p *verb.Program) *cobra.Command {
 	var game verb.Game
 	var s verb.Sizes
 	var format verb.Format
@@ -75,7 +75,7 @@ In JSON its thermograph follows: the points [t,x] at which the walls bend, from 
 			return nil
 		},
 	}
-	verb.AddGame(cmd, &game, all)
+	verb.AddGame(cmd, &game, p)
 	verb.AddSizes(cmd, &s)
 	verb.AddFormat(cmd, &format, verb.Formats...)
 	cmd.Flags().Var(&plot, "plot", "draw the thermograph of a value into this file, .svg or .png")

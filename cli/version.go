@@ -12,7 +12,7 @@ import (
 	"enumerate/internal/build"
 )
 
-func newVersion(all verb.Rulesets) *cobra.Command {
+func newVersion(p *verb.Program) *cobra.Command {
 	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "version",
@@ -28,9 +28,9 @@ to merge the two.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			b := build.Info()
 			if format.Value == "json" {
-				return printBuildJSON(cmd.OutOrStdout(), b, all)
+				return printBuildJSON(cmd.OutOrStdout(), b, p.Rulesets)
 			}
-			return printBuild(cmd.OutOrStdout(), b, all)
+			return printBuild(cmd.OutOrStdout(), b, p.Rulesets)
 		},
 	}
 	verb.AddFormat(cmd, &format, "table", "json")

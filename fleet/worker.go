@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
@@ -38,7 +39,7 @@ type Worker struct {
 
 var (
 	// ErrBanned is the error of a worker whose results are not taken.
-	ErrBanned = errors.New("banned")
+	ErrBanned = verb.FailedCheck("banned")
 	// ErrVersion is the error of a worker whose program would do other shards.
 	ErrVersion = errors.New("made by another enumeration")
 	// ErrSilent is the error of a coordinator that does not answer.

@@ -29,7 +29,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 		verbs = append(verbs, verb.Name())
 	}
 	if chosen, ok := gameOf(cmd); ok {
-		if _, err := enum.Find(chosen.All, word); err == nil {
+		if _, err := enum.Find(chosen.Program.Rulesets, word); err == nil {
 			return Usagef("%q is no verb; for the ruleset: %s --game %s", word, cmd.CommandPath(), word)
 		}
 	}

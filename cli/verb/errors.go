@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"enumerate/checkpoints"
-	"enumerate/fleet"
 	"enumerate/internal/layers"
 	"enumerate/internal/text"
 )
@@ -38,6 +37,14 @@ func (e UsageError) Unwrap() error { return e.error }
 // ErrCheck is the error of a command that found something wrong and has said so.
 var ErrCheck = errors.New("a check failed")
 
+// FailedCheck returns an error with its own text whose kind is ErrCheck.
+func FailedCheck(text string) error { return failedCheck(text) }
+
+type failedCheck string
+
+func (e failedCheck) Error() string        { return string(e) }
+func (e failedCheck) Is(target error) bool { return target == ErrCheck }
+
 // ErrIncomplete is the error of a merge after which shards are missing still.
 var ErrIncomplete = errors.New("incomplete")
 
@@ -50,7 +57,7 @@ func ExitCode(err error) int {
 		return ExitInterrupted
 	case errors.As(err, new(UsageError)):
 		return ExitUsage
-	case errors.Is(err, ErrCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, checkpoints.ErrSignature), errors.Is(err, layers.ErrMismatch), errors.Is(err, fleet.ErrBanned):
+	case errors.Is(err, ErrCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, checkpoints.ErrSignature), errors.Is(err, layers.ErrMismatch):
 		return ExitCheck
 	case errors.Is(err, ErrUnknown):
 		return ExitUnknown

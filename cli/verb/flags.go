@@ -29,8 +29,8 @@ type Rulesets []*enum.Ruleset
 // Game is the ruleset that --game names, with its parameters set.
 type Game struct {
 	*enum.Ruleset
-	All    Rulesets
-	Offers []Offer // flags of the command that not every ruleset has
+	Program *Program
+	Offers  []Offer // flags of the command that not every ruleset has
 }
 
 func (g *Game) String() string {
@@ -46,7 +46,7 @@ func (g *Game) Set(text string) error {
 	text, err := withFiles(text)
 	if err == nil {
 		var found *enum.Ruleset
-		if found, err = enum.Find(g.All, text); err == nil {
+		if found, err = enum.Find(g.Program.Rulesets, text); err == nil {
 			g.Ruleset = found
 		}
 	}
@@ -92,11 +92,11 @@ func readSetting(path string) ([]byte, error) {
 	return content, err
 }
 
-func AddGame(cmd *cobra.Command, g *Game, all Rulesets) {
-	*g = Game{Ruleset: all[0], All: all}
+func AddGame(cmd *cobra.Command, g *Game, p *Program) {
+	*g = Game{Ruleset: p.Rulesets[0], Program: p}
 	cmd.Flags().Var(g, "game", "the ruleset, such as jump:players=2; enumerate games lists them")
 	_ = cmd.RegisterFlagCompletionFunc("game", func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-		return all.Completions(word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return p.Rulesets.Completions(word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 }
 
@@ -394,7 +394,7 @@ func (all Rulesets) Named(names []string) (Rulesets, error) {
 	}
 	var list Rulesets
 	for _, name := range names {
-		g := Game{All: all}
+		g := Game{Program: &Program{Rulesets: all}}
 		if err := g.Set(name); err != nil {
 			return nil, UsageError{err}
 		}

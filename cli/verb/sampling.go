@@ -230,7 +230,7 @@ func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]esti
 // ExactOf returns the exact proportion of the first verdict for each size that the
 // database has a proved run of.
 func ExactOf(store *checkpoints.Store, game Game, stderr io.Writer) (map[int]estimate.Exact, error) {
-	found, err := results.Read(store, game.Ruleset, game.All, Remarks(store, stderr))
+	found, err := results.Read(store, game.Ruleset, game.Program.Rulesets, Remarks(store, stderr))
 	bySize := make(map[int]estimate.Exact)
 	for _, e := range found.Exact() {
 		bySize[e.Size] = e

@@ -1,11 +1,7 @@
 package verb
 
 import (
-	"math"
-
-	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/simulate"
 )
 
 // Of returns the spaces of the sizes, or of the only one that a ruleset has if none is given.
@@ -74,19 +70,4 @@ func SamplingOf(r *enum.Ruleset, size int, seed, trials uint64) (enum.Sampling, 
 		return enum.Sampling{}, Usagef("games of %s cannot be drawn at random", r.Name)
 	}
 	return r.Sampling(size, seed, trials)
-}
-
-// StoredSpaces returns the spaces of stored runs, of simulations too.
-func StoredSpaces(all Rulesets, means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
-	others := checkpoints.Spaces(all, means)
-	return func(k checkpoints.Key) (enum.Space, error) {
-		if k.Method == enum.Sample || !enum.Drawn(k.Method) {
-			return others(k)
-		}
-		r, err := enum.Find(all, k.Ruleset)
-		if err != nil {
-			return nil, err
-		}
-		return simulate.Stored(r, k.Method, k.Size, k.Seed, math.MaxUint64)
-	}
 }

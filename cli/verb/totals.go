@@ -36,8 +36,8 @@ type Totals struct {
 }
 
 // Add adds the flags to a command.
-func (f *Totals) Add(cmd *cobra.Command, all Rulesets) {
-	AddGame(cmd, &f.Game, all)
+func (f *Totals) Add(cmd *cobra.Command, p *Program) {
+	AddGame(cmd, &f.Game, p)
 	AddSizes(cmd, &f.Sizes)
 	usage := "how to reach the totals (default the first one that the ruleset has)"
 	if f.Walks {

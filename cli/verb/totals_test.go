@@ -78,7 +78,7 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked, verdicts
 		cmd := &cobra.Command{}
 		cmd.SetOut(&out)
 		var f Totals
-		f.Add(cmd, Rulesets{{Name: "chess", Summary: "a queen and a king", Group: "nothing", Size: "moves"}})
+		f.Add(cmd, &Program{Rulesets: Rulesets{{Name: "chess", Summary: "a queen and a king", Group: "nothing", Size: "moves"}}})
 		if err := cmd.ParseFlags([]string{"--format", c.format}); err != nil {
 			t.Fatal(err)
 		}

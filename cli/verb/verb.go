@@ -13,3 +13,36 @@
 //	Usagef ErrCheck ErrUnknown                     what went wrong
 //	Totals Sample                                  walks, counts and samples as a whole
 package verb
+
+import (
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// A Program is what its verbs work with.
+type Program struct {
+	Rulesets Rulesets // the default first
+	// Stored returns the space of a stored run whose method is of no ruleset, such as a
+	// simulation; nil for none.
+	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
+}
+
+// A Verb makes the command of a program.
+type Verb func(*Program) *cobra.Command
+
+// Spaces returns the spaces of stored runs; means are what methods may use, nil for nothing.
+func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
+	others := checkpoints.Spaces(p.Rulesets, means)
+	return func(k checkpoints.Key) (enum.Space, error) {
+		if p.Stored == nil || k.Method == enum.Sample || !enum.Drawn(k.Method) {
+			return others(k)
+		}
+		r, err := enum.Find(p.Rulesets, k.Ruleset)
+		if err != nil {
+			return nil, err
+		}
+		return p.Stored(r, k)
+	}
+}

@@ -5,11 +5,24 @@ package main
 
 import (
 	"os"
+	"slices"
 
+	"enumerate/claims"
 	"enumerate/cli"
+	"enumerate/fleet"
 	"enumerate/games"
+	"enumerate/pictures"
+	"enumerate/simulate"
+	"enumerate/web"
 )
 
-func main() {
-	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, games.All()...))
+func main() { os.Exit(program().Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// program is every ruleset and the verbs of every room.
+func program() cli.Program {
+	return cli.Program{
+		Rulesets: games.All(),
+		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), pictures.Verbs()),
+		Stored:   simulate.Space,
+	}
 }

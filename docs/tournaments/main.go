@@ -1,4 +1,4 @@
-// Command tournaments is enumerate with one more ruleset: tournaments, strongly connected or not.
+// Command tournaments is enumerate with a ruleset of its own: tournaments, strongly connected or not.
 package main
 
 import (
@@ -12,11 +12,10 @@ import (
 	"enumerate/canon"
 	"enumerate/cli"
 	"enumerate/enum"
-	"enumerate/games"
 )
 
 func main() {
-	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, append(games.All(), tournaments())...))
+	os.Exit(cli.Program{Rulesets: []*enum.Ruleset{tournaments()}}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 func tournaments() *enum.Ruleset {

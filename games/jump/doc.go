@@ -17,7 +17,7 @@
 // chosen to land on as well (order=landed). No preset has that.
 //
 // The assignment is the exercise that the document answers, and has three samples, boards with
-// their winners (cli/testdata/script/jump.txtar). They are right with straight jumps, and the
+// their winners (cmd/enumerate/testdata/script/jump.txtar). They are right with straight jumps, and the
 // third is not within diamonds. So its rules are those by default: the game is the
 // assignment's, and the other reading of a jump the document's own.
 //

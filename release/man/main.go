@@ -7,14 +7,20 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra/doc"
 
+	"enumerate/claims"
 	"enumerate/cli"
+	"enumerate/fleet"
 	"enumerate/games"
+	"enumerate/pictures"
+	"enumerate/simulate"
+	"enumerate/web"
 )
 
 func main() {
@@ -41,7 +47,7 @@ func run(args []string) error {
 	if err := os.MkdirAll(args[0], 0o755); err != nil {
 		return err
 	}
-	root := cli.Command(games.All()...)
+	root := program().Command()
 	root.DisableAutoGenTag = true
 	for _, verb := range append(root.Commands(), root) {
 		verb.Long = listsAsTheyAre(verb.Long)
@@ -66,4 +72,13 @@ func listsAsTheyAre(text string) string {
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// program is every ruleset and the verbs of every room, as in cmd/enumerate.
+func program() cli.Program {
+	return cli.Program{
+		Rulesets: games.All(),
+		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), pictures.Verbs()),
+		Stored:   simulate.Space,
+	}
 }

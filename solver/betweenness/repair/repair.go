@@ -49,9 +49,6 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 // change that. If at most 24 players are left then, and always if the game has up to 24, it
 // finds the fewest, within a second or two.
 //
-// In games of which up to 16 players are left after peeling, as many of the changes as possible
-// are mere exchanges of wonderwall and ninja.
-//
 // Every repair changes a player of each core, so it changes as many as a smallest hitting set
 // of cores has. If an order meets all choices but those of such a set, these are the fewest;
 // if not, there is one core more (Moreno-Centeno and Karp, The implicit hitting set approach,
@@ -111,18 +108,12 @@ func places(order []int) []int {
 	return place
 }
 
-// exchanges reports whether a player may exchange its wonderwall and its ninja so that an order
-// meets the choice, given the places of the three.
-func exchanges(player, wonderwall, ninja int) bool {
-	return (player < ninja) == (ninja < wonderwall)
-}
-
 // instead returns what a player may choose in place of a choice that an order of at least four
 // players does not meet, so that it does. One of the two stays, if possible in its part.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
-	if exchanges(at, w, n) {
+	if (at < n) == (n < w) {
 		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
 	// The player stands between the two.
@@ -150,7 +141,6 @@ type repairing struct {
 	searcher *betweenness.Searcher
 	order    []int // the best one found
 	unmet    []int // the players whose choices it does not meet
-	inside   int   // how many of these stand between the two whom they chose
 	least    int   // no order leaves fewer choices unmet
 }
 
@@ -222,22 +212,16 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	return nil
 }
 
-// offer takes an order if it is better than the best one: it leaves fewer choices unmet, or
-// as many of which fewer need more than an exchange.
+// offer takes an order if it is better than the best one.
 func (f *repairing) offer(order []int) {
 	place := places(order)
 	var unmet []int
-	inside := 0
 	for p, c := range f.game {
-		at, w, n := place[p], place[c.Wonderwall], place[c.Ninja]
-		if (at < w) != (w < n) {
+		if w := place[c.Wonderwall]; (place[p] < w) != (w < place[c.Ninja]) {
 			unmet = append(unmet, p)
-			if !exchanges(at, w, n) {
-				inside++
-			}
 		}
 	}
-	if f.order == nil || len(unmet) < len(f.unmet) || len(unmet) == len(f.unmet) && inside < f.inside {
-		f.order, f.unmet, f.inside = order, unmet, inside
+	if f.order == nil || len(unmet) < len(f.unmet) {
+		f.order, f.unmet = order, unmet
 	}
 }

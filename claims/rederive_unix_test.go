@@ -1,0 +1,106 @@
+//go:build unix
+
+package claims
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"enumerate/cli"
+	"enumerate/cli/verb"
+	"enumerate/games"
+)
+
+// The commands that the tests run are verbs of the core.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"enumerate": func() {
+		os.Exit(cli.Program{Rulesets: games.All()}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}})
+}
+
+// underTest is this program, as a test runs it.
+func underTest(t *testing.T) executable {
+	path, err := exec.LookPath("enumerate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return executable{path, path}
+}
+
+// TestRefutedClaimsAreShownByTheirCommands runs the quick commands of refuted claims that need no
+// checkout; with -short those that look at single positions. .ci/run has all claims run.
+func TestRefutedClaimsAreShownByTheirCommands(t *testing.T) {
+	t.Parallel()
+	var sources []Source
+	for _, s := range Sources() {
+		for i, c := range s.Claims {
+			s.Claims[i].Shown = slices.DeleteFunc(c.Shown, func(c Command) bool {
+				single := strings.Contains(c.Line, "enumerate solve") && !strings.Contains(c.Line, "--algorithm first")
+				return c.Slow || c.Checkout() || testing.Short() && !single
+			})
+		}
+		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool { return len(c.Shown) == 0 || c.Verdict != Refuted })
+		sources = append(sources, s)
+	}
+	f := claimsFlags{workers: 2, format: verb.Format{Value: "csv"}}
+	var stdout, stderr bytes.Buffer
+	if err := f.rederive(context.Background(), &stdout, &stderr, underTest(t), sources); err != nil || strings.Contains(stdout.String(), ",not run,") {
+		t.Errorf("%v\n%s", err, stdout.String())
+	}
+}
+
+// TestAFalseClaimFails plants claims whose commands do something else than is said of them.
+func TestAFalseClaimFails(t *testing.T) {
+	t.Parallel()
+	const valid = "enumerate solve BC CD BA BA"
+	for _, c := range []struct {
+		command Command
+		want    string // in the remark; none if the claim holds
+	}{
+		{Command{Line: valid, Prints: []string{"solvable   order: A B C D"}}, ""},
+		{Command{Line: valid, Prints: []string{"order: A B D C"}}, `it does not print "order: A B D C"`},
+		{Command{Line: valid, Exit: 3}, "exit code 0, want 3"},
+		{Command{Line: "enumerate solve BC CD BA", Prints: []string{"solvable"}}, "exit code 1, want 0"},
+		{Command{Line: "enumerate generate trap --copies 900 --format code | enumerate solve"}, "enumerate exits with 2"},
+		{Command{Line: "echo BC CD BA BA | enumerate solve | enumerate solve --algorithm"}, "exit code 2, want 0"},
+		{Command{Line: "seq 4 | enumerate solve --game spies"}, "seq: want the first number and the last"},
+		{Command{Line: "echo 'a"}, "a quotation mark is not closed"},
+		{Command{Line: "echo a |"}, "a command is missing"},
+	} {
+		f := claimsFlags{workers: 1, format: verb.Format{Value: "csv"}}
+		source := Source{Claims: []Claim{{ID: "planted", Verdict: Confirmed, Shown: []Command{c.command}}}}
+		var stdout, stderr bytes.Buffer
+		err := f.rederive(context.Background(), &stdout, &stderr, underTest(t), []Source{source})
+		if holds := err == nil; holds != (c.want == "") || !holds && !errors.Is(err, verb.ErrCheck) {
+			t.Errorf("%s: %v", c.command.Line, err)
+		}
+		if said := strings.ReplaceAll(stdout.String(), `""`, `"`); !strings.Contains(said, c.want) {
+			t.Errorf("%s: it says %q, want %q", c.command.Line, said, c.want)
+		}
+	}
+}
+
+func TestLinesAreCutAsAShellCutsThem(t *testing.T) {
+	for line, want := range map[string]string{
+		"enumerate solve BC CD":                         "[[enumerate solve BC CD]]",
+		`printf '1 2\n'|enumerate solve --game nimbers`: `[[printf 1 2\n] [enumerate solve --game nimbers]]`,
+		"go test ./x -run 'A|B'":                        "[[go test ./x -run A|B]]",
+	} {
+		got, err := stagesOf(line)
+		var text []string
+		for _, words := range got {
+			text = append(text, "["+strings.Join(words, " ")+"]")
+		}
+		if said := "[" + strings.Join(text, " ") + "]"; err != nil || said != want {
+			t.Errorf("stagesOf(%q) = %s, %v, want %s", line, said, err, want)
+		}
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package claims
+
+import "os/exec"
+
+// together does nothing: there are no groups of processes.
+func together(*exec.Cmd) {}

@@ -1,0 +1,310 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/cli/verb"
+	"enumerate/db"
+	"enumerate/enum"
+	"enumerate/games"
+	"enumerate/simulate"
+)
+
+// A job is a command line that would take far longer than a test, or wait for ever.
+type job struct {
+	verb    string // as it is typed
+	args    string
+	input   func() string // the file input.txt; nil for none, and standard input that does not end
+	held    bool          // another process has locked the database a.db, and the verb waits for it
+	blocked bool          // nobody reads what it prints
+	late    string        // the --timeout that ends it; 300ms if "", none if "none"
+	large   string        // the --memory that it crosses; none if ""
+}
+
+// jobs returns one for each verb at least. Verbs that only print words need none.
+func jobs() []job {
+	return []job{
+		{verb: "", args: "--n 13 --workers 2 --quiet --db a.db", large: "64MiB"},
+		{verb: "", args: "--n 13 --shard 5/1000000007 --quiet --db a.db", late: "none"},
+		{verb: "count", args: "--n 12 --quiet --db a.db"},
+		{verb: "count", args: "--n 12 --layers", late: "none"},
+		{verb: "classes", args: "--n 13 -o listed"},
+		{verb: "class", args: "input.txt", input: func() string { return alike(20_000) }},
+		{verb: "class", args: "--tally -", late: "none"},
+		{verb: "solve", args: "input.txt --algorithm backtrack", input: trap},
+		{verb: "solve", args: "input.txt --repair", late: "none", input: func() string { return alike(100_000) }},
+		{verb: "solve", args: "input.txt --dimacs -o formula", input: func() string { return alike(1000) }},
+		{verb: "solve", args: "--game nim 20,30,40,50,80 --algorithm exhaustive", large: "64MiB"},
+		{verb: "solve", args: "--check - --game spies", late: "none"},
+		{verb: "draw", args: "- -o drawn.svg"},
+		{verb: "generate", args: "random --n 10000000 -o made", large: "64MiB"},
+		{verb: "generate", args: "random --n 9 --count 1000000000", blocked: true, late: "none"},
+		{verb: "sample", args: "--n 1000000 --trials 100 --workers 2 --resume --quiet --db a.db", large: "64MiB"},
+		{verb: "sample", args: "--n 10000000 --trials 1 --workers 1 --quiet"},
+		{verb: "simulate", args: "--n 1000 --trials 100000 --steps 100000 --resume --quiet --db a.db"},
+		{verb: "check", args: "--game col --n 16 --db a.db"},
+		{verb: "play", args: "--game nim 3 5 7", late: "none"},
+		{verb: "play", args: "--game nim - --second", late: "none"},
+		{verb: "values", args: "--game col --n 16 --format csv -o values.csv"},
+		{verb: "expansion", args: "--terms 8"},
+		{verb: "claims", args: "--run --slow --workers 1 spies-all-sizes"},
+		{verb: "runs", args: "--db a.db", held: true},
+		{verb: "results", args: "--db a.db", held: true},
+		{verb: "plan", args: "--n 13 --cores 100"},
+		{verb: "audit", args: "--rerun 100% --db a.db", held: true},
+		{verb: "merge", args: "b.db a.db", held: true},
+		{verb: "serve", args: "--n 13 --quiet --db a.db --listen 127.0.0.1:0", late: "300ms"},
+		{verb: "serve", args: "--n 10 --quiet --db a.db --listen 127.0.0.1:0", late: "1s"},
+		{verb: "web", args: "--db a.db"},
+		{verb: "work", args: "tls://token@" + silent() + "#" + strings.Repeat("A", 43)},
+	}
+}
+
+// callers are the connections to silent, which nobody closes.
+var callers []net.Conn
+
+// silent returns an address where somebody listens and says nothing.
+var silent = sync.OnceValue(func() string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				panic(err)
+			}
+			callers = append(callers, conn)
+		}
+	}()
+	return l.Addr().String()
+})
+
+// trap returns a game that backtracking does not solve.
+func trap() string {
+	var game bytes.Buffer
+	program().Main([]string{"generate", "trap", "--copies", "40"}, nil, &game, io.Discard)
+	return game.String()
+}
+
+// TestEveryVerbHasAJobThatEnds wants a job for each verb, but for those that print words.
+func TestEveryVerbHasAJobThatEnds(t *testing.T) {
+	words := []string{"games", "version", "completion"}
+	there := jobs()
+	root := program().Command()
+	for _, cmd := range append(root.Commands(), root) {
+		named := func(j job) bool { return j.verb == cmd.Name() || j.verb == "" && cmd == root }
+		if has := slices.ContainsFunc(there, named); has == slices.Contains(words, cmd.Name()) {
+			t.Errorf("%s: jobs has one: %v", cmd.CommandPath(), has)
+		}
+		for _, flag := range []string{"timeout", "memory"} {
+			if cmd.RunE != nil && cmd.Flags().Lookup(flag) == nil {
+				t.Errorf("%s has no --%s", cmd.CommandPath(), flag)
+			}
+		}
+	}
+}
+
+// TestEveryVerbEndsInItsBounds interrupts each job, and lets it cross its bounds. go test -v says
+// how long each took to end. It is given five seconds, since a loaded machine has other things to
+// do.
+func TestEveryVerbEndsInItsBounds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+	}
+	for _, j := range jobs() {
+		late := j.late
+		if late == "" {
+			late = "300ms"
+		}
+		name := strings.TrimSpace(j.verb + " " + j.args)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for life := 300 * time.Millisecond; !j.interrupted(t, life); life *= 2 {
+			}
+			if late != "none" {
+				j.crosses(t, "--timeout", late)
+			}
+			if j.large != "" {
+				j.crosses(t, "--memory", j.large)
+			}
+		})
+	}
+}
+
+// A trial is a job that was run.
+type trial struct {
+	dir            string
+	stdout, stderr string
+	state          *os.ProcessState
+	took           time.Duration // from the signal or the beginning
+}
+
+// run runs a job in a directory of its own. It sends a signal after some time, if it is not 0.
+func (j job) run(t *testing.T, life time.Duration, flags ...string) trial {
+	t.Helper()
+	dir := t.TempDir()
+	if j.input != nil {
+		if err := os.WriteFile(filepath.Join(dir, "input.txt"), []byte(j.input()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if j.held {
+		defer hold(t, filepath.Join(dir, "a.db"))()
+	}
+	for _, name := range []string{"tmp", "state"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := command(t, append(strings.Fields(j.verb+" "+j.args), flags...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Join(dir, "tmp"), "XDG_STATE_HOME="+filepath.Join(dir, "state"))
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if j.blocked {
+		read, write, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer read.Close()
+		defer write.Close()
+		cmd.Stdout = write
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	since := time.Now()
+	if life > 0 {
+		time.Sleep(life)
+		since = time.Now()
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Errorf("it ended before it was interrupted: %v", err)
+		}
+	}
+	stuck := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	_ = cmd.Wait()
+	stuck.Stop()
+	return trial{dir, stdout.String(), stderr.String(), cmd.ProcessState, time.Since(since)}
+}
+
+// hold makes a database and locks it until release.
+func hold(t *testing.T, path string) (release func()) {
+	t.Helper()
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.Close()
+	d, err := db.Open(path, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	locked, done, ended := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		ended <- d.Update(func(*db.Tx) error {
+			close(locked)
+			<-done
+			return nil
+		})
+	}()
+	<-locked
+	return func() {
+		close(done)
+		if err := errors.Join(<-ended, d.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// interrupted interrupts a job after it has worked for some time. It reports false if that was
+// before it knew of signals.
+func (j job) interrupted(t *testing.T, life time.Duration) bool {
+	t.Helper()
+	run := j.run(t, life)
+	if status, ok := run.state.Sys().(syscall.WaitStatus); ok && status.Signaled() && life < time.Minute {
+		return false
+	}
+	t.Logf("ended %4d ms after Ctrl-C, %d ms of CPU in all", run.took.Milliseconds(), (run.state.UserTime() + run.state.SystemTime()).Milliseconds())
+	if got := run.state.ExitCode(); got != verb.ExitInterrupted || run.took > 5*time.Second {
+		t.Errorf("Ctrl-C: exit code %d after %v, want %d in a second; it says %q", got, run.took, verb.ExitInterrupted, run.stderr)
+	}
+	j.leavesOrder(t, run)
+	return true
+}
+
+// crosses lets a job cross a bound.
+func (j job) crosses(t *testing.T, flag, bound string) {
+	t.Helper()
+	run := j.run(t, 0, flag, bound)
+	t.Logf("ended %4d ms after it began with %s %s", run.took.Milliseconds(), flag, bound)
+	if got := run.state.ExitCode(); got != verb.ExitUnknown || run.took > 20*time.Second {
+		t.Errorf("%s %s: exit code %d after %v, want %d", flag, bound, got, run.took, verb.ExitUnknown)
+	}
+	// A verb that prints what it is at before it crosses a bound has lines of that.
+	if last := lastLine(run.stderr); !strings.Contains(last, "more than "+bound+" ("+flag+")") || strings.Count(run.stderr, "enumerate: ") > 2 {
+		t.Errorf("%s %s: it says %q", flag, bound, run.stderr)
+	}
+	j.leavesOrder(t, run)
+}
+
+// lastLine returns the last line of a text.
+func lastLine(text string) string {
+	text = strings.TrimSuffix(text, "\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// leavesOrder wants whole lines printed, no file but those that are to stay, and a database
+// without faults.
+func (j job) leavesOrder(t *testing.T, run trial) {
+	t.Helper()
+	if run.stdout != "" && !strings.HasSuffix(run.stdout, "\n") && j.verb != "play" { // which asks on a line
+		t.Errorf("it prints a part of a line: %q", lastLine(run.stdout))
+	}
+	stays := []string{"a.db", "a.db.layers", "a.db.serve", "a.db.join", "input.txt", "state", "tmp"}
+	var litter []string
+	for _, pattern := range []string{"*", ".*", "tmp/*"} {
+		found, err := filepath.Glob(filepath.Join(run.dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range found {
+			if !slices.Contains(stays, filepath.Base(path)) {
+				litter = append(litter, path)
+			}
+		}
+	}
+	if litter != nil {
+		t.Errorf("it leaves %q", litter)
+	}
+	path := filepath.Join(run.dir, "a.db")
+	if _, err := os.Stat(path); err != nil {
+		return
+	}
+	spaces := (&verb.Program{Rulesets: games.All(), Stored: simulate.Space}).Spaces(func(checkpoints.Key) enum.Means { return enum.Means{} })
+	fault := func(err error) { t.Errorf("the database: %v", err) }
+	if _, err := (checkpoints.Audit{Space: spaces, Rerun: checkpoints.Rerun{Workers: 1}, Fault: fault, Remark: func(string) {}}).Check(context.Background(), path); err != nil {
+		t.Errorf("the database: %v", err)
+	}
+}

@@ -1,0 +1,85 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestCtrlCEndsClassifying interrupts the program while it looks for the form of a game that
+// takes it many seconds, or waits for input, after one that it has done.
+func TestCtrlCEndsClassifying(t *testing.T) {
+	const easy = "BC CD BA BA\n\n"
+	hard := alike(20_000)
+	for _, c := range []struct {
+		name  string
+		input io.Reader
+		args  []string
+	}{
+		{"hard", strings.NewReader(easy + hard), nil},
+		{"tally", strings.NewReader(easy + hard), []string{"--tally"}},
+		{"same", strings.NewReader(easy + hard), []string{"--same", "-", "BC CD BA BA"}},
+		{"waiting", nil, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			cmd := command(t, append([]string{"class"}, c.args...)...)
+			cmd.Stdin = c.input
+			if c.input == nil {
+				typed, err := cmd.StdinPipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer typed.Close()
+				fmt.Fprint(typed, easy)
+			}
+			stdout, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewReader(stdout)
+			if c.name == "hard" || c.name == "waiting" {
+				if _, err := lines.ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(200 * time.Millisecond) // it is at the second game by now
+			endsWithCtrlC(t, cmd, lines, &stderr)
+		})
+	}
+}
+
+// alike returns a game in which everybody is chosen once as wonderwall and once as ninja, at
+// random: refinement tells no players apart, and there are no automorphisms.
+func alike(players int) string {
+	random := rand.New(rand.NewPCG(1, 2))
+	wonderwalls, ninjas := random.Perm(players), random.Perm(players)
+	for p := 0; p < players; p++ {
+		q := random.IntN(players)
+		switch {
+		case wonderwalls[p] == p:
+			wonderwalls[p], wonderwalls[q] = wonderwalls[q], wonderwalls[p]
+		case ninjas[p] == p || ninjas[p] == wonderwalls[p]:
+			ninjas[p], ninjas[q] = ninjas[q], ninjas[p]
+		default:
+			continue
+		}
+		p = -1 // until nothing is wrong
+	}
+	var b strings.Builder
+	for p := range players {
+		fmt.Fprintf(&b, "P%d: P%d P%d\n", p+1, wonderwalls[p]+1, ninjas[p]+1)
+	}
+	return b.String()
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"enumerate/cli/verb"
+)
+
+// clocksCanBeSet says why not: a sandbox may forbid it.
+var clocksCanBeSet = sync.OnceValue(func() error {
+	var c clock
+	cmd := exec.Command("true")
+	if err := c.startSet(cmd, year); err != nil {
+		return err
+	}
+	return cmd.Wait()
+})
+
+// A clock is the wall clock that one process reads. It can be set without the machine's clock, or
+// the program, knowing of it: the kernel maps its code for clock_gettime into each process (vdso(7)),
+// and in this process other code takes its place. All other clocks go on, as they do when somebody sets
+// a machine's clock.
+type clock struct {
+	memory *os.File // of the process
+	offset int64    // where what is added to the wall clock is, in seconds
+}
+
+// clockGettime is that code: clock_gettime, and then the offset, which is to follow it, is added to the wall clock.
+var clockGettime = []byte{
+	0xb8, 228, 0, 0, 0, // mov eax, 228: clock_gettime
+	0x0f, 0x05, // syscall
+	0x85, 0xff, // test edi, edi: CLOCK_REALTIME is 0
+	0x75, 10, // jne to ret
+	0x48, 0x8b, 0x0d, 6, 0, 0, 0, // mov rcx, offset
+	0x48, 0x01, 0x0e, // add [rsi], rcx: its seconds
+	0xc3, // ret
+	0, 0, // so that the offset is aligned
+}
+
+// start starts a command, with a clock that is so far off if it can be set.
+func (c *clock) start(cmd *exec.Cmd, off time.Duration) error {
+	if clocksCanBeSet() != nil {
+		return cmd.Start()
+	}
+	return c.startSet(cmd, off)
+}
+
+func (c *clock) startSet(cmd *exec.Cmd, off time.Duration) (err error) {
+	runtime.LockOSThread() // who starts it lets it go
+	defer runtime.UnlockOSThread()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true} // it waits before its first instruction
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	pid := cmd.Process.Pid
+	defer func() {
+		if err != nil {
+			_ = cmd.Process.Kill()
+		}
+	}()
+	var status syscall.WaitStatus
+	if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil || !status.Stopped() {
+		return fmt.Errorf("it does not stop at its first instruction: %v, %v", status, err)
+	}
+	at, err := clockCode(pid)
+	if err != nil {
+		return err
+	}
+	memory, err := os.OpenFile(fmt.Sprintf("/proc/%d/mem", pid), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if c.memory != nil {
+		c.memory.Close() // of the process before this one
+	}
+	c.memory, c.offset = memory, at+int64(len(clockGettime))
+	if _, err := memory.WriteAt(clockGettime, at); err != nil {
+		return err
+	}
+	if err := c.set(off); err != nil {
+		return err
+	}
+	return syscall.PtraceDetach(pid)
+}
+
+// clockCode returns where a process has the kernel's code for clock_gettime.
+func clockCode(pid int) (int64, error) {
+	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
+	if err != nil {
+		return 0, err
+	}
+	var from, to int64
+	for line := range strings.Lines(string(maps)) {
+		if strings.HasSuffix(line, "[vdso]\n") {
+			if _, err := fmt.Sscanf(line, "%x-%x", &from, &to); err != nil {
+				return 0, err
+			}
+		}
+	}
+	memory, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
+	if err != nil {
+		return 0, err
+	}
+	defer memory.Close()
+	code := make([]byte, to-from)
+	if _, err := memory.ReadAt(code, from); err != nil {
+		return 0, err
+	}
+	file, err := elf.NewFile(bytes.NewReader(code))
+	if err != nil {
+		return 0, err
+	}
+	symbols, err := file.DynamicSymbols()
+	for _, s := range symbols {
+		if s.Name == "__vdso_clock_gettime" {
+			return from + int64(s.Value), nil
+		}
+	}
+	return 0, fmt.Errorf("no __vdso_clock_gettime: %v", err)
+}
+
+// set sets the clock so far off. Of a process that has ended there is none, which is no error.
+func (c *clock) set(off time.Duration) error {
+	if c.memory == nil {
+		return nil
+	}
+	_, err := c.memory.WriteAt(binary.LittleEndian.AppendUint64(nil, uint64(off/time.Second)), c.offset)
+	if errors.Is(err, io.ErrUnexpectedEOF) { // the memory is gone, so nothing was written
+		return nil
+	}
+	return err
+}
+
+const year = 365 * 24 * time.Hour
+
+// TestClocksMayBeWrong sets the clock of a coordinator, which it has made its certificate by, and
+// has a worker join whose clock is two lifetimes away.
+func TestClocksMayBeWrong(t *testing.T) {
+	if err := clocksCanBeSet(); err != nil {
+		t.Skip("no clock can be set here: ", err)
+	}
+	if testing.Short() {
+		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+	}
+	dir, address, web := t.TempDir(), freeAddress(t), freeAddress(t)
+	db := filepath.Join(dir, "test.db")
+	serve := beginAt(t, -80*year, "serve", "--n", "7", "--db", db, "--listen", address, "--web", web, "--lease", "1s", "--format", "csv")
+	awaitFile(t, db+".join")
+	for _, off := range []time.Duration{-80 * year, 90 * year, 0, -5 * time.Minute} {
+		if err := serve.set(off); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(3 * 200 * time.Millisecond) // a status comes every 200 ms
+		var status struct{ At time.Time }
+		answer, err := http.Get("http://" + web + "/status")
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = json.NewDecoder(answer.Body).Decode(&status)
+		answer.Body.Close()
+		if wrong := time.Until(status.At) - off; err != nil || wrong < -time.Minute || wrong > time.Minute {
+			t.Errorf("its clock says %v, %v, want %v more than this one's", status.At, err, off)
+		}
+		answer, err = http.Get("http://" + web + "/healthz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusOK {
+			t.Errorf("set by %v it answers %s to /healthz", off, answer.Status)
+		}
+	}
+	worker := beginAt(t, 80*year, "work", "@"+db+".join", "--workers", "1")
+	for what, p := range map[string]*process{"the coordinator": serve, "the worker": worker} {
+		if code := <-p.ended; code != verb.ExitDone {
+			t.Errorf("%s ends with exit code %d: %s", what, code, p.said.String())
+		}
+	}
+	if want := "925943"; !strings.Contains(serve.out.String(), want) { // solvable classes, by three methods: README.md
+		t.Errorf("it prints\n%swant %s solvable classes", serve.out.String(), want)
+	}
+}

@@ -1,0 +1,249 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"enumerate/cli/verb"
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+)
+
+// TestKilledCountsGoOnAndComeOutTheSame kills or interrupts a count of some seconds at
+// random moments until one comes through, and compares what that prints with an
+// uninterrupted count. The first half second makes layers, the rest completes pieces.
+func TestKilledCountsGoOnAndComeOutTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+	}
+	t.Parallel()
+	const seed = 5
+	random := rand.New(rand.NewPCG(seed, 0))
+	dir := t.TempDir()
+	killed := filepath.Join(dir, "killed.db")
+	count := func(db string, workers string) *exec.Cmd {
+		return command(t, "count", "--n", "9", "--shard", "3/4", "--resume", "--quiet", "--workers", workers, "--format", "csv", "--memory", "64MiB", "--db", db)
+	}
+	want, err := count(filepath.Join(dir, "whole.db"), "2").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	ends := 0
+	for ; ; ends++ {
+		before := shards(t, killed)
+		cmd := count(killed, "1")
+		var out, said bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		signal := []os.Signal{os.Kill, os.Interrupt}[random.IntN(2)]
+		life := time.Duration(random.Int64N(int64(1500 * time.Millisecond)))
+		if ends > 30 {
+			life = time.Minute // a slow machine: let it come through
+		}
+		timer := time.AfterFunc(life, func() { _ = cmd.Process.Signal(signal) })
+		err := cmd.Wait()
+		timer.Stop()
+		if err == nil {
+			if out.String() != string(want) {
+				t.Errorf("seed %d: after %d ends it prints\n%swant\n%s", seed, ends, out.String(), want)
+			}
+			break
+		}
+		if code := cmd.ProcessState.ExitCode(); code >= 0 && code != verb.ExitInterrupted || out.Len() > 0 || said.Len() > 0 {
+			t.Errorf("seed %d: %v after %v: exit code %d, it prints %q and says %q", seed, signal, life, code, out.String(), said.String())
+		}
+		if after := shards(t, killed); after < before {
+			t.Errorf("seed %d: %v after %v with %d shards stored, %d before", seed, signal, life, after, before)
+		}
+	}
+	if ends == 0 {
+		t.Errorf("seed %d: it always came through", seed)
+	}
+	wantNoLayers(t, killed)
+}
+
+// wantNoLayers checks that a finished count has left no files beside its database.
+func wantNoLayers(t *testing.T, db string) {
+	t.Helper()
+	if _, err := os.Stat(db + ".layers"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s.layers is still there: %v", db, err)
+	}
+}
+
+// interrupt starts a command, sends it a signal after a time, and returns what it
+// prints and says. It must exit soon.
+func interrupt(t *testing.T, cmd *exec.Cmd, life time.Duration, signal os.Signal) (printed, said string) {
+	t.Helper()
+	var out, errors bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errors
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(life)
+	sent := time.Now()
+	if err := cmd.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if took := time.Since(sent); took > 5*time.Second {
+		t.Errorf("%v: it took %v to exit", signal, took)
+	}
+	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted {
+		t.Errorf("%v: exit code %d, want %d", signal, got, verb.ExitInterrupted)
+	}
+	return out.String(), errors.String()
+}
+
+// TestInterruptedCountSaysHowToGoOn interrupts what a count does before it counts.
+func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+	}
+	db := filepath.Join(t.TempDir(), "a b.db")
+	forecast := command(t, "count", "--n", "10", "--workers", "1", "--db", db)
+	printed, said := interrupt(t, forecast, 500*time.Millisecond, os.Interrupt)
+	if want := "interrupted; what was finished is stored. Resume with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
+		t.Errorf("it prints %q and says %q, want %q", printed, said, want)
+	}
+	growth := command(t, "count", "--n", "10", "--layers", "--format", "csv")
+	printed, said = interrupt(t, growth, 700*time.Millisecond, syscall.SIGTERM)
+	if want := "ruleset,n,layer,states,"; !strings.HasPrefix(printed, want) || said != "" {
+		t.Errorf("it prints %q and says %q, want %q and nothing", printed, said, want)
+	}
+}
+
+// TestInterruptedLayersAreKept interrupts the making of a layer of some ten seconds, first
+// here, then in a program: nothing is left of it, and the layers before stay in their files
+// and are not made again.
+func TestInterruptedLayersAreKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+	}
+	db := filepath.Join(t.TempDir(), "kept.db")
+	dir := filepath.Join(db+".layers", "wonderwall-10-count")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	method, err := wonderwall.New().Method("count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	means := enum.Means{
+		Dir: dir, Memory: 64, Workers: 2, // too little for any layer
+		Observe: func(p enum.LayerProgress) {
+			if p.Layer == 7 {
+				cancel()
+			}
+		},
+	}
+	if err := method.Layers(ctx, 10, means); err != context.Canceled {
+		t.Fatalf("the layers are made: %v", err)
+	}
+	files := func() (all []fs.FileInfo) {
+		paths, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, info)
+		}
+		return all
+	}
+	before := files()
+	if len(before) != 6 || before[5].Name() != "all-10-layer-6.layer" {
+		t.Fatalf("there are %d files, want 6 layers", len(before))
+	}
+	// One piece of the last job, so that there is nothing but layers to be made.
+	cmd := command(t, "count", "--n", "10", "--shard", "500/5000", "--workers", "1", "--quiet", "--resume", "--db", db)
+	if printed, said := interrupt(t, cmd, 1500*time.Millisecond, os.Interrupt); printed+said != "" {
+		t.Errorf("it prints %q and says %q", printed, said)
+	}
+	same := func(a, b fs.FileInfo) bool { return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) }
+	if after := files(); !slices.EqualFunc(before, after, same) {
+		t.Errorf("there were the files %v, then %v", before, after)
+	}
+}
+
+// TestLayersInFilesAreUsed counts with the layers that an interrupted count has
+// left beside the database, sound or not.
+func TestLayersInFilesAreUsed(t *testing.T) {
+	want, err := command(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		claim  string
+		args   []string
+		damage bool
+		remark string // the end of every line
+	}{
+		{"sound, resumed", []string{"--resume"}, false, ""},
+		{"damaged, resumed", []string{"--resume"}, true, "; it is made again"},
+		{"damaged, resumed quietly", []string{"--resume", "--quiet"}, true, ""},
+		{"damaged, begun again", nil, true, ""},
+	} {
+		db := filepath.Join(t.TempDir(), "left.db")
+		dir := filepath.Join(db+".layers", "wonderwall-5-count")
+		method, err := wonderwall.New().Method("count")
+		if err != nil {
+			t.Fatal(err)
+		}
+		means := enum.Means{Dir: dir, Memory: 64, Workers: 1} // too little for any layer
+		if err := method.Layers(context.Background(), 5, means); err != nil {
+			t.Fatal(err)
+		}
+		paths, err := filepath.Glob(filepath.Join(dir, "*.layer"))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no layers in %s: %v", dir, err)
+		}
+		for _, path := range paths {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.damage {
+				data[len(data)/2] ^= 1
+			}
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd := command(t, append([]string{"count", "--n", "5", "--db", db}, c.args...)...)
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		got, err := cmd.Output()
+		if err != nil || string(got) != string(want) {
+			t.Errorf("%s: it prints %q, %v, want %q", c.claim, got, err, want)
+		}
+		lines := 0
+		for line := range strings.Lines(said.String()) {
+			lines++
+			if c.remark == "" || !strings.HasPrefix(line, "n=5: "+dir) || !strings.HasSuffix(line, c.remark+"\n") {
+				t.Errorf("%s: it says %q, want %q", c.claim, line, c.remark)
+			}
+		}
+		if c.remark != "" && lines != len(paths) {
+			t.Errorf("%s: it says %d lines, want one for each of %q", c.claim, lines, paths)
+		}
+		wantNoLayers(t, db)
+	}
+}

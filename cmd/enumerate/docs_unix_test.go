@@ -1,0 +1,83 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDocumentsPrintWhatTheProgramPrints runs the commands of the README and of docs that
+// are shown with what they print: lines that begin with "$" in an indented block, and below
+// each what a terminal shows. The commands of one document run one after the other in a
+// directory that has nothing but data; what they draw is what docs has.
+func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
+	documents, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := filepath.Glob("../../docs/*/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := 0
+	for _, path := range append(append(documents, in...), "../../README.md") {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := shown(string(text))
+		commands += len(list)
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			if testing.Short() && filepath.Base(path) == "play.md" {
+				t.Skip("its trials take half a minute; go test -short has seconds, go test runs them")
+			}
+			t.Parallel()
+			dir, run := exampleShell(t)
+			for _, c := range list {
+				if printed, err := run(c.command); printed != c.prints {
+					t.Errorf("$ %s\nprints (%v)\n%swant\n%s", c.command, err, printed, c.prints)
+				}
+			}
+			drawn, err := filepath.Glob(filepath.Join(dir, "*.svg"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range drawn {
+				got, err1 := os.ReadFile(path)
+				want, err2 := os.ReadFile(filepath.Join("../../docs/pictures", filepath.Base(path)))
+				if err1 != nil || err2 != nil || !bytes.Equal(got, want) {
+					t.Errorf("%s is not what docs has (%v, %v)", filepath.Base(path), err1, err2)
+				}
+			}
+		})
+	}
+	if commands == 0 {
+		t.Error("no document shows a command with what it prints")
+	}
+}
+
+// A shownCommand is a command of a document, and what it is said to print.
+type shownCommand struct{ command, prints string }
+
+// shown returns the commands that a document shows, in its order.
+func shown(text string) (list []shownCommand) {
+	within := false // of what a command prints
+	for line := range strings.Lines(text) {
+		code, indented := strings.CutPrefix(line, "    ")
+		command, prompt := strings.CutPrefix(code, "$ ")
+		switch {
+		case indented && prompt:
+			list = append(list, shownCommand{command: strings.TrimSpace(command)})
+			within = true
+		case indented && within:
+			list[len(list)-1].prints += code
+		default:
+			within = false
+		}
+	}
+	return list
+}

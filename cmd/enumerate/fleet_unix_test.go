@@ -1,0 +1,364 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"enumerate/cli/verb"
+)
+
+var fleetFaults = flag.Int("fleetfaults", 3, "how many faults of each kind a served run meets in the tests")
+
+// A proxy stands between workers and a coordinator. It can cut what passes, or hold it up.
+type proxy struct {
+	listener net.Listener
+	to       string
+
+	mu    sync.Mutex
+	conns []net.Conn
+	flow  chan struct{} // closed while bytes may pass
+}
+
+func newProxy(t *testing.T, to string) *proxy {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{listener: l, to: to, flow: make(chan struct{})}
+	close(p.flow)
+	go p.serve()
+	t.Cleanup(func() { l.Close(); p.cut() })
+	return p
+}
+
+func (p *proxy) serve() {
+	for {
+		in, err := p.listener.Accept()
+		if err != nil {
+			return
+		}
+		out, err := net.Dial("tcp", p.to)
+		if err != nil {
+			in.Close()
+			continue
+		}
+		p.mu.Lock()
+		p.conns = append(p.conns, in, out)
+		p.mu.Unlock()
+		go p.pass(in, out)
+		go p.pass(out, in)
+	}
+}
+
+func (p *proxy) pass(from, to net.Conn) {
+	defer from.Close()
+	defer to.Close()
+	buffer := make([]byte, 4096)
+	for {
+		n, err := from.Read(buffer)
+		p.mu.Lock()
+		flow := p.flow
+		p.mu.Unlock()
+		<-flow
+		if n > 0 {
+			if _, err := to.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// cut ends all connections.
+func (p *proxy) cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.conns {
+		c.Close()
+	}
+	p.conns = nil
+}
+
+// hold holds up what passes for a time.
+func (p *proxy) hold(d time.Duration) {
+	p.mu.Lock()
+	flow := make(chan struct{})
+	p.flow = flow
+	p.mu.Unlock()
+	time.Sleep(d)
+	close(flow)
+}
+
+// A process is a command that is begun again whenever it is killed.
+type process struct {
+	t     *testing.T
+	args  []string
+	mu    sync.Mutex
+	cmd   *exec.Cmd
+	out   bytes.Buffer
+	said  bytes.Buffer
+	ended chan int // its exit code, unless it was killed
+	gone  bool
+	clock clock
+	off   time.Duration // how far its clock is off
+}
+
+func begin(t *testing.T, args ...string) *process { return beginAt(t, 0, args...) }
+
+// beginAt begins a command whose clock is so far off.
+func beginAt(t *testing.T, off time.Duration, args ...string) *process {
+	p := &process{t: t, args: args, ended: make(chan int, 1), off: off}
+	go p.run()
+	t.Cleanup(func() { p.mu.Lock(); p.gone = true; p.mu.Unlock(); p.signal(syscall.SIGKILL) })
+	return p
+}
+
+func (p *process) run() {
+	for {
+		p.mu.Lock()
+		if p.gone {
+			p.mu.Unlock()
+			return
+		}
+		cmd := command(p.t, p.args...)
+		p.out.Reset()
+		cmd.Stdout, cmd.Stderr = &p.out, &p.said
+		p.cmd = cmd
+		err := p.clock.start(cmd, p.off)
+		p.mu.Unlock()
+		if err != nil {
+			p.t.Error(err)
+			return
+		}
+		_ = cmd.Wait()
+		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || !status.Signaled() {
+			p.ended <- cmd.ProcessState.ExitCode()
+			return
+		}
+	}
+}
+
+func (p *process) signal(s os.Signal) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cmd != nil && p.cmd.Process != nil {
+		_ = p.cmd.Process.Signal(s) // it may have ended
+	}
+}
+
+// set sets its clock so far off, now and whenever it is begun again.
+func (p *process) set(off time.Duration) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.off = off
+	return p.clock.set(off)
+}
+
+// freeze stops the process for a time.
+func (p *process) freeze(d time.Duration) {
+	p.signal(syscall.SIGSTOP)
+	time.Sleep(d)
+	p.signal(syscall.SIGCONT)
+}
+
+// awaitFile waits until there is a file.
+func awaitFile(t *testing.T, path string) {
+	t.Helper()
+	for range 500 {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("there is no %s", path)
+}
+
+// freeAddress returns an address that nobody listens at.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestServedRunsComeOutTheSameUnderEveryFault kills and freezes workers and the coordinator, sets
+// their clocks, and cuts and holds up their connections, at random moments, in one run after another
+// until there were as many faults of each kind as -fleetfaults says.
+func TestServedRunsComeOutTheSameUnderEveryFault(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs half a minute; go test -short has five for all packages, go test runs it")
+	}
+	t.Parallel() // it waits more than it computes
+	kinds := make(map[string]int)
+	for seed := uint64(3); !t.Failed(); seed++ {
+		serveDisturbed(t, seed, kinds)
+		fewest := math.MaxInt
+		for _, n := range kinds {
+			fewest = min(fewest, n)
+		}
+		if fewest >= *fleetFaults {
+			break
+		}
+	}
+	t.Logf("%v", kinds)
+	if err := clocksCanBeSet(); err != nil {
+		t.Log("no clock was set: ", err)
+	}
+}
+
+// serveDisturbed serves one run, and counts the faults that it meets.
+func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 0))
+	dir := t.TempDir()
+	address := freeAddress(t)
+	between := newProxy(t, address)
+	db := filepath.Join(dir, "test.db")
+	serve := begin(t, "serve", "--n", "9", "--db", db, "--listen", address, "--lease", "2s", "--format", "csv")
+	join := filepath.Join(dir, "through")
+	awaitFile(t, db+".join")
+	url, err := os.ReadFile(db + ".join")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url = bytes.Replace(url, []byte(address), []byte(between.listener.Addr().String()), 1)
+	if err := os.WriteFile(join, url, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	workers := []*process{begin(t, "work", "@"+join, "--workers", "1", "--give-up", "10s"), begin(t, "work", "@"+join, "--workers", "1", "--give-up", "10s"), begin(t, "work", "@"+db+".join", "--workers", "1", "--give-up", "10s")}
+	var log strings.Builder
+	fault := func(what string, do func()) {
+		kinds[what]++
+		io.WriteString(&log, what+"\n")
+		do()
+	}
+	some := func() *process { return workers[random.IntN(len(workers))] }
+	span := func() time.Duration { return time.Duration(random.Int64N(int64(1500 * time.Millisecond))) }
+	wrong := func() time.Duration {
+		span := []time.Duration{90 * time.Minute, 90 * 365 * 24 * time.Hour}[random.IntN(2)]
+		return time.Duration(random.Int64N(int64(2*span))) - span
+	}
+	set := func(what string, p *process) {
+		fault(what, func() {
+			if err := p.set(wrong()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	code := -1
+	for i := 0; code < 0; i++ {
+		select {
+		case code = <-serve.ended:
+		case <-time.After(time.Duration(random.Int64N(int64(600 * time.Millisecond)))):
+			switch {
+			case i >= 300: // and now it comes through
+			case i%8 == 0:
+				fault("a worker is killed", func() { some().signal(syscall.SIGKILL) })
+			case i%8 == 1:
+				fault("the coordinator is killed", func() { serve.signal(syscall.SIGKILL) })
+			case i%8 == 2:
+				fault("a worker is frozen", func() { some().freeze(span()) })
+			case i%8 == 3:
+				fault("the coordinator is frozen", func() { serve.freeze(span()) })
+			case i%8 == 4:
+				fault("connections are cut", between.cut)
+			case i%8 == 5:
+				fault("connections are held up", func() { between.hold(span()) })
+			case i%8 == 6 && clocksCanBeSet() == nil:
+				set("the clock of a worker is set", some())
+			case i%8 == 7 && clocksCanBeSet() == nil:
+				set("the clock of the coordinator is set", serve)
+			}
+		case <-time.After(3 * time.Minute):
+			t.Fatalf("seed %d: it does not come to an end\n%s%s", seed, log.String(), serve.said.String())
+		}
+	}
+	const want = "4807862662" // solvable classes, by three methods: README.md
+	if code != verb.ExitDone || !strings.Contains(serve.out.String(), want) {
+		t.Errorf("seed %d: exit code %d, it prints\n%swant %s solvable classes\n%s%s", seed, code, serve.out.String(), want, log.String(), serve.said.String())
+	}
+	for _, w := range workers {
+		select {
+		case code := <-w.ended:
+			// One that was cut off for the last seconds, or begins later, does not know that the run
+			// is done.
+			if code != verb.ExitDone && !strings.Contains(w.said.String(), "no answer since") && !strings.Contains(w.said.String(), "no such file") {
+				t.Errorf("seed %d: a worker ends with exit code %d: %s", seed, code, w.said.String())
+			}
+		case <-time.After(30 * time.Second):
+			t.Errorf("seed %d: a worker does not end: %s", seed, w.said.String())
+		}
+	}
+	if strings.Contains(serve.said.String(), "banned") {
+		t.Errorf("seed %d: an honest worker is banned: %s", seed, serve.said.String())
+	}
+	out, err := command(t, "audit", "--rerun", "1%", "--db", db).Output()
+	if want := db + ": 1 runs, "; err != nil || !strings.Contains(string(out), want) || !strings.HasSuffix(string(out), " 0 faults\n") {
+		t.Errorf("seed %d: the audit says %s%v, want one run without faults", seed, out, err)
+	}
+}
+
+// TestAFullDiskLosesNothing gives a coordinator a limit on the size of files that it cannot keep,
+// until it says so, and then starts it again without.
+func TestAFullDiskLosesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+	}
+	t.Parallel() // it waits more than it computes
+	dir, address := t.TempDir(), freeAddress(t)
+	db := filepath.Join(dir, "test.db")
+	plain := command(t, "serve", "--n", "8", "--db", db, "--listen", address, "--format", "csv")
+	limited := exec.Command("sh", append([]string{"-c", `ulimit -f 160; exec "$@"`, "sh", plain.Path}, plain.Args[1:]...)...)
+	said, err := limited.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := limited.Start(); err != nil {
+		t.Fatal(err)
+	}
+	awaitFile(t, db+".join")
+	worker := begin(t, "work", "@"+db+".join", "--workers", "1", "--give-up", "10s")
+	lines := bufio.NewScanner(said)
+	for lines.Scan() && !strings.Contains(lines.Text(), "the workers keep what they have") {
+	}
+	if !strings.Contains(lines.Text(), "the workers keep what they have") {
+		t.Fatalf("it does not say that there is no room: %q, %v", lines.Text(), limited.Wait())
+	}
+	if err := limited.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = limited.Wait()
+	out, err := plain.Output()
+	if err != nil || !strings.Contains(string(out), "63886007") { // solvable classes, by three methods: README.md
+		t.Errorf("with room it prints %s%v", out, err)
+	}
+	select {
+	case code := <-worker.ended:
+		if code != verb.ExitDone {
+			t.Errorf("the worker ends with exit code %d: %s", code, worker.said.String())
+		}
+	case <-time.After(20 * time.Second):
+		t.Errorf("the worker does not end: %s", worker.said.String())
+	}
+}

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"enumerate/checkpoints"
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// A forgery is a run as somebody may store it: its records are sound, their content is not.
+type forgery struct {
+	header map[string]any
+	shards map[uint64][]byte
+	total  []byte
+}
+
+// forge returns a part of the walk of n players that is honest, for a test to change.
+func forge(t testing.TB, n int, part enum.Part) *forgery {
+	t.Helper()
+	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &forgery{
+		header: map[string]any{"ruleset": "wonderwall", "n": n, "method": "walk", "fingerprint": space.Fingerprint(),
+			"verdicts": space.Verdicts(), "started": "2026-01-01T00:00:00Z"},
+		shards: make(map[uint64][]byte),
+	}
+	err = enum.Run(context.Background(), space, enum.Plan{Workers: 2, Part: part}, func(r enum.Result) error {
+		data, err := r.Tally.MarshalBinary()
+		f.shards[r.Shard.ID] = append([]byte{1}, data...) // it took a nanosecond
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// store stores runs in a new database.
+func store(t testing.TB, forgeries ...*forgery) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "forged.db")
+	d, err := db.Open(path, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	err = d.Update(func(tx *db.Tx) error {
+		for _, f := range forgeries {
+			header, err := json.Marshal(f.header)
+			if err != nil {
+				return err
+			}
+			run, err := tx.CreateRun(header)
+			if err != nil {
+				return err
+			}
+			for id, payload := range f.shards {
+				if err := tx.PutShard(run, id, payload); err != nil {
+					return err
+				}
+			}
+			if f.total != nil {
+				if err := tx.PutTotal(run, f.total); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// payloadOf returns a shard's payload of bars (verdict, key, count).
+func payloadOf(verdicts int, fill func(*enum.Tally)) []byte {
+	tally := enum.NewTally(verdicts)
+	fill(tally)
+	data, _ := tally.MarshalBinary()
+	return append([]byte{1}, data...)
+}
+
+// TestAHostileDatabaseIsRefusedInOneLine runs every verb that reads a database on those that
+// somebody has forged with sound checksums. Whatever a verb says is short and can be printed,
+// it ends soon, and takes little memory.
+func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
+	for claim, change := range map[string]func(*forgery) []*forgery{
+		"a shard that is none of the space": func(f *forgery) []*forgery {
+			f.shards[1<<40] = payloadOf(2, func(t *enum.Tally) { t.Add(0, 1, 1) })
+			return nil
+		},
+		"the greatest number of a shard": func(f *forgery) []*forgery {
+			f.shards[1<<64-1] = payloadOf(2, func(t *enum.Tally) {})
+			return nil
+		},
+		"a count of a million digits": func(f *forgery) []*forgery {
+			f.shards[0] = append([]byte{1, 2, 1, 1, 0x80, 0xa4, 0xe8, 0x03}, append(bytes.Repeat([]byte{255}, 8_000_000), 0)...)
+			return nil
+		},
+		"a payload of megabytes": func(f *forgery) []*forgery {
+			f.shards[0] = append([]byte{1, 2, 255, 255, 63}, bytes.Repeat([]byte{1, 1, 1}, 2_000_000)...)
+			return nil
+		},
+		"bars by the thousands in every shard": func(f *forgery) []*forgery {
+			for shard := range uint64(40) {
+				f.shards[shard] = payloadOf(2, func(t *enum.Tally) {
+					for key := range uint64(2_000) {
+						t.Add(0, shard*2_000+key, 1)
+					}
+				})
+			}
+			return nil
+		},
+		"a tally that says it has 2^62 bars": func(f *forgery) []*forgery {
+			f.shards[0] = []byte{1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 63}
+			return nil
+		},
+		"a wrong fingerprint": func(f *forgery) []*forgery {
+			f.header["fingerprint"] = "wonderwall n=6 enumeration=99"
+			return nil
+		},
+		"shards of another run": func(f *forgery) []*forgery { f.header["n"] = 7; return nil },
+		"a size of 2^62":        func(f *forgery) []*forgery { f.header["n"] = 1 << 62; return nil },
+		"a sample of size 2^62": func(f *forgery) []*forgery {
+			f.header["n"], f.header["method"], f.header["fingerprint"] = 1<<62, "sample", "wonderwall n=4611686018427387904 sample=1 seed=0"
+			return nil
+		},
+		"a sample's batch that nobody can draw": func(f *forgery) []*forgery {
+			f.header["method"], f.header["fingerprint"] = "sample", "wonderwall n=6 sample=1 seed=0"
+			f.shards = map[uint64][]byte{1 << 60: payloadOf(2, func(t *enum.Tally) { t.Add(0, 1, 100) })}
+			return nil
+		},
+		"one verdict too few":  func(f *forgery) []*forgery { f.header["verdicts"] = []string{"solvable"}; return nil },
+		"one verdict too many": func(f *forgery) []*forgery { f.header["verdicts"] = []string{"a", "b", "c"}; return nil },
+		"verdicts the wrong way round": func(f *forgery) []*forgery {
+			f.header["verdicts"] = []string{"unsolvable", "solvable"}
+			return nil
+		},
+		"verdicts that write to the terminal": func(f *forgery) []*forgery {
+			f.header["verdicts"] = []string{"\x1b[2J\x1b]0;owned\a", "unsolvable"}
+			return nil
+		},
+		"a name of megabytes": func(f *forgery) []*forgery {
+			f.header["ruleset"] = strings.Repeat("wonderwall", 300_000)
+			return nil
+		},
+		"a method of line ends": func(f *forgery) []*forgery { f.header["method"] = "walk\nrun 1: all is well"; return nil },
+		"a size of a thousand digits": func(f *forgery) []*forgery {
+			f.header["n"] = json.Number(strings.Repeat("9", 1000))
+			return nil
+		},
+		"a host of control characters": func(f *forgery) []*forgery {
+			f.header["makers"] = []checkpoints.Maker{{Host: "\x1b[31malpha\r\n", Version: "1"}}
+			return nil
+		},
+		"a maker of more shards than there are": func(f *forgery) []*forgery {
+			f.header["makers"] = []checkpoints.Maker{{Host: "alpha", Version: "1", Shards: 1 << 60}}
+			return nil
+		},
+		"makers by the hundred thousand": func(f *forgery) []*forgery {
+			f.header["makers"] = make([]checkpoints.Maker, 100_000)
+			return nil
+		},
+		"a check of more shards than there are": func(f *forgery) []*forgery {
+			f.header["checks"] = []checkpoints.Check{{Host: "alpha", Shards: 2, Of: 1}}
+			return nil
+		},
+		"a header that is a list": func(f *forgery) []*forgery { f.header["verdicts"] = "solvable"; return nil },
+		"a total of another run": func(f *forgery) []*forgery {
+			f.total = payloadOf(2, func(t *enum.Tally) { t.Add(1, 1, 64_000_000) })
+			return nil
+		},
+		"five hundred runs without shards": func(f *forgery) []*forgery {
+			f.shards = nil
+			many := make([]*forgery, 500)
+			for i := range many {
+				many[i] = &forgery{header: maps.Clone(f.header)}
+				many[i].header["n"] = 1 + i/2
+			}
+			return many
+		},
+	} {
+		t.Run(claim, func(t *testing.T) {
+			forged := forge(t, 6, enum.Part{Res: 0, Mod: 2})
+			list := change(forged)
+			if list == nil {
+				list = []*forgery{forged}
+			}
+			path := store(t, list...)
+			honest := filepath.Join(t.TempDir(), "honest.db")
+			if code, _, said := run(t, "--n", "6", "--shard", "1/2", "--db", honest, "--quiet"); code != 0 {
+				t.Fatal(said)
+			}
+			before := listed(t, honest)
+			fresh := filepath.Join(t.TempDir(), "fresh.db")
+			codes := make(map[string]int)
+			for _, args := range [][]string{
+				{"runs", "--db", path},
+				{"runs", "--db", path, "--format", "json"},
+				{"results", "--db", path},
+				{"results", "--db", path, "--format", "json"},
+				{"check", "--n", "6", "--trials", "100", "--db", path},
+				{"audit", "--rerun", "100%", "--db", path},
+				{"merge", "--verify", "100%", honest, path},
+				{"merge", fresh, path},
+				{"runs", "--db", fresh},
+				{"sample", "--n", "6", "--resume", "--trials", "300", "--db", path},
+				{"--n", "6", "--resume", "--db", path, "--quiet"},
+				{"count", "--n", "6", "--db", path, "--quiet"},
+			} {
+				began, heap := time.Now(), peak()
+				code, out, said := run(t, args...)
+				line := strings.TrimSuffix(said, "\n")
+				what := strings.Join(args[:2], " ")
+				codes[args[0]+args[1]] = code
+				if strings.Count(line, "\n") > 7 || len(line) > 3000 || strings.Contains(line, "goroutine") {
+					t.Errorf("%s says %d bytes: %.300q", what, len(said), said)
+				}
+				if i := strings.IndexFunc(out+said, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); i >= 0 {
+					t.Errorf("%s prints what writes to the terminal: %.100q", what, (out + said)[i:])
+				}
+				if gone := time.Since(began); gone > 10*time.Second {
+					t.Errorf("%s took %v", what, gone)
+				}
+				if grown := int64(peak()) - int64(heap); grown > 400<<20 {
+					t.Errorf("%s took %d MB", what, grown>>20)
+				}
+			}
+			if len(forged.shards) > 0 && codes["merge--verify"] == 0 {
+				t.Errorf("merge --verify believes it")
+			}
+			if after := listed(t, honest); after != before {
+				t.Errorf("something is merged: %s, was %s", after, before)
+			}
+		})
+	}
+}
+
+// listed returns what runs prints of a database.
+func listed(t testing.TB, path string) string {
+	code, out, said := run(t, "runs", "--db", path, "--format", "json")
+	if code != 0 {
+		t.Fatal(said)
+	}
+	return out
+}
+
+// peak returns how much memory the program has asked the system for.
+func peak() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Sys
+}
+
+// run runs the program.
+func run(t testing.TB, args ...string) (code int, stdout, stderr string) {
+	var out, said bytes.Buffer
+	code = program().Main(args, strings.NewReader(""), &out, &said)
+	return code, out.String(), said.String()
+}

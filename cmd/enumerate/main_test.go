@@ -1,0 +1,305 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/ed25519"
+	"encoding/binary"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/crypto/ssh"
+
+	"enumerate/checkpoints"
+	"enumerate/cli"
+	"enumerate/cli/verb"
+	"enumerate/db"
+	"enumerate/enum"
+	"enumerate/fleet"
+	"enumerate/games"
+	"enumerate/internal/layers"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"enumerate": func() {
+		os.Exit(program().Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}})
+}
+
+// TestScripts runs the program as its users do. The scripts are in
+// testdata/script; exits CODE COMMAND... is exec that wants an exit code.
+func TestScripts(t *testing.T) {
+	var releases sync.Map // by script
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) < 2 {
+					ts.Fatalf("usage: exits CODE COMMAND...")
+				}
+				want, err := strconv.Atoi(args[0])
+				ts.Check(err)
+				err = ts.Exec(args[1], args[2:]...)
+				code := 0
+				var exit *exec.ExitError
+				if errors.As(err, &exit) {
+					code = exit.ExitCode()
+				} else {
+					ts.Check(err)
+				}
+				if code != want {
+					ts.Fatalf("%s exits with %d, want %d", strings.Join(args[1:], " "), code, want)
+				}
+			},
+			// stranger FILE makes a database of another program, whose
+			// enumeration differs and whose verdicts are the wrong way round.
+			"stranger": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(walkStrange(ts.MkAbs(args[0])))
+			},
+			// liar FILE [RES/MOD] makes a walk of n = 6, or a part of it, whose shard 40 has the verdicts
+			// the wrong way round: all its sums are right.
+			"liar": func(ts *testscript.TestScript, neg bool, args []string) {
+				part, err := enum.ParsePart(append(args, "0/1")[1])
+				ts.Check(err)
+				ts.Check(walkInto(ts.MkAbs(args[0]), part, func(s enum.Space) enum.Space { return lying{s} }))
+			},
+			// keys NAME... makes private keys as ssh-keygen does, NAME and NAME.pub, and a file "both" of
+			// all public ones: the first after its name, as in a file of allowed signers.
+			"keys": func(ts *testscript.TestScript, neg bool, args []string) {
+				var all []byte
+				for i, name := range args {
+					ts.Check(writeKeys(ts.MkAbs(name)))
+					line, err := os.ReadFile(ts.MkAbs(name + ".pub"))
+					ts.Check(err)
+					if i == 0 {
+						line = append([]byte(name+" "), line...)
+					}
+					all = append(all, line...)
+				}
+				ts.Check(os.WriteFile(ts.MkAbs("both"), all, 0o600))
+			},
+			// tamper FILE COPY copies a database, but in its first run one shard took no time.
+			"tamper": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(tamper(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
+			},
+			// flip FILE OFFSET inverts a byte of a file.
+			"flip": func(ts *testscript.TestScript, neg bool, args []string) {
+				path := ts.MkAbs(args[0])
+				offset, err := strconv.Atoi(args[1])
+				ts.Check(err)
+				data, err := os.ReadFile(path)
+				ts.Check(err)
+				data[offset] ^= 0xff
+				ts.Check(os.WriteFile(path, data, 0o600))
+			},
+			// noise FILE PAGE overwrites a page of a database; shards is a page that begins with
+			// a shard beyond the hundredth. Which page that is depends on how long things took.
+			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
+				path := ts.MkAbs(args[0])
+				data, err := os.ReadFile(path)
+				ts.Check(err)
+				page := 0
+				if args[1] == "shards" {
+					const leaf, many = 2, 20
+					for at := range len(data) / 4096 {
+						header, first := data[4096*at:], data[4096*at+16:]
+						if binary.NativeEndian.Uint16(header[8:]) != leaf || binary.NativeEndian.Uint16(header[10:]) < many {
+							continue
+						}
+						key := first[binary.NativeEndian.Uint32(first[4:]):]
+						if shard := binary.BigEndian.Uint64(key); shard > 100 && shard < 1000 {
+							page = at
+						}
+					}
+				} else {
+					page, err = strconv.Atoi(args[1])
+					ts.Check(err)
+				}
+				copy(data[4096*page:4096*(page+1)], bytes.Repeat([]byte("noise..."), 512))
+				ts.Check(os.WriteFile(path, data, 0o600))
+			},
+			// hold FILE keeps a database locked until release, or the end of the script.
+			"hold": func(ts *testscript.TestScript, neg bool, args []string) {
+				d, err := db.Open(ts.MkAbs(args[0]), db.Options{})
+				ts.Check(err)
+				locked, done := make(chan struct{}), make(chan struct{})
+				go d.Update(func(*db.Tx) error {
+					close(locked)
+					<-done
+					return nil
+				})
+				<-locked
+				release := sync.OnceFunc(func() { close(done); d.Close() })
+				ts.Defer(release)
+				releases.Store(ts, release)
+			},
+			"release": func(ts *testscript.TestScript, neg bool, args []string) {
+				release, _ := releases.Load(ts)
+				release.(func())()
+			},
+			// truncate FILE SIZE cuts a file off.
+			"truncate": func(ts *testscript.TestScript, neg bool, args []string) {
+				size, err := strconv.ParseInt(args[1], 10, 64)
+				ts.Check(err)
+				ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
+			},
+		},
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// TestExitCodesTellAFailedCheckFromAFailure has a method fail in each way that a result can be
+// proved wrong, and in another.
+func TestExitCodesTellAFailedCheckFromAFailure(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{errors.New("any other error"), verb.ExitFailure},
+		{checkpoints.ErrProof, verb.ExitCheck},
+		{checkpoints.ErrContradiction, verb.ExitCheck},
+		{layers.ErrMismatch, verb.ExitCheck},
+		{fleet.ErrBanned, verb.ExitCheck}, // so that a supervisor does not start the worker again
+	} {
+		failing := *games.All()[0]
+		failing.Methods = []enum.Method{{Name: enum.Walk, Space: func(size int, m enum.Means) (enum.Space, error) {
+			if m.Workers == 0 {
+				return failing.Space(size) // to know its size
+			}
+			return nil, fmt.Errorf("layer 2: %w", c.err)
+		}}}
+		var stdout, stderr bytes.Buffer
+		args := []string{"--n", "3", "--workers", "1", "--db", filepath.Join(t.TempDir(), "test.db")}
+		code := cli.Program{Rulesets: []*enum.Ruleset{&failing}}.Main(args, strings.NewReader(""), &stdout, &stderr)
+		if want := fmt.Sprintf("enumerate: layer 2: %v\n", c.err); code != c.want || stdout.Len() > 0 || stderr.String() != want {
+			t.Errorf("exit code %d, it prints %q and says %q, want %d, nothing and %q", code, stdout.String(), stderr.String(), c.want, want)
+		}
+	}
+}
+
+// spaceOf returns the space of a stored run.
+func spaceOf(k checkpoints.Key) (enum.Space, error) {
+	return checkpoints.Spaces(games.All(), nil)(k)
+}
+
+// strange is a space of another enumeration, which takes solvable games for
+// unsolvable ones and the other way round.
+type strange struct{ enum.Space }
+
+func (strange) Fingerprint() string   { return "wonderwall n=6 enumeration=0" }
+func (s strange) Walker() enum.Walker { return strangeWalker{s.Space.Walker()} }
+
+type strangeWalker struct{ enum.Walker }
+
+func (s strangeWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	straight := enum.NewTally(2)
+	err := s.Walker.Walk(ctx, shard, straight)
+	for verdict := range 2 {
+		for _, bar := range straight.Histogram(verdict) {
+			tally.Add(1-verdict, bar.Key, bar.Count.Uint64())
+		}
+	}
+	return err
+}
+
+// lying is a space that does the same to one shard, and hides it.
+type lying struct{ enum.Space }
+
+func (l lying) Walker() enum.Walker { return lyingWalker{l.Space.Walker()} }
+
+type lyingWalker struct{ enum.Walker }
+
+func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	if shard.ID == 40 {
+		return strangeWalker(l).Walk(ctx, shard, tally)
+	}
+	return l.Walker.Walk(ctx, shard, tally)
+}
+
+// writeKeys writes a new private key to a file, and the public one beside it.
+func writeKeys(path string) error {
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return err
+	}
+	comment := filepath.Base(path) + "@lab"
+	block, err := ssh.MarshalPrivateKey(private, comment)
+	if err != nil {
+		return err
+	}
+	key, err := ssh.NewPublicKey(public)
+	if err != nil {
+		return err
+	}
+	line := append(bytes.TrimSuffix(ssh.MarshalAuthorizedKey(key), []byte("\n")), " "+comment+"\n"...)
+	return cmp.Or(os.WriteFile(path, pem.EncodeToMemory(block), 0o600), os.WriteFile(path+".pub", line, 0o600))
+}
+
+// tamper copies the first run of a database, but for how long its first shard took.
+func tamper(from, to string) error {
+	read, err := db.Open(from, db.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer read.Close()
+	into, err := db.Open(to, db.Options{})
+	if err != nil {
+		return err
+	}
+	defer into.Close()
+	return read.View(func(old *db.Tx) error {
+		return into.Update(func(tx *db.Tx) error {
+			return old.Runs(func(id uint64, header []byte) error {
+				run, err := tx.CreateRun(header)
+				if err != nil || id > 1 {
+					return err
+				}
+				return old.Shards(id, func(shard uint64, data []byte) error {
+					if _, n := binary.Uvarint(data); shard == 0 {
+						data = append([]byte{0}, data[n:]...)
+					}
+					return tx.PutShard(run, shard, data)
+				})
+			})
+		})
+	})
+}
+
+func walkStrange(path string) error {
+	return walkInto(path, enum.Part{}, func(s enum.Space) enum.Space { return strange{s} })
+}
+
+// walkInto walks a part of n = 6 by a changed space.
+func walkInto(path string, part enum.Part, change func(enum.Space) enum.Space) error {
+	key := checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk}
+	space, err := spaceOf(key)
+	if err != nil {
+		return err
+	}
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	run := store.Fresh(key, change(space))
+	if err := run.Walk(context.Background(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
+		return err
+	}
+	_, err = run.Finish(part)
+	return err
+}

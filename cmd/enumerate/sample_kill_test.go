@@ -1,0 +1,93 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"enumerate/cli/verb"
+)
+
+// TestKilledSamplesGoOnAndComeOutTheSame kills a sample without an end, interrupts
+// it when it has gone on, and compares what is stored then, and some trials more,
+// with a sample that was never stored.
+func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+	}
+	db := filepath.Join(t.TempDir(), "killed.db")
+	const endless = "9000000000000000"
+	for _, c := range []struct {
+		signal os.Signal
+		life   time.Duration // what lived for two seconds has stored something
+	}{{os.Kill, 2200 * time.Millisecond}, {syscall.SIGINT, 1200 * time.Millisecond}} {
+		before := shards(t, db)
+		cmd := command(t, "sample", "--n", "30", "--trials", endless, "--resume", "--workers", "1", "--db", db)
+		var out, errors bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &errors
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(c.life)
+		sent := time.Now()
+		if err := cmd.Process.Signal(c.signal); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		if after := shards(t, db); after <= before {
+			t.Errorf("%v after %v: %d batches are stored, %d before", c.signal, c.life, after, before)
+		}
+		if out.Len() > 0 {
+			t.Errorf("%v: it prints %q", c.signal, out.String())
+		}
+		if c.signal == os.Kill {
+			continue
+		}
+		if took := time.Since(sent); took > time.Second {
+			t.Errorf("%v: it took %v to exit", c.signal, took)
+		}
+		if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted {
+			t.Errorf("%v: exit code %d, want %d", c.signal, got, verb.ExitInterrupted)
+		}
+		if want := "Resume with: enumerate sample --n 30 --trials " + endless + " --workers 1 --db " + db + " --resume\n"; !strings.HasSuffix(errors.String(), want) {
+			t.Errorf("%v: it says %q, want %q", c.signal, errors.String(), want)
+		}
+	}
+	trials := strconv.FormatUint(100*shards(t, db)+150, 10)
+	want, err := command(t, "sample", "--n", "30", "--trials", trials, "--format", "csv").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := command(t, "sample", "--n", "30", "--trials", trials, "--format", "csv", "--resume", "--db", db).Output()
+	if err != nil || string(got) != string(want) {
+		t.Errorf("%s trials, killed, interrupted and resumed, print %s, %v, want %s", trials, got, err, want)
+	}
+}
+
+// TestAnInterruptedSampleThatIsNotStoredSaysSo interrupts one.
+func TestAnInterruptedSampleThatIsNotStoredSaysSo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for half a second; go test -short has five for all packages, go test runs it")
+	}
+	cmd := command(t, "sample", "--n", "30", "--trials", "9000000000000000")
+	var out, errors bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errors
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted || out.Len() > 0 || !strings.HasPrefix(errors.String(), "interrupted; nothing is stored") {
+		t.Errorf("exit code %d, it prints %q and says %q; want %d, nothing, and that nothing is stored", got, out.String(), errors.String(), verb.ExitInterrupted)
+	}
+}

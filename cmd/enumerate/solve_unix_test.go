@@ -1,0 +1,68 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"enumerate/cli/verb"
+)
+
+// TestCtrlCEndsSolving interrupts the program while it works on a game that it
+// would never finish, after one that it has.
+func TestCtrlCEndsSolving(t *testing.T) {
+	const easy = "BC CD BA BA\n"
+	// All orders of twelve players, and 14! solutions of a game of sixteen.
+	const orderly = "BC CD BA EF FG ED HI IJ HG GH AB AB\n"
+	crowd := "CD AC" + strings.Repeat(" AB", 14) + "\n"
+	for _, c := range []struct{ args, input string }{
+		{"--algorithm orders", orderly},
+		{"--all", crowd},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			t.Parallel()
+			cmd := command(t, append([]string{"solve"}, strings.Fields(c.args)...)...)
+			cmd.Stdin = strings.NewReader(easy + c.input)
+			stdout, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewReader(stdout)
+			if _, err := lines.ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(50 * time.Millisecond) // it is at the second game by now
+			endsWithCtrlC(t, cmd, lines, &stderr)
+		})
+	}
+}
+
+// endsWithCtrlC interrupts the program, and wants it to end within a second without a word.
+func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *strings.Builder) {
+	t.Helper()
+	sent := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, stdout); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted || stderr.Len() > 0 {
+		t.Errorf("exit code %d, stderr %q, want %d and nothing", got, stderr.String(), verb.ExitInterrupted)
+	}
+	if took := time.Since(sent); took > time.Second {
+		t.Errorf("it took %v to end", took)
+	}
+}

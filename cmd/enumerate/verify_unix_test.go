@@ -1,0 +1,35 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// TestInterruptedVerifyMergesNothing interrupts a merge that has a fifth of a second of work
+// for each of a hundred shards.
+func TestInterruptedVerifyMergesNothing(t *testing.T) {
+	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 11, Method: enum.Walk})
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := forge(t, 6, enum.Part{Res: 0, Mod: 2})
+	part.header["n"], part.header["fingerprint"], part.shards = 11, space.Fingerprint(), make(map[uint64][]byte)
+	for shard := range uint64(100) {
+		part.shards[shard] = payloadOf(2, func(*enum.Tally) {})
+	}
+	into := filepath.Join(t.TempDir(), "into.db")
+	cmd := command(t, "merge", "--verify", "100%", "--workers", "1", into, store(t, part))
+	if printed, said := interrupt(t, cmd, 500*time.Millisecond, os.Interrupt); printed+said != "" {
+		t.Errorf("it prints %q and says %q, want nothing", printed, said)
+	}
+	if _, err := os.Stat(into); !os.IsNotExist(err) {
+		t.Errorf("a database is made: %v", err)
+	}
+}

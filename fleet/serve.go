@@ -1,0 +1,256 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/cli/verb"
+	"enumerate/enum"
+	"enumerate/estimate"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	game   verb.Game
+	sizes  verb.Sizes
+	method string
+	trials uint64
+	seed   uint64
+	listen verb.Address
+	nats   string
+	creds  verb.FileName
+	check  verb.Percent
+	lease  time.Duration
+	page   Page
+	web    verb.Address
+	log    verb.FileName
+	db     verb.FileName
+	quiet  bool
+	format verb.Format
+}
+
+// A Page shows the page of enumerate web beside a run that is served, at an address, until stop is
+// called. The run is in a database, and what happens to it is on the board.
+type Page func(ctx context.Context, at string, p *verb.Program, database string, board *Board, stderr io.Writer, remark func(string)) (stop func(), err error)
+
+// Verbs returns serve, work and plan. The page is that of serve --web; nil for none.
+func Verbs(page Page) []verb.Verb {
+	serve := func(p *verb.Program) *cobra.Command { return newServe(p, page) }
+	return []verb.Verb{serve, newWork, newPlan}
+}
+
+func newServe(p *verb.Program, page Page) *cobra.Command {
+	f := serveFlags{page: page, listen: "127.0.0.1:4222", check: 2}
+	cmd := &cobra.Command{
+		Use:   "serve --n N",
+		Short: "Have other machines walk, count or sample a size",
+		Long: `Serve does what the same command without serve does, but has others do the work: it
+prints a URL, and enumerate work URL takes part, on this machine or any that reaches it.
+Workers may come and go, be killed, or fall silent: what they had is given to others.
+When all shards are stored and proved, serve prints the totals and ends, and so do the
+workers.
+
+The database is the only truth. Serve may be killed too: the same command goes on where it
+stopped, and workers that wait for it go on with it. What a worker has done is kept by it
+until it is stored.
+
+Workers may be wrong, or lie. A share of their shards, --check, is done by a second one,
+all of the first ten of each; where two differ the coordinator does the shard itself, and
+whoever is wrong is banned, and all that it did is done again. If the sum of all shards
+does not prove itself, every shard is checked until it does.
+
+By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it, by
+this machine's name; if they know it by another, change the host in the URL:
+
+  enumerate serve --n 10 --listen 0.0.0.0:4222 --check 10% --web 127.0.0.1:8080
+
+Connections are encrypted, and the URL has the coordinator's fingerprint and a secret:
+whoever has it can take part. As long as the run is served it is in a file beside the
+database, for enumerate work @DATABASE.join.
+
+With --nats it starts no server, but uses those that others run, with JetStream: it is for
+their operator to say who may do what there. Certificates are those that the system believes,
+or $SSL_CERT_FILE.
+
+With --log it appends a line of JSON to a file for all that it remarks, for every worker that
+comes, falls silent or is banned, and every ten seconds for the progress. With --web it
+answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON, and shows
+the page of enumerate web there.`,
+		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
+  enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
+		Args: verb.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	verb.AddGame(cmd, &f.game, p)
+	verb.AddSizes(cmd, &f.sizes)
+	f.method = enum.Walk
+	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
+	verb.AddTrials(cmd, &f.trials, &f.seed)
+	cmd.Flags().Var(&f.listen, "listen", "where workers reach it")
+	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead, with commas")
+	addCreds(cmd, &f.creds)
+	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker does too")
+	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent")
+	if page != nil {
+		cmd.Flags().Var(&f.web, "web", "where to show the page, and to answer /metrics, /healthz, /status")
+	}
+	cmd.Flags().Var(&f.log, "log", "append what happens to this file, in JSON")
+	verb.AddDB(cmd, &f.db)
+	verb.AddQuiet(cmd, &f.quiet)
+	verb.AddFormat(cmd, &f.format, verb.Formats...)
+	return cmd
+}
+
+// addCreds adds the flag that NATS servers take which others run.
+func addCreds(cmd *cobra.Command, creds *verb.FileName) {
+	cmd.Flags().Var(creds, "creds", "credentials for NATS servers that others run")
+}
+
+func (f *serveFlags) run(cmd *cobra.Command) error {
+	if f.sizes.First != f.sizes.Last {
+		return verb.Usagef("serve takes one size, not %v", &f.sizes)
+	}
+	if f.nats == "" && f.creds != "" {
+		return verb.Usagef("--creds goes with --nats, the servers that it is for")
+	}
+	if f.nats != "" && cmd.Flags().Changed("listen") {
+		return verb.Usagef("--nats uses servers that are there: --listen does not go with it")
+	}
+	if least := time.Second; f.lease < least {
+		return verb.Usagef("--lease %v: want at least %v", f.lease, least)
+	}
+	if f.method != enum.Sample {
+		for _, flag := range []string{"trials", "seed"} {
+			if cmd.Flags().Changed(flag) {
+				return verb.Usagef("--%s goes with --method %s", flag, enum.Sample)
+			}
+		}
+	} else if err := verb.CheckTrials(f.trials); err != nil {
+		return err
+	}
+	if f.method == enum.Sample {
+		return f.sample(cmd)
+	}
+	return f.totals(cmd)
+}
+
+// totals serves a walk or a count, and prints its totals.
+func (f *serveFlags) totals(cmd *cobra.Command) error {
+	t := verb.Totals{
+		Walks: true, Game: f.game, Method: f.method, Sizes: f.sizes, Resume: true,
+		Workers: runtime.GOMAXPROCS(0), DB: f.db, Quiet: f.quiet, Format: f.format,
+	}
+	q, spaces, err := t.Request(cmd.Context())
+	if err != nil {
+		return err
+	}
+	q.Size = spaces[0].N
+	out, err := t.Printer(cmd, spaces)
+	if err != nil {
+		return err
+	}
+	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
+		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", q.Size))
+		board, stop, err := f.show(ctx, store, view)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		layer := func(p enum.LayerProgress) { board.ShowLayer(p); view.layer(p) }
+		space, closeSpace, err := store.OpenSpace(q, checkpoints.Observer{Layer: layer, Remark: view.remark})
+		if err != nil {
+			return err
+		}
+		err = f.serve(ctx, store, q.Key(), space, view, board)
+		if err = errors.Join(err, closeSpace(err == nil)); err != nil {
+			return err
+		}
+		t.Quiet = true
+		return t.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out) // from what is stored, as ever
+	})
+}
+
+// sample serves a sample, and prints its estimate.
+func (f *serveFlags) sample(cmd *cobra.Command) error {
+	list, err := verb.Samplings(f.game.Ruleset, f.sizes, f.seed, f.trials)
+	if err != nil {
+		return err
+	}
+	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
+		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", list[0].Size))
+		board, stop, err := f.show(ctx, store, view)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view, board); err != nil {
+			return err
+		}
+		s := verb.Sample{Game: f.game, Sizes: f.sizes, Trials: f.trials, Seed: f.seed, Resume: true, Workers: runtime.GOMAXPROCS(0), Quiet: true, Format: f.format}
+		return s.SampleAll(ctx, cmd, store, list, new(estimate.Curve))
+	})
+}
+
+// withStore does what is served with the database.
+func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *checkpoints.Store) error) error {
+	store, err := verb.OpenStore(f.db, checkpoints.Open, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	err = do(cmd.Context(), store)
+	if closed := store.Close(); err == nil {
+		err = closed
+	}
+	if err = verb.Ended(cmd.Context(), err); errors.Is(err, verb.ErrUnknown) {
+		err = fmt.Errorf("%w; what was finished is stored, and the workers wait: the same command goes on", err)
+	}
+	if err == verb.ErrInterrupted && !f.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; what was finished is stored, and the workers wait. The same command goes on")
+	}
+	return err
+}
+
+// show shows the page beside the run, if it is to be shown, until stop is called.
+func (f *serveFlags) show(ctx context.Context, store *checkpoints.Store, view *fleetView) (board *Board, stop func(), err error) {
+	board = new(Board)
+	if f.web == "" {
+		return board, func() {}, nil
+	}
+	stop, err = f.page(ctx, string(f.web), f.game.Program, store.Path(), board, view.stderr, view.remark)
+	if err != nil {
+		err = fmt.Errorf("--web %s: %w", f.web, err)
+	}
+	return board, stop, err
+}
+
+// serve has workers do all shards.
+func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *Board) (err error) {
+	defer view.end()
+	if f.log != "" {
+		out, err := os.OpenFile(string(f.log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return err
+		}
+		defer out.Close()
+		view.log = newFleetLog(out, key)
+	}
+	var cluster *Cluster
+	if f.nats != "" {
+		cluster = &Cluster{URLs: f.nats, Creds: string(f.creds)}
+	}
+	return Serve(ctx, Service{
+		Store: store, Key: key, Space: space,
+		Listen: string(f.listen), Cluster: cluster, Files: store.Path(), Check: float64(f.check) / 100, Lease: f.lease,
+		Ready:  view.join,
+		Status: func(s Status) { board.Show(s); view.show(s) },
+		Remark: view.remark,
+	})
+}

@@ -1,0 +1,136 @@
+package fleet
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"enumerate/cli/verb"
+	"enumerate/enum"
+	"enumerate/internal/rows"
+)
+
+// A fleetView shows how far a served run is: on a terminal a line for the run and one for
+// each worker, drawn again and again; elsewhere a line every ten seconds.
+type fleetView struct {
+	stderr io.Writer
+	quiet  bool
+	name   string
+	screen *os.File // nil if it is no terminal
+	drawn  int      // lines on the screen
+	pace   Pace
+	last   time.Time
+	log    *fleetLog // nil for none
+}
+
+func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
+	v := &fleetView{stderr: stderr, quiet: quiet, name: name}
+	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		v.screen = f
+	}
+	return v
+}
+
+// join says how to take part. The URL has a secret, which a file of remarks should not have.
+func (v *fleetView) join(url JoinURL, path string) {
+	if v.quiet {
+		return
+	}
+	if v.screen != nil {
+		fmt.Fprintf(v.stderr, "%s: to take part, run\n\n    enumerate work '%v'\n\n", v.name, url)
+		return
+	}
+	fmt.Fprintf(v.stderr, "%s: to take part, run enumerate work @%s\n", v.name, path)
+}
+
+func (v *fleetView) remark(text string) {
+	v.log.remark(text)
+	if v.quiet {
+		return
+	}
+	v.erase()
+	fmt.Fprintf(v.stderr, "%s: %s\n", v.name, text)
+}
+
+// layer shows that a layer is made. Those that took a second are worth a line.
+func (v *fleetView) layer(p enum.LayerProgress) {
+	if p.Done && p.Took >= time.Second {
+		v.remark(verb.DescribeLayer(p))
+	}
+}
+
+// show shows how far the run is.
+func (v *fleetView) show(s Status) {
+	v.log.status(s)
+	v.pace.See(s)
+	every := 10 * time.Second
+	if v.screen != nil {
+		every = 500 * time.Millisecond
+	}
+	if v.quiet || s.At.Sub(v.last) < every {
+		return
+	}
+	v.last = s.At
+	if v.screen == nil {
+		fmt.Fprintf(v.stderr, "%s %s: %s\n", s.At.Format(time.DateTime), v.name, v.summary(s))
+		return
+	}
+	v.erase()
+	lines := []string{v.name + ": " + v.summary(s)}
+	const most = 20
+	for i, w := range s.Workers {
+		if i == most {
+			lines = append(lines, fmt.Sprintf("  and %d more", len(s.Workers)-most))
+			break
+		}
+		lines = append(lines, "  "+describeWorker(s.At, w))
+	}
+	width := rows.ScreenWidth(v.screen)
+	for i, line := range lines {
+		if runes := []rune(line); len(runes) > width-1 {
+			lines[i] = string(runes[:max(width-2, 1)]) + "…"
+		}
+	}
+	fmt.Fprintln(v.stderr, strings.Join(lines, "\n"))
+	v.drawn = len(lines)
+}
+
+// erase takes back what show has drawn.
+func (v *fleetView) erase() {
+	if v.drawn > 0 {
+		fmt.Fprintf(v.stderr, "\x1b[%dA\x1b[J", v.drawn)
+		v.drawn = 0
+	}
+}
+
+func (v *fleetView) end() { v.erase() }
+
+// summary says how far a run is.
+func (v *fleetView) summary(s Status) string {
+	done := s.Shards - s.Missing
+	text := fmt.Sprintf("shard %s of %s, ", rows.Count(done), rows.Count(s.Shards))
+	if n := s.Live(); n == 1 {
+		text += "1 worker"
+	} else {
+		text += fmt.Sprintf("%d workers", n)
+	}
+	if v.pace.Shards > 0 && s.Missing > 0 {
+		text += fmt.Sprintf(", %s, %s left", rows.Rate(v.pace.Shards, "shards"), rows.Roughly(v.pace.Left))
+	}
+	if s.Missing == 0 {
+		text += fmt.Sprintf(", %s are being checked", rows.Count(s.Checking))
+	}
+	return text
+}
+
+// describeWorker says how a worker is.
+func describeWorker(now time.Time, w WorkerStatus) string {
+	if w.Banned != "" {
+		return fmt.Sprintf("%-24s %s", w.Short, w.State(now))
+	}
+	return fmt.Sprintf("%-24s %10s shards, %s checked, %s", w.Short, rows.Count(w.Done), rows.Count(w.Confirmed), w.State(now))
+}

@@ -1,0 +1,44 @@
+package fleet
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+)
+
+func TestAServedRunIsShownInWholeLines(t *testing.T) {
+	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	workers := []WorkerStatus{
+		{Short: "one/ABCDEF", Member: checkpoints.Member{Done: 1234, Confirmed: 20}, Live: true, Cores: 8, Seen: now},
+		{Short: "two/GHIJKL", Member: checkpoints.Member{Banned: "its shard 7 is wrong"}, Seen: now},
+		{Short: "three/MNOPQR", Member: checkpoints.Member{Done: 5}, Seen: now.Add(-2 * time.Minute)},
+	}
+	for _, tt := range []struct{ worker, want string }{
+		{"one", "one/ABCDEF                    1,234 shards, 20 checked, 8 at work"},
+		{"two", "two/GHIJKL               banned: its shard 7 is wrong"},
+		{"three", "three/MNOPQR                      5 shards, 0 checked, silent for 2 minutes"},
+	} {
+		for _, w := range workers {
+			if strings.HasPrefix(w.Short, tt.worker+"/") {
+				if got := describeWorker(now, w); got != tt.want {
+					t.Errorf("describeWorker = %q, want %q", got, tt.want)
+				}
+			}
+		}
+	}
+	var out bytes.Buffer
+	v := newFleetView(&out, false, "n=9")
+	v.show(Status{At: now, Shards: 1000, Missing: 1000, Workers: workers})
+	v.show(Status{At: now.Add(5 * time.Second), Shards: 1000, Missing: 900, Workers: workers}) // too soon
+	v.show(Status{At: now.Add(10 * time.Second), Shards: 1000, Missing: 800, Workers: workers})
+	v.remark("worker two/GHIJKL is banned")
+	want := "2030-01-02 03:04:05 n=9: shard 0 of 1,000, 1 worker\n" +
+		"2030-01-02 03:04:15 n=9: shard 200 of 1,000, 1 worker, 20 shards/s, 40 seconds left\n" +
+		"n=9: worker two/GHIJKL is banned\n"
+	if out.String() != want {
+		t.Errorf("it says\n%swant\n%s", out.String(), want)
+	}
+}

@@ -1,0 +1,455 @@
+package simulate
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/cli/verb"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/file"
+	"enumerate/internal/rows"
+)
+
+// simulateFlags are the flags of simulate.
+type simulateFlags struct {
+	sample verb.Sample // what simulate shares with sample
+	rules  rulesFlag
+	steps  uint64
+	// classes are in place of random games, each is a row for each of them.
+	classes, each bool
+	drawn         verb.FileName
+}
+
+// rulesFlag is rules of motion, one for each --rule.
+type rulesFlag struct {
+	rules []Rule
+	set   bool // they are not the default
+}
+
+func (r *rulesFlag) String() string { return strings.Join(r.GetSlice(), " ") }
+
+// GetSlice returns the rules, each a --rule of its own.
+func (r *rulesFlag) GetSlice() (words []string) {
+	for _, rule := range r.rules {
+		words = append(words, rule.String())
+	}
+	return words
+}
+
+func (r *rulesFlag) Type() string { return "RULE" }
+
+func (r *rulesFlag) Set(text string) error {
+	rule, err := ParseRule(text)
+	if err != nil {
+		return err
+	}
+	if !r.set {
+		r.rules, r.set = nil, true
+	}
+	r.rules = append(r.rules, rule)
+	return nil
+}
+
+// Verbs returns simulate.
+func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
+
+// Space returns the space of a stored simulation, for whoever reads stored runs.
+func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
+	return Stored(r, k.Method, k.Size, k.Seed, math.MaxUint64)
+}
+
+func newVerb(p *verb.Program) *cobra.Command {
+	f := simulateFlags{rules: rulesFlag{rules: []Rule{DefaultRule()}}}
+	cmd := &cobra.Command{
+		Use:   "simulate --n N | GAME",
+		Short: "Have players who know only their own choices look for a solution",
+		Long: `Simulate puts the players of random games at random places and lets them run. Each knows
+only its own choices and sees where the others are; each runs to where its wonderwall is
+between it and its ninja, its safe ray. A game ends when all players rest, when they move
+as they have moved before, or after --steps. In a step everybody moves once. Of players at
+rest the places are checked, as solve --points does, on the line on which they fall.
+
+It prints how many games are solvable, how many of them the players solved, that share,
+and the interval that holds the true one in 95 of 100 cases; how many games came to rest
+without a solution (stuck), repeat for ever (repeating) or still move; and the median of
+the steps in which solutions were found. In CSV and JSON there are also the steps of 90 % of them
+(late), the median period of those that repeat, and how far apart players are who still move (spread).
+
+--rule says how players move, such as nearest or still:ground=line,delay=3; several are compared
+on the same games:
+
+  nearest   to the nearest place of the safe ray
+  distance  to the place of the ray that is their gap behind the wonderwall
+  still     as nearest, but whoever is within half a gap of the ray stands still
+
+  ground    plane (the default), line, circle, or field, which has a fence around it
+  order     together (the default), or random, one after the other
+  speed     how far a player runs in a step (0.02); the players begin in a square of side 1
+  gap       what each keeps from its wonderwall, or up to twice as much (0.05)
+  noise     how much of a run goes astray, from 0 to 1 (0)
+  delay     how many steps late a player sees the others (0)
+
+--classes plays each class of a size as often as --trials says, and weighs it by its
+orbit; --each prints a row for each class instead. A game that is given is played so often.
+--draw then draws the ways of its players once, in SVG or PNG.
+
+The same command prints the same on every machine, with any number of workers. --resume stores
+finished games and resumes as sample does. --plot draws the share of the solvable games and
+of those found by size, beside exact values from the database.`,
+		Example: `  enumerate simulate --n 4 --trials 200 --rule nearest --rule still --rule still:ground=line
+  enumerate simulate --n 4..8 --trials 200 --rule still:ground=line,noise=0.2 --resume
+  enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
+  enumerate simulate data/examples/four.txt --trials 100 --rule still --draw ways.svg`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if size := new(verb.Sizes); len(args) == 0 || len(args) == 1 && !cmd.Flags().Changed("n") && size.Set(args[0]) == nil {
+				if err := verb.NoArgs(cmd, args); err != nil {
+					return err
+				}
+				return f.run(cmd)
+			}
+			return f.runGame(cmd, args)
+		},
+	}
+	s := &f.sample
+	verb.AddGame(cmd, &s.Game, p)
+	verb.AddSizes(cmd, &s.Sizes)
+	verb.AddNumber(cmd, &s.Trials, "trials", 1000, "games of each size, or of each class")
+	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides the games and where players begin")
+	cmd.Flags().Var(&f.rules, "rule", "how players move, one or more")
+	verb.Complete(cmd, "rule", func() []string { return []string{Nearest, Distance, Still} })
+	verb.AddNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
+	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
+	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
+	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the games, and resume stored ones")
+	verb.AddWorkers(cmd, &s.Workers, runtime.GOMAXPROCS(0))
+	verb.AddDB(cmd, &s.DB)
+	verb.AddQuiet(cmd, &s.Quiet)
+	verb.AddFormat(cmd, &s.Format, verb.Formats...)
+	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, .svg or .png")
+	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of players into this file")
+	return cmd
+}
+
+// trials returns the trials that the flags ask for, of random games by one rule.
+func (f *simulateFlags) trials(rule Rule) Trials {
+	return Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps}
+}
+
+// check finds what is wrong with the flags before anything is played.
+func (f *simulateFlags) check() error {
+	switch {
+	case f.each && !f.classes:
+		return verb.Usagef("--each goes with --classes")
+	case f.classes && f.sample.Plot != "":
+		return verb.Usagef("--plot shows random games, without --classes")
+	case len(f.rules.rules) > 1 && f.sample.Plot != "":
+		return verb.Usagef("--plot shows one rule, without another --rule")
+	}
+	return f.sample.Check()
+}
+
+// A simulated is one size and rule: the sampling, and the classes if they are played.
+type simulated struct {
+	enum.Sampling
+	rule     Rule
+	verdicts []string // of its games
+	classes  []Class
+}
+
+// simulations returns the samplings of all sizes.
+func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
+	s := &f.sample
+	if _, err := f.trials(f.rules.rules[0]).Sampling(s.Game.Sizes.First, 0, 1); err != nil {
+		return nil, verb.Usage(err)
+	}
+	spaces, err := s.Sizes.Of(s.Game.Ruleset, s.Game.Sizes, func(size int) (enum.Space, error) {
+		trials, games := f.trials(f.rules.rules[0]), s.Trials
+		if f.classes {
+			var err error
+			if trials.Classes, err = Classes(ctx, s.Game.Ruleset, size); err != nil {
+				return nil, err
+			}
+			if games *= uint64(len(trials.Classes)); games/uint64(len(trials.Classes)) != s.Trials {
+				return nil, verb.CheckTrials(math.MaxUint64)
+			}
+		}
+		sampling, err := trials.Sampling(size, s.Seed, games)
+		if err != nil {
+			return nil, err
+		}
+		space, err := s.Game.Space(size)
+		return simulated{sampling, trials.Rule, space.Verdicts(), trials.Classes}, err
+	})
+	for _, space := range spaces {
+		of := space.Space.(simulated)
+		for _, of.rule = range f.rules.rules {
+			trials := f.trials(of.rule)
+			trials.Classes = of.classes
+			if of.Sampling, err = trials.Sampling(of.Size, of.Seed, of.Trials); err != nil {
+				return nil, err
+			}
+			list = append(list, of)
+		}
+	}
+	return list, err
+}
+
+func (f *simulateFlags) run(cmd *cobra.Command) error {
+	s := &f.sample
+	if f.drawn != "" {
+		return verb.Usagef("--draw draws one game; give it, such as %q", "BC DA BA BA")
+	}
+	ctx := cmd.Context()
+	list, err := f.simulations(ctx)
+	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	curve := estimate.Curve{
+		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.Game.Name, rows.Count(s.Trials), f.rules.rules[0], rows.Count(f.steps)),
+		Y:     "proportion of all games",
+	}
+	return s.Stored(cmd, "a simulation", &curve, func(store *checkpoints.Store) error {
+		return f.playAll(ctx, cmd, store, list, &curve)
+	})
+}
+
+// playAll plays one size after the other, and prints each.
+func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []simulated, curve *estimate.Curve) error {
+	samplings := make([]enum.Sampling, len(list))
+	for i, size := range list {
+		samplings[i] = size.Sampling
+	}
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
+	return f.sample.Each(ctx, cmd, store, samplings, curve, func(i int, tally *enum.Tally) error {
+		size := list[i]
+		all := Summarize(tally)
+		solvable, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
+		solvable.Successes, found.Successes = all.Games(0), all.Outcome(Solved)
+		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
+		lines := []any{f.row(size, all)}
+		if f.each {
+			lines = nil
+			for c := range size.classes {
+				lines = append(lines, newEachRow(size, size.classes[c], all.Of(c)))
+			}
+			out.Widen(lines...)
+		}
+		for _, of := range list {
+			out.Widen(motionRow{Rule: of.rule.String()})
+		}
+		for _, row := range lines {
+			if err := out.Print(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// A motionRow is what is printed of the games of one size. Shares and measures of games that
+// there are none of are nil.
+type motionRow struct {
+	Ruleset   string   `json:"ruleset"`
+	N         int      `json:"n" table:"n,3"`
+	Rule      string   `json:"rule" table:"rule,-4"`
+	Steps     uint64   `json:"steps"`
+	Classes   int      `json:"classes,omitempty"` // that were played; 0 for random games
+	Trials    uint64   `json:"trials" table:"trials,7"`
+	Solvable  uint64   `json:"solvable" table:"solvable,8"`
+	Solved    uint64   `json:"solved" table:"solved,6"`
+	Share     *float64 `json:"share" table:"share,6" decimals:"4"` // of the solvable games that were solved
+	Low       *float64 `json:"low" table:"low,6" decimals:"4"`
+	High      *float64 `json:"high" table:"high,6" decimals:"4"`
+	Stuck     uint64   `json:"stuck" table:"stuck,5"`
+	Repeating uint64   `json:"repeating" table:"repeating,9"`
+	Moving    uint64   `json:"moving" table:"moving,6"`
+	Rest      *float64 `json:"rest"` // share of all games that came to rest
+	RestLow   *float64 `json:"rest_low"`
+	RestHigh  *float64 `json:"rest_high"`
+	Median    *float64 `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
+	Late      *float64 `json:"late"`                                 // what 90 % of them do not exceed
+	Period    *float64 `json:"period"`                               // median of games that repeat
+	Spread    *float64 `json:"spread"`                               // median of those that still move
+	Seed      uint64   `json:"seed"`
+}
+
+// row returns the row of a size.
+func (f *simulateFlags) row(size simulated, all Summary) motionRow {
+	row := motionRow{
+		Ruleset: size.Ruleset, N: size.Size, Rule: size.rule.String(), Steps: f.steps, Classes: len(size.classes), Trials: size.Trials,
+		Solvable: all.Games(0), Solved: all.Outcome(Solved), Stuck: all.Outcome(Stuck), Repeating: all.Outcome(Repeating), Moving: all.Outcome(Moving),
+		Median: measure(all.Quantile(Solved, 0.5)), Late: measure(all.Quantile(Solved, 0.9)), Seed: size.Seed,
+	}
+	if size.classes == nil { // else only solutions have measures
+		row.Period, row.Spread = measure(all.Quantile(Repeating, 0.5)), measure(all.Quantile(Moving, 0.5)/100)
+		row.Share, row.Low, row.High = share(row.Solved, row.Solvable)
+		row.Rest, row.RestLow, row.RestHigh = share(row.Solved+row.Stuck, row.Trials)
+		return row
+	}
+	var solved, rested []estimate.Stratum
+	for i, c := range size.classes {
+		of := all.Of(i)
+		weight, _ := new(big.Float).SetInt(c.Orbit).Float64()
+		if games := of.Games(0); games > 0 {
+			solved = append(solved, estimate.Stratum{Weight: weight, Successes: of.Outcome(Solved), Trials: games})
+		}
+		rested = append(rested, estimate.Stratum{Weight: weight, Successes: of.Outcome(Solved) + of.Outcome(Stuck), Trials: of.Games(0) + of.Games(1)})
+	}
+	if solved != nil {
+		row.Share, row.Low, row.High = settle(estimate.Strata(solved))
+	}
+	row.Rest, row.RestLow, row.RestHigh = settle(estimate.Strata(rested))
+	return row
+}
+
+// share returns the share of some trials that succeeded, with its interval.
+func share(successes, trials uint64) (share, low, high *float64) {
+	if trials == 0 {
+		return nil, nil, nil
+	}
+	from, to := estimate.Wilson(successes, trials)
+	return settle(float64(successes)/float64(trials), from, to)
+}
+
+// settle returns rounded numbers; see settled.
+func settle(share, low, high float64) (a, b, c *float64) {
+	share, low, high = verb.Settled(share), verb.Settled(low), verb.Settled(high)
+	return &share, &low, &high
+}
+
+// measure returns a measure, nil if there is none.
+func measure(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}
+
+// An eachRow is what is printed of one class, or of a game that was given.
+type eachRow struct {
+	Ruleset   string      `json:"ruleset"`
+	N         int         `json:"n"`
+	Rule      string      `json:"rule" table:"rule,-4"`
+	Game      string      `json:"game" table:"game,-11"`
+	Verdict   string      `json:"verdict" table:"verdict,-10"`
+	Orbit     rows.Number `json:"orbit,omitzero" table:"orbit,5"`
+	Trials    uint64      `json:"trials" table:"trials,6"`
+	Solved    uint64      `json:"solved" table:"solved,6"`
+	Share     *float64    `json:"share" table:"share,6" decimals:"4"` // of the trials
+	Low       *float64    `json:"low"`
+	High      *float64    `json:"high"`
+	Stuck     uint64      `json:"stuck" table:"stuck,5"`
+	Repeating uint64      `json:"repeating" table:"repeating,9"`
+	Moving    uint64      `json:"moving" table:"moving,6"`
+	Median    *float64    `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
+	Late      *float64    `json:"late"`
+}
+
+// newEachRow returns the row of a class.
+func newEachRow(s simulated, c Class, of Summary) eachRow {
+	row := eachRow{
+		Ruleset: s.Ruleset, N: s.Size, Rule: s.rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: rows.Exact(c.Orbit),
+		Solved: of.Outcome(Solved), Stuck: of.Outcome(Stuck), Repeating: of.Outcome(Repeating), Moving: of.Outcome(Moving),
+		Median: measure(of.Quantile(Solved, 0.5)), Late: measure(of.Quantile(Solved, 0.9)),
+	}
+	row.Trials = row.Solved + row.Stuck + row.Repeating + row.Moving
+	row.Share, row.Low, row.High = share(row.Solved, row.Trials)
+	return row
+}
+
+// runGame plays one game that is given.
+func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
+	s := &f.sample
+	switch {
+	case s.Game.Wants == nil:
+		return verb.Usagef("the players of %s do not move about", s.Game.Name)
+	case cmd.Flags().Changed("n") || f.classes || f.each || s.Plot != "" || s.Resume || s.DB != "":
+		return verb.Usagef("a game that is given goes without --n, --classes, --each, --plot, --resume and --db")
+	}
+	if err := cmp.Or(verb.CheckWorkers(s.Workers), verb.CheckTrials(s.Trials)); err != nil {
+		return err
+	}
+	if f.drawn != "" {
+		if _, err := estimate.CurveFormat(string(f.drawn)); err != nil {
+			return verb.Usagef("--draw: %w", err)
+		}
+		if len(f.rules.rules) > 1 {
+			return verb.Usagef("--draw shows one rule, without another --rule")
+		}
+	}
+	in, name, err := verb.OpenGames(cmd, args, s.Game.Ruleset)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	ctx := cmd.Context()
+	game, err := verb.Only(ctx, s.Game.Read(in), name, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	names, _ := s.Game.Wants(game)
+	answer, err := game.Solve(ctx, enum.How{Core: "none"})
+	if err != nil {
+		return verb.Named(name, err)
+	}
+	space, err := s.Game.Space(len(names))
+	if err != nil {
+		return verb.Named(name, err)
+	}
+	class := Class{Game: game, Code: strings.Join(enum.Words(names), " ")}
+	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[0] {
+		class.Verdict = 1
+	}
+	out := rows.NewPrinter(cmd.OutOrStdout(), s.Format.Value)
+	for _, rule := range f.rules.rules {
+		out.Widen(eachRow{Rule: rule.String(), Game: class.Code})
+	}
+	for _, rule := range f.rules.rules {
+		trials := f.trials(rule)
+		trials.Classes = []Class{class}
+		sampling, err := trials.Sampling(len(names), s.Seed, s.Trials)
+		if err != nil {
+			return verb.Usage(err)
+		}
+		tally, err := enum.Draw(ctx, sampling, s.Workers, nil)
+		if err != nil {
+			return verb.Ended(ctx, err)
+		}
+		if f.drawn != "" {
+			if err := f.draw(ctx, trials, game, len(names)); err != nil {
+				return verb.Named(name, err)
+			}
+		}
+		size := simulated{sampling, rule, space.Verdicts(), nil}
+		if err := out.Print(newEachRow(size, class, Summarize(tally).Of(0))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw draws one play of a game.
+func (f *simulateFlags) draw(ctx context.Context, trials Trials, game enum.Game, size int) error {
+	format, err := estimate.CurveFormat(string(f.drawn))
+	if err != nil {
+		return err
+	}
+	var picture bytes.Buffer
+	if _, err := trials.Draw(ctx, game, enum.GameSource(f.sample.Seed, size, 0), &picture, format); err != nil {
+		return err
+	}
+	return file.Replace(string(f.drawn), picture.Bytes())
+}

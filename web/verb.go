@@ -1,0 +1,100 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	shared "enumerate/cli/verb"
+	"enumerate/fleet"
+	"enumerate/internal/file"
+	"enumerate/internal/text"
+)
+
+// Verbs returns web.
+func Verbs() []shared.Verb { return []shared.Verb{newVerb} }
+
+func newVerb(p *shared.Program) *cobra.Command {
+	listen := shared.Address("127.0.0.1:0")
+	var db shared.FileName
+	cmd := &cobra.Command{
+		Use:   "web",
+		Short: "Show a page: games, results, runs under way",
+		Long: `Web shows a page for a browser and prints its address, the one line on standard
+output. On the page one types or pastes a game of any ruleset, and sees what is known of it,
+or plays it. It shows the results of the database, lists of classes, the runs that are under
+way there, and what the sources of the rulesets said. It answers until it is interrupted.
+
+By default it answers this machine alone. With --listen 0.0.0.0:8080 others reach it, who
+know the token in the address that it prints: whoever has that address sees the page. The
+connection is not encrypted; put a server that does so before it where that matters.
+
+The page reads the database of finished runs, if there is one, and changes nothing.`,
+		Example: `  enumerate web & sleep 1; kill $!
+  enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
+		Args: shared.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			path, err := shared.StorePath(db)
+			if err != nil {
+				return err
+			}
+			server, err := Open(string(listen), siteOf(cmd.Context(), p, path, cmd.ErrOrStderr()))
+			if err != nil {
+				return fmt.Errorf("--listen %s: %w", listen, err)
+			}
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), server.URL()); err != nil {
+				return err
+			}
+			return server.Run(cmd.Context())
+		},
+	}
+	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
+	shared.AddDB(cmd, &db)
+	return cmd
+}
+
+// siteOf returns what the page shows: any ruleset, and the runs of a database.
+func siteOf(ctx context.Context, p *shared.Program, path string, stderr io.Writer) Site {
+	return Site{
+		Rulesets: p.Rulesets,
+		Database: path,
+		Bound:    shared.BoundsOf(ctx).Game,
+		Remark:   func(remark string) { fmt.Fprintln(stderr, text.Printable(remark)) },
+	}
+}
+
+// Beside shows the page beside a run that is served, with its status, until stop is called. An
+// address that is a secret goes to a file beside the database, as that for workers does. It is a
+// [fleet.Page].
+func Beside(ctx context.Context, at string, p *shared.Program, database string, board *fleet.Board, stderr io.Writer, remark func(string)) (stop func(), err error) {
+	s := siteOf(ctx, p, database, stderr)
+	s.Board = board
+	server, err := Open(at, s)
+	if err != nil {
+		return nil, err
+	}
+	path := ""
+	if server.Secret() {
+		path = database + ".web"
+		if err := file.Secret(path, server.URL()+"\n"); err != nil {
+			return nil, err
+		}
+		remark("the address of its page is in " + filepath.Base(path))
+	} else {
+		remark("its page is at " + server.URL())
+	}
+	ctx, end := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() { defer close(ended); _ = server.Run(ctx) }()
+	return func() {
+		end()
+		<-ended
+		if path != "" {
+			_ = os.Remove(path)
+		}
+	}, nil
+}
