@@ -70,11 +70,11 @@ table nimbers:dag=complete 2..9 2..10 walk
 table nimbers:dag=complete 2..15 2..20 subsets sizes
 table nimbers:dag=complete 2..9 2..12 frontier
 for reading in "" ,preset=document; do
-	table "jump:players=1$reading" 2..3 2..4 walk count boards
-	table "jump:players=2$reading" 2..3 2..3 walk count boards
-	table "jump:rows=1,values=0..4,players=2$reading" 3..7 3..9 walk count boards
+	table "jump:players=1$reading" 2..3 2..4 walk count
+	table "jump:players=2$reading" 2..3 2..3 walk count
+	table "jump:rows=1,values=0..4,players=2$reading" 3..7 3..9 walk count
 done
-table jump:rows=1,values=0..4,players=2,order=landed 3..7 3..9 walk boards
+table jump:rows=1,values=0..4,players=2,order=landed 3..7 3..9 walk count
 table antonim 1..14 1..20 walk
 table antonim 1..22 1..34 count lexicode
 for largest in 20 40 60 80 100 120 140 160 180 200 500 1000 2000; do
@@ -102,9 +102,9 @@ table rotisserie:heaps=7 1..6 1..11 walk
 table rotisserie:heaps=7 1..9 1..15 count order
 table rotisserie:heaps=8 1..5 1..8 walk
 table rotisserie:heaps=8 1..8 1..15 count order
-table col 1..11 1..16 walk reduce formula
-table col:colours=leaves 1..8 1..12 walk reduce formula
-table col:colours=all 1..6 1..9 walk reduce formula
+table col 1..11 1..16 walk formula
+table col:colours=leaves 1..8 1..12 walk formula
+table col:colours=all 1..6 1..9 walk formula
 
 # What the sources state of them, and what is stated here besides, on all positions up to a size.
 for game in spies nimbers jump nim antonim antonim:heaps=4 tower greedy rotisserie rotisserie:heaps={4..8} col; do

@@ -16,7 +16,13 @@ func BenchmarkWalk(b *testing.B) {
 }
 
 func BenchmarkReduce(b *testing.B) {
-	benchmark(b, func(r settings, n int) (enum.Space, error) { return r.reduce(n, enum.Means{}) })
+	benchmark(b, func(r settings, n int) (enum.Space, error) {
+		s, err := r.space(n)
+		if err != nil {
+			return nil, err
+		}
+		return reduced{s.(*space)}, nil
+	})
 }
 
 func benchmark(b *testing.B, space func(settings, int) (enum.Space, error)) {

@@ -12,30 +12,6 @@ import (
 	"enumerate/games/col/search"
 )
 
-// reduced is a space that is walked by a reducing solver.
-type reduced struct{ *space }
-
-// reduce returns the space with that many vertices as the method reduce sees it.
-func (r settings) reduce(vertices int, _ enum.Means) (enum.Space, error) {
-	s, err := r.space(vertices)
-	if err != nil {
-		return nil, err
-	}
-	if counted := r.reduced(); !counted.Contains(vertices) {
-		return nil, fmt.Errorf("the method %s counts %s %s, not %d", reduce, r.name(), verticesIn(counted), vertices)
-	}
-	return reduced{s.(*space)}, nil
-}
-
-// Walker returns a walker of the space.
-func (s reduced) Walker() enum.Walker { return newWalker(s.space, search.NewReducing()) }
-
-// Fingerprint names all that the shards depend on.
-func (s reduced) Fingerprint() string {
-	const version = 1 // of the method
-	return fmt.Sprintf("%s; %s=%d", s.space.Fingerprint(), reduce, version)
-}
-
 // Keys of the tallies of a summed space.
 const (
 	gamesKey   = 1 // labelled games

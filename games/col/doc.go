@@ -81,13 +81,12 @@
 // multiples of 1/4 are not enough. Whether trees of any number of children, or all digraphs, can
 // be solved in polynomial time is open.
 //
-// # Three methods
+// # Two methods
 //
-// The walk finds the value of one game of every class by looking at all moves. The
-// method reduce does so where Root does not say the value: of roots that have a coloured
-// child. The method formula counts the trees of a size by their kind and value, from all
-// smaller ones, and looks at no game. The walk needs no theorem, and formula shares
-// nothing with the others.
+// The walk finds the value of one game of every class by looking at all moves, and needs no
+// theorem. The method formula counts the trees of a size by their kind and value, from all
+// smaller ones, and looks at no game. They share no code. Tests hold both to a third way: class by
+// class, but looking at moves only where Root does not say the value.
 //
 // The walk of all 24,631 classes of 16 uncoloured vertices meets 8 million trees and takes
 // 9 seconds of one core; formula takes 3 for 30 vertices with colours on all of them,

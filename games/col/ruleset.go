@@ -78,7 +78,6 @@ func (r settings) ruleset() *enum.Ruleset {
 		Methods: []enum.Method{
 			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk, Estimate: r.estimate},
 			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Sizes: r.sizes(), Space: r.sums},
-			{Name: reduce, Summary: "class by class, with roots taken off that have no coloured child", Sizes: r.reduced(), Space: r.reduce},
 		},
 		Lister:  r.lister,
 		Sampler: r.sampler,
@@ -166,15 +165,6 @@ func (r settings) walked() enum.Range {
 		walked.Last = maxWalkedSize
 	}
 	return r.few(walked)
-}
-
-// reduced returns the sizes that can be counted by reducing. Of trees without colours
-// hardly anything comes up then.
-func (r settings) reduced() enum.Range {
-	if r.colours == none {
-		return r.few(r.sizes())
-	}
-	return r.walked()
 }
 
 // few returns those of a range of sizes that have at most maxWalked classes.

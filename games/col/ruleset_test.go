@@ -50,19 +50,19 @@ func TestWrongParametersAreNamed(t *testing.T) {
 
 func TestSizesThatCanBeWalked(t *testing.T) {
 	for _, c := range []struct {
-		values                 values
-		sizes, walked, reduced enum.Range
+		values        values
+		sizes, walked enum.Range
 	}{
-		{nil, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}, enum.Range{First: 1, Last: 30}},
-		{values{"colours": "leaves"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}, enum.Range{First: 1, Last: 16}},
-		{values{"colours": "all"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 13}, enum.Range{First: 1, Last: 13}},
-		{values{"shape": "paths"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 200}},
-		{values{"shape": "paths", "colours": "all"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 20}, enum.Range{First: 1, Last: 20}},
+		{nil, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}},
+		{values{"colours": "leaves"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}},
+		{values{"colours": "all"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 13}},
+		{values{"shape": "paths"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 200}},
+		{values{"shape": "paths", "colours": "all"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 20}},
 	} {
 		r := set(t, c.values)
 		ruleset := r.ruleset()
-		if ruleset.Sizes != c.sizes || ruleset.Walked != c.walked || r.reduced() != c.reduced {
-			t.Errorf("%s has sizes %v, walked %v, reduced %v, want %v, %v, %v", r.name(), ruleset.Sizes, ruleset.Walked, r.reduced(), c.sizes, c.walked, c.reduced)
+		if ruleset.Sizes != c.sizes || ruleset.Walked != c.walked {
+			t.Errorf("%s has sizes %v, walked %v, want %v, %v", r.name(), ruleset.Sizes, ruleset.Walked, c.sizes, c.walked)
 		}
 	}
 }
@@ -93,10 +93,8 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		{byMethod(leaves, "walk", 17), "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
 		{lister, "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
 		{estimate, "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
-		{byMethod(settings{}, "sum", 2), `col: there is no method "sum"; there is: walk, formula, reduce`},
+		{byMethod(settings{}, "sum", 2), `col: there is no method "sum"; there is: walk, formula`},
 		{byMethod(leaves, "formula", 31), "col:colours=leaves has games with 1 to 30 vertices, not 31"},
-		{byMethod(leaves, "reduce", 31), "col:colours=leaves has games with 1 to 30 vertices, not 31"},
-		{byMethod(leaves, "reduce", 17), "the method reduce counts col:colours=leaves with 1 to 16 vertices, not 17"},
 		{random, "col has games with 1 to 30 vertices, not 31"},
 		{path, "such a game has 1 to 10000000 vertices, not 10000001"},
 		{complete, "such a game has 1 to 10000000 vertices, not 0"},

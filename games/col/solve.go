@@ -14,7 +14,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// Names of the algorithms; reduce and formula are methods too.
+// Names of the algorithms; formula is a method too.
 const (
 	auto       = "auto"
 	reduce     = "reduce"

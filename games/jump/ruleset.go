@@ -46,13 +46,13 @@ func (r settings) ruleset() *enum.Ruleset {
 		Example: "--game jump:rows=2,players=2 --n 2..4",
 		Space:   r.space,
 
-		Methods: append([]enum.Method{{
+		Methods: []enum.Method{{
 			Name:     enum.Walk,
 			Summary:  "one game of every class, or many at once",
 			Sizes:    r.walked(),
 			Space:    r.walk,
 			Estimate: r.estimate,
-		}}, r.counts()...),
+		}, r.count()},
 		Lister:  r.lister,
 		Sampler: r.sampler,
 

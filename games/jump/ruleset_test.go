@@ -73,22 +73,22 @@ func TestWrongParametersAreNamed(t *testing.T) {
 
 func TestSizesHaveRoomForThePlayers(t *testing.T) {
 	for _, c := range []struct {
-		values                         values
-		sizes, walked, boarded, merged enum.Range
+		values                values
+		sizes, walked, merged enum.Range
 	}{
-		{nil, enum.Range{First: 2, Last: 1024}, enum.Range{First: 2, Last: 4}, enum.Range{First: 2, Last: 4}, enum.Range{First: 2, Last: 4}},
-		{values{"rows": "1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 21}, enum.Range{First: 2, Last: 24}, enum.Range{First: 2, Last: 64}},
-		{values{"rows": "4"}, enum.Range{First: 1, Last: 1 << 18}, enum.Range{First: 1, Last: 5}, enum.Range{First: 1, Last: 6}, enum.Range{First: 1, Last: 5}},
-		{values{"players": "4"}, enum.Range{First: 3, Last: 1024}, enum.Range{First: 3, Last: 3}, enum.Range{First: 3, Last: 4}, enum.Range{First: 3, Last: 4}},
-		{values{"rows": "1", "players": "2", "values": "0..1"}, enum.Range{First: 3, Last: 1 << 20}, enum.Range{First: 3, Last: 28}, enum.Range{First: 3, Last: 37}, enum.Range{First: 3, Last: 25}},
-		{values{"rows": "1000000", "players": "100"}, enum.Range{First: 1, Last: 1}, enum.Range{First: 1, Last: 0}, enum.Range{First: 1, Last: 0}, enum.Range{First: 1, Last: 0}},
-		{values{"rows": "1", "values": "1..1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 64}, enum.Range{First: 2, Last: 64}},
+		{nil, enum.Range{First: 2, Last: 1024}, enum.Range{First: 2, Last: 4}, enum.Range{First: 2, Last: 4}},
+		{values{"rows": "1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 21}, enum.Range{First: 2, Last: 64}},
+		{values{"rows": "4"}, enum.Range{First: 1, Last: 1 << 18}, enum.Range{First: 1, Last: 5}, enum.Range{First: 1, Last: 5}},
+		{values{"players": "4"}, enum.Range{First: 3, Last: 1024}, enum.Range{First: 3, Last: 3}, enum.Range{First: 3, Last: 4}},
+		{values{"rows": "1", "players": "2", "values": "0..1"}, enum.Range{First: 3, Last: 1 << 20}, enum.Range{First: 3, Last: 28}, enum.Range{First: 3, Last: 25}},
+		{values{"rows": "1000000", "players": "100"}, enum.Range{First: 1, Last: 1}, enum.Range{First: 1, Last: 0}, enum.Range{First: 1, Last: 0}},
+		{values{"rows": "1", "values": "1..1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 64}},
 	} {
 		r := with(t, c.values)
 		ruleset := r.ruleset()
-		got := []enum.Range{ruleset.Sizes, ruleset.Walked, r.boarded(), r.merged()}
-		if want := []enum.Range{c.sizes, c.walked, c.boarded, c.merged}; !slices.Equal(got, want) {
-			t.Errorf("%s has these sizes, and walked, counted board by board, and merged: %v, want %v", r.name(), got, want)
+		got := []enum.Range{ruleset.Sizes, ruleset.Walked, r.merged()}
+		if want := []enum.Range{c.sizes, c.walked, c.merged}; !slices.Equal(got, want) {
+			t.Errorf("%s has these sizes, and walked, and merged: %v, want %v", r.name(), got, want)
 		}
 		for _, size := range []int{c.sizes.First - 1, c.sizes.Last + 1, -5} {
 			if s, err := ruleset.Space(size); err == nil || s != nil {
@@ -128,7 +128,7 @@ func TestErrorsNameTheSizesThereAre(t *testing.T) {
 		{lister, "jump can be walked with 2 to 4 columns, not 5"},
 		{estimate, "jump can be walked with 2 to 4 columns, not 5"},
 		{byMethod("walk", with(t, values{"values": "0..2000000000", "players": "3"}), 3), "jump:values=0..2000000000,players=3 can be walked with no number of columns, not 3"},
-		{byMethod("sum", defaults(), 2), `jump: there is no method "sum"; there is: walk, count, boards`},
+		{byMethod("sum", defaults(), 2), `jump: there is no method "sum"; there is: walk, count`},
 		{byMethod("count", defaults(), 1), "jump has games with 2 to 1024 columns, not 1"},
 		{byMethod("count", defaults(), 5), "the method count counts jump with 2 to 4 columns, not 5"},
 	} {

@@ -95,9 +95,12 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	}
 	old := c.all &^ layer
 
-	// Lengths count from the second round on: as those of the last jump but one, or
-	// of earlier ones.
+	// The lengths of new tiles count from the second round on: as those of the last jump but
+	// one, or of earlier ones. Of tiles landed on it is those of the round after that count.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
+	if c.boards.Landed {
+		lengths = old == 0 || c.boards.Inherit
+	}
 	alive, dead := weight, weight
 	open := 0
 	for _, u := range c.units {
@@ -138,11 +141,17 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 	rest := c.boards.Starts &^ c.all
 	c.count(0, number(rest), dead)
-	for _, group := range slices.Backward(c.groups) {
-		if m := number(group & c.boards.Starts); m > 0 {
+	var alike uint64 // tiles of one key so far
+	for place, group := range slices.Backward(c.groups) {
+		alike |= group & c.boards.Starts
+		if c.boards.Landed && place > 0 && s.begins>>place&1 == 0 {
+			continue
+		}
+		if m := number(alike); m > 0 {
 			c.count(m, number(rest), alive)
 		}
-		rest |= group & c.boards.Starts
+		rest |= alike
+		alike = 0
 	}
 	return c.choose(ctx, c.choices[:open], weight)
 }
@@ -198,6 +207,9 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 				s.put(m.tiles, place, c.boards.Ordered)
 			}
 		}
+		if c.boards.Landed && place > 0 && last>>32 != least>>32 {
+			s.begins |= 1 << place
+		}
 		last = least
 	}
 	states := c.states[number(s.all)]
@@ -227,9 +239,14 @@ const (
 // lowest bits, and 12 to 23 in the second. Otherwise the layer is the tiles
 // in the first word. In the state that everything begins with the layer is 0, and
 // means the goal.
+//
+// If the tiles landed on decide, a group is tiles of one key and one length, as far as their
+// length counts for the next layer. Then begins has a bit for each place, but the first, at
+// which a key begins.
 type state struct {
-	all   uint64
-	layer [2]uint64
+	all    uint64
+	layer  [2]uint64
+	begins uint32
 }
 
 // put puts tiles into a group of the layer.

@@ -30,7 +30,7 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 // finds them, shares no code with this one.
 func byBoard(b Boards) []string {
 	tiles := b.Rows * b.Columns
-	ranker := keys.NewRanker(b.Rows, b.Columns, keys.Rules{Diamond: b.Diamond, Inherit: b.Inherit})
+	ranker := keys.NewRanker(b.Rows, b.Columns, keys.Rules{Diamond: b.Diamond, Inherit: b.Inherit, Landed: b.Landed})
 	lengths := make([]int32, tiles)
 	var times [keys.MaxTiles][keys.MaxTiles]int
 	var fill func(tile int)
@@ -82,6 +82,7 @@ func TestCountIsThatOfSingleBoards(t *testing.T) {
 			Inherit: rapid.Bool().Draw(t, "inherit"),
 			Ordered: rapid.Bool().Draw(t, "ordered"),
 		}
+		b.Landed = b.Ordered && rapid.Bool().Draw(t, "landed")
 		b.Columns = rapid.IntRange(1, 7/b.Rows).Draw(t, "columns")
 		b.Symmetric = b.Rows == b.Columns && rapid.Bool().Draw(t, "symmetric")
 		most := 0

@@ -12,6 +12,11 @@
 // of a new tile is that of the least tile that it reaches, then its length, as far as
 // that counts.
 //
+// If the tiles landed on decide who jumps first, a new tile counts by the length of the tile
+// that it reaches, and not by its own. So groups are parted by the lengths of their own
+// tiles as well, as far as the next layer asks for these, and those of one key are counted
+// together.
+//
 // So what is still to come depends on A and the groups of L alone. Partial boards that
 // have these in common are one state, whose weight is how many they are, each choice of
 // lengths made so far being one. A state with weight W in which c lengths are left for

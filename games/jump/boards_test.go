@@ -1,0 +1,68 @@
+package jump
+
+import (
+	"math/big"
+
+	"enumerate/enum"
+	"enumerate/games/jump/keys"
+)
+
+// byBoards returns what a count of a space comes to, found board by board: the tiles of each
+// are in groups by their keys, which package keys finds. It shares no code with the walk, nor
+// with the merging of boards.
+func byBoards(s *space) (enum.Totals, error) {
+	tally := enum.NewTally(len(s.Verdicts()))
+	ranker := keys.NewRanker(s.rows, s.columns, keyRules(s.settings.rules))
+	free, diagonal := keys.Tiles(1)<<s.free()-1, keys.Tiles(0)
+	if s.square() {
+		for tile := 0; tile < s.free(); tile += s.columns + 1 {
+			diagonal |= 1 << tile
+		}
+	}
+	add := func(key uint64, groups []keys.Group, starts keys.Tiles) {
+		left := starts.Len()
+		for _, g := range groups {
+			if m := (g.Tiles & starts).Len(); m > 0 {
+				left -= m
+				addPlacings(tally, key, s.settings.players, m, left, big.NewInt(1))
+			}
+		}
+		addPlacings(tally, key, s.settings.players, 0, left, big.NewInt(1))
+	}
+	lengths := make([]int32, s.free()+1)
+	for i := range s.free() {
+		lengths[i] = s.settings.least
+	}
+	for more := true; more; more = nextBoard(s, lengths) {
+		groups := ranker.Groups(lengths)
+		add(gamesKey, groups, free)
+		if s.square() && symmetric(lengths, s.columns) {
+			add(fixedKey, groups, diagonal)
+		}
+	}
+	return counting{space: s}.Totals(tally)
+}
+
+// nextBoard goes to the next board of a space, and reports whether there is one.
+func nextBoard(s *space, lengths []int32) bool {
+	for tile := range s.free() {
+		if lengths[tile] < s.settings.most {
+			lengths[tile]++
+			return true
+		}
+		lengths[tile] = s.settings.least
+	}
+	return false
+}
+
+// symmetric reports whether the transposition leaves a board as it is.
+func symmetric(lengths []int32, n int) bool {
+	for row := range n {
+		for column := range row {
+			if lengths[row*n+column] != lengths[column*n+row] {
+				return false
+			}
+		}
+	}
+	return true
+}
