@@ -1,7 +1,7 @@
 // Package data has the files beside it, as they are part of the program: what the sources of the
 // rulesets state, and every total that was proved.
 //
-//	data.Totals("wonderwall").Number(6, "solvable-classes") // "14780"
+//	data.Golden("wonderwall", 6, "solvable-classes") // "14780"
 //
 // The totals are the one place where numbers stand: tables in documents, the b-files and the page
 // are made of them, and tests expect them. `enumerate results --into data/results` writes them.
@@ -76,6 +76,16 @@ func (t Table) Number(n int, column string) string {
 		return t.Of(n).Numbers[i]
 	}
 	return ""
+}
+
+// Golden returns the total that a test expects. It panics if there is none: a test that wants nothing
+// passes.
+func Golden(ruleset string, n int, column string) string {
+	number := Totals(ruleset).Number(n, column)
+	if number == "" {
+		panic(fmt.Sprintf("data/results has no %s of %s for n = %d", column, ruleset, n))
+	}
+	return number
 }
 
 var digits = regexp.MustCompile(`^(|0|[1-9][0-9]*)$`)

@@ -13,6 +13,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
+	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
 )
@@ -44,7 +45,7 @@ func headerOf(t *testing.T, path string) (header []byte) {
 func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	t.Parallel()
 	honest := finishedWalk(t, 5)
-	const solvable, classes = "254", "2084"
+	solvable, classes := data.Golden("wonderwall", 5, "solvable-classes"), data.Golden("wonderwall", 5, "classes")
 	moved := func(f *forgery) { // two shards: from one verdict to the other and back would be honest sums
 		for id := range uint64(3) {
 			f.shards[id] = payloadOf(2, func(sum *enum.Tally) { exchangeOne(sum, tallyOf(t, honest.shards[id]), 1) })

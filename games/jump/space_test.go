@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/jump/race"
 )
@@ -47,21 +48,21 @@ func TestTotalsAreThoseKnown(t *testing.T) {
 	for _, c := range []struct {
 		values values
 		size   int
-		want   string // games and classes by verdict
+		kept   string // the ruleset in data/results
 	}{
-		{nil, 2, "[{23 12} {58 33}]"},
-		{values{"rows": "1", "values": "0..4", "players": "2"}, 5, "[{1900 1900} {1576 1576} {4024 4024}]"},
-		{values{"preset": "document"}, 2, "[{38 21} {43 24}]"},
-		{values{"preset": "document", "rows": "1", "values": "0..4", "players": "2"}, 5, "[{2870 2870} {2168 2168} {2462 2462}]"},
+		{nil, 2, "jump"},
+		{values{"rows": "1", "values": "0..4", "players": "2"}, 5, "jump:rows=1,values=0..4,players=2"},
+		{values{"preset": "document"}, 2, "jump:move=diamond"},
+		{values{"preset": "document", "rows": "1", "values": "0..4", "players": "2"}, 5, "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"},
 	} {
 		r := with(t, c.values)
 		for _, s := range []enum.Space{counted(t, r, c.size), newSpace(r, c.size)} {
-			var got []string
-			for _, total := range totals(t, s, 2) {
-				got = append(got, fmt.Sprintf("{%v %v}", total.Games, total.Classes))
-			}
-			if fmt.Sprint(got) != c.want {
-				t.Errorf("%s: totals are %v, want %v", s.Fingerprint(), got, c.want)
+			for v, total := range totals(t, s, 2) {
+				verdict := s.Verdicts()[v]
+				games, classes := data.Golden(c.kept, c.size, verdict+"-games"), data.Golden(c.kept, c.size, verdict+"-classes")
+				if total.Games.String() != games || total.Classes.String() != classes {
+					t.Errorf("%s: %v games and %v classes of %s, want %s and %s", s.Fingerprint(), total.Games, total.Classes, verdict, games, classes)
+				}
 			}
 		}
 	}
