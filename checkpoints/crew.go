@@ -453,6 +453,16 @@ func (c *Crew) Sum() Sum {
 	return sum
 }
 
+// Share returns how much of the space is covered by the shards that somebody has done; 0 if they
+// sum to what no shards can have.
+func (c *Crew) Share() float64 {
+	totals, err := c.space.Totals(c.Sum().Tally)
+	if err != nil {
+		return 0
+	}
+	return totals.Share()
+}
+
 // Prove proves the sum of all shards as enum.Prove does, and returns ErrProof if it proves
 // itself wrong or is not whole. A sample has every trial, or not.
 func (c *Crew) Prove() error {

@@ -93,6 +93,9 @@ const (
 func (m *Meter) See(now time.Time, a Amount) {
 	n := len(m.seen)
 	if n > 0 && a.Share == m.seen[n-1].Share && a.Shards == m.seen[n-1].Shards {
+		if n == 1 { // nobody has begun
+			m.seen[0].at = now
+		}
 		return
 	}
 	if n > meterSteps && m.seen[n-1].at.Sub(m.seen[n-2].at) < now.Sub(m.seen[0].at)/meterFine {

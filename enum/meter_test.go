@@ -65,9 +65,13 @@ func TestWhatIsNotAllIsAShareBelowOne(t *testing.T) {
 // seen returns a meter that has seen shares, one every so often.
 func seen(began time.Time, every time.Duration, shares ...float64) (m enum.Meter, now time.Time) {
 	now = began
+	done := 0
 	for i, share := range shares {
+		if i > 0 && share > shares[i-1] {
+			done++
+		}
 		now = began.Add(time.Duration(i) * every)
-		m.See(now, enum.Amount{Share: share, Shards: uint64(i), Games: big.NewInt(int64(40 * i))})
+		m.See(now, enum.Amount{Share: share, Shards: uint64(done), Games: big.NewInt(int64(40 * done))})
 	}
 	return m, now
 }
@@ -99,6 +103,7 @@ func TestAMeterForecastsTheEndOnceItKnows(t *testing.T) {
 		{"or much, and the last ones little", time.Second, curve(14, 0, .9, .3), 0},
 		{"somewhat uneven steps", time.Second, curve(16, 0, .5, 1.3), 16},
 		{"all is done", time.Second, curve(10, 0, 1, 1), 0},
+		{"nobody works for a while", time.Second, append(curve(100, 0, 0, 1), curve(10, 0, .5, 1)...), 10},
 		{"slow at first, then at a steady pace", time.Second, append(curve(60, 0, .001, 1), curve(70, .001, .701, 1)...), 30},
 	} {
 		m, now := seen(began, c.every, c.shares...)

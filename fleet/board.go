@@ -22,7 +22,7 @@ type Board struct {
 	status atomic.Pointer[Status]
 	mu     sync.Mutex
 	layers []enum.LayerProgress
-	pace   Pace
+	meter  enum.Meter
 }
 
 // Show shows a status.
@@ -30,7 +30,7 @@ func (b *Board) Show(s Status) {
 	b.status.Store(&s)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.pace.See(s)
+	b.meter.See(s.At, s.Amount())
 }
 
 // ShowLayer shows how far a layer of a count is, which is made before shards are done.
@@ -52,11 +52,14 @@ func (b *Board) Layers() []enum.LayerProgress {
 	return slices.Clone(b.layers)
 }
 
-// Pace returns how fast the run has been since its first shard.
-func (b *Board) Pace() Pace {
+// Progress returns how far the run is, and how fast.
+func (b *Board) Progress() enum.Progress {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.pace
+	if s := b.status.Load(); s != nil {
+		return b.meter.Progress(s.At)
+	}
+	return enum.Progress{}
 }
 
 // Status returns the status that is shown, nil before there is one.

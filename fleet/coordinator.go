@@ -740,6 +740,7 @@ type Status struct {
 	checkpoints.Key
 	Shards      uint64         `json:"shards"`
 	Missing     uint64         `json:"missing"`
+	Share       float64        `json:"share"`    // that is covered, see enum.Totals.Share
 	Checking    uint64         `json:"checking"` // shards that a second worker is to do
 	Waiting     int            `json:"waiting"`  // batches in the queue
 	Stored      uint64         `json:"stored"`
@@ -763,6 +764,7 @@ func (c *coordinator) status(now time.Time, waiting int) Status {
 	s := Status{At: now, Key: c.Key, Waiting: waiting, Checking: uint64(len(c.scheduler.checks)), Stored: c.counts.stored, Double: c.counts.double,
 		Confirmed: c.counts.confirmed, Disputed: c.counts.disputed, Redelivered: c.counts.redelivered}
 	s.Shards, s.Missing = c.crew.Shards()
+	s.Share = c.crew.Share()
 	for _, m := range c.crew.Members() {
 		status := WorkerStatus{Member: m, Short: c.scheduler.short(m.Name)}
 		if w := c.scheduler.workers[m.Name]; w != nil {

@@ -22,7 +22,7 @@ type fleetView struct {
 	name   string
 	screen *os.File // nil if it is no terminal
 	drawn  int      // lines on the screen
-	pace   Pace
+	meter  enum.Meter
 	last   time.Time
 	log    *fleetLog // nil for none
 }
@@ -66,7 +66,7 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 // show shows how far the run is.
 func (v *fleetView) show(s Status) {
 	v.log.status(s)
-	v.pace.See(s)
+	v.meter.See(s.At, s.Amount())
 	every := 10 * time.Second
 	if v.screen != nil {
 		every = 500 * time.Millisecond
@@ -112,14 +112,18 @@ func (v *fleetView) end() { v.erase() }
 // summary says how far a run is.
 func (v *fleetView) summary(s Status) string {
 	done := s.Shards - s.Missing
-	text := fmt.Sprintf("shard %s of %s, ", rows.Count(done), rows.Count(s.Shards))
+	text := fmt.Sprintf("%s%%, shard %s of %s, ", rows.Percent(s.Share), rows.Count(done), rows.Count(s.Shards))
 	if n := s.Live(); n == 1 {
 		text += "1 worker"
 	} else {
 		text += fmt.Sprintf("%d workers", n)
 	}
-	if v.pace.Shards > 0 && s.Missing > 0 {
-		text += fmt.Sprintf(", %s, %s left", rows.Rate(v.pace.Shards, "shards"), rows.Roughly(v.pace.Left))
+	p := v.meter.Progress(s.At)
+	if p.ShardsPerSecond > 0 && s.Missing > 0 {
+		text += ", " + rows.Rate(p.ShardsPerSecond, "shards")
+	}
+	if p.SecondsLeft > 0 {
+		text += fmt.Sprintf(", %s left", rows.Roughly(p.SecondsLeft))
 	}
 	if s.Missing == 0 {
 		text += fmt.Sprintf(", %s are being checked", rows.Count(s.Checking))

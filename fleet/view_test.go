@@ -32,11 +32,14 @@ func TestAServedRunIsShownInWholeLines(t *testing.T) {
 	var out bytes.Buffer
 	v := newFleetView(&out, false, "n=9")
 	v.show(Status{At: now, Shards: 1000, Missing: 1000, Workers: workers})
-	v.show(Status{At: now.Add(5 * time.Second), Shards: 1000, Missing: 900, Workers: workers}) // too soon
-	v.show(Status{At: now.Add(10 * time.Second), Shards: 1000, Missing: 800, Workers: workers})
+	for second := 1; second <= 10; second++ { // lines are ten seconds apart
+		v.show(Status{
+			At: now.Add(time.Duration(second) * time.Second), Shards: 1000, Missing: 1000 - 20*uint64(second), Share: float64(second) / 100, Workers: workers,
+		})
+	}
 	v.remark("worker two/GHIJKL is banned")
-	want := "2030-01-02 03:04:05 n=9: shard 0 of 1,000, 1 worker\n" +
-		"2030-01-02 03:04:15 n=9: shard 200 of 1,000, 1 worker, 20 shards/s, 40 seconds left\n" +
+	want := "2030-01-02 03:04:05 n=9: 0.0%, shard 0 of 1,000, 1 worker\n" +
+		"2030-01-02 03:04:15 n=9: 10.0%, shard 200 of 1,000, 1 worker, 20 shards/s, 2 minutes left\n" +
 		"n=9: worker two/GHIJKL is banned\n"
 	if out.String() != want {
 		t.Errorf("it says\n%swant\n%s", out.String(), want)

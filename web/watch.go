@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"enumerate/checkpoints"
+	"enumerate/enum"
 	"enumerate/internal/rows"
 )
 
@@ -24,7 +24,6 @@ const (
 	watchShare = 20
 	aliveEvery = 20 * time.Second // between two events, if nothing changes
 	mostShown  = 200              // runs or workers
-	paceOver   = time.Minute      // that rates are measured over
 )
 
 // watchPage is the page on which the runs under way are watched: beside a served run that run
@@ -51,7 +50,7 @@ type lookout struct {
 
 	reading  sync.Mutex // of what follows
 	follower *checkpoints.Follower
-	paces    map[uint64]*pace
+	meters   map[uint64]*enum.Meter // of the runs
 }
 
 // showWatch shows how far the runs are now.
@@ -229,15 +228,16 @@ func (s *site) lookAt(now time.Time) watchView {
 		v.Fault = err.Error()
 	}
 	v.More = max(len(runs)-mostShown, 0)
-	before := s.lookout.paces
-	s.lookout.paces = make(map[uint64]*pace)
+	before := s.lookout.meters
+	s.lookout.meters = make(map[uint64]*enum.Meter)
 	for _, u := range runs[:len(runs)-v.More] {
-		p := before[u.ID]
-		if p == nil {
-			p = new(pace)
+		m := before[u.ID]
+		if m == nil {
+			m = new(enum.Meter)
 		}
-		s.lookout.paces[u.ID] = p
-		v.Runs = append(v.Runs, underwayOf(now, u, p))
+		s.lookout.meters[u.ID] = m
+		m.See(now, enum.Amount{Share: max(u.Share, 0), Shards: u.Shards})
+		v.Runs = append(v.Runs, underwayOf(u, m.Progress(now)))
 	}
 	kept, err := checkpoints.LayersBeside(s.Database)
 	if err != nil && v.Fault == "" {
@@ -285,13 +285,9 @@ func (s *site) served(now time.Time) (v *servedView, more int) {
 		return v, 0
 	}
 	v.Key, v.Shards, v.Done, v.Checking = status.Key.String(), rows.Count(status.Shards), rows.Count(status.Shards-status.Missing), rows.Count(status.Checking)
-	if status.Shards > 0 {
-		v.Share = float64(status.Shards-status.Missing) / float64(status.Shards)
-	}
-	v.Percent, v.Live = percentOf(v.Share), status.Live()
-	if p := s.Board.Pace(); p.Shards > 0 && status.Missing > 0 {
-		v.Rate, v.Left = rows.Rate(p.Shards, "shards"), rows.Roughly(p.Left)
-	}
+	p := s.Board.Progress()
+	v.Share, v.Percent, v.Live = p.Share, percentOf(p.Share), status.Live()
+	v.Rate, v.Left = rateAndLeft(p)
 	for i, w := range status.Workers {
 		if i == mostShown {
 			return v, len(status.Workers) - mostShown
@@ -302,7 +298,7 @@ func (s *site) served(now time.Time) (v *servedView, more int) {
 }
 
 // underwayOf returns how far a run is, and how fast while it was watched.
-func underwayOf(now time.Time, u checkpoints.Underway, p *pace) underwayView {
+func underwayOf(u checkpoints.Underway, p enum.Progress) underwayView {
 	v := underwayView{
 		ID: u.ID, Key: u.Key.String(), Worker: u.Worker, Banned: u.Banned, Known: u.Share >= 0, Share: max(u.Share, 0),
 		Shards: rows.Count(u.Shards), Took: timeOf(u.Took), Started: u.Started.UTC(),
@@ -316,40 +312,22 @@ func underwayOf(now time.Time, u checkpoints.Underway, p *pace) underwayView {
 	if v.Known {
 		v.Percent = percentOf(u.Share)
 	}
-	shards, share := p.see(now, u.Shards, v.Share)
-	if shards > 0 {
-		v.Rate = rows.Rate(shards, "shards")
-	}
-	if share > 0 && v.Known && u.Share < 1 {
-		v.Left = rows.Roughly((1 - u.Share) / share)
-	}
+	v.Rate, v.Left = rateAndLeft(p)
 	return v
+}
+
+// rateAndLeft says how fast a run is and when it is done, "" where that is not known yet.
+func rateAndLeft(p enum.Progress) (rate, left string) {
+	if p.ShardsPerSecond > 0 {
+		rate = rows.Rate(p.ShardsPerSecond, "shards")
+	}
+	if p.SecondsLeft > 0 {
+		left = rows.Roughly(p.SecondsLeft)
+	}
+	return rate, left
 }
 
 // percentOf writes a share, rounded down, since what is not all is not 100 %.
 func percentOf(share float64) string {
-	return fmt.Sprintf("%.1f %%", float64(int(1000*min(max(share, 0), 1)))/10)
-}
-
-// A pace is how fast a run is, over the last minute that it was watched.
-type pace struct{ readings []reading }
-
-type reading struct {
-	at     time.Time
-	shards uint64
-	share  float64
-}
-
-// see adds a reading, and returns shards and shares a second, 0 while they are not known.
-func (p *pace) see(now time.Time, shards uint64, share float64) (shardsPerSecond, sharePerSecond float64) {
-	p.readings = append(p.readings, reading{now, shards, share})
-	for len(p.readings) > 2 && now.Sub(p.readings[1].at) > paceOver {
-		p.readings = p.readings[1:]
-	}
-	first := p.readings[0]
-	seconds := now.Sub(first.at).Seconds()
-	if seconds <= 0 || shards < first.shards {
-		return 0, 0
-	}
-	return float64(shards-first.shards) / seconds, (share - first.share) / seconds
+	return rows.Percent(share) + " %"
 }

@@ -43,20 +43,22 @@ func TestAServedRunIsWatched(t *testing.T) {
 		},
 	}
 	board.Show(status)
-	status.At, status.Missing = now.Add(10*time.Second), 800
-	board.Show(status)
+	for second := 1; second <= 10; second++ {
+		status.At, status.Missing, status.Share = status.At.Add(time.Second), status.Missing-20, float64(second)/100
+		board.Show(status)
+	}
 	body := page()
 	noMarkupOf(t, "/watch", body)
 	text := textOf(body)
 	for _, want := range []string{
-		"walk of wonderwall n=9", "200 of 1,000 (20.0 %)", "rate 20 shards/s", "time left 40 seconds", "to be checked 7 shards", "workers 1 at work",
+		"walk of wonderwall n=9", "share 10.0 %", "shards 200 of 1,000", "rate 20 shards/s", "time left 2 minutes", "to be checked 7 shards", "workers 1 at work",
 		"one/ABCDEF 1,234 20 8 at work", "banned: its shard 7 is <script>", "three/MNOPQR 5 0 silent for 2 minutes", "2 of 9 made 2,000 6,000 2.0 MiB",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q: %q", want, text)
 		}
 	}
-	if !strings.Contains(body, `<progress class="bar" max="1" value="0.2"`) {
+	if !strings.Contains(body, `<progress class="bar" max="1" value="0.1`) {
 		t.Error("there is no bar of the share")
 	}
 	if !strings.Contains(body, `<noscript><meta http-equiv="refresh"`) {
