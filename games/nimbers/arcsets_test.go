@@ -11,6 +11,8 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/games/nimbers/arcsets"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 )
 
@@ -36,7 +38,7 @@ func arcsOf(d *dag.DAG) []dag.Arc {
 // force.
 func compareWithBruteForce(t rapid.TB, d *dag.DAG, unordered bool) {
 	t.Helper()
-	s := newArcSets(fmt.Sprint(d, " ", unordered), d, unordered)
+	s := arcsets.New(fmt.Sprint(d, " ", unordered), d, unordered)
 	want, order := bruteForce(d.Vertices(), arcsOf(d), permutations(d.Vertices(), unordered))
 	if got := s.Group(); !got.IsInt64() || got.Int64() != int64(order) {
 		t.Errorf("%s: Group() = %v, want %d", s.Fingerprint(), got, order)
@@ -47,7 +49,7 @@ func compareWithBruteForce(t rapid.TB, d *dag.DAG, unordered bool) {
 	if got := walk(t, s); !got.Equal(want) {
 		t.Errorf("%s: walked %v, want %v", s.Fingerprint(), histograms(got), histograms(want))
 	}
-	list(t, s, s.lister())
+	list(t, s, s.Lister())
 }
 
 func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
@@ -107,34 +109,11 @@ func TestWalkOfCompleteDAGs(t *testing.T) {
 	for n := 2; n <= 8; n++ {
 		want := data.Golden("nimbers:dag=complete", n, "first-games")
 		d := dag.Complete(n)
-		s := newArcSets("", d, n%2 == 0)
+		s := arcsets.New("", d, n%2 == 0)
 		totals := count(t, s).Verdicts
-		if totals[first].Games.String() != want || totals[first].Classes.String() != want {
+		if totals[chip.First].Games.String() != want || totals[chip.First].Classes.String() != want {
 			t.Errorf("complete DAG on %d vertices: the first player wins %v sets of arcs in %v classes, want %s",
-				n, totals[first].Games, totals[first].Classes, want)
-		}
-	}
-}
-
-// TestCompleteDAGHasBellsNumberOfAssignments checks the bound that says what can be walked
-// where it is attained.
-func TestCompleteDAGHasBellsNumberOfAssignments(t *testing.T) {
-	for n, want := range map[int]int{2: 1, 3: 2, 4: 5, 5: 15, 6: 52, 7: 203, 8: 877} { // OEIS A000110
-		d := dag.Complete(n)
-		s := newArcSets("", d, false)
-		plan, err := s.plan()
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole := *plan
-		whole.depth = n - 1
-		got := 0
-		newArcWalker(&whole).beginnings(func([]byte) bool {
-			got++
-			return true
-		})
-		if got != want || plan.bound() != uint64(want) {
-			t.Errorf("complete DAG on %d vertices: %d assignments of nimbers to all but the last, bound %d, want %d", n, got, plan.bound(), want)
+				n, totals[chip.First].Games, totals[chip.First].Classes, want)
 		}
 	}
 }
@@ -153,7 +132,7 @@ func TestLargeWalksProveThemselves(t *testing.T) {
 		"9.3-1.4-1.3-2.4-2.1-5.1-6.2-5.2-6.5-7.6-8.9-3.9-4",
 	} {
 		d := parse(t, word)
-		if d.Arcs() > short(17, maxOrderly) {
+		if d.Arcs() > short(17, 40) {
 			continue
 		}
 		plain, err := game{d}.Solve(context.Background(), enum.How{})
@@ -161,13 +140,13 @@ func TestLargeWalksProveThemselves(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, unordered := range []bool{false, true} {
-			s := newArcSets(word, d, unordered)
+			s := arcsets.New(word, d, unordered)
 			if s.Classes() == nil {
 				t.Errorf("%s: no number of classes", word)
 			}
 			totals := count(t, s).Verdicts
-			if want := plain.(answer).First; totals[first].Games.String() != want {
-				t.Errorf("%s, unordered %t: the first player wins %v sets of arcs, want %v", word, unordered, totals[first].Games, want)
+			if want := plain.(answer).First; totals[chip.First].Games.String() != want {
+				t.Errorf("%s, unordered %t: the first player wins %v sets of arcs, want %v", word, unordered, totals[chip.First].Games, want)
 			}
 		}
 	}
@@ -185,8 +164,8 @@ func TestArcSetsThatAreTooManyAreRefused(t *testing.T) {
 	complete := dag.Complete(40)
 	long := chance(100, farthest, nil)
 	for name, d := range map[string]*dag.DAG{"a star of 60 arcs": many, "the complete DAG on 40 vertices": complete, "300 arcs": long} {
-		s := newArcSets(name, d, false)
-		if err := s.walkable(); err == nil {
+		s := arcsets.New(name, d, false)
+		if err := s.Walkable(); err == nil {
 			t.Errorf("%s: walkable() = nil, want an error", name)
 		}
 		for shard := range s.Shards() {
@@ -196,7 +175,7 @@ func TestArcSetsThatAreTooManyAreRefused(t *testing.T) {
 			t.Errorf("%s: Games() = %v, want 2^%d", name, s.Games(), d.Arcs())
 		}
 	}
-	if classes := newArcSets("", many, false).Classes(); classes != nil {
+	if classes := arcsets.New("", many, false).Classes(); classes != nil {
 		t.Errorf("a star of 60 arcs: Classes() = %v, want nil", classes)
 	}
 }
@@ -213,8 +192,8 @@ func TestSymmetricArcSetsAreWalkedUpTo40Arcs(t *testing.T) {
 			list = append(list, dag.Arc{From: v, To: v + 1})
 		}
 		got := ""
-		s := newArcSets("", dag.Must(arcs+2, list), false)
-		if err := s.walkable(); err != nil {
+		s := arcsets.New("", dag.Must(arcs+2, list), false)
+		if err := s.Walkable(); err != nil {
 			got = err.Error()
 		}
 		if got != want || s.Group().Int64() != 2 {
@@ -236,8 +215,8 @@ func TestWalkOfALongShardEndsSoonAfterItsContext(t *testing.T) {
 			arcs = append(arcs, dag.Arc{From: 0, To: v}, dag.Arc{From: v, To: 2 + a}, dag.Arc{From: v, To: 2 + b})
 		}
 	}
-	s := newArcSets("sinks", dag.Must(2+sinks+vertices, arcs), false)
-	if err := s.walkable(); err != nil {
+	s := arcsets.New("sinks", dag.Must(2+sinks+vertices, arcs), false)
+	if err := s.Walkable(); err != nil {
 		t.Fatalf("seed 1, 1: %v", err)
 	}
 	for shard := range s.Shards() {
@@ -254,8 +233,8 @@ func TestWalkOfALongShardEndsSoonAfterItsContext(t *testing.T) {
 
 func TestSamplesOfArcSetsAreUniform(t *testing.T) {
 	d := parse(t, "5.1-2.1-3.1-4.1-5.2-3.2-4.2-5.3-4.3-5.4-5")
-	s := newArcSets("", d, false)
-	sampler := s.sampler()
+	s := arcsets.New("", d, false)
+	sampler := s.Sampler()
 	random := rand.New(rand.NewPCG(1, 1))
 	const trials = 40_000
 	wins := 0
@@ -264,7 +243,7 @@ func TestSamplesOfArcSetsAreUniform(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if verdict == first {
+		if verdict == chip.First {
 			wins++
 		}
 	}
@@ -278,7 +257,7 @@ func BenchmarkWalkArcSets(b *testing.B) {
 	for _, n := range []int{9, 10, 12} {
 		b.Run(fmt.Sprintf("complete/n=%d", n), func(b *testing.B) {
 			d := dag.Complete(n)
-			s := newArcSets("", d, false)
+			s := arcsets.New("", d, false)
 			for b.Loop() {
 				walk(b, s)
 			}
@@ -287,7 +266,7 @@ func BenchmarkWalkArcSets(b *testing.B) {
 	// A DAG with 48 automorphisms, and 2^26 sets of arcs.
 	b.Run("symmetric/m=26", func(b *testing.B) {
 		d := parse(b, "10.1-3.1-4.1-5.1-6.2-3.2-4.2-5.2-6.3-7.3-8.3-9.4-7.4-8.4-9.5-7.5-8.5-9.6-7.6-8.6-9.7-10.8-10.9-10.1-7.1-8.1-9")
-		s := newArcSets("", d, false)
+		s := arcsets.New("", d, false)
 		for b.Loop() {
 			walk(b, s)
 		}

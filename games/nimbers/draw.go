@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/svg"
 )
@@ -91,7 +92,7 @@ const (
 
 // picture draws everything.
 func (d *drawing) picture() *svg.Canvas {
-	whole := solutionOf(d.dag)
+	whole := chip.Solution(d.dag)
 	d.Title = d.caption()
 	d.Description = fmt.Sprintf("%s  %s: %s", whole.Verdict, whole.Certificate, strings.Join(whole.Names, " "))
 	top := d.Head(d.legend()...)

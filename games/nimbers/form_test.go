@@ -6,7 +6,10 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/canon"
+	"enumerate/games/nimbers/arcsets"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
+	"enumerate/games/nimbers/labelled"
 )
 
 // TestIsomorphicDAGsHaveOneForm relabels DAGs of sizes that are walked and of larger ones, with
@@ -34,19 +37,19 @@ func TestIsomorphicDAGsHaveOneForm(t *testing.T) {
 			moved = append(moved, dag.Arc{From: to[a.From], To: to[a.To]})
 		}
 		d, e := dag.Must(n, arcs), dag.Must(n, moved)
-		form, err1 := classifyLabelled(t.Context(), d, unordered)
-		other, err2 := classifyLabelled(t.Context(), e, unordered)
+		form, err1 := labelled.Classify(t.Context(), d, unordered)
+		other, err2 := labelled.Classify(t.Context(), e, unordered)
 		if err1 != nil || err2 != nil || form.Game != other.Game || form.Automorphisms.Cmp(other.Automorphisms) != 0 {
 			r.Fatalf("%v has the form %s, %v automorphisms, %v; its copy %v %s, %v, %v", d, form.Game, form.Automorphisms, err1, e, other.Game, other.Automorphisms, err2)
 		}
-		if want, err := canon.Canonical(graphOf(d, unordered)); err != nil || want.Automorphisms.Cmp(form.Automorphisms) != 0 {
+		if want, err := canon.Canonical(chip.Graph(d, unordered)); err != nil || want.Automorphisms.Cmp(form.Automorphisms) != 0 {
 			r.Fatalf("%v has %v automorphisms, want %v, %v", d, form.Automorphisms, want.Automorphisms, err)
 		}
 		again, err := dag.Parse(form.Game)
 		if err != nil {
 			r.Fatal(err)
 		}
-		if same, err := classifyLabelled(t.Context(), again, unordered); err != nil || same.Game != form.Game {
+		if same, err := labelled.Classify(t.Context(), again, unordered); err != nil || same.Game != form.Game {
 			r.Fatalf("the form %s of %v has the form %s, %v", form.Game, d, same.Game, err)
 		}
 	})
@@ -66,7 +69,7 @@ func TestOnlySetsOfItsArcsHaveClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sets := newArcSets("nimbers:dag=4.1-3.2-4", given, false)
+	sets := arcsets.New("nimbers:dag=4.1-3.2-4", given, false)
 	for word, want := range map[string]string{
 		"4.1-3":     "",
 		"4.1-4":     "the arc 1 4 is not one of the ruleset's DAG; want a set of its arcs",
@@ -81,7 +84,7 @@ func TestOnlySetsOfItsArcsHaveClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := sets.classify(d); (err == nil) != (want == "") || err != nil && err.Error() != want {
+		if _, err := sets.Classify(d); (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("classify(%s) = %v, want %q", word, err, want)
 		}
 	}

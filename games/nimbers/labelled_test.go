@@ -9,7 +9,10 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/games/nimbers/arcsets"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
+	"enumerate/games/nimbers/labelled"
 )
 
 // short returns a size for short test runs and one for others.
@@ -18,6 +21,11 @@ func short(short, full int) int {
 		return short
 	}
 	return full
+}
+
+// newLabelled returns the space of the labelled DAGs on some vertices.
+func newLabelled(vertices int, unordered bool) *labelled.Space {
+	return labelled.New(settings{unordered: unordered}.name(), vertices, unordered)
 }
 
 func TestWalkOfLabelledDAGsIsBruteForce(t *testing.T) {
@@ -38,10 +46,10 @@ func TestWalkOfLabelledDAGsIsBruteForce(t *testing.T) {
 func TestListOfLabelledDAGsIsTheirWalk(t *testing.T) {
 	for n := 2; n <= short(4, 6); n++ {
 		s := newLabelled(n, n%2 == 0)
-		list(t, s, s.lister())
+		list(t, s, s.Lister())
 		if n < 6 {
 			s = newLabelled(n, n%2 != 0)
-			list(t, s, s.lister())
+			list(t, s, s.Lister())
 		}
 	}
 }
@@ -72,7 +80,7 @@ func TestTotalsOfLabelledDAGs(t *testing.T) {
 		s := newLabelled(want.vertices, false)
 		totals := count(t, s)
 		all := totals.All()
-		got := fmt.Sprint(all.Games, all.Classes, totals.Verdicts[first].Games, totals.Verdicts[first].Classes)
+		got := fmt.Sprint(all.Games, all.Classes, totals.Verdicts[chip.First].Games, totals.Verdicts[chip.First].Classes)
 		if got != fmt.Sprint(want.games, " ", want.classes, " ", want.first, " ", want.firstClasses) {
 			t.Errorf("n=%d: games, classes, won by the first player: %s, want %v", want.vertices, got, want)
 		}
@@ -82,7 +90,7 @@ func TestTotalsOfLabelledDAGs(t *testing.T) {
 		s = newLabelled(want.vertices, true)
 		totals = count(t, s)
 		all = totals.All()
-		if got := fmt.Sprint(all.Classes, totals.Verdicts[first].Games); got != fmt.Sprint(want.unordered, " ", want.first) {
+		if got := fmt.Sprint(all.Classes, totals.Verdicts[chip.First].Games); got != fmt.Sprint(want.unordered, " ", want.first) {
 			t.Errorf("n=%d, unordered: classes, won by the first player: %s, want %v", want.vertices, got, want)
 		}
 	}
@@ -96,36 +104,16 @@ func TestLabelledDAGsAreCountedAsWalked(t *testing.T) {
 		}
 		totals := count(t, counted)
 		ordered, unordered := newLabelled(want.vertices, false).Classes(), newLabelled(want.vertices, true).Classes()
-		got := fmt.Sprint(totals.All().Games, ordered, totals.Verdicts[first].Games, unordered)
+		got := fmt.Sprint(totals.All().Games, ordered, totals.Verdicts[chip.First].Games, unordered)
 		if got != fmt.Sprint(want.games, " ", want.classes, " ", want.first, " ", want.unordered) {
 			t.Errorf("n=%d: games, classes, won by the first player, classes of unordered chips: %s, want %v", want.vertices, got, want)
 		}
 	}
 }
 
-func TestDescentsOfLabelledDAGsAreUnbiased(t *testing.T) {
-	s := newLabelled(5, false)
-	walker := s.walker()
-	random := rand.New(rand.NewPCG(1, 1))
-	const descents = 10_000
-	estimate := 0.0
-	for range descents {
-		tally := enum.NewTally(2)
-		weight, err := walker.descent(context.Background(), random, tally)
-		if err != nil {
-			t.Fatal(err)
-		}
-		classes, _ := tally.SumAll().Float64()
-		estimate += weight * classes / descents
-	}
-	if want := 5160.0; estimate < 0.97*want || estimate > 1.03*want {
-		t.Errorf("%d descents with seed 1, 1 estimate %.0f classes, want about %.0f", descents, estimate, want)
-	}
-}
-
 func TestWalkEndsSoonAfterItsContext(t *testing.T) {
 	complete := dag.Complete(16)
-	for _, s := range []enum.Space{newLabelled(9, true), newArcSets("", complete, false)} {
+	for _, s := range []enum.Space{newLabelled(9, true), arcsets.New("", complete, false)} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
 		began := time.Now()
@@ -136,31 +124,8 @@ func TestWalkEndsSoonAfterItsContext(t *testing.T) {
 	}
 }
 
-func TestRandomLabelledDAGsAreUniform(t *testing.T) {
-	for n, dags := range map[int]int{3: 25, 4: 543} {
-		layers := newLayering(newSourceCounts(n))
-		random := rand.New(rand.NewPCG(1, uint64(n)))
-		found := make(map[string]int)
-		each := short(20, 100)
-		for range each * dags {
-			found[layers.randomDAG(random).Word()]++
-		}
-		if len(found) != dags {
-			t.Errorf("n=%d: %d DAGs were drawn, want %d", n, len(found), dags)
-		}
-		chi := 0.0
-		for _, times := range found {
-			chi += float64((times-each)*(times-each)) / float64(each)
-		}
-		// Chi squared has the mean dags-1 and about the variance twice that.
-		if d := chi - float64(dags-1); d*d > 25*2*float64(dags-1) {
-			t.Errorf("n=%d, seed 1, %d: chi squared is %.0f, want about %d", n, n, chi, dags-1)
-		}
-	}
-}
-
 func TestSamplesOfLabelledDAGsAreUniform(t *testing.T) {
-	sampler := newLabelled(5, true).sampler()
+	sampler := newLabelled(5, true).Sampler()
 	random := rand.New(rand.NewPCG(1, 1))
 	const trials = 10_000
 	wins := 0
@@ -169,41 +134,13 @@ func TestSamplesOfLabelledDAGsAreUniform(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if verdict == first {
+		if verdict == chip.First {
 			wins++
 		}
 	}
 	// 22518 of 29281; five standard deviations are 211.
 	if want := trials * 22518 / 29281; wins < want-211 || wins > want+211 {
 		t.Errorf("seed 1, 1: the first player wins %d of %d labelled DAGs, want about %d", wins, trials, want)
-	}
-}
-
-func TestSourceCountsSumToTheNumberOfDAGs(t *testing.T) {
-	counts := newSourceCounts(20)
-	census := newCensus()
-	for n := 1; n <= 20; n++ {
-		sum := census.labelled(n)
-		for _, a := range counts.a[n][1:] {
-			sum = sum.Sub(sum, a)
-		}
-		if sum.Sign() != 0 {
-			t.Errorf("n=%d: the numbers by sources miss the number of DAGs by %v", n, sum)
-		}
-	}
-}
-
-func TestKernelsAreTheUnlabelledDAGs(t *testing.T) {
-	for size, want := range []int{1, 1, 2, 6, 31, 302, 5984} { // OEIS A003087
-		var k kernel
-		got := 0
-		k.grow(size, func() bool {
-			got++
-			return true
-		})
-		if got != want {
-			t.Errorf("there are %d kernels of %d vertices, want %d", got, size, want)
-		}
 	}
 }
 
@@ -223,7 +160,7 @@ func BenchmarkWalkLabelled(b *testing.B) {
 func BenchmarkSampleLabelled(b *testing.B) {
 	for _, n := range []int{10, 60, 100} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := newLabelled(n, false).sampler()
+			s := newLabelled(n, false).Sampler()
 			random := rand.New(rand.NewPCG(1, 1))
 			for b.Loop() {
 				if _, _, err := s.Sample(context.Background(), random); err != nil {
@@ -231,5 +168,32 @@ func BenchmarkSampleLabelled(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestCountsHaveTheClassesOfTheFormula: a count knows the games of each verdict only, and the
+// classes of all are those of Burnside's lemma, which the checks say.
+func TestCountsHaveTheClassesOfTheFormula(t *testing.T) {
+	s, err := settings{}.labelledCount().Space(10, enum.Means{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally := enum.NewTally(2)
+	err = enum.Run(t.Context(), s, enum.Plan{Workers: 2}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	totals, checks, err := enum.Prove(s, tally)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := totals.All().Classes; got == nil || got.String() != data.Golden("nimbers", 10, "classes") {
+		t.Errorf("%v classes", got)
+	}
+	if totals.Verdicts[chip.First].Classes != nil || checks.Classes != enum.ByFormula {
+		t.Errorf("%v classes are won by the first player, classes %s", totals.Verdicts[chip.First].Classes, checks.Classes)
 	}
 }

@@ -11,11 +11,11 @@
 //
 // # Games
 //
-// The games of a size are one of
+// There are two rulesets under this name, each in a package of its own. The games of a size are
 //
-//   - all labelled DAGs on n vertices (dag=all), 1, 3, 25, 543, 29281, … of them
+//   - package labelled: all labelled DAGs on n vertices (dag=all), 1, 3, 25, 543, 29281, … of them
 //     (OEIS A003024), relabeled by the permutations of the n-2 vertices without a chip;
-//   - the sets of arcs of one DAG with m arcs, 2^m of them, relabeled by the
+//   - package arcsets: the sets of arcs of one DAG with m arcs, 2^m of them, relabeled by the
 //     automorphisms of the DAG that leave both chips where they are: of the complete DAG on
 //     n vertices, which has an arc from every vertex to every later one and no symmetry
 //     (dag=complete), or of a DAG given as a word (dag=4.1-3.2-4).
@@ -29,14 +29,13 @@
 //
 // Each way to a number has another one beside it:
 //
-//	              labelled DAGs                          sets of arcs
-//	games         Robinson's recurrence (random.go)      2^m
-//	classes       Burnside's lemma (random.go)           Burnside's lemma (arcsets.go)
-//	walk          kernels and chips (kernel.go,          assignments of nimbers, orderly sets
-//	              attach.go)                             (arcsets.go, arcwalk.go)
-//	list          class by class (labelled.go)           set by set (arcwalk.go)
+//	              labelled                               arcsets
+//	games         Robinson's recurrence                  2^m
+//	classes       Burnside's lemma                       Burnside's lemma
+//	walk          kernels and chips                      assignments of nimbers, orderly sets
+//	list          class by class                         set by set
 //	count         package wins                           package wins, by three methods
-//	sample        layers of sources (random.go)          coins (random.go)
+//	sample        layers of sources                      coins
 //
 // # The smallest example
 //
@@ -46,13 +45,13 @@
 // games. With unordered chips the two DAGs with an arc are one class. Of the complete DAG
 // on two vertices, which has one arc, the first player wins 1 of the 2 sets of arcs.
 //
-// # Files, in the order of reading
+// # Packages and files, in the order of reading
 //
-// Package dag (DAGs, as made, read and written); ruleset.go (the parameters, and all that the
-// engine asks for, counts included) and package wins (how these count); solve.go (verdicts
-// and answers) and draw.go (pictures); labelled.go, kernel.go and attach.go (labelled DAGs);
-// arcsets.go and arcwalk.go (sets of arcs); form.go (the class of one DAG); random.go (how
-// many labelled DAGs there are, samples, and DAGs to make).
+// Package dag (DAGs, as made, read and written) and package chip (who wins on one, and what
+// proves it); package labelled; package arcsets; package wins (the counts of both). Here are
+// ruleset.go (the parameters, which choose one of the two, and all that the engine asks for);
+// what is asked of a single DAG: solve.go (answers), draw.go (pictures) and play.go; theorem.go and
+// values.go, alike for both; and families.go (DAGs to make).
 package nimbers
 
 import (
@@ -65,7 +64,10 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/arcsets"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
+	"enumerate/games/nimbers/labelled"
 	"enumerate/games/nimbers/wins"
 )
 
@@ -123,7 +125,7 @@ func settingsOf(values map[string]string) (s settings, err error) {
 		if size := len(s.given.Word()); size > maxGiven {
 			return s, fmt.Errorf("dag: a DAG whose word has %d bytes; want at most %d, and solve for larger DAGs", size, maxGiven)
 		}
-		s.unordered = s.unordered && exchangeable(s.given)
+		s.unordered = s.unordered && arcsets.Exchangeable(s.given)
 	}
 	return s, nil
 }
@@ -165,15 +167,15 @@ func (s settings) ruleset() *enum.Ruleset {
 		Name:    s.name(),
 		Summary: "two chips on an acyclic digraph; a move pushes one along an arc; who cannot move loses",
 		Size:    "vertices",
-		Sizes:   enum.Range{First: 2, Last: maxLabelled},
-		Walked:  enum.Range{First: 2, Last: maxWalked},
+		Sizes:   enum.Range{First: 2, Last: labelled.MaxVertices},
+		Walked:  enum.Range{First: 2, Last: labelled.MaxWalked},
 		Group:   "the vertices without a chip, (n-2)!",
 		Example: "--game nimbers --n 7",
 		Space:   func(size int) (enum.Space, error) { return s.games(size) },
 		Methods: []enum.Method{{
 			Name:    enum.Walk,
 			Summary: "one game of every class, or many at once",
-			Sizes:   enum.Range{First: 2, Last: maxWalked},
+			Sizes:   enum.Range{First: 2, Last: labelled.MaxWalked},
 			Space:   func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) },
 		}},
 		Lister: func(size int) (enum.Lister, error) {
@@ -181,14 +183,14 @@ func (s settings) ruleset() *enum.Ruleset {
 			if err != nil {
 				return nil, err
 			}
-			return g.lister(), nil
+			return g.Lister(), nil
 		},
 		Sampler: func(size int) (func() enum.Sampler, error) {
 			g, err := s.games(size)
 			if err != nil {
 				return nil, err
 			}
-			return g.sampler, nil
+			return g.Sampler, nil
 		},
 		Parameters: parameters(),
 		With: func(values map[string]string) (*enum.Ruleset, error) {
@@ -218,7 +220,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 			return g.(game).draw(ctx, w, format)
 		},
 		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
-		Families: families(new(lastLayering)),
+		Families: families(new(labelled.Maker)),
 		Values:   s.values,
 	}
 	for _, w := range ways() {
@@ -265,14 +267,14 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	return r
 }
 
-// games are the space of a size: labelled, or arcSets.
+// games are the space of a size: a labelled.Space, or an arcsets.Space.
 type games interface {
 	enum.Space
-	walkable() error // why they cannot be walked
-	lister() enum.Lister
-	// valued returns a lister, and the Grundy value of the class that it visits.
-	valued() (enum.Lister, func() int)
-	sampler() enum.Sampler
+	Walkable() error // why they cannot be walked
+	Lister() enum.Lister
+	// Valued returns a lister, and the Grundy value of the class that it visits.
+	Valued() (enum.Lister, func() int)
+	Sampler() enum.Sampler
 }
 
 // games returns the games of a size.
@@ -282,23 +284,23 @@ func (s settings) games(size int) (games, error) {
 		if size < 2 || size > maxComplete {
 			return nil, fmt.Errorf("complete DAGs have from 2 to %d vertices, not %d", maxComplete, size)
 		}
-		return newArcSets(s.name(), dag.Complete(size), s.unordered), nil
+		return arcsets.New(s.name(), dag.Complete(size), s.unordered), nil
 	case s.given != nil:
 		if n := s.given.Vertices(); n != size {
 			return nil, fmt.Errorf("the DAG given has %d vertices, not %d; want that size", n, size)
 		}
-		return newArcSets(s.name(), s.given, s.unordered), nil
-	case size < 2 || size > maxLabelled:
-		return nil, fmt.Errorf("labelled DAGs have from 2 to %d vertices, not %d", maxLabelled, size)
+		return arcsets.New(s.name(), s.given, s.unordered), nil
+	case size < 2 || size > labelled.MaxVertices:
+		return nil, fmt.Errorf("labelled DAGs have from 2 to %d vertices, not %d", labelled.MaxVertices, size)
 	}
-	return newLabelled(size, s.unordered), nil
+	return labelled.New(s.name(), size, s.unordered), nil
 }
 
 // walkable returns the games of a size that can be walked.
 func (s settings) walkable(size int) (games, error) {
 	g, err := s.games(size)
 	if err == nil {
-		err = g.walkable()
+		err = g.Walkable()
 	}
 	if err != nil {
 		return nil, err
@@ -312,7 +314,7 @@ func (s settings) estimateWalk(ctx context.Context, size int, during time.Durati
 	if err != nil {
 		return enum.Forecast{}, err
 	}
-	return enum.Estimate(ctx, g, g.Walker().(*labelledWalker).descent, during, 1)
+	return enum.Estimate(ctx, g, g.(*labelled.Space).Descent(), during, 1)
 }
 
 // The versions of the counts: of what their single shards hold.
@@ -349,13 +351,13 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 		if err != nil {
 			return nil, err
 		}
-		counter, err := wins.Prepare(context.Background(), g.(*arcSets).dag, wins.Options{Method: w.method, Workers: means.Workers, Memory: means.Memory, Share: means.Share})
+		counter, err := wins.Prepare(context.Background(), g.(*arcsets.Space).DAG(), wins.Options{Method: w.method, Workers: means.Workers, Memory: means.Memory, Share: means.Share})
 		if err != nil {
 			return nil, err
 		}
 		return enum.Direct{Space: g, Method: w.name, Version: countArcSetsVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
 			count, err := counter.Count(ctx)
-			return []*big.Int{first: count, second: nil}, err
+			return []*big.Int{chip.First: count, chip.Second: nil}, err
 		}}, nil
 	}}
 }
@@ -377,7 +379,7 @@ func (s settings) labelledCount() enum.Method {
 			if err != nil {
 				return nil, err
 			}
-			return []*big.Int{first: count, second: all.Sub(all, count)}, nil
+			return []*big.Int{chip.First: count, chip.Second: all.Sub(all, count)}, nil
 		}}, nil
 	}}
 }
@@ -390,5 +392,19 @@ func read(r io.Reader) iter.Seq2[enum.Game, error] {
 				return
 			}
 		}
+	}
+}
+
+// classifier returns what says which class a DAG is of; nil if the group is trivial.
+func (s settings) classifier() func(context.Context, enum.Game) (enum.Form, error) {
+	switch {
+	case s.complete:
+		return nil
+	case s.given != nil:
+		sets := arcsets.New(s.name(), s.given, s.unordered)
+		return func(_ context.Context, g enum.Game) (enum.Form, error) { return sets.Classify(g.(game).dag) }
+	}
+	return func(ctx context.Context, g enum.Game) (enum.Form, error) {
+		return labelled.Classify(ctx, g.(game).dag, s.unordered)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 )
 
@@ -68,6 +69,32 @@ func TestNamesSayWhatIsNotDefault(t *testing.T) {
 	}
 }
 
+// TestFingerprintsStay names what stored runs are found by. If one changes, they are not.
+func TestFingerprintsStay(t *testing.T) {
+	for _, c := range []struct {
+		values map[string]string
+		method string
+		want   string
+	}{
+		{nil, enum.Walk, "nimbers n=5 enumeration=1 depth=3"},
+		{nil, "count", "nimbers n=5 enumeration=1 depth=3; count=1"},
+		{map[string]string{"chips": "unordered"}, enum.Walk, "nimbers:chips=unordered n=5 enumeration=1 depth=3"},
+		{map[string]string{"dag": "complete"}, enum.Walk, "nimbers:dag=complete n=5 enumeration=1"},
+		{map[string]string{"dag": "complete"}, "count", "nimbers:dag=complete n=5 enumeration=1; count=2"},
+		{map[string]string{"dag": "complete"}, "sizes", "nimbers:dag=complete n=5 enumeration=1; sizes=2"},
+		{map[string]string{"dag": "5.3-1.4-2", "chips": "unordered"}, enum.Walk, "nimbers:dag=5.3-1.4-2,chips=unordered n=5 enumeration=1"},
+		{map[string]string{"dag": "5.3-1.4-2", "chips": "unordered"}, "subsets", "nimbers:dag=5.3-1.4-2,chips=unordered n=5 enumeration=1; subsets=2"},
+	} {
+		s, err := method(t, with(t, c.values), c.method).Space(5, enum.Means{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Fingerprint(); got != c.want {
+			t.Errorf("%v by %s: Fingerprint() = %q, want %q", c.values, c.method, got, c.want)
+		}
+	}
+}
+
 func TestWithNamesWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
 		{"dag", "full", `dag: line 1, column 1: "full" is no DAG; want two numbers, "n m", or a word such as 4.1-3.2-4; or all, or complete`},
@@ -120,7 +147,7 @@ func TestCountsAreTheWalks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := count(t, space).Verdicts[first].Games
+			want := count(t, space).Verdicts[chip.First].Games
 			for _, m := range r.Methods[1:] {
 				if m.Name == "sizes" && r.Name != "nimbers:dag=complete" {
 					continue
@@ -130,7 +157,7 @@ func TestCountsAreTheWalks(t *testing.T) {
 					t.Errorf("%s: %s of size %d: %v", r.Name, m.Name, size, err)
 					continue
 				}
-				if got := count(t, direct).Verdicts[first].Games; got.Cmp(want) != 0 {
+				if got := count(t, direct).Verdicts[chip.First].Games; got.Cmp(want) != 0 {
 					t.Errorf("%s, size %d, %s: the first player wins %v games, want %v", r.Name, size, m.Name, got, want)
 				}
 			}
@@ -257,10 +284,10 @@ func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 		}
 	}
 	labelled := newLabelled(4, false)
-	err := enum.List(context.Background(), labelled, labelled.lister(), enum.Part{}, enum.AnyVerdict, func(class enum.Class) bool {
+	err := enum.List(context.Background(), labelled, labelled.Lister(), enum.Part{}, enum.AnyVerdict, func(class enum.Class) bool {
 		explained, err := game{parse(t, class.Game())}.explain(context.Background(), enum.How{})
-		if err != nil || explained.(explanation).Verdict != verdicts()[class.Verdict] {
-			t.Errorf("Explain(%v) = %v, %v, want %s", class.Game(), explained, err, verdicts()[class.Verdict])
+		if err != nil || explained.(explanation).Verdict != chip.Verdicts()[class.Verdict] {
+			t.Errorf("Explain(%v) = %v, %v, want %s", class.Game(), explained, err, chip.Verdicts()[class.Verdict])
 		}
 		return true
 	})

@@ -6,45 +6,12 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"strconv"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/games/nimbers/wins"
 )
-
-// The verdicts: the player to move wins if and only if the chips stand on vertices of
-// different nimbers (Sprague 1935, Grundy 1939).
-const (
-	first = iota
-	second
-)
-
-// verdicts names them.
-func verdicts() []string { return []string{first: "first", second: "second"} }
-
-// verdictOf returns the verdict of chips on vertices with these nimbers.
-func verdictOf(chip, other int) int {
-	if chip != other {
-		return first
-	}
-	return second
-}
-
-// solutionOf returns who wins with the chips on a DAG, and the nimbers of all vertices, which
-// prove it.
-func solutionOf(d *dag.DAG) enum.Solution {
-	nimbers := d.Nimbers()
-	names := make([]string, len(nimbers))
-	for v, g := range nimbers {
-		names[v] = strconv.Itoa(g)
-	}
-	return enum.Solution{
-		Verdict:     verdicts()[verdictOf(nimbers[0], nimbers[1])],
-		Certificate: "nimbers",
-		Names:       names,
-	}
-}
 
 // A game is a DAG that was read, with the chips on its first two vertices.
 type game struct{ dag *dag.DAG }
@@ -79,7 +46,7 @@ func (g game) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := solutionOf(g.dag)
+	whole := chip.Solution(g.dag)
 	return explanation{answer: a.(answer), Verdict: whole.Verdict, Nimbers: whole.Names}, nil
 }
 

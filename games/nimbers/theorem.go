@@ -57,7 +57,7 @@ func (s settings) check(ctx context.Context, first, size int, wrong func(value, 
 			break
 		}
 		var failed error
-		err = enum.List(ctx, g, g.lister(), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+		err = enum.List(ctx, g, g.Lister(), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 			var d *dag.DAG
 			var value int
 			if d, failed = dag.Parse(c.Game()); failed == nil {

@@ -21,6 +21,6 @@ func (s settings) values(ctx context.Context, size int) ([]enum.ValueCount, erro
 	if classes := g.Classes(); classes == nil || classes.Cmp(big.NewInt(maxValued)) > 0 {
 		return nil, fmt.Errorf("the values of %s are found class by class, of at most %d classes; n=%d has %v", s.name(), maxValued, size, classes)
 	}
-	list, value := g.valued()
+	list, value := g.Valued()
 	return enum.GrundyValues(ctx, g, list, value)
 }

@@ -1,10 +1,11 @@
-package nimbers
+package labelled
 
 import (
 	"math/bits"
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/chip"
 )
 
 // A kernelWalker counts the ways to put the chips' vertices into a kernel, up to the
@@ -231,7 +232,7 @@ func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	for out := free; ; out = (out - 1) & free {
 		if w.narrow(w.groups[2], 3, out) {
 			b := w.bracketOf(uint64(len(w.groups[3])))
-			verdict := verdictOf(int(h.d.mex(out)), int(h.nimber))
+			verdict := chip.Verdict(int(h.d.mex(out)), int(h.nimber))
 			if out&h.above != 0 {
 				b.path[verdict]++
 			} else {
@@ -266,7 +267,7 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 // flush adds the classes of the kernel to a tally.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.found {
-		swapped := [2]uint64{second: b.swapped}
+		swapped := [2]uint64{chip.Second: b.swapped}
 		for verdict, path := range b.path {
 			if w.unordered {
 				pairs := b.apart[verdict] - swapped[verdict]

@@ -1,4 +1,4 @@
-package nimbers
+package labelled
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 )
 
@@ -19,15 +20,15 @@ const labelledVersion = 1
 
 // The sizes of labelled DAGs.
 const (
-	maxLabelled = 100           // vertices of random ones
-	maxWalked   = maxKernel + 2 // vertices
+	MaxVertices = 100           // vertices of random ones
+	MaxWalked   = maxKernel + 2 // vertices
 	maxClasses  = 24            // vertices; Burnside's lemma takes 0.4 s for them
 )
 
-// A labelled is the space of all labelled DAGs on some vertices. It is relabeled by the
+// A Space is the space of all labelled DAGs on some vertices. It is relabeled by the
 // permutations of all vertices but the chips', and, if the chips are unordered, by
 // exchanging these.
-type labelled struct {
+type Space struct {
 	name      string
 	vertices  int
 	unordered bool
@@ -35,9 +36,10 @@ type labelled struct {
 	sources   func() *sourceCounts
 }
 
-// newLabelled returns the space of the labelled DAGs on 2 to maxLabelled vertices.
-func newLabelled(vertices int, unordered bool) *labelled {
-	s := &labelled{name: settings{unordered: unordered}.name(), vertices: vertices, unordered: unordered}
+// New returns the space of the labelled DAGs on 2 to MaxVertices vertices. The name begins its
+// fingerprint.
+func New(name string, vertices int, unordered bool) *Space {
+	s := &Space{name: name, vertices: vertices, unordered: unordered}
 	s.classes = sync.OnceValue(func() *big.Int {
 		if vertices > maxClasses {
 			return nil
@@ -48,19 +50,19 @@ func newLabelled(vertices int, unordered bool) *labelled {
 	return s
 }
 
-// walkable returns an error above maxWalked vertices.
-func (s *labelled) walkable() error {
-	if s.vertices > maxWalked {
-		return fmt.Errorf("labelled DAGs can be walked from 2 to %d vertices, not %d", maxWalked, s.vertices)
+// Walkable returns an error above MaxWalked vertices.
+func (s *Space) Walkable() error {
+	if s.vertices > MaxWalked {
+		return fmt.Errorf("labelled DAGs can be walked from 2 to %d vertices, not %d", MaxWalked, s.vertices)
 	}
 	return nil
 }
 
 // Games returns the number of labelled DAGs, by Robinson's recurrence.
-func (s *labelled) Games() *big.Int { return newCensus().labelled(s.vertices) }
+func (s *Space) Games() *big.Int { return newCensus().labelled(s.vertices) }
 
 // Classes returns the number of classes by Burnside's lemma, nil above 24 vertices.
-func (s *labelled) Classes() *big.Int {
+func (s *Space) Classes() *big.Int {
 	if classes := s.classes(); classes != nil {
 		return new(big.Int).Set(classes)
 	}
@@ -68,7 +70,7 @@ func (s *labelled) Classes() *big.Int {
 }
 
 // Group returns (n-2)!, twice that for unordered chips.
-func (s *labelled) Group() *big.Int {
+func (s *Space) Group() *big.Int {
 	group := new(big.Int).MulRange(1, int64(s.vertices-2))
 	if s.unordered {
 		group.Lsh(group, 1)
@@ -76,26 +78,26 @@ func (s *labelled) Group() *big.Int {
 	return group
 }
 
-func (s *labelled) Verdicts() []string { return verdicts() }
+func (s *Space) Verdicts() []string { return chip.Verdicts() }
 
 // Totals returns what a walk's tally says, by the orbits of its classes.
-func (s *labelled) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
+func (s *Space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint names all that the shards depend on.
-func (s *labelled) Fingerprint() string {
+func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name, s.vertices, labelledVersion, s.depth())
 }
 
 // depth returns how many rows of a kernel make a shard: all up to four, for large kernels
 // all but one. On 9 vertices there are 5984 shards, of 7
 // milliseconds on average.
-func (s *labelled) depth() int {
+func (s *Space) depth() int {
 	kernel := s.vertices - 2
 	return max(min(kernel, 4), kernel-1)
 }
 
 // Shards yields a shard for every beginning of a kernel.
-func (s *labelled) Shards() iter.Seq[enum.Shard] {
+func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var k kernel
 		var id uint64
@@ -109,42 +111,48 @@ func (s *labelled) Shards() iter.Seq[enum.Shard] {
 
 // Fits returns an error if a shard has more classes than there are DAGs whose kernel begins with its
 // rows: row j has one of 2^j values, and each chip and any other vertex have no arc or one of two.
-func (s *labelled) Fits(shard enum.Shard, t *enum.Tally) error {
+func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 	kernel, rows := s.vertices-2, len(shard.Path)
 	most := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(2*kernel+1)), nil)
 	return enum.AtMost(t, most.Lsh(most, uint(kernel*(kernel-1)/2-rows*(rows-1)/2)))
 }
 
-func (s *labelled) walker() *labelledWalker {
-	return &labelledWalker{space: s, bulk: kernelWalker{unordered: s.unordered}}
+func (s *Space) newWalker() *walker {
+	return &walker{space: s, bulk: kernelWalker{unordered: s.unordered}}
 }
 
-func (s *labelled) Walker() enum.Walker { return s.walker() }
+func (s *Space) Walker() enum.Walker { return s.newWalker() }
 
-func (s *labelled) lister() enum.Lister {
-	list, _ := s.valued()
+// Lister returns what lists the classes.
+func (s *Space) Lister() enum.Lister {
+	list, _ := s.Valued()
 	return list
 }
 
-func (s *labelled) valued() (enum.Lister, func() int) {
-	w := s.walker()
+// Valued returns the same, and what says the Grundy value of the class that it visits.
+func (s *Space) Valued() (enum.Lister, func() int) {
+	w := s.newWalker()
 	w.class.Game = func() string { return w.met.dag().Word() }
-	w.class.Solution = func() enum.Solution { return solutionOf(w.met.dag()) }
+	w.class.Solution = func() enum.Solution { return chip.Solution(w.met.dag()) }
 	return w.list, func() int { return int(w.met.nimber[w.met.size-1] ^ w.met.nimber[w.met.size-2]) }
 }
 
-func (s *labelled) sampler() enum.Sampler { return newLayering(s.sources()) }
+// Sampler returns what draws DAGs.
+func (s *Space) Sampler() enum.Sampler { return newLayering(s.sources()) }
 
-// A labelledWalker is the walker of a labelled. It also lists.
-type labelledWalker struct {
-	space *labelled
+// Descent returns a descent of a walk.
+func (s *Space) Descent() enum.Descent { return s.newWalker().descent }
+
+// A walker walks a Space. It also lists.
+type walker struct {
+	space *Space
 	bulk  kernelWalker
 	met   bitDAG     // that stands for the class being listed
 	class enum.Class // this class
 }
 
 // Walk counts the classes of all kernels that begin with the shard's rows.
-func (w *labelledWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.kernels(shard, func() bool {
 		w.count(ctx, tally)
 		return ctx.Err() == nil
@@ -153,14 +161,14 @@ func (w *labelledWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum
 }
 
 // kernels visits the kernels of a shard until visit returns false.
-func (w *labelledWalker) kernels(shard enum.Shard, visit func() bool) {
+func (w *walker) kernels(shard enum.Shard, visit func() bool) {
 	k := &w.bulk.kernel
 	k.size = copy(k.rows[:], shard.Path)
 	k.grow(w.space.vertices-2, visit)
 }
 
 // count counts the classes of the present kernel.
-func (w *labelledWalker) count(ctx context.Context, tally *enum.Tally) {
+func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 	w.bulk.prepare()
 	w.bulk.walk(func() bool { return ctx.Err() != nil })
 	w.bulk.flush(tally)
@@ -169,7 +177,7 @@ func (w *labelledWalker) count(ctx context.Context, tally *enum.Tally) {
 // descent goes to a random kernel, choosing among the rows that no renaming beats with equal
 // chances at every vertex. A kernel is reached with a chance of one to the weight. It is an
 // [enum.Descent].
-func (w *labelledWalker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0
 	weight := 1.0
@@ -193,7 +201,7 @@ func (w *labelledWalker) descent(ctx context.Context, random *rand.Rand, tally *
 // list visits the classes of all kernels that begin with the shard's rows, one by one. It
 // puts the vertex of the second chip into a kernel first and that of the first chip
 // second, wherever they may lie, and uses none of the formulas of Walk.
-func (w *labelledWalker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
+func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.kernels(shard, func() bool {
 		w.bulk.prepare()
 		return w.bulk.eachLow(func(into, out uint16) bool {
@@ -204,7 +212,7 @@ func (w *labelledWalker) list(ctx context.Context, shard enum.Shard, verdict int
 }
 
 // listBoth visits the classes in which the second chip has these arcs with the kernel.
-func (w *labelledWalker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
+func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
 	other := k.bare
 	other.insert(into, out)
@@ -233,9 +241,9 @@ func (w *labelledWalker) listBoth(into, out uint16, verdict int, visit func(enum
 }
 
 // listOne visits one class, if it has the verdict that is asked for.
-func (w *labelledWalker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only int, visit func(enum.Class) bool) bool {
+func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
-	verdict := verdictOf(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
+	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
 	if only != enum.AnyVerdict && only != verdict {
 		return true
 	}

@@ -1,6 +1,10 @@
-package nimbers
+package labelled
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"enumerate/games/nimbers/chip"
+)
 
 // maxKernel is the most vertices of a kernel.
 const maxKernel = 8
@@ -256,6 +260,6 @@ func (h *highChip) countWithin(free uint16, ways uint64, by *[2]uint64) {
 	for _, class := range h.lower[:h.nimber] {
 		equal *= 1<<bits.OnesCount16(free&class) - 1
 	}
-	by[second] += ways * equal
-	by[first] += ways * (1<<bits.OnesCount16(free) - equal)
+	by[chip.Second] += ways * equal
+	by[chip.First] += ways * (1<<bits.OnesCount16(free) - equal)
 }

@@ -1,74 +1,28 @@
-package nimbers
+package labelled
 
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 )
 
-// classifier returns what says which class a DAG is of; nil if the group is trivial.
-func (s settings) classifier() func(context.Context, enum.Game) (enum.Form, error) {
-	switch {
-	case s.complete:
-		return nil
-	case s.given != nil:
-		sets := newArcSets(s.name(), s.given, s.unordered)
-		return func(_ context.Context, g enum.Game) (enum.Form, error) { return sets.classify(g.(game).dag) }
-	}
-	return func(ctx context.Context, g enum.Game) (enum.Form, error) {
-		return classifyLabelled(ctx, g.(game).dag, s.unordered)
-	}
-}
-
-// formOf returns the form of a DAG that a relabeling carries into the canonical one, which
-// must be the DAG wanted.
-func formOf(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (enum.Form, error) {
-	n := d.Vertices()
-	if err := r.Validate(); err != nil {
-		return enum.Form{}, fmt.Errorf("nimbers: the way to the canonical form on %d vertices: %w", n, err)
-	}
-	arcs := make([]dag.Arc, 0, d.Arcs())
-	for a := range d.All() {
-		arcs = append(arcs, dag.Arc{From: r[a.From], To: r[a.To]})
-	}
-	canonical := dag.Must(n, arcs)
-	if other := dag.Must(n, want); !slices.Equal(slices.Collect(canonical.All()), slices.Collect(other.All())) {
-		return enum.Form{}, fmt.Errorf("nimbers: the relabeling %v of a DAG does not lead to its canonical form", r)
-	}
-	return enum.Form{
-		Size:          n,
-		Game:          canonical.Word(),
-		Automorphisms: automorphisms,
-		Group:         group,
-		Relabeling: func() []enum.Renaming {
-			renamings := make([]enum.Renaming, n)
-			for v, w := range r {
-				renamings[v] = enum.Renaming{From: strconv.Itoa(v + 1), To: strconv.Itoa(w + 1)}
-			}
-			return renamings
-		},
-		Solution: func(context.Context) (enum.Solution, error) { return solutionOf(canonical), nil },
-	}, nil
-}
-
-// classifyLabelled returns which class a labelled DAG is of. Up to maxWalked vertices the
+// Classify returns which class a labelled DAG is of. Up to MaxWalked vertices the
 // canonical form is the DAG that the walk lists; beyond, that of package canon with the chips
 // on the first two vertices.
-func classifyLabelled(ctx context.Context, d *dag.DAG, unordered bool) (enum.Form, error) {
+func Classify(ctx context.Context, d *dag.DAG, unordered bool) (enum.Form, error) {
 	n := d.Vertices()
-	group := (&labelled{vertices: n, unordered: unordered}).Group
-	if n <= maxWalked {
+	group := (&Space{vertices: n, unordered: unordered}).Group
+	if n <= MaxWalked {
 		least := leastLabelling(d, unordered)
-		return formOf(d, least.relabeling, slices.Collect(least.dag().All()), new(big.Int).SetUint64(least.automorphisms), group)
+		return chip.Form(d, least.relabeling, slices.Collect(least.dag().All()), new(big.Int).SetUint64(least.automorphisms), group)
 	}
-	form, err := canon.CanonicalContext(ctx, graphOf(d, unordered))
+	form, err := canon.CanonicalContext(ctx, chip.Graph(d, unordered))
 	if err != nil {
 		return enum.Form{}, err
 	}
@@ -81,10 +35,10 @@ func classifyLabelled(ctx context.Context, d *dag.DAG, unordered bool) (enum.For
 	for i, a := range form.Graph.Arcs {
 		want[i] = dag.Arc{From: place(a.From), To: place(a.To)}
 	}
-	return formOf(d, relabeling, want, form.Automorphisms, group)
+	return chip.Form(d, relabeling, want, form.Automorphisms, group)
 }
 
-// A labelling finds the DAG that the walk lists for a class, on up to maxWalked vertices. It
+// A labelling finds the DAG that the walk lists for a class, on up to MaxWalked vertices. It
 // goes through the ways to number the vertices of the kernel so that arcs lead to smaller
 // numbers, and of these to the least rows, as kernel.rename does; those that tie differ by an
 // automorphism of the kernel, and of them it takes the one with the least arcs of the chips:
@@ -215,56 +169,4 @@ func (l *labelling) dag() *dag.DAG {
 	d.insert(l.low.into, l.low.out)
 	d.insert(l.high.into, l.high.out)
 	return d.dag()
-}
-
-// classify returns which class a set of arcs is of. The canonical form is the least of its
-// images under the automorphisms of the ruleset's DAG, as the walk orders them; see arcPlan.
-func (s *arcSets) classify(d *dag.DAG) (enum.Form, error) {
-	plan, err := s.plan()
-	if err != nil {
-		return enum.Form{}, err
-	}
-	members, err := s.members()
-	if err != nil {
-		return enum.Form{}, err
-	}
-	if got, want := d.Vertices(), s.dag.Vertices(); got != want {
-		return enum.Form{}, fmt.Errorf("a DAG on %d vertices; want %d, as the ruleset's DAG has", got, want)
-	}
-	chosen := make([]bool, len(plan.arcs))
-	for a := range d.All() {
-		place := slices.Index(plan.arcs, a)
-		if place < 0 {
-			return enum.Form{}, fmt.Errorf("the arc %v is not one of the ruleset's DAG; want a set of its arcs", a)
-		}
-		chosen[place] = true
-	}
-	least, by, automorphisms := slices.Clone(chosen), 0, int64(1)
-	image := make([]bool, len(chosen))
-	for e, from := range plan.images {
-		for place, before := range from {
-			image[place] = chosen[before]
-		}
-		switch compareBits(image, least) {
-		case -1:
-			copy(least, image)
-			by, automorphisms = e+1, 1
-		case 0:
-			automorphisms++
-		}
-	}
-	return formOf(d, members[by], slices.Collect(plan.dagOf(least).All()), big.NewInt(automorphisms), s.Group)
-}
-
-// compareBits compares strings of bits of one length.
-func compareBits(a, b []bool) int {
-	for i := range a {
-		if a[i] != b[i] {
-			if b[i] {
-				return -1
-			}
-			return 1
-		}
-	}
-	return 0
 }

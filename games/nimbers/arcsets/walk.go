@@ -1,4 +1,4 @@
-package nimbers
+package arcsets
 
 import (
 	"context"
@@ -6,12 +6,13 @@ import (
 	"math/bits"
 
 	"enumerate/enum"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/wide"
 )
 
-// An arcWalker is the walker of an arcSets. It also lists. See arcPlan.
-type arcWalker struct {
+// An walker is the walker of a Space. It also lists. See arcPlan.
+type walker struct {
 	*arcPlan
 	ctx    context.Context
 	masks  []uint64        // of each vertex of the tree: the ends of its arcs
@@ -36,8 +37,8 @@ type orbitKey struct {
 // A tie is an image of the set whose bits before a place agree with the set's.
 type tie struct{ image, at int }
 
-func newArcWalker(plan *arcPlan) *arcWalker {
-	w := &arcWalker{
+func newWalker(plan *arcPlan) *walker {
+	w := &walker{
 		arcPlan: plan,
 		ctx:     context.Background(),
 		masks:   make([]uint64, plan.tree),
@@ -58,7 +59,7 @@ func newArcWalker(plan *arcPlan) *arcWalker {
 }
 
 // Walk counts the sets of arcs of a shard.
-func (w *arcWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.begin(ctx, shard)
 	if w.symmetric() {
 		w.extend(0, 0, w.countFrom)
@@ -79,7 +80,7 @@ func (w *arcWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 }
 
 // begin prepares for a shard, even if the one before was interrupted.
-func (w *arcWalker) begin(ctx context.Context, shard enum.Shard) {
+func (w *walker) begin(ctx context.Context, shard enum.Shard) {
 	w.ctx, w.path = ctx, shard.Path
 	w.bulk = [2]wide.Uint128{}
 	clear(w.single)
@@ -88,7 +89,7 @@ func (w *arcWalker) begin(ctx context.Context, shard enum.Shard) {
 }
 
 // beginnings visits the paths of all shards.
-func (w *arcWalker) beginnings(visit func(path []byte) bool) {
+func (w *walker) beginnings(visit func(path []byte) bool) {
 	if !w.symmetric() {
 		w.prefixes(nil, visit)
 		return
@@ -109,7 +110,7 @@ func (w *arcWalker) beginnings(visit func(path []byte) bool) {
 
 // prefixes visits the assignments of nimbers to the vertices of a shard's path that
 // begin with path.
-func (w *arcWalker) prefixes(path []byte, visit func(path []byte) bool) bool {
+func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	i := len(path)
 	if i == w.depth {
 		return visit(append([]byte(nil), path...))
@@ -126,7 +127,7 @@ func (w *arcWalker) prefixes(path []byte, visit func(path []byte) bool) bool {
 }
 
 // sets returns how many sets of arcs a shard has.
-func (w *arcWalker) sets(path []byte) *big.Int {
+func (w *walker) sets(path []byte) *big.Int {
 	sets, decided := big.NewInt(1), len(path)
 	if !w.symmetric() {
 		decided = 0
@@ -140,7 +141,7 @@ func (w *arcWalker) sets(path []byte) *big.Int {
 }
 
 // replay assigns the nimbers of the shard's path from vertex i on, and counts what follows.
-func (w *arcWalker) replay(i int, ways wide.Uint128) {
+func (w *walker) replay(i int, ways wide.Uint128) {
 	if i == len(w.path) {
 		w.branch(i, ways)
 		return
@@ -153,7 +154,7 @@ func (w *arcWalker) replay(i int, ways wide.Uint128) {
 }
 
 // ways returns the number of sets of arcs out of vertex i that give it the nimber k.
-func (w *arcWalker) ways(i, k int) uint64 {
+func (w *walker) ways(i, k int) uint64 {
 	out := w.masks[i]
 	product := uint64(1)
 	for _, class := range w.class[:k] {
@@ -163,20 +164,20 @@ func (w *arcWalker) ways(i, k int) uint64 {
 	return product << bits.OnesCount64(out&^w.class[k])
 }
 
-func (w *arcWalker) assign(i, k int) {
+func (w *walker) assign(i, k int) {
 	w.nimber[i] = uint8(k)
 	w.class[k] |= 1 << i
 }
 
-func (w *arcWalker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
+func (w *walker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
 
 // branch counts the sets of arcs of the vertices from i on, each as often as ways says.
-func (w *arcWalker) branch(i int, ways wide.Uint128) {
+func (w *walker) branch(i int, ways wide.Uint128) {
 	if i == w.tree-1 {
 		all := uint64(1) << len(w.ends[i])
 		equal := w.ways(i, int(w.nimber[w.lower]))
-		w.bulk[second] = w.bulk[second].Add(ways.Mul(equal))
-		w.bulk[first] = w.bulk[first].Add(ways.Mul(all - equal))
+		w.bulk[chip.Second] = w.bulk[chip.Second].Add(ways.Mul(equal))
+		w.bulk[chip.First] = w.bulk[chip.First].Add(ways.Mul(all - equal))
 		return
 	}
 	if i < w.tree-4 && w.ctx.Err() != nil {
@@ -200,7 +201,7 @@ func (w *arcWalker) branch(i int, ways wide.Uint128) {
 // node that is the least of its images as far as that shows it asks meet whether it has done
 // with the node, and whether to continue at all; the vertices before i have nimbers then. It
 // keeps to the path of the shard.
-func (w *arcWalker) extend(i, p int, meet func(i, p int) (done, on bool)) bool {
+func (w *walker) extend(i, p int, meet func(i, p int) (done, on bool)) bool {
 	if i < len(w.vertices) && p == w.first[i+1] {
 		if i >= w.tree {
 			return w.extend(i+1, p, meet)
@@ -237,7 +238,7 @@ func (w *arcWalker) extend(i, p int, meet func(i, p int) (done, on bool)) bool {
 }
 
 // mex returns the least nimber that no vertex of a set has.
-func (w *arcWalker) mex(set uint64) int {
+func (w *walker) mex(set uint64) int {
 	k := 0
 	for set&w.class[k] != 0 {
 		k++
@@ -246,7 +247,7 @@ func (w *arcWalker) mex(set uint64) int {
 }
 
 // tie finds the images that tie with the first p+1 bits. It reports whether none is less.
-func (w *arcWalker) tie(p int) bool {
+func (w *walker) tie(p int) bool {
 	next := w.ties[p+1][:0]
 	for _, t := range w.ties[p] {
 		from := w.images[t.image]
@@ -265,7 +266,7 @@ func (w *arcWalker) tie(p int) bool {
 }
 
 // countFrom counts sets that begin with the first p bits.
-func (w *arcWalker) countFrom(i, p int) (done, on bool) {
+func (w *walker) countFrom(i, p int) (done, on bool) {
 	on = w.ctx.Err() == nil
 	switch ties := len(w.ties[p]); {
 	case p < len(w.path):
@@ -286,15 +287,15 @@ func (w *arcWalker) countFrom(i, p int) (done, on bool) {
 }
 
 // verdict returns the verdict, once all vertices of the tree have nimbers.
-func (w *arcWalker) verdict() int {
-	return verdictOf(int(w.nimber[w.tree-1]), int(w.nimber[w.lower]))
+func (w *walker) verdict() int {
+	return chip.Verdict(int(w.nimber[w.tree-1]), int(w.nimber[w.lower]))
 }
 
 // list visits the classes of a shard, set by set.
-func (w *arcWalker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
+func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.begin(ctx, shard)
 	game := func() string { return w.dagOf(w.chosen).Word() }
-	solution := func() enum.Solution { return solutionOf(w.dagOf(w.chosen)) }
+	solution := func() enum.Solution { return chip.Solution(w.dagOf(w.chosen)) }
 	w.extend(0, 0, func(i, p int) (done, on bool) {
 		if ctx.Err() != nil {
 			return true, false

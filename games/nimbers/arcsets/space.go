@@ -1,4 +1,4 @@
-package nimbers
+package arcsets
 
 import (
 	"fmt"
@@ -9,17 +9,19 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/wide"
 )
 
-// arcSetsVersion is the version of the walk of arc sets; see labelledVersion.
-const arcSetsVersion = 1
+// version is the version of the walk of arc sets. It changes whenever the shards or
+// their order do.
+const version = 1
 
-// An arcSets is the space of all sets of arcs of one DAG. It is relabeled by the
+// A Space is the space of all sets of arcs of one DAG. It is relabeled by the
 // automorphisms of the DAG that leave both chips where they are or, if these are
 // unordered, leave or exchange them.
-type arcSets struct {
+type Space struct {
 	name    string
 	dag     *dag.DAG
 	order   func() *big.Int                    // of the group
@@ -27,37 +29,40 @@ type arcSets struct {
 	plan    func() (*arcPlan, error)           // for the walk, or why there is none
 }
 
-// newArcSets returns the space of the sets of arcs of a DAG. The name says in fingerprints
+// New returns the space of the sets of arcs of a DAG. The name says in fingerprints
 // which DAG that is, and what the chips are.
-func newArcSets(name string, d *dag.DAG, unordered bool) *arcSets {
-	s := &arcSets{name: name, dag: d}
+func New(name string, d *dag.DAG, unordered bool) *Space {
+	s := &Space{name: name, dag: d}
 	s.order = sync.OnceValue(func() *big.Int {
-		form, err := canon.Canonical(graphOf(d, unordered))
+		form, err := canon.Canonical(chip.Graph(d, unordered))
 		if err != nil {
 			panic(err) // a DAG is a valid graph
 		}
 		return form.Automorphisms
 	})
 	s.members = sync.OnceValues(func() ([]canon.Relabeling, error) {
-		return symmetriesOf(graphOf(d, unordered), s.order())
+		return symmetriesOf(chip.Graph(d, unordered), s.order())
 	})
 	s.plan = sync.OnceValues(func() (*arcPlan, error) { return newArcPlan(d, s.members) })
 	return s
 }
 
-// walkable returns an error if there are too many sets of arcs, or automorphisms.
-func (s *arcSets) walkable() error {
+// DAG returns the DAG.
+func (s *Space) DAG() *dag.DAG { return s.dag }
+
+// Walkable returns an error if there are too many sets of arcs, or automorphisms.
+func (s *Space) Walkable() error {
 	_, err := s.plan()
 	return err
 }
 
 // Games returns 2^m, m the number of arcs.
-func (s *arcSets) Games() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(s.dag.Arcs())) }
+func (s *Space) Games() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(s.dag.Arcs())) }
 
 // Classes returns the number of classes by Burnside's lemma: the mean over the group of 2 to
 // the number of cycles on the arcs. It is nil for a group whose members are too many to be
 // listed.
-func (s *arcSets) Classes() *big.Int {
+func (s *Space) Classes() *big.Int {
 	members, err := s.members()
 	if err != nil {
 		return nil
@@ -77,27 +82,27 @@ func (s *arcSets) Classes() *big.Int {
 }
 
 // Group returns the number of the automorphisms.
-func (s *arcSets) Group() *big.Int { return new(big.Int).Set(s.order()) }
+func (s *Space) Group() *big.Int { return new(big.Int).Set(s.order()) }
 
-func (s *arcSets) Verdicts() []string { return verdicts() }
+func (s *Space) Verdicts() []string { return chip.Verdicts() }
 
 // Totals returns what a walk's tally says, by the orbits of its classes.
-func (s *arcSets) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
+func (s *Space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint names all that the shards depend on.
-func (s *arcSets) Fingerprint() string {
-	return fmt.Sprintf("%s n=%d enumeration=%d", s.name, s.dag.Vertices(), arcSetsVersion)
+func (s *Space) Fingerprint() string {
+	return fmt.Sprintf("%s n=%d enumeration=%d", s.name, s.dag.Vertices(), version)
 }
 
 // Shards yields a shard for every beginning of a set of arcs; see arcPlan.
-func (s *arcSets) Shards() iter.Seq[enum.Shard] {
+func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		plan, err := s.plan()
 		if err != nil {
 			return
 		}
 		var id uint64
-		newArcWalker(plan).beginnings(func(path []byte) bool {
+		newWalker(plan).beginnings(func(path []byte) bool {
 			shard := enum.Shard{ID: id, Path: path}
 			id++
 			return yield(shard)
@@ -106,33 +111,36 @@ func (s *arcSets) Shards() iter.Seq[enum.Shard] {
 }
 
 // Fits returns an error if a shard has more classes than sets of arcs.
-func (s *arcSets) Fits(shard enum.Shard, t *enum.Tally) error {
+func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 	plan, err := s.plan()
 	if err != nil {
 		return err
 	}
-	return enum.AtMost(t, newArcWalker(plan).sets(shard.Path))
+	return enum.AtMost(t, newWalker(plan).sets(shard.Path))
 }
 
-// Walker returns a walker of the space. It panics if walkable returns an error.
-func (s *arcSets) Walker() enum.Walker { return s.walker() }
+// Walker returns a walker of the space. It panics if Walkable returns an error.
+func (s *Space) Walker() enum.Walker { return s.newWalker() }
 
-func (s *arcSets) walker() *arcWalker {
+func (s *Space) newWalker() *walker {
 	plan, err := s.plan()
 	if err != nil {
 		panic("nimbers: a walker of sets of arcs that cannot be walked: " + err.Error())
 	}
-	return newArcWalker(plan)
+	return newWalker(plan)
 }
 
-func (s *arcSets) lister() enum.Lister { return s.walker().list }
+// Lister returns what lists the classes, set by set.
+func (s *Space) Lister() enum.Lister { return s.newWalker().list }
 
-func (s *arcSets) valued() (enum.Lister, func() int) {
-	w := s.walker()
+// Valued returns the same, and what says the Grundy value of the class that it visits.
+func (s *Space) Valued() (enum.Lister, func() int) {
+	w := s.newWalker()
 	return w.list, func() int { return int(w.nimber[w.tree-1] ^ w.nimber[w.lower]) }
 }
 
-func (s *arcSets) sampler() enum.Sampler { return newArcSampler(s.dag) }
+// Sampler returns what draws sets of arcs.
+func (s *Space) Sampler() enum.Sampler { return newSampler(s.dag) }
 
 // Limits of a group whose members are listed.
 const (
@@ -140,31 +148,17 @@ const (
 	maxBase  = 100    // vertices that they permute
 )
 
-// graphOf returns the DAG as a graph whose automorphisms leave the chips where they are, or
-// exchange them at most if they are unordered.
-func graphOf(d *dag.DAG, unordered bool) canon.Graph {
-	g := canon.Graph{Points: d.Vertices(), Colors: make([]int, d.Vertices()), Arcs: make([]canon.Arc, 0, d.Arcs())}
-	g.Colors[0], g.Colors[1] = 1, 2
-	if unordered {
-		g.Colors[1] = 1
-	}
-	for a := range d.All() {
-		g.Arcs = append(g.Arcs, canon.Arc{From: a.From, To: a.To})
-	}
-	return g
-}
-
-// exchangeable reports whether some automorphism exchanges the chips. Of a DAG with more
+// Exchangeable reports whether some automorphism exchanges the chips. Of a DAG with more
 // than maxBase vertices it says so also if that would take long to find out.
-func exchangeable(d *dag.DAG) bool {
+func Exchangeable(d *dag.DAG) bool {
 	if len(d.Out(0)) != len(d.Out(1)) {
 		return false
 	}
 	if d.Vertices() > maxBase {
 		return true
 	}
-	one := graphOf(d, false)
-	other := graphOf(d, false)
+	one := chip.Graph(d, false)
+	other := chip.Graph(d, false)
 	other.Colors[0], other.Colors[1] = other.Colors[1], other.Colors[0]
 	_, ok, err := canon.Isomorphic(one, other)
 	return ok || err != nil

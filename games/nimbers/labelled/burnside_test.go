@@ -1,4 +1,4 @@
-package nimbers
+package labelled
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 
 	"enumerate/canon"
 	"enumerate/data"
-	"enumerate/enum"
 )
 
 // A layers counts the DAGs that a permutation leaves as they are, by heights instead of sources:
@@ -111,40 +110,13 @@ func TestClassesOfDAGsByHeightsAreThoseBySources(t *testing.T) {
 	for n := 2; n <= short(9, 12); n++ {
 		l := &layers{make(map[string]*big.Int)}
 		for _, unordered := range []bool{false, true} {
-			got, want := newLabelled(n, unordered).Classes(), l.classes(n, unordered)
+			got, want := New("", n, unordered).Classes(), l.classes(n, unordered)
 			if got.Cmp(want) != 0 {
 				t.Errorf("n=%d, unordered %t: %v classes by sources, %v by heights", n, unordered, got, want)
 			}
 		}
 	}
-	if got := newLabelled(10, false).Classes().String(); got != data.Golden("nimbers", 10, "classes") {
+	if got := New("", 10, false).Classes().String(); got != data.Golden("nimbers", 10, "classes") {
 		t.Errorf("%s classes of 10 vertices", got)
-	}
-}
-
-// TestCountsHaveTheClassesOfTheFormula: a count knows the games of each verdict only, and the
-// classes of all are those of Burnside's lemma, which the checks say.
-func TestCountsHaveTheClassesOfTheFormula(t *testing.T) {
-	s, err := settings{}.labelledCount().Space(10, enum.Means{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally := enum.NewTally(2)
-	err = enum.Run(t.Context(), s, enum.Plan{Workers: 2}, func(r enum.Result) error {
-		tally.Merge(r.Tally)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	totals, checks, err := enum.Prove(s, tally)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := totals.All().Classes; got == nil || got.String() != data.Golden("nimbers", 10, "classes") {
-		t.Errorf("%v classes", got)
-	}
-	if totals.Verdicts[first].Classes != nil || checks.Classes != enum.ByFormula {
-		t.Errorf("%v classes are won by the first player, classes %s", totals.Verdicts[first].Classes, checks.Classes)
 	}
 }

@@ -1,4 +1,4 @@
-package nimbers
+package labelled
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 )
 
@@ -104,27 +105,10 @@ func below(limit *big.Int, random *rand.Rand) *big.Int {
 	}
 }
 
-// coins are tosses of a fair coin.
-type coins struct {
-	random *rand.Rand
-	word   uint64
-	left   int
-}
-
-func (c *coins) toss() bool {
-	if c.left == 0 {
-		c.word, c.left = c.random.Uint64(), 64
-	}
-	head := c.word&1 != 0
-	c.word >>= 1
-	c.left--
-	return head
-}
-
 // randomDAG returns a DAG drawn uniformly from the labelled DAGs that are counted.
 func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 	label := random.Perm(l.vertices) // of the vertices as they are placed
-	toss := coins{random: random}
+	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc
 	// The vertices below done are placed, the last layer of them from layer on.
 	for layer, done := 0, 0; done < l.vertices; {
@@ -132,14 +116,14 @@ func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 		s := l.sources(l.vertices-done, k, random)
 		for _, w := range label[done : done+s] {
 			for _, v := range label[:layer] {
-				if toss.toss() {
+				if toss.Toss() {
 					arcs = append(arcs, dag.Arc{From: v, To: w})
 				}
 			}
 			// From the last layer there is one arc at least.
 			for before := len(arcs); k > 0 && len(arcs) == before; {
 				for _, v := range label[layer:done] {
-					if toss.toss() {
+					if toss.Toss() {
 						arcs = append(arcs, dag.Arc{From: v, To: w})
 					}
 				}
@@ -150,14 +134,15 @@ func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 	return dag.Must(l.vertices, arcs)
 }
 
-// A lastLayering draws DAGs of any number of vertices, and keeps the sums for the last one:
+// A Maker draws DAGs of any number of vertices, and keeps the sums for the last one:
 // they take most of the time. It may be used by several goroutines.
-type lastLayering struct {
+type Maker struct {
 	mutex  sync.Mutex
 	layers *layering
 }
 
-func (l *lastLayering) randomDAG(vertices int, random *rand.Rand) *dag.DAG {
+// DAG returns a DAG drawn uniformly from the labelled ones on 1 to MaxVertices vertices.
+func (l *Maker) DAG(vertices int, random *rand.Rand) *dag.DAG {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.layers == nil || l.layers.vertices != vertices {
@@ -169,85 +154,7 @@ func (l *lastLayering) randomDAG(vertices int, random *rand.Rand) *dag.DAG {
 // Sample draws a DAG and finds who wins on it.
 func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	nimbers := l.randomDAG(random).Nimbers()
-	return verdictOf(nimbers[0], nimbers[1]), enum.Work{}, ctx.Err()
-}
-
-// An arcSampler draws sets of arcs of a DAG.
-type arcSampler struct {
-	dag    *dag.DAG
-	order  []int // the vertices that a chip can come to; arcs lead to earlier ones
-	nimber []int
-	seen   []int // seen[g] is the last vertex in the order, from 1, with an arc to nimber g
-}
-
-func newArcSampler(d *dag.DAG) *arcSampler {
-	s := &arcSampler{dag: d, nimber: make([]int, d.Vertices()), seen: make([]int, d.Vertices()+1)}
-	matter := d.Reached()
-	for _, v := range d.Order() {
-		if matter[v] {
-			s.order = append(s.order, v)
-		}
-	}
-	return s
-}
-
-// Sample draws each arc with a fair coin, but for arcs where no chip comes, and finds who
-// wins.
-func (s *arcSampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
-	clear(s.seen)
-	toss := coins{random: random}
-	for i, v := range s.order {
-		for _, w := range s.dag.Out(v) {
-			if toss.toss() {
-				s.seen[s.nimber[w]] = i + 1
-			}
-		}
-		g := 0
-		for s.seen[g] == i+1 {
-			g++
-		}
-		s.nimber[v] = g
-	}
-	return verdictOf(s.nimber[0], s.nimber[1]), enum.Work{}, ctx.Err()
-}
-
-// farthest is how far arcs of sparse DAGs lead: so a frontier has few vertices.
-const farthest = 3
-
-// families lists the kinds of DAGs that can be made.
-func families(labelled *lastLayering) []enum.Family {
-	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) enum.Family {
-		return enum.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (enum.Answer, error) {
-			if size < 2 || size > last {
-				return nil, fmt.Errorf("DAGs of the family %s have from 2 to %d vertices, not %d", name, last, size)
-			}
-			return made(size, random), nil
-		}}
-	}
-	return []enum.Family{
-		family("complete", "an arc from every vertex to every later one", maxComplete, true,
-			func(vertices int, _ *rand.Rand) *dag.DAG { return chance(vertices, vertices, nil) }),
-		family("random", "each arc from a vertex to a later one with a chance of 1/2", maxComplete, false,
-			func(vertices int, random *rand.Rand) *dag.DAG { return chance(vertices, vertices, random) }),
-		family("sparse", "each arc from a vertex to one of the next three with a chance of 1/2", dag.MaxVertices, false,
-			func(vertices int, random *rand.Rand) *dag.DAG { return chance(vertices, farthest, random) }),
-		family("labelled", "all labelled DAGs with equal chances", maxLabelled, false, labelled.randomDAG),
-	}
-}
-
-// chance returns the DAG of arcs from every vertex to each of the next ones, as far as
-// reach, tossing a fair coin for each arc if there are random numbers.
-func chance(vertices, reach int, random *rand.Rand) *dag.DAG {
-	toss := coins{random: random}
-	var arcs []dag.Arc
-	for v := range vertices {
-		for w := v + 1; w < vertices && w-v <= reach; w++ {
-			if random == nil || toss.toss() {
-				arcs = append(arcs, dag.Arc{From: v, To: w})
-			}
-		}
-	}
-	return dag.Must(vertices, arcs)
+	return chip.Verdict(nimbers[0], nimbers[1]), enum.Work{}, ctx.Err()
 }
 
 // A census counts labelled DAGs that a permutation of the vertices leaves as they are.

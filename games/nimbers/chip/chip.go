@@ -1,0 +1,114 @@
+// Package chip has what labelled DAGs and sets of arcs share: who wins with two chips on
+// the first two vertices of a DAG, what proves it, and how the class of a DAG is told. On the
+// smallest DAG with an arc, 2.1-2, the vertices have the nimbers 1 and 0, and the first player
+// wins.
+package chip
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"enumerate/canon"
+	"enumerate/enum"
+	"enumerate/games/nimbers/dag"
+)
+
+// The verdicts: the player to move wins if and only if the chips stand on vertices of
+// different nimbers (Sprague 1935, Grundy 1939).
+const (
+	First = iota
+	Second
+)
+
+// Verdicts names them.
+func Verdicts() []string { return []string{First: "first", Second: "second"} }
+
+// Verdict returns the verdict of chips on vertices with these nimbers.
+func Verdict(chip, other int) int {
+	if chip != other {
+		return First
+	}
+	return Second
+}
+
+// Solution returns who wins with the chips on a DAG, and the nimbers of all vertices, which
+// prove it.
+func Solution(d *dag.DAG) enum.Solution {
+	nimbers := d.Nimbers()
+	names := make([]string, len(nimbers))
+	for v, g := range nimbers {
+		names[v] = strconv.Itoa(g)
+	}
+	return enum.Solution{
+		Verdict:     Verdicts()[Verdict(nimbers[0], nimbers[1])],
+		Certificate: "nimbers",
+		Names:       names,
+	}
+}
+
+// Graph returns the DAG as a graph whose automorphisms leave the chips where they are, or
+// exchange them at most if they are unordered.
+func Graph(d *dag.DAG, unordered bool) canon.Graph {
+	g := canon.Graph{Points: d.Vertices(), Colors: make([]int, d.Vertices()), Arcs: make([]canon.Arc, 0, d.Arcs())}
+	g.Colors[0], g.Colors[1] = 1, 2
+	if unordered {
+		g.Colors[1] = 1
+	}
+	for a := range d.All() {
+		g.Arcs = append(g.Arcs, canon.Arc{From: a.From, To: a.To})
+	}
+	return g
+}
+
+// Form returns the form of a DAG that a relabeling carries into the canonical one, which
+// must be the DAG wanted.
+func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (enum.Form, error) {
+	n := d.Vertices()
+	if err := r.Validate(); err != nil {
+		return enum.Form{}, fmt.Errorf("nimbers: the way to the canonical form on %d vertices: %w", n, err)
+	}
+	arcs := make([]dag.Arc, 0, d.Arcs())
+	for a := range d.All() {
+		arcs = append(arcs, dag.Arc{From: r[a.From], To: r[a.To]})
+	}
+	canonical := dag.Must(n, arcs)
+	if other := dag.Must(n, want); !slices.Equal(slices.Collect(canonical.All()), slices.Collect(other.All())) {
+		return enum.Form{}, fmt.Errorf("nimbers: the relabeling %v of a DAG does not lead to its canonical form", r)
+	}
+	return enum.Form{
+		Size:          n,
+		Game:          canonical.Word(),
+		Automorphisms: automorphisms,
+		Group:         group,
+		Relabeling: func() []enum.Renaming {
+			renamings := make([]enum.Renaming, n)
+			for v, w := range r {
+				renamings[v] = enum.Renaming{From: strconv.Itoa(v + 1), To: strconv.Itoa(w + 1)}
+			}
+			return renamings
+		},
+		Solution: func(context.Context) (enum.Solution, error) { return Solution(canonical), nil },
+	}, nil
+}
+
+// Coins are tosses of a fair coin, of these random numbers.
+type Coins struct {
+	Random *rand.Rand
+	word   uint64
+	left   int
+}
+
+// Toss returns the side of the coin.
+func (c *Coins) Toss() bool {
+	if c.left == 0 {
+		c.word, c.left = c.Random.Uint64(), 64
+	}
+	head := c.word&1 != 0
+	c.word >>= 1
+	c.left--
+	return head
+}
