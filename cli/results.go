@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
-	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -101,10 +98,8 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			switch {
 			case sequential:
 				return printSequence(cmd, found, format.Value, column)
-			case into != "":
-				return keepResults(found.Table(), into)
-			case check != "":
-				return checkResults(found.Table(), check)
+			case into+check != "":
+				return keepResults(found.Table(), into+check, into != "")
 			}
 			return found.Write(cmd.OutOrStdout(), format.Value)
 		},
@@ -174,37 +169,26 @@ func readKept(dir verb.FileName, ruleset string) (data.Table, error) {
 	return t, err
 }
 
-// keepResults puts the results into the file of a directory. What that says beyond them stays; what
-// contradicts them is an error.
-func keepResults(found data.Table, dir verb.FileName) error {
-	if err := checkDirectory(dir); err != nil {
-		return err
-	}
-	kept, err := readKept(dir, found.Ruleset)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
+// keepResults puts the results into the file of a directory, or compares them with it. What that
+// says beyond them stays; what contradicts them is an error.
+func keepResults(found data.Table, dir verb.FileName, write bool) error {
 	path := keptAt(dir, found.Ruleset)
-	joined, err := results.Join(kept, found)
-	if err != nil {
-		return fmt.Errorf("%s: %w: %w; take that row out to have it written again", path, verb.ErrCheck, err)
-	}
-	return file.Replace(path, []byte(joined.CSV()))
-}
-
-// checkResults compares the results with the file of a directory, which may say more.
-func checkResults(found data.Table, dir verb.FileName) error {
 	kept, err := readKept(dir, found.Ruleset)
-	if err != nil {
+	if err != nil && (!write || !errors.Is(err, fs.ErrNotExist)) {
 		return err
 	}
 	joined, err := results.Join(kept, found)
-	if err != nil {
-		return fmt.Errorf("%s: %w: %w", keptAt(dir, found.Ruleset), verb.ErrCheck, err)
+	switch {
+	case err != nil && write:
+		return fmt.Errorf("%s: %w: %w; take that row out to have it written again", path, verb.ErrCheck, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w: %w", path, verb.ErrCheck, err)
+	case write:
+		return file.Replace(path, []byte(joined.CSV()))
 	}
 	for _, row := range found.Rows {
 		if joined.Line(joined.Of(row.N)) != kept.Line(kept.Of(row.N)) {
-			return fmt.Errorf("%s: %w: %w", keptAt(dir, found.Ruleset), verb.ErrCheck, results.Disagreement(kept, found, row.N))
+			return fmt.Errorf("%s: %w: %w", path, verb.ErrCheck, results.Disagreement(kept, found, row.N))
 		}
 	}
 	return nil
@@ -214,11 +198,17 @@ func checkResults(found data.Table, dir verb.FileName) error {
 // or compares the document with them.
 func writeKept(r *enum.Ruleset, from, into, check, bfiles verb.FileName) error {
 	kept, err := readKept(from, r.Name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case bfiles != "":
-		return writeBFiles(r, kept, bfiles)
+	}
+	if bfiles != "" {
+		for _, column := range kept.Columns {
+			path := filepath.Join(string(bfiles), results.BFileName(r.Name, column))
+			if err := file.Replace(path, []byte(results.BFile(r, kept, column))); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	path := string(into + check)
 	document, err := verb.ReadDocument(path)
@@ -235,31 +225,4 @@ func writeKept(r *enum.Ruleset, from, into, check, bfiles verb.FileName) error {
 		return fmt.Errorf("%s: %w: its table is not that of %s; --into writes it again", path, verb.ErrCheck, keptAt(from, r.Name))
 	}
 	return nil
-}
-
-// writeBFiles writes a b-file for each column into a directory: a line for each size, "n number",
-// in the form of the On-Line Encyclopedia of Integer Sequences.
-func writeBFiles(r *enum.Ruleset, kept data.Table, dir verb.FileName) error {
-	if err := checkDirectory(dir); err != nil {
-		return err
-	}
-	files, err := results.BFiles(r, kept)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := file.Replace(filepath.Join(string(dir), name), []byte(files[name])); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkDirectory returns an error if a directory is not there.
-func checkDirectory(dir verb.FileName) error {
-	info, err := os.Stat(string(dir))
-	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%s is not a directory", dir)
-	}
-	return err
 }

@@ -45,7 +45,7 @@ func (s *Sequence) Add(n int, row []rows.Cell, methods []string, checks enum.Che
 	if number := row[at]; number.Precise == "" {
 		return fmt.Errorf("does not say how many %s there are", number.Title)
 	}
-	s.Put(n, row[at].Precise)
+	s.terms[n] = row[at].Precise
 	if s.column == "classes" && checks.Classes == enum.ByFormula {
 		s.formula = append(s.formula, n)
 		methods = nil
@@ -61,12 +61,6 @@ func (s *Sequence) Add(n int, row []rows.Cell, methods []string, checks enum.Che
 	}
 	return nil
 }
-
-// Put puts a term that was found elsewhere.
-func (s *Sequence) Put(n int, term string) { s.terms[n] = term }
-
-// Term returns the term of a size, "" if there is none.
-func (s *Sequence) Term(n int) string { return s.terms[n] }
 
 // name says what the numbers are.
 func (s *Sequence) name() string {

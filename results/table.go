@@ -101,22 +101,15 @@ func Markdown(t data.Table) string {
 	return text
 }
 
-// BFiles returns the b-files of a ruleset's table, one for each column, by their names.
-func BFiles(r *enum.Ruleset, t data.Table) (map[string]string, error) {
-	files := make(map[string]string)
-	for i, column := range t.Columns {
-		s, err := NewSequence(r, column, Cells(t, t.Of(0)))
-		if err != nil {
-			return nil, err
+// BFile returns the b-file of a column of a table.
+func BFile(r *enum.Ruleset, t data.Table, column string) string {
+	s := Sequence{ruleset: r, column: column, terms: make(map[int]string)}
+	for _, row := range t.Rows {
+		if term := t.Number(row.N, column); term != "" {
+			s.terms[row.N] = term
 		}
-		for _, row := range t.Rows {
-			if term := row.Numbers[i]; term != "" {
-				s.Put(row.N, term)
-			}
-		}
-		files[BFileName(r.Name, column)] = s.BFile()
 	}
-	return files, nil
+	return s.BFile()
 }
 
 // Share returns the share of a verdict among the games of a table, by size.
