@@ -146,7 +146,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 
 // record stores that shards of a run have been walked again, unless the run is gone meanwhile, and
 // signs it, unless it has others now.
-func (s *Store) record(r *Run, checks []Check, by *Signer) (signed bool, err error) {
+func (s *Store) record(r *record, checks []Check, by *Signer) (signed bool, err error) {
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false
 		runs, err := s.headers(tx, nil)
@@ -176,7 +176,7 @@ func (s *Store) record(r *Run, checks []Check, by *Signer) (signed bool, err err
 }
 
 // readAll reads all runs of a database. Fault is told of headers that cannot be read.
-func readAll(path string, fault func(error)) (runs []*Run, err error) {
+func readAll(path string, fault func(error)) (runs []*record, err error) {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
@@ -188,7 +188,7 @@ func readAll(path string, fault func(error)) (runs []*Run, err error) {
 
 // auditSums checks all that can be said of a run without walking, and reports whether its
 // shards are all there are.
-func (r *Run) auditSums(fault func(error)) (whole bool) {
+func (r *record) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	finished := r.stored.total != nil
 	whole = finished
@@ -215,7 +215,7 @@ func (r *Run) auditSums(fault func(error)) (whole bool) {
 // that is unfinished and does not may be right.
 //
 // A sample is never finished; its batches are whole.
-func (r *Run) auditShape(finished bool) (whole bool, err error) {
+func (r *record) auditShape(finished bool) (whole bool, err error) {
 	sum := r.stored.sum
 	if sampling, ok := r.space.(enum.Sampling); ok {
 		if finished {

@@ -13,14 +13,14 @@ import (
 type change struct {
 	store *Store
 	tx    *db.Tx
-	runs  []*Run // as the change leaves them, oldest first
+	runs  []*record // as the change leaves them, oldest first
 }
 
 // change does f in a transaction, on the runs whose header matches. To read and add them up
 // takes time, so that is done before the file is locked, and again if another process has
 // stored something meanwhile; after three times, while it is locked. f may be called more than
 // once. What has not changed of the run kept, if not nil, is not read again.
-func (s *Store) change(match func(Header) bool, kept *Run, f func(*change) error) error {
+func (s *Store) change(match func(Header) bool, kept *record, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
 		runs, at, err := s.read(match, kept, nil)
@@ -37,7 +37,7 @@ func (s *Store) change(match func(Header) bool, kept *Run, f func(*change) error
 				if runs, err = s.headers(tx, nil); err != nil {
 					return err
 				}
-				runs = slices.DeleteFunc(runs, func(r *Run) bool { return !match(r.header) })
+				runs = slices.DeleteFunc(runs, func(r *record) bool { return !match(r.header) })
 				for _, r := range runs {
 					if err := r.read(tx, nil); err != nil {
 						return err
@@ -55,14 +55,15 @@ func (s *Store) change(match func(Header) bool, kept *Run, f func(*change) error
 }
 
 // create returns a new run.
-func (c *change) create(h Header) (*Run, error) {
+func (c *change) create(h Header) (*record, error) {
 	id, err := createRun(c.tx, h)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{store: c.store, id: id, header: h, stored: &stored{added: true, sum: newSum(len(h.Verdicts))}}
-	c.runs = append(c.runs, r)
-	return r, nil
+	r := newRecord(h)
+	r.id = id
+	c.runs = append(c.runs, &r)
+	return &r, nil
 }
 
 func createRun(tx *db.Tx, h Header) (uint64, error) {
@@ -82,7 +83,7 @@ func putHeader(tx *db.Tx, run uint64, h Header) error {
 }
 
 // confirm stores that shards of a run were found again.
-func (c *change) confirm(r *Run, checks []Check) error {
+func (c *change) confirm(r *record, checks []Check) error {
 	if len(checks) == 0 {
 		return nil
 	}
@@ -91,13 +92,13 @@ func (c *change) confirm(r *Run, checks []Check) error {
 }
 
 // delete deletes a run.
-func (c *change) delete(r *Run) error {
-	c.runs = slices.DeleteFunc(slices.Clone(c.runs), func(o *Run) bool { return o == r })
+func (c *change) delete(r *record) error {
+	c.runs = slices.DeleteFunc(slices.Clone(c.runs), func(o *record) bool { return o == r })
 	return c.tx.DeleteRun(r.id)
 }
 
 // add stores shards of another run that this one does not have.
-func (c *change) add(r, from *Run, shards []shard) error {
+func (c *change) add(r, from *record, shards []shard) error {
 	if len(shards) == 0 {
 		return nil
 	}
@@ -111,8 +112,7 @@ func (c *change) add(r, from *Run, shards []shard) error {
 	before := r.stored
 	after := &stored{shards: slices.Concat(before.shards, shards), added: true, sum: newSum(len(r.header.Verdicts)), total: before.total, damage: before.damage}
 	slices.SortFunc(after.shards, func(a, b shard) int { return a.compare(b.id) })
-	after.sum.Tally.Merge(before.sum.Tally)
-	after.sum.Shards, after.sum.Took = before.sum.Shards, before.sum.Took
+	after.sum.merge(before.sum)
 	for _, s := range shards {
 		tally, took, err := s.decode(len(r.header.Verdicts))
 		if err != nil {
@@ -127,7 +127,7 @@ func (c *change) add(r, from *Run, shards []shard) error {
 }
 
 // finish stores what a run sums to. A total stored before must be the same.
-func (c *change) finish(r *Run) error {
+func (c *change) finish(r *record) error {
 	now := r.stored
 	if now.total != nil {
 		total, _, err := now.total.decode(len(r.header.Verdicts))
@@ -153,7 +153,7 @@ var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrCo
 
 // takeOver stores the shards of unfinished runs in another run with the same shards, and
 // deletes them. Those that are finished, damaged or of other shards it leaves alone.
-func (c *change) takeOver(from []*Run, target *Run) ([]Other, error) {
+func (c *change) takeOver(from []*record, target *record) ([]Other, error) {
 	var others []Other
 	for _, o := range from {
 		if !o.header.same(target.header) || o.stored.total != nil || o.stored.damage != nil {

@@ -603,7 +603,7 @@ func TestDefaultPath(t *testing.T) {
 // n = 9, which is what one commit has to store, and tells which share of that
 // second it takes.
 func BenchmarkCommit(b *testing.B) {
-	r := newStore(b).Fresh(key, space(b))
+	w := &walk{Run: newStore(b).Fresh(key, space(b))}
 	tally := enum.NewTally(2)
 	for automorphisms := range uint64(6) {
 		tally.Add(0, automorphisms+1, 1e6)
@@ -612,10 +612,10 @@ func BenchmarkCommit(b *testing.B) {
 	var id uint64
 	for b.Loop() {
 		for range 250 {
-			r.pending = append(r.pending, enum.Result{Shard: enum.Shard{ID: id}, Tally: tally, Took: time.Millisecond})
+			w.pending = append(w.pending, enum.Result{Shard: enum.Shard{ID: id}, Tally: tally, Took: time.Millisecond})
 			id++
 		}
-		if err := r.commit(); err != nil {
+		if err := w.commit(); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -218,8 +218,7 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 			if m.name == Here {
 				maker = c.store.maker
 			}
-			maker.Started = now()
-			h.made(maker, uint64(len(fresh[i])))
+			h.made(maker.from(now()), uint64(len(fresh[i])))
 			headers[m] = h
 		}
 		for m, h := range headers {
@@ -447,8 +446,7 @@ func (c *Crew) Members() (list []Member) {
 func (c *Crew) Sum() Sum {
 	sum := newSum(len(c.space.Verdicts()))
 	for _, m := range c.members {
-		sum.Tally.Merge(m.owned.Tally)
-		sum.Shards, sum.Took = sum.Shards+m.owned.Shards, sum.Took+m.owned.Took
+		sum.merge(m.owned)
 	}
 	return sum
 }

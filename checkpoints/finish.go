@@ -66,7 +66,7 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 		result, err = r.result(part)
 		return result, r.store.named(err)
 	}
-	err = r.store.change(func(h Header) bool { return h.Key == r.header.Key }, r, func(c *change) error {
+	err = r.store.change(func(h Header) bool { return h.Key == r.header.Key }, &r.record, func(c *change) error {
 		own, err := c.find(r)
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 		if result, err = own.result(part); err != nil {
 			return err
 		}
-		var older []*Run
+		var older []*record
 		for _, o := range c.runs {
 			if o.id < own.id {
 				older = append(older, o)
@@ -98,7 +98,7 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 }
 
 // result returns what a part sums to, proved if it is the whole.
-func (r *Run) result(part enum.Part) (result Result, err error) {
+func (r *record) result(part enum.Part) (result Result, err error) {
 	result = Result{Key: r.header.Key, Part: part, Space: r.space}
 	if result.Sum, err = r.sum(part.Whole(), part.Contains); err != nil {
 		return Result{}, err
@@ -112,7 +112,7 @@ func (r *Run) result(part enum.Part) (result Result, err error) {
 }
 
 // find returns the run that holds what r stores.
-func (c *change) find(r *Run) (*Run, error) {
+func (c *change) find(r *Run) (*record, error) {
 	id, _, err := r.locate(c.runs)
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (s *Store) named(err error) error {
 }
 
 // prove proves a sum of all shards, and that they are all and no others.
-func (r *Run) prove(sum Sum) (enum.Totals, enum.Checks, error) {
+func (r *record) prove(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {
 		err = r.fits(true)
@@ -146,7 +146,7 @@ func (r *Run) prove(sum Sum) (enum.Totals, enum.Checks, error) {
 }
 
 // replace compares older runs with one that is finished, and deletes them.
-func (c *change) replace(older []*Run, r *Run, totals enum.Totals) ([]Other, error) {
+func (c *change) replace(older []*record, r *record, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
 	for _, o := range older {
@@ -180,7 +180,7 @@ func (c *change) replace(older []*Run, r *Run, totals enum.Totals) ([]Other, err
 }
 
 // join joins a run, of which a part is done, with older ones.
-func (c *change) join(older []*Run, r *Run) ([]Other, error) {
+func (c *change) join(older []*record, r *record) ([]Other, error) {
 	for _, o := range older {
 		if !o.header.same(r.header) || o.stored.total == nil || o.stored.damage != nil {
 			continue
@@ -229,7 +229,7 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 		}
 		missing := r.summary().Missing(r.space)
 		if missing.Shards == 0 {
-			result, err := r.Finish(enum.Part{})
+			result, err := (&Run{record: *r, store: s}).Finish(enum.Part{})
 			if err != nil {
 				return nil, err
 			}

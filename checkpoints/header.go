@@ -165,6 +165,12 @@ func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	return nil
 }
 
+// merge adds the shards of another sum, which are others.
+func (s *Sum) merge(other Sum) {
+	s.Shards, s.Took = s.Shards+other.Shards, s.Took+other.Took
+	s.Tally.Merge(other.Tally)
+}
+
 // A payload is a tally and its worker time, as the package doc describes it.
 type payload []byte
 

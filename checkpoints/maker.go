@@ -53,6 +53,12 @@ func here() Maker {
 	return Maker{Host: host, Version: version}
 }
 
+// from returns a maker that began to store shards at some time.
+func (m Maker) from(began time.Time) Maker {
+	m.Started = began
+	return m
+}
+
 // now returns the time as headers have it.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 

@@ -59,7 +59,7 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 		Key
 		fingerprint, worker string
 	}
-	newest := make(map[shards]*Run) // of those that have the same shards
+	newest := make(map[shards]*record) // of those that have the same shards
 	for _, r := range c.runs {
 		newest[shards{r.header.Key, r.header.Fingerprint, r.header.Worker}] = r
 	}
@@ -89,13 +89,13 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 }
 
 // empty reports whether a run has nothing to merge: none of this program is so.
-func (r *Run) empty() bool {
+func (r *record) empty() bool {
 	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
 }
 
 // merge merges one run. A finished one has all its shards: none can be new to it, and what
 // the target sums to with them must be its total.
-func (c *change) merge(from, target *Run) (new, double uint64, err error) {
+func (c *change) merge(from, target *record) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
 		return 0, 0, fmt.Errorf("%w: the verdicts of one are %.200q, of the other %.200q", ErrContradiction, from.header.Verdicts, h.Verdicts)

@@ -15,7 +15,7 @@ import (
 // when it was read.
 type Offer struct {
 	path   string
-	runs   []*Run
+	runs   []*record
 	checks map[uint64]Check // by run, what Verify has walked again
 
 	signers map[uint64]string // by run, the fingerprint of the key that has signed it
@@ -94,7 +94,7 @@ func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error
 	return nil
 }
 
-func (r *Run) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
+func (r *record) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
 	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
 		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)
 	}

@@ -27,7 +27,7 @@ type Rerun struct {
 
 // rerun walks shards of a run again that are picked at random. fault is told of those that come
 // out differently.
-func (r *Run) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
+func (r *record) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
 	picked := r.pick(q)
 	if q.Begin != nil {
 		q.Begin(name, uint64(len(picked)))
@@ -57,7 +57,7 @@ func (r *Run) rerun(ctx context.Context, q Rerun, name string, fault func(error)
 }
 
 // pick picks shards, by number.
-func (r *Run) pick(q Rerun) map[uint64]payload {
+func (r *record) pick(q Rerun) map[uint64]payload {
 	shards := r.stored.shards
 	random := rand.New(rand.NewPCG(q.Seed, r.id))
 	most := max(int(math.Ceil(q.Share*float64(len(shards)))), 1)

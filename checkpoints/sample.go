@@ -107,7 +107,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	newest := make(map[Key]*Run)
+	newest := make(map[Key]*record)
 	for _, r := range runs {
 		h := r.header
 		if own := samplingOf(h.Key).Fingerprint(); h.Fingerprint != own {
@@ -151,7 +151,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 }
 
 // leading returns what the batches of a sample sum to before the first that is missing.
-func (r *Run) leading() (*enum.Tally, error) {
+func (r *record) leading() (*enum.Tally, error) {
 	var batches uint64
 	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {
 		batches++

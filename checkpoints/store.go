@@ -1,7 +1,6 @@
 package checkpoints
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -68,12 +67,12 @@ func open(path string, o db.Options) (*Store, error) {
 
 // headers returns all runs, oldest first, of which nothing but the header is read. One that
 // cannot be read is an error, unless unread is told.
-func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*Run, err error) {
+func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*record, err error) {
 	err = tx.Runs(func(id uint64, header []byte) error {
 		h, err := decodeHeader(header)
 		switch {
 		case err == nil:
-			runs = append(runs, &Run{store: s, id: id, header: h})
+			runs = append(runs, &record{id: id, header: h})
 		case unread == nil:
 			return fmt.Errorf("run %d: %w", id, err)
 		default:
@@ -97,7 +96,9 @@ func (s *Store) Path() string { return s.db.Path() }
 // Fresh returns a new run. Nothing of it is stored before its first shard.
 func (s *Store) Fresh(k Key, space enum.Space) *Run {
 	h := newHeader(k, space, now())
-	return &Run{store: s, space: space, header: h, fresh: true, stored: &stored{added: true, sum: newSum(len(h.Verdicts))}}
+	r := &Run{record: newRecord(h), store: s, fresh: true}
+	r.space = space
+	return r
 }
 
 // A Summary says what is stored of one run.
@@ -161,7 +162,7 @@ func (s *Store) Unfinished(k Key) (unfinished []uint64, err error) {
 }
 
 // match returns the runs whose header matches as they are stored now, oldest first.
-func (s *Store) match(match func(Header) bool) ([]*Run, error) {
+func (s *Store) match(match func(Header) bool) ([]*record, error) {
 	runs, _, err := s.read(match, nil, nil)
 	return runs, err
 }
@@ -169,11 +170,11 @@ func (s *Store) match(match func(Header) bool) ([]*Run, error) {
 // read is match, which says too what the last transaction was. What that has not changed of
 // the run kept, if not nil, is not read again. A header that cannot be read is an error,
 // unless unread is told.
-func (s *Store) read(match func(Header) bool, kept *Run, unread func(error)) (runs []*Run, at uint64, err error) {
+func (s *Store) read(match func(Header) bool, kept *record, unread func(error)) (runs []*record, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()
 		runs, err = s.headers(tx, unread)
-		runs = slices.DeleteFunc(runs, func(r *Run) bool { return !match(r.header) })
+		runs = slices.DeleteFunc(runs, func(r *record) bool { return !match(r.header) })
 		for _, r := range runs {
 			if err := r.read(tx, kept); err != nil {
 				return err
@@ -188,82 +189,4 @@ func (s *Store) read(match func(Header) bool, kept *Run, unread func(error)) (ru
 		r.addUp()
 	}
 	return runs, at, nil
-}
-
-// A shard is a stored shard.
-type shard struct {
-	id uint64
-	payload
-}
-
-func (s shard) record() shard { return s }
-
-// stored is what a database holds of one run.
-type stored struct {
-	shards []shard // in ascending order, but for those that a walk adds
-	added  bool    // they are in sum
-	sum    Sum
-	total  payload  // nil if the run is not finished
-	damage error    // see Summary
-	broken []uint64 // the shards whose records are damaged
-}
-
-// read reads what is stored of a run, for its shards to be added up when the file is no longer
-// locked: that takes ten times as long.
-func (r *Run) read(tx *db.Tx, kept *Run) error {
-	if r.at = tx.ID(); kept != nil && kept.id == r.id && kept.at == r.at {
-		r.stored = kept.stored
-		return nil
-	}
-	in := &stored{sum: newSum(len(r.header.Verdicts))}
-	err := tx.SoundShards(r.id, func(id uint64, data []byte) error {
-		in.shards = append(in.shards, shard{id, data})
-		return nil
-	}, func(id uint64, err error) {
-		in.broken, in.damage = append(in.broken, id), cmp.Or(in.damage, err)
-	})
-	if err != nil && !damaged(err) {
-		return err
-	}
-	in.damage = cmp.Or(err, in.damage)
-	total, _, err := tx.Total(r.id)
-	if err != nil && !damaged(err) {
-		return err
-	}
-	in.total, in.damage = total, cmp.Or(in.damage, err)
-	r.stored = in
-	return nil
-}
-
-// addUp adds up the shards that were read.
-func (r *Run) addUp() {
-	in := r.stored
-	if in.added {
-		return
-	}
-	in.added = true
-	for i, s := range in.shards {
-		tally, took, err := s.decode(len(r.header.Verdicts))
-		if err == nil {
-			err = in.sum.add(tally, took)
-		}
-		if err != nil {
-			in.damage = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
-			in.shards = in.shards[:i]
-			return
-		}
-	}
-}
-
-// damaged reports whether an error says that a record is not what was stored.
-func damaged(err error) bool {
-	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
-}
-
-func (r *Run) summary() Summary {
-	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Finished: r.stored.total != nil, Damage: r.stored.damage, shards: r.stored.shards}
-	if s.Damage != nil {
-		s.Sum = newSum(len(r.header.Verdicts))
-	}
-	return s
 }

@@ -47,7 +47,7 @@ func (f *Follower) Close() error { return f.store.Close() }
 // Read returns the runs that are not finished, oldest first. It reads their shards, and nothing
 // if the database is as it was; in one short transaction. The list is not to be changed.
 func (f *Follower) Read() ([]Underway, error) {
-	var runs []*Run
+	var runs []*record
 	at := f.at
 	err := f.store.db.View(func(tx *db.Tx) error {
 		if at = tx.ID(); at == f.at {

@@ -11,7 +11,7 @@ import (
 // shard stands for all the others. What an older enumeration has cut in another way cannot be
 // compared, and fits. It takes as long as to go through the space's shards, and to decode
 // the stored ones where the space knows what they can count.
-func (r *Run) fits(whole bool) error {
+func (r *record) fits(whole bool) error {
 	if r.space.Fingerprint() != r.header.Fingerprint {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (r *Run) fits(whole bool) error {
 }
 
 // bounded returns an error if a stored shard counts what it cannot.
-func (r *Run) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
+func (r *record) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
 	tally, _, err := s.decode(len(r.header.Verdicts))
 	if err == nil {
 		err = space.Fits(piece, tally)

@@ -1,0 +1,188 @@
+package checkpoints
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// A record is a run as it was stored at some time.
+type record struct {
+	id     uint64 // 0 before anything is stored
+	header Header
+	space  enum.Space // that this program has of it, nil if that does not matter yet
+	stored *stored    // what the transaction at has left
+	at     uint64
+}
+
+// newRecord returns a run of which nothing is stored.
+func newRecord(h Header) record {
+	return record{header: h, stored: &stored{added: true, sum: newSum(len(h.Verdicts))}}
+}
+
+// A shard is a stored shard.
+type shard struct {
+	id uint64
+	payload
+}
+
+func (s shard) record() shard { return s }
+
+// stored is what a database holds of one run.
+type stored struct {
+	shards []shard // in ascending order, but for those that a walk adds
+	added  bool    // they are in sum
+	sum    Sum
+	total  payload  // nil if the run is not finished
+	damage error    // see Summary
+	broken []uint64 // the shards whose records are damaged
+}
+
+// read reads what is stored of a run, for its shards to be added up when the file is no longer
+// locked: that takes ten times as long.
+func (r *record) read(tx *db.Tx, kept *record) error {
+	if r.at = tx.ID(); kept != nil && kept.id == r.id && kept.at == r.at {
+		r.stored = kept.stored
+		return nil
+	}
+	in := &stored{sum: newSum(len(r.header.Verdicts))}
+	err := tx.SoundShards(r.id, func(id uint64, data []byte) error {
+		in.shards = append(in.shards, shard{id, data})
+		return nil
+	}, func(id uint64, err error) {
+		in.broken, in.damage = append(in.broken, id), cmp.Or(in.damage, err)
+	})
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.damage = cmp.Or(err, in.damage)
+	total, _, err := tx.Total(r.id)
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.total, in.damage = total, cmp.Or(in.damage, err)
+	r.stored = in
+	return nil
+}
+
+// addUp adds up the shards that were read.
+func (r *record) addUp() {
+	in := r.stored
+	if in.added {
+		return
+	}
+	in.added = true
+	for i, s := range in.shards {
+		tally, took, err := s.decode(len(r.header.Verdicts))
+		if err == nil {
+			err = in.sum.add(tally, took)
+		}
+		if err != nil {
+			in.damage = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
+			in.shards = in.shards[:i]
+			return
+		}
+	}
+}
+
+// sum returns what the stored shards sum to that are to be counted, all of them if whole
+// says so. The error is that of a damaged run.
+func (r *record) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
+	sum := newSum(len(r.header.Verdicts))
+	if err := r.stored.damage; err != nil {
+		return sum, err
+	}
+	if whole {
+		sum.merge(r.stored.sum) // a copy
+		return sum, nil
+	}
+	for _, s := range r.stored.shards {
+		if !counts(s.id) {
+			continue
+		}
+		tally, took, err := s.decode(len(r.header.Verdicts))
+		if err != nil {
+			return sum, err
+		}
+		if err := sum.add(tally, took); err != nil {
+			return sum, fmt.Errorf("run %d: %w", r.id, err)
+		}
+	}
+	return sum, nil
+}
+
+// damaged reports whether an error says that a record is not what was stored.
+func damaged(err error) bool {
+	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
+}
+
+func (r *record) summary() Summary {
+	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Finished: r.stored.total != nil, Damage: r.stored.damage, shards: r.stored.shards}
+	if s.Damage != nil {
+		s.Sum = newSum(len(r.header.Verdicts))
+	}
+	return s
+}
+
+// mendable reports whether all that is wrong with a run are records that the disk has damaged. One
+// whose checksum is right and that makes no sense somebody has stored.
+func (s *stored) mendable() bool { return errors.Is(s.damage, db.ErrChecksum) }
+
+// records says which records of a run are damaged: those of these shards or, without, its total.
+func records(broken []uint64) string {
+	switch len(broken) {
+	case 0:
+		return "its total is"
+	case 1:
+		return fmt.Sprintf("shard %d is", broken[0])
+	}
+	return fmt.Sprintf("shard %d and %d more are", broken[0], len(broken)-1)
+}
+
+// mend deletes the damaged records of a run, and its total. Who made the lost ones is not known.
+func (c *change) mend(r *record) error {
+	for _, id := range r.stored.broken {
+		if err := c.tx.DeleteShard(r.id, id); err != nil {
+			return err
+		}
+	}
+	if err := c.tx.DeleteTotal(r.id); err != nil {
+		return err
+	}
+	left, before := uint64(len(r.stored.shards)), r.header
+	r.header.Makers, r.header.Signature = nil, ""
+	r.header.join(before, left+uint64(len(r.stored.broken)), left)
+	if err := putHeader(c.tx, r.id, r.header); err != nil {
+		return err
+	}
+	in := *r.stored
+	in.total, in.damage, in.broken = nil, nil, nil
+	r.stored = &in
+	return nil
+}
+
+// newest returns the newest run with the same shards, nil if there is none.
+func newest(runs []*record, h Header) (newest *record) {
+	for _, r := range runs {
+		if r.header.same(h) {
+			newest = r
+		}
+	}
+	return newest
+}
+
+func (s shard) compare(id uint64) int { return cmp.Compare(s.id, id) }
+
+// ids returns the shards that are known to be stored, in ascending order.
+func (r *record) ids() []uint64 {
+	ids := make([]uint64, len(r.stored.shards))
+	for i, s := range r.stored.shards {
+		ids[i] = s.id
+	}
+	slices.Sort(ids)
+	return ids
+}
