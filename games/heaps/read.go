@@ -43,9 +43,11 @@ func (r settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
 	})
 }
 
-// readPosition reads a position whose first word was read.
+// readPosition reads a position whose first word was read. Where there are commas between some
+// heaps they are between all, for 3,5 7,9 may be meant as two positions.
 func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 	var p Position
+	var first, comma bool       // whether there was a comma before the second heap, and before this one
 	there := make(map[int]bool) // of a Set
 	for {
 		w := s.Word
@@ -62,6 +64,8 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 			return nil, err
 		case len(p) == maxHeaps:
 			return nil, w.Errorf("there are too many heaps; want at most %d", maxHeaps)
+		case len(p) > 1 && comma != first:
+			return nil, w.Errorf("commas between some heaps and blanks between others; want the one or the other, and a line for each game")
 		case kind == Set && there[heap]:
 			return nil, w.Errorf("the heap %d is there already; want a set", heap)
 		}
@@ -74,8 +78,11 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		if kind == Set {
 			there[heap] = true
 		}
-		if s.Word.Text == "," {
+		if comma = s.Word.Text == ","; comma {
 			s.Next()
+		}
+		if len(p) == 1 {
+			first = comma
 		}
 	}
 }

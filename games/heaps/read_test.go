@@ -61,7 +61,7 @@ func TestPositionsAreRead(t *testing.T) {
 		{nim.New(), "3,5,7\n", []string{"3,5,7"}},
 		{nim.New(), "\ufeff 7 , 5,3 # three heaps\r\n0\n00 # none", []string{"3,5,7", "0", "0"}},
 		{nim.New(), "007,7", []string{"7,7"}},
-		{nim.New(), "7 5\t 3\r\n3, 5 ,7 9", []string{"3,5,7", "3,5,7,9"}},
+		{nim.New(), "7 5\t 3\r\n3, 5 ,7 , 9", []string{"3,5,7", "3,5,7,9"}},
 		{nim.New(), "1000000000000000000", []string{"1000000000000000000"}},
 		{antonim.New(), "9,3\n1", []string{"3,9", "1"}},
 		{tower.New(), "7,5,5", []string{"7,5,5"}},
@@ -77,6 +77,7 @@ func TestPositionsAreRead(t *testing.T) {
 
 func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 	const heap = " no number of sticks; want a number from 1 to 1000000000000000000"
+	const mixed = "commas between some heaps and blanks between others; want the one or the other, and a line for each game"
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
 		text    string
@@ -95,6 +96,8 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{nim.New(), "3 5 x", []string{`line 1, column 5: "x" is` + heap}},
 		{nim.New(), "3 5,", []string{"line 1, column 5: the input ends with" + heap}},
 		{nim.New(), "\u00a03 日本", []string{`line 1, column 4: "日本" is` + heap}},
+		{nim.New(), "3,5,6 3,5,7\n1", []string{"line 1, column 7: " + mixed, "1"}},
+		{nim.New(), "3 5,7", []string{"line 1, column 5: " + mixed}},
 		{nim.New(), "3,0,5", []string{"line 1, column 3: " + `"0" is` + heap}},
 		{nim.New(), "0,3", []string{"line 1, column 1: " + `"0" is` + heap}},
 		{antonim.New(), "3,5,3\n3,5", []string{"line 1, column 5: the heap 3 is there already; want a set", "3,5"}},
@@ -147,7 +150,7 @@ func TestLargeHeapsTakeNoMemory(t *testing.T) {
 			if _, ok := r.Position(game); ok {
 				t.Errorf("%s: a position with 10^18 moves can be played", r.Name)
 			}
-			for _, a := range r.Algorithms {
+			for _, a := range r.Questions[0].Algorithms {
 				answer, err := game.Solve(context.Background(), enum.How{Algorithm: a.Name})
 				if err == nil {
 					err = answer.WriteFormat(io.Discard, "table")
