@@ -16,7 +16,7 @@ import (
 
 // lineGames is a ruleset that reads a game from each line.
 func lineGames() *enum.Ruleset {
-	return &enum.Ruleset{Read: func(r io.Reader) iter.Seq2[enum.Game, error] {
+	return &enum.Ruleset{Reading: enum.Reading{Read: func(r io.Reader) iter.Seq2[enum.Game, error] {
 		return func(yield func(enum.Game, error) bool) {
 			for lines := bufio.NewScanner(r); lines.Scan(); {
 				if lines.Text() == "faulty" {
@@ -28,7 +28,7 @@ func lineGames() *enum.Ruleset {
 				}
 			}
 		}
-	}}
+	}}}
 }
 
 // TestBatchesComeInTheOrderOfTheInput has the first batches take longest.

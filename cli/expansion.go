@@ -40,15 +40,15 @@ compares samples with five terms, and enumerate sample --plot draws them.`,
 			if game.Expansion == nil {
 				return verb.Usagef("no expansion of the verdicts of %s is known", game.Name)
 			}
-			if terms < 1 || terms > game.Terms {
-				return verb.Usagef("--terms %d: want a number from 1 to %d", terms, game.Terms)
+			if terms < 1 || terms > game.Expansion.Most {
+				return verb.Usagef("--terms %d: want a number from 1 to %d", terms, game.Expansion.Most)
 			}
 			if s != (verb.Sizes{}) {
 				if _, err := s.Of(game.Ruleset, game.Sizes, game.Space); err != nil {
 					return err
 				}
 			}
-			coefficients, err := game.Expansion(cmd.Context(), terms)
+			coefficients, err := game.Expansion.Terms(cmd.Context(), terms)
 			if err != nil {
 				return err
 			}

@@ -3,21 +3,30 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
 	"iter"
 
 	"enumerate/enum"
 )
 
-// A solved is what became of one game of an input.
-type solved struct {
-	unread error  // why it could not be read
-	text   []byte // that the task printed
-	err    error  // of the task
+// A numbered is a game of an input.
+type numbered struct {
+	game    enum.Game
+	number  int // from 1
+	workers int // that may work on it
 }
 
-// inOrder does a task with all games of an input, several at once, and yields what
-// became of each in the order of the input, as soon as it is there.
-func inOrder(ctx context.Context, input iter.Seq2[enum.Game, error], do task, workers int) iter.Seq[solved] {
+// A solved is what became of one of them.
+type solved struct {
+	unread error  // why it could not be read
+	text   []byte // that was printed of it
+	err    error  // why that is not all
+}
+
+// inOrder does something with all games of an input, several at once, and yields what
+// became of each in the order of the input, as soon as it is there. What it does prints to a
+// buffer.
+func inOrder(ctx context.Context, input iter.Seq2[enum.Game, error], do func(ctx context.Context, out io.Writer, g numbered) error, workers int) iter.Seq[solved] {
 	return func(yield func(solved) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()

@@ -11,6 +11,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/games"
 )
 
 // gameFunc is a game that can be solved and nothing else.
@@ -53,15 +54,13 @@ func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
 			"enumerate: in.txt: game 2: too large\n", "in.txt: 1 of 3 games could not be solved"},
 		{"both", inputOf(errors.New("line 1: bad"), failing(errors.New("too large")), solved), line,
 			"enumerate: in.txt: line 1: bad\nenumerate: in.txt: game 2: too large\n", "in.txt: 1 of 3 games could not be read, 1 could not be solved"},
-		{"what no game of the ruleset can do", inputOf(solved, failing(fmt.Errorf("no trace: %w", errors.ErrUnsupported)), solved), line,
-			"", "no trace: unsupported operation"},
 		{"an error of a context that has not ended", inputOf(solved, failing(context.Canceled), solved), line + line,
 			"enumerate: in.txt: game 2: context canceled\n", "in.txt: 1 of 3 games could not be solved"},
 	} {
 		for _, workers := range []int{1, 4} {
-			f := solveFlags{format: "table", workers: workers}
+			s := solving{question: enum.Solving("", nil), format: "table", workers: workers, name: "in.txt", noun: "game"}
 			var stdout, stderr strings.Builder
-			err := f.run(context.Background(), c.input, "in.txt", f.solve, &stdout, &stderr)
+			err := s.run(context.Background(), c.input, &stdout, &stderr)
 			got := ""
 			if err != nil {
 				got = err.Error()
@@ -76,17 +75,27 @@ func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
 
 // TestWhatARulesetDoesNotOfferIsRefused asks a ruleset that only reads games for all else.
 func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
-	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Formats: []string{"table"}}
+	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Questions: []enum.Question{enum.Solving("", []string{"table"})}}
+	const lacks = "chess has no --%s; leave it out"
 	chess.Read = func(io.Reader) iter.Seq2[enum.Game, error] { return inputOf(gameFunc(nil)) }
 	for _, c := range []struct{ args, want string }{
-		{"solve --count", "chess neither counts nor lists solutions"},
-		{"solve --all", "chess neither counts nor lists solutions"},
-		{"solve --explain", "chess explains no answers"},
-		{"solve --mod 7", "the answers of chess are no numbers: --mod does not go with them"},
-		{"solve --dimacs", "chess writes no formulas"},
-		{"solve --model -", "chess writes no formulas"},
-		{"solve --points -", "the players of chess have no places"},
-		{"solve --check -", "chess has no answers that could be checked"},
+		{"solve --count", fmt.Sprintf(lacks, "count")},
+		{"solve --all", fmt.Sprintf(lacks, "all")},
+		{"solve --explain", fmt.Sprintf(lacks, "explain")},
+		{"solve --repair", fmt.Sprintf(lacks, "repair")},
+		{"solve --mod 7", fmt.Sprintf(lacks, "mod")},
+		{"solve --dimacs", fmt.Sprintf(lacks, "dimacs")},
+		{"solve --relaxed", fmt.Sprintf(lacks, "relaxed")},
+		{"solve --model -", fmt.Sprintf(lacks, "model")},
+		{"solve --points -", fmt.Sprintf(lacks, "points")},
+		{"solve --check -", fmt.Sprintf(lacks, "check")},
+		{"solve --algorithm search", fmt.Sprintf(lacks, "algorithm")},
+		{"solve --core any", fmt.Sprintf(lacks, "core")},
+		{"solve --trace", fmt.Sprintf(lacks, "trace")},
+		{"solve --game nim --repair", "nim has no --repair; it has: --algorithm"},
+		{"solve --game nim --trace", "nim has no --trace; it has: --algorithm"},
+		{"solve --game jump --core any", "jump has no --core; it has: --explain, --algorithm"},
+
 		{"generate random --n 3", "chess makes no games"},
 		{"values --n 3", "the positions of chess have no values beyond their verdicts"},
 		{"classes --n 3", "chess lists no classes"},
@@ -94,7 +103,8 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 		{"count --n 3", "the games of chess are walked, and not counted in any other way"},
 	} {
 		var stdout, stderr strings.Builder
-		code := Program{Rulesets: []*enum.Ruleset{chess}}.Main(strings.Fields(c.args), strings.NewReader(""), &stdout, &stderr)
+		all := append([]*enum.Ruleset{chess}, games.All()...)
+		code := Program{Rulesets: all}.Main(strings.Fields(c.args), strings.NewReader(""), &stdout, &stderr)
 		if code != verb.ExitUsage || stderr.String() != "enumerate: "+c.want+"\n" || stdout.Len() > 0 {
 			t.Errorf("%s: exit code %d, stderr %q, stdout %q, want %q", c.args, code, stderr.String(), stdout.String(), c.want)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -14,31 +13,13 @@ import (
 	"unicode"
 )
 
-// A Game is one game read from text. What else can be done with it the fields of its
+// A Game is one game read from text. What else can be asked of it the questions of its
 // [Ruleset] say.
 type Game interface {
 	// Solve returns what is to be known of the game, such as its verdict and
 	// certificate. When the context ends it returns the context's error, soon.
 	Solve(ctx context.Context, how How) (Answer, error)
 }
-
-// How says how to solve a game.
-type How struct {
-	Algorithm string    // the name of one; empty for the default
-	Core      string    // the kind of core to find; empty for the usual one
-	Trace     io.Writer // for the reasoning; nil for none
-	Workers   int       // how many may work on the game at once, 1 if it is less
-}
-
-// ErrNoTrace is the error of an algorithm that is asked for its reasoning and has none
-// to show. It is an errors.ErrUnsupported.
-var ErrNoTrace error = noTrace{}
-
-type noTrace struct{}
-
-func (noTrace) Error() string { return "this algorithm shows no reasoning" }
-
-func (noTrace) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // An Answer is what is known of a game, or a game that was made.
 type Answer interface {
@@ -47,31 +28,10 @@ type Answer interface {
 	WriteFormat(w io.Writer, format string) error
 }
 
-// A Claim is an answer that may be right. It reports whether it is, and says
-// why. When the context ends it returns the context's error, soon.
-type Claim func(ctx context.Context) (why Answer, holds bool, err error)
+// An AnswerFunc is an Answer that is one function.
+type AnswerFunc func(w io.Writer, format string) error
 
-// A Refutation is the error of an answer that is not true, and says why.
-type Refutation struct{ Err error }
-
-func (r Refutation) Error() string { return r.Err.Error() }
-
-func (r Refutation) Unwrap() error { return r.Err }
-
-// A Placement says of players placed in space whether they solve the game.
-type Placement struct {
-	Dimensions int
-	Violations []string // one sentence for each constraint that fails
-	// Order is the order of the players on a line in a direction in which no two
-	// of them coincide. It solves the game if their places do.
-	Order []string
-	// Direction is the coordinates of that direction, integers.
-	Direction []string
-}
-
-// A Want is what a player wants who sees where the others are: to stand so that one player,
-// its wonderwall, is between itself and another one, its ninja. Players are numbered from 0.
-type Want struct{ Wonderwall, Ninja int }
+func (f AnswerFunc) WriteFormat(w io.Writer, format string) error { return f(w, format) }
 
 // The sides of a game that is played in turns. In an impartial game both have the same
 // moves. In a race of several players these are numbered, from 0.

@@ -49,75 +49,23 @@ type Ruleset struct {
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
-	// Expansion returns the share of the first verdict among the labelled games of size n, for
-	// large n, as the coefficients of n^0, n^-1, ... and n^-terms, up to O of the next power.
-	// There are from 1 to Terms of them.
-	Expansion func(ctx context.Context, terms int) ([]*big.Rat, error)
-	Terms     int
+	// Expansion is what is proved of the share of the first verdict in large sizes.
+	Expansion *Expansion
 
-	// Read reads games that are written down, and yields each. A game that cannot be
-	// read yields an error that says where; the games after it follow if they can be
-	// told apart. Input says in a few whole lines how games are written.
-	Read  func(r io.Reader) iter.Seq2[Game, error]
-	Input string
-	// Columns names the columns of games that Read reads as a table in CSV below a line with
-	// these names, a name in each cell: who chooses, and what. Nil where games are not written so.
-	Columns []string
-	// Algorithms are the ways to solve one game, the default first.
-	Algorithms []Algorithm
-	// Cores names the kinds of cores that may be asked for of unsolvable games, besides the
-	// usual one.
-	Cores []string
-	// Formats names the formats of answers, the default first: "table" or another one
-	// for eyes, "json" among the others.
-	Formats []string
-
-	// The functions below take games that Read has returned. When the context ends they
-	// return its error, soon.
-
-	// Classify returns which class a game is of. Rulesets whose group is trivial have none.
+	// Reading is how games are written down, which all of the fields below need that take a Game.
+	Reading
+	// Questions is what can be asked of a game: what solve answers, and below it what its flags do.
+	// Drawings is the same of draw: the plain picture, and others. Of those of one name the first
+	// is asked that has the format. An [Answer] in the format "svg" is a svg.Canvas.
+	Questions []Question
+	Drawings  []Question
+	// Classify returns which class a game is of. Rulesets whose group is trivial have none. When
+	// the context ends it returns the context's error, soon.
 	Classify func(ctx context.Context, g Game) (Form, error)
-	// Modulo solves a game whose answer is a number, modulo another, at least 1.
-	Modulo func(ctx context.Context, g Game, how How, modulus *big.Int) (Answer, error)
-	// Explain returns the answer with what it rests on.
-	Explain func(ctx context.Context, g Game, how How) (Answer, error)
-	// Repair returns a game near this one that has a solution: as few changes as can be
-	// found, whether it is known that there are no fewer, and a solution. Besides Formats it
-	// has the format "game": the changed game, as Read reads it. When the context's deadline
-	// passes it returns the best that it has found.
-	Repair func(ctx context.Context, g Game) (Answer, error)
-	// CountSolutions returns the exact number of a game's solutions; Solutions yields
-	// each once, in a fixed order.
-	CountSolutions func(ctx context.Context, g Game) (*big.Int, error)
-	Solutions      func(ctx context.Context, g Game) iter.Seq2[[]string, error]
-	// WriteFormula writes a game as a propositional formula in conjunctive normal form,
-	// in the DIMACS format; relaxed leaves out the clauses that make it hard. ReadModel
-	// reads a SAT solver's answer to that formula, and returns what it says of the game.
-	// The error of an answer that can be read but is not true is a [Refutation].
-	WriteFormula func(g Game, w io.Writer, relaxed bool) error
-	ReadModel    func(ctx context.Context, g Game, r io.Reader) (Solution, error)
-	// Place reads where the players stand in space, and says whether that solves the game.
-	Place func(ctx context.Context, g Game, r io.Reader) (Placement, error)
-	// Wants returns the names of a game's players, and what each of them wants, where players
-	// move so as to solve the game; Place says whether they do. Random draws a labelled game of
-	// a size uniformly at random, and returns its verdict too.
-	Wants  func(g Game) (names []string, wants []Want)
-	Random func(ctx context.Context, size int, random *rand.Rand) (g Game, verdict int, err error)
-	// Pictures names the formats that Draw draws in, the default first: "svg" and "png" for
-	// pictures, "dot" for graphs that the programs of Graphviz draw. Draw draws a game with its
-	// answer. It writes nothing if the game is too large; the error names the limit.
-	Pictures []string
-	Draw     func(ctx context.Context, g Game, w io.Writer, format string) error
-	// DrawPlaces draws a game with the places that Place reads, and DrawSteps what the
-	// algorithm of a paper knows of it after each step; both as "svg" or "png", like Draw.
-	DrawPlaces func(ctx context.Context, g Game, places io.Reader, w io.Writer, format string) error
-	DrawSteps  func(ctx context.Context, g Game, w io.Writer, format string) error
 	// Position returns the beginning of a game that is played in turns, or false if this one
 	// has too many moves.
 	Position func(g Game) (Position, bool)
 
-	// ReadClaims reads answers that were found elsewhere, as Read reads games.
-	ReadClaims func(r io.Reader) iter.Seq2[Claim, error]
 	// Families are the kinds of games that can be made.
 	Families []Family
 	// Theorems are statements about the ruleset that can be checked.
@@ -125,6 +73,25 @@ type Ruleset struct {
 	// Values returns the values that occur among the games of a size, in a fixed order,
 	// where games have values that are more than a verdict.
 	Values func(ctx context.Context, size int) ([]ValueCount, error)
+}
+
+// A Reading is how games are written down.
+type Reading struct {
+	// Read reads games, and yields each. A game that cannot be read yields an error that says
+	// where; the games after it follow if they can be told apart.
+	Read  func(r io.Reader) iter.Seq2[Game, error]
+	Input string // how games are written, in a few whole lines
+	// Columns names the columns of games that Read reads as a table in CSV below a line with
+	// these names, a name in each cell: who chooses, and what. Nil where games are not written so.
+	Columns []string
+}
+
+// An Expansion is the share of the first verdict among the labelled games of size n, for large n.
+type Expansion struct {
+	// Terms returns the coefficients of n^0, n^-1, ... and n^-terms, up to O of the next power,
+	// for terms from 1 to Most.
+	Terms func(ctx context.Context, terms int) ([]*big.Rat, error)
+	Most  int
 }
 
 // Method returns the method of that name, or an error that names those there are.
@@ -344,12 +311,6 @@ func Choose(values map[string]string, parameter, verb string, choices ...string)
 		return 0, fmt.Errorf("the %s %s %s or %s, not %q", parameter, verb, strings.Join(choices[:last], ", "), choices[last], value)
 	}
 	return at, nil
-}
-
-// An Algorithm is one way to solve a game.
-type Algorithm struct {
-	Name    string
-	Summary string // on one line
 }
 
 // A Family is a kind of games that can be made.

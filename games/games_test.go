@@ -162,12 +162,15 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 			t.Errorf("%s: %+v, want something in every field of the first group", r.Name, r)
 		}
 		together("Parameters, With", r.Parameters != nil, r.With != nil)
-		together("Read, Input, Algorithms, Formats", r.Read != nil, r.Input != "", r.Algorithms != nil, r.Formats != nil)
-		together("CountSolutions, Solutions", r.CountSolutions != nil, r.Solutions != nil)
-		together("WriteFormula, ReadModel", r.WriteFormula != nil, r.ReadModel != nil)
-		together("Pictures, Draw", r.Pictures != nil, r.Draw != nil)
-		if r.Input != "" && !strings.HasSuffix(r.Input, "\n") || r.Formats != nil && !slices.Contains(r.Formats, "json") {
-			t.Errorf("%s: Input = %q, Formats = %q, want whole lines and json", r.Name, r.Input, r.Formats)
+		together("Read, Input, Questions, Drawings", r.Read != nil, r.Input != "", r.Questions != nil, r.Drawings != nil)
+		if r.Input != "" && !strings.HasSuffix(r.Input, "\n") {
+			t.Errorf("%s: Input = %q, want whole lines", r.Name, r.Input)
+		}
+		for i, q := range slices.Concat(r.Questions, r.Drawings) {
+			first := i == 0 || i == len(r.Questions)
+			if q.Name == "" || q.Formats == nil || q.Ask == nil || (q.Summary == "") && !first && q.Name != "draw" || q.Title != "" && !slices.Contains(q.Formats, "json") {
+				t.Errorf("%s: %+v, want a whole question, and json if it is shown", r.Name, q)
+			}
 		}
 		var names []string
 		for i, m := range r.Methods {
@@ -175,7 +178,10 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 				t.Errorf("%s: method %d is %+v, want the walk first, and all of them whole", r.Name, i, m)
 			}
 		}
-		for _, a := range r.Algorithms {
+		for _, q := range r.Questions {
+			names = append(names, "question "+q.Name)
+		}
+		for _, a := range r.Questions[0].Algorithms {
 			names = append(names, "algorithm "+a.Name)
 		}
 		for _, p := range r.Parameters {

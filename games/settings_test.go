@@ -491,12 +491,13 @@ func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 		return
 	}
 	checkRace(t, r, values, text)
+	explain := r.Questions[1]
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err1 := r.Explain(context.Background(), game, enum.How{})
-		madeUp, err2 := r.Explain(context.Background(), made.(enum.Game), enum.How{})
+		read, err1 := explain.Ask(context.Background(), game, enum.How{})
+		madeUp, err2 := explain.Ask(context.Background(), made.(enum.Game), enum.How{})
 		if err1 != nil || err2 != nil || written(t, read, "table") != written(t, madeUp, "table") {
 			t.Fatalf("%v: of %s it says %v, %v, of the game that was made %v, %v", values, text, read, err1, madeUp, err2)
 		}
@@ -529,7 +530,7 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 			t.Fatalf("%s: Read(%q): %v", r.Name, text, err)
 		}
 		say := func(a enum.Answer, err error) {
-			for _, format := range r.Formats {
+			for _, format := range r.Questions[0].Formats {
 				if err != nil {
 					fmt.Fprintln(&b, err)
 					break
@@ -537,17 +538,17 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 				err = a.WriteFormat(&b, format)
 			}
 		}
-		for _, a := range r.Algorithms {
+		for _, a := range r.Questions[0].Algorithms {
 			say(game.Solve(context.Background(), enum.How{Algorithm: a.Name}))
 		}
-		if r.Explain != nil {
-			say(r.Explain(context.Background(), game, enum.How{}))
+		if explain, err := r.Question(enum.Explain); err == nil {
+			say(explain.Ask(context.Background(), game, enum.How{}))
 		}
-		for _, format := range r.Pictures {
-			if format == "png" { // the shapes of the SVG, which take a tenth of a second to paint
+		for _, q := range r.Drawings {
+			if q.Name != "draw" {
 				continue
 			}
-			if err := r.Draw(context.Background(), game, &b, format); err != nil {
+			if err := q.Write(context.Background(), &b, game, enum.How{}, q.Formats[0]); err != nil {
 				fmt.Fprintln(&b, err)
 			}
 		}
@@ -570,7 +571,7 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 		if read++; err != nil {
 			t.Fatalf("Read(%q): %v", text, err)
 		}
-		for _, a := range r.Algorithms {
+		for _, a := range r.Questions[0].Algorithms {
 			if a.Name == "document" {
 				continue // has rules of its own, and is wrong by them now and then: see package jump
 			}
@@ -582,7 +583,7 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 				t.Fatalf("%v, %s: by %s %q, want %s", values, text, a.Name, got, want)
 			}
 		}
-		answer, err := r.Explain(context.Background(), game, enum.How{})
+		answer, err := r.Questions[1].Ask(context.Background(), game, enum.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -600,7 +601,7 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 			caption = fmt.Sprintf("%c wins in round %d", 'A'+result.Winner, result.Round)
 		}
 		var picture strings.Builder
-		if err := r.Draw(context.Background(), game, &picture, "svg"); err != nil || !strings.Contains(picture.String(), ": "+caption+",") {
+		if err := r.Drawings[0].Write(context.Background(), &picture, game, enum.How{}, "svg"); err != nil || !strings.Contains(picture.String(), ": "+caption+",") {
 			t.Fatalf("%v, %s: the picture does not say %q, %v", values, text, caption, err)
 		}
 	}

@@ -3,8 +3,6 @@ package pictures
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,15 +12,14 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/rows"
-	"enumerate/internal/text"
+	"enumerate/internal/svg"
 )
 
 // drawFlags are the flags of draw.
 type drawFlags struct {
 	game   verb.Game
+	asking *verb.Asking
 	format verb.Format
-	points verb.FileName
-	steps  bool
 }
 
 // Verbs returns draw.
@@ -52,25 +49,23 @@ DAG with all Grundy values, and the chip to push. Jump: the winner's path, and t
 to make first, or the tiles within reach. Col: the value, and the best move of each side.
 Nim and its like: the heap to take from, and how many sticks. For spies it draws a valid
 board of the given size, or the given board with every line that makes it invalid.`,
-		Example: `  enumerate draw data/examples/four.txt -o four.svg
-  echo BC DA BA BA | enumerate draw - > core.svg
-  enumerate draw data/examples/four.txt --format dot
-  enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg
-  enumerate draw "BC CD BA BA" --steps --output steps.png
-  enumerate draw --game nim 3,5,7 --output nim.svg`,
-		PreRunE: func(cmd *cobra.Command, _ []string) error { return f.check(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
+			drawing, err := f.check(cmd)
 			if err != nil {
 				return err
 			}
-			defer in.Close()
-			found, err := verb.Only(cmd.Context(), f.game.Read(in), name, cmd.ErrOrStderr())
+			ctx := cmd.Context()
+			answer, err := f.asking.Ask(ctx, cmd, args, drawing)
 			if err != nil {
 				return err
 			}
 			var picture bytes.Buffer
-			if err := f.draw(cmd, found, name, &picture); err != nil {
+			if canvas, ok := answer.(*svg.Canvas); ok {
+				err = canvas.Encode(ctx, &picture, f.format.Value)
+			} else {
+				err = answer.WriteFormat(&picture, f.format.Value)
+			}
+			if err != nil {
 				return err
 			}
 			_, err = cmd.OutOrStdout().Write(picture.Bytes())
@@ -78,14 +73,14 @@ board of the given size, or the given board with every line that makes it invali
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)
+	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []enum.Question { return r.Drawings })
 	verb.AddFormat(cmd, &f.format, "svg", "png", "dot")
-	cmd.Flags().Var(&f.points, "points", "draw the players where this file says they stand, - for standard input")
-	cmd.Flags().BoolVar(&f.steps, "steps", false, "draw what is known after each assumption")
 	return cmd
 }
 
-// check finds out the format, and refuses what does not go together.
-func (f *drawFlags) check(cmd *cobra.Command) error {
+// check returns the drawing that the flags ask for. It finds out the format, and refuses what
+// does not go together.
+func (f *drawFlags) check(cmd *cobra.Command) (drawing enum.Question, err error) {
 	output := cmd.Flag("output").Value.String()
 	if !cmd.Flags().Changed("format") && output != "" && output != "-" {
 		switch strings.ToLower(filepath.Ext(output)) {
@@ -95,50 +90,29 @@ func (f *drawFlags) check(cmd *cobra.Command) error {
 		case ".dot", ".gv":
 			f.format.Value = "dot"
 		default:
-			return verb.Usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", output)
+			return drawing, verb.Usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", output)
 		}
 	}
-	input := cmd.Flags().Arg(0)
-	switch {
-	case f.game.Draw == nil:
-		return verb.Usagef("%s draws no games", f.game.Name)
-	case f.points != "" && f.steps:
-		return verb.Usagef("--points and --steps do not go together; leave out one")
-	case f.points != "" && f.game.DrawPlaces == nil:
-		return verb.Usagef("the players of %s have no places", f.game.Name)
-	case f.steps && f.game.DrawSteps == nil:
-		return verb.Usagef("games of %s are not solved by assumptions", f.game.Name)
-	case f.points == "-" && (input == "" || input == "-"):
-		return verb.Usagef("the game is read from standard input; give the name of another file")
-	case (f.points != "" || f.steps) && f.format.Value == "dot":
-		return verb.Usagef("this picture is drawn as svg or png, not as dot")
-	case f.format.Value == "png" && rows.ScreenWidth(cmd.OutOrStdout()) > 0:
-		return verb.Usagef("a PNG is not for a terminal; say with --output which file it is to be")
-	case !slices.Contains(f.game.Pictures, f.format.Value):
-		return verb.Usagef("it is not drawn as %s, but as %s", f.format.Value, strings.Join(f.game.Pictures, " or "))
+	if f.game.Drawings == nil {
+		return drawing, verb.Usagef("%s draws no games", f.game.Name)
 	}
-	return nil
-}
-
-// draw draws the game of an input with that name.
-func (f *drawFlags) draw(cmd *cobra.Command, found enum.Game, name string, w io.Writer) (err error) {
-	if f.points != "" {
-		places, placesName, err := f.points.Open(cmd.InOrStdin())
-		if err != nil {
-			return err
+	list, err := f.asking.Chosen(cmd)
+	if err != nil {
+		return drawing, err
+	}
+	if f.format.Value == "png" && rows.ScreenWidth(cmd.OutOrStdout()) > 0 {
+		return drawing, verb.Usagef("a PNG is not for a terminal; say with --output which file it is to be")
+	}
+	var there []string
+	for _, q := range list {
+		formats := q.Formats
+		if at := slices.Index(formats, "svg"); at >= 0 { // which is painted as PNG here
+			formats = slices.Insert(slices.Clone(formats), at+1, "png")
 		}
-		defer places.Close()
-		err = f.game.DrawPlaces(cmd.Context(), found, places, w, f.format.Value)
-		if errors.As(err, new(text.Error)) {
-			return verb.Reported(err, placesName, cmd.ErrOrStderr())
+		if slices.Contains(formats, f.format.Value) {
+			return q, nil
 		}
-		return verb.Named(name, err)
+		there = append(there, formats...)
 	}
-	ctx := cmd.Context()
-	if f.steps {
-		err = f.game.DrawSteps(ctx, found, w, f.format.Value)
-	} else {
-		err = f.game.Draw(ctx, found, w, f.format.Value)
-	}
-	return verb.Named(name, err)
+	return drawing, verb.Usagef("it is not drawn as %s, but as %s", f.format.Value, strings.Join(there, " or "))
 }

@@ -16,5 +16,5 @@ func Expansion(ctx context.Context, r *enum.Ruleset) (estimate.Expansion, error)
 	if r.Expansion == nil {
 		return nil, nil
 	}
-	return r.Expansion(ctx, Terms)
+	return r.Expansion.Terms(ctx, Terms)
 }

@@ -1,5 +1,5 @@
 // Package simulate moves players who look for a solution by themselves: each knows only what
-// it wants, an [enum.Want], and sees where the others are. It knows no ruleset and no disk.
+// it wants, a [betweenness.Choice], and sees where the others are. It knows one ruleset, and no disk.
 //
 //   - place: where a player is. All begin at random places of the unit square, or of the unit
 //     interval.

@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall"
+	"enumerate/solver/betweenness"
 )
 
 // directions are those in which places in space are looked at, none along an axis of another.
@@ -15,25 +17,31 @@ import (
 // them in a wrong order, so there are several.
 var directions = []Point{{1, 0}, {0, 1}, {5, 3}, {-3, 5}, {13, 4}, {-4, 13}, {7, 11}, {-11, 7}, {17, 1}, {-1, 17}, {9, 16}, {-16, 9}}
 
-// A Judge asks a ruleset whether places solve a game.
-type Judge struct {
-	ruleset *enum.Ruleset
-	game    enum.Game
-	names   []string
-	wants   []enum.Want
-}
+// Moves reports whether the players of a ruleset move about: those of Ninja Assassin Wonderwall.
+func Moves(r *enum.Ruleset) bool { return r.Name == wonderwall.Name }
 
-// NewJudge returns the judge of a game of a ruleset that has Wants and Place.
-func NewJudge(r *enum.Ruleset, g enum.Game) Judge {
-	names, wants := r.Wants(g)
-	return Judge{r, g, names, wants}
-}
+// A Judge asks the ruleset whether places solve a game.
+type Judge struct{ table wonderwall.Table }
+
+// NewJudge returns the judge of a game of a ruleset that Moves.
+func NewJudge(g enum.Game) Judge { return Judge{g.(wonderwall.Table)} }
 
 // Names returns the names of the players.
-func (j Judge) Names() []string { return j.names }
+func (j Judge) Names() []string { return j.table.Names }
 
 // Wants returns what the players want.
-func (j Judge) Wants() []enum.Want { return j.wants }
+func (j Judge) Wants() betweenness.Game { return j.table.Game }
+
+// Wrong returns how many players are not satisfied on a line, as the ruleset finds.
+func (j Judge) Wrong(ctx context.Context, on []float64) (int, error) {
+	placement, err := j.place(ctx, on)
+	return len(placement.Violations), err
+}
+
+// place asks the ruleset about places on a line.
+func (j Judge) place(ctx context.Context, on []float64) (wonderwall.Placement, error) {
+	return j.table.Place(ctx, bytes.NewReader(j.written(on)))
+}
 
 // Solution returns the order of players on a line in which their places on a ground (Plane, ...)
 // solve the game, nil if they do not; see the package documentation. The ruleset has checked it.
@@ -42,7 +50,7 @@ func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]s
 		if !j.holds(on) {
 			continue // as the ruleset would find, at a greater cost
 		}
-		placement, err := j.ruleset.Place(ctx, j.game, bytes.NewReader(j.written(on)))
+		placement, err := j.place(ctx, on)
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +113,7 @@ func widest(places []Point) (cut float64) {
 
 // holds reports whether every player has its wonderwall between itself and its ninja.
 func (j Judge) holds(on []float64) bool {
-	for p, want := range j.wants {
+	for p, want := range j.table.Game {
 		me, wonderwall, ninja := on[p], on[want.Wonderwall], on[want.Ninja]
 		if !(me < wonderwall && wonderwall < ninja) && !(ninja < wonderwall && wonderwall < me) {
 			return false
@@ -117,7 +125,7 @@ func (j Judge) holds(on []float64) bool {
 // written returns places as the ruleset reads them.
 func (j Judge) written(on []float64) []byte {
 	var text []byte
-	for p, name := range j.names {
+	for p, name := range j.table.Names {
 		text = fmt.Appendf(text, "%s: ", enum.Word(name))
 		text = strconv.AppendFloat(text, on[p], 'f', -1, 64)
 		text = append(text, '\n')

@@ -25,12 +25,12 @@ const mostDrawnSteps = 2000
 // on a circle time goes down. It returns what became of the game, and writes nothing if the
 // game has too many players.
 func (t Trials) Draw(ctx context.Context, g enum.Game, random *rand.Rand, w io.Writer, format string) (Ended, error) {
-	judge := NewJudge(t.Ruleset, g)
-	if n := len(judge.names); n > MostDrawn {
+	judge := NewJudge(g)
+	if n := len(judge.Names()); n > MostDrawn {
 		return Ended{}, fmt.Errorf("a drawing of ways takes at most %d players, this game has %d", MostDrawn, n)
 	}
 	t.Steps = min(t.Steps, mostDrawnSteps)
-	s := New(judge.wants, t.Rule, random)
+	s := New(judge.Wants(), t.Rule, random)
 	var trail [][]Point
 	ended, err := t.watch(ctx, judge, s, func(s *Simulation) { trail = append(trail, append([]Point(nil), s.Places()...)) })
 	if err != nil {
@@ -46,7 +46,7 @@ var (
 
 // picture draws the ways, and in the end who stands where.
 func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended) *svg.Canvas {
-	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.names), t.Rule, ended.Words(s.Steps()))}
+	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.Names()), t.Rule, ended.Words(s.Steps()))}
 	legend := []svg.Entry{
 		svg.Mark("where a player begins", func(at svg.Point) { c.Disk(at, 3, svg.Style{Fill: svg.White, Stroke: svg.Gray}) }),
 		svg.Mark("where it is in the end", func(at svg.Point) { c.Disk(at, 4, svg.Style{}) }),
@@ -56,7 +56,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 	}
 	corner := c.Head(legend...).Plus(svg.At(16, 16))
 	at := t.view(trail, corner)
-	ways := make([][]svg.Point, len(judge.names))
+	ways := make([][]svg.Point, len(judge.Names()))
 	for step := range trail {
 		for p := range ways {
 			ways[p] = append(ways[p], at(step, p))
@@ -64,14 +64,14 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 	}
 	last := len(trail) - 1
 	if s.ground == plane || s.ground == field {
-		for p, want := range judge.wants {
+		for p, want := range judge.Wants() {
 			c.Polyline([]svg.Point{at(last, p), at(last, want.Wonderwall), at(last, want.Ninja)}, wantStyle)
 		}
 	}
-	for p, name := range judge.names {
+	for p, name := range judge.Names() {
 		color := wayColors[p%len(wayColors)]
-		want := judge.wants[p]
-		c.Group(fmt.Sprintf("%s: wonderwall %s, ninja %s", name, judge.names[want.Wonderwall], judge.names[want.Ninja]), true, func() {
+		want := judge.Wants()[p]
+		c.Group(fmt.Sprintf("%s: wonderwall %s, ninja %s", name, judge.Names()[want.Wonderwall], judge.Names()[want.Ninja]), true, func() {
 			for _, way := range unbroken(ways[p], s.ground == circle) {
 				c.Polyline(way, svg.Style{Stroke: color, Width: 1.4})
 			}
@@ -79,7 +79,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 			c.Disk(at(last, p), 4, svg.Style{Fill: color})
 		})
 	}
-	for p, label := range svg.Labels(judge.names, 9) {
+	for p, label := range svg.Labels(judge.Names(), 9) {
 		c.Write(svg.Text{Text: label.Text, At: at(last, p).Plus(svg.At(0, 14)), Anchor: "middle"})
 	}
 	return c

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"enumerate/enum"
+	"enumerate/solver/betweenness"
 )
 
 // A Point is a place. On a line Y is 0; on a circle X is how far round it is, from 0 to 1,
@@ -15,7 +15,7 @@ type Point struct{ X, Y float64 }
 type Simulation struct {
 	rule   Rule
 	ground ground
-	wants  []enum.Want
+	wants  betweenness.Game
 	random *rand.Rand
 	// Whoever is this near to its aim stays; squared.
 	near float64
@@ -31,7 +31,7 @@ type Simulation struct {
 
 // New returns players at random places. It draws from random these places, the gap that each
 // player keeps and, later, whatever is left to chance. There is at least one player; wants name players that there are.
-func New(wants []enum.Want, rule Rule, random *rand.Rand) *Simulation {
+func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	start := make([]Point, len(wants))
 	for p := range start {
 		start[p].X = random.Float64()
@@ -43,7 +43,7 @@ func New(wants []enum.Want, rule Rule, random *rand.Rand) *Simulation {
 }
 
 // From is New with players at places of their own.
-func From(start []Point, wants []enum.Want, rule Rule, random *rand.Rand) *Simulation {
+func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	s := &Simulation{
 		rule: rule, ground: grounds[rule.Ground], wants: wants, random: random,
 		near:  rule.tolerance() * rule.tolerance(),

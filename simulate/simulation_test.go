@@ -20,23 +20,21 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/solver/betweenness"
 )
 
 // seeded returns the random numbers of a test.
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 17)) }
 
 // wanting returns the wants of a game drawn at random.
-func wanting(t testing.TB, players int, random *rand.Rand) []enum.Want {
+func wanting(t testing.TB, players int, random *rand.Rand) betweenness.Game {
 	t.Helper()
-	r := wonderwall.New()
-	g, _, err := r.Random(context.Background(), players, random)
+	g, _, err := wonderwall.Random(context.Background(), players, random)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, wants := r.Wants(g)
-	return wants
+	return NewJudge(g).Wants()
 }
 
 // rules are those that tests take.
@@ -131,7 +129,7 @@ func TestNothingIsFused(t *testing.T) {
 
 // plain moves players once as a textbook would, one coordinate system for all grounds but the
 // circle, and no chance.
-func plain(at []Point, wants []enum.Want, gaps []float64, r Rule) []Point {
+func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 	to := slices.Clone(at)
 	for p, want := range wants {
 		me, w, n := at[p], at[want.Wonderwall], at[want.Ninja]
@@ -213,11 +211,11 @@ func TestStepIsThatOfThePlainReference(t *testing.T) {
 		t.Run(r.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				random := seeded(rapid.Uint64().Draw(t, "seed"))
-				wants := make([]enum.Want, rapid.IntRange(3, 9).Draw(t, "players"))
+				wants := make(betweenness.Game, rapid.IntRange(3, 9).Draw(t, "players"))
 				for p := range wants {
 					others := random.Perm(len(wants))
 					others = slices.DeleteFunc(others, func(q int) bool { return q == p })
-					wants[p] = enum.Want{Wonderwall: others[0], Ninja: others[1]}
+					wants[p] = betweenness.Choice{Wonderwall: others[0], Ninja: others[1]}
 				}
 				s := New(wants, r, random)
 				for range rapid.IntRange(0, 40).Draw(t, "steps") {
@@ -266,7 +264,7 @@ func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 		y, x := math.Sincos(2 * math.Pi * float64(p) / 3)
 		start[p] = Point{x, y}
 	}
-	s := From(start, []enum.Want{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ninja: 0}, {Wonderwall: 0, Ninja: 1}}, r, seeded(1))
+	s := From(start, betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ninja: 0}, {Wonderwall: 0, Ninja: 1}}, r, seeded(1))
 	for p := range s.gaps {
 		s.gaps[p] = r.Gap
 	}
@@ -295,7 +293,7 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	r := DefaultRule()
 	r.Ground = Line
 	const a, b, c = 0, 1, 2
-	wants := []enum.Want{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: a, Ninja: b}}
+	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: a, Ninja: b}}
 	s := From([]Point{a: {X: 0.5}, b: {X: 0.51}, c: {X: 0}}, wants, r, seeded(1))
 	for step := 1; step <= 1000; step++ {
 		s.Step()
@@ -315,7 +313,7 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 // A between itself and D, C wants B between itself and A, D wants A between itself and B.
 func TestOneOfFourMovesForTheTimeThatTheWayTakes(t *testing.T) {
 	const a, b, c, d = 0, 1, 2, 3
-	wants := []enum.Want{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: d}, c: {Wonderwall: b, Ninja: a}, d: {Wonderwall: a, Ninja: b}}
+	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: d}, c: {Wonderwall: b, Ninja: a}, d: {Wonderwall: a, Ninja: b}}
 	for _, ground := range []string{Line, Plane} {
 		for _, gap := range []float64{0.05, 0.1, 0.25} {
 			r := DefaultRule()
@@ -342,7 +340,7 @@ func TestOneOfFourMovesForTheTimeThatTheWayTakes(t *testing.T) {
 // plane; whose ray is all outside is not safe at the place where the fence keeps it.
 func TestAtAFenceWhoeverIsNearItsRayIsSafe(t *testing.T) {
 	const a, b, c = 0, 1, 2
-	wants := []enum.Want{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: b, Ninja: a}}
+	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: b, Ninja: a}}
 	r := DefaultRule()
 	r.Name, r.Ground = Still, Field
 	for _, test := range []struct {

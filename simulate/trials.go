@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall"
 )
 
 // version is the version of the trials: it changes when the same seed means other games, other
@@ -33,7 +34,7 @@ func (o Outcome) String() string { return [...]string{"solved", "stuck", "repeat
 
 // Trials are many games that players try to solve.
 type Trials struct {
-	Ruleset *enum.Ruleset // with Wants, Random and Place
+	Ruleset *enum.Ruleset // that Moves
 	Rule    Rule
 	Steps   uint64 // that a game takes at most, from 1 to MostSteps
 	// Classes has the games in turn that stand for the classes of the size, in place of random
@@ -106,7 +107,7 @@ func (t Trials) method() string {
 // verdicts are those of the ruleset, each with every outcome; see Key.
 func (t Trials) Sampling(size int, seed, trials uint64) (enum.Sampling, error) {
 	switch r := t.Ruleset; {
-	case r.Wants == nil || r.Random == nil || r.Place == nil:
+	case !Moves(r):
 		return enum.Sampling{}, fmt.Errorf("the players of %s do not move about", r.Name)
 	case size > MostPlayers:
 		return enum.Sampling{}, fmt.Errorf("at most %d players move about, not %d", MostPlayers, size)
@@ -168,7 +169,7 @@ func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand
 		c = t.Classes[class]
 	} else {
 		var err error
-		if c.Game, c.Verdict, err = t.Ruleset.Random(ctx, size, random); err != nil {
+		if c.Game, c.Verdict, err = wonderwall.Random(ctx, size, random); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -196,8 +197,8 @@ type Ended struct {
 
 // Play plays one game from random places.
 func (t Trials) Play(ctx context.Context, g enum.Game, random *rand.Rand) (Ended, error) {
-	judge := NewJudge(t.Ruleset, g)
-	return t.watch(ctx, judge, New(judge.wants, t.Rule, random), nil)
+	judge := NewJudge(g)
+	return t.watch(ctx, judge, New(judge.Wants(), t.Rule, random), nil)
 }
 
 // watch steps a simulation until it ends; see, if not nil, is shown it before the first step

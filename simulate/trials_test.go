@@ -11,6 +11,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/solver/betweenness"
 )
 
 // orders yields all orders of so many players.
@@ -50,7 +51,7 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 		}
 		solvableClasses := 0
 		for _, c := range classes {
-			judge := NewJudge(r, c.Game)
+			judge := NewJudge(c.Game)
 			solutions := 0
 			orders(n, func(order []int) {
 				solves := true
@@ -58,7 +59,7 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 				for i, p := range order {
 					at[p] = i
 				}
-				for p, want := range judge.wants {
+				for p, want := range judge.Wants() {
 					w := at[want.Wonderwall]
 					solves = solves && (at[p] < w && w < at[want.Ninja] || at[want.Ninja] < w && w < at[p])
 				}
@@ -76,7 +77,7 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 							start[p].Y = 0.2 + 0.7*x
 						}
 					}
-					s := From(start, judge.wants, rule, seeded(1))
+					s := From(start, judge.Wants(), rule, seeded(1))
 					s.Step()
 					if s.Rest() != solves {
 						t.Fatalf("%s, %s, order %v: at rest %v, want %v", c.Code, ground, order, s.Rest(), solves)
@@ -310,7 +311,7 @@ func TestAPlayerWhoIsDraggedStaysOnItsGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := DefaultRule()
 		rule.Ground = rapid.SampledFrom([]string{Plane, Line, Circle, Field}).Draw(t, "ground")
-		s := New([]enum.Want{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ninja: 0}, {Wonderwall: 0, Ninja: 1}}, rule, seeded(1))
+		s := New(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ninja: 0}, {Wonderwall: 0, Ninja: 1}}, rule, seeded(1))
 		to := Point{rapid.Float64().Draw(t, "x"), rapid.Float64().Draw(t, "y")}
 		if rapid.Bool().Draw(t, "odd") {
 			to.X = math.NaN()

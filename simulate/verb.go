@@ -374,7 +374,7 @@ func newEachRow(s simulated, c Class, of Summary) eachRow {
 func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	s := &f.sample
 	switch {
-	case s.Game.Wants == nil:
+	case !Moves(s.Game.Ruleset):
 		return verb.Usagef("the players of %s do not move about", s.Game.Name)
 	case cmd.Flags().Changed("n") || f.classes || f.each || s.Plot != "" || s.Resume || s.DB != "":
 		return verb.Usagef("a game that is given goes without --n, --classes, --each, --plot, --resume and --db")
@@ -400,7 +400,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	names, _ := s.Game.Wants(game)
+	names := NewJudge(game).Names()
 	answer, err := game.Solve(ctx, enum.How{Core: "none"})
 	if err != nil {
 		return verb.Named(name, err)

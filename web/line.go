@@ -1,15 +1,14 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"enumerate/enum"
+	"enumerate/simulate"
 )
 
 // mostLined is the most players on a line that is shown: of more nobody finds one.
@@ -50,17 +49,17 @@ type hint struct {
 
 // A standing is a game with the players in an order.
 type standing struct {
-	ruleset *enum.Ruleset
-	game    enum.Game
-	names   []string
-	wants   []enum.Want
-	order   []int // players, from 0
+	simulate.Judge
+	game  enum.Game
+	names []string
+	order []int // players, from 0
 }
 
 // showLine shows players on a line.
 func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game enum.Game) error {
-	st := standing{ruleset: p.Ruleset, game: game}
-	if st.names, st.wants = p.Ruleset.Wants(game); len(st.names) > mostLined {
+	judge := simulate.NewJudge(game)
+	st := standing{Judge: judge, game: game, names: judge.Names()}
+	if len(st.names) > mostLined {
 		return s.wrongGame(w, r, p, fmt.Errorf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.names)))
 	}
 	if err := st.read(r.Form.Get("order")); err != nil {
@@ -156,11 +155,11 @@ func (st *standing) player(p int) player { return player{p + 1, st.names[p]} }
 
 // judge says which rows are right, and has the ruleset check the order.
 func (s *site) judge(ctx context.Context, l *lineup, st standing) error {
-	place := make([]int, len(st.order))
+	place := make([]float64, len(st.order))
 	for i, p := range st.order {
-		place[p] = i
+		place[p] = float64(i)
 	}
-	for p, w := range st.wants {
+	for p, w := range st.Wants() {
 		right := (place[p] < place[w.Wonderwall]) == (place[w.Wonderwall] < place[w.Ninja])
 		l.Rows = append(l.Rows, want{st.player(p), st.player(w.Wonderwall), st.player(w.Ninja), right})
 		if !right {
@@ -170,20 +169,14 @@ func (s *site) judge(ctx context.Context, l *lineup, st standing) error {
 	for _, p := range st.order {
 		l.Players = append(l.Players, l.Rows[p])
 	}
-	placed, err := compute(ctx, s, partTime, func(ctx context.Context) (enum.Placement, error) {
-		var places strings.Builder
-		for i, p := range st.order {
-			fmt.Fprintf(&places, "%q: %d\n", st.names[p], i)
-		}
-		return st.ruleset.Place(ctx, st.game, strings.NewReader(places.String()))
-	})
+	wrong, err := compute(ctx, s, partTime, func(ctx context.Context) (int, error) { return st.Judge.Wrong(ctx, place) })
 	if err != nil {
 		return refused(err)
 	}
-	if len(placed.Violations) != l.Wrong {
-		return fmt.Errorf("%d rows of %s are wrong, and %d by its check of places", l.Wrong, st.ruleset.Name, len(placed.Violations))
+	if wrong != l.Wrong {
+		return fmt.Errorf("%d rows are wrong, and %d by the ruleset's check of places", l.Wrong, wrong)
 	}
-	l.Solved = len(placed.Violations) == 0
+	l.Solved = wrong == 0
 	return nil
 }
 
@@ -208,14 +201,12 @@ func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error
 	}
 	// Of a game with many players it may take too long to say why.
 	p.Line.Proof, _, err = tried(ctx, s, func(ctx context.Context) (string, error) {
-		if p.Ruleset.Explain != nil {
-			if answer, err = p.Ruleset.Explain(ctx, st.game, enum.How{}); err != nil {
-				return "", err
-			}
+		explain, err := p.Ruleset.Question(enum.Explain)
+		if err != nil {
+			return "", err
 		}
-		var text bytes.Buffer
-		err := answer.WriteFormat(&text, p.Ruleset.Formats[0])
-		return text.String(), err
+		text, err := written(ctx, explain, st.game, explain.Formats[0])
+		return string(text), err
 	})
 	if p.Line.Proof == "" {
 		p.Line.Proof = "unsolvable"

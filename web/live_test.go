@@ -146,7 +146,7 @@ func trialsOf(t *testing.T, text, rule string) (simulate.Trials, enum.Game, simu
 		if err != nil {
 			t.Fatal(err)
 		}
-		return simulate.Trials{Ruleset: r, Rule: moves, Steps: mostSteps}, game, simulate.NewJudge(r, game)
+		return simulate.Trials{Ruleset: r, Rule: moves, Steps: mostSteps}, game, simulate.NewJudge(game)
 	}
 	panic("no game")
 }

@@ -39,8 +39,8 @@ func (s *site) lookupPage() page {
 		s.post("/lookup", s.postLookup)
 		s.get("/lookup/random", s.randomGame)
 		s.both("/lookup/picture.svg", s.showPicture)
-		for _, v := range verbs() {
-			s.both("/lookup/"+v.name+".json", s.jsonOf(v))
+		for _, name := range askedOfAny(s.Rulesets) {
+			s.both("/lookup/"+name+".json", s.jsonOf(name))
 		}
 	}}
 }

@@ -51,10 +51,13 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 		w := ask(h, at("/lookup", r.Name, game), nil)
 		body := w.Body.String()
 		want := []string{"<h2>Answer", "<h2>Picture", "A link to this answer", "</html>"}
-		for title, offered := range map[string]bool{"<h2>Why": r.Explain != nil, "<h2>Its class": r.Classify != nil, "<h2>Number of solutions": r.CountSolutions != nil} {
-			if offered {
-				want = append(want, title)
+		for _, q := range r.Questions {
+			if q.Title != "" {
+				want = append(want, "<h2>"+q.Title)
 			}
+		}
+		if r.Classify != nil {
+			want = append(want, "<h2>Its class")
 		}
 		for _, text := range want {
 			if !strings.Contains(body, text) {
@@ -76,8 +79,8 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
-		"BC DA BA BA":    {`"verdict">unsolvable`, "<b>B</b>: D, A", "No line has both", "solvable after 1 change", "Look up the game that it leads to", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `<p class="wrap">0</p>`},
-		"BC CD BA BA CD": {`"verdict">solvable`, "<li>A</li><li>B</li><li>E</li><li>C</li><li>D</li>", "B stands between A and C", "120 labelled games", `<p class="wrap">6</p>`},
+		"BC DA BA BA":    {`"verdict">unsolvable`, "<b>B</b>: D, A", "No line has both", "solvable after 1 change", "Look up the game that it leads to", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `<pre class="wrap">0`},
+		"BC CD BA BA CD": {`"verdict">solvable`, "<li>A</li><li>B</li><li>E</li><li>C</li><li>D</li>", "B stands between A and C", "120 labelled games", `<pre class="wrap">6`},
 	} {
 		body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
 		for _, text := range want {
@@ -290,11 +293,11 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 // TestWhatTakesTooLongIsSaidToAndTheRestShown looks up a game whose parts take any time.
 func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
 	r := *games.All()[0]
-	r.Explain = func(ctx context.Context, _ enum.Game, _ enum.How) (enum.Answer, error) {
+	r.Questions = slices.Clone(r.Questions[:3])
+	r.Questions[1].Ask = func(ctx context.Context, _ enum.Game, _ enum.How) (enum.Answer, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
-	r.CountSolutions = nil
 	if testing.Short() {
 		t.Skip("waits for the time of a part; go test -short has seconds, go test runs it")
 	}
@@ -310,7 +313,8 @@ func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
 // TestPartsAreSentAsSoonAsTheyAreKnown reads the answer while another part is computed.
 func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 	r := *games.All()[0]
-	r.Explain = func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
+	r.Questions = slices.Clone(r.Questions)
+	r.Questions[1].Ask = func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}

@@ -32,8 +32,7 @@ type part struct {
 	Verdict *enum.Solution // nil if the answer is another
 	Text    string         // the answer as the program prints it
 	Cut     bool           // there is more of it
-	Number  string
-	Picture string // where it is
+	Picture string         // where it is
 	Class   *enum.ClassRow
 	form    *enum.Form // of the class
 	Rank    string     // its number on the list, in words; "" if there is no such list
@@ -42,35 +41,35 @@ type part struct {
 	JSON    string     // where the same is for programs
 }
 
-// A verb is a part that is also answered in JSON, as the program's verb prints it.
-type verb struct {
-	name, title string
-	offered     func(*enum.Ruleset) bool
-	answer      func(context.Context, *enum.Ruleset, enum.Game) (enum.Answer, error)
+// asked lists what the page shows of the games of a ruleset, a part each.
+func asked(r *enum.Ruleset) (list []enum.Question) {
+	for _, q := range r.Questions {
+		if q.Title != "" {
+			list = append(list, q)
+		}
+	}
+	if r.Classify != nil {
+		list = append(list, enum.Question{Name: "class", Title: "Its class", Formats: enum.SolutionFormats(), Ask: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
+			form, err := r.Classify(ctx, g)
+			if err != nil {
+				return nil, err
+			}
+			return classified{form.Row(true), form}, nil
+		}})
+	}
+	return list
 }
 
-// verbs lists them in the order in which they are shown.
-func verbs() []verb {
-	return []verb{
-		{"solve", "Answer", func(r *enum.Ruleset) bool { return r.Read != nil },
-			func(ctx context.Context, _ *enum.Ruleset, g enum.Game) (enum.Answer, error) {
-				return g.Solve(ctx, enum.How{})
-			}},
-		{"explain", "Why", func(r *enum.Ruleset) bool { return r.Explain != nil },
-			func(ctx context.Context, r *enum.Ruleset, g enum.Game) (enum.Answer, error) {
-				return r.Explain(ctx, g, enum.How{})
-			}},
-		{"repair", "The smallest repair", func(r *enum.Ruleset) bool { return r.Repair != nil },
-			func(ctx context.Context, r *enum.Ruleset, g enum.Game) (enum.Answer, error) { return r.Repair(ctx, g) }},
-		{"class", "Its class", func(r *enum.Ruleset) bool { return r.Classify != nil },
-			func(ctx context.Context, r *enum.Ruleset, g enum.Game) (enum.Answer, error) {
-				form, err := r.Classify(ctx, g)
-				if err != nil {
-					return nil, err
-				}
-				return classified{form.Row(true), form}, nil
-			}},
+// askedOfAny lists the names of what the page shows of the games of some ruleset, each once.
+func askedOfAny(rulesets []*enum.Ruleset) (names []string) {
+	for _, r := range rulesets {
+		for _, q := range asked(r) {
+			if !slices.Contains(names, q.Name) {
+				names = append(names, q.Name)
+			}
+		}
 	}
+	return names
 }
 
 // cut returns the beginning of a text that is too long to be shown.
@@ -87,26 +86,12 @@ type classified struct {
 	form enum.Form
 }
 
-// json returns what the verb prints with --format json.
-func (v verb) json(ctx context.Context, r *enum.Ruleset, g enum.Game) ([]byte, error) {
-	answer, err := v.answer(ctx, r, g)
-	if err != nil {
-		return nil, err
-	}
-	var line bytes.Buffer
-	err = answer.WriteFormat(&line, "json")
-	return line.Bytes(), err
-}
-
 // partsOf yields the parts of what is known of a game, each as soon as it is.
 func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		answer := ""
-		for _, v := range verbs() {
-			if !v.offered(l.Ruleset) {
-				continue
-			}
-			p := s.part(ctx, v.title, func(ctx context.Context) (part, error) { return v.part(ctx, l.Ruleset, game) })
+		for _, q := range asked(l.Ruleset) {
+			p := s.part(ctx, q, game)
 			switch {
 			case answer == "":
 				answer = p.Text
@@ -114,7 +99,7 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				continue // there is no more to say
 			}
 			if l.Query != "" && (p.Unknown == "" || p.Slow) {
-				p.JSON = local("/lookup/"+v.name+".json", l.Query)
+				p.JSON = local("/lookup/"+q.Name+".json", l.Query)
 			}
 			if p.Game != "" {
 				p.Link = local("/lookup", url.Values{"ruleset": {l.Name}, "game": {p.Game}}.Encode())
@@ -128,18 +113,9 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 			if !yield(p) {
 				return
 			}
-			if v.name == "solve" && drawn(l.Ruleset) && l.Query != "" && !yield(part{Title: "Picture", Picture: local("/lookup/picture.svg", l.Query)}) {
+			if q.Name == enum.Solve && pictured(l.Ruleset) != nil && l.Query != "" && !yield(part{Title: "Picture", Picture: local("/lookup/picture.svg", l.Query)}) {
 				return
 			}
-		}
-		if count := l.Ruleset.CountSolutions; count != nil {
-			yield(s.part(ctx, "Number of solutions", func(ctx context.Context) (part, error) {
-				solutions, err := count(ctx, game)
-				if err != nil {
-					return part{}, err
-				}
-				return part{Number: solutions.String()}, nil
-			}))
 		}
 	}
 }
@@ -155,9 +131,15 @@ func (s *site) rank(ctx context.Context, r *enum.Ruleset, p *part) {
 	}
 }
 
-// part returns a part that is computed, or says why it is unknown.
-func (s *site) part(ctx context.Context, title string, do func(context.Context) (part, error)) part {
-	p, err := compute(ctx, s, partTime, do)
+// part returns the part of a question, or says why it is unknown.
+func (s *site) part(ctx context.Context, q enum.Question, game enum.Game) part {
+	p, err := compute(ctx, s, partTime, func(ctx context.Context) (part, error) {
+		answer, err := q.Ask(ctx, game, enum.How{})
+		if err != nil {
+			return part{}, err
+		}
+		return partOf(q, answer)
+	})
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -165,16 +147,12 @@ func (s *site) part(ctx context.Context, title string, do func(context.Context) 
 	default:
 		p.Unknown, p.Slow = err.Error(), errors.As(err, new(unknown))
 	}
-	p.Title = title
+	p.Title = q.Title
 	return p
 }
 
-// part returns what the verb's part shows.
-func (v verb) part(ctx context.Context, r *enum.Ruleset, g enum.Game) (p part, err error) {
-	answer, err := v.answer(ctx, r, g)
-	if err != nil {
-		return p, err
-	}
+// partOf returns what the part of an answer shows.
+func partOf(q enum.Question, answer enum.Answer) (p part, err error) {
 	switch a := answer.(type) {
 	case classified:
 		p.Class, p.Game, p.form = a.ClassRow, a.Game, &a.form
@@ -187,19 +165,16 @@ func (v verb) part(ctx context.Context, r *enum.Ruleset, g enum.Game) (p part, e
 	case enum.Solution:
 		p.Verdict = &a
 	}
-	var text bytes.Buffer
-	if err := answer.WriteFormat(&text, r.Formats[0]); err != nil {
+	var text, game bytes.Buffer
+	if err := answer.WriteFormat(&text, q.Formats[0]); err != nil {
 		return p, err
 	}
 	p.Text, p.Cut = cut(text.String()), text.Len() > mostText
-	if v.name == "repair" {
-		var game bytes.Buffer
-		if err := answer.WriteFormat(&game, "game"); err != nil {
-			return p, err
-		}
-		p.Game = game.String()
+	if slices.Contains(q.Formats, enum.GameFormat) {
+		err = answer.WriteFormat(&game, enum.GameFormat)
 	}
-	return p, nil
+	p.Game = game.String()
+	return p, err
 }
 
 // showPicture draws the game, or writes on the picture why there is none.
@@ -208,7 +183,8 @@ func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !drawn(l.Ruleset) {
+	drawing := pictured(l.Ruleset)
+	if drawing == nil {
 		return faultf(http.StatusNotFound, "%s draws no games", l.Ruleset.Name)
 	}
 	game, err := s.read(r.Context(), l)
@@ -216,9 +192,7 @@ func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
 		return refused(err)
 	}
 	picture, err := compute(r.Context(), s, jsonTime, func(ctx context.Context) ([]byte, error) {
-		var b bytes.Buffer
-		err := l.Ruleset.Draw(ctx, game, &b, "svg")
-		return b.Bytes(), err
+		return written(ctx, drawing, game, "svg")
 	})
 	if err = refused(err); err != nil && r.Header.Get("Sec-Fetch-Dest") == "image" {
 		var b bytes.Buffer
@@ -241,17 +215,31 @@ func writePicture(w http.ResponseWriter, picture []byte) {
 	_, _ = w.Write(picture)
 }
 
-// drawn reports whether games are drawn for a browser.
-func drawn(r *enum.Ruleset) bool { return r.Draw != nil && slices.Contains(r.Pictures, "svg") }
+// pictured returns the plain picture of a ruleset's games for a browser; nil if there is none.
+func pictured(r *enum.Ruleset) *enum.Question {
+	if i := slices.IndexFunc(r.Drawings, func(q enum.Question) bool { return slices.Contains(q.Formats, "svg") }); i >= 0 {
+		return &r.Drawings[i]
+	}
+	return nil
+}
 
-// jsonOf answers what a verb prints of the game with --format json.
-func (s *site) jsonOf(v verb) handler {
+// written returns the answer to a question in a format.
+func written(ctx context.Context, q *enum.Question, game enum.Game, format string) ([]byte, error) {
+	var b bytes.Buffer
+	err := q.Write(ctx, &b, game, enum.How{}, format)
+	return b.Bytes(), err
+}
+
+// jsonOf answers a question as the program's verb does with --format json.
+func (s *site) jsonOf(name string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		l, err := s.lookup(r)
 		if err != nil {
 			return err
 		}
-		if !v.offered(l.Ruleset) {
+		list := asked(l.Ruleset)
+		at := slices.IndexFunc(list, func(q enum.Question) bool { return q.Name == name })
+		if at < 0 {
 			return faultf(http.StatusNotFound, "%s does not offer this", l.Ruleset.Name)
 		}
 		game, err := s.read(r.Context(), l)
@@ -259,7 +247,7 @@ func (s *site) jsonOf(v verb) handler {
 			return refused(err)
 		}
 		line, err := compute(r.Context(), s, jsonTime, func(ctx context.Context) ([]byte, error) {
-			return v.json(ctx, l.Ruleset, game)
+			return written(ctx, &list[at], game, "json")
 		})
 		if err != nil {
 			return refused(err)

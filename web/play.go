@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/simulate"
 )
 
 // playPage is the page on which games are played. All that was done is in the address, so that
@@ -51,7 +52,7 @@ func (l *lookup) Play() string {
 
 // played reports whether games of a ruleset are played on this page, in turns or on a line.
 func played(r *enum.Ruleset) bool {
-	return r.Read != nil && (r.Position != nil || r.Wants != nil && r.Place != nil)
+	return r.Read != nil && (r.Position != nil || simulate.Moves(r))
 }
 
 // play reads what a request asks for.

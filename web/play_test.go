@@ -483,9 +483,9 @@ func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	}
 	h := newSite(Site{Rulesets: []*enum.Ruleset{{
 		Name: "slow",
-		Read: func(r io.Reader) iter.Seq2[enum.Game, error] {
+		Reading: enum.Reading{Read: func(r io.Reader) iter.Seq2[enum.Game, error] {
 			return func(yield func(enum.Game, error) bool) { yield(slow{}, nil) }
-		},
+		}},
 		Position: func(enum.Game) (enum.Position, bool) { return slow{}, true },
 	}}}, "").handler()
 	begin := time.Now()

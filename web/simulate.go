@@ -61,7 +61,7 @@ func (l *lookup) Simulate() string {
 }
 
 // runs reports whether the players of a ruleset run about on this page.
-func runs(r *enum.Ruleset) bool { return r.Read != nil && r.Wants != nil && r.Place != nil }
+func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
 // motion reads what a request asks for.
 func (s *site) motion(r *http.Request) (*motion, error) {
@@ -133,7 +133,7 @@ func (s *site) players(ctx context.Context, m *motion) (enum.Game, simulate.Judg
 	if err != nil {
 		return nil, simulate.Judge{}, err
 	}
-	judge := simulate.NewJudge(m.Ruleset, game)
+	judge := simulate.NewJudge(game)
 	if n := len(judge.Names()); n > simulate.MostDrawn {
 		return nil, simulate.Judge{}, fmt.Errorf("it is too large: at most %d players run here, this game has %d; enumerate simulate takes more", simulate.MostDrawn, n)
 	}

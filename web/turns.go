@@ -208,7 +208,7 @@ func madeMove(teller enum.Teller, c course, number int) made {
 
 // picture has the position drawn if the ruleset reads what it is called, or else the beginning.
 func (t *turns) picture(p *play, at enum.Position) {
-	if !drawn(p.Ruleset) {
+	if pictured(p.Ruleset) == nil {
 		return
 	}
 	game := at.String()

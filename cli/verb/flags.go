@@ -30,7 +30,6 @@ type Rulesets []*enum.Ruleset
 type Game struct {
 	*enum.Ruleset
 	Program *Program
-	Offers  []Offer // flags of the command that not every ruleset has
 }
 
 func (g *Game) String() string {

@@ -7,9 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
-	"enumerate/enum"
 )
 
 // HelpWidth is how wide a line of help is, so that it fits on every terminal.
@@ -49,8 +46,7 @@ func fullHelp(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// shortHelp is -h: what the command does, three examples, its verbs by name, and the flags
-// that the ruleset has a use for.
+// shortHelp is -h: what the command does, three examples, its verbs by name, and its flags.
 func shortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.\n\n", cmd.Short)
@@ -66,7 +62,7 @@ func shortHelp(cmd *cobra.Command) string {
 		}
 		fmt.Fprintf(&b, "\n%s\n", Filled("Verbs: "+strings.Join(verbs, ", "), HelpWidth))
 	}
-	fmt.Fprintf(&b, "\nFlags:\n%s\n%s --help says more.\n", flagsOffered(cmd).FlagUsagesWrapped(HelpWidth), cmd.CommandPath())
+	fmt.Fprintf(&b, "\nFlags:\n%s\n%s --help says more.\n", cmd.LocalFlags().FlagUsagesWrapped(HelpWidth), cmd.CommandPath())
 	return b.String()
 }
 
@@ -132,18 +128,6 @@ func columnsOfItem(line string) (head, rest string) {
 	return line[:len(line)-len(rest)], rest
 }
 
-// flagsOffered returns the flags of a command that mean something for the ruleset of its --game.
-func flagsOffered(cmd *cobra.Command) *pflag.FlagSet {
-	set := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
-	set.SortFlags = false
-	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
-		if chosen, ok := gameOf(cmd); !ok || !chosen.lacks(flag.Name) {
-			set.AddFlag(flag)
-		}
-	})
-	return set
-}
-
 // gameOf returns what the --game of a command names, if it has one.
 func gameOf(cmd *cobra.Command) (*Game, bool) {
 	flag := cmd.Flags().Lookup("game")
@@ -152,26 +136,4 @@ func gameOf(cmd *cobra.Command) (*Game, bool) {
 	}
 	chosen, ok := flag.Value.(*Game)
 	return chosen, ok
-}
-
-// An Offer is some flags of a verb that not every ruleset has.
-type Offer struct {
-	Flags   []string
-	Offered func(*enum.Ruleset) bool
-	Refusal string // of the others, with their name put in
-}
-
-// lacks reports whether the ruleset has no use for a flag.
-func (g *Game) lacks(flag string) bool {
-	return slices.ContainsFunc(g.Offers, func(o Offer) bool { return slices.Contains(o.Flags, flag) && !o.Offered(g.Ruleset) })
-}
-
-// Refused returns the error of the first flag given that the ruleset has no use for.
-func (g *Game) Refused(cmd *cobra.Command) error {
-	for _, o := range g.Offers {
-		if !o.Offered(g.Ruleset) && slices.ContainsFunc(o.Flags, cmd.Flags().Changed) {
-			return Usagef(o.Refusal, g.Name)
-		}
-	}
-	return nil
 }

@@ -22,7 +22,7 @@ import (
 // OpenGames opens the games that the arguments of a command say: those of a file, of
 // standard input for - or without arguments, or games as they are written. One argument is
 // a file if there is one of that name. Several are the words of a game, or its lines if
-// there are blanks in one of them.
+// there are blanks in one of them. What is no game together, but one by one, is several games.
 func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
 	var noFile error
 	switch len(args) {
@@ -43,10 +43,11 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		separator = "\n"
 	}
 	text := strings.Join(args, separator)
-	games, wrong := 0, error(nil)
-	for _, err := range r.Read(strings.NewReader(text)) {
-		games++
-		wrong = cmp.Or(wrong, err)
+	games, wrong := readable(r, text)
+	if each := strings.Join(args, "\n"); wrong != nil && separator == " " {
+		if n, err := readable(r, each); err == nil && n == len(args) {
+			games, wrong, text = n, nil, each
+		}
 	}
 	switch {
 	case games > 0 && wrong == nil:
@@ -59,6 +60,16 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		return nil, "", fmt.Errorf("%w; nor is it a game: %s", noFile, first)
 	}
 	return io.NopCloser(strings.NewReader(text)), name, nil
+}
+
+// readable returns how many games there are in a text, and what is wrong with the first that is
+// none.
+func readable(r *enum.Ruleset, text string) (games int, wrong error) {
+	for _, err := range r.Read(strings.NewReader(text)) {
+		games++
+		wrong = cmp.Or(wrong, err)
+	}
+	return games, wrong
 }
 
 // isFile reports whether an argument says which file to read.

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"enumerate/enum"
+	"enumerate/games"
 
 	"github.com/spf13/cobra"
 )
@@ -27,6 +31,57 @@ func TestHelpFitsATerminal(t *testing.T) {
 		}
 		if lines := strings.Count(short, "\n"); lines > 40 {
 			t.Errorf("%s -h has %d lines, want a screen", cmd.CommandPath(), lines)
+		}
+	}
+}
+
+// TestTheHelpOfARulesetIsAScreen has no more than 24 lines of flags and ways for each ruleset,
+// and none that the ruleset does not have.
+func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
+	for verb, questions := range map[string]func(*enum.Ruleset) []enum.Question{
+		"solve": func(r *enum.Ruleset) []enum.Question { return r.Questions },
+		"draw":  func(r *enum.Ruleset) []enum.Question { return r.Drawings },
+	} {
+		var all []string
+		for _, r := range games.All() {
+			for _, q := range questions(r)[1:] {
+				all = append(all, q.Name)
+			}
+		}
+		for _, r := range games.All() {
+			for _, flag := range []string{"-h", "--help"} {
+				var out, stderr strings.Builder
+				if code := program().Main([]string{verb, "--game", r.Name, flag}, strings.NewReader(""), &out, &stderr); code != 0 || stderr.Len() > 0 {
+					t.Fatalf("%s %s --game %s: exit code %d, %s", verb, flag, r.Name, code, stderr.String())
+				}
+				help := out.String()
+				_, offered, _ := strings.Cut(help, "\nFlags, ")
+				lines := 0
+				for line := range strings.Lines(offered) {
+					if strings.HasPrefix(line, " ") {
+						lines++
+					}
+				}
+				if lines == 0 || lines > 24 {
+					t.Errorf("%s %s --game %s: %d lines of flags and ways, want at most 24", verb, flag, r.Name, lines)
+				}
+				for _, name := range all {
+					i := slices.IndexFunc(questions(r), func(q enum.Question) bool { return q.Name == name })
+					if got := strings.Contains(help, "\n      --"+name+" "); got != (i > 0 && name != questions(r)[0].Name) {
+						t.Errorf("%s %s --game %s: it has --%s: %t", verb, flag, r.Name, name, got)
+					}
+				}
+				for _, q := range questions(r) {
+					if flag == "--help" && !strings.Contains(help, strings.ReplaceAll(q.Example, "\n", "\n  ")) {
+						t.Errorf("%s %s --game %s: it has no example %q", verb, flag, r.Name, q.Example)
+					}
+					for _, a := range q.Algorithms {
+						if !strings.Contains(offered, "\n  "+a.Name+" ") {
+							t.Errorf("%s %s --game %s: it has no %s", verb, flag, r.Name, a.Name)
+						}
+					}
+				}
+			}
 		}
 	}
 }

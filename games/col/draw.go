@@ -3,7 +3,6 @@ package col
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"enumerate/enum"
@@ -23,12 +22,12 @@ const (
 	maxOffset = 8  // of rings from the vertex they are round
 )
 
-// draw writes a picture of the position, trees side by side with their roots above, paths
+// draw draws the position, trees side by side with their roots above, paths
 // one below the other with their heads at the left; with its value, who wins, and the best
 // move of each side.
-func (p position) draw(ctx context.Context, w io.Writer, format string) error {
+func (p position) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	if len(p) > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, len(p))
+		return nil, fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, len(p))
 	}
 	d := drawing{text: p.String(), value: p.sum().value.String(), outcome: outcomeOf(p.sum().value), places: p.places}
 	for v, parent := range p.parents() {
@@ -40,7 +39,7 @@ func (p position) draw(ctx context.Context, w io.Writer, format string) error {
 	for side := range d.best {
 		move, winner, err := playable{p, side}.Best(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		d.best[side] = option{vertex: -1}
 		if move >= 0 {
@@ -49,9 +48,9 @@ func (p position) draw(ctx context.Context, w io.Writer, format string) error {
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return nil, err
 	}
-	return d.picture().Encode(ctx, w, format)
+	return d.picture(), nil
 }
 
 // An option is the best move of a side.

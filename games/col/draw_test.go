@@ -14,6 +14,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
+	"enumerate/internal/svg"
 )
 
 // A pictured is what a picture has, read from its text alone.
@@ -94,10 +95,10 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 	}
 	for _, p := range positions {
 		var picture, again bytes.Buffer
-		if err := p.draw(context.Background(), &picture, "svg"); err != nil {
+		if err := drawn(p, &picture, "svg"); err != nil {
 			t.Fatalf("%v: %v", p, err)
 		}
-		if err := p.draw(context.Background(), &again, "svg"); err != nil || again.String() != picture.String() {
+		if err := drawn(p, &again, "svg"); err != nil || again.String() != picture.String() {
 			t.Errorf("%v: the same position gives another picture, %v", p, err)
 		}
 		seen := readPicture(t, picture.Bytes())
@@ -160,7 +161,7 @@ func TestLargePositionsAreReadable(t *testing.T) {
 		path[v].Children = 1
 	}
 	var b bytes.Buffer
-	if err := path.draw(context.Background(), &b, "svg"); err != nil {
+	if err := drawn(path, &b, "svg"); err != nil {
 		t.Fatal(err)
 	}
 	seen := readPicture(t, b.Bytes())
@@ -174,7 +175,16 @@ func TestLargePositionsAreReadable(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := path.draw(context.Background(), &b, "png"); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("\x89PNG")) {
+	picture, err := path.draw(context.Background(), enum.How{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := picture.(*svg.Canvas).Encode(context.Background(), &b, "png"); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("\x89PNG")) {
 		t.Errorf("as PNG: %v", err)
 	}
+}
+
+// drawn writes the picture of a game.
+func drawn(g enum.Game, w io.Writer, format string) error {
+	return New().Drawings[0].Write(context.Background(), w, g, enum.How{}, format)
 }

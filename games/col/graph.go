@@ -3,7 +3,6 @@ package col
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"math/bits"
@@ -21,7 +20,7 @@ import (
 // vertex, or a graph.
 type game interface {
 	enum.Game
-	draw(ctx context.Context, w io.Writer, format string) error
+	draw(ctx context.Context, how enum.How) (enum.Answer, error)
 	playable() (enum.Position, bool)
 }
 
@@ -90,9 +89,6 @@ func (g graph) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
 // Solve returns the outcome, the value and the best moves.
 func (g graph) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
-	if how.Trace != nil {
-		return nil, enum.ErrNoTrace
-	}
 	solver := digraph.NewReducing(g.Out)
 	switch how.Algorithm {
 	case "", auto, reduce:
@@ -240,13 +236,13 @@ func (g graph) classify(ctx context.Context) (enum.Form, error) {
 	}, nil
 }
 
-// draw writes a picture of the position: trees like other trees, any other digraph with its
+// draw draws the position: trees like other trees, any other digraph with its
 // vertices in a circle, the first one on top and the others clockwise.
-func (g graph) draw(ctx context.Context, w io.Writer, format string) error {
+func (g graph) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	solver := digraph.NewReducing(g.Out)
 	value, err := solver.Value(ctx, g.Position)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	d := drawing{text: g.String(), value: solver.Arena().String(value), outcome: solver.Arena().Outcome(value), places: g.places}
 	for v, out := range g.Out {
@@ -260,10 +256,10 @@ func (g graph) draw(ctx context.Context, w io.Writer, format string) error {
 	}
 	for side := range d.best {
 		if d.best[side], err = g.chosen(ctx, solver, side); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return d.picture().Encode(ctx, w, format)
+	return d.picture(), nil
 }
 
 // places returns where the vertices of a circle are drawn, given the upper left corner.

@@ -201,7 +201,7 @@ func TestClassesOfGraphsDoNotDependOnNames(t *testing.T) {
 func TestGraphsAreDrawn(t *testing.T) {
 	for _, text := range []string{"ooB: 1-2 2-3 3-1", "o(o,B,o,o)", "o:"} {
 		var b bytes.Buffer
-		if err := New().Draw(context.Background(), one(t, text), &b, "svg"); err != nil {
+		if err := drawn(one(t, text), &b, "svg"); err != nil {
 			t.Fatal(err)
 		}
 		p := readPicture(t, b.Bytes())

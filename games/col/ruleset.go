@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math/big"
 	"math/rand/v2"
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
-	"enumerate/internal/svg"
 )
 
 // New returns the game with all parameters as they are by default: uncoloured trees.
@@ -86,15 +84,11 @@ func (r settings) ruleset() *enum.Ruleset {
 		With:       with,
 
 		// Positions are read and solved alike, whatever the settings.
-		Read:       r.read,
-		Input:      input(),
-		Algorithms: algorithms(),
-		Formats:    answerFormats(),
-		Classify:   classify,
-		Pictures:   svg.Formats(),
-		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(game).draw(ctx, w, format)
-		},
+		Reading: enum.Reading{Read: r.read, Input: input()},
+		Questions: []enum.Question{enum.Solving(`enumerate solve --game col oBo
+enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, answerFormats(), algorithms()...)},
+		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game col 'o(o,B(o))' -o col.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
+		Classify: classify,
 		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 
 		Families: []enum.Family{

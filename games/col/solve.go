@@ -40,9 +40,6 @@ func algorithms() []enum.Algorithm {
 
 // Solve returns the outcome, the value and the best moves.
 func (p position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
-	if how.Trace != nil {
-		return nil, enum.ErrNoTrace
-	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -68,7 +68,6 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	p := parsed(t, "o(B,o)")
 	_, unknown := p.Solve(context.Background(), enum.How{Algorithm: "guess"})
 	_, large := make(position, search.MaxVertices+1).Solve(context.Background(), enum.How{Algorithm: exhaustive})
-	_, trace := p.Solve(context.Background(), enum.How{Trace: io.Discard})
 	for _, c := range []struct {
 		err  error
 		want string
@@ -76,11 +75,10 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		{unknown, `there is no algorithm "guess"; there is: auto, reduce, search, formula`},
 		{large, "a search takes at most 4096 vertices, this position has 4097; the algorithm formula takes any"},
 		{tooLarge(search.TooManyError(5)), "more than 5 positions can come up: this is too large to be searched; the algorithm formula takes any"},
-		{trace, enum.ErrNoTrace.Error()},
 		{answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
 		{p.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: text`},
-		{p.draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg, png`},
-		{make(position, maxDrawn+1).draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 200 vertices, this position has 201"},
+		{drawn(p, io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{drawn(make(position, maxDrawn+1), io.Discard, "svg"), "a drawing takes at most 200 vertices, this position has 201"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)
@@ -94,7 +92,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 9)
 		answers := make(map[string]answer)
-		for _, a := range New().Algorithms {
+		for _, a := range New().Questions[0].Algorithms {
 			got, err := p.Solve(context.Background(), enum.How{Algorithm: a.Name})
 			if err != nil {
 				rt.Fatal(err)

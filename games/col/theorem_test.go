@@ -123,7 +123,7 @@ func TestChecksEndWithTheirContext(t *testing.T) {
 	if _, err := (settings{}).count(ctx, 5); !errors.Is(err, context.Canceled) {
 		t.Errorf("count = %v, want the context's error", err)
 	}
-	for _, a := range New().Algorithms {
+	for _, a := range New().Questions[0].Algorithms {
 		if _, err := parsed(t, "oo").Solve(ctx, enum.How{Algorithm: a.Name}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: Solve = %v, want the context's error", a.Name, err)
 		}

@@ -3,7 +3,6 @@ package heaps
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,23 +29,23 @@ const (
 	rowWidth   = 860 // of heaps side by side; more heaps begin a row below
 )
 
-// draw writes a picture of the position: its heaps from left to right, sticks upon sticks,
+// draw draws the position: its heaps from left to right, sticks upon sticks,
 // with the outcome, the Grundy value if it is known, and the first winning move known.
-func (g game) draw(ctx context.Context, w io.Writer, format string) error {
+func (g game) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	if n := len(g.Position); n > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %d heaps, this position has %d", maxDrawn, n)
+		return nil, fmt.Errorf("a drawing takes at most %d heaps, this position has %d", maxDrawn, n)
 	}
 	a, err := g.solve(ctx, enum.How{}, 1)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	d := drawing{game: g, answer: a, heap: -1}
 	if a.next {
 		if d.heap, d.left, err = g.moveTo(a.winning[0]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return d.picture().Encode(ctx, w, format)
+	return d.picture(), nil
 }
 
 // moveTo returns which heap a move to an option reduces, and what it leaves of that.

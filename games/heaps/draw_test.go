@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/internal/svg"
 )
 
 // drawn draws the only position of a text.
@@ -23,7 +24,15 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 			t.Fatalf("%s: %s: %v", r.Name, text, err)
 		}
 		var b bytes.Buffer
-		err := r.Draw(context.Background(), g, &b, format)
+		answer, err := r.Drawings[0].Ask(context.Background(), g, enum.How{})
+		if err != nil {
+			return nil, err
+		}
+		if format == "png" {
+			err = answer.(*svg.Canvas).Encode(context.Background(), &b, format)
+		} else {
+			err = answer.WriteFormat(&b, format)
+		}
 		return b.Bytes(), err
 	}
 	t.Fatalf("%s: there is no position in %q", r.Name, text)

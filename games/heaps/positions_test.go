@@ -29,7 +29,7 @@ func positionsAre(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, k
 				if err != nil {
 					t.Fatalf("Read(%s): %v", text(p), err)
 				}
-				for _, a := range r.Algorithms {
+				for _, a := range r.Questions[0].Algorithms {
 					algorithm := a.Name
 					got, err := game.Solve(context.Background(), enum.How{Algorithm: algorithm})
 					if algorithm == "formula" && !known(p) {

@@ -3,14 +3,12 @@ package heaps
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
 
 	"enumerate/enum"
-	"enumerate/internal/svg"
 )
 
 const (
@@ -70,16 +68,11 @@ func (r settings) ruleset() *enum.Ruleset {
 			return set.ruleset(), nil
 		},
 
-		Read:       r.read,
-		Input:      r.input(),
-		Algorithms: r.rules.algorithms(),
-		Formats:    answerFormats(),
-		Classify:   classify,
-		Pictures:   svg.Formats(),
-		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(game).draw(ctx, w, format)
-		},
-		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
+		Reading:   enum.Reading{Read: r.read, Input: r.input()},
+		Questions: []enum.Question{enum.Solving("enumerate solve --game "+r.rules.Name+" 3,5,6,9", answerFormats(), r.rules.algorithms()...)},
+		Drawings:  []enum.Question{{Name: "draw", Example: "enumerate draw --game " + r.rules.Name + " 3,5,7 -o heaps.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
+		Classify:  classify,
+		Position:  func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 
 		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
 		Theorems: r.theorems(),

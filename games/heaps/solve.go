@@ -57,9 +57,6 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 
 // solve returns an answer that lists no more winning moves than that.
 func (g game) solve(ctx context.Context, how enum.How, listed int) (answer, error) {
-	if how.Trace != nil {
-		return answer{}, enum.ErrNoTrace
-	}
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
 	decided := decider != nil && decider.Reaches(len(g.Position), g.Position.Largest())

@@ -116,7 +116,7 @@ func TestDecisionsAgreeWithFormulas(t *testing.T) {
 			r, largest = rotisserie.New(), 1_000_000_000
 		}
 		p := heaps.Position(rapid.SliceOfNDistinct(rapid.Uint64Range(1, largest), 1, 3, rapid.ID).Draw(t, "heaps"))
-		decided := solve(t, r, p.String(), r.Algorithms[3].Name, "json")
+		decided := solve(t, r, p.String(), r.Questions[0].Algorithms[3].Name, "json")
 		if known := solve(t, r, p.String(), "formula", "json"); decided != known {
 			t.Fatalf("%s: %v by decision is %.300q, by formula %.300q", r.Name, p, decided, known)
 		}

@@ -3,10 +3,10 @@ package jump
 import (
 	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
+	"enumerate/enum"
 	"enumerate/games/jump/race"
 	"enumerate/internal/svg"
 )
@@ -17,22 +17,22 @@ const maxDrawn = 40
 // side is the width of a tile in a picture, in pixels.
 const side = 40
 
-// draw writes a picture of the board: lengths, the goal framed twice, the players on their
+// draw draws the board: lengths, the goal framed twice, the players on their
 // starts, four at most on a tile, and the winner's jumps, the first one thick. If nobody
-// wins, the tiles that players can reach are shaded: none of them is the goal. It writes
-// nothing and reports an error if the board is too large, or if the context ends.
-func (g game) draw(ctx context.Context, w io.Writer, format string) error {
+// wins, the tiles that players can reach are shaded: none of them is the goal. It is an error
+// if the board is too large, or if the context ends.
+func (g game) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	if err := g.Board.Validate(g.Starts); err != nil {
-		return err
+		return nil, err
 	}
 	rows, columns := g.Board.Rows, g.Board.Columns
 	if rows > maxDrawn || columns > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %d rows and %d columns, this board has %d and %d", maxDrawn, maxDrawn, rows, columns)
+		return nil, fmt.Errorf("a drawing takes at most %d rows and %d columns, this board has %d and %d", maxDrawn, maxDrawn, rows, columns)
 	}
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	d := drawing{game: g, shaded: make(map[int32]bool)}
 	reached := solver.Reached()
@@ -44,7 +44,7 @@ func (g game) draw(ctx context.Context, w io.Writer, format string) error {
 		d.shaded[tile] = true
 	}
 	d.picture(result)
-	return d.Encode(ctx, w, format)
+	return &d.Canvas, nil
 }
 
 // A drawing is a picture under construction, and what it shows.

@@ -19,7 +19,7 @@ func ExampleNew_read() {
 			fmt.Println(err)
 			return
 		}
-		answer, err := ruleset.Explain(context.Background(), game, enum.How{})
+		answer, err := ruleset.Questions[1].Ask(context.Background(), game, enum.How{})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -92,9 +92,6 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if err := g.Board.Validate(g.Starts); err != nil {
 		return nil, err
 	}
-	if how.Trace != nil {
-		return nil, enum.ErrNoTrace
-	}
 	var result race.Result
 	var err error
 	switch how.Algorithm {

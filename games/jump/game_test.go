@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -100,7 +99,7 @@ func TestExplanationsShowKeysAndPaths(t *testing.T) {
 		{"assignment", "1 3/2/1 0 0/0 0/0 2", "B 0\nA  rounds: none\nB  rounds: 0  path: 0,2\n",
 			`{"verdict":"B","round":0,"players":[{"player":"A","rounds":null},{"player":"B","rounds":0,"lengths":[],"path":[[0,2]]}]}` + "\n"},
 	} {
-		answer, err := New().Explain(context.Background(), parse(t, c.preset, c.text), enum.How{})
+		answer, err := New().Questions[1].Ask(context.Background(), parse(t, c.preset, c.text), enum.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,7 +204,7 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	}
 	invalid := small
 	invalid.Starts = []int32{1}
-	_, explained := New().Explain(context.Background(), invalid, enum.How{})
+	_, explained := New().Questions[1].Ask(context.Background(), invalid, enum.How{})
 	_, corridor := New().Families[1].Generate(1, nil)
 	_, random := New().Families[0].Generate(1, nil)
 	for _, c := range []struct {
@@ -220,17 +219,14 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		{small.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: contest, line`},
 		{winner{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
 		{explanation{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
-		{small.draw(context.Background(), io.Discard, "dot"), `there is no picture "dot"; there is: svg, png`},
-		{large.draw(context.Background(), io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
+		{drawn(small, io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{drawn(large, io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
 		{corridor, "a corridor is on 2 to 1024 columns, not 1"},
 		{random, "jump has games with 2 to 1024 columns, not 1"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)
 		}
-	}
-	if err := solve(small, enum.How{Trace: io.Discard}); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("Solve with a trace = %v, want that there is none", err)
 	}
 }
 
@@ -257,7 +253,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 		{"1 1/1/0/0 0", []string{"1 player: A wins in round 0, on the last tile from the start</title>", "<desc>winner: A 0  path: 0,0</desc>"}},
 	} {
 		var b bytes.Buffer
-		if err := parse(t, "assignment", c.text).draw(context.Background(), &b, "svg"); err != nil {
+		if err := drawn(parse(t, "assignment", c.text), &b, "svg"); err != nil {
 			t.Errorf("%s: %v", c.text, err)
 			continue
 		}

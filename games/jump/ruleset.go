@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -13,7 +12,6 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
-	"enumerate/internal/svg"
 )
 
 // New returns the jump game with all parameters as they are by default: square boards
@@ -65,23 +63,23 @@ func (r settings) ruleset() *enum.Ruleset {
 			return set.ruleset(), nil
 		},
 
-		Read:  r.read,
-		Input: input,
-		Algorithms: []enum.Algorithm{
-			{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
-			{Name: byKeys, Summary: "backwards from the goal, by the keys of all tiles; boards of at most 64 tiles"},
-			{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards, see check; for preset=document"},
+		Reading: enum.Reading{Read: r.read, Input: input},
+		Questions: []enum.Question{
+			enum.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", answerFormats(),
+				enum.Algorithm{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
+				enum.Algorithm{Name: byKeys, Summary: "backwards from the goal, by the keys of all tiles; boards of at most 64 tiles"},
+				enum.Algorithm{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards, see check; for preset=document"}),
+			{
+				Name: enum.Explain, Summary: "print also how each player gets to the goal", Title: "Why",
+				Example: "enumerate solve --game jump data/examples/board.txt --explain",
+				Lines:   true, Formats: answerFormats(),
+				Ask: enum.Asks(func(g game, ctx context.Context, _ enum.How) (enum.Answer, error) {
+					return g.explain(ctx, maxExplained)
+				}),
+			},
 		},
-		Formats:  answerFormats(),
+		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game jump data/examples/board.txt -o jump.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
 		Classify: func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(game).classify(ctx) },
-		Explain: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
-			return g.(game).explain(ctx, maxExplained)
-		},
-		Pictures: svg.Formats(),
-		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(game).draw(ctx, w, format)
-		},
-
 		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 
 		Theorems: theorems(),

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"enumerate/enum"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/svg"
@@ -22,36 +23,50 @@ const (
 	maxArcs = 300
 )
 
-// pictures names the formats of draw.
-func pictures() []string { return append(svg.Formats(), "dot") }
+// picture draws the DAG with all its arcs: the vertices in a row, so that all arcs lead to the
+// right, with their nimbers below, rings round those with a chip, and a move that wins, if
+// there is one, as a thick arc.
+func (g game) picture(ctx context.Context, _ enum.How) (enum.Answer, error) {
+	d, err := g.drawing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if m := g.dag.Arcs(); m > maxArcs {
+		return nil, fmt.Errorf("a picture takes at most %d arcs, this DAG has %d; --format dot takes any number", maxArcs, m)
+	}
+	return d.picture(), nil
+}
 
-// draw writes a picture of the DAG with all its arcs: the vertices in a row, so that all
-// arcs lead to the right, with their nimbers below, rings round those with a chip, and a
-// move that wins, if there is one, as a thick arc; or the same as a graph in the DOT language.
-func (g game) draw(ctx context.Context, w io.Writer, format string) error {
+// graph returns the same in the DOT language.
+func (g game) graph(ctx context.Context, _ enum.How) (enum.Answer, error) {
+	d, err := g.drawing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return enum.AnswerFunc(func(w io.Writer, _ string) error {
+		_, err := w.Write(d.dot())
+		return err
+	}), nil
+}
+
+// drawing returns what both show.
+func (g game) drawing(ctx context.Context) (*drawing, error) {
 	if n := g.dag.Vertices(); n > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
+		return nil, fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
 	}
-	if m := g.dag.Arcs(); m > maxArcs && format != "dot" {
-		return fmt.Errorf("a picture takes at most %d arcs, this DAG has %d; --format dot takes any number", maxArcs, m)
-	}
-	d := drawing{dag: g.dag, nimbers: g.dag.Nimbers(), push: dag.Arc{From: -1}}
+	d := &drawing{dag: g.dag, nimbers: g.dag.Nimbers(), push: dag.Arc{From: -1}}
 	chips := chips{dag: d.dag, nimbers: d.nimbers, at: [2]int{0, 1}}
 	move, winner, err := chips.Best(ctx)
 	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if winner == chips.side {
 		d.push = chips.pushed(move)
 	}
-	if format == "dot" {
-		_, err := w.Write(d.dot())
-		return err
-	}
-	return d.picture().Encode(ctx, w, format)
+	return d, nil
 }
 
 // pushed returns the arc of a move, by its index into Moves.

@@ -12,15 +12,15 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/enum"
 	"enumerate/games/nimbers/dag"
 )
 
 func TestPicturesShowEveryArc(t *testing.T) {
-	ctx := context.Background()
 	for _, word := range []string{"2", "4.1-3.2-4", "5.1-2.1-3.1-4.1-5.2-3.2-4.2-5.3-4.3-5.4-5", "6.6-1.5-2.6-5.5-4.4-3"} {
 		g := game{parse(t, word)}
 		var svg, dot bytes.Buffer
-		if err := errors.Join(g.draw(ctx, &svg, "svg"), g.draw(ctx, &dot, "dot")); err != nil {
+		if err := errors.Join(written(g.picture, &svg, "svg"), written(g.graph, &dot, "dot")); err != nil {
 			t.Fatal(err)
 		}
 		legend := min(g.dag.Arcs(), 1) + strings.Count(svg.String(), ">a move that wins<")
@@ -47,17 +47,17 @@ func TestPicturesShowEveryArc(t *testing.T) {
 	}
 	var none bytes.Buffer
 	large := game{chance(maxDrawn+1, 1, nil)}
-	if err := large.draw(ctx, &none, "svg"); err == nil || none.Len() > 0 {
+	if err := written(large.picture, &none, "svg"); err == nil || none.Len() > 0 {
 		t.Errorf("a drawing of %d vertices: %v, and %d bytes", maxDrawn+1, err, none.Len())
 	}
 	dense := game{dag.Complete(26)}
-	if err := dense.draw(ctx, &none, "svg"); err == nil || err.Error() != "a picture takes at most 300 arcs, this DAG has 325; --format dot takes any number" || none.Len() > 0 {
+	if err := written(dense.picture, &none, "svg"); err == nil || err.Error() != "a picture takes at most 300 arcs, this DAG has 325; --format dot takes any number" || none.Len() > 0 {
 		t.Errorf("a picture of 325 arcs: %v, and %d bytes", err, none.Len())
 	}
-	if err := dense.draw(ctx, io.Discard, "dot"); err != nil {
+	if err := written(dense.graph, io.Discard, "dot"); err != nil {
 		t.Errorf("a graph of 325 arcs: %v", err)
 	}
-	if err := (game{parse(t, "2")}).draw(ctx, &none, "pdf"); err == nil {
+	if err := written((game{parse(t, "2")}).picture, &none, "pdf"); err == nil {
 		t.Error("Draw(pdf) = nil, want an error")
 	}
 }
@@ -101,7 +101,7 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 		}
 		var picture, again, dot bytes.Buffer
 		g := game{d}
-		if err := errors.Join(g.draw(t.Context(), &picture, "svg"), g.draw(t.Context(), &again, "svg"), g.draw(t.Context(), &dot, "dot")); err != nil {
+		if err := errors.Join(written(g.picture, &picture, "svg"), written(g.picture, &again, "svg"), written(g.graph, &dot, "dot")); err != nil {
 			t.Fatalf("%s: %v", d.Word(), err)
 		}
 		if again.String() != picture.String() {
@@ -134,4 +134,13 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	if wins < 40 || loses < 40 {
 		t.Errorf("%d games are won and %d lost: the sample says little", wins, loses)
 	}
+}
+
+// written writes what a drawing returns.
+func written(ask func(context.Context, enum.How) (enum.Answer, error), w io.Writer, format string) error {
+	answer, err := ask(context.Background(), enum.How{})
+	if err != nil {
+		return err
+	}
+	return answer.WriteFormat(w, format)
 }

@@ -200,31 +200,21 @@ func (s settings) ruleset() *enum.Ruleset {
 			}
 			return set.ruleset(), nil
 		},
-		Read: read,
-		Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
+		Reading: enum.Reading{Read: read, Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
 from x to y, as in AtCoder AGC 016 F; or a word, such as 4.1-3.2-4, on a line of its
 own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does what
 follows a #. The answer counts all sets of the DAG's arcs with which the first player
 wins. --explain says also who wins with all arcs, and every vertex's nimber.
-`,
-		Formats:  formats(),
+`},
+		Questions: questions(),
+		Drawings: []enum.Question{
+			{Name: "draw", Example: "enumerate draw --game nimbers 4.1-3.2-4 -o dag.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.picture)},
+			{Name: "draw", Formats: []string{"dot"}, Ask: enum.Asks(game.graph)},
+		},
 		Classify: s.classifier(),
-		Modulo: func(ctx context.Context, g enum.Game, how enum.How, modulus *big.Int) (enum.Answer, error) {
-			return g.(game).solve(ctx, how, modulus)
-		},
-		Explain: func(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
-			return g.(game).explain(ctx, how)
-		},
-		Pictures: pictures(),
-		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(game).draw(ctx, w, format)
-		},
 		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
 		Families: families(new(labelled.Maker)),
 		Values:   s.values,
-	}
-	for _, w := range ways() {
-		r.Algorithms = append(r.Algorithms, enum.Algorithm{Name: string(w.method), Summary: w.summary})
 	}
 	if !s.complete && s.given == nil {
 		r.Theorems = s.theorems(r.Sizes)
@@ -265,6 +255,26 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	count()
 	r.Example = "--game " + r.Name + " --n " + strconv.Itoa(n)
 	return r
+}
+
+// questions lists what can be asked of a DAG.
+func questions() []enum.Question {
+	solving := enum.Solving("enumerate solve --game nimbers 4.1-3.2-4", formats())
+	for _, w := range ways() {
+		solving.Algorithms = append(solving.Algorithms, enum.Algorithm{Name: string(w.method), Summary: w.summary})
+	}
+	return []enum.Question{
+		solving,
+		{
+			Name: "mod", Summary: "print the answer modulo this number", Input: "P",
+			Example: "enumerate solve --game nimbers data/examples/dag.txt --mod 1000000007",
+			Formats: formats(), Algorithms: solving.Algorithms, Ask: solving.Ask,
+		}, {
+			Name: enum.Explain, Summary: "print also who wins with all arcs, and all nimbers", Title: "Why",
+			Example: "enumerate solve --game nimbers data/examples/dag.txt --explain",
+			Lines:   true, Formats: formats(), Ask: enum.Asks(game.explain),
+		},
+	}
 }
 
 // games are the space of a size: a labelled.Space, or an arcsets.Space.

@@ -226,7 +226,7 @@ func TestSamplesOfTheContest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, a := range New().Algorithms {
+			for _, a := range New().Questions[0].Algorithms {
 				if a.Name == "sizes" && g.(game).dag.Arcs() == 2 {
 					continue
 				}
@@ -243,7 +243,7 @@ func TestSamplesOfTheContest(t *testing.T) {
 					t.Errorf("%q by %s: %q and %s, want %q and %s…", c.text, a.Name, table.String(), json.String(), c.want, c.json)
 				}
 			}
-			solved, err := New().Modulo(context.Background(), g, enum.How{}, big.NewInt(5))
+			solved, err := g.Solve(context.Background(), enum.How{Number: big.NewInt(5)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -256,9 +256,6 @@ func TestSamplesOfTheContest(t *testing.T) {
 			}
 		}
 	}
-	if _, err := (game{parse(t, "2")}).Solve(context.Background(), enum.How{Trace: io.Discard}); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("Solve with a trace: %v, want one that is not supported", err)
-	}
 }
 
 // TestExplanationsGiveTheVerdictOfTheDAG compares with the verdicts of classes.
@@ -268,7 +265,7 @@ func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 		{"2", "0\nsecond  nimbers: 0 0\n", `{"first":"0","second":"1","arcs":"0","method":"sizes","verdict":"second","nimbers":["0","0"]}` + "\n"},
 		{"5.3-1.3-2.1-4.2-4.2-5", "16\nsecond  nimbers: 1 1 0 0 0\n", ""},
 	} {
-		explained, err := New().Explain(context.Background(), game{parse(t, c.word)}, enum.How{})
+		explained, err := game{parse(t, c.word)}.explain(context.Background(), enum.How{})
 		if err != nil {
 			t.Fatal(err)
 		}

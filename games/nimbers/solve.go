@@ -16,16 +16,10 @@ import (
 // A game is a DAG that was read, with the chips on its first two vertices.
 type game struct{ dag *dag.DAG }
 
-// Solve returns an [answer]: of how many sets of arcs the first player wins.
+// Solve returns an [answer]: of how many sets of arcs the first player wins. Modulo a Number it
+// may be quicker.
 func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
-	return g.solve(ctx, how, nil)
-}
-
-// solve returns the [answer], modulo a number if that is not nil: it may be quicker.
-func (g game) solve(ctx context.Context, how enum.How, modulus *big.Int) (enum.Answer, error) {
-	if how.Trace != nil {
-		return nil, enum.ErrNoTrace
-	}
+	modulus := how.Number
 	count, method, err := wins.Count(ctx, g.dag, wins.Options{Method: wins.Method(how.Algorithm), Workers: how.Workers, Modulus: modulus})
 	if err != nil {
 		return nil, err
@@ -42,7 +36,7 @@ func (g game) solve(ctx context.Context, how enum.How, modulus *big.Int) (enum.A
 
 // explain returns an [explanation]: the answer, and the winner on the DAG with all its arcs.
 func (g game) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
-	a, err := g.solve(ctx, how, nil)
+	a, err := g.Solve(ctx, how)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ const maxDrawn = 1000
 
 // draw draws the board of a game, with all that makes it invalid, or a valid board of a
 // size.
-func draw(ctx context.Context, g enum.Game, w io.Writer, format string) error {
+func draw(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
 	queens := 0
 	switch g := g.(type) {
 	case judged:
@@ -25,16 +25,16 @@ func draw(ctx context.Context, g enum.Game, w io.Writer, format string) error {
 		queens = g.size
 	}
 	if err := drawable(queens); err != nil {
-		return err
+		return nil, err
 	}
 	answer, err := g.Solve(ctx, enum.How{})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if ruled, ok := answer.(ruling); ok {
-		return ruled.draw(ctx, w, format)
+		return ruled.picture(ctx)
 	}
-	return answer.WriteFormat(w, svgFormat) // says that there is no board
+	return nil, answer.WriteFormat(io.Discard, svgFormat) // says that there is no board
 }
 
 // drawable returns an error if a board is too large to be drawn.
@@ -95,22 +95,22 @@ const (
 	boardSide = 1600 // pixels that boards have at most, if their cells allow it
 )
 
-// draw draws a board of at most maxDrawn queens: the cells, a dot for each queen, and every
+// picture draws a board of at most maxDrawn queens: the cells, a dot for each queen, and every
 // bad line from its first queen to its last, with rings round all its queens.
-func (r ruling) draw(ctx context.Context, w io.Writer, format string) error {
+func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	b := r.board
 	if err := drawable(len(b)); err != nil {
-		return err
+		return nil, err
 	}
 	diagonals, others, err := b.badLines(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c := svg.Canvas{Title: b.title(r.conflict, diagonals, others)}
+	c := &svg.Canvas{Title: b.title(r.conflict, diagonals, others)}
 	solution := b.solution(r.conflict)
 	c.Description = fmt.Sprintf("%s  %s: %s", solution.Verdict, solution.Certificate, strings.Join(solution.Names, " "))
 	cell := float64(min(wideCell, max(leastCell, boardSide/len(b))))
-	corner := c.Head(legend(&c, diagonals, others)...)
+	corner := c.Head(legend(c, diagonals, others)...)
 	c.Chequers(corner, cell, len(b), len(b), svg.Style{Fill: svg.Pale})
 	side := float64(len(b)) * cell
 	c.Rectangle(corner, side, side, svg.Style{Stroke: svg.Ink})
@@ -131,9 +131,9 @@ func (r ruling) draw(ctx context.Context, w io.Writer, format string) error {
 		}
 	}
 	for row := range b {
-		queen(&c, center(row), cell, bad[row])
+		queen(c, center(row), cell, bad[row])
 	}
-	return c.Encode(ctx, w, format)
+	return c, ctx.Err()
 }
 
 // queen draws a queen on a cell. One on a bad line has a ring.

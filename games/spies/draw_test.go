@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"enumerate/enum"
 )
 
 // A pictured is what a picture has, read from its text alone.
@@ -136,10 +138,10 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 	var alone int // boards with lines, but no attack
 	for _, b := range boards {
 		var picture, again bytes.Buffer
-		if err := draw(context.Background(), judged{b}, &picture, "svg"); err != nil {
+		if err := New().Drawings[0].Write(context.Background(), &picture, judged{b}, enum.How{}, "svg"); err != nil {
 			t.Fatalf("%v: %v", b, err)
 		}
-		if err := draw(context.Background(), judged{b}, &again, "svg"); err != nil || again.String() != picture.String() {
+		if err := New().Drawings[0].Write(context.Background(), &again, judged{b}, enum.How{}, "svg"); err != nil || again.String() != picture.String() {
 			t.Errorf("%v: the same board gives another picture, %v", b, err)
 		}
 		p := readPicture(t, picture.Bytes())
@@ -192,10 +194,18 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 		large[r] = r
 	}
 	for name, draw := range map[string]func(io.Writer) error{
-		"a large board": func(w io.Writer) error { return draw(context.Background(), judged{large}, w, "svg") },
-		"a large size":  func(w io.Writer) error { return draw(context.Background(), wanted{maxDrawn + 1}, w, "svg") },
-		"no board":      func(w io.Writer) error { return draw(context.Background(), wanted{3}, w, "svg") },
-		"a graph":       func(w io.Writer) error { return draw(context.Background(), judged{board{0}}, w, "dot") },
+		"a large board": func(w io.Writer) error {
+			return New().Drawings[0].Write(context.Background(), w, judged{large}, enum.How{}, "svg")
+		},
+		"a large size": func(w io.Writer) error {
+			return New().Drawings[0].Write(context.Background(), w, wanted{maxDrawn + 1}, enum.How{}, "svg")
+		},
+		"no board": func(w io.Writer) error {
+			return New().Drawings[0].Write(context.Background(), w, wanted{3}, enum.How{}, "svg")
+		},
+		"a graph": func(w io.Writer) error {
+			return New().Drawings[0].Write(context.Background(), w, judged{board{0}}, enum.How{}, "dot")
+		},
 	} {
 		var out strings.Builder
 		if err := draw(&out); err == nil || out.Len() > 0 {

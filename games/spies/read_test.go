@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/enum"
 	"enumerate/games/spies/search"
 	"enumerate/internal/text"
 )
@@ -177,13 +178,17 @@ func TestTheArticlesBoards(t *testing.T) {
 	}
 	defer file.Close()
 	var got []string
-	for claim, err := range New().ReadClaims(file) {
+	check, err := New().Question("check")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for claim, err := range check.Read(file) {
 		if err != nil {
 			got = append(got, err.Error())
 			continue
 		}
-		why, holds, err := claim(t.Context())
-		if err != nil {
+		why, err := check.Ask(t.Context(), claim, enum.How{})
+		if err != nil && !errors.As(err, new(enum.Wrong)) {
 			t.Fatal(err)
 		}
 		var text strings.Builder
@@ -191,7 +196,7 @@ func TestTheArticlesBoards(t *testing.T) {
 			t.Fatal(err)
 		}
 		line := strings.TrimSuffix(text.String(), "\n")
-		if holds {
+		if err == nil {
 			line = fmt.Sprintf("valid, size %d", len(why.(ruling).board))
 		}
 		got = append(got, line)
@@ -220,10 +225,10 @@ func TestTheArticlesBoards(t *testing.T) {
 }
 
 func TestASizeClaimsNothing(t *testing.T) {
-	for claim, err := range New().ReadClaims(strings.NewReader("\n 8\n")) {
+	for claim, err := range readBoards(strings.NewReader("\n 8\n")) {
 		const want = "line 2, column 2: a size without a board; want the columns of its queens on the next line"
 		if err == nil || err.Error() != want {
-			t.Errorf("ReadClaims of a size = %t, %v, want %s", claim != nil, err, want)
+			t.Errorf("a size is read as %v, %v, want %s", claim, err, want)
 		}
 	}
 }

@@ -60,7 +60,6 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/spies/search"
-	"enumerate/internal/svg"
 	"enumerate/internal/text"
 )
 
@@ -92,21 +91,28 @@ func New() *enum.Ruleset {
 		},
 		Lister:  newLister,
 		Sampler: newSampler,
-		Read:    read,
-		Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
+		Reading: enum.Reading{Read: read, Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
 a board, whose verdict is found: the columns of its queens on one line, from 1, row by
 row, with or without its size on the line before; or a line for each of its rows, S for
 a queen and * for any other cell. "1" followed by "1" is a board of one queen. A '#'
 starts a comment.
-`,
-		Algorithms: algorithms(),
-		Explain:    explain,
-		Formats:    formats(),
-		Theorems:   theorems(),
-		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(classifiable).classify(ctx) },
-		Pictures:   svg.Formats(),
-		Draw:       draw,
-		ReadClaims: readClaims,
+`},
+		Questions: []enum.Question{
+			enum.Solving(`echo 8 | enumerate solve --game spies --format text
+enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms()...),
+			{
+				Name: enum.Explain, Summary: "print also every line with too many queens", Title: "Why",
+				Example: "enumerate solve --game spies data/examples/boards.txt --explain",
+				Lines:   true, Formats: formats(), Ask: explain,
+			}, {
+				Name: "check", Summary: "check the boards in this file, - for standard input", Input: enum.File, Read: readBoards,
+				Example: "enumerate solve --game spies --check data/examples/boards.txt",
+				Formats: enum.SolutionFormats(), Ask: enum.Asks(judged.check),
+			},
+		},
+		Drawings: []enum.Question{{Name: "draw", Example: "echo 8 | enumerate draw --game spies -o spies.svg", Formats: []string{svgFormat}, Ask: draw}},
+		Classify: func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(classifiable).classify(ctx) },
+		Theorems: theorems(),
 	}
 }
 
@@ -128,15 +134,15 @@ func read(in io.Reader) iter.Seq2[enum.Game, error] {
 	})
 }
 
-// readClaims reads boards that are claimed to be valid; see reader. A size without a
+// readBoards reads boards that are claimed to be valid; see reader. A size without a
 // board claims nothing, and is an error.
-func readClaims(in io.Reader) iter.Seq2[enum.Claim, error] {
+func readBoards(in io.Reader) iter.Seq2[enum.Game, error] {
 	r := newReader(in)
-	return text.All(r.Scanner, func() (enum.Claim, error) {
+	return text.All(r.Scanner, func() (enum.Game, error) {
 		e, err := r.next()
 		if err == nil && e.board == nil {
 			err = e.first.Errorf("a size without a board; want the columns of its queens on the next line")
 		}
-		return judged{e.board}.check, err
+		return judged{e.board}, err
 	})
 }

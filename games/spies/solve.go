@@ -52,9 +52,6 @@ type wanted struct{ size int }
 
 // Solve returns a valid board, or that there is none.
 func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
-	if how.Trace != nil {
-		return nil, enum.ErrNoTrace
-	}
 	switch how.Algorithm {
 	case "", searchAlgorithm:
 		if g.size <= maxWalked {
@@ -154,18 +151,18 @@ func answerWith(ctx context.Context, b board) (enum.Answer, error) {
 type judged struct{ board board }
 
 // Solve returns the verdict.
-func (g judged) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
-	if how.Trace != nil {
-		return nil, enum.ErrNoTrace
-	}
+func (g judged) Solve(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	return ruling{board: g.board, conflict: conflict}, err
 }
 
-// check reports whether the board is valid. It is an [enum.Claim].
-func (g judged) check(ctx context.Context) (why enum.Answer, holds bool, err error) {
+// check returns the verdict; any but valid is wrong.
+func (g judged) check(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
-	return ruling{board: g.board, conflict: conflict}, err == nil && conflict == nil, err
+	if err == nil && conflict != nil {
+		err = enum.Wrong{Err: errors.New("the board is not valid")}
+	}
+	return ruling{board: g.board, conflict: conflict}, err
 }
 
 // The formats of answers. See formats.
@@ -202,7 +199,11 @@ func (r ruling) WriteFormat(w io.Writer, format string) error {
 	case tableFormat, jsonFormat:
 		return r.board.solution(r.conflict).WriteFormat(w, format)
 	case svgFormat:
-		return r.draw(context.Background(), w, svgFormat)
+		picture, err := r.picture(context.Background())
+		if err != nil {
+			return err
+		}
+		return picture.WriteFormat(w, format)
 	case contestFormat:
 		_, err := fmt.Fprintf(w, "%d\n%v\n", len(r.board), r.board)
 		return err

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/enum"
 	"enumerate/games/wonderwall/draw"
 	"enumerate/solver/betweenness"
 )
@@ -18,10 +19,10 @@ func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
 		}
 		certificate := betweenness.Solve(table.Game)
 		var svg, dot bytes.Buffer
-		if err := table.draw(context.Background(), &svg, "svg"); err != nil {
+		if err := New().Drawings[0].Write(context.Background(), &svg, table, enum.How{}, "svg"); err != nil {
 			t.Errorf("%s: Draw(svg): %v", code, err)
 		}
-		if err := table.draw(context.Background(), &dot, "dot"); err != nil {
+		if err := New().Drawings[1].Write(context.Background(), &dot, table, enum.How{}, "dot"); err != nil {
 			t.Errorf("%s: Draw(dot): %v", code, err)
 		}
 		if want := draw.Picture(table.Names, table.Game, certificate).SVG(); !bytes.Equal(svg.Bytes(), want) {
@@ -43,12 +44,12 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 		{Table{}, "at least 3 players"},
 	} {
 		var b bytes.Buffer
-		err := c.table.draw(context.Background(), &b, "svg")
+		err := New().Drawings[0].Write(context.Background(), &b, c.table, enum.How{}, "svg")
 		if err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
 			t.Errorf("%d players: Draw(svg) = %v and %d bytes, want %q", len(c.table.Game), err, b.Len(), c.want)
 		}
 	}
-	if err := fromGame(ringGame(maxDrawn)).draw(context.Background(), new(bytes.Buffer), "dot"); err != nil {
+	if err := New().Drawings[1].Write(context.Background(), new(bytes.Buffer), fromGame(ringGame(maxDrawn)), enum.How{}, "dot"); err != nil {
 		t.Errorf("%d players: %v", maxDrawn, err)
 	}
 }

@@ -143,7 +143,7 @@ func TestRepairedGamesAreReadBack(t *testing.T) {
 		if trial%3 == 0 {
 			table.Names[0], table.Names[1] = "a|b", "# c \" d"
 		}
-		answer, err := table.repair(t.Context())
+		answer, err := table.repair(t.Context(), enum.How{})
 		text := printed(t, answer, err, "game")
 		var read []Table
 		for game, err := range ReadTables(strings.NewReader(text)) {

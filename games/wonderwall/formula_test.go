@@ -21,7 +21,7 @@ func friends(t *testing.T) Table {
 
 func TestTheFormulaSpeaksOfPlayersByName(t *testing.T) {
 	var b strings.Builder
-	if err := friends(t).writeFormula(&b, true); err != nil {
+	if err := friends(t).formula(true).WriteFormat(&b, "dimacs"); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"c 1 Ann before Bob\n", "c 6 Cid before Dan\n", "\np cnf 6 16\n"} {
@@ -32,18 +32,18 @@ func TestTheFormulaSpeaksOfPlayersByName(t *testing.T) {
 }
 
 func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
-	got, err := friends(t).readModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 2 3 4 5 6 0\n"))
+	got, err := friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 2 3 4 5 6 0\n")})
 	want := enum.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"Ann", "Bob", "Cid", "Dan"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("ReadModel = %v, %v, want %v", got, err, want)
 	}
-	var refutation enum.Refutation
-	_, err = friends(t).readModel(t.Context(), strings.NewReader("s UNSATISFIABLE\n"))
-	if !errors.As(err, &refutation) || !strings.HasSuffix(err.Error(), "the game has the solution Ann Bob Cid Dan") {
+	var wrong enum.Wrong
+	_, err = friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s UNSATISFIABLE\n")})
+	if !errors.As(err, &wrong) || !strings.HasSuffix(err.Error(), "the game has the solution Ann Bob Cid Dan") {
 		t.Errorf("a wrong answer: %v, want a refutation", err)
 	}
-	_, err = friends(t).readModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 two 0\n"))
-	if err == nil || errors.As(err, &refutation) || !strings.HasPrefix(err.Error(), "line 2, column 5: ") {
+	_, err = friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 two 0\n")})
+	if err == nil || errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), "line 2, column 5: ") {
 		t.Errorf("a faulty answer: %v, want its place", err)
 	}
 }
@@ -54,7 +54,7 @@ func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := table.writeFormula(&b, false); err != nil {
+	if err := table.formula(false).WriteFormat(&b, "dimacs"); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`c 4 A before "\n\""`, `c 5 B before "\n\""`, `c 6 "Ann Lee" before "\n\""`} {
@@ -63,7 +63,7 @@ func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
 		}
 	}
 	// A before B before Ann Lee before A.
-	_, err = table.readModel(t.Context(), strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n"))
+	_, err = table.readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n")})
 	if err == nil || !strings.Contains(err.Error(), `"Ann Lee"`) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("ReadModel = %v, want an error on one line about \"Ann Lee\"", err)
 	}

@@ -109,8 +109,8 @@ func randomize(game betweenness.Game, random *rand.Rand) {
 	}
 }
 
-// random draws a game and solves it.
-func random(ctx context.Context, players int, random *rand.Rand) (enum.Game, int, error) {
+// Random draws a labelled game of a size uniformly at random, and solves it.
+func Random(ctx context.Context, players int, random *rand.Rand) (enum.Game, int, error) {
 	game, err := randomGame(players, random)
 	if err != nil {
 		return nil, 0, err

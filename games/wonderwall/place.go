@@ -2,6 +2,8 @@ package wonderwall
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -16,7 +18,18 @@ import (
 // numbers in a projection.
 const maxDimensions = 1000
 
-// place reads where the players stand, a line for each of them:
+// A Placement says of players placed in space whether they solve the game.
+type Placement struct {
+	Dimensions int
+	Violations []string // one sentence for each constraint that fails
+	// Order is the order of the players on a line in a direction in which no two
+	// of them coincide. It solves the game if their places do.
+	Order []string
+	// Direction is the coordinates of that direction, integers.
+	Direction []string
+}
+
+// Place reads where the players stand, a line for each of them:
 //
 //	A: 2 3
 //	Ann Lee | -0.4 1/3
@@ -28,12 +41,12 @@ const maxDimensions = 1000
 //
 // The error of text that says something else joins a [text.Error] for everything
 // that is wrong with it. Where two players stand in the same place there is no order.
-func (t Table) place(ctx context.Context, r io.Reader) (enum.Placement, error) {
+func (t Table) Place(ctx context.Context, r io.Reader) (Placement, error) {
 	placing, err := t.placing(ctx, r)
 	if err != nil {
-		return enum.Placement{}, err
+		return Placement{}, err
 	}
-	placement := enum.Placement{Dimensions: len(placing.Places[0]), Violations: placing.Faults}
+	placement := Placement{Dimensions: len(placing.Places[0]), Violations: placing.Faults}
 	if placing.Order != nil {
 		placement.Order = t.names(placing.Order)
 	}
@@ -43,7 +56,40 @@ func (t Table) place(ctx context.Context, r io.Reader) (enum.Placement, error) {
 	return placement, nil
 }
 
-// placing is place for a picture.
+// checkPlaces returns the placement that the places in a file are.
+func (t Table) checkPlaces(ctx context.Context, how enum.How) (enum.Answer, error) {
+	placement, err := t.Place(ctx, how.Input)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(placement.Violations) > 0:
+		return placement, enum.Wrong{Err: errors.New("the places do not solve the game")}
+	}
+	return placement, nil
+}
+
+// WriteFormat writes the order of players who solve a game, on one line, or a line for each
+// violation; or all as one JSON object.
+func (p Placement) WriteFormat(w io.Writer, format string) error {
+	if format == "json" {
+		return json.NewEncoder(w).Encode(struct {
+			Solved     bool     `json:"solved"`
+			Dimensions int      `json:"dimensions"`
+			Direction  []string `json:"direction,omitempty"`
+			Order      []string `json:"order,omitempty"`
+			Violations []string `json:"faults,omitempty"`
+		}{len(p.Violations) == 0, p.Dimensions, p.Direction, p.Order, p.Violations})
+	}
+	if len(p.Violations) > 0 {
+		_, err := fmt.Fprintln(w, strings.Join(p.Violations, "\n"))
+		return err
+	}
+	_, err := fmt.Fprintf(w, "solved in %d %s  order along (%s): %s\n",
+		p.Dimensions, plural(p.Dimensions, "dimension"), strings.Join(p.Direction, ", "), strings.Join(enum.Words(p.Order), " "))
+	return err
+}
+
+// placing is Place for a picture.
 func (t Table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	d, err := t.readPlaces(r)
 	if err != nil {
@@ -65,29 +111,20 @@ func (t Table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	return placing, err
 }
 
-// wants returns what the players want of their places.
-func (t Table) wants() ([]string, []enum.Want) {
-	wants := make([]enum.Want, len(t.Game))
-	for p, c := range t.Game {
-		wants[p] = enum.Want(c)
-	}
-	return t.Names, wants
-}
-
 // maxPlaced is the most players whose places are drawn: of more the names do not fit.
 const maxPlaced = 60
 
-// drawPlaces writes a picture of the game with the players where they stand; see
-// draw.Places. It writes nothing if they cannot be read, or are too many.
-func (t Table) drawPlaces(ctx context.Context, places io.Reader, w io.Writer, format string) error {
+// drawPlaces draws the game with the players where they stand; see draw.Places. It is an error
+// if they cannot be read, or are too many.
+func (t Table) drawPlaces(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if n := len(t.Game); n > maxPlaced {
-		return fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)
+		return nil, fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)
 	}
-	placing, err := t.placing(ctx, places)
+	placing, err := t.placing(ctx, how.Input)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return draw.Places(t.Names, t.Game, placing).Encode(ctx, w, format)
+	return draw.Places(t.Names, t.Game, placing), nil
 }
 
 // misplaced says in words why a player is.

@@ -29,23 +29,23 @@ func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
 	order := strings.Fields("E C B A D F")
 	for _, c := range []struct {
 		claim, text string
-		want        enum.Placement
+		want        Placement
 	}{
-		{"the source's picture", fit, enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}}},
+		{"the source's picture", fit, Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}}},
 		{
 			"comments, empty lines, bars and any order",
 			"\ufeff# where they stand\n\nF | 7/2 2\r\nE | -2/5 2 # far left\n  D|24e-1   2\nC: 0 1\nB: 1 2\n\nA: 2\t3",
-			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}},
+			Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}},
 		},
 		{
 			"quotes, which the names do not need",
 			strings.ReplaceAll(strings.ReplaceAll(fit, "A:", "\"A\" : "), "B:", "\"\\x42\"|"),
-			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}},
+			Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}},
 		},
 		{
 			"A off its line",
 			strings.Replace(fit, "2 3", "2 3.5", 1),
-			enum.Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}, Violations: []string{
+			Placement{Dimensions: 2, Order: order, Direction: []string{"1", "0"}, Violations: []string{
 				"A: its wonderwall B is not in line with A and its ninja C",
 				"C: its wonderwall B is not in line with C and its ninja A",
 			}},
@@ -53,7 +53,7 @@ func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
 		{
 			"A on the wrong side of B",
 			strings.Replace(fit, "2 3", "0.5 1.5", 1),
-			enum.Placement{Dimensions: 2, Order: strings.Fields("E C A B D F"), Direction: []string{"1", "0"}, Violations: []string{
+			Placement{Dimensions: 2, Order: strings.Fields("E C A B D F"), Direction: []string{"1", "0"}, Violations: []string{
 				"A: its wonderwall B is in line with A and its ninja C, but not between them",
 				"C: its wonderwall B is in line with C and its ninja A, but not between them",
 			}},
@@ -61,10 +61,10 @@ func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
 		{
 			"a line",
 			"A: 4\nB: 3\nC: 2\nD: 5\nE: 1\nF: 6\n",
-			enum.Placement{Dimensions: 1, Order: order, Direction: []string{"1"}},
+			Placement{Dimensions: 1, Order: order, Direction: []string{"1"}},
 		},
 	} {
-		got, err := sourcesGame(t).place(t.Context(), strings.NewReader(c.text))
+		got, err := sourcesGame(t).Place(t.Context(), strings.NewReader(c.text))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: Place = %+v, %v, want %+v", c.claim, got, err, c.want)
 		}
@@ -76,8 +76,8 @@ func TestPlacesOfPlayersWithLongNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := table.place(t.Context(), strings.NewReader("Ann Lee | 0 1\nb:c: 1 1\nD: 2 1\n"))
-	want := enum.Placement{
+	got, err := table.Place(t.Context(), strings.NewReader("Ann Lee | 0 1\nb:c: 1 1\nD: 2 1\n"))
+	want := Placement{
 		Dimensions: 2, Order: []string{"Ann Lee", "b:c", "D"}, Direction: []string{"1", "0"},
 		Violations: []string{"b:c: its wonderwall D is in line with b:c and its ninja \"Ann Lee\", but not between them"},
 	}
@@ -87,8 +87,8 @@ func TestPlacesOfPlayersWithLongNames(t *testing.T) {
 }
 
 func TestPlayersInOnePlaceAreSaid(t *testing.T) {
-	got, err := fromGame(ringGame(3)).place(t.Context(), strings.NewReader("A: 0 1/2\nB: 1 0\nC: 0 0.5\n"))
-	want := enum.Placement{Dimensions: 2, Violations: []string{"C stands in the same place as A"}}
+	got, err := fromGame(ringGame(3)).Place(t.Context(), strings.NewReader("A: 0 1/2\nB: 1 0\nC: 0 0.5\n"))
+	want := Placement{Dimensions: 2, Violations: []string{"C stands in the same place as A"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("Place = %+v, %v, want %+v", got, err, want)
 	}
@@ -126,7 +126,7 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 			`line 1, column 1: a line of more than 1048576 bytes; want shorter lines`,
 		}},
 	} {
-		_, err := fromGame(ringGame(3)).place(t.Context(), strings.NewReader(c.text))
+		_, err := fromGame(ringGame(3)).Place(t.Context(), strings.NewReader(c.text))
 		if err == nil || err.Error() != strings.Join(c.want, "\n") {
 			t.Errorf("%s: Place = %v, want %s", c.claim, err, strings.Join(c.want, "\n"))
 		}
@@ -135,7 +135,7 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 
 func TestPlaceReturnsTheErrorOfItsReader(t *testing.T) {
 	failed := errors.New("the pipe broke")
-	if _, err := sourcesGame(t).place(t.Context(), iotest.ErrReader(failed)); err != failed {
+	if _, err := sourcesGame(t).Place(t.Context(), iotest.ErrReader(failed)); err != failed {
 		t.Errorf("got %v, want %v", err, failed)
 	}
 }
@@ -149,7 +149,7 @@ func FuzzPlace(f *testing.F) {
 	}
 	table := fromGame(ringGame(3))
 	f.Fuzz(func(t *testing.T, text string) {
-		placement, err := table.place(t.Context(), strings.NewReader(text))
+		placement, err := table.Place(t.Context(), strings.NewReader(text))
 		if err != nil {
 			checkErrors(t, text, err)
 			return
@@ -175,7 +175,7 @@ func TestPlacesOfAllNamesAreRead(t *testing.T) {
 		if slices.ContainsFunc(table.Names, func(name string) bool { return strings.ContainsAny(name, "#|") }) {
 			t.Skip()
 		}
-		placed, err := table.place(t.Context(), strings.NewReader(text.String()))
+		placed, err := table.Place(t.Context(), strings.NewReader(text.String()))
 		if err != nil || !slices.Equal(placed.Order, table.Names) {
 			t.Fatalf("%s\nis read as %q, %v", &text, placed.Order, err)
 		}

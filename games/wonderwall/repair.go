@@ -22,7 +22,7 @@ type repairAnswer struct {
 }
 
 // repair finds the fewest choices to change so that the game is solvable, or few.
-func (t Table) repair(ctx context.Context) (enum.Answer, error) {
+func (t Table) repair(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	found, err := repair.Find(ctx, t.Game)
 	if errors.Is(err, repair.ErrUnrepairable) {
 		return repairAnswer{was: t, hopeless: true}, nil
@@ -47,10 +47,10 @@ func (r repairAnswer) WriteFormat(w io.Writer, format string) error {
 		return err
 	case "json":
 		return r.writeJSON(w)
-	case "game":
+	case enum.GameFormat:
 		return r.writeGame(w)
 	}
-	return enum.Unknown("format", format, append(enum.SolutionFormats(), "game"))
+	return enum.Unknown("format", format, append(enum.SolutionFormats(), enum.GameFormat))
 }
 
 // words says what to change, and who stands where then.

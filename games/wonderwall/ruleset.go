@@ -9,12 +9,12 @@
 //   - space.go is the space of a size and how it is walked: by a walker that grows canonical
 //     strings, walk.go. It settles all choices of the last three players at once: bulk.go has
 //     the starts that suppose their choices, last.go the tally, pairs.go the solvable pairs,
-//     mask.go the sets of choices. The proofs are in docs/papers/walk.md.
+//     mask.go the sets of choices. The proofs are in docs/walk.md.
 //   - counting.go counts without visiting classes: cyclecount.go makes layers of the partial
 //     games of package partial, one count for each cycle type, and cores.go counts the
-//     solvable games a second time. See docs/papers/count.md.
+//     solvable games a second time. See docs/method.md.
 //   - expansion.go derives the share of solvable games among many players from exact numbers of
-//     partial games. The proof is in docs/papers/random.md.
+//     partial games. The proof is in docs/random.md.
 //   - form.go finds the class of one game: its canonical form, and how many automorphisms.
 //   - generate.go, coronene.go and colouring.go make games; read.go reads them, their rows in rows.go, and
 //     faults.go says what is wrong with them; table.go writes them, and place.go reads where
@@ -23,29 +23,31 @@ package wonderwall
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"math/big"
 	"slices"
 	"strings"
 	"time"
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/draw"
-	"enumerate/internal/svg"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/formula"
 )
 
+// Name is the name of the ruleset.
+const Name = "wonderwall"
+
 // New returns the ruleset. The games that it reads are Tables. They are solved by the
 // algorithms of package betweenness, and by more if there are: these come after the default.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := slices.Insert(betweenness.Algorithms(), 1, more...)
-	r := &enum.Ruleset{
-		Name:    "wonderwall",
+	return &enum.Ruleset{
+		Name:    Name,
 		Summary: "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
 		Size:    "players",
 		Sizes:   enum.Range{First: minPlayers, Last: maxSpace},
@@ -66,10 +68,18 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		},
 		Lister:    newLister,
 		Sampler:   newSampler,
-		Expansion: expansion,
-		Terms:     maxTerms,
-		Read:      reading(algorithms),
-		Input: `a row for each player with its wonderwall and its ninja, or one line.
+		Expansion: &enum.Expansion{Terms: expansion, Most: maxTerms},
+		Reading:   enum.Reading{Read: reading(algorithms), Input: input, Columns: []string{"player", "wonderwall", "ninja"}},
+		Questions: questions(algorithms),
+		Drawings:  drawings(algorithms),
+		Classify:  func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(Table).classify(ctx) },
+		Families:  families(),
+		Theorems:  theorems(),
+	}
+}
+
+// input says how games are written.
+const input = `a row for each player with its wonderwall and its ninja, or one line.
 
   Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
   Ann,Ben,Cy         CSV with ',' or ';', with or without a header
@@ -80,45 +90,88 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 
 A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
 game, empty rows (,,) do not, and a '#' starts a comment.
-`,
-		Columns:    []string{"player", "wonderwall", "ninja"},
-		Algorithms: listing(algorithms),
-		Cores:      cores(),
-		Formats:    enum.SolutionFormats(),
-		Classify:   func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(Table).classify(ctx) },
-		Explain: func(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
-			return g.(Table).explain(ctx, how)
+`
+
+// questions lists what can be asked of a game.
+func questions(algorithms []betweenness.Algorithm) []enum.Question {
+	solving := enum.Solving(`enumerate solve BC DF BA BE DF DB
+enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
+echo BC DA BA BA | enumerate solve --format json -
+echo BC DA BA BA | enumerate solve --algorithm implied --trace
+enumerate solve data/examples/camp.csv --core none --timeout 10s`, enum.SolutionFormats())
+	for _, a := range algorithms {
+		solving.Algorithms = append(solving.Algorithms, enum.Algorithm{Name: a.Name, Summary: a.Summary, Traces: a.Traces})
+	}
+	for _, kind := range betweenness.CoreKinds() {
+		solving.Cores = append(solving.Cores, string(kind))
+	}
+	formats := enum.SolutionFormats()
+	written := func(relaxed bool) func(context.Context, enum.Game, enum.How) (enum.Answer, error) {
+		return enum.Asks(func(t Table, _ context.Context, _ enum.How) (enum.Answer, error) { return t.formula(relaxed), nil })
+	}
+	return []enum.Question{
+		solving,
+		{
+			Name: enum.Explain, Summary: "print who stands between whom, or why no line has all", Title: "Why",
+			Example: "echo BC DA BA BA | enumerate solve --explain",
+			Lines:   true, Formats: formats, Ask: enum.Asks(Table.explain),
+		}, {
+			Name: "repair", Summary: "print the fewest choices to change to make it solvable", Title: "The smallest repair",
+			Example: "enumerate solve data/examples/camp.csv --repair",
+			Formats: append(enum.SolutionFormats(), enum.GameFormat), Ask: enum.Asks(Table.repair),
+		}, {
+			Name: "count", Summary: "print the number of solutions", Title: "Number of solutions",
+			Example: "echo BC CD BA BA CD | enumerate solve --count",
+			Formats: formats, Ask: enum.Asks(Table.count),
+		}, {
+			Name: "all", Summary: "print all solutions, one to a line",
+			Example: "echo BC CD BA BA CD | enumerate solve --all",
+			Lines:   true, Long: true, Formats: formats, Ask: enum.Asks(Table.all),
+		}, {
+			Name: "dimacs", Summary: "print the game as a formula, in the DIMACS format",
+			Example: "enumerate solve data/examples/four.txt --dimacs",
+			Alone:   true, Formats: []string{"dimacs"}, Ask: written(false),
+		}, {
+			Name: "relaxed", Summary: "print the same without what makes the players an order",
+			Example: "enumerate solve data/examples/four.txt --relaxed",
+			Alone:   true, Formats: []string{"dimacs"}, Ask: written(true),
+		}, {
+			Name: "model", Summary: "check a SAT solver's answer, - for standard input", Input: enum.File,
+			Example: "enumerate solve BC DF BA BE DF DB --model data/examples/answer.txt",
+			Alone:   true, Formats: formats, Ask: enum.Asks(Table.readModel),
+		}, {
+			Name: "points", Summary: "check where players stand, - for standard input", Input: enum.File,
+			Example: "enumerate solve BC DF BA BE DF DB --points data/examples/places.txt",
+			Alone:   true, Formats: formats, Ask: enum.Asks(Table.checkPlaces),
 		},
-		Repair: func(ctx context.Context, g enum.Game) (enum.Answer, error) { return g.(Table).repair(ctx) },
-		CountSolutions: func(ctx context.Context, g enum.Game) (*big.Int, error) {
-			return betweenness.CountOrders(ctx, g.(Table).Game)
+	}
+}
+
+// drawings lists the pictures of a game, with steps if an algorithm shows some.
+func drawings(algorithms []betweenness.Algorithm) []enum.Question {
+	list := []enum.Question{
+		{
+			Name:    "draw",
+			Example: "enumerate draw data/examples/four.txt -o four.svg\necho BC DA BA BA | enumerate draw - > core.svg",
+			Formats: []string{"svg"}, Ask: enum.Asks(Table.picture),
+		}, {
+			Name:    "draw",
+			Example: "enumerate draw data/examples/four.txt --format dot",
+			Formats: []string{"dot"}, Ask: enum.Asks(Table.graph),
+		}, {
+			Name: "points", Summary: "draw the players where this file says, - for standard input", Input: enum.File,
+			Example: `enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg`,
+			Formats: []string{"svg"}, Ask: enum.Asks(Table.drawPlaces),
 		},
-		Solutions:    func(ctx context.Context, g enum.Game) iter.Seq2[[]string, error] { return g.(Table).solutions(ctx) },
-		WriteFormula: func(g enum.Game, w io.Writer, relaxed bool) error { return g.(Table).writeFormula(w, relaxed) },
-		ReadModel: func(ctx context.Context, g enum.Game, r io.Reader) (enum.Solution, error) {
-			return g.(Table).readModel(ctx, r)
-		},
-		Place: func(ctx context.Context, g enum.Game, r io.Reader) (enum.Placement, error) {
-			return g.(Table).place(ctx, r)
-		},
-		Wants:    func(g enum.Game) ([]string, []enum.Want) { return g.(Table).wants() },
-		Random:   random,
-		Pictures: append(svg.Formats(), "dot"),
-		Draw: func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(Table).draw(ctx, w, format)
-		},
-		DrawPlaces: func(ctx context.Context, g enum.Game, places io.Reader, w io.Writer, format string) error {
-			return g.(Table).drawPlaces(ctx, places, w, format)
-		},
-		Families: families(),
-		Theorems: theorems(),
 	}
 	if slices.ContainsFunc(algorithms, stepping) {
-		r.DrawSteps = func(ctx context.Context, g enum.Game, w io.Writer, format string) error {
-			return g.(Table).drawSteps(ctx, w, format)
-		}
+		list = append(list, enum.Question{
+			Name: "steps", Summary: "draw what is known after each assumption",
+			Example: `enumerate draw "BC CD BA BA" --steps --output steps.png`,
+			Formats: []string{"svg"}, Ask: enum.Asks(Table.drawSteps),
+		})
 	}
-	return r
+	return list
 }
 
 // estimateWalk returns how long a walk takes.
@@ -146,23 +199,6 @@ func reading(algorithms []betweenness.Algorithm) func(io.Reader) iter.Seq2[enum.
 // stepping reports whether an algorithm shows its steps.
 func stepping(a betweenness.Algorithm) bool { return a.Steps != nil }
 
-// listing lists algorithms.
-func listing(algorithms []betweenness.Algorithm) []enum.Algorithm {
-	var list []enum.Algorithm
-	for _, a := range algorithms {
-		list = append(list, enum.Algorithm{Name: a.Name, Summary: a.Summary})
-	}
-	return list
-}
-
-// cores lists the kinds of cores.
-func cores() (kinds []string) {
-	for _, kind := range betweenness.CoreKinds() {
-		kinds = append(kinds, string(kind))
-	}
-	return kinds
-}
-
 // Solve returns the verdict of the table's game and its certificate, an order or
 // a core, in the players' names.
 func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
@@ -188,15 +224,6 @@ func (t Table) certificate(ctx context.Context, how enum.How) (betweenness.Certi
 		trace = &betweenness.Trace{W: how.Trace, Names: enum.Words(t.Names)}
 	}
 	c, _, err := algorithm.Solve(ctx, t.Game, betweenness.How{Trace: trace, Core: betweenness.CoreKind(how.Core)})
-	if errors.Is(err, errors.ErrUnsupported) {
-		var traced []string
-		for _, a := range algorithms {
-			if a.Traces {
-				traced = append(traced, a.Name)
-			}
-		}
-		err = fmt.Errorf("%w; these do: %s", err, strings.Join(traced, ", "))
-	}
 	return c, err
 }
 
@@ -224,37 +251,63 @@ func (t Table) names(players []int) []string {
 	return names
 }
 
-// solutions yields all solutions in the players' names and in lexicographic order of their
-// rows; see betweenness.Orders.
-func (t Table) solutions(ctx context.Context) iter.Seq2[[]string, error] {
-	return func(yield func([]string, error) bool) {
-		for order, err := range betweenness.Orders(ctx, t.Game) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(t.names(order), nil) {
-				return
-			}
-		}
+// count returns the number of solutions.
+func (t Table) count(ctx context.Context, _ enum.How) (enum.Answer, error) {
+	solutions, err := betweenness.CountOrders(ctx, t.Game)
+	if err != nil {
+		return nil, err
 	}
+	return enum.AnswerFunc(func(w io.Writer, format string) error {
+		if format == "json" {
+			return json.NewEncoder(w).Encode(enum.Object{{Key: "solutions", Value: solutions.String()}})
+		}
+		_, err := fmt.Fprintln(w, solutions)
+		return err
+	}), nil
 }
 
-// writeFormula writes the game's propositional form, its variables explained in
-// the players' names; see formula.WriteDIMACS.
-func (t Table) writeFormula(w io.Writer, relaxed bool) error {
-	return formula.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
+// all returns all solutions, in lexicographic order of their rows; see betweenness.Orders. They
+// are found while they are written.
+func (t Table) all(ctx context.Context, how enum.How) (enum.Answer, error) {
+	return enum.AnswerFunc(func(w io.Writer, format string) error {
+		for order, err := range betweenness.Orders(ctx, t.Game) {
+			if err != nil {
+				return err
+			}
+			names := t.names(order)
+			if format == "json" {
+				err = json.NewEncoder(w).Encode(struct {
+					Game  int      `json:"game"`
+					Order []string `json:"order"`
+				}{how.Game, names})
+			} else {
+				_, err = fmt.Fprintln(w, strings.Join(enum.Words(names), " "))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}), nil
+}
+
+// formula returns the game's propositional form, its variables explained in the players'
+// names; see formula.WriteDIMACS.
+func (t Table) formula(relaxed bool) enum.Answer {
+	return enum.AnswerFunc(func(w io.Writer, _ string) error {
+		return formula.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
+	})
 }
 
 // readModel reads the answer of a SAT solver to either form of the game and
 // returns it as a solution, in the players' names; see formula.ReadModel.
-func (t Table) readModel(ctx context.Context, r io.Reader) (enum.Solution, error) {
-	c, err := formula.ReadModel(ctx, r, t.Game, enum.Words(t.Names))
+func (t Table) readModel(ctx context.Context, how enum.How) (enum.Answer, error) {
+	c, err := formula.ReadModel(ctx, how.Input, t.Game, enum.Words(t.Names))
 	if errors.Is(err, formula.ErrRefuted) {
-		return enum.Solution{}, enum.Refutation{Err: err}
+		return nil, enum.Wrong{Err: err}
 	}
 	if err != nil {
-		return enum.Solution{}, err
+		return nil, err
 	}
 	return t.solution(c), nil
 }
@@ -263,26 +316,37 @@ func (t Table) readModel(ctx context.Context, r io.Reader) (enum.Solution, error
 // no player can be found.
 const maxDrawn = 200
 
-// draw writes a picture of the game and its certificate, or the game as a graph in the
-// DOT language; see package draw. It writes nothing and reports an error if t is not
-// valid or has more than maxDrawn players, or if the context ends before the game is
-// solved.
-func (t Table) draw(ctx context.Context, w io.Writer, format string) error {
+// drawn returns what a drawing of the game shows: its certificate. It is an error if t is not
+// valid or has more than maxDrawn players.
+func (t Table) drawn(ctx context.Context) (betweenness.Certificate, error) {
 	if err := t.validate(); err != nil {
-		return err
+		return betweenness.Certificate{}, err
 	}
 	if n := len(t.Game); n > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
+		return betweenness.Certificate{}, fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
 	}
-	certificate, err := t.certificate(ctx, enum.How{})
+	return t.certificate(ctx, enum.How{})
+}
+
+// picture draws the game and its certificate; see package draw.
+func (t Table) picture(ctx context.Context, _ enum.How) (enum.Answer, error) {
+	certificate, err := t.drawn(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if format == "dot" {
-		_, err = w.Write(draw.DOT(t.Names, t.Game, certificate))
-		return err
+	return draw.Picture(t.Names, t.Game, certificate), nil
+}
+
+// graph returns the same in the DOT language.
+func (t Table) graph(ctx context.Context, _ enum.How) (enum.Answer, error) {
+	certificate, err := t.drawn(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return draw.Picture(t.Names, t.Game, certificate).Encode(ctx, w, format)
+	return enum.AnswerFunc(func(w io.Writer, _ string) error {
+		_, err := w.Write(draw.DOT(t.Names, t.Game, certificate))
+		return err
+	}), nil
 }
 
 // The most players and assumptions of a game whose steps are drawn: more do not fit side
@@ -292,19 +356,19 @@ const (
 	maxSteps       = 40
 )
 
-// drawSteps writes a picture of the assumptions by which an algorithm that has such, the first,
-// decides the game; see draw.Steps. It writes nothing if there are too many.
-func (t Table) drawSteps(ctx context.Context, w io.Writer, format string) error {
+// drawSteps draws the assumptions by which an algorithm that has such, the first, decides the
+// game; see draw.Steps. It is an error if there are too many.
+func (t Table) drawSteps(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	if n := len(t.Game); n > maxStepPlayers {
-		return fmt.Errorf("a drawing of steps takes at most %d players, this game has %d", maxStepPlayers, n)
+		return nil, fmt.Errorf("a drawing of steps takes at most %d players, this game has %d", maxStepPlayers, n)
 	}
 	by := t.algorithms[slices.IndexFunc(t.algorithms, stepping)]
 	steps, order, err := by.Steps(ctx, t.Game, maxSteps)
 	if errors.Is(err, betweenness.ErrManySteps) {
-		return fmt.Errorf("a drawing of steps takes at most %d of them, this game has more; solve --algorithm %s --trace prints all", maxSteps, by.Name)
+		return nil, fmt.Errorf("a drawing of steps takes at most %d of them, this game has more; solve --algorithm %s --trace prints all", maxSteps, by.Name)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return draw.Steps(t.Names, t.Game, steps, order).Encode(ctx, w, format)
+	return draw.Steps(t.Names, t.Game, steps, order), nil
 }

@@ -46,7 +46,7 @@ func Algorithms() []Algorithm {
 	return []Algorithm{
 		{Name: "search", Summary: "conflict-driven search over one bit per player; any size"},
 		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder},
-		{Name: "sweep", Summary: "closures on a front of players that moves over the game; games of any size whose front has up to 32", Decide: sweepOrder},
+		{Name: "sweep", Summary: "closures on a front that moves over the game, of up to 32", Decide: sweepOrder},
 	}
 }
 

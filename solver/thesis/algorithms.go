@@ -33,14 +33,14 @@ import (
 func Algorithms() []betweenness.Algorithm {
 	return []betweenness.Algorithm{
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},
-		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations, until one has no cycle; up to %d players", maxOrientations), Players: maxOrientations, Decide: orientationsOrder},
-		{Name: "backtrack", Summary: "one orientation after the other, back at every cycle; any size, may not end", Traces: true, Decide: backtrackOrder},
-		{Name: "implied", Summary: "backtracking that draws conclusions from shared pairs; any size, may not end", Traces: true, Decide: impliedBy(byPair), Steps: stepsOfImplied},
-		{Name: "implied-text", Summary: "the same, but next the player whose triplet shares two with most others; any size, may not end", Traces: true, Decide: impliedBy(byTriplet)},
-		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; any size, may not end", Traces: true, Decide: impliedBy(byScore)},
-		{Name: "closures", Summary: "as implied, on closures kept in bit sets; any size, may not end", Decide: closuresOrder},
-		{Name: "twosat", Summary: "all solutions of the relaxed formula, until one is an order; any size, may not end", Decide: twosatOrder},
-		{Name: "sat", Summary: fmt.Sprintf("the propositional formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, Decide: satOrder},
+		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations until one has no cycle; to %d players", maxOrientations), Players: maxOrientations, Decide: orientationsOrder},
+		{Name: "backtrack", Summary: "one orientation after the other, back at cycles; may not end", Traces: true, Decide: backtrackOrder},
+		{Name: "implied", Summary: "backtracking that concludes from shared pairs; may not end", Traces: true, Decide: impliedBy(byPair), Steps: stepsOfImplied},
+		{Name: "implied-text", Summary: "the same, next whose triplet shares two with most; may not end", Traces: true, Decide: impliedBy(byTriplet)},
+		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; may not end", Traces: true, Decide: impliedBy(byScore)},
+		{Name: "closures", Summary: "as implied, on closures kept in bit sets; may not end", Decide: closuresOrder},
+		{Name: "twosat", Summary: "solutions of the relaxed formula until one is an order", Decide: twosatOrder},
+		{Name: "sat", Summary: fmt.Sprintf("the formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, Decide: satOrder},
 	}
 }
 

@@ -1,0 +1,304 @@
+package verb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"enumerate/enum"
+	"enumerate/internal/text"
+)
+
+// An Asking is the flags that a verb makes of the questions of all rulesets, one for each name but
+// that of a ruleset's first, and those that say how to answer.
+type Asking struct {
+	game      *Game
+	questions func(*enum.Ruleset) []enum.Question
+	names     []string // of the flags that ask
+
+	algorithm, core string
+	trace           bool
+}
+
+// AddQuestions gives a command these flags, a help for each ruleset, and its examples.
+func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) []enum.Question) *Asking {
+	a := &Asking{game: game, questions: questions}
+	var examples, cores []string
+	traces := false
+	for _, r := range game.Program.Rulesets {
+		for i, q := range questions(r) {
+			if q.Example != "" {
+				examples = append(examples, q.Example)
+			}
+			for _, core := range q.Cores {
+				if !slices.Contains(cores, core) {
+					cores = append(cores, core)
+				}
+			}
+			traces = traces || slices.ContainsFunc(q.Algorithms, traced)
+			if i > 0 && q.Name != questions(r)[0].Name && cmd.Flags().Lookup(q.Name) == nil {
+				a.names = append(a.names, q.Name)
+				addQuestion(cmd, q)
+			}
+		}
+	}
+	cmd.Example = indented(examples)
+	cmd.SetHelpFunc(a.help)
+	if slices.ContainsFunc(game.Program.Rulesets, func(r *enum.Ruleset) bool {
+		return slices.ContainsFunc(questions(r), func(q enum.Question) bool { return q.Algorithms != nil })
+	}) {
+		cmd.Flags().StringVar(&a.algorithm, "algorithm", "", "how to solve the games; --help lists the ways")
+		Complete(cmd, "algorithm", func() []string { return a.ways() })
+	}
+	if cores != nil {
+		cmd.Flags().StringVar(&a.core, "core", "", "which core to find of an unsolvable game: "+strings.Join(cores, ", "))
+		Complete(cmd, "core", func() []string { return a.first().Cores })
+	}
+	if traces {
+		cmd.Flags().BoolVar(&a.trace, "trace", false, "print the reasoning before the verdict")
+	}
+	return a
+}
+
+// addQuestion adds the flag of a question.
+func addQuestion(cmd *cobra.Command, q enum.Question) {
+	switch q.Input {
+	case "":
+		cmd.Flags().Bool(q.Name, false, q.Summary)
+	case enum.File:
+		cmd.Flags().Var(new(FileName), q.Name, q.Summary)
+	default:
+		cmd.Flags().Var(&number{name: q.Input}, q.Name, q.Summary)
+	}
+}
+
+// traced reports whether an algorithm shows its reasoning.
+func traced(a enum.Algorithm) bool { return a.Traces }
+
+// first returns the first question of the ruleset.
+func (a *Asking) first() enum.Question {
+	if list := a.questions(a.game.Ruleset); len(list) > 0 {
+		return list[0]
+	}
+	return enum.Question{}
+}
+
+// ways returns the names of the algorithms of the first question.
+func (a *Asking) ways() (names []string) {
+	for _, way := range a.first().Algorithms {
+		names = append(names, way.Name)
+	}
+	return names
+}
+
+// has lists the flags that mean something for the ruleset.
+func (a *Asking) has() (flags []string) {
+	ways := a.first().Algorithms
+	for _, q := range a.questions(a.game.Ruleset) {
+		if slices.Contains(a.names, q.Name) && !slices.Contains(flags, q.Name) {
+			flags = append(flags, q.Name)
+		}
+	}
+	if ways != nil {
+		flags = append(flags, "algorithm")
+	}
+	if a.first().Cores != nil {
+		flags = append(flags, "core")
+	}
+	if slices.ContainsFunc(ways, traced) {
+		flags = append(flags, "trace")
+	}
+	return flags
+}
+
+// given lists those of some flags that the command line sets, in its order.
+func given(cmd *cobra.Command, names []string) (list []string) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if slices.Contains(names, flag.Name) && flag.Value.String() != "false" {
+			list = append(list, flag.Name)
+		}
+	})
+	return list
+}
+
+// Chosen returns the questions of the name that the command line asks for, or the first ones: more
+// than one if they have different formats. It refuses what the ruleset does not have, and what
+// does not go together.
+func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
+	settings := []string{"algorithm", "core", "trace"}
+	has := a.has()
+	for _, flag := range given(cmd, slices.Concat(a.names, settings)) {
+		switch {
+		case slices.Contains(has, flag):
+		case has == nil:
+			return nil, Usagef("%s has no --%s; leave it out", a.game.Name, flag)
+		default:
+			return nil, Usagef("%s has no --%s; it has: --%s", a.game.Name, flag, strings.Join(has, ", --"))
+		}
+	}
+	asked := given(cmd, a.names)
+	if len(asked) > 1 {
+		return nil, together(asked)
+	}
+	name := a.first().Name
+	if len(asked) == 1 {
+		name = asked[0]
+	}
+	chosen := slices.DeleteFunc(slices.Clone(a.questions(a.game.Ruleset)), func(q enum.Question) bool { return q.Name != name })
+	if len(chosen) == 0 {
+		return nil, nil
+	}
+	q := chosen[0]
+	for _, set := range given(cmd, settings) {
+		if set == "algorithm" && q.Algorithms == nil || set == "core" && q.Cores == nil || set == "trace" && !slices.ContainsFunc(q.Algorithms, traced) {
+			return nil, together(given(cmd, []string{name, set}))
+		}
+	}
+	if q.Input == enum.File && q.Read == nil && a.input(cmd, q) == "-" {
+		if in := cmd.Flags().Arg(0); in == "" || in == "-" {
+			return nil, Usagef("the game is read from standard input; give the name of another file")
+		}
+	}
+	return chosen, a.checkWays(q)
+}
+
+// together is the error of flags that do not go together.
+func together(flags []string) error {
+	return Usagef("--%s and --%s do not go together; leave out one", flags[0], flags[1])
+}
+
+// checkWays refuses ways that the question does not have.
+func (a *Asking) checkWays(q enum.Question) error {
+	if a.core != "" && !slices.Contains(q.Cores, a.core) {
+		return Usagef("--core %s: want one of %s", a.core, strings.Join(q.Cores, ", "))
+	}
+	var traces []string
+	by := -1
+	for i, way := range q.Algorithms {
+		if way.Traces {
+			traces = append(traces, way.Name)
+		}
+		if way.Name == a.algorithm || a.algorithm == "" && i == 0 {
+			by = i
+		}
+	}
+	switch {
+	case a.algorithm != "" && by < 0:
+		return Usagef("--algorithm %s: want one of %s", a.algorithm, strings.Join(a.ways(), ", "))
+	case a.trace && !q.Algorithms[by].Traces:
+		return Usagef("the algorithm %s tells no reasoning; these do: %s", q.Algorithms[by].Name, strings.Join(traces, ", "))
+	}
+	return nil
+}
+
+// Format returns the format of answers that the command line asks for with --format, or the first.
+func (a *Asking) Format(q enum.Question, format string) (string, error) {
+	switch {
+	case format == "":
+		return q.Formats[0], nil
+	case slices.Contains(q.Formats, format):
+		return format, nil
+	case len(q.Formats) == 1:
+		return "", Usagef("--%s is a format of its own; leave out --format", q.Name)
+	}
+	of := a.game.Name
+	if q.Name != a.first().Name {
+		of += " --" + q.Name
+	}
+	return "", Usagef("--format %s: for %s, want one of %s", format, of, strings.Join(q.Formats, ", "))
+}
+
+// Tracing reports whether the reasoning is to be shown.
+func (a *Asking) Tracing() bool { return a.trace }
+
+// How says how the command line wants a question answered.
+func (a *Asking) How(cmd *cobra.Command, q enum.Question) enum.How {
+	how := enum.How{Algorithm: a.algorithm, Core: a.core}
+	if q.Input != "" && q.Input != enum.File {
+		how.Number = &cmd.Flag(q.Name).Value.(*number).Int
+	}
+	return how
+}
+
+// input returns the file that a question reads.
+func (a *Asking) input(cmd *cobra.Command, q enum.Question) FileName {
+	return *cmd.Flag(q.Name).Value.(*FileName)
+}
+
+// Open opens what a question is asked about: the games of the arguments, or what its file has in
+// their place, which the noun says.
+func (a *Asking) Open(cmd *cobra.Command, args []string, q enum.Question) (in io.ReadCloser, name, noun string, err error) {
+	if q.Read == nil {
+		in, name, err = OpenGames(cmd, args, a.game.Ruleset)
+		return in, name, "game", err
+	}
+	if len(args) > 0 {
+		return nil, "", "", Usagef("--%s reads answers, and no games: leave out %s", q.Name, args[0])
+	}
+	in, name, err = a.input(cmd, q).Open(cmd.InOrStdin())
+	return in, name, "answer", err
+}
+
+// Ask asks a question of the only game of the arguments. An error says which file it is about. The
+// answer may come with one, of a check that failed.
+func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q enum.Question) (enum.Answer, error) {
+	in, name, err := OpenGames(cmd, args, a.game.Ruleset)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	game, err := Only(ctx, a.game.Read(in), name, cmd.ErrOrStderr())
+	if err != nil {
+		return nil, err
+	}
+	how := a.How(cmd, q)
+	if q.Input == enum.File {
+		file, fileName, err := a.input(cmd, q).Open(cmd.InOrStdin())
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		how.Input, name = file, fileName
+	}
+	answer, err := q.Ask(ctx, game, how)
+	switch {
+	case err == nil:
+		return answer, nil
+	case ctx.Err() != nil:
+		return nil, err
+	case errors.As(err, new(enum.Wrong)):
+		return answer, fmt.Errorf("%s: %w: %w", name, ErrCheck, err)
+	case errors.As(err, new(text.Error)):
+		return nil, Reported(err, name, cmd.ErrOrStderr())
+	}
+	return nil, Named(name, err)
+}
+
+// number is a flag that takes a whole number of any size, at least 1.
+type number struct {
+	big.Int
+	name string // of its type
+}
+
+func (n *number) String() string {
+	if n.Sign() == 0 {
+		return ""
+	}
+	return n.Int.String()
+}
+
+func (n *number) Type() string { return n.name }
+
+func (n *number) Set(text string) error {
+	if _, ok := n.SetString(text, 10); !ok || n.Sign() < 1 {
+		return fmt.Errorf("want a whole number from 1, such as 1000000007")
+	}
+	return nil
+}
