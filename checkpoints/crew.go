@@ -19,9 +19,9 @@ import (
 	"enumerate/enum"
 )
 
-// Here is the name under which a [Crew] keeps what this process and others have done with the
+// Local is the name under which a [Crew] keeps what this process and others have done with the
 // database itself. It is believed; what the others of the crew say is not, before it is proved.
-const Here = ""
+const Local = ""
 
 // A Crew is the work of several workers on one run, each of whom has a name and may be wrong.
 //
@@ -35,7 +35,7 @@ type Crew struct {
 	store     *Store
 	key       Key
 	space     enum.Space
-	members   []*member // Here is the first
+	members   []*member // Local is the first
 	byName    map[string]*member
 	owner     []uint16 // by shard: 1 + the index of the member whose result counts, 0 if there is none
 	hashes    []uint64 // by shard: of the owner's tally
@@ -64,8 +64,8 @@ type Member struct {
 	Banned    string `json:"banned,omitempty"` // why nothing that it says is taken
 }
 
-// mostCrewed is how many shards a crew keeps: that takes 2.2 GB.
-const mostCrewed = 200_000_000
+// mostServed is how many shards a crew keeps: that takes 2.2 GB.
+const mostServed = 200_000_000
 
 // Crew returns the crew of a run, with all that its workers have stored. It fails as Resume
 // does, and if the space has more than 200 million shards.
@@ -79,8 +79,8 @@ func (s *Store) Crew(ctx context.Context, k Key, space enum.Space) (*Crew, error
 	}
 	var shards uint64
 	for range space.Shards() {
-		if shards++; shards > mostCrewed {
-			return nil, fmt.Errorf("a %v has more than %d shards, and cannot be served: give each machine a part of it with --shard, and merge them", k, mostCrewed)
+		if shards++; shards > mostServed {
+			return nil, fmt.Errorf("a %v has more than %d shards, and cannot be served: give each machine a part of it with --shard, and merge them", k, mostServed)
 		}
 		if shards%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -90,13 +90,13 @@ func (s *Store) Crew(ctx context.Context, k Key, space enum.Space) (*Crew, error
 		store: s, key: k, space: space, byName: make(map[string]*member), disputes: make(map[uint64][]string), seed: maphash.MakeSeed(),
 		owner: make([]uint16, shards), hashes: make([]uint64, shards), confirmed: bitset.New(uint(shards)), missing: shards,
 	}
-	c.add(Here, run.id, run.header)
+	c.add(Local, run.id, run.header)
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
 		for _, r := range runs {
 			h := r.header
-			h.Worker = Here
-			if r.header.Worker != Here && h.same(run.header) {
+			h.Worker = Local
+			if r.header.Worker != Local && h.same(run.header) {
 				c.add(r.header.Worker, r.id, r.header)
 			}
 		}
@@ -122,7 +122,7 @@ func (c *Crew) load(m *member, id uint64, data payload) error {
 		err = errors.New("there is no such shard")
 	}
 	if err == nil {
-		err = c.take(m, said{shard{id, data}, tally, took})
+		err = c.credit(m, submission{shard{id, data}, tally, took})
 	}
 	if err != nil {
 		return fmt.Errorf("run %d, shard %d: %w: %w", m.run, id, errRecord, err)
@@ -130,16 +130,16 @@ func (c *Crew) load(m *member, id uint64, data payload) error {
 	return nil
 }
 
-// said is what somebody says of a shard.
-type said struct {
+// A submission is what a member of a crew says of a shard.
+type submission struct {
 	shard
 	tally *enum.Tally
 	took  time.Duration
 }
 
-// take takes what a member says of a shard, for the first time, into account. It fails where
+// credit takes what a member says of a shard, for the first time, into account. It fails where
 // the sum would be more than is stored.
-func (c *Crew) take(m *member, s said) error {
+func (c *Crew) credit(m *member, s submission) error {
 	id, hash := s.id, c.hash(s.payload)
 	m.done++
 	switch {
@@ -167,7 +167,7 @@ func (c *Crew) hash(p payload) uint64 {
 }
 
 // A Delivery is what one worker has done, on which machine and with which version of the
-// program; Here is on this one.
+// program; Local is on this one.
 type Delivery struct {
 	Worker, Host, Version string
 	Results               []enum.Result
@@ -185,13 +185,13 @@ type Receipt struct {
 // fault of the worker.
 func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 	receipts := make([]Receipt, len(deliveries))
-	all := make([][]said, len(deliveries))
+	all := make([][]submission, len(deliveries))
 	for i, d := range deliveries {
 		all[i], receipts[i].Fault = c.inspect(d)
 	}
 	var headers map[*member]Header
 	var runs map[*member]uint64
-	fresh := make([][]said, len(deliveries)) // what was not said before
+	fresh := make([][]submission, len(deliveries)) // what was not said before
 	err := c.store.db.Update(func(tx *db.Tx) (err error) {
 		headers, runs = make(map[*member]Header), make(map[*member]uint64)
 		for i, d := range deliveries {
@@ -215,7 +215,7 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 				return err
 			}
 			maker := Maker{Host: d.Host, Version: d.Version}
-			if m.name == Here {
+			if m.name == Local {
 				maker = c.store.maker
 			}
 			h.made(maker.from(now()), uint64(len(fresh[i])))
@@ -241,12 +241,12 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 }
 
 // receive takes a delivery into account that was stored, of which fresh was not said before.
-func (c *Crew) receive(d Delivery, all, fresh []said, r *Receipt) {
+func (c *Crew) receive(d Delivery, all, fresh []submission, r *Receipt) {
 	r.Double = uint64(len(all) - len(fresh))
 	m := c.member(d.Worker)
 	for _, s := range fresh {
 		first, disputes := c.owner[s.id] == 0, len(c.disputes[s.id])
-		if err := c.take(m, s); err != nil {
+		if err := c.credit(m, s); err != nil {
 			r.Fault = err // and when it is banned that is forgotten
 		}
 		switch {
@@ -271,7 +271,7 @@ func (c *Crew) member(name string) *member {
 }
 
 // inspect returns what a delivery says, or what shows by itself that it is wrong.
-func (c *Crew) inspect(d Delivery) (list []said, fault error) {
+func (c *Crew) inspect(d Delivery) (list []submission, fault error) {
 	if m := c.member(d.Worker); m.header.Banned != "" {
 		return nil, fmt.Errorf("banned: %s", m.header.Banned)
 	}
@@ -283,7 +283,7 @@ func (c *Crew) inspect(d Delivery) (list []said, fault error) {
 		if err != nil {
 			return nil, fmt.Errorf("shard %d: %w", r.Shard.ID, err)
 		}
-		list = append(list, said{shard{r.Shard.ID, data}, r.Tally, r.Took})
+		list = append(list, submission{shard{r.Shard.ID, data}, r.Tally, r.Took})
 	}
 	return list, nil
 }
@@ -309,7 +309,7 @@ func (c *Crew) inspectResult(r enum.Result) (payload, error) {
 // good. It returns the shards that are missing now.
 func (c *Crew) Ban(name, why string) (again []uint64, err error) {
 	m := c.member(name)
-	if m.name == Here || m.header.Banned != "" {
+	if m.name == Local || m.header.Banned != "" {
 		return nil, nil
 	}
 	h := m.header.bare()
@@ -377,7 +377,7 @@ func (c *Crew) reread() error {
 		}
 		return nil
 	})
-	if damaged(err) && faulty.name != Here {
+	if damaged(err) && faulty.name != Local {
 		_, err = c.Ban(faulty.name, "what is stored of it cannot be read") // and reads the others again
 	}
 	return c.store.named(err)
@@ -389,7 +389,7 @@ func (c *Crew) Shards() (all, missing uint64) { return uint64(len(c.owner)), c.m
 // Done reports whether somebody has done a shard.
 func (c *Crew) Done(shard uint64) bool { return c.owner[shard] != 0 }
 
-// Confirmed reports whether two have done a shard with the same result, or Here has.
+// Confirmed reports whether two have done a shard with the same result, or Local has.
 func (c *Crew) Confirmed(shard uint64) bool {
 	return c.owner[shard] == 1 || c.confirmed.Test(uint(shard))
 }
@@ -405,7 +405,7 @@ func (c *Crew) Owner(shard uint64) (name string, ok bool) {
 // Disputed returns the shards that two workers have done with different results.
 func (c *Crew) Disputed() []uint64 { return slices.Sorted(maps.Keys(c.disputes)) }
 
-// Wrong returns who says something else of a shard than Here has found.
+// Wrong returns who says something else of a shard than Local has found.
 func (c *Crew) Wrong(found enum.Result) (names []string, err error) {
 	data, err := encodeTally(found.Tally, found.Took)
 	if err != nil {
@@ -461,9 +461,9 @@ func (c *Crew) Share() float64 {
 	return totals.Share()
 }
 
-// Prove proves the sum of all shards as enum.Prove does, and returns ErrProof if it proves
+// CheckTotals proves the sum of all shards as enum.Prove does, and returns ErrProof if it proves
 // itself wrong or is not whole. A sample has every trial, or not.
-func (c *Crew) Prove() error {
+func (c *Crew) CheckTotals() error {
 	sum := c.Sum()
 	if c.missing > 0 {
 		return fmt.Errorf("a %v: %w: %d shards are missing", c.key, ErrProof, c.missing)
@@ -483,7 +483,7 @@ func (c *Crew) Prove() error {
 // joinAtOnce is how many shards Join moves in a transaction, a few seconds' work.
 const joinAtOnce = 100_000
 
-// Join makes all that counts one run, that of Here, and forgets who did what. It is to be
+// Join makes all that counts one run, that of Local, and forgets who did what. It is to be
 // called once all shards are there and proved. Interrupted, it can be called again.
 func (c *Crew) Join() error {
 	here := c.members[0]
@@ -520,7 +520,7 @@ func (c *Crew) Join() error {
 	return nil
 }
 
-// move stores shards that a member owns in the run of Here, from the shard first on.
+// move stores shards that a member owns in the run of Local, from the shard first on.
 func (c *Crew) move(tx *db.Tx, m *member, into, first uint64) (next, moved uint64, more bool, err error) {
 	var list []shard
 	enough := errors.New("enough")

@@ -62,7 +62,7 @@ func TestACrewKnowsWhatItsMembersSaidAlsoAfterARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	right, wrong := tallies(t, space)
-	names := []string{Here, "ann", "ben", "cleo"}
+	names := []string{Local, "ann", "ben", "cleo"}
 	rapid.Check(t, func(rt *rapid.T) {
 		path := filepath.Join(t.TempDir(), "test.db")
 		var store *Store
@@ -109,7 +109,7 @@ func TestACrewKnowsWhatItsMembersSaidAlsoAfterARestart(t *testing.T) {
 				name := rapid.SampledFrom(names).Draw(rt, "name")
 				var results []enum.Result
 				for _, id := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(right)-1), 1, 8, rapid.ID[int]).Draw(rt, "shards") {
-					if name != Here && rapid.IntRange(0, 5).Draw(rt, "lie") == 0 {
+					if name != Local && rapid.IntRange(0, 5).Draw(rt, "lie") == 0 {
 						results = append(results, wrong[id])
 					} else {
 						results = append(results, right[id])
@@ -142,7 +142,7 @@ func TestACrewKnowsWhatItsMembersSaidAlsoAfterARestart(t *testing.T) {
 				for i := range right {
 					id := uint64(i)
 					distinct, claims := model.claims(id)
-					here := model.said[Here][id] != nil
+					here := model.said[Local][id] != nil
 					if len(distinct) > 1 {
 						disputed = append(disputed, id)
 					} else if want := claims > 1 || here; crew.Confirmed(id) != want {
@@ -168,7 +168,7 @@ func TestACrewKnowsWhatItsMembersSaidAlsoAfterARestart(t *testing.T) {
 				}
 			},
 		})
-		// In the end Here does all, and whoever says something else is wrong.
+		// In the end Local does all, and whoever says something else is wrong.
 		for _, r := range right {
 			liars, err := crew.Wrong(r)
 			if err != nil {
@@ -185,8 +185,8 @@ func TestACrewKnowsWhatItsMembersSaidAlsoAfterARestart(t *testing.T) {
 				model.banned[name] = true
 			}
 		}
-		deliver(Here, right)
-		if err := errors.Join(crew.Prove(), crew.Join()); err != nil {
+		deliver(Local, right)
+		if err := errors.Join(crew.CheckTotals(), crew.Join()); err != nil {
 			rt.Fatal(err)
 		}
 		run, err := store.Resume(key, space)

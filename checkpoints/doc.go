@@ -22,7 +22,7 @@
 // A sample is a run too, of one seed, whose shards are batches of trials. It is
 // never finished: more trials can be added at any time, and its sum is that of
 // its first batches. See [SampleRun]. Samples say nothing exact, and meet
-// no other runs: [Store.Proved] leaves them out, [Store.Pools] sums them.
+// no other runs: [Store.ExactRuns] leaves them out, [Store.Pools] sums them.
 //
 // # Who is believed
 //

@@ -104,7 +104,7 @@ func (r *record) result(part enum.Part) (result Result, err error) {
 		return Result{}, err
 	}
 	if part.Whole() {
-		result.Totals, result.Checks, err = r.prove(result.Sum)
+		result.Totals, result.Checks, err = r.proveComplete(result.Sum)
 	} else if result.Totals, err = r.space.Totals(result.Tally); err != nil {
 		err = fmt.Errorf("%w: %w", ErrProof, err)
 	}
@@ -133,8 +133,8 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// prove proves a sum of all shards, and that they are all and no others.
-func (r *record) prove(sum Sum) (enum.Totals, enum.Checks, error) {
+// proveComplete proves a sum of all shards, and that they are all and no others.
+func (r *record) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {
 		err = r.fits(true)
@@ -200,7 +200,7 @@ func (c *change) join(older []*record, r *record) ([]Other, error) {
 	if r.summary().Missing(r.space).Shards > 0 {
 		return others, nil
 	}
-	if _, _, err := r.prove(r.stored.sum); err != nil {
+	if _, _, err := r.proveComplete(r.stored.sum); err != nil {
 		return nil, err
 	}
 	return others, c.finish(r)
@@ -217,7 +217,7 @@ type Completion struct {
 // unfinished ones what is missing. Samples, which have no end, and runs whose
 // space this program does not have, or cuts in another way, are passed over.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
-	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == Here })
+	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == Local })
 	if err != nil {
 		return nil, err
 	}
@@ -242,27 +242,27 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 	return completions, nil
 }
 
-// A Proved is a stored run that covers its whole space and has been proved again.
-type Proved struct {
+// An ExactRun is a stored run that covers its whole space and has been proved again.
+type ExactRun struct {
 	Summary
 	Space  enum.Space
 	Totals enum.Totals
 	Checks enum.Checks
 }
 
-// Proved returns the runs, of those whose key matches, that say how many games there are of each
+// ExactRuns returns the runs, of those whose key matches, that say how many games there are of each
 // verdict, oldest first, by any exact method: all that are finished, and those that cover
 // everything although they are not finished, because they contradict another one. A finished
 // run that is wrong is ErrProof; two runs of a size that differ in anything that both say are
 // ErrContradiction. Damaged runs, and those of
 // methods and sizes that this program does not have, are left out; remark is told. Samples say nothing
 // exact.
-func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]Proved, error) {
-	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == Here && match(h.Key) })
+func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
+	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == Local && match(h.Key) })
 	if err != nil {
 		return nil, err
 	}
-	var proved []Proved
+	var proved []ExactRun
 	var found []finding
 	for _, r := range runs {
 		summary := r.summary()
@@ -279,7 +279,7 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 			continue
 		}
 		r.space = space
-		totals, checks, err := r.prove(summary.Sum)
+		totals, checks, err := r.proveComplete(summary.Sum)
 		if err != nil && !summary.Finished {
 			continue
 		}
@@ -291,7 +291,7 @@ func (s *Store) Proved(match func(Key) bool, spaceOf func(Key) (enum.Space, erro
 			return nil, err
 		}
 		found = append(found, c)
-		proved = append(proved, Proved{summary, space, totals, checks})
+		proved = append(proved, ExactRun{summary, space, totals, checks})
 	}
 	return proved, nil
 }

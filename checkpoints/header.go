@@ -80,7 +80,7 @@ func (h Header) same(other Header) bool {
 
 // of reports whether a run is one of a key that is not a worker's: what workers have done is
 // another's, until their crew joins it.
-func (h Header) of(k Key) bool { return h.Key == k && h.Worker == Here }
+func (h Header) of(k Key) bool { return h.Key == k && h.Worker == Local }
 
 // SpaceOf returns the space of a run, whose verdicts must be the run's.
 func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {

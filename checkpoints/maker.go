@@ -40,8 +40,8 @@ const (
 	mostShards = 1 << 48 // that a maker or a check may name
 )
 
-// here returns the maker that this process is.
-func here() Maker {
+// ownMaker returns the maker that this process is.
+func ownMaker() Maker {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {
 		host = "unknown"

@@ -203,9 +203,9 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	if _, err := mergeAll(into, from); err != nil {
 		t.Fatalf("Merge = %v, want it to believe what has right sums", err)
 	}
-	proved, err := into.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked)
+	proved, err := into.ExactRuns(ofRuleset(key.Ruleset), spaceOf, unremarked)
 	if err != nil || len(proved) != 1 || proved[0].Checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
-		t.Fatalf("Proved = %+v, %v, want a run with right sums", proved, err)
+		t.Fatalf("ExactRuns = %+v, %v, want a run with right sums", proved, err)
 	}
 	if a, b := proved[0].Totals.Verdicts[0].Games, honest.Totals.Verdicts[0].Games; a.Cmp(b) == 0 {
 		t.Fatalf("%v solvable games in both: the lie is none", a)
@@ -247,8 +247,8 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 
 	// A second method that is right contradicts it.
 	walkPart(t, into.Fresh(summedKey, summed{space(t), true}), enum.Part{})
-	if _, err := into.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), summed{space(t), true}), unremarked); !errors.Is(err, ErrContradiction) {
-		t.Errorf("Proved with a second method = %v, want ErrContradiction", err)
+	if _, err := into.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), summed{space(t), true}), unremarked); !errors.Is(err, ErrContradiction) {
+		t.Errorf("ExactRuns with a second method = %v, want ErrContradiction", err)
 	}
 	// So does a run of ours beside it, and both are kept.
 	ours := into.Fresh(key, space(t))
@@ -307,7 +307,7 @@ func TestAVerifiedMergeSaysByWhom(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := runs(t, into)
-	want := Check{Host: here().Host, Version: here().Version, Time: all[0].Checks[0].Time, Shards: 62, Of: 62, Seed: 7}
+	want := Check{Host: ownMaker().Host, Version: ownMaker().Version, Time: all[0].Checks[0].Time, Shards: 62, Of: 62, Seed: 7}
 	if !slices.Equal(all[0].Checks, []Check{want}) || Machines(all) != 2 {
 		t.Errorf("checks are %+v, Machines = %d, want %+v alone, and 2", all[0].Checks, Machines(all), want)
 	}

@@ -177,10 +177,10 @@ func TestMethodsMustAgree(t *testing.T) {
 			walkAs(t, s, run.Key, run.space, enum.Part{})
 		}
 		spaceOf := spacesByMethod(walk.space, c.sum)
-		proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked)
+		proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, unremarked)
 		if c.want == "" {
 			if err != nil || len(proved) != len(c.stored) {
-				t.Errorf("%s: Proved = %d runs, %v, want %d", c.claim, len(proved), err, len(c.stored))
+				t.Errorf("%s: ExactRuns = %d runs, %v, want %d", c.claim, len(proved), err, len(c.stored))
 			}
 			for _, p := range proved {
 				if got := fmt.Sprint(p.Totals.Verdicts[0].Games); got != data.Golden("wonderwall", 6, "solvable-games") {
@@ -189,7 +189,7 @@ func TestMethodsMustAgree(t *testing.T) {
 			}
 		} else if !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), c.want) ||
 			!strings.Contains(err.Error(), "run 1, a ") || !strings.Contains(err.Error(), "run 2, a ") {
-			t.Errorf("%s: Proved = %v, want ErrContradiction of runs 1 and 2 with %q", c.claim, err, c.want)
+			t.Errorf("%s: ExactRuns = %v, want ErrContradiction of runs 1 and 2 with %q", c.claim, err, c.want)
 		}
 		s.Close()
 		var faults []string
@@ -222,14 +222,14 @@ func TestAContradictionIsFoundBehindARunThatSaysLess(t *testing.T) {
 	walkAs(t, s, mute, summed{space(t), false}, enum.Part{})
 	walkAs(t, s, key, space(t), enum.Part{})
 	walkAs(t, s, summedKey, summed{space(t), true}, enum.Part{})
-	_, err := s.Proved(ofRuleset(key.Ruleset), func(k Key) (enum.Space, error) {
+	_, err := s.ExactRuns(ofRuleset(key.Ruleset), func(k Key) (enum.Space, error) {
 		if k == mute {
 			return summed{space(t), false}, nil
 		}
 		return spacesByMethod(space(t), confused{summed{space(t), true}})(k)
 	}, unremarked)
 	if !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), "run 2, a walk") || !strings.Contains(err.Error(), "run 3, a sum") {
-		t.Errorf("Proved = %v, want ErrContradiction of runs 2 and 3", err)
+		t.Errorf("ExactRuns = %v, want ErrContradiction of runs 2 and 3", err)
 	}
 }
 
@@ -237,8 +237,8 @@ func TestWhatDoesNotCoverAllIsNotProved(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, summedKey, summed{space(t), true}, enum.Part{Res: 1, Mod: 2})
 	spaceOf := spacesByMethod(space(t), summed{space(t), true})
-	if proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked); err != nil || len(proved) != 0 {
-		t.Errorf("Proved = %d runs, %v, want none", len(proved), err)
+	if proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, unremarked); err != nil || len(proved) != 0 {
+		t.Errorf("ExactRuns = %d runs, %v, want none", len(proved), err)
 	}
 	s.Close()
 	audited, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 1, Seed: 1, Workers: 2}, Fault: func(err error) { t.Error(err) },
@@ -253,7 +253,7 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 	s := openStore(t, path)
 	walkAs(t, s, Key{Ruleset: key.Ruleset, Size: players, Method: "guess"}, space(t), enum.Part{})
 	var said []string
-	proved, err := s.Proved(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)), func(text string) { said = append(said, text) })
+	proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)), func(text string) { said = append(said, text) })
 	if want := `run 1, a guess of wonderwall n=6, is left out: no method "guess"`; err != nil || len(proved) != 0 || len(said) != 1 || said[0] != want {
 		t.Errorf("%d runs are proved, %v, and it says %q; want none, and %q", len(proved), err, said, want)
 	}
@@ -262,8 +262,8 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, onlyOne{space(t)}), enum.Part{})
-	if _, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), `its verdicts are ["played"], want ["solvable" "unsolvable"]`) {
-		t.Errorf("Proved = %v, want ErrProof", err)
+	if _, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, unremarked); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), `its verdicts are ["played"], want ["solvable" "unsolvable"]`) {
+		t.Errorf("ExactRuns = %v, want ErrProof", err)
 	}
 	r := s.Fresh(key, space(t))
 	if err := r.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
@@ -330,7 +330,7 @@ func TestADamagedRunThatIsLeftOutIsRemarked(t *testing.T) {
 	walkAs(t, s, key, space(t), enum.Part{})
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 1_000_000, []byte("rubbish")) })
 	var said []string
-	proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, func(text string) { said = append(said, text) })
+	proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, func(text string) { said = append(said, text) })
 	if err != nil || len(proved) != 0 || len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a walk of wonderwall n=6, is left out: ") {
 		t.Errorf("%d runs are proved, %v, and it says %q; want none, and why", len(proved), err, said)
 	}

@@ -46,10 +46,10 @@ func (s *Store) Offer() (*Offer, error) {
 // Path returns the path of the database.
 func (o *Offer) Path() string { return o.path }
 
-// Prove returns an error unless every run is signed as it is, if it is signed, and can be what it says: a size and verdicts of a ruleset
+// Validate returns an error unless every run is signed as it is, if it is signed, and can be what it says: a size and verdicts of a ruleset
 // and method that there are, with shards that sum to no more than there is, and to all of it if
 // it is finished. What tallies mean is the same in every enumeration.
-func (o *Offer) Prove(spaceOf func(Key) (enum.Space, error)) error {
+func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error)) error {
 	for _, r := range o.runs {
 		if err := r.stored.damage; err != nil {
 			return fmt.Errorf("%s: %w", o.path, err)

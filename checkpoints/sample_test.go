@@ -455,9 +455,9 @@ func TestProvedRunsAreExact(t *testing.T) {
 	} {
 		s := newStore(t)
 		c.make(t, s)
-		proved, err := s.Proved(ofRuleset(key.Ruleset), spaceOf, unremarked)
+		proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, unremarked)
 		if len(proved) != c.runs || !errors.Is(err, c.want) {
-			t.Errorf("%s: Proved = %d runs, %v, want %d, %v", c.claim, len(proved), err, c.runs, c.want)
+			t.Errorf("%s: ExactRuns = %d runs, %v, want %d, %v", c.claim, len(proved), err, c.runs, c.want)
 		}
 	}
 }

@@ -208,7 +208,7 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 // ruleset has, and returns the other methods that have the same totals as a finished run.
 func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Observer) (methods []string, err error) {
 	spaceOf := Spaces([]*enum.Ruleset{ruleset}, nil)
-	proved, err := s.Proved(func(k Key) bool {
+	proved, err := s.ExactRuns(func(k Key) bool {
 		if k.Ruleset != ruleset.Name || k.Size != result.Size || k.Method == result.Method {
 			return false
 		}

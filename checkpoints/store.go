@@ -58,7 +58,7 @@ func open(path string, o db.Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: d, maker: here()}
+	s := &Store{db: d, maker: ownMaker()}
 	if err := d.View(func(tx *db.Tx) error { _, err := s.headers(tx, nil); return err }); err != nil {
 		return nil, errors.Join(s.named(err), d.Close())
 	}

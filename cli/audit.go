@@ -165,7 +165,7 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 		return err
 	}
 	defer store.Close()
-	proved, err := provedRuns(p, store)
+	proved, err := exactRuns(p, store)
 	checked := results.CheckedRuns(proved)
 	for _, r := range proved {
 		fmt.Fprintf(out, "run %d, a %v: complete: %s\n", r.ID, r.Key, checked[r.ID])

@@ -74,7 +74,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
 				}
 			}
 			offers, err := offersOf(others, func(o *checkpoints.Offer) error {
-				err := o.Prove(p.Spaces(nil))
+				err := o.Validate(p.Spaces(nil))
 				if err == nil && trusted != nil {
 					err = o.Signed(trusted)
 				}
@@ -164,7 +164,7 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	if err != nil {
 		return err
 	}
-	proved, err := provedRuns(p, store)
+	proved, err := exactRuns(p, store)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	return nil
 }
 
-// provedRuns returns the complete runs, each proved again.
-func provedRuns(p *verb.Program, store *checkpoints.Store) ([]checkpoints.Proved, error) {
-	return store.Proved(func(checkpoints.Key) bool { return true }, p.Spaces(nil), func(string) {})
+// exactRuns returns the complete runs, each proved again.
+func exactRuns(p *verb.Program, store *checkpoints.Store) ([]checkpoints.ExactRun, error) {
+	return store.ExactRuns(func(checkpoints.Key) bool { return true }, p.Spaces(nil), func(string) {})
 }

@@ -124,7 +124,7 @@ type coordinator struct {
 	outbox   []letter // for carry
 	letters  chan letter
 	homework chan []enum.Shard // from carry: shards that cannot be sent
-	docket   []enum.Shard      // for judge: shards that Here is to do
+	docket   []enum.Shard      // for judge: shards that Local is to do
 	tasks    chan enum.Shard
 	judged   chan enum.Result // from judge
 	judging  map[uint64]bool
@@ -491,7 +491,7 @@ func (c *coordinator) note(now time.Time, d checkpoints.Delivery, r checkpoints.
 		c.counts.disputed++
 	}
 	var by *worker
-	if d.Worker != checkpoints.Here {
+	if d.Worker != checkpoints.Local {
 		by = c.scheduler.meet(now, d.Worker, "")
 	}
 	for _, result := range d.Results {
@@ -534,14 +534,14 @@ func (c *coordinator) settle(r enum.Result) error {
 			return err
 		}
 	}
-	receipts, err := c.crew.Deliver([]checkpoints.Delivery{{Worker: checkpoints.Here, Results: []enum.Result{r}}})
+	receipts, err := c.crew.Deliver([]checkpoints.Delivery{{Worker: checkpoints.Local, Results: []enum.Result{r}}})
 	if err != nil {
 		return err
 	}
 	delete(c.scheduler.disputed, r.Shard.ID)
 	c.counts.stored += receipts[0].New
 	c.counts.confirmed += receipts[0].Confirmed
-	c.note(time.Now(), checkpoints.Delivery{Worker: checkpoints.Here, Results: []enum.Result{r}}, receipts[0])
+	c.note(time.Now(), checkpoints.Delivery{Worker: checkpoints.Local, Results: []enum.Result{r}}, receipts[0])
 	return nil
 }
 
@@ -552,7 +552,7 @@ func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, e
 	c.mu.Unlock()
 	waiting := c.feed(ctx, now)
 	for name, b := range c.scheduler.assign(now) {
-		if name == checkpoints.Here {
+		if name == checkpoints.Local {
 			c.send(b.Shards)
 		} else {
 			c.outbox = append(c.outbox, letter{c.subjects.check(name), false, b})
@@ -570,7 +570,7 @@ func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, e
 	if c.scheduler.recheck() || len(c.scheduler.checks) > 0 {
 		return false, nil
 	}
-	err = c.crew.Prove()
+	err = c.crew.CheckTotals()
 	if err == nil {
 		return true, nil
 	}

@@ -57,8 +57,8 @@ type scheduler struct {
 	checks       map[uint64]*check      // by shard
 	waiting      []*check               // that nobody has been told, first come first
 	told         []*check               // that somebody has, in the order of since
-	disputed     map[uint64]*enum.Shard // that Here is to do; nil where a pass is to find it
-	judged       map[uint64]bool        // that Here has done since the start
+	disputed     map[uint64]*enum.Shard // that Local is to do; nil where a pass is to find it
+	judged       map[uint64]bool        // that Local has done since the start
 	workers      map[string]*worker
 	list         []*worker // those of them who lived at the last call of room, or were met since
 	random       *rand.Rand
@@ -73,7 +73,7 @@ type doubt int
 const (
 	someChecked doubt = iota // a share is checked
 	allChecked               // the proof has failed: everything is
-	noneTrusted              // and failed again: Here does everything itself
+	noneTrusted              // and failed again: Local does everything itself
 )
 
 // A Batch is some shards that one worker is to do.
@@ -204,7 +204,7 @@ func (s *scheduler) give(now time.Time, size int) (b Batch, ok, more bool) {
 
 // trial returns what a worker is to do before it is admitted to
 // the queue, and whether it is to wait for what comes of that: some shards that others have done
-// lately, or, if there are none, one that is new, which Here does too. So a worker that is always
+// lately, or, if there are none, one that is new, which Local does too. So a worker that is always
 // wrong is found out by these. It is to be called when the worker has nothing to do.
 func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
 	back := len(w.trial) > 0 && w.returned >= len(w.trial)
@@ -331,7 +331,7 @@ func (s *scheduler) short(key string) string {
 	return name
 }
 
-// done is told that the ledger has a result of a shard by a worker, nil for Here, and whether it
+// done is told that the ledger has a result of a shard by a worker, nil for Local, and whether it
 // is disputed.
 func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duration, disputed bool) {
 	shard, known := s.land(id)
@@ -433,7 +433,7 @@ func (s *scheduler) settle(id uint64) {
 }
 
 // assign gives the checks to workers: to each what takes batchTime, and no more before that
-// is done. Those that nobody else can do are returned under checkpoints.Here. A check that a
+// is done. Those that nobody else can do are returned under checkpoints.Local. A check that a
 // worker has had for long goes to another one.
 func (s *scheduler) assign(now time.Time) map[string]Batch {
 	for len(s.told) > 0 {
@@ -462,7 +462,7 @@ func (s *scheduler) assign(now time.Time) map[string]Batch {
 		if c.owner != nil && c.owner.trial != nil {
 			by, alone = nil, true // who is on trial does not wait for others
 		}
-		name := checkpoints.Here
+		name := checkpoints.Local
 		if by != nil {
 			name, c.by = by.name, by
 			by.checking++
@@ -508,7 +508,7 @@ func (s *scheduler) checker(now time.Time, owner *worker, most int) (best *worke
 	return best, alone
 }
 
-// arbitrate returns shards that Here is to do because workers contradict each other, or
+// arbitrate returns shards that Local is to do because workers contradict each other, or
 // because nobody is believed any more. It is to be called again if it says that there are more.
 func (s *scheduler) arbitrate() (list []enum.Shard, more bool) {
 	if s.doubt == noneTrusted {

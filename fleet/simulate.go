@@ -132,7 +132,7 @@ type simulation struct {
 	machines []*machine
 	byName   map[string]*life
 	idle     []*life   // who wait for work, once for each core
-	judged   time.Time // when Here will have done what it has to do
+	judged   time.Time // when Local will have done what it has to do
 	judging  map[uint64]bool
 	answered time.Time // when the coordinator will have stored what has come in
 	beats    time.Time // when all who live were last heard of
@@ -208,13 +208,13 @@ func (p *paper) Owner(shard uint64) (string, bool) {
 	case "":
 		return "", false
 	case here:
-		return checkpoints.Here, true
+		return checkpoints.Local, true
 	default:
 		return name, true
 	}
 }
 
-// here stands for checkpoints.Here in a paper, where "" is nobody.
+// here stands for checkpoints.Local in a paper, where "" is nobody.
 const here = "the coordinator"
 
 // take notes what somebody says of a shard, and reports whether that is disputed.
@@ -523,9 +523,9 @@ func (s *simulation) feed() {
 	}
 }
 
-// check has a worker, or Here, check what another one has done.
+// check has a worker, or Local, check what another one has done.
 func (s *simulation) check(name string, b Batch) {
-	if name == checkpoints.Here {
+	if name == checkpoints.Local {
 		for _, shard := range b.Shards {
 			s.judge(shard)
 		}
@@ -539,7 +539,7 @@ func (s *simulation) check(name string, b Batch) {
 	}
 }
 
-// judge has Here do a shard, which is right; whoever has said something else is banned.
+// judge has Local do a shard, which is right; whoever has said something else is banned.
 func (s *simulation) judge(shard enum.Shard) {
 	id := shard.ID
 	if s.judging[id] {

@@ -41,7 +41,7 @@ func Checked(checks enum.Checks, methods []string, runs ...checkpoints.Summary) 
 }
 
 // CheckedRuns is Checked of every run of some that are proved and agree, by number.
-func CheckedRuns(runs []checkpoints.Proved) map[uint64]string {
+func CheckedRuns(runs []checkpoints.ExactRun) map[uint64]string {
 	type question struct {
 		ruleset string
 		size    int

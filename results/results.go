@@ -23,16 +23,16 @@ import (
 // Results are what the finished runs of a ruleset in a database say.
 type Results struct {
 	Ruleset *enum.Ruleset
-	Runs    []checkpoints.Proved // oldest first
-	Rows    []Row                // one for each size, smallest first
+	Runs    []checkpoints.ExactRun // oldest first
+	Rows    []Row                  // one for each size, smallest first
 }
 
 // Read reads the results of a ruleset, each proved again. Of runs that are left out remark is
-// told why; see [checkpoints.Store.Proved], whose errors it returns. Others are the rulesets
+// told why; see [checkpoints.Store.ExactRuns], whose errors it returns. Others are the rulesets
 // whose runs may be in the database too.
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
-	runs, err := store.Proved(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
+	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
 	if err != nil {
 		return Results{}, err
 	}

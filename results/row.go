@@ -34,7 +34,7 @@ func (m methods) Print() (shown, precise string) {
 }
 
 // rowOf returns the row of one run.
-func rowOf(r checkpoints.Proved) Row {
+func rowOf(r checkpoints.ExactRun) Row {
 	all := r.Totals.All()
 	return Row{
 		Ruleset: r.Ruleset, N: r.Size, Games: rows.Exact(all.Games), Classes: rows.Exact(all.Classes),

@@ -270,7 +270,7 @@ func (v *resultsView) fill(found results.Results) {
 		v.Table.Rows = append(v.Table.Rows, t)
 	}
 	checked := results.CheckedRuns(found.Runs)
-	for _, run := range slices.SortedStableFunc(slices.Values(found.Runs), func(a, b checkpoints.Proved) int { return cmp.Compare(a.Size, b.Size) }) {
+	for _, run := range slices.SortedStableFunc(slices.Values(found.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) }) {
 		r := runView{
 			ID: run.ID, N: run.Size, Method: run.Method, Checked: checked[run.ID],
 			Shards: rows.Count(run.Shards), Took: timeOf(run.Took), Started: run.Started.UTC(),

@@ -250,7 +250,7 @@ func (s *site) lookAt(now time.Time) watchView {
 }
 
 // underway reads the runs of the database that are not finished.
-func (s *site) underway() ([]checkpoints.Underway, error) {
+func (s *site) underway() ([]checkpoints.Unfinished, error) {
 	l := &s.lookout
 	if l.follower == nil {
 		store, err := checkpoints.OpenReadOnly(s.Database)
@@ -298,7 +298,7 @@ func (s *site) served(now time.Time) (v *servedView, more int) {
 }
 
 // underwayOf returns how far a run is, and how fast while it was watched.
-func underwayOf(u checkpoints.Underway, p enum.Progress) underwayView {
+func underwayOf(u checkpoints.Unfinished, p enum.Progress) underwayView {
 	v := underwayView{
 		ID: u.ID, Key: u.Key.String(), Worker: u.Worker, Banned: u.Banned, Known: u.Share >= 0, Share: max(u.Share, 0),
 		Shards: rows.Count(u.Shards), Took: timeOf(u.Took), Started: u.Started.UTC(),

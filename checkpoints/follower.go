@@ -14,8 +14,8 @@ import (
 	"enumerate/enum"
 )
 
-// An Underway is a run that is not finished, as it is stored.
-type Underway struct {
+// An Unfinished is a run that is not finished, as it is stored.
+type Unfinished struct {
 	ID uint64
 	Header
 	Shards uint64
@@ -33,7 +33,7 @@ type Follower struct {
 	spaceOf func(Key) (enum.Space, error)
 	spaces  map[Key]enum.Space
 	at      uint64 // the transaction that runs are as of
-	runs    []Underway
+	runs    []Unfinished
 }
 
 // Follow returns a follower of a store, which nobody else may use any more.
@@ -46,7 +46,7 @@ func (f *Follower) Close() error { return f.store.Close() }
 
 // Read returns the runs that are not finished, oldest first. It reads their shards, and nothing
 // if the database is as it was; in one short transaction. The list is not to be changed.
-func (f *Follower) Read() ([]Underway, error) {
+func (f *Follower) Read() ([]Unfinished, error) {
 	var runs []*record
 	at := f.at
 	err := f.store.db.View(func(tx *db.Tx) error {
@@ -74,13 +74,13 @@ func (f *Follower) Read() ([]Underway, error) {
 	f.at, f.runs = at, nil
 	for _, r := range runs {
 		r.addUp()
-		f.runs = append(f.runs, f.underway(r.summary()))
+		f.runs = append(f.runs, f.unfinished(r.summary()))
 	}
 	return f.runs, nil
 }
 
-func (f *Follower) underway(s Summary) Underway {
-	u := Underway{ID: s.ID, Header: s.Header, Shards: s.Shards, Took: s.Took, Share: -1, Damage: s.Damage}
+func (f *Follower) unfinished(s Summary) Unfinished {
+	u := Unfinished{ID: s.ID, Header: s.Header, Shards: s.Shards, Took: s.Took, Share: -1, Damage: s.Damage}
 	switch {
 	case s.Damage != nil:
 		return u

@@ -7,11 +7,11 @@ import (
 )
 
 // fits returns an error if shards are stored that the space does not have, or that count more than
-// they can, and, of a run that is to be whole, if any are missing: sums alone do not show that one
+// they can, and, of a run that is to be complete, if any are missing: sums alone do not show that one
 // shard stands for all the others. What an older enumeration has cut in another way cannot be
 // compared, and fits. It takes as long as to go through the space's shards, and to decode
 // the stored ones where the space knows what they can count.
-func (r *record) fits(whole bool) error {
+func (r *record) fits(complete bool) error {
 	if r.space.Fingerprint() != r.header.Fingerprint {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (r *record) fits(whole bool) error {
 			if missing++; missing == 1 {
 				first = piece.ID
 			}
-			if len(left) == 0 && !whole {
+			if len(left) == 0 && !complete {
 				break
 			}
 			continue
@@ -55,7 +55,7 @@ func (r *record) fits(whole bool) error {
 	switch {
 	case len(left) > 0:
 		return foreign(number)
-	case whole && missing > 0:
+	case complete && missing > 0:
 		return fmt.Errorf("%d of %d shards are missing, the first is %d", missing, number, first)
 	}
 	return nil

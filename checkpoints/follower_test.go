@@ -20,7 +20,7 @@ func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	}
 	f := Follow(reader, spaceOf)
 	defer f.Close()
-	read := func() []Underway {
+	read := func() []Unfinished {
 		t.Helper()
 		list, err := f.Read()
 		if err != nil {
