@@ -1,10 +1,13 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
+
+	"enumerate/internal/bounded"
 )
 
 // late is how long a computation whose context has ended has to return before it is left behind.
@@ -32,39 +35,20 @@ func compute[T any](ctx context.Context, s *site, during time.Duration, do func(
 	if s.Bound != nil {
 		bound, done = s.Bound(timed)
 	}
-	type outcome struct {
-		result T
-		err    error
-	}
-	out := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		err := s.guarded(func() error { o.result, o.err = do(bound); return nil })
-		if err != nil {
-			o.err = err
-		}
-		out <- o
-		done()
-		<-s.processors
-	}()
-	var o outcome
-	select {
-	case o = <-out:
-	case <-bound.Done():
-		select {
-		case o = <-out:
-		case <-time.After(late):
-			o.err = bound.Err()
-		}
-	}
+	result, err = bounded.Do(bound, late, func() (result T, err error) {
+		defer func() { done(); <-s.processors }()
+		broken := s.guarded(func() error { result, err = do(bound); return nil })
+		return result, cmp.Or(broken, err)
+	})
+	var none T
 	why := bound.Err()
 	switch {
-	case o.err == nil || why == nil || !errors.Is(o.err, why) && !errors.Is(o.err, context.Cause(bound)):
-		return o.result, o.err
+	case err == nil || why == nil || !errors.Is(err, why) && !errors.Is(err, context.Cause(bound)):
+		return result, err
 	case ctx.Err() != nil: // of the request
-		return result, ctx.Err()
+		return none, ctx.Err()
 	case timed.Err() != nil:
-		return result, unknown{fmt.Sprintf("it takes more than %v", during)}
+		return none, unknown{fmt.Sprintf("it takes more than %v", during)}
 	}
-	return result, unknown{"it takes more memory than there is"}
+	return none, unknown{"it takes more memory than there is"}
 }

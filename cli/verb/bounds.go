@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"enumerate/internal/bounded"
 )
 
 // A Crossing is that error, of which bound.
@@ -99,11 +101,11 @@ type Bounds struct {
 
 	clearing sync.RWMutex // held while games are ended that hold too much
 	mu       sync.Mutex
-	games    map[*bounded]struct{} // under way
+	games    map[*underWay]struct{} // under way
 }
 
-// A bounded is a game under way.
-type bounded struct {
+// An underWay is a game that is not done.
+type underWay struct {
 	end  context.CancelCauseFunc
 	gone chan struct{} // closed when it is no longer under way
 }
@@ -116,7 +118,7 @@ const TimeoutOf = "timeout of"
 // of them or is interrupted.
 func AddBounds(cmd *cobra.Command) {
 	of, each := cmd.Annotations[TimeoutOf]
-	b := &Bounds{each: each, games: make(map[*bounded]struct{})}
+	b := &Bounds{each: each, games: make(map[*underWay]struct{})}
 	cmd.Flags().DurationVar(&b.timeout, "timeout", 0, fmt.Sprintf("how long %s may take, such as 30s or 5m; 0 for any time", cmp.Or(of, "all of it")))
 	cmd.Flags().Var(&b.Memory, "memory", "how much memory the program may hold, such as 500MB; 4GiB, or half of what there is, by default")
 	run := cmd.RunE
@@ -136,7 +138,7 @@ func BoundsOf(ctx context.Context) *Bounds {
 	if b, ok := ctx.Value(boundsKey{}).(*Bounds); ok {
 		return b
 	}
-	return &Bounds{Memory: usualMemory(), games: make(map[*bounded]struct{})}
+	return &Bounds{Memory: usualMemory(), games: make(map[*underWay]struct{})}
 }
 
 // run runs a verb in its bounds. One that does not end with its context is left behind, and
@@ -160,19 +162,8 @@ func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 // Within does something until it is done, or until the grace is over that it has once its
 // context has ended: then it is left behind.
 func Within(ctx context.Context, grace time.Duration, do func() error) error {
-	done := make(chan error, 1)
-	go func() { done <- do() }()
-	select {
-	case err := <-done:
-		return Ended(ctx, err)
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-done:
-		return Ended(ctx, err)
-	case <-time.After(grace):
-		return context.Cause(ctx)
-	}
+	_, err := bounded.Do(ctx, grace, func() (struct{}, error) { return struct{}{}, do() })
+	return Ended(ctx, err)
 }
 
 // late is the error of what takes too long.
@@ -211,7 +202,7 @@ func (b *Bounds) clear() bool {
 	b.clearing.Lock()
 	defer b.clearing.Unlock()
 	b.mu.Lock()
-	var games []*bounded
+	var games []*underWay
 	for g := range b.games {
 		g.end(b.large())
 		games = append(games, g)
@@ -237,7 +228,7 @@ func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
 	b.clearing.RLock()
 	defer b.clearing.RUnlock()
 	ctx, end := context.WithCancelCause(ctx)
-	g := &bounded{end, make(chan struct{})}
+	g := &underWay{end, make(chan struct{})}
 	b.mu.Lock()
 	b.games[g] = struct{}{}
 	b.mu.Unlock()
