@@ -11,6 +11,7 @@
 //   - fleet: a run on many machines: coordinator, workers, scheduler
 //   - results: rows, tables and sequences of what finished runs come to
 //   - claims: what the sources of the rulesets state, and what came of it
+//   - data: every proved total, and the claims, as files
 //   - estimate: intervals, and comparison of exact, sampled and published figures
 //   - checkpoints: stored runs: resume, finish, merge, audit
 //   - games: the rulesets, a folder each

@@ -42,17 +42,8 @@ func read(name, text string) (s Source, err error) {
 	if s.Title, err = r.after("# "); err == nil {
 		err = r.head(&s.Picture, nil)
 	}
-	seen := make(map[string]bool)
 	for err == nil && r.next < len(r.lines) {
-		var c Claim
-		if c, err = r.claim(); err != nil {
-			break
-		}
-		if seen[c.ID] || !strings.HasPrefix(c.ID, name+"-") {
-			return s, fmt.Errorf("%s: %s: want a name of its own that begins with %s-", r.file, c.ID, name)
-		}
-		seen[c.ID] = true
-		s.Claims = append(s.Claims, c)
+		err = r.claim(&s)
 	}
 	return s, err
 }
@@ -101,37 +92,42 @@ func (r *reader) head(picture *Picture, keys map[string]*string) error {
 	return nil
 }
 
-// claim reads a section: its name, its head, why, and the commands.
-func (r *reader) claim() (c Claim, err error) {
+// claim reads a section of a source: its name, its head, why, and the commands.
+func (r *reader) claim(s *Source) (err error) {
+	var c Claim
 	if c.ID, err = r.after("## "); err != nil {
-		return c, err
+		return err
+	}
+	if !strings.HasPrefix(c.ID, s.Name+"-") || slices.ContainsFunc(s.Claims, func(o Claim) bool { return o.ID == c.ID }) {
+		return r.fault("%s: want a name of its own that begins with %s-", c.ID, s.Name)
 	}
 	if err := r.head(&c.Picture, map[string]*string{"place": &c.Place, "verdict": (*string)(&c.Verdict), "says": &c.Says, "document": &c.In}); err != nil {
-		return c, err
+		return err
 	}
 	if c.Place == "" || c.Says == "" || !slices.Contains(Verdicts, c.Verdict) {
-		return c, r.fault("%s: want place, says, and verdict, one of %v", c.ID, Verdicts)
+		return r.fault("%s: want place, says, and verdict, one of %v", c.ID, Verdicts)
 	}
 	first := r.next
 	for r.next < len(r.lines) && !strings.HasPrefix(r.line(), "## ") && !strings.HasPrefix(r.line(), commandMark) {
 		r.next++
 	}
 	if c.Why = strings.TrimSpace(strings.Join(r.lines[first:r.next], "\n")); c.Why == "" {
-		return c, r.fault("%s: want why", c.ID)
+		return r.fault("%s: want why", c.ID)
 	}
 	for strings.HasPrefix(r.line(), commandMark) {
 		command, err := r.command()
 		if err != nil {
-			return c, err
+			return err
 		}
 		c.Shown = append(c.Shown, command)
 	}
 	if r.next < len(r.lines) && c.Shown != nil {
 		if r.next++; r.lines[r.next-1] != "" {
-			return c, r.fault("want a blank line after the commands")
+			return r.fault("want a blank line after the commands")
 		}
 	}
-	return c, nil
+	s.Claims = append(s.Claims, c)
+	return nil
 }
 
 // What a line begins with that has a command, and one that has what it prints.

@@ -73,8 +73,8 @@ func TestAFaultIsNamedByItsLine(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"# A source", "A source", `data/claims/s.md:1: want "# " and a text`},
 		{"## s-one\n", "## \n", `data/claims/s.md:4: want "## " and a text`},
-		{"## s-one\n", "## t-one\n", "data/claims/s.md: t-one: want a name of its own that begins with s-"},
-		{"## s-two\n", "## s-one\n", "data/claims/s.md: s-one: want a name of its own that begins with s-"},
+		{"## s-one\n", "## t-one\n", "data/claims/s.md:4: t-one: want a name of its own that begins with s-"},
+		{"## s-two\n", "## s-one\n", "data/claims/s.md:17: s-one: want a name of its own that begins with s-"},
 		{"place: page 1", "where: page 1", `data/claims/s.md:5: "where" is not expected here`},
 		{"place: page 1", "place: page 1\nplace: page 2", "data/claims/s.md:6: place: want a value, and only once"},
 		{"place: page 1\n", "", "data/claims/s.md:7: s-one: want place, says, and verdict, one of [confirmed"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -172,6 +173,9 @@ func readKept(dir verb.FileName, ruleset string) (data.Table, error) {
 // keepResults puts the results into the file of a directory, or compares them with it. What that
 // says beyond them stays; what contradicts them is an error.
 func keepResults(found data.Table, dir verb.FileName, write bool) error {
+	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is not a directory; the table of a document is made with --from", dir)
+	}
 	path := keptAt(dir, found.Ruleset)
 	kept, err := readKept(dir, found.Ruleset)
 	if err != nil && (!write || !errors.Is(err, fs.ErrNotExist)) {
