@@ -37,11 +37,12 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the program as its users do. The scripts are in
-// testdata/script; exits CODE COMMAND... is exec that wants an exit code.
+// testdata/script, and golden_test.go fills in totals; exits CODE COMMAND... is exec that wants an
+// exit code.
 func TestScripts(t *testing.T) {
 	var releases sync.Map // by script
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: withTotals(t, "testdata/script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 			return nil

@@ -44,28 +44,27 @@ type Cases struct {
 var ErrManyCases = errors.New("too many cases")
 
 // FindCases returns cases that prove that the choices of a core contradict each other, with
-// at most the given number of ends; few of them, but not always the fewest. It takes a player next of whom
-// one orientation ends at once. If there is none, it takes one whose orientations settle most
-// others. What no cycle needs is left out. The cases are checked. If there are too many, or if it takes more than some seconds, the
-// error is an [ErrManyCases]. When the context ends it soon returns the context's error.
-func FindCases(ctx context.Context, g Game, core []int, most int) (*Cases, error) {
+// at most the given number of ends; few of them, but not always the fewest. It takes a player
+// next of whom one orientation ends at once. If there is none, it takes one whose orientations
+// settle most others. What no cycle needs is left out. The cases are checked. If there are too
+// many, or if it takes more than some seconds, the error is an [ErrManyCases]. When the context
+// ends it soon returns the context's error.
+func FindCases(ctx context.Context, g Game, core []int, most int) (best *Cases, err error) {
 	const severalRoots = 12 // players of a core up to which each is tried as the first
 	roots := len(core)
 	if roots > severalRoots {
 		roots = 1
 	}
-	var best *Cases
+	choices, players := numbered(g, core)
 	for root := range roots {
-		s := caseSearch{g: g, core: core, left: most, effort: caseEffort, budget: budget.Steps{Context: ctx}, words: (len(core) + 63) / 64}
-		then, err := s.proveFrom(root, roots == 1)
-		if errors.Is(err, ErrManyCases) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if ends := then.Ends(); best == nil || ends < most {
-			best, most = then, ends
+		s := caseSearch{g: g, core: core, choices: choices, players: players, left: most, effort: caseEffort, budget: budget.Steps{Context: ctx}}
+		then := s.proveFrom(root, roots == 1)
+		switch {
+		case errors.Is(s.err, ErrManyCases):
+		case s.err != nil:
+			return nil, s.err
+		case best == nil || then.Ends() < most:
+			best, most = then, then.Ends()
 		}
 	}
 	if best == nil {
@@ -158,17 +157,17 @@ func (c *Cases) list(core []int, taken []Orientation, ends []End) []End {
 	return ends
 }
 
-// A caseSearch looks for cases.
+// A caseSearch looks for cases. Once it has an error, what it returns means nothing.
 type caseSearch struct {
 	g       Game
 	core    []int
-	lines   [][3]int // of each player of the core: it, its wonderwall and its ninja, numbered without gaps
+	choices [][3]int // of the core: a player, its wonderwall and its ninja, numbered without gaps
 	players int      // that the core names
-	words   int      // of a set of the core's players
 	left    int      // ends that there may still be
 	depth   int      // of the cases under way, with three partial orientations each
 	effort  int      // that is left, see caseEffort
 	budget  budget.Steps
+	err     error
 }
 
 // caseEffort bounds the search for cases, to a second or two. A unit is a few nanoseconds.
@@ -177,84 +176,42 @@ const caseEffort = 500_000_000
 // mostPartial is the most words of 64 bits that partial orientations under way take, 128 MB.
 const mostPartial = 1 << 24
 
-// spend takes from the effort, and returns an error when none is left.
-func (s *caseSearch) spend(effort int) error {
-	if s.effort -= effort; s.effort < 0 {
-		return ErrManyCases
+// spend takes from the effort. It is an error if none is left, or if the context has ended.
+func (s *caseSearch) spend(effort int) {
+	if s.effort -= effort; s.err == nil && s.effort < 0 {
+		s.err = ErrManyCases
 	}
-	return s.budget.Spend(effort)
+	if s.err == nil {
+		s.err = s.budget.Spend(effort)
+	}
 }
 
-// A partialOrientation is what some orientations say: who stands before whom, transitively.
+// A partialOrientation is what some orientations say.
 type partialOrientation struct {
 	taken []Orientation // of the core's players
-	after [][]uint64    // of each player, those behind it, as bits
-}
-
-// start returns the partial orientation of nothing, nil if it is too large.
-func (s *caseSearch) start() *partialOrientation {
-	number := make(map[int]int)
-	for _, p := range s.core {
-		var line [3]int
-		for k, q := range s.g.Oriented(p, Forward) {
-			if _, named := number[q]; !named {
-				number[q] = len(number)
-			}
-			line[k] = number[q]
-		}
-		s.lines = append(s.lines, line)
-	}
-	s.players = len(number)
-	if s.size() > mostPartial/64 {
-		return nil
-	}
-	u := &partialOrientation{taken: make([]Orientation, len(s.core)), after: make([][]uint64, s.players)}
-	for p := range u.after {
-		u.after[p] = make([]uint64, (s.players+63)/64)
-	}
-	return u
+	ranks ranks         // of those whom the core names
 }
 
 // size returns how many words a partial orientation takes.
 func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
 func (u *partialOrientation) clone() *partialOrientation {
-	v := &partialOrientation{slices.Clone(u.taken), slices.Clone(u.after)}
-	for p := range v.after {
-		v.after[p] = slices.Clone(v.after[p])
-	}
-	return v
+	return &partialOrientation{slices.Clone(u.taken), u.ranks.clone()}
 }
 
-func (u *partialOrientation) before(p, q int) bool { return u.after[p][q/64]>>(q%64)&1 != 0 }
-
-// contradicts reports whether a choice in an orientation puts a player before itself.
-func (u *partialOrientation) contradicts(s *caseSearch, i int, o Orientation) bool {
-	x, y, z := s.lines[i][0], s.lines[i][1], s.lines[i][2]
+// line returns the players whom a player of the core names, in an orientation.
+func (s *caseSearch) line(i int, o Orientation) [3]int {
+	c := s.choices[i]
 	if o == Backward {
-		x, z = z, x
+		c[0], c[2] = c[2], c[0]
 	}
-	return u.before(y, x) || u.before(z, y) || u.before(z, x)
+	return c
 }
 
 // take adds an orientation that contradicts nothing.
 func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
 	u.taken[i] = o
-	line := s.lines[i]
-	if o == Backward {
-		line[0], line[2] = line[2], line[0]
-	}
-	for k := range 2 {
-		first, second := line[k], line[k+1]
-		for p := range u.after {
-			if p == first || u.before(p, first) {
-				for w, word := range u.after[second] {
-					u.after[p][w] |= word
-				}
-				u.after[p][second/64] |= 1 << (second % 64)
-			}
-		}
-	}
+	u.ranks.orient(s.line(i, o))
 }
 
 // A forced orientation is one that the ones before contradict.
@@ -265,84 +222,69 @@ type forced struct {
 
 // propagate takes, one after the other, the orientations whose reverses contradict the
 // partial orientation. It returns them, and a player neither of whose orientations is left, or none.
-func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int, err error) {
-	for again := true; again; {
+func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
+	for again := true; again && s.err == nil; {
 		again = false
 		for i, o := range u.taken {
-			if o != Either {
+			if o != Either || s.err != nil {
 				continue
 			}
-			if err := s.spend(10); err != nil {
-				return nil, none, err
-			}
-			forward, backward := u.contradicts(s, i, Forward), u.contradicts(s, i, Backward)
+			s.spend(10)
+			forward, backward := u.ranks.allow(s.line(i, Forward)), u.ranks.allow(s.line(i, Backward))
 			switch {
 			case forward && backward:
-				return steps, i, nil
-			case forward:
-				steps = append(steps, forced{i, Forward})
-			case backward:
-				steps = append(steps, forced{i, Backward})
-			default:
 				continue
+			case forward:
+				steps = append(steps, forced{i, Backward})
+			case backward:
+				steps = append(steps, forced{i, Forward})
+			default:
+				return steps, i
 			}
 			u.take(s, i, -steps[len(steps)-1].wrong)
-			if err := s.spend(s.players); err != nil {
-				return nil, none, err
-			}
+			s.spend(s.players)
 			again = true
 		}
-		if err := s.spend(s.players * (1 + s.players/64)); err != nil {
-			return nil, none, err
-		}
+		s.spend(s.players * (1 + s.players/64))
 	}
-	return steps, none, nil
+	return steps, none
 }
 
-// proveFrom returns the cases that begin with a player of the core, or with the one whose
-// orientation settles most.
-func (s *caseSearch) proveFrom(root int, choose bool) (*Cases, error) {
-	start := s.start()
-	if start == nil {
-		return nil, ErrManyCases
+// proveFrom returns the cases that begin with a player of the core, or, to choose one, with the
+// one whose orientation settles most.
+func (s *caseSearch) proveFrom(root int, choose bool) *Cases {
+	if s.size() > mostPartial/64 {
+		s.err = ErrManyCases
+		return nil
 	}
-	if choose {
-		var err error
-		if root, err = s.mostForcing(start); err != nil {
-			return nil, err
+	start := &partialOrientation{make([]Orientation, len(s.core)), newRanks(s.players)}
+	for i, most := 0, none; choose && i < len(s.core); i++ {
+		if settles := s.settles(start, i, Forward); settles > most {
+			root, most = i, settles
 		}
 	}
 	start.take(s, root, Forward)
-	then, err := s.prove(start)
-	if err != nil {
-		return nil, err
-	}
-	return &Cases{Player: s.core[root], Forward: then}, nil
+	return &Cases{Player: s.core[root], Forward: s.prove(start)}
 }
 
 // prove returns the cases of a partial orientation.
-func (s *caseSearch) prove(from *partialOrientation) (*Cases, error) {
+func (s *caseSearch) prove(from *partialOrientation) (c *Cases) {
 	if s.depth++; 3*s.depth*s.size() > mostPartial {
-		return nil, ErrManyCases
+		s.err = ErrManyCases
 	}
 	defer func() { s.depth-- }()
-	if err := s.spend(s.size()); err != nil {
-		return nil, err
+	if s.spend(s.size()); s.err != nil {
+		return nil
 	}
 	u := from.clone()
-	steps, stuck, err := u.propagate(s)
-	if err != nil {
-		return nil, err
-	}
-	var c *Cases
-	switch {
-	case stuck != none:
+	steps, stuck := u.propagate(s)
+	if stuck != none {
 		c = s.join(stuck, s.end(u, stuck, Forward), s.end(u, stuck, Backward))
-	default:
-		c, err = s.split(u)
+	} else {
+		c = s.split(u)
 	}
 	// Of the steps before, the last first, it keeps those that are needed.
-	for k := len(steps) - 1; k >= 0 && err == nil; k-- {
+	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
 		u.taken[i] = Either
 		if !c.needs(i) {
@@ -354,10 +296,10 @@ func (s *caseSearch) prove(from *partialOrientation) (*Cases, error) {
 			c = s.join(i, c, s.end(u, i, wrong))
 		}
 	}
-	if s.left < 0 {
-		return nil, ErrManyCases
+	if s.err == nil && s.left < 0 {
+		s.err = ErrManyCases
 	}
-	return c, err
+	return c
 }
 
 // needs reports whether it needs the orientation of a player of the core.
@@ -380,67 +322,47 @@ func (s *caseSearch) join(i int, forward, backward *Cases) *Cases {
 }
 
 // split returns the cases of both orientations of a player whose orientations settle most.
-func (s *caseSearch) split(u *partialOrientation) (*Cases, error) {
+func (s *caseSearch) split(u *partialOrientation) *Cases {
 	next, best := none, 0
 	for i, o := range u.taken {
 		if o != Either {
 			continue
 		}
-		score := 1
-		for _, o := range [2]Orientation{Forward, Backward} {
-			settles, err := s.settles(u, i, o)
-			if err != nil {
-				return nil, err
-			}
-			score *= 1 + settles
-		}
-		if score > best {
+		if score := (1 + s.settles(u, i, Forward)) * (1 + s.settles(u, i, Backward)); score > best {
 			next, best = i, score
 		}
 	}
-	if next == none {
-		return nil, errors.New("the choices do not contradict each other")
+	if next == none && s.err == nil {
+		s.err = errors.New("the choices do not contradict each other")
 	}
 	var sides [2]*Cases
 	for k, o := range [2]Orientation{Forward, Backward} {
+		if s.err != nil {
+			return nil
+		}
 		v := u.clone()
 		v.take(s, next, o)
-		var err error
-		if sides[k], err = s.prove(v); err != nil {
-			return nil, err
-		}
+		sides[k] = s.prove(v)
 	}
-	return s.join(next, sides[0], sides[1]), nil
+	if s.err != nil {
+		return nil
+	}
+	return s.join(next, sides[0], sides[1])
 }
 
 // settles returns how many orientations one of a player settles; if it leads to a
 // contradiction, more than there are.
-func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) (int, error) {
-	if err := s.spend(s.size()); err != nil {
-		return 0, err
+func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) int {
+	if s.spend(s.size()); s.err != nil {
+		return 0
 	}
 	v := u.clone()
 	v.take(s, i, o)
-	steps, stuck, err := v.propagate(s)
+	steps, stuck := v.propagate(s)
 	if stuck != none {
-		return 2*len(s.core) - len(steps), err
+		return 2*len(s.core) - len(steps)
 	}
-	return len(steps), err
-}
-
-// mostForcing returns the place in the core of a player whose orientation settles most.
-func (s *caseSearch) mostForcing(u *partialOrientation) (best int, err error) {
-	most := none
-	for i := range s.core {
-		settles, err := s.settles(u, i, Forward)
-		if err != nil {
-			return 0, err
-		}
-		if settles > most {
-			best, most = i, settles
-		}
-	}
-	return best, nil
+	return len(steps)
 }
 
 // end returns the end of what a partial orientation and an orientation contrary to it lead to: a
@@ -467,7 +389,7 @@ func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Cases {
 			}
 			next := line[place+1]
 			if next == start {
-				c := &Cases{uses: make([]uint64, s.words)}
+				c := &Cases{uses: make([]uint64, (len(s.core)+63)/64)}
 				for queue = append(queue, visit{start, at, owner}); at > 0; at = queue[at].from {
 					c.Cycle = append(c.Cycle, queue[at].player)
 				}

@@ -8,8 +8,7 @@ type closure[C any] interface {
 	order(x, y, z int) (C, bool)
 	// within reports whether the other closure says everything that this one says.
 	within(other C) bool
-	// after and before return the sets of players after u and before u.
-	after(u int) uint16
+	// before returns the set of players before u.
 	before(u int) uint16
 }
 
@@ -27,8 +26,6 @@ const column8 = 0x0101010101010101
 
 // has reports whether u stands before v.
 func (c closure8) has(u, v int) bool { return c>>(uint(8*u+v)&63)&1 != 0 }
-
-func (c closure8) after(u int) uint16 { return uint16(c >> (uint(8*u) & 63) & 0xff) }
 
 // The multiplication gathers the eight bits of a column, which are 8 apart, in the
 // top byte.
@@ -82,8 +79,6 @@ func (c closure10) row(u int) uint64 {
 	return c.high >> (uint(10*u-50) & 63)
 }
 
-func (c closure10) after(u int) uint16 { return uint16(c.row(u) & row10) }
-
 func (c closure10) before(v int) uint16 {
 	low := c.low >> (uint(v) & 63) & column10 * gather10 >> 36 & 31
 	high := c.high >> (uint(v) & 63) & column10 * gather10 >> 36 & 31
@@ -128,6 +123,7 @@ const (
 // has reports whether u stands before v.
 func (c closure16) has(u, v int) bool { return c.after(u)>>(uint(v)&15)&1 != 0 }
 
+// after returns the set of players after u.
 func (c closure16) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 * 16)) }
 
 func (c closure16) before(v int) uint16 {

@@ -74,9 +74,6 @@ func follow[C interface {
 				if got, want := c.has(u, v), slow[u][v]; got != want {
 					t.Fatalf("n=%d: has(%d, %d) = %v, want %v", n, u, v, got, want)
 				}
-				if got, want := c.after(u)>>v&1 != 0, slow[u][v]; got != want {
-					t.Fatalf("n=%d: after(%d) has %d: %v, want %v", n, u, v, got, want)
-				}
 				if got, want := c.before(v)>>u&1 != 0, slow[u][v]; got != want {
 					t.Fatalf("n=%d: before(%d) has %d: %v, want %v", n, v, u, got, want)
 				}

@@ -158,8 +158,15 @@ func endless(g Game, players []int) bool {
 // the fewest orientations left that do not put a player before itself. When there are no
 // tries left, or the context has ended, it reports true.
 func orientable(ctx context.Context, g Game, players []int, tries *int) bool {
-	number := make(map[int]int) // of the players that the choices name
-	choices := make([][3]int, len(players))
+	choices, named := numbered(g, players)
+	return newRanks(named).agree(ctx, choices, tries)
+}
+
+// numbered returns the choices of some players (the player, its wonderwall, its ninja), those
+// whom they name numbered without gaps, and how many these are.
+func numbered(g Game, players []int) (choices [][3]int, named int) {
+	number := make(map[int]int)
+	choices = make([][3]int, len(players))
 	for i, p := range players {
 		for k, q := range [3]int{p, g[p].Wonderwall, g[p].Ninja} {
 			if _, known := number[q]; !known {
@@ -168,7 +175,7 @@ func orientable(ctx context.Context, g Game, players []int, tries *int) bool {
 			choices[i][k] = number[q]
 		}
 	}
-	return newRanks(len(number)).agree(ctx, choices, tries)
+	return choices, len(number)
 }
 
 // Ranks say who of some players stands before whom, closed under transitivity:
@@ -205,6 +212,11 @@ func (r ranks) put(u, v int) {
 	}
 }
 
+// allow reports whether three players may stand in a line.
+func (r ranks) allow(line [3]int) bool {
+	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
+}
+
 // orient puts three players in a line.
 func (r ranks) orient(line [3]int) {
 	r.put(line[0], line[1])
@@ -224,8 +236,7 @@ func (r ranks) agree(ctx context.Context, choices [][3]int, tries *int) bool {
 		for i, c := range choices {
 			var left [][3]int
 			for _, line := range [2][3]int{c, {c[2], c[1], c[0]}} {
-				x, y, z := line[0], line[1], line[2]
-				if !r.before(y, x) && !r.before(z, y) && !r.before(z, x) {
+				if r.allow(line) {
 					left = append(left, line)
 				}
 			}

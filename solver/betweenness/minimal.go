@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"math/bits"
+	"slices"
 
 	"enumerate/solver/internal/budget"
 )
@@ -43,6 +44,16 @@ func (m *minimizer) lies(i, j int32) bool {
 	}
 	m.inside[j] = i
 	return true
+}
+
+// anyLies reports whether one of some closures lies within closure j, and notes it.
+func (m *minimizer) anyLies(some []int32, j int32) bool {
+	for _, i := range some {
+		if m.lies(i, j) {
+			return true
+		}
+	}
+	return false
 }
 
 // keep finds the minimal ones of closures of the given width each. It returns the rows of
@@ -106,21 +117,10 @@ func (m *minimizer) minimal(list []int32) []int32 {
 
 func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	kept := list[:0]
-next:
 	for _, j := range list {
-		for _, i := range kept {
-			if m.lies(i, j) {
-				continue next
-			}
+		if !m.anyLies(kept, j) {
+			kept = append(slices.DeleteFunc(kept, func(i int32) bool { return m.lies(j, i) }), j)
 		}
-		n := 0
-		for _, i := range kept {
-			if !m.lies(j, i) {
-				kept[n] = i
-				n++
-			}
-		}
-		kept = append(kept[:n], j)
 	}
 	return kept
 }
@@ -132,17 +132,7 @@ func (m *minimizer) without(list, others []int32) []int32 {
 		return list
 	}
 	if len(others) == 1 || len(list)*len(others) <= few {
-		kept := list[:0]
-	next:
-		for _, j := range list {
-			for _, i := range others {
-				if m.lies(i, j) {
-					continue next
-				}
-			}
-			kept = append(kept, j)
-		}
-		return kept
+		return slices.DeleteFunc(list, func(j int32) bool { return m.anyLies(others, j) })
 	}
 	by, _ := m.divisor(others) // they differ
 	n, f, b := m.divide(others, by)

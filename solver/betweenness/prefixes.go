@@ -132,8 +132,8 @@ func (s *prefixes) reach() error {
 	return nil
 }
 
-// prune drops the sets that lead to no solution.
-func (s *prefixes) prune() error {
+// backward calls visit with each set, the full one first. It may drop that set.
+func (s *prefixes) backward(visit func(set uint32)) error {
 	for i := len(s.sets) - 1; i >= 0; i-- {
 		for todo := s.sets[i]; todo != 0; {
 			if err := s.budget.Spend(2 * len(s.game)); err != nil {
@@ -141,14 +141,20 @@ func (s *prefixes) prune() error {
 			}
 			high := bits.Len64(todo) - 1
 			todo &^= 1 << high
-			set := uint32(64*i + high)
-			if set != s.all && s.follow(set) == 0 {
-				s.sets[i] &^= 1 << high
-				s.work.Conflicts++
-			}
+			visit(uint32(64*i + high))
 		}
 	}
 	return nil
+}
+
+// prune drops the sets that lead to no solution.
+func (s *prefixes) prune() error {
+	return s.backward(func(set uint32) {
+		if set != s.all && s.follow(set) == 0 {
+			s.sets[set/64] &^= 1 << (set % 64)
+			s.work.Conflicts++
+		}
+	})
 }
 
 // follow returns the players who may be placed next, after those of a set, such that
@@ -200,22 +206,17 @@ func (s *prefixes) count() (*big.Int, error) {
 	completions := make([]wide.Uint128, total) // the orders that begin with a set, by how they go on; at most 26! < 2^89
 	number := total - 1
 	completions[number] = wide.Uint128{Lo: 1}
-	for i := len(s.sets) - 1; i >= 0; i-- {
-		for todo := s.sets[i]; todo != 0; {
-			if err := s.budget.Spend(2 * len(s.game)); err != nil {
-				return nil, err
-			}
-			high := bits.Len64(todo) - 1
-			todo &^= 1 << high
-			set := uint32(64*i + high)
-			for next := s.follow(set); next != 0; next &= next - 1 {
-				after := set | next&-next
-				word, bit := after/64, after%64
-				follower := completions[numbers[word]+bits.OnesCount64(s.sets[word]&(1<<bit-1))]
-				completions[number] = completions[number].Add(follower)
-			}
-			number--
+	err := s.backward(func(set uint32) {
+		for next := s.follow(set); next != 0; next &= next - 1 {
+			after := set | next&-next
+			word, bit := after/64, after%64
+			follower := completions[numbers[word]+bits.OnesCount64(s.sets[word]&(1<<bit-1))]
+			completions[number] = completions[number].Add(follower)
 		}
+		number--
+	})
+	if err != nil {
+		return nil, err
 	}
 	return completions[0].Big(), nil
 }

@@ -103,26 +103,21 @@ type pathStep struct{ player, followed int32 }
 
 func newProofChecker(g Game, players []int) *proofChecker {
 	c := &proofChecker{numbers: make(map[int32]int32), triples: make([][3]int32, 1)}
-	named := make(map[int]int32)
-	for _, p := range players {
+	choices, named := numbered(g, players)
+	c.in = make([][]int32, named)
+	for k, p := range players {
 		i := int32(len(c.triples))
 		c.numbers[int32(p)] = i
 		var t [3]int32
-		for k, q := range [3]int{p, g[p].Wonderwall, g[p].Ninja} {
-			v, there := named[q]
-			if !there {
-				v = int32(len(named))
-				named[q] = v
-				c.in = append(c.in, nil)
-			}
-			t[k] = v
+		for j, v := range choices[k] {
+			t[j] = int32(v)
 			c.in[v] = append(c.in[v], i)
 		}
 		c.triples = append(c.triples, t)
 	}
 	c.watches = make([][]*lemma, 2*len(c.triples))
 	c.value = make([]int8, len(c.triples))
-	c.state = make([]int8, len(named))
+	c.state = make([]int8, named)
 	return c
 }
 

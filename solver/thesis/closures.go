@@ -66,7 +66,7 @@ type closureSearch struct {
 // with one orientation left gets that one, a choice with none ends the search.
 // Where all choices have both, it tries both for the first one. It returns nil if
 // all ways to orient the choices contradict themselves.
-func (s *closureSearch) orient(c *closureBits, todo []int) (*closureBits, error) {
+func (s *closureSearch) orient(c closureBits, todo []int) (closureBits, error) {
 	todo = slices.Clone(todo)
 	for len(todo) > 0 {
 		open := todo[:0]
@@ -108,68 +108,62 @@ func (s *closureSearch) orient(c *closureBits, todo []int) (*closureBits, error)
 	return c, nil
 }
 
-// closureBits is a closure on any number of players, two bit sets for each. Unlike
-// the closures in machine words it is changed in place.
-type closureBits struct {
-	after, before []*bitset.BitSet // by player: the players after and before it
-}
+// closureBits is a closure on any number of players: of each, the set of those after it.
+// Unlike the closures in machine words it is changed in place.
+type closureBits []*bitset.BitSet
 
 // newClosureBits returns a closure that puts no player before another.
-func newClosureBits(players int) *closureBits {
-	c := &closureBits{make([]*bitset.BitSet, players), make([]*bitset.BitSet, players)}
-	for u := range players {
-		c.after[u] = bitset.New(uint(players))
-		c.before[u] = bitset.New(uint(players))
+func newClosureBits(players int) closureBits {
+	c := make(closureBits, players)
+	for u := range c {
+		c[u] = bitset.New(uint(players))
 	}
 	return c
 }
 
-func (c *closureBits) clone() *closureBits {
-	d := &closureBits{slices.Clone(c.after), slices.Clone(c.before)}
-	for u := range c.after {
-		d.after[u] = c.after[u].Clone()
-		d.before[u] = c.before[u].Clone()
+func (c closureBits) clone() closureBits {
+	d := make(closureBits, len(c))
+	for u := range c {
+		d[u] = c[u].Clone()
 	}
 	return d
 }
 
 // has reports whether u stands before v.
-func (c *closureBits) has(u, v int) bool { return c.after[u].Test(uint(v)) }
+func (c closureBits) has(u, v int) bool { return c[u].Test(uint(v)) }
 
 // allows reports whether the closure allows x before y before z.
-func (c *closureBits) allows(x, y, z int) bool {
+func (c closureBits) allows(x, y, z int) bool {
 	return !c.has(y, x) && !c.has(z, y) && !c.has(z, x)
 }
 
 // order puts x before y before z, which the closure allows.
-func (c *closureBits) order(x, y, z int) {
+func (c closureBits) order(x, y, z int) {
 	c.add(x, y)
 	c.add(y, z)
 }
 
-// add puts u and all players before u before v and all players after v. It costs
-// one union for each of these players.
-func (c *closureBits) add(u, v int) {
+// add puts u and all players before u before v and all players after v.
+func (c closureBits) add(u, v int) {
 	if c.has(u, v) {
 		return
 	}
-	down, up := c.before[u].Clone().Set(uint(u)), c.after[v].Clone().Set(uint(v))
-	for x := range down.EachSet() {
-		c.after[x].InPlaceUnion(up)
-	}
-	for y := range up.EachSet() {
-		c.before[y].InPlaceUnion(down)
+	up := c[v].Clone().Set(uint(v))
+	for x := range c {
+		if x == u || c.has(x, u) {
+			c[x].InPlaceUnion(up)
+		}
 	}
 }
 
 // sorted returns the players in an order that agrees with the closure. A player
 // has more players before it than any of these has.
-func (c *closureBits) sorted(players []int) []int {
-	before := make([]uint, len(c.before))
-	for _, u := range players {
-		before[u] = c.before[u].Count()
+func (c closureBits) sorted(players []int) []int {
+	before := make([]int, len(c))
+	for _, after := range c {
+		for v := range after.EachSet() {
+			before[v]++
+		}
 	}
-	return slices.SortedStableFunc(slices.Values(players), func(u, v int) int {
-		return cmp.Compare(before[u], before[v])
-	})
+	return slices.SortedStableFunc(slices.Values(players), func(u, v int) int { return before[u] - before[v] })
 }

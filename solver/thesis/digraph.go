@@ -8,7 +8,7 @@ import (
 )
 
 // An arc says that the first of two players stands before the second.
-type arc [2]int
+type arc = [2]int
 
 // none stands in place of a player.
 const none = -1

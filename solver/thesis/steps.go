@@ -22,10 +22,7 @@ func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []
 
 // tellStep tells of the assumption after the first arcs.
 func (s *implied) tellStep(depth, first int, acyclic bool) error {
-	step := betweenness.Step{Depth: depth, New: first}
-	for _, a := range s.arcs {
-		step.Arcs = append(step.Arcs, a)
-	}
+	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: first}
 	if !acyclic {
 		cycle, err := s.digraph.shortestCycle()
 		if err != nil {

@@ -37,27 +37,24 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 // disjoint adds cores without the players of a set, and disjoint from each other, until an
 // order meets the choices of all others, or there is no effort left. It offers the order.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
-	out := make([]bool, len(f.game))
-	for _, p := range without {
-		out[p] = true
+	left := make([]int, len(f.game))
+	for p := range left {
+		left[p] = p
 	}
-	players := func() []int {
-		left := []int{} // not nil, which would mean everybody
-		for p := range out {
-			if !out[p] {
-				left = append(left, p)
-			}
-		}
-		return left
+	leave := func(out []int) {
+		left = slices.DeleteFunc(left, func(p int) bool {
+			_, found := slices.BinarySearch(out, p)
+			return found
+		})
 	}
-	for *effort > 0 {
-		c, known, err := f.searcher.Among(ctx, f.game, players(), true, effort)
+	for leave(slices.Sorted(slices.Values(without))); *effort > 0; leave(cores[len(cores)-1]) {
+		c, known, err := f.searcher.Among(ctx, f.game, left, true, effort)
 		if err != nil || !known {
 			return cores, err
 		}
 		if c.Solvable() {
 			f.offer(c.Order)
-			return cores, f.extend(ctx, players(), effort)
+			return cores, f.extend(ctx, left, effort)
 		}
 		some := min(*effort, repairEffort/10)
 		*effort -= some
@@ -67,9 +64,6 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 			return cores, err
 		}
 		cores = append(cores, c.Core)
-		for _, p := range c.Core {
-			out[p] = true
-		}
 	}
 	return cores, nil
 }
