@@ -72,8 +72,7 @@ func Rules() *heaps.Rules {
 				}
 				return largest <= marking.MaxHeap && s.Most <= marking.MaxHeaps && marking.FewMemory(s.Most, largest) <= maxMemory
 			},
-			P:       countP,
-			Discard: func(largest int, dir string) error { return marking.Remove(dir, largest) },
+			P: countP,
 		}, {
 			Name:    "lexicode",
 			Summary: "each set or, of exactly four heaps, each three that a P-position has closed: a bit for each; shares nothing with count",
@@ -163,7 +162,7 @@ func theorems() []heaps.Theorem {
 	}
 }
 
-// countP counts P-positions. What is marked of all sets is kept in the caller's directory.
+// countP counts P-positions.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
 		table, err := marking.MarkFew(ctx, s.Most, largest, marking.Options{Memory: uint64(m.Memory), Share: m.Share})
@@ -176,7 +175,7 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 		}
 		return sum, nil
 	}
-	table, err := marking.Mark(ctx, largest, marking.Options{Workers: m.Workers, Memory: uint64(m.Memory), Dir: m.Dir, Share: m.Share})
+	table, err := marking.Mark(ctx, largest, marking.Options{Workers: m.Workers, Memory: uint64(m.Memory), Share: m.Share})
 	if err != nil {
 		return nil, err
 	}

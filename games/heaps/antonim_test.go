@@ -1,15 +1,10 @@
 package heaps_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
-	"enumerate/enum"
 	"enumerate/games/antonim"
-	"enumerate/games/antonim/marking"
 )
 
 // antonimByDefinition is Antonim by its definition: a heap goes, or gets smaller and joins the set.
@@ -67,56 +62,6 @@ func TestAntonimAllMethodsAgree(t *testing.T) {
 		more  []string
 	}{{"any", 12, []string{"lexicode"}}, {"4", 20, []string{"lexicode"}}, {"0..5", 12, nil}} {
 		methodsAgree(t, antonim.New(), map[string]string{"heaps": c.heaps}, c.size, append([]string{"walk", "count"}, c.more...)...)
-	}
-}
-
-// TestWhatIsMarkedIsKeptUntilItIsDiscarded counts in a directory, again from what is kept
-// there, which must be what is read, and in memory.
-func TestWhatIsMarkedIsKeptUntilItIsDiscarded(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "layers")
-	count, err := antonim.New().Method("count")
-	if err != nil {
-		t.Fatal(err)
-	}
-	space := func(means enum.Means) enum.Space {
-		s, err := count.Space(18, means)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	inMemory := proved(t, space(enum.Means{Workers: 1}))[0].Games
-	if _, err := marking.Mark(t.Context(), 18, marking.Options{Dir: dir}); err != nil {
-		t.Fatal(err)
-	}
-	kept := space(enum.Means{Dir: dir, Workers: 2})
-	if got := proved(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
-		t.Errorf("of the subsets of 1..18, %v are P by a count in a directory, %v by one in memory", got, inMemory)
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("nothing is kept in %s, %v", dir, err)
-	}
-	for _, path := range files {
-		if err := os.WriteFile(path, []byte("something else"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	err = kept.Walker().Walk(t.Context(), enum.Shard{}, enum.NewTally(2))
-	if err == nil || !strings.Contains(err.Error(), dir) {
-		t.Errorf("a count in a directory of damaged files = %v, want an error that names one", err)
-	}
-	if err := count.Discard(18, dir); err != nil {
-		t.Error(err)
-	}
-	if got := proved(t, kept)[0].Games; got.Cmp(inMemory) != 0 {
-		t.Errorf("after Discard %v subsets are P, want %v", got, inMemory)
-	}
-	if err := count.Discard(18, dir); err != nil {
-		t.Error(err)
-	}
-	if entries, err := os.ReadDir(dir); !os.IsNotExist(err) {
-		t.Errorf("after Discard there is %v in the directory, %v", entries, err)
 	}
 }
 

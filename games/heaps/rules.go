@@ -77,8 +77,6 @@ type Count struct {
 	// P returns how many positions of a span, with heaps of at most that many sticks, are
 	// P. When the context ends it returns the context's error, soon.
 	P func(ctx context.Context, s Span, largest int, m enum.Means) (*big.Int, error)
-	// Discard, if not nil, removes what P keeps in the directory of its means.
-	Discard func(largest int, dir string) error
 }
 
 // moves returns how many moves a position has, counting those twice that leave the same;

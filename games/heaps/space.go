@@ -68,7 +68,7 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 // methods lists the walk, and the ways to count that the ruleset has.
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk}}
-	add := func(name, summary string, sizes enum.Range, as func(*space, enum.Means) enum.Space) *enum.Method {
+	add := func(name, summary string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
 			if err != nil {
@@ -79,7 +79,6 @@ func (r settings) methods() []enum.Method {
 			}
 			return as(s.(*space), m), nil
 		}})
-		return &list[len(list)-1]
 	}
 	// visit is another way to the verdict of each position.
 	visit := func(name, summary string, sizes enum.Range, find func(context.Context, *space) (*solver, error)) {
@@ -103,7 +102,7 @@ func (r settings) methods() []enum.Method {
 				}
 				return []*big.Int{p, nil}, nil // the others are N
 			}}
-		}).Discard = c.Discard
+		})
 	}
 	return list
 }

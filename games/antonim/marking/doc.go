@@ -45,8 +45,7 @@
 // bit that is not marked is a P-position, and marks those above it that have a move to it.
 // With t = n - 15 elements in the head, that unites t/2 + t²/8 words for each word, and some
 // 30 within the block. Heads with one sum of elements do not wait for each other
-// (mark.go), so that any number of cores can share them; and finished levels can be kept in
-// files (segment.go, store.go), so that an interrupted call is resumed.
+// (mark.go), so that any number of cores can share them.
 //
 // # Few heaps
 //

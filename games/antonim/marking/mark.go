@@ -5,9 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"enumerate/internal/share"
 )
@@ -17,28 +14,16 @@ type Options struct {
 	Workers int    // that may work at a time, 1 if smaller. The table is the same
 	Memory  uint64 // bytes that may be taken; 4 GiB if 0
 
-	// Dir is a directory in which finished levels are stored, so that another call resumes
-	// where this one was stopped. It is made if it is not there; one process at a time
-	// may use it. In the end it holds the table, 2^(n-3) bytes. Nothing is stored if Dir
-	// is empty.
-	Dir string
-
 	// Share, if not nil, is told which share of the work is done, 0 to 1, by any worker.
 	Share func(share float64)
-
-	// every is how long finished levels may wait to be stored; two seconds if 0.
-	every time.Duration
-	// progress, if not nil, is told every level once it is finished, those of an earlier
-	// call included.
-	progress func(level int)
 }
 
 func (o Options) memory() uint64 { return cmp.Or(o.Memory, 4<<30) }
 
 // Mark finds all P-positions among the subsets of {1..n}, n from 0 to [MaxSets]. For each
 // 64 sets it unites some (n-15)²/8 + 40 words. It takes tableMemory(n) bytes.
-// It returns an error if that is more than o.Memory, if o.Dir holds what it cannot use, or when a file
-// cannot be written; and the error of the context within some milliseconds after it ends.
+// It returns an error if that is more than o.Memory, and the cause of the context within some
+// milliseconds after it ends.
 func Mark(ctx context.Context, n int, o Options) (*Table, error) {
 	if n < 0 || n > MaxSets {
 		return nil, fmt.Errorf("subsets of {1..n}: n = %d, want 0 to %d", n, MaxSets)
@@ -48,33 +33,29 @@ func Mark(ctx context.Context, n int, o Options) (*Table, error) {
 	}
 	order := newLevels(headBits(n))
 	t := &Table{n: n, words: make([]uint64, len(order.heads)*blockWords)}
-	r := &team{table: t, order: order, markers: make([]*marker, max(o.Workers, 1)), progress: o.progress, work: share.Of(uint64(len(order.heads)), o.Share)}
 	within := newMoves()
-	for i := range r.markers {
-		r.markers[i] = &marker{within: within, words: t.words, census: newCensus(n, n)}
+	markers := make([]*marker, max(o.Workers, 1))
+	for i := range markers {
+		markers[i] = &marker{within: within, words: t.words, census: newCensus(n, n)}
 	}
-	if o.Dir == "" {
-		return t, r.levels(ctx, make([]bool, order.count()), func(int) {})
-	}
-	st := &store{dir: o.Dir, n: n, order: order, words: t.words, every: cmp.Or(o.every, 2*time.Second)}
-	done, err := st.load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	finished := make(chan int, order.count())
-	saved := make(chan error, 1)
-	go func() {
-		err := st.save(ctx, finished)
+	work := share.Of(uint64(len(order.heads)), o.Share)
+	for s := range order.count() {
+		heads := order.level(s)
+		err := share.Each(ctx, len(markers), len(heads), func(worker, i int) {
+			m := markers[worker]
+			m.mark(heads[i])
+			m.census.block(heads[i], blockAt(m.words, heads[i]))
+			work.Add(1)
+		})
 		if err != nil {
-			cancel(err)
+			return nil, err
 		}
-		saved <- err
-	}()
-	err = r.levels(ctx, done, func(level int) { finished <- level })
-	close(finished)
-	return t, cmp.Or(err, <-saved)
+	}
+	t.census = newCensus(n, n)
+	for _, m := range markers {
+		t.census.add(m.census)
+	}
+	return t, nil
 }
 
 // Levels are all heads in the order in which they are marked. Every move that changes a
@@ -132,68 +113,4 @@ func sum(head uint32) int {
 		bits.OnesCount32(head&0xf0f0f0f0)<<2 +
 		bits.OnesCount32(head&0xff00ff00)<<3 +
 		bits.OnesCount32(head&0xffff0000)<<4
-}
-
-// A team of markers marks a table, level by level.
-type team struct {
-	table    *Table
-	order    levels
-	markers  []*marker
-	progress func(level int)
-	work     *share.Counter // heads
-}
-
-// levels marks all levels that are not done, and counts all. It tells finished which it has
-// marked.
-func (r *team) levels(ctx context.Context, done []bool, finished func(level int)) error {
-	found := 0
-	for s, done := range done {
-		if done {
-			found += len(r.order.level(s))
-		}
-	}
-	r.work.Add(uint64(found))
-	for s, done := range done {
-		if err := r.level(ctx, r.order.level(s), done); err != nil {
-			return err
-		}
-		if !done {
-			finished(s)
-		}
-		if r.progress != nil {
-			r.progress(s)
-		}
-	}
-	r.table.census = newCensus(r.table.n, r.table.n)
-	for _, m := range r.markers {
-		r.table.census.add(m.census)
-	}
-	return nil
-}
-
-// level marks the blocks of a level, unless they are done, and counts their P-positions.
-func (r *team) level(ctx context.Context, heads []uint32, done bool) error {
-	var next atomic.Int64
-	work := func(m *marker) {
-		for ctx.Err() == nil {
-			i := next.Add(1) - 1
-			if i >= int64(len(heads)) {
-				return
-			}
-			if !done {
-				m.mark(heads[i])
-				r.work.Add(1)
-			}
-			m.census.block(heads[i], blockAt(m.words, heads[i]))
-		}
-	}
-	// A worker more than there are blocks would only be in the way.
-	others := r.markers[1:min(len(r.markers), len(heads))]
-	var group sync.WaitGroup
-	for _, m := range others {
-		group.Go(func() { work(m) })
-	}
-	work(r.markers[0])
-	group.Wait()
-	return context.Cause(ctx)
 }

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -119,13 +121,13 @@ func TestCensusHasNothingBeyondItsBounds(t *testing.T) {
 
 func TestTableIsTheSameForAnyWorkers(t *testing.T) {
 	want := table(t, 21)
+	var mutex sync.Mutex
 	for _, workers := range []int{-1, 2, 3, 50} {
-		levels := 0
-		got, err := Mark(t.Context(), 21, Options{Workers: workers, progress: func(level int) {
-			if level != levels {
-				t.Errorf("%d workers: level %d is told, want %d", workers, level, levels)
-			}
-			levels++
+		told := 0.0
+		got, err := Mark(t.Context(), 21, Options{Workers: workers, Share: func(share float64) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			told = max(told, share)
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -133,8 +135,8 @@ func TestTableIsTheSameForAnyWorkers(t *testing.T) {
 		if !slices.Equal(got.words, want.words) || !slices.Equal(got.census.count, want.census.count) {
 			t.Errorf("%d workers make another table", workers)
 		}
-		if want := levelCount(headBits(21)); levels != want {
-			t.Errorf("%d workers: %d levels are told, want %d", workers, levels, want)
+		if told != 1 {
+			t.Errorf("%d workers: a share of %v is told, want 1", workers, told)
 		}
 	}
 }
@@ -197,21 +199,19 @@ func TestPPanicsOutsideTheTable(t *testing.T) {
 
 func TestMarkEndsWithTheContext(t *testing.T) {
 	reason := errors.New("enough")
-	for _, dir := range []string{"", temporary(t)} {
-		ctx, cancel := context.WithCancelCause(t.Context())
-		after := -1 // levels, after the context ended
-		_, err := Mark(ctx, 22, Options{Workers: 2, Dir: dir, progress: func(level int) {
-			if after >= 0 || level > levelCount(headBits(22))/2 {
-				after++
-				cancel(reason)
-			}
-		}})
-		if !errors.Is(err, reason) {
-			t.Errorf("Mark = %v, want %v", err, reason)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var after atomic.Int64 // blocks that were marked after the context ended
+	marked, err := Mark(ctx, 22, Options{Workers: 2, Share: func(share float64) {
+		if share > 0.5 {
+			after.Add(1)
+			cancel(reason)
 		}
-		if after != 0 {
-			t.Errorf("Mark finished %d levels after the context ended, want 0", after)
-		}
+	}})
+	if !errors.Is(err, reason) || marked != nil {
+		t.Errorf("Mark = %v, %v, want %v", marked, err, reason)
+	}
+	if n := after.Load(); n > 2 { // one that each worker was at
+		t.Errorf("Mark finished %d blocks after the context ended, want 2 at most", n)
 	}
 }
 

@@ -69,8 +69,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"sync"
-	"sync/atomic"
 
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/wide"
@@ -298,36 +296,6 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 		}
 		return chinese(c.rings, remainders), nil
 	}
-}
-
-// each calls do for every i from 0 to n-1, each by one of the workers, and returns the
-// context's error if there is one. A call should take well below 0.1 s or look at the context.
-func each(ctx context.Context, workers, n int, do func(worker, i int)) error {
-	workers = min(workers, n)
-	if workers <= 1 {
-		for i := range n {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			do(0, i)
-		}
-		return ctx.Err()
-	}
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for w := range workers {
-		all.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n || ctx.Err() != nil {
-					return
-				}
-				do(w, i)
-			}
-		})
-	}
-	all.Wait()
-	return ctx.Err()
 }
 
 // A trimmed DAG is what matters of a DAG to the chips. Arcs between the chips are gone:

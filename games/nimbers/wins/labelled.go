@@ -47,7 +47,7 @@ func Labelled(ctx context.Context, n int, o Options) (first, all *big.Int, err e
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // compositions, which differ little
 	for size := 1; size <= n; size++ {
 		start, batches := 1<<(size-1), max(1, 1<<(size-1)/batch)
-		err := each(ctx, o.Workers, batches*len(fields), func(_, i int) {
+		err := share.Each(ctx, o.Workers, batches*len(fields), func(_, i int) {
 			types, i := types[i%len(fields)], i/len(fields)
 			from, to := start+i*batch, min(start+(i+1)*batch, 2*start)
 			for c := from; c < to; c++ {

@@ -66,7 +66,7 @@ func newSubsets(t trimmed) *subsets {
 func (s *subsets) remainders(ctx context.Context, rings []ring, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(rings)<<max(0, s.k-1-rowBits))) // so many rows there are
 	parts := make([]*residue, len(rings))
-	err := each(ctx, workers, len(rings), func(_, i int) { parts[i] = s.residue(ctx, rings[i]) })
+	err := share.Each(ctx, workers, len(rings), func(_, i int) { parts[i] = s.residue(ctx, rings[i]) })
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *subsets) remainders(ctx context.Context, rings []ring, o Options) ([]*b
 	for top := s.k - 1; top >= 0; top-- {
 		low := min(top, rowBits)
 		rows := fewestFirst(top - low)
-		err := each(ctx, workers, len(rows)*len(rings), func(worker, i int) {
+		err := share.Each(ctx, workers, len(rows)*len(rings), func(worker, i int) {
 			row := rows[i/len(rings)]
 			parts[i%len(rings)].pull(ctx, all[worker], top, row)
 			pairs.Add(power3(low) << (top - low - bits.OnesCount(row)))
@@ -88,7 +88,7 @@ func (s *subsets) remainders(ctx context.Context, rings []ring, o Options) ([]*b
 		}
 	}
 	counts := make([]*big.Int, len(rings))
-	err = each(ctx, workers, len(rings), func(_, i int) { counts[i] = parts[i].total() })
+	err = share.Each(ctx, workers, len(rings), func(_, i int) { counts[i] = parts[i].total() })
 	return counts, err
 }
 

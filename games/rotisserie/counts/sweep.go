@@ -3,8 +3,8 @@ package counts
 import (
 	"context"
 	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"enumerate/internal/share"
 )
 
 // A box is a set of tuples. Digit i of a tuple, the first one most significant, runs
@@ -92,26 +92,13 @@ func team(workers int) int { return max(1, min(workers, runtime.GOMAXPROCS(0))) 
 func sweep(ctx context.Context, workers int, b box, visit func(worker int, c *cursor)) error {
 	runs := b.runs()
 	chunks := (runs + chunk - 1) / chunk
-	var taken atomic.Int64
-	work := func(worker int) {
-		c := new(cursor)
-		for ctx.Err() == nil {
-			i := int(taken.Add(1)) - 1
-			if i >= chunks {
-				return
-			}
-			c.seek(b, i*chunk)
-			for range min(chunk, runs-i*chunk) {
-				visit(worker, c)
-				c.next()
-			}
+	cursors := make([]cursor, team(workers))
+	return share.Each(ctx, len(cursors), chunks, func(worker, i int) {
+		c := &cursors[worker]
+		c.seek(b, i*chunk)
+		for range min(chunk, runs-i*chunk) {
+			visit(worker, c)
+			c.next()
 		}
-	}
-	var group sync.WaitGroup
-	for worker := 1; worker < min(team(workers), chunks); worker++ {
-		group.Go(func() { work(worker) })
-	}
-	work(0)
-	group.Wait()
-	return ctx.Err()
+	})
 }
