@@ -33,7 +33,7 @@ type slowWalker struct {
 
 func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	select {
-	case <-time.After(100 * time.Millisecond):
+	case <-time.After(20 * time.Millisecond):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -45,9 +45,6 @@ func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 // holds off the others.
 
 func TestWalksOfOneRunShareTheWork(t *testing.T) {
-	if testing.Short() {
-		t.Skip("walks for seconds; go test -short has five for all packages, go test runs it")
-	}
 	path := filepath.Join(t.TempDir(), "test.db")
 	want := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
 	var done, told, remarks atomic.Int64
@@ -55,6 +52,7 @@ func TestWalksOfOneRunShareTheWork(t *testing.T) {
 	var all sync.WaitGroup
 	for range 3 {
 		s := openStore(t, path)
+		s.every /= 5
 		r := resume(t, s, slow{space(t), &done})
 		r.remark = func(string) { remarks.Add(1) }
 		all.Go(func() {
@@ -190,7 +188,7 @@ func TestAChangeSeesAllThatIsStored(t *testing.T) {
 	defer storing.Wait()
 	defer close(stop)
 	last := uint64(0)
-	for began := time.Now(); last < 100 && time.Since(began) < 10*time.Second; {
+	for began := time.Now(); last < 25 && time.Since(began) < 10*time.Second; {
 		err := s.change(func(Header) bool { return true }, nil, func(c *change) error {
 			stored, seen := uint64(0), c.runs[0].stored
 			err := c.tx.Shards(1, func(uint64, []byte) error { stored++; return nil })
@@ -204,7 +202,7 @@ func TestAChangeSeesAllThatIsStored(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if last < 100 {
+	if last < 25 {
 		t.Errorf("%d shards were stored, want more", last)
 	}
 }
@@ -216,17 +214,24 @@ func TestAWalkGoesOnWhileItCannotStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	s.every /= 20
 	other := openStore(t, path)
 	var done atomic.Int64
-	held := make(chan struct{})
+	held, half := make(chan struct{}), make(chan struct{}) // long after it stores for the first time
 	go other.db.Update(func(*db.Tx) error {
 		close(held)
-		time.Sleep(2 * commitEvery)
+		<-half
 		return nil
 	})
 	<-held
 	r := s.Fresh(key, slow{space(t), &done})
-	if err := r.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
+	told := 0
+	err = r.Walk(context.Background(), enum.Plan{Workers: 2}, func(enum.Result) {
+		if told++; told == 31 {
+			close(half)
+		}
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if sum, err := r.Sum(enum.Part{}); err != nil || sum.Shards != 62 || done.Load() != 62 {
@@ -235,13 +240,11 @@ func TestAWalkGoesOnWhileItCannotStore(t *testing.T) {
 }
 
 func TestLayersAreMadeByOneProcess(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits five seconds for a lock; go test -short has five for all packages, go test runs it")
-	}
 	s := newStore(t)
+	s.wait = 20 * time.Millisecond
 	q := request(t, "count")
 	dir := s.Path() + ".layers"
-	release, err := lockLayers(Key{Ruleset: "wonderwall", Size: players, Method: "count"}, filepath.Join(dir, "wonderwall-6-count"))
+	release, err := lockLayers(Key{Ruleset: "wonderwall", Size: players, Method: "count"}, filepath.Join(dir, "wonderwall-6-count"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"enumerate/db"
 	"enumerate/enum"
@@ -123,7 +124,7 @@ func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace f
 	discard, release := func() error { return nil }, func() error { return nil }
 	if q.Method.Discard != nil {
 		discard = func() error { return q.Method.Discard(q.Size, dir) }
-		if release, err = lockLayers(key, dir); err != nil {
+		if release, err = lockLayers(key, dir, s.wait); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -152,14 +153,14 @@ func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 
 // lockLayers keeps other processes from making the same layers in the same directory. The
 // directory of all runs goes with the lock if it is empty then, and no link to somewhere else.
-func lockLayers(key Key, dir string) (release func() error, err error) {
+func lockLayers(key Key, dir string, wait time.Duration) (release func() error, err error) {
 	all := filepath.Dir(dir)
 	var unlock func() error
 	for {
 		if err := os.MkdirAll(all, 0o777); err != nil {
 			return nil, file.Failed(all, "create it", err)
 		}
-		if unlock, err = db.Lock(dir+".lock", 0); !errors.Is(err, fs.ErrNotExist) {
+		if unlock, err = db.Lock(dir+".lock", wait); !errors.Is(err, fs.ErrNotExist) {
 			break // else another run has just removed the directory
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"enumerate/db"
 	"enumerate/enum"
@@ -31,7 +32,9 @@ type Store struct {
 	Remark func(string)
 
 	db    *db.DB
-	maker Maker // that this process is
+	maker Maker         // that this process is
+	every time.Duration // a walk stores what it has done
+	wait  time.Duration // for a lock on layers, as db.Lock has it
 }
 
 // Open opens the database at path to read and write, and creates it if there is
@@ -58,7 +61,7 @@ func open(path string, o db.Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: d, maker: ownMaker()}
+	s := &Store{db: d, maker: ownMaker(), every: commitEvery}
 	if err := d.View(func(tx *db.Tx) error { _, err := s.headers(tx, nil); return err }); err != nil {
 		return nil, errors.Join(s.named(err), d.Close())
 	}

@@ -100,7 +100,7 @@ func (w *walk) tell(result enum.Result) {
 
 // keepStoring stores what there is once a second until it is stopped.
 func (w *walk) keepStoring(stop <-chan struct{}) error {
-	tick := time.NewTicker(commitEvery)
+	tick := time.NewTicker(w.store.every)
 	defer tick.Stop()
 	stored := time.Now()
 	for {
