@@ -1,11 +1,14 @@
 package data_test
 
 import (
+	"bytes"
+	"encoding/csv"
 	"io/fs"
 	"math/big"
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -178,4 +181,57 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q is written as %q", text, table.CSV())
 		}
 	})
+}
+
+// TestValuesAddUp holds the values of positions against the totals of their verdicts.
+func TestValuesAddUp(t *testing.T) {
+	files, err := fs.Glob(data.Results, "results/values/*.csv")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	compared := 0
+	for _, file := range files {
+		text, err := data.Results.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		if err != nil || !slices.Equal(lines[0], []string{"ruleset", "n", "value", "verdict", "games", "classes", "first"}) {
+			t.Fatalf("%s: %v, %q", file, err, lines[0])
+		}
+		sums := make(map[[3]string]*big.Int) // by size, verdict and what is counted
+		for _, line := range lines[1:] {
+			if data.FileName(line[0]) != path.Base(file) {
+				t.Errorf("%s has values of %s", file, line[0])
+			}
+			for i, what := range []string{"games", "classes"} {
+				x, ok := new(big.Int).SetString(line[4+i], 10)
+				if !ok {
+					t.Fatalf("%s: %q is not a number", file, line[4+i])
+				}
+				of := [3]string{line[1], line[3], what}
+				if sums[of] == nil {
+					sums[of] = new(big.Int)
+				}
+				sums[of].Add(sums[of], x)
+			}
+		}
+		table := data.Totals(lines[1][0])
+		for of, sum := range sums {
+			n, err := strconv.Atoi(of[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := table.Number(n, of[1]+"-"+of[2])
+			if want == "" {
+				continue
+			}
+			if compared++; sum.String() != want {
+				t.Errorf("%s n=%d: values of %v %s of the verdict %s, want %s", table.Ruleset, n, sum, of[2], of[1], want)
+			}
+		}
+	}
+	if compared < 100 {
+		t.Errorf("%d sums were compared", compared)
+	}
 }
