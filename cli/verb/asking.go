@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -16,12 +17,12 @@ import (
 	"enumerate/internal/text"
 )
 
-// An Asking is the flags that a verb makes of the questions of all rulesets, one for each name but
+// An Asking is the flags that a verb makes of the questions of all rulesets: one for each name but
 // that of a ruleset's first, and those that say how to answer.
 type Asking struct {
 	game      *Game
 	questions func(*enum.Ruleset) []enum.Question
-	names     []string // of the flags that ask
+	names     []string // of all these flags
 
 	algorithm, core string
 	trace           bool
@@ -30,40 +31,33 @@ type Asking struct {
 // AddQuestions gives a command these flags, a help for each ruleset, and its examples.
 func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) []enum.Question) *Asking {
 	a := &Asking{game: game, questions: questions}
-	var examples, cores []string
-	traces := false
+	settings := make(map[string]bool)
 	for _, r := range game.Program.Rulesets {
+		cmd.Example += a.examples(r)
 		for i, q := range questions(r) {
-			if q.Example != "" {
-				examples = append(examples, q.Example)
-			}
-			for _, core := range q.Cores {
-				if !slices.Contains(cores, core) {
-					cores = append(cores, core)
-				}
-			}
-			traces = traces || slices.ContainsFunc(q.Algorithms, traced)
 			if i > 0 && q.Name != questions(r)[0].Name && cmd.Flags().Lookup(q.Name) == nil {
-				a.names = append(a.names, q.Name)
 				addQuestion(cmd, q)
+				a.names = append(a.names, q.Name)
+			}
+			for _, setting := range settingsOf(q) {
+				settings[setting] = true
 			}
 		}
 	}
-	cmd.Example = indented(examples)
-	cmd.SetHelpFunc(a.help)
-	if slices.ContainsFunc(game.Program.Rulesets, func(r *enum.Ruleset) bool {
-		return slices.ContainsFunc(questions(r), func(q enum.Question) bool { return q.Algorithms != nil })
-	}) {
+	cmd.Example = strings.TrimSuffix(cmd.Example, "\n")
+	if settings["algorithm"] {
 		cmd.Flags().StringVar(&a.algorithm, "algorithm", "", "how to solve the games; --help lists the ways")
-		Complete(cmd, "algorithm", func() []string { return a.ways() })
+		Complete(cmd, "algorithm", func() []string { return waysOf(a.first()) })
 	}
-	if cores != nil {
-		cmd.Flags().StringVar(&a.core, "core", "", "which core to find of an unsolvable game: "+strings.Join(cores, ", "))
+	if settings["core"] {
+		cmd.Flags().StringVar(&a.core, "core", "", "which core to find of an unsolvable game; --help lists them")
 		Complete(cmd, "core", func() []string { return a.first().Cores })
 	}
-	if traces {
+	if settings["trace"] {
 		cmd.Flags().BoolVar(&a.trace, "trace", false, "print the reasoning before the verdict")
 	}
+	a.names = append(a.names, slices.Sorted(maps.Keys(settings))...)
+	cmd.SetHelpFunc(a.help)
 	return a
 }
 
@@ -79,43 +73,44 @@ func addQuestion(cmd *cobra.Command, q enum.Question) {
 	}
 }
 
-// traced reports whether an algorithm shows its reasoning.
-func traced(a enum.Algorithm) bool { return a.Traces }
-
-// first returns the first question of the ruleset.
-func (a *Asking) first() enum.Question {
-	if list := a.questions(a.game.Ruleset); len(list) > 0 {
-		return list[0]
+// settingsOf lists the flags that say how to answer a question.
+func settingsOf(q enum.Question) (flags []string) {
+	if q.Algorithms != nil {
+		flags = append(flags, "algorithm")
 	}
-	return enum.Question{}
+	if q.Cores != nil {
+		flags = append(flags, "core")
+	}
+	if slices.ContainsFunc(q.Algorithms, traces) {
+		flags = append(flags, "trace")
+	}
+	return flags
 }
 
-// ways returns the names of the algorithms of the first question.
-func (a *Asking) ways() (names []string) {
-	for _, way := range a.first().Algorithms {
+// traces reports whether an algorithm shows its reasoning.
+func traces(a enum.Algorithm) bool { return a.Traces }
+
+// waysOf returns the names of the algorithms of a question.
+func waysOf(q enum.Question) (names []string) {
+	for _, way := range q.Algorithms {
 		names = append(names, way.Name)
 	}
 	return names
 }
 
-// has lists the flags that mean something for the ruleset.
+// first returns the first question of the ruleset.
+func (a *Asking) first() enum.Question {
+	return slices.Concat(a.questions(a.game.Ruleset), []enum.Question{{}})[0]
+}
+
+// has lists those of the flags that mean something for the ruleset.
 func (a *Asking) has() (flags []string) {
-	ways := a.first().Algorithms
 	for _, q := range a.questions(a.game.Ruleset) {
-		if slices.Contains(a.names, q.Name) && !slices.Contains(flags, q.Name) {
+		if slices.Contains(a.names, q.Name) {
 			flags = append(flags, q.Name)
 		}
 	}
-	if ways != nil {
-		flags = append(flags, "algorithm")
-	}
-	if a.first().Cores != nil {
-		flags = append(flags, "core")
-	}
-	if slices.ContainsFunc(ways, traced) {
-		flags = append(flags, "trace")
-	}
-	return flags
+	return append(flags, settingsOf(a.first())...)
 }
 
 // given lists those of some flags that the command line sets, in its order.
@@ -132,34 +127,32 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 // than one if they have different formats. It refuses what the ruleset does not have, and what
 // does not go together.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
-	settings := []string{"algorithm", "core", "trace"}
-	has := a.has()
-	for _, flag := range given(cmd, slices.Concat(a.names, settings)) {
+	list, has := a.questions(a.game.Ruleset), a.has()
+	name := a.first().Name
+	var asked, settings []string
+	for _, flag := range given(cmd, a.names) {
 		switch {
-		case slices.Contains(has, flag):
-		case has == nil:
+		case !slices.Contains(has, flag) && has == nil:
 			return nil, Usagef("%s has no --%s; leave it out", a.game.Name, flag)
-		default:
+		case !slices.Contains(has, flag):
 			return nil, Usagef("%s has no --%s; it has: --%s", a.game.Name, flag, strings.Join(has, ", --"))
+		case slices.ContainsFunc(list, func(q enum.Question) bool { return q.Name == flag }):
+			asked, name = append(asked, flag), flag
+		default:
+			settings = append(settings, flag)
 		}
 	}
-	asked := given(cmd, a.names)
-	if len(asked) > 1 {
-		return nil, together(asked)
-	}
-	name := a.first().Name
-	if len(asked) == 1 {
-		name = asked[0]
-	}
-	chosen := slices.DeleteFunc(slices.Clone(a.questions(a.game.Ruleset)), func(q enum.Question) bool { return q.Name != name })
+	chosen := slices.DeleteFunc(slices.Clone(list), func(q enum.Question) bool { return q.Name != name })
 	if len(chosen) == 0 {
 		return nil, nil
 	}
 	q := chosen[0]
-	for _, set := range given(cmd, settings) {
-		if set == "algorithm" && q.Algorithms == nil || set == "core" && q.Cores == nil || set == "trace" && !slices.ContainsFunc(q.Algorithms, traced) {
-			return nil, together(given(cmd, []string{name, set}))
-		}
+	if len(asked) < 2 && len(asked) > 0 {
+		apart := slices.DeleteFunc(settings, func(flag string) bool { return slices.Contains(settingsOf(q), flag) })
+		asked = given(cmd, append(asked, apart...))
+	}
+	if len(asked) > 1 {
+		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])
 	}
 	if q.Input == enum.File && q.Read == nil && a.input(cmd, q) == "-" {
 		if in := cmd.Flags().Arg(0); in == "" || in == "-" {
@@ -169,31 +162,18 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
 	return chosen, a.checkWays(q)
 }
 
-// together is the error of flags that do not go together.
-func together(flags []string) error {
-	return Usagef("--%s and --%s do not go together; leave out one", flags[0], flags[1])
-}
-
 // checkWays refuses ways that the question does not have.
 func (a *Asking) checkWays(q enum.Question) error {
-	if a.core != "" && !slices.Contains(q.Cores, a.core) {
-		return Usagef("--core %s: want one of %s", a.core, strings.Join(q.Cores, ", "))
-	}
-	var traces []string
-	by := -1
-	for i, way := range q.Algorithms {
-		if way.Traces {
-			traces = append(traces, way.Name)
-		}
-		if way.Name == a.algorithm || a.algorithm == "" && i == 0 {
-			by = i
-		}
-	}
+	by := max(slices.IndexFunc(q.Algorithms, func(way enum.Algorithm) bool { return way.Name == a.algorithm }), 0)
 	switch {
-	case a.algorithm != "" && by < 0:
-		return Usagef("--algorithm %s: want one of %s", a.algorithm, strings.Join(a.ways(), ", "))
+	case a.core != "" && !slices.Contains(q.Cores, a.core):
+		return Usagef("--core %s: want one of %s", a.core, strings.Join(q.Cores, ", "))
+	case a.algorithm != "" && q.Algorithms[by].Name != a.algorithm:
+		return Usagef("--algorithm %s: want one of %s", a.algorithm, strings.Join(waysOf(q), ", "))
 	case a.trace && !q.Algorithms[by].Traces:
-		return Usagef("the algorithm %s tells no reasoning; these do: %s", q.Algorithms[by].Name, strings.Join(traces, ", "))
+		q.Algorithms = slices.DeleteFunc(slices.Clone(q.Algorithms), func(way enum.Algorithm) bool { return !way.Traces })
+		name := a.first().Algorithms[by].Name
+		return Usagef("the algorithm %s tells no reasoning; these do: %s", name, strings.Join(waysOf(q), ", "))
 	}
 	return nil
 }

@@ -15,55 +15,45 @@ const HelpWidth = 80
 // AddHelp gives a command and its verbs two helps: all of it with --help, and a screen with -h.
 func AddHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		text := fullHelp(cmd)
-		if slices.Contains(args, "-h") {
-			text = shortHelp(cmd)
-		}
-		fmt.Fprint(cmd.OutOrStdout(), text)
+		page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + cmd.LocalFlags().FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 	})
 }
 
-// fullHelp is --help, which opens with what to type.
-func fullHelp(cmd *cobra.Command) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s.\n", cmd.Short)
-	if cmd.Example != "" {
-		fmt.Fprintf(&b, "\n%s\n", cmd.Example)
-	}
-	if cmd.Long != "" {
-		fmt.Fprintf(&b, "\n%s\n", Filled(cmd.Long, HelpWidth))
-	}
-	fmt.Fprintf(&b, "\nUsage:\n  %s\n", cmd.UseLine())
-	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\nVerbs:\n")
-		for _, verb := range cmd.Commands() {
-			if verb.IsAvailableCommand() {
-				fmt.Fprintf(&b, "  %-*s %s\n", cmd.NamePadding(), verb.Name(), verb.Short)
-			}
-		}
-	}
-	fmt.Fprintf(&b, "\nFlags:\n%s", cmd.LocalFlags().FlagUsagesWrapped(HelpWidth))
-	return b.String()
-}
+// A page is the help of a command, as far as it differs from that of others.
+type page struct{ example, long, flags, more string }
 
-// shortHelp is -h: what the command does, three examples, its verbs by name, and its flags.
-func shortHelp(cmd *cobra.Command) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s.\n\n", cmd.Short)
-	examples := slices.Collect(strings.Lines(cmd.Example))
-	b.WriteString(strings.TrimRight(strings.Join(examples[:min(len(examples), 3)], ""), "\n"))
-	fmt.Fprintf(&b, "\n\nUsage:\n  %s\n", cmd.UseLine())
-	if cmd.HasAvailableSubCommands() {
-		var verbs []string
-		for _, verb := range cmd.Commands() {
-			if verb.IsAvailableCommand() {
-				verbs = append(verbs, verb.Name())
-			}
+// print prints what the command does, what to type, its verbs and its flags. With -h there are
+// three examples, the verbs have their names only, and what is said at length is left out.
+func (p page) print(cmd *cobra.Command, args []string) {
+	var verbs []string
+	short := slices.Contains(args, "-h")
+	for _, verb := range cmd.Commands() {
+		switch {
+		case !verb.IsAvailableCommand():
+		case short:
+			verbs = append(verbs, verb.Name())
+		default:
+			verbs = append(verbs, fmt.Sprintf("  %-*s %s", cmd.NamePadding(), verb.Name(), verb.Short))
 		}
-		fmt.Fprintf(&b, "\n%s\n", Filled("Verbs: "+strings.Join(verbs, ", "), HelpWidth))
 	}
-	fmt.Fprintf(&b, "\nFlags:\n%s\n%s --help says more.\n", cmd.LocalFlags().FlagUsagesWrapped(HelpWidth), cmd.CommandPath())
-	return b.String()
+	list := ""
+	switch {
+	case short && verbs != nil:
+		list = Filled("Verbs: "+strings.Join(verbs, ", "), HelpWidth)
+	case verbs != nil:
+		list = "Verbs:\n" + strings.Join(verbs, "\n")
+	}
+	if short {
+		examples := slices.Collect(strings.Lines(p.example))
+		p.example, p.long, p.more = strings.Join(examples[:min(len(examples), 3)], ""), "", cmd.CommandPath()+" --help says more."
+	}
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "%s.\n", cmd.Short)
+	for _, part := range []string{p.example, Filled(p.long, HelpWidth), "Usage:\n  " + cmd.UseLine(), list, p.flags, p.more} {
+		if part != "" {
+			fmt.Fprintf(out, "\n%s\n", strings.TrimRight(part, "\n"))
+		}
+	}
 }
 
 // Filled returns a text with lines of at most so many characters, where words allow it.
