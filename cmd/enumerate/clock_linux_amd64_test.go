@@ -159,6 +159,7 @@ func TestClocksMayBeWrong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
 	}
+	t.Parallel()
 	dir, address, web := t.TempDir(), freeAddress(t), freeAddress(t)
 	db := filepath.Join(dir, "test.db")
 	serve := beginAt(t, -80*year, "serve", "--n", "7", "--db", db, "--listen", address, "--web", web, "--lease", "1s", "--format", "csv")

@@ -115,6 +115,7 @@ func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
 	}
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "a b.db")
 	forecast := command(t, "count", "--n", "10", "--workers", "1", "--db", db)
 	printed, said := interrupt(t, forecast, 500*time.Millisecond, os.Interrupt)
@@ -135,6 +136,7 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
 	}
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "kept.db")
 	dir := filepath.Join(db+".layers", "wonderwall-10-count")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -186,6 +188,7 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 // TestLayersInFilesAreUsed counts with the layers that an interrupted count has
 // left beside the database, sound or not.
 func TestLayersInFilesAreUsed(t *testing.T) {
+	t.Parallel()
 	want, err := command(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()
 	if err != nil {
 		t.Fatal(err)

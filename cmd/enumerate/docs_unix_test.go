@@ -32,8 +32,8 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 		list := shown(string(text))
 		commands += len(list)
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			if testing.Short() && filepath.Base(path) == "play.md" {
-				t.Skip("its trials take half a minute; go test -short has seconds, go test runs them")
+			if !*slow && filepath.Base(path) == "play.md" {
+				t.Skip("its trials take half a minute; -slow runs them")
 			}
 			t.Parallel()
 			dir, run := exampleShell(t)

@@ -29,6 +29,10 @@ func TestEveryExampleWorksInAnEmptyDirectory(t *testing.T) {
 			continue
 		}
 		t.Run(cmd.Name(), func(t *testing.T) {
+			t.Parallel()
+			if testing.Short() && (strings.Contains(cmd.Example, "sleep") || cmd.Name() == "check") {
+				t.Skip("takes a second; go test -short has seconds for all packages, go test runs it")
+			}
 			if cmd.Example == "" {
 				t.Fatal("--help has no example")
 			}
@@ -36,7 +40,10 @@ func TestEveryExampleWorksInAnEmptyDirectory(t *testing.T) {
 		})
 	}
 	for _, r := range games.All() {
-		t.Run(r.Name, func(t *testing.T) { works(t, "enumerate "+r.Example) })
+		t.Run(r.Name, func(t *testing.T) {
+			t.Parallel()
+			works(t, "enumerate "+r.Example)
+		})
 	}
 }
 

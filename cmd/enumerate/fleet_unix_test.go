@@ -183,13 +183,7 @@ func (p *process) freeze(d time.Duration) {
 // awaitFile waits until there is a file.
 func awaitFile(t *testing.T, path string) {
 	t.Helper()
-	for range 500 {
-		if _, err := os.Stat(path); err == nil {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatalf("there is no %s", path)
+	await(t, path, func() bool { _, err := os.Stat(path); return err == nil })
 }
 
 // freeAddress returns an address that nobody listens at.

@@ -8,14 +8,17 @@ import (
 	"encoding/binary"
 	"encoding/pem"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/crypto/ssh"
@@ -30,10 +33,29 @@ import (
 	"enumerate/internal/layers"
 )
 
+// slow has tests run too that take half a minute of computing each. .ci/run has them all.
+var slow = flag.Bool("slow", false, "run what takes half a minute, too")
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"enumerate": func() {
+	testscript.Main(waiting{m}, map[string]func(){"enumerate": func() {
 		os.Exit(program().Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}})
+}
+
+// waiting is tests of which most wait for processes: more of them run at once than there are
+// processors, unless -parallel says how many.
+type waiting struct{ *testing.M }
+
+func (w waiting) Run() int {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		if err := flag.Set("test.parallel", "8"); err != nil {
+			panic(err)
+		}
+	}
+	return w.M.Run()
 }
 
 // TestScripts runs the program as its users do. The scripts are in
@@ -151,6 +173,22 @@ func TestScripts(t *testing.T) {
 			"release": func(ts *testscript.TestScript, neg bool, args []string) {
 				release, _ := releases.Load(ts)
 				release.(func())()
+			},
+			// until REGEXP COMMAND... runs a command again and again until it prints what is wanted, for
+			// what another process is at.
+			"until": func(ts *testscript.TestScript, neg bool, args []string) {
+				want := regexp.MustCompile("(?m)" + args[0])
+				for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+					cmd := exec.Command(args[1], args[2:]...)
+					cmd.Dir = ts.Getenv("WORK")
+					printed, err := cmd.Output()
+					if want.Match(printed) {
+						return
+					}
+					if time.Since(began) > time.Minute {
+						ts.Fatalf("%s prints %s, %v, want %s", strings.Join(args[1:], " "), printed, err, want)
+					}
+				}
 			},
 			// truncate FILE SIZE cuts a file off.
 			"truncate": func(ts *testscript.TestScript, neg bool, args []string) {
