@@ -37,27 +37,15 @@ func (p position) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
 		}
 	}
 	for side := range d.best {
-		move, winner, err := playable{p, side}.Best(ctx)
-		if err != nil {
+		var err error
+		if d.best[side], err = p.chosen(ctx, side); err != nil {
 			return nil, err
-		}
-		d.best[side] = option{vertex: -1}
-		if move >= 0 {
-			vertex := p.legal(side)[move]
-			d.best[side] = option{vertex, winner == side, p.with(vertex, side).sum().value.String()}
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return d.picture(), nil
-}
-
-// An option is the best move of a side.
-type option struct {
-	vertex int // that it paints; -1 if the side cannot move
-	wins   bool
-	value  string // of the position that it leaves
 }
 
 // A drawing is a picture under construction, and what it shows.

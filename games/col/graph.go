@@ -16,14 +16,6 @@ import (
 	"enumerate/internal/svg"
 )
 
-// A game is what Read yields: a position, which is trees with at most two children at each
-// vertex, or a graph.
-type game interface {
-	enum.Game
-	draw(ctx context.Context, how enum.How) (enum.Answer, error)
-	playable() (enum.Position, bool)
-}
-
 // A graph is a position on any digraph. It is an enum.Game.
 type graph struct {
 	digraph.Position
@@ -103,24 +95,19 @@ func (g graph) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	arena := solver.Arena()
-	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
-	for side := range a.best {
-		options, err := g.options(ctx, solver, side)
-		if err != nil {
-			return nil, err
-		}
-		for _, o := range best(arena, options, side) {
-			a.best[side] = append(a.best[side], move{g.with(o.Vertex, side), arena.String(o.Value), wins(arena.Outcome(o.Value), side)})
-		}
+	return answerBy(solver.Arena(), value, g, func(side int) ([]search.Option, error) { return g.options(ctx, solver, side) })
+}
+
+func (g graph) legal(side int) (vertices []int) {
+	for legal := g.Legal(side); legal != 0; legal &= legal - 1 {
+		vertices = append(vertices, bits.TrailingZeros64(legal))
 	}
-	return a, nil
+	return vertices
 }
 
 // options returns the moves of a side, by vertex.
 func (g graph) options(ctx context.Context, solver *digraph.Solver, side int) (options []search.Option, err error) {
-	for legal := g.Legal(side); legal != 0; legal &= legal - 1 {
-		v := bits.TrailingZeros64(legal)
+	for _, v := range g.legal(side) {
 		value, err := solver.Value(ctx, g.With(v, side))
 		if err != nil {
 			return nil, err
@@ -130,9 +117,16 @@ func (g graph) options(ctx context.Context, solver *digraph.Solver, side int) (o
 	return options, nil
 }
 
-// chosen returns a best move of a side, the first that wins if one does; a vertex of -1 if there
-// is no move.
-func (g graph) chosen(ctx context.Context, solver *digraph.Solver, side int) (option, error) {
+func (g graph) playable() (enum.Position, bool) { return turn{g, enum.Left}, true }
+
+func (g graph) painted(vertex, side int) game { return g.with(vertex, side) }
+
+func (g graph) chosen(ctx context.Context, side int) (option, error) {
+	return g.chosenBy(ctx, digraph.NewReducing(g.Out), side)
+}
+
+// chosenBy is chosen, by a solver.
+func (g graph) chosenBy(ctx context.Context, solver *digraph.Solver, side int) (option, error) {
 	options, err := g.options(ctx, solver, side)
 	if err != nil || len(options) == 0 {
 		return option{vertex: -1}, err
@@ -144,51 +138,14 @@ func (g graph) chosen(ctx context.Context, solver *digraph.Solver, side int) (op
 	return option{o.Vertex, wins(arena.Outcome(o.Value), side), arena.String(o.Value)}, nil
 }
 
-// playable returns the graph as one that can be played.
-func (g graph) playable() (enum.Position, bool) { return playableGraph{g, enum.Left}, true }
-
-// A playableGraph is a graph and the side that moves. It is an enum.Position.
-type playableGraph struct {
-	graph
-	side int
-}
-
-func (p playableGraph) Side() int { return p.side }
-
-// Moves returns the positions that the side can move to, by the vertex that it colours.
-func (p playableGraph) Moves() []enum.Position {
-	var moves []enum.Position
-	for legal := p.Legal(p.side); legal != 0; legal &= legal - 1 {
-		moves = append(moves, playableGraph{p.with(bits.TrailingZeros64(legal), p.side), enum.Right - p.side})
-	}
-	return moves
-}
-
-// Best returns the first of the side's best moves that wins, or else the first best one, as
-// an index into Moves; and who wins.
-func (p playableGraph) Best(ctx context.Context) (move, winner int, err error) {
-	winner = enum.Right - p.side
-	o, err := p.chosen(ctx, digraph.NewReducing(p.Out), p.side)
-	if err != nil || o.vertex < 0 {
-		return -1, winner, err
-	}
-	if o.wins {
-		winner = p.side
-	}
-	return bits.OnesCount64(p.Legal(p.side) & (1<<o.vertex - 1)), winner, nil
-}
-
-// Value returns the value.
-func (p playableGraph) Value(ctx context.Context) (string, error) {
-	solver := digraph.NewReducing(p.Out)
-	value, err := solver.Value(ctx, p.Position)
+func (g graph) value(ctx context.Context) (string, error) {
+	solver := digraph.NewReducing(g.Out)
+	value, err := solver.Value(ctx, g.Position)
 	if err != nil {
 		return "", err
 	}
 	return solver.Arena().String(value), nil
 }
-
-func (p playableGraph) Ending() (winner int, how string) { return enum.Right - p.side, "" }
 
 // classify returns which class the graph is of, up to renaming its vertices.
 func (g graph) classify(ctx context.Context) (enum.Form, error) {
@@ -255,7 +212,7 @@ func (g graph) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
 		d.places = g.trees.places
 	}
 	for side := range d.best {
-		if d.best[side], err = g.chosen(ctx, solver, side); err != nil {
+		if d.best[side], err = g.chosenBy(ctx, solver, side); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/games/col/kinds"
 	"enumerate/games/col/search"
 )
 
@@ -76,52 +77,27 @@ func (p position) with(vertex, side int) position {
 // can be played: some megabytes.
 const maxListed = 1_000_000
 
-// playable returns the position as one that can be played, if its moves are few enough.
+// playable returns the position at a turn of Left, if its moves are few enough.
 func (p position) playable() (enum.Position, bool) {
-	return playable{p, enum.Left}, p.uncoloured()*len(p) <= maxListed
+	return turn{p, enum.Left}, p.uncoloured()*len(p) <= maxListed
 }
 
-// A playable is a position whose moves can be listed, and the side that moves. It is an
-// enum.Position.
-type playable struct {
-	position
-	side int
-}
+func (p position) painted(vertex, side int) game { return p.with(vertex, side) }
 
-func (p playable) Side() int { return p.side }
-
-// Moves returns the positions that the side can move to, by the vertex that it colours.
-func (p playable) Moves() []enum.Position {
-	var moves []enum.Position
-	for _, v := range p.legal(p.side) {
-		moves = append(moves, playable{p.with(v, p.side), enum.Right - p.side})
-	}
-	return moves
-}
-
-// Best returns the first of the side's best moves that wins, or else the first best one, as
-// an index into Moves. It takes linear time.
-func (p playable) Best(ctx context.Context) (move, winner int, err error) {
-	legal := p.legal(p.side)
-	if len(legal) == 0 || ctx.Err() != nil {
-		return -1, enum.Right - p.side, ctx.Err()
-	}
+// chosen takes linear time.
+func (p position) chosen(ctx context.Context, side int) (option, error) {
 	s := p.sum()
-	best := s.best(p.side)
-	chosen, winner := best[0], enum.Right-p.side
-	for _, t := range best {
-		if wins(outcomeOf(s.value.Plus(t.adds)), p.side) {
-			chosen, winner = t, p.side
-			break
-		}
+	best := s.best(side)
+	if len(best) == 0 || ctx.Err() != nil {
+		return option{vertex: -1}, ctx.Err()
 	}
-	return slices.Index(legal, chosen.vertex), winner, nil
+	value := func(t step) kinds.Value { return s.value.Plus(t.adds) }
+	win := func(t step) bool { return wins(outcomeOf(value(t)), side) }
+	t := best[max(0, slices.IndexFunc(best, win))]
+	return option{t.vertex, win(t), value(t).String()}, nil
 }
 
-// Value returns the value, in linear time.
-func (p playable) Value(context.Context) (string, error) { return p.sum().value.String(), nil }
-
-func (p playable) Ending() (winner int, how string) { return enum.Right - p.side, "" }
+func (p position) value(context.Context) (string, error) { return p.sum().value.String(), nil }
 
 // textFormat is the format in which positions are written.
 const textFormat = "text"

@@ -69,19 +69,20 @@ func (p position) searched(ctx context.Context, solver *search.Solver) (enum.Ans
 	if err != nil {
 		return nil, tooLarge(err)
 	}
-	arena := solver.Arena()
+	a, err := answerBy(solver.Arena(), value, p, func(side int) ([]search.Option, error) { return solver.Options(ctx, p, side) })
+	return a, tooLarge(err)
+}
+
+// answerBy returns the answer to a game of a value, by the values of each side's options.
+func answerBy(arena *partizan.Arena, value partizan.Value, g game, options func(side int) ([]search.Option, error)) (enum.Answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
-		options, err := solver.Options(ctx, p, side)
+		options, err := options(side)
 		if err != nil {
-			return nil, tooLarge(err)
+			return nil, err
 		}
 		for _, o := range best(arena, options, side) {
-			a.best[side] = append(a.best[side], move{
-				Position: p.with(o.Vertex, side),
-				Value:    arena.String(o.Value),
-				Wins:     wins(arena.Outcome(o.Value), side),
-			})
+			a.best[side] = append(a.best[side], move{g.painted(o.Vertex, side), arena.String(o.Value), wins(arena.Outcome(o.Value), side)})
 		}
 	}
 	return a, nil

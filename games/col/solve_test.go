@@ -139,14 +139,14 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 				}
 			}
 			var got []string
-			moves := playable{p, side}.Moves()
+			moves := turn{p, side}.Moves()
 			for _, move := range moves {
 				got = append(got, figureOf(t, move.String()).colours)
 			}
 			if !slices.Equal(got, want) {
 				rt.Fatalf("Moves(%v, %d) = %q, want %q", p, side, got, want)
 			}
-			best, winner, err := playable{p, side}.Best(context.Background())
+			best, winner, err := turn{p, side}.Best(context.Background())
 			wins := winner == side
 			switch {
 			case err != nil:

@@ -213,30 +213,41 @@ func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong str
 }
 
 func (c *checker) star(p position, value partizan.Value) (speaks bool, wrong string, err error) {
-	arena := c.solver.Arena()
-	bound := arena.Add(value, arena.Star(1))
 	for side := range search.Sides {
 		options, err := c.solver.Options(c.ctx, p, side)
 		if err != nil {
 			return false, "", err
 		}
-		for _, o := range options {
-			if side == enum.Left && !arena.LessEqual(o.Value, bound) || side == enum.Right && !arena.LessEqual(bound, o.Value) {
-				return true, fmt.Sprintf("%s, but %v is %s", arena.String(value), p.with(o.Vertex, side), arena.String(o.Value)), nil
-			}
+		if wrong := beyondStar(c.solver.Arena(), value, options, p, side); wrong != "" {
+			return true, wrong, nil
 		}
 	}
 	return true, "", nil
 }
 
-func (c *checker) numbers(_ position, value partizan.Value) (speaks bool, wrong string, err error) {
-	arena := c.solver.Arena()
-	for _, v := range []partizan.Value{value, arena.Add(value, arena.Star(1))} {
-		if _, _, ok := arena.Number(v); ok {
-			return true, "", nil
+// beyondStar says that a side has an option that is better than a game of a value and a star.
+func beyondStar(arena *partizan.Arena, value partizan.Value, options []search.Option, g game, side int) string {
+	bound := arena.Add(value, arena.Star(1))
+	for _, o := range options {
+		if side == enum.Left && !arena.LessEqual(o.Value, bound) || side == enum.Right && !arena.LessEqual(bound, o.Value) {
+			return fmt.Sprintf("%s, but %v is %s", arena.String(value), g.painted(o.Vertex, side), arena.String(o.Value))
 		}
 	}
-	return true, arena.String(value), nil
+	return ""
+}
+
+func (c *checker) numbers(_ position, value partizan.Value) (speaks bool, wrong string, err error) {
+	return true, noNumber(c.solver.Arena(), value), nil
+}
+
+// noNumber says that a value is no number, nor one and a star.
+func noNumber(arena *partizan.Arena, value partizan.Value) string {
+	for _, v := range []partizan.Value{value, arena.Add(value, arena.Star(1))} {
+		if _, _, ok := arena.Number(v); ok {
+			return ""
+		}
+	}
+	return arena.String(value)
 }
 
 func (c *checker) uncoloured(p position, value partizan.Value) (speaks bool, wrong string, err error) {
