@@ -62,7 +62,7 @@ func (d *drawing) picture(result race.Result) {
 	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, svg.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
 	d.Description = "winner: " + newWinner(result).String()
 	if len(d.path) > 0 {
-		d.Description += "  path: " + d.steps()
+		d.Description += "  path: " + strings.Join(d.game.tileNames(d.path), " ")
 	}
 	const numbers = 26 // of the rows and columns
 	d.corner = d.Head(d.legend()...).Plus(svg.At(numbers, numbers))
@@ -98,21 +98,7 @@ func (d *drawing) outcome(result race.Result) string {
 	case len(d.path) == 1:
 		return playerName(result.Winner) + " wins in round 0, on the last tile from the start"
 	}
-	return fmt.Sprintf("%s wins in round %d, and jumps first from %s to %s", playerName(result.Winner), result.Round, d.name(d.path[0]), d.name(d.path[1]))
-}
-
-// name returns a tile's row and column, from 0: "0,2".
-func (d *drawing) name(tile int32) string {
-	return fmt.Sprintf("%d,%d", int(tile)/d.game.Board.Columns, int(tile)%d.game.Board.Columns)
-}
-
-// steps returns the names of the tiles of the path.
-func (d *drawing) steps() string {
-	names := make([]string, len(d.path))
-	for i, tile := range d.path {
-		names[i] = d.name(tile)
-	}
-	return strings.Join(names, " ")
+	return fmt.Sprintf("%s wins in round %d, and jumps first from %s to %s", playerName(result.Winner), result.Round, d.game.tileName(d.path[0]), d.game.tileName(d.path[1]))
 }
 
 // at returns the upper left corner of a tile, and middle its middle.

@@ -73,3 +73,12 @@ func (g game) mirror(tile int32) int32 {
 func (g game) tileName(tile int32) string {
 	return fmt.Sprintf("%d,%d", int(tile)/g.Board.Columns, int(tile)%g.Board.Columns)
 }
+
+// tileNames returns the names of tiles.
+func (g game) tileNames(tiles []int32) []string {
+	names := make([]string, len(tiles))
+	for i, tile := range tiles {
+		names[i] = g.tileName(tile)
+	}
+	return names
+}

@@ -68,7 +68,7 @@ func (g game) playable() (enum.Position, bool) {
 func (t turn) String() string {
 	var words []string
 	for player, tile := range t.at {
-		words = append(words, fmt.Sprintf("%s %d,%d", playerName(player), int(tile)/t.game.Board.Columns, int(tile)%t.game.Board.Columns))
+		words = append(words, playerName(player)+" "+t.game.tileName(tile))
 	}
 	return strings.Join(words, " ")
 }

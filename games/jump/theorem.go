@@ -104,6 +104,19 @@ type comparison struct{ games, other int }
 // lengths up to most and two players on different tiles off the goal.
 func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most int32, stated func(game) race.Result) (comparison, error) {
 	var c comparison
+	err := eachGame(ctx, rules, rows, columns, most, func(g game, exact race.Result) bool {
+		c.games++
+		if stated(g) != exact {
+			c.other++
+		}
+		return true
+	})
+	return c, err
+}
+
+// eachGame visits the games of these boards, each with what the search forwards says of it, until
+// visit returns false.
+func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int32, visit func(g game, exact race.Result) bool) error {
 	var solver race.Solver
 	tiles := rows * columns
 	g := game{race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, tiles)}, make([]int32, 2), rules}
@@ -114,15 +127,17 @@ func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most in
 			}
 			exact, err := solver.Solve(ctx, g.Board, g.Starts, rules)
 			if err != nil {
-				return c, err
+				return err
 			}
-			c.games++
-			if stated(g) != exact {
-				c.other++
+			if !visit(g, exact) {
+				return nil
 			}
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
-	return c, nil
+	return nil
 }
 
 // byKeys solves a small game by the algorithm keys, and mended by the document's.
@@ -146,28 +161,18 @@ func checked(rules []race.Rules, stated func(game) race.Result) func(context.Con
 		if size > maxColumns {
 			size, finding.UpTo = maxColumns, maxColumns
 		}
-		var solver race.Solver
+		compared := int64(0)
 		for columns := 3; columns <= size; columns++ {
 			for _, rule := range rules {
-				g := game{race.Board{Rows: 1, Columns: columns, Lengths: make([]int32, columns)}, make([]int32, 2), rule}
-				for more := true; more; more = next(g.Board.Lengths[:columns-1], 2) {
-					for again := true; again; again = next(g.Starts, int32(columns-2)) {
-						if g.Starts[0] == g.Starts[1] {
-							continue
-						}
-						want, err := solver.Solve(ctx, g.Board, g.Starts, rule)
-						if err != nil {
-							return finding, err
-						}
-						finding.Positions.Add(finding.Positions, big.NewInt(1))
-						if got := stated(g); got != want {
-							finding.Counterexample = fmt.Sprintf("%v is %v, stated is %v", g, newWinner(want), newWinner(got))
-							return finding, nil
-						}
+				err := eachGame(ctx, rule, 1, columns, 2, func(g game, want race.Result) bool {
+					compared++
+					if got := stated(g); got != want {
+						finding.Counterexample = fmt.Sprintf("%v is %v, stated is %v", g, newWinner(want), newWinner(got))
 					}
-					if err := ctx.Err(); err != nil {
-						return finding, err
-					}
+					return finding.Counterexample == ""
+				})
+				if finding.Positions.SetInt64(compared); err != nil || finding.Counterexample != "" {
+					return finding, err
 				}
 			}
 		}

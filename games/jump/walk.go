@@ -121,9 +121,7 @@ func (g game) solution(ctx context.Context) (enum.Solution, error) {
 	} else {
 		solution.Certificate, tiles = "path", solver.Path()
 	}
-	for _, tile := range tiles {
-		solution.Names = append(solution.Names, g.tileName(tile))
-	}
+	solution.Names = g.tileNames(tiles)
 	return solution, nil
 }
 
