@@ -18,6 +18,7 @@ import (
 	"enumerate/enum"
 	"enumerate/fleet"
 	"enumerate/games"
+	"enumerate/internal/rows"
 )
 
 func TestAServedRunIsWatched(t *testing.T) {
@@ -215,5 +216,35 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	s.Database = whole
 	if text := seen(); !strings.Contains(text, "All runs of "+whole+" are finished") {
 		t.Errorf("once it is there it says %q", text)
+	}
+}
+
+// TestAWatchedRunHasTheShareThatIsCovered is for a part of a walk, whose first shards have little
+// in them: what a terminal, runs and serve say of it too.
+func TestAWatchedRunHasTheShareThatIsCovered(t *testing.T) {
+	s := withRuns(t, 3, enum.Walk)
+	store, err := checkpoints.Open(s.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	r := s.Rulesets[0]
+	method, err := r.Method(enum.Walk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := store.Run(t.Context(), checkpoints.Request{Ruleset: r, Size: 6, Method: method, Part: enum.Part{Res: 0, Mod: 8}, Workers: 1}, checkpoints.Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shards uint64
+	for range result.Space.Shards() {
+		shards++
+	}
+	if covered, byShards := result.Totals.Share(), float64(result.Shards)/float64(shards); rows.Percent(covered) == rows.Percent(byShards) {
+		t.Fatalf("the part is no example: it is %v of the games and %v of the shards", covered, byShards)
+	}
+	if text, want := textOf(ask(s.handler(), "/watch", nil).Body.String()), "share "+rows.Percent(result.Totals.Share())+" %"; !strings.Contains(text, want) {
+		t.Errorf("it does not say %q: %q", want, text)
 	}
 }
