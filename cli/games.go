@@ -135,8 +135,8 @@ func jsonRulesetOf(r *enum.Ruleset) jsonRuleset {
 		Ruleset: r.Name, Summary: r.Summary, Size: r.Size, First: r.Sizes.First, Last: r.Sizes.Last,
 		Walked: []int{}, Group: r.Group, Example: "enumerate " + r.Example,
 	}
-	if !r.Walked.Empty() {
-		out.Walked = []int{r.Walked.First, r.Walked.Last}
+	if !r.Walked().Empty() {
+		out.Walked = []int{r.Walked().First, r.Walked().Last}
 	}
 	for _, m := range methodsOf(r) {
 		out.Methods = append(out.Methods, m.Name)

@@ -86,7 +86,7 @@ func fingerprints(r *enum.Ruleset) (list []fingerprint, err error) {
 		m := &r.Methods[i]
 		size := r.Sizes.First
 		if m.Name == enum.Walk {
-			size = r.Walked.First
+			size = r.Walked().First
 		}
 		space, err := m.Space(size, enum.Means{})
 		if err != nil {

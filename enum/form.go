@@ -53,7 +53,7 @@ func (f Form) Row(relabeled bool) *ClassRow {
 // nil and the listing has at most so many classes, the place at which the listing is met with. It
 // is nil where that does not tell. The time is that of the listing.
 func (r *Ruleset) RankOf(ctx context.Context, f Form, most int64) (*big.Int, error) {
-	if f.Rank != nil || r.Lister == nil || !r.Walked.Contains(f.Size) {
+	if f.Rank != nil || r.Lister == nil || !r.Walked().Contains(f.Size) {
 		return f.Rank, nil
 	}
 	walk, err := r.Method(Walk)

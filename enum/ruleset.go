@@ -25,7 +25,6 @@ type Ruleset struct {
 	Summary string // the game, on one line
 	Size    string // what the size counts: "players"
 	Sizes   Range  // that there are; the functions below refuse others, the engine does not
-	Walked  Range  // that can be walked, among them
 	Group   string // what relabels the games, and its order: "the players, n!"
 	Example string // all arguments, --game too, that show the ruleset within a few seconds
 	// Space returns the labelled games of one size, for their numbers. The error
@@ -92,6 +91,14 @@ type Expansion struct {
 	// for terms from 1 to Most.
 	Terms func(ctx context.Context, terms int) ([]*big.Rat, error)
 	Most  int
+}
+
+// Walked returns the sizes that can be walked: those of the first method.
+func (r *Ruleset) Walked() Range {
+	if len(r.Methods) == 0 {
+		return Range{First: 1}
+	}
+	return r.Methods[0].Sizes
 }
 
 // Method returns the method of that name, or an error that names those there are.
@@ -223,7 +230,7 @@ type Method struct {
 	Name    string
 	Summary string // on one line
 	// Sizes are those that it reaches, where there is memory and time enough: the functions
-	// below refuse others. The walk's are the ruleset's Walked.
+	// below refuse others.
 	Sizes Range
 	// Space returns the space of one size as the method sees it, or an error that names
 	// the sizes that it reaches. A space that holds files or much memory is an io.Closer.
@@ -296,6 +303,17 @@ func SettingName(plain string, parameters []Parameter, value func(parameter stri
 		return plain
 	}
 	return plain + ":" + strings.Join(set, ",")
+}
+
+// With makes a ruleset's With of what reads its settings, and what returns the ruleset of them.
+func With[S any](read func(values map[string]string) (S, error), ruleset func(S) *Ruleset) func(map[string]string) (*Ruleset, error) {
+	return func(values map[string]string) (*Ruleset, error) {
+		set, err := read(values)
+		if err != nil {
+			return nil, err
+		}
+		return ruleset(set), nil
+	}
 }
 
 // Choose returns the index of the value that a parameter is set to, among the choices that

@@ -42,12 +42,12 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 	}
 	for _, r := range append(rulesets(t), named(t, "nimbers:dag=6.1-3.1-4.2-3.2-4.3-5.4-5.3-6.4-6")) {
 		if r.Classify == nil {
-			if s, err := r.Space(r.Walked.Last); err != nil || s.Group().Cmp(big.NewInt(1)) != 0 {
+			if s, err := r.Space(r.Walked().Last); err != nil || s.Group().Cmp(big.NewInt(1)) != 0 {
 				t.Errorf("%s: no forms, but the group has the order %v, %v", r.Name, s.Group(), err)
 			}
 			continue
 		}
-		for size := r.Walked.First; size <= r.Walked.Last; size++ {
+		for size := r.Walked().First; size <= r.Walked().Last; size++ {
 			s, err := r.Methods[0].Space(size, enum.Means{})
 			if err != nil {
 				t.Fatal(err)

@@ -428,7 +428,7 @@ func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 		texts = append(texts, plain.Name+":"+strings.Join(all, ","))
 	}
 	for _, text := range texts {
-		if found, err := enum.Find(All(), text); err != nil || found.Name != r.Name || found.Sizes != r.Sizes || found.Walked != r.Walked {
+		if found, err := enum.Find(All(), text); err != nil || found.Name != r.Name || found.Sizes != r.Sizes || found.Walked() != r.Walked() {
 			t.Fatalf("Find(%q) = %v, %v, want %s", text, found, err, r.Name)
 		}
 	}
@@ -450,7 +450,7 @@ func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]str
 			t.Fatalf("%v, size %d, %s: %v games, a group of %v, the verdicts %v, %q; want %v and %v", values, size, m.Name, of.Games(), of.Group(), of.Verdicts(), of.Fingerprint(), games, group)
 		}
 	}
-	if !r.Walked.Contains(size) || s.Games().Cmp(big.NewInt(20_000)) > 0 {
+	if !r.Walked().Contains(size) || s.Games().Cmp(big.NewInt(20_000)) > 0 {
 		return
 	}
 	list, err := r.Lister(size)

@@ -70,7 +70,7 @@ func (s *site) listedSizes(ctx context.Context, r *enum.Ruleset) []int {
 }
 
 func sizesToList(r *enum.Ruleset) (sizes []int) {
-	for n := r.Walked.First; n <= r.Walked.Last && len(sizes) < 20; n++ {
+	for n := r.Walked().First; n <= r.Walked().Last && len(sizes) < 20; n++ {
 		space, err := r.Space(n)
 		if err != nil {
 			break
@@ -173,8 +173,8 @@ func (s *site) listed(r *http.Request) (ruleset *enum.Ruleset, n int, all []enum
 	}
 	n = sizes[len(sizes)-1]
 	if text := r.Form.Get("n"); text != "" {
-		if n, err = strconv.Atoi(text); err != nil || !ruleset.Walked.Contains(n) {
-			return nil, 0, nil, faultf(http.StatusUnprocessableEntity, "n is %q; want a size from %d to %d", text, ruleset.Walked.First, ruleset.Walked.Last)
+		if n, err = strconv.Atoi(text); err != nil || !ruleset.Walked().Contains(n) {
+			return nil, 0, nil, faultf(http.StatusUnprocessableEntity, "n is %q; want a size from %d to %d", text, ruleset.Walked().First, ruleset.Walked().Last)
 		}
 	}
 	if !slices.Contains(sizes, n) {

@@ -32,7 +32,7 @@ func withRuns(t testing.TB, sizes int, methods ...string) *site {
 	}
 	defer store.Close()
 	r := games.All()[0]
-	for n := r.Walked.First; n <= sizes; n++ {
+	for n := r.Walked().First; n <= sizes; n++ {
 		for _, name := range methods {
 			method, err := r.Method(name)
 			if err != nil {

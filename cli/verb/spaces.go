@@ -41,7 +41,7 @@ type Sized struct {
 func SpacesBy(r *enum.Ruleset, m *enum.Method, s Sizes) ([]Sized, error) {
 	there := r.Sizes
 	if m.Name == enum.Walk {
-		there = r.Walked
+		there = r.Walked()
 	}
 	return s.Of(r, there, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
 }

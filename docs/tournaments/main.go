@@ -21,12 +21,12 @@ func main() {
 func tournaments() *enum.Ruleset {
 	return &enum.Ruleset{
 		Name: "tournaments", Summary: "complete graphs with directed edges: strongly connected or not",
-		Size: "vertices", Sizes: enum.Range{First: 1, Last: 11}, Walked: enum.Range{First: 1, Last: 7},
+		Size: "vertices", Sizes: enum.Range{First: 1, Last: 11},
 		Group: "the vertices, n!", Example: "--game tournaments --n 3..6",
 		Space: func(n int) (enum.Space, error) { return space(n), nil },
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "canonical forms", Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n), nil }},
-			{Name: "count", Summary: "all but the weak", Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n).counted(), nil }},
+			{Name: enum.Walk, Summary: "canonical forms", Sizes: enum.Range{First: 1, Last: 7}, Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n), nil }},
+			{Name: "count", Summary: "all but the weak", Sizes: enum.Range{First: 1, Last: 11}, Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n).counted(), nil }},
 		},
 	}
 }

@@ -68,7 +68,6 @@ func (r settings) ruleset() *enum.Ruleset {
 		Summary: "Myopic Col: Left paints vertices of a tree blue, Right red, unless a child has the colour",
 		Size:    "vertices",
 		Sizes:   r.sizes(),
-		Walked:  r.walked(),
 		Group:   group,
 		Example: "--game col:colours=leaves --n 1..8",
 		Space:   r.space,
@@ -81,7 +80,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Sampler: r.sampler,
 
 		Parameters: parameters(),
-		With:       with,
+		With:       enum.With(newSettings, settings.ruleset),
 
 		// Positions are read and solved alike, whatever the settings.
 		Reading: enum.Reading{Read: r.read, Input: input()},
@@ -114,15 +113,6 @@ func newSettings(values map[string]string) (settings, error) {
 	shape, err1 := enum.Choose(values, "shape", "is", "trees", "paths")
 	colours, err2 := enum.Choose(values, "colours", "are", "none", "leaves", "all")
 	return settings{shapes(shape), colouring(colours)}, cmp.Or(err1, err2)
-}
-
-// with returns the game with some parameters set.
-func with(values map[string]string) (*enum.Ruleset, error) {
-	r, err := newSettings(values)
-	if err != nil {
-		return nil, err
-	}
-	return r.ruleset(), nil
 }
 
 // name returns "col" and the parameters that are not as by default, such as

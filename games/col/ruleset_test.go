@@ -61,8 +61,8 @@ func TestSizesThatCanBeWalked(t *testing.T) {
 	} {
 		r := set(t, c.values)
 		ruleset := r.ruleset()
-		if ruleset.Sizes != c.sizes || ruleset.Walked != c.walked {
-			t.Errorf("%s has sizes %v, walked %v, want %v, %v", r.name(), ruleset.Sizes, ruleset.Walked, c.sizes, c.walked)
+		if ruleset.Sizes != c.sizes || ruleset.Walked() != c.walked {
+			t.Errorf("%s has sizes %v, walked %v, want %v, %v", r.name(), ruleset.Sizes, ruleset.Walked(), c.sizes, c.walked)
 		}
 	}
 }

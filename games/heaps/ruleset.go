@@ -50,7 +50,6 @@ func (r settings) ruleset() *enum.Ruleset {
 		Summary: r.rules.Summary,
 		Size:    "sticks of the largest heap",
 		Sizes:   r.sizes(),
-		Walked:  r.walked(),
 		Group:   group,
 		Example: r.rules.Example,
 		Space:   r.space,
@@ -60,13 +59,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Sampler: r.sampler,
 
 		Parameters: r.parameters(),
-		With: func(values map[string]string) (*enum.Ruleset, error) {
-			set, err := r.with(values)
-			if err != nil {
-				return nil, err
-			}
-			return set.ruleset(), nil
-		},
+		With:       enum.With(r.with, settings.ruleset),
 
 		Reading:   enum.Reading{Read: r.read, Input: r.input()},
 		Questions: []enum.Question{enum.Solving("enumerate solve --game "+r.rules.Name+" 3,5,6,9", answerFormats(), r.rules.algorithms()...)},

@@ -93,8 +93,8 @@ func TestSizesAreThoseThatCanBeSolved(t *testing.T) {
 		{greedy.New(), values{"verdict": "grundy"}, from1(584), from1(584)},
 	} {
 		r := with(t, c.ruleset, c.values)
-		if r.Sizes != c.sizes || r.Walked != c.walked {
-			t.Errorf("%s has the sizes %v, walked %v, want %v, walked %v", r.Name, r.Sizes, r.Walked, c.sizes, c.walked)
+		if r.Sizes != c.sizes || r.Walked() != c.walked {
+			t.Errorf("%s has the sizes %v, walked %v, want %v, walked %v", r.Name, r.Sizes, r.Walked(), c.sizes, c.walked)
 		}
 		for _, size := range []int{c.sizes.First - 1, c.sizes.Last + 1, -5} {
 			if s, err := r.Space(size); err == nil || s != nil {

@@ -39,7 +39,6 @@ func (r settings) ruleset() *enum.Ruleset {
 		Summary: "players jump as far as their tiles say, on one board: who is first on the last tile?",
 		Size:    "columns",
 		Sizes:   r.sizes(),
-		Walked:  r.walked(),
 		Group:   group,
 		Example: "--game jump:rows=2,players=2 --n 2..4",
 		Space:   r.space,
@@ -55,13 +54,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Sampler: r.sampler,
 
 		Parameters: parameters(),
-		With: func(values map[string]string) (*enum.Ruleset, error) {
-			set, err := newSettings(values)
-			if err != nil {
-				return nil, err
-			}
-			return set.ruleset(), nil
-		},
+		With:       enum.With(newSettings, settings.ruleset),
 
 		Reading: enum.Reading{Read: r.read, Input: input},
 		Questions: []enum.Question{

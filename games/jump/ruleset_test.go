@@ -86,7 +86,7 @@ func TestSizesHaveRoomForThePlayers(t *testing.T) {
 	} {
 		r := with(t, c.values)
 		ruleset := r.ruleset()
-		got := []enum.Range{ruleset.Sizes, ruleset.Walked, r.merged()}
+		got := []enum.Range{ruleset.Sizes, ruleset.Walked(), r.merged()}
 		if want := []enum.Range{c.sizes, c.walked, c.merged}; !slices.Equal(got, want) {
 			t.Errorf("%s has these sizes, and walked, and merged: %v, want %v", r.name(), got, want)
 		}

@@ -168,7 +168,6 @@ func (s settings) ruleset() *enum.Ruleset {
 		Summary: "two chips on an acyclic digraph; a move pushes one along an arc; who cannot move loses",
 		Size:    "vertices",
 		Sizes:   enum.Range{First: 2, Last: labelled.MaxVertices},
-		Walked:  enum.Range{First: 2, Last: labelled.MaxWalked},
 		Group:   "the vertices without a chip, (n-2)!",
 		Example: "--game nimbers --n 7",
 		Space:   func(size int) (enum.Space, error) { return s.games(size) },
@@ -193,13 +192,7 @@ func (s settings) ruleset() *enum.Ruleset {
 			return g.Sampler, nil
 		},
 		Parameters: parameters(),
-		With: func(values map[string]string) (*enum.Ruleset, error) {
-			set, err := settingsOf(values)
-			if err != nil {
-				return nil, err
-			}
-			return set.ruleset(), nil
-		},
+		With:       enum.With(settingsOf, settings.ruleset),
 		Reading: enum.Reading{Read: read, Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
 from x to y, as in AtCoder AGC 016 F; or a word, such as 4.1-3.2-4, on a line of its
 own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does what
@@ -226,16 +219,16 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		}
 		return r
 	}
-	count := func() {
-		r.Methods[0].Sizes = r.Walked
+	count := func(walked enum.Range) {
+		r.Methods[0].Sizes = walked
 		for _, w := range ways() {
 			r.Methods = append(r.Methods, s.arcSetCount(w, r.Sizes))
 		}
 	}
 	if s.complete {
 		r.Summary += "; all sets of arcs of the complete DAG"
-		r.Sizes.Last, r.Walked.Last = maxComplete, maxCompleteWalked
-		count()
+		r.Sizes.Last = maxComplete
+		count(enum.Range{First: 2, Last: maxCompleteWalked})
 		r.Theorems = s.theorems(r.Sizes)
 		r.Group = "trivial, 1"
 		r.Example = "--game nimbers:dag=complete --n 8"
@@ -247,12 +240,13 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		r.Group += " or exchange them"
 	}
 	n := s.given.Vertices()
-	r.Sizes, r.Walked = enum.Range{First: n, Last: n}, enum.Range{First: n, Last: n}
+	r.Sizes = enum.Range{First: n, Last: n}
 	r.Theorems = s.theorems(r.Sizes)
+	walked := r.Sizes
 	if _, err := s.walkable(n); err != nil {
-		r.Walked.Last--
+		walked.Last--
 	}
-	count()
+	count(walked)
 	r.Example = "--game " + r.Name + " --n " + strconv.Itoa(n)
 	return r
 }

@@ -114,10 +114,10 @@ func TestEverySizeIsThereAsTheRulesetSays(t *testing.T) {
 		{"dag": chance(50, farthest, nil).Word()},
 	} {
 		r := with(t, values)
-		if r.Sizes.Contains(r.Walked.First) != r.Sizes.Contains(r.Walked.Last) && r.Walked.First <= r.Walked.Last {
-			t.Errorf("%.40s: walked %v, of %v", r.Name, r.Walked, r.Sizes)
+		if r.Sizes.Contains(r.Walked().First) != r.Sizes.Contains(r.Walked().Last) && r.Walked().First <= r.Walked().Last {
+			t.Errorf("%.40s: walked %v, of %v", r.Name, r.Walked(), r.Sizes)
 		}
-		for _, size := range []int{0, 1, r.Sizes.First - 1, r.Sizes.First, r.Sizes.First + 1, r.Walked.Last, r.Walked.Last + 1, r.Sizes.Last, r.Sizes.Last + 1} {
+		for _, size := range []int{0, 1, r.Sizes.First - 1, r.Sizes.First, r.Sizes.First + 1, r.Walked().Last, r.Walked().Last + 1, r.Sizes.Last, r.Sizes.Last + 1} {
 			s, err := r.Space(size)
 			if got, want := err == nil, r.Sizes.Contains(size); got != want || (s != nil) != want {
 				t.Errorf("%.40s: Space(%d): %v, want sizes %v", r.Name, size, err, r.Sizes)
@@ -126,10 +126,10 @@ func TestEverySizeIsThereAsTheRulesetSays(t *testing.T) {
 				continue
 			}
 			walk, err := method(t, r, enum.Walk).Space(size, enum.Means{})
-			if got, want := err == nil, r.Walked.Contains(size); got != want || (walk != nil) != want {
+			if got, want := err == nil, r.Walked().Contains(size); got != want || (walk != nil) != want {
 				t.Errorf("%.40s: size %d can be walked: %t, want %t", r.Name, size, got, want)
 			}
-			if _, err := r.Lister(size); (err == nil) != r.Walked.Contains(size) {
+			if _, err := r.Lister(size); (err == nil) != r.Walked().Contains(size) {
 				t.Errorf("%.40s: size %d: Lister: %v", r.Name, size, err)
 			}
 		}
@@ -142,7 +142,7 @@ func TestCountsAreTheWalks(t *testing.T) {
 		{"dag": "7.3-1.4-1.3-2.4-2.1-5.2-6.2-5.5-7.6-7", "chips": "unordered"},
 	} {
 		r := with(t, values)
-		for size := r.Sizes.First; size <= min(r.Walked.Last, 7); size++ {
+		for size := r.Sizes.First; size <= min(r.Walked().Last, 7); size++ {
 			space, err := r.Space(size)
 			if err != nil {
 				t.Fatal(err)

@@ -70,7 +70,6 @@ func New() *enum.Ruleset {
 		Summary: "n queens on a board, no two attacking each other, no three on any straight line",
 		Size:    "queens",
 		Sizes:   enum.Range{First: 1, Last: maxSize},
-		Walked:  enum.Range{First: 1, Last: maxWalked},
 		Group:   "the symmetries of the square, 8",
 		Example: "--game spies --n 8..12",
 		Space:   newSpace,

@@ -51,7 +51,6 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Summary: "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
 		Size:    "players",
 		Sizes:   enum.Range{First: minPlayers, Last: maxSpace},
-		Walked:  enum.Range{First: minPlayers, Last: maxPlayers},
 		Group:   "the players, n!",
 		Example: "--n 3..6",
 		Space:   newSpace,
