@@ -14,6 +14,7 @@ import (
 	"enumerate/games/spies"
 	"enumerate/games/tower"
 	"enumerate/games/wonderwall"
+	"enumerate/solver/betweenness/orders"
 	"enumerate/solver/thesis"
 )
 
@@ -21,7 +22,7 @@ import (
 // by default.
 func All() []*enum.Ruleset {
 	return []*enum.Ruleset{
-		wonderwall.New(thesis.Algorithms()...),
+		wonderwall.New(append(thesis.Algorithms(), orders.Algorithm())...),
 		nimbers.New(),
 		spies.New(),
 		jump.New(),

@@ -12,6 +12,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/cases"
 )
 
 // An explanation is a solution with its reasons. It is an enum.Answer in the formats of
@@ -19,7 +20,7 @@ import (
 type explanation struct {
 	table       Table
 	certificate betweenness.Certificate
-	cases       *betweenness.Cases // that prove a core, or nil if there are more than mostCases
+	cases       *cases.Tree // that prove a core, or nil if there are more than mostCases
 }
 
 // Up to mostCases are looked for, and up to mostLines of text are printed.
@@ -36,9 +37,9 @@ func (t Table) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
 	}
 	e := explanation{table: t, certificate: c}
 	if !c.Solvable() {
-		e.cases, err = betweenness.FindCases(ctx, t.Game, c.Core, mostCases)
+		e.cases, err = cases.Find(ctx, t.Game, c.Core, mostCases)
 	}
-	if err != nil && !errors.Is(err, betweenness.ErrManyCases) {
+	if err != nil && !errors.Is(err, cases.ErrMany) {
 		return nil, err
 	}
 	return e, nil
@@ -107,7 +108,7 @@ func (e explanation) reasons() (lines []string) {
 		all = fmt.Sprintf("No line has all %d", len(core))
 	}
 	if e.cases != nil {
-		first := e.table.Game.Oriented(e.cases.Player, betweenness.Forward)
+		first := cases.Oriented(e.table.Game, e.cases.Player, cases.Forward)
 		proof := append(
 			wrapped("", all+": in each case somebody would stand before itself."),
 			wrapped("", "Say "+e.chain(first[:]...)+` ("<" is "before"), or else read the line backwards.`)...)
@@ -131,9 +132,9 @@ func (e explanation) length() string {
 }
 
 // tree says what follows in all cases, each line with an indent.
-func (e explanation) tree(c *betweenness.Cases, indent string) (lines []string) {
+func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
 	for c != nil {
-		forward, backward := e.table.Game.Oriented(c.Player, betweenness.Forward), e.table.Game.Oriented(c.Player, betweenness.Backward)
+		forward, backward := cases.Oriented(e.table.Game, c.Player, cases.Forward), cases.Oriented(e.table.Game, c.Player, cases.Backward)
 		wrong, right := forward, backward
 		ends, next := c.Forward, c.Backward
 		if ends.Cycle == nil {
@@ -215,17 +216,17 @@ type caseBranch struct {
 }
 
 // treeOf returns the cases for JSON.
-func (e explanation) treeOf(c *betweenness.Cases) *caseTree {
+func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	if c == nil || c.Cycle != nil {
 		return nil
 	}
 	tree := &caseTree{Player: e.table.Names[c.Player]}
 	for _, side := range []struct {
-		o     betweenness.Orientation
-		cases *betweenness.Cases
-	}{{betweenness.Forward, c.Forward}, {betweenness.Backward, c.Backward}} {
+		o     cases.Orientation
+		cases *cases.Tree
+	}{{cases.Forward, c.Forward}, {cases.Backward, c.Backward}} {
 		if side.cases != nil {
-			line := e.table.Game.Oriented(c.Player, side.o)
+			line := cases.Oriented(e.table.Game, c.Player, side.o)
 			tree.Cases = append(tree.Cases, caseBranch{e.table.names(line[:]), e.table.names(side.cases.Cycle), e.treeOf(side.cases)})
 		}
 	}
@@ -248,9 +249,9 @@ func (e explanation) writeJSON(w io.Writer) error {
 	}
 	var stands []stand
 	for p, name := range e.table.Names {
-		line := e.table.Game.Oriented(p, betweenness.Forward)
+		line := cases.Oriented(e.table.Game, p, cases.Forward)
 		if place[line[0]] > place[line[2]] {
-			line = e.table.Game.Oriented(p, betweenness.Backward)
+			line = cases.Oriented(e.table.Game, p, cases.Backward)
 		}
 		stands = append(stands, stand{name, e.table.names(line[:])})
 	}

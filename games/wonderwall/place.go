@@ -11,7 +11,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/wonderwall/draw"
 	"enumerate/internal/text"
-	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/points"
 )
 
 // maxDimensions bounds the coordinates of a place, and with them the size of the
@@ -36,7 +36,7 @@ type Placement struct {
 //	"Ann Lee": -0.4 1/3
 //
 // with as many coordinates for everybody, exact numbers as
-// betweenness.ParseCoordinate reads them. A name may hold colons: the last one counts.
+// points.ParseCoordinate reads them. A name may hold colons: the last one counts.
 // Blank lines do not matter, and comments and quotes are those of [ReadTables].
 //
 // The error of text that says something else joins a [text.Error] for everything
@@ -99,7 +99,7 @@ func (t Table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	if len(d.shared) > 0 {
 		return placing, nil
 	}
-	misplaced, err := betweenness.CheckPlaces(t.Game, d.places)
+	misplaced, err := points.Check(t.Game, d.places)
 	if err != nil {
 		return draw.Placing{}, err
 	}
@@ -107,7 +107,7 @@ func (t Table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 		placing.Misplaced = append(placing.Misplaced, m.Player)
 		placing.Faults = append(placing.Faults, t.misplaced(m))
 	}
-	placing.Order, placing.Direction, err = betweenness.Project(ctx, d.places)
+	placing.Order, placing.Direction, err = points.Project(ctx, d.places)
 	return placing, err
 }
 
@@ -128,7 +128,7 @@ func (t Table) drawPlaces(ctx context.Context, how enum.How) (enum.Answer, error
 }
 
 // misplaced says in words why a player is.
-func (t Table) misplaced(m betweenness.Misplaced) string {
+func (t Table) misplaced(m points.Misplaced) string {
 	c := t.Game[m.Player]
 	player, wonderwall, ninja := enum.Word(t.Names[m.Player]), enum.Word(t.Names[c.Wonderwall]), enum.Word(t.Names[c.Ninja])
 	if m.InLine {
@@ -142,7 +142,7 @@ type placeDraft struct {
 	draft
 	names  []string       // of the players
 	number map[string]int // of a player
-	places []betweenness.Place
+	places []points.Place
 	lines  []int          // of the places; 0 for none
 	taken  map[string]int // who stands at a place
 	first  int            // the player whose place was read first; -1 for none
@@ -154,7 +154,7 @@ func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
 	d := placeDraft{
 		names:  t.Names,
 		number: make(map[string]int),
-		places: make([]betweenness.Place, len(t.Names)),
+		places: make([]points.Place, len(t.Names)),
 		lines:  make([]int, len(t.Names)),
 		taken:  make(map[string]int),
 		first:  -1,
@@ -239,10 +239,10 @@ func (d *placeDraft) line(line text.Word) {
 		d.fail(coordinates[maxDimensions], "%d coordinates; want at most %d", n, maxDimensions)
 		return
 	}
-	place := make(betweenness.Place, len(coordinates))
+	place := make(points.Place, len(coordinates))
 	for i, c := range coordinates {
 		var err error
-		if place[i], err = betweenness.ParseCoordinate(c.Text); err != nil {
+		if place[i], err = points.ParseCoordinate(c.Text); err != nil {
 			d.fail(c, "%v", err)
 			return
 		}

@@ -37,6 +37,7 @@ import (
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/formula"
+	"enumerate/solver/betweenness/orders"
 )
 
 // Name is the name of the ruleset.
@@ -252,7 +253,7 @@ func (t Table) names(players []int) []string {
 
 // count returns the number of solutions.
 func (t Table) count(ctx context.Context, _ enum.How) (enum.Answer, error) {
-	solutions, err := betweenness.CountOrders(ctx, t.Game)
+	solutions, err := orders.Count(ctx, t.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -265,11 +266,11 @@ func (t Table) count(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	}), nil
 }
 
-// all returns all solutions, in lexicographic order of their rows; see betweenness.Orders. They
+// all returns all solutions, in lexicographic order of their rows; see orders.All. They
 // are found while they are written.
 func (t Table) all(ctx context.Context, how enum.How) (enum.Answer, error) {
 	return enum.AnswerFunc(func(w io.Writer, format string) error {
-		for order, err := range betweenness.Orders(ctx, t.Game) {
+		for order, err := range orders.All(ctx, t.Game) {
 			if err != nil {
 				return err
 			}

@@ -40,12 +40,11 @@ func (w *Work) Add(v Work) {
 	w.Conflicts += v.Conflicts
 }
 
-// Algorithms returns the algorithms of this package, the default first. Package thesis
-// has more.
+// Algorithms returns the algorithms of this package, the default first. Packages thesis
+// and orders have more.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		{Name: "search", Summary: "conflict-driven search over one bit per player; any size"},
-		{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder},
 		{Name: "sweep", Summary: "closures on a front that moves over the game, of up to 32", Decide: sweepOrder},
 	}
 }

@@ -42,15 +42,3 @@ func crowdedGame(n int, random *rand.Rand) Game {
 	}
 	return g
 }
-
-// star is a game in which nearly all chose players 0 and 1, so that nearly every
-// set of players can stand first. Its solutions are 1 0 ..., the others in any
-// order but 2 before 3, and the reverse of these: (n-2)! in all.
-func star(n int) Game {
-	g := make(Game, n)
-	for p := range g {
-		g[p] = Choice{0, 1}
-	}
-	g[0], g[1] = Choice{2, 3}, Choice{0, 2}
-	return g
-}

@@ -18,12 +18,12 @@
 // A Searcher decides whole games, of any size, and Solve is a Searcher for one game.
 // It returns a Certificate: an order, or a core, players whose choices contradict each
 // other. Certificate.Check accepts or rejects it by other means. An Algorithm is one way
-// to decide a game: the Searcher's and two others are here, plainer ones in package
-// thesis. CountOrders and Orders count and list all solutions of a game. FindCases proves
-// a core in words for readers. Package repair makes unsolvable games solvable.
+// to decide a game: the Searcher's and the sweep are here, plainer ones in package thesis.
 //
-// Package formula writes games for SAT solvers, and reads their answers. Project makes an
-// order of a solution in space. The project's docs/papers/betweenness.md states and proves
+// Packages beside this one ask more of a game, and it needs none of them: orders counts and
+// lists all solutions, cases proves a core in words for readers, repair makes unsolvable
+// games solvable, formula writes games for SAT solvers and reads their answers, points makes
+// an order of a solution in space. The project's docs/papers/betweenness.md states and proves
 // the theorems on which all this rests.
 //
 // The smallest game that shows both verdicts has four players, A to D. If they
@@ -48,12 +48,9 @@
 //	equations.go   sparse linear equations
 //	core.go        irreducible and smallest cores
 //	refutation.go  what proves a core, and its check
-//	cases.go       cores proved case by case, for readers
 //	rest.go        what peeling leaves, for package repair
-//	prefixes.go    all solutions of a game
 //	sweep.go       the algorithm for games of small width
 //	plan.go        the order in which it takes choices
 //	minimal.go     the minimal ones of many closures
 //	proof.go       proofs that a sweep makes, and their check
-//	points.go      solutions in space
 package betweenness

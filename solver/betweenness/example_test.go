@@ -1,7 +1,6 @@
 package betweenness_test
 
 import (
-	"context"
 	"fmt"
 
 	"enumerate/solver/betweenness"
@@ -33,36 +32,4 @@ func Example() {
 	// error of the proof: <nil>
 	// unsolvable: the core [1 3]
 	// error of the proof: <nil>
-}
-
-// Solutions come in pairs, each the reverse of the other.
-func ExampleCountOrders() {
-	for _, game := range []betweenness.Game{
-		{{1, 2}, {2, 3}, {1, 0}, {1, 0}}, // A: B C, B: C D, C: B A, D: B A
-		{{1, 2}, {3, 0}, {1, 0}, {1, 0}}, // A: B C, B: D A, C: B A, D: B A
-	} {
-		count, err := betweenness.CountOrders(context.Background(), game)
-		fmt.Println(count, err)
-	}
-	// Output:
-	// 2 <nil>
-	// 0 <nil>
-}
-
-func ExampleOrders() {
-	game := betweenness.Game{{1, 2}, {2, 3}, {1, 0}, {1, 0}, {2, 3}} // ABCD as above, E: C D
-	for order, err := range betweenness.Orders(context.Background(), game) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(order)
-	}
-	// Output:
-	// [0 1 4 2 3]
-	// [0 4 1 2 3]
-	// [3 2 1 0 4]
-	// [3 2 1 4 0]
-	// [3 2 4 1 0]
-	// [4 0 1 2 3]
 }

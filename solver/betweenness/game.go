@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+
+	"enumerate/solver/internal/ranks"
 )
 
 // A Choice is what one player chose: two other players, its wonderwall and its
@@ -158,13 +159,13 @@ func endless(g Game, players []int) bool {
 // the fewest orientations left that do not put a player before itself. When there are no
 // tries left, or the context has ended, it reports true.
 func orientable(ctx context.Context, g Game, players []int, tries *int) bool {
-	choices, named := numbered(g, players)
-	return newRanks(named).agree(ctx, choices, tries)
+	choices, named := g.Numbered(players)
+	return ranks.New(named).Agree(ctx, choices, tries)
 }
 
-// numbered returns the choices of some players (the player, its wonderwall, its ninja), those
+// Numbered returns the choices of some players (the player, its wonderwall, its ninja), those
 // whom they name numbered without gaps, and how many these are.
-func numbered(g Game, players []int) (choices [][3]int, named int) {
+func (g Game) Numbered(players []int) (choices [][3]int, named int) {
 	number := make(map[int]int)
 	choices = make([][3]int, len(players))
 	for i, p := range players {
@@ -176,87 +177,4 @@ func numbered(g Game, players []int) (choices [][3]int, named int) {
 		}
 	}
 	return choices, len(number)
-}
-
-// Ranks say who of some players stands before whom, closed under transitivity:
-// ranks[u] has bit v if u stands before v.
-type ranks [][]uint64
-
-func newRanks(players int) ranks {
-	r := make(ranks, players)
-	for u := range r {
-		r[u] = make([]uint64, (players+63)/64)
-	}
-	return r
-}
-
-func (r ranks) clone() ranks {
-	s := slices.Clone(r)
-	for u := range s {
-		s[u] = slices.Clone(s[u])
-	}
-	return s
-}
-
-func (r ranks) before(u, v int) bool { return r[u][v/64]>>(v%64)&1 != 0 }
-
-// put puts u before v, where v does not stand before u.
-func (r ranks) put(u, v int) {
-	for x := range r {
-		if x == u || r.before(x, u) {
-			for k, word := range r[v] {
-				r[x][k] |= word
-			}
-			r[x][v/64] |= 1 << (v % 64)
-		}
-	}
-}
-
-// allow reports whether three players may stand in a line.
-func (r ranks) allow(line [3]int) bool {
-	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
-}
-
-// orient puts three players in a line.
-func (r ranks) orient(line [3]int) {
-	r.put(line[0], line[1])
-	r.put(line[1], line[2])
-}
-
-// agree reports whether all choices (a player, its wonderwall, its ninja) can be
-// oriented so that no player stands before itself. It takes one try for every look at
-// a choice. When there are none left, or the context has ended, it reports true. It
-// changes the ranks and the order of the choices.
-func (r ranks) agree(ctx context.Context, choices [][3]int, tries *int) bool {
-	for len(choices) > 0 && ctx.Err() == nil {
-		if *tries -= len(choices); *tries < 0 {
-			return true
-		}
-		var fewest [][3]int // the orientations left of a choice that has the fewest
-		for i, c := range choices {
-			var left [][3]int
-			for _, line := range [2][3]int{c, {c[2], c[1], c[0]}} {
-				if r.allow(line) {
-					left = append(left, line)
-				}
-			}
-			if i == 0 || len(left) < len(fewest) {
-				fewest = left
-				choices[0], choices[i] = choices[i], choices[0]
-			}
-			if len(fewest) == 0 {
-				return false
-			}
-		}
-		choices = choices[1:]
-		if len(fewest) == 2 {
-			other := r.clone()
-			other.orient(fewest[1])
-			if other.agree(ctx, slices.Clone(choices), tries) {
-				return true
-			}
-		}
-		r.orient(fewest[0])
-	}
-	return true
 }

@@ -115,18 +115,6 @@ func TestLongCoresAreAcceptedExactlyIfTheyContradict(t *testing.T) {
 	}
 }
 
-// The core of a game and its cases, or that there are too many, take bounded memory.
-func TestCasesOfLongCoresAreRefusedAtOnce(t *testing.T) {
-	g := ring(100_000)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := FindCases(t.Context(), g, identity(len(g)), 100)
-	runtime.ReadMemStats(&after)
-	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; !errors.Is(err, ErrManyCases) || mb > 100 {
-		t.Errorf("%v, with %d MB allocated, want %v and few", err, mb, ErrManyCases)
-	}
-}
-
 // BenchmarkUsualCore measures how much longer a core takes than the verdict.
 func BenchmarkUsualCore(b *testing.B) {
 	random := rand.New(rand.NewPCG(19, 4))

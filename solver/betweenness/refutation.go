@@ -103,7 +103,7 @@ type pathStep struct{ player, followed int32 }
 
 func newProofChecker(g Game, players []int) *proofChecker {
 	c := &proofChecker{numbers: make(map[int32]int32), triples: make([][3]int32, 1)}
-	choices, named := numbered(g, players)
+	choices, named := g.Numbered(players)
 	c.in = make([][]int32, named)
 	for k, p := range players {
 		i := int32(len(c.triples))

@@ -54,9 +54,6 @@ func TestSearchIsExact(t *testing.T) {
 			g[p] = Choice{(p + w) % n, (p + b) % n}
 		}
 		want := solvableByPrefixes(g)
-		if count, err := CountOrders(context.Background(), g); err != nil || (count.Sign() > 0) != want {
-			t.Fatalf("CountOrders(%v) = %v, %v, want solvable = %v", g, count, err, want)
-		}
 		for _, s := range []*Searcher{NewSearcher(), conflictsOnly(), hasty()} {
 			c, _, err := s.Solve(context.Background(), g)
 			if err != nil || c.Check(g) != nil || c.Solvable() != want {

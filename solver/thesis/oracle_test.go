@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/orders"
 )
 
-// everyAlgorithm is those of package betweenness and these.
+// everyAlgorithm is those of packages betweenness and orders, and these.
 func everyAlgorithm() []betweenness.Algorithm {
-	return slices.Insert(betweenness.Algorithms(), 1, Algorithms()...)
+	return slices.Insert(betweenness.Algorithms(), 1, append(Algorithms(), orders.Algorithm())...)
 }
 
 func choice(wonderwall, ninja int) betweenness.Choice {

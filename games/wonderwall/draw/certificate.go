@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"enumerate/internal/svg"
-	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/cases"
 )
 
 // line draws a solution: the players on a line, and below it a row for each that
@@ -120,7 +120,7 @@ func (d *drawing) why(at svg.Point) {
 
 	const mostPlayers, mostRows = 20, 40
 	if len(core) <= mostPlayers {
-		if cases, err := betweenness.FindCases(context.Background(), d.game, core, mostRows); err == nil {
+		if cases, err := cases.Find(context.Background(), d.game, core, mostRows); err == nil {
 			d.rows(at, cases.List(core))
 			return
 		}
@@ -146,7 +146,7 @@ func (d *drawing) constraints(at svg.Point) svg.Point {
 }
 
 // rows draws contradictions that leave a core no orientations, a row for each.
-func (d *drawing) rows(at svg.Point, rows []betweenness.End) {
+func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	const comfortable = 1200
 	left := d.columns(at.X, rows)
 	if left[len(left)-1]-at.X > comfortable {
@@ -173,7 +173,7 @@ func (d *drawing) rows(at svg.Point, rows []betweenness.End) {
 		}
 		for i, p := range d.certificate.Core {
 			o := row.Orientations[i]
-			if o == betweenness.Either {
+			if o == cases.Either {
 				partial = true
 				continue
 			}
@@ -194,12 +194,12 @@ func (d *drawing) rows(at svg.Point, rows []betweenness.End) {
 
 // columns returns where the columns of contradictions begin, one for each player of the
 // core and one for the cycles, and where the last one ends.
-func (d *drawing) columns(left float64, rows []betweenness.End) []float64 {
+func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	const gap = 24
 	columns := []float64{left}
 	for _, p := range d.certificate.Core {
 		left += gap + max(
-			svg.Text{Text: d.orientation(p, betweenness.Forward), Bold: true}.Width(),
+			svg.Text{Text: d.orientation(p, cases.Forward), Bold: true}.Width(),
 			svg.Text{Text: d.labels[p].Text, Bold: true}.Width())
 		columns = append(columns, left)
 	}
@@ -214,12 +214,12 @@ func (d *drawing) columns(left float64, rows []betweenness.End) []float64 {
 func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
 
 // orientation writes the choice of a player in an orientation.
-func (d *drawing) orientation(p int, o betweenness.Orientation) string {
+func (d *drawing) orientation(p int, o cases.Orientation) string {
 	switch {
 	case d.spelled():
-		line := d.game.Oriented(p, o)
+		line := cases.Oriented(d.game, p, o)
 		return d.short(line[0]) + " < " + d.short(line[1]) + " < " + d.short(line[2])
-	case o == betweenness.Forward:
+	case o == cases.Forward:
 		return "→"
 	default:
 		return "←"

@@ -8,14 +8,15 @@ import (
 
 	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/points"
 )
 
 // A Placing is where the players of a game stand in space, and what follows.
 type Placing struct {
-	Places    []betweenness.Place // of the players, with as many coordinates for each
-	Faults    []string            // why they solve nothing, a sentence each; nil if they solve the game
-	Misplaced []int               // players whose wonderwall does not stand between them and their ninja
-	// Order is that of the players along Direction, as betweenness.Project returns them;
+	Places    []points.Place // of the players, with as many coordinates for each
+	Faults    []string       // why they solve nothing, a sentence each; nil if they solve the game
+	Misplaced []int          // players whose wonderwall does not stand between them and their ninja
+	// Order is that of the players along Direction, as points.Project returns them;
 	// nil if some players stand in the same place.
 	Order     []int
 	Direction []*big.Int
@@ -134,7 +135,7 @@ func newView(d *drawing, placing Placing) *view {
 }
 
 // product returns the product of a place and a direction.
-func product(place betweenness.Place, direction []*big.Int) *big.Rat {
+func product(place points.Place, direction []*big.Int) *big.Rat {
 	sum := new(big.Rat)
 	for i, x := range place {
 		sum.Add(sum, new(big.Rat).Mul(x, new(big.Rat).SetInt(direction[i])))
@@ -143,7 +144,7 @@ func product(place betweenness.Place, direction []*big.Int) *big.Rat {
 }
 
 // mostSpread returns the coordinate after the first that has the most different values.
-func mostSpread(places []betweenness.Place) int {
+func mostSpread(places []points.Place) int {
 	best, most := 1, 0
 	for k := 1; k < len(places[0]); k++ {
 		values := make(map[string]bool)

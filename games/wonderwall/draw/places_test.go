@@ -14,13 +14,14 @@ import (
 
 	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/points"
 	"enumerate/solver/thesis"
 )
 
 // placed returns what package wonderwall finds out about different places.
-func placed(t interface{ Fatal(...any) }, game betweenness.Game, places []betweenness.Place) Placing {
+func placed(t interface{ Fatal(...any) }, game betweenness.Game, places []points.Place) Placing {
 	placing := Placing{Places: places}
-	misplaced, err := betweenness.CheckPlaces(game, places)
+	misplaced, err := points.Check(game, places)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,18 +29,18 @@ func placed(t interface{ Fatal(...any) }, game betweenness.Game, places []betwee
 		placing.Misplaced = append(placing.Misplaced, m.Player)
 		placing.Faults = append(placing.Faults, fmt.Sprint("player ", m.Player, " is misplaced"))
 	}
-	if placing.Order, placing.Direction, err = betweenness.Project(context.Background(), places); err != nil {
+	if placing.Order, placing.Direction, err = points.Project(context.Background(), places); err != nil {
 		t.Fatal(err)
 	}
 	return placing
 }
 
 // randomPlaces draws places in a small space, so that some are in line, all different.
-func randomPlaces(players, dimensions int, random *rand.Rand) []betweenness.Place {
-	var places []betweenness.Place
+func randomPlaces(players, dimensions int, random *rand.Rand) []points.Place {
+	var places []points.Place
 	taken := make(map[string]bool)
 	for len(places) < players {
-		place := make(betweenness.Place, dimensions)
+		place := make(points.Place, dimensions)
 		for k := range place {
 			place[k] = big.NewRat(int64(random.IntN(2*players)-players), 1+int64(random.IntN(2)))
 		}
@@ -138,11 +139,11 @@ func TestPlayersOnTheLineStandInOrder(t *testing.T) {
 }
 
 func TestHugeAndTinyCoordinatesAreDrawn(t *testing.T) {
-	parse := func(texts ...string) (places []betweenness.Place) {
+	parse := func(texts ...string) (places []points.Place) {
 		for _, text := range texts {
-			var place betweenness.Place
+			var place points.Place
 			for word := range strings.FieldsSeq(text) {
-				x, err := betweenness.ParseCoordinate(word)
+				x, err := points.ParseCoordinate(word)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,4 +1,13 @@
-package betweenness
+// Package points checks where players stand in space, and projects a solution there to a line.
+//
+// Players may stand anywhere in space, as long as no two stand in the same place
+// and each player's wonderwall stands on the segment between the player and its
+// ninja. This solves no more games than a line does: along a direction in which no two
+// players fall together they stand in an order, and a player on a segment stays
+// between its ends (the thesis that describes the game proves it one dimension at a
+// time). Project finds that order. Coordinates are exact, so whether three players
+// stand on a line does not depend on rounding.
+package points
 
 import (
 	"context"
@@ -8,15 +17,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// Players may stand anywhere in space, as long as no two stand in the same place
-// and each player's wonderwall stands on the segment between the player and its
-// ninja. This solves no more games than a line does: along a direction in which no two
-// players fall together they stand in an order, and a player on a segment stays
-// between its ends (the thesis that describes the game proves it one dimension at a
-// time). Project finds that order. Coordinates are exact, so whether three players
-// stand on a line does not depend on rounding.
+	"enumerate/solver/betweenness"
+)
 
 // A Place is a point of space: its coordinates.
 type Place []*big.Rat
@@ -29,11 +32,11 @@ type Misplaced struct {
 	InLine bool
 }
 
-// CheckPlaces returns the players of a valid game who are misplaced, ascending:
+// Check returns the players of a valid game who are misplaced, ascending:
 // none if the places, one for each player, solve the game. It is an error if places
 // are missing or differ in their number of coordinates, or if two players stand in
 // the same place.
-func CheckPlaces(g Game, places []Place) ([]Misplaced, error) {
+func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	if len(places) != len(g) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
 	}
@@ -87,7 +90,7 @@ func segment(p, w, n Place) (between, inLine bool) {
 
 // Project returns the order of the players along a direction in which no two of
 // their places fall together, and the direction. The order is a solution if
-// CheckPlaces finds no player misplaced. The places must be different, and must have the
+// Check finds no player misplaced. The places must be different, and must have the
 // same number of coordinates.
 //
 // It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Two places fall

@@ -1,4 +1,4 @@
-package betweenness
+package points
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"enumerate/solver/betweenness"
 
 	"pgregory.net/rapid"
 )
@@ -31,7 +33,7 @@ func placesOf(t *testing.T, texts ...string) []Place {
 
 // sixPlayers is the game of the source's picture, with the places of its players
 // A to F.
-var sixPlayers = Game{{1, 2}, {3, 5}, {1, 0}, {1, 4}, {3, 5}, {3, 1}}
+var sixPlayers = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
 
 func sixPlaces(t *testing.T) []Place {
 	return placesOf(t, "2 3", "1 2", "0 1", "2.4 2", "-0.4 2", "3.5 2")
@@ -39,8 +41,8 @@ func sixPlaces(t *testing.T) []Place {
 
 func TestTheSourcesPictureSolvesItsGame(t *testing.T) {
 	places := sixPlaces(t)
-	if misplaced, err := CheckPlaces(sixPlayers, places); err != nil || misplaced != nil {
-		t.Errorf("CheckPlaces = %v, %v, want nobody", misplaced, err)
+	if misplaced, err := Check(sixPlayers, places); err != nil || misplaced != nil {
+		t.Errorf("Check = %v, %v, want nobody", misplaced, err)
 	}
 	// The source projects it to the first axis: E C B A D F.
 	order, direction, err := Project(t.Context(), places)
@@ -50,12 +52,12 @@ func TestTheSourcesPictureSolvesItsGame(t *testing.T) {
 	if want := []*big.Int{big.NewInt(1), big.NewInt(0)}; !reflect.DeepEqual(direction, want) {
 		t.Errorf("the direction is %v, want %v", direction, want)
 	}
-	if err := checkOrder(sixPlayers, order); err != nil {
+	if err := (betweenness.Certificate{Order: order}).Check(sixPlayers); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestCheckPlacesFindsWhoIsMisplaced(t *testing.T) {
+func TestCheckFindsWhoIsMisplaced(t *testing.T) {
 	for _, c := range []struct {
 		claim string
 		a     string // where A stands instead
@@ -68,13 +70,13 @@ func TestCheckPlacesFindsWhoIsMisplaced(t *testing.T) {
 	} {
 		places := sixPlaces(t)
 		places[0] = placesOf(t, c.a)[0]
-		if got, err := CheckPlaces(sixPlayers, places); err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("%s: CheckPlaces = %v, %v, want %v", c.claim, got, err, c.want)
+		if got, err := Check(sixPlayers, places); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: Check = %v, %v, want %v", c.claim, got, err, c.want)
 		}
 	}
 }
 
-func TestCheckPlacesRefusesWhatIsNoPlacement(t *testing.T) {
+func TestCheckRefusesWhatIsNoPlacement(t *testing.T) {
 	for _, c := range []struct {
 		places []Place
 		want   string
@@ -84,8 +86,8 @@ func TestCheckPlacesRefusesWhatIsNoPlacement(t *testing.T) {
 		{make([]Place, 6), "the place of player 0 has 0 coordinates, that of player 0 has 0; want the same, and at least one"},
 		{placesOf(t, "1 1", "1 0.50", "3 1", "4 1", "1 1/2", "6 1"), "players 1 and 4 stand in the same place, 1 1/2"},
 	} {
-		if _, err := CheckPlaces(sixPlayers, c.places); err == nil || err.Error() != c.want {
-			t.Errorf("CheckPlaces(%v) = %v, want %s", c.places, err, c.want)
+		if _, err := Check(sixPlayers, c.places); err == nil || err.Error() != c.want {
+			t.Errorf("Check(%v) = %v, want %s", c.places, err, c.want)
 		}
 	}
 }
@@ -144,13 +146,13 @@ func between(p, w, n spot) (between, inLine bool) {
 }
 
 // choicesAt returns the choices that suit the player at a spot.
-func choicesAt(spots []spot, p int) []Choice {
-	var list []Choice
+func choicesAt(spots []spot, p int) []betweenness.Choice {
+	var list []betweenness.Choice
 	for w := range spots {
 		for n := range spots {
 			if p != w && w != n && p != n {
 				if inside, _ := between(spots[p], spots[w], spots[n]); inside {
-					list = append(list, Choice{w, n})
+					list = append(list, betweenness.Choice{Wonderwall: w, Ninja: n})
 				}
 			}
 		}
@@ -162,7 +164,7 @@ func choicesAt(spots []spot, p int) []Choice {
 // are fewer than three, and a game they solve: lines in all directions, with
 // players in common. Four of them are in a row, and in a plane three in another one.
 // Other spots are left out if no choice suits a player there.
-func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, Game) {
+func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	spots := []spot{{0}, {1}, {2}, {3}}
 	if dimensions > 1 {
 		spots = append(spots, spot{0, 1}, spot{0, 2}) // in another row
@@ -183,7 +185,7 @@ func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, Game) {
 		}
 		spots = slices.Delete(spots, alone, alone+1)
 	}
-	g := make(Game, len(spots))
+	g := make(betweenness.Game, len(spots))
 	for p := range g {
 		g[p] = rapid.SampledFrom(choicesAt(spots, p)).Draw(t, "choice")
 	}
@@ -225,14 +227,14 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 		dimensions := rapid.IntRange(1, 3).Draw(t, "dimensions")
 		spots, g := anySolvedSpots(t, dimensions)
 		places := anyImage(t, spots, dimensions)
-		if misplaced, err := CheckPlaces(g, places); err != nil || misplaced != nil {
-			t.Fatalf("%v at %v: CheckPlaces = %v, %v, want nobody", g, places, misplaced, err)
+		if misplaced, err := Check(g, places); err != nil || misplaced != nil {
+			t.Fatalf("%v at %v: Check = %v, %v, want nobody", g, places, misplaced, err)
 		}
 		order, direction, err := Project(context.Background(), places)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := checkOrder(g, order); err != nil {
+		if err := (betweenness.Certificate{Order: order}).Check(g); err != nil {
 			t.Fatalf("%v at %v: projected to %v: %v", g, places, order, err)
 		}
 		if dimensions > 1 {
@@ -253,14 +255,14 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 	}
 }
 
-func TestCheckPlacesFindsExactlyThoseWhoAreMisplaced(t *testing.T) {
+func TestCheckFindsExactlyThoseWhoAreMisplaced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dimensions := rapid.IntRange(1, 3).Draw(t, "dimensions")
 		spots, g := anySolvedSpots(t, dimensions)
 		// Some players choose at random.
 		for range rapid.IntRange(1, 3).Draw(t, "changes") {
 			others := rapid.Permutation(identity(len(g))).Draw(t, "players")
-			g[others[0]] = Choice{others[1], others[2]}
+			g[others[0]] = betweenness.Choice{Wonderwall: others[1], Ninja: others[2]}
 		}
 		var want []Misplaced
 		for p, c := range g {
@@ -269,9 +271,9 @@ func TestCheckPlacesFindsExactlyThoseWhoAreMisplaced(t *testing.T) {
 			}
 		}
 		places := anyImage(t, spots, dimensions)
-		got, err := CheckPlaces(g, places)
+		got, err := Check(g, places)
 		if err != nil || !slices.Equal(got, want) {
-			t.Fatalf("%v at %v: CheckPlaces = %v, %v, want %v", g, places, got, err, want)
+			t.Fatalf("%v at %v: Check = %v, %v, want %v", g, places, got, err, want)
 		}
 	})
 }
@@ -332,4 +334,13 @@ func TestWhatIsNoCoordinateIsRefused(t *testing.T) {
 			t.Errorf("ParseCoordinate(%.60q) = %v, %v, want %s", c.text, got, err, c.want)
 		}
 	}
+}
+
+// identity returns 0, 1, ..., n-1.
+func identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }

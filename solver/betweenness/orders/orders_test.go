@@ -1,4 +1,4 @@
-package betweenness
+package orders
 
 import (
 	"context"
@@ -10,15 +10,19 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
+
+	"enumerate/solver/betweenness"
 )
 
 // ordersOf lists the solutions of a game, and checks that all have been yielded.
-func ordersOf(t *testing.T, g Game) [][]int {
+func ordersOf(t *testing.T, g betweenness.Game) [][]int {
 	t.Helper()
 	var orders [][]int
-	for order, err := range Orders(context.Background(), g) {
+	for order, err := range All(context.Background(), g) {
 		if err != nil {
-			t.Fatalf("Orders(%v): %v", g, err)
+			t.Fatalf("All(%v): %v", g, err)
 		}
 		orders = append(orders, slices.Clone(order))
 	}
@@ -40,18 +44,18 @@ func TestOrdersAreAllSolutionsInOrder(t *testing.T) {
 		}
 		var want [][]int
 		eachOrder(len(g), func(order []int) bool { // in lexicographic order
-			if checkOrder(g, order) == nil {
+			if (betweenness.Certificate{Order: order}).Check(g) == nil {
 				want = append(want, slices.Clone(order))
 			}
 			return true
 		})
 		got := ordersOf(t, g)
 		if !slices.EqualFunc(got, want, slices.Equal) {
-			t.Fatalf("seed %d: Orders(%v) = %v, want %v", seed, g, got, want)
+			t.Fatalf("seed %d: All(%v) = %v, want %v", seed, g, got, want)
 		}
-		count, err := CountOrders(context.Background(), g)
+		count, err := Count(context.Background(), g)
 		if err != nil || count.Cmp(big.NewInt(int64(len(want)))) != 0 {
-			t.Fatalf("seed %d: CountOrders(%v) = %v, %v, want %d", seed, g, count, err, len(want))
+			t.Fatalf("seed %d: Count(%v) = %v, %v, want %d", seed, g, count, err, len(want))
 		}
 		if len(want) > 2 {
 			several++
@@ -71,22 +75,22 @@ func TestOrdersAreAsManyAsCounted(t *testing.T) {
 		}
 		for range c.games {
 			g := randomGame(c.players, random)
-			count, err := CountOrders(context.Background(), g)
+			count, err := Count(context.Background(), g)
 			if err != nil {
-				t.Fatalf("seed %d: CountOrders(%v): %v", seed, g, err)
+				t.Fatalf("seed %d: Count(%v): %v", seed, g, err)
 			}
 			const most = 100_000
 			listed := 0
 			var last []int
-			for order, err := range Orders(context.Background(), g) {
+			for order, err := range All(context.Background(), g) {
 				if err == nil {
-					err = checkOrder(g, order)
+					err = (betweenness.Certificate{Order: order}).Check(g)
 				}
 				if err != nil {
-					t.Fatalf("seed %d: Orders(%v) yields %v: %v", seed, g, order, err)
+					t.Fatalf("seed %d: All(%v) yields %v: %v", seed, g, order, err)
 				}
 				if slices.Compare(last, order) >= 0 {
-					t.Fatalf("seed %d: Orders(%v) yields %v after %v", seed, g, order, last)
+					t.Fatalf("seed %d: All(%v) yields %v after %v", seed, g, order, last)
 				}
 				last = append(last[:0], order...)
 				if listed++; listed == most {
@@ -94,10 +98,10 @@ func TestOrdersAreAsManyAsCounted(t *testing.T) {
 				}
 			}
 			if want := big.NewInt(int64(listed)); listed < most && count.Cmp(want) != 0 || listed == most && count.Cmp(want) < 0 {
-				t.Fatalf("seed %d: CountOrders(%v) = %v, but %d are listed", seed, g, count, listed)
+				t.Fatalf("seed %d: Count(%v) = %v, but %d are listed", seed, g, count, listed)
 			}
 			if count.Bit(0) != 0 {
-				t.Fatalf("seed %d: CountOrders(%v) = %v, which is odd: some order is its own reverse", seed, g, count)
+				t.Fatalf("seed %d: Count(%v) = %v, which is odd: some order is its own reverse", seed, g, count)
 			}
 		}
 	}
@@ -109,9 +113,9 @@ func TestStarsHaveAsManyOrdersAsTheFormulaSays(t *testing.T) {
 		sizes = sizes[:len(sizes)-1]
 	}
 	for _, n := range sizes {
-		got, err := CountOrders(context.Background(), star(n))
+		got, err := Count(context.Background(), star(n))
 		if want := new(big.Int).MulRange(1, int64(n-2)); err != nil || got.Cmp(want) != 0 {
-			t.Errorf("CountOrders(star of %d) = %v, %v, want %d! = %v", n, got, err, n-2, want)
+			t.Errorf("Count(star of %d) = %v, %v, want %d! = %v", n, got, err, n-2, want)
 		}
 	}
 }
@@ -125,7 +129,7 @@ func TestOrdersDoNotAllocateOneByOne(t *testing.T) {
 		for range 10 {
 			least = min(least, testing.AllocsPerRun(1, func() {
 				listed := 0
-				for range Orders(context.Background(), g) {
+				for range All(context.Background(), g) {
 					if listed++; listed == most {
 						break
 					}
@@ -141,7 +145,7 @@ func TestOrdersDoNotAllocateOneByOne(t *testing.T) {
 
 func TestOrdersStopWhenAsked(t *testing.T) {
 	listed := 0
-	for range Orders(context.Background(), star(9)) {
+	for range All(context.Background(), star(9)) {
 		if listed++; listed == 3 {
 			break
 		}
@@ -154,17 +158,17 @@ func TestOrdersStopWhenAsked(t *testing.T) {
 func TestOrdersOfGamesThatAreTooLargeAreRefused(t *testing.T) {
 	g := star(maxPrefixes + 1)
 	want := fmt.Sprintf("too many players to count or list orders: that takes at most %d, the game has %d", maxPrefixes, maxPrefixes+1)
-	if count, err := CountOrders(context.Background(), g); !errors.Is(err, ErrTooLarge) || err.Error() != want {
-		t.Errorf("CountOrders(%d players) = %v, %v, want %s", len(g), count, err, want)
+	if count, err := Count(context.Background(), g); !errors.Is(err, betweenness.ErrTooLarge) || err.Error() != want {
+		t.Errorf("Count(%d players) = %v, %v, want %s", len(g), count, err, want)
 	}
 	listed := 0
-	for order, err := range Orders(context.Background(), g) {
-		if listed++; !errors.Is(err, ErrTooLarge) || err.Error() != want {
-			t.Errorf("Orders(%d players) yields %v, %v, want %s", len(g), order, err, want)
+	for order, err := range All(context.Background(), g) {
+		if listed++; !errors.Is(err, betweenness.ErrTooLarge) || err.Error() != want {
+			t.Errorf("All(%d players) yields %v, %v, want %s", len(g), order, err, want)
 		}
 	}
 	if listed != 1 {
-		t.Errorf("Orders(%d players) yields %d times, want one error", len(g), listed)
+		t.Errorf("All(%d players) yields %d times, want one error", len(g), listed)
 	}
 }
 
@@ -174,17 +178,17 @@ func TestCountingAndListingEndWithTheContext(t *testing.T) {
 		run   func(ctx context.Context) error
 	}{
 		{"counting", func(ctx context.Context) error {
-			_, err := CountOrders(ctx, star(maxPrefixes))
+			_, err := Count(ctx, star(maxPrefixes))
 			return err
 		}},
 		{"looking for sets", func(ctx context.Context) error {
-			for _, err := range Orders(ctx, star(maxPrefixes)) {
+			for _, err := range All(ctx, star(maxPrefixes)) {
 				return err
 			}
 			return nil
 		}},
 		{"listing", func(ctx context.Context) error {
-			for _, err := range Orders(ctx, star(14)) { // 12! orders
+			for _, err := range All(ctx, star(14)) { // 12! orders
 				if err != nil {
 					return err
 				}
@@ -203,16 +207,88 @@ func TestCountingAndListingEndWithTheContext(t *testing.T) {
 	}
 }
 
-func BenchmarkCountOrders(b *testing.B) {
+func BenchmarkCount(b *testing.B) {
 	for _, n := range []int{12, 16, 20} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			random := rand.New(rand.NewPCG(4, uint64(n)))
 			for b.Loop() {
-				if _, err := CountOrders(context.Background(), randomGame(n, random)); err != nil {
+				if _, err := Count(context.Background(), randomGame(n, random)); err != nil {
 					b.Fatal(err)
 				}
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 		})
 	}
+}
+
+// TestAGameHasAnOrderIfItIsSolvable compares with the search. Players choose near themselves, so
+// that choices share pairs more often than in a random game.
+func TestAGameHasAnOrderIfItIsSolvable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(3, 12).Draw(t, "players")
+		g := make(betweenness.Game, n)
+		for p := range g {
+			w := rapid.IntRange(1, min(n-1, 4)).Draw(t, "to the wonderwall")
+			b := rapid.IntRange(1, n-1).Filter(func(b int) bool { return b != w }).Draw(t, "to the ninja")
+			g[p] = betweenness.Choice{Wonderwall: (p + w) % n, Ninja: (p + b) % n}
+		}
+		want := betweenness.Solve(g).Solvable()
+		if count, err := Count(context.Background(), g); err != nil || (count.Sign() > 0) != want {
+			t.Fatalf("Count(%v) = %v, %v, want solvable = %v", g, count, err, want)
+		}
+	})
+}
+
+// randomGame draws a game of n players.
+func randomGame(n int, random *rand.Rand) betweenness.Game {
+	g := make(betweenness.Game, n)
+	for p := range g {
+		for {
+			w, b := random.IntN(n), random.IntN(n)
+			if w != p && b != p && w != b {
+				g[p] = betweenness.Choice{Wonderwall: w, Ninja: b}
+				break
+			}
+		}
+	}
+	return g
+}
+
+// eachOrder visits all orders of the players until visit returns false.
+func eachOrder(players int, visit func(order []int) bool) {
+	order := make([]int, 0, players)
+	used := make([]bool, players)
+	var place func() bool
+	place = func() bool {
+		if len(order) == players {
+			return visit(order)
+		}
+		for p := range players {
+			if used[p] {
+				continue
+			}
+			used[p] = true
+			order = append(order, p)
+			on := place()
+			order = order[:len(order)-1]
+			used[p] = false
+			if !on {
+				return false
+			}
+		}
+		return true
+	}
+	place()
+}
+
+// star is a game in which nearly all chose players 0 and 1, so that nearly every
+// set of players can stand first. Its solutions are 1 0 ..., the others in any
+// order but 2 before 3, and the reverse of these: (n-2)! in all.
+func star(n int) betweenness.Game {
+	g := make(betweenness.Game, n)
+	for p := range g {
+		g[p] = betweenness.Choice{Wonderwall: 0, Ninja: 1}
+	}
+	g[0], g[1] = betweenness.Choice{Wonderwall: 2, Ninja: 3}, betweenness.Choice{Wonderwall: 0, Ninja: 2}
+	return g
 }

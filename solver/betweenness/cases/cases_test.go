@@ -1,16 +1,19 @@
-package betweenness
+package cases
 
 import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
+
+	"enumerate/solver/betweenness"
 )
 
 // pairsOf returns the pairs of players of which an orientation puts the first right before
 // the second, in so many words.
-func pairsOf(g Game, p int, o Orientation) [][2]int {
+func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	w, n := g[p].Wonderwall, g[p].Ninja
 	if o == Forward {
 		return [][2]int{{p, w}, {w, n}}
@@ -26,12 +29,12 @@ func TestCasesLeaveNothing(t *testing.T) {
 	sizes := make(map[int]int)
 	for trial := range 400 {
 		g := randomGame(4+trial%9, random)
-		core := Solve(g).Core
+		core := betweenness.Solve(g).Core
 		if core == nil || len(core) > 10 {
 			continue
 		}
 		sizes[len(core)]++
-		cases, err := FindCases(t.Context(), g, core, 1<<len(core))
+		cases, err := Find(t.Context(), g, core, 1<<len(core))
 		if err != nil {
 			t.Fatalf("%v: cases of %v: %v", g, core, err)
 		}
@@ -91,11 +94,11 @@ func agrees(end End, set int, reverse Orientation) bool {
 }
 
 func TestCasesOfNoCoreAreNone(t *testing.T) {
-	contradictory := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
-	solvable := Game{{1, 2}, {3, 5}, {1, 0}, {1, 4}, {3, 5}, {3, 1}}
+	contradictory := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
+	solvable := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
 	for _, c := range []struct {
 		claim string
-		game  Game
+		game  betweenness.Game
 		core  []int
 		most  int
 	}{
@@ -104,11 +107,11 @@ func TestCasesOfNoCoreAreNone(t *testing.T) {
 		{"one player of two", contradictory, []int{1}, 100},
 		{"more than most", contradictory, []int{1, 3}, 1},
 	} {
-		if cases, err := FindCases(t.Context(), c.game, c.core, c.most); err == nil {
+		if cases, err := Find(t.Context(), c.game, c.core, c.most); err == nil {
 			t.Errorf("%s: cases %v", c.claim, cases.List(c.core))
 		}
 	}
-	cases, err := FindCases(t.Context(), contradictory, []int{1, 3}, 2)
+	cases, err := Find(t.Context(), contradictory, []int{1, 3}, 2)
 	if err != nil || cases.Ends() != 2 {
 		t.Errorf("%d ends, %v, want 2", cases.Ends(), err)
 	}
@@ -116,16 +119,16 @@ func TestCasesOfNoCoreAreNone(t *testing.T) {
 
 // TestWrongCasesAreRefused spoils the cases of a core in every way that a check could miss.
 func TestWrongCasesAreRefused(t *testing.T) {
-	g, core := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}, []int{1, 3}
-	end := func(players ...int) *Cases { return &Cases{Cycle: players} }
-	for claim, spoiled := range map[string]*Cases{
+	g, core := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}, []int{1, 3}
+	end := func(players ...int) *Tree { return &Tree{Cycle: players} }
+	for claim, spoiled := range map[string]*Tree{
 		"nothing":                 nil,
 		"an end at once":          end(1, 3),
-		"a side is missing":       {Player: 1, Forward: &Cases{Player: 3, Forward: end(3, 1)}},
+		"a side is missing":       {Player: 1, Forward: &Tree{Player: 3, Forward: end(3, 1)}},
 		"a player outside":        {Player: 0, Forward: end(0, 1)},
-		"a player twice":          {Player: 1, Forward: &Cases{Player: 1, Forward: end(1, 3), Backward: end(1, 3)}},
-		"a step of nobody":        {Player: 1, Forward: &Cases{Player: 3, Forward: end(1, 3), Backward: end(1, 2)}},
-		"a step of another case":  {Player: 1, Forward: &Cases{Player: 3, Forward: end(1, 3), Backward: end(3, 1)}},
+		"a player twice":          {Player: 1, Forward: &Tree{Player: 1, Forward: end(1, 3), Backward: end(1, 3)}},
+		"a step of nobody":        {Player: 1, Forward: &Tree{Player: 3, Forward: end(1, 3), Backward: end(1, 2)}},
+		"a step of another case":  {Player: 1, Forward: &Tree{Player: 3, Forward: end(1, 3), Backward: end(3, 1)}},
 		"a cycle of one":          {Player: 1, Forward: end(1)},
 		"a step the wrong way on": {Player: 1, Forward: end(3, 1)},
 	} {
@@ -140,7 +143,47 @@ func TestCasesEndInTime(t *testing.T) {
 	core := identity(30)
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := FindCases(stopped, g, core, 1000); !errors.Is(err, context.Canceled) {
+	if _, err := Find(stopped, g, core, 1000); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// The core of a game and its cases, or that there are too many, take bounded memory.
+func TestCasesOfLongCoresAreRefusedAtOnce(t *testing.T) {
+	const n = 100_000
+	g := make(betweenness.Game, n) // a ring
+	for p := range g {
+		g[p] = betweenness.Choice{Wonderwall: (p + 1) % n, Ninja: (p + 2) % n}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Find(t.Context(), g, identity(len(g)), 100)
+	runtime.ReadMemStats(&after)
+	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; !errors.Is(err, ErrMany) || mb > 100 {
+		t.Errorf("%v, with %d MB allocated, want %v and few", err, mb, ErrMany)
+	}
+}
+
+// randomGame draws a game of n players.
+func randomGame(n int, random *rand.Rand) betweenness.Game {
+	g := make(betweenness.Game, n)
+	for p := range g {
+		for {
+			w, b := random.IntN(n), random.IntN(n)
+			if w != p && b != p && w != b {
+				g[p] = betweenness.Choice{Wonderwall: w, Ninja: b}
+				break
+			}
+		}
+	}
+	return g
+}
+
+// identity returns 0, 1, ..., n-1.
+func identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }

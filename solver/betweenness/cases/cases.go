@@ -1,4 +1,8 @@
-package betweenness
+// Package cases proves case by case, for readers, that choices of players contradict each other.
+//
+// If players 1 and 3 of four chose (3, 0) and (1, 0), let player 1 stand before 3 before 0. Then
+// either 3 stands before 1 before 0, or 0 before 1 before 3. In both cases there is a cycle.
+package cases
 
 import (
 	"context"
@@ -6,8 +10,13 @@ import (
 	"fmt"
 	"slices"
 
+	"enumerate/solver/betweenness"
 	"enumerate/solver/internal/budget"
+	"enumerate/solver/internal/ranks"
 )
+
+// none stands in place of a player.
+const none = -1
 
 // An Orientation is one of the two orders that a choice allows.
 type Orientation int8
@@ -19,48 +28,48 @@ const (
 )
 
 // Oriented returns the choice of player p in an orientation, first to last.
-func (g Game) Oriented(p int, o Orientation) [3]int {
+func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 	if o == Backward {
 		return [3]int{g[p].Ninja, g[p].Wonderwall, p}
 	}
 	return [3]int{p, g[p].Wonderwall, g[p].Ninja}
 }
 
-// Cases prove that the choices of some players contradict each other: a tree. They orient the
-// choice of one player in both ways, and say of each what follows; or they end in a cycle.
-type Cases struct {
+// A Tree of cases proves that the choices of some players contradict each other. It orients the
+// choice of one player in both ways, and says of each what follows; or it ends in a cycle.
+type Tree struct {
 	// Cycle lists players, each before the next and the last before the first, as two
 	// neighbours of a choice oriented so far say. It is nil unless the case ends here.
 	Cycle []int
 	// Otherwise Player is whose choice is oriented next. At the root of the tree there is no
 	// Backward: it would be the reverse of Forward.
 	Player            int
-	Forward, Backward *Cases
+	Forward, Backward *Tree
 
 	uses []uint64 // the players of the core, by their places, whose orientations it needs
 }
 
-// ErrManyCases is the error of a core that needs more cases than there may be.
-var ErrManyCases = errors.New("too many cases")
+// ErrMany is the error of a core that needs more cases than there may be.
+var ErrMany = errors.New("too many cases")
 
-// FindCases returns cases that prove that the choices of a core contradict each other, with
+// Find returns cases that prove that the choices of a core contradict each other, with
 // at most the given number of ends; few of them, but not always the fewest. It takes a player
 // next of whom one orientation ends at once. If there is none, it takes one whose orientations
 // settle most others. What no cycle needs is left out. The cases are checked. If there are too
-// many, or if it takes more than some seconds, the error is an [ErrManyCases]. When the context
+// many, or if it takes more than some seconds, the error is an [ErrMany]. When the context
 // ends it soon returns the context's error.
-func FindCases(ctx context.Context, g Game, core []int, most int) (best *Cases, err error) {
+func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
 	const severalRoots = 12 // players of a core up to which each is tried as the first
 	roots := len(core)
 	if roots > severalRoots {
 		roots = 1
 	}
-	choices, players := numbered(g, core)
+	choices, players := g.Numbered(core)
 	for root := range roots {
 		s := caseSearch{g: g, core: core, choices: choices, players: players, left: most, effort: caseEffort, budget: budget.Steps{Context: ctx}}
 		then := s.proveFrom(root, roots == 1)
 		switch {
-		case errors.Is(s.err, ErrManyCases):
+		case errors.Is(s.err, ErrMany):
 		case s.err != nil:
 			return nil, s.err
 		case best == nil || then.Ends() < most:
@@ -68,13 +77,13 @@ func FindCases(ctx context.Context, g Game, core []int, most int) (best *Cases, 
 		}
 	}
 	if best == nil {
-		return nil, ErrManyCases
+		return nil, ErrMany
 	}
 	return best, best.check(g, core, make(map[int]Orientation))
 }
 
 // Ends returns how many ends there are.
-func (c *Cases) Ends() int {
+func (c *Tree) Ends() int {
 	switch {
 	case c == nil:
 		return 0
@@ -87,7 +96,7 @@ func (c *Cases) Ends() int {
 // check accepts cases if each player is of the core and has both orientations, but the first
 // one, and if all steps of every cycle follow from the orientations that lead to it. It
 // shares no code with the search.
-func (c *Cases) check(g Game, core []int, taken map[int]Orientation) error {
+func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")
 	}
@@ -113,7 +122,7 @@ func (c *Cases) check(g Game, core []int, taken map[int]Orientation) error {
 }
 
 // stepOf reports whether a choice in its orientation has a player right before another one.
-func stepOf(g Game, taken map[int]Orientation, p, next int) bool {
+func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	for q, o := range taken {
 		w, n := g[q].Wonderwall, g[q].Ninja
 		if o == Backward {
@@ -135,9 +144,9 @@ type End struct {
 }
 
 // List returns all ends in turn, with the players of the core in its order.
-func (c *Cases) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
+func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
-func (c *Cases) list(core []int, taken []Orientation, ends []End) []End {
+func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
 	case c == nil:
 		return ends
@@ -159,7 +168,7 @@ func (c *Cases) list(core []int, taken []Orientation, ends []End) []End {
 
 // A caseSearch looks for cases. Once it has an error, what it returns means nothing.
 type caseSearch struct {
-	g       Game
+	g       betweenness.Game
 	core    []int
 	choices [][3]int // of the core: a player, its wonderwall and its ninja, numbered without gaps
 	players int      // that the core names
@@ -179,7 +188,7 @@ const mostPartial = 1 << 24
 // spend takes from the effort. It is an error if none is left, or if the context has ended.
 func (s *caseSearch) spend(effort int) {
 	if s.effort -= effort; s.err == nil && s.effort < 0 {
-		s.err = ErrManyCases
+		s.err = ErrMany
 	}
 	if s.err == nil {
 		s.err = s.budget.Spend(effort)
@@ -189,14 +198,14 @@ func (s *caseSearch) spend(effort int) {
 // A partialOrientation is what some orientations say.
 type partialOrientation struct {
 	taken []Orientation // of the core's players
-	ranks ranks         // of those whom the core names
+	ranks ranks.Ranks   // of those whom the core names
 }
 
 // size returns how many words a partial orientation takes.
 func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
 func (u *partialOrientation) clone() *partialOrientation {
-	return &partialOrientation{slices.Clone(u.taken), u.ranks.clone()}
+	return &partialOrientation{slices.Clone(u.taken), u.ranks.Clone()}
 }
 
 // line returns the players whom a player of the core names, in an orientation.
@@ -211,7 +220,7 @@ func (s *caseSearch) line(i int, o Orientation) [3]int {
 // take adds an orientation that contradicts nothing.
 func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
 	u.taken[i] = o
-	u.ranks.orient(s.line(i, o))
+	u.ranks.Orient(s.line(i, o))
 }
 
 // A forced orientation is one that the ones before contradict.
@@ -230,7 +239,7 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 				continue
 			}
 			s.spend(10)
-			forward, backward := u.ranks.allow(s.line(i, Forward)), u.ranks.allow(s.line(i, Backward))
+			forward, backward := u.ranks.Allow(s.line(i, Forward)), u.ranks.Allow(s.line(i, Backward))
 			switch {
 			case forward && backward:
 				continue
@@ -252,25 +261,25 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 
 // proveFrom returns the cases that begin with a player of the core, or, to choose one, with the
 // one whose orientation settles most.
-func (s *caseSearch) proveFrom(root int, choose bool) *Cases {
+func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 {
-		s.err = ErrManyCases
+		s.err = ErrMany
 		return nil
 	}
-	start := &partialOrientation{make([]Orientation, len(s.core)), newRanks(s.players)}
+	start := &partialOrientation{make([]Orientation, len(s.core)), ranks.New(s.players)}
 	for i, most := 0, none; choose && i < len(s.core); i++ {
 		if settles := s.settles(start, i, Forward); settles > most {
 			root, most = i, settles
 		}
 	}
 	start.take(s, root, Forward)
-	return &Cases{Player: s.core[root], Forward: s.prove(start)}
+	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
 
 // prove returns the cases of a partial orientation.
-func (s *caseSearch) prove(from *partialOrientation) (c *Cases) {
+func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	if s.depth++; 3*s.depth*s.size() > mostPartial {
-		s.err = ErrManyCases
+		s.err = ErrMany
 	}
 	defer func() { s.depth-- }()
 	if s.spend(s.size()); s.err != nil {
@@ -297,23 +306,23 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Cases) {
 		}
 	}
 	if s.err == nil && s.left < 0 {
-		s.err = ErrManyCases
+		s.err = ErrMany
 	}
 	return c
 }
 
 // needs reports whether it needs the orientation of a player of the core.
-func (c *Cases) needs(i int) bool { return c.uses[i/64]>>(i%64)&1 != 0 }
+func (c *Tree) needs(i int) bool { return c.uses[i/64]>>(i%64)&1 != 0 }
 
 // join returns the cases of both orientations of a player of the core, or one of them alone
 // if that does not need the orientation.
-func (s *caseSearch) join(i int, forward, backward *Cases) *Cases {
-	for _, c := range [2]*Cases{forward, backward} {
+func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
+	for _, c := range [2]*Tree{forward, backward} {
 		if !c.needs(i) {
 			return c
 		}
 	}
-	c := &Cases{Player: s.core[i], Forward: forward, Backward: backward, uses: slices.Clone(forward.uses)}
+	c := &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: slices.Clone(forward.uses)}
 	for w, word := range backward.uses {
 		c.uses[w] |= word
 	}
@@ -322,7 +331,7 @@ func (s *caseSearch) join(i int, forward, backward *Cases) *Cases {
 }
 
 // split returns the cases of both orientations of a player whose orientations settle most.
-func (s *caseSearch) split(u *partialOrientation) *Cases {
+func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
 	for i, o := range u.taken {
 		if o != Either {
@@ -335,7 +344,7 @@ func (s *caseSearch) split(u *partialOrientation) *Cases {
 	if next == none && s.err == nil {
 		s.err = errors.New("the choices do not contradict each other")
 	}
-	var sides [2]*Cases
+	var sides [2]*Tree
 	for k, o := range [2]Orientation{Forward, Backward} {
 		if s.err != nil {
 			return nil
@@ -368,7 +377,7 @@ func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) int {
 // end returns the end of what a partial orientation and an orientation contrary to it lead to: a
 // shortest cycle. The cycle has a step to or from the wonderwall of that player, where the
 // search starts, breadth first.
-func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Cases {
+func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 	s.left--
 	u.taken[i] = o
 	defer func() { u.taken[i] = Either }()
@@ -382,14 +391,14 @@ func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Cases {
 			if o == Either {
 				continue
 			}
-			line := s.g.Oriented(s.core[owner], o)
+			line := Oriented(s.g, s.core[owner], o)
 			place := slices.Index(line[:2], queue[at].player)
 			if place < 0 {
 				continue
 			}
 			next := line[place+1]
 			if next == start {
-				c := &Cases{uses: make([]uint64, (len(s.core)+63)/64)}
+				c := &Tree{uses: make([]uint64, (len(s.core)+63)/64)}
 				for queue = append(queue, visit{start, at, owner}); at > 0; at = queue[at].from {
 					c.Cycle = append(c.Cycle, queue[at].player)
 				}
@@ -406,5 +415,5 @@ func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Cases {
 			}
 		}
 	}
-	panic("betweenness: the orientations have no cycle")
+	panic("cases: the orientations have no cycle")
 }

@@ -1,4 +1,7 @@
-package betweenness
+// Package orders counts and lists all solutions of a game.
+//
+// If four players A to D chose (B, C), (C, D), (B, A) and (B, A), these are A B C D and D C B A.
+package orders
 
 import (
 	"context"
@@ -9,21 +12,22 @@ import (
 
 	"enumerate/internal/wide"
 
+	"enumerate/solver/betweenness"
 	"enumerate/solver/internal/budget"
 )
 
-// maxPrefixes is the most players of a game whose orders CountOrders counts and
-// Orders lists. A random game of 26 players takes half a second. The worst game known,
+// maxPrefixes is the most players of a game whose orders Count counts and
+// All lists. A random game of 26 players takes half a second. The worst game known,
 // where all but two chose the same two, takes 16 seconds, and counting takes 430 MB.
 const maxPrefixes = 26
 
-// CountOrders returns the number of solutions of a valid game. Two solutions that are
+// Count returns the number of solutions of a valid game. Two solutions that are
 // the reverse of each other count as two, so the number is even.
 //
 // It takes time proportional to 2^n at worst, and in random games about 1.7^n. A
-// game of more than 26 players is an [ErrTooLarge]. When the context ends CountOrders
+// game of more than 26 players is an [ErrTooLarge]. When the context ends Count
 // soon returns its error.
-func CountOrders(ctx context.Context, g Game) (*big.Int, error) {
+func Count(ctx context.Context, g betweenness.Game) (*big.Int, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
 		return nil, err
@@ -31,13 +35,13 @@ func CountOrders(ctx context.Context, g Game) (*big.Int, error) {
 	return s.count()
 }
 
-// Orders yields all solutions of a valid game, in lexicographic order. An order is
-// valid until the next one, and must not be changed. After the time that [CountOrders]
+// All yields all solutions of a valid game, in lexicographic order. An order is
+// valid until the next one, and must not be changed. After the time that [Count]
 // takes, each order takes time proportional to n^2 at most, and no new memory.
 //
 // A game of more than 26 players yields an [ErrTooLarge]. When the context ends
-// Orders soon yields its error.
-func Orders(ctx context.Context, g Game) iter.Seq2[[]int, error] {
+// All soon yields its error.
+func All(ctx context.Context, g betweenness.Game) iter.Seq2[[]int, error] {
 	return func(yield func([]int, error) bool) {
 		s, err := newPrefixes(ctx, g)
 		if err != nil {
@@ -48,13 +52,18 @@ func Orders(ctx context.Context, g Game) iter.Seq2[[]int, error] {
 	}
 }
 
+// Algorithm returns the algorithm prefixes, which decides a game of up to 26 players.
+func Algorithm() betweenness.Algorithm {
+	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
+}
+
 // prefixesOrder decides a game by the sets of players that can stand first: see
 // prefixes. Decisions are the sets that it reached, Conflicts those with which no
 // solution begins.
-func prefixesOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
+func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
-		return nil, Work{}, err
+		return nil, betweenness.Work{}, err
 	}
 	var first []int
 	s.extend(0, make([]int, 0, len(g)), func(order []int, stopped error) bool {
@@ -73,16 +82,16 @@ func prefixesOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 // the empty set on it finds all sets that can be reached; then, from the full set
 // back, those that lead to it.
 type prefixes struct {
-	game   Game
+	game   betweenness.Game
 	all    uint32   // the set of all players
 	sets   []uint64 // bit x: some solution begins with the players of set x
-	work   Work
+	work   betweenness.Work
 	budget budget.Steps
 }
 
-func newPrefixes(ctx context.Context, g Game) (*prefixes, error) {
+func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if len(g) > maxPrefixes {
-		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", ErrTooLarge, maxPrefixes, len(g))
+		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", betweenness.ErrTooLarge, maxPrefixes, len(g))
 	}
 	s := &prefixes{
 		game:   g,
