@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"enumerate/cli/verb"
@@ -13,7 +14,7 @@ import (
 
 // evaluate prints values that are written down, each in a row. It draws the thermograph of the
 // only one into a file, unless that has no name.
-func evaluate(ctx context.Context, written []string, plot string, out *rows.Printer) error {
+func evaluate(ctx context.Context, p *verb.Program, written []string, plot verb.FileName, out *rows.Printer) error {
 	for _, w := range written {
 		row, heat, err := newWrittenRow(ctx, w)
 		if err != nil {
@@ -23,7 +24,13 @@ func evaluate(ctx context.Context, written []string, plot string, out *rows.Prin
 			return verb.Usagef("--plot draws the thermograph of one value, not of %s", plotted(heat, written))
 		}
 		if plot != "" {
-			if err := plotThermograph(ctx, plot, row.Value, *heat); err != nil {
+			if err := p.CheckPicture("plot", plot); err != nil {
+				return err
+			}
+			err := p.WritePicture(plot, func(w io.Writer, format string) error {
+				return thermograph(row.Value, *heat).Encode(ctx, w, format)
+			})
+			if err != nil {
 				return err
 			}
 		}

@@ -30,6 +30,8 @@ type Program struct {
 	// Stored returns the space of a stored run whose method is of no ruleset, such as a
 	// simulation; nil for none.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
+	// PNG returns a writer that pictures paint themselves on as PNG; nil if there are SVG alone.
+	PNG func(io.Writer) io.Writer
 }
 
 // Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check
@@ -61,7 +63,7 @@ func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 // Command returns the program as a tree of verbs, for programs that write its documentation. Main
 // is what runs it.
 func (p Program) Command() *cobra.Command {
-	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored}
+	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored, PNG: p.PNG}
 	f := verb.Totals{Walks: true}
 	cmd := &cobra.Command{
 		Use:   "enumerate --n N",

@@ -1,31 +1,14 @@
 package cli
 
 import (
-	"bytes"
-	"context"
 	"math/big"
 
-	"enumerate/cli/verb"
-	"enumerate/estimate"
-	"enumerate/internal/file"
 	"enumerate/internal/svg"
 	"enumerate/solver/partizan"
 )
 
-// plotThermograph draws the thermograph of a value into a file, as the books have it: the
-// temperature goes up, and what is good for Left is on the left.
-func plotThermograph(ctx context.Context, path, title string, g partizan.Thermograph) error {
-	format, err := estimate.CurveFormat(path)
-	if err != nil {
-		return verb.Usagef("--plot: %w", err)
-	}
-	var picture bytes.Buffer
-	if err := thermograph(title, g).Encode(ctx, &picture, format); err != nil {
-		return err
-	}
-	return file.Replace(path, picture.Bytes())
-}
-
+// thermograph draws the thermograph of a value, as the books have it: the temperature goes up, and
+// what is good for Left is on the left.
 func thermograph(title string, g partizan.Thermograph) *svg.Canvas {
 	const width, height, room = 420, 300, 36
 	left, right := svg.Style{Stroke: svg.Blue, Width: 2}, svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}

@@ -48,7 +48,7 @@ In JSON its thermograph follows: the points [t,x] at which the walls bend, from 
 				if cmd.Flags().Changed("game") || s != (verb.Sizes{}) {
 					return verb.Usagef("values takes --game and --n, or values that are written down; not both")
 				}
-				return evaluate(cmd.Context(), written, string(plot), rows.NewPrinter(cmd.OutOrStdout(), format.Value))
+				return evaluate(cmd.Context(), p, written, plot, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
 			}
 			if plot != "" {
 				return verb.Usagef("--plot draws the thermograph of a value that is written down")

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"enumerate/internal/svg"
 )
@@ -27,24 +25,13 @@ type Curve struct {
 	Expansion Expansion
 }
 
-// CurveFormat returns the format of a file that a curve is to be drawn in, "svg" or
-// "png", by its extension.
-func CurveFormat(path string) (string, error) {
-	switch extension := strings.ToLower(filepath.Ext(path)); extension {
-	case ".svg", ".png":
-		return extension[1:], nil
-	}
-	return "", fmt.Errorf("%q is no name for a plot: want one that ends in .svg or .png", path)
-}
-
 // The size of the field in which a curve is drawn, in pixels.
 const (
 	fieldWidth  = 680
 	fieldHeight = 380
 )
 
-// Draw writes the curve, of at least one figure, in a format of CurveFormat. It writes
-// nothing if the context ends first.
+// Draw writes the curve, of at least one figure, as "svg" or "png". It writes nothing if the context ends first.
 func (c Curve) Draw(ctx context.Context, w io.Writer, format string) error {
 	if len(c.Sampled)+len(c.Simulated)+len(c.Exact)+len(c.Published) == 0 {
 		return errors.New("there is nothing to draw")

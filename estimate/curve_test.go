@@ -119,16 +119,6 @@ func TestSizeTicksAreWholeAndFew(t *testing.T) {
 	}
 }
 
-func TestCurveFormat(t *testing.T) {
-	for _, c := range []struct{ path, want string }{
-		{"curve.svg", "svg"}, {"a.b/curve.PNG", "png"}, {"curve.pdf", ""}, {"curve", ""}, {".svg/curve", ""}, {"", ""},
-	} {
-		if got, err := CurveFormat(c.path); got != c.want || (err == nil) != (c.want != "") {
-			t.Errorf("CurveFormat(%q) = %q, %v, want %q", c.path, got, err, c.want)
-		}
-	}
-}
-
 // failing is a writer that fails.
 type failing struct{ error }
 

@@ -3,6 +3,7 @@ package pictures
 
 import (
 	"bytes"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +22,9 @@ type drawFlags struct {
 	asking *verb.Asking
 	format verb.Format
 }
+
+// PNG returns a writer that pictures paint themselves on as PNG.
+func PNG(w io.Writer) io.Writer { return w }
 
 // Verbs returns draw.
 func Verbs() []verb.Verb { return []verb.Verb{newDraw} }
@@ -61,7 +65,7 @@ board of the given size, or the given board with every line that makes it invali
 			}
 			var picture bytes.Buffer
 			if canvas, ok := answer.(*svg.Canvas); ok {
-				err = canvas.Encode(ctx, &picture, f.format.Value)
+				err = canvas.Encode(ctx, p.Painter(&picture, f.format.Value), f.format.Value)
 			} else {
 				err = answer.WriteFormat(&picture, f.format.Value)
 			}

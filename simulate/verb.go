@@ -1,10 +1,10 @@
 package simulate
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"runtime"
@@ -16,7 +16,6 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/estimate"
-	"enumerate/internal/file"
 	"enumerate/internal/rows"
 )
 
@@ -383,8 +382,8 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if f.drawn != "" {
-		if _, err := estimate.CurveFormat(string(f.drawn)); err != nil {
-			return verb.Usagef("--draw: %w", err)
+		if err := s.Game.Program.CheckPicture("draw", f.drawn); err != nil {
+			return err
 		}
 		if len(f.rules.rules) > 1 {
 			return verb.Usagef("--draw shows one rule, without another --rule")
@@ -429,7 +428,11 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 			return verb.Ended(ctx, err)
 		}
 		if f.drawn != "" {
-			if err := f.draw(ctx, trials, game, len(names)); err != nil {
+			err := s.Game.Program.WritePicture(f.drawn, func(w io.Writer, format string) error {
+				_, err := trials.Draw(ctx, game, enum.GameSource(s.Seed, len(names), 0), w, format)
+				return err
+			})
+			if err != nil {
 				return verb.Named(name, err)
 			}
 		}
@@ -439,17 +442,4 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return nil
-}
-
-// draw draws one play of a game.
-func (f *simulateFlags) draw(ctx context.Context, trials Trials, game enum.Game, size int) error {
-	format, err := estimate.CurveFormat(string(f.drawn))
-	if err != nil {
-		return err
-	}
-	var picture bytes.Buffer
-	if _, err := trials.Draw(ctx, game, enum.GameSource(f.sample.Seed, size, 0), &picture, format); err != nil {
-		return err
-	}
-	return file.Replace(string(f.drawn), picture.Bytes())
 }

@@ -1,7 +1,6 @@
 package verb
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,7 +16,6 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/estimate"
-	"enumerate/internal/file"
 	"enumerate/internal/rows"
 	"enumerate/results"
 )
@@ -89,7 +87,7 @@ func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, 
 	}
 	ctx := cmd.Context()
 	if err == nil && f.Plot != "" {
-		err = f.writePlot(ctx, *curve)
+		err = f.Game.Program.WritePicture(f.Plot, func(w io.Writer, format string) error { return curve.Draw(ctx, w, format) })
 	}
 	if err = Ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
 		remains := "nothing is stored. With --resume " + what + " is, and can be resumed"
@@ -117,8 +115,8 @@ func (f *Sample) Check() error {
 	case f.Plot == "":
 		return nil
 	}
-	if _, err := estimate.CurveFormat(string(f.Plot)); err != nil {
-		return Usagef("--plot: %w", err)
+	if err := f.Game.Program.CheckPicture("plot", f.Plot); err != nil {
+		return err
 	}
 	if info, err := os.Stat(string(f.Plot)); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory", f.Plot)
@@ -139,19 +137,6 @@ func (f *Sample) curve(list []enum.Sampling, published []estimate.Published) est
 		}
 	}
 	return curve
-}
-
-// writePlot writes the finished plot.
-func (f *Sample) writePlot(ctx context.Context, curve estimate.Curve) error {
-	format, err := estimate.CurveFormat(string(f.Plot))
-	if err != nil {
-		return err
-	}
-	var picture bytes.Buffer
-	if err := curve.Draw(ctx, &picture, format); err != nil {
-		return err
-	}
-	return file.Replace(string(f.Plot), picture.Bytes())
 }
 
 // SampleAll draws one size after the other, and prints each.

@@ -15,6 +15,8 @@
 package verb
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
@@ -27,6 +29,8 @@ type Program struct {
 	// Stored returns the space of a stored run whose method is of no ruleset, such as a
 	// simulation; nil for none.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
+	// PNG returns a writer that pictures paint themselves on as PNG; nil if there are SVG alone.
+	PNG func(io.Writer) io.Writer
 }
 
 // A Verb makes the command of a program.

@@ -24,5 +24,6 @@ func program() cli.Program {
 		Rulesets: games.All(),
 		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), pictures.Verbs()),
 		Stored:   simulate.Space,
+		PNG:      pictures.PNG,
 	}
 }
