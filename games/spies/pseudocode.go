@@ -29,27 +29,12 @@ func isOnLine(b board) bool {
 
 // checkIsOnLine runs isOnLine on the valid boards up to a size.
 func checkIsOnLine(ctx context.Context, size int) (enum.Finding, error) {
-	finding := enum.Finding{Positions: new(big.Int)}
-	if size > maxQueens {
-		size, finding.UpTo = maxQueens, maxQueens
-	}
-	boards := int64(0)
-	for n := 1; n <= size && finding.Counterexample == ""; n++ {
-		if _, err := eachPeaceful(ctx, make(board, 0, n), n, func(b board) (bool, error) {
-			if f, err := b.conflict(ctx); err != nil || f != nil {
-				return err == nil, err
-			}
-			boards++
-			if isOnLine(b) {
-				finding.Counterexample = fmt.Sprintf("%v is valid, and the pseudocode finds that %s is on the line through itself and %s", b, cellName(0, b[0]), cellName(1, b[1]))
-			}
-			return finding.Counterexample == "", nil
-		}); err != nil {
-			return finding, err
+	return checkPeaceful(ctx, size, func(b board, found conflict) (speaks bool, wrong string) {
+		if found == nil && isOnLine(b) {
+			wrong = fmt.Sprintf("%v is valid, and the pseudocode finds that %s is on the line through itself and %s", b, cellName(0, b[0]), cellName(1, b[1]))
 		}
-	}
-	finding.Positions.SetInt64(boards)
-	return finding, nil
+		return found == nil, wrong
+	})
 }
 
 // editedSearch is the pseudocode's search with pruning, with an exact test of boards. It takes

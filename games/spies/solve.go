@@ -81,7 +81,12 @@ func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps s
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return exhausted{noneExists, g.size, algorithm, tried, steps}, nil
+		return none{g.size, fmt.Sprintf("%s of size %d: %d %s", algorithm, g.size, tried, steps), struct {
+			Verdict   string `json:"verdict"`
+			Size      int    `json:"size"`
+			Algorithm string `json:"algorithm"`
+			Tried     uint64 `json:"tried,string"`
+		}{noneExists, g.size, algorithm, tried}}, nil
 	}
 	return answerWith(ctx, found)
 }
@@ -106,8 +111,8 @@ func (g wanted) walk(ctx context.Context) (enum.Answer, error) {
 }
 
 // noBoard returns the answer of a walk that found no board. What it gave up has to be all
-// boards there are; and as that says nothing of one that was misjudged, package search,
-// which shares no code with the walk, must find none either.
+// boards there are; and as that says nothing of one that was misjudged, all boards are judged one
+// by one: few queens have none.
 func (w *walker) noBoard(ctx context.Context) (enum.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
 	w.weigh(tally)
@@ -115,17 +120,26 @@ func (w *walker) noBoard(ctx context.Context) (enum.Answer, error) {
 	if covered.Cmp(whole) != 0 {
 		return nil, fmt.Errorf("a walk of size %d found no board, but covered %v of %v", w.n, covered, whole)
 	}
-	switch columns, err := search.Board(ctx, w.n); {
-	case err == nil:
-		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, board(columns))
-	case !errors.Is(err, search.ErrNone):
+	switch found, _, err := firstPermutation(ctx, w.n); {
+	case err != nil:
 		return nil, err
+	case found != nil:
+		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, found)
 	}
-	answer := none{Verdict: noneExists, Size: w.n, Followed: w.followed, Boards: covered.String()}
+	// Of the prefixes that were given up none begins a valid board that is the least of its
+	// class, and all boards begin with one of them.
+	var givenUp uint64
 	for _, prefixes := range w.givenUp {
-		answer.GivenUp += prefixes
+		givenUp += prefixes
 	}
-	return answer, nil
+	why := fmt.Sprintf("walk of size %d: prefixes followed: %d; given up: %d, with which all %[1]d! = %[4]v boards begin", w.n, w.followed, givenUp, covered)
+	return none{w.n, why, struct {
+		Verdict  string `json:"verdict"`
+		Size     int    `json:"size"`
+		Followed uint64 `json:"followed,string"`
+		GivenUp  uint64 `json:"given_up,string"`
+		Boards   string `json:"boards"`
+	}{noneExists, w.n, w.followed, givenUp, covered.String()}}, nil
 }
 
 // answerWith judges a board that was found, so that nothing is printed that is not valid.
@@ -223,47 +237,21 @@ func (r ruling) WriteFormat(w io.Writer, format string) error {
 // noneExists stands for the verdict of a size that has no valid board.
 const noneExists = "none exists"
 
-// A none is the answer to a size that has no valid board: what a walk of all boards found.
+// A none is the answer to a size that has no valid board.
 type none struct {
-	Verdict  string `json:"verdict"`
-	Size     int    `json:"size"`
-	Followed uint64 `json:"followed,string"` // prefixes
-	// GivenUp is the prefixes of which none begins a valid board that is the least of its
-	// class, and Boards how many boards begin with one of them: all.
-	GivenUp uint64 `json:"given_up,string"`
-	Boards  string `json:"boards"`
+	size   int
+	why    string // it is known
+	object any    // the same for JSON
 }
 
 // WriteFormat writes that there is no board, and why that is known.
 func (a none) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case jsonFormat:
-		return json.NewEncoder(w).Encode(a)
+		return json.NewEncoder(w).Encode(a.object)
 	case svgFormat:
-		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.Size)
+		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.size)
 	}
-	_, err := fmt.Fprintf(w, "%s  walk of size %d: prefixes followed: %d; given up: %d, with which all %d! = %s boards begin\n", a.Verdict, a.Size, a.Followed, a.GivenUp, a.Size, a.Boards)
-	return err
-}
-
-// An exhausted is the answer to a size of which another algorithm than the default has found
-// that it has no valid board.
-type exhausted struct {
-	Verdict   string `json:"verdict"`
-	Size      int    `json:"size"`
-	Algorithm string `json:"algorithm"`
-	Tried     uint64 `json:"tried,string"`
-	steps     string // what was tried
-}
-
-// WriteFormat writes that there is no board, and after how many steps.
-func (a exhausted) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case jsonFormat:
-		return json.NewEncoder(w).Encode(a)
-	case svgFormat:
-		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.Size)
-	}
-	_, err := fmt.Fprintf(w, "%s  %s of size %d: %d %s\n", a.Verdict, a.Algorithm, a.Size, a.Tried, a.steps)
+	_, err := fmt.Fprintf(w, "%s  %s\n", noneExists, a.why)
 	return err
 }

@@ -88,26 +88,41 @@ func checkPrinted(ctx context.Context, size int) (enum.Finding, error) {
 
 // checkFasterTest runs the article's test on all boards up to a size that have no attack.
 func checkFasterTest(ctx context.Context, size int) (enum.Finding, error) {
+	finding, err := checkPeaceful(ctx, size, func(b board, found conflict) (speaks bool, wrong string) {
+		if found == nil {
+			return true, ""
+		}
+		for queens := range len(b) + 1 {
+			if fasterTest(b[:queens]) {
+				return true, ""
+			}
+		}
+		return true, fmt.Sprintf("%v has the queens %v in line, and the test finds none", b, b.cells(found))
+	})
+	finding.Details = fmt.Sprintf("boards of up to %d queens", min(size, maxQueens))
+	return finding, err
+}
+
+// checkPeaceful checks a statement about boards without attacks, up to a size. It is told the
+// conflict of each board, and says whether it speaks of it, and what is wrong with it.
+func checkPeaceful(ctx context.Context, size int, states func(b board, found conflict) (speaks bool, wrong string)) (enum.Finding, error) {
 	finding := enum.Finding{Positions: new(big.Int)}
 	if size > maxQueens {
 		size, finding.UpTo = maxQueens, maxQueens
 	}
-	finding.Details = fmt.Sprintf("boards of up to %d queens", size)
 	boards := int64(0)
 	for n := 1; n <= size && finding.Counterexample == ""; n++ {
 		if _, err := eachPeaceful(ctx, make(board, 0, n), n, func(b board) (bool, error) {
-			boards++
 			found, err := b.conflict(ctx)
-			if err != nil || found == nil {
-				return err == nil, err
+			if err != nil {
+				return false, err
 			}
-			for queens := range n + 1 {
-				if fasterTest(b[:queens]) {
-					return true, nil
-				}
+			speaks, wrong := states(b, found)
+			if speaks {
+				boards++
 			}
-			finding.Counterexample = fmt.Sprintf("%v has the queens %v in line, and the test finds none", b, b.cells(found))
-			return false, nil
+			finding.Counterexample = wrong
+			return wrong == "", nil
 		}); err != nil {
 			return finding, err
 		}

@@ -87,24 +87,10 @@ func TestLargeSizesHaveABoard(t *testing.T) {
 	}
 }
 
-func TestSmallSizes(t *testing.T) {
-	for _, test := range []struct {
-		n    int
-		want []int
-	}{
-		{1, []int{0}}, {2, nil}, {3, nil}, {4, []int{1, 3, 0, 2}}, {5, nil}, {6, nil}, {7, nil},
-	} {
-		got, err := Board(t.Context(), test.n)
-		if !slices.Equal(got, test.want) || (test.want == nil) != errors.Is(err, ErrNone) || test.want != nil && err != nil {
-			t.Errorf("Board(%d) = %v, %v, want %v", test.n, got, err, test.want)
-		}
-	}
-}
-
 func TestSizesOutOfRangeAreErrors(t *testing.T) {
-	for _, n := range []int{-1 << 62, -1, 0, MaxSize + 1, 1 << 62} {
+	for _, n := range []int{-1 << 62, -1, 0, MinSize - 1, MaxSize + 1, 1 << 62} {
 		got, err := Board(t.Context(), n)
-		want := fmt.Sprintf("size %d: want 1 to 10000", n)
+		want := fmt.Sprintf("size %d: want 8 to 10000", n)
 		if got != nil || err == nil || err.Error() != want {
 			t.Errorf("Board(%d) = %v, %v, want the error %q", n, got, err, want)
 		}

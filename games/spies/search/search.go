@@ -1,21 +1,15 @@
 // Package search finds one board of spies of any size that has one: n queens on an
 // n×n board, one in each row and each column, no two of them on a diagonal, and no
 // three on a straight line of any slope. [Board] gives the column of each row's
-// queen, both counted from 0. The smallest board with more than one queen is
+// queen, both counted from 0: Board(ctx, 8) = [4 6 0 3 1 7 5 2].
 //
-//	. Q . .
-//	. . . Q      Board(ctx, 4) = [1 3 0 2]
-//	Q . . .
-//	. . Q .
-//
-// Sizes 1 and 4 have a board, and so has every size that was tried from 8 on: all
-// sizes 8..999 and some up to 10,000. For 2, 3, 5, 6 and 7 the answer is [ErrNone],
-// after all boards have been tried.
+// Every size that was tried from 8 on has a board: all sizes 8..999 and some up to 10,000. Of
+// the smaller ones 1 and 4 have one, and the others none; package spies looks at all of their
+// boards.
 //
 // # Method
 //
-// Up to size 7 the search is exhaustive (search.go). From 8 on it is local, and
-// moves over boards that are incomplete but legal (local.go). Its one table (board.go) has a
+// The search is local, and moves over boards that are incomplete but legal (local.go). Its one table (board.go) has a
 // number for each cell: how many lines through it are closed, a line being closed
 // by two queens on it, a diagonal by one. As the board is legal, a cell whose
 // number is 0 is free: a queen put there breaks no rule, once the queen of its
@@ -67,23 +61,19 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
 )
 
-// MaxSize is the largest size that [Board] accepts. Its tables take 300 MB.
-const MaxSize = 10_000
-
-// exhausted is the first size that is searched locally.
-const exhausted = 8
-
-// ErrNone says that no board of a size exists, since all have been tried.
-var ErrNone = errors.New("no board exists")
+// MinSize and MaxSize are the least and the largest size that [Board] accepts. The tables of
+// the largest take 300 MB.
+const (
+	MinSize = 8
+	MaxSize = 10_000
+)
 
 // Board returns a board of size n: the column of the queen of each row, both
-// counted from 0. It is the same one at every call. The error is [ErrNone],
-// wrapped, for the sizes that have none, the context's soon after that ends, or
-// says that n is not within 1..[MaxSize].
+// counted from 0. It is the same one at every call. The error is the context's soon after that
+// ends, or says that n is not within [MinSize]..[MaxSize].
 //
 // Nobody has proved that all sizes from 8 on have a board. For one that has none,
 // Board would search until ctx ends.
@@ -104,26 +94,18 @@ type searcher struct {
 
 // find returns what [Board] does.
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
-	if n < 1 || n > MaxSize {
-		return nil, fmt.Errorf("size %d: want 1 to %d", n, MaxSize)
+	if n < MinSize || n > MaxSize {
+		return nil, fmt.Errorf("size %d: want %d to %d", n, MinSize, MaxSize)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var columns []int
-	if n < exhausted {
-		columns = exhaust(n)
-		if columns == nil {
-			return nil, fmt.Errorf("%w of size %d", ErrNone, n)
-		}
-	} else {
-		if err := s.complete(ctx, n); err != nil {
-			return nil, err
-		}
-		columns = make([]int, n)
-		for r, c := range s.column {
-			columns[r] = int(c)
-		}
+	if err := s.complete(ctx, n); err != nil {
+		return nil, err
+	}
+	columns := make([]int, n)
+	for r, c := range s.column {
+		columns[r] = int(c)
 	}
 	return columns, nil
 }
@@ -161,44 +143,6 @@ func resize[T any](s []T, n int) []T {
 	s = s[:n]
 	clear(s)
 	return s
-}
-
-// exhaust returns the first board of size n in alphabetical order, or nil if there
-// is none. It tries every board that no shorter prefix rules out, with nothing
-// cleverer than that, so that a nil is easy to believe. The time grows faster than
-// exponentially with n.
-func exhaust(n int) []int { return completed(make([]int, 0, n), n) }
-
-// completed returns the first board of size n that begins with the rows that there
-// are, or nil.
-func completed(columns []int, n int) []int {
-	if len(columns) == n {
-		return columns
-	}
-	for c := range n {
-		if allowed(columns, c) {
-			if board := completed(append(columns, c), n); board != nil {
-				return board
-			}
-		}
-	}
-	return nil
-}
-
-// allowed reports whether the next row may have its queen in column c.
-func allowed(columns []int, c int) bool {
-	r := len(columns)
-	for i, x := range columns {
-		if x == c || x-c == r-i || c-x == r-i {
-			return false
-		}
-		for j, y := range columns[:i] {
-			if (x-c)*(j-r) == (y-c)*(i-r) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // A random generates numbers that look random, the same on every machine and with
