@@ -379,11 +379,11 @@ func (s settings) labelledCount() enum.Method {
 			return nil, err
 		}
 		return enum.Direct{Space: g, Method: name, Version: countLabelledVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
-			count, all, err := wins.Labelled(ctx, size, wins.Options{Workers: means.Workers, Share: means.Share})
+			count, err := wins.Labelled(ctx, size, g.Games(), wins.Options{Workers: means.Workers, Share: means.Share})
 			if err != nil {
 				return nil, err
 			}
-			return []*big.Int{chip.First: count, chip.Second: all.Sub(all, count)}, nil
+			return []*big.Int{chip.First: count, chip.Second: new(big.Int).Sub(g.Games(), count)}, nil
 		}}, nil
 	}}
 }

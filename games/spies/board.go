@@ -10,6 +10,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/spies/search"
 	"enumerate/internal/text"
+	"enumerate/internal/wide"
 )
 
 // A board is one queen in each row and column: that of row r is in column b[r], both
@@ -142,7 +143,7 @@ func (b board) through(f conflict) []int {
 // attack, so b need not be a permutation. When the context ends conflict returns its error.
 //
 // Three queens are in line if a cell between two of them has the third. There are g-1
-// such cells for queens that are a rows and b columns apart and g = gcd(a, b), less
+// such cells for queens that are a rows and b columns apart and g = wide.GCD(a, b), less
 // than log n on average: so it takes some n^2 log n steps for a valid board.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
@@ -173,7 +174,7 @@ func (b board) attack(r, s int) bool {
 // row s > r, between them, or 0 if there is none.
 func (b board) between(r, s int) int {
 	down, right := s-r, b[s]-b[r]
-	g := gcd(down, max(right, -right))
+	g := wide.GCD(down, max(right, -right))
 	down, right = down/g, right/g
 	for k := 1; k < g; k++ {
 		if b[r+k*down] == b[r]+k*right {
@@ -181,14 +182,6 @@ func (b board) between(r, s int) int {
 		}
 	}
 	return 0
-}
-
-// gcd returns the greatest common divisor of a > 0 and b >= 0.
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // A reader reads sizes and boards, from 1 to maxSize queens, in these forms:

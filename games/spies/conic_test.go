@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"enumerate/internal/wide"
+
 	"pgregory.net/rapid"
 )
 
@@ -164,7 +166,7 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 		}
 		g := roots[0]
 		for e := 2; e < p-2; e++ {
-			if gcd(p-1, e) != 1 {
+			if wide.GCD(p-1, e) != 1 {
 				continue
 			}
 			power := make([]int, p)

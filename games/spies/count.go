@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"enumerate/enum"
+	"enumerate/internal/wide"
 )
 
 // maxCounted is the most queens of boards that are counted, as many as are walked; see counting.
@@ -113,7 +114,7 @@ func newCounter(n int) *counter {
 	numbers := make(map[[2]int]uint16)
 	for up := 1; up < n; up++ {
 		for left := 1 - n; left < n; left++ {
-			g := gcd(up, max(left, -left))
+			g := wide.GCD(up, max(left, -left))
 			direction := [2]int{up / g, left / g}
 			number, known := numbers[direction]
 			if !known {

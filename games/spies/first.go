@@ -3,6 +3,8 @@ package spies
 import (
 	"context"
 	"math/bits"
+
+	"enumerate/internal/wide"
 )
 
 // The searches of the article, with an exact test of lines: all boards one after the other, and
@@ -82,7 +84,7 @@ func firstBoard(ctx context.Context, n int) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n)}
 	for down := 1; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
-			g := gcd(down, max(right, -right))
+			g := wide.GCD(down, max(right, -right))
 			s.steps[down][n+right] = step{int8(down / g), int8(right / g)}
 		}
 	}

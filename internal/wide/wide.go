@@ -85,3 +85,11 @@ func SaturatingBinomial(n, k uint64) uint64 {
 	}
 	return c
 }
+
+// GCD returns the greatest common divisor of two numbers that are not negative.
+func GCD(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

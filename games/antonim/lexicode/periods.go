@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+
+	"enumerate/internal/wide"
 )
 
 // MaxPair is the largest second heap of [Periods].
@@ -141,17 +143,10 @@ func inputs(a, b int, before []Period) (length, from int) {
 		if p.Length == 0 || length > 1<<31 {
 			return 0, 0
 		}
-		length = length / gcd(length, p.Length) * p.Length
+		length = length / wide.GCD(length, p.Length) * p.Length
 		from = max(from, p.From)
 	}
 	return length, from
-}
-
-func gcd(x, y int) int {
-	for y != 0 {
-		x, y = y, x%y
-	}
-	return x
 }
 
 // shortest returns the least period of a sequence that has the given one from first on, and where

@@ -12,6 +12,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/wide"
 )
 
 // A sourceCounts holds the numbers of labelled DAGs by vertices and sources,
@@ -160,11 +161,11 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 // A census counts labelled DAGs that a permutation of the vertices leaves as they are.
 // That depends on the lengths of the permutation's cycles only. Let a(t) be the number
 // for cycles t. The sources of such a DAG are whole cycles; if s is some of them, the
-// arcs from s to the other cycles are free, but for gcd(c, d) orbits of arcs between
+// arcs from s to the other cycles are free, but for wide.GCD(c, d) orbits of arcs between
 // cycles of c and d vertices, and there are none inside s. By inclusion and exclusion over
 // the sets s of cycles that are sources,
 //
-//	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum gcd(c, d), c in s, d not in s) a(t - s)
+//	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum wide.GCD(c, d), c in s, d not in s) a(t - s)
 //
 // where |s| counts cycles. Cycles of length 1 alone give Robinson's recurrence (1973):
 // a(1^n) = 1, 3, 25, 543, 29281 for n = 1 to 5 (OEIS A003024).
@@ -213,7 +214,7 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 		for l, chosen := range s {
 			for k, left := range rest {
 				if chosen*left > 0 {
-					free += uint(chosen * left * gcd(l, k))
+					free += uint(chosen * left * wide.GCD(l, k))
 				}
 			}
 		}
@@ -233,13 +234,6 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 		more.Quo(more, big.NewInt(int64(chosen+1)))
 	}
 	s[length] = 0
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // labelled returns the number of labelled DAGs on n vertices.
