@@ -18,7 +18,9 @@
 //   - run: one ruleset, size, method and version. A checkpoint is its shards on disk.
 //   - estimate: how long a run takes.
 //   - position: a game that two sides play in turns.
-//   - algorithm: a way to solve one game. A family is a kind of games to make.
+//   - question: what can be asked of one game, which has an answer in some formats: its verdict
+//     and what proves it, why, how to repair it, a picture. An algorithm is a way to find the
+//     answer. A family is a kind of games to make.
 //   - theorem: a statement about all positions; a finding is what its check found.
 //
 // [Run] hands back a tally for each shard of a [Space]; which shards there are depends on
