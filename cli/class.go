@@ -151,29 +151,27 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	met := &seen{index: make(map[classKey]int)}
 	var rows []*enum.ClassRow // of a tally
 	var line []byte
-	number, unread, failed := 0, 0, 0
-	var unknown verb.Unknowns
+	became := account{name: name, noun: "game", done: "classified"}
 	for games := range f.formsOf(ctx, in, met) {
 		for _, g := range games {
-			number++
+			became.all++
 			switch {
 			case g.unread != nil:
-				unread++
-				verb.Report(g.unread, name, cmd.ErrOrStderr())
+				became.report(g.unread, cmd.ErrOrStderr())
 				continue
 			case g.err != nil && ctx.Err() != nil:
 				return ctx.Err()
 			case g.err != nil:
-				if !unknown.Add(g.err) {
-					failed++
+				if !became.unknown.Add(g.err) {
+					became.failed++
 				}
-				verb.Report(fmt.Errorf("game %d: %w", number, g.err), name, cmd.ErrOrStderr())
+				became.fail(g.err, cmd.ErrOrStderr())
 				continue
 			}
 			if f.unique || f.tally {
 				index, before := met.add(g.key)
 				if f.tally && !before {
-					g.row.First = number
+					g.row.First = became.all
 					rows = append(rows, g.row)
 				}
 				if f.tally {
@@ -199,21 +197,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 			return err
 		}
 	}
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case number == 0:
-		return fmt.Errorf("%s: there is no game in it", name)
-	case number == 1 && unread+failed == 1:
-		return verb.ErrReported
-	case unread > 0 && failed > 0:
-		return verb.SomeFailedf("%s: %d of %d games could not be read, %d could not be classified", name, unread, number, failed)
-	case unread > 0:
-		return verb.SomeFailedf("%s: %d of %d games could not be read", name, unread, number)
-	case failed > 0:
-		return verb.SomeFailedf("%s: %d of %d games could not be classified", name, failed, number)
-	}
-	return unknown.Err(name, number)
+	return became.err(ctx)
 }
 
 // formsOf yields the forms of the games of an input, some at a time.

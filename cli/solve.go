@@ -69,7 +69,7 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 // check returns the question that the flags ask. It refuses what does not go together, and finds
 // the format.
 func (f *solveFlags) check(cmd *cobra.Command) (q enum.Question, err error) {
-	if f.game.Read == nil {
+	if f.game.Questions == nil {
 		return q, verb.Usagef("%s solves no single games", f.game.Name)
 	}
 	list, err := f.asking.Chosen(cmd)
@@ -182,8 +182,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 	if s.straight() {
 		do, workers = s.straightTo(stdout), 1
 	}
-	done, unread, failed, wrong := 0, 0, 0, 0
-	var unknown verb.Unknowns
+	became := account{name: s.name, noun: s.noun, done: "solved"}
 	apart := "" // what parts an answer of several lines from the one before
 	for g := range inOrder(ctx, verb.Until(ctx, input), do, workers) {
 		if s.lines() && len(g.text) > 0 {
@@ -194,40 +193,20 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 		if _, err := stdout.Write(g.text); err != nil {
 			return err
 		}
+		became.all++
 		switch err := g.err; {
 		case g.unread != nil:
-			unread++
-			verb.Report(g.unread, s.name, stderr)
+			became.report(g.unread, stderr)
 		case err == nil:
-			done++
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case unknown.Add(err):
-			done++
+		case became.unknown.Add(err):
 		case errors.As(err, new(enum.Wrong)):
-			done++
-			wrong++
+			became.wrong++
 		default:
-			failed++
-			verb.Report(fmt.Errorf("%s %d: %w", s.noun, done+unread+failed, err), s.name, stderr)
+			became.failed++
+			became.fail(err, stderr)
 		}
 	}
-	all := done + unread + failed
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case all == 0:
-		return fmt.Errorf("%s: there is no %s in it", s.name, s.noun)
-	case wrong > 0:
-		return fmt.Errorf("%s: %w: %d of %d %ss are wrong", s.name, verb.ErrCheck, wrong, all, s.noun)
-	case all == 1 && unread+failed == 1:
-		return verb.ErrReported
-	case unread > 0 && failed > 0:
-		return verb.SomeFailedf("%s: %d of %d %ss could not be read, %d could not be solved", s.name, unread, all, s.noun, failed)
-	case unread > 0:
-		return verb.SomeFailedf("%s: %d of %d %ss could not be read", s.name, unread, all, s.noun)
-	case failed > 0:
-		return verb.SomeFailedf("%s: %d of %d %ss could not be solved", s.name, failed, all, s.noun)
-	}
-	return unknown.Err(s.name, all)
+	return became.err(ctx)
 }

@@ -13,7 +13,7 @@ import (
 // parts and their JSON.
 type Question struct {
 	// Name is one word: its flag, and where the page has its JSON. The first question of a list
-	// is what the verb asks without a flag.
+	// is what the verb asks without a flag. Those of one name take the same Input in all rulesets.
 	Name    string
 	Summary string // on one line
 	Title   string // the heading of its part on the page; "" if that does not show it

@@ -147,7 +147,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
 		return nil, nil
 	}
 	q := chosen[0]
-	if len(asked) < 2 && len(asked) > 0 {
+	if len(asked) == 1 {
 		apart := slices.DeleteFunc(settings, func(flag string) bool { return slices.Contains(settingsOf(q), flag) })
 		asked = given(cmd, append(asked, apart...))
 	}
@@ -171,9 +171,8 @@ func (a *Asking) checkWays(q enum.Question) error {
 	case a.algorithm != "" && q.Algorithms[by].Name != a.algorithm:
 		return Usagef("--algorithm %s: want one of %s", a.algorithm, strings.Join(waysOf(q), ", "))
 	case a.trace && !q.Algorithms[by].Traces:
-		q.Algorithms = slices.DeleteFunc(slices.Clone(q.Algorithms), func(way enum.Algorithm) bool { return !way.Traces })
-		name := a.first().Algorithms[by].Name
-		return Usagef("the algorithm %s tells no reasoning; these do: %s", name, strings.Join(waysOf(q), ", "))
+		others := enum.Question{Algorithms: slices.DeleteFunc(slices.Clone(q.Algorithms), func(way enum.Algorithm) bool { return !way.Traces })}
+		return Usagef("the algorithm %s tells no reasoning; these do: %s", q.Algorithms[by].Name, strings.Join(waysOf(others), ", "))
 	}
 	return nil
 }
@@ -185,7 +184,7 @@ func (a *Asking) Format(q enum.Question, format string) (string, error) {
 		return q.Formats[0], nil
 	case slices.Contains(q.Formats, format):
 		return format, nil
-	case len(q.Formats) == 1:
+	case len(q.Formats) == 1 && q.Name != a.first().Name:
 		return "", Usagef("--%s is a format of its own; leave out --format", q.Name)
 	}
 	of := a.game.Name

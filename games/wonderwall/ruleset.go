@@ -97,10 +97,12 @@ func questions(algorithms []betweenness.Algorithm) []enum.Question {
 	solving := enum.Solving(`enumerate solve BC DF BA BE DF DB
 enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
 echo BC DA BA BA | enumerate solve --format json -
-echo BC DA BA BA | enumerate solve --algorithm implied --trace
 enumerate solve data/examples/camp.csv --core none --timeout 10s`, enum.SolutionFormats())
 	for _, a := range algorithms {
 		solving.Algorithms = append(solving.Algorithms, enum.Algorithm{Name: a.Name, Summary: a.Summary, Traces: a.Traces})
+		if stepping(a) {
+			solving.Example += "\necho BC DA BA BA | enumerate solve --trace --algorithm " + a.Name
+		}
 	}
 	for _, kind := range betweenness.CoreKinds() {
 		solving.Cores = append(solving.Cores, string(kind))
