@@ -218,7 +218,7 @@ func (c *Crew) Deliver(deliveries []Delivery) ([]Receipt, error) {
 			if m.name == Local {
 				maker = c.store.maker
 			}
-			h.made(maker.from(now()), uint64(len(fresh[i])))
+			h.made(maker, uint64(len(fresh[i])))
 			headers[m] = h
 		}
 		for m, h := range headers {

@@ -53,19 +53,16 @@ func ownMaker() Maker {
 	return Maker{Host: host, Version: version}
 }
 
-// from returns a maker that began to store shards at some time.
-func (m Maker) from(began time.Time) Maker {
-	m.Started = began
-	return m
-}
-
 // now returns the time as headers have it.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
-// made adds shards to those that a maker has stored.
+// made adds shards to those that a maker has stored, now unless it says when it began.
 func (h *Header) made(m Maker, shards uint64) {
 	if shards == 0 {
 		return
+	}
+	if m.Started.IsZero() {
+		m.Started = now()
 	}
 	h.Makers, h.Signature = slices.Clone(h.Makers), ""
 	i := slices.IndexFunc(h.Makers, func(o Maker) bool {

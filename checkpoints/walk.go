@@ -177,7 +177,7 @@ func (w *walk) commit() error {
 		if new, err = putShards(tx, id, header, added); err != nil {
 			return err
 		}
-		header.made(w.store.maker.from(now()), uint64(len(new)))
+		header.made(w.store.maker, uint64(len(new)))
 		return putHeader(tx, id, header)
 	})
 	if err != nil {

@@ -90,25 +90,19 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 // PutHeader stores the header of a run in place of the one before. It fails with
 // ErrNotFound if there is no such run, and with ErrTooLarge.
 func (tx *Tx) PutHeader(run uint64, header []byte) error {
-	return tx.edit(header, func() error {
-		b, err := tx.run(run)
-		if err != nil {
-			return err
-		}
-		return put(b, address{headerKind, run, headerKey}, header)
-	})
+	return tx.put(address{headerKind, run, headerKey}, header)
 }
 
 // PutShard stores the payload of a shard of a run. To store the same payload
 // again does nothing; another one is ErrConflict. It fails with ErrNotFound if
 // there is no such run, and with ErrTooLarge.
 func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
+	a := address{shardKind, run, number(shard)}
 	return tx.edit(payload, func() error {
-		b, err := tx.shards(run)
+		b, err := tx.bucket(a)
 		if err != nil {
 			return err
 		}
-		a := address{shardKind, run, number(shard)}
 		if record := b.Get(a.key); record != nil {
 			stored, err := a.open(tx.db.path, record)
 			if err != nil {
@@ -130,7 +124,7 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 // A shard whose key was damaged on the disk is not found here; [Tx.Shards] and
 // [Check] find it in its wrong place.
 func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
-	return tx.find(address{shardKind, run, number(shard)}, tx.shards)
+	return tx.find(address{shardKind, run, number(shard)})
 }
 
 // Shards calls visit for every stored shard of a run in ascending order. It
@@ -153,7 +147,7 @@ func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(
 }
 
 func (tx *Tx) someShards(run uint64, known func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
-	return tx.each(func() (*bbolt.Bucket, error) { return tx.shards(run) }, known,
+	return tx.each(func() (*bbolt.Bucket, error) { return tx.bucket(address{kind: shardKind, run: run}) }, known,
 		func(shard uint64, record []byte) ([]byte, error) {
 			payload, err := address{shardKind, run, number(shard)}.open(tx.db.path, record)
 			return bytes.Clone(payload), err
@@ -163,43 +157,25 @@ func (tx *Tx) someShards(run uint64, known func(uint64) bool, visit func(uint64,
 // DeleteShard deletes a shard of a run, also one that is damaged. It does nothing if there is none,
 // and fails with ErrNotFound if there is no such run.
 func (tx *Tx) DeleteShard(run, shard uint64) error {
-	return tx.edit(nil, func() error {
-		b, err := tx.shards(run)
-		if err != nil {
-			return err
-		}
-		return b.Delete(number(shard))
-	})
+	return tx.remove(address{shardKind, run, number(shard)})
 }
 
 // PutTotal stores the total of a finished run, in place of the one stored
 // before, if any. It fails with ErrNotFound if there is no such run, and
 // with ErrTooLarge.
 func (tx *Tx) PutTotal(run uint64, payload []byte) error {
-	return tx.edit(payload, func() error {
-		b, err := tx.run(run)
-		if err != nil {
-			return err
-		}
-		return put(b, address{totalKind, run, totalKey}, payload)
-	})
+	return tx.put(address{totalKind, run, totalKey}, payload)
 }
 
 // DeleteTotal deletes the total of a run, as DeleteShard does a shard.
 func (tx *Tx) DeleteTotal(run uint64) error {
-	return tx.edit(nil, func() error {
-		b, err := tx.run(run)
-		if err != nil {
-			return err
-		}
-		return b.Delete(totalKey)
-	})
+	return tx.remove(address{totalKind, run, totalKey})
 }
 
 // Total returns the total of a run, and whether one is stored. It
 // fails with ErrNotFound if there is no such run.
 func (tx *Tx) Total(run uint64) (payload []byte, ok bool, err error) {
-	return tx.find(address{totalKind, run, totalKey}, tx.run)
+	return tx.find(address{totalKind, run, totalKey})
 }
 
 // DeleteRun deletes a run and all that is stored of it, or fails with
@@ -313,11 +289,32 @@ func (tx *Tx) each(
 	}
 }
 
-// find returns the payload stored at a, and whether there is one, in the bucket
-// that open opens.
-func (tx *Tx) find(a address, open func(run uint64) (*bbolt.Bucket, error)) (payload []byte, ok bool, err error) {
+// put stores payload at a, in place of what was there.
+func (tx *Tx) put(a address, payload []byte) error {
+	return tx.edit(payload, func() error {
+		b, err := tx.bucket(a)
+		if err != nil {
+			return err
+		}
+		return put(b, a, payload)
+	})
+}
+
+// remove deletes what is stored at a.
+func (tx *Tx) remove(a address) error {
+	return tx.edit(nil, func() error {
+		b, err := tx.bucket(a)
+		if err != nil {
+			return err
+		}
+		return b.Delete(a.key)
+	})
+}
+
+// find returns the payload stored at a, and whether there is one.
+func (tx *Tx) find(a address) (payload []byte, ok bool, err error) {
 	err = tx.do(func() error {
-		b, err := open(a.run)
+		b, err := tx.bucket(a)
 		if err != nil || b.Get(a.key) == nil {
 			return err
 		}
@@ -367,10 +364,11 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-func (tx *Tx) shards(run uint64) (*bbolt.Bucket, error) {
-	b, err := tx.run(run)
-	if err != nil {
-		return nil, err
+// bucket returns the bucket that an address of a run is in.
+func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
+	b, err := tx.run(a.run)
+	if err == nil && a.kind == shardKind {
+		b = b.Bucket(shardsBucket)
 	}
-	return b.Bucket(shardsBucket), nil
+	return b, err
 }
