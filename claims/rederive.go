@@ -3,21 +3,19 @@ package claims
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"enumerate"
 	"enumerate/cli/verb"
 	"enumerate/internal/rows"
+	"enumerate/internal/shown"
 )
 
 // A derivation is a claim whose commands are run.
@@ -40,16 +38,17 @@ type derivationRow struct {
 	Remark   string `json:"remark,omitempty" csv:"remark" table:"remark,-1"`
 }
 
-// rederive runs the commands of claims by a program, and prints whether they do what is said of
+// rederive runs the commands of claims by a program that is called by a name, and prints whether they do what is said of
 // them.
-func (f *claimsFlags) rederive(ctx context.Context, stdout, stderr io.Writer, by executable, sources []Source) error {
+func (f *claimsFlags) rederive(ctx context.Context, stdout, stderr io.Writer, program, name string, sources []Source) error {
 	dir, err := os.MkdirTemp("", "enumerate-claims-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	l := lab{executable: by, dir: dir, checkout: checkoutRoot(), slow: f.slow, memory: max(verb.BoundsOf(ctx).Memory.Bytes/int64(f.workers), verb.LeastMemory)}
-	if err := l.furnish(); err != nil {
+	memory := max(verb.BoundsOf(ctx).Memory.Bytes/int64(f.workers), verb.LeastMemory)
+	l := lab{shown.Lab{Dir: dir, Program: program, Name: name, Args: []string{"--memory", strconv.FormatInt(memory, 10)}, Checkout: checkoutRoot()}, f.slow}
+	if err := l.Furnish(enumerate.Documents, "data/*.csv"); err != nil {
 		return err
 	}
 	var list []*derivation
@@ -128,44 +127,10 @@ func (f *claimsFlags) printDerivations(ctx context.Context, stdout, stderr io.Wr
 	return nil
 }
 
-// An executable is a file, and the name that it is called by.
-type executable struct{ path, name string }
-
-// itself is the program that runs.
-func itself() (executable, error) {
-	path, err := os.Executable()
-	return executable{path, os.Args[0]}, err
-}
-
-// A lab is where commands are run.
+// A lab is where the commands of claims are run.
 type lab struct {
-	executable
-	dir      string // has the data that commands read, and databases
-	checkout string // the source of this project, "" if it is not there
-	slow     bool   // slow commands are run too
-	memory   int64  // what each command may take
-}
-
-// furnish puts the data into the directory that commands read.
-func (l lab) furnish() error {
-	names, err := fs.Glob(enumerate.Documents, "data/*.csv")
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		data, err := enumerate.Documents.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		path := filepath.Join(l.dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
+	shown.Lab
+	slow bool // slow commands are run too
 }
 
 // derive runs the commands of a claim, with a database of their own.
@@ -177,7 +142,7 @@ func (l lab) derive(ctx context.Context, d *derivation) {
 			}
 			continue
 		}
-		fault, over, err := l.try(ctx, c, filepath.Join(l.dir, d.claim.ID+".db"))
+		fault, over, err := l.try(ctx, c, filepath.Join(l.Dir, d.claim.ID+".db"))
 		if ctx.Err() != nil {
 			return
 		}
@@ -201,7 +166,7 @@ func (l lab) lacks(c Command) string {
 	switch {
 	case c.Slow && !l.slow:
 		return "it wants --slow"
-	case c.Checkout() && l.checkout == "":
+	case c.Checkout() && l.Checkout == "":
 		return "it wants a checkout"
 	case c.Checkout():
 		if _, err := exec.LookPath("go"); err != nil {
@@ -214,27 +179,17 @@ func (l lab) lacks(c Command) string {
 // try runs a command and returns what is wrong with what it does, "" if nothing is; over reports
 // that it crossed a bound.
 func (l lab) try(ctx context.Context, c Command, db string) (fault string, over bool, err error) {
-	stages, err := stagesOf(c.Line)
-	if err != nil {
+	l.Database = db
+	did, err := l.Run(ctx, c.Line)
+	switch {
+	case err != nil:
 		return "", false, err
+	case did.Code == verb.ExitUnknown && (did.Broken != "" || c.Exit != verb.ExitUnknown):
+		return "", true, nil
+	case did.Broken != "":
+		return fmt.Sprintf("%s exits with %d: %s", did.Broken, did.Code, firstLine(did.Told)), false, nil
 	}
-	var piped []byte
-	for i, words := range stages {
-		printed, told, code, err := l.stage(ctx, words, piped, db)
-		last := i == len(stages)-1
-		switch {
-		case err != nil:
-			return "", false, err
-		case code == verb.ExitUnknown && (!last || c.Exit != verb.ExitUnknown):
-			return "", true, nil
-		case !last && code != 0:
-			return fmt.Sprintf("%s exits with %d: %s", words[0], code, firstLine(told)), false, nil
-		case last:
-			return wrong(c, code, string(printed)+string(told)), false, nil
-		}
-		piped = printed
-	}
-	return "", false, errors.New("no command")
+	return wrong(c, did.Code, string(did.Printed)+string(did.Told)), false, nil
 }
 
 // wrong says what of an exit code and of what was printed is not as is said, "" if all is.
@@ -263,85 +218,4 @@ func wrong(c Command, code int, printed string) string {
 func firstLine(printed []byte) string {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(printed), []byte("\n"))
 	return string(line)
-}
-
-// stage runs one command of a pipe. echo, printf and seq need no program.
-func (l lab) stage(ctx context.Context, words []string, input []byte, db string) (printed, told []byte, code int, err error) {
-	switch words[0] {
-	case "echo":
-		return []byte(strings.Join(words[1:], " ") + "\n"), nil, 0, nil
-	case "printf":
-		return []byte(strings.NewReplacer(`\n`, "\n", `\t`, "\t", "%%", "%").Replace(words[1])), nil, 0, nil
-	case "seq":
-		printed, err := sequence(words[1:])
-		return printed, nil, 0, err
-	}
-	var cmd *exec.Cmd
-	if words[0] == "enumerate" {
-		cmd = exec.CommandContext(ctx, l.path, append(words[1:], "--memory", strconv.FormatInt(l.memory, 10))...)
-		cmd.Args[0], cmd.Dir = l.name, l.dir
-	} else {
-		path := words[0]
-		if strings.Contains(path, "/") {
-			path = filepath.Join(l.checkout, filepath.FromSlash(path))
-		}
-		cmd = exec.CommandContext(ctx, path, words[1:]...)
-		cmd.Dir = l.checkout
-	}
-	cmd.Env = append(os.Environ(), "ENUMERATE_DB="+db)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &stdout, &stderr
-	cmd.WaitDelay = 100 * time.Millisecond
-	together(cmd)
-	err = cmd.Run()
-	if exit := new(exec.ExitError); errors.As(err, &exit) {
-		return stdout.Bytes(), stderr.Bytes(), exit.ExitCode(), nil
-	}
-	return stdout.Bytes(), stderr.Bytes(), 0, err
-}
-
-// sequence is what seq prints from one number to another.
-func sequence(words []string) ([]byte, error) {
-	if len(words) != 2 {
-		return nil, errors.New("seq: want the first number and the last")
-	}
-	first, err := strconv.Atoi(words[0])
-	if err != nil {
-		return nil, err
-	}
-	last, err := strconv.Atoi(words[1])
-	var b []byte
-	for n := first; n <= last; n++ {
-		b = append(strconv.AppendInt(b, int64(n), 10), '\n')
-	}
-	return b, err
-}
-
-// stagesOf cuts a line into the commands of a pipe, and each into words. Single quotes keep
-// blanks, and there is nothing else of a shell.
-func stagesOf(line string) (stages [][]string, err error) {
-	stages = [][]string{nil}
-	rest := line
-	for rest = strings.TrimLeft(rest, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
-		last := &stages[len(stages)-1]
-		switch rest[0] {
-		case '|':
-			stages, rest = append(stages, nil), rest[1:]
-		case '\'':
-			word, after, closed := strings.Cut(rest[1:], "'")
-			if !closed {
-				return nil, fmt.Errorf("%s: a quotation mark is not closed", line)
-			}
-			*last, rest = append(*last, word), after
-		default:
-			end := strings.IndexAny(rest+" ", " |'")
-			*last, rest = append(*last, rest[:end]), rest[end:]
-		}
-	}
-	for _, words := range stages {
-		if len(words) == 0 || words[0] == "printf" && len(words) != 2 {
-			return nil, fmt.Errorf("%s: a command is missing, or what it prints", line)
-		}
-	}
-	return stages, nil
 }

@@ -27,12 +27,12 @@ func TestMain(m *testing.M) {
 }
 
 // underTest is this program, as a test runs it.
-func underTest(t *testing.T) executable {
+func underTest(t *testing.T) (path string) {
 	path, err := exec.LookPath("enumerate")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return executable{path, path}
+	return path
 }
 
 // TestRefutedClaimsAreShownByTheirCommands runs the quick commands of refuted claims that need no
@@ -51,8 +51,9 @@ func TestRefutedClaimsAreShownByTheirCommands(t *testing.T) {
 		sources = append(sources, s)
 	}
 	f := claimsFlags{workers: 2, format: verb.Format{Value: "csv"}}
+	program := underTest(t)
 	var stdout, stderr bytes.Buffer
-	if err := f.rederive(context.Background(), &stdout, &stderr, underTest(t), sources); err != nil || strings.Contains(stdout.String(), ",not run,") {
+	if err := f.rederive(context.Background(), &stdout, &stderr, program, program, sources); err != nil || strings.Contains(stdout.String(), ",not run,") {
 		t.Errorf("%v\n%s", err, stdout.String())
 	}
 }
@@ -78,29 +79,13 @@ func TestAFalseClaimFails(t *testing.T) {
 		f := claimsFlags{workers: 1, format: verb.Format{Value: "csv"}}
 		source := Source{Claims: []Claim{{ID: "planted", Verdict: Confirmed, Shown: []Command{c.command}}}}
 		var stdout, stderr bytes.Buffer
-		err := f.rederive(context.Background(), &stdout, &stderr, underTest(t), []Source{source})
+		program := underTest(t)
+		err := f.rederive(context.Background(), &stdout, &stderr, program, program, []Source{source})
 		if holds := err == nil; holds != (c.want == "") || !holds && !errors.Is(err, verb.ErrCheck) {
 			t.Errorf("%s: %v", c.command.Line, err)
 		}
 		if said := strings.ReplaceAll(stdout.String(), `""`, `"`); !strings.Contains(said, c.want) {
 			t.Errorf("%s: it says %q, want %q", c.command.Line, said, c.want)
-		}
-	}
-}
-
-func TestLinesAreCutAsAShellCutsThem(t *testing.T) {
-	for line, want := range map[string]string{
-		"enumerate solve BC CD":                         "[[enumerate solve BC CD]]",
-		`printf '1 2\n'|enumerate solve --game nimbers`: `[[printf 1 2\n] [enumerate solve --game nimbers]]`,
-		"go test ./x -run 'A|B'":                        "[[go test ./x -run A|B]]",
-	} {
-		got, err := stagesOf(line)
-		var text []string
-		for _, words := range got {
-			text = append(text, "["+strings.Join(words, " ")+"]")
-		}
-		if said := "[" + strings.Join(text, " ") + "]"; err != nil || said != want {
-			t.Errorf("stagesOf(%q) = %s, %v, want %s", line, said, err, want)
 		}
 	}
 }

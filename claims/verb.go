@@ -86,11 +86,11 @@ claims; with --check it compares them with those there.`,
 			case f.check != "":
 				return checkDocuments(string(f.check))
 			case f.run:
-				by, err := itself()
+				program, err := os.Executable()
 				if err != nil {
 					return err
 				}
-				return f.rederive(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), by, sources)
+				return f.rederive(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), program, os.Args[0], sources)
 			}
 			return f.print(cmd.OutOrStdout(), sources, args)
 		},

@@ -6,8 +6,9 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"enumerate/internal/shown"
 )
 
 // TestDocumentsPrintWhatTheProgramPrints runs the commands of the README and of docs that
@@ -29,20 +30,20 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := shown(string(text))
+		list := shown.In(string(text))
 		commands += len(list)
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			if !*slow && filepath.Base(path) == "play.md" {
 				t.Skip("its trials take half a minute; -slow runs them")
 			}
 			t.Parallel()
-			dir, run := exampleShell(t)
+			l := newLab(t)
 			for _, c := range list {
-				if printed, err := run(c.command); printed != c.prints {
-					t.Errorf("$ %s\nprints (%v)\n%swant\n%s", c.command, err, printed, c.prints)
+				if did, err := l.Shell(t.Context(), c.Line); err != nil || string(did.Printed) != c.Prints {
+					t.Errorf("$ %s\nprints (%v, exit code %d)\n%swant\n%s", c.Line, err, did.Code, did.Printed, c.Prints)
 				}
 			}
-			drawn, err := filepath.Glob(filepath.Join(dir, "*.svg"))
+			drawn, err := filepath.Glob(filepath.Join(l.Dir, "*.svg"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,26 +59,4 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 	if commands == 0 {
 		t.Error("no document shows a command with what it prints")
 	}
-}
-
-// A shownCommand is a command of a document, and what it is said to print.
-type shownCommand struct{ command, prints string }
-
-// shown returns the commands that a document shows, in its order.
-func shown(text string) (list []shownCommand) {
-	within := false // of what a command prints
-	for line := range strings.Lines(text) {
-		code, indented := strings.CutPrefix(line, "    ")
-		command, prompt := strings.CutPrefix(code, "$ ")
-		switch {
-		case indented && prompt:
-			list = append(list, shownCommand{command: strings.TrimSpace(command)})
-			within = true
-		case indented && within:
-			list[len(list)-1].prints += code
-		default:
-			within = false
-		}
-	}
-	return list
 }

@@ -4,22 +4,22 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"enumerate/games"
+	"enumerate/internal/shown"
 )
 
 // TestEveryExampleWorksInAnEmptyDirectory runs the examples of each --help one after the
 // other, and those of the rulesets, where there is nothing but data.
 func TestEveryExampleWorksInAnEmptyDirectory(t *testing.T) {
 	works := func(t *testing.T, examples string) {
-		_, run := exampleShell(t)
+		l := newLab(t)
 		for example := range strings.Lines(examples) {
-			if printed, err := run(strings.TrimSpace(example)); err != nil {
-				t.Errorf("%s %v\n%s", example, err, printed)
+			if did, err := l.Shell(t.Context(), strings.TrimSpace(example)); err != nil || did.Code != 0 {
+				t.Errorf("%s exit code %d, %v\n%s", example, did.Code, err, did.Printed)
 			}
 		}
 	}
@@ -47,18 +47,11 @@ func TestEveryExampleWorksInAnEmptyDirectory(t *testing.T) {
 	}
 }
 
-// exampleShell returns what runs commands in a directory of their own, with data and a
-// database, and returns all that they print.
-func exampleShell(t *testing.T) (dir string, run func(command string) (printed string, err error)) {
-	dir = t.TempDir()
+// newLab returns where commands are run, with data and a database.
+func newLab(t *testing.T) shown.Lab {
+	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "data"), os.DirFS("../../data")); err != nil {
 		t.Fatal(err)
 	}
-	return dir, func(command string) (string, error) {
-		cmd := exec.Command("sh", "-c", command)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "ENUMERATE_DB="+filepath.Join(dir, "enumerate.db"))
-		printed, err := cmd.CombinedOutput()
-		return string(printed), err
-	}
+	return shown.Lab{Dir: dir, Database: filepath.Join(dir, "enumerate.db")}
 }

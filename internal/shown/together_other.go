@@ -1,6 +1,6 @@
 //go:build !unix
 
-package claims
+package shown
 
 import "os/exec"
 
