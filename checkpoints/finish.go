@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"enumerate/db"
 	"enumerate/enum"
 )
 
@@ -67,7 +66,7 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 		return result, r.store.named(err)
 	}
 	err = r.store.change(func(h Header) bool { return h.Key == r.header.Key }, &r.record, func(c *change) error {
-		own, err := c.find(r)
+		own, err := r.locate(c.runs)
 		if err != nil {
 			return err
 		}
@@ -109,20 +108,6 @@ func (r *record) result(part enum.Part) (result Result, err error) {
 		err = fmt.Errorf("%w: %w", ErrProof, err)
 	}
 	return result, err
-}
-
-// find returns the run that holds what r stores.
-func (c *change) find(r *Run) (*record, error) {
-	id, _, err := r.locate(c.runs)
-	if err != nil {
-		return nil, err
-	}
-	for _, own := range c.runs {
-		if own.id == id {
-			return own, nil
-		}
-	}
-	return nil, fmt.Errorf("run %d, a %v: %w", r.id, r.header.Key, db.ErrNotFound)
 }
 
 // named puts the database before an error that does not say it.

@@ -73,10 +73,16 @@ func newHeader(k Key, s enum.Space, started time.Time) Header {
 	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: started.UTC().Truncate(time.Second)}
 }
 
-// same reports whether two runs have the same shards, and one maker that answers for them.
-func (h Header) same(other Header) bool {
-	return h.Key == other.Key && h.Fingerprint == other.Fingerprint && h.Worker == other.Worker
+// An identity is what runs share that have the same shards, and one maker that answers for them.
+type identity struct {
+	Key
+	fingerprint, worker string
 }
+
+func (h Header) identity() identity { return identity{h.Key, h.Fingerprint, h.Worker} }
+
+// same reports whether two runs have one identity.
+func (h Header) same(other Header) bool { return h.identity() == other.identity() }
 
 // of reports whether a run is one of a key that is not a worker's: what workers have done is
 // another's, until their crew joins it.

@@ -25,18 +25,14 @@ type Merged struct {
 // then nothing is merged. What the others say of their makers is kept, of their checks only those that
 // were made here.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
-	type question struct { // that runs of all methods answer
-		ruleset string
-		size    int
-	}
-	there := make(map[question]bool)
+	question := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} } // that runs of all methods answer
+	there := make(map[Key]bool)
 	for _, o := range others {
 		for _, r := range o.runs {
-			there[question{r.header.Ruleset, r.header.Size}] = true
+			there[question(r.header)] = true
 		}
 	}
-	answers := func(h Header) bool { return there[question{h.Ruleset, h.Size}] }
-	err = s.change(answers, nil, func(c *change) error {
+	err = s.change(func(h Header) bool { return there[question(h)] }, nil, func(c *change) error {
 		merged = nil
 		for _, o := range others {
 			list, err := c.mergeOffer(o)
@@ -55,25 +51,20 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 
 // mergeOffer merges the runs of one database.
 func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
-	type shards struct {
-		Key
-		fingerprint, worker string
-	}
-	newest := make(map[shards]*record) // of those that have the same shards
+	newest := make(map[identity]*record)
 	for _, r := range c.runs {
-		newest[shards{r.header.Key, r.header.Fingerprint, r.header.Worker}] = r
+		newest[r.header.identity()] = r
 	}
 	for _, from := range other.runs {
 		if from.empty() {
 			continue
 		}
-		which := shards{from.header.Key, from.header.Fingerprint, from.header.Worker}
-		target := newest[which]
+		target := newest[from.header.identity()]
 		if target == nil {
 			if target, err = c.create(from.header.bare()); err != nil {
 				return nil, err
 			}
-			newest[which] = target
+			newest[from.header.identity()] = target
 		}
 		added, double, err := c.merge(from, target)
 		check, checked := other.checks[from.id]

@@ -113,7 +113,7 @@ func (w *walk) readPeers() (found []enum.Result, err error) {
 		if err != nil {
 			return err
 		}
-		if id, _, err := w.locate(runs); err != nil || id != w.id {
+		if own, err := w.locate(runs); err != nil || own == nil || own.id != w.id {
 			return err // the next commit sees to it
 		}
 		at = tx.ID()

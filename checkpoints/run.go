@@ -97,23 +97,23 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 }
 
 // locate returns which of the stored runs holds what r stores, or is to hold it: r itself, or the
-// newest with the same shards if another process has joined r with that. It is 0 if r has
-// still to be created. It returns that run's header too, as it is stored.
-func (r *Run) locate(runs []*record) (id uint64, header Header, err error) {
+// newest with the same shards if another process has joined r with that. It is nil if r has
+// still to be created.
+func (r *Run) locate(runs []*record) (*record, error) {
 	for _, o := range runs {
 		if o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started) {
-			return r.id, o.header, nil
+			return o, nil
 		}
 	}
 	same := newest(runs, r.header)
 	switch {
 	case r.id == 0 && (r.fresh || same == nil):
-		return 0, Header{}, nil
+		return nil, nil
 	case same != nil:
-		return same.id, same.header, nil
+		return same, nil
 	}
 	// Whoever deletes a run keeps another one of its shards, or a finished one of another
 	// enumeration, which this one cannot be joined with.
-	return 0, Header{}, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
+	return nil, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
 		Detail: "it is not there any more; put the file back, or begin again"}
 }

@@ -152,22 +152,23 @@ func (w *walk) commit() error {
 	var id, at uint64
 	var header Header
 	var new []shard
-	created := false
+	var created bool
 	err := w.store.db.Update(func(tx *db.Tx) error {
 		at = tx.ID()
 		runs, err := w.store.headers(tx, nil)
 		if err != nil {
 			return err
 		}
-		if id, header, err = w.locate(runs); err != nil {
+		own, err := w.locate(runs)
+		if err != nil {
 			return err
 		}
-		if id == 0 {
-			created, header = true, w.header
+		if created = own == nil; created {
+			header = w.header
 			if id, err = createRun(tx, header); err != nil {
 				return err
 			}
-		} else if id != w.id {
+		} else if id, header = own.id, own.header; id != w.id {
 			moved, err := putShards(tx, id, header, w.stored.shards)
 			if err != nil {
 				return err
