@@ -1,5 +1,7 @@
 package partizan
 
+import "slices"
+
 // Negate returns -v, which is v with the sides exchanged. The first time, it takes a step
 // for every follower of v.
 func (a *Arena) Negate(v Value) Value {
@@ -72,16 +74,11 @@ func (a *Arena) Sub(g, h Value) Value { return a.Add(g, a.Negate(h)) }
 // moves in x as long as it can move elsewhere (number translation). The options of a
 // canonical form, plus x, are those of a canonical form.
 func (a *Arena) translate(v, x Value) Value {
-	start := len(a.stack)
-	lefts := a.forms[v].options[left]
-	rights := a.forms[v].options[right]
-	for _, o := range lefts {
+	start, options := len(a.stack), a.forms[v].options
+	for _, o := range slices.Concat(options[left], options[right]) {
 		a.push(a.Add(o, x))
 	}
-	for _, o := range rights {
-		a.push(a.Add(o, x))
-	}
-	middle := start + len(lefts)
+	middle := start + len(options[left])
 	sum := a.intern([2][]Value{sorted(a.stack[start:middle]), sorted(a.stack[middle:])})
 	a.stack = a.stack[:start]
 	return sum
@@ -158,25 +155,12 @@ func (a *Arena) LessEqual(g, h Value) bool {
 		return known
 	}
 	a.step()
-	result := a.lessEqual(f.options[left], g, h, k.options[right])
+	// The definition: g <= h iff no Left option of g is at least h, and no Right option of h
+	// is at most g.
+	result := !slices.ContainsFunc(f.options[left], func(o Value) bool { return a.LessEqual(h, o) }) &&
+		!slices.ContainsFunc(k.options[right], func(o Value) bool { return a.LessEqual(o, g) })
 	a.compared[key] = result
 	return result
-}
-
-// lessEqual is the definition: g <= h iff no Left option of g is at least h, and no Right
-// option of h is at most g.
-func (a *Arena) lessEqual(lefts []Value, g, h Value, rights []Value) bool {
-	for _, o := range lefts {
-		if a.LessEqual(h, o) {
-			return false
-		}
-	}
-	for _, o := range rights {
-		if a.LessEqual(o, g) {
-			return false
-		}
-	}
-	return true
 }
 
 // prefers reports whether a side likes v at least as well as w.

@@ -116,10 +116,7 @@ func (s scaffold) bends() []*big.Rat {
 
 // crossing returns when a straight difference is 0 that has two signs at two times.
 func crossing(begin, end, before, after *big.Rat) *big.Rat {
-	t := new(big.Rat).Sub(end, begin)
-	t.Mul(t, before)
-	t.Quo(t, new(big.Rat).Sub(before, after))
-	return t.Add(t, begin)
+	return between(Point{before, begin}, Point{after, end}, new(big.Rat))
 }
 
 // inOrder sorts times and drops repetitions.
