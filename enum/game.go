@@ -1,6 +1,7 @@
 package enum
 
 import (
+	"bufio"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -92,6 +93,25 @@ type Solution struct {
 	// Smallest says of a certificate that could be smaller that it is known not to be,
 	// Reducible that it is not known to need all its Names.
 	Smallest, Reducible bool
+}
+
+// WriteAnswer writes an answer in one of the SolutionFormats: as a table, which is for eyes, or as
+// one JSON object.
+func WriteAnswer(w io.Writer, format string, table func(w *bufio.Writer), object any) error {
+	buffered := bufio.NewWriter(w) // which keeps the first error
+	switch format {
+	case "table":
+		table(buffered)
+	case "json":
+		encoder := json.NewEncoder(buffered)
+		encoder.SetEscapeHTML(false) // of {2|-1} and the like nothing is to be escaped
+		if err := encoder.Encode(object); err != nil {
+			return err
+		}
+	default:
+		return Unknown("format", format, SolutionFormats())
+	}
+	return buffered.Flush()
 }
 
 // SolutionFormats names the formats of a Solution, the default first.

@@ -85,7 +85,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		// Positions are read and solved alike, whatever the settings.
 		Reading: enum.Reading{Read: r.read, Input: input()},
 		Questions: []enum.Question{enum.Solving(`enumerate solve --game col oBo
-enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, answerFormats(), algorithms()...)},
+enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, enum.SolutionFormats(), algorithms()...)},
 		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game col 'o(o,B(o))' -o col.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
 		Classify: classify,
 		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },

@@ -3,7 +3,6 @@ package col
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -137,39 +136,24 @@ type move struct {
 	Wins     bool         `json:"wins"` // for the side that moves
 }
 
-// answerFormats names the formats of answers, the default first.
-func answerFormats() []string { return []string{"table", "json"} }
-
 // WriteFormat writes the answer on one line:
 //
 //	N  value: *  Left: Bo = 0 wins  Right: Ro = 0 wins
 //	{"verdict":"N","value":"*","left":[{"move":"Bo","value":"0","wins":true}],"right":[{"move":"Ro","value":"0","wins":true}]}
 func (a answer) WriteFormat(w io.Writer, format string) error {
-	buffered := bufio.NewWriter(w) // which keeps the first error
-	switch format {
-	case "table":
-		fmt.Fprintf(buffered, "%s  value: %s", a.outcome, a.value)
+	return enum.WriteAnswer(w, format, func(w *bufio.Writer) {
+		fmt.Fprintf(w, "%s  value: %s", a.outcome, a.value)
 		for side, name := range []string{"Left", "Right"} {
-			fmt.Fprintf(buffered, "  %s: ", name)
-			writeMoves(buffered, a.best[side])
+			fmt.Fprintf(w, "  %s: ", name)
+			writeMoves(w, a.best[side])
 		}
-		buffered.WriteByte('\n')
-	case "json":
-		encoder := json.NewEncoder(buffered)
-		encoder.SetEscapeHTML(false) // of {2|-1} and the like nothing is to be escaped
-		err := encoder.Encode(struct {
-			Verdict string `json:"verdict"`
-			Value   string `json:"value"`
-			Left    []move `json:"left"`
-			Right   []move `json:"right"`
-		}{a.outcome, a.value, append([]move{}, a.best[enum.Left]...), append([]move{}, a.best[enum.Right]...)})
-		if err != nil {
-			return err
-		}
-	default:
-		return enum.Unknown("format", format, answerFormats())
-	}
-	return buffered.Flush()
+		fmt.Fprintln(w)
+	}, struct {
+		Verdict string `json:"verdict"`
+		Value   string `json:"value"`
+		Left    []move `json:"left"`
+		Right   []move `json:"right"`
+	}{a.outcome, a.value, append([]move{}, a.best[enum.Left]...), append([]move{}, a.best[enum.Right]...)})
 }
 
 // writeMoves writes moves for eyes.

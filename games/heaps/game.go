@@ -1,8 +1,8 @@
 package heaps
 
 import (
+	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -96,9 +96,6 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return enum.Right - g.side, "" }
 
-// answerFormats names the formats of answers, the default first.
-func answerFormats() []string { return []string{"table", "json"} }
-
 // An answer is what is known of a position. It is an enum.Answer.
 type answer struct {
 	next   bool   // the next player wins
@@ -122,26 +119,19 @@ type answer struct {
 // In JSON a value that is not known is null, and so is the number of winning moves that
 // are not listed.
 func (a answer) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case "table":
-		_, err := io.WriteString(w, a.line()+"\n")
-		return err
-	case "json":
-		object := struct {
-			Verdict  string     `json:"verdict"`
-			Value    *uint64    `json:"value,string"`
-			Winning  []Position `json:"winning"`
-			Unlisted *uint64    `json:"unlisted,string"`
-		}{Verdict: outcomeOf(a.next), Winning: append([]Position{}, a.winning...)}
-		if a.valued {
-			object.Value = &a.value
-		}
-		if a.all {
-			object.Unlisted = &a.unlisted
-		}
-		return json.NewEncoder(w).Encode(object)
+	object := struct {
+		Verdict  string     `json:"verdict"`
+		Value    *uint64    `json:"value,string"`
+		Winning  []Position `json:"winning"`
+		Unlisted *uint64    `json:"unlisted,string"`
+	}{Verdict: outcomeOf(a.next), Winning: append([]Position{}, a.winning...)}
+	if a.valued {
+		object.Value = &a.value
 	}
-	return enum.Unknown("format", format, answerFormats())
+	if a.all {
+		object.Unlisted = &a.unlisted
+	}
+	return enum.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, object)
 }
 
 // line returns the answer on one line, which is not ended.

@@ -62,7 +62,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		With:       enum.With(r.with, settings.ruleset),
 
 		Reading:   enum.Reading{Read: r.read, Input: r.input()},
-		Questions: []enum.Question{enum.Solving("enumerate solve --game "+r.rules.Name+" 3,5,6,9", answerFormats(), r.rules.algorithms()...)},
+		Questions: []enum.Question{enum.Solving("enumerate solve --game "+r.rules.Name+" 3,5,6,9", enum.SolutionFormats(), r.rules.algorithms()...)},
 		Drawings:  []enum.Question{{Name: "draw", Example: "enumerate draw --game " + r.rules.Name + " 3,5,7 -o heaps.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
 		Classify:  classify,
 		Position:  func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },

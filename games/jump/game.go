@@ -3,7 +3,6 @@ package jump
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -131,9 +130,6 @@ func (g game) solveByKeys() (race.Result, error) {
 	return race.Result{Winner: race.None}, nil
 }
 
-// answerFormats names the formats of answers, the default first.
-func answerFormats() []string { return []string{"table", "json"} }
-
 // A winner is who wins a game, and in which round. It is an enum.Answer.
 type winner struct {
 	Verdict string `json:"verdict"` // the name of the player, or none
@@ -154,14 +150,7 @@ func newWinner(r race.Result) winner {
 //	none
 //	{"verdict":"none","round":null}
 func (a winner) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case "table":
-		_, err := io.WriteString(w, a.String()+"\n")
-		return err
-	case "json":
-		return json.NewEncoder(w).Encode(a)
-	}
-	return enum.Unknown("format", format, answerFormats())
+	return enum.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a) }, a)
 }
 
 // String returns the winner's name and the round, or "none".
@@ -254,21 +243,12 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 //
 //	{"verdict":"C","round":3,"players":[{"player":"A","rounds":3,"lengths":[2],"path":[[0,0],[0,4],[0,6],[0,8]]},{"player":"B","rounds":null}]}
 func (e explanation) WriteFormat(w io.Writer, format string) error {
-	buffered := bufio.NewWriter(w)
-	switch format {
-	case "table":
-		fmt.Fprintln(buffered, e.winner)
+	return enum.WriteAnswer(w, format, func(w *bufio.Writer) {
+		fmt.Fprintln(w, e.winner)
 		for _, route := range e.Players {
-			route.write(buffered)
+			route.write(w)
 		}
-	case "json":
-		if err := json.NewEncoder(buffered).Encode(e); err != nil {
-			return err
-		}
-	default:
-		return e.winner.WriteFormat(w, format)
-	}
-	return buffered.Flush()
+	}, e)
 }
 
 // write writes a route on one line.

@@ -58,14 +58,14 @@ func (r settings) ruleset() *enum.Ruleset {
 
 		Reading: enum.Reading{Read: r.read, Input: input},
 		Questions: []enum.Question{
-			enum.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", answerFormats(),
+			enum.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", enum.SolutionFormats(),
 				enum.Algorithm{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
 				enum.Algorithm{Name: byKeys, Summary: "backwards from the goal, by the keys of all tiles; boards of at most 64 tiles"},
 				enum.Algorithm{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards, see check; for preset=document"}),
 			{
 				Name: enum.Explain, Summary: "print also how each player gets to the goal", Title: "Why",
 				Example: "enumerate solve --game jump data/examples/board.txt --explain",
-				Lines:   true, Formats: answerFormats(),
+				Lines:   true, Formats: enum.SolutionFormats(),
 				Ask: enum.Asks(func(g game, ctx context.Context, _ enum.How) (enum.Answer, error) {
 					return g.explain(ctx, maxExplained)
 				}),

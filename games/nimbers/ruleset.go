@@ -253,7 +253,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 
 // questions lists what can be asked of a DAG.
 func questions() []enum.Question {
-	solving := enum.Solving("enumerate solve --game nimbers 4.1-3.2-4", formats())
+	solving := enum.Solving("enumerate solve --game nimbers 4.1-3.2-4", enum.SolutionFormats())
 	for _, w := range ways() {
 		solving.Algorithms = append(solving.Algorithms, enum.Algorithm{Name: string(w.method), Summary: w.summary})
 	}
@@ -262,11 +262,11 @@ func questions() []enum.Question {
 		{
 			Name: "mod", Summary: "print the answer modulo this number", Input: "P",
 			Example: "enumerate solve --game nimbers data/examples/dag.txt --mod 1000000007",
-			Formats: formats(), Algorithms: solving.Algorithms, Ask: solving.Ask,
+			Formats: enum.SolutionFormats(), Algorithms: solving.Algorithms, Ask: solving.Ask,
 		}, {
 			Name: enum.Explain, Summary: "print also who wins with all arcs, and all nimbers", Title: "Why",
 			Example: "enumerate solve --game nimbers data/examples/dag.txt --explain",
-			Lines:   true, Formats: formats(), Ask: enum.Asks(game.explain),
+			Lines:   true, Formats: enum.SolutionFormats(), Ask: enum.Asks(game.explain),
 		},
 	}
 }

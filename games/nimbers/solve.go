@@ -1,6 +1,7 @@
 package nimbers
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -44,9 +45,6 @@ func (g game) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
 	return explanation{answer: a.(answer), Verdict: whole.Verdict, Nimbers: whole.Names}, nil
 }
 
-// formats names the formats of answers.
-func formats() []string { return []string{"table", "json"} }
-
 // An answer is the numbers of sets of arcs of a DAG with which each player wins.
 type answer struct {
 	First   string      `json:"first"`
@@ -63,14 +61,7 @@ type answer struct {
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}
 //	{"first":"816","second":"208","modulus":"1000000007","arcs":"10","method":"sizes"}
 func (a answer) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case "table":
-		_, err := fmt.Fprintln(w, a.First)
-		return err
-	case "json":
-		return json.NewEncoder(w).Encode(a)
-	}
-	return enum.Unknown("format", format, formats())
+	return enum.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a.First) }, a)
 }
 
 // An explanation is an answer together with the DAG's own verdict: who wins with all its
