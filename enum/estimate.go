@@ -102,3 +102,25 @@ func sum(list []float64) (sum float64) {
 	}
 	return sum
 }
+
+// Forecasts returns a Method's Estimate: from descents of the walks of its spaces.
+func Forecasts(walk func(size int, m Means) (Space, error), descent func(Space) Descent) func(context.Context, int, time.Duration) (Forecast, error) {
+	return func(ctx context.Context, size int, during time.Duration) (Forecast, error) {
+		s, err := walk(size, Means{})
+		if err != nil {
+			return Forecast{}, err
+		}
+		return Estimate(ctx, s, descent(s), during, 1)
+	}
+}
+
+// Lists returns a ruleset's Lister, of the spaces that can be walked.
+func Lists(walk func(size int, m Means) (Space, error), list func(Space) Lister) func(int) (Lister, error) {
+	return func(size int) (Lister, error) {
+		s, err := walk(size, Means{})
+		if err != nil {
+			return nil, err
+		}
+		return list(s), nil
+	}
+}

@@ -73,10 +73,10 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk, Estimate: r.estimate},
+			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk, Estimate: enum.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
 			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Sizes: r.sizes(), Space: r.sums},
 		},
-		Lister:  r.lister,
+		Lister:  enum.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
 		Sampler: r.sampler,
 
 		Parameters: parameters(),

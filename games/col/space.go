@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
@@ -157,15 +156,6 @@ func (w *walker) each(ctx context.Context, shard uint64, visit func(verdict int,
 	return nil
 }
 
-// lister returns what lists the classes that the walk counts.
-func (r settings) lister(vertices int) (enum.Lister, error) {
-	s, err := r.walk(vertices, enum.Means{})
-	if err != nil {
-		return nil, err
-	}
-	return s.Walker().(*walker).list, nil
-}
-
 // list visits the classes of a shard. The certificate of each is its value.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	var of partizan.Value
@@ -180,15 +170,6 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 		class.Verdict, class.Automorphisms, of = verdict, automorphisms, value
 		return only != enum.AnyVerdict && verdict != only || visit(class)
 	})
-}
-
-// estimate returns how long a walk takes.
-func (r settings) estimate(ctx context.Context, vertices int, during time.Duration) (enum.Forecast, error) {
-	s, err := r.walk(vertices, enum.Means{})
-	if err != nil {
-		return enum.Forecast{}, err
-	}
-	return enum.Estimate(ctx, s, s.Walker().(*walker).descend, during, 1)
 }
 
 // descend walks a shard chosen at random. It is an enum.Descent.

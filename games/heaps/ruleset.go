@@ -55,7 +55,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: r.methods(),
-		Lister:  r.lister,
+		Lister:  enum.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).List }),
 		Sampler: r.sampler,
 
 		Parameters: r.parameters(),

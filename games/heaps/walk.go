@@ -47,15 +47,6 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return err
 }
 
-// lister returns what lists the classes that the walk counts.
-func (r settings) lister(size int) (enum.Lister, error) {
-	s, err := r.walk(size, enum.Means{})
-	if err != nil {
-		return nil, err
-	}
-	return s.Walker().(*walker).List, nil
-}
-
 // List visits the positions of a shard.
 func (w *walker) List(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	solver, err := w.space.solve(ctx)

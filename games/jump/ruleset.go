@@ -48,9 +48,9 @@ func (r settings) ruleset() *enum.Ruleset {
 			Summary:  "one game of every class, or many at once",
 			Sizes:    r.walked(),
 			Space:    r.walk,
-			Estimate: r.estimate,
+			Estimate: enum.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend }),
 		}, r.count()},
-		Lister:  r.lister,
+		Lister:  enum.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
 		Sampler: r.sampler,
 
 		Parameters: parameters(),

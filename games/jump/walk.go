@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
@@ -18,24 +17,6 @@ func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), columnsIn(walked), columns)
 	}
 	return r.space(columns)
-}
-
-// estimate returns how long a walk takes.
-func (r settings) estimate(ctx context.Context, columns int, during time.Duration) (enum.Forecast, error) {
-	s, err := r.walk(columns, enum.Means{})
-	if err != nil {
-		return enum.Forecast{}, err
-	}
-	return enum.Estimate(ctx, s, s.Walker().(*walker).descend, during, 1)
-}
-
-// lister returns what lists the classes that the walk counts.
-func (r settings) lister(columns int) (enum.Lister, error) {
-	s, err := r.walk(columns, enum.Means{})
-	if err != nil {
-		return nil, err
-	}
-	return s.Walker().(*walker).list, nil
 }
 
 // A walker walks the boards of a space in the order of their lengths, read row by row,

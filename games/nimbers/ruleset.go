@@ -61,7 +61,6 @@ import (
 	"iter"
 	"math/big"
 	"strconv"
-	"time"
 
 	"enumerate/enum"
 	"enumerate/games/nimbers/arcsets"
@@ -163,6 +162,7 @@ func (s settings) name() string {
 // ruleset returns the ruleset with these settings. It keeps what takes long to make random
 // labelled DAGs, so that a second one of a size takes a hundredth of the time.
 func (s settings) ruleset() *enum.Ruleset {
+	walk := func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) }
 	r := &enum.Ruleset{
 		Name:    s.name(),
 		Summary: "two chips on an acyclic digraph; a move pushes one along an arc; who cannot move loses",
@@ -175,15 +175,9 @@ func (s settings) ruleset() *enum.Ruleset {
 			Name:    enum.Walk,
 			Summary: "one game of every class, or many at once",
 			Sizes:   enum.Range{First: 2, Last: labelled.MaxWalked},
-			Space:   func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) },
+			Space:   walk,
 		}},
-		Lister: func(size int) (enum.Lister, error) {
-			g, err := s.walkable(size)
-			if err != nil {
-				return nil, err
-			}
-			return g.Lister(), nil
-		},
+		Lister: enum.Lists(walk, func(g enum.Space) enum.Lister { return g.(games).Lister() }),
 		Sampler: func(size int) (func() enum.Sampler, error) {
 			g, err := s.games(size)
 			if err != nil {
@@ -211,7 +205,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	}
 	if !s.complete && s.given == nil {
 		r.Theorems = s.theorems(r.Sizes)
-		r.Methods[0].Estimate = s.estimateWalk
+		r.Methods[0].Estimate = enum.Forecasts(r.Methods[0].Space, func(g enum.Space) enum.Descent { return g.(*labelled.Space).Descent() })
 		r.Methods = append(r.Methods, s.labelledCount())
 		if s.unordered {
 			r.Group = "the vertices without a chip, and the two with one, 2 (n-2)!"
@@ -310,15 +304,6 @@ func (s settings) walkable(size int) (games, error) {
 		return nil, err
 	}
 	return g, nil
-}
-
-// estimateWalk returns how long a walk of labelled DAGs takes.
-func (s settings) estimateWalk(ctx context.Context, size int, during time.Duration) (enum.Forecast, error) {
-	g, err := s.walkable(size)
-	if err != nil {
-		return enum.Forecast{}, err
-	}
-	return enum.Estimate(ctx, g, g.(*labelled.Space).Descent(), during, 1)
 }
 
 // The versions of the counts: of what their single shards hold.

@@ -56,7 +56,6 @@ import (
 	"io"
 	"iter"
 	"strconv"
-	"time"
 
 	"enumerate/enum"
 	"enumerate/games/spies/search"
@@ -78,8 +77,8 @@ func New() *enum.Ruleset {
 				Name:     enum.Walk,
 				Summary:  "one game of every class, or many at once",
 				Sizes:    enum.Range{First: 1, Last: maxWalked},
-				Space:    func(n int, _ enum.Means) (enum.Space, error) { return walkable(n) },
-				Estimate: estimateWalk,
+				Space:    walkable,
+				Estimate: enum.Forecasts(walkable, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
 			},
 			{
 				Name:    countMethod,
@@ -113,15 +112,6 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 		Classify: func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(classifiable).classify(ctx) },
 		Theorems: theorems(),
 	}
-}
-
-// estimateWalk returns how long a walk takes.
-func estimateWalk(ctx context.Context, n int, during time.Duration) (enum.Forecast, error) {
-	s, err := walkable(n)
-	if err != nil {
-		return enum.Forecast{}, err
-	}
-	return enum.Estimate(ctx, s, newWalker(n).descent, during, 1)
 }
 
 // read reads sizes and boards; see reader.

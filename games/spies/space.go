@@ -43,7 +43,7 @@ func newSpace(n int) (enum.Space, error) {
 }
 
 // walkable returns the space of all boards of n queens, few enough to be walked.
-func walkable(n int) (enum.Space, error) {
+func walkable(n int, _ enum.Means) (enum.Space, error) {
 	if n > maxWalked && n <= maxSize {
 		return nil, fmt.Errorf("boards of spies can be walked from 1 to %d queens, not %d", maxWalked, n)
 	}

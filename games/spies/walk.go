@@ -202,7 +202,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 // prefix, in lexicographic order of these. Valid ones are found as a walk finds them; for the
 // others all boards are looked at whose border could be that of a least board.
 func newLister(n int) (enum.Lister, error) {
-	if _, err := walkable(n); err != nil {
+	if _, err := walkable(n, enum.Means{}); err != nil {
 		return nil, err
 	}
 	w := newWalker(n)

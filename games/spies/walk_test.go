@@ -355,7 +355,7 @@ func TestSizesThatThereAreNotAreErrors(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]bool{1: true, maxWalked: true, maxWalked + 1: false} {
-		if s, err := walkable(n); (err == nil) != want || (s != nil) != want {
+		if s, err := walkable(n, enum.Means{}); (err == nil) != want || (s != nil) != want {
 			t.Errorf("walkable(%d) = %v, %v, want an error: %t", n, s, err, !want)
 		}
 	}
