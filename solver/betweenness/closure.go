@@ -1,5 +1,9 @@
 package betweenness
 
+// Closures are written here for the walk, in package partial for the count, in a sweep, in
+// package ranks for checks and in package thesis: deliberately apart, so that each is an oracle
+// for the others.
+
 // closure is what a frontier asks of the closures that it keeps. The zero value
 // puts no player before another.
 type closure[C any] interface {

@@ -1,4 +1,6 @@
 // Package ranks says who of some players stands before whom, closed under transitivity.
+// What frontiers, sweeps and searches find is checked by it: it shares no code with them, on
+// purpose.
 package ranks
 
 import (

@@ -1,0 +1,36 @@
+package thesis
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// dependencies lists the packages that a package is made of.
+func dependencies(t *testing.T, of string) []string {
+	t.Helper()
+	list, err := exec.CommandContext(t.Context(), "go", "list", "-deps", of).Output()
+	if err != nil {
+		t.Fatalf("go list -deps %s: %v", of, err)
+	}
+	return strings.Fields(string(list))
+}
+
+// TestTheSearchNeedsNoSlowAlgorithm looks at what the search and the ruleset link.
+func TestTheSearchNeedsNoSlowAlgorithm(t *testing.T) {
+	for _, p := range dependencies(t, "enumerate/games/wonderwall") {
+		if p == "enumerate/solver/thesis" || strings.Contains(p, "gophersat") || strings.Contains(p, "bitset") {
+			t.Errorf("the ruleset needs %s", p)
+		}
+	}
+	of := dependencies(t, "enumerate/solver/betweenness")
+	if !slices.Contains(of, "enumerate/solver/internal/ranks") {
+		t.Errorf("the search needs %v", of)
+	}
+	for _, p := range of {
+		if strings.HasPrefix(p, "enumerate/") && p != "enumerate/solver/betweenness" && !strings.HasPrefix(p, "enumerate/solver/internal/") {
+			t.Errorf("the search needs %s", p)
+		}
+	}
+}
