@@ -22,6 +22,7 @@
 package wonderwall
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -260,11 +261,7 @@ func (t Table) count(ctx context.Context, _ enum.How) (enum.Answer, error) {
 		return nil, err
 	}
 	return enum.AnswerFunc(func(w io.Writer, format string) error {
-		if format == "json" {
-			return json.NewEncoder(w).Encode(enum.Object{{Key: "solutions", Value: solutions.String()}})
-		}
-		_, err := fmt.Fprintln(w, solutions)
-		return err
+		return enum.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, solutions) }, enum.Object{{Key: "solutions", Value: solutions.String()}})
 	}), nil
 }
 
