@@ -83,7 +83,8 @@ type reading struct {
 
 const (
 	meterWindow = time.Minute     // that the pace is measured over, or longer if that has few steps
-	meterSteps  = 8               // that a forecast takes
+	meterSteps  = 8               // that a forecast takes: shards, or shares of an only one,
+	meterSeen   = 4               // and so often that they were looked at
 	meterLeast  = 3 * time.Second // likewise
 	meterFine   = 64              // readings that are kept of a window; those between are not needed
 )
@@ -138,7 +139,8 @@ func (m *Meter) Progress(now time.Time) Progress {
 		}
 	}
 	early, late := half-first.Share, last.Share-half
-	if len(m.seen) > meterSteps && elapsed >= meterLeast && early > 0 && late > 0 && max(early, late) <= 2*min(early, late) {
+	steps := max(uint64(len(m.seen)-1), last.Shards-first.Shards)
+	if steps >= meterSteps && len(m.seen) > meterSeen && elapsed >= meterLeast && early > 0 && late > 0 && max(early, late) <= 2*min(early, late) {
 		p.SecondsLeft = elapsed.Seconds() / (early + late) * (1 - last.Share)
 	}
 	return p

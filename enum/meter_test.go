@@ -111,6 +111,17 @@ func TestAMeterForecastsTheEndOnceItKnows(t *testing.T) {
 			t.Errorf("%s: %v seconds are left, want %v", c.claim, got, c.left)
 		}
 	}
+	var seldom enum.Meter // as a page that is loaded now and then
+	for i := range 5 {
+		now := began.Add(time.Duration(i) * 5 * time.Second)
+		if got := seldom.Progress(now).SecondsLeft; got != 0 {
+			t.Errorf("looked at %d times it says %v seconds", i, got)
+		}
+		seldom.See(now, enum.Amount{Share: float64(i) / 8, Shards: uint64(1000 * i)})
+	}
+	if got := seldom.Progress(began.Add(20 * time.Second)).SecondsLeft; got != 20 {
+		t.Errorf("looked at five times it says %v seconds, want 20", got)
+	}
 	m, now := seen(began, time.Second, curve(10, 0, .5, 1)...)
 	if got := m.Progress(now.Add(11 * time.Second)).SecondsLeft; got != 0 {
 		t.Errorf("when nothing has been done for as long as before, %v seconds are left, want silence", got)
