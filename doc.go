@@ -5,12 +5,13 @@
 // inside the tree or outside, read docs/reference/ruleset.md. The packages, from the top down; each
 // imports only those below it:
 //
-//   - cli: the verbs of the program, for any rulesets
 //   - web: the page
 //   - simulate: players in motion, who look for a solution
-//   - fleet: a run on many machines: coordinator, workers, scheduler
-//   - results: rows, tables and sequences of what finished runs come to
 //   - claims: what the sources of the rulesets state, and what came of it
+//   - fleet: a run on many machines: coordinator, workers, scheduler
+//   - pictures: games that are drawn
+//   - cli: the verbs of the core, for any rulesets; cli/verb is what all verbs share
+//   - results: rows, tables and sequences of what finished runs come to
 //   - data: every proved total, and the claims, as files
 //   - estimate: intervals, and comparison of exact, sampled and published figures
 //   - checkpoints: stored runs: resume, finish, merge, audit
