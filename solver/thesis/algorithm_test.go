@@ -164,7 +164,7 @@ func TestGamesThatAreTooLargeAreRefused(t *testing.T) {
 		if !errors.Is(err, betweenness.ErrTooLarge) || err.Error() != want {
 			t.Errorf("%s.Solve(%d players) = %v, want %s", a.Name, a.Players+1, err, want)
 		}
-		if !strings.Contains(a.Summary, fmt.Sprintf("up to %d players", a.Players)) {
+		if !strings.Contains(a.Summary, fmt.Sprintf("to %d players", a.Players)) {
 			t.Errorf("%s: the summary %q does not tell the limit %d", a.Name, a.Summary, a.Players)
 		}
 	}
