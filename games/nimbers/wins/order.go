@@ -168,11 +168,7 @@ func (s *search) order(ctx context.Context) ([]int, error) {
 			return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.live, b.live),
 				cmp.Compare(a.from, b.from), cmp.Compare(a.next, b.next))
 		})
-		var next []*beginning
-		for _, c := range s.best(candidates) {
-			next = append(next, s.extended(all[c.from], c))
-		}
-		all = next
+		all = s.advance(all, s.best(candidates))
 	}
 	return append(all[0].order, 0), nil
 }
@@ -223,10 +219,50 @@ func (s *search) best(sorted []candidate) []candidate {
 	return best
 }
 
-// extended returns the beginning that a candidate is, which comes from another one.
-func (s *search) extended(from *beginning, c candidate) *beginning {
+// advance returns the beginnings that the candidates are. One that leads to a single
+// candidate becomes it, others are copied, into those that lead to none.
+func (s *search) advance(all []*beginning, chosen []candidate) []*beginning {
+	uses := make([]int, len(all))
+	for _, c := range chosen {
+		uses[c.from]++
+	}
+	var spare []*beginning
+	for i, b := range all {
+		if uses[i] == 0 {
+			spare = append(spare, b)
+		}
+	}
+	next := make([]*beginning, 0, len(chosen))
+	for _, c := range chosen {
+		b := all[c.from]
+		if uses[c.from]--; uses[c.from] > 0 {
+			copied := new(beginning)
+			if len(spare) > 0 {
+				copied, spare = spare[len(spare)-1], spare[:len(spare)-1]
+			}
+			copied.become(b)
+			b = copied
+		}
+		s.append(b, c)
+		next = append(next, b)
+	}
+	return next
+}
+
+// become makes b a copy of another beginning, which shares nothing with it.
+func (b *beginning) become(other *beginning) {
+	old := *b
+	*b = *other
+	b.order = append(old.order[:0], other.order...)
+	b.ready = append(old.ready[:0], other.ready...)
+	b.ends = append(old.ends[:0], other.ends...)
+	b.waits = append(old.waits[:0], other.waits...)
+}
+
+// append makes b the candidate c, which comes from it.
+func (s *search) append(b *beginning, c candidate) {
 	v := c.next
-	b := &beginning{order: append(slices.Clip(from.order), v), ready: slices.Clone(from.ready), ends: slices.Clone(from.ends), waits: slices.Clone(from.waits)}
+	b.order = append(b.order, v)
 	b.live, b.mark = c.live, c.mark
 	b.cost = c.cost - math.Exp2(c.live) // that was a look ahead
 	at, _ := slices.BinarySearch(b.ready, v)
@@ -240,5 +276,4 @@ func (s *search) extended(from *beginning, c candidate) *beginning {
 			b.ready = slices.Insert(b.ready, at, w)
 		}
 	}
-	return b
 }
