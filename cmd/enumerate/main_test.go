@@ -216,7 +216,7 @@ func TestExitCodesTellAFailedCheckFromAFailure(t *testing.T) {
 		{fleet.ErrBanned, verb.ExitCheck}, // so that a supervisor does not start the worker again
 	} {
 		failing := *games.All()[0]
-		failing.Methods = []enum.Method{{Name: enum.Walk, Space: func(size int, m enum.Means) (enum.Space, error) {
+		failing.Methods = []enum.Method{{Name: enum.Walk, Sizes: failing.Sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			if m.Workers == 0 {
 				return failing.Space(size) // to know its size
 			}
