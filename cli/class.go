@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -64,10 +65,7 @@ then the exit code is 3. A game that is in no file may stand in its place.`,
 				run = f.compare
 			}
 			err := run(cmd.Context(), cmd, args, out)
-			if flushed := out.Flush(); err == nil {
-				err = flushed
-			}
-			return err
+			return cmp.Or(err, out.Flush())
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)

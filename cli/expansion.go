@@ -74,12 +74,7 @@ func printTerms(out *rows.Printer, ruleset string, coefficients []*big.Rat) erro
 		list = append(list, termRow{ruleset, power, c.RatString(), value})
 	}
 	out.Widen(list...)
-	for _, row := range list {
-		if err := out.Print(row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return out.Print(list...)
 }
 
 // printExpanded prints what the coefficients sum to.

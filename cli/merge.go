@@ -92,13 +92,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			err = mergeAll(p, store, offers, trusted, out)
-			if closed := store.Close(); err == nil {
-				err = closed
-			}
-			if flushed := out.Flush(); err == nil {
-				err = flushed
-			}
-			return err
+			return cmp.Or(err, store.Close(), out.Flush())
 		},
 	}
 	cmd.Flags().Var(&trust, "trust", "merge only what is signed by a public key of this file")

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -90,10 +91,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		m.tell.Human = enum.Right
 	}
 	err = m.play(ctx, position)
-	if flushed := m.out.Flush(); err == nil {
-		err = flushed
-	}
-	return err
+	return cmp.Or(err, m.out.Flush())
 }
 
 // lineByLine is a reader that returns no more than the next line.

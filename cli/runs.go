@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,10 +78,8 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 			if len(list) == 0 && format.Value != "json" { // the titles alone
 				return out.Head(rows.Cells(runRow{}))
 			}
-			for _, row := range list {
-				if err := out.Print(row); err != nil {
-					return err
-				}
+			if err := out.Print(list...); err != nil {
+				return err
 			}
 			if len(lines) == 0 || format.Value != "table" {
 				return nil
@@ -103,10 +102,7 @@ func deleteRun(cmd *cobra.Command, path verb.FileName, run uint64) error {
 		return err
 	}
 	deleted, err := store.Delete(run)
-	if closed := store.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
+	if err = cmp.Or(err, store.Close()); err == nil {
 		_, err = fmt.Fprintf(cmd.OutOrStdout(), "run %d, a %v, is deleted\n", run, deleted.Key)
 	}
 	return err

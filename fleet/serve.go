@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -206,10 +207,7 @@ func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *che
 		return err
 	}
 	err = do(cmd.Context(), store)
-	if closed := store.Close(); err == nil {
-		err = closed
-	}
-	if err = verb.Ended(cmd.Context(), err); errors.Is(err, verb.ErrUnknown) {
+	if err = verb.Ended(cmd.Context(), cmp.Or(err, store.Close())); errors.Is(err, verb.ErrUnknown) {
 		err = fmt.Errorf("%w; what was finished is stored, and the workers wait: the same command goes on", err)
 	}
 	if err == verb.ErrInterrupted && !f.quiet {

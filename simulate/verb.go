@@ -249,12 +249,7 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 		for _, of := range list {
 			out.Widen(motionRow{Rule: of.rule.String()})
 		}
-		for _, row := range lines {
-			if err := out.Print(row); err != nil {
-				return err
-			}
-		}
-		return nil
+		return out.Print(lines...)
 	})
 }
 

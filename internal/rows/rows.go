@@ -195,8 +195,17 @@ func (p *Printer) Widen(rows ...any) {
 	}
 }
 
-// Print prints one row.
-func (p *Printer) Print(row any) error {
+// Print prints rows.
+func (p *Printer) Print(rows ...any) error {
+	for _, row := range rows {
+		if err := p.print(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Printer) print(row any) error {
 	if p.format == "json" {
 		if err := json.NewEncoder(p.w).Encode(row); err != nil {
 			return err
