@@ -130,7 +130,7 @@ func rulesets(t *testing.T) []*enum.Ruleset {
 		"jump:players=3,rows=2,values=1..3,move=diamond",
 		"jump:players=2,preset=document",
 		"jump:rows=1,values=0..4,players=2,tie=inherit",
-		"jump:values=5..6,move=diamond",
+		"jump:rows=2,values=5..6,move=diamond",
 		"nim:heaps=2..4",
 		"nim:verdict=grundy",
 		"greedy:heaps=3,verdict=grundy",
