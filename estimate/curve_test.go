@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	painting "enumerate/internal/png"
 	"enumerate/internal/svg"
 )
 
@@ -29,7 +30,7 @@ func curve() Curve {
 func drawn(t *testing.T, c Curve, format string) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := c.Draw(context.Background(), &out, format); err != nil {
+	if err := c.Draw(context.Background(), painting.Writer(&out), format); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -130,7 +131,7 @@ func TestACurveThatCannotBeWrittenIsAnError(t *testing.T) {
 	}
 	full := errors.New("full")
 	for _, format := range []string{"svg", "png"} {
-		if err := curve().Draw(context.Background(), failing{full}, format); !errors.Is(err, full) {
+		if err := curve().Draw(context.Background(), painting.Writer(failing{full}), format); !errors.Is(err, full) {
 			t.Errorf("Draw as %s = %v, want %v", format, err, full)
 		}
 	}

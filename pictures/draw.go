@@ -12,6 +12,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/internal/png"
 	"enumerate/internal/rows"
 	"enumerate/internal/svg"
 )
@@ -24,7 +25,7 @@ type drawFlags struct {
 }
 
 // PNG returns a writer that pictures paint themselves on as PNG.
-func PNG(w io.Writer) io.Writer { return w }
+func PNG(w io.Writer) io.Writer { return png.Writer(w) }
 
 // Verbs returns draw.
 func Verbs() []verb.Verb { return []verb.Verb{newDraw} }

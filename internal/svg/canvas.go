@@ -1,5 +1,6 @@
 // Package svg draws pictures: lines, disks, arrows and text under a title and a legend. A
-// picture is described once, on a Canvas, and then written as SVG or as PNG.
+// picture is described once, on a Canvas, and then written as SVG. Package internal/png writes
+// the same canvas as PNG; what only draws links neither fonts nor a rasterizer.
 //
 //	c := svg.Canvas{Title: "A player"}
 //	at := c.Head(svg.Mark("a player", func(at svg.Point) { c.Disk(at, 5, svg.Style{}) }))
@@ -7,16 +8,17 @@
 //	err := c.Encode(ctx, w, "svg")
 //
 // Pictures use nothing but what is in them, and run no scripts. The same calls give the
-// same bytes, of SVG on every machine, of PNG on one with the same fonts. An SVG follows
-// the reader's preference for dark or light pages; a PNG is light. Lengths are in pixels;
-// x goes right and y goes down.
+// same bytes on every machine. An SVG follows the reader's preference for dark or light
+// pages. Lengths are in pixels; x goes right and y goes down.
 //
 // The files: canvas.go (shapes), palette.go (colours), head.go (titles and legends),
-// text.go (text and how wide it is), label.go (names that fit), encode.go (SVG), png.go
-// (PNG), fonts.go (the glyphs of a PNG).
+// text.go (text and how wide it is), label.go (names that fit), encode.go (SVG).
 package svg
 
-import "math"
+import (
+	"iter"
+	"math"
+)
 
 // Margin is the room that a picture has at its right and at its bottom. What is drawn
 // starts at this distance from the left and from the top.
@@ -65,21 +67,25 @@ func (s Style) line() Style {
 	return s
 }
 
-// The shapes of a picture. A group is what stands between a begin and its end.
+// The shapes of a picture, beside [Text].
 type (
-	line     struct{ from, to Point }
-	disk     struct{ center, radius Point }
-	polygon  []Point
-	polyline []Point
-	// A curve leaves from towards leave, and arrives at to from arrive, by Bézier.
-	curve     struct{ from, leave, arrive, to Point }
-	rectangle struct{ corner, size Point }
-	// chequers are the dark squares of a board, whose first square is not dark.
-	chequers struct {
-		corner        Point
-		side          float64
-		rows, columns int
+	Line struct{ From, To Point }
+	Disk struct {
+		Center Point
+		Radius float64
 	}
+	Polygon  []Point
+	Polyline []Point
+	// A Curve leaves From towards Leave, and arrives at To from Arrive, by Bézier.
+	Curve     struct{ From, Leave, Arrive, To Point }
+	Rectangle struct{ Corner, Size Point }
+	// Chequers are the dark squares of a board, whose first square is not dark.
+	Chequers struct {
+		Corner        Point
+		Side          float64
+		Rows, Columns int
+	}
+	// What stands between a begin and its end is a group.
 	begin struct{ class, title string }
 	end   struct{}
 )
@@ -110,6 +116,18 @@ func (c *Canvas) Size() (width, height float64) {
 	return math.Ceil(c.reach.X + Margin), math.Ceil(c.reach.Y + Margin)
 }
 
+// Shapes returns what is drawn, from the ground up, with its style: the shapes above and Text.
+// What else it returns is seen in SVG only.
+func (c *Canvas) Shapes() iter.Seq2[any, Style] {
+	return func(yield func(any, Style) bool) {
+		for _, s := range c.shapes {
+			if !yield(s.shape, s.style) {
+				return
+			}
+		}
+	}
+}
+
 // add adds a shape that reaches some points.
 func (c *Canvas) add(shape any, style Style, reaches ...Point) {
 	for _, p := range reaches {
@@ -137,37 +155,36 @@ const (
 )
 
 // Line draws a line.
-func (c *Canvas) Line(from, to Point, s Style) { c.add(line{from, to}, s.line(), from, to) }
+func (c *Canvas) Line(from, to Point, s Style) { c.add(Line{from, to}, s.line(), from, to) }
 
 // Polyline draws lines from each point to the next one.
-func (c *Canvas) Polyline(points []Point, s Style) { c.add(polyline(points), s.line(), points...) }
+func (c *Canvas) Polyline(points []Point, s Style) { c.add(Polyline(points), s.line(), points...) }
 
 // Polygon draws a polygon.
-func (c *Canvas) Polygon(corners []Point, s Style) { c.add(polygon(corners), s, corners...) }
+func (c *Canvas) Polygon(corners []Point, s Style) { c.add(Polygon(corners), s, corners...) }
 
 // Rectangle draws a rectangle, given by its upper left corner.
 func (c *Canvas) Rectangle(corner Point, width, height float64, s Style) {
 	size := At(width, height)
-	c.add(rectangle{corner, size}, s, corner.Plus(size))
+	c.add(Rectangle{corner, size}, s, corner.Plus(size))
 }
 
 // Disk draws a disk, given by its center.
 func (c *Canvas) Disk(center Point, radius float64, s Style) {
-	r := At(radius, radius)
-	c.add(disk{center, r}, s, center.Plus(r))
+	c.add(Disk{center, radius}, s, center.Plus(At(radius, radius)))
 }
 
 // Chequers fills the dark squares of a board, given by its upper left corner and the side
 // of a square. The square there is not dark.
 func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style) {
-	c.add(chequers{corner, side, rows, columns}, s, corner.Plus(At(float64(columns), float64(rows)).Times(side)))
+	c.add(Chequers{corner, side, rows, columns}, s, corner.Plus(At(float64(columns), float64(rows)).Times(side)))
 }
 
 // Curve draws a curve that leaves from towards one point, and arrives at to from another:
 // a cubic Bézier curve with these control points.
 func (c *Canvas) Curve(from, leave, arrive, to Point, s Style) {
 	middle := from.Plus(leave.Plus(arrive).Times(3)).Plus(to).Times(1. / 8)
-	c.add(curve{from, leave, arrive, to}, s.line(), from, to, middle)
+	c.add(Curve{from, leave, arrive, to}, s.line(), from, to, middle)
 }
 
 // Arrow draws an arrow that leaves towards bend and arrives from there.

@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -149,4 +150,37 @@ func ExampleCanvas() {
 	// <circle cx="24" cy="24" r="5" fill="#0072b2"/>
 	// <text x="48" y="28.7">Ann</text>
 	// </svg>
+}
+
+func TestTheSamePictureGivesTheSameBytes(t *testing.T) {
+	write := func() string {
+		c := Canvas{Title: "Ann, 日本 and علي"}
+		c.Head(Mark("a disk", func(at Point) { c.Disk(at, 5, Style{}) }))
+		var b strings.Builder
+		if err := c.Encode(t.Context(), &b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if first, again := write(), write(); first != again {
+		t.Error("the same picture in other bytes")
+	}
+}
+
+func TestPicturesThatCannotBeWrittenAreErrors(t *testing.T) {
+	var c Canvas
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, test := range []struct {
+		ctx          context.Context
+		format, want string
+	}{
+		{t.Context(), "pdf", `there is no picture "pdf"; there is: svg, png`},
+		{ended, "svg", "context canceled"},
+	} {
+		var b strings.Builder
+		if err := c.Encode(test.ctx, &b, test.format); err == nil || err.Error() != test.want || b.Len() > 0 {
+			t.Errorf("Encode(%s) = %v and %d bytes, want %s", test.format, err, b.Len(), test.want)
+		}
+	}
 }

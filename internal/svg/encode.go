@@ -14,24 +14,27 @@ import (
 // Formats names the formats in which pictures are written, the default first.
 func Formats() []string { return []string{"svg", "png"} }
 
-// Encode writes the picture in one of the Formats. It writes nothing if the picture is too
-// large for a PNG, or if the context ends first.
-func (c *Canvas) Encode(ctx context.Context, w io.Writer, format string) (err error) {
-	var picture []byte
-	switch format {
-	case "svg":
-		picture = c.SVG()
-	case "png":
-		picture, err = c.PNG(ctx)
-	default:
-		err = fmt.Errorf("there is no picture %q; there is: %s", format, strings.Join(Formats(), ", "))
+// A Painter is a writer that takes pictures as they are, to write them in another format than
+// SVG: package internal/png has one.
+type Painter interface {
+	io.Writer
+	Paint(ctx context.Context, c *Canvas) error
+}
+
+// Encode writes the picture in one of the Formats; as PNG it has a Painter do it. It writes
+// nothing if the context ends first.
+func (c *Canvas) Encode(ctx context.Context, w io.Writer, format string) error {
+	painter, paints := w.(Painter)
+	switch {
+	case format == "png" && paints:
+		return painter.Paint(ctx, c)
+	case format != "svg":
+		return fmt.Errorf("there is no picture %q; there is: %s", format, strings.Join(Formats(), ", "))
 	}
-	if err == nil {
-		err = ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = w.Write(picture)
-	}
+	_, err := w.Write(c.SVG())
 	return err
 }
 
@@ -39,8 +42,11 @@ func (c *Canvas) Encode(ctx context.Context, w io.Writer, format string) (err er
 // about the same width come first.
 const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, sans-serif"
 
-// dashes is the attribute stroke-dasharray of a dashed line: its lines and its gaps.
-var dashes = [2]float64{5, 3}
+// A dashed line has dashes of this length, with gaps between them.
+const (
+	Dash = 5
+	Gap  = 3
+)
 
 // SVG returns the picture as SVG.
 func (c *Canvas) SVG() []byte {
@@ -67,23 +73,23 @@ type encoder struct{ bytes.Buffer }
 // shape writes a shape.
 func (e *encoder) shape(s styled) {
 	switch shape := s.shape.(type) {
-	case line:
-		e.styled("line", s.style, "x1", shape.from.X, "y1", shape.from.Y, "x2", shape.to.X, "y2", shape.to.Y)
-	case disk:
-		e.styled("circle", s.style, "cx", shape.center.X, "cy", shape.center.Y, "r", shape.radius.X)
-	case rectangle:
-		own := []any{"x", shape.corner.X, "y", shape.corner.Y, "width", shape.size.X, "height", shape.size.Y}
+	case Line:
+		e.styled("line", s.style, "x1", shape.From.X, "y1", shape.From.Y, "x2", shape.To.X, "y2", shape.To.Y)
+	case Disk:
+		e.styled("circle", s.style, "cx", shape.Center.X, "cy", shape.Center.Y, "r", shape.Radius)
+	case Rectangle:
+		own := []any{"x", shape.Corner.X, "y", shape.Corner.Y, "width", shape.Size.X, "height", shape.Size.Y}
 		if s.style.Round != 0 {
 			own = append(own, "rx", s.style.Round)
 		}
 		e.styled("rect", s.style, own...)
-	case polygon:
+	case Polygon:
 		e.styled("polygon", s.style, "points", joined(shape, " "))
-	case polyline:
+	case Polyline:
 		e.styled("path", s.style, "d", "M"+joined(shape, " L"))
-	case curve:
-		e.styled("path", s.style, "d", fmt.Sprintf("M%v C%v %v %v", shape.from, shape.leave, shape.arrive, shape.to))
-	case chequers:
+	case Curve:
+		e.styled("path", s.style, "d", fmt.Sprintf("M%v C%v %v %v", shape.From, shape.Leave, shape.Arrive, shape.To))
+	case Chequers:
 		e.styled("path", s.style, "fill-rule", "evenodd", "d", shape.path())
 	case begin:
 		if shape.class != "" {
@@ -101,30 +107,30 @@ func (e *encoder) shape(s styled) {
 
 // path returns every other row and every other column of a board. What is in one of each
 // is not filled, by the rule of even and odd.
-func (q chequers) path() string {
+func (q Chequers) path() string {
 	var b strings.Builder
 	for _, r := range q.strips() {
-		fmt.Fprintf(&b, "M%v h%s v%s h%s z ", r.corner, number(r.size.X), number(r.size.Y), number(-r.size.X))
+		fmt.Fprintf(&b, "M%v h%s v%s h%s z ", r.Corner, number(r.Size.X), number(r.Size.Y), number(-r.Size.X))
 	}
 	return strings.TrimSpace(b.String())
 }
 
 // strips returns the second, fourth, ... row and column.
-func (q chequers) strips() []rectangle {
-	var strips []rectangle
-	width, height := float64(q.columns)*q.side, float64(q.rows)*q.side
-	for row := 1; row < q.rows; row += 2 {
-		strips = append(strips, rectangle{q.corner.Down(float64(row) * q.side), At(width, q.side)})
+func (q Chequers) strips() []Rectangle {
+	var strips []Rectangle
+	width, height := float64(q.Columns)*q.Side, float64(q.Rows)*q.Side
+	for row := 1; row < q.Rows; row += 2 {
+		strips = append(strips, Rectangle{q.Corner.Down(float64(row) * q.Side), At(width, q.Side)})
 	}
-	for column := 1; column < q.columns; column += 2 {
-		strips = append(strips, rectangle{q.corner.Right(float64(column) * q.side), At(q.side, height)})
+	for column := 1; column < q.Columns; column += 2 {
+		strips = append(strips, Rectangle{q.Corner.Right(float64(column) * q.Side), At(q.Side, height)})
 	}
 	return strips
 }
 
 // text writes a line of text.
 func (e *encoder) text(t Text) {
-	baseline := t.baseline()
+	baseline := t.Baseline()
 	attributes := []any{"x", baseline.X, "y", baseline.Y}
 	add := func(given bool, name string, value any) {
 		if given {
@@ -151,7 +157,7 @@ func (e *encoder) styled(name string, s Style, own ...any) {
 	add(s.Fill == "" && s.Stroke != "" && name != "line", "fill", "none")
 	add(s.Stroke != "", "stroke", s.Stroke)
 	add(s.Stroke != "" && s.Width != 0, "stroke-width", s.Width)
-	add(s.Dashed, "stroke-dasharray", number(dashes[0])+" "+number(dashes[1]))
+	add(s.Dashed, "stroke-dasharray", number(Dash)+" "+number(Gap))
 	add(s.Opacity != 0, "opacity", s.Opacity)
 	e.element(name, false, own...)
 }

@@ -26,25 +26,28 @@ type Text struct {
 	Size   float64 // of the font; 0 for FontSize
 }
 
-// size returns the size of the font.
-func (t Text) size() float64 {
+// Em returns the size of the font.
+func (t Text) Em() float64 {
 	if t.Size == 0 {
 		return FontSize
 	}
 	return t.Size
 }
 
+// Before returns how much of the text stands before its place, from 0 to 1.
+func (t Text) Before() float64 { return map[string]float64{"middle": 0.5, "end": 1}[t.Anchor] }
+
 // Width returns the width of the text, at most.
 func (t Text) Width() float64 {
-	width := TextWidth(t.Text) * t.size()
+	width := TextWidth(t.Text) * t.Em()
 	if t.Bold {
 		width *= BoldWidth
 	}
 	return width
 }
 
-// axes returns the ways along the text and across it, downwards, of length 1.
-func (t Text) axes() (along, across Point) {
+// Axes returns the ways along the text and across it, downwards, of length 1.
+func (t Text) Axes() (along, across Point) {
 	sin, cos := math.Sincos(t.Turn * math.Pi / 180)
 	return Point{cos, sin}, Point{-sin, cos}
 }
@@ -52,17 +55,17 @@ func (t Text) axes() (along, across Point) {
 // Corners returns the corners of a rectangle that holds the text: upper left, upper right,
 // lower right and lower left, as one reads it.
 func (t Text) Corners() [4]Point {
-	along, across := t.axes()
-	along, across = along.Times(t.Width()), across.Times(LineHeight*t.size()/FontSize/2)
-	start := t.At.Minus(along.Times(map[string]float64{"middle": 0.5, "end": 1}[t.Anchor]))
+	along, across := t.Axes()
+	along, across = along.Times(t.Width()), across.Times(LineHeight*t.Em()/FontSize/2)
+	start := t.At.Minus(along.Times(t.Before()))
 	end := start.Plus(along)
 	return [4]Point{start.Minus(across), end.Minus(across), end.Plus(across), start.Plus(across)}
 }
 
-// baseline returns where the text's anchor stands on its baseline.
-func (t Text) baseline() Point {
-	_, across := t.axes()
-	return t.At.Plus(across.Times(0.36 * t.size())) // half the height of a capital
+// Baseline returns where the text's anchor stands on its baseline.
+func (t Text) Baseline() Point {
+	_, across := t.Axes()
+	return t.At.Plus(across.Times(0.36 * t.Em())) // half the height of a capital
 }
 
 // Write writes text, if there is any.

@@ -42,11 +42,9 @@ type module struct {
 // licence matches the names of files that are licences.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)\b`)
 
-// elsewhere has the licences that a module keeps in other files. Of the two that freetype
-// offers, it has the one that is chosen here.
+// elsewhere has the licences that a module keeps in other files.
 var elsewhere = map[string]string{
-	"github.com/golang/freetype": "licenses/ftl.txt",
-	"gonum.org/v1/gonum":         "THIRD_PARTY_LICENSES/*",
+	"gonum.org/v1/gonum": "THIRD_PARTY_LICENSES/*",
 }
 
 func run(w io.Writer, targets []string) error {
@@ -64,8 +62,7 @@ func run(w io.Writer, targets []string) error {
 		return fmt.Errorf("go env: %w", err)
 	}
 	root, version, _ := strings.Cut(strings.TrimSpace(string(goRoot)), "\n")
-	fmt.Fprint(w, "Enumerate has the MIT licence, in the file LICENSE. Linked into it are the works below.\n\n"+
-		"Portions of this software are copyright (c) 2010 The FreeType Project\n(www.freetype.org). All rights reserved.\n")
+	fmt.Fprint(w, "Enumerate has the MIT licence, in the file LICENSE. Linked into it are the works below.\n")
 	standard := &module{name: "Go and its standard library", version: version, root: root}
 	for _, m := range append([]*module{standard}, slices.SortedFunc(maps.Values(modules), func(a, b *module) int { return strings.Compare(a.name, b.name) })...) {
 		if err := m.print(w); err != nil {

@@ -1,9 +1,7 @@
-package svg
+package png
 
 import (
 	"bytes"
-	"image"
-	"image/png"
 	"io"
 	"log"
 	"math"
@@ -16,12 +14,9 @@ import (
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/font"
-	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/fontscan"
 	"github.com/go-text/typesetting/language"
 	"github.com/go-text/typesetting/shaping"
-	"golang.org/x/image/draw"
-	"golang.org/x/image/math/f64"
 	"golang.org/x/image/math/fixed"
 )
 
@@ -132,97 +127,3 @@ func (f *fonts) shaped(text []rune, size float64, bold bool) (runs []shaping.Out
 }
 
 func pixels(x fixed.Int26_6) float64 { return float64(x) / 64 }
-
-// text writes a line of text.
-func (r *raster) text(t Text) {
-	text := []rune(t.Text)
-	runs, width := r.fonts.shaped(text, t.size()*r.scale, t.Bold)
-	along, across := t.axes()
-	pen := t.baseline().Times(r.scale)
-	pen = pen.Minus(along.Times(width * map[string]float64{"middle": 0.5, "end": 1}[t.Anchor]))
-	for _, run := range runs {
-		for _, g := range run.Glyphs {
-			at := pen.Plus(along.Times(pixels(g.XOffset))).Minus(across.Times(pixels(g.YOffset)))
-			if !r.glyph(run, g, glyphAxes{at, along, across}) && !invisible(text[g.TextIndex()]) {
-				r.box(glyphAxes{at, along, across}, pixels(g.Advance), pixels(run.Size))
-			}
-			pen = pen.Plus(along.Times(pixels(g.Advance)))
-		}
-	}
-	color := t.Color
-	if color == "" {
-		color = Ink
-	}
-	r.paint(Style{Fill: color})
-}
-
-// glyphAxes say where a glyph stands: its origin, and the ways of length 1 along the text
-// and across it, downwards.
-type glyphAxes struct{ origin, along, across Point }
-
-// at returns the place of a point of the glyph, y upwards.
-func (a glyphAxes) at(x, y float64) Point {
-	return a.origin.Plus(a.along.Times(x)).Minus(a.across.Times(y))
-}
-
-// glyph adds the outline of a glyph to the path, or draws its image. It reports false if
-// the font has neither.
-func (r *raster) glyph(run shaping.Output, g shaping.Glyph, axes glyphAxes) bool {
-	if g.GlyphID == 0 {
-		return false // the glyph of characters that the font does not have
-	}
-	if b, ok := run.Face.GlyphData(g.GlyphID).(font.GlyphBitmap); ok && b.Format == font.PNG {
-		if picture, err := png.Decode(bytes.NewReader(b.Data)); err == nil {
-			r.image(picture, g, axes)
-			return true
-		}
-	}
-	outline, ok := run.Face.GlyphDataOutline(g.GlyphID)
-	if !ok || len(outline.Segments) == 0 {
-		return false
-	}
-	unit := pixels(run.Size) / float64(run.Face.Upem())
-	for _, s := range outline.Segments {
-		var p [3]Point
-		for i, arg := range s.Args {
-			p[i] = axes.at(float64(arg.X)*unit, float64(arg.Y)*unit)
-		}
-		switch s.Op {
-		case opentype.SegmentOpMoveTo:
-			r.ClosePath()
-			r.MoveTo(p[0].X, p[0].Y)
-		case opentype.SegmentOpLineTo:
-			r.LineTo(p[0].X, p[0].Y)
-		case opentype.SegmentOpQuadTo:
-			r.QuadraticTo(p[0].X, p[0].Y, p[1].X, p[1].Y)
-		case opentype.SegmentOpCubeTo:
-			r.CubicTo(p[0].X, p[0].Y, p[1].X, p[1].Y, p[2].X, p[2].Y)
-		}
-	}
-	r.ClosePath()
-	return true
-}
-
-// image draws the image of a glyph, such as an emoji, into its bounds.
-func (r *raster) image(picture image.Image, g shaping.Glyph, axes glyphAxes) {
-	bounds := picture.Bounds()
-	corner := axes.at(pixels(g.XBearing), pixels(g.YBearing))
-	right := axes.along.Times(pixels(g.Width) / float64(bounds.Dx()))
-	down := axes.across.Times(-pixels(g.Height) / float64(bounds.Dy()))
-	matrix := f64.Aff3{right.X, down.X, corner.X, right.Y, down.Y, corner.Y}
-	draw.ApproxBiLinear.Transform(r.Image().(draw.Image), matrix, picture, bounds, draw.Over, nil)
-}
-
-// box adds a box to the path in place of a glyph that is missing.
-func (r *raster) box(axes glyphAxes, advance, size float64) {
-	left, right, top, thick := 0.08*size, max(advance, 0.5*size)-0.08*size, 0.72*size, 0.06*size
-	outer := []Point{axes.at(left, 0), axes.at(right, 0), axes.at(right, top), axes.at(left, top)}
-	inner := []Point{axes.at(left+thick, thick), axes.at(left+thick, top-thick), axes.at(right-thick, top-thick), axes.at(right-thick, thick)}
-	for _, corners := range [][]Point{outer, inner} {
-		r.NewSubPath()
-		for _, p := range corners {
-			r.LineTo(p.X, p.Y)
-		}
-		r.ClosePath()
-	}
-}
