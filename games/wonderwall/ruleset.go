@@ -9,12 +9,12 @@
 //   - space.go is the space of a size and how it is walked: by a walker that grows canonical
 //     strings, walk.go. It settles all choices of the last three players at once: bulk.go has
 //     the starts that suppose their choices, last.go the tally, pairs.go the solvable pairs,
-//     mask.go the sets of choices. The proofs are in docs/walk.md.
+//     mask.go the sets of choices. The proofs are in docs/papers/walk.md.
 //   - counting.go counts without visiting classes: cyclecount.go makes layers of the partial
 //     games of package partial, one count for each cycle type, and cores.go counts the
-//     solvable games a second time. See docs/method.md.
+//     solvable games a second time. See docs/papers/count.md.
 //   - expansion.go derives the share of solvable games among many players from exact numbers of
-//     partial games. The proof is in docs/random.md.
+//     partial games. The proof is in docs/papers/random.md.
 //   - form.go finds the class of one game: its canonical form, and how many automorphisms.
 //   - generate.go, coronene.go and colouring.go make games; read.go reads them, their rows in rows.go, and
 //     faults.go says what is wrong with them; table.go writes them, and place.go reads where
