@@ -10,7 +10,7 @@
 // The queue is a JetStream stream of NATS in memory. It may lose, repeat and reorder what it
 // likes: a message is never evidence, the stream is new with every start, and what is overdue is
 // given away again. So nothing that befalls the queue, or that any worker sends, can spoil a
-// total; it can cost time. docs/guide/fleet.md says what is promised, and what not.
+// total; it can cost time. docs/guide/machines.md says what is promised, and what not.
 //
 // The files, in the order to read them: message.go (what is sent), scheduler.go (who does what;
 // no network, no clock, no disk), coordinator.go, worker.go, server.go (the NATS server, and who

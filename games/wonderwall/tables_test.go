@@ -135,9 +135,9 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 	})
 }
 
-// TestTheGamesOfTheDocumentAreRead reads each block of docs/guide/input.md that is a game.
+// TestTheGamesOfTheDocumentAreRead reads each block of docs/reference/input.md that is a game.
 func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
-	document, err := os.ReadFile("../../docs/guide/input.md")
+	document, err := os.ReadFile("../../docs/reference/input.md")
 	if err != nil {
 		t.Fatal(err)
 	}
