@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"enumerate/games/wonderwall/partial"
+	"enumerate/games/wonderwall/count"
+	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
 )
 
@@ -42,7 +43,7 @@ func expansion(ctx context.Context, terms int) ([]*big.Rat, error) {
 	for k := 1; k <= terms; k++ {
 		exponent[k] = make(map[monomial]*big.Rat)
 		for _, m := range []monomial{{k + 2, k + 1}, {k, k}} {
-			if m.v >= minPlayers {
+			if m.v >= space.Fewest {
 				exponent[k][m] = connected[m.v][m.u]
 			}
 		}
@@ -143,7 +144,7 @@ func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) 
 		sums[u] = new(big.Rat)
 	}
 	for j := range min(players, choosers) + 1 {
-		satisfiable, err := satisfiable(ctx, players, j)
+		satisfiable, err := count.Satisfiable(ctx, players, j)
 		if err != nil {
 			return nil, err
 		}
@@ -163,33 +164,4 @@ func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) 
 		sums[u].Quo(sums[u], new(big.Rat).SetInt(orders))
 	}
 	return sums, nil
-}
-
-// satisfiable returns s(v, j): in how many ways the first j of some players can choose so that
-// the players can be put in line.
-func satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
-	if players < minPlayers {
-		return big.NewInt(int64(max(0, 1-choosers))), nil
-	}
-	games := partial.All(players)
-	expander := func() layers.Expander { return games.NewExpander() }
-	layer := layers.Single(games.StartOf(choosers), layers.Weight{Lo: 1})
-	for k := 1; k <= choosers-unmerged; k++ {
-		next, err := layers.Build(ctx, layers.Config{}, "", "", layer, expander, nil)
-		if err != nil {
-			return nil, unlessInterrupted(ctx, err)
-		}
-		layer = next
-	}
-	sum := new(big.Int)
-	completer := games.NewCompleter()
-	err := layer.Each(0, layer.States(), func(key []byte, weight layers.Weight) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		ways, err := completer.Count(key)
-		sum.Add(sum, new(big.Int).Mul(new(big.Int).SetUint64(ways), weight.Big()))
-		return err
-	})
-	return sum, err
 }

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"testing"
+
+	"enumerate/games/wonderwall/count"
 )
 
 // The coefficients are those that were found outside of this program too, up to n^-5.
@@ -26,7 +28,7 @@ func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	}
 }
 
-// satisfiableByOrders counts the same as satisfiable, for 2 choosers or more, without closures:
+// satisfiableByOrders counts the same as count.Satisfiable, for 2 choosers or more, without closures:
 // it keeps the list of all orders that satisfy the choices so far. The last two choose at
 // once: their choices are satisfied if an order satisfies both.
 func satisfiableByOrders(players, choosers int) (sum uint64) {
@@ -96,7 +98,7 @@ func satisfiableByOrders(players, choosers int) (sum uint64) {
 func TestSatisfiablePartialGamesByTheirOrders(t *testing.T) {
 	for players := 3; players <= largest(6, 7, 8); players++ {
 		for choosers := 2; choosers <= min(players, 7); choosers++ {
-			got, err := satisfiable(t.Context(), players, choosers)
+			got, err := count.Satisfiable(t.Context(), players, choosers)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,10 +8,12 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
+	"enumerate/games/wonderwall/walk"
 	"enumerate/solver/betweenness"
 )
 
-// classify returns which class the table's game is of. Up to maxPlayers players the
+// classify returns which class the table's game is of. Up to walk.Most players the
 // canonical form is the game with the canonical string, which the walk lists; beyond, that
 // of package canon. It has default names.
 func (t Table) classify(ctx context.Context) (enum.Form, error) {
@@ -19,7 +21,7 @@ func (t Table) classify(ctx context.Context) (enum.Form, error) {
 	relabeling := make(canon.Relabeling, n)
 	var automorphisms *big.Int
 	var want func(betweenness.Game) bool
-	if n <= maxPlayers {
+	if n <= walk.Most {
 		least := canonicalString(t.Game)
 		for p := range relabeling {
 			relabeling[p] = int(least.label[p])
@@ -49,7 +51,7 @@ func (t Table) classify(ctx context.Context) (enum.Form, error) {
 		Size:          n,
 		Game:          text,
 		Automorphisms: automorphisms,
-		Group:         space{n}.Group,
+		Group:         space.Space{Players: n}.Group,
 		Relabeling: func() []enum.Renaming {
 			renamings := make([]enum.Renaming, n)
 			for p, q := range relabeling {
@@ -91,6 +93,9 @@ func graphOf(g betweenness.Game) canon.Graph {
 	return canon.Graph{Points: len(g), Arcs: arcs}
 }
 
+// A choice is what a player chose: players, or their labels.
+type choice struct{ wonderwall, ninja uint8 }
+
 // A leastStart finds the canonical string of a game, the least one of all starts
 // (docs/papers/walk.md), and how many starts tie with it to the end. It follows one start after
 // the other, as far as it is not greater than the least string so far. When the reach of a
@@ -98,7 +103,7 @@ func graphOf(g betweenness.Game) canon.Graph {
 //
 // Players whom nobody chose and who chose alike are twins. Nobody can tell in which order
 // they are started from, so they are in one order only, and the ties are multiplied by the
-// others. Without twins few starts tie: the most are some thousands at maxPlayers.
+// others. Without twins few starts tie: the most are some thousands at walk.Most.
 type leastStart struct {
 	n      int
 	choice [16]choice // of each player
@@ -110,7 +115,7 @@ type leastStart struct {
 	automorphisms uint64     // how many did
 }
 
-// canonicalString returns the least string of a game of at most maxPlayers.
+// canonicalString returns the least string of a game of at most walk.Most.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
 	var chosen uint16

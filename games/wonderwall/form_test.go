@@ -13,6 +13,7 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
 	"enumerate/solver/betweenness"
 )
 
@@ -70,7 +71,7 @@ func shuffledGame(g betweenness.Game, random *rand.Rand) betweenness.Game {
 // labelled games, and of larger ones some.
 func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
-	for n := minPlayers; n <= 6; n++ {
+	for n := space.Fewest; n <= 6; n++ {
 		if n > 4 && testing.Short() {
 			continue
 		}
@@ -97,10 +98,48 @@ func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 				checkRelabeling(t, fromGame(h), classOf(t, h))
 			}
 		})
-		if want := (space{n}).Games(); n <= 5 && want.Cmp(big.NewInt(int64(games))) != 0 {
+		if want := walked(t, n).Games(); n <= 5 && want.Cmp(big.NewInt(int64(games))) != 0 {
 			t.Errorf("%d players: %d labelled games, want %v", n, games, want)
 		}
 	}
+}
+
+// listed visits all classes of a size with the games that stand for them.
+func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
+	t.Helper()
+	list, err := newLister(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = enum.List(t.Context(), walked(t, n), list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+		table, err := parseTable(c.Game())
+		if err != nil {
+			t.Fatalf("%s: %v", c.Game(), err)
+		}
+		visit(table.Game, c)
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// graph returns a game as canon sees it: an arc of each kind out of every player.
+func graph(g betweenness.Game) canon.Graph {
+	var arcs []canon.Arc
+	for p, c := range g {
+		arcs = append(arcs, canon.Arc{From: p, To: c.Wonderwall, Kind: 0}, canon.Arc{From: p, To: c.Ninja, Kind: 1})
+	}
+	return canon.Graph{Points: len(g), Arcs: arcs}
+}
+
+func canonical(t testing.TB, g betweenness.Game) canon.Form {
+	t.Helper()
+	form, err := canon.Canonical(graph(g))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return form
 }
 
 // permutations returns all permutations of the numbers below n.
@@ -123,8 +162,11 @@ func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	const shards, classes = 30, 200
 	random := rand.New(rand.NewPCG(14, 9))
 	for n := 7; n <= 9; n++ {
-		all := slices.Collect(space{n}.Shards())
-		list := lister(t, n)
+		all := slices.Collect(walked(t, n).Shards())
+		list, err := newLister(n)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for range shards {
 			shard := all[random.IntN(len(all))]
 			left := classes
@@ -173,7 +215,7 @@ func drawGame(t *rapid.T, least, most int) betweenness.Game {
 // canon says what the form is, and compares the automorphisms with canon's.
 func TestIsomorphicGamesHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		g := drawGame(r, minPlayers, 60)
+		g := drawGame(r, space.Fewest, 60)
 		form := classOf(t, g)
 		h := relabeled(g, rapid.Permutation(identityOf(len(g))).Draw(r, "relabeling"))
 		other := classOf(t, h)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
 	"enumerate/solver/betweenness"
 )
 
@@ -82,7 +83,7 @@ func shuffle(made enum.Answer, random *rand.Rand) enum.Answer {
 
 // randomGame returns a game drawn uniformly at random.
 func randomGame(players int, random *rand.Rand) (betweenness.Game, error) {
-	if _, err := newSpace(players); err != nil {
+	if _, err := space.New(players); err != nil {
 		return nil, err
 	}
 	game := make(betweenness.Game, players)
@@ -117,9 +118,9 @@ func Random(ctx context.Context, players int, random *rand.Rand) (enum.Game, int
 	}
 	solved, _, err := betweenness.NewSearcher().Solvable(ctx, game)
 	if solved {
-		return fromGame(game), solvable, err
+		return fromGame(game), space.Solvable, err
 	}
-	return fromGame(game), unsolvable, err
+	return fromGame(game), space.Unsolvable, err
 }
 
 // A sampler draws games and solves them.
@@ -130,7 +131,7 @@ type sampler struct {
 
 // newSampler returns what makes samplers of a size.
 func newSampler(players int) (func() enum.Sampler, error) {
-	if _, err := newSpace(players); err != nil {
+	if _, err := space.New(players); err != nil {
 		return nil, err
 	}
 	return func() enum.Sampler {
@@ -143,9 +144,9 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	randomize(s.game, random)
 	solved, work, err := s.search.Solvable(ctx, s.game)
 	if solved {
-		return solvable, enum.Work(work), err
+		return space.Solvable, enum.Work(work), err
 	}
-	return unsolvable, enum.Work(work), err
+	return space.Unsolvable, enum.Work(work), err
 }
 
 // trapGame returns the game that the thesis sets as a trap for its search. For
@@ -161,7 +162,7 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 // last d chooses a and b, and contradicts that line: there is no solution. A
 // search that takes copy after copy finds that out 2^copies times.
 func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
-	const most = (maxSpace - 1) / 3
+	const most = (space.Most - 1) / 3
 	if copies < 1 || copies > most {
 		return nil, fmt.Errorf("a trap has from 1 to %d copies, not %d", most, copies)
 	}
@@ -186,7 +187,7 @@ func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 type circulant struct{ a, b, nobody int }
 
 func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error) {
-	if _, err := newSpace(players); err != nil {
+	if _, err := space.New(players); err != nil {
 		return nil, err
 	}
 	if min(c.a, c.b) < 1 || max(c.a, c.b) >= players || c.a == c.b {

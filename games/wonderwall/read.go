@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"enumerate/games/wonderwall/space"
 	"enumerate/internal/text"
 )
 
@@ -64,7 +65,7 @@ type reader struct {
 	over bool        // one has more: where the next begins nobody waits for
 }
 
-func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r), most: maxSpace} }
+func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r), most: space.Most} }
 
 // next reads the next game. Its error is io.EOF after the last. The next line is
 // read only when it is needed, so that a game typed into a terminal is complete as soon

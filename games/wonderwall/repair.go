@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/repair"
 )
@@ -115,13 +116,13 @@ func (r repairAnswer) writeJSON(w io.Writer) error {
 		Fewest   *bool           `json:"fewest,omitempty"`
 		Order    []string        `json:"order,omitempty"`
 		Repaired json.RawMessage `json:"repaired,omitempty"`
-	}{Verdict: verdicts[unsolvable]}
+	}{Verdict: space.Verdicts()[space.Unsolvable]}
 	if r.hopeless {
 		return json.NewEncoder(w).Encode(object)
 	}
 	switch {
 	case len(r.found.Changed) == 0:
-		object.Verdict = verdicts[solvable]
+		object.Verdict = space.Verdicts()[space.Solvable]
 	case r.found.AtLeast == 0:
 		object.Verdict = "unknown"
 	}

@@ -6,16 +6,14 @@
 // its player and that player's ninja (package betweenness). For n = 4, 108 of the 1,296
 // labelled games are solvable, and 6 of the 60 classes.
 //
-//   - space.go is the space of a size and how it is walked: by a walker that grows canonical
-//     strings, walk.go. It settles all choices of the last three players at once: bulk.go has
-//     the starts that suppose their choices, last.go the tally, pairs.go the solvable pairs,
-//     mask.go the sets of choices. The proofs are in docs/papers/walk.md.
-//   - counting.go counts without visiting classes: cyclecount.go makes layers of the partial
-//     games of package partial, one count for each cycle type, and cores.go counts the
-//     solvable games a second time. See docs/papers/count.md.
+// Package space says how many games and classes of a size there are. Two methods find how many
+// of them are solvable, and share nothing else: package walk visits a game of every class,
+// package count merges partial games. Package draw makes pictures.
+//
+//   - list.go lists classes, and form.go finds the class of one game: its canonical form, and how
+//     many automorphisms.
 //   - expansion.go derives the share of solvable games among many players from exact numbers of
 //     partial games. The proof is in docs/papers/random.md.
-//   - form.go finds the class of one game: its canonical form, and how many automorphisms.
 //   - generate.go, coronene.go and colouring.go make games; read.go reads them, their rows in rows.go, and
 //     faults.go says what is wrong with them; table.go writes them, and place.go reads where
 //     players stand. explain.go says why a game is solvable or not, repair.go what to change.
@@ -31,10 +29,12 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/count"
 	"enumerate/games/wonderwall/draw"
+	"enumerate/games/wonderwall/space"
+	"enumerate/games/wonderwall/walk"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/formula"
@@ -49,24 +49,14 @@ const Name = "wonderwall"
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := slices.Insert(betweenness.Algorithms(), 1, more...)
 	return &enum.Ruleset{
-		Name:    Name,
-		Summary: "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
-		Size:    "players",
-		Sizes:   enum.Range{First: minPlayers, Last: maxSpace},
-		Group:   "the players, n!",
-		Example: "--n 3..6",
-		Space:   newSpace,
-		Methods: []enum.Method{
-			{
-				Name:     enum.Walk,
-				Summary:  "one game of every class, or many at once",
-				Sizes:    enum.Range{First: minPlayers, Last: maxPlayers},
-				Space:    func(players int, _ enum.Means) (enum.Space, error) { return walkable(players) },
-				Estimate: estimateWalk,
-			},
-			countingMethod(countMethod, "layers of partial games, isomorphic ones merged"),
-			countingMethod(coreMethod, "the same for games in which everybody is chosen, of all smaller sizes too, put together by an identity"),
-		},
+		Name:      Name,
+		Summary:   "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
+		Size:      "players",
+		Sizes:     enum.Range{First: space.Fewest, Last: space.Most},
+		Group:     "the players, n!",
+		Example:   "--n 3..6",
+		Space:     walk.NewSpace,
+		Methods:   append([]enum.Method{walk.Method()}, count.Methods()...),
 		Lister:    newLister,
 		Sampler:   newSampler,
 		Expansion: &enum.Expansion{Terms: expansion, Most: maxTerms},
@@ -177,15 +167,6 @@ func drawings(algorithms []betweenness.Algorithm) []enum.Question {
 	return list
 }
 
-// estimateWalk returns how long a walk takes.
-func estimateWalk(ctx context.Context, players int, during time.Duration) (enum.Forecast, error) {
-	s, err := walkable(players)
-	if err != nil {
-		return enum.Forecast{}, err
-	}
-	return enum.Estimate(ctx, s, newBulkWalker(players).descent, during, 1)
-}
-
 // reading returns what reads games in any of the formats of ReadTables, to be solved by
 // some algorithms.
 func reading(algorithms []betweenness.Algorithm) func(io.Reader) iter.Seq2[enum.Game, error] {
@@ -233,16 +214,16 @@ func (t Table) certificate(ctx context.Context, how enum.How) (betweenness.Certi
 // solution puts a certificate in the players' names.
 func (t Table) solution(c betweenness.Certificate) enum.Solution {
 	if c.Solvable() {
-		return enum.Solution{Verdict: verdicts[solvable], Certificate: "order", Names: t.names(c.Order)}
+		return enum.Solution{Verdict: space.Verdicts()[space.Solvable], Certificate: "order", Names: t.names(c.Order)}
 	}
 	if c.Core == nil {
-		return enum.Solution{Verdict: verdicts[unsolvable]}
+		return enum.Solution{Verdict: space.Verdicts()[space.Unsolvable]}
 	}
 	choices := make([][]string, len(c.Core))
 	for i, p := range c.Core {
 		choices[i] = []string{t.Names[t.Game[p].Wonderwall], t.Names[t.Game[p].Ninja]}
 	}
-	return enum.Solution{Verdict: verdicts[unsolvable], Certificate: "core", Names: t.names(c.Core), Choices: choices, Smallest: c.Smallest, Reducible: !c.Irreducible}
+	return enum.Solution{Verdict: space.Verdicts()[space.Unsolvable], Certificate: "core", Names: t.names(c.Core), Choices: choices, Smallest: c.Smallest, Reducible: !c.Irreducible}
 }
 
 // names returns the names of players.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
 	"enumerate/solver/betweenness"
 )
 
@@ -24,7 +25,7 @@ func theorems() []enum.Theorem {
 	return []enum.Theorem{
 		{
 			Name: "printed-formula", Statement: "a game is solvable if the formula that the thesis prints has a satisfying assignment",
-			From: minPlayers, Usual: usualStated, Check: checkFormula(allTrue),
+			From: space.Fewest, Usual: usualStated, Check: checkFormula(allTrue),
 		},
 		{
 			Name: "whole-formula", Statement: "with x(b,a) = not x(a,b) besides, a game is solvable if and only if it has one", Holds: true,
@@ -101,7 +102,7 @@ func checkFormula(assignments func(players int) []truth) func(context.Context, i
 		finding.Details = fmt.Sprintf("all labelled games of up to %d players", size)
 		search := betweenness.NewSearcher()
 		games, wrong, satisfied := 0, 0, 0
-		for players := minPlayers; players <= size; players++ {
+		for players := space.Fewest; players <= size; players++ {
 			list := slices.DeleteFunc(assignments(players), func(x truth) bool { return !x.transitive(players) })
 			for g := range labelled(players) {
 				if games++; games%1024 == 0 && ctx.Err() != nil {

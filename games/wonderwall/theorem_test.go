@@ -1,12 +1,16 @@
 package wonderwall
 
-import "testing"
+import (
+	"testing"
+
+	"enumerate/games/wonderwall/space"
+)
 
 // TestTheoremsAreFoundAsExpected checks each at the sizes around that of its counterexample. The
 // printed formula has a satisfying assignment for each of the 8 + 1,296 games.
 func TestTheoremsAreFoundAsExpected(t *testing.T) {
 	for _, theorem := range theorems() {
-		for size := minPlayers; size <= usualStated; size++ {
+		for size := space.Fewest; size <= usualStated; size++ {
 			finding, err := theorem.Check(t.Context(), size)
 			if err != nil || (finding.Counterexample == "") != theorem.Holds {
 				t.Errorf("%s up to %d: %q, %v", theorem.Name, size, finding.Counterexample, err)

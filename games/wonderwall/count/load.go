@@ -1,4 +1,4 @@
-package wonderwall
+package count
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"math/big"
 
 	"enumerate/enum"
-	"enumerate/games/wonderwall/partial"
+	"enumerate/games/wonderwall/count/partial"
 	"enumerate/internal/layers"
 )
 

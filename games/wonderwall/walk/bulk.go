@@ -1,6 +1,6 @@
-package wonderwall
+package walk
 
-//go:generate go run ./gen
+//go:generate go run ../gen
 
 // A bulk1 is what a walker needs to settle all choices of the last three players, o,
 // p and q, at once: o = n-3 for all choices together as far as they are alike, and p

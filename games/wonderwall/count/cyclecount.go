@@ -1,4 +1,4 @@
-package wonderwall
+package count
 
 import (
 	"context"
@@ -11,7 +11,8 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
-	"enumerate/games/wonderwall/partial"
+	"enumerate/games/wonderwall/count/partial"
+	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
 )
 
@@ -71,10 +72,10 @@ func (c *counting) cycleCounts() []*cycleCount {
 		counts = append(counts, count)
 	}
 	key := uint64(identityKey)
-	for _, cycles := range canon.CycleTypes(c.players) {
+	for _, cycles := range canon.CycleTypes(c.Players) {
 		games := partial.Fixed(cycles)
 		all := games.Completions(0)
-		if cycles[1] == c.players || all.Sign() == 0 {
+		if cycles[1] == c.Players || all.Sign() == 0 {
 			continue
 		}
 		key++
@@ -102,11 +103,11 @@ func (c *counting) cycleCounts() []*cycleCount {
 		}
 	}
 	if c.method == countMethod {
-		n := c.players
+		n := c.Players
 		add(identity(n, 0, partial.All(n), identityKey, fmt.Sprintf("games of %d players", n), fmt.Sprintf("all-%d", n)))
 		return counts
 	}
-	for k := 3; k <= c.players; k++ {
+	for k := 3; k <= c.Players; k++ {
 		add(identity(k, k, partial.Core(k), coreKey+uint64(k), fmt.Sprintf("games of %d players with everybody chosen", k), fmt.Sprintf("core-%d", k)))
 	}
 	return counts
@@ -123,7 +124,7 @@ func shardsOf(n int) uint64 {
 // covered returns how many games of the count a tally has.
 func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	sum := new(big.Int)
-	for v := range verdicts {
+	for v := range space.Verdicts() {
 		sum.Add(sum, t.Count(v, c.key))
 	}
 	return sum
@@ -255,8 +256,8 @@ func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, fr
 	if rest.Sign() < 0 {
 		return fmt.Errorf("%s, states %d to %d: more solvable games than games", c.name, from, to)
 	}
-	tally.AddBig(solvable, c.key, found.Big())
-	tally.AddBig(unsolvable, c.key, rest)
+	tally.AddBig(space.Solvable, c.key, found.Big())
+	tally.AddBig(space.Unsolvable, c.key, rest)
 	return nil
 }
 

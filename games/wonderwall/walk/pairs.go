@@ -1,4 +1,4 @@
-package wonderwall
+package walk
 
 import "math/bits"
 

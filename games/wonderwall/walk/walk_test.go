@@ -1,4 +1,4 @@
-package wonderwall
+package walk
 
 import (
 	"context"
@@ -6,35 +6,17 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
+	"enumerate/solver/betweenness"
 )
 
-var large = flag.Bool("large", false, "also count n = 9 by cores, count n = 8 by sets of orders, and list all of n = 8 (about five minutes of one core, 4 GB)")
+var large = flag.Bool("large", false, "also list all of n = 8 (some minutes of one core)")
 
-// totals are the numbers of games of a size.
-type totals struct {
-	players                                   int
-	games, classes, solvable, solvableClasses string
-}
-
-// golden holds the totals of the sizes that were walked, which data/results has. Games and classes
-// are proved by the closed form and Burnside's lemma. The others come out of the counts as well
-// (counting_test.go up to 9 players, and at 10 once), up to 5 players of brute force
-// (oracle_test.go and package betweenness), and labelled games up to 7, with -large up to 8, of sets
-// of orders, which share nothing with walk and count (orders_test.go).
-var golden = func() (list []totals) {
-	for _, row := range data.Totals("wonderwall").Rows {
-		if slices.Contains(row.Methods, enum.Walk) {
-			of := func(column string) string { return data.Golden("wonderwall", row.N, column) }
-			list = append(list, totals{row.N, of("games"), of("classes"), of("solvable-games"), of("solvable-classes")})
-		}
-	}
-	return list
-}()
+// sized returns the space of a size.
+func sized(players int) walked { return walked{space.Space{Players: players}} }
 
 func walk(t testing.TB, s enum.Space, workers int, part enum.Part) *enum.Tally {
 	t.Helper()
@@ -60,40 +42,6 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// compareTotals compares the totals of a method with golden ones.
-func compareTotals(t *testing.T, method string, got enum.Totals, want totals) {
-	t.Helper()
-	all := got.All()
-	for _, c := range []struct {
-		name string
-		got  *big.Int
-		want string
-	}{
-		{"labelled games", all.Games, want.games},
-		{"classes", all.Classes, want.classes},
-		{"solvable games", got.Verdicts[solvable].Games, want.solvable},
-		{"solvable classes", got.Verdicts[solvable].Classes, want.solvableClasses},
-	} {
-		if c.got.String() != c.want {
-			t.Errorf("%s, n=%d: %s = %v, want %s", method, want.players, c.name, c.got, c.want)
-		}
-	}
-}
-
-func TestWalkTotals(t *testing.T) {
-	limit := largest(8, 9, 9)
-	for _, g := range golden {
-		if g.players > limit { // 10 players take some ten CPU minutes
-			continue
-		}
-		totals, err := enum.Count(t.Context(), space{g.players}, 2)
-		if err != nil {
-			t.Fatalf("n=%d: %v", g.players, err)
-		}
-		compareTotals(t, "walk", totals, g)
-	}
-}
-
 // bulks returns walkers whose masks have one, two and three words, as far as they fit.
 func bulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
@@ -112,15 +60,15 @@ func bulks(players int) map[int]*walker {
 // takes an eighth of the shards, and all with -large.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
-		s := space{n}
+		s := sized(n)
 		list, walkers := lister(t, n), bulks(n)
 		for shard := range s.Shards() {
 			if n == 8 && shard.ID%8 != 3 && !*large {
 				continue
 			}
 			single := enum.NewTally(2)
-			err := list(t.Context(), shard, enum.AnyVerdict, func(c enum.Class) bool {
-				single.Add(c.Verdict, c.Automorphisms, 1)
+			err := list.List(t.Context(), shard, enum.AnyVerdict, func(verdict int, automorphisms uint64) bool {
+				single.Add(verdict, automorphisms, 1)
 				return true
 			})
 			if err != nil {
@@ -140,9 +88,9 @@ func TestListAndWalkAgree(t *testing.T) {
 }
 
 // lister returns a lister of a size.
-func lister(t testing.TB, n int) enum.Lister {
+func lister(t testing.TB, n int) *Lister {
 	t.Helper()
-	list, err := newLister(n)
+	list, err := NewLister(n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,12 +105,12 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
 	}
 	random := rand.New(rand.NewPCG(1, 1))
-	for n := 8; n <= maxPlayers; n++ {
+	for n := 8; n <= Most; n++ {
 		single := newWalker(n)
 		classes := new(big.Int)
 		for trial := range largest(0, 7, 20) {
 			path := randomPrefix(single, n-3, random)
-			if trial == 0 && n <= maxPlayers { // everybody not chosen chooses the same two players
+			if trial == 0 && n <= Most { // everybody not chosen chooses the same two players
 				path = []byte{1 | 2<<4, 0 | 2<<4, 0 | 1<<4}
 				for len(path) < n-3 {
 					path = append(path, 0|1<<4)
@@ -216,7 +164,7 @@ func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
 func TestAWalkerWalksAShardTwiceAlike(t *testing.T) {
 	for n := 3; n <= 6; n++ {
 		for words, walker := range bulks(n) {
-			for shard := range (space{n}).Shards() {
+			for shard := range sized(n).Shards() {
 				first, second := enum.NewTally(2), enum.NewTally(2)
 				for _, tally := range []*enum.Tally{first, second} {
 					if err := walker.Walk(t.Context(), shard, tally); err != nil {
@@ -242,7 +190,7 @@ func TestFingerprintsStay(t *testing.T) {
 		11: "wonderwall n=11 enumeration=1 depth=6",
 		12: "wonderwall n=12 enumeration=1 depth=7",
 	} {
-		if got := (space{players}).Fingerprint(); got != want {
+		if got := sized(players).Fingerprint(); got != want {
 			t.Errorf("n=%d: Fingerprint() = %q, want %q", players, got, want)
 		}
 	}
@@ -250,7 +198,7 @@ func TestFingerprintsStay(t *testing.T) {
 
 func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
 	for n := 3; n <= 6; n++ {
-		s := space{n}
+		s := sized(n)
 		want := walk(t, s, 1, enum.Part{})
 		for _, workers := range []int{1, 2, 3} {
 			for _, mod := range []uint64{1, 2, 3, 7, 64} {
@@ -277,7 +225,7 @@ func TestDescentsEstimateTheClasses(t *testing.T) {
 		t.Skip("needs a second; go test -short has five for all packages, go test runs it")
 	}
 	for _, n := range []int{6, 7, 8} {
-		s := space{n}
+		s := sized(n)
 		walker := newBulkWalker(n)
 		random := rand.New(rand.NewPCG(7, uint64(n)))
 		var sum float64
@@ -299,7 +247,7 @@ func TestDescentsEstimateTheClasses(t *testing.T) {
 }
 
 func TestWalkStopsWhenTheContextEnds(t *testing.T) {
-	s := space{9}
+	s := sized(9)
 	ctx, cancel := context.WithCancel(context.Background())
 	shards := 0
 	err := enum.Run(ctx, s, enum.Plan{Workers: 2}, func(enum.Result) error {
@@ -331,32 +279,10 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// The walk and both counts come to the same totals.
-func Example() {
-	for _, m := range New().Methods {
-		space, err := m.Space(4, enum.Means{Workers: 2})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		totals, err := enum.Count(context.Background(), space, 2)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		all, solvable := totals.All(), totals.Verdicts[0]
-		fmt.Printf("%s: of %v labelled games and %v classes %v and %v are solvable\n", m.Name, all.Games, all.Classes, solvable.Games, solvable.Classes)
-	}
-	// Output:
-	// walk: of 1296 labelled games and 60 classes 108 and 6 are solvable
-	// count: of 1296 labelled games and 60 classes 108 and 6 are solvable
-	// core: of 1296 labelled games and 60 classes 108 and 6 are solvable
-}
-
 func BenchmarkWalk(b *testing.B) {
 	for _, c := range []struct{ n, workers int }{{6, 1}, {7, 1}, {8, 1}, {8, 2}} {
 		b.Run(fmt.Sprintf("n=%d/workers=%d", c.n, c.workers), func(b *testing.B) {
-			s := space{c.n}
+			s := sized(c.n)
 			for b.Loop() {
 				walk(b, s, c.workers, enum.Part{})
 			}
@@ -368,7 +294,7 @@ func BenchmarkWalk(b *testing.B) {
 	// that take minutes and hours.
 	for _, c := range []struct{ n, mod int }{{9, 64}, {10, 4096}} {
 		b.Run(fmt.Sprintf("n=%d/part=%d", c.n, c.mod), func(b *testing.B) {
-			s := space{c.n}
+			s := sized(c.n)
 			var classes float64
 			for b.Loop() {
 				c, _ := new(big.Float).SetInt(walk(b, s, 1, enum.Part{Res: 1, Mod: uint64(c.mod)}).SumAll()).Float64()
@@ -382,16 +308,9 @@ func BenchmarkWalk(b *testing.B) {
 func BenchmarkList(b *testing.B) {
 	for _, n := range []int{6, 7} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			s := space{n}
 			classes := 0
 			for b.Loop() {
-				err := enum.List(context.Background(), s, lister(b, n), enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
-					classes++
-					return true
-				})
-				if err != nil {
-					b.Fatal(err)
-				}
+				listed(b, n, func(betweenness.Game, int, uint64) { classes++ })
 			}
 			b.ReportMetric(float64(classes)/b.Elapsed().Seconds(), "classes/s")
 		})

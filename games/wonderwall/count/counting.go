@@ -1,35 +1,53 @@
-package wonderwall
+// Package count counts the games of Ninja Assassin Wonderwall without visiting classes, by layers
+// of the partial games of package partial. docs/papers/count.md has the proofs.
+//
+// For 4 players it finds 108 solvable games of 1,296, and with the games that other permutations
+// leave unchanged 6 solvable classes of 60.
+//
+//   - counting.go is the space of a size, and its totals; forecast.go says how long it takes.
+//   - cyclecount.go makes the layers, one count for each cycle type, and completes the last one;
+//     load.go takes its states to other machines.
+//   - cores.go counts the solvable games a second time, by those in which everybody is chosen.
+//   - satisfiable.go counts games in which only some have chosen.
+package count
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"math/big"
 	"sync"
 	"time"
 
 	"enumerate/canon"
 	"enumerate/enum"
-	"enumerate/games/wonderwall/partial"
-	"enumerate/internal/cpu"
+	"enumerate/games/wonderwall/count/partial"
+	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
 )
+
+// Methods returns both counts as methods of the ruleset.
+func Methods() []enum.Method {
+	return []enum.Method{
+		methodOf(countMethod, "layers of partial games, isomorphic ones merged"),
+		methodOf(coreMethod, "the same for games in which everybody is chosen, of all smaller sizes too, put together by an identity"),
+	}
+}
 
 // countVersion is the version of the counts. It changes whenever a shard
 // means other partial games: when states get other labels, when a layer is cut into
 // other shards, or when the cycle counts change.
 const countVersion = 2
 
-// The methods other than the walk.
+// The names of the methods.
 const (
 	countMethod = "count"
 	coreMethod  = "core"
 )
 
-// maxCounted is the largest number of players whose games can be counted.
-const maxCounted = partial.MaxPlayers
+// Most is the largest number of players whose games can be counted.
+const Most = partial.MaxPlayers
 
 // A counting is all games of one size, counted by layers of partial games instead of
 // walked; package partial has the method.
@@ -45,7 +63,7 @@ const maxCounted = partial.MaxPlayers
 // into shards of as many states each, and completes these. A tally's key says which
 // cycle count it is of.
 type counting struct {
-	space
+	space.Space
 	method string
 	means  enum.Means
 	counts []*cycleCount
@@ -56,20 +74,20 @@ type counting struct {
 
 // newCounting returns the space of a size, counted by one of the methods.
 func newCounting(method string, players int, m enum.Means) (*counting, error) {
-	if players < minPlayers || players > maxCounted {
-		return nil, fmt.Errorf("wonderwall games can be counted from %d to %d players, not %d", minPlayers, maxCounted, players)
+	if players < space.Fewest || players > Most {
+		return nil, fmt.Errorf("wonderwall games can be counted from %d to %d players, not %d", space.Fewest, Most, players)
 	}
-	c := &counting{space: space{players}, method: method, means: m}
+	c := &counting{Space: space.Space{Players: players}, method: method, means: m}
 	c.counts = c.cycleCounts()
 	return c, nil
 }
 
-// countingMethod returns one of the counts as a method of the ruleset.
-func countingMethod(name, summary string) enum.Method {
+// methodOf returns one of the counts as a method of the ruleset.
+func methodOf(name, summary string) enum.Method {
 	return enum.Method{
 		Name:    name,
 		Summary: summary,
-		Sizes:   enum.Range{First: minPlayers, Last: maxCounted},
+		Sizes:   enum.Range{First: space.Fewest, Last: Most},
 		Space: func(players int, m enum.Means) (enum.Space, error) {
 			c, err := newCounting(name, players, m)
 			if err != nil {
@@ -97,10 +115,10 @@ func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 // Fingerprint names all that the shards depend on.
 func (c *counting) Fingerprint() string {
 	version := countVersion
-	if c.players-layersOf(c.players) > unmerged {
+	if c.Players-layersOf(c.Players) > unmerged {
 		version++ // their last layer was another one in version 2
 	}
-	return fmt.Sprintf("wonderwall n=%d %s=%d", c.players, c.method, version)
+	return fmt.Sprintf("wonderwall n=%d %s=%d", c.Players, c.method, version)
 }
 
 // Shards yields those of all cycle counts.
@@ -147,7 +165,7 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // with the identity's, n! for every class. A tally that covers everything without more
 // than all games of any cycle count has each game once, solvable or not.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
-	totals := enum.Totals{Verdicts: make([]enum.Total, len(verdicts)), Covered: new(big.Int), Whole: new(big.Int)}
+	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Covered: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)
 	for _, count := range c.counts {
 		known[count.key] = true
@@ -158,7 +176,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		totals.Covered.Add(totals.Covered, covered.Mul(covered, count.times))
 		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))
 	}
-	for v := range verdicts {
+	for v := range space.Verdicts() {
 		for _, bar := range t.Histogram(v) {
 			if !known[bar.Key] {
 				return enum.Totals{}, fmt.Errorf("%v games are counted under the key %d, which no cycle type has", bar.Count, bar.Key)
@@ -175,14 +193,14 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		cores := make(map[int]*big.Int)
 		for _, count := range c.counts {
 			if count.core > 0 {
-				cores[count.core] = t.Count(solvable, count.key)
+				cores[count.core] = t.Count(space.Solvable, count.key)
 			}
 		}
-		games := fromCores(c.players, cores)
-		totals.Verdicts[solvable].Games = games
-		totals.Verdicts[unsolvable].Games = new(big.Int).Sub(c.Games(), games)
+		games := fromCores(c.Players, cores)
+		totals.Verdicts[space.Solvable].Games = games
+		totals.Verdicts[space.Unsolvable].Games = new(big.Int).Sub(c.Games(), games)
 	}
-	for v := range verdicts {
+	for v := range space.Verdicts() {
 		var err error
 		if totals.Verdicts[v].Classes, err = c.burnside(t, v, totals.Verdicts[v].Games); err != nil {
 			return enum.Totals{}, err
@@ -200,11 +218,11 @@ func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 			byType[count.cycles.String()] = t.Count(verdict, count.key)
 		}
 	}
-	classes, err := canon.Burnside(c.players, func(cycles canon.CycleType, length int) *big.Int {
+	classes, err := canon.Burnside(c.Players, func(cycles canon.CycleType, length int) *big.Int {
 		switch {
-		case cycles.Points() < c.players:
+		case cycles.Points() < c.Players:
 			return big.NewInt(1)
-		case cycles[1] == c.players:
+		case cycles[1] == c.Players:
 			return games
 		}
 		if unchanged, ok := byType[cycles.String()]; ok {
@@ -213,7 +231,7 @@ func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 		return new(big.Int) // no game at all is left unchanged
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the %s classes: %w", verdicts[verdict], err)
+		return nil, fmt.Errorf("the %s classes: %w", space.Verdicts()[verdict], err)
 	}
 	return classes, nil
 }
@@ -272,110 +290,4 @@ func (c *counting) Close() error {
 		failed = append(failed, count.release())
 	}
 	return errors.Join(failed...)
-}
-
-// The sizes from which the time of a count is forecast.
-const firstProbe, lastProbe = 7, 9
-
-// estimateCounting makes the layers of three small sizes and completes some states of the
-// last ones. It supposes that the work grows with every further player as it does from the
-// second to the third, times how much more that is than from the first to the second, and
-// the time as the work: of 10, 11 and 12 players that is 0.9, 1.1 and 1.3 times what random
-// states of their layers take (docs/papers/count.md, section 9). So it may be off by 1.25, and by
-// 1.15 more with each further player. The states of the last layer grow in the same
-// way, and the bytes of a state 1.55 times with each further player, as from 9 to 12.
-func estimateCounting(ctx context.Context, method string, players int) (enum.Forecast, error) {
-	c, err := newCounting(method, players, enum.Means{})
-	if err != nil {
-		return enum.Forecast{}, err
-	}
-	defer c.Close()
-	var probes [lastProbe + 1]countProbe
-	for n := firstProbe; n <= lastProbe; n++ {
-		if probes[n], err = measure(ctx, method, n); err != nil {
-			return enum.Forecast{}, err
-		}
-	}
-	growth, faster := growths(probes[lastProbe-2].work, probes[lastProbe-1].work, probes[lastProbe].work)
-	f := enum.Forecast{
-		Seconds: probes[lastProbe].seconds * grown(growth, faster, players-lastProbe),
-		By:      fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", lastProbe-1, lastProbe, growth, faster),
-	}
-	if players <= lastProbe && players >= firstProbe {
-		f.Seconds, f.By = probes[players].seconds, "by a part of the states"
-	}
-	stateBytes := probes[lastProbe].bytes / probes[lastProbe].states * math.Pow(1.55, float64(players-lastProbe))
-	statesGrowth, statesFaster := growths(probes[lastProbe-2].states, probes[lastProbe-1].states, probes[lastProbe].states)
-	left := c.largest().last
-	states := probes[lastProbe].states * grown(statesGrowth, statesFaster, players-lastProbe)
-	if players-left > unmerged {
-		f.Seconds *= 2 // since states are completed as often as they are met
-		// The layer before has 1.15 times as many states as the last one of a player less,
-		// and they take 0.88 times as many bytes as its own last ones (section 9).
-		states = 1.15 * probes[lastProbe].states * grown(statesGrowth, statesFaster, players-1-lastProbe)
-		stateBytes *= 0.88
-	}
-	f.Files = states * stateBytes
-	f.Making = 3 * f.Files // 2.5 to 2.9 children are merged into a state
-	return f.Between(1.25 * math.Pow(1.15, math.Max(0, float64(players-lastProbe)))), nil
-}
-
-// growths returns how many times a third number is the second, and how many times more
-// that is than the second is the first.
-func growths(first, second, third float64) (growth, faster float64) {
-	growth = third / second
-	return growth, growth / (second / first)
-}
-
-// grown returns how many times something grows in some steps, of which the one before the first was
-// growth, and each is so many times faster than the one before it.
-func grown(growth, faster float64, steps int) float64 {
-	further := float64(steps)
-	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)
-}
-
-// A countProbe is what is known of the largest count of a small size.
-type countProbe struct {
-	work, seconds float64 // of all
-	states, bytes float64 // of the last layer
-}
-
-// measure estimates the work and the time of a small size, by completing some 600 states in
-// runs of ten.
-func measure(ctx context.Context, method string, players int) (countProbe, error) {
-	c, err := newCounting(method, players, enum.Means{Workers: 1})
-	if err != nil {
-		return countProbe{}, err
-	}
-	defer c.Close() // in memory
-	count := c.largest()
-	began := cpu.Time()
-	if err := count.enter(ctx); err != nil {
-		return countProbe{}, err
-	}
-	made := (cpu.Time() - began).Seconds()
-	completer := count.games.NewCompleter()
-	began = cpu.Time()
-	completed := uint64(0)
-	const some, several = 10, 600
-	each := max(some, count.layer.States()/(several/some))
-	for from := uint64(0); from < count.layer.States(); from += each {
-		if err := ctx.Err(); err != nil {
-			return countProbe{}, err
-		}
-		to := min(from+some, count.layer.States())
-		completed += to - from
-		err = count.layer.Each(from, to, func(key []byte, _ layers.Weight) error {
-			_, err := completer.Count(key)
-			return err
-		})
-		if err != nil {
-			return countProbe{}, err
-		}
-	}
-	times := float64(count.layer.States()) / float64(completed)
-	return countProbe{
-		work: times * float64(completer.Work()), seconds: made + times*(cpu.Time()-began).Seconds(),
-		states: float64(count.layer.States()), bytes: float64(count.layer.Size()),
-	}, nil
 }

@@ -1,4 +1,4 @@
-package wonderwall
+package walk
 
 import (
 	"bytes"
@@ -140,7 +140,7 @@ func drawNode(t *testing.T) []byte {
 // TestDocsDrawATaggedStart draws the picture that docs/papers/walk.md shows.
 func TestDocsDrawATaggedStart(t *testing.T) {
 	got := drawNode(t)
-	path := filepath.Join("..", "..", "docs", "pictures", "walk-masks.svg")
+	path := filepath.Join("..", "..", "..", "docs", "pictures", "walk-masks.svg")
 	if *update {
 		if err := os.WriteFile(path, got, 0o666); err != nil {
 			t.Fatal(err)

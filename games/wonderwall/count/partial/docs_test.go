@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the drawings of docs/papers/count.md")
 
-func doc(name string) string { return filepath.Join("..", "..", "..", "docs", "papers", name) }
+func doc(name string) string { return filepath.Join("..", "..", "..", "..", "docs", "papers", name) }
 
 // TestDocsDrawTheLayers draws the layers that docs/papers/count.md shows.
 func TestDocsDrawTheLayers(t *testing.T) {

@@ -1,4 +1,4 @@
-package wonderwall
+package walk
 
 // mostSettled is the most starts that a node compares for all choices of o at once. If many
 // players chose alike far more wait, up to 10!, and lists of them for each choice of o

@@ -1,4 +1,4 @@
-package wonderwall
+package count
 
 import "math/big"
 

@@ -1,8 +1,9 @@
-package wonderwall
+package count
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"hash/crc64"
 	"io/fs"
@@ -16,12 +17,27 @@ import (
 	"testing"
 	"time"
 
+	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
 )
 
 // countMethods returns the names of the methods of counting.
 func countMethods() []string { return []string{countMethod, coreMethod} }
+
+var large = flag.Bool("large", false, "also count n = 9 by cores (some ten seconds)")
+
+// largest returns the largest size worth counting in this test run.
+func largest(short, full, withFlag int) int {
+	switch {
+	case testing.Short():
+		return short
+	case *large:
+		return withFlag
+	}
+	return full
+}
 
 // open returns a counting that is closed when the test ends.
 func open(t testing.TB, method string, players int, m enum.Means) *counting {
@@ -58,7 +74,7 @@ func (all counted) countShards(ctx context.Context, c *counting, workers int, pa
 
 // sumWithout returns the sum of the shards, leaving out one.
 func (all counted) sumWithout(id uint64) *enum.Tally {
-	sum := enum.NewTally(len(verdicts))
+	sum := enum.NewTally(len(space.Verdicts()))
 	for shard, tally := range all {
 		if shard != id {
 			sum.Merge(tally)
@@ -101,23 +117,28 @@ func decimal(t testing.TB, digits string) *big.Int {
 	return x
 }
 
-// TestCountTotals holds both counts against the walk. Counting 9 players takes some 5
-// CPU seconds, by cores 7.
+// golden returns a number of data/results.
+func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
+
+// TestCountTotals holds both counts against the walk, whose totals data/results has. Counting 9
+// players takes some 5 CPU seconds, by cores 7.
 func TestCountTotals(t *testing.T) {
 	for _, m := range []struct {
 		method string
 		limit  int
 	}{{countMethod, largest(7, 9, 9)}, {coreMethod, largest(7, 8, 9)}} {
-		for _, g := range golden {
-			if g.players > m.limit {
-				continue
-			}
-			c := open(t, m.method, g.players, enum.Means{Workers: 2})
+		for n := space.Fewest; n <= m.limit; n++ {
+			c := open(t, m.method, n, enum.Means{Workers: 2})
 			totals, checks, err := enum.Prove(c, countAll(t, c).sum())
 			if want := (enum.Checks{Games: "ok", Classes: "ok"}); err != nil || checks != want {
-				t.Fatalf("%s, n=%d: Prove = %v, %v, want %v", m.method, g.players, checks, err, want)
+				t.Fatalf("%s, n=%d: Prove = %v, %v, want %v", m.method, n, checks, err, want)
 			}
-			compareTotals(t, m.method, totals, g)
+			all, solvable := totals.All(), totals.Verdicts[space.Solvable]
+			for column, got := range map[string]*big.Int{"games": all.Games, "classes": all.Classes, "solvable-games": solvable.Games, "solvable-classes": solvable.Classes} {
+				if want := golden(n, column); got.String() != want {
+					t.Errorf("%s, n=%d: %s = %v, want %s", m.method, n, column, got, want)
+				}
+			}
 		}
 	}
 }
@@ -128,14 +149,11 @@ func TestCountTotals(t *testing.T) {
 //	core(n) = sum over count of (-1)^count C(n,count) ((n-count)(n-count-1))^count S(n-count)
 func coresOf(t testing.TB, players int) *big.Int {
 	sum := new(big.Int)
-	for _, g := range golden {
-		if g.players > players {
-			continue
-		}
-		rest, count := int64(g.players), int64(players-g.players)
+	for n := space.Fewest; n <= players; n++ {
+		rest, count := int64(n), int64(players-n)
 		term := new(big.Int).Exp(big.NewInt(rest*(rest-1)), big.NewInt(count), nil)
 		term.Mul(term, new(big.Int).Binomial(int64(players), count))
-		term.Mul(term, decimal(t, g.solvable))
+		term.Mul(term, decimal(t, golden(n, "solvable-games")))
 		if count%2 == 1 {
 			term.Neg(term)
 		}
@@ -155,19 +173,19 @@ var goldenCores = map[int]string{
 // the cores that are counted against each other.
 func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	cores := make(map[int]*big.Int)
-	for _, g := range golden {
-		cores[g.players] = decimal(t, goldenCores[g.players])
-		if got := coresOf(t, g.players); got.Cmp(cores[g.players]) != 0 {
-			t.Errorf("from the solvable games follow %v core games of %d players, want %v", got, g.players, cores[g.players])
+	for n := space.Fewest; n <= 10; n++ {
+		cores[n] = decimal(t, goldenCores[n])
+		if got := coresOf(t, n); got.Cmp(cores[n]) != 0 {
+			t.Errorf("from the solvable games follow %v core games of %d players, want %v", got, n, cores[n])
 		}
-		if got := fromCores(g.players, cores); got.String() != g.solvable {
-			t.Errorf("fromCores(%d) = %v, want %s", g.players, got, g.solvable)
+		if got, want := fromCores(n, cores), golden(n, "solvable-games"); got.String() != want {
+			t.Errorf("fromCores(%d) = %v, want %s", n, got, want)
 		}
 	}
 	n := largest(7, 8, 9)
 	tally := countAll(t, open(t, coreMethod, n, enum.Means{Workers: 2})).sum()
 	for k := 3; k <= n; k++ {
-		if got := tally.Count(solvable, coreKey+uint64(k)); got.Cmp(cores[k]) != 0 {
+		if got := tally.Count(space.Solvable, coreKey+uint64(k)); got.Cmp(cores[k]) != 0 {
 			t.Errorf("%v core games of %d players are counted, want %v", got, k, cores[k])
 		}
 	}
@@ -235,16 +253,16 @@ func takenAway(chosen []uint8, k int) bool {
 // TestClassesAreTheMeanOverPermutations sums over the types, each as often as there
 // are permutations of it, without package canon's Burnside.
 func TestClassesAreTheMeanOverPermutations(t *testing.T) {
-	for _, g := range golden[:5] {
-		c := open(t, countMethod, g.players, enum.Means{Workers: 2})
+	for n := space.Fewest; n <= 7; n++ {
+		c := open(t, countMethod, n, enum.Means{Workers: 2})
 		tally := countAll(t, c).sum()
 		for _, want := range []struct {
 			name    string
 			classes string
 			of      func(count *cycleCount) *big.Int
 		}{
-			{"solvable classes", g.solvableClasses, func(count *cycleCount) *big.Int { return tally.Count(solvable, count.key) }},
-			{"classes", g.classes, func(count *cycleCount) *big.Int { return count.all }},
+			{"solvable classes", golden(n, "solvable-classes"), func(count *cycleCount) *big.Int { return tally.Count(space.Solvable, count.key) }},
+			{"classes", golden(n, "classes"), func(count *cycleCount) *big.Int { return count.all }},
 		} {
 			sum := new(big.Int)
 			for _, count := range c.counts {
@@ -252,7 +270,7 @@ func TestClassesAreTheMeanOverPermutations(t *testing.T) {
 			}
 			classes := decimal(t, want.classes)
 			if classes.Mul(classes, c.Group()); sum.Cmp(classes) != 0 {
-				t.Errorf("n=%d: all permutations leave %v games unchanged, want %d! times %s %s", g.players, sum, g.players, want.classes, want.name)
+				t.Errorf("n=%d: all permutations leave %v games unchanged, want %d! times %s %s", n, sum, n, want.classes, want.name)
 			}
 		}
 	}
@@ -287,11 +305,11 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 		}
 		const cover, sum = "the shards cover ", "the verdicts sum to "
 		cases := []wrong{
-			{"a key of no cycle type", altered(right, unsolvable, 77, 5), "5 games are counted under the key 77, which no cycle type has"},
+			{"a key of no cycle type", altered(right, space.Unsolvable, 77, 5), "5 games are counted under the key 77, which no cycle type has"},
 			{"nothing", enum.NewTally(2), map[string]string{countMethod: sum, coreMethod: cover}[method]},
 		}
 		for _, count := range c.counts {
-			if right.Count(unsolvable, count.key).Sign() == 0 {
+			if right.Count(space.Unsolvable, count.key).Sign() == 0 {
 				t.Errorf("%s: no game of %s is unsolvable", method, count.name)
 			}
 			more := new(big.Int).Add(count.all, big.NewInt(1))
@@ -300,11 +318,11 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 				missing = sum
 			}
 			cases = append(cases,
-				wrong{"a solvable game more", altered(right, solvable, count.key, 1), fmt.Sprintf("of %s %v were counted, there are %v", count.name, more, count.all)},
-				wrong{"an unsolvable game fewer", altered(right, unsolvable, count.key, -1), missing})
+				wrong{"a solvable game more", altered(right, space.Solvable, count.key, 1), fmt.Sprintf("of %s %v were counted, there are %v", count.name, more, count.all)},
+				wrong{"an unsolvable game fewer", altered(right, space.Unsolvable, count.key, -1), missing})
 			// Not so smaller cores: around them others choose in multiples of 6! ways.
 			if count.core == 0 || count.core == 6 {
-				swapped := altered(altered(right, solvable, count.key, 1), unsolvable, count.key, -1)
+				swapped := altered(altered(right, space.Solvable, count.key, 1), space.Unsolvable, count.key, -1)
 				cases = append(cases, wrong{"a game taken for solvable of " + count.name, swapped, "the solvable classes: "})
 			}
 		}
@@ -334,7 +352,7 @@ func TestMissingShardsAreMissed(t *testing.T) {
 			if totals.Covered.Cmp(totals.Whole) >= 0 {
 				t.Errorf("%s, n=%d, without shard %d: %v of %v are covered", method, n, shard.ID, totals.Covered, totals.Whole)
 			}
-			if totals.Verdicts[solvable].Classes != nil || totals.Verdicts[unsolvable].Classes != nil {
+			if totals.Verdicts[space.Solvable].Classes != nil || totals.Verdicts[space.Unsolvable].Classes != nil {
 				t.Errorf("%s, n=%d, without shard %d: Totals = %v, want no classes", method, n, shard.ID, totals)
 			}
 		}
@@ -390,7 +408,7 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 			if files := filesIn(t, m.Dir); len(files) == 0 && w.memory == least && w.players > 3 {
 				t.Errorf("%s, %+v: there are no files", method, w)
 			}
-			if err := countingMethod(method, "").Discard(w.players, m.Dir); err != nil {
+			if err := methodOf(method, "").Discard(w.players, m.Dir); err != nil {
 				t.Error(err)
 			}
 			if _, err := os.Stat(m.Dir); !errors.Is(err, fs.ErrNotExist) {
@@ -565,7 +583,7 @@ func TestALostPartialGameEndsTheCount(t *testing.T) {
 		for range c.Shards() {
 			shards++
 		}
-		err := c.Walker().Walk(context.Background(), enum.Shard{ID: shards - 1}, enum.NewTally(len(verdicts)))
+		err := c.Walker().Walk(context.Background(), enum.Shard{ID: shards - 1}, enum.NewTally(len(space.Verdicts())))
 		if !errors.Is(err, layers.ErrMismatch) || !strings.Contains(err.Error(), "died: together there should be") {
 			t.Errorf("%s: Walk = %v, want an error that says what is missing", method, err)
 		}
@@ -586,7 +604,7 @@ func TestShardsAreInterruptible(t *testing.T) {
 		for range c.Shards() {
 			shards++
 		}
-		err := c.Walker().Walk(ended, enum.Shard{ID: shards - 1}, enum.NewTally(len(verdicts)))
+		err := c.Walker().Walk(ended, enum.Shard{ID: shards - 1}, enum.NewTally(len(space.Verdicts())))
 		if err != context.Canceled {
 			t.Errorf("%s: Walk = %v, want %v", method, err, context.Canceled)
 		}
@@ -752,7 +770,7 @@ func TestACountStopsWhenTheContextEnds(t *testing.T) {
 		}
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
-		m := countingMethod(method, "")
+		m := methodOf(method, "")
 		if err := m.Layers(ended, n, enum.Means{}); err != context.Canceled {
 			t.Errorf("%s: Layers = %v, want %v", method, err, context.Canceled)
 		}
@@ -879,7 +897,7 @@ func TestWhatCannotBeCountedIsRefused(t *testing.T) {
 		{countMethod, 2, "from 3 to 16 players, not 2"},
 		{coreMethod, 17, "from 3 to 16 players, not 17"},
 	} {
-		m := countingMethod(c.method, "")
+		m := methodOf(c.method, "")
 		space, err := m.Space(c.players, enum.Means{})
 		if err == nil || space != nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Space(%d) = %v, %v, want nil and %q", c.method, c.players, space, err, c.want)
@@ -901,7 +919,7 @@ func TestWhatCannotBeCountedIsRefused(t *testing.T) {
 
 // TestEveryCountHasOneKeyAndOneFile holds the cycle counts of all sizes apart from each other.
 func TestEveryCountHasOneKeyAndOneFile(t *testing.T) {
-	for n := 3; n <= maxCounted; n++ {
+	for n := 3; n <= Most; n++ {
 		for _, method := range countMethods() {
 			keys, files := make(map[uint64]bool), make(map[string]bool)
 			for _, count := range open(t, method, n, enum.Means{}).counts {

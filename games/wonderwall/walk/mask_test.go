@@ -1,4 +1,4 @@
-package wonderwall
+package walk
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ func TestMasksAreSetsOfChoices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkMasks[mask1](t, 1, 3, 9)
 		checkMasks[mask2](t, 2, 3, 11)
-		checkMasks[mask3](t, 3, 3, maxPlayers)
+		checkMasks[mask3](t, 3, 3, Most)
 	})
 }
 

@@ -1,7 +1,6 @@
-package wonderwall
+package walk
 
 import (
-	"context"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
 	"enumerate/solver/betweenness"
 )
 
@@ -90,20 +90,32 @@ func canonical(t testing.TB, g betweenness.Game) canon.Form {
 	return form
 }
 
-// listed returns all classes of a size with the games that stand for them.
-func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
+// listed visits all classes of a size with the games that stand for them.
+func listed(t testing.TB, n int, visit func(g betweenness.Game, verdict int, automorphisms uint64)) {
 	t.Helper()
-	err := enum.List(context.Background(), space{n}, lister(t, n), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
-		table, err := parseTable(c.Game())
+	list := lister(t, n)
+	for shard := range sized(n).Shards() {
+		err := list.List(t.Context(), shard, enum.AnyVerdict, func(verdict int, automorphisms uint64) bool {
+			visit(list.Game(), verdict, automorphisms)
+			return true
+		})
 		if err != nil {
-			t.Fatalf("%s: %v", c.Game(), err)
+			t.Fatal(err)
 		}
-		visit(table.Game, c)
-		return true
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
+}
+
+// randomly returns a random game.
+func randomly(n int, random *rand.Rand) betweenness.Game {
+	g := make(betweenness.Game, n)
+	for p := range g {
+		others := random.Perm(n - 1)
+		for i, q := range others[:2] {
+			others[i] = (p + 1 + q) % n
+		}
+		g[p] = betweenness.Choice{Wonderwall: others[0], Ninja: others[1]}
+	}
+	return g
 }
 
 // TestListedClassesAreAllClasses finds the orbit of every labelled game by trying
@@ -119,19 +131,19 @@ func TestListedClassesAreAllClasses(t *testing.T) {
 			least, _ := leastRelabeling(g)
 			orbits[least]++
 		})
-		space := space{n}
+		all := sized(n)
 		seen := make(map[string]bool)
-		listed(t, n, func(g betweenness.Game, c enum.Class) {
-			least, automorphisms := leastRelabeling(g)
+		listed(t, n, func(g betweenness.Game, verdict int, automorphisms uint64) {
+			least, want := leastRelabeling(g)
 			if seen[least] {
-				t.Errorf("%s is listed, and so is another game of its class", c.Game())
+				t.Errorf("%v is listed, and so is another game of its class", g)
 			}
 			seen[least] = true
-			if c.Automorphisms != automorphisms {
-				t.Errorf("%s: %d automorphisms, want %d", c.Game(), c.Automorphisms, automorphisms)
+			if automorphisms != want {
+				t.Errorf("%v: %d automorphisms, want %d", g, automorphisms, want)
 			}
-			if got := enum.Orbit(space, c.Automorphisms); got.Cmp(big.NewInt(orbits[least])) != 0 {
-				t.Errorf("%s: orbit %v, want %d", c.Game(), got, orbits[least])
+			if got := enum.Orbit(all, automorphisms); got.Cmp(big.NewInt(orbits[least])) != 0 {
+				t.Errorf("%v: orbit %v, want %d", g, got, orbits[least])
 			}
 		})
 		if len(seen) != len(orbits) {
@@ -146,13 +158,13 @@ func TestListedVerdictsAndCertificates(t *testing.T) {
 		limit = 5
 	}
 	for n := 3; n <= limit; n++ {
-		listed(t, n, func(g betweenness.Game, c enum.Class) {
+		listed(t, n, func(g betweenness.Game, verdict int, automorphisms uint64) {
 			certificate := betweenness.Solve(g)
-			if certificate.Solvable() != (c.Verdict == solvable) {
-				t.Errorf("%s is listed as %s", c.Game(), verdicts[c.Verdict])
+			if certificate.Solvable() != (verdict == solvable) {
+				t.Errorf("%v is listed as %s", g, space.Verdicts()[verdict])
 			}
 			if err := certificate.Check(g); err != nil {
-				t.Errorf("%s: %v", c.Game(), err)
+				t.Errorf("%v: %v", g, err)
 			}
 		})
 	}
@@ -167,14 +179,14 @@ func TestListAgreesWithCanon(t *testing.T) {
 	}
 	for n := 3; n <= limit; n++ {
 		forms := make(map[string]bool)
-		listed(t, n, func(g betweenness.Game, c enum.Class) {
+		listed(t, n, func(g betweenness.Game, verdict int, automorphisms uint64) {
 			form := canonical(t, g)
-			if want := new(big.Int).SetUint64(c.Automorphisms); form.Automorphisms.Cmp(want) != 0 {
-				t.Errorf("%s: %v automorphisms, want %v", c.Game(), form.Automorphisms, want)
+			if want := new(big.Int).SetUint64(automorphisms); form.Automorphisms.Cmp(want) != 0 {
+				t.Errorf("%v: %v automorphisms, want %v", g, form.Automorphisms, want)
 			}
 			key := string(graphKey(form.Graph))
 			if forms[key] {
-				t.Errorf("%s has the canonical form of another listed game", c.Game())
+				t.Errorf("%v has the canonical form of another listed game", g)
 			}
 			forms[key] = true
 		})
@@ -198,7 +210,7 @@ func TestCanonOfSampledGames(t *testing.T) {
 			continue
 		}
 		for range games {
-			g := randomly(t, n, random)
+			g := randomly(n, random)
 			if err := g.Validate(); err != nil {
 				t.Fatal(err)
 			}
@@ -225,71 +237,6 @@ func TestCanonOfSampledGames(t *testing.T) {
 	}
 }
 
-// randomly returns a random game.
-func randomly(t testing.TB, players int, random *rand.Rand) betweenness.Game {
-	t.Helper()
-	g, err := randomGame(players, random)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-func TestRandomGamesAreUniform(t *testing.T) {
-	random := rand.New(rand.NewPCG(6, 6))
-	const players, draws = 4, 60000
-	counts := make(map[[2]int]int)
-	for range draws {
-		for p, c := range randomly(t, players, random) {
-			counts[[2]int{p, c.Wonderwall*players + c.Ninja}]++
-		}
-	}
-	if want := players * (players - 1) * (players - 2); len(counts) != want {
-		t.Errorf("%d different choices, want %d", len(counts), want)
-	}
-	for choice, count := range counts {
-		if count < draws/6-600 || count > draws/6+600 { // six standard deviations
-			t.Errorf("choice %v was drawn %d times of %d, want about a sixth", choice, count, draws)
-		}
-	}
-}
-
-func TestSampleAgreesWithTheExactShare(t *testing.T) {
-	random := rand.New(rand.NewPCG(8, 8))
-	const trials = 20000
-	for _, g := range golden[:4] {
-		newSampler, err := newSampler(g.players)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newSampler()
-		count := 0
-		for range trials {
-			verdict, _, err := s.Sample(t.Context(), random)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if verdict == solvable {
-				count++
-			}
-		}
-		games, _ := new(big.Float).SetString(g.games)
-		solved, _ := new(big.Float).SetString(g.solvable)
-		share, _ := new(big.Float).Quo(solved, games).Float64()
-		if got := float64(count) / trials; got < share-.02 || got > share+.02 { // more than five standard deviations
-			t.Errorf("n=%d: %.4f of %d sampled games are solvable, exactly %.4f", g.players, got, trials, share)
-		}
-	}
-}
-
-func TestClassesByBurnside(t *testing.T) {
-	for _, g := range golden {
-		if got := (space{g.players}).Classes(); got.String() != g.classes {
-			t.Errorf("n=%d: %v classes, want %s", g.players, got, g.classes)
-		}
-	}
-}
-
 // TestSampledGamesAreListed draws games, finds the least of their
 // strings by trying every start in turn, and looks it up on the list of its shard.
 func TestSampledGamesAreListed(t *testing.T) {
@@ -301,7 +248,7 @@ func TestSampledGamesAreListed(t *testing.T) {
 		}
 		single := newWalker(n)
 		for range games {
-			g := randomly(t, n, random)
+			g := randomly(n, random)
 			least := leastString(g)
 			// The shard would be long to list at n = 9; below three choices
 			// less than the whole string the list is short.
@@ -315,7 +262,7 @@ func TestSampledGamesAreListed(t *testing.T) {
 						t.Errorf("%v: %d automorphisms, want %v", g, single.tied+1, form.Automorphisms)
 					}
 					if (single.settled() == solvable) != betweenness.Solve(g).Solvable() {
-						t.Errorf("%v is listed as %s", g, verdicts[single.settled()])
+						t.Errorf("%v is listed as %s", g, space.Verdicts()[single.settled()])
 					}
 				}
 				return true

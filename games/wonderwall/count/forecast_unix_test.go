@@ -1,6 +1,6 @@
 //go:build unix
 
-package wonderwall
+package count
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"enumerate/games/wonderwall/partial"
+	"enumerate/games/wonderwall/count/partial"
 	"enumerate/internal/layers"
 )
 

@@ -6,7 +6,7 @@ import (
 	"log"
 	"math/big"
 
-	"enumerate/games/wonderwall/partial"
+	"enumerate/games/wonderwall/count/partial"
 	"enumerate/internal/layers"
 )
 

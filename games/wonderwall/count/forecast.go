@@ -1,0 +1,117 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"enumerate/enum"
+	"enumerate/internal/cpu"
+	"enumerate/internal/layers"
+)
+
+// The sizes from which the time of a count is forecast.
+const firstProbe, lastProbe = 7, 9
+
+// estimateCounting makes the layers of three small sizes and completes some states of the
+// last ones. It supposes that the work grows with every further player as it does from the
+// second to the third, times how much more that is than from the first to the second, and
+// the time as the work: of 10, 11 and 12 players that is 0.9, 1.1 and 1.3 times what random
+// states of their layers take (docs/papers/count.md, section 9). So it may be off by 1.25, and by
+// 1.15 more with each further player. The states of the last layer grow in the same
+// way, and the bytes of a state 1.55 times with each further player, as from 9 to 12.
+func estimateCounting(ctx context.Context, method string, players int) (enum.Forecast, error) {
+	c, err := newCounting(method, players, enum.Means{})
+	if err != nil {
+		return enum.Forecast{}, err
+	}
+	defer c.Close()
+	var probes [lastProbe + 1]countProbe
+	for n := firstProbe; n <= lastProbe; n++ {
+		if probes[n], err = measure(ctx, method, n); err != nil {
+			return enum.Forecast{}, err
+		}
+	}
+	growth, faster := growths(probes[lastProbe-2].work, probes[lastProbe-1].work, probes[lastProbe].work)
+	f := enum.Forecast{
+		Seconds: probes[lastProbe].seconds * grown(growth, faster, players-lastProbe),
+		By:      fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", lastProbe-1, lastProbe, growth, faster),
+	}
+	if players <= lastProbe && players >= firstProbe {
+		f.Seconds, f.By = probes[players].seconds, "by a part of the states"
+	}
+	stateBytes := probes[lastProbe].bytes / probes[lastProbe].states * math.Pow(1.55, float64(players-lastProbe))
+	statesGrowth, statesFaster := growths(probes[lastProbe-2].states, probes[lastProbe-1].states, probes[lastProbe].states)
+	left := c.largest().last
+	states := probes[lastProbe].states * grown(statesGrowth, statesFaster, players-lastProbe)
+	if players-left > unmerged {
+		f.Seconds *= 2 // since states are completed as often as they are met
+		// The layer before has 1.15 times as many states as the last one of a player less,
+		// and they take 0.88 times as many bytes as its own last ones (section 9).
+		states = 1.15 * probes[lastProbe].states * grown(statesGrowth, statesFaster, players-1-lastProbe)
+		stateBytes *= 0.88
+	}
+	f.Files = states * stateBytes
+	f.Making = 3 * f.Files // 2.5 to 2.9 children are merged into a state
+	return f.Between(1.25 * math.Pow(1.15, math.Max(0, float64(players-lastProbe)))), nil
+}
+
+// growths returns how many times a third number is the second, and how many times more
+// that is than the second is the first.
+func growths(first, second, third float64) (growth, faster float64) {
+	growth = third / second
+	return growth, growth / (second / first)
+}
+
+// grown returns how many times something grows in some steps, of which the one before the first was
+// growth, and each is so many times faster than the one before it.
+func grown(growth, faster float64, steps int) float64 {
+	further := float64(steps)
+	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)
+}
+
+// A countProbe is what is known of the largest count of a small size.
+type countProbe struct {
+	work, seconds float64 // of all
+	states, bytes float64 // of the last layer
+}
+
+// measure estimates the work and the time of a small size, by completing some 600 states in
+// runs of ten.
+func measure(ctx context.Context, method string, players int) (countProbe, error) {
+	c, err := newCounting(method, players, enum.Means{Workers: 1})
+	if err != nil {
+		return countProbe{}, err
+	}
+	defer c.Close() // in memory
+	count := c.largest()
+	began := cpu.Time()
+	if err := count.enter(ctx); err != nil {
+		return countProbe{}, err
+	}
+	made := (cpu.Time() - began).Seconds()
+	completer := count.games.NewCompleter()
+	began = cpu.Time()
+	completed := uint64(0)
+	const some, several = 10, 600
+	each := max(some, count.layer.States()/(several/some))
+	for from := uint64(0); from < count.layer.States(); from += each {
+		if err := ctx.Err(); err != nil {
+			return countProbe{}, err
+		}
+		to := min(from+some, count.layer.States())
+		completed += to - from
+		err = count.layer.Each(from, to, func(key []byte, _ layers.Weight) error {
+			_, err := completer.Count(key)
+			return err
+		})
+		if err != nil {
+			return countProbe{}, err
+		}
+	}
+	times := float64(count.layer.States()) / float64(completed)
+	return countProbe{
+		work: times * float64(completer.Work()), seconds: made + times*(cpu.Time()-began).Seconds(),
+		states: float64(count.layer.States()), bytes: float64(count.layer.Size()),
+	}, nil
+}

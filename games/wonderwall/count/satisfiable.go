@@ -1,0 +1,39 @@
+package count
+
+import (
+	"context"
+	"math/big"
+
+	"enumerate/games/wonderwall/count/partial"
+	"enumerate/games/wonderwall/space"
+	"enumerate/internal/layers"
+)
+
+// Satisfiable returns in how many ways the first of some players, as many as choosers, can
+// choose so that the players can be put in line.
+func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
+	if players < space.Fewest {
+		return big.NewInt(int64(max(0, 1-choosers))), nil
+	}
+	games := partial.All(players)
+	expander := func() layers.Expander { return games.NewExpander() }
+	layer := layers.Single(games.StartOf(choosers), layers.Weight{Lo: 1})
+	for k := 1; k <= choosers-unmerged; k++ {
+		next, err := layers.Build(ctx, layers.Config{}, "", "", layer, expander, nil)
+		if err != nil {
+			return nil, unlessInterrupted(ctx, err)
+		}
+		layer = next
+	}
+	sum := new(big.Int)
+	completer := games.NewCompleter()
+	err := layer.Each(0, layer.States(), func(key []byte, weight layers.Weight) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		ways, err := completer.Count(key)
+		sum.Add(sum, new(big.Int).Mul(new(big.Int).SetUint64(ways), weight.Big()))
+		return err
+	})
+	return sum, err
+}

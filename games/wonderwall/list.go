@@ -1,0 +1,33 @@
+package wonderwall
+
+import (
+	"context"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall/walk"
+	"enumerate/solver/betweenness"
+)
+
+// newLister returns what visits the classes of one size, one by one.
+func newLister(players int) (enum.Lister, error) {
+	lister, err := walk.NewLister(players)
+	if err != nil {
+		return nil, err
+	}
+	code := func() string {
+		code, err := fromGame(lister.Game()).code()
+		if err != nil {
+			panic(err) // as many as are walked have letters
+		}
+		return code
+	}
+	solution := func() enum.Solution {
+		t := fromGame(lister.Game())
+		return t.solution(betweenness.Solve(t.Game))
+	}
+	return func(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
+		return lister.List(ctx, shard, verdict, func(verdict int, automorphisms uint64) bool {
+			return visit(enum.Class{Verdict: verdict, Automorphisms: automorphisms, Game: code, Solution: solution})
+		})
+	}, nil
+}

@@ -1,0 +1,123 @@
+package wonderwall
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"enumerate/data"
+	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
+	"enumerate/games/wonderwall/walk"
+)
+
+var large = flag.Bool("large", false, "also count n = 8 by sets of orders (about two minutes of one core, 4 GB)")
+
+// totals are the numbers of games of a size.
+type totals struct {
+	players                                   int
+	games, classes, solvable, solvableClasses string
+}
+
+// golden holds the totals of the sizes that were walked, which data/results has. Games and classes
+// are proved by the closed form and Burnside's lemma. The others come out of the counts as well
+// (count/count_test.go up to 9 players, and at 10 once), up to 5 players of brute force
+// (walk/oracle_test.go and package betweenness), and labelled games up to 7, with -large up to 8, of sets
+// of orders, which share nothing with walk and count (orders_test.go).
+var golden = func() (list []totals) {
+	for _, row := range data.Totals("wonderwall").Rows {
+		if slices.Contains(row.Methods, enum.Walk) {
+			of := func(column string) string { return data.Golden("wonderwall", row.N, column) }
+			list = append(list, totals{row.N, of("games"), of("classes"), of("solvable-games"), of("solvable-classes")})
+		}
+	}
+	return list
+}()
+
+// largest returns the largest size worth walking in this test run.
+func largest(short, full, withFlag int) int {
+	switch {
+	case testing.Short():
+		return short
+	case *large:
+		return withFlag
+	}
+	return full
+}
+
+// compareTotals compares the totals of a method with golden ones.
+func compareTotals(t *testing.T, method string, got enum.Totals, want totals) {
+	t.Helper()
+	all := got.All()
+	for _, c := range []struct {
+		name string
+		got  *big.Int
+		want string
+	}{
+		{"labelled games", all.Games, want.games},
+		{"classes", all.Classes, want.classes},
+		{"solvable games", got.Verdicts[space.Solvable].Games, want.solvable},
+		{"solvable classes", got.Verdicts[space.Solvable].Classes, want.solvableClasses},
+	} {
+		if c.got.String() != c.want {
+			t.Errorf("%s, n=%d: %s = %v, want %s", method, want.players, c.name, c.got, c.want)
+		}
+	}
+}
+
+// walked returns the space of a size, as the walk sees it.
+func walked(t testing.TB, players int) enum.Space {
+	t.Helper()
+	s, err := walk.NewSpace(players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestWalkTotals(t *testing.T) {
+	limit := largest(8, 9, 9)
+	for _, g := range golden {
+		if g.players > limit { // 10 players take some ten CPU minutes
+			continue
+		}
+		totals, err := enum.Count(t.Context(), walked(t, g.players), 2)
+		if err != nil {
+			t.Fatalf("n=%d: %v", g.players, err)
+		}
+		compareTotals(t, "walk", totals, g)
+	}
+}
+
+func TestClassesByBurnside(t *testing.T) {
+	for _, g := range golden {
+		if got := walked(t, g.players).Classes(); got.String() != g.classes {
+			t.Errorf("n=%d: %v classes, want %s", g.players, got, g.classes)
+		}
+	}
+}
+
+// The walk and both counts come to the same totals.
+func Example() {
+	for _, m := range New().Methods {
+		counted, err := m.Space(4, enum.Means{Workers: 2})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		totals, err := enum.Count(context.Background(), counted, 2)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		all, solvable := totals.All(), totals.Verdicts[0]
+		fmt.Printf("%s: of %v labelled games and %v classes %v and %v are solvable\n", m.Name, all.Games, all.Classes, solvable.Games, solvable.Classes)
+	}
+	// Output:
+	// walk: of 1296 labelled games and 60 classes 108 and 6 are solvable
+	// count: of 1296 labelled games and 60 classes 108 and 6 are solvable
+	// core: of 1296 labelled games and 60 classes 108 and 6 are solvable
+}

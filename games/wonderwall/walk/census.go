@@ -1,0 +1,45 @@
+package walk
+
+import (
+	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
+)
+
+// The verdicts.
+const (
+	solvable   = space.Solvable
+	unsolvable = space.Unsolvable
+)
+
+// A census counts classes by verdict and automorphisms while a shard is walked.
+// Nearly all classes have none but the identity, and nearly all others have
+// few: those are counted without a map.
+type census struct {
+	few  [2][64]uint64
+	many [2]map[uint64]uint64
+}
+
+// add counts classes of one verdict with that many automorphisms.
+func (c *census) add(verdict int, automorphisms, classes uint64) {
+	if automorphisms < uint64(len(c.few[verdict])) {
+		c.few[verdict][automorphisms] += classes
+		return
+	}
+	if c.many[verdict] == nil {
+		c.many[verdict] = make(map[uint64]uint64)
+	}
+	c.many[verdict][automorphisms] += classes
+}
+
+// flush moves what was counted into a tally.
+func (c *census) flush(t *enum.Tally) {
+	for verdict := range c.few {
+		for automorphisms, classes := range c.few[verdict] {
+			t.Add(verdict, uint64(automorphisms), classes)
+		}
+		for automorphisms, classes := range c.many[verdict] {
+			t.Add(verdict, automorphisms, classes)
+		}
+	}
+	*c = census{}
+}

@@ -1,0 +1,45 @@
+package walk
+
+import (
+	"context"
+
+	"enumerate/enum"
+	"enumerate/solver/betweenness"
+)
+
+// A Lister visits the classes of one size, one by one.
+type Lister struct{ walker *walker }
+
+// NewLister returns a lister of a size that can be walked.
+func NewLister(players int) (*Lister, error) {
+	if _, err := walkable(players); err != nil {
+		return nil, err
+	}
+	return &Lister{newWalker(players)}, nil
+}
+
+// List visits every class of a shard that has the verdict, or every one for enum.AnyVerdict,
+// in a fixed order, until visit returns false.
+func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit func(verdict int, automorphisms uint64) bool) error {
+	w := l.walker
+	w.ctx = ctx
+	if !w.replay(shard.Path) {
+		return ctx.Err()
+	}
+	w.descend(len(shard.Path), w.n, func() bool {
+		settled := w.settled()
+		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tied+1)
+	})
+	w.rewind(len(shard.Path))
+	return ctx.Err()
+}
+
+// Game returns the game that stands for the class that is visited: its choices are the string.
+func (l *Lister) Game() betweenness.Game {
+	game := make(betweenness.Game, l.walker.n)
+	for p := range game {
+		c := l.walker.choice[p]
+		game[p] = betweenness.Choice{Wonderwall: int(c.wonderwall), Ninja: int(c.ninja)}
+	}
+	return game
+}
