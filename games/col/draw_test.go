@@ -14,6 +14,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
+	"enumerate/internal/png"
 	"enumerate/internal/svg"
 )
 
@@ -179,7 +180,7 @@ func TestLargePositionsAreReadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := picture.(*svg.Canvas).Encode(context.Background(), &b, "png"); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("\x89PNG")) {
+	if err := picture.(*svg.Canvas).Encode(context.Background(), png.Writer(&b), "png"); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("\x89PNG")) {
 		t.Errorf("as PNG: %v", err)
 	}
 }

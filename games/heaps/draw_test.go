@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/internal/png"
 	"enumerate/internal/svg"
 )
 
@@ -29,7 +30,7 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 			return nil, err
 		}
 		if format == "png" {
-			err = answer.(*svg.Canvas).Encode(context.Background(), &b, format)
+			err = answer.(*svg.Canvas).Encode(context.Background(), png.Writer(&b), format)
 		} else {
 			err = answer.WriteFormat(&b, format)
 		}
