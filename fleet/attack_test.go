@@ -33,7 +33,7 @@ func attack(t *testing.T, s *served) *attacker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &hand{Worker: Worker{URL: s.url}, pair: pair, key: key}
+	h := &session{Worker: Worker{URL: s.url}, pair: pair, key: key}
 	if err := h.enrol(); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestNobodyGetsInWithoutTheURL(t *testing.T) {
 	// A key that is not enrolled, and one whose signature is another's.
 	pair, _ := nkeys.CreateUser()
 	key, _ := pair.PublicKey()
-	h := &hand{Worker: Worker{URL: s.url}, pair: pair, key: key}
+	h := &session{Worker: Worker{URL: s.url}, pair: pair, key: key}
 	if _, err := h.connect(nats.Nkey(key, pair.Sign)); err == nil {
 		t.Error("a key gets in that is not enrolled")
 	}
@@ -192,7 +192,7 @@ func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
 			if r, err := a.send(tt.subject(a.key), tt.message); err != nil || r.Banned == "" {
 				t.Errorf("it is answered %+v, %v; want a ban", r, err)
 			}
-			h := &hand{Worker: Worker{URL: s.url}, pair: a.pair, key: a.key}
+			h := &session{Worker: Worker{URL: s.url}, pair: a.pair, key: a.key}
 			if err := h.enrol(); !errors.Is(err, ErrBanned) {
 				t.Errorf("the key is enrolled again: %v", err)
 			}
@@ -272,7 +272,7 @@ func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	honest := &hand{Worker: Worker{}, space: space}
+	honest := &session{Worker: Worker{}, space: space}
 	var some []enum.Shard
 	for shard := range space.Shards() {
 		if some = append(some, shard); len(some) == 12 {
@@ -290,7 +290,7 @@ func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
 		}
 	}
 	// Whoever has the key is the owner, and what he does wrong is the owner's.
-	h := &hand{Worker: Worker{URL: s.url}, pair: owner.pair, key: owner.key}
+	h := &session{Worker: Worker{URL: s.url}, pair: owner.pair, key: owner.key}
 	conn, err := h.connect(nats.Nkey(owner.key, owner.pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(owner.key)))
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func init() {
 	os.Exit(0)
 }
 
-// emptySpace returns an empty space with so many thousand shards.
+// emptySpace returns an empty space with thousands of shards.
 func emptySpace(thousands uint64) (enum.Space, error) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk})
 	return empty{space, thousands * 1000}, err

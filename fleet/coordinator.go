@@ -66,13 +66,13 @@ func Serve(ctx context.Context, s Service) (err error) {
 	rand.Read(secret)
 	c := &coordinator{
 		Service: s, crew: crew, broker: broker, conn: conn, stream: streamName(), subjects: broker.url.subjects(),
-		scheduler: newScheduler(s.Space, crew, s.Check, secret, s.Lease),
-		requests:  make(chan request, 4096),
-		letters:   make(chan letter),
-		homework:  make(chan []enum.Shard),
-		tasks:     make(chan enum.Shard),
-		judged:    make(chan enum.Result),
-		asked:     make(map[string]int),
+		scheduler:  newScheduler(s.Space, crew, s.Check, secret, s.Lease),
+		requests:   make(chan request, 4096),
+		sending:    make(chan envelope),
+		unsendable: make(chan []enum.Shard),
+		toVerify:   make(chan enum.Shard),
+		verified:   make(chan enum.Result),
+		asked:      make(map[string]int),
 	}
 	for _, m := range crew.Members() {
 		w := c.scheduler.meet(time.Time{}, m.Name, "")
@@ -107,7 +107,7 @@ func (s Service) connect(id identity) (*broker, *nats.Conn, error) {
 	return b, conn, nil
 }
 
-// A coordinator serves one run. All of it but receive, carry and judge is one goroutine.
+// A coordinator serves one run. All of it but receive, sendLoop and verifyLoop is one goroutine.
 type coordinator struct {
 	Service
 	crew      *checkpoints.Crew
@@ -120,16 +120,16 @@ type coordinator struct {
 	lost      time.Time // since when the queue does not answer, zero while it does
 	queue     jetstream.Consumer
 
-	requests chan request
-	outbox   []letter // for carry
-	letters  chan letter
-	homework chan []enum.Shard // from carry: shards that cannot be sent
-	docket   []enum.Shard      // for judge: shards that Local is to do
-	tasks    chan enum.Shard
-	judged   chan enum.Result // from judge
-	judging  map[uint64]bool
-	full     bool // the last delivery could not be stored
-	counts   counts
+	requests   chan request
+	outbox     []envelope // for sendLoop
+	sending    chan envelope
+	unsendable chan []enum.Shard // from sendLoop: shards that cannot be sent
+	localQueue []enum.Shard      // for verifyLoop: shards that Local is to do
+	toVerify   chan enum.Shard
+	verified   chan enum.Result // from verifyLoop
+	verifying  map[uint64]bool
+	full       bool // the last delivery could not be stored
+	counts     counts
 
 	mu    sync.Mutex
 	asked map[string]int // by worker: requests since the last tick
@@ -138,8 +138,8 @@ type coordinator struct {
 // counts is what has happened since the start.
 type counts struct{ stored, double, confirmed, disputed, redelivered uint64 }
 
-// A letter is a batch on its way to a subject.
-type letter struct {
+// An envelope is a batch on its way to a subject.
+type envelope struct {
 	subject string
 	queued  bool // it is the queue's
 	Batch
@@ -299,13 +299,13 @@ const tick = 200 * time.Millisecond
 
 // run does what is to be done until all is.
 func (c *coordinator) run(ctx context.Context) error {
-	c.judging = make(map[uint64]bool)
+	c.verifying = make(map[uint64]bool)
 	inner, stop := context.WithCancel(ctx)
 	var others sync.WaitGroup
 	defer others.Wait()
 	defer stop()
 	failed := make(chan error, 2)
-	for _, work := range []func(context.Context) error{c.judge, c.carry} {
+	for _, work := range []func(context.Context) error{c.verifyLoop, c.sendLoop} {
 		others.Go(func() {
 			if err := work(inner); err != nil && inner.Err() == nil {
 				failed <- err
@@ -320,31 +320,31 @@ func (c *coordinator) run(ctx context.Context) error {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	for {
-		var tasks chan enum.Shard
-		var task enum.Shard
-		if len(c.docket) > 0 {
-			tasks, task = c.tasks, c.docket[0]
+		var toVerify chan enum.Shard
+		var shard enum.Shard
+		if len(c.localQueue) > 0 {
+			toVerify, shard = c.toVerify, c.localQueue[0]
 		}
-		var letters chan letter
-		var next letter
+		var sending chan envelope
+		var next envelope
 		if len(c.outbox) > 0 {
-			letters, next = c.letters, c.outbox[0]
+			sending, next = c.sending, c.outbox[0]
 		}
 		var err error
 		select {
 		case r := <-c.requests:
 			err = c.answer(r)
-		case letters <- next:
+		case sending <- next:
 			c.outbox = c.outbox[1:]
-		case shards := <-c.homework:
-			c.send(shards)
-		case tasks <- task:
-			c.docket = c.docket[1:]
-		case r := <-c.judged:
-			err = c.settle(r)
+		case shards := <-c.unsendable:
+			c.queueLocally(shards)
+		case toVerify <- shard:
+			c.localQueue = c.localQueue[1:]
+		case r := <-c.verified:
+			err = c.storeVerified(r)
 		case now := <-ticker.C:
 			var finished bool
-			if finished, err = c.turn(ctx, now); finished {
+			if finished, err = c.onTick(ctx, now); finished {
 				return c.end(join)
 			}
 		case err = <-failed:
@@ -357,18 +357,18 @@ func (c *coordinator) run(ctx context.Context) error {
 	}
 }
 
-// judge does the shards that the coordinator does itself.
-func (c *coordinator) judge(ctx context.Context) error {
+// verifyLoop does the shards that the coordinator does itself.
+func (c *coordinator) verifyLoop(ctx context.Context) error {
 	walker := c.Space.Walker()
 	for {
 		select {
-		case shard := <-c.tasks:
+		case shard := <-c.toVerify:
 			tally, began := enum.NewTally(len(c.Space.Verdicts())), time.Now()
 			if err := walker.Walk(ctx, shard, tally); err != nil {
 				return fmt.Errorf("shard %d: %w", shard.ID, err)
 			}
 			select {
-			case c.judged <- enum.Result{Shard: shard, Tally: tally, Took: time.Since(began)}:
+			case c.verified <- enum.Result{Shard: shard, Tally: tally, Took: time.Since(began)}:
 			case <-ctx.Done():
 				return nil
 			}
@@ -439,7 +439,7 @@ func (c *coordinator) respond(r request) error {
 		w.cores, w.version = min(max(m.Workers, 1), 4096), m.Version
 		trial, waits := c.scheduler.trial(time.Now(), w)
 		if len(trial.Shards) > 0 {
-			c.outbox = append(c.outbox, letter{c.subjects.check(r.from), false, trial})
+			c.outbox = append(c.outbox, envelope{c.subjects.check(r.from), false, trial})
 		}
 		r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Stream: c.stream, Lease: c.Lease, Trial: waits})
 	case *beat:
@@ -477,14 +477,14 @@ func (c *coordinator) store(deliveries []checkpoints.Delivery, from []request) e
 		c.counts.stored += r.New
 		c.counts.confirmed += r.Confirmed
 		c.counts.double += r.Double
-		c.note(now, d, r)
+		c.tellScheduler(now, d, r)
 		from[i].reply(receipt{Stored: true})
 	}
 	return nil
 }
 
-// note tells the scheduler what was stored.
-func (c *coordinator) note(now time.Time, d checkpoints.Delivery, r checkpoints.Receipt) {
+// tellScheduler tells the scheduler what was stored.
+func (c *coordinator) tellScheduler(now time.Time, d checkpoints.Delivery, r checkpoints.Receipt) {
 	disputed := make(map[uint64]bool)
 	for _, id := range r.Disputed {
 		disputed[id] = true
@@ -520,10 +520,10 @@ func (c *coordinator) ban(key, why string, reply func(any)) error {
 	return nil
 }
 
-// settle takes what the coordinator itself has found of a shard: whoever says something else
-// is wrong.
-func (c *coordinator) settle(r enum.Result) error {
-	delete(c.judging, r.Shard.ID)
+// storeVerified stores the result of the coordinator itself for a shard: a worker with another
+// one is wrong.
+func (c *coordinator) storeVerified(r enum.Result) error {
+	delete(c.verifying, r.Shard.ID)
 	wrong, err := c.crew.Wrong(r)
 	if err != nil {
 		return err
@@ -541,21 +541,21 @@ func (c *coordinator) settle(r enum.Result) error {
 	delete(c.scheduler.disputed, r.Shard.ID)
 	c.counts.stored += receipts[0].New
 	c.counts.confirmed += receipts[0].Confirmed
-	c.note(time.Now(), checkpoints.Delivery{Worker: checkpoints.Local, Results: []enum.Result{r}}, receipts[0])
+	c.tellScheduler(time.Now(), checkpoints.Delivery{Worker: checkpoints.Local, Results: []enum.Result{r}}, receipts[0])
 	return nil
 }
 
-// turn does what is due, and reports whether the run is done and proved.
-func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, err error) {
+// onTick does what is due, and reports whether the run is done and proved.
+func (c *coordinator) onTick(ctx context.Context, now time.Time) (finished bool, err error) {
 	c.mu.Lock()
 	clear(c.asked)
 	c.mu.Unlock()
-	waiting := c.feed(ctx, now)
+	waiting := c.fillQueue(ctx, now)
 	for name, b := range c.scheduler.assign(now) {
 		if name == checkpoints.Local {
-			c.send(b.Shards)
+			c.queueLocally(b.Shards)
 		} else {
-			c.outbox = append(c.outbox, letter{c.subjects.check(name), false, b})
+			c.outbox = append(c.outbox, envelope{c.subjects.check(name), false, b})
 		}
 	}
 	if c.Status != nil {
@@ -563,8 +563,8 @@ func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, e
 	}
 	_, missing := c.crew.Shards()
 	disputes, more := c.scheduler.arbitrate()
-	c.send(disputes)
-	if missing > 0 || more || len(c.docket) > 0 || len(c.judging) > 0 || len(c.outbox) > 0 || len(disputes) > 0 || len(c.scheduler.checks) > 0 {
+	c.queueLocally(disputes)
+	if missing > 0 || more || len(c.localQueue) > 0 || len(c.verifying) > 0 || len(c.outbox) > 0 || len(disputes) > 0 || len(c.scheduler.checks) > 0 {
 		return false, nil
 	}
 	if c.scheduler.recheck() || len(c.scheduler.checks) > 0 {
@@ -585,37 +585,37 @@ func (c *coordinator) turn(ctx context.Context, now time.Time) (finished bool, e
 	return false, nil
 }
 
-// send has the coordinator do shards itself.
-func (c *coordinator) send(shards []enum.Shard) {
+// queueLocally has the coordinator do shards itself.
+func (c *coordinator) queueLocally(shards []enum.Shard) {
 	for _, shard := range shards {
-		if !c.judging[shard.ID] {
-			c.judging[shard.ID] = true
-			c.docket = append(c.docket, shard)
+		if !c.verifying[shard.ID] {
+			c.verifying[shard.ID] = true
+			c.localQueue = append(c.localQueue, shard)
 		}
 	}
 }
 
-// feed fills the queue as far as workers are there to empty it.
-func (c *coordinator) feed(ctx context.Context, now time.Time) (waiting int) {
+// fillQueue fills the queue as far as workers are there to empty it.
+func (c *coordinator) fillQueue(ctx context.Context, now time.Time) (waiting int) {
 	waiting, ok := c.waiting(ctx, now)
 	if !ok {
 		return 0
 	}
-	return c.fill(now, waiting)
+	return c.fillOutbox(now, waiting)
 }
 
-// fill fills the outbox with what is for a queue in which so many batches wait, and returns how
-// many wait then.
-func (c *coordinator) fill(now time.Time, waiting int) int {
-	for _, l := range c.outbox {
-		if l.queued {
+// fillOutbox fills the outbox with what is for a queue in which a number of batches wait, and
+// returns how many wait then.
+func (c *coordinator) fillOutbox(now time.Time, waiting int) int {
+	for _, e := range c.outbox {
+		if e.queued {
 			waiting++
 		}
 	}
 	for room := c.scheduler.room(now); waiting < room; {
 		b, ok, more := c.scheduler.batch(now)
 		if ok {
-			c.outbox = append(c.outbox, letter{c.subjects.work(c.stream), true, b})
+			c.outbox = append(c.outbox, envelope{c.subjects.work(c.stream), true, b})
 			waiting++
 		} else if !more || len(c.requests) > 0 {
 			break // there are none, or a long pass goes on later
@@ -624,38 +624,38 @@ func (c *coordinator) fill(now time.Time, waiting int) int {
 	if waiting == 0 {
 		for _, b := range c.scheduler.overdue(now) {
 			c.counts.redelivered++
-			c.outbox = append(c.outbox, letter{c.subjects.work(c.stream), true, b})
+			c.outbox = append(c.outbox, envelope{c.subjects.work(c.stream), true, b})
 		}
 	}
 	return waiting
 }
 
-// carry takes letters to their subjects.
-func (c *coordinator) carry(ctx context.Context) error {
+// sendLoop sends batches to their subjects.
+func (c *coordinator) sendLoop(ctx context.Context) error {
 	for {
-		var l letter
+		var e envelope
 		select {
-		case l = <-c.letters:
+		case e = <-c.sending:
 		case <-ctx.Done():
 			return nil
 		}
-		pieces, home, err := c.load(ctx, l.Batch)
+		pieces, unsendable, err := c.load(ctx, e.Batch)
 		if err != nil {
 			return err
 		}
-		if len(home) > 0 {
+		if len(unsendable) > 0 {
 			select {
-			case c.homework <- home:
+			case c.unsendable <- unsendable:
 			case <-ctx.Done():
 				return nil
 			}
 		}
 		for _, piece := range pieces {
 			// What does not arrive is given away again when it is overdue.
-			if l.queued {
-				_, _ = c.js.Publish(ctx, l.subject, encode(piece))
+			if e.queued {
+				_, _ = c.js.Publish(ctx, e.subject, encode(piece))
 			} else {
-				_ = c.conn.Publish(l.subject, encode(piece))
+				_ = c.conn.Publish(e.subject, encode(piece))
 			}
 		}
 	}
@@ -663,7 +663,7 @@ func (c *coordinator) carry(ctx context.Context) error {
 
 // load returns a batch as it is sent, in pieces of which none is too large for a message, and
 // the shards that cannot be sent.
-func (c *coordinator) load(ctx context.Context, b Batch) (pieces []Batch, home []enum.Shard, err error) {
+func (c *coordinator) load(ctx context.Context, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
 	portable, ok := c.Space.(enum.Portable)
 	if !ok {
 		return []Batch{b}, nil, nil
@@ -676,7 +676,7 @@ func (c *coordinator) load(ctx context.Context, b Batch) (pieces []Batch, home [
 			return nil, nil, err
 		}
 		if !ok || len(shard.Path) > most {
-			home = append(home, shard)
+			unsendable = append(unsendable, shard)
 			continue
 		}
 		if size += len(shard.Path); size > most {
@@ -685,7 +685,7 @@ func (c *coordinator) load(ctx context.Context, b Batch) (pieces []Batch, home [
 		last := &pieces[len(pieces)-1]
 		last.Shards = append(last.Shards, shard)
 	}
-	return pieces, home, nil
+	return pieces, unsendable, nil
 }
 
 // end makes all one run, and tells the workers.
@@ -697,7 +697,7 @@ func (c *coordinator) end(join string) error {
 	if joined := c.crew.Join(); joined != nil {
 		return joined
 	}
-	c.farewell()
+	c.linger()
 	err = errors.Join(err, os.Remove(join), os.Remove(c.Files+".serve"))
 	if c.Status != nil {
 		c.Status(c.status(time.Now(), 0))
@@ -705,9 +705,9 @@ func (c *coordinator) end(join string) error {
 	return err
 }
 
-// farewell stays for a moment, for those who were cut off when the others were told that the run
+// linger stays for a moment, for those who were cut off when the others were told that the run
 // is done.
-func (c *coordinator) farewell() {
+func (c *coordinator) linger() {
 	deadline := time.After(3 * time.Second)
 	for !c.broker.deserted() {
 		select {

@@ -14,6 +14,6 @@
 //
 // The files, in the order to read them: message.go (what is sent), scheduler.go (who does what;
 // no network, no clock, no disk), coordinator.go, worker.go, server.go (the NATS server, and who
-// may do what on it), cluster.go (servers that others run), url.go, board.go (who looks on),
+// may do what on it), cluster.go (servers that others run), url.go, board.go (the status over HTTP),
 // simulate.go.
 package fleet

@@ -106,7 +106,7 @@ func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan
 	return workAt(ctx, s.url, 1, lie)
 }
 
-// workAt starts one that does so many shards at once. It is more patient than a cluster takes to
+// workAt starts one that does a number of shards at once. It is more patient than a cluster takes to
 // choose a leader.
 func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) enum.Space) chan error {
 	ended := make(chan error, 1)

@@ -92,7 +92,7 @@ type beat struct {
 	Busy   int    `json:"busy"`   // how many work
 }
 
-// errMessage is the error of a message that nobody who runs this program sends.
+// errMessage is the error of a message that this program does not send.
 var errMessage = errors.New("not a message of this program")
 
 // encode returns a message.

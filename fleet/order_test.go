@@ -20,7 +20,7 @@ import (
 
 // TestTheOrderOfDeliveriesDoesNotMatter has three workers do the same shards, and sends what each
 // has done in batches of any size, in any order, some of them twice or three times, between
-// greetings and signs of life that come at any time.
+// hellos and beats that come at any time.
 func TestTheOrderOfDeliveriesDoesNotMatter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for leases to end; go test -short has five seconds for all packages, go test runs it")
@@ -56,7 +56,7 @@ func deliverInAnyOrder(t *testing.T, random *rand.Rand) {
 			all = append(all, shard)
 		}
 		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		results, err := (&hand{space: space}).walk(ctx, space.Walker(), Batch{Shards: all}, nil)
+		results, err := (&session{space: space}).walk(ctx, space.Walker(), Batch{Shards: all}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

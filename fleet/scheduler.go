@@ -55,10 +55,10 @@ type scheduler struct {
 	flying       map[uint64]*flight     // by shard
 	given        uint64                 // flights in all
 	checks       map[uint64]*check      // by shard
-	waiting      []*check               // that nobody has been told, first come first
-	told         []*check               // that somebody has, in the order of since
+	waiting      []*check               // not assigned yet, first come first
+	assigned     []*check               // to a worker, in the order of since
 	disputed     map[uint64]*enum.Shard // that Local is to do; nil where a pass is to find it
-	judged       map[uint64]bool        // that Local has done since the start
+	verified     map[uint64]bool        // that Local has done since the start
 	workers      map[string]*worker
 	list         []*worker // those of them who lived at the last call of room, or were met since
 	random       *rand.Rand
@@ -87,14 +87,14 @@ type flight struct {
 	Batch
 	number uint64 // a shard may be given away again, in another flight
 	since  time.Time
-	left   int // shards of it that nobody has done
+	left   int // shards of it that are not done
 }
 
 // A check is a shard that is to be done by another one than its owner.
 type check struct {
 	shard enum.Shard
 	owner *worker
-	by    *worker // nil if nobody has been told
+	by    *worker // nil if it is not assigned
 	since time.Time
 	over  bool
 }
@@ -119,7 +119,7 @@ func newScheduler(space enum.Space, l ledger, share float64, secret []byte, leas
 	return &scheduler{
 		space: space, ledger: l, share: share, secret: secret, lease: lease, each: 1,
 		flights: make(map[uint64]*flight), flying: make(map[uint64]*flight),
-		checks: make(map[uint64]*check), random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), disputed: make(map[uint64]*enum.Shard), judged: make(map[uint64]bool), workers: make(map[string]*worker),
+		checks: make(map[uint64]*check), random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), disputed: make(map[uint64]*enum.Shard), verified: make(map[uint64]bool), workers: make(map[string]*worker),
 	}
 }
 
@@ -163,10 +163,10 @@ func (s *scheduler) size() int {
 	return int(min(max(aim(s.cores)/s.pace, 1), batchMost))
 }
 
-// aim is how many seconds of work a batch for so many cores should be.
+// aim is how many seconds of work a batch should be if there is that number of cores.
 func aim(cores int) float64 { return batchTime.Seconds() * max(1, float64(cores)/batchCores) }
 
-// batch returns shards to do that nobody has been given, if it finds some. It is to be called
+// batch returns shards to do that were not given away, if it finds some. It is to be called
 // again at once if it says that there are more.
 func (s *scheduler) batch(now time.Time) (b Batch, ok, more bool) { return s.give(now, s.size()) }
 
@@ -216,11 +216,11 @@ func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
 		w.trial = nil
 		return Batch{}, false
 	case back && slices.ContainsFunc(w.trial, func(shard enum.Shard) bool { return s.open(shard.ID) }):
-		return Batch{}, true // it is settled soon
+		return Batch{}, true // that ends soon
 	case len(w.trial) > 0 && !back && now.Sub(w.tried) < s.lease:
 		return Batch{}, true // it is on its way
 	}
-	// It is the first, was lost, or says nothing any more, because those it was compared with are banned.
+	// It is the first, was lost, or proves nothing any more, because those it was compared with are banned.
 	for _, shard := range s.recent {
 		if owner, done := s.ledger.Owner(shard.ID); done && owner != w.name && len(b.Shards) < min(proven, s.size()) {
 			b.Shards = append(b.Shards, shard)
@@ -238,7 +238,7 @@ func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
 	return b, true
 }
 
-// open reports whether a shard is still to be judged or checked.
+// open reports whether a shard is still to be verified or checked.
 func (s *scheduler) open(id uint64) bool {
 	_, disputed := s.disputed[id]
 	return disputed || s.checks[id] != nil
@@ -301,7 +301,7 @@ func (s *scheduler) live(now time.Time, w *worker) bool {
 }
 
 // room is how many batches are to wait in the queue: enough for everybody's next two, few
-// while nobody knows how long they take.
+// while it is not known how long they take.
 func (s *scheduler) room(now time.Time) int {
 	cores := 0
 	s.list = slices.DeleteFunc(s.list, func(w *worker) bool {
@@ -336,7 +336,7 @@ func (s *scheduler) short(key string) string {
 func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duration, disputed bool) {
 	shard, known := s.land(id)
 	if by == nil {
-		s.judged[id] = true
+		s.verified[id] = true
 	} else if at := slices.IndexFunc(by.trial, func(shard enum.Shard) bool { return shard.ID == id }); at >= 0 {
 		shard, known = by.trial[at], true
 		by.returned++
@@ -357,9 +357,9 @@ func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duratio
 		if s.disputed[id] = nil; known {
 			s.disputed[id] = &shard
 		}
-		s.settle(id)
+		s.endCheck(id)
 	case s.ledger.Confirmed(id):
-		s.settle(id)
+		s.endCheck(id)
 		if o := s.workers[owner]; o != nil {
 			o.valid++
 		}
@@ -416,8 +416,8 @@ func (s *scheduler) check(shard enum.Shard, owner *worker) {
 	}
 }
 
-// settle ends the check of a shard, if there is one.
-func (s *scheduler) settle(id uint64) {
+// endCheck ends the check of a shard, if there is one.
+func (s *scheduler) endCheck(id uint64) {
 	c := s.checks[id]
 	if c == nil {
 		return
@@ -433,15 +433,15 @@ func (s *scheduler) settle(id uint64) {
 }
 
 // assign gives the checks to workers: to each what takes batchTime, and no more before that
-// is done. Those that nobody else can do are returned under checkpoints.Local. A check that a
+// is done. Those that no other worker can do are returned under checkpoints.Local. A check that a
 // worker has had for long goes to another one.
 func (s *scheduler) assign(now time.Time) map[string]Batch {
-	for len(s.told) > 0 {
-		c := s.told[0]
+	for len(s.assigned) > 0 {
+		c := s.assigned[0]
 		if !c.over && c.by != nil && s.live(now, c.by) && now.Sub(c.since) < s.lease {
 			break // and those after it are younger, or found when their turn comes
 		}
-		s.told = s.told[1:]
+		s.assigned = s.assigned[1:]
 		if !c.over {
 			if c.by != nil {
 				c.by.checking--
@@ -471,7 +471,7 @@ func (s *scheduler) assign(now time.Time) map[string]Batch {
 		}
 		s.waiting = s.waiting[1:]
 		c.since = now
-		s.told = append(s.told, c)
+		s.assigned = append(s.assigned, c)
 		b := given[name]
 		if len(b.Shards) == 0 {
 			b.ID = c.shard.ID
@@ -482,9 +482,9 @@ func (s *scheduler) assign(now time.Time) map[string]Batch {
 	return given
 }
 
-// checker returns who is to check what a worker has done: somebody else who has little to
+// checker returns who is to check what a worker has done: another worker that has little to
 // check, if possible on another machine. It asks a few at random, all if they are few. If
-// there is nobody else at all, it says so.
+// there is no other worker at all, it says so.
 func (s *scheduler) checker(now time.Time, owner *worker, most int) (best *worker, alone bool) {
 	const some = 8
 	other := func(w *worker) bool { return owner == nil || w.host != owner.host }
@@ -509,11 +509,11 @@ func (s *scheduler) checker(now time.Time, owner *worker, most int) (best *worke
 }
 
 // arbitrate returns shards that Local is to do because workers contradict each other, or
-// because nobody is believed any more. It is to be called again if it says that there are more.
+// because no worker is believed any more. It is to be called again if it says that there are more.
 func (s *scheduler) arbitrate() (list []enum.Shard, more bool) {
 	if s.doubt == noneTrusted {
 		return s.seek(func(id uint64) bool {
-			return s.ledger.Done(id) && !s.judged[id]
+			return s.ledger.Done(id) && !s.verified[id]
 		})
 	}
 	search := false
@@ -555,7 +555,7 @@ func (s *scheduler) seek(wanted func(id uint64) bool) (list []enum.Shard, more b
 	return list, !end
 }
 
-// ban is told that nothing counts any more of what a worker has said. What only it has done
+// ban is told that no result of a worker counts any more. What only it has done
 // is missing then.
 func (s *scheduler) ban(name string) {
 	w := s.workers[name]
@@ -563,7 +563,7 @@ func (s *scheduler) ban(name string) {
 		return
 	}
 	w.banned, w.valid = true, 0
-	for _, shard := range w.trial { // one that is new nobody else has
+	for _, shard := range w.trial { // no other worker has one that is new
 		if f := s.flying[shard.ID]; f != nil {
 			f.since = time.Time{}
 		}
@@ -571,7 +571,7 @@ func (s *scheduler) ban(name string) {
 	for _, id := range slices.Collect(maps.Keys(s.checks)) {
 		switch c := s.checks[id]; {
 		case c.owner == w:
-			s.settle(id)
+			s.endCheck(id)
 		case c.by == w: // and goes back when its turn comes
 			w.checking--
 			c.by = nil

@@ -6,7 +6,7 @@ import (
 )
 
 func TestAShardFliesAgainBesideTheRestOfItsFlight(t *testing.T) {
-	p := &paper{owner: make([]string, 6), said: make([]bool, 6), confirmed: make([]bool, 6), wrong: make(map[uint64][]string), missing: 6}
+	p := &simulatedLedger{owner: make([]string, 6), ownerWrong: make([]bool, 6), confirmed: make([]bool, 6), wrong: make(map[uint64][]string), missing: 6}
 	s := newScheduler(shardsOnly{shards: 6}, p, 0, nil, time.Second)
 	now := epoch
 	one, other := s.meet(now, "one", "one"), s.meet(now, "other", "other")
@@ -15,9 +15,9 @@ func TestAShardFliesAgainBesideTheRestOfItsFlight(t *testing.T) {
 	if !ok || len(first.Shards) != 3 {
 		t.Fatalf("the first batch is %+v", first)
 	}
-	p.take("one", 0, false)
+	p.record("one", 0, false)
 	s.done(now, one, 0, time.Second/3, false)
-	p.forget("one")
+	p.revoke("one")
 	s.ban("one")
 	s.pace = batchTime.Seconds()
 	again, ok, _ := s.batch(now) // 0 is missing, 1 and 2 are still away
@@ -25,7 +25,7 @@ func TestAShardFliesAgainBesideTheRestOfItsFlight(t *testing.T) {
 		t.Fatalf("the batch after the ban is %+v", again)
 	}
 	for _, shard := range []uint64{1, 0, 2} {
-		p.take("other", shard, false)
+		p.record("other", shard, false)
 		s.done(now, other, shard, time.Second, false)
 	}
 	if len(s.flying) != 0 || len(s.flights) != 0 {
@@ -34,7 +34,7 @@ func TestAShardFliesAgainBesideTheRestOfItsFlight(t *testing.T) {
 }
 
 func TestWhatSomebodyBannedWasTriedWithIsGivenAgainAtOnce(t *testing.T) {
-	p := &paper{owner: make([]string, 6), said: make([]bool, 6), confirmed: make([]bool, 6), wrong: make(map[uint64][]string), missing: 6}
+	p := &simulatedLedger{owner: make([]string, 6), ownerWrong: make([]bool, 6), confirmed: make([]bool, 6), wrong: make(map[uint64][]string), missing: 6}
 	s := newScheduler(shardsOnly{shards: 6}, p, 0.02, nil, time.Second)
 	trial, waits := s.trial(epoch, s.meet(epoch, "one", "one"))
 	if len(trial.Shards) != 1 || !waits {
@@ -53,12 +53,12 @@ func TestWhatSomebodyBannedWasTriedWithIsGivenAgainAtOnce(t *testing.T) {
 // sent would be missed after two leases only.
 func TestEveryFlightIsSent(t *testing.T) {
 	const shards = 20
-	p := &paper{owner: make([]string, shards), said: make([]bool, shards), confirmed: make([]bool, shards), wrong: make(map[uint64][]string), missing: shards}
+	p := &simulatedLedger{owner: make([]string, shards), ownerWrong: make([]bool, shards), confirmed: make([]bool, shards), wrong: make(map[uint64][]string), missing: shards}
 	c := &coordinator{scheduler: newScheduler(shardsOnly{shards: shards}, p, 0, nil, time.Second), requests: make(chan request, 1)}
 	c.requests <- request{}
 	c.scheduler.meet(epoch, "one", "one").cores = 4
 	for range 3 {
-		c.fill(epoch, 0)
+		c.fillOutbox(epoch, 0)
 	}
 	if sent, given := len(c.outbox), len(c.scheduler.flights); sent == 0 || sent != given {
 		t.Errorf("%d batches are sent of %d that are given away", sent, given)

@@ -192,7 +192,7 @@ func (b *broker) expel(key string) {
 	})
 }
 
-// deserted reports whether nobody is connected but the coordinator, as far as is known.
+// deserted reports whether only the coordinator is connected, as far as is known.
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
 func (b *broker) close() error {

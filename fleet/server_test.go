@@ -102,7 +102,7 @@ func TestAQueueThatIsMadeAgainIsOpenToWorkers(t *testing.T) {
 	if err := b.door.enrol(key); err != nil {
 		t.Fatal(err)
 	}
-	h := &hand{Worker: Worker{URL: b.url}, pair: pair, key: key}
+	h := &session{Worker: Worker{URL: b.url}, pair: pair, key: key}
 	worker, err := h.connect(nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(key)))
 	if err != nil {
 		t.Fatal(err)

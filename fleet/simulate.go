@@ -63,7 +63,7 @@ const (
 )
 
 // What a shard takes on average, in bytes: of the file of the coordinator's database when all are
-// stored, and of the network, there and back, beside the states of a count.
+// stored, and of the network, there and back, without the states of a count.
 const (
 	ShardDisk    = 140
 	ShardTraffic = 100
@@ -75,12 +75,12 @@ const (
 //
 // Of more shards than Most, several in a row are taken for one, which is a batch of its own, or a
 // number of them. Messages, batches and checks still count as those of the shards, and
-// a worker that dies loses one batch, not more. But everything that takes turns takes longer
-// ones: the end of a run, when cores run out of work and what the dead had is given to others, is
+// a worker that dies loses one batch, not more. But every tick is longer
+// too: the end of a run, when cores run out of work and the batches of crashed workers are given to others, is
 // that much longer.
 func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 	s := newSimulation(sc)
-	const hopeless = 20 // a shard is that many lives long: one worker in e^20 does it
+	const hopeless = 20 // a shard takes that many mean lifetimes: one worker in e^20 does it
 	if sc.Death > 0 && s.longest > hopeless*sc.Death.Seconds() {
 		return Outcome{}, fmt.Errorf("%w: a shard takes up to %v, and a worker dies after %v", ErrLate, seconds(s.longest).Round(time.Second), sc.Death)
 	}
@@ -113,7 +113,7 @@ var epoch = time.Unix(0, 0)
 type simulation struct {
 	Scenario
 	scheduler *scheduler
-	ledger    *paper
+	ledger    *simulatedLedger
 	random    *rand.Rand
 	out       Outcome
 	now       time.Time
@@ -122,45 +122,45 @@ type simulation struct {
 	steps     uint64
 	finished  bool
 
-	longest  float64   // seconds of a real shard, on a core of speed 1
-	stored   time.Time // when a shard was stored last
-	took     []float64 // seconds of each simulated shard, on a core of speed 1
-	together float64   // real shards of a real batch, on average
-	slower   float64   // how much longer a turn is than a coordinator's, since a batch is
-	queue    []Batch   // that nobody has
-	left     map[uint64]float64
-	machines []*machine
-	byName   map[string]*life
-	idle     []*life   // who wait for work, once for each core
-	judged   time.Time // when Local will have done what it has to do
-	judging  map[uint64]bool
-	answered time.Time // when the coordinator will have stored what has come in
-	beats    time.Time // when all who live were last heard of
+	longest    float64   // seconds of a real shard, on a core of speed 1
+	stored     time.Time // when a shard was stored last
+	took       []float64 // seconds of each simulated shard, on a core of speed 1
+	together   float64   // real shards of a real batch, on average
+	slower     float64   // how much longer a tick is than a coordinator's, since a batch is
+	queue      []Batch   // that no worker has
+	left       map[uint64]float64
+	machines   []*machine
+	byName     map[string]*simulatedWorker
+	idle       []*simulatedWorker // who wait for work, once for each core
+	verifiedAt time.Time          // when Local will have done what it has to do
+	verifying  map[uint64]bool
+	answered   time.Time // when the coordinator will have stored what has come in
+	beats      time.Time // when all who live were last heard of
 }
 
 // A machine has some cores and a speed, and one worker after the other.
 type machine struct {
-	host  string
-	cores int
-	speed float64
-	wrong bool
-	lives int
-	*life
+	host    string
+	cores   int
+	speed   float64
+	wrong   bool
+	started int
+	*simulatedWorker
 }
 
-// A life is a worker from its birth to its death.
-type life struct {
+// A simulatedWorker is a worker from its start to its crash.
+type simulatedWorker struct {
 	*worker
-	on     *machine
-	over   bool
-	proven bool
-	waits  int // cores that are idle
-	checks []Batch
-	held   map[*hold]bool
+	on      *machine
+	over    bool
+	proven  bool
+	waits   int // cores that are idle
+	checks  []Batch
+	running map[*task]bool
 }
 
-// A hold is a batch that a core works on.
-type hold struct {
+// A task is a batch that a core works on.
+type task struct {
 	Batch
 	queued bool // it is from the queue, and not a check
 	since  time.Time
@@ -190,66 +190,66 @@ func (e *events) Pop() any {
 	return last
 }
 
-// paper is a ledger in memory.
-type paper struct {
-	owner     []string
-	said      []bool // whether the owner is wrong
-	confirmed []bool
-	wrong     map[uint64][]string // who else has said something wrong
-	missing   uint64
+// A simulatedLedger is a ledger in memory.
+type simulatedLedger struct {
+	owner      []string
+	ownerWrong []bool // whether the owner is wrong
+	confirmed  []bool
+	wrong      map[uint64][]string // whose results were wrong too
+	missing    uint64
 }
 
-func (p *paper) Shards() (all, missing uint64) { return uint64(len(p.owner)), p.missing }
-func (p *paper) Done(shard uint64) bool        { return p.owner[shard] != "" }
-func (p *paper) Confirmed(shard uint64) bool   { return p.confirmed[shard] }
+func (l *simulatedLedger) Shards() (all, missing uint64) { return uint64(len(l.owner)), l.missing }
+func (l *simulatedLedger) Done(shard uint64) bool        { return l.owner[shard] != "" }
+func (l *simulatedLedger) Confirmed(shard uint64) bool   { return l.confirmed[shard] }
 
-func (p *paper) Owner(shard uint64) (string, bool) {
-	switch name := p.owner[shard]; name {
+func (l *simulatedLedger) Owner(shard uint64) (string, bool) {
+	switch name := l.owner[shard]; name {
 	case "":
 		return "", false
-	case here:
+	case localName:
 		return checkpoints.Local, true
 	default:
 		return name, true
 	}
 }
 
-// here stands for checkpoints.Local in a paper, where "" is nobody.
-const here = "the coordinator"
+// localName stands for checkpoints.Local in a simulatedLedger, where "" is no worker.
+const localName = "the coordinator"
 
-// take notes what somebody says of a shard, and reports whether that is disputed.
-func (p *paper) take(name string, shard uint64, wrong bool) (disputed bool) {
+// record records a result of a shard, and reports whether that is disputed.
+func (l *simulatedLedger) record(name string, shard uint64, wrong bool) (disputed bool) {
 	switch {
-	case p.owner[shard] == "":
-		p.owner[shard], p.said[shard], p.missing = name, wrong, p.missing-1
-		p.confirmed[shard] = name == here
-	case p.owner[shard] == name:
-	case p.said[shard] || wrong: // and no two are wrong in the same way
+	case l.owner[shard] == "":
+		l.owner[shard], l.ownerWrong[shard], l.missing = name, wrong, l.missing-1
+		l.confirmed[shard] = name == localName
+	case l.owner[shard] == name:
+	case l.ownerWrong[shard] || wrong: // and no two are wrong in the same way
 		disputed = true
 		if wrong {
-			p.wrong[shard] = append(p.wrong[shard], name)
+			l.wrong[shard] = append(l.wrong[shard], name)
 		}
 	default:
-		p.confirmed[shard] = true
+		l.confirmed[shard] = true
 	}
 	return disputed
 }
 
-// liars returns who has said something wrong of a shard.
-func (p *paper) liars(shard uint64) []string {
-	list := p.wrong[shard]
-	if p.said[shard] && p.owner[shard] != "" {
-		list = append(list, p.owner[shard])
+// wrongWorkers returns whose results of a shard are wrong.
+func (l *simulatedLedger) wrongWorkers(shard uint64) []string {
+	list := l.wrong[shard]
+	if l.ownerWrong[shard] && l.owner[shard] != "" {
+		list = append(list, l.owner[shard])
 	}
 	return list
 }
 
-// forget takes back all that a worker has said. A shard that another one has confirmed stays
+// revoke removes all results of a worker. A shard that another one has confirmed stays
 // done, by whoever that was.
-func (p *paper) forget(name string) {
-	for shard, owner := range p.owner {
-		if owner == name && !p.confirmed[shard] {
-			p.owner[shard], p.missing = "", p.missing+1
+func (l *simulatedLedger) revoke(name string) {
+	for shard, owner := range l.owner {
+		if owner == name && !l.confirmed[shard] {
+			l.owner[shard], l.missing = "", l.missing+1
 		}
 	}
 }
@@ -269,10 +269,10 @@ func newSimulation(sc Scenario) *simulation {
 	}
 	each := max(1, (sc.Shards+most-1)/most)
 	shards := (sc.Shards + each - 1) / each
-	p := &paper{owner: make([]string, shards), said: make([]bool, shards), confirmed: make([]bool, shards), wrong: make(map[uint64][]string), missing: uint64(shards)}
+	l := &simulatedLedger{owner: make([]string, shards), ownerWrong: make([]bool, shards), confirmed: make([]bool, shards), wrong: make(map[uint64][]string), missing: uint64(shards)}
 	s := &simulation{
-		Scenario: sc, ledger: p, now: epoch, took: make([]float64, shards), left: make(map[uint64]float64),
-		byName: make(map[string]*life), judging: make(map[uint64]bool), random: rand.New(rand.NewPCG(sc.Seed, 0)),
+		Scenario: sc, ledger: l, now: epoch, took: make([]float64, shards), left: make(map[uint64]float64),
+		byName: make(map[string]*simulatedWorker), verifying: make(map[uint64]bool), random: rand.New(rand.NewPCG(sc.Seed, 0)),
 	}
 	s.out.Each = each
 	work := 0.0
@@ -289,7 +289,7 @@ func newSimulation(sc Scenario) *simulation {
 	if each > 1 {
 		s.slower = max(1, float64(each)/s.together)
 	}
-	s.scheduler = newScheduler(shardsOnly{shards: shards}, p, sc.Check, binary.BigEndian.AppendUint64(nil, sc.Seed), time.Duration(float64(sc.Lease)*s.slower))
+	s.scheduler = newScheduler(shardsOnly{shards: shards}, l, sc.Check, binary.BigEndian.AppendUint64(nil, sc.Seed), time.Duration(float64(sc.Lease)*s.slower))
 	s.scheduler.random = rand.New(rand.NewPCG(sc.Seed, 1))
 	s.scheduler.each = each
 	for i := range sc.Workers {
@@ -298,16 +298,16 @@ func newSimulation(sc Scenario) *simulation {
 			speed: math.Exp(sc.Spread * s.random.NormFloat64()), wrong: s.random.Float64() < sc.Wrong,
 		}
 		s.machines = append(s.machines, m)
-		s.after(seconds(s.random.Float64()), func() { s.birth(m) })
+		s.after(seconds(s.random.Float64()), func() { s.start(m) })
 	}
-	s.after(s.turns(), s.turn)
+	s.after(s.tickLength(), s.onTick)
 	return s
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
 
-// turns is the time between two turns of the coordinator.
-func (s *simulation) turns() time.Duration { return time.Duration(float64(tick) * s.slower) }
+// tickLength is the time between two ticks of the coordinator.
+func (s *simulation) tickLength() time.Duration { return time.Duration(float64(tick) * s.slower) }
 
 // after has something happen later.
 func (s *simulation) after(d time.Duration, do func()) {
@@ -315,70 +315,70 @@ func (s *simulation) after(d time.Duration, do func()) {
 	heap.Push(&s.events, &event{s.now.Add(d), s.order, do})
 }
 
-// birth has a worker join, with a name of its own.
-func (s *simulation) birth(m *machine) {
-	m.lives++
-	name := m.host + "." + strconv.Itoa(m.lives)
-	l := &life{worker: s.scheduler.meet(s.now, name, m.host), on: m, held: make(map[*hold]bool)}
-	l.cores = m.cores
-	m.life = l
-	s.byName[name] = l
-	l.waits = m.cores
-	s.try(l)
+// start has a worker join, with a name of its own.
+func (s *simulation) start(m *machine) {
+	m.started++
+	name := m.host + "." + strconv.Itoa(m.started)
+	w := &simulatedWorker{worker: s.scheduler.meet(s.now, name, m.host), on: m, running: make(map[*task]bool)}
+	w.cores = m.cores
+	m.simulatedWorker = w
+	s.byName[name] = w
+	w.waits = m.cores
+	s.try(w)
 	if s.Death > 0 {
-		s.after(seconds(s.random.ExpFloat64()*s.Death.Seconds()), func() { s.death(l) })
+		s.after(seconds(s.random.ExpFloat64()*s.Death.Seconds()), func() { s.crash(w) })
 	}
 }
 
 // try has a worker ask for its trial until that is over, and all its cores work then.
-func (s *simulation) try(l *life) {
-	if l.over || l.banned {
+func (s *simulation) try(w *simulatedWorker) {
+	if w.over || w.banned {
 		return
 	}
-	if l.waits == l.cores {
-		b, waits := s.scheduler.trial(s.now, l.worker)
-		if l.proven = !waits; l.proven {
-			l.waits = 0
-			for range l.cores {
-				s.work(l)
+	if w.waits == w.cores {
+		b, waits := s.scheduler.trial(s.now, w.worker)
+		if w.proven = !waits; w.proven {
+			w.waits = 0
+			for range w.cores {
+				s.work(w)
 			}
 			return
 		}
 		if len(b.Shards) > 0 {
-			s.check(l.name, b)
+			s.check(w.name, b)
 		}
 	}
-	s.after(s.turns(), func() { s.try(l) })
+	s.after(s.tickLength(), func() { s.try(w) })
 }
 
-// death takes a worker with all that it has begun. The last sign that a batch is worked on
+// crash takes a worker with all that it has begun. The last sign that a batch is worked on
 // was given up to a third of the lease ago.
-func (s *simulation) death(l *life) {
-	if l.banned {
+func (s *simulation) crash(w *simulatedWorker) {
+	if w.banned {
 		return
 	}
-	l.over = true
+	w.over = true
 	s.out.Deaths++
-	s.after(s.Rebirth, func() { s.birth(l.on) })
-	var lost []*hold
-	for h := range l.held {
-		lost = append(lost, h)
+	s.after(s.Rebirth, func() { s.start(w.on) })
+	var lost []*task
+	for t := range w.running {
+		lost = append(lost, t)
 	}
-	slices.SortFunc(lost, func(a, b *hold) int { return cmp.Compare(a.ID, b.ID) })
-	for _, h := range lost {
+	slices.SortFunc(lost, func(a, b *task) int { return cmp.Compare(a.ID, b.ID) })
+	for _, t := range lost {
 		// Of a shard that stands for several batches, those that are done are stored.
-		done := s.now.Sub(h.since).Seconds() * l.on.speed
-		s.out.Busy += s.now.Sub(h.since)
-		done -= math.Mod(done, h.work/s.messages(h.Batch))
-		if !h.queued {
-			continue // the scheduler gives a check to somebody else
+		done := s.now.Sub(t.since).Seconds() * w.on.speed
+		s.out.Busy += s.now.Sub(t.since)
+		done -= math.Mod(done, t.work/s.messages(t.Batch))
+		if !t.queued {
+			continue // the scheduler gives a check to another worker
 		}
 		if done > 0 {
-			s.left[h.ID] = h.work - done
+			s.left[t.ID] = t.work - done
 		}
 		s.out.Redelivered++
 		s.after(seconds(s.Lease.Seconds()*(1-s.random.Float64()/3)), func() {
-			s.queue = append([]Batch{h.Batch}, s.queue...)
+			s.queue = append([]Batch{t.Batch}, s.queue...)
 			s.wake()
 		})
 	}
@@ -393,58 +393,58 @@ func (s *simulation) messages(b Batch) float64 {
 }
 
 // work has one core take the next batch, if there is one.
-func (s *simulation) work(l *life) {
-	if l.over || l.banned {
+func (s *simulation) work(w *simulatedWorker) {
+	if w.over || w.banned {
 		return
 	}
-	h := &hold{since: s.now}
+	t := &task{since: s.now}
 	switch {
-	case len(l.checks) > 0:
-		h.Batch, l.checks = l.checks[0], l.checks[1:]
-	case !l.proven:
-		l.waits++
+	case len(w.checks) > 0:
+		t.Batch, w.checks = w.checks[0], w.checks[1:]
+	case !w.proven:
+		w.waits++
 		return
 	case len(s.queue) > 0:
-		h.Batch, s.queue, h.queued = s.queue[0], s.queue[1:], true
+		t.Batch, s.queue, t.queued = s.queue[0], s.queue[1:], true
 	default:
-		l.waits++
-		s.idle = append(s.idle, l)
+		w.waits++
+		s.idle = append(s.idle, w)
 		return
 	}
-	l.held[h] = true
-	for _, shard := range h.Shards {
-		h.work += s.took[shard.ID]
+	w.running[t] = true
+	for _, shard := range t.Shards {
+		t.work += s.took[shard.ID]
 	}
-	if rest, begun := s.left[h.ID]; begun && h.queued {
-		h.work = rest
-		delete(s.left, h.ID)
+	if rest, begun := s.left[t.ID]; begun && t.queued {
+		t.work = rest
+		delete(s.left, t.ID)
 	}
-	s.after(seconds(h.work/l.on.speed), func() {
-		if l.over {
+	s.after(seconds(t.work/w.on.speed), func() {
+		if w.over {
 			return
 		}
-		s.out.Busy += s.now.Sub(h.since)
-		s.send(l, h)
+		s.out.Busy += s.now.Sub(t.since)
+		s.send(w, t)
 	})
 }
 
 // send has the coordinator store what a core has done, one delivery after the other, and the
 // core wait for that.
-func (s *simulation) send(l *life, h *hold) {
-	messages := s.messages(h.Batch)
-	costs := time.Duration(messages*float64(deliveryCosts)) + time.Duration(len(h.Shards)*s.out.Each)*shardCosts
+func (s *simulation) send(w *simulatedWorker, t *task) {
+	messages := s.messages(t.Batch)
+	costs := time.Duration(messages*float64(deliveryCosts)) + time.Duration(len(t.Shards)*s.out.Each)*shardCosts
 	s.out.Commits += costs
 	if s.answered.Before(s.now) {
 		s.answered = s.now
 	}
 	s.answered = s.answered.Add(costs)
 	s.after(s.answered.Sub(s.now)+time.Duration(messages*float64(roundTrip)), func() {
-		if !l.banned { // one that is dead has sent it
-			s.deliver(l, h.Batch)
+		if !w.banned { // one that has crashed since has sent it
+			s.deliver(w, t.Batch)
 		}
-		if !l.over {
-			delete(l.held, h)
-			s.work(l)
+		if !w.over {
+			delete(w.running, t)
+			s.work(w)
 		}
 	})
 }
@@ -452,39 +452,39 @@ func (s *simulation) send(l *life, h *hold) {
 // wake gives those who wait something to do.
 func (s *simulation) wake() {
 	for len(s.idle) > 0 && len(s.queue) > 0 {
-		l := s.idle[len(s.idle)-1]
+		w := s.idle[len(s.idle)-1]
 		s.idle = s.idle[:len(s.idle)-1]
-		if l.waits > 0 { // else a check has woken it
-			l.waits--
-			s.work(l)
+		if w.waits > 0 { // else a check has woken it
+			w.waits--
+			s.work(w)
 		}
 	}
 }
 
 // deliver stores what a worker has done.
-func (s *simulation) deliver(l *life, b Batch) {
-	l.seen, s.stored = s.now, s.now
+func (s *simulation) deliver(w *simulatedWorker, b Batch) {
+	w.seen, s.stored = s.now, s.now
 	for _, shard := range b.Shards {
 		if s.ledger.Done(shard.ID) {
 			s.out.Twice += uint64(s.out.Each)
 		}
-		wrong := l.on.wrong && s.random.IntN(10) == 0
-		disputed := s.ledger.take(l.name, shard.ID, wrong)
-		s.scheduler.done(s.now, l.worker, shard.ID, seconds(s.took[shard.ID]/l.on.speed), disputed)
+		wrong := w.on.wrong && s.random.IntN(10) == 0
+		disputed := s.ledger.record(w.name, shard.ID, wrong)
+		s.scheduler.done(s.now, w.worker, shard.ID, seconds(s.took[shard.ID]/w.on.speed), disputed)
 	}
 }
 
-// turn is what a coordinator does at every tick.
-func (s *simulation) turn() {
-	if s.now.Sub(s.beats) >= max(beatEvery, s.turns()) {
+// onTick is what a coordinator does at every tick.
+func (s *simulation) onTick() {
+	if s.now.Sub(s.beats) >= max(beatEvery, s.tickLength()) {
 		s.beats = s.now
 		for _, m := range s.machines {
-			if m.life != nil && !m.life.over {
-				m.life.seen = s.now
+			if m.simulatedWorker != nil && !m.simulatedWorker.over {
+				m.simulatedWorker.seen = s.now
 			}
 		}
 	}
-	s.feed()
+	s.fillQueue()
 	given := s.scheduler.assign(s.now)
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		s.check(name, given[name])
@@ -492,18 +492,18 @@ func (s *simulation) turn() {
 	s.wake()
 	list, more := s.scheduler.arbitrate()
 	for _, shard := range list {
-		s.judge(shard)
+		s.verify(shard)
 	}
 	_, missing := s.ledger.Shards()
-	if missing == 0 && !more && len(list) == 0 && len(s.scheduler.checks) == 0 && len(s.judging) == 0 && !s.scheduler.recheck() && len(s.scheduler.checks) == 0 {
+	if missing == 0 && !more && len(list) == 0 && len(s.scheduler.checks) == 0 && len(s.verifying) == 0 && !s.scheduler.recheck() && len(s.scheduler.checks) == 0 {
 		s.finish()
 		return
 	}
-	s.after(s.turns(), s.turn)
+	s.after(s.tickLength(), s.onTick)
 }
 
-// feed fills the queue.
-func (s *simulation) feed() {
+// fillQueue fills the queue.
+func (s *simulation) fillQueue() {
 	count := func(b Batch) uint64 { return uint64(math.Round(s.messages(b))) }
 	for room := s.scheduler.room(s.now); len(s.queue) < room; {
 		b, ok, more := s.scheduler.batch(s.now)
@@ -527,39 +527,39 @@ func (s *simulation) feed() {
 func (s *simulation) check(name string, b Batch) {
 	if name == checkpoints.Local {
 		for _, shard := range b.Shards {
-			s.judge(shard)
+			s.verify(shard)
 		}
 		return
 	}
-	l := s.byName[name]
-	l.checks = append(l.checks, b)
-	if l.waits > 0 { // its place among those who wait is passed over later
-		l.waits--
-		s.work(l)
+	w := s.byName[name]
+	w.checks = append(w.checks, b)
+	if w.waits > 0 { // its place among those who wait is passed over later
+		w.waits--
+		s.work(w)
 	}
 }
 
-// judge has Local do a shard, which is right; whoever has said something else is banned.
-func (s *simulation) judge(shard enum.Shard) {
+// verify has Local do a shard, which is right; a worker with another result is banned.
+func (s *simulation) verify(shard enum.Shard) {
 	id := shard.ID
-	if s.judging[id] {
+	if s.verifying[id] {
 		return
 	}
-	s.judging[id] = true
+	s.verifying[id] = true
 	took := seconds(s.took[id])
-	if s.judged.Before(s.now) {
-		s.judged = s.now
+	if s.verifiedAt.Before(s.now) {
+		s.verifiedAt = s.now
 	}
-	s.judged = s.judged.Add(took)
-	s.after(s.judged.Sub(s.now), func() {
-		delete(s.judging, id)
+	s.verifiedAt = s.verifiedAt.Add(took)
+	s.after(s.verifiedAt.Sub(s.now), func() {
+		delete(s.verifying, id)
 		s.out.Twice += uint64(s.out.Each)
-		for _, name := range s.ledger.liars(id) {
-			s.ledger.forget(name)
+		for _, name := range s.ledger.wrongWorkers(id) {
+			s.ledger.revoke(name)
 			s.scheduler.ban(name)
 			s.out.Banned++
 		}
-		s.ledger.take(here, id, false)
+		s.ledger.record(localName, id, false)
 		delete(s.scheduler.disputed, id)
 		s.scheduler.done(s.now, nil, id, took, false)
 	})
@@ -573,7 +573,7 @@ func (s *simulation) finish() {
 		if s.ledger.confirmed[shard] {
 			s.out.Confirmed += uint64(s.out.Each)
 		}
-		if s.ledger.said[shard] {
+		if s.ledger.ownerWrong[shard] {
 			wrong[owner] = true
 		}
 	}

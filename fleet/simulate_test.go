@@ -74,8 +74,8 @@ func TestTheSameFleetHasTheSameOutcome(t *testing.T) {
 	})
 }
 
-// TestAnyFleetDoesEverything holds all fleets of which somebody is right in the end: where all
-// are banned nobody is left to go on.
+// TestAnyFleetDoesEverything holds all fleets of which one worker is right in the end: where all
+// are banned none is left to go on.
 func TestAnyFleetDoesEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := fleets(t)

@@ -58,12 +58,12 @@ func (w Worker) Work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	h := &hand{Worker: w, pair: pair, key: key, links: make(chan struct{})}
+	s := &session{Worker: w, pair: pair, key: key, connected: make(chan struct{})}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	first, err := h.dial(ctx)
+	first, err := s.dial(ctx)
 	if err != nil && w.GiveUp > 0 && !errors.Is(err, ErrBanned) && err != errDone {
-		first, err = h.redial(ctx)
+		first, err = s.redial(ctx)
 	}
 	if err == errDone {
 		return nil
@@ -71,24 +71,24 @@ func (w Worker) Work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if h.space, err = w.Space(first.job.Key); err != nil {
+	if s.space, err = w.Space(first.job.Key); err != nil {
 		first.close()
 		return err
 	}
-	if own := h.space.Fingerprint(); own != first.job.Fingerprint {
+	if own := s.space.Fingerprint(); own != first.job.Fingerprint {
 		first.close()
 		return fmt.Errorf("the run there was %w (%q, this program's is %q); use the same version of the program", ErrVersion, first.job.Fingerprint, own)
 	}
-	h.first = first.job
+	s.first = first.job
 	var workers sync.WaitGroup
 	for range max(w.Workers, 1) {
 		workers.Go(func() {
-			if err := h.work(ctx); err != nil {
+			if err := s.work(ctx); err != nil {
 				cancel(err)
 			}
 		})
 	}
-	cancel(h.keep(ctx, first)) // a run that is done is a cause like another
+	cancel(s.stayConnected(ctx, first)) // a run that is done is a cause like another
 	workers.Wait()
 	switch cause := context.Cause(ctx); cause {
 	case errDone:
@@ -101,25 +101,25 @@ func (w Worker) Work(ctx context.Context) error {
 // errDone says that the run is done.
 var errDone = errors.New("done")
 
-// A hand is a worker at work.
-type hand struct {
+// A session is a worker at work.
+type session struct {
 	Worker
 	pair  nkeys.KeyPair
 	key   string
 	space enum.Space
 	first job
 
-	mu    sync.Mutex
-	link  *link         // nil while there is none
-	links chan struct{} // closed when there is a new one
+	mu         sync.Mutex
+	connection *connection   // nil while there is none
+	connected  chan struct{} // closed when there is a new one
 
-	telling sync.Mutex
-	shards  atomic.Uint64
-	busy    atomic.Int64
+	reporting sync.Mutex
+	shards    atomic.Uint64
+	busy      atomic.Int64
 }
 
-// A link is one connection to a coordinator. When it breaks another one is made.
-type link struct {
+// A connection is one to a coordinator. When it breaks another one is made.
+type connection struct {
 	conn   *nats.Conn
 	job    job
 	queue  jetstream.Consumer
@@ -132,67 +132,67 @@ type link struct {
 	silent atomic.Int64 // how long after made the queue fell silent, in nanoseconds; 0 while it answers
 }
 
-func (l *link) close() {
-	l.once.Do(func() { close(l.broken) })
-	l.conn.Close()
+func (c *connection) close() {
+	c.once.Do(func() { close(c.broken) })
+	c.conn.Close()
 }
 
-// keep keeps up a link until the run is done.
-func (h *hand) keep(ctx context.Context, l *link) error {
+// stayConnected keeps up a connection until the run is done.
+func (s *session) stayConnected(ctx context.Context, c *connection) error {
 	for {
-		h.use(l)
+		s.setConnection(c)
 		beats, asks := time.NewTicker(beatEvery), time.NewTicker(tick)
 		for up := true; up; {
 			select {
 			case <-asks.C:
 				switch {
-				case l.free():
+				case c.trialOver():
 					asks.Stop()
-				case h.busy.Load() == 0 && len(l.checks) == 0:
-					if err := h.ask(l, beatEvery); errors.Is(err, ErrBanned) || err == errDone {
-						l.close()
+				case s.busy.Load() == 0 && len(c.checks) == 0:
+					if err := s.ask(c, beatEvery); errors.Is(err, ErrBanned) || err == errDone {
+						c.close()
 						return err
 					}
 				}
 			case <-beats.C:
-				_ = l.conn.Publish(h.URL.subjects().beat(h.key), encode(beat{h.shards.Load(), int(h.busy.Load())}))
-			case <-l.broken:
+				_ = c.conn.Publish(s.URL.subjects().beat(s.key), encode(beat{s.shards.Load(), int(s.busy.Load())}))
+			case <-c.broken:
 				up = false
-			case <-l.ended:
-				l.close()
+			case <-c.ended:
+				c.close()
 				return errDone
 			case <-ctx.Done():
-				time.AfterFunc(time.Second, l.close) // what is finished is being sent
+				time.AfterFunc(time.Second, c.close) // what is finished is being sent
 				return context.Cause(ctx)
 			}
 		}
 		beats.Stop()
 		asks.Stop()
-		h.use(nil)
-		l.close()
+		s.setConnection(nil)
+		c.close()
 		var err error
-		if l, err = h.redial(ctx); err != nil {
+		if c, err = s.redial(ctx); err != nil {
 			return err
 		}
-		if l.job.Key != h.first.Key || l.job.Fingerprint != h.first.Fingerprint {
-			l.close()
+		if c.job.Key != s.first.Key || c.job.Fingerprint != s.first.Fingerprint {
+			c.close()
 			return errDone // and the coordinator has begun another run
 		}
 	}
 }
 
-// redial makes a link again.
-func (h *hand) redial(ctx context.Context) (*link, error) {
+// redial makes a connection again.
+func (s *session) redial(ctx context.Context) (*connection, error) {
 	began := time.Now()
-	if h.Remark != nil {
-		h.Remark("the coordinator does not answer; what is done is kept for it")
+	if s.Remark != nil {
+		s.Remark("the coordinator does not answer; what is done is kept for it")
 	}
 	for {
-		l, err := h.dial(ctx)
+		c, err := s.dial(ctx)
 		if err == nil || errors.Is(err, ErrBanned) || err == errDone {
-			return l, err
+			return c, err
 		}
-		if h.GiveUp > 0 && time.Since(began) > h.GiveUp {
+		if s.GiveUp > 0 && time.Since(began) > s.GiveUp {
 			return nil, fmt.Errorf("%w since %v: %w", ErrSilent, began.Format(time.DateTime), err)
 		}
 		select {
@@ -203,28 +203,28 @@ func (h *hand) redial(ctx context.Context) (*link, error) {
 	}
 }
 
-// use has the workers use a link, nil for none.
-func (h *hand) use(l *link) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.link = l
-	if l != nil {
-		close(h.links)
-		h.links = make(chan struct{})
+// setConnection has the workers use a connection, nil for none.
+func (s *session) setConnection(c *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.connection = c
+	if c != nil {
+		close(s.connected)
+		s.connected = make(chan struct{})
 	}
 }
 
-// linked returns the link, once there is one.
-func (h *hand) linked(ctx context.Context) (*link, error) {
+// awaitConnection returns the connection, once there is one.
+func (s *session) awaitConnection(ctx context.Context) (*connection, error) {
 	for {
-		h.mu.Lock()
-		l, links := h.link, h.links
-		h.mu.Unlock()
-		if l != nil {
-			return l, nil
+		s.mu.Lock()
+		c, connected := s.connection, s.connected
+		s.mu.Unlock()
+		if c != nil {
+			return c, nil
 		}
 		select {
-		case <-links:
+		case <-connected:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -232,43 +232,43 @@ func (h *hand) linked(ctx context.Context) (*link, error) {
 }
 
 // dial enrols the key, connects with it, and asks for the job.
-func (h *hand) dial(ctx context.Context) (*link, error) {
-	l := &link{made: time.Now(), checks: make(chan Batch, 64), proven: make(chan struct{}), broken: make(chan struct{}), ended: make(chan struct{}, 1)}
+func (s *session) dial(ctx context.Context) (*connection, error) {
+	c := &connection{made: time.Now(), checks: make(chan Batch, 64), proven: make(chan struct{}), broken: make(chan struct{}), ended: make(chan struct{}, 1)}
 	options := []nats.Option{
-		nats.CustomInboxPrefix(h.URL.subjects().inbox(h.key)), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
-		nats.ClosedHandler(func(*nats.Conn) { l.once.Do(func() { close(l.broken) }) }),
+		nats.CustomInboxPrefix(s.URL.subjects().inbox(s.key)), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
+		nats.ClosedHandler(func(*nats.Conn) { c.once.Do(func() { close(c.broken) }) }),
 	}
-	if h.URL.Run == "" {
-		if err := h.enrol(); err != nil {
+	if s.URL.Run == "" {
+		if err := s.enrol(); err != nil {
 			return nil, err
 		}
-		options = append(options, nats.Nkey(h.key, h.pair.Sign))
+		options = append(options, nats.Nkey(s.key, s.pair.Sign))
 	}
 	var err error
-	l.conn, err = h.connect(options...)
+	c.conn, err = s.connect(options...)
 	if err != nil {
 		return nil, err
 	}
-	if err := h.greet(ctx, l); err != nil {
-		l.close()
+	if err := s.greet(ctx, c); err != nil {
+		c.close()
 		return nil, err
 	}
-	return l, nil
+	return c, nil
 }
 
-// connect connects to the coordinator. A link that breaks is not mended by the client: dial
+// connect connects to the coordinator. A connection that breaks is not mended by the client: dial
 // makes another one, since a coordinator that was started again may not know the key.
-func (h *hand) connect(options ...nats.Option) (*nats.Conn, error) {
-	options = append(options, nats.Name("enumerate "+h.Version), nats.NoReconnect(), nats.Timeout(5*time.Second))
-	if h.URL.Run != "" {
-		return Cluster{h.URL.Address, h.Creds}.connect(options...)
+func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
+	options = append(options, nats.Name("enumerate "+s.Version), nats.NoReconnect(), nats.Timeout(5*time.Second))
+	if s.URL.Run != "" {
+		return Cluster{s.URL.Address, s.Creds}.connect(options...)
 	}
-	conn, err := nats.Connect("tls://"+h.URL.Address, append(options, nats.Secure(h.URL.tlsConfig()))...)
+	conn, err := nats.Connect("tls://"+s.URL.Address, append(options, nats.Secure(s.URL.tlsConfig()))...)
 	if err == nil {
 		return conn, nil
 	}
 	if errors.Is(err, nats.ErrNoServers) { // which does not say why
-		if probe, why := net.DialTimeout("tcp", h.URL.Address, time.Second); why != nil {
+		if probe, why := net.DialTimeout("tcp", s.URL.Address, time.Second); why != nil {
 			err = why
 		} else {
 			probe.Close()
@@ -277,19 +277,19 @@ func (h *hand) connect(options ...nats.Option) (*nats.Conn, error) {
 	if errors.Is(err, nats.ErrAuthorization) {
 		err = errors.New("the coordinator does not know the token of this join URL, or has banned this worker")
 	}
-	return nil, fmt.Errorf("%s: %w", h.URL.Address, err)
+	return nil, fmt.Errorf("%s: %w", s.URL.Address, err)
 }
 
 // enrol has the coordinator let the key in.
-func (h *hand) enrol() error {
-	conn, err := h.connect(nats.Token(h.URL.Token), nats.CustomInboxPrefix(h.URL.subjects().inbox("enrol")))
+func (s *session) enrol() error {
+	conn, err := s.connect(nats.Token(s.URL.Token), nats.CustomInboxPrefix(s.URL.subjects().inbox("enrol")))
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	answer, err := conn.Request(h.URL.subjects().enrol(), encode(enrolment{h.key}), enrolTakes)
+	answer, err := conn.Request(s.URL.subjects().enrol(), encode(enrolment{s.key}), enrolTakes)
 	if err != nil {
-		return fmt.Errorf("%s: %w: %w", h.URL.Address, ErrSilent, err)
+		return fmt.Errorf("%s: %w: %w", s.URL.Address, ErrSilent, err)
 	}
 	var r receipt
 	if err := decode(answer.Data, &r); err != nil {
@@ -302,43 +302,43 @@ func (h *hand) enrol() error {
 }
 
 // greet listens, asks for the job, and opens the queue.
-func (h *hand) greet(ctx context.Context, l *link) error {
-	_, err1 := l.conn.Subscribe(h.URL.subjects().end(), func(*nats.Msg) {
+func (s *session) greet(ctx context.Context, c *connection) error {
+	_, err1 := c.conn.Subscribe(s.URL.subjects().end(), func(*nats.Msg) {
 		select {
-		case l.ended <- struct{}{}:
+		case c.ended <- struct{}{}:
 		default:
 		}
 	})
-	_, err2 := l.conn.Subscribe(h.URL.subjects().check(h.key), func(m *nats.Msg) {
+	_, err2 := c.conn.Subscribe(s.URL.subjects().check(s.key), func(m *nats.Msg) {
 		var b Batch
 		if decode(m.Data, &b) == nil {
 			select {
-			case l.checks <- b:
-			default: // it is given to somebody else in time
+			case c.checks <- b:
+			default: // it is given to another worker in time
 			}
 		}
 	})
-	if err := errors.Join(err1, err2, l.conn.Flush()); err != nil {
+	if err := errors.Join(err1, err2, c.conn.Flush()); err != nil {
 		return err
 	}
-	if err := h.ask(l, answerTimeout); err != nil {
+	if err := s.ask(c, answerTimeout); err != nil {
 		return err
 	}
-	js, err := jetstream.New(l.conn)
+	js, err := jetstream.New(c.conn)
 	if err != nil {
 		return err
 	}
-	if l.queue, err = js.Consumer(ctx, l.job.Stream, consumerName); err != nil {
-		return fmt.Errorf("%s: the queue: %w", h.URL.Address, err)
+	if c.queue, err = js.Consumer(ctx, c.job.Stream, consumerName); err != nil {
+		return fmt.Errorf("%s: the queue: %w", s.URL.Address, err)
 	}
 	return nil
 }
 
 // ask asks for the job.
-func (h *hand) ask(l *link, patience time.Duration) error {
-	answer, err := l.conn.Request(h.URL.subjects().hello(h.key), encode(hello{h.Host, h.Version, h.Workers}), patience)
+func (s *session) ask(c *connection, patience time.Duration) error {
+	answer, err := c.conn.Request(s.URL.subjects().hello(s.key), encode(hello{s.Host, s.Version, s.Workers}), patience)
 	if err != nil {
-		return fmt.Errorf("%s: %w: %w", h.URL.Address, ErrSilent, err)
+		return fmt.Errorf("%s: %w: %w", s.URL.Address, ErrSilent, err)
 	}
 	var j job
 	if err := decode(answer.Data, &j); err != nil {
@@ -349,17 +349,17 @@ func (h *hand) ask(l *link, patience time.Duration) error {
 		return fmt.Errorf("%w: %s", ErrBanned, j.Refused)
 	case j.Ended:
 		return errDone
-	case !j.Trial && !l.free():
-		close(l.proven)
+	case !j.Trial && !c.trialOver():
+		close(c.proven)
 	}
-	l.job = j
+	c.job = j
 	return nil
 }
 
-// free reports whether the trial is over.
-func (l *link) free() bool {
+// trialOver reports whether the trial is over.
+func (c *connection) trialOver() bool {
 	select {
-	case <-l.proven:
+	case <-c.proven:
 		return true
 	default:
 		return false
@@ -367,23 +367,23 @@ func (l *link) free() bool {
 }
 
 // work does one batch after the other.
-func (h *hand) work(ctx context.Context) error {
-	walker := h.space.Walker()
+func (s *session) work(ctx context.Context) error {
+	walker := s.space.Walker()
 	for {
-		l, err := h.linked(ctx)
+		c, err := s.awaitConnection(ctx)
 		if err != nil {
 			return nil
 		}
-		b, m, ok := h.receive(ctx, l)
+		b, m, ok := s.receive(ctx, c)
 		if !ok {
 			if ctx.Err() != nil {
 				return nil
 			}
 			continue
 		}
-		results, err := h.walk(ctx, walker, b, m)
+		results, err := s.walk(ctx, walker, b, m)
 		if len(results) > 0 {
-			if err := h.deliver(ctx, results); err != nil {
+			if err := s.deliver(ctx, results); err != nil {
 				return err
 			}
 		}
@@ -403,31 +403,31 @@ func (h *hand) work(ctx context.Context) error {
 
 // receive returns a batch to do, if one comes within a second: one to check first, which has
 // no message in the queue.
-func (h *hand) receive(ctx context.Context, l *link) (b Batch, m jetstream.Msg, ok bool) {
+func (s *session) receive(ctx context.Context, c *connection) (b Batch, m jetstream.Msg, ok bool) {
 	select {
-	case b := <-l.checks:
+	case b := <-c.checks:
 		return b, nil, true
 	default:
 	}
-	if !l.free() {
+	if !c.trialOver() {
 		select {
-		case b := <-l.checks:
+		case b := <-c.checks:
 			return b, nil, true
-		case <-l.proven:
-		case <-l.broken:
+		case <-c.proven:
+		case <-c.broken:
 		case <-ctx.Done():
 		}
 		return Batch{}, nil, false
 	}
-	m, err := l.queue.Next(jetstream.FetchMaxWait(time.Second))
+	m, err := c.queue.Next(jetstream.FetchMaxWait(time.Second))
 	switch {
 	case err == nil:
-		l.silent.Store(0)
+		c.silent.Store(0)
 	case errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages):
-		l.silent.Store(0)
+		c.silent.Store(0)
 		return Batch{}, nil, false
 	default:
-		h.doubt(ctx, l)
+		s.afterSilence(ctx, c)
 		return Batch{}, nil, false
 	}
 	if err := json.Unmarshal(m.Data(), &b); err != nil {
@@ -437,13 +437,13 @@ func (h *hand) receive(ctx context.Context, l *link) (b Batch, m jetstream.Msg, 
 	return b, m, true
 }
 
-// doubt waits a moment after a queue has not answered. If that goes on it is gone, and another
-// link leads to the one that is in its place.
-func (h *hand) doubt(ctx context.Context, l *link) {
+// afterSilence waits a moment after a queue has not answered. If that goes on it is gone, and another
+// connection leads to the one that is in its place.
+func (s *session) afterSilence(ctx context.Context, c *connection) {
 	const patience = 3 * time.Second
-	now := int64(time.Since(l.made)) // whoever sets the clock does not change that
-	if !l.silent.CompareAndSwap(0, now) && now-l.silent.Load() > int64(patience) {
-		l.close()
+	now := int64(time.Since(c.made)) // whoever sets the clock does not change that
+	if !c.silent.CompareAndSwap(0, now) && now-c.silent.Load() > int64(patience) {
+		c.close()
 	}
 	select {
 	case <-time.After(100 * time.Millisecond):
@@ -452,14 +452,14 @@ func (h *hand) doubt(ctx context.Context, l *link) {
 }
 
 // walk does the shards of a batch. While it does, it tells the queue that it is at work.
-func (h *hand) walk(ctx context.Context, walker enum.Walker, b Batch, m jetstream.Msg) (results []result, err error) {
-	h.busy.Add(1)
-	defer h.busy.Add(-1)
+func (s *session) walk(ctx context.Context, walker enum.Walker, b Batch, m jetstream.Msg) (results []result, err error) {
+	s.busy.Add(1)
+	defer s.busy.Add(-1)
 	if m != nil {
 		stop := make(chan struct{})
 		defer close(stop)
 		go func() {
-			every := time.NewTicker(max(h.first.Lease/3, 100*time.Millisecond))
+			every := time.NewTicker(max(s.first.Lease/3, 100*time.Millisecond))
 			defer every.Stop()
 			for {
 				select {
@@ -472,7 +472,7 @@ func (h *hand) walk(ctx context.Context, walker enum.Walker, b Batch, m jetstrea
 		}()
 	}
 	for _, shard := range b.Shards {
-		tally, began := enum.NewTally(len(h.space.Verdicts())), time.Now()
+		tally, began := enum.NewTally(len(s.space.Verdicts())), time.Now()
 		if err := walker.Walk(ctx, shard, tally); err != nil {
 			return results, err
 		}
@@ -482,11 +482,11 @@ func (h *hand) walk(ctx context.Context, walker enum.Walker, b Batch, m jetstrea
 		}
 		took := time.Since(began)
 		results = append(results, result{shard.ID, took, data})
-		h.shards.Add(1)
-		if h.Done != nil {
-			h.telling.Lock()
-			h.Done(enum.Result{Shard: shard, Tally: tally, Took: took})
-			h.telling.Unlock()
+		s.shards.Add(1)
+		if s.Done != nil {
+			s.reporting.Lock()
+			s.Done(enum.Result{Shard: shard, Tally: tally, Took: took})
+			s.reporting.Unlock()
 		}
 	}
 	return results, nil
@@ -494,18 +494,18 @@ func (h *hand) walk(ctx context.Context, walker enum.Walker, b Batch, m jetstrea
 
 // deliver sends results until the coordinator says that they are stored. When the context has
 // ended it tries for a second more.
-func (h *hand) deliver(ctx context.Context, results []result) error {
+func (s *session) deliver(ctx context.Context, results []result) error {
 	message := encode(done{results})
 	last, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(900*time.Millisecond, cancel) })()
 	for last.Err() == nil {
-		l, err := h.linked(last)
+		c, err := s.awaitConnection(last)
 		if err != nil {
 			return nil
 		}
 		attempt, done := context.WithTimeout(last, answerTimeout)
-		answer, err := l.conn.RequestWithContext(attempt, h.URL.subjects().done(h.key), message)
+		answer, err := c.conn.RequestWithContext(attempt, s.URL.subjects().done(s.key), message)
 		done()
 		var r receipt
 		if err == nil {
