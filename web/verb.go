@@ -9,18 +9,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	shared "enumerate/cli/verb"
+	"enumerate/cli/verb"
 	"enumerate/fleet"
 	"enumerate/internal/file"
 	"enumerate/internal/text"
 )
 
 // Verbs returns web.
-func Verbs() []shared.Verb { return []shared.Verb{newVerb} }
+func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
-func newVerb(p *shared.Program) *cobra.Command {
-	listen := shared.Address("127.0.0.1:0")
-	var db shared.FileName
+func newVerb(p *verb.Program) *cobra.Command {
+	listen := verb.Address("127.0.0.1:0")
+	var db verb.FileName
 	cmd := &cobra.Command{
 		Use:   "web",
 		Short: "Show a page: games, results, runs under way",
@@ -36,9 +36,9 @@ connection is not encrypted; put a server that does so before it where that matt
 The page reads the database of finished runs, if there is one, and changes nothing.`,
 		Example: `  enumerate web & sleep 1; kill $!
   enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
-		Args: shared.NoArgs,
+		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			path, err := shared.StorePath(db)
+			path, err := verb.StorePath(db)
 			if err != nil {
 				return err
 			}
@@ -53,16 +53,16 @@ The page reads the database of finished runs, if there is one, and changes nothi
 		},
 	}
 	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
-	shared.AddDB(cmd, &db)
+	verb.AddDB(cmd, &db)
 	return cmd
 }
 
 // siteOf returns what the page shows: any ruleset, and the runs of a database.
-func siteOf(ctx context.Context, p *shared.Program, path string, stderr io.Writer) Site {
+func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer) Site {
 	return Site{
 		Rulesets: p.Rulesets,
 		Database: path,
-		Bound:    shared.BoundsOf(ctx).Game,
+		Bound:    verb.BoundsOf(ctx).Game,
 		Remark:   func(remark string) { fmt.Fprintln(stderr, text.Printable(remark)) },
 	}
 }
@@ -70,7 +70,7 @@ func siteOf(ctx context.Context, p *shared.Program, path string, stderr io.Write
 // Beside shows the page beside a run that is served, with its status, until stop is called. An
 // address that is a secret goes to a file beside the database, as that for workers does. It is a
 // [fleet.Page].
-func Beside(ctx context.Context, at string, p *shared.Program, database string, board *fleet.Board, stderr io.Writer, remark func(string)) (stop func(), err error) {
+func Beside(ctx context.Context, at string, p *verb.Program, database string, board *fleet.Board, stderr io.Writer, remark func(string)) (stop func(), err error) {
 	s := siteOf(ctx, p, database, stderr)
 	s.Board = board
 	server, err := Open(at, s)
