@@ -1,4 +1,4 @@
-// Package web is the page: somebody with a browser looks up games, plays them, and looks at
+// Package web is the page: a user with a browser looks up games, plays them, and looks at
 // results and at runs, on this machine or on one that shows them its token.
 //
 //	server, err := web.Open("127.0.0.1:0", web.Site{Rulesets: games.All()})
@@ -25,7 +25,7 @@
 // One thing lives longer than a request: players who run (live.go), for as long as they are watched.
 //
 // A page works without script. Script and style are files of their own, and a strict
-// Content-Security-Policy allows no others; what somebody types is text, never markup.
+// Content-Security-Policy allows no others; what a user types is text, never markup.
 //
 // To add a page, write its file with a method of site that returns a page, and its template,
 // and name it in pages (pages.go). What takes more than a moment goes through compute (work.go).

@@ -16,7 +16,7 @@ const (
 
 // events has a stream of server-sent events at a path, for EventSource. watch sends what there
 // is to see, an event of one kind with its data each time, until its context ends or send
-// returns an error: then nobody listens. Between two events should be less than a minute.
+// returns an error: then the browser is gone. Between two events should be less than a minute.
 func (s *site) events(path string, watch func(ctx context.Context, r *http.Request, send func(kind string, data []byte) error) error) {
 	s.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
 		select {

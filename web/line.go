@@ -11,10 +11,10 @@ import (
 	"enumerate/simulate"
 )
 
-// mostLined is the most players on a line that is shown: of more nobody finds one.
+// mostLined is the most players on a line that is shown: of more a user finds none.
 const mostLined = 200
 
-// A lineup is the players of a game on a line, in an order that somebody gives them.
+// A lineup is the players of a game on a line, in an order that a user gives them.
 type lineup struct {
 	Order   string // the players by their numbers, from 1, with dots between them
 	Players []want // in this order
@@ -42,7 +42,7 @@ type want struct {
 // A hint is one player to move, on the way to a solution.
 type hint struct {
 	Player, Beside player
-	Before         bool // of the player beside
+	Before         bool // of the player next to it
 	Moves          int  // that lead to the solution, this one with them
 	Link           string
 }

@@ -29,14 +29,14 @@ var speeds = []int{1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960}
 
 const usualSpeed = 30
 
-// A lives is the list of the simulations that somebody watches. Each is held by its stream of events, and ends
+// A liveSimulations is the list of the simulations that are watched. Each is held by its stream of events, and ends
 // with it; no other trace of it is left.
-type lives struct {
+type liveSimulations struct {
 	site *site
 	most int           // at once
 	time time.Duration // of one of them
 	mu   sync.Mutex
-	open map[string]*live // by a name that cannot be guessed
+	open map[string]*liveSimulation // by a name that cannot be guessed
 }
 
 // serveLives answers where simulations are watched, and told what to do.
@@ -52,14 +52,14 @@ type lives struct {
 //	speed    steps a second
 //	verdict  moving, paused, solved, stuck or unknown, and a sentence
 //	end      why it ends
-func (s *site) serveLives() {
-	s.lives = &lives{site: s, most: 64, time: 10 * time.Minute, open: make(map[string]*live)}
-	s.events("/simulate/live", s.lives.watch)
-	s.post("/simulate/live", s.lives.tell)
+func (s *site) serveLive() {
+	s.live = &liveSimulations{site: s, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
+	s.events("/simulate/live", s.live.watch)
+	s.post("/simulate/live", s.live.tell)
 }
 
-// watch runs a simulation for as long as somebody watches it.
-func (l *lives) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
+// watch runs a simulation for as long as it is watched.
+func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
 	v, err := l.begin(ctx, r)
 	if err != nil {
 		if err = refused(err); errors.As(err, new(fault)) {
@@ -94,7 +94,7 @@ func (l *lives) watch(ctx context.Context, r *http.Request, send func(string, []
 }
 
 // begin returns the simulation that a request asks for.
-func (l *lives) begin(ctx context.Context, r *http.Request) (*live, error) {
+func (l *liveSimulations) begin(ctx context.Context, r *http.Request) (*liveSimulation, error) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
 		return nil, faultf(http.StatusForbidden, "this comes from a page elsewhere")
 	}
@@ -109,7 +109,7 @@ func (l *lives) begin(ctx context.Context, r *http.Request) (*live, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &live{
+	v := &liveSimulation{
 		judge: judge, sim: simulate.New(judge.Wants(), m.rule, enum.GameSource(m.seed, len(judge.Names()), 0)),
 		wake: make(chan struct{}, 1), speed: slices.Index(speeds, usualSpeed), held: -1,
 		paused: r.Form.Get("paused") != "", changed: true,
@@ -124,7 +124,7 @@ func (l *lives) begin(ctx context.Context, r *http.Request) (*live, error) {
 }
 
 // tell tells a simulation what to do.
-func (l *lives) tell(w http.ResponseWriter, r *http.Request) error {
+func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 	l.mu.Lock()
 	v, there := l.open[r.Form.Get("id")]
 	l.mu.Unlock()
@@ -138,8 +138,8 @@ func (l *lives) tell(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// A live is a simulation that somebody watches.
-type live struct {
+// A liveSimulation is a simulation that is watched.
+type liveSimulation struct {
 	judge simulate.Judge
 	wake  chan struct{} // it was told something
 	mu    sync.Mutex    // of what follows
@@ -155,7 +155,7 @@ type live struct {
 }
 
 // do does what a form says.
-func (v *live) do(form url.Values) error {
+func (v *liveSimulation) do(form url.Values) error {
 	do := form.Get("do")
 	player, at := -1, simulate.Point{}
 	if do == "drag" || do == "drop" {
@@ -195,13 +195,13 @@ func (v *live) do(form url.Values) error {
 	}
 	select {
 	case v.wake <- struct{}{}:
-	default: // it will look anyway
+	default: // it makes a frame anyway
 	}
 	return nil
 }
 
 // step moves all players but the one that is held.
-func (v *live) step() {
+func (v *liveSimulation) step() {
 	v.sim.Step()
 	if v.held >= 0 {
 		v.sim.Drag(v.held, v.at)
@@ -209,8 +209,8 @@ func (v *live) step() {
 	v.changed = true
 }
 
-// A sight is what there is to see of a simulation.
-type sight struct {
+// A liveFrame is what there is to see of a simulation.
+type liveFrame struct {
 	frame   []byte // nil if nothing has changed
 	speed   int
 	idle    bool   // nothing changes by itself
@@ -219,8 +219,8 @@ type sight struct {
 	steps   uint64
 }
 
-// look makes the steps of a frame, if it is time for one, and returns what there is to see.
-func (v *live) look(time bool) (see sight) {
+// nextFrame makes the steps of a frame, if it is time for one, and returns what there is to see.
+func (v *liveSimulation) nextFrame(time bool) (f liveFrame) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if time && !v.paused {
@@ -232,25 +232,25 @@ func (v *live) look(time bool) (see sight) {
 	}
 	var right int
 	if v.changed || v.paused {
-		see.frame, right = frame(v.sim)
+		f.frame, right = frame(v.sim)
 	}
 	if !v.changed {
-		see.frame = nil
+		f.frame = nil
 	}
 	v.changed = false
 	rest := v.sim.Rest()
-	see.speed, see.idle = speeds[v.speed], v.paused || rest
+	f.speed, f.idle = speeds[v.speed], v.paused || rest
 	switch {
 	case rest && !v.judged:
 		v.judged = true
-		see.rested, see.steps = slices.Clone(v.sim.Places()), v.sim.Rested()
+		f.rested, f.steps = slices.Clone(v.sim.Places()), v.sim.Rested()
 	case rest:
 	case v.paused:
-		see.verdict = fmt.Sprintf("paused Paused at step %d: %d of %d stand right.", v.sim.Steps(), right, len(v.judge.Names()))
+		f.verdict = fmt.Sprintf("paused Paused at step %d: %d of %d stand right.", v.sim.Steps(), right, len(v.judge.Names()))
 	default:
-		see.verdict = "moving They run."
+		f.verdict = "moving They run."
 	}
-	return see
+	return f
 }
 
 // frame writes a line of where players are, and how many are on their safe rays.
@@ -272,39 +272,39 @@ func frame(s *simulate.Simulation) (line []byte, right int) {
 }
 
 // run sends what there is to see until the context ends.
-func (v *live) run(ctx context.Context, s *site, send func(string, []byte) error) error {
+func (v *liveSimulation) run(ctx context.Context, s *site, send func(string, []byte) error) error {
 	frames, beats := time.NewTicker(time.Second/frameRate), time.NewTicker(beatTime)
 	defer frames.Stop()
 	defer beats.Stop()
-	var last sight
+	var last liveFrame
 	for due := false; ; {
-		see := v.look(due)
-		if see.rested != nil {
+		f := v.nextFrame(due)
+		if f.rested != nil {
 			var err error
-			if see.verdict, err = v.verdict(ctx, s, see); err != nil {
+			if f.verdict, err = v.verdict(ctx, s, f); err != nil {
 				return err
 			}
 		}
-		if see.frame != nil {
-			if err := send("frame", see.frame); err != nil {
+		if f.frame != nil {
+			if err := send("frame", f.frame); err != nil {
 				return err
 			}
 		}
-		if see.speed != last.speed {
-			if err := send("speed", strconv.AppendInt(nil, int64(see.speed), 10)); err != nil {
+		if f.speed != last.speed {
+			if err := send("speed", strconv.AppendInt(nil, int64(f.speed), 10)); err != nil {
 				return err
 			}
 		}
-		if see.verdict == "" {
-			see.verdict = last.verdict
-		} else if see.verdict != last.verdict || see.rested != nil {
-			if err := send("verdict", []byte(see.verdict)); err != nil {
+		if f.verdict == "" {
+			f.verdict = last.verdict
+		} else if f.verdict != last.verdict || f.rested != nil {
+			if err := send("verdict", []byte(f.verdict)); err != nil {
 				return err
 			}
 		}
-		last = see
+		last = f
 		next := frames.C
-		if see.idle {
+		if f.idle {
 			next = nil
 		}
 		select {
@@ -324,19 +324,19 @@ func (v *live) run(ctx context.Context, s *site, send func(string, []byte) error
 }
 
 // verdict says whether players at rest solve their game.
-func (v *live) verdict(ctx context.Context, s *site, see sight) (string, error) {
+func (v *liveSimulation) verdict(ctx context.Context, s *site, f liveFrame) (string, error) {
 	order, why, err := tried(ctx, s, func(ctx context.Context) ([]string, error) {
-		return v.judge.Solution(ctx, v.sim.Rule().Ground, see.rested)
+		return v.judge.Solution(ctx, v.sim.Rule().Ground, f.rested)
 	})
-	switch ended := (simulate.Ended{Outcome: simulate.Stuck, Measure: see.steps}); {
+	switch ended := (simulate.Ended{Outcome: simulate.Stuck, Measure: f.steps}); {
 	case err != nil:
 		return "", err
 	case why != "":
-		return fmt.Sprintf("unknown At rest after %d steps. Whether that solves the game is not known: %s. Take a step to ask again.", see.steps, why), nil
+		return fmt.Sprintf("unknown At rest after %d steps. Whether that solves the game is not known: %s. Take a step to ask again.", f.steps, why), nil
 	case order == nil:
-		return fmt.Sprintf("stuck %s: put on a line, their places are no solution.", capital(ended.Words(see.steps))), nil
+		return fmt.Sprintf("stuck %s: put on a line, their places are no solution.", capital(ended.Words(f.steps))), nil
 	default:
 		ended.Outcome = simulate.Solved
-		return fmt.Sprintf("solved %s. They stand in the order %s, which the check of places finds right.", capital(ended.Words(see.steps)), strings.Join(order, ", ")), nil
+		return fmt.Sprintf("solved %s. They stand in the order %s, which the check of places finds right.", capital(ended.Words(f.steps)), strings.Join(order, ", ")), nil
 	}
 }

@@ -285,11 +285,11 @@ func TestASimulationDoesWhatItIsTold(t *testing.T) {
 
 func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	s, at := liveSite(t)
-	s.lives.most = 3
+	s.live.most = 3
 	open := func() int {
-		s.lives.mu.Lock()
-		defer s.lives.mu.Unlock()
-		return len(s.lives.open)
+		s.live.mu.Lock()
+		defer s.live.mu.Unlock()
+		return len(s.live.open)
 	}
 	none := func() {
 		t.Helper()
@@ -329,7 +329,7 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	if status := streams[0].tell("do", "step"); status != http.StatusNotFound {
 		t.Errorf("told after its watcher has left: %d", status)
 	}
-	s.lives.time = 100 * time.Millisecond
+	s.live.time = 100 * time.Millisecond
 	w := watchLive(t, at, query)
 	w.await("end", "This has run for 100ms, and ends.")
 	if kind, _ := w.next(); kind != "" {

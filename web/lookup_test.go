@@ -251,7 +251,7 @@ func noMarkupOf(t *testing.T, what, body string) {
 	}
 }
 
-// alike returns a solvable game of so many players in CSV.
+// alike returns a solvable game with that number of players in CSV.
 func alike(players int) string {
 	var text strings.Builder
 	w := csv.NewWriter(&text)

@@ -39,7 +39,7 @@ type play struct {
 	Line   *lineup
 }
 
-// sides says which side somebody plays, by what the address calls it.
+// sides says which side a user plays, by what the address calls it.
 var sides = map[string]int{"first": enum.Left, "second": enum.Right, "both": enum.NoSide}
 
 // Play returns where the game that is looked up is played; "" if it is not.

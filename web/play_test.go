@@ -238,7 +238,7 @@ func TestMovesAreTakenBack(t *testing.T) {
 	}
 }
 
-// TestMovesAreTypedHintedAndHidden has what the form and the links do beside moves.
+// TestMovesAreTypedHintedAndHidden has what the form and the links do besides moves.
 func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{

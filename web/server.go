@@ -76,7 +76,7 @@ func Open(address string, s Site) (*Server, error) {
 	}}, nil
 }
 
-// atMost closes new connections while there are so many.
+// atMost closes new connections while there are that many.
 func atMost(most int64) func(net.Conn, http.ConnState) {
 	var open atomic.Int64
 	return func(conn net.Conn, state http.ConnState) {

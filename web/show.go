@@ -32,11 +32,11 @@ type site struct {
 	slots      chan struct{} // held by requests that are answered
 	watchers   chan struct{} // held by streams of events
 	processors chan struct{} // held by what computes
-	lookout    lookout
+	monitor    monitor
 	rooms      []page
 	templates  map[string]*template.Template // by file, each in the layout
 	assets     map[string]string             // where each asset is, by its file
-	lives      *lives
+	live       *liveSimulations
 }
 
 // newSite makes a site. What is wrong with an embedded file is a fault of the program.
@@ -48,7 +48,7 @@ func newSite(of Site, token string) *site {
 		watchers:   make(chan struct{}, mostWatchers),
 		processors: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		assets:     make(map[string]string),
-		lookout:    lookout{next: make(chan struct{})},
+		monitor:    monitor{next: make(chan struct{})},
 	}
 	s.serveAssets()
 	s.parseTemplates()
@@ -85,7 +85,7 @@ func (s *site) serveAssets() {
 	}
 }
 
-// parseTemplates puts each template into the layout, beside what several pages share.
+// parseTemplates puts each template into the layout, with what several pages share.
 func (s *site) parseTemplates() {
 	layout := template.New("layout.html").Funcs(template.FuncMap{
 		"asset": func(file string) (string, error) {

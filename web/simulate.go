@@ -30,7 +30,7 @@ func (s *site) simulatePage() page {
 		s.post("/simulate", s.postSimulate)
 		s.get("/simulate/random", s.randomSimulate)
 		s.get("/simulate/ways.svg", s.showWays)
-		s.serveLives()
+		s.serveLive()
 	}}
 }
 

@@ -145,7 +145,7 @@ func (c *course) make(move int) {
 	c.moves = c.last().Moves()
 }
 
-// answerMoves makes the moves of the solver until it is somebody else's turn, or says in words why
+// answerMoves makes the moves of the solver until it is another side's turn, or says in words why
 // it made none.
 func (s *site) answerMoves(ctx context.Context, p *play, c *course, made []int) (after []int, why string, err error) {
 	human := sides[p.You]

@@ -19,7 +19,7 @@ import (
 
 const (
 	watchEvery = time.Second
-	// A reading of the database takes at most one part in so many of the time, so that whoever
+	// A reading of the database takes at most one part in that many of the time, so that whoever
 	// computes is not held up by those who watch.
 	watchShare = 20
 	aliveEvery = 20 * time.Second // between two events, if nothing changes
@@ -38,14 +38,14 @@ func (s *site) watchPage() page {
 	}}
 }
 
-// A lookout sees how far the runs are, once for all who watch. Nothing is read while nobody
-// watches.
-type lookout struct {
+// A monitor reads how far the runs are, once for all who watch. Nothing is read while there is
+// no watcher.
+type monitor struct {
 	mu       sync.Mutex
 	watchers int
 	reads    bool // a goroutine does
-	seen     template.HTML
-	until    time.Time     // what is seen is not read again before
+	shown    template.HTML
+	until    time.Time     // what is shown is not read again before
 	next     chan struct{} // closed when there is something else to see
 
 	reading  sync.Mutex // of what follows
@@ -55,51 +55,51 @@ type lookout struct {
 
 // showWatch shows how far the runs are now.
 func (s *site) showWatch(w http.ResponseWriter, r *http.Request) error {
-	seen, err := s.glance()
+	shown, err := s.latest()
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, "watch.html", view{Title: "Watch", Script: "watch.js", Reload: "/watch", Data: seen})
+	return s.show(w, r, http.StatusOK, "watch.html", view{Title: "Watch", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
-// glance returns what there is to see now, or was within the last moment.
-func (s *site) glance() (template.HTML, error) {
-	l := &s.lookout
-	l.mu.Lock()
-	seen, until := l.seen, l.until
-	l.mu.Unlock()
-	if time.Now().Before(until) && seen != "" {
-		return seen, nil
+// latest returns what there is to show now, or was within the last moment.
+func (s *site) latest() (template.HTML, error) {
+	m := &s.monitor
+	m.mu.Lock()
+	shown, until := m.shown, m.until
+	m.mu.Unlock()
+	if time.Now().Before(until) && shown != "" {
+		return shown, nil
 	}
-	_, err := s.look()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.seen, err
+	_, err := s.refresh()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.shown, err
 }
 
 // watch sends what there is to see, each time that it changes.
 func (s *site) watch(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
-	l := &s.lookout
-	l.mu.Lock()
-	l.watchers++
-	if !l.reads {
-		l.reads = true
-		go s.keepLooking()
+	m := &s.monitor
+	m.mu.Lock()
+	m.watchers++
+	if !m.reads {
+		m.reads = true
+		go s.refreshLoop()
 	}
-	l.mu.Unlock()
+	m.mu.Unlock()
 	defer func() {
-		l.mu.Lock()
-		l.watchers--
-		l.mu.Unlock()
+		m.mu.Lock()
+		m.watchers--
+		m.mu.Unlock()
 	}()
 	alive := time.NewTicker(aliveEvery)
 	defer alive.Stop()
 	for {
-		l.mu.Lock()
-		seen, next := l.seen, l.next
-		l.mu.Unlock()
-		if seen != "" {
-			if err := send("now", []byte(seen)); err != nil {
+		m.mu.Lock()
+		shown, next := m.shown, m.next
+		m.mu.Unlock()
+		if shown != "" {
+			if err := send("now", []byte(shown)); err != nil {
 				return err
 			}
 		}
@@ -112,48 +112,48 @@ func (s *site) watch(ctx context.Context, _ *http.Request, send func(kind string
 	}
 }
 
-// keepLooking looks again and again while somebody watches.
-func (s *site) keepLooking() {
-	l := &s.lookout
+// refreshLoop refreshes what is shown while there are watchers.
+func (s *site) refreshLoop() {
+	m := &s.monitor
 	for {
-		until, _ := s.look() // its error is remarked
+		until, _ := s.refresh() // its error is remarked
 		time.Sleep(time.Until(until))
-		l.mu.Lock()
-		l.reads = l.watchers > 0
-		on := l.reads
-		l.mu.Unlock()
+		m.mu.Lock()
+		m.reads = m.watchers > 0
+		on := m.reads
+		m.mu.Unlock()
 		if !on {
 			return
 		}
 	}
 }
 
-// look looks how far the runs are, unless somebody else has just done so, and tells who waits if
-// that has changed. It says until when that is enough.
-func (s *site) look() (until time.Time, err error) {
-	l := &s.lookout
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	l.mu.Lock()
-	until = l.until
-	l.mu.Unlock()
+// refresh reads how far the runs are, unless that has just been done, and tells who waits if
+// that has changed. It returns until when that is enough.
+func (s *site) refresh() (until time.Time, err error) {
+	m := &s.monitor
+	m.reading.Lock()
+	defer m.reading.Unlock()
+	m.mu.Lock()
+	until = m.until
+	m.mu.Unlock()
 	began := time.Now()
 	if began.Before(until) {
 		return until, nil
 	}
 	var page bytes.Buffer
 	err = s.guarded(func() error {
-		return s.templates["watch.html"].ExecuteTemplate(&page, "now", s.lookAt(began))
+		return s.templates["watch.html"].ExecuteTemplate(&page, "now", s.readStatus(began))
 	})
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if seen := template.HTML(page.String()); err == nil && seen != l.seen { // which the template has escaped
-		l.seen = seen
-		close(l.next)
-		l.next = make(chan struct{})
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if shown := template.HTML(page.String()); err == nil && shown != m.shown { // which the template has escaped
+		m.shown = shown
+		close(m.next)
+		m.next = make(chan struct{})
 	}
-	l.until = time.Now().Add(max(watchEvery, watchShare*time.Since(began)))
-	return l.until, err
+	m.until = time.Now().Add(max(watchEvery, watchShare*time.Since(began)))
+	return m.until, err
 }
 
 // A watchView is what the template of the part that changes sees.
@@ -213,8 +213,8 @@ type keptView struct {
 	Latest      time.Time
 }
 
-// lookAt returns how far the runs are.
-func (s *site) lookAt(now time.Time) watchView {
+// readStatus returns how far the runs are.
+func (s *site) readStatus(now time.Time) watchView {
 	v := watchView{Database: s.Database}
 	if s.Board != nil {
 		v.Served, v.More = s.served(now)
@@ -228,14 +228,14 @@ func (s *site) lookAt(now time.Time) watchView {
 		v.Fault = err.Error()
 	}
 	v.More = max(len(runs)-mostShown, 0)
-	before := s.lookout.meters
-	s.lookout.meters = make(map[uint64]*enum.Meter)
+	before := s.monitor.meters
+	s.monitor.meters = make(map[uint64]*enum.Meter)
 	for _, u := range runs[:len(runs)-v.More] {
 		m := before[u.ID]
 		if m == nil {
 			m = new(enum.Meter)
 		}
-		s.lookout.meters[u.ID] = m
+		s.monitor.meters[u.ID] = m
 		m.See(now, enum.Amount{Share: max(u.Share, 0), Shards: u.Shards})
 		v.Runs = append(v.Runs, underwayOf(u, m.Progress(now)))
 	}
@@ -251,18 +251,18 @@ func (s *site) lookAt(now time.Time) watchView {
 
 // underway reads the runs of the database that are not finished.
 func (s *site) underway() ([]checkpoints.Unfinished, error) {
-	l := &s.lookout
-	if l.follower == nil {
+	m := &s.monitor
+	if m.follower == nil {
 		store, err := checkpoints.OpenReadOnly(s.Database)
 		if err != nil {
 			return nil, err
 		}
-		l.follower = checkpoints.Follow(store, checkpoints.Spaces(s.Rulesets, nil))
+		m.follower = checkpoints.Follow(store, checkpoints.Spaces(s.Rulesets, nil))
 	}
-	runs, err := l.follower.Read()
+	runs, err := m.follower.Read()
 	if err != nil { // it may be another file the next time
-		_ = l.follower.Close()
-		l.follower = nil
+		_ = m.follower.Close()
+		m.follower = nil
 	}
 	return runs, err
 }

@@ -26,7 +26,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Board: board, Remark: func(text string) { t.Error(text) }}, "")
 	h := s.handler()
 	page := func() string {
-		s.lookout.until = time.Time{}
+		s.monitor.until = time.Time{}
 		return ask(h, "/watch", nil).Body.String()
 	}
 	board.ShowLayer(enum.LayerProgress{Of: "games with <b>", Layer: 2, Layers: 9, Share: 0.256, States: 1234, Children: 5678, Bytes: 1 << 20})
@@ -170,9 +170,9 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	different.Wait()
 	transport.CloseIdleConnections()
 	for wait := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		s.lookout.mu.Lock()
-		left, reads := s.lookout.watchers, s.lookout.reads
-		s.lookout.mu.Unlock()
+		s.monitor.mu.Lock()
+		left, reads := s.monitor.watchers, s.monitor.reads
+		s.monitor.mu.Unlock()
 		if left == 0 && !reads {
 			break
 		}
@@ -191,7 +191,7 @@ func TestReloadsAreOneReadingASecond(t *testing.T) {
 	if w := ask(h, "/watch", nil); w.Code != 200 {
 		t.Fatal(w.Code)
 	}
-	s.lookout.follower.Close() // whoever reads now has an error to show
+	s.monitor.follower.Close() // whoever reads now has an error to show
 	began := time.Now()
 	for range 50 {
 		if page := textOf(ask(h, "/watch", nil).Body.String()); strings.Contains(page, "Nothing is read") && time.Since(began) < watchEvery/2 {
@@ -205,7 +205,7 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	whole := s.Database
 	s.Database = whole + ".none"
 	seen := func() string {
-		s.lookout.until = time.Time{}
+		s.monitor.until = time.Time{}
 		w := ask(s.handler(), "/watch", nil)
 		text, _ := io.ReadAll(w.Body)
 		return textOf(string(text))
