@@ -340,7 +340,7 @@ func (c *Crew) Ban(name, why string) (again []uint64, err error) {
 	return slices.DeleteFunc(had, c.Done), nil
 }
 
-// printable returns the beginning of a text, which somebody else may have written parts of, as
+// printable returns the beginning of a text, parts of which a stranger may have written, as
 // it may stand in a header.
 func printable(text string) string {
 	const longest = 200
@@ -383,10 +383,10 @@ func (c *Crew) reread() error {
 	return c.store.named(err)
 }
 
-// Shards returns how many shards there are, and how many of them nobody has done.
+// Shards returns how many shards there are, and how many of them are not done.
 func (c *Crew) Shards() (all, missing uint64) { return uint64(len(c.owner)), c.missing }
 
-// Done reports whether somebody has done a shard.
+// Done reports whether a shard is done.
 func (c *Crew) Done(shard uint64) bool { return c.owner[shard] != 0 }
 
 // Confirmed reports whether two have done a shard with the same result, or Local has.
@@ -442,7 +442,7 @@ func (c *Crew) Members() (list []Member) {
 	return list
 }
 
-// Sum returns what the shards sum to that somebody has done.
+// Sum returns what the shards sum to that are done.
 func (c *Crew) Sum() Sum {
 	sum := newSum(len(c.space.Verdicts()))
 	for _, m := range c.members {
@@ -451,7 +451,7 @@ func (c *Crew) Sum() Sum {
 	return sum
 }
 
-// Share returns how much of the space is covered by the shards that somebody has done; 0 if they
+// Share returns how much of the space is covered by the shards that are done; 0 if they
 // sum to what no shards can have.
 func (c *Crew) Share() float64 {
 	totals, err := c.space.Totals(c.Sum().Tally)

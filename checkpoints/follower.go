@@ -36,7 +36,7 @@ type Follower struct {
 	runs    []Unfinished
 }
 
-// Follow returns a follower of a store, which nobody else may use any more.
+// Follow returns a follower of a store, which no one else may use any more.
 func Follow(s *Store, spaceOf func(Key) (enum.Space, error)) *Follower {
 	return &Follower{store: s, spaceOf: spaceOf, spaces: make(map[Key]enum.Space)}
 }

@@ -138,7 +138,7 @@ func decodeHeader(data []byte) (Header, error) {
 	return h, nil
 }
 
-// checkName returns an error unless a name of at most so many bytes can be printed.
+// checkName returns an error unless a name can be printed and has at most that number of bytes.
 func checkName(name string, most int) error {
 	switch {
 	case len(name) > most:
@@ -180,8 +180,8 @@ func (s *Sum) merge(other Sum) {
 // A payload is a tally and its worker time, as the package doc describes it.
 type payload []byte
 
-// What a payload may have is more than any ruleset needs, and little enough that nobody can
-// have memory filled by storing a few megabytes.
+// What a payload may have is more than any ruleset needs, and little enough that a few
+// stored megabytes cannot fill the memory.
 const (
 	longestPayload = 1 << 20 // bytes
 	longestCount   = 1 << 16 // bits of a count
@@ -220,7 +220,7 @@ func (p payload) split() (took time.Duration, tally []byte, err error) {
 	return time.Duration(nanoseconds), p[n:], nil
 }
 
-// decode returns the tally, of so many verdicts.
+// decode returns the tally, of that number of verdicts.
 func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	if len(p) > longestPayload {
 		return nil, 0, fmt.Errorf("it has %d bytes, it may have %d", len(p), longestPayload)

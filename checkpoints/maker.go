@@ -83,9 +83,9 @@ func (h *Header) made(m Maker, shards uint64) {
 	}
 }
 
-// join adds the makers of another run of the same shards, of which so many were stored and
-// so many are new here. Who made which is not known: each maker has made his share of the
-// new ones.
+// join adds the makers of another run of the same shards, by the numbers of those that were
+// stored there and of those that are new here. Who made which is not known: each maker has made
+// his share of the new ones.
 func (h *Header) join(other Header, stored, added uint64) {
 	h.Signature = ""
 	all := max(stored, other.named())
@@ -104,7 +104,7 @@ func (h Header) named() (shards uint64) {
 	return shards
 }
 
-// Unknown returns how many of so many stored shards have no maker: a program stored them that
+// Unknown returns how many of the stored shards have no maker: a program stored them that
 // did not say who it was.
 func (h Header) Unknown(stored uint64) uint64 { return stored - min(stored, h.named()) }
 
@@ -115,7 +115,7 @@ func (h *Header) confirmed(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns the makers of another run as those who have found so many shards again.
+// confirmations returns the makers of another run as those who have found a number of shards again.
 func (h Header) confirmations(of uint64) (checks []Check) {
 	for _, m := range h.Makers {
 		checks = append(checks, Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of})
@@ -154,7 +154,7 @@ const Sure = 0.95
 
 // Enough returns the least number of wrong shards of which the check would have met one with
 // the probability Sure, if each shard was as likely to be picked as any other. It takes as many
-// steps: for a check that was made here, not one that somebody says was made.
+// steps: for a check that was made here, not one that a file says was made.
 //
 // Picks that are all different miss each of w wrong shards of m with the hypergeometric
 // probability C(m-w, k) / C(m, k), which is (m-k)/m * (m-k-1)/(m-1) * ... of w factors.

@@ -13,7 +13,7 @@ import (
 	"enumerate/enum"
 )
 
-// flip changes a bit of every copy of a record in a database that nobody has open: behind the key.
+// flip changes a bit of every copy of a record in a database that is not open: behind the key.
 func flip(t *testing.T, path string, key, payload []byte, bit int) {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -16,7 +16,7 @@ type peers struct {
 
 	mu    sync.Mutex
 	done  map[uint64]bool // shards that they have stored
-	leave int             // so many shards are to be left for later
+	leave int             // shards to be left for later
 	left  bool            // some were
 }
 
@@ -35,7 +35,7 @@ func (p *peers) skip(id uint64) bool {
 	return false
 }
 
-// postpone has so many shards left for later.
+// postpone has a number of shards left for later.
 func (p *peers) postpone(shards int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -129,7 +129,7 @@ func (r *record) summary() Summary {
 }
 
 // mendable reports whether all that is wrong with a run are records that the disk has damaged. One
-// whose checksum is right and that makes no sense somebody has stored.
+// whose checksum is right and that makes no sense was stored so by a program.
 func (s *stored) mendable() bool { return errors.Is(s.damage, db.ErrChecksum) }
 
 // records says which records of a run are damaged: those of these shards or, without, its total.

@@ -62,7 +62,7 @@ func (r *record) pick(q Rerun) map[uint64]payload {
 	random := rand.New(rand.NewPCG(q.Seed, r.id))
 	most := max(int(math.Ceil(q.Share*float64(len(shards)))), 1)
 	picked := make(map[uint64]payload, most)
-	for i, s := range shards { // each set of so many is as likely as any other
+	for i, s := range shards { // each set of that size is as likely as any other
 		if random.IntN(len(shards)-i) < most-len(picked) {
 			picked[s.id] = s.payload
 		}

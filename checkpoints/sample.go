@@ -13,7 +13,7 @@ import (
 // A SampleRun is a sample being drawn, whose whole batches are stored as they are
 // finished. The trials left over at the end, fewer than a batch, are drawn again
 // each time: so a batch means the same in every sample that has it, whatever
-// number of trials somebody asked for first.
+// number of trials was asked for first.
 type SampleRun struct {
 	run      *Run // of the whole batches
 	sampling enum.Sampling

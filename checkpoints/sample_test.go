@@ -72,7 +72,7 @@ func sample(t testing.TB, s *Store, sampling enum.Sampling, workers int) *enum.T
 	return tally
 }
 
-// putShard stores a shard that nobody walked.
+// putShard stores a shard that was not walked.
 func putShard(t testing.TB, s *Store, run, shard uint64, payload []byte) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(run, shard, payload) })

@@ -81,7 +81,7 @@ func signedBytes(h Header, shards []shard) *bytes.Buffer {
 	return b
 }
 
-// SignedBy returns the fingerprint of the key that has signed the run as it is stored, "" if nobody
+// SignedBy returns the fingerprint of the key that has signed the run as it is stored, "" if none
 // has. A signature of something else is ErrSignature. It takes as long as to read the shards.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.shards) }
 

@@ -27,7 +27,7 @@ const maxBatch = 256
 // inBatches does a task with the games of an input, in several batches at once, and yields
 // what it returns for each in the order of the input, until the context ends. It does not
 // wait then for the input or for a task. Whatever has been read is handed on before more is
-// asked of the input, so that nobody who types games waits for an answer.
+// asked of the input, so that a user who types games never waits for an answer.
 func inBatches[T any](ctx context.Context, r *enum.Ruleset, in io.Reader, workers int, do func(context.Context, batch) T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -184,7 +184,7 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 				return err
 			}
 		}
-		// Somebody may be typing games, and waiting for each answer.
+		// A user may be typing games, and waiting for each answer.
 		if err := out.Flush(); err != nil {
 			return err
 		}
@@ -317,7 +317,7 @@ func (f *classFlags) each(ctx context.Context, in io.Reader) iter.Seq[formed] {
 }
 
 // compared returns what is left to say of two inputs, of which one or both have ended after
-// so many pairs.
+// a number of pairs.
 func compared(names [2]string, there [2]bool, pairs, different, failed int) error {
 	for i, more := range there {
 		if more {

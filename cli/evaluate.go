@@ -146,7 +146,7 @@ func holds(order partizan.Order, sign string) bool {
 	return order == partizan.Equal
 }
 
-// misread says what is wrong with a written value, and where: behind so many characters of it.
+// misread says what is wrong with a written value, and where: after a number of its characters.
 func misread(written string, before int, err error) error {
 	if fault, ok := err.(text.Error); ok {
 		return verb.Usagef("%.60s: column %d: %s", written, before+fault.Column, fault.Message)

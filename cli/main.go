@@ -26,7 +26,7 @@ import (
 // A Program is what a program of verbs is made of.
 type Program struct {
 	Rulesets []*enum.Ruleset // the default first
-	Verbs    []verb.Verb     // of rooms, beside those of the core
+	Verbs    []verb.Verb     // of rooms, besides those of the core
 	// Stored returns the space of a stored run whose method is of no ruleset, such as a
 	// simulation; nil for none.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)

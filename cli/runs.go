@@ -125,7 +125,7 @@ type runRow struct {
 	Damage   string      `json:"damage,omitempty"`
 	Seconds  float64     `json:"seconds" table:"seconds,10" decimals:"1"`
 	Started  started     `json:"started" table:"started,-1"`
-	// Who stored how many of the shards, how many nobody says to have stored, and who has found
+	// Who stored how many of the shards, how many have no maker, and who has found
 	// how many of them again.
 	Makers     []checkpoints.Maker `json:"makers,omitempty" csv:"-"`
 	Unknown    uint64              `json:"unknown_maker,omitempty" csv:"-"`
@@ -137,7 +137,7 @@ type runRow struct {
 }
 
 // madeBy says who stored and who recomputed the shards of a run, nothing if one machine stored
-// them all and nobody recomputed any.
+// them all and none was recomputed.
 func madeBy(r checkpoints.Summary) string {
 	var words []string
 	for _, m := range r.Makers {

@@ -189,7 +189,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 			g.text = append([]byte(apart), g.text...)
 			apart = "\n"
 		}
-		// Somebody may be typing games, and waiting for each verdict.
+		// A user may be typing games, and waiting for each verdict.
 		if _, err := stdout.Write(g.text); err != nil {
 			return err
 		}

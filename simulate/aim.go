@@ -44,7 +44,7 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// fenced returns the place at so many times the way (x, y) behind a wonderwall, or where the fence
+// fenced returns the place at a multiple of the way (x, y) behind a wonderwall, or where the fence
 // ends the ray before that. If the ray, from begin on, is all outside, it is the place within that is
 // nearest to its beginning.
 func fenced(wonderwall Point, x, y, at, begin float64) Point {

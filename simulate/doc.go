@@ -30,7 +30,7 @@
 //	aim.go         where on its safe ray a player wants to be, on each ground
 //	cycle.go       players who move the same way again and again
 //	judge.go       places that a ruleset is asked about
-//	trials.go      many games, each until it rests or repeats, or for so many steps
+//	trials.go      many games, each until it rests or repeats, or for a number of steps
 //	view.go        players in a live picture, and dragged there
 //	path.go        a picture of the ways that players took
 //

@@ -85,7 +85,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 	return c
 }
 
-// Words says what became of a game after so many steps.
+// Words says what became of a game after a number of steps.
 func (e Ended) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:

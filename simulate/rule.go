@@ -44,7 +44,7 @@ type Rule struct {
 	// Noise is how much of its way a player misses at random, from 0 to 1: each coordinate of
 	// a run is off by up to so much of the run's length.
 	Noise float64
-	Delay int // a player sees where others were so many steps ago, from 0 to 1000
+	Delay int // a player sees where others were this number of steps ago, from 0 to 1000
 }
 
 // DefaultRule returns the rule nearest, in the plane, all at once.

@@ -24,7 +24,7 @@ type Simulation struct {
 	trail [][]Point
 	now   int
 	steps uint64
-	quiet uint64 // steps in which nobody moved, since somebody did
+	quiet uint64 // steps since a player moved last
 	turns []int  // the order of a step
 	gaps  []float64
 }

@@ -287,7 +287,7 @@ func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-// A and B both want the other between themselves and somebody behind: on a line each runs
+// A and B both want the other between themselves and a third player behind: on a line each runs
 // past the other, and both go on for ever, while C, who wants A between itself and B, stands still.
 func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	r := DefaultRule()

@@ -103,7 +103,7 @@ func (t Trials) method() string {
 	return fmt.Sprintf("%s:steps=%d%s:%v", enum.Simulate, t.Steps, each, t.Rule)
 }
 
-// Sampling returns so many trials of a seed, to be drawn and stored as samples are. Its
+// Sampling returns a number of trials of a seed, to be drawn and stored as samples are. Its
 // verdicts are those of the ruleset, each with every outcome; see Key.
 func (t Trials) Sampling(size int, seed, trials uint64) (enum.Sampling, error) {
 	switch r := t.Ruleset; {

@@ -14,7 +14,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// orders yields all orders of so many players.
+// orders yields all orders of a number of players.
 func orders(players int, yield func([]int)) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)
@@ -36,7 +36,7 @@ func orders(players int, yield func([]int)) {
 }
 
 // TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of every class into every
-// order: on a line, on a line in the plane or in a field, and on a third of a circle, where nobody sees anybody round
+// order: on a line, on a line in the plane or in a field, and on a third of a circle, where no player sees another round
 // the other way.
 func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	r := wonderwall.New()

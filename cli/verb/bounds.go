@@ -45,7 +45,7 @@ func (u *Unknowns) Add(err error) bool {
 	return true
 }
 
-// Err returns the error of an input with so many games, nil if none is unknown.
+// Err returns the error of an input with that number of games, nil if none is unknown.
 func (u *Unknowns) Err(name string, all int) error {
 	if u.games == 0 {
 		return nil

@@ -56,7 +56,7 @@ func (p page) print(cmd *cobra.Command, args []string) {
 	}
 }
 
-// Filled returns a text with lines of at most so many characters, where words allow it.
+// Filled returns a text with lines of at most width characters, where words allow it.
 // Indented lines stay lines of their own; what is too long of one stands below its second
 // column.
 func Filled(text string, width int) string {

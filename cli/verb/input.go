@@ -81,7 +81,7 @@ func isFile(arg string) bool {
 // hasBlanks reports whether there is white space in an argument.
 func hasBlanks(arg string) bool { return strings.ContainsFunc(arg, unicode.IsSpace) }
 
-// sayWhatIsAwaited tells somebody at a terminal why nothing happens.
+// sayWhatIsAwaited tells a user at a terminal why nothing happens.
 func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
 	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "type games of %s, then Ctrl-D; %s --help says how they are written\n", r.Name, cmd.CommandPath())

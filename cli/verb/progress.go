@@ -29,7 +29,7 @@ func NewGauge(s enum.Space, part enum.Part, describe func(enum.Progress) string)
 	return g
 }
 
-// NewShardGauge returns the gauge of so many shards that are done again.
+// NewShardGauge returns the gauge of a number of shards that are done again.
 func NewShardGauge(of uint64) *Gauge {
 	g := &Gauge{of: of, describe: func(p enum.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
@@ -172,7 +172,7 @@ func (p *Progress) correction(now time.Time, left float64) string {
 	return fmt.Sprintf("the forecast is corrected by the pace so far: about %s left", rows.Roughly(left))
 }
 
-// fitting cuts a text so that it fits on one line of a terminal beside a bar, which leaves so
+// fitting cuts a text so that it fits on one line of a terminal after a bar, which leaves that
 // much room: a longer one would leave its beginning behind whenever it is drawn again.
 func fitting(room int, text string) string {
 	const beside = 18 // the ends of the bar, percent, and spaces

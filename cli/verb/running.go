@@ -106,7 +106,7 @@ func (r *runProgress) name() string {
 // minute, and returns it, 0 otherwise.
 func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) (about float64, err error) {
 	q := r.request
-	quick := big.NewInt(1e9) // so many classes take seconds
+	quick := big.NewInt(1e9) // that many classes take seconds
 	if q.Method.Layers != nil {
 		quick = big.NewInt(1e11)
 	}

@@ -7,7 +7,7 @@
 //
 //	AddGame AddSizes AddMethod AddPart AddTrials   what to enumerate
 //	AddWorkers AddDB AddQuiet AddFormat AddNumber  how
-//	OpenGames Only Until Report                    games that somebody wrote
+//	OpenGames Only Until Report                    games that a user wrote
 //	Samplings SpacesBy                             spaces of sizes
 //	OpenStore Show Ended BoundsOf                  while it works
 //	Usagef ErrCheck ErrUnknown                     what went wrong
