@@ -108,10 +108,13 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/results", nil).Body.String())
-	for _, line := range []string{"There is no database", "--resume", "11 one method " + shownTotals(11) + " count", "10 3 methods " + shownTotals(10)} {
+	for _, line := range []string{"There is no database", "--resume", "11 2 methods " + shownTotals(11) + " count, core", "10 3 methods " + shownTotals(10)} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}
+	}
+	if line := "20 one method"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
+		t.Errorf("the page of spies does not say %q", line)
 	}
 	if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), `{"error":`) {
 		t.Errorf("JSON of nothing: %d %s", w.Code, w.Body)
