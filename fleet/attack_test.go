@@ -284,7 +284,7 @@ func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	right := encode(done{results})
-	for range 5 { // what nobody has given it, and again and again
+	for range 5 { // what was not given to it, and again and again
 		if r, err := owner.send(ownSubjects.done(owner.key), right); err != nil || !r.Stored {
 			t.Errorf("right results are answered %+v, %v", r, err)
 		}

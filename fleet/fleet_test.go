@@ -303,7 +303,7 @@ func TestLiarsSpoilNoTotal(t *testing.T) {
 			for range tt.honest {
 				s.work(ctx, nil)
 			}
-			if tt.honest == 0 { // somebody has to do the rest once the liars are banned
+			if tt.honest == 0 { // another worker has to do the rest once the liars are banned
 				for _, e := range ended {
 					go func() { <-e; s.work(ctx, nil) }()
 				}

@@ -166,13 +166,13 @@ func (m *middleman) serve(worker net.Conn) {
 	a := tls.Server(worker, &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{m.own}})
 	b := tls.Client(coordinator, m.s.url.tlsConfig())
 	ended := make(chan struct{}, 2)
-	go func() { m.carry(a, b); ended <- struct{}{} }()
-	go func() { m.carry(b, a); ended <- struct{}{} }()
+	go func() { m.forward(a, b); ended <- struct{}{} }()
+	go func() { m.forward(b, a); ended <- struct{}{} }()
 	<-ended
 }
 
-// carry carries what one side says to the other.
-func (m *middleman) carry(from, to net.Conn) {
+// forward forwards what one side sends to the other.
+func (m *middleman) forward(from, to net.Conn) {
 	in := bufio.NewReaderSize(from, 64<<10)
 	var mu sync.Mutex
 	write := func(message []byte) error {
