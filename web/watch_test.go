@@ -152,7 +152,7 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	}
 	stacks := make([]byte, 8<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
-	if n := strings.Count(string(stacks), "web.(*site).keepLooking("); n != 1 {
+	if n := strings.Count(string(stacks), "web.(*site).refreshLoop("); n != 1 {
 		t.Errorf("%d goroutines read for %d who watch, want 1", n, clients)
 	}
 	if n := runtime.NumGoroutine() - before; n > 6*clients { // two of the client, two of a connection, one of the test, and some
