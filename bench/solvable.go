@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 )
 
@@ -31,7 +31,7 @@ func main() {
 		}
 	}
 	var games []betweenness.Game
-	for table, err := range wonderwall.ReadTables(in) {
+	for table, err := range text.ReadTables(in) {
 		if err != nil {
 			log.Fatal(err)
 		}

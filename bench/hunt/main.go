@@ -26,7 +26,7 @@ import (
 	"time"
 
 	"enumerate/enum"
-	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 )
 
@@ -183,7 +183,7 @@ func (c *climb) write(dir string) error {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %d players, found by bench/hunt: %d conflicts or more in two labelings\n", c.players, c.conflicts)
-	var table enum.Answer = wonderwall.Table{Names: names, Game: c.game}
+	var table enum.Answer = text.Table{Names: names, Game: c.game}
 	if err := table.WriteFormat(&b, "table"); err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/thesis"
 )
@@ -107,7 +108,7 @@ func measure(family string, size, games int, limit time.Duration) error {
 }
 
 // generated returns games of a family, one if it has one of each size.
-func generated(family string, size, games int) (tables []wonderwall.Table, err error) {
+func generated(family string, size, games int) (tables []text.Table, err error) {
 	for _, f := range wonderwall.New().Families {
 		if f.Name != family {
 			continue
@@ -120,7 +121,7 @@ func generated(family string, size, games int) (tables []wonderwall.Table, err e
 			if err != nil {
 				return nil, err
 			}
-			tables = append(tables, made.(wonderwall.Table))
+			tables = append(tables, made.(text.Table))
 		}
 		return tables, nil
 	}

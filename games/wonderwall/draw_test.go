@@ -8,6 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/draw"
+	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 )
 
@@ -40,7 +41,7 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 		want  string
 	}{
 		{fromGame(ringGame(maxDrawn + 1)), "a drawing takes at most 200 players, this game has 201"},
-		{Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}, "same name"},
+		{Table{Table: text.Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}}, "same name"},
 		{Table{}, "at least 3 players"},
 	} {
 		var b bytes.Buffer

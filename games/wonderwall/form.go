@@ -43,7 +43,7 @@ func (t Table) classify(ctx context.Context) (enum.Form, error) {
 	if !want(canonical.Game) {
 		return enum.Form{}, fmt.Errorf("wonderwall: the relabeling %v of a game does not lead to its canonical form", relabeling)
 	}
-	text, err := canonical.line()
+	text, err := canonical.Line()
 	if err != nil {
 		return enum.Form{}, err
 	}
@@ -73,15 +73,6 @@ func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 		h[r[p]] = betweenness.Choice{Wonderwall: r[c.Wonderwall], Ninja: r[c.Ninja]}
 	}
 	return h
-}
-
-// line returns the game on one line: its code or, if there are no letters for all players,
-// its JSON object.
-func (t Table) line() (string, error) {
-	if len(t.Game) <= len(codeLetters) {
-		return t.code()
-	}
-	return t.object(",")
 }
 
 // graphOf returns a game as package canon sees it: an arc of each kind out of every player.

@@ -335,7 +335,7 @@ func TestFormsKeepWhatTheNamesSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkRelabeling(t, table, form)
-	code, err := table.code()
+	code, err := table.Code()
 	if err != nil {
 		t.Fatal(err)
 	}

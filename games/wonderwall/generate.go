@@ -7,6 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
+	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 )
 
@@ -53,7 +54,7 @@ func families() []enum.Family {
 		},
 	}
 	for i := range families {
-		families[i].Formats = tableFormats()
+		families[i].Formats = text.Formats()
 		families[i].Shuffle = shuffle
 	}
 	return families
@@ -66,19 +67,19 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 		if err != nil {
 			return nil, err
 		}
-		return fromGame(g), nil
+		return text.FromGame(g), nil
 	}
 }
 
 // shuffle gives the players other numbers, and with them other names and rows.
 func shuffle(made enum.Answer, random *rand.Rand) enum.Answer {
-	game := made.(Table).Game
+	game := made.(text.Table).Game
 	shuffled := make(betweenness.Game, len(game))
 	to := random.Perm(len(game))
 	for p, c := range game {
 		shuffled[to[p]] = betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
 	}
-	return fromGame(shuffled)
+	return text.FromGame(shuffled)
 }
 
 // randomGame returns a game drawn uniformly at random.

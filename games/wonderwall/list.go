@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/text"
 	"enumerate/games/wonderwall/walk"
 	"enumerate/solver/betweenness"
 )
@@ -15,7 +16,7 @@ func newLister(players int) (enum.Lister, error) {
 		return nil, err
 	}
 	code := func() string {
-		code, err := fromGame(lister.Game()).code()
+		code, err := text.FromGame(lister.Game()).Code()
 		if err != nil {
 			panic(err) // as many as are walked have letters
 		}

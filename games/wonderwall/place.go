@@ -10,13 +10,9 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/draw"
-	"enumerate/internal/text"
+	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness/points"
 )
-
-// maxDimensions bounds the coordinates of a place, and with them the size of the
-// numbers in a projection.
-const maxDimensions = 1000
 
 // A Placement says of players placed in space whether they solve the game.
 type Placement struct {
@@ -29,18 +25,8 @@ type Placement struct {
 	Direction []string
 }
 
-// Place reads where the players stand, a line for each of them:
-//
-//	A: 2 3
-//	Ann Lee | -0.4 1/3
-//	"Ann Lee": -0.4 1/3
-//
-// with as many coordinates for everybody, exact numbers as
-// points.ParseCoordinate reads them. A name may hold colons: the last one counts.
-// Blank lines do not matter, and comments and quotes are those of [ReadTables].
-//
-// The error of text that says something else joins a [text.Error] for everything
-// that is wrong with it. Where two players stand in the same place there is no order.
+// Place says of players who stand where a text says whether they solve the game; see
+// text.Table.ReadPlaces. Where two players stand in the same place there is no order.
 func (t Table) Place(ctx context.Context, r io.Reader) (Placement, error) {
 	placing, err := t.placing(ctx, r)
 	if err != nil {
@@ -85,21 +71,21 @@ func (p Placement) WriteFormat(w io.Writer, format string) error {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "solved in %d %s  order along (%s): %s\n",
-		p.Dimensions, plural(p.Dimensions, "dimension"), strings.Join(p.Direction, ", "), strings.Join(enum.Words(p.Order), " "))
+		p.Dimensions, text.Plural(p.Dimensions, "dimension"), strings.Join(p.Direction, ", "), strings.Join(enum.Words(p.Order), " "))
 	return err
 }
 
 // placing is Place for a picture.
 func (t Table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
-	d, err := t.readPlaces(r)
+	places, shared, err := t.ReadPlaces(r)
 	if err != nil {
 		return draw.Placing{}, err
 	}
-	placing := draw.Placing{Places: d.places, Faults: d.shared}
-	if len(d.shared) > 0 {
+	placing := draw.Placing{Places: places, Faults: shared}
+	if len(shared) > 0 {
 		return placing, nil
 	}
-	misplaced, err := points.Check(t.Game, d.places)
+	misplaced, err := points.Check(t.Game, places)
 	if err != nil {
 		return draw.Placing{}, err
 	}
@@ -107,7 +93,7 @@ func (t Table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 		placing.Misplaced = append(placing.Misplaced, m.Player)
 		placing.Faults = append(placing.Faults, t.misplaced(m))
 	}
-	placing.Order, placing.Direction, err = points.Project(ctx, d.places)
+	placing.Order, placing.Direction, err = points.Project(ctx, places)
 	return placing, err
 }
 
@@ -135,129 +121,4 @@ func (t Table) misplaced(m points.Misplaced) string {
 		return fmt.Sprintf("%s: its wonderwall %s is in line with %[1]s and its ninja %[3]s, but not between them", player, wonderwall, ninja)
 	}
 	return fmt.Sprintf("%s: its wonderwall %s is not in line with %[1]s and its ninja %[3]s", player, wonderwall, ninja)
-}
-
-// A placeDraft is places as written, and what was found wrong with them so far.
-type placeDraft struct {
-	draft
-	names  []string       // of the players
-	number map[string]int // of a player
-	places []points.Place
-	lines  []int          // of the places; 0 for none
-	taken  map[string]int // who stands at a place
-	first  int            // the player whose place was read first; -1 for none
-	shared []string       // what is wrong with players who stand where others stand
-}
-
-// readPlaces reads the places of all players.
-func (t Table) readPlaces(r io.Reader) (placeDraft, error) {
-	d := placeDraft{
-		names:  t.Names,
-		number: make(map[string]int),
-		places: make([]points.Place, len(t.Names)),
-		lines:  make([]int, len(t.Names)),
-		taken:  make(map[string]int),
-		first:  -1,
-	}
-	for p, name := range t.Names {
-		d.number[name] = p
-	}
-	in := text.NewScanner(r)
-	for {
-		line, err := in.Line(maxLine)
-		if err == io.EOF {
-			break
-		}
-		if err != nil && !d.tear(err) {
-			return d, err
-		}
-		d.line(line)
-	}
-	var missing []string
-	for p, line := range d.lines {
-		if line == 0 {
-			missing = append(missing, t.Names[p])
-		}
-	}
-	// A player with a faulty line has one, and a torn line may be anybody's.
-	if len(missing) > 0 && !d.torn {
-		d.fail(in.End(), "no line for %s; want a line for every player", quotedList(missing))
-	}
-	return d, d.errs.Err()
-}
-
-// line reads the place that a line holds, if any.
-func (d *placeDraft) line(line text.Word) {
-	s, open := quotes(line)
-	if s = s.trim(); open.Text != "" {
-		d.torn = true
-		d.fail(open, openQuote)
-		return
-	}
-	if s.Text == "" {
-		return
-	}
-	d.checkUTF8(s.Word)
-	at := strings.IndexByte(s.outside, '|')
-	if at < 0 {
-		at = strings.LastIndexByte(s.outside, ':')
-	}
-	found := at >= 0
-	name, after := s.Word, text.Word{}
-	if found {
-		name, after = s.slice(0, at).trim().Word, s.From(at+1)
-	}
-	p, known := d.number[name.Text]
-	if written, ok := unquote(name.Text); !known && ok {
-		name.Text = written
-		p, known = d.number[name.Text]
-	}
-	switch {
-	case !found:
-		d.torn = true
-		d.fail(name, `no ":" behind a name; want a line such as %s`, word(d.names[0])+": 0 1")
-		return
-	case !known:
-		d.torn = true // a missing player's, misspelled
-		right := "there is: " + quotedList(d.names)
-		if near, ok := text.Nearest(name.Text, d.names); ok {
-			right = fmt.Sprintf("did you mean %.60q?", near)
-		}
-		d.fail(name, "there is no player %.60q; %s", name.Text, right)
-		return
-	case d.lines[p] != 0:
-		d.fail(name, "player %.60q has a line already, line %d; want one", name.Text, d.lines[p])
-		return
-	}
-	d.lines[p] = line.Line
-	coordinates := after.Fields()
-	switch n := len(coordinates); {
-	case n == 0:
-		d.fail(after, "no coordinates; want at least one")
-		return
-	case n > maxDimensions:
-		d.fail(coordinates[maxDimensions], "%d coordinates; want at most %d", n, maxDimensions)
-		return
-	}
-	place := make(points.Place, len(coordinates))
-	for i, c := range coordinates {
-		var err error
-		if place[i], err = points.ParseCoordinate(c.Text); err != nil {
-			d.fail(c, "%v", err)
-			return
-		}
-	}
-	if d.first < 0 {
-		d.first = p
-	} else if want := len(d.places[d.first]); len(place) != want {
-		d.fail(coordinates[0], "%d %s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
-			len(place), plural(len(place), "coordinate"), name.Text, want, d.names[d.first], d.lines[d.first])
-		return
-	}
-	d.places[p] = place
-	if q, taken := d.taken[place.String()]; taken {
-		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", enum.Word(name.Text), enum.Word(d.names[q])))
-		return
-	}
-	d.taken[place.String()] = p
 }

@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
+	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/repair"
 )
@@ -68,7 +69,7 @@ func (r repairAnswer) words() string {
 		changes = append(changes, fmt.Sprintf("%s: %s (was %s)", enum.Word(r.was.Names[p]), r.chosen(r.found.Game, p), r.chosen(r.was.Game, p)))
 	}
 	return fmt.Sprintf("solvable after %d %s%s: %s  order: %s",
-		len(changes), plural(len(changes), "change"), r.howSure(), strings.Join(changes, "; "), order)
+		len(changes), text.Plural(len(changes), "change"), r.howSure(), strings.Join(changes, "; "), order)
 }
 
 // howSure says whether fewer changes may be enough, where that is not clear.
@@ -99,7 +100,7 @@ func (r repairAnswer) writeGame(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, "# "+r.words()); err != nil {
 		return err
 	}
-	return Table{Names: r.was.Names, Game: r.found.Game}.writeTable(w)
+	return text.Table{Names: r.was.Names, Game: r.found.Game}.WriteTable(w)
 }
 
 // writeJSON writes the repair as one object.
@@ -133,7 +134,7 @@ func (r repairAnswer) writeJSON(w io.Writer) error {
 	}
 	fewest := r.found.Fewest()
 	object.Least, object.Fewest, object.Order = fmt.Sprint(r.found.AtLeast), &fewest, r.was.names(r.found.Order)
-	repaired, err := Table{Names: r.was.Names, Game: r.found.Game}.object(",")
+	repaired, err := text.Table{Names: r.was.Names, Game: r.found.Game}.Object(",")
 	if err != nil {
 		return err
 	}

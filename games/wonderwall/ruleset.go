@@ -1,5 +1,5 @@
-// Package wonderwall is the ruleset of Ninja Assassin Wonderwall: its games as text, how
-// their classes are walked, counted, sampled, solved and drawn.
+// Package wonderwall is the ruleset of Ninja Assassin Wonderwall: what its games are asked,
+// how they are made, sampled and classified.
 //
 // A game gives each of n players a choice: a wonderwall and a ninja, two different other
 // players. It is solvable if the players can stand on a line with every wonderwall between
@@ -8,15 +8,15 @@
 //
 // Package space says how many games and classes of a size there are. Two methods find how many
 // of them are solvable, and share nothing else: package walk visits a game of every class,
-// package count merges partial games. Package draw makes pictures.
+// package count merges partial games. Package text reads and writes games, package draw draws them.
 //
 //   - list.go lists classes, and form.go finds the class of one game: its canonical form, and how
 //     many automorphisms.
 //   - expansion.go derives the share of solvable games among many players from exact numbers of
 //     partial games. The proof is in docs/papers/random.md.
-//   - generate.go, coronene.go and colouring.go make games; read.go reads them, their rows in rows.go, and
-//     faults.go says what is wrong with them; table.go writes them, and place.go reads where
-//     players stand. explain.go says why a game is solvable or not, repair.go what to change.
+//   - generate.go, coronene.go and colouring.go make games.
+//   - explain.go says why a game is solvable or not, repair.go what to change, and place.go whether
+//     places in space solve it.
 package wonderwall
 
 import (
@@ -34,8 +34,8 @@ import (
 	"enumerate/games/wonderwall/count"
 	"enumerate/games/wonderwall/draw"
 	"enumerate/games/wonderwall/space"
+	"enumerate/games/wonderwall/text"
 	"enumerate/games/wonderwall/walk"
-	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/formula"
 	"enumerate/solver/betweenness/orders"
@@ -167,16 +167,26 @@ func drawings(algorithms []betweenness.Algorithm) []enum.Question {
 	return list
 }
 
-// reading returns what reads games in any of the formats of ReadTables, to be solved by
-// some algorithms.
+// A Table is a game with the names of its players that can be solved.
+type Table struct {
+	text.Table
+	algorithms []betweenness.Algorithm // nil for those of package betweenness
+}
+
+// fromGame returns a game with default names.
+func fromGame(g betweenness.Game) Table { return Table{Table: text.FromGame(g)} }
+
+// reading returns what reads games, to be solved by some algorithms.
 func reading(algorithms []betweenness.Algorithm) func(io.Reader) iter.Seq2[enum.Game, error] {
 	return func(r io.Reader) iter.Seq2[enum.Game, error] {
-		in := newReader(r)
-		return text.All(in.Scanner, func() (enum.Game, error) {
-			t, err := in.next()
-			t.algorithms = algorithms
-			return t, err
-		})
+		tables := text.ReadTables(r)
+		return func(yield func(enum.Game, error) bool) {
+			for t, err := range tables {
+				if !yield(Table{t, algorithms}, err) {
+					return
+				}
+			}
+		}
 	}
 }
 
@@ -299,7 +309,7 @@ const maxDrawn = 200
 // drawn returns what a drawing of the game shows: its certificate. It is an error if t is not
 // valid or has more than maxDrawn players.
 func (t Table) drawn(ctx context.Context) (betweenness.Certificate, error) {
-	if err := t.validate(); err != nil {
+	if err := t.Validate(); err != nil {
 		return betweenness.Certificate{}, err
 	}
 	if n := len(t.Game); n > maxDrawn {

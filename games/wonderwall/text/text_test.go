@@ -1,4 +1,4 @@
-package wonderwall
+package text
 
 import (
 	"bytes"
@@ -13,16 +13,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-func ExampleTable_writeTable() {
+func ExampleTable_WriteTable() {
 	game := betweenness.Game{
 		{Wonderwall: 1, Ninja: 2},
 		{Wonderwall: 2, Ninja: 3},
 		{Wonderwall: 1, Ninja: 0},
 		{Wonderwall: 1, Ninja: 0},
 	}
-	fromGame(game).writeTable(os.Stdout)
+	FromGame(game).WriteTable(os.Stdout)
 	fmt.Println()
-	Table{Names: []string{"Ann Lee", "Bob", "Cy", "Dee"}, Game: game}.writeTable(os.Stdout)
+	Table{Names: []string{"Ann Lee", "Bob", "Cy", "Dee"}, Game: game}.WriteTable(os.Stdout)
 	// Output:
 	// A: B C
 	// B: C D
@@ -35,7 +35,7 @@ func ExampleTable_writeTable() {
 	// Dee: Bob "Ann Lee"
 }
 
-func ExampleTable_code() {
+func ExampleTable_Code() {
 	table, err := parseTable(`
 		A: B C
 		B: D F
@@ -48,7 +48,7 @@ func ExampleTable_code() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(table.code())
+	fmt.Println(table.Code())
 	// Output: BC DF BA BE DF DB <nil>
 }
 
@@ -57,6 +57,15 @@ func ringGame(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
 		g[p] = betweenness.Choice{Wonderwall: (p + 1) % n, Ninja: (p + 2) % n}
+	}
+	return g
+}
+
+// strewn is a game of many players whose choices are far from them.
+func strewn(n int) betweenness.Game {
+	g := make(betweenness.Game, n)
+	for p := range g {
+		g[p] = betweenness.Choice{Wonderwall: (p + 1 + p*p%(n-2)) % n, Ninja: (p + n - 1) % n}
 	}
 	return g
 }
@@ -72,12 +81,12 @@ func TestFromGameNamesPlayersByLettersUpTo52AndByNumbersBeyond(t *testing.T) {
 		{52, "A", "z"},
 		{53, "P1", "P53"},
 	} {
-		table := fromGame(ringGame(test.players))
+		table := FromGame(ringGame(test.players))
 		first, last := table.Names[0], table.Names[test.players-1]
 		if first != test.first || last != test.last {
 			t.Errorf("%d players: names %s to %s, want %s to %s", test.players, first, last, test.first, test.last)
 		}
-		if err := table.validate(); err != nil {
+		if err := table.Validate(); err != nil {
 			t.Errorf("%d players: %v", test.players, err)
 		}
 	}
@@ -93,9 +102,9 @@ func TestValidateReportsWhatBreaksTheRules(t *testing.T) {
 		{Table{Names: []string{"A", "", "C"}, Game: ringGame(3)}, "player 1 has no name"},
 		{Table{Names: []string{"A", "B", "A"}, Game: ringGame(3)}, `players 0 and 2 have the same name "A"`},
 		{Table{Names: []string{"A", "\xff", "C"}, Game: ringGame(3)}, `the name "\xff" of player 1 is not UTF-8`},
-		{fromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
+		{FromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
 	} {
-		if err := test.table.validate(); err == nil || err.Error() != test.want {
+		if err := test.table.Validate(); err == nil || err.Error() != test.want {
 			t.Errorf("%q: %v, want %s", test.table.Names, err, test.want)
 		}
 	}
@@ -123,7 +132,7 @@ func TestWriteTableQuotesNamesThatNoRowWouldHold(t *testing.T) {
 	} {
 		table := Table{Names: []string{test.name, "B", "C"}, Game: ringGame(3)}
 		var b strings.Builder
-		if err := table.writeTable(&b); err != nil {
+		if err := table.WriteTable(&b); err != nil {
 			t.Errorf("%q: %v", test.name, err)
 			continue
 		}
@@ -135,23 +144,23 @@ func TestWriteTableQuotesNamesThatNoRowWouldHold(t *testing.T) {
 		}
 	}
 	long := Table{Names: []string{strings.Repeat("a", maxLine), "B", "C"}, Game: ringGame(3)}
-	if err := long.writeTable(new(bytes.Buffer)); err == nil {
+	if err := long.WriteTable(new(bytes.Buffer)); err == nil {
 		t.Error("wrote a row longer than a line may be")
 	}
-	if err := (Table{}).writeTable(new(bytes.Buffer)); err == nil {
+	if err := (Table{}).WriteTable(new(bytes.Buffer)); err == nil {
 		t.Error("wrote a table without players")
 	}
 }
 
 func TestCodeRefusesMoreThan52PlayersAndInvalidGames(t *testing.T) {
-	if _, err := fromGame(ringGame(52)).code(); err != nil {
+	if _, err := FromGame(ringGame(52)).Code(); err != nil {
 		t.Errorf("52 players: %v", err)
 	}
 	want := "a code has letters for 52 players, this game has 53; write a table instead"
-	if _, err := fromGame(ringGame(53)).code(); err == nil || err.Error() != want {
+	if _, err := FromGame(ringGame(53)).Code(); err == nil || err.Error() != want {
 		t.Errorf("53 players: %v, want %s", err, want)
 	}
-	if _, err := fromGame(betweenness.Game{{}, {}, {}}).code(); err == nil {
+	if _, err := FromGame(betweenness.Game{{}, {}, {}}).Code(); err == nil {
 		t.Error("a code of an invalid game")
 	}
 }

@@ -1,4 +1,4 @@
-package wonderwall
+package text
 
 import (
 	"encoding/csv"
@@ -127,7 +127,7 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		if format == "code" {
-			table = fromGame(table.Game)
+			table = FromGame(table.Game)
 		}
 		if read, err := parseTable(text.String()); err != nil || !slices.Equal(read.Names, table.Names) || !reflect.DeepEqual(read.Game, table.Game) {
 			t.Fatalf("%s\nis read as %v, %v", text.String(), read, err)
@@ -137,14 +137,14 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 
 // TestTheGamesOfTheDocumentAreRead reads each block of docs/reference/input.md that is a game.
 func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
-	document, err := os.ReadFile("../../docs/reference/input.md")
+	document, err := os.ReadFile("../../../docs/reference/input.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	game := gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})
 	for kind, want := range map[string]Table{
 		"game": {Names: []string{"Ann", "Ben", "Cy", "Dee"}, Game: game},
-		"code": fromGame(game),
+		"code": FromGame(game),
 	} {
 		blocks := strings.Split(string(document), "```"+kind+"\n")[1:]
 		if len(blocks) == 0 {

@@ -1,4 +1,4 @@
-package wonderwall
+package text
 
 import (
 	"errors"
@@ -52,7 +52,7 @@ BB CD BA BA
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(table.code())
+		fmt.Println(table.Code())
 	}
 	// Output:
 	// BC CD BA BA <nil>
@@ -97,7 +97,7 @@ func TestTheGamesOfThePaperAreRead(t *testing.T) {
 		{"BC CD BA BA", gameOf([2]int{1, 2}, [2]int{2, 3}, [2]int{1, 0}, [2]int{1, 0})},
 		{"BC DA BA BA", gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})},
 	} {
-		if read, err := parseTable(test.text); err != nil || !reflect.DeepEqual(read, fromGame(test.want)) {
+		if read, err := parseTable(test.text); err != nil || !reflect.DeepEqual(read, FromGame(test.want)) {
 			t.Errorf("%q: %v, %v, want %v", test.text, read, err, test.want)
 		}
 	}
@@ -470,10 +470,7 @@ func BenchmarkReadTables(b *testing.B) {
 // BenchmarkReadLarge reads games of 1000 and 10,000 players, and reports players per second.
 func BenchmarkReadLarge(b *testing.B) {
 	for _, players := range []int{1000, 10_000} {
-		table, err := generated("random", players, 1)
-		if err != nil {
-			b.Fatal(err)
-		}
+		table := FromGame(strewn(players))
 		for _, format := range []string{"table", "json"} {
 			var text strings.Builder
 			if err := table.WriteFormat(&text, format); err != nil {
@@ -511,7 +508,7 @@ func FuzzReadTables(f *testing.F) {
 				checkErrors(t, input, err)
 				continue
 			}
-			if err := table.validate(); err != nil {
+			if err := table.Validate(); err != nil {
 				t.Fatal(err)
 			}
 			for _, format := range []string{"table", "json"} {
@@ -523,8 +520,8 @@ func FuzzReadTables(f *testing.F) {
 					t.Fatalf("%s: read %v, %v", &w, read, err)
 				}
 			}
-			if code, err := table.code(); err == nil {
-				if read, err := parseTable(code); err != nil || !reflect.DeepEqual(read, fromGame(table.Game)) {
+			if code, err := table.Code(); err == nil {
+				if read, err := parseTable(code); err != nil || !reflect.DeepEqual(read, FromGame(table.Game)) {
 					t.Fatalf("%s: read %v, %v", code, read, err)
 				}
 			}

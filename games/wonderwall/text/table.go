@@ -1,4 +1,18 @@
-package wonderwall
+// Package text reads and writes games of Ninja Assassin Wonderwall with the names of their players:
+//
+//	A: B C
+//	B: C D
+//	C: B A
+//	D: B A
+//
+// or, the same game, BC CD BA BA. Whatever is written here is read back as it was; whatever cannot
+// be read is an error for each fault, at its place.
+//
+//   - table.go is a game with names, and how it is written.
+//   - read.go tells in which format a game is, and reads codes and JSON; rows.go reads tables in
+//     the forms that people have them in, and faults.go says what is wrong with a game.
+//   - places.go reads where players stand.
+package text
 
 import (
 	"bytes"
@@ -19,16 +33,14 @@ import (
 type Table struct {
 	Names []string
 	Game  betweenness.Game
-
-	algorithms []betweenness.Algorithm // to solve it by; nil for those of package betweenness
 }
 
 // codeLetters names the players of a code, in order.
 const codeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// fromGame returns the table of g with default names: A to Z and a to z for up
+// FromGame returns the table of g with default names: A to Z and a to z for up
 // to 52 players, P1, P2, ... for more.
-func fromGame(g betweenness.Game) Table {
+func FromGame(g betweenness.Game) Table {
 	names := make([]string, len(g))
 	for p := range names {
 		if len(g) <= len(codeLetters) {
@@ -40,10 +52,10 @@ func fromGame(g betweenness.Game) Table {
 	return Table{Names: names, Game: g}
 }
 
-// validate reports the first thing that breaks the rules of a table: a number of
+// Validate reports the first thing that breaks the rules of a table: a number of
 // names other than that of the players, a name that is empty, not UTF-8 or
 // another player's, or a choice that breaks a rule of the game.
-func (t Table) validate() error {
+func (t Table) Validate() error {
 	if len(t.Names) != len(t.Game) {
 		return fmt.Errorf("a table needs a name for each of its %d players, this one has %d", len(t.Game), len(t.Names))
 	}
@@ -62,11 +74,11 @@ func (t Table) validate() error {
 	return t.Game.Validate()
 }
 
-// tableFormats names the formats of WriteFormat: those of ReadTables.
-func tableFormats() []string { return []string{"table", "code", "json"} }
+// Formats names the formats of WriteFormat: those of ReadTables.
+func Formats() []string { return []string{"table", "code", "json"} }
 
 // WriteFormat writes the game as a table, as a code or as JSON; see
-// [Table.writeTable], [Table.code] and [Table.object]. It ends with a
+// [Table.WriteTable], [Table.Code] and [Table.Object]. It ends with a
 // newline. A JSON object too long for a line that can be read has a line for each
 // player.
 func (t Table) WriteFormat(w io.Writer, format string) error {
@@ -74,15 +86,15 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 	var err error
 	switch format {
 	case "table":
-		return t.writeTable(w)
+		return t.WriteTable(w)
 	case "code":
-		line, err = t.code()
+		line, err = t.Code()
 	case "json":
-		if line, err = t.object(","); len(line) > maxLine {
-			line, err = t.object(",\n")
+		if line, err = t.Object(","); len(line) > maxLine {
+			line, err = t.Object(",\n")
 		}
 	default:
-		return enum.Unknown("format", format, tableFormats())
+		return enum.Unknown("format", format, Formats())
 	}
 	if err == nil {
 		_, err = io.WriteString(w, line+"\n")
@@ -90,16 +102,16 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 	return err
 }
 
-// writeTable writes t as a table, one row per player:
+// WriteTable writes t as a table, one row per player:
 //
 //	A: B C
 //	"Ann Lee": Bob Cy
 //
 // with names in quotes, as Go writes strings, where a row would not hold them without.
-// [ReadTables] reads it back; a blank line separates tables. writeTable writes nothing and
+// [ReadTables] reads it back; a blank line separates tables. It writes nothing and
 // reports an error if t is not valid, or if a row is too long for a line.
-func (t Table) writeTable(w io.Writer) error {
-	if err := t.validate(); err != nil {
+func (t Table) WriteTable(w io.Writer) error {
+	if err := t.Validate(); err != nil {
 		return err
 	}
 	words := make([]string, len(t.Names))
@@ -132,11 +144,11 @@ func word(name string) string {
 	return enum.Word(name)
 }
 
-// code returns the game of t in one line: for every player in order the letters
+// Code returns the game of t in one line: for every player in order the letters
 // of its wonderwall and its ninja, as in "BC CD BA BA". The letters are A to Z,
-// then a to z; the names of t are lost. code reports an error if the game is not
+// then a to z; the names of t are lost. It reports an error if the game is not
 // valid or has more than 52 players.
-func (t Table) code() (string, error) {
+func (t Table) Code() (string, error) {
 	if err := t.Game.Validate(); err != nil {
 		return "", err
 	}
@@ -154,14 +166,23 @@ func (t Table) code() (string, error) {
 	return b.String(), nil
 }
 
-// object returns t as a JSON object with a member for every player in order, its name and
+// Line returns the game on one line: its code or, if there are no letters for all players,
+// its JSON object.
+func (t Table) Line() (string, error) {
+	if len(t.Game) <= len(codeLetters) {
+		return t.Code()
+	}
+	return t.Object(",")
+}
+
+// Object returns t as a JSON object with a member for every player in order, its name and
 // the names of its wonderwall and its ninja, and a separator between members:
 //
 //	{"A":["B","C"],"B":["A","C"],"C":["A","B"]}
 //
 // It reports an error if t is not valid.
-func (t Table) object(separator string) (string, error) {
-	if err := t.validate(); err != nil {
+func (t Table) Object(separator string) (string, error) {
+	if err := t.Validate(); err != nil {
 		return "", err
 	}
 	members := make([]string, len(t.Names))

@@ -1,4 +1,4 @@
-package wonderwall
+package text
 
 import (
 	"encoding/csv"

@@ -1,4 +1,4 @@
-package wonderwall
+package text
 
 import (
 	"fmt"
@@ -98,7 +98,7 @@ func (d *draft) judge() {
 	}
 	// Missing rows and rows not understood would be more players.
 	if n := len(players); n < 3 && understood && !missing {
-		d.fail(d.start, "the game has %d %s; want at least 3", n, plural(n, "player"))
+		d.fail(d.start, "the game has %d %s; want at least 3", n, Plural(n, "player"))
 	}
 	if d.errs.Count() == 0 {
 		d.made = Table{Names: players, Game: game}
@@ -152,7 +152,8 @@ func (d *draft) nameOf(number int32) string {
 	return d.names[number]
 }
 
-func plural(n int, noun string) string {
+// Plural returns a noun as it stands behind a number: "1 player", "2 players".
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return noun
 	}

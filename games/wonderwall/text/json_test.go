@@ -1,4 +1,4 @@
-package wonderwall
+package text
 
 import (
 	"fmt"
@@ -8,13 +8,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-func ExampleTable_object() {
+func ExampleTable_Object() {
 	table, err := parseTable("BC CD BA BA")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	b, err := table.object(",")
+	b, err := table.Object(",")
 	fmt.Println(b, err)
 	// Output: {"A":["B","C"],"B":["C","D"],"C":["B","A"],"D":["B","A"]} <nil>
 }
@@ -22,7 +22,7 @@ func ExampleTable_object() {
 func TestJSONIsReadAsItWasWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := anyTable(nastyRunes).Draw(t, "table")
-		b, err := table.object(",")
+		b, err := table.Object(",")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestJSONIsReadAsItWasWritten(t *testing.T) {
 
 func TestJSONTakesWhatATableCannot(t *testing.T) {
 	table := Table{Names: []string{"a|b", "c\nd #", "{<&>"}, Game: ringGame(3)}
-	b, err := table.object(",")
+	b, err := table.Object(",")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,13 +45,13 @@ func TestJSONTakesWhatATableCannot(t *testing.T) {
 }
 
 func TestInvalidTablesAreNotWrittenAsJSON(t *testing.T) {
-	if object, err := (Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}).object(","); err == nil {
+	if object, err := (Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}).Object(","); err == nil {
 		t.Errorf("wrote %s", object)
 	}
 }
 
 func TestJSONInALongLineIsRefused(t *testing.T) {
-	object, err := fromGame(ringGame(60_000)).object(",")
+	object, err := FromGame(ringGame(60_000)).Object(",")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package wonderwall
+package text
 
 import (
 	"reflect"
@@ -11,16 +11,16 @@ import (
 var _ enum.Answer = Table{}
 
 func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
-	table := fromGame(ringGame(3))
+	table := FromGame(ringGame(3))
 	want := map[string]string{
 		"table": "A: B C\nB: C A\nC: A B\n",
 		"code":  "BC CA AB\n",
 		"json":  `{"A":["B","C"],"B":["C","A"],"C":["A","B"]}` + "\n",
 	}
-	if len(tableFormats()) != len(want) {
-		t.Errorf("Formats = %v, want those of %v", tableFormats(), want)
+	if len(Formats()) != len(want) {
+		t.Errorf("Formats = %v, want those of %v", Formats(), want)
 	}
-	for _, format := range tableFormats() {
+	for _, format := range Formats() {
 		var b strings.Builder
 		if err := table.WriteFormat(&b, format); err != nil || b.String() != want[format] {
 			t.Errorf("WriteFormat(%s) = %q, %v, want %q", format, b.String(), err, want[format])
@@ -29,10 +29,7 @@ func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
 }
 
 func TestLongJSONIsReadBack(t *testing.T) {
-	game, err := generated("random", 40_000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	game := FromGame(strewn(40_000))
 	var text strings.Builder
 	if err := game.WriteFormat(&text, "json"); err != nil {
 		t.Fatal(err)
@@ -51,8 +48,8 @@ func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
 		table        Table
 		format, want string
 	}{
-		{fromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
-		{fromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
+		{FromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
+		{FromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
 		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
 	} {
 		var b strings.Builder

@@ -1,4 +1,4 @@
-package wonderwall
+package text
 
 import (
 	"errors"
@@ -276,7 +276,7 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 		} else if d.says != says {
 			d.unlike = true
 		}
-		d.uneven.Errorf(end, "%d %s; want a player, its wonderwall and its ninja%s", n, plural(n, "name"), hint)
+		d.uneven.Errorf(end, "%d %s; want a player, its wonderwall and its ninja%s", n, Plural(n, "name"), hint)
 		var player text.Word
 		if n > 0 {
 			player = names[0]
