@@ -1,6 +1,9 @@
 package main
 
 import (
+	"flag"
+	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -92,4 +95,29 @@ func helpOf(cmd *cobra.Command, flag string) string {
 	cmd.SetOut(&b)
 	cmd.HelpFunc()(cmd, []string{flag})
 	return b.String()
+}
+
+var update = flag.Bool("update", false, "write docs/reference/verbs.md")
+
+// TestTheReferenceOfVerbsIsTheirHelp compares docs/reference/verbs.md with what --help prints, on
+// a machine with two processors.
+func TestTheReferenceOfVerbsIsTheirHelp(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // defaults depend on it
+	root := program().Command()
+	page := "# Verbs\n\nWhat `enumerate VERB --help` prints, on two processors. `solve` and `draw` have a help of each ruleset: add\n`--game RULESET`. `go test ./cmd/enumerate -run Reference -update` writes this page.\n"
+	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
+		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
+			continue
+		}
+		page += "\n## " + cmd.CommandPath() + "\n\n```\n" + helpOf(cmd, "--help") + "```\n"
+	}
+	const path = "../../docs/reference/verbs.md"
+	if *update {
+		if err := os.WriteFile(path, []byte(page), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(path); err != nil || page != string(want) {
+		t.Errorf("%s is not what --help prints (%v); write it with -update", path, err)
+	}
 }

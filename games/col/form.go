@@ -30,7 +30,7 @@ func newClassifier(r settings) *classifier {
 // likewise. The group swaps the children of each vertex (also where they are not two, which
 // is an automorphism of a leaf and means nothing elsewhere) and permutes the trees. The
 // relabeling says where the vertices go, by their numbers from 1 in the order of the text.
-func (c *classifier) classify(_ context.Context, p position) (enum.Form, error) {
+func (p position) classify(_ context.Context, c *classifier) (enum.Form, error) {
 	s := p.sorted()
 	form := enum.Form{
 		Size:          len(p),

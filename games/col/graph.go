@@ -148,7 +148,7 @@ func (g graph) value(ctx context.Context) (string, error) {
 }
 
 // classify returns which class the graph is of, up to renaming its vertices.
-func (g graph) classify(ctx context.Context) (enum.Form, error) {
+func (g graph) classify(ctx context.Context, _ *classifier) (enum.Form, error) {
 	n := len(g.Out)
 	points := canon.Graph{Points: n, Colors: make([]int, n)}
 	for v, out := range g.Out {

@@ -53,12 +53,7 @@ func (c colouring) choices(leaf bool) int64 {
 func (r settings) ruleset() *enum.Ruleset {
 	group := "the order of the children of each vertex, 2^n"
 	classifier := newClassifier(r)
-	classify := func(ctx context.Context, g enum.Game) (enum.Form, error) {
-		if g, ok := g.(graph); ok {
-			return g.classify(ctx)
-		}
-		return classifier.classify(ctx, g.(position))
-	}
+	classify := enum.Classifies(func(g game, ctx context.Context) (enum.Form, error) { return g.classify(ctx, classifier) })
 	if r.shape == paths {
 		group, classify = "trivial, 1", nil
 	}
@@ -88,7 +83,7 @@ func (r settings) ruleset() *enum.Ruleset {
 enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, enum.SolutionFormats(), algorithms()...)},
 		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game col 'o(o,B(o))' -o col.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
 		Classify: classify,
-		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
+		Position: enum.Plays(game.playable),
 
 		Families: []enum.Family{
 			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: written, Generate: r.random},

@@ -22,6 +22,8 @@ type game interface {
 	// chosen returns the first of a side's best moves that wins, or else the first best one.
 	chosen(ctx context.Context, side int) (option, error)
 	value(ctx context.Context) (string, error)
+	// classify returns which class the game is of.
+	classify(ctx context.Context, trees *classifier) (enum.Form, error)
 }
 
 // An option is the best move of a side.

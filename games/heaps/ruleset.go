@@ -43,7 +43,7 @@ func (r settings) ruleset() *enum.Ruleset {
 	formats := []string{lineFormat}
 	var classify func(context.Context, enum.Game) (enum.Form, error)
 	if r.rules.Kind == Multiset {
-		classify = func(_ context.Context, g enum.Game) (enum.Form, error) { return r.classify(g.(game).Position), nil }
+		classify = enum.Classifies(func(g game, _ context.Context) (enum.Form, error) { return r.classify(g.Position), nil })
 	}
 	return &enum.Ruleset{
 		Name:    r.name(),
@@ -65,7 +65,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Questions: []enum.Question{enum.Solving("enumerate solve --game "+r.rules.Name+" 3,5,6,9", enum.SolutionFormats(), r.rules.algorithms()...)},
 		Drawings:  []enum.Question{{Name: "draw", Example: "enumerate draw --game " + r.rules.Name + " 3,5,7 -o heaps.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
 		Classify:  classify,
-		Position:  func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
+		Position:  enum.Plays(game.playable),
 
 		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
 		Theorems: r.theorems(),

@@ -72,8 +72,8 @@ func (r settings) ruleset() *enum.Ruleset {
 			},
 		},
 		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game jump data/examples/board.txt -o jump.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
-		Classify: func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(game).classify(ctx) },
-		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
+		Classify: enum.Classifies(game.classify),
+		Position: enum.Plays(game.playable),
 
 		Theorems: theorems(),
 		Families: []enum.Family{

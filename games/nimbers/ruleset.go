@@ -199,7 +199,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 			{Name: "draw", Formats: []string{"dot"}, Ask: enum.Asks(game.graph)},
 		},
 		Classify: s.classifier(),
-		Position: func(g enum.Game) (enum.Position, bool) { return g.(game).playable() },
+		Position: enum.Plays(game.playable),
 		Families: families(new(labelled.Maker)),
 		Values:   s.values,
 	}
@@ -391,9 +391,9 @@ func (s settings) classifier() func(context.Context, enum.Game) (enum.Form, erro
 		return nil
 	case s.given != nil:
 		sets := arcsets.New(s.name(), s.given, s.unordered)
-		return func(_ context.Context, g enum.Game) (enum.Form, error) { return sets.Classify(g.(game).dag) }
+		return enum.Classifies(func(g game, _ context.Context) (enum.Form, error) { return sets.Classify(g.dag) })
 	}
-	return func(ctx context.Context, g enum.Game) (enum.Form, error) {
-		return labelled.Classify(ctx, g.(game).dag, s.unordered)
-	}
+	return enum.Classifies(func(g game, ctx context.Context) (enum.Form, error) {
+		return labelled.Classify(ctx, g.dag, s.unordered)
+	})
 }

@@ -11,6 +11,7 @@ import (
 
 // A classifiable is a game that may have a class.
 type classifiable interface {
+	enum.Game
 	classify(context.Context) (enum.Form, error)
 }
 

@@ -52,7 +52,6 @@
 package spies
 
 import (
-	"context"
 	"io"
 	"iter"
 	"strconv"
@@ -109,7 +108,7 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 			},
 		},
 		Drawings: []enum.Question{{Name: "draw", Example: "echo 8 | enumerate draw --game spies -o spies.svg", Formats: []string{svgFormat}, Ask: draw}},
-		Classify: func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(classifiable).classify(ctx) },
+		Classify: enum.Classifies(classifiable.classify),
 		Theorems: theorems(),
 	}
 }

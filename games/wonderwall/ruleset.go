@@ -63,7 +63,7 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Reading:   enum.Reading{Read: reading(algorithms), Input: input, Columns: []string{"player", "wonderwall", "ninja"}},
 		Questions: questions(algorithms),
 		Drawings:  drawings(algorithms),
-		Classify:  func(ctx context.Context, g enum.Game) (enum.Form, error) { return g.(Table).classify(ctx) },
+		Classify:  enum.Classifies(Table.classify),
 		Families:  families(),
 		Theorems:  theorems(),
 	}
