@@ -1,6 +1,6 @@
 package walk
 
-//go:generate go run ../gen
+//go:generate go run ../gen bulk_gen.go
 
 // A bulk1 is what a walker needs to settle all choices of the last three players, o,
 // p and q, at once: o = n-3 for all choices together as far as they are alike, and p
@@ -11,8 +11,9 @@ package walk
 // supposes that p has made choice x, or q choice y, or both. When it beats the string it
 // strikes what it supposes: x, or y, or the pair.
 //
-// The code here and in last.go and pairs.go is for masks of one word. bulk_gen.go is the
-// same for two and three words.
+// The code here and in last.go and pairs.go is for masks of one word, which the 1 behind its
+// names says. Program gen writes it again for two and three words, with a 2 and a 3 in place of
+// each such 1, into bulk_gen.go: nothing else may end with a 1, but for names of two letters.
 type bulk1 struct {
 	*layout
 	w    *walker
@@ -158,9 +159,8 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), x, y)
 }
 
-// compare compares a start with the string from row k on until it needs to know more. The
-// rows are compared as in walker.compare, which the list uses: it is written again here so
-// that the list, with which tests compare the walk, shares no comparison with it.
+// compare compares a start with the string from row k on until it needs to know more. It is
+// a deliberate twin of walker.compare, which the list uses: tests compare the walk with that.
 func (t *bulk1) compare(labels, players, k, given uint64, x, y uint8) bool {
 	w := t.w
 	upto, p := uint64(t.upto), uint64(t.players-2)

@@ -4,7 +4,9 @@ import "math/bits"
 
 // A closure1 is a closure of a partial game (docs/papers/walk.md): a matrix of all players but q
 // with those after each, the converse, with those before each, and the players before and
-// after q. Sets of players may have q in them, for the matrix they are cut.
+// after q. Sets of players may have q in them, for the matrix they are cut. The closures of
+// package partial and of package betweenness are deliberate twins: walk, count and search check
+// each other, so they share no closure.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16

@@ -115,7 +115,8 @@ func (w *walker) advance(s start, i int) bool {
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare is advance with the start's parts in registers.
+// compare is advance with the start's parts in registers. It has a deliberate twin,
+// bulk1.compare: the walk and the list, with which tests compare it, share no comparison.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]

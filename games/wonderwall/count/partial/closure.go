@@ -6,9 +6,9 @@ import (
 	"enumerate/canon"
 )
 
-// A closure is a transitive relation without cycles: u stands before v. Package
-// betweenness has closures too, for the walk; these are others on purpose, so that walk
-// and count check each other. A closure holds its converse too, since the players before
+// A closure is a transitive relation without cycles: u stands before v. The
+// closures of package walk and of package betweenness are deliberate twins: walk, count and
+// search check each other, so they share no closure. A closure holds its converse too, since the players before
 // some player are needed as often as those after.
 type closure = canon.Relation
 

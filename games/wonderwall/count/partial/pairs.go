@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-//go:generate go run ./gen
+//go:generate go run ../../gen pairs_gen.go
 
 // A pairCounter counts the choices of the last two players that leave a closure of a
 // frontier, and in core games choose all players wanted. Of so many players the last but

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"strings"
+	"text/template"
+)
+
+//go:embed pairs.tmpl
+var pairsTemplate string
+
+// pairs writes the counting of the last two players' choices, for closures of one to four
+// words, without loops over words.
+func pairs() ([]byte, error) {
+	var out bytes.Buffer
+	err := template.Must(template.New("pairs").Parse(pairsTemplate)).Execute(&out, []width{
+		{"pairs1", 1, 8, 8, 9}, {"pairs2", 2, 5, 12, 11}, {"pairs3", 3, 5, 12, 13}, {"pairs4", 4, 4, 16, 16},
+	})
+	return out.Bytes(), err
+}
+
+// A width is how the rows of a square are put into words.
+type width struct {
+	Name                         string
+	Words, Rows, Stride, Players int
+}
+
+// Indices returns the indices of the words.
+func (w width) Indices() (indices []int) {
+	for i := range w.Words {
+		indices = append(indices, i)
+	}
+	return indices
+}
+
+// First returns the first row of a word.
+func (w width) First(word int) int { return word * w.Rows }
+
+// Mask is a set of as many rows as a word has.
+func (w width) Mask() string { return fmt.Sprintf("%#x", 1<<w.Rows-1) }
+
+// Each is the first bit of every row.
+func (w width) Each() string {
+	each := uint64(0)
+	for row := range w.Rows {
+		each |= 1 << (row * w.Stride)
+	}
+	return fmt.Sprintf("%#x", each)
+}
+
+// Diagonal relates every player to itself.
+func (w width) Diagonal(word int) string {
+	diagonal := uint64(0)
+	for row := range w.Rows {
+		if v := word*w.Rows + row; v < w.Stride {
+			diagonal |= 1 << (row*w.Stride + v)
+		}
+	}
+	return fmt.Sprintf("%#x", diagonal)
+}
+
+// Pack takes a word's rows out of words of four rows of sixteen bits.
+func (w width) Pack(word int) string {
+	type move struct{ from, by int }
+	var moves []move
+	masks := make(map[move]uint64)
+	for row := range w.Rows {
+		v := word*w.Rows + row
+		if v >= 16 {
+			break
+		}
+		to := row * w.Stride
+		m := move{v / 4, v%4*16 - to}
+		if masks[m] == 0 {
+			moves = append(moves, m)
+		}
+		masks[m] |= (1<<w.Stride - 1) << to
+	}
+	var terms []string
+	for _, m := range moves {
+		shift := fmt.Sprintf(">>%d", m.by)
+		if m.by < 0 {
+			shift = fmt.Sprintf("<<%d", -m.by)
+		}
+		terms = append(terms, fmt.Sprintf("r[%d]%s&%#x", m.from, shift, masks[m]))
+	}
+	return strings.Join(terms, " | ")
+}
+
+// Fold unites the rows of a word.
+func (w width) Fold(word string) string {
+	terms := []string{word}
+	for row := 1; row < w.Rows; row++ {
+		terms = append(terms, fmt.Sprintf("%s>>%d", word, row*w.Stride))
+	}
+	return fmt.Sprintf("uint16(%s) & %#x", strings.Join(terms, "|"), 1<<w.Stride-1)
+}
