@@ -6,10 +6,10 @@ import (
 	"enumerate/canon"
 )
 
-// A closure is a transitive relation without cycles: u stands before v. The
-// closures of package walk and of package betweenness are deliberate twins: walk, count and
-// search check each other, so they share no closure. A closure holds its converse too, since the players before
-// some player are needed as often as those after.
+// A closure is a transitive relation without cycles: u stands before v. The closures of package
+// walk and of package betweenness are deliberate twins: walk, count and search check each other,
+// so they share no closure. A closure holds its converse too, since the players before some player
+// are needed as often as those after.
 type closure = canon.Relation
 
 // spread turns a set of four rows into the words of their bits: 16 ones for each.
