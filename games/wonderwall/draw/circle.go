@@ -35,10 +35,14 @@ type circle struct {
 func (d *drawing) circle(corner svg.Point) svg.Point {
 	k := &circle{drawing: d, texts: make([]svg.Text, len(d.game))}
 	k.arrange()
+	var numbers []svg.Text
 	for p := range d.game {
 		k.texts[p] = k.upright(p)
+		if k.outline[p] >= leastCircle {
+			numbers = append(numbers, k.number(p))
+		}
 	}
-	if overlap(k.texts) {
+	if overlap(append(numbers, k.texts...)) {
 		for p := range d.game {
 			k.texts[p] = k.radial(p)
 		}
@@ -168,7 +172,12 @@ func (k *circle) node(p int) {
 		radius -= 3
 	}
 	k.Disk(at, radius, svg.Style{Fill: svg.Paler, Stroke: svg.Ink})
-	k.Write(svg.Text{Text: strconv.Itoa(k.chosen[p]), At: at, Anchor: "middle", Bold: k.inCore[p]})
+	k.Write(k.number(p))
+}
+
+// number returns how many chose a player, at its place.
+func (k *circle) number(p int) svg.Text {
+	return svg.Text{Text: strconv.Itoa(k.chosen[p]), At: k.place(p), Anchor: "middle", Bold: k.inCore[p]}
 }
 
 // arrow draws the arrow between two players that leaves and arrives at the ends.

@@ -274,31 +274,47 @@ func meet(a, b [4]svg.Point) bool {
 func TestNoTextMeetsAnotherOrTheEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names, game, certificate := anyPicture(t, 40)
-		list, err := elements(Picture(names, game, certificate).SVG())
-		if err != nil {
-			t.Fatal(err)
-		}
-		page := svg.At(list[0].number("width"), list[0].number("height"))
-		var texts []element
-		var outlines [][4]svg.Point
-		for _, e := range list {
-			if e.name != "text" {
-				continue
-			}
-			corners := e.outline()
-			for _, c := range corners {
-				if c.X < 0 || c.Y < 0 || c.X > page.X || c.Y > page.Y {
-					t.Fatalf("%q reaches %v, the page %v", e.text, c, page)
-				}
-			}
-			for i, other := range outlines {
-				if meet(corners, other) {
-					t.Fatalf("%q at %v meets %q at %v", e.text, corners, texts[i].text, other)
-				}
-			}
-			texts, outlines = append(texts, e), append(outlines, corners)
-		}
+		checkTexts(t, names, game, certificate)
 	})
+	// A long name beside the number of those who chose the next player.
+	game := randomGame(37, rand.New(rand.NewPCG(500, 0)))
+	names := make([]string, len(game))
+	for p := range names {
+		names[p] = string(rune('a' + p))
+	}
+	names[35] = strings.Repeat("W", 300)
+	checkTexts(t, names, game, betweenness.Solve(game))
+}
+
+// checkTexts checks that no text of a picture meets another or the edge.
+func checkTexts(t interface {
+	Fatal(...any)
+	Fatalf(string, ...any)
+}, names []string, game betweenness.Game, certificate betweenness.Certificate) {
+	list, err := elements(Picture(names, game, certificate).SVG())
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := svg.At(list[0].number("width"), list[0].number("height"))
+	var texts []element
+	var outlines [][4]svg.Point
+	for _, e := range list {
+		if e.name != "text" {
+			continue
+		}
+		corners := e.outline()
+		for _, c := range corners {
+			if c.X < 0 || c.Y < 0 || c.X > page.X || c.Y > page.Y {
+				t.Fatalf("%q reaches %v, the page %v", e.text, c, page)
+			}
+		}
+		for i, other := range outlines {
+			if meet(corners, other) {
+				t.Fatalf("%q at %v meets %q at %v", e.text, corners, texts[i].text, other)
+			}
+		}
+		texts, outlines = append(texts, e), append(outlines, corners)
+	}
 }
 
 func TestEverythingDrawnIsOnThePage(t *testing.T) {
