@@ -68,7 +68,7 @@ func shuffledGame(g betweenness.Game, random *rand.Rand) betweenness.Game {
 }
 
 // TestFormsAreTheGamesOfTheListing takes every class of up to 5 players and every one of its
-// labelled games, and of larger ones some.
+// labelled games, and of 6 players some classes, all with -large.
 func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	for n := space.Fewest; n <= 6; n++ {
@@ -79,13 +79,16 @@ func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 		if n <= 5 {
 			relabelings = permutations(n)
 		}
-		games := 0
+		games, classes := 0, 0
 		listed(t, n, func(g betweenness.Game, c enum.Class) {
-			orbit := make(map[string]bool)
+			if classes++; n == 6 && classes%8 != 0 && !*large {
+				return
+			}
+			orbit := make(map[[5]betweenness.Choice]bool)
 			for _, r := range relabelings {
 				h := relabeled(g, r)
 				wantForm(t, h, c.Game(), c.Automorphisms)
-				orbit[fmt.Sprint(h)] = true
+				orbit[[5]betweenness.Choice(append(h, make(betweenness.Game, 5-n)...))] = true
 			}
 			games += len(orbit)
 			if n <= 5 && classOf(t, g).Orbit().Cmp(big.NewInt(int64(len(orbit)))) != 0 {

@@ -120,29 +120,6 @@ func decimal(t testing.TB, digits string) *big.Int {
 // golden returns a number of data/results.
 func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
 
-// TestCountTotals holds both counts against the walk, whose totals data/results has. Counting 9
-// players takes some 5 CPU seconds, by cores 7.
-func TestCountTotals(t *testing.T) {
-	for _, m := range []struct {
-		method string
-		limit  int
-	}{{countMethod, largest(7, 9, 9)}, {coreMethod, largest(7, 8, 9)}} {
-		for n := space.Fewest; n <= m.limit; n++ {
-			c := open(t, m.method, n, enum.Means{Workers: 2})
-			totals, checks, err := enum.Prove(c, countAll(t, c).sum())
-			if want := (enum.Checks{Games: "ok", Classes: "ok"}); err != nil || checks != want {
-				t.Fatalf("%s, n=%d: Prove = %v, %v, want %v", m.method, n, checks, err, want)
-			}
-			all, solvable := totals.All(), totals.Verdicts[space.Solvable]
-			for column, got := range map[string]*big.Int{"games": all.Games, "classes": all.Classes, "solvable-games": solvable.Games, "solvable-classes": solvable.Classes} {
-				if want := golden(n, column); got.String() != want {
-					t.Errorf("%s, n=%d: %s = %v, want %s", m.method, n, column, got, want)
-				}
-			}
-		}
-	}
-}
-
 // coresOf inverts the formula of cores.go: by inclusion and exclusion over the count
 // players whom nobody chose, each of whom can choose any two of the others,
 //
@@ -364,7 +341,7 @@ func TestMissingShardsAreMissed(t *testing.T) {
 // the other with one counting, which gives layers back and makes them again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
-	small, middle := largest(5, 7, 8), largest(6, 8, 8)
+	small, middle := largest(5, 6, 8), largest(6, 7, 8)
 	for _, w := range []struct {
 		players, workers int
 		memory           int64
@@ -695,40 +672,49 @@ func TestLayersOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestShardsOfThisVersion keeps the results of shards as they are: those of a half-done run
-// and those that finish it may be of different programs. If this test fails, raise
-// countVersion. The digest is the CRC-64 of all tallies, in ascending order of the shards.
-func TestShardsOfThisVersion(t *testing.T) {
-	for _, want := range []struct {
-		method      string
-		players     int
-		fingerprint string
-		shards      int
-		digest      uint64
-	}{
-		{countMethod, 7, "wonderwall n=7 count=2", 8, 0x21e27289d1304398},
-		{coreMethod, 7, "wonderwall n=7 core=2", 12, 0xfd07cdf40b5aebbc},
-		{countMethod, 8, "wonderwall n=8 count=2", 27, 0x03e81820b6a3ad63},
-		{coreMethod, 8, "wonderwall n=8 core=2", 32, 0x057f93d3b92f9590},
-		{countMethod, 9, "wonderwall n=9 count=2", 80, 0x91e7f091458a292c},
-		{coreMethod, 9, "wonderwall n=9 core=2", 101, 0xf746e4ff00484a61},
-	} {
-		if want.players > largest(7, 9, 9) {
-			continue
-		}
-		c := open(t, want.method, want.players, enum.Means{Workers: 2})
-		all := countAll(t, c)
-		digest := crc64.New(crc64.MakeTable(crc64.ECMA))
-		for id := range uint64(len(all)) {
-			tally, err := all[id].MarshalBinary()
-			if err != nil {
-				t.Fatal(err)
+// TestTotalsAndShardsOfThisVersion holds both counts against the walk, whose totals data/results
+// has, and keeps the results of shards as they are: those of a half-done run and those that finish
+// it may be of different programs. If a digest fails, raise countVersion. It is the CRC-64 of all
+// tallies, in ascending order of the shards. Counting 9 players takes some 2 CPU seconds, by cores
+// 4.
+func TestTotalsAndShardsOfThisVersion(t *testing.T) {
+	digests := map[string]string{
+		"wonderwall n=7 count=2": "8 shards, digest 0x21e27289d1304398",
+		"wonderwall n=7 core=2":  "12 shards, digest 0xfd07cdf40b5aebbc",
+		"wonderwall n=8 count=2": "27 shards, digest 0x03e81820b6a3ad63",
+		"wonderwall n=8 core=2":  "32 shards, digest 0x057f93d3b92f9590",
+		"wonderwall n=9 count=2": "80 shards, digest 0x91e7f091458a292c",
+		"wonderwall n=9 core=2":  "101 shards, digest 0xf746e4ff00484a61",
+	}
+	for _, m := range []struct {
+		method string
+		limit  int
+	}{{countMethod, largest(7, 9, 9)}, {coreMethod, largest(7, 8, 9)}} {
+		for n := space.Fewest; n <= m.limit; n++ {
+			c := open(t, m.method, n, enum.Means{Workers: 2})
+			shards := countAll(t, c)
+			totals, checks, err := enum.Prove(c, shards.sum())
+			if want := (enum.Checks{Games: "ok", Classes: "ok"}); err != nil || checks != want {
+				t.Fatalf("%s, n=%d: Prove = %v, %v, want %v", m.method, n, checks, err, want)
 			}
-			digest.Write(tally)
-		}
-		got := fmt.Sprintf("%s: %d shards, digest %#016x", c.Fingerprint(), len(all), digest.Sum64())
-		if want := fmt.Sprintf("%s: %d shards, digest %#016x", want.fingerprint, want.shards, want.digest); got != want {
-			t.Errorf("%s, want %s", got, want)
+			all, solvable := totals.All(), totals.Verdicts[space.Solvable]
+			for column, got := range map[string]*big.Int{"games": all.Games, "classes": all.Classes, "solvable-games": solvable.Games, "solvable-classes": solvable.Classes} {
+				if want := golden(n, column); got.String() != want {
+					t.Errorf("%s, n=%d: %s = %v, want %s", m.method, n, column, got, want)
+				}
+			}
+			digest := crc64.New(crc64.MakeTable(crc64.ECMA))
+			for id := range uint64(len(shards)) {
+				tally, err := shards[id].MarshalBinary()
+				if err != nil {
+					t.Fatal(err)
+				}
+				digest.Write(tally)
+			}
+			got := fmt.Sprintf("%d shards, digest %#016x", len(shards), digest.Sum64())
+			if want := digests[c.Fingerprint()]; got != want && n >= 7 {
+				t.Errorf("%s: %s, want %s", c.Fingerprint(), got, want)
+			}
 		}
 	}
 }
@@ -839,20 +825,25 @@ func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 }
 
 // TestTheForecastOfACountIsKnown compares with what was measured: bytes of the last layer in the
-// table of docs/papers/count.md, section 9, and for 12 players its forecast from random states.
+// table of docs/papers/count.md, section 9, and for 12 players its forecast from random states. And
+// it forecasts the work of 9 players from 6 to 8, as that of any number is from 7 to 9.
 func TestTheForecastOfACountIsKnown(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("needs a second; go test runs it")
+	}
+	var p probes
+	for n := 6; n <= lastProbe; n++ {
+		var err error
+		if p[n], err = measure(t.Context(), countMethod, n); err != nil {
+			t.Fatal(err)
+		}
 	}
 	before := 0.0
 	for _, c := range []struct {
 		players int
 		bytes   float64
 	}{{7, 4597}, {8, 85_154}, {9, 2_715_692}, {10, 102_135_043}, {11, 4.9 * (1 << 30)}, {12, 9e9}} {
-		f, err := estimateCounting(context.Background(), countMethod, c.players)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := p.forecast(c.players)
 		if !(f.Seconds > before) || !(f.Low < f.Seconds && f.Seconds < f.High) || f.By == "" {
 			t.Errorf("n=%d: %+v", c.players, f)
 		}
@@ -865,26 +856,10 @@ func TestTheForecastOfACountIsKnown(t *testing.T) {
 			t.Errorf("n=%d: %.3g bytes, want %.3g", c.players, f.Files, c.bytes)
 		}
 	}
-}
-
-// TestTheWorkOfACountGrowsAsForecast forecasts 9 players from 6 to 8, as any number is from 7 to 9.
-func TestTheWorkOfACountGrowsAsForecast(t *testing.T) {
-	if testing.Short() {
-		t.Skip("needs a second; go test -short has five for all packages, go test runs it")
+	growth, faster := growths(p[6].work, p[7].work, p[8].work)
+	if got := p[8].work * grown(growth, faster, 1); got < p[9].work/1.44 || got > p[9].work*1.44 {
+		t.Errorf("9 players are forecast %.3g steps of work, they take %.3g: %.2f times as many", got, p[9].work, got/p[9].work)
 	}
-	var work [10]float64
-	for n := 6; n <= 9; n++ {
-		probe, err := measure(context.Background(), countMethod, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		work[n] = probe.work
-	}
-	growth, faster := growths(work[6], work[7], work[8])
-	if got := work[8] * grown(growth, faster, 1); got < work[9]/1.44 || got > work[9]*1.44 {
-		t.Errorf("9 players are forecast %.3g steps of work, they take %.3g: %.2f times as many", got, work[9], got/work[9])
-	}
-	t.Logf("forecast %.3g, is %.3g", work[8]*grown(growth, faster, 1), work[9])
 }
 
 func TestWhatCannotBeCountedIsRefused(t *testing.T) {

@@ -20,18 +20,21 @@ const firstProbe, lastProbe = 7, 9
 // states of their layers take (docs/papers/count.md, section 9). So it may be off by 1.25, and by
 // 1.15 more with each further player. The states of the last layer grow in the same
 // way, and the bytes of a state 1.55 times with each further player, as from 9 to 12.
-func estimateCounting(ctx context.Context, method string, players int) (enum.Forecast, error) {
-	c, err := newCounting(method, players, enum.Means{})
-	if err != nil {
-		return enum.Forecast{}, err
+func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
+	if _, err := newCounting(method, players, enum.Means{}); err != nil {
+		return f, err
 	}
-	defer c.Close()
-	var probes [lastProbe + 1]countProbe
+	var p probes
 	for n := firstProbe; n <= lastProbe; n++ {
-		if probes[n], err = measure(ctx, method, n); err != nil {
-			return enum.Forecast{}, err
+		if p[n], err = measure(ctx, method, n); err != nil {
+			return f, err
 		}
 	}
+	return p.forecast(players), nil
+}
+
+// forecast is estimateCounting when the small sizes have been measured.
+func (probes *probes) forecast(players int) enum.Forecast {
 	growth, faster := growths(probes[lastProbe-2].work, probes[lastProbe-1].work, probes[lastProbe].work)
 	f := enum.Forecast{
 		Seconds: probes[lastProbe].seconds * grown(growth, faster, players-lastProbe),
@@ -42,9 +45,8 @@ func estimateCounting(ctx context.Context, method string, players int) (enum.For
 	}
 	stateBytes := probes[lastProbe].bytes / probes[lastProbe].states * math.Pow(1.55, float64(players-lastProbe))
 	statesGrowth, statesFaster := growths(probes[lastProbe-2].states, probes[lastProbe-1].states, probes[lastProbe].states)
-	left := c.largest().last
 	states := probes[lastProbe].states * grown(statesGrowth, statesFaster, players-lastProbe)
-	if players-left > unmerged {
+	if players-layersOf(players) > unmerged {
 		f.Seconds *= 2 // since states are completed as often as they are met
 		// The layer before has 1.15 times as many states as the last one of a player less,
 		// and they take 0.88 times as many bytes as its own last ones (section 9).
@@ -53,7 +55,7 @@ func estimateCounting(ctx context.Context, method string, players int) (enum.For
 	}
 	f.Files = states * stateBytes
 	f.Making = 3 * f.Files // 2.5 to 2.9 children are merged into a state
-	return f.Between(1.25 * math.Pow(1.15, math.Max(0, float64(players-lastProbe)))), nil
+	return f.Between(1.25 * math.Pow(1.15, math.Max(0, float64(players-lastProbe))))
 }
 
 // growths returns how many times a third number is the second, and how many times more
@@ -69,6 +71,9 @@ func grown(growth, faster float64, steps int) float64 {
 	further := float64(steps)
 	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)
 }
+
+// Probes are what is known of small sizes, by players.
+type probes [lastProbe + 1]countProbe
 
 // A countProbe is what is known of the largest count of a small size.
 type countProbe struct {
