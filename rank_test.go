@@ -10,7 +10,8 @@ import (
 )
 
 // TestArrowsPointDown holds packages to their ranks: the core, which is the product, imports no
-// room; the engine and what only counts or stores know no ruleset; and a program with a ruleset of
+// room; the engine and what only counts or stores know no ruleset; walk and count, which check each
+// other, know neither each other nor, of the count, the search; and a program with a ruleset of
 // its own links nothing that serves machines, shows pages or paints pixels.
 func TestArrowsPointDown(t *testing.T) {
 	linked := dependencies(t)
@@ -22,6 +23,8 @@ func TestArrowsPointDown(t *testing.T) {
 		{[]string{"enumerate/cli/...", "enumerate/checkpoints", "enumerate/results", "enumerate/estimate", "enumerate/enum", "enumerate/db", "enumerate/canon", "enumerate/internal/...", "enumerate/solver/..."}, rulesets},
 		{[]string{"enumerate/enum", "enumerate/canon"}, []string{"enumerate/checkpoints", "enumerate/db", "enumerate/cli/..."}},
 		{[]string{"enumerate/db"}, []string{"enumerate/enum", "enumerate/checkpoints"}},
+		{[]string{"enumerate/games/wonderwall/walk"}, []string{"enumerate/games/wonderwall/count/..."}},
+		{[]string{"enumerate/games/wonderwall/count/..."}, []string{"enumerate/games/wonderwall/walk", "enumerate/solver/..."}},
 		{[]string{"enumerate/docs/tournaments"}, append(append(heavy, rooms...), rulesets...)},
 		{[]string{"enumerate/games", "enumerate/cli/..."}, heavy},
 	} {
@@ -36,7 +39,7 @@ func TestArrowsPointDown(t *testing.T) {
 			}
 		}
 	}
-	for _, there := range append(append(rooms, rulesets...), "enumerate/docs/tournaments", "enumerate/cli", "enumerate/solver/...") {
+	for _, there := range append(append(rooms, rulesets...), "enumerate/docs/tournaments", "enumerate/cli", "enumerate/solver/...", "enumerate/games/wonderwall/walk", "enumerate/games/wonderwall/count") {
 		if !found(linked, there) {
 			t.Errorf("there is no package %s", there)
 		}
