@@ -337,8 +337,8 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	}
 	w.close()
 	none()
-	http.DefaultClient.CloseIdleConnections()
 	for i := 0; runtime.NumGoroutine() > before; i++ {
+		http.DefaultClient.CloseIdleConnections() // those of streams become idle when they have ended
 		if i == 500 {
 			var stacks [1 << 16]byte
 			t.Fatalf("%d goroutines, and %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks[:], true)])
