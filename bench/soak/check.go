@@ -276,7 +276,7 @@ func (d *disturbed) audit() error {
 	for _, entry := range entries {
 		name := entry.Name()
 		switch filepath.Ext(name) {
-		case ".db", ".md", ".txt":
+		case ".csv", ".db", ".md", ".txt":
 			if !strings.HasPrefix(name, ".") {
 				continue
 			}

@@ -153,7 +153,7 @@ func documents(dir string) (map[string]string, error) {
 	}
 	for _, e := range entries {
 		switch filepath.Ext(e.Name()) {
-		case ".txt", ".md":
+		case ".csv", ".txt", ".md":
 			data, err := os.ReadFile(filepath.Join(dir, e.Name()))
 			if err != nil {
 				return nil, err
