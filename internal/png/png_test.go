@@ -244,14 +244,17 @@ func distance(at svg.Point, corners []svg.Point) float64 {
 }
 
 func TestDashesAreAsLongAsInSVG(t *testing.T) {
-	square := contour{[]svg.Point{{}, svg.At(20, 0), svg.At(20, 0), svg.At(20, 20), svg.At(0, 20)}, true}
+	square := contour{rectangle(svg.At(10, 10), svg.At(20, 20), 0), true}
+	if begins := dashes(square, 1)[0].points; !slices.Equal(begins, []svg.Point{svg.At(10, 10), svg.At(15, 10)}) {
+		t.Errorf("the first dash of a rectangle is %v, want one from its upper left corner to the right", begins)
+	}
 	for _, c := range []struct {
 		line  contour
 		scale float64
 		want  []float64
 	}{
 		{contour{points: []svg.Point{{}, svg.At(20, 0)}}, 1, []float64{5, 5, 4}},
-		{contour{points: []svg.Point{{}, svg.At(3, 0), svg.At(3, 10)}}, 1, []float64{5, 5}},
+		{contour{points: []svg.Point{{}, svg.At(3, 0), svg.At(3, 0), svg.At(3, 10)}}, 1, []float64{5, 5}},
 		{contour{points: []svg.Point{{}, svg.At(20, 0)}}, 2, []float64{10, 4}},
 		{square, 1, []float64{5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
 		{contour{}, 1, []float64{0}},

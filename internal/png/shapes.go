@@ -123,15 +123,15 @@ func arc(center svg.Point, radius, from, to float64) []svg.Point {
 	return points
 }
 
-// rectangle returns the outline of a rectangle, whose corners may be round.
+// rectangle returns the outline of a rectangle, whose corners may be round, clockwise from the
+// upper left corner: dashes begin there, as in SVG.
 func rectangle(corner, size svg.Point, round float64) (points []svg.Point) {
 	round = min(round, size.X/2, size.Y/2)
-	for i, at := range []svg.Point{size, size.Down(-size.Y), {}, size.Right(-size.X)} {
-		// The angles of the lower right, upper right, upper left and lower left corner.
-		end := math.Pi / 2 * (1 - float64(i))
+	for i, at := range []svg.Point{{}, size.Down(-size.Y), size, size.Right(-size.X)} {
 		center := corner.Plus(svg.At(min(max(at.X, round), size.X-round), min(max(at.Y, round), size.Y-round)))
 		if round > 0 {
-			points = append(points, arc(center, round, end, end-math.Pi/2)...)
+			start := math.Pi / 2 * float64(i+2) // leftwards at the first corner
+			points = append(points, arc(center, round, start, start+math.Pi/2)...)
 		} else {
 			points = append(points, center)
 		}
