@@ -171,7 +171,7 @@ func TestInterruptedRunSaysHowToGoOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait()
-		if took := time.Since(sent); took > 5*time.Second { // a loaded machine has other things to do
+		if took := time.Since(sent); took > time.Second {
 			t.Errorf("%v: it took %v to exit", signal, took)
 		}
 		if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted {

@@ -62,7 +62,7 @@ func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *string
 	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted || stderr.Len() > 0 {
 		t.Errorf("exit code %d, stderr %q, want %d and nothing", got, stderr.String(), verb.ExitInterrupted)
 	}
-	if took := time.Since(sent); took > 5*time.Second { // a loaded machine has other things to do
+	if took := time.Since(sent); took > time.Second {
 		t.Errorf("it took %v to end", took)
 	}
 }

@@ -341,7 +341,7 @@ func TestMissingShardsAreMissed(t *testing.T) {
 // the other with one counting, which gives layers back and makes them again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
-	small, middle := largest(5, 6, 8), largest(6, 7, 8)
+	small, middle := largest(5, 7, 8), largest(6, 8, 8)
 	for _, w := range []struct {
 		players, workers int
 		memory           int64
@@ -689,7 +689,7 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	for _, m := range []struct {
 		method string
 		limit  int
-	}{{countMethod, largest(7, 9, 9)}, {coreMethod, largest(7, 8, 9)}} {
+	}{{countMethod, largest(7, 9, 9)}, {coreMethod, largest(7, 9, 9)}} {
 		for n := space.Fewest; n <= m.limit; n++ {
 			c := open(t, m.method, n, enum.Means{Workers: 2})
 			shards := countAll(t, c)
