@@ -62,3 +62,52 @@ func TestDocumentsThatAreNamedExist(t *testing.T) {
 		t.Errorf("%d names were looked for", checks)
 	}
 }
+
+// TestPapersSayHowFarTheyAreShown wants of each paper what its state is, statements with numbers of their own, and
+// tests that there are.
+func TestPapersSayHowFarTheyAreShown(t *testing.T) {
+	var (
+		numbered = regexp.MustCompile(`(?m)^\*\*(?:Theorem|Lemma|Corollary) (\w+)\.`)
+		test     = regexp.MustCompile("`(Test\\w+)`")
+		tree     = os.DirFS(".")
+		there    = make(map[string]bool)
+	)
+	err := fs.WalkDir(tree, ".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		text, err := fs.ReadFile(tree, file)
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllStringSubmatch(string(text), -1) {
+			there[m[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	papers, err := fs.Glob(tree, "docs/papers/*.md")
+	if err != nil || len(papers) < 10 {
+		t.Fatalf("%d papers, %v", len(papers), err)
+	}
+	for _, file := range papers {
+		text, err := fs.ReadFile(tree, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "*State*: ") {
+			t.Errorf("%s does not say what its state is", file)
+		}
+		seen := make(map[string]bool)
+		for _, m := range numbered.FindAllString(string(text), -1) {
+			if seen[m] {
+				t.Errorf("%s has %s twice", file, m)
+			}
+			seen[m] = true
+		}
+		for _, m := range test.FindAllStringSubmatch(string(text), -1) {
+			if !there[m[1]] {
+				t.Errorf("%s names %s, which there is not", file, m[1])
+			}
+		}
+	}
+}

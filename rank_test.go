@@ -1,11 +1,16 @@
 package enumerate_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -15,8 +20,8 @@ import (
 // its own links nothing that serves machines, shows pages or paints pixels.
 func TestArrowsPointDown(t *testing.T) {
 	linked := dependencies(t)
-	rooms := []string{"enumerate/fleet", "enumerate/web", "enumerate/simulate", "enumerate/claims", "enumerate/pictures", "enumerate/bench/...", "enumerate/release/..."}
-	heavy := []string{"github.com/nats-io/...", "github.com/yuin/goldmark/...", "codeberg.org/go-fonts/...", "github.com/go-text/...", "golang.org/x/image/...", "enumerate/internal/png"}
+	rooms := []string{"enumerate/fleet", "enumerate/web", "enumerate/simulate", "enumerate/claims", "enumerate/pictures", "enumerate/positions", "enumerate/generate", "enumerate/bench/...", "enumerate/release/..."}
+	heavy := []string{"github.com/nats-io/...", "github.com/yuin/goldmark/...", "codeberg.org/go-fonts/...", "github.com/go-text/...", "golang.org/x/image/...", "enumerate/pictures/png"}
 	rulesets := []string{"enumerate/games/..."}
 	for _, arrow := range []struct{ from, to []string }{
 		{[]string{"enumerate/cli/...", "enumerate/checkpoints", "enumerate/results", "enumerate/estimate", "enumerate/enum", "enumerate/db", "enumerate/canon", "enumerate/internal/...", "enumerate/games/...", "enumerate/solver/..."}, rooms},
@@ -46,11 +51,121 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// dependencies returns what each package of the project links, without itself.
-func dependencies(t *testing.T) map[string][]string {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Deps", "./...").Output()
+// TestTheMapIsTheTree holds the tables of packages in CONTRIBUTING to what there is. The core is what a
+// program with Ninja Assassin Wonderwall alone and without rooms links, and its main: an option or
+// a room that it began to link would be missing in the table of the core. There a package imports
+// none above it.
+func TestTheMapIsTheTree(t *testing.T) {
+	linked := dependencies(t)
+	tables := packageTables(t)
+	core := tables["Core"]
+	links := []string{"enumerate/cmd/enumerate"}
+	for _, root := range []string{"enumerate/cli", "enumerate/games/wonderwall"} {
+		for _, p := range append([]string{root}, linked[root]...) {
+			if strings.HasPrefix(p, "enumerate/") && !slices.Contains(links, p) {
+				links = append(links, p)
+			}
+		}
+	}
+	for _, p := range links {
+		if !slices.Contains(core, p) {
+			t.Errorf("the core links %s, which its table does not have", p)
+		}
+	}
+	for i, p := range core {
+		if !slices.Contains(links, p) {
+			t.Errorf("the table of the core has %s, which it does not link", p)
+		}
+		for _, above := range core[:i] {
+			if slices.Contains(linked[p], above) {
+				t.Errorf("%s links %s, which is above it", p, above)
+			}
+		}
+	}
+	for _, folder := range slices.Concat(tables["Options"], tables["Rooms"]) {
+		if _, err := os.Stat(strings.TrimSuffix(strings.TrimPrefix(folder, "enumerate/"), "/...")); err != nil {
+			t.Errorf("a table has what is not there: %v", err)
+		}
+	}
+	for p := range linked {
+		shown := p == "enumerate" || p == "enumerate/docs/tournaments" || slices.Contains(core, p)
+		for _, folder := range slices.Concat(tables["Options"], tables["Rooms"]) {
+			shown = shown || among(p, []string{strings.TrimSuffix(folder, "/...") + "/..."}) // and what is below it
+		}
+		if !shown {
+			t.Errorf("no table has %s", p)
+		}
+	}
+}
+
+// mostLines is how many lines the core may have, without tests, comments and generated code: so
+// many can be read.
+const mostLines = 25_000
+
+func TestTheCoreCanBeRead(t *testing.T) {
+	total := 0
+	for _, p := range packageTables(t)["Core"] {
+		files, err := filepath.Glob(strings.TrimPrefix(p, "enumerate/") + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", p, len(files), err)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(file, "_test.go") || bytes.HasPrefix(source, []byte("// Code generated")) {
+				continue
+			}
+			for line := range strings.Lines(string(source)) {
+				if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+					total++
+				}
+			}
+		}
+	}
+	if total > mostLines {
+		t.Errorf("the core has %d lines, want at most %d", total, mostLines)
+	}
+	t.Logf("the core has %d lines", total)
+}
+
+// packageTables returns the packages of each table of CONTRIBUTING's map, by the heading of the
+// table; one that ends in /... stands for all below it.
+func packageTables(t *testing.T) map[string][]string {
+	source, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	tables, heading := make(map[string][]string), ""
+	for line := range strings.Lines(string(source)) {
+		if name, ok := strings.CutPrefix(line, "**"); ok {
+			heading, _, _ = strings.Cut(name, ".**")
+		}
+		if cells := strings.Split(line, "|"); len(cells) > 2 {
+			for i, name := range strings.Split(cells[1], "`") {
+				if i%2 == 1 {
+					tables[heading] = append(tables[heading], "enumerate/"+strings.Replace(name, "…", "...", 1))
+				}
+			}
+		}
+	}
+	return tables
+}
+
+// dependencies returns what each package of the project links, without itself.
+func dependencies(t *testing.T) map[string][]string {
+	linked, err := listed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return linked
+}
+
+var listed = sync.OnceValues(func() (map[string][]string, error) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Deps", "./...").Output()
+	if err != nil {
+		return nil, err
 	}
 	linked := make(map[string][]string)
 	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
@@ -59,13 +174,13 @@ func dependencies(t *testing.T) map[string][]string {
 			Deps       []string
 		}
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
-			return linked
+			return linked, nil
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		linked[p.ImportPath] = p.Deps
 	}
-}
+})
 
 // among reports whether a package is one of some; with /... at its end one stands for all below it.
 func among(name string, some []string) bool {

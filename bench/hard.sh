@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures `enumerate` beside other solvers on games that are hard: coronenes and
+# Measures `enumerate` and other solvers on games that are hard: coronenes and
 # circulants (docs/papers/hard.md), the traps and Steiner games that were hard for others, and the
 # games in data/hard, which bench/hunt found. Prints a table in Markdown.
 #
@@ -56,7 +56,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -o "$work/enumerate" ./cmd/enumerate
-go build -o "$work/solvable" bench/solvable.go
+go build -o "$work/solvable" ./bench/solvable
 
 faults=0
 

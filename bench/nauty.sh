@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints, from one run on one machine, how many classes this program counts per
-# CPU second beside how many graphs nauty's geng does: the same kind of work,
+# CPU second, and how many graphs nauty's geng does: the same kind of work,
 # orderly generation up to isomorphism, counted only.
 #
 #	bench/nauty.sh [N]     size of the games, 8 unless told

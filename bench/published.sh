@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Draws the published curve again: the share of random games that the rule of the thesis's
 # program takes for solvable (bench/published/rule.cpp), with the library's sort and with a stable
-# one, beside the published share (data/published-estimates.csv). z is how many standard
+# one, next to the published share (data/published-estimates.csv). z is how many standard
 # deviations they are apart.
 #
 #	bench/published.sh [GAMES [SIZE...]]

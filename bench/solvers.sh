@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the default algorithm of `enumerate solve` beside other solvers, on the
+# Measures the default algorithm of `enumerate solve` and other solvers, on the
 # same games: random ones, and the trap that doubles a plain search with each copy
 # of its pattern. Prints the mean CPU time of a game, user and system, in
 # milliseconds, and how many times that of `enumerate` clingo takes.
@@ -56,7 +56,7 @@ most_gophersat=150
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -o "$work/enumerate" ./cmd/enumerate
-go build -o "$work/solvable" bench/solvable.go
+go build -o "$work/solvable" ./bench/solvable
 
 # Solves games in one process, and prints the verdicts, and at the end the CPU time in
 # microseconds that solving them took, and grounding them.
@@ -154,7 +154,7 @@ all() {
 	tail -n +$((solved + 1)) "$work/out" >"$work/last"
 }
 
-# mean SOLVER GAMES prints the milliseconds of one of so many games, or that some
+# mean SOLVER GAMES prints the milliseconds of one of GAMES games, or that some
 # were not solved, or that the solver had none.
 mean() {
 	if [ -n "${late[$1]:-}" ]; then

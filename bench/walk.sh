@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# How fast the walk is beside that of another commit, in one run on one machine: both walk
+# How fast the walk is, compared with that of another commit, in one run on one machine: both walk
 # the same part of a size, in turn, three times, on one core. A line for each: the CPU
 # seconds of the process, and how many classes it counts in one of them. Needs GNU time.
 #
 #     bench/walk.sh [N [PART [COMMIT]]]
 #
-# Without arguments it walks part 1/16 of n = 9 beside the commit before the last three
+# Without arguments it walks part 1/16 of n = 9 here and at the commit before the last three
 # players were settled at once.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -96,10 +96,10 @@ func (t CycleType) Fixed(power int) int {
 // Burnside's, it is the mean of that number over all n! permutations.
 //
 // A permutation of type t leaves unchanged the product of factor(t, l) over the
-// lengths l that occur in t, taken in increasing order. For example, where
-// every point chooses independently of the others, the points of one cycle
-// follow from one of them, and what a point on a cycle of length l may choose
-// are the things that the l-th power of the permutation fixes.
+// lengths l that occur in t, taken in increasing order. For example, let every
+// point choose independently of the others. Then the choices of one cycle
+// follow from that of one of its points. A point on a cycle of length l may
+// choose what the l-th power of the permutation fixes.
 //
 // When factor is called t is complete up to length l and has zeros beyond; a
 // rule that needs the whole type returns 1 until t.Points() is n and everything
@@ -111,8 +111,8 @@ func (t CycleType) Fixed(power int) int {
 // Burnside fails if n is negative, if factor returns nil, or if the sum over
 // all permutations is not a multiple of n!, in which case factor does not count
 // what it should. The cost is at most two calls of factor and three
-// multiplications for each partition of n into positive integers, of which
-// there are about exp(2.565√n)/(6.93n): a million for n = 60, and 190,569,292
+// multiplications for each partition of n into positive integers. There are
+// about exp(2.565√n)/(6.93n) partitions: a million for n = 60, and 190,569,292
 // for n = 100. The memory grows as n² log n.
 func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, error) {
 	if n < 0 {

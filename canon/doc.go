@@ -15,9 +15,9 @@
 //	some relabeling takes a to b.
 //
 // How large is it? A relabeling that takes a graph to itself is an
-// automorphism. Of the n! relabelings of a graph with n points, each result
-// arises from as many as there are automorphisms, so the class has n!/|Aut|
-// members: its orbit, see [Form.Orbit].
+// automorphism. A graph with n points has n! relabelings, and each result
+// arises from |Aut| of them, the number of automorphisms. So the class has
+// n!/|Aut| members: its orbit, see [Form.Orbit].
 //
 // How many classes are there? [Burnside] counts them without looking at any.
 //
@@ -31,9 +31,9 @@
 //	// f.Graph.Arcs is the one arc, the same for both drawings;
 //	// f.Automorphisms is 1 and f.Orbit() is 2.
 //
-// For small structures that must be recognised by the million, families of relations on
-// up to 16 points, a [Relabeler] finds labels in a microsecond or so that are mostly
-// canonical, and that is all it promises.
+// Families of relations on up to 16 points are small structures that must be recognised
+// by the million. For these a [Relabeler] finds labels in a microsecond or so. The
+// labels are mostly canonical, and that is all it promises.
 //
 // All other results are exact. Hashing is used only where a collision costs time and
 // cannot change an answer. The canonical form is a function of the class and

@@ -9,8 +9,8 @@ import (
 )
 
 // Ada, Bob and Cy are each fond of the next and afraid of the one after. Dot
-// is fond of Ada and afraid of Bob, and nobody minds her. The same game is
-// played at another table, where the players sit in another order.
+// is fond of Ada and afraid of Bob, and no player chose her. The same game
+// is played at another table, where the players sit in another order.
 func Example() {
 	const fondOf, afraidOf = 0, 1 // kinds of arcs
 
@@ -21,7 +21,7 @@ func Example() {
 		{From: 2, To: 0, Kind: fondOf}, {From: 2, To: 1, Kind: afraidOf},
 		{From: 3, To: 0, Kind: fondOf}, {From: 3, To: 1, Kind: afraidOf},
 	}}
-	// There the one nobody minds sits first.
+	// There Dot, whom no player chose, sits first.
 	there := here.Relabel(canon.Relabeling{3, 2, 1, 0})
 
 	form, err := canon.Canonical(here)
@@ -29,7 +29,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	fmt.Println("automorphisms:", form.Automorphisms)
-	fmt.Println("labelled games of this class:", form.Orbit())
+	fmt.Println("labelled games of this class:", new(big.Int).Div(big.NewInt(4*3*2), form.Automorphisms))
 
 	other, err := canon.Canonical(there)
 	if err != nil {

@@ -39,8 +39,8 @@ type Family struct {
 // It refines colours: points differ if what they are related to differs in
 // colours, relation by relation, as long as that tells more points apart. Where
 // points still have one colour it tells one of them apart, whichever comes
-// first, and goes on. So labels are canonical if points of one colour are always
-// images of each other under automorphisms, which is what is rarely not so.
+// first, and continues. So labels are canonical if points of one colour are
+// always images of each other under automorphisms, and they nearly always are.
 // (McKay's search, in [Canonical], would try all of them.)
 //
 // The cost is some 10 ns for each point of each relation. A Relabeler is not safe
@@ -172,7 +172,7 @@ func (r *Relabeler) sum(set uint16) uint64 {
 }
 
 // rank labels the points in ascending order of colours, those of one colour as
-// they come, and returns how many colours there are and, unless all differ, the
+// they come. It returns how many colours there are and, unless all differ, the
 // first point of the least colour that several have.
 func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int) {
 	clear(label[:])

@@ -21,26 +21,13 @@ type Form struct {
 	Automorphisms *big.Int
 }
 
-// Orbit returns how many graphs the class has: the number of different graphs
-// among the n! relabelings of one, which is n!/|Aut|.
-//
-// Colours move with their points, so graphs are counted as different also when
-// a colour sits on another label. If the labels own their colours, and only
-// relabelings within the c1, c2, ... points of each colour are to be counted,
-// the number is c1! c2! .../|Aut|: Orbit divided by n!/(c1! c2! ...). For
-// graphs without colours the two are the same.
-func (f Form) Orbit() *big.Int {
-	orbit := factorial(f.Graph.Points)
-	return orbit.Div(orbit, f.Automorphisms)
-}
-
 // Canonical returns the form of g. It fails only if g is not valid.
 //
 // With n points and m arcs the cost is O(m log n) if colour refinement alone
 // tells all points apart, as it does for nearly every graph chosen at random.
-// Where it does not, every node of a search costs O(m), and the usual kinds of
+// Where it does not, every node of a search costs O(m). The usual kinds of
 // symmetry take at most some n nodes for each point that has to be fixed to
-// break them; that is fast for sparse graphs and can be seconds for dense ones.
+// break them: that is fast for sparse graphs and can be seconds for dense ones.
 // There are graphs, made to be hard, for which the cost is exponential.
 func Canonical(g Graph) (Form, error) {
 	return CanonicalContext(context.Background(), g)

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A partition is an ordered partition of the points of a graph into cells, and
-// the means to refine it until any two points of a cell have the same arcs to
-// and from every cell.
+// A partition is an ordered partition of the points of a graph into cells. It
+// can be refined until any two points of a cell have the same arcs to and from
+// every cell.
 //
 // Everything that is done here depends on the cells, their order and the arcs,
 // never on the names of points or their order within a cell. Relabeling the

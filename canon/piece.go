@@ -17,12 +17,12 @@ type join struct{ from, to, kind int }
 
 // A division says how a graph falls into pieces for a stable partition.
 //
-// If every point of one cell has an arc of some kind to every point of another
-// cell, or to every other of the same, those arcs follow from the cells and can
-// be forgotten. What the remaining arcs do not connect is independent: an
-// automorphism takes pieces to pieces, and any automorphism of one piece
-// extends to all by doing nothing elsewhere. In particular points with the same
-// arcs become pieces of one point each.
+// Let every point of one cell have an arc of some kind to every point of
+// another cell, or to every other of the same. Then those arcs follow from the
+// cells and can be forgotten. What the remaining arcs do not connect is
+// independent: an automorphism takes pieces to pieces, and any automorphism of
+// one piece extends to all by doing nothing elsewhere. In particular points
+// with the same arcs become pieces of one point each.
 type division struct {
 	graph     Graph
 	p         *partition

@@ -74,15 +74,14 @@ func (s *search) run() (solution, error) {
 	return solution{s.best.relabeling, s.automorphisms, orbits}, nil
 }
 
-// givenUp is the level at which a search goes on whose context has ended.
+// givenUp is the level at which a search continues once its context has ended.
 const givenUp = -2
 
-// explore walks the subtree of the current node. Into orbits, which is empty or
-// comes from a node of which this is the first child, it joins what the
-// automorphisms that it finds, and that fix all points chosen so far, take to
-// one another. It returns the level at which the search has to go on: that of
-// the parent, or less if the whole subtree has turned out to be superfluous; givenUp
-// if the context has ended.
+// explore walks the subtree of the current node. It finds automorphisms that fix all
+// points chosen so far, and joins what they take to one another in orbits, which is
+// empty or comes from a node whose first child this is. It returns the level at
+// which the search has to continue: that of the parent, or less if the whole subtree
+// has turned out to be superfluous; givenUp if the context has ended.
 func (s *search) explore(orbits *unionFind) (back int) {
 	p, level := s.p, len(s.chosen)
 	s.orbits = append(s.orbits[:level], orbits)
@@ -168,7 +167,7 @@ func (s *search) step(v int) uint64 {
 
 // follow reports whether a child of the current node with the given trace may
 // have the best leaf or one like it. If the trace is greater than the one at its
-// level the best leaf so far is best no more.
+// level the best leaf so far is no longer the best.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.chosen)
 	if level < len(s.traces) && trace <= s.traces[level] {

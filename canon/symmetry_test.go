@@ -22,7 +22,7 @@ func raise(base int64, exponent int) *big.Int {
 }
 
 // crowd returns the game in which players 0, 1 and 2 choose one another in a
-// circle and everybody else chooses 0 and 1.
+// circle and every other player chooses 0 and 1.
 func crowd(n int) Graph {
 	choices := [][2]int{{1, 2}, {2, 0}, {0, 1}}
 	for len(choices) < n {

@@ -96,7 +96,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		}
 		r.space = space
 		done.Shards += r.stored.sum.Shards
-		if _, err := signedBy(r.header, r.stored.shards); err != nil {
+		if _, err := signedBy(r.header, r.stored); err != nil {
 			fault(fmt.Errorf("%s: %w", run, err))
 		}
 		if r.auditSums(fault) {
@@ -163,7 +163,7 @@ func (s *Store) record(r *record, checks []Check, by *Signer) (signed bool, err 
 				}
 				same := func(a, b shard) bool { return a.id == b.id && bytes.Equal(a.payload, b.payload) }
 				if signed = slices.EqualFunc(now.stored.shards, r.stored.shards, same); signed {
-					if now.header.Signature, err = by.sign(now.header, now.stored.shards); err != nil {
+					if now.header.Signature, err = by.sign(now.header, now.stored); err != nil {
 						return err
 					}
 				}

@@ -82,6 +82,15 @@ func putHeader(tx *db.Tx, run uint64, h Header) error {
 	return tx.PutHeader(run, header)
 }
 
+// unsign drops the signature of a run, of which something has changed.
+func (r *record) unsign(tx *db.Tx) error {
+	if r.header.Signature == "" {
+		return nil
+	}
+	r.header.Signature = ""
+	return putHeader(tx, r.id, r.header)
+}
+
 // confirm stores that shards of a run were found again.
 func (c *change) confirm(r *record, checks []Check) error {
 	if len(checks) == 0 {
@@ -102,15 +111,13 @@ func (c *change) add(r, from *record, shards []shard) error {
 	if len(shards) == 0 {
 		return nil
 	}
-	if _, err := putShards(c.tx, r.id, r.header, shards); err != nil {
-		return err
-	}
-	r.header.join(from.header, uint64(len(from.stored.shards)), uint64(len(shards)))
-	if err := putHeader(c.tx, r.id, r.header); err != nil {
-		return err
-	}
 	before := r.stored
-	after := &stored{shards: slices.Concat(before.shards, shards), added: true, sum: newSum(len(r.header.Verdicts)), total: before.total, damage: before.damage}
+	after := &stored{makers: before.makers.clone(), added: true, sum: newSum(len(r.header.Verdicts)), total: before.total, damage: before.damage}
+	_, shards, err := r.adopt(c.tx, after.makers, from, shards)
+	if err != nil {
+		return err
+	}
+	after.shards = slices.Concat(before.shards, shards)
 	slices.SortFunc(after.shards, func(a, b shard) int { return a.compare(b.id) })
 	after.sum.merge(before.sum)
 	for _, s := range shards {
@@ -124,6 +131,34 @@ func (c *change) add(r, from *record, shards []shard) error {
 	}
 	r.stored = after
 	return nil
+}
+
+// adopt stores shards of another run, whose makers are added to those of this one. It returns them as this run
+// has them, and those that were not there.
+func (r *record) adopt(tx *db.Tx, makers *roster, from *record, shards []shard) (list, added []shard, err error) {
+	used := make(map[uint32]bool)
+	for _, s := range shards {
+		who, _, _, _ := s.split()
+		used[who.Maker], used[who.Confirmer] = true, true
+	}
+	index := make(map[uint32]uint32)
+	for i, m := range from.stored.makers.list {
+		if at := uint32(i + 1); used[at] || m.Banned != "" {
+			if index[at], err = makers.enlist(tx, r.id, m); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	for _, s := range shards {
+		who, _, _, _ := s.split()
+		list = append(list, shard{s.id, s.by(Provenance{index[who.Maker], index[who.Confirmer]})})
+	}
+	if added, err = putShards(tx, r.id, r.header, list); err != nil {
+		return nil, nil, err
+	}
+	r.header.inherit(from.header, unmarked(from.stored.shards), unmarked(added))
+	r.header.Signature = ""
+	return list, added, putHeader(tx, r.id, r.header)
 }
 
 // finish stores what a run sums to. A total stored before must be the same.

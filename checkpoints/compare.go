@@ -102,8 +102,8 @@ func (s Summary) finding(space enum.Space) finding {
 // they took another time.
 func (h Header) compareShard(id uint64, there, here payload) error {
 	// Equal tallies have equal encodings.
-	_, x, err1 := there.split()
-	_, y, err2 := here.split()
+	_, _, x, err1 := there.split()
+	_, _, y, err2 := here.split()
 	if err := cmp.Or(err1, err2); err != nil || bytes.Equal(x, y) {
 		return err
 	}
@@ -144,18 +144,18 @@ func compareShards(from, to *stored, h Header) (added []shard, double uint64, er
 
 // putShards stores shards, and returns those that were not there. Others must have equal tallies:
 // the error is that of the first that has not, when all that are new are stored.
-func putShards[S interface{ record() shard }](tx *db.Tx, run uint64, h Header, list []S) (added []S, err error) {
+func putShards(tx *db.Tx, run uint64, h Header, list []shard) (added []shard, err error) {
 	for _, s := range list {
-		there, found, failed := tx.Shard(run, s.record().id)
+		there, found, failed := tx.Shard(run, s.id)
 		switch {
 		case failed != nil:
 		case found:
-			if failed = h.compareShard(s.record().id, there, s.record().payload); errors.Is(failed, ErrContradiction) {
+			if failed = h.compareShard(s.id, there, s.payload); errors.Is(failed, ErrContradiction) {
 				err = cmp.Or(err, fmt.Errorf("run %d, a %v: %w", run, h.Key, failed))
 				continue
 			}
 		default:
-			failed = tx.PutShard(run, s.record().id, s.record().payload)
+			failed = tx.PutShard(run, s.id, s.payload)
 			added = append(added, s)
 		}
 		if failed != nil {

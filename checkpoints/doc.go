@@ -29,18 +29,28 @@
 // Shards of another database are believed when [Store.Merge] has compared them with those that
 // are there, and in the end proved, which a part that moves games from one verdict to the other
 // passes. [Offer.Verify] does some of its shards again before, and an [Audit] those that are
-// stored. A run's header says who stored its shards ([Maker]) and who has found them again
+// stored. Each shard's record says who made it ([Maker]), and a run's header who has found shards again
 // ([Check]). Whatever a database says, nothing of it is printed that cannot be, and it takes
 // memory in proportion to its size.
+//
+// What workers of a served run say (package fleet) goes into the run itself. A shard's record says too who has confirmed it;
+// so it is known after a restart, and all that a worker has made can be deleted. What two workers say otherwise of a shard is
+// not stored.
 //
 // # What the database holds
 //
 // Package db stores records without knowing what they mean. A run's header is a
-// JSON object, see [Header]; programs from before runs had makers read those that have, and leave
-// them out of runs that they begin. A shard's payload is
+// JSON object, see [Header], and so is a maker's record, see [Maker]. A shard's payload is
 //
+//	2 bytes   0, 0
+//	uvarint   the number of the maker who made it, 0 if that is not known
+//	uvarint   the number of the maker who has confirmed it, 0 for nobody
 //	uvarint   how long one worker walked it, in nanoseconds
 //	rest      its tally, see enum.Tally.MarshalBinary
 //
-// and a finished run's total has the same form: the sums over its shards.
+// and a finished run's total, the sums over its shards, has the last two. So had shards before their records said who made
+// them (version 1 of package db's format), and they are read: a tally has more than 0 verdicts, so none of them begins with 0, 0.
+// Their makers are those that the header lists, with the number of shards of each: who made which is known where
+// that is one, and as long as all are there. Runs that have neither were stored before runs had makers.
+// What such a program stored of the workers of a served run is a run for each, which package fleet takes over.
 package checkpoints

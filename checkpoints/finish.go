@@ -143,7 +143,7 @@ func (c *change) replace(older []*record, r *record, totals enum.Totals) ([]Othe
 			fate = Damaged
 		case o.header.same(r.header):
 			if _, _, err = compareShards(o.stored, r.stored, r.header); err == nil {
-				checks := append(o.header.Checks, o.header.confirmations(r.stored.sum.Shards)...)
+				checks := append(o.header.Checks, summary.confirmations(r.stored.sum.Shards)...)
 				err = c.confirm(r, checks)
 			}
 		case summary.Finished:
@@ -173,7 +173,7 @@ func (c *change) join(older []*record, r *record) ([]Other, error) {
 		if _, _, err := compareShards(r.stored, o.stored, r.header); err != nil {
 			return nil, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.id, err)
 		}
-		if err := c.confirm(o, r.header.confirmations(o.stored.sum.Shards)); err != nil {
+		if err := c.confirm(o, r.summary().confirmations(o.stored.sum.Shards)); err != nil {
 			return nil, err
 		}
 		return []Other{{o.summary(), Confirmed}}, c.delete(r)
@@ -202,7 +202,7 @@ type Completion struct {
 // unfinished ones what is missing. Samples, which have no end, and runs whose
 // space this program does not have, or cuts in another way, are passed over.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
-	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == Local })
+	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == "" })
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ type ExactRun struct {
 // methods and sizes that this program does not have, are left out; remark is told. Samples say nothing
 // exact.
 func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
-	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == Local && match(h.Key) })
+	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == "" && match(h.Key) })
 	if err != nil {
 		return nil, err
 	}

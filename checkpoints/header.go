@@ -1,6 +1,7 @@
 package checkpoints
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -52,12 +53,13 @@ type Header struct {
 	Fingerprint string    `json:"fingerprint"`
 	Verdicts    []string  `json:"verdicts"`
 	Started     time.Time `json:"started"`
-	Makers      []Maker   `json:"makers,omitempty"` // of its shards, by host and version
-	Checks      []Check   `json:"checks,omitempty"` // oldest first
+	// Makers are those of the shards that an older program stored, whose records do not name theirs.
+	Makers []Maker `json:"makers,omitempty"`
+	Checks []Check `json:"checks,omitempty"` // oldest first
 	// Signature is by who has signed the run as it is stored, if anybody has; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
-	// Worker names whose shards these are, of a run that several workers do; see Crew. Banned
-	// says why it has none and may not add any.
+	// Worker names whose shards these are, in a run for each worker as an older program stored them; Banned
+	// says why it has none. Package fleet takes them over.
 	Worker string `json:"worker,omitempty"`
 	Banned string `json:"banned,omitempty"`
 }
@@ -73,7 +75,7 @@ func newHeader(k Key, s enum.Space, started time.Time) Header {
 	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: started.UTC().Truncate(time.Second)}
 }
 
-// An identity is what runs share that have the same shards, and one maker that answers for them.
+// An identity is what runs share that have the same shards.
 type identity struct {
 	Key
 	fingerprint, worker string
@@ -84,9 +86,8 @@ func (h Header) identity() identity { return identity{h.Key, h.Fingerprint, h.Wo
 // same reports whether two runs have one identity.
 func (h Header) same(other Header) bool { return h.identity() == other.identity() }
 
-// of reports whether a run is one of a key that is not a worker's: what workers have done is
-// another's, until their crew joins it.
-func (h Header) of(k Key) bool { return h.Key == k && h.Worker == Local }
+// of reports whether a run is one of a key that is not a worker's, as an older program stored them.
+func (h Header) of(k Key) bool { return h.Key == k && h.Worker == "" }
 
 // SpaceOf returns the space of a run, whose verdicts must be the run's.
 func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {
@@ -165,8 +166,8 @@ func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	if s.Took += took; s.Took < 0 {
 		s.Took = math.MaxInt64
 	}
-	if bars := s.Tally.Bars(); bars > mostBars {
-		return fmt.Errorf("%w: its shards sum to %d bars or more, they may have %d", errRecord, bars, mostBars)
+	if bars := s.Tally.Bars(); bars > MostBars {
+		return fmt.Errorf("%w: its shards sum to %d bars or more, they may have %d", errRecord, bars, MostBars)
 	}
 	return nil
 }
@@ -177,16 +178,36 @@ func (s *Sum) merge(other Sum) {
 	s.Tally.Merge(other.Tally)
 }
 
-// A payload is a tally and its worker time, as the package doc describes it.
+// A payload is a tally, its worker time and, of a shard, by whom, as the package doc describes it.
 type payload []byte
+
+// marked begins a payload that says by whom it is. No tally has 0 verdicts, so no other begins so.
+var marked = []byte{0, 0}
+
+// by returns the payload as that of others.
+func (p payload) by(who Provenance) payload {
+	_, took, tally, _ := p.split() // it was read, or encoded, before
+	return encodePayload(who, took, tally)
+}
+
+func encodePayload(who Provenance, took time.Duration, tally []byte) (data payload) {
+	if who != (Provenance{}) {
+		data = append(data, marked...)
+		data = binary.AppendUvarint(data, uint64(who.Maker))
+		data = binary.AppendUvarint(data, uint64(who.Confirmer))
+	}
+	return append(binary.AppendUvarint(data, uint64(took)), tally...)
+}
 
 // What a payload may have is more than any ruleset needs, and little enough that a few
 // stored megabytes cannot fill the memory.
 const (
 	longestPayload = 1 << 20 // bytes
 	longestCount   = 1 << 16 // bits of a count
-	mostBars       = 1 << 16 // of a tally, and of what a run's shards sum to
 )
+
+// MostBars is how many bars a tally may have, and what a run's shards sum to.
+const MostBars = 1 << 16
 
 func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	data, err := tally.MarshalBinary()
@@ -202,8 +223,8 @@ func (p payload) fits(tally *enum.Tally) error {
 	if len(p) > longestPayload {
 		return fmt.Errorf("it has %d bytes, it may have %d", len(p), longestPayload)
 	}
-	if bars := tally.Bars(); bars > mostBars {
-		return fmt.Errorf("it holds %d bars, it may hold %d", bars, mostBars)
+	if bars := tally.Bars(); bars > MostBars {
+		return fmt.Errorf("it holds %d bars, it may hold %d", bars, MostBars)
 	}
 	if bits := tally.Bits(); bits > longestCount {
 		return fmt.Errorf("it holds a count of %d bits, a count may have %d", bits, longestCount)
@@ -211,13 +232,39 @@ func (p payload) fits(tally *enum.Tally) error {
 	return nil
 }
 
-// split returns the two parts.
-func (p payload) split() (took time.Duration, tally []byte, err error) {
-	nanoseconds, n := binary.Uvarint(p)
-	if n <= 0 || nanoseconds > math.MaxInt64 {
-		return 0, nil, errors.New("it holds no time")
+// unmarked returns how many shards do not say by whom they are.
+func unmarked(shards []shard) (number uint64) {
+	for _, s := range shards {
+		if !bytes.HasPrefix(s.payload, marked) {
+			number++
+		}
 	}
-	return time.Duration(nanoseconds), p[n:], nil
+	return number
+}
+
+// split returns the parts.
+func (p payload) split() (who Provenance, took time.Duration, tally []byte, err error) {
+	rest, short := []byte(p), false
+	number := func(most uint64) uint64 {
+		x, n := binary.Uvarint(rest)
+		if n <= 0 || x > most {
+			short = true
+			return 0
+		}
+		rest = rest[n:]
+		return x
+	}
+	if bytes.HasPrefix(rest, marked) {
+		rest = rest[len(marked):]
+		who.Maker, who.Confirmer = uint32(number(MostMakers)), uint32(number(MostMakers))
+		if short {
+			return who, 0, nil, errors.New("it does not say by whom it is")
+		}
+	}
+	if took = time.Duration(number(math.MaxInt64)); short {
+		return who, 0, nil, errors.New("it holds no time")
+	}
+	return who, took, rest, nil
 }
 
 // decode returns the tally, of that number of verdicts.
@@ -225,7 +272,7 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	if len(p) > longestPayload {
 		return nil, 0, fmt.Errorf("it has %d bytes, it may have %d", len(p), longestPayload)
 	}
-	took, data, err := p.split()
+	_, took, data, err := p.split()
 	if err != nil {
 		return nil, 0, err
 	}

@@ -2,12 +2,14 @@ package checkpoints
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
-	"math/bits"
+	"maps"
 	"os"
 	"slices"
 	"time"
 
+	"enumerate/db"
 	"enumerate/internal/build"
 )
 
@@ -17,9 +19,12 @@ type Maker struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"` // of the program, see build.Build.Name
 	Started time.Time `json:"started"` // storing them
-	Shards  uint64    `json:"shards"`
+	Shards  uint64    `json:"shards,omitempty"`
 	// SignedBy is the key by which the part was signed that these shards were merged from here, if it was.
 	SignedBy string `json:"signed_by,omitempty"`
+	// Key names a worker of a served run; see package fleet. Banned says why nothing of it is taken.
+	Key    string `json:"key,omitempty"`
+	Banned string `json:"banned,omitempty"`
 }
 
 // A Check says that shards of a run were found a second time, and were the same: walked again,
@@ -34,9 +39,12 @@ type Check struct {
 	Seed uint64 `json:"seed,omitempty"`
 }
 
+// MostMakers is how many makers a run has; the shards of others have none.
+const MostMakers = 1 << 20
+
 const (
-	mostMakers = 1000    // that a run names; the shards of others have no maker
-	mostChecks = 100     // likewise, the newest
+	mostListed = 1000    // in a header, of an older program
+	mostChecks = 100     // that a run names, the newest
 	mostShards = 1 << 48 // that a maker or a check may name
 )
 
@@ -56,49 +64,174 @@ func ownMaker() Maker {
 // now returns the time as headers have it.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
-// made adds shards to those that a maker has stored, now unless it says when it began.
-func (h *Header) made(m Maker, shards uint64) {
-	if shards == 0 {
-		return
+// who returns what makes a maker another one: a worker its key, others where and with what they work, and who
+// has signed it.
+func (m Maker) who() Maker {
+	if m.Key != "" {
+		return Maker{Key: m.Key}
 	}
-	if m.Started.IsZero() {
+	return Maker{Host: m.Host, Version: m.Version, SignedBy: m.SignedBy}
+}
+
+func (m Maker) check() error {
+	return cmp.Or(checkClaim(m.Host, m.Version, m.Shards, mostShards), checkName(m.SignedBy, longestHost), checkName(m.Key, longestHost), checkName(m.Banned, longestHeader))
+}
+
+// Encode returns the record of a maker.
+func (m Maker) Encode() ([]byte, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(m)
+}
+
+// A roster is the makers of a run as they are stored. The first has the index 1.
+type roster struct {
+	list []Maker
+	at   map[Maker]uint32 // by who they are
+}
+
+// readRoster reads the makers of a run. One whose record the disk has damaged is nobody, and broken is told, unless it is nil.
+func readRoster(tx *db.Tx, run uint64, broken func(maker uint64, err error)) (*roster, error) {
+	r := &roster{at: make(map[Maker]uint32)}
+	err := tx.Makers(run, func(index uint64, data []byte) error {
+		var m Maker
+		err := json.Unmarshal(data, &m)
+		if err == nil {
+			err = m.check()
+		}
+		if err == nil && (index != uint64(len(r.list))+1 || index > MostMakers) {
+			err = fmt.Errorf("it follows maker %d", len(r.list))
+		}
+		if err != nil {
+			return fmt.Errorf("run %d, maker %d: %w: %.200s", run, index, errRecord, err.Error())
+		}
+		r.add(m)
+		return nil
+	}, func(index uint64, err error) {
+		if r.add(Maker{}); broken != nil {
+			broken(index, err)
+		}
+	})
+	return r, err
+}
+
+func (r *roster) add(m Maker) {
+	r.list = append(r.list, m)
+	if m != (Maker{}) {
+		r.at[m.who()] = uint32(len(r.list))
+	}
+}
+
+// get returns the maker of an index; of one that is not there, nobody.
+func (r *roster) get(index uint32) Maker {
+	if index == 0 || int(index) > len(r.list) {
+		return Maker{}
+	}
+	return r.list[index-1]
+}
+
+// clone returns a copy that can be added to.
+func (r *roster) clone() *roster { return &roster{slices.Clip(r.list), maps.Clone(r.at)} }
+
+// enlist returns the index of a maker of a run, which is added to it unless it is there.
+func (r *roster) enlist(tx *db.Tx, run uint64, m Maker) (uint32, error) {
+	if index := r.at[m.who()]; index != 0 || m == (Maker{}) {
+		return index, nil
+	}
+	if len(r.list) == MostMakers {
+		return 0, nil
+	}
+	if m.Shards = 0; m.Started.IsZero() {
 		m.Started = now()
 	}
-	h.Makers, h.Signature = slices.Clone(h.Makers), ""
-	i := slices.IndexFunc(h.Makers, func(o Maker) bool {
-		return o.Host == m.Host && o.Version == m.Version && o.SignedBy == m.SignedBy
-	})
-	if i < 0 {
-		if len(h.Makers) == mostMakers { // the least of them makes room
-			least := slices.MinFunc(h.Makers, func(a, b Maker) int { return cmp.Compare(a.Shards, b.Shards) })
-			h.Makers = slices.DeleteFunc(h.Makers, func(o Maker) bool { return o == least })
+	data, err := m.Encode()
+	if err != nil {
+		return 0, err
+	}
+	index, err := tx.AddMaker(run, data)
+	if err != nil {
+		return 0, err
+	}
+	if index == uint64(len(r.list))+1 {
+		r.add(m)
+		return uint32(index), nil
+	}
+	there, err := readRoster(tx, run, nil) // others have added some meanwhile
+	if err != nil {
+		return 0, err
+	}
+	*r = *there
+	return uint32(index), nil
+}
+
+// shown returns who has made how many of the shards, by host, version and signature. Who made those that an
+// older program stored its header says, unless it names more than are left and does not say which.
+func (in *stored) shown(h Header) (list []Maker) {
+	made := make([]uint64, len(in.makers.list)+1)
+	for _, s := range in.shards {
+		if who, _, _, _ := s.split(); int(who.Maker) < len(made) {
+			made[who.Maker]++
 		}
-		m.Shards = 0
-		h.Makers, i = append(h.Makers, m), len(h.Makers)
 	}
-	own := &h.Makers[i]
-	own.Shards = min(own.Shards+shards, mostShards)
-	if m.Started.Before(own.Started) {
-		own.Started = m.Started
+	list = slices.Clone(h.unnamed(made[0]))
+	at := make(map[Maker]int)
+	for i, m := range list {
+		at[m.who()] = i
+	}
+	for i, m := range in.makers.list {
+		shards := made[i+1]
+		if m.Key, m.Banned = "", ""; shards == 0 || m == (Maker{}) {
+			continue
+		}
+		own, found := at[m.who()]
+		if !found {
+			own = len(list)
+			at[m.who()], list = own, append(list, m)
+		}
+		if list[own].Shards += shards; m.Started.Before(list[own].Started) {
+			list[own].Started = m.Started
+		}
+	}
+	return list
+}
+
+// unnamed returns the makers of a number of shards whose records do not say theirs.
+func (h Header) unnamed(shards uint64) []Maker {
+	switch all := shardsOf(h.Makers); {
+	case all <= shards:
+		return h.Makers
+	case len(h.Makers) == 1:
+		m := h.Makers[0]
+		m.Shards = shards
+		return []Maker{m}
+	}
+	return nil
+}
+
+// inherit takes over the makers of shards whose records do not say theirs: added of those that were stored in another run.
+// Who made which of them is not known, but if they are all, or one maker's.
+func (h *Header) inherit(other Header, stored, added uint64) {
+	list := slices.Clone(other.unnamed(stored))
+	if added == 0 || added < stored && (len(list) != 1 || list[0].Shards < stored) {
+		return
+	}
+	h.Makers = slices.Clone(h.Makers)
+	for _, m := range list {
+		m.Shards = min(m.Shards, added)
+		i := slices.IndexFunc(h.Makers, func(o Maker) bool { return o.who() == m.who() })
+		switch {
+		case i >= 0:
+			h.Makers[i].Shards = min(h.Makers[i].Shards+m.Shards, mostShards)
+		case len(h.Makers) < mostListed:
+			h.Makers = append(h.Makers, m)
+		}
 	}
 }
 
-// join adds the makers of another run of the same shards, by the numbers of those that were
-// stored there and of those that are new here. Who made which is not known: each maker has made
-// his share of the new ones.
-func (h *Header) join(other Header, stored, added uint64) {
-	h.Signature = ""
-	all := max(stored, other.named())
-	for _, m := range other.Makers {
-		high, low := bits.Mul64(m.Shards, min(added, all))
-		share, _ := bits.Div64(high, low, all) // at most added
-		h.made(m, share)
-	}
-}
-
-// named returns how many shards the makers have stored.
-func (h Header) named() (shards uint64) {
-	for _, m := range h.Makers {
+// shardsOf returns how many shards some makers have stored.
+func shardsOf(list []Maker) (shards uint64) {
+	for _, m := range list {
 		shards += m.Shards
 	}
 	return shards
@@ -106,7 +239,7 @@ func (h Header) named() (shards uint64) {
 
 // Unknown returns how many of the stored shards have no maker: a program stored them that
 // did not say who it was.
-func (h Header) Unknown(stored uint64) uint64 { return stored - min(stored, h.named()) }
+func (s Summary) Unknown(stored uint64) uint64 { return stored - min(stored, shardsOf(s.Makers)) }
 
 // confirmed adds what was found again.
 func (h *Header) confirmed(checks ...Check) {
@@ -116,8 +249,8 @@ func (h *Header) confirmed(checks ...Check) {
 }
 
 // confirmations returns the makers of another run as those who have found a number of shards again.
-func (h Header) confirmations(of uint64) (checks []Check) {
-	for _, m := range h.Makers {
+func (s Summary) confirmations(of uint64) (checks []Check) {
+	for _, m := range s.Makers {
 		checks = append(checks, Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of})
 	}
 	return checks
@@ -126,11 +259,11 @@ func (h Header) confirmations(of uint64) (checks []Check) {
 // checkMakers returns an error unless a header's makers and checks can be what this program
 // stores.
 func (h Header) checkMakers() error {
-	if len(h.Makers) > mostMakers || len(h.Checks) > mostChecks {
-		return fmt.Errorf("it names %d makers and %d checks, it may name %d and %d", len(h.Makers), len(h.Checks), mostMakers, mostChecks)
+	if len(h.Makers) > mostListed || len(h.Checks) > mostChecks {
+		return fmt.Errorf("it names %d makers and %d checks, it may name %d and %d", len(h.Makers), len(h.Checks), mostListed, mostChecks)
 	}
 	for _, m := range h.Makers {
-		if err := cmp.Or(checkClaim(m.Host, m.Version, m.Shards, mostShards), checkName(m.SignedBy, longestHost)); err != nil {
+		if err := m.check(); err != nil {
 			return err
 		}
 	}
@@ -196,8 +329,8 @@ func Machines(runs []Summary) int {
 }
 
 // hosts returns the makers' hosts, each once.
-func (h Header) hosts() (hosts []string) {
-	for _, m := range h.Makers {
+func (s Summary) hosts() (hosts []string) {
+	for _, m := range s.Makers {
 		hosts = append(hosts, m.Host)
 	}
 	slices.Sort(hosts)

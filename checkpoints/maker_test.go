@@ -1,15 +1,10 @@
 package checkpoints
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
-	"os"
-	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -102,7 +97,7 @@ func TestARunThatAnotherReplacesHasFoundItsShardsToo(t *testing.T) {
 
 func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 	run := func(shards uint64, checks []Check, makers ...Maker) Summary {
-		return Summary{Header: Header{Makers: makers, Checks: checks}, Sum: Sum{Shards: shards}}
+		return Summary{Header: Header{Checks: checks}, Makers: makers, Sum: Sum{Shards: shards}}
 	}
 	a, b := Maker{Host: "a", Shards: 5}, Maker{Host: "b", Shards: 5}
 	for _, c := range []struct {
@@ -127,39 +122,100 @@ func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 	}
 }
 
-// TestMakersNeverNameMoreShardsThanThereAre joins makers as merges do.
+// TestMakersNeverNameMoreShardsThanThereAre merges runs whose headers claim makers, as older programs stored them,
+// and of some of whose shards the records name theirs.
 func TestMakersNeverNameMoreShardsThanThereAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var h Header
-		var stored uint64
+		s := Summary{stored: &stored{makers: &roster{at: make(map[Maker]uint32)}}}
+		for i := range rapid.IntRange(0, 3).Draw(t, "makers") {
+			s.stored.makers.add(Maker{Host: fmt.Sprint(i % 2), Version: fmt.Sprint(i)})
+		}
 		for range rapid.IntRange(0, 5).Draw(t, "merges") {
 			var other Header
-			for i := range rapid.IntRange(0, 3).Draw(t, "makers") {
-				other.Makers = append(other.Makers, Maker{Host: fmt.Sprint(i), Shards: rapid.Uint64Range(0, mostShards).Draw(t, "shards")})
+			for i := range rapid.IntRange(0, 3).Draw(t, "listed") {
+				other.Makers = append(other.Makers, Maker{Host: fmt.Sprint(i), Shards: rapid.Uint64Range(0, 100).Draw(t, "shards")})
 			}
-			of := rapid.Uint64Range(1, 1000).Draw(t, "stored")
+			of := rapid.Uint64Range(1, 100).Draw(t, "stored")
 			added := rapid.Uint64Range(0, of).Draw(t, "added")
-			h.join(other, of, added)
-			if stored += added; h.named() > stored {
-				t.Fatalf("the makers have %d of %d shards: %+v", h.named(), stored, h.Makers)
+			s.inherit(other, of, added)
+			for range added {
+				s.stored.shards = append(s.stored.shards, shard{payload: payload{1}})
+			}
+			for range rapid.IntRange(0, 9).Draw(t, "marked") {
+				who := Provenance{Maker: uint32(rapid.IntRange(0, 5).Draw(t, "maker"))}
+				s.stored.shards = append(s.stored.shards, shard{payload: payload{1}.by(who)})
+			}
+			if made, stored := shardsOf(s.stored.shown(s.Header)), uint64(len(s.stored.shards)); made > stored {
+				t.Fatalf("the makers have %d of %d shards: %+v", made, stored, s.stored.shown(s.Header))
 			}
 		}
-		if err := h.checkMakers(); err != nil {
+		if err := s.checkMakers(); err != nil {
 			t.Fatal(err)
 		}
 	})
 }
 
-func TestThousandsOfMakersLeaveThoseWithTheMostShards(t *testing.T) {
-	h := Header{Key: key, Verdicts: []string{"all"}}
-	for i := range uint64(3000) {
-		h.made(Maker{Host: fmt.Sprintf("%0255d", i), Version: strings.Repeat("v", longestHost)}, i+1)
+// TestMakersOfOlderShardsAreNotGuessed tells who has made shards whose records do not say it, where only some of them are
+// left, or are merged.
+func TestMakersOfOlderShardsAreNotGuessed(t *testing.T) {
+	a, b := Maker{Host: "a", Shards: 6}, Maker{Host: "b", Shards: 4}
+	for _, c := range []struct {
+		claim               string
+		list                []Maker
+		stored, left, added uint64
+		shown, inherited    string
+	}{
+		{"all of one", []Maker{a}, 6, 6, 6, "a 6, unknown 0", "a 6, unknown 0"},
+		{"some of one", []Maker{a}, 6, 5, 4, "a 5, unknown 0", "a 4, unknown 0"},
+		{"one, and some of nobody", []Maker{a}, 7, 7, 7, "a 6, unknown 1", "a 6, unknown 1"},
+		{"one, and some of nobody, in part", []Maker{a}, 7, 7, 5, "a 6, unknown 1", "unknown 5"},
+		{"all of two", []Maker{a, b}, 10, 10, 10, "a 6, b 4, unknown 0", "a 6, b 4, unknown 0"},
+		{"some of two", []Maker{a, b}, 10, 9, 8, "unknown 9", "unknown 8"},
+		{"none", []Maker{a, b}, 10, 10, 0, "a 6, b 4, unknown 0", "unknown 0"},
+	} {
+		of := func(h Header, shards uint64) string {
+			in := &stored{makers: &roster{}, shards: slices.Repeat([]shard{{payload: payload{1}}}, int(shards))}
+			return made(Summary{Makers: in.shown(h), Sum: Sum{Shards: shards}})
+		}
+		if got := of(Header{Makers: c.list}, c.left); got != c.shown {
+			t.Errorf("%s: %d are left, by %s, want %s", c.claim, c.left, got, c.shown)
+		}
+		var h Header
+		h.inherit(Header{Makers: c.list}, c.stored, c.added)
+		if got := of(h, c.added); got != c.inherited {
+			t.Errorf("%s: %d are merged, by %s, want %s", c.claim, c.added, got, c.inherited)
+		}
 	}
-	if len(h.Makers) != mostMakers || h.Unknown(3000*3001/2) != 2000*2001/2 {
-		t.Errorf("%d makers, %d shards of unknown ones, want %d and %d", len(h.Makers), h.Unknown(3000*3001/2), mostMakers, 2000*2001/2)
+}
+
+// TestARunHasTensOfThousandsOfMakers stores more of them than 16 bits count, each of one shard.
+func TestARunHasTensOfThousandsOfMakers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
 	}
-	if _, err := h.encode(); err != nil {
-		t.Error(err)
+	const many = 70_000
+	s := newStore(t)
+	makers := &roster{at: make(map[Maker]uint32)}
+	data, err := encodeTally(enum.NewTally(2), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inject(t, s, func(tx *db.Tx) error {
+		run, err := createRun(tx, newHeader(key, space(t), now()))
+		for i := range uint64(many) {
+			index, failed := makers.enlist(tx, run, Maker{Host: fmt.Sprint(i), Version: "1"})
+			err = errors.Join(err, failed, tx.PutShard(run, i, data.by(Provenance{Maker: index})))
+		}
+		return err
+	})
+	list := runs(t, s)[0].Makers
+	if len(list) != many {
+		t.Fatalf("%d makers, want %d", len(list), many)
+	}
+	for i, m := range list {
+		if m.Host != fmt.Sprint(i) || m.Shards != 1 {
+			t.Fatalf("maker %d is %s, of %d shards", i, m.Host, m.Shards)
+		}
 	}
 }
 
@@ -324,73 +380,5 @@ func TestAnInterruptedVerifyMergesNothing(t *testing.T) {
 	q := Rerun{Share: 1, Workers: 1, Shard: func(enum.Result) { cancel() }}
 	if err := offer.Verify(ctx, spaceOf, q); err != context.Canceled || len(offer.checks) > 0 {
 		t.Errorf("Verify = %v, with %d checks, want %v and none", err, len(offer.checks), context.Canceled)
-	}
-}
-
-// before is a database that the program wrote before runs had makers, at commit cf35e18:
-//
-//	enumerate --n 4..5
-//	enumerate --n 6 --shard 0/2
-//	enumerate count --n 6 --shard 0/3
-//	enumerate sample --n 6 --trials 20000 --resume
-//
-// Once a change of the walk, the count or the sample gives them another fingerprint, it is to
-// be made again with the last program that has this one.
-func before(t testing.TB) (path string) {
-	t.Helper()
-	packed, err := os.Open("testdata/before-makers.db.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	unpacked, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path = filepath.Join(t.TempDir(), "before.db")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func TestADatabaseFromBeforeRunsHadMakers(t *testing.T) {
-	s := openStore(t, before(t))
-	s.maker = Maker{Host: "new", Version: "2"}
-	var got []string
-	for _, r := range runs(t, s) {
-		got = append(got, fmt.Sprintf("%v: %d, %s", r.Key, r.Shards, made(r)))
-	}
-	want := []string{
-		"walk of wonderwall n=4: 1, unknown 1", "walk of wonderwall n=5: 7, unknown 7", "walk of wonderwall n=6: 31, unknown 31",
-		"count of wonderwall n=6: 2, unknown 2", "sample of wonderwall n=6 seed 1: 200, unknown 200",
-	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("it holds %q, want %q", got, want)
-	}
-
-	// It merges into a new one, which goes on with it.
-	into := storeOf(t, "new")
-	if _, err := mergeAll(into, s); err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range []*Store{s, into} {
-		result := walkPart(t, resume(t, s, space(t)), enum.Part{})
-		if result.Checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
-			t.Errorf("Checks = %+v", result.Checks)
-		}
-		if r := runs(t, s)[2]; made(r) != "new 31, unknown 31" || !r.Finished {
-			t.Errorf("resumed, it is made by %s, finished: %t", made(r), r.Finished)
-		}
-		var faults []error
-		audited, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 0.05, Workers: 2}, Fault: func(err error) { faults = append(faults, err) },
-			Remark: func(string) {}}.Check(context.Background(), s.Path())
-		if err != nil || faults != nil || audited.Runs != 5 {
-			t.Errorf("audit = %+v, %v, %v", audited, faults, err)
-		}
 	}
 }

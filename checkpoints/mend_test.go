@@ -67,7 +67,7 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 			}
 			s.Close()
 			for _, id := range tt.shards {
-				flip(t, path, binary.BigEndian.AppendUint64(nil, id), before.shards[id].payload, 9)
+				flip(t, path, binary.BigEndian.AppendUint64(nil, id), before.stored.shards[id].payload, 9)
 			}
 			if tt.total {
 				flip(t, path, []byte("total"), total, 9)
@@ -98,7 +98,7 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 				t.Errorf("the tally is another one")
 			}
 			after := runs(t, s)
-			if len(after) != 1 || !after[0].Finished || after[0].Damage != nil || len(after[0].shards) != len(before.shards) || after[0].named() != uint64(len(before.shards)) {
+			if len(after) != 1 || !after[0].Finished || after[0].Damage != nil || after[0].Shards != before.Shards || shardsOf(after[0].Makers) != before.Shards {
 				t.Errorf("%d runs are there, the first with the damage %v", len(after), after[0].Damage)
 			}
 		})

@@ -31,7 +31,7 @@ func (s Summary) Missing(space enum.Space) Missing {
 	var m Missing
 	var absent []bool // by shard
 	for piece := range space.Shards() {
-		_, found := slices.BinarySearchFunc(s.shards, piece.ID, shard.compare)
+		_, found := slices.BinarySearchFunc(s.stored.shards, piece.ID, shard.compare)
 		absent = append(absent, !found)
 		if found {
 			continue

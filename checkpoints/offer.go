@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"enumerate/enum"
 )
@@ -30,14 +29,20 @@ func (s *Store) Offer() (*Offer, error) {
 		if r.stored.damage != nil {
 			continue
 		}
-		key, err := signedBy(r.header, r.stored.shards)
+		key, err := signedBy(r.header, r.stored)
 		if err != nil {
 			o.wrong[r.id] = err
 		}
 		o.signers[r.id] = key
-		r.header.Makers = slices.Clone(r.header.Makers)
-		for i := range r.header.Makers {
-			r.header.Makers[i].SignedBy = key // what it says of others' keys is not known here
+		for _, list := range [][]Maker{r.header.Makers, r.stored.makers.list} {
+			for i, m := range list { // what it says of others' keys, of workers and of bans is not known here
+				list[i] = Maker{Host: m.Host, Version: m.Version, Started: m.Started, Shards: m.Shards, SignedBy: key}
+			}
+		}
+		for i, s := range r.stored.shards { // nor is who has confirmed it
+			if who, _, _, _ := s.split(); who.Confirmer != 0 {
+				r.stored.shards[i].payload = s.by(Provenance{Maker: who.Maker})
+			}
 		}
 	}
 	return o, err

@@ -1,11 +1,11 @@
 package checkpoints
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
-	"enumerate/db"
 	"enumerate/enum"
 )
 
@@ -105,29 +105,16 @@ func (w *walk) refresh() error {
 
 // readPeers adds the shards that others have stored to those that are known, and returns them.
 func (w *walk) readPeers() (found []enum.Result, err error) {
-	known := w.ids()
-	var theirs []shard
-	at := w.at
-	err = w.store.db.View(func(tx *db.Tx) error {
-		runs, err := w.store.headers(tx, nil)
-		if err != nil {
-			return err
+	left := w.ids()
+	theirs, at, err := w.news(func(id uint64) bool {
+		for len(left) > 0 && left[0] < id {
+			left = left[1:]
 		}
-		if own, err := w.locate(runs); err != nil || own == nil || own.id != w.id {
-			return err // the next commit sees to it
-		}
-		at = tx.ID()
-		left := known
-		return tx.OtherShards(w.id, func(id uint64) bool {
-			for len(left) > 0 && left[0] < id {
-				left = left[1:]
-			}
-			return len(left) > 0 && left[0] == id
-		}, func(id uint64, data []byte) error {
-			theirs = append(theirs, shard{id, data})
-			return nil
-		})
+		return len(left) > 0 && left[0] == id
 	})
+	if errors.Is(err, ErrMoved) {
+		return nil, nil // the next commit sees to it
+	}
 	if err != nil {
 		return nil, w.store.named(err)
 	}

@@ -2,7 +2,6 @@ package checkpoints
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,26 +13,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/bench/power"
 	"enumerate/db"
 	"enumerate/enum"
-)
-
-// A power cut leaves of what was written since the last sync whatever it likes. What bbolt
-// writes and when it syncs follows from the file before and after a transaction: as strace
-// shows, and bbolt's Tx.Commit says, it
-//
-//	makes the file longer if need be, and syncs;
-//	writes the pages that changed, none of which was in use before, and syncs;
-//	writes one meta page, and syncs.
-//
-// So what a cut leaves is made of the two files: a file of any length between theirs, with any
-// part of the changed pages, under the meta page of before; or all of them, under a meta page
-// that is of before, of after, or torn.
-
-const (
-	diskPage   = 4096
-	diskSector = 512
-	metaBytes  = 80 // of a meta page are used
 )
 
 // A history is a file as each of some transactions left it.
@@ -42,51 +24,18 @@ type history struct {
 	contents []map[string]string
 }
 
-// readContent returns all records of the database at path, by place, and what Torn says.
-func readContent(path string) (content map[string]string, torn, err error) {
-	d, err := db.Open(path, db.Options{ReadOnly: true})
-	if err != nil {
-		return nil, nil, err
-	}
-	defer d.Close()
-	content = make(map[string]string)
-	err = d.View(func(tx *db.Tx) error {
-		return tx.Runs(func(run uint64, header []byte) error {
-			content[fmt.Sprintf("run %d header", run)] = string(header)
-			total, ok, err := tx.Total(run)
-			if err != nil {
-				return err
-			}
-			if ok {
-				content[fmt.Sprintf("run %d total", run)] = string(total)
-			}
-			return tx.Shards(run, func(shard uint64, payload []byte) error {
-				content[fmt.Sprintf("run %d shard %d", run, shard)] = string(payload)
-				return nil
-			})
-		})
-	})
-	return content, d.Torn(), err
-}
-
-// transactionOf returns the number of the last transaction on a file whose meta pages are whole.
-func transactionOf(data []byte) uint64 {
-	number := func(page int) uint64 { return binary.NativeEndian.Uint64(data[page*diskPage+16+48:]) }
-	return max(number(0), number(1))
-}
-
 func (h *history) record(t testing.TB, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, torn, err := readContent(path)
+	content, torn, err := power.Content(path)
 	if err != nil || torn != nil {
 		t.Fatal(err, torn)
 	}
-	if n := len(h.files); n > 0 && transactionOf(data) != transactionOf(h.files[n-1])+1 {
-		t.Fatalf("transaction %d after %d", transactionOf(data), transactionOf(h.files[n-1]))
+	if n := len(h.files); n > 0 && power.Transaction(data) != power.Transaction(h.files[n-1])+1 {
+		t.Fatalf("transaction %d after %d", power.Transaction(data), power.Transaction(h.files[n-1]))
 	}
 	h.files, h.contents = append(h.files, data), append(h.contents, content)
 }
@@ -139,22 +88,6 @@ func recordHistory(t testing.TB, dir string) (h history, whole Result) {
 	return h, whole
 }
 
-// mix returns before with a part of the bytes of after: those that taken says, by offset.
-func mix(before, after []byte, taken func(at int) bool) []byte {
-	data := bytes.Clone(before)
-	for at := range data {
-		if taken(at) {
-			data[at] = after[at]
-		}
-	}
-	return data
-}
-
-// longer returns data with zeros up to a length.
-func longer(data []byte, length int) []byte {
-	return append(bytes.Clone(data), make([]byte, max(0, length-len(data)))...)
-}
-
 // A victim is where files that a power cut left are opened.
 type victim struct {
 	h     history
@@ -180,7 +113,7 @@ func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
 		return nil, err
 	}
-	found, torn, err := readContent(v.path)
+	found, torn, err := power.Content(v.path)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +133,7 @@ func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := d.Update(func(tx *db.Tx) error { _, err := tx.CreateRun([]byte("next")); return err }); err != nil {
 		return nil, err
 	}
-	after, torn, err := readContent(v.path)
+	after, torn, err := power.Content(v.path)
 	if err == nil {
 		err = errors.Join(torn, db.Check(v.path, nil))
 	}
@@ -255,9 +188,7 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 	met, torn := 0, 0
 	for step, before := range v.h.files[:len(v.h.files)-1] {
 		after := v.h.files[step+1]
-		at := int(transactionOf(after)%2) * diskPage
-		under := longer(before, len(after)) // the meta pages of before, all other pages of after
-		copy(under[2*diskPage:], after[2*diskPage:])
+		under, at := power.BeforeMeta(before, after)
 		meet := func(how string, meta []byte) {
 			t.Helper()
 			data := bytes.Clone(under)
@@ -267,20 +198,20 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 			}
 			met++
 		}
-		was, is := under[at:at+diskPage], after[at:at+diskPage]
-		for n := range metaBytes + 1 {
+		was, is := under[at:at+power.Page], after[at:at+power.Page]
+		for n := range power.MetaBytes + 1 {
 			if testing.Short() && n%8 != step%8 {
 				continue
 			}
-			meet(fmt.Sprintf("the first %d bytes", n), mix(was, is, func(at int) bool { return at < n }))
-			meet(fmt.Sprintf("all but the first %d bytes", n), mix(was, is, func(at int) bool { return at >= n }))
+			meet(fmt.Sprintf("the first %d bytes", n), power.Mix(was, is, func(at int) bool { return at < n }))
+			meet(fmt.Sprintf("all but the first %d bytes", n), power.Mix(was, is, func(at int) bool { return at >= n }))
 		}
 		for name, junk := range map[string]byte{"zeros": 0, "ones": 0xFF} {
-			meet(name, append(bytes.Repeat([]byte{junk}, diskSector), is[diskSector:]...))
+			meet(name, append(bytes.Repeat([]byte{junk}, power.Sector), is[power.Sector:]...))
 		}
 		// It is resumed from what is there.
 		data := bytes.Clone(under)
-		copy(data[at:], mix(was, is, func(at int) bool { return at < metaBytes-4 }))
+		copy(data[at:], power.Mix(was, is, func(at int) bool { return at < power.MetaBytes-4 }))
 		v.resumes(t, data)
 		torn++
 	}
@@ -304,18 +235,8 @@ func TestPowerCut(t *testing.T) {
 			length = len(after)
 		}
 		// Of each page all is written, or nothing, or any of its sectors, or its first bytes.
-		how := rapid.SliceOfN(rapid.IntRange(0, 3), len(after)/diskPage, len(after)/diskPage).Draw(t, "pages")
-		sectors := make([]bool, len(after)/diskSector)
-		first := make([]int, len(how))
-		for page, how := range how {
-			first[page] = random.IntN(diskPage)
-			for s := range diskPage / diskSector {
-				sectors[page*diskPage/diskSector+s] = how == 1 || how == 2 && random.IntN(2) == 0
-			}
-		}
-		data := mix(longer(before, length), after, func(at int) bool {
-			return at >= 2*diskPage && (sectors[at/diskSector] || how[at/diskPage] == 3 && at%diskPage < first[at/diskPage])
-		})
+		how := rapid.SliceOfN(rapid.IntRange(0, 3), len(after)/power.Page, len(after)/power.Page).Draw(t, "pages")
+		data := power.BeforeSync(random, before, after, length, func(page int) int { return how[page] })
 		found, err := v.meet(step, data)
 		if err != nil {
 			t.Fatal(err)
@@ -333,9 +254,9 @@ func TestPowerCutTwice(t *testing.T) {
 	v := newVictim(t)
 	step := slices.IndexFunc(v.h.contents, func(c map[string]string) bool { return len(c) > 10 })
 	before := v.h.files[step]
-	at := int(transactionOf(before)+1) % 2 * diskPage
+	at := int(power.Transaction(before)+1) % 2 * power.Page
 	torn := bytes.Clone(before)
-	copy(torn[at:], mix(before[at:at+diskPage], v.h.files[step+1][at:at+diskPage], func(at int) bool { return at < 70 }))
+	copy(torn[at:], power.Mix(before[at:at+power.Page], v.h.files[step+1][at:at+power.Page], func(at int) bool { return at < 70 }))
 	if err := os.WriteFile(v.path, torn, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -351,17 +272,17 @@ func TestPowerCutTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(after[diskPage-at:][:diskPage], before[diskPage-at:][:diskPage]) {
+	if !bytes.Equal(after[power.Page-at:][:power.Page], before[power.Page-at:][:power.Page]) {
 		t.Error("the meta page that was whole was written")
 	}
-	for n := range metaBytes + 1 {
-		data := longer(torn, len(after))
-		copy(data[2*diskPage:], after[2*diskPage:])
+	for n := range power.MetaBytes + 1 {
+		data := power.Longer(torn, len(after))
+		copy(data[2*power.Page:], after[2*power.Page:])
 		copy(data[at:], after[at:at+n])
 		if err := os.WriteFile(v.path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		found, torn, err := readContent(v.path)
+		found, torn, err := power.Content(v.path)
 		if err != nil {
 			t.Fatalf("the first %d bytes: %v", n, err)
 		}
@@ -380,7 +301,7 @@ func TestPowerCutInACreation(t *testing.T) {
 	h, whole := recordHistory(t, t.TempDir())
 	created := h.files[0]
 	for _, named := range []bool{false, true} {
-		for _, length := range []int{-1, 0, 1, 80, diskPage, len(created) / 2, len(created)} {
+		for _, length := range []int{-1, 0, 1, 80, power.Page, len(created) / 2, len(created)} {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "new.db")
 			if named {

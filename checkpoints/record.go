@@ -21,7 +21,7 @@ type record struct {
 
 // newRecord returns a run of which nothing is stored.
 func newRecord(h Header) record {
-	return record{header: h, stored: &stored{added: true, sum: newSum(len(h.Verdicts))}}
+	return record{header: h, stored: &stored{added: true, makers: &roster{at: make(map[Maker]uint32)}, sum: newSum(len(h.Verdicts))}}
 }
 
 // A shard is a stored shard.
@@ -30,16 +30,16 @@ type shard struct {
 	payload
 }
 
-func (s shard) record() shard { return s }
-
 // stored is what a database holds of one run.
 type stored struct {
+	makers *roster
 	shards []shard // in ascending order, but for those that a walk adds
 	added  bool    // they are in sum
 	sum    Sum
 	total  payload  // nil if the run is not finished
 	damage error    // see Summary
 	broken []uint64 // the shards whose records are damaged
+	nobody []uint64 // the makers whose records are
 }
 
 // read reads what is stored of a run, for its shards to be added up when the file is no longer
@@ -50,7 +50,14 @@ func (r *record) read(tx *db.Tx, kept *record) error {
 		return nil
 	}
 	in := &stored{sum: newSum(len(r.header.Verdicts))}
-	err := tx.SoundShards(r.id, func(id uint64, data []byte) error {
+	makers, err := readRoster(tx, r.id, func(index uint64, err error) {
+		in.nobody, in.damage = append(in.nobody, index), cmp.Or(in.damage, err)
+	})
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.makers, in.damage = makers, cmp.Or(in.damage, err)
+	err = tx.SoundShards(r.id, func(id uint64, data []byte) error {
 		in.shards = append(in.shards, shard{id, data})
 		return nil
 	}, func(id uint64, err error) {
@@ -59,7 +66,7 @@ func (r *record) read(tx *db.Tx, kept *record) error {
 	if err != nil && !damaged(err) {
 		return err
 	}
-	in.damage = cmp.Or(err, in.damage)
+	in.damage = cmp.Or(in.damage, err)
 	total, _, err := tx.Total(r.id)
 	if err != nil && !damaged(err) {
 		return err
@@ -87,6 +94,16 @@ func (r *record) addUp() {
 			return
 		}
 	}
+}
+
+// unconfirmed returns how many of the shards workers have made and nobody else has confirmed.
+func (in *stored) unconfirmed() (number uint64) {
+	for _, s := range in.shards {
+		if who, _, _, _ := s.split(); who.Confirmer == 0 && in.makers.get(who.Maker).Key != "" {
+			number++
+		}
+	}
+	return number
 }
 
 // sum returns what the stored shards sum to that are to be counted, all of them if whole
@@ -121,7 +138,7 @@ func damaged(err error) bool {
 }
 
 func (r *record) summary() Summary {
-	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Finished: r.stored.total != nil, Damage: r.stored.damage, shards: r.stored.shards}
+	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Makers: r.stored.shown(r.header), Finished: r.stored.total != nil, Damage: r.stored.damage, stored: r.stored}
 	if s.Damage != nil {
 		s.Sum = newSum(len(r.header.Verdicts))
 	}
@@ -132,19 +149,28 @@ func (r *record) summary() Summary {
 // whose checksum is right and that makes no sense was stored so by a program.
 func (s *stored) mendable() bool { return errors.Is(s.damage, db.ErrChecksum) }
 
-// records says which records of a run are damaged: those of these shards or, without, its total.
-func records(broken []uint64) string {
+// records says which records of a run are damaged: those of shards or, without, of makers or its total.
+func (s *stored) records() string {
+	kind, broken := "shard", s.broken
+	if len(broken) == 0 {
+		kind, broken = "maker", s.nobody
+	}
 	switch len(broken) {
 	case 0:
 		return "its total is"
 	case 1:
-		return fmt.Sprintf("shard %d is", broken[0])
+		return fmt.Sprintf("%s %d is", kind, broken[0])
 	}
-	return fmt.Sprintf("shard %d and %d more are", broken[0], len(broken)-1)
+	return fmt.Sprintf("%s %d and %d more are", kind, broken[0], len(broken)-1)
 }
 
-// mend deletes the damaged records of a run, and its total. Who made the lost ones is not known.
+// mend deletes the damaged records of a run, and its total. A maker whose record is lost is nobody.
 func (c *change) mend(r *record) error {
+	for _, index := range r.stored.nobody {
+		if err := c.tx.PutMaker(r.id, index, []byte("{}")); err != nil {
+			return err
+		}
+	}
 	for _, id := range r.stored.broken {
 		if err := c.tx.DeleteShard(r.id, id); err != nil {
 			return err
@@ -153,14 +179,12 @@ func (c *change) mend(r *record) error {
 	if err := c.tx.DeleteTotal(r.id); err != nil {
 		return err
 	}
-	left, before := uint64(len(r.stored.shards)), r.header
-	r.header.Makers, r.header.Signature = nil, ""
-	r.header.join(before, left+uint64(len(r.stored.broken)), left)
+	r.header.Signature = ""
 	if err := putHeader(c.tx, r.id, r.header); err != nil {
 		return err
 	}
 	in := *r.stored
-	in.total, in.damage, in.broken = nil, nil, nil
+	in.total, in.damage, in.broken, in.nobody = nil, nil, nil, nil
 	r.stored = &in
 	return nil
 }

@@ -1,6 +1,7 @@
 package checkpoints
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -26,6 +27,30 @@ type Run struct {
 // others. If all runs there are were made by another enumeration the
 // error is ErrFingerprint.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
+	run, err := s.resume(k, space)
+	if err != nil || s.Remark == nil || run.stored.total != nil || enum.Drawn(k.Method) {
+		return run, err
+	}
+	if alone := run.stored.unconfirmed(); alone > 0 {
+		s.Remark(fmt.Sprintf("run %d, a %v, was served: %d of its shards were made by workers, and confirmed by no other; serve, or an audit with --rerun, checks them", run.id, k, alone))
+	}
+	older := 0
+	err = s.db.View(func(tx *db.Tx) error {
+		runs, err := s.headers(tx, nil)
+		for _, r := range runs {
+			if r.header.Key == k && r.header.Worker != "" && r.header.Banned == "" {
+				older++
+			}
+		}
+		return err
+	})
+	if older > 0 {
+		s.Remark(fmt.Sprintf("what %d workers have done of a %v is in a run for each, as an older program stored it, and not in this one; serve takes it over", older, k))
+	}
+	return run, s.named(err)
+}
+
+func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	fresh := s.Fresh(k, space)
 	fresh.fresh = false
 	ofKey := func(h Header) bool { return h.of(k) }
@@ -59,8 +84,7 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 		var remarks []string
 		err := s.change(ofKey, nil, func(c *change) (err error) {
 			if remarks, run = nil, newest(c.runs, run.header); run.stored.mendable() {
-				broken := run.stored.broken
-				remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s damaged; what is lost is found again, and nothing else", run.id, k, records(broken)))
+				remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s damaged; what is lost is found again, and nothing else", run.id, k, run.stored.records()))
 				if err := c.mend(run); err != nil {
 					return err
 				}
@@ -96,6 +120,19 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	return sum, err
 }
 
+// here returns the run that r is stored as, which is created if it is not there yet.
+func (r *Run) here(tx *db.Tx) (own *record, created bool, err error) {
+	runs, err := r.store.headers(tx, nil)
+	if err == nil {
+		own, err = r.locate(runs)
+	}
+	if created = err == nil && own == nil; created {
+		own = &record{header: r.header}
+		own.id, err = createRun(tx, own.header)
+	}
+	return own, created, err
+}
+
 // locate returns which of the stored runs holds what r stores, or is to hold it: r itself, or the
 // newest with the same shards if another process has joined r with that. It is nil if r has
 // still to be created.
@@ -116,4 +153,27 @@ func (r *Run) locate(runs []*record) (*record, error) {
 	// enumeration, which this one cannot be joined with.
 	return nil, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
 		Detail: "it is not there any more; put the file back, or begin again"}
+}
+
+// news returns the shards that others have stored, those that are not known, and reads the makers again; and the number of the
+// transaction. It fails with ErrMoved where they are not those of this run any more.
+func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
+	err = r.store.db.View(func(tx *db.Tx) error {
+		runs, err := r.store.headers(tx, nil)
+		if err != nil {
+			return err
+		}
+		if own, err := r.locate(runs); err != nil || own == nil || own.id != r.id {
+			return cmp.Or(err, ErrMoved)
+		}
+		if r.stored.makers, err = readRoster(tx, r.id, nil); err != nil {
+			return err
+		}
+		at = tx.ID()
+		return tx.OtherShards(r.id, known, func(id uint64, data []byte) error {
+			theirs = append(theirs, shard{id, data})
+			return nil
+		})
+	})
+	return theirs, at, err
 }

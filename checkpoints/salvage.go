@@ -1,6 +1,8 @@
 package checkpoints
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,7 +48,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			fault(fmt.Errorf("%s: run %d is lost, with %d shards: %w", path, l.Run, len(l.Shards), err))
 			continue
 		}
-		if _, err := signedBy(run.Header, run.shards); err != nil { // of more shards than are left
+		if _, err := signedBy(run.Header, run.stored); err != nil { // of more shards than are left
 			run.Signature = ""
 			if l.Header, err = run.Header.encode(); err != nil {
 				return nil, err
@@ -71,7 +73,16 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			if err != nil {
 				return err
 			}
-			if _, err := putShards(tx, id, run.Header, run.shards); err != nil {
+			for _, m := range run.stored.makers.list {
+				data, err := m.Encode()
+				if err == nil {
+					_, err = tx.AddMaker(id, data)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			if _, err := putShards(tx, id, run.Header, run.stored.shards); err != nil {
 				return err
 			}
 			if run.Finished {
@@ -115,8 +126,25 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	}
 	name := fmt.Sprintf("run %d, a %v", left.Run, run.Key)
 	run.Sum = newSum(len(run.Verdicts))
+	run.stored = &stored{makers: &roster{at: make(map[Maker]uint32)}}
+	last := slices.Max(append(slices.Collect(maps.Keys(left.Makers)), 0))
+	if last > MostMakers {
+		return run, fmt.Errorf("it has a maker %d", last)
+	}
+	for index := range last {
+		var m Maker
+		err := json.Unmarshal(left.Makers[index+1], &m)
+		if err = cmp.Or(err, m.check()); err != nil {
+			m = Maker{}
+			fault(fmt.Errorf("%s, maker %d is lost", name, index+1))
+		}
+		run.stored.makers.add(m)
+	}
 	for _, id := range slices.Sorted(maps.Keys(left.Shards)) {
 		s := shard{id, left.Shards[id]}
+		if who, _, _, err := s.split(); err == nil && uint64(max(who.Maker, who.Confirmer)) > last { // one that is lost
+			s.payload = s.by(Provenance{})
+		}
 		tally, took, err := s.decode(len(run.Verdicts))
 		if err != nil {
 			fault(fmt.Errorf("%s, shard %d: %w: %w", name, id, errRecord, err))
@@ -125,8 +153,9 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 		if err := run.Sum.add(tally, took); err != nil {
 			return run, err
 		}
-		run.shards = append(run.shards, s)
+		run.stored.shards = append(run.stored.shards, s)
 	}
+	run.Makers = run.stored.shown(run.Header)
 	if left.Total == nil {
 		return run, nil
 	}

@@ -103,7 +103,7 @@ type Pool struct {
 // is missing: that many trials of the seed, as Draw returns them. Samples that
 // cannot be used are left out, and remark is told why.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
-	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample && h.Worker == Local })
+	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample && h.Worker == "" })
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package checkpoints
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,6 +123,57 @@ func TestARunThatIsJoinedGoesOnInTheOther(t *testing.T) {
 			t.Errorf("%s: runs = %+v, want the second, finished", c.claim, all)
 		}
 	}
+}
+
+// TestAPartIsHeldAgainstItsTotal merges a finished run that says another total than its shards sum to, and asks of runs
+// without one shard whether they are whole.
+func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
+	from, into := newStore(t), newStore(t)
+	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
+	wrong, err := encodeTally(enum.NewTally(2), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inject(t, from, func(tx *db.Tx) error { return tx.PutTotal(1, wrong) })
+	if _, err := mergeAll(into, from); !errors.Is(err, ErrContradiction) || len(runs(t, into)) != 0 {
+		t.Errorf("Merge = %v, %d runs, want %v and none", err, len(runs(t, into)), ErrContradiction)
+	}
+	run := resume(t, from, space(t))
+	all := run.stored.shards
+	for id := range all {
+		run.stored.shards = slices.Delete(slices.Clone(all), id, id+1)
+		if err := run.fits(true); err == nil || err.Error() != fmt.Sprintf("1 of 62 shards are missing, the first is %d", id) {
+			t.Errorf("without shard %d: %v", id, err)
+		}
+		if err := run.fits(false); err != nil {
+			t.Errorf("without shard %d, unfinished: %v", id, err)
+		}
+	}
+}
+
+// TestAWalkTakesItsMakersAlong deletes the run of a walk, twice, so that what it has stored goes to another one each time.
+func TestAWalkTakesItsMakersAlong(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s := openStore(t, path)
+	s.maker = Maker{Host: "alpha", Version: "1"}
+	r := s.Fresh(key, space(t))
+	walk := func(part uint64) {
+		if err := r.Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: part, Mod: 31}}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	walk(0)
+	for i, host := range []string{"beta", "gamma"} {
+		other := openStore(t, path)
+		other.maker = Maker{Host: host, Version: "1"}
+		run := other.Fresh(key, space(t))
+		if err := run.Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: uint64(10 + i), Mod: 31}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(uint64(i + 1)) })
+		walk(uint64(i + 1))
+	}
+	wantMade(t, s, "gamma 2, alpha 6, unknown 0")
 }
 
 func TestAShardThatAnotherProcessHasOtherwiseIsAContradiction(t *testing.T) {

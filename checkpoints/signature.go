@@ -15,8 +15,9 @@ import (
 
 // A signature is one of SSH (PROTOCOL.sshsig of OpenSSH) by an Ed25519 key, in this namespace, of
 //
-//	"enumerate run 1\n"
+//	"enumerate run 1\n", or "enumerate run 2\n" of a run whose shards say by whom they are
 //	the header in JSON, without the signature
+//	in the second, uvarint the number of makers, and of each uvarint the length of its JSON, and that
 //	of each shard, in ascending order: uvarint its number, uvarint the length of its payload, the payload
 //
 // so of all that is stored of a run but its total, which is the sum. A header has it in base64. Whatever changes
@@ -54,8 +55,8 @@ func ParseSigner(data []byte) (*Signer, error) {
 func (s *Signer) Key() string { return ssh.FingerprintSHA256(s.key.PublicKey()) }
 
 // sign returns the signature of a run, which its header is to have.
-func (s *Signer) sign(h Header, shards []shard) (string, error) {
-	signature, err := sshsig.Sign(signedBytes(h, shards), s.key, sshsig.HashSHA512, namespace)
+func (s *Signer) sign(h Header, in *stored) (string, error) {
+	signature, err := sshsig.Sign(signedBytes(h, in), s.key, sshsig.HashSHA512, namespace)
 	if err != nil {
 		return "", err
 	}
@@ -63,19 +64,36 @@ func (s *Signer) sign(h Header, shards []shard) (string, error) {
 }
 
 // signedBytes returns what is signed of a run.
-func signedBytes(h Header, shards []shard) *bytes.Buffer {
+func signedBytes(h Header, in *stored) *bytes.Buffer {
 	h.Signature = ""
-	header, err := json.Marshal(h)
-	if err != nil {
-		panic(err) // it was JSON, or becomes it next
-	}
 	b := bytes.NewBufferString("enumerate run 1\n")
-	b.Write(header)
+	text := func(of any) []byte {
+		data, err := json.Marshal(of)
+		if err != nil {
+			panic(err) // it was JSON, or becomes it next
+		}
+		return data
+	}
 	var number []byte
-	for _, s := range shards {
-		number = binary.AppendUvarint(number[:0], s.id)
-		number = binary.AppendUvarint(number, uint64(len(s.payload)))
+	put := func(x uint64) {
+		number = binary.AppendUvarint(number[:0], x)
 		b.Write(number)
+	}
+	if makers := in.makers.list; len(makers) > 0 {
+		b = bytes.NewBufferString("enumerate run 2\n")
+		b.Write(text(h))
+		put(uint64(len(makers)))
+		for _, m := range makers {
+			data := text(m)
+			put(uint64(len(data)))
+			b.Write(data)
+		}
+	} else {
+		b.Write(text(h))
+	}
+	for _, s := range in.shards {
+		put(s.id)
+		put(uint64(len(s.payload)))
 		b.Write(s.payload)
 	}
 	return b
@@ -83,9 +101,9 @@ func signedBytes(h Header, shards []shard) *bytes.Buffer {
 
 // SignedBy returns the fingerprint of the key that has signed the run as it is stored, "" if none
 // has. A signature of something else is ErrSignature. It takes as long as to read the shards.
-func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.shards) }
+func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
 
-func signedBy(h Header, shards []shard) (key string, err error) {
+func signedBy(h Header, in *stored) (key string, err error) {
 	if h.Signature == "" {
 		return "", nil
 	}
@@ -98,7 +116,7 @@ func signedBy(h Header, shards []shard) (key string, err error) {
 		return "", fmt.Errorf("%w: it is none by a key of Ed25519", ErrSignature)
 	}
 	key = ssh.FingerprintSHA256(signature.PublicKey)
-	if sshsig.Verify(signedBytes(h, shards), signature, signature.PublicKey, signature.HashAlgorithm, namespace) != nil {
+	if sshsig.Verify(signedBytes(h, in), signature, signature.PublicKey, signature.HashAlgorithm, namespace) != nil {
 		return "", fmt.Errorf("%w: it is not one by %s of what is stored", ErrSignature, key)
 	}
 	return key, nil
@@ -114,24 +132,15 @@ func ParseTrusted(data []byte) (Trusted, error) {
 	number := 0
 	for line := range strings.Lines(string(data)) {
 		number++
-		words := strings.Fields(line)
-		if len(words) == 0 || words[0][0] == '#' {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		name := strings.Join(words[min(2, len(words)):], " ") // the comment
-		if words[0] != ssh.KeyAlgoED25519 {
-			name, words = words[0], words[1:]
-		}
-		if len(words) < 2 || words[0] != ssh.KeyAlgoED25519 {
+		key, name, options, _, err := ssh.ParseAuthorizedKey([]byte(line))
+		if err != nil || key.Type() != ssh.KeyAlgoED25519 {
 			return nil, fmt.Errorf("line %d is no public key of Ed25519: want NAME ssh-ed25519 AAAA..., without options", number)
 		}
-		data, err := base64.StdEncoding.DecodeString(words[1])
-		if err != nil {
-			return nil, fmt.Errorf("line %d: the key is not in base64", number)
-		}
-		key, err := ssh.ParsePublicKey(data)
-		if err != nil || key.Type() != ssh.KeyAlgoED25519 {
-			return nil, fmt.Errorf("line %d is no public key of Ed25519", number)
+		if len(options) > 0 { // what stands before the key
+			name = strings.Join(options, ",")
 		}
 		fingerprint := ssh.FingerprintSHA256(key)
 		if name == "" || checkName(name, longestHost) != nil {

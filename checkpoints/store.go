@@ -109,12 +109,13 @@ type Summary struct {
 	ID uint64
 	Header
 	Sum
+	Makers   []Maker // of its shards, by host, version and signature
 	Finished bool
 	// Damage is the error of the first shard or total that cannot be read; the
 	// sum is then worth nothing. A fresh run takes the place of a damaged one.
 	Damage error
 
-	shards []shard
+	stored *stored
 }
 
 // Runs returns all stored runs, oldest first. It reads every shard.
@@ -162,6 +163,33 @@ func (s *Store) Unfinished(k Key) (unfinished []uint64, err error) {
 		}
 	}
 	return unfinished, err
+}
+
+// Underway returns the runs of all keys that are not finished, oldest first, and the number of the last transaction. It reads
+// nothing, and returns none, if that is since.
+func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
+	var runs []*record
+	err = s.db.View(func(tx *db.Tx) error {
+		if at = tx.ID(); at == since {
+			return nil
+		}
+		all, err := s.headers(tx, nil)
+		for _, r := range all {
+			if total, _, err := tx.Total(r.id); err == nil && total != nil {
+				continue
+			}
+			if err := r.read(tx, nil); err != nil {
+				return err
+			}
+			runs = append(runs, r)
+		}
+		return err
+	})
+	for _, r := range runs {
+		r.addUp()
+		list = append(list, r.summary())
+	}
+	return list, at, s.named(err)
 }
 
 // match returns the runs whose header matches as they are stored now, oldest first.

@@ -1,6 +1,7 @@
 package checkpoints
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -27,7 +28,8 @@ type walk struct {
 	storing sync.Mutex
 	peers   peers
 	part    enum.Part
-	shards  int // of the part, at most a million; 0 if they have not been counted
+	shards  int    // of the part, at most a million; 0 if they have not been counted
+	index   uint32 // of this process among the run's makers, 0 before it has stored anything
 
 	mu      sync.Mutex
 	pending []enum.Result // that are not stored yet
@@ -149,45 +151,49 @@ func (w *walk) commit() error {
 		}
 		added[i] = shard{result.Shard.ID, p}
 	}
-	var id, at uint64
-	var header Header
-	var new []shard
+	var own *record
+	var at uint64
+	var makers *roster // of the run, where they are read
+	var moved, new []shard
+	index := w.index
 	var created bool
-	err := w.store.db.Update(func(tx *db.Tx) error {
+	err := w.store.db.Update(func(tx *db.Tx) (err error) {
 		at = tx.ID()
-		runs, err := w.store.headers(tx, nil)
-		if err != nil {
+		if own, created, err = w.here(tx); err != nil {
 			return err
 		}
-		own, err := w.locate(runs)
-		if err != nil {
-			return err
-		}
-		if created = own == nil; created {
-			header = w.header
-			if id, err = createRun(tx, header); err != nil {
+		if own.id != w.id || index == 0 {
+			if makers, err = readRoster(tx, own.id, nil); err != nil {
 				return err
 			}
-		} else if id, header = own.id, own.header; id != w.id {
-			moved, err := putShards(tx, id, header, w.stored.shards)
-			if err != nil {
+			if index, err = makers.enlist(tx, own.id, w.store.maker); err != nil {
 				return err
 			}
-			header.join(w.header, uint64(len(w.stored.shards)), uint64(len(moved)))
 		}
-		if new, err = putShards(tx, id, header, added); err != nil {
-			return err
+		if own.id != w.id && !created {
+			if moved, _, err = own.adopt(tx, makers, &w.record, w.stored.shards); err != nil {
+				return err
+			}
 		}
-		header.made(w.store.maker, uint64(len(new)))
-		return putHeader(tx, id, header)
+		for i := range added {
+			added[i].payload = added[i].by(Provenance{Maker: index})
+		}
+		new, err = putShards(tx, own.id, own.header, added)
+		return cmp.Or(err, own.unsign(tx))
 	})
 	if err != nil {
 		return w.store.named(err)
 	}
-	if w.peers.behind = !created && (id != w.id || at != w.at+1); !w.peers.behind {
+	if w.peers.behind = !created && (own.id != w.id || at != w.at+1); !w.peers.behind {
 		w.at = at
 	}
-	w.id, w.header = id, header
+	w.id, w.header, w.index = own.id, own.header, index
+	if makers != nil {
+		w.stored.makers = makers
+	}
+	if moved != nil {
+		w.stored.shards = moved
+	}
 	w.mu.Lock()
 	w.pending = w.pending[len(pending):]
 	w.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package claims lists what the sources of the rulesets state: every statement with its place,
-// what came of it, and the commands that show it. Each source has a file in data/claims.
+// Package claims lists what the sources of the rulesets state: statements with their place,
+// what came of them, and the commands that show it. Each source has a file in data/claims.
 //
 //	for _, s := range claims.Sources() {
 //		for _, c := range s.Claims {
@@ -7,8 +7,8 @@
 //		}
 //	}
 //
-// `enumerate claims` prints them and, with --run, runs the commands and compares what they print
-// with what they are said to print. [Documents] writes docs/reference/errata.md and
+// `enumerate claims` prints them and, with --run, runs those commands that are the program's own and
+// compares what they print with what they are said to print; the others are tests, which go test runs. [Documents] writes docs/reference/errata.md and
 // docs/reference/published.md from them, and the page of the sources shows them all.
 //
 // A file opens with the title of its source, and has a section for each claim: a head of lines
@@ -27,7 +27,7 @@
 //	    $ [slow] enumerate --n 8
 //
 // A head may also have "document: published", where the whole of why stands if not in errata, and
-// "picture: FILE what it shows"; so may the title.
+// "picture: FILE what it shows"; so may the title, which has "about: " as well: who wrote the source, and where it is.
 package claims
 
 import "strings"
@@ -36,6 +36,7 @@ import "strings"
 type Source struct {
 	Name    string  // a word
 	Title   string  // with its year
+	About   string  // author, title, version, address: Markdown
 	Picture Picture // of the whole; none if its File is ""
 	Claims  []Claim // in the order of the source
 }
@@ -92,7 +93,7 @@ type Command struct {
 	Slow bool `json:"slow,omitempty"`
 }
 
-// Checkout reports whether a command needs a checkout of this project, with Go.
+// Checkout reports whether a command is a test or a script, which needs a checkout of this project.
 func (c Command) Checkout() bool {
 	word, _, _ := strings.Cut(c.Line, " ")
 	return word == "go" || strings.Contains(word, "/")

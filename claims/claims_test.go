@@ -2,6 +2,7 @@ package claims
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io/fs"
 	"math"
@@ -51,7 +52,7 @@ func TestDocumentsAreThoseOfTheClaims(t *testing.T) {
 
 // TestEveryTestNamedIsThere looks for the tests that claims name: go test is content with none.
 func TestEveryTestNamedIsThere(t *testing.T) {
-	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s']+)'?$`)
+	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s'/]+)[^\s']*'?( -\w+)*$`)
 	for _, s := range Sources() {
 		for _, c := range s.Claims {
 			for _, command := range c.Shown {
@@ -127,19 +128,85 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 			t.Errorf("%.9fe%d is given by %q, want %q alone", c.digits, c.exponent, found, c.want)
 		}
 	}
-	// The first curve at 11 queens, where 0.155 seconds were measured, and the growth by least
-	// squares of the logarithms.
+	// The first curve at 11 queens, where 0.155 seconds were measured.
 	if got := 2.23e-9 * math.Exp(1.8*11); math.Abs(got-0.89) > 0.005 {
 		t.Errorf("the curve has %v seconds at 11", got)
 	}
-	sizes, seconds := []float64{11, 13, 14, 15}, []float64{.1550624, 14.7555454, 128.1880126, 1224.6828372}
-	var x, y, xx, xy float64
-	for i := range sizes {
-		x, y = x+sizes[i]/4, y+math.Log(seconds[i])/4
-		xx, xy = xx+sizes[i]*sizes[i]/4, xy+sizes[i]*math.Log(seconds[i])/4
+	// Least squares of the logarithms of the times printed, with the times for weights: the second and
+	// the third curve, but not the first.
+	for _, c := range []struct {
+		sizes, seconds []float64
+		want           string
+	}{
+		{[]float64{11, 13, 14, 15}, []float64{.1550624, 14.7555454, 128.1880126, 1224.6828372}, "3.07e-12 2.24"},
+		{[]float64{11, 17, 23, 25, 27}, []float64{.0105133, .1137657, 3.1701188, 33.6615365, 329.937574}, "2.54e-11 1.12"},
+		{[]float64{23, 25, 27, 29, 31, 33}, []float64{.6667071, 5.7743496, 54.5549858, 40.4097154, 58.8726697, 202.1658578}, "1.12e-02 0.294"},
+	} {
+		var w, x, y, xx, xy float64
+		for i, n := range c.sizes {
+			s := c.seconds[i]
+			w, x, y, xx, xy = w+s, x+s*n, y+s*math.Log(s), xx+s*n*n, xy+s*n*math.Log(s)
+		}
+		b := (w*xy - x*y) / (w*xx - x*x)
+		if got := fmt.Sprintf("%.2e %.3g", math.Exp((y-b*x)/w), b); got != c.want {
+			t.Errorf("the times %v are fitted by %s, want %s", c.seconds, got, c.want)
+		}
 	}
-	if got := (xy - x*y) / (xx - x*x); math.Abs(got-2.24) > 0.005 {
-		t.Errorf("the times grow as e^(%.3f n), want 2.24", got)
+}
+
+var large = flag.Bool("large", false, "search for the article's board of 27 queens, too: some 20 s")
+
+// TestTheArticlesBoardsAreThoseOfItsProgram searches as the article's second program is meant to, with its line test
+// and every number rounded to a double: it finds the boards that are printed, with their lines.
+func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		want string
+	}{
+		{11, "[2 4 7 1 8 11 5 3 9 6 10]"},
+		{17, "[1 3 6 11 7 10 15 2 4 16 9 17 5 13 8 12 14]"},
+		{23, "[1 3 6 2 7 16 20 13 8 5 22 19 17 23 21 9 11 14 10 4 18 12 15]"},
+		{25, "[1 3 6 2 7 13 22 19 25 16 24 21 17 11 8 12 5 23 18 4 10 14 9 15 20]"},
+		{27, "[1 3 6 2 7 10 20 17 23 21 18 27 8 22 25 4 9 24 15 13 26 19 14 11 5 12 16]"},
+	} {
+		if testing.Short() && c.n > 23 || c.n > 25 && !*large {
+			continue
+		}
+		b := make([]int, c.n+1)
+		type line struct{ slope, offset float64 }
+		var lines []line // through two of the queens so far
+		var search func(x int) bool
+		search = func(x int) bool {
+			if x > c.n {
+				return true
+			}
+			before := len(lines)
+		columns:
+			for b[x] = 1; b[x] <= c.n; b[x]++ {
+				for x1 := 1; x1 < x; x1++ {
+					if d := b[x] - b[x1]; d == 0 || max(d, -d) == x-x1 {
+						continue columns
+					}
+				}
+				for _, l := range lines {
+					if float64(b[x]) == float64(l.slope*float64(x))+l.offset {
+						continue columns
+					}
+				}
+				for x1 := 1; x1 < x; x1++ {
+					slope := float64(b[x1]-b[x]) / float64(x1-x)
+					lines = append(lines, line{slope, float64(b[x1]) - float64(slope*float64(x1))})
+				}
+				if search(x + 1) {
+					return true
+				}
+				lines = lines[:before]
+			}
+			return false
+		}
+		if !search(1) || fmt.Sprint(b[1:]) != c.want {
+			t.Errorf("the program finds %v, want %s", b[1:], c.want)
+		}
 	}
 }
 

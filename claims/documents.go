@@ -13,56 +13,49 @@ type Document struct {
 
 // Documents returns the two documents that are made of the claims.
 func Documents() []Document {
-	return []Document{{"errata.md", errata()}, {"published.md", published()}}
+	titled := func(s Source) string { return "\n## " + s.Title + "\n\n" + s.About + "\n" + s.Picture.markdown() }
+	untitled := func(Source) string { return "" }
+	return []Document{
+		{"errata.md", document("errata", errata, titled, Claim.Erratum)},
+		{"published.md", document("published", published, untitled, func(c Claim) bool { return c.In == "published" })},
+	}
 }
 
-// writtenBy stands at the end of each.
-const writtenBy = "\n`enumerate claims --into docs/reference` writes this page from data/claims.\n"
-
-// errata is the document of what is neither confirmed nor reported.
-func errata() string {
+// document returns a document: how it begins, and the claims that belong to it below what is said
+// of their sources.
+func document(name, begins string, of func(Source) string, belongs func(Claim) bool) string {
 	var b strings.Builder
-	b.WriteString(`# What the sources got wrong
+	b.WriteString(begins)
+	for _, s := range Sources() {
+		b.WriteString(of(s))
+		for _, c := range s.Claims {
+			if belongs(c) {
+				b.WriteString(c.entry(name))
+			}
+		}
+	}
+	return b.String() + "\n`enumerate claims --into docs/reference` writes this page from data/claims.\n"
+}
+
+// errata is how the document of what is neither confirmed nor reported begins.
+const errata = `# Errors, unclear points and open questions of the sources
 
 The rulesets come from documents. This page lists what is wrong in them, what is unclear where it
-changes results, and what was or is open, each with the commands that show it.
-` + "`enumerate claims`" + ` lists all that they state, most of which is right, and the page has it at
+changes results, and what was or is open, each with the commands that show it. It judges the versions
+named below; what their authors corrected themselves is said beside each item.
+` + "`enumerate claims`" + ` lists what else they state, most of which is right, and the page has it at
 /sources. ` + "`enumerate check`" + ` prints a statement that is known to be false as "false, as expected",
-with its smallest counterexample, and ` + "`enumerate claims --run`" + ` runs all of these commands and
-compares what they print.
-`)
-	for _, s := range Sources() {
-		fmt.Fprintf(&b, "\n## %s\n", s.Title)
-		b.WriteString(s.Picture.markdown())
-		for _, c := range s.Claims {
-			if c.Erratum() {
-				b.WriteString(c.entry("errata"))
-			}
-		}
-	}
-	b.WriteString(writtenBy)
-	return b.String()
-}
+with its smallest counterexample, and ` + "`enumerate claims --run`" + ` runs these commands, but for
+tests, and compares what they print.
+`
 
-// published is the document on the curve of the thesis.
-func published() string {
-	var b strings.Builder
-	b.WriteString(`# Why the published curve is wrong
+// published is how the document on the curve of the thesis begins.
+const published = `# Why the published curve is wrong
 
-A thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall) drew 10,000 random games of each
+Brian Schiller's thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall) drew 10,000 random games of each
 size from 4 on and published which share of them its program solved: data/published-estimates.csv.
 The exact shares are smaller from n = 5 on, far smaller from n = 6 on.
-`)
-	for _, s := range Sources() {
-		for _, c := range s.Claims {
-			if c.In == "published" {
-				b.WriteString(c.entry("published"))
-			}
-		}
-	}
-	b.WriteString(writtenBy)
-	return b.String()
-}
+`
 
 // markdown returns a picture as a paragraph.
 func (p Picture) markdown() string {

@@ -17,12 +17,13 @@ import (
 	"enumerate/cli"
 	"enumerate/cli/verb"
 	"enumerate/games"
+	"enumerate/generate"
 )
 
-// The commands that the tests run are verbs of the core.
+// The commands that the tests run are verbs of the core, and generate.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"enumerate": func() {
-		os.Exit(cli.Program{Rulesets: games.All()}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		os.Exit(cli.Program{Rulesets: games.All(), Verbs: generate.Verbs()}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}})
 }
 
@@ -72,9 +73,6 @@ func TestAFalseClaimFails(t *testing.T) {
 		{Command{Line: "enumerate solve BC CD BA", Prints: []string{"solvable"}}, "exit code 1, want 0"},
 		{Command{Line: "enumerate generate trap --copies 900 --format code | enumerate solve"}, "enumerate exits with 2"},
 		{Command{Line: "echo BC CD BA BA | enumerate solve | enumerate solve --algorithm"}, "exit code 2, want 0"},
-		{Command{Line: "seq 4 | enumerate solve --game spies"}, "seq: want the first number and the last"},
-		{Command{Line: "echo 'a"}, "a quotation mark is not closed"},
-		{Command{Line: "echo a |"}, "a command is missing"},
 	} {
 		f := claimsFlags{workers: 1, format: verb.Format{Value: "csv"}}
 		source := Source{Claims: []Claim{{ID: "planted", Verdict: Confirmed, Shown: []Command{c.command}}}}

@@ -2,13 +2,11 @@ package claims
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -26,7 +24,6 @@ type claimsFlags struct {
 	run, slow bool
 	workers   int
 	into      verb.FileName
-	check     verb.FileName
 	format    verb.Format
 }
 
@@ -38,7 +35,7 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "claims [SOURCE|CLAIM...]",
 		Short: "List what the sources state, and show what came of it",
-		Long: `Claims lists every statement of the documents that the rulesets come from: its place,
+		Long: `Claims lists statements of the documents that the rulesets come from: the place,
 the verdict, why, and the commands that show it. Without arguments it lists all, and
 otherwise those of the sources and claims named; of claims named it prints all that is
 known. The sources are thesis, nimbers, spies, jump and structures. The verdicts:
@@ -53,29 +50,22 @@ known. The sources are thesis, nimbers, spies, jump and structures. The verdicts
 With --run it runs the commands and compares their exit codes, and what they print,
 with what is said of them. It says for each claim whether that holds; if one fails, the
 exit code is 3. Runs are stored in databases of their own, which are removed. No shell
-is needed. Commands that take more than seconds want --slow as well. Tests and scripts
-are run within a checkout of this project, where Go is there, and not elsewhere.
+is needed. Commands that take more than seconds want --slow as well. Tests and scripts are
+for a checkout of this project, where go test runs them; --run does not.
 
 With --into it writes errata.md and published.md into a directory, which are made of the
-claims; with --check it compares them with those there.`,
+claims.`,
 		Example: `  enumerate claims thesis
   enumerate claims --verdict refuted,open
   enumerate claims spies-printed
   enumerate claims jump --run
   enumerate claims --format json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			documents := f.into + f.check
-			if f.into != "" && f.check != "" {
-				return verb.Usagef("--into writes and --check compares: give one of them")
-			}
-			if documents != "" && (len(args) > 0 || f.run || len(f.verdicts) > 0 || cmd.Flags().Changed("format")) {
-				return verb.Usagef("--into and --check are about whole documents; give them alone")
+			if f.into != "" && (len(args) > 0 || f.run || len(f.verdicts) > 0 || cmd.Flags().Changed("format")) {
+				return verb.Usagef("--into writes whole documents; give it alone")
 			}
 			if f.slow && !f.run {
 				return verb.Usagef("--slow goes with --run")
-			}
-			if err := verb.CheckWorkers(f.workers); err != nil {
-				return err
 			}
 			sources, err := f.chosen(args)
 			switch {
@@ -83,8 +73,6 @@ claims; with --check it compares them with those there.`,
 				return err
 			case f.into != "":
 				return writeDocuments(string(f.into))
-			case f.check != "":
-				return checkDocuments(string(f.check))
 			case f.run:
 				program, err := os.Executable()
 				if err != nil {
@@ -99,9 +87,8 @@ claims; with --check it compares them with those there.`,
 	verb.Complete(cmd, "verdict", verdictWords)
 	cmd.Flags().BoolVar(&f.run, "run", false, "run the commands, and compare what they print")
 	cmd.Flags().BoolVar(&f.slow, "slow", false, "run those too that take more than seconds")
-	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &f.workers)
 	cmd.Flags().Var(&f.into, "into", "write the documents made of the claims into this directory")
-	cmd.Flags().Var(&f.check, "check", "compare them with those of this directory")
 	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return claimWords(), cobra.ShellCompDirectiveNoFileComp
@@ -216,13 +203,9 @@ func printClaim(out io.Writer, c Claim, whole bool) {
 	}
 	fmt.Fprintf(out, "\n  %s: %s\n", c.ID, c.Verdict)
 	for _, paragraph := range []string{c.Place, c.Says, documentLink.ReplaceAllString(why, "docs/$1")} {
-		for line := range strings.Lines(verb.Filled(paragraph, verb.HelpWidth-indent)) {
-			if line != "\n" {
-				fmt.Fprintf(out, "%*s", indent, "")
-			}
-			fmt.Fprint(out, line)
+		for line := range strings.SplitSeq(verb.Filled(paragraph, verb.HelpWidth-indent), "\n") {
+			fmt.Fprintln(out, strings.TrimRight(strings.Repeat(" ", indent)+line, " "))
 		}
-		fmt.Fprintln(out)
 	}
 	for _, command := range c.Shown {
 		fmt.Fprintf(out, "%*s$ %s\n", indent, "", command.Line)
@@ -237,51 +220,4 @@ func writeDocuments(dir string) error {
 		}
 	}
 	return nil
-}
-
-// checkDocuments compares them with those of a directory.
-func checkDocuments(dir string) error {
-	for _, d := range Documents() {
-		path := filepath.Join(dir, d.Name)
-		there, err := verb.ReadDocument(path)
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(there, []byte(d.Text)) {
-			return fmt.Errorf("%s: %w: line %d is not that of the claims; enumerate claims --into %s writes it again", path, verb.ErrCheck, 1+firstDifference(string(there), d.Text), dir)
-		}
-	}
-	return nil
-}
-
-// firstDifference returns the number, from 0, of the first line in which two texts differ.
-func firstDifference(a, b string) int {
-	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
-	for i := range as {
-		if i >= len(bs) || as[i] != bs[i] {
-			return i
-		}
-	}
-	return len(as)
-}
-
-// checkoutRoot returns the directory of this project's source that the program is run in, "" if
-// it is run elsewhere.
-func checkoutRoot() string {
-	dir, err := os.Getwd()
-	for err == nil {
-		module, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if err == nil {
-			if strings.HasPrefix(string(module), "module enumerate\n") {
-				return dir
-			}
-			return ""
-		}
-		above := filepath.Dir(dir)
-		if above == dir {
-			return ""
-		}
-		dir = above
-	}
-	return ""
 }

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"enumerate/cli/verb"
 )
@@ -14,8 +17,21 @@ type account struct {
 	noun string // of what is in it: "game"
 	done string // what could not be done with those that failed: "solved"
 
-	all, unread, failed, wrong int
-	unknown                    verb.Unknowns
+	all, unread, failed, wrong, unknown int
+	bounds                              []string // that unknown ones crossed, each once
+}
+
+// cross counts a game that crossed a bound, if that is its error, and reports whether it is.
+func (a *account) cross(err error) bool {
+	var c verb.Crossing
+	if !errors.As(err, &c) {
+		return false
+	}
+	a.unknown++
+	if !slices.Contains(a.bounds, c.Bound) {
+		a.bounds = append(a.bounds, c.Bound)
+	}
+	return true
 }
 
 // report reports a game, the last of all so far, that could not be read.
@@ -47,6 +63,8 @@ func (a *account) err(ctx context.Context) error {
 		return verb.SomeFailedf("%s: %d %s could not be read", a.name, a.unread, of)
 	case a.failed > 0:
 		return verb.SomeFailedf("%s: %d %s could not be %s", a.name, a.failed, of, a.done)
+	case a.unknown > 0:
+		return fmt.Errorf("%s: %d of %d games %w: they take more than %s", a.name, a.unknown, a.all, verb.ErrUnknown, strings.Join(a.bounds, " or "))
 	}
-	return a.unknown.Err(a.name, a.all)
+	return nil
 }

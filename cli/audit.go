@@ -33,7 +33,7 @@ says what is proved of each complete run, and on what its verdicts rest.
 Audit only reads. With --record each run without a fault is told who has recomputed how
 many of its shards: see enumerate runs and enumerate results. With --sign each run without
 a fault is signed with a key of ssh-keygen -t ed25519: all that is stored of it, so that whoever
-knows the public key knows who has made it, and that nobody has changed it since (enumerate
+knows the public key knows who has made it, and that no one has changed it since (enumerate
 merge --trust). A signature that is not one of what is stored is a fault; whatever adds to
 a run drops it.
 
@@ -160,7 +160,7 @@ func salvageInto(p *verb.Program, path, into string, stdout io.Writer) error {
 
 // printChecked says of each complete run what is proved of it.
 func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Writer) error {
-	store, err := verb.OpenNamed(path, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
+	store, err := verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
@@ -38,12 +39,12 @@ func TestBatchesComeInTheOrderOfTheInput(t *testing.T) {
 		var got []int
 		input := strings.NewReader(strings.Repeat("game\n", games-1) + "faulty\n")
 		faulty := 0
-		for numbers := range inBatches(t.Context(), lineGames(), input, workers, func(_ context.Context, b batch) (numbers []int) {
-			time.Sleep(time.Duration(games-b.first) * time.Microsecond)
-			for i, g := range b.games {
-				numbers = append(numbers, b.first+i)
+		for numbers := range inOrder(t.Context(), batchesOf(lineGames(), input), workers, func(_ context.Context, batch []read, _ int) (numbers []int) {
+			time.Sleep(time.Duration(games-batch[0].number) * time.Microsecond)
+			for _, g := range batch {
+				numbers = append(numbers, g.number)
 				if g.unread != nil {
-					faulty = b.first + i
+					faulty = g.number
 				}
 			}
 			return numbers
@@ -65,7 +66,7 @@ func TestWhatIsReadIsHandedOnBeforeMoreIsAsked(t *testing.T) {
 	in, typed := io.Pipe()
 	answers := make(chan int)
 	go func() {
-		for n := range inBatches(t.Context(), lineGames(), in, 2, func(_ context.Context, b batch) int { return len(b.games) }) {
+		for n := range inOrder(t.Context(), batchesOf(lineGames(), in), 2, func(_ context.Context, batch []read, _ int) int { return len(batch) }) {
 			answers <- n
 		}
 		close(answers)
@@ -82,8 +83,8 @@ func TestWhatIsReadIsHandedOnBeforeMoreIsAsked(t *testing.T) {
 	}
 }
 
-// TestBatchesEndWithTheContext waits neither for an input that does not come nor for a task
-// that does not end.
+// TestBatchesEndWithTheContext waits neither for an input that does not come nor, as a verb does
+// not, for a task that does not end.
 func TestBatchesEndWithTheContext(t *testing.T) {
 	hung, typed := io.Pipe()
 	defer typed.Close()
@@ -96,9 +97,12 @@ func TestBatchesEndWithTheContext(t *testing.T) {
 	} {
 		ctx, end := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		began := time.Now()
-		for range inBatches(ctx, lineGames(), c.input, 2, func(context.Context, batch) int { c.task(); return 0 }) {
-			t.Errorf("%s: an answer", name)
-		}
+		_ = verb.Within(ctx, func() error {
+			for range inOrder(ctx, batchesOf(lineGames(), c.input), 2, func(context.Context, []read, int) int { c.task(); return 0 }) {
+				t.Errorf("%s: an answer", name)
+			}
+			return nil
+		})
 		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("%s: it took %v to end", name, took)
 		}

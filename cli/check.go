@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,15 +25,7 @@ import (
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	game      verb.Game
-	sizes     verb.Sizes
-	estimates verb.FileName
-	trials    uint64
-	seed      uint64
-	workers   int
-	db        verb.FileName
-	quiet     bool
-	format    verb.Format
+	verb.Sample
 
 	afresh bool // --trials or --seed is given: stored samples are left alone
 }
@@ -72,47 +64,37 @@ in a million; another --seed shows which. Published figures that disagree are li
   enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check
   enumerate check --n 6 --trials 100000 --seed 2 --format json
-  enumerate check --n 100 --trials 100000
+  enumerate check --n 100 --trials 10000
   enumerate check --game tower --n 4`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.run(cmd)
+			return f.check(cmd)
 		},
 	}
-	verb.AddGame(cmd, &f.game, p)
-	verb.AddSizes(cmd, &f.sizes)
-	verb.AddEstimates(cmd, &f.estimates)
-	verb.AddTrials(cmd, &f.trials, &f.seed)
-	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
-	verb.AddDB(cmd, &f.db)
-	verb.AddQuiet(cmd, &f.quiet)
-	verb.AddFormat(cmd, &f.format, verb.Formats...)
+	f.AddGames(cmd, p)
+	f.AddEstimates(cmd)
+	verb.AddTrials(cmd, &f.Trials, &f.Seed)
+	f.AddWork(cmd, verb.Formats...)
 	return cmd
 }
 
 // known is what there is to compare.
 type known struct {
-	exact     map[int]estimate.Exact
+	exact     map[int]*estimate.Exact
 	pools     map[int]checkpoints.Pool
-	published map[int]estimate.Published
+	published map[int]*estimate.Published
 	expansion estimate.Expansion
 }
 
-func (f *checkFlags) run(cmd *cobra.Command) error {
-	if f.sizes != (verb.Sizes{}) {
-		if _, err := verb.Samplings(f.game.Ruleset, f.sizes, f.seed, f.trials); err != nil {
+func (f *checkFlags) check(cmd *cobra.Command) error {
+	if f.Sizes != (verb.Sizes{}) {
+		if _, err := f.Samplings(); err != nil {
 			return err
 		}
 	}
-	if err := verb.CheckWorkers(f.workers); err != nil {
-		return err
-	}
-	if err := verb.CheckTrials(f.trials); err != nil {
-		return err
-	}
 	f.afresh = cmd.Flags().Changed("trials") || cmd.Flags().Changed("seed")
 	stderr := cmd.ErrOrStderr()
-	if f.quiet {
+	if f.Quiet {
 		stderr = io.Discard
 	}
 	ctx := cmd.Context()
@@ -124,9 +106,9 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	stated := len(f.game.Theorems) > 0
+	stated := len(f.Game.Theorems) > 0
 	if len(list) == 0 && !stated {
-		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; %s", walkFirst(f.game.Ruleset))
+		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; %s", walkFirst(f.Game.Ruleset))
 	}
 	if stated {
 		if err := f.checkTheorems(ctx, cmd.OutOrStdout()); err != nil {
@@ -136,39 +118,39 @@ func (f *checkFlags) run(cmd *cobra.Command) error {
 	if len(list) == 0 {
 		return nil
 	}
-	if stated && f.format.Value != "json" {
+	if stated && f.Format.Value != "json" {
 		fmt.Fprintln(cmd.OutOrStdout())
 	}
-	verdicts, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
+	off, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
 	if err != nil {
 		return err
 	}
-	return verdicts.conclude(stderr)
+	return conclude(off, stderr)
 }
 
 // gather reads the database, if there is one, and the published figures, and derives the
 // expansion.
 func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error) {
-	k := known{pools: make(map[int]checkpoints.Pool), published: make(map[int]estimate.Published)}
-	published, err := verb.ReadEstimates(f.estimates)
+	k := known{pools: make(map[int]checkpoints.Pool), published: make(map[int]*estimate.Published)}
+	published, err := f.Published()
 	if err != nil {
 		return k, err
 	}
-	if k.expansion, err = results.Expansion(ctx, f.game.Ruleset); err != nil {
+	if k.expansion, err = results.Expansion(ctx, f.Game.Ruleset); err != nil {
 		return k, err
 	}
 	for _, p := range published {
-		k.published[p.Size] = p
+		k.published[p.Size] = &p
 	}
-	store, err := verb.OpenIfThere(f.db, stderr)
+	store, err := verb.OpenIfThere(f.DB, stderr)
 	if err != nil || store == nil {
 		return k, err
 	}
 	defer store.Close()
-	if k.exact, err = verb.ExactOf(store, f.game, stderr); err != nil {
+	if k.exact, err = f.Exact(store, stderr); err != nil {
 		return k, err
 	}
-	pools, err := store.Pools(f.game.Name, verb.Remarks(store, stderr))
+	pools, err := store.Pools(f.Game.Name, verb.Remarks(store, stderr))
 	if err != nil {
 		return k, err
 	}
@@ -181,29 +163,25 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 // compared returns the samplings of all sizes of which there is something to compare.
 func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 	found := make(map[int]bool)
-	for n := range k.exact {
-		found[n] = true
+	for _, sizes := range []iter.Seq[int]{maps.Keys(k.exact), maps.Keys(k.pools), maps.Keys(k.published)} {
+		for n := range sizes {
+			found[n] = true
+		}
 	}
-	for n := range k.pools {
-		found[n] = true
-	}
-	for n := range k.published {
-		found[n] = true
-	}
-	if f.sizes != (verb.Sizes{}) {
-		for n := f.sizes.First; n <= f.sizes.Last; n++ {
+	if f.Sizes != (verb.Sizes{}) {
+		for n := f.Sizes.First; n <= f.Sizes.Last; n++ {
 			if _, ok := k.expansion.At(n); ok {
 				found[n] = true
 			}
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(found)) {
-		if f.sizes != (verb.Sizes{}) && !f.sizes.Contain(n) {
+		if f.Sizes != (verb.Sizes{}) && !f.Sizes.Contain(n) {
 			continue
 		}
-		s, err := verb.SamplingOf(f.game.Ruleset, n, f.seed, f.trials)
+		s, err := f.Sampling(n)
 		if _, published := k.published[n]; err != nil && published {
-			return nil, fmt.Errorf("%s: %w", f.estimates, err)
+			return nil, fmt.Errorf("%s: %w", f.Estimates, err)
 		}
 		if err != nil {
 			return nil, err
@@ -213,49 +191,35 @@ func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 	return list, nil
 }
 
-// outcome names the sizes at which figures disagree.
-type outcome struct {
-	sampled   []string // with the exact values
-	expanded  []string // samples with the expansion
-	published []string
-	apart     []string // published figures and samples, where there is no exact value
-}
-
-// compareAll compares and prints one size after the other.
-func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []enum.Sampling, k known) (outcome, error) {
-	var o outcome
-	out := rows.NewPrinter(stdout, f.format.Value)
+// compareAll compares and prints one size after the other, and returns the figures that are off.
+func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []enum.Sampling, k known) (off []estimate.Line, err error) {
+	out := rows.NewPrinter(stdout, f.Format.Value)
 	out.Widen(checkRow{N: list[len(list)-1].Size})
 	out.Titles["successes"] = list[0].Verdicts()[0]
 	for _, s := range list {
-		var exact *estimate.Exact
-		if e, ok := k.exact[s.Size]; ok {
-			exact = &e
-		}
 		var expanded *estimate.Expanded
 		if e, ok := k.expansion.At(s.Size); ok {
 			expanded = &e
 		}
-		var published *estimate.Published
-		if p, ok := k.published[s.Size]; ok {
-			published = &p
-		}
+		exact := k.exact[s.Size]
 		sampled, seeds, err := f.sampled(ctx, stderr, s, k)
 		if err != nil {
-			return o, err
+			return nil, err
 		}
-		for _, l := range estimate.Compare(exact, expanded, sampled, published) {
-			row := newCheckRow(f.game.Name, l, exact)
+		for _, l := range estimate.Compare(exact, expanded, sampled, k.published[s.Size]) {
+			row := newCheckRow(f.Game.Name, l, exact)
 			if l.Source == estimate.BySample {
 				row.Seeds = seeds
 			}
 			if err := out.Print(row); err != nil {
-				return o, err
+				return nil, err
 			}
-			o.add(l)
+			if l.Off {
+				off = append(off, l)
+			}
 		}
 	}
-	return o, nil
+	return off, nil
 }
 
 // sampled returns the sample of a size, and its seeds: what is stored, or else one
@@ -269,50 +233,38 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampl
 			return &sample, pool.Seeds, nil
 		}
 	}
-	shown := verb.QuietProgress
-	if !f.quiet {
-		shown = verb.Show(stderr, fmt.Sprintf("n=%d", s.Size), verb.NewGauge(s, enum.Part{}, verb.DescribeSample))
-	}
-	tally, err := enum.Draw(ctx, s, f.workers, shown.Add)
-	shown.Stop()
-	if err != nil {
-		return nil, nil, err
-	}
-	sample := verb.SampleOf(s.Size, tally)
-	return &sample, []uint64{f.seed}, nil
+	var drawn estimate.Sample
+	err := f.Each(ctx, stderr, nil, []enum.Sampling{s}, nil, func(_ int, tally *enum.Tally) error {
+		drawn = verb.SampleOf(s.Size, tally)
+		return nil
+	})
+	return &drawn, []uint64{f.Seed}, err
 }
 
-// add notes what a line says.
-func (o *outcome) add(l estimate.Line) {
-	if !l.Off {
-		return
-	}
-	n := strconv.Itoa(l.Size)
-	switch {
-	case l.Against == estimate.ByExpansion:
-		o.expanded = append(o.expanded, n)
-	case l.Source == estimate.BySample:
-		o.sampled = append(o.sampled, n)
-	case l.Against == estimate.ByCount:
-		o.published = append(o.published, n)
-	default:
-		o.apart = append(o.apart, n)
-	}
-}
-
-// conclude says what all lines together say.
-func (o outcome) conclude(stderr io.Writer) error {
-	if len(o.published) > 0 {
-		fmt.Fprintf(stderr, "published figures disagree with the exact values at n = %s\n", strings.Join(o.published, ", "))
-	}
-	if len(o.apart) > 0 {
-		fmt.Fprintf(stderr, "published figures disagree with the samples at n = %s, where no exact value is known\n", strings.Join(o.apart, ", "))
-	}
-	if len(o.expanded) > 0 {
-		return fmt.Errorf("%w: the samples disagree with the expansion at n = %s", verb.ErrCheck, strings.Join(o.expanded, ", "))
-	}
-	if len(o.sampled) > 0 {
-		return fmt.Errorf("%w: the samples disagree with the exact values at n = %s", verb.ErrCheck, strings.Join(o.sampled, ", "))
+// conclude says what the figures that are off come to: it is an error if samples are.
+func conclude(off []estimate.Line, stderr io.Writer) error {
+	for _, about := range []struct {
+		source, against estimate.Source
+		text            string
+	}{
+		{estimate.ByPublication, estimate.ByCount, "published figures disagree with the exact values at n = %s"},
+		{estimate.ByPublication, estimate.BySample, "published figures disagree with the samples at n = %s, where no exact value is known"},
+		{estimate.BySample, estimate.ByExpansion, "the samples disagree with the expansion at n = %s"},
+		{estimate.BySample, estimate.ByCount, "the samples disagree with the exact values at n = %s"},
+	} {
+		var sizes []string
+		for _, l := range off {
+			if l.Source == about.source && l.Against == about.against {
+				sizes = append(sizes, strconv.Itoa(l.Size))
+			}
+		}
+		switch text := fmt.Sprintf(about.text, strings.Join(sizes, ", ")); {
+		case sizes == nil:
+		case about.source == estimate.BySample:
+			return fmt.Errorf("%w: %s", verb.ErrCheck, text)
+		default:
+			fmt.Fprintln(stderr, text)
+		}
 	}
 	return nil
 }
@@ -329,7 +281,7 @@ type checkRow struct {
 	Low         float64          `json:"low" table:"low,8" decimals:"6"`
 	High        float64          `json:"high" table:"high,8" decimals:"6"`
 	Exact       *float64         `json:"exact" table:"exact,8" decimals:"6"`
-	Against     against          `json:"against,omitempty" table:"against,-7"`
+	Against     rows.Text        `json:"against,omitzero" table:"against,-7"`
 	Z           statistic        `json:"z" table:"z,8"` // null also if infinite
 	P           statistic        `json:"p" table:"p,8"`
 	Verdict     estimate.Verdict `json:"verdict" table:"verdict,-1"`
@@ -339,7 +291,7 @@ type checkRow struct {
 func newCheckRow(game string, l estimate.Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,
-		Proportion: l.Proportion, Low: verb.Settled(l.Low), High: verb.Settled(l.High), Against: against(l.Against), Verdict: l.Verdict,
+		Proportion: l.Proportion, Low: verb.Settled(l.Low), High: verb.Settled(l.High), Against: rows.Text{Shown: cmp.Or(string(l.Against), rows.Unknown), Precise: string(l.Against)}, Verdict: l.Verdict,
 	}
 	if exact != nil {
 		row.Exact = &exact.Proportion
@@ -349,16 +301,6 @@ func newCheckRow(game string, l estimate.Line, exact *estimate.Exact) checkRow {
 		row.P = statistic{shortP(l.P), &l.P}
 	}
 	return row
-}
-
-// An against is what a figure is compared with, if it is.
-type against estimate.Source
-
-func (a against) Print() (shown, precise string) {
-	if a == "" {
-		return rows.Unknown, ""
-	}
-	return string(a), string(a)
 }
 
 // A statistic is a number of a comparison, nil if there is none. It is rounded to six
@@ -403,56 +345,46 @@ func shortP(p float64) string {
 type theoremRow struct {
 	Ruleset        string      `json:"ruleset"`
 	N              int         `json:"n" table:"n,3"` // positions up to this size
-	Theorem        string      `json:"theorem" table:"theorem,-14"`
+	Theorem        string      `json:"theorem" table:"theorem,-15"`
 	Positions      rows.Number `json:"positions" table:"positions,12"`
-	Verdict        found       `json:"verdict" table:"verdict,-18"`
-	Expected       bool        `json:"expected" csv:"-"` // that it holds
-	Unexpected     bool        `json:"unexpected"`       // what was found
-	Statement      statement   `json:"statement" table:"statement,-1"`
+	Verdict        rows.Text   `json:"verdict" table:"verdict,-18"`    // tables say whether it was expected
+	Expected       bool        `json:"expected" csv:"-"`               // that it holds
+	Unexpected     bool        `json:"unexpected"`                     // what was found
+	Statement      rows.Text   `json:"statement" table:"statement,-1"` // tables show with it what was found
 	Counterexample string      `json:"counterexample,omitempty"`
 	Details        string      `json:"details,omitempty"`
 }
 
-// A found is what was found of a theorem: holds, fails, or silent if it speaks of no
-// position. Tables say whether that was expected.
-type found struct{ verdict, shown string }
-
-func (f found) Print() (shown, precise string) { return f.shown, f.verdict }
-func (f found) MarshalText() ([]byte, error)   { return []byte(f.verdict), nil }
-
-// A statement is that of a theorem; tables show with it what was found.
-type statement struct{ text, found string }
-
-func (s statement) Print() (shown, precise string) { return s.text + s.found, s.text }
-func (s statement) MarshalText() ([]byte, error)   { return []byte(s.text), nil }
-
-// newTheoremRow says what a check of a theorem up to a size has found.
+// newTheoremRow says what a check of a theorem up to a size has found: it holds, fails, or is silent
+// if it speaks of no position.
 func newTheoremRow(game string, t enum.Theorem, size int, f enum.Finding) theoremRow {
 	row := theoremRow{
 		Ruleset: game, N: cmp.Or(f.UpTo, size), Theorem: t.Name, Positions: rows.Exact(f.Positions), Expected: t.Holds,
-		Statement: statement{text: t.Statement}, Counterexample: f.Counterexample, Details: f.Details,
+		Statement: rows.Text{Precise: t.Statement}, Counterexample: f.Counterexample, Details: f.Details,
 	}
+	found := ""
 	switch fails, beyond := f.Counterexample != "", !t.Holds && (t.From == 0 || row.N < t.From); {
 	case f.Positions.Sign() == 0:
-		row.Verdict = found{"silent", "silent"}
+		row.Verdict = rows.Text{Shown: "silent", Precise: "silent"}
 	case fails && t.Holds:
-		row.Verdict, row.Unexpected = found{"fails", "fails, unexpectedly"}, true
+		row.Verdict, row.Unexpected = rows.Text{Shown: "fails, unexpectedly", Precise: "fails"}, true
 	case fails:
-		row.Verdict = found{"fails", "false, as expected"}
+		row.Verdict = rows.Text{Shown: "false, as expected", Precise: "fails"}
 	case t.Holds || beyond:
-		row.Verdict = found{"holds", "holds"}
+		row.Verdict = rows.Text{Shown: "holds", Precise: "holds"}
 		if t.From > 0 {
-			row.Statement.found = fmt.Sprintf("; but false from n = %d on", t.From)
+			found = fmt.Sprintf("; but false from n = %d on", t.From)
 		}
 	default:
-		row.Verdict, row.Unexpected = found{"holds", "holds, unexpectedly"}, true
+		row.Verdict, row.Unexpected = rows.Text{Shown: "holds, unexpectedly", Precise: "holds"}, true
 	}
 	if f.Counterexample != "" {
-		row.Statement.found = "; but " + f.Counterexample
+		found = "; but " + f.Counterexample
 	}
 	if f.Details != "" {
-		row.Statement.found += " (" + f.Details + ")"
+		found += " (" + f.Details + ")"
 	}
+	row.Statement.Shown = t.Statement + found
 	return row
 }
 
@@ -460,15 +392,15 @@ func newTheoremRow(game string, t enum.Theorem, size int, f enum.Finding) theore
 // the size of --n, or each up to its usual one. It returns an error, after all are printed,
 // if something was found that is not expected.
 func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error {
-	out := rows.NewPrinter(stdout, f.format.Value)
+	out := rows.NewPrinter(stdout, f.Format.Value)
 	var unexpected []string
-	for _, theorem := range f.game.Theorems {
-		size := cmp.Or(f.sizes.Last, theorem.Usual)
+	for _, theorem := range f.Game.Theorems {
+		size := cmp.Or(f.Sizes.Last, theorem.Usual)
 		finding, err := theorem.Check(ctx, size)
 		if err != nil {
 			return err
 		}
-		row := newTheoremRow(f.game.Name, theorem, size, finding)
+		row := newTheoremRow(f.Game.Name, theorem, size, finding)
 		if row.Unexpected {
 			unexpected = append(unexpected, theorem.Name)
 		}
@@ -477,7 +409,7 @@ func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error 
 		}
 	}
 	if unexpected != nil {
-		return fmt.Errorf("%w: of the statements about %s, not as expected: %s", verb.ErrCheck, f.game.Name, strings.Join(unexpected, ", "))
+		return fmt.Errorf("%w: of the statements about %s, not as expected: %s", verb.ErrCheck, f.Game.Name, strings.Join(unexpected, ", "))
 	}
 	return nil
 }

@@ -31,12 +31,12 @@ func TestOnlyWhatIsUnexpectedFailsACheck(t *testing.T) {
 		want    string
 		json    string
 	}{
-		{"true, and holds", theorem("t", true, 0, never), verb.ExitDone, "  9  t                          9  holds               numbers are small\n", `"verdict":"holds","expected":true,"unexpected":false`},
-		{"true, but fails", theorem("t", true, 0, 5), verb.ExitCheck, "  9  t                          9  fails, unexpectedly  numbers are small; but 5 is large\n", `"verdict":"fails","expected":true,"unexpected":true`},
-		{"false, and fails", theorem("t", false, 5, 5), verb.ExitDone, "  9  t                          9  false, as expected  numbers are small; but 5 is large\n", `"verdict":"fails","expected":false,"unexpected":false`},
-		{"false, but holds", theorem("t", false, 5, never), verb.ExitCheck, "  9  t                          9  holds, unexpectedly  numbers are small\n", `"verdict":"holds","expected":false,"unexpected":true`},
-		{"false, and fails beyond", theorem("t", false, 10, 10), verb.ExitDone, "  9  t                          9  holds               numbers are small; but false from n = 10 on\n", `"verdict":"holds","expected":false,"unexpected":false`},
-		{"false, nobody knows from where on", theorem("t", false, 0, never), verb.ExitDone, "  9  t                          9  holds               numbers are small\n", `"verdict":"holds","expected":false,"unexpected":false`},
+		{"true, and holds", theorem("t", true, 0, never), verb.ExitDone, "  9  t                           9  holds               numbers are small\n", `"verdict":"holds","expected":true,"unexpected":false`},
+		{"true, but fails", theorem("t", true, 0, 5), verb.ExitCheck, "  9  t                           9  fails, unexpectedly  numbers are small; but 5 is large\n", `"verdict":"fails","expected":true,"unexpected":true`},
+		{"false, and fails", theorem("t", false, 5, 5), verb.ExitDone, "  9  t                           9  false, as expected  numbers are small; but 5 is large\n", `"verdict":"fails","expected":false,"unexpected":false`},
+		{"false, but holds", theorem("t", false, 5, never), verb.ExitCheck, "  9  t                           9  holds, unexpectedly  numbers are small\n", `"verdict":"holds","expected":false,"unexpected":true`},
+		{"false, and fails beyond", theorem("t", false, 10, 10), verb.ExitDone, "  9  t                           9  holds               numbers are small; but false from n = 10 on\n", `"verdict":"holds","expected":false,"unexpected":false`},
+		{"false, from where on is not known", theorem("t", false, 0, never), verb.ExitDone, "  9  t                           9  holds               numbers are small\n", `"verdict":"holds","expected":false,"unexpected":false`},
 	} {
 		r := &enum.Ruleset{Name: "numbers", Theorems: []enum.Theorem{c.theorem}}
 		db := t.TempDir() + "/none.db"

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"runtime"
-	"strconv"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -39,8 +37,7 @@ class: games are isomorphic if and only if their canonical forms are equal. It i
 that classes lists for the class, wherever that lists it. Beside it stand the orbit (how
 many labelled games the class has) and the number of automorphisms; with --solve also the
 verdict and what proves it, as on a line of classes. In JSON there is also the relabeling
-that carries the game into its canonical form and, where it follows quickly, the rank of
-the class among the lines of classes. Lines come in the order of the input.
+that carries the game into its canonical form. Lines come in the order of the input.
 A game that takes longer than --timeout, or more memory than --memory, is reported; if there
 is one, and no failure, the exit code is 4.
 
@@ -73,7 +70,7 @@ then the exit code is 3. A game that is in no file may stand in its place.`,
 	cmd.Flags().BoolVar(&f.tally, "tally", false, "the same at the end, with how many times each class was met")
 	cmd.Flags().BoolVar(&f.same, "same", false, "compare the games of two files, one by one")
 	cmd.Flags().BoolVar(&f.solve, "solve", false, "print the verdict, too, and what proves it")
-	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &f.workers)
 	verb.AddFormat(cmd, &f.format, "table", "json")
 	return cmd
 }
@@ -83,13 +80,10 @@ func (f *classFlags) check(cmd *cobra.Command, args []string) error {
 	if f.game.Classify == nil || f.game.Read == nil {
 		return verb.Usagef("%s finds no classes of single games; its group: %s", f.game.Name, f.game.Group)
 	}
-	for _, rival := range []string{"unique", "tally", "solve"} {
-		if err := verb.OnlyOne(cmd, []string{"same", rival}); err != nil {
-			return err
+	for _, apart := range [][2]string{{"same", "unique"}, {"same", "tally"}, {"same", "solve"}, {"unique", "tally"}} {
+		if cmd.Flags().Changed(apart[0]) && cmd.Flags().Changed(apart[1]) {
+			return verb.Usagef("--%s and --%s do not go together; leave out one", apart[0], apart[1])
 		}
-	}
-	if err := verb.OnlyOne(cmd, []string{"unique", "tally"}); err != nil {
-		return err
 	}
 	switch {
 	case f.same && len(args) != 2:
@@ -97,7 +91,7 @@ func (f *classFlags) check(cmd *cobra.Command, args []string) error {
 	case f.same && args[0] == "-" && args[1] == "-":
 		return verb.Usagef("--same compares two files: only one of them can be standard input")
 	}
-	return verb.CheckWorkers(f.workers)
+	return nil
 }
 
 // A formed is what became of one game of an input.
@@ -150,43 +144,42 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	var rows []*enum.ClassRow // of a tally
 	var line []byte
 	became := account{name: name, noun: "game", done: "classified"}
-	for games := range f.formsOf(ctx, in, met) {
-		for _, g := range games {
-			became.all++
-			switch {
-			case g.unread != nil:
-				became.report(g.unread, cmd.ErrOrStderr())
-				continue
-			case g.err != nil && ctx.Err() != nil:
-				return ctx.Err()
-			case g.err != nil:
-				if !became.unknown.Add(g.err) {
-					became.failed++
-				}
-				became.fail(g.err, cmd.ErrOrStderr())
-				continue
+	for g, last := range f.formsOf(ctx, in, met) {
+		became.all++
+		switch {
+		case became.cross(g.unread):
+			became.fail(g.unread, cmd.ErrOrStderr())
+		case g.unread != nil:
+			became.report(g.unread, cmd.ErrOrStderr())
+		case g.err != nil && ctx.Err() != nil:
+			return ctx.Err()
+		case g.err != nil:
+			if !became.cross(g.err) {
+				became.failed++
 			}
+			became.fail(g.err, cmd.ErrOrStderr())
+		default:
+			index, before := 0, false
 			if f.unique || f.tally {
-				index, before := met.add(g.key)
-				if f.tally && !before {
-					g.row.First = became.all
-					rows = append(rows, g.row)
-				}
-				if f.tally {
-					rows[index].Times++
-				}
-				if f.tally || before {
-					continue
-				}
+				index, before = met.add(g.key)
 			}
-			line = g.row.Append(line[:0], f.format.Value)
-			if _, err := out.Write(line); err != nil {
-				return err
+			if f.tally && !before {
+				g.row.First = became.all
+				rows = append(rows, g.row)
+			}
+			if f.tally {
+				rows[index].Times++
+			} else if !before {
+				line = g.row.Append(line[:0], f.format.Value)
+				if _, err := out.Write(line); err != nil {
+					return err
+				}
 			}
 		}
-		// A user may be typing games, and waiting for each answer.
-		if err := out.Flush(); err != nil {
-			return err
+		if last { // a user may be typing games, and waiting for each answer
+			if err := out.Flush(); err != nil {
+				return err
+			}
 		}
 	}
 	for _, row := range rows {
@@ -198,17 +191,31 @@ func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string,
 	return became.err(ctx)
 }
 
-// formsOf yields the forms of the games of an input, some at a time.
-func (f *classFlags) formsOf(ctx context.Context, in io.Reader, met *seen) iter.Seq[[]formed] {
-	return inBatches(ctx, f.game.Ruleset, in, f.workers, func(ctx context.Context, b batch) []formed {
-		all := make([]formed, len(b.games))
-		for i, g := range b.games {
+// formsOf yields the forms of the games of an input, some at a time, or one by one where reading one is
+// part of its time: each with whether it is the last of some.
+func (f *classFlags) formsOf(ctx context.Context, in io.Reader, met *seen) iter.Seq2[formed, bool] {
+	games := batchesOf(f.game.Ruleset, in)
+	if verb.BoundsOf(ctx).TimesGames() {
+		games = oneByOne(verb.Games(ctx, in, f.game.Read))
+	}
+	forms := func(ctx context.Context, games []read, _ int) []formed {
+		all := make([]formed, len(games))
+		for i, g := range games {
 			if all[i].err = ctx.Err(); all[i].err == nil {
 				all[i] = f.form(ctx, g, met)
 			}
 		}
 		return all
-	})
+	}
+	return func(yield func(formed, bool) bool) {
+		for some := range inOrder(ctx, games, f.workers, forms) {
+			for i, g := range some {
+				if !yield(g, i == len(some)-1) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // form finds the class of one game, and its row if it is to be printed as far as that is
@@ -248,7 +255,7 @@ func (f *classFlags) form(ctx context.Context, g read, met *seen) (found formed)
 // compare says of two inputs, game by game, whether they are isomorphic.
 func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []string, out *bufio.Writer) error {
 	var names [2]string
-	var next [2]func() (formed, bool)
+	var next [2]func() (formed, bool, bool)
 	for i := range names {
 		in, name, err := verb.OpenGames(cmd, args[i:i+1], f.game.Ruleset)
 		if err != nil {
@@ -260,7 +267,7 @@ func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []str
 		if name == "the argument" {
 			names[i] = [...]string{"the first argument", "the second argument"}[i]
 		}
-		next[i], stop = iter.Pull(f.each(ctx, in))
+		next[i], stop = iter.Pull2(f.formsOf(ctx, in, nil))
 		defer stop()
 	}
 	number, different, failed := 0, 0, 0
@@ -268,7 +275,7 @@ func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []str
 		var pair [2]formed
 		var there [2]bool
 		for i := range pair {
-			pair[i], there[i] = next[i]()
+			pair[i], _, there[i] = next[i]()
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -303,21 +310,8 @@ func (f *classFlags) compare(ctx context.Context, cmd *cobra.Command, args []str
 	}
 }
 
-// each yields the forms of the games of an input.
-func (f *classFlags) each(ctx context.Context, in io.Reader) iter.Seq[formed] {
-	return func(yield func(formed) bool) {
-		for games := range f.formsOf(ctx, in, nil) {
-			for _, g := range games {
-				if !yield(g) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // compared returns what is left to say of two inputs, of which one or both have ended after
-// a number of pairs.
+// some pairs.
 func compared(names [2]string, there [2]bool, pairs, different, failed int) error {
 	for i, more := range there {
 		if more {
@@ -350,11 +344,12 @@ func (f *classFlags) comparison(same bool, one, other enum.Form) []byte {
 		}
 	}
 	if f.format.Value == "json" {
-		line := strconv.AppendBool([]byte(`{"isomorphic":`), same)
+		object := enum.Object{{Key: "isomorphic", Value: same}}
 		if relabeling != nil {
-			line = enum.AppendRelabeling(append(line, `,"relabeling":`...), relabeling)
+			object = append(object, enum.Member{Key: "relabeling", Value: enum.Renamed(relabeling)})
 		}
-		return append(line, "}\n"...)
+		text, _ := object.MarshalJSON() // names and a bool can be encoded
+		return append(text, '\n')
 	}
 	if !same {
 		return []byte("different\n")

@@ -33,7 +33,7 @@ ends the work early.`,
 			if game.Lister == nil {
 				return verb.Usagef("%s lists no classes", game.Name)
 			}
-			spaces, err := verb.Walked(game.Ruleset, s)
+			spaces, err := s.Walked(game.Ruleset)
 			if err != nil {
 				return err
 			}
@@ -69,7 +69,7 @@ ends the work early.`,
 	verb.AddSizes(cmd, &s)
 	verb.AddPart(cmd, &part)
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes of this verdict")
-	verb.Complete(cmd, "verdict", func() []string { return verb.VerdictsOf(game.Ruleset) })
+	verb.Complete(cmd, "verdict", game.Verdicts)
 	verb.AddNumber(cmd, &minAut, "min-aut", 1, "only classes with at least this many automorphisms")
 	verb.AddFormat(cmd, &format, "table", "json")
 	return cmd

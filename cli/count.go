@@ -24,7 +24,7 @@ is left open.
 
 The counts of Ninja Assassin Wonderwall let one player after the other choose, merge
 partial games that a relabeling of the players carries into each other, and count the
-last players' choices in bulk. Layers that do not fit into three quarters of --memory go to files beside
+last players' choices in bulk. Layers that do not fit into three quarters of --memory go to files next to
 the database, and so do layers that took longer than half a minute. The last layer is
 cut into shards, which --shard selects, and which are stored within two seconds.
 Small sizes have few of them, and every part makes all layers. After any interruption
@@ -33,8 +33,7 @@ size: for parts at the same time give each a --db of its own.
 
 With --layers it only makes the layers, in memory. For each it prints the number of
 states, of the children that were merged into them, of the partial games that lead to
-them, and of those that died on the way from the layer before.
-` + methodsHelp(p.Rulesets),
+them, and of those that died on the way from the layer before.`,
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
@@ -50,7 +49,18 @@ them, and of those that died on the way from the layer before.
 	}
 	f.Add(cmd, p)
 	cmd.Flags().BoolVar(&layers, "layers", false, "print how the layers grow, and count nothing")
+	verb.FollowGame(cmd, &f.Game, "Methods for", countsOf, func(string) bool { return false })
 	return cmd
+}
+
+// countsOf lists the counts of a ruleset.
+func countsOf(r *enum.Ruleset) (list []verb.Item) {
+	for _, m := range r.Methods {
+		if m.Name != enum.Walk {
+			list = append(list, verb.Item{Name: m.Name, Summary: m.Summary})
+		}
+	}
+	return list
 }
 
 // A layerRow is what is printed of a layer.

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -59,26 +57,17 @@ in databases and tables too. games RULESET describes only the rulesets named.`,
 	return cmd
 }
 
-// methodsOf returns the methods of a ruleset: the walk, its counts, the sample.
-func methodsOf(r *enum.Ruleset) []enum.Method {
-	if r.Sampler == nil {
-		return r.Methods
-	}
-	return append(slices.Clone(r.Methods), enum.Method{Name: enum.Sample, Summary: "random games"})
-}
-
 // printRuleset prints a few lines on a ruleset.
 func printRuleset(out io.Writer, r *enum.Ruleset) {
 	fmt.Fprintf(out, "%s: %s\n", r.Name, r.Summary)
 	row := func(title, text string) { fmt.Fprintf(out, "  %-11s %s\n", title, text) }
 	row("size", fmt.Sprintf("%s, %s", r.Size, inWords(r.Sizes)))
 	row("group", r.Group)
-	for i, m := range methodsOf(r) {
-		sizes := inWords(m.Sizes)
-		if m.Name == enum.Sample {
-			sizes = "" // those of the ruleset, as far as one game can be solved
-		}
-		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s %s", m.Name, sizes, m.Summary))
+	for i, m := range r.Methods {
+		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s %s", m.Name, inWords(m.Sizes), m.Summary))
+	}
+	if r.Sampler != nil { // its sizes are those of the ruleset, as far as one game can be solved
+		row(titled(len(r.Methods), "methods"), fmt.Sprintf("%-9s %-13s random games", enum.Sample, ""))
 	}
 	for i, p := range r.Parameters {
 		row(titled(i, "parameters"), fmt.Sprintf("%-9s %s (%s; %s by default)", p.Name, p.Summary, p.Values, p.Default))
@@ -102,81 +91,39 @@ func inWords(r enum.Range) string {
 	return fmt.Sprintf("%d..%d", r.First, r.Last)
 }
 
-type (
-	jsonRuleset struct {
-		Ruleset    string          `json:"ruleset"`
-		Summary    string          `json:"summary"`
-		Size       string          `json:"size"`
-		First      int             `json:"first"`
-		Last       int             `json:"last"`
-		Walked     []int           `json:"walked"` // first and last, or nothing
-		Group      string          `json:"group"`
-		Methods    []string        `json:"methods"`
-		Reach      []jsonReach     `json:"reach"`
-		Parameters []jsonParameter `json:"parameters,omitempty"`
-		Example    string          `json:"example"`
-	}
-	// jsonReach is the sizes that a method reaches; first is above last if there are none.
-	jsonReach struct {
-		Method string `json:"method"`
-		First  int    `json:"first"`
-		Last   int    `json:"last"`
-	}
-	jsonParameter struct {
-		Name    string `json:"name"`
-		Values  string `json:"values"`
-		Default string `json:"default"`
-		Summary string `json:"summary"`
-	}
-)
+// A jsonRuleset is what is printed of a ruleset in JSON.
+type jsonRuleset struct {
+	Ruleset string `json:"ruleset"`
+	Summary string `json:"summary"`
+	Size    string `json:"size"`
+	enum.Range
+	Walked     []int            `json:"walked"` // first and last, or nothing
+	Group      string           `json:"group"`
+	Methods    []string         `json:"methods"`
+	Reach      []reach          `json:"reach"`
+	Parameters []enum.Parameter `json:"parameters,omitempty"`
+	Example    string           `json:"example"`
+}
+
+// A reach is the sizes that a method reaches; the first is above the last if there are none.
+type reach struct {
+	Method string `json:"method"`
+	enum.Range
+}
 
 func jsonRulesetOf(r *enum.Ruleset) jsonRuleset {
 	out := jsonRuleset{
-		Ruleset: r.Name, Summary: r.Summary, Size: r.Size, First: r.Sizes.First, Last: r.Sizes.Last,
-		Walked: []int{}, Group: r.Group, Example: "enumerate " + r.Example,
+		Ruleset: r.Name, Summary: r.Summary, Size: r.Size, Range: r.Sizes,
+		Walked: []int{}, Group: r.Group, Parameters: r.Parameters, Example: "enumerate " + r.Example,
 	}
-	if !r.Walked().Empty() {
-		out.Walked = []int{r.Walked().First, r.Walked().Last}
+	if walked := r.Walked(); !walked.Empty() {
+		out.Walked = []int{walked.First, walked.Last}
 	}
-	for _, m := range methodsOf(r) {
-		out.Methods = append(out.Methods, m.Name)
-		if m.Name == enum.Sample {
-			continue
-		}
-		out.Reach = append(out.Reach, jsonReach{m.Name, m.Sizes.First, m.Sizes.Last})
+	for _, m := range r.Methods {
+		out.Methods, out.Reach = append(out.Methods, m.Name), append(out.Reach, reach{m.Name, m.Sizes})
 	}
-	for _, p := range r.Parameters {
-		out.Parameters = append(out.Parameters, jsonParameter(p))
+	if r.Sampler != nil {
+		out.Methods = append(out.Methods, enum.Sample)
 	}
 	return out
-}
-
-// methodsHelp lists the counts of each ruleset that has some.
-func methodsHelp(all verb.Rulesets) string {
-	return listing(all, "\nMethods for %s:\n", func(r *enum.Ruleset) (items []item) {
-		for _, m := range r.Methods {
-			if m.Name != enum.Walk {
-				items = append(items, item{m.Name, m.Summary})
-			}
-		}
-		return items
-	}, 9)
-}
-
-// An item is a name and what it stands for.
-type item struct{ name, summary string }
-
-// listing lists items of each ruleset that has some, under a title with its name.
-func listing(all verb.Rulesets, title string, items func(*enum.Ruleset) []item, width int) string {
-	var b strings.Builder
-	for _, r := range all {
-		list := items(r)
-		if len(list) > 0 {
-			fmt.Fprintf(&b, title, r.Name)
-		}
-		for _, i := range list {
-			fmt.Fprintf(&b, "  %-*s %s\n", width, i.name, i.summary)
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

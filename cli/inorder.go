@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"iter"
@@ -9,62 +8,111 @@ import (
 	"enumerate/enum"
 )
 
-// A numbered is a game of an input.
-type numbered struct {
-	game    enum.Game
-	number  int // from 1
-	workers int // that may work on it
+// A read is a game of an input, or why it could not be read.
+type read struct {
+	game   enum.Game
+	unread error
+	number int // from 1
 }
 
-// A solved is what became of one of them.
-type solved struct {
-	unread error  // why it could not be read
-	text   []byte // that was printed of it
-	err    error  // why that is not all
-}
-
-// inOrder does something with all games of an input, several at once, and yields what
-// became of each in the order of the input, as soon as it is there. What it does prints to a
-// buffer.
-func inOrder(ctx context.Context, input iter.Seq2[enum.Game, error], do func(ctx context.Context, out io.Writer, g numbered) error, workers int) iter.Seq[solved] {
-	return func(yield func(solved) bool) {
+// inOrder does a task with each part of an input, several at once, and yields what it returns for each
+// in the order of the input, as soon as it is there, until the context ends. It does not wait then
+// for the input. A task is told how many workers may work on it: those under way share them.
+func inOrder[In, Out any](ctx context.Context, input iter.Seq[In], workers int, task func(ctx context.Context, part In, share int) Out) iter.Seq[Out] {
+	return func(yield func(Out) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		// The queue holds the games under way, the oldest first.
-		queue := make(chan chan solved, workers-1)
+		queue := make(chan chan Out, workers-1) // the results of the tasks under way, the oldest first
 		go func() {
 			defer close(queue)
-			number := 0
-			for game, err := range input {
-				number++
-				result := make(chan solved, 1)
+			for part := range input {
+				result := make(chan Out, 1)
 				select {
 				case queue <- result:
 				case <-ctx.Done():
 					return
 				}
-				if err != nil {
-					result <- solved{unread: err}
-					continue
-				}
-				// Those under way share the workers.
-				g := numbered{game, number, max(workers/max(len(queue), 1), 1)}
-				work := func() {
-					var text bytes.Buffer
-					err := do(ctx, &text, g)
-					result <- solved{text: text.Bytes(), err: err}
-				}
-				if workers == 1 {
-					work()
-				} else {
-					go work()
-				}
+				share := max(workers/max(len(queue), 1), 1)
+				go func() { result <- task(ctx, part, share) }()
 			}
 		}()
-		for result := range queue {
-			if !yield(<-result) {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case result, more := <-queue:
+				if !more || !yield(<-result) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// eachOf yields the games of an input one by one.
+func eachOf(input iter.Seq2[enum.Game, error]) iter.Seq[read] {
+	return func(yield func(read) bool) {
+		number := 0
+		for game, unread := range input {
+			if number++; !yield(read{game, unread, number}) {
 				return
 			}
 		}
 	}
+}
+
+// oneByOne yields the games of an input, each in a batch of its own.
+func oneByOne(input iter.Seq2[enum.Game, error]) iter.Seq[[]read] {
+	return func(yield func([]read) bool) {
+		for game := range eachOf(input) {
+			if !yield([]read{game}) {
+				return
+			}
+		}
+	}
+}
+
+// maxBatch is the most games of a batch: they take a millisecond or so.
+const maxBatch = 256
+
+// batchesOf yields the games of an input, several at a time where handing each to a worker by itself
+// would take longer than the task. Whatever has been read is handed on before more is
+// asked of the input, so that a user who types games never waits for an answer.
+func batchesOf(r *enum.Ruleset, in io.Reader) iter.Seq[[]read] {
+	return func(yield func([]read) bool) {
+		var next []read
+		ended := false
+		hand := func() error {
+			if len(next) > 0 && !ended {
+				ended = !yield(next)
+				next = nil
+			}
+			if ended {
+				return io.EOF
+			}
+			return nil
+		}
+		for game := range eachOf(r.Read(beforeReading{in, hand})) {
+			if ended {
+				return
+			}
+			if next = append(next, game); len(next) == maxBatch && hand() != nil {
+				return
+			}
+		}
+		_ = hand() // the last ones
+	}
+}
+
+// A beforeReading is an input that does something before each time that it is asked for more.
+type beforeReading struct {
+	io.Reader
+	do func() error
+}
+
+func (r beforeReading) Read(buffer []byte) (int, error) {
+	if err := r.do(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(buffer)
 }

@@ -2,9 +2,10 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"iter"
+	"math/big"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,20 +23,18 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	}
 	for _, workers := range []int{1, 2, 7} {
 		var under, most atomic.Int64
-		do := func(_ context.Context, out io.Writer, g numbered) error {
+		do := func(_ context.Context, g read, _ int) int {
 			if now := under.Add(1); now > most.Load() {
 				most.Store(now)
 			}
 			time.Sleep(time.Duration(games-g.number) * 50 * time.Microsecond)
 			under.Add(-1)
-			fmt.Fprint(out, g.number)
-			return nil
+			return g.number
 		}
 		want := 0
-		for s := range inOrder(t.Context(), inputOf(input...), do, workers) {
-			want++
-			if got := string(s.text); got != fmt.Sprint(want) || s.err != nil {
-				t.Errorf("%d workers: game %d comes as number %s, %v", workers, want, got, s.err)
+		for got := range inOrder(t.Context(), eachOf(inputOf(input...)), workers, do) {
+			if want++; got != want {
+				t.Errorf("%d workers: game %d comes as number %d", workers, want, got)
 			}
 		}
 		if want != games || most.Load() > int64(workers) || workers > 1 && most.Load() < 2 {
@@ -46,20 +45,54 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 
 // TestWhoStopsListeningEndsTheWork reads no more games than are under way then.
 func TestWhoStopsListeningEndsTheWork(t *testing.T) {
-	var read atomic.Int64
+	var taken atomic.Int64
 	var endless iter.Seq2[enum.Game, error] = func(yield func(enum.Game, error) bool) {
 		for yield(gameFunc(nil), nil) {
-			read.Add(1)
+			taken.Add(1)
 		}
 	}
-	do := func(context.Context, io.Writer, numbered) error { return nil }
+	do := func(context.Context, read, int) error { return nil }
 	seen := 0
-	for range inOrder(t.Context(), verb.Until(t.Context(), endless), do, 3) {
+	for range inOrder(t.Context(), eachOf(endless), 3, do) {
 		if seen++; seen == 5 {
 			break
 		}
 	}
-	if got := read.Load(); seen != 5 || got > 5+3+3 {
+	if got := taken.Load(); seen != 5 || got > 5+3+3 {
 		t.Errorf("%d games seen, %d read, want 5 and few more", seen, got)
+	}
+}
+
+// TestReadingAGameIsPartOfTheTimeOfItsClass reads a game, and then one that is never read.
+func TestReadingAGameIsPartOfTheTimeOfItsClass(t *testing.T) {
+	over := make(chan struct{})
+	defer close(over)
+	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}}
+	chess.Read = func(io.Reader) iter.Seq2[enum.Game, error] {
+		return func(yield func(enum.Game, error) bool) {
+			if yield(gameFunc(nil), nil) {
+				<-over
+			}
+		}
+	}
+	chess.Classify = func(context.Context, enum.Game) (enum.Form, error) {
+		return enum.Form{Game: "e4", Automorphisms: big.NewInt(1), Group: func() *big.Int { return big.NewInt(1) }}, nil
+	}
+	for _, args := range []string{"class", "class --tally", "class --unique"} {
+		var stdout, stderr strings.Builder
+		ended := make(chan int, 1)
+		go func() {
+			ended <- Program{Rulesets: []*enum.Ruleset{chess}}.Main(append(strings.Fields(args), "--timeout", "50ms"), strings.NewReader(""), &stdout, &stderr)
+		}()
+		select {
+		case code := <-ended:
+			const want = "enumerate: standard input: game 2: it takes more than 50ms (--timeout); no game after it is read\n" +
+				"enumerate: standard input: 1 of 2 games unknown: they take more than 50ms (--timeout)\n"
+			if code != verb.ExitUnknown || stderr.String() != want || !strings.Contains(stdout.String(), "e4") {
+				t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", args, code, stdout.String(), stderr.String(), want)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s: it does not end", args)
+		}
 	}
 }

@@ -1,6 +1,6 @@
 // Package cli is the program: the verbs of the core. [Program.Main] runs them with any rulesets
-// and the verbs of any rooms, so that a program elsewhere has every verb for its own rulesets, and
-// links what it uses:
+// and the verbs of any rooms, so that a program elsewhere has the verbs of the core for its own
+// rulesets, and of the rooms those that it names, and links what it uses:
 //
 //	os.Exit(cli.Program{Rulesets: []*enum.Ruleset{mine}}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //
@@ -9,6 +9,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -19,8 +20,8 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/estimate"
 	"enumerate/internal/build"
-	"enumerate/internal/text"
 )
 
 // A Program is what a program of verbs is made of.
@@ -30,8 +31,8 @@ type Program struct {
 	// Stored returns the space of a stored run whose method is of no ruleset, such as a
 	// simulation; nil for none.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
-	// PNG returns a writer that pictures paint themselves on as PNG; nil if there are SVG alone.
-	PNG func(io.Writer) io.Writer
+	// Plot draws a curve into a file, as package pictures does; nil if none are drawn.
+	Plot func(ctx context.Context, path verb.FileName, c estimate.Curve) error
 }
 
 // Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check
@@ -51,19 +52,13 @@ func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	ctx, stop := verb.Interruptible()
-	defer stop()
-	err := verb.Within(ctx, verb.LastGrace, func() error { return root.ExecuteContext(ctx) })
-	if err != nil && err != verb.ErrInterrupted && err != verb.ErrReported {
-		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(err.Error()))
-	}
-	return verb.ExitCode(err)
+	return verb.Execute(root)
 }
 
 // Command returns the program as a tree of verbs, for programs that write its documentation. Main
 // is what runs it.
 func (p Program) Command() *cobra.Command {
-	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored, PNG: p.PNG}
+	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored, Plot: p.Plot}
 	f := verb.Totals{Walks: true}
 	cmd := &cobra.Command{
 		Use:   "enumerate --n N",
@@ -86,39 +81,35 @@ Like every verb it ends within a second of Ctrl-C, and when it takes longer than
 
 With another --method than walk it counts without walking: see enumerate count
 --help. With --game it takes another ruleset than Ninja Assassin Wonderwall:
-enumerate games lists them.`,
+enumerate games lists them.
+
+One game that is written down is solved by enumerate solve. The verbs are listed
+below; each has a help of its own, such as enumerate solve --help.`,
 		Example: `  enumerate --n 6 --resume
   enumerate --n 3..7 --format markdown
   enumerate --n 3..6 --format bfile --column solvable-games
   enumerate --n 7 --shard 1/4 --db part1.db
-  enumerate --n 8 --method count`,
+  enumerate --n 8 --method count
+  enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'`,
 		Args:          verb.NoArgs,
 		Version:       build.Info().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().NFlag() == 0 && f.Game.Sizes.First != f.Game.Sizes.Last {
+				return verb.Usagef("say which size with --n, such as --n 6, or name a verb, such as solve; enumerate --help lists them")
+			}
 			return f.Run(cmd)
 		},
 	}
 	f.Add(cmd, shared)
-	verb.AddHelp(cmd)
-	cmd.SetFlagErrorFunc(verb.FlagError)
 	core := []verb.Verb{
-		newCount, newClasses, newClass, newSolve, newGenerate, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newPlay, newValues, newExpansion, newVersion,
+		newCount, newClasses, newClass, newSolve, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newExpansion, newVersion,
 	}
 	for _, verb := range slices.Concat(core, p.Verbs) {
 		cmd.AddCommand(verb(shared))
 	}
 	addCompletion(cmd)
-	for _, c := range append(cmd.Commands(), cmd) {
-		c.Flags().SortFlags = false
-		if c.RunE == nil {
-			continue
-		}
-		verb.AddBounds(c)
-		if c.Name() != "play" { // which asks as it prints
-			verb.AddOutput(c)
-		}
-	}
+	verb.Finish(cmd)
 	return cmd
 }

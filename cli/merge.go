@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,7 +32,7 @@ Of other runs it says which parts are missing, and if one of them was merged
 it exits with code 5. Batches of samples are joined in the same way, but are never
 complete. All databases may be in use.
 
-A FILE from somebody else is believed: a wrong or hostile one can turn solvable games
+A FILE from someone else is believed: a wrong or hostile one can turn solvable games
 into unsolvable ones so that all sums are right. With --verify some of the shards of
 each of its runs, picked at random, at least one, are recomputed before it is merged. If
 one comes out differently, or is no shard of the run, that is a contradiction too.
@@ -45,7 +46,7 @@ exits with code 3. A signature that is not one of what is stored is refused with
   enumerate merge --verify 5% all.db part0.db part1.db
   enumerate --n 7 --resume --db all.db`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
+			if len(args) < 2 || slices.Contains(args, "") {
 				return verb.Usagef("merge takes a database to merge INTO and at least one FILE to merge")
 			}
 			return nil
@@ -73,20 +74,24 @@ exits with code 3. A signature that is not one of what is stored is refused with
 					return err
 				}
 			}
-			offers, err := offersOf(others, func(o *checkpoints.Offer) error {
-				err := o.Validate(p.Spaces(nil))
+			var offers []*checkpoints.Offer
+			for _, other := range others {
+				offer, err := other.Offer()
+				if err == nil {
+					err = offer.Validate(p.Spaces(nil))
+				}
 				if err == nil && trusted != nil {
-					err = o.Signed(trusted)
+					err = offer.Signed(trusted)
 				}
 				if err == nil && verify.share > 0 {
-					err = verifyOffer(cmd, p, &verify, o)
+					err = verifyOffer(cmd, p, &verify, offer)
 				}
-				return err
-			})
-			if err != nil {
-				return err
+				if err != nil {
+					return err
+				}
+				offers = append(offers, offer)
 			}
-			store, err := verb.OpenNamed(args[0], checkpoints.Open, cmd.ErrOrStderr())
+			store, err := verb.OpenStore(verb.FileName(args[0]), checkpoints.Open, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -118,22 +123,7 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	if file.Same(into, path) {
 		return nil, fmt.Errorf("%s and %s are the same file", into, path)
 	}
-	return verb.OpenNamed(path, checkpoints.OpenReadOnly, stderr)
-}
-
-// offersOf reads what databases offer, all of which must be believed.
-func offersOf(others []*checkpoints.Store, believe func(*checkpoints.Offer) error) (offers []*checkpoints.Offer, err error) {
-	for _, other := range others {
-		offer, err := other.Offer()
-		if err == nil {
-			err = believe(offer)
-		}
-		if err != nil {
-			return nil, err
-		}
-		offers = append(offers, offer)
-	}
-	return offers, nil
+	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
 }
 
 // mergeAll merges all that is offered, and finishes what is complete.

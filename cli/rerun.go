@@ -5,10 +5,8 @@ import (
 	crand "crypto/rand"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +29,7 @@ func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	// Whoever makes shards is not to know which will be walked again.
 	verb.AddNumber(cmd, &f.seed, "seed", 0, "decides which shards are recomputed (default at random)")
 	cmd.Flags().Lookup("seed").DefValue = ""
-	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &f.workers)
 }
 
 // rerun returns what to walk again. Its progress goes to standard error.
@@ -41,16 +39,13 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 		_, _ = crand.Read(seed[:]) // never fails
 		f.seed = binary.LittleEndian.Uint64(seed[:])
 	}
-	shown := &rerunProgress{stderr: cmd.ErrOrStderr()}
-	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.begin, Shard: shown.shard}, shown.end
+	shown := verb.Recomputing{Stderr: cmd.ErrOrStderr()}
+	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
 }
 
 // spaces returns the spaces of stored runs, to walk their shards again. What methods keep on
 // the disk is removed by clean.
 func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
-	if err := verb.CheckWorkers(f.workers); err != nil {
-		return nil, nil, err
-	}
 	aside, err := os.MkdirTemp("", "enumerate-again-")
 	if err != nil {
 		return nil, nil, err
@@ -74,22 +69,3 @@ func walkedAgain(c checkpoints.Check) string {
 	return fmt.Sprintf("%s of %s shards walked again, which finds a wrong one with %.0f%% probability if %s (%.3g%%) or more are wrong",
 		rows.Count(c.Shards), rows.Count(c.Of), 100*checkpoints.Sure, rows.Count(enough), 100*float64(enough)/float64(c.Of))
 }
-
-// A rerunProgress shows how many shards of a run have been walked again.
-type rerunProgress struct {
-	stderr io.Writer
-	shown  *verb.Progress
-}
-
-func (p *rerunProgress) begin(run string, shards uint64) {
-	gauge := verb.NewShardGauge(shards)
-	if p.shown == nil {
-		p.shown = verb.Show(p.stderr, run, gauge)
-	} else {
-		p.shown.Turn(run, gauge)
-	}
-}
-
-func (p *rerunProgress) shard(r enum.Result) { p.shown.Add(r) }
-
-func (p *rerunProgress) end() { p.shown.Stop() }

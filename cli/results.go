@@ -20,7 +20,7 @@ import (
 
 func newResults(p *verb.Program) *cobra.Command {
 	var game verb.Game
-	var db, from, into, check, bfiles verb.FileName
+	var db, from, into, bfiles verb.FileName
 	var format verb.Format
 	var column string
 	cmd := &cobra.Command{
@@ -34,9 +34,7 @@ column names the methods that agree on that.
 With --into it writes the rows into a CSV file of a directory instead, RULESET.csv,
 with the numbers as digits. Rows of sizes that the database does not have stay as they
 are. In other rows it keeps what the file has beyond the database, such as methods; if
-the numbers differ it changes nothing and exits with code 3. With --check it compares
-the file with the database and changes nothing: the file may have more than the
-database, but not less.
+the numbers differ it changes nothing and exits with code 3.
 
 With --from it reads such a file of a directory, and no database. Then --into writes its
 rows as the table of a document, which stands between the lines
@@ -44,9 +42,8 @@ rows as the table of a document, which stands between the lines
   <!-- results: RULESET -->
   <!-- end of results -->
 
-and --check compares that table. With --bfiles it writes every column into a file of a
-directory, a line "n number" for each size: the b-files of the On-Line Encyclopedia of
-Integer Sequences.
+With --bfiles it writes every column into a file of a directory, a line "n number" for
+each size: the b-files of the On-Line Encyclopedia of Integer Sequences.
 
 --format json and csv also say how many machines have found all numbers of a size, each
 by itself: those that made a run, and those that recomputed all of one (enumerate audit
@@ -60,7 +57,6 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
   enumerate results --format json
   mkdir tables
   enumerate results --into tables
-  enumerate results --check tables
   printf '<!-- results: wonderwall -->\n<!-- end of results -->\n' > table.md
   enumerate results --from tables --into table.md
   enumerate results --from tables --bfiles .
@@ -68,24 +64,24 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
-			case into != "" && check != "" || into+check != "" && bfiles != "":
-				return verb.Usagef("--into and --bfiles write and --check compares: give one of them")
-			case from != "" && into+check+bfiles == "":
-				return verb.Usagef("--from goes with --into, --check or --bfiles")
+			case into != "" && bfiles != "":
+				return verb.Usagef("--into writes rows and --bfiles columns: give one of them")
+			case from != "" && into+bfiles == "":
+				return verb.Usagef("--from goes with --into or --bfiles")
 			case from != "" && cmd.Flags().Changed("db"):
 				return verb.Usagef("--from reads a file and --db a database: give one of them")
 			case from == "" && bfiles != "":
 				return verb.Usagef("--bfiles writes what is kept in a file: give its directory with --from")
 			}
-			if into+check+bfiles != "" && cmd.Flags().Changed("format") {
-				return verb.Usagef("--format says how to print, and --into, --check and --bfiles print nothing")
+			if into+bfiles != "" && cmd.Flags().Changed("format") {
+				return verb.Usagef("--format says how to print, and --into and --bfiles print nothing")
 			}
 			sequential := format.Value == "bfile" || format.Value == "oeis"
 			if !sequential && cmd.Flags().Changed("column") {
 				return verb.Usagef("--column goes with --format bfile or oeis")
 			}
 			if from != "" {
-				return writeKept(game.Ruleset, from, into, check, bfiles)
+				return writeKept(game.Ruleset, from, into, bfiles)
 			}
 			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if err != nil {
@@ -99,8 +95,8 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			switch {
 			case sequential:
 				return printSequence(cmd, found, format.Value, column)
-			case into+check != "":
-				return keepResults(found.Table(), into+check, into != "")
+			case into != "":
+				return keepResults(found.Table(), into)
 			}
 			return found.Write(cmd.OutOrStdout(), format.Value)
 		},
@@ -109,7 +105,6 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 	verb.AddDB(cmd, &db)
 	cmd.Flags().Var(&from, "from", "read the results from a file of this directory, and no database")
 	cmd.Flags().Var(&into, "into", "write the results into a file of this directory; with --from into this document")
-	cmd.Flags().Var(&check, "check", "compare them with it")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
 	verb.AddFormat(cmd, &format, "markdown", "json", "csv", "bfile", "oeis")
 	verb.AddColumn(cmd, &column, &game)
@@ -131,11 +126,7 @@ func printSequence(cmd *cobra.Command, found results.Results, format, column str
 	if err != nil {
 		return verb.Usagef("--column %s: %w", column, err)
 	}
-	if format == "oeis" {
-		return s.WriteEntry(cmd.OutOrStdout(), cmd.ErrOrStderr())
-	}
-	_, err = fmt.Fprint(cmd.OutOrStdout(), s.BFile())
-	return err
+	return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), format)
 }
 
 // noResults is the error of a database without a finished run of a ruleset.
@@ -153,10 +144,9 @@ func keptAt(dir verb.FileName, ruleset string) string {
 	return filepath.Join(string(dir), data.FileName(ruleset))
 }
 
-// readKept reads the results of a ruleset that are kept in a directory.
-func readKept(dir verb.FileName, ruleset string) (data.Table, error) {
-	path := keptAt(dir, ruleset)
-	text, err := verb.ReadDocument(path)
+// readKept reads the results of a ruleset that are kept in a file.
+func readKept(path, ruleset string) (data.Table, error) {
+	text, err := readDocument(path)
 	if err != nil {
 		return data.Table{}, err
 	}
@@ -170,38 +160,27 @@ func readKept(dir verb.FileName, ruleset string) (data.Table, error) {
 	return t, err
 }
 
-// keepResults puts the results into the file of a directory, or compares them with it. What that
-// says beyond them stays; what contradicts them is an error.
-func keepResults(found data.Table, dir verb.FileName, write bool) error {
+// keepResults puts the results into the file of a directory. What that says beyond them stays; what
+// contradicts them is an error.
+func keepResults(found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory; the table of a document is made with --from", dir)
 	}
 	path := keptAt(dir, found.Ruleset)
-	kept, err := readKept(dir, found.Ruleset)
-	if err != nil && (!write || !errors.Is(err, fs.ErrNotExist)) {
+	kept, err := readKept(path, found.Ruleset)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	joined, err := results.Join(kept, found)
-	switch {
-	case err != nil && write:
+	if err != nil {
 		return fmt.Errorf("%s: %w: %w; take that row out to have it written again", path, verb.ErrCheck, err)
-	case err != nil:
-		return fmt.Errorf("%s: %w: %w", path, verb.ErrCheck, err)
-	case write:
-		return file.Replace(path, []byte(joined.CSV()))
 	}
-	for _, row := range found.Rows {
-		if joined.Line(joined.Of(row.N)) != kept.Line(kept.Of(row.N)) {
-			return fmt.Errorf("%s: %w: %w", path, verb.ErrCheck, results.Disagreement(kept, found, row.N))
-		}
-	}
-	return nil
+	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept makes the table of a document, or b-files, of the results that are kept in a directory,
-// or compares the document with them.
-func writeKept(r *enum.Ruleset, from, into, check, bfiles verb.FileName) error {
-	kept, err := readKept(from, r.Name)
+// writeKept makes the table of a document, or b-files, of the results that are kept in a directory.
+func writeKept(r *enum.Ruleset, from, into, bfiles verb.FileName) error {
+	kept, err := readKept(keptAt(from, r.Name), r.Name)
 	if err != nil {
 		return err
 	}
@@ -214,19 +193,22 @@ func writeKept(r *enum.Ruleset, from, into, check, bfiles verb.FileName) error {
 		}
 		return nil
 	}
-	path := string(into + check)
-	document, err := verb.ReadDocument(path)
+	document, err := readDocument(string(into))
 	if err != nil {
 		return err
 	}
-	before, table, after, err := results.TableIn(string(document), r.Name)
-	switch {
-	case err != nil:
-		return fmt.Errorf("%s: %w", path, err)
-	case into != "":
-		return file.Replace(path, []byte(before+results.Markdown(kept)+after))
-	case table != results.Markdown(kept):
-		return fmt.Errorf("%s: %w: its table is not that of %s; --into writes it again", path, verb.ErrCheck, keptAt(from, r.Name))
+	written, err := results.Documented(string(document), kept)
+	if err != nil {
+		return fmt.Errorf("%s: %w", into, err)
 	}
-	return nil
+	return file.Replace(string(into), []byte(written))
+}
+
+// readDocument reads a file that is to be written again: not a pipe or a device, whose end may
+// never come.
+func readDocument(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	return os.ReadFile(path)
 }

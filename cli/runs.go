@@ -124,7 +124,7 @@ type runRow struct {
 	Seed     *uint64     `json:"seed,omitempty"`  // of a sample
 	Damage   string      `json:"damage,omitempty"`
 	Seconds  float64     `json:"seconds" table:"seconds,10" decimals:"1"`
-	Started  started     `json:"started" table:"started,-1"`
+	Started  rows.Text   `json:"started" table:"started,-1"` // in tables the seed of a sample follows
 	// Who stored how many of the shards, how many have no maker, and who has found
 	// how many of them again.
 	Makers     []checkpoints.Maker `json:"makers,omitempty" csv:"-"`
@@ -148,7 +148,7 @@ func madeBy(r checkpoints.Summary) string {
 		words = append(words, fmt.Sprintf("%s (%s, %s shards%s)", m.Host, m.Version, rows.Count(m.Shards), signed))
 	}
 	if unknown := r.Unknown(r.Shards); unknown > 0 {
-		words = append(words, fmt.Sprintf("nobody knows (%s shards)", rows.Count(unknown)))
+		words = append(words, fmt.Sprintf("an unknown maker (%s shards)", rows.Count(unknown)))
 	}
 	signed := slices.ContainsFunc(r.Makers, func(m checkpoints.Maker) bool { return m.SignedBy != "" })
 	if len(words) < 2 && len(r.Checks) == 0 && !signed {
@@ -183,9 +183,10 @@ func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(checkpoints.Key) (enum.Space, error)) runRow {
 	row := runRow{
 		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
-		Seconds: float64(r.Took.Milliseconds()) / 1000, Started: started{Time: r.Started}, Missing: missing.Shards,
+		Seconds: float64(r.Took.Milliseconds()) / 1000, Missing: missing.Shards,
 		Makers: r.Makers, Unknown: r.Unknown(r.Shards), Recomputed: r.Checks,
 	}
+	row.Started = rows.Text{Shown: r.Started.Format("2006-01-02 15:04"), Precise: r.Started.Format(time.RFC3339)}
 	if r.Damage == nil {
 		var err error
 		if row.SignedBy, err = r.SignedBy(); err != nil {
@@ -193,10 +194,11 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		}
 	}
 	for _, p := range missing.Parts {
-		row.Parts = append(row.Parts, verb.PartValue{Part: p})
+		row.Parts = append(row.Parts, verb.Part{Part: p})
 	}
 	if enum.Drawn(r.Method) {
-		row.Trials, row.Seed, row.Started.seed = rows.Exact(r.Tally.SumAll()), &r.Seed, &r.Seed
+		row.Trials, row.Seed = rows.Exact(r.Tally.SumAll()), &r.Seed
+		row.Started.Shown += fmt.Sprintf("  seed %d", r.Seed)
 		row.Covered = r.Tally.SumAll().String()
 	} else if space, err := r.SpaceOf(spaceOf); err == nil {
 		if totals, err := space.Totals(r.Tally); err == nil {
@@ -214,7 +216,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 }
 
 // parts are printed as RES/MOD, with blanks between them.
-type parts []verb.PartValue
+type parts []verb.Part
 
 func (p parts) Print() (shown, precise string) {
 	var words []string
@@ -224,19 +226,3 @@ func (p parts) Print() (shown, precise string) {
 	shown = strings.Join(words, " ")
 	return shown, shown
 }
-
-// A started is when a run began; in tables the seed of a sample follows.
-type started struct {
-	time.Time
-	seed *uint64
-}
-
-func (s started) Print() (shown, precise string) {
-	shown, precise = s.Format("2006-01-02 15:04"), s.Format(time.RFC3339)
-	if s.seed != nil {
-		shown += fmt.Sprintf("  seed %d", *s.seed)
-	}
-	return shown, precise
-}
-
-func (s started) MarshalText() ([]byte, error) { return []byte(s.Format(time.RFC3339)), nil }

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"runtime"
-
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
@@ -26,7 +24,7 @@ stored within two seconds. After any interruption the same command continues whe
 stopped; with a larger --trials it draws those that are missing. Each seed is a sample
 of its own; check joins them all. Without --resume nothing is stored.
 
-With --plot the proportions are drawn into a file too, beside the exact values that
+With --plot the proportions are drawn into a file too, with the exact values that
 the database has, the expansion for large sizes (see enumerate expansion --help), and
 published ones from a file: CSV with the columns n, trials, proportion, unaccounted
 (trials whose result is not known).`,
@@ -38,15 +36,11 @@ published ones from a file: CSV with the columns n, trials, proportion, unaccoun
 			return f.Run(cmd)
 		},
 	}
-	verb.AddGame(cmd, &f.Game, p)
-	verb.AddSizes(cmd, &f.Sizes)
+	f.AddGames(cmd, p)
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
 	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, and resume a stored one")
-	verb.AddWorkers(cmd, &f.Workers, runtime.GOMAXPROCS(0))
-	verb.AddDB(cmd, &f.DB)
-	verb.AddQuiet(cmd, &f.Quiet)
-	verb.AddFormat(cmd, &f.Format, verb.Formats...)
+	f.AddWork(cmd, verb.Formats...)
 	cmd.Flags().Var(&f.Plot, "plot", "draw the proportions into this file, .svg or .png")
-	verb.AddEstimates(cmd, &f.Estimates)
+	f.AddEstimates(cmd)
 	return cmd
 }

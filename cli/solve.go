@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -56,12 +55,12 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 				read = q.Read
 			}
 			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, name: name, noun: noun}
-			return s.run(cmd.Context(), read(in), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, read), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)
 	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []enum.Question { return r.Questions })
-	verb.AddWorkers(cmd, &f.workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &f.workers)
 	f.asking.AddFormat(cmd, &f.format)
 	return cmd
 }
@@ -83,14 +82,14 @@ func (f *solveFlags) check(cmd *cobra.Command) (q enum.Question, err error) {
 	if f.format, err = f.asking.Format(q, f.format); err != nil {
 		return q, err
 	}
-	return q, verb.CheckWorkers(f.workers)
+	return q, nil
 }
 
 // askOne asks a question of the only game of an input.
 func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q enum.Question) error {
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
-	return verb.Within(ctx, verb.Grace, func() error {
+	return verb.Within(ctx, func() error {
 		answer, err := f.asking.Ask(ctx, cmd, args, q)
 		if answer == nil {
 			return err
@@ -116,9 +115,9 @@ func (s *solving) lines() bool {
 }
 
 // answer prints the answer to a game.
-func (s *solving) answer(ctx context.Context, out io.Writer, g numbered) error {
+func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int) error {
 	how := s.how
-	how.Workers, how.Game = g.workers, g.number
+	how.Workers, how.Game = workers, g.number
 	if s.trace {
 		how.Trace = out
 	}
@@ -131,15 +130,15 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g numbered) error {
 
 // inBounds is answer within what a game may take. It prints that the answer is unknown where
 // that is not enough, and returns the crossing.
-func (s *solving) inBounds(ctx context.Context, out io.Writer, g numbered) error {
+func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers int) error {
 	game, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
 	var err error
 	if s.straight() {
-		err = verb.Ended(game, s.answer(game, out, g))
+		err = verb.Ended(game, s.answer(game, out, g, workers))
 	} else {
 		var text bytes.Buffer
-		if err = verb.Within(game, verb.Grace, func() error { return s.answer(game, &text, g) }); err == nil || errors.As(err, new(enum.Wrong)) {
+		if err = verb.Within(game, func() error { return s.answer(game, &text, g, workers) }); err == nil || errors.As(err, new(enum.Wrong)) {
 			_, failed := text.WriteTo(out)
 			err = cmp.Or(failed, err)
 		}
@@ -147,15 +146,19 @@ func (s *solving) inBounds(ctx context.Context, out io.Writer, g numbered) error
 	if !errors.As(err, new(verb.Crossing)) || ctx.Err() != nil {
 		return err
 	}
-	unknown := "unknown"
+	_, failed := fmt.Fprintln(out, s.unknown(g.number))
+	return cmp.Or(failed, err)
+}
+
+// unknown is the answer to a game that crossed a bound.
+func (s *solving) unknown(number int) string {
 	switch {
 	case s.format == "json" && s.question.Long:
-		unknown = fmt.Sprintf(`{"game":%d,"verdict":"unknown"}`, g.number)
+		return fmt.Sprintf(`{"game":%d,"verdict":"unknown"}`, number)
 	case s.format == "json":
-		unknown = `{"verdict":"unknown"}`
+		return `{"verdict":"unknown"}`
 	}
-	_, failed := fmt.Fprintln(out, unknown)
-	return cmp.Or(failed, err)
+	return "unknown"
 }
 
 // straight reports whether what is printed of a game may be long, and is worth having at once.
@@ -163,16 +166,23 @@ func (s *solving) straight() bool { return s.question.Long || s.trace }
 
 // straightTo returns what answers games with the output going there at once, with a blank line
 // between two answers of several lines. The games come one after the other.
-func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, numbered) error {
+func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, read, int) error {
 	begun := false
-	return func(ctx context.Context, _ io.Writer, g numbered) error {
+	return func(ctx context.Context, _ io.Writer, g read, workers int) error {
 		out := bufio.NewWriter(stdout)
 		if s.lines() && begun {
 			fmt.Fprintln(out)
 		}
 		begun = true
-		return cmp.Or(s.inBounds(ctx, out, g), out.Flush())
+		return cmp.Or(s.inBounds(ctx, out, g, workers), out.Flush())
 	}
+}
+
+// A solved is what became of a game.
+type solved struct {
+	unread error  // why it could not be read
+	text   []byte // that was printed of it
+	err    error  // why that is not all
 }
 
 // run asks the question of all games of the input. Those that cannot be read, or are not
@@ -184,7 +194,19 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 	}
 	became := account{name: s.name, noun: s.noun, done: "solved"}
 	apart := "" // what parts an answer of several lines from the one before
-	for g := range inOrder(ctx, verb.Until(ctx, input), do, workers) {
+	solve := func(ctx context.Context, g read, workers int) (s solved) {
+		if s.unread = g.unread; s.unread != nil {
+			return s
+		}
+		var text bytes.Buffer
+		s.err = do(ctx, &text, g, workers)
+		s.text = text.Bytes()
+		return s
+	}
+	for g := range inOrder(ctx, eachOf(input), workers, solve) {
+		if errors.As(g.unread, new(verb.Crossing)) {
+			g.text = []byte(s.unknown(became.all+1) + "\n")
+		}
 		if s.lines() && len(g.text) > 0 {
 			g.text = append([]byte(apart), g.text...)
 			apart = "\n"
@@ -195,12 +217,14 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 		}
 		became.all++
 		switch err := g.err; {
+		case became.cross(g.unread):
+			became.fail(g.unread, stderr)
 		case g.unread != nil:
 			became.report(g.unread, stderr)
 		case err == nil:
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case became.unknown.Add(err):
+		case became.cross(err):
 		case errors.As(err, new(enum.Wrong)):
 			became.wrong++
 		default:

@@ -96,8 +96,6 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 		{"solve --game nim --trace", "nim has no --trace; it has: --algorithm"},
 		{"solve --game jump --core any", "jump has no --core; it has: --explain, --algorithm"},
 
-		{"generate random --n 3", "chess makes no games"},
-		{"values --n 3", "the positions of chess have no values beyond their verdicts"},
 		{"classes --n 3", "chess lists no classes"},
 		{"sample --n 3", "games of chess cannot be drawn at random"},
 		{"count --n 3", "the games of chess are walked, and not counted in any other way"},

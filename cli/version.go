@@ -26,52 +26,40 @@ to merge the two.`,
   enumerate version --format json`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			b := build.Info()
-			if format.Value == "json" {
-				return printBuildJSON(cmd.OutOrStdout(), b, p.Rulesets)
+			object := struct {
+				build.Build
+				Rulesets []versions `json:"rulesets"`
+			}{Build: build.Info()}
+			for _, r := range p.Rulesets {
+				methods, err := fingerprints(r)
+				if err != nil {
+					return err
+				}
+				object.Rulesets = append(object.Rulesets, versions{r.Name, methods})
 			}
-			return printBuild(cmd.OutOrStdout(), b, p.Rulesets)
+			out := cmd.OutOrStdout()
+			if format.Value == "json" {
+				return json.NewEncoder(out).Encode(object)
+			}
+			fmt.Fprintf(out, "enumerate %v\n", object.Build)
+			for _, r := range object.Rulesets {
+				for _, m := range r.Methods {
+					if _, err := fmt.Fprintf(out, "%-12s %-10s %s\n", r.Ruleset, m.Method, m.Fingerprint); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
 		},
 	}
 	verb.AddFormat(cmd, &format, "table", "json")
 	return cmd
 }
 
-// printBuild prints the build, and a line for each method of each ruleset.
-func printBuild(out io.Writer, b build.Build, all verb.Rulesets) error {
-	fmt.Fprintf(out, "enumerate %v\n", b)
-	for _, r := range all {
-		prints, err := fingerprints(r)
-		if err != nil {
-			return err
-		}
-		for _, p := range prints {
-			if _, err := fmt.Fprintf(out, "%-12s %-10s %s\n", r.Name, p.Method, p.Fingerprint); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// printBuildJSON prints the same as one object.
-func printBuildJSON(out io.Writer, b build.Build, all verb.Rulesets) error {
-	type ruleset struct {
-		Ruleset string        `json:"ruleset"`
-		Methods []fingerprint `json:"methods"`
-	}
-	object := struct {
-		build.Build
-		Rulesets []ruleset `json:"rulesets"`
-	}{Build: b}
-	for _, r := range all {
-		prints, err := fingerprints(r)
-		if err != nil {
-			return err
-		}
-		object.Rulesets = append(object.Rulesets, ruleset{r.Name, prints})
-	}
-	return json.NewEncoder(out).Encode(object)
+// A versions is the methods of a ruleset.
+type versions struct {
+	Ruleset string        `json:"ruleset"`
+	Methods []fingerprint `json:"methods"`
 }
 
 // A fingerprint is what stored shards of a method depend on.

@@ -1,4 +1,4 @@
-// Package data has the files beside it, as they are part of the program: what the sources of the
+// Package data has the files of its directory, as they are part of the program: what the sources of the
 // rulesets state, and every total that was proved.
 //
 //	data.Golden("wonderwall", 6, "solvable-classes") // "14780"

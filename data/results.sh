@@ -4,7 +4,7 @@
 #	data/results.sh            all of them but Ninja Assassin Wonderwall's, in half an hour or so
 #	data/results.sh --quick    what takes seconds, and compares the files with it
 #
-# It stores its runs in the database that ENUMERATE_DB names, and goes on with them. What of
+# It stores its runs in the database that ENUMERATE_DB names, and continues them. What of
 # data/results it does not find itself stays. Then it makes the b-files again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,6 +15,11 @@ program=$(mktemp -d)
 trap 'rm -rf "$program"' EXIT
 go build -o "$program" ./cmd/enumerate
 PATH="$program:$PATH"
+into=data/results
+if [ -n "$quick" ]; then
+	into=$program/results
+	cp -r data/results "$into"
+fi
 
 # totals GAME SIZES METHOD... finds the totals of sizes by methods.
 totals() {
@@ -25,14 +30,8 @@ totals() {
 	done
 }
 
-# file GAME writes the totals of a ruleset into its file, or compares it.
-file() {
-	if [ -n "$quick" ]; then
-		enumerate results --game "$1" --check data/results
-	else
-		enumerate results --game "$1" --into data/results
-	fi
-}
+# file GAME writes the totals of a ruleset into its file.
+file() { enumerate results --game "$1" --into "$into"; }
 
 # table GAME QUICK ALL METHOD... does both, for the sizes QUICK or ALL.
 table() {
@@ -43,16 +42,12 @@ table() {
 	file "$game"
 }
 
-# printed FILE VERB ARGUMENT... writes what a verb prints into a file, or compares it.
+# printed FILE VERB ARGUMENT... writes what a verb prints into a file.
 printed() {
-	local file=data/results/$1.csv
+	local file=$into/$1.csv
 	shift
 	ENUMERATE_DB="$program/none.db" enumerate "$@" --format csv >"$program/printed.csv"
-	if [ -n "$quick" ]; then
-		diff "$file" "$program/printed.csv"
-	else
-		cp "$program/printed.csv" "$file"
-	fi
+	cp "$program/printed.csv" "$file"
 }
 
 # long is printed for what takes longer.
@@ -107,7 +102,7 @@ table col:colours=leaves 1..8 1..12 walk formula
 table col:colours=all 1..6 1..9 walk formula
 
 # What the sources state of them, and what is stated here besides, on all positions up to a size.
-for game in spies nimbers jump nim antonim antonim:heaps=4 tower greedy rotisserie rotisserie:heaps={4..8} col; do
+for game in jump nim antonim antonim:heaps=4 tower greedy rotisserie rotisserie:heaps={4..8} col; do
 	printed "checks/${game/:/-}" check --game "$game"
 done
 long checks/col-16 check --game col --n 16
@@ -121,7 +116,9 @@ printed values/rotisserie-heaps=4 values --game rotisserie:heaps=4 --n 1..6
 long values/col values --game col --n 1..16
 printed values/col-colours=leaves values --game col:colours=leaves --n 1..10
 
-if [ -z "$quick" ]; then
+if [ -n "$quick" ]; then
+	diff -r data/results "$into"
+else
 	for game in spies nimbers antonim wonderwall; do
 		enumerate results --game "$game" --from data/results --bfiles data/bfiles
 	done

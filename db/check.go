@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -46,8 +47,8 @@ func (db *DB) check(report func(error)) error {
 	})
 }
 
-// identify returns an error unless the file is a database of this version. It reads nothing
-// that another version may have changed.
+// identify returns an error unless the file is a database of a version that is read: another process may have
+// made it a later one. It reads nothing that another version may have changed.
 func (tx *Tx) identify() error {
 	path := tx.db.path
 	return tx.do(func() error {
@@ -70,8 +71,20 @@ func (tx *Tx) identify() error {
 	})
 }
 
+// upgrade makes the file one of this version.
+func (tx *Tx) upgrade() error {
+	return tx.do(func() error {
+		meta, now := tx.bolt.Bucket(metaBucket), number(version)
+		payload, err := tx.payload(meta, metaAddress(versionKey))
+		if err != nil || bytes.Equal(payload, now) {
+			return err
+		}
+		return put(meta, metaAddress(versionKey), now)
+	})
+}
+
 // checkVersion returns an error unless the record of that name, with the given payload, says
-// that the file is of this version.
+// that the file is of a version that is read.
 func checkVersion(path string, payload []byte) error {
 	if len(payload) != 8 {
 		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
@@ -79,7 +92,7 @@ func checkVersion(path string, payload []byte) error {
 	found := binary.BigEndian.Uint64(payload)
 	kind, advice := ErrOlder, "open it with the program that wrote it"
 	switch {
-	case found == version:
+	case found >= oldest && found <= version:
 		return nil
 	case found > version:
 		kind, advice = ErrNewer, "get a newer program"
@@ -121,8 +134,8 @@ type contentsCheck struct {
 	errs    []error
 }
 
-// bucket calls the visitors for the keys of a bucket by their names. All but that of the total
-// have to be there, and no others.
+// bucket calls the visitors for the keys of a bucket by their names. All but those of the total
+// and the makers have to be there, and no others.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)
@@ -138,6 +151,7 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 		return nil
 	})
 	delete(keys, string(totalKey))
+	delete(keys, "bucket "+string(makersBucket))
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		c.corrupt(place, "it holds no %s", name)
 	}
@@ -160,18 +174,22 @@ func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 		}
 		b := b.Bucket(key)
 		c.bucket(fmt.Sprintf("run %d", run), b, map[string]visitor{
-			"header": func(key, record []byte) { c.record(address{headerKind, run, key}, record) },
-			"total":  func(key, record []byte) { c.record(address{totalKind, run, key}, record) },
-			"bucket shards": func(key, _ []byte) {
-				if !c.records {
-					return
-				}
-				_ = b.Bucket(key).ForEach(func(key, record []byte) error {
-					c.record(address{shardKind, run, key}, record)
-					return nil
-				})
-			},
+			"header":        func(key, record []byte) { c.record(address{headerKind, run, key}, record) },
+			"total":         func(key, record []byte) { c.record(address{totalKind, run, key}, record) },
+			"bucket shards": func(key, _ []byte) { c.all(b.Bucket(key), shardKind, run) },
+			"bucket makers": func(key, _ []byte) { c.all(b.Bucket(key), makerKind, run) },
 		})
+		return nil
+	})
+}
+
+// all looks at all records of a kind of a run.
+func (c *contentsCheck) all(b *bbolt.Bucket, k kind, run uint64) {
+	if !c.records {
+		return
+	}
+	_ = b.ForEach(func(key, record []byte) error {
+		c.record(address{k, run, key}, record)
 		return nil
 	})
 }

@@ -107,7 +107,7 @@ func open(path string, o Options) (*DB, error) {
 		err = system(path, "unlock it", unlocked)
 	}
 	if err == nil {
-		err = cmp.Or(db.View((*Tx).identify), misfit)
+		err = cmp.Or(db.View(func(*Tx) error { return nil }), misfit)
 	}
 	if err != nil {
 		db.Close()
@@ -214,6 +214,9 @@ func (db *DB) Update(f func(*Tx) error) error {
 	if err := f(tx); err != nil || tx.edits == 0 {
 		return err
 	}
+	if err := tx.upgrade(); err != nil { // as where bbolt met what it did not expect
+		return err
+	}
 	return tx.commit()
 }
 
@@ -287,7 +290,7 @@ func (tx *Tx) begin() error {
 		return system(db.path, "begin a transaction", err)
 	}
 	db.saw(meta.Transaction)
-	return nil
+	return tx.identify()
 }
 
 // replaced returns an error unless the path still leads to the file that was opened.
@@ -307,9 +310,6 @@ func (db *DB) saw(transaction uint64) {
 
 // commit stores what the transaction wrote.
 func (tx *Tx) commit() error {
-	if tx.err != nil {
-		return tx.err
-	}
 	var err error
 	id := tx.ID()
 	if cause := guard(func() { err = tx.bolt.Commit() }); cause != nil {

@@ -667,7 +667,7 @@ func TestFlippedByte(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	random, heads := 1500, 64
+	random, heads := 700, 64
 	if testing.Short() {
 		random, heads = 100, 0
 	}
@@ -873,6 +873,14 @@ func TestUnknownKeys(t *testing.T) {
 		"a key":    func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put([]byte("x"), nil) },
 		"a run":    func(tx *bbolt.Tx) error { _, err := tx.Bucket(runsBucket).CreateBucket(number(9)); return err },
 		"no runs":  func(tx *bbolt.Tx) error { return tx.DeleteBucket(runsBucket) },
+		"a run that was never created": func(tx *bbolt.Tx) error {
+			run, err := tx.Bucket(runsBucket).CreateBucket(number(9))
+			if err != nil {
+				return err
+			}
+			_, err = run.CreateBucket(shardsBucket)
+			return errors.Join(err, run.Put(headerKey, address{headerKind, 9, headerKey}.seal(nil)))
+		},
 		"no header": func(tx *bbolt.Tx) error {
 			return tx.Bucket(runsBucket).Bucket(number(2)).Delete(headerKey)
 		},
@@ -891,6 +899,66 @@ func TestUnknownKeys(t *testing.T) {
 			want(t, path, err, ErrCorrupt)
 			want(t, path, Check(path, nil), ErrCorrupt)
 		})
+	}
+}
+
+// A record that is too short for a checksum is none, and is told apart from a bucket that is damaged.
+func TestShortRecords(t *testing.T) {
+	for length := range checksumSize {
+		path, _ := sample(t)
+		change(t, path, func(tx *bbolt.Tx) error {
+			return tx.Bucket(runsBucket).Bucket(number(2)).Bucket(shardsBucket).Put(number(1<<40), make([]byte, length))
+		})
+		want(t, path, Check(path, nil), ErrChecksum)
+		db := mustOpen(t, path)
+		want(t, path, db.View(func(tx *Tx) error { _, _, err := tx.Shard(2, 1<<40); return err }), ErrChecksum)
+		mustClose(t, db)
+	}
+}
+
+// A page that is in use and in the list of free pages, or twice in that, would be written over.
+func TestPagesInUseAreNotFree(t *testing.T) {
+	path, _ := sample(t)
+	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer, _ := (&pageCheck{path: path, file: bytes.NewReader(sound)}).meta()
+	list := int(newer.Freelist) * pageSize
+	free := int(native.Uint16(sound[list+10:]))
+	if free == 0 {
+		t.Fatal("no page is free")
+	}
+	for _, id := range []uint64{0, newer.Root, newer.Freelist, native.Uint64(sound[list+pageHeaderSize:])} {
+		data := bytes.Clone(sound)
+		native.PutUint16(data[list+10:], uint16(free+1))
+		native.PutUint64(data[list+pageHeaderSize+8*free:], id)
+		path := writeFile(t, data)
+		_, err := Open(path, Options{})
+		want(t, path, err, ErrCorrupt)
+	}
+}
+
+// Every slice that is returned is the caller's, who may write to it: it is no part of the file.
+func TestSlicesBelongToTheCaller(t *testing.T) {
+	path, stored := sample(t)
+	db := mustOpen(t, path)
+	mustUpdate(t, db, func(tx *Tx) error { _, err := tx.AddMaker(2, []byte("ann")); return err })
+	spoil := func(payload []byte) {
+		for i := range payload {
+			payload[i]++
+		}
+	}
+	mustUpdate(t, db, func(tx *Tx) error {
+		visit := func(_ uint64, payload []byte) error { spoil(payload); return nil }
+		shard, _, err1 := tx.Shard(2, 1)
+		total, _, err2 := tx.Total(2)
+		spoil(shard)
+		spoil(total)
+		return errors.Join(err1, err2, tx.Runs(visit), tx.Shards(2, visit), tx.Makers(2, visit, nil))
+	})
+	if got, err := read(db); err != nil || fmt.Sprint(got) != fmt.Sprint(stored) {
+		t.Errorf("it is read otherwise: %v", err)
 	}
 }
 
@@ -1066,7 +1134,7 @@ func TestVersions(t *testing.T) {
 	for _, test := range []struct {
 		version uint64
 		kind    error
-	}{{0, ErrOlder}, {2, ErrNewer}, {math.MaxUint64, ErrNewer}} {
+	}{{0, ErrOlder}, {3, ErrNewer}, {math.MaxUint64, ErrNewer}} {
 		path, _ := sample(t)
 		change(t, path, func(tx *bbolt.Tx) error {
 			_, err := tx.CreateBucket([]byte("index"))
@@ -1076,7 +1144,7 @@ func TestVersions(t *testing.T) {
 		_, err := Open(path, Options{})
 		want(t, path, err, test.kind)
 		want(t, path, Check(path, nil), test.kind)
-		if err != nil && !strings.Contains(err.Error(), fmt.Sprintf("version %d, this program reads version 1", test.version)) {
+		if err != nil && !strings.Contains(err.Error(), fmt.Sprintf("version %d, this program reads version 2", test.version)) {
 			t.Errorf("the versions are not in %q", err)
 		}
 	}
@@ -1088,7 +1156,8 @@ func TestGolden(t *testing.T) {
 	db := mustOpen(t, path)
 	mustUpdate(t, db, func(tx *Tx) error {
 		run, err := tx.CreateRun([]byte("n=4"))
-		return errors.Join(err, tx.PutShard(run, 258, []byte("abc")), tx.PutTotal(run, []byte("42")))
+		_, failed := tx.AddMaker(run, []byte("ann"))
+		return errors.Join(err, failed, tx.PutShard(run, 258, []byte("abc")), tx.PutTotal(run, []byte("42")))
 	})
 	mustClose(t, db)
 	change(t, path, func(tx *bbolt.Tx) error {
@@ -1102,12 +1171,14 @@ func TestGolden(t *testing.T) {
 			summed  string // what its checksum is of
 		}{
 			{meta, "magic", "enumerate", "656e756d6572617465402a92f6fac67512", "m\x00\x00\x00\x00\x00\x00\x00\x00magicenumerate"},
-			{meta, "version", "\x00\x00\x00\x00\x00\x00\x00\x01", "", "m\x00\x00\x00\x00\x00\x00\x00\x00version\x00\x00\x00\x00\x00\x00\x00\x01"},
+			{meta, "version", "\x00\x00\x00\x00\x00\x00\x00\x02", "", "m\x00\x00\x00\x00\x00\x00\x00\x00version\x00\x00\x00\x00\x00\x00\x00\x02"},
 			{meta, "last", "\x00\x00\x00\x00\x00\x00\x00\x01", "", "m\x00\x00\x00\x00\x00\x00\x00\x00last\x00\x00\x00\x00\x00\x00\x00\x01"},
 			{run, "header", "n=4", "", "h\x00\x00\x00\x00\x00\x00\x00\x01headern=4"},
 			{run, "total", "42", "", "t\x00\x00\x00\x00\x00\x00\x00\x01total42"},
 			{run.Bucket([]byte("shards")), "\x00\x00\x00\x00\x00\x00\x01\x02", "abc", "",
 				"s\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x01\x02abc"},
+			{run.Bucket([]byte("makers")), "\x00\x00\x00\x00\x00\x00\x00\x01", "ann", "",
+				"k\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x01ann"},
 		} {
 			got := test.b.Get([]byte(test.key))
 			if w := binary.BigEndian.AppendUint64([]byte(test.payload), bitwise([]byte(test.summed))); !bytes.Equal(got, w) {

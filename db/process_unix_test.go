@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
+	"time"
 )
 
 func init() {
@@ -172,6 +173,24 @@ func TestReadOnlyDirectory(t *testing.T) {
 		c := start(t, "opener", drop, test.args...)
 		if s := c.line(); s != test.want {
 			t.Errorf("%q: got %q, want %q", test.args, s, test.want)
+		}
+	}
+}
+
+// What is no regular file is refused before it is opened: a named pipe would wait for its other end.
+func TestANamedPipeIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no pipe can be made here:", err)
+	}
+	for _, o := range []Options{{}, {ReadOnly: true}} {
+		refused := make(chan error, 1)
+		go func() { _, err := Open(path, o); refused <- err }()
+		select {
+		case err := <-refused:
+			want(t, path, err, ErrForeign)
+		case <-time.After(patience):
+			t.Fatal("it is opened")
 		}
 	}
 }

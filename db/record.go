@@ -11,7 +11,8 @@ import (
 // What a database says it is.
 const (
 	magic   = "enumerate" // the payload of the record of that name
-	version = 1           // of the format
+	version = 2           // of the format
+	oldest  = 1           // that is read, and becomes this one when something is stored
 )
 
 // MaxPayload is the length of the longest payload, in bytes. A page of bbolt
@@ -30,6 +31,7 @@ const (
 	headerKind kind = 'h'
 	shardKind  kind = 's'
 	totalKind  kind = 't'
+	makerKind  kind = 'k'
 )
 
 // The names of the buckets and of the keys that are not numbers.
@@ -37,6 +39,7 @@ var (
 	metaBucket   = []byte("meta")
 	runsBucket   = []byte("runs")
 	shardsBucket = []byte("shards")
+	makersBucket = []byte("makers")
 
 	magicKey   = []byte("magic")
 	versionKey = []byte("version")
@@ -58,6 +61,8 @@ func (a address) String() string {
 		return fmt.Sprintf("run %d %s", a.run, a.key)
 	case shardKind:
 		return fmt.Sprintf("run %d shard %d", a.run, binary.BigEndian.Uint64(a.key))
+	case makerKind:
+		return fmt.Sprintf("run %d maker %d", a.run, binary.BigEndian.Uint64(a.key))
 	default:
 		return fmt.Sprintf("meta %s", a.key)
 	}
@@ -98,7 +103,7 @@ func (a address) open(path string, record []byte) ([]byte, error) {
 	return payload, nil
 }
 
-// number returns the key of a run or a shard.
+// number returns the key of a run, a shard or a maker.
 func number(id uint64) []byte {
 	return binary.BigEndian.AppendUint64(nil, id)
 }

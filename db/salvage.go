@@ -21,6 +21,7 @@ type Salvaged struct {
 	Header []byte   // nil if it is lost
 	Older  [][]byte // if it is: what it was before, on pages that are free
 	Total  []byte   // nil if there is none, or it is lost
+	Makers map[uint64][]byte
 	Shards map[uint64][]byte
 }
 
@@ -376,7 +377,7 @@ func (s *salvage) run(id uint64) *Salvaged {
 		return nil
 	}
 	if s.runs[id] == nil {
-		s.runs[id] = &Salvaged{Run: id, Shards: make(map[uint64][]byte)}
+		s.runs[id] = &Salvaged{Run: id, Makers: make(map[uint64][]byte), Shards: make(map[uint64][]byte)}
 	}
 	return s.runs[id]
 }
@@ -410,6 +411,10 @@ func (s *salvage) record(key, record []byte) bool {
 		}
 		if r := s.run(runOf(shardKind, key, record)); r != nil {
 			r.Shards[binary.BigEndian.Uint64(key)] = bytes.Clone(payload)
+			return true
+		}
+		if r := s.run(runOf(makerKind, key, record)); r != nil {
+			r.Makers[binary.BigEndian.Uint64(key)] = bytes.Clone(payload)
 			return true
 		}
 	}

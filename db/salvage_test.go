@@ -2,6 +2,7 @@ package db
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"go.etcd.io/bbolt"
 	"pgregory.net/rapid"
 )
 
@@ -199,5 +201,26 @@ func TestSalvageRefuses(t *testing.T) {
 	}
 	if _, err := Salvage(t.TempDir(), nil); err == nil {
 		t.Error("a directory is salvaged")
+	}
+}
+
+// A record of a run that was never created is left out, however right its checksum is.
+func TestSalvageInventsNoRun(t *testing.T) {
+	path, _ := sample(t)
+	change(t, path, func(tx *bbolt.Tx) error {
+		run, err := tx.Bucket(runsBucket).CreateBucket(number(99))
+		if err != nil {
+			return err
+		}
+		_, err = run.CreateBucket(shardsBucket)
+		return errors.Join(err, run.Put(headerKey, address{headerKind, 99, headerKey}.seal(nil)))
+	})
+	var lost []string
+	runs, err := Salvage(path, func(err error) { lost = append(lost, err.Error()) })
+	if err != nil || len(runs) == 0 || runs[len(runs)-1].Run == 99 {
+		t.Errorf("%d runs, %v", len(runs), err)
+	}
+	if len(lost) != 1 || !strings.Contains(lost[0], "run 99: corrupt: it was never created") {
+		t.Errorf("it says %q", lost)
 	}
 }

@@ -10,11 +10,12 @@ import (
 	"testing"
 )
 
-// TestWhatIsStoredIsSyncedInOrder holds what the tests of power cuts assume: pages reach the disk
-// before the meta page that leads to them, and that before Update returns. The sharer stores 51 times.
+// TestWhatIsStoredIsSyncedInOrder holds what the tests of power cuts assume: a new database reaches the disk before it has
+// its name, and the name before Open returns; a file that has grown, and pages, do before the meta page that leads to
+// them, and that before Update returns. The sharer makes a database and stores 51 times.
 func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
-	path, log := filepath.Join(t.TempDir(), "run.db"), filepath.Join(t.TempDir(), "calls")
-	db, err := Open(path, Options{})
+	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "calls")
+	db, err := Open(filepath.Join(dir, "here.db"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	traced := exec.Command(strace, "-f", "-o", log, "-e", "trace=pwrite64,fsync,fdatasync", self, path, "header")
+	traced := exec.Command(strace, "-f", "-o", log, "-e", "trace=pwrite64,fsync,fdatasync,ftruncate,linkat", self, filepath.Join(dir, "traced.db"), "header")
 	traced.Env = append(os.Environ(), roleVariable+"=sharer")
 	if out, err := traced.CombinedOutput(); err != nil {
 		if strings.Contains(string(out), "ptrace") {
@@ -49,14 +50,18 @@ func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A p is a page that is written, an m a meta page, an s a sync.
+	// A p is a page that is written, an m a meta page, a g that the file grows, an n that it gets its name, an s a sync.
 	var order strings.Builder
-	call := regexp.MustCompile(`(pwrite64|fsync|fdatasync)\(`)
+	call := regexp.MustCompile(`(pwrite64|fsync|fdatasync|ftruncate|linkat)\(`)
 	offset := regexp.MustCompile(`, (\d+)(\)| <unfinished)`)
 	for line := range strings.Lines(string(calls)) {
 		found := call.FindStringSubmatch(line)
 		switch {
 		case found == nil:
+		case found[1] == "ftruncate":
+			order.WriteByte('g')
+		case found[1] == "linkat":
+			order.WriteByte('n')
 		case found[1] != "pwrite64":
 			order.WriteByte('s')
 		default:
@@ -71,7 +76,7 @@ func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
 			}
 		}
 	}
-	if got := order.String(); !regexp.MustCompile(`(p+s+ms+){51}$`).MatchString(got) {
-		t.Errorf("the order of writes and syncs is %s, want 51 times pages, a sync, a meta page and a sync at the end", got)
+	if got := order.String(); !regexp.MustCompile(`^ms+(gs+)?p+s+ms+ns+((gs+)?p+s+ms+){51}$`).MatchString(got) || strings.Count(got, "g") < 3 {
+		t.Errorf("the order of writes and syncs is %s, want a file with a name, and 51 times pages, a sync, a meta page and a sync", got)
 	}
 }

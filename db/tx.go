@@ -118,6 +118,12 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 	})
 }
 
+// ReplaceShard stores the payload of a shard of a run in place of what was there, if anything was. It fails
+// as PutShard does.
+func (tx *Tx) ReplaceShard(run, shard uint64, payload []byte) error {
+	return tx.put(address{shardKind, run, number(shard)}, payload)
+}
+
 // Shard returns the payload of a shard of a run, and whether it is stored. It
 // fails with ErrNotFound if there is no such run.
 //
@@ -137,19 +143,20 @@ func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error)
 
 // SoundShards is Shards, but goes on behind a record whose checksum is wrong: damaged is told of it.
 func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) error, damaged func(shard uint64, err error)) error {
-	return tx.someShards(run, func(uint64) bool { return false }, visit, damaged)
+	return tx.numbered(address{kind: shardKind, run: run}, func(uint64) bool { return false }, visit, damaged)
 }
 
 // OtherShards is Shards without the shards that are known. It asks of all in ascending
 // order and does not read those that are, which is several times faster.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
-	return tx.someShards(run, known, visit, nil)
+	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
-func (tx *Tx) someShards(run uint64, known func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
-	return tx.each(func() (*bbolt.Bucket, error) { return tx.bucket(address{kind: shardKind, run: run}) }, known,
-		func(shard uint64, record []byte) ([]byte, error) {
-			payload, err := address{shardKind, run, number(shard)}.open(tx.db.path, record)
+// numbered is each for the records of a kind of a run.
+func (tx *Tx) numbered(a address, known func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
+	return tx.each(func() (*bbolt.Bucket, error) { return tx.bucket(a) }, known,
+		func(id uint64, record []byte) ([]byte, error) {
+			payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
 			return bytes.Clone(payload), err
 		}, visit, damaged)
 }
@@ -158,6 +165,38 @@ func (tx *Tx) someShards(run uint64, known func(uint64) bool, visit func(uint64,
 // and fails with ErrNotFound if there is no such run.
 func (tx *Tx) DeleteShard(run, shard uint64) error {
 	return tx.remove(address{shardKind, run, number(shard)})
+}
+
+// AddMaker stores one more maker of a run and returns its number: 1 for the first, and always one more
+// than the greatest there is. It fails with ErrNotFound if there is no such run, and with ErrTooLarge.
+func (tx *Tx) AddMaker(run uint64, payload []byte) (maker uint64, err error) {
+	err = tx.edit(payload, func() error {
+		b, err := tx.run(run)
+		if err != nil {
+			return err
+		}
+		if b, err = b.CreateBucketIfNotExists(makersBucket); err != nil {
+			return err
+		}
+		next := uint64(1)
+		if last, _ := b.Cursor().Last(); last != nil {
+			next = binary.BigEndian.Uint64(last) + 1
+		}
+		maker = next
+		return put(b, address{makerKind, run, number(next)}, payload)
+	})
+	return maker, err
+}
+
+// PutMaker stores a maker of a run in place of the one of that number, which AddMaker has returned.
+func (tx *Tx) PutMaker(run, maker uint64, payload []byte) error {
+	return tx.put(address{makerKind, run, number(maker)}, payload)
+}
+
+// Makers calls visit for every maker of a run in ascending order of their numbers, and damaged for those whose
+// checksum is wrong. It returns the first error of visit, and ErrNotFound if there is no such run.
+func (tx *Tx) Makers(run uint64, visit func(maker uint64, payload []byte) error, damaged func(maker uint64, err error)) error {
+	return tx.numbered(address{kind: makerKind, run: run}, func(uint64) bool { return false }, visit, damaged)
 }
 
 // PutTotal stores the total of a finished run, in place of the one stored
@@ -251,7 +290,7 @@ func (tx *Tx) each(
 		if cursor == nil || edits != tx.edits {
 			// A cursor of bbolt does not survive a write.
 			b, err := open()
-			if err != nil {
+			if end = b == nil; end {
 				return err
 			}
 			cursor, edits = b.Cursor(), tx.edits
@@ -364,11 +403,17 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-// bucket returns the bucket that an address of a run is in.
+// bucket returns the bucket that an address of a run is in. That of the makers may be nil: no maker is in it then.
 func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	b, err := tx.run(a.run)
-	if err == nil && a.kind == shardKind {
-		b = b.Bucket(shardsBucket)
+	if err != nil {
+		return nil, err
 	}
-	return b, err
+	switch a.kind {
+	case shardKind:
+		b = b.Bucket(shardsBucket)
+	case makerKind:
+		b = b.Bucket(makersBucket)
+	}
+	return b, nil
 }

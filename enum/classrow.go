@@ -2,7 +2,6 @@ package enum
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -14,13 +13,12 @@ import (
 type ClassRow struct {
 	Game                 string // of the class, one that stands for it
 	Orbit, Automorphisms string
-	Rank                 string     // "" if it is not known
 	Relabeling           []Renaming // nil for none
 	First, Times         int        // of a tally: the first game in the input, and how many; 0 for none
 	Solution             *Solution  // nil if it was not asked for
 }
 
-// ListRows is [List], with the row of each class that has at least so many automorphisms. A row
+// ListRows is [List], with the row of each class with at least minAut automorphisms. A row
 // is valid until visit returns.
 func ListRows(ctx context.Context, s Space, list Lister, part Part, verdict int, minAut uint64, visit func(*ClassRow) bool) error {
 	orbits := make(map[uint64]string) // there are few different ones
@@ -40,29 +38,20 @@ func ListRows(ctx context.Context, s Space, list Lister, part Part, verdict int,
 	})
 }
 
-// Append appends the row as a line of a format, "table" or "json". The table leaves out rank and
+// Append appends the row as a line of a format, "table" or "json". The table leaves out the
 // relabeling.
 func (r *ClassRow) Append(line []byte, format string) []byte {
 	if format == "json" {
 		return r.appendJSON(line)
 	}
-	line = append(line, r.Game...)
-	line = append(line, "  orbit "...)
-	line = append(line, shortened(r.Orbit)...)
-	line = append(line, "  aut "...)
-	line = append(line, shortened(r.Automorphisms)...)
+	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
 	if r.Times > 0 {
-		line = append(line, "  times "...)
-		line = strconv.AppendInt(line, int64(r.Times), 10)
+		line = fmt.Appendf(line, "  times %d", r.Times)
 	}
 	if s := r.Solution; s != nil {
-		line = append(line, "  "...)
-		line = append(line, s.Verdict...)
+		line = append(line, "  "+s.Verdict...)
 		if s.Certificate != "" {
-			line = append(line, "  "...)
-			line = append(line, s.Certificate...)
-			line = append(line, ": "...)
-			line = append(line, strings.Join(s.Names, " ")...)
+			line = append(line, "  "+s.Certificate+": "+strings.Join(s.Names, " ")...)
 		}
 	}
 	return append(line, '\n')
@@ -88,58 +77,25 @@ func shortened(digits string) string {
 
 // appendJSON appends the row as a line of JSON.
 func (r *ClassRow) appendJSON(line []byte) []byte {
-	line = appendString(append(line, `{"game":`...), r.Game)
-	line = appendString(append(line, `,"orbit":`...), r.Orbit)
-	line = appendString(append(line, `,"automorphisms":`...), r.Automorphisms)
-	if r.Rank != "" {
-		line = appendString(append(line, `,"rank":`...), r.Rank)
-	}
+	object := Object{{"game", r.Game}, {"orbit", r.Orbit}, {"automorphisms", r.Automorphisms}}
 	if r.Relabeling != nil {
-		line = AppendRelabeling(append(line, `,"relabeling":`...), r.Relabeling)
+		object = append(object, Member{"relabeling", Renamed(r.Relabeling)})
 	}
 	if r.Times > 0 {
-		line = strconv.AppendInt(append(line, `,"first":`...), int64(r.First), 10)
-		line = appendString(append(line, `,"times":`...), strconv.Itoa(r.Times))
+		object = append(object, Member{"first", r.First}, Member{"times", strconv.Itoa(r.Times)})
 	}
 	if s := r.Solution; s != nil {
-		line = appendString(append(line, `,"verdict":`...), s.Verdict)
-		if s.Certificate != "" {
-			line = appendString(append(line, ','), s.Certificate)
-			line = append(line, ":["...)
-			for i, name := range s.Names {
-				if i > 0 {
-					line = append(line, ',')
-				}
-				line = appendString(line, name)
-			}
-			line = append(line, ']')
-		}
+		object = append(object, Solution{Verdict: s.Verdict, Certificate: s.Certificate, Names: s.Names}.Object()...)
 	}
-	return append(line, "}\n"...)
+	text, _ := object.MarshalJSON() // strings and numbers can be encoded
+	return append(append(line, text...), '\n')
 }
 
-// AppendRelabeling appends a JSON object of new names by old ones.
-func AppendRelabeling(line []byte, relabeling []Renaming) []byte {
-	line = append(line, '{')
-	for i, r := range relabeling {
-		if i > 0 {
-			line = append(line, ',')
-		}
-		line = appendString(line, r.From)
-		line = appendString(append(line, ':'), r.To)
+// Renamed returns an object of new names by old ones.
+func Renamed(relabeling []Renaming) Object {
+	object := Object{}
+	for _, r := range relabeling {
+		object = append(object, Member{r.From, r.To})
 	}
-	return append(line, '}')
-}
-
-// appendString appends a string as encoding/json writes it. Most have nothing to escape.
-func appendString(line []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || strings.IndexByte(`"\<>&`, c) >= 0 {
-			escaped, _ := json.Marshal(s) // strings can be encoded
-			return append(line, escaped...)
-		}
-	}
-	line = append(line, '"')
-	line = append(line, s...)
-	return append(line, '"')
+	return object
 }

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 )
 
 // direct is the necklaces, counted by what count returns.
-func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) enum.Direct {
-	return enum.Direct{Space: n, Method: "guess", Version: 1, Count: count}
+func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) kit.Direct {
+	return kit.Direct{Space: n, Method: "guess", Version: 1, Count: count}
 }
 
 // left stands for a count that is left open.

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"enumerate/internal/cpu"
 )
 
@@ -27,7 +29,7 @@ type Forecast struct {
 	Files, Making float64
 }
 
-// Between returns a forecast whose time may be so many times shorter or longer.
+// Between returns a forecast whose time may be shorter or longer by a factor.
 func (f Forecast) Between(factor float64) Forecast {
 	f.Low, f.High = f.Seconds/factor, f.Seconds*factor
 	return f
@@ -66,7 +68,7 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 		classes = append(classes, weight*found)
 	}
 	whole := 1.0
-	if known == nil || sum(classes) == 0 { // then it is the mean
+	if known == nil || floats.Sum(classes) == 0 { // then it is the mean
 		for i := range classes {
 			classes[i] = 1
 		}
@@ -82,8 +84,8 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 // interval, relative to it (Cochran, Sampling Techniques, 1977, section 6.4; with Student's
 // quantile for few pairs).
 func ratio(x, y []float64) (mean, width float64) {
-	of := sum(y)
-	if mean = sum(x) / of; !(mean > 0) {
+	of := floats.Sum(y)
+	if mean = floats.Sum(x) / of; !(mean > 0) {
 		return 0, 0
 	}
 	squares := 0.0
@@ -94,33 +96,4 @@ func ratio(x, y []float64) (mean, width float64) {
 	n := float64(len(x))
 	student := 2 + 10/(n-1)/(n-1) // 12.7, 4.3, 3.2 and so on to 1.96
 	return mean, student * math.Sqrt(squares*n/(n-1)) / of / mean
-}
-
-func sum(list []float64) (sum float64) {
-	for _, x := range list {
-		sum += x
-	}
-	return sum
-}
-
-// Forecasts returns a Method's Estimate: from descents of the walks of its spaces.
-func Forecasts(walk func(size int, m Means) (Space, error), descent func(Space) Descent) func(context.Context, int, time.Duration) (Forecast, error) {
-	return func(ctx context.Context, size int, during time.Duration) (Forecast, error) {
-		s, err := walk(size, Means{})
-		if err != nil {
-			return Forecast{}, err
-		}
-		return Estimate(ctx, s, descent(s), during, 1)
-	}
-}
-
-// Lists returns a ruleset's Lister, of the spaces that can be walked.
-func Lists(walk func(size int, m Means) (Space, error), list func(Space) Lister) func(int) (Lister, error) {
-	return func(size int) (Lister, error) {
-		s, err := walk(size, Means{})
-		if err != nil {
-			return nil, err
-		}
-		return list(s), nil
-	}
 }

@@ -17,9 +17,6 @@ type Form struct {
 	Automorphisms *big.Int
 	// Group returns the order of the group. It may have many digits.
 	Group func() *big.Int
-	// Rank is the number of the class, from 1, on the listing of the game's size; nil if it
-	// is not known, or if the listing does not have it.
-	Rank *big.Int
 	// Relabeling returns what a member of the group that carries the game into the canonical
 	// form makes of each name of the game, in the order of the game. Names differ from one
 	// another, before and after. It is nil where games have no names. If there are several
@@ -40,47 +37,10 @@ func (f Form) Orbit() *big.Int {
 // Row returns the class as it is printed, with the relabeling if that is asked for.
 func (f Form) Row(relabeled bool) *ClassRow {
 	row := &ClassRow{Game: f.Game, Orbit: f.Orbit().String(), Automorphisms: f.Automorphisms.String()}
-	if f.Rank != nil {
-		row.Rank = f.Rank.String()
-	}
 	if relabeled && f.Relabeling != nil {
 		row.Relabeling = f.Relabeling()
 	}
 	return row
-}
-
-// RankOf returns the number of a form's class on the listing of its size: its Rank or, if that is
-// nil and the listing has at most so many classes, the place at which the listing is met with. It
-// is nil where that does not tell. The time is that of the listing.
-func (r *Ruleset) RankOf(ctx context.Context, f Form, most int64) (*big.Int, error) {
-	if f.Rank != nil || r.Lister == nil || !r.Walked().Contains(f.Size) {
-		return f.Rank, nil
-	}
-	walk, err := r.Method(Walk)
-	if err != nil {
-		return nil, err
-	}
-	space, err := walk.Space(f.Size, Means{})
-	if err != nil {
-		return nil, err
-	}
-	if classes := space.Classes(); classes == nil || classes.Cmp(big.NewInt(most)) > 0 {
-		return nil, nil
-	}
-	list, err := r.Lister(f.Size)
-	if err != nil {
-		return nil, err
-	}
-	var rank *big.Int
-	number := int64(0)
-	err = List(ctx, space, list, Part{}, AnyVerdict, func(c Class) bool {
-		number++
-		if c.Automorphisms == f.Automorphisms.Uint64() && c.Game() == f.Game {
-			rank = big.NewInt(number)
-		}
-		return rank == nil
-	})
-	return rank, err
 }
 
 // A Renaming gives what is called From the name To.

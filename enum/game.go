@@ -1,14 +1,12 @@
 package enum
 
 import (
-	"bufio"
 	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"reflect"
 	"strconv"
 	"strings"
 	"unicode"
@@ -28,11 +26,6 @@ type Answer interface {
 	// lines; in "json" as one object on one line, with exact counts as decimal strings.
 	WriteFormat(w io.Writer, format string) error
 }
-
-// An AnswerFunc is an Answer that is one function.
-type AnswerFunc func(w io.Writer, format string) error
-
-func (f AnswerFunc) WriteFormat(w io.Writer, format string) error { return f(w, format) }
 
 // The sides of a game that is played in turns. In an impartial game both have the same
 // moves. In a race of several players these are numbered, from 0.
@@ -93,25 +86,6 @@ type Solution struct {
 	// Smallest says of a certificate that could be smaller that it is known not to be,
 	// Reducible that it is not known to need all its Names.
 	Smallest, Reducible bool
-}
-
-// WriteAnswer writes an answer in one of the SolutionFormats: as a table, which is for eyes, or as
-// one JSON object.
-func WriteAnswer(w io.Writer, format string, table func(w *bufio.Writer), object any) error {
-	buffered := bufio.NewWriter(w) // which keeps the first error
-	switch format {
-	case "table":
-		table(buffered)
-	case "json":
-		encoder := json.NewEncoder(buffered)
-		encoder.SetEscapeHTML(false) // of {2|-1} and the like nothing is to be escaped
-		if err := encoder.Encode(object); err != nil {
-			return err
-		}
-	default:
-		return Unknown("format", format, SolutionFormats())
-	}
-	return buffered.Flush()
 }
 
 // SolutionFormats names the formats of a Solution, the default first.
@@ -186,15 +160,19 @@ type Member struct {
 
 // MarshalJSON returns the object as encoding/json encodes a struct with these tags.
 func (o Object) MarshalJSON() ([]byte, error) {
-	fields := make([]reflect.StructField, len(o))
+	text := []byte{'{'}
 	for i, m := range o {
-		fields[i] = reflect.StructField{Name: "Member" + strconv.Itoa(i), Type: reflect.TypeOf(m.Value), Tag: reflect.StructTag(`json:` + strconv.Quote(m.Key))}
+		if i > 0 {
+			text = append(text, ',')
+		}
+		key, _ := json.Marshal(m.Key) // strings can be encoded
+		value, err := json.Marshal(m.Value)
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(append(text, key...), ':'), value...)
 	}
-	object := reflect.New(reflect.StructOf(fields)).Elem()
-	for i, m := range o {
-		object.Field(i).Set(reflect.ValueOf(m.Value))
-	}
-	return json.Marshal(object.Interface())
+	return append(text, '}'), nil
 }
 
 // Words returns names as words on a line of words: in double quotes, as Go writes

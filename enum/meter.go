@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Share returns how much of the space is covered, from 0 to 1: what everybody shows who says how
+// Share returns how much of the space is covered, from 0 to 1: what everyone shows who says how
 // far a run is. Shards weigh by the labelled games of their classes, not alike: the first ones of
 // a walk have few, and most of the time goes by in the others.
 func (t Totals) Share() float64 {
@@ -29,27 +29,25 @@ type Coverage struct {
 	space  Space
 	part   Part
 	shards uint64
-	sum    Totals  // Covered and Whole alone
-	all    Total   // no classes if a shard does not say
+	tally  *Tally  // of these
+	totals Totals  // that it says
 	only   float64 // share of the only shard, as it was told; 0 if it was not
 }
 
 // NewCoverage returns the coverage of a part of which nothing is done.
 func NewCoverage(s Space, p Part) *Coverage {
-	return &Coverage{space: s, part: p, sum: Totals{Covered: new(big.Int), Whole: big.NewInt(1)}, all: Totals{}.All()}
+	return &Coverage{space: s, part: p, tally: NewTally(len(s.Verdicts())), totals: Totals{Covered: new(big.Int), Whole: big.NewInt(1)}}
 }
 
-// Add covers what shards count, of which there are so many.
+// Add covers what some shards count.
 func (c *Coverage) Add(t *Tally, shards uint64) error {
-	totals, err := c.space.Totals(t)
-	if err != nil {
-		return err
+	c.tally.Merge(t)
+	totals, err := c.space.Totals(c.tally)
+	if err == nil {
+		c.shards += shards
+		c.totals = totals
 	}
-	c.shards += shards
-	c.sum.Covered.Add(c.sum.Covered, totals.Covered)
-	c.sum.Whole = totals.Whole
-	c.all.add(totals.All())
-	return nil
+	return err
 }
 
 // Reach says which share is done of the only shard, which covers nothing before it is
@@ -59,11 +57,8 @@ func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
 // Amount returns how much is done. What a part will cover is not known before; its fair share
 // is expected.
 func (c *Coverage) Amount() Amount {
-	a := Amount{Share: min(max(c.sum.Share()*float64(max(c.part.Mod, 1)), c.only), 1), Shards: c.shards}
-	copied := Total{Games: new(big.Int), Classes: new(big.Int)}
-	copied.add(c.all)
-	a.Games, a.Classes = copied.Games, copied.Classes
-	return a
+	all := c.totals.All()
+	return Amount{min(max(c.totals.Share()*float64(max(c.part.Mod, 1)), c.only), 1), c.shards, all.Games, all.Classes}
 }
 
 // A Meter says how fast a run is and when it will be done, from what was seen of it lately. The
@@ -94,7 +89,7 @@ const (
 func (m *Meter) See(now time.Time, a Amount) {
 	n := len(m.seen)
 	if n > 0 && a.Share == m.seen[n-1].Share && a.Shards == m.seen[n-1].Shards {
-		if n == 1 { // nobody has begun
+		if n == 1 { // no one has begun
 			m.seen[0].at = now
 		}
 		return

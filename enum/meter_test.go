@@ -76,7 +76,7 @@ func seen(began time.Time, every time.Duration, shares ...float64) (m enum.Meter
 	return m, now
 }
 
-// curve returns shares at so many equal steps of time, of something that is done up to a share as a power of the time.
+// curve returns shares at equal steps of time, of something that is done up to a share as a power of the time.
 func curve(steps int, from, to, power float64) (shares []float64) {
 	for i := range steps + 1 {
 		shares = append(shares, from+(to-from)*math.Pow(float64(i)/float64(steps), power))
@@ -103,7 +103,7 @@ func TestAMeterForecastsTheEndOnceItKnows(t *testing.T) {
 		{"or much, and the last ones little", time.Second, curve(14, 0, .9, .3), 0},
 		{"somewhat uneven steps", time.Second, curve(16, 0, .5, 1.3), 16},
 		{"all is done", time.Second, curve(10, 0, 1, 1), 0},
-		{"nobody works for a while", time.Second, append(curve(100, 0, 0, 1), curve(10, 0, .5, 1)...), 10},
+		{"no one works for a while", time.Second, append(curve(100, 0, 0, 1), curve(10, 0, .5, 1)...), 10},
 		{"slow at first, then at a steady pace", time.Second, append(curve(60, 0, .001, 1), curve(70, .001, .701, 1)...), 30},
 	} {
 		m, now := seen(began, c.every, c.shares...)

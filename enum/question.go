@@ -84,11 +84,6 @@ func Classifies[T Game](classify func(g T, ctx context.Context) (Form, error)) f
 	return func(ctx context.Context, g Game) (Form, error) { return classify(g.(T), ctx) }
 }
 
-// Plays makes a Position of a method of a ruleset's own games.
-func Plays[T Game](begin func(g T) (Position, bool)) func(Game) (Position, bool) {
-	return func(g Game) (Position, bool) { return begin(g.(T)) }
-}
-
 // Write writes the answer in a format.
 func (q *Question) Write(ctx context.Context, w io.Writer, g Game, how How, format string) error {
 	answer, err := q.Ask(ctx, g, how)

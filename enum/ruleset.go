@@ -20,7 +20,7 @@ import (
 type Ruleset struct {
 	// Name is the name on the command line and in databases: one word without ":", "=" or
 	// ",", that no other ruleset has. That of a ruleset whose parameters are set says which;
-	// see SettingName.
+	// see package kit.
 	Name    string
 	Summary string // the game, on one line
 	Size    string // what the size counts: "players"
@@ -158,7 +158,7 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 		case r.With == nil:
 			return nil, fmt.Errorf("the ruleset %s has no parameters to set, such as %q", plain, settings)
 		default:
-			values, err := r.settings(settings)
+			values, err := Settings(settings, r.Parameters)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", plain, err)
 			}
@@ -168,10 +168,10 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	return nil, Unknown("ruleset", plain, names)
 }
 
-// settings reads written settings of parameters, PARAMETER=VALUE with commas between them.
-func (r *Ruleset) settings(written string) (map[string]string, error) {
+// Settings reads written settings of parameters, PARAMETER=VALUE with commas between them.
+func Settings(written string, parameters []Parameter) (map[string]string, error) {
 	var names []string
-	for _, p := range r.Parameters {
+	for _, p := range parameters {
 		names = append(names, p.Name)
 	}
 	values := make(map[string]string)
@@ -191,7 +191,10 @@ func (r *Ruleset) settings(written string) (map[string]string, error) {
 }
 
 // A Range is all sizes from First to Last.
-type Range struct{ First, Last int }
+type Range struct {
+	First int `json:"first"`
+	Last  int `json:"last"`
+}
 
 // Empty reports whether there is no size in the range.
 func (r Range) Empty() bool { return r.First > r.Last }
@@ -259,7 +262,7 @@ type Means struct {
 	// Observe, if not nil, is told how far the layers are, by one goroutine at a time.
 	Observe func(LayerProgress)
 	// Share, if not nil, is told how far a space with one shard is that is made at one go,
-	// such as a Direct: which share of the work is done, 0 to 1, as far as that is known
+	// such as a kit.Direct: which share of the work is done, 0 to 1, as far as that is known
 	// beforehand. What an earlier run has left is told first. Several goroutines may tell
 	// at once, and not always in order.
 	Share func(share float64)
@@ -283,52 +286,10 @@ type LayerProgress struct {
 
 // A Parameter is one of a ruleset's parameters.
 type Parameter struct {
-	Name    string
-	Values  string // that it takes, in words or as in "initial|inherit"
-	Default string
-	Summary string // on one line
-}
-
-// SettingName returns the name of a ruleset with parameters: the plain name and what is not
-// as by default, such as "jump:players=2,values=0..4". Value returns what a parameter has,
-// by name; of one that only stands for others it returns the default.
-func SettingName(plain string, parameters []Parameter, value func(parameter string) string) string {
-	var set []string
-	for _, p := range parameters {
-		if v := value(p.Name); v != p.Default {
-			set = append(set, p.Name+"="+v)
-		}
-	}
-	if set == nil {
-		return plain
-	}
-	return plain + ":" + strings.Join(set, ",")
-}
-
-// With makes a ruleset's With of what reads its settings, and what returns the ruleset of them.
-func With[S any](read func(values map[string]string) (S, error), ruleset func(S) *Ruleset) func(map[string]string) (*Ruleset, error) {
-	return func(values map[string]string) (*Ruleset, error) {
-		set, err := read(values)
-		if err != nil {
-			return nil, err
-		}
-		return ruleset(set), nil
-	}
-}
-
-// Choose returns the index of the value that a parameter is set to, among the choices that
-// it has; 0 if it is not set. The error says "the move is straight or diamond", with the verb
-// that goes with the parameter's name.
-func Choose(values map[string]string, parameter, verb string, choices ...string) (int, error) {
-	value, set := values[parameter]
-	if !set {
-		return 0, nil
-	}
-	at, last := slices.Index(choices, value), len(choices)-1
-	if at < 0 {
-		return 0, fmt.Errorf("the %s %s %s or %s, not %q", parameter, verb, strings.Join(choices[:last], ", "), choices[last], value)
-	}
-	return at, nil
+	Name    string `json:"name"`
+	Values  string `json:"values"` // that it takes, in words or as in "initial|inherit"
+	Default string `json:"default"`
+	Summary string `json:"summary"` // on one line
 }
 
 // A Family is a kind of games that can be made.
@@ -337,7 +298,7 @@ type Family struct {
 	Summary string // on one line
 	// Size is what the size of a game counts, a flag of generate. Without a name it is --n.
 	Size FamilyNumber
-	// Numbers are what a game needs beside its size: more flags of generate. A family that has
+	// Numbers are what a game needs besides its size: more flags of generate. A family that has
 	// some has With in place of Generate: it returns Generate for these numbers, in their order.
 	Numbers []FamilyNumber
 	With    func(numbers []int) func(size int, random *rand.Rand) (Answer, error)
@@ -358,4 +319,13 @@ type Family struct {
 type FamilyNumber struct {
 	Name    string
 	Summary string // on one line
+}
+
+// A ValueCount says how often a value occurs among the games of a size.
+type ValueCount struct {
+	Value   string // in standard notation; a Grundy value as a number from 0
+	Verdict string // of the space, that follows from it
+	Games   *big.Int
+	Classes *big.Int
+	First   string // a game of the first class that has the value
 }

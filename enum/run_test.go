@@ -210,7 +210,7 @@ func TestFinishedShardsAreReportedWhenTheContextEnds(t *testing.T) {
 		reported := int64(0)
 		err := enum.Run(ctx, space, enum.Plan{Workers: 3}, func(enum.Result) error {
 			reported++
-			cancel(errors.New("somebody pressed a key"))
+			cancel(errors.New("someone pressed a key"))
 			return nil
 		})
 		if walked := space.walked.Load(); reported != walked {

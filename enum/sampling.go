@@ -229,30 +229,9 @@ func (s Sampling) Check(t *Tally) error {
 // Draw draws a sample without storing it, and returns its tally. observe, if not
 // nil, is told of each batch, from one goroutine at a time.
 func Draw(ctx context.Context, s Sampling, workers int, observe func(Result)) (*Tally, error) {
-	tally := NewTally(len(s.Verdicts()))
-	err := Run(ctx, s, Plan{Workers: workers}, func(r Result) error {
-		tally.Merge(r.Tally)
-		if observe != nil {
-			observe(r)
-		}
-		return nil
-	})
+	tally, err := runAll(ctx, s, workers, observe)
 	if err != nil {
 		return nil, err
 	}
 	return tally, s.Check(tally)
-}
-
-// Below returns a random number from 0 to end-1, all alike, by words of 64 bits.
-func Below(end *big.Int, random *rand.Rand) *big.Int {
-	words, spare := (end.BitLen()+63)/64, uint(-end.BitLen()&63)
-	for {
-		number := new(big.Int)
-		for range words {
-			number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(random.Uint64()))
-		}
-		if number.Rsh(number, spare); number.Cmp(end) < 0 {
-			return number
-		}
-	}
 }

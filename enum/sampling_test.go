@@ -45,6 +45,41 @@ func TestASampleDoesNotDependOnWorkers(t *testing.T) {
 	}
 }
 
+func TestASampleHasEveryTrial(t *testing.T) {
+	s := rings(1, 2345)
+	last := enum.Shard{ID: s.Batches() - 1}
+	trials := func(most uint64, more ...uint64) *enum.Tally {
+		tally := enum.NewTally(len(s.Verdicts()))
+		for _, count := range append(more, most) {
+			tally.Add(0, 1, count)
+		}
+		return tally
+	}
+	if err := s.Check(trials(2345)); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct {
+		claim string
+		err   error
+	}{
+		{"a sample has a trial less", s.Check(trials(2344))},
+		{"a sample has a trial more", s.Check(trials(2346))},
+		{"a batch has a trial less", s.Fits(enum.Shard{}, trials(s.Batch()-1))},
+		{"a batch has a trial more", s.Fits(enum.Shard{}, trials(s.Batch()+1))},
+		{"the last batch has as many as others", s.Fits(last, trials(s.Batch()))},
+		{"a batch has 2^64 more", s.Fits(enum.Shard{}, trials(s.Batch(), math.MaxUint64, 1))},
+	} {
+		if c.err == nil {
+			t.Errorf("%s, and passes", c.claim)
+		}
+	}
+	for id, want := range map[uint64]uint64{0: s.Batch(), last.ID: 2345 % s.Batch()} {
+		if err := s.Fits(enum.Shard{ID: id}, trials(want)); err != nil {
+			t.Errorf("batch %d with %d trials: %v", id, want, err)
+		}
+	}
+}
+
 func TestASampleIsUniform(t *testing.T) {
 	const trials = 20_000
 	sample := draw(t, rings(1, trials), 2)

@@ -49,7 +49,7 @@ type Portable interface {
 }
 
 // A Bounded space knows what a shard can count: Fits returns an error if the tally is one that it cannot
-// have, as far as that shows without doing it again. So what nobody can have found shows, also where it makes
+// have, as far as that shows without doing it again. So what no one can have found shows, also where it makes
 // up for what is missing elsewhere. A space of one shard needs no bounds: its totals are those of the shard.
 type Bounded interface {
 	Space
@@ -89,7 +89,7 @@ type Shard struct {
 	Path []byte
 }
 
-// Shards yields so many shards without paths.
+// Shards yields that number of shards, without paths.
 func Shards(number uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for id := range number {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 )
@@ -73,6 +74,20 @@ func (t *Tally) Merge(u *Tally) {
 	for verdict, histogram := range u.counts {
 		for key, count := range histogram {
 			t.AddBig(verdict, key, count)
+		}
+	}
+}
+
+// Remove takes away all that u counted, which was merged before.
+func (t *Tally) Remove(u *Tally) {
+	t.work.Decisions -= u.work.Decisions
+	t.work.Conflicts -= u.work.Conflicts
+	for verdict, histogram := range u.counts {
+		for key, count := range histogram {
+			sum := t.counts[verdict][key]
+			if sum.Sub(sum, count).Sign() == 0 {
+				delete(t.counts[verdict], key)
+			}
 		}
 	}
 }
@@ -154,12 +169,11 @@ func (t *Tally) SumAll() *big.Int {
 // (encoding/binary). Equal tallies have equal encodings. The error is always nil.
 func (t *Tally) MarshalBinary() ([]byte, error) {
 	data := binary.AppendUvarint(nil, uint64(len(t.counts)))
-	for v := range t.counts {
-		bars := t.Histogram(v)
-		data = binary.AppendUvarint(data, uint64(len(bars)))
-		for _, bar := range bars {
-			count := bar.Count.Bytes()
-			data = binary.AppendUvarint(data, bar.Key)
+	for _, histogram := range t.counts {
+		data = binary.AppendUvarint(data, uint64(len(histogram)))
+		for _, key := range slices.Sorted(maps.Keys(histogram)) {
+			count := histogram[key].Bytes()
+			data = binary.AppendUvarint(data, key)
 			data = binary.AppendUvarint(data, uint64(len(count)))
 			data = append(data, count...)
 		}
@@ -193,7 +207,7 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 	for v := range u.counts {
 		for bars := number(); bars > 0; bars-- {
 			key, length := number(), number()
-			if length == 0 || length > uint64(len(rest)) {
+			if length == 0 || length > uint64(len(rest)) { // also at the end, however many bars there were to be
 				return errTally
 			}
 			u.AddBig(v, key, new(big.Int).SetBytes(rest[:length]))

@@ -76,7 +76,11 @@ func TestATallyHasOneEncoding(t *testing.T) {
 		{"decisions alone", empty + "01", false},
 		{"a number too many", empty + "010101", false},
 		{"a number cut short", empty + "0180", false},
-		{"a number of more bytes than it needs", empty + "018000", false},
+		{"a number in more bytes than it needs", empty + "018000", false},
+		{"more verdicts than there are bytes", "ffffffffffffffff7f", false},
+		{"2^62 bars, and none there", "01" + "808080808080808040", false}, // in no time
+		{"a bar of nothing", "01" + "01" + "01" + "00", false},
+		{"a count longer than what is left", "01" + "01" + "01" + "02" + "01", false},
 	} {
 		data, err := hex.DecodeString(c.data)
 		if err != nil {
@@ -86,6 +90,20 @@ func TestATallyHasOneEncoding(t *testing.T) {
 			t.Errorf("%s: UnmarshalBinary(%s) = %v, want ok %t", c.claim, c.data, err, c.ok)
 		}
 	}
+}
+
+func TestRemoveTakesBackWhatWasMerged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		verdicts := rapid.IntRange(1, 3).Draw(t, "verdicts")
+		tally, more := anyTally(t, verdicts), anyTally(t, verdicts)
+		before := enum.NewTally(verdicts)
+		before.Merge(tally)
+		tally.Merge(more)
+		tally.Remove(more)
+		if !tally.Equal(before) {
+			t.Fatalf("what was merged and removed leaves %d bars and %v, before there were %d and %v", tally.Bars(), tally.Work(), before.Bars(), before.Work())
+		}
+	})
 }
 
 // large is a space with a large group.

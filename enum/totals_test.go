@@ -86,6 +86,26 @@ func (u unproved) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.Totals{Verdicts: games, Covered: t.SumAll(), Whole: whole}, nil
 }
 
+// wordless is a space whose tallies say of nothing how many games it is.
+type wordless struct{ enum.Space }
+
+func (w wordless) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals, err := w.Space.Totals(t)
+	for v := range totals.Verdicts {
+		totals.Verdicts[v].Games = nil
+	}
+	return totals, err
+}
+
+// excessive is a space whose shards cover more than all there is.
+type excessive struct{ enum.Space }
+
+func (e excessive) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals, err := e.Space.Totals(t)
+	totals.Covered = new(big.Int).Add(totals.Whole, big.NewInt(1))
+	return totals, err
+}
+
 func TestWhatIsNotCoveredIsNotProved(t *testing.T) {
 	whole := walk(t, turns{6}, enum.Plan{Workers: 1})
 	half := walk(t, turns{6}, enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 2}})
@@ -103,6 +123,8 @@ func TestWhatIsNotCoveredIsNotProved(t *testing.T) {
 		{"half", turns{6}, half, "the shards cover 72 of 84"},
 		{"what no sum shows", unproved{turns{6}}, moved, ""},
 		{"what a rule of the space's own shows", turns{6}, moved, "a rotation by 2 fixes 4 rings, not 3"},
+		{"more than all", excessive{turns{6}}, whole, "the shards cover 85 of 84"},
+		{"all, of which nothing says how many games it is", wordless{turns{6}}, whole, "do not say how many labelled games there are"},
 		{"other verdicts", turns{6}, enum.NewTally(2), "2 verdicts were counted, there are 3"},
 		{"classes that are wrong", miscounted{turns{6}}, whole, "14 classes were counted, there are 15"},
 	} {

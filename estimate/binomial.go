@@ -1,6 +1,9 @@
 package estimate
 
-import "math"
+import (
+	"math"
+	"sort"
+)
 
 // tie is by how much a likelihood may exceed another one and still count as equal,
 // since both are rounded. It is that of R's binom.test.
@@ -48,15 +51,7 @@ func indicator(b bool) float64 {
 // firstTrue returns the least integer from low on of which f is true, or high.
 // From there on f is true.
 func firstTrue(low, high float64, f func(float64) bool) float64 {
-	for low < high {
-		middle := math.Floor(low + (high-low)/2)
-		if f(middle) {
-			high = middle
-		} else {
-			low = middle + 1
-		}
-	}
-	return low
+	return low + float64(sort.Search(int(high-low), func(i int) bool { return f(low + float64(i)) }))
 }
 
 // A binomial is the number of successes in n trials, each with probability p. Both
@@ -64,7 +59,7 @@ func firstTrue(low, high float64, f func(float64) bool) float64 {
 type binomial struct{ n, p, q float64 }
 
 // below returns the probability of at most k successes, k not above the mode. The
-// terms fall from k on, so their sum can end when what is left is nothing beside it.
+// terms fall from k on, so their sum can end when what is left is nothing compared with it.
 // (The incomplete beta function would do it without a sum, but the continued
 // fraction for it needs more steps than implementations allow near the mean of
 // many trials, and its factor in front loses digits.)

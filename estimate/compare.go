@@ -6,9 +6,9 @@ import "math"
 // hundred lines one chance in ten thousand to raise a false alarm.
 const Threshold = 1e-6
 
-// PublishedThreshold is the same for a published figure beside an exact value.
+// PublishedThreshold is the same for a published figure and an exact value.
 // There are few such lines, a published figure cannot be drawn again with more
-// trials, and a false alarm only makes somebody look again.
+// trials, and a false alarm only makes someone look again.
 const PublishedThreshold = 0.01
 
 // A Source says where a figure comes from.
@@ -16,7 +16,7 @@ type Source string
 
 const (
 	BySample      Source = "sampled"   // by this program
-	ByPublication Source = "published" // by somebody else
+	ByPublication Source = "published" // by someone else
 	ByCount       Source = "exact"     // an exact count
 	ByExpansion   Source = "expansion" // for large sizes, proved up to its error
 )
@@ -30,7 +30,7 @@ const (
 	Unknown   Verdict = "no exact value"
 )
 
-// A Sample is a number of trials of one size and how many were successes.
+// A Sample is how many trials of one size there were, and how many were successes.
 type Sample struct {
 	Size              int
 	Trials, Successes uint64
@@ -45,7 +45,7 @@ type Exact struct {
 	Proportion float64
 }
 
-// A Line is one figure of a size beside what it is compared with.
+// A Line is one figure of a size, with what it is compared with.
 type Line struct {
 	Size        int
 	Source      Source

@@ -26,7 +26,7 @@ func TestCompare(t *testing.T) {
 		{"nothing", exact(.5), nil, nil, nil, ""},
 		{"a good sample", exact(.5), nil, sample(5100), nil, "sampled/exact/agrees/false "},
 		{"a bad sample", exact(.5), nil, sample(5300), nil, "sampled/exact/disagrees/true "},
-		{"both beside the exact value", exact(.165), nil, sample(1650), published(.2228, 2), "sampled/exact/agrees/false published/exact/disagrees/true "},
+		{"both with the exact value", exact(.165), nil, sample(1650), published(.2228, 2), "sampled/exact/agrees/false published/exact/disagrees/true "},
 		{"both without it", nil, nil, sample(1650), published(.2228, 2), "sampled//no exact value/false published/sampled/no exact value/true "},
 		{"both alike without it", nil, nil, sample(2200), published(.2228, 2), "sampled//no exact value/false published/sampled/no exact value/false "},
 		{"a published figure alone", nil, nil, nil, published(.2228, 2), "published//no exact value/false "},
@@ -38,7 +38,7 @@ func TestCompare(t *testing.T) {
 		{"a sample near an expansion", nil, expanded(.5, 0), sample(5100), nil, "sampled/expansion/agrees/false "},
 		{"a sample far from it", nil, expanded(.5, 0), sample(5300), nil, "sampled/expansion/disagrees/true "},
 		{"a sample that its error explains", nil, expanded(.5, .02), sample(5300), nil, "sampled/expansion/agrees/false "},
-		{"an expansion beside the exact value", exact(.5), expanded(.6, 0), sample(5100), nil, "sampled/exact/agrees/false "},
+		{"an expansion with the exact value", exact(.5), expanded(.6, 0), sample(5100), nil, "sampled/exact/agrees/false "},
 		{"an expansion and a published figure", nil, expanded(.5, 0), nil, published(.4, 0), "published//no exact value/false "},
 		{"lost games that explain it, without an exact value", nil, nil, sample(5000), published(.45, 500), "sampled//no exact value/false published/sampled/no exact value/false "},
 	} {
@@ -65,7 +65,7 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 			best = max(best, BinomialP(k, trials, p))
 		}
 		if line.Successes != successes || line.P != best {
-			t.Fatalf("%+v beside %v: P = %v, want the best of all, %v", published, p, line.P, best)
+			t.Fatalf("%+v with %v: P = %v, want the best of all, %v", published, p, line.P, best)
 		}
 		low, _ := Wilson(successes, trials)
 		_, high := Wilson(successes+lost, trials)
@@ -83,7 +83,7 @@ func TestTheThresholdIsKept(t *testing.T) {
 		line := Compare(&Exact{6, .5}, nil, &Sample{6, 10_000, k}, nil)[0]
 		agrees := line.Verdict == Agrees
 		if agrees != (line.P >= Threshold) || agrees && !agreed {
-			t.Errorf("%d of 10000 beside 1/2: p = %v, %s", k, line.P, line.Verdict)
+			t.Errorf("%d of 10000 against 1/2: p = %v, %s", k, line.P, line.Verdict)
 		}
 		if agreed && !agrees && math.Abs(line.Z-4.9) > .1 {
 			t.Errorf("it disagrees from %d on, %.2f deviations off, want 4.9", k, line.Z)

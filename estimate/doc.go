@@ -2,11 +2,11 @@
 // proportions they estimate, and the comparison of sampled and published figures
 // with exact ones.
 //
-// A sample is a number of trials and how many of them were successes. [Wilson]
+// A sample is how many trials there were, and how many of them were successes. [Wilson]
 // gives the interval that holds the true proportion in 95 of 100 samples;
 // [BinomialP] tells how likely a sample is to be at least as far off as this one if
 // a proportion is the true one, exactly; [Compare] lays the sampled and the
-// published figures of a size beside the exact value and each other. Nothing here
+// published figures of a size with the exact value and with each other. Nothing here
 // makes an estimate into a count: exact values come from elsewhere.
 //
 // The smallest example: of 1,296 games of Ninja Assassin Wonderwall with four

@@ -32,7 +32,7 @@ func (p Published) Successes() uint64 {
 const publishedColumns = "n,trials,proportion,unaccounted"
 
 const (
-	maxTrials = 1 << 53 // of so many a float64 knows each number
+	maxTrials = 1 << 53 // up to here a float64 knows each number
 	maxLine   = 1 << 16 // bytes
 )
 

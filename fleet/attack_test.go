@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 // An attacker has the join URL and a key of its own, and sends what it likes.
 type attacker struct {
 	key      string
-	stream   string
+	epoch    uint64
 	pair     nkeys.KeyPair
 	conn     *nats.Conn
 	failures chan error
@@ -25,24 +26,22 @@ type attacker struct {
 // attack lets an attacker in.
 func attack(t *testing.T, s *served) *attacker {
 	t.Helper()
-	pair, err := nkeys.CreateUser()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := pair.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair, key := newKey(t)
 	h := &session{Worker: Worker{URL: s.url}, pair: pair, key: key}
 	if err := h.enrol(); err != nil {
 		t.Fatal(err)
 	}
 	a := &attacker{key: key, pair: pair, failures: make(chan error, 100)}
+	var err error
 	if a.conn, err = h.connect(nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(key)), nats.ErrorHandler(a.failed)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.conn.Close)
-	answer, err := a.conn.Request(ownSubjects.hello(key), encode(hello{Host: "attacker"}), 5*time.Second)
+	// The coordinator waits at its end for who is connected.
+	if _, err := a.conn.Subscribe(ownSubjects.end(), func(*nats.Msg) { go a.conn.Close() }); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := a.conn.Request(ownSubjects.hello(key), encode(hello{Protocol: protocol, Host: "attacker", Workers: 1}), 5*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +49,7 @@ func attack(t *testing.T, s *served) *attacker {
 	if err := decode(answer.Data, &j); err != nil {
 		t.Fatal(err)
 	}
-	a.stream = j.Stream
+	a.epoch = j.Epoch
 	return a
 }
 
@@ -137,11 +136,11 @@ func TestAWorkerMayDoNothingElse(t *testing.T) {
 	for what, subject := range map[string]string{
 		"to deliver in another's name": ownSubjects.done(b.key),
 		"to greet in another's name":   ownSubjects.hello(b.key),
-		"to fill the queue":            ownSubjects.work(a.stream),
+		"to live in another's name":    ownSubjects.beat(b.key),
+		"to give others work":          ownSubjects.work(b.key),
+		"to answer others":             ownSubjects.inbox(b.key) + ".receipt",
 		"to end the run":               ownSubjects.end(),
-		"to ask others to check":       ownSubjects.check(b.key),
 		"to make streams":              "$JS.API.STREAM.CREATE.MINE",
-		"to empty the queue":           "$JS.API.STREAM.PURGE." + a.stream,
 		"to enrol others":              ownSubjects.enrol(),
 	} {
 		if err := a.conn.Publish(subject, []byte("{}")); err != nil {
@@ -152,7 +151,7 @@ func TestAWorkerMayDoNothingElse(t *testing.T) {
 	for what, subject := range map[string]string{
 		"to listen to all":           ">",
 		"to hear what others answer": ownSubjects.inbox(b.key) + ".>",
-		"to see what others check":   ownSubjects.check("*"),
+		"to see what others do":      ownSubjects.work("*"),
 	} {
 		if _, err := a.conn.Subscribe(subject, func(*nats.Msg) {}); err != nil {
 			t.Fatal(err)
@@ -167,29 +166,29 @@ func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
 	t.Parallel()
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	three, _ := enum.NewTally(3).MarshalBinary()
-	huge := enum.NewTally(2)
-	huge.Add(0, 1, 1<<62)
-	much, _ := huge.MarshalBinary()
 	for _, tt := range []struct {
 		what    string
 		subject func(key string) string
-		message []byte
+		message func(a *attacker, own Batch) []byte
 	}{
-		{"what is no JSON", ownSubjects.done, []byte("garbage")},
-		{"a tally that is none", ownSubjects.done, encode(done{[]result{{0, 1, []byte{1, 2, 3}}}})},
-		{"a tally of three verdicts", ownSubjects.done, encode(done{[]result{{0, 1, three}}})},
-		{"a shard that there is not", ownSubjects.done, encode(done{[]result{{1 << 60, 1, tally}}})},
-		{"negative time", ownSubjects.done, encode(done{[]result{{0, -1, tally}}})},
-		{"more games than there are", ownSubjects.done, encode(done{[]result{{0, 1, much}}})},
-		{"this and that of one shard", ownSubjects.done, encode(done{[]result{{0, 1, tally}, {0, 1, encodedOne(t)}}})},
-		{"a name of a megabyte", ownSubjects.hello, encode(hello{Host: strings.Repeat("x", 1<<20)})},
+		{"what is no JSON", ownSubjects.done, func(*attacker, Batch) []byte { return []byte("garbage") }},
+		{"a tally that is none", ownSubjects.done, sent([]byte{1, 2, 3}, 1, 1)},
+		{"a tally of three verdicts", ownSubjects.done, sent(three, 1, 1)},
+		{"negative time", ownSubjects.done, sent(tally, -1, 1)},
+		{"a shard twice", ownSubjects.done, sent(tally, 1, 2)},
+		{"a shard that there is not", ownSubjects.done, func(a *attacker, _ Batch) []byte {
+			return encode(done{Epoch: a.epoch, Number: 1, Shards: []result{{1 << 60, 1, tally}}})
+		}},
+		{"a name of a megabyte", ownSubjects.hello, func(*attacker, Batch) []byte {
+			return encode(hello{Protocol: protocol, Host: strings.Repeat("x", 1<<20)})
+		}},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			t.Parallel()
 			ctx := within(t, time.Minute)
 			s := serve(t, ctx, 6, 0.02)
 			a := attack(t, s)
-			if r, err := a.send(tt.subject(a.key), tt.message); err != nil || r.Banned == "" {
+			if r, err := a.send(tt.subject(a.key), tt.message(a, a.take(t))); err != nil || r.Banned == "" {
 				t.Errorf("it is answered %+v, %v; want a ban", r, err)
 			}
 			h := &session{Worker: Worker{URL: s.url}, pair: a.pair, key: a.key}
@@ -202,14 +201,31 @@ func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
 	}
 }
 
-func encodedOne(t *testing.T) []byte {
-	one := enum.NewTally(2)
-	one.Add(0, 1, 1)
-	data, err := one.MarshalBinary()
+// sent returns what sends a tally for the first shard that was given, so many times.
+func sent(tally []byte, took time.Duration, times int) func(*attacker, Batch) []byte {
+	return func(a *attacker, own Batch) []byte {
+		return encode(done{Epoch: a.epoch, Number: 1, Shards: slices.Repeat([]result{{own.Shards[0].ID, took, tally}}, times)})
+	}
+}
+
+// take asks for a batch and returns it.
+func (a *attacker) take(t *testing.T) (b Batch) {
+	t.Helper()
+	given, err := a.conn.SubscribeSync(ownSubjects.work(a.key))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data
+	if err := a.conn.Publish(ownSubjects.beat(a.key), encode(beat{Wants: 1})); err != nil {
+		t.Fatal(err)
+	}
+	m, err := given.NextMsg(10 * time.Second)
+	if err == nil {
+		err = decode(m.Data, &b)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 func TestFloodsHurtNobody(t *testing.T) {
@@ -226,9 +242,9 @@ func TestFloodsHurtNobody(t *testing.T) {
 			for ctx.Err() == nil && a.conn.Publish(ownSubjects.done(a.key), make([]byte, maxMessage)) == nil {
 			}
 		},
-		"all of the queue, and no answer": func(ctx context.Context, a *attacker) {
-			for ctx.Err() == nil {
-				_, _ = a.conn.Request("$JS.API.CONSUMER.MSG.NEXT."+a.stream+"."+consumerName, []byte(`{"batch":100,"no_wait":true}`), time.Second)
+		"all of the work, and no answer": func(ctx context.Context, a *attacker) {
+			for ctx.Err() == nil && a.conn.Publish(ownSubjects.beat(a.key), encode(beat{Wants: 1 << 30})) == nil {
+				time.Sleep(time.Millisecond)
 			}
 		},
 	} {
@@ -272,19 +288,12 @@ func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	honest := &session{Worker: Worker{}, space: space}
-	var some []enum.Shard
-	for shard := range space.Shards() {
-		if some = append(some, shard); len(some) == 12 {
-			break
-		}
-	}
-	results, err := honest.walk(ctx, space.Walker(), Batch{Shards: some}, nil)
+	results, err := new(session).do(ctx, space, space.Walker(), owner.take(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := encode(done{results})
-	for range 5 { // what was not given to it, and again and again
+	right := encode(done{owner.epoch, 1, results})
+	for range 5 {
 		if r, err := owner.send(ownSubjects.done(owner.key), right); err != nil || !r.Stored {
 			t.Errorf("right results are answered %+v, %v", r, err)
 		}
@@ -297,8 +306,8 @@ func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
 	}
 	defer conn.Close()
 	thief := &attacker{key: owner.key, conn: conn}
-	if r, err := thief.send(ownSubjects.done(owner.key), encode(done{[]result{{0, 1, encodedOne(t)}}})); err != nil || r.Banned == "" {
-		t.Errorf("a contradiction under a stolen key is answered %+v, %v; want a ban", r, err)
+	if r, err := thief.send(ownSubjects.done(owner.key), []byte("garbage")); err != nil || r.Banned == "" {
+		t.Errorf("garbage under a stolen key is answered %+v, %v; want a ban", r, err)
 	}
 	s.work(ctx, nil)
 	s.right(t)

@@ -116,8 +116,10 @@ func (s Status) writeMetrics(w http.ResponseWriter) {
 		{"shards_double_total", "counter", "Shards that the same worker has sent again, since the start.", s.Double},
 		{"contradictions_total", "counter", "Shards on which two workers differed, since the start.", s.Disputed},
 		{"redelivered_total", "counter", "Batches that were given away again, since the start.", s.Redelivered},
+		{"dropped_total", "counter", "Shards that were sent and not asked for, or too late, since the start.", s.Dropped},
+		{"answers_misled_total", "counter", "Answers that were asked for at an address of somebody else, and not given, since the start.", s.Misled},
 		{"checks_pending", "gauge", "Shards that a second worker is to do.", s.Checking},
-		{"queue_batches", "gauge", "Batches that wait for a worker.", s.Waiting},
+		{"queue_batches", "gauge", "Batches that workers have.", s.Waiting},
 		{"workers", "gauge", "Workers that were heard of lately.", live},
 		{"workers_banned", "gauge", "Workers whose results are not taken.", banned},
 	} {

@@ -10,11 +10,10 @@ import (
 	"enumerate/enum"
 )
 
-// A Cluster is NATS servers that others run, with JetStream. Who may publish and listen where
-// is for their operator to say: without that, any client there can speak for any worker. A
-// worker needs to publish to enumerate.RUN.{hello,done,beat}.* and to the queue's consumer in
-// JetStream, and to listen to enumerate.RUN.{check,inbox}.> and enumerate.RUN.end. The
-// coordinator needs all of enumerate.>, and to make and delete streams named ENUMERATE_*.
+// A Cluster is NATS servers that others run. Who may publish and listen where is for their
+// operator to say: without that, any client there can speak for any worker. The worker KEY needs to
+// publish to enumerate.RUN.{hello,done,beat}.KEY, and to listen to enumerate.RUN.work.KEY,
+// enumerate.RUN.inbox.KEY.> and enumerate.RUN.end. The coordinator needs all of enumerate.>.
 type Cluster struct {
 	URLs  string // of servers, separated by commas
 	Creds string // file of credentials, "" for none

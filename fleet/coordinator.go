@@ -1,736 +1,657 @@
 package fleet
 
 import (
-	"context"
-	"crypto/rand"
+	"cmp"
 	"errors"
 	"fmt"
-	"os"
+	"hash/maphash"
+	"math/rand/v2"
+	"slices"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
+	"unicode/utf8"
 
 	"enumerate/checkpoints"
 	"enumerate/db"
 	"enumerate/enum"
-	"enumerate/internal/file"
+	"enumerate/internal/text"
 )
 
-// A Service is a run that is to be served.
-type Service struct {
-	Store   *checkpoints.Store
-	Key     checkpoints.Key
-	Space   enum.Space
-	Listen  string   // HOST:PORT, of a NATS server of its own
-	Cluster *Cluster // or these servers, which others run; nil for none
-	// Files is how the names begin of what is kept beside the database while the run is
-	// served: FILES.serve, the coordinator's key and token; FILES.join, the join URL, which its
-	// owner alone may read; and the directory FILES.queue. They are removed when the run is done; the first two stay if it
-	// is not, so that the same URL leads to the coordinator when it is started again.
-	Files string
-	Check float64       // share of the shards that a second worker does too
-	Lease time.Duration // after which the work of a silent worker is given to another
-
-	// Ready is told the URL once workers can join, and the file that has it. Status how far the run is, a
-	// few times a second, Remark what is worth knowing, in one line. They are called from one goroutine.
-	Ready  func(url JoinURL, path string)
-	Status func(Status)
-	Remark func(string)
+// A transport is how a coordinator has to do with all but its memory: NATS, goroutines and a disk in
+// earnest, or a simulation. No method waits.
+type transport interface {
+	send(subject string, message any)
+	// admit lets a key in, if it is one, and expel puts it out once it has been told why.
+	admit(key string) error
+	expel(key string)
+	// walk has this machine do a shard; walked is called with the result.
+	walk(shard enum.Shard)
+	// load sends a batch of a portable space, with all that its shards need; loaded is called then.
+	load(subject string, b Batch)
 }
 
-// Serve has workers do all shards of a run that are not stored yet, and returns once they are
-// all stored, proved and made one run. What ends it before, the context or an error, loses
-// nothing that a worker was told is stored.
-//
-// Whatever the workers send, what Serve returns nil for is proved: the sums of the whole run
-// hold. See the package's documentation for what that leaves open.
-func Serve(ctx context.Context, s Service) (err error) {
-	id, err := loadIdentity(s.Files + ".serve")
-	if err != nil {
-		return err
-	}
-	crew, err := s.Store.Crew(ctx, s.Key, s.Space)
-	if err != nil {
-		return err
-	}
-	broker, conn, err := s.connect(id)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, broker.close()) }()
-	defer conn.Close()
-	secret := make([]byte, 32)
-	rand.Read(secret)
-	c := &coordinator{
-		Service: s, crew: crew, broker: broker, conn: conn, stream: streamName(), subjects: broker.url.subjects(),
-		scheduler:  newScheduler(s.Space, crew, s.Check, secret, s.Lease),
-		requests:   make(chan request, 4096),
-		sending:    make(chan envelope),
-		unsendable: make(chan []enum.Shard),
-		toVerify:   make(chan enum.Shard),
-		verified:   make(chan enum.Result),
-		asked:      make(map[string]int),
-	}
-	for _, m := range crew.Members() {
-		w := c.scheduler.meet(time.Time{}, m.Name, "")
-		w.valid, w.banned, w.admitted = int(m.Confirmed), m.Banned != "", m.Confirmed > 0
-		if w.banned {
-			broker.expel(m.Name)
-		}
-	}
-	for _, shard := range crew.Disputed() {
-		c.scheduler.disputed[shard] = nil
-	}
-	if err := c.open(ctx); err != nil {
-		return err
-	}
-	return c.run(ctx)
+// A letter is a message to the coordinator. The transport says who it is from; an error in place of the message is
+// what is wrong with it.
+type letter struct {
+	from, reply string
+	message     any
 }
 
-// connect starts the coordinator's own server, or goes to those of a cluster.
-func (s Service) connect(id identity) (*broker, *nats.Conn, error) {
-	if s.Cluster != nil {
-		conn, err := s.Cluster.connect(nats.Name(coordinatorUser), nats.MaxReconnects(-1))
-		return &broker{url: s.Cluster.url(s.Key)}, conn, err
-	}
-	b, err := startBroker(s.Listen, id, s.Files+".queue")
-	if err != nil {
-		return nil, nil, err
-	}
-	conn, err := b.connect()
-	if err != nil {
-		return nil, nil, errors.Join(err, b.close())
-	}
-	return b, conn, nil
-}
+const (
+	tick     = 200 * time.Millisecond
+	mostKeys = 1 << 16
+	// mostShort is how long names may be, in bytes.
+	mostShort = 100
+	// longestWhy is how long the reason of a ban may be, in characters: strangers may have had their say in it.
+	longestWhy = 200
+)
 
-// A coordinator serves one run. All of it but receive, sendLoop and verifyLoop is one goroutine.
+// A coordinator serves one run. It is a machine without goroutines, network, clock or disk: what it does
+// follows from what it is told, receive, tick, walked and loaded, from the time that these give, and from random.
 type coordinator struct {
-	Service
-	crew      *checkpoints.Crew
-	scheduler *scheduler
-	broker    *broker
-	conn      *nats.Conn
-	stream    string
-	subjects  subjects
-	js        jetstream.JetStream
-	lost      time.Time // since when the queue does not answer, zero while it does
-	queue     jetstream.Consumer
+	register
+	key      checkpoints.Key
+	space    enum.Space
+	subjects subjects
+	anybody  bool          // who says hello is let in, since others say who may
+	check    float64       // share of the shards that a second worker does too
+	lease    time.Duration // after which the work of a silent worker is given to another
+	out      transport
+	random   *rand.Rand
+	remark   func(string)
+	epoch    uint64
+	each     int    // shards that one stands for: 1 but in a simulation
+	secret   []byte // decides which shards are checked
 
-	requests   chan request
-	outbox     []envelope // for sendLoop
-	sending    chan envelope
-	unsendable chan []enum.Shard // from sendLoop: shards that cannot be sent
-	localQueue []enum.Shard      // for verifyLoop: shards that Local is to do
-	toVerify   chan enum.Shard
-	verified   chan enum.Result // from verifyLoop
-	verifying  map[uint64]bool
-	full       bool // the last delivery could not be stored
-	counts     counts
+	workers map[string]*worker
+	list    []*worker // in the order in which they came
+	present []*worker // those of them who lived at the last tick
+	able    []*worker // those of these who are not on trial
+	cores   int       // of those
+	paces   []float64 // of those, for measure
+	pace    float64   // seconds that a shard takes, lately; 0 if none has been done
 
-	mu    sync.Mutex
-	asked map[string]int // by worker: requests since the last tick
+	fresh, again *pass // over all shards, for what is missing and for what is to be checked
+	more         bool  // a pass goes on soon
+	ready        []enum.Shard
+	given        uint64             // flights in all
+	flights      map[uint64]*flight // by id: those on their way
+	aloft        []*flight          // the same, in the order of giving
+	flying       map[uint64]*flight // by shard: those that are missing
+	unsent       int                // batches that are being loaded
+	unsendable   map[uint64]bool    // shards that no message can hold
+	recent       []enum.Shard       // that were done lately, for trials
+
+	doubt     doubt
+	checks    map[uint64]*check     // by shard
+	waiting   []*check              // not assigned yet, first come first
+	verified  map[uint64]bool       // that the coordinator has done since the start
+	verifying map[uint64]enum.Shard // that it is to do, or to store
+	local     []enum.Shard          // of these, those that wait for its walker
+	walking   bool
+	judged    []*entry  // by the coordinator, and not stored yet
+	banned    []*worker // and that is not stored yet
+	stuck     bool      // the last write failed, for now
+	proved    bool
+	ended     bool
+	counts    Counts
 }
 
-// counts is what has happened since the start.
-type counts struct{ stored, double, confirmed, disputed, redelivered uint64 }
-
-// An envelope is a batch on its way to a subject.
-type envelope struct {
-	subject string
-	queued  bool // it is the queue's
-	Batch
+// newCoordinator returns the coordinator of a run, of which the ledger has what was stored.
+func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
+	c := &coordinator{
+		register: register{ledger: ledger, disputed: make(map[uint64]*dispute), seed: maphash.MakeSeed()},
+		key:      s.Key, space: s.Space, subjects: subjects, anybody: s.Cluster != nil, check: s.Check, lease: s.Lease, out: out, random: random,
+		remark: s.Remark, epoch: random.Uint64(), each: 1, workers: make(map[string]*worker),
+		flights: make(map[uint64]*flight), flying: make(map[uint64]*flight), unsendable: make(map[uint64]bool),
+		checks: make(map[uint64]*check), verified: make(map[uint64]bool), verifying: make(map[uint64]enum.Shard),
+	}
+	for range 4 {
+		c.secret = fmt.Appendf(c.secret, "%016x", random.Uint64())
+	}
+	if err := c.read(false); err != nil {
+		return nil, err
+	}
+	for _, w := range c.list {
+		w.valid, w.admitted = w.confirmed, w.confirmed > 0
+	}
+	return c, nil
 }
 
-// A request is a message of a worker.
-type request struct {
-	from    string // the key
-	message any
-	fault   error // of a message that cannot be read
-	reply   func(any)
+// add adds a worker.
+func (c *coordinator) add(key string) *worker {
+	w := &worker{key: key, given: make(map[uint64]*flight)}
+	c.workers[key] = w
+	c.list = append(c.list, w)
+	return w
 }
 
-// open makes the queue and listens.
-func (c *coordinator) open(ctx context.Context) (err error) {
-	if c.js, err = jetstream.New(c.conn); err != nil {
-		return err
-	}
-	if err := c.makeFirstQueue(ctx); err != nil {
-		return err
-	}
-	subscribe := func(subject string, message func() any) error {
-		_, err := c.conn.Subscribe(subject, func(m *nats.Msg) { c.receive(m, message()) })
-		return err
-	}
-	var err1 error
-	if c.Cluster == nil { // whose operator says who may come in
-		err1 = subscribe(c.subjects.enrol(), func() any { return new(enrolment) })
-	}
-	return errors.Join(err1,
-		subscribe(c.subjects.hello("*"), func() any { return new(hello) }),
-		subscribe(c.subjects.done("*"), func() any { return new(done) }),
-		subscribe(c.subjects.beat("*"), func() any { return new(beat) }),
-		c.conn.Flush(),
-	)
-}
-
-// makeFirstQueue makes the queue, and tries again for a while: servers that have just become a
-// cluster, or have lost one of them, drop what is asked of them until they agree on a leader.
-func (c *coordinator) makeFirstQueue(ctx context.Context) error {
-	const patience = 15 * time.Second
-	for began := time.Now(); ; {
-		err := c.makeQueue(ctx)
-		switch {
-		case err == nil:
-			return nil
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), time.Since(began) > patience:
-			return fmt.Errorf("no queue on %s: %w", c.conn.ConnectedUrlRedacted(), err)
-		}
-		select {
-		case <-time.After(tick):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+// say remarks something, in which strangers may have had their say.
+func (c *coordinator) say(format string, args ...any) {
+	if c.remark != nil {
+		c.remark(oneLine(fmt.Sprintf(format, args...)))
 	}
 }
 
-// makeQueue makes the stream, in the memory of one server: whatever it loses is in the
-// database. What it or a coordinator before this one has made is removed: workers would go on
-// waiting there. It gives up after two seconds.
-func (c *coordinator) makeQueue(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	names := c.js.StreamNames(ctx, jetstream.WithStreamListSubject(c.subjects.work("*")))
-	for name := range names.Name() {
-		_ = c.js.DeleteStream(ctx, name) // with it, workers find the next one sooner
-	}
-	stream, err := c.js.CreateStream(ctx, jetstream.StreamConfig{
-		Name: c.stream, Subjects: []string{c.subjects.work(c.stream)},
-		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, Replicas: 1,
-		MaxMsgs: 4096, Discard: jetstream.DiscardNew,
-	})
-	if err != nil {
-		return err
-	}
-	queue, err := stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Lease,
-		MaxAckPending: -1, MaxDeliver: -1, MaxWaiting: 2 * maxConnections,
-	})
-	if err == nil {
-		c.queue = queue
-	}
-	return err
+// oneLine returns a text as it may stand on a line of a terminal, and in a record.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(text.Printable(s), string(utf8.RuneError), "?")), " ")
 }
 
-// waiting returns how many batches wait in the queue. A queue that has not answered for some
-// seconds is gone, with the server that had it: another one is made, and filled from what is
-// missing. Until then nothing waits for it but the workers.
-func (c *coordinator) waiting(ctx context.Context, now time.Time) (n int, ok bool) {
-	const patience = 3 * time.Second
-	brief, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	info, err := c.queue.Info(brief)
-	if err == nil {
-		c.lost = time.Time{}
-		return int(info.NumPending), true
-	}
-	if c.lost.IsZero() {
-		c.lost = now
-	}
-	if now.Sub(c.lost) < patience {
-		return 0, false
-	}
-	why, before := err, c.stream
-	c.stream = streamName()
-	if err := c.makeQueue(ctx); err != nil {
-		c.stream = before // and tries again at the next tick
-		return 0, false
-	}
-	c.remark("the queue was lost (%v); it is filled again", why)
-	c.lost = time.Time{}
-	c.scheduler.lost()
-	c.outbox = nil
-	return 0, true
-}
-
-func streamName() string { return fmt.Sprintf("%s%x", streamPrefix, time.Now().UnixNano()) }
-
-// askedMost is how many messages a worker may send between two ticks.
-const askedMost = 500
-
-// receive puts a message where the coordinator finds it. One that comes when there is no room
-// is dropped: workers ask again until they are answered.
-func (c *coordinator) receive(m *nats.Msg, message any) {
-	r := request{message: message}
-	if at := strings.LastIndexByte(m.Subject, '.'); m.Subject != c.subjects.enrol() {
-		r.from = m.Subject[at+1:]
-	}
-	r.reply = func(answer any) {
-		if m.Reply != "" {
-			_ = m.Respond(encode(answer)) // a worker that is gone asks again
-		}
-	}
-	c.mu.Lock()
-	c.asked[r.from]++
-	asked := c.asked[r.from]
-	c.mu.Unlock()
-	switch {
-	case asked <= askedMost:
-	case asked == askedMost+1 && r.from != "":
-		r.fault = fmt.Errorf("it sends more than %d messages in %v", askedMost, tick)
-	default:
-		return // it was said once, or is one of many who enrol
-	}
-	if r.fault == nil {
-		r.fault = decode(m.Data, message)
-	}
-	select {
-	case c.requests <- r:
-	default:
-	}
-}
-
-const tick = 200 * time.Millisecond
-
-// run does what is to be done until all is.
-func (c *coordinator) run(ctx context.Context) error {
-	c.verifying = make(map[uint64]bool)
-	inner, stop := context.WithCancel(ctx)
-	var others sync.WaitGroup
-	defer others.Wait()
-	defer stop()
-	failed := make(chan error, 2)
-	for _, work := range []func(context.Context) error{c.verifyLoop, c.sendLoop} {
-		others.Go(func() {
-			if err := work(inner); err != nil && inner.Err() == nil {
-				failed <- err
-			}
-		})
-	}
-	join := c.Files + ".join"
-	if err := file.Secret(join, c.broker.url.String()+"\n"); err != nil {
-		return err
-	}
-	c.Ready(c.broker.url, join)
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
-	for {
-		var toVerify chan enum.Shard
-		var shard enum.Shard
-		if len(c.localQueue) > 0 {
-			toVerify, shard = c.toVerify, c.localQueue[0]
-		}
-		var sending chan envelope
-		var next envelope
-		if len(c.outbox) > 0 {
-			sending, next = c.sending, c.outbox[0]
-		}
+// receive takes letters that have come. What they bring is stored together.
+func (c *coordinator) receive(now time.Time, letters ...letter) error {
+	var parcels []*parcel
+	for _, l := range letters {
 		var err error
-		select {
-		case r := <-c.requests:
-			err = c.answer(r)
-		case sending <- next:
-			c.outbox = c.outbox[1:]
-		case shards := <-c.unsendable:
-			c.queueLocally(shards)
-		case toVerify <- shard:
-			c.localQueue = c.localQueue[1:]
-		case r := <-c.verified:
-			err = c.storeVerified(r)
-		case now := <-ticker.C:
-			var finished bool
-			if finished, err = c.onTick(ctx, now); finished {
-				return c.end(join)
+		switch m := l.message.(type) {
+		case *enrolment:
+			c.enrol(now, l, m.Key)
+		case *hello:
+			err = c.greet(now, l, m)
+		case *beat:
+			c.hear(now, l, m)
+		case *done:
+			if slices.ContainsFunc(parcels, func(p *parcel) bool { return p.from == c.workers[l.from] }) {
+				err = c.store(now, parcels) // first, since of one worker one done is after the other
+				parcels = nil
 			}
-		case err = <-failed:
-		case <-ctx.Done():
-			return ctx.Err()
+			if p, fault := c.open(now, l, m); fault != nil {
+				err = errors.Join(err, c.blame(l, fault))
+			} else if p != nil {
+				parcels = append(parcels, p)
+			}
+		case error:
+			err = c.blame(l, m)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	return c.store(now, parcels)
 }
 
-// verifyLoop does the shards that the coordinator does itself.
-func (c *coordinator) verifyLoop(ctx context.Context) error {
-	walker := c.Space.Walker()
-	for {
-		select {
-		case shard := <-c.toVerify:
-			tally, began := enum.NewTally(len(c.Space.Verdicts())), time.Now()
-			if err := walker.Walk(ctx, shard, tally); err != nil {
-				return fmt.Errorf("shard %d: %w", shard.ID, err)
-			}
-			select {
-			case c.verified <- enum.Result{Shard: shard, Tally: tally, Took: time.Since(began)}:
-			case <-ctx.Done():
-				return nil
-			}
-		case <-ctx.Done():
-			return nil
-		}
+// answer answers a letter, below the inbox of who has sent it and nowhere else.
+func (c *coordinator) answer(l letter, message any) {
+	switch {
+	case l.reply == "":
+	case !strings.HasPrefix(l.reply, c.subjects.inbox(l.from)+".") || strings.ContainsAny(l.reply, "*> \t\r\n"):
+		c.counts.Misled++
+	default:
+		c.out.send(l.reply, message)
 	}
 }
 
-// answer answers a request, and with it all others that are there and bring results: they are
-// stored together.
-func (c *coordinator) answer(first request) error {
-	const together = 256
-	var deliveries []checkpoints.Delivery
-	var from []request
-	for r, more := first, true; more; {
-		if d, ok := r.message.(*done); ok && r.fault == nil {
-			results, err := d.results(len(c.Space.Verdicts()))
-			if r.fault = err; err == nil {
-				w := c.scheduler.meet(time.Now(), r.from, "")
-				deliveries = append(deliveries, checkpoints.Delivery{Worker: r.from, Host: w.host, Version: w.version, Results: results})
-				from = append(from, r)
-			}
-		}
-		if err := c.respond(r); err != nil {
-			return err
-		}
-		if more = len(deliveries) < together; more {
-			select {
-			case r = <-c.requests:
-			default:
-				more = false
-			}
-		}
-	}
-	if len(deliveries) == 0 {
-		return nil
-	}
-	return c.store(deliveries, from)
-}
-
-// respond answers a request that is not stored, or is at fault.
-func (c *coordinator) respond(r request) error {
-	if r.fault != nil {
-		if r.from == "" {
-			r.reply(receipt{Banned: r.fault.Error()})
-			return nil
-		}
-		return c.ban(r.from, r.fault.Error(), r.reply)
-	}
-	switch m := r.message.(type) {
-	case *enrolment:
-		if err := c.broker.door.enrol(m.Key); err != nil {
-			r.reply(receipt{Banned: err.Error()})
-			return nil
-		}
-		r.reply(receipt{Stored: true})
-	case *hello:
-		const longest = 100
-		if len(m.Host) > longest || len(m.Version) > longest {
-			return c.ban(r.from, "its names are too long", r.reply)
-		}
-		w := c.scheduler.meet(time.Now(), r.from, m.Host)
-		if w.banned {
-			r.reply(job{Refused: "this worker is banned"})
-			return nil
-		}
-		w.cores, w.version = min(max(m.Workers, 1), 4096), m.Version
-		trial, waits := c.scheduler.trial(time.Now(), w)
-		if len(trial.Shards) > 0 {
-			c.outbox = append(c.outbox, envelope{c.subjects.check(r.from), false, trial})
-		}
-		r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Stream: c.stream, Lease: c.Lease, Trial: waits})
-	case *beat:
-		c.scheduler.meet(time.Now(), r.from, "")
+// blame bans who has sent a letter, if that is a worker.
+func (c *coordinator) blame(l letter, fault error) error {
+	c.answer(l, &receipt{Epoch: c.epoch, Banned: fault.Error()})
+	if w := c.workers[l.from]; w != nil {
+		return c.ban(w, fault.Error())
 	}
 	return nil
+}
+
+// enrol lets a key in from now on.
+func (c *coordinator) enrol(now time.Time, l letter, key string) {
+	if err := c.admit(now, key); err != nil {
+		c.answer(l, &receipt{Banned: err.Error()})
+		return
+	}
+	c.answer(l, &receipt{Stored: true})
+}
+
+func (c *coordinator) admit(now time.Time, key string) error {
+	if c.workers[key] == nil && len(c.workers) >= mostKeys {
+		c.tidy(now)
+	}
+	w := c.workers[key]
+	switch {
+	case w != nil && w.banned != "":
+		return fmt.Errorf("this key is banned: %s", w.banned)
+	case w == nil && len(c.workers) >= mostKeys:
+		return errors.New("too many keys are enrolled; start the coordinator again")
+	}
+	if err := c.out.admit(key); err != nil {
+		return err
+	}
+	if w == nil {
+		c.add(key).seen = now
+	}
+	return nil
+}
+
+// tidy forgets the keys that came to nothing, and are gone: whoever enrols keys without end shuts out nobody
+// for long.
+func (c *coordinator) tidy(now time.Time) {
+	c.list = slices.DeleteFunc(c.list, func(w *worker) bool {
+		if w.maker != 0 || len(w.given) > 0 || now.Sub(w.seen) < max(c.lease, enrolTakes) {
+			return false
+		}
+		delete(c.workers, w.key)
+		c.out.expel(w.key)
+		return true
+	})
+}
+
+// greet answers a hello.
+func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
+	host, version := oneLine(m.Host), oneLine(m.Version)
+	if len(host) > mostShort || len(version) > mostShort {
+		return c.blame(l, errors.New("its names are too long"))
+	}
+	j := job{Key: c.key, Protocol: protocol, Fingerprint: c.space.Fingerprint(), Epoch: c.epoch, Ended: c.ended}
+	w := c.workers[l.from]
+	var refused error
+	switch {
+	case m.Protocol != protocol:
+		refused = fmt.Errorf("its messages have the number %d, those of the coordinator %d; use the same version of the program", m.Protocol, protocol)
+	case w == nil && !c.anybody:
+		refused = errors.New("its key is not enrolled")
+	case w == nil || w.banned != "":
+		refused = c.admit(now, l.from)
+		w = c.workers[l.from]
+	}
+	if refused != nil {
+		j.Refused = refused.Error()
+	} else {
+		w.met, w.seen = true, now
+		w.host, w.version, w.cores = host, version, min(max(m.Workers, 1), 4096)
+	}
+	c.answer(l, &j)
+	return nil
+}
+
+// hear takes a sign of life, keeps what a worker holds, and gives it what it wants.
+func (c *coordinator) hear(now time.Time, l letter, m *beat) {
+	w := c.workers[l.from]
+	if w == nil || !w.met || w.banned != "" || c.ended {
+		return
+	}
+	w.seen = now
+	for _, id := range m.Holds {
+		if f := c.flights[id]; f != nil && f.to == w && !f.until.IsZero() {
+			f.until = now.Add(c.lease)
+		}
+	}
+	w.wants = len(m.Holds) + max(m.Wants, 0)
+	c.feed(now, w)
+}
+
+// A parcel is what a done brings of what its worker was given.
+type parcel struct {
+	letter  letter
+	done    *done
+	from    *worker // nil for what was done here
+	entries []*entry
+	fault   error // that was found when it was to be stored
+}
+
+// An entry is a shard that somebody has done.
+type entry struct {
+	enum.Result
+	flight  *flight           // that it was given with; nil if it counts without
+	data    checkpoints.Entry // as it is stored
+	hash    uint32
+	was     known // when it was weighed
+	outcome outcome
+}
+
+// open reads what a worker has done, or says what is wrong with it. What it was not given, or brings again,
+// is passed over: an honest worker forgets it then.
+func (c *coordinator) open(now time.Time, l letter, d *done) (*parcel, error) {
+	w := c.workers[l.from]
+	switch {
+	case w != nil && w.banned != "":
+		c.answer(l, &receipt{c.epoch, d.Number, false, w.banned, ""})
+		return nil, nil
+	case w == nil || !w.met || c.ended || d.Epoch != c.epoch || d.Number <= w.number:
+		c.counts.Dropped += uint64(len(d.Shards))
+		c.answer(l, &receipt{Epoch: c.epoch, Number: d.Number, Stored: true})
+		return nil, nil
+	case len(d.Shards) > w.owes:
+		return nil, fmt.Errorf("it sends %d shards, and was given %d", len(d.Shards), w.owes)
+	}
+	w.seen = now
+	p := &parcel{letter: l, done: d, from: w}
+	all := uint64(len(c.shards))
+	seen := make(map[uint64]bool, len(d.Shards))
+	for _, r := range d.Shards {
+		if r.ID >= all || seen[r.ID] {
+			return nil, fmt.Errorf("it sends shard %d, of %d shards, twice or without need", r.ID, all)
+		}
+		seen[r.ID] = true
+		f := w.given[r.ID]
+		if f == nil {
+			c.counts.Dropped++
+			continue
+		}
+		tally, err := r.tally(len(c.space.Verdicts()))
+		if err != nil {
+			return nil, err
+		}
+		took := min(r.Took, max(now.Sub(f.since), 0)) // it cannot have been longer
+		e, err := c.inspect(enum.Result{Shard: f.shard(r.ID), Tally: tally, Took: took})
+		if err != nil {
+			return nil, err
+		}
+		e.flight = f
+		p.entries = append(p.entries, e)
+	}
+	return p, nil
+}
+
+// counted reports whether an entry counts: a shard that is missing, or that its worker was told to check.
+func (c *coordinator) counted(w *worker, e *entry, taken map[uint64]bool) bool {
+	check := c.checks[e.Shard.ID]
+	switch {
+	case e.flight == nil:
+		return true
+	case e.flight.purpose == toTry, taken[e.Shard.ID]:
+		return false
+	case check != nil && check.by == w:
+		return true
+	}
+	return !c.done(e.Shard.ID)
 }
 
 // store stores what workers have done, and answers them.
-func (c *coordinator) store(deliveries []checkpoints.Delivery, from []request) error {
-	receipts, err := c.crew.Deliver(deliveries)
-	if errors.Is(err, db.ErrFull) || errors.Is(err, db.ErrHeld) {
-		if !c.full {
-			c.remark("%v; the workers keep what they have and send it again", err)
-		}
-		c.full = true
-		for _, r := range from {
-			r.reply(receipt{Error: "the coordinator cannot store it now"})
+func (c *coordinator) store(now time.Time, parcels []*parcel) error {
+	if err := c.record(parcels...); c.passes(err) {
+		for _, p := range parcels {
+			c.answer(p.letter, &receipt{Epoch: c.epoch, Number: p.done.Number, Error: "the coordinator cannot store it now"})
 		}
 		return nil
-	}
-	if err != nil {
+	} else if err != nil {
 		return err
 	}
-	c.full = false
-	now := time.Now()
-	for i, d := range deliveries {
-		r := receipts[i]
-		if r.Fault != nil {
-			if err := c.ban(d.Worker, r.Fault.Error(), from[i].reply); err != nil {
-				return err
-			}
-			continue
+	for _, p := range parcels {
+		var err error
+		if p.fault != nil {
+			err = c.blame(p.letter, p.fault)
+		} else {
+			err = c.arrived(now, p)
 		}
-		c.counts.stored += r.New
-		c.counts.confirmed += r.Confirmed
-		c.counts.double += r.Double
-		c.tellScheduler(now, d, r)
-		from[i].reply(receipt{Stored: true})
-	}
-	return nil
-}
-
-// tellScheduler tells the scheduler what was stored.
-func (c *coordinator) tellScheduler(now time.Time, d checkpoints.Delivery, r checkpoints.Receipt) {
-	disputed := make(map[uint64]bool)
-	for _, id := range r.Disputed {
-		disputed[id] = true
-		c.counts.disputed++
-	}
-	var by *worker
-	if d.Worker != checkpoints.Local {
-		by = c.scheduler.meet(now, d.Worker, "")
-	}
-	for _, result := range d.Results {
-		c.scheduler.done(now, by, result.Shard.ID, result.Took, disputed[result.Shard.ID])
-	}
-}
-
-// ban throws away what a worker has done, and the worker out.
-func (c *coordinator) ban(key, why string, reply func(any)) error {
-	if w := c.scheduler.workers[key]; w != nil && w.banned {
-		reply(receipt{Banned: why})
-		return nil
-	}
-	again, err := c.crew.Ban(key, why)
-	if err != nil {
-		return err
-	}
-	c.scheduler.ban(key)
-	clear(c.scheduler.disputed)
-	for _, id := range c.crew.Disputed() {
-		c.scheduler.disputed[id] = nil
-	}
-	c.remark("worker %s is banned, and %d of its shards are done again: %s", c.scheduler.short(key), len(again), why)
-	reply(receipt{Banned: why})
-	c.broker.expel(key)
-	return nil
-}
-
-// storeVerified stores the result of the coordinator itself for a shard: a worker with another
-// one is wrong.
-func (c *coordinator) storeVerified(r enum.Result) error {
-	delete(c.verifying, r.Shard.ID)
-	wrong, err := c.crew.Wrong(r)
-	if err != nil {
-		return err
-	}
-	for _, name := range wrong {
-		why := fmt.Sprintf("its shard %d is wrong: the coordinator has done it too", r.Shard.ID)
-		if err := c.ban(name, why, func(any) {}); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	receipts, err := c.crew.Deliver([]checkpoints.Delivery{{Worker: checkpoints.Local, Results: []enum.Result{r}}})
-	if err != nil {
-		return err
-	}
-	delete(c.scheduler.disputed, r.Shard.ID)
-	c.counts.stored += receipts[0].New
-	c.counts.confirmed += receipts[0].Confirmed
-	c.tellScheduler(time.Now(), checkpoints.Delivery{Worker: checkpoints.Local, Results: []enum.Result{r}}, receipts[0])
 	return nil
 }
 
-// onTick does what is due, and reports whether the run is done and proved.
-func (c *coordinator) onTick(ctx context.Context, now time.Time) (finished bool, err error) {
-	c.mu.Lock()
-	clear(c.asked)
-	c.mu.Unlock()
-	waiting := c.fillQueue(ctx, now)
-	for name, b := range c.scheduler.assign(now) {
-		if name == checkpoints.Local {
-			c.queueLocally(b.Shards)
-		} else {
-			c.outbox = append(c.outbox, envelope{c.subjects.check(name), false, b})
+// arrived is told that what counts of a parcel is stored.
+func (c *coordinator) arrived(now time.Time, p *parcel) error {
+	w := p.from
+	if w.banned != "" { // by what came before it
+		c.answer(p.letter, &receipt{c.epoch, p.done.Number, false, w.banned, ""})
+		return nil
+	}
+	w.number, w.owes, w.did = p.done.Number, w.owes-len(p.done.Shards), w.did+len(p.done.Shards)
+	for _, e := range p.entries {
+		id := e.Shard.ID
+		shard := e.flight.landed(id)
+		switch {
+		case e.outcome != dropped:
+			c.landed(now, w, shard, e)
+		case e.flight.purpose == toTry:
+			if t := w.trial; t != nil && t.flight == e.flight {
+				t.said[id] = e.hash
+			}
+		default:
+			c.counts.Dropped++
+			if f := c.flying[id]; f == e.flight {
+				delete(c.flying, id) // others were faster
+			}
+		}
+		if e.flight.left == 0 {
+			c.end(e.flight)
 		}
 	}
-	if c.Status != nil {
-		c.Status(c.status(now, waiting))
+	c.answer(p.letter, &receipt{Epoch: c.epoch, Number: p.done.Number, Stored: true})
+	if err := c.judge(w); err != nil {
+		return err
 	}
-	_, missing := c.crew.Shards()
-	disputes, more := c.scheduler.arbitrate()
-	c.queueLocally(disputes)
-	if missing > 0 || more || len(c.localQueue) > 0 || len(c.verifying) > 0 || len(c.outbox) > 0 || len(disputes) > 0 || len(c.scheduler.checks) > 0 {
-		return false, nil
-	}
-	if c.scheduler.recheck() || len(c.scheduler.checks) > 0 {
-		return false, nil
-	}
-	err = c.crew.CheckTotals()
-	if err == nil {
-		return true, nil
-	}
-	if c.scheduler.doubt == noneTrusted {
-		return false, err // the coordinator has done it all
-	}
-	c.scheduler.doubt++
-	c.remark("%v; %s", err, [...]string{
-		allChecked:  "a worker is wrong. Every shard is done by a second one now, until the proof holds",
-		noneTrusted: "workers agree on what is wrong. The coordinator does all shards itself now, until the proof holds",
-	}[c.scheduler.doubt])
-	return false, nil
+	c.feed(now, w)
+	return nil
 }
 
-// queueLocally has the coordinator do shards itself.
-func (c *coordinator) queueLocally(shards []enum.Shard) {
-	for _, shard := range shards {
-		if !c.verifying[shard.ID] {
-			c.verifying[shard.ID] = true
-			c.localQueue = append(c.localQueue, shard)
-		}
+// landed takes a shard off a flight.
+func (f *flight) landed(id uint64) enum.Shard {
+	if f.to.given[id] == f { // and not, meanwhile, a later one
+		delete(f.to.given, id)
 	}
+	f.left--
+	return f.shard(id)
 }
 
-// fillQueue fills the queue as far as workers are there to empty it.
-func (c *coordinator) fillQueue(ctx context.Context, now time.Time) (waiting int) {
-	waiting, ok := c.waiting(ctx, now)
-	if !ok {
-		return 0
+// shard returns a shard of a flight.
+func (f *flight) shard(id uint64) enum.Shard {
+	for f.shards[f.next].ID != id { // most come in their order
+		f.next = (f.next + 1) % len(f.shards)
 	}
-	return c.fillOutbox(now, waiting)
+	return f.shards[f.next]
 }
 
-// fillOutbox fills the outbox with what is for a queue in which a number of batches wait, and
-// returns how many wait then.
-func (c *coordinator) fillOutbox(now time.Time, waiting int) int {
-	for _, e := range c.outbox {
-		if e.queued {
-			waiting++
-		}
+// passes reports whether an error of the database is one that passes: it is full, or held by another
+// process. What was to be stored is kept, here or by the workers, and stored later.
+func (c *coordinator) passes(err error) bool {
+	passes := errors.Is(err, db.ErrFull) || errors.Is(err, db.ErrHeld)
+	if passes && !c.stuck {
+		c.say("%v; the workers keep what they have and send it again", err)
 	}
-	for room := c.scheduler.room(now); waiting < room; {
-		b, ok, more := c.scheduler.batch(now)
-		if ok {
-			c.outbox = append(c.outbox, envelope{c.subjects.work(c.stream), true, b})
-			waiting++
-		} else if !more || len(c.requests) > 0 {
-			break // there are none, or a long pass goes on later
-		}
-	}
-	if waiting == 0 {
-		for _, b := range c.scheduler.overdue(now) {
-			c.counts.redelivered++
-			c.outbox = append(c.outbox, envelope{c.subjects.work(c.stream), true, b})
-		}
-	}
-	return waiting
+	c.stuck = passes
+	return passes
 }
 
-// sendLoop sends batches to their subjects.
-func (c *coordinator) sendLoop(ctx context.Context) error {
-	for {
-		var e envelope
-		select {
-		case e = <-c.sending:
-		case <-ctx.Done():
+// ban throws a worker out, and what it has done away.
+func (c *coordinator) ban(w *worker, why string) error {
+	c.condemn(w, why)
+	return c.storeBans()
+}
+
+// condemn throws a worker out. What it has done is thrown away next.
+func (c *coordinator) condemn(w *worker, why string) {
+	if w.banned != "" {
+		return
+	}
+	w.banned = oneLine(why)
+	if runes := []rune(w.banned); len(runes) > longestWhy {
+		w.banned = string(runes[:longestWhy]) + "..."
+	}
+	c.forget(w)
+	c.out.send(c.subjects.inbox(w.key)+".job", &job{Protocol: protocol, Refused: w.banned})
+	c.out.expel(w.key)
+	if w.maker == 0 { // nothing of it is stored
+		c.say("worker %s is banned: %s", c.short(w.key), w.banned)
+		return
+	}
+	c.banned = append(c.banned, w)
+}
+
+// storeBans stores the bans that are not stored yet.
+func (c *coordinator) storeBans() error {
+	for len(c.banned) > 0 {
+		w := c.banned[0]
+		again, err := c.banish(w)
+		if c.passes(err) {
 			return nil
 		}
-		pieces, unsendable, err := c.load(ctx, e.Batch)
 		if err != nil {
 			return err
 		}
-		if len(unsendable) > 0 {
-			select {
-			case c.unsendable <- unsendable:
-			case <-ctx.Done():
-				return nil
-			}
-		}
-		for _, piece := range pieces {
-			// What does not arrive is given away again when it is overdue.
-			if e.queued {
-				_, _ = c.js.Publish(ctx, e.subject, encode(piece))
-			} else {
-				_ = c.conn.Publish(e.subject, encode(piece))
-			}
-		}
+		c.banned = c.banned[1:]
+		c.restart()
+		c.say("worker %s is banned, and %d of its shards are done again: %s", c.short(w.key), again, w.banned)
 	}
+	return nil
 }
 
-// load returns a batch as it is sent, in pieces of which none is too large for a message, and
-// the shards that cannot be sent.
-func (c *coordinator) load(ctx context.Context, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
-	portable, ok := c.Space.(enum.Portable)
-	if !ok {
-		return []Batch{b}, nil, nil
-	}
-	const most = maxMessage / 2 // in base64 it is a third more
-	size := most
-	for _, shard := range b.Shards {
-		shard, ok, err := portable.Load(ctx, shard)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !ok || len(shard.Path) > most {
-			unsendable = append(unsendable, shard)
-			continue
-		}
-		if size += len(shard.Path); size > most {
-			pieces, size = append(pieces, Batch{ID: shard.ID}), len(shard.Path)
-		}
-		last := &pieces[len(pieces)-1]
-		last.Shards = append(last.Shards, shard)
-	}
-	return pieces, unsendable, nil
+func wrongShard(id uint64) string {
+	return fmt.Sprintf("its shard %d is wrong: the coordinator has done it too", id)
 }
 
-// end makes all one run, and tells the workers.
-func (c *coordinator) end(join string) error {
-	err := errors.Join(c.conn.Publish(c.subjects.end(), nil), c.conn.Flush())
-	if c.Cluster != nil {
-		_ = c.js.DeleteStream(context.Background(), c.stream) // one that stays takes room, and no more
+// walked takes what the coordinator has found itself: a worker with another result is wrong.
+func (c *coordinator) walked(now time.Time, r enum.Result) error {
+	c.walking = false
+	e, err := c.inspect(r)
+	if err != nil {
+		return fmt.Errorf("done here: %w", err)
 	}
-	if joined := c.crew.Join(); joined != nil {
-		return joined
-	}
-	c.linger()
-	err = errors.Join(err, os.Remove(join), os.Remove(c.Files+".serve"))
-	if c.Status != nil {
-		c.Status(c.status(time.Now(), 0))
-	}
+	c.judged = append(c.judged, e)
+	err = c.storeJudged(now)
+	c.walkNext()
 	return err
 }
 
-// linger stays for a moment, for those who were cut off when the others were told that the run
-// is done.
-func (c *coordinator) linger() {
-	deadline := time.After(3 * time.Second)
-	for !c.broker.deserted() {
-		select {
-		case r := <-c.requests:
-			switch m := r.message.(type) {
-			case *enrolment:
-				_ = c.broker.door.enrol(m.Key) // who is banned is told so when it connects
-				r.reply(receipt{Stored: true})
-			case *hello:
-				r.reply(job{Key: c.Key, Fingerprint: c.Space.Fingerprint(), Ended: true})
-			case *done:
-				r.reply(receipt{Stored: true}) // as it was
+// storeJudged stores what the coordinator has found itself.
+func (c *coordinator) storeJudged(now time.Time) error {
+	for len(c.judged) > 0 {
+		e := c.judged[0]
+		for _, w := range c.wrong(e) {
+			if err := c.ban(w, wrongShard(e.Shard.ID)); err != nil {
+				return err
 			}
-		case <-time.After(tick):
-		case <-deadline:
-			return
 		}
+		if len(c.banned) > 0 {
+			return nil // they come first
+		}
+		p := &parcel{entries: []*entry{e}}
+		if err := c.record(p); c.passes(err) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if p.fault != nil {
+			return fmt.Errorf("done here: %w", p.fault)
+		}
+		c.judged = c.judged[1:]
+		shard := c.verifying[e.Shard.ID]
+		delete(c.verifying, e.Shard.ID)
+		delete(c.disputed, e.Shard.ID)
+		c.landed(now, nil, shard, e)
+		for _, w := range c.list {
+			if err := c.judge(w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// loaded is told that a batch was loaded and sent, but for those shards of it that cannot be.
+func (c *coordinator) loaded(now time.Time, id uint64, unsendable []enum.Shard) {
+	c.unsent--
+	f := c.flights[id]
+	if f == nil {
+		return
+	}
+	f.until = now.Add(c.lease)
+	for _, shard := range unsendable {
+		c.unsendable[shard.ID] = true
+		f.lose()
+		f.landed(shard.ID)
+		f.to.owes--
+		delete(c.flying, shard.ID)
+		c.verify(shard)
+	}
+	if f.left == 0 {
+		c.end(f)
 	}
 }
 
-func (c *coordinator) remark(format string, args ...any) {
-	if c.Remark != nil {
-		c.Remark(fmt.Sprintf(format, args...))
+// tick does what is due, and reports whether the run is done, proved and one.
+func (c *coordinator) tick(now time.Time) (finished bool, err error) {
+	if err := errors.Join(c.storeBans(), c.storeJudged(now)); err != nil {
+		return false, err
+	}
+	c.measure(now)
+	c.expire(now)
+	c.more = false
+	for i := range c.present { // a few shards do not always go to the same ones
+		c.feed(now, c.present[(i+int(c.given))%len(c.present)])
+	}
+	c.repeat(now)
+	c.assign(now)
+	disputes, more := c.arbitrate()
+	for _, shard := range disputes {
+		delete(c.verified, shard.ID) // and does it once more if it has to
+		c.verify(shard)
+	}
+	if c.missing == 0 && len(c.verifying) == 0 {
+		c.help()
+	}
+	if c.missing > 0 || more || len(disputes) > 0 || len(c.verifying) > 0 || len(c.banned) > 0 || len(c.checks) > 0 {
+		return false, nil
+	}
+	if c.recheckAll() || len(c.checks) > 0 {
+		return false, nil
+	}
+	return c.prove()
+}
+
+// prove proves the sum of all shards. If it does not hold, less is believed of what workers say; if it does, the run is made one.
+func (c *coordinator) prove() (finished bool, err error) {
+	if err := c.proves(); err != nil {
+		if c.doubt == noneTrusted {
+			return false, err // the coordinator has done it all
+		}
+		c.doubt++
+		c.say("%v; %s", err, [...]string{
+			allChecked:  "a worker is wrong. Every shard is done by a second one now, until the proof holds",
+			noneTrusted: "workers agree on what is wrong. The coordinator does all shards itself now, until the proof holds",
+		}[c.doubt])
+		return false, nil
+	}
+	if !c.proved {
+		c.proved = true
+		c.say("%s", c.parties())
+	}
+	if err := c.ledger.finish(); c.passes(err) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	c.ended = true
+	c.out.send(c.subjects.end(), nil)
+	return true, nil
+}
+
+// parties says who has done the shards, and how much of it somebody else has done too.
+func (c *coordinator) parties() string {
+	keys, hosts := 0, make(map[string]bool)
+	for _, w := range c.list {
+		if w.done > 0 && w.banned == "" {
+			if keys++; w.host != "" {
+				hosts[w.host] = true
+			}
+		}
+	}
+	all, local, confirmed := len(c.shards), 0, 0
+	for id := range uint64(all) {
+		if c.owner(id) == nil {
+			local++
+		}
+		if c.confirmed(id) {
+			confirmed++
+		}
+	}
+	return fmt.Sprintf("done by %d keys on %d hosts, and %d of %d shards here; %.4g%% is confirmed by another key or done here",
+		keys, len(hosts), local, all, 100*float64(confirmed)/float64(max(all, 1)))
+}
+
+// short is how a worker is called where it is shown: its machine, and the end of its key.
+func (c *coordinator) short(key string) string {
+	name := key[max(len(key)-6, 0):]
+	if w := c.workers[key]; w != nil && w.host != "" {
+		name = w.host + "/" + name
+	}
+	return name
+}
+
+// close ends the passes.
+func (c *coordinator) close() {
+	for _, p := range []*pass{c.fresh, c.again} {
+		if p != nil {
+			p.stop()
+		}
 	}
 }
 
@@ -738,39 +659,53 @@ func (c *coordinator) remark(format string, args ...any) {
 type Status struct {
 	At time.Time `json:"at"`
 	checkpoints.Key
-	Shards      uint64         `json:"shards"`
-	Missing     uint64         `json:"missing"`
-	Share       float64        `json:"share"`    // that is covered, see enum.Totals.Share
-	Checking    uint64         `json:"checking"` // shards that a second worker is to do
-	Waiting     int            `json:"waiting"`  // batches in the queue
-	Stored      uint64         `json:"stored"`
-	Double      uint64         `json:"double"`    // sent again by the same worker
-	Confirmed   uint64         `json:"confirmed"` // by a second one
-	Disputed    uint64         `json:"disputed"`
-	Redelivered uint64         `json:"redelivered"` // batches
-	Workers     []WorkerStatus `json:"workers"`
+	Shards   uint64  `json:"shards"`
+	Missing  uint64  `json:"missing"`
+	Share    float64 `json:"share"`    // that is covered, see enum.Totals.Share
+	Checking uint64  `json:"checking"` // shards that a second worker is to do
+	Waiting  int     `json:"waiting"`  // batches that workers have
+	Counts
+	Workers []WorkerStatus `json:"workers"`
 }
 
-// A WorkerStatus says what is known of a worker.
+// Counts is what has happened since the start.
+type Counts struct {
+	Stored      uint64 `json:"stored"`
+	Double      uint64 `json:"double"`    // sent again by the same worker
+	Confirmed   uint64 `json:"confirmed"` // by a second one
+	Disputed    uint64 `json:"disputed"`
+	Redelivered uint64 `json:"redelivered"` // batches
+	Dropped     uint64 `json:"dropped"`     // shards that were not asked for, or came too late
+	Misled      uint64 `json:"misled"`      // answers that were asked for elsewhere, and not given
+}
+
+// A WorkerStatus says what is known of a worker. Its name is short.
 type WorkerStatus struct {
-	checkpoints.Member
-	Short string    `json:"short"` // its machine, and the end of its name
-	Cores int       `json:"cores"`
-	Live  bool      `json:"live"`
-	Seen  time.Time `json:"seen"`
+	Name      string    `json:"name"`
+	Done      uint64    `json:"done"`             // shards that it has done
+	Confirmed uint64    `json:"confirmed"`        // of them, that another one has done too, with the same result
+	Banned    string    `json:"banned,omitempty"` // why nothing that it says is taken
+	Short     string    `json:"short"`
+	Cores     int       `json:"cores"`
+	Live      bool      `json:"live"`
+	Seen      time.Time `json:"seen"`
 }
 
-func (c *coordinator) status(now time.Time, waiting int) Status {
-	s := Status{At: now, Key: c.Key, Waiting: waiting, Checking: uint64(len(c.scheduler.checks)), Stored: c.counts.stored, Double: c.counts.double,
-		Confirmed: c.counts.confirmed, Disputed: c.counts.disputed, Redelivered: c.counts.redelivered}
-	s.Shards, s.Missing = c.crew.Shards()
-	s.Share = c.crew.Share()
-	for _, m := range c.crew.Members() {
-		status := WorkerStatus{Member: m, Short: c.scheduler.short(m.Name)}
-		if w := c.scheduler.workers[m.Name]; w != nil {
-			status.Cores, status.Seen, status.Live = w.cores, w.seen, c.scheduler.live(now, w)
+func (c *coordinator) status(now time.Time) Status {
+	s := Status{At: now, Key: c.key, Waiting: len(c.flights), Checking: uint64(len(c.checks)), Counts: c.counts}
+	s.Shards, s.Missing, s.Share = uint64(len(c.shards)), c.missing, c.share()
+	list := slices.Clone(c.list)
+	slices.SortStableFunc(list, func(a, b *worker) int {
+		if a.maker == 0 || b.maker == 0 { // of whom something is stored come first
+			return cmp.Compare(min(b.maker, 1), min(a.maker, 1))
 		}
-		s.Workers = append(s.Workers, status)
+		return cmp.Compare(a.key, b.key)
+	})
+	for _, w := range list {
+		if live := c.live(now, w); live || w.maker != 0 || w.banned != "" {
+			short := c.short(w.key) // whoever knows a key knows where its owner is answered
+			s.Workers = append(s.Workers, WorkerStatus{short, uint64(w.done), uint64(w.confirmed), w.banned, short, w.cores, live, w.seen})
+		}
 	}
 	return s
 }

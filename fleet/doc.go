@@ -1,19 +1,21 @@
 // Package fleet has many machines do one run: a coordinator, who has the database, and workers,
 // who come and go.
 //
-// [Serve] is the coordinator. It derives what is to do from the database, fills a queue with it,
-// stores what the workers say, each in a run of its own (checkpoints.Crew), and has a second one do
-// some of it again. [Worker.Work] takes batches from the queue, and repeats what it has found until it
-// is told that it is stored. [Simulate] runs the same scheduler in virtual time, to see what a
-// fleet would do.
+// [Serve] is the coordinator. It derives what is to do from the database, gives each worker
+// batches of shards as it wants them, stores what comes back, and by whom, and has a second one do
+// some of it again. [Worker.Work] does batches, and repeats what it has found until it is told that it is stored.
 //
-// The queue is a JetStream stream of NATS in memory. It may lose, repeat and reorder what it
-// likes: a message is never evidence, the stream is new with every start, and what is overdue is
-// given away again. So nothing that befalls the queue, or that any worker sends, can spoil a
-// total; it can cost time. docs/guide/machines.md says what is promised, and what not.
+// The database is the only truth, and what the coordinator remembers besides can be lost: who was
+// given what, until when. A message is never evidence by itself: a result counts only from whom it was asked of,
+// and a confirmation only from who was told to check. Messages may be lost, late, repeated and in
+// another order; that costs time, and no total. docs/guide/machines.md says what is promised, and what not.
 //
-// The files, in the order to read them: message.go (what is sent), scheduler.go (who does what;
-// no network, no clock, no disk), coordinator.go, worker.go, server.go (the NATS server, and who
-// may do what on it), cluster.go (servers that others run), url.go, board.go (the status over HTTP),
-// simulate.go.
+// Coordinator and worker are machines without goroutines, network, clock and disk: what they do follows
+// from what they are told. In earnest a loop of one goroutine, with NATS and a clock, tells them; [Simulate] and the
+// tests' simulator tell them in virtual time, in an order that a seed decides.
+//
+// The files, in the order to read them: message.go (what is sent), coordinator.go (what it takes and
+// answers), register.go (what is done of the run, by whom, and who is believed), ledger.go (how that is stored),
+// scheduler.go (who does what), hand.go (a worker), mailbox.go, service.go (the coordinator's loop), worker.go (a worker's),
+// server.go (the NATS server, and who may do what on it), cluster.go (servers that others run), url.go, board.go (the status over HTTP), simulate.go.
 package fleet

@@ -132,7 +132,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	}
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.Value)
 	for _, m := range methods {
-		spaces, err := verb.SpacesBy(f.game.Ruleset, &m, f.sizes)
+		spaces, err := f.sizes.By(f.game.Ruleset, &m)
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (f *planFlags) methods() (list []enum.Method, err error) {
 			continue
 		}
 		known = append(known, m.Name)
-		if _, failed := verb.SpacesBy(f.game.Ruleset, &m, f.sizes); failed == nil {
+		if _, failed := f.sizes.By(f.game.Ruleset, &m); failed == nil {
 			list = append(list, m)
 		} else if err == nil {
 			err = failed
@@ -184,6 +184,13 @@ func (f *planFlags) methods() (list []enum.Method, err error) {
 	}
 	return list, nil
 }
+
+// What a shard takes on average, in bytes: of the file of the coordinator's database when all are
+// stored, and of the network, there and back, without the states of a count.
+const (
+	ShardDisk    = 140
+	ShardTraffic = 100
+)
 
 // A plan is what a method needs for a size.
 type plan struct {

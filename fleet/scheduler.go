@@ -6,7 +6,6 @@ import (
 	"iter"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -14,14 +13,7 @@ import (
 	"enumerate/enum"
 )
 
-// A ledger says what has been done of a run. It is a checkpoints.Crew, or what stands for
-// one in a simulation.
-type ledger interface {
-	Shards() (all, missing uint64)
-	Done(shard uint64) bool
-	Confirmed(shard uint64) bool
-	Owner(shard uint64) (worker string, ok bool)
-}
+// Who does what: batches of missing shards, trials, checks, and what the coordinator does itself.
 
 const (
 	batchTime  = time.Second // of work that a batch aims at: little to lose, and little talk
@@ -29,43 +21,18 @@ const (
 	batchMost  = 1024        // shards of a batch
 	batchBytes = 512 << 10   // of their paths
 	scanAtOnce = 100_000     // shards that are passed over before others have a turn
+	mostUnsent = 64          // batches that wait to be loaded
 
 	// proven is how many shards of a new worker are all checked. After them fewer and fewer
 	// are: BOINC's adaptive replication.
 	proven = 10
 
 	recently = 4 * proven // shards that were done last are kept for trials
+
+	// Of so many checks the coordinator does one itself, if no shard waits for its walker: two who agree on
+	// what is wrong are found by nobody else.
+	ownChecks = 8
 )
-
-// A scheduler decides which shards are to be done next, and which again, and by whom. It
-// knows neither network nor clock nor disk, so that a simulation runs the same one. It is for
-// one goroutine.
-type scheduler struct {
-	space  enum.Space
-	ledger ledger
-	share  float64 // of the shards that are checked
-	secret []byte  // decides which
-	lease  time.Duration
-	doubt  doubt
-	each   int // shards that one stands for: 1 but in a simulation
-
-	fresh, again *pass // over all shards, for what is missing and for what is to be checked
-	ready        []enum.Shard
-	flights      map[uint64]*flight     // by number: given away, and not yet done
-	flying       map[uint64]*flight     // by shard
-	given        uint64                 // flights in all
-	checks       map[uint64]*check      // by shard
-	waiting      []*check               // not assigned yet, first come first
-	assigned     []*check               // to a worker, in the order of since
-	disputed     map[uint64]*enum.Shard // that Local is to do; nil where a pass is to find it
-	verified     map[uint64]bool        // that Local has done since the start
-	workers      map[string]*worker
-	list         []*worker // those of them who lived at the last call of room, or were met since
-	random       *rand.Rand
-	recent       []enum.Shard // that were done lately, for trials
-	pace         float64      // seconds that a shard takes, lately; 0 if none has been done
-	cores        int          // of list, as of the last call of room
-}
 
 // A doubt is how little the workers are believed.
 type doubt int
@@ -73,54 +40,73 @@ type doubt int
 const (
 	someChecked doubt = iota // a share is checked
 	allChecked               // the proof has failed: everything is
-	noneTrusted              // and failed again: Local does everything itself
+	noneTrusted              // and failed again: the coordinator does everything itself
 )
 
-// A Batch is some shards that one worker is to do.
-type Batch struct {
-	ID     uint64 // of its first shard
-	Shards []enum.Shard
+// A worker is what the coordinator knows of one.
+type worker struct {
+	key, host, version string
+	cores              int
+	seen               time.Time
+	met                bool               // it has said hello since the start
+	given              map[uint64]*flight // by shard: what it was given, and has not returned
+	owes               int                // shards that it was given, less those that it has returned
+	out                int                // batches on their way
+	wants              int                // as many of them at once
+	number             uint64             // of the last done that was stored
+	did                int                // shards that it has returned since the start
+	pace               float64            // seconds that a shard takes it, lately; 0 if none has been done
+	valid              int                // shards of it that were confirmed in a row
+	pending            int                // shards of it that are to be confirmed
+	checking           int                // shards of others that it was told to do
+	trial              *trial             // nil if none has begun
+	admitted           bool               // its trial is over, or was before the last restart
+	maker              uint32             // its number among the makers of the run, 0 if nothing of it is stored
+	record             checkpoints.Maker  // as it is stored there
+	done               int                // shards that it has made or confirmed
+	confirmed          int                // of them, those that are confirmed
+	banned             string             // why, if it is
 }
 
-// A flight is a batch that is given away.
+// A purpose says why a shard is given.
+type purpose int
+
+const (
+	toDo    purpose = iota // it is missing
+	toCheck                // another worker has done it
+	toTry                  // the worker is on trial
+)
+
+// A flight is a batch that is given to a worker. It is over when all of it has come back, or when the
+// worker has not named it for the time of a lease; what comes back later still counts if it is
+// missing then.
 type flight struct {
-	Batch
-	number uint64 // a shard may be given away again, in another flight
-	since  time.Time
-	left   int // shards of it that are not done
+	id      uint64
+	to      *worker
+	purpose purpose
+	shards  []enum.Shard
+	since   time.Time
+	until   time.Time // the end of the lease, zero while the batch is not sent
+	left    int       // shards that have not come back
+	next    int       // where the next one is looked for
+	twice   int       // how often another worker was given it too
+	over    bool
 }
 
 // A check is a shard that is to be done by another one than its owner.
 type check struct {
 	shard enum.Shard
-	owner *worker
+	owner *worker // nil if it is not known
 	by    *worker // nil if it is not assigned
-	since time.Time
+	in    *flight // by which it was told to do it
 	over  bool
 }
 
-// A worker is what the scheduler knows of one.
-type worker struct {
-	name, host, version string
-	cores               int
-	seen                time.Time
-	valid               int // shards of it that were confirmed in a row
-	pending             int // shards of it that are to be confirmed
-	checking            int // shards of others that it was told to do
-	trial               []enum.Shard
-	tried               time.Time // when trial was given
-	returned            int       // shards of it that are done
-	admitted            bool      // to the queue: the trial is over, or was before the last restart
-	banned              bool
-	listed              bool // in scheduler.list
-}
-
-func newScheduler(space enum.Space, l ledger, share float64, secret []byte, lease time.Duration) *scheduler {
-	return &scheduler{
-		space: space, ledger: l, share: share, secret: secret, lease: lease, each: 1,
-		flights: make(map[uint64]*flight), flying: make(map[uint64]*flight),
-		checks: make(map[uint64]*check), random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), disputed: make(map[uint64]*enum.Shard), verified: make(map[uint64]bool), workers: make(map[string]*worker),
-	}
+// A trial is some shards by which a worker is judged. What it says of them is compared, and does not count.
+type trial struct {
+	*flight
+	said map[uint64]uint32 // by shard, the hash
+	lost bool              // a part of it will not come back
 }
 
 // A pass goes over all shards once, a piece at a time.
@@ -155,346 +141,441 @@ func (p *pass) find(size int, wanted func(id uint64) bool) (found []enum.Shard, 
 	return found, false
 }
 
-// size is how many shards a batch has, if they take as long as the last ones.
-func (s *scheduler) size() int {
-	if s.pace == 0 {
-		return 1
-	}
-	return int(min(max(aim(s.cores)/s.pace, 1), batchMost))
-}
-
 // aim is how many seconds of work a batch should be if there is that number of cores.
 func aim(cores int) float64 { return batchTime.Seconds() * max(1, float64(cores)/batchCores) }
 
-// batch returns shards to do that were not given away, if it finds some. It is to be called
-// again at once if it says that there are more.
-func (s *scheduler) batch(now time.Time) (b Batch, ok, more bool) { return s.give(now, s.size()) }
-
-// give returns a batch of that size.
-func (s *scheduler) give(now time.Time, size int) (b Batch, ok, more bool) {
-	if s.fresh == nil {
-		if _, missing := s.ledger.Shards(); missing <= uint64(len(s.flying)) {
-			return Batch{}, false, false
-		}
-		s.fresh = newPass(s.space)
+// size is how many shards a batch has, if they take as long as the last ones.
+func (c *coordinator) size() int {
+	if c.pace == 0 {
+		return 1
 	}
-	if len(s.ready) < size {
-		found, end := s.fresh.find(size-len(s.ready), func(id uint64) bool {
-			_, flying := s.flying[id]
-			return !flying && !s.ledger.Done(id)
-		})
-		s.ready = append(s.ready, found...)
-		if end {
-			s.fresh = nil
-		}
-		if len(s.ready) == 0 || len(s.ready) < size && !end {
-			return Batch{}, false, true
-		}
-	}
-	some := s.ready[:min(size, len(s.ready)):min(size, len(s.ready))]
-	s.ready = s.ready[len(some):]
-	s.given++
-	f := &flight{Batch: Batch{some[0].ID, some}, number: s.given, since: now, left: len(some)}
-	s.flights[f.number] = f
-	for _, shard := range f.Shards {
-		s.flying[shard.ID] = f
-	}
-	return f.Batch, true, true
-}
-
-// trial returns what a worker is to do before it is admitted to
-// the queue, and whether it is to wait for what comes of that: some shards that others have done
-// lately, or, if there are none, one that is new, which Local does too. So a worker that is always
-// wrong is found out by these. It is to be called when the worker has nothing to do.
-func (s *scheduler) trial(now time.Time, w *worker) (b Batch, waits bool) {
-	back := len(w.trial) > 0 && w.returned >= len(w.trial)
-	if back && s.untried(w) {
-		w.admitted = !slices.ContainsFunc(w.trial, func(shard enum.Shard) bool { return !s.ledger.Confirmed(shard.ID) || s.open(shard.ID) })
-	}
-	switch {
-	case !s.untried(w):
-		w.trial = nil
-		return Batch{}, false
-	case back && slices.ContainsFunc(w.trial, func(shard enum.Shard) bool { return s.open(shard.ID) }):
-		return Batch{}, true // that ends soon
-	case len(w.trial) > 0 && !back && now.Sub(w.tried) < s.lease:
-		return Batch{}, true // it is on its way
-	}
-	// It is the first, was lost, or proves nothing any more, because those it was compared with are banned.
-	for _, shard := range s.recent {
-		if owner, done := s.ledger.Owner(shard.ID); done && owner != w.name && len(b.Shards) < min(proven, s.size()) {
-			b.Shards = append(b.Shards, shard)
-		}
-	}
-	if len(b.Shards) == 0 {
-		fresh, ok, more := s.give(now, 1)
-		if !ok {
-			return Batch{}, more
-		}
-		b = fresh
-	}
-	b.ID = b.Shards[0].ID
-	w.trial, w.tried, w.returned = b.Shards, now, 0
-	return b, true
-}
-
-// open reports whether a shard is still to be verified or checked.
-func (s *scheduler) open(id uint64) bool {
-	_, disputed := s.disputed[id]
-	return disputed || s.checks[id] != nil
-}
-
-// untried reports whether a worker is to pass a trial first. Where one shard stands for several
-// there are none: a trial is less than that.
-func (s *scheduler) untried(w *worker) bool { return s.share > 0 && s.each == 1 && !w.admitted }
-
-// overdue returns the batches that were given away long ago, for the queue to have them once
-// more: whoever has one is slow, or the queue has lost it.
-func (s *scheduler) overdue(now time.Time) (list []Batch) {
-	for _, id := range slices.Sorted(maps.Keys(s.flights)) {
-		if f := s.flights[id]; now.Sub(f.since) > 2*s.lease {
-			f.since = now
-			b := Batch{ID: f.ID}
-			for _, shard := range f.Shards {
-				if !s.ledger.Done(shard.ID) {
-					b.Shards = append(b.Shards, shard)
-				}
-			}
-			list = append(list, b)
-		}
-	}
-	return list
-}
-
-// lost is told that the queue has lost what was given away.
-func (s *scheduler) lost() {
-	clear(s.flights)
-	clear(s.flying)
-	if s.fresh != nil {
-		s.fresh.stop()
-		s.fresh = nil
-	}
-	s.ready = nil
-}
-
-// meet is told that a worker is there.
-func (s *scheduler) meet(now time.Time, name, host string) *worker {
-	w := s.workers[name]
-	if w == nil {
-		w = &worker{name: name, host: host}
-		s.workers[name] = w
-	}
-	if !w.listed {
-		w.listed = true
-		s.list = append(s.list, w)
-	}
-	w.seen = now
-	if host != "" {
-		w.host = host
-	}
-	return w
+	return int(min(max(aim(c.cores)/c.pace, 1), batchMost))
 }
 
 // live reports whether a worker was heard of lately.
-func (s *scheduler) live(now time.Time, w *worker) bool {
-	return !w.banned && now.Sub(w.seen) < s.lease
+func (c *coordinator) live(now time.Time, w *worker) bool {
+	return w.met && w.banned == "" && now.Sub(w.seen) < c.lease
 }
 
-// room is how many batches are to wait in the queue: enough for everybody's next two, few
-// while it is not known how long they take.
-func (s *scheduler) room(now time.Time) int {
-	cores := 0
-	s.list = slices.DeleteFunc(s.list, func(w *worker) bool {
-		w.listed = s.live(now, w)
-		if w.listed {
-			cores += w.cores
+// measure says of those who live how many cores they have, and what a shard takes: the median, so that
+// no single worker can say that.
+func (c *coordinator) measure(now time.Time) {
+	c.cores, c.paces = 0, c.paces[:0]
+	c.present, c.able = c.present[:0], c.able[:0]
+	for _, w := range c.list {
+		if !c.live(now, w) {
+			continue
 		}
-		return !w.listed
-	})
-	s.cores = cores
-	if s.pace == 0 {
-		return min(max(cores, 1), 16)
+		c.present = append(c.present, w)
+		if c.untried(w) {
+			continue
+		}
+		c.cores += min(w.cores, w.most()) // as it says, and more so the more of it was confirmed
+		c.able = append(c.able, w)
+		if w.pace > 0 {
+			c.paces = append(c.paces, w.pace)
+		}
 	}
-	each := 2
-	if s.size() == batchMost { // which is done before the next tick
-		each = 16
+	if len(c.paces) > 0 {
+		slices.Sort(c.paces)
+		c.pace = c.paces[len(c.paces)/2]
 	}
-	return min(max(each*cores, 2), 2048)
 }
 
-// short is how a worker is called in remarks: its machine, and the end of its key.
-func (s *scheduler) short(key string) string {
-	name := key[max(len(key)-6, 0):]
-	if w := s.workers[key]; w != nil && w.host != "" {
-		name = w.host + "/" + name
+// most is how many batches a worker may have at once: enough for its cores never to wait, and
+// few while little of it was confirmed, since whoever holds batches holds others up.
+func (w *worker) most() int { return min(2*w.cores+1, 16*(1+w.valid)) }
+
+// feed gives a worker as much as it wants, if it is there.
+func (c *coordinator) feed(now time.Time, w *worker) {
+	if !c.live(now, w) {
+		return
 	}
-	return name
+	if c.untried(w) {
+		c.try(now, w)
+		return
+	}
+	for w.out < min(w.wants, w.most()) && c.unsent < mostUnsent {
+		shards, more := c.next(min(c.size(), w.did+1)) // nobody knows yet what a new one can do
+		if len(shards) == 0 {
+			c.more = c.more || more
+			return
+		}
+		c.give(now, w, toDo, shards)
+	}
 }
 
-// done is told that the ledger has a result of a shard by a worker, nil for Local, and whether it
-// is disputed.
-func (s *scheduler) done(now time.Time, by *worker, id uint64, took time.Duration, disputed bool) {
-	shard, known := s.land(id)
+// next returns shards to do that nobody has been given, if it finds some. It is to be called
+// again soon if it says that there are more.
+func (c *coordinator) next(size int) (shards []enum.Shard, more bool) {
+	if c.fresh == nil && len(c.ready) == 0 {
+		if c.missing <= uint64(len(c.flying)+len(c.verifying)) {
+			return nil, false
+		}
+		c.fresh = newPass(c.space)
+	}
+	if c.fresh != nil && len(c.ready) < size {
+		found, end := c.fresh.find(size-len(c.ready), c.wanted)
+		c.ready = append(c.ready, found...)
+		if end {
+			c.fresh = nil
+		} else if len(c.ready) == 0 {
+			return nil, true
+		}
+	}
+	n := min(size, len(c.ready))
+	shards, c.ready = c.ready[:n:n], c.ready[n:]
+	return slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !c.wanted(shard.ID) }), n > 0 // some may have come late
+}
+
+// wanted reports whether a shard is missing, and nobody is at it.
+func (c *coordinator) wanted(id uint64) bool {
+	_, verifying := c.verifying[id]
+	_, disputed := c.disputed[id]
+	return !verifying && !disputed && c.flying[id] == nil && !c.done(id)
+}
+
+// give sends shards to a worker.
+func (c *coordinator) give(now time.Time, w *worker, why purpose, shards []enum.Shard) *flight {
+	c.given++
+	f := &flight{id: c.given, to: w, purpose: why, shards: shards, since: now, left: len(shards)}
+	c.flights[f.id] = f
+	c.aloft = append(c.aloft, f)
+	w.out++
+	w.owes += len(shards)
+	for _, shard := range shards {
+		w.given[shard.ID] = f
+		if why == toDo {
+			c.flying[shard.ID] = f
+		}
+	}
+	b := Batch{c.epoch, f.id, shards}
+	if _, portable := c.space.(enum.Portable); portable {
+		c.unsent++
+		c.out.load(c.subjects.work(w.key), b)
+		return f
+	}
+	f.until = now.Add(c.lease)
+	c.out.send(c.subjects.work(w.key), &b)
+	return f
+}
+
+// lose is told that a part of a flight will not come back. If it is a trial another one takes its place.
+func (f *flight) lose() {
+	if t := f.to.trial; t != nil && t.flight == f {
+		t.lost = true
+	}
+}
+
+// end ends a flight. What has not come back of it is for others.
+func (c *coordinator) end(f *flight) {
+	if f.over {
+		return
+	}
+	f.over = true
+	f.to.out--
+	delete(c.flights, f.id)
+	var again []enum.Shard
+	for _, shard := range f.shards {
+		if check := c.checks[shard.ID]; check != nil && check.in == f {
+			c.unassign(check)
+		}
+		if f.to.given[shard.ID] != f {
+			continue // it has come back
+		}
+		switch f.purpose {
+		case toTry:
+			f.lose()
+		case toDo:
+			if c.flying[shard.ID] == f {
+				delete(c.flying, shard.ID)
+				again = append(again, shard)
+			}
+		}
+	}
+	c.ready = append(again, c.ready...)
+}
+
+// expire ends the flights whose lease is over.
+func (c *coordinator) expire(now time.Time) {
+	for _, f := range c.aloft {
+		if !f.over && !f.until.IsZero() && now.After(f.until) {
+			c.counts.Redelivered++
+			c.end(f)
+		}
+	}
+	c.aloft = slices.DeleteFunc(c.aloft, func(f *flight) bool { return f.over })
+}
+
+// repeat gives what was given long ago, though somebody may still be at it, to those who have nothing else to do, and where that was in
+// vain the coordinator does it too: nobody holds up a run by holding a batch, and no two by holding the same one.
+func (c *coordinator) repeat(now time.Time) {
+	if c.fresh != nil || len(c.ready) > 0 {
+		return // there is something else
+	}
+	idle := slices.DeleteFunc(slices.Clone(c.able), func(w *worker) bool { return w.out > 0 || w.banned != "" })
+	for _, f := range c.aloft {
+		if f.over || now.Sub(f.since) < 2*c.lease<<min(f.twice, 20) {
+			continue
+		}
+		shards := slices.DeleteFunc(slices.Clone(f.shards), func(shard enum.Shard) bool { return c.flying[shard.ID] != f })
+		at := slices.IndexFunc(idle, func(w *worker) bool { return w != f.to })
+		if len(shards) == 0 || at < 0 {
+			continue
+		}
+		if f.twice++; f.twice > 1 {
+			for _, shard := range shards {
+				c.verify(shard)
+			}
+		}
+		c.counts.Redelivered++
+		c.give(now, idle[at], toDo, shards)
+		for _, shard := range shards {
+			c.flying[shard.ID] = f
+		}
+		idle = slices.Delete(idle, at, at+1)
+	}
+}
+
+// untried reports whether a worker is to pass a trial first. Where one shard stands for several there are none: a trial
+// is less than that.
+func (c *coordinator) untried(w *worker) bool { return c.check > 0 && c.each == 1 && !w.admitted }
+
+// try gives a worker on trial shards to do: some that others have done lately who are believed, or,
+// if there are none, the first one of all, which the coordinator does too.
+// So a worker that is always wrong is found out by these.
+func (c *coordinator) try(now time.Time, w *worker) {
+	if w.trial != nil && !w.trial.lost || w.wants == 0 {
+		return
+	}
+	var shards []enum.Shard
+	for _, shard := range c.recent {
+		if len(shards) == min(proven, c.size()) {
+			break
+		}
+		// That a shard cannot be sent may have been found out after it was done.
+		if owner := c.owner(shard.ID); c.done(shard.ID) && c.believed(owner) && owner != w && !c.unsendable[shard.ID] {
+			shards = append(shards, shard)
+		}
+	}
+	if len(shards) == 0 {
+		shards = c.exam()
+		for _, shard := range shards {
+			c.verify(shard)
+		}
+	}
+	if len(shards) == 0 {
+		return // the coordinator has to do all itself
+	}
+	w.trial = &trial{flight: c.give(now, w, toTry, shards), said: make(map[uint64]uint32)}
+}
+
+// exam returns the first shard that can be sent.
+func (c *coordinator) exam() []enum.Shard {
+	for shard := range c.space.Shards() {
+		if !c.unsendable[shard.ID] {
+			shard.Path = slices.Clone(shard.Path)
+			return []enum.Shard{shard}
+		}
+	}
+	return nil
+}
+
+// believed reports whether others may be compared with what a worker says, or with what was done here, nil.
+func (c *coordinator) believed(w *worker) bool { return w == nil || !c.untried(w) }
+
+// judge admits a worker if all that it was tried with is right, and bans it if some is not. Where it differs from
+// another worker the coordinator does the shard itself.
+func (c *coordinator) judge(w *worker) error {
+	if w.trial == nil || len(w.trial.said) < len(w.trial.shards) {
+		return nil
+	}
+	open := false
+	for _, shard := range w.trial.shards {
+		done := c.done(shard.ID)
+		same := done && c.shards[shard.ID].hash == w.trial.said[shard.ID]
+		switch {
+		case same && (c.believed(c.owner(shard.ID)) || c.verified[shard.ID]):
+		case done && c.verified[shard.ID]:
+			return c.ban(w, wrongShard(shard.ID))
+		default:
+			c.verify(shard)
+			open = true
+		}
+	}
+	if !open {
+		w.admitted, w.trial = true, nil
+	}
+	return nil
+}
+
+// landed is told that a shard has come back from a worker, or from the coordinator itself, nil, and is stored if it
+// was missing, or to be checked.
+func (c *coordinator) landed(now time.Time, by *worker, shard enum.Shard, e *entry) {
+	switch e.outcome {
+	case isNew:
+		c.counts.Stored++
+	case confirms:
+		c.counts.Confirmed++
+	case disputes:
+		c.counts.Disputed++
+	case repeats:
+		c.counts.Double++
+	}
+	seconds := max(e.Took.Seconds(), 1e-9) // 0 is that nothing is known
+	delete(c.flying, shard.ID)
 	if by == nil {
-		s.verified[id] = true
-	} else if at := slices.IndexFunc(by.trial, func(shard enum.Shard) bool { return shard.ID == id }); at >= 0 {
-		shard, known = by.trial[at], true
-		by.returned++
-	} else if known {
-		s.recent = append(s.recent[max(0, len(s.recent)+1-recently):], shard)
+		c.verified[shard.ID] = true
+	} else {
+		const slowness = 0.05 // how much the last shard weighs
+		if by.pace == 0 {
+			by.pace = seconds
+		}
+		by.pace += slowness * (seconds - by.pace)
 	}
-	const slowness = 0.05 // how much the last shard weighs
-	if s.pace == 0 {
-		s.pace = took.Seconds()
+	if c.pace == 0 {
+		c.pace = seconds
 	}
-	s.pace += slowness * (took.Seconds() - s.pace)
-	owner, _ := s.ledger.Owner(id)
+	again := slices.ContainsFunc(c.recent, func(r enum.Shard) bool { return r.ID == shard.ID })
+	if !again && !c.unsendable[shard.ID] { // a trial has each of its shards once
+		c.recent = append(c.recent[max(0, len(c.recent)+1-recently):], shard)
+	}
+	owner := c.owner(shard.ID)
 	switch {
-	case disputed:
-		if c := s.checks[id]; c != nil {
-			shard, known = c.shard, true
+	case e.outcome == disputes:
+		c.endCheck(shard.ID)
+	case c.confirmed(shard.ID):
+		c.endCheck(shard.ID)
+		if owner != nil {
+			owner.valid++
 		}
-		if s.disputed[id] = nil; known {
-			s.disputed[id] = &shard
-		}
-		s.endCheck(id)
-	case s.ledger.Confirmed(id):
-		s.endCheck(id)
-		if o := s.workers[owner]; o != nil {
-			o.valid++
-		}
-		if by != nil && by.name != owner {
+		if by != nil && by != owner {
 			by.valid++
 		}
-	case by != nil && known && s.checks[id] == nil && owner == by.name && s.due(id):
-		s.check(shard, by)
+	case c.checks[shard.ID] == nil && c.due(shard.ID):
+		c.recheck(shard)
 	}
-}
-
-// land takes a shard off its flight, and returns it if it was on one.
-func (s *scheduler) land(id uint64) (shard enum.Shard, known bool) {
-	f := s.flying[id]
-	if f == nil {
-		return enum.Shard{}, false
-	}
-	delete(s.flying, id)
-	if f.left--; f.left == 0 {
-		delete(s.flights, f.number)
-	}
-	at := slices.IndexFunc(f.Shards, func(shard enum.Shard) bool { return shard.ID == id })
-	return f.Shards[at], true
 }
 
 // due reports whether a shard that has an owner and is not confirmed is to be checked.
-func (s *scheduler) due(id uint64) bool {
-	owner := s.workers[first(s.ledger.Owner(id))]
+func (c *coordinator) due(id uint64) bool {
+	owner := c.owner(id)
 	switch {
-	case s.doubt > someChecked:
+	case c.doubt > someChecked:
 		return true
-	case s.share == 0 || owner == nil:
-		return s.chance(id) < s.share
+	case c.check == 0 || owner == nil:
+		return c.chance(id) < c.check
 	}
-	if trust := (owner.valid + owner.pending) * s.each; trust >= proven {
-		return s.chance(id) < max(s.share, 1/float64(trust+1))
+	if trust := (owner.valid + owner.pending) * c.each; trust >= proven {
+		return c.chance(id) < max(c.check, 1/float64(trust+1))
 	}
 	return true
 }
 
-// chance is a number from 0 to 1 that no worker can foresee.
-func (s *scheduler) chance(id uint64) float64 {
-	sum := sha256.Sum256(binary.BigEndian.AppendUint64(s.secret[:len(s.secret):len(s.secret)], id))
+// chance is a number from 0 to 1 that no worker can foresee, and that does not change.
+func (c *coordinator) chance(id uint64) float64 {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(c.secret[:len(c.secret):len(c.secret)], id))
 	return float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
 }
 
-// check has a shard done again.
-func (s *scheduler) check(shard enum.Shard, owner *worker) {
-	c := &check{shard: shard, owner: owner}
-	s.checks[shard.ID] = c
-	s.waiting = append(s.waiting, c)
-	if owner != nil {
-		owner.pending++
+// recheck has a shard done again.
+func (c *coordinator) recheck(shard enum.Shard) {
+	if len(c.local) == 0 && c.random.IntN(ownChecks) == 0 && !c.verified[shard.ID] {
+		c.verify(shard)
+		return
+	}
+	check := &check{shard: shard, owner: c.owner(shard.ID)}
+	c.checks[shard.ID] = check
+	c.waiting = append(c.waiting, check)
+	if check.owner != nil {
+		check.owner.pending++
 	}
 }
 
 // endCheck ends the check of a shard, if there is one.
-func (s *scheduler) endCheck(id uint64) {
-	c := s.checks[id]
-	if c == nil {
+func (c *coordinator) endCheck(id uint64) {
+	check := c.checks[id]
+	if check == nil {
 		return
 	}
-	delete(s.checks, id)
-	c.over = true
-	if c.by != nil {
-		c.by.checking--
+	delete(c.checks, id)
+	check.over = true
+	if check.by != nil {
+		check.by.checking--
 	}
-	if c.owner != nil {
-		c.owner.pending--
+	if check.owner != nil {
+		check.owner.pending--
 	}
 }
 
-// assign gives the checks to workers: to each what takes batchTime, and no more before that
-// is done. Those that no other worker can do are returned under checkpoints.Local. A check that a
-// worker has had for long goes to another one.
-func (s *scheduler) assign(now time.Time) map[string]Batch {
-	for len(s.assigned) > 0 {
-		c := s.assigned[0]
-		if !c.over && c.by != nil && s.live(now, c.by) && now.Sub(c.since) < s.lease {
-			break // and those after it are younger, or found when their turn comes
-		}
-		s.assigned = s.assigned[1:]
-		if !c.over {
-			if c.by != nil {
-				c.by.checking--
-				c.by = nil
+// unassign has a check wait for another worker.
+func (c *coordinator) unassign(check *check) {
+	check.by.checking--
+	check.by, check.in = nil, nil
+	c.waiting = append(c.waiting, check)
+}
+
+// assign gives the checks that wait to workers, a batch each, and those to the coordinator that no other worker
+// can do.
+func (c *coordinator) assign(now time.Time) {
+	size := c.size()
+	var by []*worker
+	batches := make(map[*worker][]enum.Shard)
+	for len(c.waiting) > 0 {
+		check := c.waiting[0]
+		if !check.over {
+			w, alone := c.checker(check.owner, size)
+			switch {
+			case w != nil:
+				if check.by = w; batches[w] == nil {
+					by = append(by, w)
+				}
+				batches[w] = append(batches[w], check.shard)
+				w.checking++
+			case alone:
+				c.verify(check.shard)
 			}
-			s.waiting = append(s.waiting, c)
+			if w == nil && !alone {
+				break
+			}
+		}
+		c.waiting = c.waiting[1:]
+	}
+	for _, w := range by {
+		f := c.give(now, w, toCheck, batches[w])
+		for _, shard := range f.shards {
+			c.checks[shard.ID].in = f
 		}
 	}
-	given := make(map[string]Batch)
-	size := s.size()
-	for range len(s.waiting) {
-		c := s.waiting[0]
-		if c.over {
-			s.waiting = s.waiting[1:]
-			continue
-		}
-		by, alone := s.checker(now, c.owner, size)
-		if c.owner != nil && c.owner.trial != nil {
-			by, alone = nil, true // who is on trial does not wait for others
-		}
-		name := checkpoints.Local
-		if by != nil {
-			name, c.by = by.name, by
-			by.checking++
-		} else if !alone || len(given[name].Shards) >= size {
-			break
-		}
-		s.waiting = s.waiting[1:]
-		c.since = now
-		s.assigned = append(s.assigned, c)
-		b := given[name]
-		if len(b.Shards) == 0 {
-			b.ID = c.shard.ID
-		}
-		b.Shards = append(b.Shards, c.shard)
-		given[name] = b
-	}
-	return given
 }
 
-// checker returns who is to check what a worker has done: another worker that has little to
+// help has the coordinator, when it has nothing else to do, do some of what was to be checked first: nobody holds up the end of a run by
+// holding a check.
+func (c *coordinator) help() {
+	left := c.size()
+	for _, f := range c.aloft {
+		for _, shard := range f.shards {
+			if check := c.checks[shard.ID]; left > 0 && f.purpose == toCheck && check != nil && check.by == f.to {
+				c.verify(shard)
+				left--
+			}
+		}
+	}
+}
+
+// checker returns who is to check what a worker has done: another one that is admitted and has little to
 // check, if possible on another machine. It asks a few at random, all if they are few. If
 // there is no other worker at all, it says so.
-func (s *scheduler) checker(now time.Time, owner *worker, most int) (best *worker, alone bool) {
+func (c *coordinator) checker(owner *worker, most int) (best *worker, alone bool) {
 	const some = 8
 	other := func(w *worker) bool { return owner == nil || w.host != owner.host }
 	alone = true
-	for i := range min(some, len(s.list)) {
-		w := s.list[i]
-		if len(s.list) > some {
-			w = s.list[s.random.IntN(len(s.list))]
+	for i := range min(some, len(c.able)) {
+		w := c.able[i]
+		if len(c.able) > some {
+			w = c.able[c.random.IntN(len(c.able))]
 		}
-		if w == owner || w.banned || s.untried(w) {
+		if w == owner || w.banned != "" {
 			continue
 		}
 		alone = false
@@ -508,79 +589,79 @@ func (s *scheduler) checker(now time.Time, owner *worker, most int) (best *worke
 	return best, alone
 }
 
-// arbitrate returns shards that Local is to do because workers contradict each other, or
-// because no worker is believed any more. It is to be called again if it says that there are more.
-func (s *scheduler) arbitrate() (list []enum.Shard, more bool) {
-	if s.doubt == noneTrusted {
-		return s.seek(func(id uint64) bool {
-			return s.ledger.Done(id) && !s.verified[id]
-		})
+// verify has the coordinator do a shard itself. Nothing that a worker says ends that.
+func (c *coordinator) verify(shard enum.Shard) {
+	if _, verifying := c.verifying[shard.ID]; !verifying && !c.verified[shard.ID] {
+		c.verifying[shard.ID] = shard
+		c.local = append(c.local, shard)
 	}
-	search := false
-	for _, id := range slices.Sorted(maps.Keys(s.disputed)) {
-		if shard := s.disputed[id]; shard != nil {
-			list = append(list, *shard)
-		} else {
-			search = true
-		}
-	}
-	if len(list) > 0 || !search {
-		return list, false
-	}
-	return s.seek(func(id uint64) bool { _, found := s.disputed[id]; return found })
+	c.walkNext()
 }
 
-// recheck looks for shards that are to be checked, once all are done: those whose check was
+// walkNext has the coordinator's walker begin what waits for it.
+func (c *coordinator) walkNext() {
+	if !c.walking && len(c.local) > 0 {
+		c.walking = true
+		c.out.walk(c.local[0])
+		c.local = c.local[1:]
+	}
+}
+
+// arbitrate returns shards that the coordinator is to do because workers contradict each other, or
+// because no worker is believed any more. It is to be called again if it says that there are more.
+func (c *coordinator) arbitrate() (list []enum.Shard, more bool) {
+	if c.doubt == noneTrusted {
+		return c.seek(func(id uint64) bool { return c.done(id) && !c.verified[id] })
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.disputed)) {
+		list = append(list, c.disputed[id].shard)
+	}
+	return list, false
+}
+
+// recheckAll looks for shards that are to be checked, once all are done: those whose check was
 // lost, with a coordinator that was killed, say, and all of them if the proof has failed. It
 // is to be called again if it says that there are more.
-func (s *scheduler) recheck() (more bool) {
-	list, more := s.seek(func(id uint64) bool {
-		return s.checks[id] == nil && !s.ledger.Confirmed(id) && s.due(id)
-	})
+func (c *coordinator) recheckAll() (more bool) {
+	list, more := c.seek(func(id uint64) bool { return c.checks[id] == nil && !c.confirmed(id) && c.due(id) })
 	for _, shard := range list {
-		s.check(shard, s.workers[first(s.ledger.Owner(shard.ID))])
+		c.recheck(shard)
 	}
 	return more
 }
 
 // seek goes on with the pass that is not for missing shards.
-func (s *scheduler) seek(wanted func(id uint64) bool) (list []enum.Shard, more bool) {
-	if s.again == nil {
-		s.again = newPass(s.space)
+func (c *coordinator) seek(wanted func(id uint64) bool) (list []enum.Shard, more bool) {
+	if c.again == nil {
+		c.again = newPass(c.space)
 	}
-	list, end := s.again.find(batchMost, wanted)
+	list, end := c.again.find(batchMost, wanted)
 	if end {
-		s.again = nil
+		c.again = nil
 	}
 	return list, !end
 }
 
-// ban is told that no result of a worker counts any more. What only it has done
-// is missing then.
-func (s *scheduler) ban(name string) {
-	w := s.workers[name]
-	if w == nil {
-		return
-	}
-	w.banned, w.valid = true, 0
-	for _, shard := range w.trial { // no other worker has one that is new
-		if f := s.flying[shard.ID]; f != nil {
-			f.since = time.Time{}
+// forget is told that no result of a worker counts any more.
+func (c *coordinator) forget(w *worker) {
+	w.valid, w.trial = 0, nil
+	for _, f := range slices.Clone(c.aloft) {
+		if f.to == w {
+			c.end(f)
 		}
 	}
-	for _, id := range slices.Collect(maps.Keys(s.checks)) {
-		switch c := s.checks[id]; {
-		case c.owner == w:
-			s.endCheck(id)
-		case c.by == w: // and goes back when its turn comes
-			w.checking--
-			c.by = nil
+	clear(w.given)
+	for _, id := range slices.Sorted(maps.Keys(c.checks)) {
+		if c.checks[id].owner == w {
+			c.endCheck(id)
 		}
-	}
-	if s.fresh != nil { // what is missing now may be behind it
-		s.fresh.stop()
-		s.fresh, s.ready = nil, nil
 	}
 }
 
-func first(name string, _ bool) string { return name }
+// restart has the pass over missing shards begin again: what is missing now may be behind it.
+func (c *coordinator) restart() {
+	if c.fresh != nil {
+		c.fresh.stop()
+	}
+	c.fresh, c.ready = nil, nil
+}

@@ -25,13 +25,13 @@ type serveFlags struct {
 	method string
 	trials uint64
 	seed   uint64
-	listen verb.Address
+	listen Address
 	nats   string
 	creds  verb.FileName
 	check  verb.Percent
 	lease  time.Duration
 	page   Page
-	web    verb.Address
+	web    Address
 	log    verb.FileName
 	db     verb.FileName
 	quiet  bool
@@ -63,10 +63,12 @@ The database is the only truth. Serve may be killed too: the same command goes o
 stopped, and workers that wait for it go on with it. What a worker has done is kept by it
 until it is stored.
 
-Workers may be wrong, or lie. A share of their shards, --check, is done by a second one,
-all of the first ten of each; where two differ the coordinator does the shard itself, and
-whoever is wrong is banned, and all that it did is done again. If the sum of all shards
-does not prove itself, every shard is checked until it does.
+Workers may be wrong, or lie. A result counts only from whom it was asked of. A share of
+their shards, --check, is done by a second one, all of the first ten of each; where two
+differ the coordinator does the shard itself, and whoever is wrong is banned, and all that
+it did is done again. If the sum of all shards does not prove itself, every shard is checked
+until it does. At the end serve says how many keys and hosts have done the shards, and how
+much of it was confirmed by another key or by the coordinator.
 
 By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it, by
 this machine's name; if they know it by another, change the host in the URL:
@@ -77,7 +79,7 @@ Connections are encrypted, and the URL has the coordinator's fingerprint and a s
 whoever has it can take part. As long as the run is served it is in a file beside the
 database, for enumerate work @DATABASE.join.
 
-With --nats it starts no server, but uses those that others run, with JetStream: it is for
+With --nats it starts no server, but uses those that others run: it is for
 their operator to say who may do what there. Certificates are those that the system believes,
 or $SSL_CERT_FILE.
 
@@ -134,8 +136,6 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 				return verb.Usagef("--%s goes with --method %s", flag, enum.Sample)
 			}
 		}
-	} else if err := verb.CheckTrials(f.trials); err != nil {
-		return err
 	}
 	if f.method == enum.Sample {
 		return f.sample(cmd)
@@ -145,10 +145,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 
 // totals serves a walk or a count, and prints its totals.
 func (f *serveFlags) totals(cmd *cobra.Command) error {
-	t := verb.Totals{
-		Walks: true, Game: f.game, Method: f.method, Sizes: f.sizes, Resume: true,
-		Workers: runtime.GOMAXPROCS(0), DB: f.db, Quiet: f.quiet, Format: f.format,
-	}
+	t := verb.Totals{Job: f.job(), Walks: true, Method: f.method, Resume: true}
 	q, spaces, err := t.Request(cmd.Context())
 	if err != nil {
 		return err
@@ -179,9 +176,15 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 	})
 }
 
+// job is what is served, as whoever prints its totals sees it.
+func (f *serveFlags) job() verb.Job {
+	return verb.Job{Game: f.game, Sizes: f.sizes, Workers: runtime.GOMAXPROCS(0), DB: f.db, Quiet: f.quiet, Format: f.format}
+}
+
 // sample serves a sample, and prints its estimate.
 func (f *serveFlags) sample(cmd *cobra.Command) error {
-	list, err := verb.Samplings(f.game.Ruleset, f.sizes, f.seed, f.trials)
+	s := verb.Sample{Job: f.job(), Trials: f.trials, Seed: f.seed, Resume: true}
+	list, err := s.Samplings()
 	if err != nil {
 		return err
 	}
@@ -195,7 +198,7 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view, board); err != nil {
 			return err
 		}
-		s := verb.Sample{Game: f.game, Sizes: f.sizes, Trials: f.trials, Seed: f.seed, Resume: true, Workers: runtime.GOMAXPROCS(0), Quiet: true, Format: f.format}
+		s.Quiet = true
 		return s.SampleAll(ctx, cmd, store, list, new(estimate.Curve))
 	})
 }

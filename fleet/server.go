@@ -97,21 +97,20 @@ func (id identity) certificate() (tls.Certificate, error) {
 
 // A broker is the NATS server of a coordinator.
 type broker struct {
-	server *server.Server
-	dir    string
+	server *server.Server // nil if others run it
 	door   *door
 	url    JoinURL
 }
 
 const (
 	maxConnections  = 4096
-	maxEnrolled     = 1 << 16 // keys
+	keyConnections  = 4 // of one key: a worker has one, and another while it reconnects
+	enrolTakes      = 5 * time.Second
 	coordinatorUser = "coordinator"
 )
 
-// startBroker starts the server at an address. The directory is the server's, and a stream in memory
-// leaves little there.
-func startBroker(address string, id identity, dir string) (b *broker, err error) {
+// startBroker starts the server at an address.
+func startBroker(address string, id identity) (b *broker, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -127,32 +126,31 @@ func startBroker(address string, id identity, dir string) (b *broker, err error)
 	if err != nil {
 		return nil, err
 	}
-	b = &broker{door: newDoor(id.Token), dir: dir}
-	if err := os.RemoveAll(dir); err != nil { // what was left by one that was killed
-		return nil, file.Failed(dir, "remove it", err)
-	}
+	b = &broker{door: newDoor(id.Token)}
 	options := &server.Options{
 		ServerName: "enumerate", Host: host, Port: number,
 		NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: b.dir, JetStreamMaxMemory: 1 << 30, DisableJetStreamBanner: true,
 		TLS: true, TLSTimeout: 5, AuthTimeout: 5,
 		TLSConfig:                  &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{certificate}},
 		CustomClientAuthentication: b.door, AlwaysEnableNonce: true,
-		MaxConn: maxConnections, MaxSubs: 64, MaxPayload: maxMessage, MaxPending: 4 * maxMessage, MaxControlLine: 4096,
+		MaxConn: maxConnections, MaxSubs: 64, MaxPayload: maxMessage, MaxControlLine: 4096,
+		MaxPending:   32 * maxMessage, // of the coordinator's own connection too, which a flood is not to cut
 		PingInterval: 5 * time.Second, MaxPingsOut: 3, WriteDeadline: 10 * time.Second,
 	}
 	if b.server, err = server.NewServer(options); err != nil {
-		return nil, errors.Join(err, b.close())
+		return nil, err
 	}
+	b.door.drop = b.drop
 	// Start does not say why it could not listen.
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("--listen %s: %w", address, err), b.close())
+		return nil, fmt.Errorf("--listen %s: %w", address, err)
 	}
 	probe.Close()
 	b.server.Start()
 	if !b.server.ReadyForConnections(10 * time.Second) {
-		return nil, errors.Join(fmt.Errorf("--listen %s: the server does not answer", address), b.close())
+		b.close()
+		return nil, fmt.Errorf("--listen %s: the server does not answer", address)
 	}
 	b.url = JoinURL{Token: id.Token, Address: reachable(b.server.Addr()), Pin: sha256.Sum256(id.Certificate)}
 	return b, nil
@@ -178,41 +176,58 @@ func (b *broker) connect() (*nats.Conn, error) {
 		nats.Name(coordinatorUser), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
 }
 
-// expel ends the connections of a worker, which may not come back, once it has had a moment
-// to read why.
-func (b *broker) expel(key string) {
-	if b.server == nil {
+// admit lets a key in from now on.
+func (b *broker) admit(key string) error {
+	if !nkeys.IsValidPublicUserKey(key) {
+		return errMessage
+	}
+	if b.door != nil {
+		b.door.set(key, true)
+	}
+	return nil
+}
+
+// expel ends the connections of a worker, which may not come back, once it has had time to read what
+// was sent to it.
+func (b *broker) expel(key string, conn *nats.Conn) {
+	if b.door == nil {
 		return // a cluster's operator can; the coordinator takes nothing more of it
 	}
-	b.door.ban(key)
-	time.AfterFunc(100*time.Millisecond, func() {
-		for _, id := range b.door.connections(key) {
-			_ = b.server.DisconnectClientByID(id) // it may have gone
-		}
-	})
+	b.door.set(key, false)
+	if len(b.door.connections(key)) == 0 {
+		return
+	}
+	go func() {
+		_ = conn.FlushTimeout(answerTimeout) // it has gone if that fails
+		time.AfterFunc(2*time.Second, func() {
+			for _, id := range b.door.close(key) {
+				b.drop(id)
+			}
+		})
+	}()
 }
+
+// drop ends a connection, which may have gone.
+func (b *broker) drop(id uint64) { _ = b.server.DisconnectClientByID(id) }
 
 // deserted reports whether only the coordinator is connected, as far as is known.
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
-func (b *broker) close() error {
+func (b *broker) close() {
 	if b.server != nil {
 		b.server.Shutdown()
 		b.server.WaitForShutdown()
 	}
-	if b.dir == "" {
-		return nil
-	}
-	return os.RemoveAll(b.dir)
 }
 
 // A door lets in the coordinator, who has the join URL, to enrol a key and do nothing else,
 // and the keys that are enrolled. Each key has subjects of its own, so that the server and not a message says who sent it.
 type door struct {
 	token, password string
+	drop            func(connection uint64)
 
 	mu       sync.Mutex
-	enrolled map[string]bool // whether it is let in; false if it is banned
+	enrolled map[string]bool // those that are let in
 	open     map[string][]uint64
 }
 
@@ -239,9 +254,9 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 		c.RegisterUser(&server.User{Username: coordinatorUser})
 		return true
 	case same(o.Token, d.token):
-		c.RegisterUser(&server.User{Username: "enrol", ConnectionDeadline: time.Now().Add(enrolTakes), Permissions: &server.Permissions{
+		c.RegisterUser(&server.User{Username: enroller, ConnectionDeadline: time.Now().Add(enrolTakes), Permissions: &server.Permissions{
 			Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.enrol()}},
-			Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox("enrol") + ".>"}},
+			Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(enroller) + ".>"}},
 		}})
 		return true
 	}
@@ -260,41 +275,27 @@ func signed(key string, nonce []byte, signature string) bool {
 	return err == nil && public.Verify(nonce, sig) == nil
 }
 
-// workerPermissions are the least that a worker needs. The queue may be any stream: only the
-// coordinator makes streams here, and another one when the first is lost.
+// workerPermissions are the least that a worker needs.
 func workerPermissions(key string) *server.Permissions {
 	return &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: []string{
-			ownSubjects.hello(key), ownSubjects.done(key), ownSubjects.beat(key),
-			"$JS.API.CONSUMER.INFO.*." + consumerName,
-			"$JS.API.CONSUMER.MSG.NEXT.*." + consumerName,
-			"$JS.ACK.*." + consumerName + ".>",
-		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(key) + ".>", ownSubjects.check(key), ownSubjects.end()}},
+		Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.hello(key), ownSubjects.done(key), ownSubjects.beat(key)}},
+		Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(key) + ".>", ownSubjects.work(key), ownSubjects.end(), oldCheck(key)}},
 	}
 }
 
-// enrol lets a key in from now on, unless it is banned.
-func (d *door) enrol(key string) error {
-	if !nkeys.IsValidPublicUserKey(key) {
-		return errMessage
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	switch allowed, known := d.enrolled[key]; {
-	case known && !allowed:
-		return errors.New("this key is banned")
-	case !known && len(d.enrolled) == maxEnrolled:
-		return errors.New("too many keys are enrolled; start the coordinator again")
-	}
-	d.enrolled[key] = true
-	return nil
-}
+// oldCheck is where a worker of the first protocol listens too, and hears nothing: where that is denied, its client remarks so before the one
+// line with which it ends.
+func oldCheck(key string) string { return string(ownSubjects) + ".check." + key }
 
-func (d *door) ban(key string) {
+// set says whether a key is let in.
+func (d *door) set(key string, in bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.enrolled[key] = false
+	if in {
+		d.enrolled[key] = true
+	} else {
+		delete(d.enrolled, key)
+	}
 }
 
 // welcome reports whether a key may come in, and notes its connection.
@@ -302,9 +303,12 @@ func (d *door) welcome(key string, connection uint64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.enrolled[key] {
-		const most = 4 // a worker has one, and another while it reconnects
-		last := append(d.open[key], connection)
-		d.open[key] = last[max(len(last)-most, 0):]
+		open := append(d.open[key], connection)
+		if len(open) > keyConnections {
+			go d.drop(open[0])
+			open = open[1:]
+		}
+		d.open[key] = open
 	}
 	return d.enrolled[key]
 }
@@ -313,4 +317,13 @@ func (d *door) connections(key string) []uint64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.open[key]
+}
+
+// close forgets the connections of a key, and returns them.
+func (d *door) close(key string) []uint64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	open := d.open[key]
+	delete(d.open, key)
+	return open
 }

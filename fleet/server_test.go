@@ -5,19 +5,18 @@ import (
 	"crypto/tls"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nkeys"
 )
 
 func TestTheURLOfAllInterfacesHasTheMachinesName(t *testing.T) {
 	name, err := os.Hostname()
 	if err != nil {
-		t.Skip(err)
+		t.Skip("this machine has no name to be shown: ", err)
 	}
 	for _, c := range []struct{ listens, want string }{
 		{"127.0.0.1:4222", "127.0.0.1:4222"},
@@ -72,64 +71,52 @@ func TestThePinHoldsWhateverTheClocksSay(t *testing.T) {
 	}
 }
 
-// TestAQueueThatIsMadeAgainIsOpenToWorkers has a coordinator's own server lose the queue.
-func TestAQueueThatIsMadeAgainIsOpenToWorkers(t *testing.T) {
-	ctx := within(t, time.Minute)
+// TestTLS13IsSpokenOrNothing has either end meet one that speaks TLS 1.2 alone.
+func TestTLS13IsSpokenOrNothing(t *testing.T) {
+	t.Parallel()
+	s := serveTo(t, within(t, time.Minute), 5, 0, time.Second, nil)
+	for _, c := range []struct {
+		version uint16
+		refused bool
+	}{{tls.VersionTLS12, true}, {tls.VersionTLS13, false}} {
+		config := s.url.tlsConfig()
+		config.MinVersion, config.MaxVersion = c.version, c.version
+		conn, err := nats.Connect("tls://"+s.url.Address, nats.Secure(config), nats.Token(s.url.Token), nats.NoReconnect(), nats.Timeout(10*time.Second))
+		if (err != nil) != c.refused {
+			t.Errorf("a worker that speaks TLS %#x: %v", c.version, err)
+		}
+		if err == nil {
+			conn.Close()
+		}
+	}
+
 	id, err := newIdentity()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := startBroker("127.0.0.1:0", id, t.TempDir())
+	own, err := id.certificate()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
-		if err := b.close(); err != nil {
-			t.Error(err)
-		}
+	a, b := net.Pipe()
+	defer a.Close()
+	defer b.Close()
+	go func() {
+		_ = tls.Server(a, &tls.Config{MaxVersion: tls.VersionTLS12, Certificates: []tls.Certificate{own}}).Handshake()
 	}()
-	conn, err := b.connect()
-	if err != nil {
-		t.Fatal(err)
+	if tls.Client(b, JoinURL{Pin: sha256.Sum256(id.Certificate)}.tlsConfig()).Handshake() == nil {
+		t.Error("a worker speaks TLS 1.2 with a coordinator")
 	}
-	defer conn.Close()
-	c := &coordinator{broker: b, conn: conn, subjects: ownSubjects, Service: Service{Lease: time.Second}}
-	if c.js, err = jetstream.New(conn); err != nil {
-		t.Fatal(err)
-	}
-	pair, _ := nkeys.CreateUser()
-	key, _ := pair.PublicKey()
-	if err := b.door.enrol(key); err != nil {
-		t.Fatal(err)
-	}
-	h := &session{Worker: Worker{URL: b.url}, pair: pair, key: key}
-	worker, err := h.connect(nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(key)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer worker.Close()
-	js, err := jetstream.New(worker)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, made := range []string{"first", "again"} {
-		c.stream = streamPrefix + made
-		if err := c.makeQueue(ctx); err != nil {
+}
+
+func TestAnIdentityWithoutATokenIsNone(t *testing.T) {
+	for _, content := range []string{"", "{}", `{"token":""}`, `{"token":1}`} {
+		path := filepath.Join(t.TempDir(), "identity")
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.js.Publish(ctx, c.subjects.work(c.stream), encode(Batch{ID: 1})); err != nil {
-			t.Fatal(err)
-		}
-		queue, err := js.Consumer(ctx, c.stream, consumerName)
-		if err != nil {
-			t.Fatalf("made %s: %v", made, err)
-		}
-		m, err := queue.Next(jetstream.FetchMaxWait(5 * time.Second))
-		if err == nil {
-			err = m.DoubleAck(ctx)
-		}
-		if err != nil {
-			t.Errorf("made %s: %v", made, err)
+		if _, err := loadIdentity(path); err == nil || !strings.Contains(err.Error(), "it holds no key and token") {
+			t.Errorf("%q: %v", content, err)
 		}
 	}
 }

@@ -5,16 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"enumerate/checkpoints"
 )
 
 func TestAServedRunIsShownInWholeLines(t *testing.T) {
 	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	workers := []WorkerStatus{
-		{Short: "one/ABCDEF", Member: checkpoints.Member{Done: 1234, Confirmed: 20}, Live: true, Cores: 8, Seen: now},
-		{Short: "two/GHIJKL", Member: checkpoints.Member{Banned: "its shard 7 is wrong"}, Seen: now},
-		{Short: "three/MNOPQR", Member: checkpoints.Member{Done: 5}, Seen: now.Add(-2 * time.Minute)},
+		{Short: "one/ABCDEF", Done: 1234, Confirmed: 20, Live: true, Cores: 8, Seen: now},
+		{Short: "two/GHIJKL", Banned: "its shard 7 is wrong", Seen: now},
+		{Short: "three/MNOPQR", Done: 5, Seen: now.Add(-2 * time.Minute)},
 	}
 	for _, tt := range []struct{ worker, want string }{
 		{"one", "one/ABCDEF                    1,234 shards, 20 checked, 8 at work"},

@@ -110,7 +110,7 @@ func TestAShardTakesThatMuchDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The file grows in steps, and keeps the room of each worker's own run, of which one was made.
+	// The file grows in steps.
 	if got := float64(info.Size()) / float64(e.shards); got < ShardDisk/2 || got > ShardDisk*2 {
 		t.Errorf("a shard takes %.0f bytes of the database, want about %d", got, ShardDisk)
 	} else {

@@ -3,7 +3,6 @@ package fleet
 import (
 	"fmt"
 	"os"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,9 +36,6 @@ with code 3.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := verb.CheckWorkers(workers); err != nil {
-				return err
-			}
 			url, err := ParseJoinURL(args[0])
 			if err != nil {
 				return err
@@ -58,7 +54,7 @@ with code 3.`,
 			}.Work(cmd.Context())
 		},
 	}
-	verb.AddWorkers(cmd, &workers, runtime.GOMAXPROCS(0))
+	verb.AddWorkers(cmd, &workers)
 	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to look for a coordinator that does not answer, such as 1h")
 	addCreds(cmd, &creds)
 	verb.AddQuiet(cmd, &quiet)

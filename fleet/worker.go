@@ -2,16 +2,13 @@ package fleet
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
 	"enumerate/checkpoints"
@@ -30,21 +27,23 @@ type Worker struct {
 	// GiveUp is how long to look for a coordinator that does not answer; with 0 one that does
 	// not answer at first is given up at once, and one that falls silent later never.
 	GiveUp time.Duration
-
-	// Done is told of each shard, from one goroutine at a time, Remark what is worth knowing,
-	// in one line.
-	Done   func(enum.Result)
-	Remark func(string)
+	Remark func(string) // is told what is worth knowing, in one line
 }
 
 var (
 	// ErrBanned is the error of a worker whose results are not taken.
-	ErrBanned = verb.FailedCheck("banned")
+	ErrBanned error = banned{}
 	// ErrVersion is the error of a worker whose program would do other shards.
 	ErrVersion = errors.New("made by another enumeration")
 	// ErrSilent is the error of a coordinator that does not answer.
 	ErrSilent = errors.New("no answer")
 )
+
+// A banned is an error of the kind of a check that failed, with a text of its own.
+type banned struct{}
+
+func (banned) Error() string        { return "banned" }
+func (banned) Is(target error) bool { return target == verb.ErrCheck }
 
 // Work does shards until the run is done, which is no error, or the context ends: then what
 // has been finished is sent first, for at most a second. A shard that is done is kept until
@@ -58,202 +57,265 @@ func (w Worker) Work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := &session{Worker: w, pair: pair, key: key, connected: make(chan struct{})}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	first, err := s.dial(ctx)
-	if err != nil && w.GiveUp > 0 && !errors.Is(err, ErrBanned) && err != errDone {
-		first, err = s.redial(ctx)
+	s := &session{Worker: w, pair: pair, key: key, walked: make(chan walked), dialed: make(chan dialed), gone: make(chan struct{})}
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	ctx, s.stop = context.WithCancelCause(ctx)
+	defer s.stop(nil)
+	defer close(s.gone)
+	s.begin = func(space enum.Space) {
+		for core := range s.hand.cores {
+			batches := make(chan Batch, 1)
+			s.cores = append(s.cores, batches)
+			workers.Go(func() { s.work(ctx, core, batches, space) })
+		}
+	}
+	s.hand = newHand(w, key, s)
+	err = s.run(ctx)
+	if s.connection != nil {
+		s.connection.conn.Close()
 	}
 	if err == errDone {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	if s.space, err = w.Space(first.job.Key); err != nil {
-		first.close()
-		return err
-	}
-	if own := s.space.Fingerprint(); own != first.job.Fingerprint {
-		first.close()
-		return fmt.Errorf("the run there was %w (%q, this program's is %q); use the same version of the program", ErrVersion, first.job.Fingerprint, own)
-	}
-	s.first = first.job
-	var workers sync.WaitGroup
-	for range max(w.Workers, 1) {
-		workers.Go(func() {
-			if err := s.work(ctx); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	cancel(s.stayConnected(ctx, first)) // a run that is done is a cause like another
-	workers.Wait()
-	switch cause := context.Cause(ctx); cause {
-	case errDone:
-		return nil
-	default:
-		return cause
-	}
+	return err
 }
 
 // errDone says that the run is done.
 var errDone = errors.New("done")
 
-// A session is a worker at work.
+// A session is a worker's exchange in earnest: a connection, and a goroutine for each core. What they have done it
+// hears in run.
 type session struct {
 	Worker
 	pair  nkeys.KeyPair
 	key   string
-	space enum.Space
-	first job
+	hand  *hand
+	stop  context.CancelCauseFunc
+	begin func(enum.Space)
+	cores []chan Batch
 
-	mu         sync.Mutex
-	connection *connection   // nil while there is none
-	connected  chan struct{} // closed when there is a new one
+	connection *connection // nil while there is none
+	walked     chan walked
+	dialed     chan dialed
+	silent     time.Time     // since when nobody answers, if so
+	told       bool          // that it is remarked
+	gone       chan struct{} // closed when nobody hears it any more
+}
 
-	reporting sync.Mutex
-	shards    atomic.Uint64
-	busy      atomic.Int64
+// A walked is what a core has found.
+type walked struct {
+	core    int
+	results []result
+	err     error
 }
 
 // A connection is one to a coordinator. When it breaks another one is made.
 type connection struct {
-	conn   *nats.Conn
-	job    job
-	queue  jetstream.Consumer
-	checks chan Batch
-	proven chan struct{} // closed when the trial is over
-	broken chan struct{}
-	ended  chan struct{}
-	once   sync.Once
-	made   time.Time
-	silent atomic.Int64 // how long after made the queue fell silent, in nanoseconds; 0 while it answers
+	conn     *nats.Conn
+	messages chan *nats.Msg
+	broken   chan struct{}
 }
 
-func (c *connection) close() {
-	c.once.Do(func() { close(c.broken) })
-	c.conn.Close()
+// A dialed is a connection, or why there is none.
+type dialed struct {
+	*connection
+	err error
 }
 
-// stayConnected keeps up a connection until the run is done.
-func (s *session) stayConnected(ctx context.Context, c *connection) error {
-	for {
-		s.setConnection(c)
-		beats, asks := time.NewTicker(beatEvery), time.NewTicker(tick)
-		for up := true; up; {
-			select {
-			case <-asks.C:
-				switch {
-				case c.trialOver():
-					asks.Stop()
-				case s.busy.Load() == 0 && len(c.checks) == 0:
-					if err := s.ask(c, beatEvery); errors.Is(err, ErrBanned) || err == errDone {
-						c.close()
-						return err
-					}
-				}
-			case <-beats.C:
-				_ = c.conn.Publish(s.URL.subjects().beat(s.key), encode(beat{s.shards.Load(), int(s.busy.Load())}))
-			case <-c.broken:
-				up = false
-			case <-c.ended:
-				c.close()
-				return errDone
-			case <-ctx.Done():
-				time.AfterFunc(time.Second, c.close) // what is finished is being sent
-				return context.Cause(ctx)
-			}
+func (s *session) open(space enum.Space)  { s.begin(space) }
+func (s *session) walk(core int, b Batch) { s.cores[core] <- b } // it has nothing else to do
+
+func (s *session) send(subject, reply string, message any) {
+	if s.connection != nil { // else, or if it fails, it is sent again, until it is answered
+		_ = s.connection.conn.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: encode(message)})
+	}
+}
+
+// run tells a hand what happens, until it is over or the context ends.
+func (s *session) run(ctx context.Context) error {
+	s.silent = time.Now()
+	go s.dial()
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	ended, last := ctx.Done(), (<-chan time.Time)(nil)
+	for s.hand.over == nil {
+		var messages chan *nats.Msg
+		var broken chan struct{}
+		if s.connection != nil {
+			messages, broken = s.connection.messages, s.connection.broken
 		}
-		beats.Stop()
-		asks.Stop()
-		s.setConnection(nil)
-		c.close()
 		var err error
-		if c, err = s.redial(ctx); err != nil {
+		select {
+		case m := <-messages:
+			s.receive(m)
+		case w := <-s.walked:
+			s.hand.walked(time.Now(), w.core, w.results)
+			if w.err != nil {
+				s.stop(w.err) // if the context has ended that stays the cause
+			}
+		case <-ticker.C:
+			s.hand.tick(time.Now())
+			if s.connection != nil && s.hand.deaf(time.Now()) {
+				s.connection.conn.Close()
+			}
+		case <-broken:
+			err = s.lose()
+		case d := <-s.dialed:
+			err = s.met(d)
+		case <-ended:
+			ended, last = nil, time.After(time.Second)
+			s.hand.queue = nil // for others
+		case <-last:
+			return context.Cause(ctx)
+		}
+		if err != nil {
 			return err
 		}
-		if c.job.Key != s.first.Key || c.job.Fingerprint != s.first.Fingerprint {
-			c.close()
-			return errDone // and the coordinator has begun another run
+		if ended == nil && s.hand.idle() {
+			return context.Cause(ctx)
 		}
+	}
+	return s.hand.over
+}
+
+// receive tells the hand of a message.
+func (s *session) receive(m *nats.Msg) {
+	var message any
+	switch own := s.URL.subjects(); m.Subject {
+	case own.work(s.key):
+		message = new(Batch)
+	case own.inbox(s.key) + ".job":
+		message = new(job)
+	case own.inbox(s.key) + ".receipt":
+		message = new(receipt)
+	case own.end():
+		s.hand.receive(time.Now(), nil)
+		return
+	default:
+		return
+	}
+	if decode(m.Data, message) == nil {
+		s.hand.receive(time.Now(), message)
 	}
 }
 
-// redial makes a connection again.
-func (s *session) redial(ctx context.Context) (*connection, error) {
-	began := time.Now()
-	if s.Remark != nil {
+// lose is told that the connection is broken.
+func (s *session) lose() error {
+	s.connection = nil
+	if s.hand.space == nil {
+		return s.met(dialed{err: fmt.Errorf("%s: %w", s.URL.Address, ErrSilent)})
+	}
+	s.silent, s.told = time.Now(), false
+	s.say()
+	go s.dial()
+	return nil
+}
+
+// say says once that it waits for the coordinator.
+func (s *session) say() {
+	if s.Remark != nil && !s.told {
 		s.Remark("the coordinator does not answer; what is done is kept for it")
 	}
-	for {
-		c, err := s.dial(ctx)
-		if err == nil || errors.Is(err, ErrBanned) || err == errDone {
-			return c, err
-		}
-		if s.GiveUp > 0 && time.Since(began) > s.GiveUp {
-			return nil, fmt.Errorf("%w since %v: %w", ErrSilent, began.Format(time.DateTime), err)
-		}
-		select {
-		case <-time.After(500 * time.Millisecond):
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-	}
+	s.told = true
 }
 
-// setConnection has the workers use a connection, nil for none.
-func (s *session) setConnection(c *connection) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.connection = c
-	if c != nil {
-		close(s.connected)
-		s.connected = make(chan struct{})
+// met is told of a connection, or why there is none: then it tries again, as long as it is to.
+func (s *session) met(d dialed) error {
+	switch {
+	case d.err == nil:
+		s.connection = d.connection
+		s.hand.connected(time.Now())
+		return nil
+	case errors.Is(d.err, ErrBanned), s.hand.space == nil && s.GiveUp == 0:
+		return d.err
+	case s.GiveUp > 0 && time.Since(s.silent) > s.GiveUp:
+		return fmt.Errorf("%w since %v: %w", ErrSilent, s.silent.Format(time.DateTime), d.err)
 	}
+	s.say()
+	time.AfterFunc(500*time.Millisecond, s.dial)
+	return nil
 }
 
-// awaitConnection returns the connection, once there is one.
-func (s *session) awaitConnection(ctx context.Context) (*connection, error) {
-	for {
-		s.mu.Lock()
-		c, connected := s.connection, s.connected
-		s.mu.Unlock()
-		if c != nil {
-			return c, nil
-		}
-		select {
-		case <-connected:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-}
-
-// dial enrols the key, connects with it, and asks for the job.
-func (s *session) dial(ctx context.Context) (*connection, error) {
-	c := &connection{made: time.Now(), checks: make(chan Batch, 64), proven: make(chan struct{}), broken: make(chan struct{}), ended: make(chan struct{}, 1)}
-	options := []nats.Option{
-		nats.CustomInboxPrefix(s.URL.subjects().inbox(s.key)), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
-		nats.ClosedHandler(func(*nats.Conn) { c.once.Do(func() { close(c.broken) }) }),
-	}
-	if s.URL.Run == "" {
-		if err := s.enrol(); err != nil {
-			return nil, err
-		}
-		options = append(options, nats.Nkey(s.key, s.pair.Sign))
-	}
+// dial enrols the key and connects with it.
+func (s *session) dial() {
+	c := &connection{messages: make(chan *nats.Msg, 1024), broken: make(chan struct{})}
+	own := s.URL.subjects()
 	var err error
-	c.conn, err = s.connect(options...)
-	if err != nil {
-		return nil, err
+	if s.URL.Run == "" {
+		err = s.enrol()
 	}
-	if err := s.greet(ctx, c); err != nil {
-		c.close()
-		return nil, err
+	if err == nil {
+		options := []nats.Option{
+			nats.CustomInboxPrefix(own.inbox(s.key)), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
+			nats.ClosedHandler(func(*nats.Conn) { close(c.broken) }),
+		}
+		if s.URL.Run == "" {
+			options = append(options, nats.Nkey(s.key, s.pair.Sign))
+		}
+		c.conn, err = s.connect(options...)
 	}
-	return c, nil
+	if err == nil {
+		for _, subject := range []string{own.inbox(s.key) + ".*", own.work(s.key), own.end()} {
+			_, failed := c.conn.ChanSubscribe(subject, c.messages)
+			err = errors.Join(err, failed)
+		}
+		if err = errors.Join(err, c.conn.Flush()); err != nil {
+			c.conn.Close()
+		}
+	}
+	select {
+	case s.dialed <- dialed{c, err}:
+	case <-s.gone:
+		if err == nil {
+			c.conn.Close()
+		}
+	}
+}
+
+// work does the batches of one core.
+func (s *session) work(ctx context.Context, core int, batches <-chan Batch, space enum.Space) {
+	walker := space.Walker()
+	for {
+		select {
+		case b := <-batches:
+			results, err := s.do(ctx, space, walker, b)
+			select {
+			case s.walked <- walked{core, results, err}:
+			case <-s.gone:
+				return
+			}
+			if err != nil {
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// errBatch is the error of a batch that no coordinator gives. Who may publish on servers that others run, can.
+var errBatch = errors.New("what came to be done is no part of the run; let the operator of the servers say who may publish there")
+
+// do does the shards of a batch, or those that it can before the context ends.
+func (s *session) do(ctx context.Context, space enum.Space, walker enum.Walker, b Batch) (results []result, err error) {
+	defer func() {
+		if fell := recover(); fell != nil { // a walker trusts that its shard is one
+			err = fmt.Errorf("shard %d: %w (%v)", b.Shards[len(results)].ID, errBatch, fell)
+		}
+	}()
+	for _, shard := range b.Shards {
+		tally, began := enum.NewTally(len(space.Verdicts())), time.Now()
+		if err := walker.Walk(ctx, shard, tally); err != nil {
+			return results, err
+		}
+		data, err := tally.MarshalBinary()
+		if err != nil {
+			return results, err
+		}
+		results = append(results, result{shard.ID, time.Since(began), data})
+	}
+	return results, nil
 }
 
 // connect connects to the coordinator. A connection that breaks is not mended by the client: dial
@@ -263,7 +325,8 @@ func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
 	if s.URL.Run != "" {
 		return Cluster{s.URL.Address, s.Creds}.connect(options...)
 	}
-	conn, err := nats.Connect("tls://"+s.URL.Address, append(options, nats.Secure(s.URL.tlsConfig()))...)
+	silent := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // a coordinator that denies something says why
+	conn, err := nats.Connect("tls://"+s.URL.Address, append([]nats.Option{nats.Secure(s.URL.tlsConfig()), silent}, options...)...)
 	if err == nil {
 		return conn, nil
 	}
@@ -282,7 +345,7 @@ func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
 
 // enrol has the coordinator let the key in.
 func (s *session) enrol() error {
-	conn, err := s.connect(nats.Token(s.URL.Token), nats.CustomInboxPrefix(s.URL.subjects().inbox("enrol")))
+	conn, err := s.connect(nats.Token(s.URL.Token), nats.CustomInboxPrefix(s.URL.subjects().inbox(enroller)))
 	if err != nil {
 		return err
 	}
@@ -297,230 +360,6 @@ func (s *session) enrol() error {
 	}
 	if r.Banned != "" {
 		return fmt.Errorf("%w: %s", ErrBanned, r.Banned)
-	}
-	return nil
-}
-
-// greet listens, asks for the job, and opens the queue.
-func (s *session) greet(ctx context.Context, c *connection) error {
-	_, err1 := c.conn.Subscribe(s.URL.subjects().end(), func(*nats.Msg) {
-		select {
-		case c.ended <- struct{}{}:
-		default:
-		}
-	})
-	_, err2 := c.conn.Subscribe(s.URL.subjects().check(s.key), func(m *nats.Msg) {
-		var b Batch
-		if decode(m.Data, &b) == nil {
-			select {
-			case c.checks <- b:
-			default: // it is given to another worker in time
-			}
-		}
-	})
-	if err := errors.Join(err1, err2, c.conn.Flush()); err != nil {
-		return err
-	}
-	if err := s.ask(c, answerTimeout); err != nil {
-		return err
-	}
-	js, err := jetstream.New(c.conn)
-	if err != nil {
-		return err
-	}
-	if c.queue, err = js.Consumer(ctx, c.job.Stream, consumerName); err != nil {
-		return fmt.Errorf("%s: the queue: %w", s.URL.Address, err)
-	}
-	return nil
-}
-
-// ask asks for the job.
-func (s *session) ask(c *connection, patience time.Duration) error {
-	answer, err := c.conn.Request(s.URL.subjects().hello(s.key), encode(hello{s.Host, s.Version, s.Workers}), patience)
-	if err != nil {
-		return fmt.Errorf("%s: %w: %w", s.URL.Address, ErrSilent, err)
-	}
-	var j job
-	if err := decode(answer.Data, &j); err != nil {
-		return err
-	}
-	switch {
-	case j.Refused != "":
-		return fmt.Errorf("%w: %s", ErrBanned, j.Refused)
-	case j.Ended:
-		return errDone
-	case !j.Trial && !c.trialOver():
-		close(c.proven)
-	}
-	c.job = j
-	return nil
-}
-
-// trialOver reports whether the trial is over.
-func (c *connection) trialOver() bool {
-	select {
-	case <-c.proven:
-		return true
-	default:
-		return false
-	}
-}
-
-// work does one batch after the other.
-func (s *session) work(ctx context.Context) error {
-	walker := s.space.Walker()
-	for {
-		c, err := s.awaitConnection(ctx)
-		if err != nil {
-			return nil
-		}
-		b, m, ok := s.receive(ctx, c)
-		if !ok {
-			if ctx.Err() != nil {
-				return nil
-			}
-			continue
-		}
-		results, err := s.walk(ctx, walker, b, m)
-		if len(results) > 0 {
-			if err := s.deliver(ctx, results); err != nil {
-				return err
-			}
-		}
-		switch {
-		case err != nil && ctx.Err() != nil: // the rest is for others
-			if m != nil {
-				_ = m.Nak()
-			}
-			return nil
-		case err != nil:
-			return err
-		case m != nil:
-			_ = m.Ack() // if it is lost others find it done
-		}
-	}
-}
-
-// receive returns a batch to do, if one comes within a second: one to check first, which has
-// no message in the queue.
-func (s *session) receive(ctx context.Context, c *connection) (b Batch, m jetstream.Msg, ok bool) {
-	select {
-	case b := <-c.checks:
-		return b, nil, true
-	default:
-	}
-	if !c.trialOver() {
-		select {
-		case b := <-c.checks:
-			return b, nil, true
-		case <-c.proven:
-		case <-c.broken:
-		case <-ctx.Done():
-		}
-		return Batch{}, nil, false
-	}
-	m, err := c.queue.Next(jetstream.FetchMaxWait(time.Second))
-	switch {
-	case err == nil:
-		c.silent.Store(0)
-	case errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages):
-		c.silent.Store(0)
-		return Batch{}, nil, false
-	default:
-		s.afterSilence(ctx, c)
-		return Batch{}, nil, false
-	}
-	if err := json.Unmarshal(m.Data(), &b); err != nil {
-		_ = m.Term()
-		return Batch{}, nil, false
-	}
-	return b, m, true
-}
-
-// afterSilence waits a moment after a queue has not answered. If that goes on it is gone, and another
-// connection leads to the one that is in its place.
-func (s *session) afterSilence(ctx context.Context, c *connection) {
-	const patience = 3 * time.Second
-	now := int64(time.Since(c.made)) // whoever sets the clock does not change that
-	if !c.silent.CompareAndSwap(0, now) && now-c.silent.Load() > int64(patience) {
-		c.close()
-	}
-	select {
-	case <-time.After(100 * time.Millisecond):
-	case <-ctx.Done():
-	}
-}
-
-// walk does the shards of a batch. While it does, it tells the queue that it is at work.
-func (s *session) walk(ctx context.Context, walker enum.Walker, b Batch, m jetstream.Msg) (results []result, err error) {
-	s.busy.Add(1)
-	defer s.busy.Add(-1)
-	if m != nil {
-		stop := make(chan struct{})
-		defer close(stop)
-		go func() {
-			every := time.NewTicker(max(s.first.Lease/3, 100*time.Millisecond))
-			defer every.Stop()
-			for {
-				select {
-				case <-every.C:
-					_ = m.InProgress()
-				case <-stop:
-					return
-				}
-			}
-		}()
-	}
-	for _, shard := range b.Shards {
-		tally, began := enum.NewTally(len(s.space.Verdicts())), time.Now()
-		if err := walker.Walk(ctx, shard, tally); err != nil {
-			return results, err
-		}
-		data, err := tally.MarshalBinary()
-		if err != nil {
-			return results, err
-		}
-		took := time.Since(began)
-		results = append(results, result{shard.ID, took, data})
-		s.shards.Add(1)
-		if s.Done != nil {
-			s.reporting.Lock()
-			s.Done(enum.Result{Shard: shard, Tally: tally, Took: took})
-			s.reporting.Unlock()
-		}
-	}
-	return results, nil
-}
-
-// deliver sends results until the coordinator says that they are stored. When the context has
-// ended it tries for a second more.
-func (s *session) deliver(ctx context.Context, results []result) error {
-	message := encode(done{results})
-	last, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(900*time.Millisecond, cancel) })()
-	for last.Err() == nil {
-		c, err := s.awaitConnection(last)
-		if err != nil {
-			return nil
-		}
-		attempt, done := context.WithTimeout(last, answerTimeout)
-		answer, err := c.conn.RequestWithContext(attempt, s.URL.subjects().done(s.key), message)
-		done()
-		var r receipt
-		if err == nil {
-			err = decode(answer.Data, &r)
-		}
-		switch {
-		case err == nil && r.Banned != "":
-			return fmt.Errorf("%w: %s", ErrBanned, r.Banned)
-		case err == nil && r.Stored:
-			return nil
-		}
-		select {
-		case <-time.After(200 * time.Millisecond):
-		case <-last.Done():
-		}
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// Package games lists the rulesets. To add one is to add a folder beside this
-// file and a line below.
+// Package games lists the rulesets. To add one, add a folder next to this file and a line
+// below.
 package games
 
 import (
@@ -14,6 +14,8 @@ import (
 	"enumerate/games/spies"
 	"enumerate/games/tower"
 	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/families"
+	"enumerate/games/wonderwall/questions"
 	"enumerate/solver/betweenness/orders"
 	"enumerate/solver/thesis"
 )
@@ -22,7 +24,7 @@ import (
 // by default.
 func All() []*enum.Ruleset {
 	return []*enum.Ruleset{
-		wonderwall.New(append(thesis.Algorithms(), orders.Algorithm())...),
+		whole(),
 		nimbers.New(),
 		spies.New(),
 		jump.New(),
@@ -33,4 +35,16 @@ func All() []*enum.Ruleset {
 		greedy.New(),
 		col.New(),
 	}
+}
+
+// whole returns Ninja Assassin Wonderwall with the algorithms of other packages, the other
+// questions about its games, and families of games.
+func whole() *enum.Ruleset {
+	algorithms := append(thesis.Algorithms(), orders.Algorithm())
+	r := wonderwall.New(algorithms...)
+	r.Questions = append(r.Questions, questions.All()...)
+	r.Drawings = questions.Drawings(algorithms...)
+	r.Theorems = questions.Theorems()
+	r.Families = families.All()
+	return r
 }

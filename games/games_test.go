@@ -72,8 +72,8 @@ func TestNamesSetParameters(t *testing.T) {
 	}
 }
 
-// TestMethodsReachTheSizesThatTheyName asks for the first and the last size of each method, and
-// for those beside them.
+// TestMethodsReachTheSizesThatTheyName asks for the first and the last size of each method, and for
+// those next to them.
 func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	for _, name := range []string{
 		"wonderwall", "nimbers", "nimbers:dag=complete", "nimbers:dag=4.1-3.2-4", "spies", "jump", "jump:rows=2,players=2",

@@ -131,7 +131,7 @@ func setting(values map[string]string, name, otherwise string) string {
 	return otherwise
 }
 
-// heapsOf returns how many heaps positions have of at most so many sticks each.
+// heapsOf returns how many heaps positions of a size have.
 func heapsOf(values map[string]string, otherwise string, size int) (least, most int) {
 	if text := setting(values, "heaps", otherwise); text != "any" {
 		return span(text)
@@ -302,7 +302,7 @@ func jumpRules(values map[string]string) race.Rules {
 	return rules
 }
 
-// jumpRows returns how many rows boards of so many columns have.
+// jumpRows returns how many rows boards with the given number of columns have.
 func jumpRows(values map[string]string, columns int) int {
 	if rows, err := strconv.Atoi(values["rows"]); err == nil {
 		return rows

@@ -1,9 +1,9 @@
-// Package pictures draws games: the verb draw.
+// Package pictures draws games, the verb draw, and the curves of estimates, and writes what is drawn
+// as SVG or PNG.
 package pictures
 
 import (
 	"bytes"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,9 +12,8 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
-	"enumerate/internal/png"
 	"enumerate/internal/rows"
-	"enumerate/internal/svg"
+	"enumerate/pictures/svg"
 )
 
 // drawFlags are the flags of draw.
@@ -23,9 +22,6 @@ type drawFlags struct {
 	asking *verb.Asking
 	format verb.Format
 }
-
-// PNG returns a writer that pictures paint themselves on as PNG.
-func PNG(w io.Writer) io.Writer { return png.Writer(w) }
 
 // Verbs returns draw.
 func Verbs() []verb.Verb { return []verb.Verb{newDraw} }
@@ -66,7 +62,7 @@ board of the given size, or the given board with every line that makes it invali
 			}
 			var picture bytes.Buffer
 			if canvas, ok := answer.(*svg.Canvas); ok {
-				err = canvas.Encode(ctx, p.Painter(&picture, f.format.Value), f.format.Value)
+				err = Encode(ctx, &picture, canvas, f.format.Value)
 			} else {
 				err = answer.WriteFormat(&picture, f.format.Value)
 			}

@@ -20,8 +20,8 @@ export SOURCE_DATE_EPOCH CGO_ENABLED=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-go run ./release/man "$work/man"
-go run ./release/licences "${targets[@]}" > "$work/THIRD-PARTY-LICENSES"
+go test ./cmd/enumerate -run ManualPage -man "$work/man"
+go test ./release -systems "$(IFS=,; echo "${targets[*]}")" -licences "$work/THIRD-PARTY-LICENSES"
 mkdir "$work/completions"
 for shell in bash zsh fish powershell; do
 	go run ./cmd/enumerate completion "$shell" > "$work/completions/enumerate.$shell"

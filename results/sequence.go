@@ -85,27 +85,28 @@ func BFileName(ruleset, column string) string {
 	return strings.TrimSuffix(data.FileName(ruleset+"-"+column), ".csv") + ".txt"
 }
 
-// BFileHead returns the lines that a b-file begins with. They depend on the column alone, so
+// BFile returns a b-file of all terms. The lines that it begins with depend on the column alone, so
 // that a file that is made again stays the same.
-func (s *Sequence) BFileHead() string {
+func (s *Sequence) BFile() string {
 	made := "each number is from a finished run, which proved what it can"
 	if s.column == "classes" {
 		made += ", or, where no run counts classes, from the formula for their number"
 	}
-	return "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: " + made + ".\n"
-}
-
-// BFile returns a b-file of all terms.
-func (s *Sequence) BFile() string {
-	text := s.BFileHead()
+	text := "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: " + made + ".\n"
 	for _, n := range slices.Sorted(maps.Keys(s.terms)) {
-		text += s.Line(n)
+		text += fmt.Sprintf("%d %s\n", n, s.terms[n])
 	}
 	return text
 }
 
-// Line returns the line of a size in a b-file.
-func (s *Sequence) Line(n int) string { return fmt.Sprintf("%d %s\n", n, s.terms[n]) }
+// Write writes the terms in a format, "bfile" or "oeis". What it remarks goes to stderr.
+func (s *Sequence) Write(out, stderr io.Writer, format string) error {
+	if format == "oeis" {
+		return s.writeEntry(out, stderr)
+	}
+	_, err := io.WriteString(out, s.BFile())
+	return err
+}
 
 // The encyclopedia's style sheet asks for data of three lines or so, and for four terms.
 const (
@@ -113,9 +114,9 @@ const (
 	minTerms = 4
 )
 
-// WriteEntry writes the fields of an entry: the terms from the least size on, up to the first that
-// is not known. What it remarks goes to stderr.
-func (s *Sequence) WriteEntry(out, stderr io.Writer) error {
+// writeEntry writes the fields of an entry: the terms from the least size on, up to the first that
+// is not known.
+func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 	sizes := slices.Sorted(maps.Keys(s.terms))
 	if len(sizes) == 0 {
 		return fmt.Errorf("no run says how many %s there are", strings.ReplaceAll(s.column, "-", " "))
@@ -145,7 +146,7 @@ func (s *Sequence) WriteEntry(out, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "the terms end before n = %d, which is not known; that of n = %d is\n", end, last)
 	}
 	if end-first < minTerms {
-		fmt.Fprintf(stderr, "the encyclopedia wants %d terms or more, and there are %d\n", minTerms, end-first)
+		fmt.Fprintf(stderr, "the encyclopedia wants %d terms or more, and not %d\n", minTerms, end-first)
 	}
 	_, err := fmt.Fprintf(out, "NAME: %s\nDATA: %s\nOFFSET: %d,%d\nCOMMENTS: %s\nCOMMENTS: %s\nKEYWORD: %s\n",
 		s.name(), strings.Join(shown, ", "), first, offset, s.definition(), s.provenance(first, end), keywords)

@@ -46,7 +46,7 @@ func Join(kept, found data.Table) (data.Table, error) {
 		}
 		both, ok := joinRows(joined.Rows[i], row)
 		if !ok {
-			return kept, Disagreement(kept, found, row.N)
+			return kept, fmt.Errorf("for n=%d it says %q, the database %q", row.N, strings.TrimSpace(kept.Line(kept.Of(row.N))), strings.TrimSpace(found.Line(row)))
 		}
 		joined.Rows[i] = both
 	}
@@ -64,11 +64,6 @@ func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 		joined.Numbers = append(joined.Numbers, cmp.Or(x, y))
 	}
 	return joined, true
-}
-
-// Disagreement is the error of a table that says something else of a size than another one.
-func Disagreement(kept, found data.Table, n int) error {
-	return fmt.Errorf("for n=%d it says %q, the database %q", n, strings.TrimSpace(kept.Line(kept.Of(n))), strings.TrimSpace(found.Line(found.Of(n))))
 }
 
 // Cells returns the cells of a row of a table: the size, the numbers and the methods.

@@ -39,7 +39,7 @@ func (c *cycle) period(s *Simulation) uint64 {
 	return 0
 }
 
-// before returns the places a number of steps ago, up to the delay.
+// before returns the places some steps ago, up to the delay.
 func (s *Simulation) before(steps int) []Point {
 	return s.trail[(s.now-steps+len(s.trail))%len(s.trail)]
 }

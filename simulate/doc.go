@@ -19,7 +19,7 @@
 // solve nothing. So places are given to the ruleset that the game is of ([Judge]): those on a
 // line as they are, those on a circle cut open where the gap between neighbours is widest, and
 // those in space as they fall on a line, in several directions, since what solves the game
-// in space does so on a line (docs/papers/betweenness.md). The ruleset's Place decides, exactly.
+// in space does so on a line (docs/papers/betweenness.md). [questions.Place] decides, exactly.
 //
 // The smallest example: on a line A wants C between itself and B, B wants C between itself
 // and A. If C stands between them both rest; if not, whoever is nearer to C than the other
@@ -30,7 +30,7 @@
 //	aim.go         where on its safe ray a player wants to be, on each ground
 //	cycle.go       players who move the same way again and again
 //	judge.go       places that a ruleset is asked about
-//	trials.go      many games, each until it rests or repeats, or for a number of steps
+//	trials.go      many games, each until it rests or repeats, or for some steps
 //	view.go        players in a live picture, and dragged there
 //	path.go        a picture of the ways that players took
 //

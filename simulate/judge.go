@@ -9,6 +9,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/questions"
 	"enumerate/solver/betweenness"
 )
 
@@ -39,8 +40,8 @@ func (j Judge) Wrong(ctx context.Context, on []float64) (int, error) {
 }
 
 // place asks the ruleset about places on a line.
-func (j Judge) place(ctx context.Context, on []float64) (wonderwall.Placement, error) {
-	return j.table.Place(ctx, bytes.NewReader(j.written(on)))
+func (j Judge) place(ctx context.Context, on []float64) (questions.Placement, error) {
+	return questions.Place(ctx, j.table, bytes.NewReader(j.written(on)))
 }
 
 // Solution returns the order of players on a line in which their places on a ground (Plane, ...)

@@ -3,12 +3,11 @@ package simulate
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 
 	"enumerate/enum"
-	"enumerate/internal/svg"
+	"enumerate/pictures/svg"
 )
 
 // MostDrawn is the most players whose ways are drawn: of more the names do not fit.
@@ -21,22 +20,21 @@ const pathSide = 560
 // one another.
 const mostDrawnSteps = 2000
 
-// Draw plays a game and draws the ways that the players take, as "svg" or "png". On a line and
-// on a circle time goes down. It returns what became of the game, and writes nothing if the
-// game has too many players.
-func (t Trials) Draw(ctx context.Context, g enum.Game, random *rand.Rand, w io.Writer, format string) (Ended, error) {
+// Draw plays a game and draws the ways that the players take. On a line and on a circle time goes
+// down. It returns what became of the game, too, and an error if that has too many players.
+func (t Trials) Draw(ctx context.Context, g enum.Game, random *rand.Rand) (*svg.Canvas, Ended, error) {
 	judge := NewJudge(g)
 	if n := len(judge.Names()); n > MostDrawn {
-		return Ended{}, fmt.Errorf("a drawing of ways takes at most %d players, this game has %d", MostDrawn, n)
+		return nil, Ended{}, fmt.Errorf("a drawing of ways takes at most %d players, this game has %d", MostDrawn, n)
 	}
 	t.Steps = min(t.Steps, mostDrawnSteps)
 	s := New(judge.Wants(), t.Rule, random)
 	var trail [][]Point
 	ended, err := t.watch(ctx, judge, s, func(s *Simulation) { trail = append(trail, append([]Point(nil), s.Places()...)) })
 	if err != nil {
-		return Ended{}, err
+		return nil, Ended{}, err
 	}
-	return ended, t.picture(judge, s, trail, ended).Encode(ctx, w, format)
+	return t.picture(judge, s, trail, ended), ended, nil
 }
 
 var (
@@ -85,7 +83,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 	return c
 }
 
-// Words says what became of a game after a number of steps.
+// Words says what became of a game after some steps.
 func (e Ended) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:

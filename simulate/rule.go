@@ -1,13 +1,14 @@
 package simulate
 
 import (
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 )
 
 // The grounds.
@@ -71,122 +72,105 @@ func names() (list []string) {
 	return list
 }
 
-// Parameters are what can be set of a rule.
-func Parameters() []enum.Parameter {
-	d := DefaultRule()
-	return []enum.Parameter{
-		{Name: "ground", Values: strings.Join([]string{Plane, Line, Circle, Field}, "|"), Default: d.Ground, Summary: "where players move"},
-		{Name: "order", Values: Together + "|" + Random, Default: d.Order, Summary: "all at once, or one after the other in random order"},
-		{Name: "speed", Values: "0.0001..1", Default: decimal(d.Speed), Summary: "how far a player runs in a step"},
-		{Name: "gap", Values: "0.001..0.25", Default: decimal(d.Gap), Summary: "what each keeps from its wonderwall, or up to twice as much"},
-		{Name: "noise", Values: "0..1", Default: decimal(d.Noise), Summary: "how much of a run goes astray"},
-		{Name: "delay", Values: "0..1000", Default: strconv.Itoa(d.Delay), Summary: "how many steps late a player sees the others"},
+// A parameter is one of a rule, and where its value is: a *string, *float64 or *int.
+type parameter struct {
+	enum.Parameter
+	at any
+}
+
+// parameters lists what can be set of the rule.
+func (r *Rule) parameters() []parameter {
+	return []parameter{
+		{enum.Parameter{Name: "ground", Values: "plane|line|circle|field", Summary: "where players move"}, &r.Ground},
+		{enum.Parameter{Name: "order", Values: "together|random", Summary: "all at once, or one after the other in random order"}, &r.Order},
+		{enum.Parameter{Name: "speed", Values: "0.0001..1", Summary: "how far a player runs in a step"}, &r.Speed},
+		{enum.Parameter{Name: "gap", Values: "0.001..0.25", Summary: "what each keeps from its wonderwall, or up to twice as much"}, &r.Gap},
+		{enum.Parameter{Name: "noise", Values: "0..1", Summary: "how much of a run goes astray"}, &r.Noise},
+		{enum.Parameter{Name: "delay", Values: "0..1000", Summary: "how many steps late a player sees the others"}, &r.Delay},
 	}
 }
 
-func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
-// value returns a parameter as it is set.
-func (r Rule) value(parameter string) string {
-	switch parameter {
-	case "ground":
-		return r.Ground
-	case "order":
-		return r.Order
-	case "speed":
-		return decimal(r.Speed)
-	case "gap":
-		return decimal(r.Gap)
-	case "noise":
-		return decimal(r.Noise)
+// Parameters are what can be set of a rule.
+func Parameters() (list []enum.Parameter) {
+	r := DefaultRule()
+	for _, p := range r.parameters() {
+		p.Default = p.value()
+		list = append(list, p.Parameter)
 	}
-	return strconv.Itoa(r.Delay)
+	return list
+}
+
+// value returns what the parameter is set to.
+func (p parameter) value() string {
+	switch at := p.at.(type) {
+	case *float64:
+		return strconv.FormatFloat(*at, 'f', -1, 64)
+	case *int:
+		return strconv.Itoa(*at)
+	default:
+		return *at.(*string)
+	}
 }
 
 // String returns the rule as ParseRule reads it: its name and what is not as by default.
-func (r Rule) String() string { return enum.SettingName(r.Name, Parameters(), r.value) }
+func (r Rule) String() string {
+	values := make(map[string]string)
+	for _, p := range r.parameters() {
+		values[p.Name] = p.value()
+	}
+	return kit.SettingName(r.Name, Parameters(), func(name string) string { return values[name] })
+}
 
 // ParseRule reads a rule such as "nearest" or "still:ground=line,delay=3". The error says
 // what is wrong, and what would be right.
 func ParseRule(text string) (Rule, error) {
 	name, settings, set := strings.Cut(text, ":")
-	r := DefaultRule()
-	switch name {
-	case Nearest, Distance, Still:
-		r.Name = name
-	default:
+	if !slices.Contains(names(), name) {
 		return Rule{}, enum.Unknown("rule", name, names())
 	}
+	r := DefaultRule()
+	r.Name = name
 	if !set {
 		return r, nil
 	}
-	seen := make(map[string]bool)
-	for setting := range strings.SplitSeq(settings, ",") {
-		parameter, value, ok := strings.Cut(setting, "=")
-		if !ok {
-			return Rule{}, fmt.Errorf("%q sets nothing; want PARAMETER=VALUE, with a comma between two", setting)
-		}
-		if seen[parameter] {
-			return Rule{}, fmt.Errorf("%s is set twice", parameter)
-		}
-		seen[parameter] = true
-		if err := r.set(parameter, value); err != nil {
-			return Rule{}, err
+	values, err := enum.Settings(settings, Parameters())
+	if err != nil {
+		return Rule{}, err
+	}
+	for _, p := range r.parameters() {
+		if value, there := values[p.Name]; there {
+			if err := p.set(value); err != nil {
+				return Rule{}, err
+			}
 		}
 	}
 	return r, nil
 }
 
-// set sets a parameter.
-func (r *Rule) set(parameter, value string) error {
-	var known []string
-	for _, p := range Parameters() {
-		known = append(known, p.Name)
-		if p.Name != parameter {
-			continue
+// set sets the parameter.
+func (p parameter) set(value string) error {
+	if word, ok := p.at.(*string); ok {
+		words := strings.Split(p.Values, "|")
+		if !slices.Contains(words, value) {
+			return enum.Unknown(p.Name, value, words)
 		}
-		if strings.Contains(p.Values, "|") {
-			return r.choose(parameter, value, strings.Split(p.Values, "|"))
-		}
-		from, to, _ := strings.Cut(p.Values, "..")
-		least, _ := strconv.ParseFloat(from, 64)
-		most, _ := strconv.ParseFloat(to, 64)
-		x, err := strconv.ParseFloat(value, 64)
-		if err == nil && parameter == "delay" && x != math.Trunc(x) {
-			err = errors.New("not whole")
-		}
-		if err != nil || !(least <= x && x <= most) {
-			return fmt.Errorf("%s=%.40s: want a number from %s to %s", parameter, value, from, to)
-		}
-		switch parameter {
-		case "speed":
-			r.Speed = x
-		case "gap":
-			r.Gap = x
-		case "noise":
-			r.Noise = x
-		case "delay":
-			r.Delay = int(x)
-		}
+		*word = value
 		return nil
 	}
-	return enum.Unknown("parameter", parameter, known)
-}
-
-// choose sets a parameter that is one of some words.
-func (r *Rule) choose(parameter, value string, words []string) error {
-	for _, word := range words {
-		if word != value {
-			continue
-		}
-		if parameter == "ground" {
-			r.Ground = value
-		} else {
-			r.Order = value
-		}
-		return nil
+	from, to, _ := strings.Cut(p.Values, "..")
+	least, _ := strconv.ParseFloat(from, 64)
+	most, _ := strconv.ParseFloat(to, 64)
+	x, err := strconv.ParseFloat(value, 64)
+	steps, whole := p.at.(*int)
+	if err != nil || !(least <= x && x <= most) || whole && x != math.Trunc(x) {
+		return fmt.Errorf("%s=%.40s: want a number from %s to %s", p.Name, value, from, to)
 	}
-	return enum.Unknown(parameter, value, words)
+	if whole {
+		*steps = int(x)
+	} else {
+		*p.at.(*float64) = x
+	}
+	return nil
 }
 
 // tolerance returns how far a player may be from where it wants to be and still stay.

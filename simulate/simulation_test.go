@@ -336,7 +336,7 @@ func TestOneOfFourMovesForTheTimeThatTheWayTakes(t *testing.T) {
 	}
 }
 
-// Where the safe ray of a player leaves the field beside it, it is as near to its ray as one in the
+// Where the safe ray of a player leaves the field next to it, it is as near to its ray as one in the
 // plane; whose ray is all outside is not safe at the place where the fence keeps it.
 func TestAtAFenceWhoeverIsNearItsRayIsSafe(t *testing.T) {
 	const a, b, c = 0, 1, 2

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -103,7 +104,7 @@ func (t Trials) method() string {
 	return fmt.Sprintf("%s:steps=%d%s:%v", enum.Simulate, t.Steps, each, t.Rule)
 }
 
-// Sampling returns a number of trials of a seed, to be drawn and stored as samples are. Its
+// Sampling returns the trials of a seed, to be drawn and stored as samples are. Its
 // verdicts are those of the ruleset, each with every outcome; see Key.
 func (t Trials) Sampling(size int, seed, trials uint64) (enum.Sampling, error) {
 	switch r := t.Ruleset; {
@@ -276,31 +277,30 @@ func lowest(bucket uint8) uint64 {
 	return uint64(bucket-16*over) << over
 }
 
-// A Summary is what came of many trials, of all or of one class.
-type Summary struct {
-	counts  []map[uint8]uint64 // of trials, by verdict and outcome as in a tally, and by bucket
-	classes map[int]Summary
+// A bar is what trials have in common that a summary counts together.
+type bar struct {
+	verdict int
+	outcome Outcome
+	bucket  uint8
 }
 
-func newSummary(verdicts int) Summary {
-	s := Summary{counts: make([]map[uint8]uint64, verdicts), classes: make(map[int]Summary)}
-	for v := range s.counts {
-		s.counts[v] = make(map[uint8]uint64)
-	}
-	return s
+// A Summary is what came of many trials, of all or of one class.
+type Summary struct {
+	counts  map[bar]uint64
+	classes map[int]Summary
 }
 
 // Summarize returns the summary of all trials of a sampling's tally.
 func Summarize(t *enum.Tally) Summary {
-	all := newSummary(t.Verdicts())
+	all := Summary{make(map[bar]uint64), make(map[int]Summary)}
 	for v := range t.Verdicts() {
-		for _, bar := range t.Histogram(v) {
-			class, bucket, count := int(bar.Key>>8), uint8(bar.Key), bar.Count.Uint64()
+		for _, found := range t.Histogram(v) {
+			b, class := bar{v / int(outcomes), Outcome(v % int(outcomes)), uint8(found.Key)}, int(found.Key>>8)
 			if _, ok := all.classes[class]; !ok {
-				all.classes[class] = newSummary(t.Verdicts())
+				all.classes[class] = Summary{counts: make(map[bar]uint64)}
 			}
-			all.counts[v][bucket] += count
-			all.classes[class].counts[v][bucket] += count
+			all.counts[b] += found.Count.Uint64()
+			all.classes[class].counts[b] += found.Count.Uint64()
 		}
 	}
 	return all
@@ -309,28 +309,29 @@ func Summarize(t *enum.Tally) Summary {
 // Of returns the summary of a class by its number, at least one of whose trials there were.
 func (s Summary) Of(class int) Summary { return s.classes[class] }
 
-// Count returns how many trials of games of a verdict had an outcome.
-func (s Summary) Count(verdict int, o Outcome) (count uint64) {
-	for _, trials := range s.counts[verdict*int(outcomes)+int(o)] {
-		count += trials
+// sum returns how many trials some bars have.
+func (s Summary) sum(of func(bar) bool) (count uint64) {
+	for b, trials := range s.counts {
+		if of(b) {
+			count += trials
+		}
 	}
 	return count
+}
+
+// Count returns how many trials of games of a verdict had an outcome.
+func (s Summary) Count(verdict int, o Outcome) uint64 {
+	return s.sum(func(b bar) bool { return b.verdict == verdict && b.outcome == o })
 }
 
 // Games returns how many trials were of games of a verdict.
-func (s Summary) Games(verdict int) (count uint64) {
-	for o := range outcomes {
-		count += s.Count(verdict, o)
-	}
-	return count
+func (s Summary) Games(verdict int) uint64 {
+	return s.sum(func(b bar) bool { return b.verdict == verdict })
 }
 
 // Outcome returns how many trials had an outcome.
-func (s Summary) Outcome(o Outcome) (count uint64) {
-	for v := range len(s.counts) / int(outcomes) {
-		count += s.Count(v, o)
-	}
-	return count
+func (s Summary) Outcome(o Outcome) uint64 {
+	return s.sum(func(b bar) bool { return b.outcome == o })
 }
 
 // Quantile returns a measure of an outcome that the given share of its trials do not exceed,
@@ -340,13 +341,10 @@ func (s Summary) Quantile(o Outcome, share float64) float64 {
 	if all == 0 {
 		return math.NaN()
 	}
-	rank, below := max(uint64(math.Ceil(share*float64(all))), 1), uint64(0)
-	for b := 0; ; b++ { // the buckets have all trials
-		for v := int(o); v < len(s.counts); v += int(outcomes) {
-			below += s.counts[v][uint8(b)]
-		}
-		if below >= rank {
-			return float64(lowest(uint8(b)))
-		}
-	}
+	rank := max(uint64(math.Ceil(share*float64(all))), 1)
+	// The first bucket up to which there are as many.
+	at := sort.Search(math.MaxUint8, func(bucket int) bool {
+		return s.sum(func(b bar) bool { return b.outcome == o && int(b.bucket) <= bucket }) >= rank
+	})
+	return float64(lowest(uint8(at)))
 }

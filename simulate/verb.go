@@ -1,13 +1,10 @@
 package simulate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +14,7 @@ import (
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
+	"enumerate/pictures"
 )
 
 // simulateFlags are the flags of simulate.
@@ -75,7 +73,7 @@ func newVerb(p *verb.Program) *cobra.Command {
 		Long: `Simulate puts the players of random games at random places and lets them run. Each knows
 only its own choices and sees where the others are; each runs to where its wonderwall is
 between it and its ninja, its safe ray. A game ends when all players rest, when they move
-as they have moved before, or after --steps. In a step everybody moves once. Of players at
+as they have moved before, or after --steps. In a step every player moves once. Of players at
 rest the places are checked, as solve --points does, on the line on which they fall.
 
 It prints how many games are solvable, how many of them the players solved, that share,
@@ -85,26 +83,15 @@ the steps in which solutions were found. In CSV and JSON there are also the step
 (late), the median period of those that repeat, and how far apart players are who still move (spread).
 
 --rule says how players move, such as nearest or still:ground=line,delay=3; several are compared
-on the same games:
-
-  nearest   to the nearest place of the safe ray
-  distance  to the place of the ray that is their gap behind the wonderwall
-  still     as nearest, but whoever is within half a gap of the ray stands still
-
-  ground    plane (the default), line, circle, or field, which has a fence around it
-  order     together (the default), or random, one after the other
-  speed     how far a player runs in a step (0.02); the players begin in a square of side 1
-  gap       what each keeps from its wonderwall, or up to twice as much (0.05)
-  noise     how much of a run goes astray, from 0 to 1 (0)
-  delay     how many steps late a player sees the others (0)
-
+on the same games. They begin in a square of side 1; a field has a fence around it:
+` + rulesHelp() + `
 --classes plays each class of a size as often as --trials says, and weighs it by its
-orbit; --each prints a row for each class instead. A game that is given is played so often.
+orbit; --each prints a row for each class instead. A game that is given is played as often.
 --draw then draws the ways of its players once, in SVG or PNG.
 
 The same command prints the same on every machine, with any number of workers. --resume stores
 finished games and resumes as sample does. --plot draws the share of the solvable games and
-of those found by size, beside exact values from the database.`,
+of those found by size, with exact values from the database.`,
 		Example: `  enumerate simulate --n 4 --trials 200 --rule nearest --rule still --rule still:ground=line
   enumerate simulate --n 4..8 --trials 200 --rule still:ground=line,noise=0.2 --resume
   enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
@@ -120,28 +107,31 @@ of those found by size, beside exact values from the database.`,
 		},
 	}
 	s := &f.sample
-	verb.AddGame(cmd, &s.Game, p)
-	verb.AddSizes(cmd, &s.Sizes)
+	s.AddGames(cmd, p)
 	verb.AddNumber(cmd, &s.Trials, "trials", 1000, "games of each size, or of each class")
 	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides the games and where players begin")
 	cmd.Flags().Var(&f.rules, "rule", "how players move, one or more")
-	verb.Complete(cmd, "rule", func() []string { return []string{Nearest, Distance, Still} })
+	verb.Complete(cmd, "rule", names)
 	verb.AddNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
 	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the games, and resume stored ones")
-	verb.AddWorkers(cmd, &s.Workers, runtime.GOMAXPROCS(0))
-	verb.AddDB(cmd, &s.DB)
-	verb.AddQuiet(cmd, &s.Quiet)
-	verb.AddFormat(cmd, &s.Format, verb.Formats...)
+	s.AddWork(cmd, verb.Formats...)
 	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, .svg or .png")
 	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of players into this file")
 	return cmd
 }
 
-// trials returns the trials that the flags ask for, of random games by one rule.
-func (f *simulateFlags) trials(rule Rule) Trials {
-	return Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps}
+// rulesHelp lists the rules, and what can be set of them with its default.
+func rulesHelp() (lines string) {
+	for _, r := range Rules() {
+		lines += fmt.Sprintf("\n  %-9s %s", r.Name, r.Summary)
+	}
+	lines += "\n"
+	for _, p := range Parameters() {
+		lines += fmt.Sprintf("\n  %-9s %s: %s (%s)", p.Name, p.Summary, p.Values, p.Default)
+	}
+	return lines + "\n"
 }
 
 // check finds what is wrong with the flags before anything is played.
@@ -157,44 +147,51 @@ func (f *simulateFlags) check() error {
 	return f.sample.Check()
 }
 
-// A simulated is one size and rule: the sampling, and the classes if they are played.
+// A simulated is one size and rule: the trials, and how they are drawn.
 type simulated struct {
 	enum.Sampling
-	rule     Rule
+	trials   Trials
 	verdicts []string // of its games
-	classes  []Class
+}
+
+// simulated returns the trials of a size by a rule, of random games or as many of each class.
+func (f *simulateFlags) simulated(size int, rule Rule, classes []Class) (simulated, error) {
+	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
+	each := uint64(max(len(classes), 1))
+	if f.sample.Trials > math.MaxUint64/each {
+		return simulated{}, verb.Usagef("--trials %d: they are too many for each of %d classes", f.sample.Trials, each)
+	}
+	sampling, err := t.Sampling(size, f.sample.Seed, f.sample.Trials*each)
+	if err != nil {
+		return simulated{}, verb.Usage(err)
+	}
+	space, err := t.Ruleset.Space(size)
+	if err != nil {
+		return simulated{}, err
+	}
+	return simulated{sampling, t, space.Verdicts()}, nil
 }
 
 // simulations returns the samplings of all sizes.
 func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
-	s := &f.sample
-	if _, err := f.trials(f.rules.rules[0]).Sampling(s.Game.Sizes.First, 0, 1); err != nil {
-		return nil, verb.Usage(err)
+	s, rules := &f.sample, f.rules.rules
+	if _, err := f.simulated(s.Game.Sizes.First, rules[0], nil); err != nil {
+		return nil, err
 	}
 	spaces, err := s.Sizes.Of(s.Game.Ruleset, s.Game.Sizes, func(size int) (enum.Space, error) {
-		trials, games := f.trials(f.rules.rules[0]), s.Trials
+		var classes []Class
 		if f.classes {
 			var err error
-			if trials.Classes, err = Classes(ctx, s.Game.Ruleset, size); err != nil {
+			if classes, err = Classes(ctx, s.Game.Ruleset, size); err != nil {
 				return nil, err
 			}
-			if games *= uint64(len(trials.Classes)); games/uint64(len(trials.Classes)) != s.Trials {
-				return nil, verb.CheckTrials(math.MaxUint64)
-			}
 		}
-		sampling, err := trials.Sampling(size, s.Seed, games)
-		if err != nil {
-			return nil, err
-		}
-		space, err := s.Game.Space(size)
-		return simulated{sampling, trials.Rule, space.Verdicts(), trials.Classes}, err
+		return f.simulated(size, rules[0], classes)
 	})
 	for _, space := range spaces {
-		of := space.Space.(simulated)
-		for _, of.rule = range f.rules.rules {
-			trials := f.trials(of.rule)
-			trials.Classes = of.classes
-			if of.Sampling, err = trials.Sampling(of.Size, of.Seed, of.Trials); err != nil {
+		for _, rule := range rules {
+			of, err := f.simulated(space.N, rule, space.Space.(simulated).trials.Classes)
+			if err != nil {
 				return nil, err
 			}
 			list = append(list, of)
@@ -232,22 +229,22 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 		samplings[i] = size.Sampling
 	}
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
-	return f.sample.Each(ctx, cmd, store, samplings, curve, func(i int, tally *enum.Tally) error {
+	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error {
 		size := list[i]
 		all := Summarize(tally)
 		solvable, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
 		solvable.Successes, found.Successes = all.Games(0), all.Outcome(Solved)
 		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
-		lines := []any{f.row(size, all)}
+		lines := []any{newMotionRow(size, all)}
 		if f.each {
 			lines = nil
-			for c := range size.classes {
-				lines = append(lines, newEachRow(size, size.classes[c], all.Of(c)))
+			for c := range size.trials.Classes {
+				lines = append(lines, newEachRow(size, c, all))
 			}
 			out.Widen(lines...)
 		}
 		for _, of := range list {
-			out.Widen(motionRow{Rule: of.rule.String()})
+			out.Widen(motionRow{Rule: of.trials.Rule.String()})
 		}
 		return out.Print(lines...)
 	})
@@ -280,32 +277,33 @@ type motionRow struct {
 	Seed      uint64   `json:"seed"`
 }
 
-// row returns the row of a size.
-func (f *simulateFlags) row(size simulated, all Summary) motionRow {
+// newMotionRow returns the row of a size.
+func newMotionRow(size simulated, all Summary) motionRow {
+	classes := size.trials.Classes
 	row := motionRow{
-		Ruleset: size.Ruleset, N: size.Size, Rule: size.rule.String(), Steps: f.steps, Classes: len(size.classes), Trials: size.Trials,
+		Ruleset: size.Ruleset, N: size.Size, Rule: size.trials.Rule.String(), Steps: size.trials.Steps, Classes: len(classes), Trials: size.Trials,
 		Solvable: all.Games(0), Solved: all.Outcome(Solved), Stuck: all.Outcome(Stuck), Repeating: all.Outcome(Repeating), Moving: all.Outcome(Moving),
 		Median: measure(all.Quantile(Solved, 0.5)), Late: measure(all.Quantile(Solved, 0.9)), Seed: size.Seed,
 	}
-	if size.classes == nil { // else only solutions have measures
+	if classes == nil { // else only solutions have measures
 		row.Period, row.Spread = measure(all.Quantile(Repeating, 0.5)), measure(all.Quantile(Moving, 0.5)/100)
 		row.Share, row.Low, row.High = share(row.Solved, row.Solvable)
 		row.Rest, row.RestLow, row.RestHigh = share(row.Solved+row.Stuck, row.Trials)
 		return row
 	}
-	var solved, rested []estimate.Stratum
-	for i, c := range size.classes {
+	var solved, rested []stratum
+	for i, c := range classes {
 		of := all.Of(i)
 		weight, _ := new(big.Float).SetInt(c.Orbit).Float64()
 		if games := of.Games(0); games > 0 {
-			solved = append(solved, estimate.Stratum{Weight: weight, Successes: of.Outcome(Solved), Trials: games})
+			solved = append(solved, stratum{Weight: weight, Successes: of.Outcome(Solved), Trials: games})
 		}
-		rested = append(rested, estimate.Stratum{Weight: weight, Successes: of.Outcome(Solved) + of.Outcome(Stuck), Trials: of.Games(0) + of.Games(1)})
+		rested = append(rested, stratum{Weight: weight, Successes: of.Outcome(Solved) + of.Outcome(Stuck), Trials: of.Games(0) + of.Games(1)})
 	}
 	if solved != nil {
-		row.Share, row.Low, row.High = settle(estimate.Strata(solved))
+		row.Share, row.Low, row.High = settle(strata(solved))
 	}
-	row.Rest, row.RestLow, row.RestHigh = settle(estimate.Strata(rested))
+	row.Rest, row.RestLow, row.RestHigh = settle(strata(rested))
 	return row
 }
 
@@ -352,10 +350,11 @@ type eachRow struct {
 	Late      *float64    `json:"late"`
 }
 
-// newEachRow returns the row of a class.
-func newEachRow(s simulated, c Class, of Summary) eachRow {
+// newEachRow returns the row of a class, by its number.
+func newEachRow(s simulated, class int, all Summary) eachRow {
+	c, of := s.trials.Classes[class], all.Of(class)
 	row := eachRow{
-		Ruleset: s.Ruleset, N: s.Size, Rule: s.rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: rows.Exact(c.Orbit),
+		Ruleset: s.Ruleset, N: s.Size, Rule: s.trials.Rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: rows.Exact(c.Orbit),
 		Solved: of.Outcome(Solved), Stuck: of.Outcome(Stuck), Repeating: of.Outcome(Repeating), Moving: of.Outcome(Moving),
 		Median: measure(of.Quantile(Solved, 0.5)), Late: measure(of.Quantile(Solved, 0.9)),
 	}
@@ -373,11 +372,11 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("n") || f.classes || f.each || s.Plot != "" || s.Resume || s.DB != "":
 		return verb.Usagef("a game that is given goes without --n, --classes, --each, --plot, --resume and --db")
 	}
-	if err := cmp.Or(verb.CheckWorkers(s.Workers), verb.CheckTrials(s.Trials)); err != nil {
+	if err := s.Check(); err != nil {
 		return err
 	}
 	if f.drawn != "" {
-		if err := s.Game.Program.CheckPicture("draw", f.drawn); err != nil {
+		if err := verb.CheckPicture("draw", f.drawn); err != nil {
 			return err
 		}
 		if len(f.rules.rules) > 1 {
@@ -397,14 +396,14 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	names := NewJudge(game).Names()
 	answer, err := game.Solve(ctx, enum.How{Core: "none"})
 	if err != nil {
-		return verb.Named(name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	space, err := s.Game.Space(len(names))
 	if err != nil {
-		return verb.Named(name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	class := Class{Game: game, Code: strings.Join(enum.Words(names), " ")}
-	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[0] {
+	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[solvable] {
 		class.Verdict = 1
 	}
 	out := rows.NewPrinter(cmd.OutOrStdout(), s.Format.Value)
@@ -412,27 +411,24 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 		out.Widen(eachRow{Rule: rule.String(), Game: class.Code})
 	}
 	for _, rule := range f.rules.rules {
-		trials := f.trials(rule)
-		trials.Classes = []Class{class}
-		sampling, err := trials.Sampling(len(names), s.Seed, s.Trials)
+		of, err := f.simulated(len(names), rule, []Class{class})
 		if err != nil {
-			return verb.Usage(err)
+			return err
 		}
-		tally, err := enum.Draw(ctx, sampling, s.Workers, nil)
+		tally, err := enum.Draw(ctx, of.Sampling, s.Workers, nil)
 		if err != nil {
 			return verb.Ended(ctx, err)
 		}
 		if f.drawn != "" {
-			err := s.Game.Program.WritePicture(f.drawn, func(w io.Writer, format string) error {
-				_, err := trials.Draw(ctx, game, enum.GameSource(s.Seed, len(names), 0), w, format)
-				return err
-			})
+			picture, _, err := of.trials.Draw(ctx, game, enum.GameSource(s.Seed, len(names), 0))
+			if err == nil {
+				err = pictures.Write(ctx, f.drawn, picture)
+			}
 			if err != nil {
-				return verb.Named(name, err)
+				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
-		size := simulated{sampling, rule, space.Verdicts(), nil}
-		if err := out.Print(newEachRow(size, class, Summarize(tally).Of(0))); err != nil {
+		if err := out.Print(newEachRow(of, 0, Summarize(tally))); err != nil {
 			return err
 		}
 	}

@@ -15,8 +15,8 @@
 //	                       |                      |                          |
 //	                       v                      v                          v
 //	                enum.Ruleset           checkpoints.Store          fleet.Board
-//	                one game, in work.go   runs, under way           the run that is
-//	                and its bounds         or done, read only        served beside it
+//	                one game, in work.go   runs, under way            the run that is
+//	                and its bounds         or done, read only         served with the page
 //	                       |                      |                          |
 //	                       +----------------------+--------------------------+
 //	                                              v
@@ -24,9 +24,24 @@
 //
 // One thing lives longer than a request: players who run (live.go), for as long as they are watched.
 //
+// An address names the file of its handler. In this order the files tell how a page comes to be:
+//
+//	server.go, request.go   a connection and a request, and what either may take
+//	pages.go, show.go       the pages there are; how a page, a file and an error are shown
+//	work.go, events.go      a computation bounded in time; a stream of events
+//	game.go, random.go      what pages with games share: the form, the game in the address
+//	lookup.go, parts.go     /lookup    what is known of a game, a part each, and the parts as JSON
+//	play.go                 /play      turns.go: against the solver; line.go: players in order
+//	simulate.go             /simulate  players who run; live.go: and are watched and dragged
+//	results.go              /results   the tables; shipped.go: those of the program; classes.go: lists
+//	watch.go                /watch     runs that are not finished
+//	sources.go              /sources   claims and documents
+//	verb.go                 the verb web, and the page of a run that is served
+//
 // A page works without script. Script and style are files of their own, and a strict
 // Content-Security-Policy allows no others; what a user types is text, never markup.
 //
 // To add a page, write its file with a method of site that returns a page, and its template,
-// and name it in pages (pages.go). What takes more than a moment goes through compute (work.go).
+// and name it in pages (pages.go). A page on which games are read is a gamePage (game.go). What
+// takes more than a moment goes through compute (work.go).
 package web

@@ -39,6 +39,16 @@ type want struct {
 	Right                     bool
 }
 
+// wantsOf returns what the players of a game want.
+func wantsOf(judge simulate.Judge) (list []want) {
+	names := judge.Names()
+	named := func(p int) player { return player{p + 1, names[p]} }
+	for p, w := range judge.Wants() {
+		list = append(list, want{Player: named(p), Wonderwall: named(w.Wonderwall), Ninja: named(w.Ninja)})
+	}
+	return list
+}
+
 // A hint is one player to move, on the way to a solution.
 type hint struct {
 	Player, Beside player
@@ -60,7 +70,7 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 	judge := simulate.NewJudge(game)
 	st := standing{Judge: judge, game: game, names: judge.Names()}
 	if len(st.names) > mostLined {
-		return s.wrongGame(w, r, p, fmt.Errorf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.names)))
+		return misread{fmt.Errorf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.names))}
 	}
 	if err := st.read(r.Form.Get("order")); err != nil {
 		return err
@@ -70,10 +80,9 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 		return err
 	}
 	if moved {
-		http.Redirect(w, r, p.address("order", st.address()), http.StatusSeeOther)
-		return nil
+		return leadTo(w, r, p.address("order", dotted(st.order)))
 	}
-	p.Line = &lineup{Order: st.address(), Asked: r.Form.Get("ask")}
+	p.Line = &lineup{Order: dotted(st.order), Asked: r.Form.Get("ask")}
 	if err := s.judge(r.Context(), p.Line, st); err != nil {
 		return err
 	}
@@ -85,15 +94,14 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 		case err != nil:
 			return err
 		case solution != nil && p.Line.Asked == "solution":
-			http.Redirect(w, r, p.address("order", standing{order: solution}.address()), http.StatusSeeOther)
-			return nil
+			return leadTo(w, r, p.address("order", dotted(solution)))
 		case solution != nil:
 			p.Line.Hint = st.hint(p, solution)
 		}
 	default:
-		return faultf(http.StatusUnprocessableEntity, "ask is hint or solution, not %.20q", p.Line.Asked)
+		return wrongf("ask is hint or solution, not %.20q", p.Line.Asked)
 	}
-	return s.showPlayed(w, r, http.StatusOK, p)
+	return s.showPlay(w, r, http.StatusOK, p)
 }
 
 // read reads an order of the players as the address has it; that of the game if it has none.
@@ -109,26 +117,17 @@ func (st *standing) read(text string) error {
 		return nil
 	}
 	there := make([]bool, len(st.names))
-	for _, number := range order {
-		if number > len(there) || there[number-1] {
-			return faultf(http.StatusUnprocessableEntity, "the order has the player %d twice, or there is none of that number; want each from 1 to %d once", number, len(there))
+	for _, p := range order {
+		if p >= len(there) || there[p] {
+			return wrongf("the order has the player %d twice, or there is none of that number; want each from 1 to %d once", p+1, len(there))
 		}
-		there[number-1] = true
-		st.order = append(st.order, number-1)
+		there[p] = true
 	}
 	if len(order) != len(there) {
-		return faultf(http.StatusUnprocessableEntity, "the order has %d of the %d players; want each once", len(order), len(there))
+		return wrongf("the order has %d of the %d players; want each once", len(order), len(there))
 	}
+	st.order = order
 	return nil
-}
-
-// address returns the order as the address has it.
-func (st standing) address() string {
-	list := make([]int, len(st.order))
-	for i, p := range st.order {
-		list[i] = p + 1
-	}
-	return dotted(list)
 }
 
 // move moves a player of a number by one place, and reports whether there is one to move.
@@ -143,7 +142,7 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	number, err := strconv.Atoi(text)
 	at := slices.Index(st.order, number-1)
 	if err != nil || at < 0 {
-		return false, faultf(http.StatusUnprocessableEntity, "there is no player %.20q to move; want 1 to %d", text, len(st.order))
+		return false, wrongf("there is no player %.20q to move; want 1 to %d", text, len(st.order))
 	}
 	if to := at + step; 0 <= to && to < len(st.order) {
 		st.order[at], st.order[to] = st.order[to], st.order[at]
@@ -151,18 +150,16 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	return true, nil
 }
 
-func (st *standing) player(p int) player { return player{p + 1, st.names[p]} }
-
 // judge says which rows are right, and has the ruleset check the order.
 func (s *site) judge(ctx context.Context, l *lineup, st standing) error {
 	place := make([]float64, len(st.order))
 	for i, p := range st.order {
 		place[p] = float64(i)
 	}
+	l.Rows = wantsOf(st.Judge)
 	for p, w := range st.Wants() {
-		right := (place[p] < place[w.Wonderwall]) == (place[w.Wonderwall] < place[w.Ninja])
-		l.Rows = append(l.Rows, want{st.player(p), st.player(w.Wonderwall), st.player(w.Ninja), right})
-		if !right {
+		l.Rows[p].Right = (place[p] < place[w.Wonderwall]) == (place[w.Wonderwall] < place[w.Ninja])
+		if !l.Rows[p].Right {
 			l.Wrong++
 		}
 	}
@@ -171,7 +168,7 @@ func (s *site) judge(ctx context.Context, l *lineup, st standing) error {
 	}
 	wrong, err := compute(ctx, s, partTime, func(ctx context.Context) (int, error) { return st.Judge.Wrong(ctx, place) })
 	if err != nil {
-		return refused(err)
+		return err
 	}
 	if wrong != l.Wrong {
 		return fmt.Errorf("%d rows are wrong, and %d by the ruleset's check of places", l.Wrong, wrong)
@@ -189,13 +186,9 @@ func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error
 	}
 	solved, ok := answer.(enum.Solution)
 	if ok && solved.Certificate == "order" {
-		number := make(map[string]int)
-		for p, name := range st.names {
-			number[name] = p
-		}
 		var order []int
 		for _, name := range solved.Names {
-			order = append(order, number[name])
+			order = append(order, slices.Index(st.names, name))
 		}
 		return order, nil
 	}
@@ -229,18 +222,18 @@ func (st *standing) hint(p *play, solution []int) *hint {
 	// The first player of the solution who has to move goes behind the one before it, who stays;
 	// or before the first one who stays.
 	at := slices.IndexFunc(solution, func(p int) bool { return !slices.Contains(stay, p) })
-	h := &hint{Player: st.player(solution[at]), Moves: len(solution) - len(stay), Before: at == 0}
+	h := &hint{Player: p.Line.Rows[solution[at]].Player, Moves: len(solution) - len(stay), Before: at == 0}
 	beside := stay[0]
 	if !h.Before {
 		beside = solution[at-1]
 	}
-	h.Beside = st.player(beside)
+	h.Beside = p.Line.Rows[beside].Player
 	order := slices.DeleteFunc(slices.Clone(st.order), func(p int) bool { return p == solution[at] })
 	to := slices.Index(order, beside)
 	if !h.Before {
 		to++
 	}
-	h.Link = p.address("order", standing{order: slices.Insert(order, to, solution[at])}.address())
+	h.Link = p.address("order", dotted(slices.Insert(order, to, solution[at])))
 	return h
 }
 

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -29,8 +28,8 @@ var speeds = []int{1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960}
 
 const usualSpeed = 30
 
-// A liveSimulations is the list of the simulations that are watched. Each is held by its stream of events, and ends
-// with it; no other trace of it is left.
+// A liveSimulations is the list of the simulations that are watched. Each is held by its stream of
+// events, and ends with it; no other trace of it is left.
 type liveSimulations struct {
 	site *site
 	most int           // at once
@@ -39,7 +38,7 @@ type liveSimulations struct {
 	open map[string]*liveSimulation // by a name that cannot be guessed
 }
 
-// serveLives answers where simulations are watched, and told what to do.
+// serveLive answers where simulations are watched, and told what to do.
 //
 //	GET  /simulate/live?...&speed=30&paused=yes
 //	POST /simulate/live with id, and do=pause|step|go|slower|faster, or
@@ -60,11 +59,13 @@ func (s *site) serveLive() {
 
 // watch runs a simulation for as long as it is watched.
 func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
-	v, err := l.begin(ctx, r)
+	timed, cancel := context.WithTimeout(ctx, l.time)
+	defer cancel()
+	v, err := l.begin(timed, r)
+	if statusOf(err) != 0 {
+		return send("end", []byte(capital(err.Error())+"."))
+	}
 	if err != nil {
-		if err = refused(err); errors.As(err, new(fault)) {
-			return send("end", []byte(capital(err.Error())+"."))
-		}
 		return err
 	}
 	id := rand.Text()
@@ -85,9 +86,7 @@ func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(
 	if err := send("live", []byte(id)); err != nil {
 		return err
 	}
-	timed, cancel := context.WithTimeout(ctx, l.time)
-	defer cancel()
-	if err := v.run(timed, l.site, send); timed.Err() == nil || ctx.Err() != nil {
+	if err := v.run(timed, send); timed.Err() == nil || ctx.Err() != nil {
 		return err
 	}
 	return send("end", fmt.Appendf(nil, "This has run for %v, and ends. Start again if you like.", l.time))
@@ -110,14 +109,14 @@ func (l *liveSimulations) begin(ctx context.Context, r *http.Request) (*liveSimu
 		return nil, err
 	}
 	v := &liveSimulation{
-		judge: judge, sim: simulate.New(judge.Wants(), m.rule, enum.GameSource(m.seed, len(judge.Names()), 0)),
-		wake: make(chan struct{}, 1), speed: slices.Index(speeds, usualSpeed), held: -1,
-		paused: r.Form.Get("paused") != "", changed: true,
+		site: l.site, judge: judge, sim: simulate.New(judge.Wants(), m.rule, enum.GameSource(m.seed, len(judge.Names()), 0)),
+		orders: make(chan func(), 1), ended: ctx.Done(), speed: slices.Index(speeds, usualSpeed), held: -1,
+		paused: r.Form.Get("paused") != "",
 	}
 	if text := r.Form.Get("speed"); text != "" {
 		speed, err := strconv.Atoi(text)
 		if v.speed = slices.Index(speeds, speed); err != nil || v.speed < 0 {
-			return nil, fmt.Errorf("the speed is one of %v, not %.20q", speeds, text)
+			return nil, wrongf("the speed is one of %v, not %.20q", speeds, text)
 		}
 	}
 	return v, nil
@@ -131,73 +130,71 @@ func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 	if !there {
 		return faultf(http.StatusNotFound, "this simulation has ended; start again")
 	}
-	if err := v.do(r.Form); err != nil {
+	order, err := v.order(r.Form)
+	if err != nil {
 		return err
+	}
+	select {
+	case v.orders <- order:
+	case <-v.ended:
+	case <-r.Context().Done():
+		return r.Context().Err()
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// A liveSimulation is a simulation that is watched.
+// A liveSimulation is a simulation that is watched. Its stream alone touches what follows its orders.
 type liveSimulation struct {
-	judge simulate.Judge
-	wake  chan struct{} // it was told something
-	mu    sync.Mutex    // of what follows
-	sim   *simulate.Simulation
+	site   *site
+	judge  simulate.Judge
+	orders chan func() // what it is told
+	ended  <-chan struct{}
 
-	speed   int // an index of speeds
-	paused  bool
-	due     float64        // steps
-	held    int            // the player that is dragged; -1 for none
-	at      simulate.Point // where it is held
-	changed bool           // since the last frame
-	judged  bool           // at this rest
+	sim    *simulate.Simulation
+	speed  int // an index of speeds
+	paused bool
+	due    float64        // steps
+	held   int            // the player that is dragged; -1 for none
+	at     simulate.Point // where it is held
+	rested string         // the verdict at this rest, once there is one
 }
 
-// do does what a form says.
-func (v *liveSimulation) do(form url.Values) error {
+// order returns what does what a form says.
+func (v *liveSimulation) order(form url.Values) (func(), error) {
 	do := form.Get("do")
-	player, at := -1, simulate.Point{}
-	if do == "drag" || do == "drop" {
-		var err error
-		if player, err = strconv.Atoi(form.Get("player")); err != nil || player < 1 || player > len(v.judge.Names()) {
-			return faultf(http.StatusUnprocessableEntity, "there is no player %.20q; want 1 to %d", form.Get("player"), len(v.judge.Names()))
-		}
-		for axis, x := range map[string]*float64{"x": &at.X, "y": &at.Y} {
-			if *x, err = strconv.ParseFloat(form.Get(axis), 64); err != nil || !(math.Abs(*x) <= farthest) {
-				return faultf(http.StatusUnprocessableEntity, "%s is a number from -%.0f to %.0f, not %.20q", axis, farthest, farthest, form.Get(axis))
-			}
-		}
-	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
 	switch do {
 	case "pause":
-		v.paused = true
+		return func() { v.paused = true }, nil
 	case "go":
-		v.paused = false
+		return func() { v.paused = false }, nil
 	case "step":
-		v.paused, v.judged = true, false
-		v.step()
+		return func() { v.paused = true; v.step() }, nil
 	case "slower":
-		v.speed = max(v.speed-1, 0)
+		return func() { v.speed = max(v.speed-1, 0) }, nil
 	case "faster":
-		v.speed = min(v.speed+1, len(speeds)-1)
+		return func() { v.speed = min(v.speed+1, len(speeds)-1) }, nil
 	case "drag", "drop":
+	default:
+		return nil, wrongf("do is pause, step, go, slower, faster, drag or drop, not %.20q", do)
+	}
+	player, err := strconv.Atoi(form.Get("player"))
+	if err != nil || player < 1 || player > len(v.judge.Names()) {
+		return nil, wrongf("there is no player %.20q; want 1 to %d", form.Get("player"), len(v.judge.Names()))
+	}
+	var at simulate.Point
+	for axis, x := range map[string]*float64{"x": &at.X, "y": &at.Y} {
+		if *x, err = strconv.ParseFloat(form.Get(axis), 64); err != nil || !(math.Abs(*x) <= farthest) {
+			return nil, wrongf("%s is a number from -%.0f to %.0f, not %.20q", axis, farthest, farthest, form.Get(axis))
+		}
+	}
+	return func() {
 		v.sim.Drag(player-1, at)
-		v.held, v.at = -1, at
+		v.held, v.at, v.rested = -1, at, ""
 		if do == "drag" {
 			v.held = player - 1
 		}
-		v.changed, v.judged = true, false
-	default:
-		return faultf(http.StatusUnprocessableEntity, "do is pause, step, go, slower, faster, drag or drop, not %.20q", do)
-	}
-	select {
-	case v.wake <- struct{}{}:
-	default: // it makes a frame anyway
-	}
-	return nil
+	}, nil
 }
 
 // step moves all players but the one that is held.
@@ -206,116 +203,47 @@ func (v *liveSimulation) step() {
 	if v.held >= 0 {
 		v.sim.Drag(v.held, v.at)
 	}
-	v.changed = true
+	v.rested = ""
 }
 
-// A liveFrame is what there is to see of a simulation.
-type liveFrame struct {
-	frame   []byte // nil if nothing has changed
-	speed   int
-	idle    bool   // nothing changes by itself
-	verdict string // "" at rest, and if that was judged, rested is nil
-	rested  []simulate.Point
-	steps   uint64
-}
-
-// nextFrame makes the steps of a frame, if it is time for one, and returns what there is to see.
-func (v *liveSimulation) nextFrame(time bool) (f liveFrame) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if time && !v.paused {
-		for v.due += float64(speeds[v.speed]) / frameRate; v.due >= 1; v.due-- {
-			if !v.sim.Rest() {
-				v.step()
-			}
-		}
-	}
-	var right int
-	if v.changed || v.paused {
-		f.frame, right = frame(v.sim)
-	}
-	if !v.changed {
-		f.frame = nil
-	}
-	v.changed = false
-	rest := v.sim.Rest()
-	f.speed, f.idle = speeds[v.speed], v.paused || rest
-	switch {
-	case rest && !v.judged:
-		v.judged = true
-		f.rested, f.steps = slices.Clone(v.sim.Places()), v.sim.Rested()
-	case rest:
-	case v.paused:
-		f.verdict = fmt.Sprintf("paused Paused at step %d: %d of %d stand right.", v.sim.Steps(), right, len(v.judge.Names()))
-	default:
-		f.verdict = "moving They run."
-	}
-	return f
-}
-
-// frame writes a line of where players are, and how many are on their safe rays.
-func frame(s *simulate.Simulation) (line []byte, right int) {
-	line = strconv.AppendUint(nil, s.Steps(), 10)
-	for p, at := range s.View() {
-		line = append(line, ' ')
-		line = strconv.AppendFloat(line, at.X, 'f', 4, 64)
-		line = append(line, ',')
-		line = strconv.AppendFloat(line, at.Y, 'f', 4, 64)
-		if s.Safe(p) {
-			line = append(line, '+')
-			right++
-		} else {
-			line = append(line, '-')
-		}
-	}
-	return line, right
-}
-
-// run sends what there is to see until the context ends.
-func (v *liveSimulation) run(ctx context.Context, s *site, send func(string, []byte) error) error {
+// run moves the players, and sends what there is to see each time that it changes, until the context ends.
+func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) error) error {
 	frames, beats := time.NewTicker(time.Second/frameRate), time.NewTicker(beatTime)
 	defer frames.Stop()
 	defer beats.Stop()
-	var last liveFrame
-	for due := false; ; {
-		f := v.nextFrame(due)
-		if f.rested != nil {
-			var err error
-			if f.verdict, err = v.verdict(ctx, s, f); err != nil {
+	sent := make(map[string]string)
+	for {
+		line, right := frame(v.sim)
+		verdict, err := v.verdict(ctx, right)
+		if err != nil {
+			return err
+		}
+		for _, event := range [][2]string{{"frame", line}, {"speed", strconv.Itoa(speeds[v.speed])}, {"verdict", verdict}} {
+			kind, data := event[0], event[1]
+			if sent[kind] == data {
+				continue
+			}
+			if err := send(kind, []byte(data)); err != nil {
 				return err
 			}
+			sent[kind] = data
 		}
-		if f.frame != nil {
-			if err := send("frame", f.frame); err != nil {
-				return err
-			}
-		}
-		if f.speed != last.speed {
-			if err := send("speed", strconv.AppendInt(nil, int64(f.speed), 10)); err != nil {
-				return err
-			}
-		}
-		if f.verdict == "" {
-			f.verdict = last.verdict
-		} else if f.verdict != last.verdict || f.rested != nil {
-			if err := send("verdict", []byte(f.verdict)); err != nil {
-				return err
-			}
-		}
-		last = f
 		next := frames.C
-		if f.idle {
-			next = nil
+		if v.paused || v.sim.Rest() {
+			next = nil // nothing changes by itself
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-v.wake:
-			due = false
+		case do := <-v.orders:
+			do()
 		case <-next:
-			due = true
+			for v.due += float64(speeds[v.speed]) / frameRate; v.due >= 1; v.due-- {
+				if !v.sim.Rest() {
+					v.step()
+				}
+			}
 		case <-beats.C:
-			due = false
 			if err := send("beat", nil); err != nil {
 				return err
 			}
@@ -323,20 +251,43 @@ func (v *liveSimulation) run(ctx context.Context, s *site, send func(string, []b
 	}
 }
 
-// verdict says whether players at rest solve their game.
-func (v *liveSimulation) verdict(ctx context.Context, s *site, f liveFrame) (string, error) {
-	order, why, err := tried(ctx, s, func(ctx context.Context) ([]string, error) {
-		return v.judge.Solution(ctx, v.sim.Rule().Ground, f.rested)
-	})
-	switch ended := (simulate.Ended{Outcome: simulate.Stuck, Measure: f.steps}); {
+// frame writes a line of where players are, and how many are on their safe rays.
+func frame(s *simulate.Simulation) (line string, right int) {
+	text := strconv.AppendUint(nil, s.Steps(), 10)
+	for p, at := range s.View() {
+		safe := '-'
+		if s.Safe(p) {
+			safe = '+'
+			right++
+		}
+		text = fmt.Appendf(text, " %.4f,%.4f%c", at.X, at.Y, safe)
+	}
+	return string(text), right
+}
+
+// verdict says whether players run or, once at rest, solve their game.
+func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error) {
+	switch {
+	case !v.sim.Rest() && v.paused:
+		return fmt.Sprintf("paused Paused at step %d: %d of %d stand right.", v.sim.Steps(), right, len(v.judge.Names())), nil
+	case !v.sim.Rest():
+		return "moving They run.", nil
+	case v.rested != "":
+		return v.rested, nil
+	}
+	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // which may be looked at for longer than is waited for
+	order, why, err := tried(ctx, v.site, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
+	ended := simulate.Ended{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
+	switch {
 	case err != nil:
 		return "", err
 	case why != "":
-		return fmt.Sprintf("unknown At rest after %d steps. Whether that solves the game is not known: %s. Take a step to ask again.", f.steps, why), nil
+		v.rested = fmt.Sprintf("unknown At rest after %d steps. Whether that solves the game is not known: %s. Take a step to ask again.", ended.Measure, why)
 	case order == nil:
-		return fmt.Sprintf("stuck %s: put on a line, their places are no solution.", capital(ended.Words(f.steps))), nil
+		v.rested = fmt.Sprintf("stuck %s: put on a line, their places are no solution.", capital(ended.Words(ended.Measure)))
 	default:
 		ended.Outcome = simulate.Solved
-		return fmt.Sprintf("solved %s. They stand in the order %s, which the check of places finds right.", capital(ended.Words(f.steps)), strings.Join(order, ", ")), nil
+		v.rested = fmt.Sprintf("solved %s. They stand in the order %s, which the check of places finds right.", capital(ended.Words(ended.Measure)), strings.Join(order, ", "))
 	}
+	return v.rested, nil
 }

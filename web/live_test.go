@@ -152,6 +152,7 @@ func trialsOf(t *testing.T, text, rule string) (simulate.Trials, enum.Game, simu
 }
 
 func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
+	t.Parallel()
 	_, at := liveSite(t)
 	for _, rule := range []string{"nearest", "still", "nearest:ground=line,noise=0.5", "nearest:ground=circle", "still:ground=field", "distance:order=random", "still:delay=7"} {
 		trials, game, judge := trialsOf(t, line6, rule)
@@ -198,6 +199,7 @@ func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 }
 
 func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
+	t.Parallel()
 	_, at := liveSite(t)
 	for ground, want := range map[string]simulate.Point{"plane": {X: 3, Y: 0.5}, "line": {X: 3, Y: 0}, "circle": {X: 1, Y: 0.5}, "field": {X: 1, Y: 0.5}} {
 		s := watchLive(t, at, liveQuery(line6, "nearest:ground="+ground, "&speed=960&paused=yes"))
@@ -241,6 +243,7 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 }
 
 func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
+	t.Parallel()
 	_, at := liveSite(t)
 	s := watchLive(t, at, liveQuery("DB DC AD AC", "nearest:ground=line,noise=1", "&speed=960"))
 	s.id = s.await("live", "")
@@ -251,6 +254,7 @@ func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 }
 
 func TestASimulationDoesWhatItIsTold(t *testing.T) {
+	t.Parallel()
 	_, at := liveSite(t)
 	s := watchLive(t, at, liveQuery(line6, "nearest", "&paused=yes"))
 	s.id = s.await("live", "")
@@ -359,6 +363,7 @@ func TestWatchersEndWhenTheServerDoes(t *testing.T) {
 }
 
 func TestWhatCannotBeRunIsSaid(t *testing.T) {
+	t.Parallel()
 	_, at := liveSite(t)
 	h := testSite(t).handler()
 	var large strings.Builder

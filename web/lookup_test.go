@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"enumerate/enum"
@@ -45,6 +46,7 @@ func somewhere(t *testing.T, r *enum.Ruleset) string {
 }
 
 func TestEveryRulesetIsLookedUp(t *testing.T) {
+	t.Parallel()
 	h := testSite(t).handler()
 	for _, r := range games.All() {
 		game := somewhere(t, r)
@@ -137,6 +139,7 @@ func TestTheFormLeadsToALink(t *testing.T) {
 
 // TestRandomGamesLeadToALink draws one of every family.
 func TestRandomGamesLeadToALink(t *testing.T) {
+	t.Parallel()
 	h := testSite(t).handler()
 	for _, r := range games.All() {
 		for _, f := range generated(r) {
@@ -205,6 +208,7 @@ func hostile() []string {
 }
 
 func TestNamesAreTextAndNothingElse(t *testing.T) {
+	t.Parallel()
 	h := testSite(t).handler()
 	names := hostile()
 	var cells []string
@@ -263,6 +267,7 @@ func alike(players int) string {
 }
 
 func TestAThousandPlayersArePasted(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits for the time of a part, twice; go test -short has seconds, go test runs it")
 	}
@@ -290,7 +295,8 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 	}
 }
 
-// TestWhatTakesTooLongIsSaidToAndTheRestShown looks up a game whose parts take any time.
+// TestWhatTakesTooLongIsSaidToAndTheRestShown looks up a game whose parts take any time, in time
+// that passes at once.
 func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions[:3])
@@ -298,16 +304,19 @@ func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
-	if testing.Short() {
-		t.Skip("waits for the time of a part; go test -short has seconds, go test runs it")
-	}
-	h := newSite(Site{Rulesets: []*enum.Ruleset{&r}}, "").handler()
-	body := ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String()
-	for _, text := range []string{"Not known: it takes more than 2s.", "<h2>The smallest repair", "<h2>Its class"} {
-		if !strings.Contains(body, text) {
-			t.Errorf("the page has no %q:\n%s", text, body)
+	synctest.Test(t, func(t *testing.T) {
+		h := newSite(Site{Rulesets: []*enum.Ruleset{&r}}, "").handler()
+		began := time.Now()
+		body := ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String()
+		for _, text := range []string{"Not known: it takes more than 2s.", "<h2>The smallest repair", "<h2>Its class"} {
+			if !strings.Contains(body, text) {
+				t.Errorf("the page has no %q:\n%s", text, body)
+			}
 		}
-	}
+		if took := time.Since(began); took != partTime {
+			t.Errorf("the page took %v, want %v", took, partTime)
+		}
+	})
 }
 
 // TestPartsAreSentAsSoonAsTheyAreKnown reads the answer while another part is computed.

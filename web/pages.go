@@ -2,8 +2,8 @@ package web
 
 // A page is a room of the site.
 type page struct {
-	path  string // where it begins, such as "/lookup"
-	title string // in the navigation
+	Path  string // where it begins, such as "/lookup"
+	Title string // in the navigation
 	// routes answers what is below the path, with get, post and events.
 	routes func()
 }

@@ -3,17 +3,15 @@ package web
 import (
 	"bytes"
 	"context"
-	"errors"
 	"iter"
 	"math/big"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"enumerate/enum"
-	"enumerate/internal/svg"
+	"enumerate/enum/kit"
 )
 
 const (
@@ -42,12 +40,8 @@ type part struct {
 }
 
 // asked lists what the page shows of the games of a ruleset, a part each.
-func asked(r *enum.Ruleset) (list []enum.Question) {
-	for _, q := range r.Questions {
-		if q.Title != "" {
-			list = append(list, q)
-		}
-	}
+func asked(r *enum.Ruleset) []enum.Question {
+	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q enum.Question) bool { return q.Title == "" })
 	if r.Classify != nil {
 		list = append(list, enum.Question{Name: "class", Title: "Its class", Formats: enum.SolutionFormats(), Ask: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
 			form, err := r.Classify(ctx, g)
@@ -58,18 +52,6 @@ func asked(r *enum.Ruleset) (list []enum.Question) {
 		}})
 	}
 	return list
-}
-
-// askedOfAny lists the names of what the page shows of the games of some ruleset, each once.
-func askedOfAny(rulesets []*enum.Ruleset) (names []string) {
-	for _, r := range rulesets {
-		for _, q := range asked(r) {
-			if !slices.Contains(names, q.Name) {
-				names = append(names, q.Name)
-			}
-		}
-	}
-	return names
 }
 
 // cut returns the beginning of a text that is too long to be shown.
@@ -102,7 +84,7 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				p.JSON = local("/lookup/"+q.Name+".json", l.Query)
 			}
 			if p.Game != "" {
-				p.Link = local("/lookup", url.Values{"ruleset": {l.Name}, "game": {p.Game}}.Encode())
+				p.Link = gameAt("/lookup", l.Name, p.Game)
 			}
 			if len(p.Link) > mostLink {
 				p.Link = ""
@@ -122,7 +104,7 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 
 // rank says in words which class of the list of its size it is.
 func (s *site) rank(ctx context.Context, r *enum.Ruleset, p *part) {
-	rank, err := compute(ctx, s, partTime, func(ctx context.Context) (*big.Int, error) { return r.RankOf(ctx, *p.form, mostListed) })
+	rank, err := compute(ctx, s, partTime, func(ctx context.Context) (*big.Int, error) { return kit.RankOf(ctx, r, *p.form, mostListed) })
 	switch {
 	case err != nil:
 		p.Rank = "not known: " + err.Error()
@@ -145,7 +127,7 @@ func (s *site) part(ctx context.Context, q enum.Question, game enum.Game) part {
 	case ctx.Err() != nil:
 		p.Unknown = "there was no time left for it"
 	default:
-		p.Unknown, p.Slow = err.Error(), errors.As(err, new(unknown))
+		p.Unknown, p.Slow = err.Error(), statusOf(err) == unknown
 	}
 	p.Title = q.Title
 	return p
@@ -177,42 +159,10 @@ func partOf(q enum.Question, answer enum.Answer) (p part, err error) {
 	return p, err
 }
 
-// showPicture draws the game, or writes on the picture why there is none.
-func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.lookup(r)
-	if err != nil {
-		return err
-	}
-	drawing := pictured(l.Ruleset)
-	if drawing == nil {
-		return faultf(http.StatusNotFound, "%s draws no games", l.Ruleset.Name)
-	}
-	game, err := s.read(r.Context(), l)
-	if err != nil {
-		return refused(err)
-	}
-	picture, err := compute(r.Context(), s, jsonTime, func(ctx context.Context) ([]byte, error) {
-		return written(ctx, drawing, game, "svg")
-	})
-	if err = refused(err); err != nil && r.Header.Get("Sec-Fetch-Dest") == "image" {
-		var b bytes.Buffer
-		c := svg.Canvas{Title: "No picture: " + err.Error()}
-		c.Head()
-		err = c.Encode(r.Context(), &b, "svg")
-		picture = b.Bytes()
-	}
-	if err != nil {
-		return err
-	}
-	writePicture(w, picture)
-	return nil
-}
-
 // writePicture answers with a picture, which has style within and nothing that runs.
 func writePicture(w http.ResponseWriter, picture []byte) {
-	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	_, _ = w.Write(picture)
+	send(w, "image/svg+xml", picture)
 }
 
 // pictured returns the plain picture of a ruleset's games for a browser; nil if there is none.
@@ -228,32 +178,4 @@ func written(ctx context.Context, q *enum.Question, game enum.Game, format strin
 	var b bytes.Buffer
 	err := q.Write(ctx, &b, game, enum.How{}, format)
 	return b.Bytes(), err
-}
-
-// jsonOf answers a question as the program's verb does with --format json.
-func (s *site) jsonOf(name string) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		l, err := s.lookup(r)
-		if err != nil {
-			return err
-		}
-		list := asked(l.Ruleset)
-		at := slices.IndexFunc(list, func(q enum.Question) bool { return q.Name == name })
-		if at < 0 {
-			return faultf(http.StatusNotFound, "%s does not offer this", l.Ruleset.Name)
-		}
-		game, err := s.read(r.Context(), l)
-		if err != nil {
-			return refused(err)
-		}
-		line, err := compute(r.Context(), s, jsonTime, func(ctx context.Context) ([]byte, error) {
-			return written(ctx, &list[at], game, "json")
-		})
-		if err != nil {
-			return refused(err)
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(line)
-		return nil
-	}
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -22,10 +21,11 @@ import (
 //	/play?ruleset=wonderwall&game=...&order=2.1.3.4      players on a line, by their numbers
 //	/play/random?...                                     leads to a random game
 func (s *site) playPage() page {
-	return page{path: "/play", title: "Play", routes: func() {
-		s.get("/play", s.showPlay)
-		s.post("/play", s.postPlay)
-		s.get("/play/random", s.randomPlay)
+	return page{Path: "/play", Title: "Play", routes: func() {
+		g := gamePage[*play]{s, s.play, s.answerPlay, s.showPlay}
+		s.get("/play", g.get)
+		s.post("/play", g.post)
+		s.get("/play/random", g.random)
 	}}
 }
 
@@ -42,14 +42,6 @@ type play struct {
 // sides says which side a user plays, by what the address calls it.
 var sides = map[string]int{"first": enum.Left, "second": enum.Right, "both": enum.NoSide}
 
-// Play returns where the game that is looked up is played; "" if it is not.
-func (l *lookup) Play() string {
-	if l.Query == "" || !played(l.Ruleset) {
-		return ""
-	}
-	return local("/play", l.Query)
-}
-
 // played reports whether games of a ruleset are played on this page, in turns or on a line.
 func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || simulate.Moves(r))
@@ -57,24 +49,19 @@ func played(r *enum.Ruleset) bool {
 
 // play reads what a request asks for.
 func (s *site) play(r *http.Request) (*play, error) {
-	l, err := s.lookup(r)
+	l, err := s.lookupOn("/play", r, "%s is not played on this page")
 	if err != nil {
 		return nil, err
 	}
-	if !played(l.Ruleset) {
-		return nil, faultf(http.StatusNotFound, "%s is not played on this page", l.Name)
-	}
-	l.Page = "/play"
-	l.Rulesets = slices.DeleteFunc(slices.Clone(l.Rulesets), func(r *enum.Ruleset) bool { return !played(r) })
 	p := &play{lookup: l, You: r.Form.Get("you"), Values: r.Form.Get("values")}
 	if p.You == "" {
 		p.You = "first"
 	}
 	if _, there := sides[p.You]; !there {
-		return nil, faultf(http.StatusUnprocessableEntity, "you play first, second or both, not %.20q", p.You)
+		return nil, wrongf("you play first, second or both, not %.20q", p.You)
 	}
 	if p.Values != "" && p.Values != "no" {
-		return nil, faultf(http.StatusUnprocessableEntity, "values is no or nothing, not %.20q", p.Values)
+		return nil, wrongf("values is no or nothing, not %.20q", p.Values)
 	}
 	return p, nil
 }
@@ -114,86 +101,23 @@ func (p *play) Showing(values string) string {
 	return shown.Asking("", "")
 }
 
-// showPlay shows the form and, if the address has a game, what is played.
-func (s *site) showPlay(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.play(r)
-	if err != nil {
-		return err
-	}
-	_, sets := setIn(r.Form)
-	switch {
-	case sets:
-		http.Redirect(w, r, local("/play", url.Values{"ruleset": {p.Name}}.Encode()), http.StatusSeeOther)
-		return nil
-	case !r.Form.Has("game"):
-		return s.showPlayed(w, r, http.StatusOK, p)
-	case p.Query == "":
-		return s.wrongGame(w, r, p, fmt.Errorf("it is too long: while it is played it is in the page's address, which takes at most %d bytes of it", mostLink))
+// answerPlay shows the game as it stands.
+func (s *site) answerPlay(w http.ResponseWriter, r *http.Request, p *play) error {
+	if p.Query == "" {
+		return misread{fmt.Errorf("it is too long: while it is played it is in the page's address, which takes at most %d bytes of it", mostLink)}
 	}
 	game, err := s.read(r.Context(), p.lookup)
-	if err != nil {
-		return s.wrongGame(w, r, p, err)
-	}
-	if p.Ruleset.Position != nil {
+	switch {
+	case err != nil:
+		return err
+	case p.Ruleset.Position != nil:
 		return s.showTurns(w, r, p, game)
 	}
 	return s.showLine(w, r, p, game)
 }
 
-// wrongGame shows the form and what is wrong with the game in it.
-func (s *site) wrongGame(w http.ResponseWriter, r *http.Request, p *play, err error) error {
-	if wrong := refused(err); !errors.As(wrong, new(fault)) || errors.As(err, new(unknown)) {
-		return wrong
-	}
-	p.Fault = sentences(err)
-	return s.showPlayed(w, r, http.StatusUnprocessableEntity, p)
-}
-
-// postPlay takes the form, and leads to the address of its game.
-func (s *site) postPlay(w http.ResponseWriter, r *http.Request) error {
-	if len(r.Form.Get("game")) > mostLink {
-		return s.showPlay(w, r) // which says so
-	}
-	p, err := s.play(r)
-	if err != nil {
-		return err
-	}
-	http.Redirect(w, r, p.address(), http.StatusSeeOther)
-	return nil
-}
-
-// randomPlay leads to a game of a family.
-func (s *site) randomPlay(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.play(r)
-	if err != nil {
-		return err
-	}
-	if led, err := s.toRandom(w, r, p.lookup, p.Address); led || err != nil {
-		return err
-	}
-	return s.showPlayed(w, r, http.StatusUnprocessableEntity, p)
-}
-
-// toRandom leads to the address of a random game. If it cannot, what is looked up says why.
-func (s *site) toRandom(w http.ResponseWriter, r *http.Request, l *lookup, address func() string) (led bool, err error) {
-	l.Family, l.Size = r.Form.Get("family"), r.Form.Get("size")
-	l.Game, err = s.generate(r, l)
-	if err == nil {
-		link := address()
-		if len(link) <= mostLink {
-			http.Redirect(w, r, link, http.StatusSeeOther)
-			return true, nil
-		}
-		err = errors.New("this game is too long for an address; want a smaller size")
-	}
-	if err := refused(err); !errors.As(err, new(fault)) {
-		return false, err
-	}
-	l.Game, l.Random = "", err.Error()
-	return false, nil
-}
-
-func (s *site) showPlayed(w http.ResponseWriter, r *http.Request, status int, p *play) error {
+// showPlay shows the page.
+func (s *site) showPlay(w http.ResponseWriter, r *http.Request, status int, p *play) error {
 	v := view{Title: "Play", Data: p}
 	if p.Line != nil {
 		v.Script = "play.js"
@@ -201,22 +125,23 @@ func (s *site) showPlayed(w http.ResponseWriter, r *http.Request, status int, p 
 	return s.show(w, r, status, "play.html", v)
 }
 
-// numbers reads numbers from 1 with dots between them, as the address has moves and players.
+// numbers reads moves or players as an address has them: numbers from 1, which are from 0 within,
+// with dots between them.
 func numbers(text, what string, most int) ([]int, error) {
 	if text == "" {
 		return nil, nil
 	}
 	words := strings.Split(text, ".")
 	if len(words) > most {
-		return nil, faultf(http.StatusUnprocessableEntity, "there are %d %s in the address; want at most %d", len(words), what, most)
+		return nil, wrongf("there are %d %s in the address; want at most %d", len(words), what, most)
 	}
 	list := make([]int, len(words))
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 {
-			return nil, faultf(http.StatusUnprocessableEntity, "%.20q is no number of the %s; want whole numbers from 1, with dots between them", word, what)
+			return nil, wrongf("%.20q is no number of the %s; want whole numbers from 1, with dots between them", word, what)
 		}
-		list[i] = n
+		list[i] = n - 1
 	}
 	return list, nil
 }
@@ -225,7 +150,7 @@ func numbers(text, what string, most int) ([]int, error) {
 func dotted(list []int) string {
 	words := make([]string, len(list))
 	for i, n := range list {
-		words[i] = strconv.Itoa(n)
+		words[i] = strconv.Itoa(n + 1)
 	}
 	return strings.Join(words, ".")
 }

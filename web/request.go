@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"runtime/debug"
 	"strings"
 )
@@ -16,14 +17,27 @@ import (
 // so. Other errors of a handler are faults of the program.
 type fault struct {
 	status int
-	text   string // one sentence, shown as it is
+	why    error // shown in one line
 }
 
-func (f fault) Error() string { return f.text }
+func (f fault) Error() string { return strings.ReplaceAll(f.why.Error(), "\n", "; ") }
+func (f fault) Unwrap() error { return f.why }
 
 // faultf returns a fault.
 func faultf(status int, format string, args ...any) error {
-	return fault{status, fmt.Sprintf(format, args...)}
+	return fault{status, fmt.Errorf(format, args...)}
+}
+
+// wrongf returns the fault of what a user typed.
+func wrongf(format string, args ...any) error {
+	return faultf(http.StatusUnprocessableEntity, format, args...)
+}
+
+// statusOf returns the status of a fault, 0 of any other error.
+func statusOf(err error) int {
+	var f fault
+	errors.As(err, &f)
+	return f.status
 }
 
 // A handler answers a request. It writes nothing if it returns an error, which is then shown
@@ -95,7 +109,11 @@ func (s *site) handler() http.Handler {
 	}))
 	inside := s.known(origin.Handler(s.mux))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.Board != nil && s.Board.Answers(r.URL.Path) { // to machines, which know no token, and no secret
+		if s.Board != nil && s.Board.Answers(r.URL.Path) { // to machines, which keep no cookies
+			if err := s.stranger(r); err != nil && !s.is(r.URL.Query().Get(tokenName)) {
+				http.Error(w, err.Error(), http.StatusForbidden)
+				return
+			}
 			s.Board.ServeHTTP(w, r)
 			return
 		}
@@ -118,31 +136,41 @@ const tokenName = "token"
 // another site whose name leads here has no access to it.
 func (s *site) known(inside http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.token == "" {
-			if !loopback(r.Host) {
-				s.showError(w, r, faultf(http.StatusForbidden, "this page answers to localhost and 127.0.0.1 only"))
-				return
-			}
-			inside.ServeHTTP(w, r)
-			return
-		}
-		name := tokenName
-		if _, port, err := net.SplitHostPort(r.Host); err == nil {
-			name += port // since cookies know no ports
-		}
-		if cookie, err := r.Cookie(name); err == nil && s.is(cookie.Value) {
+		err := s.stranger(r)
+		if err == nil {
 			inside.ServeHTTP(w, r)
 			return
 		}
 		query := r.URL.Query()
 		if !s.is(query.Get(tokenName)) {
-			s.showError(w, r, faultf(http.StatusForbidden, "open the whole address that the program printed: it has a token"))
+			s.showError(w, r, err)
 			return
 		}
-		http.SetCookie(w, &http.Cookie{Name: name, Value: s.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
+		http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: s.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
 		query.Del(tokenName)
 		http.Redirect(w, r, local(r.URL.Path, query.Encode()), http.StatusSeeOther)
 	})
+}
+
+// stranger returns an error unless a request has the token in a cookie or, where there is none, calls this machine by a
+// name of its own.
+func (s *site) stranger(r *http.Request) error {
+	if s.token == "" {
+		if !loopback(r.Host) {
+			return faultf(http.StatusForbidden, "this page answers to localhost and 127.0.0.1 only")
+		}
+		return nil
+	}
+	if cookie, err := r.Cookie(cookieName(r)); err != nil || !s.is(cookie.Value) {
+		return faultf(http.StatusForbidden, "open the whole address that the program printed: it has a token")
+	}
+	return nil
+}
+
+// cookieName is how the token's cookie is called: cookies know no ports.
+func cookieName(r *http.Request) string {
+	_, port, _ := net.SplitHostPort(r.Host)
+	return tokenName + port
 }
 
 // local returns an address on this site.
@@ -154,8 +182,19 @@ func local(path, query string) string {
 	return path
 }
 
+// gameAt returns the address of a page that shows a game.
+func gameAt(page, ruleset, game string) string {
+	return local(page, url.Values{"ruleset": {ruleset}, "game": {game}}.Encode())
+}
+
+// leadTo answers with the address of what was asked for.
+func leadTo(w http.ResponseWriter, r *http.Request, address string) error {
+	http.Redirect(w, r, address, http.StatusSeeOther)
+	return nil
+}
+
 func (s *site) is(token string) bool {
-	return subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
+	return s.token != "" && subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
 }
 
 // loopback reports whether a host, with or without a port, is this machine by itself.

@@ -6,21 +6,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"enumerate/checkpoints"
+	"enumerate/cli/verb"
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
+	"enumerate/pictures"
 	"enumerate/results"
 )
 
@@ -39,10 +38,10 @@ const (
 //	/results/curve.svg?ruleset=..
 //	/results/classes?ruleset=..&n=..   see classes.go
 func (s *site) resultsPage() page {
-	return page{path: "/results", title: "Results", routes: func() {
+	return page{Path: "/results", Title: "Results", routes: func() {
 		s.get("/results", s.showResults)
-		s.get("/results/table.json", s.table("json", "application/json"))
-		s.get("/results/table.csv", s.table("csv", "text/csv; charset=utf-8"))
+		s.get("/results/table.json", s.table("json"))
+		s.get("/results/table.csv", s.table("csv"))
 		s.get("/results/bfile.txt", s.bFile)
 		s.get("/results/shipped/{file...}", s.shippedFile)
 		s.get("/results/curve.svg", s.curve)
@@ -59,19 +58,12 @@ type found struct {
 	remarks []string // on what is left out
 }
 
-// find returns the ruleset that a request names, the default one if it names none.
-func (s *site) find(r *http.Request) (*enum.Ruleset, error) {
-	name := r.Form.Get("ruleset")
+// find returns the ruleset of a name that a request has, the default one of none.
+func (s *site) find(ctx context.Context, name string) (*enum.Ruleset, error) {
 	if name == "" {
 		return s.Rulesets[0], nil
 	}
-	ruleset, err := compute(r.Context(), s, readingTime, func(context.Context) (*enum.Ruleset, error) {
-		return enum.Find(s.Rulesets, name)
-	})
-	if err != nil {
-		return nil, refused(err)
-	}
-	return ruleset, nil
+	return compute(ctx, s, readingTime, func(context.Context) (*enum.Ruleset, error) { return enum.Find(s.Rulesets, name) })
 }
 
 // read reads what the database says of a ruleset.
@@ -105,7 +97,7 @@ func (s *site) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error)
 			return f, err
 		}
 		for _, p := range pools {
-			f.samples = append(f.samples, estimate.Sample{Size: p.Size, Trials: p.Tally.SumAll().Uint64(), Successes: p.Tally.Sum(0).Uint64()})
+			f.samples = append(f.samples, verb.SampleOf(p.Size, p.Tally))
 		}
 		f.Results, err = results.Read(store, r, s.Rulesets, remark)
 		return f, err
@@ -114,18 +106,16 @@ func (s *site) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error)
 
 // finished is readDatabase for a download, of which there must be something.
 func (s *site) finished(r *http.Request) (found, error) {
-	ruleset, err := s.find(r)
+	ruleset, err := s.find(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return found{}, err
 	}
 	f, err := s.readDatabase(r.Context(), ruleset)
 	switch {
-	case err == errBroken, r.Context().Err() != nil:
-		return f, err
-	case errors.As(err, new(unknown)):
-		return f, faultf(http.StatusServiceUnavailable, "%v", err)
-	case err != nil:
+	case statusOf(err) == http.StatusUnprocessableEntity:
 		return f, faultf(http.StatusNotFound, "%v", err)
+	case err != nil:
+		return f, err
 	case len(f.Rows) == 0:
 		return f, faultf(http.StatusNotFound, "%s holds no finished run of %s", s.Database, ruleset.Name)
 	}
@@ -133,7 +123,7 @@ func (s *site) finished(r *http.Request) (found, error) {
 }
 
 // table gives the rows in a format of the verb results.
-func (s *site) table(format, kind string) handler {
+func (s *site) table(format string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		f, err := s.finished(r)
 		if err != nil {
@@ -143,7 +133,7 @@ func (s *site) table(format, kind string) handler {
 		if err := f.Write(&text, format); err != nil {
 			return err
 		}
-		return download(w, kind, strings.TrimSuffix(results.BFileName(f.Ruleset.Name, "results"), "txt")+format, &text)
+		return download(w, strings.TrimSuffix(results.BFileName(f.Ruleset.Name, "results"), "txt")+format, text.Bytes())
 	}
 }
 
@@ -156,27 +146,19 @@ func (s *site) bFile(w http.ResponseWriter, r *http.Request) error {
 	column := r.Form.Get("column")
 	sequence, err := f.Sequence(column)
 	if err != nil {
-		return faultf(http.StatusUnprocessableEntity, "the column %q: %v", column, err)
+		return wrongf("the column %q: %v", column, err)
 	}
-	return download(w, "text/plain; charset=utf-8", results.BFileName(f.Ruleset.Name, column), strings.NewReader(sequence.BFile()))
+	return download(w, results.BFileName(f.Ruleset.Name, column), []byte(sequence.BFile()))
 }
 
 // shippedFile gives a file of results that the program has with it.
 func (s *site) shippedFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
-	content, kind, err := readShipped(name)
+	content, err := readShipped(name)
 	if err != nil {
 		return faultf(http.StatusNotFound, "there is no file of results %q", name)
 	}
-	return download(w, kind, path.Base(name), bytes.NewReader(content))
-}
-
-// download answers with a file.
-func download(w http.ResponseWriter, kind, name string, content io.Reader) error {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
-	_, _ = io.Copy(w, content)
-	return nil
+	return download(w, path.Base(name), content)
 }
 
 // A resultsView is what the template of the page sees.
@@ -189,7 +171,8 @@ type resultsView struct {
 	Remarks  []string
 	Table    tableView
 	Columns  []string
-	Runs     []runView
+	Runs     []checkpoints.ExactRun
+	Checked  map[uint64]string // what proves each of them
 	Shipped  tableView
 	Files    []string // of results that the program has with it
 	Disagree []string // what the two tables differ in
@@ -211,24 +194,14 @@ type tableRow struct {
 	Alone   bool   // nothing agrees with it
 }
 
-// A runView is a finished run.
-type runView struct {
-	ID              uint64
-	N               int
-	Method, Checked string
-	Shards, Took    string
-	Started         time.Time
-	Made            []string // by which machines, with which versions
-	Recomputed      []string
-}
-
 // showResults shows the tables of a ruleset.
 func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
-	ruleset, err := s.find(r)
+	ruleset, err := s.find(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
 	}
-	v := resultsView{Ruleset: ruleset, Database: s.Database, Sizes: s.listedSizes(r.Context(), ruleset)}
+	sizes, _ := s.listedSizes(r.Context(), ruleset) // under load the page goes without these links
+	v := resultsView{Ruleset: ruleset, Database: s.Database, Sizes: sizes}
 	f, err := s.readDatabase(r.Context(), ruleset)
 	switch {
 	case err == errBroken, r.Context().Err() != nil:
@@ -247,42 +220,21 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.Remarks = f.remarks
-	v.fill(f.Results)
-	v.Shipped = shippedTable(data.Totals(ruleset.Name))
+	if len(f.Rows) > 0 {
+		own := f.Table()
+		v.Table, v.Columns = tableOf(own), own.Columns
+	}
+	for i, row := range f.Rows {
+		v.Table.Rows[i].Agree, v.Table.Rows[i].Alone = agree(len(row.Methods), row.Machines), !row.Verified
+	}
+	v.Checked = results.CheckedRuns(f.Runs)
+	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
+	v.Shipped = tableOf(data.Totals(ruleset.Name))
 	v.Disagree = v.Table.differences(v.Shipped)
 	v.Files = shippedFiles(ruleset.Name)
 	curve := s.curveOf(ruleset, f)
 	v.Curve, v.Verdict = len(curve.Exact)+len(curve.Sampled)+len(curve.Published) > 0, curve.Y
 	return s.show(w, r, http.StatusOK, "results.html", view{Title: "Results", Data: v})
-}
-
-// fill shows what the runs of the database come to.
-func (v *resultsView) fill(found results.Results) {
-	for _, row := range found.Rows {
-		t := tableRow{Cells: []string{strconv.Itoa(row.N)}, Methods: strings.Join(row.Methods, ", "), Agree: agree(len(row.Methods), row.Machines)}
-		t.Alone = !row.Verified
-		v.Table.Head, v.Columns = []string{"n"}, nil
-		for _, c := range results.Numbers(row) {
-			v.Table.Head = append(v.Table.Head, c.Title)
-			v.Columns = append(v.Columns, c.Key)
-			t.Cells = append(t.Cells, c.Shown)
-		}
-		v.Table.Rows = append(v.Table.Rows, t)
-	}
-	checked := results.CheckedRuns(found.Runs)
-	for _, run := range slices.SortedStableFunc(slices.Values(found.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) }) {
-		r := runView{
-			ID: run.ID, N: run.Size, Method: run.Method, Checked: checked[run.ID],
-			Shards: rows.Count(run.Shards), Took: timeOf(run.Took), Started: run.Started.UTC(),
-		}
-		for _, m := range run.Makers {
-			r.Made = append(r.Made, fmt.Sprintf("%s (%s)", m.Host, m.Version))
-		}
-		for _, c := range run.Header.Checks {
-			r.Recomputed = append(r.Recomputed, fmt.Sprintf("%s (%s, %s of %s shards)", c.Host, c.Version, rows.Count(c.Shards), rows.Count(c.Of)))
-		}
-		v.Runs = append(v.Runs, r)
-	}
 }
 
 // timeOf writes how long something took, in tenths of a second if that was not long.
@@ -307,7 +259,7 @@ func agree(methods, machines int) string {
 
 // curve draws the share of the first verdict by size, as sample --plot does.
 func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
-	ruleset, err := s.find(r)
+	ruleset, err := s.find(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
 	}
@@ -316,20 +268,22 @@ func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
 		return err // of others there is the part that is shipped
 	}
 	curve := s.curveOf(ruleset, f)
-	picture, err := compute(r.Context(), s, partTime, func(ctx context.Context) (*bytes.Buffer, error) {
-		var picture bytes.Buffer
+	picture, err := compute(r.Context(), s, partTime, func(ctx context.Context) ([]byte, error) {
 		expansion, err := results.Expansion(ctx, ruleset)
 		if err != nil {
 			return nil, err
 		}
 		curve.Expansion = expansion
-		return &picture, curve.Draw(ctx, &picture, "svg")
+		picture, err := pictures.Curve(curve)
+		if err != nil {
+			return nil, err
+		}
+		return picture.SVG(), nil
 	})
 	if err != nil {
 		return faultf(http.StatusNotFound, "%v", err)
 	}
-	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = picture.WriteTo(w)
+	send(w, "image/svg+xml", picture)
 	return nil
 }
 

@@ -95,6 +95,7 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 }
 
 func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
+	t.Parallel()
 	for methods, want := range map[string]int{"walk": 2, "walk count": 0} {
 		page := ask(withRuns(t, 4, strings.Fields(methods)...).handler(), "/results", nil).Body.String()
 		own, _, _ := strings.Cut(page, "Shipped with the program")
@@ -146,7 +147,7 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 }
 
 func TestATableThatIsWrongIsSaidTo(t *testing.T) {
-	shipped := shippedTable(data.Totals("wonderwall"))
+	shipped := tableOf(data.Totals("wonderwall"))
 	own := tableView{Head: shipped.Head, Rows: []tableRow{{Cells: []string{"4", "1,296", "60", "107", "-", "1,188", "54"}}}}
 	want := "n = 4: the database has 107 solvable games, the table that is shipped 108"
 	if got := own.differences(shipped); len(got) != 1 || got[0] != want {
@@ -176,6 +177,7 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 }
 
 func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
+	t.Parallel()
 	h := testSite(t).handler()
 	rows := func(query string) (list []map[string]any) {
 		w := ask(h, "/results/classes.json?"+query, nil)
@@ -237,6 +239,19 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	}
 }
 
+// TestUnderLoadClassesAreNotMissing asks for classes while others have all processors: they are there, and it is to be tried again.
+func TestUnderLoadClassesAreNotMissing(t *testing.T) {
+	t.Parallel()
+	s := testSite(t)
+	s.processors = make(chan struct{}) // which nobody gets
+	h := s.handler()
+	for _, at := range []string{"/results/classes?n=4", "/results/classes.json?n=4"} {
+		if w := ask(h, at, nil); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "try again") {
+			t.Errorf("%s: %d %s, want %d", at, w.Code, w.Body, http.StatusServiceUnavailable)
+		}
+	}
+}
+
 // hostileDatabase returns the path of a database with runs whose names are hostile.
 func hostileDatabase(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "hostile.db")
@@ -272,6 +287,7 @@ func hostileDatabase(t *testing.T) string {
 }
 
 func TestHostileNamesInADatabaseAreText(t *testing.T) {
+	t.Parallel()
 	path := hostileDatabase(t)
 	h := newSite(Site{Rulesets: games.All(), Database: path}, "").handler()
 	for _, at := range []string{"/results", "/results?ruleset=" + url.QueryEscape("<script>alert(1)</script>"), "/watch"} {
@@ -284,6 +300,7 @@ func TestHostileNamesInADatabaseAreText(t *testing.T) {
 }
 
 func TestADamagedDatabaseIsSaidToBe(t *testing.T) {
+	t.Parallel()
 	s := withRuns(t, 4, enum.Walk)
 	whole, err := os.ReadFile(s.Database)
 	if err != nil {

@@ -35,7 +35,7 @@ type Site struct {
 	// Database is the path of the finished runs, for checkpoints.OpenReadOnly: a page opens it
 	// for each request that needs it, since a Store is for one goroutine. It need not exist.
 	Database string
-	// Board has the status of the run that is served beside the pages, and answers at
+	// Board has the status of the run that is served with the pages, and answers at
 	// /metrics, /healthz and /status. Nil if none is.
 	Board *fleet.Board
 	// Bound returns a context for one computation, which ends when that should make room for
@@ -52,8 +52,8 @@ type Server struct {
 	http     *http.Server
 }
 
-// Open listens at an address, HOST:PORT. On this machine's loopback interface everybody is
-// answered who calls it by a loopback address or localhost; elsewhere, who knows the token in
+// Open listens at an address, HOST:PORT. On this machine's loopback interface it answers
+// those who call it by a loopback address or localhost; elsewhere, those who know the token in
 // the server's URL. It must be Run.
 func Open(address string, s Site) (*Server, error) {
 	listener, err := net.Listen("tcp", address)

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -113,6 +114,16 @@ func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 		if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "script-src 'unsafe") || w.Header().Get("X-Content-Type-Options") != "nosniff" || w.Header().Get("Referrer-Policy") != "no-referrer" {
 			t.Errorf("%s: headers %v", at, w.Header())
 		}
+		for _, alone := range []string{"Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"} {
+			if w.Header().Get(alone) != "same-origin" {
+				t.Errorf("%s: %s is %q", at, alone, w.Header().Get(alone))
+			}
+		}
+		for _, kept := range []string{"/", "/lookup"} { // what a reader types is nobody else's
+			if at == kept && w.Header().Get("Cache-Control") != "no-store" {
+				t.Errorf("%s: it may be stored", at)
+			}
+		}
 		body := w.Body.String()
 		if strings.Contains(w.Header().Get("Content-Type"), "html") && (strings.Contains(body, " style=") || strings.Contains(body, "<style") || strings.Contains(body, " onclick")) {
 			t.Errorf("%s has style or script within", at)
@@ -193,21 +204,21 @@ func TestComputationsHaveBounds(t *testing.T) {
 		_, err := compute(t.Context(), s, during, do)
 		return err
 	}
-	if err := run(time.Second, func(context.Context) (int, error) { return 0, io.EOF }); err != io.EOF {
+	if err := run(time.Second, func(context.Context) (int, error) { return 0, io.EOF }); !errors.Is(err, io.EOF) || err.Error() != io.EOF.Error() {
 		t.Errorf("its own error: %v", err)
 	}
 	if err := run(time.Second, func(context.Context) (int, error) { panic("!") }); err != errBroken {
 		t.Errorf("a panic: %v", err)
 	}
 	heeds := func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, fmt.Errorf("ended: %w", ctx.Err()) }
-	if err := run(time.Millisecond, heeds); !errors.As(err, new(unknown)) || err.Error() != "it takes more than 1ms" {
+	if err := run(time.Millisecond, heeds); statusOf(err) != unknown || err.Error() != "it takes more than 1ms" {
 		t.Errorf("too long: %v", err)
 	}
 	// What goes on keeps its processor, until it ends.
-	if err := run(time.Millisecond, func(context.Context) (int, error) { <-free; return 0, nil }); !errors.As(err, new(unknown)) {
+	if err := run(time.Millisecond, func(context.Context) (int, error) { <-free; return 0, nil }); statusOf(err) != unknown {
 		t.Errorf("it does not end: %v", err)
 	}
-	if err := run(time.Millisecond, heeds); !errors.As(err, new(unknown)) || !strings.Contains(err.Error(), "others compute") {
+	if err := run(time.Millisecond, heeds); statusOf(err) != unknown || !strings.Contains(err.Error(), "others compute") {
 		t.Errorf("no processor: %v", err)
 	}
 	close(free)
@@ -219,12 +230,12 @@ func TestComputationsHaveBounds(t *testing.T) {
 		cancel()
 		return ctx, func() {}
 	}
-	if err := run(time.Minute, heeds); !errors.As(err, new(unknown)) || err.Error() != "it takes more memory than there is" {
+	if err := run(time.Minute, heeds); statusOf(err) != unknown || err.Error() != "it takes more memory than there is" {
 		t.Errorf("too large: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := compute(ended, s, time.Minute, heeds); !errors.Is(err, context.Canceled) && !errors.As(err, new(unknown)) {
+	if _, err := compute(ended, s, time.Minute, heeds); !errors.Is(err, context.Canceled) && statusOf(err) != unknown {
 		t.Errorf("a request that has gone: %v", err)
 	}
 }
@@ -286,6 +297,7 @@ func TestItEndsAtOnceWhateverGoesOn(t *testing.T) {
 }
 
 func TestSlowClientsAreCutOff(t *testing.T) {
+	t.Parallel()
 	at, _ := open(t, Site{Rulesets: games.All()}, func(s *Server) {
 		s.http.ReadHeaderTimeout, s.http.ReadTimeout = 50*time.Millisecond, 100*time.Millisecond
 	})
@@ -305,14 +317,59 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 		if err := conn.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := io.ReadAll(conn); err != nil {
+		if _, err := io.ReadAll(conn); errors.Is(err, os.ErrDeadlineExceeded) { // any other end is one
 			t.Errorf("a client that has sent %q is not cut off: %v", sent, err)
 		}
 		conn.Close()
 	}
 }
 
+func TestARequestHasADeadline(t *testing.T) {
+	s := testSite(t)
+	var left time.Duration
+	s.get("/left", func(_ http.ResponseWriter, r *http.Request) error {
+		at, _ := r.Context().Deadline()
+		left = time.Until(at)
+		return nil
+	})
+	if ask(s.handler(), "/left", nil); left <= 0 || left > requestTime {
+		t.Errorf("it has %v, want at most %v", left, requestTime)
+	}
+}
+
+// TestAConnectionThatEndsMakesRoom has one after the other where one may be.
+func TestAConnectionThatEndsMakesRoom(t *testing.T) {
+	state := atMost(1)
+	for range 3 {
+		conn, other := net.Pipe()
+		defer other.Close()
+		state(conn, http.StateNew)
+		if err := conn.SetDeadline(time.Time{}); err != nil {
+			t.Fatal("it is closed:", err)
+		}
+		state(conn, http.StateClosed)
+		conn.Close()
+	}
+}
+
+// TestTheURLOfAllInterfacesHasTheMachinesName listens there.
+func TestTheURLOfAllInterfacesHasTheMachinesName(t *testing.T) {
+	name, err := os.Hostname()
+	if err != nil {
+		t.Skip("this machine has no name to be shown: ", err)
+	}
+	s, err := Open("0.0.0.0:0", Site{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.listener.Close()
+	if !s.Secret() || !strings.HasPrefix(s.URL(), "http://"+name+":") || !strings.Contains(s.URL(), "/?"+tokenName+"="+s.token) {
+		t.Errorf("its URL is %s", s.URL())
+	}
+}
+
 func TestConnectionsAreBounded(t *testing.T) {
+	t.Parallel()
 	at, _ := open(t, Site{Rulesets: games.All()}, func(s *Server) { s.http.ConnState = atMost(3) })
 	host := strings.TrimPrefix(at, "http://")
 	closed := 0
@@ -382,10 +439,23 @@ func TestTheBoardAnswersMachinesBesideThePages(t *testing.T) {
 	board.Show(fleet.Status{At: time.Now(), Key: checkpoints.Key{Ruleset: "nim", Size: 3, Method: enum.Walk}, Shards: 7})
 	h := newSite(Site{Rulesets: games.All(), Board: board}, "SECRET").handler()
 	for at, want := range map[string]string{"/metrics": "enumerate_shards 7", "/healthz": "ok", "/status": `"shards":`} {
-		r := httptest.NewRequest("GET", "http://lab.example"+at, nil)
 		w := httptest.NewRecorder()
-		if h.ServeHTTP(w, r); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+		if h.ServeHTTP(w, httptest.NewRequest("GET", "http://lab.example"+at+"?token=SECRET", nil)); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %q, want %q", at, w.Code, w.Body, want)
+		}
+		for _, stranger := range []string{at, at + "?token=", at + "?token=guess"} {
+			w := httptest.NewRecorder()
+			if h.ServeHTTP(w, httptest.NewRequest("GET", "http://lab.example"+stranger, nil)); w.Code != http.StatusForbidden {
+				t.Errorf("%s: %d, want %d", stranger, w.Code, http.StatusForbidden)
+			}
+		}
+		// Without a token, on loopback, another site whose name leads here is a stranger.
+		for host, want := range map[string]int{"127.0.0.1:8080": 200, "lab.example": http.StatusForbidden} {
+			w := httptest.NewRecorder()
+			here := newSite(Site{Rulesets: games.All(), Board: board}, "").handler()
+			if here.ServeHTTP(w, httptest.NewRequest("GET", "http://"+host+at, nil)); w.Code != want {
+				t.Errorf("%s at %s: %d, want %d", at, host, w.Code, want)
+			}
 		}
 	}
 	if w := ask(testSite(t).handler(), "/status", nil); w.Code != http.StatusNotFound {

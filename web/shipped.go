@@ -15,8 +15,8 @@ import (
 	"enumerate/results"
 )
 
-// shippedTable shows a table of results that the program has with it.
-func shippedTable(t data.Table) (v tableView) {
+// tableOf shows a table of results.
+func tableOf(t data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{Methods: strings.Join(row.Methods, ", "), Agree: agree(len(row.Methods), 1), Alone: len(row.Methods) < 2}
 		cells := results.Cells(t, row)
@@ -66,14 +66,12 @@ func shippedFiles(ruleset string) (list []string) {
 	return list
 }
 
-// readShipped reads one of them, and says of what kind it is.
-func readShipped(name string) (content []byte, kind string, err error) {
+// readShipped reads one of them.
+func readShipped(name string) ([]byte, error) {
 	if path.Ext(name) == ".csv" {
-		content, err = fs.ReadFile(data.Results, "results/"+name)
-		return content, "text/csv; charset=utf-8", err
+		return fs.ReadFile(data.Results, "results/"+name)
 	}
-	content, err = fs.ReadFile(enumerate.Documents, "data/bfiles/"+name)
-	return content, "text/plain; charset=utf-8", err
+	return fs.ReadFile(enumerate.Documents, "data/bfiles/"+name)
 }
 
 // published returns the published figures of a ruleset, if there are any.

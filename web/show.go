@@ -11,11 +11,16 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"mime"
 	"net/http"
 	"path"
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"enumerate/internal/rows"
 )
 
 //go:embed templates
@@ -48,7 +53,7 @@ func newSite(of Site, token string) *site {
 		watchers:   make(chan struct{}, mostWatchers),
 		processors: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		assets:     make(map[string]string),
-		monitor:    monitor{next: make(chan struct{})},
+		monitor:    monitor{every: watchEvery},
 	}
 	s.serveAssets()
 	s.parseTemplates()
@@ -57,8 +62,7 @@ func newSite(of Site, token string) *site {
 		p.routes()
 	}
 	s.get("/{$}", func(w http.ResponseWriter, r *http.Request) error {
-		http.Redirect(w, r, s.rooms[0].path, http.StatusSeeOther)
-		return nil
+		return leadTo(w, r, s.rooms[0].Path)
 	})
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.showError(w, r, faultf(http.StatusNotFound, "there is no such page"))
@@ -76,13 +80,32 @@ func (s *site) serveAssets() {
 		file, kind := path.Base(name), path.Ext(name)
 		at := "/assets/" + strings.TrimSuffix(file, kind) + "." + hex.EncodeToString(sum[:6]) + kind
 		s.assets[file] = at
-		contentType := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}[kind]
 		s.mux.HandleFunc("GET "+at, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", contentType)
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-			_, _ = w.Write(content)
+			send(w, kindOf(file), content)
 		})
 	}
+}
+
+// kindOf returns the media type of a file.
+func kindOf(file string) string {
+	return map[string]string{
+		".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
+		".csv": "text/csv; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".json": "application/json",
+	}[path.Ext(file)]
+}
+
+// send answers with something that is no page.
+func send(w http.ResponseWriter, kind string, content []byte) {
+	w.Header().Set("Content-Type", kind)
+	_, _ = w.Write(content)
+}
+
+// download answers with a file.
+func download(w http.ResponseWriter, name string, content []byte) error {
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
+	send(w, kindOf(name), content)
+	return nil
 }
 
 // parseTemplates puts each template into the layout, with what several pages share.
@@ -97,8 +120,17 @@ func (s *site) parseTemplates() {
 		},
 		"add":      func(a, b int) int { return a + b },
 		"families": generated,
+		"gameAt":   gameAt,
+		"unmarked": unmarked,
+		"count":    rows.Count,
+		"grouped":  rows.Grouped,
+		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
+		"percent":  percentOf,
+		"time":     timeOf,
+		"rate":     rateOf,
+		"left":     timeLeft,
 	})
-	shared := []string{"layout.html", "chooser.html"}
+	shared := []string{"layout.html", "shared.html"}
 	for _, file := range shared {
 		template.Must(layout.ParseFS(templateFiles, "templates/"+file))
 	}
@@ -121,16 +153,16 @@ func must[T any](value T, err error) T {
 // A view is what the layout and the template of a page see.
 type view struct {
 	Title  string
-	Rooms  []room
+	Rooms  []page // for the navigation
+	at     string // the page's own path
 	Script string // the asset that makes the page move; "" for none
 	Reload string // where the page loads itself from again where there is no script; "" for never
 	Data   any    // for the page's own template, as .Data
 }
 
-// A room is an entry of the navigation.
-type room struct {
-	Path, Title string
-	Here        bool
+// Here reports whether the page is in a room.
+func (v view) Here(room page) bool {
+	return v.at == room.Path || strings.HasPrefix(v.at, room.Path+"/")
 }
 
 // show answers with a page: the template of a file, in the layout, with what it shows.
@@ -157,9 +189,7 @@ func (s *site) stream(w http.ResponseWriter, r *http.Request, file string, v vie
 
 // fill writes a page.
 func (s *site) fill(w io.Writer, r *http.Request, file string, v view) error {
-	for _, p := range s.rooms {
-		v.Rooms = append(v.Rooms, room{p.path, p.title, r.URL.Path == p.path || strings.HasPrefix(r.URL.Path, p.path+"/")})
-	}
+	v.Rooms, v.at = s.rooms, r.URL.Path
 	return s.templates[file].ExecuteTemplate(w, "layout.html", v)
 }
 
@@ -169,19 +199,19 @@ func (s *site) showError(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.As(err, &f):
 	case r.Context().Err() != nil:
-		f = fault{http.StatusServiceUnavailable, fmt.Sprintf("this takes more than %v", requestTime)}
+		f = fault{http.StatusServiceUnavailable, fmt.Errorf("this takes more than %v", requestTime)}
 	default:
 		s.remark(fmt.Sprintf("%s: %v", r.URL.Path, err))
-		f = fault{http.StatusInternalServerError, errBroken.Error()}
+		f = fault{http.StatusInternalServerError, errBroken}
 	}
 	if path.Ext(r.URL.Path) == ".json" {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(f.status)
-		_ = json.NewEncoder(w).Encode(map[string]string{"error": f.text})
+		_ = json.NewEncoder(w).Encode(map[string]string{"error": f.Error()})
 		return
 	}
 	title := http.StatusText(f.status)
-	if err := s.show(w, r, f.status, "error.html", view{Title: title, Data: f.text}); err != nil {
-		http.Error(w, f.text, f.status)
+	if err := s.show(w, r, f.status, "error.html", view{Title: title, Data: f.Error()}); err != nil {
+		http.Error(w, f.Error(), f.status)
 	}
 }

@@ -15,8 +15,7 @@ func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 	h := testSite(t).handler()
 	for _, rule := range []string{"still", "nearest", "nearest:ground=circle", "nearest:ground=line,noise=0.5", "still:ground=field"} {
 		trials, game, _ := trialsOf(t, line6, rule)
-		var want bytes.Buffer
-		ended, err := trials.Draw(t.Context(), game, enum.GameSource(3, 6, 0), &want, "svg")
+		want, ended, err := trials.Draw(t.Context(), game, enum.GameSource(3, 6, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +26,7 @@ func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 			t.Errorf("%s: %d, ends with %q, want %v", rule, w.Code, words, ended)
 		}
 		picture := ask(h, first(page, `<img src="([^"]*)"`), nil)
-		if picture.Code != http.StatusOK || picture.Header().Get("Content-Type") != "image/svg+xml" || !bytes.Equal(picture.Body.Bytes(), want.Bytes()) {
+		if picture.Code != http.StatusOK || picture.Header().Get("Content-Type") != "image/svg+xml" || !bytes.Equal(picture.Body.Bytes(), want.SVG()) {
 			t.Errorf("%s: the picture is %d, %d bytes, want that of Draw", rule, picture.Code, picture.Body.Len())
 		}
 		if rows := strings.Count(page, "<tr data-player="); rows != 6 {

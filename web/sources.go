@@ -27,126 +27,76 @@ import (
 //	/sources/NAME       a document, such as published
 //	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
 func (s *site) sourcesPage() page {
-	documents := must(readDocuments())
-	files := make(map[string]string) // by the last part of their address
-	for _, pattern := range []string{"docs/pictures/*", "data/*.csv"} {
-		for _, name := range must(fs.Glob(enumerate.Documents, pattern)) {
-			files[path.Base(name)] = name
+	files := make(library)
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "docs/pictures/*", "data/*.csv"} {
+		for _, file := range must(fs.Glob(enumerate.Documents, pattern)) {
+			files[strings.TrimSuffix(path.Base(file), ".md")] = file
 		}
 	}
-	var names []string
-	for name := range documents {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return page{path: "/sources", title: "Sources", routes: func() {
+	return page{Path: "/sources", Title: "Sources", routes: func() {
 		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
-			v := ledgerView{Sources: ledger(), Names: names, Statements: statements(s.Rulesets)}
+			v := ledgerView{Sources: claims.Sources(), Names: files.documents()}
+			v.Stating = slices.DeleteFunc(slices.Clone(s.Rulesets), func(r *enum.Ruleset) bool { return r.Theorems == nil })
 			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "What the sources said", Data: v})
 		})
 		s.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
 			name := r.PathValue("name")
-			if d, there := documents[name]; there {
-				return s.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: documentView{d, names}})
-			}
 			file, there := files[name]
 			if !there {
 				return faultf(http.StatusNotFound, "there is no document %q", name)
 			}
-			kinds := map[string]string{".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv; charset=utf-8"}
-			return download(w, kinds[path.Ext(name)], name, bytes.NewReader(must(enumerate.Documents.ReadFile(file))))
+			content, err := enumerate.Documents.ReadFile(file)
+			switch {
+			case err != nil:
+				return err
+			case path.Ext(file) != ".md":
+				return download(w, name, content)
+			}
+			d, err := files.read(name, content)
+			if err != nil {
+				return err
+			}
+			return s.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
 		})
 	}}
 }
 
-// A document is one of the documents, as a page shows it.
+// A library is the files that the program has with it, by the last part of their addresses: that
+// of a document in Markdown has no ".md". No two have the same name.
+type library map[string]string
+
+// documents lists the names of the documents.
+func (l library) documents() (names []string) {
+	for name, file := range l {
+		if path.Ext(file) == ".md" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// A document is what the template of one sees.
 type document struct {
 	Name, Title string
 	HTML        template.HTML
-}
-
-// A documentView is what the template of a document sees.
-type documentView struct {
-	Document document
-	Names    []string // of all documents
+	Names       []string // of all documents
 }
 
 // A ledgerView is what the template of the ledger sees.
 type ledgerView struct {
-	Sources    []source
-	Names      []string // of all documents
-	Statements []statement
-}
-
-// A source is a part of the ledger.
-type source struct {
-	claims.Source
-	Claims []claim
-}
-
-// A claim is a line of the ledger.
-type claim struct {
-	claims.Claim
-	Because string // why, without marks
-	Details string // where the page has all of it, "" for nowhere
-}
-
-// ledger returns the claims of all sources.
-func ledger() (list []source) {
-	for _, s := range claims.Sources() {
-		part := source{Source: s}
-		for _, c := range s.Claims {
-			short := []byte(c.Short())
-			line := claim{Claim: c, Because: plain(goldmark.DefaultParser().Parse(text.NewReader(short)), short)}
-			if c.Erratum() {
-				line.Details = "/sources/errata#" + c.ID
-			}
-			part.Claims = append(part.Claims, line)
-		}
-		list = append(list, part)
-	}
-	return list
-}
-
-// A statement is one that the program can check.
-type statement struct {
-	Ruleset, Name, Text string
-	Holds               bool
-}
-
-// statements returns what is stated of rulesets.
-func statements(all []*enum.Ruleset) (list []statement) {
-	for _, r := range all {
-		for _, t := range r.Theorems {
-			list = append(list, statement{r.Name, t.Name, t.Statement, t.Holds})
-		}
-	}
-	return list
-}
-
-// readDocuments returns the documents by name.
-func readDocuments() (map[string]document, error) {
-	documents := make(map[string]document)
-	for _, file := range append(must(fs.Glob(enumerate.Documents, "docs/*.md")), must(fs.Glob(enumerate.Documents, "docs/*/*.md"))...) {
-		source, err := enumerate.Documents.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		name := strings.TrimSuffix(path.Base(file), ".md")
-		if documents[name], err = readDocument(name, source); err != nil {
-			return nil, err
-		}
-	}
-	return documents, nil
+	Sources []claims.Source
+	Names   []string        // of all documents
+	Stating []*enum.Ruleset // that have theorems, which the program can check
 }
 
 // columns are tables whose alignment is an attribute: the policy allows no style within a page.
 var columns = extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
 
-// readDocument renders a document in Markdown; HTML in it is left out. Its first heading becomes
-// the title, and links lead to what the page has, or nowhere.
-func readDocument(name string, source []byte) (document, error) {
-	d := document{Name: name, Title: name}
+// read renders a document in Markdown; HTML in it is left out. Its first heading becomes the title,
+// and links lead to what the page has, or nowhere.
+func (l library) read(name string, source []byte) (document, error) {
+	d := document{Name: name, Title: name, Names: l.documents()}
 	markdown := goldmark.New(goldmark.WithExtensions(columns), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	root := markdown.Parser().Parse(text.NewReader(source))
 	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
@@ -159,9 +109,9 @@ func readDocument(name string, source []byte) (document, error) {
 		}
 		switch n := n.(type) {
 		case *ast.Link:
-			n.Destination = []byte(address(string(n.Destination)))
+			n.Destination = []byte(l.address(string(n.Destination)))
 		case *ast.Image:
-			n.Destination = []byte(pictureAt(n))
+			n.Destination = []byte("/sources/" + path.Base(string(n.Destination)))
 		}
 		return ast.WalkContinue, nil
 	})
@@ -179,8 +129,11 @@ func readDocument(name string, source []byte) (document, error) {
 	return d, nil
 }
 
-// pictureAt returns where the page has a picture of a document.
-func pictureAt(image *ast.Image) string { return "/sources/" + path.Base(string(image.Destination)) }
+// unmarked returns the text of Markdown without marks.
+func unmarked(markdown string) string {
+	source := []byte(markdown)
+	return plain(goldmark.DefaultParser().Parse(text.NewReader(source)), source)
+}
 
 // plain returns the text of a node without marks.
 func plain(n ast.Node, source []byte) string {
@@ -198,18 +151,17 @@ func plain(n ast.Node, source []byte) string {
 }
 
 // address returns where a link of a document leads on the page: to another document, elsewhere,
-// or, for a file that the program does not have with it, to the top. No two documents have the same name.
-func address(link string) string {
+// or, for a file that the program does not have with it, to the top.
+func (l library) address(link string) string {
 	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
 		return link
 	}
 	file, fragment, _ := strings.Cut(link, "#")
-	name := path.Base(file)
-	there := append(must(fs.Glob(enumerate.Documents, "docs/"+name)), must(fs.Glob(enumerate.Documents, "docs/*/"+name))...)
-	if len(there) == 0 || path.Ext(name) != ".md" {
+	name, markdown := strings.CutSuffix(path.Base(file), ".md")
+	if _, there := l[name]; !there || !markdown {
 		return "#"
 	}
-	at := "/sources/" + strings.TrimSuffix(name, ".md")
+	at := "/sources/" + name
 	if fragment != "" {
 		at += "#" + fragment
 	}

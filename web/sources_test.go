@@ -35,6 +35,7 @@ func TestTheLedgerHasEveryClaim(t *testing.T) {
 
 // TestNoLinkOfTheSourcesIsDead follows every address of every document on this site.
 func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
+	t.Parallel()
 	h := testSite(t).handler()
 	address := regexp.MustCompile(`(?:href|src)="(/[^"#]*)(?:#([^"]*))?"`)
 	asked := map[string]string{"/sources": ""}
@@ -70,7 +71,7 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 }
 
 func TestHTMLInADocumentIsLeftOut(t *testing.T) {
-	d, err := readDocument("x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
+	d, err := library{}.read("x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/positions"
 )
 
 const (
@@ -54,8 +55,10 @@ type option struct {
 	Outlook string // how the game ends then if all play best, where there are no values
 }
 
-// A course is a game so far: the positions, the first one before any move.
+// A course is a game so far: the moves that were made, by their numbers, and the positions, the
+// first one before any move.
 type course struct {
+	made      []int
 	positions []enum.Position
 	moves     []enum.Position // of the last position
 }
@@ -72,107 +75,111 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 	if keep := r.Form.Get("keep"); keep != "" {
 		kept, err := strconv.Atoi(keep)
 		if err != nil || kept < 0 || kept > len(made) {
-			return faultf(http.StatusUnprocessableEntity, "%.20q is no number of moves to keep; want 0 to %d", keep, len(made))
+			return wrongf("%.20q is no number of moves to keep; want 0 to %d", keep, len(made))
 		}
-		http.Redirect(w, r, p.address("moves", dotted(made[:kept])), http.StatusSeeOther)
-		return nil
+		return leadTo(w, r, p.address("moves", dotted(made[:kept])))
 	}
 	c, why, err := tried(r.Context(), s, func(ctx context.Context) (course, error) { return replay(ctx, p.Ruleset, game, made) })
 	if err != nil {
 		return err
 	}
 	if why != "" {
-		return s.wrongGame(w, r, p, errors.New(why))
+		return misread{errors.New(why)}
 	}
 	t := &turns{Moves: dotted(made)}
 	p.Turns = t
-	before := len(made)
 	if text := r.Form.Get("move"); text != "" {
-		move, why, err := tried(r.Context(), s, func(context.Context) (int, error) { return p.Ruleset.Move(c.moves, text), nil })
+		move, why, err := tried(r.Context(), s, func(context.Context) (int, error) { return positions.Move(p.Ruleset, c.moves, text), nil })
 		switch {
 		case err != nil:
 			return err
 		case why != "" || move < 0:
 			t.Typed = text
 		case len(made) == mostMoves:
-			return faultf(http.StatusUnprocessableEntity, "%d moves have been made, and there may be no more", mostMoves)
+			return wrongf("%d moves have been made, and there may be no more", mostMoves)
 		default:
-			made = append(made, move+1)
 			c.make(move)
 		}
 	}
 	if t.Typed == "" {
-		if made, t.Stuck, err = s.answerMoves(r.Context(), p, &c, made); err != nil {
+		if t.Stuck, err = s.answerMoves(r.Context(), p, &c); err != nil {
 			return err
 		}
 	}
-	if len(made) > before {
-		http.Redirect(w, r, p.address("moves", dotted(made)), http.StatusSeeOther)
-		return nil
+	if len(c.made) > len(made) {
+		return leadTo(w, r, p.address("moves", dotted(c.made)))
 	}
-	if err := s.tell(r, p, c, made); err != nil {
+	if err := s.describe(r, p, c); err != nil {
 		return err
 	}
 	status := http.StatusOK
 	if t.Typed != "" {
 		status = http.StatusUnprocessableEntity
 	}
-	return s.showPlayed(w, r, status, p)
+	return s.showPlay(w, r, status, p)
 }
 
 // replay makes moves from the beginning of a game.
 func replay(ctx context.Context, ruleset *enum.Ruleset, game enum.Game, made []int) (course, error) {
-	begin, err := ruleset.Begin(game)
+	begin, err := positions.Begin(ruleset, game)
 	if err != nil {
 		return course{}, err
 	}
-	c := course{[]enum.Position{begin}, begin.Moves()}
+	c := course{positions: []enum.Position{begin}, moves: begin.Moves()}
 	for i, move := range made {
 		if err := ctx.Err(); err != nil {
 			return c, err
 		}
-		if move > len(c.moves) {
-			return c, fmt.Errorf("move %d in the address is the number %d, but there are %d moves then", i+1, move, len(c.moves))
+		if move >= len(c.moves) {
+			return c, fmt.Errorf("move %d in the address is the number %d, but there are %d moves then", i+1, move+1, len(c.moves))
 		}
-		c.make(move - 1)
+		c.make(move)
 	}
 	return c, nil
 }
 
 // make makes one of the moves.
 func (c *course) make(move int) {
+	c.made = append(c.made, move)
 	c.positions = append(c.positions, c.moves[move])
 	c.moves = c.last().Moves()
 }
 
-// answerMoves makes the moves of the solver until it is another side's turn, or says in words why
-// it made none.
-func (s *site) answerMoves(ctx context.Context, p *play, c *course, made []int) (after []int, why string, err error) {
-	human := sides[p.You]
-	for human != enum.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(made) < mostMoves {
-		at := c.last()
-		best, why, err := tried(ctx, s, func(ctx context.Context) (int, error) {
-			best, _, err := at.Best(ctx)
-			return best, err
-		})
-		if err != nil || why != "" {
-			return made, why, err
-		}
-		made = append(made, best+1)
-		c.make(best)
-	}
-	return made, "", nil
+// An outcome is the best move of a position, and who wins if all play best.
+type outcome struct{ best, winner int }
+
+// best has the solver find the outcome of a position, or says in words why it is not known.
+func (s *site) best(ctx context.Context, p enum.Position) (o outcome, why string, err error) {
+	return tried(ctx, s, func(ctx context.Context) (o outcome, err error) {
+		o.best, o.winner, err = p.Best(ctx)
+		return o, err
+	})
 }
 
-// tell fills in what is to be said of the game as it stands.
-func (s *site) tell(r *http.Request, p *play, c course, made []int) error {
+// answerMoves makes the moves of the solver until it is another side's turn, or says in words why
+// it made none.
+func (s *site) answerMoves(ctx context.Context, p *play, c *course) (why string, err error) {
+	human := sides[p.You]
+	for human != enum.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.made) < mostMoves {
+		o, why, err := s.best(ctx, c.last())
+		if err != nil || why != "" {
+			return why, err
+		}
+		c.make(o.best)
+	}
+	return "", nil
+}
+
+// describe fills in what is to be said of the game as it stands.
+func (s *site) describe(r *http.Request, p *play, c course) error {
 	t, at := p.Turns, c.last()
 	human := sides[p.You]
-	teller := enum.Teller{Human: human, Solver: "the solver"}
+	teller := positions.Teller{Human: human, Solver: "the solver"}
 	t.Position, t.Back = at.String(), -1
-	for i := range made {
-		t.Made = append(t.Made, madeMove(teller, c, i))
-		if human == enum.NoSide || c.positions[i].Side() == human {
+	for i, to := range c.positions[1:] {
+		from := c.positions[i]
+		t.Made = append(t.Made, made{teller.Name(from.Side()), from.String(), to.String()})
+		if human == enum.NoSide || from.Side() == human {
 			t.Back = i
 		}
 	}
@@ -184,7 +191,7 @@ func (s *site) tell(r *http.Request, p *play, c course, made []int) error {
 	t.Turn = teller.Name(at.Side())
 	if r.Form.Get("hint") != "" {
 		hint, why, err := tried(r.Context(), s, func(ctx context.Context) (string, error) {
-			best, words, err := enum.Hint(ctx, at)
+			best, words, err := positions.Hint(ctx, at)
 			if err != nil {
 				return "", err
 			}
@@ -201,18 +208,13 @@ func (s *site) tell(r *http.Request, p *play, c course, made []int) error {
 	return s.options(r.Context(), p, c, teller)
 }
 
-// madeMove says who made the move of a number, from 0, and what it led from and to.
-func madeMove(teller enum.Teller, c course, number int) made {
-	return made{teller.Name(c.positions[number].Side()), c.positions[number].String(), c.positions[number+1].String()}
-}
-
 // picture has the position drawn if the ruleset reads what it is called, or else the beginning.
 func (t *turns) picture(p *play, at enum.Position) {
 	if pictured(p.Ruleset) == nil {
 		return
 	}
 	game := at.String()
-	if again, ok := p.Ruleset.Rewritten(game); !ok || again != game {
+	if again, ok := positions.Rewritten(p.Ruleset, game); !ok || again != game {
 		game, t.Begins = p.Game, true
 	}
 	query := url.Values{"ruleset": {p.Name}, "game": {game}}.Encode()
@@ -222,7 +224,7 @@ func (t *turns) picture(p *play, at enum.Position) {
 }
 
 // options lists the moves with what is known of each, within its time and that of all.
-func (s *site) options(ctx context.Context, p *play, c course, teller enum.Teller) error {
+func (s *site) options(ctx context.Context, p *play, c course, teller positions.Teller) error {
 	t, at := p.Turns, c.last()
 	listed := c.moves[:min(len(c.moves), mostOptions)]
 	t.Unlisted = len(c.moves) - len(listed)
@@ -232,16 +234,11 @@ func (s *site) options(ctx context.Context, p *play, c course, teller enum.Telle
 	if p.Values != "" {
 		return nil
 	}
-	type outlook struct{ best, winner int }
-	var known outlook
+	var known outcome
 	why := t.Stuck
 	if why == "" {
 		var err error
-		known, why, err = tried(ctx, s, func(ctx context.Context) (o outlook, err error) {
-			o.best, o.winner, err = at.Best(ctx)
-			return o, err
-		})
-		if err != nil {
+		if known, why, err = s.best(ctx, at); err != nil {
 			return err
 		}
 	}
@@ -280,7 +277,7 @@ func (s *site) options(ctx context.Context, p *play, c course, teller enum.Telle
 }
 
 // optionOf returns what is known of a move of a side.
-func optionOf(ctx context.Context, move enum.Position, side int, teller enum.Teller) (o option, err error) {
+func optionOf(ctx context.Context, move enum.Position, side int, teller positions.Teller) (o option, err error) {
 	winner, _ := move.Ending()
 	if len(move.Moves()) > 0 {
 		if _, winner, err = move.Best(ctx); err != nil {
@@ -304,7 +301,7 @@ func optionOf(ctx context.Context, move enum.Position, side int, teller enum.Tel
 
 // courseOf says how a race ends if all play best; "" if that takes many moves, or nothing is said
 // of the end.
-func courseOf(ctx context.Context, p enum.Position, teller enum.Teller) (string, error) {
+func courseOf(ctx context.Context, p enum.Position, teller positions.Teller) (string, error) {
 	for range mostPlayed {
 		moves := p.Moves()
 		if len(moves) == 0 {

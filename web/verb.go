@@ -19,7 +19,7 @@ import (
 func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
 func newVerb(p *verb.Program) *cobra.Command {
-	listen := verb.Address("127.0.0.1:0")
+	listen := fleet.Address("127.0.0.1:0")
 	var db verb.FileName
 	cmd := &cobra.Command{
 		Use:   "web",

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"net/http"
 	"time"
 
 	"enumerate/internal/bounded"
@@ -13,15 +13,13 @@ import (
 // late is how long a computation whose context has ended has to return before it is left behind.
 const late = 250 * time.Millisecond
 
-// An unknown is the error of a computation that takes more than it may. It says so in words.
-type unknown struct{ text string }
-
-func (u unknown) Error() string { return u.text }
+// unknown is the status of a computation that takes more than it may: another attempt may not.
+const unknown = http.StatusServiceUnavailable
 
 // compute returns what a function computes within so much time, the wait for a processor
 // included: as many compute at once as there are processors. One that takes more time or memory
-// has an unknown as its error, and one that panics errBroken. A function that does not heed its
-// context is left behind and keeps its processor, so that no number of requests can have more
+// has an error whose status is unknown, and one that panics errBroken; other errors are faults of
+// what a user typed. A function that does not heed its context is left behind and keeps its processor, so that no number of requests can have more
 // of them at work.
 func compute[T any](ctx context.Context, s *site, during time.Duration, do func(context.Context) (T, error)) (result T, err error) {
 	timed, cancel := context.WithTimeout(ctx, during)
@@ -29,7 +27,7 @@ func compute[T any](ctx context.Context, s *site, during time.Duration, do func(
 	select {
 	case s.processors <- struct{}{}:
 	case <-timed.Done():
-		return result, unknown{fmt.Sprintf("others compute, and none of them was done within %v; try again", during)}
+		return result, faultf(unknown, "others compute, and none of them was done within %v; try again", during)
 	}
 	bound, done := timed, func() {}
 	if s.Bound != nil {
@@ -43,12 +41,14 @@ func compute[T any](ctx context.Context, s *site, during time.Duration, do func(
 	var none T
 	why := bound.Err()
 	switch {
-	case err == nil || why == nil || !errors.Is(err, why) && !errors.Is(err, context.Cause(bound)):
+	case err == nil || err == errBroken || statusOf(err) != 0:
 		return result, err
+	case why == nil || !errors.Is(err, why) && !errors.Is(err, context.Cause(bound)):
+		return result, fault{http.StatusUnprocessableEntity, err}
 	case ctx.Err() != nil: // of the request
 		return none, ctx.Err()
 	case timed.Err() != nil:
-		return none, unknown{fmt.Sprintf("it takes more than %v", during)}
+		return none, faultf(unknown, "it takes more than %v", during)
 	}
-	return none, unknown{"it takes more memory than there is"}
+	return none, faultf(unknown, "it takes more memory than there is")
 }

@@ -21,8 +21,8 @@ type form struct {
 	page   string // that has it
 	action string
 	post   bool
-	fields url.Values // what it sends if nobody changes anything
-	typed  []string   // the fields in which somebody types
+	fields url.Values // what it sends if nothing is changed
+	typed  []string   // the fields that one types in
 }
 
 // A site is what links, and forms as they are, lead to from the front page of a server.

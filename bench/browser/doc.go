@@ -4,7 +4,7 @@
 //	cd bench/browser && go test .
 //	cd bench/browser && go test . -args -all -shots DIR
 //
-// It is a module of its own, so that nobody else downloads what drives the browser. It takes
+// It is a module of its own, so that no one else downloads what drives the browser. It takes
 // chromium, and npm for axe-core, whose rules of accessibility the pages are held to.
 //
 // Which pages there are is not written here: they are those that links and forms lead to from

@@ -18,7 +18,7 @@ import (
 // hostile is what becomes script or markup if it is not escaped, wherever it stands.
 const hostile = `'"></title></textarea></script><b id=hostile onclick=alert(1)></b><script>alert(2)</script><img src=x onerror=alert(3)>{{.}}`
 
-// What somebody types into any field, or puts into any address, is shown as text or refused, and
+// What anyone types into any field, or puts into any address, is shown as text or refused, and
 // is no fault of the program.
 func TestHostileWords(t *testing.T) {
 	s := crawl(t, lab.web.url)
@@ -118,7 +118,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// A body that is too large is refused before it is read, and one that never ends costs nobody
+// A body that is too large is refused before it is read, and one that never ends costs no one
 // else anything: slow clients are sent away, while others are answered.
 func TestHostileClients(t *testing.T) {
 	t.Parallel() // since it mostly waits
@@ -174,7 +174,7 @@ func TestHostileClients(t *testing.T) {
 		}
 		r.Body.Close()
 		if took := time.Since(begun); r.StatusCode != http.StatusOK || took > 5*time.Second {
-			t.Errorf("beside %d slow clients: %s after %v", slow, r.Status, took)
+			t.Errorf("with %d slow clients: %s after %v", slow, r.Status, took)
 		}
 	}
 	for range slow {

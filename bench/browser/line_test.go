@@ -108,7 +108,7 @@ func TestLineByKeyboard(t *testing.T) {
 // orders of four (Steinhaus, Johnson and Trotter).
 var plainChanges = []int{2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0}
 
-// Without script the buttons beside the names move a player.
+// Without script the buttons next to the names move a player.
 func TestLineWithoutScript(t *testing.T) {
 	b := playLine(t)
 	b.noScript()

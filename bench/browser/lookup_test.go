@@ -35,7 +35,7 @@ func TestLookupByKeyboard(t *testing.T) {
 	b.withoutScript(eval[string](b, "location.href"))
 }
 
-// The form grows while somebody types, and what is typed in it is looked up.
+// The form grows while someone types, and what is typed in it is looked up.
 func TestLookupForm(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"lookup", 200)

@@ -1,95 +1,287 @@
 //go:build linux
 
-package main
+package soak
 
 import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"syscall"
-	"testing"
+	"time"
 )
 
-// TestJudgeTellsRightFromWrong has ends of a step that are right, and others.
-func TestJudgeTellsRightFromWrong(t *testing.T) {
-	const want = "5,2084\n6,89630\n"
-	d := &disturbed{random: rand.New(rand.NewPCG(1, 0))}
-	a := attempt{want: &reference{stdout: want}}
-	drawn := func(f fault, err error) fault {
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
-	kill, interrupt, limit, few := drawn(d.kill(a)), drawn(d.interrupt(a)), drawn(d.fileLimit(a)), drawn(d.descriptors(a))
-	stop := drawn(d.stop(a))
-	const line = "enumerate: a.db: disk full\n"
-	for _, c := range []struct {
-		claim string
-		fault fault
-		end   end
-		right bool
-	}{
-		{"no fault", fault{}, end{stdout: want}, true},
-		{"no fault, another number", fault{}, end{stdout: "5,2084\n6,89631\n"}, false},
-		{"no fault, a line is missing", fault{}, end{stdout: "5,2084\n"}, false},
-		{"no fault, an error", fault{}, end{code: 1, stderr: line}, false},
-		{"killed", kill, end{code: 137, signal: syscall.SIGKILL, stdout: "5,2084\n"}, true},
-		{"killed, another number before", kill, end{code: 137, signal: syscall.SIGKILL, stdout: "5,2085\n"}, false},
-		{"killed, an error instead", kill, end{code: 1, stderr: line}, false},
-		{"killed too late", kill, end{stdout: want}, true},
-		{"interrupted", interrupt, end{code: 130}, true},
-		{"interrupted, an error instead", interrupt, end{code: 1, stderr: line}, false},
-		{"stopped and ended", stop, end{code: 137, signal: syscall.SIGKILL}, false},
-		{"a full disk", limit, end{code: 1, stderr: line}, true},
-		{"a full disk, without a word", limit, end{code: 1}, false},
-		{"a full disk, a crash", limit, end{code: 2, stderr: "panic: nil\n\ngoroutine 1 [running]:\n"}, false},
-		{"a full disk, a check failed", limit, end{code: 3, stderr: line}, false},
-		{"few descriptors, the runtime gives up", few, end{code: 2, stderr: "fatal error: runtime: netpollinit failed\n\ngoroutine 1 [running]:\n"}, true},
-		{"few descriptors, a crash", few, end{code: 2, stderr: "panic: nil\n\ngoroutine 1 [running]:\n"}, false},
-		{"few descriptors, no end", few, end{code: 137, hangs: true}, false},
-	} {
-		if err := judge(c.end, c.fault, step{}, a.want); (err == nil) != c.right {
-			t.Errorf("%s: judge says %v, want right %v", c.claim, err, c.right)
-		}
-	}
-	agrees := &reference{stdout: `{"games":"8","agrees":["walk","count"],"seconds":0}`}
-	fewer := end{stdout: `{"games":"8","seconds":0}`}
-	if err := judge(fewer, fault{doubts: true}, step{}, agrees); err != nil {
-		t.Errorf("damage, a method less agrees: %v", err)
-	}
-	if judge(fewer, fault{}, step{}, agrees) == nil {
-		t.Error("no damage, a method less agrees: judge says nothing")
-	}
+// A disturbed job is one that is under way.
+type disturbed struct {
+	soak    *soak
+	ctx     context.Context
+	number  int64
+	random  *rand.Rand
+	dir     string
+	mounted bool // dir is a disk of its own
+	traces  int  // files of strace so far
+	lost    bool // shards, with a damaged database
 }
 
-// TestDocumentsAreOldOrNew has files that are what they were, what they should be, and neither.
-func TestDocumentsAreOldOrNew(t *testing.T) {
-	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new"}
-	for _, c := range []struct {
-		claim        string
-		files        map[string]string
-		done, doubts bool
-		right        bool
-	}{
-		{"nothing was done", map[string]string{"table.md": "old"}, false, false, true},
-		{"nothing was done, and that was said to be all", map[string]string{"table.md": "old"}, true, false, false},
-		{"all was done", wants, true, false, true},
-		{"half of one", map[string]string{"table.md": "ne"}, false, false, false},
-		{"half of one, for damage", map[string]string{"table.md": "ne"}, true, true, true},
-		{"another, for damage", map[string]string{"table.md": "now"}, true, true, false},
-		{"one is gone", nil, false, false, false},
-		{"one too many", map[string]string{"table.md": "old", "more.txt": "new"}, false, false, false},
-		{"a new one, empty", map[string]string{"table.md": "old", "classes.txt": ""}, false, false, false},
-	} {
-		dir := t.TempDir()
-		for name, is := range c.files {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(is), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := (&disturbed{dir: dir}).documents(before, wants, c.done, c.doubts); (err == nil) != c.right {
-			t.Errorf("%s: %v, want right %v", c.claim, err, c.right)
+// roomy is the size of a disk that is not full, in bytes.
+const roomy = 64 << 20
+
+// mount makes the directory of the job a disk in memory.
+func (d *disturbed) mount() error {
+	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, fmt.Sprintf("size=%d", roomy)); err != nil {
+		return fmt.Errorf("cannot mount %s: %w", d.dir, err)
+	}
+	d.mounted = true
+	return nil
+}
+
+func (d *disturbed) resize(size uint64) error {
+	return os.NewSyscallError("remount", syscall.Mount("tmpfs", d.dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size)))
+}
+
+// unmount takes the disk away, and keeps a copy of its files if they are wanted.
+func (d *disturbed) unmount(keep bool) error {
+	if !d.mounted {
+		return nil
+	}
+	if keep {
+		if err := os.CopyFS(d.dir+".kept", os.DirFS(d.dir)); err != nil {
+			return err
 		}
 	}
+	return syscall.Unmount(d.dir, syscall.MNT_DETACH)
+}
+
+func (d *disturbed) logf(format string, args ...any) {
+	d.soak.lock.Lock()
+	defer d.soak.lock.Unlock()
+	fmt.Fprintf(d.soak.log, "%v job %d: %s\n", time.Since(d.soak.began).Round(time.Millisecond), d.number, fmt.Sprintf(format, args...))
+}
+
+// steps does the steps of the job. Its error is a violation.
+func (d *disturbed) steps(ctx context.Context, steps []step) error {
+	wants, err := d.soak.references(ctx, steps)
+	if err != nil {
+		return err
+	}
+	if err := prepare(d.dir); err != nil {
+		return err
+	}
+	d.ctx = ctx
+	for i := range steps {
+		if err := d.step(steps, wants, i); err != nil {
+			return fmt.Errorf("step %d, %v: %w", i+1, steps[i], err)
+		}
+	}
+	return d.audit()
+}
+
+// step does step i, with a few faults first.
+func (d *disturbed) step(steps []step, wants []*reference, i int) error {
+	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
+	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }} // others agree by now
+	for range d.random.IntN(12) {
+		if d.soak.over() {
+			break
+		}
+		k := d.soak.kinds[d.random.IntN(len(d.soak.kinds))]
+		done, err := d.attempt(k, steps[i], wants[i])
+		if err != nil {
+			return err
+		}
+		if d.lost { // by earlier steps, too
+			for j := range i {
+				if steps[j].db == "" {
+					continue // a document, which has lost nothing
+				}
+				if _, err := d.attempt(again, steps[j], &reference{stdout: wants[j].stdout}); err != nil {
+					return fmt.Errorf("again %v: %w", steps[j], err)
+				}
+			}
+			continue
+		}
+		if done && d.random.IntN(4) > 0 { // what is left is to read it
+			break
+		}
+	}
+	_, err := d.attempt(none, steps[i], wants[i])
+	return err
+}
+
+// attempt does a step with a fault of one kind, or without any, and checks everything. It says whether the
+// step came through.
+func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err error) {
+	if err := d.ctx.Err(); err != nil {
+		return false, err
+	}
+	args := s.args
+	if s.many {
+		args = append(append([]string{}, args...), "--workers", fmt.Sprint(1+d.random.IntN(3)))
+	}
+	before, err := documents(d.dir)
+	if err != nil {
+		return false, err
+	}
+	shards, err := d.shards(s.db)
+	if err != nil {
+		return false, err
+	}
+	d.lost = false
+	f, err := k.draw(d, attempt{s, args, want})
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", k.name, err)
+	}
+	e, err := d.soak.run(d.ctx, d.dir, args, f)
+	if err == nil && f.after != nil {
+		err = f.after(e)
+	}
+	d.logf("%s %s: %v: %s: %v, %v", k.name, f.detail, args, e, err, d.ctx.Err())
+	if d.ctx.Err() != nil {
+		return false, d.ctx.Err()
+	}
+	if err == nil {
+		err = judge(e, f, s, want)
+	}
+	if err == nil {
+		err = d.documents(before, want.files, e.code == 0, f.doubts)
+	}
+	if err == nil && !d.lost {
+		var now uint64
+		if now, err = d.shards(s.db); err == nil && now < shards {
+			err = fmt.Errorf("%d shards are stored, %d before", now, shards)
+		}
+	}
+	if err != nil {
+		return false, fmt.Errorf("%s %s: %w\n%v", k.name, f.detail, err, e)
+	}
+	if f.detail == "" {
+		return e.code == 0, nil
+	}
+	d.soak.lock.Lock()
+	defer d.soak.lock.Unlock()
+	if f.struck == nil || f.struck(e) {
+		d.soak.counts[k.name]++
+	} else {
+		d.soak.missed++
+	}
+	return e.code == 0, nil
+}
+
+// judge says what is wrong with how a step ended.
+func judge(e end, f fault, s step, want *reference) error {
+	switch {
+	case e.hangs:
+		return fmt.Errorf("it hangs")
+	case e.code == 0 && f.doubts && alone(e.stdout) == alone(want.stdout):
+		return nil
+	case e.code == 0 && !s.free && e.stdout != want.stdout:
+		return fmt.Errorf("it prints\n%swant\n%s", e.stdout, want.stdout)
+	case e.code == 0:
+		return nil
+	case f.allows == nil || !f.allows(e):
+		return fmt.Errorf("that does not explain the exit")
+	case e.crashed() && !e.starved():
+		return fmt.Errorf("it crashed")
+	case !s.free && !strings.HasPrefix(want.stdout, e.stdout):
+		return fmt.Errorf("it printed\n%swhich does not begin\n%s", e.stdout, want.stdout)
+	}
+	return nil
+}
+
+// alone returns a result without the other methods that agree with it.
+func alone(stdout string) string { return agreement.ReplaceAllString(stdout, "") }
+
+var agreement = regexp.MustCompile(`(?m), verdicts by [a-z, ]*|"agrees":\[[^]]*\],|^COMMENTS: Computed .*$|\| [a-z, ]*\|$|,"[a-z, ]*"$|,[a-z]+$`)
+
+// documents checks that each file but databases is as it was or as it will be: the latter when the
+// step came through, if that is known. With doubts it may have less, but nothing else.
+func (d *disturbed) documents(before, wants map[string]string, done, doubts bool) error {
+	files, err := documents(d.dir)
+	for name, is := range files {
+		was, old := before[name]
+		want, new := wants[name]
+		if old && is == was && (!done || doubts || wants == nil) || new && is == want || doubts && within(is, was+"\n"+want) {
+			continue
+		}
+		err = fmt.Errorf("%s has %d bytes, neither those %d that it had nor the %d that it should", name, len(is), len(was), len(want))
+	}
+	for name := range before {
+		if _, ok := files[name]; !ok {
+			err = fmt.Errorf("%s is gone", name)
+		}
+	}
+	return err
+}
+
+// within says whether every line of a text is one of another, or its beginning, apart from what is
+// said of other methods.
+func within(is, all string) bool {
+	lines := strings.Split(alone(all), "\n")
+	for line := range strings.Lines(alone(is)) {
+		line = strings.TrimSuffix(line, "\n")
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, line) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// shards returns how many shards a database has, as the program says; none if there is no database.
+func (d *disturbed) shards(db string) (sum uint64, err error) {
+	if _, err := os.Stat(filepath.Join(d.dir, db)); db == "" || os.IsNotExist(err) {
+		return 0, nil
+	}
+	e, err := d.soak.run(d.ctx, d.dir, []string{"runs", "--format", "json", "--db", db}, fault{})
+	if err != nil {
+		return 0, err
+	}
+	if e.code != 0 {
+		return 0, fmt.Errorf("runs: %v", e)
+	}
+	for lines := bufio.NewScanner(strings.NewReader(e.stdout)); lines.Scan(); {
+		var run struct{ Shards uint64 }
+		if err := json.Unmarshal(lines.Bytes(), &run); err != nil {
+			return 0, fmt.Errorf("runs: %w: %s", err, lines.Text())
+		}
+		sum += run.Shards
+	}
+	return sum, nil
+}
+
+// audit checks every database, and what else is there, when the job is done.
+func (d *disturbed) audit() error {
+	all, err := databases(d.dir)
+	if err != nil {
+		return err
+	}
+	for _, path := range all {
+		e, err := d.soak.run(d.ctx, d.dir, []string{"audit", "--rerun", []string{"0%", "1%"}[d.random.IntN(2)], "--db", path}, fault{})
+		if err != nil {
+			return err
+		}
+		if e.code != 0 || !strings.HasSuffix(e.stdout, " 0 faults\n") {
+			return fmt.Errorf("audit of %s: %v, it prints %s", path, e, e.stdout)
+		}
+	}
+	entries, err := os.ReadDir(d.dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		switch filepath.Ext(name) {
+		case ".csv", ".db", ".md", ".txt":
+			if !strings.HasPrefix(name, ".") {
+				continue
+			}
+		}
+		return fmt.Errorf("%s is left in the end", name)
+	}
+	return nil
 }

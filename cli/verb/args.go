@@ -39,11 +39,11 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("there is no verb %q; %s --help lists them", word, cmd.CommandPath())
 }
 
-// FlagError is the error of a command line whose flags are not those of its verb.
-func FlagError(cmd *cobra.Command, err error) error {
+// flagError is the error of a command line whose flags are not those of its verb.
+func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
-		return UsageError{err}
+		return usageError{err}
 	}
 	var flags []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
@@ -51,18 +51,4 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return Usagef("%w; did you mean --%s?", err, flag)
 	}
 	return Usagef("%w; %s -h lists those there are", err, cmd.CommandPath())
-}
-
-// OnlyOne refuses more than one of some flags.
-func OnlyOne(cmd *cobra.Command, names []string) error {
-	var given []string
-	for _, name := range names {
-		if cmd.Flags().Changed(name) {
-			given = append(given, name)
-		}
-	}
-	if len(given) > 1 {
-		return Usagef("--%s and --%s do not go together; leave out one", given[0], given[1])
-	}
-	return nil
 }

@@ -255,9 +255,9 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q e
 	case errors.As(err, new(enum.Wrong)):
 		return answer, fmt.Errorf("%s: %w: %w", name, ErrCheck, err)
 	case errors.As(err, new(text.Error)):
-		return nil, Reported(err, name, cmd.ErrOrStderr())
+		return nil, reported(err, name, cmd.ErrOrStderr())
 	}
-	return nil, Named(name, err)
+	return nil, fmt.Errorf("%s: %w", name, err)
 }
 
 // number is a flag that takes a whole number of any size, at least 1.

@@ -58,15 +58,7 @@ func (a *Asking) help(cmd *cobra.Command, args []string) {
 	if a.first().Name == enum.Solve {
 		p.long += "\n\nGames of " + a.game.Name + ": " + a.game.Input
 	}
-	var others []string
-	for _, r := range a.game.Program.Rulesets {
-		if plain, _, _ := strings.Cut(a.game.Name, ":"); r.Name != plain && a.questions(r) != nil {
-			others = append(others, r.Name)
-		}
-	}
-	if others != nil {
-		p.more = Filled(fmt.Sprintf("Other rulesets have a help of their own: %s --help --game %s.", cmd.CommandPath(), strings.Join(others, ", ")), HelpWidth)
-	}
+	p.more = a.game.otherHelps(cmd, func(r *enum.Ruleset) bool { return a.questions(r) != nil })
 	p.print(cmd, args)
 }
 
@@ -96,7 +88,7 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 		}
 		set.AddFlag(&own)
 	})
-	text := fmt.Sprintf("Flags, beside %s:\n%s", strings.Join(also, ", "), set.FlagUsagesWrapped(HelpWidth))
+	text := fmt.Sprintf("Flags, besides %s:\n%s", strings.Join(also, ", "), set.FlagUsagesWrapped(HelpWidth))
 	if ways := a.first().Algorithms; ways != nil {
 		text += "\nWays for --algorithm, the first by default:\n"
 		for _, way := range ways {

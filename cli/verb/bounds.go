@@ -9,8 +9,6 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"runtime/metrics"
-	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -20,42 +18,15 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Crossing is that error, of which bound.
-type Crossing struct{ bound, flag string }
+// A Crossing is the error of what takes more than a bound.
+type Crossing struct{ Bound string } // such as "2s (--timeout)"
 
-func (c Crossing) Error() string { return fmt.Sprintf("it takes more than %s (%s)", c.bound, c.flag) }
+func (c Crossing) Error() string { return "it takes more than " + c.Bound }
 func (c Crossing) Unwrap() error { return ErrUnknown }
 
-// Unknowns are the games of an input that crossed a bound.
-type Unknowns struct {
-	games  int
-	bounds []string // that were crossed, each once
-}
-
-// Add adds a game if that is its error, and reports whether it is.
-func (u *Unknowns) Add(err error) bool {
-	var c Crossing
-	if !errors.As(err, &c) {
-		return false
-	}
-	u.games++
-	if bound := fmt.Sprintf("%s (%s)", c.bound, c.flag); !slices.Contains(u.bounds, bound) {
-		u.bounds = append(u.bounds, bound)
-	}
-	return true
-}
-
-// Err returns the error of an input with that number of games, nil if none is unknown.
-func (u *Unknowns) Err(name string, all int) error {
-	if u.games == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s: %d of %d games %w: they take more than %s", name, u.games, all, ErrUnknown, strings.Join(u.bounds, " or "))
-}
-
-// Interruptible returns a context that ends with Ctrl-C or SIGTERM, because of errInterrupted.
+// interruptible returns a context that ends with Ctrl-C or SIGTERM, because of ErrInterrupted.
 // A second signal ends the program at once.
-func Interruptible() (ctx context.Context, stop func()) {
+func interruptible() (ctx context.Context, stop func()) {
 	ctx, end := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -71,7 +42,7 @@ func Interruptible() (ctx context.Context, stop func()) {
 }
 
 // Ended returns the error of a verb or a game. Where all that it says is that the context has
-// ended, that is why: errInterrupted, or a crossing.
+// ended, that is why: [ErrInterrupted], or a crossing.
 func Ended(ctx context.Context, err error) error {
 	why := context.Cause(ctx)
 	if why == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, why) {
@@ -84,11 +55,11 @@ func Ended(ctx context.Context, err error) error {
 }
 
 const (
-	// Grace is how long a verb has to put everything in order once its context has ended, and
+	// grace is how long a verb has to put everything in order once its context has ended, and
 	// how long a game has to end.
-	Grace = 750 * time.Millisecond
-	// LastGrace is how long the whole program has.
-	LastGrace = 900 * time.Millisecond
+	grace = 750 * time.Millisecond
+	// lastGrace is how long the whole program has.
+	lastGrace = 900 * time.Millisecond
 	// watchEvery is how often it is looked at how much memory the program holds.
 	watchEvery = 20 * time.Millisecond
 )
@@ -114,9 +85,9 @@ type underWay struct {
 // says of what.
 const TimeoutOf = "timeout of"
 
-// AddBounds gives a verb --timeout and --memory, and a context that ends when it crosses one
+// addBounds gives a verb --timeout and --memory, and a context that ends when it crosses one
 // of them or is interrupted.
-func AddBounds(cmd *cobra.Command) {
+func addBounds(cmd *cobra.Command) {
 	of, each := cmd.Annotations[TimeoutOf]
 	b := &Bounds{each: each, games: make(map[*underWay]struct{})}
 	cmd.Flags().DurationVar(&b.timeout, "timeout", 0, fmt.Sprintf("how long %s may take, such as 30s or 5m; 0 for any time", cmp.Or(of, "all of it")))
@@ -156,21 +127,26 @@ func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	debug.SetMemoryLimit(b.Memory.Bytes - b.Memory.Bytes/8)
 	go b.watch(ctx, end)
 	cmd.SetContext(context.WithValue(ctx, boundsKey{}, b))
-	return Within(ctx, Grace, verb)
+	return Within(ctx, verb)
 }
 
-// Within does something until it is done, or until the grace is over that it has once its
-// context has ended: then it is left behind.
-func Within(ctx context.Context, grace time.Duration, do func() error) error {
+// Within does something until it is done, or until the grace is over that a verb or a game has once
+// its context has ended: then it is left behind.
+func Within(ctx context.Context, do func() error) error { return within(ctx, grace, do) }
+
+func within(ctx context.Context, grace time.Duration, do func() error) error {
 	_, err := bounded.Do(ctx, grace, func() (struct{}, error) { return struct{}{}, do() })
 	return Ended(ctx, err)
 }
 
+// TimesGames reports whether the timeout is that of each game, and there is one.
+func (b *Bounds) TimesGames() bool { return b.each && b.timeout > 0 }
+
 // late is the error of what takes too long.
-func (b *Bounds) late() error { return Crossing{b.timeout.String(), "--timeout"} }
+func (b *Bounds) late() error { return Crossing{b.timeout.String() + " (--timeout)"} }
 
 // large is the error of what takes too much memory.
-func (b *Bounds) large() error { return Crossing{b.Memory.String(), "--memory"} }
+func (b *Bounds) large() error { return Crossing{b.Memory.String() + " (--memory)"} }
 
 // watch ends what holds too much memory: the games under way or, if that does not help or there
 // is none, the verb.
@@ -208,7 +184,7 @@ func (b *Bounds) clear() bool {
 		games = append(games, g)
 	}
 	b.mu.Unlock()
-	late := time.After(Grace)
+	late := time.After(grace)
 	for _, g := range games {
 		select {
 		case <-g.gone:
@@ -239,7 +215,7 @@ func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
 		close(g.gone)
 		end(nil)
 	})
-	if !b.each || b.timeout == 0 {
+	if !b.TimesGames() {
 		return ctx, stop
 	}
 	timed, cancel := context.WithTimeoutCause(ctx, b.timeout, b.late())

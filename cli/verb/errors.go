@@ -22,40 +22,32 @@ const (
 	ExitInterrupted = 130 // by Ctrl-C or SIGTERM
 )
 
-// UsageError is an error of the command line itself.
-type UsageError struct{ error }
+// usageError is an error of the command line itself.
+type usageError struct{ error }
 
 func Usagef(format string, args ...any) error {
-	return UsageError{fmt.Errorf(format, args...)}
+	return usageError{fmt.Errorf(format, args...)}
 }
 
 // Usage says of an error that it is one of the command line itself.
-func Usage(err error) error { return UsageError{err} }
+func Usage(err error) error { return usageError{err} }
 
-func (e UsageError) Unwrap() error { return e.error }
+func (e usageError) Unwrap() error { return e.error }
 
 // ErrCheck is the error of a command that found something wrong and has said so.
 var ErrCheck = errors.New("a check failed")
 
-// FailedCheck returns an error with its own text whose kind is ErrCheck.
-func FailedCheck(text string) error { return failedCheck(text) }
-
-type failedCheck string
-
-func (e failedCheck) Error() string        { return string(e) }
-func (e failedCheck) Is(target error) bool { return target == ErrCheck }
-
 // ErrIncomplete is the error of a merge after which shards are missing still.
 var ErrIncomplete = errors.New("incomplete")
 
-// ExitCode returns what the program exits with after a verb's error.
-func ExitCode(err error) int {
+// exitCode returns what the program exits with after a verb's error.
+func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return ExitDone
 	case err == ErrInterrupted:
 		return ExitInterrupted
-	case errors.As(err, new(UsageError)):
+	case errors.As(err, new(usageError)):
 		return ExitUsage
 	case errors.Is(err, ErrCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, checkpoints.ErrSignature), errors.Is(err, layers.ErrMismatch):
 		return ExitCheck
@@ -73,19 +65,19 @@ var ErrUnknown = errors.New("unknown")
 // ErrInterrupted is the error of a verb that was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// SomeFailed is the error of some games of an input, whose others were done.
-type SomeFailed struct{ error }
+// someFailed is the error of some games of an input, whose others were done.
+type someFailed struct{ error }
 
 // SomeFailedf returns that error.
-func SomeFailedf(format string, args ...any) error { return SomeFailed{fmt.Errorf(format, args...)} }
+func SomeFailedf(format string, args ...any) error { return someFailed{fmt.Errorf(format, args...)} }
 
-func (e SomeFailed) Unwrap() error { return e.error }
+func (e someFailed) Unwrap() error { return e.error }
 
 // ErrReported is the error of a command that has said what is wrong.
 var ErrReported = errors.New("reported")
 
-// Reported reports what is wrong with an input, which ends the command.
-func Reported(err error, name string, stderr io.Writer) error {
+// reported reports what is wrong with an input, which ends the command.
+func reported(err error, name string, stderr io.Writer) error {
 	Report(err, name, stderr)
 	return ErrReported
 }
@@ -95,12 +87,4 @@ func Report(err error, name string, stderr io.Writer) {
 	for fault := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))
 	}
-}
-
-// Named says of an error, if there is one, which input it is about.
-func Named(input string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", input, err)
 }

@@ -1,12 +1,11 @@
 package verb
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +21,30 @@ import (
 
 // A flag means the same thing on every command that has it, so each is defined
 // here once.
+
+// Job is the flags of a command that works on sizes of a ruleset for long.
+type Job struct {
+	Game    Game
+	Sizes   Sizes
+	Workers int
+	DB      FileName
+	Quiet   bool
+	Format  Format
+}
+
+// AddGames adds the flags that say which games.
+func (j *Job) AddGames(cmd *cobra.Command, p *Program) {
+	AddGame(cmd, &j.Game, p)
+	AddSizes(cmd, &j.Sizes)
+}
+
+// AddWork adds those that say how to work, and how to print.
+func (j *Job) AddWork(cmd *cobra.Command, formats ...string) {
+	AddWorkers(cmd, &j.Workers)
+	AddDB(cmd, &j.DB)
+	AddQuiet(cmd, &j.Quiet)
+	AddFormat(cmd, &j.Format, formats...)
+}
 
 // Rulesets are those that the program has, the default first.
 type Rulesets []*enum.Ruleset
@@ -174,15 +197,11 @@ func AddSizes(cmd *cobra.Command, s *Sizes) {
 // Contain reports whether a size is one of them.
 func (s *Sizes) Contain(n int) bool { return s.First <= n && n <= s.Last }
 
-// Part is a part of a walk, --shard.
+// Part is a part of a walk, --shard, and as it is printed: JSON leaves out the whole.
 type Part struct{ enum.Part }
 
-func (p *Part) String() string {
-	if p.Whole() {
-		return ""
-	}
-	return p.Part.String()
-}
+func (p Part) IsZero() bool                 { return p.Whole() }
+func (p Part) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 func (p *Part) Type() string { return "RES/MOD" }
 
@@ -193,6 +212,7 @@ func (p *Part) Set(text string) (err error) {
 
 func AddPart(cmd *cobra.Command, p *Part) {
 	cmd.Flags().Var(p, "shard", "only the shards whose number leaves RES modulo MOD")
+	cmd.Flags().Lookup("shard").DefValue = ""
 }
 
 // AddMethod adds --method. Which methods there are depends on the ruleset.
@@ -201,8 +221,8 @@ func AddMethod(cmd *cobra.Command, method *string, methods func() []string, usag
 	Complete(cmd, "method", methods)
 }
 
-// LeastMemory is what some verbs need in any case.
-const LeastMemory = 64 << 20
+// leastMemory is what some verbs need in any case.
+const leastMemory = 64 << 20
 
 // memory is a number of bytes, --memory.
 type memory struct {
@@ -215,7 +235,7 @@ func (m *memory) Type() string   { return "SIZE" }
 
 func (m *memory) Set(text string) error {
 	bytes, err := humanize.ParseBytes(text)
-	if err != nil || bytes < LeastMemory || bytes > math.MaxInt64/2 {
+	if err != nil || bytes < leastMemory || bytes > math.MaxInt64/2 {
 		return fmt.Errorf("want a size from 64MiB on, such as 500MB or 4GiB")
 	}
 	*m = memory{int64(bytes), text}
@@ -227,45 +247,57 @@ var usualMemory = sync.OnceValue(func() memory {
 	usual := memory{4 << 30, "4GiB"}
 	for _, there := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
 		if bytes, err := there(); err == nil && bytes > 0 && bytes/2 < uint64(usual.Bytes) {
-			half := max(bytes/2, LeastMemory)
+			half := max(bytes/2, leastMemory)
 			usual = memory{int64(half), humanize.IBytes(half)}
 		}
 	}
 	return usual
 })
 
+// Share is how many of the bytes each of some processes may have.
+func (m memory) Share(processes int) int64 { return max(m.Bytes/int64(processes), leastMemory) }
+
 // Layers is how many of the bytes those layers of a count may have that do not go to files.
 func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
 
-func AddWorkers(cmd *cobra.Command, workers *int, defaultWorkers int) {
-	cmd.Flags().IntVar(workers, "workers", defaultWorkers, "how many work at once; the result does not depend on it")
+// AddWorkers adds --workers, one for each processor by default.
+func AddWorkers(cmd *cobra.Command, workers *int) {
+	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), "how many work at once; the result does not depend on it")
+	check(cmd, func() error {
+		const most = 4096
+		if *workers < 1 || *workers > most {
+			return Usagef("--workers %d: want a number from 1 to %d", *workers, most)
+		}
+		return nil
+	})
 }
 
-// CheckWorkers keeps the number within what a machine may have.
-func CheckWorkers(workers int) error {
-	const most = 4096
-	if workers < 1 || workers > most {
-		return Usagef("--workers %d: want a number from 1 to %d", workers, most)
+// check has a command check its flags before it runs.
+func check(cmd *cobra.Command, wrong func() error) {
+	before := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		if before != nil {
+			if err := before(cmd, args); err != nil {
+				return err
+			}
+		}
+		return wrong()
 	}
-	return nil
 }
 
+// AddTrials adds --trials, up to what floating point numbers tell apart, and --seed.
 func AddTrials(cmd *cobra.Command, trials, seed *uint64) {
 	AddNumber(cmd, trials, "trials", 10_000, "how many games of each size")
 	AddNumber(cmd, seed, "seed", 1, "decides which games")
+	check(cmd, func() error { return checkTrials(*trials) })
 }
 
-// CheckTrials keeps the number within what floating point numbers tell apart.
-func CheckTrials(trials uint64) error {
+func checkTrials(trials uint64) error {
 	const most = 1 << 53
 	if trials < 1 || trials > most {
 		return Usagef("--trials %d: want a number from 1 to %d", trials, uint64(most))
 	}
 	return nil
-}
-
-func AddEstimates(cmd *cobra.Command, path *FileName) {
-	cmd.Flags().Var(path, "estimates", "published figures, in CSV")
 }
 
 // wholeNumber is a flag that takes a whole number, not negative.
@@ -358,28 +390,9 @@ func (p *Percent) Set(text string) error {
 	return nil
 }
 
-// An Address is a flag that takes a host and a port.
-type Address string
-
-func (a *Address) String() string { return string(*a) }
-
-func (a *Address) Type() string { return "HOST:PORT" }
-
-func (a *Address) Set(text string) error {
-	_, port, err := net.SplitHostPort(text)
-	if err == nil {
-		_, err = strconv.ParseUint(port, 10, 16)
-	}
-	if err != nil {
-		return errors.New("want a host and the number of a port, such as 0.0.0.0:4222")
-	}
-	*a = Address(text)
-	return nil
-}
-
-// VerdictsOf returns the verdicts that the games of a ruleset can have, at its least size.
-func VerdictsOf(r *enum.Ruleset) []string {
-	space, err := r.Space(r.Sizes.First)
+// Verdicts returns the verdicts that the games can have, at the least size.
+func (g *Game) Verdicts() []string {
+	space, err := g.Space(g.Sizes.First)
 	if err != nil {
 		return nil
 	}
@@ -395,7 +408,7 @@ func (all Rulesets) Named(names []string) (Rulesets, error) {
 	for _, name := range names {
 		g := Game{Program: &Program{Rulesets: all}}
 		if err := g.Set(name); err != nil {
-			return nil, UsageError{err}
+			return nil, usageError{err}
 		}
 		list = append(list, g.Ruleset)
 	}

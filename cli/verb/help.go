@@ -7,16 +7,59 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"enumerate/enum"
 )
 
 // HelpWidth is how wide a line of help is, so that it fits on every terminal.
 const HelpWidth = 80
 
-// AddHelp gives a command and its verbs two helps: all of it with --help, and a screen with -h.
-func AddHelp(root *cobra.Command) {
+// addHelp gives a command and its verbs two helps: all of it with --help, and a screen with -h.
+func addHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + cmd.LocalFlags().FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 	})
+}
+
+// FollowGame has the help of a command list, under a title, what the ruleset of --game has, and leave out
+// the flags that mean nothing for it.
+func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
+		own.SortFlags = false
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+			if !foreign(flag.Name) {
+				own.AddFlag(flag)
+			}
+		})
+		long := cmd.Long
+		for i, item := range has(game.Ruleset) {
+			if i == 0 {
+				long += fmt.Sprintf("\n\n%s %s:", title, game.Name)
+			}
+			long += fmt.Sprintf("\n  %-10s %s", item.Name, item.Summary)
+		}
+		page{
+			example: cmd.Example, long: long, flags: "Flags:\n" + own.FlagUsagesWrapped(HelpWidth),
+			more: game.otherHelps(cmd, func(r *enum.Ruleset) bool { return has(r) != nil }),
+		}.print(cmd, args)
+	})
+}
+
+// otherHelps says which other rulesets a command has a help of.
+func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) string {
+	plain, _, _ := strings.Cut(g.Name, ":")
+	var others []string
+	for _, r := range g.Program.Rulesets {
+		if r.Name != plain && has(r) {
+			others = append(others, r.Name)
+		}
+	}
+	if others == nil {
+		return ""
+	}
+	return Filled(fmt.Sprintf("Other rulesets have a help of their own: %s --help --game %s.", cmd.CommandPath(), strings.Join(others, ", ")), HelpWidth)
 }
 
 // A page is the help of a command, as far as it differs from that of others.
@@ -127,3 +170,6 @@ func gameOf(cmd *cobra.Command) (*Game, bool) {
 	chosen, ok := flag.Value.(*Game)
 	return chosen, ok
 }
+
+// An Item is a name and what it stands for.
+type Item struct{ Name, Summary string }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -88,9 +89,9 @@ func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
 	}
 }
 
-// Until yields what an input yields, until the context ends. It reads in a goroutine,
+// until yields what an input yields, until the context ends. It reads in a goroutine,
 // one item ahead, so that an input that does not come cannot hold it up.
-func Until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
+func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
 	type read struct {
 		item T
 		err  error
@@ -122,16 +123,82 @@ func Until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, e
 	}
 }
 
+// Games yields the games of an input, until reading one takes longer than a game may: that is then
+// the last, and its error a [Crossing]. The time until the input has more is not counted, since a
+// user may be typing it.
+func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[enum.Game, error]) iter.Seq2[enum.Game, error] {
+	b := BoundsOf(ctx)
+	if !b.TimesGames() {
+		return read(in)
+	}
+	return func(yield func(enum.Game, error) bool) {
+		reading, end := context.WithCancelCause(ctx)
+		defer end(nil)
+		c := &clock{late: func() { end(b.late()) }}
+		timed := func(yield func(enum.Game, error) bool) {
+			c.left = b.timeout
+			c.start()
+			defer c.stop()
+			for game, err := range read(timedReader{in, c}) {
+				c.stop()
+				if !yield(game, err) {
+					return
+				}
+				c.left = b.timeout
+				c.start()
+			}
+		}
+		for game, err := range until(reading, timed) {
+			if !yield(game, err) {
+				return
+			}
+		}
+		if ctx.Err() == nil && reading.Err() != nil {
+			yield(nil, fmt.Errorf("%w; no game after it is read", context.Cause(reading)))
+		}
+	}
+}
+
+// A clock tells when no time is left. It goes and stands by turns.
+type clock struct {
+	left  time.Duration
+	late  func()
+	since time.Time
+	timer *time.Timer
+}
+
+func (c *clock) start() {
+	c.since = time.Now()
+	c.timer = time.AfterFunc(c.left, c.late)
+}
+
+func (c *clock) stop() {
+	c.timer.Stop()
+	c.left -= time.Since(c.since)
+}
+
+// A timedReader is an input. While it is waited for, a clock stands.
+type timedReader struct {
+	io.Reader
+	clock *clock
+}
+
+func (r timedReader) Read(buffer []byte) (int, error) {
+	r.clock.stop()
+	defer r.clock.start()
+	return r.Reader.Read(buffer)
+}
+
 // Only returns the only game of the input. It reports everything that is wrong
 // with one that cannot be read.
 func Only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enum.Game, error) {
 	var found enum.Game
-	for game, err := range Until(ctx, input) {
+	for game, err := range until(ctx, input) {
 		if found != nil {
 			return nil, fmt.Errorf("%s: there is more than one game in it; want one", name)
 		}
 		if err != nil {
-			return nil, Reported(err, name, stderr)
+			return nil, reported(err, name, stderr)
 		}
 		found = game
 	}

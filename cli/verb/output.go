@@ -12,11 +12,14 @@ import (
 	"enumerate/internal/file"
 )
 
-// AddOutput gives a verb --output: what it prints goes to a file, which is there whole or
+// Prompts is the annotation of a verb that asks as it prints, so that it has no --output.
+const Prompts = "prompts"
+
+// addOutput gives a verb --output: what it prints goes to a file, which is there whole or
 // not at all. It stays as it was after wrong usage, a failed write or an interruption, and
 // after a failure that leaves the results incomplete. But where a check failed, or some
 // games of an input could not be read or solved, what was printed is kept.
-func AddOutput(cmd *cobra.Command) {
+func addOutput(cmd *cobra.Command) {
 	var path FileName
 	cmd.Flags().VarP(&path, "output", "o", "print to this file, whole or not at all (default standard output)")
 	run := cmd.RunE
@@ -118,13 +121,13 @@ func (o *output) close(err error) error {
 		return cmp.Or(err, o.failed)
 	}
 	defer o.file.Discard()
-	code := ExitCode(err)
+	code := exitCode(err)
 	switch {
 	case errors.As(err, new(Crossing)):
 		return err // of the verb, and not of a game
 	case o.failed != nil:
 		return o.failed
-	case code != ExitDone && code != ExitCheck && code != ExitUnknown && !errors.As(err, new(SomeFailed)):
+	case code != ExitDone && code != ExitCheck && code != ExitUnknown && !errors.As(err, new(someFailed)):
 		return err
 	}
 	return cmp.Or(o.file.Keep(), err)

@@ -14,31 +14,31 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A Gauge says how far something is, by the meter that a server and a page have too.
-type Gauge struct {
+// A gauge says how far something is, by the meter that a server and a page have too.
+type gauge struct {
 	meter    enum.Meter
 	coverage *enum.Coverage // nil if all shards are worth the same
 	done, of uint64         // shards then
 	describe func(enum.Progress) string
 }
 
-// NewGauge returns the gauge of a part of which nothing is done.
-func NewGauge(s enum.Space, part enum.Part, describe func(enum.Progress) string) *Gauge {
-	g := &Gauge{coverage: enum.NewCoverage(s, part), describe: describe}
+// newGauge returns the gauge of a part of which nothing is done.
+func newGauge(s enum.Space, part enum.Part, describe func(enum.Progress) string) *gauge {
+	g := &gauge{coverage: enum.NewCoverage(s, part), describe: describe}
 	g.restart()
 	return g
 }
 
-// NewShardGauge returns the gauge of a number of shards that are done again.
-func NewShardGauge(of uint64) *Gauge {
-	g := &Gauge{of: of, describe: func(p enum.Progress) string {
+// newShardGauge returns the gauge of shards that are recomputed.
+func newShardGauge(of uint64) *gauge {
+	g := &gauge{of: of, describe: func(p enum.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
 	}}
 	g.restart()
 	return g
 }
 
-func (g *Gauge) amount() enum.Amount {
+func (g *gauge) amount() enum.Amount {
 	if g.coverage == nil {
 		return enum.Amount{Share: float64(g.done) / float64(g.of), Shards: g.done}
 	}
@@ -46,14 +46,14 @@ func (g *Gauge) amount() enum.Amount {
 }
 
 // found is told what an earlier run has left.
-func (g *Gauge) found(t *enum.Tally, shards uint64) error {
+func (g *gauge) found(t *enum.Tally, shards uint64) error {
 	err := g.coverage.Add(t, shards)
 	g.restart()
 	return err
 }
 
 // add is told of every finished shard.
-func (g *Gauge) add(r enum.Result) {
+func (g *gauge) add(r enum.Result) {
 	if g.done++; g.coverage != nil {
 		_ = g.coverage.Add(r.Tally, 1) // a tally that is wrong is found when it is proved
 	}
@@ -61,7 +61,7 @@ func (g *Gauge) add(r enum.Result) {
 }
 
 // reach is told which share of an only shard is done. The first is what an earlier run has left.
-func (g *Gauge) reach(share float64) {
+func (g *gauge) reach(share float64) {
 	before := g.amount().Share
 	if g.coverage.Reach(share); before == 0 {
 		g.restart()
@@ -70,46 +70,44 @@ func (g *Gauge) reach(share float64) {
 }
 
 // restart measures the pace from now on.
-func (g *Gauge) restart() {
+func (g *gauge) restart() {
 	g.meter = enum.Meter{}
 	g.meter.See(time.Now(), g.amount())
 }
 
-// read returns the share that is done, in how many seconds all is, 0 if that is not known yet,
-// and what there is to say.
-func (g *Gauge) read(now time.Time) (share, left float64, words string) {
+// read returns the share that is done and what there is to say: also how long the rest takes, once
+// that is known.
+func (g *gauge) read(now time.Time) (share float64, words string) {
 	p := g.meter.Progress(now)
 	words = g.describe(p)
 	if p.SecondsLeft > 0 {
 		words += ", " + rows.Roughly(p.SecondsLeft) + " left"
 	}
-	return p.Share, p.SecondsLeft, words
+	return p.Share, words
 }
 
-// A Progress shows how far a walk, a count or a sample is: a bar on a terminal, a
+// A progress shows how far a walk, a count or a sample is: a bar on a terminal, a
 // line every ten seconds elsewhere.
-type Progress struct {
+type progress struct {
 	mu     sync.Mutex
 	name   string // of what is under way
-	gauge  *Gauge
+	gauge  *gauge
 	clear  func() // cleans the terminal
 	hidden bool   // nothing is shown for now
-	// What was said last of when it will be done, zero if nothing was.
-	expected time.Time
-	done     chan struct{}
-	ended    sync.WaitGroup
+	done   chan struct{}
+	ended  sync.WaitGroup
 }
 
-// QuietProgress shows nothing.
-var QuietProgress = (*Progress)(nil)
+// quietProgress shows nothing.
+var quietProgress = (*progress)(nil)
 
 // barSteps is the length of the bar: the share of what there is to cover, scaled,
 // since that need not fit into any machine integer.
 const barSteps = 10000
 
-// Show begins to show what a gauge says.
-func Show(stderr io.Writer, name string, g *Gauge) *Progress {
-	p := &Progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
+// show begins to show what a gauge says.
+func show(stderr io.Writer, name string, g *gauge) *progress {
+	p := &progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
 	every, show := 10*time.Second, func(now time.Time, share float64, words string) {
 		fmt.Fprintf(stderr, "%s %s: %s%%, %s\n", now.Format(time.DateTime), p.name, rows.Percent(share), words)
 	}
@@ -135,11 +133,7 @@ func Show(stderr io.Writer, name string, g *Gauge) *Progress {
 			case now := <-tick.C:
 				p.mu.Lock()
 				if !p.hidden {
-					share, left, words := p.gauge.read(now)
-					if line := p.correction(now, left); line != "" {
-						p.clear()
-						fmt.Fprintf(stderr, "%s: %s\n", p.name, line)
-					}
+					share, words := p.gauge.read(now)
 					show(now, share, words)
 				}
 				p.mu.Unlock()
@@ -151,61 +145,32 @@ func Show(stderr io.Writer, name string, g *Gauge) *Progress {
 	return p
 }
 
-// expect is told in how many seconds the work was said to be done.
-func (p *Progress) expect(now time.Time, seconds float64) {
-	if seconds < 1e9 { // a time.Duration has 292 years
-		p.expected = now.Add(time.Duration(seconds * float64(time.Second)))
-	}
-}
-
-// correction returns what to say once the pace so far says something else than what was
-// said last: half as much again, or as much less, and a minute at least.
-func (p *Progress) correction(now time.Time, left float64) string {
-	if p.expected.IsZero() || left == 0 {
-		return ""
-	}
-	said := max(p.expected.Sub(now).Seconds(), 0)
-	if max(left, said) < 1.5*min(left, said) || max(left, said)-min(left, said) < 60 {
-		return ""
-	}
-	p.expect(now, left)
-	return fmt.Sprintf("the forecast is corrected by the pace so far: about %s left", rows.Roughly(left))
-}
-
 // fitting cuts a text so that it fits on one line of a terminal after a bar, which leaves that
 // much room: a longer one would leave its beginning behind whenever it is drawn again.
 func fitting(room int, text string) string {
-	const beside = 18 // the ends of the bar, percent, and spaces
-	if most := max(room-beside, 8); len(text) > most {
+	const around = 18 // the ends of the bar, percent, and spaces
+	if most := max(room-around, 8); len(text) > most {
 		return text[:most-1] + "…"
 	}
 	return text
 }
 
-// Add is told of every finished shard.
-func (p *Progress) Add(r enum.Result) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.gauge.add(r)
-}
+// add is told of every finished shard.
+func (p *progress) add(r enum.Result) { p.tell(func() { p.gauge.add(r) }) }
 
 // say prints a line that stays.
-func (p *Progress) say(stderr io.Writer, line string) {
+func (p *progress) say(stderr io.Writer, line string) {
 	if p == nil {
 		fmt.Fprintln(stderr, line)
-		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.clear()
-	fmt.Fprintln(stderr, line)
+	p.tell(func() {
+		p.clear()
+		fmt.Fprintln(stderr, line)
+	})
 }
 
-// tell lets a gauge be told something else than shards.
-func (p *Progress) tell(told func()) {
+// tell changes what is shown. Nothing is, and nothing needs to change, where that is quiet.
+func (p *progress) tell(told func()) {
 	if p == nil {
 		return
 	}
@@ -215,28 +180,20 @@ func (p *Progress) tell(told func()) {
 }
 
 // hide leaves the terminal clean for what is printed now, until turn.
-func (p *Progress) hide() {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.hidden = true
-	p.clear()
+func (p *progress) hide() {
+	p.tell(func() {
+		p.hidden = true
+		p.clear()
+	})
 }
 
-// Turn shows something else from now on.
-func (p *Progress) Turn(name string, g *Gauge) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.name, p.gauge, p.hidden = name, g, false
+// turn shows something else from now on.
+func (p *progress) turn(name string, g *gauge) {
+	p.tell(func() { p.name, p.gauge, p.hidden = name, g, false })
 }
 
-// Stop ends the show and leaves the terminal clean.
-func (p *Progress) Stop() {
+// stop ends the show and leaves the terminal clean.
+func (p *progress) stop() {
 	if p == nil {
 		return
 	}
@@ -244,5 +201,27 @@ func (p *Progress) Stop() {
 	p.ended.Wait()
 }
 
-// DescribeSample says how fast a sample is drawn.
-func DescribeSample(p enum.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
+// describeSample says how fast a sample is drawn.
+func describeSample(p enum.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
+
+// Recomputing shows how many shards of one run after the other are recomputed.
+type Recomputing struct {
+	Stderr io.Writer
+	shown  *progress
+}
+
+// Begin is told of a run, and how many of its shards are to be recomputed.
+func (r *Recomputing) Begin(run string, shards uint64) {
+	g := newShardGauge(shards)
+	if r.shown == nil {
+		r.shown = show(r.Stderr, run, g)
+	} else {
+		r.shown.turn(run, g)
+	}
+}
+
+// Shard is told of every one of them.
+func (r *Recomputing) Shard(result enum.Result) { r.shown.add(result) }
+
+// End ends the show.
+func (r *Recomputing) End() { r.shown.stop() }

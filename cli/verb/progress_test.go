@@ -15,6 +15,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games"
 	"enumerate/internal/rows"
 )
@@ -60,33 +61,6 @@ func TestRatesChooseTheirUnit(t *testing.T) {
 		if got := rows.Rate(c.perSecond, "games"); got != c.want {
 			t.Errorf("rate(%v) = %q, want %q", c.perSecond, got, c.want)
 		}
-	}
-}
-
-// TestForecastsAreCorrected reads one clock, in seconds.
-func TestForecastsAreCorrected(t *testing.T) {
-	at := func(seconds int) time.Time { return time.Unix(int64(seconds), 0) }
-	var p Progress
-	p.expect(at(0), 1000)
-	for _, c := range []struct {
-		claim string
-		now   int
-		left  float64
-		want  string
-	}{
-		{"the pace is not known", 10, 0, ""},
-		{"a third more is within what was said", 100, 1200, ""},
-		{"half as much again is not", 100, 1500, "the forecast is corrected by the pace so far: about 25 minutes left"},
-		{"what was said then is said once", 200, 1400, ""},
-		{"half of it is not what was said", 200, 600, "the forecast is corrected by the pace so far: about 10 minutes left"},
-		{"a minute is not worth a line", 780, 50, ""},
-	} {
-		if got := p.correction(at(c.now), c.left); got != c.want {
-			t.Errorf("%s: correction = %q, want %q", c.claim, got, c.want)
-		}
-	}
-	if got := new(Progress).correction(at(1), 1e6); got != "" {
-		t.Errorf("without a forecast it is corrected: %q", got)
 	}
 }
 
@@ -162,7 +136,7 @@ func TestACountSaysItsLayerAndItsShard(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := min(totals.Share()*float64(max(c.part.Mod, 1)), 1)
-		if share, _, words := r.gauge.read(time.Now()); math.Abs(share-want) > 1e-9 || words != c.words {
+		if share, words := r.gauge.read(time.Now()); math.Abs(share-want) > 1e-9 || words != c.words {
 			t.Errorf("%s: it reads %v, %q, want %v, %q", c.claim, share, words, want, c.words)
 		}
 	}
@@ -193,7 +167,7 @@ func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 		if err := r.begin(t.Context(), space, checkpoints.Sum{Tally: enum.NewTally(2), Shards: c.found}); err != nil {
 			t.Fatal(err)
 		}
-		r.shown.Stop()
+		r.shown.stop()
 		want := ""
 		if c.hours > 0 {
 			want = fmt.Sprintf("%s: this will take about %.1f hours, by heart\n", r.name(), c.hours)
@@ -237,7 +211,7 @@ func TestLongCountsAreEstimated(t *testing.T) {
 			},
 		}
 		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: c.workers}, stderr: &said}
-		if _, err := r.forecast(context.Background(), space, c.left); err != nil || fmt.Sprint(&said) != c.want {
+		if err := r.forecast(context.Background(), space, c.left); err != nil || fmt.Sprint(&said) != c.want {
 			t.Errorf("%s: it says %q, %v, want %q", c.claim, &said, err, c.want)
 		}
 	}
@@ -255,11 +229,11 @@ func TestCountsMadeAtOneGoShowHowFarTheyAre(t *testing.T) {
 		shown := &runProgress{quiet: quiet, stderr: io.Discard}
 		method := &enum.Method{Name: "count", Space: func(size int, m enum.Means) (enum.Space, error) {
 			space, err := r.Space(size)
-			return enum.Direct{Space: space, Method: "count", Count: func(context.Context) ([]*big.Int, error) {
+			return kit.Direct{Space: space, Method: "count", Count: func(context.Context) ([]*big.Int, error) {
 				for _, share := range []float64{.25, .5, .75} {
 					m.Share(share)
 					if shown.shown != nil {
-						share, _, words := shown.shown.gauge.read(time.Now().Add(time.Minute))
+						share, words := shown.shown.gauge.read(time.Now().Add(time.Minute))
 						seen = append(seen, fmt.Sprintf("%.0f%%, %s", 100*share, words))
 					}
 				}

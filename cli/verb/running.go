@@ -52,16 +52,16 @@ type runProgress struct {
 	request checkpoints.Request
 	quiet   bool
 	stderr  io.Writer
-	gauge   *Gauge // nil if nothing is shown
+	gauge   *gauge // nil if nothing is shown
 	making  enum.LayerProgress
-	shown   *Progress
+	shown   *progress
 }
 
 // observer returns what is told of the run.
 func (r *runProgress) observer() checkpoints.Observer {
 	o := checkpoints.Observer{Begin: r.begin, Layer: r.layer, Share: r.share, Remark: r.remark}
-	o.Shard = func(result enum.Result) { r.shown.Add(result) }
-	o.End = func() { r.shown.Stop() }
+	o.Shard = func(result enum.Result) { r.shown.add(result) }
+	o.End = func() { r.shown.stop() }
 	return o
 }
 
@@ -76,21 +76,17 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 		say = func(p enum.Progress) string { return r.describeCount(p, all) }
 		left = 1 - float64(found.Shards)/float64(max(all, 1)) // they take about as long as each other
 	}
-	r.gauge = NewGauge(space, r.request.Part, say)
+	r.gauge = newGauge(space, r.request.Part, say)
 	if err := r.gauge.found(found.Tally, found.Shards); err != nil {
 		return err
 	}
 	if r.request.Method.Layers == nil {
 		left = 1 - r.gauge.amount().Share
 	}
-	about, err := r.forecast(ctx, space, left)
-	if err != nil {
+	if err := r.forecast(ctx, space, left); err != nil {
 		return err
 	}
-	r.shown = Show(r.stderr, r.name(), r.gauge)
-	if about > 0 {
-		r.shown.tell(func() { r.shown.expect(time.Now(), about) })
-	}
+	r.shown = show(r.stderr, r.name(), r.gauge)
 	return nil
 }
 
@@ -102,27 +98,25 @@ func (r *runProgress) name() string {
 	return fmt.Sprintf("n=%d", r.request.Size)
 }
 
-// forecast says in how many seconds the run will be done, if that is known and more than a
-// minute, and returns it, 0 otherwise.
-func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) (about float64, err error) {
+// forecast says when the run will be done, if that is known and takes more than a minute.
+func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) error {
 	q := r.request
 	quick := big.NewInt(1e9) // that many classes take seconds
 	if q.Method.Layers != nil {
 		quick = big.NewInt(1e11)
 	}
 	if classes := space.Classes(); q.Method.Estimate == nil || left == 0 || classes != nil && classes.Cmp(quick) < 0 {
-		return 0, nil
+		return nil
 	}
 	f, err := q.Method.Estimate(ctx, q.Size, 300*time.Millisecond)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	about = f.Seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
-	if about <= 60 {
-		return 0, nil
+	about := f.Seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
+	if about > 60 {
+		r.remark(fmt.Sprintf("this will take about %s, %s", rows.Roughly(about), f.By))
 	}
-	r.remark(fmt.Sprintf("this will take about %s, %s", rows.Roughly(about), f.By))
-	return about, nil
+	return nil
 }
 
 // layer shows how far a layer is. Those that took a second are worth a line.

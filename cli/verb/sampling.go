@@ -3,7 +3,6 @@ package verb
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -20,47 +19,46 @@ import (
 	"enumerate/results"
 )
 
-// Sample are the flags of sample.
+// Sample is the flags of commands that draw games, and what such a command does.
 type Sample struct {
-	Game      Game
-	Sizes     Sizes
-	Trials    uint64
-	Seed      uint64
-	Resume    bool
-	Workers   int
-	DB        FileName
-	Quiet     bool
-	Format    Format
-	Plot      FileName
-	Estimates FileName
+	Job
+	Trials, Seed uint64
+	Resume       bool
+	Plot         FileName
+	Estimates    FileName
 }
 
-// ReadEstimates reads the published figures, if there are any.
-func ReadEstimates(path FileName) ([]estimate.Published, error) {
-	if path == "" {
+// AddEstimates adds --estimates.
+func (f *Sample) AddEstimates(cmd *cobra.Command) {
+	cmd.Flags().Var(&f.Estimates, "estimates", "published figures, in CSV")
+}
+
+// Published reads the published figures, if there are any.
+func (f *Sample) Published() ([]estimate.Published, error) {
+	if f.Estimates == "" {
 		return nil, nil
 	}
-	in, err := os.Open(string(path))
+	in, err := os.Open(string(f.Estimates))
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	figures, err := estimate.ReadPublished(in)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", f.Estimates, err)
 	}
 	return figures, nil
 }
 
 func (f *Sample) Run(cmd *cobra.Command) error {
-	list, err := Samplings(f.Game.Ruleset, f.Sizes, f.Seed, f.Trials)
+	list, err := f.Samplings()
 	if err != nil {
 		return err
 	}
 	if err := f.Check(); err != nil {
 		return err
 	}
-	published, err := ReadEstimates(f.Estimates)
+	published, err := f.Published()
 	if err != nil {
 		return err
 	}
@@ -72,39 +70,22 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 
 // Stored does what draws, with the database if it is to be stored, which is nil otherwise. Then it
 // writes the plot, or says what remains of what was drawn.
-func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) (err error) {
-	var store *checkpoints.Store
-	if f.Resume {
-		if store, err = OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr()); err != nil {
+func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
+	otherwise := ""
+	if !f.Resume {
+		otherwise = "nothing is stored. With --resume " + what + " is, and can be resumed"
+	}
+	return f.stored(cmd, otherwise, func(store *checkpoints.Store) error {
+		if err := do(store); err != nil || f.Plot == "" {
 			return err
 		}
-	}
-	err = do(store)
-	if store != nil {
-		if closed := store.Close(); closed != nil {
-			return errors.Join(err, closed)
-		}
-	}
-	ctx := cmd.Context()
-	if err == nil && f.Plot != "" {
-		err = f.Game.Program.WritePicture(f.Plot, func(w io.Writer, format string) error { return curve.Draw(ctx, w, format) })
-	}
-	if err = Ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
-		remains := "nothing is stored. With --resume " + what + " is, and can be resumed"
-		if f.Resume {
-			remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
-		}
-		return stopped(cmd, err, f.Quiet, remains)
-	}
-	return err
+		return f.Game.Program.Plot(cmd.Context(), f.Plot, *curve)
+	})
 }
 
 // Check finds what is wrong with the flags before anything is drawn.
 func (f *Sample) Check() error {
-	if err := CheckWorkers(f.Workers); err != nil {
-		return err
-	}
-	if err := CheckTrials(f.Trials); err != nil {
+	if err := checkTrials(f.Trials); err != nil {
 		return err
 	}
 	switch {
@@ -115,8 +96,11 @@ func (f *Sample) Check() error {
 	case f.Plot == "":
 		return nil
 	}
-	if err := f.Game.Program.CheckPicture("plot", f.Plot); err != nil {
+	if err := CheckPicture("plot", f.Plot); err != nil {
 		return err
+	}
+	if f.Game.Program.Plot == nil {
+		return Usagef("--plot: this program draws no plots")
 	}
 	if info, err := os.Stat(string(f.Plot)); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory", f.Plot)
@@ -149,7 +133,7 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 	}
 	out.Widen(widest)
 	out.All = rows.Cells(widest)
-	return f.Each(ctx, cmd, store, list, curve, func(i int, tally *enum.Tally) error {
+	return f.Each(ctx, cmd.ErrOrStderr(), store, list, curve, func(i int, tally *enum.Tally) error {
 		curve.Sampled = append(curve.Sampled, SampleOf(list[i].Size, tally))
 		return out.Print(newSampleRow(list[i], tally))
 	})
@@ -157,23 +141,23 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 
 // Each draws one sampling after the other, and has each printed. The curve gets the exact values of
 // their sizes if it is to be plotted.
-func (f *Sample) Each(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
+func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
 	if f.Plot != "" {
-		exact, err := f.exact(store, cmd.ErrOrStderr())
+		exact, err := f.exact(store, stderr)
 		if err != nil {
 			return err
 		}
 		for _, s := range list {
-			if e, ok := exact[s.Size]; ok {
-				curve.Exact = append(curve.Exact, e)
+			if e := exact[s.Size]; e != nil {
+				curve.Exact = append(curve.Exact, *e)
 			}
 		}
 		if curve.Expansion, err = results.Expansion(ctx, f.Game.Ruleset); err != nil {
 			return err
 		}
 	}
-	shown := QuietProgress
-	defer func() { shown.Stop() }()
+	shown := quietProgress
+	defer func() { shown.stop() }()
 	for i, s := range list {
 		d, err := beginDrawing(store, s)
 		if err != nil {
@@ -184,10 +168,10 @@ func (f *Sample) Each(ctx context.Context, cmd *cobra.Command, store *checkpoint
 			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
 		}
 		if !f.Quiet && shown == nil {
-			shown = Show(cmd.ErrOrStderr(), name, d.gauge)
+			shown = show(stderr, name, d.gauge)
 		}
-		shown.Turn(name, d.gauge)
-		tally, err := d.draw(ctx, f.Workers, shown.Add)
+		shown.turn(name, d.gauge)
+		tally, err := d.draw(ctx, f.Workers, shown.add)
 		if err != nil {
 			return err
 		}
@@ -200,25 +184,24 @@ func (f *Sample) Each(ctx context.Context, cmd *cobra.Command, store *checkpoint
 }
 
 // exact returns the exact values that the database has.
-func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]estimate.Exact, error) {
-	if store != nil {
-		return ExactOf(store, f.Game, stderr)
+func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
+	if store == nil {
+		var err error
+		if store, err = OpenIfThere(f.DB, stderr); err != nil || store == nil {
+			return nil, err
+		}
+		defer store.Close()
 	}
-	store, err := OpenIfThere(f.DB, stderr)
-	if err != nil || store == nil {
-		return nil, err
-	}
-	defer store.Close()
-	return ExactOf(store, f.Game, stderr)
+	return f.Exact(store, stderr)
 }
 
-// ExactOf returns the exact proportion of the first verdict for each size that the
-// database has a proved run of.
-func ExactOf(store *checkpoints.Store, game Game, stderr io.Writer) (map[int]estimate.Exact, error) {
-	found, err := results.Read(store, game.Ruleset, game.Program.Rulesets, Remarks(store, stderr))
-	bySize := make(map[int]estimate.Exact)
+// Exact returns the exact proportion of the first verdict for each size that a database has a
+// proved run of.
+func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
+	found, err := results.Read(store, f.Game.Ruleset, f.Game.Program.Rulesets, Remarks(store, stderr))
+	bySize := make(map[int]*estimate.Exact)
 	for _, e := range found.Exact() {
-		bySize[e.Size] = e
+		bySize[e.Size] = &e
 	}
 	return bySize, err
 }
@@ -227,12 +210,12 @@ func ExactOf(store *checkpoints.Store, game Game, stderr io.Writer) (map[int]est
 type drawing struct {
 	sampling enum.Sampling
 	run      *checkpoints.SampleRun // nil if it is not stored
-	gauge    *Gauge
+	gauge    *gauge
 }
 
 // beginDrawing begins the sample of one size.
 func beginDrawing(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
-	d := drawing{sampling: s, gauge: NewGauge(s, enum.Part{}, DescribeSample)}
+	d := drawing{sampling: s, gauge: newGauge(s, enum.Part{}, describeSample)}
 	if store == nil {
 		return d, nil
 	}

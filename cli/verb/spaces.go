@@ -15,7 +15,7 @@ func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.
 		s = Sizes{r.Sizes.First, r.Sizes.First}
 	}
 	if _, err := space(s.Last); err != nil {
-		return nil, UsageError{err}
+		return nil, usageError{err}
 	}
 	if !there.Contains(s.First) || !there.Contains(s.Last) {
 		return nil, Usagef("%s takes from %d to %d %s here, not %v", r.Name, there.First, there.Last, r.Size, &s)
@@ -24,7 +24,7 @@ func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.
 	for n := s.First; n <= s.Last; n++ {
 		made, err := space(n)
 		if err != nil {
-			return nil, UsageError{err}
+			return nil, usageError{err}
 		}
 		spaces = append(spaces, Sized{made, n})
 	}
@@ -37,8 +37,8 @@ type Sized struct {
 	N int
 }
 
-// SpacesBy returns the spaces of sizes as a method of the ruleset sees them.
-func SpacesBy(r *enum.Ruleset, m *enum.Method, s Sizes) ([]Sized, error) {
+// By returns the spaces of the sizes as a method of a ruleset sees them.
+func (s Sizes) By(r *enum.Ruleset, m *enum.Method) ([]Sized, error) {
 	there := r.Sizes
 	if m.Name == enum.Walk {
 		there = r.Walked()
@@ -46,28 +46,28 @@ func SpacesBy(r *enum.Ruleset, m *enum.Method, s Sizes) ([]Sized, error) {
 	return s.Of(r, there, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
 }
 
-// Walked returns the spaces of sizes that are walked.
-func Walked(r *enum.Ruleset, s Sizes) ([]Sized, error) {
+// Walked returns the spaces of the sizes as they are walked.
+func (s Sizes) Walked(r *enum.Ruleset) ([]Sized, error) {
 	walk, err := r.Method(enum.Walk)
 	if err != nil {
-		return nil, UsageError{err}
+		return nil, usageError{err}
 	}
-	return SpacesBy(r, walk, s)
+	return s.By(r, walk)
 }
 
-// Samplings returns the samplings of sizes.
-func Samplings(r *enum.Ruleset, s Sizes, seed, trials uint64) (list []enum.Sampling, err error) {
-	spaces, err := s.Of(r, r.Sizes, func(size int) (enum.Space, error) { return SamplingOf(r, size, seed, trials) })
+// Samplings returns the samplings of the sizes.
+func (f *Sample) Samplings() (list []enum.Sampling, err error) {
+	spaces, err := f.Sizes.Of(f.Game.Ruleset, f.Game.Sizes, func(size int) (enum.Space, error) { return f.Sampling(size) })
 	for _, space := range spaces {
 		list = append(list, space.Space.(enum.Sampling))
 	}
 	return list, err
 }
 
-// SamplingOf returns the sampling of a size.
-func SamplingOf(r *enum.Ruleset, size int, seed, trials uint64) (enum.Sampling, error) {
-	if r.Sampler == nil {
-		return enum.Sampling{}, Usagef("games of %s cannot be drawn at random", r.Name)
+// Sampling returns the sampling of a size.
+func (f *Sample) Sampling(size int) (enum.Sampling, error) {
+	if f.Game.Sampler == nil {
+		return enum.Sampling{}, Usagef("games of %s cannot be drawn at random", f.Game.Name)
 	}
-	return r.Sampling(size, seed, trials)
+	return f.Game.Sampling(size, f.Seed, f.Trials)
 }

@@ -18,19 +18,13 @@ func StorePath(path FileName) (string, error) {
 	return checkpoints.DefaultPath()
 }
 
-// OpenStore opens it.
+// OpenStore opens it, and says so if a power cut has left it torn, or runs of it are mended or joined.
 func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	name, err := StorePath(path)
 	if err != nil {
 		return nil, err
 	}
-	return OpenNamed(name, open, stderr)
-}
-
-// OpenNamed opens a database, and says so if a power cut has left it torn, or runs of it are mended
-// or joined.
-func OpenNamed(path string, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
-	store, err := open(path)
+	store, err := open(name)
 	if err != nil {
 		return nil, err
 	}

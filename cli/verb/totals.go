@@ -2,10 +2,10 @@ package verb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -22,23 +22,17 @@ import (
 // Totals are the flags of the commands that find the totals of sizes, by a walk
 // or by a count.
 type Totals struct {
-	Walks   bool // the walk is one of the methods, and the default
-	Game    Game
-	Method  string
-	Sizes   Sizes
-	part    Part
-	Resume  bool
-	Workers int
-	DB      FileName
-	Quiet   bool
-	Format  Format
-	column  string
+	Job
+	Walks  bool // the walk is one of the methods, and the default
+	Method string
+	part   Part
+	Resume bool
+	column string
 }
 
 // Add adds the flags to a command.
 func (f *Totals) Add(cmd *cobra.Command, p *Program) {
-	AddGame(cmd, &f.Game, p)
-	AddSizes(cmd, &f.Sizes)
+	f.AddGames(cmd, p)
 	usage := "how to reach the totals (default the first one that the ruleset has)"
 	if f.Walks {
 		f.Method, usage = enum.Walk, "how to reach the totals: by a walk, or as enumerate count says"
@@ -46,10 +40,7 @@ func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	AddMethod(cmd, &f.Method, func() []string { return MethodNames(f.methods()) }, usage)
 	AddPart(cmd, &f.part)
 	cmd.Flags().BoolVar(&f.Resume, "resume", false, "resume a stored run, or print its result")
-	AddWorkers(cmd, &f.Workers, runtime.GOMAXPROCS(0))
-	AddDB(cmd, &f.DB)
-	AddQuiet(cmd, &f.Quiet)
-	AddFormat(cmd, &f.Format, allFormats...)
+	f.AddWork(cmd, allFormats...)
 	AddColumn(cmd, &f.column, &f.Game)
 }
 
@@ -77,10 +68,10 @@ func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []S
 		Ruleset: f.Game.Ruleset, Method: method, Part: f.part.Part,
 		Resume: f.Resume, Workers: f.Workers, Memory: BoundsOf(ctx).Memory.Layers(),
 	}
-	if spaces, err = SpacesBy(f.Game.Ruleset, method, f.Sizes); err != nil {
+	if spaces, err = f.Sizes.By(f.Game.Ruleset, method); err != nil {
 		return q, nil, err
 	}
-	return q, spaces, CheckWorkers(f.Workers)
+	return q, spaces, nil
 }
 
 func (f *Totals) Run(cmd *cobra.Command) error {
@@ -93,38 +84,46 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	store, err := OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr())
-	if err != nil {
-		return err
-	}
-	err = f.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out)
-	if closed := store.Close(); closed != nil {
-		return closed
-	}
-	if err == nil && f.Format.Value == "oeis" {
-		return out.sequence.WriteEntry(cmd.OutOrStdout(), cmd.ErrOrStderr())
-	}
-	if err = Ended(ctx, err); ctx.Err() != nil && err == context.Cause(ctx) {
-		return stopped(cmd, err, f.Quiet, "what was finished is stored. Resume with: "+resumeCommand(cmd))
-	}
-	return err
+	return f.stored(cmd, "", func(store *checkpoints.Store) error {
+		if err := f.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out); err != nil {
+			return err
+		}
+		return out.end(cmd, f.Format.Value)
+	})
 }
 
-// stopped returns why a verb ended before it was done, and says what remains of its work:
-// with the reason or, after an interruption, which goes without saying, alone.
-func stopped(cmd *cobra.Command, why error, quiet bool, remains string) error {
-	switch {
-	case quiet:
+// stored does a job with the database, which is nil if nothing is stored: then otherwise says so. Of
+// one that ends before it is done it says what remains: with the reason or, after an interruption,
+// which goes without saying, alone.
+func (j *Job) stored(cmd *cobra.Command, otherwise string, do func(*checkpoints.Store) error) (err error) {
+	var store *checkpoints.Store
+	remains := otherwise
+	if otherwise == "" {
+		remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
+		if store, err = OpenStore(j.DB, checkpoints.Open, cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+	}
+	err = do(store)
+	if store != nil {
+		if closed := store.Close(); closed != nil {
+			return errors.Join(err, closed)
+		}
+	}
+	ctx := cmd.Context()
+	err = Ended(ctx, err)
+	switch why := context.Cause(ctx); {
+	case why == nil || err != why || j.Quiet:
 	case why != ErrInterrupted:
 		return fmt.Errorf("%w; %s", why, remains)
 	default:
 		fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; %s\n", remains)
 	}
-	return why
+	return err
 }
 
 // All finds the totals of one size after the other, and prints each.
-func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *TotalsPrinter) error {
+func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *totalsPrinter) error {
 	for _, s := range spaces {
 		q.Size = s.N
 		shown := &runProgress{request: q, quiet: f.Quiet, stderr: stderr}
@@ -179,16 +178,14 @@ func resumeCommand(cmd *cobra.Command) string {
 	return strings.Join(append(words, "--resume"), " ")
 }
 
-// A TotalsPrinter prints the totals of one size after the other: rows, or terms of a sequence.
-type TotalsPrinter struct {
+// A totalsPrinter prints the totals of one size after the other: rows, or terms of a sequence.
+type totalsPrinter struct {
 	*rows.Printer
-	sequence *results.Sequence // nil if rows are printed
-	bfile    io.Writer         // for each term as soon as it is there; nil if the entry follows at the end
-	begun    bool
+	sequence *results.Sequence // that is printed at the end; nil if rows are
 }
 
-// print prints a row.
-func (p *TotalsPrinter) print(row totalsRow) error {
+// print prints a row, or adds its term.
+func (p *totalsPrinter) print(row totalsRow) error {
 	if p.sequence == nil {
 		return p.Print(row)
 	}
@@ -196,20 +193,19 @@ func (p *TotalsPrinter) print(row totalsRow) error {
 	if err != nil {
 		return fmt.Errorf("a %s of %s n=%d %w", row.Method, row.Ruleset, row.N, err)
 	}
-	if p.bfile == nil {
+	return nil
+}
+
+// end prints the terms.
+func (p *totalsPrinter) end(cmd *cobra.Command, format string) error {
+	if p.sequence == nil {
 		return nil
 	}
-	text := p.sequence.Line(row.N)
-	if !p.begun {
-		text = p.sequence.BFileHead() + text
-	}
-	p.begun = true
-	_, err = io.WriteString(p.bfile, text)
-	return err
+	return p.sequence.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), format)
 }
 
 // Printer returns a printer for the totals of spaces.
-func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*TotalsPrinter, error) {
+func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*totalsPrinter, error) {
 	if (f.Sequential() || f.Format.Value == "markdown") && !f.part.Whole() {
 		return nil, Usagef("--format %s prints whole sizes, not part %v", f.Format.Value, f.part.Part)
 	}
@@ -222,19 +218,18 @@ func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*TotalsPrinter, er
 	widest := len(rows.Grouped(last.Games()))
 	row := totalsRow{Verdicts: results.NewVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes
 	if f.Sequential() {
-		sequence, err := sequenceOf(f.Game.Ruleset, f.column, row)
-		p := &TotalsPrinter{sequence: sequence}
-		if f.Format.Value == "bfile" {
-			p.bfile = cmd.OutOrStdout()
+		sequence, err := results.NewSequence(f.Game.Ruleset, f.column, results.Numbers(row))
+		if err != nil {
+			return nil, Usagef("--column %s: %w", f.column, err)
 		}
-		return p, err
+		return &totalsPrinter{sequence: sequence}, nil
 	}
 	p := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	p.All = rows.Cells(row)
 	for _, c := range results.Numbers(row) {
 		p.Widths[c.Key] = widest
 	}
-	return &TotalsPrinter{Printer: p}, nil
+	return &totalsPrinter{Printer: p}, nil
 }
 
 // Sequential reports whether a sequence of numbers is printed, and not rows.
@@ -245,21 +240,11 @@ func AddColumn(cmd *cobra.Command, column *string, game *Game) {
 	cmd.Flags().StringVar(column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
 	Complete(cmd, "column", func() []string {
 		list := []string{"games", "classes"}
-		for _, verdict := range VerdictsOf(game.Ruleset) {
+		for _, verdict := range game.Verdicts() {
 			list = append(list, verdict+"-games", verdict+"-classes")
 		}
 		return list
 	})
-}
-
-// sequenceOf returns the sequence of a column of rows, or an error that names the columns there
-// are.
-func sequenceOf(r *enum.Ruleset, column string, row any) (*results.Sequence, error) {
-	s, err := results.NewSequence(r, column, results.Numbers(row))
-	if err != nil {
-		return nil, Usagef("--column %s: %w", column, err)
-	}
-	return s, nil
 }
 
 // A totalsRow is what is printed of one size.
@@ -267,7 +252,7 @@ type totalsRow struct {
 	Ruleset  string                `json:"ruleset"`
 	N        int                   `json:"n" table:"n,3"`
 	Method   string                `json:"method"`
-	Part     PartValue             `json:"part,omitzero"`
+	Part     Part                  `json:"part,omitzero"`
 	Games    rows.Number           `json:"games,omitzero" table:"labelled games"`
 	Classes  rows.Number           `json:"classes,omitzero" table:"classes"`
 	Verdicts results.VerdictTotals `json:"verdicts"`
@@ -280,7 +265,7 @@ type totalsRow struct {
 func newTotalsRow(r checkpoints.Result) totalsRow {
 	all := r.Totals.All()
 	row := totalsRow{
-		Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Part: PartValue{r.Part},
+		Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Part: Part{r.Part},
 		Games: rows.Exact(all.Games), Classes: rows.Exact(all.Classes),
 		Verdicts: results.NewVerdictTotals(r.Space, r.Totals, nil),
 		Checks:   r.Checks, Agrees: results.SortMethods(r.Agrees),
@@ -296,10 +281,3 @@ func newTotalsRow(r checkpoints.Result) totalsRow {
 	}
 	return row
 }
-
-// A PartValue is a part; JSON leaves out the whole.
-type PartValue struct{ enum.Part }
-
-func (p PartValue) Print() (shown, precise string) { return p.String(), p.String() }
-func (p PartValue) IsZero() bool                   { return p.Whole() }
-func (p PartValue) MarshalText() ([]byte, error)   { return []byte(p.String()), nil }

@@ -87,7 +87,9 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked, verdicts
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = p.print(newTotalsRow(result))
+		if err = p.print(newTotalsRow(result)); err == nil {
+			err = p.end(cmd, c.format)
+		}
 		if fault := c.fault; (err == nil) != (fault == "") || err != nil && err.Error() != fault {
 			t.Errorf("%s %s: print = %v, want %q", c.format, c.column, err, fault)
 		}

@@ -7,20 +7,22 @@
 //
 //	AddGame AddSizes AddMethod AddPart AddTrials   what to enumerate
 //	AddWorkers AddDB AddQuiet AddFormat AddNumber  how
-//	OpenGames Only Until Report                    games that a user wrote
-//	Samplings SpacesBy                             spaces of sizes
-//	OpenStore Show Ended BoundsOf                  while it works
+//	OpenGames Games Only Report                    games that a user wrote
+//	Sizes.By Sizes.Walked Sample.Samplings         spaces of sizes
+//	OpenStore Ended BoundsOf                       while it works
 //	Usagef ErrCheck ErrUnknown                     what went wrong
-//	Totals Sample                                  walks, counts and samples as a whole
+//	Job Totals Sample                              walks, counts and samples as a whole
+//	Finish Execute                                 a program of verbs
 package verb
 
 import (
-	"io"
+	"context"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/estimate"
 )
 
 // A Program is what its verbs work with.
@@ -29,8 +31,8 @@ type Program struct {
 	// Stored returns the space of a stored run whose method is of no ruleset, such as a
 	// simulation; nil for none.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
-	// PNG returns a writer that pictures paint themselves on as PNG; nil if there are SVG alone.
-	PNG func(io.Writer) io.Writer
+	// Plot draws a curve into a file, whose name says in which format; nil if none are drawn.
+	Plot func(ctx context.Context, path FileName, c estimate.Curve) error
 }
 
 // A Verb makes the command of a program.

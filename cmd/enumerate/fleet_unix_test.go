@@ -23,7 +23,7 @@ import (
 	"enumerate/data"
 )
 
-var fleetFaults = flag.Int("fleetfaults", 3, "how many faults of each kind a served run meets in the tests")
+var fleetFaults = flag.Int("fleetfaults", 2, "how many faults of each kind a served run meets in the tests")
 
 // A proxy stands between workers and a coordinator. It can cut what passes, or hold it up.
 type proxy struct {

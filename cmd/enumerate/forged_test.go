@@ -60,6 +60,7 @@ func exchangeOne(sum, tally *enum.Tally, verdict int) {
 // TestCompletenessIsASetOfShards forges finished walks whose sums hold: as many labelled games as there
 // are, and as many classes.
 func TestCompletenessIsASetOfShards(t *testing.T) {
+	walk, half := finishedWalk(t, 6), forge(t, 6, enum.Part{Res: 0, Mod: 2})
 	for _, tt := range []struct {
 		claim  string
 		change func(f *forgery)
@@ -93,7 +94,7 @@ func TestCompletenessIsASetOfShards(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
-			f := finishedWalk(t, 6)
+			f := walk.clone()
 			tt.change(f)
 			for _, finished := range []bool{true, false} {
 				if !finished {
@@ -109,7 +110,7 @@ func TestCompletenessIsASetOfShards(t *testing.T) {
 				if code, out, said := run(t, "check", "--n", "6", "--trials", "100", "--db", path); strings.Contains(out, "exact") && code == verb.ExitDone {
 					t.Errorf("finished %t: check exits with %d: %s%s", finished, code, out, said)
 				}
-				honest := store(t, forge(t, 6, enum.Part{Res: 0, Mod: 2}))
+				honest := store(t, half)
 				before := listed(t, honest)
 				if code, _, said := run(t, "merge", honest, path); (code == verb.ExitDone || listed(t, honest) != before) && finished {
 					t.Errorf("finished %t: merge exits with %d: %s", finished, code, said)
@@ -162,8 +163,12 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 		},
 		func(f *forgery) { f.total = nil },
 	}
+	tries, wantChanged, wantPrinted := 700, 500, 10
+	if testing.Short() {
+		tries, wantChanged, wantPrinted = 70, 40, 1
+	}
 	var forgeries []*forgery
-	for range 700 {
+	for range tries {
 		f := &forgery{header: honest.header, shards: maps.Clone(honest.shards), total: honest.total}
 		for range 1 + random.IntN(3) {
 			changes[random.IntN(len(changes))](f)
@@ -209,8 +214,8 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 			})
 		}
 	})
-	if changed.Load() < 500 || printed.Load() < 10 {
-		t.Errorf("%d of 700 were changed, and %d printed: too few to say anything", changed.Load(), printed.Load())
+	if changed.Load() < int32(wantChanged) || printed.Load() < int32(wantPrinted) {
+		t.Errorf("%d of %d were changed, and %d printed: too few to say anything", changed.Load(), tries, printed.Load())
 	}
 	t.Logf("%d changed, %d printed", changed.Load(), printed.Load())
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -89,6 +90,53 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	}
 }
 
+// TestHelpsListWhatTheRulesetHas looks for methods and families in helps that follow --game: all
+// of the ruleset, and none of another one.
+func TestHelpsListWhatTheRulesetHas(t *testing.T) {
+	for verb, items := range map[string]func(*enum.Ruleset) (title string, lines []string){
+		"count": func(r *enum.Ruleset) (string, []string) {
+			var lines []string
+			for _, m := range r.Methods {
+				if m.Name != enum.Walk {
+					lines = append(lines, fmt.Sprintf("  %-10s ", m.Name))
+				}
+			}
+			return "Methods for ", lines
+		},
+		"generate": func(r *enum.Ruleset) (string, []string) {
+			var lines []string
+			for _, family := range r.Families {
+				lines = append(lines, fmt.Sprintf("  %-10s ", family.Name))
+				for _, n := range family.Numbers {
+					lines = append(lines, "      --"+n.Name+" ")
+				}
+			}
+			return "Families of ", lines
+		},
+	} {
+		var all []string
+		for _, r := range games.All() {
+			_, lines := items(r)
+			all = append(all, lines...)
+		}
+		for _, r := range games.All() {
+			var help, stderr strings.Builder
+			if code := program().Main([]string{verb, "--help", "--game", r.Name}, strings.NewReader(""), &help, &stderr); code != 0 || stderr.Len() > 0 {
+				t.Fatalf("%s --help --game %s: exit code %d, %s", verb, r.Name, code, stderr.String())
+			}
+			title, lines := items(r)
+			if got := strings.Contains(help.String(), "\n"+title+r.Name+":\n"); got != (lines != nil) || strings.Count(help.String(), "\n"+title) > 1 {
+				t.Errorf("%s --help --game %s: it lists %q: %t", verb, r.Name, title+r.Name, got)
+			}
+			for _, line := range all {
+				if got := strings.Contains(help.String(), "\n"+line); got != slices.Contains(lines, line) {
+					t.Errorf("%s --help --game %s: it has %q: %t", verb, r.Name, line, got)
+				}
+			}
+		}
+	}
+}
+
 // helpOf returns what a verb prints for -h or --help.
 func helpOf(cmd *cobra.Command, flag string) string {
 	var b strings.Builder
@@ -104,7 +152,7 @@ var update = flag.Bool("update", false, "write docs/reference/verbs.md")
 func TestTheReferenceOfVerbsIsTheirHelp(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // defaults depend on it
 	root := program().Command()
-	page := "# Verbs\n\nWhat `enumerate VERB --help` prints, on two processors. `solve` and `draw` have a help of each ruleset: add\n`--game RULESET`. `go test ./cmd/enumerate -run Reference -update` writes this page.\n"
+	page := "# Verbs\n\nWhat `enumerate VERB --help` prints, on two processors. `solve`, `count`, `generate` and `draw` have a help of\neach ruleset: add `--game RULESET`. `go test ./cmd/enumerate -run Reference -update` writes this page.\n"
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
 		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
 			continue

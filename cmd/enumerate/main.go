@@ -11,7 +11,9 @@ import (
 	"enumerate/cli"
 	"enumerate/fleet"
 	"enumerate/games"
+	"enumerate/generate"
 	"enumerate/pictures"
+	"enumerate/positions"
 	"enumerate/simulate"
 	"enumerate/web"
 )
@@ -22,8 +24,8 @@ func main() { os.Exit(program().Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr
 func program() cli.Program {
 	return cli.Program{
 		Rulesets: games.All(),
-		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), pictures.Verbs()),
+		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), generate.Verbs(), pictures.Verbs(), positions.Verbs()),
 		Stored:   simulate.Space,
-		PNG:      pictures.PNG,
+		Plot:     pictures.Plot,
 	}
 }

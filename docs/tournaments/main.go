@@ -12,6 +12,7 @@ import (
 	"enumerate/canon"
 	"enumerate/cli"
 	"enumerate/enum"
+	"enumerate/enum/kit"
 )
 
 func main() {
@@ -31,7 +32,8 @@ func tournaments() *enum.Ruleset {
 	}
 }
 
-// A space is all tournaments of so many vertices. It has no buffers, so it is its own walker.
+// A space is all tournaments with the given number of vertices. It has no buffers, so it is its own
+// walker.
 type space int
 
 func (n space) edges() int          { return int(n * (n - 1) / 2) }
@@ -41,7 +43,7 @@ func (n space) Verdicts() []string  { return []string{"strong", "weak"} }
 func (n space) Fingerprint() string { return fmt.Sprintf("tournaments n=%d version=1", n) }
 func (n space) Walker() enum.Walker { return n }
 func (n space) counted() enum.Space {
-	return enum.Direct{Space: n, Method: "count", Version: 1, Count: n.count}
+	return kit.Direct{Space: n, Method: "count", Version: 1, Count: n.count}
 }
 func (n space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(n, t) }
 

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// usualFour is up to which heap the P-positions of four heaps are compared with periods where
-	// nobody asks for more.
+	// usualFour is the largest heap up to which the P-positions of four heaps are compared with
+	// periods, unless more is asked for.
 	usualFour = 300
 	// periodic is the largest second heap whose periods are compared, and proveTo up to which c
 	// they are looked for.

@@ -5,19 +5,19 @@
 // # What is known
 //
 // No heap is P and one heap is N. Two heaps a < b are P if and only if a is odd and b =
-// a+1. Three heaps a, b, c are P if and only if (a+1) xor (b+1) xor (c+1) = 0; two are as
-// three one of which has no sticks: (a+1) xor (b+1) = 1. For let each heap have a stick
-// more, as in Nim. The moves of Nim that are none here make two heaps equal or take the
-// additional stick, and leave a third heap or two unequal ones, which is N: nobody misses
-// them. A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse,
-// arXiv 1605.06327). Package marking counts their P-positions, and decides single positions
-// of few heaps. Package lexicode counts them again, and proves that with all heaps but two fixed
-// they are periodic.
+// a+1. Three heaps a, b, c are P if and only if (a+1) xor (b+1) xor (c+1) = 0; two are like
+// three, one of them without sticks: (a+1) xor (b+1) = 1. For let each heap have a stick more,
+// as in Nim. The moves of Nim that are not allowed here make two heaps equal or take the
+// additional stick, and leave a third heap or two unequal ones, which is N: no player misses
+// them. A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse, arXiv
+// 1605.06327). Package marking counts their P-positions, and decides single positions of few
+// heaps. Package lexicode counts them again, and proves that with all heaps but two fixed they
+// are periodic.
 //
 // # Example
 //
-// Of the 8 sets of heaps of up to 3 sticks two are P, the empty one and {1, 2}: what moves
-// leave of the latter, {1} or {2}, is N.
+// Of the 8 sets of heaps of up to 3 sticks two are P, the empty one and {1, 2}: moves from the
+// latter leave {1} or {2}, which are N.
 package antonim
 
 import (
@@ -101,7 +101,7 @@ const (
 	audited = 100_000
 )
 
-// outcome knows up to three heaps.
+// outcome covers up to three heaps.
 func outcome(p heaps.Position) (next, known bool) {
 	switch len(p) {
 	case 0:
@@ -171,18 +171,18 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 		}
 		sum := new(big.Int)
 		for n := s.Least; n <= s.Most; n++ {
-			sum.Add(sum, new(big.Int).SetUint64(table.Census().UpTo(n, largest)))
+			sum.Add(sum, new(big.Int).SetUint64(table.Count(n, largest)))
 		}
 		return sum, nil
 	}
-	table, err := marking.Mark(ctx, largest, marking.Options{Workers: m.Workers, Memory: uint64(m.Memory), Share: m.Share})
+	table, err := marking.Mark(ctx, largest, marking.Options{Memory: uint64(m.Memory), Share: m.Share})
 	if err != nil {
 		return nil, err
 	}
 	if err := table.Audit(ctx, rand.New(rand.NewPCG(1, uint64(largest))), audited); err != nil {
 		return nil, err
 	}
-	return new(big.Int).SetUint64(table.Census().Sets(largest)), nil
+	return new(big.Int).SetUint64(table.Counts()[largest]), nil
 }
 
 // exactlyFour is the span of four heaps.

@@ -9,34 +9,19 @@ import (
 	"enumerate/enum"
 )
 
-// BenchmarkWalk walks whole spaces, and BenchmarkReduce does so without the moves of free
-// roots. Both report classes a second.
+// BenchmarkWalk walks whole spaces, and reports classes a second.
 func BenchmarkWalk(b *testing.B) {
-	benchmark(b, settings.space)
-}
-
-func BenchmarkReduce(b *testing.B) {
-	benchmark(b, func(r settings, n int) (enum.Space, error) {
-		s, err := r.space(n)
-		if err != nil {
-			return nil, err
-		}
-		return reduced{s.(*space)}, nil
-	})
-}
-
-func benchmark(b *testing.B, space func(settings, int) (enum.Space, error)) {
 	for _, c := range []struct {
-		values values
+		values given
 		sizes  []int
 	}{
 		{nil, []int{12, 14}},
-		{values{"colours": "leaves"}, []int{10, 12}},
-		{values{"colours": "all"}, []int{7, 8}},
+		{given{"colours": "leaves"}, []int{10, 12}},
+		{given{"colours": "all"}, []int{7, 8}},
 	} {
 		r := set(b, c.values)
 		for _, n := range c.sizes {
-			s, err := space(r, n)
+			s, err := r.space(n)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -54,7 +39,7 @@ func benchmark(b *testing.B, space func(settings, int) (enum.Space, error)) {
 // BenchmarkFormula counts spaces by the formula.
 func BenchmarkFormula(b *testing.B) {
 	for _, n := range []int{10, 20, 30} {
-		r := set(b, values{"colours": "all"})
+		r := set(b, given{"colours": "all"})
 		b.Run(fmt.Sprintf("%s/n=%d", r.name(), n), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := r.count(context.Background(), n); err != nil {
@@ -65,10 +50,10 @@ func BenchmarkFormula(b *testing.B) {
 	}
 }
 
-// BenchmarkSolve reads and solves a path and a complete tree by the formula.
+// BenchmarkSolve reads and solves a path by the formula.
 func BenchmarkSolve(b *testing.B) {
 	const n = 1_000_000
-	for _, family := range set(b, values{"colours": "all"}).ruleset().Families[1:] {
+	for _, family := range set(b, given{"colours": "all"}).ruleset().Families[1:] {
 		game, err := family.Generate(n, enum.GameSource(1, n, 0))
 		if err != nil {
 			b.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"sort"
 
-	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/col/search"
 )
 
@@ -18,8 +18,8 @@ import (
 //	t(n) = c(n) (t(n-1) + sum of t(i)t(j) for 0 < i < j, i+j = n-1
 //	             + t(i)(t(i)+1)/2 if 2i = n-1 > 0),  t(0) = 1                classes
 //
-// and so many paths as the product of the c. Without colours g is Catalan's numbers,
-// and t the numbers of Wedderburn and Etherington.
+// and the number of paths is the product of the c. Without colours g is Catalan's
+// numbers, and t the numbers of Wedderburn and Etherington.
 type census struct {
 	settings settings
 	games    []*big.Int // by size
@@ -179,7 +179,7 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 // randomLeft draws the size of the left child.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
 	trees := new(big.Int).Div(c.games[size], c.colours(size))
-	number := enum.Below(trees, random)
+	number := kit.Below(trees, random)
 	for left := 0; ; left++ {
 		pairs := new(big.Int).Mul(c.games[left], c.games[size-1-left])
 		if number.Cmp(pairs) < 0 {

@@ -96,8 +96,8 @@ type number struct{ games, classes *big.Int }
 // counts are the trees of a size by their looks.
 type counts map[look]number
 
-// count counts the trees with so many vertices, from all smaller ones: of n vertices there
-// are some 10n looks, and pairs of smaller ones take time.
+// count counts the trees with the given number of vertices, from all smaller ones: of n
+// vertices there are some 10n looks, and pairs of smaller ones take time.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	nothing := counts{look{}: {big.NewInt(1), big.NewInt(1)}}
 	bySize := []counts{nothing}

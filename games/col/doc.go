@@ -4,13 +4,13 @@
 //
 // # Rules
 //
-// Arcs lead from parent to child. On its turn a side colours an uncoloured vertex, Left
-// blue and Right red, unless a vertex that an arc leads to from there has that colour
-// already. The side that cannot move loses. A position is written o(o,B(o)): the root, and in
-// brackets its children, in any order; o is uncoloured, B blue, R red. Package search
-// says what of a position matters, and finds values by looking at all moves. Any other digraph
-// is written as its vertices, numbered from 1, and behind a colon its arcs, ooB: 1-2 2-3 3-1:
-// package digraph finds its value, and that of trees with more children.
+// Arcs lead from parent to child. On its turn a side colours an uncoloured vertex, Left blue
+// and Right red, unless an arc leads from there to a vertex that has that colour already. The
+// side that cannot move loses. A position is written o(o,B(o)): the root, and in brackets its
+// children, in any order; o is uncoloured, B blue, R red. Package search says what matters of
+// a position, and finds values by looking at all moves. Any other digraph is written as its
+// vertices, numbered from 1, and behind a colon its arcs, ooB: 1-2 2-3 3-1: package digraph
+// finds its value, and that of trees with more children.
 //
 // # Spaces
 //
@@ -23,9 +23,9 @@
 //
 // The group swaps the children of vertices; its order is 2^n. A class is a tree without
 // order among children, and its automorphisms are the swaps of children that are alike, or
-// missing. The classes are 1, 1, 2, 3, 6, 11, 23, 46, 98, ... without colours. Of paths
-// every one is a class. The verdict is the outcome: L or R if Left or Right wins, whichever
-// side begins, N if the next player does, P if the previous one.
+// missing. The classes are 1, 1, 2, 3, 6, 11, 23, 46, 98, ... without colours. Every path
+// is a class. The verdict is the outcome: L or R if Left or Right wins, whichever side
+// begins, N if the next player does, P if the previous one.
 //
 // # What is true of all positions
 //
@@ -51,12 +51,13 @@
 //
 // Numbers: every value is a number x, or x + *. By induction all options are; and every
 // Left option is <= G + *, every Right option >= G + *, so no Left option is more than,
-// or confused with, a Right option. If the greatest number in a Left option is less than
-// the least one in a Right option, or one side has no options, then a number is between, and
-// G is the simplest one that is neither <= a Left option nor >= a Right one. Otherwise both are x, and all that is not dominated is x, which makes
-// {x|x} = x + *, or all is x + *, which makes {x + *|x + *} = x: in the difference of the
-// two the side that begins loses, since a move to x + * leaves *, which the other side takes, and
-// a move in the number x, which only does harm, is answered by one to x + *.
+// or confused with, a Right option. Suppose first that the greatest number in a Left option is less
+// than the least one in a Right option, or that one side has no options. Then a number is between,
+// and G is the simplest one that is neither <= a Left option nor >= a Right one. Otherwise both are
+// x. Then either all that is not dominated is x, which makes {x|x} = x + *; or all of it is x + *,
+// which makes {x + *|x + *} = x. For in the difference of the two the side that begins loses: a
+// move to x + * leaves *, which the other side takes, and a move in the number x, which only does
+// harm, is answered by one to x + *.
 //
 // Root: if no arc leads to v, nor from v to a coloured vertex, then G = H + *, where H is G
 // without v; and that is {H|H}. For H = G(v blue) = G(v red), and Star has H <= G + * <= H.
@@ -74,22 +75,22 @@
 // paths the sum is the document's formula, a·* + b - c.
 //
 // The theorems (theorem.go) check all this on all games up to a size, by looking at all
-// moves, and what is true of all digraphs on all of up to 3 vertices, or 4 if they are
-// asked for it, without loops, coloured in all ways.
+// moves. A test checks what is true of all digraphs on all of up to 4 vertices, without loops,
+// coloured in all ways.
 //
 // Where a vertex may have more children no formula is known here: o(o,o,o,B) is -1/8, so
-// multiples of 1/4 are not enough. Whether trees of any number of children, or all digraphs, can
-// be solved in polynomial time is open.
+// multiples of 1/4 are not enough. Whether trees of any number of children can be solved in
+// polynomial time is open. All digraphs cannot, unless P = PSPACE: with arcs both ways it is Col.
 //
 // # Two methods
 //
 // The walk finds the value of one game of every class by looking at all moves, and needs no
 // theorem. The method formula counts the trees of a size by their kind and value, from all
 // smaller ones, and looks at no game. They share no code. Tests hold both to a third way: class by
-// class, but looking at moves only where Root does not say the value.
+// class as digraphs (package digraph), looking at moves only where Root does not say the value.
 //
 // The walk of all 24,631 classes of 16 uncoloured vertices meets 8 million trees and takes
-// 9 seconds of one core; formula takes 3 for 30 vertices with colours on all of them,
+// 13 seconds of one core; formula takes 3 for 30 vertices with colours on all of them,
 // which are 785,471,889,841,589,496,484,662,481,296 games.
 //
 // # Example

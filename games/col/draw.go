@@ -7,8 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
-	"enumerate/internal/svg"
-	"enumerate/solver/partizan"
+	"enumerate/pictures/svg"
 )
 
 // maxDrawn is the most vertices of a position that is drawn.
@@ -18,34 +17,39 @@ const maxDrawn = 200
 const (
 	spacing   = 44 // between vertices
 	radius    = 12
-	perRow    = 20 // vertices of a path; more of them go on below, backwards and forwards
+	perRow    = 20 // vertices of a path; more of them continue below, backwards and forwards
 	maxOffset = 8  // of rings from the vertex they are round
 )
 
-// draw draws the position, trees side by side with their roots above, paths
+// draw draws a game, trees side by side with their roots above, paths
 // one below the other with their heads at the left; with its value, who wins, and the best
 // move of each side.
-func (p position) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
-	if len(p) > maxDrawn {
-		return nil, fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, len(p))
+func draw(g game, ctx context.Context, _ enum.How) (enum.Answer, error) {
+	var d drawing
+	d.colours, d.arcs, d.places = g.shape()
+	if n := len(d.colours); n > maxDrawn {
+		return nil, fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, n)
 	}
-	d := drawing{text: p.String(), value: p.sum().value.String(), outcome: outcomeOf(p.sum().value), places: p.places}
-	for v, parent := range p.parents() {
-		d.colours = append(d.colours, p[v].Colour)
-		if parent >= 0 {
-			d.arcs = append(d.arcs, [2]int{int(parent), v})
-		}
-	}
-	for side := range d.best {
-		var err error
-		if d.best[side], err = p.chosen(ctx, side); err != nil {
-			return nil, err
-		}
-	}
-	if err := ctx.Err(); err != nil {
+	var err error
+	if d.answer, err = g.answer(ctx); err != nil {
 		return nil, err
 	}
+	d.text = g.String()
+	for side := range d.best {
+		d.best[side] = d.answer.chosen(side)
+	}
 	return d.picture(), nil
+}
+
+// shape says which vertices there are.
+func (p position) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
+	for v, parent := range p.parents() {
+		colours = append(colours, p[v].Colour)
+		if parent >= 0 {
+			arcs = append(arcs, [2]int{int(parent), v})
+		}
+	}
+	return colours, arcs, p.places
 }
 
 // A drawing is a picture under construction, and what it shows.
@@ -54,21 +58,17 @@ type drawing struct {
 	text    string // of the position
 	colours []search.Colour
 	arcs    [][2]int
-	value   string
-	outcome partizan.Outcome
-	best    [2]option                          // by side
+	answer  answer
+	best    [2]move                            // by side
 	places  func(corner svg.Point) []svg.Point // of the vertices
 }
 
 // picture draws everything.
 func (d *drawing) picture() *svg.Canvas {
-	who := map[partizan.Outcome]string{
-		partizan.L: "Left wins, whoever begins",
-		partizan.R: "Right wins, whoever begins",
-		partizan.N: "whoever begins wins",
-		partizan.P: "whoever begins loses",
-	}[d.outcome]
-	d.Title = fmt.Sprintf("Myopic Col, %s: %v, value %s; %s", svg.Counted(len(d.colours), "vertex", "vertices"), d.outcome, d.value, who)
+	who := map[string]string{
+		"L": "Left wins, whoever begins", "R": "Right wins, whoever begins", "N": "whoever begins wins", "P": "whoever begins loses",
+	}[d.answer.outcome]
+	d.Title = fmt.Sprintf("Myopic Col, %s: %s, value %s; %s", svg.Counted(len(d.colours), "vertex", "vertices"), d.answer.outcome, d.answer.value, who)
 	d.Description = "position: " + d.text + "  " + d.says(enum.Left) + "  " + d.says(enum.Right)
 	places := d.places(d.Head(d.legend()...))
 	for _, arc := range d.arcs {
@@ -91,10 +91,10 @@ func (d *drawing) says(side int) string {
 	switch {
 	case best.vertex < 0:
 		return name + " begins: no move, and loses"
-	case best.wins:
-		return name + " begins: wins, by the move to " + best.value
+	case best.Wins:
+		return name + " begins: wins, by the move to " + best.Value
 	}
-	return name + " begins: loses, at best by the move to " + best.value
+	return name + " begins: loses, at best by the move to " + best.Value
 }
 
 // legend explains what there is in a picture, and says the best moves.

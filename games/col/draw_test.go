@@ -14,8 +14,8 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
-	"enumerate/internal/png"
-	"enumerate/internal/svg"
+	"enumerate/pictures/png"
+	"enumerate/pictures/svg"
 )
 
 // A pictured is what a picture has, read from its text alone.
@@ -103,7 +103,7 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 			t.Errorf("%v: the same position gives another picture, %v", p, err)
 		}
 		seen := readPicture(t, picture.Bytes())
-		solver := search.NewExhaustive()
+		solver := search.NewSolver()
 		value, err := solver.Value(context.Background(), p)
 		if err != nil {
 			t.Fatal(err)
@@ -126,16 +126,16 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 			if words[1] == "Right" {
 				side = enum.Right
 			}
-			options, err := solver.Options(context.Background(), p, side)
+			options, err := p.options(context.Background(), solver, side)
 			if err != nil {
 				t.Fatal(err)
 			}
 			canWin := false
 			ringed, worth := false, false
 			for _, o := range options {
-				winning := wins(arena.Outcome(o.Value), side)
+				winning := wins(arena.Outcome(o.value), side)
 				canWin = canWin || winning
-				if v, ok := places[seen.best[side]]; ok && v == o.Vertex {
+				if v, ok := places[seen.best[side]]; ok && v == o.vertex {
 					ringed, worth = true, winning
 				}
 			}
@@ -176,11 +176,11 @@ func TestLargePositionsAreReadable(t *testing.T) {
 		}
 	}
 	b.Reset()
-	picture, err := path.draw(context.Background(), enum.How{})
+	picture, err := draw(path, context.Background(), enum.How{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := picture.(*svg.Canvas).Encode(context.Background(), png.Writer(&b), "png"); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("\x89PNG")) {
+	if err := png.Encode(context.Background(), &b, picture.(*svg.Canvas)); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("\x89PNG")) {
 		t.Errorf("as PNG: %v", err)
 	}
 }

@@ -6,33 +6,18 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"sync"
 
 	"enumerate/enum"
-	"enumerate/games/col/search"
 )
-
-// A classifier says which classes positions are of.
-type classifier struct {
-	settings settings
-	walked   func() enum.Range
-	census   func() *census // of all sizes that are walked
-}
-
-func newClassifier(r settings) *classifier {
-	c := &classifier{settings: r, walked: sync.OnceValue(r.walked)}
-	c.census = sync.OnceValue(func() *census { return newCensus(r, c.walked().Last) })
-	return c
-}
 
 // classify returns which class a position is of. The canonical form has the children of each
 // vertex in the order in which the listing has them, the smaller one first, and the trees
 // likewise. The group swaps the children of each vertex (also where they are not two, which
 // is an automorphism of a leaf and means nothing elsewhere) and permutes the trees. The
 // relabeling says where the vertices go, by their numbers from 1 in the order of the text.
-func (p position) classify(_ context.Context, c *classifier) (enum.Form, error) {
+func (p position) classify(context.Context) (enum.Form, error) {
 	s := p.sorted()
-	form := enum.Form{
+	return enum.Form{
 		Size:          len(p),
 		Game:          s.position.String(),
 		Automorphisms: s.automorphisms,
@@ -51,19 +36,7 @@ func (p position) classify(_ context.Context, c *classifier) (enum.Form, error) 
 			value := s.position.sum().value
 			return enum.Solution{Verdict: outcomeOf(value).String(), Certificate: "value", Names: []string{value.String()}}, nil
 		},
-	}
-	if s.trees == 1 && c.settings.allows(s.position) && c.walked().Contains(len(p)) {
-		number, _ := c.census().number(s.position)
-		form.Rank = number.Add(number, big.NewInt(1))
-	}
-	return form, nil
-}
-
-// allows reports whether the colours of a position are those of some game of a space.
-func (r settings) allows(p position) bool {
-	return !slices.ContainsFunc(p, func(v search.Vertex) bool {
-		return int64(v.Colour) >= r.colours.choices(v.Children == 0)
-	})
+	}, nil
 }
 
 // A sorted is the canonical form of a position.
@@ -192,37 +165,4 @@ func (o *ordering) children(v int32) (one, other int32) {
 		return other, one
 	}
 	return one, other
-}
-
-// number returns the number of the class of a tree in its canonical form, of which a position
-// begins: it is the inverse of appendClass. It returns the size of the tree, too.
-func (c *census) number(p position) (number *big.Int, size int) {
-	children := make([]*big.Int, 0, search.MaxChildren)
-	sizes := make([]int, 0, search.MaxChildren)
-	size = 1
-	for range p[0].Children {
-		child, vertices := c.number(p[size:])
-		children, sizes = append(children, child), append(sizes, vertices)
-		size += vertices
-	}
-	number = new(big.Int)
-	switch len(children) {
-	case 1:
-		number.Set(children[0])
-	case 2:
-		for small := range sizes[0] {
-			number.Add(number, c.pairs(small, size-1-small))
-		}
-		first, second := children[0], children[1]
-		if sizes[0] == sizes[1] { // see unpair
-			pairs := new(big.Int).Add(second, big.NewInt(1))
-			pairs.Mul(pairs, second).Rsh(pairs, 1)
-			number.Add(number, pairs.Add(pairs, first))
-		} else {
-			pairs := new(big.Int).Mul(first, c.classes[sizes[1]])
-			number.Add(number, pairs.Add(pairs, second))
-		}
-	}
-	number.Mul(number, c.colours(size))
-	return number.Add(number, big.NewInt(int64(p[0].Colour))), size
 }

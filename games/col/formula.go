@@ -2,6 +2,7 @@ package col
 
 import (
 	"context"
+	"slices"
 
 	"enumerate/enum"
 	"enumerate/games/col/kinds"
@@ -63,7 +64,7 @@ type step struct {
 
 // steps visits all moves of a side, by vertex, in linear time. What colouring a vertex
 // changes above it depends on the parent and on the kind that the vertex has then: so
-// every vertex is told, from the root down, what a change to each kind would add above.
+// every vertex gets, from the root down, what a change to each kind would add above.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
 	var open []changes // of vertices that come, the next one last
@@ -117,17 +118,39 @@ func (s sum) best(side int) []step {
 	return best
 }
 
-// byFormula solves a position in linear time.
-func (p position) byFormula(ctx context.Context) (enum.Answer, error) {
+// all returns all moves of a side that lead to one of those values. Of moves that leave the same it
+// returns only the first.
+func (s sum) all(side int) []step {
+	best := s.best(side)
+	seen := make(map[string]bool)
+	var all []step
+	s.steps(side, func(t step) {
+		if !slices.ContainsFunc(best, func(b step) bool { return b.adds == t.adds }) {
+			return
+		}
+		if left := s.position.with(t.vertex, side).remains(); !seen[left] {
+			seen[left] = true
+			all = append(all, t)
+		}
+	})
+	return all
+}
+
+// byFormula solves a position in linear time, or if it is to name all best moves, in linear time for each.
+func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
+	moves := s.best
+	if all {
+		moves = s.all
+	}
 	a := answer{outcome: outcomeOf(s.value).String(), value: s.value.String()}
 	for side := range a.best {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return a, err
 		}
-		for _, t := range s.best(side) {
+		for _, t := range moves(side) {
 			value := s.value.Plus(t.adds)
-			a.best[side] = append(a.best[side], move{p.with(t.vertex, side), value.String(), wins(outcomeOf(value), side)})
+			a.best[side] = append(a.best[side], move{t.vertex, p.with(t.vertex, side), value.String(), wins(outcomeOf(value), side)})
 		}
 	}
 	return a, nil

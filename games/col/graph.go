@@ -6,14 +6,13 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"slices"
 	"strconv"
 
 	"enumerate/canon"
 	"enumerate/enum"
 	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
-	"enumerate/internal/svg"
+	"enumerate/pictures/svg"
 )
 
 // A graph is a position on any digraph. It is an enum.Game.
@@ -83,19 +82,29 @@ func (g graph) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 func (g graph) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	solver := digraph.NewReducing(g.Out)
 	switch how.Algorithm {
-	case "", auto, reduce:
+	case "", auto:
 	case exhaustive:
 		solver = digraph.NewExhaustive(g.Out)
 	case formula:
-		return nil, fmt.Errorf("the algorithm %s takes trees with at most %d children at each vertex; want %s or %s", formula, search.MaxChildren, reduce, exhaustive)
+		return nil, fmt.Errorf("the algorithm %s takes trees with at most %d children at each vertex; want %s or %s", formula, search.MaxChildren, auto, exhaustive)
 	default:
-		return nil, enum.Unknown("algorithm", how.Algorithm, []string{auto, reduce, exhaustive, formula})
+		return nil, enum.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 	}
+	return g.by(ctx, solver)
+}
+
+// answer uses what saves time.
+func (g graph) answer(ctx context.Context) (answer, error) {
+	return g.by(ctx, digraph.NewReducing(g.Out))
+}
+
+// by returns the answer that a solver finds.
+func (g graph) by(ctx context.Context, solver *digraph.Solver) (answer, error) {
 	value, err := solver.Value(ctx, g.Position)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	return answerBy(solver.Arena(), value, g, func(side int) ([]search.Option, error) { return g.options(ctx, solver, side) })
+	return answerBy(solver.Arena(), value, g, func(side int) ([]option, error) { return g.options(ctx, solver, side) })
 }
 
 func (g graph) legal(side int) (vertices []int) {
@@ -106,13 +115,13 @@ func (g graph) legal(side int) (vertices []int) {
 }
 
 // options returns the moves of a side, by vertex.
-func (g graph) options(ctx context.Context, solver *digraph.Solver, side int) (options []search.Option, err error) {
+func (g graph) options(ctx context.Context, solver *digraph.Solver, side int) (options []option, err error) {
 	for _, v := range g.legal(side) {
 		value, err := solver.Value(ctx, g.With(v, side))
 		if err != nil {
 			return nil, err
 		}
-		options = append(options, search.Option{Vertex: v, Value: value})
+		options = append(options, option{v, value})
 	}
 	return options, nil
 }
@@ -121,34 +130,8 @@ func (g graph) playable() (enum.Position, bool) { return turn{g, enum.Left}, tru
 
 func (g graph) painted(vertex, side int) game { return g.with(vertex, side) }
 
-func (g graph) chosen(ctx context.Context, side int) (option, error) {
-	return g.chosenBy(ctx, digraph.NewReducing(g.Out), side)
-}
-
-// chosenBy is chosen, by a solver.
-func (g graph) chosenBy(ctx context.Context, solver *digraph.Solver, side int) (option, error) {
-	options, err := g.options(ctx, solver, side)
-	if err != nil || len(options) == 0 {
-		return option{vertex: -1}, err
-	}
-	arena := solver.Arena()
-	options = best(arena, options, side)
-	at := max(0, slices.IndexFunc(options, func(o search.Option) bool { return wins(arena.Outcome(o.Value), side) }))
-	o := options[at]
-	return option{o.Vertex, wins(arena.Outcome(o.Value), side), arena.String(o.Value)}, nil
-}
-
-func (g graph) value(ctx context.Context) (string, error) {
-	solver := digraph.NewReducing(g.Out)
-	value, err := solver.Value(ctx, g.Position)
-	if err != nil {
-		return "", err
-	}
-	return solver.Arena().String(value), nil
-}
-
 // classify returns which class the graph is of, up to renaming its vertices.
-func (g graph) classify(ctx context.Context, _ *classifier) (enum.Form, error) {
+func (g graph) classify(ctx context.Context) (enum.Form, error) {
 	n := len(g.Out)
 	points := canon.Graph{Points: n, Colors: make([]int, n)}
 	for v, out := range g.Out {
@@ -182,41 +165,25 @@ func (g graph) classify(ctx context.Context, _ *classifier) (enum.Form, error) {
 			return renamings
 		},
 		Solution: func(ctx context.Context) (enum.Solution, error) {
-			solver := digraph.NewReducing(canonical.Out)
-			value, err := solver.Value(ctx, canonical.Position)
-			if err != nil {
-				return enum.Solution{}, err
-			}
-			arena := solver.Arena()
-			return enum.Solution{Verdict: arena.Outcome(value).String(), Certificate: "value", Names: []string{arena.String(value)}}, nil
+			a, err := canonical.answer(ctx)
+			return enum.Solution{Verdict: a.outcome, Certificate: "value", Names: []string{a.value}}, err
 		},
 	}, nil
 }
 
-// draw draws the position: trees like other trees, any other digraph with its
-// vertices in a circle, the first one on top and the others clockwise.
-func (g graph) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
-	solver := digraph.NewReducing(g.Out)
-	value, err := solver.Value(ctx, g.Position)
-	if err != nil {
-		return nil, err
-	}
-	d := drawing{text: g.String(), value: solver.Arena().String(value), outcome: solver.Arena().Outcome(value), places: g.places}
+// shape draws trees like other trees, any other digraph with its vertices in a circle, the first one on
+// top and the others clockwise.
+func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, out := range g.Out {
-		d.colours = append(d.colours, g.colour(v))
+		colours = append(colours, g.colour(v))
 		for ; out != 0; out &= out - 1 {
-			d.arcs = append(d.arcs, [2]int{v, bits.TrailingZeros64(out)})
+			arcs = append(arcs, [2]int{v, bits.TrailingZeros64(out)})
 		}
 	}
 	if g.trees != nil {
-		d.places = g.trees.places
+		return colours, arcs, g.trees.places
 	}
-	for side := range d.best {
-		if d.best[side], err = g.chosenBy(ctx, solver, side); err != nil {
-			return nil, err
-		}
-	}
-	return d.picture(), nil
+	return colours, arcs, g.places
 }
 
 // places returns where the vertices of a circle are drawn, given the upper left corner.

@@ -12,7 +12,6 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/digraph"
-	"enumerate/solver/partizan"
 )
 
 // one reads one game.
@@ -111,7 +110,7 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 		figure := figureOf(t, text)
 		want := outcomeByPlay(figure).String()
 		var answers []string
-		for _, algorithm := range []string{"", reduce, exhaustive} {
+		for _, algorithm := range []string{"", auto, exhaustive} {
 			a, err := g.Solve(context.Background(), enum.How{Algorithm: algorithm})
 			if err != nil {
 				rt.Fatalf("%s by %q: %v", text, algorithm, err)
@@ -211,30 +210,5 @@ func TestGraphsAreDrawn(t *testing.T) {
 	}
 	if _, err := one(t, "oo: 1-2 2-1").Solve(context.Background(), enum.How{Algorithm: formula}); err == nil {
 		t.Error("the formula takes a digraph")
-	}
-}
-
-// TestDigraphTheoremsSeeWrongValues gives the checks values that are not those of the position.
-func TestDigraphTheoremsSeeWrongValues(t *testing.T) {
-	g := one(t, "ooB: 1-2 2-1 2-3").(graph)
-	free := one(t, "oo: 1-2").(graph)
-	for _, c := range []struct {
-		check graphCheck
-		g     graph
-		value func(a *partizan.Arena) partizan.Value
-		wrong bool
-	}{
-		{(*graphChecker).numbers, g, func(a *partizan.Arena) partizan.Value { return a.Star(2) }, true},
-		{(*graphChecker).numbers, g, func(a *partizan.Arena) partizan.Value { return a.Dyadic(3, 3) }, false},
-		{(*graphChecker).star, g, func(a *partizan.Arena) partizan.Value { return a.Integer(-9) }, true},
-		{(*graphChecker).star, g, func(a *partizan.Arena) partizan.Value { return a.Integer(9) }, true},
-		{(*graphChecker).root, free, func(a *partizan.Arena) partizan.Value { return a.Star(1) }, true},
-		{(*graphChecker).root, free, func(a *partizan.Arena) partizan.Value { return partizan.Zero }, false},
-	} {
-		checker := &graphChecker{context.Background(), digraph.NewExhaustive(c.g.Out)}
-		speaks, wrong, err := c.check(checker, c.g, c.value(checker.solver.Arena()))
-		if !speaks || (wrong != "") != c.wrong || err != nil {
-			t.Errorf("%v: speaks %t, %q, %v, want it wrong: %t", c.g, speaks, wrong, err, c.wrong)
-		}
 	}
 }

@@ -150,16 +150,16 @@ func treeOf(a *partizan.Arena, v partizan.Value, known map[partizan.Value]*tree)
 // TestValuesEqualTheGames plays, of every position G and its value V, G - V to all its
 // ends: G equals V if and only if the second player wins that.
 func TestValuesEqualTheGames(t *testing.T) {
-	solver := search.NewExhaustive()
+	solver := search.NewSolver()
 	canonical := make(map[partizan.Value]*tree)
 	for _, c := range []struct {
-		values      values
+		values      given
 		size, short int
 	}{
-		{values{}, 8, 6},
-		{values{"colours": "leaves"}, 6, 5},
-		{values{"colours": "all"}, 5, 4},
-		{values{"shape": "paths", "colours": "all"}, 6, 5},
+		{given{}, 8, 6},
+		{given{"colours": "leaves"}, 6, 5},
+		{given{"colours": "all"}, 5, 4},
+		{given{"shape": "paths", "colours": "all"}, 6, 5},
 	} {
 		size := c.size
 		if testing.Short() {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
 	"enumerate/enum"
-	"enumerate/games/col/kinds"
 	"enumerate/games/col/search"
 )
 
@@ -73,6 +73,33 @@ func (p position) with(vertex, side int) position {
 	return q
 }
 
+// remains returns what matters of the position, the same for positions of which the same does (see
+// package search): the trees that coloured vertices leave, in some order, as text.
+func (p position) remains() string {
+	var trees, open []string // open: subtrees that wait for their parents, as these see them
+	for _, v := range slices.Backward(p) {
+		left := len(open) - int(v.Children)
+		below := slices.DeleteFunc(slices.Clone(open[left:]), func(subtree string) bool { return subtree == "" })
+		slices.Sort(below)
+		open = open[:left]
+		switch {
+		case v.Colour != search.Uncoloured:
+			trees = append(trees, below...)
+			open = append(open, letters[v.Colour:v.Colour+1])
+		case slices.Equal(below, []string{"B", "R"}): // it can never be coloured
+			open = append(open, "")
+		default:
+			if len(below) == 2 && below[0] == below[1] && len(below[0]) == 1 {
+				below = below[1:]
+			}
+			open = append(open, "("+strings.Join(below, "")+")")
+		}
+	}
+	trees = slices.DeleteFunc(append(trees, open...), func(tree string) bool { return len(tree) < 2 })
+	slices.Sort(trees)
+	return strings.Join(trees, "")
+}
+
 // maxListed bounds the vertices of all positions that a move leads to, of a position that
 // can be played: some megabytes.
 const maxListed = 1_000_000
@@ -84,20 +111,8 @@ func (p position) playable() (enum.Position, bool) {
 
 func (p position) painted(vertex, side int) game { return p.with(vertex, side) }
 
-// chosen takes linear time.
-func (p position) chosen(ctx context.Context, side int) (option, error) {
-	s := p.sum()
-	best := s.best(side)
-	if len(best) == 0 || ctx.Err() != nil {
-		return option{vertex: -1}, ctx.Err()
-	}
-	value := func(t step) kinds.Value { return s.value.Plus(t.adds) }
-	win := func(t step) bool { return wins(outcomeOf(value(t)), side) }
-	t := best[max(0, slices.IndexFunc(best, win))]
-	return option{t.vertex, win(t), value(t).String()}, nil
-}
-
-func (p position) value(context.Context) (string, error) { return p.sum().value.String(), nil }
+// answer takes linear time.
+func (p position) answer(ctx context.Context) (answer, error) { return p.byFormula(ctx, false) }
 
 // textFormat is the format in which positions are written.
 const textFormat = "text"

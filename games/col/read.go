@@ -20,7 +20,7 @@ const maxRead = 10_000_000
 func input() string {
 	return `A position on each line: trees with + between them, or 0 for none. A tree is its root,
 o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children in any
-order: o(o,B(o)). A single child may stand without brackets: oB(o) and oBo are o(B(o)).
+order: o(o,B(o)). A single child may stand without brackets: oB(o), oBo and o B o are o(B(o)).
 Any other digraph is the colours of its vertices, which are numbered from 1, and behind a
 colon its arcs: ooB: 1-2 2-3 3-1. A '#' starts a comment. A digraph, or trees some vertex
 of which has more than ` + strconv.Itoa(search.MaxChildren) + ` children, have at most ` + strconv.Itoa(digraph.MaxVertices) + ` vertices. Answers name all best
@@ -38,7 +38,7 @@ func (settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
 		if err := s.Begin(); err != nil {
 			return nil, err
 		}
-		s.bracketed = false
+		s.bracketed, s.joined, s.apart = false, false, false
 		g, err := s.game()
 		s.SkipLine()
 		return g, err
@@ -49,6 +49,9 @@ func (settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
 type reader struct {
 	*text.Scanner
 	bracketed bool // the line has had a bracket
+	// Whether of two vertices next to each other the line has had some without a blank between them,
+	// and some with one: oBo o may be meant as two positions.
+	joined, apart bool
 }
 
 // expected returns the error of a symbol that is not what is expected.
@@ -157,10 +160,14 @@ func (s *reader) tree(p position) (position, error) {
 		if len(p) == maxRead {
 			return nil, s.Word.Errorf("this is vertex %d; want at most %d", maxRead+1, maxRead)
 		}
-		v := int32(len(p))
+		v, behind := int32(len(p)), s.Word.From(1)
 		p = append(p, search.Vertex{Colour: colour})
 		s.Next()
 		if _, single := s.vertex(); single {
+			near := s.Word.Column == behind.Column
+			if s.joined, s.apart = s.joined || near, s.apart || !near; s.joined && s.apart {
+				return nil, s.Word.Errorf("blanks between some vertices and none between others; want the one or the other, + between trees, and a line for each position")
+			}
 			p[v].Children = 1
 			continue
 		}

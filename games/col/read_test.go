@@ -46,6 +46,7 @@ func TestPositionsAreRead(t *testing.T) {
 		{"ooB + o(o,o)+R", []string{"ooB + o(o,o) + R"}},
 		{" o ( o , B o ) # a tree\n0\n\n0 # none", []string{"o(o,B(o))", "0", "0"}},
 		{"\ufeffo\n", []string{"o"}},
+		{"o B o\no  ( B , o )\no o + o R", []string{"oBo", "o(B,o)", "oo + oR"}},
 	} {
 		if got := read(c.text); fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("Read(%q) = %q, want %q", c.text, got, c.want)
@@ -66,6 +67,8 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{"o(o,,o)", []string{`line 1, column 5: "," is out of place; want a vertex, which is o, B or R`}},
 		{"o(o,o,o)", []string{"o(o,o,o)"}},
 		{"o(o)o", []string{`line 1, column 5: "o" is out of place; want + or the end of the line`}},
+		{"oBo o", []string{"line 1, column 5: blanks between some vertices and none between others; want the one or the other, + between trees, and a line for each position"}},
+		{"o o(oB)", []string{"line 1, column 6: blanks between some vertices and none between others; want the one or the other, + between trees, and a line for each position"}},
 		{"o + # nothing", []string{"line 1, column 5: the position ends too early; want a vertex, which is o, B or R"}},
 		{"o + 0", []string{`line 1, column 5: "0" is out of place; want a vertex, which is o, B or R`}},
 		{"0 + o", []string{`line 1, column 3: "+" is out of place; want the end of the line after 0`}},

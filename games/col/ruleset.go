@@ -2,12 +2,12 @@ package col
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/col/search"
 )
 
@@ -52,8 +52,7 @@ func (c colouring) choices(leaf bool) int64 {
 // ruleset returns the game with these settings.
 func (r settings) ruleset() *enum.Ruleset {
 	group := "the order of the children of each vertex, 2^n"
-	classifier := newClassifier(r)
-	classify := enum.Classifies(func(g game, ctx context.Context) (enum.Form, error) { return g.classify(ctx, classifier) })
+	classify := enum.Classifies(game.classify)
 	if r.shape == paths {
 		group, classify = "trivial, 1", nil
 	}
@@ -68,27 +67,26 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk, Estimate: enum.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
+			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk, Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
 			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Sizes: r.sizes(), Space: r.sums},
 		},
-		Lister:  enum.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
+		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
 		Sampler: r.sampler,
 
 		Parameters: parameters(),
-		With:       enum.With(newSettings, settings.ruleset),
+		With:       kit.With(newSettings, settings.ruleset),
 
 		// Positions are read and solved alike, whatever the settings.
 		Reading: enum.Reading{Read: r.read, Input: input()},
 		Questions: []enum.Question{enum.Solving(`enumerate solve --game col oBo
 enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, enum.SolutionFormats(), algorithms()...)},
-		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game col 'o(o,B(o))' -o col.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
+		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game col 'o(o,B(o))' -o col.svg", Formats: []string{"svg"}, Ask: enum.Asks(draw)}},
 		Classify: classify,
-		Position: enum.Plays(game.playable),
+		Position: kit.Plays(game.playable),
 
 		Families: []enum.Family{
 			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: written, Generate: r.random},
 			{Name: "path", Summary: "a path with colours as the ruleset says, all alike", Formats: written, Generate: r.randomPath},
-			{Name: "complete", Summary: "an uncoloured tree that is as low as it can be, its last level filled from the left", Fixed: true, Formats: written, Generate: complete},
 		},
 		Theorems: r.theorems(),
 		Values:   r.values,
@@ -105,8 +103,8 @@ func parameters() []enum.Parameter {
 
 // newSettings returns the settings with some parameters set.
 func newSettings(values map[string]string) (settings, error) {
-	shape, err1 := enum.Choose(values, "shape", "is", "trees", "paths")
-	colours, err2 := enum.Choose(values, "colours", "are", "none", "leaves", "all")
+	shape, err1 := kit.Choose(values, "shape", "is", "trees", "paths")
+	colours, err2 := kit.Choose(values, "colours", "are", "none", "leaves", "all")
 	return settings{shapes(shape), colouring(colours)}, cmp.Or(err1, err2)
 }
 
@@ -114,12 +112,11 @@ func newSettings(values map[string]string) (settings, error) {
 // "col:colours=leaves".
 func (r settings) name() string {
 	values := map[string]string{"shape": r.shape.String(), "colours": r.colours.String()}
-	return enum.SettingName("col", parameters(), func(name string) string { return values[name] })
+	return kit.SettingName("col", parameters(), func(name string) string { return values[name] })
 }
 
 const (
-	// maxTreeSize and maxPathSize are the most vertices of the games of a space. A
-	// random tree of 30 vertices takes some milliseconds by reducing.
+	// maxTreeSize and maxPathSize are the most vertices of the games of a space.
 	maxTreeSize = 30
 	maxPathSize = 200
 	// maxWalked bounds the classes of a space that is walked, to some hours.
@@ -171,45 +168,16 @@ func (r settings) random(vertices int, random *rand.Rand) (enum.Answer, error) {
 	return s.(*space).census.appendRandom(nil, vertices, random), nil
 }
 
-// generated returns a new position of a path or a complete tree, if there is one of the size.
-func generated(vertices int) (position, error) {
+// randomPath returns a path of any length.
+func (r settings) randomPath(vertices int, random *rand.Rand) (enum.Answer, error) {
 	if vertices < 1 || vertices > maxRead {
 		return nil, fmt.Errorf("such a game has 1 to %d vertices, not %d", maxRead, vertices)
 	}
-	return make(position, vertices), nil
-}
-
-// randomPath returns a path of any length.
-func (r settings) randomPath(vertices int, random *rand.Rand) (enum.Answer, error) {
-	p, err := generated(vertices)
-	if err != nil {
-		return nil, err
-	}
+	p := make(position, vertices)
 	for v := range p {
 		choices := r.colours.choices(v == vertices-1)
 		p[v] = search.Vertex{Colour: search.Colour(random.Int64N(choices)), Children: 1}
 	}
 	p[vertices-1].Children = 0
 	return p, nil
-}
-
-// complete returns a complete tree.
-func complete(vertices int, _ *rand.Rand) (enum.Answer, error) {
-	p, err := generated(vertices)
-	if err != nil {
-		return nil, err
-	}
-	return appendComplete(p[:0], 1, vertices), nil
-}
-
-// appendComplete appends the subtree of a vertex of a complete tree of that many: those of
-// vertex i, from 1, are 2i and 2i+1.
-func appendComplete(p position, vertex, vertices int) position {
-	root := len(p)
-	p = append(p, search.Vertex{})
-	for child := 2 * vertex; child <= min(2*vertex+1, vertices); child++ {
-		p[root].Children++
-		p = appendComplete(p, child, vertices)
-	}
-	return p
 }

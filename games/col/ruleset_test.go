@@ -6,10 +6,10 @@ import (
 	"enumerate/enum"
 )
 
-type values = map[string]string
+type given = map[string]string
 
 // set returns settings with parameters set.
-func set(t testing.TB, v values) settings {
+func set(t testing.TB, v given) settings {
 	t.Helper()
 	r, err := newSettings(v)
 	if err != nil {
@@ -20,13 +20,13 @@ func set(t testing.TB, v values) settings {
 
 func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 	for _, c := range []struct {
-		values values
+		values given
 		want   string
 	}{
 		{nil, "col"},
-		{values{"shape": "trees", "colours": "none"}, "col"},
-		{values{"colours": "leaves"}, "col:colours=leaves"},
-		{values{"colours": "all", "shape": "paths"}, "col:shape=paths,colours=all"},
+		{given{"shape": "trees", "colours": "none"}, "col"},
+		{given{"colours": "leaves"}, "col:colours=leaves"},
+		{given{"colours": "all", "shape": "paths"}, "col:shape=paths,colours=all"},
 	} {
 		if got, err := New().With(c.values); err != nil || got.Name != c.want {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, got, err, c.want)
@@ -36,11 +36,11 @@ func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 
 func TestWrongParametersAreNamed(t *testing.T) {
 	for _, c := range []struct {
-		values values
+		values given
 		want   string
 	}{
-		{values{"shape": "stars"}, `the shape is trees or paths, not "stars"`},
-		{values{"colours": ""}, `the colours are none, leaves or all, not ""`},
+		{given{"shape": "stars"}, `the shape is trees or paths, not "stars"`},
+		{given{"colours": ""}, `the colours are none, leaves or all, not ""`},
 	} {
 		if r, err := New().With(c.values); err == nil || err.Error() != c.want || r != nil {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, r, err, c.want)
@@ -50,14 +50,14 @@ func TestWrongParametersAreNamed(t *testing.T) {
 
 func TestSizesThatCanBeWalked(t *testing.T) {
 	for _, c := range []struct {
-		values        values
+		values        given
 		sizes, walked enum.Range
 	}{
 		{nil, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}},
-		{values{"colours": "leaves"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}},
-		{values{"colours": "all"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 13}},
-		{values{"shape": "paths"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 200}},
-		{values{"shape": "paths", "colours": "all"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 20}},
+		{given{"colours": "leaves"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}},
+		{given{"colours": "all"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 13}},
+		{given{"shape": "paths"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 200}},
+		{given{"shape": "paths", "colours": "all"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 20}},
 	} {
 		r := set(t, c.values)
 		ruleset := r.ruleset()
@@ -75,14 +75,14 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		}
 		return err
 	}
-	leaves := set(t, values{"colours": "leaves"})
+	leaves := set(t, given{"colours": "leaves"})
 	_, size := New().Space(0)
 	_, sampler := New().Sampler(31)
 	_, lister := leaves.ruleset().Lister(17)
 	_, estimate := leaves.ruleset().Methods[0].Estimate(t.Context(), 17, 0)
 	_, random := New().Families[0].Generate(31, nil)
 	_, path := New().Families[1].Generate(10_000_001, nil)
-	_, complete := New().Families[2].Generate(0, nil)
+	_, short := New().Families[1].Generate(0, nil)
 	for _, c := range []struct {
 		err  error
 		want string
@@ -97,7 +97,7 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		{byMethod(leaves, "formula", 31), "col:colours=leaves has games with 1 to 30 vertices, not 31"},
 		{random, "col has games with 1 to 30 vertices, not 31"},
 		{path, "such a game has 1 to 10000000 vertices, not 10000001"},
-		{complete, "such a game has 1 to 10000000 vertices, not 0"},
+		{short, "such a game has 1 to 10000000 vertices, not 0"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
 )
@@ -16,12 +17,11 @@ import (
 // Names of the algorithms; formula is a method too.
 const (
 	auto       = "auto"
-	reduce     = "reduce"
 	exhaustive = "search"
 	formula    = "formula"
 )
 
-// maxQuick is the most uncoloured vertices of a position that is searched by default: random trees of 30 take up to half a second, some of 34 many seconds.
+// maxQuick is the most uncoloured vertices of trees whose best moves are all named by default.
 const maxQuick = 30
 
 // maxTrees is the most trees that the search of one position keeps, in some 500 MB.
@@ -30,10 +30,9 @@ const maxTrees = 1 << 22
 // algorithms lists the ways to solve a position.
 func algorithms() []enum.Algorithm {
 	return []enum.Algorithm{
-		{Name: auto, Summary: fmt.Sprintf("reduce up to %d uncoloured vertices, formula for more", maxQuick)},
-		{Name: reduce, Summary: fmt.Sprintf("takes roots off that have no coloured child, and searches the rest; at most %d vertices", search.MaxVertices)},
+		{Name: auto, Summary: fmt.Sprintf("trees by the formula, with all best moves if at most %d vertices are uncoloured; other digraphs in parts, without what adds a star", maxQuick)},
 		{Name: exhaustive, Summary: "by the values of all that can come up, some 30 vertices in trees that branch, more in paths"},
-		{Name: formula, Summary: "by the kinds of subtrees, in linear time; of best moves to the same value it names the first"},
+		{Name: formula, Summary: "trees by the kinds of subtrees, in linear time; of best moves to the same value it names the first"},
 	}
 }
 
@@ -44,44 +43,67 @@ func (p position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) 
 	}
 	switch how.Algorithm {
 	case "", auto:
-		if p.uncoloured() > maxQuick || len(p) > search.MaxVertices {
-			return p.byFormula(ctx)
-		}
-		return p.searched(ctx, search.NewReducing())
-	case reduce:
-		return p.searched(ctx, search.NewReducing())
+		return p.byFormula(ctx, p.uncoloured() <= maxQuick && len(p) <= search.MaxVertices)
 	case exhaustive:
-		return p.searched(ctx, search.NewExhaustive())
+		return p.searched(ctx)
 	case formula:
-		return p.byFormula(ctx)
+		return p.byFormula(ctx, false)
 	}
-	return nil, enum.Unknown("algorithm", how.Algorithm, []string{auto, reduce, exhaustive, formula})
+	return nil, enum.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 }
 
-// searched solves a position by a solver.
-func (p position) searched(ctx context.Context, solver *search.Solver) (enum.Answer, error) {
+// searched solves a position by looking at all moves.
+func (p position) searched(ctx context.Context) (enum.Answer, error) {
 	if len(p) > search.MaxVertices {
 		return nil, fmt.Errorf("a search takes at most %d vertices, this position has %d; the algorithm %s takes any", search.MaxVertices, len(p), formula)
 	}
+	solver := search.NewSolver()
 	solver.Most = maxTrees
 	value, err := solver.Value(ctx, p)
 	if err != nil {
 		return nil, tooLarge(err)
 	}
-	a, err := answerBy(solver.Arena(), value, p, func(side int) ([]search.Option, error) { return solver.Options(ctx, p, side) })
+	a, err := answerBy(solver.Arena(), value, p, func(side int) ([]option, error) {
+		seen := make(map[string]bool)
+		options, err := p.options(ctx, solver, side)
+		return slices.DeleteFunc(options, func(o option) bool {
+			left := p.with(o.vertex, side).remains()
+			again := seen[left]
+			seen[left] = true
+			return again
+		}), err
+	})
 	return a, tooLarge(err)
 }
 
+// An option is a move, and the value that it leads to.
+type option struct {
+	vertex int // that is coloured
+	value  partizan.Value
+}
+
+// options returns the moves of a side, by vertex.
+func (p position) options(ctx context.Context, solver *search.Solver, side int) (options []option, err error) {
+	for _, v := range p.legal(side) {
+		value, err := solver.Value(ctx, p.with(v, side))
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, option{v, value})
+	}
+	return options, nil
+}
+
 // answerBy returns the answer to a game of a value, by the values of each side's options.
-func answerBy(arena *partizan.Arena, value partizan.Value, g game, options func(side int) ([]search.Option, error)) (enum.Answer, error) {
+func answerBy(arena *partizan.Arena, value partizan.Value, g game, options func(side int) ([]option, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
 		options, err := options(side)
 		if err != nil {
-			return nil, err
+			return answer{}, err
 		}
 		for _, o := range best(arena, options, side) {
-			a.best[side] = append(a.best[side], move{g.painted(o.Vertex, side), arena.String(o.Value), wins(arena.Outcome(o.Value), side)})
+			a.best[side] = append(a.best[side], move{o.vertex, g.painted(o.vertex, side), arena.String(o.value), wins(arena.Outcome(o.value), side)})
 		}
 	}
 	return a, nil
@@ -97,14 +119,14 @@ func tooLarge(err error) error {
 
 // best returns the options that a side likes no less than any other: it may have several
 // that are equal, or confused with each other.
-func best(arena *partizan.Arena, options []search.Option, side int) []search.Option {
+func best(arena *partizan.Arena, options []option, side int) []option {
 	worse := partizan.Less
 	if side == enum.Right {
 		worse = partizan.Greater
 	}
 	dominated := make(map[partizan.Value]bool) // of all values, of which there are few
 	for _, o := range options {
-		dominated[o.Value] = false
+		dominated[o.value] = false
 	}
 	for v := range dominated {
 		for w := range dominated {
@@ -113,7 +135,7 @@ func best(arena *partizan.Arena, options []search.Option, side int) []search.Opt
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(options), func(o search.Option) bool { return dominated[o.Value] })
+	return slices.DeleteFunc(slices.Clone(options), func(o option) bool { return dominated[o.value] })
 }
 
 // wins reports whether a side wins that has moved to a position of an outcome.
@@ -131,9 +153,20 @@ type answer struct {
 
 // A move is a move with what it leads to.
 type move struct {
+	vertex   int          // that is coloured
 	Position fmt.Stringer `json:"move"` // that it leads to
 	Value    string       `json:"value"`
 	Wins     bool         `json:"wins"` // for the side that moves
+}
+
+// chosen returns the first of a side's best moves that wins, or else the first best one. Its vertex is
+// -1 if the side cannot move.
+func (a answer) chosen(side int) move {
+	best := a.best[side]
+	if len(best) == 0 {
+		return move{vertex: -1}
+	}
+	return best[max(0, slices.IndexFunc(best, func(m move) bool { return m.Wins }))]
 }
 
 // WriteFormat writes the answer on one line:
@@ -141,7 +174,7 @@ type move struct {
 //	N  value: *  Left: Bo = 0 wins  Right: Ro = 0 wins
 //	{"verdict":"N","value":"*","left":[{"move":"Bo","value":"0","wins":true}],"right":[{"move":"Ro","value":"0","wins":true}]}
 func (a answer) WriteFormat(w io.Writer, format string) error {
-	return enum.WriteAnswer(w, format, func(w *bufio.Writer) {
+	return kit.WriteAnswer(w, format, func(w *bufio.Writer) {
 		fmt.Fprintf(w, "%s  value: %s", a.outcome, a.value)
 		for side, name := range []string{"Left", "Right"} {
 			fmt.Fprintf(w, "  %s: ", name)

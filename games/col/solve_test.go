@@ -49,7 +49,7 @@ func TestAnswersAreWritten(t *testing.T) {
 		{"oo", "", "table", "P  value: 0  Left: Bo = * loses  Right: Ro = * loses\n"},
 		{"o(o,B(o))", "", "table", "R  value: -1/2*  Left: o(o,B(B)) = -1/2 loses  Right: o(o,B(R)) = -1/2 wins\n"},
 		{"o(B,o)", "search", "table", "R  value: -1/2  Left: o(B,B) = -1 loses  Right: R(B,o) = * loses; o(B,R) = 0 wins\n"},
-		{"o(B,o)", "reduce", "json", `{"verdict":"R","value":"-1/2","left":[{"move":"o(B,B)","value":"-1","wins":false}],` +
+		{"o(B,o)", "auto", "json", `{"verdict":"R","value":"-1/2","left":[{"move":"o(B,B)","value":"-1","wins":false}],` +
 			`"right":[{"move":"R(B,o)","value":"*","wins":false},{"move":"o(B,R)","value":"0","wins":true}]}` + "\n"},
 		{"o(o,o) + oR", "formula", "table", "L  value: 1*  Left: B(o,o) + oR = 1 wins  Right: R(o,o) + oR = 1 loses\n"},
 		{"o(o,o) + oR", "search", "table", "L  value: 1*  Left: B(o,o) + oR = 1 wins  Right: R(o,o) + oR = 1 loses\n"},
@@ -72,7 +72,7 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		err  error
 		want string
 	}{
-		{unknown, `there is no algorithm "guess"; there is: auto, reduce, search, formula`},
+		{unknown, `there is no algorithm "guess"; there is: auto, search, formula`},
 		{large, "a search takes at most 4096 vertices, this position has 4097; the algorithm formula takes any"},
 		{tooLarge(search.TooManyError(5)), "more than 5 positions can come up: this is too large to be searched; the algorithm formula takes any"},
 		{answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
@@ -174,21 +174,21 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 }
 
 // TestAutoIsQuick has positions that a search would take too long or too much for: answers
-// to them are those of the formula, and to smaller ones those of a search.
+// to them name the first of best moves to a value, and to smaller ones all, as a search does.
 func TestAutoIsQuick(t *testing.T) {
-	path, err1 := set(t, values{"colours": "all"}).randomPath(5000, enum.GameSource(1, 5000, 0))
-	large, err2 := complete(5000, nil)
-	if err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
+	path, err1 := set(t, given{"colours": "all"}).randomPath(5000, enum.GameSource(1, 5000, 0))
+	if err1 != nil {
+		t.Fatal(err1)
 	}
+	large := appendComplete(nil, 1, 5000)
 	for name, c := range map[string]struct {
 		p    position
 		want string
 	}{
-		"as many uncoloured vertices as are searched": {make(position, maxQuick), reduce},
+		"as many uncoloured vertices as are searched": {make(position, maxQuick), exhaustive},
 		"one more":     {make(position, maxQuick+1), formula},
 		"a long path":  {path.(position), formula},
-		"a large tree": {large.(position), formula},
+		"a large tree": {large, formula},
 		"more coloured vertices than a search has": {slices.Repeat(position{{Colour: search.Blue}}, search.MaxVertices+1), formula},
 	} {
 		for _, algorithm := range []string{"", auto} {
@@ -197,6 +197,40 @@ func TestAutoIsQuick(t *testing.T) {
 			if err1 != nil || err2 != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: the answer by %q is not that by %s, or an error: %v, %v", name, algorithm, c.want, err1, err2)
 			}
+		}
+	}
+}
+
+// appendComplete appends the subtree of a vertex of a complete tree of that many: those of
+// vertex i, from 1, are 2i and 2i+1.
+func appendComplete(p position, vertex, vertices int) position {
+	root := len(p)
+	p = append(p, search.Vertex{})
+	for child := 2 * vertex; child <= min(2*vertex+1, vertices); child++ {
+		p[root].Children++
+		p = appendComplete(p, child, vertices)
+	}
+	return p
+}
+
+// TestWhatRemains has positions of which the same matters, or not.
+func TestWhatRemains(t *testing.T) {
+	for _, c := range []struct {
+		one, other string
+		same       bool
+	}{
+		{"o(o,B(o))", "o(B,o) + o", true},
+		{"o(B,R)", "0", true},
+		{"o(o(B,R),o)", "oo + BR", true},
+		{"o(B,B)", "oB", true},
+		{"o(o,o)", "oo", false},
+		{"oB", "oR", false},
+		{"o(o(B,o),R)", "o(R,o(o,B))", true},
+		{"oBoo + o", "o + ooRoo", false},
+		{"o + oB", "oBo", true},
+	} {
+		if got := parsed(t, c.one).remains() == parsed(t, c.other).remains(); got != c.same {
+			t.Errorf("what matters of %s and of %s is the same: %t, want %t", c.one, c.other, got, c.same)
 		}
 	}
 }

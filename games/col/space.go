@@ -5,14 +5,13 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"maps"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/values"
 	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
 )
@@ -21,8 +20,8 @@ import (
 // their order do: a run of another version cannot be resumed.
 const version = 2
 
-// A space is all games of one size: labelled trees of so many vertices, a child of which
-// is a left or a right one, with the colours that are set; or paths.
+// A space is all games of one size: labelled trees of that number of vertices, each child a
+// left or a right one, with the colours that are set; or paths.
 type space struct {
 	settings settings
 	vertices int
@@ -98,7 +97,7 @@ func (s *space) shards() uint64 {
 	return (classes.Uint64()-1)/perShard + 1
 }
 
-// Shards yields the classes, so many at a time.
+// Shards yields the classes, perShard in each shard but the last.
 func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.shards()) }
 
 // Fits returns an error if a shard counts more classes than it has, or would have if it is the last one.
@@ -110,46 +109,29 @@ type walker struct {
 	space    *space
 	solver   *search.Solver
 	position position
-	counts   [][64]uint64 // classes by verdict and logarithm of the automorphisms
+	value    partizan.Value // of the position
 }
 
 // Walker returns a walker of the space.
-func (s *space) Walker() enum.Walker { return newWalker(s, search.NewExhaustive()) }
+func (s *space) Walker() enum.Walker { return &walker{space: s, solver: search.NewSolver()} }
 
-func newWalker(s *space, solver *search.Solver) *walker {
-	return &walker{space: s, solver: solver, counts: make([][64]uint64, len(verdicts()))}
-}
-
-// Walk counts the classes of a shard. Automorphisms are a power of two.
+// Walk counts the classes of a shard.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	for v := range w.counts {
-		clear(w.counts[v][:])
-	}
-	err := w.each(ctx, shard.ID, func(verdict int, automorphisms uint64, _ partizan.Value) bool {
-		w.counts[verdict][bits.TrailingZeros64(automorphisms)]++
-		return true
-	})
-	for verdict, counts := range w.counts {
-		for power, classes := range counts {
-			tally.Add(verdict, 1<<power, classes)
-		}
-	}
-	return err
+	return values.Each(w.each).Count(ctx, shard, tally)
 }
 
 // each finds the value of each class of a shard, until visit returns false.
-func (w *walker) each(ctx context.Context, shard uint64, visit func(verdict int, automorphisms uint64, value partizan.Value) bool) error {
+func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) (err error) {
 	census, size := w.space.census, w.space.vertices
-	first := int64(shard * perShard)
+	first := int64(shard.ID * perShard)
 	last := census.few[size]
 	for number := first; number < min(first+perShard, last); number++ {
 		var automorphisms uint64
 		w.position, automorphisms = census.appendClass(w.position[:0], size, number)
-		value, err := w.solver.Value(ctx, w.position)
-		if err != nil {
+		if w.value, err = w.solver.Value(ctx, w.position); err != nil {
 			return err
 		}
-		if !visit(verdictOf(w.solver.Arena().Outcome(value)), automorphisms, value) {
+		if !visit(verdictOf(w.solver.Arena().Outcome(w.value)), automorphisms) {
 			return nil
 		}
 	}
@@ -158,18 +140,14 @@ func (w *walker) each(ctx context.Context, shard uint64, visit func(verdict int,
 
 // list visits the classes of a shard. The certificate of each is its value.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
-	var of partizan.Value
 	class := enum.Class{
 		Game: func() string { return w.position.String() },
 		Solution: func() enum.Solution {
 			arena := w.solver.Arena()
-			return enum.Solution{Verdict: arena.Outcome(of).String(), Certificate: "value", Names: []string{arena.String(of)}}
+			return enum.Solution{Verdict: arena.Outcome(w.value).String(), Certificate: "value", Names: []string{arena.String(w.value)}}
 		},
 	}
-	return w.each(ctx, shard.ID, func(verdict int, automorphisms uint64, value partizan.Value) bool {
-		class.Verdict, class.Automorphisms, of = verdict, automorphisms, value
-		return only != enum.AnyVerdict && verdict != only || visit(class)
-	})
+	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
 }
 
 // descend walks a shard chosen at random. It is an enum.Descent.
@@ -178,8 +156,9 @@ func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
 }
 
-// values returns the values that occur among the trees with so many vertices: lesser ones
-// first, and a number before what is confused with it. The sizes are those that can be walked.
+// values returns the values that occur among the trees with the given number of vertices:
+// lesser ones first, and a number before what is confused with it. The sizes are those that
+// can be walked.
 func (r settings) values(ctx context.Context, vertices int) ([]enum.ValueCount, error) {
 	s, err := r.walk(vertices, enum.Means{})
 	if err != nil {
@@ -187,31 +166,7 @@ func (r settings) values(ctx context.Context, vertices int) ([]enum.ValueCount, 
 	}
 	w := s.Walker().(*walker)
 	arena := w.solver.Arena()
-	counted := make(map[partizan.Value]*enum.ValueCount)
-	one := big.NewInt(1)
-	for shard := range s.Shards() {
-		err := w.each(ctx, shard.ID, func(verdict int, automorphisms uint64, value partizan.Value) bool {
-			count := counted[value]
-			if count == nil {
-				count = &enum.ValueCount{
-					Value: arena.String(value), Verdict: verdicts()[verdict].String(),
-					Games: new(big.Int), Classes: new(big.Int), First: w.position.String(),
-				}
-				counted[value] = count
-			}
-			count.Classes.Add(count.Classes, one)
-			count.Games.Add(count.Games, enum.Orbit(s, automorphisms))
-			return true
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	var counts []enum.ValueCount
-	for _, v := range slices.SortedFunc(maps.Keys(counted), byStops(arena)) {
-		counts = append(counts, *counted[v])
-	}
-	return counts, nil
+	return values.List(ctx, s, w.list, func() partizan.Value { return w.value }, arena.String, byStops(arena))
 }
 
 // byStops returns an order of values: by the numbers that play stops at, and a number before
@@ -238,11 +193,9 @@ func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 	}
 }
 
-// A sampler draws games of a space and finds their values, by reducing. It is an
-// enum.Sampler.
+// A sampler draws games of a space and finds who wins by the formula. It is an enum.Sampler.
 type sampler struct {
 	space    *space
-	solver   *search.Solver
 	position position
 }
 
@@ -252,22 +205,11 @@ func (r settings) sampler(vertices int) (func() enum.Sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func() enum.Sampler { return &sampler{space: s.(*space), solver: search.NewReducing()} }, nil
+	return func() enum.Sampler { return &sampler{space: s.(*space)} }, nil
 }
-
-// maxRemembered is how many trees a sampler remembers before it forgets them all: some
-// 100 MB. What it finds does not depend on that.
-const maxRemembered = 1 << 21
 
 // Sample draws a game and returns its outcome. It takes no decisions.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
-	if d.solver.Trees() > maxRemembered {
-		d.solver = search.NewReducing()
-	}
 	d.position = d.space.census.appendRandom(d.position[:0], d.space.vertices, random)
-	value, err := d.solver.Value(ctx, d.position)
-	if err != nil {
-		return 0, enum.Work{}, err
-	}
-	return verdictOf(d.solver.Arena().Outcome(value)), enum.Work{}, nil
+	return verdictOf(outcomeOf(d.position.sum().value)), enum.Work{}, ctx.Err()
 }

@@ -13,8 +13,8 @@ import (
 // maxPathCheck is the longest paths whose theorems are checked, in all colours.
 const maxPathCheck = 12
 
-// theorems lists what is stated of the game. What speaks of trees is checked on the trees
-// of the settings, what speaks of paths or digraphs on all of these, coloured in all ways.
+// theorems lists what is stated of the game. Statements on trees are checked on the trees of the
+// settings, statements on paths on all paths, coloured in all ways.
 func (r settings) theorems() []enum.Theorem {
 	everywhere, most := settings{paths, all}, r.walked().Last
 	const pathSize = 9
@@ -28,9 +28,6 @@ func (r settings) theorems() []enum.Theorem {
 	onTrees := func(name, statement string, holds check) enum.Theorem {
 		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: size, Check: r.checked(most, holds)}
 	}
-	onDigraphs := func(name, statement string, holds graphCheck) enum.Theorem {
-		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: usualDigraphs, Check: checkedOnDigraphs(holds)}
-	}
 	return []enum.Theorem{
 		{
 			Name: "number-star", Holds: true, Usual: pathSize, Check: checkNumberStar,
@@ -42,9 +39,6 @@ func (r settings) theorems() []enum.Theorem {
 		onTrees("star", "no move of Left leads to more than G + *, none of Right to less", (*checker).star),
 		onTrees("numbers", "every value is a number, or a number and a star", (*checker).numbers),
 		onTrees("uncoloured", "n uncoloured vertices, however joined, are n·*", (*checker).uncoloured),
-		onDigraphs("digraph-root", "on any digraph: an uncoloured vertex to which no arc leads, and from which none leads to a coloured one, adds a star", (*graphChecker).root),
-		onDigraphs("digraph-star", "on any digraph: no move of Left leads to more than G + *, none of Right to less", (*graphChecker).star),
-		onDigraphs("digraph-numbers", "on any digraph: every value is a number, or a number and a star", (*graphChecker).numbers),
 		onTrees("formula", "the value is a sum over the vertices, of what they add by the kinds of their children", (*checker).formula),
 	}
 }
@@ -53,7 +47,7 @@ func (r settings) theorems() []enum.Theorem {
 const maxDenominator = 8
 
 // checkNumberStar compares {x|x} with x + * for the numbers m/2^k with k up to the size, from -size
-// to size: whoever begins must lose the difference.
+// to size: the player who begins must lose the difference.
 func checkNumberStar(ctx context.Context, size int) (enum.Finding, error) {
 	finding := enum.Finding{}
 	if size > maxDenominator {
@@ -77,8 +71,7 @@ func checkNumberStar(ctx context.Context, size int) (enum.Finding, error) {
 	return finding, err
 }
 
-// A check says whether a theorem speaks of a position, which has a value, and if it is wrong,
-// how.
+// A check says whether a theorem is about a position, which has a value, and if it is wrong, how.
 type check func(c *checker, p position, value partizan.Value) (speaks bool, wrong string, err error)
 
 // checked returns the check of a theorem on all trees of the settings up to a size, but no
@@ -90,7 +83,7 @@ func (r settings) checked(limit int, holds check) func(context.Context, int) (en
 			size, finding.UpTo = limit, limit
 		}
 		finding.Details = fmt.Sprintf("%s up to %d vertices", r.words(), size)
-		c := &checker{ctx: ctx, solver: search.NewExhaustive()}
+		c := &checker{ctx: ctx, solver: search.NewSolver()}
 		census := newCensus(r, max(size, 1))
 		one := big.NewInt(1)
 		var position position
@@ -178,16 +171,16 @@ func (c *checker) head(p position, _ partizan.Value) (speaks bool, wrong string,
 	}
 	arena := c.solver.Arena()
 	for side, worse := range []partizan.Order{partizan.Less, partizan.Greater} {
-		options, err := c.solver.Options(c.ctx, p, side)
+		options, err := p.options(c.ctx, c.solver, side)
 		if err != nil {
 			return false, "", err
 		}
-		if len(options) > 0 && options[0].Vertex != 0 {
+		if len(options) > 0 && options[0].vertex != 0 {
 			return true, "the head cannot be coloured, but something else can", nil
 		}
 		for _, o := range options {
-			if order := arena.Compare(options[0].Value, o.Value); order == worse || order == partizan.Confused {
-				return true, fmt.Sprintf("%v is no worse", p.with(o.Vertex, side)), nil
+			if order := arena.Compare(options[0].value, o.value); order == worse || order == partizan.Confused {
+				return true, fmt.Sprintf("%v is no worse", p.with(o.vertex, side)), nil
 			}
 		}
 	}
@@ -214,7 +207,7 @@ func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong str
 
 func (c *checker) star(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	for side := range search.Sides {
-		options, err := c.solver.Options(c.ctx, p, side)
+		options, err := p.options(c.ctx, c.solver, side)
 		if err != nil {
 			return false, "", err
 		}
@@ -226,11 +219,11 @@ func (c *checker) star(p position, value partizan.Value) (speaks bool, wrong str
 }
 
 // beyondStar says that a side has an option that is better than a game of a value and a star.
-func beyondStar(arena *partizan.Arena, value partizan.Value, options []search.Option, g game, side int) string {
+func beyondStar(arena *partizan.Arena, value partizan.Value, options []option, g game, side int) string {
 	bound := arena.Add(value, arena.Star(1))
 	for _, o := range options {
-		if side == enum.Left && !arena.LessEqual(o.Value, bound) || side == enum.Right && !arena.LessEqual(bound, o.Value) {
-			return fmt.Sprintf("%s, but %v is %s", arena.String(value), g.painted(o.Vertex, side), arena.String(o.Value))
+		if side == enum.Left && !arena.LessEqual(o.value, bound) || side == enum.Right && !arena.LessEqual(bound, o.value) {
+			return fmt.Sprintf("%s, but %v is %s", arena.String(value), g.painted(o.vertex, side), arena.String(o.value))
 		}
 	}
 	return ""

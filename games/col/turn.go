@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/games/col/search"
+	"enumerate/pictures/svg"
 )
 
 // A game is what Read yields: a position, which is trees with at most two children at each
@@ -13,24 +15,18 @@ import (
 type game interface {
 	enum.Game
 	fmt.Stringer
-	draw(ctx context.Context, how enum.How) (enum.Answer, error)
 	playable() (enum.Position, bool)
 	// legal returns the vertices that a side can colour, first ones first, and painted the game
 	// with one vertex coloured by a side.
 	legal(side int) []int
 	painted(vertex, side int) game
-	// chosen returns the first of a side's best moves that wins, or else the first best one.
-	chosen(ctx context.Context, side int) (option, error)
-	value(ctx context.Context) (string, error)
+	// answer returns the answer, with the first of each side's best moves to each value at least.
+	answer(ctx context.Context) (answer, error)
+	// shape returns what a picture shows: the colours of the vertices, the arcs between them, and where
+	// they are drawn.
+	shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point)
 	// classify returns which class the game is of.
-	classify(ctx context.Context, trees *classifier) (enum.Form, error)
-}
-
-// An option is the best move of a side.
-type option struct {
-	vertex int // that it paints; -1 if the side cannot move
-	wins   bool
-	value  string // of the position that it leaves
+	classify(ctx context.Context) (enum.Form, error)
 }
 
 // A turn is a game and the side that moves. It is an enum.Position.
@@ -53,17 +49,21 @@ func (t turn) Moves() []enum.Position {
 // Best returns the chosen move as an index into Moves, and who wins.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	winner = enum.Right - t.side
-	o, err := t.chosen(ctx, t.side)
-	if err != nil || o.vertex < 0 {
+	a, err := t.answer(ctx)
+	if err != nil {
 		return -1, winner, err
 	}
-	if o.wins {
+	m := a.chosen(t.side)
+	if m.Wins {
 		winner = t.side
 	}
-	return slices.Index(t.legal(t.side), o.vertex), winner, nil
+	return slices.Index(t.legal(t.side), m.vertex), winner, nil
 }
 
 // Value returns the value.
-func (t turn) Value(ctx context.Context) (string, error) { return t.value(ctx) }
+func (t turn) Value(ctx context.Context) (string, error) {
+	a, err := t.answer(ctx)
+	return a.value, err
+}
 
 func (t turn) Ending() (winner int, how string) { return enum.Right - t.side, "" }

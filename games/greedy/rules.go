@@ -15,9 +15,9 @@
 // 0 if there is none, and let f(y) be the value of S with another heap of y sticks. If y >=
 // m, that heap is a largest one, and the options have the values f(0), ..., f(y-1). So
 // f(m), f(m+1), ... are in ascending order the numbers that are not among f(0), ...,
-// f(m-1), of which each is the value of a position whose largest heap is smaller, or which
-// has fewer of them. This fills the table of all positions at the cost of a few look-ups
-// for each; see fillBulk.
+// f(m-1). Each of the latter is the value of a position whose largest heap is smaller, or
+// that has fewer largest heaps. This fills the table of all positions at the cost of a few
+// look-ups for each; see fillBulk.
 //
 // # Example
 //

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
-	"enumerate/internal/svg"
+	"enumerate/pictures/svg"
 )
 
 const (
@@ -259,7 +259,7 @@ func (d *drawing) draw(heap int, ground svg.Point) {
 	d.Write(svg.Text{Text: d.place(heap), At: ground.Down(40), Anchor: "middle", Color: svg.Gray})
 }
 
-// height returns how high so many sticks are. A block is at least high enough to be seen.
+// height returns how high a number of sticks is. A block is at least high enough to be seen.
 func (d *drawing) height(sticks uint64) float64 {
 	largest := d.game.Position.Largest()
 	if largest <= maxSticks {

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"enumerate/enum"
-	"enumerate/internal/png"
-	"enumerate/internal/svg"
+	"enumerate/pictures/png"
+	"enumerate/pictures/svg"
 )
 
 // drawn draws the only position of a text.
@@ -30,7 +30,7 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 			return nil, err
 		}
 		if format == "png" {
-			err = answer.(*svg.Canvas).Encode(context.Background(), png.Writer(&b), format)
+			err = png.Encode(context.Background(), &b, answer.(*svg.Canvas))
 		} else {
 			err = answer.WriteFormat(&b, format)
 		}
@@ -102,7 +102,8 @@ func reducible(arrangement string, p []int) (heaps []int) {
 	return heaps
 }
 
-// reduce returns what is left of a position when a heap is left with so many sticks.
+// reduce returns what is left of a position when a heap is left with the given number
+// of sticks.
 func reduce(arrangement string, p []int, heap, left int) []int {
 	rest := slices.Delete(slices.Clone(p), heap, heap+1)
 	switch {

@@ -14,17 +14,13 @@ import (
 // position of the ruleset has at most, or this one.
 func (r settings) classify(p Position) enum.Form {
 	places := max(r.heaps.Most, len(p))
-	form := enum.Form{
+	return enum.Form{
 		Size:          int(min(p.Largest(), math.MaxInt)),
 		Game:          p.String(),
 		Automorphisms: permutationsOf(p, places),
 		Group:         func() *big.Int { return new(big.Int).MulRange(1, int64(places)) },
 		Solution:      func(ctx context.Context) (enum.Solution, error) { return r.judge(ctx, p) },
 	}
-	if r.heaps.Least <= len(p) && len(p) <= r.heaps.Most {
-		form.Rank = r.rank(p)
-	}
-	return form
 }
 
 // permutationsOf is automorphismsOf for any number of heaps and places.
@@ -40,17 +36,6 @@ func permutationsOf(p Position, places int) *big.Int {
 	return automorphisms
 }
 
-// rank returns the number, from 1, of a position of a Multiset among those of the ruleset with
-// no larger heaps; see numbering.
-func (r settings) rank(p Position) *big.Int {
-	rank := Multiset.classes(Span{Least: r.heaps.Least, Most: len(p) - 1}, p.Largest())
-	rank.Add(rank, big.NewInt(1))
-	for i, heap := range p {
-		rank.Add(rank, new(big.Int).Binomial(int64(heap)-1+int64(i), int64(i)+1))
-	}
-	return rank
-}
-
 // maxJudged bounds the moves of a position whose verdict is proved by listing what they lead to.
 const maxJudged = 10_000
 
@@ -60,14 +45,7 @@ func (r settings) judge(ctx context.Context, p Position) (enum.Solution, error) 
 		return enum.Solution{}, fmt.Errorf("a position with %d moves; what proves its verdict is listed for at most %d", moves, maxJudged)
 	}
 	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}}
-	find := byTable
-	switch {
-	case r.covered():
-		find = func(context.Context, *space) (*solver, error) { return &solver{verdict: r.formula()}, nil }
-	case r.rules.FillBulk != nil:
-		find = inBulk
-	}
-	solver, err := find(ctx, s)
+	solver, err := r.fastest()(ctx, s)
 	if err != nil {
 		return enum.Solution{}, err
 	}

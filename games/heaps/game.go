@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"enumerate/enum"
-	"enumerate/internal/wide"
+	"enumerate/enum/kit"
+	"enumerate/internal/ints"
 )
 
 // A game is a position and the rules by which it is played. It is an enum.Game, and an
@@ -38,7 +39,7 @@ const maxMoves = 1_000_000
 
 // playable returns the game as one that can be played, if its moves are few enough.
 func (g game) playable() (enum.Position, bool) {
-	return playable{g, enum.Left}, wide.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
+	return playable{g, enum.Left}, ints.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
 }
 
 // A playable is a game whose moves can be listed, and the side that moves. It is an
@@ -131,7 +132,7 @@ func (a answer) WriteFormat(w io.Writer, format string) error {
 	if a.all {
 		object.Unlisted = &a.unlisted
 	}
-	return enum.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, object)
+	return kit.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, object)
 }
 
 // line returns the answer on one line, which is not ended.

@@ -7,11 +7,11 @@ import (
 	"math/big"
 	"sort"
 
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
-// A numbering numbers all positions of a kind with at most so many heaps of at most so many
-// sticks, from 0: fewer heaps first. Lists are in lexicographic order, as numbers whose
+// A numbering numbers all positions of a kind with bounded numbers of heaps and of sticks
+// in each, from 0: fewer heaps first. Lists are in lexicographic order, as numbers whose
 // digits are the heaps less 1. Multisets and sets are in the order of their largest heaps,
 // then of the second largest, and so on: by the combinatorial number system, the sum of
 // C(a_i - 1, i) over the heaps a_1 < a_2 < ... of a set; a multiset becomes a set if i - 1
@@ -21,33 +21,33 @@ type numbering struct {
 	kind    Kind
 	heaps   int
 	largest uint64
-	offsets []uint64   // number of the first position with so many heaps; one more at the end
+	offsets []uint64   // by number of heaps, the number of the first position; one more at the end
 	choose  [][]uint64 // choose[k][n] = C(n, k) for k >= 2; as far as positions need it
 }
 
-// numbered returns how many positions there are with at most so many heaps, or the
-// greatest uint64 if that is less.
+// numbered returns how many positions there are with at most the given number of heaps, or
+// the greatest uint64 if that is less.
 func (k Kind) numbered(heaps int, largest uint64) uint64 {
 	sum := uint64(0)
 	for n := 0; n <= heaps && sum < math.MaxUint64; n++ {
-		sum = wide.SaturatingAdd(sum, k.ofLength(n, largest))
+		sum = ints.SaturatingAdd(sum, k.ofLength(n, largest))
 	}
 	return sum
 }
 
-// ofLength likewise returns how many positions have exactly so many heaps.
+// ofLength likewise returns how many positions have exactly the given number of heaps.
 func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	switch {
 	case heaps == 0:
 		return 1
 	case k == Set:
-		return wide.SaturatingBinomial(largest, uint64(heaps))
+		return ints.SaturatingBinomial(largest, uint64(heaps))
 	case k == Multiset && largest > 0:
-		return wide.SaturatingBinomial(wide.SaturatingAdd(largest, uint64(heaps)-1), uint64(heaps))
+		return ints.SaturatingBinomial(ints.SaturatingAdd(largest, uint64(heaps)-1), uint64(heaps))
 	}
 	n := uint64(1)
 	for i := 0; i < heaps && n < math.MaxUint64 && largest != 1; i++ {
-		n = wide.SaturatingMul(n, largest)
+		n = ints.SaturatingMul(n, largest)
 	}
 	return n
 }
@@ -55,9 +55,9 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 // maxNumbered bounds the positions of a numbering, so that its tables are small.
 const maxNumbered = 1 << 40
 
-// newNumbering numbers the positions of a kind with at most so many heaps, at least 0, of
-// at most so many sticks. It is an error if there are more than 2^40. Memory is a word for
-// each number of heaps times each number of sticks.
+// newNumbering numbers the positions of a kind with at most the given number of heaps, at
+// least 0, each of at most largest sticks. It is an error if there are more than 2^40.
+// Memory is a word for each number of heaps times each number of sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.numbered(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
@@ -83,7 +83,7 @@ func binomials(most int, end uint64) [][]uint64 {
 			if k > 2 {
 				before = choose[k-1][n-1]
 			}
-			choose[k][n] = wide.SaturatingAdd(choose[k][n-1], before)
+			choose[k][n] = ints.SaturatingAdd(choose[k][n-1], before)
 		}
 	}
 	return choose
@@ -106,8 +106,8 @@ func (n *numbering) Largest() uint64 { return n.largest }
 // Positions returns how many positions there are.
 func (n *numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
 
-// First returns the number of the first position with so many heaps, at most one more than
-// there are.
+// First returns the number of the first position with the given number of heaps, at most
+// one more than there are.
 func (n *numbering) First(heaps int) uint64 { return n.offsets[heaps] }
 
 // Number returns the number of a position in time linear in its heaps.
@@ -204,76 +204,53 @@ func (n *numbering) reset(p Position) {
 // positions: some milliseconds.
 const between = 1 << 16
 
-// eachInOrder calls visit with every position, after all that a move leads to from it.
-// Visit returns how many moves it looked at.
+// eachInOrder calls visit with every position, after all that a move leads to from it: in the order of
+// their numbers or, as a move in a Queue does not lead to a lesser number, but always to fewer sticks,
+// by the number of heaps, then by that of sticks. Visit returns how many moves it looked at.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
-	p, next := make(Position, 0, n.heaps), n.Next
-	if n.kind == Queue {
-		next = n.nextBySticks
-	}
 	work := 0
-	for more := true; more; p, more = next(p) {
-		if work += visit(p) + 1; work > between {
-			if err := ctx.Err(); err != nil {
-				return err
+	goOn := func(p Position) bool {
+		if work += visit(p) + 1; work <= between {
+			return true
+		}
+		work = 0
+		return ctx.Err() == nil
+	}
+	p := make(Position, 0, n.heaps)
+	if n.kind != Queue {
+		for more := true; more && goOn(p); p, more = n.Next(p) {
+		}
+		return ctx.Err()
+	}
+	for heaps := range n.heaps + 1 {
+		for sticks := uint64(heaps); sticks <= uint64(heaps)*n.largest; sticks++ {
+			if !n.eachOfSum(p[:heaps], 0, sticks, goOn) {
+				return ctx.Err()
 			}
-			work = 0
 		}
 	}
 	return ctx.Err()
 }
 
-// nextBySticks changes a position into the next one by the number of heaps, then by the
-// number of sticks, then in lexicographic order, and returns it, or false after the last. A
-// move in a Queue does not lead to a lesser number, but always to fewer sticks.
-func (n *numbering) nextBySticks(p Position) (Position, bool) {
-	if n.nextOfSum(p) {
-		return p, true
+// eachOfSum visits, in lexicographic order, the lists whose first heaps are those of p, and whose heaps
+// from an index on have that many sticks together, until visit returns false.
+func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Position) bool) bool {
+	if from == len(p) {
+		return visit(p)
 	}
-	sticks := uint64(1)
-	for _, heap := range p {
-		sticks += heap
-	}
-	if sticks > uint64(len(p))*n.largest {
-		if len(p) == n.heaps || n.largest == 0 {
-			return p, false
+	behind := uint64(len(p) - from - 1)
+	least := max(1, sticks-min(sticks, behind*n.largest))
+	for heap := least; heap <= min(n.largest, sticks-behind); heap++ {
+		p[from] = heap
+		if !n.eachOfSum(p, from+1, sticks-heap, visit) {
+			return false
 		}
-		p = append(p, 0)
-		sticks = uint64(len(p))
 	}
-	n.spread(p, sticks)
-	return p, true
+	return true
 }
 
-// spread sets heaps to the first list of so many sticks: ones, then one heap of any size,
-// then the largest there are.
-func (n *numbering) spread(p Position, sticks uint64) {
-	left := sticks - uint64(len(p)) // beyond one for each
-	for i := len(p) - 1; i >= 0; i-- {
-		more := min(left, n.largest-1)
-		p[i] = 1 + more
-		left -= more
-	}
-}
-
-// nextOfSum changes a list into the next one with as many sticks, or returns false after
-// the last: the last heap that can grow at the cost of those behind it grows by one.
-func (n *numbering) nextOfSum(p Position) bool {
-	behind := uint64(0)
-	for i := len(p) - 1; i >= 0; i-- {
-		rest := uint64(len(p) - 1 - i)
-		if behind > rest && p[i] < n.largest {
-			p[i]++
-			n.spread(p[i+1:], behind-1)
-			return true
-		}
-		behind += p[i]
-	}
-	return false
-}
-
-// games returns the number of labelled games with so many heaps of at most that many
-// sticks, of all lengths of a span: M^k or, for a Set, C(M, k).
+// games returns the number of labelled games of all lengths k of a span, with heaps of at
+// most M = largest sticks: the sum of M^k or, for a Set, of C(M, k).
 func (k Kind) games(s Span, largest uint64) *big.Int {
 	sum := new(big.Int)
 	m := new(big.Int).SetUint64(largest)
@@ -294,8 +271,8 @@ func (k Kind) games(s Span, largest uint64) *big.Int {
 	return sum
 }
 
-// classes returns the number of classes. Of a Multiset these are as many as multisets of
-// L heaps some of which have no sticks, C(M+L, L), less those with fewer than K heaps.
+// classes returns the number of classes. Of a Multiset their number is that of multisets
+// of L heaps some of which have no sticks, C(M+L, L), less those with fewer than K heaps.
 func (k Kind) classes(s Span, largest uint64) *big.Int {
 	if k != Multiset {
 		return k.games(s, largest)

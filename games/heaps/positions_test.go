@@ -19,7 +19,7 @@ type answer struct {
 	Unlisted *string
 }
 
-// positionsAre compares the answers to all games with at most so many heaps of at most so many
+// positionsAre compares the answers to all games of up to most heaps, each of at most largest
 // sticks, as every algorithm gives them, with the oracle. The formula has to know all
 // positions that known reports.
 func positionsAre(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, known func(p []int) bool) {

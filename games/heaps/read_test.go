@@ -138,7 +138,7 @@ func TestErrorsOfTheInputAreTheLast(t *testing.T) {
 	}
 }
 
-// TestLargeHeapsTakeNoMemory also holds that nobody lists 10^18 moves.
+// TestLargeHeapsTakeNoMemory also holds that 10^18 moves are not listed.
 func TestLargeHeapsTakeNoMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

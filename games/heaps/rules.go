@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"enumerate/enum"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // Rules are what one ruleset says of itself. The fields of the second group are nil where
@@ -16,15 +16,15 @@ type Rules struct {
 	Example string // arguments of a command line that shows it
 	Kind    Kind   // how heaps are arranged
 	Heaps   Span   // how many heaps there are by default
-	// Reach returns which heaps of a position of so many may be reduced, at least 1:
-	// those with an index from first to before end.
+	// Reach returns which heaps of a position with the given number of heaps may be
+	// reduced, at least 1: those with an index from first to before end.
 	Reach func(heaps int) (first, end int)
 	// Bound returns a number that no Grundy value of a position with at most that
 	// many heaps, of at most that many sticks, exceeds.
 	Bound func(heaps int, largest uint64) uint64
 	// Outcome reports by a formula whether the next player wins, or that no
 	// formula is known for the position. It takes time linear in the number of
-	// heaps. It knows all positions of up to Covered heaps.
+	// heaps. It covers all positions of up to Covered heaps.
 	Outcome func(p Position) (next, known bool)
 	Covered int
 	// Winning returns moves that win, by a formula, of a position that Outcome knows
@@ -32,7 +32,7 @@ type Rules struct {
 	// that there are. No two of them leave the same position.
 	Winning func(p Position) (moves []Reduction, all bool)
 	// Theorems lists what is stated about positions, one by one, and Laws what is stated
-	// about all positions with so many heaps together.
+	// about all positions with one number of heaps together.
 	Theorems []Theorem
 	Laws     func(s Span) []enum.Theorem
 
@@ -59,8 +59,8 @@ type Reduction struct {
 // A Decider is an algorithm that finds outcomes.
 type Decider struct {
 	enum.Algorithm
-	// Reaches reports whether it reaches positions of so many heaps, of at most that
-	// many sticks.
+	// Reaches reports whether it reaches positions of the given number of heaps, of at
+	// most largest sticks.
 	Reaches func(heaps int, largest uint64) bool
 	// Winning returns all moves that win of a position that it reaches, by ascending heap
 	// and size, no two of which leave the same position. When the context ends it returns
@@ -88,7 +88,7 @@ func (r *Rules) moves(p Position) uint64 {
 	first, end := r.Reach(len(p))
 	sum := uint64(0)
 	for _, heap := range p[first:end] {
-		sum = wide.SaturatingAdd(sum, heap)
+		sum = ints.SaturatingAdd(sum, heap)
 	}
 	return sum
 }

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 )
 
 const (
@@ -55,17 +56,17 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: r.methods(),
-		Lister:  enum.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).List }),
+		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).List }),
 		Sampler: r.sampler,
 
 		Parameters: r.parameters(),
-		With:       enum.With(r.with, settings.ruleset),
+		With:       kit.With(r.with, settings.ruleset),
 
 		Reading:   enum.Reading{Read: r.read, Input: r.input()},
 		Questions: []enum.Question{enum.Solving("enumerate solve --game "+r.rules.Name+" 3,5,6,9", enum.SolutionFormats(), r.rules.algorithms()...)},
 		Drawings:  []enum.Question{{Name: "draw", Example: "enumerate draw --game " + r.rules.Name + " 3,5,7 -o heaps.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
 		Classify:  classify,
-		Position:  enum.Plays(game.playable),
+		Position:  kit.Plays(game.playable),
 
 		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
 		Theorems: r.theorems(),
@@ -90,7 +91,7 @@ func (r settings) with(values map[string]string) (settings, error) {
 			return set, err
 		}
 	}
-	verdict, err := enum.Choose(values, "verdict", "is", "outcome", "grundy")
+	verdict, err := kit.Choose(values, "verdict", "is", "outcome", "grundy")
 	if err != nil {
 		return set, err
 	}
@@ -105,7 +106,7 @@ func (r settings) with(values map[string]string) (settings, error) {
 // as "nim:heaps=2,verdict=grundy".
 func (r settings) name() string {
 	values := map[string]string{"heaps": r.heaps.String(), "verdict": r.verdict.String()}
-	return enum.SettingName(r.rules.Name, r.parameters(), func(name string) string { return values[name] })
+	return kit.SettingName(r.rules.Name, r.parameters(), func(name string) string { return values[name] })
 }
 
 // upTo returns the sizes with at most that many positions, from which no move leads

@@ -49,8 +49,7 @@ func unbound(kind Kind) *Rules {
 	return r
 }
 
-// TestWhatPlayReachesAtLeastIsNeverMore counts the positions that play reaches, and the moves
-// from them.
+// TestWhatPlayReachesAtLeastIsNeverMore counts the positions that play reaches.
 func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
@@ -65,12 +64,8 @@ func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 				}
 			}
 		}
-		positions, moves := g.reaches()
-		if positions < 1 || positions > float64(s.reached) || moves > float64(s.tried) {
-			t.Fatalf("kind %d: from %v play reaches %d positions with %d moves, not at least %v with %v", kind, g.Position, s.reached, s.tried, positions, moves)
-		}
-		if kind == Multiset && (positions != float64(s.reached) || moves != float64(s.tried)) {
-			t.Fatalf("from heaps %v play reaches %d positions with %d moves, not %v with %v", g.Position, s.reached, s.tried, positions, moves)
+		if positions := g.reaches(); positions < 1 || positions > float64(s.reached)+1e-9 {
+			t.Fatalf("kind %d: from %v play reaches %d positions, not at least %v", kind, g.Position, s.reached, positions)
 		}
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"enumerate/enum"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 	"enumerate/solver/impartial"
 )
 
@@ -19,8 +19,8 @@ const (
 )
 
 const (
-	// quick is how many moves the table may look at before it is slower than anybody likes to
-	// wait who could have had less at once.
+	// quick is how many moves the table may look at before it is too slow for a user who could have
+	// had less at once.
 	quick = 1 << 24
 	// maxListed bounds the heaps of all winning moves that an answer lists, unless there is
 	// one.
@@ -97,24 +97,24 @@ func (g game) tableCost() uint64 {
 	if g.Rules.FillBulk != nil {
 		return positions
 	}
-	return wide.SaturatingMul(positions, g.Rules.moves(g.Position))
+	return ints.SaturatingMul(positions, g.Rules.moves(g.Position))
 }
 
-// searchCost returns about how many moves a search looks at. Each heap has so many sticks
-// as it has now, or fewer, or none, and any of them may be in front of a queue. Far from
-// all of this can be reached, but a move takes longer than in a table.
+// searchCost returns about how many moves a search looks at. Each heap has the sticks
+// that it has now, or fewer, or none, and any of them may be in front of a queue. Far
+// from all of this can be reached, but a move takes longer than in a table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
-		cost = wide.SaturatingMul(cost, uint64(len(g.Position)))
+		cost = ints.SaturatingMul(cost, uint64(len(g.Position)))
 	}
 	for _, heap := range g.Position {
-		cost = wide.SaturatingMul(cost, heap+1)
+		cost = ints.SaturatingMul(cost, heap+1)
 	}
 	return cost
 }
 
-// byFormula returns what is known in closed form of a position of which something is.
+// byFormula returns what closed forms say of a position that has one.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
 	a := answer{next: next, valued: !next, all: true}
@@ -145,7 +145,7 @@ func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
 			if len(a.winning) == listed {
-				a.unlisted = wide.SaturatingAdd(a.unlisted, r.Most-size+1)
+				a.unlisted = ints.SaturatingAdd(a.unlisted, r.Most-size+1)
 				break
 			}
 			a.winning = append(a.winning, g.Rules.Kind.Reduce(nil, g.Position, r.Heap, size))
@@ -153,9 +153,9 @@ func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	}
 }
 
-// exhaust returns what all positions say that matter, by a table of them or a search,
-// whichever is likely to be faster and is not too large. The table is filled by the
-// definition or, if fast is set and there is a faster way, by that.
+// exhaust returns the answer that all positions that matter give, by a table of them
+// or a search, whichever is likely to be faster and is not too large. The table is
+// filled by the definition or, if fast is set and there is a faster way, by that.
 func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
 	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
 		return g.byTable(ctx, listed, fast)
@@ -199,10 +199,10 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 	return a, err
 }
 
-// bySearch returns what all positions say that play can reach.
+// bySearch returns the answer that all positions that play can reach give.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())
-	if positions, moves := g.reaches(); positions > maxReached || moves > float64(g.mostTried()) {
+	if g.reaches() > maxReached {
 		return answer{}, tooMany
 	}
 	inner, stop := context.WithCancel(ctx)
@@ -224,51 +224,36 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 // take longer, and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
-// reaches returns how many positions play can reach at least, and how many moves there are
-// from them: far fewer than there are, but enough to know of most positions at once that a
-// search would go too far. From a queue play reaches, with one move for each heap of two or
-// more, every queue of as many smaller ones. Where every heap may be reduced it reaches all
-// heaps q with q[i] <= p[i], both in ascending order, those of a set all different: it reduces
-// the smallest first, and never to what another has. Both are exact up to 2^53.
-func (g game) reaches() (positions, moves float64) {
+// reaches returns a lower bound of how many positions play can reach. It is far below their number,
+// but for most positions it shows at once that a search would go too far. From a queue play
+// reaches, with one move for each heap of two or more, every queue of the same number of smaller
+// ones. Where every heap may be reduced it reaches all heaps q with q[i] <= p[i], both in ascending
+// order, those of a set all different: it reduces the smallest first, and never to what another
+// has. The sizes of these can be chosen one after the other, no size twice in a set, and no more
+// than n! choices are alike.
+func (g game) reaches() float64 {
 	p := g.Position
-	first, end := g.Rules.Reach(len(p))
-	switch {
-	case len(p) == 0:
-		return 1, 0
-	case g.Rules.Kind == Queue:
-		positions = 1
+	positions := 1.0
+	if g.Rules.Kind == Queue {
 		for _, heap := range p {
 			positions *= float64(max(heap, 2) - 1)
 		}
-		return positions, positions * float64(p[0]) / 2 // those of the front alone
-	case g.Rules.Kind == Stack || first > 0 || end < len(p):
-		return 1, 0
+		return positions
 	}
-	// Of the heaps so far, by the size of the last: how many there are, and how many sticks
-	// these have together. A heap has no more sticks than are needed here.
-	const largest = 1 << 12
-	last, sticks := []float64{1}, []float64{0}
+	if len(p) == 0 || g.Rules.Kind == Stack {
+		return positions
+	}
+	if first, end := g.Rules.Reach(len(p)); first > 0 || end < len(p) {
+		return positions
+	}
 	for i, heap := range p {
-		sizes := min(heap, largest) + 1
-		next, sum := make([]float64, sizes), make([]float64, sizes)
-		var below, belowSum float64 // of all last sizes that the next may follow
-		positions, moves = 0, 0
-		for size := range sizes {
-			if follows := g.Rules.Kind != Set || size == 0; follows && int(size) < len(last) {
-				below, belowSum = below+last[size], belowSum+sticks[size]
-			} else if at := int(size) - 1; g.Rules.Kind == Set && at > 0 && at < len(last) {
-				below, belowSum = below+last[at], belowSum+sticks[at]
-			}
-			next[size], sum[size] = below, belowSum+below*float64(size)
-			positions, moves = positions+next[size], moves+sum[size]
+		sizes := float64(heap) + 1
+		if g.Rules.Kind == Set {
+			sizes -= float64(i)
 		}
-		if i == len(p)-1 || positions > maxReached || moves > maxTried {
-			break // the heaps behind may stay as they are
-		}
-		last, sticks = next, sum
+		positions *= sizes / float64(i+1)
 	}
-	return positions, moves
+	return max(positions, 1)
 }
 
 // A search goes through all positions that play can reach from one, by their texts.

@@ -57,7 +57,7 @@ func TestAnswersAreWrittenOnALine(t *testing.T) {
 	}
 }
 
-// TestManyWinningMovesAreNotAllListed has more of them than anybody reads.
+// TestManyWinningMovesAreNotAllListed has more of them than a person reads.
 func TestManyWinningMovesAreNotAllListed(t *testing.T) {
 	got := solve(t, greedy.New(), "5,1000000000,1000000000,1000000000", "formula", "table")
 	if want := " and 999975000 more\n"; !strings.HasSuffix(got, want) || strings.Count(got, ",") != 2+2*24_999+1 && len(got) > 2_000_000 {

@@ -9,14 +9,15 @@ import (
 	"sync"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 )
 
 // version is the version of the enumeration. It changes whenever the shards or their
 // order do: a run of another version cannot be resumed.
 const version = 2
 
-// A space is all positions of a ruleset whose heaps have at most so many sticks, as one of
-// the methods sees them that visit each class.
+// A space is all positions of a ruleset with heaps of at most the size's number of sticks,
+// for a method that visits each class.
 type space struct {
 	settings settings
 	size     uint64
@@ -95,7 +96,7 @@ func (r settings) methods() []enum.Method {
 	}
 	for _, c := range r.counts() {
 		add(c.Name, c.Summary, r.counted(c), func(s *space, m enum.Means) enum.Space {
-			return enum.Direct{Space: s, Method: c.Name, Version: 1, Count: func(ctx context.Context) ([]*big.Int, error) {
+			return kit.Direct{Space: s, Method: c.Name, Version: 1, Count: func(ctx context.Context) ([]*big.Int, error) {
 				p, err := c.P(ctx, r.heaps, int(s.size), m)
 				if err != nil {
 					return nil, err
@@ -105,6 +106,18 @@ func (r settings) methods() []enum.Method {
 		})
 	}
 	return list
+}
+
+// fastest returns the way that takes least to the verdicts of single positions, which it need not
+// number: by the formula or the recurrence if there is one.
+func (r settings) fastest() func(context.Context, *space) (*solver, error) {
+	switch {
+	case r.covered():
+		return func(context.Context, *space) (*solver, error) { return &solver{verdict: r.formula()}, nil }
+	case r.rules.FillBulk != nil:
+		return inBulk
+	}
+	return byTable
 }
 
 // byTable solves by the table that the definition fills.
@@ -209,7 +222,7 @@ func (s *space) bounds() (first, end uint64) {
 	return first, kind.numbered(s.heaps.Most, s.size)
 }
 
-// Shards yields the shards, each so many positions one after the other.
+// Shards yields the shards, each of inShard positions one after the other, but the last.
 func (s *space) Shards() iter.Seq[enum.Shard] {
 	first, end := s.bounds()
 	return enum.Shards((end - first + inShard - 1) / inShard)

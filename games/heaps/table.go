@@ -9,15 +9,15 @@ import (
 // maxTable is the most positions of a [Table], which takes four bytes for each.
 const maxTable = 1 << 25
 
-// A Table has the Grundy values of all positions with at most so many heaps of at most so
-// many sticks; or their outcomes, as 1 for N and 0 for P. It numbers the positions: At and
-// Next go through them.
+// A Table has the Grundy values of all positions with bounded numbers of heaps and of
+// sticks in each; or their outcomes, as 1 for N and 0 for P. It numbers the positions: At
+// and Next go through them.
 type Table struct {
 	*numbering
 	values []uint32 // by number
 }
 
-// A Question is what is asked of a position.
+// A Question is what to find of a position.
 type Question int
 
 const (
@@ -51,10 +51,10 @@ func outcomeOf(nextWins bool) string {
 	return previous
 }
 
-// Fill makes the table of all positions with at most so many heaps of at most that many
-// sticks, at most maxTable, by the definition: it looks at every move of every position
-// or, asked for outcomes, at those up to one that wins. When the context ends it returns
-// the context's error.
+// Fill makes the table of all positions with at most the given number of heaps, each of
+// at most largest sticks, at most maxTable, by the definition: it looks at every move of
+// every position or, if it is to find outcomes, at those up to one that wins. When the
+// context ends it returns the context's error.
 func Fill(ctx context.Context, r *Rules, q Question, heaps int, largest uint64) (*Table, error) {
 	t, err := newTable(r.Kind, heaps, largest)
 	if err != nil {
@@ -112,27 +112,20 @@ type settler struct {
 	visit   func(Position) bool
 }
 
-// newSettler returns a settler for a question.
+// newSettler returns a settler for a question. Of outcomes it looks for an option of the value 0.
 func newSettler(r *Rules, q Question, t *Table) *settler {
-	s := &settler{rules: r, table: t, option: make(Position, t.heaps)}
+	values := uint64(2)
 	if q == Grundy {
-		s.seen = make([]uint32, r.Bound(t.heaps, t.largest)+2)
-		s.visit = func(p Position) bool {
-			s.moves++
-			s.seen[t.values[t.Number(p)]] = s.settled
-			return true
-		}
-		return s
+		values += r.Bound(t.heaps, t.largest)
 	}
-	// The least number that no option has, among 0 and 1.
-	s.seen = make([]uint32, 2)
+	s := &settler{rules: r, table: t, option: make(Position, t.heaps), seen: make([]uint32, values)}
 	s.visit = func(p Position) bool {
 		s.moves++
-		if t.values[t.Number(p)] == 0 {
-			s.seen[0] = s.settled
-			return false
+		value := t.values[t.Number(p)]
+		if q == Grundy || value == 0 {
+			s.seen[value] = s.settled
 		}
-		return true
+		return q == Grundy || value > 0
 	}
 	return s
 }

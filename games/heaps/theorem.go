@@ -8,8 +8,8 @@ import (
 	"enumerate/enum"
 )
 
-// usualPositions is how many positions a theorem is compared with where nobody asks for
-// more.
+// usualPositions is how many positions a theorem is compared with, unless more are asked
+// for.
 const usualPositions = 300_000
 
 // A Theorem is a statement about the outcomes or the Grundy values of some positions.
@@ -18,14 +18,14 @@ type Theorem struct {
 	Holds           bool     // as far as is known
 	From            int      // of a false one, the least size with a counterexample; see enum.Theorem
 	Of              Question // what it states
-	// Heaps is how many heaps the positions have of which it speaks.
+	// Heaps is how many heaps the positions have that it is about.
 	Heaps Span
-	// States returns what it states of a position, and whether it speaks of it at all.
+	// States returns what it states of a position, and whether it is about it at all.
 	States func(p Position) (value uint64, speaks bool)
 }
 
 // OutcomeTheorem returns a theorem that holds, on who wins: states reports whether the next
-// player does, and whether the theorem speaks of the position at all.
+// player does, and whether the theorem is about the position at all.
 func OutcomeTheorem(name, statement string, heaps Span, states func(p Position) (next, speaks bool)) Theorem {
 	return Theorem{Name: name, Statement: statement, Holds: true, Of: Outcome, Heaps: heaps, States: func(p Position) (uint64, bool) {
 		next, speaks := states(p)
@@ -37,7 +37,7 @@ func OutcomeTheorem(name, statement string, heaps Span, states func(p Position) 
 }
 
 // theorems lists what is stated about positions. A check compares it with the table of all
-// positions with as many heaps as are set, as far as the theorem speaks of them.
+// positions with the numbers of heaps that are set, as far as the theorem is about them.
 func (r settings) theorems() []enum.Theorem {
 	var list []enum.Theorem
 	usual := r.upTo(usualPositions).Last
@@ -100,7 +100,8 @@ func (r settings) check(ctx context.Context, theorem Theorem, size int) (enum.Fi
 }
 
 // checkTable compares a theorem that states what a table of Grundy values says, which fill
-// makes for so many heaps, with the exhaustive solution. It says which values there are.
+// makes for a number of heaps, with the exhaustive solution. It says which values there
+// are.
 func (r settings) checkTable(ctx context.Context, theorem Theorem, size int, fill func(most int) (*Table, error)) (enum.Finding, error) {
 	var table *Table
 	greatest := uint64(0)

@@ -13,7 +13,7 @@ import (
 
 // totalsAre compares what every method comes to for a size, with parameters set, and the Grundy
 // values that occur, with all labelled games, one by one; least and most are how many heaps
-// these have. It wants the methods named, beside the walk.
+// these have. It wants the methods named, besides the walk.
 func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"enumerate/enum"
+	"enumerate/enum/values"
 )
 
 // values returns the Grundy values of the positions of a size, least first. It looks at each
@@ -14,29 +15,22 @@ func (r settings) values(ctx context.Context, size int) ([]enum.ValueCount, erro
 	if err != nil {
 		return nil, err
 	}
-	s := walk.(*space)
-	grundy := &space{settings: settings{r.rules, r.heaps, Grundy}, size: s.size, heaps: s.heaps}
-	find := byTable
-	switch {
-	case r.rules.Value != nil:
+	s, grundy := walk.(*space), settings{r.rules, r.heaps, Grundy}
+	find := grundy.fastest()
+	if grundy.covered() {
 		find = byFormula
-	case r.rules.FillBulk != nil:
-		find = inBulk
 	}
-	solver, err := find(ctx, grundy)
+	found, err := find(ctx, &space{settings: grundy, size: s.size, heaps: s.heaps})
 	if err != nil {
 		return nil, err
 	}
-	w, value := walker{space: s}, 0
-	list := func(ctx context.Context, shard enum.Shard, _ int, visit func(enum.Class) bool) error {
-		return w.each(ctx, solver, shard.ID, func(found int, automorphisms uint64) bool {
-			value = found
-			verdict := found
-			if r.verdict == Outcome {
-				verdict = min(found, 1)
-			}
-			return visit(enum.Class{Verdict: verdict, Automorphisms: automorphisms, Game: w.p.String})
-		})
-	}
-	return enum.GrundyValues(ctx, s, list, func() int { return value })
+	value := 0 // of the position that is visited
+	s.solver = &solver{found.numbering, func(p Position) int {
+		value = found.verdict(p)
+		if r.verdict == Outcome {
+			return min(value, 1)
+		}
+		return value
+	}}
+	return values.Grundy(ctx, s, s.Walker().(*walker).List, func() int { return value })
 }

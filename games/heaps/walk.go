@@ -9,64 +9,42 @@ import (
 	"sort"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
+	"enumerate/enum/values"
 )
 
 // A walker visits the positions of a space in the order of their numbers.
 type walker struct {
-	space  *space
-	p      Position
-	counts map[bar]uint64
-}
-
-// A bar is one of a tally's.
-type bar struct {
-	verdict       int
-	automorphisms uint64
+	space *space
+	p     Position
 }
 
 // Walker returns a walker of the space.
-func (s *space) Walker() enum.Walker {
-	return &walker{space: s, p: make(Position, 0, s.heaps.Most), counts: make(map[bar]uint64)}
-}
+func (s *space) Walker() enum.Walker { return &walker{s, make(Position, 0, s.heaps.Most)} }
 
 // Walk counts the positions of a shard. The first one that is walked takes the time that
 // it takes to fill the table.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	clear(w.counts)
-	solver, err := w.space.solve(ctx)
-	if err != nil {
-		return err
-	}
-	err = w.each(ctx, solver, shard.ID, func(verdict int, automorphisms uint64) bool {
-		w.counts[bar{verdict, automorphisms}]++
-		return true
-	})
-	for bar, classes := range w.counts {
-		tally.Add(bar.verdict, bar.automorphisms, classes)
-	}
-	return err
+	return values.Each(w.each).Count(ctx, shard, tally)
 }
 
 // List visits the positions of a shard.
 func (w *walker) List(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
+	class := enum.Class{
+		Game:     func() string { return w.p.String() },
+		Solution: func() enum.Solution { return w.solution(w.space.solver) },
+	}
+	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
+}
+
+// each visits the positions of a shard until visit returns false. The position is w.p.
+func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error {
 	solver, err := w.space.solve(ctx)
 	if err != nil {
 		return err
 	}
-	class := enum.Class{
-		Game:     func() string { return w.p.String() },
-		Solution: func() enum.Solution { return w.solution(solver) },
-	}
-	return w.each(ctx, solver, shard.ID, func(verdict int, automorphisms uint64) bool {
-		class.Verdict, class.Automorphisms = verdict, automorphisms
-		return only != enum.AnyVerdict && verdict != only || visit(class)
-	})
-}
-
-// each visits the positions of a shard until visit returns false. The position is w.p.
-func (w *walker) each(ctx context.Context, solver *solver, id uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	first, end := w.space.bounds()
-	first += id * inShard
+	first += shard.ID * inShard
 	permuted := w.space.settings.rules.Kind == Multiset
 	w.p = solver.At(first, w.p)
 	for i := range min(inShard, end-first) {
@@ -173,12 +151,7 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 		return nil, fmt.Errorf("%s can be sampled %s, not %d", r.name(), sticksIn(there), size)
 	}
 	s := of.(*space)
-	switch {
-	case r.covered():
-		s.solver = &solver{verdict: r.formula()}
-	case r.rules.FillBulk != nil:
-		s.find = inBulk
-	}
+	s.find = r.fastest()
 	return func() enum.Sampler { return newSampler(s) }, nil
 }
 
@@ -220,7 +193,7 @@ func (d *sampler) draw(random *rand.Rand) {
 			continue
 		}
 		// One of a set of numbers, all sets alike: the heap is drawn from those up to a
-		// limit that grows by one with each, and is the limit if that heap is there already
+		// limit that grows by one with each; if it is there already, the limit is taken
 		// (Bentley and Floyd, A sample of brilliance, 1987).
 		limit := d.space.size - uint64(heaps) + i + 1
 		heap := 1 + random.Uint64N(limit)
@@ -239,5 +212,5 @@ func below(end *big.Int, random *rand.Rand) *big.Int {
 	if end.IsUint64() {
 		return new(big.Int).SetUint64(random.Uint64N(end.Uint64()))
 	}
-	return enum.Below(end, random)
+	return kit.Below(end, random)
 }

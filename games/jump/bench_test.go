@@ -21,14 +21,14 @@ func BenchmarkCount(b *testing.B) {
 
 func benchmark(b *testing.B, space func(r settings, n int) (enum.Space, error)) {
 	for _, c := range []struct {
-		values values
+		values given
 		size   int
 	}{
 		{nil, 3},
 		{nil, 4},
-		{values{"preset": "document"}, 3},
-		{values{"preset": "document"}, 4},
-		{values{"players": "3"}, 3},
+		{given{"preset": "document"}, 3},
+		{given{"preset": "document"}, 4},
+		{given{"players": "3"}, 3},
 	} {
 		r := with(b, c.values)
 		s, err := space(r, c.size)
@@ -60,7 +60,7 @@ func benchmark(b *testing.B, space func(r settings, n int) (enum.Space, error)) 
 
 // BenchmarkRead reads a board of a thousand rows of a thousand.
 func BenchmarkRead(b *testing.B) {
-	r := with(b, values{"values": "0..9", "players": "11"})
+	r := with(b, given{"values": "0..9", "players": "11"})
 	game, err := r.random(1000, enum.GameSource(1, 1000, 0))
 	if err != nil {
 		b.Fatal(err)

@@ -4,25 +4,24 @@ import (
 	"math/big"
 
 	"enumerate/enum"
-	"enumerate/games/jump/keys"
 )
 
 // byBoards returns what a count of a space comes to, found board by board: the tiles of each
-// are in groups by their keys, which package keys finds. It shares no code with the walk, nor
+// are in groups by their keys, which a ranker finds. It shares no code with the walk, nor
 // with the merging of boards.
 func byBoards(s *space) (enum.Totals, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
-	ranker := keys.NewRanker(s.rows, s.columns, keyRules(s.settings.rules))
-	free, diagonal := keys.Tiles(1)<<s.free()-1, keys.Tiles(0)
+	ranker := newRanker(s.rows, s.columns, s.settings.rules)
+	free, diagonal := tileSet(1)<<s.free()-1, tileSet(0)
 	if s.square() {
 		for tile := 0; tile < s.free(); tile += s.columns + 1 {
 			diagonal |= 1 << tile
 		}
 	}
-	add := func(key uint64, groups []keys.Group, starts keys.Tiles) {
-		left := starts.Len()
+	add := func(key uint64, groups []keyGroup, starts tileSet) {
+		left := starts.size()
 		for _, g := range groups {
-			if m := (g.Tiles & starts).Len(); m > 0 {
+			if m := (g.tiles & starts).size(); m > 0 {
 				left -= m
 				addPlacings(tally, key, s.settings.players, m, left, big.NewInt(1))
 			}
@@ -34,7 +33,7 @@ func byBoards(s *space) (enum.Totals, error) {
 		lengths[i] = s.settings.least
 	}
 	for more := true; more; more = nextBoard(s, lengths) {
-		groups := ranker.Groups(lengths)
+		groups := ranker.order(lengths)
 		add(gamesKey, groups, free)
 		if s.square() && symmetric(lengths, s.columns) {
 			add(fixedKey, groups, diagonal)

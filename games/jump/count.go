@@ -28,7 +28,7 @@ const (
 //
 //	m * w(w-1)...(w-i+1) * r(r-1)...(r-k+i+2)    with r = m-1 + w-i
 //
-// placings of k players. Nobody wins if all start on tiles without a key. So it is
+// placings of k players. No player wins if all start on tiles without a key. So it is
 // enough to know how often every m and w occur on all boards. Classes follow by Burnside's
 // lemma from the same numbers for the tiles of the diagonal on symmetric boards.
 //
@@ -148,7 +148,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// addPlacings adds to a tally what a group stands for that occurs so many times; m = 0
+// addPlacings adds to a tally what a group stands for that occurs the given number of times; m = 0
 // stands for boards on which w tiles are without a key.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)

@@ -18,8 +18,8 @@
 //
 // The assignment is the exercise that the document answers, and has three samples, boards with
 // their winners (cmd/enumerate/testdata/script/jump.txtar). They are right with straight jumps, and the
-// third is not within diamonds. So its rules are those by default: the game is the
-// assignment's, and the other reading of a jump the document's own.
+// third is not within diamonds; how ties are broken they do not show. Its rules are those by
+// default: the game is the assignment's, and the other reading of a jump the document's own.
 //
 // A space is named by the rules that make a difference to its games. A game that is read
 // or made is played by the rules that were set, whatever the name says.
@@ -42,9 +42,9 @@
 // The walk solves one game of every class, searching forwards from the players (package
 // race). The method count searches backwards from the goal, all boards at once: it
 // chooses a length only when it matters, merges boards that are alike so far (package merge), and
-// counts all ways to place the players at once (count.go). The two share no code, and agree. Package
-// keys, which shares none with either, puts the tiles of a single board in the order of their
-// keys; tests hold both to what that says of every board.
+// counts all ways to place the players at once (count.go). The two share no code, and agree. Tests
+// hold both to a third way, which shares none with either: it puts the tiles of a single board in the
+// order of their keys, backwards from the goal.
 //
 // With lengths up to 2 and one player, four rows of four have 215,233,605 games: the walk
 // takes 11 seconds of one core, count 0.2. More players make the walk longer, the count
@@ -54,7 +54,7 @@
 //
 // One player on two rows of two, lengths 0 to 2, straight jumps: 3^3 * 3 = 81 games
 // and, with the 9 that are symmetric, (81+9)/2 = 45 classes. The player reaches
-// the goal in 23 games. From the tile beside the goal, 3^2 boards have a 1 there, and
-// so for the tile below: 18. From the first tile it takes a 1 on it and on one of its two
+// the goal in 23 games. From the tile next to the goal, 3^2 boards have a 1 there, and so
+// for the tile below: 18. From the first tile it takes a 1 on it and on one of its two
 // neighbours: 3^2 - 2^2 = 5.
 package jump

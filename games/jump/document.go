@@ -11,7 +11,8 @@ import (
 // is put into the queue when it is found, and the last jump of a player that has not
 // jumped counts as 0. Everything else is as printed: the goal counts when it leaves the
 // queue; a tile that was found is taken over if its round is greater than that of the
-// tile that reaches it, and the jump that found it longer than the one before this one.
+// tile that reaches it, and if the jump that found it is longer than the one before this
+// one.
 //
 // It reads the rules as preset=document has them. A jump looks at all tiles of its diamond that
 // are on the board: a board of R rows and C columns takes O(RC max(R, C)^2), as the document

@@ -8,7 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
-	"enumerate/internal/svg"
+	"enumerate/pictures/svg"
 )
 
 // maxDrawn is the most rows and columns of a board that is drawn.
@@ -18,7 +18,7 @@ const maxDrawn = 40
 const side = 40
 
 // draw draws the board: lengths, the goal framed twice, the players on their
-// starts, four at most on a tile, and the winner's jumps, the first one thick. If nobody
+// starts, four at most on a tile, and the winner's jumps, the first one thick. If no player
 // wins, the tiles that players can reach are shaded: none of them is the goal. It is an error
 // if the board is too large, or if the context ends.
 func (g game) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {

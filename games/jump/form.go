@@ -41,7 +41,7 @@ func (g game) classify(context.Context) (enum.Form, error) {
 			for tile := range renamings {
 				to := int32(tile)
 				if transposed {
-					to = g.mirror(to)
+					to = mirror(g.Board, to)
 				}
 				renamings[tile] = enum.Renaming{From: g.tileName(int32(tile)), To: g.tileName(to)}
 			}
@@ -55,17 +55,17 @@ func (g game) classify(context.Context) (enum.Form, error) {
 func (g game) transpose() game {
 	t := game{race.Board{Rows: g.Board.Rows, Columns: g.Board.Columns, Lengths: make([]int32, len(g.Board.Lengths))}, make([]int32, len(g.Starts)), g.Rules}
 	for tile, length := range g.Board.Lengths {
-		t.Board.Lengths[g.mirror(int32(tile))] = length
+		t.Board.Lengths[mirror(g.Board, int32(tile))] = length
 	}
 	for player, start := range g.Starts {
-		t.Starts[player] = g.mirror(start)
+		t.Starts[player] = mirror(g.Board, start)
 	}
 	return t
 }
 
 // mirror returns where the transposition of a square board takes a tile.
-func (g game) mirror(tile int32) int32 {
-	n := int32(g.Board.Columns)
+func mirror(b race.Board, tile int32) int32 {
+	n := int32(b.Columns)
 	return tile%n*n + tile/n
 }
 

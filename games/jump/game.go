@@ -5,12 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	"enumerate/enum"
-	"enumerate/games/jump/keys"
+	"enumerate/enum/kit"
 	"enumerate/games/jump/race"
 )
 
@@ -23,7 +22,7 @@ type game struct {
 	Rules  race.Rules
 }
 
-// none is the verdict of a game that nobody wins.
+// none is the verdict of a game that no player wins.
 const none = "none"
 
 // playerName returns the name of a player, from 0: A to Z, then P27, P28 and so on.
@@ -81,7 +80,6 @@ func (g game) String() string {
 // The algorithms that solve a game.
 const (
 	layers    = "layers"
-	byKeys    = "keys"
 	printedIn = "document"
 )
 
@@ -97,12 +95,10 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	case "", layers:
 		var solver race.Solver
 		result, err = solver.Solve(ctx, g.Board, g.Starts, g.Rules)
-	case byKeys:
-		result, err = g.solveByKeys()
 	case printedIn:
 		result, err = documents(ctx, g)
 	default:
-		err = enum.Unknown("algorithm", how.Algorithm, []string{layers, byKeys, printedIn})
+		err = enum.Unknown("algorithm", how.Algorithm, []string{layers, printedIn})
 	}
 	if err != nil {
 		return nil, err
@@ -110,30 +106,10 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	return newWinner(result), nil
 }
 
-// keyRules returns rules in the words of package keys.
-func keyRules(r race.Rules) keys.Rules {
-	return keys.Rules{Diamond: r.Move == race.Diamond, Inherit: r.Tie == race.Inherit, Landed: r.Order == race.Landed}
-}
-
-// solveByKeys solves a game by the algorithm keys.
-func (g game) solveByKeys() (race.Result, error) {
-	if tiles := len(g.Board.Lengths); tiles > keys.MaxTiles {
-		return race.Result{}, fmt.Errorf("the algorithm keys takes boards of at most %d tiles, this one has %d", keys.MaxTiles, tiles)
-	}
-	ranker := keys.NewRanker(g.Board.Rows, g.Board.Columns, keyRules(g.Rules))
-	for _, group := range ranker.Groups(g.Board.Lengths) {
-		first := slices.IndexFunc(g.Starts, func(start int32) bool { return group.Tiles>>start&1 == 1 })
-		if first >= 0 {
-			return race.Result{Winner: first, Round: group.Rounds}, nil
-		}
-	}
-	return race.Result{Winner: race.None}, nil
-}
-
 // A winner is who wins a game, and in which round. It is an enum.Answer.
 type winner struct {
 	Verdict string `json:"verdict"` // the name of the player, or none
-	Round   *int   `json:"round"`   // nil if nobody wins
+	Round   *int   `json:"round"`   // nil if no player wins
 }
 
 func newWinner(r race.Result) winner {
@@ -150,7 +126,7 @@ func newWinner(r race.Result) winner {
 //	none
 //	{"verdict":"none","round":null}
 func (a winner) WriteFormat(w io.Writer, format string) error {
-	return enum.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a) }, a)
+	return kit.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a) }, a)
 }
 
 // String returns the winner's name and the round, or "none".
@@ -176,8 +152,8 @@ type explanation struct {
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths are those of the key, the later jumps first, as far as ties ask for them: of
-	// the jumps before the last, or if the tiles landed on decide of those behind the first.
+	// Lengths are those of the key, the later jumps first, as far as ties need them: of the
+	// jumps before the last, or if the tiles landed on decide of those behind the first.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
@@ -243,7 +219,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 //
 //	{"verdict":"C","round":3,"players":[{"player":"A","rounds":3,"lengths":[2],"path":[[0,0],[0,4],[0,6],[0,8]]},{"player":"B","rounds":null}]}
 func (e explanation) WriteFormat(w io.Writer, format string) error {
-	return enum.WriteAnswer(w, format, func(w *bufio.Writer) {
+	return kit.WriteAnswer(w, format, func(w *bufio.Writer) {
 		fmt.Fprintln(w, e.winner)
 		for _, route := range e.Players {
 			route.write(w)

@@ -24,7 +24,7 @@ func parse(t interface {
 	Fatalf(string, ...any)
 }, preset, text string) game {
 	t.Helper()
-	r, err := newSettings(values{"preset": preset})
+	r, err := newSettings(given{"preset": preset})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,14 +63,15 @@ func TestSamplesHaveTheirAnswers(t *testing.T) {
 		{"document", "1 5/2/0 0 2 1 0/0 2/0 3", "A 1\n", `{"verdict":"A","round":1}` + "\n"},
 		{"assignment", "1 2/2/1 7/0 0/0 1", "B 0\n", `{"verdict":"B","round":0}` + "\n"},
 	} {
-		for _, algorithm := range []string{layers, byKeys} {
-			answer, err := parse(t, c.preset, c.text).Solve(context.Background(), enum.How{Algorithm: algorithm})
-			if err != nil {
-				t.Errorf("%s: %v", c.text, err)
-				continue
-			}
+		g := parse(t, c.preset, c.text)
+		found, err := g.Solve(context.Background(), enum.How{})
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		for _, answer := range []enum.Answer{found, newWinner(g.byKeys())} {
 			if table, object := written(t, answer, "table"), written(t, answer, "json"); table != c.table || object != c.json {
-				t.Errorf("%s of %s by %s is %q, %q, want %q, %q", c.preset, c.text, algorithm, table, object, c.table, c.json)
+				t.Errorf("%s of %s is %q, %q, want %q, %q", c.preset, c.text, table, object, c.table, c.json)
 			}
 		}
 	}
@@ -179,21 +180,26 @@ func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
 	}
 }
 
+// TestAlgorithmsAgree holds the search to the keys of all tiles, on boards of up to 64 and by all rules.
 func TestAlgorithmsAgree(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := drawGame(t)
-		var answers []enum.Answer
-		for _, algorithm := range []string{layers, byKeys} {
-			answer, err := g.Solve(context.Background(), enum.How{Algorithm: algorithm})
-			if err != nil {
-				t.Fatal(err)
+	for _, rules := range allRules() {
+		t.Run(fmt.Sprint(rules), rapid.MakeCheck(func(t *rapid.T) {
+			g := game{Board: race.Board{Rows: rapid.IntRange(1, 12).Draw(t, "rows")}, Rules: rules}
+			g.Board.Columns = rapid.IntRange(1, maxTiles/g.Board.Rows).Draw(t, "columns")
+			random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+			most := rapid.SampledFrom([]int32{1, 2, 3, 5, 9, 30, race.MaxLength - 1}).Draw(t, "most")
+			for range g.Board.Rows * g.Board.Columns {
+				g.Board.Lengths = append(g.Board.Lengths, random.Int32N(most+1))
 			}
-			answers = append(answers, answer)
-		}
-		if fmt.Sprint(answers[0]) != fmt.Sprint(answers[1]) {
-			t.Fatalf("%v: the answers are %v", g, answers)
-		}
-	})
+			for range rapid.IntRange(0, 6).Draw(t, "players") {
+				g.Starts = append(g.Starts, random.Int32N(int32(len(g.Board.Lengths))))
+			}
+			answer, err := g.Solve(context.Background(), enum.How{})
+			if want := newWinner(g.byKeys()); err != nil || fmt.Sprint(answer) != fmt.Sprint(want) {
+				t.Fatalf("%v: the answer is %v, %v, by the keys %v", g, answer, err, want)
+			}
+		}))
+	}
 }
 
 func TestWhatCannotBeDoneIsSaid(t *testing.T) {
@@ -205,15 +211,13 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	invalid := small
 	invalid.Starts = []int32{1}
 	_, explained := New().Questions[1].Ask(context.Background(), invalid, enum.How{})
-	_, corridor := New().Families[1].Generate(1, nil)
 	_, random := New().Families[0].Generate(1, nil)
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{solve(small, enum.How{Algorithm: "luck"}), `there is no algorithm "luck"; there is: layers, keys, document`},
+		{solve(small, enum.How{Algorithm: "luck"}), `there is no algorithm "luck"; there is: layers, document`},
 		{solve(small, enum.How{Algorithm: "document"}), "the algorithm document has rules of its own: want --game jump:preset=document"},
-		{solve(large, enum.How{Algorithm: "keys"}), "the algorithm keys takes boards of at most 64 tiles, this one has 65"},
 		{solve(invalid, enum.How{}), "player 0 starts on tile 1, want 0 to 0"},
 		{explained, "player 0 starts on tile 1, want 0 to 0"},
 		{small.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: contest, line`},
@@ -221,7 +225,6 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		{explanation{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
 		{drawn(small, io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
 		{drawn(large, io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
-		{corridor, "a corridor is on 2 to 1024 columns, not 1"},
 		{random, "jump has games with 2 to 1024 columns, not 1"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
@@ -274,7 +277,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 }
 
 func TestRandomGamesAreOfTheRuleset(t *testing.T) {
-	r := with(t, values{"rows": "3", "values": "5..7", "players": "4", "preset": "document"})
+	r := with(t, given{"rows": "3", "values": "5..7", "players": "4", "preset": "document"})
 	made, err := r.random(6, enum.GameSource(1, 6, 0))
 	if err != nil {
 		t.Fatal(err)
@@ -290,25 +293,6 @@ func TestRandomGamesAreOfTheRuleset(t *testing.T) {
 	for _, length := range g.Board.Lengths[:g.Board.Goal()] {
 		if length < 5 || length > 7 {
 			t.Errorf("random makes a length of %d, want 5 to 7", length)
-		}
-	}
-}
-
-func TestCorridorsHaveOneWay(t *testing.T) {
-	for n := 2; n <= 30; n++ {
-		for _, preset := range []string{"assignment", "document"} {
-			made, err := with(t, values{"preset": preset}).corridor(n, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ones := 1 // with the goal
-			for _, length := range made.(game).Board.Lengths {
-				ones += int(length)
-			}
-			answer, err := made.(game).Solve(context.Background(), enum.How{})
-			if want := fmt.Sprintf("A %d", ones-1); err != nil || fmt.Sprint(answer) != want || ones < n*n/2 {
-				t.Errorf("the corridor of %d columns under %s is won by %v, %v, want %v", n, preset, answer, err, want)
-			}
 		}
 	}
 }

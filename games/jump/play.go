@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"enumerate/enum"
-	"enumerate/games/jump/keys"
 	"enumerate/games/jump/race"
 )
 
@@ -19,42 +17,30 @@ import (
 //
 // By the theorem of package race a player does best to keep to a path of least key, whatever
 // the others do. All paths from a tile begin with a jump of one length, so the best
-// jump is to the tile of least key; and who wins is who does if all jump so.
+// jump is to the tile of least key; and the winner is the one who wins if all jump so.
 type turn struct {
 	game  game
-	ranks []int // of the tiles, by key; noPath where none leads to the goal
 	round int
 	at    []int32
-	due   []int // the players who have yet to jump in the round, the next one first
-	done  []int // those who have, in their order
-	made  []int32
+	due   []int  // the players who have yet to jump in the round, the next one first
+	done  []made // jumps of those who have, in their order
 	over  string // how it ended
 	won   int
 }
 
-// maxPlayed is the most players of a game that is played: those named by a letter.
-const maxPlayed = 26
-
-// noPath is the rank of a tile from which the goal cannot be reached.
-const noPath = math.MaxInt
+const (
+	// maxPlayed is the most players of a game that is played: those named by a letter.
+	maxPlayed = 26
+	// maxTiles is the most tiles of its board.
+	maxTiles = 64
+)
 
 // playable returns the game before the first jump, if it is small enough.
 func (g game) playable() (enum.Position, bool) {
-	if len(g.Board.Lengths) > keys.MaxTiles || len(g.Starts) > maxPlayed || g.Board.Validate(g.Starts) != nil {
+	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed || g.Board.Validate(g.Starts) != nil {
 		return nil, false
 	}
-	t := turn{game: g, ranks: make([]int, len(g.Board.Lengths)), round: 1, at: g.Starts, won: enum.NoSide}
-	for tile := range t.ranks {
-		t.ranks[tile] = noPath
-	}
-	ranker := keys.NewRanker(g.Board.Rows, g.Board.Columns, keyRules(g.Rules))
-	for rank, group := range ranker.Groups(g.Board.Lengths) {
-		for tile := range t.ranks {
-			if group.Tiles>>tile&1 == 1 {
-				t.ranks[tile] = rank
-			}
-		}
-	}
+	t := turn{game: g, round: 1, at: g.Starts, won: enum.NoSide}
 	for player, start := range g.Starts {
 		t.due = append(t.due, player)
 		if start == g.Board.Goal() && t.won == enum.NoSide {
@@ -114,8 +100,7 @@ func (t turn) Moves() []enum.Position {
 
 // jumped returns the next turn, after the player's jump to a tile.
 func (t turn) jumped(player int, to int32) turn {
-	t.done = append(slices.Clone(t.done), player)
-	t.made = append(slices.Clone(t.made), t.game.Board.Lengths[t.at[player]])
+	t.done = append(slices.Clone(t.done), made{player, t.game.Board.Lengths[t.at[player]]})
 	t.at = slices.Clone(t.at)
 	t.at[player] = to
 	t.due = t.due[1:]
@@ -125,12 +110,12 @@ func (t turn) jumped(player int, to int32) turn {
 	return t.settled()
 }
 
-// settled returns the next turn of somebody who can jump, or that the game is over. It is,
-// too, once nobody has a path to the goal.
+// settled returns the next turn of a player who can jump, or that the game is over. It is over,
+// too, once no player has a path to the goal.
 func (t turn) settled() turn {
 	for t.over == "" {
 		switch {
-		case !slices.ContainsFunc(t.at, func(tile int32) bool { return t.ranks[tile] != noPath }):
+		case t.game.nearest(t.at) < 0:
 			t.over = "nobody can come to the last tile"
 		case len(t.due) == 0:
 			t = t.nextRound()
@@ -143,35 +128,39 @@ func (t turn) settled() turn {
 	return t
 }
 
+// A made is a jump that was made, of a length.
+type made struct {
+	player int
+	length int32
+}
+
 // nextRound puts the players who have jumped in the order of their numbers.
 func (t turn) nextRound() turn {
-	places := make([]int, len(t.done))
-	for i := range places {
-		places[i] = i
-	}
-	number := func(place int) int32 {
-		if t.game.Rules.Order == race.Landed {
-			return t.game.Board.Lengths[t.at[t.done[place]]]
+	rules := t.game.Rules
+	number := func(m made) int32 {
+		if rules.Order == race.Landed {
+			return t.game.Board.Lengths[t.at[m.player]]
 		}
-		return t.made[place]
+		return m.length
 	}
-	slices.SortStableFunc(places, func(a, b int) int {
+	slices.SortStableFunc(t.done, func(a, b made) int {
 		order := cmp.Compare(number(a), number(b))
-		if t.game.Rules.Tie == race.Initial {
-			order = cmp.Or(order, cmp.Compare(t.done[a], t.done[b]))
+		if rules.Tie == race.Initial {
+			order = cmp.Or(order, cmp.Compare(a.player, b.player))
 		}
 		return order
 	})
-	due := make([]int, len(places))
-	for i, place := range places {
-		due[i] = t.done[place]
+	t.due = nil
+	for _, m := range t.done {
+		t.due = append(t.due, m.player)
 	}
-	t.due, t.done, t.made = due, nil, nil
+	t.done = nil
 	t.round++
 	return t
 }
 
-// Best returns the jump to the tile of least key, and who wins if everybody jumps so. Each round brings somebody nearer to the goal, so that takes few rounds.
+// Best returns the jump to the tile of least key, and who wins if every player jumps so. Each round
+// brings a player nearer to the goal, so that takes few rounds.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	if t.over != "" {
 		return -1, t.won, nil
@@ -187,16 +176,28 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	return move, t.won, nil
 }
 
-// best returns the number of the jump to the tile of least key.
+// best returns the number of the jump to the tile of least key. Of equal ones the first is taken or,
+// where the tile landed on decides, the first of the least number; where none leads to the
+// goal, the first of all.
 func (t turn) best() int {
 	targets := t.game.targets(t.at[t.due[0]])
-	best := 0
-	for i, to := range targets {
-		if t.ranks[to] < t.ranks[targets[best]] {
-			best = i
-		}
+	order := slices.Clone(targets)
+	if t.game.Rules.Order == race.Landed {
+		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(t.game.Board.Lengths[a], t.game.Board.Lengths[b]) })
 	}
-	return best
+	first := max(0, t.game.nearest(order))
+	return slices.Index(targets, order[first])
+}
+
+// nearest returns which of some tiles has the least key, the first of equal ones; -1 if none leads
+// to the goal. A player on each of them would race for it.
+func (g game) nearest(tiles []int32) int {
+	var solver race.Solver
+	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)
+	if err != nil {
+		panic(err) // this context does not end
+	}
+	return result.Winner
 }
 
 // Value returns none: the game is a race, not one that the last to move wins.

@@ -37,7 +37,7 @@ func randomGame(random *rand.Rand, tiles, players int) game {
 	for range b.Rows * b.Columns {
 		b.Lengths = append(b.Lengths, random.Int32N(4))
 	}
-	g := game{Board: b, Rules: race.Rules{Move: race.Move(random.IntN(2)), Tie: race.Tie(random.IntN(2))}}
+	g := game{Board: b, Rules: race.Rules{Move: race.Move(random.IntN(2)), Tie: race.Tie(random.IntN(2)), Order: race.Order(random.IntN(2))}}
 	for range players {
 		g.Starts = append(g.Starts, random.Int32N(int32(len(b.Lengths))))
 	}
@@ -108,7 +108,7 @@ func TestBestJumpsWinAgainstAllPlay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		end := p // with the best jumps of all; by then somebody has won
+		end := p // with the best jumps of all; by then a player has won
 		for len(end.Moves()) > 0 {
 			jump, _, err := end.Best(context.Background())
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/jump/race"
 )
 
@@ -20,7 +21,7 @@ func New() *enum.Ruleset { return defaults().ruleset() }
 
 // settings are the jump game's parameters, all of them set.
 type settings struct {
-	rows        int   // 0 for as many as columns
+	rows        int   // 0 for the number of columns
 	least, most int32 // lengths that the tiles off the goal may have
 	players     int
 	rules       race.Rules // of games that are read or made; those of a space are spaceRules
@@ -48,19 +49,18 @@ func (r settings) ruleset() *enum.Ruleset {
 			Summary:  "one game of every class, or many at once",
 			Sizes:    r.walked(),
 			Space:    r.walk,
-			Estimate: enum.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend }),
+			Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend }),
 		}, r.count()},
-		Lister:  enum.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
+		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
 		Sampler: r.sampler,
 
 		Parameters: parameters(),
-		With:       enum.With(newSettings, settings.ruleset),
+		With:       kit.With(newSettings, settings.ruleset),
 
 		Reading: enum.Reading{Read: r.read, Input: input},
 		Questions: []enum.Question{
 			enum.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", enum.SolutionFormats(),
 				enum.Algorithm{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
-				enum.Algorithm{Name: byKeys, Summary: "backwards from the goal, by the keys of all tiles; boards of at most 64 tiles"},
 				enum.Algorithm{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards, see check; for preset=document"}),
 			{
 				Name: enum.Explain, Summary: "print also how each player gets to the goal", Title: "Why",
@@ -73,12 +73,11 @@ func (r settings) ruleset() *enum.Ruleset {
 		},
 		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game jump data/examples/board.txt -o jump.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
 		Classify: enum.Classifies(game.classify),
-		Position: enum.Plays(game.playable),
+		Position: kit.Plays(game.playable),
 
 		Theorems: theorems(),
 		Families: []enum.Family{
 			{Name: "random", Summary: "any game of the size with the ruleset's rows, values and players, all alike", Formats: gameFormats(), Generate: r.random},
-			{Name: "corridor", Summary: "on a square board of ones and zeros, one way, as long as half of the tiles", Fixed: true, Formats: gameFormats(), Generate: r.corridor},
 		},
 	}
 }
@@ -102,7 +101,7 @@ func parameters() []enum.Parameter {
 }
 
 // newSettings returns the settings with some parameters set. A preset sets move and tie; if
-// one of these is set beside it, it must be the same.
+// one of these is set as well, it must be the same.
 func newSettings(values map[string]string) (settings, error) {
 	r := defaults()
 	var ok bool
@@ -125,10 +124,10 @@ func newSettings(values map[string]string) (settings, error) {
 			return r, fmt.Errorf("players are a number from 1 to %d, not %q", maxPlayers, value)
 		}
 	}
-	move, err1 := enum.Choose(values, "move", "is", "straight", "diamond")
-	tie, err2 := enum.Choose(values, "tie", "is", "initial", "inherit")
-	order, err3 := enum.Choose(values, "order", "is", "left", "landed")
-	both, err4 := enum.Choose(values, "preset", "is", "assignment", "document")
+	move, err1 := kit.Choose(values, "move", "is", "straight", "diamond")
+	tie, err2 := kit.Choose(values, "tie", "is", "initial", "inherit")
+	order, err3 := kit.Choose(values, "order", "is", "left", "landed")
+	both, err4 := kit.Choose(values, "preset", "is", "assignment", "document")
 	if err := cmp.Or(err1, err2, err3, err4); err != nil {
 		return r, err
 	}
@@ -171,16 +170,16 @@ func (r settings) name() string {
 	if r.rows > 0 {
 		values["rows"] = strconv.Itoa(r.rows)
 	}
-	return enum.SettingName("jump", parameters(), func(name string) string { return values[name] })
+	return kit.SettingName("jump", parameters(), func(name string) string { return values[name] })
 }
 
 // spaceRules returns the rules of the spaces. Where two rules say the same of every game of
 // a space it is the default, so that spaces have one name:
 //
-//   - One player ties with nobody.
+//   - A single player ties with no other.
 //   - If all tiles that a jump can leave have one length, or are of 0 or 1, then all
 //     jumps are equally long. With each the order of the round before is kept, so by induction
-//     it is the initial one. (Who lands on a 0 jumps no more.)
+//     it is the initial one. (A player who lands on a 0 jumps no more.)
 //   - A jump of length 1 leads to a neighbour: no other tile is at a distance d <= 1 with
 //     1-d even.
 //
@@ -234,44 +233,4 @@ func (r settings) random(columns int, random *rand.Rand) (enum.Answer, error) {
 	d := newSampler(s.(*space))
 	d.draw(random)
 	return game{d.board, slices.Clone(d.starts), r.rules}, nil
-}
-
-// corridor returns a game of the family corridor: a board with one player and one way, some
-// n*n/2 rounds long. The way goes from the goal backwards through every other row; these
-// are joined at alternating ends. All its tiles are ones, with zeros between.
-//
-//	1 1 1
-//	1 0 0
-//	1 1 0
-//
-// So a player that starts at the top right needs 6 rounds, whether jumps go straight
-// or within diamonds.
-func (r settings) corridor(n int, _ *rand.Rand) (enum.Answer, error) {
-	const most = 1 << 10
-	if n < 2 || n > most {
-		return nil, fmt.Errorf("a corridor is on 2 to %d columns, not %d", most, n)
-	}
-	g := game{race.Board{Rows: n, Columns: n, Lengths: make([]int32, n*n)}, nil, r.rules}
-	lay := func(up, column int) int32 { // up from the last row
-		tile := int32((n-1-up)*n + column)
-		g.Board.Lengths[tile] = 1
-		return tile
-	}
-	end := g.Board.Goal()
-	for up := 0; up < n; up += 2 {
-		left := up%4 == 0 // that way
-		for i := range n {
-			column := i
-			if left {
-				column = n - 1 - i
-			}
-			end = lay(up, column)
-		}
-		if up+2 < n {
-			lay(up+1, int(end)%n)
-		}
-	}
-	g.Board.Lengths[g.Board.Goal()] = 0
-	g.Starts = []int32{end}
-	return g, nil
 }

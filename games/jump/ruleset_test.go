@@ -17,32 +17,32 @@ func with(t testing.TB, values map[string]string) settings {
 	return r
 }
 
-type values = map[string]string
+type given = map[string]string
 
 func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 	for _, c := range []struct {
-		values values
+		values given
 		want   string
 	}{
 		{nil, "jump"},
-		{values{"rows": "square", "values": "0..2", "players": "1", "move": "straight", "tie": "initial", "preset": "assignment"}, "jump"},
-		{values{"rows": "1", "players": "2"}, "jump:rows=1,players=2"},
-		{values{"values": "00..04"}, "jump:values=0..4"},
-		{values{"players": "2", "tie": "inherit"}, "jump:players=2,tie=inherit"},
-		{values{"players": "2", "preset": "document"}, "jump:players=2,move=diamond,tie=inherit"},
-		{values{"players": "2", "preset": "document", "move": "diamond", "rows": "3"}, "jump:rows=3,players=2,move=diamond,tie=inherit"},
+		{given{"rows": "square", "values": "0..2", "players": "1", "move": "straight", "tie": "initial", "preset": "assignment"}, "jump"},
+		{given{"rows": "1", "players": "2"}, "jump:rows=1,players=2"},
+		{given{"values": "00..04"}, "jump:values=0..4"},
+		{given{"players": "2", "tie": "inherit"}, "jump:players=2,tie=inherit"},
+		{given{"players": "2", "preset": "document"}, "jump:players=2,move=diamond,tie=inherit"},
+		{given{"players": "2", "preset": "document", "move": "diamond", "rows": "3"}, "jump:rows=3,players=2,move=diamond,tie=inherit"},
 		// What makes no difference has one name.
-		{values{"preset": "document"}, "jump:move=diamond"},
-		{values{"tie": "inherit"}, "jump"},
-		{values{"players": "2", "values": "3..3", "preset": "document"}, "jump:values=3..3,players=2,move=diamond"},
-		{values{"players": "2", "values": "0..1", "preset": "document"}, "jump:values=0..1,players=2"},
+		{given{"preset": "document"}, "jump:move=diamond"},
+		{given{"tie": "inherit"}, "jump"},
+		{given{"players": "2", "values": "3..3", "preset": "document"}, "jump:values=3..3,players=2,move=diamond"},
+		{given{"players": "2", "values": "0..1", "preset": "document"}, "jump:values=0..1,players=2"},
 	} {
 		if got, err := New().With(c.values); err != nil || got.Name != c.want {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, got, err, c.want)
 		}
 	}
 	// With starts from the defaults, whatever is set already.
-	r, err := with(t, values{"rows": "1"}).ruleset().With(values{"players": "2"})
+	r, err := with(t, given{"rows": "1"}).ruleset().With(given{"players": "2"})
 	if err != nil || r.Name != "jump:players=2" {
 		t.Errorf("With = %v, %v, want jump:players=2", r, err)
 	}
@@ -50,20 +50,20 @@ func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 
 func TestWrongParametersAreNamed(t *testing.T) {
 	for _, c := range []struct {
-		values values
+		values given
 		want   string
 	}{
-		{values{"rows": "0"}, `rows are square or a number from 1 to 1000000, not "0"`},
-		{values{"rows": "99999999999999999999"}, `rows are square or a number from 1 to 1000000, not "99999999999999999999"`},
-		{values{"values": "2..1"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "2..1"`},
-		{values{"values": "2"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "2"`},
-		{values{"values": "0..2147483648"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "0..2147483648"`},
-		{values{"players": "101"}, `players are a number from 1 to 100, not "101"`},
-		{values{"move": "sideways"}, `the move is straight or diamond, not "sideways"`},
-		{values{"tie": ""}, `the tie is initial or inherit, not ""`},
-		{values{"preset": "thesis"}, `the preset is assignment or document, not "thesis"`},
-		{values{"preset": "assignment", "move": "diamond"}, "the preset assignment moves straight, and not diamond"},
-		{values{"preset": "document", "tie": "initial"}, "the preset document has the tie inherit, and not initial"},
+		{given{"rows": "0"}, `rows are square or a number from 1 to 1000000, not "0"`},
+		{given{"rows": "99999999999999999999"}, `rows are square or a number from 1 to 1000000, not "99999999999999999999"`},
+		{given{"values": "2..1"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "2..1"`},
+		{given{"values": "2"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "2"`},
+		{given{"values": "0..2147483648"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "0..2147483648"`},
+		{given{"players": "101"}, `players are a number from 1 to 100, not "101"`},
+		{given{"move": "sideways"}, `the move is straight or diamond, not "sideways"`},
+		{given{"tie": ""}, `the tie is initial or inherit, not ""`},
+		{given{"preset": "thesis"}, `the preset is assignment or document, not "thesis"`},
+		{given{"preset": "assignment", "move": "diamond"}, "the preset assignment moves straight, and not diamond"},
+		{given{"preset": "document", "tie": "initial"}, "the preset document has the tie inherit, and not initial"},
 	} {
 		if r, err := New().With(c.values); err == nil || err.Error() != c.want || r != nil {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, r, err, c.want)
@@ -73,16 +73,16 @@ func TestWrongParametersAreNamed(t *testing.T) {
 
 func TestSizesHaveRoomForThePlayers(t *testing.T) {
 	for _, c := range []struct {
-		values                values
+		values                given
 		sizes, walked, merged enum.Range
 	}{
 		{nil, enum.Range{First: 2, Last: 1024}, enum.Range{First: 2, Last: 4}, enum.Range{First: 2, Last: 4}},
-		{values{"rows": "1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 21}, enum.Range{First: 2, Last: 64}},
-		{values{"rows": "4"}, enum.Range{First: 1, Last: 1 << 18}, enum.Range{First: 1, Last: 5}, enum.Range{First: 1, Last: 5}},
-		{values{"players": "4"}, enum.Range{First: 3, Last: 1024}, enum.Range{First: 3, Last: 3}, enum.Range{First: 3, Last: 4}},
-		{values{"rows": "1", "players": "2", "values": "0..1"}, enum.Range{First: 3, Last: 1 << 20}, enum.Range{First: 3, Last: 28}, enum.Range{First: 3, Last: 25}},
-		{values{"rows": "1000000", "players": "100"}, enum.Range{First: 1, Last: 1}, enum.Range{First: 1, Last: 0}, enum.Range{First: 1, Last: 0}},
-		{values{"rows": "1", "values": "1..1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 64}},
+		{given{"rows": "1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 21}, enum.Range{First: 2, Last: 64}},
+		{given{"rows": "4"}, enum.Range{First: 1, Last: 1 << 18}, enum.Range{First: 1, Last: 5}, enum.Range{First: 1, Last: 5}},
+		{given{"players": "4"}, enum.Range{First: 3, Last: 1024}, enum.Range{First: 3, Last: 3}, enum.Range{First: 3, Last: 4}},
+		{given{"rows": "1", "players": "2", "values": "0..1"}, enum.Range{First: 3, Last: 1 << 20}, enum.Range{First: 3, Last: 28}, enum.Range{First: 3, Last: 25}},
+		{given{"rows": "1000000", "players": "100"}, enum.Range{First: 1, Last: 1}, enum.Range{First: 1, Last: 0}, enum.Range{First: 1, Last: 0}},
+		{given{"rows": "1", "values": "1..1"}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 1 << 20}, enum.Range{First: 2, Last: 64}},
 	} {
 		r := with(t, c.values)
 		ruleset := r.ruleset()
@@ -112,7 +112,7 @@ func TestErrorsNameTheSizesThereAre(t *testing.T) {
 		return err
 	}
 	_, small := New().Space(1)
-	_, one := with(t, values{"rows": "1000000"}).space(2)
+	_, one := with(t, given{"rows": "1000000"}).space(2)
 	_, sampler := New().Sampler(1)
 	_, lister := New().Lister(5)
 	_, estimate := New().Methods[0].Estimate(t.Context(), 5, 0)
@@ -127,7 +127,7 @@ func TestErrorsNameTheSizesThereAre(t *testing.T) {
 		{byMethod("walk", defaults(), 5), "jump can be walked with 2 to 4 columns, not 5"},
 		{lister, "jump can be walked with 2 to 4 columns, not 5"},
 		{estimate, "jump can be walked with 2 to 4 columns, not 5"},
-		{byMethod("walk", with(t, values{"values": "0..2000000000", "players": "3"}), 3), "jump:values=0..2000000000,players=3 can be walked with no number of columns, not 3"},
+		{byMethod("walk", with(t, given{"values": "0..2000000000", "players": "3"}), 3), "jump:values=0..2000000000,players=3 can be walked with no number of columns, not 3"},
 		{byMethod("sum", defaults(), 2), `jump: there is no method "sum"; there is: walk, count`},
 		{byMethod("count", defaults(), 1), "jump has games with 2 to 1024 columns, not 1"},
 		{byMethod("count", defaults(), 5), "the method count counts jump with 2 to 4 columns, not 5"},

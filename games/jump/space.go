@@ -8,7 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // version is the version of the enumeration. It changes whenever the shards or
@@ -22,10 +22,10 @@ const (
 	maxWalked = 100_000_000_000
 )
 
-// A space is all games of one size: boards of so many rows and columns, with every
+// A space is all games of one size: boards with the given rows and columns, with every
 // tile off the goal of any of the lengths that are set, and all ways to put the players on
-// different tiles off the goal. The goal's own length is 0; it does not matter. A
-// square board can be transposed. It is the enum.Space of the walk.
+// different tiles off the goal. The goal's own length is 0; it does not matter. A square
+// board can be transposed. It is the enum.Space of the walk.
 type space struct {
 	settings      settings // whose rules are those of the space
 	rows, columns int
@@ -59,7 +59,7 @@ func (s *space) choices() int64 { return int64(s.settings.most) - int64(s.settin
 
 // games returns the number of labelled games, or the greatest uint64 if that is
 // less.
-func (s *space) games() uint64 { return wide.SaturatingMul(s.boards(), s.tuples()) }
+func (s *space) games() uint64 { return ints.SaturatingMul(s.boards(), s.tuples()) }
 
 // boards likewise returns the number of boards.
 func (s *space) boards() uint64 {
@@ -67,7 +67,7 @@ func (s *space) boards() uint64 {
 	boards := uint64(1)
 	if choices > 1 {
 		for i := 0; i < s.free() && boards < math.MaxUint64; i++ {
-			boards = wide.SaturatingMul(boards, choices)
+			boards = ints.SaturatingMul(boards, choices)
 		}
 	}
 	return boards
@@ -77,7 +77,7 @@ func (s *space) boards() uint64 {
 func (s *space) tuples() uint64 {
 	tuples := uint64(1)
 	for i := range s.settings.players {
-		tuples = wide.SaturatingMul(tuples, uint64(s.free()-i))
+		tuples = ints.SaturatingMul(tuples, uint64(s.free()-i))
 	}
 	return tuples
 }
@@ -85,8 +85,8 @@ func (s *space) tuples() uint64 {
 // Games returns c^f f(f-1)...(f-k+1) for c lengths, f tiles off the goal and k players.
 func (s *space) Games() *big.Int { return s.number(s.free(), s.free()) }
 
-// number returns the number of games with so many tiles whose length is open, and so
-// many to start on.
+// number returns the number of games with a number of tiles whose length is open, and a
+// number of tiles to start on.
 func (s *space) number(open, starts int) *big.Int {
 	boards := new(big.Int).Exp(big.NewInt(s.choices()), big.NewInt(int64(open)), nil)
 	return boards.Mul(boards, falling(starts, s.settings.players))
@@ -167,7 +167,7 @@ func (s *space) division() division {
 // Shards yields the shards of the walk.
 func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.division().number()) }
 
-// gamesOn returns how many games so many boards have.
+// gamesOn returns how many games a number of boards have.
 func (s *space) gamesOn(boards uint64) *big.Int {
 	games := new(big.Int).SetUint64(boards)
 	return games.Mul(games, falling(s.free(), s.settings.players))

@@ -46,14 +46,14 @@ func counted(t testing.TB, r settings, size int) enum.Space {
 // elsewhere and by other programs.
 func TestTotalsAreThoseKnown(t *testing.T) {
 	for _, c := range []struct {
-		values values
+		values given
 		size   int
 		kept   string // the ruleset in data/results
 	}{
 		{nil, 2, "jump"},
-		{values{"rows": "1", "values": "0..4", "players": "2"}, 5, "jump:rows=1,values=0..4,players=2"},
-		{values{"preset": "document"}, 2, "jump:move=diamond"},
-		{values{"preset": "document", "rows": "1", "values": "0..4", "players": "2"}, 5, "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"},
+		{given{"rows": "1", "values": "0..4", "players": "2"}, 5, "jump:rows=1,values=0..4,players=2"},
+		{given{"preset": "document"}, 2, "jump:move=diamond"},
+		{given{"preset": "document", "rows": "1", "values": "0..4", "players": "2"}, 5, "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"},
 	} {
 		r := with(t, c.values)
 		for _, s := range []enum.Space{counted(t, r, c.size), newSpace(r, c.size)} {
@@ -91,7 +91,7 @@ func TestAllMethodsAgree(t *testing.T) {
 			for players := 1; players <= 4; players++ {
 				for _, move := range []string{"straight", "diamond"} {
 					for _, order := range []string{"left", "landed"} {
-						r := with(t, values{"rows": rows, "values": lengths, "players": fmt.Sprint(players), "move": move, "tie": "inherit", "order": order})
+						r := with(t, given{"rows": rows, "values": lengths, "players": fmt.Sprint(players), "move": move, "tie": "inherit", "order": order})
 						for size := r.sizes().First; size <= 6 && newSpace(r, size).games() <= largest; size++ {
 							check(r, size)
 						}
@@ -217,7 +217,7 @@ func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 }
 
 func TestTotalsDoNotDependOnWorkers(t *testing.T) {
-	s := newSpace(with(t, values{"players": "2", "rows": "2"}), 3)
+	s := newSpace(with(t, given{"players": "2", "rows": "2"}), 3)
 	if one, three := fmt.Sprint(totals(t, s, 1)), fmt.Sprint(totals(t, s, 3)); one != three {
 		t.Errorf("one worker comes to %s, three to %s", one, three)
 	}
@@ -270,7 +270,7 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 // each tile says and ends on the goal; from reached tiles every jump leads to others.
 func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
-		s := newSpace(with(t, values{"preset": preset, "rows": "2", "players": "2"}), 3)
+		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)
 		err := enum.List(context.Background(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 			game := parse(t, preset, c.Game())
 			solution := c.Solution()
@@ -348,12 +348,12 @@ func TestDescentsEstimateTheWhole(t *testing.T) {
 
 func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	for _, c := range []struct {
-		values values
-		want   int64 // on boards of 2 rows of 4, as many as make up a thousand, but one at least
+		values given
+		want   int64 // on boards of 2 rows of 4, enough to make up a thousand, but one at least
 	}{
-		{values{"rows": "2"}, 142 * 7},
-		{values{"rows": "2", "players": "3"}, 4 * 210},
-		{values{"rows": "2", "players": "5"}, 2520},
+		{given{"rows": "2"}, 142 * 7},
+		{given{"rows": "2", "players": "3"}, 4 * 210},
+		{given{"rows": "2", "players": "5"}, 2520},
 	} {
 		s := newSpace(with(t, c.values), 4)
 		tally := enum.NewTally(len(s.Verdicts()))
@@ -379,7 +379,7 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 			for _, players := range []string{"1", "2", "3"} {
 				for _, move := range []race.Move{race.Straight, race.Diamond} {
 					for _, other := range []race.Rules{{}, {Tie: race.Inherit}, {Order: race.Landed}, {Tie: race.Inherit, Order: race.Landed}} {
-						asked := with(t, values{"rows": rows, "values": lengths, "players": players, "move": move.String(), "tie": other.Tie.String(), "order": other.Order.String()})
+						asked := with(t, given{"rows": rows, "values": lengths, "players": players, "move": move.String(), "tie": other.Tie.String(), "order": other.Order.String()})
 						size := map[string]int{"1": 6, "2": 3}[rows]
 						s := newSpace(asked, size)
 						if s.settings.rules == asked.rules {
@@ -433,7 +433,7 @@ func TestSamplesAreUniform(t *testing.T) {
 }
 
 func TestSampledPlayersStartOnDifferentTiles(t *testing.T) {
-	d := newSampler(newSpace(with(t, values{"rows": "2", "players": "5"}), 3))
+	d := newSampler(newSpace(with(t, given{"rows": "2", "players": "5"}), 3))
 	random := rand.New(rand.NewPCG(3, 0))
 	orders := make(map[string]bool)
 	for range 3000 {

@@ -34,10 +34,7 @@ func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	for i, want := range []int{40, 44, 156, 172} {
 		rules := allRules()[i]
-		got, err := tinyGames(context.Background(), rules, 1, 5, 4, func(g game) race.Result {
-			g.Rules.Order = race.Landed
-			return g.byKeys()
-		})
+		got, err := tinyGames(context.Background(), rules, 1, 5, 4, landed)
 		if err != nil || got != (comparison{7500, want}) {
 			t.Errorf("%v: games and changes are %v, %v, want 7500 and %d", rules, got, err, want)
 		}

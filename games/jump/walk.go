@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/enum/values"
 	"enumerate/games/jump/race"
 )
 
@@ -23,50 +24,24 @@ func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 // and on each the placings of the players in the order of their tiles. Of two games
 // that the transposition swaps it keeps the one that comes first.
 type walker struct {
-	space     *space
-	board     race.Board
-	placing   *placing
-	transpose []int32 // the number of each tile after transposition; nil if the board is not square
-	solver    race.Solver
-	counts    [][2]uint64 // classes by verdict and automorphisms less 1
+	space   *space
+	board   race.Board
+	placing *placing
+	solver  race.Solver
 }
 
 // Walker returns a walker of the space.
 func (s *space) Walker() enum.Walker {
-	w := &walker{
+	return &walker{
 		space:   s,
 		board:   race.Board{Rows: s.rows, Columns: s.columns, Lengths: make([]int32, s.free()+1)},
 		placing: &placing{make([]int32, s.settings.players), make([]bool, s.free())},
-		counts:  make([][2]uint64, s.settings.players+1),
 	}
-	if s.square() {
-		for row := range s.rows {
-			for column := range s.columns {
-				w.transpose = append(w.transpose, int32(column*s.columns+row))
-			}
-		}
-	}
-	return w
 }
 
 // Walk counts the classes of a shard.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	first, boards := w.space.division().shard(shard.ID)
-	return w.count(ctx, first, boards, tally)
-}
-
-// count counts the classes of so many boards.
-func (w *walker) count(ctx context.Context, first, boards uint64, tally *enum.Tally) error {
-	clear(w.counts)
-	err := w.each(ctx, first, boards, func(verdict int, automorphisms uint64) bool {
-		w.counts[verdict][automorphisms-1]++
-		return true
-	})
-	for verdict, counts := range w.counts {
-		tally.Add(verdict, 1, counts[0])
-		tally.Add(verdict, 2, counts[1])
-	}
-	return err
+	return w.of(w.space.division()).Count(ctx, shard, tally)
 }
 
 // list visits the classes of a shard.
@@ -79,16 +54,12 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 		}
 		return solution
 	}}
-	first, boards := w.space.division().shard(shard.ID)
-	return w.each(ctx, first, boards, func(verdict int, automorphisms uint64) bool {
-		class.Verdict, class.Automorphisms = verdict, automorphisms
-		return only != enum.AnyVerdict && verdict != only || visit(class)
-	})
+	return w.of(w.space.division()).Lister(class)(ctx, shard, only, visit)
 }
 
-// solution returns the winner with its path, as row,column of each tile; or, if nobody
-// wins, the tiles that players can reach: from these, no jump leads elsewhere. When the
-// context ends solution returns its error.
+// solution returns the winner with its path, as row,column of each tile; or, if no
+// player wins, the tiles that players can reach: from these, no jump leads elsewhere.
+// When the context ends solution returns its error.
 func (g game) solution(ctx context.Context) (enum.Solution, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -110,20 +81,28 @@ func (g game) solution(ctx context.Context) (enum.Solution, error) {
 // an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	d := division{w.space.boards(), max(1000/w.space.tuples(), 1)}
-	first, boards := d.shard(random.Uint64N(d.number()))
-	return float64(d.number()), w.count(ctx, first, boards, tally)
+	return float64(d.number()), w.of(d).Count(ctx, enum.Shard{ID: random.Uint64N(d.number())}, tally)
 }
 
 // gamesBetween is how many games are solved before the context is asked again.
 const gamesBetween = 1 << 12
 
-// each solves one game of every class on so many boards, until visit returns false.
+// of returns what solves one game of every class on the boards of a shard of a division.
+func (w *walker) of(d division) values.Each {
+	return func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error {
+		first, boards := d.shard(shard.ID)
+		return w.each(ctx, first, boards, visit)
+	}
+}
+
+// each solves one game of every class on the given number of boards, until visit returns
+// false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)
 	until := 0
 	for board := range boards {
 		if board > 0 {
-			w.next()
+			next(w.board.Lengths[:w.space.free()], w.space.settings.least, w.space.settings.most)
 		}
 		mirrored := w.mirrored()
 		for more := mirrored <= 0; more; more = w.placing.next() {
@@ -135,7 +114,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 			}
 			automorphisms := uint64(1)
 			if mirrored == 0 {
-				switch order := w.placing.mirrored(w.transpose); {
+				switch order := w.placing.mirrored(w.board); {
 				case order > 0:
 					continue
 				case order == 0:
@@ -165,25 +144,14 @@ func (w *walker) begin(number uint64) {
 	w.placing.reset()
 }
 
-// next goes to the next board.
-func (w *walker) next() {
-	for tile := w.space.free() - 1; tile >= 0; tile-- {
-		if w.board.Lengths[tile] < w.space.settings.most {
-			w.board.Lengths[tile]++
-			return
-		}
-		w.board.Lengths[tile] = w.space.settings.least
-	}
-}
-
 // mirrored compares the board with its transpose: -1 if it comes before that or has none,
 // 0 if it is symmetric, 1 if it comes after.
 func (w *walker) mirrored() int {
-	if w.transpose == nil {
+	if !w.space.square() {
 		return -1
 	}
 	for tile, length := range w.board.Lengths {
-		if order := cmp.Compare(length, w.board.Lengths[w.transpose[tile]]); order != 0 {
+		if order := cmp.Compare(length, w.board.Lengths[mirror(w.board, int32(tile))]); order != 0 {
 			return order
 		}
 	}
@@ -233,9 +201,9 @@ func (p *placing) put(player int, tile int32) {
 }
 
 // mirrored compares a placing with its transpose, tile by tile.
-func (p *placing) mirrored(transpose []int32) int {
+func (p *placing) mirrored(b race.Board) int {
 	for _, tile := range p.tiles {
-		if order := cmp.Compare(tile, transpose[tile]); order != 0 {
+		if order := cmp.Compare(tile, mirror(b, tile)); order != 0 {
 			return order
 		}
 	}

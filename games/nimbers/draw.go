@@ -10,9 +10,10 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
-	"enumerate/internal/svg"
+	"enumerate/pictures/svg"
 )
 
 const (
@@ -43,7 +44,7 @@ func (g game) graph(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return enum.AnswerFunc(func(w io.Writer, _ string) error {
+	return kit.AnswerFunc(func(w io.Writer, _ string) error {
 		_, err := w.Write(d.dot())
 		return err
 	}), nil

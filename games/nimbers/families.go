@@ -7,14 +7,13 @@ import (
 	"enumerate/enum"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
-	"enumerate/games/nimbers/labelled"
 )
 
 // farthest is how far arcs of sparse DAGs lead: so a frontier has few vertices.
 const farthest = 3
 
 // families lists the kinds of DAGs that can be made.
-func families(maker *labelled.Maker) []enum.Family {
+func families() []enum.Family {
 	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) enum.Family {
 		return enum.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (enum.Answer, error) {
 			if size < 2 || size > last {
@@ -30,7 +29,6 @@ func families(maker *labelled.Maker) []enum.Family {
 			func(vertices int, random *rand.Rand) *dag.DAG { return chance(vertices, vertices, random) }),
 		family("sparse", "each arc from a vertex to one of the next three with a chance of 1/2", dag.MaxVertices, false,
 			func(vertices int, random *rand.Rand) *dag.DAG { return chance(vertices, farthest, random) }),
-		family("labelled", "all labelled DAGs with equal chances", labelled.MaxVertices, false, maker.DAG),
 	}
 }
 

@@ -4,10 +4,10 @@
 //
 // A DAG is a directed graph without cycles, on vertices 1 to n, n at least 2. A chip
 // stands on vertex 1 and one on vertex 2; they may meet. Two players take turns. A move
-// pushes one chip along an arc; who cannot move loses. The nimber of a vertex is the least
-// number from 0 that no end of its arcs has, its mex, and the player to move wins if and
-// only if the chips' vertices have different nimbers (Sprague 1935, Grundy 1939). The
-// verdicts are "first" and "second".
+// pushes one chip along an arc; a player who cannot move loses. The nimber of a vertex is
+// the least number from 0 that no end of its arcs has, its mex. The player to move wins
+// if and only if the chips' vertices have different nimbers (Sprague 1935, Grundy 1939).
+// The verdicts are "first" and "second".
 //
 // # Games
 //
@@ -24,10 +24,10 @@
 // no automorphism does, as of a complete DAG, that is the ruleset with ordered chips.
 //
 // A single DAG that is read stands for all sets of its arcs, as in the contest from which
-// the game comes: the answer is of how many the first player wins. It can be explained by
-// the DAG's own verdict and nimbers.
+// the game comes: the answer is on how many of them the first player wins. It can be
+// explained by the DAG's own verdict and nimbers.
 //
-// Each way to a number has another one beside it:
+// Each way to find a number has a second one:
 //
 //	              labelled                               arcsets
 //	games         Robinson's recurrence                  2^m
@@ -40,18 +40,19 @@
 // # The smallest example
 //
 // On two vertices there are three DAGs: no arc, an arc from 1 to 2, an arc from 2 to 1.
-// Without an arc both vertices have the nimber 0, nobody can move, and the second player
-// wins. With one the vertices have the nimbers 1 and 0, and the first player wins: 2 of 3
-// games. With unordered chips the two DAGs with an arc are one class. Of the complete DAG
-// on two vertices, which has one arc, the first player wins 1 of the 2 sets of arcs.
+// Without an arc both vertices have the nimber 0, no player can move, and the second
+// player wins. With one the vertices have the nimbers 1 and 0, and the first player wins:
+// 2 of 3 games. With unordered chips the two DAGs with an arc are one class. Of the
+// complete DAG on two vertices, which has one arc, the first player wins 1 of the 2 sets
+// of arcs.
 //
 // # Packages and files, in the order of reading
 //
 // Package dag (DAGs, as made, read and written) and package chip (who wins on one, and what
 // proves it); package labelled; package arcsets; package wins (the counts of both). Here are
-// ruleset.go (the parameters, which choose one of the two, and all that the engine asks for);
-// what is asked of a single DAG: solve.go (answers), draw.go (pictures) and play.go; theorem.go and
-// values.go, alike for both; and families.go (DAGs to make).
+// ruleset.go (the parameters, which choose one of the two, and all that the engine needs);
+// questions about a single DAG: solve.go (answers), draw.go (pictures) and play.go; values.go,
+// alike for both; and families.go (DAGs to make).
 package nimbers
 
 import (
@@ -63,6 +64,7 @@ import (
 	"strconv"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/nimbers/arcsets"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
@@ -102,9 +104,10 @@ func New() *enum.Ruleset { return settings{}.ruleset() }
 // settingsOf reads the values of parameters. A DAG may be given as any text that dag.Parse reads;
 // the name then has its word.
 //
-// Where no automorphism exchanges the chips, it means nothing whether they are ordered:
-// the group is the same. Then the ruleset is the one with ordered chips. So it is for
-// complete DAGs, of which the number of arcs from a vertex tells which vertex it is.
+// Where no automorphism exchanges the chips, it makes no difference whether they are
+// ordered: the group is the same. Then the ruleset is the one with ordered chips. So it
+// is for complete DAGs, in which the number of arcs from a vertex tells which vertex it
+// is.
 func settingsOf(values map[string]string) (s settings, err error) {
 	switch chips, given := values["chips"]; {
 	case !given || chips == chipsOrdered:
@@ -156,7 +159,7 @@ func (s settings) name() string {
 	if s.unordered {
 		values["chips"] = chipsUnordered
 	}
-	return enum.SettingName("nimbers", parameters(), func(name string) string { return values[name] })
+	return kit.SettingName("nimbers", parameters(), func(name string) string { return values[name] })
 }
 
 // ruleset returns the ruleset with these settings. It keeps what takes long to make random
@@ -177,7 +180,7 @@ func (s settings) ruleset() *enum.Ruleset {
 			Sizes:   enum.Range{First: 2, Last: labelled.MaxWalked},
 			Space:   walk,
 		}},
-		Lister: enum.Lists(walk, func(g enum.Space) enum.Lister { return g.(games).Lister() }),
+		Lister: kit.Lists(walk, func(g enum.Space) enum.Lister { return g.(games).Lister() }),
 		Sampler: func(size int) (func() enum.Sampler, error) {
 			g, err := s.games(size)
 			if err != nil {
@@ -186,7 +189,7 @@ func (s settings) ruleset() *enum.Ruleset {
 			return g.Sampler, nil
 		},
 		Parameters: parameters(),
-		With:       enum.With(settingsOf, settings.ruleset),
+		With:       kit.With(settingsOf, settings.ruleset),
 		Reading: enum.Reading{Read: read, Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
 from x to y, as in AtCoder AGC 016 F; or a word, such as 4.1-3.2-4, on a line of its
 own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does what
@@ -199,13 +202,12 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 			{Name: "draw", Formats: []string{"dot"}, Ask: enum.Asks(game.graph)},
 		},
 		Classify: s.classifier(),
-		Position: enum.Plays(game.playable),
-		Families: families(new(labelled.Maker)),
+		Position: kit.Plays(game.playable),
+		Families: families(),
 		Values:   s.values,
 	}
 	if !s.complete && s.given == nil {
-		r.Theorems = s.theorems(r.Sizes)
-		r.Methods[0].Estimate = enum.Forecasts(r.Methods[0].Space, func(g enum.Space) enum.Descent { return g.(*labelled.Space).Descent() })
+		r.Methods[0].Estimate = kit.Forecasts(r.Methods[0].Space, func(g enum.Space) enum.Descent { return g.(*labelled.Space).Descent() })
 		r.Methods = append(r.Methods, s.labelledCount())
 		if s.unordered {
 			r.Group = "the vertices without a chip, and the two with one, 2 (n-2)!"
@@ -223,7 +225,6 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		r.Summary += "; all sets of arcs of the complete DAG"
 		r.Sizes.Last = maxComplete
 		count(enum.Range{First: 2, Last: maxCompleteWalked})
-		r.Theorems = s.theorems(r.Sizes)
 		r.Group = "trivial, 1"
 		r.Example = "--game nimbers:dag=complete --n 8"
 		return r
@@ -235,7 +236,6 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	}
 	n := s.given.Vertices()
 	r.Sizes = enum.Range{First: n, Last: n}
-	r.Theorems = s.theorems(r.Sizes)
 	walked := r.Sizes
 	if _, err := s.walkable(n); err != nil {
 		walked.Last--
@@ -245,7 +245,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	return r
 }
 
-// questions lists what can be asked of a DAG.
+// questions lists the questions about a DAG.
 func questions() []enum.Question {
 	solving := enum.Solving("enumerate solve --game nimbers 4.1-3.2-4", enum.SolutionFormats())
 	for _, w := range ways() {
@@ -344,7 +344,7 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 		if err != nil {
 			return nil, err
 		}
-		return enum.Direct{Space: g, Method: w.name, Version: countArcSetsVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
+		return kit.Direct{Space: g, Method: w.name, Version: countArcSetsVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
 			count, err := counter.Count(ctx)
 			return []*big.Int{chip.First: count, chip.Second: nil}, err
 		}}, nil
@@ -363,7 +363,7 @@ func (s settings) labelledCount() enum.Method {
 		if err != nil {
 			return nil, err
 		}
-		return enum.Direct{Space: g, Method: name, Version: countLabelledVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
+		return kit.Direct{Space: g, Method: name, Version: countLabelledVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
 			count, err := wins.Labelled(ctx, size, g.Games(), wins.Options{Workers: means.Workers, Share: means.Share})
 			if err != nil {
 				return nil, err

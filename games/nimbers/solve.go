@@ -9,6 +9,7 @@ import (
 	"math/big"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/games/nimbers/wins"
@@ -17,8 +18,8 @@ import (
 // A game is a DAG that was read, with the chips on its first two vertices.
 type game struct{ dag *dag.DAG }
 
-// Solve returns an [answer]: of how many sets of arcs the first player wins. Modulo a Number it
-// may be quicker.
+// Solve returns an [answer]: with how many sets of arcs the first player wins. Modulo a Number
+// it may be quicker.
 func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	modulus := how.Number
 	count, method, err := wins.Count(ctx, g.dag, wins.Options{Method: wins.Method(how.Algorithm), Workers: how.Workers, Modulus: modulus})
@@ -61,7 +62,7 @@ type answer struct {
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}
 //	{"first":"816","second":"208","modulus":"1000000007","arcs":"10","method":"sizes"}
 func (a answer) WriteFormat(w io.Writer, format string) error {
-	return enum.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a.First) }, a)
+	return kit.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a.First) }, a)
 }
 
 // An explanation is an answer together with the DAG's own verdict: who wins with all its

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"enumerate/enum"
+	"enumerate/enum/values"
 )
 
 // maxValued bounds the classes whose values are listed, one by one: to some minutes.
@@ -22,5 +23,5 @@ func (s settings) values(ctx context.Context, size int) ([]enum.ValueCount, erro
 		return nil, fmt.Errorf("the values of %s are found class by class, of at most %d classes; n=%d has %v", s.name(), maxValued, size, classes)
 	}
 	list, value := g.Valued()
-	return enum.GrundyValues(ctx, g, list, value)
+	return values.Grundy(ctx, g, list, value)
 }

@@ -9,6 +9,7 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/enum/values"
 	"enumerate/games/nimbers/dag"
 )
 
@@ -134,17 +135,17 @@ func TestProofsOfValuesFindWhatIsWrong(t *testing.T) {
 		{"a class too many", func(v []enum.ValueCount) { v[1].Classes.Add(v[1].Classes, big.NewInt(1)) }, "the values sum to 543 games in 285 classes, there are 543 in 284"},
 		{"another verdict", func(v []enum.ValueCount) { v[0].Verdict = "first" }, "the values of the verdict first sum to 543 games in 284 classes, there are 406 in 212"},
 	} {
-		values, err := New().Values(context.Background(), 4)
+		counts, err := New().Values(context.Background(), 4)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.spoil(values)
+		c.spoil(counts)
 		got := ""
-		if err := enum.ProveValues(s, walked, values); err != nil {
+		if err := values.Prove(s, walked, counts); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {
-			t.Errorf("%s: ProveValues = %q, want %q", c.claim, got, c.want)
+			t.Errorf("%s: Prove = %q, want %q", c.claim, got, c.want)
 		}
 	}
 }

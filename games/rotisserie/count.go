@@ -10,14 +10,14 @@ import (
 )
 
 // byThreshold counts P-positions by tables.
-func byThreshold(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
-	tables, err := counts.Build(ctx, s.Most, largest, m.Workers)
+func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
+	tables, err := counts.Build(ctx, s.Most, largest)
 	if err != nil {
 		return nil, err
 	}
 	sum := new(big.Int)
 	for n := s.Least; n <= s.Most; n++ {
-		upTo, err := tables.Counts(ctx, n, m.Workers)
+		upTo, err := tables.Counts(ctx, n)
 		if err != nil {
 			return nil, err
 		}
@@ -28,22 +28,22 @@ func byThreshold(ctx context.Context, s heaps.Span, largest int, m enum.Means) (
 
 // byOrder counts P-positions by the polynomials, and those of heaps too small for these by
 // tables.
-func byOrder(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
-	solver, err := counts.NewSolver(ctx, s.Most, m.Workers)
+func byOrder(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
+	solver, err := counts.NewSolver(ctx, s.Most)
 	if err != nil {
 		return nil, err
 	}
 	sum := new(big.Int)
 	for n := s.Least; n <= s.Most; n++ {
 		if largest < solver.Anchors(n) {
-			p, err := byThreshold(ctx, heaps.Span{Least: n, Most: n}, largest, m)
+			p, err := byThreshold(ctx, heaps.Span{Least: n, Most: n}, largest, enum.Means{})
 			if err != nil {
 				return nil, err
 			}
 			sum.Add(sum, p)
 			continue
 		}
-		polynomial, err := solver.Count(ctx, n, m.Workers)
+		polynomial, err := solver.Count(ctx, n)
 		if err != nil {
 			return nil, err
 		}

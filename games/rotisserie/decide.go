@@ -2,10 +2,10 @@ package rotisserie
 
 import (
 	"context"
-	"slices"
 	"sort"
 
 	"enumerate/games/heaps"
+	"enumerate/games/rotisserie/counts"
 )
 
 // maxDecided is the most heaps of a queue that is decided by two moves: some seconds.
@@ -72,19 +72,11 @@ func (d *decider) p(q heaps.Position) bool {
 	return p
 }
 
-// weakOrder names the queues that the theorem puts together with one: it writes heaps up to half
-// of their number as they are, and others by their rank.
+// weakOrder names the queues that the theorem puts together with one: by the ranks of their heaps above
+// half of their number.
 func weakOrder(q heaps.Position) string {
-	anchors := uint64(len(q) / 2)
-	above := slices.DeleteFunc(slices.Clone(q), func(heap uint64) bool { return heap <= anchors })
-	slices.Sort(above)
-	above = slices.Compact(above)
 	order := make([]byte, len(q))
-	for i, heap := range q {
-		if heap > anchors {
-			rank, _ := slices.BinarySearch(above, heap)
-			heap = anchors + 1 + uint64(rank)
-		}
+	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {
 		order[i] = byte(heap)
 	}
 	return string(order)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"runtime"
 	"strings"
 
 	"enumerate/enum"
@@ -23,7 +22,7 @@ const (
 // 8 heaps a run finds it, and a heap of 1 in front of both positions keeps them apart.
 const lawOfTwoFails = 4
 
-// What a law is tested on where nobody asks for more.
+// What a law is tested on, unless more is asked for.
 const (
 	usualQueues  = 20_000_000 // at most
 	usualBytes   = 256 << 20  // of tables, at most
@@ -36,9 +35,9 @@ const tested = 3
 // maxExceptions is how many exceptions to a law are listed.
 const maxExceptions = 3
 
-// laws lists what is stated of several queues together: the lemmas, and of the largest number
-// of heaps in the span on what outcomes depend, and that the P-positions are as many as a
-// polynomial in the largest heap says. Of more heaps than a law is known for there is none.
+// laws lists what is stated of several queues together: the lemmas and, for the largest
+// number of heaps in the span, what outcomes depend on, and that a polynomial in the largest
+// heap is the number of P-positions. There is none for more heaps than a law is known for.
 func laws(s heaps.Span) []enum.Theorem {
 	k := s.Most
 	if k > counts.MaxSolved {
@@ -85,13 +84,13 @@ func fits(heaps, largest int) bool {
 	return err == nil && bytes <= usualBytes
 }
 
-// queues returns how many queues there are of so many heaps of 1 to largest.
+// queues returns how many queues there are of the given number of heaps of 1 to largest.
 func queues(heaps, largest int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(int64(largest)), big.NewInt(int64(heaps)), nil)
 }
 
-// orderLaw returns the statement that outcomes depend on weak orders alone, which holds for
-// so many heaps; for more it is false from a size on.
+// orderLaw returns the statement that outcomes depend on weak orders alone. It holds for the
+// given number of heaps; for more it is false from a size on.
 func orderLaw(name string, k, anchors, heaps, from int) enum.Theorem {
 	holds := k <= heaps
 	if holds {
@@ -114,7 +113,7 @@ func orderLaw(name string, k, anchors, heaps, from int) enum.Theorem {
 			if size < anchors {
 				return enum.Finding{Positions: new(big.Int), Details: fmt.Sprintf("it takes heaps of %d at least", anchors)}, nil
 			}
-			law, err := counts.WeakOrder(ctx, k, size, anchors, maxExceptions, runtime.GOMAXPROCS(0))
+			law, err := counts.WeakOrder(ctx, k, size, anchors, maxExceptions)
 			if err != nil {
 				return enum.Finding{}, err
 			}
@@ -135,7 +134,7 @@ func orderLaw(name string, k, anchors, heaps, from int) enum.Theorem {
 
 // checkPolynomial tests whether the numbers of P-positions are those of a polynomial.
 func checkPolynomial(ctx context.Context, k, largest int) (enum.Finding, error) {
-	values, err := counts.Counts(ctx, k, largest, runtime.GOMAXPROCS(0))
+	values, err := counts.Counts(ctx, k, largest)
 	if err != nil {
 		return enum.Finding{}, err
 	}

@@ -11,7 +11,7 @@ import (
 	"enumerate/games/rotisserie/counts"
 )
 
-// law returns one of the laws of so many heaps.
+// law returns one of the laws of k heaps.
 func law(t *testing.T, k int, name string) enum.Theorem {
 	t.Helper()
 	for _, l := range laws(heaps.Span{Least: 0, Most: k}) {

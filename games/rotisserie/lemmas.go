@@ -9,12 +9,12 @@ import (
 	"enumerate/games/heaps"
 )
 
-// maxFilled is how many queues the lemmas are compared with where nobody asks for more.
+// maxFilled is how many queues the lemmas are compared with, unless more are asked for.
 const maxFilled = 300_000
 
-// lemmas lists the two lemmas of the document by which it goes from two heaps to three. They
-// speak of a queue and of what is left when its front heap goes, or is another one: so they
-// cannot be stated of single positions. Each is compared with the outcomes of all queues, by the
+// lemmas lists the two lemmas of the document by which it goes from two heaps to three. They are
+// about a queue and what is left when its front heap goes, or is another one: so they cannot be
+// stated of single positions. Each is compared with the outcomes of all queues, by the
 // definition.
 func lemmas(s heaps.Span) []enum.Theorem {
 	usual := 1
@@ -60,8 +60,8 @@ func checkLemma(ctx context.Context, s heaps.Span, size int, states func(*heaps.
 // isN reports whether a table says that the next player wins.
 func isN(outcomes *heaps.Table, p heaps.Position) bool { return outcomes.Value(p) == 1 }
 
-// strategy compares the lemma on what to leave of the front heap with a queue. It speaks of
-// those from which a move wins, but not that to the other heaps.
+// strategy compares the lemma on what to leave of the front heap with a queue. It is about those
+// from which a move wins, but not that to the other heaps.
 func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || !isN(outcomes, p) || !isN(outcomes, p[1:]) {
 		return false, ""

@@ -4,25 +4,24 @@
 //
 // # What is known
 //
-// Two heaps a,b are N if and only if a > b. If every heap has at least 2 sticks, an odd
-// number of heaps is N, and an even number is N if and only if the first of the least
-// heaps is at an even place, counted from 1. A front heap of 1 can only be removed, so it
-// turns the outcome of the others around; in particular 1,b,c is P if and only if b > c.
-// With a >= 2, a,b,c is P if and only if c = 1 and b > c. A formula for four heaps and
-// more with a 1 behind a larger one is an open problem (Bovee, Burke, Tennenhouse, arXiv
-// 1605.06327). The algorithm order decides up to 24 heaps of any size by the theorem below; package
-// counts has more of few heaps.
+// Two heaps a,b are N if and only if a > b. If every heap has at least 2 sticks, an odd number of
+// heaps is N. An even number of them is N if and only if the first of the least heaps is at an even
+// place, counted from 1. A front heap of 1 can only be removed, so it turns the outcome of the
+// others around; in particular 1,b,c is P if and only if b > c. With a >= 2, a,b,c is P if and only
+// if c = 1 and b > c. A formula for four heaps and more with a 1 behind a larger one is an open
+// problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327). The algorithm order decides up to 24 heaps
+// of any size by the theorem below; package counts has more about few heaps.
 //
 // # Two moves
 //
 // A heap at the i-th place, counted from 1, is moved by the i-th player to move, whatever happens
 // before: each move has one heap less in front of it. So a larger heap at an odd place is no worse
-// for the player who moves now, and at an even place for the other: whoever has it can play as if
-// it were smaller. What is left of the front comes to the last place. Hence, if the heaps are odd
-// in number and it wins to leave some of the front, it wins to leave 1; if they are even in number,
-// it wins to take 1. That is the document's lemma (theorem strategy of `check`), and proves its other
-// one too, that a queue in P is in P with any smaller front. So two moves decide: the whole
-// front, or that one.
+// for the player who moves now, and at an even place for the other: the player who will move it can
+// play as if it were smaller. What is left of the front comes to the last place. Hence, if the
+// heaps are odd in number and it wins to leave some of the front, it wins to leave 1; if they are
+// even in number, it wins to take 1. That is the document's lemma (theorem strategy of `check`),
+// and proves its other one too, that a queue in P is in P with any smaller front. So two moves
+// decide: the whole front, or that one.
 //
 // # Heaps of at least 2
 //
@@ -65,9 +64,10 @@
 // to eleven, by exhaustion: by the proof an odd number of heaps takes no more than one heap less, but three; and
 // an even number at most one more than one heap less, from four heaps on. A 1 in front turns the outcome
 // of the others around, so the number never falls. So twelve and thirteen take 4 at most, and 3 are
-// not enough: 4,3,5,1,5,1,4,3,1,3,1,4 is P, and N with one stick more in each heap above 3. Whether the number
-// grows on, and as fast as a quarter of the heaps, is open. (Package counts orders equal heaps in
-// no way. The least numbers are the same: raise all heaps above the constants, so that none is the next one.)
+// not enough: 4,3,5,1,5,1,4,3,1,3,1,4 is P, and N with one stick more in each heap above 3. Whether
+// the number keeps growing, and as fast as a quarter of the heaps, is open. (Package counts orders
+// equal heaps in no way. The least numbers are the same: raise all heaps above the constants, so
+// that none is the next one.)
 //
 // # Other names
 //
@@ -77,18 +77,19 @@
 // out of the cycle. Duchêne and Renault (Vertex Nim played on graphs, Theoretical Computer
 // Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in
 // quadratic time, and on some directed ones in polynomial time, circuits among them by their
-// abstract. The document cites the rule for heaps of at least 2 from there, which is proved above, and knows of none
-// for four heaps and more with a 1 among them.
+// abstract. The document cites the rule for heaps of at least 2 from there, which is proved above.
+// It has no rule for four heaps and more with a 1 among them.
 //
 // # Example
 //
-// Of the 4 queues of two heaps of up to 2 sticks only 2,1 is N: who leaves 1,1 wins. 1,1
-// and 1,2 can only lose the front heap, and a single heap is N; 2,2 has 2 and 2,1 as
-// options, both N.
+// Of the 4 queues of two heaps of up to 2 sticks only 2,1 is N: a player who leaves 1,1
+// wins. 1,1 and 1,2 can only lose the front heap, and a single heap is N; 2,2 has 2 and
+// 2,1 as options, both N.
 package rotisserie
 
 import (
 	"fmt"
+	"slices"
 
 	"enumerate/enum"
 	"enumerate/games/heaps"
@@ -142,8 +143,8 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// outcome knows up to three heaps, and heaps of at least 2 sticks, behind any number of
-// heaps of 1.
+// outcome covers up to three heaps, and heaps of at least 2 sticks, behind any number of heaps of
+// 1.
 func outcome(p heaps.Position) (next, known bool) {
 	turned := false
 	for len(p) > 0 && p[0] == 1 {
@@ -246,14 +247,6 @@ func exactly(n int) heaps.Span { return heaps.Span{Least: n, Most: n} }
 
 // large states the outcome of heaps of at least 2 sticks.
 func large(p heaps.Position) (next, speaks bool) {
-	if len(p) == 0 {
-		return false, false
-	}
-	place, least := 0, ^uint64(0)
-	for i, heap := range p {
-		if heap < least {
-			place, least = i+1, heap
-		}
-	}
-	return len(p)%2 == 1 || place%2 == 0, least >= 2
+	next, _ = unturned(p)
+	return next, len(p) > 0 && slices.Min(p) >= 2
 }

@@ -9,8 +9,8 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/spies/search"
+	"enumerate/internal/ints"
 	"enumerate/internal/text"
-	"enumerate/internal/wide"
 )
 
 // A board is one queen in each row and column: that of row r is in column b[r], both
@@ -30,13 +30,7 @@ func (b board) String() string {
 }
 
 // columns returns the columns from 1.
-func (b board) columns() []string {
-	columns := make([]string, len(b))
-	for r, c := range b {
-		columns[r] = strconv.Itoa(c + 1)
-	}
-	return columns
-}
+func (b board) columns() []string { return strings.Fields(b.String()) }
 
 // cells returns the cells of the queens of some rows.
 func (b board) cells(rows []int) []string {
@@ -62,7 +56,7 @@ func (b board) image(s int, into board) {
 	}
 }
 
-// move returns where a symmetry takes a cell of a board with so many rows and columns behind
+// move returns where a symmetry takes a cell of a board with last rows and columns behind
 // the first: 1 in s reflects the columns, 2 the rows, and 4 then swaps rows and columns.
 func move(s, last, row, column int) (r, c int) {
 	if s&1 != 0 {
@@ -143,7 +137,7 @@ func (b board) through(f conflict) []int {
 // attack, so b need not be a permutation. When the context ends conflict returns its error.
 //
 // Three queens are in line if a cell between two of them has the third. There are g-1
-// such cells for queens that are a rows and b columns apart and g = wide.GCD(a, b), less
+// such cells for queens that are a rows and b columns apart and g = ints.GCD(a, b), less
 // than log n on average: so it takes some n^2 log n steps for a valid board.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
@@ -174,7 +168,7 @@ func (b board) attack(r, s int) bool {
 // row s > r, between them, or 0 if there is none.
 func (b board) between(r, s int) int {
 	down, right := s-r, b[s]-b[r]
-	g := wide.GCD(down, max(right, -right))
+	g := ints.GCD(down, max(right, -right))
 	down, right = down/g, right/g
 	for k := 1; k < g; k++ {
 		if b[r+k*down] == b[r]+k*right {
@@ -204,7 +198,7 @@ type reader struct{ *text.Scanner }
 
 func newReader(r io.Reader) reader { return reader{text.NewScanner(r)} }
 
-// maxLine is the most bytes of a line: so many has no line of maxSize columns.
+// maxLine is the most bytes of a line: no line of maxSize columns has that many.
 const maxLine = 1 << 20
 
 // An entry is a size, or a board.
@@ -252,7 +246,7 @@ func isPicture(words []text.Word) bool {
 	return len(words) > 0 && strings.IndexByte("S*.", words[0].Text[0]) >= 0
 }
 
-// columns reads a line as the columns of a board of so many queens.
+// columns reads a line as the columns of a board of size queens.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; want at most %d", size, maxSize)

@@ -1,13 +1,19 @@
 package spies
 
 import (
+	"iter"
+	"math/big"
 	"slices"
 	"testing"
 
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 
 	"pgregory.net/rapid"
 )
+
+// No three points of a conic modulo a prime are in line, not even modulo the prime. That makes the
+// known large sets without three in line; but a board of queens has too few diagonals for it,
+// see docs/papers/spies.md.
 
 // TestFewQueensAreOnOneConic looks at all conics modulo a prime that are no pairs of lines, and all
 // boards without attacks: of n <= p queens at most (p+3)/2 + n (n^2-1) / (3 p^2) are on one conic
@@ -166,7 +172,7 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 		}
 		g := roots[0]
 		for e := 2; e < p-2; e++ {
-			if wide.GCD(p-1, e) != 1 {
+			if ints.GCD(p-1, e) != 1 {
 				continue
 			}
 			power := make([]int, p)
@@ -198,4 +204,61 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestNoBoardOnAHyperbolaIsValid judges all boards of the corollary in docs/papers/spies.md.
+func TestNoBoardOnAHyperbolaIsValid(t *testing.T) {
+	largest := 40
+	if testing.Short() {
+		largest = 20
+	}
+	for n := 1; n <= largest; n++ {
+		for b := range hyperbolas(n) {
+			if f, err := b.conflict(t.Context()); err != nil || f == nil {
+				t.Errorf("%v: the conflict %v, %v, want one", b, f, err)
+			}
+		}
+	}
+}
+
+// hyperbolas yields the boards of n queens on hyperbolas modulo an odd prime p: if p = n+1, those
+// with x y = k for rows and columns from 1; if p = n, those with (x-a)(y-b) = k, from 0, and
+// a queen in row a, column b. The board is the caller's until the next one.
+func hyperbolas(n int) iter.Seq[board] {
+	return func(yield func(board) bool) {
+		if p := n + 1; isOddPrime(p) {
+			b := make(board, n)
+			for k := 1; k < p; k++ {
+				for x := 1; x < p; x++ {
+					b[k*x%p-1] = inverse(x, p) - 1 // of the row k x
+				}
+				if !yield(b) {
+					return
+				}
+			}
+		}
+		if p := n; isOddPrime(p) {
+			b := make(board, n)
+			for k := 1; k < p; k++ {
+				for centre := range p * p {
+					row, column := centre/p, centre%p
+					b[row] = column
+					for x := 1; x < p; x++ {
+						b[(k*x+row)%p] = (inverse(x, p) + column) % p
+					}
+					if !yield(b) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// isOddPrime reports whether a number below 2^64 is an odd prime.
+func isOddPrime(n int) bool { return n > 2 && big.NewInt(int64(n)).ProbablyPrime(0) }
+
+// inverse returns the inverse of x modulo a prime that does not divide it.
+func inverse(x, p int) int {
+	return int(new(big.Int).ModInverse(big.NewInt(int64(x)), big.NewInt(int64(p))).Int64())
 }

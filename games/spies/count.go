@@ -8,10 +8,11 @@ import (
 	"math/bits"
 
 	"enumerate/enum"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
-// maxCounted is the most queens of boards that are counted, as many as are walked; see counting.
+// maxCounted is the most queens of boards that are counted, the same as are walked; see
+// counting.
 const maxCounted = 21
 
 // countVersion is the version of the count. It changes whenever its shards or what is in
@@ -20,9 +21,9 @@ const countVersion = 1
 
 const countMethod = "count"
 
-// A counting is the same boards as a space, of which every valid one is found. Its tallies
-// have labelled boards under the key 1, all of both verdicts; under 2 and 4 those
-// of the valid ones that a rotation by 180 and by 90 degrees leaves as they are.
+// A counting is the same boards as a space; it finds every valid one. Its tallies have
+// labelled boards under the key 1, all of both verdicts; under 2 and 4 those of the valid
+// ones that a rotation by 180 and by 90 degrees leaves as they are.
 type counting struct{ space }
 
 // The keys of a count's tallies.
@@ -107,14 +108,14 @@ type counter struct {
 }
 
 // newCounter returns a counter of boards of n queens, up to maxFirst. It numbers the
-// directions from a cell to those above it: that of the cell so many rows up and
+// directions from a cell to those above it: that of the cell up rows higher and left
 // columns to the left is at 2*n*up+n+left.
 func newCounter(n int) *counter {
 	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), broken: make([]uint64, n+1)}
 	numbers := make(map[[2]int]uint16)
 	for up := 1; up < n; up++ {
 		for left := 1 - n; left < n; left++ {
-			g := wide.GCD(up, max(left, -left))
+			g := ints.GCD(up, max(left, -left))
 			direction := [2]int{up / g, left / g}
 			number, known := numbers[direction]
 			if !known {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"enumerate/enum"
-	"enumerate/internal/svg"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
+	"enumerate/pictures/svg"
 )
 
 // maxDrawn is the most queens of a board that is drawn: in a picture of more they are too small to see.
@@ -64,7 +64,7 @@ func (b board) badLines(ctx context.Context) (diagonals, others []badLine, err e
 		var order []line
 		for r := first + 1; r < len(b); r++ {
 			down, right := r-first, b[r]-b[first]
-			g := wide.GCD(down, max(right, -right))
+			g := ints.GCD(down, max(right, -right))
 			l := line{down: down / g, right: right / g}
 			l.offset = l.down*b[first] - l.right*first
 			if on[l] == nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/bits"
 
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // The searches of the article, with an exact test of lines: all boards one after the other, and
@@ -84,7 +84,7 @@ func firstBoard(ctx context.Context, n int) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n)}
 	for down := 1; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
-			g := wide.GCD(down, max(right, -right))
+			g := ints.GCD(down, max(right, -right))
 			s.steps[down][n+right] = step{int8(down / g), int8(right / g)}
 		}
 	}
@@ -105,7 +105,7 @@ func (s *first) extend(d int) bool {
 	if d == n {
 		return true
 	}
-	if n-d >= 12 && s.ctx.Err() != nil { // so many rows take some milliseconds
+	if n-d >= 12 && s.ctx.Err() != nil { // that many rows take some milliseconds
 		return false
 	}
 	all := uint64(1)<<n - 1 // for n = 64 too: the shift gives 0

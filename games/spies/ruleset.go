@@ -1,6 +1,6 @@
 // Package spies is the spy game: n queens on a board of n x n cells, one in each row
-// and column, so that no two attack each other along a diagonal and no three stand on
-// one straight line, of whatever slope.
+// and column. No two attack each other along a diagonal, and no three stand on one
+// straight line, of whatever slope.
 //
 // A labelled game of size n is a board, a permutation that puts the queen of row r into
 // column b[r]: there are n! of them. The group is the eight symmetries of the square. A
@@ -57,6 +57,7 @@ import (
 	"strconv"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/spies/search"
 	"enumerate/internal/text"
 )
@@ -77,7 +78,7 @@ func New() *enum.Ruleset {
 				Summary:  "one game of every class, or many at once",
 				Sizes:    enum.Range{First: 1, Last: maxWalked},
 				Space:    walkable,
-				Estimate: enum.Forecasts(walkable, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
+				Estimate: kit.Forecasts(walkable, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
 			},
 			{
 				Name:    countMethod,
@@ -109,7 +110,6 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 		},
 		Drawings: []enum.Question{{Name: "draw", Example: "echo 8 | enumerate draw --game spies -o spies.svg", Formats: []string{svgFormat}, Ask: draw}},
 		Classify: enum.Classifies(classifiable.classify),
-		Theorems: theorems(),
 	}
 }
 

@@ -107,8 +107,8 @@ func (s space) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d enumeration=%d depth=%d", s.n, version, depth(s.n))
 }
 
-// depth returns how many queens make the prefix of a shard: so many that it is walked
-// within a second or so.
+// depth returns how many queens make the prefix of a shard: enough that it is walked within
+// a second or so.
 func depth(n int) int {
 	if n > 16 {
 		return 3

@@ -2,31 +2,184 @@ package spies
 
 import (
 	"context"
+	"slices"
 	"testing"
 )
 
-// TestTheoremsAreFoundAsExpected checks each around the size of its counterexample, if it has one. Boards
-// without attacks are 1, 0, 0, 2, 10, 4, 40, 92 (OEIS A000170).
-func TestTheoremsAreFoundAsExpected(t *testing.T) {
-	for _, theorem := range theorems() {
-		first := 1
-		if theorem.Holds {
-			first = theorem.Usual
+// What the article says of its tests and searches, run as it has them.
+
+// printed returns three boards that the article prints as valid, smallest first.
+func printed() []board {
+	boards := []board{
+		{4, 7, 1, 6, 2, 10, 8, 3, 5, 9, 11},
+		{1, 3, 6, 2, 7, 16, 20, 13, 8, 5, 22, 19, 17, 23, 21, 9, 11, 14, 10, 4, 18, 12, 15},
+		{1, 3, 6, 2, 7, 10, 20, 17, 23, 21, 18, 27, 8, 22, 25, 4, 9, 24, 15, 13, 26, 19, 14, 11, 5, 12, 16},
+	}
+	for _, b := range boards {
+		for r := range b {
+			b[r]--
 		}
-		for size := first; size <= 30; size++ {
-			finding, err := theorem.Check(context.Background(), size)
-			if err != nil || (finding.Counterexample == "") != (theorem.Holds || size < theorem.From) {
-				t.Errorf("%s up to %d: %q, %v", theorem.Name, size, finding.Counterexample, err)
+	}
+	return boards
+}
+
+// isOnLine is the pseudocode's test for three in line: for each line through two queens it asks
+// whether any queen is on it, and does not leave out these two. So it finds a line on every
+// board of two queens and more.
+func isOnLine(b board) bool {
+	for first := range b {
+		for second := first + 1; second < len(b); second++ {
+			for r, c := range b {
+				if (r-first)*(b[second]-b[first]) == (c-b[first])*(second-first) {
+					return true
+				}
 			}
 		}
 	}
-	for n, want := range []int{1, 1, 0, 0, 2, 10, 4, 40, 92} {
-		boards := 0
-		if _, err := eachPeaceful(context.Background(), nil, n, func(board) (bool, error) {
-			boards++
-			return true, nil
-		}); err != nil || boards != want {
-			t.Errorf("%d boards of %d queens without attacks, %v, want %d", boards, n, err, want)
+	return false
+}
+
+// TestTheArticlesPseudocodeAcceptsNoBoard runs isOnLine on the valid boards of up to eight queens.
+func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
+	valid := 0
+	for n := 2; n <= 8; n++ {
+		for _, b := range peaceful(t, n) {
+			if conflictOf(t, b) != nil {
+				continue
+			}
+			if valid++; !isOnLine(b) {
+				t.Errorf("isOnLine(%v) = false, want true", b)
+			}
 		}
 	}
+	if valid != 2+8 { // of 4 and of 8 queens
+		t.Errorf("%d valid boards, want 10", valid)
+	}
+}
+
+// editedSearch is the pseudocode's search with pruning, with an exact test of boards. It takes
+// the columns left from one list, by their places. That list it edits as it goes: a column that
+// fits is taken out, so the next one is stepped over, and comes back last.
+func editedSearch(b board, left *[]int) (board, bool) {
+	for i := 0; i < len(*left); i++ {
+		column := (*left)[i]
+		next := append(b, column)
+		if f, _ := next.conflict(context.Background()); f != nil {
+			continue
+		}
+		*left = slices.Delete(*left, i, i+1)
+		if len(*left) == 0 {
+			return next, true
+		}
+		if found, ok := editedSearch(next, left); ok {
+			return found, true
+		}
+		*left = append(*left, column)
+	}
+	return nil, false
+}
+
+// TestTheArticlesPrunedSearchStepsOverColumns runs editedSearch on the sizes up to eight that have a
+// board. It finds that of one queen.
+func TestTheArticlesPrunedSearchStepsOverColumns(t *testing.T) {
+	for _, n := range []int{1, 4, 8} {
+		left := make([]int, n)
+		for c := range left {
+			left[c] = c
+		}
+		if b, ok := editedSearch(make(board, 0, n), &left); ok != (n == 1) {
+			t.Errorf("editedSearch() of %d queens = %v, %t, want %t", n, b, ok, n == 1)
+		}
+	}
+}
+
+// TestTheArticlesFasterLineTestSkipsTheRowAbove runs its second line test, of the last queen
+// only, after every queen. Its innermost loop ends before the row above the last queen,
+// so it takes a board that begins with 1 3 5 for valid. There is no smaller one, nor an earlier one of five.
+func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
+	accepted := func(b board) bool {
+		for n := range len(b) + 1 {
+			if fasterTest(b[:n]) {
+				return false
+			}
+		}
+		return true
+	}
+	for n := 1; n <= 5; n++ {
+		for _, b := range peaceful(t, n) {
+			conflict := conflictOf(t, b)
+			if first := (board{0, 2, 4, 1, 3}); slices.Equal(b, first) {
+				if want := []int{0, 1, 2}; !accepted(b) || !slices.Equal(conflict, want) {
+					t.Errorf("%v: accepted is %t, the conflict %v, want %v", b, accepted(b), conflict, want)
+				}
+				return
+			}
+			if conflict != nil && accepted(b) {
+				t.Errorf("%v has the conflict %v, and the test finds none", b, conflict)
+			}
+		}
+	}
+	t.Error("the board 1 3 5 2 4 did not come up")
+}
+
+// fasterTest is the article's second line test, of the last queen only. Its innermost loop
+// ends before the row above that queen, and it compares floating point numbers.
+func fasterTest(b board) bool {
+	n := len(b)
+	for x2 := 1; x2 < n; x2++ {
+		slope := float64(b[n-1]-b[x2-1]) / float64(n-x2)
+		offset := float64(b[n-1]+1) - float64(slope*float64(n))
+		for x3 := x2 + 1; x3 < n-1; x3++ {
+			if float64(b[x3-1]+1) == float64(slope*float64(x3))+offset {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestBoardsWithoutAttacks has their numbers, OEIS A000170.
+func TestBoardsWithoutAttacks(t *testing.T) {
+	for n, want := range []int{1, 1, 0, 0, 2, 10, 4, 40, 92} {
+		if got := len(peaceful(t, n)); got != want {
+			t.Errorf("%d boards of %d queens without attacks, want %d", got, n, want)
+		}
+	}
+}
+
+// peaceful returns the boards of n queens without attacks, in lexicographic order.
+func peaceful(t *testing.T, n int) (boards []board) {
+	t.Helper()
+	if _, err := eachPeaceful(t.Context(), nil, n, func(b board) (bool, error) {
+		boards = append(boards, slices.Clone(b))
+		return true, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return boards
+}
+
+// eachPeaceful calls visit with each board of n queens without attacks that begins with these,
+// in lexicographic order, until visit returns false or an error.
+func eachPeaceful(ctx context.Context, b board, n int, visit func(board) (bool, error)) (more bool, err error) {
+	if len(b) == n {
+		return visit(b)
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	for column := range n {
+		free := true
+		for r, c := range b {
+			down := len(b) - r
+			free = free && c != column && c != column+down && c != column-down
+		}
+		if !free {
+			continue
+		}
+		if more, err := eachPeaceful(ctx, append(b, column), n, visit); err != nil || !more {
+			return false, err
+		}
+	}
+	return true, nil
 }

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // A walker grows prefixes of boards, row by row, and keeps on its path which cells of the
@@ -430,7 +430,7 @@ func nearCorner(n, r, c, a int) bool {
 // column c.
 func (t *lines) draw(l *layout, r, c, s, e int) {
 	down, right := r-s, c-e
-	g := wide.GCD(down, max(right, -right))
+	g := ints.GCD(down, max(right, -right))
 	down, right = down/g, right/g
 	for r2, c2 := r+down, c+right; r2 < l.n && 0 <= c2 && c2 < l.n; r2, c2 = r2+down, c2+right {
 		word, bit := l.bit(r2, c2)

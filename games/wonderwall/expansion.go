@@ -23,8 +23,8 @@ import (
 //	exp(sum of c(v, u) x^v y^u / v!),  x^v standing for n(n-1)...(n-v+1), y for 1/((n-1)(n-2)),
 //
 // in which c(v, u) matters from the power 2u-v of 1/n on. It is 0 for v > u+1, as
-// triples that contradict each other mention at most one player more than they are. So the
-// power k is the first for c(k+2, k+1) and c(k, k), and for no others.
+// triples that contradict each other mention at most one player more than there are
+// triples. So the power k is the first for c(k+2, k+1) and c(k, k), and for no others.
 
 // maxTerms is how many powers of 1/n are derived, the last one from partial games of ten
 // players, in memory.

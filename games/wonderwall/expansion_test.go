@@ -118,9 +118,9 @@ func (t triple) met(place []int) bool {
 	return p < w && w < b || b < w && w < p
 }
 
-// connectedSum returns, by its definition, the sum over all sets of so many players' choices
-// that mention all players and do not fall apart, of the sum of (-1)^(u-w) over the satisfiable
-// subsets of w of these u choices.
+// connectedSum returns, by its definition, a sum over all sets of u = choosers choices that
+// mention all players and do not fall apart: of (-1)^(u-w) for each satisfiable subset of w of
+// these choices.
 func connectedSum(players, choosers int) (sum int) {
 	orders := ordersUpToReversal(players)
 	chosen := make([]triple, choosers)

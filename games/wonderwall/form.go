@@ -60,8 +60,8 @@ func (t Table) classify(ctx context.Context) (enum.Form, error) {
 			return renamings
 		},
 		Solution: func(ctx context.Context) (enum.Solution, error) {
-			c, err := canonical.certificate(ctx, enum.How{})
-			return canonical.solution(c), err
+			c, err := canonical.Certificate(ctx, enum.How{})
+			return canonical.Solution(c), err
 		},
 	}, nil
 }
@@ -92,9 +92,10 @@ type choice struct{ wonderwall, ninja uint8 }
 // the other, as far as it is not greater than the least string so far. When the reach of a
 // start closes it follows every next one.
 //
-// Players whom nobody chose and who chose alike are twins. Nobody can tell in which order
-// they are started from, so they are in one order only, and the ties are multiplied by the
-// others. Without twins few starts tie: the most are some thousands at walk.Most.
+// Players whom no player chose and who chose alike are twins. It makes no difference in
+// which order they are started from, so they are in one order only, and the ties are
+// multiplied by the number of orders. Without twins few starts tie: the most are some
+// thousands at walk.Most.
 type leastStart struct {
 	n      int
 	choice [16]choice // of each player

@@ -186,8 +186,8 @@ func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	}
 }
 
-// drawGame draws games of which many have symmetries: copies of parts, each choosing within
-// itself or among the first players, and players whom nobody chose.
+// drawGame draws games, many of them with symmetries: copies of parts, each choosing within
+// itself or among the first players, and players whom no player chose.
 func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	n := rapid.IntRange(least, most).Draw(t, "players")
 	period := rapid.IntRange(1, n).Draw(t, "period")
@@ -351,7 +351,7 @@ func BenchmarkForm(b *testing.B) {
 			random := rand.New(rand.NewPCG(8, uint64(n)))
 			tables := make([]Table, min(1+100_000/n, 1000))
 			for i := range tables {
-				g, err := randomGame(n, random)
+				g, err := RandomGame(n, random)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -18,13 +18,13 @@ func newLister(players int) (enum.Lister, error) {
 	code := func() string {
 		code, err := text.FromGame(lister.Game()).Code()
 		if err != nil {
-			panic(err) // as many as are walked have letters
+			panic(err) // all sizes that are walked have letters
 		}
 		return code
 	}
 	solution := func() enum.Solution {
 		t := fromGame(lister.Game())
-		return t.solution(betweenness.Solve(t.Game))
+		return t.Solution(betweenness.Solve(t.Game))
 	}
 	return func(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 		return lister.List(ctx, shard, verdict, func(verdict int, automorphisms uint64) bool {

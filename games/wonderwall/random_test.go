@@ -65,7 +65,7 @@ func TestInequalitiesOfTheProof(t *testing.T) {
 		t.Errorf("g(0.51)/0.51 = %v", got)
 	}
 
-	// E(q) is at most 3n exp(n f(q/n)), and somebody in S chooses into S as is said.
+	// E(q) is at most 3n exp(n f(q/n)), and a player in S chooses into S as is said.
 	for _, n := range []int{100, 1000, 5000} {
 		for q := 2; q <= n*49/100; q += 1 + n/300 {
 			x := float64(q) / float64(n)
@@ -250,7 +250,7 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 }
 
 // blockOf returns players p of a game as P in docs/papers/random.md, with the two players whose ninja
-// each is: nobody's wonderwall, ninja of two who have many in their trees, and all marks apart.
+// each is: no player's wonderwall, ninja of two who have many in their trees, and all marks apart.
 func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	n := len(game)
 	walls, choosers := make([]int, n), make([][]int, n)

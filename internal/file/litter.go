@@ -42,7 +42,7 @@ func sweep(dir, base string) {
 	}
 }
 
-// removeUnheld removes a file unless somebody holds it.
+// removeUnheld removes a file unless a process holds it.
 func removeUnheld(path string) {
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return
@@ -65,7 +65,7 @@ func removeUnheld(path string) {
 // hold locks a new file, for others to leave it alone. It fails with errSwept if another process
 // took it for litter before.
 func hold(f *os.File) error {
-	tryLock(f) // where there are no locks nobody removes it
+	tryLock(f) // where there are no locks it is not removed
 	here, err := f.Stat()
 	if err != nil {
 		return err

@@ -4,7 +4,7 @@ import "os"
 
 const removeOpen = false
 
-// tryLock has nothing to do: a file that somebody has open is not removed.
+// tryLock has nothing to do: a file that a process has open is not removed.
 func tryLock(*os.File) bool { return true }
 
 // keepLock has nothing to keep. A file that has been closed, to be renamed, may be removed for

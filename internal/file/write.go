@@ -48,34 +48,26 @@ func Same(a, b string) bool {
 }
 
 // Replace gives the file at path its content, as [Begin] and [Replacement.Keep] do.
-func Replace(path string, content []byte) error {
-	r, err := Begin(path)
-	if err != nil {
-		return err
-	}
-	defer r.Discard()
-	if _, err := r.Write(content); err != nil {
-		return err
-	}
-	return r.Keep()
-}
+func Replace(path string, content []byte) error { return replace(path, content, 0) }
 
 // Secret is Replace for a file that its owner alone may read.
-func Secret(path, content string) error {
+func Secret(path, content string) error { return replace(path, []byte(content), 0o600) }
+
+// replace is Replace with the permissions that the file gets, or 0.
+func replace(path string, content []byte, mode fs.FileMode) error {
 	r, err := Begin(path)
 	if err != nil {
 		return err
 	}
 	defer r.Discard()
-	r.mode = 0o600
-	if r.aside {
-		err = r.file.Chmod(r.mode) // before there is anything to read
+	if mode != 0 && r.aside {
+		r.mode = mode
+		if err := r.file.Chmod(mode); err != nil { // before there is anything to read
+			return Failed(path, "write it", err)
+		}
 	}
-	if err == nil {
-		_, err = io.WriteString(r, content)
-	}
-	if err != nil {
-		return Failed(path, "write it", err)
+	if _, err := r.Write(content); err != nil {
+		return err
 	}
 	return r.Keep()
 }
@@ -212,7 +204,7 @@ func (w *writer) Write(p []byte) (int, error) {
 // Create makes the file at path, and the directories above it. fill makes it under another
 // name: it is passed an empty file that only the owner may access, to be closed by it. Neither
 // an error nor the death of the process leaves a part of a file at path; what the latter leaves
-// beside it [Sweep] removes. The error is that of fill or of the operating system; it is
+// next to it [Sweep] removes. The error is that of fill or of the operating system; it is
 // [fs.ErrExist] if there is a file at path already, which then stays as it is.
 func Create(path string, fill func(*os.File) error) error {
 	dir := filepath.Dir(path)

@@ -38,7 +38,7 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
-// Roughly says what is worth knowing of a number of seconds.
+// Roughly says what is worth knowing of some seconds.
 func Roughly(seconds float64) string {
 	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
 	switch {

@@ -25,6 +25,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize"
 	"golang.org/x/term"
 )
 
@@ -52,6 +53,15 @@ type Cell struct {
 type Value interface {
 	Print() (shown, precise string)
 }
+
+// A Text is a field that tables show otherwise than CSV and JSON, which have what is precise.
+type Text struct{ Shown, Precise string }
+
+func (t Text) Print() (shown, precise string) { return t.Shown, t.Precise }
+func (t Text) MarshalText() ([]byte, error)   { return []byte(t.Precise), nil }
+
+// IsZero reports whether there is nothing precise.
+func (t Text) IsZero() bool { return t.Precise == "" }
 
 // Columns are several columns of a row that depend on its ruleset.
 type Columns interface{ Cells() []Cell }
@@ -130,11 +140,7 @@ func Whole(x uint64) Number { return Number{new(big.Int).SetUint64(x)} }
 
 // Grouped writes a number with a comma before every three digits.
 func Grouped(x *big.Int) string {
-	digits := x.String()
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return humanize.BigComma(x)
 }
 
 // Count writes one that a machine integer holds.
@@ -368,7 +374,7 @@ func (p *Printer) fit(cells []Cell) {
 }
 
 // lines prints a row as lines, a title and a value on each. A number that is wider than
-// the screen goes on below, after a comma.
+// the screen continues below, after a comma.
 func (p *Printer) lines(cells []Cell) {
 	titles, values := 0, 0
 	for _, c := range cells {
@@ -394,7 +400,7 @@ func (p *Printer) lines(cells []Cell) {
 	}
 }
 
-// broken cuts a text into pieces of at most so many characters, after commas or blanks if
+// broken cuts a text into pieces that fit into the room, after commas or blanks if
 // there are some.
 func broken(text string, room int) (pieces []string) {
 	for utf8.RuneCountInString(text) > room {

@@ -13,7 +13,7 @@
 //
 // A [Scanner] returns words one by one, whatever the length of a line, or whole lines, up
 // to a limit. Either way it never waits for more than the word or the line that it is asked
-// for, so that somebody who types can be answered, and holds no more than that. It reads
+// for, so that a user who types can be answered, and holds no more than that. It reads
 // JSON too, line by line.
 //
 // Whatever is wrong is an [Error], with its line and its column in characters, both from

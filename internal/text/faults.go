@@ -8,7 +8,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-// mostFaults is how many faults are kept of those that a text has: nobody reads more.
+// mostFaults is how many faults are kept of those that a text has: no one reads more.
 const mostFaults = 10
 
 // Faults are what is wrong with a text: the first ten in the order of their places, and how many

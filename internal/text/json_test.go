@@ -7,16 +7,11 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"pgregory.net/rapid"
 )
 
 // tokens returns the tokens of the JSON that a text begins with, each as "1:4 token raw",
 // then what is left of the line, or the error.
-func tokens(r io.Reader, limit int) []string { return tokensAfter(r, limit, func(*JSON) {}) }
-
-// tokensAfter is tokens after something is done before the first.
-func tokensAfter(r io.Reader, limit int, do func(*JSON)) []string {
+func tokens(r io.Reader, limit int) []string {
 	var found []string
 	s := NewScanner(r)
 	line, err := s.Line(limit)
@@ -24,7 +19,6 @@ func tokensAfter(r io.Reader, limit int, do func(*JSON)) []string {
 		return []string{err.Error()}
 	}
 	j := s.JSON(line, limit)
-	do(j)
 	for open := 1; open > 0; {
 		token, err := j.Token()
 		if err != nil {
@@ -76,20 +70,6 @@ func TestTokensOfJSONHaveTheirPlaces(t *testing.T) {
 	}
 }
 
-// The decoder reads them from the start, or from where they are not simple.
-func TestSimpleTokensAreThoseOfTheDecoder(t *testing.T) {
-	pieces := []string{"{", "}", "[", "]", ",", ":", `"A"`, `"é"`, `"\u0041"`, "\"\xff\"", `"`, " ", "\n", "\t", "\r\n", "1", "null", "#", "\x00"}
-	rapid.Check(t, func(t *rapid.T) {
-		in := rapid.SampledFrom([]string{"", "{", `{"A":["B","C"]`, "{\"A\" :\n[ \"B\"\n,", `{"A":["B","C"],"B":["A","C"]}`}).Draw(t, "start") +
-			strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "pieces"), "")
-		limit := rapid.IntRange(1, 20).Draw(t, "limit")
-		got, want := tokens(strings.NewReader(in), limit), tokensAfter(strings.NewReader(in), limit, (*JSON).decode)
-		if !slices.Equal(got, want) {
-			t.Fatalf("the tokens of %q are\n%q, by the decoder\n%q", in, got, want)
-		}
-	})
-}
-
 // TestLongJSONTakesLinearTime has many tokens on one line, whose places are counted.
 func TestLongJSONTakesLinearTime(t *testing.T) {
 	text := "[" + strings.Repeat(`"é",`, 200_000) + `"x"]`
@@ -99,7 +79,7 @@ func TestLongJSONTakesLinearTime(t *testing.T) {
 	}
 }
 
-// TestJSONIsAnsweredAtOnce reads from somebody who types, and waits.
+// TestJSONIsAnsweredAtOnce reads from a user who types, and waits.
 func TestJSONIsAnsweredAtOnce(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("{\n\"a\":1}\n"), iotest.ErrReader(io.ErrUnexpectedEOF))
 	if got := tokens(in, 80); got[len(got)-1] != "2:7 rest " {

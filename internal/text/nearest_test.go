@@ -20,7 +20,7 @@ func TestNearestIsTheNameThatWasMeant(t *testing.T) {
 	}
 }
 
-func TestUTF16IsOneError(t *testing.T) {
+func TestWhatIsNoTextIsOneError(t *testing.T) {
 	for _, in := range []string{"\xff\xfeA\x00,\x00", "\xfe\xff\x00A\x00,", "\xff\xfe"} {
 		s := NewScanner(iotest.OneByteReader(strings.NewReader(in)))
 		for range 2 {
@@ -29,7 +29,11 @@ func TestUTF16IsOneError(t *testing.T) {
 			}
 		}
 	}
-	for _, in := range []string{"\xff", "\xfea", "\ufffd\xff\xfe"} {
+	s := NewScanner(iotest.OneByteReader(strings.NewReader("PK\x03\x04\x14\x00")))
+	if _, err := s.Line(80); err != errZip {
+		t.Errorf("an archive: %v", err)
+	}
+	for _, in := range []string{"P", "PK", "PK\x03", "PKa\x03\x04", "\xff", "\xfea", "\ufffd\xff\xfe"} {
 		s := NewScanner(strings.NewReader(in))
 		if line, err := s.Line(80); line.Text != in {
 			t.Errorf("%q: %q, %v", in, line.Text, err)

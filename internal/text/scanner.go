@@ -55,7 +55,7 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 		for {
 			read, err := next()
 			switch {
-			case s.err == errUTF16:
+			case s.err == errUTF16, s.err == errZip:
 				err = Whole("").Errorf("%v", s.err)
 			case s.Err() != nil:
 				err = s.err
@@ -153,20 +153,12 @@ func (s *Scanner) SkipLine() {
 // input there are only more of them. A word of more than 64 bytes is cut, and ends in
 // "...".
 func (s *Scanner) Next() {
-	if s.usual() {
-		return
-	}
-	c := s.peek()
-	if c != '\n' && unicode.IsSpace(c) {
-		s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
-		c = s.peek()
-	}
+	s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
 	s.Word = s.End()
-	if c == '#' {
+	if s.peek() == '#' {
 		s.while(func(c rune) bool { return c != '\n' })
-		c = s.peek()
 	}
-	switch {
+	switch c := s.peek(); {
 	case c == end:
 		return
 	case c == '\n':
@@ -186,43 +178,6 @@ func (s *Scanner) Next() {
 		}
 	}
 	s.Word.Kind = Plain
-}
-
-// usual reads the next word or the end of the line as Next does, if it is of ASCII, has only
-// spaces before it and is in the buffer with what follows. It reports whether it is.
-func (s *Scanner) usual() bool {
-	if !s.begun || s.err != nil {
-		return false
-	}
-	ahead, _ := s.in.Peek(s.in.Buffered())
-	first := 0
-	for first < len(ahead) && ahead[first] == ' ' {
-		first++
-	}
-	n := first
-	for n < len(ahead) && ahead[n] > ' ' && ahead[n] < utf8.RuneSelf && ahead[n] != '#' && strings.IndexByte(s.Marks, ahead[n]) < 0 {
-		n++
-	}
-	if n == len(ahead) || n > first+maxWord || ahead[n] >= utf8.RuneSelf || ahead[n] < ' ' && !unicode.IsSpace(rune(ahead[n])) {
-		return false
-	}
-	s.Word = Word{Line: s.line, Column: s.column + first}
-	switch {
-	case n > first || ahead[n] > ' ' && ahead[n] != '#':
-		n = max(n, first+1) // a mark
-		s.Word.Text = string(ahead[first:n])
-	case ahead[n] == '\n':
-		n++
-		s.Word.Kind = EndOfLine
-	default:
-		return false
-	}
-	_, _ = s.in.Discard(n)
-	s.column += n
-	if s.Word.Kind == EndOfLine {
-		s.line, s.column = s.line+1, 1
-	}
-	return true
 }
 
 // end is what is peeked at the end of the input.
@@ -256,8 +211,10 @@ func (s *Scanner) ahead() []byte {
 	case s.begun:
 	case c == '\ufeff':
 		_, _, err = s.in.ReadRune()
-	case c == utf8.RuneError && s.isUTF16():
+	case c == utf8.RuneError && (s.starts("\xff\xfe") || s.starts("\xfe\xff")):
 		err = errUTF16
+	case c == 'P' && s.starts("PK\x03\x04"):
+		err = errZip
 	}
 	s.begun = true
 	if s.err = err; err != nil {
@@ -271,35 +228,34 @@ func (s *Scanner) ahead() []byte {
 // errUTF16 is the error of an input in the encoding that some spreadsheets call Unicode.
 var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
 
-// isUTF16 reports whether the input, of which one byte was read, starts with the byte order
-// mark of UTF-16.
-func (s *Scanner) isUTF16() bool {
+// errZip is the error of an archive, as spreadsheet programs save if they are not asked for CSV.
+var errZip = errors.New("this is no text but an archive, as of a spreadsheet; save it as CSV")
+
+// starts reports whether the input, of which one character was read, starts with the mark. It waits
+// for no byte behind the first that differs.
+func (s *Scanner) starts(mark string) bool {
 	_ = s.in.UnreadRune()
-	mark, _ := s.in.Peek(2)
+	same := true
+	for n := 1; same && n <= len(mark); n++ {
+		ahead, _ := s.in.Peek(n)
+		same = string(ahead) == mark[:n]
+	}
 	_, _, _ = s.in.ReadRune()
-	return string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff"
+	return same
 }
 
 // while goes behind the characters up to one that is not ok. The first ones are the text then.
 func (s *Scanner) while(ok func(rune) bool) {
 	s.text = s.text[:0]
-	for more := true; more; {
-		ahead, n := s.ahead(), 0
-		for more = false; n < len(ahead); {
-			c, size := rune(ahead[n]), 1
-			if c >= utf8.RuneSelf {
-				if more = !utf8.FullRune(ahead[n:]); more && n > 0 {
-					break
-				}
-				c, size = utf8.DecodeRune(ahead[n:])
-			}
-			if more = ok(c); !more {
-				break
-			}
-			n += size
-			s.column++
+	for ahead := s.ahead(); len(ahead) > 0; ahead = s.ahead() {
+		c, size := utf8.DecodeRune(ahead)
+		if !ok(c) {
+			return
 		}
-		s.text = append(s.text, ahead[:min(n, maxWord+1-len(s.text))]...)
-		_, _ = s.in.Discard(n) // which are there
+		if len(s.text) <= maxWord {
+			s.text = append(s.text, ahead[:size]...)
+		}
+		_, _ = s.in.Discard(size) // which are there
+		s.column++
 	}
 }

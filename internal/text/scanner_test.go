@@ -202,7 +202,7 @@ type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }
 
-// TestLinesAreAnsweredAtOnce reads from somebody who types, and waits.
+// TestLinesAreAnsweredAtOnce reads from a user who types, and waits.
 func TestLinesAreAnsweredAtOnce(t *testing.T) {
 	for _, typed := range []string{"\n", "8\n", "8 # queens\r\n"} {
 		waits := errors.New("the next line is asked for")

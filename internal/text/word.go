@@ -79,27 +79,13 @@ func (w Word) Cut(separator string) (before, after Word, found bool) {
 
 // TrimLeft returns the word without the white space before it.
 func (w Word) TrimLeft() Word {
-	n := 0
-	for n < len(w.Text) && w.Text[n] == ' ' { // what is usual
-		n++
-	}
-	if n < len(w.Text) && isGraphic(w.Text[n]) {
-		w.Text = w.Text[n:]
-		w.Column += n
-		return w
-	}
 	return w.From(len(w.Text) - len(strings.TrimLeftFunc(w.Text, unicode.IsSpace)))
 }
-
-// isGraphic reports whether a byte is a character of ASCII that can be seen.
-func isGraphic(c byte) bool { return ' ' < c && c < utf8.RuneSelf }
 
 // Trim returns the word without the white space around it.
 func (w Word) Trim() Word {
 	w = w.TrimLeft()
-	if last := len(w.Text) - 1; last < 0 || !isGraphic(w.Text[last]) {
-		w.Text = strings.TrimRightFunc(w.Text, unicode.IsSpace)
-	}
+	w.Text = strings.TrimRightFunc(w.Text, unicode.IsSpace)
 	return w
 }
 

@@ -1,12 +1,9 @@
-// Package wide counts beyond 64 bits: in unsigned integers of 128 bits, and in a uint64
-// that stays at its greatest value instead of wrapping around.
+// Package wide counts beyond 64 bits, in unsigned integers of 128 bits.
 //
 //	x, ok := wide.Uint128{Lo: 1 << 63}.CheckedMul(6) // 3·2^64, true
-//	y := wide.SaturatingMul(1<<63, 6)                // 2^64 - 1
 package wide
 
 import (
-	"math"
 	"math/big"
 	"math/bits"
 )
@@ -49,47 +46,3 @@ func (x Uint128) Big() *big.Int {
 
 // String returns x in decimal.
 func (x Uint128) String() string { return x.Big().String() }
-
-// SaturatingAdd returns a + b, or the greatest uint64 if that is less.
-func SaturatingAdd(a, b uint64) uint64 {
-	sum, carry := bits.Add64(a, b, 0)
-	if carry > 0 {
-		return math.MaxUint64
-	}
-	return sum
-}
-
-// SaturatingMul returns a·b, or the greatest uint64 if that is less.
-func SaturatingMul(a, b uint64) uint64 {
-	hi, lo := bits.Mul64(a, b)
-	if hi > 0 {
-		return math.MaxUint64
-	}
-	return lo
-}
-
-// SaturatingBinomial returns C(n, k), or the greatest uint64 if that is less. It takes
-// min(k, n-k) steps, and at most 64 if the result is that greatest number.
-func SaturatingBinomial(n, k uint64) uint64 {
-	if k > n {
-		return 0
-	}
-	k = min(k, n-k)
-	c := uint64(1) // C(n-k+i, i), which grows with i
-	for i := uint64(1); i <= k; i++ {
-		hi, lo := bits.Mul64(c, n-k+i)
-		if hi >= i {
-			return math.MaxUint64
-		}
-		c, _ = bits.Div64(hi, lo, i)
-	}
-	return c
-}
-
-// GCD returns the greatest common divisor of two numbers that are not negative.
-func GCD(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}

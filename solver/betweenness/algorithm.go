@@ -95,15 +95,15 @@ type Step struct {
 	// before the second. The assumption is Arcs[New]; all after it follow from it.
 	Arcs [][2]int
 	New  int
-	// Cycle is players each of whom stands before the next, and the last before the first;
-	// nil if the digraph has no cycle.
+	// Cycle lists players: each stands before the next, and the last before the first; nil
+	// if the digraph has no cycle.
 	Cycle []int
 }
 
 // ErrManySteps is the error of [Algorithm.Steps] for a game that takes more steps than asked for.
 var ErrManySteps = errors.New("the game takes more steps")
 
-// unsupported is an [errors.ErrUnsupported] in words of its own.
+// unsupported is an [errors.ErrUnsupported] with a text of its own.
 type unsupported string
 
 func (u unsupported) Error() string        { return string(u) }
@@ -115,11 +115,11 @@ type How struct {
 	Core  CoreKind // what to find of an unsolvable game
 }
 
-// Solve decides a valid game and returns a certificate that has been checked, or, of an
-// unsolvable game of which no core is wanted, an empty one. A core always comes from the
-// default algorithm.
+// Solve decides a valid game and returns a certificate that has been checked. For an
+// unsolvable game it is empty if no core is wanted. A core always comes from the default
+// algorithm.
 //
-// A game with too many players is an [ErrTooLarge]. To ask for the trace of an
+// A game with too many players is an [ErrTooLarge]. Asking for the trace of an
 // algorithm that has none is an [errors.ErrUnsupported]. An error of the trace's
 // writer ends Solve. When the context ends Solve soon returns its error.
 func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Work, error) {

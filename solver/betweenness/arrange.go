@@ -30,7 +30,7 @@ type arrangement struct {
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line. It takes linear time, in which caches matter: 10 µs for
-// each of a million players. The same triples always have the same line. When the context ends
+// each of a million players. The same triples always give the same line. When the context ends
 // it soon returns the context's error, but not in small games.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for a player
@@ -123,45 +123,40 @@ func (a *arrangement) bestPlace() int32 {
 // A degeneracy takes players away with their triples: always one of the players whom the
 // fewest triples left name (Matula and Beck, Smallest-last ordering, 1983).
 type degeneracy struct {
-	degree     []int32
-	gone       []bool  // triples
-	head       []int32 // of the list of players of each degree, or none
-	next, prev []int32
-	taken      []int32 // players, in this order
+	degree  []int32   // of each player, none once it is taken
+	gone    []bool    // triples
+	waiting [][]int32 // by degree: players, some of whom have another degree by now
+	taken   []int32   // players, in this order
 }
 
 // order returns the players in the order in which they are taken away. The slice
 // is valid until the next call. It takes linear time. It ends with the context of the budget.
 func (f *degeneracy) order(budget *budget.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	f.degree = resize(f.degree, players)
-	f.next = resize(f.next, players)
-	f.prev = resize(f.prev, players)
 	f.gone = resize(f.gone, len(triples))
 	clear(f.gone)
-	most := 0
-	for v := range players {
-		most = max(most, in.degree(int32(v)))
-	}
-	f.head = resize(f.head, most+1)
-	for d := range f.head {
-		f.head[d] = none
+	for d := range f.waiting {
+		f.waiting[d] = f.waiting[d][:0]
 	}
 	for v := range int32(players) {
-		f.degree[v] = int32(in.degree(v))
-		f.push(v)
+		f.put(v, int32(in.degree(v)))
 	}
 	f.taken = f.taken[:0]
 	for d := int32(0); len(f.taken) < players; {
-		v := f.head[d]
-		if v == none {
+		last := len(f.waiting[d]) - 1
+		if last < 0 {
 			d++
+			continue
+		}
+		v := f.waiting[d][last]
+		f.waiting[d] = f.waiting[d][:last]
+		if f.degree[v] != d {
 			continue
 		}
 		if err := budget.Spend(64); err != nil {
 			return nil, err
 		}
-		f.drop(v)
-		f.degree[v] = none // taken
+		f.degree[v] = none
 		f.taken = append(f.taken, v)
 		for _, i := range in.of(v) {
 			if f.gone[i] {
@@ -169,47 +164,32 @@ func (f *degeneracy) order(budget *budget.Steps, players int, triples []triple, 
 			}
 			f.gone[i] = true
 			for _, u := range triples[i].players() {
-				if f.degree[u] == none {
-					continue
+				if f.degree[u] != none {
+					f.put(u, f.degree[u]-1)
+					d = min(d, f.degree[u])
 				}
-				f.drop(u)
-				f.degree[u]--
-				f.push(u)
-				d = min(d, f.degree[u])
 			}
 		}
 	}
 	return f.taken, nil
 }
 
-// push puts a player on the list of its degree.
-func (f *degeneracy) push(v int32) {
-	head := &f.head[f.degree[v]]
-	f.next[v], f.prev[v] = *head, none
-	if *head != none {
-		f.prev[*head] = v
+// put notes the degree of a player.
+func (f *degeneracy) put(v, degree int32) {
+	for int(degree) >= len(f.waiting) {
+		f.waiting = append(f.waiting, nil)
 	}
-	*head = v
-}
-
-// drop takes a player off the list of its degree.
-func (f *degeneracy) drop(v int32) {
-	if f.prev[v] == none {
-		f.head[f.degree[v]] = f.next[v]
-	} else {
-		f.next[f.prev[v]] = f.next[v]
-	}
-	if f.next[v] != none {
-		f.prev[f.next[v]] = f.prev[v]
-	}
+	f.degree[v] = degree
+	f.waiting[degree] = append(f.waiting[degree], v)
 }
 
 // A line is an order of players into which others can be inserted. It is a linked
 // list whose members carry ascending labels, so that two places are compared in one
 // step. Where two neighbours have no label left between them, the players around them
-// get new labels, as many as leave room for long (Bender, Cole, Demaine, Farach-Colton
-// and Zito, Two simplified algorithms for maintaining order in a list, 2002). So an
-// insertion takes logarithmic time on average over any sequence of insertions.
+// get new labels, enough of them to leave room for many insertions (Bender, Cole,
+// Demaine, Farach-Colton and Zito, Two simplified algorithms for maintaining order in
+// a list, 2002). So an insertion takes logarithmic time on average over any sequence
+// of insertions.
 type line struct {
 	label      []uint64 // of the players, 0 for those not in the line, and the two ends
 	next, prev []int32
@@ -301,8 +281,8 @@ func (l *line) spread(u int32) {
 }
 
 // sparse is the factor by which more players may share the high bits when there is
-// one high bit less. It is between 1 and 2; 1.5 to the power of 62 is more than there
-// can be.
+// one high bit less. It is between 1 and 2; 1.5 to the power of 62 is more players
+// than there can be.
 const sparse = 1.5
 
 // meets reports whether the line, which holds the players of a triple, meets it.

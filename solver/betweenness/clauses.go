@@ -1,5 +1,10 @@
 package betweenness
 
+import (
+	"container/heap"
+	"slices"
+)
+
 // A literal says that a triple has one of its orientations: 2i that triple i is
 // forward, 2i+1 that it is backward.
 type literal int32
@@ -21,43 +26,37 @@ func (l literal) orientation() int8 {
 	return -1
 }
 
-// Clauses are what is known of the orientations: at least one literal of each
-// is true. Each clause watches its first two literals, so that the search looks at it
-// only when one of them becomes false (Moskewicz et al., Chaff, 2001).
+// A clause says that at least one of its literals is true. It watches the first two, so that the
+// search looks at it only when one of them becomes false (Moskewicz et al., Chaff, 2001).
 //
-// A clause says either what triples themselves say, those of its literals, or it was
-// learnt. While proving, a learnt clause has its grounds.
-type clauses struct {
-	start    []int // clause c is literals[start[c]:start[c+1]]
-	literals []literal
-	glue     []int32 // of each clause: see conflictSearch.glue; 0 if not learnt; or deleted or temporary
-	watches  [][]watch
-
-	proving bool
-	since   []int // the grounds of clause c are grounds[since[c]:since[c+1]]
-	grounds []bitsAt
-	lemma   []*lemma // of each clause, what the check of a refutation knows it as, or nil
+// It says either what triples themselves say, those of its literals, or it was learnt. While
+// proving, a learnt clause has its grounds.
+type clause struct {
+	literals []literal // none once it is deleted
+	glue     int32     // see conflictSearch.glue; 0 if not learnt
+	grounds  []bitsAt
+	lemma    *lemma // what the check of a refutation knows it as, or nil
 }
 
-// The glue of clauses that nothing watches.
-const (
-	deleted   = -1
-	temporary = -2
-)
+// words returns how many words of 32 bits a clause takes, without watches.
+func (c *clause) words() int { return len(c.literals) + 4*len(c.grounds) }
+
+// Clauses are what is known of the orientations.
+type clauses struct {
+	watches [][]watch // by literal
+	words   int       // of all clauses
+}
 
 // A watch is a clause that watches a literal, and another literal of that clause. If
 // the other one is true the search need not look at the clause.
 type watch struct {
-	clause  int32
+	clause  *clause
 	blocker literal
 }
 
 // reset removes all clauses.
-func (cs *clauses) reset(triples int, proving bool) {
-	cs.start = append(cs.start[:0], 0)
-	cs.since = append(cs.since[:0], 0)
-	cs.literals, cs.glue, cs.grounds, cs.lemma = cs.literals[:0], cs.glue[:0], cs.grounds[:0], cs.lemma[:0]
-	cs.proving = proving
+func (cs *clauses) reset(triples int) {
+	cs.words = 0
 	if cap(cs.watches) < 2*triples {
 		cs.watches = append(cs.watches[:cap(cs.watches)], make([][]watch, 2*triples-cap(cs.watches))...)
 	}
@@ -67,91 +66,38 @@ func (cs *clauses) reset(triples int, proving bool) {
 	}
 }
 
-// add adds a clause, and returns its number. It watches its first two literals.
-func (cs *clauses) add(literals []literal, glue int32, grounds []bitsAt) int32 {
-	c := cs.addTemporary(literals)
-	cs.glue[c] = glue
-	cs.grounds = append(cs.grounds, grounds...)
-	cs.since[c+1] = len(cs.grounds)
-	if len(literals) > 1 {
-		cs.watch(literals[0], c, literals[1])
-		cs.watch(literals[1], c, literals[0])
+// add adds a clause. It watches its first two literals.
+func (cs *clauses) add(c *clause) *clause {
+	cs.words += c.words()
+	if ls := c.literals; len(ls) > 1 {
+		cs.watch(ls[0], c, ls[1])
+		cs.watch(ls[1], c, ls[0])
 	}
 	return c
 }
 
-// addTemporary adds a clause that watches nothing.
-func (cs *clauses) addTemporary(literals []literal) int32 {
-	c := int32(len(cs.glue))
-	cs.literals = append(cs.literals, literals...)
-	cs.start = append(cs.start, len(cs.literals))
-	cs.glue = append(cs.glue, temporary)
-	cs.lemma = append(cs.lemma, nil)
-	cs.since = append(cs.since, len(cs.grounds))
-	return c
-}
-
-// dropTemporary removes clause c if it is temporary. It is the latest clause then.
-func (cs *clauses) dropTemporary(c int32) {
-	if cs.glue[c] == temporary {
-		cs.literals = cs.literals[:cs.start[c]]
-		cs.start, cs.since = cs.start[:c+1], cs.since[:c+1]
-		cs.glue, cs.lemma = cs.glue[:c], cs.lemma[:c]
-	}
-}
-
-func (cs *clauses) watch(l literal, c int32, blocker literal) {
+func (cs *clauses) watch(l literal, c *clause, blocker literal) {
 	cs.watches[l] = append(cs.watches[l], watch{c, blocker})
 }
 
-// of returns the literals of clause c.
-func (cs *clauses) of(c int32) []literal { return cs.literals[cs.start[c]:cs.start[c+1]] }
-
-// words returns how many words of 32 bits the clauses take, without watches.
-func (cs *clauses) words() int { return len(cs.literals) + 4*len(cs.grounds) }
-
-// compact frees the memory of the deleted clauses, and takes them out of the watches.
-// This changes the numbers of the clauses left: it returns the new number of each, none
-// for the deleted ones.
-func (cs *clauses) compact() (numbers []int32) {
-	numbers = make([]int32, len(cs.glue))
-	count, length, sum := int32(0), 0, 0
-	for c, glue := range cs.glue {
-		if glue == deleted {
-			numbers[c] = none
-			continue
-		}
-		numbers[c] = count
-		literals, grounds := cs.of(int32(c)), cs.grounds[cs.since[c]:cs.since[c+1]]
-		copy(cs.literals[length:], literals)
-		copy(cs.grounds[sum:], grounds)
-		cs.start[count], cs.since[count], cs.glue[count], cs.lemma[count] = length, sum, glue, cs.lemma[c]
-		count++
-		length += len(literals)
-		sum += len(grounds)
-	}
-	cs.start[count], cs.since[count] = length, sum
-	clear(cs.lemma[count:])
-	cs.start, cs.since, cs.glue, cs.lemma = cs.start[:count+1], cs.since[:count+1], cs.glue[:count], cs.lemma[:count]
-	cs.literals, cs.grounds = cs.literals[:length], cs.grounds[:sum]
-	for l, watches := range cs.watches {
-		kept := watches[:0]
-		for _, w := range watches {
-			if w.clause = numbers[w.clause]; w.clause != none {
-				kept = append(kept, w)
-			}
-		}
-		cs.watches[l] = kept
-	}
-	return numbers
+// delete deletes a clause. Its watches stay until compact takes them away.
+func (cs *clauses) delete(c *clause) {
+	cs.words -= c.words()
+	*c = clause{}
 }
 
-// A queue holds triples by activity, the most active first: a binary heap that
-// knows the place of each triple.
+// compact takes the deleted clauses out of the watches.
+func (cs *clauses) compact() {
+	for l, watches := range cs.watches {
+		cs.watches[l] = slices.DeleteFunc(watches, func(w watch) bool { return w.clause.literals == nil })
+	}
+}
+
+// A queue holds triples by activity, the most active first. It knows the place of each triple.
 type queue struct {
 	activity []float64
 	step     float64 // what a bump adds
-	heap     []int32
+	heap     []int32 // as package heap arranges it
 	at       []int32 // place in the heap, or none
 }
 
@@ -176,7 +122,7 @@ func (q *queue) bump(i int32) {
 		q.step *= 1e-100
 	}
 	if q.at[i] != none {
-		q.up(q.at[i])
+		heap.Fix(q, int(q.at[i]))
 	}
 }
 
@@ -187,9 +133,7 @@ func (q *queue) decay() { q.step /= 0.95 }
 // push puts a triple into the queue unless it is there.
 func (q *queue) push(i int32) {
 	if q.at[i] == none {
-		q.at[i] = int32(len(q.heap))
-		q.heap = append(q.heap, i)
-		q.up(q.at[i])
+		heap.Push(q, i)
 	}
 }
 
@@ -199,48 +143,30 @@ func (q *queue) pop() (i int32, ok bool) {
 		return 0, false
 	}
 	i = q.heap[0]
-	last := q.heap[len(q.heap)-1]
-	q.heap = q.heap[:len(q.heap)-1]
-	q.at[i] = none
-	if i != last {
-		q.heap[0], q.at[last] = last, 0
-		q.down(0)
-	}
+	heap.Remove(q, 0)
 	return i, true
 }
 
 func (q *queue) before(i, j int32) bool { return q.activity[i] > q.activity[j] }
 
-func (q *queue) up(k int32) {
-	i := q.heap[k]
-	for k > 0 {
-		parent := (k - 1) / 2
-		if !q.before(i, q.heap[parent]) {
-			break
-		}
-		q.heap[k] = q.heap[parent]
-		q.at[q.heap[k]] = k
-		k = parent
-	}
-	q.heap[k], q.at[i] = i, k
+// Len, Less, Swap, Push and Pop are what package heap asks for.
+func (q *queue) Len() int { return len(q.heap) }
+
+func (q *queue) Less(a, b int) bool { return q.before(q.heap[a], q.heap[b]) }
+
+func (q *queue) Swap(a, b int) {
+	q.heap[a], q.heap[b] = q.heap[b], q.heap[a]
+	q.at[q.heap[a]], q.at[q.heap[b]] = int32(a), int32(b)
 }
 
-func (q *queue) down(k int32) {
-	i := q.heap[k]
-	for {
-		child := 2*k + 1
-		if int(child) >= len(q.heap) {
-			break
-		}
-		if int(child)+1 < len(q.heap) && q.before(q.heap[child+1], q.heap[child]) {
-			child++
-		}
-		if !q.before(q.heap[child], i) {
-			break
-		}
-		q.heap[k] = q.heap[child]
-		q.at[q.heap[k]] = k
-		k = child
-	}
-	q.heap[k], q.at[i] = i, k
+func (q *queue) Push(triple any) {
+	q.at[triple.(int32)] = int32(len(q.heap))
+	q.heap = append(q.heap, triple.(int32))
+}
+
+func (q *queue) Pop() any {
+	last := len(q.heap) - 1
+	q.at[q.heap[last]] = none
+	q.heap = q.heap[:last]
+	return nil // pop has it
 }

@@ -26,9 +26,9 @@ type conflictSearch struct {
 	queue      queue // of triples; it has all that are neither oriented nor met
 	in         *incidence
 
-	value      []int8  // of every triple: its orientation, or 0
-	level      []int32 // the number of decisions before it got that
-	reason     []int32 // the clause that gave it, or none
+	value      []int8    // of every triple: its orientation, or 0
+	level      []int32   // the number of decisions before it got that
+	reason     []*clause // the clause that gave it, or nil
 	trail      []literal
 	decided    []int32 // the length of the trail before each decision
 	propagated int     // how many literals of the trail the clauses have seen
@@ -36,12 +36,14 @@ type conflictSearch struct {
 
 	clause     []literal // the clause that is being learnt
 	long       []literal // the same before it was shortened
-	grounds    groundSet // of that clause, while proving
-	taken      []bitsAt
+	forbidden  clause    // of the latest cycle
+	proving    bool
+	grounds    groundSet    // of the clause that is being learnt, while proving
 	tracer     *proofTracer // where to tell what it learns, or nil
 	marked     []bool       // triples
 	seen       []uint64     // the conflict that saw a level last
-	learnt     []int32      // learnt clauses that are watched
+	tied       []clause     // those of the ties
+	learnt     []*clause    // learnt clauses that are watched
 	reductions int
 	restarts   restarts
 
@@ -77,20 +79,20 @@ const (
 	contrary          // to each other
 )
 
-// advance searches until it knows whether one order meets all triples, or until it has
-// made the given number of conflicts since reset, or most steps. If there is such an order, that of the
-// precedence is one. If there is none, and it is proving, core is some triples that contradict
-// each other.
+// advance searches until it knows whether one order meets all triples, or until it has made the given
+// number of conflicts since reset, or taken most steps. If there is such an order, that of the
+// precedence is one. If there is none, and it is proving, core holds triples that contradict each
+// other.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
-		conflict, found := s.propagate(ctx)
-		if s.tired(ctx) && !found {
+		conflict := s.propagate(ctx)
+		if s.tired(ctx) && conflict == nil {
 			return undecided, nil, ctx.Err()
 		}
-		if found {
+		if conflict != nil {
 			s.work.Conflicts++
 			if len(s.decided) == 0 {
-				if s.known.proving {
+				if s.proving {
 					core = s.core(conflict)
 				}
 				return contrary, core, nil
@@ -114,13 +116,13 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		if len(s.trail) == 0 {
 			// The reverse of a solution is one: the first orientation is free.
 			s.tracer.suppose(l)
-			s.assign(l, s.known.add([]literal{l}, 0, nil))
+			s.assign(l, s.known.add(&clause{literals: []literal{l}}))
 			continue
 		}
 		s.work.Decisions++
 		s.steps++
 		s.decided = append(s.decided, int32(len(s.trail)))
-		s.assign(l, none)
+		s.assign(l, nil)
 	}
 	return undecided, nil, nil
 }
@@ -147,7 +149,8 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
-	s.known.reset(n, proving)
+	s.known.reset(n)
+	s.proving = proving
 	s.queue.reset(n)
 	s.in = &a.in
 	s.value, s.level = resize(s.value, n), resize(s.level, n)
@@ -163,13 +166,16 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	if proving {
 		s.grounds.reset(2 * n)
 	}
+	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 { // the odd ones are the other directions
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
 		if ts.ties[e].reversed {
 			j = j.not()
 		}
-		for _, clause := range [2][]literal{{i.not(), j}, {i, j.not()}} {
-			s.known.lemma[s.known.add(clause, 0, nil)] = s.tracer.learn(clause)
+		for k, literals := range [2][2]literal{{i.not(), j}, {i, j.not()}} {
+			c := &s.tied[e+k]
+			*c = clause{literals: append(c.literals[:0], literals[:]...), lemma: s.tracer.learn(literals[:])}
+			s.known.add(c)
 		}
 	}
 	for _, i := range a.unmet {
@@ -198,7 +204,7 @@ func (s *conflictSearch) enqueue(i int32) {
 func (s *conflictSearch) truth(l literal) int8 { return s.value[l.triple()] * l.orientation() }
 
 // assign makes a literal true.
-func (s *conflictSearch) assign(l literal, reason int32) {
+func (s *conflictSearch) assign(l literal, reason *clause) {
 	i := l.triple()
 	s.value[i] = l.orientation()
 	s.level[i] = int32(len(s.decided))
@@ -207,19 +213,19 @@ func (s *conflictSearch) assign(l literal, reason int32) {
 }
 
 // propagate makes true what follows from the orientations so far, and directs
-// their edges. It returns a clause that is false, if it finds one. It stops when it is tired,
-// and may then be called again.
-func (s *conflictSearch) propagate(ctx context.Context) (conflict int32, found bool) {
+// their edges. It returns a clause that is false, or nil if it finds none. It stops when it is
+// tired, and may then be called again.
+func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		for s.propagated < len(s.trail) {
 			l := s.trail[s.propagated]
 			s.propagated++
-			if c, found := s.visitWatches(l.not()); found {
-				return c, true
+			if c := s.visitWatches(l.not()); c != nil {
+				return c
 			}
 		}
 		if s.directed == len(s.trail) {
-			return 0, false
+			return nil
 		}
 		l := s.trail[s.directed]
 		cycle := s.precedence.orient(l.triple(), l.orientation())
@@ -230,28 +236,28 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict int32, found b
 		}
 		s.precedence.moved = s.precedence.moved[:0]
 		if cycle != nil {
-			return s.forbid(cycle), true
+			return s.forbid(cycle)
 		}
 		s.directed++
 	}
-	return 0, false
+	return nil
 }
 
-// forbid makes a clause of a cycle. The clause is temporary: the clause that is
-// learnt from it is as good.
-func (s *conflictSearch) forbid(cycle []int32) int32 {
-	s.clause = s.clause[:0]
+// forbid makes a clause of a cycle. It is not known any longer than until the next: the clause
+// that is learnt from it is as good.
+func (s *conflictSearch) forbid(cycle []int32) *clause {
+	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {
-		s.clause = append(s.clause, literalOf(i, s.value[i]).not())
+		s.forbidden.literals = append(s.forbidden.literals, literalOf(i, s.value[i]).not())
 	}
-	return s.known.addTemporary(s.clause)
+	return &s.forbidden
 }
 
 // visitWatches looks at the clauses that watch a literal, which has become false.
 // Each of them watches another literal from now on, unless all others but one are
 // false as well: then that one is made true, or it is false too, and the clause is a
 // conflict.
-func (s *conflictSearch) visitWatches(falsified literal) (conflict int32, found bool) {
+func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	watches := s.known.watches[falsified]
 	s.steps += len(watches)
 	kept := watches[:0]
@@ -260,7 +266,7 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict int32, found 
 			kept = append(kept, w)
 			continue
 		}
-		ls := s.known.of(w.clause)
+		ls := w.clause.literals
 		s.steps += 2
 		if ls[0] == falsified {
 			ls[0], ls[1] = ls[1], ls[0]
@@ -285,12 +291,12 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict int32, found 
 		if s.truth(ls[0]) < 0 {
 			kept = append(kept, watches[k+1:]...)
 			s.known.watches[falsified] = kept
-			return w.clause, true
+			return w.clause
 		}
 		s.assign(ls[0], w.clause)
 	}
 	s.known.watches[falsified] = kept
-	return 0, false
+	return nil
 }
 
 // learn makes a clause that would have prevented a conflict. Going back from the
@@ -298,14 +304,14 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict int32, found 
 // left that followed from the latest decision (the first unique implication point).
 // The search goes back to where all other literals of the clause were false already,
 // and makes that one true.
-func (s *conflictSearch) learn(conflict int32) {
+func (s *conflictSearch) learn(conflict *clause) {
 	s.clause = append(s.clause[:0], 0) // room for the literal that is made true
 	now := int32(len(s.decided))
 	open, k := 0, len(s.trail)-1
 	for c := conflict; ; {
 		s.addGrounds(c)
-		s.steps += len(s.known.of(c))
-		for _, l := range s.known.of(c) {
+		s.steps += len(c.literals)
+		for _, l := range c.literals {
 			i := l.triple()
 			if s.truth(l) > 0 || s.marked[i] || s.level[i] == 0 {
 				continue // the literal that c gave; seen; false for good
@@ -344,10 +350,7 @@ func (s *conflictSearch) learn(conflict int32) {
 			s.clause[1], s.clause[j] = s.clause[j], s.clause[1]
 		}
 	}
-	s.known.dropTemporary(conflict)
-	s.taken = s.grounds.take(s.taken[:0])
-	c := s.known.add(s.clause, s.glue(), s.taken)
-	s.known.lemma[c] = s.tracer.learn(s.clause)
+	c := s.known.add(&clause{slices.Clone(s.clause), s.glue(), s.grounds.take(), s.tracer.learn(s.clause)})
 	if len(s.clause) > 1 {
 		s.learnt = append(s.learnt, c)
 	}
@@ -360,7 +363,7 @@ func (s *conflictSearch) shorten() {
 	kept := s.clause[:1]
 	for _, l := range s.clause[1:] {
 		reason := s.reason[l.triple()]
-		if reason == none || slices.ContainsFunc(s.known.of(reason), func(m literal) bool {
+		if reason == nil || slices.ContainsFunc(reason.literals, func(m literal) bool {
 			i := m.triple()
 			return !s.marked[i] && s.level[i] != 0
 		}) {
@@ -425,32 +428,25 @@ func (s *conflictSearch) reusable() int {
 // in CaDiCaL, but their memory stays below a bound.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
-	full := s.known.words() > s.limits.words
+	full := s.known.words > s.limits.words
 	if !full && len(s.learnt) < limit+limit/16*s.reductions {
 		return
 	}
 	s.reductions++
-	slices.SortStableFunc(s.learnt, func(c, d int32) int { return cmp.Compare(s.known.glue[c], s.known.glue[d]) })
+	slices.SortStableFunc(s.learnt, func(c, d *clause) int { return cmp.Compare(c.glue, d.glue) })
 	kept, half := s.learnt[:0], len(s.learnt)/2
 	for k, c := range s.learnt {
-		l := s.known.of(c)[0]
-		if k < half || s.known.glue[c] <= 2 && !full || s.truth(l) > 0 && s.reason[l.triple()] == c {
+		l := c.literals[0]
+		if k < half || c.glue <= 2 && !full || s.truth(l) > 0 && s.reason[l.triple()] == c {
 			kept = append(kept, c)
 		} else {
-			s.known.glue[c] = deleted
-			s.tracer.forget(s.known.lemma[c])
+			s.tracer.forget(c.lemma)
+			s.known.delete(c)
 		}
 	}
+	clear(s.learnt[len(kept):])
 	s.learnt = kept
-	numbers := s.known.compact()
-	for k, c := range s.learnt {
-		s.learnt[k] = numbers[c]
-	}
-	for _, l := range s.trail {
-		if reason := &s.reason[l.triple()]; *reason != none {
-			*reason = numbers[*reason]
-		}
-	}
+	s.known.compact()
 }
 
 // restarts says when to start the decisions again: after as many conflicts as

@@ -68,7 +68,7 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 	return c, nil
 }
 
-// bounded is run within what is left of an effort, from which it takes what it needs.
+// bounded is run within the effort that is left, from which it subtracts what it used.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {
@@ -79,10 +79,10 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 	return o, core, err
 }
 
-// Among decides the choices of some players, nil for all, within what is left of an effort,
-// from which it takes what it needs; a unit is about a microsecond. It returns an order of
-// all players that meets these choices. If there is none it returns a core if it is to prove
-// that. known is false if the effort was not enough.
+// Among decides the choices of some players, nil for all, within the effort that is left,
+// from which it subtracts what it used; a unit is about a microsecond. It returns an order
+// of all players that meets these choices. If there is none it returns a core if it is
+// asked to prove that. known is false if the effort was not enough.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
@@ -236,12 +236,18 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 			size++
 			continue
 		}
-		o, left, err := s.leftOut(ctx, g, players, set, effort)
+		chosen := make([]int, 0, len(players)) // not nil, which would be all
+		for k, p := range players {
+			if set>>k&1 != 0 {
+				chosen = append(chosen, p)
+			}
+		}
+		o, left, err := s.leftOut(ctx, g, players, chosen, effort)
 		switch {
 		case err != nil:
 			return c, err
 		case o == contrary:
-			return Certificate{Core: s.everybody(), Irreducible: true, Smallest: true}, nil
+			return Certificate{Core: chosen, Irreducible: true, Smallest: true}, nil
 		case o == undecided || bounded && hit.Steps > hittingSteps:
 			return c, nil
 		}
@@ -251,37 +257,20 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	return c, nil
 }
 
-// everybody returns the players whose choices were taken.
-func (s *Searcher) everybody() []int {
-	players := make([]int, len(s.owners))
-	for i, p := range s.owners {
-		players[i] = int(p)
-	}
-	return players
-}
-
-// leftOut adds to a set of players, bits of their places, as many others as an order
-// can meet together with them, and returns the players left out. If no order meets the
-// set alone, it is contrary, and a core.
-func (s *Searcher) leftOut(ctx context.Context, g Game, players []int, set uint64, effort *int) (o outcome, left uint64, err error) {
-	chosen := make([]int, 0, len(players))
-	for k, p := range players {
-		if set>>k&1 != 0 {
-			chosen = append(chosen, p)
-		}
-	}
+// leftOut adds to chosen players as many others as an order can meet together with them, and
+// returns the players left out, bits of their places. If no order meets the choices of the
+// chosen alone, they are contrary, and a core.
+func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {
 	s.take(g, chosen)
 	if o, _, err = s.bounded(ctx, true, effort); o != met {
 		return o, 0, err
 	}
 	s.order()
 	for k, p := range players {
-		if s.outer.meets(tripleOf(g, p)) {
-			if set>>k&1 == 0 {
-				chosen = append(chosen, p)
-			}
-		} else {
+		if !s.outer.meets(tripleOf(g, p)) {
 			left |= 1 << k
+		} else if !slices.Contains(chosen, p) {
+			chosen = append(chosen, p)
 		}
 	}
 	for rest := left; rest != 0; rest &= rest - 1 {

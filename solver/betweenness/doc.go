@@ -20,11 +20,16 @@
 // other. Certificate.Check accepts or rejects it by other means. An Algorithm is one way
 // to decide a game: the Searcher's and the sweep are here, plainer ones in package thesis.
 //
-// Packages beside this one ask more of a game, and it needs none of them: orders counts and
-// lists all solutions, cases proves a core in words for readers, repair makes unsolvable
-// games solvable, formula writes games for SAT solvers and reads their answers, points makes
-// an order of a solution in space. The project's docs/papers/betweenness.md states and proves
-// the theorems on which all this rests.
+// Its subpackages find out more about a game, and it imports none of them:
+//
+//   - orders counts and lists all solutions;
+//   - cases proves a core in words, for readers;
+//   - repair makes unsolvable games solvable;
+//   - formula writes games for SAT solvers, and reads their answers;
+//   - points makes an order of a solution in space.
+//
+// The project's docs/papers/betweenness.md states and proves the theorems on which all this
+// rests.
 //
 // The smallest game that shows both verdicts has four players, A to D. If they
 // chose (B, C), (C, D), (B, A) and (B, A), then A B C D is a solution. If B chose
@@ -35,7 +40,7 @@
 //
 //	game.go        games, certificates and their check
 //	algorithm.go   what an algorithm is, and the list of those here
-//	closure.go     closures in one, two and four machine words
+//	closure.go     closures in four machine words
 //	frontier.go    frontiers of closures
 //	search.go      the Searcher, the default algorithm
 //	preprocess.go  what it does first: peeling, ties, ends

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Equations are a sparse system of linear equations, its rows, in unknowns of which the
-// first is 0. They are solved by Gauss's elimination. The next unknown is always one
+// Equations are a sparse system of linear equations, its rows, in unknowns, the first
+// of which is 0. They are solved by Gauss's elimination. The next unknown is always one
 // that the fewest rows have, and of its rows a short one is kept (Markowitz, The
 // elimination form of the inverse, 1957).
 type equations struct {
@@ -30,10 +30,10 @@ type term struct {
 	factor  float64
 }
 
-// A pivot is a row that determines an unknown by those eliminated later.
+// A pivot is a row that determines an unknown from those eliminated later.
 type pivot struct {
 	row, unknown int32
-	factor       float64 // of the unknown; the row has it no more
+	factor       float64 // of the unknown, which the row no longer has
 }
 
 // A step takes a multiple of a row from another one.
@@ -83,7 +83,7 @@ func (e *equations) append(row int32, t term) {
 	e.terms++
 }
 
-// drop notes that a row left has an unknown no more.
+// drop notes that a row that is left no longer has an unknown.
 func (e *equations) drop(x int32) {
 	if e.count[x] != none {
 		e.count[x]--
@@ -177,7 +177,7 @@ func (e *equations) subtract(s step) {
 		e.at[t.unknown] = int32(k)
 	}
 	for _, t := range e.rows[s.from] {
-		// The conversion keeps the machine from rounding only once: all machines have
+		// The conversion keeps the machine from rounding only once, so all machines get
 		// the same numbers.
 		if minus := float64(s.times * t.factor); e.at[t.unknown] != none {
 			e.rows[s.row][e.at[t.unknown]].factor -= minus

@@ -17,59 +17,34 @@ const maxFrontier = 16
 //
 // A frontier must not be used by several goroutines at once. Once its levels have
 // grown it does not allocate.
-type Frontier interface {
-	// Push adds the choice of player p and reports whether a closure is left.
-	// An empty frontier may be pushed on; it stays empty.
-	Push(p int, c Choice) bool
-	// Pop takes back the latest Push.
-	Pop()
-
-	// line appends the players 0..players-1 to a slice in an order that a
-	// closure of the frontier, which is not empty, allows.
-	line(players int, to []int32) []int32
-}
-
-// NewFrontier returns the frontier of the game of the given size before the first
-// choice, on the narrowest closures that hold its players. It panics above 16
-// players.
-func NewFrontier(players int) Frontier {
-	switch {
-	case players <= 8:
-		return newFrontier[closure8]()
-	case players <= 10:
-		return newFrontier[closure10]()
-	case players <= maxFrontier:
-		return newFrontier[closure16]()
-	}
-	panic("betweenness: a frontier takes at most 16 players")
-}
-
-// frontier is a Frontier of closures of one width. levels[d] holds the closures
-// that the first d pushes allow.
-type frontier[C closure[C]] struct {
-	levels [maxFrontier + 1][]C
+type Frontier struct {
+	levels [maxFrontier + 1][]closure // levels[d] holds the closures that the first d pushes allow
 	depth  int
 }
 
-func newFrontier[C closure[C]]() *frontier[C] {
-	f := new(frontier[C])
-	f.levels[0] = make([]C, 1)
+// NewFrontier returns the frontier of a game of at most 16 players before the first choice.
+func NewFrontier() *Frontier {
+	f := new(Frontier)
+	f.levels[0] = make([]closure, 1)
 	return f
 }
 
-func (f *frontier[C]) Push(p int, c Choice) bool {
+// Push adds the choice of player p and reports whether a closure is left. An empty frontier may
+// be pushed on; it stays empty.
+func (f *Frontier) Push(p int, c Choice) bool {
 	from := f.levels[f.depth]
 	f.depth++
 	to := f.levels[f.depth][:0]
-	for _, old := range from {
-		if next, ok := old.order(p, c.Wonderwall, c.Ninja); ok {
+	for _, next := range from {
+		old := next
+		if next.order(p, c.Wonderwall, c.Ninja) {
 			to = keep(to, next)
 		}
 		if f.depth == 1 {
 			break // the other orientation is the reverse of this one
 		}
-		if next, ok := old.order(c.Ninja, c.Wonderwall, p); ok {
-			to = keep(to, next)
+		if old.order(c.Ninja, c.Wonderwall, p) {
+			to = keep(to, old)
 		}
 	}
 	f.levels[f.depth] = to
@@ -79,12 +54,12 @@ func (f *frontier[C]) Push(p int, c Choice) bool {
 // keep adds c to the closures unless one of them lies within it, and drops
 // those that it lies within. Frontiers are short (under two closures on
 // average), so it compares c with each; no order among them would pay.
-func keep[C closure[C]](closures []C, c C) []C {
+func keep(closures []closure, c closure) []closure {
 	for i := 0; i < len(closures); i++ {
-		if closures[i].within(c) {
+		if closures[i].within(&c) {
 			return closures
 		}
-		if c.within(closures[i]) {
+		if c.within(&closures[i]) {
 			last := len(closures) - 1
 			closures[i] = closures[last]
 			closures = closures[:last]
@@ -94,18 +69,22 @@ func keep[C closure[C]](closures []C, c C) []C {
 	return append(closures, c)
 }
 
-func (f *frontier[C]) Pop() { f.depth-- }
+// Pop takes back the latest Push.
+func (f *Frontier) Pop() { f.depth-- }
 
-// line sorts the players by how many stand before them. If u stands before v, all
-// players before u stand before v too, so u has fewer before it.
-func (f *frontier[C]) line(players int, to []int32) []int32 {
-	c := f.levels[f.depth][0]
+// line appends the players 0..players-1 to a slice in an order that a closure of the frontier,
+// which is not empty, allows. It sorts them by how many stand before them: if u stands before v,
+// all players before u stand before v too, so u has fewer before it.
+func (f *Frontier) line(players int, to []int32) []int32 {
+	c := &f.levels[f.depth][0]
+	var earlier [maxFrontier]int // by player
 	from := len(to)
-	for v := range players {
-		to = append(to, int32(v))
+	for u := range players {
+		to = append(to, int32(u))
+		for set := c.after(u); set != 0; set &= set - 1 {
+			earlier[bits.TrailingZeros16(set)]++
+		}
 	}
-	slices.SortStableFunc(to[from:], func(u, v int32) int {
-		return bits.OnesCount16(c.before(int(u))) - bits.OnesCount16(c.before(int(v)))
-	})
+	slices.SortStableFunc(to[from:], func(u, v int32) int { return earlier[u] - earlier[v] })
 	return to
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"enumerate/solver/internal/ranks"
 )
 
 // A Choice is what one player chose: two other players, its wonderwall and its
@@ -55,9 +53,10 @@ type Certificate struct {
 func (c Certificate) Solvable() bool { return c.Order != nil }
 
 // Check accepts a certificate that proves its verdict of the game, and says what
-// is wrong with any other. It shares no code with the solver: where it has a search tell
-// its proof, it checks each step of that by itself. An order takes linear time. A core takes
-// some times as long as a search of its choices, and keeps what that search keeps at a time.
+// is wrong with any other. It shares no code with the solver: of a core a search tells it a
+// proof, and it checks each step of that by itself. An order takes linear time. A core takes
+// several times as long as a search of its choices, and at any moment as much memory as that
+// search.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
 // check is Check, but when the context ends it returns the context's error.
@@ -106,8 +105,8 @@ func (g Game) Unmet(order []int) (unmet []int) {
 	return unmet
 }
 
-// checkCore accepts a set of players if there are no orientations of their choices
-// that agree. If there are few it tries these. If not it has a search tell its proof.
+// checkCore accepts a set of players if there are no orientations of their choices that
+// agree: a search tells it a proof, which it checks.
 func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
@@ -122,29 +121,15 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	if endless(g, core) {
 		return nil
 	}
-	const few = 64
-	if len(core) > few {
-		return checkBySearch(ctx, g, core)
-	}
-	tries := 1 << 18
-	agree := orientable(ctx, g, core, &tries)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case tries < 0:
-		return checkBySearch(ctx, g, core)
-	case agree:
-		return errNoCore
-	}
-	return nil
+	return checkBySearch(ctx, g, core)
 }
 
 // errNoCore is the error of choices that are no core.
 var errNoCore = errors.New("the choices of the core do not contradict each other")
 
-// endless reports whether all whom the choices of some players name are wonderwalls of
-// theirs, or all but one: then the choices contradict each other. In any order the first and
-// the last of those named stand between no others of them.
+// endless reports whether every player that some players' choices name, or every one but
+// one, is the wonderwall of one of them: then the choices contradict each other. In any
+// order the first and the last of those named stand between no others of them.
 func endless(g Game, players []int) bool {
 	named, walls := make(map[int]bool), make(map[int]bool)
 	for _, p := range players {
@@ -152,15 +137,6 @@ func endless(g Game, players []int) bool {
 		walls[g[p].Wonderwall] = true
 	}
 	return len(players) > 0 && len(walls) >= len(named)-1
-}
-
-// orientable reports whether the choices of some players can be oriented so that they agree. It
-// tries the orientations of one player after the other. The next player is always one with
-// the fewest orientations left that do not put a player before itself. When there are no
-// tries left, or the context has ended, it reports true.
-func orientable(ctx context.Context, g Game, players []int, tries *int) bool {
-	choices, named := g.Numbered(players)
-	return ranks.New(named).Agree(ctx, choices, tries)
 }
 
 // Numbered returns the choices of some players (the player, its wonderwall, its ninja), those

@@ -36,14 +36,14 @@ func (g *groundSet) addBits(b bitsAt) {
 	g.words[b.at] |= b.bits
 }
 
-// take appends the set to a slice, and empties it.
-func (g *groundSet) take(to []bitsAt) []bitsAt {
+// take returns the set, and empties it.
+func (g *groundSet) take() (set []bitsAt) {
 	for _, at := range g.used {
-		to = append(to, bitsAt{at, g.words[at]})
+		set = append(set, bitsAt{at, g.words[at]})
 		g.words[at] = 0
 	}
 	g.used = g.used[:0]
-	return to
+	return set
 }
 
 // given and fixed are the elements of grounds: that triple i is given, and that its
@@ -53,30 +53,28 @@ func fixed(i int32) int32 { return 2*i + 1 }
 
 // addGrounds adds a clause to the grounds of what is being learnt: its own, and the fixed
 // orientations that make its literals false.
-func (s *conflictSearch) addGrounds(c int32) {
-	if !s.known.proving {
+func (s *conflictSearch) addGrounds(c *clause) {
+	if !s.proving {
 		return
 	}
-	learnt := s.known.glue[c] > 0
-	for _, l := range s.known.of(c) {
+	for _, l := range c.literals {
 		i := l.triple()
-		if !learnt {
+		if c.glue == 0 {
 			s.grounds.add(given(i))
 		}
 		if s.truth(l) < 0 && s.level[i] == 0 {
 			s.grounds.add(fixed(i))
 		}
 	}
-	grounds := s.known.grounds[s.known.since[c]:s.known.since[c+1]]
-	s.steps += len(grounds)
-	for _, b := range grounds {
+	s.steps += len(c.grounds)
+	for _, b := range c.grounds {
 		s.grounds.addBits(b)
 	}
 }
 
 // core returns the triples from which follows that all orientations which make a clause
 // false were fixed in vain.
-func (s *conflictSearch) core(conflict int32) (triples []int32) {
+func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- { // what fixed an orientation was known before it
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {

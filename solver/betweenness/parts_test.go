@@ -52,13 +52,6 @@ func anyOrder(players int, triples []triple) bool {
 	return found
 }
 
-func lineOrder(l *line) (order []int32) {
-	for v := l.next[l.left()]; v != l.right(); v = l.next[v] {
-		order = append(order, v)
-	}
-	return order
-}
-
 func TestLineIsAList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 200).Draw(t, "players")
@@ -78,7 +71,7 @@ func TestLineIsAList(t *testing.T) {
 			l.insertAfter(int32(v), after)
 			model = slices.Insert(model, at, int32(v))
 		}
-		if got := lineOrder(&l); !slices.Equal(got, model) {
+		if got := l.players(nil); !slices.Equal(got, model) {
 			t.Fatalf("line %v, want %v", got, model)
 		}
 		for i := range model[1:] {
@@ -134,7 +127,7 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 				l.insertAfter(v, l.left())
 			}
 			p.undo(&l, triples)
-			all := lineOrder(&l)
+			all := l.players(nil)
 			for _, tr := range triples {
 				if len(all) != n || !metBy(all, tr) {
 					t.Fatalf("%v: %v is completed to %v, which does not meet %v", triples, numbers, all, tr)

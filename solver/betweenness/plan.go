@@ -35,8 +35,8 @@ func (s sweepStep) line(odd int) (x, y, z int) {
 // A planner makes plans. Players are neighbours if a triple names both. It finishes
 // player after player: takes all triples that name it and are not taken yet. The next one
 // is always a live player with the fewest neighbours who are not named yet; of several
-// the one named last. So the live players are a front that moves over the graph. From where
-// it starts makes a difference, so several starts are tried.
+// the one named last. So the live players are a front that moves over the graph. Where it
+// starts makes a difference, so several starts are tried.
 type planner struct {
 	neighbours [][]int32
 	unnamed    []int32 // of each player, how many neighbours are not named yet
@@ -101,7 +101,7 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 	return &p
 }
 
-// component returns the players whom one reaches from a player over neighbours.
+// component returns the players that can be reached from a player over neighbours.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true

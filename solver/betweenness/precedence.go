@@ -4,10 +4,10 @@ import "slices"
 
 // A precedence is the digraph of who stands before whom, as the triples oriented
 // so far say, with an order of all players that agrees with it. It keeps the
-// order up to date while triples are oriented, and finds a cycle when there is no
-// such order (Pearce and Kelly, A dynamic topological sort algorithm for directed
-// acyclic graphs, 2007). It looks only at players between the two that a new arc
-// joins against the order. Taking an orientation back costs nothing.
+// order up to date while triples are oriented. When there is no such order it
+// finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm for
+// directed acyclic graphs, 2007). It looks only at players between the two that a
+// new arc joins against the order. Taking an orientation back costs nothing.
 //
 // Triple i has two edges: 2i joins the end and the middle, 2i+1 the middle and the
 // other end. A forward triple directs both that way, a backward triple both the other
@@ -40,10 +40,9 @@ type edgeEnd struct {
 func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.triples = triples
 	p.place = resize(p.place, players)
-	place := int32(0)
-	for v := l.next[l.left()]; v != l.right(); v = l.next[v] {
-		p.place[v] = place
-		place++
+	p.pool = l.players(p.pool[:0])
+	for place, v := range p.pool {
+		p.place[v] = int32(place)
 	}
 	p.arcs = resize(p.arcs, 2*len(triples))
 	clear(p.arcs)

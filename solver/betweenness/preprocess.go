@@ -213,9 +213,9 @@ func (ts *ties) loop(a, b int32) []int32 {
 // them stand between no two others. So of any set of players at least two are
 // not the middle of a triple within the set. A set without two such players is found
 // here: players who are not the middle of a triple that is left are taken away, with
-// their triples. This takes linear time to find a set all of whose players are
-// middles. For a set of which all but one player are, it takes linear time for each
-// player that may be the one.
+// their triples. To find a set all of whose players are middles takes linear time.
+// To find one in which all players but one are takes linear time for each player
+// that may be the one.
 //
 // A search for orientations does not see this. In random games where all players are
 // some player's wonderwall and some player's ninja it makes about 450 conflicts with

@@ -22,8 +22,8 @@ type proofStep struct {
 	// u says that who is in place u stands before who is in place v.
 	table []uint32
 	// For each relation of the table before, and for each orientation of the choice (the
-	// player first, or its ninja), the number of a relation of the table after that says
-	// nothing that these two do not say. It is not read if they contradict each other.
+	// player first, or its ninja), the number of a relation of the table after that
+	// follows from these two. It is not read if they contradict each other.
 	covers []int32
 }
 

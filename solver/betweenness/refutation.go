@@ -40,7 +40,7 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 // nothing.
 type proofTracer struct {
 	to     *proofChecker
-	player func(triple int32) int // whose choice a triple is
+	player func(triple int32) int // the player whose choice a triple is
 	clause []int32
 }
 
@@ -74,9 +74,9 @@ func (t *proofTracer) forget(l *lemma) {
 	}
 }
 
-// A proofChecker is the check of a refutation. The literal i says that the choice of player i, of
-// those who choose, numbered from 1, has the player before its wonderwall and that before
-// its ninja; -i that they stand the other way round.
+// A proofChecker is the check of a refutation. The players who chose are numbered from 1. The
+// literal i says that player i stands before its wonderwall, and the wonderwall before its ninja;
+// -i that they stand the other way round.
 type proofChecker struct {
 	numbers map[int32]int32 // of the players who chose
 	triples [][3]int32      // of each of them, who is to stand in this order or its reverse
@@ -189,8 +189,8 @@ func (c *proofChecker) set(l int32) {
 	c.trail = append(c.trail, l)
 }
 
-// follows reports whether it leads to a contradiction that all literals of a clause are
-// false, if the clause is not true already.
+// follows reports whether a contradiction follows if all literals of a clause are false. It is
+// false for a clause that is true already.
 func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false
@@ -210,7 +210,7 @@ func (c *proofChecker) follows(clause []int32) bool {
 }
 
 // add adds a clause. All that is true now follows from the clauses; if they are contradictory
-// this is refuted. A clause of which at most one literal is left gives no lemma.
+// this is refuted. A clause with at most one literal left gives no lemma.
 func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
 	if len(left) < 2 {

@@ -47,8 +47,8 @@ func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 func (r *Rest) lined() []int { return r.Order(r.line.players(nil)) }
 
 // Improve moves players of unmet choices, at random, to the places where most of their
-// choices are met, in the line that Arrange has made. It returns the best order that it comes
-// by, also with an error of the context, or nil if none is better.
+// choices are met, in the line that Arrange has made. It returns the best order that it
+// finds, also with an error of the context, or nil if none is better.
 func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 	a := &r.line
 	budget := budget.Steps{Context: ctx}

@@ -16,11 +16,11 @@ import (
 //     players (ties), or because all players are wonderwalls (ends);
 //   - lines the players up greedily, so that most choices are met (arrange.go);
 //   - searches, starting from that line, and learns from conflicts (conflict.go);
-//   - asks other methods where the search stalls (unstall), and goes on.
+//   - tries other methods where the search stalls (unstall), and continues.
 //
-// It is exact. What it does depends on the game alone. Its time is exponential in
-// the worst case, its memory is not: clauses are forgotten. Random games of up to some 10,000 players take about a microsecond
-// for each player, larger ones more; a million players take some ten seconds. A
+// It is exact. What it does depends on the game alone. Its time is exponential in the worst case.
+// Its memory is not, because clauses are forgotten. Random games of up to some 10,000 players take
+// about a microsecond for each player, larger ones more; a million players take some ten seconds. A
 // Searcher must not be used by several goroutines at once.
 type Searcher struct {
 	// Core is the kind of core that Solve looks for in unsolvable games.
@@ -39,20 +39,20 @@ type Searcher struct {
 	names   []int32 // of each player, its number before
 	numbers []int32 // of each player before, its number, or none
 
-	frontiers [2]Frontier // of up to 8 players, and of more
-	ties      ties
-	ends      ends
-	arranged  arrangement
-	conflict  conflictSearch
-	weak      weakMaps
-	stall     uint64  // after how many conflicts it asks other methods; tests change it
-	found     []int32 // a solution of inner
-	sweep     sweep   // of a search that has stalled
-	narrow    bool    // whether it can be swept
-	swept     *proof  // of the contradiction that it has found, if there is a proof tracer
-	outer     line
-	work      Work
-	steps     int // that run took, see searchSteps
+	frontier *Frontier
+	ties     ties
+	ends     ends
+	arranged arrangement
+	conflict conflictSearch
+	weak     weakMaps
+	stall    uint64  // after how many conflicts it tries other methods; tests change it
+	found    []int32 // a solution of inner
+	sweep    sweep   // of a search that has stalled
+	narrow   bool    // whether it can be swept
+	swept    *proof  // of the contradiction that it has found, if there is a proof tracer
+	outer    line
+	work     Work
+	steps    int // that run took, see searchSteps
 }
 
 // smallPlayers is up to how many players, after peeling, a frontier of closures
@@ -61,7 +61,7 @@ const smallPlayers = 10
 
 // NewSearcher returns a Searcher.
 func NewSearcher() *Searcher {
-	s := &Searcher{closures: smallPlayers, stall: usualStall}
+	s := &Searcher{closures: smallPlayers, frontier: NewFrontier(), stall: usualStall}
 	s.conflict.limits = usualLimits()
 	return s
 }
@@ -90,7 +90,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	case s.Core == NoCore:
 		return Certificate{}, work, nil
 	}
-	// Of the time left half is for a better core, and half for whoever checks it.
+	// Of the time left half is for a better core, and half for its check.
 	until := ctx
 	if deadline, ok := ctx.Deadline(); ok {
 		var stop context.CancelFunc
@@ -194,7 +194,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search searches, and asks other methods when the search has stalled.
+// search searches, and tries other methods when the search has stalled.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // they may be large
 	for round := 0; ; round++ {
@@ -216,11 +216,11 @@ const usualStall = 1000
 // than the conflicts before.
 const maxEnds = 5000
 
-// unstall asks other methods when the search has stalled. The rounds come each after
-// four times as many conflicts as the one before. Every method takes about as long
-// as these, at most, and leaves the search as it is: if none knows more, it goes on. If
-// one order meets all inner triples it is in found; if they contradict each other the core is
-// some that do.
+// unstall tries other methods when the search has stalled. Each round comes after four times
+// as many conflicts as the one before. Every method takes at most about as long as these
+// conflicts, and leaves the search as it is: if none finds an answer, the search continues.
+// If one order meets all inner triples it is in found; if they contradict each other the core
+// holds some that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	n := len(s.names)
 	if round == 0 && n <= maxEnds {
@@ -261,7 +261,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	return met, nil, nil
 }
 
-// player returns whose choice one of the inner triples is.
+// player returns the player whose choice one of the inner triples is.
 func (s *Searcher) player(triple int32) int { return int(s.owners[s.owner[triple]]) }
 
 // peel peels the triples.
@@ -293,24 +293,17 @@ func (s *Searcher) renumber() {
 // triples. If so, found is that order. If not, the first used triples contradict
 // each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
-	f := &s.frontiers[0]
-	if n > 8 {
-		f = &s.frontiers[1]
-	}
-	if *f == nil {
-		*f = NewFrontier(n)
-	}
 	solved = true
 	for solved && used < len(s.inner) {
 		t := s.inner[used]
 		used++
-		solved = (*f).Push(int(t.end), Choice{int(t.middle), int(t.other)})
+		solved = s.frontier.Push(int(t.end), Choice{int(t.middle), int(t.other)})
 	}
 	if solved {
-		s.found = (*f).line(n, s.found)
+		s.found = s.frontier.line(n, s.found)
 	}
 	for range used {
-		(*f).Pop()
+		s.frontier.Pop()
 	}
 	return solved, used
 }

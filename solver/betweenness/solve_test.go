@@ -65,8 +65,8 @@ func solvableByOrders(g Game) bool {
 }
 
 // solvableByPrefixes finds for each set of players whether some order can begin
-// with them: whenever x is placed, of each player whose wonderwall is x and that
-// player's ninja exactly one is placed already.
+// with them: whenever x is placed, then for each player whose wonderwall is x
+// exactly one of that player and its ninja is placed already.
 func solvableByPrefixes(g Game) bool {
 	n := len(g)
 	can := make([]bool, 1<<n)
@@ -112,6 +112,16 @@ func eachGame(n int, visit func(g Game)) {
 		}
 	}
 	choose(0)
+}
+
+// eachGameThatBegins visits the games of n players whose first player has chosen the second and the third.
+// Every other game is a relabeling of one of them, and each of them of (n-1)(n-2).
+func eachGameThatBegins(n int, visit func(g Game)) {
+	eachGame(n, func(g Game) {
+		if g[0] == (Choice{1, 2}) {
+			visit(g)
+		}
+	})
 }
 
 // randomGame draws a game of n players.
@@ -270,7 +280,7 @@ func ExampleSolve() {
 // whose core takes seconds to shrink.
 func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 	const players = 6000
-	g := make(Game, players) // everybody is somebody's wonderwall: nobody can stand at an end
+	g := make(Game, players) // every player is the wonderwall of another: none can stand at an end
 	for p := range g {
 		g[p] = Choice{(p + 1) % players, (p + 2466) % players}
 	}

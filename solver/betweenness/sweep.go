@@ -97,10 +97,9 @@ func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	return ok
 }
 
-// run goes on with the sweep until it is known whether an order meets all triples, and
-// reports that; or until the tables have more than the given number of words, ok being false. It may
-// then be called again with more words. When the context ends it returns the context's
-// error.
+// run continues the sweep until it is known whether an order meets all triples, and reports that. If
+// the tables get more than the given number of words before, ok is false, and it may be called again
+// with more words. When the context ends it returns the context's error.
 func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err error) {
 	s.minimal.budget = budget.Steps{Context: ctx}
 	for {
@@ -160,7 +159,7 @@ func (s *sweep) contradiction() []int32 {
 	return triples
 }
 
-// proof returns a proof that the contradiction is one. owner says whose choice a triple is.
+// proof returns a proof of the contradiction. owner returns the player whose choice a triple is.
 func (s *sweep) proof(owner func(triple int32) int) *proof {
 	p := &proof{places: s.plan.width}
 	for k := s.free(); k < len(s.tables)-1; k++ {

@@ -103,11 +103,11 @@ func coronene(k int, random *rand.Rand) Game {
 
 func TestSweepSeesThatCoroneneGamesAreUnsolvable(t *testing.T) {
 	const seed = 21
-	most := 8
+	most := 7
 	if testing.Short() {
 		most = 5
 	}
-	for k, players := range []int{1: 7, 22, 49, 88, 139, 202, 277, 364}[:most+1] {
+	for k, players := range []int{1: 7, 22, 49, 88, 139, 202, 277}[:most+1] {
 		if k == 0 {
 			continue
 		}
@@ -221,8 +221,8 @@ func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	}
 }
 
-// narrowGame draws a game in which everybody chooses players near to it, after some
-// shuffling of names. With spoilers 0 it has a solution.
+// narrowGame draws a game in which every player chooses players near to it, after some shuffling
+// of names. With spoilers 0 it has a solution.
 func narrowGame(n, spoilers int, random *rand.Rand) Game {
 	const reach = 4
 	line := make(Game, n) // of places

@@ -10,7 +10,8 @@ import (
 )
 
 // circulant is a game in which player p chose p+a and p+b modulo n, but for some players
-// whose choices are swapped: so as many others are nobody's wonderwall.
+// whose choices are swapped: so up to the same number of players are no player's
+// wonderwall.
 func circulant(n, a, b, swapped int, random *rand.Rand) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -58,8 +59,8 @@ func TestWeakMapsSolveWhatStallsASearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Several that share nobody, but for one choice: a map that is not constant on one of
-	// them may be so on others.
+	// Several that share no players, but for one choice: a map that is not constant on
+	// one of them may be so on others.
 	var g Game
 	for range 3 {
 		first := len(g)

@@ -2,6 +2,7 @@ package partizan
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
@@ -26,14 +27,13 @@ const (
 // at once, not even to read: [Arena.String] makes values.
 type Arena struct {
 	forms  []form
-	made   table           // every pair of sets of options seen, canonical or not
-	plains map[plain]Value // the values that have a plain name
+	made   map[string]Value // every pair of sets of options seen, canonical or not, by keyOf
+	plains map[plain]Value  // the values that have a plain name
 
 	compared map[pair]bool  // whether the first is at most the second
 	sums     map[pair]Value // the smaller handle first
 
-	chunk     []Value // unused room for options
-	stack     []Value // options of sums that are being computed
+	key       []byte // see keyOf
 	candidate candidate
 
 	ctx   context.Context // of Do
@@ -77,6 +77,7 @@ type pair struct{ first, second Value }
 // NewArena returns an arena that holds Zero.
 func NewArena() *Arena {
 	a := &Arena{
+		made:     make(map[string]Value),
 		plains:   make(map[plain]Value),
 		compared: make(map[pair]bool),
 		sums:     make(map[pair]Value),
@@ -105,40 +106,24 @@ func (a *Arena) open(v Value) {
 	var options [2][]Value
 	for side, numbers := range a.forms[v].plain.number.options() {
 		for _, x := range numbers { // at most one
-			options[side] = a.keep([]Value{a.number(x)})
+			options[side] = []Value{a.number(x)}
 		}
 	}
 	a.forms[v].options = options
 	a.forms[v].opened = true
 }
 
-// keep returns a copy of options that lasts as long as the arena.
-func (a *Arena) keep(options []Value) []Value {
-	const chunk = 4096
-	n := len(options)
-	if n == 0 {
-		return nil
-	}
-	if n > cap(a.chunk)-len(a.chunk) {
-		a.chunk = make([]Value, 0, max(n, chunk))
-	}
-	start := len(a.chunk)
-	a.chunk = append(a.chunk, options...)
-	return a.chunk[start : start+n : start+n]
-}
-
 // intern returns the value of a canonical form that is not a number. The options are
 // sorted. They are copied if the form is new.
 func (a *Arena) intern(options [2][]Value) Value {
-	hash := hashOf(options)
-	if v, ok := a.made.find(hash, options); ok {
+	if v, ok := a.made[string(a.keyOf(options))]; ok {
 		return v
 	}
 	if len(a.forms) == math.MaxInt32 {
 		panic(interruption{ErrRange})
 	}
 	v := Value(len(a.forms))
-	kept := [2][]Value{a.keep(options[left]), a.keep(options[right])}
+	kept := [2][]Value{slices.Clone(options[left]), slices.Clone(options[right])}
 	f := form{options: kept, cuts: a.cuts(kept), negative: unknown, opened: true}
 	for _, side := range kept {
 		for _, o := range side {
@@ -150,7 +135,7 @@ func (a *Arena) intern(options [2][]Value) Value {
 		a.plains[p] = v
 	}
 	a.forms = append(a.forms, f)
-	a.made.insert(hash, kept, v)
+	a.made[string(a.keyOf(kept))] = v
 	return v
 }
 
@@ -174,62 +159,17 @@ func sorted(options []Value) []Value {
 	return slices.Compact(options)
 }
 
-// A table finds the value of a pair of sets of options: of the canonical forms, and of all
-// sets that were ever made into a value. It is a hash table with linear probing, at most
-// half full.
-type table struct {
-	entries []entry
-	slots   []int32 // 1 + index into entries, or 0
-}
-
-type entry struct {
-	hash    uint64
-	options [2][]Value // sorted, kept in the arena
-	value   Value
-}
-
-// hashOf mixes the handles of sorted options.
-func hashOf(options [2][]Value) uint64 {
-	h := uint64(len(options[left]))
+// keyOf returns a key of two sets of options, each sorted, in a buffer: how many there are of Left's,
+// and all of them.
+func (a *Arena) keyOf(options [2][]Value) []byte {
+	key := binary.AppendUvarint(a.key[:0], uint64(len(options[left])))
 	for _, side := range options {
 		for _, o := range side {
-			h = (h ^ uint64(o)) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
+			key = binary.AppendUvarint(key, uint64(o))
 		}
 	}
-	return h
-}
-
-func (t *table) find(hash uint64, options [2][]Value) (Value, bool) {
-	if len(t.slots) == 0 {
-		return 0, false
-	}
-	mask := uint64(len(t.slots) - 1)
-	for i := hash & mask; t.slots[i] != 0; i = (i + 1) & mask {
-		e := &t.entries[t.slots[i]-1]
-		if e.hash == hash && slices.Equal(e.options[left], options[left]) && slices.Equal(e.options[right], options[right]) {
-			return e.value, true
-		}
-	}
-	return 0, false
-}
-
-// insert adds options that are not in the table.
-func (t *table) insert(hash uint64, options [2][]Value, v Value) {
-	first := len(t.entries) // to be placed
-	t.entries = append(t.entries, entry{hash, options, v})
-	if 2*len(t.entries) > len(t.slots) {
-		t.slots = make([]int32, max(64, 2*len(t.slots)))
-		first = 0
-	}
-	mask := uint64(len(t.slots) - 1)
-	for n := first; n < len(t.entries); n++ {
-		i := t.entries[n].hash & mask
-		for t.slots[i] != 0 {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = int32(n + 1)
-	}
+	a.key = key
+	return key
 }
 
 // ErrRange says that a number, a nimber or a multiple of up is larger than an arena holds,
@@ -246,10 +186,10 @@ type interruption struct{ error }
 //
 // Outside of Do nothing ends long work, and a value out of range panics.
 func (a *Arena) Do(ctx context.Context, f func()) (err error) {
-	outer, depth := a.ctx, len(a.stack)
+	outer := a.ctx
 	a.ctx = ctx
 	defer func() {
-		a.ctx, a.stack = outer, a.stack[:depth]
+		a.ctx = outer
 		if p := recover(); p != nil {
 			i, ok := p.(interruption)
 			if !ok {

@@ -74,38 +74,29 @@ func (a *Arena) Sub(g, h Value) Value { return a.Add(g, a.Negate(h)) }
 // moves in x as long as it can move elsewhere (number translation). The options of a
 // canonical form, plus x, are those of a canonical form.
 func (a *Arena) translate(v, x Value) Value {
-	start, options := len(a.stack), a.forms[v].options
-	for _, o := range slices.Concat(options[left], options[right]) {
-		a.push(a.Add(o, x))
+	var options [2][]Value
+	for side, before := range a.forms[v].options {
+		for _, o := range before {
+			options[side] = append(options[side], a.Add(o, x))
+		}
+		options[side] = sorted(options[side])
 	}
-	middle := start + len(options[left])
-	sum := a.intern([2][]Value{sorted(a.stack[start:middle]), sorted(a.stack[middle:])})
-	a.stack = a.stack[:start]
-	return sum
+	return a.intern(options)
 }
 
 // sum returns the sum of two games that are not numbers.
 func (a *Arena) sum(g, h Value) Value {
-	start := len(a.stack)
-	a.pushSums(g, h, left)
-	middle := len(a.stack)
-	a.pushSums(g, h, right)
-	v := a.Make(a.stack[start:middle], a.stack[middle:])
-	a.stack = a.stack[:start]
-	return v
-}
-
-// pushSums pushes a side's options of g + h.
-func (a *Arena) pushSums(g, h Value, side int) {
-	for _, o := range a.forms[g].options[side] {
-		a.push(a.Add(o, h))
+	var options [2][]Value
+	for side := range options {
+		for _, o := range a.forms[g].options[side] {
+			options[side] = append(options[side], a.Add(o, h))
+		}
+		for _, o := range a.forms[h].options[side] {
+			options[side] = append(options[side], a.Add(g, o))
+		}
 	}
-	for _, o := range a.forms[h].options[side] {
-		a.push(a.Add(g, o))
-	}
+	return a.Make(options[left], options[right])
 }
-
-func (a *Arena) push(v Value) { a.stack = append(a.stack, v) }
 
 // An Order says how two games compare.
 type Order int

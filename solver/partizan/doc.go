@@ -8,10 +8,11 @@
 // sides exchanged. G <= H if Left wins H - G moving second. Games are equal, they have the
 // same value, if G <= H and H <= G. Values form a partially ordered abelian group.
 //
-// Every value has one canonical form: the game of that value that has no dominated option
-// (its side likes another option at least as well) and no reversible option (the other side
-// can answer it with a move to a game that it likes at least as well as G). An [Arena]
-// brings games into canonical form and keeps each form once. So
+// Every value has one canonical form: the game of that value without dominated and without
+// reversible options. An option is dominated if its side likes another option at least as
+// well. It is reversible if the other side can answer it with a move to a game that it
+// likes at least as well as G. An [Arena] brings games into canonical form and keeps each
+// form once. So
 //
 //	invariant: two values of an arena are equal iff they are the same [Value].
 //

@@ -1,7 +1,5 @@
 package partizan
 
-import "slices"
-
 // A candidate is the game G = {left | right} that is being made into a value.
 type candidate struct {
 	given   [2][]Value // options as they came, sorted
@@ -26,8 +24,7 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 	c := &a.candidate
 	c.given[left] = sorted(append(c.given[left][:0], lefts...))
 	c.given[right] = sorted(append(c.given[right][:0], rights...))
-	hash := hashOf(c.given)
-	if v, ok := a.made.find(hash, c.given); ok {
+	if v, ok := a.made[string(a.keyOf(c.given))]; ok {
 		return v
 	}
 	a.step()
@@ -35,11 +32,8 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 	if !isNumber {
 		a.reduce()
 		v = a.intern(c.options)
-		if slices.Equal(c.options[left], c.given[left]) && slices.Equal(c.options[right], c.given[right]) {
-			return v // intern has put the pair into the table
-		}
 	}
-	a.made.insert(hash, [2][]Value{a.keep(c.given[left]), a.keep(c.given[right])}, v)
+	a.made[string(a.keyOf(c.given))] = v
 	return v
 }
 

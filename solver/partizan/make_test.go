@@ -104,7 +104,7 @@ func TestOutcomesAreThoseOfPlay(t *testing.T) {
 	}
 }
 
-// Stops by their definition: play goes on until a number.
+// Stops by their definition: play continues until a number.
 func TestStopsAreWherePlayStops(t *testing.T) {
 	a := NewArena()
 	var stop func(v Value, side int) dyadic

@@ -19,9 +19,9 @@ type Thermograph struct {
 }
 
 // Thermograph returns the thermograph of a value. Its Left wall is the most of the Right walls of
-// its Left options, less t, and its Right wall the least of the Left walls of its Right options,
-// and t more, until they meet (Conway, On Numbers and Games, chapter 9). The time is quadratic in
-// the options of each position of the canonical form.
+// its Left options, less t. Its Right wall is the least of the Left walls of its Right options,
+// and t more. This is so until they meet (Conway, On Numbers and Games, chapter 9). The time is
+// quadratic in the options of each position of the canonical form.
 func (a *Arena) Thermograph(v Value) Thermograph {
 	return a.thermograph(v, make(map[Value]Thermograph))
 }

@@ -294,7 +294,7 @@ func TestDigraphsAreSorted(t *testing.T) {
 // girth returns the length of the shortest cycles, 0 if there are none: the least
 // number of steps after which a walk along the arcs can be back at its start.
 func girth(next [][]int) int {
-	at := make([]map[int]bool, len(next)) // by start: where one can be after so many steps
+	at := make([]map[int]bool, len(next)) // by start: where one can be after that number of steps
 	for p := range at {
 		at[p] = map[int]bool{p: true}
 	}

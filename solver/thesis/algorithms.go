@@ -16,7 +16,6 @@
 //	digraph.go     their digraph
 //	trace.go       what they tell of their reasoning
 //	steps.go       the digraph after each assumption
-//	closures.go    the algorithm on closures in bit sets
 //	twosat.go      all solutions of the relaxed formula
 //	sat.go         the full formula, by a SAT solver
 package thesis
@@ -38,7 +37,6 @@ func Algorithms() []betweenness.Algorithm {
 		{Name: "implied", Summary: "backtracking that concludes from shared pairs; may not end", Traces: true, Decide: impliedBy(byPair), Steps: stepsOfImplied},
 		{Name: "implied-text", Summary: "the same, next whose triplet shares two with most; may not end", Traces: true, Decide: impliedBy(byTriplet)},
 		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; may not end", Traces: true, Decide: impliedBy(byScore)},
-		{Name: "closures", Summary: "as implied, on closures kept in bit sets; may not end", Decide: closuresOrder},
 		{Name: "twosat", Summary: "solutions of the relaxed formula until one is an order", Decide: twosatOrder},
 		{Name: "sat", Summary: fmt.Sprintf("the formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, Decide: satOrder},
 	}

@@ -25,7 +25,7 @@ func TestTheSearchNeedsNoSlowAlgorithm(t *testing.T) {
 		}
 	}
 	of := dependencies(t, "enumerate/solver/betweenness")
-	if !slices.Contains(of, "enumerate/solver/internal/ranks") {
+	if !slices.Contains(of, "enumerate/solver/internal/hitting") {
 		t.Errorf("the search needs %v", of)
 	}
 	for _, p := range of {

@@ -8,9 +8,10 @@ import (
 	"enumerate/solver/betweenness/orders"
 )
 
-// everyAlgorithm is those of packages betweenness and orders, and these.
+// everyAlgorithm is those of packages betweenness and orders, these, and an oracle.
 func everyAlgorithm() []betweenness.Algorithm {
-	return slices.Insert(betweenness.Algorithms(), 1, append(Algorithms(), orders.Algorithm())...)
+	closures := betweenness.Algorithm{Name: "closures", Summary: "as implied, on closures kept in bit sets", Decide: closuresOrder}
+	return slices.Insert(betweenness.Algorithms(), 1, append(Algorithms(), closures, orders.Algorithm())...)
 }
 
 func choice(wonderwall, ninja int) betweenness.Choice {
@@ -52,8 +53,8 @@ func solvableByOrders(g betweenness.Game) bool {
 }
 
 // solvableByPrefixes finds for each set of players whether some order can begin
-// with them: whenever x is placed, of each player whose wonderwall is x and that
-// player's ninja exactly one is placed already.
+// with them: whenever x is placed, then for each player whose wonderwall is x
+// exactly one of that player and its ninja is placed already.
 func solvableByPrefixes(g betweenness.Game) bool {
 	n := len(g)
 	can := make([]bool, 1<<n)

@@ -12,7 +12,7 @@ import (
 // thesis that describes the game proposes this and does not try it.
 //
 // Each choice makes three literals equal. So the pairs of players that some choice
-// names fall into components, in each of which one pair decides all others. Either
+// names fall into components. In each component one pair decides all others. Either
 // k components have 2^k solutions, or the choices of one component contradict each
 // other and there is no solution. Reversing an order reverses all pairs, so one
 // component is left as it is. Where no choice names two players, either may stand

@@ -1,6 +1,6 @@
 // Package lexicode finds P-positions of Antonim by methods that share no code with package
-// marking, goes further with four heaps, and proves how these repeat themselves. It knows no
-// engine. The rules are in the documentation of package marking.
+// marking, goes further with four heaps, and proves how these repeat themselves. It does not
+// depend on the engine. The rules are in the documentation of package marking.
 //
 // # A greedy code
 //
@@ -10,9 +10,9 @@
 //
 //	a set is a P-position iff no set that lacks one of its heaps is closed
 //
-// when it has its turn: the P-positions are a lexicode, and those of k heaps are one of constant
-// weight (Conway and Sloane, "Lexicographic codes: error-correcting codes from game theory", IEEE
-// Trans. Inform. Theory 32, 1986). [Sets] does that with all subsets of {1..n}, a bit for each;
+// when it has its turn: the P-positions are found greedily, as the words of a lexicode are (Conway and
+// Sloane, "Lexicographic codes: error-correcting codes from game theory", IEEE Trans. Inform.
+// Theory 32, 1986). They are none: {} and {1,2} are P, and differ as little as {1,2} and {1,3}. [Sets] does that with all subsets of {1..n}, a bit for each;
 // [Four] with those of four heaps, a bit for each three, whose P-positions are known.
 //
 // # Periods
@@ -27,14 +27,13 @@
 //	(1) S ∪ {c}     (2) S ∪ {d}     (3) (S - s) ∪ {c, d} for s in S.
 //
 // A set of (3) is closed iff it is P, a position of k-1 heaps, or if (S - s + x) ∪ {c, d} is P for an
-// x < s not in S, a set before S. For each c that forbids at most one d for each of these sets,
-// finitely many, and by induction the d-c that it forbids are periodic in c from some c on. (For
-// k = 3 the k-1 heaps are c and d: P iff c is odd and d = c+1.) A set
-// S ∪ {d} is closed if it is P or if S ∪ {x, d} is P for an x < max S, which are finitely many d
-// for all c together; and if d is taken: S ∪ {e, d} was found to be P for an e with max S < e < c.
-// So a c that is not taken nor one of the finitely many takes the least d > c that is neither
-// taken nor forbidden to it. Let K be the most d that are forbidden to one c in any way but by being
-// taken, over all c > max S.
+// x < s not in S, a set before S. For each c that forbids at most one d for each of these sets, of
+// which there are finitely many. By induction the d-c that it forbids are periodic in c from some c
+// on. (For k = 3 the k-1 heaps are c and d: P iff c is odd and d = c+1.) A set S ∪ {d} is closed if
+// it is P or if S ∪ {x, d} is P for an x < max S, which are finitely many d for all c together; and
+// if d is taken: S ∪ {e, d} was found to be P for an e with max S < e < c. So a c that is not taken
+// nor one of the finitely many takes the least d > c that is neither taken nor forbidden to it. Let
+// K be the most d that are forbidden to one c in any way but by being taken, over all c > max S.
 //
 // Let e take d, D = d - e. Of the D-1 numbers between at most K are forbidden, the others are taken,
 // by different numbers below e: let F be the set of these, at least D-1-K. If it is empty, D <= K+1. If
@@ -42,7 +41,7 @@
 // are between f and e. None of these was ever taken, as each of them takes; so all were forbidden
 // to f: |F|-1 <= K. Hence D <= 2K+2.
 //
-// So all that is to be known at c to go on is which of c, …, c+2K+1 are taken: finitely many
+// So all that has to be known at c to continue is which of c, …, c+2K+1 are taken: finitely many
 // states, and input that is periodic in the end. ∎
 //
 // For four heaps a < b < c < d, K <= (b-2) + (a-1) + 2 + (b-1): [Period.Bound] is 2K+2. The
@@ -52,6 +51,7 @@
 // # What it finds
 //
 // Of four heaps the periods for a < b <= 8 divide 16. The first that is no power of 2 is 10, for
-// 1 and 9; from there on most are 5 times a power of 2. For b-1, b it is 2 for even b. The greatest
+// 1 and 9; from there on most are 5 times a power of 2, and from b = 20 on 15 times, as far as b = 34.
+// For b-1, b it is 2 for even b. The greatest
 // d-c is about b, far below the bound.
 package lexicode

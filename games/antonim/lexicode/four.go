@@ -23,7 +23,7 @@ func FourMemory(largest int) uint64 {
 	return 8*(triples+2*pairs) + 64*n
 }
 
-// words returns how many words have a bit for each of so many heaps.
+// words returns how many words have a bit for each of the given number of heaps.
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
 // Four calls visit with every P-position of four heaps a < b < c < d up to largest, by d,
@@ -137,12 +137,12 @@ func (f *fourth) keep(d int) {
 	}
 }
 
-// rowsBelow returns how many words the rows of heaps with fewer than so many heaps below them
-// take.
+// rowsBelow returns how many words the rows take of heaps with fewer than the given number of
+// heaps below them.
 func rowsBelow(heaps int) uint64 {
 	full := uint64(max(heaps-1, 0)) / 64 // how often 64 rows of the same number of words
 	return 32*full*(full+1) + (uint64(max(heaps-1, 0))-64*full)*(full+1)
 }
 
-// lowest returns a word with its so many lowest bits set, 1 to 64.
+// lowest returns a word with the given number of its lowest bits set, 1 to 64.
 func lowest(bits int) uint64 { return math.MaxUint64 >> (64 - bits) }

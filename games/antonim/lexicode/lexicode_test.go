@@ -61,10 +61,8 @@ func TestSetsAgreesWithMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for m := range n + 1 {
-		if want := table.Census().Sets(m); got[m] != want {
-			t.Errorf("up to %d there are %d P-positions by Sets, %d by Mark", m, got[m], want)
-		}
+	if want := table.Counts(); !slices.Equal(got, want) {
+		t.Errorf("P-positions are %v by Sets, %v by Mark", got, want)
 	}
 }
 
@@ -112,8 +110,36 @@ func TestFourAgreesWithMarkFew(t *testing.T) {
 			t.Fatalf("%v is P by Four, N by MarkFew", heaps)
 		}
 	}
-	if want := table.Census().UpTo(4, n); uint64(len(all)) != want {
+	if want := table.Count(4, n); uint64(len(all)) != want {
 		t.Errorf("%d P-positions by Four, %d by MarkFew", len(all), want)
+	}
+}
+
+// TestOddPartsOfPeriods holds what docs/papers/heaps.md says of them.
+func TestOddPartsOfPeriods(t *testing.T) {
+	second, end := 21, 30_000
+	if testing.Short() {
+		second, end = 10, 2000
+	}
+	periods, err := Periods(t.Context(), second, end)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range periods {
+		want := 1
+		switch {
+		case p.A == p.B-1 && p.B%2 == 0:
+			if p.Length != 2 {
+				t.Errorf("%+v: want the period 2", p)
+			}
+		case p.B >= 20:
+			want = 15
+		case p.B >= 9:
+			want = 5
+		}
+		if odd := p.Length >> bits.TrailingZeros(uint(p.Length)); odd != want {
+			t.Errorf("%+v: the odd part of the period is %d, want %d", p, odd, want)
+		}
 	}
 }
 

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // MaxPair is the largest second heap of [Periods].
@@ -23,9 +24,9 @@ type Period struct {
 // the package's doc.
 func (p Period) Bound() int { return 2*p.A + 4*p.B - 2 }
 
-// Periods proves the periods for all A < B up to second, by second heap and then by the first, in
-// as far as it takes no c above end: it runs the machine of the theorem's proof until it is in a
-// state again. second is from 0 to MaxPair. It returns an error if it is not, and that of the
+// Periods proves the periods for all A < B up to second, by second heap and then by the first, as
+// far as that takes no c above end: it runs the machine of the theorem's proof until a state
+// comes back. second is from 0 to MaxPair. It returns an error if it is not, and that of the
 // context soon after it ends.
 func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	if second < 0 || second > MaxPair {
@@ -85,7 +86,7 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 			continue
 		}
 		d := c + 1
-		for taken[d] || d == closing(a, c) || d == closing(b, c) || has(m.closed[a][c], d) || has(m.closed[b][c], d) {
+		for taken[d] || d == closing(a, c) || d == closing(b, c) || slices.Contains(m.closed[a][c], int32(d)) || slices.Contains(m.closed[b][c], int32(d)) {
 			if d++; d-c > p.Bound() {
 				return p, fmt.Errorf("%d, %d, %d: no d up to %d makes a P-position, which contradicts the theorem", a, b, c, d)
 			}
@@ -123,15 +124,6 @@ func (m *machine) closedWith(x, y int) []int32 {
 	return m.closed[x][y]
 }
 
-func has(list []int32, d int) bool {
-	for _, e := range list {
-		if int(e) == d {
-			return true
-		}
-	}
-	return false
-}
-
 // inputs returns a period of all that the machine of a pair looks up, and from when; 0 if
 // none is proved. The P-positions of three heaps have powers of 2 as periods.
 func inputs(a, b int, before []Period) (length, from int) {
@@ -143,7 +135,7 @@ func inputs(a, b int, before []Period) (length, from int) {
 		if p.Length == 0 || length > 1<<31 {
 			return 0, 0
 		}
-		length = length / wide.GCD(length, p.Length) * p.Length
+		length = length / ints.GCD(length, p.Length) * p.Length
 		from = max(from, p.From)
 	}
 	return length, from
@@ -164,7 +156,8 @@ func shortest(sequence []int, first, period int) (length, from int) {
 	return length, from
 }
 
-// repeats reports whether a sequence consists of its first so many terms, again and again.
+// repeats reports whether a sequence consists of its first terms, length of them, again and
+// again.
 func repeats(sequence []int, length int) bool {
 	for i := length; i < len(sequence); i++ {
 		if sequence[i] != sequence[i-length] {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // BenchmarkMark marks on one core.
@@ -17,7 +17,7 @@ func BenchmarkMark(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p = t.Census().Sets(n)
+				p = t.Counts()[n]
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(uint64(1)<<n>>wordBits), "ns/word")
 			b.ReportMetric(float64(p), "P-positions")
@@ -34,9 +34,9 @@ func BenchmarkMarkFew(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p = t.Census().UpTo(bench.heaps, bench.largest)
+				p = t.Count(bench.heaps, bench.largest)
 			}
-			b.ReportMetric(float64(wide.SaturatingBinomial(uint64(bench.largest), uint64(bench.heaps)))*float64(b.N)/b.Elapsed().Seconds(), "sets/s")
+			b.ReportMetric(float64(ints.SaturatingBinomial(uint64(bench.largest), uint64(bench.heaps)))*float64(b.N)/b.Elapsed().Seconds(), "sets/s")
 			b.ReportMetric(float64(p), "P-positions")
 		})
 	}

@@ -1,15 +1,15 @@
-// Package marking finds the P-positions of Antonim: all of those with heaps up to n, and
-// all of those with few heaps. It knows no engine.
+// Package marking finds the P-positions of Antonim: all of those with heaps up to n, and all
+// of those with few heaps. It does not depend on the engine.
 //
 // A position is a set of positive integers, the heaps. A move removes a heap x, or replaces
-// it by some y, 0 < y < x; where y is there already the two are one. So a move makes of a
-// set S
+// it by some y, 0 < y < x; if y is there already, the two become one. So from a set S a
+// move makes
 //
 //	S - x, or
 //	S - x + y    with y < x not in S.
 //
-// Who cannot move loses. A P-position is one that the previous player wins: no move leads
-// from it to a P-position. The smallest are
+// A player who cannot move loses. A P-position is one that the previous player wins: no move
+// leads from it to a P-position. The smallest are
 //
 //	{}   {1,2}   {3,4}   {1,2,3,4}
 //
@@ -21,7 +21,7 @@
 //
 // # One P-position for each set
 //
-// Of S, S + x and S + y, x and y not in S, each has a move to those with less or smaller
+// Of S, S + x and S + y, x and y not in S, each has a move to those with fewer or smaller
 // heaps. So
 //
 //	invariant: for each set S, at most one of S and all S + x is a P-position.
@@ -34,18 +34,10 @@
 // # All subsets of {1..n}
 //
 // [Mark] has a bit for each subset, 2^(n-3) bytes, bit x-1 of its number for x, and works
-// on 64 at a time:
-//
-//	bit    n-1 ............. 15 | 14 ............ 6 | 5 ...... 0
-//	       head: which block    | which word of 512 | which bit
-//
-// Every move makes the number smaller. A block is solved from the blocks of the heads that
-// one move makes of its head, word by word united; then each of its words from the words
-// before, alike; then each set of the word by what is left (block.go): the first
+// on 64 at a time, the sets that agree on all elements above 6. Every move makes the number
+// smaller. A word is solved from the words that one move makes of its number, united, which are
+// t/2 + t²/8 for t = n - 6 elements; then each of its sets by what is left (mark.go): the first
 // bit that is not marked is a P-position, and marks those above it that have a move to it.
-// With t = n - 15 elements in the head, that unites t/2 + t²/8 words for each word, and some
-// 30 within the block. Heads with one sum of elements do not wait for each other
-// (mark.go), so that any number of cores can share them.
 //
 // # Few heaps
 //
@@ -58,9 +50,9 @@
 //
 // On one core (Intel Xeon, 2.3 GHz, Go 1.26), in CPU seconds:
 //
-//	Mark       n = 28    30    32    34        MarkFew    4 heaps to 200   500  1000    5 to 60   200    6 to 100
-//	CPU s        0.24   0.9   4.3    22        CPU s                0.02   0.3   4.2      0.006   0.8         1.1
-//	memory     32 MB   128   512  2 GiB        memory                3 MB    47   378       1 MB   166         211
+//	Mark       n = 28     32        MarkFew    4 heaps to 200   500  1000    5 to 60   200    6 to 100
+//	CPU s        0.54     11        CPU s                0.02   0.3   4.2      0.006   0.8         1.1
+//	memory     32 MB  512 MB        memory                3 MB    47   378       1 MB   166         211
 //
-// The numbers are exact. Each run's numbers by largest heap contain those of all shorter runs.
+// The numbers are exact. Each table has those of all smaller ones.
 package marking

@@ -15,7 +15,7 @@ func Example() {
 		return
 	}
 	fmt.Println(table.P(0b0000), table.P(0b0011), table.P(0b1100), table.P(0b1111), table.P(0b0110))
-	fmt.Println(table.Census().Sets(4))
+	fmt.Println(table.Counts()[4])
 	// Output:
 	// true true true true false
 	// 4
@@ -23,16 +23,13 @@ func Example() {
 
 // One table has the numbers for all smaller ones.
 func ExampleMark() {
-	table, err := marking.Mark(context.Background(), 20, marking.Options{Workers: 2})
+	table, err := marking.Mark(context.Background(), 20, marking.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for n := range 20 + 1 {
-		fmt.Print(table.Census().Sets(n), " ")
-	}
-	fmt.Println()
-	// Output: 1 1 2 2 4 6 12 16 28 48 91 165 309 566 1051 1900 3498 6468 12058 22454 42092
+	fmt.Println(table.Counts())
+	// Output: [1 1 2 2 4 6 12 16 28 48 91 165 309 566 1051 1900 3498 6468 12058 22454 42092]
 }
 
 // How many P-positions have exactly four heaps, and one of them.
@@ -43,7 +40,7 @@ func ExampleMarkFew() {
 		return
 	}
 	for largest := 50; largest <= 200; largest += 50 {
-		fmt.Println(largest, table.Census().UpTo(4, largest))
+		fmt.Println(largest, table.Count(4, largest))
 	}
 	fmt.Println(table.P(1, 2, 3, 4))
 	// Output:

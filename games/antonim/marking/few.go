@@ -6,8 +6,8 @@ import (
 	"math"
 	"math/bits"
 
+	"enumerate/internal/ints"
 	"enumerate/internal/share"
-	"enumerate/internal/wide"
 )
 
 // The bounds of [MarkFew].
@@ -24,12 +24,25 @@ type FewTable struct {
 
 	// least[k] has, for each set of k-1 heaps by its rank, the heap smaller than all of
 	// them that makes it a P-position; 0 if there is none.
-	least  [][]uint16
-	census *Census
+	least [][]uint16
 }
 
-// Census returns the numbers of P-positions. The caller must not change it.
-func (t *FewTable) Census() *Census { return t.census }
+// Count returns how many P-positions have exactly the given number of heaps, none above largest,
+// neither more nor larger than the table has.
+func (t *FewTable) Count(heaps, largest int) (count uint64) {
+	switch {
+	case heaps == 0:
+		return 1
+	case heaps == 1 || heaps > largest:
+		return 0
+	}
+	for _, a := range t.least[heaps][:t.binomials[heaps-1][largest]] {
+		if a != 0 {
+			count++
+		}
+	}
+	return count
+}
 
 // P reports whether heaps, in ascending order, are a P-position. It panics if they are too
 // many or too large for the table, or not ascending.
@@ -57,28 +70,28 @@ func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
 	}
-	total := uint64(16 * (heaps + 1) * (largest + 1)) // the binomials and the census
+	total := uint64(16 * (heaps + 1) * (largest + 1)) // the binomials, and what is far less
 	var rows uint64
 	for k := 2; k <= min(heaps, largest); k++ {
-		least := wide.SaturatingBinomial(uint64(largest), uint64(k-1))
-		row := wide.SaturatingBinomial(uint64(largest), uint64(k-2))
+		least := ints.SaturatingBinomial(uint64(largest), uint64(k-1))
+		row := ints.SaturatingBinomial(uint64(largest), uint64(k-2))
 		if least > math.MaxUint64>>8 || row > math.MaxUint64>>18 {
 			return math.MaxUint64
 		}
 		total += 2 * least
 		rows = max(rows, 8*row*stride(largest))
 	}
-	return wide.SaturatingAdd(total, rows)
+	return ints.SaturatingAdd(total, rows)
 }
 
 // stride returns how many words have a bit for each heap.
 func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 
-// MarkFew finds all P-positions of at most so many heaps, none above largest, up to
-// [MaxHeaps] and [MaxHeap]. For each set of fewer than that it reads one word for each of
-// its heaps, and rarely more. It takes [FewMemory](heaps, largest) bytes, and returns an
-// error if that is more than o.Memory, and the error of the context soon after it ends. Of
-// the options Memory and Share count.
+// MarkFew finds all P-positions of at most the given number of heaps, none above largest,
+// up to [MaxHeaps] and [MaxHeap]. For each set of fewer than that it reads one word for
+// each of its heaps, and rarely more. It takes [FewMemory](heaps, largest) bytes, and
+// returns an error if that is more than o.Memory, and the error of the context soon after
+// it ends. Of the options Memory and Share count.
 func MarkFew(ctx context.Context, heaps, largest int, o Options) (*FewTable, error) {
 	if heaps < 0 || heaps > MaxHeaps {
 		return nil, fmt.Errorf("%d heaps, want 0 to %d", heaps, MaxHeaps)
@@ -93,9 +106,7 @@ func MarkFew(ctx context.Context, heaps, largest int, o Options) (*FewTable, err
 		heaps: heaps, largest: largest,
 		binomials: newBinomials(min(heaps, largest), largest),
 		least:     make([][]uint16, heaps+1),
-		census:    newCensus(heaps, largest),
 	}
-	*t.census.at(0, 0) = 1 // and there is none of one heap
 	f := newFiller(t, o.Share)
 	for k := 2; k <= min(heaps, largest); k++ {
 		if err := f.fill(ctx, k); err != nil {
@@ -204,9 +215,9 @@ func (f *filler) next() bool {
 // scan finds the P-positions of k heaps whose others but for the two least are top. It
 // returns how many sets it has tried.
 func (f *filler) scan(k int) int {
-	end, largest := f.largest+1, 0 // the second least is below end
+	end := f.largest + 1 // the second least is below end
 	if k > 2 {
-		end, largest = f.top[0], f.top[k-3]
+		end = f.top[0]
 	}
 	// bases[i] + w - 1 is the number of the row of {w} ∪ top without top[i], or where
 	// i = k-2, that of {w} ∪ top among the sets of k-1 heaps.
@@ -245,7 +256,6 @@ func (f *filler) scan(k int) int {
 			f.rows[base+w*f.stride+a/64] |= 1 << (a % 64)
 		}
 		least[w] = uint16(a + 1)
-		*f.census.at(k, max(largest, int(second)))++
 	}
 	return end - 1
 }

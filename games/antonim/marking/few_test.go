@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// few returns the table of so many heaps up to largest.
+// few returns the table of the given number of heaps up to largest.
 func few(t testing.TB, heaps, largest int) *FewTable {
 	t.Helper()
 	table, err := MarkFew(t.Context(), heaps, largest, Options{})
@@ -84,14 +84,14 @@ func TestFewPositionsArePIffNoMoveLeadsToP(t *testing.T) {
 	})
 }
 
-func TestFewCensusIsThatOfLessHeapsAndSmallerOnes(t *testing.T) {
+func TestFewCountsAreThoseOfLessHeapsAndSmallerOnes(t *testing.T) {
 	const heaps, largest = 5, 70
-	whole := few(t, heaps, largest).Census()
+	whole := few(t, heaps, largest)
 	for _, m := range []int{0, 1, 2, 5, 63, 64, 65} {
 		for k := range heaps + 1 {
-			part := few(t, k, m).Census()
+			part := few(t, k, m)
 			for j := range k + 1 {
-				if got, want := whole.UpTo(j, m), part.UpTo(j, m); got != want {
+				if got, want := whole.Count(j, m), part.Count(j, m); got != want {
 					t.Errorf("%d heaps up to %d: %d P-positions in a table of %d up to %d, %d in one of %d up to %d",
 						j, m, got, heaps, largest, want, k, m)
 				}

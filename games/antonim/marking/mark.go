@@ -11,19 +11,32 @@ import (
 
 // Options say how to mark. The zero value is ready to use.
 type Options struct {
-	Workers int    // that may work at a time, 1 if smaller. The table is the same
-	Memory  uint64 // bytes that may be taken; 4 GiB if 0
+	Memory uint64 // bytes that may be taken; 4 GiB if 0
 
-	// Share, if not nil, is told which share of the work is done, 0 to 1, by any worker.
+	// Share, if not nil, is called with the share of the work that is done, 0 to 1.
 	Share func(share float64)
 }
 
 func (o Options) memory() uint64 { return cmp.Or(o.Memory, 4<<30) }
 
+// wordBits is how many elements tell the 64 sets of a word apart: those that agree on all elements
+// above. Bit i of the word is the set whose elements up to wordBits are those of i.
+const wordBits = 6
+
 // Mark finds all P-positions among the subsets of {1..n}, n from 0 to [MaxSets]. For each
-// 64 sets it unites some (n-15)²/8 + 40 words. It takes tableMemory(n) bytes.
+// 64 sets it unites some (n-6)²/8 + n/2 words. It takes tableMemory(n) bytes.
 // It returns an error if that is more than o.Memory, and the cause of the context within some
 // milliseconds after it ends.
+//
+// A move of a set with elements h above wordBits and t up to there
+//
+//   - replaces an element of h by a smaller one above wordBits, or
+//   - removes an element of h, and adds nothing or an element that is not in t, or
+//   - removes or replaces an element of t.
+//
+// So t is marked if it is a P-position in the word of an h replaced; or in lower, the union of the
+// words of all h with an element removed, or if it is below one of lower. The third kind stays in the
+// word: see settler.
 func Mark(ctx context.Context, n int, o Options) (*Table, error) {
 	if n < 0 || n > MaxSets {
 		return nil, fmt.Errorf("subsets of {1..n}: n = %d, want 0 to %d", n, MaxSets)
@@ -31,86 +44,74 @@ func Mark(ctx context.Context, n int, o Options) (*Table, error) {
 	if need := tableMemory(n); need > o.memory() || uint64(int(need)) != need {
 		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, want at most %d MiB", n, need>>20, o.memory()>>20)
 	}
-	order := newLevels(headBits(n))
-	t := &Table{n: n, words: make([]uint64, len(order.heads)*blockWords)}
-	within := newMoves()
-	markers := make([]*marker, max(o.Workers, 1))
-	for i := range markers {
-		markers[i] = &marker{within: within, words: t.words, census: newCensus(n, n)}
-	}
-	work := share.Of(uint64(len(order.heads)), o.Share)
-	for s := range order.count() {
-		heads := order.level(s)
-		err := share.Each(ctx, len(markers), len(heads), func(worker, i int) {
-			m := markers[worker]
-			m.mark(heads[i])
-			m.census.block(heads[i], blockAt(m.words, heads[i]))
-			work.Add(1)
-		})
-		if err != nil {
-			return nil, err
+	const piece = 1 << 12 // words between two looks at the context
+	t := &Table{n: n, words: make([]uint64, tableMemory(n)/8)}
+	settler := newSettler()
+	work := share.Of(uint64(len(t.words)), o.Share)
+	for i := range t.words {
+		if i%piece == 0 {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			work.Add(uint64(min(piece, i)))
 		}
+		var lower, marked uint64
+		for rest := uint(i); rest != 0; rest &= rest - 1 {
+			x := rest & -rest
+			without := uint(i) ^ x
+			lower |= t.words[without]
+			for less := (x - 1) &^ uint(i); less != 0; less &= less - 1 {
+				marked |= t.words[without|less&-less]
+			}
+		}
+		t.words[i] = settler.settle(marked | lower | below(lower))
 	}
-	t.census = newCensus(n, n)
-	for _, m := range markers {
-		t.census.add(m.census)
-	}
+	work.Add(uint64(len(t.words)-1)%piece + 1)
 	return t, nil
 }
 
-// Levels are all heads in the order in which they are marked. Every move that changes a
-// head makes the sum of its elements smaller, so the heads of one sum, a level, do not
-// wait for each other: a machine's cores share a level, and meet at its end.
-//
-// The heads of 15 elements have 121 levels, the widest of 722 heads.
-type levels struct {
-	heads []uint32 // by sum, then by number
-	ends  []uint32 // where each sum ends
+// The sets of a word that have each of its elements.
+const (
+	has1 = 0xaaaaaaaaaaaaaaaa
+	has2 = 0xcccccccccccccccc
+	has3 = 0xf0f0f0f0f0f0f0f0
+	has4 = 0xff00ff00ff00ff00
+	has5 = 0xffff0000ffff0000
+	has6 = 0xffffffff00000000
+)
+
+// below returns the sets l of a word for which some l ∪ {y}, y not in l, is in q.
+func below(q uint64) uint64 {
+	return q&has1>>1 | q&has2>>2 | q&has3>>4 | q&has4>>8 | q&has5>>16 | q&has6>>32
 }
 
-// newLevels returns the levels of all heads of so many elements, at most 31.
-func newLevels(elements int) levels {
-	l := levels{
-		heads: make([]uint32, 1<<elements),
-		ends:  make([]uint32, levelCount(elements)),
+// A settler knows, for each set of a word, that set and the sets of the word that have a
+// move to it.
+type settler [64]uint64
+
+func newSettler() *settler {
+	s := new(settler)
+	for i := range s {
+		s[i] = 1 << i
+		for free := ^uint(i) & 63; free != 0; free &= free - 1 {
+			x := free & -free
+			s[i] |= 1 << (uint(i) | x)
+			for less := uint(i) & (x - 1); less != 0; less &= less - 1 {
+				s[i] |= 1 << (uint(i) ^ less&-less | x)
+			}
+		}
 	}
-	for head := range uint32(len(l.heads)) {
-		l.ends[sum(head)]++
-	}
-	var begin uint32
-	for s, width := range l.ends {
-		l.ends[s] = begin
-		begin += width
-	}
-	for head := range uint32(len(l.heads)) {
-		end := &l.ends[sum(head)]
-		l.heads[*end] = head
-		*end++
-	}
-	return l
+	return s
 }
 
-// levelCount returns how many levels the heads of so many elements have.
-func levelCount(elements int) int { return elements*(elements+1)/2 + 1 }
-
-// count returns how many levels there are.
-func (l levels) count() int { return len(l.ends) }
-
-// level returns the heads of sum s.
-func (l levels) level(s int) []uint32 {
-	var begin uint32
-	if s > 0 {
-		begin = l.ends[s-1]
+// settle returns the P-positions of a word, given those that have a move to a P-position
+// in another word. A set only has moves to smaller ones, so the least one that is not
+// marked is a P-position, and marks others.
+func (s *settler) settle(marked uint64) (p uint64) {
+	for free := ^marked; free != 0; {
+		i := bits.TrailingZeros64(free)
+		p |= 1 << i
+		free &^= s[i&63]
 	}
-	return l.heads[begin:l.ends[s]]
-}
-
-// sum returns the sum of the elements of a head, the least of which counts as 1.
-func sum(head uint32) int {
-	return bits.OnesCount32(head) +
-		bits.OnesCount32(head&0xaaaaaaaa) +
-		bits.OnesCount32(head&0xcccccccc)<<1 +
-		bits.OnesCount32(head&0xf0f0f0f0)<<2 +
-		bits.OnesCount32(head&0xff00ff00)<<3 +
-		bits.OnesCount32(head&0xffff0000)<<4
+	return p
 }

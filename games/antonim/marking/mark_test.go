@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 )
 
@@ -26,7 +25,7 @@ func table(t testing.TB, n int) *Table {
 func TestCountsAreThePublishedOnes(t *testing.T) {
 	for n, want := range []uint64{1, 1, 2, 2, 4, 6, 12, 16, 28, 48, 91} {
 		marked := table(t, n)
-		if got := marked.Census().Sets(n); got != want {
+		if got := marked.Counts()[n]; got != want {
 			t.Errorf("Mark(%d): %d P-positions, want %d", n, got, want)
 		}
 	}
@@ -43,26 +42,44 @@ func TestTableIsTheDefinition(t *testing.T) {
 	}
 }
 
-func TestCensusCountsTheTable(t *testing.T) {
-	for _, n := range []int{0, 1, 6, 14, 15, 16, 18} {
+func TestCountsAreOfTheTable(t *testing.T) {
+	for _, n := range []int{0, 1, 6, 7, 14, 15, 16, 18} {
 		marked := table(t, n)
-		want := newCensus(n, n)
+		want := make([]uint64, n+1)
 		for set := range uint64(1) << n {
 			if marked.P(set) {
-				heaps := heapsOf(set)
-				*want.at(len(heaps), slices.Max(append(heaps, 0)))++
+				for m := bits.Len64(set); m <= n; m++ {
+					want[m]++
+				}
 			}
 		}
-		got := marked.Census()
-		if !slices.Equal(got.count, want.count) {
-			t.Errorf("census of %d = %v, want %v", n, got.count, want.count)
+		if got := marked.Counts(); !slices.Equal(got, want) {
+			t.Errorf("counts up to %d = %v, want %v", n, got, want)
 		}
 		for m := range n + 1 {
-			if got, want := got.Sets(m), table(t, m).Census().Sets(m); got != want {
-				t.Errorf("table up to %d: %d P-positions up to %d, want %d", n, got, m, want)
+			if got := table(t, m).Counts(); !slices.Equal(got, want[:m+1]) {
+				t.Errorf("counts of a table up to %d = %v, want %v", m, got, want[:m+1])
 			}
 		}
 	}
+}
+
+// census returns how many P-positions of a table have each number of heaps, by
+// largest heap.
+func census(all *Table) [][]uint64 {
+	count := make([][]uint64, all.n+1)
+	for k := range count {
+		count[k] = make([]uint64, all.n+1)
+	}
+	for i, word := range all.words {
+		for ; word != 0; word &= word - 1 {
+			set := uint64(i)<<wordBits | uint64(bits.TrailingZeros64(word))
+			if largest := bits.Len64(set); largest <= all.n {
+				count[bits.OnesCount64(set)][largest]++
+			}
+		}
+	}
+	return count
 }
 
 // Two methods that share no code.
@@ -73,10 +90,12 @@ func TestMarkAgreesWithMarkFew(t *testing.T) {
 	}
 	for _, test := range tests {
 		all, some := table(t, test.n), few(t, test.heaps, test.n)
-		for k := range test.heaps + 1 {
-			for m := range test.n + 1 {
-				if got, want := all.Census().exactly(k, m), some.Census().exactly(k, m); got != want {
-					t.Errorf("%d heaps, largest %d: %d P-positions by Mark, %d by MarkFew", k, m, got, want)
+		for k, largest := range census(all)[:test.heaps+1] {
+			got := uint64(0)
+			for m, more := range largest {
+				got += more
+				if want := some.Count(k, m); got != want {
+					t.Errorf("%d heaps up to %d: %d P-positions by Mark, %d by MarkFew", k, m, got, want)
 				}
 			}
 		}
@@ -101,43 +120,13 @@ func theorem(heaps []int) bool {
 	return (heaps[0]+1)^(heaps[1]+1)^(heaps[2]+1) == 0
 }
 
-func TestCensusHasNothingBeyondItsBounds(t *testing.T) {
-	census := table(t, 4).Census()
-	if census.heaps != 4 || census.largest != 4 {
-		t.Errorf("census of %d heaps up to %d, want 4 up to 4", census.heaps, census.largest)
+func TestMarkTellsOfAllItsWork(t *testing.T) {
+	told := 0.0
+	if _, err := Mark(t.Context(), 21, Options{Share: func(share float64) { told = max(told, share) }}); err != nil {
+		t.Fatal(err)
 	}
-	for _, at := range [][2]int{{-1, 0}, {5, 4}, {4, 5}, {0, -1}} {
-		if got := census.exactly(at[0], at[1]); got != 0 {
-			t.Errorf("exactly(%d, %d) = %d, want 0", at[0], at[1], got)
-		}
-	}
-	if got := census.Sets(math.MaxInt - 1); got != 4 {
-		t.Errorf("Sets(%d) = %d, want 4", math.MaxInt-1, got)
-	}
-	if got := census.Sets(-1); got != 0 {
-		t.Errorf("Sets(-1) = %d, want 0", got)
-	}
-}
-
-func TestTableIsTheSameForAnyWorkers(t *testing.T) {
-	want := table(t, 21)
-	var mutex sync.Mutex
-	for _, workers := range []int{-1, 2, 3, 50} {
-		told := 0.0
-		got, err := Mark(t.Context(), 21, Options{Workers: workers, Share: func(share float64) {
-			mutex.Lock()
-			defer mutex.Unlock()
-			told = max(told, share)
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(got.words, want.words) || !slices.Equal(got.census.count, want.census.count) {
-			t.Errorf("%d workers make another table", workers)
-		}
-		if told != 1 {
-			t.Errorf("%d workers: a share of %v is told, want 1", workers, told)
-		}
+	if told != 1 {
+		t.Errorf("a share of %v is told, want 1", told)
 	}
 }
 
@@ -178,8 +167,8 @@ func TestMarkRefusesCleanly(t *testing.T) {
 		{-1, Options{}, "subsets of {1..n}: n = -1, want 0 to 40"},
 		{41, Options{}, "subsets of {1..n}: n = 41, want 0 to 40"},
 		{math.MaxInt, Options{}, "want 0 to 40"},
-		{40, Options{}, "subsets of {1..40} take 131201 MiB of memory, want at most 4096 MiB"},
-		{36, Options{Memory: 8 << 30}, "subsets of {1..36} take 8201 MiB of memory, want at most 8192 MiB"},
+		{40, Options{}, "subsets of {1..40} take 131072 MiB of memory, want at most 4096 MiB"},
+		{36, Options{Memory: 7 << 30}, "subsets of {1..36} take 8192 MiB of memory, want at most 7168 MiB"},
 	} {
 		_, err := Mark(t.Context(), test.n, test.o)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -200,18 +189,18 @@ func TestPPanicsOutsideTheTable(t *testing.T) {
 func TestMarkEndsWithTheContext(t *testing.T) {
 	reason := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	var after atomic.Int64 // blocks that were marked after the context ended
-	marked, err := Mark(ctx, 22, Options{Workers: 2, Share: func(share float64) {
+	after := 0 // pieces of work that were told of after the context ended
+	marked, err := Mark(ctx, 22, Options{Share: func(share float64) {
 		if share > 0.5 {
-			after.Add(1)
+			after++
 			cancel(reason)
 		}
 	}})
 	if !errors.Is(err, reason) || marked != nil {
 		t.Errorf("Mark = %v, %v, want %v", marked, err, reason)
 	}
-	if n := after.Load(); n > 2 { // one that each worker was at
-		t.Errorf("Mark finished %d blocks after the context ended, want 2 at most", n)
+	if after > 1 {
+		t.Errorf("Mark began %d pieces after the context ended, want none", after-1)
 	}
 }
 

@@ -1,7 +1,6 @@
 package marking
 
 import (
-	"math/bits"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -17,16 +16,6 @@ func TestBelowIsOneElementLess(t *testing.T) {
 		}
 		if got := below(1 << i); got != want {
 			t.Errorf("below(1 << %d) = %016x, want %016x", i, got, want)
-		}
-	}
-}
-
-func TestSizesSortTheSetsOfAWord(t *testing.T) {
-	for i := range 64 {
-		for k, sets := range sizes() {
-			if got, want := sets>>i&1 != 0, bits.OnesCount(uint(i)) == k; got != want {
-				t.Errorf("sizes()[%d] has %d: %v, want %v", k, i, got, want)
-			}
 		}
 	}
 }

@@ -1,5 +1,5 @@
 // Package digraph finds the combinatorial values of positions of Myopic Col on any finite
-// digraph, by looking at all moves. It knows nothing of text or of the engine.
+// digraph, by looking at all moves. It depends on neither text nor the engine.
 //
 // # Rules
 //
@@ -9,9 +9,9 @@
 //
 // # What matters
 //
-// Of a coloured vertex it matters only to which vertices it shuts its colour: those with an arc
-// to it. So a position is the uncoloured vertices, and those among them that are shut to blue, and
-// to red. A [Solver] may also use that
+// All that matters of a coloured vertex is to which vertices it shuts its colour: those with an
+// arc to it. So a position is the uncoloured vertices, and those among them that are shut to blue,
+// and to red. A [Solver] may also use that
 //
 //   - a vertex that is shut to both is never coloured, and so is as good as gone;
 //   - parts between which no arc leads are a sum;
@@ -20,9 +20,9 @@
 //
 // # Example
 //
-// On a circle of three uncoloured vertices, arcs 1-2, 2-3, 3-1, whoever colours a vertex leaves
-// the path of two others, the last of which is shut to the own colour: -1 + * after Left's move.
-// So the value is {-1*|1*} = 0.
+// On a circle of three uncoloured vertices, arcs 1-2, 2-3, 3-1, a player who colours a vertex
+// leaves the path of the two others, the last of which is shut to that player's colour: -1 + *
+// after Left's move. So the value is {-1*|1*} = 0.
 package digraph
 
 import (

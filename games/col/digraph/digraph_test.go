@@ -31,7 +31,7 @@ func define(a *partizan.Arena, colours []byte, arcs [][2]int) partizan.Value {
 	return a.Make(options[0], options[1])
 }
 
-// drawn returns a position of so many vertices, its colours and arcs.
+// drawn returns a position of at most that many vertices, its colours and arcs.
 func drawn(t *rapid.T, most int) (p Position, colours []byte, arcs [][2]int) {
 	n := rapid.IntRange(0, most).Draw(t, "vertices")
 	p.Out = make([]uint64, n)
@@ -110,7 +110,7 @@ func TestTreesAreThoseOfTheSearch(t *testing.T) {
 				open = append(open, v)
 			}
 		}
-		trees, graphs := search.NewExhaustive(), NewReducing(p.Out)
+		trees, graphs := search.NewSolver(), NewReducing(p.Out)
 		want, err1 := trees.Value(context.Background(), tree)
 		got, err2 := graphs.Value(context.Background(), p)
 		if err1 != nil || err2 != nil || graphs.Arena().String(got) != trees.Arena().String(want) {

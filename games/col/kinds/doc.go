@@ -1,11 +1,11 @@
 // Package kinds finds the values of positions of Myopic Col on rooted trees in which a
-// vertex has at most two children, in linear time. It knows nothing of text, of
-// enumeration or of the engine, and looks at no moves.
+// vertex has at most two children, in linear time. It depends on neither text,
+// enumeration nor the engine, and looks at no moves.
 //
 // # The formula
 //
-// Whatever is above a subtree sees one of seven kinds of it: nothing, a blue or a red
-// vertex, or one of four trees,
+// What is above a subtree sees it as one of seven kinds: nothing, a blue or a red vertex, or
+// one of four trees,
 //
 //	One o    Two o(o)    Fork o(o,o)    Stem o(o(o,o))
 //
@@ -58,10 +58,10 @@
 //
 // For 2, go up a tree with the pairs (new kind, D) that Left's moves can lead to, with the
 // kind and with f. Let two trees have the same kind, the same f modulo 1 and the same star.
-// If one of them has no smaller f, and only pairs that the other one has too or has better,
-// then it is enough to look at that one, because this stays so whatever the two are joined
-// to. There are 26 such trees, if all f above some number count as equal, and all have the
-// pair that 2 asks for.
+// Let one of them have no smaller f, and only pairs that the other one has too or has
+// better. Then it is enough to look at that one, because this stays so whatever the two are
+// joined to. There are 26 such trees, if all f above some number count as equal, and all
+// have the pair that 2 asks for.
 //
 // The tests make these two finite searches (prove_test.go).
 package kinds

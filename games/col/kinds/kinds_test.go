@@ -2,12 +2,45 @@ package kinds
 
 import (
 	"fmt"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 )
 
 func TestTheFormulaIsProved(t *testing.T) {
 	if triples, trees, err := formula(Join).prove(); triples != 184 || trees != 26 || err != nil {
 		t.Errorf("prove() = %d, %d, %v, want 184 and 26", triples, trees, err)
+	}
+}
+
+// TestThePaperHasTheTreesOfTheProof compares the table of docs/papers/col.md with the trees of the second search.
+func TestThePaperHasTheTreesOfTheProof(t *testing.T) {
+	trees, err := formula(Join).proveGoodMoves()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"nothing", "blue", "red", "One", "Two", "Fork", "Stem"}
+	var want []string
+	for _, s := range trees {
+		f := s.value.String()
+		if s.value.Quarters >= boundless {
+			f = "large + " + Value{s.value.Quarters - boundless, s.value.Star}.String()
+		}
+		var moves []string
+		for _, m := range s.moves {
+			moves = append(moves, names[m.kind]+" "+m.added.String())
+		}
+		slices.Sort(moves)
+		want = append(want, "| "+names[s.kind]+" | "+f+" | "+strings.Join(moves, ", ")+" |")
+	}
+	slices.Sort(want)
+	text, err := os.ReadFile("../../../docs/papers/col.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table := strings.Join(want, "\n"); !strings.Contains(string(text), "|:--|:--|:--|\n"+table+"\n\n") {
+		t.Errorf("docs/papers/col.md has another table than\n%s", table)
 	}
 }
 

@@ -20,8 +20,8 @@ func (join formula) prove() (triples, trees int, err error) {
 	if triples, err = join.proveNoWin(); err != nil {
 		return 0, 0, err
 	}
-	trees, err = join.proveGoodMoves()
-	return triples, trees, err
+	worst, err := join.proveGoodMoves()
+	return triples, len(worst), err
 }
 
 // alive reports whether a kind is that of a tree.
@@ -153,8 +153,8 @@ func (s subtree) good() bool {
 }
 
 // proveGoodMoves makes sure that every tree is good. It joins the worst subtrees known,
-// until there are no worse ones.
-func (join formula) proveGoodMoves() (trees int, err error) {
+// until there are no worse ones, and returns these.
+func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	type class struct {
 		kind      Kind
 		remainder int
@@ -168,7 +168,7 @@ func (join formula) proveGoodMoves() (trees int, err error) {
 			known = append(known, list...)
 		}
 		if len(known) > limit {
-			return 0, errors.New("there are worse and worse trees")
+			return nil, errors.New("there are worse and worse trees")
 		}
 		for i, a := range known {
 			for _, b := range known[i:] {
@@ -177,7 +177,7 @@ func (join formula) proveGoodMoves() (trees int, err error) {
 					continue
 				}
 				if !s.good() {
-					return 0, fmt.Errorf("in a tree of kind %d and value %v Left has only the moves %v", s.kind, s.value, s.moves)
+					return nil, fmt.Errorf("in a tree of kind %d and value %v Left has only the moves %v", s.kind, s.value, s.moves)
 				}
 				c := class{s.kind, s.value.Quarters & 3, s.value.Star}
 				if slices.ContainsFunc(worst[c], func(t subtree) bool { return t.worse(s) }) {
@@ -189,7 +189,7 @@ func (join formula) proveGoodMoves() (trees int, err error) {
 		}
 	}
 	for _, list := range worst {
-		trees += len(list)
+		trees = append(trees, list...)
 	}
 	return trees, nil
 }

@@ -1,6 +1,6 @@
 // Package search finds the combinatorial values of positions of Myopic Col on rooted
-// trees in which a vertex has at most two children. It knows nothing of text, of
-// enumeration or of the engine.
+// trees in which a vertex has at most two children. It depends on neither text,
+// enumeration nor the engine.
 //
 // # Rules
 //
@@ -26,6 +26,6 @@
 //
 // Both sides can colour a single uncoloured vertex: its value is {0|0} = *. With a blue
 // child only Right can colour it: {|0} = -1. An uncoloured root with an uncoloured child:
-// whoever colours the root leaves *; Left leaves -1 by colouring the child, Right leaves 1.
-// So the value is {*, -1 | *, 1} = {*|*} = 0.
+// either player leaves * by colouring the root; Left leaves -1 by colouring the child,
+// Right leaves 1. So the value is {*, -1 | *, 1} = {*|*} = 0.
 package search

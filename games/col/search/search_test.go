@@ -13,8 +13,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// allTrees enters all trees with so many vertices, coloured leaves among them, and
-// returns them by their number.
+// allTrees enters all trees with the given number of vertices, coloured leaves among them,
+// and returns them by their number.
 func allTrees(t *table, size int) [][]view {
 	trees := make([][]view, size+1)
 	trees[0] = []view{nothing}
@@ -104,7 +104,7 @@ func mustValue(t testing.TB, s *Solver, p []Vertex) partizan.Value {
 }
 
 func TestSwappedColoursAreTheNegative(t *testing.T) {
-	s := NewExhaustive()
+	s := NewSolver()
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 9)
 		got, want := mustValue(t, s, swapped(p)), s.Arena().Negate(mustValue(t, s, p))
@@ -112,68 +112,6 @@ func TestSwappedColoursAreTheNegative(t *testing.T) {
 			rt.Fatalf("Value of %v with colours swapped = %s, want %s", p, s.Arena().String(got), s.Arena().String(want))
 		}
 	})
-}
-
-func TestReducingAgreesWithAllMoves(t *testing.T) {
-	all, reducing := NewExhaustive(), NewReducing()
-	rapid.Check(t, func(rt *rapid.T) {
-		p := drawPosition(rt, 12)
-		got, want := reducing.Arena().String(mustValue(t, reducing, p)), all.Arena().String(mustValue(t, all, p))
-		if got != want {
-			rt.Fatalf("reducing, Value(%v) = %s, want %s", p, got, want)
-		}
-	})
-}
-
-func TestOptionsAreTheMoves(t *testing.T) {
-	for name, s := range map[string]*Solver{"exhaustive": NewExhaustive(), "reducing": NewReducing()} {
-		rapid.Check(t, func(rt *rapid.T) {
-			p := drawPosition(rt, 8)
-			for side := range Sides {
-				options, err := s.Options(context.Background(), p, side)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var got []partizan.Value
-				for _, o := range options {
-					q := slices.Clone(p)
-					q[o.Vertex].Colour = Paint(side)
-					if want := mustValue(t, s, q); o.Value != want || p[o.Vertex].Colour != Uncoloured {
-						rt.Fatalf("%s: Options(%v, %d): vertex %d leads to %s, want %s", name, p, side, o.Vertex, s.Arena().String(o.Value), s.Arena().String(want))
-					}
-					got = append(got, o.Value)
-				}
-				// The moves that are left out lead to values that others lead to.
-				want := movesOf(t, s, p, side)
-				if slices.Sort(got); !slices.Equal(slices.Compact(got), want) {
-					rt.Fatalf("%s: Options(%v, %d) lead to %v, want %v", name, p, side, got, want)
-				}
-			}
-		})
-	}
-}
-
-// movesOf returns the values that a side can move to, by the rules.
-func movesOf(t testing.TB, s *Solver, p []Vertex, side int) []partizan.Value {
-	children := make([][]int, len(p))
-	var open []int
-	for v := len(p) - 1; v >= 0; v-- {
-		left := len(open) - int(p[v].Children)
-		children[v] = slices.Clone(open[left:])
-		open = append(open[:left], v)
-	}
-	var values []partizan.Value
-	for v := range p {
-		own := func(child int) bool { return p[child].Colour == Paint(side) }
-		if p[v].Colour != Uncoloured || slices.ContainsFunc(children[v], own) {
-			continue
-		}
-		q := slices.Clone(p)
-		q[v].Colour = Paint(side)
-		values = append(values, mustValue(t, s, q))
-	}
-	slices.Sort(values)
-	return slices.Compact(values)
 }
 
 // complete returns a complete tree without colours.
@@ -188,7 +126,7 @@ func complete(p []Vertex, vertex, vertices int) []Vertex {
 }
 
 func TestSearchEndsWithItsContext(t *testing.T) {
-	s := NewExhaustive()
+	s := NewSolver()
 	large, small := complete(nil, 1, 127), complete(nil, 1, 7)
 	want := mustValue(t, s, small)
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
@@ -197,9 +135,6 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	_, err := s.Value(ctx, large)
 	if took := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
 		t.Errorf("Value of a large tree returns %v after %v, want the context's error soon after 20 ms", err, took)
-	}
-	if _, err := s.Options(ctx, large, 0); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Options = %v, want the context's error", err)
 	}
 	// What was under way leaves no trace.
 	if got := mustValue(t, s, small); got != want {
@@ -210,7 +145,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 func TestLargePositionsAreRefused(t *testing.T) {
 	p := make([]Vertex, MaxVertices+1)
 	want := "a position of 4097 vertices is too large to be searched, want at most 4096"
-	if _, err := NewReducing().Value(context.Background(), p); err == nil || err.Error() != want {
+	if _, err := NewSolver().Value(context.Background(), p); err == nil || err.Error() != want {
 		t.Errorf("Value = %v, want %q", err, want)
 	}
 }
@@ -218,22 +153,11 @@ func TestLargePositionsAreRefused(t *testing.T) {
 func TestASolverKeepsNoMoreTreesThanItMay(t *testing.T) {
 	const most = 1 << 12
 	tree := complete(nil, 1, 127)
-	for _, s := range []*Solver{NewExhaustive(), NewReducing()} {
-		s.Most = most
-		_, err := s.Options(context.Background(), tree, 0)
-		if !errors.As(err, new(TooManyError)) || s.Trees() > most+1<<12 {
-			t.Errorf("the moves of a tree of %d vertices: %v, with %d trees, want a TooManyError and some %d", len(tree), err, s.Trees(), most)
-		}
-	}
-}
-
-func TestReducingTakesTreesWithoutColoursAtOnce(t *testing.T) {
-	s := NewReducing()
-	for _, n := range []int{1000, MaxVertices - 1} {
-		want := s.Arena().Star(n % 2)
-		if got := mustValue(t, s, complete(nil, 1, n)); got != want {
-			t.Errorf("Value of a complete tree of %d vertices = %s, want %s", n, s.Arena().String(got), s.Arena().String(want))
-		}
+	s := NewSolver()
+	s.Most = most
+	_, err := s.Value(context.Background(), tree)
+	if !errors.As(err, new(TooManyError)) || s.Trees() > most+1<<12 {
+		t.Errorf("a tree of %d vertices: %v, with %d trees, want a TooManyError and some %d", len(tree), err, s.Trees(), most)
 	}
 }
 
@@ -241,21 +165,19 @@ func TestReducingTakesTreesWithoutColoursAtOnce(t *testing.T) {
 // among them, and of all that is smaller.
 func BenchmarkTrees(b *testing.B) {
 	for _, n := range []int{10, 12, 14} {
-		for name, solver := range map[string]func() *Solver{"exhaustive": NewExhaustive, "reducing": NewReducing} {
-			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
-				trees := 0
-				for b.Loop() {
-					s := solver()
-					for _, list := range allTrees(&s.table, n)[1:] {
-						for _, top := range list {
-							s.value(top)
-						}
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			trees := 0
+			for b.Loop() {
+				s := NewSolver()
+				for _, list := range allTrees(&s.table, n)[1:] {
+					for _, top := range list {
+						s.value(top)
 					}
-					trees = s.Trees()
 				}
-				b.ReportMetric(float64(trees)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mtrees/s")
-			})
-		}
+				trees = s.Trees()
+			}
+			b.ReportMetric(float64(trees)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mtrees/s")
+		})
 	}
 }
 
@@ -268,7 +190,7 @@ func BenchmarkUncoloured(b *testing.B) {
 	for name, p := range map[string][]Vertex{"path/n=100": path, "complete/n=20": complete(nil, 1, 20)} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				mustValue(b, NewExhaustive(), p)
+				mustValue(b, NewSolver(), p)
 			}
 		})
 	}

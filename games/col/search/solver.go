@@ -12,8 +12,6 @@ const (
 	MaxVertices = 4096
 	// MaxTrees is the most trees that a solver keeps, in several GB.
 	MaxTrees = 1 << 26
-	// keptVertices is the most vertices of a tree whose moves are kept.
-	keptVertices = 11
 )
 
 // unknown stands for a value that has not been found yet.
@@ -26,42 +24,27 @@ type Solver struct {
 	// Most is the most trees that it may keep, MaxTrees at first.
 	Most int
 
-	reduces bool // roots are taken off; see NewReducing
-	arena   *partizan.Arena
-	table   table
-	values  []partizan.Value // by tree
-	list    []uint32         // by tree: its index in lists, or 0
-	lists   []list
-	moves   []stem           // those that are kept
-	stack   []stem           // moves of the trees that are being evaluated
-	sums    []partizan.Value // the values of these moves
-	open    []stem           // subtrees of a position whose parents come later
-	ctx     context.Context  // of do
-	until   int              // ticks until the context is asked again
+	arena  *partizan.Arena
+	table  table
+	values []partizan.Value // by tree
+	stack  []stem           // moves of the trees that are being evaluated
+	sums   []partizan.Value // the values of these moves
+	open   []stem           // subtrees of a position whose parents come later
+	ctx    context.Context  // of Value
+	until  int              // ticks until the context is asked again
 }
 
-// A TooManyError is the error of a solver that would keep more trees than it may, so many.
+// A TooManyError is the error of a solver that would keep more trees than it may; its value
+// is how many it may.
 type TooManyError int
 
 func (e TooManyError) Error() string {
 	return fmt.Sprintf("more than %d positions can come up: this is too large to be searched", int(e))
 }
 
-// A list says where in moves the moves of a tree are: Left's, and after them Right's.
-type list struct{ first, middle, last uint32 }
-
-// NewExhaustive returns a solver that finds values by all moves, with an arena of its own.
-func NewExhaustive() *Solver {
-	return &Solver{Most: MaxTrees, arena: partizan.NewArena(), table: newTable(), lists: make([]list, 1), ctx: context.Background()}
-}
-
-// NewReducing returns a solver that looks at no moves where a root has no coloured child.
-// There the value is the value of what is below the root, plus a star (theorem root of the
-// ruleset). What is left are trees whose root only one side can colour.
-func NewReducing() *Solver {
-	s := NewExhaustive()
-	s.reduces = true
-	return s
+// NewSolver returns a solver, which finds values by all moves, with an arena of its own.
+func NewSolver() *Solver {
+	return &Solver{Most: MaxTrees, arena: partizan.NewArena(), table: newTable(), ctx: context.Background()}
 }
 
 // Arena returns the arena of the values.
@@ -101,9 +84,6 @@ func (s *Solver) value(v view) partizan.Value {
 
 // find finds the value of a tree.
 func (s *Solver) find(tree view) partizan.Value {
-	if n := s.table.nodes[tree]; s.reduces && n.free() {
-		return s.arena.Add(s.below(n.low, n.high), s.arena.Star(1))
-	}
 	first := len(s.sums)
 	s.addSums(tree, 0)
 	middle := len(s.sums)
@@ -117,7 +97,6 @@ func (s *Solver) find(tree view) partizan.Value {
 func (s *Solver) catchUp() {
 	for len(s.values) < len(s.table.nodes) {
 		s.values = append(s.values, unknown)
-		s.list = append(s.list, 0)
 	}
 }
 
@@ -147,40 +126,15 @@ func (s *Solver) addSums(tree view, side int) {
 	s.stack = s.stack[:first]
 }
 
-// push puts what a side's moves leave of a subtree on the stack.
+// push puts what a side's moves leave of a subtree on the stack: the side colours the root, or moves
+// below it.
 func (s *Solver) push(v view, side int) {
 	if !v.isTree() {
 		return
 	}
-	s.catchUp()
-	if s.table.vertices[v] > keptVertices {
-		s.pushMoves(v, side)
-		return
-	}
-	if s.list[v] == 0 {
-		first := len(s.stack)
-		s.pushMoves(v, 0)
-		middle := len(s.stack)
-		s.pushMoves(v, 1)
-		at := uint32(len(s.moves) - first) // of a place on the stack, in moves
-		s.moves = append(s.moves, s.stack[first:]...)
-		s.list[v] = uint32(len(s.lists))
-		s.lists = append(s.lists, list{at + uint32(first), at + uint32(middle), at + uint32(len(s.stack))})
-		s.stack = s.stack[:first]
-	}
-	if kept := s.lists[s.list[v]]; side == 0 {
-		s.stack = append(s.stack, s.moves[kept.first:kept.middle]...)
-	} else {
-		s.stack = append(s.stack, s.moves[kept.middle:kept.last]...)
-	}
-}
-
-// pushMoves is push for a tree whose moves are not kept: the side colours the root, or
-// moves below it.
-func (s *Solver) pushMoves(tree view, side int) {
 	s.tick()
 	own := view(Paint(side))
-	n := s.table.nodes[tree]
+	n := s.table.nodes[v]
 	if n.low != own && n.high != own {
 		s.stack = append(s.stack, stem{own, s.below(n.low, n.high)})
 	}
@@ -215,27 +169,21 @@ func (v view) isTree() bool { return v >= firstTree }
 // A node is the root of a tree, by the views of its children: low <= high.
 type node struct{ low, high view }
 
-// free reports whether no child is coloured.
-func (n node) free() bool {
-	return (n.low == nothing || n.low.isTree()) && (n.high == nothing || n.high.isTree())
-}
-
 // A table numbers trees. Each is in it once, and so is its negative, the tree with
 // colours swapped. Children have smaller numbers than their parents.
 type table struct {
 	nodes     []node
 	negatives []view
 	vertices  []uint16 // coloured leaves among them
-	slots     []view   // a hash table of the trees, open addressing; nothing is free
+	numbers   map[node]view
 }
 
 func newTable() table {
-	const slots = 1 << 10
 	return table{
 		nodes:     make([]node, firstTree),
 		negatives: []view{nothing, view(Red), view(Blue)},
 		vertices:  []uint16{0, 1, 1},
-		slots:     make([]view, slots),
+		numbers:   make(map[node]view),
 	}
 }
 
@@ -256,48 +204,29 @@ func (t *table) over(a, b view) view {
 // number returns the number of a tree. A new tree gets the next number, and its negative
 // the number after that.
 func (t *table) number(n node) view {
-	slot := t.slot(n)
-	if found := t.slots[slot]; found != nothing {
+	if found, ok := t.numbers[n]; ok {
 		return found
 	}
-	added := t.add(n, slot)
+	added := t.add(n)
 	other := node{t.negatives[n.low], t.negatives[n.high]}
 	if other.low > other.high {
 		other.low, other.high = other.high, other.low
 	}
 	negative := added
 	if other != n {
-		negative = t.add(other, t.slot(other))
+		negative = t.add(other)
 		t.negatives[negative] = added
 	}
 	t.negatives[added] = negative
 	return added
 }
 
-// slot returns the index of a tree in the hash table, or the index that it would have.
-func (t *table) slot(n node) uint64 {
-	const odd = 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
-	mask := uint64(len(t.slots) - 1)
-	hash := (uint64(n.low)<<32 | uint64(n.high)) * odd
-	for i := (hash ^ hash>>32) & mask; ; i = (i + 1) & mask {
-		if found := t.slots[i]; found == nothing || t.nodes[found] == n {
-			return i
-		}
-	}
-}
-
 // add numbers a tree that is not in the table yet.
-func (t *table) add(n node, slot uint64) view {
+func (t *table) add(n node) view {
 	added := view(len(t.nodes))
 	t.nodes = append(t.nodes, n)
 	t.negatives = append(t.negatives, nothing)
 	t.vertices = append(t.vertices, t.vertices[n.low]+t.vertices[n.high]+1)
-	t.slots[slot] = added
-	if 2*len(t.nodes) > len(t.slots) {
-		t.slots = make([]view, 2*len(t.slots))
-		for tree := firstTree; int(tree) < len(t.nodes); tree++ {
-			t.slots[t.slot(t.nodes[tree])] = tree
-		}
-	}
+	t.numbers[n] = added
 	return added
 }

@@ -22,8 +22,8 @@ type Boards struct {
 	Rows, Columns int
 	Least, Most   int32 // lengths
 	Diamond       bool  // jumps lead within a diamond, not straight
-	Inherit       bool  // ties go by the order of the round before, not the initial one
-	Landed        bool  // who landed on the lesser number jumps first
+	Inherit       bool  // ties are broken by the order of the round before, not the initial one
+	Landed        bool  // the player who landed on the lesser number jumps first
 	Symmetric     bool  // only boards that are their own transposes
 	Ordered       bool  // groups of a layer are told apart
 	Starts        uint64

@@ -18,10 +18,10 @@ const stateBytes = 100
 const stepsBetween = 1 << 12
 
 // Count calls visit, in a fixed order, for every m > 0 and w such that some board has a
-// group of m tiles of b.Starts, while w of b.Starts have greater keys or none, with how
-// many such groups all boards have together; and with m = 0 and the number of boards on
-// which w of b.Starts do not reach the goal. Groups without any tile of b.Starts do not
-// count.
+// group of m tiles of b.Starts, while w of b.Starts have greater keys or none. Visit
+// gets how many such groups all boards have together; and with m = 0 and the number of
+// boards on which w of b.Starts do not reach the goal. Groups without any tile of
+// b.Starts do not count.
 //
 // The error is one of Validate; the context's, soon after it ends; or says that states
 // take more memory, in bytes, than there is.
@@ -226,8 +226,8 @@ const (
 	placeBits = 5
 	// tilesInWord is how many of them a word has room for.
 	tilesInWord = 64 / placeBits
-	// maxOrdered is the most tiles of a board whose groups are told apart: as many as
-	// have room in a state, with the goal, which needs none.
+	// maxOrdered is the most tiles of a board whose groups are told apart: those that have
+	// room in a state, and the goal, which needs none.
 	maxOrdered = 2*tilesInWord + 1
 )
 

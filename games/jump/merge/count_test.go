@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"enumerate/games/jump/keys"
 )
 
 const plenty = 1 << 30
@@ -24,99 +22,6 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 		t.Fatalf("Count(%+v): %v", b, err)
 	}
 	return list
-}
-
-// byBoard returns the same from the groups of every single board; package keys, which
-// finds them, shares no code with this one.
-func byBoard(b Boards) []string {
-	tiles := b.Rows * b.Columns
-	ranker := keys.NewRanker(b.Rows, b.Columns, keys.Rules{Diamond: b.Diamond, Inherit: b.Inherit, Landed: b.Landed})
-	lengths := make([]int32, tiles)
-	var times [keys.MaxTiles][keys.MaxTiles]int
-	var fill func(tile int)
-	fill = func(tile int) {
-		if tile < tiles-1 {
-			for length := b.Least; length <= b.Most; length++ {
-				lengths[tile] = length
-				fill(tile + 1)
-			}
-			return
-		}
-		for tile, length := range lengths {
-			if b.Symmetric && length != lengths[tile%b.Columns*b.Columns+tile/b.Columns] {
-				return
-			}
-		}
-		groups := ranker.Groups(lengths)
-		rest := b.Starts
-		for i := 0; i < len(groups); {
-			group, rounds := groups[i].Tiles, groups[i].Rounds
-			for i++; i < len(groups) && !b.Ordered && groups[i].Rounds == rounds; i++ {
-				group |= groups[i].Tiles
-			}
-			rest &^= uint64(group)
-			if m := number(uint64(group) & b.Starts); m > 0 {
-				times[m][number(rest)]++
-			}
-		}
-		times[0][number(rest)]++
-	}
-	fill(0)
-	var list []string
-	for m := range times {
-		for w, n := range times[m] {
-			if n > 0 {
-				list = append(list, fmt.Sprintf("%d %d: %d", m, w, n))
-			}
-		}
-	}
-	return list
-}
-
-func TestCountIsThatOfSingleBoards(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		b := Boards{
-			Rows:    rapid.IntRange(1, 4).Draw(t, "rows"),
-			Least:   rapid.Int32Range(0, 9).Draw(t, "least"),
-			Diamond: rapid.Bool().Draw(t, "diamond"),
-			Inherit: rapid.Bool().Draw(t, "inherit"),
-			Ordered: rapid.Bool().Draw(t, "ordered"),
-		}
-		b.Landed = b.Ordered && rapid.Bool().Draw(t, "landed")
-		b.Columns = rapid.IntRange(1, 7/b.Rows).Draw(t, "columns")
-		b.Symmetric = b.Rows == b.Columns && rapid.Bool().Draw(t, "symmetric")
-		most := 0
-		for n := 1; n < 6_000; most++ {
-			n = 1
-			for range b.Rows*b.Columns - 1 {
-				n *= most + 1
-			}
-			if b.Rows*b.Columns == 1 {
-				break
-			}
-		}
-		b.Most = b.Least + rapid.Int32Range(0, int32(min(most, 40))).Draw(t, "more")
-		b.Starts = rapid.Uint64Range(0, 1<<(b.Rows*b.Columns-1)-1).Draw(t, "starts")
-		if b.Symmetric {
-			b.Starts = 1 | b.Starts&(1<<(b.Columns+1))
-		}
-		if got, want := counted(t, b), byBoard(b); !slices.Equal(got, want) {
-			t.Fatalf("Count(%+v) visits %v, the boards have %v", b, got, want)
-		}
-	})
-}
-
-// TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer
-// than any way on them.
-func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
-	for least := int32(4); least < 8; least++ {
-		for more := range int32(3) {
-			b := Boards{Rows: 1, Columns: 3, Least: least, Most: least + more, Diamond: true, Starts: 3}
-			if got, want := counted(t, b), byBoard(b); !slices.Equal(got, want) {
-				t.Errorf("Count(%+v) visits %v, the boards have %v", b, got, want)
-			}
-		}
-	}
 }
 
 func TestHugeLengthsAreCountedAtOnce(t *testing.T) {

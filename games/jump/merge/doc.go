@@ -4,13 +4,13 @@
 // rules, and says what keys are.
 //
 // It goes backwards from the goal, layer by layer, and chooses a tile's length only when
-// that matters. Say that the tiles A can reach the goal in so many rounds, the tiles L of
-// A in no fewer, and the rest of A, the old ones, in fewer. Of another tile it is known
-// that its length leads to no old tile, and nothing else. Now either its length
-// leads to L: then it is chosen, and the tile is of the next layer. Or it does not lead
-// to A at all, and stays open. Within a layer, tiles are in groups of equal keys; the group
-// of a new tile is that of the least tile that it reaches, then its length, as far as
-// that counts.
+// that matters. Say that the tiles A can reach the goal in some number of rounds, the tiles
+// L of A in no fewer, and the rest of A, the old ones, in fewer. Of another tile it is
+// known that its length leads to no old tile, and nothing else. Now either its length leads
+// to L: then it is chosen, and the tile is of the next layer. Or it does not lead to A at
+// all, and stays open. Within a layer, tiles are in groups of equal keys; the group of a
+// new tile is that of the least tile that it reaches, then its length, as far as that
+// counts.
 //
 // If the tiles landed on decide who jumps first, a new tile counts by the length of the tile
 // that it reaches, and not by its own. So groups are parted by the lengths of their own

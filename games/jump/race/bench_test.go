@@ -63,7 +63,7 @@ func BenchmarkSolve(b *testing.B) {
 		{"near-the-goal-0", square(n, func(row, column int) int32 { return random.Int32N(int32(max(1, 2*n-2-row-column))) })},
 		{"never-nearer", square(n, func(_, column int) int32 {
 			if column < n/2 {
-				return 400 // and each row keeps tiles that nobody reaches
+				return 400 // and each row keeps tiles that no player reaches
 			}
 			return 0
 		})},

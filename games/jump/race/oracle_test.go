@@ -7,7 +7,7 @@ import (
 )
 
 // A play is a game at a player's turn, as the rules tell it: who is where, who still
-// has its turn in this round, and what everybody did so far in it.
+// has its turn in this round, and what every player did so far in it.
 type play struct {
 	board race.Board
 	rules race.Rules
@@ -111,7 +111,7 @@ func (p play) nextRound() play {
 
 // simulate returns the result of a game by its rules and nothing else: the player that
 // can force a win, and the first round by whose end it can. ok is false if the rules
-// do not decide the game: nobody can force a win, but somebody might win.
+// do not decide the game: no player can force a win, but one might win.
 func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Result, ok bool) {
 	begin := play{board: b, rules: rules, at: starts, round: 1}
 	for player, start := range starts {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// None is the winner of a game that nobody wins.
+// None is the winner of a game that no player wins.
 const None = -1
 
-// A Result is how a game ends. If nobody wins, Winner is None and Round 0.
+// A Result is how a game ends. If no player wins, Winner is None and Round 0.
 type Result struct {
 	Winner int // a player, from 0
 	Round  int
@@ -67,10 +67,7 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 	for round := 1; first < len(s.found); round++ {
 		layer := s.found[first:]
 		if rules.Order == Landed && round > 1 {
-			var err error
-			if layer, err = s.sorter.byLength(ctx, layer, b.Lengths); err != nil {
-				return Result{}, err
-			}
+			layer = s.sorter.byLength(layer, b.Lengths)
 		}
 		if finisher, ok := s.finisher(layer, rules.Move); ok {
 			if rules.Order == Left && rules.Tie == Initial && round > 1 {
@@ -87,10 +84,7 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		case rules.Tie == Initial:
 			layer = s.found[before:first]
 		case rules.Order == Left:
-			var err error
-			if layer, err = s.sorter.byLength(ctx, layer, b.Lengths); err != nil {
-				return Result{}, err
-			}
+			layer = s.sorter.byLength(layer, b.Lengths)
 		}
 		if err := s.expand(ctx, layer, rules.Move); err != nil {
 			return Result{}, err
@@ -126,9 +120,9 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// again finds the last layer a second time, in the order that the final round goes by:
-// that of the lengths jumped to get there, then that of the players. The layer begins
-// at first, the one before it at before.
+// again finds the last layer a second time, in the order of the final round: that of
+// the lengths jumped to get there, then that of the players. The layer begins at
+// first, the one before it at before.
 func (s *Solver) again(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached
@@ -137,11 +131,7 @@ func (s *Solver) again(ctx context.Context, before, first int, move Move) error 
 	if move == Diamond {
 		s.reach.reset(s.board, s.from)
 	}
-	layer, err := s.sorter.byLength(ctx, s.found[before:first], s.board.Lengths)
-	if err != nil {
-		return err
-	}
-	return s.expand(ctx, layer, move)
+	return s.expand(ctx, s.sorter.byLength(s.found[before:first], s.board.Lengths), move)
 }
 
 // stepsBetween is how many tiles and lines are looked at before the context is asked
@@ -234,77 +224,22 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-const (
-	digitBits = 11
-	digits    = 1 << digitBits
-	// A layer of fewer tiles is sorted by insertion: counting digits costs more.
-	fewTiles = 64
-)
-
 // A sorter puts the tiles of a layer in the order of their lengths.
 type sorter struct {
-	tiles, aside []uint64 // length << 32 | tile
-	counts       [digits]int32
-	sorted       []int32
+	keys   []uint64 // length << 32 | place in the layer
+	sorted []int32
 }
 
 // byLength returns the tiles of a layer in the order of their lengths, those of one
-// length in the layer's order, in a slice that is valid until the next call. It takes
-// time in proportion to the tiles: a pass for every eleven bits in which lengths differ.
-func (s *sorter) byLength(ctx context.Context, layer, lengths []int32) ([]int32, error) {
-	s.tiles = resize(s.tiles, len(layer))
-	var differ uint64
+// length in the layer's order, in a slice that is valid until the next call.
+func (s *sorter) byLength(layer, lengths []int32) []int32 {
+	s.keys, s.sorted = s.keys[:0], s.sorted[:0]
 	for i, tile := range layer {
-		s.tiles[i] = uint64(lengths[tile])<<32 | uint64(tile)
-		differ |= s.tiles[i] ^ s.tiles[0]
+		s.keys = append(s.keys, uint64(lengths[tile])<<32|uint64(i))
 	}
-	if len(layer) < fewTiles {
-		s.insert()
-	} else {
-		s.aside = resize(s.aside, len(layer))
-		for shift := 32; differ>>shift > 0; shift += digitBits {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if differ>>shift%digits > 0 {
-				s.distribute(shift)
-			}
-		}
+	slices.Sort(s.keys)
+	for _, key := range s.keys {
+		s.sorted = append(s.sorted, layer[uint32(key)])
 	}
-	s.sorted = resize(s.sorted, len(layer))
-	for i, tile := range s.tiles {
-		s.sorted[i] = int32(uint32(tile))
-	}
-	return s.sorted, nil
-}
-
-// insert sorts by insertion.
-func (s *sorter) insert() {
-	for i, tile := range s.tiles {
-		j := i
-		for ; j > 0 && s.tiles[j-1]>>32 > tile>>32; j-- {
-			s.tiles[j] = s.tiles[j-1]
-		}
-		s.tiles[j] = tile
-	}
-}
-
-// distribute sorts by the digit at the shift, and keeps the order of tiles that have
-// the same one.
-func (s *sorter) distribute(shift int) {
-	clear(s.counts[:])
-	for _, tile := range s.tiles {
-		s.counts[tile>>shift%digits]++
-	}
-	var sum int32
-	for digit, count := range s.counts {
-		s.counts[digit] = sum
-		sum += count
-	}
-	for _, tile := range s.tiles {
-		at := &s.counts[tile>>shift%digits]
-		s.aside[*at] = tile
-		*at++
-	}
-	s.tiles, s.aside = s.aside, s.tiles
+	return s.sorted
 }

@@ -9,7 +9,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/games/jump/keys"
 	"enumerate/games/jump/race"
 )
 
@@ -164,31 +163,6 @@ func TestResultHasTheLeastKey(t *testing.T) {
 			}
 			if want := keysOf[path[0]]; !slices.Equal(key, want) {
 				t.Fatalf("the path %v has the key %v, the least is %v", path, key, want)
-			}
-		}))
-	}
-}
-
-// TestGroupsAgree holds package keys, which shares no code with the solver, against it.
-func TestGroupsAgree(t *testing.T) {
-	for _, rules := range allRules {
-		t.Run(fmt.Sprint(rules), rapid.MakeCheck(func(t *rapid.T) {
-			b, starts := drawBoard(t, keys.MaxTiles)
-			var solver race.Solver
-			got, err := solver.Solve(context.Background(), b, starts, rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := race.Result{Winner: race.None}
-			ranker := keys.NewRanker(b.Rows, b.Columns, keys.Rules{Diamond: rules.Move == race.Diamond, Inherit: rules.Tie == race.Inherit, Landed: rules.Order == race.Landed})
-			for _, g := range ranker.Groups(b.Lengths) {
-				if p := slices.IndexFunc(starts, func(s int32) bool { return g.Tiles>>s&1 == 1 }); p >= 0 {
-					want = race.Result{Winner: p, Round: g.Rounds}
-					break
-				}
-			}
-			if got != want {
-				t.Fatalf("Solve(%v, %v) = %v, the groups say %v", b, starts, got, want)
 			}
 		}))
 	}

@@ -6,7 +6,7 @@
 //
 // space.go has the space and its automorphisms, by which Burnside's lemma counts classes, and
 // plans the walk. walk.go walks by assignments of nimbers, or where there are automorphisms by
-// orderly sets, and lists set by set. form.go tells the class of one set, and sample.go draws
+// orderly sets, and lists set by set. form.go finds the class of one set, and sample.go draws
 // one. Package wins counts who wins with them, in three ways.
 //
 // # Example

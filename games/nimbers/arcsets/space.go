@@ -11,7 +11,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // version is the version of the walk of arc sets. It changes whenever the shards or
@@ -170,8 +170,8 @@ func Exchangeable(d *dag.DAG) bool {
 //
 // It fixes points one by one. Let v be the next that is not fixed, and take for every w an
 // automorphism, if there is one, that leaves those fixed before as they are and takes v to
-// w. Then each automorphism is one of these after one that leaves v, too, as it is, in one
-// way.
+// w. Then each automorphism is, in exactly one way, one of these after one that leaves v
+// as it is, too.
 func symmetriesOf(g canon.Graph, order *big.Int) ([]canon.Relabeling, error) {
 	identity := make(canon.Relabeling, g.Points)
 	for p := range identity {
@@ -287,7 +287,7 @@ type arcPlan struct {
 	depth    int       // of shards, in vertices without automorphisms, in arcs with some
 }
 
-// newArcPlan returns the plan for a DAG, or an error that names the limits. It asks for the
+// newArcPlan returns the plan for a DAG, or an error that names the limits. It finds the
 // automorphisms only if the DAG is small enough.
 func newArcPlan(d *dag.DAG, automorphisms func() ([]canon.Relabeling, error)) (*arcPlan, error) {
 	p := &arcPlan{}
@@ -363,7 +363,7 @@ func (p *arcPlan) bound() uint64 {
 		for _, w := range p.ends[i] {
 			height[i] = max(height[i], height[w]+1)
 		}
-		product = wide.SaturatingMul(product, uint64(min(len(p.ends[i]), height[i])+1))
+		product = ints.SaturatingMul(product, uint64(min(len(p.ends[i]), height[i])+1))
 	}
 	return min(product, bell(p.tree-1))
 }
@@ -375,7 +375,7 @@ func bell(n int) uint64 {
 	for range n {
 		next := []uint64{row[len(row)-1]}
 		for _, x := range row {
-			next = append(next, wide.SaturatingAdd(next[len(next)-1], x))
+			next = append(next, ints.SaturatingAdd(next[len(next)-1], x))
 		}
 		row = next
 	}

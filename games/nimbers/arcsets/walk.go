@@ -11,7 +11,7 @@ import (
 	"enumerate/internal/wide"
 )
 
-// An walker is the walker of a Space. It also lists. See arcPlan.
+// A walker is the walker of a Space. It also lists. See arcPlan.
 type walker struct {
 	*arcPlan
 	ctx    context.Context
@@ -197,10 +197,10 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	}
 }
 
-// extend decides on the arcs from place p on, of vertex i and those after it. At every
-// node that is the least of its images as far as that shows it asks meet whether it has done
-// with the node, and whether to continue at all; the vertices before i have nimbers then. It
-// keeps to the path of the shard.
+// extend decides on the arcs from place p on, of vertex i and those after it. At every node
+// that is the least of its images, as far as that shows, it calls meet, which says whether
+// the node is done, and whether to continue at all; the vertices before i have nimbers then.
+// It keeps to the path of the shard.
 func (w *walker) extend(i, p int, meet func(i, p int) (done, on bool)) bool {
 	if i < len(w.vertices) && p == w.first[i+1] {
 		if i >= w.tree {

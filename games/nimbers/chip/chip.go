@@ -1,5 +1,5 @@
 // Package chip has what labelled DAGs and sets of arcs share: who wins with two chips on
-// the first two vertices of a DAG, what proves it, and how the class of a DAG is told. On the
+// the first two vertices of a DAG, what proves it, and how the class of a DAG is found. On the
 // smallest DAG with an arc, 2.1-2, the vertices have the nimbers 1 and 0, and the first player
 // wins.
 package chip

@@ -2,11 +2,11 @@
 // chips, as they are made, written and read.
 //
 // A [DAG] has no cycle, no loop and no arc twice: [New] checks that, and nothing changes a
-// DAG. So those who count and walk need not.
+// DAG. So code that counts and walks need not.
 //
-// A DAG is written as a word, the number of vertices and the arcs behind dots, or in the
-// format of AtCoder AGC 016 F, a line "n m" and a line "x y" for each of the m arcs. The
-// smallest with an arc are
+// A DAG is written as a word: the number of vertices and the arcs behind dots. Or it is
+// written in the format of AtCoder AGC 016 F, a line "n m" and a line "x y" for each of
+// the m arcs. The smallest with an arc are
 //
 //	2.1-2      2 1      2.2-1      2 1
 //	           1 2                 2 1
@@ -26,7 +26,7 @@ import (
 	"strings"
 )
 
-// The most vertices and arcs of a DAG: what a machine holds without being asked.
+// The most vertices and arcs of a DAG: what a usual machine can hold.
 const (
 	MaxVertices = 100_000
 	MaxArcs     = 1_000_000
@@ -80,8 +80,7 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 	return d, nil
 }
 
-// Must is New for arcs of which their maker knows that they are right. It panics if they
-// are not.
+// Must is New for arcs that the caller knows to be right. It panics if they are not.
 func Must(vertices int, arcs []Arc) *DAG {
 	d, err := New(vertices, arcs)
 	if err != nil {
@@ -105,17 +104,11 @@ func Complete(vertices int) *DAG {
 // ends returns the ends of the arcs from each vertex, ascending.
 func ends(vertices int, arcs []Arc) [][]int {
 	out := make([][]int, vertices)
-	sorted := arcs
 	if !slices.IsSortedFunc(arcs, Arc.compare) {
-		sorted = slices.SortedFunc(slices.Values(arcs), Arc.compare)
+		arcs = slices.SortedFunc(slices.Values(arcs), Arc.compare)
 	}
-	ends := make([]int, len(sorted))
-	for i := 0; i < len(sorted); {
-		from, first := sorted[i].From, i
-		for ; i < len(sorted) && sorted[i].From == from; i++ {
-			ends[i] = sorted[i].To
-		}
-		out[from] = ends[first:i:i]
+	for _, a := range arcs {
+		out[a.From] = append(out[a.From], a.To)
 	}
 	return out
 }
@@ -179,32 +172,19 @@ func (d *DAG) Nimbers() []int {
 // Topological sorting of large networks, 1962). Of a graph with a cycle it returns fewer:
 // those from which no cycle is reached.
 func sinksFirst(out [][]int) []int {
-	begin := make([]int, len(out)+1) // begin[w]: where the arcs to w begin in from
-	for _, ends := range out {
-		for _, w := range ends {
-			begin[w+1]++
-		}
-	}
-	for w := range out {
-		begin[w+1] += begin[w]
-	}
-	from := make([]int, begin[len(out)])
-	place := append([]int(nil), begin...)
+	in := make([][]int, len(out))
 	waits := make([]int, len(out)) // for how many of its ends
 	order := make([]int, 0, len(out))
 	for v, ends := range out {
-		waits[v] = len(ends)
 		for _, w := range ends {
-			from[place[w]] = v
-			place[w]++
+			in[w] = append(in[w], v)
 		}
-		if len(ends) == 0 {
+		if waits[v] = len(ends); waits[v] == 0 {
 			order = append(order, v)
 		}
 	}
 	for done := 0; done < len(order); done++ {
-		w := order[done]
-		for _, v := range from[begin[w]:begin[w+1]] {
+		for _, v := range in[order[done]] {
 			if waits[v]--; waits[v] == 0 {
 				order = append(order, v)
 			}

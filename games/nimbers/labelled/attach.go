@@ -13,24 +13,25 @@ import (
 //
 // A vertex put into a DAG has arcs from a set of its vertices, into, and arcs to another,
 // out, and makes no cycle if none of out is in into or above it. Call the chips low and
-// high, such that low does not reach high. Low is put in first, high second. With the
-// kernel's automorphisms a pair (into, out) of low is taken that is least among its
-// images, and among those of high one that is least among its images under what leaves
-// low's as it is; what leaves both as they are are the automorphisms of the class.
+// high, such that low does not reach high. Low is put in first, high second. Of low's
+// pairs (into, out) only those are taken that are least among their images under the
+// kernel's automorphisms; of high's only those that are least among their images under
+// the automorphisms that leave low's as it is. Those that leave both as they are make up
+// the automorphisms of the class.
 //
 // Nothing out of high is above high, nor is low: so the nimbers of all these vertices are
-// those that they have without high. With high's into given, W the vertices out of high
-// can be, and c(g) the number of those in W that have the nimber g, the sets that give high
-// the nimber g of low, and the second player the win, number
+// those that they have without high. Let high's into be given, let W be the vertices that
+// out of high may have, and c(g) the number of those in W that have the nimber g. Then the
+// sets that give high the nimber g of low, and the second player the win, number
 //
 //	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
 //
 // of 2^|W|. That settles all sets out at once wherever no automorphism but the identity is
-// left; and since W depends only on the set A of what is in into or above it, all sets
-// into with one A. A set that an automorphism leaves as it is has all or nothing of each
-// cycle, and a cycle is all of one nimber: so the same formulas count those, with c(h) the
-// cycles in place of the vertices, and settle groups of prime order, which is most of the
-// others. What is left is gone through one by one.
+// left. Since W depends only on the set A of what is in into or above it, all sets into
+// with one A are settled at once, too. A set that an automorphism leaves as it is has all
+// or nothing of each cycle, and a cycle is all of one nimber: so the same formulas count
+// those, with c(h) the cycles in place of the vertices, and settle groups of prime order,
+// which is most of the others. What is left is gone through one by one.
 //
 // Exchanging the chips gives a class with the same verdict and as many automorphisms. So of
 // ordered chips a class with a path from high to low counts twice, once with either chip
@@ -49,13 +50,13 @@ type kernelWalker struct {
 	swapped [][2]uint16   // the pairs of high that were found to exchange with the present low
 }
 
-// An upSet is a set of vertices with all that is above them. The sets into for which it is
-// what is in them or above them have all of it that is not free, and any of what is free:
-// the vertices that reach another one of the set.
+// An upSet is a set of vertices with all that is above them. The sets into that give it
+// have all of its vertices that are not free, and any of those that are free: the vertices
+// that reach another one of the set.
 type upSet struct{ set, free uint16 }
 
-// A bracket is what classes with one number of automorphisms of the kernel were found, by
-// verdict.
+// A bracket counts the classes that were found with one number of automorphisms of the
+// kernel, by verdict.
 type bracket struct {
 	automorphisms uint64
 	path          [2]uint64 // high reaches low
@@ -160,8 +161,8 @@ func (w *kernelWalker) walk(stop func() bool) {
 }
 
 // isPrime reports whether a group has a prime order. An image under such a group is either
-// the same for all but the identity or another one for each, so each set is fixed by all
-// of the group or has as many images as the group has members.
+// the same for all but the identity or another one for each. So each set is fixed by all
+// of the group, or has an image for each member of the group.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs counts the pairs (into, out) of high that a symmetry leaves as they are, which has

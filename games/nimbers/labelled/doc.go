@@ -5,8 +5,8 @@
 //
 // The walk goes through the kernels, the DAGs on the vertices without a chip, one of each class
 // (kernel.go), and counts the ways to put the chips' vertices into each (attach.go). The list
-// visits class by class (space.go), and form.go tells the class of one DAG. random.go has how
-// many labelled DAGs there are, by Robinson's recurrence, how many classes, by Burnside's
+// visits class by class (space.go), and form.go finds the class of one DAG. random.go finds how
+// many labelled DAGs there are, by Robinson's recurrence, and how many classes, by Burnside's
 // lemma, and draws one. Package wins counts who wins on them.
 //
 // # Example

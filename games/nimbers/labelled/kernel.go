@@ -206,7 +206,7 @@ func (d *bitDAG) mex(set uint16) uint8 {
 	return uint8(bits.TrailingZeros16(^seen))
 }
 
-// A highChip is what there is to know, once low is put in, to put in high: see kernelWalker.
+// A highChip is what has to be known to put in high, once low is put in: see kernelWalker.
 type highChip struct {
 	d         *bitDAG
 	whole     uint16 // all vertices there are
@@ -242,7 +242,7 @@ func newHighChip(d *bitDAG) highChip {
 // not reach low.
 type pairs struct{ all, apart [2]uint64 }
 
-// everybody is the leaders of the identity: all there may be.
+// everybody is the set of leaders of the identity: all there may be.
 const everybody = ^uint16(0)
 
 // count counts the sets out of high, times ways, for a set of vertices in into or above

@@ -6,13 +6,12 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"sort"
-	"sync"
 
 	"enumerate/canon"
 	"enumerate/enum"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // A sourceCounts holds the numbers of labelled DAGs by vertices and sources,
@@ -135,23 +134,6 @@ func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 	return dag.Must(l.vertices, arcs)
 }
 
-// A Maker draws DAGs of any number of vertices, and keeps the sums for the last one:
-// they take most of the time. It may be used by several goroutines.
-type Maker struct {
-	mutex  sync.Mutex
-	layers *layering
-}
-
-// DAG returns a DAG drawn uniformly from the labelled ones on 1 to MaxVertices vertices.
-func (l *Maker) DAG(vertices int, random *rand.Rand) *dag.DAG {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.layers == nil || l.layers.vertices != vertices {
-		l.layers = newLayering(newSourceCounts(vertices))
-	}
-	return l.layers.randomDAG(random)
-}
-
 // Sample draws a DAG and finds who wins on it.
 func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	nimbers := l.randomDAG(random).Nimbers()
@@ -161,11 +143,11 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 // A census counts labelled DAGs that a permutation of the vertices leaves as they are.
 // That depends on the lengths of the permutation's cycles only. Let a(t) be the number
 // for cycles t. The sources of such a DAG are whole cycles; if s is some of them, the
-// arcs from s to the other cycles are free, but for wide.GCD(c, d) orbits of arcs between
+// arcs from s to the other cycles are free, but for ints.GCD(c, d) orbits of arcs between
 // cycles of c and d vertices, and there are none inside s. By inclusion and exclusion over
 // the sets s of cycles that are sources,
 //
-//	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum wide.GCD(c, d), c in s, d not in s) a(t - s)
+//	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum ints.GCD(c, d), c in s, d not in s) a(t - s)
 //
 // where |s| counts cycles. Cycles of length 1 alone give Robinson's recurrence (1973):
 // a(1^n) = 1, 3, 25, 543, 29281 for n = 1 to 5 (OEIS A003024).
@@ -214,7 +196,7 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 		for l, chosen := range s {
 			for k, left := range rest {
 				if chosen*left > 0 {
-					free += uint(chosen * left * wide.GCD(l, k))
+					free += uint(chosen * left * ints.GCD(l, k))
 				}
 			}
 		}

@@ -4,10 +4,10 @@
 //
 // There is a chip on vertex 0 and one on vertex 1 of a DAG D with n vertices and m arcs.
 // Two players move in turn; a move pushes a chip along an arc, also to where the other
-// chip is; who cannot move loses. The nimber of a vertex is the least number that is not
-// the nimber of an end of one of its arcs, and the first player wins iff the nimbers of
-// vertices 0 and 1 differ (Sprague, Grundy). [Count] returns W(D), of how many of the 2^m
-// sets S of arcs the first player wins if only the arcs of S are kept.
+// chip is; a player who cannot move loses. The nimber of a vertex is the least number
+// that is not the nimber of an end of one of its arcs. The first player wins iff the
+// nimbers of vertices 0 and 1 differ (Sprague, Grundy). [Count] returns W(D): for how
+// many of the 2^m sets S of arcs the first player wins, if only the arcs of S are kept.
 //
 // The smallest example: two vertices and an arc from 0 to 1. Without the arc both chips
 // have nimber 0 and the first player loses; with it the nimbers are 1 and 0. So W = 1.
@@ -35,9 +35,9 @@
 // pairs, k = n - 2. For a given T the weight is a product over Q, which makes a pair cost
 // two multiplications, whatever n is (subsets.go). Both takes k 2^k steps.
 //
-// The count has up to m bits. It is found modulo 2^64 and modulo primes below 2^63 (some
-// 1.5 ns for each pair and modulus), and put together by the Chinese remainder theorem. One
-// prime more than the theorem asks for must have the right remainder, too.
+// The count has up to m bits. It is found modulo primes below 2^63 (some 2 ns for each
+// pair and modulus), and put together by the Chinese remainder theorem. One
+// prime more than the theorem needs must have the right remainder, too.
 //
 // # Sizes: the complete DAG
 //
@@ -47,9 +47,9 @@
 // # Frontier: sparse DAGs
 //
 // Vertices get their nimbers one after the other, each after the ends of its arcs. Only
-// those of vertices to which a later one has an arc must be known. For each way these can
-// be there is a count (frontier.go). In a good order (order.go) they are few: DAGs with
-// 1000 vertices are feasible if arcs are short.
+// those of vertices to which a later one has an arc must be known. There is a count for
+// each combination of these nimbers (frontier.go). In a good order (order.go) they are
+// few: DAGs with 1000 vertices are feasible if arcs are short.
 //
 // # Labelled
 //
@@ -58,10 +58,10 @@
 //
 // # Exactness
 //
-// The three methods of Count share only what comes before (the trimming), and
-// the tests hold them against each other, against the definition, and against the method
-// known from the contest (AtCoder Grand Contest 016, F). Orders and choices of a method
-// rest on estimates; they change how long a count takes, not what it is.
+// The three methods of Count share only what comes before (the trimming). The tests
+// compare them with each other, with the definition, and with the method known from the
+// contest (AtCoder Grand Contest 016, F). Orders and choices of a method rest on
+// estimates; they change how long a count takes, not what it is.
 package wins
 
 import (
@@ -71,7 +71,7 @@ import (
 	"math/big"
 
 	"enumerate/games/nimbers/dag"
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // A Method is a way to count.
@@ -90,12 +90,11 @@ type Options struct {
 	Method  Method // Auto if empty
 	Workers int    // that Subsets may use at a time, 1 if smaller. The count is the same
 	Memory  int64  // bytes that a method may take, about; 1 GiB if 0
-	// Share, if it is not nil, is told which share of the work is done, 0 to 1, by any
-	// worker: of Frontier, supposing that there are as many states as there can be.
+	// Share, if it is not nil, is called with the share of the work that is done, 0 to 1,
+	// by any worker: for Frontier, supposing that there are all states that there can be.
 	Share func(share float64)
 	// Modulus, if it is not nil, asks for the remainder of the count, from 0 to Modulus-1.
-	// One below 2^63 saves Subsets most of its time, any does so for Sizes with hundreds of
-	// vertices. It must be positive.
+	// An odd one below 2^63 saves Subsets most of its time. It must be positive.
 	Modulus *big.Int
 }
 
@@ -112,10 +111,9 @@ func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error)
 
 // How far the methods go.
 const (
-	mostSizes       = 500   // vertices for Sizes; more would take minutes
-	mostSizesModulo = 2_000 // the same if only a remainder is wanted
-	mostAutoSubsets = 24    // vertices besides the chips for which Auto takes Subsets: half an hour
-	mostAutoStates  = 1e12  // bound on states for which Auto tries Frontier: far above what occurs
+	mostSizes       = 500  // vertices for Sizes; more would take minutes
+	mostAutoSubsets = 24   // vertices besides the chips for which Auto takes Subsets: half an hour
+	mostAutoStates  = 1e12 // bound on states for which Auto tries Frontier: far above what occurs
 )
 
 // MostComplete returns the most vertices of a complete DAG, up to a number, whose sets of arcs
@@ -135,9 +133,9 @@ type Counter struct {
 	trimmed trimmed
 	arcs    int // of the whole DAG
 	options Options
-	method  Method // the one to use
-	rings   []ring // for Subsets; the last one is a spare if the exact number is wanted
-	steps   []step // for Frontier
+	method  Method  // the one to use
+	fields  []field // for Subsets; the last one is a spare if the exact number is wanted
+	steps   []step  // for Frontier
 }
 
 // Prepare chooses the method that is to count the sets of arcs of d. It returns an error
@@ -188,15 +186,11 @@ func (c *Counter) sets() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(
 func (c *Counter) others() int { return len(c.trimmed.out) - 2 }
 
 func (c *Counter) checkSizes() error {
-	most := mostSizes
-	if c.options.Modulus != nil {
-		most = mostSizesModulo
-	}
 	switch {
 	case !c.trimmed.complete():
 		return errors.New("sizes: the DAG is not complete on the chips and the vertices that they reach")
-	case c.others()+2 > most:
-		return fmt.Errorf("sizes: %d vertices, want at most %d", c.others()+2, most)
+	case c.others()+2 > mostSizes:
+		return fmt.Errorf("sizes: %d vertices, want at most %d", c.others()+2, mostSizes)
 	}
 	return nil
 }
@@ -206,15 +200,15 @@ func (c *Counter) checkSubsets(most int) error {
 	if k > most {
 		return fmt.Errorf("subsets: the chips reach %d other vertices, want at most %d", k, most)
 	}
-	if m := c.options.Modulus; m == nil {
-		c.rings = rings(c.sets(), 1)
-	} else {
-		c.rings = rings(c.sets(), 0)
-		if r := ringsOf(m); r != nil && len(r) < len(c.rings) {
-			c.rings = r
-		}
+	switch m := c.options.Modulus; {
+	case m == nil:
+		c.fields = fields(c.sets(), 1)
+	case m.Bit(0) == 1 && m.BitLen() > 1 && m.BitLen() < 64:
+		c.fields = []field{newField(m.Uint64())}
+	default:
+		c.fields = fields(c.sets(), 0)
 	}
-	if need := int64(len(c.rings)) * 16 << k; need > c.options.Memory {
+	if need := int64(len(c.fields)) * 16 << k; need > c.options.Memory {
 		return fmt.Errorf("subsets: %d other vertices take %d MiB, want at most %d MiB",
 			k, need>>20, c.options.Memory>>20)
 	}
@@ -258,22 +252,16 @@ func (c *Counter) choose(ctx context.Context) error {
 }
 
 // costSubsets returns about how many nanoseconds of one core Subsets takes: some 2 for each
-// ring and pair of sets, of which there are at most 3^k / 2.
-func (c *Counter) costSubsets() uint64 {
-	pairs := uint64(1)
-	for range c.others() {
-		pairs = wide.SaturatingMul(pairs, 3)
-	}
-	return wide.SaturatingMul(pairs, uint64(len(c.rings)))
-}
+// field and pair of sets, of which there are at most 3^k / 2, k at most mostAutoSubsets.
+func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
-// costFrontier returns the same for Frontier, where a state takes some 40 and a further 3
+// costFrontier returns the same for Frontier, where a state takes some 500 and a further 6
 // for each word of its count. Mostly there are fewer states than the bound.
 func (c *Counter) costFrontier() uint64 {
 	cost, arcs := uint64(0), 0
 	for _, s := range c.steps {
 		arcs += s.arcs
-		cost = wide.SaturatingAdd(cost, wide.SaturatingMul(s.states, uint64(40+arcs/20)))
+		cost = ints.SaturatingAdd(cost, ints.SaturatingMul(s.states, uint64(500+arcs/10)))
 	}
 	return cost
 }
@@ -287,14 +275,14 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	case Frontier:
 		return byFrontier(ctx, c.steps, c.options)
 	default:
-		remainders, err := newSubsets(c.trimmed).remainders(ctx, c.rings, c.options)
+		remainders, err := newSubsets(c.trimmed).remainders(ctx, c.fields, c.options)
 		switch {
 		case err != nil:
 			return nil, err
 		case c.options.Modulus == nil:
-			return checked(c.rings, remainders, c.sets())
+			return checked(c.fields, remainders, c.sets())
 		}
-		return chinese(c.rings, remainders), nil
+		return chinese(c.fields, remainders), nil
 	}
 }
 
@@ -306,10 +294,10 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 // is a chip, the upper one, and nothing has an arc to it: a vertex that had one would be
 // reached from a chip, and then there would be a cycle, or the other chip would be above.
 type trimmed struct {
-	out, in [][]int
-	lower   int // the other chip's vertex: 1 if nothing has an arc to it
-	arcs    int // that are left
-	free    int // arcs from vertices that are gone
+	out   [][]int
+	lower int // the other chip's vertex: 1 if nothing has an arc to it
+	arcs  int // that are left
+	free  int // arcs from vertices that are gone
 }
 
 // trim returns what matters of d. Reach and order are found here once more, of what is left
@@ -345,7 +333,6 @@ func trim(d *dag.DAG) trimmed {
 			t.out[number[v]] = append(t.out[number[v]], number[u])
 		}
 	}
-	t.in = reverse(t.out)
 	return t
 }
 
@@ -399,15 +386,4 @@ func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 func (t trimmed) complete() bool {
 	n := len(t.out)
 	return t.lower == 1 && t.arcs == n*(n-1)/2-1
-}
-
-// reverse returns, of every vertex, the vertices that have an arc to it.
-func reverse(out [][]int) [][]int {
-	in := make([][]int, len(out))
-	for v := range out {
-		for _, u := range out[v] {
-			in[u] = append(in[u], v)
-		}
-	}
-	return in
 }

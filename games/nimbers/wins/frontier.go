@@ -1,16 +1,13 @@
 package wins
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"hash/maphash"
 	"math/big"
-	"math/bits"
 	"slices"
 
-	"enumerate/internal/wide"
+	"enumerate/internal/ints"
 )
 
 // byFrontier returns the number of sets of arcs that give the chips the same nimber, of
@@ -25,67 +22,51 @@ import (
 // sets of its arcs. Nimbers that make no difference any more count as one, and those of
 // twins, live vertices to which the same vertices will have an arc, are sorted.
 func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) {
-	now, next := new(layer), new(layer)
-	now.reset(0, 1)
-	now.at(nil)[0] = 1
-	arcs := 0
-	var e expander
+	now := newLayer()
+	now.add(nil, big.NewInt(1))
 	all := 1.0 // states that there can be, each of which is added and expanded
 	for _, s := range steps {
 		all += 2 * float64(s.states)
 	}
-	done, before := 0.0, 1.0
+	done, before, arcs := 0.0, 1.0, 0
 	for _, s := range steps {
 		arcs += s.arcs
-		next.reset(len(s.from), arcs/64+1)
-		e.prepare(s)
+		next := newLayer()
+		e := &expander{ends: make([]int, int(s.void)+1), key: make([]byte, len(s.from))}
 		work := before + float64(s.states)
-		for i := range now.states {
+		each := int64(stateBytes + len(s.from) + arcs/8)
+		for i, key := range now.keys {
 			if i%1024 == 0 {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
 				if o.Share != nil {
-					o.Share((done + work*float64(i)/float64(now.states)) / all)
+					o.Share((done + work*float64(i)/float64(len(now.keys))) / all)
 				}
 			}
-			e.expand(s, now.key(i), now.count(i), next)
-			if used := now.bytes() + next.bytes(); used > o.Memory {
-				return nil, fmt.Errorf("frontier: more than %d states at a time, want at most what fits into %d MiB", next.states, o.Memory>>20)
+			e.expand(s, key, now.counts[i], next)
+			if int64(len(now.keys)+len(next.keys))*each > o.Memory {
+				return nil, fmt.Errorf("frontier: more than %d states at a time, want at most what fits into %d MiB", len(next.keys), o.Memory>>20)
 			}
 		}
 		done, before = done+work, float64(s.states)
-		now, next = next, now
+		now = next
 	}
-	equal := new(big.Int)
-	if now.states == 0 {
-		return equal, nil // the chips never have the same nimber
+	if len(now.counts) == 0 {
+		return new(big.Int), nil // the chips never have the same nimber
 	}
-	count := now.count(0)
-	for i := len(count) - 1; i >= 0; i-- {
-		equal.Lsh(equal, 64).Or(equal, new(big.Int).SetUint64(count[i]))
-	}
-	return equal, nil
+	return now.counts[0], nil
 }
 
 // An expander has the buffers of a step.
 type expander struct {
-	ends   []int // by nimber: how many ends have it
-	key    []byte
-	ways   []uint64 // the product (2^a[0] - 1) … (2^a[g-1] - 1)
-	weight []uint64 // that times the power of two
-}
-
-// prepare makes the buffers large enough for a step.
-func (e *expander) prepare(s step) {
-	e.ends = make([]int, int(s.void)+1)
-	e.key = make([]byte, len(s.from))
-	e.ways = make([]uint64, s.arcs/64+1)
-	e.weight = make([]uint64, s.arcs/64+1)
+	ends          []int // by nimber: how many ends have it
+	key           []byte
+	ways, product big.Int
 }
 
 // expand adds what becomes of a state to the next layer.
-func (e *expander) expand(s step, state []byte, count []uint64, next *layer) {
+func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	clear(e.ends)
 	e.ends[0] = s.sinks
 	for _, place := range s.ends {
@@ -93,27 +74,24 @@ func (e *expander) expand(s step, state []byte, count []uint64, next *layer) {
 			e.ends[g]++
 		}
 	}
-	clear(e.ways)
-	e.ways[0] = 1
+	e.ways.Set(count) // times the product (2^a[0] - 1) … (2^a[g-1] - 1)
 	free := s.arcs
 	for g := 0; ; g++ {
 		free -= e.ends[g]
 		if e.wanted(s, state, g) {
-			shiftLeft(e.weight, e.ways, free)
-			addProduct(next.at(e.after(s, state, g)), count, e.weight)
+			next.add(e.after(s, state, g), e.product.Lsh(&e.ways, uint(free)))
 		}
 		if e.ends[g] == 0 {
 			return // a larger nimber would need an arc to a vertex of nimber g
 		}
-		shiftLeft(e.weight, e.ways, e.ends[g])
-		subtract(e.weight, e.ways)
-		e.ways, e.weight = e.weight, e.ways
+		e.product.Lsh(&e.ways, uint(e.ends[g]))
+		e.ways.Sub(&e.product, &e.ways)
 	}
 }
 
 // wanted says whether the vertex may have nimber g: the upper chip only that of the lower
 // one, which is 0 if the lower one has no arcs.
-func (e *expander) wanted(s step, state []byte, g int) bool {
+func (e *expander) wanted(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
 	}
@@ -124,7 +102,7 @@ func (e *expander) wanted(s step, state []byte, g int) bool {
 }
 
 // after returns the state after the step, when the vertex gets nimber g.
-func (e *expander) after(s step, state []byte, g int) []byte {
+func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g)
 		if from >= 0 {
@@ -133,144 +111,36 @@ func (e *expander) after(s step, state []byte, g int) []byte {
 		e.key[i] = min(nimber, s.most[i])
 	}
 	for _, t := range s.twins {
-		insertionSort(e.key[t.first:t.end])
+		slices.Sort(e.key[t.first:t.end])
 	}
 	return e.key
 }
 
-// insertionSort sorts nimbers, which are nearly sorted.
-func insertionSort(a []byte) {
-	for i := 1; i < len(a); i++ {
-		for j := i; j > 0 && a[j] < a[j-1]; j-- {
-			a[j], a[j-1] = a[j-1], a[j]
-		}
-	}
-}
-
-// shiftLeft makes z be x 2^by, which must fit. Both have the same number of words.
-func shiftLeft(z, x []uint64, by int) {
-	words, shift := by/64, by%64
-	for i := len(z) - 1; i >= 0; i-- {
-		z[i] = 0
-		if j := i - words; j >= 0 {
-			z[i] = x[j] << shift
-			if j > 0 {
-				z[i] |= x[j-1] >> (64 - shift)
-			}
-		}
-	}
-}
-
-// subtract makes z be z - x, for x <= z.
-func subtract(z, x []uint64) {
-	var borrow uint64
-	for i := range z {
-		z[i], borrow = bits.Sub64(z[i], x[i], borrow)
-	}
-}
-
-// A layer is a map from states to counts. A state is a given number of bytes, a count a
-// given number of words, the lowest first. States stay in the order in which they came.
+// A layer is a map from states to counts. States stay in the order in which they came.
 type layer struct {
-	width  int // bytes of a state
-	words  int // words of a count
-	states int
-	keys   []byte
-	counts []uint64
-	slots  []uint32 // 1 + which state, 0 if free: open addressing, at most half full
-	seed   maphash.Seed
+	at     map[string]int
+	keys   []string
+	counts []*big.Int
 }
 
-// reset makes l an empty layer of states and counts of a given size.
-func (l *layer) reset(width, words int) {
-	if l.slots == nil {
-		l.seed = maphash.MakeSeed() // says where states are found, not in which order they are
-		l.slots = make([]uint32, 64)
+// stateBytes is about how many bytes of memory a state of a layer takes besides itself and its count.
+const stateBytes = 160
+
+func newLayer() *layer { return &layer{at: make(map[string]int)} }
+
+// add adds to the count of a state.
+func (l *layer) add(state []byte, count *big.Int) {
+	i, known := l.at[string(state)]
+	if !known {
+		i = len(l.keys)
+		l.keys, l.counts = append(l.keys, string(state)), append(l.counts, new(big.Int))
+		l.at[l.keys[i]] = i
 	}
-	l.width, l.words, l.states = width, words, 0
-	l.keys, l.counts = l.keys[:0], l.counts[:0]
-	clear(l.slots)
+	l.counts[i].Add(l.counts[i], count)
 }
 
-// key returns the i-th state, count its count.
-func (l *layer) key(i int) []byte     { return l.keys[i*l.width : (i+1)*l.width] }
-func (l *layer) count(i int) []uint64 { return l.counts[i*l.words : (i+1)*l.words] }
-
-// bytes returns how much memory the layer takes.
-func (l *layer) bytes() int64 {
-	return int64(cap(l.keys)) + 8*int64(cap(l.counts)) + 4*int64(cap(l.slots))
-}
-
-// at returns the count of a state, 0 if it is new.
-func (l *layer) at(key []byte) []uint64 {
-	for i := l.slot(key); ; i = (i + 1) & (len(l.slots) - 1) {
-		s := l.slots[i]
-		if s == 0 {
-			return l.add(i, key)
-		}
-		if bytes.Equal(l.key(int(s)-1), key) {
-			return l.count(int(s) - 1)
-		}
-	}
-}
-
-// slot returns where a state would be if no other were there.
-func (l *layer) slot(key []byte) int {
-	return int(maphash.Bytes(l.seed, key) & uint64(len(l.slots)-1))
-}
-
-// add puts a new state into a free slot.
-func (l *layer) add(slot int, key []byte) []uint64 {
-	l.keys = append(l.keys, key...)
-	for range l.words {
-		l.counts = append(l.counts, 0)
-	}
-	l.states++
-	l.slots[slot] = uint32(l.states)
-	if 2*l.states > len(l.slots) {
-		l.grow()
-	}
-	return l.count(l.states - 1)
-}
-
-// grow doubles the slots.
-func (l *layer) grow() {
-	l.slots = make([]uint32, 2*len(l.slots))
-	for s := range l.states {
-		i := l.slot(l.key(s))
-		for l.slots[i] != 0 {
-			i = (i + 1) & (len(l.slots) - 1)
-		}
-		l.slots[i] = uint32(s + 1)
-	}
-}
-
-// addProduct adds a times b to sum, which must have room for it.
-func addProduct(sum, a, b []uint64) {
-	for i, y := range b {
-		if y == 0 {
-			continue
-		}
-		var carry uint64
-		for j, x := range a {
-			if i+j == len(sum) {
-				break // x and what follows is 0
-			}
-			hi, lo := bits.Mul64(x, y)
-			var c uint64
-			lo, c = bits.Add64(lo, carry, 0)
-			hi += c
-			sum[i+j], c = bits.Add64(sum[i+j], lo, 0)
-			carry = hi + c
-		}
-		for j := i + len(a); carry != 0; j++ {
-			sum[j], carry = bits.Add64(sum[j], carry, 0)
-		}
-	}
-}
-
-// mostLive is how many vertices may be live at a time. So many are feasible only if they
-// hardly differ.
+// mostLive is how many vertices may be live at a time. That number is feasible only if they hardly
+// differ.
 const mostLive = 1 << 10
 
 // mostNimber is the largest nimber of a vertex; one more fits into a byte as well.
@@ -382,7 +252,7 @@ func (l *layout) arrange(s *step) {
 			s.twins = append(s.twins, span{first, end})
 		}
 		// Multisets of end-first nimbers up to most.
-		s.states = wide.SaturatingMul(s.states, wide.SaturatingBinomial(uint64(end-first+most), uint64(most)))
+		s.states = ints.SaturatingMul(s.states, ints.SaturatingBinomial(uint64(end-first+most), uint64(most)))
 		first = end
 	}
 	for _, u := range l.live {

@@ -12,10 +12,11 @@ import (
 // MostLabelled is the largest n for [Labelled].
 const MostLabelled = 20
 
-// Labelled returns of how many DAGs on n labelled vertices, 2 <= n <= MostLabelled, the
-// first player wins. It counts all DAGs as well, which must be as many as the caller says
-// (Robinson, Counting labeled acyclic digraphs, 1973; A003024). It takes 3.5^n steps: a minute of one core for n = 18. An
-// error of the context is returned soon after it ends. Of the options Workers and Share count.
+// Labelled returns on how many DAGs on n labelled vertices, 2 <= n <= MostLabelled, the first
+// player wins. It counts all DAGs as well, whose number must be the one that the caller gives
+// (Robinson, Counting labeled acyclic digraphs, 1973; A003024). It takes 3.5^n steps: a minute of
+// one core for n = 18. An error of the context is returned soon after it ends. Of the options
+// Workers and Share count.
 //
 // Let f(c) be the number of DAGs in which certain c[0] vertices have nimber 0, certain
 // c[1] others nimber 1, and so on. Taking away sources, vertices to which nothing has an
@@ -91,7 +92,7 @@ func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
 	t.weight = make([]uint64, side*side*side*side)
-	power := powers(f, n*n)
+	power := f.powers(n * n)
 	t.f[0] = power[0]
 	for c := range side {
 		for d := range c + 1 {

@@ -14,7 +14,8 @@ import (
 // worth the weight of their set T.
 const rowBits = 10
 
-// mostSubsets is how many vertices besides the chips the method takes, days with so many.
+// mostSubsets is how many vertices besides the chips the method takes; with that number it
+// takes days.
 const mostSubsets = 30
 
 // A subsets counts the sets of arcs of a trimmed DAG that give the chips the same nimber,
@@ -58,15 +59,15 @@ func newSubsets(t trimmed) *subsets {
 	return s
 }
 
-// remainders returns the count in each of the rings. It takes phases, for each element
+// remainders returns the count in each of the fields. It takes phases, for each element
 // from the largest down: a phase takes the sets R with this largest element, whose Reach
 // is known by then, and adds to the Reach of sets Q = R - T of smaller elements, for all
 // classes T. (The largest element has no arc within R, so it is in T.) Within a phase every
 // row of sets Q is written by itself, so rows can be done at once.
-func (s *subsets) remainders(ctx context.Context, rings []ring, o Options) ([]*big.Int, error) {
-	workers := max(1, min(o.Workers, len(rings)<<max(0, s.k-1-rowBits))) // so many rows there are
-	parts := make([]*residue, len(rings))
-	err := share.Each(ctx, workers, len(rings), func(_, i int) { parts[i] = s.residue(ctx, rings[i]) })
+func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
+	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // that is the number of rows
+	parts := make([]*residue, len(in))
+	err := share.Each(ctx, workers, len(in), func(_, i int) { parts[i] = s.residue(ctx, in[i]) })
 	if err != nil {
 		return nil, err
 	}
@@ -74,25 +75,25 @@ func (s *subsets) remainders(ctx context.Context, rings []ring, o Options) ([]*b
 	for i := range all {
 		all[i] = newBuffers(s.k)
 	}
-	pairs := share.Of(power3(s.k)/2*uint64(len(rings)), o.Share)
+	pairs := share.Of(power3(s.k)/2*uint64(len(in)), o.Share)
 	for top := s.k - 1; top >= 0; top-- {
 		low := min(top, rowBits)
 		rows := fewestFirst(top - low)
-		err := share.Each(ctx, workers, len(rows)*len(rings), func(worker, i int) {
-			row := rows[i/len(rings)]
-			parts[i%len(rings)].pull(ctx, all[worker], top, row)
+		err := share.Each(ctx, workers, len(rows)*len(in), func(worker, i int) {
+			row := rows[i/len(in)]
+			parts[i%len(in)].pull(ctx, all[worker], top, row)
 			pairs.Add(power3(low) << (top - low - bits.OnesCount(row)))
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	counts := make([]*big.Int, len(rings))
-	err = share.Each(ctx, workers, len(rings), func(_, i int) { counts[i] = parts[i].total() })
+	counts := make([]*big.Int, len(in))
+	err = share.Each(ctx, workers, len(in), func(_, i int) { counts[i] = parts[i].total() })
 	return counts, err
 }
 
-// power3 returns how many pairs of disjoint sets of so many elements there are, 3^elements.
+// power3 returns how many pairs of disjoint subsets of the elements there are, 3^elements.
 func power3(elements int) uint64 {
 	pairs := uint64(1)
 	for range elements {
@@ -101,7 +102,7 @@ func power3(elements int) uint64 {
 	return pairs
 }
 
-// fewestFirst returns the subsets of so many elements, the smallest first: their rows take
+// fewestFirst returns the subsets of the elements, the smallest first: their rows take
 // longest.
 func fewestFirst(elements int) []uint {
 	rows := make([]uint, 1<<elements)
@@ -112,18 +113,18 @@ func fewestFirst(elements int) []uint {
 	return rows
 }
 
-// A residue is the count in one ring.
+// A residue is the count in one field.
 type residue struct {
 	*subsets
-	ring
+	field
 	reach, both []uint64 // by set
 	weights     []uint64 // (2^a - 1) 2^b at 64 a + b
 }
 
-// residue returns the count in a ring before its first phase.
-func (s *subsets) residue(ctx context.Context, r ring) *residue {
-	c := &residue{subsets: s, ring: r, reach: make([]uint64, 1<<s.k)}
-	power := powers(r, 64)
+// residue returns the count in a field before its first phase.
+func (s *subsets) residue(ctx context.Context, r field) *residue {
+	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
+	power := r.powers(64)
 	minus := r.element(big.NewInt(-1))
 	c.weights = make([]uint64, 64*64)
 	for a := range 64 {
@@ -136,7 +137,7 @@ func (s *subsets) residue(ctx context.Context, r ring) *residue {
 	return c
 }
 
-// weight returns (2^e(v,T) - 1) 2^e(T,v), with e the number of arcs: of so many sets of
+// weight returns (2^e(v,T) - 1) 2^e(T,v), with e the number of arcs: in that many sets of
 // arcs between v and T, the class of the smallest nimber, v has a larger one.
 func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
@@ -220,7 +221,7 @@ func (c *residue) factors(b *buffers, t, low uint) uint {
 
 // total returns the sum over R of Reach(R) Both(R).
 func (c *residue) total() *big.Int {
-	var sum uint64 // zero is zero in every ring
+	var sum uint64 // zero is zero in every form
 	for r, a := range c.reach {
 		sum = c.add(sum, c.mul(a, c.both[r]))
 	}
@@ -228,10 +229,10 @@ func (c *residue) total() *big.Int {
 }
 
 // bothZero returns, for every set R, how many sets of arcs within R and the chips give both
-// chips nimber 0. Nimber 0 needs no more than who has it, so sets are taken apart
-// vertex by vertex: the last one, v, has no arc within R, and nimber 0. Let X be the
-// vertices that have an arc to it in the set. They do not have nimber 0, no chip is among
-// them, and their other arcs within R may be in the set or not:
+// chips nimber 0. For nimber 0 it is enough to know which vertices have it, so sets are
+// taken apart vertex by vertex: the last one, v, has no arc within R, and nimber 0. Let X
+// be the vertices that have an arc to it in the set. They do not have nimber 0, no chip is
+// among them, and their other arcs within R may be in the set or not:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs with one or two ends in X, both in R - v, chips included) Both(R - v - X)
@@ -240,7 +241,7 @@ func (c *residue) total() *big.Int {
 //
 // A lower chip in the middle of the order is the last vertex before any vertex that
 // comes before it, and is gone from then on.
-func bothZero(ctx context.Context, s *subsets, r ring, power []uint64) []uint64 {
+func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0] // only the upper chip
 	chips := []int{s.k}
@@ -261,7 +262,7 @@ func bothZero(ctx context.Context, s *subsets, r ring, power []uint64) []uint64 
 
 // strike replaces f(C), for every set C, by the sum over the sets X in C of vertices with
 // an arc to v of 2^(arcs with one or two ends in X, both in C or chips) f(C - X).
-func (s *subsets) strike(ctx context.Context, r ring, f []uint64, v int, chips []int, power []uint64) {
+func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 {
 		u := bits.TrailingZeros(preds)
 		bit, beside := uint(1)<<u, s.out[u]|s.in[u]

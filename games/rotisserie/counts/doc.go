@@ -1,6 +1,6 @@
 // Package counts knows the outcome of all queues of Rotisserie Nim with few heaps,
 // counts those that the player who moves loses, and tests what decides an outcome. It
-// knows no engine.
+// does not depend on the engine.
 //
 // # Rules
 //
@@ -39,11 +39,10 @@
 //
 // # The weak-order law
 //
-// The weak order of a queue with c anchors says, of any two of its places, and of any
-// place and any of 1, 2, …, c, which holds less, or that both hold the same. The function rank gives the
-// least queue of each weak order: k heaps of 1 to c+k. The law L(k, c) says that queues of
-// k heaps of the same weak order with c anchors have the same outcome. L(k, c) implies
-// L(k, c+1).
+// The weak order of a queue with c anchors compares any two of its places, and any place with any
+// of 1, 2, …, c. It says which is less, or that both are the same. The function Rank gives the
+// least queue of each weak order: k heaps of 1 to c+k. The law L(k, c) says that queues of k heaps
+// of the same weak order with c anchors have the same outcome. L(k, c) implies L(k, c+1).
 //
 // Theorem. If L(k-1, c) holds, and L(k, c) does among the queues of heaps up to c+k+1,
 // then L(k, c) holds for heaps of any size.
@@ -103,6 +102,6 @@
 // # Files
 //
 // tables.go says how much memory tables take, has them, and counts by them; level.go builds
-// one, sweep.go hands its tuples to workers. law.go ranks queues and tests the law, solver.go
-// puts the theorem to use. polynomial.go is about polynomials and knows no queue.
+// one, sweep.go goes through its tuples. law.go ranks queues and tests the law, solver.go
+// puts the theorem to use. polynomial.go is about polynomials, not about queues.
 package counts

@@ -8,7 +8,7 @@ import (
 )
 
 func Example() {
-	tables, err := counts.Build(context.Background(), 3, 9, 1) // queues of up to 3 heaps of 1 to 9
+	tables, err := counts.Build(context.Background(), 3, 9) // queues of up to 3 heaps of 1 to 9
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -26,7 +26,7 @@ func Example() {
 }
 
 func ExampleCounts() {
-	values, err := counts.Counts(context.Background(), 6, 9, 1)
+	values, err := counts.Counts(context.Background(), 6, 9)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -39,7 +39,7 @@ func ExampleCounts() {
 }
 
 func ExampleWeakOrder() {
-	law, err := counts.WeakOrder(context.Background(), 4, 7, 1, 2, 1)
+	law, err := counts.WeakOrder(context.Background(), 4, 7, 1, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -48,7 +48,7 @@ func ExampleWeakOrder() {
 	for _, e := range law.First {
 		fmt.Println(e)
 	}
-	law, err = counts.WeakOrder(context.Background(), 4, 7, 2, 2, 1)
+	law, err = counts.WeakOrder(context.Background(), 4, 7, 2, 2)
 	fmt.Println("2 anchors:", law.Exceptions, "exceptions, complete:", law.Complete(), err)
 	// Output:
 	// 1 anchor: 55 exceptions of 2401
@@ -57,26 +57,15 @@ func ExampleWeakOrder() {
 	// 2 anchors: 0 exceptions, complete: true <nil>
 }
 
-func ExampleSolver() {
-	solver, err := counts.NewSolver(context.Background(), 4, 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(solver.P([]int{2, 1, 1000, 1_000_000_000_000})) // a <= 2 and c <= d
-	// Output:
-	// true
-}
-
 func ExampleSolver_Count() {
 	ctx := context.Background()
-	solver, err := counts.NewSolver(ctx, 7, 1)
+	solver, err := counts.NewSolver(ctx, 7)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for heaps := 1; heaps <= 7; heaps++ {
-		p, err := solver.Count(ctx, heaps, 1)
+		p, err := solver.Count(ctx, heaps)
 		if err != nil {
 			fmt.Println(err)
 			return

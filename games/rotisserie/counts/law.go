@@ -12,7 +12,7 @@ import (
 // outcomes.
 type Exception struct {
 	Queue  []int
-	Ranked []int // the least queue of this weak order, see rank
+	Ranked []int // the least queue of this weak order, see Rank
 	P      bool  // whether Queue is a P-position, and so Ranked is none
 }
 
@@ -51,8 +51,8 @@ func (l Law) Complete() bool { return l.Largest > l.Heaps+l.Anchors }
 // largest each, against the anchors 1, 2, …, anchors. It returns the first exceptions, limit
 // at most. It takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to
 // largest, the errors of Build, and that of the context when it ends.
-func WeakOrder(ctx context.Context, heaps, largest, anchors, limit, workers int) (Law, error) {
-	t, err := Build(ctx, heaps, largest, workers)
+func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (Law, error) {
+	t, err := Build(ctx, heaps, largest)
 	if err != nil {
 		return Law{}, err
 	}
@@ -61,49 +61,33 @@ func WeakOrder(ctx context.Context, heaps, largest, anchors, limit, workers int)
 		return law, fmt.Errorf("%d anchors, want 0 to %d", anchors, t.largest)
 	}
 	law.Positions = new(big.Int).Exp(big.NewInt(int64(t.largest)), big.NewInt(int64(heaps)), nil)
-	exceptions, first, err := t.exceptions(ctx, workers, heaps, ranker{anchors: anchors, missing: t.largest, limit: limit})
+	exceptions, first, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: t.largest, limit: limit})
 	if err != nil {
 		return law, err
 	}
 	law.Exceptions = exceptions
 	for _, queue := range first {
-		law.First = append(law.First, Exception{Queue: queue, Ranked: rank(queue, anchors), P: t.P(queue)})
+		law.First = append(law.First, Exception{Queue: queue, Ranked: Rank(queue, anchors), P: t.P(queue)})
 	}
 	return law, nil
 }
 
-// exceptions returns how many queues of so many heaps have another outcome than their
-// ranked ones, and the first of them, as rankers like the given one find them.
-func (t *Tables) exceptions(ctx context.Context, workers, heaps int, like ranker) (uint64, [][]int, error) {
+// exceptions returns how many queues of the given number of heaps have another outcome than
+// their ranked ones, and the first of them, as a ranker finds them.
+func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, [][]int, error) {
 	if heaps == 0 {
 		return 0, nil, ctx.Err() // there is one queue
 	}
-	thresholds := t.thresholds[heaps]
-	like.largest, like.thresholds = t.largest, thresholds
-	rankers := slices.Repeat([]ranker{like}, team(workers))
-	err := sweep(ctx, workers, t.all(heaps), func(worker int, c *cursor) {
-		digits := c.digits[:heaps-1]
-		for i, threshold := range thresholds[c.start : c.start+c.length] {
+	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
+	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
+		for i, threshold := range r.thresholds[start : start+length] {
 			if heaps > 1 {
 				digits[heaps-2] = i
 			}
-			rankers[worker].compare(digits, int(threshold))
-		}
-		if heaps > 1 {
-			digits[heaps-2] = 0
+			r.compare(digits, int(threshold))
 		}
 	})
-	if err != nil {
-		return 0, nil, err
-	}
-	var found uint64
-	var first [][]int
-	for i := range rankers {
-		found += rankers[i].exceptions
-		first = append(first, rankers[i].first...)
-	}
-	slices.SortFunc(first, compareQueues)
-	return found, first[:min(max(like.limit, 0), len(first))], nil
+	return r.exceptions, r.first, err
 }
 
 // compareQueues orders queues by their largest heap and then by their heaps, so that the
@@ -115,28 +99,28 @@ func compareQueues(a, b []int) int {
 	return slices.Compare(a, b)
 }
 
-// rank returns the queue of the least heaps that has the same weak order as the given
+// Rank returns the queue of the least heaps that has the same weak order as the given
 // one together with the anchors 1, 2, …, anchors: a heap up to anchors stays, and the
 // i-th least of the heaps above, equal ones being one, becomes anchors+i. No heap
 // grows. Where the weak-order law holds, a queue and its ranked one have the same
 // outcome, so a queue of huge heaps is solved by tables for heaps up to
 // anchors+len(queue).
-func rank(queue []int, anchors int) []int {
-	above := slices.DeleteFunc(slices.Clone(queue), func(heap int) bool { return heap <= anchors })
+func Rank[T int | uint64](queue []T, anchors T) []T {
+	above := slices.DeleteFunc(slices.Clone(queue), func(heap T) bool { return heap <= anchors })
 	slices.Sort(above)
 	above = slices.Compact(above)
 	ranked := slices.Clone(queue)
 	for i, heap := range queue {
 		if heap > anchors {
 			rank, _ := slices.BinarySearch(above, heap)
-			ranked[i] = anchors + 1 + rank
+			ranked[i] = anchors + 1 + T(rank)
 		}
 	}
 	return ranked
 }
 
 // A ranker compares the outcomes of all queues that differ in the front only with those
-// of their ranked queues. It belongs to one worker.
+// of their ranked queues.
 type ranker struct {
 	anchors    int
 	largest    int

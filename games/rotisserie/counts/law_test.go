@@ -11,9 +11,9 @@ import (
 )
 
 // law tests the weak-order law or ends the test.
-func law(t testing.TB, heaps, largest, anchors, limit, workers int) Law {
+func law(t testing.TB, heaps, largest, anchors, limit int) Law {
 	t.Helper()
-	l, err := WeakOrder(context.Background(), heaps, largest, anchors, limit, workers)
+	l, err := WeakOrder(context.Background(), heaps, largest, anchors, limit)
 	if err != nil {
 		t.Fatalf("WeakOrder(%d, %d, %d anchors): %v", heaps, largest, anchors, err)
 	}
@@ -59,7 +59,7 @@ func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 					})
 				}
 				for _, limit := range []int{0, 1, 7, 10000} {
-					l := law(t, heaps, largest, anchors, limit, 3)
+					l := law(t, heaps, largest, anchors, limit)
 					got := []string{}
 					for _, e := range l.First {
 						got = append(got, fmt.Sprint(e.Queue, e.Ranked, e.P))
@@ -77,23 +77,13 @@ func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 	}
 }
 
-func TestExceptionsDoNotDependOnWorkers(t *testing.T) {
-	const heaps, largest, anchors, limit = 6, 7, 1, 60
-	want := fmt.Sprint(law(t, heaps, largest, anchors, limit, 1))
-	for range 5 {
-		if got := fmt.Sprint(law(t, heaps, largest, anchors, limit, 4)); got != want {
-			t.Fatalf("4 workers: WeakOrder(%d, %d, %d anchors) = %s, want %s", heaps, largest, anchors, got, want)
-		}
-	}
-}
-
 func TestLawWithTwoAnchorsHoldsToSevenHeaps(t *testing.T) {
 	most := 7
 	if testing.Short() {
 		most = 6
 	}
 	for heaps := 0; heaps <= most; heaps++ {
-		l := law(t, heaps, heaps+3, 2, 3, 2)
+		l := law(t, heaps, heaps+3, 2, 3)
 		if !l.Holds() || !l.Complete() {
 			t.Errorf("%d heaps: %v, complete %v, want none, complete", heaps, l.First, l.Complete())
 		}
@@ -105,7 +95,7 @@ func TestLawWithTwoAnchorsHoldsToSevenHeaps(t *testing.T) {
 }
 
 func TestFirstExceptionOfEightHeapsIsOneByTheRules(t *testing.T) {
-	l := law(t, 8, 4, 2, 1, 2)
+	l := law(t, 8, 4, 2, 1)
 	if len(l.First) != 1 {
 		t.Fatalf("8 heaps of 1 to 4, 2 anchors: first exceptions %v, want one", l.First)
 	}
@@ -135,7 +125,7 @@ func TestLawIsCompleteFromAnchorsAndHeapsAndOne(t *testing.T) {
 func TestAnchorsOutOfRangeAreRefused(t *testing.T) {
 	for _, anchors := range []int{-1, 4} {
 		want := fmt.Sprintf("%d anchors, want 0 to 3", anchors)
-		if _, err := WeakOrder(context.Background(), 2, 3, anchors, 1, 1); err == nil || err.Error() != want {
+		if _, err := WeakOrder(context.Background(), 2, 3, anchors, 1); err == nil || err.Error() != want {
 			t.Errorf("WeakOrder(2, 3, %d anchors) = %v, want %q", anchors, err, want)
 		}
 	}
@@ -146,17 +136,17 @@ func TestRankIsTheLeastQueueOfAWeakOrder(t *testing.T) {
 		queue := rapid.SliceOfN(rapid.IntRange(1, 12), 0, 8).Draw(t, "queue")
 		anchors := rapid.IntRange(0, 5).Draw(t, "anchors")
 		before := slices.Clone(queue)
-		ranked := rank(queue, anchors)
+		ranked := Rank(queue, anchors)
 		if !slices.Equal(queue, before) {
-			t.Fatalf("rank(%v, %d) changed its queue to %v", before, anchors, queue)
+			t.Fatalf("Rank(%v, %d) changed its queue to %v", before, anchors, queue)
 		}
 		if weakOrder(ranked, anchors) != weakOrder(queue, anchors) {
-			t.Fatalf("rank(%v, %d) = %v, of another weak order", queue, anchors, ranked)
+			t.Fatalf("Rank(%v, %d) = %v, of another weak order", queue, anchors, ranked)
 		}
 		// The least: each heap above the anchors has one that is less by one below it.
 		for _, heap := range ranked {
 			if heap > anchors+1 && !slices.Contains(ranked, heap-1) {
-				t.Fatalf("rank(%v, %d) = %v, with a gap below %d", queue, anchors, ranked, heap)
+				t.Fatalf("Rank(%v, %d) = %v, with a gap below %d", queue, anchors, ranked, heap)
 			}
 		}
 	})
@@ -167,7 +157,7 @@ func BenchmarkWeakOrder(b *testing.B) {
 		b.Run(fmt.Sprintf("heaps=%d/largest=%d", c.heaps, c.largest), func(b *testing.B) {
 			var l Law
 			for b.Loop() {
-				l = law(b, c.heaps, c.largest, c.anchors, 1, 1)
+				l = law(b, c.heaps, c.largest, c.anchors, 1)
 			}
 			positions, _ := l.Positions.Float64()
 			b.ReportMetric(positions*float64(b.N)/b.Elapsed().Seconds(), "positions/s")

@@ -19,14 +19,14 @@ type builder struct {
 
 // level returns the thresholds of all tuples of heaps-1 heaps of 1 to largest. Those of
 // one heap less, fewer, are known.
-func level(ctx context.Context, workers, heaps, largest int, fewer []uint8) ([]uint8, error) {
+func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, error) {
 	if heaps == 1 {
 		return []uint8{0}, ctx.Err() // to remove a lone heap wins
 	}
 	b := &builder{heaps: heaps, largest: largest, fewer: fewer, stride: len(fewer)}
 	b.found = make([]uint8, largest*len(fewer))
 	for m := 1; m <= largest; m++ {
-		if err := b.layer(ctx, workers, m); err != nil {
+		if err := b.layer(ctx, m); err != nil {
 			return nil, err
 		}
 	}
@@ -35,9 +35,8 @@ func level(ctx context.Context, workers, heaps, largest int, fewer []uint8) ([]u
 
 // layer goes from the heaps up to m-1 to those up to m: it finds the thresholds of the
 // tuples with a heap of m, and closes those at m that were open at m-1 and are not
-// open any more. Workers do at the same time only what neither reads nor writes what
-// another one writes.
-func (b *builder) layer(ctx context.Context, workers, m int) error {
+// open any more.
+func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2
 	tuples := newBox(b.largest, digits)
 
@@ -59,8 +58,8 @@ func (b *builder) layer(ctx context.Context, workers, m int) error {
 		if j == 0 {
 			first = m // the others are known
 		}
-		err := sweep(ctx, workers, tuples, func(_ int, c *cursor) {
-			for s := c.start; s < c.start+c.length; s++ {
+		err := sweep(ctx, tuples, func(_ []int, start, length int) {
+			for s := start; s < start+length; s++ {
 				b.column(s, first, m)
 			}
 		})
@@ -69,24 +68,15 @@ func (b *builder) layer(ctx context.Context, workers, m int) error {
 		}
 	}
 
-	// Closing reads (s, m) and writes (b, s). While s does not end in m, what is read is never
-	// what is written. The others, one part in m, are left to one worker.
-	closing := func(_ int, c *cursor) {
-		for s := c.start; s < c.start+c.length; s++ {
-			b.close(s, m)
-		}
-	}
 	for i := range digits {
 		tuples.set(i, 0, m)
 	}
-	if digits > 0 {
-		tuples.set(digits-1, 0, m-1)
-		if err := sweep(ctx, workers, tuples, closing); err != nil {
-			return err
+	// Closing reads (s, m), of which open and m come to the same, and writes (b, s).
+	return sweep(ctx, tuples, func(_ []int, start, length int) {
+		for s := start; s < start+length; s++ {
+			b.close(s, m)
 		}
-		tuples.set(digits-1, m-1, m)
-	}
-	return sweep(ctx, 1, tuples, closing)
+	})
 }
 
 // column finds the thresholds of (b, s) for first <= b <= m, as far as y < m decides

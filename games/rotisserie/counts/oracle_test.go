@@ -37,8 +37,8 @@ func options(queue []int) [][]int {
 	return found
 }
 
-// queues calls visit for all queues of so many heaps of 1 to largest, in the order of
-// their heaps. The queue is visit's to keep.
+// queues calls visit for all queues of the given number of heaps of 1 to largest, in the
+// order of their heaps. The queue is visit's to keep.
 func queues(heaps, largest int, visit func(queue []int)) {
 	if heaps == 0 {
 		visit(nil)

@@ -3,6 +3,7 @@ package counts
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -57,29 +58,18 @@ func (p Polynomial) At(m int64) *big.Int {
 	return sum
 }
 
-// coefficients returns the coefficients of M^0, M^1, … up to the degree.
-func (p Polynomial) coefficients() []*big.Rat {
-	sum := make([]*big.Rat, len(p.Differences))
-	for i := range sum {
-		sum[i] = new(big.Rat)
-	}
-	choose := []*big.Rat{big.NewRat(1, 1)} // C(M-Start, j)
-	for j, difference := range p.Differences {
-		for i, c := range choose {
-			sum[i].Add(sum[i], new(big.Rat).Mul(c, new(big.Rat).SetInt(difference)))
+// coefficients returns the coefficients of M^0, M^1, … up to the degree, by Horner's rule: what is
+// found from the last difference down to one of them, times (M-Start-j)/(j+1), belongs to the one
+// before.
+func (p Polynomial) coefficients() (sum []*big.Rat) {
+	for j, difference := range slices.Backward(p.Differences) {
+		next := []*big.Rat{new(big.Rat).SetInt(difference)}
+		for i, c := range sum {
+			c.Quo(c, big.NewRat(int64(j+1), 1))
+			next[i].Sub(next[i], new(big.Rat).Mul(c, big.NewRat(int64(p.Start+j), 1)))
+			next = append(next, c)
 		}
-		// times (M - Start - j) / (j+1)
-		next := make([]*big.Rat, len(choose)+1)
-		for i := range next {
-			next[i] = new(big.Rat)
-		}
-		constant := big.NewRat(-int64(p.Start+j), int64(j+1))
-		linear := big.NewRat(1, int64(j+1))
-		for i, c := range choose {
-			next[i].Add(next[i], new(big.Rat).Mul(c, constant))
-			next[i+1].Add(next[i+1], new(big.Rat).Mul(c, linear))
-		}
-		choose = next
+		sum = next
 	}
 	return sum
 }

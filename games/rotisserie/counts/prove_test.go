@@ -20,16 +20,16 @@ func lacking(queue []int, anchors int) int {
 }
 
 // TestProofsLookAtAllTheTheoremAsksFor plants wrong outcomes, one at a time, of the queues
-// that the theorem speaks of: those that lack one heap of being ranked at most. Of queues of
+// that the theorem is about: those that lack at most one heap of being ranked. Of queues of
 // anchors alone each has a weak order of its own.
 func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 	for _, c := range []struct{ heaps, anchors int }{{3, 1}, {4, 2}} {
-		tables, err := Build(context.Background(), c.heaps, c.heaps+c.anchors+1, 1)
+		tables, err := Build(context.Background(), c.heaps, c.heaps+c.anchors+1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		holds := func() bool {
-			holds, err := tables.prove(context.Background(), c.heaps, c.anchors, 1)
+			holds, err := tables.prove(context.Background(), c.heaps, c.anchors)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 // TestProofsAreComplete has tables of the size that the theorem asks for.
 func TestProofsAreComplete(t *testing.T) {
 	for heaps := range 7 {
-		s, err := NewSolver(context.Background(), heaps, 1)
+		s, err := NewSolver(context.Background(), heaps)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,9 +9,10 @@ import (
 // 13^8 bytes, the most of a size that maxBytes allows.
 const MaxSolved = 9
 
-// A Solver knows the outcome of every queue of up to so many heaps, of any size: it has
-// tables for small heaps and has proved the weak-order law for the number of anchors
-// that it takes. It is safe for use by many goroutines at a time.
+// A Solver counts the P-positions of queues of up to a number of heaps, of any size: it has tables
+// for small heaps and has proved the weak-order law for the number of anchors that it takes. So the
+// tables know the outcome of every queue, as that of its ranked one. It is safe for use by many
+// goroutines at a time.
 type Solver struct {
 	tables  *Tables
 	anchors []int // by number of heaps, and not falling
@@ -23,7 +24,7 @@ type Solver struct {
 // Up to seven heaps take a fraction of a second, eight some seconds and nine half a
 // minute and 900 million bytes. It returns an error if heaps is not from 0 to MaxSolved,
 // or when the context ends.
-func NewSolver(ctx context.Context, heaps, workers int) (*Solver, error) {
+func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	if heaps < 0 || heaps > MaxSolved {
 		return nil, fmt.Errorf("%d heaps in a queue, want 0 to %d", heaps, MaxSolved)
 	}
@@ -31,11 +32,11 @@ func NewSolver(ctx context.Context, heaps, workers int) (*Solver, error) {
 	anchors := 0
 	for k := 0; k <= heaps; k++ {
 		for {
-			tables, err := Build(ctx, k, k+anchors+1, workers)
+			tables, err := Build(ctx, k, k+anchors+1)
 			if err != nil {
 				return nil, err
 			}
-			holds, err := tables.prove(ctx, k, anchors, workers)
+			holds, err := tables.prove(ctx, k, anchors)
 			if err != nil {
 				return nil, err
 			}
@@ -53,26 +54,22 @@ func NewSolver(ctx context.Context, heaps, workers int) (*Solver, error) {
 // prove tests the weak-order law on the queues that the theorem's proof makes use of:
 // the ranked ones and those that only lack one heap of being ranked. Behind their fronts
 // two may be lacking, as the front can be one of them.
-func (t *Tables) prove(ctx context.Context, heaps, anchors, workers int) (bool, error) {
-	exceptions, _, err := t.exceptions(ctx, workers, heaps, ranker{anchors: anchors, missing: 2})
+func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
+	exceptions, _, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
 }
 
-// Anchors returns how many anchors the outcome of a queue of so many heaps, which the solver
-// must know, depends on: it is the same for all queues of one weak order of the heaps and
-// 1, 2, …, Anchors(heaps).
+// Anchors returns how many anchors the outcome of a queue of the given number of heaps
+// depends on. The solver must know queues of that number. The outcome is the same for all
+// queues of one weak order of the heaps and 1, 2, …, Anchors(heaps).
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
-// P reports whether a queue, front first, is a P-position. It panics if that has too many
-// heaps or a heap below 1.
-func (s *Solver) P(queue []int) bool { return s.tables.P(rank(queue, s.anchors[len(queue)])) }
-
-// Count returns how many queues of so many heaps, which the solver must know, of 1 to M each
-// are P-positions, as a polynomial in M that holds for all M >= Anchors(heaps), M >= 1. It is proved
-// with the law: the queues of one weak order with j heaps above the anchors are
-// C(M-anchors, j), and one of them is their ranked queue.
-func (s *Solver) Count(ctx context.Context, heaps, workers int) (Polynomial, error) {
-	values, err := s.tables.Counts(ctx, heaps, workers)
+// Count returns how many queues of the given number of heaps, of 1 to M each, are P-positions. The
+// solver must know queues of that number. The count is a polynomial in M that holds for all M >=
+// Anchors(heaps), M >= 1. It is proved with the law: the queues of one weak order with j heaps
+// above the anchors are C(M-anchors, j), and one of them is their ranked queue.
+func (s *Solver) Count(ctx context.Context, heaps int) (Polynomial, error) {
+	values, err := s.tables.Counts(ctx, heaps)
 	if err != nil {
 		return Polynomial{}, err
 	}

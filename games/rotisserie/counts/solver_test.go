@@ -11,12 +11,15 @@ import (
 
 func newSolver(t testing.TB, heaps int) *Solver {
 	t.Helper()
-	s, err := NewSolver(context.Background(), heaps, 2)
+	s, err := NewSolver(context.Background(), heaps)
 	if err != nil {
 		t.Fatalf("NewSolver(%d): %v", heaps, err)
 	}
 	return s
 }
+
+// p reports whether a queue of any heaps is a P-position, as its ranked one is.
+func (s *Solver) p(queue []int) bool { return s.tables.P(Rank(queue, s.Anchors(len(queue)))) }
 
 func TestSolverTakesTheFewestAnchors(t *testing.T) {
 	heaps := 8
@@ -33,7 +36,7 @@ func TestSolverTakesTheFewestAnchors(t *testing.T) {
 		if got == 0 {
 			continue
 		}
-		if l := law(t, k, min(k+got, 8), got-1, 1, 2); l.Holds() {
+		if l := law(t, k, min(k+got, 8), got-1, 1); l.Holds() {
 			t.Errorf("%d heaps: the law holds with %d anchors too", k, got-1)
 		}
 	}
@@ -43,7 +46,7 @@ func TestSolverAgreesWithTheRules(t *testing.T) {
 	s, o := newSolver(t, 5), oracle{}
 	rapid.Check(t, func(t *rapid.T) {
 		queue := rapid.SliceOfN(rapid.IntRange(1, 9), 0, 5).Draw(t, "queue")
-		if got, want := s.P(queue), o.p(queue); got != want {
+		if got, want := s.p(queue), o.p(queue); got != want {
 			t.Fatalf("P(%v) = %v, want %v", queue, got, want)
 		}
 	})
@@ -52,13 +55,16 @@ func TestSolverAgreesWithTheRules(t *testing.T) {
 // TestSolverAgreesWithTheTheoremOnHugeHeaps has heaps that no table holds.
 func TestSolverAgreesWithTheTheoremOnHugeHeaps(t *testing.T) {
 	s := newSolver(t, 6)
+	if queue := []int{2, 1, 1000, 1_000_000_000_000}; !s.p(queue) { // a, 1, c, d with a <= 2 and c <= d
+		t.Errorf("P(%v) = false, want true", queue)
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		queue := rapid.SliceOfN(rapid.IntRange(2, 1<<62), 1, 6).Draw(t, "queue")
 		if repeat := rapid.IntRange(0, len(queue)-1).Draw(t, "repeat"); repeat > 0 {
 			queue[repeat] = queue[0]
 		}
 		want := len(queue)%2 == 0 && slices.Index(queue, slices.Min(queue))%2 == 0
-		if got := s.P(queue); got != want {
+		if got := s.p(queue); got != want {
 			t.Fatalf("P(%v) = %v, want %v", queue, got, want)
 		}
 	})
@@ -67,11 +73,11 @@ func TestSolverAgreesWithTheTheoremOnHugeHeaps(t *testing.T) {
 func TestSolverCountsAreThoseOfTables(t *testing.T) {
 	s := newSolver(t, 6)
 	for heaps, largest := range []int{9, 9, 30, 20, 14, 11, 9} {
-		p, err := s.Count(context.Background(), heaps, 2)
+		p, err := s.Count(context.Background(), heaps)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, want := range totals(t, heaps, largest, 2) {
+		for i, want := range totals(t, heaps, largest) {
 			if got := p.At(int64(i + 1)); got.Int64() != want {
 				t.Errorf("%d heaps of 1 to %d: %v are P, want %d", heaps, i+1, got, want)
 			}
@@ -89,13 +95,13 @@ func TestSolverRefusesWhatItDoesNotKnow(t *testing.T) {
 		{[]int{7, 0}, "counts: heap 2 from the front is 0, want 1 to 3"},
 		{[]int{-7}, "counts: heap 1 from the front is -7, want 1 to 3"},
 	} {
-		if got := refusal(s.P, c.queue); got != c.want {
+		if got := refusal(s.p, c.queue); got != c.want {
 			t.Errorf("P(%v) panics with %q, want %q", c.queue, got, c.want)
 		}
 	}
 	for _, heaps := range []int{-1, 10} {
 		want := fmt.Sprintf("%d heaps in a queue, want 0 to 9", heaps)
-		if _, err := NewSolver(context.Background(), heaps, 1); err == nil || err.Error() != want {
+		if _, err := NewSolver(context.Background(), heaps); err == nil || err.Error() != want {
 			t.Errorf("NewSolver(%d) = %v, want %q", heaps, err, want)
 		}
 	}

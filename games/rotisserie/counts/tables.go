@@ -18,10 +18,10 @@ const maxLargest = 254
 // tables take all of maxBytes.
 const maxHeaps = 32
 
-// Bytes returns how many bytes Build takes for the tables of queues of up to so many
-// heaps, each of 1 to largest: the sum of largest^(k-1) for k = 1..heaps. It returns
-// an error if that is more than maxBytes, or if a number is out of its range, heaps
-// 0..maxHeaps or largest 1..maxLargest.
+// Bytes returns how many bytes Build takes for the tables of queues of up to the
+// given number of heaps, each of 1 to largest: the sum of largest^(k-1) for k =
+// 1..heaps. It returns an error if that is more than maxBytes, or if a number is out
+// of its range, heaps 0..maxHeaps or largest 1..maxLargest.
 func Bytes(heaps, largest int) (int64, error) {
 	if heaps < 0 || heaps > maxHeaps {
 		return 0, fmt.Errorf("%d heaps in a queue, want 0 to %d", heaps, maxHeaps)
@@ -40,7 +40,8 @@ func Bytes(heaps, largest int) (int64, error) {
 	return total, nil
 }
 
-// Tables know the outcome of every queue of up to so many heaps of 1 to largest. They are safe for use by many goroutines at a time.
+// Tables know the outcome of every queue of up to a number of heaps of 1 to largest. They are safe
+// for use by many goroutines at a time.
 type Tables struct {
 	largest int
 	// thresholds[k] holds the threshold of every tuple of k-1 heaps, at the index
@@ -49,17 +50,16 @@ type Tables struct {
 	thresholds [][]uint8
 }
 
-// Build solves all queues of 0 to heaps heaps of 1 to largest, on up to so many workers:
-// at least one, at most one for each processor. It takes the memory that Bytes says,
-// whose errors it returns, and O(heaps * largest^(heaps-1)) steps. It ends early, with
-// the context's error, when the context does.
-func Build(ctx context.Context, heaps, largest, workers int) (*Tables, error) {
+// Build solves all queues of 0 to heaps heaps of 1 to largest. It takes the memory that
+// Bytes says, whose errors it returns, and O(heaps * largest^(heaps-1)) steps. It ends
+// early, with the context's error, when the context does.
+func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 	if _, err := Bytes(heaps, largest); err != nil {
 		return nil, err
 	}
 	t := &Tables{largest: largest, thresholds: make([][]uint8, 1, heaps+1)}
 	for k := 1; k <= heaps; k++ {
-		thresholds, err := level(ctx, workers, k, largest, t.thresholds[k-1])
+		thresholds, err := level(ctx, k, largest, t.thresholds[k-1])
 		if err != nil {
 			return nil, err
 		}
@@ -84,14 +84,14 @@ func (t *Tables) P(queue []int) bool {
 }
 
 // Counts returns how many queues of exactly the given number of heaps are P-positions:
-// entry i counts those of heaps 1 to i+1, for i+1 = 1..largest. Memory, steps,
-// workers and errors are those of Build.
-func Counts(ctx context.Context, heaps, largest, workers int) ([]*big.Int, error) {
-	t, err := Build(ctx, heaps, largest, workers)
+// entry i counts those of heaps 1 to i+1, for i+1 = 1..largest. Memory, steps
+// and errors are those of Build.
+func Counts(ctx context.Context, heaps, largest int) ([]*big.Int, error) {
+	t, err := Build(ctx, heaps, largest)
 	if err != nil {
 		return nil, err
 	}
-	return t.Counts(ctx, heaps, workers)
+	return t.Counts(ctx, heaps)
 }
 
 // A profile counts tuples by their greatest heap and their threshold.
@@ -99,7 +99,7 @@ type profile [maxLargest + 1][open + 1]uint64
 
 // Counts is the function Counts for tables at hand. The number of heaps must be one
 // that they know.
-func (t *Tables) Counts(ctx context.Context, heaps, workers int) ([]*big.Int, error) {
+func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	totals := make([]*big.Int, t.largest)
 	if heaps == 0 { // the empty queue
 		for i := range totals {
@@ -107,15 +107,15 @@ func (t *Tables) Counts(ctx context.Context, heaps, workers int) ([]*big.Int, er
 		}
 		return totals, ctx.Err()
 	}
-	profiles := make([]profile, team(workers))
+	var p profile
 	thresholds := t.thresholds[heaps]
-	err := sweep(ctx, workers, t.all(heaps), func(worker int, c *cursor) {
+	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
 		greatest := 1
-		for i := range heaps - 2 {
-			greatest = max(greatest, c.digits[i]+1)
+		for _, digit := range digits[:max(heaps-2, 0)] {
+			greatest = max(greatest, digit+1)
 		}
-		for i, threshold := range thresholds[c.start : c.start+c.length] {
-			profiles[worker][max(greatest, i+1)][threshold]++
+		for i, threshold := range thresholds[start : start+length] {
+			p[max(greatest, i+1)][threshold]++
 		}
 	})
 	if err != nil {
@@ -124,11 +124,9 @@ func (t *Tables) Counts(ctx context.Context, heaps, workers int) ([]*big.Int, er
 	for i := range totals {
 		largest := i + 1
 		sum := uint64(0) // of at most maxBytes tuples with at most maxLargest fronts each
-		for _, p := range profiles {
-			for greatest := 1; greatest <= largest; greatest++ {
-				for threshold, tuples := range p[greatest] {
-					sum += tuples * uint64(min(threshold, largest))
-				}
+		for _, thresholds := range p[1 : largest+1] {
+			for threshold, tuples := range thresholds {
+				sum += tuples * uint64(min(threshold, largest))
 			}
 		}
 		totals[i] = new(big.Int).SetUint64(sum)
@@ -136,7 +134,7 @@ func (t *Tables) Counts(ctx context.Context, heaps, workers int) ([]*big.Int, er
 	return totals, nil
 }
 
-// all returns the box of all tuples that are queues of so many heaps without a front.
+// all returns the box of all tuples that are queues of the given number of heaps without a front.
 func (t *Tables) all(heaps int) box {
 	b := newBox(t.largest, heaps-1)
 	for i := range heaps - 1 {

@@ -11,11 +11,11 @@ import (
 )
 
 // build returns the tables or ends the test.
-func build(t testing.TB, heaps, largest, workers int) *Tables {
+func build(t testing.TB, heaps, largest int) *Tables {
 	t.Helper()
-	tables, err := Build(context.Background(), heaps, largest, workers)
+	tables, err := Build(context.Background(), heaps, largest)
 	if err != nil {
-		t.Fatalf("Build(%d, %d, %d workers): %v", heaps, largest, workers, err)
+		t.Fatalf("Build(%d, %d): %v", heaps, largest, err)
 	}
 	return tables
 }
@@ -23,7 +23,7 @@ func build(t testing.TB, heaps, largest, workers int) *Tables {
 func TestOutcomesAreThoseOfTheRules(t *testing.T) {
 	o := oracle{}
 	for _, c := range []struct{ heaps, largest int }{{5, 5}, {3, 12}, {2, 30}, {7, 2}, {6, 3}} {
-		tables := build(t, c.heaps, c.largest, 2)
+		tables := build(t, c.heaps, c.largest)
 		for heaps := 0; heaps <= c.heaps; heaps++ {
 			queues(heaps, c.largest, func(queue []int) {
 				if got, want := tables.P(queue), o.p(queue); got != want {
@@ -100,7 +100,7 @@ func TestTheoremsHold(t *testing.T) {
 	}
 	for _, theorem := range theorems {
 		t.Run(theorem.name, func(t *testing.T) {
-			tables := build(t, theorem.heaps, theorem.largest, 2)
+			tables := build(t, theorem.heaps, theorem.largest)
 			about := 0
 			queues(theorem.heaps, theorem.largest, func(queue []int) {
 				if !theorem.about(queue) {
@@ -122,7 +122,7 @@ func TestCountsAreThoseOfTheRules(t *testing.T) {
 	o := oracle{}
 	for heaps := range 6 {
 		const most = 5
-		got := totals(t, heaps, most, 2)
+		got := totals(t, heaps, most)
 		for largest := 1; largest <= most; largest++ {
 			want := int64(0)
 			queues(heaps, largest, func(queue []int) {
@@ -138,11 +138,11 @@ func TestCountsAreThoseOfTheRules(t *testing.T) {
 }
 
 // totals returns Counts as integers or ends the test.
-func totals(t testing.TB, heaps, largest, workers int) []int64 {
+func totals(t testing.TB, heaps, largest int) []int64 {
 	t.Helper()
-	found, err := Counts(context.Background(), heaps, largest, workers)
+	found, err := Counts(context.Background(), heaps, largest)
 	if err != nil {
-		t.Fatalf("Counts(%d, %d, %d workers): %v", heaps, largest, workers, err)
+		t.Fatalf("Counts(%d, %d): %v", heaps, largest, err)
 	}
 	var small []int64
 	for _, n := range found {
@@ -151,16 +151,11 @@ func totals(t testing.TB, heaps, largest, workers int) []int64 {
 	return small
 }
 
-func TestCountsDoNotDependOnWorkersOrLargest(t *testing.T) {
+func TestCountsDoNotDependOnTheLargestHeap(t *testing.T) {
 	const heaps, largest = 6, 7
-	want := totals(t, heaps, largest, 1)
-	for _, workers := range []int{-1, 0, 2, 3, 1 << 40} {
-		if got := totals(t, heaps, largest, workers); !slices.Equal(got, want) {
-			t.Errorf("%d workers: Counts(%d, %d) = %v, want %v", workers, heaps, largest, got, want)
-		}
-	}
+	want := totals(t, heaps, largest)
 	for most := 1; most < largest; most++ {
-		if got := totals(t, heaps, most, 2); !slices.Equal(got, want[:most]) {
+		if got := totals(t, heaps, most); !slices.Equal(got, want[:most]) {
 			t.Errorf("Counts(%d, %d) = %v, want %v", heaps, most, got, want[:most])
 		}
 	}
@@ -194,7 +189,7 @@ func TestTablesOutOfRangeAreRefused(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := Build(context.Background(), c.heaps, c.largest, 1)
+		_, err := Build(context.Background(), c.heaps, c.largest)
 		runtime.ReadMemStats(&after)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("Build(%d, %d) = %v, want %q", c.heaps, c.largest, err, c.want)
@@ -206,7 +201,7 @@ func TestTablesOutOfRangeAreRefused(t *testing.T) {
 }
 
 func TestQueuesOutOfRangeAreRefused(t *testing.T) {
-	tables := build(t, 3, 4, 1)
+	tables := build(t, 3, 4)
 	for _, c := range []struct {
 		queue []int
 		want  string
@@ -232,19 +227,19 @@ func refusal(p func([]int) bool, queue []int) (refused string) {
 func TestLongWorkEndsWithItsContext(t *testing.T) {
 	works := map[string]func(context.Context) error{
 		"Build": func(ctx context.Context) error {
-			_, err := Build(ctx, 8, 14, 2)
+			_, err := Build(ctx, 8, 14)
 			return err
 		},
 		"Build, long rows": func(ctx context.Context) error {
-			_, err := Build(ctx, 4, 254, 1)
+			_, err := Build(ctx, 4, 254)
 			return err
 		},
 		"WeakOrder": func(ctx context.Context) error {
-			_, err := WeakOrder(ctx, 7, 14, 0, 0, 2)
+			_, err := WeakOrder(ctx, 7, 14, 0, 0)
 			return err
 		},
 		"NewSolver": func(ctx context.Context) error {
-			_, err := NewSolver(ctx, 8, 2)
+			_, err := NewSolver(ctx, 8)
 			return err
 		},
 	}
@@ -265,7 +260,7 @@ func TestLongWorkEndsWithItsContext(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	for heaps := range 3 {
-		if _, err := Counts(ended, heaps, 3, 1); !errors.Is(err, context.Canceled) {
+		if _, err := Counts(ended, heaps, 3); !errors.Is(err, context.Canceled) {
 			t.Errorf("Counts(%d heaps) with an ended context: %v, want %v", heaps, err, context.Canceled)
 		}
 	}
@@ -276,7 +271,7 @@ func BenchmarkCounts(b *testing.B) {
 		b.Run(fmt.Sprintf("heaps=%d/largest=%d", c.heaps, c.largest), func(b *testing.B) {
 			var last int64
 			for b.Loop() {
-				last = totals(b, c.heaps, c.largest, 1)[c.largest-1]
+				last = totals(b, c.heaps, c.largest)[c.largest-1]
 			}
 			positions := 1.0
 			for range c.heaps {

@@ -1,14 +1,13 @@
 package search
 
 import (
-	"context"
 	"testing"
 
 	"pgregory.net/rapid"
 )
 
-// count finds anew how many lines through a cell are closed, by comparing all pairs
-// of queens.
+// count finds again how many lines through a cell are closed, by comparing all
+// pairs of queens.
 func count(b *board, c cell) int {
 	n := 0
 	for i, p := range b.queens {
@@ -41,9 +40,6 @@ func TestAttacksAreWhatPairsClose(t *testing.T) {
 		}
 		moves := rapid.Permutation(cells).Draw(t, "moves")
 		var b board
-		if err := b.divisors.grow(context.Background(), n); err != nil {
-			t.Fatal(err)
-		}
 		b.reset(n)
 		for i, c := range moves {
 			switch {
@@ -66,8 +62,8 @@ func TestAttacksAreWhatPairsClose(t *testing.T) {
 	})
 }
 
-// TestCloserIsOnAClosedLine takes away closers until a cell is free: as many as
-// there were lines, as no queen is on two of them.
+// TestCloserIsOnAClosedLine takes away closers until a cell is free: one for each
+// line, as no queen is on two of them.
 func TestCloserIsOnAClosedLine(t *testing.T) {
 	const n = 40
 	var s searcher
@@ -94,27 +90,6 @@ func TestCloserIsOnAClosedLine(t *testing.T) {
 			}
 			for _, q := range taken {
 				s.add(q)
-			}
-		}
-	}
-}
-
-func TestCommonIsTheGreatestCommonDivisor(t *testing.T) {
-	var d divisors
-	if err := d.grow(t.Context(), 600); err != nil {
-		t.Fatal(err)
-	}
-	for a := 1; a < 600; a++ {
-		for b := 1; b < 600; b++ {
-			want, rest := a, b
-			for rest != 0 {
-				want, rest = rest, want%rest
-			}
-			if got := d.common(-a, b); got != want {
-				t.Fatalf("common(%d, %d) = %d, want %d", -a, b, got, want)
-			}
-			if got := d.common(a, -b); got != want {
-				t.Fatalf("common(%d, %d) = %d, want %d", a, -b, got, want)
 			}
 		}
 	}

@@ -1,7 +1,5 @@
 package search
 
-import "context"
-
 // none stands for the column of a row without a queen, and the row of an empty
 // column.
 const none = -1
@@ -19,13 +17,12 @@ type cell struct{ row, column int32 }
 // itself. No two of these lines share a queen, and no queen is on more than one of
 // them, so the number is at most the number of queens, and fits.
 type board struct {
-	n        int
-	divisors divisors
-	attacks  []uint16
-	column   []int32 // of the queen of each row
-	row      []int32 // of the queen of each column
-	queens   []cell  // in no order
-	place    []int32 // of each row's queen in queens
+	n       int
+	attacks []uint16
+	column  []int32 // of the queen of each row
+	row     []int32 // of the queen of each column
+	queens  []cell  // in no order
+	place   []int32 // of each row's queen in queens
 }
 
 // reset empties the board and gives it size n.
@@ -76,7 +73,7 @@ func (b *board) attack(q cell, d uint16) {
 	b.ray(row, column, -1, -1, d)
 	for _, other := range b.queens {
 		rows, columns := int(other.row)-row, int(other.column)-column
-		g := b.divisors.common(rows, columns)
+		g := divisor(rows, columns)
 		if g > 1 {
 			// 32 bits divide in half the time that 64 take.
 			rows, columns = int(int32(rows)/int32(g)), int(int32(columns)/int32(g))
@@ -111,7 +108,7 @@ func (b *board) ray(row, column, rows, columns int, d uint16) {
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)
-		g := b.divisors.common(rows, columns)
+		g := divisor(rows, columns)
 		rows, columns = rows/g, columns/g
 		if rows*rows == 1 && columns*columns == 1 {
 			return q.row
@@ -146,57 +143,11 @@ func (b *board) meet(c, q cell, rows, columns int) int32 {
 	}
 }
 
-// divisors is a table of greatest common divisors, of all pairs of numbers below
-// side. Euclid's algorithm would take longer than all else that is done for a pair
-// of queens.
-//
-// A byte is enough, as 255 stands for all divisors from 255 on, which are rare, and
-// found by Euclid's algorithm.
-type divisors struct {
-	side  int
-	table []uint8 // of a and b at a*side+b
-}
-
-const largest = 255
-
-// grow makes the table hold all numbers below n. If there is a table, it grows by
-// half at least, so that sizes in ascending order cost little. It costs O(n²).
-func (d *divisors) grow(ctx context.Context, n int) error {
-	if n <= d.side {
-		return nil
+// divisor returns the greatest common divisor of two numbers other than 0, of any sign.
+func divisor(a, b int) int {
+	x, y := uint32(max(a, -a)), uint32(max(b, -b)) // 32 bits divide in half the time that 64 take
+	for y != 0 {
+		x, y = y, x%y
 	}
-	side := min(max(n, d.side+d.side/2), MaxSize)
-	d.side = 0
-	d.table = make([]uint8, side*side)
-	for a := range side {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		line := d.table[a*side:][:side]
-		// The greatest common divisor with b is the last divisor of a that steps on b.
-		for divisor := 1; divisor <= a; divisor++ {
-			if a%divisor != 0 {
-				continue
-			}
-			for b := 0; b < side; b += divisor {
-				line[b] = uint8(min(divisor, largest))
-			}
-		}
-	}
-	d.side = side
-	return nil
-}
-
-// common returns the greatest common divisor of two numbers other than 0, of any
-// sign, that are below side.
-func (d *divisors) common(a, b int) int {
-	a, b = max(a, -a), max(b, -b)
-	g := int(d.table[a*d.side+b])
-	if g == largest {
-		for b != 0 {
-			a, b = b, a%b
-		}
-		return a
-	}
-	return g
+	return int(x)
 }

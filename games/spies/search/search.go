@@ -29,7 +29,7 @@
 //     and so on until one of them takes an empty column: a shortest augmenting path
 //     of the graph in which rows and columns are joined by free cells, as in the
 //     theory of matchings. The queens that move can close lines with one another,
-//     which the table does not tell beforehand; such a path is taken back and
+//     which the table does not show beforehand; such a path is taken back and
 //     another tried.
 //  3. Force. Where no path can be had, one queen is put on a cell with
 //     few closed lines, and for each of them a queen is taken off the board. It is
@@ -42,21 +42,20 @@
 //
 // To put a queen on the board or to take it off, the lines from it to all other
 // queens are walked, some 4n cells in all where n is 1000. A search for a path
-// looks at n² cells at most. The tables take 3n² bytes. On one core (Intel Xeon, Go
+// looks at n² cells at most. The table takes 2n² bytes. On one core (Intel Xeon, Go
 // 1.26) a board takes, the check included,
 //
 //	size         999     2000     3000     5000    10000
 //	CPU s       0.08      0.4      1.3      5.5       29
-//	memory      4 MB    14 MB    28 MB    74 MB   289 MB
 //
 // and all sizes 8..999 together take 30 s.
 //
 // # Exactness
 //
-// There are only integers. Who prints a board judges it first, by code that shares nothing
-// with the search (package spies), and so do the tests, by other code. The random choices are those of a
-// generator of the package's own, seeded by the size: a size has the same board on
-// every machine, whatever was searched before.
+// There are only integers. A board is judged before it is printed, by code that shares nothing with
+// the search (package spies), and in the tests by other code again. The random choices are those of
+// a generator of the package's own, seeded by the size: a size has the same board on every machine,
+// whatever was searched before.
 package search
 
 import (
@@ -64,8 +63,8 @@ import (
 	"fmt"
 )
 
-// MinSize and MaxSize are the least and the largest size that [Board] accepts. The tables of
-// the largest take 300 MB.
+// MinSize and MaxSize are the least and the largest size that [Board] accepts. The table of
+// the largest takes 200 MB.
 const (
 	MinSize = 8
 	MaxSize = 10_000
@@ -75,14 +74,14 @@ const (
 // counted from 0. It is the same one at every call. The error is the context's soon after that
 // ends, or says that n is not within [MinSize]..[MaxSize].
 //
-// Nobody has proved that all sizes from 8 on have a board. For one that has none,
-// Board would search until ctx ends.
+// It is not proved that all sizes from 8 on have a board. For one that has none, Board would search
+// until ctx ends.
 func Board(ctx context.Context, n int) ([]int, error) {
 	return new(searcher).find(ctx, n)
 }
 
 // A searcher finds boards of many sizes, one after the other, in the same memory,
-// some 3n² bytes for the largest size n so far. The zero value is ready for use.
+// some 2n² bytes for the largest size n so far. The zero value is ready for use.
 type searcher struct {
 	board
 	random random
@@ -112,9 +111,6 @@ func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 
 // complete finds a board of size n and leaves it in s.column.
 func (s *searcher) complete(ctx context.Context, n int) error {
-	if err := s.divisors.grow(ctx, n); err != nil {
-		return err
-	}
 	s.board.reset(n)
 	s.random = random(n)
 	s.forest.reset(n)

@@ -10,9 +10,6 @@ import (
 func begin(t *testing.T, n, seed int) *searcher {
 	t.Helper()
 	s := new(searcher)
-	if err := s.divisors.grow(t.Context(), n); err != nil {
-		t.Fatal(err)
-	}
 	s.board.reset(n)
 	s.forest.reset(n)
 	s.random = random(seed)

@@ -2,19 +2,19 @@ package count
 
 import "math/big"
 
-// A player whom nobody chose can be put in last, next to its wonderwall and away
-// from its ninja (docs/papers/walk.md). So a game is solvable iff what is left when such
-// players are taken away, again and again, is: its core, in which everybody is
-// chosen by the others. That makes
+// A player whom no other chose can be put in last, next to its wonderwall and away from
+// its ninja (docs/papers/walk.md). Take such players away, again and again: the game is
+// solvable iff what is left is. That is its core, in which every player is chosen by the
+// others. That makes
 //
 //	S(n) = sum over k of C(n,k) a(k, n-k) core(k)
 //
-// solvable games of n players, where core(k) of k players have everybody chosen,
-// and a(k, m) counts the choices of m players who are taken away in the end from
-// around a core of k.
+// solvable games of n players, where core(k) of k players have every player
+// chosen, and a(k, m) counts the choices of m players who are taken away in the
+// end from around a core of k.
 
 // fromCores returns the number of solvable games of n players, when cores[k] is that of
-// k players in which everybody is chosen, for k from 3 to n.
+// k players in which every player is chosen, for k from 3 to n.
 func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	for k, core := range cores {
@@ -27,7 +27,7 @@ func fromCores(n int, cores map[int]*big.Int) *big.Int {
 
 // around returns a(k, m), in how many ways m players can choose so that, with k others
 // who choose among themselves and stay, all m are taken away. By inclusion and
-// exclusion over sets of j of them whom nobody chose, each of these choosing two of
+// exclusion over sets of j of them whom no player chose, each of these choosing two of
 // the k+m-j players outside the set:
 //
 //	a(k, m) = sum over j = 1..m of (-1)^(j+1) C(m,j) ((k+m-j)(k+m-j-1))^j a(k, m-j)

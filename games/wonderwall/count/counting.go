@@ -7,7 +7,7 @@
 //   - counting.go is the space of a size, and its totals; forecast.go says how long it takes.
 //   - cyclecount.go makes the layers, one count for each cycle type, and completes the last one;
 //     load.go takes its states to other machines.
-//   - cores.go counts the solvable games a second time, by those in which everybody is chosen.
+//   - cores.go counts the solvable games a second time, by those in which every player is chosen.
 //   - satisfiable.go counts games in which only some have chosen.
 package count
 
@@ -56,11 +56,12 @@ const Most = partial.MaxPlayers
 // solvable games that one permutation of the type leaves unchanged: the identity
 // gives the solvable labelled games, and all of them, by Burnside's lemma, the
 // solvable classes. With cores the identity's count is replaced by one for each
-// number of players up to the size: of the solvable games in which everybody is
-// chosen, from which a formula makes those of the size (see fromCores).
+// number of players up to the size. It is of the solvable games in which every
+// player is chosen, and a formula makes those of the size from these (see
+// fromCores).
 //
 // A cycle count makes layers until few players are left to choose, cuts the last layer
-// into shards of as many states each, and completes these. A tally's key says which
+// into shards of equally many states, and completes these. A tally's key says which
 // cycle count it is of.
 type counting struct {
 	space.Space

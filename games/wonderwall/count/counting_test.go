@@ -121,7 +121,7 @@ func decimal(t testing.TB, digits string) *big.Int {
 func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
 
 // coresOf inverts the formula of cores.go: by inclusion and exclusion over the count
-// players whom nobody chose, each of whom can choose any two of the others,
+// players whom no player chose, each of whom can choose any two of the others,
 //
 //	core(n) = sum over count of (-1)^count C(n,count) ((n-count)(n-count-1))^count S(n-count)
 func coresOf(t testing.TB, players int) *big.Int {
@@ -139,8 +139,8 @@ func coresOf(t testing.TB, players int) *big.Int {
 	return sum
 }
 
-// goldenCores are the solvable games in which everybody is chosen, by players. They
-// follow from the totals of the walk (coresOf), and are counted without them.
+// goldenCores are the solvable games in which every player is chosen, by players. They follow from
+// the totals of the walk (coresOf), and are counted without them.
 var goldenCores = map[int]string{
 	3: "0", 4: "108", 5: "24000", 6: "7137360", 7: "2682207360",
 	8: "1254998671920", 9: "715642317764640", 10: "488240924318179200",
@@ -168,8 +168,8 @@ func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	}
 }
 
-// TestAroundIsThePlainCount takes players away whom nobody chose, for all choices of m
-// players around k who stay.
+// TestAroundIsThePlainCount takes players away whom no player chose, for all choices of m players
+// around k who stay.
 func TestAroundIsThePlainCount(t *testing.T) {
 	for players := range 6 {
 		for k := range players + 1 {
@@ -205,8 +205,8 @@ func aroundPlainly(k, players int) (count int64) {
 	return count
 }
 
-// takenAway reports whether all players from k on are, one after the other, chosen by
-// nobody who is still there. The first k chose each other.
+// takenAway reports whether all players from k on are, one after the other, chosen by no player
+// who is still there. The first k chose each other.
 func takenAway(chosen []uint8, k int) bool {
 	there := uint8(1)<<len(chosen) - 1
 	for again := true; again; {

@@ -224,8 +224,8 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates counts the solvable games that states of the last layer lead to. As many as
-// dead, which no state leads to, are unsolvable besides.
+// completeStates counts the solvable games that states of the last layer lead to. dead is
+// the number of unsolvable games that no state leads to.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight
 	visited := 0
@@ -269,7 +269,7 @@ func joined(err, closed error) error {
 	return errors.Join(err, closed)
 }
 
-// cut returns where a shard of so many states begins.
+// cut returns where a shard begins, among the given number of states and shards.
 func cut(states, shard, shards uint64) uint64 {
 	return states/shards*shard + states%shards*shard/shards
 }

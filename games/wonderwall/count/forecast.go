@@ -14,12 +14,12 @@ import (
 const firstProbe, lastProbe = 7, 9
 
 // estimateCounting makes the layers of three small sizes and completes some states of the
-// last ones. It supposes that the work grows with every further player as it does from the
-// second to the third, times how much more that is than from the first to the second, and
-// the time as the work: of 10, 11 and 12 players that is 0.9, 1.1 and 1.3 times what random
-// states of their layers take (docs/papers/count.md, section 9). So it may be off by 1.25, and by
-// 1.15 more with each further player. The states of the last layer grow in the same
-// way, and the bytes of a state 1.55 times with each further player, as from 9 to 12.
+// last ones. It supposes that the work grows with every further player as it does from the second
+// to the third, times how much more that is than from the first to the second. The time is
+// supposed to grow as the work: for 10, 11 and 12 players that is 0.9, 1.1 and 1.3 times what
+// random states of their layers take (docs/papers/count.md, section 9). So it may be off by 1.25,
+// and by 1.15 more with each further player. The states of the last layer grow in the same way,
+// and the bytes of a state 1.55 times with each further player, as from 9 to 12.
 func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err
@@ -65,8 +65,8 @@ func growths(first, second, third float64) (growth, faster float64) {
 	return growth, growth / (second / first)
 }
 
-// grown returns how many times something grows in some steps, of which the one before the first was
-// growth, and each is so many times faster than the one before it.
+// grown returns how many times something grows in some steps. The step before the first grew it
+// growth times, and each grows it faster times more than the one before.
 func grown(growth, faster float64, steps int) float64 {
 	further := float64(steps)
 	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)

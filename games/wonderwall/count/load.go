@@ -11,11 +11,11 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Load gives a shard of a count the states that it is to complete, so that it can be done
-// where there are no layers: a path is the number of bytes of the games that died before the
-// last layer, as a varint, those bytes, most significant first, and the states, as layers.Slice
-// returns them. It has the layers made if need be. The shards of cycle counts that
-// are not cut stay where they are: each has layers of its own, which are small.
+// Load gives a shard of a count the states that it is to complete, so that it can be done where
+// there are no layers. A path is the number of bytes of the games that died before the last
+// layer, as a varint, those bytes, most significant first, and the states, as layers.Slice
+// returns them. Load makes the layers if need be. The shards of cycle counts that are not cut
+// stay where they are: each has layers of its own, which are small.
 func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shard, portable bool, err error) {
 	count, number, err := c.countOf(shard.ID)
 	if err != nil || count.shards == 1 {

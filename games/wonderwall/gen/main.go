@@ -2,7 +2,7 @@
 // word and of several, into the directory where it is run:
 //
 //	gen bulk_gen.go     in walk, from the code for one word, whose names end with 1
-//	gen pairs_gen.go    in count/partial, from a template, as its rows stand otherwise in each width
+//	gen pairs_gen.go    in count/partial, from a template, as each width places its rows in another way
 //
 // The two are deliberate twins, which check each other, so they share nothing but this program.
 package main

@@ -21,7 +21,7 @@ const (
 func Verdicts() []string { return []string{Solvable: "solvable", Unsolvable: "unsolvable"} }
 
 const (
-	// Fewest is the fewest players: everybody chooses two others.
+	// Fewest is the fewest players: every player chooses two others.
 	Fewest = 3
 	// Most bounds the sizes there are, by what a machine can hold.
 	Most = 10_000_000

@@ -105,7 +105,7 @@ func (d *draft) judge() {
 	}
 }
 
-// right says what would be right in place of the name of somebody who is no player.
+// right says what would be right in place of a name that is no player's.
 func (d *draft) right(name string, players []string) string {
 	const most = 100_000 // players with whose names it is compared
 	if len(players) <= most {
@@ -116,11 +116,11 @@ func (d *draft) right(name string, players []string) string {
 	if len(players) == 0 {
 		return "want its " + d.unit
 	}
-	return fmt.Sprintf("want its %s, or a choice among %s", d.unit, quotedList(players))
+	return fmt.Sprintf("want its %s, or a choice among %s", d.unit, Quoted(players))
 }
 
-// dropHeader drops the first row if it has nobody's name, but words of a header. If it may
-// be a header in other words, that is all that is wrong with it.
+// dropHeader drops the first row if it has no player's name, but words of a header. If it
+// may be a header in other words, that is all that is wrong with it.
 func (d *draft) dropHeader() {
 	const least = 3 // other rows
 	if len(d.rows) <= least || slices.Contains(d.rows[0].names[:], noName) {
@@ -160,8 +160,8 @@ func Plural(n int, noun string) string {
 	return noun + "s"
 }
 
-// quotedList joins names, but not too many of them.
-func quotedList(names []string) string {
+// Quoted joins names in quotes, but not too many of them.
+func Quoted(names []string) string {
 	const most = 10
 	var b strings.Builder
 	for i, name := range names[:min(len(names), most)] {

@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// TestMemoryOfAGameGrowsWithItsPlayers reads games, and tables that are none, and wants no more
-// than so many bytes to stay for each row, nor to be taken in all, and few words of what is wrong.
+// TestMemoryOfAGameGrowsWithItsPlayers reads games, and tables that are none. It bounds the bytes
+// that stay for each row and that are taken in all, and the words of what is wrong.
 func TestMemoryOfAGameGrowsWithItsPlayers(t *testing.T) {
 	const rows = 20_000
 	for _, tt := range []struct {
@@ -61,7 +61,7 @@ func (e endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestAGameWithoutEndIsRefused reads inputs that go on for ever, after a line.
+// TestAGameWithoutEndIsRefused reads inputs that never end, after a line.
 func TestAGameWithoutEndIsRefused(t *testing.T) {
 	for _, tt := range []struct{ begin, line string }{
 		{"", "y\n"},

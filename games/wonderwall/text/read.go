@@ -62,7 +62,7 @@ type reader struct {
 	*text.Scanner
 	rows []text.Word // of the table at hand
 	most int         // rows that a game may have
-	over bool        // one has more: where the next begins nobody waits for
+	over bool        // one has more: nothing waits for where the next begins
 }
 
 func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r), most: space.Most} }
@@ -168,7 +168,7 @@ type draft struct {
 	made     Table // of one without faults
 }
 
-// An uneven is what is said of a row that has not three names: how many, and a hint.
+// An uneven is what is said of a row that does not have three names: how many, and a hint.
 type uneven struct {
 	names int
 	hint  string
@@ -214,16 +214,24 @@ func (d *draft) tear(err error) bool {
 
 // checkUTF8 finds what is wrong with a text that is not UTF-8, once in a game.
 func (d *draft) checkUTF8(w text.Word) {
-	if d.notUTF8 || utf8.ValidString(w.Text) {
-		return
+	if !d.notUTF8 {
+		d.notUTF8 = CheckUTF8(w, &d.errs)
+	}
+}
+
+// CheckUTF8 adds the first byte of a text that is not UTF-8 to the faults, and reports whether
+// there is one.
+func CheckUTF8(w text.Word, faults *text.Faults) bool {
+	if utf8.ValidString(w.Text) {
+		return false
 	}
 	for i, c := range w.Text {
 		if c == utf8.RuneError && !strings.HasPrefix(w.Text[i:], string(c)) {
-			d.fail(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
-			d.notUTF8 = true
-			return
+			faults.Errorf(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
+			return true
 		}
 	}
+	return false
 }
 
 // readCode reads the code of the pairs on a line.
@@ -262,9 +270,9 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 	return d
 }
 
-// add adds the row of n names, of which the first four are told, and which the text holds. A row
-// that is not as it should be still makes its first name a player: that others choose it is no
-// fault of theirs.
+// add adds the row of n names, the first four of which are given, and which the text holds. A
+// row that is not as it should be still makes its first name a player: that others choose it is
+// no fault of theirs.
 func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 	if n != 3 {
 		end := holds.From(len(holds.Text))
@@ -313,8 +321,9 @@ func (d *draft) addRow(words ...text.Word) {
 }
 
 // object reads a JSON object. If that is malformed it continues with the next line that
-// is blank or begins with an object, which no line within one does: nobody knows better
-// where the next game starts. It reports whether the object has more members than most.
+// is blank or begins with an object, which no line within one does: there is no better
+// guess where the next game starts. It reports whether the object has more members than
+// most.
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
 	if err := d.members(j, most); d.tear(err) {

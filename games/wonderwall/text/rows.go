@@ -18,7 +18,7 @@ var errNoRows = errors.New("no rows")
 // table reads a table that starts at the next line. Nearly always its rows are plain. If
 // they make no game they are read in two other ways, by cells: commas separate names that
 // hold blanks, or no more than blanks do. The way with the fewest faults is the one. A row
-// that has not three names counts as much as three faults, and all of them as one.
+// that does not have three names counts as much as three faults, and all of them as one.
 func (r *reader) table(start text.Word) (Table, error) {
 	defer r.forget()
 	torn, commas := r.readRows()
@@ -180,8 +180,8 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 
 // cells reads rows in the forms below. What separates names is the first of '|', ':', "->",
 // '→', tab, ';' and ',' that there is outside quotes, or else blanks; but ':' and the arrows
-// only stand behind the player, before any ';' and ','. Blanks are those characters too that
-// are told to be.
+// only stand behind the player, before any ';' and ','. The characters of blanks are blanks
+// too.
 //
 //	Ann | Bob | Cy       also with '|' around
 //	Ann: Bob Cy          also Ann: Bob, Cy and Ann: Bob; Cy, and with tabs
@@ -190,10 +190,9 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 //	Ann Bob Cy           or by two blanks and more: Ann Lee   Bob   Cy Day
 //
 // Rows of separators alone, and lines of dashes, mean nothing, nor do the numbers or marks of
-// a list if all rows have them. The first row may be a header: one with the words of all
-// three columns says where they stand, among others perhaps, and of three columns two words
-// say it. Before it there may be a line
-// such as "sep=;", and titles.
+// a list if all rows have them. The first row may be a header: with the words of all three
+// columns it says where they stand, perhaps among others; of three columns two words are
+// enough. Before it there may be a line such as "sep=;", and titles.
 func (d *draft) cells(rows []text.Word, blanks string) {
 	d.ofRows = true
 	var header header
@@ -202,7 +201,7 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 		d.checkUTF8(line)
 		row, open := quotes(line)
 		if row = row.trim(); open.Text != "" {
-			d.fail(open, openQuote)
+			d.fail(open, OpenQuote)
 			d.torn = true
 			continue
 		}
@@ -254,7 +253,8 @@ func unlisted(rows []text.Word) []text.Word {
 	return bare
 }
 
-const openQuote = `a quote without an end; want another '"' behind the name`
+// OpenQuote is what is said of a quote that has no end.
+const OpenQuote = `a quote without an end; want another '"' behind the name`
 
 // isEmpty reports whether a row has nothing but separators, or is a line of dashes.
 func isEmpty(row string) bool {
@@ -372,6 +372,22 @@ func quotes(line text.Word) (s span, open text.Word) {
 	return span{line, string(outside)}, open
 }
 
+// CutName cuts a line into a name and what is behind it: at the first '|', or else at the last
+// ':', as a name may hold colons. It drops a comment, and looks at nothing in quotes. If there
+// is neither, found is false and the name is the line. Open is the first quote that has no end.
+func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
+	s, open := quotes(line)
+	s = s.trim()
+	at := strings.IndexByte(s.outside, '|')
+	if at < 0 {
+		at = strings.LastIndexByte(s.outside, ':')
+	}
+	if at < 0 {
+		return s.Word, text.Word{}, false, open
+	}
+	return s.slice(0, at).trim().Word, s.From(at + 1), true, open
+}
+
 // quoted returns how many bytes the name in quotes has that a text begins with, or -1 if it
 // has no end.
 func quoted(s string) int {
@@ -393,7 +409,7 @@ func (d *draft) unquote(cell span) text.Word {
 	if !strings.HasPrefix(cell.Text, `"`) {
 		return cell.Word
 	}
-	name, ok := unquote(cell.Text)
+	name, ok := Unquote(cell.Text)
 	if !ok {
 		d.fail(cell.Word, "%s is no name in quotes; want nothing behind it, and a quote within it twice", cell.Quoted())
 		d.torn = true
@@ -402,9 +418,9 @@ func (d *draft) unquote(cell span) text.Word {
 	return cell.Word
 }
 
-// unquote returns what stands in quotes, written by this program as by Go, or by a
+// Unquote returns what stands in quotes, written by this program as by Go, or by a
 // spreadsheet.
-func unquote(s string) (name string, ok bool) {
+func Unquote(s string) (name string, ok bool) {
 	if name, err := strconv.Unquote(s); err == nil {
 		return name, utf8.ValidString(name)
 	}

@@ -11,7 +11,6 @@
 //   - table.go is a game with names, and how it is written.
 //   - read.go tells in which format a game is, and reads codes and JSON; rows.go reads tables in
 //     the forms that people have them in, and faults.go says what is wrong with a game.
-//   - places.go reads where players stand.
 package text
 
 import (
@@ -50,6 +49,15 @@ func FromGame(g betweenness.Game) Table {
 		}
 	}
 	return Table{Names: names, Game: g}
+}
+
+// NamesOf returns the names of players.
+func (t Table) NamesOf(players []int) []string {
+	names := make([]string, len(players))
+	for i, p := range players {
+		names[i] = t.Names[p]
+	}
+	return names
 }
 
 // Validate reports the first thing that breaks the rules of a table: a number of
@@ -116,7 +124,7 @@ func (t Table) WriteTable(w io.Writer) error {
 	}
 	words := make([]string, len(t.Names))
 	for p, name := range t.Names {
-		words[p] = word(name)
+		words[p] = Word(name)
 	}
 	var b bytes.Buffer
 	for p, c := range t.Game {
@@ -135,9 +143,9 @@ func (t Table) WriteTable(w io.Writer) error {
 	return err
 }
 
-// word returns a name as it stands in a row: as [enum.Word] writes it, and in quotes too
+// Word returns a name as it stands in a row: as [enum.Word] writes it, and in quotes too
 // where it has what separates names, or starts a comment or an object.
-func word(name string) string {
+func Word(name string) string {
 	if strings.ContainsAny(name, ":|;,#{→") || strings.Contains(name, "->") {
 		return strconv.Quote(name)
 	}

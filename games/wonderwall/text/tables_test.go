@@ -92,6 +92,7 @@ line 3, column 1: a table of one row; want a row for each player, and no blank l
 		{"two names in all rows", "Ann -> Ben\nBen -> Cy\nCy -> Ann\n", `line 1, column 11: 2 names; want a player, its wonderwall and its ninja, in this row and all others`},
 		{"another separator", "Ann/Ben/Cy\nBen/Cy/Ann\nCy/Ben/Ann", `line 1, column 11: 1 name; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters, in this row and all others`},
 		{"a spreadsheet's Unicode", "\xff\xfeA\x00,\x00B\x00,\x00C\x00\n\x00", `line 1, column 1: the text is UTF-16; save it as UTF-8`},
+		{"a spreadsheet itself", "PK\x03\x04\x14\x00\x00", `line 1, column 1: this is no text but an archive, as of a spreadsheet; save it as CSV`},
 		{"another encoding", "J\xf6rg,Ben,Cy\nBen,Cy,J\xf6rg\nCy,Ben,J\xf6rg", `line 1, column 2: the byte 0xf6 is not UTF-8; save the text as UTF-8`},
 	} {
 		if got := strings.Join(readEach(test.text), "\n"); got != test.want {

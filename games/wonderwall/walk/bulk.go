@@ -7,7 +7,7 @@ package walk
 // and q by masks. docs/papers/walk.md explains it.
 //
 // Starts that need the choice of p or q do not wait: they are split by it. For each
-// choice with which a start still ties it goes on with that choice as its *tag*: it
+// choice with which a start still ties it continues with that choice as its *tag*: it
 // supposes that p has made choice x, or q choice y, or both. When it beats the string it
 // strikes what it supposes: x, or y, or the pair.
 //
@@ -21,7 +21,7 @@ type bulk1 struct {
 
 	// What no start beats: choices of p, choices of q, and all pairs of them but those
 	// of some products. On the way down the products are on a stack, struck; at a node
-	// of player o they are spread out: rows[x] is struck beside x for all choices of o,
+	// of player o they are spread out: rows[x] is struck with x for all choices of o,
 	// and patch[x] for the present one.
 	p, q           mask1
 	struck         []product1
@@ -30,8 +30,8 @@ type bulk1 struct {
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x whose rows[x] and patch[x] are not empty
 
-	// The choices of o: those that no start beats, what is left of p and q beside
-	// each, the pairs struck beside it, and the starts that tie with it.
+	// The choices of o: those that no start beats, what is left of p and q with each, the
+	// pairs struck with it, and the starts that tie with it.
 	z         mask1
 	ps, qs    [256]mask1
 	pairs     [256][]pair
@@ -43,7 +43,7 @@ type bulk1 struct {
 
 	frontiers [16][]closure1      // after the choices of 0..i-1
 	frontier  []closure1          // after that of o
-	solves    *[places1]mask1     // solves[x] is the choices of q that make the game solvable beside x
+	solves    *[places1]mask1     // solves[x] is the choices of q that make the game solvable with x
 	union     [places1]mask1      // of several tables
 	solved    [solvedKept]solved1 // tables found before
 }

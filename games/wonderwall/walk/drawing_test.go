@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"enumerate/internal/svg"
+	"enumerate/pictures/svg"
 )
 
 var update = flag.Bool("update", false, "write the drawing of docs/papers/walk.md")
@@ -155,7 +155,8 @@ func TestDocsDrawATaggedStart(t *testing.T) {
 	}
 }
 
-// TestDocsCountTheNodes counts the prefixes of n-3 choices that docs/papers/walk.md speaks of.
+// TestDocsCountTheNodes counts the prefixes of n-3 choices, whose number docs/papers/walk.md
+// gives.
 func TestDocsCountTheNodes(t *testing.T) {
 	const players, want = 9, 299_218
 	nodes := 0

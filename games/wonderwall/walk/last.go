@@ -60,7 +60,8 @@ func (t *bulk1) settle() {
 	t.p, t.q, t.patching = p, q, false
 }
 
-// choosable returns the choices that player o has when so many labels are given.
+// choosable returns the choices that player o has when the given number of labels are
+// taken.
 func (t *bulk1) choosable(given int) (z mask1) {
 	for a := 0; a <= given && a < t.players; a++ {
 		for b := 0; b <= max(given, a+1) && b < t.players; b++ {
@@ -161,7 +162,7 @@ func (t *bulk1) finish(z uint8) bool {
 	return true
 }
 
-// left returns the choices of q that no start beats beside choice x of p. If p and q can
+// left returns the choices of q that no start beats with choice x of p. If p and q can
 // be exchanged, each pair and its mirror image are one game, which the pair with y >= x
 // stands for.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
@@ -172,8 +173,8 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	return ys
 }
 
-// count tallies the pairs of choices of p and q that are left. They are exchangeable if
-// nobody chose either: then the start that exchanges them is not in any list.
+// count tallies the pairs of choices of p and q that are left. They are exchangeable if no
+// player chose either: then the start that exchanges them is not in any list.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve()
@@ -193,7 +194,7 @@ func (t *bulk1) count(exchangeable bool) {
 }
 
 // pairsLeft returns how many pairs are left, and, if p and q are exchangeable, the choices
-// that are left beside themselves.
+// that are left with themselves.
 func (t *bulk1) pairsLeft(exchangeable bool) (pairs int, mirrors mask1) {
 	p, q := t.p.count(), t.q.count()
 	pairs = p * q

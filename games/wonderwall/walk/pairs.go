@@ -106,16 +106,16 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 // for are among them; larger tables were no faster.
 const solvedKept = 256
 
-// A solved1 is the table of solvable pairs of a closure: solves[x] is the choices of q
-// that leave a closure beside choice x of p. A table in use is no longer free.
+// A solved1 is the table of solvable pairs of a closure: solves[x] is the choices of q that
+// leave a closure with choice x of p. A table in use is no longer free.
 type solved1 struct {
 	closure closure1
 	used    bool
 	solves  [places1]mask1
 }
 
-// solve points t.solves to the solvable pairs beside the present choices of all other
-// players: the union of those of the closures. It reports false if these have a cycle.
+// solve points t.solves to the solvable pairs with the present choices of all other players: the
+// union of those of the closures. It reports false if these have a cycle.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {

@@ -21,7 +21,7 @@ import (
 )
 
 // Most is the largest size that can be walked: a start has room for the
-// labels of 13 players. And k players whom nobody chose and who chose alike make k!
+// labels of 13 players. And k players whom no player chose and who chose alike make k!
 // starts that tie, some e·k! of them waiting at once, 16 bytes each, and some 100 more for
 // each that ties to the end: 400 MB at 13 players.
 const Most = 13
@@ -29,7 +29,7 @@ const Most = 13
 const (
 	nibble  = 15
 	noLabel = 15
-	// noLabels and noPlayers are the maps of a start that has labelled nobody.
+	// noLabels and noPlayers are the maps of a start that has labelled no player.
 	noLabels  = ^uint64(0)
 	noPlayers = uint64(untagged) << 52
 	// untagged is the tag of a start that supposes nothing.
@@ -107,7 +107,7 @@ func unlabelled(labels uint64) uint64 {
 
 // advance resumes s now that players 0..i have chosen: it compares s with
 // the string, choice by choice, until they differ, until s waits again or until
-// s has labelled everybody, which makes it an automorphism and adds one to
+// s has labelled every player, which makes it an automorphism and adds one to
 // w.tied. It reports false if s beats the string: then no string that begins
 // like this one is canonical.
 func (w *walker) advance(s start, i int) bool {
@@ -190,9 +190,9 @@ type walker struct {
 	given  [16]uint8  // given[k]: how many labels are given when choice k is read
 	waits  [16][]start
 	marks  [16][16]int // marks[i][p]: how many starts waited for p before choice i
-	tied   uint64      // how many starts have labelled everybody and still tie
+	tied   uint64      // how many starts have labelled every player and still tie
 
-	frontier betweenness.Frontier
+	frontier *betweenness.Frontier
 	open     [16]bool // open[i]: a closure is left after i choices
 
 	bulk   bulk // nil: the last three players choose one by one too
@@ -208,9 +208,9 @@ type bulk interface {
 	settle()
 }
 
-// newWalker returns a walker with nobody's choice on its path.
+// newWalker returns a walker with no choice on its path.
 func newWalker(players int) *walker {
-	w := &walker{n: players, ctx: context.Background(), frontier: betweenness.NewFrontier(players)}
+	w := &walker{n: players, ctx: context.Background(), frontier: betweenness.NewFrontier()}
 	for p := 1; p < players; p++ {
 		w.waits[p] = append(w.waits[p], begin(p))
 	}

@@ -10,9 +10,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"enumerate/solver/betweenness"
 	"enumerate/solver/internal/budget"
-	"enumerate/solver/internal/ranks"
 )
 
 // none stands in place of a player.
@@ -41,23 +42,23 @@ type Tree struct {
 	// Cycle lists players, each before the next and the last before the first, as two
 	// neighbours of a choice oriented so far say. It is nil unless the case ends here.
 	Cycle []int
-	// Otherwise Player is whose choice is oriented next. At the root of the tree there is no
-	// Backward: it would be the reverse of Forward.
+	// Otherwise Player is the player whose choice is oriented next. At the root of the tree
+	// there is no Backward: it would be the reverse of Forward.
 	Player            int
 	Forward, Backward *Tree
 
-	uses []uint64 // the players of the core, by their places, whose orientations it needs
+	uses *bitset.BitSet // the players of the core, by their places, whose orientations it needs
 }
 
 // ErrMany is the error of a core that needs more cases than there may be.
 var ErrMany = errors.New("too many cases")
 
-// Find returns cases that prove that the choices of a core contradict each other, with
-// at most the given number of ends; few of them, but not always the fewest. It takes a player
-// next of whom one orientation ends at once. If there is none, it takes one whose orientations
-// settle most others. What no cycle needs is left out. The cases are checked. If there are too
-// many, or if it takes more than some seconds, the error is an [ErrMany]. When the context
-// ends it soon returns the context's error.
+// Find returns cases that prove that the choices of a core contradict each other, with at most
+// the given number of ends: few of them, but not always the fewest. Next it takes a player one
+// of whose orientations ends at once. If there is none, it takes one whose orientations settle
+// most others. What no cycle needs is left out. The cases are checked. If there are too many,
+// or if it takes more than some seconds, the error is an [ErrMany]. When the context ends it
+// soon returns the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
 	const severalRoots = 12 // players of a core up to which each is tried as the first
 	roots := len(core)
@@ -140,7 +141,7 @@ type End struct {
 	// Orientations are those that lead to it, of the core's players in its order.
 	Orientations []Orientation
 	Cycle        []int
-	Used         []bool // whose orientations the cycle has steps of
+	Used         []bool // of each of these, whether the cycle has a step of it
 }
 
 // List returns all ends in turn, with the players of the core in its order.
@@ -174,7 +175,7 @@ type caseSearch struct {
 	players int      // that the core names
 	left    int      // ends that there may still be
 	depth   int      // of the cases under way, with three partial orientations each
-	effort  int      // that is left, see caseEffort
+	effort  int      // how much of it is left, see caseEffort
 	budget  budget.Steps
 	err     error
 }
@@ -198,14 +199,14 @@ func (s *caseSearch) spend(effort int) {
 // A partialOrientation is what some orientations say.
 type partialOrientation struct {
 	taken []Orientation // of the core's players
-	ranks ranks.Ranks   // of those whom the core names
+	ranks ranks         // of those whom the core names
 }
 
 // size returns how many words a partial orientation takes.
 func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
 func (u *partialOrientation) clone() *partialOrientation {
-	return &partialOrientation{slices.Clone(u.taken), u.ranks.Clone()}
+	return &partialOrientation{slices.Clone(u.taken), u.ranks.clone()}
 }
 
 // line returns the players whom a player of the core names, in an orientation.
@@ -220,7 +221,7 @@ func (s *caseSearch) line(i int, o Orientation) [3]int {
 // take adds an orientation that contradicts nothing.
 func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
 	u.taken[i] = o
-	u.ranks.Orient(s.line(i, o))
+	u.ranks.orient(s.line(i, o))
 }
 
 // A forced orientation is one that the ones before contradict.
@@ -239,7 +240,7 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 				continue
 			}
 			s.spend(10)
-			forward, backward := u.ranks.Allow(s.line(i, Forward)), u.ranks.Allow(s.line(i, Backward))
+			forward, backward := u.ranks.allow(s.line(i, Forward)), u.ranks.allow(s.line(i, Backward))
 			switch {
 			case forward && backward:
 				continue
@@ -266,7 +267,7 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 		s.err = ErrMany
 		return nil
 	}
-	start := &partialOrientation{make([]Orientation, len(s.core)), ranks.New(s.players)}
+	start := &partialOrientation{make([]Orientation, len(s.core)), newRanks(s.players)}
 	for i, most := 0, none; choose && i < len(s.core); i++ {
 		if settles := s.settles(start, i, Forward); settles > most {
 			root, most = i, settles
@@ -312,7 +313,7 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 }
 
 // needs reports whether it needs the orientation of a player of the core.
-func (c *Tree) needs(i int) bool { return c.uses[i/64]>>(i%64)&1 != 0 }
+func (c *Tree) needs(i int) bool { return c.uses.Test(uint(i)) }
 
 // join returns the cases of both orientations of a player of the core, or one of them alone
 // if that does not need the orientation.
@@ -322,12 +323,8 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 			return c
 		}
 	}
-	c := &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: slices.Clone(forward.uses)}
-	for w, word := range backward.uses {
-		c.uses[w] |= word
-	}
-	c.uses[i/64] &^= 1 << (i % 64)
-	return c
+	uses := forward.uses.Union(backward.uses).Clear(uint(i))
+	return &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: uses}
 }
 
 // split returns the cases of both orientations of a player whose orientations settle most.
@@ -359,8 +356,8 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 	return s.join(next, sides[0], sides[1])
 }
 
-// settles returns how many orientations one of a player settles; if it leads to a
-// contradiction, more than there are.
+// settles returns how many orientations follow from one orientation of a player. If it leads to
+// a contradiction, the number is larger than there are orientations.
 func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) int {
 	if s.spend(s.size()); s.err != nil {
 		return 0
@@ -374,9 +371,9 @@ func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) int {
 	return len(steps)
 }
 
-// end returns the end of what a partial orientation and an orientation contrary to it lead to: a
-// shortest cycle. The cycle has a step to or from the wonderwall of that player, where the
-// search starts, breadth first.
+// end returns the end to which a partial orientation and an orientation that contradicts it
+// lead: a shortest cycle. The cycle has a step to or from the wonderwall of that player, where
+// the search starts, breadth first.
 func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 	s.left--
 	u.taken[i] = o
@@ -398,14 +395,14 @@ func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 			}
 			next := line[place+1]
 			if next == start {
-				c := &Tree{uses: make([]uint64, (len(s.core)+63)/64)}
+				c := &Tree{uses: bitset.New(uint(len(s.core)))}
 				for queue = append(queue, visit{start, at, owner}); at > 0; at = queue[at].from {
 					c.Cycle = append(c.Cycle, queue[at].player)
 				}
 				c.Cycle = append(c.Cycle, start)
 				slices.Reverse(c.Cycle)
 				for at = len(queue) - 1; at > 0; at = queue[at].from {
-					c.uses[queue[at].owner/64] |= 1 << (queue[at].owner % 64)
+					c.uses.Set(uint(queue[at].owner))
 				}
 				return c
 			}

@@ -11,8 +11,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// pairsOf returns the pairs of players of which an orientation puts the first right before
-// the second, in so many words.
+// pairsOf returns the pairs of players of which an orientation puts the first right before the
+// second, as the definition says.
 func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	w, n := g[p].Wonderwall, g[p].Ninja
 	if o == Forward {

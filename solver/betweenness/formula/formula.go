@@ -62,8 +62,8 @@ func orderLiteral(a, b int) int {
 	return -(a*(a-1)/2 + b + 1)
 }
 
-// literalPair returns the players of whom a literal says that the first stands
-// before the second. It is the inverse of orderLiteral.
+// literalPair returns two players: a literal says that the first stands before the
+// second. It is the inverse of orderLiteral.
 func literalPair(literal int) (first, second int) {
 	variable := max(literal, -literal)
 	// The variables of second begin after second*(second-1)/2. The root is that

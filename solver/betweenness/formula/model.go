@@ -184,10 +184,9 @@ func (m *model) incomplete(a, b int) error {
 		missing, len(m.says)-1, variable, m.statement(variable))
 }
 
-// cycle returns players each of whom the model puts before the next, and the
-// last before the first, with the smallest player first. It starts at a player who
-// could not be placed. Where the model says something about all pairs the cycle
-// has three players.
+// cycle returns players, the smallest first: the model puts each before the next,
+// and the last before the first. It starts at a player who could not be placed.
+// Where the model says something about all pairs the cycle has three players.
 func (m *model) cycle(from int, inFront []int) []int {
 	// Each player who could not be placed has another one in front of it. So going
 	// from one to the next comes back to a player at last.

@@ -76,11 +76,11 @@ func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace
 // prefixes knows of each set of players whether some solution begins with them, in
 // any order.
 //
-// An order is a solution if and only if, whenever a player x is placed, of each player
-// whose wonderwall is x and that player's ninja exactly one has been placed before. So
-// the set of players that have been placed decides which players may come next. From
-// the empty set on it finds all sets that can be reached; then, from the full set
-// back, those that lead to it.
+// An order is a solution if and only if the following holds whenever a player x is
+// placed: for each player whose wonderwall is x, exactly one of that player and its
+// ninja has been placed before. So the set of players that have been placed decides
+// which players may come next. From the empty set on it finds all sets that can be
+// reached; then, from the full set back, those that lead to it.
 type prefixes struct {
 	game   betweenness.Game
 	all    uint32   // the set of all players

@@ -2,10 +2,10 @@
 //
 // Players may stand anywhere in space, as long as no two stand in the same place
 // and each player's wonderwall stands on the segment between the player and its
-// ninja. This solves no more games than a line does: along a direction in which no two
+// ninja. This solves no more games than a line does. Along a direction in which no two
 // players fall together they stand in an order, and a player on a segment stays
-// between its ends (the thesis that describes the game proves it one dimension at a
-// time). Project finds that order. Coordinates are exact, so whether three players
+// between its ends. (The thesis that describes the game proves it one dimension at a
+// time.) Project finds that order. Coordinates are exact, so whether three players
 // stand on a line does not depend on rounding.
 package points
 

@@ -68,8 +68,9 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 	return cores, nil
 }
 
-// extend adds to players whose choices an order meets those that the best order leaves
-// unmet, one after the other, where an order still meets all, and offers each such order.
+// extend begins with players whose choices an order meets. It adds, one after the other,
+// those whose choices the best order leaves unmet, if an order still meets all, and offers
+// each such order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unmet) {
 		if slices.Contains(players, p) || len(f.unmet) == f.least || *effort <= 0 {
@@ -87,8 +88,9 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 	return nil
 }
 
-// hitAll returns players of whom each core has one, and how many it takes at least. Cores
-// that share no players, not even by way of others, are hit apart from each other.
+// hitAll returns players such that each core has one of them, and the least number that
+// may be enough. Cores that share no players, not even by way of others, are hit apart
+// from each other.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)
@@ -135,10 +137,11 @@ const hittingMost = 200_000_000
 // hittingUnit is how many of its steps are a unit of effort.
 const hittingUnit = 200
 
-// hitLinked returns players of whom each of some linked cores has one, and whether it is
-// known that no fewer would do. Of players who are in the same cores, and of
-// those in some of another one's cores only, it looks at one. If more than 64 players are
-// left then, or no effort, it takes one after the other who hits most cores.
+// hitLinked returns players such that each of some linked cores has one of them, and
+// whether it is known that no fewer would do. It looks at one of several players who are
+// in the same cores, and at no player whose cores are only some of another's. If more
+// than 64 players are left then, or no effort, it takes one after the other who hits most
+// cores.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
 	in := make(map[int][]int) // of a player, its cores, ascending
 	for i, core := range cores {

@@ -44,16 +44,16 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 // Find returns a repair of a valid game with the fewest changes, or with few.
 //
 // If an order leaves the choices of k players unmet, these can choose what it meets: one side
-// of each player has two others, if there are four players. So the fewest changes are as many
-// as the fewest choices that an order leaves unmet (maximum betweenness). Peeling does not
-// change that. If at most 24 players are left then, and always if the game has up to 24, it
-// finds the fewest, within a second or two.
+// of each player has two others, if there are four players. So the least number of changes is
+// the least number of choices that an order leaves unmet (maximum betweenness). Peeling does
+// not change that. If at most 24 players are left then, and always if the game has up to 24,
+// it finds the fewest, within a second or two.
 //
-// Every repair changes a player of each core, so it changes as many as a smallest hitting set
-// of cores has. If an order meets all choices but those of such a set, these are the fewest;
-// if not, there is one core more (Moreno-Centeno and Karp, The implicit hitting set approach,
-// 2013). Of up to 24 players it looks at all sets instead, if they are very few or if the cores
-// do not say enough; see [fewestUnmet].
+// Every repair changes a player of each core, so it changes at least as many players as a
+// smallest hitting set of cores has. If an order meets all choices but those of such a set,
+// these are the fewest; if not, there is one core more (Moreno-Centeno and Karp, The implicit
+// hitting set approach, 2013). Of up to 24 players it looks at all sets instead, if they are
+// very few or if the cores do not say enough; see [fewestUnmet].
 //
 // In larger games the cores take up to some seconds, or as long as the context's deadline
 // allows; then it returns the best repair found. Without a deadline the same game has the same
@@ -109,7 +109,8 @@ func places(order []int) []int {
 }
 
 // instead returns what a player may choose in place of a choice that an order of at least four
-// players does not meet, so that it does. One of the two stays, if possible in its part.
+// players does not meet, so that the order meets it. It keeps one of the two players chosen,
+// if possible in the same part, wonderwall or ninja.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
@@ -214,13 +215,7 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 
 // offer takes an order if it is better than the best one.
 func (f *repairing) offer(order []int) {
-	place := places(order)
-	var unmet []int
-	for p, c := range f.game {
-		if w := place[c.Wonderwall]; (place[p] < w) != (w < place[c.Ninja]) {
-			unmet = append(unmet, p)
-		}
-	}
+	unmet := f.game.Unmet(order)
 	if f.order == nil || len(unmet) < len(f.unmet) {
 		f.order, f.unmet = order, unmet
 	}

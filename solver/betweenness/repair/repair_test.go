@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unmetBy counts the choices that an order does not meet, in so many words.
+// unmetBy counts the choices that an order does not meet, as the definition says.
 func unmetBy(g betweenness.Game, order []int) (count int) {
 	for p, c := range g {
 		i, j, k := slices.Index(order, p), slices.Index(order, c.Wonderwall), slices.Index(order, c.Ninja)

@@ -70,7 +70,7 @@ func (g Games) chooser(s *state) (player int, among uint16) {
 }
 
 // choosable returns the players who have still to choose, and those whom they may
-// choose: nobody else is spoken of any more.
+// choose: no other player matters any more.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1

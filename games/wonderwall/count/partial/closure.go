@@ -25,7 +25,7 @@ var spread = [16]uint64{
 const each = 1 | 1<<16 | 1<<32 | 1<<48
 
 // put puts u before v. The caller knows that v does not stand before u.
-// Everybody up to u is before everybody from v on.
+// Every player up to u is before every player from v on.
 func put(c *closure, u, v int) {
 	down, up := c.Back.Row(u)|1<<u, c.Forth.Row(v)|1<<v
 	ups, downs := uint64(up)*each, uint64(down)*each
@@ -63,7 +63,8 @@ func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 // closure. A key turns the closures so that these two stand in the same order in each:
 // then none contains the reverse of another, and among what they become by a choice
 // only the closures themselves need be compared. A frontier without two such players
-// is loose. The empty closure is, and so may be others after players were forgotten.
+// is loose. That of the empty closure is, and others may be after players were
+// forgotten.
 type frontier []closure
 
 // loose reports whether no two players are related in all closures.

@@ -7,8 +7,8 @@ import (
 )
 
 // A Completer counts the solvable games that complete partial games, in core
-// games those in which everybody is chosen. It is not safe for use by several
-// goroutines.
+// games those in which every player is chosen. It is not safe for use by
+// several goroutines.
 type Completer struct {
 	games   Games
 	points  Games // of the players whose cycle is themselves, who choose last
@@ -41,9 +41,9 @@ func (g Games) NewCompleter() *Completer {
 	return c
 }
 
-// Work returns a measure of the work done so far, in no unit but the same on all
-// machines: for the last two players, closures times choices. It is what takes most
-// of the time.
+// Work returns a measure of the work done so far, in no particular unit, but the
+// same on all machines: for the last two players, closures times choices. It is
+// what takes most of the time.
 func (c *Completer) Work() uint64 { return c.work }
 
 // Count returns how many solvable games complete the partial games of a state. The
@@ -103,8 +103,8 @@ func (c *Completer) lastTwo(s *state) uint64 {
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
-// rename makes the named state: a state in which the players of a set, of whom alone it
-// still speaks, are numbered anew, with some of them at the end.
+// rename makes the named state: a state in which the players of a set, the only ones that
+// still matter, get new numbers, some of them at the end.
 func (c *Completer) rename(s *state, among uint16, end ...int) {
 	others := among
 	for _, v := range end {

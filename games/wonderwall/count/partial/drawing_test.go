@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"enumerate/internal/layers"
-	"enumerate/internal/svg"
+	"enumerate/pictures/svg"
 )
 
 // The pictures of docs/papers/count.md: layers from top to bottom, each state a box with the
@@ -111,7 +111,7 @@ type place struct{ column, rank int }
 // hasse places the players of a closure: its longest chain in the first column, the
 // longest of what is left in the next, and so on, each player as low as those before it
 // allow, but next to those after it if there are none before. Players who are related to
-// nobody come last.
+// no other come last.
 func hasse(c *closure, players int) []place {
 	places := make([]place, players)
 	columns := 0
@@ -189,7 +189,7 @@ func (d *drawing) diagram(b *box, c *closure, players, left int) {
 	}
 	for u := range players {
 		for v := range players {
-			if c.Forth.Has(u, v) && c.Forth.Row(u)&c.Back.Row(v) == 0 { // nobody is between
+			if c.Forth.Has(u, v) && c.Forth.Row(u)&c.Back.Row(v) == 0 { // no player is between
 				x1, y1 := place(u)
 				x2, y2 := place(v)
 				d.Line(at(x1, y1), at(x2, y2), svg.Style{Width: 1.4})

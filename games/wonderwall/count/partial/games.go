@@ -3,18 +3,18 @@
 //
 // In a partial game some players have chosen. What completes it to a solvable game
 // depends on its [state] only: who has still to choose, and the frontier, the
-// closures that its choices allow. States that a relabeling of the players
-// carries into each other have equally many completions, so they are one, and
-// the weight of a state is how many labelled partial games lead to it. A layer is
-// all states in which equally many have chosen. The next layer lets one more
-// player choose, for each state the one with the fewest choices left:
+// closures that its choices allow. States that a relabeling of the players carries
+// into each other have equally many completions, so they are one. The weight of a
+// state is how many labelled partial games lead to it. A layer is all states in
+// which equally many have chosen. The next layer lets one more player choose, for
+// each state the one with the fewest choices left:
 //
-//	layer 0   1 state: nobody has chosen
+//	layer 0   1 state: no player has chosen
 //	layer 1   1 state: of n = 4, the one closure 0<1<2, weight 6
 //	...
 //
-// and a state may choose whom it asks next, since every complete game has
-// everybody's choice. Of each layer
+// and a state may choose which player it asks next, since every complete game has
+// a choice of each player. Of each layer
 //
 //	weights of its states + weights that died on the way to it
 //
@@ -27,9 +27,9 @@
 // players have still to choose. docs/papers/count.md draws the rest.
 //
 // The same is done with the games that a permutation leaves unchanged, one cycle
-// at a time, which by Burnside's lemma gives the solvable classes, and with core
-// games, in which everybody is chosen, which give the solvable games a second
-// time. See [Games].
+// at a time: by Burnside's lemma that gives the solvable classes. And it is done
+// with core games, in which every player is chosen: they give the solvable games
+// a second time. See [Games].
 //
 // Package layers keeps the layers; this one expands states ([Expander]) and
 // completes them ([Completer]).
@@ -46,7 +46,7 @@ import (
 const MaxPlayers = canon.MaxFamily
 
 // Games are labelled games to be counted: all games of a size, those in which
-// everybody is chosen, or those that a permutation of the players leaves
+// every player is chosen, or those that a permutation of the players leaves
 // unchanged.
 //
 // In a game that a permutation leaves unchanged one player of each cycle chooses,
@@ -55,8 +55,9 @@ const MaxPlayers = canon.MaxFamily
 // names players on cycles whose lengths divide l. In all games, and in core
 // games, the permutation is the identity, and every player is a cycle.
 //
-// A layer is made of the partial games in which as many cycles have chosen, the
-// longest ones first: whom only they may choose can be forgotten then.
+// A layer is made of the partial games in which equally many cycles have chosen,
+// the longest ones first: then players whom only those may choose can be
+// forgotten.
 type Games struct {
 	players int
 	core    bool
@@ -72,7 +73,8 @@ func All(players int) Games {
 	return Fixed(canon.CycleType{1: players})
 }
 
-// Core returns the games in which everybody is somebody's wonderwall or ninja.
+// Core returns the games in which every player is the wonderwall or ninja of
+// another.
 func Core(players int) Games {
 	g := All(players)
 	g.core = true
@@ -115,7 +117,7 @@ func (g Games) Choices(k int) uint64 {
 }
 
 // Completions returns how many labelled games complete a partial game in which k
-// cycles have chosen, solvable or not, and with everybody chosen or not. With
+// cycles have chosen, solvable or not, and with every player chosen or not. With
 // k = 0 these are all.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)

@@ -8,8 +8,8 @@ import (
 //go:generate go run ../../gen pairs_gen.go
 
 // A pairCounter counts the choices of the last two players that leave a closure of a
-// frontier, and in core games choose all players wanted. Of so many players the last but
-// one is p, and the last one is q.
+// frontier, and in core games choose all players wanted. The last player but one is p,
+// and the last one is q.
 type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }
@@ -41,8 +41,9 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind visits the ways in which p may choose players wanted: whom of them it chooses,
-// who else it may choose, and who is left for q, places in the squares of p, p and q.
+// eachKind visits the ways in which p may choose players wanted: which of them it chooses,
+// which others it may choose, and which are left for q, as places in the squares of p, p and
+// q.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return
@@ -51,7 +52,7 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	ofP, ofQ := both|wanted>>1&(1<<t.last), both|wanted&(1<<t.last)
 	for chosen := ofP; ; chosen = (chosen - 1) & ofP {
 		rest := ofQ &^ (chosen & (t.square >> 1))
-		q := (ofP &^ chosen) >> t.last // nobody else can choose it
+		q := (ofP &^ chosen) >> t.last // no other player can choose it
 		if q == 0 && bits.OnesCount16(chosen) <= 2 && bits.OnesCount16(rest) <= 2 {
 			visit(chosen, t.square&^(ofP&^chosen), rest)
 		}

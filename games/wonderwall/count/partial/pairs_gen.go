@@ -181,7 +181,7 @@ func (t *pairs1) add(from *closure) {
 	}
 
 	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
-	// Everybody from those up to q on, and everybody up to those from q on.
+	// Every player from those up to q on, and every player up to those from q on.
 	fromK |= qY
 	toL |= qX
 	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
@@ -230,9 +230,9 @@ func (t *pairs1) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
-// for a closure seen from one end. For each kind of choices it leaves out the conditions that
-// say nothing of them.
+// orient adds what q keeps with the choices of p that touch it, by (14) of docs/papers/count.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that say
+// nothing of them.
 func (t *pairs1) orient(s *pairs1Side) {
 	const each = 0x101010101010101
 	last := t.last & 15
@@ -537,7 +537,7 @@ func (t *pairs2) add(from *closure) {
 	}
 
 	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
-	// Everybody from those up to q on, and everybody up to those from q on.
+	// Every player from those up to q on, and every player up to those from q on.
 	fromK |= qY
 	toL |= qX
 	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
@@ -601,9 +601,9 @@ func (t *pairs2) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
-// for a closure seen from one end. For each kind of choices it leaves out the conditions that
-// say nothing of them.
+// orient adds what q keeps with the choices of p that touch it, by (14) of docs/papers/count.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that say
+// nothing of them.
 func (t *pairs2) orient(s *pairs2Side) {
 	const each = 0x1001001001001
 	last := t.last & 15
@@ -1048,7 +1048,7 @@ func (t *pairs3) add(from *closure) {
 	}
 
 	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
-	// Everybody from those up to q on, and everybody up to those from q on.
+	// Every player from those up to q on, and every player up to those from q on.
 	fromK |= qY
 	toL |= qX
 	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
@@ -1127,9 +1127,9 @@ func (t *pairs3) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
-// for a closure seen from one end. For each kind of choices it leaves out the conditions that
-// say nothing of them.
+// orient adds what q keeps with the choices of p that touch it, by (14) of docs/papers/count.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that say
+// nothing of them.
 func (t *pairs3) orient(s *pairs3Side) {
 	const each = 0x1001001001001
 	last := t.last & 15
@@ -1749,7 +1749,7 @@ func (t *pairs4) add(from *closure) {
 	}
 
 	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
-	// Everybody from those up to q on, and everybody up to those from q on.
+	// Every player from those up to q on, and every player up to those from q on.
 	fromK |= qY
 	toL |= qX
 	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
@@ -1843,9 +1843,9 @@ func (t *pairs4) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps beside the choices of p that touch it, by (14) of docs/papers/count.md,
-// for a closure seen from one end. For each kind of choices it leaves out the conditions that
-// say nothing of them.
+// orient adds what q keeps with the choices of p that touch it, by (14) of docs/papers/count.md,
+// for a closure seen from one end. For each kind of choices it leaves out the conditions that say
+// nothing of them.
 func (t *pairs4) orient(s *pairs4Side) {
 	const each = 0x1000100010001
 	last := t.last & 15

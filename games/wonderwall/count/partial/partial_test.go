@@ -105,7 +105,7 @@ func eachGame(n int, visit func(g betweenness.Game)) {
 	choose(0)
 }
 
-// everybodyChosen reports whether everybody is somebody's wonderwall or ninja.
+// everybodyChosen reports whether every player is the wonderwall or ninja of another.
 func everybodyChosen(g betweenness.Game) bool {
 	chosen := make([]bool, len(g))
 	for _, c := range g {
@@ -660,7 +660,7 @@ func allows(f frontier, place []int, players int) bool {
 	return false
 }
 
-// permutations returns all orders of so many players, as places.
+// permutations returns all orders of n players, as places.
 func permutations(n int) (all [][]int) {
 	var place func(p []int)
 	place = func(p []int) {

@@ -13,9 +13,9 @@ import (
 // package. It merges nothing and counts nothing at once.
 type search struct {
 	players  int
-	frontier betweenness.Frontier
+	frontier *betweenness.Frontier
 	all      uint64 // solvable games found
-	core     uint64 // those in which everybody is chosen
+	core     uint64 // those in which every player is chosen
 }
 
 // below counts the solvable games that complete the choices of players 0..p-1, by whom
@@ -68,7 +68,7 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 			left = size.short
 		}
 		for range trials {
-			plain := search{players: n, frontier: betweenness.NewFrontier(n)}
+			plain := search{players: n, frontier: betweenness.NewFrontier()}
 			everybody := uint16(1)<<n - 1
 			prefix := state{choosers: everybody, wanted: everybody, next: All(n).next, frontier: make(frontier, 1)}
 			var game betweenness.Game

@@ -14,12 +14,12 @@ import (
 // to choose, in core games who has still to be chosen, and the frontier.
 type state struct {
 	choosers uint16 // players who have not chosen yet
-	wanted   uint16 // of core games: players whom nobody has chosen
+	wanted   uint16 // of core games: players whom no player has chosen
 	next     [MaxPlayers]uint8
 	frontier frontier
 }
 
-// start returns the state in which nobody has chosen.
+// start returns the state in which no player has chosen.
 func (g Games) start() state {
 	all := uint16(1)<<g.players - 1
 	s := state{choosers: all, next: g.next, frontier: make(frontier, 1)}
@@ -29,12 +29,12 @@ func (g Games) start() state {
 	return s
 }
 
-// Start returns the key of the partial game in which nobody has chosen.
+// Start returns the key of the partial game in which no player has chosen.
 func (g Games) Start() []byte { return g.startOf(g.start()) }
 
-// StartOf returns the same if the permutation is the identity and only so many of the
-// players will ever choose. The completions of its state are the partial games of these
-// players that can be satisfied.
+// StartOf returns the same if the permutation is the identity and only the given number
+// of players will ever choose. The completions of its state are the partial games of
+// these players that can be satisfied.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1

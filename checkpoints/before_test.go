@@ -1,0 +1,150 @@
+package checkpoints
+
+import (
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+// unpacked is a copy of a database that an older program wrote, as testdata has it.
+func unpacked(t testing.TB, name string) (path string) {
+	t.Helper()
+	packed, err := os.Open(filepath.Join("testdata", name+".db.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "before.db")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// rerunAll walks all shards again that are stored, and returns what is said of it.
+func rerunAll(t testing.TB, path string) (said []string) {
+	t.Helper()
+	tell := func(text string) { said = append(said, strings.ReplaceAll(text, path, "")) }
+	_, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 1, Workers: 2}, Fault: func(err error) { tell(err.Error()) }, Remark: tell,
+		Walked: func(run uint64, k Key, c Check) { tell(fmt.Sprintf("run %d, a %v: %d of %d", run, k, c.Shards, c.Of)) },
+	}.Check(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
+// TestADatabaseFromBeforeShardsHadMakers opens what the program wrote at commit 0015aeb, signed by a key of its own:
+//
+//	enumerate --n 4..5
+//	enumerate --n 5 --method count
+//	enumerate sample --n 6 --trials 20000 --resume
+//
+// and of a walk of n = 6 that was served and interrupted: the coordinator's shards 0 to 11, ann's 10 to 24, of which
+// ben has confirmed 15 to 17, and 20 otherwise, and ben's 30 to 39; cleo was banned. Package fleet's TestServedRunsOfAnOlderProgramAreTakenOver
+// serves it.
+func TestADatabaseFromBeforeShardsHadMakers(t *testing.T) {
+	const signer = "SHA256:awgRZt3+xtmbLaPvNXNuY72L+Zun3XOQkc9638a0VDA"
+	path := unpacked(t, "before-shards-had-makers")
+	before := rerunAll(t, path)
+	want := []string{
+		"run 1, a walk of wonderwall n=4: 1 of 1", "run 2, a walk of wonderwall n=5: 7 of 7", "run 3, a count of wonderwall n=5: 3 of 3",
+		"run 4, a sample of wonderwall n=6 seed 1: 200 of 200", "run 5, a walk of wonderwall n=6: 15 of 15",
+		"run 6, a walk of wonderwall n=6, shard 20: results contradict each other, as stored and walked again: 2493 solvable classes with |Aut| = 1 in one, 0 in the other",
+		"run 8, a walk of wonderwall n=6: 12 of 12",
+	}
+	for i := range want {
+		if i >= len(before) || !strings.HasPrefix(before[i], want[i]) {
+			t.Fatalf("the audit says %q, want %q", before, want)
+		}
+	}
+	s := openStore(t, path)
+	s.maker = Maker{Host: "new", Version: "2"}
+	var got []string
+	for _, r := range runs(t, s) {
+		if key, err := r.SignedBy(); err != nil || key != signer && r.Shards > 0 {
+			t.Errorf("run %d is signed by %q, %v", r.ID, key, err)
+		}
+		got = append(got, fmt.Sprintf("%v: %s", r.Key, made(r)))
+	}
+	want = []string{
+		"walk of wonderwall n=4: vm 1, unknown 0", "walk of wonderwall n=5: vm 7, unknown 0", "count of wonderwall n=5: vm 3, unknown 0",
+		"sample of wonderwall n=6 seed 1: vm 200, unknown 0", "walk of wonderwall n=6: alpha 15, unknown 0", "walk of wonderwall n=6: beta 14, unknown 0",
+		"walk of wonderwall n=6: vm 12, unknown 0", "walk of wonderwall n=6: unknown 0",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("it holds %q, want %q", got, want)
+	}
+
+	// Resumed, the shards of the workers are left alone, and that is said.
+	var remarks []string
+	s.Remark = func(text string) { remarks = append(remarks, text) }
+	if sum, err := resume(t, s, space(t)).Sum(enum.Part{}); err != nil || sum.Shards != 12 {
+		t.Errorf("resumed, it has %d shards, %v; want 12", sum.Shards, err)
+	}
+	if len(remarks) != 1 || !strings.HasPrefix(remarks[0], "what 2 workers have done of a walk of wonderwall n=6 is in a run for each, ") {
+		t.Errorf("it says %q", remarks)
+	}
+}
+
+// TestADatabaseFromBeforeRunsHadMakers opens what the program wrote before they had, at commit cf35e18:
+//
+//	enumerate --n 4..5
+//	enumerate --n 6 --shard 0/2
+//	enumerate count --n 6 --shard 0/3
+//	enumerate sample --n 6 --trials 20000 --resume
+//
+// Once a change of the walk, the count or the sample gives them another fingerprint, it is to
+// be made again with the last program that has this one.
+func TestADatabaseFromBeforeRunsHadMakers(t *testing.T) {
+	s := openStore(t, unpacked(t, "before-makers"))
+	s.maker = Maker{Host: "new", Version: "2"}
+	var got []string
+	for _, r := range runs(t, s) {
+		got = append(got, fmt.Sprintf("%v: %d, %s", r.Key, r.Shards, made(r)))
+	}
+	want := []string{
+		"walk of wonderwall n=4: 1, unknown 1", "walk of wonderwall n=5: 7, unknown 7", "walk of wonderwall n=6: 31, unknown 31",
+		"count of wonderwall n=6: 2, unknown 2", "sample of wonderwall n=6 seed 1: 200, unknown 200",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("it holds %q, want %q", got, want)
+	}
+
+	// It merges into a new one, which goes on with it.
+	into := storeOf(t, "new")
+	if _, err := mergeAll(into, s); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*Store{s, into} {
+		result := walkPart(t, resume(t, s, space(t)), enum.Part{})
+		if result.Checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
+			t.Errorf("Checks = %+v", result.Checks)
+		}
+		if r := runs(t, s)[2]; made(r) != "new 31, unknown 31" || !r.Finished {
+			t.Errorf("resumed, it is made by %s, finished: %t", made(r), r.Finished)
+		}
+		var faults []error
+		audited, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 0.05, Workers: 2}, Fault: func(err error) { faults = append(faults, err) },
+			Remark: func(string) {}}.Check(context.Background(), s.Path())
+		if err != nil || faults != nil || audited.Runs != 5 {
+			t.Errorf("audit = %+v, %v, %v", audited, faults, err)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package checkpoints
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"testing"
+
+	"golang.org/x/crypto/ssh"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// TestASignatureIsOfAllThatIsStored signs a part of a served run, and then changes the run: by what may, which drops the
+// signature, and behind the back of the program, so that it does not count.
+func TestASignatureIsOfAllThatIsStored(t *testing.T) {
+	right := tallies(t, space(t))
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKey(private, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ParseSigner(pem.EncodeToMemory(block))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for claim, c := range map[string]struct {
+		change func(s *Store)
+		signed string // by whom it is then
+		err    error
+	}{
+		"nothing": {func(*Store) {}, signer.Key(), nil},
+		"a walk of what is there": {func(s *Store) {
+			walkPart(t, resume(t, s, space(t)), enum.Part{Res: 0, Mod: 62})
+		}, signer.Key(), nil},
+		"a walk": {func(s *Store) {
+			walkPart(t, resume(t, s, space(t)), enum.Part{Res: 30, Mod: 62})
+		}, "", nil},
+		"a merge": {func(s *Store) {
+			other := newStore(t)
+			walkPart(t, other.Fresh(key, space(t)), enum.Part{Res: 30, Mod: 62})
+			if _, err := mergeAll(s, other); err != nil {
+				t.Fatal(err)
+			}
+		}, "", nil},
+		"a shard of a worker":      {func(s *Store) { serve(t, s, "cleo", right[30]) }, "", nil},
+		"another maker of a shard": {func(s *Store) { replace(t, s, 3, Provenance{2, 0}) }, "", ErrSignature},
+		"another who confirmed it": {func(s *Store) { replace(t, s, 3, Provenance{1, 2}) }, "", ErrSignature},
+		"another name of the maker": {func(s *Store) {
+			inject(t, s, func(tx *db.Tx) error { return tx.PutMaker(1, 1, []byte(`{"host":"x"}`)) })
+		}, "", ErrSignature},
+		"one more maker": {func(s *Store) {
+			inject(t, s, func(tx *db.Tx) error { _, err := tx.AddMaker(1, []byte(`{"host":"x"}`)); return err })
+		}, "", ErrSignature},
+		"a shard less": {func(s *Store) { inject(t, s, func(tx *db.Tx) error { return tx.DeleteShard(1, 3) }) }, "", ErrSignature},
+	} {
+		s := newStore(t)
+		serve(t, s, "ann", right[:10]...)
+		serve(t, s, "ben", right[8:20]...)
+		_, err := Audit{Space: spaceOf, Sign: signer, Signed: func(uint64, Key) {}, Fault: func(err error) { t.Error(err) }, Remark: func(text string) { t.Error(text) }}.
+			Check(context.Background(), s.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.change(s)
+		if by, err := runs(t, s)[0].SignedBy(); by != c.signed || !errors.Is(err, c.err) {
+			t.Errorf("%s: signed by %q, %v; want %q, %v", claim, by, err, c.signed, c.err)
+		}
+	}
+}
+
+// replace says that a shard of the first run is by others.
+func replace(t testing.TB, s *Store, id uint64, who Provenance) {
+	t.Helper()
+	inject(t, s, func(tx *db.Tx) error {
+		data, _, err := tx.Shard(1, id)
+		return errors.Join(err, tx.ReplaceShard(1, id, payload(data).by(who)))
+	})
+}

@@ -1,0 +1,38 @@
+package verb
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/internal/text"
+)
+
+// Finish gives a program and its verbs what all have: help, errors of flags, --timeout, --memory and
+// --output.
+func Finish(root *cobra.Command) {
+	addHelp(root)
+	root.SetFlagErrorFunc(flagError)
+	for _, cmd := range append(root.Commands(), root) {
+		cmd.Flags().SortFlags = false
+		if cmd.RunE == nil {
+			continue
+		}
+		addBounds(cmd)
+		if _, prompts := cmd.Annotations[Prompts]; !prompts {
+			addOutput(cmd)
+		}
+	}
+}
+
+// Execute runs a program, says what went wrong, and returns its exit code. It returns within a second
+// of Ctrl-C, SIGTERM or the crossing of a bound.
+func Execute(root *cobra.Command) int {
+	ctx, stop := interruptible()
+	defer stop()
+	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
+	if err != nil && err != ErrInterrupted && err != ErrReported {
+		fmt.Fprintf(root.ErrOrStderr(), "enumerate: %s\n", text.Printable(err.Error()))
+	}
+	return exitCode(err)
+}

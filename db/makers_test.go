@@ -1,0 +1,233 @@
+package db
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.etcd.io/bbolt"
+)
+
+// makersOf returns the makers of a run, and the numbers of those that are damaged.
+func makersOf(t testing.TB, db *DB, run uint64) (list []string, broken []uint64) {
+	t.Helper()
+	err := db.View(func(tx *Tx) error {
+		return tx.Makers(run, func(maker uint64, payload []byte) error {
+			list = append(list, fmt.Sprint(maker, " ", string(payload)))
+			return nil
+		}, func(maker uint64, err error) {
+			want(t, db.Path(), err, ErrChecksum)
+			broken = append(broken, maker)
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, broken
+}
+
+// The makers of a run are numbered from 1, read as they were stored, checked, salvaged, and deleted with their run.
+func TestMakers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	db := mustOpen(t, path)
+	names := [][]string{nil, {"ann"}, nil, {"ben", "cleo", ""}}
+	for run, names := range names[1:] {
+		mustUpdate(t, db, func(tx *Tx) error {
+			_, err := tx.CreateRun([]byte("n=4"))
+			for i, name := range names {
+				number, failed := tx.AddMaker(uint64(run+1), []byte(name))
+				if err = errors.Join(err, failed); number != uint64(i+1) {
+					t.Errorf("the maker %d of run %d has the number %d", i+1, run+1, number)
+				}
+			}
+			return err
+		})
+	}
+	mustUpdate(t, db, func(tx *Tx) error { return tx.PutMaker(3, 2, []byte("dora")) })
+	mustUpdate(t, db, func(tx *Tx) error {
+		number, err := tx.AddMaker(3, []byte("eve"))
+		if number != 4 {
+			t.Errorf("one more has the number %d, want 4", number)
+		}
+		return errors.Join(err, tx.PutShard(3, 1, []byte("cleo"))) // which has the key of a maker
+	})
+	for run, want := range [][]string{nil, {"1 ann"}, nil, {"1 ben", "2 dora", "3 ", "4 eve"}} {
+		if run == 0 {
+			continue
+		}
+		if got, broken := makersOf(t, db, uint64(run)); !slices.Equal(got, want) || broken != nil {
+			t.Errorf("run %d has the makers %q, %v damaged; want %q", run, got, broken, want)
+		}
+	}
+	for what, err := range map[string]error{
+		"AddMaker": db.Update(func(tx *Tx) error { _, err := tx.AddMaker(9, nil); return err }),
+		"PutMaker": db.Update(func(tx *Tx) error { return tx.PutMaker(9, 1, nil) }),
+		"Makers":   db.View(func(tx *Tx) error { return tx.Makers(9, nil, nil) }),
+	} {
+		if !errors.Is(err, ErrNotFound) {
+			t.Errorf("%s of a run that is not there: %v", what, err)
+		}
+	}
+	want(t, path, db.View(func(tx *Tx) error { _, err := tx.AddMaker(1, nil); return err }), ErrReadOnly)
+	want(t, path, db.Update(func(tx *Tx) error { return tx.PutMaker(1, 1, make([]byte, MaxPayload+1)) }), ErrTooLarge)
+	mustClose(t, db)
+
+	salvaged, err := Salvage(path, func(err error) { t.Error(err) })
+	if err != nil || len(salvaged) != 3 || string(salvaged[0].Makers[1]) != "ann" || len(salvaged[1].Makers) != 0 || string(salvaged[2].Makers[4]) != "eve" ||
+		len(salvaged[2].Makers) != 4 || len(salvaged[2].Shards) != 1 {
+		t.Errorf("salvaged: %v, %v", salvaged, err)
+	}
+
+	// One is damaged: the others are read, and Check says which it is.
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.ReplaceAll(data, []byte("dora"), []byte("bora")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var faults []string
+	err = Check(path, func(err error) { faults = append(faults, err.Error()) })
+	want(t, path, err, ErrChecksum)
+	if len(faults) != 1 || !bytes.Contains([]byte(faults[0]), []byte(": run 3 maker 2: ")) {
+		t.Errorf("Check finds %q", faults)
+	}
+	db = mustOpen(t, path)
+	if got, broken := makersOf(t, db, 3); len(got) != 3 || !slices.Equal(broken, []uint64{2}) {
+		t.Errorf("run 3 has the makers %q, %v damaged", got, broken)
+	}
+	mustUpdate(t, db, func(tx *Tx) error { return errors.Join(tx.DeleteRun(3), tx.PutMaker(1, 1, []byte("anna"))) })
+	if err := Check(path, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// A file of the version before is read as it is, and becomes one of this version with the first transaction that stores something.
+func TestUpgrade(t *testing.T) {
+	path, stored := sample(t)
+	version := func() (version uint64) {
+		change(t, path, func(tx *bbolt.Tx) error {
+			version = uint64(tx.Bucket(metaBucket).Get(versionKey)[7])
+			return nil
+		})
+		return version
+	}
+	change(t, path, func(tx *bbolt.Tx) error {
+		return tx.Bucket(metaBucket).Put(versionKey, metaAddress(versionKey).seal(number(oldest)))
+	})
+	db := mustOpen(t, path)
+	if got, err := read(db); err != nil || fmt.Sprint(got) != fmt.Sprint(stored) {
+		t.Errorf("it is read otherwise: %v", err)
+	}
+	for _, test := range []struct {
+		what string
+		do   func() error
+		want uint64
+	}{
+		{"opened", func() error { return nil }, oldest},
+		{"read", func() error { return db.View(func(tx *Tx) error { _, _, err := tx.Shard(2, 1); return err }) }, oldest},
+		{"stored nothing", func() error { return db.Update(func(*Tx) error { return nil }) }, oldest},
+		{"failed", func() error {
+			err := db.Update(func(tx *Tx) error { return errors.Join(tx.PutShard(2, 7, nil), errors.New("failed")) })
+			if err == nil {
+				return errors.New("it has not failed")
+			}
+			return nil
+		}, oldest},
+		{"stored", func() error { return db.Update(func(tx *Tx) error { return tx.PutShard(2, 7, nil) }) }, 2},
+		{"stored again", func() error { return db.Update(func(tx *Tx) error { return tx.PutShard(2, 8, nil) }) }, 2},
+	} {
+		if err := test.do(); err != nil {
+			t.Errorf("%s: %v", test.what, err)
+		}
+		if got := version(); got != test.want {
+			t.Errorf("%s: it is of version %d, want %d", test.what, got, test.want)
+		}
+	}
+	if err := Check(path, nil); err != nil {
+		t.Error(err)
+	}
+	// One that becomes a later version while it is open is refused from then on.
+	change(t, path, func(tx *bbolt.Tx) error {
+		return tx.Bucket(metaBucket).Put(versionKey, metaAddress(versionKey).seal(number(3)))
+	})
+	want(t, path, db.View(func(*Tx) error { return nil }), ErrNewer)
+	want(t, path, db.Update(func(tx *Tx) error { return tx.PutShard(2, 9, nil) }), ErrNewer)
+}
+
+// Where bbolt meets what it does not expect nothing is stored, whatever becomes of the error.
+func TestAnErrorThatIsDroppedStoresNothing(t *testing.T) {
+	path, _ := sample(t)
+	db := mustOpen(t, path)
+	err := db.Update(func(tx *Tx) error {
+		if err := tx.PutShard(2, 1<<40, []byte("first")); err != nil {
+			return err
+		}
+		shards := tx.bolt.Bucket(runsBucket).Bucket(number(2)).Bucket(shardsBucket)
+		if _, err := shards.CreateBucket(number(1<<40 + 1)); err != nil {
+			return err
+		}
+		want(t, path, tx.PutShard(2, 1<<40+1, []byte("second")), ErrCorrupt) // and is dropped
+		return nil
+	})
+	want(t, path, err, ErrCorrupt)
+	err = db.View(func(tx *Tx) error {
+		if _, found, err := tx.Shard(2, 1<<40); found || err != nil {
+			t.Errorf("the shard is stored: %v, %v", found, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A visit that writes comes to its end also where there is no greater key.
+func TestAVisitThatWritesEndsAtTheGreatestKey(t *testing.T) {
+	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
+	var visited []uint64
+	mustUpdate(t, db, func(tx *Tx) error {
+		run, err := tx.CreateRun(nil)
+		err = errors.Join(err, tx.PutShard(run, 1, nil), tx.PutShard(run, math.MaxUint64, nil))
+		return errors.Join(err, tx.Shards(run, func(shard uint64, _ []byte) error {
+			if visited = append(visited, shard); len(visited) > 2 {
+				return errors.New("it does not end")
+			}
+			return tx.PutTotal(run, number(shard))
+		}))
+	})
+	if !slices.Equal(visited, []uint64{1, math.MaxUint64}) {
+		t.Errorf("shards %v are visited", visited)
+	}
+}
+
+// Keys that are exchanged with what is stored under them would not be found.
+func TestKeysOutOfOrder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	db := mustOpen(t, path)
+	const a, b, none = 0x0102030405060708, 0x0112131415161718, 0x0122232425262728
+	mustUpdate(t, db, func(tx *Tx) error {
+		run, err := tx.CreateRun(nil)
+		return errors.Join(err, tx.PutShard(run, a, nil), tx.PutShard(run, b, nil))
+	})
+	mustClose(t, db)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, exchange := range [][2]uint64{{a, none}, {b, a}, {none, b}} {
+		data = bytes.ReplaceAll(data, number(exchange[0]), number(exchange[1]))
+	}
+	path = writeFile(t, data)
+	_, err = Open(path, Options{})
+	want(t, path, err, ErrCorrupt)
+	if err != nil && !strings.Contains(err.Error(), "is out of order") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,38 @@
+package kit
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+
+	"enumerate/enum"
+)
+
+// Plays makes a Position of a method of a ruleset's own games.
+func Plays[T enum.Game](begin func(g T) (enum.Position, bool)) func(enum.Game) (enum.Position, bool) {
+	return func(g enum.Game) (enum.Position, bool) { return begin(g.(T)) }
+}
+
+// An AnswerFunc is an [enum.Answer] that is one function.
+type AnswerFunc func(w io.Writer, format string) error
+
+func (f AnswerFunc) WriteFormat(w io.Writer, format string) error { return f(w, format) }
+
+// WriteAnswer writes an answer in one of the [enum.SolutionFormats]: as a table, which is for eyes, or as
+// one JSON object.
+func WriteAnswer(w io.Writer, format string, table func(w *bufio.Writer), object any) error {
+	buffered := bufio.NewWriter(w) // which keeps the first error
+	switch format {
+	case "table":
+		table(buffered)
+	case "json":
+		encoder := json.NewEncoder(buffered)
+		encoder.SetEscapeHTML(false) // of {2|-1} and the like nothing is to be escaped
+		if err := encoder.Encode(object); err != nil {
+			return err
+		}
+	default:
+		return enum.Unknown("format", format, enum.SolutionFormats())
+	}
+	return buffered.Flush()
+}

@@ -1,0 +1,383 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// The tests in hostile_*_test.go attack a coordinator over its real server. What is said there is
+// written out, subjects and JSON alike, so that it stays what a stranger would send.
+
+// A foe has the join URL and a key. It says what it likes.
+type foe struct {
+	t      *testing.T
+	key    string
+	pair   nkeys.KeyPair
+	conn   *nats.Conn
+	prefix string        // of subjects
+	given  chan Batch    // work that came
+	ended  chan struct{} // closed when the run is over
+	out    chan string   // why it is thrown out
+	epoch  uint64
+	number uint64     // of the last done
+	denied chan error // by the server
+}
+
+// enrolKey has a key let in.
+func enrolKey(url JoinURL, key string) error {
+	conn, err := nats.Connect("tls://"+url.Address, nats.Secure(url.tlsConfig()), nats.Token(url.Token), nats.CustomInboxPrefix("enumerate.inbox.enrol"), nats.NoReconnect(), nats.Timeout(10*time.Second))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	answer, err := conn.Request("enumerate.enrol", fmt.Appendf(nil, `{"key":%q}`, key), 5*time.Second)
+	if err != nil {
+		return err
+	}
+	var r struct{ Banned string }
+	if err := json.Unmarshal(answer.Data, &r); err != nil {
+		return err
+	}
+	if r.Banned != "" {
+		return errors.New(r.Banned)
+	}
+	return nil
+}
+
+// newKey returns a key of a worker.
+func newKey(t *testing.T) (nkeys.KeyPair, string) {
+	t.Helper()
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := pair.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair, key
+}
+
+// newFoe lets one in, that has said nothing yet.
+func newFoe(t *testing.T, s *served) *foe {
+	t.Helper()
+	pair, key := newKey(t)
+	if err := enrolKey(s.url, key); err != nil {
+		t.Fatal(err)
+	}
+	return listen(t, s.url, pair, key, "enumerate", "tls://"+s.url.Address, nats.Secure(s.url.tlsConfig()), nats.Nkey(key, pair.Sign))
+}
+
+// listen connects a foe, which hears all that is for its key.
+func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at string, options ...nats.Option) *foe {
+	t.Helper()
+	f := &foe{t: t, key: key, pair: pair, prefix: prefix, given: make(chan Batch, 10_000), ended: make(chan struct{}), out: make(chan string, 1), denied: make(chan error, 1000)}
+	thrown := func(why string) {
+		select {
+		case f.out <- why:
+		default:
+		}
+	}
+	options = append(options, nats.Timeout(10*time.Second), nats.ClosedHandler(func(*nats.Conn) { thrown("it is cut off") }), nats.CustomInboxPrefix(prefix+".inbox."+key), nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { f.denied <- err }))
+	var err error
+	if f.conn, err = nats.Connect(at, options...); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.conn.Close)
+	for subject, heard := range map[string]func(*nats.Msg){
+		prefix + ".work." + key: func(m *nats.Msg) {
+			var b Batch
+			if json.Unmarshal(m.Data, &b) == nil {
+				f.given <- b
+			}
+		},
+		prefix + ".end": func(*nats.Msg) {
+			select {
+			case <-f.ended:
+			default:
+				close(f.ended)
+			}
+		},
+		prefix + ".inbox." + key + ".job": func(m *nats.Msg) {
+			var a answer
+			if json.Unmarshal(m.Data, &a) == nil && a.Refused != "" {
+				thrown(a.Refused)
+			}
+		},
+	} {
+		if _, err := f.conn.Subscribe(subject, heard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// own returns a subject of its key.
+func (f *foe) own(kind string) string { return f.prefix + "." + kind + "." + f.key }
+
+// An answer is what comes of a message.
+type answer struct {
+	Epoch                  uint64
+	Stored                 bool
+	Banned, Refused, Error string
+	none                   error
+}
+
+// out reports whether the foe is thrown out.
+func (a answer) out() bool { return a.Banned != "" || a.Refused != "" }
+
+// ask sends a message, of bytes or what is JSON, and waits for the answer.
+func (f *foe) ask(kind string, message any) (a answer) {
+	data, ok := message.([]byte)
+	if !ok {
+		data = encode(message)
+	}
+	m, err := f.conn.Request(f.own(kind), data, 5*time.Second)
+	if err != nil && f.conn.IsClosed() {
+		return answer{Refused: "it is cut off", none: err}
+	} else if err != nil {
+		return answer{none: err}
+	}
+	a.none = json.Unmarshal(m.Data, &a)
+	return a
+}
+
+// hello greets, as from a machine.
+func (f *foe) hello(host string) answer { return f.helloOf(host, 1) }
+
+func (f *foe) helloOf(host string, cores int) answer {
+	a := f.ask("hello", map[string]any{"protocol": protocol, "host": host, "version": "test", "workers": cores})
+	if a.Epoch > 0 {
+		f.epoch = a.Epoch
+	}
+	return a
+}
+
+// beat says which batches it holds, and how many it wants besides.
+func (f *foe) beat(wants int, holds ...uint64) {
+	_ = f.conn.Publish(f.own("beat"), encode(map[string]any{"wants": wants, "holds": holds}))
+}
+
+// done says that shards are done.
+func (f *foe) done(shards []result) answer {
+	f.number++
+	return f.ask("done", map[string]any{"epoch": f.epoch, "number": f.number, "shards": shards})
+}
+
+// await returns the next batch that it is given, until the run ends or it is thrown out.
+func (f *foe) await() (b Batch, ok bool) {
+	for range 100 {
+		select {
+		case b := <-f.given:
+			return b, true
+		case <-f.ended:
+			return b, false
+		case why := <-f.out:
+			select {
+			case f.out <- why: // for whoever asks next
+			default:
+			}
+			return b, false
+		case <-time.After(100 * time.Millisecond):
+			f.beat(1)
+		}
+	}
+	return b, false
+}
+
+// A book has what all shards of a run are, or are said to be.
+type book map[uint64][]byte
+
+// of returns results from a book.
+func (b book) of(shards []enum.Shard) (list []result) {
+	for _, shard := range shards {
+		list = append(list, result{shard.ID, time.Millisecond, b[shard.ID]})
+	}
+	return list
+}
+
+// all returns those of all shards.
+func (b book) all() (list []result) {
+	for id, tally := range b {
+		list = append(list, result{id, time.Millisecond, tally})
+	}
+	slices.SortFunc(list, func(a, b result) int { return int(a.ID) - int(b.ID) })
+	return list
+}
+
+// bookOf does all shards of a run, with a lie or without.
+func bookOf(t *testing.T, key checkpoints.Key, lie func(right, wrong *enum.Tally)) book {
+	t.Helper()
+	space, err := spaceOf(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(book)
+	walker := space.Walker()
+	for shard := range space.Shards() {
+		tally := enum.NewTally(len(space.Verdicts()))
+		if err := walker.Walk(context.Background(), shard, tally); err != nil {
+			t.Fatal(err)
+		}
+		if lie != nil {
+			wrong := enum.NewTally(len(space.Verdicts()))
+			lie(tally, wrong)
+			tally = wrong
+		}
+		if all[shard.ID], err = tally.MarshalBinary(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// play takes part as a worker does, and says of shards what say does, or nothing, until the run ends
+// or it is thrown out. It returns why that was, and how many shards it was told are stored.
+func (f *foe) play(ctx context.Context, host string, say func(Batch) []result) (why string, stored int) {
+	if a := f.hello(host); a.out() {
+		return a.Banned + a.Refused, 0
+	}
+	f.beat(2)
+	again := time.NewTicker(50 * time.Millisecond)
+	defer again.Stop()
+	for ctx.Err() == nil {
+		select {
+		case b := <-f.given:
+			list := say(b)
+			if len(list) == 0 {
+				continue
+			}
+			a := f.done(list)
+			if a.out() {
+				return a.Banned + a.Refused, stored
+			}
+			if a.Stored {
+				stored += len(list)
+			}
+			f.beat(2)
+		case <-again.C:
+			f.beat(2)
+		case why := <-f.out:
+			return why, stored
+		case <-f.ended:
+			return "", stored
+		case <-ctx.Done():
+		}
+	}
+	return "", stored
+}
+
+// serveTo serves a walk of n players with a lease.
+func serveTo(t *testing.T, ctx context.Context, n int, check float64, lease time.Duration, change func(*Service)) *served {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "test.db")
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	key := checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk}
+	space, err := spaceOf(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &served{path: path, store: store, key: key, ended: make(chan error, 1)}
+	ready := make(chan JoinURL, 1)
+	of := Service{
+		Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Files: path, Check: check, Lease: lease,
+		Ready: func(u JoinURL, _ string) { ready <- u },
+		Status: func(st Status) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.last = st
+		},
+		Remark: func(text string) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.said = append(s.said, text)
+		},
+	}
+	if change != nil {
+		change(&of)
+	}
+	// The run ends before the test does, and so does who looks at its database.
+	ctx, cancel := context.WithCancel(ctx)
+	gone := make(chan struct{})
+	t.Cleanup(func() { cancel(); <-gone })
+	go func() {
+		defer close(gone)
+		s.ended <- Serve(ctx, of)
+	}()
+	select {
+	case s.url = <-ready:
+	case err := <-s.ended:
+		t.Fatal(err)
+	}
+	return s
+}
+
+// finishes has an honest worker do the rest, and fails the test unless the totals are right. The
+// coordinator waits at its end for who is connected.
+func (s *served) finishes(t *testing.T, ctx context.Context, foes ...*foe) {
+	t.Helper()
+	s.work(ctx, nil)
+	for _, f := range foes {
+		go func() {
+			select {
+			case <-f.ended:
+			case <-ctx.Done():
+			}
+			f.conn.Close()
+		}()
+	}
+	s.right(t)
+}
+
+// status returns the last status.
+func (s *served) status() Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last
+}
+
+// until waits until something is so that a status shows.
+func (s *served) until(t *testing.T, ctx context.Context, what string, so func(Status) bool) {
+	t.Helper()
+	for !so(s.status()) {
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			t.Fatalf("never: %s; it remarks %s", what, s.remarks())
+		}
+	}
+}
+
+// wellSaid fails the test unless all that is remarked is lines of text.
+func (s *served) wellSaid(t *testing.T) {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, text := range s.said {
+		if strings.ContainsFunc(text, func(r rune) bool {
+			return r < ' ' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u202e' || r == '\u2028'
+		}) {
+			t.Errorf("it remarks %q", text)
+		}
+	}
+}

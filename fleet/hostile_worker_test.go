@@ -1,0 +1,109 @@
+package fleet
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"enumerate/enum"
+)
+
+// TestAForgedBatchEndsAWorkerInOneLine speaks for a coordinator on a server where everybody may, and gives shards that are none.
+func TestAForgedBatchEndsAWorkerInOneLine(t *testing.T) {
+	t.Parallel()
+	ctx := within(t, time.Minute)
+	others := openServer(t)
+	key := walkOf(6)
+	space, err := spaceOf(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := nats.Connect(others.ClientURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	const prefix = "enumerate.wonderwall-6-walk"
+	shards := []enum.Shard{{ID: 7, Path: make([]byte, 100)}}
+	if _, err := conn.Subscribe(prefix+".hello.*", func(m *nats.Msg) {
+		worker := strings.TrimPrefix(m.Subject, prefix+".hello.")
+		_ = m.Respond(encode(job{Key: key, Protocol: protocol, Fingerprint: space.Fingerprint(), Epoch: 1}))
+		_ = conn.Publish(prefix+".work."+worker, encode(Batch{Epoch: 1, ID: 1, Shards: shards}))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	err = <-workAt(ctx, Cluster{URLs: others.ClientURL()}.url(key), 2, nil)
+	if !errors.Is(err, errBatch) || !strings.HasPrefix(err.Error(), "shard 7: ") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the worker ends with %v, want %v in one line", err, errBatch)
+	}
+}
+
+// TestAKeyHasFewConnections opens many with one key. Others come in all the same, and so does its owner.
+func TestAKeyHasFewConnections(t *testing.T) {
+	t.Parallel()
+	ctx := within(t, time.Minute)
+	s := serve(t, ctx, 6, 0.02)
+	pair, key := newKey(t)
+	if err := enrolKey(s.url, key); err != nil {
+		t.Fatal(err)
+	}
+	var open []*nats.Conn
+	for range 5 * keyConnections {
+		conn, err := nats.Connect("tls://"+s.url.Address, nats.Secure(s.url.tlsConfig()), nats.Nkey(key, pair.Sign), nats.NoReconnect())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		open = append(open, conn)
+	}
+	for left := len(open); left != keyConnections; time.Sleep(10 * time.Millisecond) {
+		left = 0
+		for _, conn := range open {
+			if !conn.IsClosed() {
+				left++
+			}
+		}
+		if ctx.Err() != nil || left < keyConnections {
+			t.Fatalf("%d connections of one key are open, want %d", left, keyConnections)
+		}
+	}
+	if open[len(open)-1].IsClosed() {
+		t.Error("the last one is closed")
+	}
+	for _, conn := range open {
+		conn.Close()
+	}
+	s.work(ctx, nil)
+	s.right(t)
+}
+
+// TestAWorkerOfTheFirstProtocolIsDeniedNothing listens as one did: what is denied its client remarks, before the one line that says
+// that the versions differ.
+func TestAWorkerOfTheFirstProtocolIsDeniedNothing(t *testing.T) {
+	t.Parallel()
+	ctx := within(t, time.Minute)
+	s := serve(t, ctx, 6, 0.02)
+	f := newFoe(t, s)
+	if _, err := f.conn.Subscribe("enumerate.check."+f.key, func(*nats.Msg) {}); err != nil {
+		t.Fatal(err)
+	}
+	a := f.ask("hello", map[string]any{"host": "here", "version": "old", "workers": 1})
+	if a.none != nil || a.Refused == "" || strings.Contains(a.Refused, "\n") {
+		t.Errorf("it is answered %+v, want a refusal in one line", a)
+	}
+	if err := f.conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-f.denied:
+		t.Errorf("it is told %v", err)
+	default:
+	}
+	s.finishes(t, ctx, f)
+}

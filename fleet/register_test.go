@@ -1,0 +1,673 @@
+package fleet
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"enumerate/checkpoints"
+	"enumerate/db"
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+)
+
+// tallies returns what each shard of a space comes to, as it is, and with the verdicts of the classes exchanged.
+func tallies(t testing.TB, s enum.Space) (right, wrong []enum.Result) {
+	t.Helper()
+	err := enum.Run(t.Context(), s, enum.Plan{Workers: 1}, func(r enum.Result) error {
+		r.Took = time.Millisecond
+		right = append(right, r)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(right, func(a, b enum.Result) int { return cmp.Compare(a.Shard.ID, b.Shard.ID) })
+	for _, r := range right {
+		tally := enum.NewTally(2)
+		exchanged(r.Tally, tally)
+		wrong = append(wrong, enum.Result{Shard: r.Shard, Tally: tally, Took: r.Took})
+	}
+	return right, wrong
+}
+
+// A clerk is a coordinator whom nobody asks for anything.
+type clerk struct {
+	*coordinator
+	t     testing.TB
+	store *checkpoints.Store
+	said  *[]string
+}
+
+func newStore(t testing.TB, path string) *checkpoints.Store {
+	t.Helper()
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
+// newClerk returns one of a walk of that many players.
+func newClerk(t testing.TB, store *checkpoints.Store, players int) clerk {
+	t.Helper()
+	c, err := tryClerk(t, store, players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func tryClerk(t testing.TB, store *checkpoints.Store, players int) (clerk, error) {
+	t.Helper()
+	key := walkOf(players)
+	space, err := spaceOf(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := new([]string)
+	service := Service{Key: key, Space: space, Lease: time.Second, Remark: func(text string) { *said = append(*said, text) }}
+	c, err := newCoordinator(service, &storedRun{store: store, key: key, space: space}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
+	return clerk{c, t, store, said}, err
+}
+
+// deliver has a worker say what shards come to, also of those that it was not asked of; "" is the coordinator itself.
+func (c clerk) deliver(name string, results ...enum.Result) (outcomes []outcome, fault, err error) {
+	w := c.workers[name]
+	if w == nil && name != "" {
+		w = c.add(name)
+		w.host, w.version = "host of "+name, "1"
+	}
+	var entries []*entry
+	for _, r := range results {
+		e, fault := c.inspect(r)
+		if fault != nil {
+			return nil, fault, nil
+		}
+		entries = append(entries, e)
+	}
+	if w == nil {
+		c.judged = append(c.judged, entries...)
+		err = c.storeJudged(time.Now())
+	} else {
+		p := &parcel{from: w, entries: entries}
+		err = c.record(p)
+		fault = p.fault
+	}
+	if err != nil || fault != nil {
+		return nil, fault, err
+	}
+	for _, e := range entries {
+		outcomes = append(outcomes, e.outcome)
+	}
+	return outcomes, nil, nil
+}
+
+// delivers is deliver where nothing fails.
+func (c clerk) delivers(name string, results ...enum.Result) []outcome {
+	c.t.Helper()
+	outcomes, fault, err := c.deliver(name, results...)
+	if err := errors.Join(fault, err); err != nil {
+		c.t.Fatal(err)
+	}
+	return outcomes
+}
+
+// bans bans a worker.
+func (c clerk) bans(name string) {
+	c.t.Helper()
+	if err := c.ban(c.workers[name], "for a test"); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// madeBy returns whose result of a shard counts, "-" if it is missing.
+func (c clerk) madeBy(shard uint64) string {
+	switch w := c.owner(shard); {
+	case !c.done(shard):
+		return "-"
+	case w != nil:
+		return w.key
+	}
+	return ""
+}
+
+// members says of all workers of which something is stored what is known.
+func (c clerk) members() (text string) {
+	for _, w := range c.status(time.Now()).Workers {
+		text += fmt.Sprintf("%s %d %d %s; ", w.Short, w.Done, w.Confirmed, w.Banned)
+	}
+	return text
+}
+
+// A registerModel is what a register should know.
+type registerModel struct {
+	records map[uint64]modelRecord            // that are stored
+	claims  map[uint64]map[string]*enum.Tally // what is said of shards in dispute, in memory
+	banned  map[string]bool
+}
+
+type modelRecord struct {
+	by    []string // who made it, and who has confirmed it
+	tally *enum.Tally
+}
+
+// contradicts reports whether a worker has said something else before.
+func (m registerModel) contradicts(name string, r enum.Result) bool {
+	said, record := m.claims[r.Shard.ID][name], m.records[r.Shard.ID]
+	return said != nil && !said.Equal(r.Tally) || slices.Contains(record.by, name) && !record.tally.Equal(r.Tally)
+}
+
+func (m registerModel) claim(id uint64, name string, t *enum.Tally) {
+	if m.claims[id] == nil {
+		m.claims[id] = make(map[string]*enum.Tally)
+	}
+	m.claims[id][name] = t
+}
+
+// judge has the coordinator do a shard: whoever says something else is banned, and the first of those who say the same confirms it.
+func (m registerModel) judge(names []string, r enum.Result) {
+	id := r.Shard.ID
+	for _, name := range names {
+		if m.contradicts(name, r) {
+			m.ban(name)
+		}
+	}
+	record, stored := m.records[id]
+	switch {
+	case stored && slices.Contains(record.by, ""):
+	case stored:
+		record.by = []string{record.by[0], ""}
+	default:
+		record = modelRecord{[]string{""}, r.Tally}
+		if others := slices.Sorted(maps.Keys(m.claims[id])); len(others) > 0 {
+			record.by = append(record.by, others[0])
+		}
+	}
+	m.records[id] = record
+	delete(m.claims, id)
+}
+
+func (m registerModel) deliver(name string, r enum.Result) {
+	id := r.Shard.ID
+	record, stored := m.records[id]
+	switch {
+	case !stored && m.claims[id] != nil:
+		m.claim(id, name, r.Tally)
+	case !stored:
+		m.records[id] = modelRecord{[]string{name}, r.Tally}
+	case slices.Contains(record.by, name) && record.tally.Equal(r.Tally):
+	case record.tally.Equal(r.Tally):
+		if len(record.by) == 1 {
+			m.records[id] = modelRecord{[]string{record.by[0], name}, r.Tally}
+		}
+	default:
+		for _, other := range append(record.by, name) {
+			if tally := record.tally; other != "" {
+				if other == name {
+					tally = r.Tally
+				}
+				m.claim(id, other, tally)
+			}
+		}
+		if !slices.Contains(record.by, "") {
+			delete(m.records, id)
+		}
+	}
+}
+
+func (m registerModel) ban(name string) {
+	m.banned[name] = true
+	for id, record := range m.records {
+		if !slices.Contains(record.by, name) {
+			continue
+		}
+		if record.by = slices.DeleteFunc(slices.Clone(record.by), func(by string) bool { return by == name }); len(record.by) > 0 {
+			m.records[id] = record
+		} else {
+			delete(m.records, id)
+		}
+	}
+	for id, claims := range m.claims {
+		if delete(claims, name); len(claims) == 0 {
+			delete(m.claims, id)
+		}
+	}
+}
+
+// TestWhatWorkersSaidIsKnownAlsoAfterARestart has workers deliver, lie, and be banned, and the coordinator do shards itself and be
+// started again, at random.
+func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
+	space, err := spaceOf(walkOf(5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, wrong := tallies(t, space)
+	names := []string{"ann", "ben", "cleo"}
+	rapid.Check(t, func(rt *rapid.T) {
+		path := filepath.Join(t.TempDir(), "test.db")
+		var c clerk
+		model := registerModel{make(map[uint64]modelRecord), nil, make(map[string]bool)}
+		open := func() {
+			if c.store != nil {
+				c.store.Close()
+			}
+			c = newClerk(t, newStore(t, path), 5)
+			for _, w := range c.list {
+				w.host = w.record.Host
+			}
+			model.claims = make(map[uint64]map[string]*enum.Tally) // what is disputed is missing then
+		}
+		open()
+		rt.Repeat(map[string]func(*rapid.T){
+			"deliver": func(rt *rapid.T) {
+				name := rapid.SampledFrom(names).Draw(rt, "name")
+				var results []enum.Result
+				for _, id := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(right)-1), 1, 8, rapid.ID[int]).Draw(rt, "shards") {
+					if rapid.IntRange(0, 5).Draw(rt, "lie") == 0 {
+						results = append(results, wrong[id])
+					} else {
+						results = append(results, right[id])
+					}
+				}
+				if w := c.workers[name]; model.banned[name] {
+					if w == nil || w.banned == "" {
+						rt.Errorf("%s is not banned", name)
+					}
+					return
+				}
+				_, fault, err := c.deliver(name, results...)
+				want := slices.ContainsFunc(results, func(r enum.Result) bool { return model.contradicts(name, r) })
+				if !want {
+					for _, r := range results {
+						model.deliver(name, r)
+					}
+				}
+				if err != nil || (fault != nil) != want {
+					rt.Errorf("%q delivers %d shards: %v, %v, want a fault: %v", name, len(results), fault, err, want)
+				}
+			},
+			"do": func(rt *rapid.T) {
+				r := rapid.SampledFrom(right).Draw(rt, "shard")
+				c.delivers("", r)
+				model.judge(names, r)
+			},
+			"ban": func(rt *rapid.T) {
+				name := rapid.SampledFrom(names).Draw(rt, "name")
+				if w := c.workers[name]; w != nil && w.maker != 0 && !model.banned[name] {
+					c.bans(name)
+					model.ban(name)
+				}
+			},
+			"reopen": func(*rapid.T) { open() },
+			"": func(rt *rapid.T) {
+				sum := enum.NewTally(2)
+				type member struct{ done, confirmed int }
+				members := make(map[string]member)
+				made := make(map[string]uint64)
+				for i := range right {
+					id := uint64(i)
+					record, done := model.records[id]
+					want := "-"
+					if done {
+						want = record.by[0]
+						sum.Merge(record.tally)
+						host := "host of " + want
+						if want == "" {
+							host = c.self.Host
+						}
+						made[host]++
+					}
+					if got := c.madeBy(id); got != want {
+						rt.Errorf("shard %d is by %q, want %q", id, got, want)
+					}
+					if want := len(record.by) > 1 || done && record.by[0] == ""; c.confirmed(id) != want {
+						rt.Errorf("shard %d, by %q: confirmed is %v", id, record.by, c.confirmed(id))
+					}
+					for _, name := range record.by {
+						m := members[name]
+						if m.done++; len(record.by) > 1 {
+							m.confirmed++
+						}
+						members[name] = m
+					}
+				}
+				if c.missing != uint64(len(right)-len(model.records)) {
+					rt.Errorf("%d shards are missing, want %d", c.missing, len(right)-len(model.records))
+				}
+				if got, want := slices.Sorted(maps.Keys(c.disputed)), slices.Sorted(maps.Keys(model.claims)); !slices.Equal(got, want) {
+					rt.Errorf("shards %v are disputed, want %v", got, want)
+				}
+				if !c.sum.Equal(sum) {
+					rt.Error("the sum is not that of the shards that are stored")
+				}
+				for _, w := range c.list {
+					if got := (member{w.done, w.confirmed}); got != members[w.key] || (w.banned != "") != model.banned[w.key] {
+						rt.Errorf("%s has done %+v, want %+v; banned: %q", w.key, got, members[w.key], w.banned)
+					}
+				}
+				all, err := c.store.Runs()
+				if err != nil || len(all) > 1 {
+					rt.Fatalf("%d runs, %v; want one", len(all), err)
+				}
+				for _, r := range all {
+					for _, m := range r.Makers {
+						if m.Shards != made[m.Host] {
+							rt.Errorf("%s has made %d shards, the run says %d", m.Host, made[m.Host], m.Shards)
+						}
+						delete(made, m.Host)
+					}
+				}
+				if len(made) > 0 {
+					rt.Errorf("the run does not name %v", made)
+				}
+			},
+		})
+		// In the end the coordinator does all.
+		for _, r := range right {
+			c.delivers("", r)
+		}
+		if err := errors.Join(c.proves(), c.ledger.finish()); err != nil {
+			rt.Fatal(err)
+		}
+		all, err := c.store.Runs()
+		if err != nil || len(all) != 1 || !all[0].Finished || all[0].Unknown(all[0].Shards) != 0 {
+			rt.Errorf("%d runs are left: %v; want one, finished", len(all), err)
+		}
+	})
+}
+
+// inject changes what is stored behind the back of a coordinator.
+func inject(t testing.TB, path string, f func(tx *db.Tx) error) {
+	t.Helper()
+	d, err := db.Open(path, db.Options{})
+	if err == nil {
+		err = errors.Join(d.Update(f), d.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// replace stores what a shard of the first run comes to.
+func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
+	return func(tx *db.Tx) error {
+		e, err := checkpoints.NewEntry(r.Shard.ID, r.Tally, 1)
+		e.Provenance = who
+		return errors.Join(err, tx.ReplaceShard(1, r.Shard.ID, e.Encode()))
+	}
+}
+
+// TestNoShardIsTakenThatNobodyCanHaveMade delivers the sum of all shards as the first, which proves itself with others that are empty.
+func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	right, _ := tallies(t, c.space)
+	whole := enum.NewTally(2)
+	for _, r := range right {
+		whole.Merge(r.Tally)
+	}
+	_, fault, err := c.deliver("ann", right[1], enum.Result{Shard: right[0].Shard, Tally: whole, Took: 1})
+	if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "shard 0: it counts 89630, and has no more than ") {
+		t.Errorf("the fault is %v, %v", fault, err)
+	}
+	if all, err := c.store.Runs(); c.missing != 62 || err != nil || len(all) != 0 {
+		t.Errorf("%d shards are missing, and there are %d runs, %v", c.missing, len(all), err)
+	}
+
+	// Stored as an older program would have stored it, it is deleted, and who made it banned.
+	c.delivers("ann", right[:3]...)
+	c.delivers("ben", right[1:6]...)
+	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Maker: 1}))
+	c = newClerk(t, c.store, 6)
+	if err := c.storeBans(); err != nil {
+		t.Fatal(err)
+	}
+	if c.madeBy(0) != "-" || c.madeBy(1) != "ben" || !strings.HasPrefix(c.workers["ann"].banned, "shard 0: it counts 89630") {
+		t.Errorf("shard 0 is by %s; shard 1 by %s; members %s", c.madeBy(0), c.madeBy(1), c.members())
+	}
+	if sum := c.sum.SumAll(); sum.Cmp(whole.SumAll()) >= 0 {
+		t.Errorf("its games are still in the sum, %v", sum)
+	}
+	if c = newClerk(t, c.store, 6); c.workers["ann"].banned == "" || c.missing != 57 {
+		t.Errorf("started again, %d shards are missing, and the members are %s", c.missing, c.members())
+	}
+
+	// What nobody can be banned for ends it.
+	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{}))
+	if _, err := tryClerk(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: it counts 89630") {
+		t.Errorf("such a shard by nobody: %v, want %v", err, checkpoints.ErrProof)
+	}
+}
+
+// TestWhatWasDoneHereStaysWhoeverIsBanned has the coordinator do shards that workers have made, and confirmed.
+func TestWhatWasDoneHereStaysWhoeverIsBanned(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	right, wrong := tallies(t, c.space)
+	c.delivers("ann", right[:4]...)
+	c.delivers("ben", right[1:3]...)
+	if got := c.delivers("", right[2:4]...); !slices.Equal(got, []outcome{confirms, confirms}) {
+		t.Errorf("done here too: %v", got)
+	}
+	c.bans("ann")
+	c.bans("ben")
+	for id, want := range []string{"-", "-", "", ""} {
+		if got := c.madeBy(uint64(id)); got != want {
+			t.Errorf("shard %d is by %q, want %q", id, got, want)
+		}
+	}
+	// And where others have done it with the database itself what is done here counts.
+	c.delivers("", wrong[5])
+	if got := c.delivers("", right[5]); !slices.Equal(got, []outcome{isNew}) {
+		t.Errorf("done here otherwise: %v", got)
+	}
+	sum := enum.NewTally(2)
+	for _, id := range []int{2, 3, 5} {
+		sum.Merge(right[id].Tally)
+	}
+	if !c.sum.Equal(sum) || !newClerk(t, c.store, 6).sum.Equal(sum) {
+		t.Error("the sum is not that of what was done last")
+	}
+}
+
+// TestNoShardsAreServedThatTheSpaceDoesNotHave stores one.
+func TestNoShardsAreServedThatTheSpaceDoesNotHave(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	right, _ := tallies(t, c.space)
+	c.delivers("", right[0])
+	inject(t, c.store.Path(), replace(enum.Result{Shard: enum.Shard{ID: 1000}, Tally: enum.NewTally(2)}, checkpoints.Provenance{}))
+	if _, err := tryClerk(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "1 of its shards are not shards of the space, which has 62") {
+		t.Errorf("served, it is %v, want %v", err, checkpoints.ErrProof)
+	}
+}
+
+// TestWhoSaysFirstThisThenThatIsAtFault has a worker say two things of a shard: that it made, that it confirmed, that it
+// disputed. Nothing of that delivery is stored, and the same once more is no fault.
+func TestWhoSaysFirstThisThenThatIsAtFault(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	right, wrong := tallies(t, c.space)
+	c.delivers("ann", right[:5]...)
+	c.delivers("ben", right[3], wrong[4])
+	for _, tt := range []struct {
+		claim  string
+		worker string
+		said   []enum.Result
+		other  enum.Result
+	}{
+		{"it made it", "ann", right[:5], wrong[0]},
+		{"it made it, and another confirmed it", "ann", right[:5], wrong[3]},
+		{"it made it, and another disputed it", "ann", right[:5], wrong[4]},
+		{"it confirmed it", "ben", []enum.Result{right[3], wrong[4]}, wrong[3]},
+		{"it disputed it", "ben", []enum.Result{right[3], wrong[4]}, right[4]},
+	} {
+		if got := c.delivers(tt.worker, tt.said...); slices.ContainsFunc(got, func(o outcome) bool { return o != repeats }) {
+			t.Errorf("%s, again: %v", tt.claim, got)
+		}
+		_, fault, err := c.deliver(tt.worker, right[40], tt.other)
+		if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "it says of one shard first this, then that: ") || c.done(40) {
+			t.Errorf("%s: %v, %v, the rest is stored: %v", tt.claim, fault, err, c.done(40))
+		}
+	}
+	sum := enum.NewTally(2)
+	for _, r := range right[:4] {
+		sum.Merge(r.Tally)
+	}
+	if !c.sum.Equal(sum) {
+		t.Error("the sum is not that of what is stored")
+	}
+}
+
+// TestADisputedRunIsNotFinished has a worker say something else of a shard of a finished run.
+func TestADisputedRunIsNotFinished(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	right, wrong := tallies(t, c.space)
+	c.delivers("ann", right...)
+	if err := errors.Join(c.proves(), c.ledger.finish()); err != nil {
+		t.Fatal(err)
+	}
+	c = newClerk(t, c.store, 6)
+	c.delivers("ben", wrong[7])
+	all, err := c.store.Runs()
+	if err != nil || all[0].Finished || all[0].Shards != 61 {
+		t.Errorf("of %d shards, one disputed: finished is %v, %v", all[0].Shards, all[0].Finished, err)
+	}
+}
+
+// TestARunHasNoMoreWorkersThanMayCome stores as many workers as there may be, and one more.
+func TestARunHasNoMoreWorkersThanMayCome(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+	}
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	right, _ := tallies(t, c.space)
+	c.delivers("", right[0])
+	inject(t, c.store.Path(), func(tx *db.Tx) error {
+		for i := range mostKeys - 1 {
+			data, err := checkpoints.Maker{Key: fmt.Sprint("worker ", i)}.Encode()
+			if err == nil {
+				_, err = tx.AddMaker(1, data)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	come := func(key string) bool {
+		t.Helper()
+		if err := c.receive(time.Now(), letter{from: enroller, message: &enrolment{key}}); err != nil {
+			t.Fatal(err)
+		}
+		return c.workers[key] != nil
+	}
+	c = newClerk(t, c.store, 6)
+	if !come("the last") {
+		t.Fatal("the last worker is not let in")
+	}
+	c.delivers("the last", right[1])
+	if come("one more") {
+		t.Error("one more worker is let in")
+	}
+	if c.madeBy(1) != "the last" || c.confirmed(1) || len(c.list) != mostKeys {
+		t.Errorf("shard 1 is by %q, confirmed %v, of %d members", c.madeBy(1), c.confirmed(1), len(c.list))
+	}
+	c.delivers("worker 7", right[1])
+	c.bans("the last")
+	c = newClerk(t, c.store, 6)
+	if c.madeBy(1) != "worker 7" || c.workers["the last"].banned == "" || come("one more") {
+		t.Errorf("started again, shard 1 is by %q", c.madeBy(1))
+	}
+}
+
+// A heldReads is a ledger that another process holds when it is read.
+type heldReads struct{ ledger }
+
+func (heldReads) read(func(uint64) bool) (stored, error) {
+	return stored{}, fmt.Errorf("%w: for a test", db.ErrHeld)
+}
+
+// TestOthersWorkOnTheRunThatIsServed has other processes walk shards of it, and join it with another run.
+func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	right, wrong := tallies(t, c.space)
+	other := newStore(t, c.store.Path())
+	walk := func(part uint64, resume bool) {
+		t.Helper()
+		ruleset := wonderwall.New()
+		method, err := ruleset.Method(enum.Walk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := checkpoints.Request{Ruleset: ruleset, Method: method, Size: 6, Part: enum.Part{Res: part, Mod: 20}, Resume: resume, Workers: 1}
+		if _, err := other.Run(t.Context(), q, checkpoints.Observer{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	walk(10, true) // 10, 30, 50: before anything is stored here
+	c.delivers("ann", right[:10]...)
+	c.delivers("cleo", right[40])
+	c.bans("cleo")
+	walk(11, true) // 11, 31, 51
+	if got := c.delivers("ben", right[9], right[11]); !slices.Equal(got, []outcome{confirms, confirms}) {
+		t.Errorf("what is there is delivered: %v", got)
+	}
+	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || !c.confirmed(31) {
+		t.Errorf("what is there otherwise is delivered: %v, done %v", got, c.done(31))
+	}
+	e, err := c.inspect(right[31])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := c.wrong(e); len(list) != 1 || list[0].key != "dora" {
+		t.Errorf("%d are wrong, want dora", len(list))
+	}
+
+	// A fresh run of a part takes the older one over. What cannot be read is read later.
+	walk(12, false)
+	ledger := c.ledger
+	c.ledger = heldReads{ledger}
+	if _, _, err := c.deliver("ben", right[8], right[29]); !errors.Is(err, db.ErrHeld) || c.done(29) || !c.done(8) {
+		t.Errorf("held, it is %v, want %v", err, db.ErrHeld)
+	}
+	c.ledger = ledger
+	if got := c.delivers("ben", right[8], right[29]); !slices.Equal(got, []outcome{confirms, isNew}) {
+		t.Errorf("joined with another run: %v", got)
+	}
+	all, err := c.store.Runs()
+	if err != nil || len(all) != 1 || all[0].Shards != 62-c.missing || all[0].Shards != 10+10 {
+		t.Fatalf("%d runs, %v, of %d shards, %d are missing", len(all), err, all[0].Shards, c.missing)
+	}
+	for _, m := range all[0].Makers {
+		if want := map[string]uint64{"host of ann": 10, "host of ben": 1, c.self.Host: 9}[m.Host]; m.Shards != want {
+			t.Errorf("%s has made %d shards, want %d", m.Host, m.Shards, want)
+		}
+	}
+	if got, want := c.members(), "host of ann/ann 10 2 ; host of ben/ben 4 3 ; host of cleo/cleo 0 0 for a test; "; got != want {
+		t.Errorf("members %s, want %s", got, want)
+	}
+	// What others delete is missing, and done again.
+	inject(t, c.store.Path(), func(tx *db.Tx) error { return tx.DeleteShard(all[0].ID, 5) })
+	if got := c.delivers("eve", right[5], right[9]); !slices.Equal(got, []outcome{isNew, confirms}) {
+		t.Errorf("what was deleted is delivered: %v", got)
+	}
+	again := newClerk(t, c.store, 6)
+	if !again.sum.Equal(c.sum) || again.missing != c.missing {
+		t.Errorf("%d shards are missing, and %d once it is started again", c.missing, again.missing)
+	}
+}

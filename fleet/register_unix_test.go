@@ -1,0 +1,159 @@
+//go:build unix
+
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+
+	"enumerate/db"
+)
+
+// A heldLedger is one that another process holds.
+type heldLedger struct{ ledger }
+
+func (heldLedger) write(*turn) error { return fmt.Errorf("%w: for a test", db.ErrHeld) }
+
+// TestARegisterThatCannotStoreIsAsItWas has all fail that stores, because another process holds the file, and because the
+// disk is full: nothing is different then, and called again it does what it should have done.
+func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
+	const child = "ENUMERATE_TEST_WITHOUT_ROOM"
+	if os.Getenv(child) == "" { // go test keeps a file of this process, which has to have room
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(self, "-test.run", "^"+t.Name()+"$")
+		cmd.Env = append(os.Environ(), child+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return
+	}
+	space, err := spaceOf(walkOf(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, wrong := tallies(t, space)
+	seed := maphash.MakeSeed()
+	banish := func(name string) func(clerk) (string, error) {
+		return func(c clerk) (string, error) {
+			c.workers[name].banned = "for a test"
+			again, err := c.banish(c.workers[name])
+			return fmt.Sprint(again), err
+		}
+	}
+	deliver := func(name string, from, to int, lie bool) func(clerk) (string, error) {
+		return func(c clerk) (string, error) {
+			results := right[from:to]
+			if lie {
+				results = wrong[from:to]
+			}
+			if w := c.workers[name]; w != nil || name != "" {
+				outcomes, fault, err := c.deliver(name, results...)
+				return fmt.Sprint(outcomes, fault), err
+			}
+			e, err := c.inspect(results[0])
+			if err != nil {
+				return "", err
+			}
+			err = c.commit(func(t *turn) { err = c.weigh(t, nil, e) })
+			return fmt.Sprint(e.outcome), err
+		}
+	}
+	for _, tt := range []struct {
+		claim string
+		do    func(clerk) (string, error)
+	}{
+		{"the first delivery of all", deliver("cleo", 20, 40, false)},
+		{"a first delivery", deliver("cleo", 20, 40, false)},
+		{"what confirms", deliver("cleo", 0, 5, false)},
+		{"what disputes", deliver("cleo", 0, 5, true)},
+		{"what settles a dispute", deliver("", 10, 11, false)},
+		{"what was done here otherwise", deliver("", 1, 2, true)},
+		{"a ban", banish("ann")},
+		{"a ban of who confirmed", banish("ben")},
+	} {
+		begin := func(path string) clerk {
+			c := newClerk(t, newStore(t, path), 6)
+			c.seed = seed
+			if tt.claim != "the first delivery of all" {
+				c.delivers("ann", right[:12]...)
+				c.delivers("ben", slices.Concat(right[:3], wrong[10:12])...)
+			}
+			return c
+		}
+		state := func(c clerk) string {
+			text := fmt.Sprintln(c.members(), c.missing, len(c.makers), c.own, c.shards, c.sum.Work())
+			for v := range 2 {
+				text += fmt.Sprint(c.sum.Histogram(v))
+			}
+			for id := range c.shards {
+				for _, w := range c.list {
+					hash, said := c.disputed[uint64(id)].by(w)
+					text += fmt.Sprint(hash, said, " ")
+				}
+			}
+			for _, w := range c.list {
+				text += fmt.Sprint(w.key, w.maker, w.done, w.confirmed, " ")
+			}
+			return text
+		}
+		c := begin(filepath.Join(t.TempDir(), "test.db"))
+		if tt.claim == "a ban" || tt.claim == "a ban of who confirmed" { // who is banned before that is stored
+			c.workers["ann"].banned, c.workers["ben"].banned = "for a test", "for a test"
+		} else {
+			c.add("cleo").host = "host of cleo"
+		}
+		before, ledger := state(c), c.ledger
+		failed := func(how string, want error) {
+			t.Helper()
+			if _, err := tt.do(c); !errors.Is(err, want) {
+				t.Fatalf("%s, %s: %v, want %v", tt.claim, how, err, want)
+			}
+			if after := state(c); after != before {
+				t.Errorf("%s, %s: the register was\n%s\nand is\n%s", tt.claim, how, before, after)
+			}
+		}
+		c.ledger = heldLedger{ledger}
+		failed("held", db.ErrHeld)
+		c.ledger = ledger
+		withoutRoom(t, func() { failed("full", db.ErrFull) })
+		again, err := tt.do(c)
+		if err != nil {
+			t.Fatalf("%s, again: %v", tt.claim, err)
+		}
+
+		// And all is as where nothing failed.
+		other := begin(filepath.Join(t.TempDir(), "test.db"))
+		if tt.claim == "a ban" || tt.claim == "a ban of who confirmed" {
+			other.workers["ann"].banned, other.workers["ben"].banned = "for a test", "for a test"
+		} else {
+			other.add("cleo").host = "host of cleo"
+		}
+		if first, err := tt.do(other); err != nil || first != again || state(other) != state(c) {
+			t.Errorf("%s: %s after failures, and the register is\n%s\nwithout %s, %v, and\n%s", tt.claim, again, state(c), first, err, state(other))
+		}
+	}
+}
+
+// withoutRoom calls f while no file may have another byte.
+func withoutRoom(t *testing.T, f func()) {
+	t.Helper()
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 0, Max: limit.Max}); err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit)
+	f()
+}

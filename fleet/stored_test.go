@@ -1,0 +1,227 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// A watched coordinator has a disk that is full when it is to be, and whoever it tells something finds out what is stored by then.
+type watched struct {
+	*slowLoader
+	*coordinator
+	t    testing.TB
+	path string
+	full bool
+	now  time.Time
+
+	receipts []receipt
+	results  int // shards that are to be stored before anybody is told so
+}
+
+// A fullLedger is the ledger of one.
+type fullLedger struct {
+	*storedRun
+	w *watched
+}
+
+func (l fullLedger) write(t *turn) error {
+	if l.w.full {
+		return fmt.Errorf("%w: for a test", db.ErrFull)
+	}
+	return l.storedRun.write(t)
+}
+
+func (l fullLedger) finish() error {
+	if l.w.full {
+		return fmt.Errorf("%w: for a test", db.ErrFull)
+	}
+	return l.storedRun.finish()
+}
+
+// A watchedOut is its transport.
+type watchedOut struct {
+	*slowLoader
+	w *watched
+}
+
+func (o watchedOut) send(_ string, message any) {
+	w := o.w
+	if r, ok := message.(*receipt); ok {
+		w.receipts = append(w.receipts, *r)
+		if n := len(w.stored()); r.Stored && r.Number > 0 && n < w.results {
+			w.t.Errorf("%d shards are stored when the answer is %+v, want %d", n, *r, w.results)
+		}
+	}
+}
+
+// stored returns the shards that another process finds.
+func (w *watched) stored() (shards []uint64) {
+	store, err := checkpoints.OpenReadOnly(w.path)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer store.Close()
+	run, err := store.Resume(walkOf(6), w.space)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for e := range run.Drain() {
+		shards = append(shards, e.Shard)
+	}
+	return shards
+}
+
+// watch returns one, or the same started again.
+func watch(t testing.TB, path string, check float64) *watched {
+	t.Helper()
+	store := newStore(t, path)
+	space, err := spaceOf(walkOf(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &watched{slowLoader: &slowLoader{void: make(void)}, t: t, path: path, now: time.Now()}
+	service := Service{Key: walkOf(6), Space: portable{space}, Check: check, Lease: time.Hour}
+	ledger := fullLedger{&storedRun{store: store, key: walkOf(6), space: space}, w}
+	if w.coordinator, err = newCoordinator(service, ledger, ownSubjects, rand.New(rand.NewPCG(1, 1)), watchedOut{w.slowLoader, w}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.close)
+	return w
+}
+
+// hears has somebody say something, who wants an answer.
+func (w *watched) hears(from string, message any) {
+	w.t.Helper()
+	reply := ownSubjects.inbox(from) + ".x"
+	if err := w.receive(w.now, letter{from: from, reply: reply, message: message}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// ticks returns whether the run is done.
+func (w *watched) ticks() bool {
+	w.t.Helper()
+	w.now = w.now.Add(tick)
+	finished, err := w.tick(w.now)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return finished
+}
+
+// comes has a worker come, and returns what it is given.
+func (w *watched) comes(key string) Batch {
+	w.t.Helper()
+	w.hears(enroller, &enrolment{key})
+	w.hears(key, &hello{Protocol: protocol, Host: "host of " + key})
+	return w.slowLoader.given(w.t.(*testing.T), w.coordinator, w.now, key)
+}
+
+// TestNobodyIsToldThatSomethingIsStoredBefore has a worker's results come while the disk is full, and again.
+func TestNobodyIsToldThatSomethingIsStoredBefore(t *testing.T) {
+	t.Parallel()
+	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
+	b := w.comes("ann")
+	results := &done{Epoch: w.epoch, Number: 1, Shards: bookOf(t, walkOf(6), nil).of(b.Shards)}
+	w.results = len(b.Shards)
+	for range 2 {
+		w.full = true
+		w.hears("ann", results)
+		if last := w.receipts[len(w.receipts)-1]; last.Stored || last.Error == "" || last.Number != 1 {
+			t.Errorf("the disk is full, and the answer is %+v", last)
+		}
+	}
+	w.full = false
+	w.hears("ann", results)
+	if last := w.receipts[len(w.receipts)-1]; !last.Stored || len(w.stored()) != len(b.Shards) {
+		t.Errorf("the answer is %+v, and %v are stored of %d shards", last, w.stored(), len(b.Shards))
+	}
+	if n := w.counts.Stored; n != uint64(len(b.Shards)) {
+		t.Errorf("%d shards were stored, want %d", n, len(b.Shards))
+	}
+}
+
+// TestABanIsStoredOnceThereIsRoom has a worker banned while the disk is full: the run does not end before that is stored, and it is
+// known after a restart.
+func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	w := watch(t, path, 0)
+	right := bookOf(t, walkOf(6), nil)
+	w.comes("ann")
+	for seen := 0; w.missing > 0; seen++ {
+		if seen == len(w.loads) {
+			t.Fatalf("%d shards are missing, and it is given nothing", w.missing)
+		}
+		b := w.loads[seen]
+		w.loaded(w.now, b.ID, nil)
+		w.hears("ann", &done{Epoch: w.epoch, Number: uint64(seen + 1), Shards: right.of(b.Shards)})
+	}
+	w.full = true
+	w.hears("ann", errors.New("nonsense"))
+	for range 3 {
+		if w.ticks() || len(w.banned) != 1 || len(w.stored()) != 62 {
+			t.Fatalf("the disk is full: the run is finished, or its %d bans are stored, of %d shards", len(w.banned), len(w.stored()))
+		}
+	}
+	w.full = false
+	if w.ticks() || len(w.banned) != 0 || w.missing != 62 || len(w.stored()) != 0 {
+		t.Errorf("there is room: %d bans are to be stored, %d shards are missing", len(w.banned), w.missing)
+	}
+	again := watch(t, path, 0)
+	if ann := again.workers["ann"]; ann == nil || ann.banned != "nonsense" || again.missing != 62 || again.slowLoader.void["ann"] {
+		t.Errorf("started again, the worker is %+v", ann)
+	}
+}
+
+// TestWhatWasDoneHereIsStoredOnceThereIsRoom has the coordinator do shards, one of which a worker has done too, or otherwise, while the disk
+// is full.
+func TestWhatWasDoneHereIsStoredOnceThereIsRoom(t *testing.T) {
+	t.Parallel()
+	for _, lies := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "test.db")
+		w := watch(t, path, 0)
+		said := bookOf(t, walkOf(6), nil)
+		if lies {
+			said = bookOf(t, walkOf(6), exchanged)
+		}
+		b := w.comes("ann")
+		w.hears("ann", &done{Epoch: w.epoch, Number: 1, Shards: said.of(b.Shards)})
+		first := b.Shards[0]
+		others := 0
+		for shard := range w.space.Shards() {
+			if shard.ID == first.ID || others < 3 && !w.done(shard.ID) {
+				others++
+				w.verify(enum.Shard{ID: shard.ID, Path: slices.Clone(shard.Path)})
+			}
+		}
+		w.full = true
+		w.walkAll(t, w.coordinator, w.now)
+		if n := len(w.judged); n != others || lies != (len(w.banned) == 1) || lies != (w.workers["ann"].banned != "") {
+			t.Errorf("it lies: %v; %d shards wait to be stored, want %d; %d bans", lies, n, others, len(w.banned))
+		}
+		for range 2 {
+			if w.ticks() || len(w.judged) != others || len(w.verifying) != others {
+				t.Errorf("it lies: %v; %d shards wait to be stored, want %d", lies, len(w.judged), others)
+			}
+		}
+		w.full = false
+		if w.ticks(); len(w.judged)+len(w.banned)+len(w.verifying) > 0 {
+			t.Errorf("it lies: %v; %d shards and %d bans wait to be stored", lies, len(w.judged), len(w.banned))
+		}
+		again := watch(t, path, 0)
+		if done := 62 - again.missing; done != uint64(others) || lies != strings.HasPrefix(again.workers["ann"].banned, "its shard ") || !again.confirmed(first.ID) {
+			t.Errorf("it lies: %v; started again, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.workers["ann"].banned)
+		}
+	}
+}

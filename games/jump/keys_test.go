@@ -1,0 +1,360 @@
+package jump
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/games/jump/merge"
+	"enumerate/games/jump/race"
+)
+
+// An oracle: it puts the tiles of a small board in the order of their keys, backwards from the
+// goal. It shares no code with package race, which searches forwards from the players, nor with
+// package merge, which counts all boards at once, and confirms the results of both; race has the
+// rules and says what keys are and why the smallest one wins.
+//
+// The key of a tile is that of a player who starts there, without the player: the
+// rounds T to the goal, then lengths of jumps, the last but one first, as far as ties
+// ask for them. With no more than 64 tiles, sets of tiles are words.
+//
+// The tiles with T = 0 are the goal alone, those with T = 1 have all the same key. From
+// T = 2 on, a tile x has T rounds if a jump leads to tiles of T-1 rounds and none to
+// fewer, and its key is
+//
+//	(2, length of x)                                             if T = 2
+//	the least key of those tiles, with T for T-1                 if ties go by the initial order
+//	the same, and then the length of x                           if by the order of the round before
+//
+// for the jump from x is the first of T, and the last but one only if T = 2. So the
+// groups of tiles with equal keys follow from those of the rounds before, least key
+// first.
+//
+// If the tiles landed on decide who jumps first, it is not the length of x that counts but that
+// of the tile y that the jump from x lands on, whose jump is the second of T: the key of x is
+//
+//	(2, the least length of those tiles y)                       if T = 2
+//	the least key of those tiles, with T for T-1                 if ties go by the initial order
+//	the least of those keys, each with the length of y behind    if by the order of the round before
+//
+// The smallest example is the row 1 1 0: groups {2} of round 0, {1} of round 1 and {0}
+// of round 2.
+
+// A tileSet is a set of tiles, one bit for each, numbered row by row from the lowest bit.
+type tileSet uint64
+
+// size returns how many tiles there are.
+func (t tileSet) size() int { return bits.OnesCount64(uint64(t)) }
+
+// A keyGroup is all tiles of one key.
+type keyGroup struct {
+	tiles  tileSet
+	rounds int
+}
+
+// A ranker puts the tiles of boards in the order of their keys. It is for one
+// goroutine.
+type ranker struct {
+	tiles   int
+	rules   race.Rules
+	longest int // lengths above it lead where this one or the next does
+	// targets has what a tile reaches with a length: targets[tile*(longest+2) + length].
+	targets []tileSet
+	groups  []keyGroup
+	layer   []candidate
+	goals   []tileSet // of the layer before, those to reach first first
+	split   []candidate
+}
+
+// A candidate is a tile of the layer that is being found, in the order of keys:
+//
+//	bits 40-46   the best group that it reaches, of those in goals
+//	bits  8-38   its length, or 0 if that does not count
+//	bits  0-5    the tile
+type candidate uint64
+
+func (c candidate) key() uint64   { return uint64(c) >> 8 }
+func (c candidate) tile() tileSet { return 1 << (c % 64) }
+
+// newRanker returns a ranker of boards of rows times columns tiles, no more than maxTiles.
+func newRanker(rows, columns int, rules race.Rules) *ranker {
+	tiles := rows * columns
+	longest := rows + columns // farther than any tile is away
+	r := &ranker{tiles: tiles, rules: rules, longest: longest, targets: make([]tileSet, tiles*(longest+2))}
+	for from := range tiles {
+		for to := range tiles {
+			down, right := abs(to/columns-from/columns), abs(to%columns-from%columns)
+			for length := 1; length <= longest+1; length++ {
+				reaches := down+right == length && (down == 0 || right == 0)
+				if rules.Move == race.Diamond {
+					reaches = down+right <= length && (down+right)%2 == length%2
+				}
+				if reaches {
+					r.targets[from*(longest+2)+length] |= 1 << to
+				}
+			}
+		}
+	}
+	return r
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// reached returns the tiles that a jump from a tile of that length reaches.
+func (r *ranker) reached(tile int, length int32) tileSet {
+	l := int(length)
+	if l > r.longest {
+		l = r.longest + (l-r.longest)%2
+	}
+	return r.targets[tile*(r.longest+2)+l]
+}
+
+// order returns the tiles from which the goal, the last tile, can be reached, by their
+// keys, the least key first. Lengths are those of all tiles, at least 0. The groups
+// are valid until the next call.
+func (r *ranker) order(lengths []int32) []keyGroup {
+	goal := tileSet(1) << (r.tiles - 1)
+	left := goal - 1
+	r.groups = append(r.groups[:0], keyGroup{goal, 0})
+	begin := 0 // of the groups of the last layer
+	for rounds := 1; begin < len(r.groups); rounds++ {
+		end := len(r.groups)
+		var all tileSet
+		r.goals = r.goals[:0]
+		for _, g := range r.groups[begin:] {
+			all |= g.tiles
+			r.goals = append(r.goals, g.tiles)
+		}
+		counts := rounds == 2 || rounds > 2 && r.rules.Tie == race.Inherit // a length does
+		if counts && r.rules.Order == race.Landed {
+			r.splitGoals(lengths)
+		}
+		r.layer = r.layer[:0]
+		for rest := left; rest != 0; rest &= rest - 1 {
+			tile := bits.TrailingZeros64(uint64(rest))
+			reached := r.reached(tile, lengths[tile])
+			if reached&all == 0 {
+				continue
+			}
+			left &^= 1 << tile
+			group := 0
+			for reached&r.goals[group] == 0 {
+				group++
+			}
+			c := candidate(group<<40 | tile)
+			if counts && r.rules.Order == race.Left {
+				c |= candidate(lengths[tile]) << 8
+			}
+			r.layer = append(r.layer, c)
+		}
+		slices.Sort(r.layer)
+		for i, c := range r.layer {
+			if i > 0 && c.key() == r.layer[i-1].key() {
+				r.groups[len(r.groups)-1].tiles |= c.tile()
+				continue
+			}
+			r.groups = append(r.groups, keyGroup{c.tile(), rounds})
+		}
+		begin = end
+	}
+	return r.groups
+}
+
+// splitGoals splits the groups of goals by the lengths of their tiles, the lesser one first.
+func (r *ranker) splitGoals(lengths []int32) {
+	r.split = r.split[:0]
+	for group, tiles := range r.goals {
+		for ; tiles != 0; tiles &= tiles - 1 {
+			tile := bits.TrailingZeros64(uint64(tiles))
+			r.split = append(r.split, candidate(group<<40|int(lengths[tile])<<8|tile))
+		}
+	}
+	slices.Sort(r.split)
+	r.goals = r.goals[:0]
+	for i, c := range r.split {
+		if i > 0 && c.key() == r.split[i-1].key() {
+			r.goals[len(r.goals)-1] |= c.tile()
+			continue
+		}
+		r.goals = append(r.goals, c.tile())
+	}
+}
+
+// byKeys solves a small game by the keys of its tiles.
+func (g game) byKeys() race.Result {
+	ranker := newRanker(g.Board.Rows, g.Board.Columns, g.Rules)
+	for _, group := range ranker.order(g.Board.Lengths) {
+		first := slices.IndexFunc(g.Starts, func(start int32) bool { return group.tiles>>start&1 == 1 })
+		if first >= 0 {
+			return race.Result{Winner: first, Round: group.rounds}
+		}
+	}
+	return race.Result{Winner: race.None}
+}
+
+func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
+	for _, c := range []struct {
+		rows, columns int
+		rules         race.Rules
+		lengths       []int32
+		want          string
+	}{
+		{1, 1, race.Rules{}, []int32{7}, "[{0x1 0}]"},
+		{1, 3, race.Rules{}, []int32{1, 1, 0}, "[{0x4 0} {0x2 1} {0x1 2}]"},
+		{1, 3, race.Rules{}, []int32{2, 1, 0}, "[{0x4 0} {0x3 1}]"},
+		{1, 3, race.Rules{}, []int32{0, 2, 0}, "[{0x4 0}]"},
+		// Tile 1 is before tile 0 in round 2, for its length; both lead to tile 3.
+		{1, 5, race.Rules{}, []int32{3, 2, 0, 1, 0}, "[{0x10 0} {0x8 1} {0x2 2} {0x1 2}]"},
+		// Tiles 0 and 1 both need three rounds, and leave tile 2 second to last.
+		{1, 5, race.Rules{}, []int32{2, 1, 1, 1, 0}, "[{0x10 0} {0x8 1} {0x4 2} {0x3 3}]"},
+		{1, 5, race.Rules{Tie: race.Inherit}, []int32{2, 1, 1, 1, 0}, "[{0x10 0} {0x8 1} {0x4 2} {0x2 3} {0x1 3}]"},
+		// Two steps lead back where they started, and so does any even number.
+		{1, 3, race.Rules{Move: race.Diamond}, []int32{4, 2147483647, 0}, "[{0x4 0} {0x3 1}]"},
+		{2, 2, document, []int32{1, 1, 2, 0}, "[{0x8 0} {0x2 1} {0x1 2} {0x4 2}]"},
+		{1, 9, race.Rules{}, []int32{4, 1, 3, 2, 2, 1, 2, 1, 0}, "[{0x100 0} {0xc0 1} {0x20 2} {0x10 2} {0xc 3} {0x1 3} {0x2 4}]"},
+	} {
+		var got string
+		for _, g := range newRanker(c.rows, c.columns, c.rules).order(c.lengths) {
+			got += fmt.Sprintf(" {%#x %d}", uint64(g.tiles), g.rounds)
+		}
+		if got = "[" + got[1:] + "]"; got != c.want {
+			t.Errorf("order(%d x %d, %v, %v) = %s, want %s", c.rows, c.columns, c.rules, c.lengths, got, c.want)
+		}
+	}
+}
+
+// TestTheLeastKeyWins compares the search forwards with the keys, by all readings of the rules, on
+// all boards of one row of up to six tiles with lengths 0 to 2 and two players on different tiles.
+func TestTheLeastKeyWins(t *testing.T) {
+	for columns := 3; columns <= 6; columns++ {
+		for _, rules := range allRules() {
+			got, err := tinyGames(t.Context(), rules, 1, columns, 2, game.byKeys)
+			if err != nil || got.games == 0 || got.other != 0 {
+				t.Errorf("1 x %d, %v: the keys say something else of %d of %d games, %v", columns, rules, got.other, got.games, err)
+			}
+		}
+	}
+}
+
+// merged returns what merge.Count visits, "m w: times" each.
+func merged(t interface{ Fatalf(string, ...any) }, b merge.Boards) []string {
+	var list []string
+	err := merge.Count(context.Background(), b, 1<<30, func(m, w int, times *big.Int) {
+		list = append(list, fmt.Sprintf("%d %d: %v", m, w, times))
+	})
+	if err != nil {
+		t.Fatalf("Count(%+v): %v", b, err)
+	}
+	return list
+}
+
+// byBoard returns the same from the groups of every single board.
+func byBoard(b merge.Boards) []string {
+	tiles := b.Rows * b.Columns
+	ranker := newRanker(b.Rows, b.Columns, rulesOf(b))
+	lengths := make([]int32, tiles)
+	var times [maxTiles][maxTiles]int
+	var fill func(tile int)
+	fill = func(tile int) {
+		if tile < tiles-1 {
+			for length := b.Least; length <= b.Most; length++ {
+				lengths[tile] = length
+				fill(tile + 1)
+			}
+			return
+		}
+		for tile, length := range lengths {
+			if b.Symmetric && length != lengths[tile%b.Columns*b.Columns+tile/b.Columns] {
+				return
+			}
+		}
+		groups := ranker.order(lengths)
+		rest := b.Starts
+		for i := 0; i < len(groups); {
+			group, rounds := groups[i].tiles, groups[i].rounds
+			for i++; i < len(groups) && !b.Ordered && groups[i].rounds == rounds; i++ {
+				group |= groups[i].tiles
+			}
+			rest &^= uint64(group)
+			if m := bits.OnesCount64(uint64(group) & b.Starts); m > 0 {
+				times[m][bits.OnesCount64(rest)]++
+			}
+		}
+		times[0][bits.OnesCount64(rest)]++
+	}
+	fill(0)
+	var list []string
+	for m := range times {
+		for w, n := range times[m] {
+			if n > 0 {
+				list = append(list, fmt.Sprintf("%d %d: %d", m, w, n))
+			}
+		}
+	}
+	return list
+}
+
+func TestCountIsThatOfSingleBoards(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := merge.Boards{
+			Rows:    rapid.IntRange(1, 4).Draw(t, "rows"),
+			Least:   rapid.Int32Range(0, 9).Draw(t, "least"),
+			Diamond: rapid.Bool().Draw(t, "diamond"),
+			Inherit: rapid.Bool().Draw(t, "inherit"),
+			Ordered: rapid.Bool().Draw(t, "ordered"),
+		}
+		b.Landed = b.Ordered && rapid.Bool().Draw(t, "landed")
+		b.Columns = rapid.IntRange(1, 7/b.Rows).Draw(t, "columns")
+		b.Symmetric = b.Rows == b.Columns && rapid.Bool().Draw(t, "symmetric")
+		most := 0
+		for n := 1; n < 6_000; most++ {
+			n = 1
+			for range b.Rows*b.Columns - 1 {
+				n *= most + 1
+			}
+			if b.Rows*b.Columns == 1 {
+				break
+			}
+		}
+		b.Most = b.Least + rapid.Int32Range(0, int32(min(most, 40))).Draw(t, "more")
+		b.Starts = rapid.Uint64Range(0, 1<<(b.Rows*b.Columns-1)-1).Draw(t, "starts")
+		if b.Symmetric {
+			b.Starts = 1 | b.Starts&(1<<(b.Columns+1))
+		}
+		if got, want := merged(t, b), byBoard(b); !slices.Equal(got, want) {
+			t.Fatalf("Count(%+v) visits %v, the boards have %v", b, got, want)
+		}
+	})
+}
+
+// TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer
+// than any way on them.
+func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
+	for least := int32(4); least < 8; least++ {
+		for more := range int32(3) {
+			b := merge.Boards{Rows: 1, Columns: 3, Least: least, Most: least + more, Diamond: true, Starts: 3}
+			if got, want := merged(t, b), byBoard(b); !slices.Equal(got, want) {
+				t.Errorf("Count(%+v) visits %v, the boards have %v", b, got, want)
+			}
+		}
+	}
+}
+
+// rulesOf returns the rules by which boards are merged.
+func rulesOf(b merge.Boards) (rules race.Rules) {
+	if b.Diamond {
+		rules.Move = race.Diamond
+	}
+	if b.Inherit {
+		rules.Tie = race.Inherit
+	}
+	if b.Landed {
+		rules.Order = race.Landed
+	}
+	return rules
+}

@@ -1,0 +1,163 @@
+package wins
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+)
+
+// A field is the ring of integers modulo an odd number p, 3 <= p < 2^63; a field, if p
+// is a prime. Its elements are in Montgomery's form: x stands for x / 2^64 mod p
+// (Montgomery, Modular multiplication without trial division, 1985).
+//
+// No other code uses the form.
+type field struct {
+	p       uint64
+	inverse uint64 // of p, modulo 2^64
+	square  uint64 // 2^128 mod p, which brings a number into the form
+}
+
+// A sum is a sum of products that is being made: 2^64 hi + lo with hi < p, so that [montgomery]
+// takes it as it is.
+type sum struct{ hi, lo uint64 }
+
+// newField returns the ring of integers modulo p, which must be odd, 3 <= p < 2^63.
+func newField(p uint64) field {
+	inverse := p // right in the lowest three bits; each step doubles them
+	for range 5 {
+		inverse *= 2 - p*inverse
+	}
+	square := new(big.Int).Lsh(big.NewInt(1), 128)
+	square.Mod(square, new(big.Int).SetUint64(p))
+	return field{p, inverse, square.Uint64()}
+}
+
+// montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63. What it subtracts,
+// m p, has the same lower word, so that the upper ones suffice.
+func montgomery(hi, lo, p, inverse uint64) uint64 {
+	high, _ := bits.Mul64(lo*inverse, p)
+	d := hi - high
+	return d + p&uint64(int64(d)>>63)
+}
+
+func (f field) modulus() *big.Int { return new(big.Int).SetUint64(f.p) }
+
+// element returns the element that a number stands for, and number the number from 0 to p-1 of an
+// element.
+func (f field) element(x *big.Int) uint64 {
+	return f.mul(new(big.Int).Mod(x, f.modulus()).Uint64(), f.square)
+}
+
+func (f field) number(a uint64) *big.Int {
+	return new(big.Int).SetUint64(montgomery(0, a, f.p, f.inverse))
+}
+
+// powers returns the elements 2^0, 2^1, …, 2^most.
+func (f field) powers(most int) []uint64 {
+	p := []uint64{f.element(big.NewInt(1))}
+	for len(p) <= most {
+		last := p[len(p)-1]
+		p = append(p, f.add(last, last))
+	}
+	return p
+}
+
+func (f field) add(a, b uint64) uint64 {
+	d := a + b - f.p
+	return d + f.p&uint64(int64(d)>>63)
+}
+
+func (f field) mul(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	return montgomery(hi, lo, f.p, f.inverse)
+}
+
+// products writes scale times the product of every subset of the factors: that of
+// the subset of bits j to table[j]. The table holds 2^len(factors) elements.
+func (f field) products(table []uint64, scale uint64, factors []uint64) {
+	p, inverse := f.p, f.inverse
+	table[0] = scale
+	for i, factor := range factors {
+		half := table[: 1<<i : 1<<i]
+		rest := table[1<<i:][:len(half)]
+		for j, x := range half {
+			hi, lo := bits.Mul64(x, factor)
+			rest[j] = montgomery(hi, lo, p, inverse)
+		}
+	}
+}
+
+// gather adds row[q|at] * table[j] to sums[q], where q is the j-th subset of mask, in
+// increasing order. No bit of at is in mask.
+func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
+	row = row[:len(sums)]
+	p := f.p
+	q := uint(0)
+	for _, w := range table {
+		hi, lo := bits.Mul64(row[q|at], w)
+		s := &sums[q]
+		var carry uint64
+		s.lo, carry = bits.Add64(s.lo, lo, 0)
+		d := s.hi + hi + carry - p // at most 2p-1 before, so that one p is enough
+		s.hi = d + p&uint64(int64(d)>>63)
+		q = (q - mask) & mask
+	}
+}
+
+// addSums adds the sums to the row and makes them zero.
+func (f field) addSums(row []uint64, sums []sum) {
+	for q := range sums {
+		row[q] = f.add(row[q], montgomery(sums[q].hi, sums[q].lo, f.p, f.inverse))
+		sums[q] = sum{}
+	}
+}
+
+// fields returns the fields of the largest primes below 2^63, enough of them that their product is
+// above the bound, and the next ones as spares.
+func fields(bound *big.Int, spares int) []field {
+	var all []field
+	product := big.NewInt(1)
+	for p := uint64(1)<<63 - 1; product.Cmp(bound) <= 0 || spares > 0; p -= 2 {
+		candidate := new(big.Int).SetUint64(p)
+		if !candidate.ProbablyPrime(0) { // no error below 2^64
+			continue
+		}
+		if product.Cmp(bound) > 0 {
+			spares--
+		}
+		all = append(all, newField(p))
+		product.Mul(product, candidate)
+	}
+	return all
+}
+
+// checked returns the least number with the given remainders in all fields but the last, a
+// spare. That number must be no larger than most and have its remainder in the spare
+// field, too: one that was calculated wrong in some field almost never is and has.
+func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error) {
+	last := len(all) - 1
+	x := chinese(all[:last], remainders[:last])
+	m := all[last].modulus()
+	if got := new(big.Int).Mod(x, m); got.Cmp(remainders[last]) != 0 {
+		return nil, fmt.Errorf("subsets: the number has the remainder %v modulo %v, want %v", got, m, remainders[last])
+	}
+	if x.Cmp(most) > 0 {
+		return nil, fmt.Errorf("subsets: %v of %v sets of arcs", x, most)
+	}
+	return x, nil
+}
+
+// chinese returns the least x >= 0 with the given remainder in every field; their moduli have no
+// common divisor.
+func chinese(all []field, remainders []*big.Int) *big.Int {
+	x, product := new(big.Int), big.NewInt(1)
+	for i, f := range all {
+		m := f.modulus()
+		step := new(big.Int).ModInverse(product, m)
+		step.Mul(step, new(big.Int).Sub(remainders[i], x))
+		step.Mod(step, m)
+		x.Add(x, step.Mul(step, product))
+		product.Mul(product, m)
+	}
+	return x
+}

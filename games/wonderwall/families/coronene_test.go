@@ -1,0 +1,150 @@
+package families
+
+import (
+	"math/big"
+	"slices"
+	"testing"
+
+	"enumerate/solver/betweenness"
+	"enumerate/solver/thesis"
+)
+
+// hyperedges reads the sets of players that a game of coroneneGame forbids to be on one
+// side of z, player 0, from its choices, and returns how many players they are about. It
+// knows no hexagons.
+func hyperedges(t *testing.T, game betweenness.Game) (vertices int, edges [][]int) {
+	t.Helper()
+	const z, first = 0, 4
+	for v := first; v < len(game); v++ {
+		c := game[v]
+		switch {
+		case c.Wonderwall != z: // v chose (y, a), y chose (z, b)
+			y := game[c.Wonderwall]
+			if y.Wonderwall != z {
+				t.Fatalf("player %d chose %v, whose wonderwall chose %v", v, c, y)
+			}
+			edges = append(edges, []int{v - first, c.Ninja - first, y.Ninja - first})
+		case !slices.ContainsFunc(game[first:], func(d betweenness.Choice) bool { return d.Wonderwall == v }):
+			edges = append(edges, []int{v - first, c.Ninja - first})
+		default: // v is the y of another player
+			continue
+		}
+		vertices++
+	}
+	return vertices, edges
+}
+
+// determinant returns that of the matrix with a row for each edge and a one for each of
+// its vertices, by elimination without fractions (Bareiss).
+func determinant(vertices int, edges [][]int) *big.Int {
+	m := make([][]*big.Int, len(edges))
+	for i, edge := range edges {
+		for v := range vertices {
+			m[i] = append(m[i], new(big.Int))
+			if slices.Contains(edge, v) {
+				m[i][v].SetInt64(1)
+			}
+		}
+	}
+	sign, last := int64(1), big.NewInt(1)
+	var product big.Int
+	for i := range m {
+		pivot := slices.IndexFunc(m[i:], func(row []*big.Int) bool { return row[i].Sign() != 0 })
+		if pivot < 0 {
+			return new(big.Int)
+		}
+		if pivot > 0 {
+			m[i], m[i+pivot] = m[i+pivot], m[i]
+			sign = -sign
+		}
+		for _, row := range m[i+1:] {
+			for j := i + 1; j < vertices; j++ {
+				product.Mul(row[i], m[i][j])
+				row[j].Mul(row[j], m[i][i]).Sub(row[j], &product).Quo(row[j], last)
+			}
+		}
+		last = m[i][i]
+	}
+	return new(big.Int).Mul(last, big.NewInt(sign))
+}
+
+// matchings counts the ways to give each edge a vertex of its own, one by one.
+func matchings(edges [][]int, taken map[int]bool) int64 {
+	if len(edges) == 0 {
+		return 1
+	}
+	var ways int64
+	for _, v := range edges[0] {
+		if !taken[v] {
+			taken[v] = true
+			ways += matchings(edges[1:], taken)
+			taken[v] = false
+		}
+	}
+	return ways
+}
+
+// boxed returns the number of plane partitions in a cube, by the formula of MacMahon.
+func boxed(side int) *big.Int {
+	above, below := big.NewInt(1), big.NewInt(1)
+	for i := range side {
+		for j := range side {
+			for k := range side {
+				above.Mul(above, big.NewInt(int64(i+j+k+2)))
+				below.Mul(below, big.NewInt(int64(i+j+k+1)))
+			}
+		}
+	}
+	return above.Quo(above, below)
+}
+
+// As many matchings as the determinant says: so all have one sign, and there is no
+// colouring (docs/papers/hard.md).
+func TestAllMatchingsOfACoroneneHaveOneSign(t *testing.T) {
+	for side := 1; side <= 6; side++ {
+		game, err := coroneneGame(side, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		vertices, edges := hyperedges(t, game)
+		if vertices != 3*side*side || len(edges) != vertices {
+			t.Fatalf("side %d: %d edges of %d vertices, want %d of both", side, len(edges), vertices, 3*side*side)
+		}
+		got, want := determinant(vertices, edges), boxed(side)
+		if got.Abs(got).Cmp(want) != 0 {
+			t.Errorf("side %d: a determinant of %d, want %d", side, got, want)
+		}
+		if side <= 3 {
+			if ways := matchings(edges, make(map[int]bool)); !want.IsInt64() || ways != want.Int64() {
+				t.Errorf("side %d: %d matchings, want %d", side, ways, want)
+			}
+		}
+	}
+}
+
+func TestACoroneneHasNoSolution(t *testing.T) {
+	for side := 1; side <= 3; side++ {
+		game, err := coroneneGame(side, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range append(betweenness.Algorithms(), thesis.Algorithms()...) {
+			if side == 3 && a.Name != "search" || side == 2 && testing.Short() && (a.Name == "orientations" || a.Name == "prefixes") ||
+				a.Players > 0 && a.Players < len(game) {
+				continue
+			}
+			c, _, err := a.Solve(t.Context(), game, betweenness.How{})
+			if err == nil {
+				err = c.Check(game)
+			}
+			if err != nil || c.Solvable() {
+				t.Errorf("side %d, by %s: %v, solvable: %t", side, a.Name, err, c.Solvable())
+			}
+		}
+		// It is the hexagons that make it so: without one edge there is a colouring.
+		game[4] = betweenness.Choice{Wonderwall: 2, Ninja: 3}
+		if c := betweenness.Solve(game); !c.Solvable() {
+			t.Errorf("side %d: unsolvable without the edge of the first vertex", side)
+		}
+	}
+}

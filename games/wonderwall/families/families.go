@@ -1,0 +1,89 @@
+// Package families makes games of Ninja Assassin Wonderwall: random ones, and ones that are
+// hard, unsolvable or symmetric for a reason. The ruleset counts and solves without it; a
+// program that wants them adds them:
+//
+//	r := wonderwall.New()
+//	r.Families = families.All()
+//
+// Each family has a file, but for the random games, which are those that samples draw.
+package families
+
+import (
+	"math/rand/v2"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/text"
+	"enumerate/solver/betweenness"
+)
+
+// All lists the kinds of games that can be made, the simplest first.
+func All() []enum.Family {
+	families := []enum.Family{
+		{Name: "random", Summary: "everybody chooses at random, among all choices alike", Generate: generate(wonderwall.RandomGame)},
+		{
+			Name:     "trap",
+			Summary:  "unsolvable: copies of a pattern, each of which doubles a plain search",
+			Size:     enum.FamilyNumber{Name: "copies", Summary: "how many copies of the pattern make a game"},
+			Fixed:    true,
+			Generate: generate(trapGame),
+		},
+		{
+			Name:     "steiner",
+			Summary:  "for 6t+1 or 6t+3 players, from 7: no two choices share two players, so none implies another",
+			Generate: generate(steinerGame),
+		},
+		{
+			Name:     "coronene",
+			Summary:  "unsolvable: hexagons in a hexagon with so many on a side, which cannot be coloured",
+			Size:     enum.FamilyNumber{Name: "side", Summary: "how many hexagons are on a side"},
+			Fixed:    true,
+			Generate: generate(coroneneGame),
+		},
+		{
+			Name:     "colouring",
+			Summary:  "solvable if a random hypergraph with one edge more than vertices can be coloured with two colours",
+			Size:     enum.FamilyNumber{Name: "vertices", Summary: "how many vertices the hypergraph has"},
+			Generate: generate(colouringGame),
+		},
+		{
+			Name:    "circulant",
+			Summary: "everybody chooses the players that are a and b further in a circle, but some are nobody's wonderwall",
+			Numbers: []enum.FamilyNumber{
+				{Name: "a", Summary: "how far the wonderwall is from its player"},
+				{Name: "b", Summary: "how far the ninja is from its player"},
+				{Name: "nobody", Summary: "how many players are nobody's wonderwall"},
+			},
+			With: func(numbers []int) func(int, *rand.Rand) (enum.Answer, error) {
+				return generate(circulant{numbers[0], numbers[1], numbers[2]}.game)
+			},
+		},
+	}
+	for i := range families {
+		families[i].Formats = text.Formats()
+		families[i].Shuffle = shuffle
+	}
+	return families
+}
+
+// generate gives the players of games default names.
+func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) func(int, *rand.Rand) (enum.Answer, error) {
+	return func(size int, random *rand.Rand) (enum.Answer, error) {
+		g, err := game(size, random)
+		if err != nil {
+			return nil, err
+		}
+		return text.FromGame(g), nil
+	}
+}
+
+// shuffle gives the players other numbers, and with them other names and rows.
+func shuffle(made enum.Answer, random *rand.Rand) enum.Answer {
+	game := made.(text.Table).Game
+	shuffled := make(betweenness.Game, len(game))
+	to := random.Perm(len(game))
+	for p, c := range game {
+		shuffled[to[p]] = betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
+	}
+	return text.FromGame(shuffled)
+}

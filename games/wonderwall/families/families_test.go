@@ -1,0 +1,322 @@
+package families
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall/text"
+	"enumerate/solver/betweenness"
+	"enumerate/solver/thesis"
+
+	"pgregory.net/rapid"
+)
+
+// generated returns a game of a family; the numbers that it needs are 1, 2 and so on.
+func generated(family string, size int, seed uint64) (text.Table, error) {
+	f := All()[slices.IndexFunc(All(), func(f enum.Family) bool { return f.Name == family })]
+	if f.With != nil {
+		var numbers []int
+		for i := range f.Numbers {
+			numbers = append(numbers, i+1)
+		}
+		f.Generate = f.With(numbers)
+	}
+	game, err := f.Generate(size, rand.New(rand.NewPCG(seed, 0)))
+	if err != nil {
+		return text.Table{}, err
+	}
+	return game.(text.Table), nil
+}
+
+func TestGeneratedGamesStayAsTheyAre(t *testing.T) {
+	for _, c := range []struct {
+		family string
+		size   int
+		seed   uint64
+		want   string
+	}{
+		{"random", 6, 1, "DE EA EA FA BA CD"},
+		{"random", 6, 2, "ED CF AB AB FB DC"},
+		{"trap", 1, 0, "BC CD BA AB"},
+		// The one that the source prints.
+		{"trap", 3, 0, "BC CD BA EF FG ED HI IJ HG GH"},
+		{"steiner", 7, 1, "BD FE GB FC AC AG DE"},
+		{"steiner", 9, 1, "CE FA HG GA FG CI BI BE HA"},
+		{"coronene", 1, 0, "BC CD BE CB AF AG AE"},
+		{"colouring", 5, 1, "GB AE AE AF AC AD HF AC"},
+		{"circulant", 8, 1, "EC DC DE EF FG GH AH AB"},
+	} {
+		table, err := generated(c.family, c.size, c.seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := table.Code(); err != nil || got != c.want {
+			t.Errorf("%s, size %d, seed %d: %s, %v, want %s", c.family, c.size, c.seed, got, err, c.want)
+		}
+	}
+}
+
+func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := rapid.SampledFrom(All()).Draw(t, "family")
+		size := rapid.IntRange(6, 60).Draw(t, "size")
+		players := size
+		switch f.Name {
+		case "steiner":
+			size = rapid.SampledFrom(admissible(60)[1:]).Draw(t, "admissible size")
+			players = size
+		case "trap":
+			players = 3*size + 1
+		case "coronene":
+			size = rapid.IntRange(1, 6).Draw(t, "side")
+			players = 6*size*size - 3*size + 4
+		}
+		seed := rapid.Uint64().Draw(t, "seed")
+		table, err := generated(f.Name, size, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := table.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		// A hypergraph has two or three vertices in an edge, and the last one one player more.
+		most := players
+		if f.Name == "colouring" {
+			players, most = size+2, 2*size+3
+		}
+		if got := len(table.Game); got < players || got > most {
+			t.Fatalf("%s, size %d: %d players, want %d to %d", f.Name, size, got, players, most)
+		}
+		for _, format := range text.Formats() {
+			var b bytes.Buffer
+			if err := table.WriteFormat(&b, format); err != nil {
+				if format == "code" && len(table.Game) > 52 {
+					continue
+				}
+				t.Fatal(err)
+			}
+			var all []text.Table
+			for read, err := range text.ReadTables(&b) {
+				if all = append(all, read); err != nil {
+					t.Fatalf("%s: %v", format, err)
+				}
+			}
+			if !reflect.DeepEqual(all, []text.Table{table}) {
+				t.Fatalf("%s: read %v, wrote %v", format, all, table)
+			}
+		}
+		again, err := generated(f.Name, size, seed)
+		if err != nil || !reflect.DeepEqual(again, table) {
+			t.Fatalf("the same seed makes %v and %v", table, again)
+		}
+		other, err := generated(f.Name, size, seed+1)
+		if same := reflect.DeepEqual(other, table); err != nil || f.Fixed && !same {
+			t.Fatalf("another seed makes %v and %v", table, other)
+		}
+	})
+}
+
+func TestASeedMakesADifferenceUnlessAFamilyIsFixed(t *testing.T) {
+	for _, f := range All() {
+		const size = 21
+		first, err := generated(f.Name, size, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		differ := false
+		for seed := range uint64(3) {
+			other, err := generated(f.Name, size, seed+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			differ = differ || !reflect.DeepEqual(first, other)
+		}
+		if differ == f.Fixed {
+			t.Errorf("%s: seeds make a difference: %t, want %t", f.Name, differ, !f.Fixed)
+		}
+	}
+}
+
+func TestATrapHasNoSolution(t *testing.T) {
+	for copies := 1; copies <= 20; copies++ {
+		table, err := generated("trap", copies, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if betweenness.Solve(table.Game).Solvable() {
+			t.Errorf("%d copies are solvable", copies)
+		}
+		// It is the last d alone that makes it so.
+		last := len(table.Game) - 1
+		table.Game[last] = betweenness.Choice{Wonderwall: last - 1, Ninja: 0}
+		if !betweenness.Solve(table.Game).Solvable() {
+			t.Errorf("%d copies are unsolvable with another choice of the last player", copies)
+		}
+	}
+}
+
+// relaxed solves a game by its relaxed formula, in which pairs of players that
+// choices share decide each other.
+func relaxed(t *testing.T, table text.Table) (solvable bool, tried uint64) {
+	t.Helper()
+	algorithm, err := betweenness.Named(thesis.Algorithms(), "twosat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, work, err := algorithm.Solve(t.Context(), table.Game, betweenness.How{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Solvable(), work.Decisions
+}
+
+func TestATrapIsNoneForSharedPairs(t *testing.T) {
+	for _, copies := range []int{1, 2, 20, 100} {
+		table, err := generated("trap", copies, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if solvable, tried := relaxed(t, table); solvable || tried != 0 {
+			t.Errorf("%d copies: solvable %t after %d tries, want a contradiction before the first", copies, solvable, tried)
+		}
+	}
+}
+
+func TestNoChoiceOfASteinerGameFollowsFromOthers(t *testing.T) {
+	unsolvable := 0
+	for _, players := range []int{7, 9} {
+		for seed := range uint64(20) {
+			table, err := generated("steiner", players, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			solvable, tried := relaxed(t, table)
+			if solvable {
+				continue
+			}
+			unsolvable++
+			// All orientations, but for those that are the reverse of others.
+			if want := uint64(1) << (players - 1); tried != want {
+				t.Errorf("%d players, seed %d: unsolvable after %d tries, want %d", players, seed, tried, want)
+			}
+		}
+	}
+	if unsolvable == 0 {
+		t.Error("all games are solvable")
+	}
+}
+
+func TestSizesThatAFamilyDoesNotHaveAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		family string
+		size   int
+		want   string
+	}{
+		{"random", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
+		{"random", -1, "wonderwall games have from 3 to 10000000 players, not -1"},
+		{"trap", 0, "a trap has from 1 to 3333333 copies, not 0"},
+		{"trap", 3333334, "a trap has from 1 to 3333333 copies, not 3333334"},
+		{"steiner", 1, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1"},
+		{"steiner", 8, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 8"},
+		{"steiner", -3, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of -3"},
+		{"colouring", 2, "a hypergraph has from 3 to 300000 vertices here, not 2"},
+		{"coronene", 0, "a coronene has from 1 to 400 hexagons on a side, not 0"},
+		{"coronene", 401, "a coronene has from 1 to 400 hexagons on a side, not 401"},
+		{"circulant", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
+		{"circulant", 5, "of 5 players from 0 to 2 can be nobody's wonderwall, not 3"},
+		{"steiner", 1000003, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1000003"},
+	} {
+		if _, err := generated(c.family, c.size, 0); err == nil || err.Error() != c.want {
+			t.Errorf("%s, size %d: %v, want %s", c.family, c.size, err, c.want)
+		}
+	}
+}
+
+func TestFamiliesAreDescribedOnOneLine(t *testing.T) {
+	for _, f := range All() {
+		if f.Summary == "" || strings.Contains(f.Summary, "\n") {
+			t.Errorf("%s: %q", f.Name, f.Summary)
+		}
+	}
+}
+
+func TestACirculantIsOneButForThoseWhoChoseASparedPlayer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		players := rapid.IntRange(5, 40).Draw(t, "players")
+		a := rapid.IntRange(1, players-1).Draw(t, "a")
+		b := rapid.IntRange(1, players-1).Filter(func(b int) bool { return b != a }).Draw(t, "b")
+		nobody := rapid.IntRange(0, players-3).Draw(t, "nobody")
+		seed := rapid.Uint64().Draw(t, "seed")
+		game, err := circulant{a, b, nobody}.game(players, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		wanted := make([]bool, players)
+		for _, c := range game {
+			wanted[c.Wonderwall] = true
+		}
+		// In the circle every player is the wonderwall of another, and only those who had
+		// chosen a spared player choose otherwise.
+		swapped, elsewhere := 0, 0
+		for p, c := range game {
+			w, n := (p+a)%players, (p+b)%players
+			switch c {
+			case betweenness.Choice{Wonderwall: w, Ninja: n}:
+				continue
+			case betweenness.Choice{Wonderwall: n, Ninja: w}:
+				swapped++
+			default:
+				elsewhere++
+				if c.Ninja != n || wanted[n] {
+					t.Errorf("player %d chose %v, though it could swap its choices", p, c)
+				}
+			}
+			if wanted[w] {
+				t.Errorf("player %d did not choose %d, which is not spared", p, w)
+			}
+		}
+		if swapped+elsewhere != nobody {
+			t.Errorf("%d players swapped and %d went elsewhere, want %d in all", swapped, elsewhere, nobody)
+		}
+		spared := 0
+		for _, w := range wanted {
+			if !w {
+				spared++
+			}
+		}
+		if spared != nobody {
+			t.Errorf("%d players are nobody's wonderwall, want %d", spared, nobody)
+		}
+	})
+}
+
+func TestAShuffledGameIsTheSameUpToNames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := rapid.SampledFrom(All()).Draw(t, "family")
+		seed := rapid.Uint64().Draw(t, "seed")
+		made, err := generated(f.Name, 9, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shuffled := f.Shuffle(made, rand.New(rand.NewPCG(seed, 0))).(text.Table)
+		if !slices.Equal(shuffled.Names, made.Names) {
+			t.Fatalf("the names are %q, want those of every game of %d players", shuffled.Names, len(made.Names))
+		}
+		// The relabeling is what the same random numbers make.
+		to := rand.New(rand.NewPCG(seed, 0)).Perm(len(made.Game))
+		for p, c := range made.Game {
+			want := betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
+			if got := shuffled.Game[to[p]]; got != want {
+				t.Errorf("player %d, once %d, chose %v, want %v", to[p], p, got, want)
+			}
+		}
+	})
+}

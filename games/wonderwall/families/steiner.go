@@ -1,0 +1,168 @@
+package families
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"enumerate/solver/betweenness"
+)
+
+// A triples is a Steiner triple system: v points, and blocks of three of them
+// such that any two points are together in exactly one block. So it is enough to
+// know the third point of the block of any two, and that follows from a formula:
+// no blocks are stored. There is a system if and only if v is 1 or 3 modulo 6.
+//
+// For v = 6t+3 it is the construction of Bose, for v = 6t+1 that of Skolem (Stinson,
+// Combinatorial Designs, 2004). Both take m points x on each of three
+// levels i, numbered im + x, and a product xy on 0..m-1 that is commutative and
+// has one solution y of xy = z for all x and z. A block is, for any x < y and i,
+//
+//	(x, i), (y, i), (xy, i+1)
+//
+// which leaves the pairs of points with the same x, and those of (x, i) with
+// (xx, i+1).
+//
+//   - Bose: m = 2t+1, xy = (x+y)/2 modulo m, so that xx = x. The blocks left are
+//     the x on all three levels.
+//   - Skolem: m = 2t, and one more point, 6t. If x+y modulo m is 2z then xy = z, if
+//     it is 2z+1 then xy = t+z. So xx is x for x < t, and x-t for the others. The
+//     blocks left are the x < t on all three levels, and the point 6t with (x, i)
+//     and (x-t, i+1) for x >= t.
+type triples struct {
+	points, t, m int
+}
+
+// newTriples returns the Steiner triple system of a number of points, at least
+// 3, that is 1 or 3 modulo 6.
+func newTriples(points int) triples {
+	t := points / 6
+	if points%6 == 3 {
+		return triples{points, t, 2*t + 1}
+	}
+	return triples{points, t, 2 * t}
+}
+
+// product returns xy.
+func (s triples) product(x, y int) int {
+	sum := (x + y) % s.m
+	if s.m%2 == 1 {
+		return sum * (s.t + 1) % s.m // t+1 is a half
+	}
+	return sum/2 + sum%2*s.t
+}
+
+// quotient returns y of xy = z.
+func (s triples) quotient(z, x int) int {
+	sum := 2 * z
+	if s.m%2 == 0 && z >= s.t {
+		sum = 2*(z-s.t) + 1
+	}
+	return (sum - x + s.m) % s.m
+}
+
+// third returns the third point of the block of two different points.
+func (s triples) third(p, q int) int {
+	if last := 3 * s.m; p == last || q == last {
+		x, i := min(p, q)%s.m, min(p, q)/s.m
+		if x >= s.t {
+			return s.point(x-s.t, i+1)
+		}
+		return s.point(x+s.t, i+2)
+	}
+	x, i := p%s.m, p/s.m
+	y, j := q%s.m, q/s.m
+	switch {
+	case i == j:
+		return s.point(s.product(x, y), i+1)
+	case j == (i+2)%3:
+		x, i, y, j = y, j, x, i
+	}
+	// Now q is one level above p.
+	switch other := s.quotient(y, x); {
+	case other != x:
+		return s.point(other, i)
+	case y == x:
+		return s.point(x, j+1)
+	}
+	return 3 * s.m
+}
+
+func (s triples) point(x, i int) int { return i%3*s.m + x }
+
+// A block is three points, ascending.
+type block [3]int
+
+// block returns the block of two different points.
+func (s triples) block(p, q int) block {
+	r := s.third(p, q)
+	low, high := min(p, q, r), max(p, q, r)
+	return block{low, p + q + r - low - high, high}
+}
+
+// steinerGame returns a game in which every player chooses the two others of a
+// block of a Steiner triple system. From 7 players on every player has a block
+// of its own, so no two choices name the same two players.
+//
+// That is possible by Hall's theorem: each point is in (v-1)/2 >= 3 blocks, and a
+// block has 3 points, so k points are in at least k blocks. Which block is whose
+// is found as a matching, by augmenting paths; where the search for a block
+// begins and who is the ninja is drawn.
+func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
+	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
+		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to %d, not of %d", maxSteiner, players)
+	}
+	m := matching{triples: newTriples(players), owner: make(map[block]int), random: random}
+	owns := make([]block, players)
+	for p := range players {
+		m.match(p, make(map[block]bool))
+	}
+	for b, p := range m.owner {
+		owns[p] = b
+	}
+	game := make(betweenness.Game, players)
+	for p, b := range owns {
+		var others []int
+		for _, q := range b {
+			if q != p {
+				others = append(others, q)
+			}
+		}
+		if random.IntN(2) == 1 {
+			others[0], others[1] = others[1], others[0]
+		}
+		game[p] = betweenness.Choice{Wonderwall: others[0], Ninja: others[1]}
+	}
+	return game, nil
+}
+
+// maxSteiner bounds the matching, some 100 bytes for each player.
+const maxSteiner = 1_000_000
+
+// A matching gives players blocks of their own, each one that it is in.
+type matching struct {
+	triples
+	owner  map[block]int
+	random *rand.Rand
+}
+
+// match gives player p a block, and others other ones if need be, without those
+// in tried. It reports whether it could.
+func (m *matching) match(p int, tried map[block]bool) bool {
+	from := m.random.IntN(m.points)
+	for i := range m.points {
+		q := (from + i) % m.points
+		if q == p {
+			continue
+		}
+		b := m.block(p, q)
+		if tried[b] {
+			continue
+		}
+		tried[b] = true
+		if owner, taken := m.owner[b]; !taken || m.match(owner, tried) {
+			m.owner[b] = p
+			return true
+		}
+	}
+	return false
+}

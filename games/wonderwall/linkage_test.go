@@ -1,0 +1,257 @@
+package wonderwall
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"enumerate/solver/betweenness"
+)
+
+// Tests of docs/papers/np-complete.md.
+
+// A linkage is a digraph with two sinks, 0 and 1, whose other vertices have two out-neighbours each. It asks
+// for disjoint paths, from to the sink 1 and other to the sink 0.
+type linkage struct {
+	out         [][2]int // none from the sinks
+	from, other int
+}
+
+// reaches reports whether a path leads from a vertex to a wanted one past those that are closed.
+func (l linkage) reaches(v int, wanted func(int) bool, closed []bool) bool {
+	seen := slices.Clone(closed)
+	var visit func(v int) bool
+	visit = func(v int) bool {
+		if seen[v] || wanted(v) {
+			return !seen[v]
+		}
+		seen[v] = true
+		return v > 1 && (visit(l.out[v][0]) || visit(l.out[v][1]))
+	}
+	return visit(v)
+}
+
+// linked looks through all paths to the sink 1 that leave another one to the sink 0.
+func (l linkage) linked() bool {
+	closed := make([]bool, len(l.out))
+	var walk func(v int) bool
+	walk = func(v int) bool {
+		closed[v] = true
+		defer func() { closed[v] = false }()
+		if !l.reaches(l.other, func(u int) bool { return u == 0 }, closed) {
+			return false
+		}
+		return v == 1 || v > 1 && slices.ContainsFunc(l.out[v][:], func(u int) bool { return !closed[u] && walk(u) })
+	}
+	return walk(l.from)
+}
+
+// fans reports whether every vertex but the sinks has two paths to both that share nothing else: that no
+// other vertex is on all its paths to a sink.
+func (l linkage) fans() bool {
+	for y := range l.out {
+		closed := make([]bool, len(l.out))
+		closed[y] = true
+		for v := 2; v < len(l.out); v++ {
+			if v != y && !l.reaches(v, func(u int) bool { return u < 2 }, closed) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// triples are those before players are split: a vertex between its out-neighbours, and from between other and 1.
+func (l linkage) triples() (list []triple) {
+	for v := 2; v < len(l.out); v++ {
+		list = append(list, triple{l.out[v][0], v, l.out[v][1]})
+	}
+	return append(list, triple{l.other, l.from, 1})
+}
+
+// game has a player for each vertex, and a second one for each vertex but the sinks.
+func (l linkage) game() betweenness.Game {
+	game := betweenness.Game{{Wonderwall: l.from, Ninja: 1}, {Wonderwall: l.from, Ninja: l.other}}
+	n := len(l.out)
+	for v := 2; v < n; v++ {
+		game = append(game, betweenness.Choice{Wonderwall: n + v - 2, Ninja: l.out[v][0]})
+	}
+	for v := 2; v < n; v++ {
+		game = append(game, betweenness.Choice{Wonderwall: v, Ninja: l.out[v][1]})
+	}
+	return game
+}
+
+// eachLinkage visits those of n vertices, or at random that many of them.
+func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
+	l := linkage{make([][2]int, n), 2, 3}
+	var choose func(v int)
+	choose = func(v int) {
+		if v == n {
+			visit(l)
+			return
+		}
+		for p := range n {
+			for a := range p {
+				if p != v && a != v {
+					l.out[v] = [2]int{p, a}
+					choose(v + 1)
+				}
+			}
+		}
+	}
+	if drawn == 0 {
+		choose(2)
+	}
+	for range drawn {
+		for v := 2; v < n; v++ {
+			for ok := false; !ok; {
+				l.out[v] = [2]int{random.IntN(n), random.IntN(n)}
+				ok = l.out[v][0] != v && l.out[v][1] != v && l.out[v][0] != l.out[v][1]
+			}
+		}
+		visit(l)
+	}
+}
+
+// narrow reports whether every part of the triples mentions more players than it has triples.
+func narrow(triples []triple) bool {
+	for set := 1; set < 1<<len(triples); set++ {
+		var mentioned uint
+		for rest := set; rest != 0; rest &= rest - 1 {
+			t := triples[bits.TrailingZeros(uint(rest))]
+			mentioned |= 1<<t[0] | 1<<t[1] | 1<<t[2]
+		}
+		if bits.OnesCount(mentioned) <= bits.OnesCount(uint(set)) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint holds Lemmas 1 and 2 and Theorem 3 to all small digraphs, with
+// fans or without: Lemma 1 by all orders up to three vertices besides the sinks, then by the search.
+func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
+	random := rand.New(rand.NewPCG(10, 10))
+	type size struct{ n, drawn, digraphs int }
+	sizes := []size{{4, 0, 9}, {5, 0, 216}, {6, 0, 10_000}, {8, 2000, 2000}, {12, 500, 500}}
+	if testing.Short() {
+		sizes = []size{{4, 0, 9}, {8, 200, 200}}
+	}
+	for _, s := range sizes {
+		seen, digraphs := make(map[string]int), 0
+		eachLinkage(s.n, s.drawn, random, func(l linkage) {
+			digraphs++
+			game, fans, linked := l.game(), l.fans(), l.linked()
+			certificate := betweenness.Solve(game)
+			if err := certificate.Check(game); err != nil {
+				t.Fatalf("%v: %v", l, err)
+			}
+			solvable := certificate.Solvable()
+			chosen := make([]triple, len(game))
+			for p, c := range game {
+				chosen[p] = triple{p, c.Wonderwall, c.Ninja}
+			}
+			if s.n <= 5 && canBeMet(len(game), chosen) != solvable {
+				t.Errorf("%v: the search and all orders differ", l)
+			}
+			if solvable != (fans && linked) {
+				t.Errorf("%v: fans: %t, disjoint paths: %t, the game is solvable: %t", l, fans, linked, solvable)
+			}
+			if s.n <= 6 && fans && (!narrow(chosen[1:]) || !narrow(l.triples())) {
+				t.Errorf("%v: as many triples as players", l)
+			}
+			none := make([]bool, s.n)
+			reach := l.reaches(l.from, func(u int) bool { return u == 0 }, none)
+			for v := 2; v < s.n; v++ {
+				reach = reach && l.reaches(v, func(u int) bool { return u < 2 }, none)
+			}
+			if s.n <= 6 && reach {
+				signs := treeSigns(l.triples())
+				if (len(signs) > 1) != linked || len(signs) == 0 {
+					t.Errorf("%v: disjoint paths: %t, signs of trees: %v", l, linked, signs)
+				}
+				seen[fmt.Sprint("signs ", len(signs))]++
+			}
+			seen[fmt.Sprint("fans ", fans, " linked ", linked)]++
+		})
+		if digraphs != s.digraphs {
+			t.Errorf("%d digraphs of %d vertices, want %d", digraphs, s.n, s.digraphs)
+		}
+		if s.n <= 6 && (seen["signs 1"] == 0 || seen["signs 2"] == 0 || seen["fans true linked true"] == 0 || seen["fans false linked true"] == 0 && s.n > 4) {
+			t.Errorf("%d vertices: %v", s.n, seen)
+		}
+	}
+}
+
+// TestContractionKeepsTheAnswer holds Lemma 3 to random digraphs, whose vertices may have one out-neighbour twice.
+func TestContractionKeepsTheAnswer(t *testing.T) {
+	random := rand.New(rand.NewPCG(12, 12))
+	seen := make(map[string]int)
+	for range 20_000 {
+		n := 4 + random.IntN(6)
+		l := linkage{make([][2]int, n), 2, 3}
+		for v := 2; v < n; v++ {
+			l.out[v] = [2]int{random.IntN(n), random.IntN(n)}
+		}
+		guarded := func(v, y int) bool { // every path from v to a sink has y
+			closed := make([]bool, n+1)
+			closed[y] = true
+			return !l.reaches(v, func(u int) bool { return u < 2 }, closed)
+		}
+		const nowhere = -1
+		class, tops, small := slices.Repeat([]int{nowhere}, n), []int{}, linkage{}
+		for y := range n {
+			alone := !guarded(y, n) // it reaches a sink, and no other vertex guards it
+			for z := range n {
+				alone = alone && (z == y || !guarded(y, z))
+			}
+			if !alone {
+				continue
+			}
+			for v := range n {
+				if guarded(v, y) && !guarded(v, n) {
+					if class[v] != nowhere {
+						t.Fatalf("%v: %d is guarded by %d and %d", l, v, tops[class[v]], y)
+					}
+					class[v] = len(tops)
+				}
+			}
+			tops = append(tops, y)
+		}
+		for c, y := range tops {
+			small.out = append(small.out, [2]int{})
+			if y > 1 {
+				p, a := class[l.out[y][0]], class[l.out[y][1]]
+				if p == a || p == c || a == c || p == nowhere || a == nowhere {
+					t.Fatalf("%v: %d leads to %d and %d when contracted", l, y, p, a)
+				}
+				small.out[c] = [2]int{p, a}
+			}
+		}
+		small.from, small.other = class[l.from], class[l.other]
+		var got bool
+		kind := "trivial"
+		switch f, o := small.from, small.other; {
+		case f == nowhere || o == nowhere || f == o || f == 0 || o == 1:
+		case f == 1 || o == 0:
+			got = true
+		default:
+			kind = "linkage"
+			if !small.fans() {
+				t.Fatalf("%v: no fans in %v", l, small)
+			}
+			got = small.linked()
+		}
+		if want := l.linked(); got != want {
+			t.Errorf("%v: disjoint paths: %t, contracted to %v: %t", l, want, small, got)
+		}
+		seen[fmt.Sprint(kind, got)]++
+	}
+	if len(seen) != 4 || slices.Min(slices.Collect(maps.Values(seen))) < 100 {
+		t.Errorf("kinds: %v", seen)
+	}
+}

@@ -1,0 +1,235 @@
+package draw
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"enumerate/pictures/svg"
+	"enumerate/solver/betweenness/cases"
+)
+
+// line draws a solution: the players on a line, and below it a row for each that
+// shows the player, its wonderwall and its ninja in their places on the line.
+func (d *drawing) line(at svg.Point) {
+	order := d.certificate.Order
+	widest := d.widest(order)
+	at = d.heading(at, "A solution")
+	at = d.sentence(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
+	at = d.marks(at.Down(4))
+
+	pitch, turned := pitch(len(order), widest)
+	left := at.X + widest + 24
+	head := at.Down(svg.LineHeight / 2)
+	if turned {
+		head = at.Down(widest*0.71 + svg.LineHeight)
+	}
+	place := make([]float64, len(d.game))
+	for i, p := range order {
+		place[p] = left + (float64(i)+0.5)*pitch
+	}
+	right := left + float64(len(order))*pitch
+	line := head.Down(20)
+	top := line.Down(14)
+	bottom := top.Down(float64(len(order)) * rowHeight)
+
+	const far = 20 // players from whom on the names are written on the far sides too
+	end := right
+	if len(order) > far {
+		end = right + 24 + widest
+	}
+	for row := 1; row < len(order); row += 2 {
+		corner := top.Down(float64(row) * rowHeight)
+		d.Rectangle(corner, end-corner.X, rowHeight, svg.Style{Fill: svg.Paler})
+	}
+	for _, p := range order {
+		d.Line(svg.At(place[p], line.Y), svg.At(place[p], bottom.Y), svg.Style{Stroke: svg.Pale})
+	}
+
+	d.heads(head, place, turned, -45)
+	d.Line(svg.At(left, line.Y), svg.At(right, line.Y), svg.Style{Width: 2})
+	for _, p := range order {
+		d.Disk(svg.At(place[p], line.Y), nodeRadius, svg.Style{})
+	}
+	for row, p := range order {
+		d.row(p, svg.At(at.X, top.Y+(float64(row)+0.5)*rowHeight), left, place)
+	}
+	if len(order) > far {
+		d.heads(bottom.Down(svg.LineHeight), place, turned, 45)
+		for row, p := range order {
+			d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(right+12, top.Y+(float64(row)+0.5)*rowHeight)})
+		}
+	}
+}
+
+// marks says what the marks mean, and returns the place of the line below.
+func (d *drawing) marks(at svg.Point) svg.Point {
+	return d.Legend(at,
+		svg.Mark("player", d.playerMark),
+		svg.Mark("its wonderwall", d.wonderwallMark),
+		svg.Mark("its ninja", d.ninjaMark),
+	).Down(6)
+}
+
+// pitch returns how far players on the line are from each other, and whether their
+// names, of which the widest is given, are turned because they are too wide for it.
+func pitch(players int, widest float64) (pitch float64, turned bool) {
+	const room, least, narrow = 800, 44, 24
+	pitch = max(least, widest+14)
+	if pitch*float64(players) <= room {
+		return pitch, false
+	}
+	return narrow, true
+}
+
+// heads writes the names of all players at their places on a level line.
+func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64) {
+	for p, x := range place {
+		s := svg.Text{Text: d.labels[p].Text, At: svg.At(x, at.Y), Anchor: "middle"}
+		if turned {
+			s.Anchor, s.Turn = "", turn
+		}
+		d.Write(s)
+	}
+}
+
+// row draws the row of a player, whose name starts at the given place and ends
+// at left.
+func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
+	on := func(q int) svg.Point { return svg.At(place[q], at.Y) }
+	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
+	title := fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
+	d.Group(title, false, func() {
+		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left-12, at.Y), Anchor: "end"})
+		d.Line(on(p), wonderwall, svg.Style{Stroke: svg.Blue, Width: 3})
+		d.Line(wonderwall, ninja, svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true})
+		d.playerMark(on(p))
+		d.wonderwallMark(wonderwall)
+		d.ninjaMark(ninja)
+	})
+}
+
+// why draws what a core says: what its players want, and why that is contradictory.
+func (d *drawing) why(at svg.Point) {
+	core := d.certificate.Core
+	at = d.heading(at, "Why there is no solution")
+	at = d.sentence(at, fmt.Sprintf("The choices of these %d players, a core, contradict each other:", len(core)))
+	at = d.constraints(at.Down(6))
+	at = at.Down(14)
+
+	const mostPlayers, mostRows = 20, 40
+	if len(core) <= mostPlayers {
+		if cases, err := cases.Find(context.Background(), d.game, core, mostRows); err == nil {
+			d.rows(at, cases.List(core))
+			return
+		}
+	}
+	at = d.sentence(at, "Each choice allows two orders, one the reverse of the other.")
+	d.sentence(at, fmt.Sprintf("There are 2^%d ways to take one of them for each, and somebody would stand before itself in every one.", len(core)))
+}
+
+// constraints writes what each player of the core wants, and returns the place of the
+// line below.
+func (d *drawing) constraints(at svg.Point) svg.Point {
+	core := d.certificate.Core
+	width := d.widest(core) * svg.BoldWidth
+	for _, p := range core {
+		d.Write(svg.Text{Text: d.labels[p].Text + ":", At: at, Bold: true})
+		d.Write(svg.Text{
+			Text: fmt.Sprintf("%s between %s and %s", d.short(d.game[p].Wonderwall), d.short(p), d.short(d.game[p].Ninja)),
+			At:   at.Right(width + 20),
+		})
+		at = at.Down(rowHeight)
+	}
+	return at
+}
+
+// rows draws contradictions that leave a core no orientations, a row for each.
+func (d *drawing) rows(at svg.Point, rows []cases.End) {
+	const comfortable = 1200
+	left := d.columns(at.X, rows)
+	if left[len(left)-1]-at.X > comfortable {
+		d.labels = svg.Labels(d.names, narrowLabel)
+		left = d.columns(at.X, rows)
+	}
+	cycles, right := left[len(left)-2], left[len(left)-1]
+	what, used := "“<” is “before”", "The orders in bold"
+	if !d.spelled() {
+		what, used = "→ is player before wonderwall before ninja, ← its reverse", "The dark arrows"
+	}
+	at = d.sentence(at, "Each choice allows two orders: "+what+". Whichever are taken, somebody would stand before itself:")
+	at = at.Down(8)
+	for i, p := range d.certificate.Core {
+		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
+	}
+	line := at.Down(rowHeight / 2)
+	d.Line(line, svg.At(right, line.Y), svg.Style{})
+	partial := false
+	for n, row := range rows {
+		at = at.Down(rowHeight)
+		if n%2 != 0 {
+			d.Rectangle(at.Down(-rowHeight/2), right-at.X, rowHeight, svg.Style{Fill: svg.Paler})
+		}
+		for i, p := range d.certificate.Core {
+			o := row.Orientations[i]
+			if o == cases.Either {
+				partial = true
+				continue
+			}
+			s := svg.Text{Text: d.orientation(p, o), At: svg.At(left[i], at.Y), Bold: row.Used[i]}
+			if !row.Used[i] {
+				s.Color = svg.Gray
+			}
+			d.Write(s)
+		}
+		d.Write(svg.Text{Text: d.cycle(row.Cycle), At: svg.At(cycles, at.Y)})
+	}
+	note := used + " make the cycle at the end of the row. The reverse of a row fails likewise."
+	if partial {
+		note += " Where a place is empty, either order fails."
+	}
+	d.sentence(at.Down(rowHeight+6), note)
+}
+
+// columns returns where the columns of contradictions begin, one for each player of the
+// core and one for the cycles, and where the last one ends.
+func (d *drawing) columns(left float64, rows []cases.End) []float64 {
+	const gap = 24
+	columns := []float64{left}
+	for _, p := range d.certificate.Core {
+		left += gap + max(
+			svg.Text{Text: d.orientation(p, cases.Forward), Bold: true}.Width(),
+			svg.Text{Text: d.labels[p].Text, Bold: true}.Width())
+		columns = append(columns, left)
+	}
+	right := left
+	for _, row := range rows {
+		right = max(right, left+svg.Text{Text: d.cycle(row.Cycle)}.Width())
+	}
+	return append(columns, right)
+}
+
+// spelled reports whether the core is small enough to write its orientations out.
+func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
+
+// orientation writes the choice of a player in an orientation.
+func (d *drawing) orientation(p int, o cases.Orientation) string {
+	switch {
+	case d.spelled():
+		line := cases.Oriented(d.game, p, o)
+		return d.short(line[0]) + " < " + d.short(line[1]) + " < " + d.short(line[2])
+	case o == cases.Forward:
+		return "→"
+	default:
+		return "←"
+	}
+}
+
+// cycle writes a cycle.
+func (d *drawing) cycle(players []int) string {
+	text := d.short(players[0])
+	for _, p := range slices.Concat(players[1:], players[:1]) {
+		text += " before " + d.short(p)
+	}
+	return text
+}

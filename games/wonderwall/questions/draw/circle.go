@@ -1,0 +1,186 @@
+package draw
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"enumerate/pictures/svg"
+)
+
+const (
+	nodeRadius = 4.5
+	ringRadius = 7.5 // of the ring round a player of a core
+	nameGap    = 14  // from the place of a player to its name
+	// nodeOutline is how far from a dot arrows end, ringOutline from one with a ring.
+	nodeOutline = 6.5
+	ringOutline = 10.5
+	// leastCircle is the least such distance where the place of a player is not a dot.
+	leastCircle = 13
+)
+
+// A circle has a place for every player, clockwise from the top.
+type circle struct {
+	*drawing
+	radius  float64
+	center  svg.Point
+	angles  []float64 // of the players' places, clockwise from the right
+	outline []float64 // by player: how far from its place arrows end
+	ends    [][2]arrowEnds
+	texts   []svg.Text // the names
+}
+
+// circle draws who chose whom, with its bounds at the given corner. It returns the
+// opposite corner.
+func (d *drawing) circle(corner svg.Point) svg.Point {
+	k := &circle{drawing: d, texts: make([]svg.Text, len(d.game))}
+	k.arrange()
+	var numbers []svg.Text
+	for p := range d.game {
+		k.texts[p] = k.upright(p)
+		if k.outline[p] >= leastCircle {
+			numbers = append(numbers, k.number(p))
+		}
+	}
+	if overlap(append(numbers, k.texts...)) {
+		for p := range d.game {
+			k.texts[p] = k.radial(p)
+		}
+	}
+	bounds := []svg.Point{svg.At(-k.radius, -k.radius), svg.At(k.radius, k.radius)}
+	for _, t := range k.texts {
+		corners := t.Corners()
+		bounds = append(bounds, corners[:]...)
+	}
+	least, most := svg.Bounds(bounds)
+	k.center = corner.Minus(least)
+	for p := range k.texts {
+		k.texts[p].At = k.texts[p].At.Plus(k.center)
+	}
+	for _, core := range []bool{false, true} { // the players of a core last, over the others
+		for p := range d.game {
+			if d.inCore[p] == core {
+				k.player(p)
+			}
+		}
+	}
+	return k.center.Plus(most)
+}
+
+// arrange finds out where the players stand. One that many have chosen has more room.
+func (k *circle) arrange() {
+	const gap = 12
+	players := float64(len(k.game))
+	k.outline = k.outlines()
+	arcs := make([]float64, len(k.game)) // that the players have on the circle, in pixels
+	around := 0.0
+	for p, outline := range k.outline {
+		arcs[p] = max(2*math.Pi*(80/players+5.5), 2*outline+gap)
+		around += arcs[p]
+	}
+	k.radius = around / (2 * math.Pi)
+	k.angles = make([]float64, len(k.game))
+	at := -math.Pi / 2
+	for p := range k.angles {
+		if p > 0 {
+			at += (arcs[p-1] + arcs[p]) / 2 / k.radius
+		}
+		k.angles[p] = at
+	}
+	k.ends = k.spreadEnds()
+}
+
+// direction returns the way from the center to a player's place, of length 1.
+func (k *circle) direction(p int) svg.Point { return way(k.angles[p]) }
+
+// place returns a player's place.
+func (k *circle) place(p int) svg.Point { return k.center.Plus(k.direction(p).Times(k.radius)) }
+
+// upright returns the name of a player on a level line, next to its place: above, below,
+// left or right of it, and at a corner in between.
+func (k *circle) upright(p int) svg.Text {
+	t := svg.Text{Text: k.labels[p].Text, Anchor: "middle", Bold: k.inCore[p]}
+	out := k.direction(p)
+	clamp := func(x float64) float64 { return max(-1, min(x, 1)) }
+	t.At = out.Times(k.radius + nameGap + k.outline[p] - nodeOutline).Plus(svg.At(clamp(1.2*out.X)*t.Width()/2, clamp(1.6*out.Y)*svg.LineHeight/2))
+	return t
+}
+
+// radial returns the name of a player on a line that leads away from the center.
+func (k *circle) radial(p int) svg.Text {
+	out := k.direction(p)
+	t := svg.Text{
+		Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline),
+		Turn: k.angles[p] * 180 / math.Pi, Bold: k.inCore[p],
+	}
+	if out.X < -1e-9 { // and not upside down
+		t.Turn += 180
+		t.Anchor = "end"
+	}
+	return t
+}
+
+// overlap reports whether two of the texts, on level lines, touch.
+func overlap(texts []svg.Text) bool {
+	for i, t := range texts {
+		if slices.ContainsFunc(texts[:i], func(u svg.Text) bool { return touch(t, u, 4) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// touch reports whether two texts on level lines are less than a gap apart.
+func touch(t, u svg.Text, gap float64) bool {
+	a, b := t.Corners(), u.Corners()
+	return a[0].X-gap < b[2].X && b[0].X-gap < a[2].X && a[0].Y < b[2].Y && b[0].Y < a[2].Y
+}
+
+// player draws the place of a player, its name, and arrows to the players it chose.
+func (k *circle) player(p int) {
+	wonderwall, ninja := svg.Style{Stroke: svg.Blue, Width: 1.3}, svg.Style{Stroke: svg.Vermillion, Width: 1.3, Dashed: true}
+	switch {
+	case k.inCore[p]:
+		wonderwall.Width, ninja.Width = 2.2, 2.2
+	case k.certificate.Core != nil:
+		wonderwall.Stroke, ninja.Stroke = svg.PaleBlue, svg.PaleVermillion
+	}
+	choice := k.game[p]
+	k.Group(k.choice(p), true, func() {
+		k.arrow(p, choice.Ninja, k.ends[p][1].leaves, k.ends[p][1].arrives, ninja)
+		k.arrow(p, choice.Wonderwall, k.ends[p][0].leaves, k.ends[p][0].arrives, wonderwall)
+		k.node(p)
+		k.Write(k.texts[p])
+	})
+}
+
+// node draws the place of a player: a dot, or a circle with the number of those who chose it
+// if they are many; with a ring around either for a player of the core.
+func (k *circle) node(p int) {
+	at := k.place(p)
+	if k.outline[p] < leastCircle {
+		k.Disk(at, nodeRadius, svg.Style{})
+		if k.inCore[p] {
+			k.ring(at)
+		}
+		return
+	}
+	radius := k.outline[p] - 2
+	if k.inCore[p] {
+		k.Disk(at, radius, svg.Style{Stroke: svg.Ink, Width: 2})
+		radius -= 3
+	}
+	k.Disk(at, radius, svg.Style{Fill: svg.Paler, Stroke: svg.Ink})
+	k.Write(k.number(p))
+}
+
+// number returns how many chose a player, at its place.
+func (k *circle) number(p int) svg.Text {
+	return svg.Text{Text: strconv.Itoa(k.chosen[p]), At: k.place(p), Anchor: "middle", Bold: k.inCore[p]}
+}
+
+// arrow draws the arrow between two players that leaves and arrives at the ends.
+func (k *circle) arrow(p, q int, leaves, arrives end, s svg.Style) {
+	from, to := k.place(p).Plus(leaves.way.Times(k.outline[p]-1)), k.place(q).Plus(arrives.way.Times(k.outline[q]))
+	k.BentArrow(from, from.Plus(leaves.bend), to.Plus(arrives.bend), to, s)
+}

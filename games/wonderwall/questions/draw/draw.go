@@ -1,0 +1,292 @@
+// Package draw draws one game of Ninja Assassin Wonderwall and what proves its
+// verdict.
+//
+// A picture has two parts. The upper one shows who chose whom: the players on a
+// circle, in the order of the table, with a solid arrow from each to its
+// wonderwall and a dashed one to its ninja; and next to it the table itself. The
+// lower one shows the certificate. For a solution that is the players on a line,
+// and a row for each with three marks: a ball where the player is, a wall where
+// its wonderwall is and a star where its ninja is, so that one sees the wall
+// between the two. For a core it is what each of its players wants, and a table
+// of contradictions: every way to satisfy the players one by one puts a player
+// before itself.
+//
+// The smallest example is A: B C, B: C A, C: B A. Its core is A and B: B is to
+// stand between A and C, C between B and A. If A < B < C, then B < C < A makes A
+// stand before B before C before A, and A < C < B makes B stand before C before B.
+//
+// Places draws players in space and their projection onto a line, and Steps what an
+// algorithm knows after each of its assumptions: the figures of the thesis.
+//
+// Pictures tell things apart by form, not by colour alone. The same game gives
+// the same bytes.
+//
+// The files: draw.go (the page with its table, and DOT), circle.go (who chose whom),
+// fan.go (the ends of its arrows), certificate.go (a solution, and a core with its
+// contradictions).
+package draw
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"enumerate/pictures/svg"
+	"enumerate/solver/betweenness"
+)
+
+// The widths at which names are shortened, in em: some 20 letters, and some 8 where
+// there are many side by side.
+const (
+	maxLabel    = 15
+	narrowLabel = 6
+)
+
+// A drawing is a picture under construction, and what it shows.
+type drawing struct {
+	svg.Canvas
+	names       []string
+	game        betweenness.Game
+	certificate betweenness.Certificate
+	labels      []svg.Label
+	inCore      []bool // for each player
+	chosen      []int  // how many players have chosen each
+}
+
+func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
+	d := &drawing{names: names, game: game, certificate: certificate}
+	d.labels, d.inCore, d.chosen = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
+	for _, c := range game {
+		d.chosen[c.Wonderwall]++
+		d.chosen[c.Ninja]++
+	}
+	for _, p := range certificate.Core {
+		d.inCore[p] = true
+	}
+	return d
+}
+
+// Picture returns a picture of a valid game. The names are those of the
+// players, distinct and UTF-8; a name wider than some 20 letters is shortened in
+// the middle where it is seen, and whole in title elements. The certificate must
+// be one of the game. Width and height grow with the number of players: some 2,500
+// by 4,000 pixels for 100 players, 5,000 by 7,000 for 200.
+func Picture(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
+	d := newDrawing(names, game, certificate)
+	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(game), d.verdict())
+	d.Description = d.summary()
+	at := d.Head(d.arrows()...)
+	corner := d.circle(at)
+	d.Reach(corner)
+	beside := d.table(svg.At(corner.X+48, at.Y+28), corner.Y-at.Y-28)
+	at = svg.At(svg.Margin, max(corner.Y, beside)+44)
+	if certificate.Solvable() {
+		d.line(at)
+	} else {
+		d.why(at)
+	}
+	return &d.Canvas
+}
+
+// DOT returns a valid game as a directed graph in the DOT language, for the
+// programs of Graphviz: a solid edge from each player to its wonderwall, a dashed
+// one to its ninja. The players are the nodes 1, 2, ... in the order of the table,
+// labelled with their names. With a solution for a certificate they stand in its
+// order; the players of a core have a double outline. The certificate must be one
+// of the game.
+func DOT(names []string, game betweenness.Game, certificate betweenness.Certificate) []byte {
+	d := newDrawing(names, game, certificate)
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "digraph wonderwall {\n\tlabel=%s\n\tlabelloc=t\n", quoted(d.summary()))
+	if certificate.Solvable() {
+		// Only the invisible edges of the order place the players.
+		b.WriteString("\trankdir=LR\n\tedge [constraint=false]\n")
+	}
+	for p, inCore := range d.inCore {
+		outline := ""
+		if inCore {
+			outline = " peripheries=2"
+		}
+		fmt.Fprintf(&b, "\t%d [label=%s%s]\n", p+1, quoted(d.labels[p].Whole), outline)
+	}
+	for p, c := range game {
+		fmt.Fprintf(&b, "\t%d -> %d [color=%q]\n", p+1, c.Wonderwall+1, svg.Blue)
+		fmt.Fprintf(&b, "\t%d -> %d [color=%q style=dashed arrowhead=vee]\n", p+1, c.Ninja+1, svg.Vermillion)
+	}
+	for i, p := range certificate.Order {
+		before := " -> "
+		if i == 0 {
+			before = "\t"
+		}
+		fmt.Fprintf(&b, "%s%d", before, p+1)
+	}
+	if certificate.Solvable() {
+		b.WriteString(" [style=invis constraint=true]\n")
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}
+
+// quoted returns text as a string of the DOT language that is shown as it is.
+func quoted(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `&`, `&amp;`).Replace(text) + `"`
+}
+
+// verdict returns the verdict in words.
+func (d *drawing) verdict() string {
+	if d.certificate.Solvable() {
+		return "solvable"
+	}
+	return "unsolvable"
+}
+
+// summary returns the verdict and the certificate in words.
+func (d *drawing) summary() string {
+	words := d.verdict() + "  order:"
+	if !d.certificate.Solvable() {
+		words = d.verdict() + "  core:"
+	}
+	for _, p := range slices.Concat(d.certificate.Order, d.certificate.Core) {
+		words += " " + d.whole(p)
+	}
+	return words
+}
+
+// whole returns the whole name of a player, as part of a sentence, and short the
+// name that is seen.
+func (d *drawing) whole(p int) string { return svg.Isolated(d.labels[p].Whole) }
+func (d *drawing) short(p int) string { return svg.Isolated(d.labels[p].Text) }
+
+// choice says in words whom a player chose.
+func (d *drawing) choice(p int) string {
+	return fmt.Sprintf("%s: wonderwall %s, ninja %s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
+}
+
+// widest returns the width of the widest name of the players, in pixels.
+func (d *drawing) widest(players []int) float64 {
+	var width float64
+	for _, p := range players {
+		width = max(width, d.labels[p].Width*svg.FontSize)
+	}
+	return width
+}
+
+// heading writes a heading and returns the place of the line below it.
+func (d *drawing) heading(at svg.Point, text string) svg.Point {
+	d.Write(svg.Text{Text: text, At: at, Bold: true, Size: 16})
+	return at.Down(26)
+}
+
+// sentence writes a line of text and returns the place of the line below it.
+func (d *drawing) sentence(at svg.Point, text string) svg.Point {
+	d.Write(svg.Text{Text: text, At: at})
+	return at.Down(20)
+}
+
+// arrows is the legend of the arrows.
+func (d *drawing) arrows() []svg.Entry {
+	arrow := func(s svg.Style) func(from, to svg.Point) {
+		return func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }
+	}
+	entries := []svg.Entry{
+		{Width: 44, Text: "to the player's wonderwall", Draw: arrow(svg.Style{Stroke: svg.Blue, Width: 1.6})},
+		{Width: 44, Text: "to the player's ninja", Draw: arrow(svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true})},
+	}
+	if d.certificate.Core != nil {
+		entries = append(entries, svg.Mark("a player of the core, with thick arrows", func(at svg.Point) {
+			d.Disk(at, nodeRadius, svg.Style{})
+			d.ring(at)
+		}))
+	}
+	if slices.Max(d.outlines()) >= leastCircle {
+		entries = append(entries, svg.Mark("chosen by so many players", func(at svg.Point) {
+			d.Disk(at, 9, svg.Style{Fill: svg.Paler, Stroke: svg.Ink})
+			d.Write(svg.Text{Text: "9", At: at, Anchor: "middle"})
+		}))
+	}
+	return entries
+}
+
+const rowHeight = 22
+
+// table draws the table of who chose whom, each player's name and the names of those
+// it chose, next to something of the given height: in the columns of rows that this
+// takes. It returns how far down it reaches.
+func (d *drawing) table(at svg.Point, height float64) float64 {
+	const least, gap = 8, 48 // rows of a column, pixels between columns
+	rows := max(least, int(height/rowHeight)-1)
+	columns := (len(d.game) + rows - 1) / rows
+	rows = (len(d.game) + columns - 1) / columns
+	bottom := at.Y
+	for first := 0; first < len(d.game); first += rows {
+		corner := d.column(at, first, min(first+rows, len(d.game)))
+		bottom = max(bottom, corner.Y)
+		at.X = corner.X + gap
+	}
+	return bottom
+}
+
+// column draws the rows of the players from first up to but not including end, and
+// returns the corner opposite to at.
+func (d *drawing) column(at svg.Point, first, end int) svg.Point {
+	const indent, gap = 20, 20
+	heads := [3]string{"player", "wonderwall", "ninja"}
+	marks := [3]func(at svg.Point){d.playerMark, d.wonderwallMark, d.ninjaMark}
+	var left [4]svg.Point // of the columns, and of one more
+	cell := func(p, i int) svg.Text {
+		q := [3]int{p, d.game[p].Wonderwall, d.game[p].Ninja}[i]
+		return svg.Text{Text: d.labels[q].Text, At: left[i].Down(float64(p-first+1) * rowHeight), Bold: d.inCore[p]}
+	}
+	left[0] = at
+	for i, head := range heads {
+		t := svg.Text{Text: head, At: left[i].Right(indent), Bold: true}
+		width := indent + t.Width()
+		for p := first; p < end; p++ {
+			width = max(width, cell(p, i).Width())
+		}
+		marks[i](left[i].Right(7))
+		d.Write(t)
+		left[i+1] = left[i].Right(width + gap)
+	}
+	right := left[3].Right(-gap)
+	d.Line(at.Down(rowHeight/2), right.Down(rowHeight/2), svg.Style{})
+	for p := first; p < end; p++ {
+		if d.inCore[p] {
+			d.Rectangle(at.Plus(svg.At(-10, (float64(p-first)+0.5)*rowHeight)), 4, rowHeight, svg.Style{})
+		}
+		for i := range heads {
+			d.Write(cell(p, i))
+		}
+	}
+	return right.Down((float64(end-first) + 0.5) * rowHeight)
+}
+
+// The marks of a player, its wonderwall and its ninja: a ball, a wall and a
+// throwing star.
+
+func (d *drawing) playerMark(at svg.Point) { d.Disk(at, 5, svg.Style{}) }
+
+func (d *drawing) wonderwallMark(at svg.Point) {
+	d.Rectangle(at.Minus(svg.At(3, 8)), 6, 16, svg.Style{Fill: svg.Blue})
+}
+
+func (d *drawing) ninjaMark(at svg.Point) {
+	const tips = 4
+	star := make([]svg.Point, 2*tips)
+	for i := range star {
+		radius := 9.0
+		if i%2 != 0 {
+			radius = 3
+		}
+		sin, cos := math.Sincos(float64(i) * math.Pi / tips)
+		star[i] = at.Plus(svg.At(sin, -cos).Times(radius))
+	}
+	d.Polygon(star, svg.Style{Fill: svg.Vermillion})
+}
+
+// ring draws a ring round the place of a player of a core.
+func (d *drawing) ring(center svg.Point) {
+	d.Disk(center, ringRadius, svg.Style{Stroke: svg.Ink, Width: 2})
+}

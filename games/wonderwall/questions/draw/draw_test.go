@@ -1,0 +1,434 @@
+package draw
+
+import (
+	"bytes"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/pictures/svg"
+	"enumerate/solver/betweenness"
+)
+
+var update = flag.Bool("update", false, "write the pictures in testdata")
+
+// paper is the example of six players in the paper, contradictory its example of
+// four without a solution.
+var (
+	paper         = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
+	contradictory = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
+)
+
+func letters(players int) []string {
+	names := make([]string, players)
+	for p := range names {
+		names[p] = string(rune('A' + p))
+	}
+	return names
+}
+
+func pictureAsSVG(names []string, game betweenness.Game, certificate betweenness.Certificate) []byte {
+	return Picture(names, game, certificate).SVG()
+}
+
+func TestPicturesAreTheGoldenOnes(t *testing.T) {
+	for _, c := range []struct {
+		file        string
+		draw        func([]string, betweenness.Game, betweenness.Certificate) []byte
+		game        betweenness.Game
+		certificate betweenness.Certificate
+	}{
+		{"paper.svg", pictureAsSVG, paper, betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
+		{"paper.dot", DOT, paper, betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
+		{"unsolvable.svg", pictureAsSVG, contradictory, betweenness.Certificate{Core: []int{1, 3}}},
+		{"unsolvable.dot", DOT, contradictory, betweenness.Certificate{Core: []int{1, 3}}},
+	} {
+		if err := c.certificate.Check(c.game); err != nil {
+			t.Fatalf("%s: %v", c.file, err)
+		}
+		got := c.draw(letters(len(c.game)), c.game, c.certificate)
+		path := filepath.Join("testdata", c.file)
+		if *update {
+			if err := os.WriteFile(path, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is another picture now; look at it, and run go test -update", c.file)
+		}
+	}
+}
+
+// randomGame draws a game of n players.
+func randomGame(n int, random *rand.Rand) betweenness.Game {
+	g := make(betweenness.Game, n)
+	for p := range g {
+		w := (p + 1 + random.IntN(n-1)) % n
+		b := w
+		for b == p || b == w {
+			b = random.IntN(n)
+		}
+		g[p] = betweenness.Choice{Wonderwall: w, Ninja: b}
+	}
+	return g
+}
+
+// nastyNames are names that break a careless picture.
+var nastyNames = []string{
+	"<&>\"'", "]]>", "<!--", "&lt;", "{x|y}", `\N\G`, `a\`, "-->", "%s%d", "\x00\x01", "a\nb", "\t", " ", "  pad ", "\ufeff", "\u202eabc", "\u0301", "\u200d",
+	"日本太郎", "שלום", "علي (2)", "Zoë", "😀👩‍👩‍👧", "山田　太郎", "\u2028", "\U000e0041", "\ufffe", "\ue000", "…", "→", "\u2069",
+	strings.Repeat("W", 300), strings.Repeat("i", 300), strings.Repeat("e\u0301", 100),
+	"A name that goes on and on and on, number 1", "A name that goes on and on and on, number 2",
+	"A name that goes on, and on and on, number 2", "A name tha…number 2",
+}
+
+// anyPicture generates games, with tame or nasty names, and their certificates.
+func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, certificate betweenness.Certificate) {
+	n := rapid.IntRange(3, most).Draw(t, "players")
+	game = randomGame(n, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
+	name := rapid.OneOf(
+		rapid.SampledFrom(nastyNames),
+		rapid.StringN(1, 40, 200),
+		rapid.StringOfN(rapid.RuneFrom([]rune("ABCabcmW<&>\"'\\ ")), 1, 30, -1),
+	)
+	if rapid.Bool().Draw(t, "tame") {
+		name = rapid.StringMatching(`P[0-9]{1,3}`)
+	}
+	names = rapid.SliceOfNDistinct(name, n, n, rapid.ID).Draw(t, "names")
+	certificate = betweenness.Solve(game)
+	return names, game, certificate
+}
+
+// An element is an element of an SVG picture and the text in it.
+type element struct {
+	name       string
+	attributes map[string]string
+	text       string
+}
+
+// elements parses a picture.
+func elements(picture []byte) ([]element, error) {
+	decoder := xml.NewDecoder(bytes.NewReader(picture))
+	var list []element
+	var open []int
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF && len(list) > 0 {
+			return list, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			e := element{token.Name.Local, make(map[string]string), ""}
+			for _, a := range token.Attr {
+				if _, twice := e.attributes[a.Name.Local]; twice {
+					return nil, fmt.Errorf("<%s> has two attributes %s", e.name, a.Name.Local)
+				}
+				e.attributes[a.Name.Local] = a.Value
+			}
+			open = append(open, len(list))
+			list = append(list, e)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if len(open) > 0 {
+				list[open[len(open)-1]].text += string(token)
+			}
+		default:
+			return nil, fmt.Errorf("a picture needs no %T", token)
+		}
+	}
+}
+
+// number returns an attribute, or 0 if it is not there.
+func (e element) number(name string) float64 {
+	x, _ := strconv.ParseFloat(e.attributes[name], 64)
+	return x
+}
+
+func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names, game, certificate := anyPicture(t, 40)
+		picture := Picture(names, game, certificate).SVG()
+		list, err := elements(picture)
+		if err != nil {
+			t.Fatalf("%q: %v", names, err)
+		}
+		seen, titles := make(map[string]int), make(map[string]bool)
+		for _, e := range list {
+			switch e.name {
+			case "text":
+				seen[e.text]++
+			case "title":
+				titles[e.text] = true
+			case "script", "image", "use", "a", "foreignObject":
+				t.Errorf("there is a <%s>", e.name)
+			}
+			for name, value := range e.attributes {
+				if strings.Contains(value, "url(") || name == "href" {
+					t.Errorf("<%s %s=%q> needs something else", e.name, name, value)
+				}
+			}
+		}
+		labels := svg.Labels(names, maxLabel)
+		for p, l := range labels {
+			// In the circle, and in the table once, and whenever it was chosen.
+			want := 2
+			for _, c := range game {
+				if c.Wonderwall == p || c.Ninja == p {
+					want++
+				}
+			}
+			if seen[l.Text] < want {
+				t.Errorf("%q is seen %d times, want at least %d", l.Text, seen[l.Text], want)
+			}
+			c := game[p]
+			title := fmt.Sprintf("%s: wonderwall %s, ninja %s", svg.Isolated(l.Whole), svg.Isolated(labels[c.Wonderwall].Whole), svg.Isolated(labels[c.Ninja].Whole))
+			if !titles[title] {
+				t.Errorf("no title is %q", title)
+			}
+		}
+		if again := Picture(names, game, certificate).SVG(); !bytes.Equal(again, picture) {
+			t.Errorf("the same game gives another picture")
+		}
+	})
+}
+
+// outline returns the corners of a text in a picture, from what the picture says.
+func (e element) outline() [4]svg.Point {
+	size := e.number("font-size")
+	if size == 0 {
+		size = svg.FontSize
+	}
+	width := svg.TextWidth(e.text) * size
+	if e.attributes["font-weight"] == "bold" {
+		width *= svg.BoldWidth
+	}
+	left := 0.0
+	switch e.attributes["text-anchor"] {
+	case "middle":
+		left = -width / 2
+	case "end":
+		left = -width
+	}
+	var turn, x, y float64
+	if rotate, ok := e.attributes["transform"]; ok {
+		if _, err := fmt.Sscanf(rotate, "rotate(%g %g %g)", &turn, &x, &y); err != nil {
+			panic(err)
+		}
+	}
+	at := svg.At(e.number("x"), e.number("y"))
+	sin, cos := math.Sincos(turn * math.Pi / 180)
+	// From the top of a capital to the foot of a p.
+	var corners [4]svg.Point
+	for i, c := range [4]svg.Point{svg.At(left, -0.78*size), svg.At(left+width, -0.78*size), svg.At(left+width, 0.22*size), svg.At(left, 0.22*size)} {
+		corners[i] = at.Plus(svg.At(c.X*cos-c.Y*sin, c.X*sin+c.Y*cos))
+	}
+	return corners
+}
+
+// meet reports whether two rectangles overlap by more than rounding does: no side
+// of either has the other on its far side.
+func meet(a, b [4]svg.Point) bool {
+	for _, r := range [2][4]svg.Point{a, b} {
+		for i := range r {
+			side := r[(i+1)%4].Minus(r[i])
+			if side.Length() == 0 {
+				return false
+			}
+			normal := side.QuarterTurn().Times(1 / side.Length())
+			reach := func(r [4]svg.Point) (least, most float64) {
+				least, most = math.Inf(1), math.Inf(-1)
+				for _, p := range r {
+					x := p.X*normal.X + p.Y*normal.Y
+					least, most = min(least, x), max(most, x)
+				}
+				return least, most
+			}
+			leastA, mostA := reach(a)
+			leastB, mostB := reach(b)
+			if mostA < leastB+0.3 || mostB < leastA+0.3 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func TestNoTextMeetsAnotherOrTheEdge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names, game, certificate := anyPicture(t, 40)
+		checkTexts(t, names, game, certificate)
+	})
+	// A long name next to the number of those who chose the next player.
+	game := randomGame(37, rand.New(rand.NewPCG(500, 0)))
+	names := make([]string, len(game))
+	for p := range names {
+		names[p] = string(rune('a' + p))
+	}
+	names[35] = strings.Repeat("W", 300)
+	checkTexts(t, names, game, betweenness.Solve(game))
+}
+
+// checkTexts checks that no text of a picture meets another or the edge.
+func checkTexts(t interface {
+	Fatal(...any)
+	Fatalf(string, ...any)
+}, names []string, game betweenness.Game, certificate betweenness.Certificate) {
+	list, err := elements(Picture(names, game, certificate).SVG())
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := svg.At(list[0].number("width"), list[0].number("height"))
+	var texts []element
+	var outlines [][4]svg.Point
+	for _, e := range list {
+		if e.name != "text" {
+			continue
+		}
+		corners := e.outline()
+		for _, c := range corners {
+			if c.X < 0 || c.Y < 0 || c.X > page.X || c.Y > page.Y {
+				t.Fatalf("%q reaches %v, the page %v", e.text, c, page)
+			}
+		}
+		for i, other := range outlines {
+			if meet(corners, other) {
+				t.Fatalf("%q at %v meets %q at %v", e.text, corners, texts[i].text, other)
+			}
+		}
+		texts, outlines = append(texts, e), append(outlines, corners)
+	}
+}
+
+func TestEverythingDrawnIsOnThePage(t *testing.T) {
+	for _, n := range []int{3, 4, 6, 9, 15, 30, 60} {
+		game := randomGame(n, rand.New(rand.NewPCG(5, uint64(n))))
+		names := make([]string, n)
+		for p := range names {
+			names[p] = "P" + strconv.Itoa(p+1)
+		}
+		list, err := elements(Picture(names, game, betweenness.Solve(game)).SVG())
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := svg.At(list[0].number("width"), list[0].number("height"))
+		on := func(what string, x, y float64) {
+			if !(x >= 0 && y >= 0 && x <= page.X && y <= page.Y) {
+				t.Errorf("n=%d: a %s reaches %v,%v, the page %v", n, what, x, y, page)
+			}
+		}
+		marks := 0
+		for _, e := range list {
+			switch e.name {
+			case "rect":
+				on(e.name, e.number("x"), e.number("y"))
+				on(e.name, e.number("x")+e.number("width"), e.number("y")+e.number("height"))
+			case "line":
+				on(e.name, e.number("x1"), e.number("y1"))
+				on(e.name, e.number("x2"), e.number("y2"))
+			case "circle":
+				r := e.number("r")
+				on(e.name, e.number("cx")-r, e.number("cy")-r)
+				on(e.name, e.number("cx")+r, e.number("cy")+r)
+				marks++
+			case "path", "polygon":
+				for _, pair := range strings.Fields(strings.Trim(e.attributes["d"]+e.attributes["points"], "M")) {
+					var x, y float64
+					if _, err := fmt.Sscanf(strings.TrimLeft(pair, "CL"), "%g,%g", &x, &y); err != nil {
+						t.Fatalf("n=%d: <%s>: %q: %v", n, e.name, pair, err)
+					}
+					on(e.name, x, y)
+				}
+			}
+		}
+		if marks < n {
+			t.Errorf("n=%d: there are %d players", n, marks)
+		}
+	}
+}
+
+// TestMarksOfASolutionStandInTheirPlaces reads the rows of a solution back: the
+// ball, the wall and the star of a row are where the line has the player, its
+// wonderwall and its ninja.
+func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
+	certificate := betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
+	picture := string(Picture(letters(6), paper, certificate).SVG())
+	_, picture, _ = strings.Cut(picture, "A solution")
+	for row, p := range certificate.Order {
+		c := paper[p]
+		title := fmt.Sprintf("<title>%c: %c stands between %[1]c and %[3]c</title>", 'A'+p, 'A'+c.Wonderwall, 'A'+c.Ninja)
+		_, group, ok := strings.Cut(picture, title)
+		if !ok {
+			t.Fatalf("row %d: no %s", row, title)
+		}
+		group, _, _ = strings.Cut(group, "</g>")
+		list, err := elements([]byte("<g>" + group + "</g>"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		place := make(map[string]float64)
+		for _, e := range list {
+			switch e.name {
+			case "circle":
+				place["player"] = e.number("cx")
+			case "rect":
+				place["wonderwall"] = e.number("x") + e.number("width")/2
+			case "polygon":
+				place["ninja"], err = strconv.ParseFloat(strings.Split(e.attributes["points"], ",")[0], 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if len(place) != 3 {
+			t.Fatalf("row %d has the marks %v", row, place)
+		}
+		// The line puts the players of its order 44 pixels from each other.
+		index := make(map[int]int)
+		for i, q := range certificate.Order {
+			index[q] = i
+		}
+		for _, pair := range []struct {
+			mark string
+			q    int
+		}{{"wonderwall", c.Wonderwall}, {"ninja", c.Ninja}} {
+			if got, want := math.Round(place[pair.mark]-place["player"])/44, float64(index[pair.q]-index[p]); got != want {
+				t.Errorf("row %d: the %s is %v places from the player, want %v", row, pair.mark, got, want)
+			}
+		}
+	}
+}
+
+func TestLargeGamesAreDrawn(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 1))
+	game := randomGame(200, random)
+	names := make([]string, len(game))
+	for p := range names {
+		names[p] = strings.Repeat("name ", 6) + strconv.Itoa(p)
+	}
+	order := random.Perm(len(game)) // that it is no solution does not matter here
+	list, err := elements(Picture(names, game, betweenness.Certificate{Order: order}).SVG())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if width, height := list[0].number("width"), list[0].number("height"); width > 7000 || height > 8000 {
+		t.Errorf("the picture is %v by %v pixels", width, height)
+	}
+}

@@ -1,0 +1,162 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"enumerate/pictures/svg"
+	"enumerate/solver/betweenness"
+)
+
+// Steps returns a picture of the steps in which a game was decided, a small digraph for
+// each: an arrow leads from each player to those who stand after it. The order is the
+// solution found, nil for none.
+func Steps(names []string, game betweenness.Game, steps []betweenness.Step, order []int) *svg.Canvas {
+	s := &panels{drawing: newDrawing(names, game, betweenness.Certificate{Order: order})}
+	s.labels = svg.Labels(names, narrowLabel)
+	s.radius = 44 + 4*float64(len(game))
+	widest := 0.0
+	for _, l := range s.labels {
+		widest = max(widest, l.Width*svg.FontSize)
+	}
+	verdict := "solvable"
+	if order == nil {
+		verdict = "unsolvable"
+	}
+	s.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s, in %s", len(game), verdict, svg.Counted(len(steps), "step", "steps"))
+	s.Description = "The digraph of who stands before whom, after each assumption."
+	at := s.Head(s.legend(steps)...)
+	at = s.Paragraph(at, "An arrow leads from a player to one who stands after it. Each assumption implies more: "+
+		"one arrow between two of a player, its wonderwall and its ninja says in which order all three stand.").Down(10)
+
+	const rowWidth, captionHeight = 1000, 66
+	width := max(2*(s.radius+widest+24), captionWidth)
+	height := captionHeight + 2*(s.radius+2*svg.LineHeight)
+	columns := max(1, int(rowWidth/width))
+	var path []int // the steps that the next one rests on
+	for i, step := range steps {
+		path = append(path[:step.Depth-1], i)
+		corner := at.Plus(svg.At(float64(i%columns)*width, float64(i/columns)*height))
+		s.caption(corner, i, path, step)
+		s.center = corner.Plus(svg.At(width/2-12, captionHeight+s.radius+svg.LineHeight))
+		s.digraph(step)
+	}
+	rows := (len(steps) + columns - 1) / columns
+	at = at.Down(float64(rows)*height + 10)
+	if order == nil {
+		s.Paragraph(at, "Nothing is left to assume: the reverse of a solution is a solution, so the first assumption needs no other try. There is no solution.")
+		return &s.Canvas
+	}
+	at = s.sentence(at, "Every choice has its order, and there is no cycle: whoever puts the players in an order that the arrows allow has a solution.")
+	s.line(at.Down(24))
+	return &s.Canvas
+}
+
+// captionWidth is the least width of a panel, in pixels.
+const captionWidth = 210
+
+// panels are small digraphs with the same places for the players.
+type panels struct {
+	*drawing
+	radius float64
+	center svg.Point // of the panel that is drawn
+}
+
+// The arrows of a step: what is assumed, what follows from it, what was known before, and
+// a cycle.
+func (s *panels) styles() (assumed, implied, known, cycle svg.Style) {
+	return svg.Style{Stroke: svg.Blue, Width: 3}, svg.Style{Stroke: svg.Blue, Width: 1.3},
+		svg.Style{Stroke: svg.Gray, Width: 0.8}, svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}
+}
+
+// legend says what the arrows of these steps are.
+func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
+	entry := func(text string, style svg.Style) svg.Entry {
+		return svg.Entry{Width: 40, Text: text, Draw: func(from, to svg.Point) { s.Arrow(from, from.Plus(to).Times(0.5), to, style) }}
+	}
+	assumed, implied, known, cycle := s.styles()
+	entries := []svg.Entry{entry("is assumed", assumed), entry("follows from it", implied)}
+	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.New > 0 }) {
+		entries = append(entries, entry("was known before", known))
+	}
+	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.Cycle != nil }) {
+		entries = append(entries, entry("a cycle: nobody can stand so", cycle))
+	}
+	return entries
+}
+
+// caption says what a step assumes, on which others it rests, and what comes of it.
+func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
+	assumed := step.Arcs[step.New]
+	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
+	rests := ""
+	for i, p := range path[:len(path)-1] {
+		rests += [...]string{"after ", ", "}[min(i, 1)] + strconv.Itoa(p+1)
+	}
+	if svg.TextWidth(rests)*svg.FontSize > captionWidth-10 {
+		rests = fmt.Sprintf("after %d steps, the last %d", len(path)-1, path[len(path)-2]+1)
+	}
+	s.Write(svg.Text{Text: rests, At: at.Down(26), Color: svg.Gray})
+	follow := len(step.Arcs) - step.New - 1
+	outcome := svg.Counted(follow, "arrow follows", "arrows follow")
+	if step.Cycle != nil {
+		if outcome = s.cycle(step.Cycle); svg.TextWidth(outcome)*svg.FontSize > captionWidth-10 {
+			outcome = fmt.Sprintf("a cycle of %d players", len(step.Cycle))
+		}
+	}
+	s.Write(svg.Text{Text: outcome, At: at.Down(43)})
+}
+
+// place returns the place of a player in the panel.
+func (s *panels) place(p int) svg.Point {
+	return s.center.Plus(way(2*math.Pi*float64(p)/float64(len(s.game)) - math.Pi/2).Times(s.radius))
+}
+
+// digraph draws the digraph of a step.
+func (s *panels) digraph(step betweenness.Step) {
+	inCycle := make(map[[2]int]bool)
+	for i, p := range step.Cycle {
+		inCycle[[2]int{p, step.Cycle[(i+1)%len(step.Cycle)]}] = true
+	}
+	assumed, implied, known, cycle := s.styles()
+	for i, a := range step.Arcs { // those that matter most come last, over the others
+		switch {
+		case inCycle[a] || i == step.New:
+		case i < step.New:
+			s.arc(a, known)
+		default:
+			s.arc(a, implied)
+		}
+	}
+	for i, a := range step.Arcs {
+		style := cycle
+		if i == step.New {
+			style = assumed
+			style.Dashed = inCycle[a]
+		}
+		if inCycle[a] {
+			style.Stroke = cycle.Stroke
+		}
+		if inCycle[a] || i == step.New {
+			s.arc(a, style)
+		}
+	}
+	for p := range s.game {
+		at := s.place(p)
+		s.Disk(at, nodeRadius, svg.Style{})
+		out := s.center.Towards(at)
+		t := svg.Text{Text: s.labels[p].Text, Anchor: "middle"}
+		t.At = at.Plus(out.Times(nameGap)).Right(math.Round(1e6*out.X) / 1e6 * t.Width() / 2)
+		s.Write(t)
+	}
+}
+
+// arc draws an arrow between two players, bent a little to its right.
+func (s *panels) arc(a [2]int, style svg.Style) {
+	from, to := s.place(a[0]), s.place(a[1])
+	way := to.Minus(from)
+	bend := from.Plus(way.Times(0.5)).Plus(from.Towards(to).QuarterTurn().Times(0.08 * way.Length()))
+	s.Arrow(from.Plus(from.Towards(bend).Times(nodeRadius+1)), bend, to.Plus(to.Towards(bend).Times(nodeRadius+1.5)), style)
+}

@@ -1,0 +1,56 @@
+package questions
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall/questions/draw"
+	"enumerate/games/wonderwall/text"
+	"enumerate/solver/betweenness"
+)
+
+func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
+	for _, code := range []string{"BC DF BA BE DF DB", "BC DA BA BA", "BC CA BA"} {
+		table, err := parseTable(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		certificate := betweenness.Solve(table.Game)
+		var svg, dot bytes.Buffer
+		if err := Drawings()[0].Write(context.Background(), &svg, table.Table, enum.How{}, "svg"); err != nil {
+			t.Errorf("%s: Draw(svg): %v", code, err)
+		}
+		if err := Drawings()[1].Write(context.Background(), &dot, table.Table, enum.How{}, "dot"); err != nil {
+			t.Errorf("%s: Draw(dot): %v", code, err)
+		}
+		if want := draw.Picture(table.Names, table.Game, certificate).SVG(); !bytes.Equal(svg.Bytes(), want) {
+			t.Errorf("%s: Draw(svg) draws another picture:\n%s", code, &svg)
+		}
+		if want := draw.DOT(table.Names, table.Game, certificate); !bytes.Equal(dot.Bytes(), want) {
+			t.Errorf("%s: Draw(dot) draws another picture:\n%s", code, &dot)
+		}
+	}
+}
+
+func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
+	for _, c := range []struct {
+		table table
+		want  string
+	}{
+		{fromGame(ringGame(maxDrawn + 1)), "a drawing takes at most 200 players, this game has 201"},
+		{named(text.Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}), "same name"},
+		{table{}, "at least 3 players"},
+	} {
+		var b bytes.Buffer
+		err := Drawings()[0].Write(context.Background(), &b, c.table.Table, enum.How{}, "svg")
+		if err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
+			t.Errorf("%d players: Draw(svg) = %v and %d bytes, want %q", len(c.table.Game), err, b.Len(), c.want)
+		}
+	}
+	if err := Drawings()[1].Write(context.Background(), new(bytes.Buffer), fromGame(ringGame(maxDrawn)).Table, enum.How{}, "dot"); err != nil {
+		t.Errorf("%d players: %v", maxDrawn, err)
+	}
+}

@@ -1,0 +1,120 @@
+package questions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"enumerate/enum"
+	"enumerate/enum/kit"
+	"enumerate/games/wonderwall/questions/draw"
+	"enumerate/solver/betweenness"
+)
+
+// Drawings lists the pictures of a game, with steps if one of some algorithms shows them.
+func Drawings(algorithms ...betweenness.Algorithm) []enum.Question {
+	list := []enum.Question{
+		{
+			Name:    "draw",
+			Example: "enumerate draw data/examples/four.txt -o four.svg\necho BC DA BA BA | enumerate draw - > core.svg",
+			Formats: []string{"svg"}, Ask: asks(table.picture),
+		}, {
+			Name:    "draw",
+			Example: "enumerate draw data/examples/four.txt --format dot",
+			Formats: []string{"dot"}, Ask: asks(table.graph),
+		}, {
+			Name: "points", Summary: "draw the players where this file says, - for standard input", Input: enum.File,
+			Example: `enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg`,
+			Formats: []string{"svg"}, Ask: asks(table.drawPlaces),
+		},
+	}
+	steps := func(a betweenness.Algorithm) bool { return a.Steps != nil }
+	if by := slices.IndexFunc(algorithms, steps); by >= 0 {
+		list = append(list, enum.Question{
+			Name: "steps", Summary: "draw what is known after each assumption",
+			Example: `enumerate draw "BC CD BA BA" --steps --output steps.png`,
+			Formats: []string{"svg"}, Ask: asks(drawSteps(algorithms[by])),
+		})
+	}
+	return list
+}
+
+// maxDrawn is the most players of a game that is drawn: in a picture of more
+// no player can be found.
+const maxDrawn = 200
+
+// drawn returns what a drawing of the game shows: its certificate. It is an error if t is not
+// valid or has more than maxDrawn players.
+func (t table) drawn(ctx context.Context) (betweenness.Certificate, error) {
+	if err := t.Validate(); err != nil {
+		return betweenness.Certificate{}, err
+	}
+	if n := len(t.Game); n > maxDrawn {
+		return betweenness.Certificate{}, fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
+	}
+	return t.Certificate(ctx, enum.How{})
+}
+
+// picture draws the game and its certificate; see package draw.
+func (t table) picture(ctx context.Context, _ enum.How) (enum.Answer, error) {
+	certificate, err := t.drawn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return draw.Picture(t.Names, t.Game, certificate), nil
+}
+
+// graph returns the same in the DOT language.
+func (t table) graph(ctx context.Context, _ enum.How) (enum.Answer, error) {
+	certificate, err := t.drawn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return kit.AnswerFunc(func(w io.Writer, _ string) error {
+		_, err := w.Write(draw.DOT(t.Names, t.Game, certificate))
+		return err
+	}), nil
+}
+
+// The most players and assumptions of a game whose steps are drawn: more do not fit side
+// by side.
+const (
+	maxStepPlayers = 16
+	maxSteps       = 40
+)
+
+// drawSteps draws the assumptions by which an algorithm decides a game; see draw.Steps. It is an
+// error if there are too many.
+func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ enum.How) (enum.Answer, error) {
+	return func(t table, ctx context.Context, _ enum.How) (enum.Answer, error) {
+		if n := len(t.Game); n > maxStepPlayers {
+			return nil, fmt.Errorf("a drawing of steps takes at most %d players, this game has %d", maxStepPlayers, n)
+		}
+		steps, order, err := by.Steps(ctx, t.Game, maxSteps)
+		if errors.Is(err, betweenness.ErrManySteps) {
+			return nil, fmt.Errorf("a drawing of steps takes at most %d of them, this game has more; solve --algorithm %s --trace prints all", maxSteps, by.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return draw.Steps(t.Names, t.Game, steps, order), nil
+	}
+}
+
+// maxPlaced is the most players whose places are drawn: of more the names do not fit.
+const maxPlaced = 60
+
+// drawPlaces draws the game with the players where they stand; see draw.Places. It is an error
+// if they cannot be read, or are too many.
+func (t table) drawPlaces(ctx context.Context, how enum.How) (enum.Answer, error) {
+	if n := len(t.Game); n > maxPlaced {
+		return nil, fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)
+	}
+	placing, err := t.placing(ctx, how.Input)
+	if err != nil {
+		return nil, err
+	}
+	return draw.Places(t.Names, t.Game, placing), nil
+}

@@ -1,0 +1,259 @@
+package questions
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"enumerate/enum"
+	"enumerate/solver/betweenness"
+	"enumerate/solver/betweenness/cases"
+)
+
+// An explanation is a solution with its reasons. It is an enum.Answer in the formats of
+// solutions.
+type explanation struct {
+	table       table
+	certificate betweenness.Certificate
+	cases       *cases.Tree // that prove a core, or nil if there are more than mostCases
+}
+
+// Up to mostCases are looked for, and up to mostLines of text are printed.
+const (
+	mostCases = 5000
+	mostLines = 100
+)
+
+// explain solves the game and finds the reasons.
+func (t table) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
+	c, err := t.Certificate(ctx, how)
+	if err != nil {
+		return nil, err
+	}
+	e := explanation{table: t, certificate: c}
+	if !c.Solvable() {
+		e.cases, err = cases.Find(ctx, t.Game, c.Core, mostCases)
+	}
+	if err != nil && !errors.Is(err, cases.ErrMany) {
+		return nil, err
+	}
+	return e, nil
+}
+
+// WriteFormat writes the solution and below it who stands where, or the cases:
+//
+//	solvable  order: A B C D
+//	A: B stands between A and C
+//	...
+//
+//	unsolvable  core: B (D A) D (B A)
+//	B wants D between B and A.
+//	D wants B between D and A.
+//	No line has both: in each case somebody would stand before itself.
+//	Say B < D < A ("<" is "before"), or else read the line backwards.
+//	  If D < B < A, then B < D < B.
+//	  If A < B < D, then B < D < A < B.
+//
+// JSON has one object, with all of the solution: of a solution the line on which each player
+// stands with those whom it chose, of a core the tree of the cases, or null if there are more
+// than mostCases.
+func (e explanation) WriteFormat(w io.Writer, format string) error {
+	if format == "json" {
+		return e.writeJSON(w)
+	}
+	if err := e.table.Solution(e.certificate).WriteFormat(w, format); err != nil {
+		return err
+	}
+	lines := e.places()
+	if !e.certificate.Solvable() {
+		lines = e.reasons()
+	}
+	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
+	return err
+}
+
+// name returns the name of a player as a word.
+func (e explanation) name(p int) string { return enum.Word(e.table.Names[p]) }
+
+// chain writes players each of whom stands before the next.
+func (e explanation) chain(players ...int) string {
+	return strings.Join(enum.Words(e.table.NamesOf(players)), " < ")
+}
+
+// places says of each player who stands between whom.
+func (e explanation) places() (lines []string) {
+	for p, c := range e.table.Game {
+		lines = append(lines, fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", e.name(p), e.name(c.Wonderwall), e.name(c.Ninja)))
+	}
+	return lines
+}
+
+// reasons says what the players of the core want, and why they cannot have it.
+func (e explanation) reasons() (lines []string) {
+	core := e.certificate.Core
+	for _, p := range core {
+		c := e.table.Game[p]
+		lines = append(lines, fmt.Sprintf("%s wants %s between %[1]s and %[3]s.", e.name(p), e.name(c.Wonderwall), e.name(c.Ninja)))
+	}
+	if len(lines) > mostLines {
+		lines = []string{fmt.Sprintf("Each of these %d players wants the first in brackets between itself and the second.", len(core))}
+	}
+	all := "No line has both"
+	if len(core) > 2 {
+		all = fmt.Sprintf("No line has all %d", len(core))
+	}
+	if e.cases != nil {
+		first := cases.Oriented(e.table.Game, e.cases.Player, cases.Forward)
+		proof := append(
+			wrapped("", all+": in each case somebody would stand before itself."),
+			wrapped("", "Say "+e.chain(first[:]...)+` ("<" is "before"), or else read the line backwards.`)...)
+		proof = append(proof, e.tree(e.cases.Forward, "  ")...)
+		if len(lines)+len(proof) <= mostLines {
+			return append(lines, proof...)
+		}
+	}
+	if ends := e.ends(); ends != "" {
+		return append(lines, wrapped("", all+". "+ends)...)
+	}
+	return append(lines, wrapped("", all+". "+e.length())...)
+}
+
+// length says how long the cases are that are not printed.
+func (e explanation) length() string {
+	if e.cases == nil {
+		return fmt.Sprintf("To show that by cases takes more than %d of them, or more than can be found soon. It has been proved in another way.", mostCases)
+	}
+	return fmt.Sprintf("To show that takes %d cases, too many to read; --format json has them all.", e.cases.Ends())
+}
+
+// tree says what follows in all cases, each line with an indent.
+func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
+	for c != nil {
+		forward, backward := cases.Oriented(e.table.Game, c.Player, cases.Forward), cases.Oriented(e.table.Game, c.Player, cases.Backward)
+		wrong, right := forward, backward
+		ends, next := c.Forward, c.Backward
+		if ends.Cycle == nil {
+			wrong, right, ends, next = backward, forward, next, ends
+		}
+		if ends.Cycle == nil {
+			lines = append(lines, wrapped(indent, "If "+e.chain(forward[:]...)+":")...)
+			lines = append(lines, e.tree(c.Forward, indent+"  ")...)
+			lines = append(lines, wrapped(indent, "If "+e.chain(backward[:]...)+":")...)
+			return append(lines, e.tree(c.Backward, indent+"  ")...)
+		}
+		said := "If " + e.chain(wrong[:]...) + ", then " + e.cycle(ends.Cycle) + "."
+		if next.Cycle != nil {
+			lines = append(lines, wrapped(indent, said)...)
+			return append(lines, wrapped(indent, "If "+e.chain(right[:]...)+", then "+e.cycle(next.Cycle)+".")...)
+		}
+		lines = append(lines, wrapped(indent, said+" So "+e.chain(right[:]...)+".")...)
+		c = next
+	}
+	return lines
+}
+
+// cycle writes a cycle, with its first player at the end again.
+func (e explanation) cycle(players []int) string {
+	return e.chain(append(slices.Clone(players), players[0])...)
+}
+
+// ends says why the choices contradict each other, if the reason is who stands first and who
+// last: neither stands between two others.
+func (e explanation) ends() string {
+	named, wanted := make(map[int]bool), make(map[int]bool)
+	for _, p := range e.certificate.Core {
+		c := e.table.Game[p]
+		named[p], named[c.Wonderwall], named[c.Ninja] = true, true, true
+		wanted[c.Wonderwall] = true
+	}
+	if len(wanted) < len(named)-1 {
+		return ""
+	}
+	who := "every one of them is"
+	for p := range named {
+		if !wanted[p] {
+			who = "all of them but " + e.name(p) + " are"
+		}
+	}
+	return fmt.Sprintf("They speak of %d players. One of these stands first and another one last, and neither stands between two of them; but %s wanted there.", len(named), who)
+}
+
+// wrapped breaks a text into lines of at most 80 characters, where it has blanks. All begin
+// with the indent, and those after the first with four blanks more.
+func wrapped(indent, text string) (lines []string) {
+	const width = 80
+	line := indent
+	for word := range strings.SplitSeq(text, " ") {
+		if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width && strings.TrimSpace(line) != "" {
+			lines = append(lines, line)
+			line = indent + "    "
+		}
+		if strings.TrimSpace(line) != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
+
+// A caseTree is a tree of cases in JSON. Each case is a line of three players: of a player and
+// those whom it chose, in one of their two orders. The first player has one case only: the
+// other one is its reverse. A case leads to a cycle or to the cases of one more player.
+type caseTree struct {
+	Player string       `json:"player"`
+	Cases  []caseBranch `json:"cases"`
+}
+
+type caseBranch struct {
+	Line  []string  `json:"line"`
+	Cycle []string  `json:"cycle,omitempty"`
+	Next  *caseTree `json:"next,omitempty"`
+}
+
+// treeOf returns the cases for JSON.
+func (e explanation) treeOf(c *cases.Tree) *caseTree {
+	if c == nil || c.Cycle != nil {
+		return nil
+	}
+	tree := &caseTree{Player: e.table.Names[c.Player]}
+	for _, side := range []struct {
+		o     cases.Orientation
+		cases *cases.Tree
+	}{{cases.Forward, c.Forward}, {cases.Backward, c.Backward}} {
+		if side.cases != nil {
+			line := cases.Oriented(e.table.Game, c.Player, side.o)
+			tree.Cases = append(tree.Cases, caseBranch{e.table.NamesOf(line[:]), e.table.NamesOf(side.cases.Cycle), e.treeOf(side.cases)})
+		}
+	}
+	return tree
+}
+
+// writeJSON writes the explanation as one object.
+func (e explanation) writeJSON(w io.Writer) error {
+	object := e.table.Solution(e.certificate).Object()
+	if !e.certificate.Solvable() {
+		return json.NewEncoder(w).Encode(append(object, enum.Member{Key: "proof", Value: e.treeOf(e.cases)}))
+	}
+	type stand struct {
+		Player string   `json:"player"`
+		Line   []string `json:"line"`
+	}
+	place := make([]int, len(e.table.Game))
+	for i, p := range e.certificate.Order {
+		place[p] = i
+	}
+	var stands []stand
+	for p, name := range e.table.Names {
+		line := cases.Oriented(e.table.Game, p, cases.Forward)
+		if place[line[0]] > place[line[2]] {
+			line = cases.Oriented(e.table.Game, p, cases.Backward)
+		}
+		stands = append(stands, stand{name, e.table.NamesOf(line[:])})
+	}
+	return json.NewEncoder(w).Encode(append(object, enum.Member{Key: "players", Value: stands}))
+}

@@ -1,0 +1,41 @@
+package questions
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"enumerate/enum"
+	"enumerate/enum/kit"
+	"enumerate/solver/betweenness/formula"
+)
+
+// formula returns the game's propositional form, its variables explained in the players'
+// names; see formula.WriteDIMACS.
+func (t table) formula(context.Context, enum.How) (enum.Answer, error) {
+	return t.dimacs(false), nil
+}
+
+// relaxed returns the same without what makes the players an order.
+func (t table) relaxed(context.Context, enum.How) (enum.Answer, error) {
+	return t.dimacs(true), nil
+}
+
+func (t table) dimacs(relaxed bool) enum.Answer {
+	return kit.AnswerFunc(func(w io.Writer, _ string) error {
+		return formula.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
+	})
+}
+
+// readModel reads the answer of a SAT solver to either form of the game and
+// returns it as a solution, in the players' names; see formula.ReadModel.
+func (t table) readModel(ctx context.Context, how enum.How) (enum.Answer, error) {
+	c, err := formula.ReadModel(ctx, how.Input, t.Game, enum.Words(t.Names))
+	if errors.Is(err, formula.ErrRefuted) {
+		return nil, enum.Wrong{Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.Solution(c), nil
+}

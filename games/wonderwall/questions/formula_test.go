@@ -1,0 +1,70 @@
+package questions
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+)
+
+// friends is the four-player game that Ann Bob Cid Dan solves.
+func friends(t *testing.T) table {
+	t.Helper()
+	table, err := parseTable("Ann: Bob Cid\nBob: Cid Dan\nCid: Bob Ann\nDan: Bob Ann\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestTheFormulaSpeaksOfPlayersByName(t *testing.T) {
+	var b strings.Builder
+	if err := friends(t).dimacs(true).WriteFormat(&b, "dimacs"); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"c 1 Ann before Bob\n", "c 6 Cid before Dan\n", "\np cnf 6 16\n"} {
+		if !strings.Contains(b.String(), line) {
+			t.Errorf("no line %q in %s", line, b.String())
+		}
+	}
+}
+
+func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
+	got, err := friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 2 3 4 5 6 0\n")})
+	want := enum.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"Ann", "Bob", "Cid", "Dan"}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("ReadModel = %v, %v, want %v", got, err, want)
+	}
+	var wrong enum.Wrong
+	_, err = friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s UNSATISFIABLE\n")})
+	if !errors.As(err, &wrong) || !strings.HasSuffix(err.Error(), "the game has the solution Ann Bob Cid Dan") {
+		t.Errorf("a wrong answer: %v, want a refutation", err)
+	}
+	_, err = friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 two 0\n")})
+	if err == nil || errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), "line 2, column 5: ") {
+		t.Errorf("a faulty answer: %v, want its place", err)
+	}
+}
+
+func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
+	table, err := parseTable(`{"A":["B","Ann Lee"],"B":["A","Ann Lee"],"Ann Lee":["\n\"","A"],"\n\"":["A","B"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := table.dimacs(false).WriteFormat(&b, "dimacs"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`c 4 A before "\n\""`, `c 5 B before "\n\""`, `c 6 "Ann Lee" before "\n\""`} {
+		if !strings.Contains(b.String(), want+"\n") {
+			t.Errorf("no line %s in\n%s", want, b.String())
+		}
+	}
+	// A before B before Ann Lee before A.
+	_, err = table.readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n")})
+	if err == nil || !strings.Contains(err.Error(), `"Ann Lee"`) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("ReadModel = %v, want an error on one line about \"Ann Lee\"", err)
+	}
+}

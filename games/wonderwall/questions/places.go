@@ -1,0 +1,254 @@
+package questions
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/questions/draw"
+	"enumerate/games/wonderwall/text"
+	words "enumerate/internal/text"
+	"enumerate/solver/betweenness/points"
+)
+
+// A Placement says of players placed in space whether they solve the game.
+type Placement struct {
+	Dimensions int
+	Violations []string // one sentence for each constraint that fails
+	// Order is the order of the players on a line in a direction in which no two
+	// of them coincide. It solves the game if their places do.
+	Order []string
+	// Direction is the coordinates of that direction, integers.
+	Direction []string
+}
+
+// Place says of players who stand where a text says whether they solve the game; see
+// readPlaces. Where two players stand in the same place there is no order.
+func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, error) {
+	placing, err := table{t}.placing(ctx, r)
+	if err != nil {
+		return Placement{}, err
+	}
+	placement := Placement{Dimensions: len(placing.Places[0]), Violations: placing.Faults}
+	if placing.Order != nil {
+		placement.Order = t.NamesOf(placing.Order)
+	}
+	for _, x := range placing.Direction {
+		placement.Direction = append(placement.Direction, x.String())
+	}
+	return placement, nil
+}
+
+// checkPlaces returns the placement that the places in a file are.
+func (t table) checkPlaces(ctx context.Context, how enum.How) (enum.Answer, error) {
+	placement, err := Place(ctx, t.Table, how.Input)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(placement.Violations) > 0:
+		return placement, enum.Wrong{Err: errors.New("the places do not solve the game")}
+	}
+	return placement, nil
+}
+
+// WriteFormat writes the order of players who solve a game, on one line, or a line for each
+// violation; or all as one JSON object.
+func (p Placement) WriteFormat(w io.Writer, format string) error {
+	if format == "json" {
+		return json.NewEncoder(w).Encode(struct {
+			Solved     bool     `json:"solved"`
+			Dimensions int      `json:"dimensions"`
+			Direction  []string `json:"direction,omitempty"`
+			Order      []string `json:"order,omitempty"`
+			Violations []string `json:"faults,omitempty"`
+		}{len(p.Violations) == 0, p.Dimensions, p.Direction, p.Order, p.Violations})
+	}
+	if len(p.Violations) > 0 {
+		_, err := fmt.Fprintln(w, strings.Join(p.Violations, "\n"))
+		return err
+	}
+	_, err := fmt.Fprintf(w, "solved in %d %s  order along (%s): %s\n",
+		p.Dimensions, text.Plural(p.Dimensions, "dimension"), strings.Join(p.Direction, ", "), strings.Join(enum.Words(p.Order), " "))
+	return err
+}
+
+// placing is Place for a picture.
+func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
+	places, shared, err := t.readPlaces(r)
+	if err != nil {
+		return draw.Placing{}, err
+	}
+	placing := draw.Placing{Places: places, Faults: shared}
+	if len(shared) > 0 {
+		return placing, nil
+	}
+	misplaced, err := points.Check(t.Game, places)
+	if err != nil {
+		return draw.Placing{}, err
+	}
+	for _, m := range misplaced {
+		placing.Misplaced = append(placing.Misplaced, m.Player)
+		placing.Faults = append(placing.Faults, t.misplaced(m))
+	}
+	placing.Order, placing.Direction, err = points.Project(ctx, places)
+	return placing, err
+}
+
+// misplaced says in words why a player is.
+func (t table) misplaced(m points.Misplaced) string {
+	c := t.Game[m.Player]
+	player, wonderwall, ninja := enum.Word(t.Names[m.Player]), enum.Word(t.Names[c.Wonderwall]), enum.Word(t.Names[c.Ninja])
+	if m.InLine {
+		return fmt.Sprintf("%s: its wonderwall %s is in line with %[1]s and its ninja %[3]s, but not between them", player, wonderwall, ninja)
+	}
+	return fmt.Sprintf("%s: its wonderwall %s is not in line with %[1]s and its ninja %[3]s", player, wonderwall, ninja)
+}
+
+// maxDimensions bounds the coordinates of a place, and with them the size of the
+// numbers in a projection.
+const maxDimensions = 1000
+
+// maxLine is the most bytes of a line, without its end.
+const maxLine = 1 << 20
+
+// readPlaces reads where the players stand, a line for each of them:
+//
+//	A: 2 3
+//	Ann Lee | -0.4 1/3
+//	"Ann Lee": -0.4 1/3
+//
+// Blank lines do not matter, and comments and quotes are those of [text.ReadTables]. Every player
+// has the same number of coordinates, exact numbers as points.ParseCoordinate reads them. Shared
+// says who stands where another player stands. The error of text that says something else joins a
+// [words.Error] for everything that is wrong with it.
+func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, err error) {
+	d := placesDraft{
+		names:  t.Names,
+		number: make(map[string]int),
+		lines:  make([]int, len(t.Names)),
+		places: make([]points.Place, len(t.Names)),
+		taken:  make(map[string]string),
+	}
+	for p, name := range t.Names {
+		d.number[name] = p
+	}
+	in := words.NewScanner(r)
+	for {
+		line, err := in.Line(maxLine)
+		if err == io.EOF {
+			break
+		}
+		var wrong words.Error
+		switch {
+		case err == nil:
+			d.line(line)
+		case errors.As(err, &wrong):
+			d.torn = true
+			d.faults.Add(wrong)
+		default:
+			return nil, nil, err
+		}
+	}
+	var missing []string
+	for p, line := range d.lines {
+		if line == 0 {
+			missing = append(missing, t.Names[p])
+		}
+	}
+	// A player with a faulty line has one, and a torn line may be any player's.
+	if len(missing) > 0 && !d.torn {
+		d.faults.Errorf(in.End(), "no line for %s; want a line for every player", text.Quoted(missing))
+	}
+	return d.places, d.shared, d.faults.Err()
+}
+
+// A placesDraft is what was read so far of where the players stand.
+type placesDraft struct {
+	names   []string       // of the players
+	number  map[string]int // of a player
+	lines   []int          // of the players; 0 for none
+	faults  words.Faults
+	torn    bool // lines may be missing because they could not be read
+	notUTF8 bool // which was said
+
+	places     []points.Place
+	first      words.Word        // the name whose place was read first
+	dimensions int               // of that place
+	taken      map[string]string // who stands at a place
+	shared     []string
+}
+
+// line reads the line of a player, if it is one.
+func (d *placesDraft) line(line words.Word) {
+	name, behind, found, open := text.CutName(line)
+	if open.Text != "" {
+		d.torn = true
+		d.faults.Errorf(open, text.OpenQuote)
+		return
+	}
+	if !found && name.Text == "" {
+		return
+	}
+	d.notUTF8 = d.notUTF8 || text.CheckUTF8(name, &d.faults) || text.CheckUTF8(behind, &d.faults)
+	p, known := d.number[name.Text]
+	if written, ok := text.Unquote(name.Text); !known && ok {
+		name.Text = written
+		p, known = d.number[name.Text]
+	}
+	switch {
+	case !found:
+		d.torn = true
+		d.faults.Errorf(name, `no ":" behind a name; want a line such as %s: 0 1`, text.Word(d.names[0]))
+	case !known:
+		d.torn = true // a missing player's, misspelled
+		right := "there is: " + text.Quoted(d.names)
+		if near, ok := words.Nearest(name.Text, d.names); ok {
+			right = fmt.Sprintf("did you mean %.60q?", near)
+		}
+		d.faults.Errorf(name, "there is no player %.60q; %s", name.Text, right)
+	case d.lines[p] != 0:
+		d.faults.Errorf(name, "player %.60q has a line already, line %d; want one", name.Text, d.lines[p])
+	default:
+		d.lines[p] = line.Line
+		d.place(p, name, behind)
+	}
+}
+
+// place reads the place of a player.
+func (d *placesDraft) place(p int, name, behind words.Word) {
+	coordinates := behind.Fields()
+	switch n := len(coordinates); {
+	case n == 0:
+		d.faults.Errorf(behind, "no coordinates; want at least one")
+		return
+	case n > maxDimensions:
+		d.faults.Errorf(coordinates[maxDimensions], "%d coordinates; want at most %d", n, maxDimensions)
+		return
+	}
+	place := make(points.Place, len(coordinates))
+	for i, c := range coordinates {
+		var err error
+		if place[i], err = points.ParseCoordinate(c.Text); err != nil {
+			d.faults.Errorf(c, "%v", err)
+			return
+		}
+	}
+	if d.dimensions == 0 {
+		d.first, d.dimensions = name, len(place)
+	} else if len(place) != d.dimensions {
+		d.faults.Errorf(coordinates[0], "%d %s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
+			len(place), text.Plural(len(place), "coordinate"), name.Text, d.dimensions, d.first.Text, d.first.Line)
+		return
+	}
+	d.places[p] = place
+	if other, stands := d.taken[place.String()]; stands {
+		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", enum.Word(name.Text), enum.Word(other)))
+		return
+	}
+	d.taken[place.String()] = name.Text
+}

@@ -1,0 +1,78 @@
+// Package questions answers questions about one game of Ninja Assassin Wonderwall besides its
+// verdict: why, what to change, how many solutions there are, whether an answer from elsewhere is
+// right, and pictures. The ruleset counts and solves without it; a program that wants them adds
+// them:
+//
+//	r := wonderwall.New()
+//	r.Questions = append(r.Questions, questions.All()...)
+//	r.Drawings = questions.Drawings()
+//	r.Theorems = questions.Theorems()
+//
+// Each is an answer in words about what a package below solver/betweenness finds:
+//
+//   - explain.go says who stands between whom, or why no line has all (package cases).
+//   - repair.go says what to change (package repair).
+//   - orders.go counts and lists the solutions (package orders).
+//   - formula.go writes a game for SAT solvers, and reads their answers (package formula).
+//   - places.go reads where players stand in space, and checks that (package points).
+//   - drawings.go draws all this (package draw).
+//
+// And theorem.go checks what the thesis states of its formula, for all games of a size.
+package questions
+
+import (
+	"context"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+)
+
+// All lists the questions, which follow the one of the ruleset itself.
+func All() []enum.Question {
+	formats := enum.SolutionFormats()
+	return []enum.Question{
+		{
+			Name: enum.Explain, Summary: "print who stands between whom, or why no line has all", Title: "Why",
+			Example: "echo BC DA BA BA | enumerate solve --explain",
+			Lines:   true, Formats: formats, Ask: asks(table.explain),
+		}, {
+			Name: "repair", Summary: "print the fewest choices to change to make it solvable", Title: "The smallest repair",
+			Example: "enumerate solve data/examples/camp.csv --repair",
+			Formats: append(enum.SolutionFormats(), enum.GameFormat), Ask: asks(table.repair),
+		}, {
+			Name: "count", Summary: "print the number of solutions", Title: "Number of solutions",
+			Example: "echo BC CD BA BA CD | enumerate solve --count",
+			Formats: formats, Ask: asks(table.count),
+		}, {
+			Name: "all", Summary: "print all solutions, one to a line",
+			Example: "echo BC CD BA BA CD | enumerate solve --all",
+			Lines:   true, Long: true, Formats: formats, Ask: asks(table.all),
+		}, {
+			Name: "dimacs", Summary: "print the game as a formula, in the DIMACS format",
+			Example: "enumerate solve data/examples/four.txt --dimacs",
+			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.formula),
+		}, {
+			Name: "relaxed", Summary: "print the same without what makes the players an order",
+			Example: "enumerate solve data/examples/four.txt --relaxed",
+			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.relaxed),
+		}, {
+			Name: "model", Summary: "check a SAT solver's answer, - for standard input", Input: enum.File,
+			Example: "enumerate solve BC DF BA BE DF DB --model data/examples/answer.txt",
+			Alone:   true, Formats: formats, Ask: asks(table.readModel),
+		}, {
+			Name: "points", Summary: "check where players stand, - for standard input", Input: enum.File,
+			Example: "enumerate solve BC DF BA BE DF DB --points data/examples/places.txt",
+			Alone:   true, Formats: formats, Ask: asks(table.checkPlaces),
+		},
+	}
+}
+
+// A table is a game that the ruleset has read.
+type table struct{ wonderwall.Table }
+
+// asks makes an Ask of a method.
+func asks(ask func(t table, ctx context.Context, how enum.How) (enum.Answer, error)) func(context.Context, enum.Game, enum.How) (enum.Answer, error) {
+	return enum.Asks(func(t wonderwall.Table, ctx context.Context, how enum.How) (enum.Answer, error) {
+		return ask(table{t}, ctx, how)
+	})
+}

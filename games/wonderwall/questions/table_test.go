@@ -1,0 +1,40 @@
+package questions
+
+import (
+	"fmt"
+	"strings"
+
+	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/text"
+	"enumerate/solver/betweenness"
+)
+
+// parseTable reads the only game of a text.
+func parseTable(written string) (table, error) {
+	var found []table
+	for t, err := range text.ReadTables(strings.NewReader(written)) {
+		if err != nil {
+			return table{}, err
+		}
+		found = append(found, named(t))
+	}
+	if len(found) != 1 {
+		return table{}, fmt.Errorf("%d games, want 1", len(found))
+	}
+	return found[0], nil
+}
+
+// named returns a game with names as the ruleset reads it.
+func named(t text.Table) table { return table{wonderwall.Table{Table: t}} }
+
+// fromGame returns a game with default names.
+func fromGame(g betweenness.Game) table { return named(text.FromGame(g)) }
+
+// ringGame is the game of n players who all choose the next two.
+func ringGame(n int) betweenness.Game {
+	g := make(betweenness.Game, n)
+	for p := range g {
+		g[p] = betweenness.Choice{Wonderwall: (p + 1) % n, Ninja: (p + 2) % n}
+	}
+	return g
+}

@@ -1,0 +1,210 @@
+// Package generate makes games of the families of rulesets: the verb generate.
+package generate
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/cli/verb"
+	"enumerate/enum"
+)
+
+// Verbs returns generate.
+func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
+
+// generateFlags are the flags of generate.
+type generateFlags struct {
+	game    verb.Game
+	sizes   verb.Sizes
+	numbers map[string]*int // that some families have, by name
+	count   uint64
+	seed    uint64
+	shuffle bool
+	format  string
+}
+
+func newVerb(p *verb.Program) *cobra.Command {
+	var f generateFlags
+	cmd := &cobra.Command{
+		Use:   "generate FAMILY",
+		Short: "Make games: random ones, and hard ones",
+		Long: `Generate makes games of a family and prints them as solve reads them.
+
+A game depends only on its family, size, seed and number: the same command prints
+the same games, and a larger --count begins with those of a smaller one. With --shuffle
+the players of each game get other names, in other rows, and the seed decides which.
+Games that take several lines have a blank line between them. Those of Ninja Assassin
+Wonderwall are printed as table, code (for up to 52 players) or json.`,
+		Example: `  enumerate generate random --n 10 --seed 1
+  enumerate generate steiner --n 13 --count 5 --format code
+  enumerate generate trap --copies 3
+  enumerate generate coronene --side 3 --shuffle --seed 2 --count 4
+  enumerate generate colouring --vertices 40
+  enumerate generate circulant --n 101 --a 20 --b 100 --nobody 2
+  enumerate generate random --n 20 --count 100 --format json | enumerate solve`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return verb.Usagef("generate makes games of one family; generate --help lists them")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0])
+		},
+	}
+	verb.AddGame(cmd, &f.game, p)
+	verb.AddSizes(cmd, &f.sizes)
+	f.numbers = make(map[string]*int)
+	for _, r := range p.Rulesets {
+		for _, family := range r.Families {
+			for _, n := range append(family.Numbers, family.Size) {
+				if n.Name != "" && f.numbers[n.Name] == nil {
+					f.numbers[n.Name] = cmd.Flags().Int(n.Name, 0, n.Summary+", in the family "+family.Name)
+				}
+			}
+		}
+	}
+	verb.AddNumber(cmd, &f.count, "count", 1, "how many games of each size")
+	verb.AddNumber(cmd, &f.seed, "seed", 1, "decides which games")
+	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random, in games of wonderwall")
+	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
+	verb.FollowGame(cmd, &f.game, "Families of", familiesOf, f.foreign)
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			for _, family := range f.game.Families {
+				families = append(families, family.Name)
+			}
+		}
+		return families, cobra.ShellCompDirectiveNoFileComp
+	}
+	verb.Complete(cmd, "format", func() (formats []string) {
+		for _, family := range f.game.Families {
+			formats = append(formats, family.Formats...)
+		}
+		slices.Sort(formats)
+		return slices.Compact(formats)
+	})
+	return cmd
+}
+
+// familiesOf lists the families of a ruleset.
+func familiesOf(r *enum.Ruleset) (list []verb.Item) {
+	for _, family := range r.Families {
+		list = append(list, verb.Item{Name: family.Name, Summary: family.Summary})
+	}
+	return list
+}
+
+// foreign reports whether a flag is a number that no family of the ruleset has.
+func (f *generateFlags) foreign(flag string) bool {
+	return f.numbers[flag] != nil && !slices.ContainsFunc(f.game.Families, func(family enum.Family) bool {
+		return family.Size.Name == flag || slices.ContainsFunc(family.Numbers, func(n enum.FamilyNumber) bool { return n.Name == flag })
+	})
+}
+
+func (f *generateFlags) run(cmd *cobra.Command, name string) error {
+	family, err := familyNamed(f.game.Ruleset, name)
+	if err != nil {
+		return err
+	}
+	sizes, generate, err := f.sizesOf(family, cmd.Flags().Changed)
+	if err != nil {
+		return err
+	}
+	if f.count < 1 {
+		return verb.Usagef("--count %d: want a number from 1", f.count)
+	}
+	if f.shuffle && family.Shuffle == nil {
+		return verb.Usagef("games of the family %s cannot be shuffled", name)
+	}
+	if family.Fixed && !f.shuffle && (f.count > 1 || cmd.Flags().Changed("seed")) {
+		return verb.Usagef("the family %s has one game of each size: --count and --seed make no others", name)
+	}
+
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	var text bytes.Buffer
+	for size := sizes.First; size <= sizes.Last; size++ {
+		for number := range f.count {
+			if err := cmd.Context().Err(); err != nil {
+				out.Flush() // what was made is worth having
+				return err
+			}
+			random := enum.GameSource(f.seed, size, number)
+			game, err := generate(size, random)
+			if err != nil {
+				return verb.Usage(err)
+			}
+			if f.shuffle {
+				game = family.Shuffle(game, random)
+			}
+			if bytes.Count(text.Bytes(), []byte("\n")) > 1 {
+				out.WriteByte('\n') // behind the game before this one
+			}
+			text.Reset()
+			if f.format == "" {
+				f.format = family.Formats[0]
+			}
+			if err := game.WriteFormat(&text, f.format); err != nil {
+				return verb.Usage(err)
+			}
+			if _, err := out.Write(text.Bytes()); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// familyNamed returns the family of that name, or an error that lists the names
+// there are.
+func familyNamed(r *enum.Ruleset, name string) (enum.Family, error) {
+	if r.Families == nil {
+		return enum.Family{}, verb.Usagef("%s makes no games", r.Name)
+	}
+	var names []string
+	for _, family := range r.Families {
+		if family.Name == name {
+			return family, nil
+		}
+		names = append(names, family.Name)
+	}
+	return enum.Family{}, verb.Usage(enum.Unknown("family", name, names))
+}
+
+// sizesOf returns the sizes of the games to make, and the function that makes them. The error
+// says which flag is missing, or belongs to other families.
+func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (enum.Answer, error), error) {
+	size := cmp.Or(family.Size.Name, "n")
+	takes := []string{size}
+	var numbers []int
+	for _, n := range family.Numbers {
+		takes = append(takes, n.Name)
+		numbers = append(numbers, *f.numbers[n.Name])
+	}
+	inWords := "--" + strings.Join(takes, ", --")
+	for _, flag := range append(slices.Sorted(maps.Keys(f.numbers)), "n") {
+		if given(flag) && !slices.Contains(takes, flag) {
+			return verb.Sizes{}, nil, verb.Usagef("the family %s takes %s, not --%s", family.Name, inWords, flag)
+		}
+	}
+	for _, flag := range takes {
+		if !given(flag) {
+			return verb.Sizes{}, nil, verb.Usagef("the family %s needs %s", family.Name, inWords)
+		}
+	}
+	generate := family.Generate
+	if family.With != nil {
+		generate = family.With(numbers)
+	}
+	if size == "n" {
+		return f.sizes, generate, nil
+	}
+	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
+}

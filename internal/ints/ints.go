@@ -1,0 +1,54 @@
+// Package ints has what package math lacks of machine integers: a uint64 that stays at its greatest
+// value instead of wrapping around, and greatest common divisors.
+//
+//	y := ints.SaturatingMul(1<<63, 6) // 2^64 - 1
+package ints
+
+import (
+	"math"
+	"math/bits"
+)
+
+// SaturatingAdd returns a + b, or the greatest uint64 if that is less.
+func SaturatingAdd(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry > 0 {
+		return math.MaxUint64
+	}
+	return sum
+}
+
+// SaturatingMul returns a·b, or the greatest uint64 if that is less.
+func SaturatingMul(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	if hi > 0 {
+		return math.MaxUint64
+	}
+	return lo
+}
+
+// SaturatingBinomial returns C(n, k), or the greatest uint64 if that is less. It takes
+// min(k, n-k) steps, and at most 64 if the result is that greatest number.
+func SaturatingBinomial(n, k uint64) uint64 {
+	if k > n {
+		return 0
+	}
+	k = min(k, n-k)
+	c := uint64(1) // C(n-k+i, i), which grows with i
+	for i := uint64(1); i <= k; i++ {
+		hi, lo := bits.Mul64(c, n-k+i)
+		if hi >= i {
+			return math.MaxUint64
+		}
+		c, _ = bits.Div64(hi, lo, i)
+	}
+	return c
+}
+
+// GCD returns the greatest common divisor of two numbers that are not negative.
+func GCD(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -1,0 +1,216 @@
+package pictures
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"enumerate/estimate"
+	"enumerate/pictures/svg"
+)
+
+// The size of the field in which a curve is drawn, in pixels.
+const (
+	fieldWidth  = 680
+	fieldHeight = 380
+)
+
+// A plot is a curve under construction.
+type plot struct {
+	svg.Canvas
+	corner      svg.Point // of the field, upper left
+	first, last float64   // the sizes at its edges
+	span        float64   // the field shows proportions from 1-span to 1
+}
+
+// at returns the place of a proportion of a size.
+func (p *plot) at(size int, proportion float64) svg.Point {
+	return p.place(float64(size), proportion)
+}
+
+func (p *plot) place(size, proportion float64) svg.Point {
+	const above = 0.02 // room above and below, so that no mark is on the frame
+	x := (size - p.first) / (p.last - p.first)
+	y := ((1-proportion)/p.span + above) / (1 + 2*above)
+	return p.corner.Plus(svg.At(x*fieldWidth, y*fieldHeight))
+}
+
+// Curve draws a curve of at least one figure. The same one is drawn in the same bytes. Exact marks
+// come last, on top of all others.
+func Curve(c estimate.Curve) (*svg.Canvas, error) {
+	figures := figuresOf(c)
+	if len(figures) == 0 {
+		return nil, errors.New("there is nothing to draw")
+	}
+	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(figures)}
+	samples := []struct {
+		of          []estimate.Sample
+		text, color string
+		mark        func(at svg.Point)
+	}{
+		{c.Sampled, fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, p.dot},
+		{c.Simulated, "found by players in motion", svg.Green, p.square},
+	}
+	var legend []svg.Entry
+	if len(c.Published) > 0 {
+		legend = append(legend, svg.Mark("published", p.cross))
+	}
+	for _, s := range samples {
+		if len(s.of) > 0 {
+			legend = append(legend, svg.Mark(s.text, func(at svg.Point) {
+				p.bar(at.Down(-6), at.Down(6), s.color)
+				s.mark(at)
+			}))
+		}
+	}
+	if len(c.Exact) > 0 {
+		legend = append(legend, svg.Mark("exact", p.ring))
+	}
+	expanded := expandedOver(c.Expansion, figures)
+	if len(expanded) > 1 {
+		legend = append(legend, svg.Mark("expansion in 1/n", func(at svg.Point) {
+			p.Line(at.Right(-6), at.Right(6), expansionStyle)
+		}))
+	}
+	p.corner = p.Head(legend...).Plus(svg.At(58, 0))
+	p.axes(float64(figures[0].size), float64(figures[len(figures)-1].size), c.Y)
+	for _, f := range c.Published {
+		p.cross(p.at(f.Size, f.Proportion))
+	}
+	for _, s := range samples {
+		for _, sample := range s.of {
+			low, high := estimate.Wilson(sample.Successes, sample.Trials)
+			p.bar(p.at(sample.Size, high), p.at(sample.Size, low), s.color)
+			s.mark(p.at(sample.Size, sample.Proportion()))
+		}
+	}
+	if len(expanded) > 1 {
+		var line []svg.Point
+		for _, e := range expanded {
+			line = append(line, p.at(e.Size, e.Proportion))
+		}
+		p.Polyline(line, expansionStyle)
+	}
+	for _, e := range c.Exact {
+		p.ring(p.at(e.Size, e.Proportion))
+	}
+	return &p.Canvas, nil
+}
+
+// A figure is where one of a curve stands: its size, and the least proportion that it shows.
+type figure struct {
+	size  int
+	least float64
+}
+
+// figuresOf returns the figures of a curve by size.
+func figuresOf(c estimate.Curve) (figures []figure) {
+	for _, f := range c.Published {
+		figures = append(figures, figure{f.Size, f.Proportion})
+	}
+	for _, s := range slices.Concat(c.Sampled, c.Simulated) {
+		low, _ := estimate.Wilson(s.Successes, s.Trials)
+		figures = append(figures, figure{s.Size, low})
+	}
+	for _, e := range c.Exact {
+		figures = append(figures, figure{e.Size, e.Proportion})
+	}
+	slices.SortFunc(figures, func(a, b figure) int { return a.size - b.size })
+	return figures
+}
+
+// spanOf returns which proportions are shown, 1-span to 1: all, or the last tenth, hundredth or
+// thousandth if all figures are there.
+func spanOf(figures []figure) float64 {
+	least := 1.0
+	for _, f := range figures {
+		least = min(least, f.least)
+	}
+	span := 1.0
+	for span > 0.001 && 1-least < span/10 {
+		span /= 10
+	}
+	return span
+}
+
+// expandedOver returns what an expansion says of the sizes that are seen, from the first one that
+// it says something about.
+func expandedOver(expansion estimate.Expansion, figures []figure) (list []estimate.Expanded) {
+	first, last := figures[0].size, figures[len(figures)-1].size
+	for size := first; size <= last; size += max(1, (last-first)/fieldWidth) {
+		if e, ok := expansion.At(size); ok {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// axes draws the field with its grid, for sizes from first to last and some room at either end.
+func (p *plot) axes(first, last float64, label string) {
+	margin := max((last-first)*0.02, 0.5)
+	p.first, p.last = first-margin, last+margin
+	left, top := p.corner.X, p.corner.Y
+	right, bottom := left+fieldWidth, top+fieldHeight
+	grid := svg.Style{Stroke: svg.Pale}
+	for _, size := range sizeTicks(first, last) {
+		x := p.place(size, 0).X
+		p.Line(svg.At(x, top), svg.At(x, bottom), grid)
+		p.Write(svg.Text{Text: strconv.FormatFloat(size, 'f', -1, 64), At: svg.At(x, bottom+16), Anchor: "middle"})
+	}
+	decimals := 1 + int(math.Round(-math.Log10(p.span)))
+	for tenth := range 11 {
+		proportion := 1 - p.span*float64(10-tenth)/10
+		y := p.place(0, proportion).Y
+		p.Line(svg.At(left, y), svg.At(right, y), grid)
+		if tenth%2 == 0 {
+			p.Write(svg.Text{Text: strconv.FormatFloat(proportion, 'f', decimals, 64), At: svg.At(left-8, y), Anchor: "end"})
+		}
+	}
+	p.Rectangle(p.corner, fieldWidth, fieldHeight, svg.Style{Stroke: svg.Gray})
+	p.Write(svg.Text{Text: "size n", At: svg.At((left+right)/2, bottom+38), Anchor: "middle"})
+	p.Write(svg.Text{Text: label, At: svg.At(svg.Margin+8, (top+bottom)/2), Anchor: "middle", Turn: -90})
+}
+
+// expansionStyle is the line of an expansion.
+var expansionStyle = svg.Style{Stroke: svg.Orange, Width: 2}
+
+// The marks of a published figure, of a sample and its interval, and of an exact value.
+
+func (p *plot) cross(at svg.Point) {
+	style := svg.Style{Stroke: svg.Gray, Width: 1.4}
+	p.Line(at.Plus(svg.At(-3.5, -3.5)), at.Plus(svg.At(3.5, 3.5)), style)
+	p.Line(at.Plus(svg.At(-3.5, 3.5)), at.Plus(svg.At(3.5, -3.5)), style)
+}
+
+func (p *plot) dot(at svg.Point) { p.Disk(at, 2.6, svg.Style{Fill: svg.Blue}) }
+
+func (p *plot) ring(at svg.Point) { p.Disk(at, 5.5, svg.Style{Stroke: svg.Vermillion, Width: 1.4}) }
+
+func (p *plot) square(at svg.Point) {
+	p.Rectangle(at.Plus(svg.At(-2.6, -2.6)), 5.2, 5.2, svg.Style{Fill: svg.Green})
+}
+
+func (p *plot) bar(high, low svg.Point, color string) {
+	style := svg.Style{Stroke: color, Width: 1.2}
+	p.Line(high, low, style)
+	for _, end := range []svg.Point{high, low} {
+		p.Line(end.Right(-3), end.Right(3), style)
+	}
+}
+
+// sizeTicks returns the whole sizes to mark: every one, second or fifth of a power of ten,
+// so that they are at most a dozen.
+func sizeTicks(first, last float64) (ticks []float64) {
+	step, next := 1.0, []float64{2, 2.5, 2}
+	for i := 0; (last-first)/step > 11; i++ {
+		step *= next[i%len(next)]
+	}
+	for n := int(first / step); float64(n)*step <= last; n++ {
+		if size := float64(n) * step; size >= first {
+			ticks = append(ticks, size)
+		}
+	}
+	return ticks
+}

@@ -1,0 +1,223 @@
+// Package svg draws pictures: lines, disks, arrows and text under a title and a legend. A
+// picture is described once, on a Canvas, and then written as SVG. Package png writes
+// the same canvas as PNG; what only draws links neither fonts nor a rasterizer.
+//
+//	c := svg.Canvas{Title: "A player"}
+//	at := c.Head(svg.Mark("a player", func(at svg.Point) { c.Disk(at, 5, svg.Style{}) }))
+//	c.Disk(at.Right(5), 5, svg.Style{Fill: svg.Blue})
+//	_, err := w.Write(c.SVG())
+//
+// Pictures use nothing but what is in them, and run no scripts. The same calls give the
+// same bytes on every machine. An SVG follows the reader's preference for dark or light
+// pages. Lengths are in pixels; x goes right and y goes down.
+//
+// The files: canvas.go (shapes), palette.go (colours), head.go (titles and legends),
+// text.go (text and how wide it is), label.go (names that fit), encode.go (SVG).
+package svg
+
+import (
+	"iter"
+	"math"
+)
+
+// Margin is the room that a picture has at its right and at its bottom. What is drawn
+// starts at this distance from the left and from the top.
+const Margin = 24
+
+// A Point is a place on a canvas, or the way from one place to another.
+type Point struct{ X, Y float64 }
+
+// At returns the point x, y.
+func At(x, y float64) Point { return Point{x, y} }
+
+func (p Point) Plus(q Point) Point           { return Point{p.X + q.X, p.Y + q.Y} }
+func (p Point) Minus(q Point) Point          { return Point{p.X - q.X, p.Y - q.Y} }
+func (p Point) Times(factor float64) Point   { return Point{p.X * factor, p.Y * factor} }
+func (p Point) Dot(q Point) float64          { return p.X*q.X + p.Y*q.Y }
+func (p Point) Length() float64              { return math.Hypot(p.X, p.Y) }
+func (p Point) Right(distance float64) Point { return Point{p.X + distance, p.Y} }
+func (p Point) Down(distance float64) Point  { return Point{p.X, p.Y + distance} }
+
+// Towards returns the way of length 1 from p in the direction of another point.
+func (p Point) Towards(q Point) Point { return q.Minus(p).Times(1 / q.Minus(p).Length()) }
+
+// QuarterTurn returns p turned clockwise by a right angle.
+func (p Point) QuarterTurn() Point { return Point{-p.Y, p.X} }
+
+// Bounds returns the upper left and the lower right corner of the rectangle around points.
+func Bounds(points []Point) (least, most Point) {
+	least, most = points[0], points[0]
+	for _, p := range points {
+		least = At(min(least.X, p.X), min(least.Y, p.Y))
+		most = At(max(most.X, p.X), max(most.Y, p.Y))
+	}
+	return least, most
+}
+
+// String returns p as paths have it.
+func (p Point) String() string { return number(p.X) + "," + number(p.Y) }
+
+// A Style says how a shape is drawn. The zero Style fills it with Ink, or draws a line of
+// Ink, 1 pixel wide. Colours are those of the palette.
+type Style struct {
+	Fill    string  // "" for none; for Ink if there is no Stroke either
+	Stroke  string  // of lines and outlines; "" for no outline
+	Width   float64 // of lines and outlines; 0 for 1 pixel
+	Dashed  bool
+	Opacity float64 // 0 to 1; 0 for 1
+	Round   float64 // the radius of a rectangle's corners
+}
+
+// line returns the style of a line, which has no area.
+func (s Style) line() Style {
+	s.Fill = ""
+	if s.Stroke == "" {
+		s.Stroke = Ink
+	}
+	return s
+}
+
+// The shapes of a picture, besides [Text].
+type (
+	Line struct{ From, To Point }
+	Disk struct {
+		Center Point
+		Radius float64
+	}
+	Polygon  []Point
+	Polyline []Point
+	// A Curve leaves From towards Leave, and arrives at To from Arrive, by Bézier.
+	Curve     struct{ From, Leave, Arrive, To Point }
+	Rectangle struct{ Corner, Size Point }
+	// Chequers are the dark squares of a board, whose first square is not dark.
+	Chequers struct {
+		Corner        Point
+		Side          float64
+		Rows, Columns int
+	}
+	// What stands between a begin and its end is a group.
+	begin struct{ class, title string }
+	end   struct{}
+)
+
+// A styled is a shape and how it is drawn.
+type styled struct {
+	shape any // one of those above, or a Text
+	style Style
+}
+
+// A Canvas is a picture under construction. It grows to the right and downwards with what
+// is drawn on it, so that nothing is cut off there. The zero Canvas is empty.
+type Canvas struct {
+	Title       string
+	Description string // for those who cannot see the picture; may be empty
+	shapes      []styled
+	hover       string // the class of groups whose lines become thick under the mouse
+	reach       Point  // how far the picture reaches
+}
+
+// Reach makes the picture reach as far as a place.
+func (c *Canvas) Reach(at Point) {
+	c.reach = At(max(c.reach.X, at.X), max(c.reach.Y, at.Y))
+}
+
+// Size returns the size of the picture, in whole pixels.
+func (c *Canvas) Size() (width, height float64) {
+	return math.Ceil(c.reach.X + Margin), math.Ceil(c.reach.Y + Margin)
+}
+
+// Shapes returns what is drawn, from the ground up, with its style: the shapes above and Text.
+// What else it returns is seen in SVG only.
+func (c *Canvas) Shapes() iter.Seq2[any, Style] {
+	return func(yield func(any, Style) bool) {
+		for _, s := range c.shapes {
+			if !yield(s.shape, s.style) {
+				return
+			}
+		}
+	}
+}
+
+// add adds a shape that reaches some points.
+func (c *Canvas) add(shape any, style Style, reaches ...Point) {
+	for _, p := range reaches {
+		c.Reach(p)
+	}
+	c.shapes = append(c.shapes, styled{shape, style})
+}
+
+// Group draws a group that a title explains. Browsers show the title of what is under the
+// mouse, and make the lines there thick if the group hovers.
+func (c *Canvas) Group(title string, hovers bool, draw func()) {
+	class := ""
+	if hovers {
+		class = hoverClass
+		c.hover = hoverSheet
+	}
+	c.add(begin{class, title}, Style{})
+	draw()
+	c.add(end{}, Style{})
+}
+
+const (
+	hoverClass = "group"
+	hoverSheet = "." + hoverClass + ":hover path, ." + hoverClass + ":hover polygon { stroke-width: 4 }"
+)
+
+// Line draws a line.
+func (c *Canvas) Line(from, to Point, s Style) { c.add(Line{from, to}, s.line(), from, to) }
+
+// Polyline draws lines from each point to the next one.
+func (c *Canvas) Polyline(points []Point, s Style) { c.add(Polyline(points), s.line(), points...) }
+
+// Polygon draws a polygon.
+func (c *Canvas) Polygon(corners []Point, s Style) { c.add(Polygon(corners), s, corners...) }
+
+// Rectangle draws a rectangle, given by its upper left corner.
+func (c *Canvas) Rectangle(corner Point, width, height float64, s Style) {
+	size := At(width, height)
+	c.add(Rectangle{corner, size}, s, corner.Plus(size))
+}
+
+// Disk draws a disk, given by its center.
+func (c *Canvas) Disk(center Point, radius float64, s Style) {
+	c.add(Disk{center, radius}, s, center.Plus(At(radius, radius)))
+}
+
+// Chequers fills the dark squares of a board, given by its upper left corner and the side
+// of a square. The square there is not dark.
+func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style) {
+	c.add(Chequers{corner, side, rows, columns}, s, corner.Plus(At(float64(columns), float64(rows)).Times(side)))
+}
+
+// Curve draws a curve that leaves from towards one point, and arrives at to from another:
+// a cubic Bézier curve with these control points.
+func (c *Canvas) Curve(from, leave, arrive, to Point, s Style) {
+	middle := from.Plus(leave.Plus(arrive).Times(3)).Plus(to).Times(1. / 8)
+	c.add(Curve{from, leave, arrive, to}, s.line(), from, to, middle)
+}
+
+// Arrow draws an arrow that leaves towards bend and arrives from there.
+func (c *Canvas) Arrow(from, bend, to Point, s Style) {
+	c.BentArrow(from, from.Plus(bend.Minus(from).Times(2./3)), to.Plus(bend.Minus(to).Times(2./3)), to, s)
+}
+
+// BentArrow draws an arrow along a Curve. It is solid and its head full, or it is dashed and
+// its head open.
+func (c *Canvas) BentArrow(from, leave, arrive, to Point, s Style) {
+	s = s.line()
+	back := to.Towards(arrive)
+	length := 5 + 2.2*max(s.Width, 1)
+	base, half := to.Plus(back.Times(length)), back.QuarterTurn().Times(0.43*length)
+	left, right := base.Plus(half), base.Minus(half)
+	head := s
+	head.Dashed = false
+	if s.Dashed {
+		c.Curve(from, leave, arrive, to, s)
+		c.Polyline([]Point{left, to, right}, head)
+		return
+	}
+	c.Curve(from, leave, arrive, to.Plus(back.Times(length/2)), s)
+	head.Fill, head.Stroke = s.Stroke, ""
+	c.Polygon([]Point{to, left, right}, head)
+}

@@ -1,0 +1,197 @@
+package svg
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// families are the fonts of an SVG, the first that the viewer has for a character. Those of
+// about the same width come first.
+const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, sans-serif"
+
+// A dashed line has dashes of this length, with gaps between them.
+const (
+	Dash = 5
+	Gap  = 3
+)
+
+// WriteFormat writes the picture as SVG, so that a picture can be an answer of the program.
+func (c *Canvas) WriteFormat(w io.Writer, format string) error {
+	if format != "svg" {
+		return fmt.Errorf("there is no picture %q; there is: svg", format)
+	}
+	_, err := w.Write(c.SVG())
+	return err
+}
+
+// SVG returns the picture as SVG.
+func (c *Canvas) SVG() []byte {
+	width, height := c.Size()
+	var e, body encoder
+	body.element("rect", false, "width", width, "height", height, "fill", White)
+	for _, s := range c.shapes {
+		body.shape(s)
+	}
+	e.element("svg", true, "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
+		"viewBox", fmt.Sprintf("0 0 %s %s", number(width), number(height)), "role", "img",
+		"font-family", families, "font-size", float64(FontSize), "fill", Ink, "stroke-linejoin", "round", "xml:space", "preserve")
+	e.content("title", c.Title)
+	if c.Description != "" {
+		e.content("desc", c.Description)
+	}
+	fmt.Fprintf(&e.Buffer, "<style>%s</style>\n%s</svg>\n", strings.TrimSpace(c.hover+" "+darkSheet(e.String()+body.String())), &body)
+	return e.Bytes()
+}
+
+// An encoder writes SVG.
+type encoder struct{ bytes.Buffer }
+
+// shape writes a shape.
+func (e *encoder) shape(s styled) {
+	switch shape := s.shape.(type) {
+	case Line:
+		e.styled("line", s.style, "x1", shape.From.X, "y1", shape.From.Y, "x2", shape.To.X, "y2", shape.To.Y)
+	case Disk:
+		e.styled("circle", s.style, "cx", shape.Center.X, "cy", shape.Center.Y, "r", shape.Radius)
+	case Rectangle:
+		own := []any{"x", shape.Corner.X, "y", shape.Corner.Y, "width", shape.Size.X, "height", shape.Size.Y}
+		if s.style.Round != 0 {
+			own = append(own, "rx", s.style.Round)
+		}
+		e.styled("rect", s.style, own...)
+	case Polygon:
+		e.styled("polygon", s.style, "points", joined(shape, " "))
+	case Polyline:
+		e.styled("path", s.style, "d", "M"+joined(shape, " L"))
+	case Curve:
+		e.styled("path", s.style, "d", fmt.Sprintf("M%v C%v %v %v", shape.From, shape.Leave, shape.Arrive, shape.To))
+	case Chequers:
+		e.styled("path", s.style, "fill-rule", "evenodd", "d", shape.path())
+	case begin:
+		if shape.class != "" {
+			e.element("g", true, "class", shape.class)
+		} else {
+			e.element("g", true)
+		}
+		e.content("title", shape.title)
+	case end:
+		e.WriteString("</g>\n")
+	case Text:
+		e.text(shape)
+	}
+}
+
+// path returns every other row and every other column of a board. What is in one of each
+// is not filled, by the rule of even and odd.
+func (q Chequers) path() string {
+	var b strings.Builder
+	for _, r := range q.strips() {
+		fmt.Fprintf(&b, "M%v h%s v%s h%s z ", r.Corner, number(r.Size.X), number(r.Size.Y), number(-r.Size.X))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// strips returns the second, fourth, ... row and column.
+func (q Chequers) strips() []Rectangle {
+	var strips []Rectangle
+	width, height := float64(q.Columns)*q.Side, float64(q.Rows)*q.Side
+	for row := 1; row < q.Rows; row += 2 {
+		strips = append(strips, Rectangle{q.Corner.Down(float64(row) * q.Side), At(width, q.Side)})
+	}
+	for column := 1; column < q.Columns; column += 2 {
+		strips = append(strips, Rectangle{q.Corner.Right(float64(column) * q.Side), At(q.Side, height)})
+	}
+	return strips
+}
+
+// text writes a line of text.
+func (e *encoder) text(t Text) {
+	baseline := t.Baseline()
+	own := attributes{"x", baseline.X, "y", baseline.Y}
+	own.add(t.Anchor != "", "text-anchor", t.Anchor)
+	own.add(t.Turn != 0, "transform", fmt.Sprintf("rotate(%s %s %s)", number(t.Turn), number(baseline.X), number(baseline.Y)))
+	own.add(t.Bold, "font-weight", "bold")
+	own.add(t.Color != "", "fill", t.Color)
+	own.add(t.Size != 0, "font-size", t.Size)
+	e.start("text", own)
+	fmt.Fprintf(&e.Buffer, ">%s</text>\n", escaped(t.Text))
+}
+
+// styled writes an element without content.
+func (e *encoder) styled(name string, s Style, shape ...any) {
+	own := attributes(shape)
+	own.add(s.Fill != "", "fill", s.Fill)
+	own.add(s.Fill == "" && s.Stroke != "" && name != "line", "fill", "none")
+	own.add(s.Stroke != "", "stroke", s.Stroke)
+	own.add(s.Stroke != "" && s.Width != 0, "stroke-width", s.Width)
+	own.add(s.Dashed, "stroke-dasharray", number(Dash)+" "+number(Gap))
+	own.add(s.Opacity != 0, "opacity", s.Opacity)
+	e.element(name, false, own...)
+}
+
+// attributes of an element are names and values in turn.
+type attributes []any
+
+// add adds an attribute if it is given.
+func (a *attributes) add(given bool, name string, value any) {
+	if given {
+		*a = append(*a, name, value)
+	}
+}
+
+// element writes an element without content, or the start of one that is left open.
+func (e *encoder) element(name string, open bool, own ...any) {
+	e.start(name, own)
+	if !open {
+		e.WriteString("/")
+	}
+	e.WriteString(">\n")
+}
+
+// start writes the start of an element.
+func (e *encoder) start(name string, own attributes) {
+	e.WriteString("<" + name)
+	for i := 0; i < len(own); i += 2 {
+		value := fmt.Sprint(own[i+1])
+		if length, ok := own[i+1].(float64); ok {
+			value = number(length)
+		}
+		fmt.Fprintf(&e.Buffer, ` %s="%s"`, own[i], escaped(value))
+	}
+}
+
+// content writes an element that holds text.
+func (e *encoder) content(name, text string) {
+	fmt.Fprintf(&e.Buffer, "<%s>%s</%[1]s>\n", name, escaped(text))
+}
+
+// number writes a length with at most one decimal. That also hides the last bits of a sine,
+// in which machines differ.
+func number(x float64) string {
+	x = math.Round(x*10) / 10
+	if x == 0 {
+		x = 0 // and not -0
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// joined returns points with something in between.
+func joined(points []Point, between string) string {
+	words := make([]string, len(points))
+	for i, p := range points {
+		words[i] = p.String()
+	}
+	return strings.Join(words, between)
+}
+
+// escaped returns text as it stands in XML.
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
+	return b.String()
+}

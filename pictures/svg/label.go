@@ -1,0 +1,107 @@
+package svg
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A Label is a name as a picture shows it. Neither form has characters that are not seen,
+// or that change how others are seen.
+type Label struct {
+	Text  string  // shortened if the name is wide; no two labels are the same
+	Whole string  // the whole name
+	Width float64 // of Text, at most, in em
+}
+
+// Labels returns the labels of names, which are distinct, shortened to a width in em. Two
+// that would be the same have their numbers, from 1, behind them, and are wider.
+func Labels(names []string, width float64) []Label {
+	labels := make([]Label, len(names))
+	taken := make(map[string]bool)
+	for p, name := range names {
+		whole := visible(name)
+		labels[p] = Label{Text: shortened(whole, width), Whole: whole}
+		if labels[p].Text == name {
+			taken[name] = true // before another name can take it
+		}
+	}
+	for p := range labels {
+		l := &labels[p]
+		if l.Text != names[p] {
+			for taken[l.Text] {
+				l.Text += fmt.Sprintf(" (%d)", p+1)
+			}
+			taken[l.Text] = true
+		}
+		l.Width = TextWidth(l.Text)
+	}
+	return labels
+}
+
+// visible returns the name with an escape sequence, as in Go, in place of every
+// character that is not seen or that changes how others are seen. A name with
+// spaces at an end is quoted.
+func visible(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		const zeroWidthNonJoiner, zeroWidthJoiner = '\u200c', '\u200d' // part of words and of emoji
+		switch {
+		case unicode.IsGraphic(r), r == zeroWidthNonJoiner, r == zeroWidthJoiner:
+			b.WriteRune(r)
+		default:
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		}
+	}
+	switch seen := b.String(); {
+	case TextWidth(seen) == 0:
+		return strings.Trim(strconv.QuoteToASCII(seen), `"`)
+	case strings.TrimSpace(seen) != seen:
+		return `"` + seen + `"`
+	default:
+		return seen
+	}
+}
+
+// shortened returns s, or its start and its end if it is wider than that many em.
+func shortened(s string, width float64) string {
+	if TextWidth(s) <= width {
+		return s
+	}
+	const ellipsis = "…"
+	runes := []rune(s)
+	left := width - TextWidth(ellipsis)
+	head, tail := 0, len(runes)
+	for used := 0.0; ; head++ {
+		if used += runeWidth(runes[head]); used > left*0.6 {
+			break
+		}
+	}
+	for used := 0.0; ; tail-- {
+		if used += runeWidth(runes[tail-1]); used > left*0.4 {
+			break
+		}
+	}
+	for tail < len(runes) && runeWidth(runes[tail]) == 0 { // an accent of what is cut off
+		tail++
+	}
+	return string(runes[:head]) + ellipsis + string(runes[tail:])
+}
+
+// Isolated returns a name as part of a sentence: one written from right to left stands
+// between characters that keep it from turning the sentence round.
+func Isolated(name string) string {
+	if !strings.ContainsFunc(name, rightToLeft) {
+		return name
+	}
+	const firstStrongIsolate, popDirectionalIsolate = "\u2068", "\u2069"
+	return firstStrongIsolate + name + popDirectionalIsolate
+}
+
+// rightToLeft reports whether r is in one of the blocks that Unicode has set
+// aside for alphabets written from right to left.
+func rightToLeft(r rune) bool {
+	return 0x590 <= r && r < 0x900 || 0xfb1d <= r && r < 0xfe00 || 0xfe70 <= r && r < 0xff00 ||
+		0x10800 <= r && r < 0x11000 || 0x1e800 <= r && r < 0x1f000
+}

@@ -1,0 +1,241 @@
+// Package positions is what is done with positions of games that two players play: the verb play
+// plays one against the solver, the verb values lists what positions are worth, and evaluates a
+// value that is written down.
+package positions
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/cli/verb"
+	"enumerate/enum"
+)
+
+// Verbs returns play and values.
+func Verbs() []verb.Verb { return []verb.Verb{newPlay, newValues} }
+
+// playFlags are the flags of play.
+type playFlags struct {
+	game   verb.Game
+	second bool
+}
+
+func newPlay(p *verb.Program) *cobra.Command {
+	var f playFlags
+	cmd := &cobra.Command{
+		Use:         "play --game NAME FILE|-|POSITION...",
+		Short:       "Play a position against the solver",
+		Annotations: map[string]string{verb.TimeoutOf: "a move of the solver", verb.Prompts: ""},
+		Long: `Play prints a position and asks for your move: its number, or the position that it
+leads to. Then the solver moves, and so on; the player who cannot move loses. ? lists
+your moves, ! names the best one and its combinatorial value, if positions have values,
+and . or the end of the input gives up.
+
+You begin; with --second the solver begins. Where the sides have different moves, Left
+begins. Two chips on a DAG are where they stand, "3,2", the chip of vertex 1 first. In the
+jump game you are player A, or B with --second, and the solver jumps for all others.
+
+With - the position is read from standard input, and your moves behind it.`,
+		Example: `  enumerate play --game nim 3 5 7
+  enumerate play --game col 'o(o,B(o))' --second
+  enumerate play --game nimbers 5.1-3.2-4.3-5.1-5
+  enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return verb.Usagef("play takes a position, such as --game nim 3 5 7")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args)
+		},
+	}
+	verb.AddGame(cmd, &f.game, p)
+	cmd.Flags().BoolVar(&f.second, "second", false, "let the solver begin")
+	return cmd
+}
+
+func (f *playFlags) run(cmd *cobra.Command, args []string) error {
+	if f.game.Read == nil {
+		return verb.Usagef("%s reads no single games", f.game.Name)
+	}
+	moves := lineByLine{bufio.NewReader(cmd.InOrStdin())}
+	cmd.SetIn(moves) // for a position, too
+	in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	games := f.game.Read(in)
+	if args[0] == "-" {
+		games = first(games) // and no line of the moves
+	}
+	found, err := verb.Only(cmd.Context(), games, name, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	position, err := Begin(f.game.Ruleset, found)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	ctx := cmd.Context()
+	m := match{
+		game:  f.game,
+		out:   bufio.NewWriter(cmd.OutOrStdout()),
+		lines: linesOfInput(ctx, moves),
+		tell:  Teller{Human: enum.Left, Solver: "I"},
+	}
+	if f.second {
+		m.tell.Human = enum.Right
+	}
+	err = m.play(ctx, position)
+	return cmp.Or(err, m.out.Flush())
+}
+
+// lineByLine is a reader that returns no more than the next line.
+type lineByLine struct{ in *bufio.Reader }
+
+func (l lineByLine) Read(p []byte) (int, error) {
+	if _, err := l.in.Peek(1); err != nil {
+		return 0, err
+	}
+	next, _ := l.in.Peek(l.in.Buffered())
+	if i := bytes.IndexByte(next, '\n'); i >= 0 {
+		next = next[:i+1]
+	}
+	return l.in.Read(p[:min(len(p), len(next))])
+}
+
+// first yields the first of some games.
+func first(games iter.Seq2[enum.Game, error]) iter.Seq2[enum.Game, error] {
+	return func(yield func(enum.Game, error) bool) {
+		for game, err := range games {
+			yield(game, err)
+			return
+		}
+	}
+}
+
+// linesOfInput returns the lines of an input as they come. It reads in a goroutine, so
+// that an input that does not come cannot hold anything up.
+func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, 1<<26) // a position may be long
+		for scanner.Scan() {
+			select {
+			case lines <- strings.TrimSpace(scanner.Text()):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// A match is a game against the solver.
+type match struct {
+	game  verb.Game
+	out   *bufio.Writer
+	lines <-chan string
+	tell  Teller
+}
+
+// play plays from a position until the game is over or the human gives up.
+func (m *match) play(ctx context.Context, p enum.Position) error {
+	for {
+		fmt.Fprintln(m.out, p)
+		moves := p.Moves()
+		if len(moves) == 0 {
+			fmt.Fprintln(m.out, m.tell.Ending(p))
+			return nil
+		}
+		next, err := m.choose(ctx, p, moves)
+		if err != nil {
+			return err
+		}
+		if next == nil {
+			fmt.Fprintln(m.out, "you give up: you lose")
+			return nil
+		}
+		p = next
+	}
+}
+
+// choose returns what is played, nil if the human gives up.
+func (m *match) choose(ctx context.Context, p enum.Position, moves []enum.Position) (enum.Position, error) {
+	if p.Side() == m.tell.Human {
+		return m.ask(ctx, p, moves)
+	}
+	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
+	defer stop()
+	best, winner, err := p.Best(ctx)
+	if err != nil {
+		return nil, verb.Ended(ctx, err)
+	}
+	sure := ""
+	if winner == p.Side() {
+		sure = ", and shall win"
+	}
+	fmt.Fprintf(m.out, "I move to %v%s\n", moves[best], sure)
+	return moves[best], nil
+}
+
+// ask asks the human for a move until it is one.
+func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position) (enum.Position, error) {
+	for {
+		fmt.Fprintf(m.out, "your move, 1 to %d? ", len(moves))
+		if err := m.out.Flush(); err != nil {
+			return nil, err
+		}
+		var line string
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case text, more := <-m.lines:
+			if !more || text == "." {
+				fmt.Fprintln(m.out)
+				return nil, nil
+			}
+			line = text
+		}
+		switch line {
+		case "?":
+			for i, move := range moves {
+				fmt.Fprintf(m.out, "%4d  %v\n", i+1, move)
+			}
+			continue
+		case "!":
+			if err := m.hint(ctx, p, moves); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if move := Move(m.game.Ruleset, moves, line); move >= 0 {
+			return moves[move], nil
+		}
+		fmt.Fprintf(m.out, "%q is no move; ? lists them\n", line)
+	}
+}
+
+// hint names the best move.
+func (m *match) hint(ctx context.Context, p enum.Position, moves []enum.Position) error {
+	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
+	defer stop()
+	best, words, err := Hint(ctx, p)
+	if err != nil {
+		return verb.Ended(ctx, err)
+	}
+	fmt.Fprintf(m.out, "%4d  %v, %s\n", best+1, moves[best], words)
+	return nil
+}

@@ -1,0 +1,116 @@
+package positions
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+)
+
+// Begin returns the first position of a game that is played in turns. The error says in words
+// why there is none.
+func Begin(r *enum.Ruleset, g enum.Game) (enum.Position, error) {
+	if r.Position == nil {
+		return nil, fmt.Errorf("%s is not played in turns", r.Name)
+	}
+	p, ok := r.Position(g)
+	if !ok {
+		return nil, fmt.Errorf("this game of %s is too large to be played in turns", r.Name)
+	}
+	return p, nil
+}
+
+// Move returns which of some moves a text says, -1 for none: by its number, from 1, or by the
+// position that it leads to, in any way in which that may be written.
+func Move(r *enum.Ruleset, moves []enum.Position, text string) int {
+	text = strings.TrimSpace(text)
+	if number, err := strconv.Atoi(text); err == nil && 1 <= number && number <= len(moves) {
+		return number - 1
+	}
+	canonical, read := Rewritten(r, text)
+	for i, move := range moves {
+		if move.String() == text || read && move.String() == canonical {
+			return i
+		}
+	}
+	return -1
+}
+
+// Rewritten returns the text of a position as the position itself writes it, if it is one that
+// can be played.
+func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
+	for read, err := range r.Read(strings.NewReader(text)) {
+		if err != nil || ok {
+			return "", false
+		}
+		p, played := r.Position(read)
+		if !played {
+			return "", false
+		}
+		line, ok = p.String(), true
+	}
+	return line, ok
+}
+
+// Hint returns which of its moves the side does best to play, -1 once the game is over. It
+// says in words whether that wins, and the values before and after it if there are any. The
+// context is as for [enum.Position.Best].
+func Hint(ctx context.Context, p enum.Position) (best int, words string, err error) {
+	best, winner, err := p.Best(ctx)
+	if err != nil || best < 0 {
+		return best, "", err
+	}
+	words = "which wins"
+	if winner != p.Side() {
+		words = "but no move wins"
+	}
+	before, err := p.Value(ctx)
+	if err != nil {
+		return 0, "", err
+	}
+	after, err := p.Moves()[best].Value(ctx)
+	if err != nil {
+		return 0, "", err
+	}
+	if before != "" && after != "" {
+		words += ": the value goes from " + before + " to " + after
+	}
+	return best, words, nil
+}
+
+// A Teller tells a reader about a game that is played in turns.
+type Teller struct {
+	Human  int    // the side that they play, against the solver; enum.NoSide if they play all sides
+	Solver string // what the solver is called
+}
+
+// Name returns what a side is called: "you", the solver's name or, if no one plays against the
+// solver, a letter.
+func (t Teller) Name(side int) string {
+	switch t.Human {
+	case side:
+		return "you"
+	case enum.NoSide:
+		return string(rune('A' + side))
+	}
+	return t.Solver
+}
+
+// Ending says how a game ended that is over: "you cannot move: you lose".
+func (t Teller) Ending(p enum.Position) string {
+	winner, how := p.Ending()
+	if how == "" {
+		how = t.Name(p.Side()) + " cannot move"
+	}
+	switch {
+	case winner == enum.NoSide:
+		return how + ": nobody wins"
+	case winner == t.Human:
+		return how + ": you win"
+	case t.Human == enum.NoSide:
+		return how + ": " + t.Name(winner) + " wins"
+	}
+	return how + ": you lose"
+}

@@ -1,0 +1,114 @@
+package positions
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/cli/verb"
+	"enumerate/enum"
+	"enumerate/enum/values"
+	"enumerate/internal/rows"
+)
+
+func newValues(p *verb.Program) *cobra.Command {
+	var game verb.Game
+	var s verb.Sizes
+	var format verb.Format
+	var plot verb.FileName
+	cmd := &cobra.Command{
+		Use:   "values --game NAME --n N | VALUE...",
+		Short: "List the values that occur; or evaluate one that is written down",
+		Long: `Values finds the combinatorial value of every position of a size: the Grundy value,
+where both players have the same moves, otherwise the canonical form. It prints each
+value that occurs: the verdict that follows from it, how many labelled games and
+classes have it, and the first of these games.
+
+The numbers are proved before they are printed: they sum to all games and classes there
+are, and for each verdict to what a walk finds. If they do not, the exit code is 3.
+
+values VALUE evaluates a partizan game that is written down: its canonical form, its
+outcome, its stops, its mean and its temperature. A value is a number, 3 or -1/2, a
+nimber, * or *2, an up or down, ^ or v or ^3, a switch, +-1, a game, {1|-1} or {2|1||0},
+or a sum of such with signs between them. Two with = < > <= >= or || (confused)
+between them are compared: the value is true or false then. Put -- before a value that
+begins with a minus sign.
+
+In JSON its thermograph follows: the points [t,x] at which the walls bend, from t = 0 on.
+--plot draws it, with the temperature upwards and Left on the left.`,
+		Example: `  enumerate values --game antonim --n 6
+  enumerate values --game nimbers --n 2..5
+  enumerate values --game col:colours=leaves --n 4 --format csv
+  enumerate values '{1|1} + *' '{2|-1}'
+  enumerate values '^ > *' '^ || *'
+  enumerate values '{4|1||0}' --plot hot.svg`,
+		RunE: func(cmd *cobra.Command, written []string) error {
+			if len(written) > 0 {
+				if cmd.Flags().Changed("game") || s != (verb.Sizes{}) {
+					return verb.Usagef("values takes --game and --n, or values that are written down; not both")
+				}
+				return evaluate(cmd.Context(), written, plot, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
+			}
+			if !cmd.Flags().Changed("game") && s == (verb.Sizes{}) && plot == "" {
+				return verb.Usagef("values takes --game and --n, such as --game antonim --n 6, or values that are written down, such as '{2|-1}'")
+			}
+			if plot != "" {
+				return verb.Usagef("--plot draws the thermograph of a value that is written down")
+			}
+			if game.Values == nil {
+				return verb.Usagef("the positions of %s have no values beyond their verdicts", game.Name)
+			}
+			spaces, err := s.Walked(game.Ruleset)
+			if err != nil {
+				return err
+			}
+			out := rows.NewPrinter(cmd.OutOrStdout(), format.Value)
+			for _, s := range spaces {
+				counts, err := proveValues(cmd.Context(), game.Ruleset, s)
+				if err != nil {
+					return err
+				}
+				for _, c := range counts {
+					if err := out.Print(valueRow{game.Name, s.N, c.Value, c.Verdict, rows.Exact(c.Games), rows.Exact(c.Classes), c.First}); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		},
+	}
+	verb.AddGame(cmd, &game, p)
+	verb.AddSizes(cmd, &s)
+	verb.AddFormat(cmd, &format, verb.Formats...)
+	cmd.Flags().Var(&plot, "plot", "draw the thermograph of a value into this file, .svg or .png")
+	return cmd
+}
+
+// proveValues returns the values of a size, proved by its walk.
+func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]enum.ValueCount, error) {
+	counts, err := r.Values(ctx, s.N)
+	if err != nil {
+		return nil, err
+	}
+	walked, err := enum.Count(ctx, s.Space, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	if err := values.Prove(s.Space, walked, counts); err != nil {
+		return nil, fmt.Errorf("%w: %s, n=%d: %w", verb.ErrCheck, r.Name, s.N, err)
+	}
+	return counts, nil
+}
+
+// A valueRow is what is printed of a value.
+type valueRow struct {
+	Ruleset string      `json:"ruleset"`
+	N       int         `json:"n" table:"n,3"`
+	Value   string      `json:"value" table:"value,-8"`
+	Verdict string      `json:"verdict" table:"verdict,-1"`
+	Games   rows.Number `json:"games" table:"games,12"`
+	Classes rows.Number `json:"classes" table:"classes,9"`
+	First   string      `json:"first" table:"first,-1"`
+}

@@ -1,0 +1,26 @@
+package positions
+
+import (
+	"strings"
+	"testing"
+
+	"enumerate/cli"
+	"enumerate/cli/verb"
+	"enumerate/enum"
+)
+
+// TestWhatARulesetDoesNotOfferIsRefused asks a ruleset that only has a name.
+func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
+	chess := &enum.Ruleset{Name: "chess"}
+	for args, want := range map[string]string{
+		"values":       "values takes --game and --n, such as --game antonim --n 6, or values that are written down, such as '{2|-1}'",
+		"values --n 3": "the positions of chess have no values beyond their verdicts",
+		"play 8/8/8":   "chess reads no single games",
+	} {
+		var stdout, stderr strings.Builder
+		code := cli.Program{Rulesets: []*enum.Ruleset{chess}, Verbs: Verbs()}.Main(strings.Fields(args), strings.NewReader(""), &stdout, &stderr)
+		if code != verb.ExitUsage || stderr.String() != "enumerate: "+want+"\n" || stdout.Len() > 0 {
+			t.Errorf("%s: exit code %d, %q, %q", args, code, stderr.String(), stdout.String())
+		}
+	}
+}

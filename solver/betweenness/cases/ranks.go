@@ -1,0 +1,48 @@
+package cases
+
+import "github.com/bits-and-blooms/bitset"
+
+// Ranks say who of some players stands before whom: the row of u has those who stand after u.
+// What searches and sweeps find is explained by them: they share no code with these, on purpose.
+type ranks []bitset.BitSet
+
+// newRanks returns ranks that put no player before another.
+func newRanks(players int) ranks {
+	r := make(ranks, players)
+	for u := range r {
+		r[u] = *bitset.New(uint(players))
+	}
+	return r
+}
+
+// clone returns ranks that say the same.
+func (r ranks) clone() ranks {
+	s := make(ranks, len(r))
+	for u := range r {
+		s[u] = *r[u].Clone()
+	}
+	return s
+}
+
+func (r ranks) before(u, v int) bool { return r[u].Test(uint(v)) }
+
+// put puts u before v, where v does not stand before u.
+func (r ranks) put(u, v int) {
+	for x := range r {
+		if x == u || r.before(x, u) {
+			r[x].InPlaceUnion(&r[v])
+			r[x].Set(uint(v))
+		}
+	}
+}
+
+// allow reports whether three players may stand in a line.
+func (r ranks) allow(line [3]int) bool {
+	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
+}
+
+// orient puts three players in a line.
+func (r ranks) orient(line [3]int) {
+	r.put(line[0], line[1])
+	r.put(line[1], line[2])
+}

@@ -1,0 +1,120 @@
+package web
+
+import (
+	"errors"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// An unfinished is a run that is not finished, as it is stored.
+type unfinished struct {
+	checkpoints.Summary
+	// Share is how much of the whole space its shards cover, from 0 to 1; -1 where this program
+	// does not know the space, and of random trials, which have no end.
+	Share    float64
+	Trials   *big.Int      // of a sample or a simulation
+	Progress enum.Progress // while it was watched
+}
+
+// A follower reads again and again how far the runs of a database are. It is for one goroutine.
+type follower struct {
+	store   *checkpoints.Store
+	spaceOf func(checkpoints.Key) (enum.Space, error)
+	spaces  map[checkpoints.Key]enum.Space
+	at      uint64 // the transaction that runs are as of
+	runs    []unfinished
+}
+
+// newFollower returns a follower of a store, which no one else may use any more.
+func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space, error)) *follower {
+	return &follower{store: s, spaceOf: spaceOf, spaces: make(map[checkpoints.Key]enum.Space)}
+}
+
+// close closes the store.
+func (f *follower) close() error { return f.store.Close() }
+
+// read returns the runs that are not finished, oldest first, as they were returned before if nothing has
+// changed.
+func (f *follower) read() ([]unfinished, error) {
+	runs, at, err := f.store.Underway(f.at)
+	if err != nil || at == f.at {
+		return f.runs, err
+	}
+	f.at, f.runs = at, nil
+	for _, r := range runs {
+		f.runs = append(f.runs, f.unfinished(r))
+	}
+	return f.runs, nil
+}
+
+func (f *follower) unfinished(s checkpoints.Summary) unfinished {
+	u := unfinished{Summary: s, Share: -1}
+	switch {
+	case s.Damage != nil:
+		return u
+	case enum.Drawn(s.Method):
+		u.Trials = s.Tally.SumAll()
+		return u
+	}
+	space, known := f.spaces[s.Key]
+	if !known {
+		var err error
+		if space, err = f.spaceOf(s.Key); err != nil {
+			space = nil
+		}
+		f.spaces[s.Key] = space
+	}
+	if space == nil || !slices.Equal(s.Verdicts, space.Verdicts()) {
+		return u
+	}
+	if totals, err := space.Totals(s.Tally); err == nil {
+		u.Share = totals.Share()
+	}
+	return u
+}
+
+// A layersView says what a method keeps on disk beside a database while it makes its layers.
+type layersView struct {
+	Name   string // of the run, RULESET-SIZE-METHOD
+	Files  int    // layers, and parts of one that is being made
+	Bytes  int64
+	Latest time.Time // when something was written
+}
+
+// layersBeside returns what is kept beside the database at a path, by name.
+func layersBeside(path string) (list []layersView, err error) {
+	root := path + checkpoints.LayersSuffix
+	entries, err := os.ReadDir(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		files, err := os.ReadDir(filepath.Join(root, e.Name()))
+		if err != nil {
+			continue // it is gone, since the run has ended
+		}
+		l := layersView{Name: strings.ToValidUTF8(e.Name(), "?")}
+		for _, file := range files {
+			if info, err := file.Info(); err == nil {
+				l.Files++
+				l.Bytes += info.Size()
+				if info.ModTime().After(l.Latest) {
+					l.Latest = info.ModTime()
+				}
+			}
+		}
+		list = append(list, l)
+	}
+	return list, err
+}

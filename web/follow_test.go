@@ -1,0 +1,150 @@
+package web
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"enumerate/checkpoints"
+	"enumerate/db"
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+)
+
+// followed is a new database, and a follower of it.
+func followed(t *testing.T) (*checkpoints.Store, *follower) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "test.db")
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	reader, err := checkpoints.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFollower(reader, checkpoints.Spaces([]*enum.Ruleset{wonderwall.New()}, nil))
+	t.Cleanup(func() { f.close() })
+	return store, f
+}
+
+func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
+	s, f := followed(t)
+	read := func() []unfinished {
+		t.Helper()
+		list, err := f.read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	if list := read(); len(list) != 0 {
+		t.Errorf("in an empty database there are %v", list)
+	}
+	ruleset := wonderwall.New()
+	walk, err := ruleset.Method(enum.Walk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	covered := 0.0
+	for part := range uint64(4) {
+		q := checkpoints.Request{Ruleset: ruleset, Method: walk, Size: 6, Part: enum.Part{Res: part, Mod: 4}, Resume: true, Workers: 2}
+		result, err := s.Run(t.Context(), q, checkpoints.Observer{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if part == 3 {
+			break
+		}
+		list := read()
+		if len(list) != 1 || list[0].Key != q.Key() || list[0].Share <= covered || list[0].Share >= 1 {
+			t.Fatalf("after part %d it sees %+v", part, list)
+		}
+		share := float64(result.Totals.Covered.Uint64()) / float64(result.Totals.Whole.Uint64())
+		if got := list[0].Share - covered; math.Abs(got-share) > 1e-9 {
+			t.Errorf("part %d is a share of %v, want %v", part, got, share)
+		}
+		covered = list[0].Share
+		if again := read(); &again[0] != &list[0] {
+			t.Error("what has not changed is read again")
+		}
+	}
+	if list := read(); len(list) != 0 {
+		t.Errorf("when it is finished it sees %+v", list)
+	}
+	sampling, err := ruleset.Sampling(6, 3, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sample, err := s.Sample(sampling)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sample.Draw(t.Context(), 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	if list := read(); len(list) != 1 || list[0].Share != -1 || list[0].Trials.Uint64() != 200 {
+		t.Errorf("of a sample it sees %+v", list)
+	}
+}
+
+func TestAFollowerSeesDamageAndWhatItDoesNotKnow(t *testing.T) {
+	s, f := followed(t)
+	d, err := db.Open(s.Path(), db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = d.Update(func(tx *db.Tx) error {
+		for _, ruleset := range []string{"wonderwall", "chess"} {
+			h := checkpoints.Header{Key: checkpoints.Key{Ruleset: ruleset, Size: 6, Method: enum.Walk}, Verdicts: []string{"solvable", "unsolvable"}}
+			data, err := json.Marshal(h)
+			if err != nil {
+				return err
+			}
+			run, err := tx.CreateRun(data)
+			if err != nil {
+				return err
+			}
+			if ruleset == "wonderwall" {
+				if err := tx.PutShard(run, 0, []byte("no tally")); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	list, err := f.read()
+	if err != nil || len(list) != 2 || list[0].Damage == nil || list[1].Damage != nil || list[1].Share != -1 {
+		t.Errorf("it sees %+v, %v", list, err)
+	}
+}
+
+func TestLayersBesideADatabaseAreListed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lab.db")
+	if list, err := layersBeside(path); err != nil || list != nil {
+		t.Errorf("without any: %v, %v", list, err)
+	}
+	dir := filepath.Join(path+".layers", "wonderwall-11-count")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, size := range map[string]int{"a.layer": 100, "b.000001.run": 23} {
+		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, size), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(dir+".lock", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	list, err := layersBeside(path)
+	if err != nil || len(list) != 1 || list[0].Name != "wonderwall-11-count" || list[0].Files != 2 || list[0].Bytes != 123 || list[0].Latest.IsZero() {
+		t.Errorf("it lists %+v, %v", list, err)
+	}
+}
