@@ -297,7 +297,7 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	}
 	none := func() {
 		t.Helper()
-		for range 500 {
+		for range 6000 {
 			if open() == 0 {
 				return
 			}
@@ -305,7 +305,9 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 		}
 		t.Fatalf("%d simulations have no watcher", open())
 	}
-	watchLive(t, at, "game=x").await("end", "") // the server runs
+	first := watchLive(t, at, "game=x")
+	first.await("end", "") // the server runs
+	first.close()
 	http.DefaultClient.CloseIdleConnections()
 	before := runtime.NumGoroutine()
 	query := liveQuery(line6, "nearest", "")
@@ -323,9 +325,11 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	if len(ids) != 3 {
 		t.Errorf("ids %v", ids)
 	}
-	if kind, data := watchLive(t, at, query).next(); kind != "end" || data != "3 simulations run already; try again later." {
+	more := watchLive(t, at, query)
+	if kind, data := more.next(); kind != "end" || data != "3 simulations run already; try again later." {
 		t.Errorf("one more: %s %q", kind, data)
 	}
+	more.close() // what ends is read to its end, or holds its connection
 	for _, w := range streams {
 		w.close()
 	}
@@ -343,7 +347,7 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	none()
 	for i := 0; runtime.NumGoroutine() > before; i++ {
 		http.DefaultClient.CloseIdleConnections() // those of streams become idle when they have ended
-		if i == 500 {
+		if i == 6000 {
 			var stacks [1 << 16]byte
 			t.Fatalf("%d goroutines, and %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks[:], true)])
 		}
