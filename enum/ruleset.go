@@ -27,6 +27,7 @@ type Ruleset struct {
 	Sizes   Range  // that there are; the functions below refuse others, the engine does not
 	Group   string // what relabels the games, and its order: "the players, n!"
 	Example string // all arguments, --game too, that show the ruleset within a few seconds
+	Akin    string // which sequences of the encyclopedia (OEIS) count what is akin to its classes
 	// Space returns the labelled games of one size, for their numbers. The error
 	// names the sizes there are.
 	Space func(size int) (Space, error)

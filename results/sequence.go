@@ -148,8 +148,12 @@ func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 	if end-first < minTerms {
 		fmt.Fprintf(stderr, "the encyclopedia wants %d terms or more, and not %d\n", minTerms, end-first)
 	}
-	_, err := fmt.Fprintf(out, "NAME: %s\nDATA: %s\nOFFSET: %d,%d\nCOMMENTS: %s\nCOMMENTS: %s\nKEYWORD: %s\n",
-		s.name(), strings.Join(shown, ", "), first, offset, s.definition(), s.provenance(first, end), keywords)
+	akin := ""
+	if strings.HasSuffix(s.column, "classes") && s.ruleset.Akin != "" {
+		akin = "CROSSREFS: Cf. " + s.ruleset.Akin + ".\n"
+	}
+	_, err := fmt.Fprintf(out, "NAME: %s\nDATA: %s\nOFFSET: %d,%d\nCOMMENTS: %s\nCOMMENTS: %s\n%sKEYWORD: %s\n",
+		s.name(), strings.Join(shown, ", "), first, offset, s.definition(), s.provenance(first, end), akin, keywords)
 	return err
 }
 

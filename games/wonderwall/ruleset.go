@@ -47,6 +47,7 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Sizes:     enum.Range{First: space.Fewest, Last: space.Most},
 		Group:     "the players, n!",
 		Example:   "--n 3..6",
+		Akin:      "A362899, A362900 (unordered tuples and pairs of endofunctions without fixed points), A054745 (with fixed points)",
 		Space:     walk.NewSpace,
 		Methods:   append([]enum.Method{walk.Method()}, count.Methods()...),
 		Lister:    newLister,
