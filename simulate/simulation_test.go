@@ -102,7 +102,7 @@ func TestNothingIsFused(t *testing.T) {
 	compile := func(dir string) []string {
 		cmd := exec.Command("go", "build", "-gcflags=-S", ".")
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
+		cmd.Env = append(os.Environ(), "GOOS=darwin", "GOARCH=arm64", "CGO_ENABLED=0")
 		assembly, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %v\n%s", cmd, err, assembly)
