@@ -99,6 +99,9 @@ func payloadOf(verdicts int, fill func(*enum.Tally)) []byte {
 // somebody has forged with sound checksums. Whatever a verb says is short and can be printed,
 // it ends soon, and takes little memory.
 func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds; go test runs it")
+	}
 	half := forge(t, 6, enum.Part{Res: 0, Mod: 2})
 	for claim, change := range map[string]func(*forgery) []*forgery{
 		"a shard that is none of the space": func(f *forgery) []*forgery {
