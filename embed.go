@@ -8,5 +8,10 @@ import "embed"
 //go:embed README.md docs/*.md docs/*/*.md docs/pictures data/published-estimates.csv data/bfiles
 var Documents embed.FS
 
+// Citation says how the program is cited, in the Citation File Format.
+//
+//go:embed CITATION.cff
+var Citation string
+
 // Estimates names the published figures of a ruleset among the documents, by its name.
 var Estimates = map[string]string{"wonderwall": "data/published-estimates.csv"}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"enumerate"
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/internal/build"
@@ -14,6 +15,7 @@ import (
 
 func newVersion(p *verb.Program) *cobra.Command {
 	var format verb.Format
+	var cite bool
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of the program, and of each ruleset's methods",
@@ -21,11 +23,22 @@ func newVersion(p *verb.Program) *cobra.Command {
 the machine it is for. Then it prints the fingerprint of each ruleset's methods, at the
 least size. A fingerprint names all that stored shards depend on: this program resumes
 the runs that have its own fingerprint, compares those with another one, and refuses
-to merge the two.`,
+to merge the two.
+
+With --cite it prints how to cite this version, in the Citation File Format, which
+programs for references read. docs/papers.md says how to cite a number or a theorem.`,
 		Example: `  enumerate version
+  enumerate version --cite
   enumerate version --format json`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cite {
+				if cmd.Flags().Changed("format") {
+					return verb.Usagef("--cite has a format of its own, and --format is none of it; leave out one")
+				}
+				_, err := io.WriteString(cmd.OutOrStdout(), citation(build.Info()))
+				return err
+			}
 			object := struct {
 				build.Build
 				Rulesets []versions `json:"rulesets"`
@@ -53,7 +66,17 @@ to merge the two.`,
 		},
 	}
 	verb.AddFormat(cmd, &format, "table", "json")
+	cmd.Flags().BoolVar(&cite, "cite", false, "print how to cite this version")
 	return cmd
+}
+
+// citation returns how a build is cited: CITATION.cff, and which version it is.
+func citation(b build.Build) string {
+	text := enumerate.Citation + fmt.Sprintf("version: %q\n", b.Name())
+	if b.Commit != "" {
+		text += fmt.Sprintf("commit: %s\ndate-released: %.10s\n", b.Commit, b.Committed)
+	}
+	return text
 }
 
 // A versions is the methods of a ruleset.
