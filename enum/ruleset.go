@@ -314,6 +314,26 @@ type Family struct {
 	// Shuffle relabels a game that was generated, by one of all relabelings, with equal
 	// chances.
 	Shuffle func(game Answer, random *rand.Rand) Answer
+	// Origin is what its games are made of, if that is no size: a file. Such a family has neither
+	// Size nor Numbers nor Generate nor Shuffle.
+	Origin *Origin
+}
+
+// An Origin is a file of which a family makes a game, such as a formula.
+type Origin struct {
+	Name    string // of what is in the file, a flag of generate
+	Summary string // on one line
+	// Read reads the file. The error says what is wrong with which line, and what would be right.
+	Read func(in io.Reader) (Derived, error)
+}
+
+// A Derived is a game that was made of a file.
+type Derived struct {
+	Game   Answer
+	Remark string // what was done with the file first, on one line
+	// Answer reads a solution of the game, and returns what that says of the file, in whole lines.
+	// If it is no solution the error is a [Wrong].
+	Answer func(solution io.Reader) (string, error)
 }
 
 // A FamilyNumber is one of the whole numbers that the games of a family need.

@@ -188,7 +188,13 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 			names = append(names, "theorem "+theorem.Name)
 		}
 		for _, f := range r.Families {
-			if names = append(names, "family "+f.Name); f.Summary == "" || len(f.Formats) == 0 || (f.Generate == nil) == (f.With == nil) || (f.With == nil) != (f.Numbers == nil) {
+			made := 0 // in how many ways
+			for _, way := range []bool{f.Generate != nil, f.With != nil, f.Origin != nil} {
+				if way {
+					made++
+				}
+			}
+			if names = append(names, "family "+f.Name); f.Summary == "" || len(f.Formats) == 0 || made != 1 || (f.With == nil) != (f.Numbers == nil) || f.Origin != nil && (f.Origin.Name == "" || f.Shuffle != nil) {
 				t.Errorf("%s: %+v, want a whole family", r.Name, f)
 			}
 		}

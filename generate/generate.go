@@ -5,6 +5,9 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -23,7 +26,9 @@ func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 type generateFlags struct {
 	game    verb.Game
 	sizes   verb.Sizes
-	numbers map[string]*int // that some families have, by name
+	numbers map[string]*int           // that some families have, by name
+	origins map[string]*verb.FileName // and the files of others
+	read    verb.FileName
 	count   uint64
 	seed    uint64
 	shuffle bool
@@ -41,13 +46,20 @@ A game depends only on its family, size, seed and number: the same command print
 the same games, and a larger --count begins with those of a smaller one. With --shuffle
 the players of each game get other names, in other rows, and the seed decides which.
 Games that take several lines have a blank line between them. Those of Ninja Assassin
-Wonderwall are printed as table, code (for up to 52 players) or json.`,
+Wonderwall are printed as table, code (for up to 52 players) or json.
+
+The families sat and linkage make a game of a file, or of standard input for -. With --read
+they read an order of the players, as solve prints it, and print what it says of the file:
+an assignment that satisfies the formula, as SAT solvers print it, or the two paths.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate steiner --n 13 --count 5 --format code
   enumerate generate trap --copies 3
   enumerate generate coronene --side 3 --shuffle --seed 2 --count 4
   enumerate generate colouring --vertices 40
   enumerate generate circulant --n 101 --a 20 --b 100 --nobody 2
+  enumerate generate sat --formula data/examples/formula.cnf | enumerate solve
+  enumerate generate sat --formula data/examples/formula.cnf --read data/examples/order.txt
+  enumerate generate linkage --digraph data/examples/digraph.txt
   enumerate generate random --n 20 --count 100 --format json | enumerate solve`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -61,7 +73,7 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 	}
 	verb.AddGame(cmd, &f.game, p)
 	verb.AddSizes(cmd, &f.sizes)
-	f.numbers = make(map[string]*int)
+	f.numbers, f.origins = make(map[string]*int), make(map[string]*verb.FileName)
 	for _, r := range p.Rulesets {
 		for _, family := range r.Families {
 			for _, n := range append(family.Numbers, family.Size) {
@@ -69,11 +81,16 @@ Wonderwall are printed as table, code (for up to 52 players) or json.`,
 					f.numbers[n.Name] = cmd.Flags().Int(n.Name, 0, n.Summary+", in the family "+family.Name)
 				}
 			}
+			if o := family.Origin; o != nil && f.origins[o.Name] == nil {
+				f.origins[o.Name] = new(verb.FileName)
+				cmd.Flags().Var(f.origins[o.Name], o.Name, o.Summary+", in the family "+family.Name)
+			}
 		}
 	}
+	cmd.Flags().Var(&f.read, "read", "an order that solves the game; print what it says")
 	verb.AddNumber(cmd, &f.count, "count", 1, "how many games of each size")
 	verb.AddNumber(cmd, &f.seed, "seed", 1, "decides which games")
-	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random, in games of wonderwall")
+	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
 	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
 	verb.FollowGame(cmd, &f.game, "Families of", familiesOf, f.foreign)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
@@ -102,10 +119,11 @@ func familiesOf(r *enum.Ruleset) (list []verb.Item) {
 	return list
 }
 
-// foreign reports whether a flag is a number that no family of the ruleset has.
+// foreign reports whether a flag is a number or a file that no family of the ruleset has.
 func (f *generateFlags) foreign(flag string) bool {
-	return f.numbers[flag] != nil && !slices.ContainsFunc(f.game.Families, func(family enum.Family) bool {
-		return family.Size.Name == flag || slices.ContainsFunc(family.Numbers, func(n enum.FamilyNumber) bool { return n.Name == flag })
+	return (f.numbers[flag] != nil || f.origins[flag] != nil || flag == "read") && !slices.ContainsFunc(f.game.Families, func(family enum.Family) bool {
+		return family.Size.Name == flag || slices.ContainsFunc(family.Numbers, func(n enum.FamilyNumber) bool { return n.Name == flag }) ||
+			family.Origin != nil && (family.Origin.Name == flag || flag == "read")
 	})
 }
 
@@ -113,6 +131,12 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 	family, err := familyNamed(f.game.Ruleset, name)
 	if err != nil {
 		return err
+	}
+	if f.format == "" {
+		f.format = family.Formats[0]
+	}
+	if family.Origin != nil {
+		return f.derive(cmd, family)
 	}
 	sizes, generate, err := f.sizesOf(family, cmd.Flags().Changed)
 	if err != nil {
@@ -148,9 +172,6 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 				out.WriteByte('\n') // behind the game before this one
 			}
 			text.Reset()
-			if f.format == "" {
-				f.format = family.Formats[0]
-			}
 			if err := game.WriteFormat(&text, f.format); err != nil {
 				return verb.Usage(err)
 			}
@@ -160,6 +181,44 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 		}
 	}
 	return out.Flush()
+}
+
+// derive makes the game of a file, or reads an order that solves it.
+func (f *generateFlags) derive(cmd *cobra.Command, family enum.Family) error {
+	origin := *f.origins[family.Origin.Name]
+	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
+		return err
+	}
+	if origin == "-" && f.read == "-" {
+		return verb.Usagef("--%s and --read cannot both be standard input", family.Origin.Name)
+	}
+	in, name, err := origin.Open(cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	made, err := family.Origin.Read(in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if f.read == "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), made.Remark)
+		return made.Game.WriteFormat(cmd.OutOrStdout(), f.format)
+	}
+	order, name, err := f.read.Open(cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	defer order.Close()
+	answer, err := made.Answer(order)
+	if errors.As(err, new(enum.Wrong)) {
+		return fmt.Errorf("%w: %s: %w", verb.ErrCheck, name, err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	_, err = io.WriteString(cmd.OutOrStdout(), answer)
+	return err
 }
 
 // familyNamed returns the family of that name, or an error that lists the names
@@ -188,16 +247,8 @@ func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool
 		takes = append(takes, n.Name)
 		numbers = append(numbers, *f.numbers[n.Name])
 	}
-	inWords := "--" + strings.Join(takes, ", --")
-	for _, flag := range append(slices.Sorted(maps.Keys(f.numbers)), "n") {
-		if given(flag) && !slices.Contains(takes, flag) {
-			return verb.Sizes{}, nil, verb.Usagef("the family %s takes %s, not --%s", family.Name, inWords, flag)
-		}
-	}
-	for _, flag := range takes {
-		if !given(flag) {
-			return verb.Sizes{}, nil, verb.Usagef("the family %s needs %s", family.Name, inWords)
-		}
+	if err := f.check(family, takes, given, "n", "read"); err != nil {
+		return verb.Sizes{}, nil, err
 	}
 	generate := family.Generate
 	if family.With != nil {
@@ -207,4 +258,21 @@ func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool
 		return f.sizes, generate, nil
 	}
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
+}
+
+// check refuses flags that belong to other families, among them the given others, and says which
+// of its own is missing.
+func (f *generateFlags) check(family enum.Family, takes []string, given func(flag string) bool, others ...string) error {
+	inWords := "--" + strings.Join(takes, ", --")
+	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {
+		if given(flag) && !slices.Contains(takes, flag) {
+			return verb.Usagef("the family %s takes %s, not --%s", family.Name, inWords, flag)
+		}
+	}
+	for _, flag := range takes {
+		if !given(flag) {
+			return verb.Usagef("the family %s needs %s", family.Name, inWords)
+		}
+	}
+	return nil
 }

@@ -110,6 +110,9 @@ func TestHelpsListWhatTheRulesetHas(t *testing.T) {
 				for _, n := range family.Numbers {
 					lines = append(lines, "      --"+n.Name+" ")
 				}
+				if family.Origin != nil {
+					lines = append(lines, "      --"+family.Origin.Name+" ", "      --read ")
+				}
 			}
 			return "Families of ", lines
 		},

@@ -8,16 +8,18 @@ import (
 	"slices"
 	"testing"
 
+	"enumerate/games/wonderwall/families/reduction"
 	"enumerate/solver/betweenness"
 )
 
 // Tests of docs/papers/np-complete.md.
 
-// A linkage is a digraph with two sinks, 0 and 1, whose other vertices have two out-neighbours each. It asks
-// for disjoint paths, from to the sink 1 and other to the sink 0.
-type linkage struct {
-	out         [][2]int // none from the sinks
-	from, other int
+// A linkage is what its program makes games of, here looked at by brute force.
+type linkage struct{ reduction.Linkage }
+
+// newLinkage returns one of n vertices whose arcs are still to be chosen.
+func newLinkage(n int) linkage {
+	return linkage{reduction.Linkage{Names: make([]string, n), Out: make([][2]int, n), From: 2, Other: 3}}
 }
 
 // reaches reports whether a path leads from a vertex to a wanted one past those that are closed.
@@ -29,33 +31,33 @@ func (l linkage) reaches(v int, wanted func(int) bool, closed []bool) bool {
 			return !seen[v]
 		}
 		seen[v] = true
-		return v > 1 && (visit(l.out[v][0]) || visit(l.out[v][1]))
+		return v > 1 && (visit(l.Out[v][0]) || visit(l.Out[v][1]))
 	}
 	return visit(v)
 }
 
 // linked looks through all paths to the sink 1 that leave another one to the sink 0.
 func (l linkage) linked() bool {
-	closed := make([]bool, len(l.out))
+	closed := make([]bool, len(l.Out))
 	var walk func(v int) bool
 	walk = func(v int) bool {
 		closed[v] = true
 		defer func() { closed[v] = false }()
-		if !l.reaches(l.other, func(u int) bool { return u == 0 }, closed) {
+		if !l.reaches(l.Other, func(u int) bool { return u == 0 }, closed) {
 			return false
 		}
-		return v == 1 || v > 1 && slices.ContainsFunc(l.out[v][:], func(u int) bool { return !closed[u] && walk(u) })
+		return v == 1 || v > 1 && slices.ContainsFunc(l.Out[v][:], func(u int) bool { return !closed[u] && walk(u) })
 	}
-	return walk(l.from)
+	return walk(l.From)
 }
 
 // fans reports whether every vertex but the sinks has two paths to both that share nothing else: that no
 // other vertex is on all its paths to a sink.
 func (l linkage) fans() bool {
-	for y := range l.out {
-		closed := make([]bool, len(l.out))
+	for y := range l.Out {
+		closed := make([]bool, len(l.Out))
 		closed[y] = true
-		for v := 2; v < len(l.out); v++ {
+		for v := 2; v < len(l.Out); v++ {
 			if v != y && !l.reaches(v, func(u int) bool { return u < 2 }, closed) {
 				return false
 			}
@@ -66,28 +68,15 @@ func (l linkage) fans() bool {
 
 // triples are those before players are split: a vertex between its out-neighbours, and from between other and 1.
 func (l linkage) triples() (list []triple) {
-	for v := 2; v < len(l.out); v++ {
-		list = append(list, triple{l.out[v][0], v, l.out[v][1]})
+	for v := 2; v < len(l.Out); v++ {
+		list = append(list, triple{l.Out[v][0], v, l.Out[v][1]})
 	}
-	return append(list, triple{l.other, l.from, 1})
-}
-
-// game has a player for each vertex, and a second one for each vertex but the sinks.
-func (l linkage) game() betweenness.Game {
-	game := betweenness.Game{{Wonderwall: l.from, Ninja: 1}, {Wonderwall: l.from, Ninja: l.other}}
-	n := len(l.out)
-	for v := 2; v < n; v++ {
-		game = append(game, betweenness.Choice{Wonderwall: n + v - 2, Ninja: l.out[v][0]})
-	}
-	for v := 2; v < n; v++ {
-		game = append(game, betweenness.Choice{Wonderwall: v, Ninja: l.out[v][1]})
-	}
-	return game
+	return append(list, triple{l.Other, l.From, 1})
 }
 
 // eachLinkage visits those of n vertices, or at random that many of them.
 func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
-	l := linkage{make([][2]int, n), 2, 3}
+	l := newLinkage(n)
 	var choose func(v int)
 	choose = func(v int) {
 		if v == n {
@@ -97,7 +86,7 @@ func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 		for p := range n {
 			for a := range p {
 				if p != v && a != v {
-					l.out[v] = [2]int{p, a}
+					l.Out[v] = [2]int{p, a}
 					choose(v + 1)
 				}
 			}
@@ -109,8 +98,8 @@ func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 	for range drawn {
 		for v := 2; v < n; v++ {
 			for ok := false; !ok; {
-				l.out[v] = [2]int{random.IntN(n), random.IntN(n)}
-				ok = l.out[v][0] != v && l.out[v][1] != v && l.out[v][0] != l.out[v][1]
+				l.Out[v] = [2]int{random.IntN(n), random.IntN(n)}
+				ok = l.Out[v][0] != v && l.Out[v][1] != v && l.Out[v][0] != l.Out[v][1]
 			}
 		}
 		visit(l)
@@ -145,7 +134,7 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 		seen, digraphs := make(map[string]int), 0
 		eachLinkage(s.n, s.drawn, random, func(l linkage) {
 			digraphs++
-			game, fans, linked := l.game(), l.fans(), l.linked()
+			game, fans, linked := l.Game(), l.fans(), l.linked()
 			certificate := betweenness.Solve(game)
 			if err := certificate.Check(game); err != nil {
 				t.Fatalf("%v: %v", l, err)
@@ -165,7 +154,7 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 				t.Errorf("%v: as many triples as players", l)
 			}
 			none := make([]bool, s.n)
-			reach := l.reaches(l.from, func(u int) bool { return u == 0 }, none)
+			reach := l.reaches(l.From, func(u int) bool { return u == 0 }, none)
 			for v := 2; v < s.n; v++ {
 				reach = reach && l.reaches(v, func(u int) bool { return u < 2 }, none)
 			}
@@ -193,54 +182,39 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 	seen := make(map[string]int)
 	for range 20_000 {
 		n := 4 + random.IntN(6)
-		l := linkage{make([][2]int, n), 2, 3}
+		l := newLinkage(n)
 		for v := 2; v < n; v++ {
-			l.out[v] = [2]int{random.IntN(n), random.IntN(n)}
+			l.Out[v] = [2]int{random.IntN(n), random.IntN(n)}
 		}
 		guarded := func(v, y int) bool { // every path from v to a sink has y
 			closed := make([]bool, n+1)
 			closed[y] = true
 			return !l.reaches(v, func(u int) bool { return u < 2 }, closed)
 		}
-		const nowhere = -1
-		class, tops, small := slices.Repeat([]int{nowhere}, n), []int{}, linkage{}
-		for y := range n {
-			alone := !guarded(y, n) // it reaches a sink, and no other vertex guards it
-			for z := range n {
-				alone = alone && (z == y || !guarded(y, z))
-			}
-			if !alone {
-				continue
-			}
-			for v := range n {
-				if guarded(v, y) && !guarded(v, n) {
-					if class[v] != nowhere {
-						t.Fatalf("%v: %d is guarded by %d and %d", l, v, tops[class[v]], y)
-					}
-					class[v] = len(tops)
+		contracted, guard, got := l.Contract()
+		for v := range n {
+			var of []int // the vertices that guard v or are v, and that nobody guards
+			for y := range n {
+				alone := guarded(v, y) && !guarded(v, n)
+				for z := range n {
+					alone = alone && (z == y || !guarded(y, z))
+				}
+				if alone {
+					of = append(of, y)
 				}
 			}
-			tops = append(tops, y)
-		}
-		for c, y := range tops {
-			small.out = append(small.out, [2]int{})
-			if y > 1 {
-				p, a := class[l.out[y][0]], class[l.out[y][1]]
-				if p == a || p == c || a == c || p == nowhere || a == nowhere {
-					t.Fatalf("%v: %d leads to %d and %d when contracted", l, y, p, a)
-				}
-				small.out[c] = [2]int{p, a}
+			if guarded(v, n) != (guard[v] < 0) || guard[v] >= 0 && !slices.Equal(of, guard[v:v+1]) {
+				t.Fatalf("%v: %d is guarded by %v, want %d", l, v, of, guard[v])
 			}
 		}
-		small.from, small.other = class[l.from], class[l.other]
-		var got bool
-		kind := "trivial"
-		switch f, o := small.from, small.other; {
-		case f == nowhere || o == nowhere || f == o || f == 0 || o == 1:
-		case f == 1 || o == 0:
-			got = true
-		default:
+		kind, small := "trivial", linkage{contracted}
+		if small.Out != nil {
 			kind = "linkage"
+			for v := 2; v < len(small.Out); v++ {
+				if p, a := small.Out[v][0], small.Out[v][1]; p == a || p == v || a == v {
+					t.Fatalf("%v: %d leads to %d and %d when contracted", l, v, p, a)
+				}
+			}
 			if !small.fans() {
 				t.Fatalf("%v: no fans in %v", l, small)
 			}

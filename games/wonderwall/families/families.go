@@ -13,6 +13,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/families/reduction"
 	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 )
@@ -58,10 +59,22 @@ func All() []enum.Family {
 				return generate(circulant{numbers[0], numbers[1], numbers[2]}.game)
 			},
 		},
+		{
+			Name:    "sat",
+			Summary: "solvable if a formula is satisfiable; an order leads back to an assignment",
+			Origin:  &enum.Origin{Name: "formula", Summary: "the formula (DIMACS)", Read: reduction.FromFormula},
+		},
+		{
+			Name:    "linkage",
+			Summary: "solvable if a digraph has disjoint paths from v1 to t and from v2 to s; an order leads back to them",
+			Origin:  &enum.Origin{Name: "digraph", Summary: "its arcs, a line \"x y\" each", Read: reduction.FromDigraph},
+		},
 	}
 	for i := range families {
 		families[i].Formats = text.Formats()
-		families[i].Shuffle = shuffle
+		if families[i].Origin == nil {
+			families[i].Shuffle = shuffle
+		}
 	}
 	return families
 }

@@ -1,0 +1,260 @@
+package reduction
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	wonderwall "enumerate/games/wonderwall/text"
+	"enumerate/solver/betweenness"
+)
+
+// dimacs returns a formula as it is written.
+func (f Formula) dimacs() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "p cnf %d %d\n", f.Variables, len(f.Clauses))
+	for _, clause := range f.Clauses {
+		for _, x := range clause {
+			fmt.Fprint(&b, x, " ")
+		}
+		b.WriteString("0\n")
+	}
+	return b.String()
+}
+
+// satisfiable tries all assignments.
+func (f Formula) satisfiable() bool {
+	for bits := range 1 << f.Variables {
+		a := make(Assignment, f.Variables+1)
+		for x := range f.Variables {
+			a[x+1] = int8(bits>>x&1*2 - 1)
+		}
+		if f.Unsatisfied(a) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// formulas draws small ones. Of more than twelve literals some games take long.
+func formulas(t *rapid.T) Formula {
+	f := Formula{Variables: rapid.IntRange(1, 4).Draw(t, "variables")}
+	for literals := rapid.IntRange(1, 12).Draw(t, "literals"); literals > 0; {
+		var clause []int
+		for range min(literals, rapid.IntRange(0, 4).Draw(t, "length")) {
+			x := rapid.IntRange(1, f.Variables).Draw(t, "variable")
+			if rapid.Bool().Draw(t, "negated") {
+				x = -x
+			}
+			clause = append(clause, x)
+		}
+		f.Clauses = append(f.Clauses, clause)
+		literals -= len(clause) + 1
+	}
+	return f
+}
+
+// solved returns the line of solve, or that there is none.
+func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line string, solvable bool) {
+	if err := game.Validate(); err != nil {
+		t.Fatalf("%v", err)
+	}
+	c := betweenness.Solve(game.Game)
+	if err := c.Check(game.Game); err != nil {
+		t.Fatalf("%v", err)
+	}
+	return "solvable  order: " + strings.Join(game.NamesOf(c.Order), " ") + "\n", c.Solvable()
+}
+
+// TestAFormulaIsSatisfiableIfItsGameIsSolvable solves the games of random formulas, and holds the
+// verdicts and the assignments that are read back to all assignments.
+func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := formulas(t)
+		made, err := FromFormula(strings.NewReader(f.dimacs()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, solvable := solved(t, made.Game.(wonderwall.Table))
+		if want := f.satisfiable(); solvable != want {
+			t.Fatalf("%v is satisfiable: %t, its game solvable: %t", f, want, solvable)
+		}
+		if !solvable {
+			return
+		}
+		answer, err := made.Answer(strings.NewReader(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := make(Assignment, f.Variables+1)
+		for _, word := range strings.Fields(answer)[2:] {
+			var x int
+			if fmt.Sscan(word, &x); x != 0 {
+				a.set(x)
+			}
+		}
+		if j := f.Unsatisfied(a); j >= 0 || slices.Contains(a[1:], 0) {
+			t.Fatalf("%v: %s does not satisfy clause %d", f, answer, j)
+		}
+	})
+}
+
+func TestSimplifyLeavesTwoLiteralsAndBothSigns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := formulas(t)
+		left, set, _, _ := f.Simplify()
+		if left.satisfiable() != f.satisfiable() {
+			t.Fatalf("%v is satisfiable: %t, %v that is left is not so", f, f.satisfiable(), left)
+		}
+		if len(left.Clauses) == 1 && left.Clauses[0] == nil {
+			return
+		}
+		signs := make(map[int]bool)
+		for _, clause := range left.Clauses {
+			if len(clause) < 2 {
+				t.Fatalf("%v: %v is left", f, clause)
+			}
+			for _, x := range clause {
+				if signs[x] = true; set.Of(x) != 0 {
+					t.Fatalf("%v: %d is left and set", f, x)
+				}
+			}
+		}
+		for x := range signs {
+			if !signs[-x] {
+				t.Fatalf("%v: %v has no %d", f, left, -x)
+			}
+		}
+	})
+}
+
+func TestWhatIsNoFormulaIsRefused(t *testing.T) {
+	const want = `want a line "p cnf VARIABLES CLAUSES" (DIMACS)`
+	for _, c := range []struct{ text, want string }{
+		{"", "line 1, column 1: there is no formula; " + want},
+		{"c a comment", "line 1, column 12: there is no formula; " + want},
+		{"hello\n", `line 1, column 1: "hello" where a formula starts; ` + want},
+		{"1 2 0\n", `line 1, column 1: "1" where a formula starts; ` + want},
+		{"p dnf 1 1\n", `line 1, column 3: "dnf" is no kind of formula that is read; ` + want},
+		{"p cnf\n", `line 1, column 6: the line ends with no number of variables; want a number from 1 to 50000`},
+		{"p cnf 2\n1 0\n", `line 1, column 8: the line ends with no number of clauses; want a number from 1 to 50000`},
+		{"p cnf 0 0\n", `line 1, column 7: "0" is no number of variables; want a number from 1 to 50000`},
+		{"p cnf 1 0\n", `line 1, column 9: "0" is no number of clauses; want a number from 1 to 50000`},
+		{"p cnf 99999999999999999999 1\n", `line 1, column 7: "99999999999999999999" is no number of variables; want a number from 1 to 50000`},
+		{"p cnf 2 2 1\n", `line 1, column 11: "1" behind the number of clauses; ` + want},
+		{"c\np cnf 2 1\n1 3 0\n", `line 3, column 3: "3" is no variable; want a number from 1 to 2`},
+		{"p cnf 2 1\n1 -3 0\n", `line 2, column 4: "3" is no variable; want a number from 1 to 2`},
+		{"p cnf 2 1\n1 -x 0\n", `line 2, column 4: "x" is no variable; want a number from 1 to 2`},
+		{"p cnf 2 1\n1 2\n", "line 3, column 1: the formula ends within clause 1; want a 0 behind each clause"},
+		{"p cnf 2 3\n1 2 0 -1 -2 0\n", "line 3, column 1: the formula ends after 2 of 3 clauses; want as many as line 1 says"},
+		{"p cnf 2 1\n1 2 0\n-1 -2 0\n", `line 3, column 1: "-1" behind the last clause; want as many as line 1 says`},
+		{"\xff\xfep cnf", "the text is UTF-16; save it as UTF-8"},
+		{"p cnf 1 1\n" + strings.Repeat("1 ", mostLiterals+1), "line 2, column 100001: a literal too many; want at most 50000 in all, as each makes some nineteen players"},
+	} {
+		if _, err := FromFormula(strings.NewReader(c.text)); err == nil || err.Error() != c.want {
+			t.Errorf("%.40q: %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestAFormulaOfAnyLayoutIsRead reads what collections have.
+func TestAFormulaOfAnyLayoutIsRead(t *testing.T) {
+	want := fmt.Sprint(Formula{2, [][]int{{1, 2}, {-1}, nil}})
+	for _, text := range []string{
+		"p cnf 2 3\n1 2 0\n-1 0\n0\n", "c x\nc\n  p  cnf 2   3\r\n1\n2 0 -1\nc between\n0 0\n%\n0\n\n", "p cnf 2 3 \n1 2 0 -1 0 0\nc p cnf 1 1",
+	} {
+		if f, err := ReadFormula(strings.NewReader(text)); err != nil || fmt.Sprint(f) != want {
+			t.Errorf("%q is %v, %v, want %s", text, f, err, want)
+		}
+	}
+}
+
+// TestTheLargestFormulaMakesAMillionPlayers is about memory and time, too.
+func TestTheLargestFormulaMakesAMillionPlayers(t *testing.T) {
+	f := Formula{Variables: mostLiterals / 2, Clauses: make([][]int, 1)}
+	for x := 1; x <= f.Variables; x++ {
+		f.Clauses[0] = append(f.Clauses[0], x, -x)
+	}
+	made, err := FromFormula(strings.NewReader(f.dimacs()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := made.Game.(wonderwall.Table)
+	if n := len(game.Game); n > 1_000_000 || n != 2*(8*mostLiterals+f.Variables+1+mostLiterals-2)+2 || game.Validate() != nil {
+		t.Errorf("%d players, %v", n, game.Validate())
+	}
+}
+
+func TestAnOrderIsReadAsItIsPrinted(t *testing.T) {
+	made, err := FromFormula(strings.NewReader("p cnf 2 1\n1 2 0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const players = "; want its players in their order, as solve prints them"
+	for _, c := range []struct{ order, want string }{
+		{"solvable  order: C A D B\n", ""},
+		{"order: C A D B", ""},
+		{"B D\nA C", ""},
+		{"", "line 1, column 1: the order has 0 of 4 players; want all, as solve prints them"},
+		{"unsolvable  core: A B C", `line 1, column 1: "unsolvable" is no player of the game` + players},
+		{"solvable  order: C A E B", `line 1, column 22: "E" is no player of the game` + players},
+		{"C A C B", `line 1, column 5: "C" is in the order twice; want every player once`},
+		{"C A D", "line 1, column 6: the order has 3 of 4 players; want all, as solve prints them"},
+		{"C A D B solvable", `line 1, column 9: "solvable" is no player of the game` + players},
+		{"A B C D", "the order does not solve the game: D does not stand between A and B"},
+	} {
+		answer, err := made.Answer(strings.NewReader(c.order))
+		if c.want == "" && (err != nil || answer != "s SATISFIABLE\nv 1 2 0\n") || c.want != "" && (err == nil || err.Error() != c.want) {
+			t.Errorf("%q: %q, %v, want %s", c.order, answer, err, c.want)
+		}
+	}
+}
+
+func TestAnAssignmentIsWrittenInLines(t *testing.T) {
+	a := make(Assignment, 41)
+	a.set(40)
+	a.set(-7)
+	text := a.dimacs()
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if len(lines) != 3 || lines[0] != "s SATISFIABLE" || !strings.HasSuffix(text, " -39 40 0\n") {
+		t.Errorf("%q", text)
+	}
+	for _, line := range lines[1:] {
+		if !strings.HasPrefix(line, "v -") || len(line) > 78 {
+			t.Errorf("%q", line)
+		}
+	}
+}
+
+// FuzzReadFormula holds the reader to what it says: a formula that is read is whole, and is read
+// again as it is written.
+func FuzzReadFormula(f *testing.F) {
+	f.Add("c x\np cnf 2 3\n1 2 0\n-1 0\n0\n%\n0\n")
+	f.Add("p cnf 1 1\n1 -1")
+	f.Fuzz(func(t *testing.T, text string) {
+		read, err := ReadFormula(strings.NewReader(text))
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q", err)
+			}
+			return
+		}
+		again, err := ReadFormula(strings.NewReader(read.dimacs()))
+		if err != nil || fmt.Sprint(again) != fmt.Sprint(read) {
+			t.Errorf("%v is read as %v, %v", read, again, err)
+		}
+		if len(text) < 200 {
+			made, err := FromFormula(strings.NewReader(text))
+			if err == nil {
+				err = made.Game.WriteFormat(io.Discard, "table")
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
