@@ -9,7 +9,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -32,7 +31,7 @@ type Program struct {
 	// simulation; nil for none.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
 	// Plot draws a curve into a file, as package pictures does; nil if none are drawn.
-	Plot func(ctx context.Context, path verb.FileName, c estimate.Curve) error
+	Plot func(path verb.FileName, c estimate.Curve) error
 }
 
 // Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check

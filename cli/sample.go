@@ -40,7 +40,7 @@ published ones from a file: CSV with the columns n, trials, proportion, unaccoun
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
 	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, and resume a stored one")
 	f.AddWork(cmd, verb.Formats...)
-	cmd.Flags().Var(&f.Plot, "plot", "draw the proportions into this file, .svg or .png")
+	cmd.Flags().Var(&f.Plot, "plot", "draw the proportions into this file, an .svg")
 	f.AddEstimates(cmd)
 	return cmd
 }

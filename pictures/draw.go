@@ -1,5 +1,5 @@
 // Package pictures draws games, the verb draw, and the curves of estimates, and writes what is drawn
-// as SVG or PNG.
+// as SVG.
 package pictures
 
 import (
@@ -12,8 +12,6 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
-	"enumerate/internal/rows"
-	"enumerate/pictures/svg"
 )
 
 // drawFlags are the flags of draw.
@@ -32,8 +30,9 @@ func newDraw(p *verb.Program) *cobra.Command {
 		Use:   "draw [FILE|-|GAME...]",
 		Short: "Draw a game with its solution, or another answer",
 		Long: `Draw takes one game, as solve does, from a file, standard input or its arguments, and
-draws it as SVG, for browsers and word processors, or as PNG. If the game is a graph it can also be
-drawn in the DOT language, for Graphviz. Without --format the ending of --output decides.
+draws it as SVG, for browsers and word processors. If the game is a graph it can also be drawn in
+the DOT language, for Graphviz. Without --format the ending of --output decides. For a PNG, which
+chats take, look the game up on the page of "enumerate web", and press "Copy as PNG".
 
 The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
 and as a table. Below that it shows a solution: the players on a line, and for each
@@ -61,12 +60,7 @@ board of the given size, or the given board with every line that makes it invali
 				return err
 			}
 			var picture bytes.Buffer
-			if canvas, ok := answer.(*svg.Canvas); ok {
-				err = Encode(ctx, &picture, canvas, f.format.Value)
-			} else {
-				err = answer.WriteFormat(&picture, f.format.Value)
-			}
-			if err != nil {
+			if err := answer.WriteFormat(&picture, f.format.Value); err != nil {
 				return err
 			}
 			_, err = cmd.OutOrStdout().Write(picture.Bytes())
@@ -75,7 +69,7 @@ board of the given size, or the given board with every line that makes it invali
 	}
 	verb.AddGame(cmd, &f.game, p)
 	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []enum.Question { return r.Drawings })
-	verb.AddFormat(cmd, &f.format, "svg", "png", "dot")
+	verb.AddFormat(cmd, &f.format, "svg", "dot")
 	return cmd
 }
 
@@ -86,12 +80,10 @@ func (f *drawFlags) check(cmd *cobra.Command) (drawing enum.Question, err error)
 	if !cmd.Flags().Changed("format") && output != "" && output != "-" {
 		switch strings.ToLower(filepath.Ext(output)) {
 		case ".svg", "":
-		case ".png":
-			f.format.Value = "png"
 		case ".dot", ".gv":
 			f.format.Value = "dot"
 		default:
-			return drawing, verb.Usagef("--output %s: say with --format what it is to be, or let it end in .svg, .png, .dot or .gv", output)
+			return drawing, verb.Usagef("--output %s: say with --format what it is to be, or let it end in .svg, .dot or .gv", output)
 		}
 	}
 	if f.game.Drawings == nil {
@@ -101,19 +93,12 @@ func (f *drawFlags) check(cmd *cobra.Command) (drawing enum.Question, err error)
 	if err != nil {
 		return drawing, err
 	}
-	if f.format.Value == "png" && rows.ScreenWidth(cmd.OutOrStdout()) > 0 {
-		return drawing, verb.Usagef("a PNG is not for a terminal; say with --output which file it is to be")
-	}
 	var there []string
 	for _, q := range list {
-		formats := q.Formats
-		if at := slices.Index(formats, "svg"); at >= 0 { // which is painted as PNG here
-			formats = slices.Insert(slices.Clone(formats), at+1, "png")
-		}
-		if slices.Contains(formats, f.format.Value) {
+		if slices.Contains(q.Formats, f.format.Value) {
 			return q, nil
 		}
-		there = append(there, formats...)
+		there = append(there, q.Formats...)
 	}
 	return drawing, verb.Usagef("it is not drawn as %s, but as %s", f.format.Value, strings.Join(there, " or "))
 }

@@ -29,7 +29,7 @@ func evaluate(ctx context.Context, written []string, plot verb.FileName, out *ro
 			if err := verb.CheckPicture("plot", plot); err != nil {
 				return err
 			}
-			if err := pictures.Write(ctx, plot, thermograph(row.Value, *heat)); err != nil {
+			if err := pictures.Write(plot, thermograph(row.Value, *heat)); err != nil {
 				return err
 			}
 		}

@@ -82,7 +82,7 @@ In JSON its thermograph follows: the points [t,x] at which the walls bend, from 
 	verb.AddGame(cmd, &game, p)
 	verb.AddSizes(cmd, &s)
 	verb.AddFormat(cmd, &format, verb.Formats...)
-	cmd.Flags().Var(&plot, "plot", "draw the thermograph of a value into this file, .svg or .png")
+	cmd.Flags().Var(&plot, "plot", "draw the thermograph of a value into this file, an .svg")
 	return cmd
 }
 

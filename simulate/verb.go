@@ -87,7 +87,7 @@ on the same games. They begin in a square of side 1; a field has a fence around 
 ` + rulesHelp() + `
 --classes plays each class of a size as often as --trials says, and weighs it by its
 orbit; --each prints a row for each class instead. A game that is given is played as often.
---draw then draws the ways of its players once, in SVG or PNG.
+--draw then draws the ways of its players once, as SVG.
 
 The same command prints the same on every machine, with any number of workers. --resume stores
 finished games and resumes as sample does. --plot draws the share of the solvable games and
@@ -117,7 +117,7 @@ of those found by size, with exact values from the database.`,
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
 	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the games, and resume stored ones")
 	s.AddWork(cmd, verb.Formats...)
-	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, .svg or .png")
+	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, an .svg")
 	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of players into this file")
 	return cmd
 }
@@ -422,7 +422,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 		if f.drawn != "" {
 			picture, _, err := of.trials.Draw(ctx, game, enum.GameSource(s.Seed, len(names), 0))
 			if err == nil {
-				err = pictures.Write(ctx, f.drawn, picture)
+				err = pictures.Write(f.drawn, picture)
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)

@@ -79,7 +79,7 @@ func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, 
 		if err := do(store); err != nil || f.Plot == "" {
 			return err
 		}
-		return f.Game.Program.Plot(cmd.Context(), f.Plot, *curve)
+		return f.Game.Program.Plot(f.Plot, *curve)
 	})
 }
 

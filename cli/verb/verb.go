@@ -16,8 +16,6 @@
 package verb
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
@@ -31,8 +29,8 @@ type Program struct {
 	// Stored returns the space of a stored run whose method is of no ruleset, such as a
 	// simulation; nil for none.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
-	// Plot draws a curve into a file, whose name says in which format; nil if none are drawn.
-	Plot func(ctx context.Context, path FileName, c estimate.Curve) error
+	// Plot draws a curve into a file; nil if none are drawn.
+	Plot func(path FileName, c estimate.Curve) error
 }
 
 // A Verb makes the command of a program.

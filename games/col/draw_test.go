@@ -14,8 +14,6 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
-	"enumerate/pictures/png"
-	"enumerate/pictures/svg"
 )
 
 // A pictured is what a picture has, read from its text alone.
@@ -155,7 +153,6 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 	}
 }
 
-// TestLargePositionsAreReadable also draws as PNG.
 func TestLargePositionsAreReadable(t *testing.T) {
 	path := make(position, maxDrawn)
 	for v := range path[:maxDrawn-1] {
@@ -174,14 +171,6 @@ func TestLargePositionsAreReadable(t *testing.T) {
 		if to[0] > 1000 {
 			t.Fatalf("vertex %d of a path is at %v", v+1, to)
 		}
-	}
-	b.Reset()
-	picture, err := draw(path, context.Background(), enum.How{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := png.Encode(context.Background(), &b, picture.(*svg.Canvas)); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("\x89PNG")) {
-		t.Errorf("as PNG: %v", err)
 	}
 }
 

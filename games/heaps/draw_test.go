@@ -13,8 +13,6 @@ import (
 	"testing"
 
 	"enumerate/enum"
-	"enumerate/pictures/png"
-	"enumerate/pictures/svg"
 )
 
 // drawn draws the only position of a text.
@@ -29,11 +27,7 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if format == "png" {
-			err = png.Encode(context.Background(), &b, answer.(*svg.Canvas))
-		} else {
-			err = answer.WriteFormat(&b, format)
-		}
+		err = answer.WriteFormat(&b, format)
 		return b.Bytes(), err
 	}
 	t.Fatalf("%s: there is no position in %q", r.Name, text)
@@ -226,7 +220,6 @@ func titleMove(t *testing.T, title string) (size, left int) {
 	return size, left
 }
 
-// TestLargePositionsAreDrawnOrRefused also has pictures of every ruleset as PNG.
 func TestLargePositionsAreDrawnOrRefused(t *testing.T) {
 	numbers := make([]string, 61)
 	for i := range numbers {
@@ -236,10 +229,6 @@ func TestLargePositionsAreDrawnOrRefused(t *testing.T) {
 		picture, err := drawn(t, r, strings.Join(numbers, ","), "svg")
 		if want := "a drawing takes at most 60 heaps, this position has 61"; err == nil || err.Error() != want || len(picture) > 0 {
 			t.Errorf("%s: 61 heaps: %d bytes and %v, want %q", r.Name, len(picture), err, want)
-		}
-		picture, err = drawn(t, r, "2,5,4", "png")
-		if err != nil || !bytes.HasPrefix(picture, []byte("\x89PNG")) {
-			t.Errorf("%s: as PNG: %v", r.Name, err)
 		}
 		if _, err := drawn(t, r, "2,5,4", "dot"); err == nil {
 			t.Errorf("%s: drawn as dot", r.Name)

@@ -1,6 +1,5 @@
 // Package svg draws pictures: lines, disks, arrows and text under a title and a legend. A
-// picture is described once, on a Canvas, and then written as SVG. Package png writes
-// the same canvas as PNG; what only draws links neither fonts nor a rasterizer.
+// picture is described once, on a Canvas, and then written as SVG.
 //
 //	c := svg.Canvas{Title: "A player"}
 //	at := c.Head(svg.Mark("a player", func(at svg.Point) { c.Disk(at, 5, svg.Style{}) }))
@@ -16,8 +15,9 @@
 package svg
 
 import (
-	"iter"
+	"fmt"
 	"math"
+	"strings"
 )
 
 // Margin is the room that a picture has at its right and at its bottom. What is drawn
@@ -77,43 +77,14 @@ func (s Style) line() Style {
 	return s
 }
 
-// The shapes of a picture, besides [Text].
-type (
-	Line struct{ From, To Point }
-	Disk struct {
-		Center Point
-		Radius float64
-	}
-	Polygon  []Point
-	Polyline []Point
-	// A Curve leaves From towards Leave, and arrives at To from Arrive, by Bézier.
-	Curve     struct{ From, Leave, Arrive, To Point }
-	Rectangle struct{ Corner, Size Point }
-	// Chequers are the dark squares of a board, whose first square is not dark.
-	Chequers struct {
-		Corner        Point
-		Side          float64
-		Rows, Columns int
-	}
-	// What stands between a begin and its end is a group.
-	begin struct{ class, title string }
-	end   struct{}
-)
-
-// A styled is a shape and how it is drawn.
-type styled struct {
-	shape any // one of those above, or a Text
-	style Style
-}
-
 // A Canvas is a picture under construction. It grows to the right and downwards with what
 // is drawn on it, so that nothing is cut off there. The zero Canvas is empty.
 type Canvas struct {
 	Title       string
-	Description string // for those who cannot see the picture; may be empty
-	shapes      []styled
-	hover       string // the class of groups whose lines become thick under the mouse
-	reach       Point  // how far the picture reaches
+	Description string  // for those who cannot see the picture; may be empty
+	body        encoder // what is drawn, from the ground up
+	hover       string  // the class of groups whose lines become thick under the mouse
+	reach       Point   // how far the picture reaches
 }
 
 // Reach makes the picture reach as far as a place.
@@ -126,37 +97,18 @@ func (c *Canvas) Size() (width, height float64) {
 	return math.Ceil(c.reach.X + Margin), math.Ceil(c.reach.Y + Margin)
 }
 
-// Shapes returns what is drawn, from the ground up, with its style: the shapes above and Text.
-// What else it returns is seen in SVG only.
-func (c *Canvas) Shapes() iter.Seq2[any, Style] {
-	return func(yield func(any, Style) bool) {
-		for _, s := range c.shapes {
-			if !yield(s.shape, s.style) {
-				return
-			}
-		}
-	}
-}
-
-// add adds a shape that reaches some points.
-func (c *Canvas) add(shape any, style Style, reaches ...Point) {
-	for _, p := range reaches {
-		c.Reach(p)
-	}
-	c.shapes = append(c.shapes, styled{shape, style})
-}
-
 // Group draws a group that a title explains. Browsers show the title of what is under the
 // mouse, and make the lines there thick if the group hovers.
 func (c *Canvas) Group(title string, hovers bool, draw func()) {
-	class := ""
 	if hovers {
-		class = hoverClass
 		c.hover = hoverSheet
+		c.body.element("g", true, "class", hoverClass)
+	} else {
+		c.body.element("g", true)
 	}
-	c.add(begin{class, title}, Style{})
+	c.body.content("title", title)
 	draw()
-	c.add(end{}, Style{})
+	c.body.WriteString("</g>\n")
 }
 
 const (
@@ -164,37 +116,64 @@ const (
 	hoverSheet = "." + hoverClass + ":hover path, ." + hoverClass + ":hover polygon { stroke-width: 4 }"
 )
 
+// shape draws an element without content, which reaches some points.
+func (c *Canvas) shape(name string, s Style, reaches []Point, own ...any) {
+	for _, p := range reaches {
+		c.Reach(p)
+	}
+	c.body.styled(name, s, own)
+}
+
 // Line draws a line.
-func (c *Canvas) Line(from, to Point, s Style) { c.add(Line{from, to}, s.line(), from, to) }
+func (c *Canvas) Line(from, to Point, s Style) {
+	c.shape("line", s.line(), []Point{from, to}, "x1", from.X, "y1", from.Y, "x2", to.X, "y2", to.Y)
+}
 
 // Polyline draws lines from each point to the next one.
-func (c *Canvas) Polyline(points []Point, s Style) { c.add(Polyline(points), s.line(), points...) }
+func (c *Canvas) Polyline(points []Point, s Style) {
+	c.shape("path", s.line(), points, "d", "M"+joined(points, " L"))
+}
 
 // Polygon draws a polygon.
-func (c *Canvas) Polygon(corners []Point, s Style) { c.add(Polygon(corners), s, corners...) }
+func (c *Canvas) Polygon(corners []Point, s Style) {
+	c.shape("polygon", s, corners, "points", joined(corners, " "))
+}
 
 // Rectangle draws a rectangle, given by its upper left corner.
 func (c *Canvas) Rectangle(corner Point, width, height float64, s Style) {
-	size := At(width, height)
-	c.add(Rectangle{corner, size}, s, corner.Plus(size))
+	own := attributes{"x", corner.X, "y", corner.Y, "width", width, "height", height}
+	own.add(s.Round != 0, "rx", s.Round)
+	c.shape("rect", s, []Point{corner.Plus(At(width, height))}, own...)
 }
 
 // Disk draws a disk, given by its center.
 func (c *Canvas) Disk(center Point, radius float64, s Style) {
-	c.add(Disk{center, radius}, s, center.Plus(At(radius, radius)))
+	c.shape("circle", s, []Point{center.Plus(At(radius, radius))}, "cx", center.X, "cy", center.Y, "r", radius)
 }
 
-// Chequers fills the dark squares of a board, given by its upper left corner and the side
-// of a square. The square there is not dark.
+// Chequers fills the dark squares of a board, given by its upper left corner and the side of a
+// square. The square there is not dark. It draws every other row and every other column: what is
+// in one of each is not filled, by the rule of even and odd.
 func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style) {
-	c.add(Chequers{corner, side, rows, columns}, s, corner.Plus(At(float64(columns), float64(rows)).Times(side)))
+	size := At(float64(columns), float64(rows)).Times(side)
+	var strips []string
+	strip := func(corner Point, width, height float64) {
+		strips = append(strips, fmt.Sprintf("M%v h%s v%s h%s z", corner, number(width), number(height), number(-width)))
+	}
+	for row := 1; row < rows; row += 2 {
+		strip(corner.Down(float64(row)*side), size.X, side)
+	}
+	for column := 1; column < columns; column += 2 {
+		strip(corner.Right(float64(column)*side), side, size.Y)
+	}
+	c.shape("path", s, []Point{corner.Plus(size)}, "fill-rule", "evenodd", "d", strings.Join(strips, " "))
 }
 
 // Curve draws a curve that leaves from towards one point, and arrives at to from another:
 // a cubic Bézier curve with these control points.
 func (c *Canvas) Curve(from, leave, arrive, to Point, s Style) {
 	middle := from.Plus(leave.Plus(arrive).Times(3)).Plus(to).Times(1. / 8)
-	c.add(Curve{from, leave, arrive, to}, s.line(), from, to, middle)
+	c.shape("path", s.line(), []Point{from, to, middle}, "d", fmt.Sprintf("M%v C%v %v %v", from, leave, arrive, to))
 }
 
 // Arrow draws an arrow that leaves towards bend and arrives from there.

@@ -14,11 +14,8 @@ import (
 // about the same width come first.
 const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, sans-serif"
 
-// A dashed line has dashes of this length, with gaps between them.
-const (
-	Dash = 5
-	Gap  = 3
-)
+// dashes are the lengths of the dashes of a line and of the gaps between them.
+const dashes = "5 3"
 
 // WriteFormat writes the picture as SVG, so that a picture can be an answer of the program.
 func (c *Canvas) WriteFormat(w io.Writer, format string) error {
@@ -34,9 +31,7 @@ func (c *Canvas) SVG() []byte {
 	width, height := c.Size()
 	var e, body encoder
 	body.element("rect", false, "width", width, "height", height, "fill", White)
-	for _, s := range c.shapes {
-		body.shape(s)
-	}
+	body.Write(c.body.Bytes())
 	e.element("svg", true, "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
 		"viewBox", fmt.Sprintf("0 0 %s %s", number(width), number(height)), "role", "img",
 		"font-family", families, "font-size", float64(FontSize), "fill", Ink, "stroke-linejoin", "round", "xml:space", "preserve")
@@ -50,64 +45,6 @@ func (c *Canvas) SVG() []byte {
 
 // An encoder writes SVG.
 type encoder struct{ bytes.Buffer }
-
-// shape writes a shape.
-func (e *encoder) shape(s styled) {
-	switch shape := s.shape.(type) {
-	case Line:
-		e.styled("line", s.style, "x1", shape.From.X, "y1", shape.From.Y, "x2", shape.To.X, "y2", shape.To.Y)
-	case Disk:
-		e.styled("circle", s.style, "cx", shape.Center.X, "cy", shape.Center.Y, "r", shape.Radius)
-	case Rectangle:
-		own := []any{"x", shape.Corner.X, "y", shape.Corner.Y, "width", shape.Size.X, "height", shape.Size.Y}
-		if s.style.Round != 0 {
-			own = append(own, "rx", s.style.Round)
-		}
-		e.styled("rect", s.style, own...)
-	case Polygon:
-		e.styled("polygon", s.style, "points", joined(shape, " "))
-	case Polyline:
-		e.styled("path", s.style, "d", "M"+joined(shape, " L"))
-	case Curve:
-		e.styled("path", s.style, "d", fmt.Sprintf("M%v C%v %v %v", shape.From, shape.Leave, shape.Arrive, shape.To))
-	case Chequers:
-		e.styled("path", s.style, "fill-rule", "evenodd", "d", shape.path())
-	case begin:
-		if shape.class != "" {
-			e.element("g", true, "class", shape.class)
-		} else {
-			e.element("g", true)
-		}
-		e.content("title", shape.title)
-	case end:
-		e.WriteString("</g>\n")
-	case Text:
-		e.text(shape)
-	}
-}
-
-// path returns every other row and every other column of a board. What is in one of each
-// is not filled, by the rule of even and odd.
-func (q Chequers) path() string {
-	var b strings.Builder
-	for _, r := range q.strips() {
-		fmt.Fprintf(&b, "M%v h%s v%s h%s z ", r.Corner, number(r.Size.X), number(r.Size.Y), number(-r.Size.X))
-	}
-	return strings.TrimSpace(b.String())
-}
-
-// strips returns the second, fourth, ... row and column.
-func (q Chequers) strips() []Rectangle {
-	var strips []Rectangle
-	width, height := float64(q.Columns)*q.Side, float64(q.Rows)*q.Side
-	for row := 1; row < q.Rows; row += 2 {
-		strips = append(strips, Rectangle{q.Corner.Down(float64(row) * q.Side), At(width, q.Side)})
-	}
-	for column := 1; column < q.Columns; column += 2 {
-		strips = append(strips, Rectangle{q.Corner.Right(float64(column) * q.Side), At(q.Side, height)})
-	}
-	return strips
-}
 
 // text writes a line of text.
 func (e *encoder) text(t Text) {
@@ -123,13 +60,12 @@ func (e *encoder) text(t Text) {
 }
 
 // styled writes an element without content.
-func (e *encoder) styled(name string, s Style, shape ...any) {
-	own := attributes(shape)
+func (e *encoder) styled(name string, s Style, own attributes) {
 	own.add(s.Fill != "", "fill", s.Fill)
 	own.add(s.Fill == "" && s.Stroke != "" && name != "line", "fill", "none")
 	own.add(s.Stroke != "", "stroke", s.Stroke)
 	own.add(s.Stroke != "" && s.Width != 0, "stroke-width", s.Width)
-	own.add(s.Dashed, "stroke-dasharray", number(Dash)+" "+number(Gap))
+	own.add(s.Dashed, "stroke-dasharray", dashes)
 	own.add(s.Opacity != 0, "opacity", s.Opacity)
 	e.element(name, false, own...)
 }

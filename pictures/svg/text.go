@@ -73,8 +73,10 @@ func (c *Canvas) Write(t Text) {
 	if t.Text == "" {
 		return
 	}
-	corners := t.Corners()
-	c.add(t, Style{}, corners[:]...)
+	for _, corner := range t.Corners() {
+		c.Reach(corner)
+	}
+	c.body.text(t)
 }
 
 // TextWidth returns how wide a text is at most, in em, in the common sans-serif fonts, but

@@ -34,7 +34,7 @@ func Drawings(algorithms ...betweenness.Algorithm) []enum.Question {
 	if by := slices.IndexFunc(algorithms, steps); by >= 0 {
 		list = append(list, enum.Question{
 			Name: "steps", Summary: "draw what is known after each assumption",
-			Example: `enumerate draw "BC CD BA BA" --steps --output steps.png`,
+			Example: `enumerate draw "BC CD BA BA" --steps --output steps.svg`,
 			Formats: []string{"svg"}, Ask: asks(drawSteps(algorithms[by])),
 		})
 	}
