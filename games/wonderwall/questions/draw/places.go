@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -25,9 +24,9 @@ type Placing struct {
 }
 
 // Places returns a picture of players in space and of their projection onto a line: the
-// figure of the theorem that whatever can be solved in space can be solved on a line. In
-// two dimensions places are drawn as they are. In others the line leads to the right, and
-// one more coordinate upwards, both scaled to fit; lines in space are still lines.
+// figure of the theorem that whatever can be solved in space can be solved on a line. The line
+// leads to the right. Two dimensions are drawn to scale; of more the second coordinate leads
+// upwards, scaled to fit. Lines in space are still lines.
 func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas {
 	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
 	d.labels = svg.Labels(names, placeLabel)
@@ -44,12 +43,7 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 	if note := v.note(); note != "" {
 		at = d.Paragraph(at, note)
 	}
-	corner := v.draw(at, false)
-	if placing.Order != nil {
-		right := v.draw(svg.At(corner.X+40, at.Y), true)
-		corner = svg.At(right.X, max(corner.Y, right.Y))
-	}
-	at = svg.At(svg.Margin, corner.Y+40)
+	at = svg.At(svg.Margin, v.draw(at)+40)
 	if len(placing.Faults) == 0 {
 		d.line(at)
 		return &d.Canvas
@@ -70,6 +64,7 @@ const (
 	mostFaults = 12 // that are written out
 	// mostLines is the most players between whom all lines are drawn.
 	mostLines = 10
+	depth     = 50 // of the line below the lowest player, in pixels
 )
 
 // A view is places as a picture shows them.
@@ -77,47 +72,49 @@ type view struct {
 	*drawing
 	placing   Placing
 	misplaced []bool      // by player
-	at        []svg.Point // of the players, from anywhere
-	along     svg.Point   // the way of length 1 along the line
-	down      svg.Point   // the way of length 1 from the players straight to the line
-	up        int         // the coordinate that leads upwards, from 0; -1 for none
+	at        []svg.Point // of the players: the first one to the left at 0, the lowest one too
 }
 
 // newView returns the view of a placing.
 func newView(d *drawing, placing Placing) *view {
-	v := &view{drawing: d, placing: placing, misplaced: make([]bool, len(d.game)), up: -1, along: svg.At(1, 0), down: svg.At(0, 1)}
+	v := &view{drawing: d, placing: placing, misplaced: make([]bool, len(d.game))}
 	for _, p := range placing.Misplaced {
 		v.misplaced[p] = true
 	}
-	across, upwards := make([]*big.Rat, len(d.game)), make([]*big.Rat, len(d.game))
 	dimensions := len(placing.Places[0])
-	if dimensions > 1 {
-		v.up = mostSpread(placing.Places)
+	right, up := placing.Direction, unit(dimensions, 1)
+	if right == nil {
+		right = unit(dimensions, 0)
 	}
+	if dimensions == 2 {
+		up = []*big.Int{new(big.Int).Neg(right[1]), right[0]}
+	}
+	across, upwards := make([]*big.Rat, len(d.game)), make([]*big.Rat, len(d.game))
 	for p, place := range placing.Places {
-		across[p], upwards[p] = place[0], new(big.Rat)
-		if dimensions != 2 && placing.Direction != nil {
-			across[p] = product(place, placing.Direction)
-		}
-		if v.up > 0 {
-			upwards[p] = place[v.up]
-		}
+		across[p], upwards[p] = product(place, right), product(place, up)
 	}
 	left, width := spanOf(across)
 	bottom, height := spanOf(upwards)
-	if dimensions == 2 { // one scale for both coordinates
+	if dimensions == 2 { // one scale for both
 		if width.Cmp(height) < 0 {
 			width = height
 		}
 		height = width
-		if placing.Direction != nil {
-			slope, _ := new(big.Float).SetInt(placing.Direction[1]).Float64()
-			v.along = svg.At(1, -slope).Times(1 / math.Hypot(1, slope))
-			v.down = v.along.QuarterTurn()
-		}
 	}
 	v.at = scaled(across, left, width, upwards, bottom, height)
 	return v
+}
+
+// unit returns the direction of a coordinate, none if it is beyond the dimensions.
+func unit(dimensions, coordinate int) []*big.Int {
+	direction := make([]*big.Int, dimensions)
+	for i := range direction {
+		direction[i] = new(big.Int)
+		if i == coordinate {
+			direction[i].SetInt64(1)
+		}
+	}
+	return direction
 }
 
 // product returns the product of a place and a direction.
@@ -127,21 +124,6 @@ func product(place points.Place, direction []*big.Int) *big.Rat {
 		sum.Add(sum, new(big.Rat).Mul(x, new(big.Rat).SetInt(direction[i])))
 	}
 	return sum
-}
-
-// mostSpread returns the coordinate after the first that has the most different values.
-func mostSpread(places []points.Place) int {
-	best, most := 1, 0
-	for k := 1; k < len(places[0]); k++ {
-		values := make(map[string]bool)
-		for _, place := range places {
-			values[place[k].RatString()] = true
-		}
-		if len(values) > most {
-			best, most = k, len(values)
-		}
-	}
-	return best
 }
 
 // spanOf returns the least of some numbers, and how far the largest is from it.
@@ -172,30 +154,20 @@ func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom,
 // note says how the places are seen, where that needs to be said.
 func (v *view) note() string {
 	dimensions := len(v.placing.Places[0])
-	if dimensions <= 2 {
-		return ""
+	right := "the first one to the right."
+	if v.placing.Direction != nil {
+		right = "the direction of the line Π to the right."
+		if words := strings.Trim(fmt.Sprint(v.placing.Direction), "[]"); len(words) <= 60 {
+			right = "the direction (" + strings.ReplaceAll(words, " ", ", ") + ") of the line Π to the right."
+		}
 	}
-	text := fmt.Sprintf("A view of %d dimensions, not to scale: coordinate %d leads upwards", dimensions, v.up+1)
-	if v.placing.Direction == nil {
-		return text + ", the first one to the right."
+	switch {
+	case dimensions > 2:
+		return fmt.Sprintf("A view of %d dimensions, not to scale: coordinate 2 leads upwards, %s", dimensions, right)
+	case dimensions == 2 && v.placing.Direction != nil && v.placing.Direction[1].Sign() != 0:
+		return "The plane is turned: " + strings.Replace(right, " to the right", " leads to the right", 1)
 	}
-	words := make([]string, len(v.placing.Direction))
-	for i, x := range v.placing.Direction {
-		words[i] = x.String()
-	}
-	direction := strings.Join(words, ", ")
-	if len(direction) > 60 {
-		direction = fmt.Sprintf("%s, ..., %s", words[0], shortNumber(words[len(words)-1]))
-	}
-	return text + ", the direction (" + direction + ") of the line to the right."
-}
-
-// shortNumber returns a number, or how many digits it has.
-func shortNumber(digits string) string {
-	if len(digits) <= 30 {
-		return digits
-	}
-	return fmt.Sprintf("a number of %d digits", len(digits))
+	return ""
 }
 
 // legend says what the lines are.
@@ -229,47 +201,33 @@ var (
 	piStyle        = svg.Style{Stroke: svg.Ink, Width: 2}
 )
 
-// draw draws the view with the given upper left corner, without or with the projection, and
-// returns the opposite corner.
-func (v *view) draw(corner svg.Point, projected bool) svg.Point {
-	var names []svg.Text
-	if projected || v.placing.Order != nil {
-		names = v.namesOnLine()
+// draw draws the view with the given upper left corner, and returns how far down it reaches.
+func (v *view) draw(corner svg.Point) float64 {
+	var below []svg.Text
+	bounds := slices.Clone(v.at)
+	if v.placing.Order != nil {
+		from, to := v.line()
+		below, bounds = v.namesOnLine(), append(bounds, from, to)
 	}
-	from, to := v.line()
-	bounds := []svg.Point{from, to}
-	for _, t := range names {
+	beside := v.namesBeside()
+	for _, t := range slices.Concat(below, beside) {
 		c := t.Corners()
 		bounds = append(bounds, c[:]...)
 	}
-	beside := v.namesBeside()
-	for p, t := range beside {
-		c := t.Corners()
-		bounds = append(append(bounds, c[:]...), v.at[p].Plus(svg.At(10, 10)), v.at[p].Minus(svg.At(10, 10)))
-	}
 	least, most := svg.Bounds(bounds)
-	move := corner.Minus(least)
-	v.lines(move, projected)
-	if projected {
-		v.projection(move, names)
-	} else if v.placing.Order != nil {
-		v.pi(move)
-	}
+	move := corner.Minus(least).Plus(svg.At(10, 10))
+	v.lines(move)
+	v.projection(move, below)
 	for p, t := range beside {
 		at := v.at[p].Plus(move)
-		if projected {
-			v.Disk(at, nodeRadius, svg.Style{Fill: svg.White, Stroke: svg.Gray})
-			t.Color = svg.Gray
-		} else {
-			v.Disk(at, nodeRadius, svg.Style{})
-		}
+		v.Disk(at, nodeRadius, svg.Style{})
 		if v.misplaced[p] {
 			v.crossOut(at)
 		}
 		t.At = t.At.Plus(move)
 		v.Write(t)
 	}
-	return most.Plus(move)
+	return most.Plus(move).Y + 10
 }
 
 // crossOut marks the place of a player who is misplaced.
@@ -279,113 +237,82 @@ func (v *view) crossOut(at svg.Point) {
 	v.Line(at.Plus(svg.At(-7, 7)), at.Plus(svg.At(7, -7)), style)
 }
 
-// lines draws the choices and, for few players, all lines through two of them; faint lines
-// of the choices alone where the projection matters.
-func (v *view) lines(move svg.Point, projected bool) {
-	if len(v.game) <= mostLines && !projected {
+// lines draws the choices and, for few players, all lines through two of them.
+func (v *view) lines(move svg.Point) {
+	style, misplaced := choiceStyle, misplacedStyle
+	if len(v.game) > mostLines {
+		style.Width, misplaced.Width = 1, 1
+	} else {
 		for p, a := range v.at {
 			for _, b := range v.at[:p] {
-				if b == a {
-					continue
+				if b != a {
+					on := a.Towards(b).Times(11)
+					v.Line(a.Minus(on).Plus(move), b.Plus(on).Plus(move), lineStyle)
 				}
-				on := a.Towards(b).Times(11)
-				v.Line(a.Minus(on).Plus(move), b.Plus(on).Plus(move), lineStyle)
 			}
 		}
 	}
 	for p, c := range v.game {
-		style := choiceStyle
-		if v.misplaced[p] {
-			style = misplacedStyle
-		}
-		if projected || len(v.game) > mostLines {
-			style.Width = 1
-		}
 		v.Group(v.choice(p), false, func() {
-			v.Polyline([]svg.Point{v.at[p].Plus(move), v.at[c.Wonderwall].Plus(move), v.at[c.Ninja].Plus(move)}, style)
+			s := style
+			if v.misplaced[p] {
+				s = misplaced
+			}
+			v.Polyline([]svg.Point{v.at[p].Plus(move), v.at[c.Wonderwall].Plus(move), v.at[c.Ninja].Plus(move)}, s)
 		})
 	}
 }
 
-// foot returns the place of a player on the line.
-func (v *view) foot(p int) svg.Point {
-	return v.at[p].Plus(v.down.Times(v.depth() - v.at[p].Dot(v.down)))
-}
-
-// depth returns how far down the line is.
-func (v *view) depth() float64 {
-	deepest := math.Inf(-1)
-	for _, at := range v.at {
-		deepest = max(deepest, at.Dot(v.down))
-	}
-	return deepest + 50
-}
-
 // line returns the ends of the line.
 func (v *view) line() (from, to svg.Point) {
-	feet := make([]svg.Point, len(v.at))
-	for p := range feet {
-		feet[p] = v.foot(p)
-	}
-	along := func(a, b svg.Point) int { return cmp.Compare(a.Dot(v.along), b.Dot(v.along)) }
-	first, last := slices.MinFunc(feet, along), slices.MaxFunc(feet, along)
-	return first.Minus(v.along.Times(24)), last.Plus(v.along.Times(24))
+	least, most := svg.Bounds(v.at)
+	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
 }
 
 // namesOnLine returns the names of the players below their places on the line, apart from
-// each other: level ones if there is room, or else across the line.
+// each other: level ones if there is room, or else downwards.
 func (v *view) namesOnLine() []svg.Text {
 	const pitch = 22 // from a level name to the next, at least
 	from, to := v.line()
-	length, middle := to.Minus(from).Length(), from.Plus(to).Dot(v.along)/2
 	places, widths := make([]float64, len(v.at)), make([]float64, len(v.at))
-	widest, level, turned := 0.0, 0.0, 0.0 // how wide a name is, and how long all of them are along the line
+	level, half := 0.0, max(to.X-from.X, svg.LineHeight*float64(len(v.at)))/2
 	for p, at := range v.at {
-		places[p], widths[p] = at.Dot(v.along)-middle, max(pitch, v.labels[p].Width*svg.FontSize+6)
-		widest, level, turned = max(widest, widths[p]), level+widths[p], turned+svg.LineHeight
+		places[p], widths[p] = at.X-(from.X+to.X)/2, max(pitch, v.labels[p].Width*svg.FontSize+6)
+		level += widths[p]
 	}
-	upright := level <= length && (v.along.Y == 0 || widest <= pitch)
-	if !upright {
+	t := svg.Text{Anchor: "middle"}
+	if level > to.X-from.X {
+		t = svg.Text{Turn: 90}
 		for p := range widths {
 			widths[p] = svg.LineHeight
 		}
 	}
-	apart, furthest := spread(places, widths, max(length, turned)/2), 0.0
+	apart, furthest := spread(places, widths, half), 0.0
 	for p, place := range apart {
 		furthest = max(furthest, math.Abs(place-places[p]))
 	}
 	texts := make([]svg.Text, len(v.at))
 	for p, place := range apart {
-		t := svg.Text{Text: v.labels[p].Text, At: v.along.Times(middle + place).Plus(v.down.Times(v.depth() + 30 + furthest/2))}
-		switch {
-		case upright:
-			t.Anchor = "middle"
-		case v.down.X < -1e-9: // not upside down
-			t.Turn, t.Anchor = math.Atan2(v.down.Y, v.down.X)*180/math.Pi+180, "end"
-		default:
-			t.Turn = math.Atan2(v.down.Y, v.down.X) * 180 / math.Pi
-		}
+		t.Text, t.At = v.labels[p].Text, svg.At((from.X+to.X)/2+place, depth+30+furthest/2)
 		texts[p] = t
 	}
 	return texts
 }
 
-// pi draws the line.
-func (v *view) pi(move svg.Point) {
-	from, to := v.line()
-	v.Line(from.Plus(move), to.Plus(move), piStyle)
-	v.Write(svg.Text{Text: "Π", At: to.Plus(v.along.Times(12)).Plus(move), Anchor: "middle", Bold: true})
-}
-
 // projection draws the line with the places of the players on it, and their names.
 func (v *view) projection(move svg.Point, names []svg.Text) {
-	v.pi(move)
+	if v.placing.Order == nil {
+		return
+	}
+	from, to := v.line()
+	v.Line(from.Plus(move), to.Plus(move), piStyle)
+	v.Write(svg.Text{Text: "Π", At: to.Right(12).Plus(move), Anchor: "middle", Bold: true})
 	for p, t := range names {
-		foot := v.foot(p).Plus(move)
+		foot := svg.At(v.at[p].X, depth).Plus(move)
 		v.Line(v.at[p].Plus(move), foot, dropStyle)
 		v.Disk(foot, nodeRadius, svg.Style{})
 		t.At = t.At.Plus(move)
-		v.Line(foot, t.At.Minus(v.down.Times(11)), svg.Style{Stroke: svg.Gray, Width: 0.6})
+		v.Line(foot, t.At.Down(-11), svg.Style{Stroke: svg.Gray, Width: 0.6})
 		v.Write(t)
 	}
 }
