@@ -49,8 +49,8 @@ Games that take several lines have a blank line between them. Those of Ninja Ass
 Wonderwall are printed as table, code (for up to 52 players) or json.
 
 The families sat and linkage make a game of a file, or of standard input for -. With --read
-they read an order of the players, as solve prints it, and print what it says of the file:
-an assignment that satisfies the formula, as SAT solvers print it, or the two paths.`,
+the family sat reads an order of the players, as solve prints it, and prints the assignment
+that it stands for, as SAT solvers do. It satisfies the formula.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate steiner --n 13 --count 5 --format code
   enumerate generate trap --copies 3
@@ -87,7 +87,7 @@ an assignment that satisfies the formula, as SAT solvers print it, or the two pa
 			}
 		}
 	}
-	cmd.Flags().Var(&f.read, "read", "an order that solves the game; print what it says")
+	cmd.Flags().Var(&f.read, "read", "an order that solves the game of a formula")
 	verb.AddNumber(cmd, &f.count, "count", 1, "how many games of each size")
 	verb.AddNumber(cmd, &f.seed, "seed", 1, "decides which games")
 	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
@@ -132,9 +132,6 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	if f.format == "" {
-		f.format = family.Formats[0]
-	}
 	if family.Origin != nil {
 		return f.derive(cmd, family)
 	}
@@ -172,7 +169,7 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 				out.WriteByte('\n') // behind the game before this one
 			}
 			text.Reset()
-			if err := game.WriteFormat(&text, f.format); err != nil {
+			if err := game.WriteFormat(&text, cmp.Or(f.format, family.Formats[0])); err != nil {
 				return verb.Usage(err)
 			}
 			if _, err := out.Write(text.Bytes()); err != nil {
@@ -185,40 +182,41 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 
 // derive makes the game of a file, or reads an order that solves it.
 func (f *generateFlags) derive(cmd *cobra.Command, family enum.Family) error {
-	origin := *f.origins[family.Origin.Name]
 	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
 		return err
 	}
-	if origin == "-" && f.read == "-" {
-		return verb.Usagef("--%s and --read cannot both be standard input", family.Origin.Name)
-	}
-	in, name, err := origin.Open(cmd.InOrStdin())
-	if err != nil {
+	made, err := read(cmd, *f.origins[family.Origin.Name], family.Origin.Read)
+	switch {
+	case err != nil:
 		return err
+	case f.read == "":
+		fmt.Fprintln(cmd.ErrOrStderr(), made.Remark)
+		return made.Game.WriteFormat(cmd.OutOrStdout(), cmp.Or(f.format, family.Formats[0]))
+	case made.Answer == nil:
+		return verb.Usagef("the family %s does not read orders", family.Name)
+	}
+	answer, err := read(cmd, f.read, made.Answer)
+	if err == nil {
+		_, err = io.WriteString(cmd.OutOrStdout(), answer)
+	}
+	return err
+}
+
+// read reads a file, whose name its error has.
+func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T, error)) (content T, err error) {
+	in, name, err := file.Open(cmd.InOrStdin())
+	if err != nil {
+		return content, err
 	}
 	defer in.Close()
-	made, err := family.Origin.Read(in)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	content, err = from(in)
+	switch {
+	case errors.As(err, new(enum.Wrong)):
+		err = fmt.Errorf("%w: %s: %w", verb.ErrCheck, name, err)
+	case err != nil:
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	if f.read == "" {
-		fmt.Fprintln(cmd.ErrOrStderr(), made.Remark)
-		return made.Game.WriteFormat(cmd.OutOrStdout(), f.format)
-	}
-	order, name, err := f.read.Open(cmd.InOrStdin())
-	if err != nil {
-		return err
-	}
-	defer order.Close()
-	answer, err := made.Answer(order)
-	if errors.As(err, new(enum.Wrong)) {
-		return fmt.Errorf("%w: %s: %w", verb.ErrCheck, name, err)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	_, err = io.WriteString(cmd.OutOrStdout(), answer)
-	return err
+	return content, err
 }
 
 // familyNamed returns the family of that name, or an error that lists the names

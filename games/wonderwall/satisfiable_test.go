@@ -68,9 +68,8 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 				variables = max(variables, x, -x)
 			}
 		}
-		formula := reduction.Formula{Variables: variables, Clauses: f}
-		l := linkage{formula.Linkage()}
-		game := l.Game()
+		l := linkage{reduction.NewLinkage(f)}
+		game := l.Game().Game
 		if want := 2*(8*literals+variables+len(f)+more) + 2; len(game) != want || k < len(players) && want != players[k] {
 			t.Errorf("%v has %d players, want %d", f, len(game), want)
 		}
@@ -94,15 +93,13 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 			t.Errorf("%v is satisfiable: %t, its game is solvable: %t, %v", f, want, certificate.Solvable(), certificate.Check(game))
 		}
 		if want {
-			read := make(reduction.Assignment, variables+1)
-			formula.Read(l.Linkage, certificate.Order, read)
-			assignment := 0
-			for x, value := range read {
-				if value > 0 {
-					assignment |= 1 << x
+			assignment, read := 0, l.Literals(certificate.Order)
+			for x := range variables {
+				if read[x+1] {
+					assignment |= 2 << x
 				}
 			}
-			if !f.satisfied(assignment) || slices.Contains(read[1:], 0) {
+			if !f.satisfied(assignment) || len(read) != variables {
 				t.Errorf("%v: the order gives %v, which does not satisfy it", f, read)
 			}
 		}

@@ -61,12 +61,12 @@ func All() []enum.Family {
 		},
 		{
 			Name:    "sat",
-			Summary: "solvable if a formula is satisfiable; an order leads back to an assignment",
+			Summary: "solvable if a formula is satisfiable; a solution is an assignment",
 			Origin:  &enum.Origin{Name: "formula", Summary: "the formula (DIMACS)", Read: reduction.FromFormula},
 		},
 		{
 			Name:    "linkage",
-			Summary: "solvable if a digraph has disjoint paths from v1 to t and from v2 to s; an order leads back to them",
+			Summary: "solvable if a digraph has disjoint paths from v1 to t and from v2 to s",
 			Origin:  &enum.Origin{Name: "digraph", Summary: "its arcs, a line \"x y\" each", Read: reduction.FromDigraph},
 		},
 	}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"enumerate/enum"
 	"enumerate/internal/text"
@@ -14,130 +13,127 @@ import (
 // mostArcs bounds what is read: guards are found in time that grows with the square of the arcs.
 const mostArcs = 10_000
 
-// The vertices that every digraph has, sinks first.
-var named = []string{"s", "t", "v1", "v2"}
-
-const v1, v2 = 2, 3
-
-// A digraph has names and out-neighbours of its vertices, of which the first are the named ones.
-type digraph struct {
-	names []string
-	out   [][]int
-}
-
 // FromDigraph reads arcs, a line "x y" for each, and makes the game that is solvable if and only if
 // there are disjoint paths from v1 to t and from v2 to s.
 func FromDigraph(in io.Reader) (enum.Derived, error) {
-	g, err := readDigraph(in)
-	if err != nil {
-		return enum.Derived{}, err
-	}
-	whole := g.narrow()
-	small, guard, linked := whole.Contract()
-	game, remark := always(linked), fmt.Sprintf("one of the %d vertices contracts others so that it is clear: such paths exist: %t", len(g.names), linked)
-	if small.Out != nil {
-		game, remark = small.table(), fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", len(g.names), len(small.Out))
-	}
-	return derived(game, remark, func(order []int) (string, error) {
-		// The path of v1 goes through the sets of some guards, and that of v2 through others.
-		up := make(map[int]bool)
-		switch alone := unguarded(guard); {
-		case small.Out != nil:
-			path, _ := small.Paths(order)
-			for _, v := range path {
-				up[alone[v]] = true
-			}
-		case guard[v1] == sinkT:
-			up[sinkT] = true
-		default: // v2 reaches s within its set
-			for _, v := range alone {
-				up[v] = v != sinkS
-			}
-		}
-		var text strings.Builder
-		for _, end := range [][2]int{{v1, sinkT}, {v2, sinkS}} {
-			path := whole.path(end[0], end[1], func(v int) bool { return up[guard[v]] == (end[0] == v1) })
-			if path == nil {
-				return "", fmt.Errorf("no path from %s to %s", whole.Names[end[0]], whole.Names[end[1]])
-			}
-			path = slices.DeleteFunc(path, func(v int) bool { return v >= len(g.names) })
-			for i, v := range path {
-				text.WriteString(strings.Repeat(" ", min(i, 1)) + g.names[v])
-			}
-			text.WriteString("\n")
-		}
-		return text.String(), nil
-	}), nil
-}
-
-// readDigraph reads arcs.
-func readDigraph(in io.Reader) (digraph, error) {
-	g := digraph{slices.Clone(named), make([][]int, len(named))}
-	number := make(map[string]int)
-	for v, name := range named {
-		number[name] = v
-	}
-	seen := make(map[string]bool)
+	l := known(false) // which has the four vertices
+	out := make(map[int][]int)
 	lines := text.NewScanner(in)
 	for arcs := 0; ; arcs++ {
-		words, err := lines.Words(1 << 10)
+		words, err := lines.Words(1 << 20)
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			return g, err
+		switch {
+		case err != nil:
+			return enum.Derived{}, err
+		case len(words) != 2:
+			return enum.Derived{}, words[0].Errorf("an arc has two vertices, \"x y\", and not %d", len(words))
+		case arcs == mostArcs:
+			return enum.Derived{}, words[0].Errorf("an arc too many; want at most %d", mostArcs)
 		}
-		if len(words) != 2 {
-			return g, words[min(2, len(words)-1)].Errorf("an arc has two vertices, \"x y\", and not %d", len(words))
-		}
-		if arcs == mostArcs {
-			return g, words[0].Errorf("an arc too many; want at most %d", mostArcs)
-		}
-		var ends [2]int
-		for i, w := range words {
-			if len(w.Text) > 40 || strings.ContainsFunc(w.Text, func(c rune) bool { return !unicode.In(c, unicode.L, unicode.Nd) && !strings.ContainsRune("_.-", c) }) {
-				return g, w.Errorf("%s is no name of a vertex; want letters, digits and _.-, and not more than 40", w.Quoted())
+		for _, w := range words {
+			if strings.ContainsAny(w.Text, "'/") {
+				return enum.Derived{}, w.Errorf("%s has ' or /, which are for more players; want another name", w.Quoted())
 			}
-			v, known := number[w.Text]
-			if !known {
-				v = len(g.names)
-				number[w.Text] = v
-				g.names, g.out = append(g.names, w.Text), append(g.out, nil)
-			}
-			ends[i], seen[w.Text] = v, true
 		}
-		if from, to := ends[0], ends[1]; from != to && from >= sinks && !slices.Contains(g.out[from], to) {
-			g.out[from] = append(g.out[from], to)
+		from, to := l.vertex(words[0].Text), l.vertex(words[1].Text)
+		if from >= sinks && from != to && !slices.Contains(out[from], to) {
+			out[from] = append(out[from], to)
 		}
 	}
-	for _, name := range named {
-		if !seen[name] {
-			return g, lines.End().Errorf("there is no vertex %s; want arcs \"x y\" with paths from v1 to t and from v2 to s to be found", name)
-		}
+	if out[l.From] == nil || out[l.Other] == nil {
+		return enum.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; want a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}
-	return g, nil
+	vertices := len(l.Names)
+	l.narrow(out)
+	small, _ := l.Contract()
+	return enum.Derived{Game: small.Game(), Remark: fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", vertices, len(small.Out))}, nil
 }
 
-// narrow gives each vertex but the sinks two out-neighbours, or one twice, or none but itself. Of
-// more, more vertices have the others. A path to a sink does not go through the other one, so arcs
-// from them were left out.
-func (g digraph) narrow() Linkage {
-	l := Linkage{Names: slices.Clone(g.names), Out: make([][2]int, len(g.names)), From: v1, Other: v2}
-	for v, out := range g.out {
-		from := v
-		for k := 2; len(out) > 2; k++ {
-			l.Out[from] = [2]int{out[0], len(l.Out)}
-			from, out = len(l.Out), out[1:]
-			l.Names, l.Out = append(l.Names, fmt.Sprintf("%s/%d", g.names[v], k)), append(l.Out, [2]int{})
+// narrow gives each vertex two of its out-neighbours, or its only one twice, or itself. Of more
+// out-neighbours, more vertices have the others.
+func (l *Linkage) narrow(out map[int][]int) {
+	for v := range len(l.Names) {
+		from, to := v, out[v]
+		for k := 2; len(to) > 2; k++ {
+			next := l.vertex(fmt.Sprintf("%s/%d", l.Names[v], k))
+			l.Out[from] = [2]int{to[0], next}
+			from, to = next, to[1:]
 		}
-		switch len(out) {
+		switch len(to) {
 		case 0:
-			l.Out[from] = [2]int{v, v}
+			to = []int{v, v}
 		case 1:
-			l.Out[from] = [2]int{out[0], out[0]}
-		default:
-			l.Out[from] = [2]int(out)
+			to = []int{to[0], to[0]}
+		}
+		l.Out[from] = [2]int(to)
+	}
+}
+
+// nowhere is the guard of a vertex that reaches no sink.
+const nowhere = -1
+
+// Contract makes a vertex of each set of a guard, and returns a linkage digraph with the same answer:
+// a fixed one if the answer is known then. docs/papers/np-complete.md has the proof (Lemma 3). The
+// guard of a vertex is the one that is on all its paths to a sink and that nothing else guards, the
+// vertex itself if need be. Here vertices may have one out-neighbour twice, or themselves.
+func (l Linkage) Contract() (small Linkage, guard []int) {
+	in := make([][]int, len(l.Out))
+	for v := sinks; v < len(l.Out); v++ {
+		for _, to := range l.Out[v] {
+			in[to] = append(in[to], v)
 		}
 	}
-	return l
+	// past says which vertices have a way to a sink off y.
+	past := func(y int) []bool {
+		seen := make([]bool, len(l.Out))
+		for found := []int{sinkS, sinkT}; len(found) > 0; {
+			v := found[len(found)-1]
+			found = found[:len(found)-1]
+			if v != y && !seen[v] {
+				seen[v] = true
+				found = append(found, in[v]...)
+			}
+		}
+		return seen
+	}
+	alive := past(nowhere)
+	for v := range l.Out {
+		guard = append(guard, v)
+		if !alive[v] {
+			guard[v] = nowhere
+		}
+	}
+	for y := range guard {
+		if guard[y] != y {
+			continue
+		}
+		for v, free := range past(y) {
+			if alive[v] && !free {
+				guard[v] = y // if y has a guard itself that comes later it takes the place of y
+			}
+		}
+	}
+	from, other := guard[l.From], guard[l.Other]
+	switch {
+	case from == nowhere || other == nowhere || from == other || from == sinkS || other == sinkT:
+		return known(false), guard
+	case from == sinkT || other == sinkS:
+		return known(true), guard
+	}
+	small = newLinkage()
+	place := make([]int, len(guard))
+	for v, y := range guard {
+		if v == y {
+			place[v] = small.vertex(l.Names[v])
+		}
+	}
+	for v, y := range guard {
+		if v == y && v >= sinks {
+			small.Out[place[v]] = [2]int{place[guard[l.Out[v][0]]], place[guard[l.Out[v][1]]]}
+		}
+	}
+	small.From, small.Other = place[from], place[other]
+	return small, guard
 }

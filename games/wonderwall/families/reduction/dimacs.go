@@ -6,8 +6,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// mostLiterals bounds what is read, so that the game has a million players at most.
-const mostLiterals = 50_000
+// mostLiterals bounds what is read, so that the game has some 200,000 players at most.
+const mostLiterals = 10_000
 
 // A Formula is one in conjunctive normal form.
 type Formula struct {
@@ -23,85 +23,60 @@ type Formula struct {
 //	-1 -2 0
 //
 // As in many collections, a % at the start of a line ends it.
-func ReadFormula(in io.Reader) (Formula, error) {
-	words := text.NewScanner(in)
-	f, err := readFormula(words)
-	if words.Err() != nil {
-		err = words.Err()
-	}
-	return f, err
-}
-
-func readFormula(words *text.Scanner) (f Formula, err error) {
+func ReadFormula(in io.Reader) (f Formula, err error) {
 	const want = `want a line "p cnf VARIABLES CLAUSES" (DIMACS)`
-	for words.Begin() == nil && words.Word.Text == "c" {
-		words.SkipLine()
-	}
-	head := words.Word
-	if head.Kind == text.EndOfInput {
-		return f, head.Errorf("there is no formula; %s", want)
-	}
-	if head.Text != "p" {
-		return f, head.Errorf("%s where a formula starts; %s", head.Quoted(), want)
-	}
-	if words.Next(); words.Word.Text != "cnf" {
-		return f, words.Word.Errorf("%s is no kind of formula that is read; %s", words.Word.Quoted(), want)
-	}
-	words.Next()
-	if f.Variables, err = words.Word.Number("number of variables", 1, mostLiterals); err != nil {
-		return f, err
-	}
-	words.Next()
-	clauses, err := words.Word.Number("number of clauses", 1, mostLiterals)
-	if err != nil {
-		return f, err
-	}
-	if words.Next(); words.Word.Kind == text.Plain {
-		return f, words.Word.Errorf("%s behind the number of clauses; %s", words.Word.Quoted(), want)
-	}
+	lines := text.NewScanner(in)
+	head, clauses, literals := text.Word{}, 0, 0
 	var clause []int
-	literals := 0
-	for starts := true; ; {
-		words.Next()
-		w := words.Word
-		if w.Kind == text.EndOfLine {
-			starts = true
+	for {
+		words, err := lines.Words(1 << 20)
+		switch ended := err == io.EOF || err == nil && words[0].Text == "%"; {
+		case ended && head.Text == "":
+			return f, lines.End().Errorf("there is no formula; %s", want)
+		case ended && len(clause) > 0:
+			return f, lines.End().Errorf("the formula ends within clause %d; want a 0 behind each clause", len(f.Clauses)+1)
+		case ended && len(f.Clauses) < clauses:
+			return f, lines.End().Errorf("the formula ends after %d of %d clauses; want as many as line %d says", len(f.Clauses), clauses, head.Line)
+		case ended:
+			return f, nil
+		case err != nil:
+			return f, err
+		case words[0].Text == "c":
 			continue
 		}
-		first := starts
-		starts = false
-		switch {
-		case w.Kind == text.EndOfInput || first && w.Text == "%":
-			switch {
-			case len(clause) > 0:
-				return f, w.Errorf("the formula ends within clause %d; want a 0 behind each clause", len(f.Clauses)+1)
-			case len(f.Clauses) < clauses:
-				return f, w.Errorf("the formula ends after %d of %d clauses; want as many as line %d says", len(f.Clauses), clauses, head.Line)
+		if head.Text == "" {
+			head = words[0]
+			if len(words) != 4 || head.Text != "p" || words[1].Text != "cnf" {
+				return f, head.Errorf("no formula starts like this; %s", want)
 			}
-			return f, nil
-		case first && w.Text == "c":
-			words.SkipLine()
-			starts = true
-		case len(f.Clauses) == clauses:
-			return f, w.Errorf("%s behind the last clause; want as many as line %d says", w.Quoted(), head.Line)
-		case w.Text == "0":
-			f.Clauses, clause = append(f.Clauses, clause), nil
-		case literals == mostLiterals:
-			return f, w.Errorf("a literal too many; want at most %d in all, as each makes some nineteen players", mostLiterals)
-		default:
-			number, negated := w, w.Text[0] == '-'
-			if negated {
-				number = w.From(1)
+			if f.Variables, err = words[2].Number("number of variables", 1, mostLiterals); err == nil {
+				clauses, err = words[3].Number("number of clauses", 1, mostLiterals)
 			}
-			x, err := number.Number("variable", 1, f.Variables)
 			if err != nil {
 				return f, err
 			}
-			if negated {
-				x = -x
+			continue
+		}
+		for _, w := range words {
+			number, sign := w, 1
+			if w.Text[0] == '-' {
+				number, sign = w.From(1), -1
 			}
-			clause = append(clause, x)
-			literals++
+			switch {
+			case len(f.Clauses) == clauses:
+				return f, w.Errorf("%s behind the last clause; want as many as line %d says", w.Quoted(), head.Line)
+			case w.Text == "0":
+				f.Clauses, clause = append(f.Clauses, clause), nil
+			case literals == mostLiterals:
+				return f, w.Errorf("a literal too many; want at most %d in all", mostLiterals)
+			default:
+				x, err := number.Number("variable", 1, f.Variables)
+				if err != nil {
+					return f, err
+				}
+				clause = append(clause, sign*x)
+				literals++
+			}
 		}
 	}
 }

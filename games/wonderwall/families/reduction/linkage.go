@@ -1,20 +1,18 @@
-// Package reduction makes games that say whether a digraph has two disjoint paths, or a formula can
-// be satisfied, and reads these from solutions: the reductions of docs/papers/np-complete.md.
+// Package reduction makes games that say whether a formula is satisfiable, or a digraph has two
+// disjoint paths: the reductions of docs/papers/np-complete.md, whose names it has.
 //
-//	formula ----> what is left of it ----> linkage digraph ----> game
-//	 dimacs.go     simplify.go              switches.go           linkage.go
+//	formula ----> linkage digraph ----> game ----> order ----> assignment
+//	 dimacs.go     formula.go            linkage.go (solve)     linkage.go
 //
-//	digraph ----> linkage digraph
-//	 digraph.go    contract.go
-//
-// The names are the paper's: a player is a vertex or, with an apostrophe, its second player. A
-// solution leads back the same way: from the order to two paths, and from these to the assignment.
+// And digraph.go contracts any digraph to a linkage digraph.
 package reduction
 
 import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"enumerate/enum"
 	wonderwall "enumerate/games/wonderwall/text"
@@ -32,110 +30,106 @@ const (
 // A Linkage is a linkage digraph: it asks for disjoint paths from From to the sink t, which is
 // vertex 1, and from Other to the sink s, which is vertex 0.
 type Linkage struct {
-	Names       []string // of the vertices
+	Names       []string // of the vertices, without apostrophes behind their numbers
 	Out         [][2]int // the two out-neighbours of each vertex but the sinks
 	From, Other int
+	number      map[string]int // of the vertices, by their names
+}
+
+// newLinkage returns a digraph of the sinks alone.
+func newLinkage() Linkage {
+	l := Linkage{number: make(map[string]int)}
+	l.vertex("s")
+	l.vertex("t")
+	return l
+}
+
+// vertex returns the vertex of a name, a new one if there is none.
+func (l *Linkage) vertex(name string) int {
+	v, known := l.number[name]
+	if !known {
+		v = len(l.Names)
+		l.number[name] = v
+		l.Names, l.Out = append(l.Names, name), append(l.Out, [2]int{})
+	}
+	return v
+}
+
+// known returns a fixed digraph that has the two paths, or one that does not.
+func known(linked bool) Linkage {
+	l := newLinkage()
+	l.From, l.Other = l.vertex("v1"), l.vertex("v2")
+	l.Out[l.From], l.Out[l.Other] = [2]int{sinkS, sinkT}, [2]int{sinkS, sinkT}
+	if !linked {
+		l.Out[l.From][1] = l.Other // the only way from v1 to t
+	}
+	return l
 }
 
 // Game returns the game that is solvable if and only if there are such paths. Its players are the
 // vertices, and after them the second players of all but the sinks.
-func (l Linkage) Game() betweenness.Game {
-	n := len(l.Out)
-	game := make(betweenness.Game, n, 2*n-sinks)
-	game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}
-	game[sinkT] = betweenness.Choice{Wonderwall: l.From, Ninja: l.Other}
-	for v := sinks; v < n; v++ {
-		game[v] = betweenness.Choice{Wonderwall: len(game), Ninja: l.Out[v][0]}
-		game = append(game, betweenness.Choice{Wonderwall: v, Ninja: l.Out[v][1]})
+func (l Linkage) Game() wonderwall.Table {
+	game := wonderwall.Table{Names: slices.Clone(l.Names), Game: make(betweenness.Game, len(l.Out))}
+	game.Game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}
+	game.Game[sinkT] = betweenness.Choice{Wonderwall: l.From, Ninja: l.Other}
+	for v := sinks; v < len(l.Out); v++ {
+		game.Game[v] = betweenness.Choice{Wonderwall: len(game.Game), Ninja: l.Out[v][0]}
+		game.Game = append(game.Game, betweenness.Choice{Wonderwall: v, Ninja: l.Out[v][1]})
+		game.Names = append(game.Names, l.Names[v]+"'")
 	}
 	return game
 }
 
-// table returns the game with names.
-func (l Linkage) table() wonderwall.Table {
-	names := slices.Clone(l.Names)
-	for _, name := range l.Names[sinks:] {
-		names = append(names, name+"'")
-	}
-	return wonderwall.Table{Names: names, Game: l.Game()}
-}
-
-// Paths reads the two paths from an order that solves the game: of the neighbours of a vertex that
-// on the side of t goes on from From, and that on the side of s from Other.
-func (l Linkage) Paths(order []int) (up, down []int) {
+// Literals returns which literals an order makes true that solves the game of a formula's digraph: of
+// each variable that of the branch which begins on the side of s.
+func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {
 		place[p] = i
 	}
-	path := func(v int, forward bool) (path []int) {
-		for ; v >= sinks; path = append(path, v) {
-			p, a := l.Out[v][0], l.Out[v][1]
-			if v = p; (place[p] < place[a]) == forward {
-				v = a
+	literals := make(map[int]bool)
+	for v, name := range l.Names {
+		if number, is := strings.CutPrefix(name, "u"); is {
+			x, _ := strconv.Atoi(number) // as it was written
+			if first := place[l.Out[v][0]] < place[l.Out[v][1]]; first == (place[sinkS] < place[sinkT]) {
+				x = -x // the branch "false" is the first
 			}
+			literals[x] = true
 		}
-		return append(path, v)
 	}
-	forward := place[sinkS] < place[sinkT]
-	return path(l.From, forward), path(l.Other, !forward)
+	return literals
 }
 
-// always returns a game whose answer is known.
-func always(solvable bool) wonderwall.Table {
-	if solvable {
-		return wonderwall.FromGame(betweenness.Game{{Wonderwall: 3, Ninja: 1}, {Wonderwall: 3, Ninja: 2}, {Wonderwall: 0, Ninja: 3}, {Wonderwall: 0, Ninja: 2}})
-	}
-	return wonderwall.FromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 0, Ninja: 2}, {Wonderwall: 0, Ninja: 1}})
-}
-
-// derived returns a game, and what reads the answer that its solutions give.
-func derived(game wonderwall.Table, remark string, answer func(order []int) (string, error)) enum.Derived {
-	return enum.Derived{Game: game, Remark: remark, Answer: func(in io.Reader) (string, error) {
-		order, err := readOrder(in, game)
-		if err != nil {
-			return "", err
-		}
-		return answer(order)
-	}}
-}
-
-// readOrder reads an order of the players of a game as solve prints it, with the words in front of
-// it or without, and refuses one that does not solve the game.
-func readOrder(in io.Reader, game wonderwall.Table) (order []int, err error) {
-	player := make(map[string]int, len(game.Names))
-	for p, name := range game.Names {
-		player[name] = p
-	}
-	words := text.NewScanner(in)
-	for words.Begin() == nil {
-		w := words.Word
-		p, known := player[w.Text]
-		switch before := len(order); {
-		case before == 0 && (w.Text == "solvable" || w.Text == "order:"):
-			continue
-		case !known:
-			err = w.Errorf("%s is no player of the game; want its players in their order, as solve prints them", w.Quoted())
-		case p < 0:
-			err = w.Errorf("%s is in the order twice; want every player once", w.Quoted())
-		}
-		if err != nil {
-			break
-		}
-		order = append(order, p)
-		player[w.Text] = -1
-	}
-	switch {
-	case words.Err() != nil:
-		return nil, words.Err()
-	case err != nil:
+// readOrder reads an order of the players of a game, as solve prints it, and refuses one that does
+// not solve the game.
+func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
+	words, err := text.NewScanner(in).Words(1 << 24)
+	if err != nil && err != io.EOF {
 		return nil, err
-	case len(order) < len(game.Names):
-		return nil, words.End().Errorf("the order has %d of %d players; want all, as solve prints them", len(order), len(game.Names))
+	}
+	if len(words) > 1 && words[0].Text == "solvable" && words[1].Text == "order:" {
+		words = words[2:]
+	}
+	left := make(map[string]int)
+	for p, name := range game.Names {
+		left[name] = p
+	}
+	var order []int
+	for _, w := range words {
+		p, is := left[w.Text]
+		if !is {
+			return nil, w.Errorf("%s is no player of the game, or one that was named before; want all players in their order, as solve prints them", w.Quoted())
+		}
+		delete(left, w.Text)
+		order = append(order, p)
+	}
+	if len(left) > 0 {
+		return nil, fmt.Errorf("the order has %d of %d players; want all, as solve prints them", len(order), len(game.Names))
 	}
 	if unmet := game.Game.Unmet(order); unmet != nil {
-		c := game.Game[unmet[0]]
+		p, c := unmet[0], game.Game[unmet[0]]
 		return nil, enum.Wrong{Err: fmt.Errorf("the order does not solve the game: %s does not stand between %s and %s",
-			game.Names[c.Wonderwall], game.Names[unmet[0]], game.Names[c.Ninja])}
+			game.Names[c.Wonderwall], game.Names[p], game.Names[c.Ninja])}
 	}
 	return order, nil
 }
