@@ -7,22 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 
 	"enumerate/cli/verb"
 	"enumerate/internal/rows"
-	"enumerate/internal/share"
 )
 
-// A derivation is a claim whose commands are run, and what came of that.
-type derivation struct {
-	claim Claim
-	row   derivationRow
-	over  bool // a command crossed --memory
-	done  chan struct{}
-}
-
-// A derivationRow is what is printed of one.
+// A derivationRow is what is printed of a claim whose commands are run.
 type derivationRow struct {
 	Claim    string `json:"claim" table:"claim,-31"`
 	Verdict  string `json:"verdict" table:"verdict,-9"`
@@ -40,84 +30,60 @@ func (f *claimsFlags) rederive(ctx context.Context, stdout, stderr io.Writer, pr
 		return err
 	}
 	defer os.RemoveAll(dir)
-	memory := verb.BoundsOf(ctx).Memory.Share(f.workers)
+	memory := verb.BoundsOf(ctx).Memory.Share(1)
 	l := lab{dir: dir, program: program, name: name, memory: strconv.FormatInt(memory, 10), slow: f.slow}
 	if err := l.furnish(); err != nil {
 		return err
 	}
-	var list []*derivation
+	out := rows.NewPrinter(stdout, f.format.Value)
+	claims, count, anyOver := 0, make(map[string]int), false
 	for _, s := range sources {
 		for _, c := range s.Claims {
-			row := derivationRow{Claim: c.ID, Verdict: string(c.Verdict), Commands: len(c.Shown)}
-			list = append(list, &derivation{claim: c, row: row, done: make(chan struct{})})
+			row, over := l.derive(ctx, c)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			claims, anyOver = claims+1, anyOver || over
+			count[row.Result]++
+			if err := out.Print(row); err != nil {
+				return err
+			}
 		}
 	}
-	ctx, stop := context.WithCancel(ctx)
-	var workers sync.WaitGroup
-	workers.Go(func() {
-		_ = share.Each(ctx, f.workers, len(list), func(_, i int) {
-			l.derive(ctx, list[i])
-			close(list[i].done)
-		})
-	})
-	defer workers.Wait() // nothing is to write into the directory when it is removed
-	defer stop()
-	return f.printDerivations(ctx, stdout, stderr, list)
-}
-
-// printDerivations prints them in their order, each as soon as it is there.
-func (f *claimsFlags) printDerivations(ctx context.Context, stdout, stderr io.Writer, list []*derivation) error {
-	out := rows.NewPrinter(stdout, f.format.Value)
-	count := make(map[string]int)
-	var over bool
-	for _, d := range list {
-		select {
-		case <-d.done:
-		case <-ctx.Done():
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		count[d.row.Result]++
-		over = over || d.over
-		if err := out.Print(d.row); err != nil {
-			return err
-		}
-	}
-	fmt.Fprintf(stderr, "%d claims: %d hold, %d fail, %d not run\n", len(list), count["holds"], count["fails"], count["not run"])
+	fmt.Fprintf(stderr, "%d claims: %d hold, %d fail, %d not run\n", claims, count["holds"], count["fails"], count["not run"])
 	switch {
 	case count["fails"] > 0:
-		return fmt.Errorf("%w: %d of %d claims fail", verb.ErrCheck, count["fails"], len(list))
-	case over:
+		return fmt.Errorf("%w: %d of %d claims fail", verb.ErrCheck, count["fails"], claims)
+	case anyOver:
 		return fmt.Errorf("%w: some commands take more memory than they may (--memory)", verb.ErrUnknown)
 	}
 	return nil
 }
 
 // derive runs the commands of a claim, with a database of their own, up to the first one that does
-// not what is said of it.
-func (l lab) derive(ctx context.Context, d *derivation) {
-	row := &d.row
-	row.Result = "not run"
-	for _, c := range d.claim.Shown {
+// not what is said of it; over reports that one crossed a bound.
+func (l lab) derive(ctx context.Context, claim Claim) (row derivationRow, over bool) {
+	row = derivationRow{Claim: claim.ID, Verdict: string(claim.Verdict), Result: "not run", Commands: len(claim.Shown)}
+	for _, c := range claim.Shown {
 		if why := l.lacks(c); why != "" {
 			if row.Remark == "" {
 				row.Remark = fmt.Sprintf("not run: %s: %s", c.Line, why)
 			}
 			continue
 		}
-		fault, over, err := l.try(ctx, c, filepath.Join(l.dir, d.claim.ID+".db"))
+		fault, crossed, err := l.try(ctx, c, filepath.Join(l.dir, claim.ID+".db"))
 		if err != nil {
 			fault = err.Error()
 		}
-		if over {
-			d.over, row.Remark = true, "not run to its end: "+c.Line
+		if crossed {
+			over, row.Remark = true, "not run to its end: "+c.Line
 			continue
 		}
 		row.Ran, row.Result = row.Ran+1, "holds"
 		if fault != "" {
 			row.Result, row.Remark = "fails", fmt.Sprintf("%s: %s", c.Line, fault)
-			return
+			break
 		}
 	}
+	return row, over
 }

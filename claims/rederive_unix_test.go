@@ -51,7 +51,7 @@ func TestRefutedClaimsAreShownByTheirCommands(t *testing.T) {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool { return len(c.Shown) == 0 || c.Verdict != Refuted })
 		sources = append(sources, s)
 	}
-	f := claimsFlags{workers: 2, format: verb.Format{Value: "csv"}}
+	f := claimsFlags{format: verb.Format{Value: "csv"}}
 	program := underTest(t)
 	var stdout, stderr bytes.Buffer
 	if err := f.rederive(context.Background(), &stdout, &stderr, program, program, sources); err != nil || strings.Contains(stdout.String(), ",not run,") {
@@ -74,7 +74,7 @@ func TestAFalseClaimFails(t *testing.T) {
 		{Command{Line: "enumerate generate trap --copies 900 --format code | enumerate solve"}, "enumerate exits with 2"},
 		{Command{Line: "echo BC CD BA BA | enumerate solve | enumerate solve --algorithm"}, "exit code 2, want 0"},
 	} {
-		f := claimsFlags{workers: 1, format: verb.Format{Value: "csv"}}
+		f := claimsFlags{format: verb.Format{Value: "csv"}}
 		source := Source{Claims: []Claim{{ID: "planted", Verdict: Confirmed, Shown: []Command{c.command}}}}
 		var stdout, stderr bytes.Buffer
 		program := underTest(t)

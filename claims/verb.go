@@ -22,7 +22,6 @@ import (
 type claimsFlags struct {
 	verdicts  []string
 	run, slow bool
-	workers   int
 	into      verb.FileName
 	format    verb.Format
 }
@@ -87,7 +86,6 @@ claims.`,
 	verb.Complete(cmd, "verdict", verdictWords)
 	cmd.Flags().BoolVar(&f.run, "run", false, "run the commands, and compare what they print")
 	cmd.Flags().BoolVar(&f.slow, "slow", false, "run those too that take more than seconds")
-	verb.AddWorkers(cmd, &f.workers)
 	cmd.Flags().Var(&f.into, "into", "write the documents made of the claims into this directory")
 	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

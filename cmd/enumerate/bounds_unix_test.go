@@ -62,7 +62,7 @@ func jobs() []job {
 		{verb: "play", args: "--game nim - --second", late: "none"},
 		{verb: "values", args: "--game col --n 16 --format csv -o values.csv"},
 		{verb: "expansion", args: "--terms 8"},
-		{verb: "claims", args: "--run --slow --workers 1 spies-all-sizes"},
+		{verb: "claims", args: "--run --slow spies-all-sizes"},
 		{verb: "runs", args: "--db a.db", held: true},
 		{verb: "results", args: "--db a.db", held: true},
 		{verb: "plan", args: "--n 13 --cores 100"},
