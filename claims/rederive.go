@@ -30,7 +30,7 @@ func (f *claimsFlags) rederive(ctx context.Context, stdout, stderr io.Writer, pr
 		return err
 	}
 	defer os.RemoveAll(dir)
-	memory := verb.BoundsOf(ctx).Memory.Share(1)
+	memory := verb.BoundsOf(ctx).Memory.Bytes
 	l := lab{dir: dir, program: program, name: name, memory: strconv.FormatInt(memory, 10), slow: f.slow}
 	if err := l.furnish(); err != nil {
 		return err

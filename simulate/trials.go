@@ -319,11 +319,6 @@ func (s Summary) sum(of func(bar) bool) (count uint64) {
 	return count
 }
 
-// Count returns how many trials of games of a verdict had an outcome.
-func (s Summary) Count(verdict int, o Outcome) uint64 {
-	return s.sum(func(b bar) bool { return b.verdict == verdict && b.outcome == o })
-}
-
 // Games returns how many trials were of games of a verdict.
 func (s Summary) Games(verdict int) uint64 {
 	return s.sum(func(b bar) bool { return b.verdict == verdict })

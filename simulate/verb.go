@@ -20,41 +20,11 @@ import (
 // simulateFlags are the flags of simulate.
 type simulateFlags struct {
 	sample verb.Sample // what simulate shares with sample
-	rules  rulesFlag
+	rules  []Rule      // one for each --rule
 	steps  uint64
 	// classes are in place of random games, each is a row for each of them.
 	classes, each bool
 	drawn         verb.FileName
-}
-
-// rulesFlag is rules of motion, one for each --rule.
-type rulesFlag struct {
-	rules []Rule
-	set   bool // they are not the default
-}
-
-func (r *rulesFlag) String() string { return strings.Join(r.GetSlice(), " ") }
-
-// GetSlice returns the rules, each a --rule of its own.
-func (r *rulesFlag) GetSlice() (words []string) {
-	for _, rule := range r.rules {
-		words = append(words, rule.String())
-	}
-	return words
-}
-
-func (r *rulesFlag) Type() string { return "RULE" }
-
-func (r *rulesFlag) Set(text string) error {
-	rule, err := ParseRule(text)
-	if err != nil {
-		return err
-	}
-	if !r.set {
-		r.rules, r.set = nil, true
-	}
-	r.rules = append(r.rules, rule)
-	return nil
 }
 
 // Verbs returns simulate.
@@ -66,7 +36,8 @@ func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 }
 
 func newVerb(p *verb.Program) *cobra.Command {
-	f := simulateFlags{rules: rulesFlag{rules: []Rule{DefaultRule()}}}
+	var f simulateFlags
+	var written []string
 	cmd := &cobra.Command{
 		Use:   "simulate --n N | GAME",
 		Short: "Have players who know only their own choices look for a solution",
@@ -97,6 +68,13 @@ of those found by size, with exact values from the database.`,
   enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
   enumerate simulate data/examples/four.txt --trials 100 --rule still --draw ways.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, text := range written {
+				rule, err := ParseRule(text)
+				if err != nil {
+					return verb.Usagef("--rule %s: %v", text, err)
+				}
+				f.rules = append(f.rules, rule)
+			}
 			if size := new(verb.Sizes); len(args) == 0 || len(args) == 1 && !cmd.Flags().Changed("n") && size.Set(args[0]) == nil {
 				if err := verb.NoArgs(cmd, args); err != nil {
 					return err
@@ -110,7 +88,7 @@ of those found by size, with exact values from the database.`,
 	s.AddGames(cmd, p)
 	verb.AddNumber(cmd, &s.Trials, "trials", 1000, "games of each size, or of each class")
 	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides the games and where players begin")
-	cmd.Flags().Var(&f.rules, "rule", "how players move, one or more")
+	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "a `RULE` by which players move, one or more")
 	verb.Complete(cmd, "rule", names)
 	verb.AddNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
@@ -141,7 +119,7 @@ func (f *simulateFlags) check() error {
 		return verb.Usagef("--each goes with --classes")
 	case f.classes && f.sample.Plot != "":
 		return verb.Usagef("--plot shows random games, without --classes")
-	case len(f.rules.rules) > 1 && f.sample.Plot != "":
+	case len(f.rules) > 1 && f.sample.Plot != "":
 		return verb.Usagef("--plot shows one rule, without another --rule")
 	}
 	return f.sample.Check()
@@ -174,7 +152,7 @@ func (f *simulateFlags) simulated(size int, rule Rule, classes []Class) (simulat
 
 // simulations returns the samplings of all sizes.
 func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
-	s, rules := &f.sample, f.rules.rules
+	s, rules := &f.sample, f.rules
 	if _, err := f.simulated(s.Game.Sizes.First, rules[0], nil); err != nil {
 		return nil, err
 	}
@@ -214,7 +192,7 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	curve := estimate.Curve{
-		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.Game.Name, rows.Count(s.Trials), f.rules.rules[0], rows.Count(f.steps)),
+		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.Game.Name, rows.Count(s.Trials), f.rules[0], rows.Count(f.steps)),
 		Y:     "proportion of all games",
 	}
 	return s.Stored(cmd, "a simulation", &curve, func(store *checkpoints.Store) error {
@@ -379,7 +357,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 		if err := verb.CheckPicture("draw", f.drawn); err != nil {
 			return err
 		}
-		if len(f.rules.rules) > 1 {
+		if len(f.rules) > 1 {
 			return verb.Usagef("--draw shows one rule, without another --rule")
 		}
 	}
@@ -407,10 +385,10 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 		class.Verdict = 1
 	}
 	out := rows.NewPrinter(cmd.OutOrStdout(), s.Format.Value)
-	for _, rule := range f.rules.rules {
+	for _, rule := range f.rules {
 		out.Widen(eachRow{Rule: rule.String(), Game: class.Code})
 	}
-	for _, rule := range f.rules.rules {
+	for _, rule := range f.rules {
 		of, err := f.simulated(len(names), rule, []Class{class})
 		if err != nil {
 			return err
