@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"enumerate/enum"
@@ -36,23 +35,21 @@ type classesView struct {
 
 // Link returns where a page of the list is, or all that the filter leaves.
 func (v classesView) Link(at string, page int) string {
-	query := url.Values{"ruleset": {v.Ruleset.Name}, "n": {strconv.Itoa(v.N)}}
+	pairs := []string{"ruleset", v.Ruleset.Name, "n", strconv.Itoa(v.N)}
 	for _, f := range v.Facets {
-		if f.Chosen != "" {
-			query.Set(f.Name, f.Chosen)
-		}
+		pairs = append(pairs, f.Name, f.Chosen)
 	}
 	if page > 1 {
-		query.Set("page", strconv.Itoa(page))
+		pairs = append(pairs, "page", strconv.Itoa(page))
 	}
-	return local(at, query.Encode())
+	return address(at, pairs...)
 }
 
 // A facet is something that classes are filtered by, with the choices there are.
 type facet struct {
 	Name, Title string
-	Chosen      string // "" for any
-	Choices     []choice
+	Chosen      string   // "" for any
+	Choices     []choice // what most have comes first
 }
 
 type choice struct {
@@ -125,34 +122,20 @@ func facets(r *http.Request, all []enum.ClassRow) (list []facet, left []enum.Cla
 	} {
 		chosen := r.Form.Get(f.name)
 		classes := make(map[string]int)
-		var values []string
 		for _, row := range all {
-			value := f.of(row)
-			if classes[value]++; classes[value] == 1 {
-				values = append(values, value)
-			}
+			classes[f.of(row)]++
 		}
-		slices.SortFunc(values, inOrder)
 		own := facet{Name: f.name, Title: f.title, Chosen: chosen}
-		for _, value := range values {
+		for _, value := range slices.Sorted(maps.Keys(classes)) {
 			own.Choices = append(own.Choices, choice{value, classes[value]})
 		}
+		slices.SortStableFunc(own.Choices, func(a, b choice) int { return cmp.Compare(b.Classes, a.Classes) })
 		list = append(list, own)
 		if chosen != "" {
 			left = slices.DeleteFunc(slices.Clone(left), func(row enum.ClassRow) bool { return f.of(row) != chosen })
 		}
 	}
 	return list, left
-}
-
-// inOrder puts numbers in order of their size, and words in that of the alphabet.
-func inOrder(a, b string) int {
-	x, err1 := strconv.ParseUint(a, 10, 64)
-	y, err2 := strconv.ParseUint(b, 10, 64)
-	if err1 == nil && err2 == nil {
-		return cmp.Compare(x, y)
-	}
-	return strings.Compare(a, b)
 }
 
 // listed returns what a request asks the classes of, and the classes.

@@ -49,7 +49,7 @@ func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch l := p.looked(); {
 	case l.Set: // its address is that of the ruleset
-		return leadTo(w, r, local(l.Page, url.Values{"ruleset": {l.Name}}.Encode()))
+		return leadTo(w, r, address(l.Page, "ruleset", l.Name))
 	case !l.Asked:
 		return g.show(w, r, http.StatusOK, p)
 	}
@@ -112,7 +112,7 @@ type setting struct {
 func (l *lookup) looked() *lookup { return l }
 
 // Address returns the address of the answer.
-func (l *lookup) Address() string { return gameAt("/lookup", l.Name, l.Game) }
+func (l *lookup) Address() string { return address("/lookup", "ruleset", l.Name, "game", l.Game) }
 
 // lookup reads what a request asks for. The error is a fault if there is no such ruleset.
 func (s *site) lookup(r *http.Request) (*lookup, error) {

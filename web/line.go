@@ -180,7 +180,7 @@ func (s *site) judge(ctx context.Context, l *lineup, st standing) error {
 // solution returns the players in the order of a solution. If there is none, or it is not known,
 // it returns nil and says why.
 func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error) {
-	answer, why, err := tried(ctx, s, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
+	answer, why, err := tried(ctx, s, partTime, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
 	if p.Line.Unknown = why; err != nil || why != "" {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error
 		return order, nil
 	}
 	// Of a game with many players it may take too long to say why.
-	p.Line.Proof, _, err = tried(ctx, s, func(ctx context.Context) (string, error) {
+	p.Line.Proof, _, err = tried(ctx, s, partTime, func(ctx context.Context) (string, error) {
 		explain, err := p.Ruleset.Question(enum.Explain)
 		if err != nil {
 			return "", err

@@ -84,7 +84,7 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				p.JSON = local("/lookup/"+q.Name+".json", l.Query)
 			}
 			if p.Game != "" {
-				p.Link = gameAt("/lookup", l.Name, p.Game)
+				p.Link = address("/lookup", "ruleset", l.Name, "game", p.Game)
 			}
 			if len(p.Link) > mostLink {
 				p.Link = ""

@@ -4,10 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"enumerate/enum"
 	"enumerate/simulate"
@@ -68,19 +67,10 @@ func (s *site) play(r *http.Request) (*play, error) {
 
 // address returns the address of the game, with more of it: key, value, key, value.
 func (p *play) address(more ...string) string {
-	query := url.Values{"ruleset": {p.Name}, "game": {p.Game}}
 	if p.Ruleset.Position != nil {
-		query.Set("you", p.You)
-		if p.Values != "" {
-			query.Set("values", p.Values)
-		}
+		more = append(more, "you", p.You, "values", p.Values)
 	}
-	for pair := range slices.Chunk(more, 2) {
-		if pair[1] != "" {
-			query.Set(pair[0], pair[1])
-		}
-	}
-	return local("/play", query.Encode())
+	return address("/play", append(more, "ruleset", p.Name, "game", p.Game)...)
 }
 
 // Address returns the address of the game's beginning.
@@ -155,10 +145,10 @@ func dotted(list []int) string {
 	return strings.Join(words, ".")
 }
 
-// tried returns what a computation returns, or in words why that is not known. An error is one of
+// tried returns what a computation returns within so much time, or in words why that is not known. An error is one of
 // the request, or of the program.
-func tried[T any](ctx context.Context, s *site, do func(context.Context) (T, error)) (result T, why string, err error) {
-	result, err = compute(ctx, s, partTime, do)
+func tried[T any](ctx context.Context, s *site, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
+	result, err = compute(ctx, s, during, do)
 	switch {
 	case err == nil:
 		return result, "", nil

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -182,9 +183,16 @@ func local(path, query string) string {
 	return path
 }
 
-// gameAt returns the address of a page that shows a game.
-func gameAt(page, ruleset, game string) string {
-	return local(page, url.Values{"ruleset": {ruleset}, "game": {game}}.Encode())
+// address returns an address on this site with keys and values, in turn. A key without a value is
+// left out, but for the game: an address that has it asks for an answer.
+func address(path string, pairs ...string) string {
+	query := make(url.Values)
+	for pair := range slices.Chunk(pairs, 2) {
+		if pair[1] != "" || pair[0] == "game" {
+			query.Set(pair[0], pair[1])
+		}
+	}
+	return local(path, query.Encode())
 }
 
 // leadTo answers with the address of what was asked for.

@@ -120,7 +120,7 @@ func (s *site) parseTemplates() {
 		},
 		"add":      func(a, b int) int { return a + b },
 		"families": generated,
-		"gameAt":   gameAt,
+		"address":  address,
 		"unmarked": unmarked,
 		"count":    rows.Count,
 		"grouped":  rows.Grouped,

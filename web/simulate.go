@@ -92,7 +92,7 @@ func (m *motion) Ground() string { return m.rule.Ground }
 
 // At returns where there is something of what is shown: the stream, or the ways.
 func (m *motion) At(path string) string {
-	return local(path, url.Values{"ruleset": {m.Name}, "game": {m.Game}, "rule": {m.Rule}, "seed": {m.Seed}}.Encode())
+	return address(path, "ruleset", m.Name, "game", m.Game, "rule", m.Rule, "seed", m.Seed)
 }
 
 // Address returns the address of the page.
@@ -137,7 +137,7 @@ func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion)
 	}
 	m.Rule = m.rule.String()
 	m.Wants = wantsOf(judge)
-	ended, why, err := tried(r.Context(), s, func(ctx context.Context) (simulate.Ended, error) {
+	ended, why, err := tried(r.Context(), s, partTime, func(ctx context.Context) (simulate.Ended, error) {
 		return m.trials().Play(ctx, game, enum.GameSource(m.seed, len(m.Wants), 0))
 	})
 	if err != nil {

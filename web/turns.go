@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"time"
 
@@ -79,7 +78,7 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 		}
 		return leadTo(w, r, p.address("moves", dotted(made[:kept])))
 	}
-	c, why, err := tried(r.Context(), s, func(ctx context.Context) (course, error) { return replay(ctx, p.Ruleset, game, made) })
+	c, why, err := tried(r.Context(), s, partTime, func(ctx context.Context) (course, error) { return replay(ctx, p.Ruleset, game, made) })
 	if err != nil {
 		return err
 	}
@@ -89,7 +88,7 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 	t := &turns{Moves: dotted(made)}
 	p.Turns = t
 	if text := r.Form.Get("move"); text != "" {
-		move, why, err := tried(r.Context(), s, func(context.Context) (int, error) { return positions.Move(p.Ruleset, c.moves, text), nil })
+		move, why, err := tried(r.Context(), s, partTime, func(context.Context) (int, error) { return positions.Move(p.Ruleset, c.moves, text), nil })
 		switch {
 		case err != nil:
 			return err
@@ -150,7 +149,7 @@ type outcome struct{ best, winner int }
 
 // best has the solver find the outcome of a position, or says in words why it is not known.
 func (s *site) best(ctx context.Context, p enum.Position) (o outcome, why string, err error) {
-	return tried(ctx, s, func(ctx context.Context) (o outcome, err error) {
+	return tried(ctx, s, partTime, func(ctx context.Context) (o outcome, err error) {
 		o.best, o.winner, err = p.Best(ctx)
 		return o, err
 	})
@@ -190,7 +189,7 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 	}
 	t.Turn = teller.Name(at.Side())
 	if r.Form.Get("hint") != "" {
-		hint, why, err := tried(r.Context(), s, func(ctx context.Context) (string, error) {
+		hint, why, err := tried(r.Context(), s, partTime, func(ctx context.Context) (string, error) {
 			best, words, err := positions.Hint(ctx, at)
 			if err != nil {
 				return "", err
@@ -217,9 +216,8 @@ func (t *turns) picture(p *play, at enum.Position) {
 	if again, ok := positions.Rewritten(p.Ruleset, game); !ok || again != game {
 		game, t.Begins = p.Game, true
 	}
-	query := url.Values{"ruleset": {p.Name}, "game": {game}}.Encode()
-	if len(query) <= mostLink {
-		t.Picture = local("/lookup/picture.svg", query)
+	if at := address("/lookup/picture.svg", "ruleset", p.Name, "game", game); len(at) <= mostLink {
+		t.Picture = at
 	}
 }
 
@@ -261,13 +259,12 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 			o.Words = "not known: the other moves took the time there is"
 			continue
 		}
-		found, err := compute(ctx, s, moveTime, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side(), teller) })
-		switch {
-		case err == errBroken || ctx.Err() != nil:
+		found, unknown, err := tried(ctx, s, moveTime, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side(), teller) })
+		if err != nil {
 			return err
-		case err != nil:
-			o.Words = "not known: " + err.Error()
-			continue
+		}
+		if unknown != "" {
+			found = option{Words: "not known: " + unknown}
 		}
 		found.To, found.Best = o.To, why == "" && i == known.best
 		*o = found
