@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"iter"
 	"net/http"
 	"net/url"
@@ -26,7 +25,7 @@ const (
 type gamePage[P gameView] struct {
 	site   *site
 	read   func(r *http.Request) (P, error)                                    // what a request asks for
-	answer func(w http.ResponseWriter, r *http.Request, p P) error             // looks at the game, and shows it; or returns a misread
+	answer func(w http.ResponseWriter, r *http.Request, p P) error             // looks at the game, and shows it
 	show   func(w http.ResponseWriter, r *http.Request, status int, p P) error // the form, and what was found
 }
 
@@ -35,11 +34,6 @@ type gameView interface {
 	looked() *lookup
 	Address() string // of the page with the game as it is
 }
-
-// A misread is the error of a game that cannot be read, or not be shown as the page shows games.
-type misread struct{ error }
-
-func (m misread) Unwrap() error { return fault{http.StatusUnprocessableEntity, m.error} }
 
 // get shows the form or, if the address has a game, what is to be said of that.
 func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
@@ -56,13 +50,13 @@ func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	return g.tell(w, r, p)
 }
 
-// tell answers, or shows in the form what is wrong with the game.
+// tell answers, or shows in the form what is wrong with what was typed.
 func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	err := g.answer(w, r, p)
-	if !errors.As(err, new(misread)) {
+	if statusOf(err) != http.StatusUnprocessableEntity {
 		return err
 	}
-	p.looked().Fault = sentences(err)
+	p.looked().Fault = strings.Split(errors.Unwrap(err).Error(), "\n")
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }
 
@@ -202,12 +196,12 @@ func settingsOf(of string, parameters []enum.Parameter, text string) (list []set
 	return list
 }
 
-// read reads the game. What is wrong with it is a misread of the reader's own words.
+// read reads the game.
 func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 	if l.Ruleset.Read == nil {
-		return nil, misread{fmt.Errorf("%s solves no single games", l.Ruleset.Name)}
+		return nil, wrongf("%s solves no single games", l.Ruleset.Name)
 	}
-	game, err := compute(ctx, s, readingTime, func(context.Context) (game enum.Game, err error) {
+	return compute(ctx, s, readingTime, func(context.Context) (game enum.Game, err error) {
 		for g, err := range l.Ruleset.Read(strings.NewReader(l.Game)) {
 			if err != nil {
 				return nil, err
@@ -222,14 +216,7 @@ func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 		}
 		return game, nil
 	})
-	if statusOf(err) == http.StatusUnprocessableEntity {
-		err = misread{errors.Unwrap(err)}
-	}
-	return game, err
 }
-
-// sentences returns the faults that an error tells, each on a line of it. There are few.
-func sentences(err error) []string { return strings.Split(err.Error(), "\n") }
 
 // rowsOf returns the rows of a game that the form has written, or nil for any other text.
 func rowsOf(game string, columns []string) [][]string {

@@ -70,7 +70,7 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 	judge := simulate.NewJudge(game)
 	st := standing{Judge: judge, game: game, names: judge.Names()}
 	if len(st.names) > mostLined {
-		return misread{fmt.Errorf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.names))}
+		return wrongf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.names))
 	}
 	if err := st.read(r.Form.Get("order")); err != nil {
 		return err

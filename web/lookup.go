@@ -119,18 +119,21 @@ func (s *site) showJSON(w http.ResponseWriter, r *http.Request) error {
 	if at < 0 || !isJSON {
 		return faultf(http.StatusNotFound, "%s does not offer this", l.Ruleset.Name)
 	}
-	game, err := s.read(r.Context(), l)
-	if err != nil {
-		return err
-	}
-	line, err := compute(r.Context(), s, jsonTime, func(ctx context.Context) ([]byte, error) {
-		return written(ctx, &list[at], game, "json")
-	})
+	line, err := s.answered(r.Context(), l, &list[at], "json")
 	if err != nil {
 		return err
 	}
 	send(w, "application/json", line)
 	return nil
+}
+
+// answered reads the game, and returns the answer to a question in a format.
+func (s *site) answered(ctx context.Context, l *lookup, q *enum.Question, format string) ([]byte, error) {
+	game, err := s.read(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	return compute(ctx, s, jsonTime, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
 }
 
 // showPicture draws the game, or writes on the picture why there is none.
@@ -143,13 +146,7 @@ func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if drawing == nil {
 		return faultf(http.StatusNotFound, "%s draws no games", l.Ruleset.Name)
 	}
-	game, err := s.read(r.Context(), l)
-	if err != nil {
-		return err
-	}
-	picture, err := compute(r.Context(), s, jsonTime, func(ctx context.Context) ([]byte, error) {
-		return written(ctx, drawing, game, "svg")
-	})
+	picture, err := s.answered(r.Context(), l, drawing, "svg")
 	if err != nil && r.Header.Get("Sec-Fetch-Dest") == "image" {
 		c := svg.Canvas{Title: "No picture: " + err.Error()}
 		c.Head()

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -94,7 +93,7 @@ func (p *play) Showing(values string) string {
 // answerPlay shows the game as it stands.
 func (s *site) answerPlay(w http.ResponseWriter, r *http.Request, p *play) error {
 	if p.Query == "" {
-		return misread{fmt.Errorf("it is too long: while it is played it is in the page's address, which takes at most %d bytes of it", mostLink)}
+		return wrongf("it is too long: while it is played it is in the page's address, which takes at most %d bytes of it", mostLink)
 	}
 	game, err := s.read(r.Context(), p.lookup)
 	switch {

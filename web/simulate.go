@@ -109,9 +109,9 @@ func (m *motion) Elsewhere() string {
 func (s *site) players(ctx context.Context, m *motion) (enum.Game, simulate.Judge, error) {
 	switch {
 	case m.Wrong != nil:
-		return nil, simulate.Judge{}, misread{m.Wrong}
+		return nil, simulate.Judge{}, fault{http.StatusUnprocessableEntity, m.Wrong}
 	case m.Query == "":
-		return nil, simulate.Judge{}, misread{fmt.Errorf("it is too long: while its players run it is in the page's address, which takes at most %d bytes of it", mostLink)}
+		return nil, simulate.Judge{}, wrongf("it is too long: while its players run it is in the page's address, which takes at most %d bytes of it", mostLink)
 	}
 	game, err := s.read(ctx, m.lookup)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *site) players(ctx context.Context, m *motion) (enum.Game, simulate.Judg
 	}
 	judge := simulate.NewJudge(game)
 	if n := len(judge.Names()); n > simulate.MostDrawn {
-		return nil, simulate.Judge{}, misread{fmt.Errorf("it is too large: at most %d players run here, this game has %d; enumerate simulate takes more", simulate.MostDrawn, n)}
+		return nil, simulate.Judge{}, wrongf("it is too large: at most %d players run here, this game has %d; enumerate simulate takes more", simulate.MostDrawn, n)
 	}
 	return game, judge, nil
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -83,10 +82,9 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 		return err
 	}
 	if why != "" {
-		return misread{errors.New(why)}
+		return wrongf("%s", why)
 	}
 	t := &turns{Moves: dotted(made)}
-	p.Turns = t
 	if text := r.Form.Get("move"); text != "" {
 		move, why, err := tried(r.Context(), s, partTime, func(context.Context) (int, error) { return positions.Move(p.Ruleset, c.moves, text), nil })
 		switch {
@@ -108,6 +106,7 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 	if len(c.made) > len(made) {
 		return leadTo(w, r, p.address("moves", dotted(c.made)))
 	}
+	p.Turns = t
 	if err := s.describe(r, p, c); err != nil {
 		return err
 	}
