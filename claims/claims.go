@@ -85,12 +85,12 @@ type Claim struct {
 type Command struct {
 	// Line is a program with its arguments, as a shell takes it. What echo, printf, seq or another
 	// command prints may be piped into it.
-	Line string `json:"command"`
-	Exit int    `json:"exit"`
+	Line string
+	Exit int
 	// Prints are parts of lines that must be printed, in any order. Blanks count once.
-	Prints []string `json:"prints,omitempty"`
+	Prints []string
 	// Slow ones take more than some seconds.
-	Slow bool `json:"slow,omitempty"`
+	Slow bool
 }
 
 // Checkout reports whether a command is a test or a script, which needs a checkout of this project.

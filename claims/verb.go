@@ -14,7 +14,6 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/internal/file"
-	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -58,13 +57,15 @@ claims.`,
   enumerate claims --verdict refuted,open
   enumerate claims spies-printed
   enumerate claims jump --run
-  enumerate claims --format json`,
+  enumerate claims nimbers --run --format json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.into != "" && (len(args) > 0 || f.run || len(f.verdicts) > 0 || cmd.Flags().Changed("format")) {
+			if f.into != "" && (len(args) > 0 || f.run || len(f.verdicts) > 0) {
 				return verb.Usagef("--into writes whole documents; give it alone")
 			}
-			if f.slow && !f.run {
-				return verb.Usagef("--slow goes with --run")
+			for _, flag := range []string{"slow", "format"} {
+				if cmd.Flags().Changed(flag) && !f.run {
+					return verb.Usagef("--%s goes with --run", flag)
+				}
 			}
 			sources, err := f.chosen(args)
 			switch {
@@ -79,7 +80,7 @@ claims.`,
 				}
 				return f.rederive(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), program, os.Args[0], sources)
 			}
-			return f.print(cmd.OutOrStdout(), sources, args)
+			return printClaims(cmd.OutOrStdout(), sources, args)
 		},
 	}
 	cmd.Flags().StringSliceVar(&f.verdicts, "verdict", nil, "only claims with one of these verdicts")
@@ -142,51 +143,19 @@ func (f *claimsFlags) chosen(words []string) (list []Source, err error) {
 	return list, nil
 }
 
-// A claimRow is what is printed of a claim.
-type claimRow struct {
-	Source    string    `json:"source" table:"source,-10"`
-	Claim     string    `json:"claim" table:"claim,-20"`
-	Place     string    `json:"place" table:"place,-20"`
-	Statement string    `json:"statement" table:"statement,-40"`
-	Verdict   string    `json:"verdict" table:"verdict,-9"`
-	Why       string    `json:"why" table:"why,-40"`
-	Shown     []Command `json:"shown" csv:"-"`
-	Commands  string    `json:"-" csv:"commands" table:"shown by,-40"`
-}
-
-// print lists claims: as text, or a row for each.
-func (f *claimsFlags) print(w io.Writer, sources []Source, named []string) error {
-	if f.format.Value == "table" {
-		out := bufio.NewWriter(w)
-		for i, s := range sources {
-			if i > 0 {
-				fmt.Fprintln(out)
-			}
-			fmt.Fprintf(out, "%s\n", s.Title)
-			for _, c := range s.Claims {
-				printClaim(out, c, slices.Contains(named, c.ID))
-			}
+// printClaims lists claims; all that is known of those named.
+func printClaims(w io.Writer, sources []Source, named []string) error {
+	out := bufio.NewWriter(w)
+	for i, s := range sources {
+		if i > 0 {
+			fmt.Fprintln(out)
 		}
-		return out.Flush()
-	}
-	out := rows.NewPrinter(w, f.format.Value)
-	for _, s := range sources {
+		fmt.Fprintf(out, "%s\n", s.Title)
 		for _, c := range s.Claims {
-			row := claimRow{Source: s.Name, Claim: c.ID, Place: c.Place, Statement: c.Says, Verdict: string(c.Verdict), Why: c.Short(), Shown: c.Shown}
-			if f.format.Value == "json" {
-				row.Why = c.Why
-			}
-			var lines []string
-			for _, command := range c.Shown {
-				lines = append(lines, command.Line)
-			}
-			row.Commands = strings.Join(lines, "; ")
-			if err := out.Print(row); err != nil {
-				return err
-			}
+			printClaim(out, c, slices.Contains(named, c.ID))
 		}
 	}
-	return nil
+	return out.Flush()
 }
 
 // documentLink is a link of a document to another one.
