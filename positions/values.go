@@ -17,7 +17,6 @@ func newValues(p *verb.Program) *cobra.Command {
 	var game verb.Game
 	var s verb.Sizes
 	var format verb.Format
-	var plot verb.FileName
 	cmd := &cobra.Command{
 		Use:   "values --game NAME --n N | VALUE...",
 		Short: "List the values that occur; or evaluate one that is written down",
@@ -30,32 +29,25 @@ The numbers are proved before they are printed: they sum to all games and classe
 are, and for each verdict to what a walk finds. If they do not, the exit code is 3.
 
 values VALUE evaluates a partizan game that is written down: its canonical form, its
-outcome, its stops, its mean and its temperature. A value is a number, 3 or -1/2, a
+outcome and its stops. A value is a number, 3 or -1/2, a
 nimber, * or *2, an up or down, ^ or v or ^3, a switch, +-1, a game, {1|-1} or {2|1||0},
-or a sum of such with signs between them. Two with = < > <= >= or || (confused)
-between them are compared: the value is true or false then. Put -- before a value that
-begins with a minus sign.
-
-In JSON its thermograph follows: the points [t,x] at which the walls bend, from t = 0 on.
---plot draws it, with the temperature upwards and Left on the left.`,
+or a sum of such with signs between them. Two are compared by the outcome of their
+difference: '^ - *' is N, so they are confused; L says >, R says <, P that they are
+equal. Put -- before a value that begins with a minus sign.`,
 		Example: `  enumerate values --game antonim --n 6
   enumerate values --game nimbers --n 2..5
   enumerate values --game col:colours=leaves --n 4 --format csv
   enumerate values '{1|1} + *' '{2|-1}'
-  enumerate values '^ > *' '^ || *'
-  enumerate values '{4|1||0}' --plot hot.svg`,
+  enumerate values '^ - *' '^2 - *'`,
 		RunE: func(cmd *cobra.Command, written []string) error {
 			if len(written) > 0 {
 				if cmd.Flags().Changed("game") || s != (verb.Sizes{}) {
 					return verb.Usagef("values takes --game and --n, or values that are written down; not both")
 				}
-				return evaluate(cmd.Context(), written, plot, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
+				return evaluate(cmd.Context(), written, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
 			}
-			if !cmd.Flags().Changed("game") && s == (verb.Sizes{}) && plot == "" {
+			if !cmd.Flags().Changed("game") && s == (verb.Sizes{}) {
 				return verb.Usagef("values takes --game and --n, such as --game antonim --n 6, or values that are written down, such as '{2|-1}'")
-			}
-			if plot != "" {
-				return verb.Usagef("--plot draws the thermograph of a value that is written down")
 			}
 			if game.Values == nil {
 				return verb.Usagef("the positions of %s have no values beyond their verdicts", game.Name)
@@ -82,7 +74,6 @@ In JSON its thermograph follows: the points [t,x] at which the walls bend, from 
 	verb.AddGame(cmd, &game, p)
 	verb.AddSizes(cmd, &s)
 	verb.AddFormat(cmd, &format, verb.Formats...)
-	cmd.Flags().Var(&plot, "plot", "draw the thermograph of a value into this file, an .svg")
 	return cmd
 }
 

@@ -43,7 +43,7 @@
 // least the value (arena.go). Cuts that lie apart decide a comparison. Numbers, and sums of
 // a number, a multiple of up and a nimber, have names, by which they are compared and added
 // (plain.go). Values are written in text.go and read in
-// notation.go; thermograph.go says how hot they are.
+// notation.go.
 //
 // Everything is exact; there are only integers. Numbers m/2^e are kept for e up to 32 and
 // absolute values below 2^28. A game that lasts at most 32 moves stays in that range.
