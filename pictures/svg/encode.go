@@ -54,6 +54,9 @@ func (e *encoder) text(t Text) {
 	own.add(t.Turn != 0, "transform", fmt.Sprintf("rotate(%s %s %s)", number(t.Turn), number(baseline.X), number(baseline.Y)))
 	own.add(t.Bold, "font-weight", "bold")
 	own.add(t.Color != "", "fill", t.Color)
+	if t.Clear {
+		own = append(own, "stroke", White, "stroke-width", 4.0, "paint-order", "stroke")
+	}
 	own.add(t.Size != 0, "font-size", t.Size)
 	e.start("text", own)
 	fmt.Fprintf(&e.Buffer, ">%s</text>\n", escaped(t.Text))

@@ -22,6 +22,7 @@ type Text struct {
 	Anchor string  // which part of the line stands there: "" for its start, middle or end
 	Turn   float64 // clockwise, in degrees
 	Bold   bool
+	Clear  bool    // of lines behind it, by an edge of the colour of the ground
 	Color  string  // "" for Ink
 	Size   float64 // of the font; 0 for FontSize
 }

@@ -318,14 +318,14 @@ func (v *view) projection(move svg.Point, names []svg.Text) {
 }
 
 // namesBeside returns the names of the players next to their places: where they meet the
-// fewest other names, places and lines.
+// fewest other names and places.
 func (v *view) namesBeside() []svg.Text {
 	const gap = 13
 	texts := make([]svg.Text, len(v.at))
 	for p, at := range v.at {
-		least := math.Inf(1)
+		least := math.MaxInt
 		for _, out := range []svg.Point{{X: 0, Y: -1}, {X: 1, Y: -0.7}, {X: -1, Y: -0.7}, {X: 1, Y: 0}, {X: -1, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 0.7}, {X: -1, Y: 0.7}} {
-			t := svg.Text{Text: v.labels[p].Text, Anchor: "middle"}
+			t := svg.Text{Text: v.labels[p].Text, Anchor: "middle", Clear: true}
 			t.At = at.Plus(svg.At(out.X*(t.Width()/2+10), out.Y*(gap+2)))
 			if cost := v.cost(t, p, texts[:p]); cost < least {
 				least, texts[p] = cost, t
@@ -336,42 +336,18 @@ func (v *view) namesBeside() []svg.Text {
 }
 
 // cost returns how much the name of a player is in the way of others.
-func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost float64) {
+func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost int) {
 	c := t.Corners()
 	low, high := c[0], c[2]
 	for _, o := range others {
 		if touch(t, o, 0) {
-			cost += 10
+			cost++
 		}
 	}
 	for q, at := range v.at {
 		if q != p && low.X-nodeRadius < at.X && at.X < high.X+nodeRadius && low.Y-nodeRadius < at.Y && at.Y < high.Y+nodeRadius {
-			cost += 10
-		}
-	}
-	for q, choice := range v.game {
-		for _, end := range [2]int{q, choice.Ninja} {
-			if crosses(v.at[end], v.at[choice.Wonderwall], low, high) {
-				cost++
-			}
+			cost++
 		}
 	}
 	return cost
-}
-
-// crosses reports whether a line from a to b meets a rectangle.
-func crosses(a, b, low, high svg.Point) bool {
-	first, last := 0.0, 1.0 // the part of the line that is in the rectangle, from a to b
-	for _, side := range [2][4]float64{{a.X, b.X, low.X, high.X}, {a.Y, b.Y, low.Y, high.Y}} {
-		from, way := side[0], side[1]-side[0]
-		if way == 0 {
-			if from < side[2] || from > side[3] {
-				return false
-			}
-			continue
-		}
-		enter, leave := (side[2]-from)/way, (side[3]-from)/way
-		first, last = max(first, min(enter, leave)), min(last, max(enter, leave))
-	}
-	return first < last
 }
