@@ -3,20 +3,17 @@ package draw
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"enumerate/pictures/svg"
 )
 
 const (
 	nodeRadius = 4.5
-	ringRadius = 7.5 // of the ring round a player of a core
-	nameGap    = 14  // from the place of a player to its name
+	ringGap    = 3  // from the dot of a player of a core to its ring
+	nameGap    = 14 // from the place of a player to its name
 	// nodeOutline is how far from a dot arrows end, ringOutline from one with a ring.
 	nodeOutline = 6.5
 	ringOutline = 10.5
-	// leastCircle is the least such distance where the place of a player is not a dot.
-	leastCircle = 13
 )
 
 // A circle has a place for every player, clockwise from the top.
@@ -35,14 +32,10 @@ type circle struct {
 func (d *drawing) circle(corner svg.Point) svg.Point {
 	k := &circle{drawing: d, texts: make([]svg.Text, len(d.game))}
 	k.arrange()
-	var numbers []svg.Text
 	for p := range d.game {
 		k.texts[p] = k.upright(p)
-		if k.outline[p] >= leastCircle {
-			numbers = append(numbers, k.number(p))
-		}
 	}
-	if overlap(append(numbers, k.texts...)) {
+	if overlap(k.texts) {
 		for p := range d.game {
 			k.texts[p] = k.radial(p)
 		}
@@ -154,29 +147,15 @@ func (k *circle) player(p int) {
 	})
 }
 
-// node draws the place of a player: a dot, or a circle with the number of those who chose it
-// if they are many; with a ring around either for a player of the core.
+// node draws the place of a player: a dot, the larger the more have chosen it, with a ring around it
+// for a player of the core.
 func (k *circle) node(p int) {
-	at := k.place(p)
-	if k.outline[p] < leastCircle {
-		k.Disk(at, nodeRadius, svg.Style{})
-		if k.inCore[p] {
-			k.ring(at)
-		}
-		return
-	}
-	radius := k.outline[p] - 2
+	at, radius := k.place(p), k.outline[p]-nodeOutline+nodeRadius
 	if k.inCore[p] {
-		k.Disk(at, radius, svg.Style{Stroke: svg.Ink, Width: 2})
-		radius -= 3
+		radius = k.outline[p] - ringOutline + nodeRadius
+		k.ring(at, radius)
 	}
-	k.Disk(at, radius, svg.Style{Fill: svg.Paler, Stroke: svg.Ink})
-	k.Write(k.number(p))
-}
-
-// number returns how many chose a player, at its place.
-func (k *circle) number(p int) svg.Text {
-	return svg.Text{Text: strconv.Itoa(k.chosen[p]), At: k.place(p), Anchor: "middle", Bold: k.inCore[p]}
+	k.Disk(at, radius, svg.Style{})
 }
 
 // arrow draws the arrow between two players that leaves and arrives at the ends.

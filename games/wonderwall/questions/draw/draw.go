@@ -197,13 +197,7 @@ func (d *drawing) arrows() []svg.Entry {
 	if d.certificate.Core != nil {
 		entries = append(entries, svg.Mark("a player of the core, with thick arrows", func(at svg.Point) {
 			d.Disk(at, nodeRadius, svg.Style{})
-			d.ring(at)
-		}))
-	}
-	if slices.Max(d.outlines()) >= leastCircle {
-		entries = append(entries, svg.Mark("chosen by so many players", func(at svg.Point) {
-			d.Disk(at, 9, svg.Style{Fill: svg.Paler, Stroke: svg.Ink})
-			d.Write(svg.Text{Text: "9", At: at, Anchor: "middle"})
+			d.ring(at, nodeRadius)
 		}))
 	}
 	return entries
@@ -286,7 +280,7 @@ func (d *drawing) ninjaMark(at svg.Point) {
 	d.Polygon(star, svg.Style{Fill: svg.Vermillion})
 }
 
-// ring draws a ring round the place of a player of a core.
-func (d *drawing) ring(center svg.Point) {
-	d.Disk(center, ringRadius, svg.Style{Stroke: svg.Ink, Width: 2})
+// ring draws a ring round the dot of a player of a core.
+func (d *drawing) ring(center svg.Point, radius float64) {
+	d.Disk(center, radius+ringGap, svg.Style{Stroke: svg.Ink, Width: 2})
 }
