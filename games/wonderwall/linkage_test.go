@@ -185,15 +185,17 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 	for range 20_000 {
 		n := 4 + random.IntN(6)
 		l := newLinkage(n)
+		out := make(map[int][]int)
 		for v := 2; v < n; v++ {
 			l.Out[v] = [2]int{random.IntN(n), random.IntN(n)}
+			out[v] = l.Out[v][:]
 		}
 		guarded := func(v, y int) bool { // every path from v to a sink has y
 			closed := make([]bool, n+1)
 			closed[y] = true
 			return !l.reaches(v, func(u int) bool { return u < 2 }, closed)
 		}
-		contracted, guard := l.Contract()
+		contracted, guard := l.Contract(out)
 		for v := range n {
 			var of []int // the vertices that guard v or are v, and that nobody guards
 			for y := range n {

@@ -37,57 +37,33 @@ func FromDigraph(in io.Reader) (enum.Derived, error) {
 				return enum.Derived{}, w.Errorf("%s has ' or /, which are for more players; want another name", w.Quoted())
 			}
 		}
-		from, to := l.vertex(words[0].Text), l.vertex(words[1].Text)
-		if from >= sinks && from != to && !slices.Contains(out[from], to) {
-			out[from] = append(out[from], to)
-		}
+		from := l.vertex(words[0].Text)
+		out[from] = append(out[from], l.vertex(words[1].Text))
 	}
 	if out[l.From] == nil || out[l.Other] == nil {
 		return enum.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; want a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}
-	vertices := len(l.Names)
-	l.narrow(out)
-	small, _ := l.Contract()
-	return enum.Derived{Game: small.Game(), Remark: fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", vertices, len(small.Out))}, nil
-}
-
-// narrow gives each vertex two of its out-neighbours, or its only one twice, or itself. Of more
-// out-neighbours, more vertices have the others.
-func (l *Linkage) narrow(out map[int][]int) {
-	for v := range len(l.Names) {
-		from, to := v, out[v]
-		for k := 2; len(to) > 2; k++ {
-			next := l.vertex(fmt.Sprintf("%s/%d", l.Names[v], k))
-			l.Out[from] = [2]int{to[0], next}
-			from, to = next, to[1:]
-		}
-		switch len(to) {
-		case 0:
-			to = []int{v, v}
-		case 1:
-			to = []int{to[0], to[0]}
-		}
-		l.Out[from] = [2]int(to)
-	}
+	small, _ := l.Contract(out)
+	return enum.Derived{Game: small.Game(), Remark: fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", len(l.Names), len(small.Out))}, nil
 }
 
 // nowhere is the guard of a vertex that reaches no sink.
 const nowhere = -1
 
-// Contract makes a vertex of each set of a guard, and returns a linkage digraph with the same answer:
-// a fixed one if the answer is known then. docs/papers/np-complete.md has the proof (Lemma 3). The
-// guard of a vertex is the one that is on all its paths to a sink and that nothing else guards, the
-// vertex itself if need be. Here vertices may have one out-neighbour twice, or themselves.
-func (l Linkage) Contract() (small Linkage, guard []int) {
-	in := make([][]int, len(l.Out))
-	for v := sinks; v < len(l.Out); v++ {
-		for _, to := range l.Out[v] {
+// Contract makes a vertex of each set of a guard, and then a path of each that has more than two
+// out-neighbours: a linkage digraph with the same answer, or a fixed one if the answer is known.
+// docs/papers/np-complete.md has the proof (Lemma 3). The guard of a vertex is the one that is on all
+// its paths to a sink and that nothing else guards, the vertex itself if need be.
+func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
+	in := make([][]int, len(l.Names))
+	for v := sinks; v < len(in); v++ {
+		for _, to := range out[v] {
 			in[to] = append(in[to], v)
 		}
 	}
 	// past says which vertices have a way to a sink off y.
 	past := func(y int) []bool {
-		seen := make([]bool, len(l.Out))
+		seen := make([]bool, len(in))
 		for found := []int{sinkS, sinkT}; len(found) > 0; {
 			v := found[len(found)-1]
 			found = found[:len(found)-1]
@@ -99,7 +75,7 @@ func (l Linkage) Contract() (small Linkage, guard []int) {
 		return seen
 	}
 	alive := past(nowhere)
-	for v := range l.Out {
+	for v := range in {
 		guard = append(guard, v)
 		if !alive[v] {
 			guard[v] = nowhere
@@ -129,10 +105,23 @@ func (l Linkage) Contract() (small Linkage, guard []int) {
 			place[v] = small.vertex(l.Names[v])
 		}
 	}
-	for v, y := range guard {
-		if v == y && v >= sinks {
-			small.Out[place[v]] = [2]int{place[guard[l.Out[v][0]]], place[guard[l.Out[v][1]]]}
+	for y := sinks; y < len(guard); y++ {
+		if guard[y] != y {
+			continue
 		}
+		var to []int
+		for _, v := range out[y] {
+			if g := guard[v]; g != nowhere && g != y && !slices.Contains(to, place[g]) {
+				to = append(to, place[g])
+			}
+		}
+		from := place[y]
+		for k := 2; len(to) > 2; k++ {
+			next := small.vertex(fmt.Sprintf("%s/%d", l.Names[y], k))
+			small.Out[from] = [2]int{to[0], next}
+			from, to = next, to[1:]
+		}
+		small.Out[from] = [2]int(to)
 	}
 	small.From, small.Other = place[from], place[other]
 	return small, guard
