@@ -213,17 +213,17 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 		solvable, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
 		solvable.Successes, found.Successes = all.Games(0), all.Outcome(Solved)
 		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
-		lines := []any{newMotionRow(size, all)}
-		if f.each {
-			lines = nil
-			for c := range size.trials.Classes {
-				lines = append(lines, newEachRow(size, c, all))
-			}
-			out.Widen(lines...)
-		}
 		for _, of := range list {
 			out.Widen(motionRow{Rule: of.trials.Rule.String()})
 		}
+		if !f.each {
+			return out.Print(newMotionRow(size, all))
+		}
+		var lines []any
+		for c := range size.trials.Classes {
+			lines = append(lines, newEachRow(size, c, all))
+		}
+		out.Widen(lines...)
 		return out.Print(lines...)
 	})
 }
@@ -384,31 +384,21 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[solvable] {
 		class.Verdict = 1
 	}
-	out := rows.NewPrinter(cmd.OutOrStdout(), s.Format.Value)
-	for _, rule := range f.rules {
-		out.Widen(eachRow{Rule: rule.String(), Game: class.Code})
-	}
+	f.each = true
+	var list []simulated
 	for _, rule := range f.rules {
 		of, err := f.simulated(len(names), rule, []Class{class})
 		if err != nil {
 			return err
 		}
-		tally, err := enum.Draw(ctx, of.Sampling, s.Workers, nil)
-		if err != nil {
-			return verb.Ended(ctx, err)
-		}
-		if f.drawn != "" {
-			picture, _, err := of.trials.Draw(ctx, game, enum.GameSource(s.Seed, len(names), 0))
-			if err == nil {
-				err = pictures.Write(f.drawn, picture)
-			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		if err := out.Print(newEachRow(of, 0, Summarize(tally))); err != nil {
-			return err
-		}
+		list = append(list, of)
 	}
-	return nil
+	if err := f.playAll(ctx, cmd, nil, list, new(estimate.Curve)); err != nil || f.drawn == "" {
+		return verb.Ended(ctx, err)
+	}
+	picture, _, err := list[0].trials.Draw(ctx, game, enum.GameSource(s.Seed, len(names), 0))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return pictures.Write(f.drawn, picture)
 }
