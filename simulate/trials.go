@@ -277,43 +277,35 @@ func lowest(bucket uint8) uint64 {
 	return uint64(bucket-16*over) << over
 }
 
-// A bar is what trials have in common that a summary counts together.
+// A bar is trials that a summary counts together.
 type bar struct {
 	verdict int
 	outcome Outcome
 	bucket  uint8
+	trials  uint64
 }
 
 // A Summary is what came of many trials, of all or of one class.
-type Summary struct {
-	counts  map[bar]uint64
-	classes map[int]Summary
-}
+type Summary []bar
 
-// Summarize returns the summary of all trials of a sampling's tally.
-func Summarize(t *enum.Tally) Summary {
-	all := Summary{make(map[bar]uint64), make(map[int]Summary)}
+// Summarize returns the summary of all trials of a sampling's tally, and of those of each class by its
+// number.
+func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
+	classes = make(map[int]Summary)
 	for v := range t.Verdicts() {
 		for _, found := range t.Histogram(v) {
-			b, class := bar{v / int(outcomes), Outcome(v % int(outcomes)), uint8(found.Key)}, int(found.Key>>8)
-			if _, ok := all.classes[class]; !ok {
-				all.classes[class] = Summary{counts: make(map[bar]uint64)}
-			}
-			all.counts[b] += found.Count.Uint64()
-			all.classes[class].counts[b] += found.Count.Uint64()
+			b, class := bar{v / int(outcomes), Outcome(v % int(outcomes)), uint8(found.Key), found.Count.Uint64()}, int(found.Key>>8)
+			all, classes[class] = append(all, b), append(classes[class], b)
 		}
 	}
-	return all
+	return all, classes
 }
-
-// Of returns the summary of a class by its number, at least one of whose trials there were.
-func (s Summary) Of(class int) Summary { return s.classes[class] }
 
 // sum returns how many trials some bars have.
 func (s Summary) sum(of func(bar) bool) (count uint64) {
-	for b, trials := range s.counts {
+	for _, b := range s {
 		if of(b) {
-			count += trials
+			count += b.trials
 		}
 	}
 	return count

@@ -149,10 +149,10 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := Summarize(tally)
+			all, summaries := Summarize(tally)
 			var games, rested uint64
 			for i := range classes {
-				of := all.Of(i)
+				of := summaries[i]
 				if got := of.Games(0) + of.Games(1); got != perClass {
 					t.Errorf("%v: class %d has %d trials, want %d", rule, i, got, perClass)
 				}
@@ -233,17 +233,17 @@ func TestKeysHoldTheirMeasures(t *testing.T) {
 		tally.Add(int(Solved), key(8, Solved, 1000), 1)
 	}
 	tally.Add(int(outcomes+Moving), key(8, Moving, 1000), 3)
-	all := Summarize(tally)
-	if got := all.Of(7).Quantile(Solved, 0.5); got != 10 {
+	all, classes := Summarize(tally)
+	if got := classes[7].Quantile(Solved, 0.5); got != 10 {
 		t.Errorf("the median of 1, 2, ..., 20 is %v, want 10", got)
 	}
-	if got := all.Of(8).Quantile(Solved, 0.5); got != 992 {
+	if got := classes[8].Quantile(Solved, 0.5); got != 992 {
 		t.Errorf("the median of 1000 is %v, want 992", got)
 	}
-	if got := all.Of(7).Quantile(Stuck, 0.5); !math.IsNaN(got) {
+	if got := classes[7].Quantile(Stuck, 0.5); !math.IsNaN(got) {
 		t.Errorf("the median of none is %v, want NaN", got)
 	}
-	if a, b := all.Of(8).Games(1), all.Outcome(Moving); a != 3 || b != 3 {
+	if a, b := classes[8].Games(1), all.Outcome(Moving); a != 3 || b != 3 {
 		t.Errorf("%d and %d moving, want 3", a, b)
 	}
 }

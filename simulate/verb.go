@@ -209,7 +209,7 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
 	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error {
 		size := list[i]
-		all := Summarize(tally)
+		all, classes := Summarize(tally)
 		solvable, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
 		solvable.Successes, found.Successes = all.Games(0), all.Outcome(Solved)
 		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
@@ -217,11 +217,11 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 			out.Widen(motionRow{Rule: of.trials.Rule.String()})
 		}
 		if !f.each {
-			return out.Print(newMotionRow(size, all))
+			return out.Print(newMotionRow(size, all, classes))
 		}
 		var lines []any
 		for c := range size.trials.Classes {
-			lines = append(lines, newEachRow(size, c, all))
+			lines = append(lines, newEachRow(size, c, classes[c]))
 		}
 		out.Widen(lines...)
 		return out.Print(lines...)
@@ -256,7 +256,7 @@ type motionRow struct {
 }
 
 // newMotionRow returns the row of a size.
-func newMotionRow(size simulated, all Summary) motionRow {
+func newMotionRow(size simulated, all Summary, summaries map[int]Summary) motionRow {
 	classes := size.trials.Classes
 	row := motionRow{
 		Ruleset: size.Ruleset, N: size.Size, Rule: size.trials.Rule.String(), Steps: size.trials.Steps, Classes: len(classes), Trials: size.Trials,
@@ -271,7 +271,7 @@ func newMotionRow(size simulated, all Summary) motionRow {
 	}
 	var solved, rested []stratum
 	for i, c := range classes {
-		of := all.Of(i)
+		of := summaries[i]
 		weight, _ := new(big.Float).SetInt(c.Orbit).Float64()
 		if games := of.Games(0); games > 0 {
 			solved = append(solved, stratum{Weight: weight, Successes: of.Outcome(Solved), Trials: games})
@@ -329,8 +329,8 @@ type eachRow struct {
 }
 
 // newEachRow returns the row of a class, by its number.
-func newEachRow(s simulated, class int, all Summary) eachRow {
-	c, of := s.trials.Classes[class], all.Of(class)
+func newEachRow(s simulated, class int, of Summary) eachRow {
+	c := s.trials.Classes[class]
 	row := eachRow{
 		Ruleset: s.Ruleset, N: s.Size, Rule: s.trials.Rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: rows.Exact(c.Orbit),
 		Solved: of.Outcome(Solved), Stuck: of.Outcome(Stuck), Repeating: of.Outcome(Repeating), Moving: of.Outcome(Moving),
