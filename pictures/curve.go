@@ -40,11 +40,12 @@ func (p *plot) place(size, proportion float64) svg.Point {
 // Curve draws a curve of at least one figure. The same one is drawn in the same bytes. Exact marks
 // come last, on top of all others.
 func Curve(c estimate.Curve) (*svg.Canvas, error) {
-	figures := figuresOf(c)
-	if len(figures) == 0 {
+	sizes, least := figuresOf(c)
+	if len(sizes) == 0 {
 		return nil, errors.New("there is nothing to draw")
 	}
-	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(figures)}
+	first, last := sizes[0], sizes[len(sizes)-1]
+	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least)}
 	samples := []struct {
 		of          []estimate.Sample
 		text, color string
@@ -68,14 +69,14 @@ func Curve(c estimate.Curve) (*svg.Canvas, error) {
 	if len(c.Exact) > 0 {
 		legend = append(legend, svg.Mark("exact", p.ring))
 	}
-	expanded := expandedOver(c.Expansion, figures)
+	expanded := expandedOver(c.Expansion, first, last)
 	if len(expanded) > 1 {
 		legend = append(legend, svg.Mark("expansion in 1/n", func(at svg.Point) {
 			p.Line(at.Right(-6), at.Right(6), expansionStyle)
 		}))
 	}
 	p.corner = p.Head(legend...).Plus(svg.At(58, 0))
-	p.axes(float64(figures[0].size), float64(figures[len(figures)-1].size), c.Y)
+	p.axes(float64(first), float64(last), c.Y)
 	for _, f := range c.Published {
 		p.cross(p.at(f.Size, f.Proportion))
 	}
@@ -99,35 +100,27 @@ func Curve(c estimate.Curve) (*svg.Canvas, error) {
 	return &p.Canvas, nil
 }
 
-// A figure is where one of a curve stands: its size, and the least proportion that it shows.
-type figure struct {
-	size  int
-	least float64
-}
-
-// figuresOf returns the figures of a curve by size.
-func figuresOf(c estimate.Curve) (figures []figure) {
+// figuresOf returns the sizes of a curve's figures in order, and the least proportion that is seen.
+func figuresOf(c estimate.Curve) (sizes []int, least float64) {
+	least = 1
+	see := func(size int, proportion float64) { sizes, least = append(sizes, size), min(least, proportion) }
 	for _, f := range c.Published {
-		figures = append(figures, figure{f.Size, f.Proportion})
+		see(f.Size, f.Proportion)
 	}
 	for _, s := range slices.Concat(c.Sampled, c.Simulated) {
 		low, _ := estimate.Wilson(s.Successes, s.Trials)
-		figures = append(figures, figure{s.Size, low})
+		see(s.Size, low)
 	}
 	for _, e := range c.Exact {
-		figures = append(figures, figure{e.Size, e.Proportion})
+		see(e.Size, e.Proportion)
 	}
-	slices.SortFunc(figures, func(a, b figure) int { return a.size - b.size })
-	return figures
+	slices.Sort(sizes)
+	return sizes, least
 }
 
 // spanOf returns which proportions are shown, 1-span to 1: all, or the last tenth, hundredth or
-// thousandth if all figures are there.
-func spanOf(figures []figure) float64 {
-	least := 1.0
-	for _, f := range figures {
-		least = min(least, f.least)
-	}
+// thousandth if the least one is there.
+func spanOf(least float64) float64 {
 	span := 1.0
 	for span > 0.001 && 1-least < span/10 {
 		span /= 10
@@ -135,10 +128,9 @@ func spanOf(figures []figure) float64 {
 	return span
 }
 
-// expandedOver returns what an expansion says of the sizes that are seen, from the first one that
+// expandedOver returns what an expansion says of the sizes from first to last, from the first one that
 // it says something about.
-func expandedOver(expansion estimate.Expansion, figures []figure) (list []estimate.Expanded) {
-	first, last := figures[0].size, figures[len(figures)-1].size
+func expandedOver(expansion estimate.Expansion, first, last int) (list []estimate.Expanded) {
 	for size := first; size <= last; size += max(1, (last-first)/fieldWidth) {
 		if e, ok := expansion.At(size); ok {
 			list = append(list, e)

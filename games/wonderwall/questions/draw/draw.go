@@ -185,14 +185,16 @@ func (d *drawing) sentence(at svg.Point, text string) svg.Point {
 	return at.Down(20)
 }
 
+// arrowEntry is the entry of an arrow in a legend.
+func (d *drawing) arrowEntry(text string, s svg.Style) svg.Entry {
+	return svg.Entry{Width: 44, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }}
+}
+
 // arrows is the legend of the arrows.
 func (d *drawing) arrows() []svg.Entry {
-	arrow := func(s svg.Style) func(from, to svg.Point) {
-		return func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }
-	}
 	entries := []svg.Entry{
-		{Width: 44, Text: "to the player's wonderwall", Draw: arrow(svg.Style{Stroke: svg.Blue, Width: 1.6})},
-		{Width: 44, Text: "to the player's ninja", Draw: arrow(svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true})},
+		d.arrowEntry("to the player's wonderwall", svg.Style{Stroke: svg.Blue, Width: 1.6}),
+		d.arrowEntry("to the player's ninja", svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}),
 	}
 	if d.certificate.Core != nil {
 		entries = append(entries, svg.Mark("a player of the core, with thick arrows", func(at svg.Point) {

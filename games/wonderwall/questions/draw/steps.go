@@ -66,23 +66,21 @@ type panels struct {
 
 // The arrows of a step: what is assumed, what follows from it, what was known before, and
 // a cycle.
-func (s *panels) styles() (assumed, implied, known, cycle svg.Style) {
-	return svg.Style{Stroke: svg.Blue, Width: 3}, svg.Style{Stroke: svg.Blue, Width: 1.3},
-		svg.Style{Stroke: svg.Gray, Width: 0.8}, svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}
-}
+var (
+	assumedStyle = svg.Style{Stroke: svg.Blue, Width: 3}
+	impliedStyle = svg.Style{Stroke: svg.Blue, Width: 1.3}
+	knownStyle   = svg.Style{Stroke: svg.Gray, Width: 0.8}
+	cycleStyle   = svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}
+)
 
 // legend says what the arrows of these steps are.
 func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
-	entry := func(text string, style svg.Style) svg.Entry {
-		return svg.Entry{Width: 40, Text: text, Draw: func(from, to svg.Point) { s.Arrow(from, from.Plus(to).Times(0.5), to, style) }}
-	}
-	assumed, implied, known, cycle := s.styles()
-	entries := []svg.Entry{entry("is assumed", assumed), entry("follows from it", implied)}
+	entries := []svg.Entry{s.arrowEntry("is assumed", assumedStyle), s.arrowEntry("follows from it", impliedStyle)}
 	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.New > 0 }) {
-		entries = append(entries, entry("was known before", known))
+		entries = append(entries, s.arrowEntry("was known before", knownStyle))
 	}
 	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.Cycle != nil }) {
-		entries = append(entries, entry("a cycle: nobody can stand so", cycle))
+		entries = append(entries, s.arrowEntry("a cycle: nobody can stand so", cycleStyle))
 	}
 	return entries
 }
@@ -120,27 +118,23 @@ func (s *panels) digraph(step betweenness.Step) {
 	for i, p := range step.Cycle {
 		inCycle[[2]int{p, step.Cycle[(i+1)%len(step.Cycle)]}] = true
 	}
-	assumed, implied, known, cycle := s.styles()
-	for i, a := range step.Arcs { // those that matter most come last, over the others
-		switch {
-		case inCycle[a] || i == step.New:
-		case i < step.New:
-			s.arc(a, known)
-		default:
-			s.arc(a, implied)
-		}
-	}
-	for i, a := range step.Arcs {
-		style := cycle
-		if i == step.New {
-			style = assumed
-			style.Dashed = inCycle[a]
-		}
-		if inCycle[a] {
-			style.Stroke = cycle.Stroke
-		}
-		if inCycle[a] || i == step.New {
-			s.arc(a, style)
+	for _, last := range []bool{false, true} { // those that matter most, over the others
+		for i, a := range step.Arcs {
+			style := impliedStyle
+			switch {
+			case i == step.New:
+				style = assumedStyle
+			case inCycle[a]:
+				style = cycleStyle
+			case i < step.New:
+				style = knownStyle
+			}
+			if inCycle[a] {
+				style.Stroke, style.Dashed = cycleStyle.Stroke, true
+			}
+			if last == (inCycle[a] || i == step.New) {
+				s.arc(a, style)
+			}
 		}
 	}
 	for p := range s.game {
