@@ -3,6 +3,7 @@ package wonderwall
 import (
 	"fmt"
 	"maps"
+	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -231,5 +232,95 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 	}
 	if len(seen) != 4 || slices.Min(slices.Collect(maps.Values(seen))) < 100 {
 		t.Errorf("kinds: %v", seen)
+	}
+}
+
+// harmonic returns f(v) for each vertex: the chance of a token to end in the sink 1 that steps from v to its
+// first out-neighbour with the chance of v, and to the second otherwise. It solves the equations by elimination.
+func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
+	n := len(l.Out)
+	one := big.NewRat(1, 1)
+	rows := make([][]*big.Rat, n) // of the equations, with what they are equal to
+	for v := range rows {
+		for range n + 1 {
+			rows[v] = append(rows[v], new(big.Rat))
+		}
+		rows[v][v].Set(one)
+		if v > 1 {
+			p, a := rows[v][l.Out[v][0]], rows[v][l.Out[v][1]]
+			p.Sub(p, chance[v])
+			a.Sub(a, new(big.Rat).Sub(one, chance[v]))
+		}
+	}
+	rows[1][n].Set(one)
+	for v := range rows {
+		pivot := v + slices.IndexFunc(rows[v:], func(row []*big.Rat) bool { return row[v].Sign() != 0 })
+		rows[v], rows[pivot] = rows[pivot], rows[v]
+		for _, x := range slices.Backward(rows[v]) {
+			x.Quo(x, rows[v][v])
+		}
+		for u, row := range rows {
+			for k, times := n, new(big.Rat).Set(row[v]); u != v && k >= 0; k-- {
+				row[k].Sub(row[k], new(big.Rat).Mul(times, rows[v][k]))
+			}
+		}
+	}
+	f := make([]*big.Rat, n)
+	for v := range f {
+		f[v] = rows[v][n]
+	}
+	return f
+}
+
+// TestAHarmonicFunctionOrdersTheGameOfALinkage makes the orders of Lemma 1 in exact arithmetic, from chances at random,
+// for all digraphs with 2 and 3 vertices besides the sinks that have fans and disjoint paths.
+func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
+	random := rand.New(rand.NewPCG(13, 13))
+	ordered := 0
+	for n := 4; n <= 5; n++ {
+		eachLinkage(n, 0, random, func(l linkage) {
+			if !l.fans() || !l.linked() {
+				return
+			}
+			for tries := 0; ; tries++ {
+				chance := make([]*big.Rat, n)
+				for v := range chance {
+					chance[v] = big.NewRat([]int64{1, 1 + random.Int64N(99), 99}[random.IntN(3)], 100)
+				}
+				f := l.harmonic(chance)
+				good := f[l.From].Cmp(f[l.Other]) > 0
+				for v := 2; v < n; v++ {
+					good = good && f[l.Out[v][0]].Cmp(f[l.Out[v][1]]) != 0
+				}
+				if !good && tries < 1000 {
+					continue
+				}
+				// By f, and each second player beside its vertex on the side of p(v).
+				vertices := []int{0, 1}
+				for v := 2; v < n; v++ {
+					vertices = append(vertices, v)
+				}
+				slices.SortStableFunc(vertices, func(u, v int) int { return f[u].Cmp(f[v]) })
+				var order []int
+				for _, v := range vertices {
+					switch {
+					case v < 2:
+						order = append(order, v)
+					case f[l.Out[v][0]].Cmp(f[v]) > 0:
+						order = append(order, v, n+v-2)
+					default:
+						order = append(order, n+v-2, v)
+					}
+				}
+				if unmet := l.Game().Game.Unmet(order); unmet != nil {
+					t.Errorf("%v: %v does not meet the choices of %v", l, order, unmet)
+				}
+				ordered++
+				return
+			}
+		})
+	}
+	if ordered == 0 {
+		t.Error("no game has an order")
 	}
 }
