@@ -24,7 +24,6 @@ import (
 	"cmp"
 	"context"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 
 	"enumerate/enum"
@@ -96,9 +95,6 @@ const (
 	maxMemory = 4 << 30
 	// decideMemory is how many bytes the table for one position may take.
 	decideMemory = 1 << 30
-	// audited is how many sets of a table, drawn at random, are held to the definition before
-	// the table is believed.
-	audited = 100_000
 )
 
 // outcome covers up to three heaps.
@@ -177,9 +173,6 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 	}
 	table, err := marking.Mark(ctx, largest, marking.Options{Memory: uint64(m.Memory), Share: m.Share})
 	if err != nil {
-		return nil, err
-	}
-	if err := table.Audit(ctx, rand.New(rand.NewPCG(1, uint64(largest))), audited); err != nil {
 		return nil, err
 	}
 	return new(big.Int).SetUint64(table.Counts()[largest]), nil

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -130,34 +129,6 @@ func TestMarkTellsOfAllItsWork(t *testing.T) {
 	}
 }
 
-func TestAuditFindsEveryKindOfFault(t *testing.T) {
-	seed := uint64(1)
-	audit := func(marked *Table) error {
-		return marked.Audit(t.Context(), rand.New(rand.NewPCG(seed, 0)), 20000)
-	}
-	if err := audit(table(t, 16)); err != nil {
-		t.Errorf("seed %d: Audit of a right table: %v", seed, err)
-	}
-	for _, test := range []struct {
-		name   string
-		damage func(words []uint64)
-	}{
-		{"no P-positions", func(words []uint64) { clear(words) }},
-		{"the complement", func(words []uint64) {
-			for i := range words {
-				words[i] = ^words[i]
-			}
-		}},
-		{"the empty set is N", func(words []uint64) { words[0] &^= 1 }},
-	} {
-		marked := table(t, 16)
-		test.damage(marked.words)
-		if audit(marked) == nil {
-			t.Errorf("seed %d: Audit of a table with %s found nothing", seed, test.name)
-		}
-	}
-}
-
 func TestMarkRefusesCleanly(t *testing.T) {
 	for _, test := range []struct {
 		n    int
@@ -201,14 +172,5 @@ func TestMarkEndsWithTheContext(t *testing.T) {
 	}
 	if after > 1 {
 		t.Errorf("Mark began %d pieces after the context ended, want none", after-1)
-	}
-}
-
-func TestAuditEndsWithTheContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	marked := table(t, 5)
-	cancel()
-	if err := marked.Audit(ctx, rand.New(rand.NewPCG(1, 0)), 1<<30); !errors.Is(err, context.Canceled) {
-		t.Errorf("Audit = %v, want %v", err, context.Canceled)
 	}
 }
