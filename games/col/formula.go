@@ -118,18 +118,11 @@ func (s sum) best(side int) []step {
 	return best
 }
 
-// all returns all moves of a side that lead to one of those values. Of moves that leave the same it
-// returns only the first.
-func (s sum) all(side int) []step {
+// all returns all moves of a side that lead to one of those values.
+func (s sum) all(side int) (all []step) {
 	best := s.best(side)
-	seen := make(map[string]bool)
-	var all []step
 	s.steps(side, func(t step) {
-		if !slices.ContainsFunc(best, func(b step) bool { return b.adds == t.adds }) {
-			return
-		}
-		if left := s.position.with(t.vertex, side).remains(); !seen[left] {
-			seen[left] = true
+		if slices.ContainsFunc(best, func(b step) bool { return b.adds == t.adds }) {
 			all = append(all, t)
 		}
 	})

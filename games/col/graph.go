@@ -4,11 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/big"
 	"math/bits"
-	"strconv"
 
-	"enumerate/canon"
 	"enumerate/enum"
 	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
@@ -130,45 +127,9 @@ func (g graph) playable() (enum.Position, bool) { return turn{g, enum.Left}, tru
 
 func (g graph) painted(vertex, side int) game { return g.with(vertex, side) }
 
-// classify returns which class the graph is of, up to renaming its vertices.
-func (g graph) classify(ctx context.Context) (enum.Form, error) {
-	n := len(g.Out)
-	points := canon.Graph{Points: n, Colors: make([]int, n)}
-	for v, out := range g.Out {
-		points.Colors[v] = int(g.colour(v))
-		for ; out != 0; out &= out - 1 {
-			points.Arcs = append(points.Arcs, canon.Arc{From: v, To: bits.TrailingZeros64(out)})
-		}
-	}
-	form, err := canon.CanonicalContext(ctx, points)
-	if err != nil {
-		return enum.Form{}, err
-	}
-	canonical := graph{Position: digraph.Position{Out: make([]uint64, n)}}
-	for v, w := range form.Relabeling {
-		if c := g.colour(v); c != search.Uncoloured {
-			canonical.Coloured[c-search.Blue] |= 1 << w
-		}
-	}
-	for _, a := range form.Graph.Arcs {
-		canonical.Out[a.From] |= 1 << a.To
-	}
-	return enum.Form{
-		Game:          canonical.String(),
-		Automorphisms: form.Automorphisms,
-		Group:         func() *big.Int { return new(big.Int).MulRange(1, int64(n)) },
-		Relabeling: func() []enum.Renaming {
-			renamings := make([]enum.Renaming, n)
-			for v, w := range form.Relabeling {
-				renamings[v] = enum.Renaming{From: strconv.Itoa(v + 1), To: strconv.Itoa(w + 1)}
-			}
-			return renamings
-		},
-		Solution: func(ctx context.Context) (enum.Solution, error) {
-			a, err := canonical.answer(ctx)
-			return enum.Solution{Verdict: a.outcome, Certificate: "value", Names: []string{a.value}}, err
-		},
-	}, nil
+// classify returns an error: classes are those of trees.
+func (g graph) classify(context.Context) (enum.Form, error) {
+	return enum.Form{}, fmt.Errorf("classes are those of trees with at most %d children at each vertex", search.MaxChildren)
 }
 
 // shape draws trees like other trees, any other digraph with its vertices in a circle, the first one on

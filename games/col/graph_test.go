@@ -179,24 +179,6 @@ func TestGraphsArePlayed(t *testing.T) {
 	})
 }
 
-// TestClassesOfGraphsDoNotDependOnNames renames the vertices of digraphs.
-func TestClassesOfGraphsDoNotDependOnNames(t *testing.T) {
-	for _, c := range []struct {
-		one, other    string
-		automorphisms int64
-	}{
-		{"ooB: 1-2 2-3 3-1", "Boo: 2-3 3-1 1-2", 1},
-		{"ooo: 1-2 2-3 3-1", "ooo: 1-3 3-2 2-1", 3},
-		{"o(o,o,B)", "oooB: 1-2 1-3 1-4", 2},
-	} {
-		a, err1 := New().Classify(context.Background(), one(t, c.one))
-		b, err2 := New().Classify(context.Background(), one(t, c.other))
-		if err1 != nil || err2 != nil || a.Game != b.Game || a.Automorphisms.Int64() != c.automorphisms || b.Automorphisms.Int64() != c.automorphisms {
-			t.Errorf("%s is of the class %s, %s of %s; %v automorphisms, want %d", c.one, a.Game, c.other, b.Game, a.Automorphisms, c.automorphisms)
-		}
-	}
-}
-
 func TestGraphsAreDrawn(t *testing.T) {
 	for _, text := range []string{"ooB: 1-2 2-3 3-1", "o(o,B,o,o)", "o:"} {
 		var b bytes.Buffer

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
@@ -71,33 +70,6 @@ func (p position) with(vertex, side int) position {
 	q := slices.Clone(p)
 	q[vertex].Colour = search.Paint(side)
 	return q
-}
-
-// remains returns what matters of the position, the same for positions of which the same does (see
-// package search): the trees that coloured vertices leave, in some order, as text.
-func (p position) remains() string {
-	var trees, open []string // open: subtrees that wait for their parents, as these see them
-	for _, v := range slices.Backward(p) {
-		left := len(open) - int(v.Children)
-		below := slices.DeleteFunc(slices.Clone(open[left:]), func(subtree string) bool { return subtree == "" })
-		slices.Sort(below)
-		open = open[:left]
-		switch {
-		case v.Colour != search.Uncoloured:
-			trees = append(trees, below...)
-			open = append(open, letters[v.Colour:v.Colour+1])
-		case slices.Equal(below, []string{"B", "R"}): // it can never be coloured
-			open = append(open, "")
-		default:
-			if len(below) == 2 && below[0] == below[1] && len(below[0]) == 1 {
-				below = below[1:]
-			}
-			open = append(open, "("+strings.Join(below, "")+")")
-		}
-	}
-	trees = slices.DeleteFunc(append(trees, open...), func(tree string) bool { return len(tree) < 2 })
-	slices.Sort(trees)
-	return strings.Join(trees, "")
 }
 
 // maxListed bounds the vertices of all positions that a move leads to, of a position that

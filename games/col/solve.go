@@ -64,14 +64,7 @@ func (p position) searched(ctx context.Context) (enum.Answer, error) {
 		return nil, tooLarge(err)
 	}
 	a, err := answerBy(solver.Arena(), value, p, func(side int) ([]option, error) {
-		seen := make(map[string]bool)
-		options, err := p.options(ctx, solver, side)
-		return slices.DeleteFunc(options, func(o option) bool {
-			left := p.with(o.vertex, side).remains()
-			again := seen[left]
-			seen[left] = true
-			return again
-		}), err
+		return p.options(ctx, solver, side)
 	})
 	return a, tooLarge(err)
 }

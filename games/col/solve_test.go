@@ -213,28 +213,6 @@ func appendComplete(p position, vertex, vertices int) position {
 	return p
 }
 
-// TestWhatRemains has positions of which the same matters, or not.
-func TestWhatRemains(t *testing.T) {
-	for _, c := range []struct {
-		one, other string
-		same       bool
-	}{
-		{"o(o,B(o))", "o(B,o) + o", true},
-		{"o(B,R)", "0", true},
-		{"o(o(B,R),o)", "oo + BR", true},
-		{"o(B,B)", "oB", true},
-		{"o(o,o)", "oo", false},
-		{"oB", "oR", false},
-		{"o(o(B,o),R)", "o(R,o(o,B))", true},
-		{"oBoo + o", "o + ooRoo", false},
-		{"o + oB", "oBo", true},
-	} {
-		if got := parsed(t, c.one).remains() == parsed(t, c.other).remains(); got != c.same {
-			t.Errorf("what matters of %s and of %s is the same: %t, want %t", c.one, c.other, got, c.same)
-		}
-	}
-}
-
 // TestOnlySmallPositionsCanBePlayed reads positions just below and above the bound.
 func TestOnlySmallPositionsCanBePlayed(t *testing.T) {
 	const most = 1000 // most * most = maxListed
