@@ -5,12 +5,10 @@ package positions
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,7 +29,7 @@ type playFlags struct {
 func newPlay(p *verb.Program) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
-		Use:         "play --game NAME FILE|-|POSITION...",
+		Use:         "play --game NAME FILE|POSITION...",
 		Short:       "Play a position against the solver",
 		Annotations: map[string]string{verb.TimeoutOf: "a move of the solver", verb.Prompts: ""},
 		Long: `Play prints a position and asks for your move: its number, or the position that it
@@ -42,8 +40,7 @@ and . or the end of the input gives up.
 You begin; with --second the solver begins. Where the sides have different moves, Left
 begins. Two chips on a DAG are where they stand, "3,2", the chip of vertex 1 first. In the
 jump game you are player A, or B with --second, and the solver jumps for all others.
-
-With - the position is read from standard input, and your moves behind it.`,
+`,
 		Example: `  enumerate play --game nim 3 5 7
   enumerate play --game col 'o(o,B(o))' --second
   enumerate play --game nimbers 5.1-3.2-4.3-5.1-5
@@ -67,18 +64,15 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if f.game.Read == nil {
 		return verb.Usagef("%s reads no single games", f.game.Name)
 	}
-	moves := lineByLine{bufio.NewReader(cmd.InOrStdin())}
-	cmd.SetIn(moves) // for a position, too
+	if args[0] == "-" {
+		return verb.Usagef("play reads your moves from standard input, and the position from a file or the arguments")
+	}
 	in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	games := f.game.Read(in)
-	if args[0] == "-" {
-		games = first(games) // and no line of the moves
-	}
-	found, err := verb.Only(cmd.Context(), games, name, cmd.ErrOrStderr())
+	found, err := verb.Only(cmd.Context(), f.game.Read(in), name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -90,7 +84,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	m := match{
 		game:  f.game,
 		out:   bufio.NewWriter(cmd.OutOrStdout()),
-		lines: linesOfInput(ctx, moves),
+		lines: linesOfInput(ctx, cmd.InOrStdin()),
 		tell:  Teller{Human: enum.Left, Solver: "I"},
 	}
 	if f.second {
@@ -98,30 +92,6 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	err = m.play(ctx, position)
 	return cmp.Or(err, m.out.Flush())
-}
-
-// lineByLine is a reader that returns no more than the next line.
-type lineByLine struct{ in *bufio.Reader }
-
-func (l lineByLine) Read(p []byte) (int, error) {
-	if _, err := l.in.Peek(1); err != nil {
-		return 0, err
-	}
-	next, _ := l.in.Peek(l.in.Buffered())
-	if i := bytes.IndexByte(next, '\n'); i >= 0 {
-		next = next[:i+1]
-	}
-	return l.in.Read(p[:min(len(p), len(next))])
-}
-
-// first yields the first of some games.
-func first(games iter.Seq2[enum.Game, error]) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
-		for game, err := range games {
-			yield(game, err)
-			return
-		}
-	}
 }
 
 // linesOfInput returns the lines of an input as they come. It reads in a goroutine, so

@@ -28,11 +28,10 @@
 //	↑   ⇑   ↑3         up = {0|*}, twice up and three times up
 //	↓   ⇓   ↓3         their negatives
 //	±1  ±{2|1}  ±(1*)  {G|-G}
-//	+_2  -_2           tiny two, {0|{0|-2}}, and its negative, miny two
 //	{1,*|-1}           any other game, its options in canonical form
 //
-// Symbols next to each other are added: 1/2↑3*2 is 1/2 + ↑3 + *2, and 1+_2 is 1 plus tiny
-// two. [Arena.Parse] reads this, and sums of values in it.
+// Symbols next to each other are added: 1/2↑3*2 is 1/2 + ↑3 + *2. [Arena.Parse]
+// reads this, and sums of values in it.
 //
 // # Method
 //

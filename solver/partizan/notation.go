@@ -16,7 +16,6 @@ const maxDepth = 1000
 // Parse reads a value in the notation that [Arena.String] writes, and more:
 //
 //	^ ^^ ^3  v vv v3  +-1    ASCII for ↑ ⇑ ↑3, ↓ ⇓ ↓3 and ±1
-//	{2|1||0}                 {{2|1}|0}: the longest bar splits first
 //	{2|-1} - (↑ + 1/2*)      sums with signs and parentheses between terms
 //
 // A minus sign between terms applies to all of the term after it, as in 2 - 1↑ = 1↓. At the
@@ -73,7 +72,7 @@ func (p *parser) sum() Value {
 // first. A minus sign before the term applies to the first symbol.
 func (p *parser) term() Value {
 	p.blank()
-	negate := !p.ahead("-_") && p.take("-")
+	negate := p.take("-")
 	v, ok := p.number()
 	if !ok {
 		v, ok = p.symbol()
@@ -110,10 +109,6 @@ func (p *parser) symbol() (v Value, ok bool) {
 	case p.take("±"), p.take("+-"):
 		v = p.operand()
 		return p.arena.Make([]Value{v}, []Value{p.arena.Negate(v)}), true
-	case p.take("+_"):
-		return p.tiny(), true
-	case p.take("-_"):
-		return p.arena.Negate(p.tiny()), true
 	}
 	for _, arrow := range []struct {
 		text string
@@ -150,7 +145,7 @@ func (p *parser) number() (v Value, ok bool) {
 	return p.arena.Dyadic(int64(num), bits.TrailingZeros64(uint64(den))), true
 }
 
-// operand reads the value after ± and +_.
+// operand reads the value after ±.
 func (p *parser) operand() Value {
 	if p.rest.Text == "" || strings.IndexByte("0123456789{(", p.rest.Text[0]) < 0 {
 		p.unwanted("want a number, { or (")
@@ -162,41 +157,19 @@ func (p *parser) operand() Value {
 	return v
 }
 
-// tiny reads x and returns {0 | {0 | -x}}.
-func (p *parser) tiny() Value {
-	x := p.operand()
-	threat := p.arena.Make([]Value{Zero}, []Value{p.arena.Negate(x)})
-	return p.arena.Make([]Value{Zero}, []Value{threat})
-}
-
-// A slashed game has one list more than bars: a|b||c|||d is {{{a|b}|c}|d}.
-type slashed struct {
-	lists [][]Value
-	bars  []text.Word
-}
-
-// braces reads lists of values with bars between them, and the brace that closes them.
+// braces reads two lists of values with a bar between them, and the brace that closes them.
 func (p *parser) braces() Value {
-	var game slashed
 	start := p.start
-	for {
-		game.lists = append(game.lists, p.list())
-		p.blank()
-		bar := p.span("|")
-		if bar.Text == "" {
-			break
-		}
-		game.bars = append(game.bars, bar)
+	lefts := p.list()
+	if !p.take("|") {
+		p.unwanted("want a comma or |")
 	}
-	end := p.rest
-	switch {
-	case !p.take("}"):
-		p.unwanted("want a comma, | or }")
-	case len(game.bars) == 0:
-		p.fail(end, "braces without a bar, want {…|…}")
+	rights := p.list()
+	if p.blank(); !p.take("}") {
+		p.unwanted("want a comma or }")
 	}
 	p.start = start
-	return p.game(game)
+	return p.arena.Make(lefts, rights)
 }
 
 // list reads values with commas between them, or nothing.
@@ -211,32 +184,6 @@ func (p *parser) list() (values []Value) {
 			return values
 		}
 	}
-}
-
-// game splits a game at its longest bar.
-func (p *parser) game(g slashed) Value {
-	longest := 0
-	for i, bar := range g.bars {
-		if len(bar.Text) > len(g.bars[longest].Text) {
-			longest = i
-		}
-	}
-	for _, bar := range g.bars[longest+1:] {
-		if len(bar.Text) == len(g.bars[longest].Text) {
-			p.fail(bar, "two longest bars, want one, or braces within")
-		}
-	}
-	lefts := p.side(slashed{g.lists[:longest+1], g.bars[:longest]})
-	rights := p.side(slashed{g.lists[longest+1:], g.bars[longest+1:]})
-	return p.arena.Make(lefts, rights)
-}
-
-// side returns the options of a side. One with bars of its own is one option.
-func (p *parser) side(g slashed) []Value {
-	if len(g.bars) == 0 {
-		return g.lists[0]
-	}
-	return []Value{p.game(g)}
 }
 
 // digits reads a number. If there is none it returns without.

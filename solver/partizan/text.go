@@ -37,40 +37,12 @@ func (w writer) name(v Value) (string, bool) {
 	if f.named {
 		return f.plain.String(), true
 	}
-	if s, ok := w.tiny(v); ok {
-		return s, true
-	}
 	if l, r := f.options[left], f.options[right]; len(l) == 1 && len(r) == 1 && w.a.Negate(l[0]) == r[0] {
 		s := w.text(l[0])
 		if _, _, ok := w.a.Number(l[0]); !ok && s[0] != '{' {
 			s = "(" + s + ")"
 		}
 		return "±" + s, true
-	}
-	// Near a number other than 0 it may be that number plus something tiny.
-	if x, r := w.a.Stops(v); x == r && x != Zero {
-		if s, ok := w.tiny(w.a.Sub(v, x)); ok {
-			return w.text(x) + s, true
-		}
-	}
-	return "", false
-}
-
-// tiny returns the name of {0 | {0 | -x}} or of its negative, for a number x > 0.
-func (w writer) tiny(v Value) (string, bool) {
-	for side, sign := range []string{left: "+_", right: "-_"} {
-		options := w.a.forms[v].options
-		own, other := options[side], options[1-side]
-		if len(own) != 1 || own[0] != Zero || len(other) != 1 {
-			continue
-		}
-		threat := w.a.forms[other[0]]
-		if threat.named || len(threat.options[side]) != 1 || threat.options[side][0] != Zero || len(threat.options[1-side]) != 1 {
-			continue
-		}
-		if x := w.a.forms[threat.options[1-side][0]]; x.isNumber() {
-			return sign + x.plain.number.magnitude().String(), true
-		}
 	}
 	return "", false
 }

@@ -50,8 +50,8 @@ func TestTextsOfValues(t *testing.T) {
 		{" 1/2 ", "1/2"}, {"4/8", "1/2"}, {"-0", "0"}, {"007", "7"},
 		{"1^3*2", "1↑3*2"}, {"vv*", "⇓*"}, {"v3", "↓3"}, {"1 ↑ *", "1↑*"}, {"*1", "*"}, {"*0", "0"}, {"↑0", "0"}, {"↑2", "⇑"},
 		{"-1↑", "-1↑"}, {"2-1↑", "1↓"}, {"2--1↑", "3↓"}, {"-↑*", "↓*"}, {"-(1↑)", "-1↓"}, {"1 + -1", "0"}, {"1+-1", "{2|0}"}, {"1±1*", "{2*|*}"},
-		{"+-(1*)", "±(1*)"}, {"±{2|1}", "±{2|1}"}, {"{3|1||-1|-3}", "±{3|1}"}, {"+_1/2", "+_1/2"}, {"-_2", "-_2"}, {"--_2", "+_2"}, {"1-_2", "1-_2"}, {"3 - +_2", "3-_2"},
-		{"{2|-1}", "{2|-1}"}, {"{ 2 |\n-1 }", "{2|-1}"}, {"{0,1|2|||3}", "2"}, {"{1,{2|0},*||}", "2"}, {"{*,1/2|{0|-1},-1/2}", "{1/2|-1/2,{0|-1}}"},
+		{"+-(1*)", "±(1*)"}, {"±{2|1}", "±{2|1}"}, {"{{3|1}|{-1|-3}}", "±{3|1}"}, {"{0|{0|-2}}", "{0|{0|-2}}"}, {"3 - {0|{0|-2}}", "{{5|3}|3}"},
+		{"{2|-1}", "{2|-1}"}, {"{ 2 |\n-1 }", "{2|-1}"}, {"{{0,1|2}|3}", "2"}, {"{1,{2|0},*|}", "2"}, {"{*,1/2|{0|-1},-1/2}", "{1/2|-1/2,{0|-1}}"},
 		{"{*2,*3|*}", "0"}, {"{(1+1)|(0)}", "{2|0}"},
 	} {
 		a := NewArena()
@@ -65,16 +65,17 @@ func TestFaultsSayWhere(t *testing.T) {
 	deep := strings.Repeat("(", maxDepth+1)
 	for _, test := range []struct{ text, want string }{
 		{"", "line 1, column 1: the text ends, want a value"},
-		{"{1", "line 1, column 3: the text ends, want a comma, | or }"},
+		{"{1", "line 1, column 3: the text ends, want a comma or |"},
 		{"{1|", "line 1, column 4: the text ends, want a value"},
-		{"{1}", "line 1, column 3: braces without a bar, want {…|…}"},
+		{"{1}", `line 1, column 3: "}" is not expected here, want a comma or |`},
+		{"{1 2|}", `line 1, column 4: "2" is not expected here, want a comma or |`},
 		{"{1|,}", `line 1, column 4: "," is not expected here, want a value`},
 		{"1 2", `line 1, column 3: "2" is not expected here, want a sign, or the end`},
 		{"↑é", `line 1, column 2: "é" is not expected here, want a sign, or the end`},
 		{"1\n+ x", `line 2, column 3: "x" is not expected here, want a value`},
 		{"↑⇓\n⇑±é", `line 2, column 3: "é" is not expected here, want a number, { or (`},
 		{"⇓ +\xff\u2003x", `line 1, column 4: "\xff" is not expected here, want a value`},
-		{"{↑|⇓|⇓}", "line 1, column 5: two longest bars, want one, or braces within"},
+		{"{↑|⇓|⇓}", `line 1, column 5: "|" is not expected here, want a comma or }`},
 		{"\xff", `line 1, column 1: "\xff" is not expected here, want a value`},
 		{"(1", "line 1, column 3: the text ends, want a sign or )"},
 		{"±↑", `line 1, column 2: "↑" is not expected here, want a number, { or (`},
@@ -87,9 +88,7 @@ func TestFaultsSayWhere(t *testing.T) {
 		{"1 + 268435456", "line 1, column 5: the value is out of range"},
 		{"1 + 268435455", "line 1, column 3: the value is out of range"},
 		{"* + {0|{0|1/4294967296}}", "line 1, column 8: the value is out of range"},
-		{"{1|2|3}", "line 1, column 5: two longest bars, want one, or braces within"},
-		{"{1|2|3||4}", "line 1, column 5: two longest bars, want one, or braces within"},
-		{"{4||1|2|3}", "line 1, column 8: two longest bars, want one, or braces within"},
+		{"{4||1}", `line 1, column 4: "|" is not expected here, want a comma or }`},
 		{deep, "line 1, column 1001: braces are nested more than 1000 deep"},
 	} {
 		a := NewArena()
@@ -106,7 +105,7 @@ func TestFaultsSayWhere(t *testing.T) {
 func TestLongSumsEndWithTheContext(t *testing.T) {
 	var terms []string
 	for i := range 40 {
-		terms = append(terms, "{"+strings.Repeat("9", i%4+1)+"||"+strings.Repeat("7", i%5+1)+"|-"+strings.Repeat("8", i%7+1)+"}")
+		terms = append(terms, "{"+strings.Repeat("9", i%4+1)+"|{"+strings.Repeat("7", i%5+1)+"|-"+strings.Repeat("8", i%7+1)+"}}")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
@@ -137,7 +136,7 @@ func TestOtherPanicsPass(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"{2|-1} - (↑ + 1/2*)", "+_2±{1*|vv3}*4", "{1|2||3|4|||5}", "-1/2↑3*2", "{,|}", "{0|{0|{0|1/65536}}}"} {
+	for _, text := range []string{"{2|-1} - (↑ + 1/2*)", "{0|{0|-2}}±{1*|vv3}*4", "{{{1|2}|{3|4}}|5}", "-1/2↑3*2", "{,|}", "{0|{0|{0|1/65536}}}"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, input string) {
