@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
 )
@@ -134,31 +135,31 @@ func (t Trials) Sampling(size int, seed, trials uint64) (enum.Sampling, error) {
 	}), nil
 }
 
-// Stored returns the sampling of a stored run, by its ruleset and the rest of its key.
-func Stored(r *enum.Ruleset, method string, size int, seed, trials uint64) (enum.Sampling, error) {
-	bad := fmt.Errorf("this program has no method %q", method)
-	parts := strings.SplitN(method, ":", 3)
+// Space returns the space of a stored simulation, for whoever reads stored runs.
+func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
+	bad := fmt.Errorf("this program has no method %q", k.Method)
+	parts := strings.SplitN(k.Method, ":", 3)
 	if len(parts) < 3 || parts[0] != enum.Simulate {
-		return enum.Sampling{}, bad
+		return nil, bad
 	}
 	rule, err := ParseRule(parts[2])
 	if err != nil {
-		return enum.Sampling{}, bad
+		return nil, bad
 	}
 	t := Trials{Ruleset: r, Rule: rule}
 	steps, each := strings.CutSuffix(parts[1], ",classes")
 	if t.Steps, err = strconv.ParseUint(strings.TrimPrefix(steps, "steps="), 10, 64); err != nil {
-		return enum.Sampling{}, bad
+		return nil, bad
 	}
 	if each {
-		if t.Classes, err = Classes(context.Background(), r, size); err != nil {
-			return enum.Sampling{}, err
+		if t.Classes, err = Classes(context.Background(), r, k.Size); err != nil {
+			return nil, err
 		}
 	}
-	if t.method() != method {
-		return enum.Sampling{}, bad
+	if t.method() != k.Method {
+		return nil, bad
 	}
-	return t.Sampling(size, seed, trials)
+	return t.Sampling(k.Size, k.Seed, math.MaxUint64)
 }
 
 // trial plays one game, and returns its verdict with the outcome and the key.

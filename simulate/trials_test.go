@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
 	"enumerate/solver/betweenness"
@@ -268,7 +269,7 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stored, err := Stored(trials.Ruleset, s.Method, 5, 1, 10)
+		stored, err := Space(trials.Ruleset, checkpoints.Key{Method: s.Method, Size: 5, Seed: 1})
 		if err != nil || stored.Fingerprint() != s.Fingerprint() {
 			t.Fatalf("the stored method %q is %q, %v; want %q", s.Method, stored.Fingerprint(), err, s.Fingerprint())
 		}

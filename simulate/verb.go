@@ -30,11 +30,6 @@ type simulateFlags struct {
 // Verbs returns simulate.
 func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
-// Space returns the space of a stored simulation, for whoever reads stored runs.
-func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
-	return Stored(r, k.Method, k.Size, k.Seed, math.MaxUint64)
-}
-
 func newVerb(p *verb.Program) *cobra.Command {
 	var f simulateFlags
 	var written []string

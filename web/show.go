@@ -125,10 +125,10 @@ func (s *site) parseTemplates() {
 		"count":    rows.Count,
 		"grouped":  rows.Grouped,
 		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
-		"percent":  percentOf,
+		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
 		"time":     timeOf,
-		"rate":     rateOf,
-		"left":     timeLeft,
+		"rate":     func(shards float64) string { return rows.Rate(shards, "shards") },
+		"roughly":  rows.Roughly,
 	})
 	shared := []string{"layout.html", "shared.html"}
 	for _, file := range shared {

@@ -13,7 +13,6 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/fleet"
-	"enumerate/internal/rows"
 )
 
 const (
@@ -180,24 +179,4 @@ func (s *site) served() (v *servedView, more int) {
 	v.Done = v.Status.Shards - v.Status.Missing
 	v.Workers = v.Status.Workers[:min(len(v.Status.Workers), mostShown)]
 	return v, len(v.Status.Workers) - len(v.Workers)
-}
-
-// rateOf and timeLeft say how fast a run is and when it is done, "" where that is not known yet.
-func rateOf(p enum.Progress) string {
-	if p.ShardsPerSecond > 0 {
-		return rows.Rate(p.ShardsPerSecond, "shards")
-	}
-	return ""
-}
-
-func timeLeft(p enum.Progress) string {
-	if p.SecondsLeft > 0 {
-		return rows.Roughly(p.SecondsLeft)
-	}
-	return ""
-}
-
-// percentOf writes a share, rounded down, since what is not all is not 100 %.
-func percentOf(share float64) string {
-	return rows.Percent(share) + " %"
 }

@@ -33,11 +33,11 @@ func (d *drawing) circle(corner svg.Point) svg.Point {
 	k := &circle{drawing: d, texts: make([]svg.Text, len(d.game))}
 	k.arrange()
 	for p := range d.game {
-		k.texts[p] = k.upright(p)
+		k.texts[p] = k.name(p, false)
 	}
 	if overlap(k.texts) {
 		for p := range d.game {
-			k.texts[p] = k.radial(p)
+			k.texts[p] = k.name(p, true)
 		}
 	}
 	bounds := []svg.Point{svg.At(-k.radius, -k.radius), svg.At(k.radius, k.radius)}
@@ -89,26 +89,19 @@ func (k *circle) direction(p int) svg.Point { return way(k.angles[p]) }
 // place returns a player's place.
 func (k *circle) place(p int) svg.Point { return k.center.Plus(k.direction(p).Times(k.radius)) }
 
-// upright returns the name of a player on a level line, next to its place: above, below,
-// left or right of it, and at a corner in between.
-func (k *circle) upright(p int) svg.Text {
-	t := svg.Text{Text: k.labels[p].Text, Anchor: "middle", Bold: k.inCore[p]}
+// name returns the name of a player next to its place: on a line that leads away from the center, or
+// on a level one, which is above, below, left or right of the place, or at a corner in between.
+func (k *circle) name(p int, radial bool) svg.Text {
 	out := k.direction(p)
-	clamp := func(x float64) float64 { return max(-1, min(x, 1)) }
-	t.At = out.Times(k.radius + nameGap + k.outline[p] - nodeOutline).Plus(svg.At(clamp(1.2*out.X)*t.Width()/2, clamp(1.6*out.Y)*svg.LineHeight/2))
-	return t
-}
-
-// radial returns the name of a player on a line that leads away from the center.
-func (k *circle) radial(p int) svg.Text {
-	out := k.direction(p)
-	t := svg.Text{
-		Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline),
-		Turn: k.angles[p] * 180 / math.Pi, Bold: k.inCore[p],
-	}
-	if out.X < -1e-9 { // and not upside down
-		t.Turn += 180
-		t.Anchor = "end"
+	t := svg.Text{Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline), Bold: k.inCore[p]}
+	switch {
+	case !radial:
+		clamp := func(x float64) float64 { return max(-1, min(x, 1)) }
+		t.Anchor, t.At = "middle", t.At.Plus(svg.At(clamp(1.2*out.X)*t.Width()/2, clamp(1.6*out.Y)*svg.LineHeight/2))
+	case out.X < -1e-9: // and not upside down
+		t.Turn, t.Anchor = k.angles[p]*180/math.Pi+180, "end"
+	default:
+		t.Turn = k.angles[p] * 180 / math.Pi
 	}
 	return t
 }
