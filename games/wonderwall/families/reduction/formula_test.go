@@ -3,6 +3,8 @@ package reduction
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -191,6 +193,22 @@ func TestTheLargestFormulaMakes200000Players(t *testing.T) {
 	game := made.Game.(wonderwall.Table)
 	if n := len(game.Game); n > 200_000 || n != 2*(8*mostLiterals+f.Variables+1+mostLiterals-2)+2 || game.Validate() != nil {
 		t.Errorf("%d players, %v", n, game.Validate())
+	}
+}
+
+// TestHardFormulasHaveThePlayersThatDocsSay reads those that bench/hard.sh measures.
+func TestHardFormulasHaveThePlayersThatDocsSay(t *testing.T) {
+	for path, players := range map[string]int{"formula-12.cnf": 216, "formula-15.cnf": 268} {
+		in, err := os.Open(filepath.Join("../../../../data/hard", path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := ReadFormula(in)
+		in.Close()
+		left, _ := f.Simplify()
+		if got := len(NewLinkage(left).Game().Game); err != nil || got != players || f.satisfiable() {
+			t.Errorf("%s: %d players, %v, satisfiable: %t, want %d", path, got, err, f.satisfiable(), players)
+		}
 	}
 }
 
