@@ -61,16 +61,14 @@ type hint struct {
 type standing struct {
 	simulate.Judge
 	game  enum.Game
-	names []string
 	order []int // players, from 0
 }
 
 // showLine shows players on a line.
 func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game enum.Game) error {
-	judge := simulate.NewJudge(game)
-	st := standing{Judge: judge, game: game, names: judge.Names()}
-	if len(st.names) > mostLined {
-		return wrongf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.names))
+	st := standing{Judge: simulate.NewJudge(game), game: game}
+	if len(st.Names()) > mostLined {
+		return wrongf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.Names()))
 	}
 	if err := st.read(r.Form.Get("order")); err != nil {
 		return err
@@ -110,21 +108,15 @@ func (st *standing) read(text string) error {
 	if err != nil {
 		return err
 	}
+	all := make([]int, len(st.Names()))
+	for p := range all {
+		all[p] = p
+	}
 	if order == nil {
-		for p := range st.names {
-			st.order = append(st.order, p)
-		}
-		return nil
+		order = all
 	}
-	there := make([]bool, len(st.names))
-	for _, p := range order {
-		if p >= len(there) || there[p] {
-			return wrongf("the order has the player %d twice, or there is none of that number; want each from 1 to %d once", p+1, len(there))
-		}
-		there[p] = true
-	}
-	if len(order) != len(there) {
-		return wrongf("the order has %d of the %d players; want each once", len(order), len(there))
+	if !slices.Equal(slices.Sorted(slices.Values(order)), all) {
+		return wrongf("the order has not each of the players from 1 to %d once", len(all))
 	}
 	st.order = order
 	return nil
@@ -188,7 +180,7 @@ func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error
 	if ok && solved.Certificate == "order" {
 		var order []int
 		for _, name := range solved.Names {
-			order = append(order, slices.Index(st.names, name))
+			order = append(order, slices.Index(st.Names(), name))
 		}
 		return order, nil
 	}

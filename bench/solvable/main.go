@@ -1,5 +1,3 @@
-//go:build unix
-
 // Solvable reads games from a file, or from standard input, as enumerate solve does, decides
 // them one after the other, and prints their verdicts and conflicts, without anything that
 // proves them. The last line is the CPU time that it took to decide them, in microseconds;
@@ -13,10 +11,9 @@ import (
 	"log"
 	"os"
 	"runtime"
-	"syscall"
-	"time"
 
 	"enumerate/games/wonderwall/text"
+	"enumerate/internal/cpu"
 	"enumerate/solver/betweenness"
 )
 
@@ -40,7 +37,7 @@ func main() {
 	lines := make([]string, len(games))
 	runtime.GC() // of what reading leaves behind
 
-	start := cpuTime()
+	start := cpu.Time()
 	s := betweenness.NewSearcher()
 	for i, g := range games {
 		solvable, work, err := s.Solvable(context.Background(), g)
@@ -52,7 +49,7 @@ func main() {
 			lines[i] = fmt.Sprint("solvable ", work.Conflicts)
 		}
 	}
-	took := cpuTime() - start
+	took := cpu.Time() - start
 
 	out := bufio.NewWriter(os.Stdout)
 	for _, line := range lines {
@@ -62,13 +59,4 @@ func main() {
 	if err := out.Flush(); err != nil {
 		log.Fatal(err)
 	}
-}
-
-// cpuTime returns the CPU time, user and system, of this process.
-func cpuTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		log.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
