@@ -15,9 +15,6 @@ type Missing struct {
 	// to be done of a run that is done in parts.
 	Parts []enum.Part
 	First []uint64 // the first few
-	// Within is the part of the largest modulus that has all of them, where a few parts do not
-	// make them up: that of a part that was begun. Its modulus is 1 if no other part has them.
-	Within enum.Part
 }
 
 const (
@@ -40,9 +37,7 @@ func (s Summary) Missing(space enum.Space) Missing {
 			m.First = append(m.First, piece.ID)
 		}
 	}
-	if m.Parts = partsOf(absent); m.Parts == nil && m.Shards > 1 {
-		m.Within = partAround(absent)
-	}
+	m.Parts = partsOf(absent)
 	return m
 }
 
@@ -82,21 +77,6 @@ next:
 	return enum.Part{}, false
 }
 
-// partAround returns the part of the largest modulus that has all marked shards, of which there
-// are at least two. Its modulus is 1 if no other has them.
-func partAround(marked []bool) enum.Part {
-	first := slices.Index(marked, true)
-	apart := 0 // the greatest common divisor of their distances
-	for id := first; id < len(marked) && apart != 1; id++ {
-		if marked[id] {
-			for distance := id - first; distance != 0; {
-				apart, distance = distance, apart%distance
-			}
-		}
-	}
-	return enum.Part{Res: uint64(first % apart), Mod: uint64(apart)}
-}
-
 // String says it in words, nothing if none is missing.
 func (m Missing) String() string {
 	var words []string
@@ -114,9 +94,5 @@ func (m Missing) String() string {
 	for _, id := range m.First {
 		words = append(words, fmt.Sprint(id))
 	}
-	of := ""
-	if m.Within.Mod > 1 {
-		of = " of part " + m.Within.String()
-	}
-	return fmt.Sprintf("%d shards%s: %s, ...", m.Shards, of, strings.Join(words, ", "))
+	return fmt.Sprintf("%d shards: %s, ...", m.Shards, strings.Join(words, ", "))
 }

@@ -362,35 +362,6 @@ func TestMissingIsToldInParts(t *testing.T) {
 	if got, want := m.String(), "5 shards: 1, 2, 9, ..."; got != want {
 		t.Errorf("String = %q, want %q", got, want)
 	}
-	m.Within = enum.Part{Res: 1, Mod: 4}
-	if got, want := m.String(), "5 shards of part 1/4: 1, 2, 9, ..."; got != want {
-		t.Errorf("String = %q, want %q", got, want)
-	}
-}
-
-func TestAPartThatWasBegunIsNamed(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		mod := rapid.IntRange(1, 99).Draw(t, "mod")
-		steps := rapid.SliceOfNDistinct(rapid.IntRange(0, 50), 2, 9, rapid.ID[int]).Draw(t, "steps")
-		res := rapid.IntRange(0, mod-1).Draw(t, "res")
-		marked := make([]bool, res+50*mod+1)
-		for _, step := range steps {
-			marked[res+step*mod] = true
-		}
-		around := partAround(marked)
-		if around.Mod%uint64(mod) != 0 {
-			t.Fatalf("partAround = %v, want a modulus that %d divides", around, mod)
-		}
-		for id, m := range marked {
-			if m && !around.Contains(uint64(id)) {
-				t.Fatalf("partAround = %v has not %d", around, id)
-			}
-		}
-		slices.Sort(steps)
-		if consecutive := steps[1] == steps[0]+1; consecutive && around.Mod != uint64(mod) {
-			t.Fatalf("partAround = %v, want modulus %d", around, mod)
-		}
-	})
 }
 
 func TestTheClockDecidesNothing(t *testing.T) {

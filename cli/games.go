@@ -51,8 +51,8 @@ in databases and tables too. games RULESET describes only the rulesets named.`,
 		},
 	}
 	verb.AddFormat(cmd, &format, "table", "json")
-	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-		return p.Rulesets.Completions(word), cobra.ShellCompDirectiveNoFileComp
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return p.Rulesets.Names(), cobra.ShellCompDirectiveNoFileComp
 	}
 	return cmd
 }

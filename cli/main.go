@@ -108,7 +108,7 @@ below; each has a help of its own, such as enumerate solve --help.`,
 	for _, verb := range slices.Concat(core, p.Verbs) {
 		cmd.AddCommand(verb(shared))
 	}
-	addCompletion(cmd)
+	cmd.InitDefaultCompletionCmd() // for its flags to be those of the others
 	verb.Finish(cmd)
 	return cmd
 }

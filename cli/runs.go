@@ -24,7 +24,7 @@ func newRuns(p *verb.Program) *cobra.Command {
 		Short: "List the runs in the database and how far each is",
 		Long: `Runs lists what is stored, also of runs that another process is busy with. Of a run that
 is not finished it says what is missing: the parts RES/MOD that --shard would do, or if
-that takes many, the number of shards, the part that has them all, and the first few of
+that takes many, the number of shards and the first few of
 them. It says who made a run where that were several machines or programs, and who has
 recomputed how much of it (enumerate audit --record, enumerate merge --verify); JSON
 always says it. Machines are told apart by their names: they are what each says of itself,

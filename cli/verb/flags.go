@@ -117,36 +117,13 @@ func readSetting(path string) ([]byte, error) {
 func AddGame(cmd *cobra.Command, g *Game, p *Program) {
 	*g = Game{Ruleset: p.Rulesets[0], Program: p}
 	cmd.Flags().Var(g, "game", "the ruleset, such as jump:players=2; enumerate games lists them")
-	_ = cmd.RegisterFlagCompletionFunc("game", func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-		return p.Rulesets.Completions(word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	})
+	Complete(cmd, "game", p.Rulesets.Names)
 }
 
-// Completions returns what a word may become that is the beginning of a ruleset's name, or
-// of one with parameters.
-func (all Rulesets) Completions(word string) (list []string) {
-	name, settings, set := strings.Cut(word, ":")
+// Names returns the names of the rulesets.
+func (all Rulesets) Names() (list []string) {
 	for _, r := range all {
-		switch {
-		case !set:
-			list = append(list, r.Name)
-		case r.Name == name:
-			before, last := name+":", settings
-			if comma := strings.LastIndexByte(settings, ','); comma >= 0 {
-				before, last = before+settings[:comma+1], settings[comma+1:]
-			}
-			parameter, _, valued := strings.Cut(last, "=")
-			for _, p := range r.Parameters {
-				switch {
-				case !valued && !strings.Contains(","+settings, ","+p.Name+"="):
-					list = append(list, before+p.Name+"=")
-				case valued && p.Name == parameter && strings.Contains(p.Values, "|"):
-					for value := range strings.SplitSeq(p.Values, "|") {
-						list = append(list, before+p.Name+"="+value)
-					}
-				}
-			}
-		}
+		list = append(list, r.Name)
 	}
 	return list
 }

@@ -24,7 +24,6 @@ func TestCtrlCEndsClassifying(t *testing.T) {
 	}{
 		{"hard", strings.NewReader(easy + hard), nil},
 		{"tally", strings.NewReader(easy + hard), []string{"--tally"}},
-		{"same", strings.NewReader(easy + hard), []string{"--same", "-", "BC CD BA BA"}},
 		{"waiting", nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
