@@ -15,7 +15,7 @@ func (d *drawing) line(at svg.Point) {
 	order := d.certificate.Order
 	widest := d.widest(order)
 	at = d.heading(at, "A solution")
-	at = d.sentence(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
+	at = d.Paragraph(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
 	at = d.marks(at.Down(4))
 
 	pitch, turned := pitch(len(order), widest)
@@ -113,7 +113,7 @@ func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
 func (d *drawing) why(at svg.Point) {
 	core := d.certificate.Core
 	at = d.heading(at, "Why there is no solution")
-	at = d.sentence(at, fmt.Sprintf("The choices of these %d players, a core, contradict each other:", len(core)))
+	at = d.Paragraph(at, fmt.Sprintf("The choices of these %d players, a core, contradict each other:", len(core)))
 	at = d.constraints(at.Down(6))
 	at = at.Down(14)
 
@@ -124,8 +124,8 @@ func (d *drawing) why(at svg.Point) {
 			return
 		}
 	}
-	at = d.sentence(at, "Each choice allows two orders, one the reverse of the other.")
-	d.sentence(at, fmt.Sprintf("There are 2^%d ways to take one of them for each, and somebody would stand before itself in every one.", len(core)))
+	at = d.Paragraph(at, "Each choice allows two orders, one the reverse of the other.")
+	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to take one of them for each, and somebody would stand before itself in every one.", len(core)))
 }
 
 // constraints writes what each player of the core wants, and returns the place of the
@@ -157,7 +157,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	if !d.spelled() {
 		what, used = "→ is player before wonderwall before ninja, ← its reverse", "The dark arrows"
 	}
-	at = d.sentence(at, "Each choice allows two orders: "+what+". Whichever are taken, somebody would stand before itself:")
+	at = d.Paragraph(at, "Each choice allows two orders: "+what+". Whichever are taken, somebody would stand before itself:")
 	at = at.Down(8)
 	for i, p := range d.certificate.Core {
 		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
@@ -188,7 +188,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	if partial {
 		note += " Where a place is empty, either order fails."
 	}
-	d.sentence(at.Down(rowHeight+6), note)
+	d.Paragraph(at.Down(rowHeight+6), note)
 }
 
 // columns returns where the columns of contradictions begin, one for each player of the

@@ -179,12 +179,6 @@ func (d *drawing) heading(at svg.Point, text string) svg.Point {
 	return at.Down(26)
 }
 
-// sentence writes a line of text and returns the place of the line below it.
-func (d *drawing) sentence(at svg.Point, text string) svg.Point {
-	d.Write(svg.Text{Text: text, At: at})
-	return at.Down(20)
-}
-
 // arrowEntry is the entry of an arrow in a legend.
 func (d *drawing) arrowEntry(text string, s svg.Style) svg.Entry {
 	return svg.Entry{Width: 44, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }}

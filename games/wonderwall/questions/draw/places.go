@@ -51,7 +51,7 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 	at = d.heading(at, "Why this is no solution")
 	for i, fault := range placing.Faults {
 		if i == mostFaults {
-			d.sentence(at, fmt.Sprintf("and %d more", len(placing.Faults)-i))
+			d.Paragraph(at, fmt.Sprintf("and %d more", len(placing.Faults)-i))
 			break
 		}
 		at = d.Paragraph(at, fault)

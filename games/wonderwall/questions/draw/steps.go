@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"enumerate/pictures/svg"
 	"enumerate/solver/betweenness"
@@ -49,7 +48,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 		s.Paragraph(at, "Nothing is left to assume: the reverse of a solution is a solution, so the first assumption needs no other try. There is no solution.")
 		return &s.Canvas
 	}
-	at = s.sentence(at, "Every choice has its order, and there is no cycle: whoever puts the players in an order that the arrows allow has a solution.")
+	at = s.Paragraph(at, "Every choice has its order, and there is no cycle: whoever puts the players in an order that the arrows allow has a solution.")
 	s.line(at.Down(24))
 	return &s.Canvas
 }
@@ -89,14 +88,9 @@ func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
 	assumed := step.Arcs[step.New]
 	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
-	rests := ""
-	for i, p := range path[:len(path)-1] {
-		rests += [...]string{"after ", ", "}[min(i, 1)] + strconv.Itoa(p+1)
+	if rests := len(path) - 2; rests >= 0 { // that step says on which one it rests itself
+		s.Write(svg.Text{Text: fmt.Sprintf("after %d", path[rests]+1), At: at.Down(26), Color: svg.Gray})
 	}
-	if svg.TextWidth(rests)*svg.FontSize > captionWidth-10 {
-		rests = fmt.Sprintf("after %d steps, the last %d", len(path)-1, path[len(path)-2]+1)
-	}
-	s.Write(svg.Text{Text: rests, At: at.Down(26), Color: svg.Gray})
 	follow := len(step.Arcs) - step.New - 1
 	outcome := svg.Counted(follow, "arrow follows", "arrows follow")
 	if step.Cycle != nil {
