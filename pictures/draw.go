@@ -82,6 +82,8 @@ func (f *drawFlags) check(cmd *cobra.Command) (drawing enum.Question, err error)
 		case ".svg", "":
 		case ".dot", ".gv":
 			f.format.Value = "dot"
+		case ".png":
+			return drawing, verb.Usagef("--output %s: the page of enumerate web makes PNG of a picture; want .svg here", output)
 		default:
 			return drawing, verb.Usagef("--output %s: say with --format what it is to be, or let it end in .svg, .dot or .gv", output)
 		}
