@@ -47,16 +47,6 @@ func (r settings) theorems() []enum.Theorem {
 	for _, t := range r.rules.Theorems {
 		add(t, func(ctx context.Context, size int) (enum.Finding, error) { return r.check(ctx, t, size) })
 	}
-	if r.rules.FillBulk != nil {
-		t := Theorem{Name: "recurrence", Statement: "the recurrence of the method count gives the Grundy values", Holds: true, Of: Grundy, Heaps: Span{All: true}}
-		add(t, func(ctx context.Context, size int) (enum.Finding, error) {
-			return r.checkTable(ctx, t, size, func(most int) (*Table, error) { return FillFast(ctx, r.rules, most, uint64(size)) })
-		})
-	}
-	zero := Theorem{Name: "zero", Statement: "the Grundy value is 0 in P-positions and in no others", Holds: true, Of: Outcome, Heaps: Span{All: true}}
-	add(zero, func(ctx context.Context, size int) (enum.Finding, error) {
-		return r.checkTable(ctx, zero, size, func(most int) (*Table, error) { return Fill(ctx, r.rules, Grundy, most, uint64(size)) })
-	})
 	if r.rules.Laws != nil && !r.heaps.All {
 		list = append(list, r.rules.Laws(r.heaps)...)
 	}
@@ -97,33 +87,6 @@ func (r settings) check(ctx context.Context, theorem Theorem, size int) (enum.Fi
 	}
 	finding.Positions.SetInt64(compared)
 	return finding, nil
-}
-
-// checkTable compares a theorem that states what a table of Grundy values says, which fill
-// makes for a number of heaps, with the exhaustive solution. It says which values there
-// are.
-func (r settings) checkTable(ctx context.Context, theorem Theorem, size int, fill func(most int) (*Table, error)) (enum.Finding, error) {
-	var table *Table
-	greatest := uint64(0)
-	if size >= 1 && size <= maxSize { // otherwise check says what is wrong
-		var err error
-		if table, err = fill(r.heaps.within(r.rules.Kind, uint64(size)).Most); err != nil {
-			return enum.Finding{}, err
-		}
-	}
-	theorem.States = func(p Position) (uint64, bool) {
-		value := table.Value(p)
-		greatest = max(greatest, value)
-		if theorem.Of == Outcome {
-			value = min(value, 1)
-		}
-		return value, true
-	}
-	finding, err := r.check(ctx, theorem, size)
-	if err == nil {
-		finding.Details += fmt.Sprintf("; Grundy values from 0 to %d", greatest)
-	}
-	return finding, err
 }
 
 // inWords says a value with what it is.

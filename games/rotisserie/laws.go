@@ -29,15 +29,11 @@ const (
 	usualLargest = 60
 )
 
-// tested is how many values a polynomial must give that were not used to find it.
-const tested = 3
-
 // maxExceptions is how many exceptions to a law are listed.
 const maxExceptions = 3
 
 // laws lists what is stated of several queues together: the lemmas and, for the largest
-// number of heaps in the span, what outcomes depend on, and that a polynomial in the largest
-// heap is the number of P-positions. There is none for more heaps than a law is known for.
+// number of heaps in the span, what outcomes depend on. There is none for more heaps than a law is known for.
 func laws(s heaps.Span) []enum.Theorem {
 	k := s.Most
 	if k > counts.MaxSolved {
@@ -46,15 +42,6 @@ func laws(s heaps.Span) []enum.Theorem {
 	return append(lemmas(s),
 		orderLaw("order-2", k, 2, lawOfTwo, lawOfTwoFails),
 		orderLaw("order-3", k, 3, lawOfThree, 0),
-		enum.Theorem{
-			Name:      "polynomial",
-			Statement: fmt.Sprintf("the P-positions of %d heaps of 1 to M are a polynomial in M, of degree %d at most", k, k),
-			Holds:     true,
-			Usual:     usualForPolynomial(k),
-			Check: func(ctx context.Context, size int) (enum.Finding, error) {
-				return checkPolynomial(ctx, k, size)
-			},
-		},
 	)
 }
 
@@ -64,16 +51,6 @@ func usual(heaps int) int {
 	largest := 1
 	for largest < usualLargest && fits(heaps, largest+1) && queues(heaps, largest+1).Cmp(big.NewInt(usualQueues)) <= 0 {
 		largest++
-	}
-	return largest
-}
-
-// usualForPolynomial returns a largest heap with which there are values enough to test a
-// polynomial, if the tables for that take no more than usualBytes.
-func usualForPolynomial(heaps int) int {
-	largest := usual(heaps)
-	if enough := valuesFor(heaps); largest < enough && fits(heaps, enough) {
-		return enough
 	}
 	return largest
 }
@@ -130,39 +107,4 @@ func orderLaw(name string, k, anchors, heaps, from int) enum.Theorem {
 			return f, nil
 		},
 	}
-}
-
-// checkPolynomial tests whether the numbers of P-positions are those of a polynomial.
-func checkPolynomial(ctx context.Context, k, largest int) (enum.Finding, error) {
-	values, err := counts.Counts(ctx, k, largest)
-	if err != nil {
-		return enum.Finding{}, err
-	}
-	return judge(k, values), nil
-}
-
-// valuesFor returns how many values it takes to find a polynomial and to test it.
-func valuesFor(degree int) int { return degree + 1 + tested }
-
-// judge says whether values at M = 1, 2, … are those of a polynomial of a degree of k at
-// most. It says nothing of too few values: any others would do.
-func judge(k int, values []*big.Int) enum.Finding {
-	if len(values) < valuesFor(k) {
-		return enum.Finding{
-			Positions: new(big.Int),
-			Details:   fmt.Sprintf("the values up to M = %d are too few to find one and test it on %d others: it takes M = %d", len(values), tested, valuesFor(k)),
-		}
-	}
-	finding := enum.Finding{Positions: queues(k, len(values))}
-	p := counts.Interpolate(1, values)
-	used := max(p.Degree()+1, 1)
-	switch {
-	case used == len(values): // any other values are those of one as well
-		finding.Counterexample = fmt.Sprintf("there is none from M = 1 on; the numbers are %v", values)
-	case p.Degree() > k:
-		finding.Counterexample = fmt.Sprintf("%v has the degree %d", p, p.Degree())
-	default:
-		finding.Details = fmt.Sprintf("%v, from M = 1 on; fitted on %d values, tested on %d others, up to M = %d", p, used, len(values)-used, len(values))
-	}
-	return finding
 }

@@ -2,7 +2,6 @@ package rotisserie
 
 import (
 	"context"
-	"math/big"
 	"strings"
 	"testing"
 
@@ -33,9 +32,6 @@ func TestLawsHoldAsFarAsIsSaid(t *testing.T) {
 		holds    bool
 		contains string // in what is found
 	}{
-		{2, "polynomial", 12, true, "(M^2 + M)/2, from M = 1 on; fitted on 3 values, tested on 9 others"},
-		{3, "polynomial", 12, true, "(3 M^2 - 5 M + 2)/2, from M = 1 on"},
-		{5, "polynomial", 12, true, "tested on"},
 		{3, "order-2", 9, true, "which proves it for all"},
 		{5, "order-2", 9, true, "heaps of 1 to 9"},
 		{5, "order-3", 9, true, "heaps of 1 to 9"},
@@ -47,32 +43,6 @@ func TestLawsHoldAsFarAsIsSaid(t *testing.T) {
 		found := f.Counterexample + f.Details
 		if err != nil || (f.Counterexample == "") != c.holds || l.Holds != c.holds || !strings.Contains(strings.NewReplacer(" ", "").Replace(found), strings.NewReplacer(" ", "").Replace(c.contains)) {
 			t.Errorf("%s of %d heaps to %d: %q, %v, believed %v, want it to hold: %v, and %q", c.name, c.heaps, c.size, found, err, l.Holds, c.holds, c.contains)
-		}
-	}
-}
-
-// TestThePolynomialIsRefuted plants numbers of P-positions.
-func TestThePolynomialIsRefuted(t *testing.T) {
-	for _, c := range []struct {
-		values         []int64
-		positions      int64
-		counterexample string
-		details        string
-	}{
-		{[]int64{1, 3, 6, 10, 15}, 0, "", "the values up to M = 5 are too few to find one and test it on 3 others: it takes M = 6"},
-		{[]int64{1, 3, 6, 10, 15, 21}, 36, "", "(M^2 + M)/2, from M = 1 on; fitted on 3 values, tested on 3 others, up to M = 6"},
-		{[]int64{1, 3, 6, 10, 15, 22}, 36, "there is none from M = 1 on; the numbers are [1 3 6 10 15 22]", ""},
-		{[]int64{2, 3, 6, 10, 15, 21, 28}, 49, "there is none from M = 1 on; the numbers are [2 3 6 10 15 21 28]", ""},
-		{[]int64{1, 4, 2, 5, 5, 5, 5}, 49, "there is none from M = 1 on; the numbers are [1 4 2 5 5 5 5]", ""},
-		{[]int64{1, 8, 27, 64, 125, 216}, 36, "M^3 has the degree 3", ""},
-	} {
-		var values []*big.Int
-		for _, v := range c.values {
-			values = append(values, big.NewInt(v))
-		}
-		f := judge(2, values)
-		if f.Positions.Int64() != c.positions || f.Counterexample != c.counterexample || f.Details != c.details {
-			t.Errorf("judge(2, %v) = %v, %q, %q, want %d, %q, %q", values, f.Positions, f.Counterexample, f.Details, c.positions, c.counterexample, c.details)
 		}
 	}
 }
@@ -90,14 +60,9 @@ func TestUsualChecksStayInBounds(t *testing.T) {
 			if err != nil || bytes > usualBytes {
 				t.Errorf("%s of %d heaps to %d takes %d bytes, %v", l.Name, k, l.Usual, bytes, err)
 			}
-			if l.Name != "polynomial" && queues(k, l.Usual).Int64() > usualQueues {
+			if queues(k, l.Usual).Int64() > usualQueues {
 				t.Errorf("%s of %d heaps to %d looks at %v queues, want at most %d", l.Name, k, l.Usual, queues(k, l.Usual), usualQueues)
 			}
-		}
-	}
-	for k, want := range []int{60, 60, 60, 60, 60, 28, 16, 11, 12, 6} {
-		if got := law(t, k, "polynomial").Usual; got != want {
-			t.Errorf("the polynomial of %d heaps is usually tested to %d, want %d", k, got, want)
 		}
 	}
 }

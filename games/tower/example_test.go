@@ -37,5 +37,4 @@ func ExampleNew() {
 	// ones: 4 positions, counterexample ""
 	// parity: 1 positions, counterexample "2,1 has the Grundy value 0, stated is 1"
 	// parity-corrected: 28 positions, counterexample ""
-	// zero: 156 positions, counterexample ""
 }

@@ -79,8 +79,8 @@
 // By the theorem, whose finite part NewSolver tests, for heaps of any size: the least c
 // with L(k, c) is 0 for up to two heaps, 1 for three, 2 for four to seven, 3 for eight
 // and nine. The first exception to L(8, 2) is that (4,1,2,1,4,2,1,4) is N and
-// (3,1,2,1,3,2,1,3) is P. The counts as polynomials are in the example of Solver.Count;
-// they hold from M = 1 on.
+// (3,1,2,1,3,2,1,3) is P. The counts as polynomials are in docs/papers/heaps.md; they
+// hold from M = 1 on.
 //
 // Four heaps, one of them 1, with a >= 1 and b, c, d >= 2. This is a rule about weak
 // orders with two anchors: it holds for heaps of any size, as it does for those up to 6.

@@ -2,6 +2,7 @@ package counts
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -62,14 +63,8 @@ func TestInterpolateAgreesWithLagrange(t *testing.T) {
 		values := integers(rapid.SliceOfN(rapid.Int64Range(-3, 50), 1, 9).Draw(t, "values"))
 		p := Interpolate(start, values)
 		want := lagrange(start, values)
-		got := p.coefficients()
-		if len(got) != len(want) || p.Degree() != len(want)-1 {
-			t.Fatalf("Interpolate(%d, %v) = %v, degree %d, want %v", start, values, got, p.Degree(), want)
-		}
-		for i := range got {
-			if got[i].Cmp(want[i]) != 0 {
-				t.Fatalf("Interpolate(%d, %v) = %v, want %v", start, values, got, want)
-			}
+		if len(p.Differences) != len(want) {
+			t.Fatalf("Interpolate(%d, %v) = %v, want the degree %d", start, values, p, len(want)-1)
 		}
 		for m := start - 3; m < start+len(values)+3; m++ {
 			if at, want := p.At(int64(m)), evaluate(want, m); want.Cmp(new(big.Rat).SetInt(at)) != 0 {
@@ -79,37 +74,15 @@ func TestInterpolateAgreesWithLagrange(t *testing.T) {
 	})
 }
 
-func TestPolynomialsReadLikeFormulas(t *testing.T) {
-	for _, c := range []struct {
-		start  int
-		values []int64
-		want   string
-	}{
-		{1, []int64{0, 0}, "0"},
-		{1, nil, "0"},
-		{1, []int64{7}, "7"},
-		{1, []int64{1, 2}, "M"},
-		{0, []int64{0, -2}, "-2 M"},
-		{1, []int64{1, 3, 6}, "(M^2 + M)/2"},
-		{1, []int64{0, 2, 7}, "(3 M^2 - 5 M + 2)/2"},
-		{0, []int64{3, 2, 3}, "M^2 - 2 M + 3"},
-		{-1, []int64{-1, 0, 1, 8}, "M^3"},
-	} {
-		if got := Interpolate(c.start, integers(c.values)).String(); got != c.want {
-			t.Errorf("Interpolate(%d, %v) = %q, want %q", c.start, c.values, got, c.want)
-		}
-	}
-}
-
 func TestPowersOfTwoAreNoPolynomial(t *testing.T) {
 	var values []*big.Int
 	for i := range 20 {
 		values = append(values, new(big.Int).Lsh(big.NewInt(1), uint(i)))
 	}
-	if p := Interpolate(1, values); p.Degree() != 19 {
+	if p := Interpolate(1, values); len(p.Differences) != 20 {
 		t.Errorf("Interpolate(20 powers of 2) = %v, want the degree 19", p)
 	}
-	if p := Interpolate(1, nil); p.Degree() != -1 {
+	if p := Interpolate(1, nil); len(p.Differences) != 0 {
 		t.Errorf("Interpolate(no values) = %v, want 0", p)
 	}
 }
@@ -124,16 +97,50 @@ func TestCountsArePolynomials(t *testing.T) {
 			continue
 		}
 		values := integers(totals(t, c.heaps, c.largest))
-		if p := Interpolate(1, values); p.Degree() != c.degree {
+		if p := Interpolate(1, values); len(p.Differences) != c.degree+1 {
 			t.Errorf("%d heaps of 1 to %d: %v, want the degree %d", c.heaps, c.largest, p, c.degree)
 		}
 	}
-	for _, c := range []struct {
-		heaps int
-		want  string
-	}{{2, "(M^2 + M)/2"}, {3, "(3 M^2 - 5 M + 2)/2"}} { // M(M+1)/2, (M-1)(3M-2)/2
-		if got := Interpolate(1, integers(totals(t, c.heaps, 9))).String(); got != c.want {
-			t.Errorf("%d heaps: %s, want %s", c.heaps, got, c.want)
+}
+
+// TestCountsAreTheFormulasOfThePaper compares what the solver counts with docs/papers/heaps.md.
+func TestCountsAreTheFormulasOfThePaper(t *testing.T) {
+	most := 8
+	if testing.Short() {
+		most = 7
+	}
+	solver, err := NewSolver(t.Context(), most)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for heaps, c := range []struct {
+		divisor      int64
+		coefficients []int64 // of the powers of M, from 0 on
+	}{
+		1: {1, nil},
+		2: {2, []int64{0, 1, 1}},
+		3: {2, []int64{2, -5, 3}},
+		4: {6, []int64{-18, 28, -9, 2, 3}},
+		5: {3, []int64{18, -38, 30, -16, 6}},
+		6: {60, []int64{-1080, 2072, -1485, 640, -135, 18, 30}},
+		7: {60, []int64{1800, -4392, 4610, -3085, 1450, -533, 150}},
+		8: {840, []int64{-84840, 213498, -229425, 146720, -59535, 16282, -2520, 240, 420}},
+	} {
+		if heaps == 0 || heaps > most {
+			continue
+		}
+		p, err := solver.Count(t.Context(), heaps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m := int64(1); m <= 30; m++ {
+			want := new(big.Int)
+			for _, coefficient := range slices.Backward(c.coefficients) {
+				want.Add(want.Mul(want, big.NewInt(m)), big.NewInt(coefficient))
+			}
+			if got := p.At(m); want.Cmp(new(big.Int).Mul(got, big.NewInt(c.divisor))) != 0 {
+				t.Errorf("%d heaps of 1 to %d: %v, want %v/%d", heaps, m, got, want, c.divisor)
+			}
 		}
 	}
 }

@@ -83,22 +83,11 @@ func (t *Tables) P(queue []int) bool {
 	return len(queue) == 0 || queue[0] <= int(t.thresholds[len(queue)][rest])
 }
 
-// Counts returns how many queues of exactly the given number of heaps are P-positions:
-// entry i counts those of heaps 1 to i+1, for i+1 = 1..largest. Memory, steps
-// and errors are those of Build.
-func Counts(ctx context.Context, heaps, largest int) ([]*big.Int, error) {
-	t, err := Build(ctx, heaps, largest)
-	if err != nil {
-		return nil, err
-	}
-	return t.Counts(ctx, heaps)
-}
-
 // A profile counts tuples by their greatest heap and their threshold.
 type profile [maxLargest + 1][open + 1]uint64
 
-// Counts is the function Counts for tables at hand. The number of heaps must be one
-// that they know.
+// Counts returns how many queues of exactly the given number of heaps, which the tables know, are
+// P-positions: entry i counts those of heaps 1 to i+1.
 func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	totals := make([]*big.Int, t.largest)
 	if heaps == 0 { // the empty queue

@@ -140,9 +140,13 @@ func TestCountsAreThoseOfTheRules(t *testing.T) {
 // totals returns Counts as integers or ends the test.
 func totals(t testing.TB, heaps, largest int) []int64 {
 	t.Helper()
-	found, err := Counts(context.Background(), heaps, largest)
+	tables, err := Build(context.Background(), heaps, largest)
 	if err != nil {
-		t.Fatalf("Counts(%d, %d): %v", heaps, largest, err)
+		t.Fatalf("Build(%d, %d): %v", heaps, largest, err)
+	}
+	found, err := tables.Counts(context.Background(), heaps)
+	if err != nil {
+		t.Fatalf("Counts(%d) up to %d: %v", heaps, largest, err)
 	}
 	var small []int64
 	for _, n := range found {
@@ -257,10 +261,14 @@ func TestLongWorkEndsWithItsContext(t *testing.T) {
 			t.Errorf("%s with %v to go took %v", name, patience, took)
 		}
 	}
+	tables, err := Build(context.Background(), 2, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	for heaps := range 3 {
-		if _, err := Counts(ended, heaps, 3); !errors.Is(err, context.Canceled) {
+		if _, err := tables.Counts(ended, heaps); !errors.Is(err, context.Canceled) {
 			t.Errorf("Counts(%d heaps) with an ended context: %v, want %v", heaps, err, context.Canceled)
 		}
 	}
