@@ -59,7 +59,6 @@ func jobs() []job {
 		{verb: "simulate", args: "--n 1000 --trials 100000 --steps 100000 --resume --quiet --db a.db"},
 		{verb: "check", args: "--game col --n 16 --db a.db"},
 		{verb: "play", args: "--game nim 3 5 7", late: "none"},
-		{verb: "play", args: "--game nim - --second", late: "none"},
 		{verb: "values", args: "--game col --n 16 --format csv -o values.csv"},
 		{verb: "expansion", args: "--terms 8"},
 		{verb: "claims", args: "--run --slow spies-all-sizes"},
