@@ -24,8 +24,8 @@ cpu() {
 	{ time "$@" >"$work/out" 2>"$work/err"; } 2>&1 | awk '{ printf "%.2f", $1 + $2 }'
 }
 
-seconds=$(cpu "$work/enumerate" --n "$n" --quiet --format bfile --column classes --db "$work/bench.db")
-classes=$(awk '{ print $2 }' "$work/out")
+seconds=$(cpu "$work/enumerate" --n "$n" --quiet --format csv --db "$work/bench.db")
+classes=$(awk -F, 'NR == 2 { print $6 }' "$work/out")
 awk -v what="enumerate --n $n" -v c="$classes" -v s="$seconds" \
 	'BEGIN { printf "%-20s %15s classes %8.2f CPU s %10.1f million/s\n", what, c, s, c / s / 1e6 }'
 

@@ -37,8 +37,7 @@ them, and of those that died on the way from the layer before.`,
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
-  enumerate count --n 4..8 --layers
-  enumerate count --n 3..8 --format bfile --column solvable-games`,
+  enumerate count --n 4..8 --layers`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if layers {
@@ -78,13 +77,10 @@ type layerRow struct {
 
 // growth makes the layers of each size, and prints what they are like.
 func growth(cmd *cobra.Command, f *verb.Totals) error {
-	for _, flag := range []string{"shard", "resume", "db", "column"} {
+	for _, flag := range []string{"shard", "resume", "db"} {
 		if cmd.Flags().Changed(flag) {
 			return verb.Usagef("--layers keeps all in memory, stores nothing and counts nothing: --%s does not go with it", flag)
 		}
-	}
-	if f.Sequential() {
-		return verb.Usagef("--layers prints several numbers of each layer: --format %s does not go with it", f.Format.Value)
 	}
 	ctx := cmd.Context()
 	q, spaces, err := f.Request(ctx)

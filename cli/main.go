@@ -86,7 +86,6 @@ One game that is written down is solved by enumerate solve. The verbs are listed
 below; each has a help of its own, such as enumerate solve --help.`,
 		Example: `  enumerate --n 6 --resume
   enumerate --n 3..7 --format markdown
-  enumerate --n 3..6 --format bfile --column solvable-games
   enumerate --n 7 --shard 1/4 --db part1.db
   enumerate --n 8 --method count
   enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'`,

@@ -107,7 +107,14 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 	cmd.Flags().Var(&into, "into", "write the results into a file of this directory; with --from into this document")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
 	verb.AddFormat(cmd, &format, "markdown", "json", "csv", "bfile", "oeis")
-	verb.AddColumn(cmd, &column, &game)
+	cmd.Flags().StringVar(&column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
+	verb.Complete(cmd, "column", func() []string {
+		list := []string{"games", "classes"}
+		for _, verdict := range game.Verdicts() {
+			list = append(list, verdict+"-games", verdict+"-classes")
+		}
+		return list
+	})
 	return cmd
 }
 

@@ -10,9 +10,11 @@
 package results
 
 import (
+	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
@@ -68,14 +70,14 @@ func (r Results) Write(w io.Writer, format string) error {
 // Sequence returns a column of the rows, of which there must be one. The error names the columns
 // there are.
 func (r Results) Sequence(column string) (*Sequence, error) {
-	s, err := NewSequence(r.Ruleset, column, Numbers(r.Rows[0]))
-	if err != nil {
-		return nil, err
+	if columns := r.Table().Columns; !slices.Contains(columns, column) {
+		return nil, fmt.Errorf("want one of %s", strings.Join(columns, ", "))
 	}
+	s := &Sequence{ruleset: r.Ruleset, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, run := range r.Runs {
-		if row := rowOf(run); slices.ContainsFunc(Numbers(row), func(c rows.Cell) bool { return c.Key == column && c.Precise != "" }) {
-			if err := s.Add(row.N, rows.Cells(row), row.Methods, run.Checks); err != nil {
-				return nil, err
+		for _, c := range Numbers(rowOf(run)) {
+			if c.Key == column && c.Precise != "" {
+				s.add(run.Size, c.Precise, []string{run.Method}, run.Checks)
 			}
 		}
 	}

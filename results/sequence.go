@@ -10,7 +10,6 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
-	"enumerate/internal/rows"
 )
 
 // A Sequence is a column of a ruleset's numbers, by size, as the On-Line Encyclopedia of
@@ -25,27 +24,9 @@ type Sequence struct {
 	formula []int            // the sizes whose classes, the terms, are those of a formula
 }
 
-// NewSequence returns a sequence without terms: one of the columns of rows whose numbers are
-// these. The error names the columns there are.
-func NewSequence(r *enum.Ruleset, column string, numbers []rows.Cell) (*Sequence, error) {
-	var keys []string
-	for _, c := range numbers {
-		keys = append(keys, c.Key)
-	}
-	if !slices.Contains(keys, column) {
-		return nil, fmt.Errorf("want one of %s", strings.Join(keys, ", "))
-	}
-	return &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}, nil
-}
-
-// Add adds the term of a row, from runs by some methods that proved themselves, or returns an
-// error if it is not known.
-func (s *Sequence) Add(n int, row []rows.Cell, methods []string, checks enum.Checks) error {
-	at := slices.IndexFunc(row, func(c rows.Cell) bool { return c.Key == s.column })
-	if number := row[at]; number.Precise == "" {
-		return fmt.Errorf("does not say how many %s there are", number.Title)
-	}
-	s.terms[n] = row[at].Precise
+// add adds a term, from runs by some methods that proved themselves.
+func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks) {
+	s.terms[n] = term
 	if s.column == "classes" && checks.Classes == enum.ByFormula {
 		s.formula = append(s.formula, n)
 		methods = nil
@@ -59,7 +40,6 @@ func (s *Sequence) Add(n int, row []rows.Cell, methods []string, checks enum.Che
 	if checks.Classes == enum.Checked {
 		s.classes = append(s.classes, n)
 	}
-	return nil
 }
 
 // name says what the numbers are.

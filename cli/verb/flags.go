@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -321,10 +320,8 @@ func AddDB(cmd *cobra.Command, path *FileName) {
 	cmd.Flags().Var(path, "db", "the database (default $ENUMERATE_DB, or enumerate/enumerate.db in the user's state directory)")
 }
 
-var (
-	Formats    = []string{"table", "json", "csv", "markdown"}
-	allFormats = append(slices.Clone(Formats), "bfile", "oeis")
-)
+// Formats are those of rows.
+var Formats = []string{"table", "json", "csv", "markdown"}
 
 // A Format is a flag that takes one of some formats, --format.
 type Format struct {

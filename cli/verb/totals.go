@@ -27,7 +27,6 @@ type Totals struct {
 	Method string
 	part   Part
 	Resume bool
-	column string
 }
 
 // Add adds the flags to a command.
@@ -40,8 +39,7 @@ func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	AddMethod(cmd, &f.Method, func() []string { return MethodNames(f.methods()) }, usage)
 	AddPart(cmd, &f.part)
 	cmd.Flags().BoolVar(&f.Resume, "resume", false, "resume a stored run, or print its result")
-	f.AddWork(cmd, allFormats...)
-	AddColumn(cmd, &f.column, &f.Game)
+	f.AddWork(cmd, Formats...)
 }
 
 // methods returns the methods that the ruleset has for the command.
@@ -85,10 +83,7 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 		return err
 	}
 	return f.stored(cmd, "", func(store *checkpoints.Store) error {
-		if err := f.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out); err != nil {
-			return err
-		}
-		return out.end(cmd, f.Format.Value)
+		return f.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out)
 	})
 }
 
@@ -123,7 +118,7 @@ func (j *Job) stored(cmd *cobra.Command, otherwise string, do func(*checkpoints.
 }
 
 // All finds the totals of one size after the other, and prints each.
-func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *totalsPrinter) error {
+func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *rows.Printer) error {
 	for _, s := range spaces {
 		q.Size = s.N
 		shown := &runProgress{request: q, quiet: f.Quiet, stderr: stderr}
@@ -134,7 +129,7 @@ func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.S
 		for _, o := range result.Others {
 			shown.remark(fmt.Sprintf("run %d, of %s, %s", o.ID, o.Started.Format(time.DateTime), fates[o.Fate]))
 		}
-		if err := out.print(newTotalsRow(result)); err != nil {
+		if err := out.Print(newTotalsRow(result)); err != nil {
 			return err
 		}
 	}
@@ -178,73 +173,22 @@ func resumeCommand(cmd *cobra.Command) string {
 	return strings.Join(append(words, "--resume"), " ")
 }
 
-// A totalsPrinter prints the totals of one size after the other: rows, or terms of a sequence.
-type totalsPrinter struct {
-	*rows.Printer
-	sequence *results.Sequence // that is printed at the end; nil if rows are
-}
-
-// print prints a row, or adds its term.
-func (p *totalsPrinter) print(row totalsRow) error {
-	if p.sequence == nil {
-		return p.Print(row)
-	}
-	err := p.sequence.Add(row.N, rows.Cells(row), append([]string{row.Method}, row.Agrees...), row.Checks)
-	if err != nil {
-		return fmt.Errorf("a %s of %s n=%d %w", row.Method, row.Ruleset, row.N, err)
-	}
-	return nil
-}
-
-// end prints the terms.
-func (p *totalsPrinter) end(cmd *cobra.Command, format string) error {
-	if p.sequence == nil {
-		return nil
-	}
-	return p.sequence.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), format)
-}
-
 // Printer returns a printer for the totals of spaces.
-func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*totalsPrinter, error) {
-	if (f.Sequential() || f.Format.Value == "markdown") && !f.part.Whole() {
-		return nil, Usagef("--format %s prints whole sizes, not part %v", f.Format.Value, f.part.Part)
-	}
-	if !f.Sequential() && cmd.Flags().Changed("column") {
-		return nil, Usagef("--column goes with --format bfile or oeis")
+func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*rows.Printer, error) {
+	if f.Format.Value == "markdown" && !f.part.Whole() {
+		return nil, Usagef("--format markdown prints whole sizes, not part %v", f.part.Part)
 	}
 	// No number in a column exceeds that of all labelled games, so a table can be
 	// aligned before the rows are there.
 	last := spaces[len(spaces)-1]
 	widest := len(rows.Grouped(last.Games()))
 	row := totalsRow{Verdicts: results.NewVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes
-	if f.Sequential() {
-		sequence, err := results.NewSequence(f.Game.Ruleset, f.column, results.Numbers(row))
-		if err != nil {
-			return nil, Usagef("--column %s: %w", f.column, err)
-		}
-		return &totalsPrinter{sequence: sequence}, nil
-	}
 	p := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	p.All = rows.Cells(row)
 	for _, c := range results.Numbers(row) {
 		p.Widths[c.Key] = widest
 	}
-	return &totalsPrinter{Printer: p}, nil
-}
-
-// Sequential reports whether a sequence of numbers is printed, and not rows.
-func (f *Totals) Sequential() bool { return f.Format.Value == "bfile" || f.Format.Value == "oeis" }
-
-// AddColumn adds the flag that names a sequence.
-func AddColumn(cmd *cobra.Command, column *string, game *Game) {
-	cmd.Flags().StringVar(column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
-	Complete(cmd, "column", func() []string {
-		list := []string{"games", "classes"}
-		for _, verdict := range game.Verdicts() {
-			list = append(list, verdict+"-games", verdict+"-classes")
-		}
-		return list
-	})
+	return p, nil
 }
 
 // A totalsRow is what is printed of one size.

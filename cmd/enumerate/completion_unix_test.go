@@ -44,7 +44,7 @@ func TestBashCompletes(t *testing.T) {
 		{"enumerate --game jum", "jump"},
 		{"enumerate --game=jum", "jump"},
 		{"enumerate --game nim --method f", "formula"},
-		{"enumerate --game spies --column v", "valid-games valid-classes"},
+		{"enumerate results --game spies --column v", "valid-games valid-classes"},
 		{"enumerate classes --verdict s", "solvable"},
 		{"enumerate generate cor", "coronene"},
 		{"enumerate solve --format j", "json"},

@@ -17,7 +17,8 @@ go build -o tournaments .
 expect() {
 	local column=$1 numbers=$2 found
 	shift 2
-	found=$(./tournaments "$@" --game tournaments --n 3..6 --db runs.db --quiet --format bfile --column "$column" |
+	./tournaments "$@" --game tournaments --n 3..6 --db runs.db --quiet > /dev/null
+	found=$(./tournaments results --game tournaments --db runs.db --format bfile --column "$column" |
 		grep -v '^#' | cut -d ' ' -f 2 | paste -s -d ' ')
 	if [ "$found" != "$numbers" ]; then
 		echo "tournaments $*: $column: $found; they are $numbers" >&2
