@@ -161,7 +161,7 @@ func theorems() []heaps.Theorem {
 // countP counts P-positions.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
-		table, err := marking.MarkFew(ctx, s.Most, largest, marking.Options{Memory: uint64(m.Memory), Share: m.Share})
+		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory), m.Share)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +171,7 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 		}
 		return sum, nil
 	}
-	table, err := marking.Mark(ctx, largest, marking.Options{Memory: uint64(m.Memory), Share: m.Share})
+	table, err := marking.Mark(ctx, largest, uint64(m.Memory), m.Share)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*
 
 // decide looks into the table of P-positions, for all that a position's moves leave.
 func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
-	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), marking.Options{Memory: decideMemory})
+	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory, nil)
 	if err != nil {
 		return nil, err
 	}

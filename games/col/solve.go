@@ -3,7 +3,6 @@ package col
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -54,19 +53,13 @@ func (p position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) 
 
 // searched solves a position by looking at all moves.
 func (p position) searched(ctx context.Context) (enum.Answer, error) {
-	if len(p) > search.MaxVertices {
-		return nil, fmt.Errorf("a search takes at most %d vertices, this position has %d; the algorithm %s takes any", search.MaxVertices, len(p), formula)
-	}
 	solver := search.NewSolver()
 	solver.Most = maxTrees
 	value, err := solver.Value(ctx, p)
 	if err != nil {
-		return nil, tooLarge(err)
+		return nil, err
 	}
-	a, err := answerBy(solver.Arena(), value, p, func(side int) ([]option, error) {
-		return p.options(ctx, solver, side)
-	})
-	return a, tooLarge(err)
+	return answerBy(solver.Arena(), value, p, func(side int) ([]option, error) { return p.options(ctx, solver, side) })
 }
 
 // An option is a move, and the value that it leads to.
@@ -100,14 +93,6 @@ func answerBy(arena *partizan.Arena, value partizan.Value, g game, options func(
 		}
 	}
 	return a, nil
-}
-
-// tooLarge says of a position that has too much to search what can be done instead.
-func tooLarge(err error) error {
-	if errors.As(err, new(search.TooManyError)) {
-		return fmt.Errorf("%w; the algorithm %s takes any", err, formula)
-	}
-	return err
 }
 
 // best returns the options that a side likes no less than any other: it may have several

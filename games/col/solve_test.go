@@ -73,8 +73,7 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		want string
 	}{
 		{unknown, `there is no algorithm "guess"; there is: auto, search, formula`},
-		{large, "a search takes at most 4096 vertices, this position has 4097; the algorithm formula takes any"},
-		{tooLarge(search.TooManyError(5)), "more than 5 positions can come up: this is too large to be searched; the algorithm formula takes any"},
+		{large, "a position of 4097 vertices is too large to be searched, want at most 4096"},
 		{answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
 		{p.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: text`},
 		{drawn(p, io.Discard, "dot"), `there is no picture "dot"; there is: svg`},

@@ -57,7 +57,7 @@ func TestUsualChecksStayInBounds(t *testing.T) {
 		}
 		for _, l := range list {
 			bytes, err := counts.Bytes(k, l.Usual)
-			if err != nil || bytes > usualBytes {
+			if err != nil || bytes > 2*usualQueues {
 				t.Errorf("%s of %d heaps to %d takes %d bytes, %v", l.Name, k, l.Usual, bytes, err)
 			}
 			if queues(k, l.Usual).Int64() > usualQueues {

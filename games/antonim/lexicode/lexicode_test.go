@@ -57,7 +57,7 @@ func TestSetsAgreesWithMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := marking.Mark(t.Context(), n, marking.Options{})
+	table, err := marking.Mark(t.Context(), n, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestFourIsTheDefinition(t *testing.T) {
 // TestFourAgreesWithMarkFew compares the P-positions one by one: rows have up to three words.
 func TestFourAgreesWithMarkFew(t *testing.T) {
 	const n = 140
-	table, err := marking.MarkFew(t.Context(), 4, n, marking.Options{})
+	table, err := marking.MarkFew(t.Context(), 4, n, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ func BenchmarkMark(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			var p uint64
 			for b.Loop() {
-				t, err := Mark(b.Context(), n, Options{})
+				t, err := Mark(b.Context(), n, 0, nil)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -30,7 +30,7 @@ func BenchmarkMarkFew(b *testing.B) {
 		b.Run(fmt.Sprintf("heaps=%d/largest=%d", bench.heaps, bench.largest), func(b *testing.B) {
 			var p uint64
 			for b.Loop() {
-				t, err := MarkFew(b.Context(), bench.heaps, bench.largest, Options{})
+				t, err := MarkFew(b.Context(), bench.heaps, bench.largest, 0, nil)
 				if err != nil {
 					b.Fatal(err)
 				}

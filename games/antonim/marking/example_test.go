@@ -9,7 +9,7 @@ import (
 
 // Four sets of heaps up to 4 are P-positions: {}, {1,2}, {3,4} and {1,2,3,4}.
 func Example() {
-	table, err := marking.Mark(context.Background(), 4, marking.Options{})
+	table, err := marking.Mark(context.Background(), 4, 0, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -23,7 +23,7 @@ func Example() {
 
 // One table has the numbers for all smaller ones.
 func ExampleMark() {
-	table, err := marking.Mark(context.Background(), 20, marking.Options{})
+	table, err := marking.Mark(context.Background(), 20, 0, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -34,7 +34,7 @@ func ExampleMark() {
 
 // How many P-positions have exactly four heaps, and one of them.
 func ExampleMarkFew() {
-	table, err := marking.MarkFew(context.Background(), 4, 200, marking.Options{})
+	table, err := marking.MarkFew(context.Background(), 4, 200, 0, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package marking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -90,24 +91,25 @@ func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 // MarkFew finds all P-positions of at most the given number of heaps, none above largest,
 // up to [MaxHeaps] and [MaxHeap]. For each set of fewer than that it reads one word for
 // each of its heaps, and rarely more. It takes [FewMemory](heaps, largest) bytes, and
-// returns an error if that is more than o.Memory, and the error of the context soon after
-// it ends. Of the options Memory and Share count.
-func MarkFew(ctx context.Context, heaps, largest int, o Options) (*FewTable, error) {
+// returns an error if that is more than memory, 4 GiB if 0, and the error of the context soon after
+// it ends. It calls tell as [Mark] does.
+func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(share float64)) (*FewTable, error) {
+	memory = cmp.Or(memory, usualMemory)
 	if heaps < 0 || heaps > MaxHeaps {
 		return nil, fmt.Errorf("%d heaps, want 0 to %d", heaps, MaxHeaps)
 	}
 	if largest < 0 || largest > MaxHeap {
 		return nil, fmt.Errorf("heaps up to %d, want 0 to %d", largest, MaxHeap)
 	}
-	if need := FewMemory(heaps, largest); need > o.memory() || need > math.MaxInt {
-		return nil, fmt.Errorf("%d heaps up to %d take %d MiB of memory, want at most %d MiB", heaps, largest, need>>20, o.memory()>>20)
+	if need := FewMemory(heaps, largest); need > memory || need > math.MaxInt {
+		return nil, fmt.Errorf("%d heaps up to %d take %d MiB of memory, want at most %d MiB", heaps, largest, need>>20, memory>>20)
 	}
 	t := &FewTable{
 		heaps: heaps, largest: largest,
 		binomials: newBinomials(min(heaps, largest), largest),
 		least:     make([][]uint16, heaps+1),
 	}
-	f := newFiller(t, o.Share)
+	f := newFiller(t, tell)
 	for k := 2; k <= min(heaps, largest); k++ {
 		if err := f.fill(ctx, k); err != nil {
 			return nil, err

@@ -15,7 +15,7 @@ import (
 // few returns the table of the given number of heaps up to largest.
 func few(t testing.TB, heaps, largest int) *FewTable {
 	t.Helper()
-	table, err := MarkFew(t.Context(), heaps, largest, Options{})
+	table, err := MarkFew(t.Context(), heaps, largest, 0, nil)
 	if err != nil {
 		t.Fatalf("MarkFew(%d, %d): %v", heaps, largest, err)
 	}
@@ -132,7 +132,7 @@ func TestMarkFewRefusesCleanly(t *testing.T) {
 		{5, 200, 1 << 20, "5 heaps up to 200 take 166 MiB of memory, want at most 1 MiB"},
 		{64, 65535, math.MaxUint64, "64 heaps up to 65535 take 17592186044415 MiB of memory"},
 	} {
-		_, err := MarkFew(t.Context(), test.heaps, test.largest, Options{Memory: test.memory})
+		_, err := MarkFew(t.Context(), test.heaps, test.largest, test.memory, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("MarkFew(%d, %d, %d): %v, want %q", test.heaps, test.largest, test.memory, err, test.want)
 		}
@@ -161,7 +161,7 @@ func TestMarkFewEndsWithTheContext(t *testing.T) {
 		ended = time.Now()
 		cancel(reason)
 	})
-	_, err := MarkFew(ctx, 6, 120, Options{})
+	_, err := MarkFew(ctx, 6, 120, 0, nil)
 	if !errors.Is(err, reason) {
 		t.Fatalf("MarkFew = %v, want %v", err, reason)
 	}

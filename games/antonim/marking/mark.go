@@ -9,15 +9,8 @@ import (
 	"enumerate/internal/share"
 )
 
-// Options say how to mark. The zero value is ready to use.
-type Options struct {
-	Memory uint64 // bytes that may be taken; 4 GiB if 0
-
-	// Share, if not nil, is called with the share of the work that is done, 0 to 1.
-	Share func(share float64)
-}
-
-func (o Options) memory() uint64 { return cmp.Or(o.Memory, 4<<30) }
+// usualMemory is how many bytes are taken at most if the caller does not say.
+const usualMemory = 4 << 30
 
 // wordBits is how many elements tell the 64 sets of a word apart: those that agree on all elements
 // above. Bit i of the word is the set whose elements up to wordBits are those of i.
@@ -25,8 +18,8 @@ const wordBits = 6
 
 // Mark finds all P-positions among the subsets of {1..n}, n from 0 to [MaxSets]. For each
 // 64 sets it unites some (n-6)²/8 + n/2 words. It takes tableMemory(n) bytes.
-// It returns an error if that is more than o.Memory, and the cause of the context within some
-// milliseconds after it ends.
+// It returns an error if that is more than memory, 4 GiB if 0, and the cause of the context within some
+// milliseconds after it ends. It calls tell, unless that is nil, with the share of the work that is done.
 //
 // A move of a set with elements h above wordBits and t up to there
 //
@@ -37,17 +30,18 @@ const wordBits = 6
 // So t is marked if it is a P-position in the word of an h replaced; or in lower, the union of the
 // words of all h with an element removed, or if it is below one of lower. The third kind stays in the
 // word: see settler.
-func Mark(ctx context.Context, n int, o Options) (*Table, error) {
+func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (*Table, error) {
+	memory = cmp.Or(memory, usualMemory)
 	if n < 0 || n > MaxSets {
 		return nil, fmt.Errorf("subsets of {1..n}: n = %d, want 0 to %d", n, MaxSets)
 	}
-	if need := tableMemory(n); need > o.memory() || uint64(int(need)) != need {
-		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, want at most %d MiB", n, need>>20, o.memory()>>20)
+	if need := tableMemory(n); need > memory || uint64(int(need)) != need {
+		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, want at most %d MiB", n, need>>20, memory>>20)
 	}
 	const piece = 1 << 12 // words between two looks at the context
 	t := &Table{n: n, words: make([]uint64, tableMemory(n)/8)}
 	settler := newSettler()
-	work := share.Of(uint64(len(t.words)), o.Share)
+	work := share.Of(uint64(len(t.words)), tell)
 	for i := range t.words {
 		if i%piece == 0 {
 			if ctx.Err() != nil {

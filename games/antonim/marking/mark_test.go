@@ -14,7 +14,7 @@ import (
 // table returns the table up to n.
 func table(t testing.TB, n int) *Table {
 	t.Helper()
-	marked, err := Mark(t.Context(), n, Options{})
+	marked, err := Mark(t.Context(), n, 0, nil)
 	if err != nil {
 		t.Fatalf("Mark(%d): %v", n, err)
 	}
@@ -121,7 +121,7 @@ func theorem(heaps []int) bool {
 
 func TestMarkTellsOfAllItsWork(t *testing.T) {
 	told := 0.0
-	if _, err := Mark(t.Context(), 21, Options{Share: func(share float64) { told = max(told, share) }}); err != nil {
+	if _, err := Mark(t.Context(), 21, 0, func(share float64) { told = max(told, share) }); err != nil {
 		t.Fatal(err)
 	}
 	if told != 1 {
@@ -131,19 +131,19 @@ func TestMarkTellsOfAllItsWork(t *testing.T) {
 
 func TestMarkRefusesCleanly(t *testing.T) {
 	for _, test := range []struct {
-		n    int
-		o    Options
-		want string
+		n      int
+		memory uint64
+		want   string
 	}{
-		{-1, Options{}, "subsets of {1..n}: n = -1, want 0 to 40"},
-		{41, Options{}, "subsets of {1..n}: n = 41, want 0 to 40"},
-		{math.MaxInt, Options{}, "want 0 to 40"},
-		{40, Options{}, "subsets of {1..40} take 131072 MiB of memory, want at most 4096 MiB"},
-		{36, Options{Memory: 7 << 30}, "subsets of {1..36} take 8192 MiB of memory, want at most 7168 MiB"},
+		{-1, 0, "subsets of {1..n}: n = -1, want 0 to 40"},
+		{41, 0, "subsets of {1..n}: n = 41, want 0 to 40"},
+		{math.MaxInt, 0, "want 0 to 40"},
+		{40, 0, "subsets of {1..40} take 131072 MiB of memory, want at most 4096 MiB"},
+		{36, 7 << 30, "subsets of {1..36} take 8192 MiB of memory, want at most 7168 MiB"},
 	} {
-		_, err := Mark(t.Context(), test.n, test.o)
+		_, err := Mark(t.Context(), test.n, test.memory, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("Mark(%d, %+v): %v, want %q", test.n, test.o, err, test.want)
+			t.Errorf("Mark(%d, %d): %v, want %q", test.n, test.memory, err, test.want)
 		}
 	}
 }
@@ -161,12 +161,12 @@ func TestMarkEndsWithTheContext(t *testing.T) {
 	reason := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	after := 0 // pieces of work that were told of after the context ended
-	marked, err := Mark(ctx, 22, Options{Share: func(share float64) {
+	marked, err := Mark(ctx, 22, 0, func(share float64) {
 		if share > 0.5 {
 			after++
 			cancel(reason)
 		}
-	}})
+	})
 	if !errors.Is(err, reason) || marked != nil {
 		t.Errorf("Mark = %v, %v, want %v", marked, err, reason)
 	}

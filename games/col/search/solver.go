@@ -34,14 +34,6 @@ type Solver struct {
 	until  int              // ticks until the context is asked again
 }
 
-// A TooManyError is the error of a solver that would keep more trees than it may; its value
-// is how many it may.
-type TooManyError int
-
-func (e TooManyError) Error() string {
-	return fmt.Sprintf("more than %d positions can come up: this is too large to be searched", int(e))
-}
-
 // NewSolver returns a solver, which finds values by all moves, with an arena of its own.
 func NewSolver() *Solver {
 	return &Solver{Most: MaxTrees, arena: partizan.NewArena(), table: newTable(), ctx: context.Background()}
@@ -109,7 +101,7 @@ func (s *Solver) tick() {
 	s.until = 256
 	err := s.ctx.Err()
 	if s.Trees() > s.Most {
-		err = TooManyError(s.Most)
+		err = fmt.Errorf("more than %d positions can come up: this is too large to be searched", s.Most)
 	}
 	if err != nil {
 		s.arena.Interrupt(err)

@@ -26,22 +26,22 @@ func Example() {
 }
 
 func ExampleWeakOrder() {
-	law, err := counts.WeakOrder(context.Background(), 4, 7, 1, 2)
+	exceptions, first, err := counts.WeakOrder(context.Background(), 4, 7, 1, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("1 anchor:", law.Exceptions, "exceptions of", law.Positions)
-	for _, e := range law.First {
+	fmt.Println("1 anchor:", exceptions, "exceptions")
+	for _, e := range first {
 		fmt.Println(e)
 	}
-	law, err = counts.WeakOrder(context.Background(), 4, 7, 2, 2)
-	fmt.Println("2 anchors:", law.Exceptions, "exceptions, complete:", law.Complete(), err)
+	exceptions, _, err = counts.WeakOrder(context.Background(), 4, 7, 2, 2)
+	fmt.Println("2 anchors:", exceptions, "exceptions", err)
 	// Output:
-	// 1 anchor: 55 exceptions of 2401
+	// 1 anchor: 55 exceptions
 	// 3,1,3,3 is N and 2,1,2,2 is P
 	// 3,1,3,4 is N and 2,1,2,3 is P
-	// 2 anchors: 0 exceptions, complete: true <nil>
+	// 2 anchors: 0 exceptions <nil>
 }
 
 func ExampleSolver_Count() {

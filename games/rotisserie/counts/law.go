@@ -3,7 +3,6 @@ package counts
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 )
@@ -30,46 +29,24 @@ func written(queue []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
 }
 
-// A Law says how far the weak-order law holds: whether the outcome of a queue depends
-// only on the weak order of its heaps and 1, 2, …, Anchors.
-type Law struct {
-	Heaps, Anchors, Largest int
-	Positions               *big.Int    // how many queues it was tested on: Largest^Heaps
-	Exceptions              uint64      // how many of them have another outcome than their ranked queue
-	First                   []Exception // the first of them, by largest heap and then by their heaps in order
-}
-
-// Holds reports whether no exception was found.
-func (l Law) Holds() bool { return l.Exceptions == 0 }
-
-// Complete reports whether the test was large enough: whether the law, if it holds for
-// these heaps and for all queues of fewer heaps, holds for heaps of any size. See the
-// theorem in the package's doc.
-func (l Law) Complete() bool { return l.Largest > l.Heaps+l.Anchors }
-
 // WeakOrder tests the weak-order law on all queues of the given number of heaps, from 1 to
-// largest each, against the anchors 1, 2, …, anchors. It returns the first exceptions, limit
-// at most. It takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to
-// largest, the errors of Build, and that of the context when it ends.
-func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (Law, error) {
+// largest each, against the anchors 1, 2, …, anchors. It returns how many of them have another
+// outcome than their ranked queue, and the first of these, by largest heap and then by their heaps
+// in order, limit at most. It takes O(largest^heaps) steps. It returns an error if anchors is not
+// from 0 to largest, the errors of Build, and that of the context when it ends.
+func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
 	t, err := Build(ctx, heaps, largest)
 	if err != nil {
-		return Law{}, err
+		return 0, nil, err
 	}
-	law := Law{Heaps: heaps, Anchors: anchors, Largest: t.largest}
-	if anchors < 0 || anchors > t.largest {
-		return law, fmt.Errorf("%d anchors, want 0 to %d", anchors, t.largest)
+	if anchors < 0 || anchors > largest {
+		return 0, nil, fmt.Errorf("%d anchors, want 0 to %d", anchors, largest)
 	}
-	law.Positions = new(big.Int).Exp(big.NewInt(int64(t.largest)), big.NewInt(int64(heaps)), nil)
-	exceptions, first, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: t.largest, limit: limit})
-	if err != nil {
-		return law, err
+	exceptions, queues, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: largest, limit: limit})
+	for _, queue := range queues {
+		first = append(first, Exception{Queue: queue, Ranked: Rank(queue, anchors), P: t.P(queue)})
 	}
-	law.Exceptions = exceptions
-	for _, queue := range first {
-		law.First = append(law.First, Exception{Queue: queue, Ranked: Rank(queue, anchors), P: t.P(queue)})
-	}
-	return law, nil
+	return exceptions, first, err
 }
 
 // exceptions returns how many queues of the given number of heaps have another outcome than

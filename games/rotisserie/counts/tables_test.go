@@ -239,7 +239,7 @@ func TestLongWorkEndsWithItsContext(t *testing.T) {
 			return err
 		},
 		"WeakOrder": func(ctx context.Context) error {
-			_, err := WeakOrder(ctx, 7, 14, 0, 0)
+			_, _, err := WeakOrder(ctx, 7, 14, 0, 0)
 			return err
 		},
 		"NewSolver": func(ctx context.Context) error {
