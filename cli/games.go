@@ -24,8 +24,8 @@ enough, the parameters with their defaults, and an example. Parameters are set i
 
   enumerate --game jump:players=2,values=0..4 --n 2
 
-A value @FILE stands for the content of the file. Each setting is a ruleset of its own,
-in databases and tables too. games RULESET describes only the rulesets named.`,
+Each setting is a ruleset of its own, in databases and tables too. games RULESET describes
+only the rulesets named.`,
 		Example: `  enumerate games
   enumerate games --format json
   enumerate games nimbers:dag=complete`,

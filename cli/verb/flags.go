@@ -2,9 +2,7 @@ package verb
 
 import (
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -64,53 +62,11 @@ func (g *Game) String() string {
 func (g *Game) Type() string { return "RULESET" }
 
 func (g *Game) Set(text string) error {
-	text, err := withFiles(text)
+	found, err := enum.Find(g.Program.Rulesets, text)
 	if err == nil {
-		var found *enum.Ruleset
-		if found, err = enum.Find(g.Program.Rulesets, text); err == nil {
-			g.Ruleset = found
-		}
+		g.Ruleset = found
 	}
 	return err
-}
-
-// withFiles puts the content of a file in place of each value @FILE.
-func withFiles(text string) (string, error) {
-	name, settings, set := strings.Cut(text, ":")
-	if !set {
-		return text, nil
-	}
-	parts := strings.Split(settings, ",")
-	for i, part := range parts {
-		key, path, fromFile := strings.Cut(part, "=@")
-		if !fromFile {
-			continue
-		}
-		content, err := readSetting(path)
-		if err != nil {
-			return "", err
-		}
-		if strings.Contains(string(content), ",") {
-			return "", fmt.Errorf("%s: there is a comma in it, which no value may have", path)
-		}
-		parts[i] = key + "=" + string(content)
-	}
-	return name + ":" + strings.Join(parts, ","), nil
-}
-
-// readSetting reads the file of a value. It may be one that does not end.
-func readSetting(path string) ([]byte, error) {
-	const most = 64 << 20
-	in, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	content, err := io.ReadAll(io.LimitReader(in, most+1))
-	if len(content) > most {
-		return nil, fmt.Errorf("%s: a value has at most %s", path, humanize.IBytes(most))
-	}
-	return content, err
 }
 
 func AddGame(cmd *cobra.Command, g *Game, p *Program) {
