@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -13,7 +12,6 @@ import (
 )
 
 func newGames(p *verb.Program) *cobra.Command {
-	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
 		Short: "List the rulesets: sizes, groups, methods, parameters",
@@ -27,7 +25,6 @@ enough, the parameters with their defaults, and an example. Parameters are set i
 Each setting is a ruleset of its own, in databases and tables too. games RULESET describes
 only the rulesets named.`,
 		Example: `  enumerate games
-  enumerate games --format json
   enumerate games nimbers:dag=complete`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := p.Rulesets.Named(args)
@@ -36,12 +33,6 @@ only the rulesets named.`,
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			for i, r := range list {
-				if format.Value == "json" {
-					if err := json.NewEncoder(out).Encode(jsonRulesetOf(r)); err != nil {
-						return err
-					}
-					continue
-				}
 				if i > 0 {
 					fmt.Fprintln(out)
 				}
@@ -50,7 +41,6 @@ only the rulesets named.`,
 			return out.Flush()
 		},
 	}
-	verb.AddFormat(cmd, &format, "table", "json")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return p.Rulesets.Names(), cobra.ShellCompDirectiveNoFileComp
 	}
@@ -89,41 +79,4 @@ func inWords(r enum.Range) string {
 		return "none"
 	}
 	return fmt.Sprintf("%d..%d", r.First, r.Last)
-}
-
-// A jsonRuleset is what is printed of a ruleset in JSON.
-type jsonRuleset struct {
-	Ruleset string `json:"ruleset"`
-	Summary string `json:"summary"`
-	Size    string `json:"size"`
-	enum.Range
-	Walked     []int            `json:"walked"` // first and last, or nothing
-	Group      string           `json:"group"`
-	Methods    []string         `json:"methods"`
-	Reach      []reach          `json:"reach"`
-	Parameters []enum.Parameter `json:"parameters,omitempty"`
-	Example    string           `json:"example"`
-}
-
-// A reach is the sizes that a method reaches; the first is above the last if there are none.
-type reach struct {
-	Method string `json:"method"`
-	enum.Range
-}
-
-func jsonRulesetOf(r *enum.Ruleset) jsonRuleset {
-	out := jsonRuleset{
-		Ruleset: r.Name, Summary: r.Summary, Size: r.Size, Range: r.Sizes,
-		Walked: []int{}, Group: r.Group, Parameters: r.Parameters, Example: "enumerate " + r.Example,
-	}
-	if walked := r.Walked(); !walked.Empty() {
-		out.Walked = []int{walked.First, walked.Last}
-	}
-	for _, m := range r.Methods {
-		out.Methods, out.Reach = append(out.Methods, m.Name), append(out.Reach, reach{m.Name, m.Sizes})
-	}
-	if r.Sampler != nil {
-		out.Methods = append(out.Methods, enum.Sample)
-	}
-	return out
 }

@@ -78,7 +78,7 @@ func TestReadingAGameIsPartOfTheTimeOfItsClass(t *testing.T) {
 	chess.Classify = func(context.Context, enum.Game) (enum.Form, error) {
 		return enum.Form{Game: "e4", Automorphisms: big.NewInt(1), Group: func() *big.Int { return big.NewInt(1) }}, nil
 	}
-	for _, args := range []string{"class", "class --tally", "class --unique"} {
+	for _, args := range []string{"class"} {
 		var stdout, stderr strings.Builder
 		ended := make(chan int, 1)
 		go func() {

@@ -14,7 +14,6 @@ type ClassRow struct {
 	Game                 string // of the class, one that stands for it
 	Orbit, Automorphisms string
 	Relabeling           []Renaming // nil for none
-	First, Times         int        // of a tally: the first game in the input, and how many; 0 for none
 	Solution             *Solution  // nil if it was not asked for
 }
 
@@ -45,9 +44,6 @@ func (r *ClassRow) Append(line []byte, format string) []byte {
 		return r.appendJSON(line)
 	}
 	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
-	if r.Times > 0 {
-		line = fmt.Appendf(line, "  times %d", r.Times)
-	}
 	if s := r.Solution; s != nil {
 		line = append(line, "  "+s.Verdict...)
 		if s.Certificate != "" {
@@ -80,9 +76,6 @@ func (r *ClassRow) appendJSON(line []byte) []byte {
 	object := Object{{"game", r.Game}, {"orbit", r.Orbit}, {"automorphisms", r.Automorphisms}}
 	if r.Relabeling != nil {
 		object = append(object, Member{"relabeling", Renamed(r.Relabeling)})
-	}
-	if r.Times > 0 {
-		object = append(object, Member{"first", r.First}, Member{"times", strconv.Itoa(r.Times)})
 	}
 	if s := r.Solution; s != nil {
 		object = append(object, Solution{Verdict: s.Verdict, Certificate: s.Certificate, Names: s.Names}.Object()...)

@@ -45,7 +45,7 @@ func jobs() []job {
 		{verb: "count", args: "--n 12 --layers", late: "none"},
 		{verb: "classes", args: "--n 13 -o listed"},
 		{verb: "class", args: "input.txt", input: func() string { return alike(20_000) }},
-		{verb: "class", args: "--tally -", late: "none"},
+		{verb: "class", args: "-", late: "none"},
 		{verb: "solve", args: "input.txt --algorithm backtrack", input: trap},
 		{verb: "solve", args: "input.txt --repair", late: "none", input: func() string { return alike(100_000) }},
 		{verb: "solve", args: "input.txt --dimacs -o formula", input: func() string { return alike(1000) }},

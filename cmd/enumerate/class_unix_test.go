@@ -19,15 +19,13 @@ func TestCtrlCEndsClassifying(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		input string
-		args  []string
 	}{
-		{"hard", hard, nil},
-		{"tally", hard, []string{"--tally"}},
-		{"waiting", easy, nil},
+		{"hard", hard},
+		{"waiting", easy},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			cmd := command(t, append([]string{"class"}, c.args...)...)
+			cmd := command(t, "class")
 			typed, err := cmd.StdinPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -50,10 +48,8 @@ func TestCtrlCEndsClassifying(t *testing.T) {
 				typed.Close()
 			}
 			lines := bufio.NewReader(stdout)
-			if c.name == "hard" || c.name == "waiting" {
-				if _, err := lines.ReadString('\n'); err != nil {
-					t.Fatal(err)
-				}
+			if _, err := lines.ReadString('\n'); err != nil {
+				t.Fatal(err)
 			}
 			endsWithCtrlC(t, cmd, lines, &stderr)
 		})
