@@ -229,6 +229,9 @@ func (a *attacker) take(t *testing.T) (b Batch) {
 }
 
 func TestFloodsHurtNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("floods for seconds; go test runs it")
+	}
 	t.Parallel()
 	for what, flood := range map[string]func(context.Context, *attacker){
 		"a hundred megabytes": func(ctx context.Context, a *attacker) {

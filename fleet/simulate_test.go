@@ -25,6 +25,9 @@ func TestFleetsOfAllSizesEnd(t *testing.T) {
 		{"two thousand", Scenario{Shards: 200_000, Workers: 2000, Cores: 2000, Spread: 0.5, Death: 20 * time.Minute, Rebirth: time.Minute, Most: 20_000}, 3.5},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() && tt.Shards > 3000 {
+				t.Skip("takes a second; go test runs it")
+			}
 			sc := tt.Scenario
 			sc.Took = func(int) float64 { return 0.25 }
 			sc.Check, sc.Lease = 0.02, 10*time.Second
@@ -96,6 +99,9 @@ func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 // TestShardsTakenForOneHardlyChangeTheOutcome simulates a fleet shard by shard, and by ever more
 // of them at a time.
 func TestShardsTakenForOneHardlyChangeTheOutcome(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays large fleets for seconds; go test runs it")
+	}
 	t.Parallel()
 	wholes := make(map[float64]Outcome) // by the time of a shard
 	for _, tt := range []struct {
@@ -103,9 +109,6 @@ func TestShardsTakenForOneHardlyChangeTheOutcome(t *testing.T) {
 		each  int
 	}{{0.1, 4}, {0.1, 16}, {0.5, 16}, {2, 4}} {
 		shard, each := tt.shard, tt.each
-		if testing.Short() && shard < 0.5 {
-			continue // a whole minute has ten times as many batches
-		}
 		sc := Scenario{
 			Shards: 100_000, Took: func(int) float64 { return shard },
 			Workers: 20, Cores: 80, Spread: 0.2, Death: 10 * time.Minute, Rebirth: time.Minute,

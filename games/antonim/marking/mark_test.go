@@ -11,6 +11,15 @@ import (
 	"testing"
 )
 
+// P reports whether a set of heaps is a P-position: bit x-1 of it stands for a heap of x. It
+// panics if the set has a heap larger than n.
+func (t *Table) P(set uint64) bool {
+	if bits.Len64(set) > t.n {
+		panic(fmt.Sprintf("marking: a heap of %d in a table up to %d", bits.Len64(set), t.n))
+	}
+	return t.words[set>>wordBits]>>(set%64)&1 != 0
+}
+
 // table returns the table up to n.
 func table(t testing.TB, n int) *Table {
 	t.Helper()

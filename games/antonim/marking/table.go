@@ -1,7 +1,6 @@
 package marking
 
 import (
-	"fmt"
 	"math/bits"
 )
 
@@ -33,15 +32,6 @@ func (t *Table) Counts() []uint64 {
 		counts[m+1] += counts[m]
 	}
 	return counts
-}
-
-// P reports whether a set of heaps is a P-position: bit x-1 of it stands for a heap of x. It
-// panics if the set has a heap larger than n.
-func (t *Table) P(set uint64) bool {
-	if bits.Len64(set) > t.n {
-		panic(fmt.Sprintf("marking: a heap of %d in a table up to %d", bits.Len64(set), t.n))
-	}
-	return t.words[set>>wordBits]>>(set%64)&1 != 0
 }
 
 // tableMemory returns how many bytes [Mark] takes for subsets of {1..n}, n from 0 to MaxSets: one
