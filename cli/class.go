@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 
 	"github.com/spf13/cobra"
@@ -31,8 +29,8 @@ that classes lists for the class, wherever that lists it. Beside it stand the or
 many labelled games the class has) and the number of automorphisms; with --solve also the
 verdict and what proves it, as on a line of classes. In JSON there is also the relabeling
 that carries the game into its canonical form. Lines come in the order of the input.
-A game that takes longer than --timeout, or more memory than --memory, is reported; if there
-is one, and no failure, the exit code is 4.
+A game that takes longer than --timeout, or more memory than --memory, is printed as unknown;
+if there is one, and no failure, the exit code is 4.
 
 Lines of a table are equal where the classes are: sort -u leaves one of each class, and
 sort | uniq -c says how many there are.`,
@@ -44,9 +42,13 @@ sort | uniq -c says how many there are.`,
 			if f.game.Classify == nil || f.game.Read == nil {
 				return verb.Usagef("%s finds no classes of single games; its group: %s", f.game.Name, f.game.Group)
 			}
-			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
-			err := f.run(cmd.Context(), cmd, args, out)
-			return cmp.Or(err, out.Flush())
+			in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			s := solving{question: enum.Question{Ask: f.classify}, workers: f.workers, format: f.format.Value, name: name, noun: "game", done: "classified"}
+			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, f.game.Read), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)
@@ -56,86 +58,22 @@ sort | uniq -c says how many there are.`,
 	return cmd
 }
 
-// A formed is what became of one game of an input.
-type formed struct {
-	unread error // why it could not be read
-	err    error // why it has no form
-	row    *enum.ClassRow
-}
-
-// run prints the classes of the games of an input.
-func (f *classFlags) run(ctx context.Context, cmd *cobra.Command, args []string, out *bufio.Writer) error {
-	in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
+// classify finds the class of a game.
+func (f *classFlags) classify(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
+	if err := ctx.Err(); err != nil { // small games take no time
+		return nil, err
+	}
+	form, err := f.game.Classify(ctx, g)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer in.Close()
-	games := batchesOf(f.game.Ruleset, in)
-	if verb.BoundsOf(ctx).TimesGames() {
-		games = oneByOne(verb.Games(ctx, in, f.game.Read))
-	}
-	forms := func(ctx context.Context, games []read, _ int) []formed {
-		all := make([]formed, len(games))
-		for i, g := range games {
-			if all[i].err = ctx.Err(); all[i].err == nil {
-				all[i] = f.form(ctx, g)
-			}
-		}
-		return all
-	}
-	var line []byte
-	became := account{name: name, noun: "game", done: "classified"}
-	for some := range inOrder(ctx, games, f.workers, forms) {
-		for _, g := range some {
-			became.all++
-			switch {
-			case became.cross(g.unread):
-				became.fail(g.unread, cmd.ErrOrStderr())
-			case g.unread != nil:
-				became.report(g.unread, cmd.ErrOrStderr())
-			case g.err != nil && ctx.Err() != nil:
-				return ctx.Err()
-			case g.err != nil:
-				if !became.cross(g.err) {
-					became.failed++
-				}
-				became.fail(g.err, cmd.ErrOrStderr())
-			default:
-				line = g.row.Append(line[:0], f.format.Value)
-				if _, err := out.Write(line); err != nil {
-					return err
-				}
-			}
-		}
-		if err := out.Flush(); err != nil { // a user may be typing games, and waiting for each answer
-			return err
-		}
-	}
-	return became.err(ctx)
-}
-
-// form finds the class of one game.
-func (f *classFlags) form(ctx context.Context, g read) (found formed) {
-	if found.unread = g.unread; g.unread != nil {
-		return found
-	}
-	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
-	defer func() {
-		found.err = verb.Ended(ctx, found.err)
-		stop()
-	}()
-	if found.err = ctx.Err(); found.err != nil {
-		return found
-	}
-	form, err := f.game.Classify(ctx, g.game)
-	if err != nil {
-		found.err = err
-		return found
-	}
-	found.row = form.Row(f.format.Value == "json")
+	row := form.Row(f.format.Value == "json")
 	if f.solve {
 		solution, err := form.Solution(ctx)
-		found.row.Solution, found.err = &solution, err
+		if err != nil {
+			return nil, err
+		}
+		row.Solution = &solution
 	}
-	return found
+	return row, nil
 }

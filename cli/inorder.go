@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"io"
 	"iter"
 
 	"enumerate/enum"
@@ -59,60 +58,4 @@ func eachOf(input iter.Seq2[enum.Game, error]) iter.Seq[read] {
 			}
 		}
 	}
-}
-
-// oneByOne yields the games of an input, each in a batch of its own.
-func oneByOne(input iter.Seq2[enum.Game, error]) iter.Seq[[]read] {
-	return func(yield func([]read) bool) {
-		for game := range eachOf(input) {
-			if !yield([]read{game}) {
-				return
-			}
-		}
-	}
-}
-
-// maxBatch is the most games of a batch: they take a millisecond or so.
-const maxBatch = 256
-
-// batchesOf yields the games of an input, several at a time where handing each to a worker by itself
-// would take longer than the task. Whatever has been read is handed on before more is
-// asked of the input, so that a user who types games never waits for an answer.
-func batchesOf(r *enum.Ruleset, in io.Reader) iter.Seq[[]read] {
-	return func(yield func([]read) bool) {
-		var next []read
-		ended := false
-		hand := func() error {
-			if len(next) > 0 && !ended {
-				ended = !yield(next)
-				next = nil
-			}
-			if ended {
-				return io.EOF
-			}
-			return nil
-		}
-		for game := range eachOf(r.Read(beforeReading{in, hand})) {
-			if ended {
-				return
-			}
-			if next = append(next, game); len(next) == maxBatch && hand() != nil {
-				return
-			}
-		}
-		_ = hand() // the last ones
-	}
-}
-
-// A beforeReading is an input that does something before each time that it is asked for more.
-type beforeReading struct {
-	io.Reader
-	do func() error
-}
-
-func (r beforeReading) Read(buffer []byte) (int, error) {
-	if err := r.do(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(buffer)
 }
