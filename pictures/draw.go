@@ -12,6 +12,9 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/file"
+	"enumerate/pictures/svg"
 )
 
 // drawFlags are the flags of draw.
@@ -103,4 +106,18 @@ func (f *drawFlags) check(cmd *cobra.Command) (drawing enum.Question, err error)
 		there = append(there, q.Formats...)
 	}
 	return drawing, verb.Usagef("it is not drawn as %s, but as %s", f.format.Value, strings.Join(there, " or "))
+}
+
+// Write writes a picture into a file, whole or not at all. [verb.CheckPicture] has checked its name.
+func Write(path verb.FileName, c *svg.Canvas) error {
+	return file.Replace(string(path), c.SVG())
+}
+
+// Plot draws a curve into a file.
+func Plot(path verb.FileName, c estimate.Curve) error {
+	picture, err := Curve(c)
+	if err != nil {
+		return err
+	}
+	return Write(path, picture)
 }

@@ -31,8 +31,7 @@
 //	cycle.go       players who move the same way again and again
 //	judge.go       places that a ruleset is asked about
 //	trials.go      many games, each until it rests or repeats, or for some steps
-//	view.go        players in a live picture, and dragged there
-//	path.go        a picture of the ways that players took
+//	path.go        pictures: players live, and dragged there; the ways that they took
 //
 // # The same on every machine
 //

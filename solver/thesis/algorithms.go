@@ -14,8 +14,7 @@
 //	backtrack.go   the algorithms of the thesis
 //	rule.go        whom they take next
 //	digraph.go     their digraph
-//	trace.go       what they tell of their reasoning
-//	steps.go       the digraph after each assumption
+//	trace.go       what they tell of their reasoning, and the digraph after each assumption
 //	twosat.go      all solutions of the relaxed formula
 //	sat.go         the full formula, by a SAT solver
 package thesis

@@ -102,6 +102,6 @@
 // # Files
 //
 // tables.go says how much memory tables take, has them, and counts by them; level.go builds
-// one, sweep.go goes through its tuples. law.go ranks queues and tests the law, solver.go
+// one, and goes through its tuples. law.go ranks queues and tests the law, solver.go
 // puts the theorem to use. polynomial.go is about polynomials, not about queues.
 package counts
