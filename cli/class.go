@@ -47,7 +47,7 @@ sort | uniq -c says how many there are.`,
 				return err
 			}
 			defer in.Close()
-			s := solving{question: enum.Question{Ask: f.classify}, workers: f.workers, format: f.format.Value, name: name, noun: "game", done: "classified"}
+			s := solving{question: enum.Question{Ask: f.classify}, workers: f.workers, format: f.format.Value, became: account{name: name, noun: "game", done: "classified"}}
 			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, f.game.Read), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

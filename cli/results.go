@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -88,13 +87,20 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 				return err
 			}
 			defer store.Close()
-			found, err := readResults(store, game, cmd.ErrOrStderr())
+			found, err := results.Read(store, game.Ruleset, game.Program.Rulesets, verb.Remarks(store, cmd.ErrOrStderr()))
 			if err != nil {
 				return err
 			}
+			if len(found.Rows) == 0 {
+				return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists those begun); %s", store.Path(), game.Name, walkFirst(game.Ruleset))
+			}
 			switch {
 			case sequential:
-				return printSequence(cmd, found, format.Value, column)
+				s, err := found.Sequence(column)
+				if err != nil {
+					return verb.Usagef("--column %s: %w", column, err)
+				}
+				return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), format.Value)
 			case into != "":
 				return keepResults(found.Table(), into)
 			}
@@ -116,29 +122,6 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 		return list
 	})
 	return cmd
-}
-
-// readResults reads the results of a ruleset, of which there must be some.
-func readResults(store *checkpoints.Store, game verb.Game, stderr io.Writer) (results.Results, error) {
-	found, err := results.Read(store, game.Ruleset, game.Program.Rulesets, verb.Remarks(store, stderr))
-	if err == nil && len(found.Rows) == 0 {
-		err = noResults(store, game)
-	}
-	return found, err
-}
-
-// printSequence prints a column of the results.
-func printSequence(cmd *cobra.Command, found results.Results, format, column string) error {
-	s, err := found.Sequence(column)
-	if err != nil {
-		return verb.Usagef("--column %s: %w", column, err)
-	}
-	return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), format)
-}
-
-// noResults is the error of a database without a finished run of a ruleset.
-func noResults(store *checkpoints.Store, game verb.Game) error {
-	return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists those begun); %s", store.Path(), game.Name, walkFirst(game.Ruleset))
 }
 
 // walkFirst says how to get results of a ruleset.

@@ -54,7 +54,7 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 			if q.Read != nil {
 				read = q.Read
 			}
-			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, name: name, noun: noun, done: "solved"}
+			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, became: account{name: name, noun: noun, done: "solved"}}
 			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, read), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -105,9 +105,7 @@ type solving struct {
 	trace    bool
 	workers  int
 	format   string
-	name     string // of the input
-	noun     string // of what is in it
-	done     string // what is done with it: "solved"
+	became   account
 }
 
 // lines reports whether answers have several lines, with a blank one between two.
@@ -193,7 +191,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 	if s.straight() {
 		do, workers = s.straightTo(stdout), 1
 	}
-	became := account{name: s.name, noun: s.noun, done: s.done}
+	became := &s.became
 	apart := "" // what parts an answer of several lines from the one before
 	solve := func(ctx context.Context, g read, workers int) (s solved) {
 		if s.unread = g.unread; s.unread != nil {

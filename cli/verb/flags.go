@@ -336,11 +336,11 @@ func (all Rulesets) Named(names []string) (Rulesets, error) {
 	}
 	var list Rulesets
 	for _, name := range names {
-		g := Game{Program: &Program{Rulesets: all}}
-		if err := g.Set(name); err != nil {
+		found, err := enum.Find(all, name)
+		if err != nil {
 			return nil, usageError{err}
 		}
-		list = append(list, g.Ruleset)
+		list = append(list, found)
 	}
 	return list, nil
 }
