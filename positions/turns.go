@@ -100,16 +100,11 @@ func (t Teller) Name(side int) string {
 
 // Ending says how a game ended that is over: "you cannot move: you lose".
 func (t Teller) Ending(p enum.Position) string {
-	winner, how := p.Ending()
-	if how == "" {
-		how = t.Name(p.Side()) + " cannot move"
-	}
-	switch {
-	case winner == enum.NoSide:
-		return how + ": nobody wins"
-	case winner == t.Human:
+	how, winner := t.Name(p.Side())+" cannot move", enum.Right-p.Side()
+	switch t.Human {
+	case winner:
 		return how + ": you win"
-	case t.Human == enum.NoSide:
+	case enum.NoSide:
 		return how + ": " + t.Name(winner) + " wins"
 	}
 	return how + ": you lose"
