@@ -93,9 +93,9 @@ func parameters() []enum.Parameter {
 		{Name: "values", Values: "LEAST..MOST", Default: "0..2", Summary: "lengths that the tiles off the goal may have"},
 		{Name: "players", Values: fmt.Sprintf("1 to %d", maxPlayers), Default: "1", Summary: "players, who start on different tiles off the goal"},
 		{Name: "move", Values: "straight|diamond", Default: "straight", Summary: "where a jump leads: so far in one direction, or as many single steps in any"},
-		{Name: "tie", Values: "initial|inherit", Default: "initial", Summary: "who comes first after jumps of one length: by the initial order, or that of the round before"},
+		{Name: "tie", Values: "initial|inherit", Default: "initial", Summary: "who comes first after jumps of one length: by the initial order, which is the assignment's rule, or by that of the round before, the document's"},
 		{Name: "order", Values: "left|landed", Default: "left", Summary: "whose number decides who jumps first, the lesser one: that of the tile left, or of the tile landed on"},
-		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "move and tie: assignment is move=straight,tie=initial, document move=diamond,tie=inherit"},
+		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "move and tie: the assignment, which the document answers, has move=straight,tie=initial, the document move=diamond,tie=inherit"},
 	}
 }
 

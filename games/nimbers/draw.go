@@ -1,16 +1,13 @@
 package nimbers
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"enumerate/enum"
-	"enumerate/enum/kit"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/pictures/svg"
@@ -19,8 +16,7 @@ import (
 const (
 	// maxDrawn is the most vertices of a DAG that is drawn.
 	maxDrawn = 60
-	// maxArcs is the most arcs of a picture: of more, none can be followed. The DOT
-	// language has room for all.
+	// maxArcs is the most arcs of one that is drawn: of more, none can be followed.
 	maxArcs = 300
 )
 
@@ -28,32 +24,11 @@ const (
 // right, with their nimbers below, rings round those with a chip, and a move that wins, if
 // there is one, as a thick arc.
 func (g game) picture(ctx context.Context, _ enum.How) (enum.Answer, error) {
-	d, err := g.drawing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if m := g.dag.Arcs(); m > maxArcs {
-		return nil, fmt.Errorf("a picture takes at most %d arcs, this DAG has %d; --format dot takes any number", maxArcs, m)
-	}
-	return d.picture(), nil
-}
-
-// graph returns the same in the DOT language.
-func (g game) graph(ctx context.Context, _ enum.How) (enum.Answer, error) {
-	d, err := g.drawing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return kit.AnswerFunc(func(w io.Writer, _ string) error {
-		_, err := w.Write(d.dot())
-		return err
-	}), nil
-}
-
-// drawing returns what both show.
-func (g game) drawing(ctx context.Context) (*drawing, error) {
 	if n := g.dag.Vertices(); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
+	}
+	if m := g.dag.Arcs(); m > maxArcs {
+		return nil, fmt.Errorf("a drawing takes at most %d arcs, this DAG has %d", maxArcs, m)
 	}
 	d := &drawing{dag: g.dag, nimbers: g.dag.Nimbers(), push: dag.Arc{From: -1}}
 	chips := chips{dag: d.dag, nimbers: d.nimbers, at: [2]int{0, 1}}
@@ -67,7 +42,7 @@ func (g game) drawing(ctx context.Context) (*drawing, error) {
 	if winner == chips.side {
 		d.push = chips.pushed(move)
 	}
-	return d, nil
+	return d.picture(), nil
 }
 
 // pushed returns the arc of a move, by its index into Moves.
@@ -186,26 +161,4 @@ func (d *drawing) legend() []svg.Entry {
 		entries = append(entries, svg.Entry{Width: 36, Text: "a move that wins", Draw: arc(svg.Style{Stroke: svg.Vermillion, Width: 3.5})})
 	}
 	return entries
-}
-
-// dot returns the DAG in the DOT language.
-func (d *drawing) dot() []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph nimbers {\n\tlabel=%q\n\tlabelloc=t\n\trankdir=LR\n\tnode [shape=circle]\n", d.caption())
-	for v, g := range d.nimbers {
-		chip := ""
-		if v < 2 {
-			chip = " peripheries=2"
-		}
-		fmt.Fprintf(&b, "\t%d [label=\"%[1]d\" xlabel=\"%[2]d\"%[3]s]\n", v+1, g, chip)
-	}
-	for a := range d.dag.All() {
-		wins := ""
-		if a == d.push {
-			wins = fmt.Sprintf(" [color=%q penwidth=3]", svg.Vermillion)
-		}
-		fmt.Fprintf(&b, "\t%d -> %d%s\n", a.From+1, a.To+1, wins)
-	}
-	b.WriteString("}\n")
-	return b.Bytes()
 }

@@ -199,7 +199,6 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		Questions: questions(),
 		Drawings: []enum.Question{
 			{Name: "draw", Example: "enumerate draw --game nimbers 4.1-3.2-4 -o dag.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.picture)},
-			{Name: "draw", Formats: []string{"dot"}, Ask: enum.Asks(game.graph)},
 		},
 		Classify: s.classifier(),
 		Position: kit.Plays(game.playable),
