@@ -28,14 +28,14 @@ type Answer interface {
 }
 
 // The sides of a game that is played in turns. In an impartial game both have the same
-// moves.
+// moves. In a race of several players these are numbered, from 0.
 const (
 	Left   = 0 // or the player who begins
 	Right  = 1
 	NoSide = -1
 )
 
-// A Position is where a game stands that two sides play in turns. A side that cannot move loses.
+// A Position is where a game stands that sides play in turns.
 type Position interface {
 	// String returns the position on one line: as it is read or, if it can be reached by
 	// play only, in the game's own words.
@@ -46,12 +46,15 @@ type Position interface {
 	// over.
 	Moves() []Position
 	// Best returns which of its moves the side does best to play, -1 once the game is over, and
-	// which side wins if both play best from here on: if it is the one that moves, it
-	// wins whatever the other does. When the context ends it returns the context's error, soon.
+	// which side wins if all play best from here on, or NoSide: if it is the one that moves, it
+	// wins whatever the others do. When the context ends it returns the context's error, soon.
 	Best(ctx context.Context) (move, winner int, err error)
 	// Value returns the combinatorial value, in standard notation; "" where there is none, or
 	// it would take too long. The context is as for Best.
 	Value(ctx context.Context) (string, error)
+	// Ending returns which side has won a game that is over, or NoSide, and how in words: ""
+	// if the other side wins because this one cannot move.
+	Ending() (winner int, how string)
 }
 
 // GameSource returns the random numbers for one of the games that a seed makes of

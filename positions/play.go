@@ -38,11 +38,13 @@ your moves, ! names the best one and its combinatorial value, if positions have 
 and . or the end of the input gives up.
 
 You begin; with --second the solver begins. Where the sides have different moves, Left
-begins. Two chips on a DAG are where they stand, "3,2", the chip of vertex 1 first.
+begins. Two chips on a DAG are where they stand, "3,2", the chip of vertex 1 first. In the
+jump game you are player A, or B with --second, and the solver jumps for all others.
 `,
 		Example: `  enumerate play --game nim 3 5 7
   enumerate play --game col 'o(o,B(o))' --second
-  enumerate play --game nimbers 5.1-3.2-4.3-5.1-5`,
+  enumerate play --game nimbers 5.1-3.2-4.3-5.1-5
+  enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return verb.Usagef("play takes a position, such as --game nim 3 5 7")

@@ -100,11 +100,16 @@ func (t Teller) Name(side int) string {
 
 // Ending says how a game ended that is over: "you cannot move: you lose".
 func (t Teller) Ending(p enum.Position) string {
-	how, winner := t.Name(p.Side())+" cannot move", enum.Right-p.Side()
-	switch t.Human {
-	case winner:
+	winner, how := p.Ending()
+	if how == "" {
+		how = t.Name(p.Side()) + " cannot move"
+	}
+	switch {
+	case winner == enum.NoSide:
+		return how + ": nobody wins"
+	case winner == t.Human:
 		return how + ": you win"
-	case enum.NoSide:
+	case t.Human == enum.NoSide:
 		return how + ": " + t.Name(winner) + " wins"
 	}
 	return how + ": you lose"

@@ -55,7 +55,8 @@ type referee map[string]int
 func (f referee) winner(p enum.Position) int {
 	moves := p.Moves()
 	if len(moves) == 0 {
-		return enum.Right - p.Side()
+		winner, _ := p.Ending()
+		return winner
 	}
 	key := fmt.Sprint(p.Side(), " ", p)
 	winner, known := f[key]
@@ -72,14 +73,23 @@ func (f referee) winner(p enum.Position) int {
 	return winner
 }
 
-// inTurns lists the rulesets that are played in turns.
-func inTurns() (list []*enum.Ruleset) {
-	for _, r := range games.All() {
-		if r.Position != nil {
-			list = append(list, r)
+// inTurns lists the rulesets that are played in turns, and says of each whether a referee can try
+// all play, which a race has no end of.
+func inTurns(t *testing.T) iter.Seq2[*enum.Ruleset, bool] {
+	return func(yield func(*enum.Ruleset, bool) bool) {
+		for _, r := range games.All() {
+			race := r.Name == "jump"
+			if race {
+				var err error
+				if r, err = enum.Find(games.All(), "jump:players=2,rows=1,values=1..3"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r.Position != nil && !yield(r, !race) {
+				return
+			}
 		}
 	}
-	return list
 }
 
 // beginning returns a game of a ruleset, and where it begins.
@@ -109,7 +119,7 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 	if testing.Short() {
 		rounds = 3
 	}
-	for _, r := range inTurns() {
+	for r, exhaustible := range inTurns(t) {
 		won, compared := 0, 0
 		for round := range rounds {
 			var text strings.Builder
@@ -128,7 +138,17 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 			}
 			p := beginning(t, r, text.String())
 			f := make(referee)
-			lost := f.winner(p) == enum.Right-human // by the human, from then on
+			best := func(p enum.Position) int {
+				if exhaustible {
+					return f.winner(p)
+				}
+				winner, _ := p.Ending()
+				if len(p.Moves()) > 0 {
+					_, winner, _ = p.Best(context.Background())
+				}
+				return winner
+			}
+			lost := best(p) == enum.Right-human // by the human, from then on
 			at := local("/play", url.Values{"ruleset": {r.Name}, "game": {text.String()}, "you": {you}}.Encode())
 			for range 100 {
 				address, w := follow(t, h, at)
@@ -150,8 +170,8 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 				}
 				moves := p.Moves()
 				if ending := first(page, `id="ending">([^<]*)<`); len(moves) == 0 {
-					winner := enum.Right - p.Side()
-					said := map[int]string{human: ": you win", enum.Right - human: ": you lose"}[winner]
+					winner, _ := p.Ending()
+					said := map[int]string{human: ": you win", enum.Right - human: ": you lose", enum.NoSide: ": nobody wins"}[winner]
 					if !strings.HasSuffix(ending, said) {
 						t.Errorf("%s: the game ends with %q, want %q", address, ending, said)
 					}
@@ -171,14 +191,14 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 					t.Fatalf("%s: %d moves, want %d", address, len(buttons), len(moves))
 				}
 				for i, move := range moves {
-					want := map[int]string{human: "wins", enum.Right - human: "loses"}[f.winner(move)]
+					want := map[int]string{human: "wins", enum.Right - human: "loses", enum.NoSide: "draws"}[best(move)]
 					if b := buttons[i]; b[1] != strconv.Itoa(i+1) || b[2] != want || html.UnescapeString(b[3]) != move.String() {
 						t.Errorf("%s: move %v, want %d %s %v", address, b[1:], i+1, want, move)
 					}
 					compared++
 				}
 				choice := random.IntN(len(moves))
-				lost = lost || f.winner(moves[choice]) == enum.Right-human
+				lost = lost || best(moves[choice]) == enum.Right-human
 				typed := moves[choice].String()
 				if _, err := strconv.Atoi(typed); err == nil || repeats(moves, choice) || random.IntN(2) == 0 {
 					typed = strconv.Itoa(choice + 1) // which is meant by a number
@@ -232,6 +252,8 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                          "From <span class=\"code wrap\">3,5</span> the solver moved to",
 		"/play?ruleset=col&game=o(o,B(o))&you=both":                           "B wins, if all play best",
 		"/play?ruleset=col&game=oo&you=both&moves=1.1":                        "A cannot move: B wins",
+		"/play?ruleset=jump&you=both&game=1 6/2/3 2 1 2 1 0/0 0/0 1":          "B is first on the last tile, in round 2: B wins",
+		"/play?ruleset=jump&game=1 6/3/3 2 1 0 1 0/0 0/0 1/0 2":               "nobody can come to the last tile: nobody wins",
 		"/lookup?ruleset=nim&game=3,5,7":                                      `<a href="/play?game=3%2C5%2C7&amp;ruleset=nim">Play it</a>`,
 		"/play?ruleset=nim:heaps=2&game=3,5&you=both":                         `name="ruleset" value="nim:heaps=2"`,
 		"/play?ruleset=tower&game=" + strings.Repeat("9,", 199) + "300":       "And 100 more moves, numbered from 201 on",
@@ -260,6 +282,7 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 	for query, want := range map[string]string{
 		"ruleset=nim&game=1000000000000000000":                                    "422 this game of nim is too large to be played in turns",
 		"ruleset=col&game=" + strings.Repeat("o", 1001):                           "422 this game of col is too large",
+		"ruleset=jump&game=1+65/1/" + strings.Repeat("0+", 64) + "0/0+0":          "422 this game of jump is too large",
 		"ruleset=nim&game=" + strings.Repeat("1,", mostLink) + "1":                "422 it is too long",
 		"ruleset=wonderwall&game=" + url.QueryEscape(strings.Join(players, "\n")): "422 a line takes at most 200 players, this game has 201",
 		"ruleset=nim&game=3,x":                                                    "422 line 1, column 3: ",
@@ -450,6 +473,7 @@ func (p slow) Moves() []enum.Position {
 }
 func (slow) Best(ctx context.Context) (int, int, error) { <-ctx.Done(); return 0, 0, ctx.Err() }
 func (slow) Value(context.Context) (string, error)      { return "", nil }
+func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
 
 // TestWhatTakesTooLongIsNotKnown plays with a solver that does not come to an end, in time that
 // passes at once.
@@ -483,6 +507,7 @@ func FuzzPlay(f *testing.F) {
 	for _, r := range games.All() {
 		f.Add(r.Name, "3,5,7", "3.1", "first", "2")
 	}
+	f.Add("jump:players=2,rows=3", "2 2/1/1 1/1 0/0 0", "1", "second", "0,0")
 	f.Add("col", "o(o,B(o))", "", "both", "o(o,B(B))")
 	f.Add("wonderwall", "BC DA BA BA", "4.3.2.1", "hint", "4")
 	for _, name := range hostile() {

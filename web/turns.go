@@ -14,6 +14,7 @@ import (
 const (
 	mostMoves   = 1000                   // that are made in one game
 	mostOptions = 200                    // moves of a position that are shown
+	mostPlayed  = 200                    // moves on the way to the end of a race
 	moveTime    = 500 * time.Millisecond // for what is known of one move
 	movesTime   = 3 * time.Second        // for all of them
 )
@@ -44,11 +45,12 @@ type made struct {
 
 // An option is a move that can be made.
 type option struct {
-	To    string
-	Class string // "wins" or "loses" for the side that moves; "" if that is not known
-	Words string // the same, or why it is not known
-	Value string
-	Best  bool
+	To      string
+	Class   string // "wins", "loses", "draws" for the side that moves; "" if that is not known
+	Words   string // the same, or why it is not known
+	Value   string
+	Best    bool
+	Outlook string // how the game ends then if all play best, where there are no values
 }
 
 // A course is a game so far: the moves that were made, by their numbers, and the positions, the
@@ -240,6 +242,8 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 	switch {
 	case why != "":
 		t.Outlook = "Who wins is not known: " + why
+	case known.winner == enum.NoSide:
+		t.Outlook = "If all play best, nobody wins"
 	case known.winner == teller.Human:
 		t.Outlook = "You win, if you play best"
 	case teller.Human != enum.NoSide:
@@ -254,7 +258,7 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 			o.Words = "not known: the other moves took the time there is"
 			continue
 		}
-		found, unknown, err := tried(ctx, s, moveTime, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side()) })
+		found, unknown, err := tried(ctx, s, moveTime, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side(), teller) })
 		if err != nil {
 			return err
 		}
@@ -269,16 +273,44 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 }
 
 // optionOf returns what is known of a move of a side.
-func optionOf(ctx context.Context, move enum.Position, side int) (o option, err error) {
-	_, winner, err := move.Best(ctx)
-	if err != nil {
+func optionOf(ctx context.Context, move enum.Position, side int, teller positions.Teller) (o option, err error) {
+	winner, _ := move.Ending()
+	if len(move.Moves()) > 0 {
+		if _, winner, err = move.Best(ctx); err != nil {
+			return o, err
+		}
+	}
+	switch winner {
+	case side:
+		o.Class, o.Words = "wins", "wins"
+	case enum.NoSide:
+		o.Class, o.Words = "draws", "nobody wins"
+	default:
+		o.Class, o.Words = "loses", "loses"
+	}
+	if o.Value, err = move.Value(ctx); err != nil || o.Value != "" {
 		return o, err
 	}
-	o.Class = "loses"
-	if winner == side {
-		o.Class = "wins"
-	}
-	o.Words = o.Class
-	o.Value, err = move.Value(ctx)
+	o.Outlook, err = courseOf(ctx, move, teller)
 	return o, err
+}
+
+// courseOf says how a race ends if all play best; "" if that takes many moves, or nothing is said
+// of the end.
+func courseOf(ctx context.Context, p enum.Position, teller positions.Teller) (string, error) {
+	for range mostPlayed {
+		moves := p.Moves()
+		if len(moves) == 0 {
+			if _, how := p.Ending(); how == "" {
+				return "", nil
+			}
+			return teller.Ending(p), nil
+		}
+		best, _, err := p.Best(ctx)
+		if err != nil {
+			return "", err
+		}
+		p = moves[best]
+	}
+	return "", nil
 }

@@ -173,7 +173,7 @@ func TestGraphsArePlayed(t *testing.T) {
 			}
 			p = moves[at]
 		}
-		if winner := enum.Right - p.Side(); (winner == enum.Left) != want {
+		if winner, _ := p.Ending(); (winner == enum.Left) != want {
 			rt.Fatalf("%s, of outcome %s, Left first: %d wins", text, outcome, winner)
 		}
 	})

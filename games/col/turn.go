@@ -65,3 +65,5 @@ func (t turn) Value(ctx context.Context) (string, error) {
 	a, err := t.answer(ctx)
 	return a.value, err
 }
+
+func (t turn) Ending() (winner int, how string) { return enum.Right - t.side, "" }

@@ -95,6 +95,8 @@ func (g playable) Value(ctx context.Context) (string, error) {
 	return strconv.FormatUint(a.value, 10), nil
 }
 
+func (g playable) Ending() (winner int, how string) { return enum.Right - g.side, "" }
+
 // An answer is what is known of a position. It is an enum.Answer.
 type answer struct {
 	next   bool   // the next player wins

@@ -58,21 +58,3 @@ func documents(ctx context.Context, g game) (race.Result, error) {
 	}
 	return race.Result{Winner: race.None}, nil
 }
-
-// targets returns the tiles that a jump from a tile reaches, by number.
-func (g game) targets(tile int32) (list []int32) {
-	b := g.Board
-	length := int(b.Lengths[tile])
-	if length == 0 {
-		return nil
-	}
-	for to := range b.Lengths {
-		down, right := to/b.Columns-int(tile)/b.Columns, to%b.Columns-int(tile)%b.Columns
-		far := max(down, -down) + max(right, -right)
-		straight := far == length && (down == 0 || right == 0)
-		if g.Rules.Move == race.Straight && straight || g.Rules.Move == race.Diamond && far <= length && (length-far)%2 == 0 {
-			list = append(list, int32(to))
-		}
-	}
-	return list
-}

@@ -14,9 +14,6 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// maxTiles is the most tiles of the boards whose tiles are put in order by their keys.
-const maxTiles = merge.MaxTiles
-
 // An oracle: it puts the tiles of a small board in the order of their keys, backwards from the
 // goal. It shares no code with package race, which searches forwards from the players, nor with
 // package merge, which counts all boards at once, and confirms the results of both; race has the

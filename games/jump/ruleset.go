@@ -73,6 +73,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		},
 		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game jump data/examples/board.txt -o jump.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
 		Classify: enum.Classifies(game.classify),
+		Position: kit.Plays(game.playable),
 
 		Theorems: theorems(),
 		Families: []enum.Family{

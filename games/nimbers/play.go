@@ -64,3 +64,5 @@ func (c chips) Best(context.Context) (move, winner int, err error) {
 
 // Value returns the Grundy value.
 func (c chips) Value(context.Context) (string, error) { return strconv.Itoa(c.value()), nil }
+
+func (c chips) Ending() (winner int, how string) { return enum.Right - c.side, "" }

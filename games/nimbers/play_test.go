@@ -62,8 +62,8 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 					t.Fatalf("%s at %v: Value = %s, %v, Best wins: %t, %v; want %d", word, p, got, err, wins, err2, value)
 				}
 				if len(moves) == 0 {
-					if winner != enum.Right-side || best != -1 {
-						t.Errorf("%s at %v: Best = %d, %d", word, p, best, winner)
+					if winner, how := p.Ending(); winner != enum.Right-side || how != "" || best != -1 {
+						t.Errorf("%s at %v: Ending = %d, %q, Best = %d", word, p, winner, how, best)
 					}
 					break
 				}

@@ -1,0 +1,206 @@
+package jump
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/games/jump/race"
+)
+
+// A turn is a game at the turn of a player. Every jump from a tile is of that tile's length;
+// what a player chooses is where it leads. It is an enum.Position, the sides of which are
+// the players.
+//
+// By the theorem of package race a player does best to keep to a path of least key, whatever
+// the others do. All paths from a tile begin with a jump of one length, so the best
+// jump is to the tile of least key; and the winner is the one who wins if all jump so.
+type turn struct {
+	game  game
+	round int
+	at    []int32
+	due   []int  // the players who have yet to jump in the round, the next one first
+	done  []made // jumps of those who have, in their order
+	over  string // how it ended
+	won   int
+}
+
+const (
+	// maxPlayed is the most players of a game that is played: those named by a letter.
+	maxPlayed = 26
+	// maxTiles is the most tiles of its board.
+	maxTiles = 64
+)
+
+// playable returns the game before the first jump, if it is small enough.
+func (g game) playable() (enum.Position, bool) {
+	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed || g.Board.Validate(g.Starts) != nil {
+		return nil, false
+	}
+	t := turn{game: g, round: 1, at: g.Starts, won: enum.NoSide}
+	for player, start := range g.Starts {
+		t.due = append(t.due, player)
+		if start == g.Board.Goal() && t.won == enum.NoSide {
+			t.won, t.over = player, playerName(player)+" starts on the last tile"
+		}
+	}
+	return t.settled(), true
+}
+
+// String returns where the players stand, row and column from 0: "A 0,4 B 0,1".
+func (t turn) String() string {
+	var words []string
+	for player, tile := range t.at {
+		words = append(words, playerName(player)+" "+t.game.tileName(tile))
+	}
+	return strings.Join(words, " ")
+}
+
+// Side returns the player whose turn it is.
+func (t turn) Side() int {
+	if t.over != "" {
+		return enum.NoSide
+	}
+	return t.due[0]
+}
+
+// targets returns the tiles that a jump from a tile reaches, by number.
+func (g game) targets(tile int32) (list []int32) {
+	b := g.Board
+	length := int(b.Lengths[tile])
+	if length == 0 {
+		return nil
+	}
+	for to := range b.Lengths {
+		down, right := to/b.Columns-int(tile)/b.Columns, to%b.Columns-int(tile)%b.Columns
+		far := max(down, -down) + max(right, -right)
+		straight := far == length && (down == 0 || right == 0)
+		if g.Rules.Move == race.Straight && straight || g.Rules.Move == race.Diamond && far <= length && (length-far)%2 == 0 {
+			list = append(list, int32(to))
+		}
+	}
+	return list
+}
+
+// Moves returns what the player's jumps lead to, by the tile.
+func (t turn) Moves() []enum.Position {
+	if t.over != "" {
+		return nil
+	}
+	var list []enum.Position
+	player := t.due[0]
+	for _, to := range t.game.targets(t.at[player]) {
+		list = append(list, t.jumped(player, to))
+	}
+	return list
+}
+
+// jumped returns the next turn, after the player's jump to a tile.
+func (t turn) jumped(player int, to int32) turn {
+	t.done = append(slices.Clone(t.done), made{player, t.game.Board.Lengths[t.at[player]]})
+	t.at = slices.Clone(t.at)
+	t.at[player] = to
+	t.due = t.due[1:]
+	if to == t.game.Board.Goal() {
+		t.won, t.over = player, fmt.Sprintf("%s is first on the last tile, in round %d", playerName(player), t.round)
+	}
+	return t.settled()
+}
+
+// settled returns the next turn of a player who can jump, or that the game is over. It is over,
+// too, once no player has a path to the goal.
+func (t turn) settled() turn {
+	for t.over == "" {
+		switch {
+		case t.game.nearest(t.at) < 0:
+			t.over = "nobody can come to the last tile"
+		case len(t.due) == 0:
+			t = t.nextRound()
+		case len(t.game.targets(t.at[t.due[0]])) > 0:
+			return t
+		default:
+			t.due = t.due[1:] // stuck, now and for good
+		}
+	}
+	return t
+}
+
+// A made is a jump that was made, of a length.
+type made struct {
+	player int
+	length int32
+}
+
+// nextRound puts the players who have jumped in the order of their numbers.
+func (t turn) nextRound() turn {
+	rules := t.game.Rules
+	number := func(m made) int32 {
+		if rules.Order == race.Landed {
+			return t.game.Board.Lengths[t.at[m.player]]
+		}
+		return m.length
+	}
+	slices.SortStableFunc(t.done, func(a, b made) int {
+		order := cmp.Compare(number(a), number(b))
+		if rules.Tie == race.Initial {
+			order = cmp.Or(order, cmp.Compare(a.player, b.player))
+		}
+		return order
+	})
+	t.due = nil
+	for _, m := range t.done {
+		t.due = append(t.due, m.player)
+	}
+	t.done = nil
+	t.round++
+	return t
+}
+
+// Best returns the jump to the tile of least key, and who wins if every player jumps so. Each round
+// brings a player nearer to the goal, so that takes few rounds.
+func (t turn) Best(ctx context.Context) (move, winner int, err error) {
+	if t.over != "" {
+		return -1, t.won, nil
+	}
+	move = t.best()
+	for t.over == "" {
+		if err := ctx.Err(); err != nil {
+			return 0, enum.NoSide, err
+		}
+		next := t.due[0]
+		t = t.jumped(next, t.game.targets(t.at[next])[t.best()])
+	}
+	return move, t.won, nil
+}
+
+// best returns the number of the jump to the tile of least key. Of equal ones the first is taken or,
+// where the tile landed on decides, the first of the least number; where none leads to the
+// goal, the first of all.
+func (t turn) best() int {
+	targets := t.game.targets(t.at[t.due[0]])
+	order := slices.Clone(targets)
+	if t.game.Rules.Order == race.Landed {
+		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(t.game.Board.Lengths[a], t.game.Board.Lengths[b]) })
+	}
+	first := max(0, t.game.nearest(order))
+	return slices.Index(targets, order[first])
+}
+
+// nearest returns which of some tiles has the least key, the first of equal ones; -1 if none leads
+// to the goal. A player on each of them would race for it.
+func (g game) nearest(tiles []int32) int {
+	var solver race.Solver
+	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)
+	if err != nil {
+		panic(err) // this context does not end
+	}
+	return result.Winner
+}
+
+// Value returns none: the game is a race, not one that the last to move wins.
+func (turn) Value(context.Context) (string, error) { return "", nil }
+
+func (t turn) Ending() (winner int, how string) { return t.won, t.over }
