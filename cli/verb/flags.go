@@ -186,9 +186,6 @@ var usualMemory = sync.OnceValue(func() memory {
 	return usual
 })
 
-// Share is how many of the bytes each of some processes may have.
-func (m memory) Share(processes int) int64 { return max(m.Bytes/int64(processes), leastMemory) }
-
 // Layers is how many of the bytes those layers of a count may have that do not go to files.
 func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -131,4 +133,12 @@ func (o *output) close(err error) error {
 		return err
 	}
 	return cmp.Or(o.file.Keep(), err)
+}
+
+// CheckPicture refuses the file of a flag that no picture can be drawn into.
+func CheckPicture(flag string, path FileName) error {
+	if !strings.EqualFold(filepath.Ext(string(path)), ".svg") {
+		return Usagef("--%s: %q is no name for a plot: want one that ends in .svg", flag, path)
+	}
+	return nil
 }
