@@ -578,10 +578,10 @@ func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 	if c.missing == 0 && len(c.verifying) == 0 {
 		c.help()
 	}
-	if c.missing > 0 || more || len(disputes) > 0 || len(c.verifying) > 0 || len(c.banned) > 0 || len(c.checks) > 0 {
+	if c.missing > 0 || more || len(disputes) > 0 || len(c.banned) > 0 || len(c.verifying)+len(c.checks) > 0 {
 		return false, nil
 	}
-	if c.recheckAll() || len(c.checks) > 0 {
+	if c.recheckAll() || len(c.verifying)+len(c.checks) > 0 { // the coordinator may have drawn the last ones
 		return false, nil
 	}
 	return c.prove()

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -202,6 +203,33 @@ func TestNoRunEndsWhileTheCoordinatorVerifies(t *testing.T) {
 		t.Error("it does not end then")
 	}
 }
+
+// TestNoRunEndsOnceTheCoordinatorIsToCheck has one shard be due for a check when all are done, and the
+// coordinator draw it for itself.
+func TestNoRunEndsOnceTheCoordinatorIsToCheck(t *testing.T) {
+	t.Parallel()
+	e := hearing(t, 0)
+	e.enter("A")
+	e.doAll("A", e.right)
+	least := 1.0
+	for id := range e.c.shards {
+		least = min(least, e.c.chance(uint64(id)))
+	}
+	e.c.workers["A"].valid, e.c.check = 1<<50, math.Nextafter(least, 1)
+	e.c.random = rand.New(zeros{})
+	if e.tick() || len(e.c.checks) > 0 || len(e.c.verifying) != 1 {
+		t.Fatalf("it ends, or %d shards are to be checked by others, and %d by the coordinator", len(e.c.checks), len(e.c.verifying))
+	}
+	e.walkAll(t, e.c, e.now)
+	if !e.tick() {
+		t.Error("it does not end then")
+	}
+}
+
+// zeros are not random.
+type zeros struct{}
+
+func (zeros) Uint64() uint64 { return 0 }
 
 // TestNobodyIsAdmittedByWhoIsNotBelieved has a shard be stored of a key that is on trial since the coordinator was started again,
 // and a second key say the same.
