@@ -1,13 +1,18 @@
 package enumerate_test
 
 import (
+	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
+
+var update = flag.Bool("update", false, "write docs/papers/literature.bib")
 
 // TestDocumentsThatAreNamedExist follows the links of all documents, and looks for each document
 // and picture that any text of the tree names by its path.
@@ -109,5 +114,83 @@ func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 				t.Errorf("%s names %s, which there is not", file, m[1])
 			}
 		}
+	}
+}
+
+// TestEachWorkOfTheLiteratureIsNamed wants of each entry of the bibliography that a document links to it, or that the
+// packages it names have its year; of each link to an entry that it is there; and of the file for BibTeX that it is made
+// of the entries.
+func TestEachWorkOfTheLiteratureIsNamed(t *testing.T) {
+	var (
+		tree   = os.DirFS(".")
+		link   = regexp.MustCompile(`literature\.md#([\w-]+)\)`)
+		source = regexp.MustCompile("`([\\w/]+\\.go)`")
+		// authors: *title*, or [*title*](address), where and when. *how far it was read*
+		record = regexp.MustCompile(`^(.+?): \[?\*(.+?)\*(?:\]\((\S+?)\))?, (.+?)\. \*(?:[Rr]ead|[Aa]bstract|Cited|Not|Entries)`)
+		linked = make(map[string]string) // by what
+	)
+	err := fs.WalkDir(tree, ".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || path.Ext(file) != ".md" {
+			return err
+		}
+		text, err := fs.ReadFile(tree, file)
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			linked[m[1]] = file
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := fs.ReadFile(tree, "docs/papers/literature.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bib, seen := "", []string{}
+	for _, entry := range strings.Split(string(text), "\n### ")[1:] {
+		heading, rest, _ := strings.Cut(entry, "\n")
+		rest, _, _ = strings.Cut(rest, "\n## ")
+		rest = strings.Join(strings.Fields(rest), " ")
+		id := strings.NewReplacer(" ", "-", ",", "").Replace(strings.ToLower(heading))
+		if slices.Contains(seen, id) {
+			t.Errorf("%s is there twice", heading)
+		}
+		seen = append(seen, id)
+		year := regexp.MustCompile(`\d{4}`).FindString(heading)
+		packages := source.FindAllStringSubmatch(rest, -1)
+		if linked[id] == "" && packages == nil {
+			t.Errorf("%s is named by nobody", heading)
+		}
+		for _, m := range packages {
+			if code, err := fs.ReadFile(tree, m[1]); err != nil || !strings.Contains(string(code), year) {
+				t.Errorf("%s is not named by %s: %v", heading, m[1], err)
+			}
+		}
+		delete(linked, id)
+		m := record.FindStringSubmatch(rest)
+		if m == nil {
+			t.Errorf("%s: want AUTHORS: *TITLE*, WHERE AND WHEN. *HOW FAR IT WAS READ*: %s", heading, rest)
+			continue
+		}
+		bib += fmt.Sprintf("@misc{%s,\n  author = {%s},\n  title = {{%s}},\n  howpublished = {%s},\n", id, strings.NewReplacer(", and ", " and ", ", ", " and ").Replace(m[1]), m[2], m[4])
+		if year != "" {
+			bib += fmt.Sprintf("  year = {%s},\n", year)
+		}
+		if m[3] != "" {
+			bib += fmt.Sprintf("  url = {%s},\n", m[3])
+		}
+		bib += "}\n\n"
+	}
+	for id, file := range linked {
+		t.Errorf("%s links to the entry %s of the literature, which there is not", file, id)
+	}
+	const made = "docs/papers/literature.bib"
+	if *update {
+		if err := os.WriteFile(made, []byte(bib), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kept, err := fs.ReadFile(tree, made); err != nil || string(kept) != bib {
+		t.Errorf("%s is not made of the entries (%v): go test -run Literature . -update", made, err)
 	}
 }
