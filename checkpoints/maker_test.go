@@ -191,7 +191,7 @@ func TestMakersOfOlderShardsAreNotGuessed(t *testing.T) {
 // TestARunHasTensOfThousandsOfMakers stores more of them than 16 bits count, each of one shard.
 func TestARunHasTensOfThousandsOfMakers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("needs seconds; go test runs it")
 	}
 	const many = 70_000
 	s := newStore(t)

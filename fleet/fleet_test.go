@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	said := false
 	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
 	if !said {
-		if err := flag.Set("test.parallel", "16"); err != nil {
+		if err := flag.Set("test.parallel", "32"); err != nil {
 			panic(err)
 		}
 	}
@@ -200,9 +200,9 @@ func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 		t.Run(tt.claim, func(t *testing.T) {
 			t.Parallel()
 			ctx := within(t, 30*time.Second)
-			s := serve(t, ctx, 7, 0.02)
+			s, found := serve(t, ctx, 7, 0.02), make(chan struct{})
 			if tt.before > 0 { // one who leaves something to do
-				s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 5 * time.Millisecond} })
+				s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 5 * time.Millisecond, found} })
 				s.await(ctx, func(s Status) bool { return s.Stored >= 20 })
 			}
 			wrong := new(atomic.Uint64)
@@ -213,6 +213,7 @@ func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 			if err := <-ended; !errors.Is(err, ErrBanned) {
 				t.Errorf("it ends with %v, want %v", err, ErrBanned)
 			}
+			close(found)
 			if did := wrong.Load(); did < 1 || did > 10 {
 				t.Errorf("it was banned after %d shards, want 1 to 10", did)
 			}

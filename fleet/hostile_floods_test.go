@@ -19,7 +19,7 @@ import (
 // them for ever, and name those of others.
 func TestNobodyTakesAllTheWork(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for leases to end; go test -short has five seconds for all packages, go test runs it")
+		t.Skip("waits for leases to end; go test runs it")
 	}
 	t.Parallel()
 	const lease = 300 * time.Millisecond
@@ -74,7 +74,7 @@ func TestNobodyTakesAllTheWork(t *testing.T) {
 // TestAHeldCheckHoldsUpNobody has an admitted worker be told to check what another one has done, and hold that for ever.
 func TestAHeldCheckHoldsUpNobody(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for leases to end; go test -short has five seconds for all packages, go test runs it")
+		t.Skip("waits for leases to end; go test runs it")
 	}
 	t.Parallel()
 	ctx := within(t, time.Minute)
@@ -147,10 +147,13 @@ func TestManyTimesOneShardIsAFault(t *testing.T) {
 // TestClaimsSetNobodysBatches has workers that are on trial claim any number of cores, and one that
 // is admitted say that a shard took it a year.
 func TestClaimsSetNobodysBatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for leases to end; go test runs it")
+	}
 	t.Parallel()
 	ctx := within(t, time.Minute)
 	const pace = 20 * time.Millisecond
-	s := serveTo(t, ctx, 7, 0.02, 2*time.Second, func(of *Service) { of.Space = slow{of.Space, pace} })
+	s := serveTo(t, ctx, 7, 0.02, 2*time.Second, func(of *Service) { of.Space = slow{Space: of.Space, time: pace} })
 	right := bookOf(t, s.key, nil)
 	for range 5 {
 		f := newFoe(t, s)
@@ -370,7 +373,7 @@ func theCoordinator(t *testing.T) (c *coordinator, out *slowLoader, now time.Tim
 // is wrong.
 func TestFloodsOfWhatIsNoFaultHurtNobody(t *testing.T) {
 	if testing.Short() {
-		t.Skip("fills the machine; go test -short has five seconds for all packages, go test runs it")
+		t.Skip("fills the machine; go test runs it")
 	}
 	t.Parallel()
 	ctx := within(t, time.Minute)

@@ -27,7 +27,7 @@ func TestTwoKeysOfOnePersonPrintNothing(t *testing.T) {
 				ctx := within(t, time.Minute)
 				s := serveTo(t, ctx, 6, check, 2*time.Second, nil)
 				if before {
-					s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 5 * time.Millisecond} })
+					s.work(ctx, func(s enum.Space) enum.Space { return slow{Space: s, time: 5 * time.Millisecond} })
 				}
 				a, b := newFoe(t, s), newFoe(t, s)
 				for range 2 {
@@ -72,7 +72,7 @@ func TestNobodyConfirmsUnasked(t *testing.T) {
 // known, and lie from then on.
 func TestAnAdmittedLiarIsFound(t *testing.T) {
 	if testing.Short() {
-		t.Skip("does all shards twice; go test -short has five seconds for all packages, go test runs it")
+		t.Skip("does all shards twice; go test runs it")
 	}
 	t.Parallel()
 	ctx := within(t, time.Minute)
@@ -80,7 +80,7 @@ func TestAnAdmittedLiarIsFound(t *testing.T) {
 	right, wrong := bookOf(t, s.key, nil), bookOf(t, s.key, exchanged)
 	said := 0
 	f := newFoe(t, s)
-	s.work(ctx, func(s enum.Space) enum.Space { return slow{s, time.Millisecond} })
+	s.work(ctx, func(s enum.Space) enum.Space { return slow{Space: s, time: time.Millisecond} })
 	why, _ := f.play(ctx, "here", func(b Batch) []result {
 		if said += len(b.Shards); said < 40 {
 			return right.of(b.Shards)
@@ -98,7 +98,7 @@ func TestAnAdmittedLiarIsFound(t *testing.T) {
 // coordinator.
 func TestTwoWhoAgreeAreFound(t *testing.T) {
 	if testing.Short() {
-		t.Skip("does all shards twice; go test -short has five seconds for all packages, go test runs it")
+		t.Skip("does all shards twice; go test runs it")
 	}
 	t.Parallel()
 	ctx := within(t, time.Minute)
@@ -211,6 +211,9 @@ func TestTheSumInOneShardIsNoProof(t *testing.T) {
 // TestResultsCountOnceFromWhomTheyWereAsked exchanges results between keys, repeats them, sends what an
 // earlier message had, and says them in a time that is over.
 func TestResultsCountOnceFromWhomTheyWereAsked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for leases to end; go test runs it")
+	}
 	t.Parallel()
 	ctx := within(t, time.Minute)
 	s := serveTo(t, ctx, 6, 0, 3*time.Second, nil)
@@ -263,6 +266,9 @@ func TestResultsCountOnceFromWhomTheyWereAsked(t *testing.T) {
 // TestATrialHasEachShardOnce has the coordinator check what a worker has done, so that the shards were
 // done twice, and lets another one come: with a shard twice in its trial it would never be admitted.
 func TestATrialHasEachShardOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for leases to end; go test runs it")
+	}
 	t.Parallel()
 	ctx := within(t, time.Minute)
 	s := serveTo(t, ctx, 6, 1, time.Second, nil)

@@ -218,7 +218,7 @@ func openServer(t *testing.T) *server.Server {
 // no key of a worker in them, and keys that are none.
 func TestOddNamesOnAClusterAreNobody(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a coordinator on a cluster waits at its end; go test -short has five seconds for all packages, go test runs it")
+		t.Skip("a coordinator on a cluster waits at its end; go test runs it")
 	}
 	t.Parallel()
 	ctx := within(t, time.Minute)

@@ -32,6 +32,7 @@ func (p pathOnly) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 }
 
 func TestWalksCountsAndSamplesAreServed(t *testing.T) {
+	t.Parallel()
 	sampling := checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Sample, Seed: 3}
 	for name, key := range map[string]checkpoints.Key{
 		"walk":   {Ruleset: "wonderwall", Size: 6, Method: enum.Walk},

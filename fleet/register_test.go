@@ -550,7 +550,7 @@ func TestADisputedRunIsNotFinished(t *testing.T) {
 // TestARunHasNoMoreWorkersThanMayCome stores as many workers as there may be, and one more.
 func TestARunHasNoMoreWorkersThanMayCome(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("needs seconds; go test runs it")
 	}
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)

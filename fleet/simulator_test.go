@@ -954,7 +954,7 @@ func TestAFailureIsPlayedAgainToTheStep(t *testing.T) {
 // is given the shard, and it is not checked, or by the other one.
 func TestColludersPassAsOftenAsIsSaid(t *testing.T) {
 	if testing.Short() {
-		t.Skip("plays a hundred fleets; go test -short has five seconds for all packages, go test runs it")
+		t.Skip("plays a hundred fleets; go test runs it")
 	}
 	t.Parallel()
 	const keys, colluders = 4, 2

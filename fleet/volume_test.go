@@ -83,7 +83,7 @@ func TestAShardTakesThatMuchTraffic(t *testing.T) {
 // TestAShardTakesThatMuchDisk serves shards that take no time.
 func TestAShardTakesThatMuchDisk(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("needs seconds; go test runs it")
 	}
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk})
 	if err != nil {

@@ -125,7 +125,7 @@ func TestEveryVerbHasAJobThatEnds(t *testing.T) {
 // do.
 func TestEveryVerbEndsInItsBounds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("waits for seconds; go test runs it")
 	}
 	for _, j := range jobs() {
 		late := j.late

@@ -157,7 +157,7 @@ func TestClocksMayBeWrong(t *testing.T) {
 		t.Skip("no clock can be set here: ", err)
 	}
 	if testing.Short() {
-		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("waits for seconds; go test runs it")
 	}
 	t.Parallel()
 	dir, address, web := t.TempDir(), freeAddress(t), freeAddress(t)

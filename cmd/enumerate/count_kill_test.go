@@ -27,7 +27,7 @@ import (
 // uninterrupted count. The first half second makes layers, the rest completes pieces.
 func TestKilledCountsGoOnAndComeOutTheSame(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("needs seconds; go test runs it")
 	}
 	t.Parallel()
 	const seed = 5
@@ -113,7 +113,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, life time.Duration, signal os.Signal
 // TestInterruptedCountSaysHowToGoOn interrupts what a count does before it counts.
 func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("waits for seconds; go test runs it")
 	}
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "a b.db")
@@ -134,7 +134,7 @@ func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 // and are not made again.
 func TestInterruptedLayersAreKept(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("waits for seconds; go test runs it")
 	}
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "kept.db")

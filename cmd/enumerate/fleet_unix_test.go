@@ -202,7 +202,7 @@ func freeAddress(t *testing.T) string {
 // until there were as many faults of each kind as -fleetfaults says.
 func TestServedRunsComeOutTheSameUnderEveryFault(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs half a minute; go test -short has five for all packages, go test runs it")
+		t.Skip("needs half a minute; go test runs it")
 	}
 	t.Parallel() // it waits more than it computes
 	kinds := make(map[string]int)
@@ -318,7 +318,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 // until it says so, and then starts it again without.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("waits for seconds; go test runs it")
 	}
 	t.Parallel() // it waits more than it computes
 	dir, address := t.TempDir(), freeAddress(t)

@@ -90,7 +90,7 @@ func shards(t *testing.T, path string) uint64 {
 // stored stays, and a walk that lived for two seconds has stored something.
 func TestTwoWalksOfOneRunAreKilledAndComeOutTheSame(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs ten seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("needs ten seconds; go test runs it")
 	}
 	t.Parallel()
 	const seed = 2
@@ -153,7 +153,7 @@ func TestTwoWalksOfOneRunAreKilledAndComeOutTheSame(t *testing.T) {
 // stored.
 func TestInterruptedRunSaysHowToGoOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("waits for seconds; go test runs it")
 	}
 	t.Parallel()
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {

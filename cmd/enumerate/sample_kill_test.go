@@ -20,7 +20,7 @@ import (
 // more, with a sample that was never stored.
 func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for seconds; go test -short has five for all packages, go test runs it")
+		t.Skip("waits for seconds; go test runs it")
 	}
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "killed.db")
@@ -73,7 +73,7 @@ func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 // TestAnInterruptedSampleThatIsNotStoredSaysSo interrupts one.
 func TestAnInterruptedSampleThatIsNotStoredSaysSo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("waits for half a second; go test -short has five for all packages, go test runs it")
+		t.Skip("waits for half a second; go test runs it")
 	}
 	t.Parallel()
 	cmd := command(t, "sample", "--n", "30", "--trials", "9000000000000000")

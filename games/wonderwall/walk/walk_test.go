@@ -222,7 +222,7 @@ func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
 
 func TestDescentsEstimateTheClasses(t *testing.T) {
 	if testing.Short() {
-		t.Skip("needs a second; go test -short has five for all packages, go test runs it")
+		t.Skip("needs a second; go test runs it")
 	}
 	for _, n := range []int{6, 7, 8} {
 		s := sized(n)
