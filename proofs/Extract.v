@@ -1,0 +1,5 @@
+(* The checker as an OCaml program.  Nothing is realized by hand: the numbers are Coq's own. *)
+From Coq Require Import NArith Extraction ExtrOcamlBasic.
+Require Import Mask Check.
+Extraction Language OCaml.
+Extraction "checker.ml" start read answer none bit join N.to_uint.
