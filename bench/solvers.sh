@@ -22,12 +22,10 @@
 #	minisat         -no-pre: preprocessing these formulas takes ten times as long
 #	                as solving them
 #	cryptominisat5  the default
-#	gophersat       enumerate solve --algorithm sat
 #
 # SAT solvers get the formula of enumerate solve --dimacs from a file. Writing it
 # is not counted, reading it is. It has n^3/3 clauses: 2.6 million, 53 MB, for 200
-# players, and 21 million for 400, so larger games than 200 are left out;
-# gophersat takes 150 players at most.
+# players, and 21 million for 400, so larger games than 200 are left out.
 #
 # Exits with 1 if two solvers disagree on a game, or one fails.
 set -euo pipefail
@@ -51,7 +49,6 @@ for program in go clingo cadical minisat cryptominisat5; do
 done
 limit=60          # CPU seconds for a game
 most_formula=200  # players
-most_gophersat=150
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -203,9 +200,6 @@ column() {
 			one minisat minisat -verb=0 -no-pre "$work/cnf"
 			one cryptominisat5 cryptominisat5 --verb 0 "$work/cnf"
 		fi
-		if ((players <= most_gophersat)); then
-			one gophersat "$work/enumerate" solve --algorithm sat "$work/$seed.game"
-		fi
 	done
 
 	# Several times over, so that the start of a process counts for little.
@@ -236,7 +230,7 @@ column() {
 		echo "$count"
 		grep -cx solvable "$work/verdicts" || true
 		echo
-		for solver in enumerate clingo cadical minisat cryptominisat5 gophersat; do
+		for solver in enumerate clingo cadical minisat cryptominisat5; do
 			mean "$solver" "$count"
 		done
 		times "$(mean clingo "$count")" "$(mean enumerate "$count")"
@@ -273,7 +267,6 @@ One process for each game:
   cadical
   minisat
   cryptominisat5
-  gophersat
   clingo / enumerate
 One process for all games:
   enumerate solve

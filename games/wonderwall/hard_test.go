@@ -3,22 +3,21 @@ package wonderwall
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/crillab/gophersat/solver"
+
 	"enumerate/solver/betweenness"
-	"enumerate/solver/thesis"
+	"enumerate/solver/betweenness/formula"
 )
 
 func TestHardGamesAreReadAndTheSmallHaveOneVerdict(t *testing.T) {
 	files, err := filepath.Glob("../../data/hard/*.txt")
 	if err != nil || len(files) != 10 {
 		t.Fatalf("%d games, %v, want ten", len(files), err)
-	}
-	sat, err := betweenness.Named(thesis.Algorithms(), "sat")
-	if err != nil {
-		t.Fatal(err)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -40,9 +39,12 @@ func TestHardGamesAreReadAndTheSmallHaveOneVerdict(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, _, err := sat.Solve(t.Context(), table.Game, betweenness.How{})
-		if err != nil || c.Solvable() != solvable {
-			t.Errorf("%s: solvable %t after %d conflicts, by the SAT solver %t, %v", file, solvable, work.Conflicts, c.Solvable(), err)
+		var clauses [][]int
+		for clause := range formula.Clauses(table.Game, false) {
+			clauses = append(clauses, slices.Clone(clause))
+		}
+		if sat := solver.New(solver.ParseSlice(clauses)).Solve() == solver.Sat; sat != solvable {
+			t.Errorf("%s: solvable %t after %d conflicts, by the SAT solver %t", file, solvable, work.Conflicts, sat)
 		}
 	}
 }

@@ -20,7 +20,7 @@ var all = flag.Bool("all", false, "also decide every game of five players by eve
 
 // reach is how many players a game may have for the tests to end with an algorithm, where
 // that is not the usual number.
-var reach = map[string]int{"orders": 8, "orientations": 14, "backtrack": 16, "prefixes": 18, "twosat": 16, "sat": 25}
+var reach = map[string]int{"orders": 8, "orientations": 14, "backtrack": 16, "prefixes": 18, "twosat": 16}
 
 // reachOf returns how many players the tests try an algorithm with, never more than it takes.
 func reachOf(a betweenness.Algorithm) int {

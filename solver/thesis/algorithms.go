@@ -16,7 +16,6 @@
 //	digraph.go     their digraph
 //	trace.go       what they tell of their reasoning, and the digraph after each assumption
 //	twosat.go      all solutions of the relaxed formula
-//	sat.go         the full formula, by a SAT solver
 package thesis
 
 import (
@@ -27,7 +26,8 @@ import (
 )
 
 // Algorithms returns the algorithms, from the simplest to the best. Those from orders to
-// implied-sorted come from the thesis. It proposes twosat and sat.
+// implied-sorted come from the thesis. It proposes twosat, and a SAT solver: solve --dimacs prints
+// the formula for any.
 func Algorithms() []betweenness.Algorithm {
 	return []betweenness.Algorithm{
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},
@@ -37,7 +37,6 @@ func Algorithms() []betweenness.Algorithm {
 		{Name: "implied-text", Summary: "the same, next whose triplet shares two with most; may not end", Traces: true, Decide: impliedBy(byTriplet)},
 		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; may not end", Traces: true, Decide: impliedBy(byScore)},
 		{Name: "twosat", Summary: "solutions of the relaxed formula until one is an order", Decide: twosatOrder},
-		{Name: "sat", Summary: fmt.Sprintf("the formula, by the SAT solver gophersat; up to %d players", maxSAT), Players: maxSAT, Decide: satOrder},
 	}
 }
 
