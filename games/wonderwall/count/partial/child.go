@@ -168,10 +168,10 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add adds the last closures of the arena as a child, unless it is there already.
-// It is not seen to be there if the closures are in another order: that costs
+// add adds the last closures of the arena as a child, unless it is there already, and returns
+// which one it is. It is not seen to be there if the closures are in another order: that costs
 // time only.
-func (gen *generation) add(after state, from int) {
+func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)
 	for i := range closures {
@@ -187,11 +187,12 @@ func (gen *generation) add(after state, from int) {
 		if c.hash == hash && c.wanted == after.wanted && slices.Equal(gen.arena[c.from:c.from+c.closes], closures) {
 			c.ways++
 			gen.arena = gen.arena[:from]
-			return
+			return int(gen.slots[slot] - 1)
 		}
 	}
 	gen.children = append(gen.children, child{state: after, ways: 1, hash: hash, from: from, closes: len(closures)})
 	gen.slots[slot] = int16(len(gen.children))
+	return len(gen.children) - 1
 }
 
 // An Expander makes the states of the next layer. It is not safe for use by
