@@ -2,17 +2,23 @@ package cli
 
 import (
 	"cmp"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/internal/file"
 	"enumerate/internal/rows"
 )
 
 func newCount(p *verb.Program) *cobra.Command {
 	var f verb.Totals
 	var layers bool
+	var certificate verb.FileName
 	cmd := &cobra.Command{
 		Use:   "count --n N",
 		Short: "Count games exactly without walking their classes",
@@ -33,21 +39,29 @@ size: for parts at the same time give each a --db of its own.
 
 With --layers it only makes the layers, in memory. For each it prints the number of
 states, of the children that were merged into them, of the partial games that lead to
-them, and of those that died on the way from the layer before.`,
+them, and of those that died on the way from the layer before.
+
+With --certificate it also writes a proof of the number of solvable games, which a checker
+that is itself proved accepts or refuses: docs/reference/certificates.md.`,
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
-  enumerate count --n 4..8 --layers`,
+  enumerate count --n 4..8 --layers
+  enumerate count --n 7 --certificate seven.gz`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if layers {
 				return growth(cmd, &f)
+			}
+			if certificate != "" {
+				return certify(cmd, &f, string(certificate))
 			}
 			return f.Run(cmd)
 		},
 	}
 	f.Add(cmd, p)
 	cmd.Flags().BoolVar(&layers, "layers", false, "print how the layers grow, and count nothing")
+	cmd.Flags().Var(&certificate, "certificate", "write a proof of the number of solvable games to this file")
 	verb.FollowGame(cmd, &f.Game, "Methods for", countsOf, func(string) bool { return false })
 	return cmd
 }
@@ -107,4 +121,37 @@ func growth(cmd *cobra.Command, f *verb.Totals) error {
 		}
 	}
 	return nil
+}
+
+// certify counts the games of one size, and writes the certificate of their number.
+func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
+	ctx := cmd.Context()
+	q, spaces, err := f.Request(ctx)
+	switch {
+	case err != nil:
+		return err
+	case q.Method.Certify == nil:
+		return verb.Usagef("--certificate: the method %s of %s writes none", f.Method, f.Game.Name)
+	case len(spaces) > 1 || !q.Part.Whole():
+		return verb.Usagef("--certificate: want one whole size, such as --n 7")
+	}
+	to, err := file.Begin(path)
+	if err != nil {
+		return err
+	}
+	defer to.Discard()
+	if err := f.Run(cmd); err != nil {
+		return err
+	}
+	hash := sha256.New()
+	zip := gzip.NewWriter(io.MultiWriter(to, hash))
+	lemmas, err := q.Method.Certify(ctx, spaces[0].N, zip)
+	if err = cmp.Or(err, zip.Close()); err != nil {
+		return err
+	}
+	if err := to.Keep(); err != nil || f.Quiet {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s: a certificate of %s lemmas, sha256 %x\n", path, rows.Count(lemmas), hash.Sum(nil))
+	return err
 }

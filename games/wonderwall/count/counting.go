@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math/big"
 	"sync"
@@ -29,8 +30,12 @@ import (
 
 // Methods returns both counts as methods of the ruleset.
 func Methods() []enum.Method {
+	count := methodOf(countMethod, "layers of partial games, isomorphic ones merged")
+	count.Certify = func(ctx context.Context, players int, to io.Writer) (uint64, error) {
+		return partial.All(players).Certify(ctx, to)
+	}
 	return []enum.Method{
-		methodOf(countMethod, "layers of partial games, isomorphic ones merged"),
+		count,
 		methodOf(coreMethod, "the same for games in which everybody is chosen, of all smaller sizes too, put together by an identity"),
 	}
 }

@@ -19,8 +19,8 @@ const unmerged = 3
 //
 // The players of a lemma are numbered so that those who have still to choose come first, and the
 // last of them is asked. All states are held in memory, some 200 bytes each at n = 10. The same
-// certificate is written each time. Made, if not nil, is told of each layer how many states it has.
-func (g Games) Certify(ctx context.Context, to io.Writer, made func(left, states int)) error {
+// certificate is written each time. Certify returns how many lemmas it has.
+func (g Games) Certify(ctx context.Context, to io.Writer) (lemmas uint64, err error) {
 	var (
 		left   = g.players
 		c      = &certifier{games: g, encoder: encoder{games: g}, out: bufio.NewWriter(to)}
@@ -31,7 +31,7 @@ func (g Games) Certify(ctx context.Context, to io.Writer, made func(left, states
 		numbers := make(map[string]int32)
 		for i, l := range layers[left] {
 			if i%64 == 0 && ctx.Err() != nil {
-				return context.Cause(ctx)
+				return 0, context.Cause(ctx)
 			}
 			if err := c.expand(l, func(key []byte) int32 {
 				number, ok := numbers[string(key)]
@@ -43,11 +43,8 @@ func (g Games) Certify(ctx context.Context, to io.Writer, made func(left, states
 				}
 				return number
 			}); err != nil {
-				return err
+				return 0, err
 			}
-		}
-		if made != nil {
-			made(left-1, len(layers[left-1]))
 		}
 	}
 	var below []*lemma
@@ -55,15 +52,15 @@ func (g Games) Certify(ctx context.Context, to io.Writer, made func(left, states
 	for ; left <= g.players; left++ {
 		for i, l := range layers[left] {
 			if i%64 == 0 && ctx.Err() != nil {
-				return context.Cause(ctx)
+				return 0, context.Cause(ctx)
 			}
 			if err := c.write(l, below, before); err != nil {
-				return err
+				return 0, err
 			}
 		}
 		below, before, written = layers[left], written, written+len(layers[left])
 	}
-	return c.out.Flush()
+	return uint64(written), c.out.Flush()
 }
 
 // A lemma is a state of a certificate.
