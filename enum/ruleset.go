@@ -246,9 +246,9 @@ type Method struct {
 	// and does nothing else. Nil if the method makes no layers.
 	Layers func(ctx context.Context, size int, m Means) error
 	// Certify writes a proof of how many labelled games of a size have the first verdict, for
-	// checkers that share no code with the method, and returns how many lemmas it has. Nil if
+	// checkers that share no code with the method, and returns how many facts it states. Nil if
 	// there is none.
-	Certify func(ctx context.Context, size int, to io.Writer) (lemmas uint64, err error)
+	Certify func(ctx context.Context, size int, to io.Writer) (facts int, err error)
 	// Discard removes what the spaces of a size keep in the directory of their Means. Nil
 	// if they keep nothing.
 	Discard func(size int, dir string) error

@@ -14,6 +14,7 @@ import (
 	"enumerate/generate"
 	"enumerate/pictures"
 	"enumerate/positions"
+	"enumerate/proofs"
 	"enumerate/simulate"
 	"enumerate/web"
 )
@@ -24,7 +25,7 @@ func main() { os.Exit(program().Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr
 func program() cli.Program {
 	return cli.Program{
 		Rulesets: games.All(),
-		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), generate.Verbs(), pictures.Verbs(), positions.Verbs()),
+		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), generate.Verbs(), pictures.Verbs(), positions.Verbs(), proofs.Verbs()),
 		Stored:   simulate.Space,
 		Plot:     pictures.Plot,
 	}

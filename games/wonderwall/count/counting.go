@@ -31,7 +31,7 @@ import (
 // Methods returns both counts as methods of the ruleset.
 func Methods() []enum.Method {
 	count := methodOf(countMethod, "layers of partial games, isomorphic ones merged")
-	count.Certify = func(ctx context.Context, players int, to io.Writer) (uint64, error) {
+	count.Certify = func(ctx context.Context, players int, to io.Writer) (int, error) {
 		return partial.All(players).Certify(ctx, to)
 	}
 	return []enum.Method{

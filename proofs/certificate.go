@@ -1,0 +1,142 @@
+// Package proofs is the room of what a proof assistant accepts: its README says what. In Go it only tells what a
+// certificate holds; the checker of certificates shares no code with the program: docs/reference/certificates.md.
+package proofs
+
+import (
+	"bufio"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/cli/verb"
+	"enumerate/internal/rows"
+)
+
+// Verbs returns certificate.
+func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
+
+func newVerb(*verb.Program) *cobra.Command {
+	var format verb.Format
+	cmd := &cobra.Command{
+		Use:   "certificate FILE...",
+		Short: "Tell what certificates hold, which prove how many games are solvable",
+		Long: `Certificate tells of each file that enumerate count --certificate has written: the number of
+players, how many facts it states, how many of those are left to the checker to count in
+bulk, how many the checker holds at most, the size of the file and its SHA-256. It does not
+check the facts: the folder proofs has the program that does, and that is itself proved.`,
+		Example: `  enumerate count --n 7 --certificate seven.gz
+  enumerate certificate seven.gz`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return verb.Usagef("certificate takes the name of a file")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := rows.NewPrinter(cmd.OutOrStdout(), format.Value)
+			for _, path := range args {
+				row, err := read(path)
+				if err == nil {
+					err = cmd.Context().Err()
+				}
+				if err != nil {
+					return err
+				}
+				if err := out.Print(row); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	verb.AddFormat(cmd, &format, verb.Formats...)
+	return cmd
+}
+
+// A contents is what is printed of a certificate.
+type contents struct {
+	Ruleset string      `json:"ruleset"`
+	N       int         `json:"n" table:"n,3"`
+	Facts   rows.Number `json:"facts" table:"facts,12"`
+	Bulk    rows.Number `json:"bulk" table:"in bulk,12"`
+	Held    rows.Number `json:"held" table:"held,12"` // at most, by a checker that forgets what it is told to
+	Bytes   rows.Number `json:"bytes" table:"bytes,14"`
+	SHA256  string      `json:"sha256" table:"sha256,-64"`
+	File    string      `json:"file" table:"file,-1"`
+}
+
+// read reads a certificate, compressed or not.
+func read(path string) (c contents, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return c, err
+	}
+	defer f.Close()
+	hash := sha256.New()
+	size, err := io.Copy(hash, f)
+	if err != nil {
+		return c, err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return c, err
+	}
+	file := bufio.NewReader(f)
+	var text io.Reader = file
+	if magic, err := file.Peek(2); err == nil && string(magic) == "\x1f\x8b" {
+		if text, err = gzip.NewReader(file); err != nil {
+			return c, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if c, err = scan(text); err != nil {
+		return c, fmt.Errorf("%s: %w", path, err)
+	}
+	c.File, c.Bytes, c.SHA256 = path, rows.Whole(uint64(size)), fmt.Sprintf("%x", hash.Sum(nil))
+	return c, nil
+}
+
+// longest is how long a line may be.
+const longest = 16 << 20
+
+// scan reads the lines of a certificate.
+func scan(r io.Reader) (contents, error) {
+	var facts, bulk, held, most uint64
+	left := 0 // players who have still to choose in the last fact
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, longest)
+	for at := 1; lines.Scan(); at++ {
+		kind, rest, _ := strings.Cut(lines.Text(), " ")
+		number, _, _ := strings.Cut(rest, " ")
+		k, err := strconv.ParseUint(number, 10, 62)
+		switch {
+		case err != nil:
+			kind = ""
+		case kind == "D" && 0 < k && k <= facts && held > 0:
+			held--
+			continue
+		case kind == "B":
+			bulk++
+		case kind != "S":
+			kind = ""
+		}
+		if kind == "" || kind == "D" {
+			return contents{}, fmt.Errorf("line %d is none of a certificate: want S, B or D and a number, see docs/reference/certificates.md", at)
+		}
+		left = int(k)
+		facts, held = facts+1, held+1
+		most = max(most, held)
+	}
+	if err := lines.Err(); err != nil {
+		return contents{}, err
+	}
+	if facts == 0 {
+		return contents{}, errors.New("there is nothing in it")
+	}
+	return contents{Ruleset: "wonderwall", N: left, Facts: rows.Whole(facts), Bulk: rows.Whole(bulk), Held: rows.Whole(most)}, nil
+}

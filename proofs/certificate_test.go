@@ -1,0 +1,211 @@
+package proofs
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"enumerate/games/wonderwall/count"
+)
+
+// written returns the certificate of a number of players.
+func written(t testing.TB, n int) []byte {
+	t.Helper()
+	var text bytes.Buffer
+	if _, err := count.Methods()[0].Certify(t.Context(), n, &text); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+func TestShippedCertificatesAreThoseThatTheProgramWrites(t *testing.T) {
+	for n := 4; n <= 8; n++ {
+		f, err := os.Open(filepath.Join("certificates", fmt.Sprintf("%d.txt.gz", n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		zip, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shipped, err := io.ReadAll(zip)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := written(t, n); !bytes.Equal(got, shipped) {
+			t.Errorf("%s is not what is written: enumerate count --n %d --certificate proofs/%s", f.Name(), n, f.Name())
+		}
+	}
+}
+
+// A choice is a wonderwall and a ninja.
+type choice struct{ w, b int }
+
+// lines returns all orders of n players, as places of the players.
+func lines(n int) (all [][]int) {
+	if n == 0 {
+		return [][]int{nil}
+	}
+	for _, rest := range lines(n - 1) {
+		for at := range n {
+			line := []int{}
+			for _, place := range rest {
+				if place >= at {
+					place++
+				}
+				line = append(line, place)
+			}
+			all = append(all, append(line, at))
+		}
+	}
+	return all
+}
+
+// meets returns the lines in which a player has its choice.
+func meets(lines [][]int, p int, c choice) (met [][]int) {
+	for _, l := range lines {
+		if (l[p] < l[c.w]) == (l[c.w] < l[c.b]) {
+			met = append(met, l)
+		}
+	}
+	return met
+}
+
+func choices(n, p int) (list []choice) {
+	for w := range n {
+		for b := range n {
+			if w != p && b != p && w != b {
+				list = append(list, choice{w, b})
+			}
+		}
+	}
+	return list
+}
+
+// completions counts how many choices of the players below k leave a line.
+func completions(lines [][]int, n, k int) int {
+	if len(lines) == 0 || k == 0 {
+		return min(len(lines), 1)
+	}
+	sum := 0
+	for _, c := range choices(n, k-1) {
+		sum += completions(meets(lines, k-1, c), n, k-1)
+	}
+	return sum
+}
+
+// TestFactsAreTrueAndFollowFromThoseBefore counts the completions of each state by all orders of the players, and
+// holds every hint to what its choice leaves.
+func TestFactsAreTrueAndFollowFromThoseBefore(t *testing.T) {
+	for n, want := range map[int]int{3: 0, 4: 108, 5: 30480} {
+		all := lines(n)
+		var facts []int
+		forgotten := make(map[int]bool)
+		for line := range strings.Lines(string(written(t, n))) {
+			words := strings.Fields(line)
+			k, err := strconv.Atoi(words[1])
+			if err != nil {
+				t.Fatalf("n = %d: %s: %v", n, line, err)
+			}
+			if words[0] == "D" {
+				forgotten[k] = true
+				continue
+			}
+			m, err := strconv.Atoi(words[2])
+			if err != nil {
+				t.Fatalf("n = %d: %s: %v", n, line, err)
+			}
+			var left [][]int // lines that the state allows
+			for _, l := range all {
+				if slices.ContainsFunc(words[3:3+m], func(closure string) bool { return allows(t, closure, n, l) }) {
+					left = append(left, l)
+				}
+			}
+			value := completions(left, n, k)
+			if words[0] == "S" {
+				var seen []int
+				hints := words[3+m:]
+				for _, c := range choices(n, k-1) {
+					child := completions(meets(left, k-1, c), n, k-1)
+					if len(meets(left, k-1, c)) == 0 {
+						continue
+					}
+					if len(hints) == 0 {
+						t.Fatalf("n = %d: %s: too few hints", n, line)
+					}
+					got := 0
+					if ago, same := strings.CutPrefix(hints[0], "="); same {
+						a, err := strconv.Atoi(ago)
+						if err != nil || a >= len(seen) {
+							t.Fatalf("n = %d: %s: %s", n, line, hints[0])
+						}
+						got, hints = seen[len(seen)-1-a], hints[1:]
+					} else {
+						i, err := strconv.Atoi(hints[0])
+						if err != nil || i < 1 || i > len(facts) || forgotten[i] {
+							t.Fatalf("n = %d: %s: %s is no fact that is known", n, line, hints[0])
+						}
+						got, hints = facts[i-1], hints[2:]
+					}
+					if got != child {
+						t.Errorf("n = %d: %s: after %v there are %d completions, the hint names a fact with %d", n, line, c, child, got)
+					}
+					seen = append(seen, got)
+				}
+				if len(hints) > 0 {
+					t.Errorf("n = %d: %s: hints are left", n, line)
+				}
+			}
+			facts = append(facts, value)
+		}
+		if got := facts[len(facts)-1]; got != want {
+			t.Errorf("n = %d: the last fact has %d completions, want %d", n, got, want)
+		}
+	}
+}
+
+// allows reports whether a line extends a closure or its reverse.
+func allows(t *testing.T, closure string, n int, line []int) bool {
+	forth, back := true, true
+	width := len(closure) / n
+	for x := range n {
+		row, err := strconv.ParseUint(closure[x*width:(x+1)*width], 16, 64)
+		if err != nil || row>>x&1 == 0 {
+			t.Fatalf("%s is no closure: %v", closure, err)
+		}
+		for y := range n {
+			if x != y && row>>y&1 == 1 {
+				forth, back = forth && line[x] < line[y], back && line[x] > line[y]
+			}
+		}
+	}
+	return forth || back
+}
+
+func TestACertificateEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := count.Methods()[0].Certify(ctx, 8, io.Discard); err != context.Canceled {
+		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+}
+
+func FuzzScan(f *testing.F) {
+	f.Add(written(f, 5))
+	f.Add([]byte("B 3 1 126e\nD 1\nD 1\n"))
+	f.Add([]byte("S 99999999999999999999\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if c, err := scan(bytes.NewReader(text)); err == nil && (c.N < 0 || len(text) == 0) {
+			t.Errorf("%+v", c)
+		}
+	})
+}
