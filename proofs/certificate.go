@@ -26,7 +26,7 @@ func newVerb(*verb.Program) *cobra.Command {
 	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "certificate FILE...",
-		Short: "Tell what certificates hold, which prove how many games are solvable",
+		Short: "Tell what is in a certificate, which proves a count",
 		Long: `Certificate tells of each file that enumerate count --certificate has written: the number of
 players, how many facts it states, how many of those are left to the checker to count in
 bulk, how many the checker holds at most, the size of the file and its SHA-256. It does not
