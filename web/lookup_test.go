@@ -407,7 +407,7 @@ func FuzzLookup(f *testing.F) {
 		f.Add(r.Name, "3,5,7", "Ann", "more")
 	}
 	f.Add("jump:players=2,rows=3", "2 2/1/1 1/1 0/0 0", "<script>", "")
-	f.Add("nimbers:dag=4.1-3.2-4", "4.1-3.2-4", `"`, "")
+	f.Add("nimbers:dag=complete", "4.1-3.2-4", `"`, "")
 	f.Add("col:colours=leaves", "o(o,B(o))", "\x00", "")
 	f.Add("wonderwall", "BC DA BA BA", "\xff", "x")
 	for _, name := range hostile() {

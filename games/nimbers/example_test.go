@@ -55,19 +55,6 @@ func ExampleNew_read() {
 			fmt.Println(err)
 		}
 	}
-	// If the chips are unordered the sets {1-3} and {2-4} are one class.
-	r, err := nimbers.New().With(map[string]string{"dag": "4.1-3.2-4", "chips": "unordered"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	space, err := r.Space(4)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(space.Games(), "sets of arcs in", space.Classes(), "classes")
 	// Output:
 	// {"first":"2","second":"2","arcs":"2","method":"subsets"}
-	// 4 sets of arcs in 3 classes
 }

@@ -6,7 +6,6 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/canon"
-	"enumerate/games/nimbers/arcsets"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/games/nimbers/labelled"
@@ -45,10 +44,7 @@ func TestIsomorphicDAGsHaveOneForm(t *testing.T) {
 		if want, err := canon.Canonical(chip.Graph(d, unordered)); err != nil || want.Automorphisms.Cmp(form.Automorphisms) != 0 {
 			r.Fatalf("%v has %v automorphisms, want %v, %v", d, form.Automorphisms, want.Automorphisms, err)
 		}
-		again, err := dag.Parse(form.Game)
-		if err != nil {
-			r.Fatal(err)
-		}
+		again := parse(r, form.Game)
 		if same, err := labelled.Classify(t.Context(), again, unordered); err != nil || same.Game != form.Game {
 			r.Fatalf("the form %s of %v has the form %s, %v", form.Game, d, same.Game, err)
 		}
@@ -61,31 +57,4 @@ func identity(n int) []int {
 		identity[v] = v
 	}
 	return identity
-}
-
-// TestOnlySetsOfItsArcsHaveClasses reads DAGs that are none of the ruleset's games.
-func TestOnlySetsOfItsArcsHaveClasses(t *testing.T) {
-	given, err := dag.Parse("4.1-3.2-4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sets := arcsets.New("nimbers:dag=4.1-3.2-4", given, false)
-	for word, want := range map[string]string{
-		"4.1-3":     "",
-		"4.1-4":     "the arc 1 4 is not one of the ruleset's DAG; want a set of its arcs",
-		"5.1-3":     "a DAG on 5 vertices; want 4, as the ruleset's DAG has",
-		"4.2-4":     "",
-		"3.1-3":     "a DAG on 3 vertices; want 4, as the ruleset's DAG has",
-		"4":         "",
-		"4.3-1":     "the arc 3 1 is not one of the ruleset's DAG; want a set of its arcs",
-		"4.1-3.2-4": "",
-	} {
-		d, err := dag.Parse(word)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := sets.Classify(d); (err == nil) != (want == "") || err != nil && err.Error() != want {
-			t.Errorf("classify(%s) = %v, want %q", word, err, want)
-		}
-	}
 }

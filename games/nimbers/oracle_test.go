@@ -197,10 +197,7 @@ func list(t rapid.TB, s enum.Space, list enum.Lister) {
 			}
 		}
 		err := list(ctx, shard, enum.AnyVerdict, func(c enum.Class) bool {
-			d, err := dag.Parse(c.Game())
-			if err != nil {
-				t.Fatalf("%s, shard %d: dag.Parse(%q): %v", s.Fingerprint(), shard.ID, c.Game(), err)
-			}
+			d := parse(t, c.Game())
 			m := newMatrix(d.Vertices())
 			for a := range d.All() {
 				m[a.From][a.To] = true

@@ -15,13 +15,11 @@
 //
 //   - package labelled: all labelled DAGs on n vertices (dag=all), 1, 3, 25, 543, 29281, … of them
 //     (OEIS A003024), relabeled by the permutations of the n-2 vertices without a chip;
-//   - package arcsets: the sets of arcs of one DAG with m arcs, 2^m of them, relabeled by the
-//     automorphisms of the DAG that leave both chips where they are: of the complete DAG on
-//     n vertices, which has an arc from every vertex to every later one and no symmetry
-//     (dag=complete), or of a DAG given as a word (dag=4.1-3.2-4).
+//   - package arcsets: the sets of arcs of the complete DAG on n vertices, which has an arc from
+//     every vertex to every later one and no symmetry (dag=complete).
 //
-// With chips=unordered the group has those relabelings, too, that exchange the chips. Where
-// no automorphism does, as of a complete DAG, that is the ruleset with ordered chips.
+// With chips=unordered the group has those relabelings, too, that exchange the chips. No
+// automorphism of a complete DAG does: there that is the ruleset with ordered chips.
 //
 // A single DAG that is read stands for all sets of its arcs, as in the contest from which
 // the game comes: the answer is on how many of them the first player wins. It can be
@@ -31,8 +29,8 @@
 //
 //	              labelled                               arcsets
 //	games         Robinson's recurrence                  2^m
-//	classes       Burnside's lemma                       Burnside's lemma
-//	walk          kernels and chips                      assignments of nimbers, orderly sets
+//	classes       Burnside's lemma                       the games
+//	walk          kernels and chips                      assignments of nimbers
 //	list          class by class                         set by set
 //	count         package wins                           package wins, by three methods
 //	sample        layers of sources                      coins
@@ -56,12 +54,12 @@
 package nimbers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"iter"
 	"math/big"
-	"strconv"
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
@@ -80,65 +78,35 @@ const (
 	chipsUnordered = "unordered"
 )
 
-// The most vertices of complete DAGs.
-const (
-	maxComplete       = 1000 // to be sampled, and counted modulo a number
-	maxCompleteWalked = 16
-)
-
-// maxGiven is the most bytes of the word of a DAG given, which is part of the ruleset's
-// name.
-const maxGiven = 1000
+// maxComplete is the most vertices of complete DAGs, to be sampled.
+const maxComplete = 1000
 
 // settings are the parameters as they are set. The zero value has all labelled DAGs and
 // ordered chips.
 type settings struct {
-	complete  bool     // the sets of arcs of the complete DAG of each size
-	given     *dag.DAG // whose sets of arcs there are; nil for none
+	complete  bool // the sets of arcs of the complete DAG of each size
 	unordered bool
 }
 
 // New returns the ruleset with its parameters as they are by default.
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
-// settingsOf reads the values of parameters. A DAG may be given as any text that dag.Parse reads;
-// the name then has its word.
-//
-// Where no automorphism exchanges the chips, it makes no difference whether they are
-// ordered: the group is the same. Then the ruleset is the one with ordered chips. So it
-// is for complete DAGs, in which the number of arcs from a vertex tells which vertex it
-// is.
-func settingsOf(values map[string]string) (s settings, err error) {
-	switch chips, given := values["chips"]; {
-	case !given || chips == chipsOrdered:
-	case chips == chipsUnordered:
-		s.unordered = true
-	default:
-		return s, fmt.Errorf("chips=%.40s; want %s or %s", chips, chipsOrdered, chipsUnordered)
-	}
-	switch which, given := values["dag"]; {
-	case !given || which == dagAll:
-	case which == dagComplete:
-		s.complete, s.unordered = true, false
-	default:
-		if s.given, err = dag.Parse(which); err != nil {
-			return s, fmt.Errorf("dag: %w; or %s, or %s", err, dagAll, dagComplete)
-		}
-		if size := len(s.given.Word()); size > maxGiven {
-			return s, fmt.Errorf("dag: a DAG whose word has %d bytes; want at most %d, and solve for larger DAGs", size, maxGiven)
-		}
-		s.unordered = s.unordered && arcsets.Exchangeable(s.given)
-	}
-	return s, nil
+// settingsOf reads the values of parameters. In a complete DAG the number of arcs from a vertex
+// tells which vertex it is: no automorphism exchanges the chips, and the ruleset is the one with
+// ordered chips.
+func settingsOf(values map[string]string) (settings, error) {
+	which, err1 := kit.Choose(values, "dag", "is", dagAll, dagComplete)
+	chips, err2 := kit.Choose(values, "chips", "are", chipsOrdered, chipsUnordered)
+	return settings{which == 1, chips == 1 && which == 0}, cmp.Or(err1, err2)
 }
 
 // parameters lists the parameters.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{{
 		Name:    "dag",
-		Values:  "all, complete, or a DAG such as 4.1-3.2-4",
+		Values:  dagAll + "|" + dagComplete,
 		Default: dagAll,
-		Summary: "the games: all labelled DAGs, or all sets of arcs of the complete DAG or of the one given",
+		Summary: "the games: all labelled DAGs, or all sets of arcs of the complete DAG",
 	}, {
 		Name:    "chips",
 		Values:  chipsOrdered + "|" + chipsUnordered,
@@ -150,11 +118,8 @@ func parameters() []enum.Parameter {
 // name returns "nimbers" and the parameters that do not have their defaults.
 func (s settings) name() string {
 	values := map[string]string{"dag": dagAll, "chips": chipsOrdered}
-	switch {
-	case s.complete:
+	if s.complete {
 		values["dag"] = dagComplete
-	case s.given != nil:
-		values["dag"] = s.given.Word()
 	}
 	if s.unordered {
 		values["chips"] = chipsUnordered
@@ -200,47 +165,31 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		Drawings: []enum.Question{
 			{Name: "draw", Example: "enumerate draw --game nimbers 4.1-3.2-4 -o dag.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.picture)},
 		},
-		Classify: s.classifier(),
+		Classify: enum.Classifies(func(g game, ctx context.Context) (enum.Form, error) {
+			return labelled.Classify(ctx, g.dag, s.unordered)
+		}),
 		Position: kit.Plays(game.playable),
 		Families: families(),
 		Values:   s.values,
 	}
-	if !s.complete && s.given == nil {
-		r.Methods[0].Estimate = kit.Forecasts(r.Methods[0].Space, func(g enum.Space) enum.Descent { return g.(*labelled.Space).Descent() })
-		r.Methods = append(r.Methods, s.labelledCount())
-		if s.unordered {
-			r.Group = "the vertices without a chip, and the two with one, 2 (n-2)!"
-			r.Example = "--game nimbers:chips=unordered --n 7"
-		}
-		return r
-	}
-	count := func(walked enum.Range) {
-		r.Methods[0].Sizes = walked
-		for _, w := range ways() {
-			r.Methods = append(r.Methods, s.arcSetCount(w, r.Sizes))
-		}
-	}
 	if s.complete {
 		r.Summary += "; all sets of arcs of the complete DAG"
 		r.Sizes.Last = maxComplete
-		count(enum.Range{First: 2, Last: maxCompleteWalked})
+		r.Methods[0].Sizes.Last = arcsets.MaxWalked
+		for _, w := range ways() {
+			r.Methods = append(r.Methods, s.arcSetCount(w, r.Sizes))
+		}
 		r.Group = "trivial, 1"
 		r.Example = "--game nimbers:dag=complete --n 8"
+		r.Classify = nil
 		return r
 	}
-	r.Summary += "; all sets of arcs of one DAG"
-	r.Group = "the automorphisms that leave the chips where they are"
+	r.Methods[0].Estimate = kit.Forecasts(r.Methods[0].Space, func(g enum.Space) enum.Descent { return g.(*labelled.Space).Descent() })
+	r.Methods = append(r.Methods, s.labelledCount())
 	if s.unordered {
-		r.Group += " or exchange them"
+		r.Group = "the vertices without a chip, and the two with one, 2 (n-2)!"
+		r.Example = "--game nimbers:chips=unordered --n 7"
 	}
-	n := s.given.Vertices()
-	r.Sizes = enum.Range{First: n, Last: n}
-	walked := r.Sizes
-	if _, err := s.walkable(n); err != nil {
-		walked.Last--
-	}
-	count(walked)
-	r.Example = "--game " + r.Name + " --n " + strconv.Itoa(n)
 	return r
 }
 
@@ -281,12 +230,7 @@ func (s settings) games(size int) (games, error) {
 		if size < 2 || size > maxComplete {
 			return nil, fmt.Errorf("complete DAGs have from 2 to %d vertices, not %d", maxComplete, size)
 		}
-		return arcsets.New(s.name(), dag.Complete(size), s.unordered), nil
-	case s.given != nil:
-		if n := s.given.Vertices(); n != size {
-			return nil, fmt.Errorf("the DAG given has %d vertices, not %d; want that size", n, size)
-		}
-		return arcsets.New(s.name(), s.given, s.unordered), nil
+		return arcsets.New(s.name(), size), nil
 	case size < 2 || size > labelled.MaxVertices:
 		return nil, fmt.Errorf("labelled DAGs have from 2 to %d vertices, not %d", labelled.MaxVertices, size)
 	}
@@ -328,18 +272,16 @@ func ways() []way {
 	}
 }
 
-// arcSetCount returns a way as a method of sets of arcs. The sets of the second player are
+// arcSetCount returns a way as a method of the sets of arcs of complete DAGs. The sets of the second player are
 // what the first player's leave: no way counts both.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
-	if s.complete {
-		sizes.Last = w.method.MostComplete(sizes.Last)
-	}
+	sizes.Last = w.method.MostComplete(sizes.Last)
 	return enum.Method{Name: w.name, Summary: w.summary, Sizes: sizes, Space: func(size int, means enum.Means) (enum.Space, error) {
 		g, err := s.games(size)
 		if err != nil {
 			return nil, err
 		}
-		counter, err := wins.Prepare(context.Background(), g.(*arcsets.Space).DAG(), wins.Options{Method: w.method, Workers: means.Workers, Memory: means.Memory, Share: means.Share})
+		counter, err := wins.Prepare(context.Background(), dag.Complete(size), wins.Options{Method: w.method, Workers: means.Workers, Memory: means.Memory, Share: means.Share})
 		if err != nil {
 			return nil, err
 		}
@@ -381,18 +323,4 @@ func read(r io.Reader) iter.Seq2[enum.Game, error] {
 			}
 		}
 	}
-}
-
-// classifier returns what says which class a DAG is of; nil if the group is trivial.
-func (s settings) classifier() func(context.Context, enum.Game) (enum.Form, error) {
-	switch {
-	case s.complete:
-		return nil
-	case s.given != nil:
-		sets := arcsets.New(s.name(), s.given, s.unordered)
-		return enum.Classifies(func(g game, _ context.Context) (enum.Form, error) { return sets.Classify(g.dag) })
-	}
-	return enum.Classifies(func(g game, ctx context.Context) (enum.Form, error) {
-		return labelled.Classify(ctx, g.dag, s.unordered)
-	})
 }

@@ -139,19 +139,6 @@ func (d *DAG) All() iter.Seq[Arc] {
 // not to be changed.
 func (d *DAG) Order() []int { return d.order }
 
-// Reached reports of each vertex whether a chip can come there from vertex 0 or 1. The
-// arcs from other vertices matter to no chip.
-func (d *DAG) Reached() []bool {
-	reached := make([]bool, len(d.out))
-	reached[0], reached[1] = true, true
-	for _, v := range slices.Backward(d.order) {
-		for _, w := range d.out[v] {
-			reached[w] = reached[w] || reached[v]
-		}
-	}
-	return reached
-}
-
 // Nimbers returns the nimber of every vertex: the least number from 0 that no end of
 // its arcs has, its mex. It takes time in proportion to vertices and arcs.
 func (d *DAG) Nimbers() []int {

@@ -48,22 +48,6 @@ func TestOrderHasEachVertexAfterItsEnds(t *testing.T) {
 	})
 }
 
-// leads reports whether a path leads from one vertex to another.
-func leads(d *DAG, from, to int) bool {
-	return from == to || slices.ContainsFunc(d.Out(from), func(w int) bool { return leads(d, w, to) })
-}
-
-func TestReachedIsWhereAPathLeads(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := anyDAG(t, 9, 12)
-		for v, got := range d.Reached() {
-			if want := leads(d, 0, v) || leads(d, 1, v); got != want {
-				t.Fatalf("%v: vertex %d reached: %t, want %t", d, v+1, got, want)
-			}
-		}
-	})
-}
-
 // mex returns the nimber of a vertex by the definition.
 func mex(d *DAG, v int) int {
 	seen := make(map[int]bool)

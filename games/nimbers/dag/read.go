@@ -30,26 +30,6 @@ func Read(r io.Reader) iter.Seq2[*DAG, error] {
 	return text.All(in.lines, in.next)
 }
 
-// Parse reads the only DAG of a text, in any of the formats of [Read].
-func Parse(s string) (*DAG, error) {
-	in := &reader{lines: text.NewScanner(strings.NewReader(s))}
-	d, err := in.next()
-	if err == io.EOF {
-		return nil, text.Whole(s).Errorf("there is no DAG; want a word such as 4.1-3.2-4, or a line \"n m\" and m lines \"x y\"")
-	}
-	if err != nil {
-		return nil, err
-	}
-	switch words, err := in.lines.Words(maxLine); {
-	case err == io.EOF:
-		return d, nil
-	case err != nil:
-		return nil, err
-	default:
-		return nil, words[0].Errorf("a second DAG starts here; want one")
-	}
-}
-
 // A reader reads DAGs.
 type reader struct {
 	lines *text.Scanner

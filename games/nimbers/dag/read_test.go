@@ -107,22 +107,6 @@ func TestLongCyclesAreCounted(t *testing.T) {
 	}
 }
 
-func TestParseWantsOneDAG(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"", `line 1, column 1: there is no DAG; want a word such as 4.1-3.2-4, or a line "n m" and m lines "x y"`},
-		{"2\n\n 3", "line 3, column 2: a second DAG starts here; want one"},
-		{"2 1\n2 1\n", ""},
-	} {
-		got := ""
-		if _, err := Parse(c.text); err != nil {
-			got = err.Error()
-		}
-		if got != c.want {
-			t.Errorf("Parse(%q): %s, want %s", c.text, got, c.want)
-		}
-	}
-}
-
 func TestNewRefusesWhatIsNone(t *testing.T) {
 	for _, c := range []struct {
 		vertices int

@@ -300,9 +300,8 @@ type trimmed struct {
 	free  int // arcs from vertices that are gone
 }
 
-// trim returns what matters of d. Reach and order are found here once more, of what is left
-// without the arcs between the chips, and not taken from the DAG: its walks use those, and
-// a count is to share nothing with a walk.
+// trim returns what matters of d. The order is found here once more, of what is left without the
+// arcs between the chips.
 func trim(d *dag.DAG) trimmed {
 	out := make([][]int, d.Vertices())
 	for v := range out {
