@@ -1,5 +1,7 @@
 package web
 
+import "slices"
+
 // A page is a room of the site.
 type page struct {
 	Path  string // where it begins, such as "/lookup"
@@ -10,7 +12,7 @@ type page struct {
 
 // pages lists the rooms there are, in the order of the navigation; the first is the front page.
 func (s *site) pages() []page {
-	return []page{
+	list := []page{
 		s.lookupPage(),
 		s.playPage(),
 		s.simulatePage(),
@@ -18,4 +20,8 @@ func (s *site) pages() []page {
 		s.watchPage(),
 		s.sourcesPage(),
 	}
+	if of, family, there := formulas(s.Rulesets); there {
+		list = slices.Insert(list, 3, s.formulaPage(of, family))
+	}
+	return list
 }

@@ -264,3 +264,74 @@ func FuzzReadFormula(f *testing.F) {
 		}
 	})
 }
+
+// flow returns how many paths there are from a vertex to the sinks that share nothing else, each sink on one at most: a
+// maximal flow through vertices of capacity one, by augmenting paths.
+func (l Linkage) flow(from int) (paths int) {
+	left := make(map[int]map[int]int) // capacities between the halves 2v and 2v+1 of vertices, and the goal
+	goal := 2 * len(l.Out)
+	arc := func(u, v int) {
+		for _, w := range []int{u, v} {
+			if left[w] == nil {
+				left[w] = make(map[int]int)
+			}
+		}
+		left[u][v] = 1
+	}
+	for v, out := range l.Out {
+		arc(2*v, 2*v+1)
+		if v < sinks {
+			arc(2*v+1, goal)
+			continue
+		}
+		for _, u := range out {
+			arc(2*v+1, 2*u)
+		}
+	}
+	for {
+		seen := make(map[int]bool)
+		var augment func(u int) bool
+		augment = func(u int) bool {
+			if u == goal {
+				return true
+			}
+			seen[u] = true
+			for v, capacity := range left[u] {
+				if capacity > 0 && !seen[v] && augment(v) {
+					left[u][v]--
+					left[v][u]++
+					return true
+				}
+			}
+			return false
+		}
+		if !augment(2*from + 1) {
+			return paths
+		}
+		paths++
+	}
+}
+
+// TestEveryVertexOfTheDigraphOfAFormulaHasAFan holds Lemma 6 to random formulas, and to the largest that bench/hard.sh has.
+func TestEveryVertexOfTheDigraphOfAFormulaHasAFan(t *testing.T) {
+	fans := func(t interface{ Fatalf(string, ...any) }, f Formula) {
+		left, _ := f.Simplify()
+		l := NewLinkage(left)
+		for v := sinks; v < len(l.Out); v++ {
+			if paths := l.flow(v); paths != 2 && len(left) > 0 && left[0] != nil {
+				t.Fatalf("%v: %s has %d paths to the sinks, want 2", f, l.Names[v], paths)
+			}
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) { fans(t, formulas(t)) })
+	text, err := os.Open("../../../../data/hard/formula-15.cnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	f, err := ReadFormula(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fans(t, f)
+}

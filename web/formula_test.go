@@ -1,0 +1,39 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestAFormulaIsPlayedAsAGame(t *testing.T) {
+	t.Parallel()
+	h := testSite(t).handler()
+	for _, tt := range []struct {
+		name, formula string
+		code          int
+		want          []string
+	}{
+		{"satisfiable", formulaExample, http.StatusOK, []string{"3 of 3 clauses are left", "110 players", `<p class="verdict">solvable</p>`, "s SATISFIABLE\nv ", `href="/lookup?`}},
+		{"unsatisfiable", "p cnf 1 2\r\n1 1 0\r\n-1 -1 0\r\n", http.StatusOK, []string{"72 players", `<p class="verdict">unsolvable</p>`, "It is not satisfiable."}},
+		{"set by hand", "p cnf 1 1\n1 0\n", http.StatusOK, []string{"1 of 1 variables were set", "s SATISFIABLE\nv 1 0"}},
+		{"none", "Ann: Ben Cy", http.StatusUnprocessableEntity, []string{"This is no formula: line 1, column 1", "Ann: Ben Cy</textarea>"}},
+		{"script", "<script>alert(1)</script>", http.StatusUnprocessableEntity, []string{"&lt;script&gt;alert(1)&lt;/script&gt;</textarea>"}},
+		{"empty", "", http.StatusUnprocessableEntity, []string{"there is no formula"}},
+		{"half a clause", "p cnf 2 1\n1 2", http.StatusUnprocessableEntity, []string{"want a 0 behind each clause"}},
+	} {
+		w := ask(h, "/formula?"+url.Values{"formula": {tt.formula}}.Encode(), nil)
+		if w.Code != tt.code {
+			t.Errorf("%s: %d, want %d", tt.name, w.Code, tt.code)
+		}
+		for _, text := range tt.want {
+			if !strings.Contains(w.Body.String(), text) {
+				t.Errorf("%s: there is no %q", tt.name, text)
+			}
+		}
+	}
+	if w := ask(h, "/formula", nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), formulaExample) || strings.Contains(w.Body.String(), "Its game") {
+		t.Errorf("without a formula: %d %s", w.Code, w.Body)
+	}
+}
