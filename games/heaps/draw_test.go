@@ -36,9 +36,8 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 
 // A pictured is what a picture says, read from its text alone.
 type pictured struct {
-	title string
-	kept  int // rectangles of sticks that are left, and taken, the legend's among them
-	taken int
+	title  string
+	sticks int
 }
 
 // read reads a picture as XML.
@@ -65,11 +64,8 @@ func readPicture(t *testing.T, picture []byte) (p pictured) {
 			if err := d.DecodeElement(&p.title, &element); err != nil {
 				t.Fatal(err)
 			}
-		case element.Name.Local != "rect" || attributes["width"] != "36":
-		case attributes["stroke-dasharray"] != "":
-			p.taken++
-		default:
-			p.kept++
+		case element.Name.Local == "rect" && attributes["width"] == "36":
+			p.sticks++
 		}
 	}
 }
@@ -129,11 +125,11 @@ func won(arrangement string, p []int, known map[string]bool) bool {
 }
 
 // TestPicturesSayAMoveThatWins reads the move from the titles of pictures of random
-// positions, makes it, and holds the rest against brute force.
+// positions, and holds it against brute force. Both positions are drawn.
 func TestPicturesSayAMoveThatWins(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 8))
 	for _, r := range rulesets() {
-		arrangement, known, wins, moved := arrangements[r.Name], make(map[string]bool), 0, 0
+		arrangement, known, wins := arrangements[r.Name], make(map[string]bool), 0
 		for range 60 {
 			var p []int
 			for range random.IntN(5) {
@@ -144,80 +140,57 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			if arrangement != "stack" && arrangement != "queue" {
 				slices.Sort(p)
 			}
-			text, sum := "0", 0
-			if len(p) > 0 {
-				text = strings.ReplaceAll(strings.Trim(fmt.Sprint(p), "[]"), " ", ",")
-			}
-			for _, heap := range p {
-				sum += heap
-			}
-			picture, err := drawn(t, r, text, "svg")
+			picture, err := drawn(t, r, inText(p), "svg")
 			if err != nil {
-				t.Fatalf("%s: %s: %v", r.Name, text, err)
+				t.Fatalf("%s: %v: %v", r.Name, p, err)
 			}
-			again, _ := drawn(t, r, text, "svg")
+			again, _ := drawn(t, r, inText(p), "svg")
 			if !bytes.Equal(again, picture) {
-				t.Errorf("%s: %s: the same position gives another picture", r.Name, text)
+				t.Errorf("%s: %v: the same position gives another picture", r.Name, p)
 			}
-			seen := readPicture(t, picture)
-			next := won(arrangement, p, known)
-			if got := strings.Contains(seen.title, ": N, ") && strings.Contains(seen.title, "moves next wins"); got != next {
-				t.Errorf("%s: %s: the title is %q, but the next player wins is %v", r.Name, text, seen.title, next)
+			seen, sticks := readPicture(t, picture), 0
+			for _, heap := range p {
+				sticks += heap
 			}
-			if !next {
-				if !strings.Contains(seen.title, ": P, Grundy value 0; the player who moves next loses") || seen.taken > 0 {
-					t.Errorf("%s: %s: the title is %q, and %d sticks are taken", r.Name, text, seen.title, seen.taken)
+			_, to, said := strings.Cut(seen.title, "; the player who moves next wins by the move to ")
+			if next := won(arrangement, p, known); said != next || strings.Contains(seen.title, ": N, ") != next {
+				t.Errorf("%s: %v: the title is %q, but the next player wins is %v", r.Name, p, seen.title, next)
+			}
+			if said {
+				wins++
+				found := false
+				for _, i := range reducible(arrangement, p) {
+					for left := range p[i] {
+						if option := reduce(arrangement, p, i, left); !found && inText(option) == to {
+							found = !won(arrangement, option, known)
+							for _, heap := range option {
+								sticks += heap
+							}
+						}
+					}
 				}
-				continue
-			}
-			wins++
-			size, left := titleMove(t, seen.title)
-			heap := -1
-			for _, i := range reducible(arrangement, p) {
-				if p[i] == size {
-					heap = i
+				if !found {
+					t.Errorf("%s: %v: the title is %q, which is no move that wins", r.Name, p, seen.title)
 				}
+			} else if !strings.Contains(seen.title, ": P, Grundy value 0; the player who moves next loses") {
+				t.Errorf("%s: %v: the title is %q", r.Name, p, seen.title)
 			}
-			if heap < 0 || left >= size {
-				t.Fatalf("%s: %s: the title is %q, which is no move", r.Name, text, seen.title)
-			}
-			if won(arrangement, reduce(arrangement, p, heap, left), known) {
-				t.Errorf("%s: %s: the title is %q, but the move loses", r.Name, text, seen.title)
-			}
-			if left > 0 {
-				moved++
-			}
-			const legend = 1 // a stick that is taken
-			if got, want := seen.taken-legend, size-left; got != want {
-				t.Errorf("%s: %s: %d sticks are drawn as taken, want %d", r.Name, text, got, want)
-			}
-			legendKept := seen.kept - (sum - size + left)
-			if legendKept < 2 || legendKept > 3 {
-				t.Errorf("%s: %s: %d sticks are drawn as kept, want %d and two or three of the legend", r.Name, text, seen.kept, sum-size+left)
+			if seen.sticks != sticks {
+				t.Errorf("%s: %v: %d sticks are drawn, want %d", r.Name, p, seen.sticks, sticks)
 			}
 		}
-		if wins == 0 || wins == 60 || moved == 0 {
-			t.Errorf("%s: %d of 60 positions are won, %d by leaving sticks: the sample says little", r.Name, wins, moved)
+		if wins == 0 || wins == 60 {
+			t.Errorf("%s: %d of 60 positions are won: the sample says little", r.Name, wins)
 		}
 	}
 }
 
-// titleMove reads a move from a title: the sticks of its heap, and how many it leaves.
-func titleMove(t *testing.T, title string) (size, left int) {
-	t.Helper()
-	_, words, _ := strings.Cut(title, "heap of ")
-	number, rest, _ := strings.Cut(words, ",")
-	size, err := strconv.Atoi(number)
-	if err != nil {
-		t.Fatalf("the title %q names no heap: %v", title, err)
+// inText returns a position as it is written.
+func inText(p []int) string {
+	if len(p) == 0 {
+		return "0"
 	}
-	if _, leaves, ok := strings.Cut(rest, "which leaves "); ok {
-		number, _, _ = strings.Cut(leaves, " ")
-		if left, err = strconv.Atoi(number); err != nil {
-			t.Fatalf("the title %q does not say what is left: %v", title, err)
-		}
-	}
-	return size, left
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(p), "[]"), " ", ",")
 }
 
 func TestLargePositionsAreDrawnOrRefused(t *testing.T) {
@@ -227,7 +200,7 @@ func TestLargePositionsAreDrawnOrRefused(t *testing.T) {
 	}
 	for _, r := range rulesets() {
 		picture, err := drawn(t, r, strings.Join(numbers, ","), "svg")
-		if want := "a drawing takes at most 60 heaps, this position has 61"; err == nil || err.Error() != want || len(picture) > 0 {
+		if want := "a drawing takes at most 30 heaps, this position has 61"; err == nil || err.Error() != want || len(picture) > 0 {
 			t.Errorf("%s: 61 heaps: %d bytes and %v, want %q", r.Name, len(picture), err, want)
 		}
 		if _, err := drawn(t, r, "2,5,4", "dot"); err == nil {
@@ -235,7 +208,7 @@ func TestLargePositionsAreDrawnOrRefused(t *testing.T) {
 		}
 		// A quintillion of sticks are blocks.
 		picture, err = drawn(t, r, "999999999999999999,1000000000000000000", "svg")
-		if seen := readPicture(t, picture); err != nil || seen.kept+seen.taken > 8 {
+		if seen := readPicture(t, picture); err != nil || seen.sticks > 8 {
 			t.Errorf("%s: two large heaps: %v, %+v", r.Name, err, seen)
 		}
 	}

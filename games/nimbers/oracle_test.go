@@ -2,7 +2,6 @@ package nimbers
 
 import (
 	"context"
-	"math/big"
 
 	"pgregory.net/rapid"
 
@@ -227,12 +226,3 @@ func list(t rapid.TB, s enum.Space, list enum.Lister) {
 }
 
 func histograms(t *enum.Tally) [][]enum.Bar { return [][]enum.Bar{t.Histogram(0), t.Histogram(1)} }
-
-func integer(t rapid.TB, text string) *big.Int {
-	t.Helper()
-	x, ok := new(big.Int).SetString(text, 10)
-	if !ok {
-		t.Fatalf("%q is no number", text)
-	}
-	return x
-}
